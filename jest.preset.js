@@ -1,0 +1,20 @@
+// Every server package runs its tests on sources: one transform, one map of names to rooms.
+const path = require('node:path')
+
+const services = path.join(__dirname, 'services')
+
+module.exports = {
+  testEnvironment: 'node',
+  transform: {
+    '^.+\\.(t|j)sx?$': [
+      '@swc/jest',
+      { jsc: { parser: { syntax: 'typescript', tsx: true }, target: 'es2022', transform: { react: { runtime: 'automatic' } } }, module: { type: 'commonjs' } },
+    ],
+  },
+  moduleNameMapper: {
+    '^@balcao/contracts$': path.join(services, 'shared/contracts/src/index.ts'),
+    '^@balcao/contracts/wire$': path.join(services, 'shared/contracts/src/wire.ts'),
+    '^@balcao/(kernel|platform|testkit)$': path.join(services, 'shared/$1/src/index.ts'),
+    '^@balcao/(auth|billing|campaigns|messaging-gateway|realtime|tickets)/service$': path.join(services, '$1/src/service.ts'),
+  },
+}

@@ -1,0 +1,118 @@
+/** What a code means to every edge; one row per kind in `errorStatus`. */
+export type ErrorKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'token-expired'
+  | 'subscription-over'
+  | 'forbidden'
+  | 'not-found'
+  | 'conflict'
+  | 'too-large'
+  | 'unprocessable'
+  | 'too-many'
+  | 'unavailable'
+  | 'internal'
+
+/** The closed catalogue: every ERR_* the product may answer, and its kind. */
+export const errorKinds = {
+  ERR_VALIDATION: 'invalid',
+  ERR_MALFORMED_REQUEST: 'invalid',
+  ERR_INVALID_CREDENTIALS: 'unauthenticated',
+  ERR_UNAUTHORIZED: 'unauthenticated',
+  ERR_SESSION_OVER: 'unauthenticated',
+  ERR_SESSION_EXPIRED: 'token-expired',
+  ERR_SUBSCRIPTION_EXPIRED: 'subscription-over',
+  ERR_NO_PERMISSION: 'forbidden',
+  ERR_NO_SUPER: 'forbidden',
+  ERR_PLAN_FEATURE_DISABLED: 'forbidden',
+  ERR_USER_CREATION_DISABLED: 'forbidden',
+  ERR_ORIGIN_NOT_ALLOWED: 'forbidden',
+  ERR_NOT_FOUND: 'not-found',
+  ERR_NO_SETTING_FOUND: 'not-found',
+  ERR_NO_CONTACT_FOUND: 'not-found',
+  ERR_NO_TICKET_FOUND: 'not-found',
+  ERR_NO_USER_FOUND: 'not-found',
+  ERR_NO_WAPP_FOUND: 'not-found',
+  ERR_NO_MESSAGE_FOUND: 'not-found',
+  ERR_NO_TAG_FOUND: 'not-found',
+  ERR_NO_PLAN_FOUND: 'not-found',
+  ERR_NO_COMPANY_FOUND: 'not-found',
+  ERR_NO_SCHEDULE_FOUND: 'not-found',
+  ERR_NO_NOTE_FOUND: 'not-found',
+  ERR_NO_MEDIA_FOUND: 'not-found',
+  ERR_NO_EVENT_FOUND: 'not-found',
+  ERR_QUEUE_NOT_FOUND: 'not-found',
+  ERR_NO_OTHER_WHATSAPP: 'conflict',
+  ERR_NO_DEF_WAPP_FOUND: 'conflict',
+  ERR_WAPP_NOT_INITIALIZED: 'conflict',
+  ERR_WAPP_CHECK_CONTACT: 'unavailable',
+  ERR_WAPP_INVALID_CONTACT: 'invalid',
+  ERR_WAPP_DOWNLOAD_MEDIA: 'unavailable',
+  ERR_WAPP_GREETING_REQUIRED: 'invalid',
+  ERR_WAPP_NAME_ALREADY_EXISTS: 'conflict',
+  ERR_SENDING_WAPP_MSG: 'conflict',
+  ERR_DELETE_WAPP_MSG: 'conflict',
+  ERR_FETCH_WAPP_MSG: 'conflict',
+  ERR_CREATING_MESSAGE: 'invalid',
+  ERR_CREATING_TICKET: 'invalid',
+  ERR_OTHER_OPEN_TICKET: 'conflict',
+  ERR_DUPLICATED_CONTACT: 'conflict',
+  ERR_QUEUE_INVALID_NAME: 'invalid',
+  ERR_QUEUE_INVALID_COLOR: 'invalid',
+  ERR_QUEUE_NAME_ALREADY_EXISTS: 'conflict',
+  ERR_QUEUE_COLOR_ALREADY_EXISTS: 'conflict',
+  ERR_COMPANY_INVALID_NAME: 'invalid',
+  ERR_COMPANY_NAME_ALREADY_EXISTS: 'conflict',
+  ERR_EMAIL_ALREADY_EXISTS: 'conflict',
+  ERR_SIGNUP_DISABLED: 'forbidden',
+  ERR_PLAN_LIMIT_REACHED: 'conflict',
+  ERR_IDEMPOTENCY_IN_FLIGHT: 'conflict',
+  ERR_IDEMPOTENCY_MISMATCH: 'unprocessable',
+  ERR_MEDIA_TOO_LARGE: 'too-large',
+  ERR_BODY_TOO_LARGE: 'too-large',
+  ERR_MEDIA_NOT_ALLOWED: 'invalid',
+  ERR_MEDIA_EMPTY: 'invalid',
+  ERR_TOO_MANY_REQUESTS: 'too-many',
+  ERR_LEASE_LOST: 'unavailable',
+  ERR_MAIL_UNAVAILABLE: 'unavailable',
+  ERR_UNAVAILABLE: 'unavailable',
+  ERR_DEADLINE: 'unavailable',
+  ERR_INTERNAL: 'internal',
+} as const satisfies Record<string, ErrorKind>
+
+export type ErrorCode = keyof typeof errorKinds
+
+export const errorCodes = Object.keys(errorKinds) as ErrorCode[]
+
+export const isErrorCode = (value: unknown): value is ErrorCode =>
+  typeof value === 'string' && Object.hasOwn(errorKinds, value)
+
+export interface ErrorStatus {
+  http: number
+  /** The name of a gRPC status. */
+  grpc: string
+  log: 'debug' | 'info' | 'warn' | 'error'
+}
+
+/** One table for HTTP, gRPC and the log. */
+export const errorStatus: Record<ErrorKind, ErrorStatus> = {
+  invalid: { http: 400, grpc: 'INVALID_ARGUMENT', log: 'debug' },
+  unauthenticated: { http: 401, grpc: 'UNAUTHENTICATED', log: 'info' },
+  'token-expired': { http: 403, grpc: 'UNAUTHENTICATED', log: 'debug' },
+  'subscription-over': { http: 402, grpc: 'PERMISSION_DENIED', log: 'info' },
+  forbidden: { http: 403, grpc: 'PERMISSION_DENIED', log: 'info' },
+  'not-found': { http: 404, grpc: 'NOT_FOUND', log: 'debug' },
+  conflict: { http: 409, grpc: 'FAILED_PRECONDITION', log: 'info' },
+  'too-large': { http: 413, grpc: 'OUT_OF_RANGE', log: 'info' },
+  unprocessable: { http: 422, grpc: 'FAILED_PRECONDITION', log: 'info' },
+  'too-many': { http: 429, grpc: 'RESOURCE_EXHAUSTED', log: 'info' },
+  unavailable: { http: 503, grpc: 'UNAVAILABLE', log: 'warn' },
+  internal: { http: 500, grpc: 'INTERNAL', log: 'error' },
+}
+
+/** The body of every error answer. `fields` only with ERR_VALIDATION: path → message. */
+export interface ErrorBody {
+  error: string
+  fields?: Record<string, string>
+  requestId?: string
+}

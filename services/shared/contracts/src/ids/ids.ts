@@ -1,0 +1,27 @@
+declare const brand: unique symbol
+
+type Branded<T, B extends string> = T & { readonly [brand]: B }
+
+export type CompanyId = Branded<number, 'CompanyId'>
+export type UserId = Branded<number, 'UserId'>
+export type QueueId = Branded<number, 'QueueId'>
+export type TicketId = Branded<number, 'TicketId'>
+export type ContactId = Branded<number, 'ContactId'>
+export type ConnectionId = Branded<number, 'ConnectionId'>
+export type TagId = Branded<number, 'TagId'>
+export type PlanId = Branded<number, 'PlanId'>
+export type ScheduleId = Branded<number, 'ScheduleId'>
+/** UUIDv7. */
+export type MessageId = Branded<string, 'MessageId'>
+
+/* Where a plain value from a wire or a row becomes an id. They check nothing: parse first. */
+export const companyId = (value: number) => value as CompanyId
+export const userId = (value: number) => value as UserId
+export const queueId = (value: number) => value as QueueId
+export const ticketId = (value: number) => value as TicketId
+export const contactId = (value: number) => value as ContactId
+export const connectionId = (value: number) => value as ConnectionId
+export const tagId = (value: number) => value as TagId
+export const planId = (value: number) => value as PlanId
+export const scheduleId = (value: number) => value as ScheduleId
+export const messageId = (value: string) => value as MessageId

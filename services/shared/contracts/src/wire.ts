@@ -1,0 +1,13 @@
+/* The server-only half of the contracts: generated proto code and events. The browser never imports this. */
+export * from './events/events'
+export * from './gen/desk/auth/v1/auth'
+export * from './gen/desk/auth/v1/auth_events'
+export * from './gen/desk/billing/v1/billing'
+export * from './gen/desk/billing/v1/billing_events'
+export * from './gen/desk/campaigns/v1/campaigns_events'
+export * from './gen/desk/events/v1/envelope'
+export * from './gen/desk/messaging/v1/messaging'
+export * from './gen/desk/messaging/v1/messaging_events'
+export * from './gen/desk/realtime/v1/realtime'
+export * from './gen/desk/tickets/v1/tickets'
+export * from './gen/desk/tickets/v1/tickets_events'

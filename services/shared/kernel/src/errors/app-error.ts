@@ -1,0 +1,34 @@
+import { errorKinds, type ErrorCode, type ErrorKind } from '@balcao/contracts'
+
+export interface AppErrorOptions {
+  /** Safe to show to a developer; never a secret, a phone number or message text. */
+  detail?: string
+  /** Replaces `code` as the text of the answer's `error` field (the JSON conflict of ticket creation). */
+  wire?: string
+  /** Seconds a caller should wait, for codes of kind `too-many`. */
+  retryAfterSeconds?: number
+  cause?: unknown
+}
+
+/**
+ * The one error that crosses our edges. Its code's kind decides HTTP status, gRPC status and log level
+ * (`contracts/errors`). Anything thrown that is not an AppError is a bug and answers ERR_INTERNAL.
+ */
+export class AppError extends Error {
+  readonly kind: ErrorKind
+  readonly detail: string | undefined
+  readonly wire: string | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    readonly code: ErrorCode,
+    options: AppErrorOptions = {},
+  ) {
+    super(options.detail ? `${code}: ${options.detail}` : code, { cause: options.cause })
+    this.name = 'AppError'
+    this.kind = errorKinds[code]
+    this.detail = options.detail
+    this.wire = options.wire
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+}

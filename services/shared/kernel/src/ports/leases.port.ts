@@ -1,0 +1,21 @@
+import type { Tx } from './database.port'
+
+export interface Lease {
+  readonly name: string
+  /** Rises by one with every change of holder: the fencing token that each guarded write checks. */
+  readonly epoch: number
+  /** Aborts when the lease is lost or could not be renewed in time. */
+  readonly signal: AbortSignal
+  release(): Promise<void>
+}
+
+/** At most one holder per name, by the database's clock. TTL 15 s, renewed every 3 s in one statement. */
+export interface Leases {
+  /** The lease, or undefined while another holder is alive. */
+  acquire(name: string): Promise<Lease | undefined>
+  /**
+   * Locks the lease row `FOR SHARE` and throws ERR_LEASE_LOST unless this holder still has it at this epoch.
+   * Call it first in every transaction whose write belongs to the holder alone.
+   */
+  fence(tx: Tx, lease: Lease): Promise<void>
+}

@@ -1,0 +1,23 @@
+import type { CompanyId } from '@balcao/contracts'
+
+export interface MediaLinkOptions {
+  /** File name offered when saved. */
+  name?: string
+  mimeType?: string
+}
+
+/** Signed links to media: `/public/m/{key}?c=&e=&k=&s=&…`. Bound to company, object and disposition. */
+export interface MediaLinks {
+  /** Valid for at least 24 h; stable for a day, so that browser caches hit. Path only, without host. */
+  sign(companyId: CompanyId, key: string, options?: MediaLinkOptions): string
+  /** The object a link stands for, or undefined when forged, altered or expired. */
+  verify(path: string, query: Record<string, string>): VerifiedMedia | undefined
+}
+
+export interface VerifiedMedia {
+  companyId: CompanyId
+  key: string
+  name: string | undefined
+  mimeType: string
+  disposition: 'inline' | 'attachment'
+}

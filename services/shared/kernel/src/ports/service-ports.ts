@@ -1,0 +1,29 @@
+import type { Clock } from '../time/clock'
+import type { BlobStore } from './blob-store.port'
+import type { Cache } from './cache.port'
+import type { Database } from './database.port'
+import type { EventLog, Inbox } from './event-log.port'
+import type { Ids } from './ids.port'
+import type { Leases } from './leases.port'
+import type { Mailer } from './mailer.port'
+import type { MediaLinks } from './media-links.port'
+import type { Presence } from './presence.port'
+import type { RpcClients } from './rpc-clients.port'
+import type { SessionDirectory } from './session-directory.port'
+
+/** What every service is handed. Database, events, inbox, leases and sessions are bound to its own schema. */
+export interface ServicePorts {
+  db: Database
+  events: EventLog
+  inbox: Inbox
+  leases: Leases
+  cache: Cache
+  presence: Presence
+  blobs: BlobStore
+  mailer: Mailer
+  mediaLinks: MediaLinks
+  sessions: SessionDirectory
+  rpc: RpcClients
+  clock: Clock
+  ids: Ids
+}

@@ -1,0 +1,34 @@
+import type { CompanyId, UserId } from '@balcao/contracts'
+
+import type { Session } from '../session/session'
+
+/** Claims of a verified access token. */
+export interface TokenClaims {
+  userId: UserId
+  companyId: CompanyId
+  tokenVersion: number
+}
+
+export interface DirectoryUser {
+  id: UserId
+  companyId: CompanyId
+  name: string
+  email: string
+  active: boolean
+}
+
+/**
+ * The service's own copy of users and companies, fed by auth's events: who may act, with which rights, now.
+ * Answers at most 1 s behind the copy; a revoked session is refused within 2 s in every process.
+ */
+export interface SessionDirectory {
+  /**
+   * The caller's session.
+   * @throws {AppError} ERR_SESSION_OVER for a stale token version, a deleted or deactivated user or company.
+   */
+  resolve(claims: TokenClaims): Promise<Session>
+  /** Names for answers; unknown and foreign ids are absent. */
+  users(companyId: CompanyId, ids: readonly UserId[]): Promise<Map<UserId, DirectoryUser>>
+  /** Every active user of the company with their queues, as sessions. For audiences and assignment. */
+  sessionsOf(companyId: CompanyId): Promise<Session[]>
+}

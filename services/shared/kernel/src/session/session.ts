@@ -1,0 +1,29 @@
+import type { CompanyId, Profile, QueueId, UserId } from '@balcao/contracts'
+
+/** Who is calling, as the server knows it now: token claims confirmed against the local session directory. */
+export interface Session {
+  userId: UserId
+  companyId: CompanyId
+  name: string
+  profile: Profile
+  super: boolean
+  /** Sees tickets without a queue. */
+  allTicket: boolean
+  queueIds: readonly QueueId[]
+  tokenVersion: number
+  /** End of the paid time; null never ends. */
+  dueAt: Date | null
+}
+
+export const isAdmin = (session: Session): boolean => session.profile === 'admin' || session.super
+
+/**
+ * A company may work until the end of its due day in São Paulo time (UTC−3, no daylight saving since 2019).
+ * No due date means no end.
+ */
+export function isSubscriptionOver(dueAt: Date | null, now: Date): boolean {
+  if (!dueAt) return false
+  const offsetMs = 3 * 60 * 60 * 1000
+  const day = (date: Date) => new Date(date.getTime() - offsetMs).toISOString().slice(0, 10)
+  return day(now) > day(dueAt)
+}
