@@ -107,5 +107,7 @@ export function decodeEvent(json: unknown): DeskEvent | undefined {
   }
 }
 
-export const isCase = <C extends DeskEventCase>(event: DeskEvent, $case: C): event is DeskEvent<C> =>
-  event.body.$case === $case
+export const isCase = <C extends DeskEventCase>(
+  event: DeskEvent,
+  $case: C,
+): event is DeskEvent & { body: Extract<EventBody, { $case: C }> } => event.body.$case === $case

@@ -10,6 +10,7 @@ import type { MediaLinks } from './media-links.port'
 import type { Presence } from './presence.port'
 import type { RpcClients } from './rpc-clients.port'
 import type { SessionDirectory } from './session-directory.port'
+import type { TokenVerifier } from './token-verifier.port'
 
 /** What every service is handed. Database, events, inbox, leases and sessions are bound to its own schema. */
 export interface ServicePorts {
@@ -23,6 +24,7 @@ export interface ServicePorts {
   mailer: Mailer
   mediaLinks: MediaLinks
   sessions: SessionDirectory
+  tokens: TokenVerifier
   rpc: RpcClients
   clock: Clock
   ids: Ids

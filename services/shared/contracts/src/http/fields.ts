@@ -1,0 +1,93 @@
+import { array, boolean, mixed, number, object, string } from 'yup'
+
+/** The specification's literals, the same in every language. */
+export const literals = {
+  short: 'Too Short!',
+  long: 'Too Long!',
+  required: 'Required',
+  email: 'Invalid email',
+  messageShort: 'Mensagem muito curta',
+  mandatory: 'Obrigatório',
+} as const
+
+const MAX_INT4 = 2_147_483_647
+
+const isCleanText = (value: string | null | undefined) =>
+  value == null || (value.isWellFormed() && !value.includes('\u0000'))
+
+/** Any text we store: no NUL, no lone surrogate (Postgres and JSON peers choke on them). Never trimmed here. */
+export const text = (maxLength: number) =>
+  string()
+    .strict(true)
+    .max(maxLength, literals.long)
+    .test('clean-text', 'Invalid text', isCleanText)
+
+/** A database id in a JSON body. */
+export const idField = () => number().strict(true).integer().min(1).max(MAX_INT4)
+
+/** A database id in a path or query: canonical digits only (`01`, ` 1`, `1e3` are refused). */
+export const idText = () =>
+  number()
+    .transform((_value, original) =>
+      typeof original === 'number'
+        ? original
+        : typeof original === 'string' && /^[1-9]\d{0,9}$/.test(original)
+          ? Number(original)
+          : NaN,
+    )
+    .integer()
+    .min(1)
+    .max(MAX_INT4)
+
+export const uuidText = () => text(36).matches(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'Invalid id')
+
+/** `pageNumber` of a query: 1 unless given, at most 100,000. */
+export const pageNumber = () =>
+  number()
+    .transform((_value, original) =>
+      original === undefined || original === '' ? 1 : /^\d{1,6}$/.test(String(original)) ? Number(original) : NaN,
+    )
+    .integer()
+    .min(1)
+    .max(100_000)
+    .default(1)
+
+/** `true` or `false` in a query. */
+export const flag = () =>
+  boolean()
+    .transform((_value, original) =>
+      original === undefined || original === '' ? undefined : original === 'true' ? true : original === 'false' ? false : original,
+    )
+    .strict(false)
+
+/** A list of ids as the family writes it in a query: a JSON array in a string (`[1,2]`). At most 200. */
+export const idListText = () =>
+  array(idField().required())
+    .transform((value: unknown, original: unknown) => {
+      if (typeof original !== 'string') return value
+      if (original === '') return undefined
+      try {
+        const parsed: unknown = JSON.parse(original)
+        return Array.isArray(parsed) ? parsed : original
+      } catch {
+        return original
+      }
+    })
+    .max(200)
+
+/** `YYYY-MM-DD` in a query, a real day between 1970 and 2999. */
+export const dayText = () =>
+  text(10).test('day', 'Invalid date', (value) => {
+    if (!value) return true
+    const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value)
+    if (!match) return false
+    const date = new Date(`${value}T00:00:00Z`)
+    return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) && Number(match[1]) >= 1970 && Number(match[1]) < 3000
+  })
+
+export const searchParam = () => text(200).default('')
+
+/** Fields a caller may send but the server decides itself: accepted, never used. */
+export const ignored = () => mixed().optional()
+
+export { array, boolean, mixed, number, object, string }
