@@ -66,6 +66,7 @@ export const errorKinds = {
   ERR_EMAIL_ALREADY_EXISTS: 'conflict',
   ERR_SIGNUP_DISABLED: 'forbidden',
   ERR_PLAN_LIMIT_REACHED: 'conflict',
+  ERR_SCHEDULE_ALREADY_SENT: 'conflict',
   ERR_IDEMPOTENCY_IN_FLIGHT: 'conflict',
   ERR_IDEMPOTENCY_MISMATCH: 'unprocessable',
   ERR_MEDIA_TOO_LARGE: 'too-large',

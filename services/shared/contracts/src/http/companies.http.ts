@@ -1,0 +1,49 @@
+import { endpoint } from './endpoint'
+import { idField, ignored, literals, object, text } from './fields'
+
+export const nameField = () => text(50).trim().min(2, literals.short).required(literals.required)
+export const emailField = () => text(255).trim().lowercase().email(literals.email).required(literals.required)
+export const passwordField = () => text(50).min(5, literals.short)
+
+/** Sign-up. Whatever else the family's clients send about due date, status or recurrence is not read. */
+export const signUpBody = object({
+  name: nameField(),
+  email: emailField(),
+  phone: text(20)
+    .matches(/^\d{10,11}$/, 'Invalid phone')
+    .required(literals.required),
+  password: passwordField().required(literals.required),
+  planId: idField().required(literals.required),
+  recurrence: ignored(),
+  dueDate: ignored(),
+  status: ignored(),
+  campaignsEnabled: ignored(),
+})
+
+export interface SignUpAnswer {
+  id: number
+  name: string
+  email: string
+  planId: number
+  dueDate: string
+}
+
+export const signUp = endpoint<SignUpAnswer>()({
+  method: 'post',
+  path: '/companies',
+  access: 'public',
+  pastDue: true,
+  rate: 'signup',
+  body: signUpBody,
+  tag: 'companies',
+  summary: 'A new company with its first administrator and 3 days of trial, all decided by the server.',
+  errors: [
+    'ERR_COMPANY_NAME_ALREADY_EXISTS',
+    'ERR_EMAIL_ALREADY_EXISTS',
+    'ERR_NO_PLAN_FOUND',
+    'ERR_SIGNUP_DISABLED',
+  ],
+})
+
+/** The family's name for the same call. */
+export const signUpAlias = { ...signUp, path: '/companies/cadastro' }

@@ -1,0 +1,166 @@
+import { endpoint } from './endpoint'
+import { array, boolean, idField, idText, ignored, literals, number, object, string, text } from './fields'
+import type { QueueRefView } from './queues.http'
+
+export const connectionStatuses = ['OPENING', 'qrcode', 'PAIRING', 'CONNECTED', 'DISCONNECTED', 'TIMEOUT', 'PENDING'] as const
+export type ConnectionStatus = (typeof connectionStatuses)[number]
+
+export const connectionProviders = ['beta', 'simulated'] as const
+export type ConnectionProvider = (typeof connectionProviders)[number]
+
+export interface ConnectionView {
+  id: number
+  name: string
+  status: ConnectionStatus
+  provider: ConnectionProvider
+  /** The phone number once paired, else ''. */
+  number: string
+  isDefault: boolean
+  greetingMessage: string
+  complationMessage: string
+  outOfHoursMessage: string
+  ratingMessage: string
+  queues: (QueueRefView & { greetingMessage: string })[]
+  queueIds: number[]
+  transferQueueId: number | null
+  timeToTransfer: number
+  promptId: number | null
+  expiresTicket: number
+  expiresInactiveMessage: string
+  maxUseBotQueues: number
+  timeUseBotQueues: number
+  retries: number
+  createdAt: string
+  updatedAt: string
+  /** Only GET /whatsapp/{id}, only for administrators. */
+  qrcode?: string
+  /** Only GET /whatsapp/{id}, only for administrators. */
+  token?: string
+}
+
+const messageField = () => text(4096).default('')
+
+export const connectionBody = object({
+  name: text(50).trim().min(2, literals.short).required(literals.required),
+  isDefault: boolean().strict(true).default(false),
+  provider: string().oneOf(connectionProviders).optional(),
+  greetingMessage: messageField(),
+  complationMessage: messageField(),
+  outOfHoursMessage: messageField(),
+  ratingMessage: messageField(),
+  expiresInactiveMessage: messageField(),
+  /** Empty keeps (or makes) a random one; else at least 32 characters. */
+  token: text(128)
+    .test('token', literals.short, (value) => !value || value.length >= 32)
+    .default(''),
+  queueIds: array(idField().required()).max(200).optional(),
+  transferQueueId: idField().nullable().default(null),
+  timeToTransfer: number().strict(true).integer().min(0).max(100_000).nullable().default(0),
+  promptId: idField().nullable().default(null),
+  expiresTicket: number().strict(true).integer().min(0).max(1_000_000).nullable().default(0),
+  maxUseBotQueues: number().strict(true).integer().min(0).max(1_000).nullable().default(3),
+  timeUseBotQueues: number().strict(true).integer().min(0).max(100_000).nullable().default(0),
+  status: ignored(),
+})
+
+const connectionParams = object({ whatsappId: idText().required() })
+
+export const listConnections = endpoint<ConnectionView[]>()({
+  method: 'get',
+  path: '/whatsapp',
+  access: 'user',
+  query: object({ companyId: text(20).optional(), session: text(5).optional() }),
+  tag: 'connections',
+  summary: 'All connections of the company by id, never with secrets.',
+})
+
+export const getConnection = endpoint<ConnectionView>()({
+  method: 'get',
+  path: '/whatsapp/:whatsappId',
+  access: 'user',
+  params: connectionParams,
+  query: object({ session: text(5).optional() }),
+  tag: 'connections',
+  summary: 'One connection; administrators also get its token and QR text.',
+  errors: ['ERR_NO_WAPP_FOUND'],
+})
+
+export const createConnection = endpoint<ConnectionView>()({
+  method: 'post',
+  path: '/whatsapp',
+  access: 'admin',
+  body: connectionBody,
+  tag: 'connections',
+  summary: 'A new connection whose session starts at once. The first one is the default.',
+  errors: ['ERR_WAPP_NAME_ALREADY_EXISTS', 'ERR_WAPP_GREETING_REQUIRED', 'ERR_PLAN_LIMIT_REACHED', 'ERR_QUEUE_NOT_FOUND'],
+})
+
+export const updateConnection = endpoint<ConnectionView>()({
+  method: 'put',
+  path: '/whatsapp/:whatsappId',
+  access: 'admin',
+  params: connectionParams,
+  body: connectionBody,
+  tag: 'connections',
+  summary: 'Changes a connection. Queues stay as they are when `queueIds` is absent.',
+  errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NAME_ALREADY_EXISTS', 'ERR_WAPP_GREETING_REQUIRED', 'ERR_NO_OTHER_WHATSAPP', 'ERR_QUEUE_NOT_FOUND'],
+})
+
+export const deleteConnection = endpoint<{ message: string }>()({
+  method: 'delete',
+  path: '/whatsapp/:whatsappId',
+  access: 'admin',
+  params: connectionParams,
+  tag: 'connections',
+  summary: 'Logs the session out and deletes the connection; its tickets stay.',
+  errors: ['ERR_NO_WAPP_FOUND'],
+})
+
+const sessionEndpoint = (method: 'post' | 'put' | 'delete', summary: string) =>
+  endpoint<{ message: string }>()({
+    method,
+    path: '/whatsappsession/:whatsappId',
+    access: 'admin',
+    params: connectionParams,
+    body: object({}),
+    tag: 'connections',
+    summary,
+    errors: ['ERR_NO_WAPP_FOUND'],
+  })
+
+export const startSession = sessionEndpoint('post', 'Tries again with the stored credentials.')
+export const requestNewQr = sessionEndpoint('put', 'Forgets the credentials and asks for a new QR code.')
+export const endSession = sessionEndpoint('delete', 'Disconnects: logs out and stays DISCONNECTED.')
+
+export const numberDigits = () =>
+  text(20)
+    .transform((value: unknown) => (typeof value === 'number' ? String(value) : value))
+    .matches(/^\d{8,15}$/, 'Invalid number')
+
+export const sendApiBody = object({
+  number: numberDigits().required(),
+  body: text(65_536).default(''),
+  queueId: idField().nullable().optional(),
+  userId: idField().nullable().optional(),
+  closeTicket: boolean().strict(true).default(false),
+})
+
+export interface SendApiAnswer {
+  mensagem: string
+  id: string
+  status: 'QUEUED'
+}
+
+export const sendApi = endpoint<SendApiAnswer>()({
+  method: 'post',
+  path: '/api/messages/send',
+  access: 'api-token',
+  plan: 'useExternalApi',
+  rate: 'send-api',
+  body: sendApiBody,
+  uploads: { field: 'medias', maxCount: 10 },
+  tag: 'api',
+  summary:
+    'Sends text or media to a number from the connection whose token is the bearer. `Idempotency-Key` (7 days): the same key answers the first result, 409 while in flight, 422 with another body.',
+  errors: ['ERR_UNAUTHORIZED', 'ERR_WAPP_INVALID_CONTACT', 'ERR_IDEMPOTENCY_IN_FLIGHT', 'ERR_IDEMPOTENCY_MISMATCH', 'ERR_PLAN_FEATURE_DISABLED'],
+})

@@ -1,0 +1,111 @@
+import { endpoint } from './endpoint'
+import { array, dayText, idField, idText, literals, object, pageNumber, searchParam, text } from './fields'
+
+export interface ExtraInfoView {
+  id?: number
+  name: string
+  value: string
+}
+
+export interface ContactView {
+  id: number
+  name: string
+  /** Digits only; for a group its id. */
+  number: string
+  email: string
+  profilePicUrl: string | null
+  isGroup: boolean
+  companyId: number
+  extraInfo: ExtraInfoView[]
+  createdAt: string
+  updatedAt: string
+}
+
+export const contactBody = object({
+  name: text(50).trim().min(2, literals.short).required(literals.required),
+  number: text(50)
+    .transform((value: unknown) => (typeof value === 'string' ? value.replace(/[\s()+.-]/g, '') : value))
+    .matches(/^\d*$/, 'Invalid number')
+    .min(8, literals.short)
+    .max(50, literals.long)
+    .required(literals.required),
+  email: text(255).trim().email(literals.email).default(''),
+  extraInfo: array(
+    object({
+      id: idField().optional(),
+      name: text(100).trim().required(literals.required),
+      value: text(1000).defined(),
+    }).noUnknown(true),
+  )
+    .max(50)
+    .default([]),
+})
+
+const contactParams = object({ contactId: idText().required() })
+
+export const listContacts = endpoint<{ contacts: ContactView[]; count: number; hasMore: boolean }>()({
+  method: 'get',
+  path: '/contacts',
+  access: 'user',
+  rate: 'search',
+  query: object({
+    searchParam: searchParam(),
+    pageNumber: pageNumber(),
+    date: dayText().optional(),
+    dateStart: dayText().optional(),
+    dateEnd: dayText().optional(),
+  }),
+  tag: 'contacts',
+  summary: 'Contacts by name, 30 a page; `searchParam` matches name and number.',
+})
+
+export const listAllContacts = endpoint<{ id: number; name: string; number: string }[]>()({
+  method: 'get',
+  path: '/contacts/list',
+  access: 'user',
+  rate: 'search',
+  query: object({ name: searchParam() }),
+  tag: 'contacts',
+  summary: 'Contacts by name, at most 5,000; `name` narrows.',
+})
+
+export const getContact = endpoint<ContactView>()({
+  method: 'get',
+  path: '/contacts/:contactId',
+  access: 'user',
+  params: contactParams,
+  tag: 'contacts',
+  summary: 'One contact.',
+  errors: ['ERR_NO_CONTACT_FOUND'],
+})
+
+export const createContact = endpoint<ContactView>()({
+  method: 'post',
+  path: '/contacts',
+  access: 'user',
+  body: contactBody,
+  tag: 'contacts',
+  summary: 'A new contact; the number is checked on WhatsApp when a connection is up.',
+  errors: ['ERR_DUPLICATED_CONTACT', 'ERR_WAPP_INVALID_CONTACT'],
+})
+
+export const updateContact = endpoint<ContactView>()({
+  method: 'put',
+  path: '/contacts/:contactId',
+  access: 'user',
+  params: contactParams,
+  body: contactBody,
+  tag: 'contacts',
+  summary: 'Replaces a contact and its extra information.',
+  errors: ['ERR_NO_CONTACT_FOUND', 'ERR_DUPLICATED_CONTACT'],
+})
+
+export const deleteContact = endpoint<{ message: string }>()({
+  method: 'delete',
+  path: '/contacts/:contactId',
+  access: 'admin',
+  params: contactParams,
+  tag: 'contacts',
+  summary: 'Deletes a contact with its tickets and messages.',
+  errors: ['ERR_NO_CONTACT_FOUND'],
+})

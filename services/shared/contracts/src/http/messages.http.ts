@@ -1,0 +1,112 @@
+import { endpoint } from './endpoint'
+import { array, idText, ignored, mixed, object, pageNumber, text, uuidText } from './fields'
+import type { MessageKind, TicketView } from './tickets.http'
+
+export interface MediaView {
+  url: string
+  name: string
+  mimeType: string
+  sizeBytes: number
+  width: number | null
+  height: number | null
+  durationSeconds: number | null
+}
+
+export interface QuotedMessageView {
+  id: string
+  body: string
+  mediaType: MessageKind
+  fromMe: boolean
+  senderName: string
+}
+
+export interface MessageView {
+  /** UUIDv7. */
+  id: string
+  ticketId: number
+  contactId: number
+  companyId: number
+  /** Order within the ticket, from 1. Sort by it, never by time. */
+  seq: number
+  body: string
+  fromMe: boolean
+  mediaType: MessageKind
+  /** Signed link; null when there is no media. */
+  mediaUrl: string | null
+  media: MediaView | null
+  quotedMsg: QuotedMessageView | null
+  /** 0 waiting, 1 sent, 2 received, 3 read, 4 and 5 played, -1 failed. Only rises. */
+  ack: number
+  /** Code of the catalogue when ack is -1. */
+  failure: string | null
+  read: boolean
+  isDeleted: boolean
+  isEdited: boolean
+  /** What the browser chose when it sent; replaces the optimistic bubble. */
+  clientId: string | null
+  /** Participant of a group, or the agent. */
+  senderName: string
+  userId: number | null
+  location: { latitude: number; longitude: number; name: string; address: string } | null
+  createdAt: string
+  updatedAt: string
+}
+
+export interface MessagesPage {
+  /** Oldest first. */
+  messages: MessageView[]
+  hasMore: boolean
+  count: number
+  ticket: TicketView
+}
+
+export const listMessages = endpoint<MessagesPage>()({
+  method: 'get',
+  path: '/messages/:ticketId',
+  access: 'user',
+  params: object({ ticketId: idText().required() }),
+  query: object({
+    pageNumber: pageNumber(),
+    /** Keyset instead of pageNumber: messages with a lower `seq`. */
+    before: idText().optional(),
+  }),
+  tag: 'messages',
+  summary: 'Newest page first, 20 a page, oldest to newest inside the page. Reading marks nothing: see /tickets/{id}/read.',
+  errors: ['ERR_NO_TICKET_FOUND'],
+})
+
+export const sendMessageBody = object({
+  body: text(65_536).default(''),
+  clientId: uuidText().optional(),
+  quotedMsg: mixed<{ id: string } | string>().nullable().optional(),
+  quotedMsgId: uuidText().nullable().optional(),
+  /** Captions by file, for several medias at once. */
+  captions: array(text(4096)).max(10).optional(),
+  read: ignored(),
+  fromMe: ignored(),
+  mediaUrl: ignored(),
+})
+
+export const sendMessage = endpoint<{ messages: MessageView[] }>()({
+  method: 'post',
+  path: '/messages/:ticketId',
+  access: 'user',
+  params: object({ ticketId: idText().required() }),
+  body: sendMessageBody,
+  uploads: { field: 'medias', maxCount: 10 },
+  tag: 'messages',
+  summary:
+    'Sends text, or up to 10 medias with `body` as caption of the first. Answers when committed (ack 0). A repeat with the same `clientId` answers the first message.',
+  errors: ['ERR_NO_TICKET_FOUND', 'ERR_SENDING_WAPP_MSG', 'ERR_CREATING_MESSAGE', 'ERR_MEDIA_TOO_LARGE', 'ERR_MEDIA_EMPTY'],
+})
+
+export const deleteMessage = endpoint<MessageView>()({
+  method: 'delete',
+  path: '/messages/:messageId',
+  access: 'user',
+  params: object({ messageId: uuidText().required() }),
+  tag: 'messages',
+  summary: 'Deletes an own message for everyone.',
+  errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_DELETE_WAPP_MSG'],
+})
+

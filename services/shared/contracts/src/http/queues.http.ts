@@ -1,0 +1,83 @@
+import { endpoint } from './endpoint'
+import { idText, ignored, literals, number, object, text } from './fields'
+
+export interface QueueRefView {
+  id: number
+  name: string
+  color: string
+}
+
+export interface QueueView extends QueueRefView {
+  greetingMessage: string
+  outOfHoursMessage: string
+  orderQueue: number
+  companyId: number
+}
+
+export const queueBody = object({
+  name: text(50).trim().min(2, literals.short).required(literals.required),
+  color: text(9)
+    .matches(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'Invalid color')
+    .required(literals.required),
+  greetingMessage: text(4096).default(''),
+  outOfHoursMessage: text(4096).default(''),
+  orderQueue: number().strict(true).integer().min(0).max(10_000).nullable().default(0),
+  schedules: ignored(),
+  promptId: ignored(),
+  integrationId: ignored(),
+})
+
+const queueParams = object({ queueId: idText().required() })
+const queueErrors = ['ERR_QUEUE_NAME_ALREADY_EXISTS', 'ERR_QUEUE_COLOR_ALREADY_EXISTS'] as const
+
+export const listQueues = endpoint<QueueView[]>()({
+  method: 'get',
+  path: '/queue',
+  access: 'user',
+  query: object({ companyId: text(20).optional() }),
+  tag: 'queues',
+  summary: 'All queues of the company by their order.',
+})
+
+export const getQueue = endpoint<QueueView>()({
+  method: 'get',
+  path: '/queue/:queueId',
+  access: 'user',
+  params: queueParams,
+  tag: 'queues',
+  summary: 'One queue.',
+  errors: ['ERR_QUEUE_NOT_FOUND'],
+})
+
+export const createQueue = endpoint<QueueView>()({
+  method: 'post',
+  path: '/queue',
+  access: 'admin',
+  body: queueBody,
+  tag: 'queues',
+  summary: 'A new queue; name and colour are unique in the company, the plan limits their number.',
+  errors: [...queueErrors, 'ERR_PLAN_LIMIT_REACHED'],
+})
+
+export const updateQueue = endpoint<QueueView>()({
+  method: 'put',
+  path: '/queue/:queueId',
+  access: 'admin',
+  params: queueParams,
+  body: queueBody,
+  status: 201,
+  tag: 'queues',
+  summary: 'Replaces a queue.',
+  errors: [...queueErrors, 'ERR_QUEUE_NOT_FOUND'],
+})
+
+export const deleteQueue = endpoint<undefined>()({
+  method: 'delete',
+  path: '/queue/:queueId',
+  access: 'admin',
+  params: queueParams,
+  tag: 'queues',
+  summary: 'Deletes a queue; its tickets stay, without a queue.',
+  errors: ['ERR_QUEUE_NOT_FOUND'],
+})
+

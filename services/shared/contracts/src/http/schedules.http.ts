@@ -1,0 +1,101 @@
+import { endpoint } from './endpoint'
+import { idField, idText, ignored, literals, object, pageNumber, searchParam, text } from './fields'
+import type { MediaView } from './messages.http'
+
+export const scheduleStatuses = ['PENDENTE', 'ENVIADA', 'ERRO'] as const
+export type ScheduleStatus = (typeof scheduleStatuses)[number]
+
+export interface ScheduleView {
+  id: number
+  body: string
+  sendAt: string
+  sentAt: string | null
+  status: ScheduleStatus
+  contactId: number
+  contact: { id: number; name: string }
+  userId: number
+  user: { id: number; name: string }
+  media: MediaView | null
+  companyId: number
+  createdAt: string
+  updatedAt: string
+}
+
+export const scheduleBody = object({
+  body: text(65_536).trim().min(5, literals.messageShort).required(literals.mandatory),
+  /** ISO-8601 with offset, or `YYYY-MM-DD HH:mm[:ss]` taken as São Paulo time. */
+  sendAt: text(40)
+    .matches(
+      /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/,
+      'Invalid date',
+    )
+    .required(literals.mandatory),
+  contactId: idField().required(literals.mandatory),
+  userId: ignored(),
+  companyId: ignored(),
+  ticketId: ignored(),
+  sentAt: ignored(),
+})
+
+const scheduleParams = object({ scheduleId: idText().required() })
+
+export const listSchedules = endpoint<{ schedules: ScheduleView[]; count: number; hasMore: boolean }>()({
+  method: 'get',
+  path: '/schedules',
+  access: 'user',
+  plan: 'useSchedules',
+  rate: 'search',
+  query: object({
+    searchParam: searchParam(),
+    contactId: idText().optional(),
+    userId: idText().optional(),
+    pageNumber: pageNumber(),
+  }),
+  tag: 'schedules',
+  summary: 'Schedules by the time they are due, 20 a page; `searchParam` matches body and contact name.',
+})
+
+export const getSchedule = endpoint<ScheduleView>()({
+  method: 'get',
+  path: '/schedules/:scheduleId',
+  access: 'user',
+  plan: 'useSchedules',
+  params: scheduleParams,
+  tag: 'schedules',
+  summary: 'One schedule.',
+  errors: ['ERR_NO_SCHEDULE_FOUND'],
+})
+
+export const createSchedule = endpoint<ScheduleView>()({
+  method: 'post',
+  path: '/schedules',
+  access: 'user',
+  plan: 'useSchedules',
+  body: scheduleBody,
+  tag: 'schedules',
+  summary: 'A message that is sent once at its time. A time in the past is sent at once.',
+  errors: ['ERR_NO_CONTACT_FOUND'],
+})
+
+export const updateSchedule = endpoint<ScheduleView>()({
+  method: 'put',
+  path: '/schedules/:scheduleId',
+  access: 'user',
+  plan: 'useSchedules',
+  params: scheduleParams,
+  body: scheduleBody,
+  tag: 'schedules',
+  summary: 'Changes a schedule that was not sent yet; a sent one answers 409.',
+  errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_NO_CONTACT_FOUND', 'ERR_SCHEDULE_ALREADY_SENT'],
+})
+
+export const deleteSchedule = endpoint<{ message: string }>()({
+  method: 'delete',
+  path: '/schedules/:scheduleId',
+  access: 'user',
+  plan: 'useSchedules',
+  params: scheduleParams,
+  tag: 'schedules',
+  summary: 'Deletes a schedule; one that is due and not sent yet is not sent.',
+  errors: ['ERR_NO_SCHEDULE_FOUND'],
+})

@@ -1,0 +1,176 @@
+import type { ContactView } from './contacts.http'
+import { endpoint } from './endpoint'
+import { boolean, dayText, flag, idField, idListText, idText, ignored, object, pageNumber, searchParam, string, uuidText } from './fields'
+import type { QueueRefView } from './queues.http'
+import type { TagRefView } from './tags.http'
+
+export const ticketStatuses = ['pending', 'open', 'closed'] as const
+export type TicketStatus = (typeof ticketStatuses)[number]
+
+export interface TicketView {
+  id: number
+  uuid: string
+  status: TicketStatus
+  companyId: number
+  userId: number | null
+  user: { id: number; name: string } | null
+  queueId: number | null
+  queue: QueueRefView | null
+  whatsappId: number | null
+  whatsapp: { id: number; name: string } | null
+  contactId: number
+  contact: ContactView
+  tags: TagRefView[]
+  lastMessage: string
+  lastMessageKind: MessageKind
+  lastMessageFromMe: boolean
+  lastMessageAck: number
+  lastMessageAt: string
+  unreadMessages: number
+  isGroup: boolean
+  chatbot: boolean
+  useIntegration: boolean
+  promptId: number | null
+  integrationId: number | null
+  /** Rises with every change; drop what is lower than what you have. */
+  version: number
+  createdAt: string
+  updatedAt: string
+  closedAt: string | null
+}
+
+export const messageKinds = [
+  'chat',
+  'image',
+  'video',
+  'audio',
+  'application',
+  'sticker',
+  'locationMessage',
+  'vcard',
+  'call_log',
+  'unsupported',
+] as const
+export type MessageKind = (typeof messageKinds)[number]
+
+const ticketParams = object({ ticketId: idText().required() })
+
+export const listTickets = endpoint<{ tickets: TicketView[]; count: number; hasMore: boolean }>()({
+  method: 'get',
+  path: '/tickets',
+  access: 'user',
+  rate: 'search',
+  query: object({
+    searchParam: searchParam(),
+    pageNumber: pageNumber(),
+    status: string().oneOf(ticketStatuses).optional(),
+    date: dayText().optional(),
+    updatedAt: dayText().optional(),
+    showAll: flag(),
+    withUnreadMessages: flag(),
+    queueIds: idListText(),
+    tags: idListText(),
+    users: idListText(),
+    contactId: idText().optional(),
+  }),
+  tag: 'tickets',
+  summary:
+    'Tickets the caller may see, last updated first, 40 a page. Lists are JSON arrays in strings. Several tags must all match, several users are alternatives. `searchParam` matches contact name, number and message text.',
+})
+
+export const getTicket = endpoint<TicketView>()({
+  method: 'get',
+  path: '/tickets/:ticketId',
+  access: 'user',
+  params: ticketParams,
+  tag: 'tickets',
+  summary: 'One ticket.',
+  errors: ['ERR_NO_TICKET_FOUND'],
+})
+
+export const getTicketByUuid = endpoint<TicketView>()({
+  method: 'get',
+  path: '/tickets/u/:uuid',
+  access: 'user',
+  params: object({ uuid: uuidText().required() }),
+  tag: 'tickets',
+  summary: 'One ticket by its uuid.',
+  errors: ['ERR_NO_TICKET_FOUND'],
+})
+
+export const createTicketBody = object({
+  contactId: idField().required(),
+  queueId: idField().nullable().optional(),
+  whatsappId: idField().nullable().optional(),
+  userId: idField().nullable().optional(),
+  status: string().oneOf(['open']).default('open'),
+})
+
+export const createTicket = endpoint<TicketView>()({
+  method: 'post',
+  path: '/tickets',
+  access: 'user',
+  body: createTicketBody,
+  tag: 'tickets',
+  summary: 'Opens a ticket for a contact. When one is open already: 409 with that ticket as JSON in `error`.',
+  errors: ['ERR_NO_CONTACT_FOUND', 'ERR_NO_DEF_WAPP_FOUND', 'ERR_QUEUE_NOT_FOUND', 'ERR_OTHER_OPEN_TICKET'],
+})
+
+export const ticketPatchBody = object({
+  status: string().oneOf(ticketStatuses).optional(),
+  userId: idField().nullable().optional(),
+  queueId: idField().nullable().optional(),
+  whatsappId: idField().nullable().optional(),
+  useIntegration: boolean().strict(true).nullable().optional(),
+  promptId: idField().nullable().optional(),
+  integrationId: idField().nullable().optional(),
+  /** What the caller saw: another value in the database means a colleague was faster (409). */
+  expectedStatus: string().oneOf(ticketStatuses).optional(),
+  chatbot: ignored(),
+  queueOptionId: ignored(),
+})
+
+export const updateTicket = endpoint<TicketView>()({
+  method: 'put',
+  path: '/tickets/:ticketId',
+  access: 'user',
+  params: ticketParams,
+  body: ticketPatchBody,
+  tag: 'tickets',
+  summary: 'Accepts, returns, resolves, reopens or transfers a ticket.',
+  errors: ['ERR_NO_TICKET_FOUND', 'ERR_OTHER_OPEN_TICKET', 'ERR_NO_USER_FOUND', 'ERR_QUEUE_NOT_FOUND', 'ERR_NO_WAPP_FOUND'],
+})
+
+export const markTicketRead = endpoint<undefined>()({
+  method: 'post',
+  path: '/tickets/:ticketId/read',
+  access: 'user',
+  params: ticketParams,
+  status: 204,
+  tag: 'tickets',
+  summary: 'Clears the unread count and shows the customer that the messages were read. Idempotent.',
+  errors: ['ERR_NO_TICKET_FOUND'],
+})
+
+export const deleteTicket = endpoint<{ message: string }>()({
+  method: 'delete',
+  path: '/tickets/:ticketId',
+  access: 'admin',
+  params: ticketParams,
+  tag: 'tickets',
+  summary: 'Deletes a ticket and its messages.',
+  errors: ['ERR_NO_TICKET_FOUND'],
+})
+
+/** The `error` of a 409 on ticket creation and of a lost race to accept, as JSON in a string. */
+export interface TicketConflict {
+  code: 'ERR_OTHER_OPEN_TICKET'
+  id: number
+  uuid: string
+  status: TicketStatus
+  userId: number | null
+  user: { id: number; name: string } | null
+  queueId: number | null
+  queue: QueueRefView | null
+}
+

@@ -1,0 +1,118 @@
+import type { ConnectionStatus, ConnectionView } from '../http/connections.http'
+import type { ContactView } from '../http/contacts.http'
+import type { MessageView } from '../http/messages.http'
+import type { QueueView } from '../http/queues.http'
+import type { ScheduleView } from '../http/schedules.http'
+import type { TagView } from '../http/tags.http'
+import type { TicketView } from '../http/tickets.http'
+
+/** Every payload carries its place in the company's feed. */
+export interface Sequenced {
+  seq: number
+}
+
+export type TicketEvent =
+  | { action: 'update'; ticket: TicketView }
+  | { action: 'delete'; ticketId: number; uuid?: string }
+  | { action: 'updateUnread'; ticketId: number }
+
+export type MessageEvent =
+  | { action: 'create'; message: MessageView; ticket: TicketView; contact: ContactView }
+  | { action: 'update'; message: MessageView }
+
+export type ContactEvent =
+  | { action: 'create' | 'update'; contact: ContactView }
+  | { action: 'delete'; contactId: number }
+
+export type ConnectionEvent =
+  | { action: 'update'; whatsapp: ConnectionView }
+  | { action: 'delete'; whatsappId: number }
+
+export interface ConnectionSessionEvent {
+  action: 'update'
+  session: {
+    id: number
+    name: string
+    status: ConnectionStatus
+    /** '' once there is nothing to scan: the dialog closes. */
+    qrcode: string
+    retries: number
+    updatedAt: string
+  }
+}
+
+export interface UserEventView {
+  id: number
+  name: string
+  email: string
+  profile: string
+  online?: boolean
+}
+
+export type UserEvent =
+  | { action: 'create' | 'update'; user: UserEventView }
+  | { action: 'delete'; userId: number }
+
+/** The session of this user was opened elsewhere (`takeover`) or ended (`logout`). */
+export interface AuthEvent {
+  action: 'update'
+  reason: 'takeover' | 'logout'
+  user: { id: number; email: string; companyId: number }
+}
+
+export type QueueEvent = { action: 'update'; queue: QueueView } | { action: 'delete'; queueId: number }
+export type TagEvent = { action: 'create' | 'update'; tag: TagView } | { action: 'delete'; tagId: number }
+export type ScheduleEvent =
+  | { action: 'create' | 'update'; schedule: ScheduleView }
+  | { action: 'delete'; scheduleId: number }
+export interface SettingEvent {
+  action: 'update'
+  setting: { key: string; value: string }
+}
+
+/** What each channel carries, by its name after `company-{id}-`. */
+export interface ChannelPayloads {
+  ticket: TicketEvent
+  appMessage: MessageEvent
+  contact: ContactEvent
+  whatsapp: ConnectionEvent
+  whatsappSession: ConnectionSessionEvent
+  user: UserEvent
+  auth: AuthEvent
+  queue: QueueEvent
+  tag: TagEvent
+  schedule: ScheduleEvent
+  settings: SettingEvent
+}
+
+export type ChannelName = keyof ChannelPayloads
+
+/** The wire name of a channel. It is a name only: the room decides who hears it. */
+export const channelOf = <N extends ChannelName>(companyId: number, name: N): `company-${number}-${N}` =>
+  `company-${companyId}-${name}`
+
+export type FeedItem = {
+  [N in ChannelName]: { seq: number; channel: N; payload: ChannelPayloads[N] }
+}[ChannelName]
+
+/** What a client may emit. Each is answered by an ack: `{ ok: true }` or `{ ok: false, error }`. */
+export interface ClientToServer {
+  joinChatBox: (ticketId: number | string, ack?: (answer: SocketAck) => void) => void
+  leaveChatBox: (ticketId: number | string, ack?: (answer: SocketAck) => void) => void
+  joinNotification: (ack?: (answer: SocketAck) => void) => void
+  leaveNotification: (ack?: (answer: SocketAck) => void) => void
+  joinTickets: (status: string, ack?: (answer: SocketAck) => void) => void
+  leaveTickets: (status: string, ack?: (answer: SocketAck) => void) => void
+  userStatus: (ack?: (answer: SocketAck) => void) => void
+}
+
+export type SocketAck = { ok: true } | { ok: false; error: string }
+
+/** Sent once after connecting: rooms are joined, the feed stands at `seq`. */
+export interface ReadyEvent {
+  seq: number
+}
+
+export const SOCKET_PING_INTERVAL_MS = 18_000
+export const SOCKET_PING_TIMEOUT_MS = 18_000
+export const USER_STATUS_EVERY_MS = 300_000

@@ -1,0 +1,207 @@
+import type { UserSnapshot } from '../gen/desk/auth/v1/auth_events'
+import type { ScheduleSnapshot } from '../gen/desk/campaigns/v1/campaigns_events'
+import type { ConnectionSnapshot, Media } from '../gen/desk/messaging/v1/messaging_events'
+import type {
+  ContactSnapshot,
+  MessageSnapshot,
+  QueueSnapshot,
+  TagSnapshot,
+  TicketSnapshot,
+} from '../gen/desk/tickets/v1/tickets_events'
+import {
+  connectionProviders,
+  connectionStatuses,
+  type ConnectionView,
+} from '../http/connections.http'
+import type { ContactView } from '../http/contacts.http'
+import type { MediaView, MessageView } from '../http/messages.http'
+import type { QueueView } from '../http/queues.http'
+import { scheduleStatuses, type ScheduleView } from '../http/schedules.http'
+import type { TagView } from '../http/tags.http'
+import { messageKinds, ticketStatuses, type TicketView } from '../http/tickets.http'
+import { companyId, type CompanyId } from '../ids/ids'
+import type { UserEventView } from '../sockets/channels'
+
+/* Snapshot → wire JSON. The home of the wire's spellings; HTTP answers and socket payloads share it. */
+
+/** Signs a link to a media object; the kernel's `MediaLinks.sign`. */
+export type SignMedia = (companyId: CompanyId, key: string, options?: { name?: string; mimeType?: string }) => string
+
+const oneOf = <T extends string>(allowed: readonly T[], value: string, fallback: T): T =>
+  allowed.find((candidate) => candidate === value) ?? fallback
+
+const iso = (date: Date | undefined): string => (date ?? new Date(0)).toISOString()
+const isoOrNull = (date: Date | undefined): string | null => date?.toISOString() ?? null
+
+export const contactView = (contact: ContactSnapshot, sign: SignMedia): ContactView => ({
+  id: contact.id,
+  name: contact.name,
+  number: contact.number,
+  email: contact.email,
+  profilePicUrl: contact.pictureKey ? sign(companyId(contact.companyId), contact.pictureKey) : null,
+  isGroup: contact.isGroup,
+  companyId: contact.companyId,
+  extraInfo: contact.extraInfo.map(({ id, name, value }) => ({ id, name, value })),
+  createdAt: iso(contact.createdAt),
+  updatedAt: iso(contact.updatedAt),
+})
+
+export function ticketView(ticket: TicketSnapshot, sign: SignMedia): TicketView {
+  if (!ticket.contact) throw new Error('a ticket snapshot without its contact')
+  return {
+    id: ticket.id,
+    uuid: ticket.uuid,
+    status: oneOf(ticketStatuses, ticket.status, 'pending'),
+    companyId: ticket.companyId,
+    userId: ticket.user?.id ?? null,
+    user: ticket.user ? { id: ticket.user.id, name: ticket.user.name } : null,
+    queueId: ticket.queue?.id ?? null,
+    queue: ticket.queue ? { id: ticket.queue.id, name: ticket.queue.name, color: ticket.queue.color } : null,
+    whatsappId: ticket.connection?.id ?? null,
+    whatsapp: ticket.connection ? { id: ticket.connection.id, name: ticket.connection.name } : null,
+    contactId: ticket.contact.id,
+    contact: contactView(ticket.contact, sign),
+    tags: ticket.tags.map(({ id, name, color }) => ({ id, name, color })),
+    lastMessage: ticket.lastMessage,
+    lastMessageKind: oneOf(messageKinds, ticket.lastMessageKind, 'chat'),
+    lastMessageFromMe: ticket.lastMessageFromMe,
+    lastMessageAck: ticket.lastMessageAck,
+    lastMessageAt: iso(ticket.lastMessageAt ?? ticket.updatedAt),
+    unreadMessages: ticket.unreadMessages,
+    isGroup: ticket.isGroup,
+    chatbot: ticket.chatbot,
+    useIntegration: ticket.useIntegration,
+    promptId: ticket.promptId ?? null,
+    integrationId: ticket.integrationId ?? null,
+    version: ticket.version,
+    createdAt: iso(ticket.createdAt),
+    updatedAt: iso(ticket.updatedAt),
+    closedAt: isoOrNull(ticket.closedAt),
+  }
+}
+
+export const mediaView = (company: CompanyId, media: Media, sign: SignMedia): MediaView => ({
+  url: sign(company, media.key, { name: media.name, mimeType: media.mimeType }),
+  name: media.name,
+  mimeType: media.mimeType,
+  sizeBytes: media.sizeBytes,
+  width: media.width || null,
+  height: media.height || null,
+  durationSeconds: media.durationSeconds || null,
+})
+
+export function messageView(message: MessageSnapshot, sign: SignMedia): MessageView {
+  const media = message.media?.key ? mediaView(companyId(message.companyId), message.media, sign) : null
+  return {
+    id: message.id,
+    ticketId: message.ticketId,
+    contactId: message.contactId,
+    companyId: message.companyId,
+    seq: message.seq,
+    body: message.body,
+    fromMe: message.fromMe,
+    mediaType: oneOf(messageKinds, message.kind, 'unsupported'),
+    mediaUrl: media?.url ?? null,
+    media,
+    quotedMsg: message.quoted
+      ? {
+          id: message.quoted.id,
+          body: message.quoted.body,
+          mediaType: oneOf(messageKinds, message.quoted.kind, 'unsupported'),
+          fromMe: message.quoted.fromMe,
+          senderName: message.quoted.senderName,
+        }
+      : null,
+    ack: message.ack,
+    failure: message.failure || null,
+    read: message.read,
+    isDeleted: message.deleted,
+    isEdited: message.edited,
+    clientId: message.clientId || null,
+    senderName: message.senderName,
+    userId: message.userId ?? null,
+    location: message.location
+      ? {
+          latitude: message.location.latitude,
+          longitude: message.location.longitude,
+          name: message.location.name,
+          address: message.location.address,
+        }
+      : null,
+    createdAt: iso(message.createdAt),
+    updatedAt: iso(message.updatedAt),
+  }
+}
+
+export const queueView = (queue: QueueSnapshot): QueueView => ({
+  id: queue.id,
+  name: queue.name,
+  color: queue.color,
+  greetingMessage: queue.greetingMessage,
+  outOfHoursMessage: queue.outOfHoursMessage,
+  orderQueue: queue.orderQueue,
+  companyId: queue.companyId,
+})
+
+export const tagView = (tag: TagSnapshot): TagView => ({
+  id: tag.id,
+  name: tag.name,
+  color: tag.color,
+  kanban: tag.kanban,
+})
+
+/**
+ * A connection as everybody of the company may see it: no token, no QR.
+ * `queues` are the connection's queues; who cannot name them passes none and keeps the ids.
+ */
+export const connectionView = (
+  connection: ConnectionSnapshot,
+  queues: ConnectionView['queues'] = [],
+  retries = 0,
+): ConnectionView => ({
+  id: connection.id,
+  name: connection.name,
+  status: oneOf(connectionStatuses, connection.status, 'DISCONNECTED'),
+  provider: oneOf(connectionProviders, connection.provider, 'beta'),
+  number: connection.number,
+  isDefault: connection.isDefault,
+  greetingMessage: connection.greetingMessage,
+  complationMessage: connection.completionMessage,
+  outOfHoursMessage: connection.outOfHoursMessage,
+  ratingMessage: connection.ratingMessage,
+  queues,
+  queueIds: [...connection.queueIds],
+  transferQueueId: connection.transferQueueId ?? null,
+  timeToTransfer: connection.timeToTransfer,
+  promptId: connection.promptId ?? null,
+  expiresTicket: connection.expiresTicket,
+  expiresInactiveMessage: connection.expiresInactiveMessage,
+  maxUseBotQueues: connection.maxUseBotQueues,
+  timeUseBotQueues: connection.timeUseBotQueues,
+  retries,
+  createdAt: iso(connection.createdAt),
+  updatedAt: iso(connection.updatedAt),
+})
+
+export const scheduleView = (schedule: ScheduleSnapshot, sign: SignMedia): ScheduleView => ({
+  id: schedule.id,
+  body: schedule.body,
+  sendAt: iso(schedule.sendAt),
+  sentAt: isoOrNull(schedule.sentAt),
+  status: oneOf(scheduleStatuses, schedule.status, 'PENDENTE'),
+  contactId: schedule.contactId,
+  contact: { id: schedule.contactId, name: schedule.contactName },
+  userId: schedule.userId,
+  user: { id: schedule.userId, name: schedule.userName },
+  media: schedule.media?.key ? mediaView(companyId(schedule.companyId), schedule.media, sign) : null,
+  companyId: schedule.companyId,
+  createdAt: iso(schedule.createdAt),
+  updatedAt: iso(schedule.updatedAt),
+})
+
+export const userEventView = (user: UserSnapshot): UserEventView => ({
+  id: user.id,
+  name: user.name,
+  email: user.email,
+  profile: user.profile,
+})
