@@ -184,7 +184,7 @@ export const demoConversations: DemoConversation[] = [
   {
     number: '5511987654321',
     name: 'Helena Castro',
-    queue: 'Suporte',
+    queue: 'Vendas',
     agent: 'ana',
     end: 'open',
     tags: ['VIP', 'Troca'],

@@ -1,0 +1,49 @@
+import { AppError } from '@balcao/kernel'
+
+/** A caller of the desk's own HTTP door. The demo is seeded the way a person would do it. */
+export interface DeskClient {
+  get<T>(path: string): Promise<T>
+  post<T>(path: string, body: unknown): Promise<T>
+  put<T>(path: string, body: unknown): Promise<T>
+  upload<T>(path: string, fields: Record<string, string>, file: { name: string; mimeType: string; bytes: Buffer }): Promise<T>
+}
+
+export function deskClient(url: string, token?: string): DeskClient {
+  const call = async <T>(path: string, init: RequestInit): Promise<T> => {
+    const response = await fetch(`${url}${path}`, {
+      ...init,
+      headers: { ...init.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    })
+    const text = await response.text()
+    if (!response.ok) {
+      throw new AppError('ERR_INTERNAL', {
+        detail: `the demo's ${init.method} ${path} was answered ${response.status} ${text.slice(0, 200)}`,
+      })
+    }
+    return (text ? JSON.parse(text) : undefined) as T
+  }
+  const json = (method: string) => <T>(path: string, body: unknown) =>
+    call<T>(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  return {
+    get: (path) => call(path, { method: 'GET' }),
+    post: json('POST'),
+    put: json('PUT'),
+    upload: (path, fields, file) => {
+      const form = new FormData()
+      for (const [name, value] of Object.entries(fields)) form.append(name, value)
+      form.append('medias', new Blob([new Uint8Array(file.bytes)], { type: file.mimeType }), file.name)
+      return call(path, { method: 'POST', body: form })
+    },
+  }
+}
+
+/** Asks until `ask` answers something, at most `withinMs`. */
+export async function eventually<T>(ask: () => Promise<T | undefined>, what: string, withinMs = 15_000): Promise<T> {
+  const giveUpAt = Date.now() + withinMs
+  for (;;) {
+    const answer = await ask()
+    if (answer !== undefined) return answer
+    if (Date.now() > giveUpAt) throw new AppError('ERR_INTERNAL', { detail: `the demo waited too long for ${what}` })
+    await new Promise((resolve) => setTimeout(resolve, 40))
+  }
+}
