@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import type { MessagesPage, SimulatorOutboundItem, TicketView } from '@balcao/contracts'
+
+import { freePort, spawnDesk, type SpawnedDesk } from './support/spawn-desk'
+
+/*
+ * The promise of the product: the process is killed with SIGKILL at random moments under load, half of the times
+ * together with Postgres, and afterwards nothing that was accepted is lost, doubled or out of order.
+ */
+
+const KILLS = Number(process.env.KILLS ?? 20)
+const INBOUND = Number(process.env.KILL_INBOUND ?? 2_000)
+const OUTBOUND = Number(process.env.KILL_OUTBOUND ?? 500)
+const CHATS = 25
+const BATCH = 20
+
+interface Sent {
+  clientId: string
+  body: string
+}
+
+let dataDir: string
+let port: number
+let desk: SpawnedDesk
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Calls until the desk answers at all; what it answers is the caller's to judge. */
+async function persist(path: string, init: RequestInit, done: () => boolean): Promise<Response | undefined> {
+  while (!done()) {
+    try {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, { ...init, signal: AbortSignal.timeout(10_000) })
+      if (response.status < 500 && response.status !== 429) return response
+    } catch {
+      // The process is down: that is the test.
+    }
+    await pause(50)
+  }
+  return undefined
+}
+
+const json = (token: string | undefined, body?: unknown, method = 'POST'): RequestInit => ({
+  method,
+  headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+  ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+})
+
+async function login(email: string): Promise<{ token: string; userId: number }> {
+  const response = await persist('/auth/login', json(undefined, { email, password: 'balcao123' }), () => false)
+  const answer = (await response!.json()) as { token: string; user: { id: number } }
+  expect(response!.status).toBe(200)
+  return { token: answer.token, userId: answer.user.id }
+}
+
+const chatNumber = (chat: number) => `55119444${String(chat).padStart(5, '0')}`
+
+async function killPostgres() {
+  const pidFile = await readFile(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => undefined)
+  const pid = Number(pidFile?.split('\n')[0])
+  if (pid > 0) process.kill(pid, 'SIGKILL')
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'balcao-kill-'))
+  port = await freePort()
+  desk = await spawnDesk({ dataDir, port, env: { DEMO: 'minimal', LOG_LEVEL: 'error' } })
+}, 180_000)
+
+afterAll(async () => {
+  await desk.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+it(
+  `loses, doubles and reorders nothing in ${KILLS} kills under ${INBOUND} inbound and ${OUTBOUND} outbound messages`,
+  async () => {
+    const admin = await login('admin@demo.local')
+    const ana = await login('ana@demo.local')
+    const connections = (await (await persist('/whatsapp', json(admin.token, undefined, 'GET'), () => false))!.json()) as {
+      id: number
+    }[]
+    const connection = connections[0]!.id
+    const acceptedInbound = new Map<string, string[]>()
+    const acceptedOutbound = new Map<string, Sent[]>()
+    let finished = false
+
+    const openTicket = async (chat: number): Promise<TicketView> => {
+      const number = chatNumber(chat)
+      await persist(
+        '/simulator/inbound',
+        json(undefined, { messages: [{ connection, number, id: `first-${number}`, body: `${number} first` }] }),
+        () => false,
+      )
+      acceptedInbound.set(number, [`${number} first`])
+      const ticket = await seenTicket(admin.token, number)
+      const response = await persist(
+        `/tickets/${ticket.id}`,
+        json(admin.token, { status: 'open', userId: ana.userId, queueId: ticket.queueId }, 'PUT'),
+        () => false,
+      )
+      expect(response!.status).toBe(200)
+      return ticket
+    }
+    const tickets: TicketView[] = []
+    for (let chat = 0; chat < CHATS; chat++) tickets.push(await openTicket(chat))
+
+    const inboundLoad = async () => {
+      for (let first = 0; first < INBOUND; first += BATCH) {
+        const messages = Array.from({ length: Math.min(BATCH, INBOUND - first) }, (_, offset) => {
+          const number = chatNumber((first + offset) % CHATS)
+          return { connection, number, id: `in-${first + offset}`, body: `${number} in ${first + offset}` }
+        })
+        const response = await persist('/simulator/inbound', json(undefined, { messages }), () => false)
+        expect(response!.status).toBe(202)
+        for (const { number, body } of messages) acceptedInbound.get(number)!.push(body)
+        await pause(15)
+      }
+    }
+    const outboundLoad = async (lane: number, lanes: number) => {
+      for (let index = lane; index < OUTBOUND; index += lanes) {
+        const ticket = tickets[index % CHATS]!
+        const sent = { clientId: randomUUID(), body: `out ${index}` }
+        const response = await persist(`/messages/${ticket.id}`, json(ana.token, sent), () => false)
+        expect({ index, status: response!.status }).toEqual({ index, status: 200 })
+        const list = acceptedOutbound.get(ticket.contact.number) ?? []
+        acceptedOutbound.set(ticket.contact.number, [...list, sent])
+        await pause(20)
+      }
+    }
+    const killer = async () => {
+      for (let round = 0; round < KILLS && !finished; round++) {
+        await pause(150 + Math.random() * 900)
+        if (round % 2 === 1) await killPostgres()
+        await desk.kill()
+        desk = await spawnDesk({ dataDir, port, env: { DEMO: 'minimal', LOG_LEVEL: 'error' } })
+      }
+    }
+    const load = Promise.all([inboundLoad(), outboundLoad(0, 2), outboundLoad(1, 2)])
+    await Promise.all([load, killer()])
+    finished = true
+
+    await quiet(admin.token, connection, OUTBOUND)
+    const delivered = await networkSaw(connection)
+    for (const ticket of tickets) {
+      const { number } = ticket.contact
+      const shown = await allMessages(admin.token, ticket.id)
+      const received = shown.filter((message) => !message.fromMe).map((message) => message.body)
+      expect({ number, received }).toEqual({ number, received: acceptedInbound.get(number) })
+      const seqs = shown.map((message) => message.seq)
+      expect(seqs).toEqual(seqs.map((_, index) => index + 1))
+
+      const sent = acceptedOutbound.get(number) ?? []
+      const reached = delivered.filter((item) => item.number === number)
+      expect(reached.map((item) => item.body).sort()).toEqual(sent.map(({ body }) => body).sort())
+      expect(new Set(reached.map((item) => item.id)).size).toBe(sent.length)
+      const kept = shown.filter((message) => message.fromMe)
+      expect(kept.map((message) => message.clientId).sort()).toEqual(sent.map(({ clientId }) => clientId).sort())
+    }
+  },
+  480_000,
+)
+
+async function seenTicket(token: string, number: string): Promise<TicketView> {
+  for (;;) {
+    const response = await persist(`/tickets?showAll=true&searchParam=${number}`, json(token, undefined, 'GET'), () => false)
+    const { tickets } = (await response!.json()) as { tickets: TicketView[] }
+    if (tickets[0]) return tickets[0]
+    await pause(50)
+  }
+}
+
+async function allMessages(token: string, ticketId: number) {
+  const pages: MessagesPage['messages'][] = []
+  let before: number | undefined
+  for (;;) {
+    const query = before === undefined ? '' : `?before=${before}`
+    const response = await persist(`/messages/${ticketId}${query}`, json(token, undefined, 'GET'), () => false)
+    const page = (await response!.json()) as MessagesPage
+    pages.unshift(page.messages)
+    if (!page.hasMore) return pages.flat()
+    before = page.messages[0]!.seq
+  }
+}
+
+async function networkSaw(connection: number): Promise<SimulatorOutboundItem[]> {
+  const seen: SimulatorOutboundItem[] = []
+  let after = 0
+  for (;;) {
+    const response = await persist(
+      `/simulator/outbound?connection=${connection}&after=${after}`,
+      json(undefined, undefined, 'GET'),
+      () => false,
+    )
+    const { items } = (await response!.json()) as { items: SimulatorOutboundItem[] }
+    if (items.length === 0) return seen
+    seen.push(...items)
+    after = items.at(-1)!.cursor
+  }
+}
+
+/** Until everything asked for has reached the network, and the list of tickets stopped moving. */
+async function quiet(token: string, connection: number, outbound: number) {
+  const giveUpAt = Date.now() + 120_000
+  let last = ''
+  for (;;) {
+    const sent = (await networkSaw(connection)).length
+    const response = await persist('/tickets?showAll=true&status=open', json(token, undefined, 'GET'), () => false)
+    const { tickets } = (await response!.json()) as { tickets: TicketView[] }
+    const state = JSON.stringify([sent, tickets.map(({ id, version }) => [id, version])])
+    if (sent >= outbound && state === last) return
+    if (Date.now() > giveUpAt) throw new Error(`not quiet after 120 s: ${sent} of ${outbound} reached the network`)
+    last = state
+    await pause(1_000)
+  }
+}
