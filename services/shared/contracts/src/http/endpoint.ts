@@ -47,6 +47,8 @@ export interface Endpoint<P extends Shape, Q extends Shape, B extends Shape, A e
   body?: B
   /** The body may also be multipart/form-data with these files; other fields are checked by `body`. */
   uploads?: Uploads
+  /** Largest JSON body; 1 MiB unless said. */
+  bodyLimitBytes?: number
   /** HTTP status of success; 200 unless said. */
   status?: number
   tag: string

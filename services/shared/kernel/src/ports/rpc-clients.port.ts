@@ -5,6 +5,7 @@ import type {
   RealtimeServiceClient,
   TicketsServiceClient,
 } from '@balcao/contracts/wire'
+import type { Client, Metadata, ServiceError } from '@grpc/grpc-js'
 
 export interface CallOptions {
   /** Default 2,000. */
@@ -12,12 +13,12 @@ export interface CallOptions {
 }
 
 /** A generated client's unary methods as promises that reject with AppError (ERR_DEADLINE, ERR_UNAVAILABLE, the callee's code). */
-export type Promised<Client> = {
-  [M in keyof Client as Client[M] extends (request: infer _Request, callback: (error: never, response: infer _Response) => void) => unknown ? M : never]: Client[M] extends (
+export type Promised<GeneratedClient> = {
+  [M in Exclude<keyof GeneratedClient, keyof Client>]: GeneratedClient[M] extends (
     request: infer Request,
-    metadata: infer _Metadata,
+    metadata: Metadata,
     options: infer _Options,
-    callback: (error: infer _Error, response: infer Response) => void,
+    callback: (error: ServiceError | null, response: infer Response) => void,
   ) => unknown
     ? (request: Request, options?: CallOptions) => Promise<Response>
     : never

@@ -1,0 +1,56 @@
+import { errorStatus } from '@balcao/contracts'
+import { AppError } from '@balcao/kernel'
+import type { handleUnaryCall, sendUnaryData, ServerUnaryCall, UntypedServiceImplementation } from '@grpc/grpc-js'
+
+import { createLogger } from '../telemetry/logger'
+import { histogram } from '../telemetry/metrics'
+import { serverSpan } from '../telemetry/tracing'
+import { toStatus } from './rpc-errors'
+
+const log = createLogger('rpc')
+const duration = histogram('balcao_rpc_server_ms', 'Time to answer a gRPC call, in milliseconds')
+
+type Handler<H> = H extends handleUnaryCall<infer Request, infer Response> ? (request: Request) => Promise<Response> : never
+
+/** One promise-returning function per method of a generated `<Name>ServiceServer`. */
+export type RpcHandlers<Server> = {
+  [M in keyof Server as string extends M ? never : number extends M ? never : M]: Handler<Server[M]>
+}
+
+type AnyCall = ServerUnaryCall<unknown, unknown>
+
+const hasDeadline = (call: AnyCall): boolean => Number.isFinite(Number(call.getDeadline()))
+
+async function answer(method: string, handle: (request: unknown) => Promise<unknown>, call: AnyCall): Promise<unknown> {
+  if (!hasDeadline(call)) throw new AppError('ERR_MALFORMED_REQUEST', { detail: 'a call needs a deadline' })
+  return serverSpan(`rpc ${method}`, call.metadata, () => handle(call.request))
+}
+
+function logFailure(method: string, error: unknown): void {
+  if (error instanceof AppError) log[errorStatus[error.kind].log]({ method, code: error.code }, 'rpc refused')
+  else log.error({ method, err: error }, 'rpc failed')
+}
+
+/**
+ * A gRPC implementation from promise-returning handlers.
+ * AppErrors become their status with `desk-error` metadata; any other throw is INTERNAL without detail and logged.
+ * A call without a deadline is refused: nobody may wait for ever.
+ */
+export function implementRpc<Server>(handlers: RpcHandlers<Server>): UntypedServiceImplementation {
+  const implementation: UntypedServiceImplementation = {}
+  for (const [method, handle] of Object.entries<(request: unknown) => Promise<unknown>>(handlers)) {
+    implementation[method] = (call: AnyCall, callback: sendUnaryData<unknown>) => {
+      const startedAt = performance.now()
+      answer(method, handle, call)
+        .then(
+          (response) => callback(null, response),
+          (error: unknown) => {
+            logFailure(method, error)
+            callback(toStatus(error))
+          },
+        )
+        .finally(() => duration.record(performance.now() - startedAt, { method }))
+    }
+  }
+  return implementation
+}

@@ -1,0 +1,3 @@
+export * from './entitlements'
+export * from './implement-rpc'
+export * from './rpc-clients'

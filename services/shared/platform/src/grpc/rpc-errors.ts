@@ -1,0 +1,41 @@
+import { errorStatus, isErrorCode, type ErrorCode } from '@balcao/contracts'
+import { AppError } from '@balcao/kernel'
+import { Metadata, status, type ServiceError, type StatusObject } from '@grpc/grpc-js'
+
+const CODE = 'desk-error'
+const WIRE = 'desk-wire-bin'
+const RETRY_AFTER = 'desk-retry-after'
+
+const statusNamed: Record<string, number | string> = status
+
+/** An AppError as a gRPC status; its code travels as `desk-error` metadata. Anything else says nothing but INTERNAL. */
+export function toStatus(error: unknown): StatusObject {
+  const known = error instanceof AppError ? error : new AppError('ERR_INTERNAL')
+  const metadata = new Metadata()
+  metadata.set(CODE, known.code)
+  if (known.wire !== undefined) metadata.set(WIRE, Buffer.from(known.wire))
+  if (known.retryAfterSeconds !== undefined) metadata.set(RETRY_AFTER, String(known.retryAfterSeconds))
+  return { code: Number(statusNamed[errorStatus[known.kind].grpc]), details: known.detail ?? known.code, metadata }
+}
+
+const codeOfStatus: Partial<Record<number, ErrorCode>> = {
+  [status.DEADLINE_EXCEEDED]: 'ERR_DEADLINE',
+  [status.UNAVAILABLE]: 'ERR_UNAVAILABLE',
+  [status.CANCELLED]: 'ERR_UNAVAILABLE',
+  [status.RESOURCE_EXHAUSTED]: 'ERR_TOO_MANY_REQUESTS',
+}
+
+/** The callee's AppError again; a failure of the wire itself becomes ERR_DEADLINE or ERR_UNAVAILABLE. */
+export function fromServiceError(error: ServiceError): AppError {
+  const metadata = error.metadata ?? new Metadata()
+  const [told] = metadata.get(CODE)
+  const [wire] = metadata.get(WIRE)
+  const [retryAfter] = metadata.get(RETRY_AFTER)
+  const code = isErrorCode(told) ? told : (codeOfStatus[error.code] ?? 'ERR_INTERNAL')
+  return new AppError(code, {
+    detail: error.details,
+    cause: error,
+    ...(wire === undefined ? {} : { wire: wire.toString() }),
+    ...(retryAfter === undefined ? {} : { retryAfterSeconds: Number(retryAfter) }),
+  })
+}

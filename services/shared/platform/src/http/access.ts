@@ -1,0 +1,49 @@
+import type { AnyEndpoint, PlanFlag } from '@balcao/contracts'
+import { AppError, isAdmin, isSubscriptionOver, type ServicePorts, type Session } from '@balcao/kernel'
+import type { Request } from 'express'
+
+import type { Entitlements } from '../grpc/entitlements'
+
+/* Longer than any token of ours; a 64 kB header is not parsed. */
+const MAX_TOKEN_LENGTH = 4_096
+
+/** The bearer token, or undefined when the header is missing, empty, or what a careless client writes for nothing. */
+export function bearerOf(request: Pick<Request, 'headers'>): string | undefined {
+  const match = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')
+  const token = match?.[1]
+  if (!token || token.length > MAX_TOKEN_LENGTH || token === 'undefined' || token === 'null') return undefined
+  return token
+}
+
+function refuseRole(access: AnyEndpoint['access'], session: Session): void {
+  if (access === 'super' && !session.super) throw new AppError('ERR_NO_PERMISSION')
+  if (access === 'admin' && !isAdmin(session)) throw new AppError('ERR_NO_PERMISSION')
+}
+
+async function refusePlan(plan: PlanFlag, session: Session, entitlements: Entitlements): Promise<void> {
+  const flags = await entitlements.flags(session.companyId)
+  if (!flags[plan]) throw new AppError('ERR_PLAN_FEATURE_DISABLED')
+}
+
+/**
+ * The caller's session if they may use the endpoint: token, session, role, due date, plan, in this order.
+ * Super users keep working past their own due date: somebody must be able to move it.
+ * @throws {AppError} ERR_UNAUTHORIZED, ERR_SESSION_EXPIRED, ERR_SESSION_OVER, ERR_NO_PERMISSION,
+ *   ERR_SUBSCRIPTION_EXPIRED, ERR_PLAN_FEATURE_DISABLED
+ */
+export async function authorize(
+  ports: Pick<ServicePorts, 'tokens' | 'sessions' | 'clock'>,
+  entitlements: Entitlements,
+  endpoint: AnyEndpoint,
+  request: Pick<Request, 'headers'>,
+): Promise<Session> {
+  const token = bearerOf(request)
+  if (token === undefined) throw new AppError('ERR_UNAUTHORIZED')
+  const session = await ports.sessions.resolve(await ports.tokens.verify(token))
+  refuseRole(endpoint.access, session)
+  if (!endpoint.pastDue && !session.super && isSubscriptionOver(session.dueAt, ports.clock.now())) {
+    throw new AppError('ERR_SUBSCRIPTION_EXPIRED')
+  }
+  if (endpoint.plan) await refusePlan(endpoint.plan, session, entitlements)
+  return session
+}

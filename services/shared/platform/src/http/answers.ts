@@ -1,0 +1,66 @@
+import { constants, gzip } from 'node:zlib'
+import { promisify } from 'node:util'
+
+import { errorStatus, type ErrorBody } from '@balcao/contracts'
+import { AppError } from '@balcao/kernel'
+import type { Request, Response } from 'express'
+
+import { createLogger } from '../telemetry/logger'
+import { requestIdOf } from './request-id'
+import { ValidationFailed } from './validate'
+
+const log = createLogger('http')
+const compress = promisify(gzip)
+const COMPRESS_FROM_BYTES = 1_024
+
+const takesGzip = (request: Request) => /\bgzip\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/i.test(String(request.headers['accept-encoding'] ?? ''))
+
+/** JSON with `no-store`; gzip at its fastest level above 1 kB. */
+export async function sendJson(request: Request, response: Response, status: number, value: unknown): Promise<void> {
+  const body = Buffer.from(JSON.stringify(value))
+  response.status(status).setHeader('content-type', 'application/json; charset=utf-8')
+  response.setHeader('cache-control', 'no-store')
+  response.setHeader('vary', 'Accept-Encoding, Origin')
+  const isWorthIt = body.length > COMPRESS_FROM_BYTES && takesGzip(request)
+  const sent = isWorthIt ? await compress(body, { level: constants.Z_BEST_SPEED }) : body
+  if (response.destroyed || response.headersSent) return
+  if (isWorthIt) response.setHeader('content-encoding', 'gzip')
+  response.setHeader('content-length', sent.length)
+  response.end(request.method === 'HEAD' ? undefined : sent)
+}
+
+/** What a handler returned: JSON, or nothing at all for `undefined`. A handler that answered itself is left alone. */
+export async function sendAnswer(request: Request, response: Response, status: number, answer: unknown): Promise<void> {
+  if (response.headersSent || response.writableEnded) return
+  if (answer !== undefined) return sendJson(request, response, status, answer)
+  response.setHeader('cache-control', 'no-store')
+  response.status(status).end()
+}
+
+/* Errors of express and its router (a path that cannot be decoded) carry a 4xx status and nothing we show. */
+function asAppError(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error
+  if (error instanceof Error && 'status' in error && Number(error.status) >= 400 && Number(error.status) < 500) {
+    return new AppError('ERR_MALFORMED_REQUEST', { cause: error })
+  }
+  return undefined
+}
+
+/** The one error answer of every edge: the table of the contracts, and no detail of a bug. */
+export async function sendError(request: Request, response: Response, error: unknown): Promise<void> {
+  const known = asAppError(error)
+  const told = known ?? new AppError('ERR_INTERNAL')
+  const requestId = requestIdOf(response)
+  const level = errorStatus[told.kind].log
+  if (!known || level === 'error') log.error({ requestId, err: error }, 'request failed')
+  else if (level === 'warn') log.warn({ requestId, code: told.code, err: told }, 'request failed')
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  const body: ErrorBody = { error: told.wire ?? told.code, requestId }
+  if (told instanceof ValidationFailed) body.fields = told.fields
+  if (told.retryAfterSeconds !== undefined) response.setHeader('retry-after', told.retryAfterSeconds)
+  response.locals.code = told.code
+  await sendJson(request, response, errorStatus[told.kind].http, body)
+}

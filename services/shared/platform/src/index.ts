@@ -1,0 +1,4 @@
+export * from './grpc'
+export * from './http'
+export * from './media'
+export * from './telemetry'

@@ -1,0 +1,1 @@
+export { mimeTypeOf, mimeTypeOfFile, UNKNOWN_TYPE } from './magic-bytes'

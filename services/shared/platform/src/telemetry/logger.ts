@@ -1,0 +1,45 @@
+import { pino, type Logger } from 'pino'
+
+import { logSettings } from '../config/log-settings'
+
+export type { Logger }
+
+/* What a log line may carry besides its text. Everything else is written as `[hidden]`: a forgotten field then
+   costs a developer a minute, not a customer their privacy. */
+const ALLOWED_KEY =
+  /^(err|id|ids|ms|code|codes|kind|state|status|count|total|reason|service|services|group|topic|case|job|method|route|name|schema|shard|attempt|attempts|epoch|ack|acks|lane|driver|version|port|host|signal|url|ready|migrations|events|laggards|problems|action|company|retries|pending|dead|size|depth|at|[a-z][A-Za-z]*(Id|Ids|Ms|At|Bytes|Count|Code|Case|Seq|Epoch))$/
+
+/** Only listed keys of a log line's fields, the others masked. Ids, counts, durations and codes are listed; text is not. */
+export function allowedFields(fields: Record<string, unknown>): Record<string, unknown> {
+  const allowed: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(fields)) allowed[key] = ALLOWED_KEY.test(key) ? value : '[hidden]'
+  return allowed
+}
+
+interface LoggedError {
+  type: string
+  code?: unknown
+  message: string
+  stack?: string | undefined
+  cause?: LoggedError
+}
+
+/** An error without the fields drivers hang on it (SQL parameters, request bodies, row details). */
+export function loggedError(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error' }
+  const logged: LoggedError = { type: error.name, message: error.message, stack: error.stack }
+  if ('code' in error) logged.code = error.code
+  if (error.cause && depth < 3) logged.cause = loggedError(error.cause, depth + 1)
+  return logged
+}
+
+const root = pino({
+  level: logSettings.level,
+  base: null,
+  formatters: { level: (label) => ({ level: label }), log: allowedFields },
+  serializers: { err: (error: unknown) => loggedError(error) },
+  timestamp: pino.stdTimeFunctions.isoTime,
+})
+
+/** A named logger: `createLogger('tickets.inbound')`. One constant per room, in a service's logger.ts. */
+export const createLogger = (name: string): Logger => root.child({ name })
