@@ -15,6 +15,7 @@ module.exports = {
     '^@balcao/contracts$': path.join(services, 'shared/contracts/src/index.ts'),
     '^@balcao/contracts/wire$': path.join(services, 'shared/contracts/src/wire.ts'),
     '^@balcao/(kernel|platform|testkit)$': path.join(services, 'shared/$1/src/index.ts'),
+    '^@balcao/auth/seed$': path.join(services, 'auth/src/seed.ts'),
     '^@balcao/(auth|billing|campaigns|messaging-gateway|realtime|tickets)/service$': path.join(services, '$1/src/service.ts'),
   },
 }

@@ -1,6 +1,6 @@
 import type { Profile } from '../ids/profile'
 import { endpoint } from './endpoint'
-import { idText, object, string, text } from './fields'
+import { idText, object, pageNumber, string, text } from './fields'
 import type { QueueRefView } from './queues.http'
 import type { SettingView } from './settings.http'
 
@@ -57,7 +57,7 @@ export const refreshToken = endpoint<LoginAnswer>()({
   tag: 'auth',
   summary:
     'Exchanges the refresh cookie for a new pair. Needs the header `x-requested-with`. A repeat within 10 s gets the same successor.',
-  errors: ['ERR_SESSION_OVER', 'ERR_SUBSCRIPTION_EXPIRED'],
+  errors: ['ERR_SESSION_OVER', 'ERR_SUBSCRIPTION_EXPIRED', 'ERR_ORIGIN_NOT_ALLOWED'],
 })
 
 export const logout = endpoint<undefined>()({
@@ -105,7 +105,7 @@ export const listUsers = endpoint<{ users: UserView[]; count: number; hasMore: b
   method: 'get',
   path: '/users',
   access: 'user',
-  query: object({ searchParam: text(200).default(''), pageNumber: string().optional() }),
+  query: object({ searchParam: text(200).default(''), pageNumber: pageNumber() }),
   rate: 'search',
   tag: 'users',
   summary: 'Users of the company, 20 a page, newest first; `searchParam` matches name and e-mail.',

@@ -716,7 +716,7 @@ export const AuthServiceService = {
     responseSerialize: (value: GetUsersResponse): Buffer => Buffer.from(GetUsersResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetUsersResponse => GetUsersResponse.decode(value),
   },
-  /** All settings of a company as key and value, defaults filled in. */
+  /** All settings of a company as key and value, defaults filled in; secrets are left out. */
   getSettings: {
     path: "/desk.auth.v1.AuthService/GetSettings" as const,
     requestStream: false as const,
@@ -733,7 +733,7 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
   getPublicKeys: handleUnaryCall<GetPublicKeysRequest, GetPublicKeysResponse>;
   /** Users of one company by id; unknown and foreign ids are absent. */
   getUsers: handleUnaryCall<GetUsersRequest, GetUsersResponse>;
-  /** All settings of a company as key and value, defaults filled in. */
+  /** All settings of a company as key and value, defaults filled in; secrets are left out. */
   getSettings: handleUnaryCall<GetSettingsRequest, GetSettingsResponse>;
 }
 
@@ -770,7 +770,7 @@ export interface AuthServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetUsersResponse) => void,
   ): ClientUnaryCall;
-  /** All settings of a company as key and value, defaults filled in. */
+  /** All settings of a company as key and value, defaults filled in; secrets are left out. */
   getSettings(
     request: GetSettingsRequest,
     callback: (error: ServiceError | null, response: GetSettingsResponse) => void,

@@ -51,6 +51,8 @@ export interface Plan {
   useKanban: boolean;
   useOpenAi: boolean;
   useIntegrations: boolean;
+  /** May be chosen at sign-up. */
+  offered: boolean;
 }
 
 function createBaseGetEntitlementsRequest(): GetEntitlementsRequest {
@@ -370,6 +372,7 @@ function createBasePlan(): Plan {
     useKanban: false,
     useOpenAi: false,
     useIntegrations: false,
+    offered: false,
   };
 }
 
@@ -413,6 +416,9 @@ export const Plan: MessageFns<Plan> = {
     }
     if (message.useIntegrations !== false) {
       writer.uint32(104).bool(message.useIntegrations);
+    }
+    if (message.offered !== false) {
+      writer.uint32(112).bool(message.offered);
     }
     return writer;
   },
@@ -534,6 +540,14 @@ export const Plan: MessageFns<Plan> = {
             message.useIntegrations = reader.bool();
             continue;
           }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.offered = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -593,6 +607,7 @@ export const Plan: MessageFns<Plan> = {
         : isSet(object.use_integrations)
         ? globalThis.Boolean(object.use_integrations)
         : false,
+      offered: isSet(object.offered) ? globalThis.Boolean(object.offered) : false,
     };
   },
 
@@ -637,6 +652,9 @@ export const Plan: MessageFns<Plan> = {
     if (message.useIntegrations !== false) {
       obj.useIntegrations = message.useIntegrations;
     }
+    if (message.offered !== false) {
+      obj.offered = message.offered;
+    }
     return obj;
   },
 
@@ -658,6 +676,7 @@ export const Plan: MessageFns<Plan> = {
     message.useKanban = object.useKanban ?? false;
     message.useOpenAi = object.useOpenAi ?? false;
     message.useIntegrations = object.useIntegrations ?? false;
+    message.offered = object.offered ?? false;
     return message;
   },
 };
