@@ -1,0 +1,100 @@
+import { fetchBaseQuery, type BaseQueryApi, type BaseQueryFn, type FetchArgs, type FetchBaseQueryError } from '@reduxjs/toolkit/query'
+import type { LoginAnswer } from '@balcao/contracts'
+
+import { errorCodeOf } from '../lib/api-error'
+import { clearSession, readToken, writeToken } from './session/session.storage'
+import { sessionEnded, tokenRenewed, type SessionState } from './session/session.slice'
+
+/** The refresh cookie is answered only to a request with this header, which a foreign form cannot set. */
+export const refreshRequest: FetchArgs = {
+  url: '/auth/refresh_token',
+  method: 'POST',
+  headers: { 'x-requested-with': 'balcao' },
+}
+
+type Api = Pick<BaseQueryApi, 'dispatch' | 'getState' | 'signal' | 'extra' | 'endpoint' | 'type' | 'abort'>
+
+const tokenOf = (api: Pick<BaseQueryApi, 'getState'>): string | null =>
+  (api.getState() as { session: SessionState }).session.token
+
+export type RefreshResult =
+  | { kind: 'renewed'; answer: LoginAnswer }
+  | { kind: 'refused'; error: FetchBaseQueryError }
+  | { kind: 'unreachable' }
+
+const isAnswered = (error: FetchBaseQueryError): boolean => typeof error.status === 'number' && error.status < 500
+
+/**
+ * Bearer, `Accept`, and the one refresh: an expired token (403 ERR_SESSION_EXPIRED) waits for one shared
+ * POST /auth/refresh_token and is replayed once. 401 ends the session. Other 403 are answers like any other.
+ * @param fetchFn the network; tests pass their own.
+ */
+export const createBaseQuery = (fetchFn: typeof fetch = (...args) => fetch(...args)) => {
+  const plain = fetchBaseQuery({
+    baseUrl: typeof location === 'undefined' ? '/' : location.origin,
+    credentials: 'include',
+    fetchFn,
+    prepareHeaders: (headers, api) => {
+      const token = tokenOf(api)
+      if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
+      // Pages and calls share paths; this is how the server knows a call.
+      headers.set('accept', 'application/json')
+      return headers
+    },
+  })
+
+  let refreshing: Promise<RefreshResult> | null = null
+
+  const refreshNow = async (api: Api, options: object): Promise<RefreshResult> => {
+    const result = await plain(refreshRequest, { ...api, signal: new AbortController().signal }, options)
+    if (result.error) return isAnswered(result.error) ? { kind: 'refused', error: result.error } : { kind: 'unreachable' }
+    const answer = result.data as LoginAnswer
+    writeToken(answer.token)
+    api.dispatch(tokenRenewed(answer.token))
+    return { kind: 'renewed', answer }
+  }
+
+  /** One refresh for everybody who needs it now. */
+  const refresh = (api: Api, options: object = {}): Promise<RefreshResult> => {
+    refreshing ??= refreshNow(api, options).finally(() => {
+      refreshing = null
+    })
+    return refreshing
+  }
+
+  const endSession = (api: Api, usedToken: string | null, over: boolean) => {
+    // Another tab may have logged in since: its session is not ours to clear.
+    if (readToken() === usedToken) clearSession()
+    api.dispatch(sessionEnded(over ? 'over' : 'subscription'))
+  }
+
+  const query: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError> = async (args, api, options) => {
+    const usedToken = tokenOf(api)
+    const result = await plain(args, api, options)
+    if (!result.error || usedToken === null) return result
+    if (result.error.status === 401) {
+      endSession(api, usedToken, true)
+      return result
+    }
+    if (result.error.status !== 403 || errorCodeOf(result.error) !== 'ERR_SESSION_EXPIRED') return result
+    if (tokenOf(api) === usedToken) {
+      const refreshed = await refresh(api, options)
+      if (refreshed.kind === 'unreachable') return { error: { status: 'FETCH_ERROR', error: 'unreachable' } }
+      if (refreshed.kind === 'refused') {
+        endSession(api, usedToken, refreshed.error.status !== 402)
+        return { error: refreshed.error }
+      }
+    }
+    const replayed = await plain(args, api, options)
+    if (replayed.error && (replayed.error.status === 401 || errorCodeOf(replayed.error) === 'ERR_SESSION_EXPIRED'))
+      endSession(api, tokenOf(api), true)
+    return replayed
+  }
+
+  return { query, refresh }
+}
+
+export type DeskBaseQuery = ReturnType<typeof createBaseQuery>
+
+/** The app's own: everything the browser asks of the server goes through it. */
+export const deskBaseQuery = createBaseQuery()

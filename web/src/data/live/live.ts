@@ -1,0 +1,152 @@
+import { USER_STATUS_EVERY_MS, type AuthEvent, type ChannelName, type ChannelPayloads } from '@balcao/contracts'
+
+import { api } from '../api'
+import { deskBaseQuery } from '../base-query'
+import { takeOver } from '../session/take-over'
+import type { DeskStore } from '../store'
+import { cacheTags } from '../tags'
+import { syncApi } from '../sync.api'
+import { createFeed } from './feed'
+import { applyEvent } from './handlers'
+import { liveLost, liveStarted, liveStopped, liveUp, syncChanged } from './live.slice'
+import { createLiveSocket, type LiveSocket, type OpenSocket } from './socket'
+
+const SYNC_RETRY_MS = 3000
+const HIDDEN_FLUSH_MS = 250
+
+let socket: LiveSocket | null = null
+/** Rooms asked for before the socket was there. */
+const waiting = new Set<(socket: LiveSocket) => void>()
+
+const nextFrame = (flush: () => void) => {
+  if (document.visibilityState === 'hidden') setTimeout(flush, HIDDEN_FLUSH_MS)
+  else requestAnimationFrame(flush)
+}
+
+const isSequenced = (payload: unknown): payload is { seq: number } =>
+  typeof payload === 'object' && payload !== null && 'seq' in payload && typeof payload.seq === 'number'
+
+const isAuthEvent = (payload: unknown): payload is AuthEvent =>
+  typeof payload === 'object' && payload !== null && 'reason' in payload && 'user' in payload
+
+export interface LiveOptions {
+  companyId: number
+  userId: number
+  open: OpenSocket
+}
+
+/**
+ * Opens the app's one socket for this user and keeps the cache fresh from it. Call again when company or user
+ * change; the function returned closes everything.
+ */
+export const startLive = (store: DeskStore, { companyId, userId, open }: LiveOptions): (() => void) => {
+  const { dispatch, getState } = store
+  const prefix = `company-${companyId}-`
+  let closed = false
+  let syncRetry: ReturnType<typeof setTimeout> | undefined
+
+  const feed = createFeed({
+    apply: (event) => applyEvent(event.channel, event.payload, { dispatch, getState }),
+    fetchSince: (seq) => dispatch(syncApi.endpoints.sync.initiate(seq, { forceRefetch: true, subscribe: false })).unwrap(),
+    reset: () => dispatch(api.util.invalidateTags([...cacheTags])),
+    schedule: nextFrame,
+    onSyncing: (syncing) => dispatch(syncChanged(syncing)),
+  })
+
+  const catchUp = async (head: number) => {
+    clearTimeout(syncRetry)
+    try {
+      await feed.catchUp(head)
+    } catch {
+      // The server could not answer; the gap stays open until it does.
+      if (!closed) syncRetry = setTimeout(() => void catchUp(head), SYNC_RETRY_MS)
+    }
+  }
+
+  const receive = (name: string, payload: unknown) => {
+    if (!name.startsWith(prefix)) return
+    const channel = name.slice(prefix.length)
+    if (channel === 'auth') {
+      if (isAuthEvent(payload) && payload.user.id === userId) takeOver(store, payload.reason)
+      return
+    }
+    if (isSequenced(payload))
+      feed.receive({
+        seq: payload.seq,
+        channel: channel as ChannelName,
+        payload: payload as unknown as ChannelPayloads[ChannelName],
+      })
+  }
+
+  dispatch(liveStarted())
+  const current = createLiveSocket({
+    open,
+    token: () => getState().session.token,
+    renewToken: async () => {
+      const result = await deskBaseQuery.refresh({ ...store, ...noRequest })
+      if (result.kind === 'renewed') return result.answer.token
+      if (result.kind === 'refused') takeOver(store, 'over')
+      return result.kind === 'unreachable' ? getState().session.token : null
+    },
+    onReady: (head) => {
+      dispatch(liveUp())
+      void catchUp(head)
+    },
+    onLost: () => {
+      feed.lost()
+      dispatch(liveLost(Date.now()))
+    },
+    onEvent: receive,
+  })
+  socket = current
+  for (const ask of waiting) ask(current)
+  waiting.clear()
+
+  const presence = setInterval(current.tellPresence, USER_STATUS_EVERY_MS)
+  const wake = () => {
+    if (document.visibilityState === 'visible') current.reconnectNow()
+  }
+  document.addEventListener('visibilitychange', wake)
+  window.addEventListener('online', wake)
+
+  return () => {
+    closed = true
+    clearTimeout(syncRetry)
+    clearInterval(presence)
+    document.removeEventListener('visibilitychange', wake)
+    window.removeEventListener('online', wake)
+    current.close()
+    feed.restart()
+    if (socket === current) socket = null
+    dispatch(liveStopped())
+  }
+}
+
+/** What a base query wants to know about a request, for the one refresh that belongs to none. */
+const noRequest = {
+  signal: new AbortController().signal,
+  abort: () => undefined,
+  extra: undefined,
+  endpoint: 'refresh',
+  type: 'mutation' as const,
+}
+
+const joinSoon = (join: (socket: LiveSocket) => () => void): (() => void) => {
+  if (socket) return join(socket)
+  let leave: (() => void) | null = null
+  const ask = (opened: LiveSocket) => {
+    leave = join(opened)
+  }
+  waiting.add(ask)
+  return () => {
+    waiting.delete(ask)
+    leave?.()
+  }
+}
+
+/** Hears a ticket's messages for as long as the caller holds it; call the answer to leave. Counted. */
+export const joinChatBox = (ticketId: number): (() => void) => joinSoon((opened) => opened.joinChatBox(ticketId))
+/** Hears what the bell needs. */
+export const joinNotification = (): (() => void) => joinSoon((opened) => opened.joinNotification())
+/** Hears the lists of one status. */
+export const joinTickets = (status: string): (() => void) => joinSoon((opened) => opened.joinTickets(status))

@@ -1,0 +1,128 @@
+import type { ClientToServer, ReadyEvent } from '@balcao/contracts'
+import type { ManagerOptions, Socket, SocketOptions } from 'socket.io-client'
+
+/** The part of a socket.io client we use; tests bring their own. */
+export type WireSocket = Pick<Socket, 'on' | 'onAny' | 'emit' | 'connect' | 'disconnect' | 'connected' | 'active'> & {
+  io: { opts: Partial<ManagerOptions & SocketOptions> }
+}
+export type OpenSocket = (options: Partial<ManagerOptions & SocketOptions>) => WireSocket
+
+export interface SocketPorts {
+  open: OpenSocket
+  token(): string | null
+  /** A new access token, or null when the session is over. */
+  renewToken(): Promise<string | null>
+  onReady(head: number): void
+  onLost(): void
+  onEvent(name: string, payload: unknown): void
+}
+
+type RoomKey = `${'ChatBox' | 'Tickets'}:${string}` | 'Notification'
+
+/** How long to wait before asking again after the server refused or dropped us. */
+const RETRY_AFTER_REFUSAL_MS = 3000
+
+/**
+ * One socket for the app. Rooms are counted: the last one to leave leaves, and every `ready` joins them again.
+ * A refusal or a drop by the server renews the token first, since an expired one is the usual cause.
+ */
+export const createLiveSocket = (ports: SocketPorts) => {
+  const rooms = new Map<RoomKey, number>()
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let closed = false
+  /** Rooms are joined from `ready` on; asking earlier would join twice. */
+  let ready = false
+
+  const socket = ports.open({
+    auth: (give) => give({ token: ports.token() }),
+    query: { token: ports.token() ?? '' },
+    transports: ['websocket', 'polling'],
+    reconnectionDelay: 500,
+    reconnectionDelayMax: 10_000,
+    randomizationFactor: 0.5,
+  })
+
+  const emitRoom = (verb: 'join' | 'leave', key: RoomKey) => {
+    const [room, argument] = key.split(':')
+    const event = `${verb}${room}` as keyof ClientToServer
+    if (argument === undefined) socket.emit(event)
+    else socket.emit(event, room === 'ChatBox' ? Number(argument) : argument)
+  }
+
+  const useNewestToken = () => {
+    socket.io.opts.query = { token: ports.token() ?? '' }
+  }
+
+  const comeBack = async () => {
+    const token = await ports.renewToken()
+    if (closed || token === null) return
+    useNewestToken()
+    socket.connect()
+  }
+
+  const comeBackSoon = () => {
+    clearTimeout(retry)
+    retry = setTimeout(() => void comeBack(), RETRY_AFTER_REFUSAL_MS)
+  }
+
+  socket.on('ready', (event: ReadyEvent) => {
+    ready = true
+    for (const key of rooms.keys()) emitRoom('join', key)
+    socket.emit('userStatus')
+    ports.onReady(event.seq)
+  })
+  socket.on('disconnect', (reason: string) => {
+    ready = false
+    if (closed) return
+    ports.onLost()
+    // 'io server disconnect': the server sent us away, socket.io does not come back by itself.
+    if (reason === 'io server disconnect') void comeBack()
+  })
+  socket.on('connect_error', () => {
+    if (closed) return
+    ports.onLost()
+    // Not active: the handshake was answered with a refusal, not lost on the way.
+    if (!socket.active) comeBackSoon()
+  })
+  socket.onAny((name: string, payload: unknown) => ports.onEvent(name, payload))
+
+  const join = (key: RoomKey): (() => void) => {
+    const count = rooms.get(key) ?? 0
+    rooms.set(key, count + 1)
+    if (count === 0 && ready) emitRoom('join', key)
+    let left = false
+    return () => {
+      if (left) return
+      left = true
+      const rest = (rooms.get(key) ?? 1) - 1
+      if (rest > 0) {
+        rooms.set(key, rest)
+        return
+      }
+      rooms.delete(key)
+      if (ready) emitRoom('leave', key)
+    }
+  }
+
+  return {
+    joinChatBox: (ticketId: number) => join(`ChatBox:${ticketId}`),
+    joinTickets: (status: string) => join(`Tickets:${status}`),
+    joinNotification: () => join('Notification'),
+    tellPresence: () => {
+      if (ready) socket.emit('userStatus')
+    },
+    /** The next reconnect shows the newest token; the open connection stays. */
+    useNewestToken,
+    reconnectNow: () => {
+      if (!closed && !socket.connected) socket.connect()
+    },
+    close: () => {
+      closed = true
+      clearTimeout(retry)
+      rooms.clear()
+      socket.disconnect()
+    },
+  }
+}
+
+export type LiveSocket = ReturnType<typeof createLiveSocket>

@@ -1,0 +1,51 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import type { LoginAnswer, SessionUserView } from '@balcao/contracts'
+
+/** Why nobody is logged in any more; the login page may say so. */
+export type EndReason = 'logout' | 'over' | 'takeover' | 'subscription'
+
+export type SessionState =
+  | { phase: 'booting'; token: string; user: null; unreachable: boolean }
+  | { phase: 'guest'; token: null; user: null; ended: EndReason | null }
+  | { phase: 'active'; token: string; user: SessionUserView }
+
+const guest = (ended: EndReason | null): SessionState => ({ phase: 'guest', token: null, user: null, ended })
+
+export const sessionSlice = createSlice({
+  name: 'session',
+  initialState: (): SessionState => guest(null),
+  reducers: {
+    /** A token is on this machine: the shell may show its skeleton while the refresh answers. */
+    sessionFound: (_state, action: PayloadAction<string>): SessionState => ({
+      phase: 'booting',
+      token: action.payload,
+      user: null,
+      unreachable: false,
+    }),
+    serverUnreachable: (state) => {
+      if (state.phase === 'booting') state.unreachable = true
+    },
+    sessionOpened: (_state, action: PayloadAction<LoginAnswer>): SessionState => ({
+      phase: 'active',
+      token: action.payload.token,
+      user: action.payload.user,
+    }),
+    /** Another tab refreshed, or this one did: same session, newer token. */
+    tokenRenewed: (state, action: PayloadAction<string>) => {
+      if (state.phase !== 'guest') state.token = action.payload
+    },
+    userChanged: (state, action: PayloadAction<Partial<SessionUserView>>) => {
+      if (state.phase === 'active') Object.assign(state.user, action.payload)
+    },
+    sessionEnded: (_state, action: PayloadAction<EndReason>): SessionState => guest(action.payload),
+  },
+  selectors: {
+    selectSession: (state) => state,
+    selectUser: (state) => state.user,
+    selectToken: (state) => state.token,
+  },
+})
+
+export const { sessionFound, serverUnreachable, sessionOpened, tokenRenewed, userChanged, sessionEnded } =
+  sessionSlice.actions
+export const { selectSession, selectUser, selectToken } = sessionSlice.selectors

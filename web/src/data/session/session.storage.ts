@@ -1,0 +1,42 @@
+import { isString, readStored, readStoredJson, storageKeys, writeStored } from '../../lib/storage'
+
+/* The session on this machine, under the family's keys: the token is a JSON string in quotes. */
+
+export const readToken = (): string | null => {
+  const token = readStoredJson(storageKeys.token, isString, '')
+  return token === '' ? null : token
+}
+
+export const writeToken = (token: string): void => writeStored(storageKeys.token, JSON.stringify(token))
+
+export interface StoredSession {
+  token: string
+  companyId: number
+  userId: number
+  /** dd/MM/yyyy, or null when the subscription never ends. */
+  dueDate: string | null
+  showCampaigns: boolean
+}
+
+export const writeSession = (session: StoredSession): void => {
+  writeToken(session.token)
+  writeStored(storageKeys.companyId, String(session.companyId))
+  writeStored(storageKeys.userId, String(session.userId))
+  writeStored(storageKeys.companyDueDate, session.dueDate)
+  writeStored(storageKeys.campaigns, session.showCampaigns ? 'true' : null)
+}
+
+/** Forgets the session only: theme, volume, tasks and language stay. */
+export const clearSession = (): void => {
+  for (const key of [
+    storageKeys.token,
+    storageKeys.companyId,
+    storageKeys.userId,
+    storageKeys.companyDueDate,
+    storageKeys.campaigns,
+  ])
+    writeStored(key, null)
+}
+
+/** Campaign routes exist only while the key does (its presence, not its value). */
+export const showsCampaigns = (): boolean => readStored(storageKeys.campaigns) !== null

@@ -1,0 +1,17 @@
+import { RENEWAL_WARN_DAYS } from '../../lib/constants'
+import { calendarDaysBefore } from '../../lib/format-date'
+
+export type SubscriptionState =
+  | { kind: 'running' }
+  | { kind: 'ending'; days: number }
+  | { kind: 'over'; dueDate: Date }
+
+/** What a due date means at `now`: over once the day has passed, ending with fewer than 5 days left. */
+export const subscriptionAt = (dueDate: string | null, now: Date): SubscriptionState => {
+  if (dueDate === null) return { kind: 'running' }
+  const due = new Date(dueDate)
+  if (Number.isNaN(due.getTime())) return { kind: 'running' }
+  const days = calendarDaysBefore(now, due)
+  if (days < 0) return { kind: 'over', dueDate: due }
+  return days < RENEWAL_WARN_DAYS ? { kind: 'ending', days } : { kind: 'running' }
+}

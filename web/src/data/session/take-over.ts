@@ -1,0 +1,35 @@
+import { LOGOUT_DELAY_MS } from '../../lib/constants'
+import type { DeskStore } from '../store'
+import { clearSession, readToken } from './session.storage'
+import { sessionEnded, type EndReason } from './session.slice'
+
+type Notice = (reason: EndReason) => void
+let notice: Notice = () => undefined
+
+/** The shell says how a taken-over session is announced; data/ shows nothing itself. */
+export const onTakeOver = (show: Notice): void => {
+  notice = show
+}
+
+/**
+ * The session was opened elsewhere or ended by the server: says so, forgets it, and loads the page again after a
+ * second. If another tab of this browser logged in meanwhile, its newer session is left alone and picked up.
+ */
+export const takeOver = (
+  store: Pick<DeskStore, 'getState' | 'dispatch'>,
+  reason: 'takeover' | 'logout' | 'over',
+  reload: () => void = () => location.reload(),
+): void => {
+  const token = store.getState().session.token
+  if (token === null) return
+  notice(reason)
+  if (reason !== 'takeover') {
+    if (readToken() === token) clearSession()
+    store.dispatch(sessionEnded(reason))
+    return
+  }
+  setTimeout(() => {
+    if (readToken() === token) clearSession()
+    reload()
+  }, LOGOUT_DELAY_MS)
+}

@@ -1,0 +1,19 @@
+/** Cache tags of RTK Query: what a change may make stale. */
+export const cacheTags = [
+  'Session',
+  'Plan',
+  'Setting',
+  'User',
+  'Connection',
+  'Queue',
+  'Tag',
+  'Contact',
+  'Note',
+  'Schedule',
+  'Ticket',
+  'TicketList',
+  'UnreadTickets',
+  'Message',
+] as const
+
+export type CacheTag = (typeof cacheTags)[number]

@@ -1,0 +1,20 @@
+import 'i18next'
+
+import type common from './pt/common.json'
+import type connections from './pt/connections.json'
+import type session from './pt/session.json'
+import type simulator from './pt/simulator.json'
+import type tickets from './pt/tickets.json'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common'
+    resources: {
+      common: typeof common
+      session: typeof session
+      connections: typeof connections
+      simulator: typeof simulator
+      tickets: typeof tickets
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/** An error answer, read once: its code (or raw sentence), its fields, or "no answer at all". */
+export type ApiError =
+  | { kind: 'network' }
+  | { kind: 'answer'; status: number; error: string; fields: Record<string, string>; requestId?: string }
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const textsOf = (value: unknown): Record<string, string> =>
+  isRecord(value)
+    ? Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+    : {}
+
+/** Reads what a failed query or mutation rejected with. */
+export const apiErrorOf = (error: unknown): ApiError => {
+  if (!isRecord(error) || typeof error.status !== 'number') return { kind: 'network' }
+  const data = isRecord(error.data) ? error.data : {}
+  return {
+    kind: 'answer',
+    status: error.status,
+    error: typeof data.error === 'string' ? data.error : '',
+    fields: textsOf(data.fields),
+    requestId: typeof data.requestId === 'string' ? data.requestId : undefined,
+  }
+}
+
+/** The code of an error answer, or '' without one. */
+export const errorCodeOf = (error: unknown): string => {
+  const read = apiErrorOf(error)
+  return read.kind === 'answer' ? read.error : ''
+}
+
+export const isHttpStatus = (error: unknown, status: number): boolean =>
+  isRecord(error) && error.status === status

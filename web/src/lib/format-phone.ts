@@ -1,0 +1,18 @@
+/** `(99) 99999-9999` while typing, at most 11 digits kept. */
+export const maskPhone = (value: string): string => {
+  const digits = digitsOf(value).slice(0, 11)
+  if (digits.length <= 2) return digits.length ? `(${digits}` : ''
+  const area = `(${digits.slice(0, 2)}) `
+  const rest = digits.slice(2)
+  const cut = digits.length > 10 ? 5 : 4
+  return area + (rest.length > cut ? `${rest.slice(0, cut)}-${rest.slice(cut)}` : rest)
+}
+
+export const digitsOf = (value: string): string => value.replace(/\D/g, '')
+
+/** A stored number for the eye: `+55 (11) 98765-4321` for Brazil, `+` and digits for the rest. */
+export const formatPhone = (digits: string): string => {
+  const brazil = /^55(\d{2})(\d{4,5})(\d{4})$/.exec(digits)
+  if (brazil) return `+55 (${brazil[1]}) ${brazil[2]}-${brazil[3]}`
+  return /^\d{8,15}$/.test(digits) ? `+${digits}` : digits
+}

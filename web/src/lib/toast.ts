@@ -1,0 +1,30 @@
+import { createElement, type ReactNode } from 'react'
+import { toast as sonner } from 'sonner'
+
+import { TOAST_ERROR_MS, TOAST_OK_MS, TOAST_WARNING_MS } from './constants'
+
+interface ToastOptions {
+  /** Toasts of one key replace each other; without one, the text is the key. */
+  key?: string
+  durationMs?: number
+  action?: { label: string; onClick: () => void }
+}
+
+const say = (role: 'status' | 'alert', text: ReactNode) => createElement('span', { role }, text)
+
+const optionsOf = (text: string, durationMs: number, options: ToastOptions) => ({
+  id: options.key ?? text,
+  duration: options.durationMs ?? durationMs,
+  action: options.action,
+})
+
+/** Short news at the edge of the screen. Never the only place where an error is told. */
+export const toast = {
+  success: (text: string, options: ToastOptions = {}) =>
+    sonner.success(say('status', text), optionsOf(text, TOAST_OK_MS, options)),
+  info: (text: string, options: ToastOptions = {}) => sonner.info(say('status', text), optionsOf(text, TOAST_OK_MS, options)),
+  warning: (text: string, options: ToastOptions = {}) =>
+    sonner.warning(say('alert', text), optionsOf(text, TOAST_WARNING_MS, options)),
+  error: (text: string, options: ToastOptions = {}) => sonner.error(say('alert', text), optionsOf(text, TOAST_ERROR_MS, options)),
+  dismiss: (key?: string) => sonner.dismiss(key),
+}

@@ -1,0 +1,20 @@
+import type { CSSProperties, ReactNode } from 'react'
+import './color-chip.css'
+
+export interface ColorChipProps {
+  /** A colour somebody chose (queue, tag); never used as a background for text. Neutral without one. */
+  color?: string | null
+  children: ReactNode
+  title?: string
+}
+
+/** A small label in a chosen colour, mixed so that it reads on light and dark alike. */
+export const ColorChip = ({ color, children, title }: ColorChipProps) => (
+  <span
+    className={color ? 'color-chip' : 'color-chip color-chip--neutral'}
+    style={color ? ({ '--chip': color } as CSSProperties) : undefined}
+    title={title}
+  >
+    {children}
+  </span>
+)

@@ -1,0 +1,60 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+
+export interface ConfirmDialogProps {
+  open: boolean
+  title: string
+  text?: string
+  /** 'Ok' unless given. */
+  confirmLabel?: string
+  cancelLabel?: string
+  /** Red, and focus starts on Cancelar. */
+  destructive?: boolean
+  busy?: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks before something that cannot be taken back. Esc cancels, Enter presses the focused button. */
+export const ConfirmDialog = (props: ConfirmDialogProps) => {
+  const { t } = useTranslation()
+  const id = useId()
+  const { destructive = false, busy = false } = props
+  return (
+    <Dialog
+      open={props.open}
+      onClose={busy ? undefined : props.onCancel}
+      fullWidth
+      maxWidth="xs"
+      role="alertdialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={props.text ? `${id}-text` : undefined}
+    >
+      <DialogTitle id={`${id}-title`}>{props.title}</DialogTitle>
+      {props.text ? (
+        <DialogContent id={`${id}-text`} sx={{ color: 'var(--ink2)' }}>
+          {props.text}
+        </DialogContent>
+      ) : null}
+      <DialogActions>
+        <Button onClick={props.onCancel} autoFocus={destructive} disabled={busy} color="secondary">
+          {props.cancelLabel ?? t('actions.cancel')}
+        </Button>
+        <Button
+          variant="contained"
+          color={destructive ? 'error' : 'primary'}
+          onClick={props.onConfirm}
+          autoFocus={!destructive}
+          loading={busy}
+        >
+          {props.confirmLabel ?? t('actions.ok')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

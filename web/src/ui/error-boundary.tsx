@@ -1,0 +1,62 @@
+import Button from '@mui/material/Button'
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { EmptyState } from './empty-state'
+
+interface BoundaryProps {
+  children: ReactNode
+  /** Another way to show the fall; `reset` renders the children again. */
+  fallback?: (reset: () => void) => ReactNode
+  /** A change of it renders the children again (a route's path). */
+  resetKey?: string
+}
+
+interface BoundaryState {
+  error: Error | null
+  resetKey?: string
+}
+
+/** Keeps a fall inside its pane: the rest of the desk goes on. */
+export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { error: null, resetKey: this.props.resetKey }
+
+  static getDerivedStateFromError(error: Error): Partial<BoundaryState> {
+    return { error }
+  }
+
+  static getDerivedStateFromProps(props: BoundaryProps, state: BoundaryState): Partial<BoundaryState> | null {
+    return props.resetKey === state.resetKey ? null : { error: null, resetKey: props.resetKey }
+  }
+
+  override componentDidCatch(error: Error, _info: ErrorInfo) {
+    reportError(error)
+  }
+
+  reset = () => this.setState({ error: null })
+
+  override render() {
+    if (!this.state.error) return this.props.children
+    return this.props.fallback ? this.props.fallback(this.reset) : <Fallen error={this.state.error} onReset={this.reset} />
+  }
+}
+
+/** A chunk that no longer exists after an update needs the page again; everything else only its pane. */
+const isStaleChunk = (error: Error) => /dynamically imported module|Importing a module script failed/.test(error.message)
+
+const Fallen = ({ error, onReset }: { error: Error; onReset: () => void }) => {
+  const { t } = useTranslation()
+  return (
+    <div role="alert">
+      <EmptyState
+        title={t('errors.area')}
+        text={`${t('errors.code')}: ${error.name}`}
+        action={
+          <Button variant="contained" onClick={isStaleChunk(error) ? () => location.reload() : onReset}>
+            {t('errors.reloadArea')}
+          </Button>
+        }
+      />
+    </div>
+  )
+}

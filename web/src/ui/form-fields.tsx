@@ -1,0 +1,45 @@
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormHelperText from '@mui/material/FormHelperText'
+import Switch from '@mui/material/Switch'
+import TextField, { type TextFieldProps } from '@mui/material/TextField'
+import { useField } from 'formik'
+import { useId } from 'react'
+
+export type FormTextProps = Omit<TextFieldProps, 'name' | 'value' | 'error'> & { name: string; hint?: string }
+
+/** A text field bound to formik; its error appears after touch or submit. */
+export const FormText = ({ name, hint, ...field }: FormTextProps) => {
+  const id = useId()
+  const [input, meta] = useField<string | number>(name)
+  const error = meta.touched && meta.error ? meta.error : ''
+  return <TextField id={id} {...input} {...field} error={error !== ''} helperText={error || hint} />
+}
+
+export interface FormSwitchProps {
+  name: string
+  label: string
+  hint?: string
+  disabled?: boolean
+}
+
+/** A yes/no bound to formik. */
+export const FormSwitch = ({ name, label, hint, disabled }: FormSwitchProps) => {
+  const id = useId()
+  const [input, , helpers] = useField<boolean>(name)
+  return (
+    <div>
+      <FormControlLabel
+        label={label}
+        disabled={disabled}
+        control={
+          <Switch
+            checked={input.value}
+            onChange={(_event, checked) => void helpers.setValue(checked)}
+            slotProps={{ input: { 'aria-describedby': hint ? id : undefined } }}
+          />
+        }
+      />
+      {hint ? <FormHelperText id={id}>{hint}</FormHelperText> : null}
+    </div>
+  )
+}
