@@ -1,0 +1,148 @@
+import type {
+  ConnectionView,
+  LoginAnswer,
+  MessagesPage,
+  MessageView,
+  QueueView,
+  ScheduleView,
+  SignUpAnswer,
+  TagView,
+  TicketNoteView,
+  TicketView,
+} from '@balcao/contracts'
+
+export interface Answer<T = unknown> {
+  status: number
+  body: T
+}
+
+export type Call = <T = unknown>(method: string, path: string, body?: unknown) => Promise<Answer<T>>
+
+/** Calls as one user. Bodies are JSON, or FormData as it is. */
+export const caller =
+  (url: string, token?: string): Call =>
+  async <T>(method: string, path: string, body?: unknown) => {
+    const form = body instanceof FormData
+    const response = await fetch(`${url}${path}`, {
+      method: method.toUpperCase(),
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined || form ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: form ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, body: (text && /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text) as T }
+  }
+
+/** Polls until `ask` is satisfied; the test's way to wait for a consequence without sleeping for it. */
+export async function until<T>(ask: () => Promise<T | undefined>, what: string, withinMs = 20_000): Promise<T> {
+  const giveUpAt = Date.now() + withinMs
+  for (;;) {
+    const answer = await ask()
+    if (answer !== undefined) return answer
+    if (Date.now() > giveUpAt) throw new Error(`waited in vain for ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+/** A company with one of everything that has an id. */
+export interface WholeCompany {
+  id: number
+  email: string
+  token: string
+  call: Call
+  userId: number
+  connection: ConnectionView
+  queue: QueueView
+  tag: TagView
+  ticket: TicketView
+  received: MessageView
+  sent: MessageView
+  media: MessageView
+  note: TicketNoteView
+  schedule: ScheduleView
+}
+
+const must = <T>(answer: Answer<T>, what: string): T => {
+  if (answer.status >= 300) throw new Error(`${what}: ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
+
+export const PASSWORD = 'segredo-123'
+
+/** Builds it through the public doors only: sign-up, session, simulated phone. */
+export async function wholeCompany(url: string, name: string, number: string): Promise<WholeCompany> {
+  const guest = caller(url)
+  const email = `${name.toLowerCase().replace(/\W+/g, '')}@empresa.test`
+  const [plan] = must(await guest<{ id: number }[]>('get', '/plans/list'), 'plans')
+  const company = must(
+    await guest<SignUpAnswer>('post', '/companies', { name, email, phone: '11955550000', password: PASSWORD, planId: plan!.id }),
+    'sign-up',
+  )
+  const session = must(await guest<LoginAnswer>('post', '/auth/login', { email, password: PASSWORD }), 'login')
+  const call = caller(url, session.token)
+  const queue = must(await call<QueueView>('post', '/queue', { name: `Fila ${name}`, color: '#123456' }), 'queue')
+  const connection = await pairedConnection(call, guest, name)
+  const tag = must(await call<TagView>('post', '/tags', { name: `Marca ${name}`, color: '#654321' }), 'tag')
+  must(
+    await guest('post', '/simulator/inbound', {
+      messages: [{ connection: connection.id, number, name: `Cliente ${name}`, body: `segredo de ${name}` }],
+    }),
+    'inbound',
+  )
+  const pending = await until(async () => {
+    const { tickets } = must(await call<{ tickets: TicketView[] }>('get', '/tickets?showAll=true'), 'tickets')
+    return tickets[0]
+  }, `the ticket of ${name}`)
+  const ticket = must(
+    await call<TicketView>('put', `/tickets/${pending.id}`, { status: 'open', userId: session.user.id, queueId: queue.id }),
+    'accept',
+  )
+  const answered = must(
+    await call<{ messages: MessageView[] }>('post', `/messages/${ticket.id}`, { body: `resposta de ${name}` }),
+    'send',
+  )
+  const form = new FormData()
+  form.append('body', 'anexo')
+  form.append('medias', new Blob([`%PDF-1.4 canário de ${name}`], { type: 'application/pdf' }), 'a.pdf')
+  const withMedia = must(await call<{ messages: MessageView[] }>('post', `/messages/${ticket.id}`, form), 'send media')
+  const { messages } = must(await call<MessagesPage>('get', `/messages/${ticket.id}`), 'messages')
+  const note = must(
+    await call<TicketNoteView>('post', '/ticket-notes', { note: `nota de ${name}`, ticketId: ticket.id, contactId: ticket.contactId }),
+    'note',
+  )
+  const schedule = must(
+    await call<ScheduleView>('post', '/schedules', { body: `lembrete de ${name}`, sendAt: '2999-01-01T12:00:00Z', contactId: ticket.contactId }),
+    'schedule',
+  )
+  return {
+    id: company.id,
+    email,
+    token: session.token,
+    call,
+    userId: session.user.id,
+    connection,
+    queue,
+    tag,
+    ticket,
+    received: messages[0]!,
+    sent: answered.messages[0]!,
+    media: withMedia.messages[0]!,
+    note,
+    schedule,
+  }
+}
+
+async function pairedConnection(call: Call, guest: Call, name: string): Promise<ConnectionView> {
+  const created = must(await call<ConnectionView>('post', '/whatsapp', { name: `Zap ${name}`, isDefault: true }), 'connection')
+  await until(async () => {
+    const { qrcode } = must(await call<ConnectionView>('get', `/whatsapp/${created.id}`), 'connection')
+    return qrcode || undefined
+  }, 'a QR code')
+  must(await guest('post', `/simulator/connections/${created.id}/scan`, {}), 'scan')
+  return until(async () => {
+    const connection = must(await call<ConnectionView>('get', `/whatsapp/${created.id}`), 'connection')
+    return connection.status === 'CONNECTED' ? connection : undefined
+  }, 'the session')
+}

@@ -1,0 +1,240 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import * as contracts from '@balcao/contracts'
+import type { AnyEndpoint } from '@balcao/contracts'
+
+import { caller, wholeCompany, type Answer, type WholeCompany } from './support/company'
+import { freePort, spawnDesk, type SpawnedDesk } from './support/spawn-desk'
+
+/*
+ * Every route that takes an id, called by one company with another's: the answer must be the one that an id gets
+ * which nobody has, to the byte, and the other company's data must not move.
+ */
+
+const NOWHERE = 2_000_000_000
+const NOWHERE_UUID = '00000000-0000-7000-8000-000000000000'
+
+/** What stands in each id position, so that one table builds both calls. */
+interface Ids {
+  company: number
+  user: number
+  ticket: number
+  ticketUuid: string
+  contact: number
+  queue: number
+  connection: number
+  tag: number
+  note: number
+  schedule: number
+  message: string
+}
+
+interface Attempt {
+  path: string
+  body?: (own: Ids, foreign: Ids) => unknown
+}
+
+const nobodys: Ids = {
+  company: NOWHERE,
+  user: NOWHERE,
+  ticket: NOWHERE,
+  ticketUuid: NOWHERE_UUID,
+  contact: NOWHERE,
+  queue: NOWHERE,
+  connection: NOWHERE,
+  tag: NOWHERE,
+  note: NOWHERE,
+  schedule: NOWHERE,
+  message: NOWHERE_UUID,
+}
+
+const contactBody = { name: 'Invasor', number: '5511900000000' }
+const queueBody = { name: 'Invasora', color: '#0f0f0f' }
+const scheduleOf = (contactId: number) => ({ body: 'lembrete alheio', sendAt: '2999-01-01T12:00:00Z', contactId })
+
+/** Per route: one attempt for each position that can name somebody else's thing. `{x}` is filled from the ids. */
+const attempts: Record<string, Attempt[]> = {
+  'get /users': [{ path: '/users?companyId={company}' }],
+  'get /users/list': [{ path: '/users/list?companyId={company}' }],
+  'get /users/:userId': [{ path: '/users/{user}' }],
+  'get /companies/listPlan/:companyId': [{ path: '/companies/listPlan/{company}' }],
+  'get /queue': [{ path: '/queue?companyId={company}' }],
+  'get /queue/:queueId': [{ path: '/queue/{queue}' }],
+  'put /queue/:queueId': [{ path: '/queue/{queue}', body: () => queueBody }],
+  'delete /queue/:queueId': [{ path: '/queue/{queue}' }],
+  'get /contacts/:contactId': [{ path: '/contacts/{contact}' }],
+  'put /contacts/:contactId': [{ path: '/contacts/{contact}', body: () => contactBody }],
+  'delete /contacts/:contactId': [{ path: '/contacts/{contact}' }],
+  'post /tags/sync': [
+    { path: '/tags/sync', body: (own, foreign) => ({ ticketId: foreign.ticket, tags: [{ id: own.tag }] }) },
+    { path: '/tags/sync', body: (own, foreign) => ({ ticketId: own.ticket, tags: [{ id: foreign.tag }] }) },
+  ],
+  'get /ticket-notes/list': [{ path: '/ticket-notes/list?ticketId={ticket}&contactId={contact}' }],
+  'post /ticket-notes': [
+    { path: '/ticket-notes', body: (_own, foreign) => ({ note: 'alheia', ticketId: foreign.ticket, contactId: foreign.contact }) },
+    { path: '/ticket-notes', body: (own, foreign) => ({ note: 'alheia', ticketId: own.ticket, contactId: foreign.contact }) },
+  ],
+  'delete /ticket-notes/:noteId': [{ path: '/ticket-notes/{note}' }],
+  'get /tickets': [
+    { path: '/tickets?queueIds=[{queue}]&showAll=true' },
+    { path: '/tickets?tags=[{tag}]&showAll=true' },
+    { path: '/tickets?users=[{user}]&showAll=true' },
+    { path: '/tickets?contactId={contact}&showAll=true' },
+  ],
+  'get /tickets/:ticketId': [{ path: '/tickets/{ticket}' }],
+  'get /tickets/u/:uuid': [{ path: '/tickets/u/{ticketUuid}' }],
+  'post /tickets': [
+    { path: '/tickets', body: (_own, foreign) => ({ contactId: foreign.contact }) },
+    { path: '/tickets', body: (own, foreign) => ({ contactId: own.contact, queueId: foreign.queue }) },
+    { path: '/tickets', body: (own, foreign) => ({ contactId: own.contact, whatsappId: foreign.connection }) },
+    { path: '/tickets', body: (own, foreign) => ({ contactId: own.contact, userId: foreign.user }) },
+  ],
+  'put /tickets/:ticketId': [
+    { path: '/tickets/{ticket}', body: () => ({ status: 'closed' }) },
+    { path: '/tickets/{ownTicket}', body: (_own, foreign) => ({ userId: foreign.user }) },
+    { path: '/tickets/{ownTicket}', body: (_own, foreign) => ({ queueId: foreign.queue }) },
+    { path: '/tickets/{ownTicket}', body: (_own, foreign) => ({ whatsappId: foreign.connection }) },
+  ],
+  'post /tickets/:ticketId/read': [{ path: '/tickets/{ticket}/read' }],
+  'delete /tickets/:ticketId': [{ path: '/tickets/{ticket}' }],
+  'get /messages/:ticketId': [{ path: '/messages/{ticket}' }],
+  'post /messages/:ticketId': [
+    { path: '/messages/{ticket}', body: () => ({ body: 'intruso' }) },
+    { path: '/messages/{ownTicket}', body: (_own, foreign) => ({ body: 'cito', quotedMsgId: foreign.message }) },
+  ],
+  'delete /messages/:messageId': [{ path: '/messages/{message}' }],
+  'get /whatsapp': [{ path: '/whatsapp?companyId={company}' }],
+  'get /whatsapp/:whatsappId': [{ path: '/whatsapp/{connection}' }],
+  'post /whatsapp': [{ path: '/whatsapp', body: (_own, foreign) => ({ name: 'Intrusa', queueIds: [foreign.queue] }) }],
+  'put /whatsapp/:whatsappId': [
+    { path: '/whatsapp/{connection}', body: () => ({ name: 'Intrusa' }) },
+    { path: '/whatsapp/{ownConnection}', body: (_own, foreign) => ({ name: 'Minha', isDefault: true, queueIds: [foreign.queue] }) },
+  ],
+  'delete /whatsapp/:whatsappId': [{ path: '/whatsapp/{connection}' }],
+  'post /whatsappsession/:whatsappId': [{ path: '/whatsappsession/{connection}', body: () => ({}) }],
+  'put /whatsappsession/:whatsappId': [{ path: '/whatsappsession/{connection}', body: () => ({}) }],
+  'delete /whatsappsession/:whatsappId': [{ path: '/whatsappsession/{connection}' }],
+  'get /schedules': [{ path: '/schedules?contactId={contact}' }, { path: '/schedules?userId={user}' }],
+  'get /schedules/:scheduleId': [{ path: '/schedules/{schedule}' }],
+  'post /schedules': [{ path: '/schedules', body: (_own, foreign) => scheduleOf(foreign.contact) }],
+  'put /schedules/:scheduleId': [
+    { path: '/schedules/{schedule}', body: (own) => scheduleOf(own.contact) },
+    { path: '/schedules/{ownSchedule}', body: (_own, foreign) => scheduleOf(foreign.contact) },
+  ],
+  'delete /schedules/:scheduleId': [{ path: '/schedules/{schedule}' }],
+}
+
+/** Routes without a position that could name another company's thing (dead events are for super users only). */
+const withoutIds = new Set([
+  'post /auth/login', 'post /auth/refresh_token', 'delete /auth/logout', 'get /auth/me', 'get /version',
+  'post /companies', 'post /companies/cadastro', 'get /settings', 'put /settings/:key', 'get /plans/list',
+  'post /queue', 'get /contacts', 'get /contacts/list', 'post /contacts', 'get /tags', 'get /tags/list', 'post /tags',
+  'post /api/messages/send', 'get /sync', 'get /dead-events', 'post /dead-events/:eventId/replay', 'delete /dead-events/:eventId',
+])
+
+const isEndpoint = (value: unknown): value is AnyEndpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
+
+const routes = Object.values(contracts).filter(isEndpoint).map(({ method, path }) => `${method} ${path}`)
+
+const idsOf = (company: WholeCompany): Ids => ({
+  company: company.id,
+  user: company.userId,
+  ticket: company.ticket.id,
+  ticketUuid: company.ticket.uuid,
+  contact: company.ticket.contactId,
+  queue: company.queue.id,
+  connection: company.connection.id,
+  tag: company.tag.id,
+  note: company.note.id,
+  schedule: company.schedule.id,
+  message: company.received.id,
+})
+
+let dataDir: string
+let desk: SpawnedDesk
+let aurora: WholeCompany
+let boreal: WholeCompany
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'balcao-tenancy-'))
+  desk = await spawnDesk({ dataDir, port: await freePort(), env: { DEMO: 'off', LOG_LEVEL: 'error' } })
+  aurora = await wholeCompany(desk.url, 'Aurora', '5511977770001')
+  boreal = await wholeCompany(desk.url, 'Boreal', '5511977770001')
+}, 180_000)
+
+afterAll(async () => {
+  await desk.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const fill = (template: string, foreign: Ids, own: Ids) =>
+  template.replace(/\{(own)?(\w+)\}/g, (_match, mine: string | undefined, name: string) => {
+    const key = (mine ? name.charAt(0).toLowerCase() + name.slice(1) : name) as keyof Ids
+    return String((mine ? own : foreign)[key])
+  })
+
+const withoutRequestId = ({ status, body }: Answer) => {
+  if (typeof body !== 'object' || body === null) return { status, body }
+  const { requestId: _requestId, ...rest } = body as Record<string, unknown>
+  return { status, body: Array.isArray(body) ? body : rest }
+}
+
+it('has an attempt for every route of the contracts', () => {
+  const missing = routes.filter((route) => !attempts[route] && !withoutIds.has(route))
+  expect(missing).toEqual([])
+})
+
+describe.each(Object.entries(attempts))('%s', (route, tries) => {
+  it.each(tries.map((attempt, index) => [index + 1, attempt] as const))(
+    'answers a foreign id as an unknown one (position %i)',
+    async (_position, attempt) => {
+      const method = route.split(' ')[0]!
+      const own = idsOf(aurora)
+      const ask = (foreign: Ids) => aurora.call(method, fill(attempt.path, foreign, own), attempt.body?.(own, foreign))
+      const unknown = withoutRequestId(await ask(nobodys))
+      const foreign = withoutRequestId(await ask(idsOf(boreal)))
+      expect(foreign).toEqual(unknown)
+      expect(foreign.status).toBeLessThan(500)
+      expect(JSON.stringify(foreign.body)).not.toContain('Boreal')
+    },
+  )
+})
+
+it('left everything of the other company as it was', async () => {
+  const { call } = boreal
+  expect((await call('get', `/tickets/${boreal.ticket.id}`)).body).toMatchObject({ status: 'open', tags: [] })
+  expect((await call('get', `/contacts/${boreal.ticket.contactId}`)).body).toMatchObject({ name: 'Cliente Boreal' })
+  expect((await call('get', `/queue/${boreal.queue.id}`)).body).toMatchObject({ name: 'Fila Boreal' })
+  expect((await call('get', `/whatsapp/${boreal.connection.id}`)).body).toMatchObject({ name: 'Zap Boreal', status: 'CONNECTED' })
+  expect((await call('get', `/schedules/${boreal.schedule.id}`)).body).toMatchObject({ body: 'lembrete de Boreal' })
+  const { body } = await call<contracts.MessagesPage>('get', `/messages/${boreal.ticket.id}`)
+  expect(body.messages.map((message) => message.body)).toEqual(['segredo de Boreal', 'resposta de Boreal', 'anexo'])
+})
+
+it('serves media only by a link made for that company and object', async () => {
+  const guest = caller(desk.url)
+  const own = aurora.media.mediaUrl!
+  const theirs = boreal.media.mediaUrl!
+  expect((await guest('get', own)).status).toBe(200)
+  const [ownPath, ownQuery] = own.split('?')
+  const [theirPath] = theirs.split('?')
+  const unknown = await guest('get', `${ownPath!.replace(/[0-9a-f]{8}/, '00000000')}?${ownQuery}`)
+  const forged = await guest('get', `${theirPath}?${ownQuery}`)
+  const bare = await guest('get', theirPath!)
+  expect(forged.status).toBe(404)
+  expect(withoutRequestId(forged)).toEqual(withoutRequestId(unknown))
+  expect(bare.status).toBe(404)
+})
+
+it('gives a guest nothing but the public list', async () => {
+  const guest = caller(desk.url)
+  for (const endpoint of Object.values(contracts).filter(isEndpoint)) {
+    if (endpoint.access === 'public') continue
+    const target = contracts.pathOf(endpoint, Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => [name!, 1])))
+    const { status } = await guest(endpoint.method, target, endpoint.method === 'get' ? undefined : {})
+    expect({ target, method: endpoint.method, status }).toEqual({ target, method: endpoint.method, status: 401 })
+  }
+})
