@@ -1,4 +1,6 @@
+export * from './config'
 export * from './grpc'
 export * from './http'
 export * from './media'
+export * from './postgres'
 export * from './telemetry'

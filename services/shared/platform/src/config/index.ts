@@ -1,0 +1,3 @@
+export { ConfigError, defineConfig, envExample, readConfig, readConfigs, type ConfigOf, type ConfigSchema, type ConfigSource } from './define-config'
+export { env, type EnvField } from './env'
+export { fileSecrets, type SecretSource } from './secrets'

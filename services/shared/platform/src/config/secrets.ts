@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import path from 'node:path'
+
+/** Makes secrets where nobody was asked for them. */
+export interface SecretSource {
+  /** The secret of this name: the one kept before, else a new one of 256 bits. */
+  keep(name: string): string
+}
+
+/* Written whole under another name first, so that a kill cannot leave half a secret; the first writer wins. */
+function writeOnce(file: string, value: string): void {
+  const draft = `${file}.${process.pid}.new`
+  const handle = openSync(draft, 'w', 0o600)
+  try {
+    writeSync(handle, value)
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if (!existsSync(file)) throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** Secrets as files below `folder`, readable by their owner only. For one machine on loopback. */
+export const fileSecrets = (folder: string): SecretSource => ({
+  keep: (name) => {
+    const file = path.join(folder, name.toLowerCase().replaceAll('_', '-'))
+    if (!existsSync(file)) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      writeOnce(file, randomBytes(32).toString('base64url'))
+    }
+    return readFileSync(file, 'utf8').trim()
+  },
+})
