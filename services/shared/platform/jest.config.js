@@ -1,1 +1,1 @@
-module.exports = { ...require('../../../jest.preset.js'), displayName: 'platform', rootDir: __dirname }
+module.exports = require('../testkit/jest-config')('platform', __dirname)

@@ -1,0 +1,159 @@
+import type { CompanyId } from '@balcao/contracts'
+import { AppError, SECOND, type Database, type Tx } from '@balcao/kernel'
+import { Pool, type PoolClient } from 'pg'
+import type { EntitySchema } from 'typeorm'
+
+import { EntityMapping } from './entity-mapping'
+import { failureOf, isDatabaseGone, isRetryable } from './pg-failures'
+import { fieldTypes } from './field-types'
+import { serverOf, type PostgresServer } from './postgres-server'
+import { PgTransaction } from './transaction'
+
+export interface DatabaseOptions {
+  /** The admin's server; we log in as the schema's own role. */
+  admin: PostgresServer
+  schema: string
+  /** Set on servers that ask for passwords. */
+  roleSecret?: string
+  poolSize?: number
+  statementTimeoutMs?: number
+  log?: (message: string) => void
+}
+
+/** The Postgres adapter of `Database`, with what only the platform needs. */
+export interface PgDatabase extends Database {
+  readonly schema: string
+  /** How this schema's role logs in, for connections outside the pool (LISTEN, advisory locks). */
+  readonly server: PostgresServer
+  /** Makes these entities known to `managerOf`. At any time before their first use. */
+  map(entities: readonly EntitySchema[]): void
+  /** Waits for open transactions; idempotent. */
+  close(): Promise<void>
+}
+
+const ATTEMPTS = 4
+
+/** One schema under its own role. Connects on first use. */
+export const openDatabase = (options: DatabaseOptions): PgDatabase => new PostgresDatabase(options)
+
+/**
+ * Makes a service's entities known to `managerOf`. Called once in the service's `service.ts`, where `ports.db` is at hand.
+ */
+export function mapEntities(db: Database, entities: readonly EntitySchema[]): void {
+  asPgDatabase(db).map(entities)
+}
+
+/** The platform's view of a service's database. */
+export function asPgDatabase(db: Database): PgDatabase {
+  if (db instanceof PostgresDatabase) return db
+  throw new TypeError('This database was not opened by openDatabase')
+}
+
+class PostgresDatabase implements PgDatabase {
+  readonly schema: string
+  readonly server: PostgresServer
+  private readonly pool: Pool
+  private readonly mapping: EntityMapping
+  private closing: Promise<void> | undefined
+
+  constructor(options: DatabaseOptions) {
+    this.schema = options.schema
+    this.server = serverOf(options.admin, options.schema, options.roleSecret)
+    const log = options.log ?? (() => undefined)
+    this.pool = new Pool({
+      ...this.server,
+      max: options.poolSize ?? 6,
+      connectionTimeoutMillis: 10 * SECOND,
+      idleTimeoutMillis: 30 * SECOND,
+      allowExitOnIdle: true,
+      application_name: `balcao ${options.schema}`,
+      options: `-c search_path=${options.schema} -c statement_timeout=${options.statementTimeoutMs ?? 15 * SECOND} -c idle_in_transaction_session_timeout=${10 * SECOND}`,
+      types: fieldTypes,
+    })
+    // Without listeners a lost connection would end the process; the query in flight gets the error anyway.
+    this.pool.on('error', (error) => log(`A connection of ${options.schema} was lost: ${error.message}`))
+    this.pool.on('connect', (client) => client.on('error', () => undefined))
+    this.mapping = new EntityMapping(this.pool, options.schema)
+  }
+
+  withTenant<T>(companyId: CompanyId, work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (!Number.isInteger(companyId)) throw new TypeError(`Not a company id: ${String(companyId)}`)
+    return this.transact(`BEGIN; SET LOCAL app.company_id = '${companyId}'`, work)
+  }
+
+  asPlatform<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.transact("BEGIN; SET LOCAL app.scope = 'platform'", work)
+  }
+
+  map(entities: readonly EntitySchema[]): void {
+    this.mapping.add(entities)
+  }
+
+  close(): Promise<void> {
+    return (this.closing ??= this.pool.end())
+  }
+
+  private async transact<T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.attempt(begin, work)
+      } catch (error) {
+        if (attempt >= ATTEMPTS || !isRetryable(error)) throw failureOf(error)
+      }
+    }
+  }
+
+  private async attempt<T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (this.mapping.isStale) await this.mapping.refresh()
+    const client = await this.begin(begin)
+    const transaction = new PgTransaction(client, this.mapping)
+    let isBroken = false
+    try {
+      const result = await work(transaction.asTx())
+      const end = await client.query('COMMIT')
+      // Postgres answers COMMIT of a failed transaction with ROLLBACK and no error.
+      if (end.command !== 'COMMIT') throw new Error('The transaction had failed: an error inside it was swallowed')
+      transaction.finish()
+      transaction.committed()
+      return result
+    } catch (error) {
+      transaction.finish()
+      isBroken = await this.rollback(client)
+      throw error
+    } finally {
+      client.release(isBroken)
+    }
+  }
+
+  /** Idle connections die with a restarted server: nothing has happened yet, so the next one is tried. */
+  private async begin(sql: string): Promise<PoolClient> {
+    for (let attempt = 0; ; attempt += 1) {
+      const client = await this.connect()
+      try {
+        await client.query(sql)
+        return client
+      } catch (error) {
+        client.release(true)
+        if (attempt > this.pool.options.max || !isDatabaseGone(error)) throw error
+      }
+    }
+  }
+
+  private async connect(): Promise<PoolClient> {
+    try {
+      return await this.pool.connect()
+    } catch (cause) {
+      throw new AppError('ERR_UNAVAILABLE', { detail: 'no database connection', cause })
+    }
+  }
+
+  /** A connection that cannot even roll back is thrown away. */
+  private async rollback(client: PoolClient): Promise<boolean> {
+    try {
+      await client.query('ROLLBACK')
+      return false
+    } catch {
+      return true
+    }
+  }
+}

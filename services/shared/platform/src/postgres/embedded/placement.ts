@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+
+import { isReachableBy, type Account } from './account'
+import { codeOf } from './system-error'
+
+/** Holds the path of the real cluster when the data folder lies where Postgres' account cannot go. */
+const POINTER = 'moved-to'
+/** A unix socket's whole path must fit into 107 bytes; `/.s.PGSQL.5432` takes 14. */
+const LONGEST_SOCKET_FOLDER = 92
+const SOCKET_PREFIX = 'balcao-pg-'
+const RUNTIME_HOMES = ['/var/lib/balcao', '/var/cache/balcao', '/opt/balcao']
+
+
+/** Makes the folder, or says in one line why it cannot be. */
+export function makeDataFolder(folder: string): string {
+  try {
+    // 0711: Postgres' account must be able to pass through; what lies inside is private by itself.
+    mkdirSync(folder, { recursive: true, mode: 0o711 })
+    const probe = join(folder, `.probe-${process.pid}`)
+    writeFileSync(probe, '')
+    renameSync(probe, join(folder, '.probe'))
+    return realpathSync(folder)
+  } catch (cause) {
+    throw new Error(`Cannot write to ${folder} (${codeOf(cause)}). Set DATA_DIR to a folder that this user may write.`, { cause })
+  }
+}
+
+/** A root-owned folder that every account can enter, for copies of what lies out of the account's reach. */
+export function makeRuntimeHome(): string {
+  for (const home of RUNTIME_HOMES) {
+    try {
+      mkdirSync(home, { recursive: true, mode: 0o755 })
+      chmodSync(home, 0o755)
+      if (isReachableBy(join(realpathSync(home), 'x'), { uid: 65_534, gid: 65_534 })) return home
+    } catch (error) {
+      if (!['EACCES', 'EROFS', 'EPERM', 'ENOENT', 'ENOTDIR'].includes(codeOf(error))) throw error
+    }
+  }
+  throw new Error(
+    `Postgres cannot run as root here: its account cannot enter the project's folder, and none of ${RUNTIME_HOMES.join(', ')} is writable. Start as an ordinary user.`,
+  )
+}
+
+/**
+ * The folder that holds the cluster itself: the data folder, or, below a folder that the account cannot enter
+ * (a clone in /root), a twin under the runtime home that the data folder points to from then on.
+ */
+export function placeCluster(dataFolder: string, account: Account | undefined, home: () => string): string {
+  const pointer = join(dataFolder, POINTER)
+  if (existsSync(pointer)) {
+    const target = readFileSync(pointer, 'utf8').trim()
+    if (existsSync(target)) return realpathSync(target)
+    throw new Error(`${pointer} says the database is in ${target}, which is gone. Restore it, or delete the pointer to begin empty.`)
+  }
+  if (!account || isReachableBy(join(dataFolder, 'x'), account)) return dataFolder
+  const twin = join(home(), createHash('sha256').update(dataFolder).digest('hex').slice(0, 16))
+  mkdirSync(twin, { recursive: true, mode: 0o755 })
+  chmodSync(twin, 0o755)
+  writeFileSync(`${pointer}.new`, `${twin}\n`)
+  renameSync(`${pointer}.new`, pointer)
+  return realpathSync(twin)
+}
+
+/** A private folder short enough for a socket: inside the cluster's folder, else a new one among temporary files. */
+export function makeSocketFolder(clusterFolder: string, account: Account | undefined): string {
+  const inside = join(clusterFolder, 'run')
+  const folder = Buffer.byteLength(inside) <= LONGEST_SOCKET_FOLDER ? inside : mkdtempSync(join(tmpdir(), SOCKET_PREFIX))
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  giveTo(account, folder)
+  chmodSync(folder, 0o700)
+  return folder
+}
+
+export function removeSocketFolder(folder: string): void {
+  if (basename(folder).startsWith(SOCKET_PREFIX)) rmSync(folder, { recursive: true, force: true })
+}
+
+export function giveTo(account: Account | undefined, path: string): void {
+  if (account) chownSync(path, account.uid, account.gid)
+}
+
+/** Says in one line when the cluster was made by another account than ours. */
+export function assertOurs(cluster: string): void {
+  const uid = process.getuid?.()
+  const owner = statSync(cluster, { throwIfNoEntry: false })?.uid
+  if (uid === undefined || uid === 0 || owner === undefined || owner === uid) return
+  throw new Error(`${cluster} belongs to user id ${owner}. Start with the account that made it, or set DATA_DIR to another folder.`)
+}

@@ -1,0 +1,85 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { Client } from 'pg'
+
+import type { PostgresServer } from '../postgres-server'
+import { codeOf } from './system-error'
+
+/** What a running (or killed) server wrote into its cluster's `postmaster.pid`. */
+export interface Postmaster {
+  pid: number
+  port: number
+  socketFolder: string
+}
+
+export function readPostmaster(cluster: string): Postmaster | undefined {
+  const file = join(cluster, 'postmaster.pid')
+  if (!existsSync(file)) return undefined
+  const [pid, , , port, socketFolder] = readFileSync(file, 'utf8').split('\n')
+  return { pid: Number(pid), port: Number(port), socketFolder: socketFolder ?? '' }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !isZombie(pid)
+  } catch (error) {
+    return codeOf(error) === 'EPERM'
+  }
+}
+
+/** A dead orphan that nobody collects, as in a container whose first process is ours. */
+function isZombie(pid: number): boolean {
+  const file = `/proc/${pid}/stat`
+  return existsSync(file) && /\) [ZX] /.test(readFileSync(file, 'utf8'))
+}
+
+/** Whether the server answers and serves this very cluster; undefined while it is still starting or recovering. */
+export async function probe(server: PostgresServer, cluster: string): Promise<boolean | undefined> {
+  const client = new Client({ ...server, database: 'postgres', connectionTimeoutMillis: 2_000 })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ folder: string }>("SELECT current_setting('data_directory') AS folder")
+    return rows[0]?.folder === cluster
+  } catch (error) {
+    // 57P03: starting up or shutting down.
+    return codeOf(error) === '57P03' ? undefined : false
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Whether the process is a Postgres. Only asked on systems that tell. */
+function isPostgres(pid: number): boolean {
+  const file = `/proc/${pid}/cmdline`
+  if (!existsSync('/proc/self/cmdline')) return true
+  return existsSync(file) && readFileSync(file, 'utf8').includes('postgres')
+}
+
+/**
+ * After a crash the process id in `postmaster.pid` may belong to somebody else by now, and Postgres would refuse
+ * to start. We put an impossible id in its place and leave the rest of the file, so that Postgres still
+ * checks for orphaned backends on its shared memory.
+ */
+export function disownStalePid(cluster: string, postmaster: Postmaster): void {
+  if (!isAlive(postmaster.pid) || isPostgres(postmaster.pid)) return
+  const file = join(cluster, 'postmaster.pid')
+  const [, ...rest] = readFileSync(file, 'utf8').split('\n')
+  writeFileSync(file, ['2147483646', ...rest].join('\n'))
+}
+
+/** Fast shutdown: open transactions roll back, a checkpoint is written. Immediate when that takes too long. */
+export async function stopPostmaster(pid: number, patienceMs = 20_000): Promise<void> {
+  if (await signalAndWait(pid, 'SIGINT', patienceMs)) return
+  if (await signalAndWait(pid, 'SIGQUIT', 5_000)) return
+  throw new Error(`Postgres (process ${pid}) does not stop.`)
+}
+
+async function signalAndWait(pid: number, signal: NodeJS.Signals, patienceMs: number): Promise<boolean> {
+  if (isAlive(pid)) process.kill(pid, signal)
+  const deadline = Date.now() + patienceMs
+  while (isAlive(pid) && Date.now() < deadline) await delay(5)
+  return !isAlive(pid)
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+
+/** Where a Postgres server listens and as whom to log in. `host` is a directory for a unix socket. */
+export interface PostgresServer {
+  host: string
+  port: number
+  user: string
+  password?: string
+  database: string
+  ssl?: boolean | { rejectUnauthorized: boolean; ca?: string }
+}
+
+/**
+ * The server a `postgresql://` URL names. `?host=/dir` selects a unix socket; `?sslmode=require`
+ * encrypts without checking the certificate, `verify-full` checks it.
+ */
+export function parsePostgresUrl(text: string): PostgresServer {
+  const url = new URL(text)
+  const sslMode = url.searchParams.get('sslmode')
+  const server: PostgresServer = {
+    host: url.searchParams.get('host') ?? decodeURIComponent(url.hostname),
+    port: Number(url.port || 5432),
+    user: decodeURIComponent(url.username),
+    database: decodeURIComponent(url.pathname.slice(1)),
+  }
+  if (url.password) server.password = decodeURIComponent(url.password)
+  if (sslMode === 'verify-full' || sslMode === 'verify-ca') server.ssl = true
+  else if (sslMode && sslMode !== 'disable') server.ssl = { rejectUnauthorized: false }
+  return server
+}
+
+export function formatPostgresUrl(server: PostgresServer): string {
+  const isSocket = server.host.startsWith('/')
+  const url = new URL(`postgresql://${isSocket ? 'localhost' : server.host}`)
+  url.username = server.user
+  if (server.password) url.password = server.password
+  if (server.port !== 5432) url.port = String(server.port)
+  url.pathname = `/${server.database}`
+  if (isSocket) url.searchParams.set('host', server.host)
+  return url.href
+}
+
+/** The login role of a service's schema. */
+export const roleOf = (schema: string): string => `balcao_${schema.replaceAll('-', '_')}`
+
+/** `messaging-gateway` keeps its tables in `messaging_gateway`: no name of ours needs quoting. */
+export const schemaOf = (service: string): string => service.replaceAll('-', '_')
+
+/**
+ * The password of a service's role on a server that asks for one: SHA-256 of `<secret>:<role>` in hex, so that
+ * the migration job and each pod reach the same one without a table of passwords (Helm can compute it too).
+ */
+export const rolePassword = (secret: string, schema: string): string =>
+  createHash('sha256').update(`${secret}:${roleOf(schema)}`).digest('hex')
+
+/** The same server, seen by one service: its own role, and its password where the server asks for one. */
+export function serverOf(admin: PostgresServer, schema: string, roleSecret?: string): PostgresServer {
+  const { password: _adminPassword, ...rest } = admin
+  const server: PostgresServer = { ...rest, user: roleOf(schema) }
+  if (roleSecret) server.password = rolePassword(roleSecret, schema)
+  return server
+}

@@ -1,0 +1,69 @@
+import type { Tx } from '@balcao/kernel'
+import type { PoolClient, QueryResultRow } from 'pg'
+import type { EntityManager } from 'typeorm'
+
+import type { EntityMapping } from './entity-mapping'
+import { statementOf } from './statements'
+
+/** What hides behind the opaque `Tx`. */
+export class PgTransaction {
+  private manager: EntityManager | undefined
+  private isOver = false
+  private readonly afterCommit: (() => void)[] = []
+
+  constructor(
+    readonly client: PoolClient,
+    private readonly mapping: EntityMapping,
+  ) {}
+
+  asTx(): Tx {
+    return this as unknown as Tx
+  }
+
+  static of(tx: Tx): PgTransaction {
+    if (!(tx instanceof PgTransaction)) throw new TypeError('Not an open transaction of this database')
+    // A promise that nobody awaited must not write into the next user's transaction.
+    if (tx.isOver) throw new Error('The transaction is over')
+    return tx
+  }
+
+  entityManager(): EntityManager {
+    return (this.manager ??= this.mapping.managerOn(this.client))
+  }
+
+  onCommit(callback: () => void): void {
+    this.afterCommit.push(callback)
+  }
+
+  finish(): void {
+    this.isOver = true
+  }
+
+  committed(): void {
+    for (const callback of this.afterCommit) callback()
+  }
+}
+
+/** TypeORM's manager of the open transaction: repositories, query builder. Needs `mapEntities` once before. */
+export const managerOf = (tx: Tx): EntityManager => PgTransaction.of(tx).entityManager()
+
+/**
+ * The rows of parameterised SQL in the open transaction, straight from pg: the cheap way for lists and hot paths.
+ * int8 arrives as number, timestamptz as Date, date as `YYYY-MM-DD`. Texts seen often are prepared once per
+ * connection, so build few texts and pass values as parameters.
+ */
+export async function query<T extends QueryResultRow>(tx: Tx, sql: string, params: readonly unknown[] = []): Promise<T[]> {
+  const { client } = PgTransaction.of(tx)
+  const result = await client.query<T>(statementOf(sql, params))
+  return result.rows
+}
+
+/** The number of rows an INSERT, UPDATE or DELETE touched. */
+export async function execute(tx: Tx, sql: string, params: readonly unknown[] = []): Promise<number> {
+  const { client } = PgTransaction.of(tx)
+  const result = await client.query(statementOf(sql, params))
+  return result.rowCount ?? 0
+}
+
+/** Runs once the transaction is durable; never when it rolls back. For hints only: a crash forgets it. */
+export const afterCommit = (tx: Tx, callback: () => void): void => PgTransaction.of(tx).onCommit(callback)

@@ -1,0 +1,36 @@
+import { readdirSync, rmSync } from 'node:fs'
+import { mkdtemp, chmod } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+// By path and not by package name: jest applies its map of names to tests only.
+import { readPostmaster, isAlive, stopPostmaster } from '../platform/src/postgres/embedded/postmaster'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../platform/src/postgres/embedded-cluster'
+
+const PREFIX = 'balcao-test-'
+
+declare global {
+  var balcaoTestPostgres: { server: EmbeddedPostgres; folder: string } | undefined
+}
+
+/** One Postgres for the whole run. Its address travels to the workers in the environment. */
+export default async function startTestPostgres(): Promise<void> {
+  await removeLeftovers()
+  const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  await chmod(folder, 0o711)
+  const server = await startEmbeddedPostgres({ dataDir: folder, durable: false, settings: { max_connections: 200, shared_buffers: '128MB' } })
+  globalThis.balcaoTestPostgres = { server, folder }
+  process.env['BALCAO_TEST_POSTGRES'] = server.adminUrl
+}
+
+/** Servers of runs that were killed. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    const owner = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]
+    if (!owner || isAlive(Number(owner))) continue
+    const folder = join(tmpdir(), name)
+    const postmaster = readPostmaster(join(folder, 'cluster'))
+    if (postmaster && isAlive(postmaster.pid) && postmaster.socketFolder.startsWith(folder)) await stopPostmaster(postmaster.pid)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,109 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+import type { MigrationSet } from '@balcao/kernel'
+import { migrate, openDatabase, parsePostgresUrl, type PgDatabase, type PostgresServer } from '@balcao/platform'
+import { Client, Pool, type QueryResultRow } from 'pg'
+
+/** A database of one test file, cloned from a migrated template in some 50 ms. */
+export interface TestDatabase {
+  /** As the owner, without row-level security: for looking and for drift tests. */
+  admin: PostgresServer
+  /** A schema's database under the service's own role, as in production. The same object each time. */
+  db(schema: string): PgDatabase
+  /** SQL as the owner: sees every schema and company. Qualify tables: `tickets.tickets`. */
+  sql<T extends QueryResultRow>(text: string, params?: unknown[]): Promise<T[]>
+  /** Called by itself after the file's tests. */
+  close(): Promise<void>
+}
+
+declare global {
+  /** Closed after each test file by `jest-close-databases.ts`. */
+  var balcaoOpenedDatabases: Set<{ close(): Promise<void> }> | undefined
+}
+
+const CLONE_LOCK = 5_127_412
+
+/**
+ * A fresh database with these schemas migrated (the platform's own tables included). Call it once per test file,
+ * in `beforeAll`; it is dropped after the file. Needs testkit's jest global setup.
+ */
+export async function testDatabase(sets: readonly MigrationSet[]): Promise<TestDatabase> {
+  const url = process.env['BALCAO_TEST_POSTGRES']
+  if (!url) throw new Error("No test Postgres: add testkit's jest-global-setup.ts to jest.config.js")
+  const main = parsePostgresUrl(url)
+  const database = `t_${randomBytes(6).toString('hex')}`
+  await withClient(main, async (client) => {
+    const template = await prepareTemplate(client, main, sets)
+    await client.query(`CREATE DATABASE ${database} TEMPLATE ${template}`)
+  })
+  const opened = new OpenedDatabase(main, database)
+  globalThis.balcaoOpenedDatabases ??= new Set()
+  globalThis.balcaoOpenedDatabases.add(opened)
+  return opened
+}
+
+async function withClient<T>(server: PostgresServer, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ ...server })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Migrates once per run and set of migrations; other workers wait. */
+async function prepareTemplate(client: Client, main: PostgresServer, sets: readonly MigrationSet[]): Promise<string> {
+  const name = `template_${createHash('sha256').update(JSON.stringify(sets)).digest('hex').slice(0, 16)}`
+  await client.query('SELECT pg_advisory_lock($1)', [CLONE_LOCK])
+  try {
+    const { rows } = await client.query<{ ready: boolean }>('SELECT datistemplate AS ready FROM pg_database WHERE datname = $1', [name])
+    if (rows[0]?.ready) return name
+    if (rows[0]) await client.query(`DROP DATABASE ${name} WITH (FORCE)`)
+    await client.query(`CREATE DATABASE ${name}`)
+    await migrate(sets, { admin: { ...main, database: name } })
+    await client.query(`ALTER DATABASE ${name} IS_TEMPLATE true`)
+    return name
+  } finally {
+    await client.query('SELECT pg_advisory_unlock($1)', [CLONE_LOCK])
+  }
+}
+
+class OpenedDatabase implements TestDatabase {
+  readonly admin: PostgresServer
+  private readonly pool: Pool
+  private readonly databases = new Map<string, PgDatabase>()
+  private closing: Promise<void> | undefined
+
+  constructor(
+    private readonly main: PostgresServer,
+    private readonly name: string,
+  ) {
+    this.admin = { ...main, database: name }
+    this.pool = new Pool({ ...this.admin, max: 3, allowExitOnIdle: true })
+    this.pool.on('error', () => undefined)
+  }
+
+  db(schema: string): PgDatabase {
+    const known = this.databases.get(schema)
+    if (known) return known
+    const opened = openDatabase({ admin: this.admin, schema })
+    this.databases.set(schema, opened)
+    return opened
+  }
+
+  async sql<T extends QueryResultRow>(text: string, params: unknown[] = []): Promise<T[]> {
+    const { rows } = await this.pool.query<T>(text, params)
+    return rows
+  }
+
+  close(): Promise<void> {
+    return (this.closing ??= this.drop())
+  }
+
+  private async drop(): Promise<void> {
+    await Promise.all([...this.databases.values()].map((database) => database.close()))
+    await this.pool.end()
+    await withClient(this.main, (client) => client.query(`DROP DATABASE IF EXISTS ${this.name} WITH (FORCE)`))
+  }
+}
