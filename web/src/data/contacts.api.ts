@@ -1,0 +1,41 @@
+import {
+  createContact,
+  getContact,
+  listContacts,
+  pathOf,
+  updateContact,
+  type BodyOf,
+  type ContactView,
+} from '@balcao/contracts'
+
+import { api } from './api'
+
+export type ContactBody = BodyOf<typeof createContact>
+
+export const contactsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    /** The first page of what the words match. */
+    searchContacts: build.query<ContactView[], string>({
+      query: (searchParam) => ({ url: pathOf(listContacts), params: { searchParam, pageNumber: '1' } }),
+      transformResponse: ({ contacts }: { contacts: ContactView[] }) => contacts,
+      providesTags: ['Contact'],
+    }),
+
+    getContact: build.query<ContactView, number>({
+      query: (contactId) => pathOf(getContact, { contactId }),
+      providesTags: (_contact, _error, id) => [{ type: 'Contact', id }],
+    }),
+
+    createContact: build.mutation<ContactView, ContactBody>({
+      query: (body) => ({ url: pathOf(createContact), method: 'POST', body }),
+      invalidatesTags: ['Contact'],
+    }),
+
+    updateContact: build.mutation<ContactView, { contactId: number; body: ContactBody }>({
+      query: ({ contactId, body }) => ({ url: pathOf(updateContact, { contactId }), method: 'PUT', body }),
+    }),
+  }),
+})
+
+export const { useSearchContactsQuery, useGetContactQuery, useCreateContactMutation, useUpdateContactMutation } =
+  contactsApi

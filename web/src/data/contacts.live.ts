@@ -1,0 +1,37 @@
+import type { ContactEvent } from '@balcao/contracts'
+
+import { contactsApi } from './contacts.api'
+import { onFeed, type FeedContext } from './live/handlers'
+import { contextOf } from './live/query-context'
+import { patchContactOfTickets } from './tickets.live'
+
+/** Writes a contact into what is cached of it; tickets carry theirs and are patched beside. */
+const patchContacts = (event: ContactEvent, { dispatch, getState }: FeedContext) => {
+  for (const words of contactsApi.util.selectCachedArgsForQuery(getState(), 'searchContacts'))
+    dispatch(
+      contactsApi.util.updateQueryData('searchContacts', words, (contacts) =>
+        event.action === 'delete'
+          ? contacts.filter((contact) => contact.id !== event.contactId)
+          : contacts.map((contact) => (contact.id === event.contact.id ? event.contact : contact)),
+      ),
+    )
+  if (event.action === 'delete') return
+  if (contactsApi.endpoints.getContact.select(event.contact.id)(getState()).data)
+    dispatch(contactsApi.util.updateQueryData('getContact', event.contact.id, () => event.contact))
+}
+
+contactsApi.enhanceEndpoints({
+  endpoints: {
+    updateContact: {
+      onQueryStarted: async (_change, { queryFulfilled, ...lifecycle }) => {
+        const answer = await queryFulfilled.catch(() => null)
+        if (!answer) return
+        const event: ContactEvent = { action: 'update', contact: answer.data }
+        patchContacts(event, contextOf(lifecycle))
+        patchContactOfTickets(event, contextOf(lifecycle))
+      },
+    },
+  },
+})
+
+onFeed('contact', patchContacts)

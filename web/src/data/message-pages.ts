@@ -1,0 +1,59 @@
+import type { MessageView } from '@balcao/contracts'
+import type { InfiniteData } from '@reduxjs/toolkit/query'
+
+export interface MessagePage {
+  /** Oldest first. */
+  messages: MessageView[]
+  hasMore: boolean
+}
+
+/** Newest page first; the page after it holds what is older. The parameter is the `seq` before which it ends. */
+export type MessagePages = InfiniteData<MessagePage, number | null>
+
+/** All loaded messages, oldest first. */
+export const messagesOf = (data: MessagePages | undefined): MessageView[] =>
+  data ? data.pages.toReversed().flatMap((page) => page.messages) : []
+
+export const hasOlderOf = (data: MessagePages | undefined): boolean => data?.pages.at(-1)?.hasMore ?? false
+
+/** Where the next older page ends; undefined at the beginning of the conversation. */
+export const olderThan = (page: MessagePage): number | undefined => (page.hasMore ? page.messages[0]?.seq : undefined)
+
+/** Two states of one message made one: the later wins, an ack never falls, what is deleted stays deleted. */
+export const newerOf = (known: MessageView, incoming: MessageView): MessageView => {
+  if (incoming.updatedAt < known.updatedAt) return known
+  if (known.isDeleted && !incoming.isDeleted) return known
+  return incoming.ack !== -1 && incoming.ack < known.ack ? { ...incoming, ack: known.ack } : incoming
+}
+
+const isSame = (left: MessageView, right: MessageView): boolean => left.id === right.id
+
+const insertInto = (page: MessagePage, message: MessageView): MessagePage => {
+  const at = page.messages.findIndex((other) => other.seq > message.seq)
+  const messages = [...page.messages]
+  messages.splice(at === -1 ? messages.length : at, 0, message)
+  return { ...page, messages }
+}
+
+const mapPage = (data: MessagePages, index: number, change: (page: MessagePage) => MessagePage): MessagePages => ({
+  ...data,
+  pages: data.pages.map((page, at) => (at === index ? change(page) : page)),
+})
+
+/** The conversation with this message new or changed; what is older than the loaded part is left to its page. */
+export const applyMessage = (data: MessagePages, message: MessageView): MessagePages => {
+  const holder = data.pages.findIndex((page) => page.messages.some((known) => isSame(known, message)))
+  if (holder !== -1) {
+    const known = data.pages[holder]?.messages.find((other) => isSame(other, message))
+    const next = known ? newerOf(known, message) : message
+    if (next === known) return data
+    return mapPage(data, holder, (page) => ({
+      ...page,
+      messages: page.messages.map((other) => (isSame(other, message) ? next : other)),
+    }))
+  }
+  const target = data.pages.findIndex((page) => (page.messages[0]?.seq ?? Infinity) < message.seq)
+  if (target !== -1) return mapPage(data, target, (page) => insertInto(page, message))
+  if (hasOlderOf(data)) return data
+  return mapPage(data, data.pages.length - 1, (page) => insertInto(page, message))
+}

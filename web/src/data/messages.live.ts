@@ -1,0 +1,54 @@
+import type { MessageEvent, MessageView } from '@balcao/contracts'
+
+import { onFeed, type FeedContext } from './live/handlers'
+import { contextOf } from './live/query-context'
+import { applyMessage } from './message-pages'
+import { messagesApi } from './messages.api'
+import { patchTickets } from './tickets.live'
+
+/** Messages kept for pages that were on their way when they came. */
+const RECENT_MESSAGES = 500
+
+let heardCount = 0
+let recent: { index: number; message: MessageView }[] = []
+
+const write = (message: MessageView, { dispatch, getState }: FeedContext) => {
+  const { data } = messagesApi.endpoints.listMessages.select(message.ticketId)(getState())
+  if (!data) return
+  const changed = applyMessage(data, message)
+  if (changed !== data) dispatch(messagesApi.util.updateQueryData('listMessages', message.ticketId, () => changed))
+}
+
+/** Writes a message into its conversation, from the feed or from an answer. */
+export const patchMessage = (message: MessageView, context: FeedContext): void => {
+  heardCount += 1
+  recent.push({ index: heardCount, message })
+  if (recent.length > RECENT_MESSAGES) recent = recent.slice(-RECENT_MESSAGES / 2)
+  write(message, context)
+}
+
+const applyMessageEvent = (event: MessageEvent, context: FeedContext) => {
+  patchMessage(event.message, context)
+  if (event.action === 'create') patchTickets({ action: 'update', ticket: event.ticket }, context)
+}
+
+messagesApi.enhanceEndpoints({
+  endpoints: {
+    listMessages: {
+      onQueryStarted: async (ticketId, { queryFulfilled, ...lifecycle }) => {
+        const since = heardCount
+        await queryFulfilled.catch(() => undefined)
+        for (const { index, message } of recent)
+          if (index > since && message.ticketId === ticketId) write(message, contextOf(lifecycle))
+      },
+    },
+    deleteMessage: {
+      onQueryStarted: async (_message, { queryFulfilled, ...lifecycle }) => {
+        const answer = await queryFulfilled.catch(() => null)
+        if (answer) patchMessage(answer.data, contextOf(lifecycle))
+      },
+    },
+  },
+})
+
+onFeed('appMessage', applyMessageEvent)

@@ -1,0 +1,53 @@
+import type { ScheduleEvent, ScheduleView } from '@balcao/contracts'
+
+import { onFeed, type FeedContext } from './live/handlers'
+import { contextOf } from './live/query-context'
+import { schedulesApi } from './schedules.api'
+
+const byDue = (left: ScheduleView, right: ScheduleView) => left.sendAt.localeCompare(right.sendAt) || left.id - right.id
+
+/** A contact's schedules after an event, by the time they are due. */
+export const applyScheduleEvent = (
+  schedules: ScheduleView[],
+  contactId: number,
+  event: ScheduleEvent,
+): ScheduleView[] => {
+  const id = event.action === 'delete' ? event.scheduleId : event.schedule.id
+  const others = schedules.filter((schedule) => schedule.id !== id)
+  if (event.action === 'delete' || event.schedule.contactId !== contactId) return others
+  return [...others, event.schedule].sort(byDue)
+}
+
+const patchSchedules = (event: ScheduleEvent, { dispatch, getState }: FeedContext) => {
+  for (const contactId of schedulesApi.util.selectCachedArgsForQuery(getState(), 'listContactSchedules'))
+    dispatch(
+      schedulesApi.util.updateQueryData('listContactSchedules', contactId, (schedules) =>
+        applyScheduleEvent(schedules, contactId, event),
+      ),
+    )
+}
+
+schedulesApi.enhanceEndpoints({
+  endpoints: {
+    createSchedule: {
+      onQueryStarted: async (_body, { queryFulfilled, ...lifecycle }) => {
+        const answer = await queryFulfilled.catch(() => null)
+        if (answer) patchSchedules({ action: 'create', schedule: answer.data }, contextOf(lifecycle))
+      },
+    },
+    updateSchedule: {
+      onQueryStarted: async (_change, { queryFulfilled, ...lifecycle }) => {
+        const answer = await queryFulfilled.catch(() => null)
+        if (answer) patchSchedules({ action: 'update', schedule: answer.data }, contextOf(lifecycle))
+      },
+    },
+    deleteSchedule: {
+      onQueryStarted: async (scheduleId, { queryFulfilled, ...lifecycle }) => {
+        const answer = await queryFulfilled.catch(() => null)
+        if (answer) patchSchedules({ action: 'delete', scheduleId }, contextOf(lifecycle))
+      },
+    },
+  },
+})
+
+onFeed('schedule', patchSchedules)

@@ -1,0 +1,39 @@
+import type { TagEvent, TagView } from '@balcao/contracts'
+
+import { onFeed, type FeedContext } from './live/handlers'
+import { contextOf } from './live/query-context'
+import { tagsApi } from './tags.api'
+import { patchTickets } from './tickets.live'
+
+const byName = (left: TagView, right: TagView) => left.name.localeCompare(right.name)
+
+/** All tags after an event, by name. */
+export const applyTagEvent = (tags: TagView[], event: TagEvent): TagView[] =>
+  event.action === 'delete'
+    ? tags.filter((tag) => tag.id !== event.tagId)
+    : [...tags.filter((tag) => tag.id !== event.tag.id), event.tag].sort(byName)
+
+const patchTags = (event: TagEvent, { dispatch, getState }: FeedContext) => {
+  const { data } = tagsApi.endpoints.listAllTags.select(undefined)(getState())
+  if (data) dispatch(tagsApi.util.updateQueryData('listAllTags', undefined, () => applyTagEvent(data, event)))
+}
+
+tagsApi.enhanceEndpoints({
+  endpoints: {
+    createTag: {
+      onQueryStarted: async (_body, { queryFulfilled, ...lifecycle }) => {
+        const answer = await queryFulfilled.catch(() => null)
+        if (answer) patchTags({ action: 'create', tag: answer.data }, contextOf(lifecycle))
+      },
+    },
+    syncTags: {
+      onQueryStarted: async ({ ticket, tags }, { queryFulfilled, ...lifecycle }) => {
+        patchTickets({ action: 'update', ticket: { ...ticket, tags } }, contextOf(lifecycle))
+        const answer = await queryFulfilled.catch(() => null)
+        patchTickets({ action: 'update', ticket: answer?.data ?? ticket }, contextOf(lifecycle))
+      },
+    },
+  },
+})
+
+onFeed('tag', patchTags)

@@ -1,0 +1,212 @@
+import type { ContactEvent, SessionUserView, TicketEvent, TicketStatus, TicketView } from '@balcao/contracts'
+import type { InfiniteData } from '@reduxjs/toolkit/query'
+
+/** What one list of tickets asks for; null or absent narrows nothing. */
+export interface TicketFilter {
+  status?: TicketStatus
+  showAll: boolean
+  /** null: every queue the caller may see, tickets without a queue included. */
+  queueIds: number[] | null
+  tags: number[]
+  users: number[]
+  searchParam: string
+  contactId?: number
+  withUnreadMessages?: boolean
+}
+
+export interface TicketPage {
+  tickets: TicketView[]
+  count: number
+  hasMore: boolean
+}
+
+export type TicketPages = InfiniteData<TicketPage, number>
+
+/** Who looks; what decides whether a ticket is in one of their lists. */
+export type TicketViewer = Pick<SessionUserView, 'id' | 'profile' | 'super' | 'allTicket' | 'queues'>
+
+/** Rows a page of GET /tickets carries. */
+export const TICKETS_PER_PAGE = 40
+
+export const isAdmin = (viewer: Pick<TicketViewer, 'profile' | 'super'>): boolean =>
+  viewer.profile === 'admin' || viewer.super
+
+/** Whether the viewer may open the ticket at all: its own, of one of its queues, or any for administrators. */
+export const maySee = (ticket: TicketView, viewer: TicketViewer): boolean => {
+  if (isAdmin(viewer) || ticket.userId === viewer.id) return true
+  if (ticket.queueId === null) return viewer.allTicket === 'enabled'
+  return viewer.queues.some((queue) => queue.id === ticket.queueId)
+}
+
+const isInQueues = (filter: TicketFilter, ticket: TicketView): boolean =>
+  filter.queueIds === null || (ticket.queueId !== null && filter.queueIds.includes(ticket.queueId))
+
+const isForMe = (filter: TicketFilter, ticket: TicketView, viewer: TicketViewer): boolean =>
+  (isAdmin(viewer) && filter.showAll) ||
+  ticket.status === 'closed' ||
+  ticket.status === 'pending' ||
+  ticket.userId === null ||
+  ticket.userId === viewer.id
+
+/**
+ * Whether the ticket is in the list the filter asks for. `unknown` when everything but the search words says
+ * yes: only the server knows what they match.
+ */
+export const belongs = (filter: TicketFilter, ticket: TicketView, viewer: TicketViewer): 'in' | 'out' | 'unknown' => {
+  const isIn =
+    (filter.status === undefined || ticket.status === filter.status) &&
+    (filter.contactId === undefined || ticket.contactId === filter.contactId) &&
+    (!filter.withUnreadMessages || ticket.unreadMessages > 0) &&
+    (filter.users.length === 0 || (ticket.userId !== null && filter.users.includes(ticket.userId))) &&
+    filter.tags.every((id) => ticket.tags.some((tag) => tag.id === id)) &&
+    isInQueues(filter, ticket) &&
+    maySee(ticket, viewer) &&
+    isForMe(filter, ticket, viewer)
+  if (!isIn) return 'out'
+  return filter.searchParam === '' ? 'in' : 'unknown'
+}
+
+/** All loaded rows, each once: pages overlap when rows moved between two fetches. */
+export const ticketsOf = (data: TicketPages | undefined): TicketView[] => {
+  const seen = new Set<number>()
+  const rows: TicketView[] = []
+  for (const page of data?.pages ?? [])
+    for (const ticket of page.tickets) {
+      if (seen.has(ticket.id)) continue
+      seen.add(ticket.id)
+      rows.push(ticket)
+    }
+  return rows
+}
+
+/** The server's total with the live changes since. */
+export const countOf = (data: TicketPages | undefined): number | undefined => data?.pages.at(-1)?.count
+
+export const hasMoreOf = (data: TicketPages | undefined): boolean => data?.pages.at(-1)?.hasMore ?? false
+
+/**
+ * The page that holds the first row not loaded yet. Counted from the rows that are here, so that rows which
+ * left or joined since leave no gap; what overlaps is shown once.
+ */
+export const nextTicketPage = (pages: TicketPage[]): number =>
+  Math.floor(ticketsOf({ pages, pageParams: [] }).length / TICKETS_PER_PAGE) + 1
+
+export interface ListChange {
+  data: TicketPages
+  /** The list has rows that are not loaded, and the event may have been about one of them: the count is a guess. */
+  isGuess: boolean
+}
+
+const isBefore = (left: TicketView, right: TicketView): boolean =>
+  left.updatedAt === right.updatedAt ? left.id > right.id : left.updatedAt > right.updatedAt
+
+const mapPages = (data: TicketPages, change: (page: TicketPage) => TicketPage): TicketPages => ({
+  ...data,
+  pages: data.pages.map(change),
+})
+
+const addToCount = (data: TicketPages, delta: number): TicketPages =>
+  delta === 0 ? data : mapPages(data, (page) => ({ ...page, count: Math.max(0, page.count + delta) }))
+
+const without = (data: TicketPages, isGone: (ticket: TicketView) => boolean): TicketPages =>
+  mapPages(data, (page) =>
+    page.tickets.some(isGone) ? { ...page, tickets: page.tickets.filter((ticket) => !isGone(ticket)) } : page,
+  )
+
+const insertInto = (page: TicketPage, ticket: TicketView): TicketPage => {
+  const at = page.tickets.findIndex((row) => isBefore(ticket, row))
+  const tickets = [...page.tickets]
+  tickets.splice(at === -1 ? tickets.length : at, 0, ticket)
+  return { ...page, tickets }
+}
+
+/** Puts the ticket where the server's order (last updated first) has it; not at all when that page is not loaded. */
+const insert = (data: TicketPages, ticket: TicketView): TicketPages => {
+  const last = data.pages.length - 1
+  const target = data.pages.findIndex((page) => page.tickets.some((row) => isBefore(ticket, row)))
+  if (target === -1 && hasMoreOf(data)) return data
+  const into = target === -1 ? last : target
+  return { ...data, pages: data.pages.map((page, index) => (index === into ? insertInto(page, ticket) : page)) }
+}
+
+const replace = (data: TicketPages, before: TicketView, ticket: TicketView): TicketPages =>
+  before.updatedAt === ticket.updatedAt
+    ? mapPages(data, (page) =>
+        page.tickets.includes(before)
+          ? { ...page, tickets: page.tickets.map((row) => (row === before ? ticket : row)) }
+          : page,
+      )
+    : insert(
+        without(data, (row) => row.id === ticket.id),
+        ticket,
+      )
+
+const rowOf = (data: TicketPages, ticketId: number): TicketView | undefined => {
+  for (const page of data.pages) {
+    const row = page.tickets.find((ticket) => ticket.id === ticketId)
+    if (row) return row
+  }
+  return undefined
+}
+
+const upsert = (data: TicketPages, filter: TicketFilter, ticket: TicketView, viewer: TicketViewer): ListChange => {
+  const row = rowOf(data, ticket.id)
+  if (row && ticket.version < row.version) return { data, isGuess: false }
+  const verdict = belongs(filter, ticket, viewer)
+  if (row) {
+    if (verdict !== 'out') return { data: replace(data, row, ticket), isGuess: false }
+    return {
+      data: addToCount(
+        without(data, (other) => other.id === ticket.id),
+        -1,
+      ),
+      isGuess: false,
+    }
+  }
+  if (verdict !== 'in') return { data, isGuess: verdict === 'out' && hasMoreOf(data) }
+  return { data: addToCount(insert(data, ticket), hasMoreOf(data) ? 0 : 1), isGuess: hasMoreOf(data) }
+}
+
+const remove = (data: TicketPages, ticketId: number): ListChange => {
+  if (!rowOf(data, ticketId)) return { data, isGuess: hasMoreOf(data) }
+  return {
+    data: addToCount(
+      without(data, (row) => row.id === ticketId),
+      -1,
+    ),
+    isGuess: false,
+  }
+}
+
+/** One list after a ticket event: old list + events = what a fresh fetch would answer. */
+export const applyTicketEvent = (
+  data: TicketPages,
+  filter: TicketFilter,
+  event: TicketEvent,
+  viewer: TicketViewer,
+): ListChange => {
+  if (event.action === 'update') return upsert(data, filter, event.ticket, viewer)
+  if (event.action === 'delete') return remove(data, event.ticketId)
+  const row = rowOf(data, event.ticketId)
+  if (!row || row.unreadMessages === 0) return { data, isGuess: false }
+  if (filter.withUnreadMessages) return remove(data, event.ticketId)
+  return { data: replace(data, row, { ...row, unreadMessages: 0 }), isGuess: false }
+}
+
+/** One list after a contact event: rows carry their contact; a deleted contact takes its tickets along. */
+export const applyContactEvent = (data: TicketPages, event: ContactEvent): TicketPages => {
+  if (event.action === 'delete') {
+    const gone = ticketsOf(data).filter((row) => row.contactId === event.contactId).length
+    if (gone === 0) return data
+    return addToCount(
+      without(data, (row) => row.contactId === event.contactId),
+      -gone,
+    )
+  }
+  const contact = event.contact
+  if (!ticketsOf(data).some((row) => row.contactId === contact.id)) return data
+  return mapPages(data, (page) => ({
+    ...page,
+    tickets: page.tickets.map((row) => (row.contactId === contact.id ? { ...row, contact } : row)),
+  }))
+}

@@ -1,0 +1,166 @@
+import type { ContactEvent, TicketEvent, TicketView } from '@balcao/contracts'
+
+import { onFeed, type FeedContext } from './live/handlers'
+import { contextOf } from './live/query-context'
+import { selectUser } from './session/session.slice'
+import { conflictOf, takenBy } from './ticket-conflict'
+import { applyContactEvent, applyTicketEvent, type TicketFilter, type TicketPages } from './ticket-lists'
+import { ticketsApi } from './tickets.api'
+
+/* The feed's ticket and contact events, written into every cached list and every open ticket. */
+
+/** Lists whose count became a guess are fetched again, at most this often. */
+const RECOUNT_AFTER_MS = 10_000
+/** Events kept for answers that were on their way when they came. */
+const RECENT_EVENTS = 500
+
+type Heard = { kind: 'ticket'; event: TicketEvent } | { kind: 'contact'; event: ContactEvent }
+
+let heardCount = 0
+let recent: { index: number; heard: Heard }[] = []
+let recount: ReturnType<typeof setTimeout> | undefined
+
+const remember = (heard: Heard) => {
+  heardCount += 1
+  recent.push({ index: heardCount, heard })
+  if (recent.length > RECENT_EVENTS) recent = recent.slice(-RECENT_EVENTS / 2)
+}
+
+/** Newest version of each ticket seen this session: what arrives late from a slower way is dropped. */
+const versions = new Map<number, number>()
+let versionsOf: number | undefined
+
+const isLate = (ticket: TicketView, viewerId: number): boolean => {
+  if (versionsOf !== viewerId) versions.clear()
+  versionsOf = viewerId
+  const seen = versions.get(ticket.id) ?? 0
+  if (ticket.version >= seen) versions.set(ticket.id, ticket.version)
+  return ticket.version < seen
+}
+
+const patchList = (filter: TicketFilter, context: FeedContext, change: (data: TicketPages) => TicketPages) => {
+  const { data } = ticketsApi.endpoints.listTickets.select(filter)(context.getState())
+  if (!data) return
+  const changed = change(data)
+  if (changed !== data)
+    context.dispatch(ticketsApi.util.updateQueryData('listTickets', filter, () => changed))
+}
+
+const cachedFilters = (context: FeedContext): TicketFilter[] =>
+  ticketsApi.util.selectCachedArgsForQuery(context.getState(), 'listTickets')
+
+const fetchAgainSoon = (filters: TicketFilter[], { dispatch }: FeedContext) => {
+  if (filters.length === 0 || recount !== undefined) return
+  recount = setTimeout(() => {
+    recount = undefined
+    dispatch(ticketsApi.util.invalidateTags(['TicketList']))
+  }, RECOUNT_AFTER_MS)
+}
+
+const patchLists = (heard: Heard, context: FeedContext) => {
+  const viewer = selectUser(context.getState())
+  if (!viewer) return
+  const guessed: TicketFilter[] = []
+  for (const filter of cachedFilters(context))
+    patchList(filter, context, (data) => {
+      if (heard.kind === 'contact') return applyContactEvent(data, heard.event)
+      const change = applyTicketEvent(data, filter, heard.event, viewer)
+      if (change.isGuess) guessed.push(filter)
+      return change.data
+    })
+  fetchAgainSoon(guessed, context)
+}
+
+const afterEvent = (ticket: TicketView, heard: Heard): TicketView => {
+  if (heard.kind === 'contact')
+    return heard.event.action !== 'delete' && heard.event.contact.id === ticket.contactId
+      ? { ...ticket, contact: heard.event.contact }
+      : ticket
+  const { event } = heard
+  if (event.action === 'update')
+    return event.ticket.id === ticket.id && event.ticket.version >= ticket.version ? event.ticket : ticket
+  return event.action === 'updateUnread' && event.ticketId === ticket.id && ticket.unreadMessages > 0
+    ? { ...ticket, unreadMessages: 0 }
+    : ticket
+}
+
+const patchOpenTickets = (heard: Heard, context: FeedContext) => {
+  for (const uuid of ticketsApi.util.selectCachedArgsForQuery(context.getState(), 'getTicketByUuid')) {
+    const { data } = ticketsApi.endpoints.getTicketByUuid.select(uuid)(context.getState())
+    if (!data) continue
+    const changed = afterEvent(data, heard)
+    if (changed !== data)
+      context.dispatch(ticketsApi.util.updateQueryData('getTicketByUuid', uuid, () => changed))
+  }
+}
+
+const apply = (heard: Heard, context: FeedContext) => {
+  remember(heard)
+  patchLists(heard, context)
+  patchOpenTickets(heard, context)
+}
+
+/** Writes a ticket event into the cache, from the feed or from an answer. What is older than what we saw is dropped. */
+export const patchTickets = (event: TicketEvent, context: FeedContext): void => {
+  const viewer = selectUser(context.getState())
+  if (!viewer) return
+  if (event.action === 'update' && isLate(event.ticket, viewer.id)) return
+  apply({ kind: 'ticket', event }, context)
+}
+
+export const patchContactOfTickets = (event: ContactEvent, context: FeedContext): void =>
+  apply({ kind: 'contact', event }, context)
+
+/** RTK Query rejects `queryFulfilled` with the answer wrapped. */
+const errorOf = (failure: unknown): unknown =>
+  typeof failure === 'object' && failure !== null && 'error' in failure ? failure.error : failure
+
+/** Runs the answer of a fetch past the events that came while it was on its way: they are newer. */
+const keepNewer = async (answered: Promise<unknown>, context: FeedContext): Promise<void> => {
+  const since = heardCount
+  await answered.catch(() => undefined)
+  for (const { index, heard } of recent)
+    if (index > since) {
+      patchLists(heard, context)
+      patchOpenTickets(heard, context)
+    }
+}
+
+ticketsApi.enhanceEndpoints({
+  endpoints: {
+    listTickets: { onQueryStarted: (_filter, { queryFulfilled, ...lifecycle }) => keepNewer(queryFulfilled, contextOf(lifecycle)) },
+    getTicketByUuid: { onQueryStarted: (_uuid, { queryFulfilled, ...lifecycle }) => keepNewer(queryFulfilled, contextOf(lifecycle)) },
+    createTicket: {
+      onQueryStarted: async (_body, { queryFulfilled, ...lifecycle }) => {
+        const answer = await queryFulfilled.catch(() => null)
+        if (answer) patchTickets({ action: 'update', ticket: answer.data }, contextOf(lifecycle))
+      },
+    },
+    updateTicket: {
+      onQueryStarted: async ({ before, shown }, { queryFulfilled, ...lifecycle }) => {
+        const context = contextOf(lifecycle)
+        patchTickets({ action: 'update', ticket: shown }, context)
+        try {
+          patchTickets({ action: 'update', ticket: (await queryFulfilled).data }, context)
+        } catch (failure) {
+          const conflict = conflictOf(errorOf(failure))
+          patchTickets({ action: 'update', ticket: conflict ? takenBy(before, conflict) : before }, context)
+        }
+      },
+    },
+    markTicketRead: {
+      onQueryStarted: (ticketId, lifecycle) => {
+        patchTickets({ action: 'updateUnread', ticketId }, contextOf(lifecycle))
+      },
+    },
+    deleteTicket: {
+      onQueryStarted: async (ticketId, { queryFulfilled, ...lifecycle }) => {
+        const answer = await queryFulfilled.catch(() => null)
+        if (answer) patchTickets({ action: 'delete', ticketId }, contextOf(lifecycle))
+      },
+    },
+  },
+})
+
+onFeed('ticket', patchTickets)
+onFeed('contact', patchContactOfTickets)
