@@ -1,4 +1,5 @@
-import { array, boolean, idField, number, object, string, text } from './fields'
+import { endpoint } from './endpoint'
+import { array, boolean, idField, idText, number, object, string, text } from './fields'
 import { messageKinds, type MessageKind } from './tickets.http'
 
 /* The door of the simulated phone. Mounted only with the driver; loopback, or behind SIMULATOR_TOKEN. */
@@ -10,7 +11,13 @@ export const simulatorInboundBody = object({
       number: text(20)
         .matches(/^\d{8,15}$/, 'Invalid number')
         .required(),
-      id: text(64).optional(),
+      id: text(64)
+        .matches(/^[\w.:-]+$/, 'Invalid id')
+        .optional(),
+      /** The privacy id (LID) the network shows beside the number. */
+      lid: text(20)
+        .matches(/^\d{8,20}$/, 'Invalid lid')
+        .optional(),
       name: text(100).optional(),
       body: text(65_536).optional(),
       kind: string().oneOf(messageKinds).optional(),
@@ -32,9 +39,13 @@ export const simulatorInboundBody = object({
         .optional(),
       vcard: text(20_000).optional(),
       group: object({
-        id: text(64).required(),
+        id: text(64)
+          .matches(/^[\w-]{1,58}(@g\.us)?$/, 'Invalid id')
+          .required(),
         subject: text(100).required(),
-        participant: text(20).required(),
+        participant: text(20)
+          .matches(/^\d{8,15}$/, 'Invalid number')
+          .required(),
       })
         .default(undefined)
         .optional(),
@@ -108,3 +119,160 @@ export const simulatorBehaviourBody = object({
   reorder: boolean().strict(true).optional(),
 })
 
+const tag = 'simulator'
+const lineParams = object({ id: idText().required() })
+const BODY_LIMIT_BYTES = 25 * 1024 * 1024
+
+export const simulatorInbound = endpoint<{ accepted: { id: string }[] }>()({
+  method: 'post',
+  path: '/simulator/inbound',
+  access: 'public',
+  body: simulatorInboundBody,
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+  status: 202,
+  tag,
+  summary:
+    'Messages from phones, all or none. Answered once the network has stored them; an `id` already known in its chat is accepted and changes nothing.',
+  errors: ['ERR_NO_WAPP_FOUND'],
+})
+
+export const simulatorOutbound = endpoint<{ items: SimulatorOutboundItem[] }>()({
+  method: 'get',
+  path: '/simulator/outbound',
+  access: 'public',
+  query: object({
+    connection: idText().required(),
+    after: number().integer().min(0).default(0),
+    limit: number().integer().min(1).max(1_000).default(1_000),
+  }),
+  tag,
+  summary: 'What the network received from a connection, in order, each id once; page on with `after` = the last cursor.',
+  errors: ['ERR_NO_WAPP_FOUND'],
+})
+
+export const simulatorReceipts = endpoint<{ taken: number }>()({
+  method: 'post',
+  path: '/simulator/receipts',
+  access: 'public',
+  body: simulatorReceiptsBody,
+  tag,
+  summary: 'Ticks by hand: 2 delivered, 3 read, 4 played. Ids the network never received are not counted in `taken`.',
+  errors: ['ERR_NO_WAPP_FOUND'],
+})
+
+export const simulatorRead = endpoint<{ taken: number }>()({
+  method: 'post',
+  path: '/simulator/read',
+  access: 'public',
+  body: object({ connection: idField().required(), number: text(64).required() }),
+  tag,
+  summary: 'The person opened the chat: everything received in it is read.',
+  errors: ['ERR_NO_WAPP_FOUND'],
+})
+
+/** A customer's second thought about a message they sent. */
+export const simulatorRevise = endpoint<{ taken: number }>()({
+  method: 'post',
+  path: '/simulator/revise',
+  access: 'public',
+  body: object({
+    connection: idField().required(),
+    number: text(64).required(),
+    id: text(64).required(),
+    /** Absent deletes for everyone. */
+    body: text(65_536).optional(),
+  }),
+  status: 202,
+  tag,
+  summary: 'Edits (with `body`) or deletes for everyone (without) a message the phone sent.',
+  errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_MESSAGE_FOUND'],
+})
+
+export const simulatorGetBehaviour = endpoint<SimulatorBehaviour>()({
+  method: 'get',
+  path: '/simulator/behaviour',
+  access: 'public',
+  tag,
+  summary: 'How the network gives receipts.',
+})
+
+export const simulatorPutBehaviour = endpoint<SimulatorBehaviour>()({
+  method: 'put',
+  path: '/simulator/behaviour',
+  access: 'public',
+  body: simulatorBehaviourBody,
+  tag,
+  summary: 'Changes how the network gives receipts; absent fields stay.',
+})
+
+export const simulatorConnections = endpoint<SimulatorConnection[]>()({
+  method: 'get',
+  path: '/simulator/connections',
+  access: 'public',
+  tag,
+  summary: 'Every line of the network, with the QR text a phone may scan.',
+})
+
+export interface SimulatorChat {
+  number: string
+  name: string
+  isGroup: boolean
+  lastBody: string
+  lastKind: MessageKind
+  lastDirection: 'in' | 'out'
+  lastAt: string
+  /** Messages of ours the person has not read. */
+  unread: number
+}
+
+export const simulatorChats = endpoint<SimulatorChat[]>()({
+  method: 'get',
+  path: '/simulator/chats',
+  access: 'public',
+  query: object({ connection: idText().required() }),
+  tag,
+  summary: 'The phone\'s chats, newest first, at most 500.',
+  errors: ['ERR_NO_WAPP_FOUND'],
+})
+
+export const simulatorMessages = endpoint<SimulatorChatMessage[]>()({
+  method: 'get',
+  path: '/simulator/messages',
+  access: 'public',
+  query: object({ connection: idText().required(), number: text(64).required() }),
+  tag,
+  summary: 'The newest 200 messages of one chat, oldest first.',
+  errors: ['ERR_NO_WAPP_FOUND'],
+})
+
+export const simulatorMedia = endpoint<undefined>()({
+  method: 'get',
+  path: '/simulator/media/:id',
+  access: 'public',
+  params: object({
+    id: text(32)
+      .matches(/^[0-9a-f]{32}$/, 'Invalid id')
+      .required(),
+  }),
+  tag,
+  summary: 'Bytes of a media object as the network keeps it.',
+  errors: ['ERR_NO_MEDIA_FOUND'],
+})
+
+const lineEndpoint = (action: string, summary: string) =>
+  endpoint<SimulatorConnection>()({
+    method: 'post',
+    path: `/simulator/connections/:id/${action}`,
+    access: 'public',
+    params: lineParams,
+    body: object({ number: text(20).matches(/^\d{8,15}$/, 'Invalid number').optional() }),
+    tag,
+    summary,
+    errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_INITIALIZED'],
+  })
+
+export const simulatorScan = lineEndpoint('scan', 'Scans the QR code that the connection shows. 409 when it shows none.')
+export const simulatorDrop = lineEndpoint('drop', 'Cuts the line; the session may come back by itself.')
+export const simulatorLogout = lineEndpoint('logout', 'Unlinks the device on the phone.')
+export const simulatorReplace = lineEndpoint('replace', 'Another client takes the line over.')
+export const simulatorRestart = lineEndpoint('restart', 'The network asks the session to start anew.')

@@ -157,7 +157,7 @@ export const tagView = (tag: TagSnapshot): TagView => ({
 export const connectionView = (
   connection: ConnectionSnapshot,
   queues: ConnectionView['queues'] = [],
-  retries = 0,
+  retries = connection.retries,
 ): ConnectionView => ({
   id: connection.id,
   name: connection.name,

@@ -30,7 +30,11 @@ export interface ConnectionSnapshot {
   maxUseBotQueues: number;
   timeUseBotQueues: number;
   updatedAt?: Date | undefined;
-  createdAt?: Date | undefined;
+  createdAt?:
+    | Date
+    | undefined;
+  /** QR codes shown or reconnects tried since the session last worked. */
+  retries: number;
 }
 
 export interface ConnectionChanged {
@@ -149,6 +153,7 @@ function createBaseConnectionSnapshot(): ConnectionSnapshot {
     timeUseBotQueues: 0,
     updatedAt: undefined,
     createdAt: undefined,
+    retries: 0,
   };
 }
 
@@ -220,6 +225,9 @@ export const ConnectionSnapshot: MessageFns<ConnectionSnapshot> = {
     }
     if (message.createdAt !== undefined) {
       Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(170).fork()).join();
+    }
+    if (message.retries !== 0) {
+      writer.uint32(176).int32(message.retries);
     }
     return writer;
   },
@@ -415,6 +423,14 @@ export const ConnectionSnapshot: MessageFns<ConnectionSnapshot> = {
             message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 22: {
+            if (tag !== 176) {
+              break;
+            }
+
+            message.retries = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -514,6 +530,7 @@ export const ConnectionSnapshot: MessageFns<ConnectionSnapshot> = {
         : isSet(object.created_at)
         ? fromJsonTimestamp(object.created_at)
         : undefined,
+      retries: isSet(object.retries) ? globalThis.Number(object.retries) : 0,
     };
   },
 
@@ -582,6 +599,9 @@ export const ConnectionSnapshot: MessageFns<ConnectionSnapshot> = {
     if (message.createdAt !== undefined) {
       obj.createdAt = message.createdAt.toISOString();
     }
+    if (message.retries !== 0) {
+      obj.retries = Math.round(message.retries);
+    }
     return obj;
   },
 
@@ -611,6 +631,7 @@ export const ConnectionSnapshot: MessageFns<ConnectionSnapshot> = {
     message.timeUseBotQueues = object.timeUseBotQueues ?? 0;
     message.updatedAt = object.updatedAt ?? undefined;
     message.createdAt = object.createdAt ?? undefined;
+    message.retries = object.retries ?? 0;
     return message;
   },
 };
