@@ -17,7 +17,7 @@ export interface DeskEvent<C extends DeskEventCase = DeskEventCase> {
   body: Extract<EventBody, { $case: C }>
 }
 
-export type Topic = 'auth' | 'billing' | 'messaging' | 'tickets' | 'outbound' | 'campaigns'
+export type Topic = 'auth' | 'billing' | 'messaging' | 'tickets' | 'outbound' | 'campaigns' | 'realtime'
 
 /** Which topic carries a case. Exhaustive by type: a new event does not compile without a home. */
 export const topics: Record<DeskEventCase, Topic> = {
@@ -50,6 +50,7 @@ export const topics: Record<DeskEventCase, Topic> = {
   readMarkRequested: 'outbound',
   scheduleChanged: 'campaigns',
   scheduleDeleted: 'campaigns',
+  presenceChanged: 'realtime',
 }
 
 export const allTopics = [...new Set(Object.values(topics))]

@@ -25,6 +25,7 @@ import {
   MessageRevised,
   OutboundChanged,
 } from "../../messaging/v1/messaging_events";
+import { PresenceChanged } from "../../realtime/v1/realtime_events";
 import {
   ContactChanged,
   ContactDeleted,
@@ -80,6 +81,7 @@ export interface EventEnvelope {
     | { $case: "readMarkRequested"; value: ReadMarkRequested }
     | { $case: "scheduleChanged"; value: ScheduleChanged }
     | { $case: "scheduleDeleted"; value: ScheduleDeleted }
+    | { $case: "presenceChanged"; value: PresenceChanged }
     | undefined;
 }
 
@@ -191,6 +193,9 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         break;
       case "scheduleDeleted":
         ScheduleDeleted.encode(message.body.value, writer.uint32(570).fork()).join();
+        break;
+      case "presenceChanged":
+        PresenceChanged.encode(message.body.value, writer.uint32(642).fork()).join();
         break;
     }
     return writer;
@@ -487,6 +492,14 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
             message.body = { $case: "scheduleDeleted", value: ScheduleDeleted.decode(reader, reader.uint32()) };
             continue;
           }
+          case 80: {
+            if (tag !== 642) {
+              break;
+            }
+
+            message.body = { $case: "presenceChanged", value: PresenceChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -647,6 +660,10 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         ? { $case: "scheduleDeleted", value: ScheduleDeleted.fromJSON(object.scheduleDeleted) }
         : isSet(object.schedule_deleted)
         ? { $case: "scheduleDeleted", value: ScheduleDeleted.fromJSON(object.schedule_deleted) }
+        : isSet(object.presenceChanged)
+        ? { $case: "presenceChanged", value: PresenceChanged.fromJSON(object.presenceChanged) }
+        : isSet(object.presence_changed)
+        ? { $case: "presenceChanged", value: PresenceChanged.fromJSON(object.presence_changed) }
         : undefined,
     };
   },
@@ -726,6 +743,8 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       obj.scheduleChanged = ScheduleChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "scheduleDeleted") {
       obj.scheduleDeleted = ScheduleDeleted.toJSON(message.body.value);
+    } else if (message.body?.$case === "presenceChanged") {
+      obj.presenceChanged = PresenceChanged.toJSON(message.body.value);
     }
     return obj;
   },
@@ -918,6 +937,12 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       case "scheduleDeleted": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: "scheduleDeleted", value: ScheduleDeleted.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "presenceChanged": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "presenceChanged", value: PresenceChanged.fromPartial(object.body.value) };
         }
         break;
       }
