@@ -1,0 +1,91 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+import { AppError, type BlobInfo, type BlobStore } from '@balcao/kernel'
+
+const KEY = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/
+const LONGEST_KEY = 512
+
+const codeOf = (error: unknown): unknown => (typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined)
+
+/** Undefined for a key we would never have made: no dots first, no empty segment, no backslash, no NUL. */
+function pathOf(folder: string, key: string): string | undefined {
+  return KEY.test(key) && key.length <= LONGEST_KEY ? join(folder, key) : undefined
+}
+
+/**
+ * Media in a folder. A write goes to a temporary file, is synced, then renamed, so that a key holds either the whole
+ * object or nothing; the folder's entry is synced too. Files are for this account only (0600).
+ */
+export function createFolderBlobStore(folder: string): BlobStore {
+  const temporary = join(folder, '.incoming')
+
+  return {
+    async put(key, content, limits = {}) {
+      const path = pathOf(folder, key)
+      if (!path) throw new TypeError(`Not a blob key: ${key}`)
+      const half = join(temporary, `${createHash('sha256').update(key).digest('hex').slice(0, 16)}-${randomBytes(8).toString('hex')}`)
+      await mkdir(temporary, { recursive: true, mode: 0o700 })
+      try {
+        const sizeBytes = await write(half, content, limits.maxBytes)
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        await rename(half, path)
+        await syncFolder(dirname(path))
+        return { sizeBytes }
+      } catch (error) {
+        await rm(half, { force: true })
+        throw error
+      }
+    },
+    async get(key, range) {
+      const path = pathOf(folder, key)
+      if (!path || !(await infoOf(path))) return undefined
+      return createReadStream(path, range)
+    },
+    async info(key) {
+      const path = pathOf(folder, key)
+      return path ? infoOf(path) : undefined
+    },
+    async delete(key) {
+      const path = pathOf(folder, key)
+      if (path) await rm(path, { force: true })
+    },
+  }
+}
+
+async function write(path: string, content: Readable | Buffer, maxBytes = Number.POSITIVE_INFINITY): Promise<number> {
+  let sizeBytes = 0
+  const gauge = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sizeBytes += chunk.length
+      if (sizeBytes > maxBytes) done(new AppError('ERR_MEDIA_TOO_LARGE', { detail: `more than ${maxBytes} bytes` }))
+      else done(null, chunk)
+    },
+  })
+  const source = Buffer.isBuffer(content) ? Readable.from([content]) : content
+  await pipeline(source, gauge, createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true }))
+  return sizeBytes
+}
+
+async function infoOf(path: string): Promise<BlobInfo | undefined> {
+  try {
+    const stats = await stat(path)
+    return stats.isFile() ? { sizeBytes: stats.size } : undefined
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(String(codeOf(error)))) return undefined
+    throw error
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

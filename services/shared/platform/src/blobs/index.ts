@@ -1,0 +1,1 @@
+export { createFolderBlobStore } from './folder-blob-store'

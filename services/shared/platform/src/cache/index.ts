@@ -1,0 +1,1 @@
+export { createMemoryCache } from './memory-cache'

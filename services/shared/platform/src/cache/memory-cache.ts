@@ -1,0 +1,39 @@
+import { systemClock, type Cache, type Clock } from '@balcao/kernel'
+
+interface Entry {
+  json: string
+  expiresAtMs: number
+}
+
+/**
+ * A cache in this process that forgets the least recently used first. Values pass through JSON as they do on
+ * the way to a cache server, so that nothing depends on shared objects.
+ */
+export function createMemoryCache(options: { clock?: Clock; maxEntries?: number } = {}): Cache {
+  const { clock = systemClock, maxEntries = 10_000 } = options
+  // A Map keeps insertion order: re-inserting on use makes the first key the least recently used.
+  const entries = new Map<string, Entry>()
+
+  return {
+    async get<T>(key: string): Promise<T | undefined> {
+      const entry = entries.get(key)
+      if (!entry) return undefined
+      entries.delete(key)
+      if (entry.expiresAtMs <= clock.now().getTime()) return undefined
+      entries.set(key, entry)
+      const value: T = JSON.parse(entry.json)
+      return value
+    },
+    async set(key, value, ttlMs) {
+      entries.delete(key)
+      entries.set(key, { json: JSON.stringify(value), expiresAtMs: clock.now().getTime() + ttlMs })
+      for (const oldest of entries.keys()) {
+        if (entries.size <= maxEntries) break
+        entries.delete(oldest)
+      }
+    },
+    async delete(...keys) {
+      for (const key of keys) entries.delete(key)
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { EventEmitter } from 'node:events'
+
+/** Wakes a schema's relay in this process after a commit. Only a hint: the relay polls anyway. */
+export interface OutboxHints {
+  announce(schema: string): void
+  /** Returns how to stop listening. */
+  listen(schema: string, wake: () => void): () => void
+}
+
+export function createOutboxHints(): OutboxHints {
+  const emitter = new EventEmitter()
+  emitter.setMaxListeners(0)
+  return {
+    announce: (schema) => void emitter.emit(schema),
+    listen(schema, wake) {
+      emitter.on(schema, wake)
+      return () => void emitter.off(schema, wake)
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { encodeEvent, topics, type DeskEvent } from '@balcao/contracts/wire'
+import type { EventLog } from '@balcao/kernel'
+import { context, propagation } from '@opentelemetry/api'
+
+import { afterCommit, execute } from '../postgres'
+import type { OutboxHints } from './outbox-hints'
+import { shardOf } from './shards'
+
+/**
+ * Appends to the outbox of the transaction's own schema.
+ * @param hints tells the schema's relay, in this process, that something was committed.
+ */
+export function createEventLog(schema: string, hints?: OutboxHints): EventLog {
+  return {
+    async append(tx, events) {
+      if (events.length === 0) return
+      await execute(
+        tx,
+        `INSERT INTO outbox (id, company_id, ordering_key, shard, topic, type, body)
+         SELECT * FROM unnest($1::uuid[], $2::int[], $3::text[], $4::smallint[], $5::text[], $6::text[], $7::json[])`,
+        columnsOf(events),
+      )
+      if (hints) afterCommit(tx, () => hints.announce(schema))
+    },
+  }
+}
+
+function columnsOf(events: readonly DeskEvent[]): unknown[][] {
+  return [
+    events.map((event) => event.eventId),
+    events.map((event) => event.companyId),
+    events.map((event) => event.orderingKey),
+    events.map((event) => shardOf(event.orderingKey)),
+    events.map((event) => topics[event.body.$case]),
+    events.map((event) => event.body.$case),
+    events.map((event) => JSON.stringify(encodeEvent({ ...event, traceparent: event.traceparent || currentTrace() }))),
+  ]
+}
+
+function currentTrace(): string {
+  const carrier: { traceparent?: string } = {}
+  propagation.inject(context.active(), carrier)
+  return carrier.traceparent ?? ''
+}

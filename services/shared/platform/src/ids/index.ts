@@ -1,0 +1,1 @@
+export { createIds } from './random-ids'

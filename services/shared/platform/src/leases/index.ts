@@ -1,0 +1,1 @@
+export { createPgLeases, leaseTimes, type HeldLease, type LeaseTimes, type PgLeases } from './pg-leases'

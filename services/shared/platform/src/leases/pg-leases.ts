@@ -1,0 +1,196 @@
+import { AppError, SECOND, type Database, type Lease, type Leases, type Running, type Tx } from '@balcao/kernel'
+
+import { execute, query } from '../postgres'
+
+export interface LeaseTimes {
+  ttlMs: number
+  renewEveryMs: number
+  /** Without a renewal for so long the holder must stop acting, but may still recover. */
+  freezeAfterMs: number
+  /** Without a renewal for so long the lease counts as lost. Less than the TTL, so that we stop before another begins. */
+  loseAfterMs: number
+}
+
+export const leaseTimes: LeaseTimes = { ttlMs: 15 * SECOND, renewEveryMs: 3 * SECOND, freezeAfterMs: 6 * SECOND, loseAfterMs: 12 * SECOND }
+
+export interface HeldLease extends Lease {
+  /** No renewal succeeded for 6 s: hold still until it does or the signal aborts. */
+  readonly isFrozen: boolean
+}
+
+export interface PgLeases extends Leases, Running {
+  acquire(name: string): Promise<HeldLease | undefined>
+  /** Renews all held leases now; happens by itself every 3 s. */
+  renew(): Promise<void>
+}
+
+interface Held {
+  name: string
+  epoch: number
+  /** Monotonic: a stepping wall clock must neither end nor prolong a lease. */
+  renewedAtMs: number
+  abort: AbortController
+}
+
+export interface PgLeasesOptions {
+  db: Database
+  /**
+   * Unique per process (`pod-name:random`), or one fixed name where only one process can exist (the single machine):
+   * there a restarted process takes its own leases back at once.
+   */
+  owner: string
+  times?: LeaseTimes
+  monotonicMs?: () => number
+  log?: (message: string) => void
+}
+
+/**
+ * Leases in the service's own schema, by the database's clock, so that the fence is part of the transaction it guards.
+ * `stop` releases everything that is held.
+ */
+export const createPgLeases = (options: PgLeasesOptions): PgLeases => new PostgresLeases(options)
+
+class PostgresLeases implements PgLeases {
+  private readonly held = new Map<string, Held>()
+  private readonly times: LeaseTimes
+  private readonly monotonicMs: () => number
+  private timer: NodeJS.Timeout | undefined
+  private renewing: Promise<void> | undefined
+
+  constructor(private readonly options: PgLeasesOptions) {
+    this.times = options.times ?? leaseTimes
+    this.monotonicMs = options.monotonicMs ?? (() => performance.now())
+  }
+
+  async acquire(name: string): Promise<HeldLease | undefined> {
+    if (this.held.has(name)) return undefined
+    const askedAtMs = this.monotonicMs()
+    const rows = await this.platform((tx) =>
+      query<{ epoch: number }>(
+        tx,
+        `INSERT INTO session_lease AS l (name, owner, epoch, expires_at)
+         VALUES ($1, $2, 1, clock_timestamp() + $3 * interval '1 ms')
+         ON CONFLICT (name) DO UPDATE
+           SET owner = excluded.owner, epoch = l.epoch + 1, expires_at = excluded.expires_at, updated_at = clock_timestamp()
+           WHERE l.owner IS NULL OR l.owner = excluded.owner OR l.expires_at < clock_timestamp()
+         RETURNING epoch`,
+        [name, this.options.owner, this.times.ttlMs],
+      ),
+    )
+    const [row] = rows
+    if (!row) return undefined
+    // Two calls of ours may have asked at once: the later epoch is the one that counts.
+    this.lose(this.held.get(name))
+    const held: Held = { name, epoch: row.epoch, renewedAtMs: askedAtMs, abort: new AbortController() }
+    this.held.set(name, held)
+    this.schedule()
+    return this.leaseOf(held)
+  }
+
+  async fence(tx: Tx, lease: Lease): Promise<void> {
+    const rows = await query(
+      tx,
+      'SELECT 1 FROM session_lease WHERE name = $1 AND owner = $2 AND epoch = $3 FOR SHARE',
+      [lease.name, this.options.owner, lease.epoch],
+    )
+    if (rows.length > 0) return
+    const held = this.held.get(lease.name)
+    if (held?.epoch === lease.epoch) this.lose(held)
+    throw new AppError('ERR_LEASE_LOST', { detail: lease.name })
+  }
+
+  renew(): Promise<void> {
+    return (this.renewing ??= this.renewAll().finally(() => (this.renewing = undefined)))
+  }
+
+  async stop(): Promise<void> {
+    await this.renewing
+    await Promise.all([...this.held.values()].map((held) => this.release(held)))
+    this.schedule()
+  }
+
+  private async renewAll(): Promise<void> {
+    const mine = [...this.held.values()]
+    const askedAtMs = this.monotonicMs()
+    try {
+      const alive = await this.extend(mine)
+      for (const held of mine) {
+        if (alive.has(held.name)) held.renewedAtMs = askedAtMs
+        else this.lose(held)
+      }
+    } catch (error) {
+      this.options.log?.(`Leases could not be renewed: ${String(error)}`)
+    }
+    for (const held of mine) if (this.sinceRenewal(held) >= this.times.loseAfterMs) this.lose(held)
+  }
+
+  /** Expired but not yet taken is still ours: nobody else has acted in between. */
+  private async extend(mine: readonly Held[]): Promise<Set<string>> {
+    const rows = await this.platform((tx) =>
+      query<{ name: string }>(
+        tx,
+        `UPDATE session_lease l SET expires_at = clock_timestamp() + $4 * interval '1 ms', updated_at = clock_timestamp()
+         FROM unnest($1::text[], $2::bigint[]) AS mine (name, epoch)
+         WHERE l.name = mine.name AND l.epoch = mine.epoch AND l.owner = $3
+         RETURNING l.name`,
+        [mine.map((held) => held.name), mine.map((held) => held.epoch), this.options.owner, this.times.ttlMs],
+      ),
+    )
+    return new Set(rows.map((row) => row.name))
+  }
+
+  private async release(held: Held): Promise<void> {
+    this.lose(held)
+    await this.platform((tx) =>
+      execute(tx, 'UPDATE session_lease SET owner = NULL, updated_at = clock_timestamp() WHERE name = $1 AND owner = $2 AND epoch = $3', [
+        held.name,
+        this.options.owner,
+        held.epoch,
+      ]),
+    )
+  }
+
+  private lose(held: Held | undefined): void {
+    if (!held) return
+    if (this.held.get(held.name) === held) this.held.delete(held.name)
+    held.abort.abort(new AppError('ERR_LEASE_LOST', { detail: held.name }))
+    this.schedule()
+  }
+
+  private leaseOf(held: Held): HeldLease {
+    const isFrozen = () => held.abort.signal.aborted || this.sinceRenewal(held) >= this.times.freezeAfterMs
+    return {
+      name: held.name,
+      epoch: held.epoch,
+      signal: held.abort.signal,
+      get isFrozen() {
+        return isFrozen()
+      },
+      release: () => this.release(held),
+    }
+  }
+
+  private sinceRenewal(held: Held): number {
+    return this.monotonicMs() - held.renewedAtMs
+  }
+
+  /** Ticks only while something is held. A renewal that hangs must not keep a lost lease alive, so each tick checks time first. */
+  private schedule(): void {
+    if (this.held.size === 0) {
+      clearInterval(this.timer)
+      this.timer = undefined
+    } else {
+      this.timer ??= setInterval(() => this.tick(), this.times.renewEveryMs)
+    }
+  }
+
+  private tick(): void {
+    for (const held of this.held.values()) if (this.sinceRenewal(held) >= this.times.loseAfterMs) this.lose(held)
+    void this.renew()
+  }
+
+  /** Leases belong to processes, not to companies. */
+  private platform<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.options.db.asPlatform(work)
+  }
+}

@@ -1,0 +1,1 @@
+export { createLogMailer } from './log-mailer'

@@ -1,0 +1,1 @@
+export { createMemoryPresence, PRESENCE_TTL_MS } from './memory-presence'

@@ -1,0 +1,2 @@
+export { directoryConsumer, type DirectoryConsumerDeps } from './directory.consumer'
+export { createSessionDirectory, type CachedSessionDirectory, type SessionDirectoryOptions } from './session-directory'
