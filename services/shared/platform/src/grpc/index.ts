@@ -1,3 +1,4 @@
 export * from './entitlements'
 export * from './implement-rpc'
 export * from './rpc-clients'
+export { startRpcServer, type RpcServer } from './rpc-server'

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+import { loadSync, type PackageDefinition } from '@grpc/proto-loader'
+
+/* Found upwards from here, so that sources, builds and images all see the one `proto/` of the repository. */
+function protoFolder(from = __dirname): string {
+  const candidate = path.join(from, 'proto')
+  if (existsSync(path.join(candidate, 'buf.yaml'))) return candidate
+  const parent = path.dirname(from)
+  if (parent === from) throw new Error('the folder proto/ was not found')
+  return protoFolder(parent)
+}
+
+/** `desk.tickets.v1.TicketsService` → `desk/tickets/v1/tickets.proto`: one service per file, named after its package. */
+export function protoFileOf(serviceName: string): string {
+  const [, name = '', version = ''] = serviceName.split('.')
+  return `desk/${name}/${version}/${name}.proto`
+}
+
+/** The descriptors that reflection serves. */
+export const loadProtos = (serviceNames: readonly string[]): PackageDefinition =>
+  loadSync([...new Set(serviceNames.map(protoFileOf))], { includeDirs: [protoFolder()], longs: Number, defaults: true, enums: String, oneofs: true })

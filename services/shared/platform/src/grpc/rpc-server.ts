@@ -1,0 +1,64 @@
+import { rm } from 'node:fs/promises'
+
+import type { RpcBinding, Running } from '@balcao/kernel'
+import { ReflectionService } from '@grpc/reflection'
+import { Server, ServerCredentials } from '@grpc/grpc-js'
+import { HealthImplementation } from 'grpc-health-check'
+
+import { channelOptions } from './channel-options'
+import { loadProtos } from './proto-files'
+
+const STOP_WITHIN_MS = 5_000
+
+const UNIX = 'unix:'
+
+/* A socket file of a killed process would refuse the bind. */
+const clearSocket = async (address: string): Promise<void> => {
+  if (address.startsWith(UNIX)) await rm(address.slice(UNIX.length), { force: true })
+}
+
+const bind = (server: Server, address: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) => (error ? reject(error) : resolve(port)))
+  })
+
+const shutdown = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    const tooLong = setTimeout(() => {
+      server.forceShutdown()
+      resolve()
+    }, STOP_WITHIN_MS)
+    server.tryShutdown(() => {
+      clearTimeout(tooLong)
+      resolve()
+    })
+  })
+
+export interface RpcServer extends Running {
+  /** Of a TCP address; 0 for a unix socket. */
+  port: number
+}
+
+/**
+ * A gRPC server of one service, with health (`grpc.health.v1`) and reflection.
+ * `stop` turns health to NOT_SERVING, lets calls in flight finish for 5 s, and removes its socket.
+ */
+export async function startRpcServer(address: string, bindings: readonly RpcBinding[]): Promise<RpcServer> {
+  const server = new Server(channelOptions)
+  for (const { definition, implementation } of bindings) server.addService(definition, implementation)
+  const names = bindings.map(({ name }) => name)
+  const serving = Object.fromEntries(['', ...names].map((name) => [name, 'SERVING' as const]))
+  const health = new HealthImplementation(serving)
+  health.addToServer(server)
+  new ReflectionService(loadProtos(names), { services: names }).addToServer(server)
+  await clearSocket(address)
+  const port = await bind(server, address)
+  return {
+    port,
+    stop: async () => {
+      for (const name of Object.keys(serving)) health.setStatus(name, 'NOT_SERVING')
+      await shutdown(server)
+      await clearSocket(address)
+    },
+  }
+}

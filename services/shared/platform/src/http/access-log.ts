@@ -1,0 +1,41 @@
+import type { Session } from '@balcao/kernel'
+import type { RequestHandler } from 'express'
+
+import { createLogger } from '../telemetry/logger'
+import { histogram } from '../telemetry/metrics'
+import { requestIdOf } from './request-id'
+
+const log = createLogger('access')
+const duration = histogram('balcao_http_request_ms', 'Time to answer an HTTP request, in milliseconds')
+
+interface Locals {
+  route?: string
+  service?: string
+  session?: Session
+  code?: string
+}
+
+/**
+ * One line and one measurement per request. The route's pattern stands for the path: paths, queries, bodies and
+ * headers carry names, numbers and secrets, and never reach a log.
+ */
+export const accessLog: RequestHandler = (request, response, next) => {
+  const startedAt = performance.now()
+  response.once('close', () => {
+    const { route = 'other', service = 'host', session, code }: Locals = response.locals
+    const ms = Math.round((performance.now() - startedAt) * 100) / 100
+    duration.record(ms, { method: request.method, route, status: response.statusCode })
+    log.info({
+      requestId: requestIdOf(response),
+      method: request.method,
+      route,
+      service,
+      status: response.statusCode,
+      ms,
+      ...(code === undefined ? {} : { code }),
+      ...(session === undefined ? {} : { companyId: session.companyId, userId: session.userId }),
+      ...(response.writableFinished ? {} : { reason: 'caller went away' }),
+    })
+  })
+  next()
+}

@@ -1,0 +1,47 @@
+import cors from 'cors'
+import type { RequestHandler } from 'express'
+import helmet from 'helmet'
+
+export interface SecurityOptions {
+  /** Other origins whose pages may call us, with credentials. Ours needs no entry. */
+  allowedOrigins: readonly string[]
+  /** Whether browsers reach us over https: then they are told to stay there. */
+  isHttps: boolean
+  /** `'sha256-…'` of inline scripts of the built page, if it has any. */
+  scriptHashes?: readonly string[]
+}
+
+/** Headers of every answer. The page may load from itself only and run no inline script. */
+export const securityHeaders = ({ isHttps, scriptHashes = [] }: SecurityOptions): RequestHandler =>
+  helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)],
+        // The component library writes style elements at run time.
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'blob:', 'data:'],
+        'media-src': ["'self'", 'blob:', 'data:'],
+        'font-src': ["'self'", 'data:'],
+        'connect-src': ["'self'", 'ws:', 'wss:'],
+        'worker-src': ["'self'", 'blob:'],
+        'object-src': ["'none'"],
+        'base-uri': ["'self'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'self'"],
+        ...(isHttps ? { 'upgrade-insecure-requests': [] } : {}),
+      },
+    },
+    strictTransportSecurity: isHttps ? { maxAge: 15_552_000 } : false,
+    originAgentCluster: false,
+  })
+
+/** Answers other origins only when they are listed; `null` never is. */
+export const allowedOrigins = ({ allowedOrigins: listed }: SecurityOptions): RequestHandler =>
+  cors({
+    origin: (origin, decide) => decide(null, origin !== undefined && listed.includes(origin) ? origin : false),
+    credentials: true,
+    maxAge: 600,
+    exposedHeaders: ['x-request-id', 'retry-after'],
+  })
