@@ -12,6 +12,8 @@ export interface TestDatabase {
   db(schema: string): PgDatabase
   /** SQL as the owner: sees every schema and company. Qualify tables: `tickets.tickets`. */
   sql<T extends QueryResultRow>(text: string, params?: unknown[]): Promise<T[]>
+  /** Work to stop before the database goes, last registered first. */
+  onClose(stop: () => Promise<void>): void
   /** Called by itself after the file's tests. */
   close(): Promise<void>
 }
@@ -73,6 +75,7 @@ class OpenedDatabase implements TestDatabase {
   readonly admin: PostgresServer
   private readonly pool: Pool
   private readonly databases = new Map<string, PgDatabase>()
+  private readonly stops: (() => Promise<void>)[] = []
   private closing: Promise<void> | undefined
 
   constructor(
@@ -97,11 +100,16 @@ class OpenedDatabase implements TestDatabase {
     return rows
   }
 
+  onClose(stop: () => Promise<void>): void {
+    this.stops.unshift(stop)
+  }
+
   close(): Promise<void> {
     return (this.closing ??= this.drop())
   }
 
   private async drop(): Promise<void> {
+    for (const stop of this.stops) await stop()
     await Promise.all([...this.databases.values()].map((database) => database.close()))
     await this.pool.end()
     await withClient(this.main, (client) => client.query(`DROP DATABASE IF EXISTS ${this.name} WITH (FORCE)`))

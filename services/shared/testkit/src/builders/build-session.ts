@@ -1,0 +1,40 @@
+import { companyId, userId } from '@balcao/contracts'
+import type { Session } from '@balcao/kernel'
+
+import type { TestDatabase } from '../database/test-database'
+
+/** An agent of company 1 with no queue. */
+export const buildSession = (overrides: Partial<Session> = {}): Session => ({
+  userId: userId(1),
+  companyId: companyId(1),
+  name: 'Ana',
+  profile: 'user',
+  super: false,
+  allTicket: false,
+  queueIds: [],
+  tokenVersion: 0,
+  dueAt: null,
+  ...overrides,
+})
+
+/** Puts the session's user and company into a schema's directory, so that `ports.sessions` knows them. */
+export async function givenSession(pg: TestDatabase, schema: string, overrides: Partial<Session> = {}): Promise<Session> {
+  const session = buildSession(overrides)
+  await pg.sql(
+    `INSERT INTO ${schema}.directory_companies (company_id, name, email, active, due_at, plan_id) VALUES ($1, $2, $3, true, $4, 1)
+     ON CONFLICT (company_id) DO UPDATE SET due_at = excluded.due_at`,
+    [session.companyId, `Company ${session.companyId}`, `company${session.companyId}@example.test`, session.dueAt],
+  )
+  await pg.sql(
+    `INSERT INTO ${schema}.directory_users (company_id, user_id, name, email, profile, super, active, all_ticket, queue_ids, token_version)
+     VALUES ($1, $2, $3, $4, $5, $6, true, $7, $8, $9)
+     ON CONFLICT (company_id, user_id) DO UPDATE SET
+       name = excluded.name, profile = excluded.profile, super = excluded.super, all_ticket = excluded.all_ticket,
+       queue_ids = excluded.queue_ids, token_version = excluded.token_version, active = true, deleted = false`,
+    [
+      session.companyId, session.userId, session.name, `user${session.userId}@example.test`, session.profile, session.super,
+      session.allTicket, session.queueIds, session.tokenVersion,
+    ],
+  )
+  return session
+}

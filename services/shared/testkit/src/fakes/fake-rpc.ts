@@ -1,0 +1,22 @@
+import type { RpcClients } from '@balcao/kernel'
+
+export type PartialRpc = { [S in keyof RpcClients]?: Partial<RpcClients[S]> }
+
+/** Other services answer what the test gives; any other call fails by name. */
+export function fakeRpc(given: PartialRpc = {}): RpcClients {
+  const clientOf = (service: keyof RpcClients) =>
+    new Proxy(given[service] ?? {}, {
+      get(target, method) {
+        // Awaiting a client must not look like a call.
+        if (method === 'then') return undefined
+        return Reflect.get(target, method) ?? (() => Promise.reject(new Error(`The test gave no rpc.${service}.${String(method)}`)))
+      },
+    })
+  return {
+    auth: clientOf('auth'),
+    billing: clientOf('billing'),
+    messaging: clientOf('messaging'),
+    realtime: clientOf('realtime'),
+    tickets: clientOf('tickets'),
+  } as RpcClients
+}

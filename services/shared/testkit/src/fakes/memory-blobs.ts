@@ -1,0 +1,33 @@
+import { Readable } from 'node:stream'
+
+import { AppError, type BlobStore } from '@balcao/kernel'
+
+/** A blob store without a disk; it passes the same contract as the folder. */
+export function memoryBlobs(): BlobStore {
+  const objects = new Map<string, Buffer>()
+  return {
+    async put(key, content, limits = {}) {
+      const chunks: Buffer[] = []
+      let sizeBytes = 0
+      for await (const chunk of Buffer.isBuffer(content) ? [content] : content) {
+        const bytes = Buffer.from(chunk)
+        sizeBytes += bytes.length
+        if (limits.maxBytes !== undefined && sizeBytes > limits.maxBytes) throw new AppError('ERR_MEDIA_TOO_LARGE')
+        chunks.push(bytes)
+      }
+      objects.set(key, Buffer.concat(chunks))
+      return { sizeBytes }
+    },
+    async get(key, range) {
+      const bytes = objects.get(key)
+      return bytes && Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes])
+    },
+    async info(key) {
+      const bytes = objects.get(key)
+      return bytes && { sizeBytes: bytes.length }
+    },
+    async delete(key) {
+      objects.delete(key)
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { AppError, type Mail, type Mailer } from '@balcao/kernel'
+
+export interface RecordingMailer extends Mailer {
+  readonly sent: Mail[]
+  /** Makes the next sends fail with ERR_MAIL_UNAVAILABLE, or work again. */
+  setBroken(isBroken: boolean): void
+}
+
+export function recordingMailer(): RecordingMailer {
+  const sent: Mail[] = []
+  let isBroken = false
+  return {
+    sent,
+    setBroken: (value) => void (isBroken = value),
+    async send(mail) {
+      if (isBroken) throw new AppError('ERR_MAIL_UNAVAILABLE')
+      sent.push(mail)
+    },
+  }
+}

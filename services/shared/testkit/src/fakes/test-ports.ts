@@ -1,0 +1,62 @@
+import type { BlobStore, ServicePorts } from '@balcao/kernel'
+import {
+  createEventLog,
+  createInbox,
+  createMemoryCache,
+  createMemoryPresence,
+  createPgLeases,
+  createSessionDirectory,
+  type CachedSessionDirectory,
+  type PgLeases,
+} from '@balcao/platform'
+
+import type { TestDatabase } from '../database/test-database'
+import { fakeMediaLinks } from './fake-media-links'
+import { fakeRpc, type PartialRpc } from './fake-rpc'
+import { fakeTokens } from './fake-tokens'
+import { fixedClock, type FixedClock } from './fixed-clock'
+import { memoryBlobs } from './memory-blobs'
+import { recordingMailer, type RecordingMailer } from './recording-mailer'
+import { sequentialIds } from './sequential-ids'
+
+export interface TestPorts extends ServicePorts {
+  clock: FixedClock
+  mailer: RecordingMailer
+  leases: PgLeases
+  sessions: CachedSessionDirectory
+}
+
+export interface TestPortsOptions {
+  clock?: FixedClock
+  blobs?: BlobStore
+  rpc?: PartialRpc
+}
+
+let spaces = 0
+
+/**
+ * A service's ports for a test: its real schema, outbox, inbox, leases and session directory; memory for the rest, a clock
+ * that stands still. Sessions come from rows: see `givenSession`.
+ */
+export function testPorts(pg: TestDatabase, schema: string, options: TestPortsOptions = {}): TestPorts {
+  const db = pg.db(schema)
+  const clock = options.clock ?? fixedClock()
+  const leases = createPgLeases({ db, owner: `test-${(spaces += 1)}` })
+  pg.onClose(() => leases.stop())
+  return {
+    db,
+    clock,
+    leases,
+    events: createEventLog(schema),
+    inbox: createInbox(),
+    cache: createMemoryCache({ clock }),
+    presence: createMemoryPresence(clock),
+    blobs: options.blobs ?? memoryBlobs(),
+    mailer: recordingMailer(),
+    mediaLinks: fakeMediaLinks(),
+    sessions: createSessionDirectory({ db, lagPatienceMs: 0 }),
+    tokens: fakeTokens(),
+    rpc: fakeRpc(options.rpc),
+    ids: sequentialIds(spaces),
+  }
+}

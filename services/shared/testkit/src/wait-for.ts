@@ -1,0 +1,21 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+/**
+ * The first truthy answer of `condition`, asked every 10 ms. An error it throws counts as "not yet".
+ * @throws what the condition last threw, or that it never came true.
+ */
+export async function waitFor<T>(condition: () => T | Promise<T>, timeoutMs = 5_000): Promise<NonNullable<T>> {
+  const deadline = performance.now() + timeoutMs
+  let lastError: unknown
+  for (;;) {
+    try {
+      const answer = await condition()
+      if (answer) return answer
+      lastError = undefined
+    } catch (error) {
+      lastError = error
+    }
+    if (performance.now() > deadline) throw lastError ?? new Error(`Not true within ${timeoutMs} ms: ${condition.toString()}`)
+    await delay(10)
+  }
+}
