@@ -1,0 +1,55 @@
+import type { CompanyId, ConnectionId } from '@balcao/contracts'
+import { deskEvent, orderingKeys, type ConnectionSnapshot, type DeskEvent } from '@balcao/contracts/wire'
+import type { Clock, Ids } from '@balcao/kernel'
+
+import type { Connection } from './connection'
+
+interface Stamp {
+  ids: Ids
+  clock: Clock
+}
+
+/** The connection without its secrets. */
+export const connectionSnapshot = (connection: Connection): ConnectionSnapshot => ({
+  id: connection.id,
+  companyId: connection.companyId,
+  name: connection.name,
+  status: connection.status,
+  isDefault: connection.isDefault,
+  provider: connection.provider,
+  number: connection.number,
+  greetingMessage: connection.greetingMessage,
+  completionMessage: connection.completionMessage,
+  outOfHoursMessage: connection.outOfHoursMessage,
+  ratingMessage: connection.ratingMessage,
+  queueIds: [...connection.queueIds],
+  transferQueueId: connection.transferQueueId ?? undefined,
+  timeToTransfer: connection.timeToTransfer,
+  promptId: connection.promptId ?? undefined,
+  expiresTicket: connection.expiresTicket,
+  expiresInactiveMessage: connection.expiresInactiveMessage,
+  maxUseBotQueues: connection.maxUseBotQueues,
+  timeUseBotQueues: connection.timeUseBotQueues,
+  retries: connection.retries,
+  updatedAt: connection.updatedAt,
+  createdAt: connection.createdAt,
+})
+
+export const connectionChanged = (stamp: Stamp, connection: Connection): DeskEvent =>
+  deskEvent(stamp, connection.companyId, orderingKeys.connection(connection.id), 'connectionChanged', {
+    connection: connectionSnapshot(connection),
+  })
+
+export const connectionDeleted = (stamp: Stamp, companyId: CompanyId, id: ConnectionId): DeskEvent =>
+  deskEvent(stamp, companyId, orderingKeys.connection(id), 'connectionDeleted', { connectionId: id })
+
+/** Status and QR text, for administrators. */
+export const connectionSessionChanged = (stamp: Stamp, connection: Connection): DeskEvent =>
+  deskEvent(stamp, connection.companyId, orderingKeys.connection(connection.id), 'connectionSessionChanged', {
+    connectionId: connection.id,
+    name: connection.name,
+    status: connection.status,
+    qrcode: connection.qrcode,
+    retries: connection.retries,
+    updatedAt: connection.updatedAt,
+  })

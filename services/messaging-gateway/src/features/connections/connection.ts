@@ -1,0 +1,65 @@
+import type { CompanyId, ConnectionId, ConnectionProvider, ConnectionStatus, QueueId } from '@balcao/contracts'
+import { AppError } from '@balcao/kernel'
+
+/**
+ * What an administrator asked of a session, until the session's holder has obeyed:
+ * `restart` connects anew with the stored credentials, `reset` forgets them first, `logout` tells the network goodbye.
+ */
+export type SessionCommand = '' | 'restart' | 'reset' | 'logout'
+
+export interface ConnectionSettings {
+  name: string
+  provider: ConnectionProvider
+  isDefault: boolean
+  greetingMessage: string
+  completionMessage: string
+  outOfHoursMessage: string
+  ratingMessage: string
+  expiresInactiveMessage: string
+  queueIds: QueueId[]
+  transferQueueId: QueueId | null
+  timeToTransfer: number
+  promptId: number | null
+  expiresTicket: number
+  maxUseBotQueues: number
+  timeUseBotQueues: number
+  /** Bearer of the send API. Only administrators read it back. */
+  token: string
+}
+
+/** One phone line of a company, and the state of its session. */
+export interface Connection extends ConnectionSettings {
+  id: ConnectionId
+  companyId: CompanyId
+  status: ConnectionStatus
+  /** Digits, '' until paired. */
+  number: string
+  /** Text of the QR code to scan, '' when there is none. */
+  qrcode: string
+  retries: number
+  /** Whether a session should be running. */
+  wanted: boolean
+  command: SessionCommand
+  /** Rises with every command: how a holder notices one. */
+  commandNumber: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** What a new connection says to start its life with. */
+export type ConnectionDraft = ConnectionSettings & Pick<Connection, 'companyId' | 'status' | 'wanted'>
+
+/** @throws {AppError} ERR_WAPP_GREETING_REQUIRED: with several queues the greeting is the menu's headline. */
+export function assertGreeting(settings: Pick<ConnectionSettings, 'queueIds' | 'greetingMessage'>): void {
+  if (settings.queueIds.length > 1 && settings.greetingMessage.trim() === '') {
+    throw new AppError('ERR_WAPP_GREETING_REQUIRED')
+  }
+}
+
+/** The connection after a command; the holder of its session sees the raised number. */
+export const commanded = (connection: Connection, command: SessionCommand, wanted: boolean): Connection => ({
+  ...connection,
+  command,
+  wanted,
+  commandNumber: connection.commandNumber + 1,
+})

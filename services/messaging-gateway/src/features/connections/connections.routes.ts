@@ -1,0 +1,106 @@
+import {
+  companyId as toCompanyId,
+  connectionId,
+  createConnection as createEndpoint,
+  deleteConnection as deleteEndpoint,
+  endSession,
+  getConnection,
+  listConnections,
+  requestNewQr,
+  startSession,
+  updateConnection as updateEndpoint,
+  type CompanyId,
+  type ConnectionView,
+} from '@balcao/contracts'
+import { connectionView } from '@balcao/contracts/wire'
+import { AppError, isAdmin, type Session } from '@balcao/kernel'
+import type { HttpEdge } from '@balcao/platform'
+
+import { commandSession } from './command-session'
+import type { Connection } from './connection'
+import type { ConnectionDeps } from './connection-deps'
+import { connectionSnapshot } from './connection-events'
+import { createConnection } from './create-connection'
+import { deleteConnection } from './delete-connection'
+import { updateConnection } from './update-connection'
+
+interface RouteDeps extends ConnectionDeps {
+  /** Says that queue names could not be had; the ids are answered alone. */
+  queuesUnknown(error: AppError): void
+}
+
+type Queues = Map<number, ConnectionView['queues'][number]>
+
+/* Names are a courtesy: the page must open while tickets is away. */
+async function queuesOf(deps: RouteDeps, companyId: CompanyId, connections: readonly Connection[]): Promise<Queues> {
+  const ids = [...new Set(connections.flatMap((connection) => connection.queueIds))]
+  if (ids.length === 0) return new Map()
+  try {
+    const { queues } = await deps.rpc.tickets.getQueues({ companyId, ids })
+    return new Map(queues.map(({ id, name, color, greetingMessage }) => [id, { id, name, color, greetingMessage }]))
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind !== 'unavailable') throw error
+    deps.queuesUnknown(error)
+    return new Map()
+  }
+}
+
+function viewOf(connection: Connection, queues: Queues): ConnectionView {
+  const named = connection.queueIds.flatMap((id) => queues.get(id) ?? [])
+  return connectionView(connectionSnapshot(connection), named)
+}
+
+/** Secrets are for administrators of the own company, one connection at a time. */
+const withSecrets = (view: ConnectionView, connection: Connection, session: Session): ConnectionView =>
+  isAdmin(session) ? { ...view, qrcode: connection.qrcode, token: connection.token } : view
+
+/* A super user may look at another company's list; for everybody else the parameter says nothing. */
+function companyAsked(session: Session, asked: string | undefined): CompanyId {
+  return session.super && asked && /^[1-9]\d{0,8}$/.test(asked) ? toCompanyId(Number(asked)) : session.companyId
+}
+
+export function connectionRoutes(edge: HttpEdge, deps: RouteDeps): void {
+  edge.route(listConnections, async ({ session, query }) => {
+    const companyId = companyAsked(session, query.companyId)
+    const connections = await deps.db.withTenant(companyId, (tx) => deps.connections.list(tx, companyId))
+    const queues = await queuesOf(deps, companyId, connections)
+    return connections.map((connection) => viewOf(connection, queues))
+  })
+
+  edge.route(getConnection, async ({ session, params }) => {
+    const { companyId } = session
+    const connection = await deps.db.withTenant(companyId, (tx) => deps.connections.find(tx, companyId, connectionId(params.whatsappId)))
+    if (!connection) throw new AppError('ERR_NO_WAPP_FOUND')
+    return withSecrets(viewOf(connection, await queuesOf(deps, companyId, [connection])), connection, session)
+  })
+
+  edge.route(createEndpoint, async ({ session, body }) => {
+    const connection = await createConnection(deps, session.companyId, body)
+    return viewOf(connection, await queuesOf(deps, session.companyId, [connection]))
+  })
+
+  edge.route(updateEndpoint, async ({ session, params, body }) => {
+    const connection = await updateConnection(deps, session.companyId, connectionId(params.whatsappId), body)
+    return viewOf(connection, await queuesOf(deps, session.companyId, [connection]))
+  })
+
+  edge.route(deleteEndpoint, async ({ session, params }) => {
+    await deleteConnection(deps, session.companyId, connectionId(params.whatsappId))
+    return { message: 'WhatsApp deleted' }
+  })
+
+  edge.route(startSession, async ({ session, params }) => {
+    await commandSession(deps, session.companyId, connectionId(params.whatsappId), 'restart')
+    return { message: 'Starting session' }
+  })
+
+  edge.route(requestNewQr, async ({ session, params }) => {
+    await commandSession(deps, session.companyId, connectionId(params.whatsappId), 'reset')
+    return { message: 'Requesting a new QR code' }
+  })
+
+  edge.route(endSession, async ({ session, params }) => {
+    await commandSession(deps, session.companyId, connectionId(params.whatsappId), 'logout')
+    return { message: 'Session disconnected' }
+  })
+}

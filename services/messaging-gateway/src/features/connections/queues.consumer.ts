@@ -1,0 +1,28 @@
+import { isCase } from '@balcao/contracts/wire'
+import type { ServicePorts, Subscription } from '@balcao/kernel'
+
+import { connectionChanged } from './connection-events'
+import type { ConnectionStore } from './connection.store'
+
+const GROUP = 'messaging-gateway.queues'
+
+/** A queue that is gone serves no connection any more. */
+export const queuesConsumer = (
+  deps: Pick<ServicePorts, 'db' | 'events' | 'inbox' | 'clock' | 'ids'> & { connections: ConnectionStore },
+): Subscription => ({
+  group: GROUP,
+  topic: 'tickets',
+  cases: ['queueDeleted'],
+  handle: async ({ event }) => {
+    if (!isCase(event, 'queueDeleted')) return
+    const { queueId } = event.body.value
+    await deps.db.withTenant(event.companyId, async (tx) => {
+      if (!(await deps.inbox.claim(tx, GROUP, event.eventId))) return
+      const changed = await deps.connections.dropQueue(tx, event.companyId, queueId, deps.clock.now())
+      await deps.events.append(
+        tx,
+        changed.map((connection) => connectionChanged(deps, connection)),
+      )
+    })
+  },
+})

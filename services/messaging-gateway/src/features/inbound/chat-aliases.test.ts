@@ -1,0 +1,27 @@
+import { chatAliases, identityOfJid, ninthDigitTwin } from './chat-aliases'
+
+describe('a Brazilian mobile', () => {
+  it.each([
+    ['5511999990000', '551199990000'],
+    ['551199990000', '5511999990000'],
+    ['551133334444', undefined],
+    ['5511933334444', undefined],
+    ['351912345678', undefined],
+    ['', undefined],
+  ])('%s has the twin %s', (number, twin) => expect(ninthDigitTwin(number)).toBe(twin))
+})
+
+describe('the names of a chat', () => {
+  it('are the number, its twin and the privacy id', () => {
+    const chat = { remoteJid: '5511999990000@s.whatsapp.net', isGroup: false, number: '5511999990000', lid: '77' }
+    expect(chatAliases(chat)).toEqual(['lid:77', 'phone:551199990000', 'phone:5511999990000'])
+  })
+
+  it.each([
+    ['5511999990000@s.whatsapp.net', ['phone:551199990000', 'phone:5511999990000']],
+    ['5511999990000:12@s.whatsapp.net', ['phone:551199990000', 'phone:5511999990000']],
+    ['123@lid', ['lid:123']],
+    ['abc-1@g.us', ['group:abc-1@g.us']],
+    ['x@newsletter', ['jid:x@newsletter']],
+  ])('follow from %s', (jid, aliases) => expect(chatAliases(identityOfJid(jid))).toEqual(aliases))
+})

@@ -1,0 +1,46 @@
+export interface ChatIdentity {
+  remoteJid: string
+  isGroup: boolean
+  /** Digits; '' when the network shows only a LID. */
+  number: string
+  lid: string
+}
+
+/**
+ * The other form of a Brazilian mobile: with or without the ninth digit that was put in front in 2012 to 2016.
+ * WhatsApp still knows older accounts by eight digits. Undefined for every other number.
+ */
+export function ninthDigitTwin(number: string): string | undefined {
+  const match = /^55([1-9]\d)(9?)([6-9]\d{7})$/.exec(number)
+  if (!match) return undefined
+  const [, area, nine, rest] = match
+  return nine === '9' ? `55${area}${rest}` : `55${area}9${rest}`
+}
+
+/** Every name under which the network may show this chat, sorted so that two transactions lock them in one order. */
+export function chatAliases(chat: ChatIdentity): string[] {
+  if (chat.isGroup) return [`group:${chat.remoteJid}`]
+  const aliases = new Set<string>()
+  if (chat.number) aliases.add(`phone:${chat.number}`)
+  const twin = ninthDigitTwin(chat.number)
+  if (twin) aliases.add(`phone:${twin}`)
+  if (chat.lid) aliases.add(`lid:${chat.lid}`)
+  if (aliases.size === 0) aliases.add(`jid:${chat.remoteJid}`)
+  return [...aliases].sort()
+}
+
+const PERSON = '@s.whatsapp.net'
+
+export const jidOfNumber = (number: string): string => `${number}${PERSON}`
+
+/** The chat behind a jid alone, as outbound requests name it. */
+export function identityOfJid(remoteJid: string): ChatIdentity {
+  const [user = '', server = ''] = remoteJid.split('@')
+  const digits = /^\d+/.exec(user)?.[0] ?? ''
+  return {
+    remoteJid,
+    isGroup: server === 'g.us',
+    number: server === PERSON.slice(1) ? digits : '',
+    lid: server === 'lid' ? digits : '',
+  }
+}

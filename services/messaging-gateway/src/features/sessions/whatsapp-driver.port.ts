@@ -1,0 +1,158 @@
+import type { Readable } from 'node:stream'
+
+import type { CompanyId, ConnectionId, ConnectionProvider, MessageKind } from '@balcao/contracts'
+import type { Lease } from '@balcao/kernel'
+
+export interface Location {
+  latitude: number
+  longitude: number
+  name: string
+  address: string
+}
+
+/** A person as the network shows them: digits of the number, the privacy id (LID), or both. */
+export interface Person {
+  number: string
+  lid: string
+  name: string
+}
+
+/** A file on its way in. `open` may be called again after a failure. */
+export interface InboundMedia {
+  name: string
+  claimedMimeType: string
+  durationSeconds: number
+  open(): Promise<Readable>
+}
+
+/** A message as the network delivered it. Its identity is (remoteJid, participant, fromMe, waId). */
+export interface InboundMessage {
+  waId: string
+  remoteJid: string
+  /** Who wrote, in a group; else ''. */
+  participant: string
+  /** Written by our own number, on the phone or another device. */
+  fromMe: boolean
+  isGroup: boolean
+  /** The chat's other side; of a group `name` is its subject. */
+  contact: Person
+  /** Who wrote, in a group. */
+  sender: Person | undefined
+  kind: MessageKind
+  body: string
+  media: InboundMedia | undefined
+  quotedWaId: string
+  location: Location | undefined
+  vcard: string
+  sentAt: Date
+}
+
+/** The sender edited (`body`) or deleted an earlier message for everyone. */
+export interface InboundRevision {
+  remoteJid: string
+  participant: string
+  fromMe: boolean
+  waId: string
+  deleted: boolean
+  body: string
+}
+
+export interface OutboundMedia {
+  name: string
+  mimeType: string
+  sizeBytes: number
+  /** A fresh stream of the bytes at each call. */
+  open(): Promise<Readable>
+}
+
+export interface OutboundMessage {
+  /** Chosen by us, the same at every retry: the network and the phone know a repeat by it. */
+  waId: string
+  remoteJid: string
+  kind: MessageKind
+  body: string
+  media: OutboundMedia | undefined
+  quoted: { waId: string; fromMe: boolean; participant: string; body: string } | undefined
+  location: Location | undefined
+  vcard: string
+}
+
+export interface OutboundRevoke {
+  /** Id of the deletion itself. */
+  waId: string
+  targetWaId: string
+  remoteJid: string
+}
+
+/**
+ * Why a session ended by itself.
+ * `lost`: cut off, come back. `replaced`: another client took the line. `restart-required`: come back at once.
+ * `logged-out` and `refused`: the credentials are worth nothing any more. `qr-expired`: nobody scanned.
+ */
+export type CloseReason = 'lost' | 'replaced' | 'restart-required' | 'logged-out' | 'refused' | 'qr-expired'
+
+export type SessionEvent =
+  | { kind: 'qr'; text: string }
+  | { kind: 'pairing' }
+  | { kind: 'connected'; number: string }
+  | { kind: 'closed'; reason: CloseReason }
+
+/**
+ * What a driver tells the gateway. Each call resolves when the gateway has made it durable and rejects when it could
+ * not: then the driver must not receipt, and deliver again later. A driver awaits calls of one chat in order.
+ */
+export interface SessionCallbacks {
+  /** After `closed` the driver calls nothing any more. */
+  session(event: SessionEvent): Promise<void>
+  inbound(message: InboundMessage): Promise<void>
+  revised(revision: InboundRevision): Promise<void>
+  /** The server's own answer to a frame, by the frame's id. The only proof that it arrived. */
+  accepted(waId: string): Promise<void>
+  /** The server refused the frame for good. */
+  rejected(waId: string): Promise<void>
+  /** The other side's receipts: 2 delivered, 3 read, 4 played. Any order, any number of times. */
+  receipt(waIds: readonly string[], ack: 2 | 3 | 4): Promise<void>
+}
+
+export interface SessionRequest {
+  companyId: CompanyId
+  connectionId: ConnectionId
+  /** Every write of credentials and keys is fenced with it. */
+  lease: Lease
+  callbacks: SessionCallbacks
+}
+
+export interface NumberCheck {
+  exists: boolean
+  /** Digits as the network writes them (a Brazilian mobile may lose or gain its ninth digit). */
+  number: string
+}
+
+/** An open line. Every method rejects once the session is over. */
+export interface DriverSession {
+  /** Resolves when the frame has left, which proves nothing: wait for `accepted`. Rejects with an AppError of kind `invalid` for what can never be sent. */
+  send(message: OutboundMessage): Promise<void>
+  /** Deletes an own message for everyone. Accepted like a message, under its own id. */
+  revoke(revoke: OutboundRevoke): Promise<void>
+  /** Blue ticks for the customer. */
+  readMarks(mark: { remoteJid: string; participant: string; waIds: readonly string[] }): Promise<void>
+  /** @throws {AppError} ERR_WAPP_CHECK_CONTACT when the network cannot say. */
+  checkNumber(number: string): Promise<NumberCheck>
+  /** Unlinks the device: the credentials are void afterwards. */
+  logout(): Promise<void>
+  /** Hangs up without a goodbye to the phone; the stored credentials stay good. Idempotent. */
+  close(): Promise<void>
+}
+
+/** One way to be on WhatsApp. Contract suite: tests/whatsapp-driver.contract.ts. */
+export interface WhatsAppDriver {
+  readonly provider: ConnectionProvider
+  /** Whether the network drops a repeat of an id it has seen. Without it a message in doubt must not be sent again. */
+  readonly idempotentById: boolean
+  /** Starts a session from the stored credentials, or with a QR code when there are none. Resolves before it is connected. */
+  open(request: SessionRequest): Promise<DriverSession>
+  /** Wipes the stored credentials of a connection that has no open session. Fenced; idempotent. */
+  forget(companyId: CompanyId, connectionId: ConnectionId, lease: Lease): Promise<void>
+  /** Work the network still has with connected lines, for whoever waits until all is quiet. Simulated networks only. */
+  pending?(): Promise<string[]>
+}

@@ -1,0 +1,11 @@
+import type { MigrationSet } from '@balcao/kernel'
+
+import { createConnections } from './20260901T100000-create-connections'
+import { createConversations } from './20260901T101000-create-conversations'
+import { createOutbound } from './20260901T102000-create-outbound'
+import { createSimulator } from './20260901T103000-create-simulator'
+
+export const messagingGatewayMigrations: MigrationSet = {
+  schema: 'messaging_gateway',
+  migrations: [createConnections, createConversations, createOutbound, createSimulator],
+}

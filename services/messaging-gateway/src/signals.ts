@@ -1,0 +1,56 @@
+import { counter, histogram } from '@balcao/platform'
+
+import { connectionsLog, inboundLog, outboundLog, sessionsLog } from './logger'
+
+const sessionEnds = counter('balcao_whatsapp_session_ends_total', 'WhatsApp sessions that ended, by reason')
+const sessionOpens = counter('balcao_whatsapp_session_opens_total', 'WhatsApp sessions that connected')
+const inbound = counter('balcao_whatsapp_inbound_total', 'Messages taken from the network, by outcome')
+const outbound = counter('balcao_whatsapp_outbound_total', 'Messages to the network, by state they reached')
+const acceptance = histogram('balcao_whatsapp_accept_ms', 'Time from the frame to the acceptance by the network, in milliseconds')
+const fenced = counter('balcao_whatsapp_fenced_total', 'Writes refused because the lease had moved on')
+
+interface SessionRef {
+  companyId: number
+  connectionId: number
+}
+
+/** Business facts of the gateway: counter and log line together. */
+export const signals = {
+  sessionConnected: (session: SessionRef & { epoch: number }) => {
+    sessionOpens.add()
+    sessionsLog.info(session, 'session connected')
+  },
+  sessionEnded: (session: SessionRef & { reason: string; retries: number }) => {
+    sessionEnds.add(1, { reason: session.reason })
+    sessionsLog.info(session, 'session ended')
+  },
+  sessionFailed: (session: SessionRef, error: unknown) => {
+    sessionEnds.add(1, { reason: 'error' })
+    sessionsLog.error({ ...session, err: error }, 'session failed')
+  },
+  leaseLost: (session: SessionRef) => {
+    fenced.add()
+    sessionsLog.warn(session, 'the session belongs to another process now')
+  },
+  supervisorFailed: (error: unknown) => sessionsLog.error({ err: error }, 'the supervisor could not look'),
+  noDriver: (session: SessionRef & { provider: string }) =>
+    sessionsLog.warn({ ...session, driver: session.provider, code: 'ERR_WAPP_NOT_INITIALIZED' }, 'no driver for this connection'),
+  messageRecorded: (message: SessionRef & { kind: string }) => {
+    inbound.add(1, { outcome: 'recorded' })
+    inboundLog.debug(message, 'message recorded')
+  },
+  messageRepeated: (message: SessionRef) => {
+    inbound.add(1, { outcome: 'repeated' })
+    inboundLog.debug(message, 'message was known')
+  },
+  mediaTooLarge: (message: SessionRef) => inboundLog.warn(message, 'media too large, recorded without it'),
+  outboundMoved: (message: SessionRef & { state: string; id: number }) => {
+    outbound.add(1, { state: message.state })
+    outboundLog.debug(message, 'outbound moved')
+  },
+  accepted: (ms: number) => acceptance.record(ms),
+  sendFailed: (message: SessionRef & { id: number }, error: unknown) => outboundLog.warn({ ...message, err: error }, 'the frame did not leave'),
+  queuesUnknown: (error: unknown) => connectionsLog.warn({ err: error }, 'queue names could not be had'),
+}
+
+export type Signals = typeof signals
