@@ -5,6 +5,9 @@ export type EventBody = NonNullable<EventEnvelope['body']>
 export type DeskEventCase = EventBody['$case']
 export type EventValue<C extends DeskEventCase> = Extract<EventBody, { $case: C }>['value']
 
+/* Looked up, not extracted in place: so a DeskEvent of one case is also a DeskEvent of any. */
+type BodyOf = { [C in DeskEventCase]: Extract<EventBody, { $case: C }> }
+
 /** An event with its envelope. Narrow on `body.$case`. */
 export interface DeskEvent<C extends DeskEventCase = DeskEventCase> {
   /** UUIDv7; what consumers claim. */
@@ -14,7 +17,7 @@ export interface DeskEvent<C extends DeskEventCase = DeskEventCase> {
   occurredAt: Date
   /** W3C trace context of the transaction that wrote it, or ''. */
   traceparent: string
-  body: Extract<EventBody, { $case: C }>
+  body: BodyOf[C]
 }
 
 export type Topic = 'auth' | 'billing' | 'messaging' | 'tickets' | 'outbound' | 'campaigns' | 'realtime'
@@ -87,7 +90,7 @@ export function deskEvent<C extends DeskEventCase>(
     orderingKey,
     occurredAt: stamp.clock.now(),
     traceparent: '',
-    body: { $case, value } as unknown as Extract<EventBody, { $case: C }>,
+    body: { $case, value } as unknown as BodyOf[C],
   }
 }
 
@@ -111,4 +114,4 @@ export function decodeEvent(json: unknown): DeskEvent | undefined {
 export const isCase = <C extends DeskEventCase>(
   event: DeskEvent,
   $case: C,
-): event is DeskEvent & { body: Extract<EventBody, { $case: C }> } => event.body.$case === $case
+): event is DeskEvent & { body: BodyOf[C] } => event.body.$case === $case
