@@ -1,0 +1,1 @@
+module.exports = { ...require('../../jest.preset'), displayName: 'auth', rootDir: __dirname }

@@ -1,0 +1,76 @@
+import { AppError } from '@balcao/kernel'
+import { hash, verify, type Options } from '@node-rs/argon2'
+
+import type { Passwords } from '../../features/users/passwords.port'
+
+/* OWASP's first choice for argon2id: 19 MiB, two passes, one lane (the package's default algorithm is argon2id). */
+const COST: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/* One at a time: under 50 logins per second the other core still answers everybody else. */
+const AT_ONCE = 1
+const MAX_WAITING = 50
+const RETRY_AFTER_SECONDS = 3
+
+export interface Argon2Options {
+  /** Called after each password with the time it waited and worked. */
+  onDone?(ms: number): void
+  cost?: Options
+}
+
+/** argon2id on libuv's threads, behind a short queue. */
+export class Argon2Passwords implements Passwords {
+  private running = 0
+  private readonly waiting: (() => void)[] = []
+  private dummy: Promise<string> | undefined
+
+  constructor(private readonly options: Argon2Options = {}) {}
+
+  hash(password: string): Promise<string> {
+    return this.inTurn(() => hash(password, this.cost))
+  }
+
+  verify(password: string, stored: string | undefined): Promise<boolean> {
+    return this.inTurn(async () => {
+      const against = stored ?? (await this.dummyHash())
+      const isRight = await verify(against, password)
+      return stored !== undefined && isRight
+    })
+  }
+
+  /** Makes the hash that stands in for unknown accounts, so that the first of them does not take longer. */
+  async warmUp(): Promise<void> {
+    await this.dummyHash()
+  }
+
+  private get cost(): Options {
+    return this.options.cost ?? COST
+  }
+
+  private dummyHash(): Promise<string> {
+    return (this.dummy ??= hash('nobody has this password', this.cost))
+  }
+
+  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now()
+    await this.turn()
+    try {
+      return await work()
+    } finally {
+      const next = this.waiting.shift()
+      if (next) next()
+      else this.running -= 1
+      this.options.onDone?.(performance.now() - startedAt)
+    }
+  }
+
+  /* Resolves with the place taken: a finished one hands its place to the next in line. */
+  private async turn(): Promise<void> {
+    if (this.running < AT_ONCE) {
+      this.running += 1
+      return
+    }
+    if (this.waiting.length >= MAX_WAITING) {
+      throw new AppError('ERR_TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+    }
+    await new Promise<void>((resolve) => this.waiting.push(resolve))
+  }
+}

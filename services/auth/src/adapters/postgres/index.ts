@@ -1,0 +1,6 @@
+export { PgCompanyStore } from './pg-company-store'
+export { PgRefreshTokenStore } from './pg-refresh-token-store'
+export { PgSettingStore } from './pg-setting-store'
+export { PgSigningKeyStore } from './pg-signing-key-store'
+export { PgUserStore } from './pg-user-store'
+export { authRecords } from './records'

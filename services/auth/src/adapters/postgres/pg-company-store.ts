@@ -1,0 +1,50 @@
+import { companyId, planId, type CompanyId } from '@balcao/contracts'
+import type { Tx } from '@balcao/kernel'
+import { managerOf, query } from '@balcao/platform'
+
+import { companyNameKey, type Company, type CompanyStore, type NewCompany } from '../../features/companies/company.store'
+import { companyRecords, type CompanyRecord } from './records'
+
+const toCompany = (record: CompanyRecord): Company => ({
+  id: companyId(record.companyId),
+  name: record.name,
+  email: record.email,
+  phone: record.phone,
+  active: record.active,
+  planId: planId(record.planId),
+  dueAt: record.dueAt,
+  recurrence: record.recurrence,
+  createdAt: record.createdAt,
+})
+
+export class PgCompanyStore implements CompanyStore {
+  async insert(tx: Tx, company: NewCompany): Promise<Company | undefined> {
+    const [row] = await query<{ company_id: number }>(
+      tx,
+      `INSERT INTO companies (name, name_key, email, phone, active, plan_id, due_at, recurrence, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) ON CONFLICT (name_key) DO NOTHING RETURNING company_id`,
+      [company.name, companyNameKey(company.name), company.email, company.phone, company.active, company.planId, company.dueAt, company.recurrence, company.createdAt],
+    )
+    return row && { ...company, id: companyId(row.company_id) }
+  }
+
+  async find(tx: Tx, id: CompanyId): Promise<Company | undefined> {
+    const record = await managerOf(tx).findOneBy(companyRecords, { companyId: id })
+    return record ? toCompany(record) : undefined
+  }
+
+  async findByName(tx: Tx, name: string): Promise<Company | undefined> {
+    const record = await managerOf(tx).findOneBy(companyRecords, { nameKey: companyNameKey(name) })
+    return record ? toCompany(record) : undefined
+  }
+
+  async lock(tx: Tx, id: CompanyId): Promise<Company | undefined> {
+    // NO KEY: users are inserted under this lock, and their foreign key must still be able to see the row.
+    await query(tx, 'SELECT FROM companies WHERE company_id = $1 FOR NO KEY UPDATE', [id])
+    return this.find(tx, id)
+  }
+
+  async isEmpty(tx: Tx): Promise<boolean> {
+    return !(await managerOf(tx).exists(companyRecords))
+  }
+}

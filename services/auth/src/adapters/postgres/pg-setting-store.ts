@@ -1,0 +1,44 @@
+import type { CompanyId } from '@balcao/contracts'
+import type { Tx } from '@balcao/kernel'
+import { managerOf } from '@balcao/platform'
+
+import type { SettingStore, StoredSettings } from '../../features/settings/setting.store'
+import type { Sealer } from '../sealing/sealer'
+import { settingRecords } from './records'
+
+/* What sealed values begin with in the table; a clear value that happens to begin so is sealed as well. */
+const SEALED = 'sealed:'
+
+const purposeOf = (company: CompanyId, key: string) => `setting ${company} ${key}`
+
+export class PgSettingStore implements SettingStore {
+  /** @param onUnreadable told of a secret that another AUTH_SEAL_KEY sealed: it counts as not set. */
+  constructor(
+    private readonly sealer: Sealer,
+    private readonly onUnreadable: (companyId: CompanyId, key: string) => void,
+  ) {}
+
+  async read(tx: Tx, company: CompanyId): Promise<StoredSettings> {
+    const records = await managerOf(tx).findBy(settingRecords, { companyId: company })
+    const settings = new Map<string, string>()
+    for (const { key, value } of records) {
+      const clear = this.clear(company, key, value)
+      if (clear !== undefined) settings.set(key, clear)
+    }
+    return settings
+  }
+
+  async write(tx: Tx, company: CompanyId, setting: { key: string; value: string; isSecret: boolean }, now: Date): Promise<void> {
+    const { key, value } = setting
+    const isSealed = value.startsWith(SEALED) || (setting.isSecret && value !== '')
+    const stored = isSealed ? SEALED + this.sealer.seal(value, purposeOf(company, key)) : value
+    await managerOf(tx).upsert(settingRecords, { companyId: company, key, value: stored, updatedAt: now }, ['companyId', 'key'])
+  }
+
+  private clear(company: CompanyId, key: string, stored: string): string | undefined {
+    if (!stored.startsWith(SEALED)) return stored
+    const value = this.sealer.open(stored.slice(SEALED.length), purposeOf(company, key))
+    if (value === undefined) this.onUnreadable(company, key)
+    return value
+  }
+}

@@ -1,0 +1,37 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+const PREFIX = 'v1:'
+
+/** Secrets at rest: AES-256-GCM under a key made from the configured one. */
+export interface Sealer {
+  /** @param purpose bound to the text: what was sealed as one thing does not open as another. */
+  seal(text: string, purpose: string): string
+  /** Undefined when the text was sealed with another key or for another purpose, or was altered. */
+  open(sealed: string, purpose: string): string | undefined
+}
+
+export function createSealer(secret: string): Sealer {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'balcao auth seal', 32))
+  return {
+    seal: (text, purpose) => {
+      const iv = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', key, iv)
+      cipher.setAAD(Buffer.from(purpose))
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return PREFIX + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
+    },
+    open: (text, purpose) => {
+      if (!text.startsWith(PREFIX)) return undefined
+      const bytes = Buffer.from(text.slice(PREFIX.length), 'base64')
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 })
+        decipher.setAAD(Buffer.from(purpose))
+        decipher.setAuthTag(bytes.subarray(12, 28))
+        return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+      } catch {
+        // GCM's only failure: not ours. The caller says what that means.
+        return undefined
+      }
+    },
+  }
+}

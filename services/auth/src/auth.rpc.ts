@@ -1,0 +1,34 @@
+import { companyId, userId } from '@balcao/contracts'
+import { AuthServiceService, type AuthServiceServer } from '@balcao/contracts/wire'
+import type { Database, RpcBinding } from '@balcao/kernel'
+import { implementRpc } from '@balcao/platform'
+
+import type { AccessTokens } from './features/sessions'
+import { openSettings, type SettingStore } from './features/settings'
+import { userSnapshot, type UserStore } from './features/users'
+
+interface AuthRpcDeps {
+  db: Database
+  accessTokens: AccessTokens
+  users: UserStore
+  settings: SettingStore
+}
+
+/** What the other services ask auth. */
+export const authRpc = ({ db, accessTokens, users, settings }: AuthRpcDeps): RpcBinding => ({
+  name: 'desk.auth.v1.AuthService',
+  definition: AuthServiceService,
+  implementation: implementRpc<AuthServiceServer>({
+    getPublicKeys: async () => ({ keys: await accessTokens.publicKeys() }),
+    getUsers: async (request) => {
+      const company = companyId(request.companyId)
+      const ids = request.ids.length > 0 ? request.ids.map(userId) : undefined
+      const found = await db.withTenant(company, (tx) => users.list(tx, company, ids))
+      return { users: found.map(userSnapshot) }
+    },
+    getSettings: async (request) => {
+      const company = companyId(request.companyId)
+      return { settings: openSettings(await db.withTenant(company, (tx) => settings.read(tx, company))) }
+    },
+  }),
+})

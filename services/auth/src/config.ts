@@ -1,0 +1,50 @@
+import { defineConfig, env, type ConfigOf } from '@balcao/platform'
+
+/** The super user of a fresh installation that has no demo company. */
+export interface FirstAdmin {
+  companyName: string
+  email: string
+  password: string
+}
+
+/** The environment of auth. */
+export const authConfig = defineConfig({
+  title: 'auth',
+  fields: {
+    ALLOW_SIGNUP: env.flag({ default: true, help: 'Whether strangers may sign up a company.' }),
+    COOKIE_SECURE: env.choice(['auto', 'always', 'never'], {
+      default: 'auto',
+      help: 'The Secure attribute of the refresh cookie; auto sets it on https requests.',
+    }),
+    PUBLIC_ORIGINS: env.list({
+      default: [],
+      help: 'Other origins whose pages may call us with credentials, comma-separated (https://desk.example.com).',
+    }),
+    AUTH_SEAL_KEY: env.secret({ help: 'Seals signing keys and secret settings at rest.' }),
+    FIRST_ADMIN_EMAIL: env.optional(
+      env.text({ help: 'E-mail of the super user made when there is no company yet.', matches: /^[^\s@]+@[^\s@]+$/ }),
+    ),
+    FIRST_ADMIN_PASSWORD: env.optional(env.text({ help: 'Password of that super user, 12 characters or more.', matches: /^.{12,200}$/ })),
+    FIRST_ADMIN_COMPANY: env.text({ default: 'Balcão', help: 'Name of that super user’s company.' }),
+  },
+  build: (values, fault) => {
+    const email = values.FIRST_ADMIN_EMAIL
+    const password = values.FIRST_ADMIN_PASSWORD
+    if ((email === undefined) !== (password === undefined)) {
+      fault('FIRST_ADMIN_EMAIL and FIRST_ADMIN_PASSWORD go together')
+    }
+    const firstAdmin: FirstAdmin | undefined =
+      email !== undefined && password !== undefined
+        ? { companyName: values.FIRST_ADMIN_COMPANY, email, password }
+        : undefined
+    return {
+      isSignUpAllowed: values.ALLOW_SIGNUP,
+      cookieSecure: values.COOKIE_SECURE,
+      publicOrigins: values.PUBLIC_ORIGINS,
+      sealKey: values.AUTH_SEAL_KEY,
+      firstAdmin,
+    }
+  },
+})
+
+export type AuthConfig = ConfigOf<typeof authConfig>

@@ -1,0 +1,53 @@
+import { TRIAL_DAYS, type CompanyId, type PlanId } from '@balcao/contracts'
+import { deskEvent, orderingKeys, type CompanySnapshot, type DeskEvent } from '@balcao/contracts/wire'
+import { DAY, type Clock, type Ids } from '@balcao/kernel'
+
+export interface Company {
+  id: CompanyId
+  name: string
+  email: string
+  phone: string
+  active: boolean
+  planId: PlanId
+  /** End of the paid time; null never ends. */
+  dueAt: Date | null
+  recurrence: string
+  createdAt: Date
+}
+
+export type NewCompany = Omit<Company, 'id'>
+
+/** What makes two company names the same: case, width and runs of spaces do not. */
+export const companyNameKey = (name: string): string =>
+  name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
+
+/** A company on trial. Everything but the four given facts is the server's decision. */
+export const trialCompany = (
+  asked: { name: string; email: string; phone: string; planId: PlanId },
+  now: Date,
+): NewCompany => ({
+  name: asked.name,
+  email: asked.email,
+  phone: asked.phone,
+  planId: asked.planId,
+  active: true,
+  dueAt: new Date(now.getTime() + TRIAL_DAYS * DAY),
+  recurrence: 'MENSAL',
+  createdAt: now,
+})
+
+export const companySnapshot = (company: Company): CompanySnapshot => ({
+  id: company.id,
+  name: company.name,
+  email: company.email,
+  phone: company.phone,
+  active: company.active,
+  planId: company.planId,
+  dueAt: company.dueAt ?? undefined,
+  recurrence: company.recurrence,
+  createdAt: company.createdAt,
+})
+
+/** Tells every service what the company is now. */
+export const companyChanged = (stamp: { ids: Ids; clock: Clock }, company: Company): DeskEvent =>
+  deskEvent(stamp, company.id, orderingKeys.company(company.id), 'companyChanged', { company: companySnapshot(company) })

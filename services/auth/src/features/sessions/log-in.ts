@@ -1,0 +1,67 @@
+import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
+import { AppError, isSubscriptionOver, type Tx } from '@balcao/kernel'
+
+import type { Company } from '../companies'
+import { settingsFor } from '../settings'
+import { normalizeEmail, userChanged, type Credentials, type User } from '../users'
+import { newRefreshSecret, refreshToken } from './refresh-token'
+import type { OpenedSession, SessionDeps } from './session-deps'
+
+interface Found extends Credentials {
+  company: Company
+}
+
+/** Who past the due date may still come in: somebody must be able to move it. */
+export const isShutOut = (user: User, company: Company, now: Date): boolean =>
+  !user.super && isSubscriptionOver(company.dueAt, now)
+
+/* Platform scope: an e-mail is unique over all companies, and the caller has not said which one. */
+const findByEmail = (deps: SessionDeps, email: string): Promise<Found | undefined> =>
+  deps.db.asPlatform(async (tx) => {
+    const credentials = await deps.users.findCredentials(tx, normalizeEmail(email))
+    const company = credentials && (await deps.companies.find(tx, credentials.user.companyId))
+    return company && { ...credentials, company }
+  })
+
+/* Whoever changed the password or the account while we hashed wins: then this login never happened. */
+async function openSession(deps: SessionDeps, tx: Tx, found: Found): Promise<OpenedSession | undefined> {
+  const { companyId, id: userId } = found.user
+  const locked = await deps.users.lockCredentials(tx, companyId, userId)
+  if (!locked?.user.active || locked.passwordHash !== found.passwordHash) return undefined
+  const now = deps.clock.now()
+  const user = await deps.users.raiseTokenVersion(tx, companyId, userId, now)
+  await deps.refreshTokens.revokeAll(tx, companyId, userId, now)
+  const refreshSecret = newRefreshSecret()
+  const descent = { id: deps.ids.next(), companyId, userId, familyId: deps.ids.next(), parentId: null }
+  await deps.refreshTokens.insert(tx, refreshToken(descent, refreshSecret, now))
+  const takenOver = { userId, email: user.email, tokenVersion: user.tokenVersion }
+  await deps.events.append(tx, [
+    userChanged(deps, user),
+    deskEvent(deps, companyId, orderingKeys.user(userId), 'sessionTakenOver', takenOver),
+  ])
+  return { user, company: found.company, settings: settingsFor(await deps.settings.read(tx, companyId), 'agent'), refreshSecret }
+}
+
+/**
+ * A new session; every other session of the user is over when this resolves. Not idempotent.
+ * Unknown e-mail, wrong password and deactivated account take the same time and get the same answer.
+ * @throws {AppError} ERR_INVALID_CREDENTIALS; ERR_SUBSCRIPTION_EXPIRED, only once the password was right;
+ *   ERR_TOO_MANY_REQUESTS
+ */
+export async function logIn(deps: SessionDeps, asked: { email: string; password: string }): Promise<OpenedSession> {
+  const found = await findByEmail(deps, asked.email)
+  const isRight = await deps.passwords.verify(asked.password, found?.passwordHash)
+  const who = found && { companyId: found.user.companyId, userId: found.user.id }
+  if (!found || !who || !isRight || !found.user.active || !found.company.active) {
+    deps.signals.loginRefused('credentials', who)
+    throw new AppError('ERR_INVALID_CREDENTIALS')
+  }
+  if (isShutOut(found.user, found.company, deps.clock.now())) {
+    deps.signals.loginRefused('past-due', who)
+    throw new AppError('ERR_SUBSCRIPTION_EXPIRED')
+  }
+  const opened = await deps.db.withTenant(who.companyId, (tx) => openSession(deps, tx, found))
+  if (!opened) throw new AppError('ERR_INVALID_CREDENTIALS')
+  deps.signals.loggedIn(who)
+  return opened
+}

@@ -1,0 +1,16 @@
+import type { SessionUserView } from '@balcao/contracts'
+import { AppError, type Session } from '@balcao/kernel'
+
+import type { SessionDeps } from './session-deps'
+import { sessionUserView } from './session-view'
+
+/** The caller, as stored now. @throws {AppError} ERR_SESSION_OVER when the account is gone. */
+export async function readMe(deps: SessionDeps, { companyId, userId }: Session): Promise<SessionUserView> {
+  const found = await deps.db.withTenant(companyId, async (tx) => {
+    const user = await deps.users.find(tx, companyId, userId)
+    const company = await deps.companies.find(tx, companyId)
+    return user && company && { user, company }
+  })
+  if (!found) throw new AppError('ERR_SESSION_OVER')
+  return sessionUserView(found.user, found.company, await deps.queueNames(companyId, found.user.queueIds))
+}

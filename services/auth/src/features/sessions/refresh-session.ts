@@ -1,0 +1,87 @@
+import { AppError, type Tx } from '@balcao/kernel'
+
+import { settingsFor } from '../settings'
+import { endSessions } from './end-session'
+import { isShutOut } from './log-in'
+import {
+  isRefreshSecret,
+  judgeRefresh,
+  newRefreshSecret,
+  openSuccessor,
+  REFRESH_GRACE_MS,
+  refreshHash,
+  refreshToken,
+  sealSuccessor,
+  type RefreshToken,
+} from './refresh-token'
+import type { OpenedSession, SessionDeps } from './session-deps'
+
+type Owner = Pick<RefreshToken, 'companyId' | 'userId'>
+
+type Refreshed =
+  | { kind: 'opened'; outcome: 'rotated' | 'repeated'; session: OpenedSession }
+  | { kind: 'past-due' }
+  | { kind: 'reused'; familyId: string }
+  | { kind: 'over' }
+
+async function rotate(deps: SessionDeps, tx: Tx, token: RefreshToken, secret: string): Promise<string> {
+  const now = deps.clock.now()
+  const successor = newRefreshSecret()
+  const { companyId, userId, familyId } = token
+  const descent = { id: deps.ids.next(), companyId, userId, familyId, parentId: token.id }
+  await deps.refreshTokens.insert(tx, refreshToken(descent, successor, now))
+  await deps.refreshTokens.replace(tx, token, {
+    id: descent.id,
+    sealedSuccessor: sealSuccessor(secret, successor),
+    usedAt: now,
+  })
+  await deps.refreshTokens.forgetSuccessors(tx, token, new Date(now.getTime() - REFRESH_GRACE_MS))
+  return successor
+}
+
+async function successorOf(deps: SessionDeps, tx: Tx, token: RefreshToken, secret: string, verdict: 'rotate' | 'repeat') {
+  if (verdict === 'rotate') return rotate(deps, tx, token, secret)
+  return token.sealedSuccessor === null ? undefined : openSuccessor(secret, token.sealedSuccessor)
+}
+
+async function decide(deps: SessionDeps, tx: Tx, owner: Owner, secret: string): Promise<Refreshed> {
+  // The user's row first: a login that goes on meanwhile revokes this family, and then this sees it.
+  const locked = await deps.users.lockCredentials(tx, owner.companyId, owner.userId)
+  const company = await deps.companies.find(tx, owner.companyId)
+  const token = await deps.refreshTokens.find(tx, owner.companyId, refreshHash(secret))
+  if (!locked?.user.active || !company?.active || !token) return { kind: 'over' }
+  const verdict = judgeRefresh(token, deps.clock.now())
+  if (verdict === 'over') return { kind: 'over' }
+  if (verdict === 'reuse') {
+    await endSessions(deps, tx, owner.companyId, owner.userId)
+    return { kind: 'reused', familyId: token.familyId }
+  }
+  if (isShutOut(locked.user, company, deps.clock.now())) return { kind: 'past-due' }
+  const refreshSecret = await successorOf(deps, tx, token, secret, verdict)
+  if (refreshSecret === undefined) return { kind: 'over' }
+  const settings = settingsFor(await deps.settings.read(tx, owner.companyId), 'agent')
+  const outcome = verdict === 'rotate' ? 'rotated' : 'repeated'
+  return { kind: 'opened', outcome, session: { user: locked.user, company, settings, refreshSecret } }
+}
+
+/**
+ * The same session, with the successor of the shown refresh token. Any number of repeats within 10 s get that
+ * same successor; a later repeat means that two parties hold the token, and ends the session for both.
+ * @throws {AppError} ERR_SESSION_OVER; ERR_SUBSCRIPTION_EXPIRED, which leaves the token as it is.
+ */
+export async function refreshSession(deps: SessionDeps, secret: string | undefined): Promise<OpenedSession> {
+  const refuse = (): never => {
+    deps.signals.refreshed('refused')
+    throw new AppError('ERR_SESSION_OVER')
+  }
+  if (!secret || !isRefreshSecret(secret)) return refuse()
+  // Platform scope: a cookie does not say which company it belongs to.
+  const owner = await deps.db.asPlatform((tx) => deps.refreshTokens.findOwner(tx, refreshHash(secret)))
+  if (!owner) return refuse()
+  const result = await deps.db.withTenant(owner.companyId, (tx) => decide(deps, tx, owner, secret))
+  if (result.kind === 'past-due') throw new AppError('ERR_SUBSCRIPTION_EXPIRED')
+  if (result.kind === 'reused') deps.signals.refreshReused({ ...owner, familyId: result.familyId })
+  if (result.kind !== 'opened') return refuse()
+  deps.signals.refreshed(result.outcome)
+  return result.session
+}

@@ -1,0 +1,42 @@
+import type { SettingView } from '@balcao/contracts'
+import type { Clock, Database, EventLog, Ids } from '@balcao/kernel'
+
+import type { Company, CompanyStore } from '../companies'
+import type { SettingStore } from '../settings'
+import type { Passwords, QueueNames, User, UserStore } from '../users'
+import type { AccessTokens } from './access-tokens.port'
+import type { RefreshTokenStore } from './refresh-token.store'
+
+/** Session facts worth a counter and a line; a service's signals implement it. */
+export interface SessionSignals {
+  loggedIn(who: Pick<User, 'companyId'> & { userId: User['id'] }): void
+  loginRefused(reason: 'credentials' | 'past-due', who?: Pick<User, 'companyId'> & { userId: User['id'] }): void
+  refreshed(outcome: 'rotated' | 'repeated' | 'refused'): void
+  refreshReused(who: Pick<User, 'companyId'> & { userId: User['id']; familyId: string }): void
+  sessionEnded(who: Pick<User, 'companyId'> & { userId: User['id'] }): void
+}
+
+export interface SessionDeps {
+  db: Database
+  companies: CompanyStore
+  users: UserStore
+  settings: SettingStore
+  refreshTokens: RefreshTokenStore
+  passwords: Passwords
+  accessTokens: AccessTokens
+  queueNames: QueueNames
+  events: EventLog
+  ids: Ids
+  clock: Clock
+  signals: SessionSignals
+}
+
+/** What a login or a refresh found out inside its transaction. */
+export interface OpenedSession {
+  user: User
+  company: Company
+  /** What every agent may know. */
+  settings: SettingView[]
+  /** For the cookie; shown once, stored as a hash. */
+  refreshSecret: string
+}

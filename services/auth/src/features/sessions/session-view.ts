@@ -1,0 +1,40 @@
+import type { LoginAnswer, QueueRefView, SessionUserView, SettingView } from '@balcao/contracts'
+
+import type { Company } from '../companies'
+import { allTicketText, type User } from '../users'
+import type { OpenedSession, SessionDeps } from './session-deps'
+
+export function sessionUserView(
+  user: User,
+  company: Company,
+  queues: QueueRefView[],
+  settings?: SettingView[],
+): SessionUserView {
+  const dueDate = company.dueAt?.toISOString() ?? null
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    profile: user.profile,
+    super: user.super,
+    companyId: user.companyId,
+    company: { id: company.id, name: company.name, dueDate, ...(settings ? { settings } : {}) },
+    queues,
+    allTicket: allTicketText(user.allTicket),
+    whatsappId: user.connectionId,
+  }
+}
+
+/** The answer of login and refresh: a fresh access token and the user. */
+export async function loginAnswer(deps: SessionDeps, { user, company, settings }: OpenedSession): Promise<LoginAnswer> {
+  const [token, queues] = await Promise.all([
+    deps.accessTokens.issue({
+      userId: user.id,
+      companyId: user.companyId,
+      tokenVersion: user.tokenVersion,
+      profile: user.profile,
+    }),
+    deps.queueNames(user.companyId, user.queueIds),
+  ])
+  return { token, user: sessionUserView(user, company, queues, settings) }
+}

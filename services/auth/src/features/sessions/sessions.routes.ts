@@ -1,0 +1,61 @@
+import {
+  login,
+  logout,
+  me,
+  PRODUCT_VERSION,
+  REFRESH_HEADER,
+  refreshToken,
+  version,
+} from '@balcao/contracts'
+import { AppError } from '@balcao/kernel'
+import type { HttpEdge } from '@balcao/platform'
+
+import { logOut } from './end-session'
+import { logIn } from './log-in'
+import { readMe } from './read-me'
+import { clearRefreshCookie, mayUseCookie, readRefreshCookie, setRefreshCookie, type CookieSecure } from './refresh-cookie'
+import { refreshSession } from './refresh-session'
+import type { SessionDeps } from './session-deps'
+import { loginAnswer } from './session-view'
+
+export interface CookieRules {
+  secure: CookieSecure
+  /** Origins besides our own whose pages may refresh. */
+  allowedOrigins: readonly string[]
+}
+
+type WithRaw = { raw: { secure: boolean; headers: NodeJS.Dict<string | string[]> & { cookie?: string; origin?: string; host?: string } } }
+
+export function sessionsRoutes(edge: HttpEdge, deps: SessionDeps, rules: CookieRules): void {
+  const isSecure = ({ raw }: WithRaw) => (rules.secure === 'auto' ? raw.secure : rules.secure === 'always')
+
+  edge.route(login, async (request) => {
+    const session = await logIn(deps, request.body)
+    request.res.append('set-cookie', setRefreshCookie(session.refreshSecret, isSecure(request)))
+    return loginAnswer(deps, session)
+  })
+
+  edge.route(refreshToken, async (request) => {
+    const { headers } = request.raw
+    const isOurs = headers[REFRESH_HEADER] !== undefined && mayUseCookie(headers, rules.allowedOrigins)
+    if (!isOurs) throw new AppError('ERR_ORIGIN_NOT_ALLOWED')
+    try {
+      const session = await refreshSession(deps, readRefreshCookie(headers.cookie))
+      request.res.append('set-cookie', setRefreshCookie(session.refreshSecret, isSecure(request)))
+      return await loginAnswer(deps, session)
+    } catch (error) {
+      const isOver = error instanceof AppError && error.code === 'ERR_SESSION_OVER'
+      if (isOver) request.res.append('set-cookie', clearRefreshCookie(isSecure(request)))
+      throw error
+    }
+  })
+
+  edge.route(logout, async (request) => {
+    await logOut(deps, request.session)
+    request.res.append('set-cookie', clearRefreshCookie(isSecure(request)))
+    return undefined
+  })
+
+  edge.route(me, ({ session }) => readMe(deps, session))
+  edge.route(version, async () => ({ version: PRODUCT_VERSION }))
+}

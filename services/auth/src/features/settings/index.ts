@@ -1,0 +1,2 @@
+export { openSettings, settingsFor, type StoredSettings } from './setting'
+export type { SettingStore } from './setting.store'

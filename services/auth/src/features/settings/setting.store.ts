@@ -1,0 +1,13 @@
+import type { CompanyId } from '@balcao/contracts'
+import type { Tx } from '@balcao/kernel'
+
+import type { StoredSettings } from './setting'
+
+export type { StoredSettings }
+
+export interface SettingStore {
+  /** In clear, secrets included. */
+  read(tx: Tx, companyId: CompanyId): Promise<StoredSettings>
+  /** @param isSecret seals the value at rest when the service has a key for it. */
+  write(tx: Tx, companyId: CompanyId, setting: { key: string; value: string; isSecret: boolean }, now: Date): Promise<void>
+}

@@ -1,0 +1,6 @@
+export { createUser } from './create-user'
+export type { Passwords } from './passwords.port'
+export { createQueueNames, type QueueNames } from './queue-names'
+export { firstAdmin, normalizeEmail, userChanged, userSnapshot, type NewUser, type User } from './user'
+export type { Credentials, UserStore } from './user.store'
+export { allTicketText, queuesOfUser } from './user-view'

@@ -1,0 +1,11 @@
+/** Password hashing, slow on purpose and off the event loop. At most a few run at once, and few wait. */
+export interface Passwords {
+  /** @throws {AppError} ERR_TOO_MANY_REQUESTS when the queue is full. */
+  hash(password: string): Promise<string>
+  /**
+   * Whether the password is the one that was hashed, byte for byte. Without a hash the same work is done and the
+   * answer is false, so that the time tells nobody which accounts exist.
+   * @throws {AppError} ERR_TOO_MANY_REQUESTS when the queue is full.
+   */
+  verify(password: string, hash: string | undefined): Promise<boolean>
+}

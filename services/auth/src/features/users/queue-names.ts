@@ -1,0 +1,43 @@
+import type { CompanyId, QueueId, QueueRefView } from '@balcao/contracts'
+import { AppError, SECOND, type Cache, type RpcClients } from '@balcao/kernel'
+
+/** Names and colours of a company's queues, which tickets owns. */
+export type QueueNames = (companyId: CompanyId, ids: readonly QueueId[]) => Promise<QueueRefView[]>
+
+interface QueueNamesDeps {
+  cache: Cache
+  rpc: Pick<RpcClients, 'tickets'>
+  /** Called when tickets did not answer in time. */
+  onMissing(companyId: CompanyId, error: unknown): void
+}
+
+const FRESH_MS = 5 * SECOND
+const DEADLINE_MS = 500
+
+const keyOf = (companyId: CompanyId) => `auth:${companyId}:queues`
+
+/**
+ * Asks tickets, at most once per company and 5 s. A login must not fail because tickets is away: then the ids
+ * come back with empty names. Ids tickets does not know are left out.
+ */
+export function createQueueNames({ cache, rpc, onMissing }: QueueNamesDeps): QueueNames {
+  const queuesOf = async (companyId: CompanyId): Promise<QueueRefView[]> => {
+    const known = await cache.get<QueueRefView[]>(keyOf(companyId))
+    if (known) return known
+    const { queues } = await rpc.tickets.getQueues({ companyId, ids: [] }, { deadlineMs: DEADLINE_MS })
+    const named = queues.map(({ id, name, color }) => ({ id, name, color }))
+    await cache.set(keyOf(companyId), named, FRESH_MS)
+    return named
+  }
+  return async (companyId, ids) => {
+    if (ids.length === 0) return []
+    try {
+      const named = await queuesOf(companyId)
+      return named.filter((queue) => ids.some((id) => id === queue.id))
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      onMissing(companyId, error)
+      return ids.map((id) => ({ id, name: '', color: '' }))
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import type { QueueRefView, UserId, UserView } from '@balcao/contracts'
+import { AppError, PAGE_SIZES, type Database, type Presence, type Session } from '@balcao/kernel'
+
+import type { QueueNames } from './queue-names'
+import type { User } from './user'
+import type { UserStore } from './user.store'
+import { queuesOfUser, userView } from './user-view'
+
+export interface ReadUsersDeps {
+  db: Database
+  users: UserStore
+  presence: Presence
+  queueNames: QueueNames
+}
+
+interface UsersPage {
+  users: UserView[]
+  count: number
+  hasMore: boolean
+}
+
+const namesFor = ({ queueNames }: ReadUsersDeps, session: Session, users: readonly User[]): Promise<QueueRefView[]> =>
+  queueNames(session.companyId, [...new Set(users.flatMap((user) => user.queueIds))])
+
+async function present(deps: ReadUsersDeps, session: Session, users: readonly User[]): Promise<UserView[]> {
+  const [named, online] = await Promise.all([namesFor(deps, session, users), deps.presence.online(session.companyId)])
+  return users.map((user) => userView(user, named, online.includes(user.id)))
+}
+
+/** A page of the caller's colleagues, newest first. */
+export async function pageUsers(
+  deps: ReadUsersDeps,
+  session: Session,
+  search: { searchParam: string; pageNumber: number },
+): Promise<UsersPage> {
+  const page = await deps.db.withTenant(session.companyId, (tx) =>
+    deps.users.page(tx, session.companyId, { ...search, size: PAGE_SIZES.other }),
+  )
+  return { users: await present(deps, session, page.items), count: page.count, hasMore: page.hasMore }
+}
+
+/** Everyone of the caller's company whom a ticket could be given to, by id. */
+export async function listColleagues(
+  deps: ReadUsersDeps,
+  session: Session,
+): Promise<{ id: number; name: string; email: string; queues: QueueRefView[] }[]> {
+  const all = await deps.db.withTenant(session.companyId, (tx) => deps.users.list(tx, session.companyId))
+  const active = all.filter((user) => user.active)
+  const named = await namesFor(deps, session, active)
+  return active.map((user) => ({ id: user.id, name: user.name, email: user.email, queues: queuesOfUser(user, named) }))
+}
+
+/** @throws {AppError} ERR_NO_USER_FOUND, for another company's user too. */
+export async function readUser(deps: ReadUsersDeps, session: Session, userId: UserId): Promise<UserView> {
+  const user = await deps.db.withTenant(session.companyId, (tx) => deps.users.find(tx, session.companyId, userId))
+  if (!user) throw new AppError('ERR_NO_USER_FOUND')
+  const [view] = await present(deps, session, [user])
+  if (!view) throw new AppError('ERR_NO_USER_FOUND')
+  return view
+}

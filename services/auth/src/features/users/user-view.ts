@@ -1,0 +1,24 @@
+import type { QueueRefView, UserView } from '@balcao/contracts'
+
+import type { User } from './user'
+
+/** The family's spelling of the switch. */
+export const allTicketText = (allTicket: boolean): 'enabled' | 'desabled' => (allTicket ? 'enabled' : 'desabled')
+
+/** The queues of one user out of all that were named, in the order they were named. */
+export const queuesOfUser = (user: User, named: readonly QueueRefView[]): QueueRefView[] =>
+  named.filter((queue) => user.queueIds.some((id) => id === queue.id))
+
+export const userView = (user: User, named: readonly QueueRefView[], isOnline: boolean): UserView => ({
+  id: user.id,
+  name: user.name,
+  email: user.email,
+  profile: user.profile,
+  companyId: user.companyId,
+  super: user.super,
+  allTicket: allTicketText(user.allTicket),
+  whatsappId: user.connectionId,
+  queues: queuesOfUser(user, named),
+  online: isOnline,
+  createdAt: user.createdAt.toISOString(),
+})

@@ -1,0 +1,71 @@
+import type { CompanyId, ConnectionId, Profile, QueueId, UserId } from '@balcao/contracts'
+import { deskEvent, orderingKeys, type DeskEvent, type UserSnapshot } from '@balcao/contracts/wire'
+import type { Clock, Ids } from '@balcao/kernel'
+
+export interface User {
+  id: UserId
+  companyId: CompanyId
+  name: string
+  /** Lower case; unique over all companies. */
+  email: string
+  profile: Profile
+  super: boolean
+  active: boolean
+  /** Sees tickets without a queue. */
+  allTicket: boolean
+  connectionId: ConnectionId | null
+  queueIds: QueueId[]
+  /** Access tokens of a lower version are dead. */
+  tokenVersion: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+export interface NewUser {
+  companyId: CompanyId
+  name: string
+  email: string
+  passwordHash: string
+  profile: Profile
+  super: boolean
+  allTicket: boolean
+  connectionId: ConnectionId | null
+  queueIds: readonly QueueId[]
+  createdAt: Date
+}
+
+/** How an e-mail is stored and looked up. */
+export const normalizeEmail = (email: string): string => email.trim().toLowerCase()
+
+/** The first user of a company. */
+export const firstAdmin = (companyId: CompanyId, person: { name: string; email: string; passwordHash: string }, now: Date): NewUser => ({
+  companyId,
+  ...person,
+  email: normalizeEmail(person.email),
+  profile: 'admin',
+  super: false,
+  allTicket: false,
+  connectionId: null,
+  queueIds: [],
+  createdAt: now,
+})
+
+export const userSnapshot = (user: User): UserSnapshot => ({
+  id: user.id,
+  companyId: user.companyId,
+  name: user.name,
+  email: user.email,
+  profile: user.profile,
+  super: user.super,
+  active: user.active,
+  allTicket: user.allTicket,
+  queueIds: [...user.queueIds],
+  tokenVersion: user.tokenVersion,
+  connectionId: user.connectionId ?? undefined,
+  createdAt: user.createdAt,
+  updatedAt: user.updatedAt,
+})
+
+/** Tells every service who the user is now, token version included. */
+export const userChanged = (stamp: { ids: Ids; clock: Clock }, user: User): DeskEvent =>
+  deskEvent(stamp, user.companyId, orderingKeys.user(user.id), 'userChanged', { user: userSnapshot(user) })

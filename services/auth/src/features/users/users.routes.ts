@@ -1,0 +1,11 @@
+import { getUser, listAllUsers, listUsers, userId } from '@balcao/contracts'
+import type { HttpEdge } from '@balcao/platform'
+
+import { listColleagues, pageUsers, readUser, type ReadUsersDeps } from './read-users'
+
+export function usersRoutes(edge: HttpEdge, deps: ReadUsersDeps): void {
+  edge.route(listUsers, ({ session, query }) => pageUsers(deps, session, query))
+  // Before /users/:userId, which would take `list` for an id. A `companyId` from the caller is not read.
+  edge.route(listAllUsers, ({ session }) => listColleagues(deps, session))
+  edge.route(getUser, ({ session, params }) => readUser(deps, session, userId(params.userId)))
+}

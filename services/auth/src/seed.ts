@@ -1,0 +1,116 @@
+import { companyId, planId, queueId, userId, type Profile } from '@balcao/contracts'
+import { AppError, type ServicePorts, type Tx } from '@balcao/kernel'
+import { mapEntities } from '@balcao/platform'
+
+import { Argon2Passwords } from './adapters/passwords/argon2-passwords'
+import { authRecords, PgCompanyStore, PgUserStore } from './adapters/postgres'
+import { companyChanged, type Company } from './features/companies'
+import { createUser, normalizeEmail, userChanged } from './features/users'
+
+export interface SeedUser {
+  name: string
+  email: string
+  password: string
+  profile: Profile
+  super: boolean
+  queueIds: readonly number[]
+  allTicket: boolean
+}
+
+export interface SeedCompany {
+  name: string
+  /** Billing's id of the plan. */
+  plan: number
+  /** Null never ends. */
+  dueAt: Date | null
+  /** The first one's e-mail is the company's. */
+  users: readonly SeedUser[]
+}
+
+export interface SeededCompany {
+  companyId: number
+  /** By e-mail. */
+  userIds: Record<string, number>
+  /** False when the company was there before; then nothing was changed. */
+  isNew: boolean
+}
+
+interface SeedDeps extends ServicePorts {
+  companies: PgCompanyStore
+  users: PgUserStore
+}
+
+function seedDeps(ports: ServicePorts): SeedDeps {
+  mapEntities(ports.db, authRecords)
+  return { ...ports, companies: new PgCompanyStore(), users: new PgUserStore() }
+}
+
+async function hashAll(users: readonly SeedUser[]): Promise<Map<SeedUser, string>> {
+  const passwords = new Argon2Passwords()
+  const hashed = new Map<SeedUser, string>()
+  for (const user of users) hashed.set(user, await passwords.hash(user.password))
+  return hashed
+}
+
+async function insertUser(deps: SeedDeps, tx: Tx, company: Company, user: SeedUser, passwordHash: string): Promise<number> {
+  const created = await createUser(deps, tx, {
+    companyId: company.id,
+    name: user.name,
+    email: normalizeEmail(user.email),
+    passwordHash,
+    profile: user.profile,
+    super: user.super,
+    allTicket: user.allTicket,
+    connectionId: null,
+    queueIds: user.queueIds.map(queueId),
+    createdAt: company.createdAt,
+  })
+  return created.id
+}
+
+async function existing(deps: SeedDeps, name: string): Promise<SeededCompany | undefined> {
+  // Platform scope: the company is looked for by name.
+  return deps.db.asPlatform(async (tx) => {
+    const company = await deps.companies.findByName(tx, name)
+    if (!company) return undefined
+    const users = await deps.users.list(tx, company.id)
+    return { companyId: company.id, userIds: Object.fromEntries(users.map(({ email, id }) => [email, id])), isNew: false }
+  })
+}
+
+/**
+ * A company with its users, as a demo or a test wants it; the events go out as if somebody had signed up.
+ * Idempotent by the company's name.
+ * @param ports auth's own.
+ * @throws {AppError} ERR_EMAIL_ALREADY_EXISTS
+ */
+export async function seedCompany(ports: ServicePorts, wanted: SeedCompany): Promise<SeededCompany> {
+  const deps = seedDeps(ports)
+  const known = await existing(deps, wanted.name)
+  if (known) return known
+  const hashes = await hashAll(wanted.users)
+  const now = ports.clock.now()
+  // Platform scope: the company does not exist yet.
+  return ports.db.asPlatform(async (tx) => {
+    const company = await deps.companies.insert(tx, {
+      ...{ name: wanted.name, email: normalizeEmail(wanted.users[0]?.email ?? ''), phone: '', active: true },
+      ...{ planId: planId(wanted.plan), dueAt: wanted.dueAt, recurrence: 'MENSAL', createdAt: now },
+    })
+    if (!company) throw new AppError('ERR_COMPANY_NAME_ALREADY_EXISTS')
+    await ports.events.append(tx, [companyChanged(ports, company)])
+    const userIds: Record<string, number> = {}
+    for (const [user, hash] of hashes) userIds[normalizeEmail(user.email)] = await insertUser(deps, tx, company, user, hash)
+    return { companyId: company.id, userIds, isNew: true }
+  })
+}
+
+/** Gives users their queues, which exist only once tickets has made them. Idempotent. @param ports auth's own. */
+export async function seedUserQueues(ports: ServicePorts, company: number, queuesOf: ReadonlyMap<number, readonly number[]>): Promise<void> {
+  const deps = seedDeps(ports)
+  await ports.db.withTenant(companyId(company), async (tx) => {
+    for (const [user, queues] of queuesOf) {
+      const changed = await deps.users.setQueues(tx, companyId(company), userId(user), queues.map(queueId), ports.clock.now())
+      if (changed) await ports.events.append(tx, [userChanged(ports, changed)])
+    }
+  })
+}

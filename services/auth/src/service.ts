@@ -1,0 +1,75 @@
+import type { Running, Service, ServicePorts } from '@balcao/kernel'
+import { createHttpEdge, mapEntities } from '@balcao/platform'
+
+import { Argon2Passwords } from './adapters/passwords/argon2-passwords'
+import { authRecords, PgCompanyStore, PgRefreshTokenStore, PgSettingStore, PgSigningKeyStore, PgUserStore } from './adapters/postgres'
+import { createSealer } from './adapters/sealing/sealer'
+import { Es256AccessTokens } from './adapters/tokens/es256-access-tokens'
+import { authRpc } from './auth.rpc'
+import type { AuthConfig } from './config'
+import { companiesRoutes } from './features/companies/companies.routes'
+import { foundFirstCompany } from './features/companies/first-company'
+import type { SessionDeps } from './features/sessions'
+import { sessionsRoutes } from './features/sessions/sessions.routes'
+import { sweepTokensJob } from './features/sessions/sweep-tokens.job'
+import { settingsRoutes } from './features/settings/settings.routes'
+import { createQueueNames } from './features/users'
+import { queuesConsumer } from './features/users/queues.consumer'
+import { usersRoutes } from './features/users/users.routes'
+import { authMigrations } from './migrations'
+import { signals } from './signals'
+
+export { authConfig, type AuthConfig } from './config'
+
+/** Sign-in, users, companies and settings. */
+export function createAuthService(config: AuthConfig, ports: ServicePorts): Service {
+  mapEntities(ports.db, authRecords)
+  const { db, events, inbox, ids, clock, rpc, presence } = ports
+  const passwords = new Argon2Passwords({ onDone: signals.passwordHashed })
+  const deps: SessionDeps = {
+    ...{ db, events, ids, clock, signals, passwords, ...createStores(config) },
+    queueNames: createQueueNames({ cache: ports.cache, rpc, onMissing: signals.queueNamesMissing }),
+    accessTokens: createAccessTokens(config, ports),
+  }
+  const companyDeps = {
+    ...{ ...deps, rpc, isAllowed: config.isSignUpAllowed },
+    onSignedUp: signals.signedUp,
+  }
+  const edge = createHttpEdge(ports, 'auth')
+  sessionsRoutes(edge, deps, { secure: config.cookieSecure, allowedOrigins: config.publicOrigins })
+  companiesRoutes(edge, companyDeps)
+  usersRoutes(edge, { ...deps, presence })
+  settingsRoutes(edge, { ...deps, onChanged: signals.settingChanged })
+  return {
+    name: 'auth',
+    http: edge.router,
+    rpc: [authRpc(deps)],
+    consumers: [queuesConsumer({ ...deps, inbox })],
+    jobs: [sweepTokensJob(deps)],
+    migrations: authMigrations,
+    start: () => start(config, deps, passwords),
+  }
+}
+
+function createStores(config: AuthConfig) {
+  const sealer = createSealer(config.sealKey)
+  return {
+    companies: new PgCompanyStore(),
+    users: new PgUserStore(),
+    settings: new PgSettingStore(sealer, signals.settingUnreadable),
+    refreshTokens: new PgRefreshTokenStore(),
+  }
+}
+
+function createAccessTokens(config: AuthConfig, { db, clock, ids }: ServicePorts): Es256AccessTokens {
+  const keys = new PgSigningKeyStore(createSealer(config.sealKey), signals.signingKeyUnreadable)
+  return new Es256AccessTokens({ db, keys, clock, ids, onKeyMade: signals.signingKeyMade })
+}
+
+/* What the first login would otherwise wait for; nothing here runs on. */
+async function start(config: AuthConfig, deps: SessionDeps, passwords: Argon2Passwords): Promise<Running> {
+  await passwords.warmUp()
+  await deps.accessTokens.publicKeys()
+  if (config.firstAdmin) await foundFirstCompany(deps, config.firstAdmin)
+  return { stop: async () => undefined }
+}

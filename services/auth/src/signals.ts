@@ -1,0 +1,63 @@
+import type { CompanyId, UserId } from '@balcao/contracts'
+import { counter, histogram } from '@balcao/platform'
+
+import { auditLog, authLog } from './logger'
+
+interface Who {
+  companyId: CompanyId
+  userId: UserId
+}
+
+const logins = counter('balcao_auth_logins_total', 'Logins, by outcome')
+const refreshes = counter('balcao_auth_refreshes_total', 'Refreshed sessions, by outcome')
+const endings = counter('balcao_auth_sessions_ended_total', 'Sessions ended, by reason')
+const signUps = counter('balcao_auth_sign_ups_total', 'Companies that signed up')
+const hashMs = histogram('balcao_auth_password_hash_ms', 'Time a password waited and was hashed, in milliseconds')
+const keysMade = counter('balcao_auth_signing_keys_total', 'Signing keys made')
+
+/** One function per business fact: counter and log line together. */
+export const signals = {
+  loggedIn(who: Who) {
+    logins.add(1, { outcome: 'ok' })
+    auditLog.info({ ...who, action: 'login' }, 'logged in')
+  },
+  /** `who` is known when the account exists; the caller is told the same either way. */
+  loginRefused(reason: 'credentials' | 'past-due', who?: Who) {
+    logins.add(1, { outcome: reason })
+    auditLog.info({ ...who, action: 'login', reason }, 'login refused')
+  },
+  refreshed(outcome: 'rotated' | 'repeated' | 'refused') {
+    refreshes.add(1, { outcome })
+  },
+  sessionEnded(who: Who) {
+    endings.add(1, { reason: 'logout' })
+    auditLog.info({ ...who, action: 'logout' }, 'logged out')
+  },
+  refreshReused(who: Who & { familyId: string }) {
+    endings.add(1, { reason: 'reuse' })
+    auditLog.warn({ ...who, action: 'refresh-reuse' }, 'a used refresh token came back: its family is revoked')
+  },
+  signedUp(who: Who) {
+    signUps.add()
+    auditLog.info({ ...who, action: 'sign-up' }, 'company signed up')
+  },
+  settingChanged(who: Who, key: string) {
+    auditLog.info({ ...who, action: 'setting', name: key }, 'setting changed')
+  },
+  passwordHashed(ms: number) {
+    hashMs.record(ms)
+  },
+  signingKeyMade(kid: string) {
+    keysMade.add()
+    authLog.info({ id: kid }, 'made a signing key')
+  },
+  signingKeyUnreadable(kid: string) {
+    authLog.error({ id: kid }, 'AUTH_SEAL_KEY does not open this signing key; another one signs from now on')
+  },
+  settingUnreadable(companyId: CompanyId, key: string) {
+    authLog.error({ companyId, name: key }, 'AUTH_SEAL_KEY does not open this setting; it counts as not set')
+  },
+  queueNamesMissing(companyId: CompanyId, err: unknown) {
+    authLog.warn({ companyId, err }, 'tickets did not name the queues; answering with ids only')
+  },
+}
