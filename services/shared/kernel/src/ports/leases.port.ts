@@ -6,6 +6,8 @@ export interface Lease {
   readonly epoch: number
   /** Aborts when the lease is lost or could not be renewed in time. */
   readonly signal: AbortSignal
+  /** No renewal for 6 s: hold still until one succeeds or `signal` aborts. */
+  readonly isFrozen: boolean
   release(): Promise<void>
 }
 
