@@ -1,0 +1,76 @@
+import { SECOND, type Job, type Lease, type Leases, type Running } from '@balcao/kernel'
+
+import { createLogger } from '../telemetry/logger'
+import { counter, histogram } from '../telemetry/metrics'
+
+const log = createLogger('jobs')
+const failures = counter('balcao_job_failures_total', 'Runs of timed jobs that threw')
+const duration = histogram('balcao_job_ms', 'Time of one run of a timed job, in milliseconds')
+
+const FIRST_RUN_AFTER_MS = 200
+/* A lease asked for anew each run costs two transactions; a job that runs more often keeps it. */
+const KEEPS_LEASE_BELOW_MS = 10 * SECOND
+
+async function runOnce(job: Job, signal: AbortSignal): Promise<void> {
+  const startedAt = performance.now()
+  try {
+    await job.run(signal)
+  } catch (error) {
+    if (signal.aborted) return
+    failures.add(1, { job: job.name })
+    log.error({ job: job.name, err: error }, 'job failed')
+  } finally {
+    duration.record(performance.now() - startedAt, { job: job.name })
+  }
+}
+
+class JobRunner implements Running {
+  private readonly stopping = new AbortController()
+  private timer: NodeJS.Timeout | undefined
+  private current: Promise<void> | undefined
+  private lease: Lease | undefined
+
+  constructor(
+    private readonly job: Job,
+    private readonly leases: Leases,
+  ) {
+    this.wait(FIRST_RUN_AFTER_MS)
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    clearTimeout(this.timer)
+    await this.current
+    await this.lease?.release()
+    this.lease = undefined
+  }
+
+  /* One timer at a time, set after the run: runs never overlap. */
+  private wait(ms: number): void {
+    if (this.stopping.signal.aborted) return
+    this.timer = setTimeout(() => {
+      this.current = this.turn()
+        .catch((error: unknown) => log.warn({ job: this.job.name, err: error }, 'job has no lease'))
+        .finally(() => this.wait(this.job.everyMs))
+    }, ms)
+    this.timer.unref()
+  }
+
+  private async turn(): Promise<void> {
+    if (this.job.runs === 'process') return runOnce(this.job, this.stopping.signal)
+    if (this.lease?.signal.aborted) this.lease = undefined
+    this.lease ??= await this.leases.acquire(this.job.name)
+    if (!this.lease || this.stopping.signal.aborted) return
+    await runOnce(this.job, AbortSignal.any([this.stopping.signal, this.lease.signal]))
+    if (this.job.everyMs < KEEPS_LEASE_BELOW_MS) return
+    const { lease } = this
+    this.lease = undefined
+    await lease.release()
+  }
+}
+
+/**
+ * Runs a job soon after start and then `everyMs` after each end, under its lease unless every process runs it.
+ * A throw is logged and counted. `stop` aborts the run's signal and waits for it.
+ */
+export const startJob = (job: Job, leases: Leases): Running => new JobRunner(job, leases)

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+
+import type { Request, RequestHandler, Response } from 'express'
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.mp3': 'audio/mpeg',
+  '.ogg': 'audio/ogg',
+  '.wav': 'audio/wav',
+  '.wasm': 'application/wasm',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+interface Encoding {
+  name: 'br' | 'gzip'
+  file: string
+  sizeBytes: number
+}
+
+interface WebFile {
+  file: string
+  type: string
+  sizeBytes: number
+  etag: string
+  encodings: Encoding[]
+}
+
+/* Names with a content hash never change what they stand for. */
+const HASHED = /^\/assets\/.+-[\w-]{8,}\.\w+$/
+
+/* Pages share names with calls (`/tickets`); these prefixes are never pages. */
+const NEVER_A_PAGE = /^\/(?:docs|public|socket\.io|api|metrics|healthz|readyz|assets)(?:\/|$)/
+
+function encodingsOf(file: string): Encoding[] {
+  const candidates: [Encoding['name'], string][] = [['br', `${file}.br`], ['gzip', `${file}.gz`]]
+  return candidates
+    .filter(([, candidate]) => existsSync(candidate))
+    .map(([name, candidate]) => ({ name, file: candidate, sizeBytes: statSync(candidate).size }))
+}
+
+/* Every file is known before the first request, so a path from outside is a key of a map and never a file name. */
+function readFolder(folder: string): Map<string, WebFile> {
+  const files = new Map<string, WebFile>()
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name)
+    if (!entry.isFile() || /\.(br|gz|map)$/.test(entry.name)) continue
+    const url = `/${path.relative(folder, file).split(path.sep).join('/')}`
+    if (url.startsWith('/.')) continue
+    const etag = `"${createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 22)}"`
+    const type = types[path.extname(entry.name)] ?? 'application/octet-stream'
+    files.set(url, { file, type, sizeBytes: statSync(file).size, etag, encodings: encodingsOf(file) })
+  }
+  return files
+}
+
+const takes = (request: Request, encoding: string): boolean => {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  return new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(?:\\.0+)?\\s*(?:,|$))`, 'i').test(accepted)
+}
+
+async function send(request: Request, response: Response, url: string, found: WebFile): Promise<void> {
+  response.locals.route = 'web'
+  const isForEver = HASHED.test(url)
+  response.setHeader('cache-control', isForEver ? 'public, max-age=31536000, immutable' : 'no-cache')
+  response.setHeader('etag', found.etag)
+  response.setHeader('vary', 'Accept, Accept-Encoding')
+  if (request.headers['if-none-match'] === found.etag) {
+    response.status(304).end()
+    return
+  }
+  const packed = found.encodings.find(({ name }) => takes(request, name))
+  response.setHeader('content-type', found.type)
+  response.setHeader('content-length', packed?.sizeBytes ?? found.sizeBytes)
+  if (packed) response.setHeader('content-encoding', packed.name)
+  if (request.method === 'HEAD') {
+    response.end()
+    return
+  }
+  await pipeline(createReadStream(packed?.file ?? found.file), response).catch((error: unknown) => {
+    if (!response.destroyed) throw error
+  })
+}
+
+const wantsPage = (request: Request): boolean => String(request.headers.accept ?? '').includes('text/html')
+
+/**
+ * The built web app: hashed assets for ever, pages asked for anew each time, precompressed copies where the build
+ * made them. A GET that accepts HTML is a page of the app, whatever its path; anything else falls through.
+ */
+export function webFiles(folder: string): RequestHandler {
+  const files = readFolder(folder)
+  const index = files.get('/index.html')
+  return async (request, response, next) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next()
+    const found = request.path.endsWith('.html') ? undefined : files.get(request.path)
+    if (found) return send(request, response, request.path, found)
+    if (!index || !wantsPage(request) || NEVER_A_PAGE.test(request.path)) return next()
+    const own = files.get(`${request.path.replace(/\/$/, '')}.html`)
+    return send(request, response, '/index.html', own ?? index)
+  }
+}
+
+/** `sha256-…` of the inline scripts of a page, for the content security policy. */
+export function inlineScriptHashes(folder: string): string[] {
+  const page = path.join(folder, 'index.html')
+  if (!existsSync(page)) return []
+  const scripts = readFileSync(page, 'utf8').matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)
+  return [...scripts].map(([, text = '']) => `sha256-${createHash('sha256').update(text).digest('base64')}`)
+}

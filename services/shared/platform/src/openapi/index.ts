@@ -1,0 +1,2 @@
+export { docsRouter } from './docs-router'
+export { endpointsAmong, openApiOf, type OpenApi } from './openapi'

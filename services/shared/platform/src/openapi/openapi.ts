@@ -1,0 +1,119 @@
+import { errorCodes, errorKinds, errorStatus, isErrorCode, type AnyEndpoint, type ErrorCode } from '@balcao/contracts'
+
+import { toJsonSchema, type JsonSchema } from './json-schema'
+
+interface Parameter {
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+  schema: JsonSchema
+}
+
+/** The part of OpenAPI 3.1 that we write. */
+export interface OpenApi {
+  openapi: '3.1.0'
+  info: { title: string; version: string; description: string }
+  tags: { name: string }[]
+  security: Record<string, string[]>[]
+  paths: Record<string, Record<string, unknown>>
+  components: unknown
+}
+
+const isEndpoint = (value: unknown): value is AnyEndpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value && 'summary' in value
+
+/** The endpoints among a module's exports. */
+export const endpointsAmong = (exports: Record<string, unknown>): AnyEndpoint[] => Object.values(exports).filter(isEndpoint)
+
+const openApiPath = (path: string) => path.replace(/:(\w+)/g, '{$1}')
+
+function parametersOf({ params, query }: AnyEndpoint): Parameter[] {
+  const of = (schema: AnyEndpoint['params'], place: Parameter['in']): Parameter[] => {
+    if (!schema) return []
+    const { properties = {}, required = [] } = toJsonSchema(schema)
+    return Object.entries(properties).map(([name, property]) => ({
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      schema: property,
+    }))
+  }
+  return [...of(params, 'path'), ...of(query, 'query')]
+}
+
+function requestBodyOf({ body, uploads }: AnyEndpoint) {
+  if (!body && !uploads) return {}
+  const json: JsonSchema = body ? toJsonSchema(body) : { type: 'object' }
+  const files: JsonSchema = { type: 'array', maxItems: uploads?.maxCount ?? 0, items: { type: 'string', format: 'binary' } }
+  const form = { ...json, properties: { ...json.properties, ...(uploads ? { [uploads.field]: files } : {}) } }
+  return {
+    requestBody: {
+      content: { 'application/json': { schema: json }, ...(uploads ? { 'multipart/form-data': { schema: form } } : {}) },
+    },
+  }
+}
+
+function generalCodes({ access, pastDue, plan, params, query, body }: AnyEndpoint): ErrorCode[] {
+  const codes: ErrorCode[] = ['ERR_TOO_MANY_REQUESTS', 'ERR_INTERNAL']
+  if (access !== 'public') codes.push('ERR_UNAUTHORIZED')
+  if (access === 'user' || access === 'admin' || access === 'super') {
+    codes.push('ERR_SESSION_EXPIRED', 'ERR_SESSION_OVER')
+    if (!pastDue) codes.push('ERR_SUBSCRIPTION_EXPIRED')
+  }
+  if (access === 'admin' || access === 'super') codes.push('ERR_NO_PERMISSION')
+  if (plan) codes.push('ERR_PLAN_FEATURE_DISABLED')
+  if (params || query || body) codes.push('ERR_VALIDATION', 'ERR_MALFORMED_REQUEST')
+  if (body) codes.push('ERR_BODY_TOO_LARGE')
+  return codes
+}
+
+function responsesOf(endpoint: AnyEndpoint) {
+  const codes = [...new Set([...generalCodes(endpoint), ...(endpoint.errors ?? []).filter(isErrorCode)])].sort()
+  const failures: Record<string, { description: string; content: unknown }> = {}
+  for (const code of codes) {
+    const { http } = errorStatus[errorKinds[code]]
+    const known = failures[http]?.description
+    failures[http] = {
+      description: known ? `${known}, ${code}` : code,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    }
+  }
+  return { [String(endpoint.status ?? 200)]: { description: 'Success' }, ...failures }
+}
+
+const operationOf = (endpoint: AnyEndpoint) => ({
+  tags: [endpoint.tag],
+  summary: endpoint.summary,
+  ...(endpoint.access === 'public' ? { security: [] } : {}),
+  'x-access': endpoint.access,
+  ...(endpoint.plan ? { 'x-plan': endpoint.plan } : {}),
+  parameters: parametersOf(endpoint),
+  ...requestBodyOf(endpoint),
+  responses: responsesOf(endpoint),
+})
+
+/** The OpenAPI document of these endpoints, from the same data that validates their requests. */
+export function openApiOf(endpoints: readonly AnyEndpoint[], version: string): OpenApi {
+  const paths: OpenApi['paths'] = {}
+  for (const endpoint of endpoints) {
+    const path = openApiPath(endpoint.path)
+    paths[path] = { ...paths[path], [endpoint.method]: operationOf(endpoint) }
+  }
+  const error = {
+    type: 'object',
+    required: ['error'],
+    properties: {
+      error: { type: 'string', description: `A code: ${errorCodes.join(', ')}` },
+      fields: { type: 'object', additionalProperties: { type: 'string' } },
+      requestId: { type: 'string' },
+    },
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Balcão', version, description: 'An open customer-service desk over WhatsApp.' },
+    tags: [...new Set(endpoints.map(({ tag }) => tag))].sort().map((name) => ({ name })),
+    security: [{ bearer: [] }],
+    paths,
+    components: { schemas: { Error: error }, securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+  }
+}
