@@ -1,0 +1,1 @@
+module.exports = { ...require('../../jest.preset'), displayName: 'realtime', rootDir: __dirname }

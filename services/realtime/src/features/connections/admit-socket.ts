@@ -1,0 +1,43 @@
+import { AppError, isSubscriptionOver, type Clock, type Session, type SessionDirectory, type TokenClaims, type TokenVerifier } from '@balcao/kernel'
+
+export interface AdmissionDeps {
+  tokens: TokenVerifier
+  sessions: SessionDirectory
+  clock: Clock
+}
+
+export interface Admission {
+  claims: TokenClaims
+  session: Session
+}
+
+/** Longer than any token of ours; longer ones are not even parsed. */
+const MAX_TOKEN_LENGTH = 8_192
+
+const tokenIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' && value !== 'null' && value.length <= MAX_TOKEN_LENGTH ? value : undefined
+
+/**
+ * The session behind a handshake, by the same library as HTTP. `auth.token` wins over `query.token`: the newer
+ * clients send both, and after a refresh only the first is fresh.
+ * @throws {AppError} ERR_UNAUTHORIZED, ERR_SESSION_EXPIRED, ERR_SESSION_OVER, ERR_SUBSCRIPTION_EXPIRED.
+ */
+export async function admitSocket(deps: AdmissionDeps, handshake: { auth: unknown; query: unknown }): Promise<Admission> {
+  const token = tokenIn(tokenOf(handshake.auth)) ?? tokenIn(tokenOf(handshake.query))
+  if (token === undefined) throw new AppError('ERR_UNAUTHORIZED')
+  const claims = await deps.tokens.verify(token)
+  return { claims, session: await resolveNow(deps, claims) }
+}
+
+/**
+ * The same session again, with the rights of this moment.
+ * @throws {AppError} ERR_SESSION_OVER, ERR_SUBSCRIPTION_EXPIRED.
+ */
+export async function resolveNow(deps: AdmissionDeps, claims: TokenClaims): Promise<Session> {
+  const session = await deps.sessions.resolve(claims)
+  if (isSubscriptionOver(session.dueAt, deps.clock.now())) throw new AppError('ERR_SUBSCRIPTION_EXPIRED')
+  return session
+}
+
+const tokenOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'token' in value ? value.token : undefined

@@ -1,0 +1,95 @@
+import { userId as toUserId, type SocketAck } from '@balcao/contracts'
+import { AppError, SECOND, type Clock, type RpcClients } from '@balcao/kernel'
+
+import { socketLog } from '../../logger'
+import type { PresenceWatch } from '../presence'
+import { agreed, isTicketStatus, parseTicketId, refused, splitAck } from './client-events'
+import type { DeskSocket } from './desk-socket.sockets'
+import { conversationRoom, leaveConversation } from './rooms.sockets'
+
+export interface ClientEventDeps {
+  rpc: Pick<RpcClients, 'tickets'>
+  presence: PresenceWatch
+  clock: Clock
+}
+
+const MAX_OPEN_CONVERSATIONS = 100
+/** A ticket may move while we ask about it; the next look at the session asks once more. */
+const LOOK_AGAIN_MS = 3 * SECOND
+
+async function joinChatBox(deps: ClientEventDeps, socket: DeskSocket, wanted: unknown): Promise<SocketAck> {
+  const ticketId = parseTicketId(wanted)
+  if (ticketId === undefined) return refused('ERR_VALIDATION')
+  const { tickets, session } = socket.data
+  if (tickets.size >= MAX_OPEN_CONVERSATIONS) return refused('ERR_TOO_MANY_REQUESTS')
+  tickets.add(ticketId)
+  const isAllowed = await canView(deps, socket, ticketId).catch((error: unknown) => {
+    tickets.delete(ticketId)
+    throw error
+  })
+  if (!isAllowed) {
+    leaveConversation(socket, ticketId)
+    return refused('ERR_NO_TICKET_FOUND')
+  }
+  // It may have left, or gone, while tickets was asked.
+  if (!tickets.has(ticketId) || !socket.connected) return agreed
+  void socket.join(conversationRoom(session.companyId, ticketId))
+  socket.data.checkAt = Math.min(socket.data.checkAt, deps.clock.now().getTime() + LOOK_AGAIN_MS)
+  return agreed
+}
+
+/** Whether the socket's user may see the ticket now; false for foreign and unknown ids alike. */
+export async function canView(deps: Pick<ClientEventDeps, 'rpc'>, socket: DeskSocket, ticketId: number): Promise<boolean> {
+  const { companyId, userId } = socket.data.session
+  const { allowed } = await deps.rpc.tickets.canViewTicket({ companyId, userId, ticketId })
+  return allowed
+}
+
+function leaveChatBox(socket: DeskSocket, wanted: unknown): SocketAck {
+  const ticketId = parseTicketId(wanted)
+  if (ticketId === undefined) return refused('ERR_VALIDATION')
+  leaveConversation(socket, ticketId)
+  return agreed
+}
+
+async function userStatus(deps: ClientEventDeps, socket: DeskSocket): Promise<SocketAck> {
+  const { companyId, userId } = socket.data.session
+  await deps.presence.beat({ companyId, userId: toUserId(userId), socketId: socket.id })
+  return agreed
+}
+
+const statusRoom = (status: unknown): SocketAck => (isTicketStatus(status) ? agreed : refused('ERR_VALIDATION'))
+
+type Answer = (args: unknown[]) => SocketAck | Promise<SocketAck>
+
+async function answerOf(answer: Answer, args: unknown[]): Promise<SocketAck> {
+  try {
+    return await answer(args)
+  } catch (error) {
+    if (error instanceof AppError) return refused(error.code)
+    socketLog.error({ err: error }, 'client event failed')
+    return refused('ERR_INTERNAL')
+  }
+}
+
+/**
+ * Answers what a client may emit. The rooms of lists and notifications are right from the start, computed from the
+ * session: joining and leaving them is accepted and changes nothing. Unknown events are not listened to.
+ */
+export function answerClientEvents(deps: ClientEventDeps, socket: DeskSocket): void {
+  const events: Record<string, Answer> = {
+    joinChatBox: ([ticketId]) => joinChatBox(deps, socket, ticketId),
+    leaveChatBox: ([ticketId]) => leaveChatBox(socket, ticketId),
+    joinNotification: () => agreed,
+    leaveNotification: () => agreed,
+    joinTickets: ([status]) => statusRoom(status),
+    leaveTickets: ([status]) => statusRoom(status),
+    userStatus: () => userStatus(deps, socket),
+  }
+  for (const [name, answer] of Object.entries(events)) {
+    socket.on(name, (...values: unknown[]) => {
+      const { args, ack } = splitAck(values)
+      void answerOf(answer, args).then((given) => ack?.(given))
+    })
+  }
+}

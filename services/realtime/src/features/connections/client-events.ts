@@ -1,0 +1,22 @@
+import { ticketId, ticketStatuses, type SocketAck, type TicketId } from '@balcao/contracts'
+
+const MAX_INT4 = 2_147_483_647
+
+/** A ticket's id as clients send it: a number, or its canonical digits in a string. */
+export function parseTicketId(value: unknown): TicketId | undefined {
+  const number = typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) ? Number(value) : value
+  if (typeof number !== 'number' || !Number.isInteger(number)) return undefined
+  return number >= 1 && number <= MAX_INT4 ? ticketId(number) : undefined
+}
+
+export const isTicketStatus = (value: unknown): boolean => ticketStatuses.some((status) => status === value)
+
+export const agreed: SocketAck = { ok: true }
+export const refused = (error: string): SocketAck => ({ ok: false, error })
+
+/** The arguments of an event, and its acknowledgement when the client asked for one. */
+export function splitAck(values: readonly unknown[]): { args: unknown[]; ack: ((answer: SocketAck) => void) | undefined } {
+  const last = values.at(-1)
+  if (typeof last !== 'function') return { args: [...values], ack: undefined }
+  return { args: values.slice(0, -1), ack: (answer) => void last(answer) }
+}

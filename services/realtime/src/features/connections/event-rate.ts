@@ -1,0 +1,20 @@
+import { SECOND } from '@balcao/kernel'
+
+export const MAX_EVENTS_PER_SECOND = 50
+
+/** Whether one more event fits; `now` in ms. */
+export type EventRate = (now: number) => boolean
+
+/** Counts the events of one socket in windows of a second. */
+export function createEventRate(max = MAX_EVENTS_PER_SECOND): EventRate {
+  let windowStart = 0
+  let count = 0
+  return (now) => {
+    if (now - windowStart >= SECOND || now < windowStart) {
+      windowStart = now
+      count = 0
+    }
+    count += 1
+    return count <= max
+  }
+}

@@ -1,0 +1,47 @@
+import type { Clock } from '@balcao/kernel'
+
+import { connectionDropped } from '../../signals'
+import { createEventRate } from './event-rate'
+
+/** The part of an engine.io connection that limits need. */
+export interface LimitedConnection {
+  on(event: 'packet', listener: (packet: { type: string }) => void): unknown
+  on(event: 'packetCreate', listener: (packet: { data?: unknown }) => void): unknown
+  on(event: 'flush' | 'error', listener: () => void): unknown
+  close(discard?: boolean): void
+  readonly transport: { readonly writable: boolean }
+}
+
+export const MAX_UNSENT_BYTES = 1024 * 1024
+
+const sizeOf = (data: unknown): number => (typeof data === 'string' ? data.length : Buffer.isBuffer(data) ? data.byteLength : 0)
+
+/** Closes a connection that sends more than 50 packets a second, authenticated or not. */
+export function limitEvents(connection: LimitedConnection, clock: Clock): void {
+  const fits = createEventRate()
+  connection.on('packet', ({ type }) => {
+    if (type !== 'message' || fits(clock.now().getTime())) return
+    connectionDropped('flood')
+    connection.close()
+  })
+}
+
+/**
+ * Closes a connection whose client does not read: more than 1 MiB is waiting here. What engine.io handed to the
+ * transport counts until the transport can be written again.
+ */
+export function limitBacklog(connection: LimitedConnection): void {
+  let queuedBytes = 0
+  let inFlightBytes = 0
+  connection.on('packetCreate', ({ data }) => {
+    if (connection.transport.writable) inFlightBytes = 0
+    queuedBytes += sizeOf(data)
+    if (queuedBytes + inFlightBytes <= MAX_UNSENT_BYTES) return
+    connectionDropped('slow')
+    connection.close(true)
+  })
+  connection.on('flush', () => {
+    inFlightBytes = queuedBytes
+    queuedBytes = 0
+  })
+}

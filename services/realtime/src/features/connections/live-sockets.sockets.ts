@@ -1,0 +1,110 @@
+import { channelOf, profiles, queueId, userId as toUserId, type AuthEvent, type CompanyId } from '@balcao/contracts'
+import { isSubscriptionOver, SECOND, type Clock, type Session } from '@balcao/kernel'
+
+import { socketDropped, type DropReason } from '../../signals'
+import { rooms, type LiveSockets, type Room, type SocketEffect } from '../fanout'
+import { socketsIn, type DeskSocket, type SocketRegistry } from './desk-socket.sockets'
+import { followRights } from './rooms.sockets'
+
+type EffectOf<K extends SocketEffect['kind']> = Extract<SocketEffect, { kind: K }>
+
+interface Place {
+  registry: SocketRegistry
+  clock: Clock
+  companyId: CompanyId
+  seq: number
+}
+
+/** The local copy of the directory follows the same events a little later; asking it earlier would undo the change. */
+const DIRECTORY_LAG_MS = 5 * SECOND
+
+export function dropSocket(socket: DeskSocket, reason: DropReason): void {
+  const { companyId, userId } = socket.data.session
+  socketDropped({ companyId, userId }, reason)
+  socket.disconnect(true)
+}
+
+function leaveTicket({ registry }: Place, effect: EffectOf<'leave-ticket'>): void {
+  for (const socket of socketsIn(registry, effect.room)) {
+    const isFrom = effect.from.length === 0 || effect.from.some((room) => socket.rooms.has(room))
+    const mayStay = effect.stay.some((room) => socket.rooms.has(room))
+    if (isFrom && !mayStay) void socket.leave(effect.room)
+  }
+}
+
+function endSessions({ registry, companyId, seq }: Place, effect: EffectOf<'end-sessions'>): void {
+  for (const socket of socketsIn(registry, rooms.user(companyId, toUserId(effect.userId)))) {
+    if (socket.data.session.tokenVersion >= effect.below) continue
+    const told: AuthEvent = {
+      action: 'update',
+      reason: effect.reason,
+      user: { id: effect.userId, email: effect.email || socket.data.email, companyId },
+    }
+    socket.emit(channelOf(companyId, 'auth'), { ...told, seq })
+    dropSocket(socket, effect.reason)
+  }
+}
+
+const withRights = (session: Session, user: EffectOf<'refresh-user'>['user']): Session => ({
+  ...session,
+  name: user.name,
+  profile: profiles.find((profile) => profile === user.profile) ?? 'user',
+  super: user.super,
+  allTicket: user.allTicket,
+  queueIds: user.queueIds.map(queueId),
+})
+
+/* A raised token version is left to the event that says why it rose. */
+function refreshUser({ registry, clock, companyId, seq }: Place, { user }: EffectOf<'refresh-user'>): void {
+  for (const socket of socketsIn(registry, rooms.user(companyId, toUserId(user.id)))) {
+    if (!user.active) {
+      dropSocket(socket, 'session')
+      continue
+    }
+    socket.data.email = user.email
+    socket.data.checkAt = clock.now().getTime() + DIRECTORY_LAG_MS
+    followRights(socket, withRights(socket.data.session, user), seq)
+  }
+}
+
+function refreshCompany({ registry, clock, companyId }: Place, effect: EffectOf<'refresh-company'>): void {
+  const isOver = isSubscriptionOver(effect.dueAt, clock.now())
+  for (const socket of socketsIn(registry, rooms.company(companyId))) {
+    socket.data.session = { ...socket.data.session, dueAt: effect.dueAt }
+    if (!effect.active) dropSocket(socket, 'session')
+    else if (isOver) dropSocket(socket, 'subscription')
+  }
+}
+
+function applyEffect(place: Place, effect: SocketEffect): void {
+  switch (effect.kind) {
+    case 'leave-ticket':
+      return leaveTicket(place, effect)
+    case 'end-sessions':
+      return endSessions(place, effect)
+    case 'refresh-user':
+      return refreshUser(place, effect)
+    case 'refresh-company':
+      return refreshCompany(place, effect)
+  }
+}
+
+const isRoomOf = (companyId: CompanyId, room: Room): boolean =>
+  room === rooms.company(companyId) || room.startsWith(`${rooms.company(companyId)}:`)
+
+/**
+ * The only way from the feed to the wire. Each process reads the feed itself, so nothing travels through an adapter.
+ * @throws {Error} for a room of another company: an emission was built wrong.
+ */
+export const createLiveSockets = (registry: SocketRegistry, clock: Clock): LiveSockets => ({
+  send: (companyId, { seq, channel, payload }, audience, except) => {
+    const foreign = audience.find((room) => !isRoomOf(companyId, room))
+    if (foreign) throw new Error(`company ${companyId} must not speak in ${foreign}`)
+    if (!registry.io || audience.length === 0) return
+    registry.io.local
+      .to([...audience])
+      .except([...except])
+      .emit(channelOf(companyId, channel), { ...payload, seq })
+  },
+  apply: (companyId, seq, effect) => applyEffect({ registry, clock, companyId, seq }, effect),
+})

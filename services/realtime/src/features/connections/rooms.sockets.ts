@@ -1,0 +1,40 @@
+import type { CompanyId, ReadyEvent, TicketId } from '@balcao/contracts'
+import type { Session } from '@balcao/kernel'
+
+import { rooms, roomsOf } from '../fanout'
+import type { DeskSocket } from './desk-socket.sockets'
+
+/** Puts a new socket into its rooms and tells it from where on it hears everything. */
+export function enterRooms(socket: DeskSocket, position: number): void {
+  void socket.join(roomsOf(socket.data.session))
+  sayReady(socket, position)
+}
+
+const sayReady = (socket: DeskSocket, seq: number): void => {
+  const ready: ReadyEvent = { seq }
+  socket.emit('ready', ready)
+}
+
+/**
+ * Gives the socket the rooms of its new rights. When they differ it also leaves every open conversation and is
+ * told `ready` again: the client asks anew for what it may still hear.
+ */
+export function followRights(socket: DeskSocket, session: Session, position: number): void {
+  const before = new Set(roomsOf(socket.data.session))
+  const after = new Set(roomsOf(session))
+  socket.data.session = session
+  const lost = [...before].filter((room) => !after.has(room))
+  const gained = [...after].filter((room) => !before.has(room))
+  if (lost.length === 0 && gained.length === 0) return
+  for (const room of lost) void socket.leave(room)
+  for (const ticketId of [...socket.data.tickets]) leaveConversation(socket, ticketId)
+  void socket.join(gained)
+  sayReady(socket, position)
+}
+
+export const conversationRoom = (companyId: CompanyId, ticketId: TicketId) => rooms.ticket(companyId, ticketId)
+
+export function leaveConversation(socket: DeskSocket, ticketId: TicketId): void {
+  socket.data.tickets.delete(ticketId)
+  void socket.leave(conversationRoom(socket.data.session.companyId, ticketId))
+}

@@ -1,0 +1,132 @@
+import type { IncomingMessage, Server as HttpServer } from 'node:http'
+
+import { AppError, SECOND, type Running } from '@balcao/kernel'
+import { SOCKET_PING_INTERVAL_MS, SOCKET_PING_TIMEOUT_MS } from '@balcao/contracts'
+import { Server } from 'socket.io'
+
+import { socketLog } from '../../logger'
+import { socketClosed, socketOpened, socketRefused } from '../../signals'
+import type { FeedBroadcast } from '../fanout'
+import { admitSocket, type AdmissionDeps } from './admit-socket'
+import { answerClientEvents, type ClientEventDeps } from './client-events.sockets'
+import type { DeskServer, DeskSocket, SocketRegistry } from './desk-socket.sockets'
+import { limitBacklog, limitEvents } from './limits.sockets'
+import { isOriginAllowed } from './origin-policy'
+import { enterRooms } from './rooms.sockets'
+
+export interface SocketServerDeps extends AdmissionDeps, ClientEventDeps {
+  registry: SocketRegistry
+  broadcast: FeedBroadcast
+  allowedOrigins: readonly string[]
+}
+
+/** A token travels in the first packet; everything a client sends after it is tiny. */
+const MAX_PACKET_BYTES = 16 * 1024
+const FIRST_CHECK_MS = 2 * SECOND
+
+const single = (header: string | string[] | undefined): string | undefined => (Array.isArray(header) ? header[0] : header)
+
+const isAllowed = (request: IncomingMessage, allowed: readonly string[]): boolean =>
+  isOriginAllowed({ origin: request.headers.origin, host: request.headers.host, fetchSite: single(request.headers['sec-fetch-site']) }, allowed)
+
+/* `allowRequest` sees handshakes only; the engine's middleware also sees polls and upgrades that follow. */
+function guardOrigin(io: DeskServer, allowed: readonly string[]): void {
+  io.engine.use((request: IncomingMessage & { _query?: Record<string, unknown> }, _response: unknown, next: (error?: Error) => void) => {
+    const isHandshake = request._query?.['sid'] === undefined
+    if (isHandshake || isAllowed(request, allowed)) next()
+    else next(new Error('ERR_ORIGIN_NOT_ALLOWED'))
+  })
+}
+
+/** A broadcast without a room would reach every company: it throws, whoever tries. */
+function forbidGlobalEmit(io: DeskServer): void {
+  const { adapter } = io.sockets
+  const broadcast = adapter.broadcast.bind(adapter)
+  adapter.broadcast = (packet, options) => {
+    if (options.rooms.size === 0) throw new Error('an emit without a room would reach every company')
+    broadcast(packet, options)
+  }
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof AppError) return error.code
+  socketLog.error({ err: error }, 'handshake failed')
+  return 'ERR_INTERNAL'
+}
+
+async function admit(deps: SocketServerDeps, socket: DeskSocket): Promise<void> {
+  const { claims, session } = await admitSocket(deps, socket.handshake)
+  const following = await deps.broadcast.follow(session.companyId)
+  if (socket.conn.readyState !== 'open') return following.release()
+  socket.conn.once('close', following.release)
+  const user = (await deps.sessions.users(session.companyId, [session.userId])).get(session.userId)
+  const checkAt = deps.clock.now().getTime() + FIRST_CHECK_MS
+  socket.data = { claims, session, email: user?.email ?? '', tickets: new Set(), checkAt }
+}
+
+/* Everything up to `ready` happens in one turn: no event can fall between the position and the rooms. */
+function welcome(deps: SocketServerDeps, socket: DeskSocket): void {
+  const { companyId, userId } = socket.data.session
+  const online = { companyId, userId, socketId: socket.id }
+  enterRooms(socket, deps.broadcast.position(companyId))
+  answerClientEvents(deps, socket)
+  socketOpened()
+  void deps.presence.joined(online)
+  socket.on('error', (error) => socketLog.debug({ err: error }, 'socket error'))
+  socket.on('disconnect', (reason) => {
+    socketClosed(reason)
+    void deps.presence.left(online)
+  })
+}
+
+function createServer(deps: SocketServerDeps, server: HttpServer): DeskServer {
+  const io: DeskServer = new Server(server, {
+    path: '/socket.io',
+    serveClient: false,
+    pingInterval: SOCKET_PING_INTERVAL_MS,
+    pingTimeout: SOCKET_PING_TIMEOUT_MS,
+    connectTimeout: 10 * SECOND,
+    maxHttpBufferSize: MAX_PACKET_BYTES,
+    cors: { origin: [...deps.allowedOrigins], credentials: true },
+    allowRequest: (request, decide) => {
+      const isOurs = isAllowed(request, deps.allowedOrigins)
+      if (!isOurs) socketRefused('ERR_ORIGIN_NOT_ALLOWED')
+      decide(isOurs ? null : 'ERR_ORIGIN_NOT_ALLOWED', isOurs)
+    },
+  })
+  guardOrigin(io, deps.allowedOrigins)
+  forbidGlobalEmit(io)
+  io.engine.on('connection', (connection) => {
+    connection.on('error', () => undefined)
+    limitEvents(connection, deps.clock)
+    limitBacklog(connection)
+  })
+  io.use((socket, next) => {
+    admit(deps, socket).then(
+      () => next(),
+      (error: unknown) => {
+        const code = codeOf(error)
+        socketRefused(code)
+        next(Object.assign(new Error(code), { data: { code } }))
+      },
+    )
+  })
+  io.on('connection', (socket) => welcome(deps, socket))
+  return io
+}
+
+/**
+ * Takes part in the server's requests and upgrades below `/socket.io`. Attach it after the request listener is set.
+ * Stopping closes the connections under the sockets, so that clients come back by themselves.
+ */
+export function attachSockets(deps: SocketServerDeps, server: HttpServer): Running {
+  const io = createServer(deps, server)
+  deps.registry.io = io
+  return {
+    stop: async () => {
+      if (deps.registry.io !== io) return
+      deps.registry.io = undefined
+      io.engine.close()
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { connectionStatuses, type CompanyId } from '@balcao/contracts'
+import { connectionView, contactView, queueView, scheduleView, tagView, type DeskEvent } from '@balcao/contracts/wire'
+
+import type { Emission, Frame } from './emission'
+import { rooms } from './rooms'
+
+type Sign = Parameters<NonNullable<Emission['frame']>>[0]
+
+/** Everybody in the company hears it: agents may see contacts, connections, queues, tags and schedules. */
+const toCompany = (companyId: CompanyId, frame: (sign: Sign) => Frame): Emission[] => [
+  { part: 'main', audience: [rooms.company(companyId)], except: [], frame },
+]
+
+function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('an event without its snapshot')
+  return value
+}
+
+export function contactChanged({ companyId, body }: DeskEvent<'contactChanged'>): Emission[] {
+  const contact = present(body.value.contact)
+  const action = body.value.created ? 'create' : 'update'
+  return toCompany(companyId, (sign) => ({ channel: 'contact', payload: { action, contact: contactView(contact, sign) } }))
+}
+
+export const contactDeleted = ({ companyId, body }: DeskEvent<'contactDeleted'>): Emission[] =>
+  toCompany(companyId, () => ({ channel: 'contact', payload: { action: 'delete', contactId: body.value.contactId } }))
+
+export function connectionChanged({ companyId, body }: DeskEvent<'connectionChanged'>): Emission[] {
+  const connection = present(body.value.connection)
+  return toCompany(companyId, () => ({ channel: 'whatsapp', payload: { action: 'update', whatsapp: connectionView(connection) } }))
+}
+
+export const connectionDeleted = ({ companyId, body }: DeskEvent<'connectionDeleted'>): Emission[] =>
+  toCompany(companyId, () => ({ channel: 'whatsapp', payload: { action: 'delete', whatsappId: body.value.connectionId } }))
+
+/** Carries the QR: whoever scans it owns the phone's messages, so administrators only. */
+export function connectionSessionChanged({ companyId, body }: DeskEvent<'connectionSessionChanged'>): Emission[] {
+  const { connectionId, name, status, qrcode, retries, updatedAt } = body.value
+  const session = {
+    id: connectionId,
+    name,
+    status: connectionStatuses.find((known) => known === status) ?? 'DISCONNECTED',
+    qrcode,
+    retries,
+    updatedAt: present(updatedAt).toISOString(),
+  }
+  const frame = (): Frame => ({ channel: 'whatsappSession', payload: { action: 'update', session } })
+  return [{ part: 'main', audience: [rooms.admins(companyId)], except: [], frame }]
+}
+
+export function queueChanged({ companyId, body }: DeskEvent<'queueChanged'>): Emission[] {
+  const queue = present(body.value.queue)
+  return toCompany(companyId, () => ({ channel: 'queue', payload: { action: 'update', queue: queueView(queue) } }))
+}
+
+export const queueDeleted = ({ companyId, body }: DeskEvent<'queueDeleted'>): Emission[] =>
+  toCompany(companyId, () => ({ channel: 'queue', payload: { action: 'delete', queueId: body.value.queueId } }))
+
+export function tagChanged({ companyId, body }: DeskEvent<'tagChanged'>): Emission[] {
+  const tag = present(body.value.tag)
+  const action = body.value.created ? 'create' : 'update'
+  return toCompany(companyId, () => ({ channel: 'tag', payload: { action, tag: tagView(tag) } }))
+}
+
+export const tagDeleted = ({ companyId, body }: DeskEvent<'tagDeleted'>): Emission[] =>
+  toCompany(companyId, () => ({ channel: 'tag', payload: { action: 'delete', tagId: body.value.tagId } }))
+
+export function scheduleChanged({ companyId, body }: DeskEvent<'scheduleChanged'>): Emission[] {
+  const schedule = present(body.value.schedule)
+  const action = body.value.created ? 'create' : 'update'
+  return toCompany(companyId, (sign) => ({ channel: 'schedule', payload: { action, schedule: scheduleView(schedule, sign) } }))
+}
+
+export const scheduleDeleted = ({ companyId, body }: DeskEvent<'scheduleDeleted'>): Emission[] =>
+  toCompany(companyId, () => ({ channel: 'schedule', payload: { action: 'delete', scheduleId: body.value.scheduleId } }))

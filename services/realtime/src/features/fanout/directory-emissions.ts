@@ -1,0 +1,78 @@
+import { SECRET_MASK, settingDefinitions, type CompanyId } from '@balcao/contracts'
+import { userEventView, type DeskEvent } from '@balcao/contracts/wire'
+
+import type { Emission } from './emission'
+import { rooms } from './rooms'
+
+const toCompany = (companyId: CompanyId) => ({ part: 'main' as const, audience: [rooms.company(companyId)], except: [] })
+const toNobody = { part: 'main' as const, audience: [], except: [] }
+
+/** Above every token version: an int4. */
+const ANY_VERSION = 2_147_483_647
+
+export function userChanged({ companyId, body }: DeskEvent<'userChanged'>): Emission[] {
+  const { user } = body.value
+  if (!user) throw new Error('an event without its user')
+  return [
+    {
+      ...toCompany(companyId),
+      frame: () => ({ channel: 'user', payload: { action: 'update', user: userEventView(user) } }),
+      effect: { kind: 'refresh-user', user },
+    },
+  ]
+}
+
+export function userDeleted({ companyId, body }: DeskEvent<'userDeleted'>): Emission[] {
+  const { userId } = body.value
+  return [
+    {
+      ...toCompany(companyId),
+      frame: () => ({ channel: 'user', payload: { action: 'delete', userId } }),
+      effect: { kind: 'end-sessions', userId, below: ANY_VERSION, reason: 'logout', email: '' },
+    },
+  ]
+}
+
+export function presenceChanged({ companyId, body }: DeskEvent<'presenceChanged'>): Emission[] {
+  const { userId, name, email, profile, online } = body.value
+  const user = { id: userId, name, email, profile, online }
+  return [{ ...toCompany(companyId), frame: () => ({ channel: 'user', payload: { action: 'update', user } }) }]
+}
+
+/*
+ * Nobody hears the end of a session by room: the new session's socket is in the user's room as well. The effect
+ * finds the older sockets by their token version, tells them and closes them.
+ */
+export function sessionTakenOver({ body }: DeskEvent<'sessionTakenOver'>): Emission[] {
+  const { userId, tokenVersion, email } = body.value
+  return [{ ...toNobody, effect: { kind: 'end-sessions', userId, below: tokenVersion, reason: 'takeover', email } }]
+}
+
+export function sessionEnded({ body }: DeskEvent<'sessionEnded'>): Emission[] {
+  const { userId, tokenVersion } = body.value
+  return [{ ...toNobody, effect: { kind: 'end-sessions', userId, below: tokenVersion, reason: 'logout', email: '' } }]
+}
+
+export function companyChanged({ body }: DeskEvent<'companyChanged'>): Emission[] {
+  const { company } = body.value
+  if (!company) throw new Error('an event without its company')
+  return [{ ...toNobody, effect: { kind: 'refresh-company', active: company.active, dueAt: company.dueAt ?? null } }]
+}
+
+const definitionOf = (key: string) => Object.entries(settingDefinitions).find(([name]) => name === key)?.[1]
+
+/** Heard by those who may read the setting; a secret is masked as in `GET /settings`. */
+export function settingChanged({ companyId, body }: DeskEvent<'settingChanged'>): Emission[] {
+  const { key, value } = body.value
+  const readers: string | undefined = definitionOf(key)?.readers
+  if (readers === undefined) return []
+  const shown = readers === 'secret' && value !== '' ? SECRET_MASK : value
+  return [
+    {
+      part: 'main',
+      audience: [readers === 'agent' ? rooms.company(companyId) : rooms.admins(companyId)],
+      except: [],
+      frame: () => ({ channel: 'settings', payload: { action: 'update', setting: { key, value: shown } } }),
+    },
+  ]
+}

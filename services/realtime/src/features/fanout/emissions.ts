@@ -1,0 +1,62 @@
+import type { DeskEvent, DeskEventCase } from '@balcao/contracts/wire'
+
+import * as desk from './desk-emissions'
+import * as directory from './directory-emissions'
+import type { Emission } from './emission'
+import * as tickets from './ticket-emissions'
+
+type EmissionTable = { [K in DeskEventCase]: (event: DeskEvent<K>) => Emission[] }
+
+/** Between services only: no screen needs it. */
+const silent = (): Emission[] => []
+
+/** Who hears of what. Exhaustive by type: a new event does not compile until it is decided here. */
+export const emissions: EmissionTable = {
+  userChanged: directory.userChanged,
+  userDeleted: directory.userDeleted,
+  sessionTakenOver: directory.sessionTakenOver,
+  sessionEnded: directory.sessionEnded,
+  companyChanged: directory.companyChanged,
+  settingChanged: directory.settingChanged,
+  presenceChanged: directory.presenceChanged,
+  planChanged: silent,
+
+  connectionChanged: desk.connectionChanged,
+  connectionDeleted: desk.connectionDeleted,
+  connectionSessionChanged: desk.connectionSessionChanged,
+  messageReceived: silent,
+  messageRevised: silent,
+  outboundChanged: silent,
+
+  ticketChanged: tickets.ticketChanged,
+  ticketDeleted: tickets.ticketDeleted,
+  ticketUnreadCleared: tickets.ticketUnreadCleared,
+  messageAppended: tickets.messageAppended,
+  messageChanged: tickets.messageChanged,
+  contactChanged: desk.contactChanged,
+  contactDeleted: desk.contactDeleted,
+  queueChanged: desk.queueChanged,
+  queueDeleted: desk.queueDeleted,
+  tagChanged: desk.tagChanged,
+  tagDeleted: desk.tagDeleted,
+
+  outboundRequested: silent,
+  outboundRevokeRequested: silent,
+  readMarkRequested: silent,
+
+  scheduleChanged: desk.scheduleChanged,
+  scheduleDeleted: desk.scheduleDeleted,
+}
+
+/** Whether a case can ever reach a screen; others are not even claimed. */
+export const isHeard = (name: DeskEventCase): boolean => emissions[name] !== silent
+
+/**
+ * The feed rows of an event, in order; none for what no screen shows.
+ * @throws {Error} for an event without the snapshot it must carry: its consumer parks it.
+ */
+export function emissionsOf(event: DeskEvent): Emission[] {
+  // The table is keyed by the same case as the event's body; TypeScript cannot follow that correlation.
+  const emit = emissions[event.body.$case] as (event: DeskEvent) => Emission[]
+  return emit(event)
+}

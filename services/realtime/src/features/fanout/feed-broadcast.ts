@@ -1,0 +1,166 @@
+import type { CompanyId } from '@balcao/contracts'
+import type { SignMedia } from '@balcao/contracts/wire'
+import type { Database } from '@balcao/kernel'
+
+import { feedLog } from '../../logger'
+import { feedGapRead, feedRowUnreadable } from '../../signals'
+import { feedItem, type Emission, type Frame } from './emission'
+import { emissionsOf } from './emissions'
+import type { FeedRow, FeedStore } from './feed.store'
+import type { LiveSockets } from './live-sockets.port'
+
+/** A row on its way to the sockets. */
+export interface LiveRow {
+  seq: number
+  emission: Emission
+  frame: Frame | undefined
+}
+
+/** Somebody of the company is connected here; the feed is followed until `release`. */
+export interface Following {
+  release(): void
+}
+
+/**
+ * Sends each company's feed to this process's sockets, in the order of `seq`, without a gap and without a repeat.
+ * Rows come from whoever wrote them here; what others wrote, or what was lost on the way, is read from the feed.
+ */
+export interface FeedBroadcast {
+  /** Resolves once the company's position is known. */
+  follow(companyId: CompanyId): Promise<Following>
+  /** The last `seq` that was sent: sockets that join now hear everything after it and nothing before. */
+  position(companyId: CompanyId): number
+  /** Freshly committed rows, in the order of `seq`. Ignored when nobody follows. */
+  offer(companyId: CompanyId, rows: readonly LiveRow[]): void
+  /** Looks for rows that were not offered here. */
+  poll(): Promise<void>
+  /** Companies whose rows are being read right now. */
+  busy(): CompanyId[]
+}
+
+/** The row as it is shown now; undefined when this build knows its event no more or not yet. */
+export function liveRowOf(row: FeedRow, sign: SignMedia): LiveRow | undefined {
+  const emission = row.event && emissionsOf(row.event).find(({ part }) => part === row.part)
+  return emission && { seq: row.seq, emission, frame: emission.frame?.(sign) }
+}
+
+interface Followed {
+  followers: number
+  position: number
+  reading: Promise<void> | undefined
+  isStale: boolean
+}
+
+export interface BroadcastDeps {
+  db: Database
+  feed: FeedStore
+  sockets: LiveSockets
+  sign: SignMedia
+}
+
+const READ_AT_ONCE = 500
+
+export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
+  const companies = new Map<CompanyId, Followed>()
+  const opening = new Map<CompanyId, Promise<void>>()
+
+  const send = (companyId: CompanyId, { seq, emission, frame }: LiveRow): void => {
+    if (frame) deps.sockets.send(companyId, feedItem(seq, frame), emission.audience, emission.except)
+    if (emission.effect) deps.sockets.apply(companyId, seq, emission.effect)
+  }
+
+  /* Rows were rendered once before they were written; one that cannot be rendered now must not stop the others. */
+  const revive = (companyId: CompanyId, row: FeedRow): LiveRow | undefined => {
+    try {
+      return liveRowOf(row, deps.sign)
+    } catch (error) {
+      feedRowUnreadable({ companyId, seq: row.seq, error })
+      return undefined
+    }
+  }
+
+  const readOn = async (companyId: CompanyId, followed: Followed): Promise<void> => {
+    for (;;) {
+      followed.isStale = false
+      const rows = await deps.db.withTenant(companyId, (tx) => deps.feed.after(tx, companyId, followed.position, READ_AT_ONCE))
+      for (const row of rows) {
+        const live = revive(companyId, row)
+        followed.position = row.seq
+        if (live) send(companyId, live)
+      }
+      if (rows.length < READ_AT_ONCE && !followed.isStale) return
+    }
+  }
+
+  const catchUp = (companyId: CompanyId, followed: Followed): void => {
+    followed.isStale = true
+    if (followed.reading) return
+    feedGapRead()
+    followed.reading = readOn(companyId, followed)
+      .catch((error: unknown) => feedLog.warn({ companyId, err: error }, 'the feed could not be read; the poll tries again'))
+      .finally(() => (followed.reading = undefined))
+  }
+
+  const open = async (companyId: CompanyId): Promise<void> => {
+    const { head } = await deps.db.withTenant(companyId, (tx) => deps.feed.bounds(tx, companyId))
+    companies.set(companyId, { followers: 0, position: head, reading: undefined, isStale: false })
+  }
+
+  const opened = async (companyId: CompanyId): Promise<Followed> => {
+    for (;;) {
+      const followed = companies.get(companyId)
+      if (followed) return followed
+      const underWay = opening.get(companyId) ?? open(companyId).finally(() => opening.delete(companyId))
+      opening.set(companyId, underWay)
+      await underWay
+    }
+  }
+
+  const release = (companyId: CompanyId, followed: Followed): void => {
+    followed.followers -= 1
+    if (followed.followers === 0 && companies.get(companyId) === followed) companies.delete(companyId)
+  }
+
+  return {
+    follow: async (companyId) => {
+      const followed = await opened(companyId)
+      followed.followers += 1
+      let isReleased = false
+      return {
+        release: () => {
+          if (!isReleased) release(companyId, followed)
+          isReleased = true
+        },
+      }
+    },
+
+    position: (companyId) => companies.get(companyId)?.position ?? 0,
+
+    offer: (companyId, rows) => {
+      const followed = companies.get(companyId)
+      const [first] = rows
+      const last = rows.at(-1)
+      if (!followed || !first || !last || last.seq <= followed.position) return
+      if (followed.reading || first.seq !== followed.position + 1) {
+        catchUp(companyId, followed)
+        return
+      }
+      for (const row of rows) {
+        followed.position = row.seq
+        send(companyId, row)
+      }
+    },
+
+    poll: async () => {
+      if (companies.size === 0) return
+      // Every company with a socket here, in one statement.
+      const heads = await deps.db.asPlatform((tx) => deps.feed.heads(tx, [...companies.keys()]))
+      for (const [companyId, head] of heads) {
+        const followed = companies.get(companyId)
+        if (followed && head > followed.position) catchUp(companyId, followed)
+      }
+    },
+
+    busy: () => [...companies].filter(([, followed]) => followed.reading).map(([companyId]) => companyId),
+  }
+}

@@ -1,0 +1,25 @@
+import { allTopics, casesOf } from '@balcao/contracts/wire'
+import type { Subscription } from '@balcao/kernel'
+
+import { feedDelayed } from '../../signals'
+import { isHeard } from './emissions'
+import { recordEvent, type FeedDeps } from './record-event'
+
+/**
+ * One group per topic, `realtime.feed-tickets` and so on: each keeps its own place and its own dead letters, and an
+ * event is claimed under the name of the group it came through.
+ */
+export const feedConsumers = (deps: FeedDeps & { now: () => Date }): Subscription[] =>
+  allTopics
+    .filter((topic) => topic !== 'realtime')
+    .map((topic) => ({ group: `realtime.feed-${topic}`, topic, cases: casesOf(topic).filter(isHeard) }))
+    .filter(({ cases }) => cases.length > 0)
+    .map(({ group, topic, cases }) => ({
+      group,
+      topic,
+      cases,
+      handle: async ({ event }) => {
+        await recordEvent(deps, group, event)
+        feedDelayed(deps.now().getTime() - event.occurredAt.getTime())
+      },
+    }))

@@ -1,0 +1,54 @@
+import type { CompanyId } from '@balcao/contracts'
+import type { DeskEvent, SignMedia } from '@balcao/contracts/wire'
+import type { Database, Inbox, Tx } from '@balcao/kernel'
+
+import type { Emission } from './emission'
+import { emissionsOf } from './emissions'
+import type { FeedBroadcast, LiveRow } from './feed-broadcast'
+import type { FeedEntry, FeedStore } from './feed.store'
+
+export interface FeedDeps {
+  db: Database
+  inbox: Inbox
+  feed: FeedStore
+  broadcast: FeedBroadcast
+  sign: SignMedia
+}
+
+interface Prepared {
+  emission: Emission
+  entry: FeedEntry
+  row: Omit<LiveRow, 'seq'>
+}
+
+/* Rendered before it is written: what cannot be shown must not get a place in the feed. */
+function prepare(emission: Emission, sign: SignMedia): Prepared {
+  const frame = emission.frame?.(sign)
+  const { part, audience, except } = emission
+  return { emission, entry: { part, channel: frame?.channel ?? null, audience, except }, row: { emission, frame } }
+}
+
+/**
+ * Writes the event's rows into its company's feed and sends them to the open sockets, once per event and group.
+ * One transaction claims the event and takes its places in the feed; sending follows the commit. What a crash
+ * between the two leaves unsent is sent by the next row, by the broadcast's poll, or read from `/sync`.
+ */
+export async function recordEvent(deps: FeedDeps, group: string, event: DeskEvent): Promise<void> {
+  await recordIn(deps, event, (tx) => deps.inbox.claim(tx, group, event.eventId))
+}
+
+/**
+ * The same for an event of realtime's own: `decide` runs first in the transaction and says whether the event
+ * happened at all.
+ */
+export async function recordIn(deps: Omit<FeedDeps, 'inbox'>, event: DeskEvent, decide: (tx: Tx) => Promise<boolean>): Promise<void> {
+  const prepared = emissionsOf(event).map((emission) => prepare(emission, deps.sign))
+  if (prepared.length === 0) return
+  const companyId: CompanyId = event.companyId
+  const first = await deps.db.withTenant(companyId, async (tx) => {
+    if (!(await decide(tx))) return undefined
+    return deps.feed.append(tx, event, prepared.map(({ entry }) => entry))
+  })
+  if (first === undefined) return
+  deps.broadcast.offer(companyId, prepared.map(({ row }, index) => ({ seq: first + index, ...row })))
+}

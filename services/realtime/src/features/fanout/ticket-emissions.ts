@@ -1,0 +1,120 @@
+import { queueId, ticketId, userId, type CompanyId } from '@balcao/contracts'
+import {
+  contactView,
+  messageView,
+  ticketView,
+  type DeskEvent,
+  type MessageSnapshot,
+  type TicketPlace,
+  type TicketSnapshot,
+} from '@balcao/contracts/wire'
+
+import type { Emission } from './emission'
+import { rooms, type Place, type Room } from './rooms'
+
+/** Who may see a ticket that stands here: administrators, its queue (or those who see tickets without one), its user. */
+export function placeRooms(companyId: CompanyId, place: Place): Room[] {
+  return [
+    rooms.admins(companyId),
+    place.queueId ? rooms.queue(companyId, queueId(place.queueId)) : rooms.noQueue(companyId),
+    ...(place.userId ? [rooms.user(companyId, userId(place.userId))] : []),
+  ]
+}
+
+const placeOf = (ticket: TicketSnapshot): Place => ({ queueId: ticket.queue?.id ?? 0, userId: ticket.user?.id ?? 0 })
+
+const required = <T>(value: T | undefined, what: string): T => {
+  if (value === undefined) throw new Error(`an event without its ${what}`)
+  return value
+}
+
+/**
+ * Those who could see the ticket where it stood and cannot any more are told it left, and stop hearing its room.
+ * None when nobody loses sight of it.
+ */
+function gone(companyId: CompanyId, ticket: TicketSnapshot, previous: TicketPlace | undefined): Emission[] {
+  if (!previous) return []
+  const stay = placeRooms(companyId, placeOf(ticket))
+  const from = placeRooms(companyId, previous).filter((room) => !stay.includes(room))
+  if (from.length === 0) return []
+  const payload = { action: 'delete', ticketId: ticket.id, uuid: ticket.uuid } as const
+  return [
+    {
+      part: 'gone',
+      audience: from,
+      except: stay,
+      frame: () => ({ channel: 'ticket', payload }),
+      effect: { kind: 'leave-ticket', room: rooms.ticket(companyId, ticketId(ticket.id)), from, stay },
+    },
+  ]
+}
+
+const heardAt = (companyId: CompanyId, id: number, place: Place) => ({
+  part: 'main' as const,
+  audience: [...placeRooms(companyId, place), rooms.ticket(companyId, ticketId(id))],
+  except: [],
+})
+
+export function ticketChanged({ companyId, body }: DeskEvent<'ticketChanged'>): Emission[] {
+  const ticket = required(body.value.ticket, 'ticket')
+  return [
+    ...gone(companyId, ticket, body.value.previous),
+    {
+      ...heardAt(companyId, ticket.id, placeOf(ticket)),
+      frame: (sign) => ({ channel: 'ticket', payload: { action: 'update', ticket: ticketView(ticket, sign) } }),
+    },
+  ]
+}
+
+export function ticketDeleted({ companyId, body }: DeskEvent<'ticketDeleted'>): Emission[] {
+  const { ticketId: id, uuid, previous } = body.value
+  const heard = heardAt(companyId, id, previous ?? { queueId: 0, userId: 0 })
+  return [
+    {
+      ...heard,
+      frame: () => ({ channel: 'ticket', payload: { action: 'delete', ticketId: id, uuid } }),
+      effect: { kind: 'leave-ticket', room: rooms.ticket(companyId, ticketId(id)), from: [], stay: [] },
+    },
+  ]
+}
+
+export function ticketUnreadCleared({ companyId, body }: DeskEvent<'ticketUnreadCleared'>): Emission[] {
+  const { ticketId: id, place } = body.value
+  return [
+    {
+      ...heardAt(companyId, id, required(place, 'place')),
+      frame: () => ({ channel: 'ticket', payload: { action: 'updateUnread', ticketId: id } }),
+    },
+  ]
+}
+
+export function messageAppended({ companyId, body }: DeskEvent<'messageAppended'>): Emission[] {
+  const message: MessageSnapshot = required(body.value.message, 'message')
+  const ticket = required(body.value.ticket, 'ticket')
+  const contact = required(ticket.contact, 'contact')
+  return [
+    ...gone(companyId, ticket, body.value.previous),
+    {
+      ...heardAt(companyId, ticket.id, placeOf(ticket)),
+      frame: (sign) => ({
+        channel: 'appMessage',
+        payload: {
+          action: 'create',
+          message: messageView(message, sign),
+          ticket: ticketView(ticket, sign),
+          contact: contactView(contact, sign),
+        },
+      }),
+    },
+  ]
+}
+
+export function messageChanged({ companyId, body }: DeskEvent<'messageChanged'>): Emission[] {
+  const message = required(body.value.message, 'message')
+  return [
+    {
+      ...heardAt(companyId, message.ticketId, required(body.value.place, 'place')),
+      frame: (sign) => ({ channel: 'appMessage', payload: { action: 'update', message: messageView(message, sign) } }),
+    },
+  ]
+}

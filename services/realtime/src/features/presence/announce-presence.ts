@@ -1,0 +1,42 @@
+import type { CompanyId, UserId } from '@balcao/contracts'
+import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
+import type { Clock, Ids, Presence, SessionDirectory } from '@balcao/kernel'
+
+import { recordIn, type FeedDeps } from '../fanout'
+import type { AnnouncedPresence } from './announced-presence.store'
+
+export interface PresenceDeps extends Omit<FeedDeps, 'inbox'> {
+  presence: Presence
+  announced: AnnouncedPresence
+  sessions: SessionDirectory
+  clock: Clock
+  ids: Ids
+}
+
+async function describe(sessions: SessionDirectory, companyId: CompanyId, userId: UserId) {
+  const user = (await sessions.users(companyId, [userId])).get(userId)
+  const session = (await sessions.sessionsOf(companyId)).find((candidate) => candidate.userId === userId)
+  return { userId, name: user?.name ?? '', email: user?.email ?? '', profile: session?.profile ?? 'user' }
+}
+
+/**
+ * Tells the company that a user came online or went, once per change: what was told last is kept, so a repeat, a
+ * second process or a restart tells nothing twice.
+ */
+export async function announcePresence(deps: PresenceDeps, companyId: CompanyId, userId: UserId, online: boolean): Promise<void> {
+  const user = await describe(deps.sessions, companyId, userId)
+  const event = deskEvent(deps, companyId, orderingKeys.user(userId), 'presenceChanged', { ...user, online })
+  await recordIn(deps, event, (tx) => deps.announced.set(tx, companyId, userId, online))
+}
+
+/** Tells of users whose sockets ended without a word: their process was killed, or it lost the database. */
+export async function announceTheMissing(deps: PresenceDeps): Promise<void> {
+  // Looks at all companies.
+  const announced = await deps.db.asPlatform((tx) => deps.announced.all(tx))
+  for (const [companyId, users] of announced) {
+    const online = new Set(await deps.presence.online(companyId))
+    for (const userId of users) {
+      if (!online.has(userId)) await announcePresence(deps, companyId, userId, false)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import type { CompanyId, UserId } from '@balcao/contracts'
+import { SECOND } from '@balcao/kernel'
+
+import { presenceLog } from '../../logger'
+import { announcePresence, type PresenceDeps } from './announce-presence'
+
+export interface OnlineSocket {
+  companyId: CompanyId
+  userId: UserId
+  socketId: string
+}
+
+/** Follows the sockets of this process and tells companies who is online. Never throws: presence is a courtesy. */
+export interface PresenceWatch {
+  joined(socket: OnlineSocket): Promise<void>
+  beat(socket: OnlineSocket): Promise<void>
+  left(socket: OnlineSocket): Promise<void>
+  /** Tells of users who left a while ago and did not come back: a page that reloads is not an absence. */
+  tellDepartures(): Promise<void>
+}
+
+const RETURN_WITHIN_MS = 4 * SECOND
+
+export function createPresenceWatch(deps: PresenceDeps): PresenceWatch {
+  const departures = new Map<string, { companyId: CompanyId; userId: UserId; leftAt: number }>()
+  const now = () => deps.clock.now().getTime()
+  const keyOf = ({ companyId, userId }: OnlineSocket) => `${companyId}:${userId}`
+
+  const attempt = async (what: string, work: () => Promise<void>): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      presenceLog.warn({ action: what, err: error }, 'presence failed; the next beat or sweep repairs it')
+    }
+  }
+
+  const beat = (socket: OnlineSocket) =>
+    attempt('beat', async () => {
+      const cameOnline = await deps.presence.beat(socket.companyId, socket.userId, socket.socketId)
+      if (cameOnline) await announcePresence(deps, socket.companyId, socket.userId, true)
+    })
+
+  return {
+    beat,
+    joined: (socket) => {
+      departures.delete(keyOf(socket))
+      return beat(socket)
+    },
+    left: (socket) =>
+      attempt('leave', async () => {
+        const { companyId, userId, socketId } = socket
+        if (await deps.presence.leave(companyId, userId, socketId)) departures.set(keyOf(socket), { companyId, userId, leftAt: now() })
+      }),
+    tellDepartures: () =>
+      attempt('departures', async () => {
+        for (const [key, { companyId, userId, leftAt }] of departures) {
+          if (now() - leftAt < RETURN_WITHIN_MS) continue
+          departures.delete(key)
+          const online = await deps.presence.online(companyId)
+          if (!online.includes(userId)) await announcePresence(deps, companyId, userId, false)
+        }
+      }),
+  }
+}

@@ -1,0 +1,46 @@
+import type { SignMedia } from '@balcao/contracts/wire'
+import type { Service, ServicePorts } from '@balcao/kernel'
+import { createHttpEdge } from '@balcao/platform'
+
+import { createPgAnnouncedPresence } from './adapters/postgres/pg-announced-presence'
+import { createPgFeedStore } from './adapters/postgres/pg-feed-store'
+import type { RealtimeConfig } from './config'
+import { attachSockets, createLiveSockets, sessionJobs, type SocketRegistry } from './features/connections'
+import { createFeedBroadcast, feedConsumers, pollJob, retentionJob } from './features/fanout'
+import { createPresenceWatch, departuresJob, missingJob, presenceRpc, type PresenceDeps } from './features/presence'
+import { syncRoutes } from './features/sync'
+import { realtimeMigrations } from './migrations'
+
+export { realtimeConfig, type RealtimeConfig } from './config'
+
+/** Sockets, presence and the company feed. */
+export function createRealtimeService(config: RealtimeConfig, ports: ServicePorts): Service {
+  const { db, clock, presence: online } = ports
+  const registry: SocketRegistry = { io: undefined }
+  const feed = createPgFeedStore(clock)
+  const sign: SignMedia = (companyId, key, options) => ports.mediaLinks.sign(companyId, key, options)
+  const sockets = createLiveSockets(registry, clock)
+  const broadcast = createFeedBroadcast({ db, feed, sockets, sign })
+  const presenceDeps: PresenceDeps = { ...ports, feed, broadcast, sign, presence: online, announced: createPgAnnouncedPresence(clock) }
+  const presence = createPresenceWatch(presenceDeps)
+  const socketDeps = { ...ports, registry, broadcast, presence, allowedOrigins: config.allowedOrigins }
+  const edge = createHttpEdge(ports, 'realtime')
+  syncRoutes(edge, { db, feed, sign })
+
+  return {
+    name: 'realtime',
+    http: edge.router,
+    rpc: [presenceRpc(online)],
+    consumers: feedConsumers({ db, inbox: ports.inbox, feed, broadcast, sign, now: () => clock.now() }),
+    jobs: [
+      retentionJob({ db, feed, clock }),
+      pollJob(broadcast),
+      missingJob(presenceDeps),
+      departuresJob(presence),
+      ...sessionJobs(socketDeps),
+    ],
+    migrations: realtimeMigrations,
+    attach: (server) => attachSockets(socketDeps, server),
+    pending: async () => broadcast.busy().map((companyId) => `realtime.feed of company ${companyId}`),
+  }
+}

@@ -1,0 +1,43 @@
+import type { CompanyId } from '@balcao/contracts'
+import { counter, histogram } from '@balcao/platform'
+
+import { feedLog, socketLog } from './logger'
+
+const opened = counter('balcao_sockets_opened_total', 'Sockets that joined their rooms')
+const closed = counter('balcao_sockets_closed_total', 'Sockets that left, by reason')
+const refused = counter('balcao_sockets_refused_total', 'Handshakes that were refused, by code')
+const dropped = counter('balcao_sockets_dropped_total', 'Sockets that the server closed, by reason')
+const gaps = counter('balcao_feed_gaps_total', 'Times the feed was read because a row had not been offered here')
+const unreadable = counter('balcao_feed_unreadable_total', 'Feed rows that could not be shown')
+const delay = histogram('balcao_feed_delay_ms', 'From an event’s transaction to its place in the feed')
+
+export const socketOpened = (): void => opened.add()
+
+/** `reason` is one of socket.io's own few. */
+export const socketClosed = (reason: string): void => closed.add(1, { reason })
+
+export function socketRefused(code: string): void {
+  refused.add(1, { code })
+  socketLog.debug({ code }, 'socket refused')
+}
+
+export type DropReason = 'session' | 'takeover' | 'logout' | 'subscription'
+
+export function socketDropped(who: { companyId: CompanyId; userId: number }, reason: DropReason): void {
+  dropped.add(1, { reason })
+  socketLog.info({ ...who, reason }, 'socket dropped')
+}
+
+/** Before or after its session is known: a connection that floods, or does not read. */
+export function connectionDropped(reason: 'flood' | 'slow'): void {
+  dropped.add(1, { reason })
+  socketLog.warn({ reason }, 'connection dropped')
+}
+
+export const feedGapRead = (): void => gaps.add()
+export const feedDelayed = (ms: number): void => delay.record(Math.max(0, ms))
+
+export function feedRowUnreadable(row: { companyId: CompanyId; seq: number; error: unknown }): void {
+  unreadable.add()
+  feedLog.error({ companyId: row.companyId, feedSeq: row.seq, err: row.error }, 'feed row cannot be shown')
+}
