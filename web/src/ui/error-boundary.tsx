@@ -1,8 +1,8 @@
-import Button from '@mui/material/Button'
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { EmptyState } from './empty-state'
+import './plain-button.css'
 
 interface BoundaryProps {
   children: ReactNode
@@ -52,9 +52,9 @@ const Fallen = ({ error, onReset }: { error: Error; onReset: () => void }) => {
         title={t('errors.area')}
         text={`${t('errors.code')}: ${error.name}`}
         action={
-          <Button variant="contained" onClick={isStaleChunk(error) ? () => location.reload() : onReset}>
+          <button type="button" className="plain-button" onClick={isStaleChunk(error) ? () => location.reload() : onReset}>
             {t('errors.reloadArea')}
-          </Button>
+          </button>
         }
       />
     </div>

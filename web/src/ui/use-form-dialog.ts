@@ -1,9 +1,10 @@
-import { useFormik, type FormikErrors } from 'formik'
-import type { AnyObject, ObjectSchema, ValidationError } from 'yup'
+import { useFormik } from 'formik'
+import type { AnyObject, ObjectSchema } from 'yup'
 
 import { apiErrorOf } from '../lib/api-error'
 import { FORM_SUBMIT_DELAY_MS } from '../lib/constants'
 import { showError } from '../lib/error-toast'
+import { yupErrors } from '../lib/yup-errors'
 
 export interface FormDialogOptions<V extends object> {
   initialValues: V
@@ -11,6 +12,8 @@ export interface FormDialogOptions<V extends object> {
   schema?: ObjectSchema<AnyObject>
   /** Form values as the body that `schema` checks; the values themselves unless given. */
   toBody?: (values: V) => unknown
+  /** Rules the contract leaves to the server: field → message. */
+  check?: (values: V) => Record<string, string>
   /** Sends; rejects with the server's error (`.unwrap()` of a mutation). */
   save: (values: V) => Promise<unknown>
   /** After success: toast and close. */
@@ -20,15 +23,6 @@ export interface FormDialogOptions<V extends object> {
 }
 
 const wait = (delayMs: number) => new Promise((resolve) => setTimeout(resolve, delayMs))
-
-const isValidationError = (error: unknown): error is ValidationError =>
-  error instanceof Error && error.name === 'ValidationError' && 'inner' in error
-
-const toErrors = <V>(error: ValidationError): FormikErrors<V> => {
-  const errors: Record<string, string> = {}
-  for (const one of error.inner.length ? error.inner : [error]) if (one.path) errors[one.path] ??= one.message
-  return errors as FormikErrors<V>
-}
 
 /**
  * Formik for `FormDialog`: validates on blur and submit with the contract's yup body, waits the specified 400 ms
@@ -40,15 +34,10 @@ export const useFormDialog = <V extends object>(options: FormDialogOptions<V>) =
     enableReinitialize: true,
     validateOnBlur: true,
     validateOnChange: true,
-    validate: async (values) => {
-      try {
-        await options.schema?.validate(options.toBody ? options.toBody(values) : values, { abortEarly: false })
-        return {}
-      } catch (error) {
-        if (isValidationError(error)) return toErrors<V>(error)
-        throw error
-      }
-    },
+    validate: async (values) => ({
+      ...options.check?.(values),
+      ...(options.schema && (await yupErrors(options.schema, options.toBody ? options.toBody(values) : values))),
+    }),
     onSubmit: async (values, helpers) => {
       await wait(FORM_SUBMIT_DELAY_MS)
       try {

@@ -1,0 +1,71 @@
+import { useEffect, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigate, useLocation, useNavigate } from 'react-router-dom'
+
+import { useAppSelector, useMe } from '../data/hooks'
+import { useCompanyPlanQuery } from '../data/session/session.api'
+import { selectSession } from '../data/session/session.slice'
+import type { PlanFlag } from '@balcao/contracts'
+import { can, type Action } from '../lib/can'
+import { REDIRECT_DELAY_MS, TOAST_ERROR_MS } from '../lib/constants'
+import { toast } from '../lib/toast'
+
+interface From {
+  pathname: string
+  search: string
+}
+
+const isFrom = (value: unknown): value is From =>
+  typeof value === 'object' && value !== null && 'pathname' in value && typeof value.pathname === 'string'
+
+/** Where a login goes on to: the page that was asked for, else the start. */
+export const destinationOf = (state: unknown): string => {
+  const from: unknown = typeof state === 'object' && state !== null && 'from' in state ? state.from : null
+  return isFrom(from) ? `${from.pathname}${typeof from.search === 'string' ? from.search : ''}` : '/'
+}
+
+/** Private pages: a guest is sent to /login, which remembers where from. A booting session sees its children's skeleton. */
+export const RequireSession = ({ children }: { children: ReactNode }) => {
+  const session = useAppSelector(selectSession)
+  const location = useLocation()
+  if (session.phase !== 'guest') return children
+  const state = session.ended === 'logout' ? null : { from: { pathname: location.pathname, search: location.search } }
+  return <Navigate to="/login" replace state={state} />
+}
+
+/** Public pages: whoever is in already goes on. */
+export const GuestsOnly = ({ children }: { children: ReactNode }) => {
+  const session = useAppSelector(selectSession)
+  const { state } = useLocation()
+  return session.phase === 'guest' ? children : <Navigate to={destinationOf(state)} replace />
+}
+
+/** Pages of one role: others read why and go to the tickets. */
+export const RequireAction = ({ action, children }: { action: Action; children: ReactNode }) => {
+  const me = useMe()
+  const navigate = useNavigate()
+  const { t } = useTranslation()
+  const allowed = can(me, action)
+  useEffect(() => {
+    if (allowed) return
+    toast.error(t('backendErrors.ERR_NO_PERMISSION'), { key: 'ERR_NO_PERMISSION', durationMs: TOAST_ERROR_MS })
+    void navigate('/tickets', { replace: true })
+  }, [allowed, navigate, t])
+  return allowed ? children : null
+}
+
+/** Pages of a plan: without its flag the skeleton stays for a second, then the start. */
+export const RequirePlan = ({ flag, skeleton, children }: { flag: PlanFlag; skeleton: ReactNode; children: ReactNode }) => {
+  const me = useMe()
+  const { data } = useCompanyPlanQuery(me.companyId)
+  const navigate = useNavigate()
+  const { t } = useTranslation()
+  const refused = data !== undefined && !data.plan[flag]
+  useEffect(() => {
+    if (!refused) return
+    toast.error(t('guard.plan'), { key: 'guard.plan' })
+    const timer = setTimeout(() => void navigate('/', { replace: true }), REDIRECT_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [refused, navigate, t])
+  return data?.plan[flag] ? children : skeleton
+}

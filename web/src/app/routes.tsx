@@ -1,0 +1,65 @@
+import { lazy, Suspense, type ComponentType } from 'react'
+import { Navigate, Route, Routes } from 'react-router-dom'
+
+import { loadNamespaces, type Namespace } from '../i18n/i18n'
+import { GuestsOnly, RequireAction, RequireSession } from './guards'
+import { ShellSkeleton } from './shell-skeleton'
+
+/** A screen with its words: code and JSON travel side by side. */
+const page = <M extends Record<string, unknown>>(load: () => Promise<M>, pick: (module: M) => ComponentType, ...words: Namespace[]) => {
+  const fetchBoth = async () => {
+    const [module] = await Promise.all([load(), loadNamespaces(...words)])
+    return { default: pick(module) }
+  }
+  return Object.assign(lazy(fetchBoth), { preload: fetchBoth })
+}
+
+const LoginPage = page(() => import('../features/session/index'), (module) => module.LoginPage, 'session')
+const SignUpPage = page(() => import('../features/session/index'), (module) => module.SignUpPage, 'session')
+const Shell = page(() => import('./shell'), (module) => module.Shell)
+const NotFoundPage = page(() => import('./shell/not-found-page'), (module) => module.NotFoundPage)
+const TicketsPage = page(() => import('../features/tickets'), (module) => module.TicketsPage, 'tickets')
+const ConnectionsPage = page(() => import('../features/connections'), (module) => module.ConnectionsPage, 'connections')
+
+const guest = (Screen: ComponentType) => (
+  <GuestsOnly>
+    <Suspense fallback={null}>
+      <Screen />
+    </Suspense>
+  </GuestsOnly>
+)
+
+/** Fetches what the next click most likely needs. */
+export const preloadDesk = (): void => {
+  void Shell.preload()
+  void TicketsPage.preload()
+}
+
+export const AppRoutes = () => (
+  <Routes>
+    <Route path="/login" element={guest(LoginPage)} />
+    <Route path="/signup" element={guest(SignUpPage)} />
+    <Route
+      element={
+        <RequireSession>
+          <Suspense fallback={<ShellSkeleton />}>
+            <Shell />
+          </Suspense>
+        </RequireSession>
+      }
+    >
+      <Route path="/" element={<Navigate to="/tickets" replace />} />
+      <Route path="/tickets" element={<TicketsPage />} />
+      <Route path="/tickets/:uuid" element={<TicketsPage />} />
+      <Route
+        path="/connections"
+        element={
+          <RequireAction action="connections-page:view">
+            <ConnectionsPage />
+          </RequireAction>
+        }
+      />
+      <Route path="*" element={<NotFoundPage />} />
+    </Route>
+  </Routes>
+)

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { useAppSelector } from '../../data/hooks'
+import { selectLive } from '../../data/live/live.slice'
+import { BACK_ONLINE_FLASH_MS, RECONNECT_NOTICE_AFTER_MS } from '../../lib/constants'
+import { formatTime } from '../../lib/format-date'
+
+type BarState = 'quiet' | 'reconnecting' | 'offline' | 'back'
+
+/** Silent under three seconds; then what is going on; a short green flash once it is over. */
+const useBarState = (): { state: BarState; since: number | null } => {
+  const { lostAt } = useAppSelector(selectLive)
+  const [state, setState] = useState<BarState>('quiet')
+  const [since, setSince] = useState<number | null>(null)
+
+  useEffect(() => {
+    if (lostAt === null) {
+      setState((before) => (before === 'quiet' ? 'quiet' : 'back'))
+      const timer = setTimeout(() => setState('quiet'), BACK_ONLINE_FLASH_MS)
+      return () => clearTimeout(timer)
+    }
+    const show = () => {
+      setSince(lostAt)
+      setState(navigator.onLine ? 'reconnecting' : 'offline')
+    }
+    const timer = setTimeout(show, Math.max(0, RECONNECT_NOTICE_AFTER_MS - (Date.now() - lostAt)))
+    window.addEventListener('offline', show)
+    window.addEventListener('online', show)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('offline', show)
+      window.removeEventListener('online', show)
+    }
+  }, [lostAt])
+  return { state, since }
+}
+
+export const ConnectionBar = () => {
+  const { t } = useTranslation()
+  const { state, since } = useBarState()
+  const text = {
+    quiet: '',
+    reconnecting: t('live.reconnecting'),
+    offline: t('live.offline', { time: formatTime(new Date(since ?? 0)) }),
+    back: t('live.back'),
+  }[state]
+  return (
+    <div className={`connection-bar connection-bar--${state}`} role="status">
+      {text}
+    </div>
+  )
+}

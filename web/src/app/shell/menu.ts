@@ -1,0 +1,99 @@
+import type { PlanFlag, SessionUserView } from '@balcao/contracts'
+
+import { can, type Action } from '../../lib/can'
+
+export interface MenuEntry {
+  id:
+    | 'dashboard'
+    | 'tickets'
+    | 'kanban'
+    | 'quickMessages'
+    | 'todo'
+    | 'contacts'
+    | 'schedules'
+    | 'tags'
+    | 'chats'
+    | 'helps'
+    | 'campaigns'
+    | 'announcements'
+    | 'prompts'
+    | 'integrations'
+    | 'connections'
+    | 'files'
+    | 'queues'
+    | 'users'
+    | 'messagesApi'
+    | 'billing'
+    | 'settings'
+  path: string
+  section: 'serve' | 'admin'
+  /** Only for who may do this. */
+  action?: Action
+  /** Only with this plan flag; `unlessFalse` hides it only when the flag is known to be off. */
+  plan?: { flag: PlanFlag; rule: 'required' | 'unlessFalse' }
+  /** Only while campaigns are shown on this machine (`cshow`). */
+  needsCampaigns?: true
+}
+
+/** The whole menu in its order; entries appear once their page exists. */
+export const menu: readonly MenuEntry[] = [
+  { id: 'dashboard', path: '/', section: 'serve', action: 'dashboard:view' },
+  { id: 'tickets', path: '/tickets', section: 'serve' },
+  { id: 'kanban', path: '/kanban', section: 'serve', plan: { flag: 'useKanban', rule: 'required' } },
+  { id: 'quickMessages', path: '/quick-messages', section: 'serve' },
+  { id: 'todo', path: '/todolist', section: 'serve' },
+  { id: 'contacts', path: '/contacts', section: 'serve' },
+  { id: 'schedules', path: '/schedules', section: 'serve', plan: { flag: 'useSchedules', rule: 'unlessFalse' } },
+  { id: 'tags', path: '/tags', section: 'serve' },
+  { id: 'chats', path: '/chats', section: 'serve', plan: { flag: 'useInternalChat', rule: 'unlessFalse' } },
+  { id: 'helps', path: '/helps', section: 'serve' },
+  {
+    id: 'campaigns',
+    path: '/campaigns',
+    section: 'admin',
+    plan: { flag: 'useCampaigns', rule: 'required' },
+    needsCampaigns: true,
+  },
+  { id: 'announcements', path: '/announcements', section: 'admin', action: 'announcements:view' },
+  { id: 'prompts', path: '/prompts', section: 'admin', plan: { flag: 'useOpenAi', rule: 'required' } },
+  { id: 'integrations', path: '/queue-integration', section: 'admin', plan: { flag: 'useIntegrations', rule: 'required' } },
+  { id: 'connections', path: '/connections', section: 'admin' },
+  { id: 'files', path: '/files', section: 'admin' },
+  { id: 'queues', path: '/queues', section: 'admin' },
+  { id: 'users', path: '/users', section: 'admin' },
+  { id: 'messagesApi', path: '/messages-api', section: 'admin', plan: { flag: 'useExternalApi', rule: 'required' } },
+  { id: 'billing', path: '/financeiro', section: 'admin' },
+  { id: 'settings', path: '/settings', section: 'admin' },
+]
+
+/** Pages that exist. No entry leads anywhere else. */
+export const existingPages: ReadonlySet<MenuEntry['id']> = new Set<MenuEntry['id']>(['tickets', 'connections'])
+
+export interface MenuViewer {
+  user: Pick<SessionUserView, 'profile' | 'super'>
+  /** undefined until the plan is known: what depends on it waits. */
+  flags: Record<PlanFlag, boolean> | undefined
+  showsCampaigns: boolean
+  pages: ReadonlySet<MenuEntry['id']>
+}
+
+const allowsPlan = (entry: MenuEntry, flags: MenuViewer['flags']): boolean | 'unknown' => {
+  if (!entry.plan) return true
+  if (!flags) return 'unknown'
+  return flags[entry.plan.flag] || (entry.plan.rule === 'unlessFalse' && flags[entry.plan.flag] !== false)
+}
+
+/** What this user sees, and how many entries still wait for the plan. */
+export const visibleMenu = ({ user, flags, showsCampaigns, pages }: MenuViewer): { entries: MenuEntry[]; waiting: number } => {
+  const allowed = menu.filter(
+    (entry) =>
+      pages.has(entry.id) &&
+      (entry.section === 'serve' || can(user, 'drawer-admin-items:view')) &&
+      (!entry.action || can(user, entry.action)) &&
+      (!entry.needsCampaigns || showsCampaigns),
+  )
+  return {
+    entries: allowed.filter((entry) => allowsPlan(entry, flags) === true),
+    waiting: allowed.filter((entry) => allowsPlan(entry, flags) === 'unknown').length,
+  }
+}

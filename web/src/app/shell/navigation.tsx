@@ -1,0 +1,102 @@
+import Tooltip from '@mui/material/Tooltip'
+import { useTranslation } from 'react-i18next'
+import { NavLink } from 'react-router-dom'
+
+import { useMe } from '../../data/hooks'
+import { useCompanyPlanQuery } from '../../data/session/session.api'
+import { showsCampaigns } from '../../data/session/session.storage'
+import { can } from '../../lib/can'
+import { BrandMark } from '../../ui/brand-mark'
+import { PRODUCT_VERSION } from '../../lib/constants'
+import { existingPages, visibleMenu, type MenuEntry } from './menu'
+import { menuIcons } from './menu-icons'
+import { useConnectionsInNeed } from './use-attention'
+import { useUnreadTickets } from './use-unread-tickets'
+import './navigation.css'
+
+export interface NavigationProps {
+  /** Icons only: names move into tooltips. */
+  collapsed: boolean
+  onNavigate?: () => void
+}
+
+interface Mark {
+  kind: 'count' | 'dot'
+  text: string
+  label: string
+}
+
+/** What stands at the right of an entry: unread tickets, connections in need. */
+const useMarks = (): Partial<Record<MenuEntry['id'], Mark>> => {
+  const { t } = useTranslation()
+  const me = useMe()
+  const inNeed = useConnectionsInNeed(can(me, 'connections-page:view'))
+  const { count, more } = useUnreadTickets()
+  return {
+    ...(count > 0 && { tickets: { kind: 'count', text: more ? `${count}+` : String(count), label: t('shell.unread', { count }) } }),
+    ...(inNeed > 0 && { connections: { kind: 'dot', text: '', label: t('shell.attention', { count: inNeed }) } }),
+  }
+}
+
+const Entry = ({ entry, mark, collapsed, onNavigate }: { entry: MenuEntry; mark?: Mark } & NavigationProps) => {
+  const { t } = useTranslation()
+  const Icon = menuIcons[entry.id]
+  const label = t(`menu.${entry.id}`)
+  const title = [collapsed ? label : '', mark?.label ?? ''].filter(Boolean).join(' · ')
+  return (
+    <li>
+      <Tooltip title={title} placement="right">
+        <NavLink to={entry.path} className="nav-entry" aria-label={mark ? `${label}, ${mark.label}` : label} onClick={onNavigate}>
+          {Icon ? <Icon className="nav-entry__icon" /> : null}
+          <span className="nav-entry__label">{label}</span>
+          {mark ? <span className={`nav-entry__${mark.kind}`}>{mark.text}</span> : null}
+        </NavLink>
+      </Tooltip>
+    </li>
+  )
+}
+
+/** Brand, the menu in two groups, the version at the bottom. */
+export const Navigation = ({ collapsed, onNavigate }: NavigationProps) => {
+  const { t } = useTranslation()
+  const me = useMe()
+  const { data } = useCompanyPlanQuery(me.companyId)
+  const marks = useMarks()
+  const { entries, waiting } = visibleMenu({
+    user: me,
+    flags: data?.plan,
+    showsCampaigns: showsCampaigns(),
+    pages: existingPages,
+  })
+  const list = (section: MenuEntry['section']) =>
+    entries
+      .filter((entry) => entry.section === section)
+      .map((entry) => <Entry key={entry.id} entry={entry} mark={marks[entry.id]} collapsed={collapsed} onNavigate={onNavigate} />)
+  const administration = list('admin')
+
+  return (
+    <nav className={collapsed ? 'navigation navigation--collapsed' : 'navigation'} aria-label={t('shell.mainMenu')}>
+      <div className="navigation__brand">
+        <BrandMark />
+        <span className="navigation__name">{t('app.name')}</span>
+      </div>
+      <ul>{list('serve')}</ul>
+      {administration.length > 0 ? (
+        <>
+          <h2 className="navigation__section">{t('shell.administration')}</h2>
+          <ul>{administration}</ul>
+        </>
+      ) : null}
+      {waiting > 0 ? (
+        <div aria-hidden="true">
+          {Array.from({ length: Math.min(waiting, 6) }, (_unused, index) => (
+            <div key={index} className="nav-entry nav-entry--waiting" />
+          ))}
+        </div>
+      ) : null}
+      <div className="navigation__version">{PRODUCT_VERSION}</div>
+    </nav>
+  )
+}
+
+

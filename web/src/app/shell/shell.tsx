@@ -1,0 +1,88 @@
+import Drawer from '@mui/material/Drawer'
+import { ThemeProvider } from '@mui/material/styles'
+import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet, useLocation } from 'react-router-dom'
+
+import { useAppSelector } from '../../data/hooks'
+import { selectSession } from '../../data/session/session.slice'
+import { readVolume, writeVolume } from '../../lib/notify'
+import { ErrorBoundary } from '../../ui/error-boundary'
+import { RowSkeletons } from '../../ui/row-skeletons'
+import { ShellSkeleton } from '../shell-skeleton'
+import { theme } from '../theme'
+import { ConnectionBar } from './connection-bar'
+import { Navigation } from './navigation'
+import { ShortcutSheet } from './shortcut-sheet'
+import { TopBar } from './top-bar'
+import { useDeskLive } from './use-desk-live'
+import { useDrawer } from './use-drawer'
+import { useNotices } from './use-notices'
+import { useShellShortcuts } from './use-shell-shortcuts'
+import './shell.css'
+
+/** The volume, and the mute key that remembers what it was. */
+const useVolume = () => {
+  const [volume, setVolume] = useState(readVolume)
+  const [loud, setLoud] = useState(volume || 1)
+  const change = (next: number) => {
+    setVolume(next)
+    writeVolume(next)
+    if (next > 0) setLoud(next)
+  }
+  return { volume, onChange: change, toggleMute: () => change(volume > 0 ? 0 : loud) }
+}
+
+const Frame = () => {
+  const { t } = useTranslation()
+  const drawer = useDrawer()
+  const { volume, onChange, toggleMute } = useVolume()
+  const [sheetOpen, setSheetOpen] = useState(false)
+  const { pathname } = useLocation()
+  const area = pathname.split('/')[1] ?? ''
+  useDeskLive()
+  useNotices(volume)
+  useShellShortcuts({ onSheet: () => setSheetOpen(true), onMute: toggleMute })
+
+  return (
+    <div className={`shell shell--${drawer.kind}`}>
+      <a className="skip-link" href="#content">
+        {t('skip.content')}
+      </a>
+      {drawer.kind === 'overlay' ? (
+        <Drawer
+          open={drawer.overlayOpen}
+          onClose={drawer.closeOverlay}
+          slotProps={{ paper: { sx: { width: 304, border: 0, borderRadius: 0 }, 'aria-label': t('shell.mainMenu') } }}
+        >
+          <Navigation collapsed={false} onNavigate={drawer.closeOverlay} />
+        </Drawer>
+      ) : (
+        <div className="shell__rail">
+          <Navigation collapsed={drawer.kind === 'icons'} />
+        </div>
+      )}
+      <TopBar drawer={drawer} sound={{ volume, onChange }} onShortcuts={() => setSheetOpen(true)} />
+      <ConnectionBar />
+      <main id="content" className="shell__content" tabIndex={-1}>
+        <ErrorBoundary resetKey={area}>
+          <Suspense fallback={<RowSkeletons />}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
+      </main>
+      <ShortcutSheet open={sheetOpen} onClose={() => setSheetOpen(false)} />
+    </div>
+  )
+}
+
+/** The desk's frame around every private page. */
+export const Shell = () => {
+  const session = useAppSelector(selectSession)
+  if (session.phase !== 'active') return <ShellSkeleton />
+  return (
+    <ThemeProvider theme={theme}>
+      <Frame key={session.user.id} />
+    </ThemeProvider>
+  )
+}

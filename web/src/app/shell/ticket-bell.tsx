@@ -1,0 +1,112 @@
+import type { TicketView } from '@balcao/contracts'
+import Badge from '@mui/material/Badge'
+import Button from '@mui/material/Button'
+import Popover from '@mui/material/Popover'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+
+import { currentLanguage, locales } from '../../i18n/i18n'
+import { formatMoment } from '../../lib/format-date'
+import { canAskForNotices } from '../../lib/notify'
+import { Avatar } from '../../ui/avatar'
+import { ColorChip } from '../../ui/color-chip'
+import { EmptyState } from '../../ui/empty-state'
+import { ErrorState } from '../../ui/error-state'
+import { IconAction } from '../../ui/icon-action'
+import { BellIcon } from '../../ui/icons'
+import { RowSkeletons } from '../../ui/row-skeletons'
+import { previewOf } from './preview'
+import { useUnreadTickets } from './use-unread-tickets'
+import './ticket-bell.css'
+
+const BellRow = ({ ticket, onOpen }: { ticket: TicketView; onOpen: () => void }) => {
+  const { t } = useTranslation()
+  const time = formatMoment(new Date(ticket.lastMessageAt), new Date(), locales[currentLanguage()], {
+    today: t('days.today'),
+    yesterday: t('days.yesterday'),
+  })
+  return (
+    <li>
+      <Link className="bell-row" to={`/tickets/${ticket.uuid}`} onClick={onOpen}>
+        <Avatar name={ticket.contact.name} url={ticket.contact.profilePicUrl} />
+        <span className="bell-row__text">
+          <span className="bell-row__line">
+            <b>{ticket.contact.name}</b>
+            <time dateTime={ticket.lastMessageAt}>{time}</time>
+          </span>
+          <span className="bell-row__line">
+            <span className="bell-row__preview">{previewOf(ticket, t)}</span>
+            <span className="bell-row__count" aria-label={t('bell.unread', { count: ticket.unreadMessages })}>
+              {ticket.unreadMessages > 99 ? '99+' : ticket.unreadMessages}
+            </span>
+          </span>
+          {ticket.queue ? (
+            <span>
+              <ColorChip color={ticket.queue.color}>{ticket.queue.name}</ColorChip>
+            </span>
+          ) : null}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+/** Asked once, here, and never on load. */
+const AskForNotices = () => {
+  const { t } = useTranslation()
+  const [asked, setAsked] = useState(!canAskForNotices())
+  if (asked) return null
+  return (
+    <div className="bell-ask">
+      <p>{t('bell.askText')}</p>
+      <Button size="small" variant="outlined" onClick={() => void Notification.requestPermission().finally(() => setAsked(true))}>
+        {t('bell.ask')}
+      </Button>
+    </div>
+  )
+}
+
+/** Tickets of mine with unread messages. */
+export const TicketBell = () => {
+  const { t } = useTranslation()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const { tickets, count, more, isLoading, isError, refetch } = useUnreadTickets()
+  const close = () => setAnchor(null)
+  const label = count > 0 ? `${t('bell.open')}: ${t('shell.unread', { count })}` : t('bell.open')
+
+  return (
+    <>
+      <IconAction label={label} aria-haspopup="dialog" onClick={(event) => setAnchor(event.currentTarget)}>
+        <Badge badgeContent={more ? `${count}+` : count} color="primary" max={99} slotProps={{ badge: { className: 'bell-badge' } }}>
+          <BellIcon />
+        </Badge>
+      </IconAction>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{
+          paper: {
+            role: 'dialog',
+            'aria-label': t('bell.title'),
+            sx: { width: 380, maxWidth: 'calc(100vw - 24px)', maxHeight: 'min(560px, 80vh)', mt: 1 },
+          },
+        }}
+      >
+        <h2 className="bell-title">{t('bell.title')}</h2>
+        <AskForNotices />
+        {isLoading ? <RowSkeletons count={3} /> : null}
+        {isError && tickets.length === 0 ? <ErrorState text={t('bell.failed')} onRetry={() => void refetch()} /> : null}
+        {!isLoading && !isError && tickets.length === 0 ? <EmptyState title={t('bell.empty')} /> : null}
+        <ul>
+          {tickets.map((ticket) => (
+            <BellRow key={ticket.id} ticket={ticket} onOpen={close} />
+          ))}
+        </ul>
+      </Popover>
+    </>
+  )
+}

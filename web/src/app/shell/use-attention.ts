@@ -1,0 +1,32 @@
+import type { ConnectionStatus } from '@balcao/contracts'
+import { useEffect, useState } from 'react'
+
+import { useListConnectionsQuery } from '../../data/connections.api'
+import '../../data/connections.live'
+import { CONNECTION_BADGE_DELAY_MS } from '../../lib/constants'
+
+const troubled: ReadonlySet<ConnectionStatus> = new Set<ConnectionStatus>([
+  'qrcode',
+  'PAIRING',
+  'DISCONNECTED',
+  'TIMEOUT',
+  'OPENING',
+  'PENDING',
+])
+
+/**
+ * How many connections need somebody; looked at two seconds after the last change, so that a quick reconnect
+ * lights nothing.
+ */
+export const useConnectionsInNeed = (enabled: boolean): number => {
+  const { data } = useListConnectionsQuery(undefined, { skip: !enabled })
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    const timer = setTimeout(
+      () => setCount(data?.filter(({ status }) => troubled.has(status)).length ?? 0),
+      CONNECTION_BADGE_DELAY_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [data])
+  return count
+}

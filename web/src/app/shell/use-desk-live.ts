@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { useAppStore, useMe } from '../../data/hooks'
+import { joinNotification, startLive } from '../../data/live/live'
+import { onTakeOver } from '../../data/session/take-over'
+import { TOAST_OK_MS } from '../../lib/constants'
+import { toast } from '../../lib/toast'
+
+/** The socket lives as long as this user's shell; another user or company gets a new one. */
+export const useDeskLive = (): void => {
+  const store = useAppStore()
+  const { t } = useTranslation()
+  const { id, companyId } = useMe()
+
+  useEffect(() => {
+    onTakeOver((reason) => {
+      if (reason === 'takeover') toast.error(t('auth.accountElsewhere'), { key: 'takeover', durationMs: TOAST_OK_MS })
+    })
+  }, [t])
+
+  useEffect(() => {
+    let stop: (() => void) | null = null
+    let left = false
+    void import('socket.io-client').then(({ io }) => {
+      if (!left) stop = startLive(store, { companyId, userId: id, open: (options) => io(location.origin, options) })
+    })
+    const leave = joinNotification()
+    return () => {
+      left = true
+      leave()
+      stop?.()
+    }
+  }, [store, companyId, id])
+}

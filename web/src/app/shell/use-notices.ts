@@ -1,0 +1,101 @@
+import type { MessageEvent as FeedMessage, SessionUserView } from '@balcao/contracts'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router-dom'
+
+import { useMe } from '../../data/hooks'
+import { onFeed } from '../../data/live/handlers'
+import { maySee } from '../../data/ticket-lists'
+import { formatTime } from '../../lib/format-date'
+import { closeNotice, playSound, showNotice, unlockSoundOnGesture } from '../../lib/notify'
+import { previewOf } from './preview'
+import { ringsFor, useUnreadTickets } from './use-unread-tickets'
+
+type Created = Extract<FeedMessage, { action: 'create' }>
+
+export interface Surroundings {
+  me: SessionUserView
+  /** The ticket on screen, and whether anybody is looking. */
+  openUuid: string | null
+  visible: boolean
+}
+
+/** Whether an incoming message is told by sound and notice: mine to answer, and not already in front of me. */
+export const isWorthNotice = ({ message, ticket }: Created, { me, openUuid, visible }: Surroundings): boolean =>
+  !message.fromMe &&
+  !message.read &&
+  !ticket.isGroup &&
+  ringsFor(ticket, me.allTicket) &&
+  maySee(ticket, me) &&
+  (ticket.userId === null || ticket.userId === me.id) &&
+  !(visible && ticket.uuid === openUuid)
+
+const titleWith = (count: number, name: string) => (count > 0 ? `(${count}) ${name}` : name)
+
+/** Only one tab of this browser rings: the one that holds the lock. */
+const useIsLeader = () => {
+  const leader = useRef(!('locks' in navigator))
+  useEffect(() => {
+    if (!('locks' in navigator)) return
+    const gone = new AbortController()
+    void navigator.locks
+      .request('balcao-rings', { signal: gone.signal }, () => {
+        leader.current = true
+        return new Promise<void>((release) => gone.signal.addEventListener('abort', () => release()))
+      })
+      // Aborted while waiting: the page is going away.
+      .catch(() => undefined)
+    return () => gone.abort()
+  }, [])
+  return leader
+}
+
+/** Sound, desktop notices, the number in the tab's title. */
+export const useNotices = (volume: number): void => {
+  const { t } = useTranslation()
+  const me = useMe()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const { count } = useUnreadTickets()
+  const leader = useIsLeader()
+  const latest = useRef({ me, pathname, volume, t, navigate })
+  useEffect(() => {
+    latest.current = { me, pathname, volume, t, navigate }
+  })
+
+  useEffect(() => unlockSoundOnGesture(), [])
+
+  useEffect(() => {
+    document.title = titleWith(count, t('app.name'))
+    return () => {
+      document.title = t('app.name')
+    }
+  }, [count, t])
+
+  useEffect(
+    () =>
+      onFeed('appMessage', (event) => {
+        if (event.action !== 'create') return
+        const now = latest.current
+        const openUuid = /^\/tickets\/([^/]+)/.exec(now.pathname)?.[1] ?? null
+        const visible = document.visibilityState === 'visible' && document.hasFocus()
+        if (!leader.current || !isWorthNotice(event, { me: now.me, openUuid, visible })) return
+        playSound(now.volume)
+        showNotice({
+          tag: String(event.ticket.id),
+          title: now.t('bell.noticeTitle', { name: event.contact.name }),
+          body: `${previewOf(event.ticket, now.t)} – ${formatTime(new Date(event.message.createdAt))}`,
+          onClick: () => void now.navigate(`/tickets/${event.ticket.uuid}`),
+        })
+      }),
+    [leader],
+  )
+
+  useEffect(
+    () =>
+      onFeed('ticket', (event) => {
+        if (event.action === 'updateUnread') closeNotice(String(event.ticketId))
+      }),
+    [],
+  )
+}

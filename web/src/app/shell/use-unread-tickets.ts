@@ -1,0 +1,29 @@
+import type { TicketView } from '@balcao/contracts'
+
+import { useAppSelector } from '../../data/hooks'
+import { selectUser } from '../../data/session/session.slice'
+import { hasMoreOf, ticketsOf, type TicketFilter } from '../../data/ticket-lists'
+import { useListTicketsInfiniteQuery } from '../../data/tickets.api'
+import '../../data/tickets.live'
+
+/** What the bell asks for; the feed keeps this list like every other. */
+export const unreadFilter: TicketFilter = {
+  showAll: false,
+  queueIds: null,
+  tags: [],
+  users: [],
+  searchParam: '',
+  withUnreadMessages: true,
+}
+
+/** Pending tickets ring only for those who may see tickets without a queue. */
+export const ringsFor = (ticket: TicketView, allTicket: string): boolean =>
+  ticket.unreadMessages > 0 && ticket.status !== 'closed' && (ticket.status !== 'pending' || allTicket === 'enabled')
+
+/** Tickets of mine with messages nobody read yet, newest first. */
+export const useUnreadTickets = () => {
+  const me = useAppSelector(selectUser)
+  const { data, isLoading, isError, refetch } = useListTicketsInfiniteQuery(unreadFilter, { skip: me === null })
+  const tickets = ticketsOf(data).filter((ticket) => ringsFor(ticket, me?.allTicket ?? ''))
+  return { tickets, count: tickets.length, more: hasMoreOf(data), isLoading, isError, refetch }
+}

@@ -1,0 +1,21 @@
+import { Toaster } from 'sonner'
+
+import { useIsPhone } from '../lib/use-media'
+import { useThemeMode } from '../lib/theme-mode'
+import './toasts.css'
+
+/** Bottom left, where no send button is; on phones at the top. Three at most; hover and focus hold them. */
+export const Toasts = () => {
+  const phone = useIsPhone()
+  return (
+    <Toaster
+      position={phone ? 'top-center' : 'bottom-left'}
+      theme={useThemeMode()}
+      visibleToasts={3}
+      gap={8}
+      offset={16}
+      mobileOffset={12}
+      className="toasts"
+    />
+  )
+}

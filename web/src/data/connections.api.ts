@@ -1,0 +1,49 @@
+import type { connectionBody, ConnectionView } from '@balcao/contracts'
+import type { InferType } from 'yup'
+
+import { api } from './api'
+
+/* Paths are written out, as in session.api.ts: the shell's badge needs the list before the validator. */
+
+export type ConnectionForm = InferType<typeof connectionBody>
+
+export const connectionsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    listConnections: build.query<ConnectionView[], void>({
+      query: () => '/whatsapp?session=0',
+      providesTags: ['Connection'],
+    }),
+    /** With its QR text and token, for administrators. */
+    getConnection: build.query<ConnectionView, number>({
+      query: (id) => `/whatsapp/${id}?session=0`,
+      providesTags: (_connection, _error, id) => [{ type: 'Connection', id }],
+      // Secrets do not stay in memory once nobody looks at them.
+      keepUnusedDataFor: 0,
+    }),
+    createConnection: build.mutation<ConnectionView, ConnectionForm>({
+      query: (body) => ({ url: '/whatsapp', method: 'POST', body }),
+      invalidatesTags: ['Connection'],
+    }),
+    updateConnection: build.mutation<ConnectionView, { id: number; body: ConnectionForm }>({
+      query: ({ id, body }) => ({ url: `/whatsapp/${id}`, method: 'PUT', body }),
+      invalidatesTags: ['Connection'],
+    }),
+    deleteConnection: build.mutation<{ message: string }, number>({
+      query: (id) => ({ url: `/whatsapp/${id}`, method: 'DELETE' }),
+      invalidatesTags: ['Connection'],
+    }),
+    /** POST tries again, PUT asks for a new QR code, DELETE disconnects. */
+    changeSession: build.mutation<{ message: string }, { id: number; method: 'POST' | 'PUT' | 'DELETE' }>({
+      query: ({ id, method }) => ({ url: `/whatsappsession/${id}`, method, body: method === 'DELETE' ? undefined : {} }),
+    }),
+  }),
+})
+
+export const {
+  useListConnectionsQuery,
+  useGetConnectionQuery,
+  useCreateConnectionMutation,
+  useUpdateConnectionMutation,
+  useDeleteConnectionMutation,
+  useChangeSessionMutation,
+} = connectionsApi

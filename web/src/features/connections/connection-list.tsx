@@ -1,0 +1,127 @@
+import type { ConnectionView } from '@balcao/contracts'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import { useTranslation } from 'react-i18next'
+
+import { formatShortDayTime } from '../../lib/format-date'
+import { formatPhone } from '../../lib/format-phone'
+import { IconAction } from '../../ui/icon-action'
+import { CheckIcon, EditIcon, PhoneIcon, TrashIcon } from '../../ui/icons'
+import { SessionButtons } from './session-buttons'
+import { StatusLabel } from './status-label'
+
+export interface ConnectionListProps {
+  connections: ConnectionView[]
+  onShowQr: (connection: ConnectionView) => void
+  onEdit: (connection: ConnectionView) => void
+  onDelete: (connection: ConnectionView) => void
+}
+
+type RowProps = Omit<ConnectionListProps, 'connections'> & { connection: ConnectionView }
+
+const Name = ({ connection }: { connection: ConnectionView }) => {
+  const { t } = useTranslation('connections')
+  const details = [connection.number ? formatPhone(connection.number) : '', connection.provider === 'simulated' ? t('provider.simulated') : '']
+  return (
+    <span className="connection-name">
+      <b>{connection.name}</b>
+      <small>{details.filter(Boolean).join(' · ')}</small>
+    </span>
+  )
+}
+
+const Actions = ({ connection, onEdit, onDelete }: RowProps) => {
+  const { t } = useTranslation('connections')
+  const { t: common } = useTranslation()
+  return (
+    <span className="connection-actions">
+      {connection.provider === 'simulated' ? (
+        <IconAction
+          label={t('openPhone')}
+          onClick={() => window.open(`/simulator?connection=${connection.id}`, '_blank', 'noopener')}
+        >
+          <PhoneIcon />
+        </IconAction>
+      ) : null}
+      <IconAction label={`${common('actions.edit')}: ${connection.name}`} onClick={() => onEdit(connection)}>
+        <EditIcon />
+      </IconAction>
+      <IconAction label={`${common('actions.delete')}: ${connection.name}`} onClick={() => onDelete(connection)}>
+        <TrashIcon />
+      </IconAction>
+    </span>
+  )
+}
+
+const DefaultMark = () => {
+  const { t } = useTranslation('connections')
+  return <CheckIcon titleAccess={t('columns.default')} sx={{ color: 'var(--green)' }} />
+}
+
+export const ConnectionTable = ({ connections, ...handlers }: ConnectionListProps) => {
+  const { t } = useTranslation('connections')
+  return (
+    <div className="connection-table">
+      <Table size="small" stickyHeader>
+        <TableHead>
+          <TableRow>
+            <TableCell>{t('columns.name')}</TableCell>
+            <TableCell>{t('columns.status')}</TableCell>
+            <TableCell>{t('columns.session')}</TableCell>
+            <TableCell>{t('columns.updated')}</TableCell>
+            <TableCell align="center">{t('columns.default')}</TableCell>
+            <TableCell align="right">{t('columns.actions')}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {connections.map((connection) => (
+            <TableRow key={connection.id} hover>
+              <TableCell component="th" scope="row">
+                <Name connection={connection} />
+              </TableCell>
+              <TableCell>
+                <StatusLabel status={connection.status} />
+              </TableCell>
+              <TableCell>
+                <SessionButtons connection={connection} onShowQr={() => handlers.onShowQr(connection)} />
+              </TableCell>
+              <TableCell sx={{ whiteSpace: 'nowrap' }}>{formatShortDayTime(new Date(connection.updatedAt))}</TableCell>
+              <TableCell align="center">{connection.isDefault ? <DefaultMark /> : null}</TableCell>
+              <TableCell align="right">
+                <Actions connection={connection} {...handlers} />
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </div>
+  )
+}
+
+/** Below 900 px: one card each. */
+export const ConnectionCards = ({ connections, ...handlers }: ConnectionListProps) => {
+  const { t } = useTranslation('connections')
+  return (
+    <ul className="connection-cards">
+      {connections.map((connection) => (
+        <li key={connection.id} className="connection-card">
+          <div className="connection-card__head">
+            <Name connection={connection} />
+            <StatusLabel status={connection.status} />
+          </div>
+          <SessionButtons connection={connection} onShowQr={() => handlers.onShowQr(connection)} />
+          <div className="connection-card__foot">
+            <small>
+              {connection.isDefault ? `${t('columns.default')} · ` : ''}
+              {formatShortDayTime(new Date(connection.updatedAt))}
+            </small>
+            <Actions connection={connection} {...handlers} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

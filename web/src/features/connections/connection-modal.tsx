@@ -1,0 +1,112 @@
+import { connectionBody, type ConnectionView } from '@balcao/contracts'
+import Skeleton from '@mui/material/Skeleton'
+import Tab from '@mui/material/Tab'
+import Tabs from '@mui/material/Tabs'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { useCreateConnectionMutation, useGetConnectionQuery, useUpdateConnectionMutation } from '../../data/connections.api'
+import { showError } from '../../lib/error-toast'
+import { toast } from '../../lib/toast'
+import { FormDialog } from '../../ui/form-dialog'
+import { useFormDialog } from '../../ui/use-form-dialog'
+import {
+  firstTabWithError,
+  needsGreeting,
+  newConnection,
+  toConnectionBody,
+  toValues,
+  type ConnectionTab,
+  type ConnectionValues,
+} from './connection.form'
+import { ClosingTab, GeneralTab, MessagesTab, QueuesTab } from './connection-tabs'
+
+export interface ConnectionModalProps {
+  /** null for a new one. */
+  connectionId: number | null
+  onClose: () => void
+  /** A new connection starts its session at once: its QR code is next. */
+  onCreated: (connection: ConnectionView) => void
+}
+
+const tabs: ConnectionTab[] = ['general', 'messages', 'queues', 'closing']
+
+const useConnectionForm = ({ connectionId, onClose, onCreated }: ConnectionModalProps, view: ConnectionView | undefined) => {
+  const { t } = useTranslation('connections')
+  const { t: common } = useTranslation()
+  const [create] = useCreateConnectionMutation()
+  const [update] = useUpdateConnectionMutation()
+  return useFormDialog<ConnectionValues>({
+    initialValues: view ? toValues(view) : newConnection,
+    schema: connectionBody,
+    toBody: (values) => toConnectionBody(values, view?.promptId ?? null),
+    check: (values) => (needsGreeting(values) ? { greetingMessage: common('backendErrors.ERR_WAPP_GREETING_REQUIRED') } : {}),
+    save: async (values) => {
+      const body = toConnectionBody(values, view?.promptId ?? null)
+      if (connectionId !== null) await update({ id: connectionId, body }).unwrap()
+      else onCreated(await create(body).unwrap())
+    },
+    onSaved: () => {
+      toast.success(t('saved'))
+      onClose()
+    },
+  })
+}
+
+/** A refused submit opens the tab of its first error. */
+const useTabWithError = (submitCount: number, errors: Record<string, unknown>, show: (tab: ConnectionTab) => void) => {
+  const [seen, setSeen] = useState(0)
+  useEffect(() => {
+    if (submitCount === seen) return
+    const wrong = firstTabWithError(errors)
+    if (wrong) show(wrong)
+    setSeen(submitCount)
+  }, [submitCount, seen, errors, show])
+}
+
+export const ConnectionModal = (props: ConnectionModalProps) => {
+  const { connectionId, onClose } = props
+  const { t } = useTranslation('connections')
+  const { t: common } = useTranslation()
+  const { data, error } = useGetConnectionQuery(connectionId ?? 0, { skip: connectionId === null })
+  // The form keeps what was there when it opened: events on the connection do not overwrite what is typed.
+  const [opened, setOpened] = useState<ConnectionView>()
+  if (data && !opened) setOpened(data)
+  const form = useConnectionForm(props, opened)
+  const [tab, setTab] = useState<ConnectionTab>('general')
+  useTabWithError(form.submitCount, form.errors, setTab)
+  useEffect(() => {
+    if (!error) return
+    showError(error)
+    onClose()
+  }, [error, onClose])
+
+  const isLoading = connectionId !== null && !opened
+  const panels = { general: GeneralTab, messages: MessagesTab, queues: QueuesTab, closing: ClosingTab }
+  const Panel = panels[tab]
+  return (
+    <FormDialog
+      open
+      maxWidth="md"
+      title={t(connectionId === null ? 'modal.add' : 'modal.edit')}
+      submitLabel={common(connectionId === null ? 'actions.add' : 'actions.save')}
+      form={form}
+      onClose={onClose}
+    >
+      <Tabs value={tab} onChange={(_event, next: ConnectionTab) => setTab(next)} variant="scrollable" aria-label={t('modal.tabs')}>
+        {tabs.map((one) => (
+          <Tab key={one} value={one} id={`connection-tab-${one}`} aria-controls={`connection-panel-${one}`} label={t(`modal.tab.${one}`)} />
+        ))}
+      </Tabs>
+      <div
+        role="tabpanel"
+        id={`connection-panel-${tab}`}
+        aria-labelledby={`connection-tab-${tab}`}
+        className="connection-panel"
+        aria-busy={isLoading}
+      >
+        {isLoading ? [0, 1, 2].map((row) => <Skeleton key={row} variant="rounded" height={60} />) : <Panel isNew={connectionId === null} />}
+      </div>
+    </FormDialog>
+  )
+}

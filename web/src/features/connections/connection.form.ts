@@ -1,0 +1,109 @@
+import type { ConnectionView } from '@balcao/contracts'
+
+import type { ConnectionForm } from '../../data/connections.api'
+
+/** What the modal edits: texts as texts, numbers as typed, no nulls. */
+export interface ConnectionValues {
+  name: string
+  isDefault: boolean
+  provider: 'beta' | 'simulated'
+  greetingMessage: string
+  complationMessage: string
+  outOfHoursMessage: string
+  ratingMessage: string
+  expiresInactiveMessage: string
+  token: string
+  queueIds: number[]
+  transferQueueId: number | ''
+  timeToTransfer: number | ''
+  expiresTicket: number | ''
+  maxUseBotQueues: number | ''
+  timeUseBotQueues: number | ''
+}
+
+export const newConnection: ConnectionValues = {
+  name: '',
+  isDefault: false,
+  provider: 'beta',
+  greetingMessage: '',
+  complationMessage: '',
+  outOfHoursMessage: '',
+  ratingMessage: '',
+  expiresInactiveMessage: '',
+  token: '',
+  queueIds: [],
+  transferQueueId: '',
+  timeToTransfer: 0,
+  expiresTicket: 0,
+  maxUseBotQueues: 3,
+  timeUseBotQueues: 0,
+}
+
+/** A connection as the form shows it. */
+export const toValues = (view: ConnectionView): ConnectionValues => ({
+  name: view.name,
+  isDefault: view.isDefault,
+  provider: view.provider,
+  greetingMessage: view.greetingMessage,
+  complationMessage: view.complationMessage,
+  outOfHoursMessage: view.outOfHoursMessage,
+  ratingMessage: view.ratingMessage,
+  expiresInactiveMessage: view.expiresInactiveMessage,
+  token: view.token ?? '',
+  queueIds: view.queueIds,
+  transferQueueId: view.transferQueueId ?? '',
+  timeToTransfer: view.timeToTransfer,
+  expiresTicket: view.expiresTicket,
+  maxUseBotQueues: view.maxUseBotQueues,
+  timeUseBotQueues: view.timeUseBotQueues,
+})
+
+const numberOr = (value: number | '', fallback: number): number => (value === '' ? fallback : value)
+
+/** The form as the contract's body; `promptId` is carried over untouched. */
+export const toConnectionBody = (values: ConnectionValues, promptId: number | null): ConnectionForm => ({
+  ...values,
+  transferQueueId: values.transferQueueId === '' ? null : values.transferQueueId,
+  timeToTransfer: numberOr(values.timeToTransfer, 0),
+  expiresTicket: numberOr(values.expiresTicket, 0),
+  maxUseBotQueues: numberOr(values.maxUseBotQueues, 3),
+  timeUseBotQueues: numberOr(values.timeUseBotQueues, 0),
+  promptId,
+})
+
+/** A greeting asks which queue: with more than one it must be there. */
+export const needsGreeting = (values: ConnectionValues): boolean =>
+  values.queueIds.length > 1 && values.greetingMessage.trim() === ''
+
+/** 40 random characters for the messages API. */
+export const randomToken = (): string => {
+  const bytes = crypto.getRandomValues(new Uint8Array(20))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+export type ConnectionTab = 'general' | 'messages' | 'queues' | 'closing'
+
+/** Which tab shows a field: a refused submit opens the first tab with an error. */
+export const tabOf: Record<keyof ConnectionValues, ConnectionTab> = {
+  name: 'general',
+  isDefault: 'general',
+  provider: 'general',
+  token: 'general',
+  greetingMessage: 'messages',
+  complationMessage: 'messages',
+  outOfHoursMessage: 'messages',
+  ratingMessage: 'messages',
+  queueIds: 'queues',
+  transferQueueId: 'queues',
+  timeToTransfer: 'queues',
+  maxUseBotQueues: 'queues',
+  timeUseBotQueues: 'queues',
+  expiresTicket: 'closing',
+  expiresInactiveMessage: 'closing',
+}
+
+export const firstTabWithError = (errors: Record<string, unknown>): ConnectionTab | null => {
+  const order: ConnectionTab[] = ['general', 'messages', 'queues', 'closing']
+  const wrong = new Set(Object.keys(errors).map((field) => tabOf[field as keyof ConnectionValues]))
+  return order.find((tab) => wrong.has(tab)) ?? null
+}

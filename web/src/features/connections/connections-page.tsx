@@ -1,0 +1,93 @@
+import type { ConnectionView } from '@balcao/contracts'
+import Button from '@mui/material/Button'
+import { useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { useDeleteConnectionMutation, useListConnectionsQuery } from '../../data/connections.api'
+import '../../data/connections.live'
+import { errorText, showError } from '../../lib/error-toast'
+import { toast } from '../../lib/toast'
+import { useIsNarrow } from '../../lib/use-media'
+import { ConfirmDialog } from '../../ui/confirm-dialog'
+import { EmptyState } from '../../ui/empty-state'
+import { ErrorState } from '../../ui/error-state'
+import { PlusIcon } from '../../ui/icons'
+import { Page, PageHeader } from '../../ui/page-header'
+import { RowSkeletons } from '../../ui/row-skeletons'
+import { ConnectionCards, ConnectionTable } from './connection-list'
+import { ConnectionModal } from './connection-modal'
+import { QrDialog } from './qr-dialog'
+import './connections.css'
+
+/** What stands over the list. */
+type Overlay =
+  | { kind: 'none' }
+  | { kind: 'edit'; id: number | null }
+  | { kind: 'qr'; id: number }
+  | { kind: 'delete'; connection: ConnectionView }
+
+const DeleteDialog = ({ connection, onClose }: { connection: ConnectionView; onClose: () => void }) => {
+  const { t } = useTranslation('connections')
+  const [remove, { isLoading }] = useDeleteConnectionMutation()
+  const handleConfirm = async () => {
+    const result = await remove(connection.id)
+    if (result.error) showError(result.error)
+    else toast.success(t('deleted'))
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      open
+      title={t('confirm.deleteTitle', { name: connection.name })}
+      text={t('confirm.deleteText')}
+      destructive
+      busy={isLoading}
+      onCancel={onClose}
+      onConfirm={() => void handleConfirm()}
+    />
+  )
+}
+
+export const ConnectionsPage = () => {
+  const { t } = useTranslation('connections')
+  const narrow = useIsNarrow()
+  const { data: connections, isLoading, error, refetch } = useListConnectionsQuery()
+  const [overlay, setOverlay] = useState<Overlay>({ kind: 'none' })
+  const close = useCallback(() => setOverlay({ kind: 'none' }), [])
+  const List = narrow ? ConnectionCards : ConnectionTable
+  const add = (
+    <Button variant="contained" startIcon={<PlusIcon />} onClick={() => setOverlay({ kind: 'edit', id: null })}>
+      {t('add')}
+    </Button>
+  )
+
+  return (
+    <Page>
+      <PageHeader title={t('title')} count={connections?.length}>
+        {connections?.length === 0 ? null : add}
+      </PageHeader>
+      {isLoading ? <RowSkeletons count={3} height={64} /> : null}
+      {error ? <ErrorState text={errorText(error)} onRetry={() => void refetch()} /> : null}
+      {connections?.length === 0 ? <EmptyState title={t('empty.title')} text={t('empty.text')} action={add} /> : null}
+      {connections && connections.length > 0 ? (
+        <List
+          connections={connections}
+          onShowQr={({ id }) => setOverlay({ kind: 'qr', id })}
+          onEdit={({ id }) => setOverlay({ kind: 'edit', id })}
+          onDelete={(connection) => setOverlay({ kind: 'delete', connection })}
+        />
+      ) : null}
+      {overlay.kind === 'edit' ? (
+        <ConnectionModal
+          connectionId={overlay.id}
+          onClose={() => setOverlay((now) => (now.kind === 'edit' ? { kind: 'none' } : now))}
+          onCreated={({ id, status }) => {
+            if (status !== 'CONNECTED') setOverlay({ kind: 'qr', id })
+          }}
+        />
+      ) : null}
+      {overlay.kind === 'qr' ? <QrDialog connectionId={overlay.id} onClose={close} /> : null}
+      {overlay.kind === 'delete' ? <DeleteDialog connection={overlay.connection} onClose={close} /> : null}
+    </Page>
+  )
+}

@@ -1,0 +1,103 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { QRCodeSVG } from 'qrcode.react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { useGetConnectionQuery } from '../../data/connections.api'
+import { QR_EXPIRED_MS, QR_SIZE_PX } from '../../lib/constants'
+import { useIsPhone } from '../../lib/use-media'
+import { CheckIcon } from '../../ui/icons'
+
+const CONNECTED_SHOWN_MS = 800
+
+export interface QrDialogProps {
+  connectionId: number
+  onClose: () => void
+}
+
+/** True once a code has stood for 30 s without a newer one. */
+const useIsExpired = (qrcode: string): boolean => {
+  const [expired, setExpired] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setExpired(qrcode), QR_EXPIRED_MS)
+    return () => clearTimeout(timer)
+  }, [qrcode])
+  return qrcode !== '' && expired === qrcode
+}
+
+/** Closes when the code went away: at once, or after a tick when the phone is connected. */
+const useCloseWhenScanned = (qrcode: string, connected: boolean, onClose: () => void) => {
+  const hadCode = useRef(false)
+  useEffect(() => {
+    if (qrcode !== '') hadCode.current = true
+    else if (connected || hadCode.current) {
+      const timer = setTimeout(onClose, connected ? CONNECTED_SHOWN_MS : 0)
+      return () => clearTimeout(timer)
+    }
+    return undefined
+  }, [qrcode, connected, onClose])
+}
+
+const Code = ({ qrcode, connected }: { qrcode: string; connected: boolean }) => {
+  const { t } = useTranslation('connections')
+  const expired = useIsExpired(qrcode)
+  if (connected)
+    return (
+      <p className="qr__done" role="status">
+        <CheckIcon sx={{ fontSize: 72 }} />
+        {t('qr.connected')}
+      </p>
+    )
+  if (qrcode === '')
+    return (
+      <p className="qr__waiting" role="status">
+        Waiting for QR Code
+      </p>
+    )
+  return (
+    <>
+      <QRCodeSVG value={qrcode} size={QR_SIZE_PX} marginSize={0} title={t('qr.title')} style={{ opacity: expired ? 0.25 : 1 }} />
+      {expired ? (
+        <p className="qr__expired" role="status">
+          {t('qr.renewing')}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** Four steps, and the code on a white card in both themes: phones read dark on light. */
+export const QrDialog = ({ connectionId, onClose }: QrDialogProps) => {
+  const { t } = useTranslation('connections')
+  const { t: common } = useTranslation()
+  const phone = useIsPhone()
+  const { data } = useGetConnectionQuery(connectionId)
+  const qrcode = data?.qrcode ?? ''
+  const connected = data?.status === 'CONNECTED'
+  useCloseWhenScanned(qrcode, connected, onClose)
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="md" fullScreen={phone} aria-labelledby="qr-title">
+      <DialogTitle id="qr-title">{t('qr.title')}</DialogTitle>
+      <DialogContent>
+        <div className="qr">
+          <ol className="qr__steps">
+            <li>{t('qr.step1')}</li>
+            <li>{t('qr.step2')}</li>
+            <li>{t('qr.step3')}</li>
+            <li>{t('qr.step4')}</li>
+          </ol>
+          <div className="qr__card">
+            <Code qrcode={qrcode} connected={connected} />
+          </div>
+        </div>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{common('actions.close')}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,75 @@
+import type { ConnectionView } from '@balcao/contracts'
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { useChangeSessionMutation } from '../../data/connections.api'
+import { showError } from '../../lib/error-toast'
+import { ConfirmDialog } from '../../ui/confirm-dialog'
+import { QrIcon } from '../../ui/icons'
+import { sessionActionsOf, type SessionAction } from './status'
+
+export interface SessionButtonsProps {
+  connection: ConnectionView
+  onShowQr: () => void
+}
+
+/** What can be done with the session now, by its status. */
+export const SessionButtons = ({ connection, onShowQr }: SessionButtonsProps) => {
+  const { t } = useTranslation('connections')
+  const [change, { isLoading }] = useChangeSessionMutation()
+  const [asking, setAsking] = useState(false)
+
+  const send = async (method: 'POST' | 'PUT' | 'DELETE') => {
+    const result = await change({ id: connection.id, method })
+    if (result.error) showError(result.error)
+    return result.error === undefined
+  }
+  const handleNewQr = async () => {
+    if (await send('PUT')) onShowQr()
+  }
+
+  const buttons: Record<SessionAction, React.ReactNode> = {
+    showQr: (
+      <Button key="showQr" size="small" variant="contained" startIcon={<QrIcon />} onClick={onShowQr}>
+        {t('session.showQr')}
+      </Button>
+    ),
+    tryAgain: (
+      <Button key="tryAgain" size="small" variant="outlined" loading={isLoading} onClick={() => void send('POST')}>
+        {t('session.tryAgain')}
+      </Button>
+    ),
+    newQr: (
+      <Button key="newQr" size="small" variant="outlined" disabled={isLoading} onClick={() => void handleNewQr()}>
+        {t('session.newQr')}
+      </Button>
+    ),
+    disconnect: (
+      <Button key="disconnect" size="small" variant="outlined" onClick={() => setAsking(true)}>
+        {t('session.disconnect')}
+      </Button>
+    ),
+    connecting: (
+      <Button key="connecting" size="small" variant="outlined" loading loadingPosition="start" startIcon={<span />}>
+        {t('session.connecting')}
+      </Button>
+    ),
+  }
+
+  return (
+    <div className="connection-session">
+      {sessionActionsOf(connection.status).map((action) => buttons[action])}
+      <ConfirmDialog
+        open={asking}
+        title={t('confirm.disconnectTitle', { name: connection.name })}
+        text={t('confirm.disconnectText')}
+        confirmLabel={t('session.disconnect')}
+        destructive
+        busy={isLoading}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => void send('DELETE').then(() => setAsking(false))}
+      />
+    </div>
+  )
+}

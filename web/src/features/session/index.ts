@@ -1,0 +1,2 @@
+export { LoginPage } from './login-page'
+export { SignUpPage } from './sign-up-page'

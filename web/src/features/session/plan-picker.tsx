@@ -1,0 +1,56 @@
+import { useEffect, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { useListPlansQuery } from '../../data/session/session.api'
+import { formatReais } from '../../lib/format-money'
+import { Notice } from '../../ui/public-form'
+
+export interface PlanPickerProps {
+  /** 0 while none is chosen. */
+  value: number
+  error?: string
+  onChange: (planId: number) => void
+}
+
+/** The plans on offer as cards. A list that does not come leaves the rest of the form usable. */
+export const PlanPicker = ({ value, error, onChange }: PlanPickerProps) => {
+  const { t } = useTranslation('session')
+  const { t: common } = useTranslation()
+  const { data: plans, isLoading, isError, refetch } = useListPlansQuery()
+  const id = useId()
+
+  const only = plans?.length === 1 ? plans[0]?.id : undefined
+  useEffect(() => {
+    if (only !== undefined && value === 0) onChange(only)
+  }, [only, value, onChange])
+
+  return (
+    <fieldset className="plans" aria-describedby={error ? id : undefined}>
+      <legend className="field__label">{t('fields.plan')}</legend>
+      {isLoading ? <div className="plan-skeleton" aria-label={common('actions.loading')} role="status" /> : null}
+      {isError ? (
+        <Notice kind="error">
+          {t('signUp.plansFailed')}{' '}
+          <button type="button" className="link-button" onClick={() => void refetch()}>
+            {common('actions.retry')}
+          </button>
+        </Notice>
+      ) : null}
+      {plans?.map((plan) => (
+        <label key={plan.id} className="plan">
+          <input type="radio" name="planId" checked={plan.id === value} onChange={() => onChange(plan.id)} />
+          <span className="plan__name">{plan.name}</span>
+          <span className="plan__price">{formatReais(plan.value)}</span>
+          <span className="plan__limits">
+            {t('signUp.limits', { users: plan.users, connections: plan.connections, queues: plan.queues })}
+          </span>
+        </label>
+      ))}
+      {error ? (
+        <span className="field__error" id={id}>
+          {error}
+        </span>
+      ) : null}
+    </fieldset>
+  )
+}

@@ -1,0 +1,87 @@
+import { signUpBody } from '@balcao/contracts'
+import { useFormik } from 'formik'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router-dom'
+
+import { useSignUpMutation } from '../../data/session/session.api'
+import { apiErrorOf } from '../../lib/api-error'
+import { FORM_SUBMIT_DELAY_MS } from '../../lib/constants'
+import { errorText } from '../../lib/error-toast'
+import { digitsOf, maskPhone } from '../../lib/format-phone'
+import { toast } from '../../lib/toast'
+import { Notice, PlainField, PublicPage, SubmitButton } from '../../ui/public-form'
+import { yupErrors } from '../../lib/yup-errors'
+import { PlanPicker } from './plan-picker'
+
+const emptyForm = { name: '', email: '', phone: '', password: '', planId: 0 }
+type Form = typeof emptyForm
+
+const toBody = (form: Form) => ({ ...form, phone: digitsOf(form.phone), planId: form.planId || undefined })
+
+const useSignUpForm = () => {
+  const { t } = useTranslation('session')
+  const navigate = useNavigate()
+  const [signUp] = useSignUpMutation()
+  return useFormik<Form>({
+    initialValues: emptyForm,
+    validate: (form) => yupErrors(signUpBody, toBody(form)),
+    onSubmit: async (form, helpers) => {
+      helpers.setStatus(undefined)
+      await new Promise((resolve) => setTimeout(resolve, FORM_SUBMIT_DELAY_MS))
+      const result = await signUp({ ...form, email: form.email.trim(), phone: digitsOf(form.phone) })
+      if (result.error) {
+        const read = apiErrorOf(result.error)
+        if (read.kind === 'answer') helpers.setErrors(read.fields)
+        helpers.setStatus(errorText(result.error))
+        return
+      }
+      toast.success(t('signUp.success'))
+      await navigate('/login', { state: { email: form.email.trim() } })
+    },
+  })
+}
+
+export const SignUpPage = () => {
+  const { t } = useTranslation('session')
+  const { t: common } = useTranslation()
+  const form = useSignUpForm()
+  const errorOf = (field: keyof Form) => {
+    if (!form.touched[field]) return undefined
+    const message = form.errors[field]
+    return message === 'Invalid phone' ? common('errors.invalidPhone') : message
+  }
+  const bind = (field: 'name' | 'email' | 'password') => ({ ...form.getFieldProps(field), error: errorOf(field) })
+  const refusal: unknown = form.status
+
+  return (
+    <PublicPage wide title={t('signUp.title')} lead={t('signUp.lead')}>
+      <form className="public__form" noValidate onSubmit={form.handleSubmit}>
+        {typeof refusal === 'string' ? <Notice kind="error">{refusal}</Notice> : null}
+        <PlainField label={t('fields.company')} autoComplete="organization" autoFocus required {...bind('name')} />
+        <PlainField label={t('fields.email')} type="email" autoComplete="username" required {...bind('email')} />
+        <PlainField
+          label={t('fields.phone')}
+          name="phone"
+          type="tel"
+          autoComplete="tel-national"
+          placeholder="(99) 99999-9999"
+          required
+          value={form.values.phone}
+          error={errorOf('phone')}
+          onBlur={form.handleBlur}
+          onChange={(event) => void form.setFieldValue('phone', maskPhone(event.target.value))}
+        />
+        <PlainField label={t('fields.password')} secret autoComplete="new-password" required {...bind('password')} />
+        <PlanPicker
+          value={form.values.planId}
+          error={errorOf('planId')}
+          onChange={(planId) => void form.setFieldValue('planId', planId)}
+        />
+        <SubmitButton busy={form.isSubmitting}>{t('signUp.submit')}</SubmitButton>
+      </form>
+      <nav className="public__links">
+        <Link to="/login">{t('signUp.login')}</Link>
+      </nav>
+    </PublicPage>
+  )
+}

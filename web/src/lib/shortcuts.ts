@@ -1,0 +1,95 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { tinykeys } from 'tinykeys'
+
+import { isBoolean, readStoredJson, storageKeys, writeStored } from './storage'
+
+export type ShortcutGroup = 'general' | 'goTo' | 'ticket'
+
+export interface Shortcut {
+  id: string
+  /** In tinykeys' words: `Alt+KeyA`, `g t`, `Shift+?`. */
+  keys: string
+  /** For the eye: `Alt A`. */
+  show: string
+  label: string
+  group: ShortcutGroup
+  run: () => void
+}
+
+const registered = new Map<string, { current: Shortcut }>()
+const listeners = new Set<() => void>()
+let listed: Shortcut[] = []
+
+const publish = () => {
+  listed = [...registered.values()].map((entry) => entry.current)
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Every shortcut that works now, for the sheet. */
+export const useRegisteredShortcuts = (): Shortcut[] => useSyncExternalStore(subscribe, () => listed)
+
+const hasModifier = (keys: string): boolean => /\b(Alt|Control|Meta|\$mod)\+/.test(keys)
+
+/** Whether single-character shortcuts work (they can be switched off: WCAG 2.1.4). */
+export const characterShortcutsOn = (): boolean => readStoredJson(storageKeys.characterShortcuts, isBoolean, true)
+export const setCharacterShortcuts = (on: boolean): void => writeStored(storageKeys.characterShortcuts, JSON.stringify(on))
+
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** A dialog or a menu has the keyboard to itself. */
+const isModalOpen = (): boolean => document.querySelector('[role="dialog"],[role="alertdialog"],[role="menu"]') !== null
+
+/** Whether a press may run a shortcut: not over dialogs, and in fields only with a modifier. */
+export const mayRun = (keys: string, target: EventTarget | null): boolean =>
+  !isModalOpen() && (hasModifier(keys) || (!isField(target) && characterShortcutsOn()))
+
+/**
+ * Registers keys for as long as the component is there; the newest handlers are always used. Physical codes
+ * (`Alt+KeyA`) survive foreign layouts; Ctrl+Alt is avoided, it is AltGr on Brazilian keyboards.
+ */
+export const useShortcuts = (shortcuts: Shortcut[]): void => {
+  const entries = useRef(new Map<string, { current: Shortcut }>())
+  const ids = shortcuts.map(({ id, keys }) => `${id}=${keys}`).join('|')
+
+  useEffect(() => {
+    for (const shortcut of shortcuts) {
+      const entry = entries.current.get(shortcut.id)
+      if (entry) entry.current = shortcut
+    }
+  })
+
+  useEffect(() => {
+    const own = entries.current
+    for (const shortcut of shortcuts) {
+      const entry = { current: shortcut }
+      own.set(shortcut.id, entry)
+      registered.set(shortcut.id, entry)
+    }
+    publish()
+    const bindings = Object.fromEntries(
+      shortcuts.map(({ id, keys }) => [
+        keys,
+        (event: KeyboardEvent) => {
+          if (!mayRun(keys, event.target)) return
+          event.preventDefault()
+          own.get(id)?.current.run()
+        },
+      ]),
+    )
+    const unbind = tinykeys(window, bindings)
+    return () => {
+      unbind()
+      for (const [id, entry] of own) if (registered.get(id) === entry) registered.delete(id)
+      own.clear()
+      publish()
+    }
+    // The handlers are read through `own`; only the set of keys binds again.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [ids])
+}

@@ -1,0 +1,12 @@
+/* What a reload of the page would lose: text not sent, uploads under way. */
+
+const held = new Set<symbol>()
+
+/** Says that something would be lost; call the answer once it is safe. */
+export const holdUnsaved = (): (() => void) => {
+  const mark = Symbol('unsaved')
+  held.add(mark)
+  return () => held.delete(mark)
+}
+
+export const hasUnsaved = (): boolean => held.size > 0
