@@ -68,7 +68,8 @@ export function createSessionDirectory(options: SessionDirectoryOptions): Cached
       if (!row || row.company_id !== claims.companyId || row.token_version > claims.tokenVersion || !isAllowedIn(row)) {
         throw new AppError('ERR_SESSION_OVER')
       }
-      return toSession(row)
+      // The copy may still be behind; which session this is, the token says.
+      return { ...toSession(row), tokenVersion: claims.tokenVersion }
     },
     async users(companyId, ids) {
       const rows = await db.withTenant(companyId, (tx) => listRows(tx, companyId, ids))
