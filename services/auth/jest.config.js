@@ -1,1 +1,1 @@
-module.exports = { ...require('../../jest.preset'), displayName: 'auth', rootDir: __dirname }
+module.exports = require('../shared/testkit/jest-config')('auth', __dirname)

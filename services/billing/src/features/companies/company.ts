@@ -1,0 +1,41 @@
+import { companyId, planId, type CompanyId, type CompanyPlanView, type PlanId } from '@balcao/contracts'
+import type { CompanySnapshot } from '@balcao/contracts/wire'
+
+import { planView, type Plan } from '../plans'
+
+/** Billing's copy of a company, as auth last told it. */
+export interface Company {
+  id: CompanyId
+  name: string
+  email: string
+  phone: string
+  active: boolean
+  planId: PlanId
+  /** End of the paid time; null never ends. */
+  dueAt: Date | null
+  recurrence: string
+  createdAt: Date
+}
+
+export const companyOf = (snapshot: CompanySnapshot): Company => ({
+  id: companyId(snapshot.id),
+  name: snapshot.name,
+  email: snapshot.email,
+  phone: snapshot.phone,
+  active: snapshot.active,
+  planId: planId(snapshot.planId),
+  dueAt: snapshot.dueAt ?? null,
+  recurrence: snapshot.recurrence,
+  createdAt: snapshot.createdAt ?? new Date(0),
+})
+
+export const companyPlanView = (company: Company, plan: Plan): CompanyPlanView => ({
+  id: company.id,
+  name: company.name,
+  email: company.email,
+  phone: company.phone,
+  status: company.active,
+  dueDate: company.dueAt?.toISOString() ?? null,
+  createdAt: company.createdAt.toISOString(),
+  plan: planView(plan),
+})

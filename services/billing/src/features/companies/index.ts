@@ -1,0 +1,2 @@
+export { companyPlanView, type Company } from './company'
+export type { CompanyStore } from './company.store'

@@ -1,0 +1,25 @@
+import { companyId, planId } from '@balcao/contracts'
+import { BillingServiceService, type BillingServiceServer } from '@balcao/contracts/wire'
+import { AppError, type RpcBinding } from '@balcao/kernel'
+import { implementRpc } from '@balcao/platform'
+
+import { planMessage } from '../plans'
+import { awaitEntitlement, type EntitlementDeps } from './entitlement'
+
+/** What the other services ask billing. */
+export const billingRpc = (deps: EntitlementDeps): RpcBinding => ({
+  name: 'desk.billing.v1.BillingService',
+  definition: BillingServiceService,
+  implementation: implementRpc<BillingServiceServer>({
+    getEntitlements: async (request) => {
+      const { company, plan } = await awaitEntitlement(deps, companyId(request.companyId))
+      return { plan: planMessage(plan), dueAt: company.dueAt ?? undefined }
+    },
+    getPlan: async (request) => {
+      // Platform scope: plans belong to no company, and at sign-up there is none.
+      const plan = await deps.db.asPlatform((tx) => deps.plans.find(tx, planId(request.planId)))
+      if (!plan) throw new AppError('ERR_NO_PLAN_FOUND')
+      return { plan: planMessage(plan) }
+    },
+  }),
+})

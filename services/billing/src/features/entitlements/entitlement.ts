@@ -1,0 +1,52 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+import type { CompanyId } from '@balcao/contracts'
+import { AppError, type Database } from '@balcao/kernel'
+
+import type { Company, CompanyStore } from '../companies'
+import type { Plan, PlanStore } from '../plans'
+
+export interface EntitlementDeps {
+  db: Database
+  companies: CompanyStore
+  plans: PlanStore
+  onUnknown(companyId: CompanyId): void
+}
+
+export interface Entitlement {
+  company: Company
+  plan: Plan
+}
+
+/* Right after sign-up the company's event is still on its way. Together 1.5 s. */
+const POLLS = 30
+const POLL_EVERY_MS = 50
+
+const read = ({ db, companies, plans }: EntitlementDeps, companyId: CompanyId): Promise<Entitlement | undefined> =>
+  db.withTenant(companyId, async (tx) => {
+    const company = await companies.find(tx, companyId)
+    const plan = company && (await plans.find(tx, company.planId))
+    return company && plan && { company, plan }
+  })
+
+/** A company's plan, as it is known now. @throws {AppError} ERR_NO_COMPANY_FOUND */
+export async function findEntitlement(deps: EntitlementDeps, companyId: CompanyId): Promise<Entitlement> {
+  const found = await read(deps, companyId)
+  if (!found) throw new AppError('ERR_NO_COMPANY_FOUND')
+  return found
+}
+
+/**
+ * The same for a company that surely exists, such as a caller's own: waits up to 1.5 s for news of it.
+ * @throws {AppError} ERR_NO_COMPANY_FOUND
+ */
+export async function awaitEntitlement(deps: EntitlementDeps, companyId: CompanyId): Promise<Entitlement> {
+  for (let poll = 0; ; poll += 1) {
+    const found = await read(deps, companyId)
+    if (found) return found
+    if (poll === POLLS) break
+    await delay(POLL_EVERY_MS)
+  }
+  deps.onUnknown(companyId)
+  throw new AppError('ERR_NO_COMPANY_FOUND')
+}

@@ -1,0 +1,2 @@
+export { planMessage, planView, type Plan } from './plan'
+export type { PlanStore } from './plan.store'

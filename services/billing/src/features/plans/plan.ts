@@ -1,0 +1,35 @@
+import type { PlanFlag, PlanId, PlanView } from '@balcao/contracts'
+import type { Plan as PlanMessage } from '@balcao/contracts/wire'
+
+export interface Plan {
+  id: PlanId
+  name: string
+  users: number
+  connections: number
+  queues: number
+  valueCents: number
+  flags: Record<PlanFlag, boolean>
+  /** May be chosen at sign-up. */
+  offered: boolean
+}
+
+export const planView = (plan: Plan): PlanView => ({
+  id: plan.id,
+  name: plan.name,
+  users: plan.users,
+  connections: plan.connections,
+  queues: plan.queues,
+  value: plan.valueCents / 100,
+  ...plan.flags,
+})
+
+export const planMessage = (plan: Plan): PlanMessage => ({
+  id: plan.id,
+  name: plan.name,
+  users: plan.users,
+  connections: plan.connections,
+  queues: plan.queues,
+  valueCents: plan.valueCents,
+  ...plan.flags,
+  offered: plan.offered,
+})
