@@ -1,1 +1,1 @@
-module.exports = { ...require('../../jest.preset'), displayName: 'realtime', rootDir: __dirname }
+module.exports = require('../shared/testkit/jest-config')('realtime', __dirname)

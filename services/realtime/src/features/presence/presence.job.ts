@@ -3,12 +3,19 @@ import { SECOND, type Job } from '@balcao/kernel'
 import { announceTheMissing, type PresenceDeps } from './announce-presence'
 import type { PresenceWatch } from './presence-watch'
 
-/** Longer than a presence's life of 40 s, so that after a restart everybody had time to come back. */
-export const missingJob = (deps: PresenceDeps): Job => ({
-  name: 'realtime.presence',
-  everyMs: 45 * SECOND,
-  run: () => announceTheMissing(deps),
-})
+/** Longer than a presence's life of 40 s: after a restart everybody has time to come back. */
+const PATIENCE_MS = 45 * SECOND
+
+export function missingJob(deps: PresenceDeps): Job {
+  const startedAt = deps.clock.now().getTime()
+  return {
+    name: 'realtime.presence',
+    everyMs: PATIENCE_MS,
+    run: async () => {
+      if (deps.clock.now().getTime() - startedAt >= PATIENCE_MS) await announceTheMissing(deps)
+    },
+  }
+}
 
 export const departuresJob = (watch: PresenceWatch): Job => ({
   name: 'realtime.departures',

@@ -1,0 +1,142 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { companyId, type CompanyId } from '@balcao/contracts'
+import {
+  ContactSnapshot,
+  deskEvent,
+  MessageSnapshot,
+  orderingKeys,
+  TicketSnapshot,
+  UserSnapshot,
+  type DeskEvent,
+  type DeskEventCase,
+  type EventValue,
+} from '@balcao/contracts/wire'
+import type { Service, Session } from '@balcao/kernel'
+import { testPorts, tokenOf, type PartialRpc, type TestDatabase, type TestPorts } from '@balcao/testkit'
+import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
+
+import { createRealtimeService } from '../src/service'
+
+export const contactOf = (company: CompanyId, over: Partial<ContactSnapshot> = {}): ContactSnapshot =>
+  ContactSnapshot.fromPartial({ id: 5, companyId: company, name: 'Carla', number: '5511999990000', pictureKey: 'companies/x/p.jpg', ...over })
+
+export const ticketOf = (company: CompanyId, over: Partial<TicketSnapshot> = {}): TicketSnapshot =>
+  TicketSnapshot.fromPartial({ id: 99, uuid: 'u-99', companyId: company, status: 'open', contact: contactOf(company), version: 1, ...over })
+
+export const messageOf = (company: CompanyId, over: Partial<MessageSnapshot> = {}): MessageSnapshot =>
+  MessageSnapshot.fromPartial({ id: 'm-1', ticketId: 99, companyId: company, contactId: 5, seq: 1, body: 'oi', kind: 'chat', ...over })
+
+export const userOf = (session: Session, over: Partial<UserSnapshot> = {}): UserSnapshot =>
+  UserSnapshot.fromPartial({
+    id: session.userId,
+    companyId: session.companyId,
+    name: session.name,
+    email: `user${session.userId}@example.test`,
+    profile: session.profile,
+    super: session.super,
+    active: true,
+    allTicket: session.allTicket,
+    queueIds: [...session.queueIds],
+    tokenVersion: session.tokenVersion,
+    ...over,
+  })
+
+export const queueRef = (id: number) => ({ id, name: `Queue ${id}`, color: '#112233' })
+export const userRef = (id: number) => ({ id, name: `User ${id}` })
+
+export interface Heard {
+  name: string
+  payload: { seq: number; action?: string } & Record<string, unknown>
+}
+
+export interface Client {
+  socket: Socket
+  /** Everything with a seq, in the order of arrival; `ready` is not among it. */
+  heard: Heard[]
+  ready: { seq: number }[]
+  disconnected: string[]
+  ask(event: string, ...args: unknown[]): Promise<unknown>
+}
+
+export interface Desk {
+  service: Service
+  ports: TestPorts
+  server: Server
+  url: string
+  publish<C extends DeskEventCase>(company: CompanyId, name: C, value: EventValue<C>, key?: string): Promise<DeskEvent>
+  connect(session: Session, options?: Partial<ManagerOptions & SocketOptions>): Promise<Client>
+  open(options: Partial<ManagerOptions & SocketOptions>): Socket
+  runJob(name: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** The service behind a real port, fed by hand: `publish` does what the relay does. */
+export async function openDesk(pg: TestDatabase, rpc: PartialRpc = {}): Promise<Desk> {
+  const ports = testPorts(pg, 'realtime', { rpc })
+  const service = createRealtimeService({ allowedOrigins: ['https://desk.example.com'] }, ports)
+  const server = createServer((_request, response) => response.writeHead(404).end())
+  const running = service.attach?.(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const sockets: Socket[] = []
+
+  const open: Desk['open'] = (options) => {
+    const socket = io(url, { forceNew: true, reconnection: false, transports: ['websocket'], ...options })
+    sockets.push(socket)
+    return socket
+  }
+  return {
+    service,
+    ports,
+    server,
+    url,
+    open,
+    publish: async (company, name, value, key = orderingKeys.ticket(99)) => {
+      const event = deskEvent(ports, company, key, name, value) as unknown as DeskEvent
+      await handle(service, event)
+      return event
+    },
+    connect: (session, options) => connected(open({ auth: { token: tokenOf(session) }, ...options })),
+    runJob: async (name) => {
+      const job = service.jobs.find((candidate) => candidate.name === name)
+      if (!job) throw new Error(`no job ${name}`)
+      await job.run(new AbortController().signal)
+    },
+    close: async () => {
+      for (const socket of sockets) socket.disconnect()
+      await running?.stop()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+export async function handle(service: Service, event: DeskEvent): Promise<void> {
+  for (const { cases, handle: handler } of service.consumers) {
+    if (cases.includes(event.body.$case)) await handler({ event, attempt: 1 })
+  }
+}
+
+export async function connected(socket: Socket): Promise<Client> {
+  const client: Client = {
+    socket,
+    heard: [],
+    ready: [],
+    disconnected: [],
+    ask: (event, ...args) => socket.timeout(3_000).emitWithAck(event, ...args) as Promise<unknown>,
+  }
+  socket.onAny((name: string, payload: Heard['payload']) => {
+    if (name === 'ready') client.ready.push(payload)
+    else client.heard.push({ name, payload })
+  })
+  socket.on('disconnect', (reason) => client.disconnected.push(reason))
+  await new Promise<void>((resolve, reject) => {
+    socket.once('ready', () => resolve())
+    socket.once('connect_error', reject)
+  })
+  return client
+}
+
+export const A: CompanyId = companyId(1)
+export const B: CompanyId = companyId(2)
