@@ -13,7 +13,7 @@ export interface FormDialogOptions<V extends object> {
   /** Form values as the body that `schema` checks; the values themselves unless given. */
   toBody?: (values: V) => unknown
   /** Rules the contract leaves to the server: field → message. */
-  check?: (values: V) => Record<string, string>
+  check?: (values: V) => Partial<Record<keyof V & string, string>>
   /** Sends; rejects with the server's error (`.unwrap()` of a mutation). */
   save: (values: V) => Promise<unknown>
   /** After success: toast and close. */
