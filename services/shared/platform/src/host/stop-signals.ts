@@ -1,0 +1,36 @@
+import { createLogger } from '../telemetry/logger'
+
+const log = createLogger('process')
+const STOP_WITHIN_MS = 40_000
+
+/* The one place that ends the process: after a stop that hangs, a second signal, or a broken promise nobody awaits. */
+const exitNow = (code: number): never => process.exit(code)
+
+/**
+ * Stops on SIGTERM and SIGINT. A second signal, or 40 s, ends the process at once. An unhandled rejection or
+ * exception is a bug whose state nobody knows: it is logged and the process ends, to be started again.
+ */
+export function stopOnSignals(stop: (signal: string) => Promise<void>): void {
+  let isStopping = false
+  const handle = (signal: NodeJS.Signals) => {
+    if (isStopping) return exitNow(1)
+    isStopping = true
+    setTimeout(() => exitNow(1), STOP_WITHIN_MS).unref()
+    stop(signal).then(
+      () => exitNow(0),
+      (error: unknown) => {
+        log.fatal({ err: error }, 'could not stop')
+        exitNow(1)
+      },
+    )
+  }
+  process.on('SIGTERM', handle)
+  process.on('SIGINT', handle)
+  process.on('SIGHUP', handle)
+  for (const kind of ['unhandledRejection', 'uncaughtException'] as const) {
+    process.on(kind, (error: unknown) => {
+      log.fatal({ err: error }, kind)
+      exitNow(1)
+    })
+  }
+}
