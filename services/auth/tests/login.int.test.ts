@@ -1,0 +1,174 @@
+import type { LoginAnswer } from '@balcao/contracts'
+import { eventsIn } from '@balcao/testkit'
+
+import { errorOf, PASSWORD, seedUser, startAuth, type AuthRig } from './support'
+
+describe('a login', () => {
+  let auth: AuthRig
+  beforeAll(async () => {
+    auth = await startAuth()
+    await auth.seed({
+      name: 'Acme',
+      dueAt: new Date('2026-12-20T12:00:00Z'),
+      users: [seedUser('admin@acme.test', { profile: 'admin' }), seedUser('ana@acme.test', { queueIds: [11] }), seedUser('gone@acme.test')],
+    })
+    await auth.seed({ name: 'Closed', users: [seedUser('ana@closed.test')] })
+    await auth.seed({ name: 'Late', dueAt: new Date('2026-11-18T12:00:00Z'), users: [seedUser('ana@late.test'), seedUser('root@late.test', { super: true })] })
+    await auth.pg.sql("UPDATE auth.users SET active = false WHERE email = 'gone@acme.test'")
+    await auth.pg.sql("UPDATE auth.companies SET active = false WHERE name = 'Closed'")
+  })
+  const attempt = (body: unknown) => auth.call('POST', '/auth/login', { body })
+
+  it('answers a token and the user, with what an agent may know of the company', async () => {
+    const answer = await attempt({ email: ' ANA@acme.test ', password: PASSWORD })
+    expect(answer.status).toBe(200)
+    const { token, user } = answer.body as LoginAnswer
+    expect(token.split('.')).toHaveLength(3)
+    expect(user).toMatchObject({
+      email: 'ana@acme.test',
+      profile: 'user',
+      super: false,
+      allTicket: 'desabled',
+      whatsappId: null,
+      queues: [{ id: 11, name: 'Vendas', color: '#00aa55' }],
+      company: { name: 'Acme', dueDate: '2026-12-20T12:00:00.000Z' },
+    })
+    expect(user.company.settings).toContainEqual({ key: 'timeCreateNewTicket', value: '120' })
+    expect(user.company.settings?.map(({ key }) => key)).not.toContain('asaas')
+    expect(answer.text).not.toMatch(/password|hash|argon/i)
+  })
+
+  it('sets a cookie that scripts, other sites and other paths cannot see', async () => {
+    const { headers } = await attempt({ email: 'ana@acme.test', password: PASSWORD })
+    expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^jrt=[\w-]{43}; Max-Age=604800; Path=\/auth; HttpOnly; SameSite=Lax$/)])
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  it.each([
+    ['a wrong password', 'balcao124'],
+    ['another case', 'Balcao123'],
+    ['a trailing space', 'balcao123 '],
+    ['a leading space', ' balcao123'],
+    ['a prefix', 'balcao12'],
+    ['a suffix', 'balcao1234'],
+    ['full-width digits', 'balcao１２３'],
+    ['the hash itself', '$argon2id$v=19$m=19456,t=2,p=1$AAAA$AAAA'],
+    ['an SQL phrase', "' OR '1'='1"],
+  ])('is refused for %s', async (_name, password) => {
+    expect(errorOf(await attempt({ email: 'ana@acme.test', password }))).toEqual({ status: 401, error: 'ERR_INVALID_CREDENTIALS' })
+  })
+
+  it.each([
+    ['an empty password', { email: 'ana@acme.test', password: '' }],
+    ['no password', { email: 'ana@acme.test' }],
+    ['an object', { email: 'ana@acme.test', password: { $ne: null } }],
+    ['an array', { email: 'ana@acme.test', password: [PASSWORD] }],
+    ['true', { email: 'ana@acme.test', password: true }],
+    ['a number', { email: 'ana@acme.test', password: 123 }],
+    ['null', { email: 'ana@acme.test', password: null }],
+    ['10 kB', { email: 'ana@acme.test', password: 'a'.repeat(10_000) }],
+    ['a NUL', { email: 'ana@acme.test', password: `${PASSWORD}\u0000` }],
+    ['a lone surrogate', { email: 'ana@acme.test', password: '\ud800' }],
+    ['an e-mail as operator', { email: { $gt: '' }, password: PASSWORD }],
+    ['an unknown field', { email: 'ana@acme.test', password: PASSWORD, companyId: 1 }],
+    ['an array of bodies', [{ email: 'ana@acme.test', password: PASSWORD }]],
+  ])('is a bad request with %s', async (_name, body) => {
+    const answer = await attempt(body)
+    expect(answer.status).toBe(400)
+    expect(answer.cookie).toBeUndefined()
+  })
+
+  it('answers unknown, wrong and deactivated alike, to the byte', async () => {
+    const cases = [
+      { email: 'nobody@acme.test', password: PASSWORD },
+      { email: 'ana@acme.test', password: 'wrong password' },
+      { email: 'gone@acme.test', password: PASSWORD },
+      { email: 'ana@closed.test', password: PASSWORD },
+      { email: 'ana@late.test', password: 'wrong password' },
+    ]
+    const shapes = await Promise.all(
+      cases.map(async (body) => {
+        const answer = await attempt(body)
+        const headers = [...answer.headers].filter(([name]) => !['date', 'x-request-id'].includes(name))
+        return { status: answer.status, headers, text: answer.text.replace(/"requestId":"[^"]*"/, '') }
+      }),
+    )
+    for (const shape of shapes) expect(shape).toEqual(shapes[0])
+    expect(shapes[0]?.text).toContain('ERR_INVALID_CREDENTIALS')
+  })
+
+  it('tells of the due date only who knew the password, and lets super users in', async () => {
+    expect(errorOf(await attempt({ email: 'ana@late.test', password: PASSWORD }))).toEqual({ status: 402, error: 'ERR_SUBSCRIPTION_EXPIRED' })
+    expect(await auth.pg.sql("SELECT token_version FROM auth.users WHERE email = 'ana@late.test'")).toEqual([{ token_version: 0 }])
+    expect((await attempt({ email: 'root@late.test', password: PASSWORD })).status).toBe(200)
+  })
+
+  it('ends the session before it, on the server, with its events', async () => {
+    const first = await auth.login('admin@acme.test')
+    expect((await auth.call('GET', '/auth/me', { token: first.token })).status).toBe(200)
+    const second = await auth.login('admin@acme.test')
+    expect(errorOf(await auth.call('GET', '/auth/me', { token: first.token }))).toEqual({ status: 401, error: 'ERR_SESSION_OVER' })
+    expect(errorOf(await auth.refresh(first.cookie))).toEqual({ status: 401, error: 'ERR_SESSION_OVER' })
+    expect((await auth.call('GET', '/auth/me', { token: second.token })).status).toBe(200)
+    const taken = await eventsIn(auth.pg, 'auth', 'sessionTakenOver')
+    expect(taken.at(-1)?.body.value).toMatchObject({ email: 'admin@acme.test', userId: second.user.id })
+    expect(taken.at(-1)?.orderingKey).toBe(`user:${second.user.id}`)
+  })
+
+  it('keeps one session when many log in at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => attempt({ email: 'ana@acme.test', password: PASSWORD })))
+    await auth.settle()
+    const alive = await Promise.all(
+      answers.map(async ({ body }) => (await auth.call('GET', '/auth/me', { token: (body as LoginAnswer).token })).status),
+    )
+    expect(alive.filter((status) => status === 200)).toHaveLength(1)
+    const [{ families } = { families: 0 }] = await auth.pg.sql<{ families: number }>(
+      `SELECT count(DISTINCT family_id)::int AS families FROM auth.refresh_tokens t JOIN auth.users u ON u.id = t.user_id
+       WHERE u.email = 'ana@acme.test' AND revoked_at IS NULL`,
+    )
+    expect(families).toBe(1)
+  })
+
+  it('ends with a logout: access token, refresh family, cookie', async () => {
+    const { token, cookie, user } = await auth.login('admin@acme.test')
+    const answer = await auth.call('DELETE', '/auth/logout', { token })
+    expect(answer).toMatchObject({ status: 200, text: '', cookie: '' })
+    await auth.settle()
+    expect(errorOf(await auth.call('GET', '/auth/me', { token }))).toEqual({ status: 401, error: 'ERR_SESSION_OVER' })
+    expect(errorOf(await auth.refresh(cookie))).toEqual({ status: 401, error: 'ERR_SESSION_OVER' })
+    expect((await eventsIn(auth.pg, 'auth', 'sessionEnded')).at(-1)?.body.value.userId).toBe(user.id)
+  })
+
+  it('can be ended before the directory has heard of it', async () => {
+    const answer = await attempt({ email: 'admin@acme.test', password: PASSWORD })
+    const { token } = answer.body as LoginAnswer
+    expect((await auth.call('DELETE', '/auth/logout', { token })).status).toBe(200)
+    expect(errorOf(await auth.refresh(answer.cookie ?? ''))).toEqual({ status: 401, error: 'ERR_SESSION_OVER' })
+  })
+
+  it('is not the business of strangers', async () => {
+    expect(errorOf(await auth.call('DELETE', '/auth/logout'))).toEqual({ status: 401, error: 'ERR_UNAUTHORIZED' })
+    expect((await auth.call('GET', '/version')).body).toEqual({ version: '6.0.0' })
+  })
+
+  it('never stores a token or a password in clear', async () => {
+    const { token, cookie } = await auth.login('ana@acme.test')
+    const tables = ['users', 'refresh_tokens', 'outbox', 'signing_keys', 'settings', 'directory_users']
+    const dump = (await Promise.all(tables.map((table) => auth.pg.sql(`SELECT t::text AS row FROM auth.${table} t`)))).flat()
+    const text = JSON.stringify(dump)
+    for (const secret of [token, cookie, PASSWORD, 'BEGIN PRIVATE KEY']) expect(text).not.toContain(secret)
+  })
+})
+
+describe('guessing passwords', () => {
+  it('stops reaching the hash after ten tries of one account, until time has passed', async () => {
+    const auth = await startAuth({}, { rateFactor: 1 })
+    await auth.seed({ name: 'Acme', users: [seedUser('ana@acme.test')] })
+    const statuses: number[] = []
+    for (let index = 0; index < 12; index += 1) {
+      statuses.push((await auth.call('POST', '/auth/login', { body: { email: 'ana@acme.test', password: 'no' } })).status)
+    }
+    expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401))
+    expect(statuses.slice(10)).toEqual([429, 429])
+  })
+})
