@@ -1,6 +1,7 @@
 export * from './builders/build-session'
 export * from './contracts/blob-store.contract'
 export * from './contracts/cache.contract'
+export * from './contracts/event-log.contract'
 export * from './contracts/leases.contract'
 export * from './contracts/presence.contract'
 export * from './database/test-database'

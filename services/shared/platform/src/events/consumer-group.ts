@@ -1,0 +1,155 @@
+import { decodeEvent, type DeskEvent } from '@balcao/contracts/wire'
+import { SECOND, type Subscription } from '@balcao/kernel'
+
+import type { OutboxRow } from './event-transport.port'
+import { isDependencyFailure } from './failures'
+
+/** Waits after the first to the fourth failure; the fifth parks. */
+export const RETRY_DELAYS_MS: readonly number[] = [1 * SECOND, 2 * SECOND, 4 * SECOND, 8 * SECOND]
+
+export interface GroupOptions {
+  subscription: Subscription
+  /** Keys handled at the same time. */
+  concurrency: number
+  retryDelaysMs: readonly number[]
+  /** Makes the event dead in the consumer's schema; idempotent. */
+  park(row: OutboxRow, attempts: number, error: unknown): Promise<void>
+  log(message: string): void
+}
+
+interface Task {
+  row: OutboxRow
+  attempt: number
+  done: () => void
+}
+
+interface Lane {
+  key: string
+  tasks: Task[]
+  isWaiting: boolean
+}
+
+/**
+ * One group's lanes: events of a key one after the other, keys side by side. A lane that waits for a retry holds no slot,
+ * so a poison event delays its own key only.
+ */
+export class ConsumerGroup {
+  private readonly lanes = new Map<string, Lane>()
+  private readonly ready: Lane[] = []
+  private readonly timers = new Set<NodeJS.Timeout>()
+  private active = 0
+  private isStopped = false
+  private onIdle: (() => void) | undefined
+
+  constructor(private readonly options: GroupOptions) {}
+
+  wants(row: OutboxRow): boolean {
+    const { topic, cases } = this.options.subscription
+    return row.topic === topic && cases.some((name) => name === row.type)
+  }
+
+  add(row: OutboxRow, done: () => void): void {
+    const task = { row, attempt: 1, done }
+    const lane = this.lanes.get(row.orderingKey)
+    if (lane) {
+      lane.tasks.push(task)
+      return
+    }
+    const fresh = { key: row.orderingKey, tasks: [task], isWaiting: false }
+    this.lanes.set(fresh.key, fresh)
+    this.enqueue(fresh)
+  }
+
+  pending(): string[] {
+    return [...this.lanes.values()].map((lane) => {
+      const attempt = lane.tasks[0]?.attempt ?? 1
+      return `${this.options.subscription.group}: ${lane.tasks.length} of ${lane.key}${attempt > 1 ? `, attempt ${attempt}` : ''}`
+    })
+  }
+
+  /** Resolves when the handlers that run have ended. What waits is left to the next relay. */
+  async stop(): Promise<void> {
+    this.isStopped = true
+    for (const timer of this.timers) clearTimeout(timer)
+    this.ready.length = 0
+    if (this.active > 0) await new Promise<void>((resolve) => (this.onIdle = resolve))
+  }
+
+  private enqueue(lane: Lane): void {
+    if (this.isStopped) return
+    this.ready.push(lane)
+    this.fill()
+  }
+
+  private fill(): void {
+    while (this.active < this.options.concurrency) {
+      const lane = this.ready.shift()
+      if (!lane) return
+      this.active += 1
+      void this.work(lane)
+    }
+  }
+
+  /** Never rejects: a failure is the lane's business. */
+  private async work(lane: Lane): Promise<void> {
+    const [task] = lane.tasks
+    const waitMs = task ? await this.attempt(task) : undefined
+    this.active -= 1
+    if (waitMs === undefined) this.next(lane)
+    else this.later(lane, waitMs)
+    this.fill()
+    if (this.active === 0) this.onIdle?.()
+  }
+
+  private next(lane: Lane): void {
+    lane.tasks.shift()?.done()
+    if (lane.tasks.length > 0) this.enqueue(lane)
+    else this.lanes.delete(lane.key)
+  }
+
+  private later(lane: Lane, waitMs: number): void {
+    if (this.isStopped) return
+    const timer = setTimeout(() => {
+      this.timers.delete(timer)
+      this.enqueue(lane)
+    }, waitMs)
+    this.timers.add(timer)
+  }
+
+  /** Undefined when the task is over, handled or parked; else how long to wait before it is tried again. */
+  private async attempt(task: Task): Promise<number | undefined> {
+    const { retryDelaysMs, subscription } = this.options
+    let failure: unknown
+    try {
+      const event = this.decode(task.row)
+      if (event) await subscription.handle({ event, attempt: task.attempt })
+      return undefined
+    } catch (error) {
+      failure = error
+    }
+    const waitMs = retryDelaysMs[task.attempt - 1]
+    if (isDependencyFailure(failure)) return waitMs ?? retryDelaysMs.at(-1) ?? SECOND
+    if (waitMs !== undefined) {
+      task.attempt += 1
+      return waitMs
+    }
+    return this.park(task, failure)
+  }
+
+  /** Undefined for a body that this build does not know: skipped, as if it had never been of interest. */
+  private decode(row: OutboxRow): DeskEvent | undefined {
+    const event = decodeEvent(row.body)
+    if (event && event.companyId !== row.companyId) throw new Error(`Event ${row.eventId} names another company than its row`)
+    return event
+  }
+
+  private async park(task: Task, failure: unknown): Promise<number | undefined> {
+    try {
+      await this.options.park(task.row, task.attempt, failure)
+      return undefined
+    } catch (error) {
+      this.options.log(`${this.options.subscription.group} could not park an event: ${String(error)}`)
+      return this.options.retryDelaysMs.at(-1) ?? SECOND
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import { SECOND, type Running } from '@balcao/kernel'
+
+import type { PgDatabase } from '../postgres'
+import type { EventTransport } from './event-transport.port'
+import { OutboxConnection } from './outbox-connection'
+import type { OutboxHints } from './outbox-hints'
+import { RelayWindow } from './relay-window'
+import { WakeUp } from './wake-up'
+
+const POLL_MS = 200
+const BATCH = 500
+/** Settled rows are marked together: soon enough for nobody to wait, seldom enough to cost little. */
+const GATHER_MS = 10
+const TAKE_SHARDS_EVERY_MS = 2 * SECOND
+const RECONNECT_MS = 500
+
+export interface RelayOptions {
+  db: PgDatabase
+  transport: EventTransport
+  hints?: OutboxHints
+  log?: (message: string) => void
+}
+
+export interface Relay extends Running {
+  /** Unsent rows of the schema, in words; empty when there are none. */
+  pending(): Promise<string[]>
+  /** Ends at once, in the middle of whatever it does, marking nothing more: what `kill -9` would do. */
+  abort(): Promise<void>
+}
+
+/**
+ * Moves one schema's outbox to the transport. Each of the 8 shards has one relay at a time, by advisory lock.
+ * Survives the loss of its connection; what was handed out stays handed out, so no key is worked on twice here.
+ */
+export const startRelay = (options: RelayOptions): Relay => new SchemaRelay(options)
+
+class SchemaRelay implements Relay {
+  private readonly window = new RelayWindow()
+  private readonly wakeUp = new WakeUp()
+  private readonly unlisten: () => void
+  private readonly running: Promise<void>
+  private connection: OutboxConnection | undefined
+  private isStopping = false
+  private isAborted = false
+  private isAnnounced = false
+
+  constructor(private readonly options: RelayOptions) {
+    this.unlisten = options.hints?.listen(options.db.schema, () => this.announced()) ?? (() => undefined)
+    this.running = this.run()
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true
+    this.unlisten()
+    this.wakeUp.call()
+    await this.running
+    this.wakeUp.cancel()
+  }
+
+  async abort(): Promise<void> {
+    this.isAborted = true
+    await this.stop()
+  }
+
+  async pending(): Promise<string[]> {
+    const unsent = (await this.connection?.countUnsent()) ?? 0
+    if (!this.connection) return [`${this.options.db.schema}: outbox not connected`]
+    return unsent > 0 ? [`${this.options.db.schema}: ${unsent} events unsent`] : []
+  }
+
+  private announced(): void {
+    this.isAnnounced = true
+    this.wakeUp.call()
+  }
+
+  private async run(): Promise<void> {
+    while (!this.isStopping) {
+      try {
+        await this.relay(await this.connect())
+      } catch (error) {
+        if (this.isStopping) break
+        this.options.log?.(`The relay of ${this.options.db.schema} reconnects: ${error instanceof Error ? error.message : String(error)}`)
+        this.wakeUp.cancel()
+        await this.wakeUp.sleep(RECONNECT_MS)
+      } finally {
+        await this.disconnect()
+      }
+    }
+  }
+
+  private async connect(): Promise<OutboxConnection> {
+    const { server, schema } = this.options.db
+    this.connection = await OutboxConnection.open(server, schema, { notified: this.wakeUp.call, lost: this.wakeUp.call })
+    return this.connection
+  }
+
+  private async disconnect(): Promise<void> {
+    const connection = this.connection
+    this.connection = undefined
+    await connection?.close()
+  }
+
+  private async relay(connection: OutboxConnection): Promise<void> {
+    let shardsTakenAtMs = Number.NEGATIVE_INFINITY
+    while (!this.isStopping) {
+      if (!connection.holdsAll && performance.now() - shardsTakenAtMs > TAKE_SHARDS_EVERY_MS) {
+        await connection.takeFreeShards()
+        shardsTakenAtMs = performance.now()
+      }
+      await this.passOnHint(connection)
+      await this.markSettled(connection)
+      if (!(await this.handOut(connection))) await this.wakeUp.sleep(POLL_MS)
+    }
+    await this.markSettled(connection)
+  }
+
+  private async passOnHint(connection: OutboxConnection): Promise<void> {
+    if (!this.isAnnounced) return
+    this.isAnnounced = false
+    if (!connection.holdsAll) await connection.notify()
+  }
+
+  private async markSettled(connection: OutboxConnection): Promise<void> {
+    if (this.isAborted) return
+    const seqs = this.window.takeDone()
+    if (seqs.length === 0) return
+    try {
+      await connection.mark(seqs)
+      this.window.marked(seqs)
+    } catch (error) {
+      this.window.unmarked(seqs)
+      throw error
+    }
+  }
+
+  /** True when there may be more right now. */
+  private async handOut(connection: OutboxConnection): Promise<boolean> {
+    if (!this.window.hasRoom()) return false
+    const rows = await connection.fetch(this.window.seqs(), this.window.fullKeys(), BATCH)
+    if (this.isAborted) return false
+    const admitted = this.window.admit(rows)
+    this.options.transport.publish(admitted, (row) => {
+      this.window.settle(row)
+      this.wakeUp.callIn(GATHER_MS)
+    })
+    return rows.length === BATCH
+  }
+}
