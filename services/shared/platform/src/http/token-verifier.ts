@@ -22,7 +22,7 @@ const isId = (value: unknown): value is number => typeof value === 'number' && N
 function claimsOf(payload: JwtPayload): Remembered {
   const user = typeof payload.sub === 'string' && /^[1-9]\d{0,9}$/.test(payload.sub) ? Number(payload.sub) : NaN
   const { cid, tv, exp }: { cid?: unknown; tv?: unknown; exp?: unknown } = payload
-  const isSound = isId(user) && isId(cid) && typeof tv === 'number' && Number.isSafeInteger(tv) && typeof exp === 'number'
+  const isSound = isId(user) && isId(cid) && typeof tv === 'number' && Number.isSafeInteger(tv) && isId(exp)
   if (!isSound) throw unauthorized()
   return { claims: { userId: userId(user), companyId: companyId(cid), tokenVersion: tv }, expiresAtMs: exp * 1000 }
 }
