@@ -1,3 +1,4 @@
 export * from './logger'
 export * from './metrics'
+export { startTelemetry } from './start-telemetry'
 export * from './tracing'

@@ -1,0 +1,9 @@
+// Every package that has tests is a project; scripts/test.mjs runs them tier by tier.
+const { existsSync, readdirSync } = require('node:fs')
+const path = require('node:path')
+
+const packages = ['services/shared', 'services'].flatMap((folder) => readdirSync(path.join(__dirname, folder)).map((name) => `${folder}/${name}`))
+
+module.exports = {
+  projects: [...packages, 'web'].filter((folder) => existsSync(path.join(__dirname, folder, 'jest.config.js'))).map((folder) => `<rootDir>/${folder}`),
+}

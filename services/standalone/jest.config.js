@@ -1,0 +1,5 @@
+module.exports = {
+  ...require('../shared/testkit/jest-config')('standalone', __dirname),
+  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  testTimeout: 30_000,
+}

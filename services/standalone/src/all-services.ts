@@ -1,0 +1,28 @@
+import type { Service, ServiceName, ServicePorts } from '@balcao/kernel'
+import { readConfigs, type ConfigOf, type ConfigSource } from '@balcao/platform'
+
+import { authConfig, createAuthService } from '@balcao/auth/service'
+import { billingConfig, createBillingService } from '@balcao/billing/service'
+import { createRealtimeService, realtimeConfig } from '@balcao/realtime/service'
+
+import { standaloneConfig } from './config'
+
+const schemas = { auth: authConfig, billing: billingConfig, realtime: realtimeConfig }
+
+/** In the order of `.env.example`. */
+export const allConfigs = [standaloneConfig, ...Object.values(schemas)]
+
+export type ServiceConfigs = { [K in keyof typeof schemas]: ConfigOf<(typeof schemas)[K]> }
+
+/** The machine's configuration and every service's. @throws {ConfigError} with the faults of all of them. */
+export const readAllConfigs = (source: ConfigSource) => {
+  const { machine, ...services } = readConfigs({ machine: standaloneConfig, ...schemas }, source)
+  return { machine, services }
+}
+
+/** Every service of the product, on the ports of one machine. A new service is a line here and in `schemas`. */
+export const allServices = (configs: ServiceConfigs, portsOf: (service: ServiceName) => ServicePorts): Service[] => [
+  createAuthService(configs.auth, portsOf('auth')),
+  createBillingService(configs.billing, portsOf('billing')),
+  createRealtimeService(configs.realtime, portsOf('realtime')),
+]

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type Server } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import path from 'node:path'
+
+import { AppError, type Running } from '@balcao/kernel'
+
+/* A unix socket's path holds 104 to 108 bytes; the longest name we put into the folder has 22. */
+const LONGEST_FOLDER = 80
+
+/** The data folder, claimed by this process alone. */
+export interface DataFolder extends Running {
+  /** Where the services' sockets lie. */
+  socketFolder: string
+  media: string
+  uploads: string
+  postgres: string
+}
+
+function makeFolder(folder: string, mode = 0o700): string {
+  try {
+    mkdirSync(folder, { recursive: true, mode })
+    const probe = path.join(folder, `.writable-${process.pid}`)
+    writeFileSync(probe, '')
+    rmSync(probe)
+    return folder
+  } catch (cause) {
+    throw new AppError('ERR_UNAVAILABLE', { detail: `the folder ${folder} cannot be written; set DATA_DIR to another`, cause })
+  }
+}
+
+function shortFolder(dataDir: string): string {
+  const beside = path.join(dataDir, 'run')
+  if (Buffer.byteLength(beside) <= LONGEST_FOLDER) return beside
+  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
+  return path.join(tmpdir(), `balcao-${userInfo().uid}-${name}`)
+}
+
+const answers = (socket: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = connect(socket)
+    const settle = (isAlive: boolean) => {
+      probe.destroy()
+      resolve(isAlive)
+    }
+    probe.once('connect', () => settle(true)).once('error', () => settle(false))
+  })
+
+const listen = (server: Server, socket: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(socket, resolve)
+  })
+
+/* A socket that somebody listens on is a lock that a kill -9 cannot leave behind. */
+async function claim(socketFolder: string, dataDir: string): Promise<Server> {
+  const socket = path.join(socketFolder, 'claim.sock')
+  if (await answers(socket)) {
+    throw new AppError('ERR_UNAVAILABLE', { detail: `another Balcão is using ${dataDir}; stop it or set DATA_DIR to another` })
+  }
+  rmSync(socket, { force: true })
+  const server = createServer((connection) => connection.destroy())
+  await listen(server, socket)
+  server.unref()
+  return server
+}
+
+/**
+ * Makes the data folder and claims it.
+ * @throws {AppError} ERR_UNAVAILABLE whose detail is one line for a person: not writable, or in use by another desk.
+ */
+export async function claimDataFolder(dataDir: string): Promise<DataFolder> {
+  // Open to pass through: the database runs as another account when we are root.
+  makeFolder(dataDir, 0o711)
+  const socketFolder = makeFolder(shortFolder(dataDir))
+  const claimed = await claim(socketFolder, dataDir)
+  const uploads = path.join(dataDir, 'uploads')
+  rmSync(uploads, { recursive: true, force: true })
+  return {
+    socketFolder,
+    uploads,
+    media: path.join(dataDir, 'media'),
+    postgres: path.join(dataDir, 'postgres'),
+    stop: () => new Promise((resolve) => claimed.close(() => resolve())),
+  }
+}
+
+/** Where `npm run rpc` finds the services. */
+export function publishAddresses(dataDir: string, addresses: Record<string, string>): void {
+  const folder = makeFolder(path.join(dataDir, 'run'))
+  writeFileSync(path.join(folder, 'addresses.json'), JSON.stringify(addresses, null, 2), { mode: 0o600 })
+}

@@ -1,0 +1,21 @@
+import { stopOnSignals } from '@balcao/platform'
+
+import { readAllConfigs } from './all-services'
+import { machineSource } from './config'
+import { demoLogins, seedDemo } from './demo/seed-demo'
+import { terminalReport as report } from './report'
+import { startDesk } from './start-desk'
+
+/** The whole desk on this machine. */
+async function main(): Promise<void> {
+  const { machine, services } = readAllConfigs(machineSource())
+  const desk = await startDesk(machine, services, report)
+  stopOnSignals(() => desk.stop())
+  const hasDemo = machine.demo !== 'off' && (await seedDemo(desk, machine.demo, report))
+  report.ready(desk.url, hasDemo ? demoLogins : [])
+}
+
+main().catch((error: unknown) => {
+  report.failed(error)
+  process.exitCode = 1
+})

@@ -1,0 +1,32 @@
+import { AppError } from '@balcao/kernel'
+import { ConfigError, createLogger } from '@balcao/platform'
+
+export const machineLog = createLogger('standalone')
+
+/** What a person at the terminal sees. */
+export interface Report {
+  step(text: string): void
+  ready(url: string, logins: readonly string[]): void
+  failed(error: unknown): void
+}
+
+const write = (text: string) => process.stdout.write(`${text}\n`)
+
+/** The one line that tells a person what is wrong; the rest is for the log. */
+function lineOf(error: unknown): string {
+  if (error instanceof ConfigError) return error.message
+  if (error instanceof AppError) return error.detail ?? error.code
+  return error instanceof Error ? error.message : String(error)
+}
+
+export const terminalReport: Report = {
+  step: write,
+  ready: (url, logins) => {
+    write(`Balcão is ready: ${url}`)
+    for (const login of logins) write(`  ${login}`)
+  },
+  failed: (error) => {
+    process.stderr.write(`Balcão could not start: ${lineOf(error)}\n`)
+    machineLog.error({ err: error }, 'could not start')
+  },
+}

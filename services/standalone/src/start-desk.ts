@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+
+import type { Running } from '@balcao/kernel'
+import {
+  createFolderBlobStore,
+  createLogMailer,
+  createMachine,
+  createRateLimits,
+  openDoor,
+  runServices,
+  startEmbeddedPostgres,
+  startTelemetry,
+  type Machine,
+  type PostgresServer,
+  type RunningHost,
+} from '@balcao/platform'
+
+import { allServices, type ServiceConfigs } from './all-services'
+import type { StandaloneConfig } from './config'
+import { claimDataFolder, publishAddresses, type DataFolder } from './data-folder'
+import { machineLog, type Report } from './report'
+
+/** The desk as it runs on this machine. */
+export interface Desk extends RunningHost {
+  dataDir: string
+  machine: Machine
+}
+
+const WEB = path.join(__dirname, '../../../web/dist')
+
+/* Undone in reverse order, also when a later step fails. */
+class Steps implements Running {
+  private readonly steps: Running[] = []
+
+  keep<T extends Running>(step: T): T {
+    this.steps.push(step)
+    return step
+  }
+
+  async stop(): Promise<void> {
+    for (const step of this.steps.splice(0).reverse()) await step.stop()
+  }
+}
+
+async function startPostgres({ postgres }: StandaloneConfig, folder: DataFolder, steps: Steps, report: Report): Promise<PostgresServer> {
+  if (postgres.kind === 'server') return postgres.server
+  report.step('Starting the database …')
+  const log = (message: string) => machineLog.warn(message)
+  return steps.keep(await startEmbeddedPostgres({ dataDir: folder.postgres, log })).admin
+}
+
+function makeMachine(config: StandaloneConfig, folder: DataFolder, postgres: PostgresServer): Machine {
+  const roleSecret = config.postgres.kind === 'server' ? config.postgres.roleSecret : undefined
+  return createMachine({
+    postgres,
+    ...(roleSecret === undefined ? {} : { roleSecret }),
+    // One process per data folder, so a restarted desk takes its own leases back at once.
+    owner: 'standalone',
+    socketFolder: folder.socketFolder,
+    blobs: createFolderBlobStore(folder.media),
+    mailer: createLogMailer((fields, message) => machineLog.info(fields, message)),
+    mediaSecret: config.mediaSecret,
+    poolSize: 6,
+  })
+}
+
+/** Starts everything: door, database, schemas, six services. @throws what one line can tell; nothing is left running then. */
+export async function startDesk(config: StandaloneConfig, services: ServiceConfigs, report: Report): Promise<Desk> {
+  const steps = new Steps()
+  try {
+    steps.keep(await startTelemetry('balcao-standalone'))
+    const door = await openDoor(config.host, config.port)
+    steps.keep({ stop: () => door.stop() })
+    const folder = steps.keep(await claimDataFolder(config.dataDir))
+    const postgres = await startPostgres(config, folder, steps, report)
+    const machine = makeMachine(config, folder, postgres)
+    report.step('Starting the services …')
+    const host = await runServices({
+      machine,
+      door,
+      services: allServices(services, machine.portsOf),
+      migrations: 'run',
+      ...(existsSync(path.join(WEB, 'index.html')) ? { webFolder: WEB } : {}),
+      ...(config.metricsToken === undefined ? {} : { metricsToken: config.metricsToken }),
+      http: {
+        ...config.http,
+        edge: {
+          rateLimits: createRateLimits(config.http.rateLimitFactor),
+          uploadDir: folder.uploads,
+          maxUploadBytes: config.http.maxUploadBytes,
+        },
+      },
+    })
+    publishAddresses(config.dataDir, machine.addresses)
+    steps.keep(host)
+    return { url: host.url, pending: host.pending, machine, dataDir: config.dataDir, stop: () => steps.stop() }
+  } catch (error) {
+    await steps.stop()
+    throw error
+  }
+}
