@@ -1,0 +1,2 @@
+export { SimulatorPage } from './simulator-page'
+export { takeToken } from './door'

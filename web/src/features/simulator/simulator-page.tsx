@@ -1,0 +1,100 @@
+import { isErrorCode, type SimulatorConnection } from '@balcao/contracts'
+import { useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { ChatList, type OpenChat } from './chat-list'
+import { ChatView } from './chat-view'
+import { door, DoorError } from './door'
+import { LinePanel } from './line-panel'
+import { usePolled } from './use-polled'
+import './simulator.css'
+
+const LINES_EVERY_MS = 2000
+const CHATS_EVERY_MS = 1500
+
+const initialConnection = (): number => Number(new URLSearchParams(location.search).get('connection')) || 0
+
+const useChoice = (connections: SimulatorConnection[]) => {
+  const [id, setId] = useState(initialConnection)
+  const chosen = connections.find((connection) => connection.id === id) ?? connections[0]
+  const choose = (next: number) => {
+    setId(next)
+    history.replaceState(null, '', `?connection=${next}`)
+  }
+  return { chosen, choose }
+}
+
+/** What the door said last, until something works again. */
+const useErrorText = () => {
+  const { t } = useTranslation('simulator')
+  const { t: common } = useTranslation()
+  const [error, setError] = useState<unknown>(null)
+  const text = (() => {
+    if (error === null || error === undefined) return ''
+    if (!(error instanceof DoorError)) return common('errors.network')
+    if (error.status === 401) return t('needsToken')
+    return isErrorCode(error.code) ? common(`backendErrors.${error.code}`) : common('errors.unknown')
+  })()
+  return { text, setError }
+}
+
+const Phone = ({ connection, receipts, onError }: { connection: SimulatorConnection; receipts: 'auto' | 'manual'; onError: (error: unknown) => void }) => {
+  const { t } = useTranslation('simulator')
+  const [open, setOpen] = useState<OpenChat | null>(null)
+  const { data: chats } = usePolled(open ? null : `chats:${connection.id}`, () => door.chats(connection.id), CHATS_EVERY_MS)
+  return open ? (
+    <ChatView connection={connection.id} {...open} receipts={receipts} onBack={() => setOpen(null)} onError={onError} />
+  ) : (
+    <div className="sim-chat">
+      <header className="sim-phone__head">
+        <strong className="sim-phone__title">{t('chats')}</strong>
+      </header>
+      <ChatList chats={chats ?? []} onOpen={setOpen} />
+    </div>
+  )
+}
+
+/** A person holds the phone here: the customers' side of the simulated network. */
+export const SimulatorPage = () => {
+  const { t } = useTranslation('simulator')
+  const lines = usePolled('lines', door.connections, LINES_EVERY_MS)
+  const behaviour = usePolled('behaviour', door.behaviour, LINES_EVERY_MS)
+  const connections = lines.data ?? []
+  const { chosen, choose } = useChoice(connections)
+  const { text, setError } = useErrorText()
+  const handleError = useCallback((error: unknown) => setError(error), [setError])
+  const shownError = text || (lines.error instanceof DoorError && lines.error.status === 401 ? t('needsToken') : '')
+
+  return (
+    <div className="sim">
+      <LinePanel
+        connections={connections}
+        chosen={chosen}
+        behaviour={behaviour.data}
+        onChoose={choose}
+        onChanged={() => {
+          setError(null)
+          lines.refresh()
+          behaviour.refresh()
+        }}
+        onError={handleError}
+      />
+      <main className="sim-stage">
+        {shownError ? (
+          <p className="sim-error" role="alert">
+            {shownError}
+          </p>
+        ) : null}
+        <div className="sim-phone">
+          <div className="sim-phone__screen">
+            {chosen ? (
+              <Phone key={chosen.id} connection={chosen} receipts={behaviour.data?.receipts ?? 'auto'} onError={handleError} />
+            ) : (
+              <p className="sim-hint sim-hint--middle">{t(lines.data ? 'noLines' : 'loading')}</p>
+            )}
+          </div>
+        </div>
+      </main>
+    </div>
+  )
+}
