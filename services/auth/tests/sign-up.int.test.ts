@@ -1,0 +1,123 @@
+import type { LoginAnswer, SignUpAnswer } from '@balcao/contracts'
+import { DAY } from '@balcao/kernel'
+import { eventsIn } from '@balcao/testkit'
+
+import { errorOf, seedUser, startAuth, type AuthRig } from './support'
+
+describe('a sign-up', () => {
+  let auth: AuthRig
+  let count = 0
+  beforeAll(async () => {
+    auth = await startAuth()
+    await auth.seed({ name: 'Café Acme', users: [seedUser('ana@acme.test')] })
+  })
+  const form = (overrides: Record<string, unknown> = {}) => {
+    count += 1
+    return { name: `Company ${count}`, email: `new${count}@example.com`, phone: '11999990000', password: 'secret', planId: 1, ...overrides }
+  }
+  const signUp = (body: unknown, path = '/companies') => auth.call('POST', path, { body })
+
+  it.each(['/companies', '/companies/cadastro'])('by %s makes a company on trial and its first administrator', async (path) => {
+    const body = form({ email: ' NEW@Example.COM '.replace('NEW', `New${path.length}`) })
+    const answer = await signUp(body, path)
+    expect(answer.status).toBe(200)
+    const company = answer.body as SignUpAnswer
+    const trialEnd = new Date(auth.ports.clock.now().getTime() + 3 * DAY).toISOString()
+    expect(company).toEqual({ id: expect.any(Number), name: body.name, email: body.email.trim().toLowerCase(), planId: 1, dueDate: trialEnd })
+    await auth.settle()
+    const { user, token } = await auth.login(company.email, 'secret')
+    expect(user).toMatchObject({ name: body.name, profile: 'admin', super: false, companyId: company.id, company: { dueDate: trialEnd } })
+    expect((await auth.call('GET', '/auth/me', { token })).status).toBe(200)
+  })
+
+  it('tells the other services, the company before its user', async () => {
+    const { body } = await signUp(form())
+    const { id } = body as SignUpAnswer
+    const events = (await eventsIn(auth.pg, 'auth')).filter((event) => event.companyId === id)
+    expect(events.map((event) => [event.body.$case, event.orderingKey.split(':')[0]])).toEqual([
+      ['companyChanged', 'company'],
+      ['userChanged', 'user'],
+    ])
+    expect(events[0]?.body.value).toMatchObject({ company: { id, planId: 1, active: true, recurrence: 'MENSAL', phone: '11999990000' } })
+  })
+
+  it('does not read what the caller sends about due date, status, recurrence and campaigns', async () => {
+    const answer = await signUp(form({ dueDate: '2093-03-14', status: 'f', recurrence: 'ANUAL', campaignsEnabled: { $set: true } }))
+    expect(answer.status).toBe(200)
+    const { id } = answer.body as SignUpAnswer
+    const [row] = await auth.pg.sql<{ due_at: Date; active: boolean; recurrence: string }>('SELECT * FROM auth.companies WHERE company_id = $1', [id])
+    expect(row).toMatchObject({ active: true, recurrence: 'MENSAL', due_at: new Date(auth.ports.clock.now().getTime() + 3 * DAY) })
+  })
+
+  it.each(['id', 'companyId', 'super', 'profile', 'dueAt', 'active', 'tokenVersion', 'passwordHash', '__proto__x', 'constructor'])(
+    'refuses the unknown field %s',
+    async (field) => {
+      const answer = await signUp(form({ [field]: 1 }))
+      expect(errorOf(answer)).toEqual({ status: 400, error: 'ERR_VALIDATION' })
+    },
+  )
+
+  it('refuses __proto__', async () => {
+    const raw = JSON.stringify(form()).replace('{', '{"__proto__":{"super":true},')
+    expect(errorOf(await auth.call('POST', '/companies', { raw }))).toEqual({ status: 400, error: 'ERR_MALFORMED_REQUEST' })
+  })
+
+  it.each([
+    ['a short name', { name: 'A' }, 'name'],
+    ['a blank name', { name: '   ' }, 'name'],
+    ['a long name', { name: 'x'.repeat(51) }, 'name'],
+    ['a name that is an object', { name: { a: 1 } }, 'name'],
+    ['no e-mail', { email: undefined }, 'email'],
+    ['a broken e-mail', { email: 'ana@' }, 'email'],
+    ['a short password', { password: '1234' }, 'password'],
+    ['a long password', { password: 'x'.repeat(51) }, 'password'],
+    ['a masked phone', { phone: '(11) 99999-0000' }, 'phone'],
+    ['a plan that is a text', { planId: '1' }, 'planId'],
+    ['a plan that is negative', { planId: -1 }, 'planId'],
+  ])('refuses %s', async (_name, overrides, field) => {
+    const answer = await signUp(form(overrides))
+    expect(answer).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION', fields: { [field]: expect.any(String) } } })
+  })
+
+  it('refuses a plan that does not exist, and one that is not offered, alike', async () => {
+    const refused = { status: 404, error: 'ERR_NO_PLAN_FOUND' }
+    expect(errorOf(await signUp(form({ planId: 99 })))).toEqual(refused)
+    expect(errorOf(await signUp(form({ planId: 2 })))).toEqual(refused)
+  })
+
+  it.each(['Café Acme', 'CAFÉ  acme', ' cafe\u0301 acme '])('refuses the taken name %j', async (name) => {
+    expect(errorOf(await signUp(form({ name })))).toEqual({ status: 409, error: 'ERR_COMPANY_NAME_ALREADY_EXISTS' })
+  })
+
+  it('refuses a taken e-mail in any case and leaves no company behind', async () => {
+    const body = form({ email: 'Ana@ACME.test' })
+    expect(errorOf(await signUp(body))).toEqual({ status: 409, error: 'ERR_EMAIL_ALREADY_EXISTS' })
+    expect(await auth.pg.sql('SELECT FROM auth.companies WHERE name = $1', [body.name])).toHaveLength(0)
+    expect((await eventsIn(auth.pg, 'auth', 'companyChanged')).some((event) => event.body.value.company?.name === body.name)).toBe(false)
+  })
+
+  it('lets one of many who want the same name and e-mail at once', async () => {
+    const body = form()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => signUp(body)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
+  })
+
+  it('can be switched off', async () => {
+    const closed = await startAuth({ isSignUpAllowed: false })
+    expect(errorOf(await closed.call('POST', '/companies', { body: form() }))).toEqual({ status: 403, error: 'ERR_SIGNUP_DISABLED' })
+  })
+
+  it('is limited per address', async () => {
+    const limited = await startAuth({}, { rateFactor: 0.1 })
+    const statuses: number[] = []
+    for (let index = 0; index < 3; index += 1) statuses.push((await limited.call('POST', '/companies', { body: form() })).status)
+    expect(statuses).toEqual([200, 200, 429])
+  })
+
+  it('answers the caller nothing of the password', async () => {
+    const answer = await signUp(form({ password: 'very-secret-9' }))
+    expect(answer.text).not.toMatch(/very-secret-9|argon/)
+    const { user } = await auth.login((answer.body as SignUpAnswer).email, 'very-secret-9')
+    expect((user satisfies LoginAnswer['user']).profile).toBe('admin')
+  })
+})
