@@ -65,7 +65,7 @@ beforeAll(async () => {
   desk = await spawnDesk({
     dataDir,
     port: await freePort(),
-    env: { DEMO: 'off', LOG_LEVEL: 'fatal', RATE_LIMITS: 'off' },
+    env: { DEMO: 'off', LOG_LEVEL: 'fatal', RATE_LIMIT_FACTOR: '0' },
   })
   company = await wholeCompany(desk.url, 'Aurora', '5511977770001')
 }, 180_000)

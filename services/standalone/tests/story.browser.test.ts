@@ -1,0 +1,163 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import type { ConnectionView, LoginAnswer, QueueView, SimulatorOutboundItem, TicketView } from '@balcao/contracts'
+import type { Browser } from 'playwright-core'
+
+import { axeViolations, chromiumPath, launch, PASSWORD, PHONE, signedIn, WIDE, type Agent } from './support/browser'
+import { caller, until, type Call } from './support/company'
+import { freePort, spawnDesk, type SpawnedDesk } from './support/spawn-desk'
+
+/*
+ * The story of the product in real browsers: a customer writes, one of two agents accepts and answers, the phone
+ * gets the answer, the ticks come back; the slower agent learns who was faster.
+ */
+
+const story = chromiumPath ? describe : describe.skip
+
+let dataDir: string
+let desk: SpawnedDesk
+let browser: Browser
+let network: Call
+let connection: ConnectionView
+
+async function sessionOf(email: string) {
+  const { body } = await caller(desk.url)<LoginAnswer>('post', '/auth/login', { email, password: PASSWORD })
+  return { call: caller(desk.url, body.token), user: body.user }
+}
+
+const says = (number: string, name: string, body: string) =>
+  network('post', '/simulator/inbound', { messages: [{ connection: connection.id, number, name, body }] })
+
+const phoneGot = (number: string, text: RegExp) =>
+  until(async () => {
+    const { body } = await network<{ items: SimulatorOutboundItem[] }>('get', `/simulator/outbound?connection=${connection.id}`)
+    return body.items.find((item) => item.number === number && text.test(item.body))
+  }, `${number} to get ${String(text)}`)
+
+/** Puts a fresh ticket into the queue that both agents see. */
+async function pendingInSales(number: string): Promise<TicketView> {
+  const { call } = await sessionOf('super@demo.local')
+  const ticket = await until(async () => {
+    const { body } = await call<{ tickets: TicketView[] }>('get', `/tickets?showAll=true&searchParam=${number}`)
+    return body.tickets[0]
+  }, `the ticket of ${number}`)
+  const { body: queues } = await call<QueueView[]>('get', '/queue')
+  const sales = queues.find((queue) => queue.name === 'Vendas')
+  await call('put', `/tickets/${ticket.id}`, { queueId: sales?.id, status: 'pending', userId: null })
+  return ticket
+}
+
+beforeAll(async () => {
+  if (!chromiumPath) return
+  dataDir = await mkdtemp(path.join(tmpdir(), 'balcao-story-'))
+  desk = await spawnDesk({ dataDir, port: await freePort(), env: { DEMO: 'minimal', LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '0' } })
+  network = caller(desk.url)
+  const { call } = await sessionOf('super@demo.local')
+  const { body } = await call<ConnectionView[]>('get', '/whatsapp')
+  connection = body[0]!
+  browser = await launch()
+}, 180_000)
+
+afterAll(async () => {
+  if (!chromiumPath) return
+  await browser.close()
+  await desk.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const sizes = [
+  ['a desk of 1440 px', WIDE, '5511933330001', '5511933330002'],
+  ['a phone of 390 px', PHONE, '5511933330003', '5511933330004'],
+] as const
+
+story.each(sizes)('on %s', (_name, viewport, number, contested) => {
+  let ana: Agent
+  let admin: Agent
+
+  const showWaiting = async ({ page }: Agent) => {
+    await page.goto(`${desk.url}/tickets`)
+    await page.getByRole('tab', { name: /Aguardando/ }).click()
+  }
+  const rowOf = ({ page }: Agent, name: string) => page.getByRole('listitem').filter({ hasText: name })
+
+  beforeAll(async () => {
+    ana = await signedIn(browser, desk.url, 'ana@demo.local', viewport)
+    admin = await signedIn(browser, desk.url, 'admin@demo.local', viewport)
+  }, 60_000)
+
+  afterAll(async () => {
+    await ana.context.close()
+    await admin.context.close()
+  })
+
+  it('carries a message from the phone to the agent and the answer back, with its ticks', async () => {
+    const customer = `Cliente ${number.slice(-4)}`
+    await showWaiting(ana)
+    await showWaiting(admin)
+    await says(number, customer, 'Oi, vocês entregam hoje?')
+    await pendingInSales(number)
+    await rowOf(ana, customer).waitFor()
+    await rowOf(admin, customer).waitFor()
+
+    await rowOf(ana, customer).getByRole('button', { name: /Aceitar/ }).click()
+    await rowOf(admin, customer).waitFor({ state: 'detached' })
+
+    const composer = ana.page.getByRole('textbox', { name: /mensagem/i })
+    await composer.fill('Entregamos sim!')
+    await composer.press('Enter')
+    const bubble = ana.page.getByRole('article').filter({ hasText: 'Entregamos sim!' })
+    await bubble.waitFor()
+    const reached = await phoneGot(number, /Entregamos sim!/)
+    await bubble.getByRole('img', { name: 'Recebida' }).waitFor()
+    expect(await bubble.count()).toBe(1)
+
+    await network('post', '/simulator/receipts', { connection: connection.id, ids: [reached.id], ack: 3 })
+    await bubble.getByRole('img', { name: 'Lida' }).waitFor()
+    expect(reached.sightings).toBe(1)
+
+    await says(number, customer, 'Ótimo, obrigado!')
+    await ana.page.getByRole('article').filter({ hasText: 'Ótimo, obrigado!' }).waitFor()
+  }, 60_000)
+
+  it('tells the slower agent who was faster', async () => {
+    const customer = `Disputado ${contested.slice(-4)}`
+    await showWaiting(ana)
+    await showWaiting(admin)
+    await says(contested, customer, 'Alguém aí?')
+    const ticket = await pendingInSales(contested)
+    await rowOf(ana, customer).waitFor()
+    await rowOf(admin, customer).waitFor()
+
+    let letGo: () => void = () => undefined
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    await admin.page.route(`**/tickets/${ticket.id}`, async (route) => {
+      if (route.request().method() === 'PUT') await held
+      await route.continue()
+    })
+    await rowOf(admin, customer).getByRole('button', { name: /Aceitar/ }).click()
+    await rowOf(ana, customer).getByRole('button', { name: /Aceitar/ }).click()
+    await ana.page.getByRole('textbox', { name: /mensagem/i }).waitFor()
+    letGo()
+    await admin.page.getByText(/Ana/).filter({ hasText: /atendimento/i }).first().waitFor()
+  }, 60_000)
+
+  it('breaks no rule of axe and no page', async () => {
+    await ana.page.emulateMedia({ reducedMotion: 'reduce' })
+    expect(await axeViolations(ana.page)).toEqual([])
+    expect(ana.faults).toEqual([])
+    expect(admin.faults).toEqual([])
+  }, 60_000)
+})
+
+story('a second login', () => {
+  it('ends the first session on its open page within two seconds', async () => {
+    const first = await signedIn(browser, desk.url, 'bruno@demo.local', WIDE)
+    const second = await signedIn(browser, desk.url, 'bruno@demo.local', WIDE)
+    await first.page.getByText('Sua conta foi acessada em outro computador.').waitFor({ timeout: 2_000 })
+    await first.page.waitForURL(/\/login/)
+    await first.context.close()
+    await second.context.close()
+  }, 60_000)
+})

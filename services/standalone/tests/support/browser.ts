@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+
+const CANDIDATES = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+export const chromiumPath = CANDIDATES.find((candidate) => candidate && existsSync(candidate))
+
+export const launch = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: chromiumPath!,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+
+export const WIDE = { width: 1440, height: 900 }
+export const PHONE = { width: 390, height: 844 }
+
+export const PASSWORD = 'balcao123'
+
+export interface Agent {
+  context: BrowserContext
+  page: Page
+  /** Errors of the page and of its console, empty at the end of a good story. */
+  faults: string[]
+}
+
+/** A browser of its own, signed in through the login page. */
+export async function signedIn(browser: Browser, url: string, email: string, viewport: typeof WIDE): Promise<Agent> {
+  const context = await browser.newContext({ viewport, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' })
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => {
+    // A refused request is shown by the browser itself; what the client made of it is what counts.
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) faults.push(message.text())
+  })
+  await page.goto(`${url}/login`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.waitForURL((address) => !address.pathname.startsWith('/login'))
+  return { context, page, faults }
+}
+
+const axeSource = () => readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
+
+interface AxeResults {
+  violations: { id: string; help: string; nodes: { target: string[]; failureSummary: string }[] }[]
+}
+
+/** What axe finds wrong with the page as it is now: rule, place, reason. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource())
+  const results = (await page.evaluate('axe.run()')) as AxeResults
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary.replace(/\s+/g, ' ')}`),
+  )
+}
