@@ -12,6 +12,7 @@ const LAG_PATIENCE_MS = 2 * SECOND
 const LAG_POLL_MS = 25
 
 interface Cached {
+  companyId: CompanyId
   row: Promise<DirectoryRow | undefined>
   readAtMs: number
 }
@@ -38,9 +39,9 @@ export function createSessionDirectory(options: SessionDirectoryOptions): Cached
 
   const read = (claims: TokenClaims): Promise<DirectoryRow | undefined> => {
     const known = cache.get(claims.userId)
-    if (known && monotonicMs() - known.readAtMs < CACHE_TTL_MS) return known.row
+    if (known && known.companyId === claims.companyId && monotonicMs() - known.readAtMs < CACHE_TTL_MS) return known.row
     const row = db.withTenant(claims.companyId, (tx) => findRow(tx, claims.companyId, claims.userId))
-    const entry = { row, readAtMs: monotonicMs() }
+    const entry = { companyId: claims.companyId, row, readAtMs: monotonicMs() }
     cache.delete(claims.userId)
     cache.set(claims.userId, entry)
     for (const oldest of cache.keys()) {

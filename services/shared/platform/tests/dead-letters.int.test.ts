@@ -1,0 +1,84 @@
+import { companyId } from '@balcao/contracts'
+import { deskEvent } from '@balcao/contracts/wire'
+import type { Subscription } from '@balcao/kernel'
+import { createDeadLetters, createInProcessTransport, eventSweepJobs, query, startRelay, type DeadLetters } from '@balcao/platform'
+import { testDatabase, testPorts, waitFor, type TestDatabase, type TestPorts } from '@balcao/testkit'
+
+describe('dead letters', () => {
+  let pg: TestDatabase
+  let ports: TestPorts
+  let letters: DeadLetters
+  let isBroken = true
+  const handled: string[] = []
+  const subscription: Subscription = {
+    group: 'desk.settings',
+    topic: 'auth',
+    cases: ['settingChanged'],
+    async handle({ event }) {
+      if (isBroken) throw new Error('no such setting')
+      handled.push(event.eventId)
+    },
+  }
+
+  beforeAll(async () => {
+    pg = await testDatabase([{ schema: 'desk', migrations: [] }])
+    ports = testPorts(pg, 'desk')
+    letters = createDeadLetters(ports.db, [subscription])
+    const transport = createInProcessTransport({ consumers: [{ subscription, db: ports.db }], retryDelaysMs: [] })
+    const relay = startRelay({ db: pg.db('desk'), transport })
+    pg.onClose(async () => {
+      await relay.stop()
+      await transport.stop()
+    })
+  })
+
+  const die = async (company: number) => {
+    isBroken = true
+    const event = deskEvent(ports, companyId(company), `company:${company}`, 'settingChanged', { key: 'k', value: 'v' })
+    await ports.db.withTenant(companyId(company), (tx) => ports.events.append(tx, [event]))
+    return waitFor(async () => (await letters.list({ size: 10 })).items.find((dead) => dead.eventId === event.eventId))
+  }
+
+  it('are listed newest first, of every company, page by page', async () => {
+    const [older, newer] = [await die(1), await die(2)]
+    const first = await letters.list({ size: 1 })
+    expect(first).toMatchObject({ hasMore: true, items: [{ id: newer.id, companyId: 2, consumer: 'desk.settings', type: 'settingChanged', error: 'Error: no such setting' }] })
+    expect(await letters.list({ size: 1, beforeId: newer.id })).toMatchObject({ hasMore: false, items: [{ id: older.id, companyId: 1 }] })
+  })
+
+  it('leave the list when their replay works, and stay with the new error when it does not', async () => {
+    const dead = await die(1)
+    expect(await letters.replay(dead.id)).toEqual({ handled: false, error: 'Error: no such setting' })
+    expect((await letters.list({ size: 10 })).items.find((item) => item.id === dead.id)?.attempts).toBe(dead.attempts + 1)
+    isBroken = false
+    expect(await letters.replay(dead.id)).toEqual({ handled: true })
+    expect(handled).toEqual([dead.eventId])
+    await expect(letters.replay(dead.id)).rejects.toMatchObject({ code: 'ERR_NO_EVENT_FOUND' })
+  })
+
+  it('can be dropped once', async () => {
+    const dead = await die(2)
+    await letters.drop(dead.id)
+    await expect(letters.drop(dead.id)).rejects.toMatchObject({ code: 'ERR_NO_EVENT_FOUND' })
+    expect((await letters.list({ size: 10 })).items.map((item) => item.id)).not.toContain(dead.id)
+  })
+
+  it('does not show a company the dead events of another', async () => {
+    await die(2)
+    const rows = await pg.db('desk').withTenant(companyId(1), (tx) => query(tx, 'SELECT DISTINCT company_id FROM dead_events'))
+    expect(rows).toEqual([{ company_id: 1 }])
+  })
+
+  it('sweeps sent events after 7 days and claims after 8, never what is unsent', async () => {
+    await waitFor(async () => (await pg.sql('SELECT FROM desk.outbox WHERE NOT sent')).length === 0)
+    await pg.sql('TRUNCATE desk.outbox')
+    const row = `gen_random_uuid(), 1, 'k', 0, 'none', 'none', '{}'`
+    await pg.sql(`INSERT INTO desk.outbox (id, company_id, ordering_key, shard, topic, type, body, created_at, sent) VALUES
+      (${row}, now() - interval '8 days', true), (${row}, now() - interval '6 days', true)`)
+    await pg.sql(`INSERT INTO desk.inbox (consumer, event_id, claimed_at) VALUES
+      ('c', gen_random_uuid(), now() - interval '9 days'), ('c', gen_random_uuid(), now() - interval '7 days')`)
+    for (const job of eventSweepJobs('desk', ports.db)) await job.run(new AbortController().signal)
+    expect(await pg.sql("SELECT now() - created_at < interval '7 days' AS young FROM desk.outbox")).toEqual([{ young: true }])
+    expect(await pg.sql("SELECT count(*)::int AS n FROM desk.inbox WHERE consumer = 'c'")).toEqual([{ n: 1 }])
+  })
+})
