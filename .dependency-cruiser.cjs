@@ -1,0 +1,69 @@
+// The walls of the house. Rule names are what a developer sees; comments say what to do instead.
+const SERVICE = '^services/(?!shared|standalone)([^/]+)/src/'
+const FEATURE = '^services/(?!shared|standalone)([^/]+)/src/features/([^/]+)/'
+const EDGE = '\\.(routes|rpc|consumer|job|sockets)\\.ts$'
+const TEST = '\\.test\\.tsx?$|/tests/|\\.contract\\.ts$|/web/src/testing/'
+const DRIVERS = '(^|/)node_modules/(express|@grpc/grpc-js|kafkajs|pg|typeorm|mongoose|ioredis|socket\\.io)/'
+
+// The only doors between screens. Add one here, with a reason in DECISIONS.md.
+const WEB_DOORS = {
+  conversation: ['contacts', 'schedules', 'quick-messages', 'tags', 'tickets'],
+  tickets: ['conversation'],
+  kanban: ['tickets'],
+  connections: ['queues'],
+}
+
+const wall = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to })
+
+module.exports = {
+  forbidden: [
+    // Types alone tie nothing together at run time.
+    wall('no-cycles', 'Two rooms in a circle are one room: merge them or invert an arrow.', { pathNot: TEST }, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
+    wall('services-are-strangers', 'Services meet over gRPC and events (@balcao/contracts), never by import.',
+      { path: SERVICE }, { path: '^services/(?!shared)[^/]+/', pathNot: '^services/$1/' }),
+    wall('core-knows-no-wire-and-no-driver', 'Rules and use cases see ports. Move this to an edge or an adapter.',
+      { path: FEATURE, pathNot: [EDGE, TEST] }, { path: ['^services/shared/platform/', '^services/[^/]+/src/adapters/', DRIVERS] }),
+    wall('edges-do-not-touch-adapters', 'An edge is handed its ports by service.ts.',
+      { path: EDGE, pathNot: '^services/shared/' }, { path: '/src/adapters/' }),
+    wall('one-door-per-feature', 'Enter another feature through its index.ts.',
+      { path: FEATURE, pathNot: TEST }, { path: FEATURE, pathNot: ['^services/$1/src/features/$2/', '/index\\.ts$'] }),
+    wall('adapters-implement-ports-only', 'Import the port; it re-exports the nouns it speaks.',
+      { path: '^services/[^/]+/src/adapters/', pathNot: TEST }, { path: '/src/features/', pathNot: '\\.(store|port)\\.ts$' }),
+    wall('kernel-is-the-ground-floor', 'contracts and kernel import nothing of ours but each other, downward.',
+      { path: '^services/shared/(kernel|contracts)/src/', pathNot: TEST }, { path: '^services/(?!shared/(kernel|contracts)/)' }),
+    wall('contracts-are-browser-safe', 'The browser imports contracts; keep kernel out of them.',
+      { path: '^services/shared/contracts/src/', pathNot: TEST }, { path: '^services/shared/kernel/' }),
+    wall('platform-serves-every-service', 'The platform knows no service.',
+      { path: '^services/shared/platform/' }, { path: '^services/(?!shared/)' }),
+    wall('standalone-uses-the-front-door', 'The single machine knows a service by its service.ts.',
+      { path: '^services/standalone/src/' }, { path: SERVICE, pathNot: '/src/service\\.ts$' }),
+    wall('packages-have-one-door', 'Import @balcao/<package>, not a file inside it.',
+      { path: '^services/(shared/[^/]+|[^/]+)/', pathNot: 'jest-global-' },
+      { path: '^services/shared/([^/]+)/src/', pathNot: ['^services/$1/', '^services/shared/[^/]+/src/(index|wire)\\.ts$'] }),
+    wall('testkit-stays-in-tests', 'Production code must not see the testkit.',
+      { pathNot: [TEST, '^services/shared/testkit/', '^scripts/', 'jest\\.config\\.js$'] }, { path: '^services/shared/testkit/' }),
+    wall('web-sees-contracts-only', 'The browser may know @balcao/contracts and nothing else of the server.',
+      { path: '^web/', pathNot: TEST }, { path: '^services/(?!shared/contracts/)' }),
+    wall('web-flows-downhill', 'app > features > data > ui, lib.',
+      { path: '^web/src/(ui|lib)/' }, { path: '^web/src/(app|features|data)/' }),
+    wall('web-data-below-features', 'data/ serves features and does not know them.',
+      { path: '^web/src/data/' }, { path: '^web/src/(app|features)/' }),
+    wall('web-features-below-app', 'Pass it in from app/, as a prop or a slot.',
+      { path: '^web/src/features/', pathNot: TEST }, { path: '^web/src/app/' }),
+    wall('web-one-door-per-feature', 'Enter another feature through its index.ts.',
+      { path: '^web/src/features/([^/]+)/', pathNot: TEST }, { path: '^web/src/features/([^/]+)/', pathNot: ['^web/src/features/$1/', '/index\\.tsx?$'] }),
+    wall('web-no-unlisted-doors', 'Compose the two screens in app/, or list the door in WEB_DOORS.',
+      { path: '^web/src/features/([^/]+)/', pathNot: [TEST, `^web/src/features/(${Object.keys(WEB_DOORS).join('|')})/`] },
+      { path: '^web/src/features/', pathNot: '^web/src/features/$1/' }),
+    ...Object.entries(WEB_DOORS).map(([feature, doors]) =>
+      wall(`web-doors-of-${feature}`, `${feature} may enter only: ${doors.join(', ')}.`,
+        { path: `^web/src/features/${feature}/`, pathNot: TEST }, { path: '^web/src/features/', pathNot: `^web/src/features/(${[feature, ...doors].join('|')})/` })),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: ['node_modules', '/dist/'] },
+    exclude: { path: ['/dist/', '/gen/'] },
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default'] },
+  },
+}

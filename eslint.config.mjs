@@ -1,0 +1,73 @@
+import reactHooks from 'eslint-plugin-react-hooks'
+import tseslint from 'typescript-eslint'
+
+const TESTS = ['**/*.test.ts', '**/*.test.tsx', '**/tests/**', '**/*.contract.ts', 'services/shared/testkit/**', 'web/src/testing/**']
+
+const noProcess = (property, instead) => ({ object: 'process', property, message: instead })
+
+export default tseslint.config(
+  { ignores: ['**/dist/**', '**/node_modules/**', '**/gen/**', 'data/**', '.cache/**', 'coverage/**'] },
+  {
+    files: ['services/**/*.ts', 'web/**/*.{ts,tsx}'],
+    extends: [tseslint.configs.base],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/only-throw-error': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-unsafe-return': 'error',
+      '@typescript-eslint/no-for-in-array': 'error',
+      '@typescript-eslint/no-implied-eval': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      'no-console': 'error',
+      'no-var': 'error',
+      'prefer-const': 'error',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-eval': 'error',
+      'no-control-regex': 'error',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.object.name='io'][callee.property.name='emit']",
+          message: 'A global emit reaches every company. Emit to rooms.',
+        },
+        { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
+      ],
+    },
+  },
+  {
+    files: ['services/**/*.ts'],
+    ignores: ['**/config.ts', ...TESTS],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        noProcess('env', 'Read it in config.ts.'),
+        noProcess('exit', 'Set process.exitCode, or throw.'),
+      ],
+    },
+  },
+  {
+    // Whoever ends the process lives here, and says why.
+    files: ['services/shared/platform/src/host/stop-signals.ts'],
+    rules: { 'no-restricted-properties': ['error', noProcess('env', 'Read it in config.ts.')] },
+  },
+  {
+    files: ['web/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
+  },
+  {
+    files: TESTS,
+    rules: { '@typescript-eslint/no-unsafe-return': 'off', 'no-console': 'off' },
+  },
+  {
+    // Tools that ask for a default export.
+    files: ['**/*.config.ts', '**/jest-global-*.ts', '**/*.d.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+)

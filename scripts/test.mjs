@@ -1,0 +1,114 @@
+// usage: npm test [-- --unit | --int | --e2e | --browser | <jest path pattern>]      runs the tests tier by tier
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { checkNode, installIfNeeded } from './support/install.mjs'
+import { at, bin, capture, run, say } from './support/project.mjs'
+
+checkNode()
+await installIfNeeded()
+
+const browsers = [process.env.CHROMIUM, 'chromium', 'chromium-browser', 'google-chrome', '/usr/bin/chromium'].filter(Boolean)
+
+async function findBrowser() {
+  for (const name of browsers) {
+    const found = await capture('sh', ['-c', `command -v ${JSON.stringify(name)}`]).catch(() => ({ code: 1 }))
+    if (found.code === 0) return found.output.trim()
+  }
+  return undefined
+}
+
+const chromium = await findBrowser()
+
+/* A tier is a suffix: see STYLE_GUIDE.md. e2e and browser tests share the machine with a whole desk: one file at a time. */
+const tiers = [
+  { name: 'unit', pattern: String.raw`^(?!.*\.(int|e2e|browser)\.test\.).*\.test\.tsx?$`, args: [] },
+  { name: 'int', pattern: String.raw`\.int\.test\.tsx?$`, args: [] },
+  { name: 'e2e', pattern: String.raw`\.e2e\.test\.tsx?$`, args: ['--runInBand'], needsBuild: true },
+  {
+    name: 'browser',
+    pattern: String.raw`\.browser\.test\.tsx?$`,
+    args: ['--runInBand'],
+    needsBuild: true,
+    missing: chromium ? undefined : 'no Chromium on this machine (apt-get install chromium, or set CHROMIUM)',
+  },
+]
+
+const args = process.argv.slice(2)
+const wanted = tiers.filter(({ name }) => args.includes(`--${name}`))
+const patterns = args.filter((arg) => !arg.startsWith('--'))
+const chosen = wanted.length > 0 ? wanted : tiers
+
+const total = { passed: 0, failed: 0, skipped: 0 }
+const skips = []
+const failures = []
+
+async function filesOf({ pattern }) {
+  const { output } = await capture(bin('jest'), ['--listTests', '--testPathPatterns', pattern])
+  return output.split('\n').filter((line) => path.isAbsolute(line) && patterns.every((wish) => line.includes(wish)))
+}
+
+function count(results) {
+  for (const file of results.testResults) {
+    const name = path.relative(at('.'), file.name)
+    // A file that does not even load has no tests of its own to count.
+    if (file.status === 'failed' && file.assertionResults.length === 0) {
+      total.failed += 1
+      failures.push(`${name}: ${(file.message ?? '').trim().split('\n')[0]}`)
+    }
+    for (const { status, fullName } of file.assertionResults) {
+      if (status === 'passed') total.passed += 1
+      else if (status === 'failed') {
+        total.failed += 1
+        failures.push(`${name}: ${fullName}`)
+      } else {
+        total.skipped += 1
+        skips.push(`${name}: ${fullName}`)
+      }
+    }
+  }
+}
+
+async function runTier(tier) {
+  const files = await filesOf(tier)
+  if (files.length === 0) return
+  if (tier.missing) {
+    total.skipped += files.length
+    skips.push(...files.map((file) => `${path.relative(at('.'), file)}: ${tier.missing}`))
+    return
+  }
+  if (tier.needsBuild) {
+    const { buildServer, buildWeb } = await import('./build.mjs')
+    await buildServer()
+    await buildWeb()
+  }
+  say(`\n── ${tier.name}: ${files.length} files`)
+  const folder = await mkdtemp(path.join(tmpdir(), 'balcao-results-'))
+  const report = path.join(folder, 'results.json')
+  const env = { ...process.env, ...(chromium ? { CHROMIUM: chromium } : {}) }
+  const code = await run(bin('jest'), ['--json', '--outputFile', report, ...tier.args, '--runTestsByPath', ...files], {
+    env,
+    // The report goes to the file; what a person reads comes on stderr.
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  if (existsSync(report)) count(JSON.parse(await readFile(report, 'utf8')))
+  else {
+    total.failed += 1
+    failures.push(`${tier.name}: jest ended with code ${code} and no report`)
+  }
+  await rm(folder, { recursive: true, force: true })
+}
+
+try {
+  for (const tier of chosen) await runTier(tier)
+} catch (error) {
+  total.failed += 1
+  failures.push(error.message)
+}
+
+if (skips.length > 0) say(`\nSkipped:\n${skips.map((skip) => `  ${skip}`).join('\n')}`)
+if (failures.length > 0) say(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`)
+say(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+process.exitCode = total.failed === 0 ? 0 : 1
