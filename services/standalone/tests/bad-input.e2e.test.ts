@@ -7,14 +7,11 @@ import * as contracts from '@balcao/contracts'
 import type { AnyEndpoint } from '@balcao/contracts'
 
 import { caller, wholeCompany, type WholeCompany } from './support/company'
+import { endpoints } from './support/endpoints'
 import { freePort, spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /* Hostile and broken input on every route: a 4xx from the catalogue, never a 5xx, never a crash. */
 
-const isEndpoint = (value: unknown): value is AnyEndpoint =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
-
-const endpoints = Object.values(contracts).filter(isEndpoint)
 
 const LONE_SURROGATE = '\ud800'
 const badIds = ['0', '-1', '01', ' 1', '1.0', '1e3', '0x10', '9007199254740993', '99999999999', 'NaN', '%00', '..%2f..%2fetc', "1'--", '[1]', '{}']

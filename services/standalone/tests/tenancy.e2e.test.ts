@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 import * as contracts from '@balcao/contracts'
-import type { AnyEndpoint } from '@balcao/contracts'
 
 import { caller, wholeCompany, type Answer, type WholeCompany } from './support/company'
+import { endpoints } from './support/endpoints'
 import { freePort, spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /*
@@ -134,10 +134,7 @@ const withoutIds = new Set([
   'post /api/messages/send', 'get /sync', 'get /dead-events', 'post /dead-events/:eventId/replay', 'delete /dead-events/:eventId',
 ])
 
-const isEndpoint = (value: unknown): value is AnyEndpoint =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
-
-const routes = Object.values(contracts).filter(isEndpoint).map(({ method, path }) => `${method} ${path}`)
+const routes = endpoints.map(({ method, path }) => `${method} ${path}`)
 
 const idsOf = (company: WholeCompany): Ids => ({
   company: company.id,
@@ -231,7 +228,7 @@ it('serves media only by a link made for that company and object', async () => {
 
 it('gives a guest nothing but the public list', async () => {
   const guest = caller(desk.url)
-  for (const endpoint of Object.values(contracts).filter(isEndpoint)) {
+  for (const endpoint of endpoints) {
     if (endpoint.access === 'public') continue
     const target = contracts.pathOf(endpoint, Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => [name!, 1])))
     const { status } = await guest(endpoint.method, target, endpoint.method === 'get' ? undefined : {})

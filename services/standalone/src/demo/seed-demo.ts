@@ -1,14 +1,127 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+import type { ConnectionView, LoginAnswer, QueueView, TagView } from '@balcao/contracts'
+import { query } from '@balcao/platform'
+
+import { seedCompany, seedUserQueues } from '@balcao/auth/seed'
+
 import type { Report } from '../report'
 import type { Desk } from '../start-desk'
+import { demoConversations, demoQueues, demoTags, type DemoQueue } from './demo-conversations'
+import { deskClient, eventually, type DeskClient } from './desk-client'
+import { playConversation, type Stage } from './play-conversation'
+
+const PASSWORD = 'balcao123'
+const COMPANY = 'Loja Aurora'
+const FIRST_PLAN = 1
+
+const people = [
+  { name: 'Marina', email: 'admin@demo.local', profile: 'admin', super: false, queues: [], allTicket: true },
+  { name: 'Ana', email: 'ana@demo.local', profile: 'user', super: false, queues: ['Vendas'], allTicket: true },
+  { name: 'Bruno', email: 'bruno@demo.local', profile: 'user', super: false, queues: ['Suporte'], allTicket: true },
+  { name: 'Sofia', email: 'super@demo.local', profile: 'admin', super: true, queues: [], allTicket: true },
+] as const satisfies readonly { name: string; email: string; profile: 'admin' | 'user'; super: boolean; queues: readonly DemoQueue[]; allTicket: boolean }[]
 
 /** Shown at the terminal when the demo company is there. */
-export const demoLogins: readonly string[] = []
+export const demoLogins: readonly string[] = [
+  'admin@demo.local (admin) · ana@demo.local (Vendas) · bruno@demo.local (Suporte) · super@demo.local (super)',
+  `password for all: ${PASSWORD}`,
+]
+
+type DemoKind = 'full' | 'minimal'
+
+const markerOf = (desk: Desk) => path.join(desk.dataDir, 'demo.json')
+
+/** Any company but the demo's own: then this is somebody's desk, and default passwords have no place in it. */
+async function hasOtherCompanies(desk: Desk): Promise<boolean> {
+  // Platform scope: the question is whether there is any company at all.
+  const rows = await desk.machine.portsOf('auth').db.asPlatform((tx) => query<{ name: string }>(tx, 'SELECT name FROM companies LIMIT 2'))
+  return rows.some(({ name }) => name !== COMPANY)
+}
 
 /**
- * Makes the demo company in an empty desk.
+ * Makes the demo company in an empty desk, through the doors a person would use. Taken up again where a killed start
+ * left it.
  * @returns whether this desk has the demo company, made now or by an earlier start.
- * TODO(#3): the demo company is written last, when every service has its routes.
  */
-export async function seedDemo(_desk: Desk, _kind: 'full' | 'minimal', _report: Report): Promise<boolean> {
-  return false
+export async function seedDemo(desk: Desk, kind: DemoKind, report: Report): Promise<boolean> {
+  if (existsSync(markerOf(desk))) return true
+  if (await hasOtherCompanies(desk)) return false
+  report.step('Setting up the demo company …')
+  const stage = await setStage(desk)
+  if (kind === 'full') await playAll(stage, report)
+  writeFileSync(markerOf(desk), JSON.stringify({ kind }))
+  return true
+}
+
+async function setStage(desk: Desk): Promise<Stage> {
+  const company = await seedCompany(desk.machine.portsOf('auth'), {
+    name: COMPANY,
+    plan: FIRST_PLAN,
+    dueAt: null,
+    users: people.map(({ name, email, profile, super: isSuper, allTicket }) => ({
+      ...{ name, email, profile, allTicket },
+      ...{ super: isSuper, password: PASSWORD, queueIds: [] },
+    })),
+  })
+  const admin = await signIn(desk.url, 'admin@demo.local')
+  const queues = await makeQueues(admin)
+  await seedUserQueues(
+    desk.machine.portsOf('auth'),
+    company.companyId,
+    new Map(people.map(({ email, queues: names }) => [company.userIds[email] ?? 0, names.map((name) => queues[name])])),
+  )
+  const network = deskClient(desk.url)
+  const connectionId = await makeConnection(admin, network, Object.values(queues))
+  const [ana, bruno] = [await signIn(desk.url, 'ana@demo.local'), await signIn(desk.url, 'bruno@demo.local')]
+  return { network, admin, agents: { ana, bruno }, connectionId, queues, tags: await makeTags(admin) }
+}
+
+async function signIn(url: string, email: string): Promise<DeskClient & { userId: number }> {
+  const { token, user } = await deskClient(url).post<LoginAnswer>('/auth/login', { email, password: PASSWORD })
+  return { ...deskClient(url, token), userId: user.id }
+}
+
+async function makeQueues(admin: DeskClient): Promise<Record<DemoQueue, number>> {
+  const known = await admin.get<QueueView[]>('/queue')
+  const idOf = async (name: DemoQueue, orderQueue: number): Promise<number> => {
+    const wanted = demoQueues.find((queue) => queue.name === name)
+    return (known.find((queue) => queue.name === name) ?? (await admin.post<QueueView>('/queue', { ...wanted, orderQueue }))).id
+  }
+  return { Vendas: await idOf('Vendas', 1), Suporte: await idOf('Suporte', 2) }
+}
+
+async function makeTags(admin: DeskClient): Promise<Record<string, number>> {
+  const ids: Record<string, number> = {}
+  for (const tag of demoTags) ids[tag.name] = (await admin.post<TagView>('/tags', tag)).id
+  return ids
+}
+
+async function makeConnection(admin: DeskClient, network: DeskClient, queueIds: number[]): Promise<number> {
+  const [known] = await admin.get<ConnectionView[]>('/whatsapp')
+  const { id } =
+    known ??
+    (await admin.post<ConnectionView>('/whatsapp', {
+      ...{ name: 'WhatsApp Loja', isDefault: true, provider: 'simulated', queueIds },
+      ...{ greetingMessage: 'Olá! Como podemos ajudar?', complationMessage: 'Obrigado pelo contato!' },
+    }))
+  const stateOf = () => admin.get<ConnectionView>(`/whatsapp/${id}`)
+  const first = await eventually(async () => {
+    const connection = await stateOf()
+    return connection.qrcode || connection.status === 'CONNECTED' ? connection : undefined
+  }, 'the demo connection to show its QR code')
+  if (first.qrcode) await network.post(`/simulator/connections/${id}/scan`, {})
+  await eventually(async () => ((await stateOf()).status === 'CONNECTED' ? true : undefined), 'the demo connection')
+  return id
+}
+
+async function playAll(stage: Stage, report: Report): Promise<void> {
+  report.step('Playing a dozen conversations …')
+  const known = new Set(
+    (await Promise.all(['open', 'pending', 'closed'].map((status) => stage.admin.get<{ tickets: { contact: { number: string } }[] }>(`/tickets?showAll=true&status=${status}`)))).flatMap(
+      ({ tickets }) => tickets.map(({ contact }) => contact.number),
+    ),
+  )
+  for (const conversation of demoConversations) if (!known.has(conversation.number)) await playConversation(stage, conversation)
 }
