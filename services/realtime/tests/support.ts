@@ -107,6 +107,7 @@ export async function openDesk(pg: TestDatabase, rpc: PartialRpc = {}): Promise<
     close: async () => {
       for (const socket of sockets) socket.disconnect()
       await running?.stop()
+      server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
   }

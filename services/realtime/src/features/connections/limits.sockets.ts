@@ -9,7 +9,8 @@ export interface LimitedConnection {
   on(event: 'packetCreate', listener: (packet: { data?: unknown }) => void): unknown
   on(event: 'flush' | 'error', listener: () => void): unknown
   close(discard?: boolean): void
-  readonly transport: { readonly writable: boolean }
+  /** `socket` is there on a WebSocket. */
+  readonly transport: { readonly writable: boolean; readonly socket?: { terminate?(): void } }
 }
 
 export const MAX_UNSENT_BYTES = 1024 * 1024
@@ -26,6 +27,13 @@ export function limitEvents(connection: LimitedConnection, clock: Clock): void {
   })
 }
 
+/* A polite close waits half a minute for the answer of a client that does not read. */
+function cutOff(connection: LimitedConnection): void {
+  const { socket } = connection.transport
+  connection.close(true)
+  socket?.terminate?.()
+}
+
 /**
  * Closes a connection whose client does not read: more than 1 MiB is waiting here. What engine.io handed to the
  * transport counts until the transport can be written again.
@@ -38,7 +46,7 @@ export function limitBacklog(connection: LimitedConnection): void {
     queuedBytes += sizeOf(data)
     if (queuedBytes + inFlightBytes <= MAX_UNSENT_BYTES) return
     connectionDropped('slow')
-    connection.close(true)
+    cutOff(connection)
   })
   connection.on('flush', () => {
     inFlightBytes = queuedBytes

@@ -39,7 +39,7 @@ function guardOrigin(io: DeskServer, allowed: readonly string[]): void {
 }
 
 /** A broadcast without a room would reach every company: it throws, whoever tries. */
-function forbidGlobalEmit(io: DeskServer): void {
+export function forbidGlobalEmit(io: Pick<DeskServer, 'sockets'>): void {
   const { adapter } = io.sockets
   const broadcast = adapter.broadcast.bind(adapter)
   adapter.broadcast = (packet, options) => {

@@ -1,0 +1,137 @@
+import { companyId } from '@balcao/contracts'
+import { deskEvent, type DeskEvent } from '@balcao/contracts/wire'
+import { DAY } from '@balcao/kernel'
+import { givenSession, testDatabase, waitFor, type TestDatabase } from '@balcao/testkit'
+
+import { createPgFeedStore } from '../src/adapters/postgres/pg-feed-store'
+import { realtimeMigrations } from '../src/migrations'
+import { A, B, handle, openDesk, queueRef, ticketOf, type Desk } from './support'
+
+let pg: TestDatabase
+let desk: Desk
+
+beforeAll(async () => {
+  pg = await testDatabase([realtimeMigrations])
+  desk = await openDesk(pg)
+}, 60_000)
+afterAll(() => desk.close())
+
+interface Row {
+  seq: string
+  company_id: number
+  event_id: string
+}
+const rowsOf = (company: number) => pg.sql<Row>('SELECT seq, company_id, event_id FROM realtime.feed WHERE company_id = $1 ORDER BY seq', [company])
+
+const eventOf = (company: ReturnType<typeof companyId>, id: number): DeskEvent =>
+  deskEvent(desk.ports, company, `ticket:${id}`, 'ticketChanged', { ticket: ticketOf(company, { id, queue: queueRef(3) }) })
+
+describe('the feed under twelve writers', () => {
+  it('has no gap, no repeat, and becomes visible in its order', async () => {
+    const companies = [companyId(21), companyId(22)]
+    const admin = await givenSession(pg, 'realtime', { companyId: companyId(21), userId: 2101 as never, profile: 'admin' })
+    const listener = await desk.connect(admin)
+    const perWriter = 25
+    const seen: number[] = []
+    let isWriting = true
+    const watch = (async () => {
+      while (isWriting) {
+        const rows = await rowsOf(21)
+        seen.push(...rows.map(({ seq }) => Number(seq)).slice(seen.length))
+      }
+    })()
+    const events = Array.from({ length: 12 * perWriter }, (_value, index) => eventOf(companies[index % 2] ?? companyId(21), index + 1))
+    await Promise.all(
+      Array.from({ length: 12 }, async (_value, writer) => {
+        for (const event of events.slice(writer * perWriter, (writer + 1) * perWriter)) {
+          await handle(desk.service, event)
+          if (writer === 0) await handle(desk.service, event)
+        }
+      }),
+    )
+    isWriting = false
+    await watch
+    for (const company of companies) {
+      const seqs = (await rowsOf(company)).map(({ seq }) => Number(seq))
+      expect(seqs).toEqual(Array.from({ length: seqs.length }, (_value, index) => index + 1))
+    }
+    const [first, second] = await Promise.all(companies.map(rowsOf))
+    const ids = [...(first ?? []), ...(second ?? [])].filter(({ company_id }) => company_id).map(({ event_id }) => event_id)
+    const expected = events.map(({ eventId }) => eventId)
+    expect(ids.filter((id) => expected.includes(id)).sort()).toEqual(expected.sort())
+    // A reader that watched meanwhile never saw a row appear below one it knew.
+    expect(seen).toEqual(seen.map((_seq, index) => index + 1))
+    await waitFor(() => listener.heard.filter(({ name }) => name.endsWith('-ticket')).length === 150)
+    const heard = listener.heard.map(({ payload }) => payload.seq)
+    expect(heard).toEqual([...heard].sort((left, right) => left - right))
+    expect(new Set(heard).size).toBe(heard.length)
+  }, 30_000)
+})
+
+describe('a crash between the commit and the sending', () => {
+  it('is healed by the poll, and a redelivery doubles nothing', async () => {
+    const company = companyId(31)
+    const admin = await givenSession(pg, 'realtime', { companyId: company, userId: 3101 as never, profile: 'admin' })
+    const listener = await desk.connect(admin)
+    await waitFor(() => listener.heard.length === 1)
+    const event = eventOf(company, 1)
+    // What another process, killed right after its commit, leaves behind.
+    const feed = createPgFeedStore(desk.ports.clock)
+    await desk.ports.db.withTenant(company, async (tx) => {
+      await desk.ports.inbox.claim(tx, 'realtime.feed-tickets', event.eventId)
+      await feed.append(tx, event, [{ part: 'main', channel: 'ticket', audience: [`company:${company}:admins`], except: [] }])
+    })
+    await handle(desk.service, event)
+    expect(await rowsOf(company)).toHaveLength(2)
+    await desk.runJob('realtime.feed-poll')
+    await waitFor(() => listener.heard.length === 2)
+    await desk.publish(company, 'queueDeleted', { queueId: 9 })
+    await waitFor(() => listener.heard.length === 3)
+    expect(listener.heard.map(({ payload }) => payload.seq)).toEqual([1, 2, 3])
+    expect(await desk.service.pending?.()).toEqual([])
+  })
+
+  it('is healed by the next row as well', async () => {
+    const company = companyId(32)
+    const admin = await givenSession(pg, 'realtime', { companyId: company, userId: 3201 as never, profile: 'admin' })
+    const listener = await desk.connect(admin)
+    const feed = createPgFeedStore(desk.ports.clock)
+    const missed = eventOf(company, 1)
+    await desk.ports.db.withTenant(company, (tx) => feed.append(tx, missed, [{ part: 'main', channel: 'ticket', audience: [`company:${company}:admins`], except: [] }]))
+    await desk.publish(company, 'queueDeleted', { queueId: 9 })
+    await waitFor(() => listener.heard.length === 3)
+    expect(listener.heard.map(({ payload }) => payload.seq)).toEqual([1, 2, 3])
+  })
+})
+
+describe('the feed forgets', () => {
+  it('what is older than seven days, from the old end only', async () => {
+    const company = companyId(41)
+    for (let id = 1; id <= 3; id += 1) await desk.publish(company, 'tagDeleted', { tagId: id })
+    desk.ports.clock.advance(7 * DAY + 1)
+    await desk.publish(company, 'tagDeleted', { tagId: 4 })
+    await desk.runJob('realtime.feed-retention')
+    expect((await rowsOf(company)).map(({ seq }) => Number(seq))).toEqual([4])
+    const { bounds } = createPgFeedStore(desk.ports.clock)
+    expect(await desk.ports.db.withTenant(company, (tx) => bounds(tx, company))).toEqual({ head: 4, oldest: 4 })
+  })
+})
+
+describe('another company', () => {
+  it('reads nothing of a feed, whichever rooms it asks for', async () => {
+    await desk.publish(A, 'tagDeleted', { tagId: 1 })
+    const feed = createPgFeedStore(desk.ports.clock)
+    const range = { after: 0, upTo: 100, limit: 100 }
+    const rows = await desk.ports.db.withTenant(B, (tx) => feed.visible(tx, A, [`company:${A}`], range))
+    expect(rows).toEqual([])
+    expect(await desk.ports.db.withTenant(A, (tx) => feed.visible(tx, A, [`company:${A}`], range))).toHaveLength(1)
+    expect(await desk.ports.db.withTenant(A, (tx) => feed.visible(tx, A, [`company:${B}`], range))).toEqual([])
+  })
+})
+
+it('keeps texts that jsonb would refuse', async () => {
+  const event = eventOf(A, 77)
+  if (event.body.$case === 'ticketChanged' && event.body.value.ticket) event.body.value.ticket.lastMessage = 'a\u0000b\ud800'
+  await handle(desk.service, event)
+  expect((await rowsOf(A)).map(({ event_id }) => event_id)).toContain(event.eventId)
+})
