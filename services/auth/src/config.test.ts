@@ -2,17 +2,30 @@ import { readConfig } from '@balcao/platform'
 
 import { authConfig } from './config'
 
-const read = (variables: Record<string, string>) => readConfig(authConfig, { variables: { AUTH_SEAL_KEY: 'k'.repeat(32), ...variables } })
+const read = (variables: Record<string, string>) =>
+  readConfig(authConfig, { variables: { AUTH_SEAL_KEY: 'k'.repeat(32), ...variables } })
 
 describe('the configuration of auth', () => {
   it('needs nothing but a key', () => {
-    expect(read({})).toEqual({ isSignUpAllowed: true, cookieSecure: 'auto', publicOrigins: [], sealKey: 'k'.repeat(32), firstAdmin: undefined })
+    expect(read({})).toEqual({
+      isSignUpAllowed: true,
+      cookieSecure: 'auto',
+      publicOrigins: [],
+      sealKey: 'k'.repeat(32),
+      firstAdmin: undefined,
+    })
   })
   it('takes a first admin whole or not at all', () => {
-    expect(read({ FIRST_ADMIN_EMAIL: 'r@b.test', FIRST_ADMIN_PASSWORD: 'a long password' }).firstAdmin).toEqual({
-      companyName: 'Balcão', email: 'r@b.test', password: 'a long password',
+    expect(
+      read({ FIRST_ADMIN_EMAIL: 'r@b.test', FIRST_ADMIN_PASSWORD: 'a long password' }).firstAdmin,
+    ).toEqual({
+      companyName: 'Balcão',
+      email: 'r@b.test',
+      password: 'a long password',
     })
     expect(() => read({ FIRST_ADMIN_EMAIL: 'r@b.test' })).toThrow('go together')
-    expect(() => read({ FIRST_ADMIN_EMAIL: 'r@b.test', FIRST_ADMIN_PASSWORD: 'short' })).toThrow('FIRST_ADMIN_PASSWORD')
+    expect(() => read({ FIRST_ADMIN_EMAIL: 'r@b.test', FIRST_ADMIN_PASSWORD: 'short' })).toThrow(
+      'FIRST_ADMIN_PASSWORD',
+    )
   })
 })

@@ -22,9 +22,14 @@ export const authConfig = defineConfig({
     }),
     AUTH_SEAL_KEY: env.secret({ help: 'Seals signing keys and secret settings at rest.' }),
     FIRST_ADMIN_EMAIL: env.optional(
-      env.text({ help: 'E-mail of the super user made when there is no company yet.', matches: /^[^\s@]+@[^\s@]+$/ }),
+      env.text({
+        help: 'E-mail of the super user made when there is no company yet.',
+        matches: /^[^\s@]+@[^\s@]+$/,
+      }),
     ),
-    FIRST_ADMIN_PASSWORD: env.optional(env.text({ help: 'Password of that super user, 12 characters or more.', matches: /^.{12,200}$/ })),
+    FIRST_ADMIN_PASSWORD: env.optional(
+      env.text({ help: 'Password of that super user, 12 characters or more.', matches: /^.{12,200}$/ }),
+    ),
     FIRST_ADMIN_COMPANY: env.text({ default: 'Balcão', help: 'Name of that super user’s company.' }),
   },
   build: (values, fault) => {

@@ -52,7 +52,13 @@ async function hashAll(users: readonly SeedUser[]): Promise<Map<SeedUser, string
   return hashed
 }
 
-async function insertUser(deps: SeedDeps, tx: Tx, company: Company, user: SeedUser, passwordHash: string): Promise<number> {
+async function insertUser(
+  deps: SeedDeps,
+  tx: Tx,
+  company: Company,
+  user: SeedUser,
+  passwordHash: string,
+): Promise<number> {
   const created = await createUser(deps, tx, {
     companyId: company.id,
     name: user.name,
@@ -74,7 +80,11 @@ async function existing(deps: SeedDeps, name: string): Promise<SeededCompany | u
     const company = await deps.companies.findByName(tx, name)
     if (!company) return undefined
     const users = await deps.users.list(tx, company.id)
-    return { companyId: company.id, userIds: Object.fromEntries(users.map(({ email, id }) => [email, id])), isNew: false }
+    return {
+      companyId: company.id,
+      userIds: Object.fromEntries(users.map(({ email, id }) => [email, id])),
+      isNew: false,
+    }
   })
 }
 
@@ -99,17 +109,28 @@ export async function seedCompany(ports: ServicePorts, wanted: SeedCompany): Pro
     if (!company) throw new AppError('ERR_COMPANY_NAME_ALREADY_EXISTS')
     await ports.events.append(tx, [companyChanged(ports, company)])
     const userIds: Record<string, number> = {}
-    for (const [user, hash] of hashes) userIds[normalizeEmail(user.email)] = await insertUser(deps, tx, company, user, hash)
+    for (const [user, hash] of hashes)
+      userIds[normalizeEmail(user.email)] = await insertUser(deps, tx, company, user, hash)
     return { companyId: company.id, userIds, isNew: true }
   })
 }
 
 /** Gives users their queues, which exist only once tickets has made them. Idempotent. @param ports auth's own. */
-export async function seedUserQueues(ports: ServicePorts, company: number, queuesOf: ReadonlyMap<number, readonly number[]>): Promise<void> {
+export async function seedUserQueues(
+  ports: ServicePorts,
+  company: number,
+  queuesOf: ReadonlyMap<number, readonly number[]>,
+): Promise<void> {
   const deps = seedDeps(ports)
   await ports.db.withTenant(companyId(company), async (tx) => {
     for (const [user, queues] of queuesOf) {
-      const changed = await deps.users.setQueues(tx, companyId(company), userId(user), queues.map(queueId), ports.clock.now())
+      const changed = await deps.users.setQueues(
+        tx,
+        companyId(company),
+        userId(user),
+        queues.map(queueId),
+        ports.clock.now(),
+      )
       if (changed) await ports.events.append(tx, [userChanged(ports, changed)])
     }
   })

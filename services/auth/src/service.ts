@@ -2,7 +2,14 @@ import type { Running, Service, ServicePorts } from '@balcao/kernel'
 import { createHttpEdge, mapEntities } from '@balcao/platform'
 
 import { Argon2Passwords } from './adapters/passwords/argon2-passwords'
-import { authRecords, PgCompanyStore, PgRefreshTokenStore, PgSettingStore, PgSigningKeyStore, PgUserStore } from './adapters/postgres'
+import {
+  authRecords,
+  PgCompanyStore,
+  PgRefreshTokenStore,
+  PgSettingStore,
+  PgSigningKeyStore,
+  PgUserStore,
+} from './adapters/postgres'
 import { createSealer } from './adapters/sealing/sealer'
 import { Es256AccessTokens } from './adapters/tokens/es256-access-tokens'
 import { authRpc } from './auth.rpc'

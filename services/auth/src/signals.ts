@@ -12,7 +12,10 @@ const logins = counter('balcao_auth_logins_total', 'Logins, by outcome')
 const refreshes = counter('balcao_auth_refreshes_total', 'Refreshed sessions, by outcome')
 const endings = counter('balcao_auth_sessions_ended_total', 'Sessions ended, by reason')
 const signUps = counter('balcao_auth_sign_ups_total', 'Companies that signed up')
-const hashMs = histogram('balcao_auth_password_hash_ms', 'Time a password waited and was hashed, in milliseconds')
+const hashMs = histogram(
+  'balcao_auth_password_hash_ms',
+  'Time a password waited and was hashed, in milliseconds',
+)
 const keysMade = counter('balcao_auth_signing_keys_total', 'Signing keys made')
 
 /** One function per business fact: counter and log line together. */
@@ -35,7 +38,10 @@ export const signals = {
   },
   refreshReused(who: Who & { familyId: string }) {
     endings.add(1, { reason: 'reuse' })
-    auditLog.warn({ ...who, action: 'refresh-reuse' }, 'a used refresh token came back: its family is revoked')
+    auditLog.warn(
+      { ...who, action: 'refresh-reuse' },
+      'a used refresh token came back: its family is revoked',
+    )
   },
   signedUp(who: Who) {
     signUps.add()

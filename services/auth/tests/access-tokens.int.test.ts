@@ -1,4 +1,11 @@
-import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, sign as signBytes, type KeyObject } from 'node:crypto'
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  sign as signBytes,
+  type KeyObject,
+} from 'node:crypto'
 
 import { MINUTE } from '@balcao/kernel'
 import { decode } from 'jsonwebtoken'
@@ -6,7 +13,8 @@ import { decode } from 'jsonwebtoken'
 import { createSealer } from '../src/adapters/sealing/sealer'
 import { authConfigOf, errorOf, seedUser, startAuth, type AuthRig } from './support'
 
-const encode = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
+const encode = (value: unknown) =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
 
 describe('an access token', () => {
   let auth: AuthRig
@@ -23,9 +31,13 @@ describe('an access token', () => {
     const parts = decode(good, { complete: true })
     header = { ...parts?.header }
     claims = { ...(parts?.payload as Record<string, unknown>) }
-    const [row] = await auth.pg.sql<{ kid: string; private_pem: string; public_pem: string }>('SELECT * FROM auth.signing_keys')
+    const [row] = await auth.pg.sql<{ kid: string; private_pem: string; public_pem: string }>(
+      'SELECT * FROM auth.signing_keys',
+    )
     publicPem = row?.public_pem ?? ''
-    key = createPrivateKey(createSealer(authConfigOf().sealKey).open(row?.private_pem ?? '', `signing-key ${row?.kid}`) ?? '')
+    key = createPrivateKey(
+      createSealer(authConfigOf().sealKey).open(row?.private_pem ?? '', `signing-key ${row?.kid}`) ?? '',
+    )
   })
 
   const forge = (head: object, payload: unknown, by: KeyObject = key) => {
@@ -39,7 +51,15 @@ describe('an access token', () => {
   it('says who, which company, which session and for how long, and nothing else', () => {
     expect(header).toEqual({ alg: 'ES256', typ: 'JWT', kid: expect.stringMatching(/^[\w-]{16}$/) })
     expect(claims).toEqual({
-      ...{ sub: '1', cid: 1, tv: 1, prof: 'user', iss: 'balcao', aud: 'balcao-desk', jti: expect.any(String) },
+      ...{
+        sub: '1',
+        cid: 1,
+        tv: 1,
+        prof: 'user',
+        iss: 'balcao',
+        aud: 'balcao-desk',
+        jti: expect.any(String),
+      },
       ...{ iat: nowSeconds(), exp: nowSeconds() + 900 },
     })
   })
@@ -58,7 +78,10 @@ describe('an access token', () => {
     ['without a signature algorithm', () => `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims)}.`],
     ['with "None" and our kid', () => `${encode({ ...header, alg: 'None' })}.${encode(claims)}.`],
     ['with an empty signature', () => `${good.split('.').slice(0, 2).join('.')}.`],
-    ['with a changed payload', () => [good.split('.')[0], encode({ ...claims, cid: 2 }), good.split('.')[2]].join('.')],
+    [
+      'with a changed payload',
+      () => [good.split('.')[0], encode({ ...claims, cid: 2 }), good.split('.')[2]].join('.'),
+    ],
     [
       'signed HS256 with the public key',
       () => {
@@ -66,21 +89,38 @@ describe('an access token', () => {
         return `${input}.${createHmac('sha256', publicPem).update(input).digest('base64url')}`
       },
     ],
-    ['of another ES256 key under our kid', () => forge({}, claims, generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey)],
+    [
+      'of another ES256 key under our kid',
+      () => forge({}, claims, generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey),
+    ],
     ['with a kid nobody knows', () => forge({ kid: 'unknown' }, claims)],
     ['with a kid that is a path', () => forge({ kid: '../../../../dev/null' }, claims)],
     ['with a kid that is SQL', () => forge({ kid: "' UNION SELECT 'x" }, claims)],
     ['with a kid that is a URL', () => forge({ kid: 'http://127.0.0.1:1/key.pem' }, claims)],
-    ['with its own key in the header', () => {
-      const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-      return forge({ kid: 'own', jwk: createPublicKey(pair.privateKey).export({ format: 'jwk' }), jku: 'http://127.0.0.1:1' }, claims, pair.privateKey)
-    }],
+    [
+      'with its own key in the header',
+      () => {
+        const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+        return forge(
+          {
+            kid: 'own',
+            jwk: createPublicKey(pair.privateKey).export({ format: 'jwk' }),
+            jku: 'http://127.0.0.1:1',
+          },
+          claims,
+          pair.privateKey,
+        )
+      },
+    ],
     ['of another issuer', () => forge({}, { ...claims, iss: 'other' })],
     ['for another audience', () => forge({}, { ...claims, aud: 'other' })],
     ['not valid yet', () => forge({}, { ...claims, nbf: nowSeconds() + 60 })],
     ['that never ends', () => forge({}, { ...claims, exp: undefined })],
     ['whose end is a text', () => forge({}, { ...claims, exp: '9999999999' })],
-    ['whose end is beyond numbers', () => forge({}, JSON.stringify({ ...claims, exp: 0 }).replace('"exp":0', '"exp":1e400'))],
+    [
+      'whose end is beyond numbers',
+      () => forge({}, JSON.stringify({ ...claims, exp: 0 }).replace('"exp":0', '"exp":1e400')),
+    ],
     ['whose user is a number', () => forge({}, { ...claims, sub: 1 })],
     ['whose user is zero-padded', () => forge({}, { ...claims, sub: '01' })],
     ['whose company is a text', () => forge({}, { ...claims, cid: '1' })],

@@ -68,14 +68,23 @@ describe('a seeded company', () => {
     pg = await testDatabase([authMigrations])
   })
   const acme = {
-    name: 'Acme', plan: 1, dueAt: null,
-    users: [seedUser('Admin@Acme.test', { profile: 'admin', super: true }), seedUser('ana@acme.test', { queueIds: [3] })],
+    name: 'Acme',
+    plan: 1,
+    dueAt: null,
+    users: [
+      seedUser('Admin@Acme.test', { profile: 'admin', super: true }),
+      seedUser('ana@acme.test', { queueIds: [3] }),
+    ],
   }
 
   it('comes with its users and events, and a second time changes nothing', async () => {
     const ports = testPorts(pg, 'auth')
     const first = await seedCompany(ports, acme)
-    expect(first).toEqual({ companyId: 1, userIds: { 'admin@acme.test': 1, 'ana@acme.test': 2 }, isNew: true })
+    expect(first).toEqual({
+      companyId: 1,
+      userIds: { 'admin@acme.test': 1, 'ana@acme.test': 2 },
+      isNew: true,
+    })
     const events = await eventsIn(pg, 'auth')
     expect(events.map(({ body }) => body.$case)).toEqual(['companyChanged', 'userChanged', 'userChanged'])
     expect(await seedCompany(ports, acme)).toEqual({ ...first, isNew: false })
@@ -84,7 +93,14 @@ describe('a seeded company', () => {
 
   it('gives its users queues once they exist', async () => {
     const ports = testPorts(pg, 'auth')
-    await seedUserQueues(ports, 1, new Map([[1, [7, 8, 7]], [2, []]]))
+    await seedUserQueues(
+      ports,
+      1,
+      new Map([
+        [1, [7, 8, 7]],
+        [2, []],
+      ]),
+    )
     const changed = (await eventsIn(pg, 'auth', 'userChanged')).slice(-2)
     expect(changed.map((event) => event.body.value.user?.queueIds)).toEqual([[7, 8], []])
   })
@@ -99,19 +115,28 @@ describe('a seeded company', () => {
 describe('the first admin of an installation', () => {
   it('comes from the configuration, once, also when two processes start together', async () => {
     const pg = await testDatabase([authMigrations])
-    const config = authConfigOf({ firstAdmin: { companyName: 'Balcão', email: 'Root@Balcao.test', password: 'a long password' } })
+    const config = authConfigOf({
+      firstAdmin: { companyName: 'Balcão', email: 'Root@Balcao.test', password: 'a long password' },
+    })
     const start = () => createAuthService(config, testPorts(pg, 'auth')).start?.()
     await Promise.all([start(), start()])
     await start()
-    expect(await pg.sql('SELECT email, super, profile FROM auth.users')).toEqual([{ email: 'root@balcao.test', super: true, profile: 'admin' }])
-    expect(await pg.sql('SELECT name, due_at FROM auth.companies')).toEqual([{ name: 'Balcão', due_at: null }])
+    expect(await pg.sql('SELECT email, super, profile FROM auth.users')).toEqual([
+      { email: 'root@balcao.test', super: true, profile: 'admin' },
+    ])
+    expect(await pg.sql('SELECT name, due_at FROM auth.companies')).toEqual([
+      { name: 'Balcão', due_at: null },
+    ])
   })
 
   it('is not made beside an existing company', async () => {
     const pg = await testDatabase([authMigrations])
     const ports = testPorts(pg, 'auth')
     await seedCompany(ports, { name: 'Acme', plan: 1, dueAt: null, users: [seedUser('ana@acme.test')] })
-    await createAuthService(authConfigOf({ firstAdmin: { companyName: 'B', email: 'r@b.test', password: 'a long password' } }), ports).start?.()
+    await createAuthService(
+      authConfigOf({ firstAdmin: { companyName: 'B', email: 'r@b.test', password: 'a long password' } }),
+      ports,
+    ).start?.()
     expect(await pg.sql('SELECT email FROM auth.users')).toEqual([{ email: 'ana@acme.test' }])
   })
 })
@@ -124,20 +149,44 @@ describe('the number of users in a plan', () => {
     const deps = { ...ports, companies: new PgCompanyStore(), users: new PgUserStore() }
     const found = (name: string): Promise<CompanyId> =>
       ports.db.asPlatform(async (tx) => {
-        const company = { name, email: '', phone: '', active: true, planId: planId(1), dueAt: null, recurrence: 'MENSAL', createdAt: ports.clock.now() }
+        const company = {
+          name,
+          email: '',
+          phone: '',
+          active: true,
+          planId: planId(1),
+          dueAt: null,
+          recurrence: 'MENSAL',
+          createdAt: ports.clock.now(),
+        }
         return (await deps.companies.insert(tx, company))?.id ?? companyId(0)
       })
     const create = (company: CompanyId, email: string, limit: number) =>
-      ports.db.withTenant(company, (tx) => createUser(deps, tx, firstAdmin(company, { name: 'x', email, passwordHash: '-' }, ports.clock.now()), limit))
+      ports.db.withTenant(company, (tx) =>
+        createUser(
+          deps,
+          tx,
+          firstAdmin(company, { name: 'x', email, passwordHash: '-' }, ports.clock.now()),
+          limit,
+        ),
+      )
     const [acme, beta] = [await found('Acme'), await found('Beta')]
     await create(beta, 'one@beta.test', 1)
-    const results = await Promise.allSettled(Array.from({ length: 8 }, (_, index) => create(acme, `u${index}@acme.test`, 3)))
-    const reasons = results.flatMap((result) => (result.status === 'rejected' ? [(result.reason as { code: string }).code] : []))
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, index) => create(acme, `u${index}@acme.test`, 3)),
+    )
+    const reasons = results.flatMap((result) =>
+      result.status === 'rejected' ? [(result.reason as { code: string }).code] : [],
+    )
     expect(reasons).toEqual(Array(5).fill('ERR_PLAN_LIMIT_REACHED'))
-    expect(await pg.sql('SELECT company_id, count(*)::int AS users FROM auth.users GROUP BY 1 ORDER BY 1')).toEqual([
+    expect(
+      await pg.sql('SELECT company_id, count(*)::int AS users FROM auth.users GROUP BY 1 ORDER BY 1'),
+    ).toEqual([
       { company_id: acme, users: 3 },
       { company_id: beta, users: 1 },
     ])
-    await expect(create(companyId(999), 'x@x.test', 3)).rejects.toMatchObject({ code: 'ERR_NO_COMPANY_FOUND' })
+    await expect(create(companyId(999), 'x@x.test', 3)).rejects.toMatchObject({
+      code: 'ERR_NO_COMPANY_FOUND',
+    })
   })
 })

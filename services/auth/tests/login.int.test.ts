@@ -10,10 +10,18 @@ describe('a login', () => {
     await auth.seed({
       name: 'Acme',
       dueAt: new Date('2026-12-20T12:00:00Z'),
-      users: [seedUser('admin@acme.test', { profile: 'admin' }), seedUser('ana@acme.test', { queueIds: [11] }), seedUser('gone@acme.test')],
+      users: [
+        seedUser('admin@acme.test', { profile: 'admin' }),
+        seedUser('ana@acme.test', { queueIds: [11] }),
+        seedUser('gone@acme.test'),
+      ],
     })
     await auth.seed({ name: 'Closed', users: [seedUser('ana@closed.test')] })
-    await auth.seed({ name: 'Late', dueAt: new Date('2026-11-18T12:00:00Z'), users: [seedUser('ana@late.test'), seedUser('root@late.test', { super: true })] })
+    await auth.seed({
+      name: 'Late',
+      dueAt: new Date('2026-11-18T12:00:00Z'),
+      users: [seedUser('ana@late.test'), seedUser('root@late.test', { super: true })],
+    })
     await auth.pg.sql("UPDATE auth.users SET active = false WHERE email = 'gone@acme.test'")
     await auth.pg.sql("UPDATE auth.companies SET active = false WHERE name = 'Closed'")
   })
@@ -40,7 +48,9 @@ describe('a login', () => {
 
   it('sets a cookie that scripts, other sites and other paths cannot see', async () => {
     const { headers } = await attempt({ email: 'ana@acme.test', password: PASSWORD })
-    expect(headers.getSetCookie()).toEqual([expect.stringMatching(/^jrt=[\w-]{43}; Max-Age=604800; Path=\/auth; HttpOnly; SameSite=Lax$/)])
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^jrt=[\w-]{43}; Max-Age=604800; Path=\/auth; HttpOnly; SameSite=Lax$/),
+    ])
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
@@ -55,7 +65,10 @@ describe('a login', () => {
     ['the hash itself', '$argon2id$v=19$m=19456,t=2,p=1$AAAA$AAAA'],
     ['an SQL phrase', "' OR '1'='1"],
   ])('is refused for %s', async (_name, password) => {
-    expect(errorOf(await attempt({ email: 'ana@acme.test', password }))).toEqual({ status: 401, error: 'ERR_INVALID_CREDENTIALS' })
+    expect(errorOf(await attempt({ email: 'ana@acme.test', password }))).toEqual({
+      status: 401,
+      error: 'ERR_INVALID_CREDENTIALS',
+    })
   })
 
   it.each([
@@ -98,8 +111,13 @@ describe('a login', () => {
   })
 
   it('tells of the due date only who knew the password, and lets super users in', async () => {
-    expect(errorOf(await attempt({ email: 'ana@late.test', password: PASSWORD }))).toEqual({ status: 402, error: 'ERR_SUBSCRIPTION_EXPIRED' })
-    expect(await auth.pg.sql("SELECT token_version FROM auth.users WHERE email = 'ana@late.test'")).toEqual([{ token_version: 0 }])
+    expect(errorOf(await attempt({ email: 'ana@late.test', password: PASSWORD }))).toEqual({
+      status: 402,
+      error: 'ERR_SUBSCRIPTION_EXPIRED',
+    })
+    expect(await auth.pg.sql("SELECT token_version FROM auth.users WHERE email = 'ana@late.test'")).toEqual([
+      { token_version: 0 },
+    ])
     expect((await attempt({ email: 'root@late.test', password: PASSWORD })).status).toBe(200)
   })
 
@@ -107,7 +125,10 @@ describe('a login', () => {
     const first = await auth.login('admin@acme.test')
     expect((await auth.call('GET', '/auth/me', { token: first.token })).status).toBe(200)
     const second = await auth.login('admin@acme.test')
-    expect(errorOf(await auth.call('GET', '/auth/me', { token: first.token }))).toEqual({ status: 401, error: 'ERR_SESSION_OVER' })
+    expect(errorOf(await auth.call('GET', '/auth/me', { token: first.token }))).toEqual({
+      status: 401,
+      error: 'ERR_SESSION_OVER',
+    })
     expect(errorOf(await auth.refresh(first.cookie))).toEqual({ status: 401, error: 'ERR_SESSION_OVER' })
     expect((await auth.call('GET', '/auth/me', { token: second.token })).status).toBe(200)
     const taken = await eventsIn(auth.pg, 'auth', 'sessionTakenOver')
@@ -116,10 +137,15 @@ describe('a login', () => {
   })
 
   it('keeps one session when many log in at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => attempt({ email: 'ana@acme.test', password: PASSWORD })))
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => attempt({ email: 'ana@acme.test', password: PASSWORD })),
+    )
     await auth.settle()
     const alive = await Promise.all(
-      answers.map(async ({ body }) => (await auth.call('GET', '/auth/me', { token: (body as LoginAnswer).token })).status),
+      answers.map(
+        async ({ body }) =>
+          (await auth.call('GET', '/auth/me', { token: (body as LoginAnswer).token })).status,
+      ),
     )
     expect(alive.filter((status) => status === 200)).toHaveLength(1)
     const [{ families } = { families: 0 }] = await auth.pg.sql<{ families: number }>(
@@ -134,7 +160,10 @@ describe('a login', () => {
     const answer = await auth.call('DELETE', '/auth/logout', { token })
     expect(answer).toMatchObject({ status: 200, text: '', cookie: '' })
     await auth.settle()
-    expect(errorOf(await auth.call('GET', '/auth/me', { token }))).toEqual({ status: 401, error: 'ERR_SESSION_OVER' })
+    expect(errorOf(await auth.call('GET', '/auth/me', { token }))).toEqual({
+      status: 401,
+      error: 'ERR_SESSION_OVER',
+    })
     expect(errorOf(await auth.refresh(cookie))).toEqual({ status: 401, error: 'ERR_SESSION_OVER' })
     expect((await eventsIn(auth.pg, 'auth', 'sessionEnded')).at(-1)?.body.value.userId).toBe(user.id)
   })
@@ -143,18 +172,26 @@ describe('a login', () => {
     const answer = await attempt({ email: 'admin@acme.test', password: PASSWORD })
     const { token } = answer.body as LoginAnswer
     expect((await auth.call('DELETE', '/auth/logout', { token })).status).toBe(200)
-    expect(errorOf(await auth.refresh(answer.cookie ?? ''))).toEqual({ status: 401, error: 'ERR_SESSION_OVER' })
+    expect(errorOf(await auth.refresh(answer.cookie ?? ''))).toEqual({
+      status: 401,
+      error: 'ERR_SESSION_OVER',
+    })
   })
 
   it('is not the business of strangers', async () => {
-    expect(errorOf(await auth.call('DELETE', '/auth/logout'))).toEqual({ status: 401, error: 'ERR_UNAUTHORIZED' })
+    expect(errorOf(await auth.call('DELETE', '/auth/logout'))).toEqual({
+      status: 401,
+      error: 'ERR_UNAUTHORIZED',
+    })
     expect((await auth.call('GET', '/version')).body).toEqual({ version: '6.0.0' })
   })
 
   it('never stores a token or a password in clear', async () => {
     const { token, cookie } = await auth.login('ana@acme.test')
     const tables = ['users', 'refresh_tokens', 'outbox', 'signing_keys', 'settings', 'directory_users']
-    const dump = (await Promise.all(tables.map((table) => auth.pg.sql(`SELECT t::text AS row FROM auth.${table} t`)))).flat()
+    const dump = (
+      await Promise.all(tables.map((table) => auth.pg.sql(`SELECT t::text AS row FROM auth.${table} t`)))
+    ).flat()
     const text = JSON.stringify(dump)
     for (const secret of [token, cookie, PASSWORD, 'BEGIN PRIVATE KEY']) expect(text).not.toContain(secret)
   })
@@ -166,7 +203,9 @@ describe('guessing passwords', () => {
     await auth.seed({ name: 'Acme', users: [seedUser('ana@acme.test')] })
     const statuses: number[] = []
     for (let index = 0; index < 12; index += 1) {
-      statuses.push((await auth.call('POST', '/auth/login', { body: { email: 'ana@acme.test', password: 'no' } })).status)
+      statuses.push(
+        (await auth.call('POST', '/auth/login', { body: { email: 'ana@acme.test', password: 'no' } })).status,
+      )
     }
     expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401))
     expect(statuses.slice(10)).toEqual([429, 429])

@@ -8,8 +8,17 @@ describe('a refresh', () => {
   let auth: AuthRig
   beforeAll(async () => {
     auth = await startAuth({ publicOrigins: ['https://desk.example.test'] })
-    await auth.seed({ name: 'Acme', users: ['ana', 'bia', 'caio', 'duda', 'eva', 'fred', 'gil', 'hugo'].map((name) => seedUser(`${name}@acme.test`)) })
-    await auth.seed({ name: 'Late', dueAt: new Date('2026-11-20T12:00:00Z'), users: [seedUser('ana@late.test')] })
+    await auth.seed({
+      name: 'Acme',
+      users: ['ana', 'bia', 'caio', 'duda', 'eva', 'fred', 'gil', 'hugo'].map((name) =>
+        seedUser(`${name}@acme.test`),
+      ),
+    })
+    await auth.seed({
+      name: 'Late',
+      dueAt: new Date('2026-11-20T12:00:00Z'),
+      users: [seedUser('ana@late.test')],
+    })
   })
   const SESSION_OVER = { status: 401, error: 'ERR_SESSION_OVER' }
   const isAlive = async (token: string) => (await auth.call('GET', '/auth/me', { token })).status === 200
@@ -48,7 +57,9 @@ describe('a refresh', () => {
     await auth.settle()
     expect(errorOf(await auth.refresh(next.cookie ?? ''))).toEqual(SESSION_OVER)
     expect(await isAlive((next.body as LoginAnswer).token)).toBe(false)
-    const [ended] = (await eventsIn(auth.pg, 'auth', 'sessionEnded')).filter((event) => event.body.value.userId === user.id)
+    const [ended] = (await eventsIn(auth.pg, 'auth', 'sessionEnded')).filter(
+      (event) => event.body.value.userId === user.id,
+    )
     expect(ended?.body.value.tokenVersion).toBe(2)
   })
 
@@ -86,7 +97,8 @@ describe('a refresh', () => {
       auth.login('eva@acme.test'),
     ])
     await auth.settle()
-    for (const { cookie } of refreshes) if (cookie) expect(errorOf(await auth.refresh(cookie))).toEqual(SESSION_OVER)
+    for (const { cookie } of refreshes)
+      if (cookie) expect(errorOf(await auth.refresh(cookie))).toEqual(SESSION_OVER)
     expect((await auth.refresh(login.cookie)).status).toBe(200)
   })
 
@@ -94,7 +106,9 @@ describe('a refresh', () => {
     const { cookie } = await auth.login('fred@acme.test')
     auth.ports.clock.advance(7 * DAY)
     expect(errorOf(await auth.refresh(cookie))).toEqual(SESSION_OVER)
-    expect((await eventsIn(auth.pg, 'auth', 'sessionEnded')).some(({ body }) => body.value.userId === 6)).toBe(false)
+    expect(
+      (await eventsIn(auth.pg, 'auth', 'sessionEnded')).some(({ body }) => body.value.userId === 6),
+    ).toBe(false)
   })
 
   it('is over for a deactivated user', async () => {
@@ -137,8 +151,15 @@ describe('a refresh', () => {
       ['without an origin', { origin: undefined }],
       ['without an origin, cross-site', { origin: undefined, 'sec-fetch-site': 'cross-site' }],
     ])('%s is refused and changes nothing', async (_name, overrides) => {
-      const headers = { cookie: `jrt=${cookie}`, origin: auth.url, 'x-requested-with': 'balcao', ...overrides }
-      const sent = Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined))
+      const headers = {
+        cookie: `jrt=${cookie}`,
+        origin: auth.url,
+        'x-requested-with': 'balcao',
+        ...overrides,
+      }
+      const sent = Object.fromEntries(
+        Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined),
+      )
       const answer = await auth.call('POST', '/auth/refresh_token', { headers: sent })
       expect(errorOf(answer)).toEqual({ status: 403, error: 'ERR_ORIGIN_NOT_ALLOWED' })
       expect(answer.headers.get('access-control-allow-origin')).toBeNull()
@@ -147,16 +168,23 @@ describe('a refresh', () => {
     it('passes when the page is on the list, or the browser says it stayed here', async () => {
       const listed = await auth.refresh(cookie, { origin: 'https://desk.example.test' })
       expect(listed.status).toBe(200)
-      const headers = { cookie: `jrt=${cookie}`, 'x-requested-with': 'balcao', 'sec-fetch-site': 'same-origin' }
+      const headers = {
+        cookie: `jrt=${cookie}`,
+        'x-requested-with': 'balcao',
+        'sec-fetch-site': 'same-origin',
+      }
       expect((await auth.call('POST', '/auth/refresh_token', { headers })).cookie).toBe(listed.cookie)
     })
     it('is not offered by GET', async () => {
-      expect((await auth.call('GET', '/auth/refresh_token', { headers: { cookie: `jrt=${cookie}` } })).status).toBe(404)
+      expect(
+        (await auth.call('GET', '/auth/refresh_token', { headers: { cookie: `jrt=${cookie}` } })).status,
+      ).toBe(404)
     })
   })
 
   it('leaves expired tokens to the sweep', async () => {
-    const count = async () => (await auth.pg.sql<{ n: number }>('SELECT count(*)::int AS n FROM auth.refresh_tokens'))[0]?.n
+    const count = async () =>
+      (await auth.pg.sql<{ n: number }>('SELECT count(*)::int AS n FROM auth.refresh_tokens'))[0]?.n
     const job = auth.service.jobs.find(({ name }) => name === 'auth.sweep-refresh-tokens')
     expect(await count()).toBeGreaterThan(0)
     auth.ports.clock.advance(30 * DAY)

@@ -9,12 +9,20 @@ describe('settings', () => {
   let agent: string
   beforeAll(async () => {
     auth = await startAuth()
-    await auth.seed({ name: 'Acme', users: [seedUser('admin@acme.test', { profile: 'admin' }), seedUser('ana@acme.test'), seedUser('sup@acme.test', { profile: 'supervisor' })] })
+    await auth.seed({
+      name: 'Acme',
+      users: [
+        seedUser('admin@acme.test', { profile: 'admin' }),
+        seedUser('ana@acme.test'),
+        seedUser('sup@acme.test', { profile: 'supervisor' }),
+      ],
+    })
     admin = (await auth.login('admin@acme.test')).token
     agent = (await auth.login('ana@acme.test')).token
   })
   const list = async (token: string) => (await auth.call('GET', '/settings', { token })).body as SettingView[]
-  const put = (key: string, value: unknown, token = admin) => auth.call('PUT', `/settings/${key}`, { token, body: { key, value } })
+  const put = (key: string, value: unknown, token = admin) =>
+    auth.call('PUT', `/settings/${key}`, { token, body: { key, value } })
 
   it('have their defaults without a row', async () => {
     const expected = Object.entries(settingDefinitions).map(([key, { value }]) => ({ key, value }))
@@ -30,7 +38,10 @@ describe('settings', () => {
   it('are changed by administrators and heard by everyone', async () => {
     expect((await put('timeCreateNewTicket', '0')).body).toEqual({ key: 'timeCreateNewTicket', value: '0' })
     expect(await list(agent)).toContainEqual({ key: 'timeCreateNewTicket', value: '0' })
-    expect((await eventsIn(auth.pg, 'auth', 'settingChanged')).at(-1)?.body.value).toEqual({ key: 'timeCreateNewTicket', value: '0' })
+    expect((await eventsIn(auth.pg, 'auth', 'settingChanged')).at(-1)?.body.value).toEqual({
+      key: 'timeCreateNewTicket',
+      value: '0',
+    })
     expect((await put('timeCreateNewTicket', '30')).status).toBe(200)
     expect(await list(admin)).toContainEqual({ key: 'timeCreateNewTicket', value: '30' })
   })
@@ -38,7 +49,10 @@ describe('settings', () => {
   it('are not changed by agents or supervisors', async () => {
     const supervisor = (await auth.login('sup@acme.test')).token
     for (const token of [agent, supervisor]) {
-      expect(errorOf(await put('call', 'enabled', token))).toEqual({ status: 403, error: 'ERR_NO_PERMISSION' })
+      expect(errorOf(await put('call', 'enabled', token))).toEqual({
+        status: 403,
+        error: 'ERR_NO_PERMISSION',
+      })
     }
   })
 
@@ -46,7 +60,8 @@ describe('settings', () => {
     const secret = '$aact_a-payment-token'
     expect((await put('asaas', secret)).body).toEqual({ key: 'asaas', value: SECRET_MASK })
     expect(await list(admin)).toContainEqual({ key: 'asaas', value: SECRET_MASK })
-    const rows = async () => JSON.stringify(await auth.pg.sql("SELECT s::text AS row FROM auth.settings s WHERE key = 'asaas'"))
+    const rows = async () =>
+      JSON.stringify(await auth.pg.sql("SELECT s::text AS row FROM auth.settings s WHERE key = 'asaas'"))
     const stored = await rows()
     expect(stored).toContain('sealed:v1:')
     expect((await put('asaas', SECRET_MASK)).body).toEqual({ key: 'asaas', value: SECRET_MASK })
@@ -58,10 +73,13 @@ describe('settings', () => {
     expect(await list(admin)).toContainEqual({ key: 'asaas', value: '' })
   })
 
-  it.each(['unknown', 'constructor', '__proto__', 'toString', 'USERRATING', 'enabled'])('have none called %s', async (key) => {
-    const answer = await auth.call('PUT', `/settings/${key}`, { token: admin, body: { value: 'x' } })
-    expect(errorOf(answer)).toEqual({ status: 404, error: 'ERR_NO_SETTING_FOUND' })
-  })
+  it.each(['unknown', 'constructor', '__proto__', 'toString', 'USERRATING', 'enabled'])(
+    'have none called %s',
+    async (key) => {
+      const answer = await auth.call('PUT', `/settings/${key}`, { token: admin, body: { value: 'x' } })
+      expect(errorOf(answer)).toEqual({ status: 404, error: 'ERR_NO_SETTING_FOUND' })
+    },
+  )
 
   it.each([
     ['userRating', 'yes'],

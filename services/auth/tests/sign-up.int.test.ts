@@ -13,22 +13,44 @@ describe('a sign-up', () => {
   })
   const form = (overrides: Record<string, unknown> = {}) => {
     count += 1
-    return { name: `Company ${count}`, email: `new${count}@example.com`, phone: '11999990000', password: 'secret', planId: 1, ...overrides }
+    return {
+      name: `Company ${count}`,
+      email: `new${count}@example.com`,
+      phone: '11999990000',
+      password: 'secret',
+      planId: 1,
+      ...overrides,
+    }
   }
   const signUp = (body: unknown, path = '/companies') => auth.call('POST', path, { body })
 
-  it.each(['/companies', '/companies/cadastro'])('by %s makes a company on trial and its first administrator', async (path) => {
-    const body = form({ email: ' NEW@Example.COM '.replace('NEW', `New${path.length}`) })
-    const answer = await signUp(body, path)
-    expect(answer.status).toBe(200)
-    const company = answer.body as SignUpAnswer
-    const trialEnd = new Date(auth.ports.clock.now().getTime() + 3 * DAY).toISOString()
-    expect(company).toEqual({ id: expect.any(Number), name: body.name, email: body.email.trim().toLowerCase(), planId: 1, dueDate: trialEnd })
-    await auth.settle()
-    const { user, token } = await auth.login(company.email, 'secret')
-    expect(user).toMatchObject({ name: body.name, profile: 'admin', super: false, companyId: company.id, company: { dueDate: trialEnd } })
-    expect((await auth.call('GET', '/auth/me', { token })).status).toBe(200)
-  })
+  it.each(['/companies', '/companies/cadastro'])(
+    'by %s makes a company on trial and its first administrator',
+    async (path) => {
+      const body = form({ email: ' NEW@Example.COM '.replace('NEW', `New${path.length}`) })
+      const answer = await signUp(body, path)
+      expect(answer.status).toBe(200)
+      const company = answer.body as SignUpAnswer
+      const trialEnd = new Date(auth.ports.clock.now().getTime() + 3 * DAY).toISOString()
+      expect(company).toEqual({
+        id: expect.any(Number),
+        name: body.name,
+        email: body.email.trim().toLowerCase(),
+        planId: 1,
+        dueDate: trialEnd,
+      })
+      await auth.settle()
+      const { user, token } = await auth.login(company.email, 'secret')
+      expect(user).toMatchObject({
+        name: body.name,
+        profile: 'admin',
+        super: false,
+        companyId: company.id,
+        company: { dueDate: trialEnd },
+      })
+      expect((await auth.call('GET', '/auth/me', { token })).status).toBe(200)
+    },
+  )
 
   it('tells the other services, the company before its user', async () => {
     const { body } = await signUp(form())
@@ -38,28 +60,50 @@ describe('a sign-up', () => {
       ['companyChanged', 'company'],
       ['userChanged', 'user'],
     ])
-    expect(events[0]?.body.value).toMatchObject({ company: { id, planId: 1, active: true, recurrence: 'MENSAL', phone: '11999990000' } })
+    expect(events[0]?.body.value).toMatchObject({
+      company: { id, planId: 1, active: true, recurrence: 'MENSAL', phone: '11999990000' },
+    })
   })
 
   it('does not read what the caller sends about due date, status, recurrence and campaigns', async () => {
-    const answer = await signUp(form({ dueDate: '2093-03-14', status: 'f', recurrence: 'ANUAL', campaignsEnabled: { $set: true } }))
+    const answer = await signUp(
+      form({ dueDate: '2093-03-14', status: 'f', recurrence: 'ANUAL', campaignsEnabled: { $set: true } }),
+    )
     expect(answer.status).toBe(200)
     const { id } = answer.body as SignUpAnswer
-    const [row] = await auth.pg.sql<{ due_at: Date; active: boolean; recurrence: string }>('SELECT * FROM auth.companies WHERE company_id = $1', [id])
-    expect(row).toMatchObject({ active: true, recurrence: 'MENSAL', due_at: new Date(auth.ports.clock.now().getTime() + 3 * DAY) })
+    const [row] = await auth.pg.sql<{ due_at: Date; active: boolean; recurrence: string }>(
+      'SELECT * FROM auth.companies WHERE company_id = $1',
+      [id],
+    )
+    expect(row).toMatchObject({
+      active: true,
+      recurrence: 'MENSAL',
+      due_at: new Date(auth.ports.clock.now().getTime() + 3 * DAY),
+    })
   })
 
-  it.each(['id', 'companyId', 'super', 'profile', 'dueAt', 'active', 'tokenVersion', 'passwordHash', '__proto__x', 'constructor'])(
-    'refuses the unknown field %s',
-    async (field) => {
-      const answer = await signUp(form({ [field]: 1 }))
-      expect(errorOf(answer)).toEqual({ status: 400, error: 'ERR_VALIDATION' })
-    },
-  )
+  it.each([
+    'id',
+    'companyId',
+    'super',
+    'profile',
+    'dueAt',
+    'active',
+    'tokenVersion',
+    'passwordHash',
+    '__proto__x',
+    'constructor',
+  ])('refuses the unknown field %s', async (field) => {
+    const answer = await signUp(form({ [field]: 1 }))
+    expect(errorOf(answer)).toEqual({ status: 400, error: 'ERR_VALIDATION' })
+  })
 
   it('refuses __proto__', async () => {
     const raw = JSON.stringify(form()).replace('{', '{"__proto__":{"super":true},')
-    expect(errorOf(await auth.call('POST', '/companies', { raw }))).toEqual({ status: 400, error: 'ERR_MALFORMED_REQUEST' })
+    expect(errorOf(await auth.call('POST', '/companies', { raw }))).toEqual({
+      status: 400,
+      error: 'ERR_MALFORMED_REQUEST',
+    })
   })
 
   it.each([
@@ -76,7 +120,10 @@ describe('a sign-up', () => {
     ['a plan that is negative', { planId: -1 }, 'planId'],
   ])('refuses %s', async (_name, overrides, field) => {
     const answer = await signUp(form(overrides))
-    expect(answer).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION', fields: { [field]: expect.any(String) } } })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_VALIDATION', fields: { [field]: expect.any(String) } },
+    })
   })
 
   it('refuses a plan that does not exist, and one that is not offered, alike', async () => {
@@ -86,14 +133,21 @@ describe('a sign-up', () => {
   })
 
   it.each(['Café Acme', 'CAFÉ  acme', ' cafe\u0301 acme '])('refuses the taken name %j', async (name) => {
-    expect(errorOf(await signUp(form({ name })))).toEqual({ status: 409, error: 'ERR_COMPANY_NAME_ALREADY_EXISTS' })
+    expect(errorOf(await signUp(form({ name })))).toEqual({
+      status: 409,
+      error: 'ERR_COMPANY_NAME_ALREADY_EXISTS',
+    })
   })
 
   it('refuses a taken e-mail in any case and leaves no company behind', async () => {
     const body = form({ email: 'Ana@ACME.test' })
     expect(errorOf(await signUp(body))).toEqual({ status: 409, error: 'ERR_EMAIL_ALREADY_EXISTS' })
     expect(await auth.pg.sql('SELECT FROM auth.companies WHERE name = $1', [body.name])).toHaveLength(0)
-    expect((await eventsIn(auth.pg, 'auth', 'companyChanged')).some((event) => event.body.value.company?.name === body.name)).toBe(false)
+    expect(
+      (await eventsIn(auth.pg, 'auth', 'companyChanged')).some(
+        (event) => event.body.value.company?.name === body.name,
+      ),
+    ).toBe(false)
   })
 
   it('lets one of many who want the same name and e-mail at once', async () => {
@@ -104,13 +158,17 @@ describe('a sign-up', () => {
 
   it('can be switched off', async () => {
     const closed = await startAuth({ isSignUpAllowed: false })
-    expect(errorOf(await closed.call('POST', '/companies', { body: form() }))).toEqual({ status: 403, error: 'ERR_SIGNUP_DISABLED' })
+    expect(errorOf(await closed.call('POST', '/companies', { body: form() }))).toEqual({
+      status: 403,
+      error: 'ERR_SIGNUP_DISABLED',
+    })
   })
 
   it('is limited per address', async () => {
     const limited = await startAuth({}, { rateFactor: 0.1 })
     const statuses: number[] = []
-    for (let index = 0; index < 3; index += 1) statuses.push((await limited.call('POST', '/companies', { body: form() })).status)
+    for (let index = 0; index < 3; index += 1)
+      statuses.push((await limited.call('POST', '/companies', { body: form() })).status)
     expect(statuses).toEqual([200, 200, 429])
   })
 

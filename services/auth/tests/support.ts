@@ -45,21 +45,44 @@ export interface AuthRig {
   service: Service
   rpc: ReturnType<typeof createRpcClients>
   url: string
-  call(method: string, path: string, init?: { token?: string; body?: unknown; raw?: string; headers?: Record<string, string> }): Promise<Answer>
+  call(
+    method: string,
+    path: string,
+    init?: { token?: string; body?: unknown; raw?: string; headers?: Record<string, string> },
+  ): Promise<Answer>
   /** Until every event has reached the directory. */
   settle(): Promise<void>
   seed(company: Partial<SeedCompany> & { name: string }): Promise<SeededCompany>
-  login(email: string, password?: string): Promise<{ token: string; user: LoginAnswer['user']; cookie: string }>
+  login(
+    email: string,
+    password?: string,
+  ): Promise<{ token: string; user: LoginAnswer['user']; cookie: string }>
   refresh(cookie: string, headers?: Record<string, string>): Promise<Answer>
 }
 
 const plan = (id: number, offered: boolean) => ({
   ...{ id, name: `Plano ${id}`, users: 10, connections: 10, queues: 10, valueCents: 3000, offered },
-  ...{ useCampaigns: true, useSchedules: true, useInternalChat: true, useExternalApi: true, useKanban: true, useOpenAi: true, useIntegrations: true },
+  ...{
+    useCampaigns: true,
+    useSchedules: true,
+    useInternalChat: true,
+    useExternalApi: true,
+    useKanban: true,
+    useOpenAi: true,
+    useIntegrations: true,
+  },
 })
 
 export const seedUser = (email: string, overrides: Partial<SeedUser> = {}): SeedUser => ({
-  ...{ name: email.split('@')[0] ?? email, email, password: PASSWORD, profile: 'user', super: false, queueIds: [], allTicket: false },
+  ...{
+    name: email.split('@')[0] ?? email,
+    email,
+    password: PASSWORD,
+    profile: 'user',
+    super: false,
+    queueIds: [],
+    allTicket: false,
+  },
   ...overrides,
 })
 
@@ -80,16 +103,30 @@ const listen = (server: Server): Promise<number> =>
 let sockets = 0
 
 /** Auth alone with its real edges: HTTP on a port, gRPC on a socket, Postgres; billing and tickets answer from here. */
-export async function startAuth(overrides: Partial<AuthConfig> = {}, options: { rateFactor?: number } = {}): Promise<AuthRig> {
+export async function startAuth(
+  overrides: Partial<AuthConfig> = {},
+  options: { rateFactor?: number } = {},
+): Promise<AuthRig> {
   const pg = await testDatabase([authMigrations])
   const fakes = {
     billing: {
-      getPlan: async ({ planId }: { planId: number }) => ({ plan: planId <= 2 ? plan(planId, planId === 1) : undefined }),
+      getPlan: async ({ planId }: { planId: number }) => ({
+        plan: planId <= 2 ? plan(planId, planId === 1) : undefined,
+      }),
     },
     tickets: {
       getQueues: async ({ companyId }: { companyId: number }) => ({
         queues: [
-          { id: companyId * 10 + 1, companyId, name: 'Vendas', color: '#00aa55', greetingMessage: '', outOfHoursMessage: '', orderQueue: 1, deleted: false },
+          {
+            id: companyId * 10 + 1,
+            companyId,
+            name: 'Vendas',
+            color: '#00aa55',
+            greetingMessage: '',
+            outOfHoursMessage: '',
+            orderQueue: 1,
+            deleted: false,
+          },
         ],
       }),
     },
@@ -103,9 +140,12 @@ export async function startAuth(overrides: Partial<AuthConfig> = {}, options: { 
   const rpcServer = await startRpcServer(socket, service.rpc)
   const running = await service.start?.()
   const edge = { ...defaultEdgeSettings(), rateLimits: createRateLimits(options.rateFactor ?? 0) }
-  const app = createHttpApp({ edge, trustedProxies: 0, allowedOrigins: overrides.publicOrigins ?? [], isHttps: false }, (mount) => {
-    if (service.http) mount.use(service.http)
-  })
+  const app = createHttpApp(
+    { edge, trustedProxies: 0, allowedOrigins: overrides.publicOrigins ?? [], isHttps: false },
+    (mount) => {
+      if (service.http) mount.use(service.http)
+    },
+  )
   const server = createServer(app)
   const url = `http://127.0.0.1:${await listen(server)}`
   pg.onClose(async () => {
@@ -116,7 +156,10 @@ export async function startAuth(overrides: Partial<AuthConfig> = {}, options: { 
     await rpcServer.stop()
   })
 
-  const consumers = [directoryConsumer({ schema: 'auth', db: ports.db, inbox: ports.inbox, directory: ports.sessions }), ...service.consumers]
+  const consumers = [
+    directoryConsumer({ schema: 'auth', db: ports.db, inbox: ports.inbox, directory: ports.sessions }),
+    ...service.consumers,
+  ]
   const settle = () => deliverAll(pg, ['auth'], consumers)
 
   const call: AuthRig['call'] = async (method, route, init = {}) => {
@@ -132,7 +175,13 @@ export async function startAuth(overrides: Partial<AuthConfig> = {}, options: { 
     })
     const text = await response.text()
     const body: unknown = text === '' ? undefined : JSON.parse(text)
-    return { status: response.status, body, text, headers: response.headers, cookie: cookieOf(response.headers) }
+    return {
+      status: response.status,
+      body,
+      text,
+      headers: response.headers,
+      cookie: cookieOf(response.headers),
+    }
   }
 
   return {
@@ -162,4 +211,7 @@ export async function startAuth(overrides: Partial<AuthConfig> = {}, options: { 
 }
 
 /** An error answer without what differs from request to request. */
-export const errorOf = ({ status, body }: Answer): unknown => ({ status, error: (body as { error?: string }).error })
+export const errorOf = ({ status, body }: Answer): unknown => ({
+  status,
+  error: (body as { error?: string }).error,
+})

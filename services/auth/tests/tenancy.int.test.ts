@@ -20,11 +20,18 @@ describe('two companies', () => {
     auth = await startAuth()
     acme = await auth.seed({
       name: 'Acme',
-      users: [seedUser('admin@acme.test', { profile: 'admin' }), seedUser('ana_x@acme.test', { queueIds: [11], allTicket: true }), seedUser('caio@acme.test', { queueIds: [11] })],
+      users: [
+        seedUser('admin@acme.test', { profile: 'admin' }),
+        seedUser('ana_x@acme.test', { queueIds: [11], allTicket: true }),
+        seedUser('caio@acme.test', { queueIds: [11] }),
+      ],
     })
     beta = await auth.seed({
       name: 'Beta',
-      users: [seedUser('admin@beta.test', { profile: 'admin' }), seedUser('bruno@beta.test', { queueIds: [21, 11] })],
+      users: [
+        seedUser('admin@beta.test', { profile: 'admin' }),
+        seedUser('bruno@beta.test', { queueIds: [21, 11] }),
+      ],
     })
     ana = (await auth.login('ana_x@acme.test')).token
     bruno = (await auth.login('bruno@beta.test')).token
@@ -37,15 +44,27 @@ describe('two companies', () => {
     const { users } = body as { users: UserView[] }
     expect(users.map(({ email }) => email)).toEqual(['caio@acme.test', 'ana_x@acme.test', 'admin@acme.test'])
     expect(users[1]).toEqual({
-      id: idOf(acme, 'ana_x@acme.test'), name: 'ana_x', email: 'ana_x@acme.test', profile: 'user', companyId: acme.companyId,
-      super: false, allTicket: 'enabled', whatsappId: null, queues: [{ id: 11, name: 'Vendas', color: '#00aa55' }], online: false,
+      id: idOf(acme, 'ana_x@acme.test'),
+      name: 'ana_x',
+      email: 'ana_x@acme.test',
+      profile: 'user',
+      companyId: acme.companyId,
+      super: false,
+      allTicket: 'enabled',
+      whatsappId: null,
+      queues: [{ id: 11, name: 'Vendas', color: '#00aa55' }],
+      online: false,
       createdAt: auth.ports.clock.now().toISOString(),
     })
   })
 
   it('search literally, in any case, in name and e-mail', async () => {
     const emails = async (searchParam: string) =>
-      ((await get(`/users?searchParam=${encodeURIComponent(searchParam)}`, ana)).body as { users: UserView[] }).users.map(({ email }) => email)
+      (
+        (await get(`/users?searchParam=${encodeURIComponent(searchParam)}`, ana)).body as {
+          users: UserView[]
+        }
+      ).users.map(({ email }) => email)
     expect(await emails('ANA')).toEqual(['ana_x@acme.test'])
     expect(await emails('acme.test')).toHaveLength(3)
     expect(await emails('_')).toEqual(['ana_x@acme.test'])
@@ -56,8 +75,12 @@ describe('two companies', () => {
   })
 
   it('page by twenty and refuse pages that are none', async () => {
-    expect(await get('/users?pageNumber=2', ana)).toMatchObject({ status: 200, body: { users: [], count: 3, hasMore: false } })
-    for (const page of ['0', '-1', '1e3', 'x', '1&pageNumber=2']) expect((await get(`/users?pageNumber=${page}`, ana)).status).toBe(400)
+    expect(await get('/users?pageNumber=2', ana)).toMatchObject({
+      status: 200,
+      body: { users: [], count: 3, hasMore: false },
+    })
+    for (const page of ['0', '-1', '1e3', 'x', '1&pageNumber=2'])
+      expect((await get(`/users?pageNumber=${page}`, ana)).status).toBe(400)
   })
 
   it('list their own colleagues, whatever company the caller names', async () => {
@@ -72,16 +95,25 @@ describe('two companies', () => {
     const unknown = await get('/users/999999', ana)
     expect(errorOf(foreign)).toEqual({ status: 404, error: 'ERR_NO_USER_FOUND' })
     expect(errorOf(unknown)).toEqual(errorOf(foreign))
-    expect(await get(`/users/${idOf(acme, 'caio@acme.test')}`, ana)).toMatchObject({ status: 200, body: { email: 'caio@acme.test' } })
+    expect(await get(`/users/${idOf(acme, 'caio@acme.test')}`, ana)).toMatchObject({
+      status: 200,
+      body: { email: 'caio@acme.test' },
+    })
   })
 
-  it.each(['0', '-1', '01', '1.0', '1e1', '%00', 'null', '99999999999', 'undefined'])('refuse the user id %s', async (id) => {
-    expect((await get(`/users/${id}`, ana)).status).toBe(400)
-  })
+  it.each(['0', '-1', '01', '1.0', '1e1', '%00', 'null', '99999999999', 'undefined'])(
+    'refuse the user id %s',
+    async (id) => {
+      expect((await get(`/users/${id}`, ana)).status).toBe(400)
+    },
+  )
 
   it('keep their settings apart', async () => {
     const admin = (await auth.login('admin@acme.test')).token
-    const put = await auth.call('PUT', '/settings/userRating', { token: admin, body: { key: 'userRating', value: 'enabled' } })
+    const put = await auth.call('PUT', '/settings/userRating', {
+      token: admin,
+      body: { key: 'userRating', value: 'enabled' },
+    })
     expect(put.body).toEqual({ key: 'userRating', value: 'enabled' })
     expect((await get('/settings', ana)).body).toContainEqual({ key: 'userRating', value: 'enabled' })
     expect((await get('/settings', bruno)).body).toContainEqual({ key: 'userRating', value: 'disabled' })
@@ -93,12 +125,19 @@ describe('two companies', () => {
     expect(users.map(({ id }) => id)).toEqual(Object.values(acme.userIds))
     expect((await auth.rpc.auth.getUsers({ companyId: beta.companyId, ids: [] })).users).toHaveLength(2)
     expect((await auth.rpc.auth.getUsers({ companyId: 999_999, ids: [] })).users).toEqual([])
-    expect((await auth.rpc.auth.getSettings({ companyId: beta.companyId })).settings).toMatchObject({ userRating: 'disabled', timeCreateNewTicket: '120' })
-    expect((await auth.rpc.auth.getSettings({ companyId: acme.companyId })).settings).toMatchObject({ userRating: 'enabled' })
+    expect((await auth.rpc.auth.getSettings({ companyId: beta.companyId })).settings).toMatchObject({
+      userRating: 'disabled',
+      timeCreateNewTicket: '120',
+    })
+    expect((await auth.rpc.auth.getSettings({ companyId: acme.companyId })).settings).toMatchObject({
+      userRating: 'enabled',
+    })
   })
 
   it('lose only their own queue when tickets deletes one', async () => {
-    const gone = deskEvent(auth.ports, companyId(acme.companyId), orderingKeys.queue(11), 'queueDeleted', { queueId: 11 })
+    const gone = deskEvent(auth.ports, companyId(acme.companyId), orderingKeys.queue(11), 'queueDeleted', {
+      queueId: 11,
+    })
     const consumer = auth.service.consumers.find(({ group }) => group === 'auth.queues')
     const before = (await eventsIn(auth.pg, 'auth', 'userChanged')).length
     await consumer?.handle({ event: gone, attempt: 1 })
@@ -116,25 +155,37 @@ describe('two companies', () => {
 
   describe('in the stores', () => {
     const sealer = createSealer(authConfigOf().sealKey)
-    const asBeta = <T>(work: Parameters<typeof auth.ports.db.withTenant<T>>[1]) => auth.ports.db.withTenant(companyId(beta.companyId), work)
+    const asBeta = <T>(work: Parameters<typeof auth.ports.db.withTenant<T>>[1]) =>
+      auth.ports.db.withTenant(companyId(beta.companyId), work)
 
-    it.each(['the WHERE clause', 'row-level security'])('another company’s row is not found by %s alone', async (layer) => {
-      // WHERE alone: everything is visible, beta asks for acme's row. Security alone: acme is asked, from beta's transaction.
-      const asked = companyId(layer === 'row-level security' ? acme.companyId : beta.companyId)
-      const run = layer === 'row-level security' ? asBeta : <T>(work: Parameters<typeof auth.ports.db.asPlatform<T>>[0]) => auth.ports.db.asPlatform(work)
-      const users = new PgUserStore()
-      const anaId = userId(idOf(acme, 'ana_x@acme.test'))
-      const [token] = await auth.pg.sql<{ token_hash: string }>('SELECT token_hash FROM auth.refresh_tokens WHERE user_id = $1', [anaId])
-      await run(async (tx) => {
-        expect(await users.find(tx, asked, anaId)).toBeUndefined()
-        expect(await users.lockCredentials(tx, asked, anaId)).toBeUndefined()
-        expect(await users.setQueues(tx, asked, anaId, [queueId(1)], new Date())).toBeUndefined()
-        expect(await users.list(tx, asked, [anaId])).toEqual([])
-        expect(await new PgRefreshTokenStore().find(tx, asked, token?.token_hash ?? '')).toBeUndefined()
-        expect((await new PgSettingStore(sealer, () => undefined).read(tx, asked)).get('userRating')).toBeUndefined()
-        await expect(users.raiseTokenVersion(tx, asked, anaId, new Date())).rejects.toThrow('vanished')
-      })
-    })
+    it.each(['the WHERE clause', 'row-level security'])(
+      'another company’s row is not found by %s alone',
+      async (layer) => {
+        // WHERE alone: everything is visible, beta asks for acme's row. Security alone: acme is asked, from beta's transaction.
+        const asked = companyId(layer === 'row-level security' ? acme.companyId : beta.companyId)
+        const run =
+          layer === 'row-level security'
+            ? asBeta
+            : <T>(work: Parameters<typeof auth.ports.db.asPlatform<T>>[0]) => auth.ports.db.asPlatform(work)
+        const users = new PgUserStore()
+        const anaId = userId(idOf(acme, 'ana_x@acme.test'))
+        const [token] = await auth.pg.sql<{ token_hash: string }>(
+          'SELECT token_hash FROM auth.refresh_tokens WHERE user_id = $1',
+          [anaId],
+        )
+        await run(async (tx) => {
+          expect(await users.find(tx, asked, anaId)).toBeUndefined()
+          expect(await users.lockCredentials(tx, asked, anaId)).toBeUndefined()
+          expect(await users.setQueues(tx, asked, anaId, [queueId(1)], new Date())).toBeUndefined()
+          expect(await users.list(tx, asked, [anaId])).toEqual([])
+          expect(await new PgRefreshTokenStore().find(tx, asked, token?.token_hash ?? '')).toBeUndefined()
+          expect(
+            (await new PgSettingStore(sealer, () => undefined).read(tx, asked)).get('userRating'),
+          ).toBeUndefined()
+          await expect(users.raiseTokenVersion(tx, asked, anaId, new Date())).rejects.toThrow('vanished')
+        })
+      },
+    )
 
     it('row-level security hides companies and refuses foreign rows', async () => {
       await asBeta(async (tx) => {
@@ -143,7 +194,12 @@ describe('two companies', () => {
         expect(await new PgRefreshTokenStore().findOwner(tx, refreshHash('x'))).toBeUndefined()
       })
       const foreign = asBeta((tx) =>
-        new PgSettingStore(sealer, () => undefined).write(tx, companyId(acme.companyId), { key: 'call', value: 'enabled', isSecret: false }, new Date()),
+        new PgSettingStore(sealer, () => undefined).write(
+          tx,
+          companyId(acme.companyId),
+          { key: 'call', value: 'enabled', isSecret: false },
+          new Date(),
+        ),
       )
       await expect(foreign).rejects.toThrow(/row-level security/)
     })

@@ -3,7 +3,10 @@ import { counter } from '@balcao/platform'
 
 import { billingLog } from './logger'
 
-const unknown = counter('balcao_billing_unknown_companies_total', 'Questions about companies billing did not know in time')
+const unknown = counter(
+  'balcao_billing_unknown_companies_total',
+  'Questions about companies billing did not know in time',
+)
 
 /** One function per business fact: counter and log line together. */
 export const signals = {

@@ -3,4 +3,7 @@ import type { MigrationSet } from '@balcao/kernel'
 import { createPlans } from './20261120T100000-create-plans'
 import { createCompanies } from './20261120T100100-create-companies'
 
-export const billingMigrations: MigrationSet = { schema: 'billing', migrations: [createPlans, createCompanies] }
+export const billingMigrations: MigrationSet = {
+  schema: 'billing',
+  migrations: [createPlans, createCompanies],
+}

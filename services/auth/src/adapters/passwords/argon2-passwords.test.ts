@@ -12,13 +12,16 @@ describe('passwords', () => {
     expect(await passwords.verify('balcao124', first)).toBe(false)
   })
 
-  it.each(['', ' ', 'ç\u0303', '😀'.repeat(20), 'a'.repeat(200), 'a\u0000b'])('%j is matched exactly', async (password) => {
-    const passwords = new Argon2Passwords({ cost: cheap })
-    const hash = await passwords.hash(password)
-    expect(await passwords.verify(password, hash)).toBe(true)
-    expect(await passwords.verify(`${password} `, hash)).toBe(false)
-    expect(await passwords.verify(password.normalize('NFC') + '\u0301', hash)).toBe(false)
-  })
+  it.each(['', ' ', 'ç\u0303', '😀'.repeat(20), 'a'.repeat(200), 'a\u0000b'])(
+    '%j is matched exactly',
+    async (password) => {
+      const passwords = new Argon2Passwords({ cost: cheap })
+      const hash = await passwords.hash(password)
+      expect(await passwords.verify(password, hash)).toBe(true)
+      expect(await passwords.verify(`${password} `, hash)).toBe(false)
+      expect(await passwords.verify(password.normalize('NFC') + '\u0301', hash)).toBe(false)
+    },
+  )
 
   it('of nobody are never right, not even the stand-in’s', async () => {
     const passwords = new Argon2Passwords({ cost: cheap })
@@ -31,7 +34,9 @@ describe('passwords', () => {
     const results = await Promise.allSettled(Array.from({ length: 60 }, () => passwords.verify('x', hash)))
     const refused = results.filter((result) => result.status === 'rejected')
     expect(results.filter((result) => result.status === 'fulfilled' && result.value)).toHaveLength(51)
-    expect(refused.map((result) => (result.reason as { code: string }).code)).toEqual(Array(9).fill('ERR_TOO_MANY_REQUESTS'))
+    expect(refused.map((result) => (result.reason as { code: string }).code)).toEqual(
+      Array(9).fill('ERR_TOO_MANY_REQUESTS'),
+    )
     expect(await passwords.verify('x', hash)).toBe(true)
   })
 

@@ -2,7 +2,12 @@ import { companyId, planId, type CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { managerOf, query } from '@balcao/platform'
 
-import { companyNameKey, type Company, type CompanyStore, type NewCompany } from '../../features/companies/company.store'
+import {
+  companyNameKey,
+  type Company,
+  type CompanyStore,
+  type NewCompany,
+} from '../../features/companies/company.store'
 import { companyRecords, type CompanyRecord } from './records'
 
 const toCompany = (record: CompanyRecord): Company => ({
@@ -23,7 +28,17 @@ export class PgCompanyStore implements CompanyStore {
       tx,
       `INSERT INTO companies (name, name_key, email, phone, active, plan_id, due_at, recurrence, created_at, updated_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) ON CONFLICT (name_key) DO NOTHING RETURNING company_id`,
-      [company.name, companyNameKey(company.name), company.email, company.phone, company.active, company.planId, company.dueAt, company.recurrence, company.createdAt],
+      [
+        company.name,
+        companyNameKey(company.name),
+        company.email,
+        company.phone,
+        company.active,
+        company.planId,
+        company.dueAt,
+        company.recurrence,
+        company.createdAt,
+      ],
     )
     return row && { ...company, id: companyId(row.company_id) }
   }

@@ -27,7 +27,11 @@ export class PgRefreshTokenStore implements RefreshTokenStore {
     await managerOf(tx).insert(refreshTokenRecords, { ...token })
   }
 
-  async replace(tx: Tx, token: RefreshToken, by: { id: string; sealedSuccessor: string; usedAt: Date }): Promise<void> {
+  async replace(
+    tx: Tx,
+    token: RefreshToken,
+    by: { id: string; sealedSuccessor: string; usedAt: Date },
+  ): Promise<void> {
     await managerOf(tx).update(
       refreshTokenRecords,
       { companyId: token.companyId, id: token.id },

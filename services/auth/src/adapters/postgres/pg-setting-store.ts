@@ -28,11 +28,19 @@ export class PgSettingStore implements SettingStore {
     return settings
   }
 
-  async write(tx: Tx, company: CompanyId, setting: { key: string; value: string; isSecret: boolean }, now: Date): Promise<void> {
+  async write(
+    tx: Tx,
+    company: CompanyId,
+    setting: { key: string; value: string; isSecret: boolean },
+    now: Date,
+  ): Promise<void> {
     const { key, value } = setting
     const isSealed = value.startsWith(SEALED) || (setting.isSecret && value !== '')
     const stored = isSealed ? SEALED + this.sealer.seal(value, purposeOf(company, key)) : value
-    await managerOf(tx).upsert(settingRecords, { companyId: company, key, value: stored, updatedAt: now }, ['companyId', 'key'])
+    await managerOf(tx).upsert(settingRecords, { companyId: company, key, value: stored, updatedAt: now }, [
+      'companyId',
+      'key',
+    ])
   }
 
   private clear(company: CompanyId, key: string, stored: string): string | undefined {

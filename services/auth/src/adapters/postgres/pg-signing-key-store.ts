@@ -27,7 +27,10 @@ export class PgSigningKeyStore implements SigningKeyStore {
   }
 
   async publicKeys(tx: Tx): Promise<Pick<SigningKey, 'kid' | 'publicPem'>[]> {
-    return managerOf(tx).find(signingKeyRecords, { select: { kid: true, publicPem: true }, order: { createdAt: 'DESC' } })
+    return managerOf(tx).find(signingKeyRecords, {
+      select: { kid: true, publicPem: true },
+      order: { createdAt: 'DESC' },
+    })
   }
 
   async insert(tx: Tx, key: SigningKey): Promise<void> {

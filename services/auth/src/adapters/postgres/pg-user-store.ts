@@ -1,4 +1,13 @@
-import { companyId, connectionId, profiles, queueId, userId, type CompanyId, type QueueId, type UserId } from '@balcao/contracts'
+import {
+  companyId,
+  connectionId,
+  profiles,
+  queueId,
+  userId,
+  type CompanyId,
+  type QueueId,
+  type UserId,
+} from '@balcao/contracts'
 import { PAGE_SIZES, toPage, type Page, type Tx } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
@@ -77,12 +86,20 @@ export class PgUserStore implements UserStore {
     const offset = (search.pageNumber - 1) * search.size
     const sql = `SELECT ${COLUMNS} FROM users u WHERE ${where} ORDER BY u.created_at DESC, u.id DESC LIMIT $3 OFFSET $4`
     const rows = await query<UserRow>(tx, sql, [company, part, search.size + 1, offset])
-    const [total] = await query<{ count: number }>(tx, `SELECT count(*)::int AS count FROM users u WHERE ${where}`, [company, part])
+    const [total] = await query<{ count: number }>(
+      tx,
+      `SELECT count(*)::int AS count FROM users u WHERE ${where}`,
+      [company, part],
+    )
     return { ...toPage(rows.map(toUser), search.size), count: total?.count ?? 0 }
   }
 
   async count(tx: Tx, company: CompanyId): Promise<number> {
-    const [row] = await query<{ count: number }>(tx, 'SELECT count(*)::int AS count FROM users WHERE company_id = $1', [company])
+    const [row] = await query<{ count: number }>(
+      tx,
+      'SELECT count(*)::int AS count FROM users WHERE company_id = $1',
+      [company],
+    )
     return row?.count ?? 0
   }
 
@@ -91,7 +108,17 @@ export class PgUserStore implements UserStore {
       tx,
       `INSERT INTO users (company_id, name, email, password_hash, profile, super, all_ticket, connection_id, created_at, updated_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) ON CONFLICT (email) DO NOTHING RETURNING id`,
-      [user.companyId, user.name, user.email, user.passwordHash, user.profile, user.super, user.allTicket, user.connectionId, user.createdAt],
+      [
+        user.companyId,
+        user.name,
+        user.email,
+        user.passwordHash,
+        user.profile,
+        user.super,
+        user.allTicket,
+        user.connectionId,
+        user.createdAt,
+      ],
     )
     return row && this.setQueues(tx, user.companyId, userId(row.id), user.queueIds, user.createdAt)
   }
@@ -104,7 +131,13 @@ export class PgUserStore implements UserStore {
     return toUser(row)
   }
 
-  async setQueues(tx: Tx, company: CompanyId, user: UserId, queueIds: readonly QueueId[], now: Date): Promise<User | undefined> {
+  async setQueues(
+    tx: Tx,
+    company: CompanyId,
+    user: UserId,
+    queueIds: readonly QueueId[],
+    now: Date,
+  ): Promise<User | undefined> {
     const sql = 'UPDATE users SET updated_at = $3 WHERE company_id = $1 AND id = $2'
     if ((await execute(tx, sql, [company, user, now])) === 0) return undefined
     await execute(tx, 'DELETE FROM user_queues WHERE company_id = $1 AND user_id = $2', [company, user])
@@ -127,7 +160,11 @@ export class PgUserStore implements UserStore {
     )
     const ids = locked.map((row) => row.id)
     await execute(tx, 'DELETE FROM user_queues WHERE company_id = $1 AND queue_id = $2', [company, queue])
-    await execute(tx, 'UPDATE users SET updated_at = $3 WHERE company_id = $1 AND id = ANY ($2::int[])', [company, ids, now])
+    await execute(tx, 'UPDATE users SET updated_at = $3 WHERE company_id = $1 AND id = ANY ($2::int[])', [
+      company,
+      ids,
+      now,
+    ])
     return ids.length === 0 ? [] : this.list(tx, company, ids.map(userId))
   }
 }

@@ -18,7 +18,13 @@ export const companyRecords = new EntitySchema<CompanyRecord>({
   name: 'Company',
   tableName: 'companies',
   columns: {
-    companyId: { name: 'company_id', type: 'integer', primary: true, generated: 'increment', primaryKeyConstraintName: 'companies_pkey' },
+    companyId: {
+      name: 'company_id',
+      type: 'integer',
+      primary: true,
+      generated: 'increment',
+      primaryKeyConstraintName: 'companies_pkey',
+    },
     name: { type: 'text' },
     nameKey: { name: 'name_key', type: 'text' },
     email: { type: 'text' },
@@ -76,7 +82,13 @@ export const userRecords = new EntitySchema<UserRecord>({
     { name: 'users_email_lower', expression: 'email = lower(email)' },
   ],
   foreignKeys: [
-    { name: 'users_company_fkey', target: 'Company', columnNames: ['companyId'], referencedColumnNames: ['companyId'], onDelete: 'CASCADE' },
+    {
+      name: 'users_company_fkey',
+      target: 'Company',
+      columnNames: ['companyId'],
+      referencedColumnNames: ['companyId'],
+      onDelete: 'CASCADE',
+    },
   ],
 })
 
@@ -92,11 +104,22 @@ export const userQueueRecords = new EntitySchema<UserQueueRecord>({
   columns: {
     companyId: { name: 'company_id', type: 'integer' },
     userId: { name: 'user_id', type: 'integer', primary: true, primaryKeyConstraintName: 'user_queues_pkey' },
-    queueId: { name: 'queue_id', type: 'integer', primary: true, primaryKeyConstraintName: 'user_queues_pkey' },
+    queueId: {
+      name: 'queue_id',
+      type: 'integer',
+      primary: true,
+      primaryKeyConstraintName: 'user_queues_pkey',
+    },
   },
   indices: [{ name: 'user_queues_queue', columns: ['companyId', 'queueId'] }],
   foreignKeys: [
-    { name: 'user_queues_user_fkey', target: 'User', columnNames: ['companyId', 'userId'], referencedColumnNames: ['companyId', 'id'], onDelete: 'CASCADE' },
+    {
+      name: 'user_queues_user_fkey',
+      target: 'User',
+      columnNames: ['companyId', 'userId'],
+      referencedColumnNames: ['companyId', 'id'],
+      onDelete: 'CASCADE',
+    },
   ],
 })
 
@@ -138,7 +161,13 @@ export const refreshTokenRecords = new EntitySchema<RefreshTokenRecord>({
     { name: 'refresh_tokens_expiry', columns: ['expiresAt'] },
   ],
   foreignKeys: [
-    { name: 'refresh_tokens_user_fkey', target: 'User', columnNames: ['companyId', 'userId'], referencedColumnNames: ['companyId', 'id'], onDelete: 'CASCADE' },
+    {
+      name: 'refresh_tokens_user_fkey',
+      target: 'User',
+      columnNames: ['companyId', 'userId'],
+      referencedColumnNames: ['companyId', 'id'],
+      onDelete: 'CASCADE',
+    },
   ],
 })
 
@@ -171,13 +200,24 @@ export const settingRecords = new EntitySchema<SettingRecord>({
   name: 'Setting',
   tableName: 'settings',
   columns: {
-    companyId: { name: 'company_id', type: 'integer', primary: true, primaryKeyConstraintName: 'settings_pkey' },
+    companyId: {
+      name: 'company_id',
+      type: 'integer',
+      primary: true,
+      primaryKeyConstraintName: 'settings_pkey',
+    },
     key: { type: 'text', primary: true, primaryKeyConstraintName: 'settings_pkey' },
     value: { type: 'text' },
     updatedAt: { name: 'updated_at', type: 'timestamptz' },
   },
   foreignKeys: [
-    { name: 'settings_company_fkey', target: 'Company', columnNames: ['companyId'], referencedColumnNames: ['companyId'], onDelete: 'CASCADE' },
+    {
+      name: 'settings_company_fkey',
+      target: 'Company',
+      columnNames: ['companyId'],
+      referencedColumnNames: ['companyId'],
+      onDelete: 'CASCADE',
+    },
   ],
 })
 

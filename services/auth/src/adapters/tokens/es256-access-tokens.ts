@@ -43,7 +43,13 @@ export class Es256AccessTokens implements AccessTokens {
   async issue(grant: AccessGrant): Promise<string> {
     const { kid, key } = await this.signerOf()
     const iat = Math.floor(this.deps.clock.now().getTime() / 1000)
-    const claims = { cid: grant.companyId, tv: grant.tokenVersion, prof: grant.profile, iat, exp: iat + TTL_SECONDS }
+    const claims = {
+      cid: grant.companyId,
+      tv: grant.tokenVersion,
+      prof: grant.profile,
+      iat,
+      exp: iat + TTL_SECONDS,
+    }
     return sign(claims, key, {
       algorithm: ACCESS_TOKEN.algorithm,
       issuer: ACCESS_TOKEN.issuer,

@@ -16,5 +16,9 @@ describe('a company name', () => {
 it('a trial lasts three days from the second of sign-up', () => {
   const now = new Date('2026-02-27T23:59:59Z')
   const company = trialCompany({ name: 'Acme', email: 'a@a.test', phone: '1', planId: planId(1) }, now)
-  expect(company).toMatchObject({ dueAt: new Date('2026-03-02T23:59:59Z'), active: true, recurrence: 'MENSAL' })
+  expect(company).toMatchObject({
+    dueAt: new Date('2026-03-02T23:59:59Z'),
+    active: true,
+    recurrence: 'MENSAL',
+  })
 })

@@ -50,4 +50,6 @@ export const companySnapshot = (company: Company): CompanySnapshot => ({
 
 /** Tells every service what the company is now. */
 export const companyChanged = (stamp: { ids: Ids; clock: Clock }, company: Company): DeskEvent =>
-  deskEvent(stamp, company.id, orderingKeys.company(company.id), 'companyChanged', { company: companySnapshot(company) })
+  deskEvent(stamp, company.id, orderingKeys.company(company.id), 'companyChanged', {
+    company: companySnapshot(company),
+  })

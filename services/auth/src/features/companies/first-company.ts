@@ -25,7 +25,10 @@ const operatorsCompany = ({ companyName, email }: FirstCompany, now: Date): NewC
 })
 
 /** On an installation without companies: the operator's, with a super user. Idempotent, also between processes. */
-export async function foundFirstCompany(deps: FoundCompanyDeps & { passwords: Passwords }, first: FirstCompany): Promise<void> {
+export async function foundFirstCompany(
+  deps: FoundCompanyDeps & { passwords: Passwords },
+  first: FirstCompany,
+): Promise<void> {
   // Platform scope here and below: the question is whether there is any company, and then the first one is made.
   if (!(await deps.db.asPlatform((tx) => deps.companies.isEmpty(tx)))) return
   const passwordHash = await deps.passwords.hash(first.password)

@@ -1,2 +1,9 @@
-export { companyChanged, companySnapshot, companyNameKey, trialCompany, type Company, type NewCompany } from './company'
+export {
+  companyChanged,
+  companySnapshot,
+  companyNameKey,
+  trialCompany,
+  type Company,
+  type NewCompany,
+} from './company'
 export type { CompanyStore } from './company.store'

@@ -1,5 +1,13 @@
 import { planId, type SignUpAnswer } from '@balcao/contracts'
-import { AppError, type Clock, type Database, type EventLog, type Ids, type RpcClients, type Tx } from '@balcao/kernel'
+import {
+  AppError,
+  type Clock,
+  type Database,
+  type EventLog,
+  type Ids,
+  type RpcClients,
+  type Tx,
+} from '@balcao/kernel'
 
 import { createUser, firstAdmin, type Passwords, type User, type UserStore } from '../users'
 import { companyChanged, trialCompany, type Company, type NewCompany } from './company'

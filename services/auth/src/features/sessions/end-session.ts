@@ -6,13 +6,21 @@ import { userChanged } from '../users'
 import type { SessionDeps } from './session-deps'
 
 /** Ends every session of the user, tokens and refresh families, in the caller's transaction. The user is locked. */
-export async function endSessions(deps: SessionDeps, tx: Tx, companyId: CompanyId, userId: UserId): Promise<void> {
+export async function endSessions(
+  deps: SessionDeps,
+  tx: Tx,
+  companyId: CompanyId,
+  userId: UserId,
+): Promise<void> {
   const now = deps.clock.now()
   const user = await deps.users.raiseTokenVersion(tx, companyId, userId, now)
   await deps.refreshTokens.revokeAll(tx, companyId, userId, now)
   await deps.events.append(tx, [
     userChanged(deps, user),
-    deskEvent(deps, companyId, orderingKeys.user(userId), 'sessionEnded', { userId, tokenVersion: user.tokenVersion }),
+    deskEvent(deps, companyId, orderingKeys.user(userId), 'sessionEnded', {
+      userId,
+      tokenVersion: user.tokenVersion,
+    }),
   ])
 }
 

@@ -39,7 +39,12 @@ async function openSession(deps: SessionDeps, tx: Tx, found: Found): Promise<Ope
     userChanged(deps, user),
     deskEvent(deps, companyId, orderingKeys.user(userId), 'sessionTakenOver', takenOver),
   ])
-  return { user, company: found.company, settings: settingsFor(await deps.settings.read(tx, companyId), 'agent'), refreshSecret }
+  return {
+    user,
+    company: found.company,
+    settings: settingsFor(await deps.settings.read(tx, companyId), 'agent'),
+    refreshSecret,
+  }
 }
 
 /**
@@ -48,7 +53,10 @@ async function openSession(deps: SessionDeps, tx: Tx, found: Found): Promise<Ope
  * @throws {AppError} ERR_INVALID_CREDENTIALS; ERR_SUBSCRIPTION_EXPIRED, only once the password was right;
  *   ERR_TOO_MANY_REQUESTS
  */
-export async function logIn(deps: SessionDeps, asked: { email: string; password: string }): Promise<OpenedSession> {
+export async function logIn(
+  deps: SessionDeps,
+  asked: { email: string; password: string },
+): Promise<OpenedSession> {
   const found = await findByEmail(deps, asked.email)
   const isRight = await deps.passwords.verify(asked.password, found?.passwordHash)
   const who = found && { companyId: found.user.companyId, userId: found.user.id }

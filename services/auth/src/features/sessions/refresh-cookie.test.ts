@@ -2,11 +2,15 @@ import { clearRefreshCookie, mayUseCookie, readRefreshCookie, setRefreshCookie }
 
 describe('the refresh cookie', () => {
   it('is for https only when the request was', () => {
-    expect(setRefreshCookie('x', true)).toBe('jrt=x; Max-Age=604800; Path=/auth; HttpOnly; Secure; SameSite=Lax')
+    expect(setRefreshCookie('x', true)).toBe(
+      'jrt=x; Max-Age=604800; Path=/auth; HttpOnly; Secure; SameSite=Lax',
+    )
     expect(setRefreshCookie('x', false)).not.toContain('Secure')
   })
   it('is cleared under the same name and path', () => {
-    expect(clearRefreshCookie(true)).toBe('jrt=; Max-Age=0; Path=/auth; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax')
+    expect(clearRefreshCookie(true)).toBe(
+      'jrt=; Max-Age=0; Path=/auth; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax',
+    )
   })
   it.each([
     [undefined, undefined],
@@ -32,6 +36,10 @@ describe('a page', () => {
     ['one without an origin', { host }, false],
     ['one the browser calls same-origin', { host, 'sec-fetch-site': 'same-origin' }, true],
     ['one the browser calls same-site', { host, 'sec-fetch-site': 'same-site' }, false],
-    ['a foreign one that claims same-origin', { host, origin: 'https://evil.test', 'sec-fetch-site': 'same-origin' }, false],
+    [
+      'a foreign one that claims same-origin',
+      { host, origin: 'https://evil.test', 'sec-fetch-site': 'same-origin' },
+      false,
+    ],
   ])('%s', (_name, headers, isAllowed) => expect(mayUseCookie(headers, ['https://app.test'])).toBe(isAllowed))
 })

@@ -6,11 +6,19 @@ export const REFRESH_COOKIE = 'jrt'
 
 export type CookieSecure = 'auto' | 'always' | 'never'
 
-const attributes = (isSecure: boolean) => ({ httpOnly: true, sameSite: 'lax' as const, path: '/auth', secure: isSecure })
+const attributes = (isSecure: boolean) => ({
+  httpOnly: true,
+  sameSite: 'lax' as const,
+  path: '/auth',
+  secure: isSecure,
+})
 
 /** The `Set-Cookie` line that hands the browser its refresh token; scripts never see it. */
 export const setRefreshCookie = (secret: string, isSecure: boolean): string =>
-  stringifySetCookie(REFRESH_COOKIE, secret, { ...attributes(isSecure), maxAge: Math.floor(REFRESH_TTL_MS / 1000) })
+  stringifySetCookie(REFRESH_COOKIE, secret, {
+    ...attributes(isSecure),
+    maxAge: Math.floor(REFRESH_TTL_MS / 1000),
+  })
 
 /** The `Set-Cookie` line that takes it away. */
 export const clearRefreshCookie = (isSecure: boolean): string =>
@@ -24,7 +32,11 @@ export const readRefreshCookie = (header: string | undefined): string | undefine
  * A request without `Origin` passes only when the browser itself says that it stayed on our origin.
  */
 export function mayUseCookie(
-  headers: { origin?: string | undefined; host?: string | undefined; 'sec-fetch-site'?: string | string[] | undefined },
+  headers: {
+    origin?: string | undefined
+    host?: string | undefined
+    'sec-fetch-site'?: string | string[] | undefined
+  },
   allowedOrigins: readonly string[],
 ): boolean {
   const { origin, host } = headers

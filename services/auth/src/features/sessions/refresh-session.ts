@@ -39,7 +39,13 @@ async function rotate(deps: SessionDeps, tx: Tx, token: RefreshToken, secret: st
   return successor
 }
 
-async function successorOf(deps: SessionDeps, tx: Tx, token: RefreshToken, secret: string, verdict: 'rotate' | 'repeat') {
+async function successorOf(
+  deps: SessionDeps,
+  tx: Tx,
+  token: RefreshToken,
+  secret: string,
+  verdict: 'rotate' | 'repeat',
+) {
   if (verdict === 'rotate') return rotate(deps, tx, token, secret)
   return token.sealedSuccessor === null ? undefined : openSuccessor(secret, token.sealedSuccessor)
 }

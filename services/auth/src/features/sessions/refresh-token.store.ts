@@ -11,7 +11,11 @@ export interface RefreshTokenStore {
   find(tx: Tx, companyId: CompanyId, tokenHash: string): Promise<RefreshToken | undefined>
   insert(tx: Tx, token: RefreshToken): Promise<void>
   /** Marks the token used and remembers its successor, sealed. */
-  replace(tx: Tx, token: RefreshToken, by: { id: string; sealedSuccessor: string; usedAt: Date }): Promise<void>
+  replace(
+    tx: Tx,
+    token: RefreshToken,
+    by: { id: string; sealedSuccessor: string; usedAt: Date },
+  ): Promise<void>
   /** Forgets the sealed successors of the family's tokens used before `before`: nobody may be told them again. */
   forgetSuccessors(tx: Tx, token: RefreshToken, before: Date): Promise<void>
   /** Every family of the user ends. */

@@ -1,11 +1,23 @@
 import { companyId, userId } from '@balcao/contracts'
 import { DAY } from '@balcao/kernel'
 
-import { isRefreshSecret, judgeRefresh, newRefreshSecret, openSuccessor, refreshHash, refreshToken, sealSuccessor } from './refresh-token'
+import {
+  isRefreshSecret,
+  judgeRefresh,
+  newRefreshSecret,
+  openSuccessor,
+  refreshHash,
+  refreshToken,
+  sealSuccessor,
+} from './refresh-token'
 
 const noon = new Date('2026-11-20T12:00:00Z')
 const after = (ms: number) => new Date(noon.getTime() + ms)
-const fresh = refreshToken({ id: 'a', companyId: companyId(1), userId: userId(1), familyId: 'f', parentId: null }, 'secret', noon)
+const fresh = refreshToken(
+  { id: 'a', companyId: companyId(1), userId: userId(1), familyId: 'f', parentId: null },
+  'secret',
+  noon,
+)
 const used = { ...fresh, usedAt: noon }
 
 describe('a refresh token', () => {
@@ -30,9 +42,12 @@ describe('a refresh token', () => {
     expect(JSON.stringify(refreshToken(fresh, secret, noon))).not.toContain(secret)
   })
 
-  it.each(['', 'short', 'x'.repeat(44), `${'x'.repeat(42)}%`, `${'x'.repeat(42)}\n`])('is not %j', (value) => {
-    expect(isRefreshSecret(value)).toBe(false)
-  })
+  it.each(['', 'short', 'x'.repeat(44), `${'x'.repeat(42)}%`, `${'x'.repeat(42)}\n`])(
+    'is not %j',
+    (value) => {
+      expect(isRefreshSecret(value)).toBe(false)
+    },
+  )
 
   it('keeps its successor readable for its bearer only', () => {
     const [parent, successor] = [newRefreshSecret(), newRefreshSecret()]

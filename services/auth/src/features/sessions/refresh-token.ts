@@ -59,7 +59,8 @@ export const refreshToken = (descent: Descent, secret: string, now: Date): Refre
   createdAt: now,
 })
 
-const sealKey = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', 'balcao refresh successor', 32))
+const sealKey = (secret: string) =>
+  Buffer.from(hkdfSync('sha256', secret, '', 'balcao refresh successor', 32))
 
 /*
  * The successor must be told again within the grace, but must not be readable in a dump of the database, nor be

@@ -10,7 +10,10 @@ import type { RefreshTokenStore } from './refresh-token.store'
 /** Session facts worth a counter and a line; a service's signals implement it. */
 export interface SessionSignals {
   loggedIn(who: Pick<User, 'companyId'> & { userId: User['id'] }): void
-  loginRefused(reason: 'credentials' | 'past-due', who?: Pick<User, 'companyId'> & { userId: User['id'] }): void
+  loginRefused(
+    reason: 'credentials' | 'past-due',
+    who?: Pick<User, 'companyId'> & { userId: User['id'] },
+  ): void
   refreshed(outcome: 'rotated' | 'repeated' | 'refused'): void
   refreshReused(who: Pick<User, 'companyId'> & { userId: User['id']; familyId: string }): void
   sessionEnded(who: Pick<User, 'companyId'> & { userId: User['id'] }): void

@@ -26,7 +26,10 @@ export function sessionUserView(
 }
 
 /** The answer of login and refresh: a fresh access token and the user. */
-export async function loginAnswer(deps: SessionDeps, { user, company, settings }: OpenedSession): Promise<LoginAnswer> {
+export async function loginAnswer(
+  deps: SessionDeps,
+  { user, company, settings }: OpenedSession,
+): Promise<LoginAnswer> {
   const [token, queues] = await Promise.all([
     deps.accessTokens.issue({
       userId: user.id,

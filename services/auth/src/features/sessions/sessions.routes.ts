@@ -1,19 +1,17 @@
-import {
-  login,
-  logout,
-  me,
-  PRODUCT_VERSION,
-  REFRESH_HEADER,
-  refreshToken,
-  version,
-} from '@balcao/contracts'
+import { login, logout, me, PRODUCT_VERSION, REFRESH_HEADER, refreshToken, version } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 import type { HttpEdge } from '@balcao/platform'
 
 import { logOut } from './end-session'
 import { logIn } from './log-in'
 import { readMe } from './read-me'
-import { clearRefreshCookie, mayUseCookie, readRefreshCookie, setRefreshCookie, type CookieSecure } from './refresh-cookie'
+import {
+  clearRefreshCookie,
+  mayUseCookie,
+  readRefreshCookie,
+  setRefreshCookie,
+  type CookieSecure,
+} from './refresh-cookie'
 import { refreshSession } from './refresh-session'
 import type { SessionDeps } from './session-deps'
 import { loginAnswer } from './session-view'
@@ -24,7 +22,12 @@ export interface CookieRules {
   allowedOrigins: readonly string[]
 }
 
-type WithRaw = { raw: { secure: boolean; headers: NodeJS.Dict<string | string[]> & { cookie?: string; origin?: string; host?: string } } }
+type WithRaw = {
+  raw: {
+    secure: boolean
+    headers: NodeJS.Dict<string | string[]> & { cookie?: string; origin?: string; host?: string }
+  }
+}
 
 export function sessionsRoutes(edge: HttpEdge, deps: SessionDeps, rules: CookieRules): void {
   const isSecure = ({ raw }: WithRaw) => (rules.secure === 'auto' ? raw.secure : rules.secure === 'always')

@@ -9,5 +9,10 @@ export interface SettingStore {
   /** In clear, secrets included. */
   read(tx: Tx, companyId: CompanyId): Promise<StoredSettings>
   /** @param isSecret seals the value at rest when the service has a key for it. */
-  write(tx: Tx, companyId: CompanyId, setting: { key: string; value: string; isSecret: boolean }, now: Date): Promise<void>
+  write(
+    tx: Tx,
+    companyId: CompanyId,
+    setting: { key: string; value: string; isSecret: boolean },
+    now: Date,
+  ): Promise<void>
 }

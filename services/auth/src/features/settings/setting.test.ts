@@ -8,7 +8,10 @@ describe('a setting', () => {
     expect(settingValue(new Map([['timeCreateNewTicket', '0']]), 'timeCreateNewTicket')).toBe('0')
   })
   it('that is stored but not ours is shown to nobody', () => {
-    const stored = new Map([['enabled', ''], ['userRating', 'enabled']])
+    const stored = new Map([
+      ['enabled', ''],
+      ['userRating', 'enabled'],
+    ])
     expect(settingsFor(stored, 'admin').map(({ key }) => key)).not.toContain('enabled')
     expect(openSettings(stored)).not.toHaveProperty('enabled')
     expect(settingsFor(stored, 'agent')).toContainEqual({ key: 'userRating', value: 'enabled' })
@@ -19,7 +22,9 @@ describe('a setting', () => {
     expect(settingsFor(new Map(), 'admin')).toContainEqual({ key: 'asaas', value: '' })
     expect(JSON.stringify([settingsFor(stored, 'agent'), openSettings(stored)])).not.toMatch(/asaas|token/)
   })
-  it.each(['valueOf', '__proto__', '', 'nope'])('called %j is none', (key) => expect(() => knownSetting(key)).toThrow('ERR_NO_SETTING_FOUND'))
+  it.each(['valueOf', '__proto__', '', 'nope'])('called %j is none', (key) =>
+    expect(() => knownSetting(key)).toThrow('ERR_NO_SETTING_FOUND'),
+  )
   it.each([
     ['0', true],
     ['1', true],

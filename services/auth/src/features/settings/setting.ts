@@ -1,4 +1,10 @@
-import { SECRET_MASK, settingDefinitions, type CompanyId, type SettingKey, type SettingView } from '@balcao/contracts'
+import {
+  SECRET_MASK,
+  settingDefinitions,
+  type CompanyId,
+  type SettingKey,
+  type SettingView,
+} from '@balcao/contracts'
 import { deskEvent, orderingKeys, type DeskEvent } from '@balcao/contracts/wire'
 import { AppError, type Clock, type Ids } from '@balcao/kernel'
 
@@ -34,7 +40,8 @@ export function assertAllowed(key: SettingKey, value: string): void {
   if (!isAllowed) throw new AppError('ERR_VALIDATION', { detail: `value of ${key}` })
 }
 
-export const settingValue = (stored: StoredSettings, key: SettingKey): string => stored.get(key) ?? definitions[key].value
+export const settingValue = (stored: StoredSettings, key: SettingKey): string =>
+  stored.get(key) ?? definitions[key].value
 
 const shown = (stored: StoredSettings, key: SettingKey): SettingView => {
   const value = settingValue(stored, key)
@@ -43,14 +50,21 @@ const shown = (stored: StoredSettings, key: SettingKey): SettingView => {
 
 /** What this kind of reader may see, defaults filled in, secrets masked. */
 export const settingsFor = (stored: StoredSettings, reader: 'agent' | 'admin'): SettingView[] =>
-  keys.filter((key) => reader === 'admin' || definitions[key].readers === 'agent').map((key) => shown(stored, key))
+  keys
+    .filter((key) => reader === 'admin' || definitions[key].readers === 'agent')
+    .map((key) => shown(stored, key))
 
 /** For the other services: everything but secrets. */
 export const openSettings = (stored: StoredSettings): Record<string, string> =>
   Object.fromEntries(keys.filter((key) => !isSecret(key)).map((key) => [key, settingValue(stored, key)]))
 
 /** A secret's event says that it changed, never to what. */
-export const settingChanged = (stamp: { ids: Ids; clock: Clock }, companyId: CompanyId, key: SettingKey, value: string): DeskEvent =>
+export const settingChanged = (
+  stamp: { ids: Ids; clock: Clock },
+  companyId: CompanyId,
+  key: SettingKey,
+  value: string,
+): DeskEvent =>
   deskEvent(stamp, companyId, orderingKeys.company(companyId), 'settingChanged', {
     key,
     value: isSecret(key) && value !== '' ? SECRET_MASK : value,

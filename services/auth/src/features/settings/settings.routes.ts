@@ -5,5 +5,7 @@ import { changeSetting, readSettings, type SettingsDeps } from './change-setting
 
 export function settingsRoutes(edge: HttpEdge, deps: SettingsDeps): void {
   edge.route(listSettings, ({ session }) => readSettings(deps, session))
-  edge.route(putSetting, ({ session, params, body }) => changeSetting(deps, session, { key: params.key, value: body.value }))
+  edge.route(putSetting, ({ session, params, body }) =>
+    changeSetting(deps, session, { key: params.key, value: body.value }),
+  )
 }

@@ -6,22 +6,37 @@ import { createQueueNames } from './queue-names'
 const acme = companyId(1)
 const beta = companyId(2)
 
-function rig(answer: (companyId: number) => Promise<{ queues: { id: number; name: string; color: string }[] }>) {
+function rig(
+  answer: (companyId: number) => Promise<{ queues: { id: number; name: string; color: string }[] }>,
+) {
   const store = new Map<string, unknown>()
-  const cache = { get: async (key: string) => store.get(key), set: async (key: string, value: unknown) => void store.set(key, value) } as Cache
+  const cache = {
+    get: async (key: string) => store.get(key),
+    set: async (key: string, value: unknown) => void store.set(key, value),
+    delete: async (key: string) => void store.delete(key),
+  } as Cache
   const asked: unknown[] = []
   const missing: unknown[] = []
   const getQueues = (request: { companyId: number }, options: unknown) => {
     asked.push([request, options])
     return answer(request.companyId)
   }
-  const names = createQueueNames({ cache, rpc: { tickets: { getQueues } } as never, onMissing: (company) => missing.push(company) })
+  const names = createQueueNames({
+    cache,
+    rpc: { tickets: { getQueues } } as never,
+    onMissing: (company) => missing.push(company),
+  })
   return { names, asked, missing }
 }
 
 describe('queue names', () => {
   it('are asked for once per company, with little patience', async () => {
-    const { names, asked } = rig(async (id) => ({ queues: [{ id: id * 10, name: `Q${id}`, color: '#fff', }, { id: 5, name: 'other', color: '' }] }))
+    const { names, asked } = rig(async (id) => ({
+      queues: [
+        { id: id * 10, name: `Q${id}`, color: '#fff' },
+        { id: 5, name: 'other', color: '' },
+      ],
+    }))
     expect(await names(acme, [queueId(10)])).toEqual([{ id: 10, name: 'Q1', color: '#fff' }])
     expect(await names(acme, [queueId(10)])).toHaveLength(1)
     expect(await names(beta, [queueId(20), queueId(10)])).toEqual([{ id: 20, name: 'Q2', color: '#fff' }])

@@ -16,11 +16,19 @@ interface QueuesConsumerDeps {
 
 const GROUP = 'auth.queues'
 
-async function forgetQueue(deps: QueuesConsumerDeps, event: DeskEvent, companyId: CompanyId, queue: QueueId): Promise<void> {
+async function forgetQueue(
+  deps: QueuesConsumerDeps,
+  event: DeskEvent,
+  companyId: CompanyId,
+  queue: QueueId,
+): Promise<void> {
   await deps.db.withTenant(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, GROUP, event.eventId))) return
     const changed = await deps.users.removeQueue(tx, companyId, queue, deps.clock.now())
-    await deps.events.append(tx, changed.map((user) => userChanged(deps, user)))
+    await deps.events.append(
+      tx,
+      changed.map((user) => userChanged(deps, user)),
+    )
   })
 }
 
@@ -30,6 +38,7 @@ export const queuesConsumer = (deps: QueuesConsumerDeps): Subscription => ({
   topic: 'tickets',
   cases: ['queueDeleted'],
   handle: async ({ event }) => {
-    if (isCase(event, 'queueDeleted')) await forgetQueue(deps, event, event.companyId, queueId(event.body.value.queueId))
+    if (isCase(event, 'queueDeleted'))
+      await forgetQueue(deps, event, event.companyId, queueId(event.body.value.queueId))
   },
 })

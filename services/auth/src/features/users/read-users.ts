@@ -19,11 +19,18 @@ interface UsersPage {
   hasMore: boolean
 }
 
-const namesFor = ({ queueNames }: ReadUsersDeps, session: Session, users: readonly User[]): Promise<QueueRefView[]> =>
+const namesFor = (
+  { queueNames }: ReadUsersDeps,
+  session: Session,
+  users: readonly User[],
+): Promise<QueueRefView[]> =>
   queueNames(session.companyId, [...new Set(users.flatMap((user) => user.queueIds))])
 
 async function present(deps: ReadUsersDeps, session: Session, users: readonly User[]): Promise<UserView[]> {
-  const [named, online] = await Promise.all([namesFor(deps, session, users), deps.presence.online(session.companyId)])
+  const [named, online] = await Promise.all([
+    namesFor(deps, session, users),
+    deps.presence.online(session.companyId),
+  ])
   return users.map((user) => userView(user, named, online.includes(user.id)))
 }
 
@@ -47,12 +54,19 @@ export async function listColleagues(
   const all = await deps.db.withTenant(session.companyId, (tx) => deps.users.list(tx, session.companyId))
   const active = all.filter((user) => user.active)
   const named = await namesFor(deps, session, active)
-  return active.map((user) => ({ id: user.id, name: user.name, email: user.email, queues: queuesOfUser(user, named) }))
+  return active.map((user) => ({
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    queues: queuesOfUser(user, named),
+  }))
 }
 
 /** @throws {AppError} ERR_NO_USER_FOUND, for another company's user too. */
 export async function readUser(deps: ReadUsersDeps, session: Session, userId: UserId): Promise<UserView> {
-  const user = await deps.db.withTenant(session.companyId, (tx) => deps.users.find(tx, session.companyId, userId))
+  const user = await deps.db.withTenant(session.companyId, (tx) =>
+    deps.users.find(tx, session.companyId, userId),
+  )
   if (!user) throw new AppError('ERR_NO_USER_FOUND')
   const [view] = await present(deps, session, [user])
   if (!view) throw new AppError('ERR_NO_USER_FOUND')

@@ -3,7 +3,8 @@ import type { QueueRefView, UserView } from '@balcao/contracts'
 import type { User } from './user'
 
 /** The family's spelling of the switch. */
-export const allTicketText = (allTicket: boolean): 'enabled' | 'desabled' => (allTicket ? 'enabled' : 'desabled')
+export const allTicketText = (allTicket: boolean): 'enabled' | 'desabled' =>
+  allTicket ? 'enabled' : 'desabled'
 
 /** The queues of one user out of all that were named, in the order they were named. */
 export const queuesOfUser = (user: User, named: readonly QueueRefView[]): QueueRefView[] =>

@@ -34,7 +34,13 @@ export interface UserStore {
   insert(tx: Tx, user: NewUser): Promise<User | undefined>
   /** Makes every access token issued so far stale. The row must be locked. */
   raiseTokenVersion(tx: Tx, companyId: CompanyId, userId: UserId, now: Date): Promise<User>
-  setQueues(tx: Tx, companyId: CompanyId, userId: UserId, queueIds: readonly QueueId[], now: Date): Promise<User | undefined>
+  setQueues(
+    tx: Tx,
+    companyId: CompanyId,
+    userId: UserId,
+    queueIds: readonly QueueId[],
+    now: Date,
+  ): Promise<User | undefined>
   /** Takes the queue from everyone who had it and returns them as they are now. */
   removeQueue(tx: Tx, companyId: CompanyId, queueId: QueueId, now: Date): Promise<User[]>
 }

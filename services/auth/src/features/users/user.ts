@@ -38,7 +38,11 @@ export interface NewUser {
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase()
 
 /** The first user of a company. */
-export const firstAdmin = (companyId: CompanyId, person: { name: string; email: string; passwordHash: string }, now: Date): NewUser => ({
+export const firstAdmin = (
+  companyId: CompanyId,
+  person: { name: string; email: string; passwordHash: string },
+  now: Date,
+): NewUser => ({
   companyId,
   ...person,
   email: normalizeEmail(person.email),

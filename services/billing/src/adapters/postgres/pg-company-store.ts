@@ -10,7 +10,17 @@ export class PgCompanyStore implements CompanyStore {
     const record = await managerOf(tx).findOneBy(companyRecords, { companyId: id })
     if (!record) return undefined
     const { name, email, phone, active, dueAt, recurrence, createdAt } = record
-    return { id: companyId(record.companyId), planId: planId(record.planId), name, email, phone, active, dueAt, recurrence, createdAt }
+    return {
+      id: companyId(record.companyId),
+      planId: planId(record.planId),
+      name,
+      email,
+      phone,
+      active,
+      dueAt,
+      recurrence,
+      createdAt,
+    }
   }
 
   async save(tx: Tx, { id, ...company }: Company, now: Date): Promise<void> {

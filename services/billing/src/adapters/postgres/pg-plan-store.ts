@@ -32,7 +32,11 @@ export class PgPlanStore implements PlanStore {
 
   async listOffered(tx: Tx): Promise<Plan[]> {
     const where = { offered: true }
-    const records = await managerOf(tx).find(planRecords, { where, order: { name: 'ASC', id: 'ASC' }, take: PAGE_SIZES.all })
+    const records = await managerOf(tx).find(planRecords, {
+      where,
+      order: { name: 'ASC', id: 'ASC' },
+      take: PAGE_SIZES.all,
+    })
     return records.map(toPlan)
   }
 }

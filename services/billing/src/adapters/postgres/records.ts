@@ -61,7 +61,12 @@ export const companyRecords = new EntitySchema<CompanyRecord>({
   name: 'Company',
   tableName: 'companies',
   columns: {
-    companyId: { name: 'company_id', type: 'integer', primary: true, primaryKeyConstraintName: 'companies_pkey' },
+    companyId: {
+      name: 'company_id',
+      type: 'integer',
+      primary: true,
+      primaryKeyConstraintName: 'companies_pkey',
+    },
     name: { type: 'text' },
     email: { type: 'text' },
     phone: { type: 'text' },

@@ -22,7 +22,10 @@ export interface Entitlement {
 const POLLS = 30
 const POLL_EVERY_MS = 50
 
-const read = ({ db, companies, plans }: EntitlementDeps, companyId: CompanyId): Promise<Entitlement | undefined> =>
+const read = (
+  { db, companies, plans }: EntitlementDeps,
+  companyId: CompanyId,
+): Promise<Entitlement | undefined> =>
   db.withTenant(companyId, async (tx) => {
     const company = await companies.find(tx, companyId)
     const plan = company && (await plans.find(tx, company.planId))

@@ -6,7 +6,11 @@ import { companyPlanView } from '../companies'
 import { awaitEntitlement, findEntitlement, type EntitlementDeps } from './entitlement'
 
 /* Another company's id answers as an unknown one, and as fast. */
-async function planOfCompany(deps: EntitlementDeps, session: Session, asked: number): Promise<CompanyPlanView> {
+async function planOfCompany(
+  deps: EntitlementDeps,
+  session: Session,
+  asked: number,
+): Promise<CompanyPlanView> {
   const company = companyId(asked)
   const isOwn = company === session.companyId
   if (!isOwn && !session.super) throw new AppError('ERR_NO_COMPANY_FOUND')
