@@ -18,6 +18,9 @@ interface Recorder {
   frames: { event: string; payload: unknown }[]
 }
 
+/** Takes the foreign company's id, or one of nobody. */
+type IdOf = (of: (company: WholeCompany) => number) => number
+
 const NOWHERE = 2_000_000_000
 
 let dataDir: string
@@ -140,17 +143,17 @@ describe('every gRPC method', () => {
   })
 
   it.each([
-    ['tickets.canViewTicket by ticket', (id: (of: (company: WholeCompany) => number) => number) => () => rpc.tickets.canViewTicket({ companyId: aurora.id, userId: aurora.userId, ticketId: id((it) => it.ticket.id) })],
-    ['tickets.canViewTicket by user', (id: (of: (company: WholeCompany) => number) => number) => () => rpc.tickets.canViewTicket({ companyId: aurora.id, userId: id((it) => it.userId), ticketId: aurora.ticket.id })],
-    ['tickets.openTicketForContact by contact', (id: (of: (company: WholeCompany) => number) => number) => () => rpc.tickets.openTicketForContact({ companyId: aurora.id, connectionId: 0, contactId: id((it) => it.ticket.contactId) })],
-    ['tickets.openTicketForContact by connection', (id: (of: (company: WholeCompany) => number) => number) => () => rpc.tickets.openTicketForContact({ companyId: aurora.id, connectionId: id((it) => it.connection.id), contactId: aurora.ticket.contactId })],
-    ['tickets.sendToContact by contact', (id: (of: (company: WholeCompany) => number) => number) => () => rpc.tickets.sendToContact(send({ contactId: id((it) => it.ticket.contactId) }))],
-    ['tickets.sendToContact by connection', (id: (of: (company: WholeCompany) => number) => number) => () => rpc.tickets.sendToContact(send({ contactId: aurora.ticket.contactId, connectionId: id((it) => it.connection.id) }))],
-    ['tickets.sendToContact by queue', (id: (of: (company: WholeCompany) => number) => number) => () => rpc.tickets.sendToContact(send({ contactId: aurora.ticket.contactId, queueId: id((it) => it.queue.id) }))],
-    ['tickets.getContacts', (id: (of: (company: WholeCompany) => number) => number) => () => rpc.tickets.getContacts({ companyId: aurora.id, ids: [id((it) => it.ticket.contactId)] })],
-    ['tickets.getQueues', (id: (of: (company: WholeCompany) => number) => number) => () => rpc.tickets.getQueues({ companyId: aurora.id, ids: [id((it) => it.queue.id)] })],
-    ['auth.getUsers', (id: (of: (company: WholeCompany) => number) => number) => () => rpc.auth.getUsers({ companyId: aurora.id, ids: [id((it) => it.userId)] })],
-    ['messaging.checkNumber by connection', (id: (of: (company: WholeCompany) => number) => number) => () => rpc.messaging.checkNumber({ companyId: aurora.id, connectionId: id((it) => it.connection.id), number: '5511977770001' })],
+    ['tickets.canViewTicket by ticket', (id: IdOf) => () => rpc.tickets.canViewTicket({ companyId: aurora.id, userId: aurora.userId, ticketId: id((it) => it.ticket.id) })],
+    ['tickets.canViewTicket by user', (id: IdOf) => () => rpc.tickets.canViewTicket({ companyId: aurora.id, userId: id((it) => it.userId), ticketId: aurora.ticket.id })],
+    ['tickets.openTicketForContact by contact', (id: IdOf) => () => rpc.tickets.openTicketForContact({ companyId: aurora.id, connectionId: 0, contactId: id((it) => it.ticket.contactId) })],
+    ['tickets.openTicketForContact by connection', (id: IdOf) => () => rpc.tickets.openTicketForContact({ companyId: aurora.id, connectionId: id((it) => it.connection.id), contactId: aurora.ticket.contactId })],
+    ['tickets.sendToContact by contact', (id: IdOf) => () => rpc.tickets.sendToContact(send({ contactId: id((it) => it.ticket.contactId) }))],
+    ['tickets.sendToContact by connection', (id: IdOf) => () => rpc.tickets.sendToContact(send({ contactId: aurora.ticket.contactId, connectionId: id((it) => it.connection.id) }))],
+    ['tickets.sendToContact by queue', (id: IdOf) => () => rpc.tickets.sendToContact(send({ contactId: aurora.ticket.contactId, queueId: id((it) => it.queue.id) }))],
+    ['tickets.getContacts', (id: IdOf) => () => rpc.tickets.getContacts({ companyId: aurora.id, ids: [id((it) => it.ticket.contactId)] })],
+    ['tickets.getQueues', (id: IdOf) => () => rpc.tickets.getQueues({ companyId: aurora.id, ids: [id((it) => it.queue.id)] })],
+    ['auth.getUsers', (id: IdOf) => () => rpc.auth.getUsers({ companyId: aurora.id, ids: [id((it) => it.userId)] })],
+    ['messaging.checkNumber by connection', (id: IdOf) => () => rpc.messaging.checkNumber({ companyId: aurora.id, connectionId: id((it) => it.connection.id), number: '5511977770001' })],
   ] as const)('%s answers a foreign id as an unknown one', async (_name, attempt) => {
     const unknown = await outcome(attempt(() => NOWHERE))
     const foreign = await outcome(attempt((of) => of(boreal)))
