@@ -18,8 +18,8 @@ export interface Entitlement {
   plan: Plan
 }
 
-/* Right after sign-up the company's event is still on its way. Together 1.5 s. */
-const POLLS = 30
+/* Right after sign-up the company's event is still on its way. Well below the 2 s that callers wait. */
+const PATIENCE_MS = 1_500
 const POLL_EVERY_MS = 50
 
 const read = (
@@ -44,10 +44,11 @@ export async function findEntitlement(deps: EntitlementDeps, companyId: CompanyI
  * @throws {AppError} ERR_NO_COMPANY_FOUND
  */
 export async function awaitEntitlement(deps: EntitlementDeps, companyId: CompanyId): Promise<Entitlement> {
-  for (let poll = 0; ; poll += 1) {
+  const deadlineMs = performance.now() + PATIENCE_MS
+  for (;;) {
     const found = await read(deps, companyId)
     if (found) return found
-    if (poll === POLLS) break
+    if (performance.now() >= deadlineMs) break
     await delay(POLL_EVERY_MS)
   }
   deps.onUnknown(companyId)
