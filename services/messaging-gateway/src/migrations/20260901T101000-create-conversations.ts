@@ -16,7 +16,7 @@ export const createConversations: Migration = {
       connection_id integer NOT NULL,
       alias text NOT NULL,
       conversation_id uuid NOT NULL REFERENCES conversations (id),
-      PRIMARY KEY (connection_id, alias)
+      PRIMARY KEY (company_id, connection_id, alias)
     );
     CREATE INDEX conversation_aliases_conversation ON conversation_aliases (conversation_id);
     CREATE TABLE inbound_messages (
@@ -32,7 +32,7 @@ export const createConversations: Migration = {
       media_key text NOT NULL DEFAULT '',
       sent_at timestamptz NOT NULL,
       recorded_at timestamptz NOT NULL DEFAULT now(),
-      UNIQUE (connection_id, remote_jid, participant, from_me, wa_id)
+      UNIQUE (company_id, connection_id, remote_jid, participant, from_me, wa_id)
     );
     ${protectTenantTable('conversations')}
     ${protectTenantTable('conversation_aliases')}

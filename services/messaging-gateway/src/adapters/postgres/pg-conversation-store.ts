@@ -39,7 +39,7 @@ export class PgConversationStore implements ConversationStore {
     await execute(
       tx,
       `INSERT INTO conversation_aliases (company_id, connection_id, alias, conversation_id)
-       SELECT $1, $2, unnest($3::text[]), $4 ON CONFLICT (connection_id, alias) DO NOTHING`,
+       SELECT $1, $2, unnest($3::text[]), $4 ON CONFLICT (company_id, connection_id, alias) DO NOTHING`,
       [companyId, connectionId, aliases, id],
     )
   }

@@ -27,7 +27,7 @@ export class PgInboundStore implements InboundStore {
       tx,
       `INSERT INTO inbound_messages (company_id, connection_id, remote_jid, participant, from_me, wa_id, id, conversation_id, kind, media_key, sent_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-       ON CONFLICT (connection_id, remote_jid, participant, from_me, wa_id) DO NOTHING`,
+       ON CONFLICT (company_id, connection_id, remote_jid, participant, from_me, wa_id) DO NOTHING`,
       [...identityOf(companyId, connectionId, entry), entry.id, entry.conversationId, entry.kind, entry.mediaKey, entry.sentAt],
     )
     return inserted === 1

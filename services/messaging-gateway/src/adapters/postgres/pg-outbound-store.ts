@@ -1,0 +1,226 @@
+import { companyId as toCompanyId, connectionId as toConnectionId, messageId as toMessageId, type CompanyId, type ConnectionId, type MessageId } from '@balcao/contracts'
+import type { Tx } from '@balcao/kernel'
+import { execute, query } from '@balcao/platform'
+
+import { statesBelow, type OutboundState, type Proof } from '../../features/outbound/outbound-state'
+import type { Claimed, Operation, OutboundDraft, OutboundHolder, OutboundRow, OutboundStore, ReadMark } from '../../features/outbound/outbound.store'
+
+interface Row {
+  id: number
+  company_id: number
+  connection_id: number
+  conversation_id: string
+  message_id: string
+  operation: string
+  lane: number
+  wa_id: string
+  remote_jid: string
+  payload: unknown
+  state: OutboundState
+  failure: string
+  tries: number
+  target_failed?: boolean
+}
+
+const LANES = { agent: 0, campaign: 1 } as const
+
+const toRow = (row: Row): OutboundRow => ({
+  ...({ operation: row.operation, payload: row.payload } as Operation),
+  id: row.id,
+  companyId: toCompanyId(row.company_id),
+  connectionId: toConnectionId(row.connection_id),
+  conversationId: row.conversation_id,
+  messageId: toMessageId(row.message_id),
+  lane: row.lane === LANES.agent ? 'agent' : 'campaign',
+  waId: row.wa_id,
+  remoteJid: row.remote_jid,
+  state: row.state,
+  failure: row.failure,
+  tries: row.tries,
+})
+
+const firstRow = (rows: Row[]): OutboundRow | undefined => (rows[0] ? toRow(rows[0]) : undefined)
+
+const OLDER_OF_THE_CHAT = `SELECT 1 FROM outbound e
+  WHERE e.company_id = o.company_id AND e.conversation_id = o.conversation_id AND e.lane = o.lane AND e.id < o.id AND NOT e.settled`
+
+/** The outbound queue in Postgres. */
+export class PgOutboundStore implements OutboundStore {
+  async insert(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, draft: OutboundDraft): Promise<OutboundRow | undefined> {
+    const rows = await query<Row>(
+      tx,
+      `INSERT INTO outbound (company_id, connection_id, conversation_id, message_id, operation, lane, wa_id, remote_jid, payload)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (company_id, message_id, operation) DO NOTHING RETURNING *`,
+      [
+        companyId,
+        connectionId,
+        draft.conversationId,
+        draft.messageId,
+        draft.operation,
+        LANES[draft.lane],
+        draft.waId,
+        draft.remoteJid,
+        JSON.stringify(draft.payload),
+      ],
+    )
+    return firstRow(rows)
+  }
+
+  async findMessage(tx: Tx, companyId: CompanyId, messageId: MessageId): Promise<OutboundRow | undefined> {
+    return firstRow(await query<Row>(tx, `SELECT * FROM outbound WHERE company_id = $1 AND message_id = $2 AND operation = 'send'`, [companyId, messageId]))
+  }
+
+  async findByWaId(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, waId: string): Promise<OutboundRow | undefined> {
+    return firstRow(await query<Row>(tx, `SELECT * FROM outbound WHERE company_id = $1 AND connection_id = $2 AND wa_id = $3`, [companyId, connectionId, waId]))
+  }
+
+  async isOurs(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, waId: string): Promise<boolean> {
+    const rows = await query(tx, `SELECT 1 FROM outbound WHERE company_id = $1 AND connection_id = $2 AND wa_id = $3`, [companyId, connectionId, waId])
+    return rows.length > 0
+  }
+
+  async claim(tx: Tx, { companyId, connectionId, epoch }: OutboundHolder, now: Date, limit: number): Promise<Claimed[]> {
+    const rows = await query<Row>(
+      tx,
+      `WITH due AS (
+         SELECT o.id FROM outbound o
+         WHERE o.company_id = $1 AND o.connection_id = $2 AND NOT o.settled
+           AND (o.state = 'QUEUED' OR (o.state = 'UNKNOWN' AND o.not_before <= $4))
+           AND NOT EXISTS (${OLDER_OF_THE_CHAT})
+         ORDER BY o.lane, o.id LIMIT $5 FOR UPDATE SKIP LOCKED)
+       UPDATE outbound o SET state = 'CLAIMED', epoch = $3, updated_at = $4 FROM due
+       WHERE o.company_id = $1 AND o.id = due.id
+       RETURNING o.*, o.operation = 'revoke' AND EXISTS (
+         SELECT 1 FROM outbound t WHERE t.company_id = $1 AND t.message_id = o.message_id AND t.operation = 'send' AND t.state = 'FAILED') AS target_failed`,
+      [companyId, connectionId, epoch, now, limit],
+    )
+    return rows
+      .sort((left, right) => left.lane - right.lane || left.id - right.id)
+      .map((row) => ({ ...toRow(row), targetFailed: row.target_failed === true }))
+  }
+
+  async beginSending(tx: Tx, { companyId, connectionId, epoch }: OutboundHolder, id: number, now: Date): Promise<OutboundRow | undefined> {
+    return firstRow(
+      await query<Row>(
+        tx,
+        `UPDATE outbound SET state = 'SENDING', tries = tries + 1, sending_at = $5, updated_at = $5
+         WHERE company_id = $1 AND connection_id = $2 AND epoch = $3 AND id = $4 AND state = 'CLAIMED' RETURNING *`,
+        [companyId, connectionId, epoch, id, now],
+      ),
+    )
+  }
+
+  async prove(
+    tx: Tx,
+    { companyId, connectionId }: Omit<OutboundHolder, 'epoch'>,
+    waId: string,
+    proof: Proof,
+    now: Date,
+  ): Promise<OutboundRow | undefined> {
+    return firstRow(
+      await query<Row>(
+        tx,
+        `UPDATE outbound SET state = $4, settled = true, failure = '', updated_at = $6
+         WHERE company_id = $1 AND connection_id = $2 AND wa_id = $3 AND state = ANY ($5) RETURNING *`,
+        [companyId, connectionId, waId, proof, statesBelow(proof), now],
+      ),
+    )
+  }
+
+  async putInDoubt(tx: Tx, { companyId, connectionId, epoch }: OutboundHolder, id: number, notBefore: Date, now: Date): Promise<OutboundRow | undefined> {
+    return firstRow(
+      await query<Row>(
+        tx,
+        `UPDATE outbound SET state = 'UNKNOWN', not_before = $5, updated_at = $6
+         WHERE company_id = $1 AND connection_id = $2 AND epoch = $3 AND id = $4 AND state IN ('CLAIMED', 'SENDING') RETURNING *`,
+        [companyId, connectionId, epoch, id, notBefore, now],
+      ),
+    )
+  }
+
+  async fail(tx: Tx, companyId: CompanyId, id: number, failure: string, now: Date): Promise<OutboundRow | undefined> {
+    return firstRow(
+      await query<Row>(
+        tx,
+        `UPDATE outbound SET state = 'FAILED', settled = true, failure = $3, updated_at = $4
+         WHERE company_id = $1 AND id = $2 AND NOT settled RETURNING *`,
+        [companyId, id, failure, now],
+      ),
+    )
+  }
+
+  async failAll(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, failure: string, now: Date): Promise<OutboundRow[]> {
+    const rows = await query<Row>(
+      tx,
+      `UPDATE outbound SET state = 'FAILED', settled = true, failure = $3, updated_at = $4
+       WHERE company_id = $1 AND connection_id = $2 AND NOT settled RETURNING *`,
+      [companyId, connectionId, failure, now],
+    )
+    return rows.sort((left, right) => left.id - right.id).map(toRow)
+  }
+
+  async listOverdue(tx: Tx, { companyId, connectionId, epoch }: OutboundHolder, since: Date): Promise<OutboundRow[]> {
+    const rows = await query<Row>(
+      tx,
+      `SELECT * FROM outbound WHERE company_id = $1 AND connection_id = $2 AND NOT settled AND state = 'SENDING' AND epoch = $3 AND sending_at <= $4 ORDER BY id`,
+      [companyId, connectionId, epoch, since],
+    )
+    return rows.map(toRow)
+  }
+
+  async recover(tx: Tx, { companyId, connectionId, epoch }: OutboundHolder, notBefore: Date, now: Date): Promise<void> {
+    await execute(
+      tx,
+      `UPDATE outbound SET state = CASE state WHEN 'CLAIMED' THEN 'QUEUED' ELSE 'UNKNOWN' END, epoch = $3, not_before = $4, updated_at = $5
+       WHERE company_id = $1 AND connection_id = $2 AND NOT settled AND state IN ('CLAIMED', 'SENDING')`,
+      [companyId, connectionId, epoch, notBefore, now],
+    )
+  }
+
+  async nextRetryAt(tx: Tx, { companyId, connectionId }: Omit<OutboundHolder, 'epoch'>): Promise<Date | undefined> {
+    const rows = await query<{ at: Date | null }>(
+      tx,
+      `SELECT min(not_before) AS at FROM outbound WHERE company_id = $1 AND connection_id = $2 AND NOT settled AND state = 'UNKNOWN'`,
+      [companyId, connectionId],
+    )
+    return rows[0]?.at ?? undefined
+  }
+
+  async insertReadMark(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, mark: Omit<ReadMark, 'id'>): Promise<void> {
+    await execute(tx, `INSERT INTO read_marks (company_id, connection_id, remote_jid, participant, wa_ids) VALUES ($1, $2, $3, $4, $5)`, [
+      companyId,
+      connectionId,
+      mark.remoteJid,
+      mark.participant,
+      mark.waIds,
+    ])
+  }
+
+  async listReadMarks(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, limit: number): Promise<ReadMark[]> {
+    const rows = await query<{ id: number; remote_jid: string; participant: string; wa_ids: string[] }>(
+      tx,
+      `SELECT id, remote_jid, participant, wa_ids FROM read_marks WHERE company_id = $1 AND connection_id = $2 ORDER BY id LIMIT $3`,
+      [companyId, connectionId, limit],
+    )
+    return rows.map((row) => ({ id: row.id, remoteJid: row.remote_jid, participant: row.participant, waIds: row.wa_ids }))
+  }
+
+  async deleteReadMarks(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, ids: readonly number[]): Promise<void> {
+    await execute(tx, `DELETE FROM read_marks WHERE company_id = $1 AND connection_id = $2 AND id = ANY ($3)`, [companyId, connectionId, ids])
+  }
+
+  async sweepReadMarks(tx: Tx, before: Date): Promise<void> {
+    await execute(tx, `DELETE FROM read_marks WHERE created_at < $1`, [before])
+  }
+
+  async listWaiting(tx: Tx, connectionIds: readonly ConnectionId[]): Promise<ConnectionId[]> {
+    const rows = await query<{ connection_id: number }>(
+      tx,
+      `SELECT c AS connection_id FROM unnest($1::int[]) AS c
+       WHERE EXISTS (SELECT 1 FROM outbound o WHERE o.connection_id = c AND NOT o.settled)
+          OR EXISTS (SELECT 1 FROM read_marks r WHERE r.connection_id = c)`,
+      [connectionIds],
+    )
+    return rows.map((row) => toConnectionId(row.connection_id))
+  }
+}

@@ -1,0 +1,149 @@
+import type { MessageKind } from '@balcao/contracts'
+import { AppError, type Database, type Tx } from '@balcao/kernel'
+import { execute, query } from '@balcao/platform'
+
+import type { Location } from '../../../features/sessions/whatsapp-driver.port'
+
+/** What of a message has no column of its own. */
+export interface Extra {
+  lid?: string | undefined
+  location?: Location | undefined
+  vcard?: string | undefined
+  group?: { subject: string; participant: string } | undefined
+}
+
+export interface PhoneMessage {
+  connectionId: number
+  /** Digits, or a group's id with `@g.us`. */
+  chat: string
+  id: string
+  name: string
+  body: string
+  kind: MessageKind
+  mediaId: string | null
+  media: { name: string; mimeType: string; content: Buffer } | undefined
+  quotedId: string
+  extra: Extra
+}
+
+/** A message on its way to the desk. */
+export interface Untaken {
+  seq: number
+  chat: string
+  id: string
+  name: string
+  body: string
+  kind: MessageKind
+  mediaId: string | null
+  mediaName: string | null
+  mediaMimeType: string | null
+  quotedId: string
+  extra: Extra
+  taken: boolean
+  revision: '' | 'edited' | 'deleted'
+  at: Date
+}
+
+/** Messages of phones: stored before they are answered for, kept until the desk has receipted them. */
+export class InboundLedger {
+  constructor(private readonly db: Database) {}
+
+  /** All or none; an id known in its chat is left as it is. */
+  store(messages: readonly PhoneMessage[], now: Date): Promise<void> {
+    return this.db.asPlatform(async (tx) => {
+      const stored = await this.insert(tx, messages, now)
+      for (const { connectionId, mediaId, media } of messages) {
+        if (!media || !mediaId || !stored.has(mediaId)) continue
+        await execute(tx, `INSERT INTO simulator.media (id, connection_id, name, mime_type, size_bytes, content) VALUES ($1, $2, $3, $4, $5, $6)`, [
+          mediaId,
+          connectionId,
+          media.name,
+          media.mimeType,
+          media.content.length,
+          media.content,
+        ])
+      }
+    })
+  }
+
+  /** What the desk has not receipted, and second thoughts it was not told, in the order the network accepted them. */
+  async listUntaken(connectionId: number, limit: number): Promise<Untaken[]> {
+    const rows = await this.db.asPlatform((tx) =>
+      query<Untaken>(
+        tx,
+        `SELECT m.seq, m.chat, m.id, m.name, m.body, m.kind, m.media_id AS "mediaId", d.name AS "mediaName", d.mime_type AS "mediaMimeType",
+                m.quoted_id AS "quotedId", m.extra, m.taken, m.revision, m.at
+         FROM simulator.messages m LEFT JOIN simulator.media d ON d.id = m.media_id
+         WHERE m.connection_id = $1 AND m.direction = 'in' AND (NOT m.taken OR m.revision <> '')
+         ORDER BY m.seq LIMIT $2`,
+        [connectionId, limit],
+      ),
+    )
+    return rows
+  }
+
+  /** The desk's receipt. */
+  async markTaken(connectionId: number, seqs: readonly number[]): Promise<void> {
+    await this.db.asPlatform((tx) =>
+      execute(tx, `UPDATE simulator.messages SET taken = true, ack = greatest(ack, 1) WHERE connection_id = $1 AND seq = ANY ($2)`, [connectionId, seqs]),
+    )
+  }
+
+  async markRevisionTaken(connectionId: number, seq: number, body: string): Promise<void> {
+    await this.db.asPlatform((tx) =>
+      execute(tx, `UPDATE simulator.messages SET revision = '' WHERE connection_id = $1 AND seq = $2 AND body = $3`, [connectionId, seq, body]),
+    )
+  }
+
+  /** A customer edits (`body`) or deletes (undefined) what they sent. @throws {AppError} ERR_NO_MESSAGE_FOUND */
+  async revise(connectionId: number, chat: string, id: string, body: string | undefined): Promise<void> {
+    const touched = await this.db.asPlatform((tx) =>
+      execute(
+        tx,
+        `UPDATE simulator.messages SET deleted = $4::text IS NULL, body = coalesce($4, ''), revision = CASE WHEN $4::text IS NULL THEN 'deleted' ELSE 'edited' END
+         WHERE connection_id = $1 AND direction = 'in' AND chat = $2 AND id = $3 AND NOT deleted`,
+        [connectionId, chat, id, body ?? null],
+      ),
+    )
+    if (touched === 0) throw new AppError('ERR_NO_MESSAGE_FOUND')
+  }
+
+  /** An agent has read these. */
+  async markRead(connectionId: number, ids: readonly string[]): Promise<void> {
+    await this.db.asPlatform((tx) =>
+      execute(tx, `UPDATE simulator.messages SET ack = 3 WHERE connection_id = $1 AND direction = 'in' AND id = ANY ($2)`, [connectionId, ids]),
+    )
+  }
+
+  async mediaContent(mediaId: string): Promise<{ content: Buffer; mimeType: string; name: string } | undefined> {
+    const rows = await this.db.asPlatform((tx) =>
+      query<{ content: Buffer; mimeType: string; name: string }>(tx, `SELECT content, mime_type AS "mimeType", name FROM simulator.media WHERE id = $1`, [mediaId]),
+    )
+    return rows[0]
+  }
+
+  private async insert(tx: Tx, messages: readonly PhoneMessage[], now: Date): Promise<Set<string>> {
+    const rows = await query<{ media_id: string | null }>(
+      tx,
+      `INSERT INTO simulator.messages (connection_id, direction, chat, id, name, body, kind, media_id, quoted_id, extra, at)
+       SELECT c, 'in', chat, id, name, body, kind, media, quoted, extra, $10
+       FROM unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::jsonb[])
+         WITH ORDINALITY AS m (c, chat, id, name, body, kind, media, quoted, extra, position)
+       ORDER BY position
+       ON CONFLICT (connection_id, chat, id) WHERE direction = 'in' DO NOTHING RETURNING media_id`,
+      [
+        messages.map((message) => message.connectionId),
+        messages.map((message) => message.chat),
+        messages.map((message) => message.id),
+        messages.map((message) => message.name),
+        messages.map((message) => message.body),
+        messages.map((message) => message.kind),
+        messages.map((message) => message.mediaId),
+        messages.map((message) => message.quotedId),
+        messages.map((message) => JSON.stringify(message.extra)),
+        now,
+      ],
+    )
+    return new Set(rows.flatMap((row) => row.media_id ?? []))
+  }
+}

@@ -1,0 +1,177 @@
+import type { MessageKind, SimulatorBehaviour } from '@balcao/contracts'
+import { AppError, type Database, type Tx } from '@balcao/kernel'
+import { execute, query } from '@balcao/platform'
+
+import type { Extra } from './inbound-ledger'
+import { automaticReceipts, type DueReceipt } from './receipts'
+
+export interface DeskMessage {
+  chat: string
+  id: string
+  body: string
+  kind: MessageKind
+  media: { id: string; name: string; mimeType: string; content: Buffer } | undefined
+  quotedId: string
+  extra: Extra
+}
+
+interface Socket {
+  connectionId: number
+  socket: string
+}
+
+/** What the network received from the desk: each id once, however often it was sent. */
+export class OutboundLedger {
+  constructor(
+    private readonly db: Database,
+    private readonly chance: () => number,
+  ) {}
+
+  /** Stores a frame from the client on the line. @throws {AppError} ERR_WAPP_NOT_INITIALIZED when it is not on the line. */
+  receive(line: Socket, message: DeskMessage, now: Date): Promise<void> {
+    return this.db.asPlatform(async (tx) => {
+      await assertOnTheLine(tx, line)
+      const isNew = await this.insert(tx, line.connectionId, message, now)
+      if (!isNew) return
+      if (message.media) await this.insertMedia(tx, line.connectionId, message.media)
+      await this.plan(tx, line.connectionId, automaticReceipts(await readBehaviour(tx), message.id, now, this.chance))
+    })
+  }
+
+  /** Deletes for everyone. A repeat or an unknown id changes nothing. */
+  revoke(line: Socket, targetId: string): Promise<void> {
+    return this.db.asPlatform(async (tx) => {
+      await assertOnTheLine(tx, line)
+      await execute(tx, `UPDATE simulator.messages SET deleted = true WHERE connection_id = $1 AND direction = 'out' AND id = $2`, [
+        line.connectionId,
+        targetId,
+      ])
+    })
+  }
+
+  /** Receipts by hand. Answers how many of the ids the network knows. */
+  give(connectionId: number, ids: readonly string[], ack: 2 | 3 | 4, now: Date): Promise<number> {
+    return this.db.asPlatform(async (tx) => {
+      const rows = await query<{ id: string }>(
+        tx,
+        `SELECT id FROM simulator.messages WHERE connection_id = $1 AND direction = 'out' AND id = ANY ($2) ORDER BY seq`,
+        [connectionId, ids],
+      )
+      await this.plan(tx, connectionId, rows.map(({ id }) => ({ messageId: id, ack, dueAt: now })))
+      return rows.length
+    })
+  }
+
+  /** Everything received in a chat and not read yet. */
+  async listUnread(connectionId: number, chat: string): Promise<string[]> {
+    const rows = await this.db.asPlatform((tx) =>
+      query<{ id: string }>(
+        tx,
+        `SELECT id FROM simulator.messages WHERE connection_id = $1 AND direction = 'out' AND chat = $2 AND ack < 3 ORDER BY seq`,
+        [connectionId, chat],
+      ),
+    )
+    return rows.map((row) => row.id)
+  }
+
+  async listDue(connectionId: number, now: Date, limit: number): Promise<{ id: number; messageId: string; ack: 2 | 3 | 4 }[]> {
+    return this.db.asPlatform((tx) =>
+      query<{ id: number; messageId: string; ack: 2 | 3 | 4 }>(
+        tx,
+        `SELECT id, message_id AS "messageId", ack FROM simulator.receipts WHERE connection_id = $1 AND due_at <= $2 ORDER BY due_at, id LIMIT $3`,
+        [connectionId, now, limit],
+      ),
+    )
+  }
+
+  /** Receipts the desk has taken. */
+  markGiven(connectionId: number, receipts: readonly { id: number; messageId: string; ack: number }[]): Promise<void> {
+    return this.db.asPlatform(async (tx) => {
+      await execute(tx, `DELETE FROM simulator.receipts WHERE connection_id = $1 AND id = ANY ($2)`, [connectionId, receipts.map((receipt) => receipt.id)])
+      await execute(
+        tx,
+        `UPDATE simulator.messages m SET ack = greatest(m.ack, g.ack)
+         FROM (SELECT id, max(ack) AS ack FROM unnest($2::text[], $3::int[]) AS r (id, ack) GROUP BY id) g
+         WHERE m.connection_id = $1 AND m.direction = 'out' AND m.id = g.id`,
+        [connectionId, receipts.map((receipt) => receipt.messageId), receipts.map((receipt) => receipt.ack)],
+      )
+    })
+  }
+
+  async nextDueAt(connectionId: number): Promise<Date | undefined> {
+    const rows = await this.db.asPlatform((tx) =>
+      query<{ at: Date | null }>(tx, `SELECT min(due_at) AS at FROM simulator.receipts WHERE connection_id = $1`, [connectionId]),
+    )
+    return rows[0]?.at ?? undefined
+  }
+
+  behaviour(): Promise<SimulatorBehaviour> {
+    return this.db.asPlatform(readBehaviour)
+  }
+
+  changeBehaviour(changes: Partial<SimulatorBehaviour>): Promise<SimulatorBehaviour> {
+    return this.db.asPlatform(async (tx) => {
+      const next = { ...(await readBehaviour(tx)), ...changes }
+      await execute(tx, `UPDATE simulator.behaviour SET receipts = $1, delay_ms = $2, drop_rate = $3, duplicate_rate = $4, reorder = $5`, [
+        next.receipts,
+        next.delayMs,
+        next.dropRate,
+        next.duplicateRate,
+        next.reorder,
+      ])
+      return next
+    })
+  }
+
+  private async insert(tx: Tx, connectionId: number, message: DeskMessage, now: Date): Promise<boolean> {
+    const rows = await query<{ sightings: number }>(
+      tx,
+      `INSERT INTO simulator.messages (connection_id, direction, chat, id, body, kind, media_id, quoted_id, extra, ack, at)
+       VALUES ($1, 'out', $2, $3, $4, $5, $6, $7, $8, 1, $9)
+       ON CONFLICT (connection_id, id) WHERE direction = 'out' DO UPDATE SET sightings = simulator.messages.sightings + 1
+       RETURNING sightings`,
+      [connectionId, message.chat, message.id, message.body, message.kind, message.media?.id ?? null, message.quotedId, JSON.stringify(message.extra), now],
+    )
+    return rows[0]?.sightings === 1
+  }
+
+  private async insertMedia(tx: Tx, connectionId: number, media: NonNullable<DeskMessage['media']>): Promise<void> {
+    await execute(tx, `INSERT INTO simulator.media (id, connection_id, name, mime_type, size_bytes, content) VALUES ($1, $2, $3, $4, $5, $6)`, [
+      media.id,
+      connectionId,
+      media.name,
+      media.mimeType,
+      media.content.length,
+      media.content,
+    ])
+  }
+
+  private async plan(tx: Tx, connectionId: number, receipts: readonly DueReceipt[]): Promise<void> {
+    for (const receipt of receipts) {
+      await execute(tx, `INSERT INTO simulator.receipts (connection_id, message_id, ack, due_at) VALUES ($1, $2, $3, $4)`, [
+        connectionId,
+        receipt.messageId,
+        receipt.ack,
+        receipt.dueAt,
+      ])
+    }
+  }
+}
+
+async function readBehaviour(tx: Tx): Promise<SimulatorBehaviour> {
+  const rows = await query<SimulatorBehaviour>(
+    tx,
+    `SELECT receipts, delay_ms AS "delayMs", drop_rate AS "dropRate", duplicate_rate AS "duplicateRate", reorder FROM simulator.behaviour`,
+  )
+  if (!rows[0]) throw new Error('The simulated network has no behaviour')
+  return rows[0]
+}
+
+async function assertOnTheLine(tx: Tx, { connectionId, socket }: Socket): Promise<void> {
+  const rows = await query(
+    tx,
+    `SELECT 1 FROM simulator.lines WHERE connection_id = $1 AND socket = $2 AND paired AND end_reason IS NULL FOR SHARE`,
+    [connectionId, socket],
+  )
+  if (rows.length === 0) throw new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'not on the line' })
+}

@@ -1,0 +1,52 @@
+import type { BodyOf, MessageKind, simulatorInbound } from '@balcao/contracts'
+import { AppError, type Ids } from '@balcao/kernel'
+
+import { kindOfMime } from '../../../features/inbound'
+import type { PhoneMessage } from './inbound-ledger'
+import { chatOfName } from './translate'
+
+type Posted = BodyOf<typeof simulatorInbound>['messages'][number]
+
+function bytesOf(base64: string): Buffer {
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) throw new AppError('ERR_VALIDATION', { detail: 'media.base64' })
+  const content = Buffer.from(base64, 'base64')
+  if (content.length === 0) throw new AppError('ERR_MEDIA_EMPTY')
+  return content
+}
+
+function kindOf(posted: Posted): MessageKind {
+  if (posted.kind) return posted.kind
+  if (posted.media) return kindOfMime(posted.media.mimeType)
+  if (posted.location) return 'locationMessage'
+  return posted.vcard ? 'vcard' : 'chat'
+}
+
+const isEmpty = (posted: Posted): boolean =>
+  !posted.body && !posted.media && !posted.location && !posted.vcard && posted.kind !== 'call_log' && posted.kind !== 'unsupported'
+
+/**
+ * A posted message as the ledger keeps it.
+ * @throws {AppError} ERR_VALIDATION for a message that says nothing or a file that is no base64, ERR_MEDIA_EMPTY
+ */
+export function phoneMessage(posted: Posted, ids: Ids): PhoneMessage {
+  if (isEmpty(posted)) throw new AppError('ERR_VALIDATION', { detail: 'a message without anything in it' })
+  const media = posted.media ? { name: posted.media.name, mimeType: posted.media.mimeType, content: bytesOf(posted.media.base64) } : undefined
+  const { location, group } = posted
+  return {
+    connectionId: posted.connection,
+    chat: group ? chatOfName(group.id) : posted.number,
+    id: posted.id ?? `3A${ids.token(9).toUpperCase()}`,
+    name: posted.name ?? '',
+    body: posted.body ?? '',
+    kind: kindOf(posted),
+    mediaId: media ? ids.token(16) : null,
+    media,
+    quotedId: posted.quotedId ?? '',
+    extra: {
+      lid: posted.lid,
+      location: location && { latitude: location.latitude, longitude: location.longitude, name: location.name ?? '', address: location.address ?? '' },
+      vcard: posted.vcard,
+      group: group && { subject: group.subject, participant: group.participant },
+    },
+  }
+}

@@ -1,0 +1,141 @@
+import type { MessageKind, SimulatorChat, SimulatorChatMessage, SimulatorConnection, SimulatorOutboundItem } from '@balcao/contracts'
+import { AppError, type Database, type Tx } from '@balcao/kernel'
+import { query } from '@balcao/platform'
+
+import { isGroupChat, nameOfChat } from './translate'
+
+interface MessageRow {
+  seq: number
+  direction: 'in' | 'out'
+  chat: string
+  id: string
+  name: string
+  body: string
+  kind: MessageKind
+  mediaId: string | null
+  mediaName: string | null
+  mimeType: string | null
+  sizeBytes: number | null
+  quotedId: string
+  sightings: number
+  ack: number
+  deleted: boolean
+  at: Date
+}
+
+const MESSAGE = `m.seq, m.direction, m.chat, m.id, m.name, m.body, m.kind, m.media_id AS "mediaId", d.name AS "mediaName",
+  d.mime_type AS "mimeType", d.size_bytes AS "sizeBytes", m.quoted_id AS "quotedId", m.sightings, m.ack, m.deleted, m.at`
+const MESSAGES = `simulator.messages m LEFT JOIN simulator.media d ON d.id = m.media_id`
+/* The lines people see are the desk's living simulated connections. */
+const CONNECTIONS = `SELECT c.id, c.company_id AS "companyId", c.name, c.status, coalesce(l.number, '') AS number, coalesce(l.qrcode, '') AS qrcode
+  FROM connections c LEFT JOIN simulator.lines l ON l.connection_id = c.id
+  WHERE c.provider = 'simulated' AND c.deleted_at IS NULL`
+
+const mediaOf = (row: MessageRow): Pick<SimulatorOutboundItem, 'media'> =>
+  row.mediaId
+    ? { media: { name: row.mediaName ?? '', mimeType: row.mimeType ?? '', sizeBytes: row.sizeBytes ?? 0, url: `/simulator/media/${row.mediaId}` } }
+    : {}
+
+const quotedOf = (row: MessageRow): { quotedId?: string } => (row.quotedId ? { quotedId: row.quotedId } : {})
+
+/** What the network's page shows: reads across companies, because a network has none. */
+export class PhoneView {
+  constructor(private readonly db: Database) {}
+
+  connections(): Promise<SimulatorConnection[]> {
+    return this.db.asPlatform((tx) => query<SimulatorConnection>(tx, `${CONNECTIONS} ORDER BY c.id LIMIT 5000`))
+  }
+
+  connection(id: number): Promise<SimulatorConnection> {
+    return this.db.asPlatform((tx) => requireConnection(tx, id))
+  }
+
+  /** @throws {AppError} ERR_NO_WAPP_FOUND unless all of them are there. */
+  async requireAll(ids: readonly number[]): Promise<void> {
+    const wanted = [...new Set(ids)]
+    const rows = await this.db.asPlatform((tx) => query<{ id: number }>(tx, `${CONNECTIONS} AND c.id = ANY ($1)`, [wanted]))
+    if (rows.length !== wanted.length) throw new AppError('ERR_NO_WAPP_FOUND')
+  }
+
+  outbound(connectionId: number, after: number, limit: number): Promise<SimulatorOutboundItem[]> {
+    return this.db.asPlatform(async (tx) => {
+      await requireConnection(tx, connectionId)
+      const rows = await query<MessageRow>(
+        tx,
+        `SELECT ${MESSAGE} FROM ${MESSAGES} WHERE m.connection_id = $1 AND m.direction = 'out' AND m.seq > $2 ORDER BY m.seq LIMIT $3`,
+        [connectionId, after, limit],
+      )
+      return rows.map((row) => ({
+        cursor: row.seq,
+        connection: connectionId,
+        number: nameOfChat(row.chat),
+        id: row.id,
+        body: row.body,
+        kind: row.kind,
+        ...mediaOf(row),
+        ...quotedOf(row),
+        sightings: row.sightings,
+        ack: row.ack,
+        deleted: row.deleted,
+        at: row.at.toISOString(),
+      }))
+    })
+  }
+
+  chats(connectionId: number): Promise<SimulatorChat[]> {
+    return this.db.asPlatform(async (tx) => {
+      await requireConnection(tx, connectionId)
+      const rows = await query<MessageRow & { title: string; unread: number }>(
+        tx,
+        `SELECT ${MESSAGE}, t.title, t.unread FROM (
+           SELECT chat, max(seq) AS last,
+             coalesce((array_agg(coalesce(extra #>> '{group,subject}', name) ORDER BY seq DESC) FILTER (WHERE direction = 'in' AND name <> ''))[1], '') AS title,
+             count(*) FILTER (WHERE direction = 'out' AND ack < 3)::int AS unread
+           FROM simulator.messages WHERE connection_id = $1 GROUP BY chat) t
+         JOIN simulator.messages m ON m.seq = t.last LEFT JOIN simulator.media d ON d.id = m.media_id
+         ORDER BY m.seq DESC LIMIT 500`,
+        [connectionId],
+      )
+      return rows.map((row) => ({
+        number: nameOfChat(row.chat),
+        name: row.title,
+        isGroup: isGroupChat(row.chat),
+        lastBody: row.deleted ? '' : row.body,
+        lastKind: row.kind,
+        lastDirection: row.direction,
+        lastAt: row.at.toISOString(),
+        unread: row.unread,
+      }))
+    })
+  }
+
+  messages(connectionId: number, chat: string): Promise<SimulatorChatMessage[]> {
+    return this.db.asPlatform(async (tx) => {
+      await requireConnection(tx, connectionId)
+      const rows = await query<MessageRow>(
+        tx,
+        `SELECT ${MESSAGE} FROM ${MESSAGES} WHERE m.connection_id = $1 AND m.chat = $2 ORDER BY m.seq DESC LIMIT 200`,
+        [connectionId, chat],
+      )
+      return rows.reverse().map((row) => ({
+        id: row.id,
+        direction: row.direction,
+        number: nameOfChat(row.chat),
+        name: row.name,
+        body: row.deleted ? '' : row.body,
+        kind: row.kind,
+        ...(row.deleted ? {} : mediaOf(row)),
+        ...quotedOf(row),
+        ack: row.ack,
+        deleted: row.deleted,
+        at: row.at.toISOString(),
+      }))
+    })
+  }
+}
+
+async function requireConnection(tx: Tx, id: number): Promise<SimulatorConnection> {
+  const rows = await query<SimulatorConnection>(tx, `${CONNECTIONS} AND c.id = $1`, [id])
+  if (!rows[0]) throw new AppError('ERR_NO_WAPP_FOUND')
+  return rows[0]
+}

@@ -1,0 +1,39 @@
+import type { CompanyId, ConnectionId } from '@balcao/contracts'
+import { query } from '@balcao/platform'
+
+import type { DriverSession, SessionRequest, WhatsAppDriver } from '../../../features/sessions/whatsapp-driver.port'
+
+import type { SimulatedNetwork } from './simulated-network'
+import { SimulatedSession } from './simulated-session'
+
+/** The driver of the simulated network: an honest one, that drops repeats of an id. */
+export class SimulatedDriver implements WhatsAppDriver {
+  readonly provider = 'simulated'
+  readonly idempotentById = true
+
+  constructor(private readonly network: SimulatedNetwork) {}
+
+  async open(request: SessionRequest): Promise<DriverSession> {
+    const socket = this.network.deps.ids.token(8)
+    await this.network.lines.attach(request.companyId, request.connectionId, socket)
+    this.network.wake(request.connectionId)
+    return new SimulatedSession(this.network, request, socket)
+  }
+
+  async forget(_companyId: CompanyId, connectionId: ConnectionId): Promise<void> {
+    await this.network.lines.unpair(connectionId)
+  }
+
+  async pending(): Promise<string[]> {
+    const rows = await this.network.deps.db.asPlatform((tx) =>
+      query<{ what: string }>(
+        tx,
+        `SELECT 'simulator: line ' || l.connection_id || ' has something to deliver' AS what FROM simulator.lines l
+         WHERE l.socket IS NOT NULL AND l.paired AND (
+           EXISTS (SELECT 1 FROM simulator.messages m WHERE m.connection_id = l.connection_id AND m.direction = 'in' AND (NOT m.taken OR m.revision <> ''))
+           OR EXISTS (SELECT 1 FROM simulator.receipts r WHERE r.connection_id = l.connection_id))`,
+      ),
+    )
+    return rows.map((row) => row.what)
+  }
+}

@@ -1,0 +1,127 @@
+import {
+  simulatorChats,
+  simulatorConnections,
+  simulatorDrop,
+  simulatorGetBehaviour,
+  simulatorInbound,
+  simulatorLogout,
+  simulatorMedia,
+  simulatorMessages,
+  simulatorOutbound,
+  simulatorPutBehaviour,
+  simulatorRead,
+  simulatorReceipts,
+  simulatorReplace,
+  simulatorRestart,
+  simulatorRevise,
+  simulatorScan,
+} from '@balcao/contracts'
+import { AppError } from '@balcao/kernel'
+import type { HttpEdge } from '@balcao/platform'
+import type { Response } from 'express'
+
+import type { CloseReason } from '../../../features/sessions/whatsapp-driver.port'
+import { doorGuard } from './door-guard'
+import { numberOfLine } from './line-ledger'
+import { phoneMessage } from './phone-input'
+import { PhoneView } from './phone-view'
+import type { SimulatedNetwork } from './simulated-network'
+import { chatOfName } from './translate'
+
+/** The door of the simulated phone: open on this machine, elsewhere behind the token. */
+export function simulatorRoutes(edge: HttpEdge, network: SimulatedNetwork, token: string | undefined): void {
+  const view = new PhoneView(network.deps.db)
+  edge.router.use('/simulator', doorGuard(token))
+  phoneRoutes(edge, network, view)
+  receiptRoutes(edge, network, view)
+  lineRoutes(edge, network, view)
+
+  edge.route(simulatorMedia, async ({ params, res }) => {
+    const media = await network.inbound.mediaContent(params.id)
+    if (!media) throw new AppError('ERR_NO_MEDIA_FOUND')
+    sendMedia(res, media)
+    return undefined
+  })
+}
+
+/* A phone's file may be anything: only what a browser shows without running it is shown. */
+function sendMedia(response: Response, media: { content: Buffer; mimeType: string; name: string }): void {
+  const isShown = /^(image\/(png|jpeg|gif|webp)|audio\/[\w.+-]+|video\/(mp4|webm|3gpp|quicktime)|application\/pdf)$/.test(media.mimeType)
+  response.setHeader('content-type', isShown ? media.mimeType : 'application/octet-stream')
+  response.setHeader('content-disposition', `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(media.name)}`)
+  response.setHeader('content-security-policy', "sandbox; default-src 'none'")
+  response.setHeader('x-content-type-options', 'nosniff')
+  response.setHeader('cache-control', 'private, max-age=86400, immutable')
+  response.end(media.content)
+}
+
+function phoneRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneView): void {
+  edge.route(simulatorInbound, async ({ body }) => {
+    await view.requireAll(body.messages.map((message) => message.connection))
+    const messages = body.messages.map((posted) => phoneMessage(posted, network.deps.ids))
+    await network.inbound.store(messages, network.deps.clock.now())
+    for (const connectionId of new Set(messages.map((message) => message.connectionId))) network.wake(connectionId)
+    return { accepted: messages.map(({ id }) => ({ id })) }
+  })
+
+  edge.route(simulatorRevise, async ({ body }) => {
+    await view.connection(body.connection)
+    await network.inbound.revise(body.connection, chatOfName(body.number), body.id, body.body)
+    network.wake(body.connection)
+    return { taken: 1 }
+  })
+
+  edge.route(simulatorOutbound, async ({ query }) => ({ items: await view.outbound(query.connection, query.after, query.limit) }))
+  edge.route(simulatorChats, ({ query }) => view.chats(query.connection))
+  edge.route(simulatorMessages, ({ query }) => view.messages(query.connection, chatOfName(query.number)))
+}
+
+function receiptRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneView): void {
+  const give = async (connectionId: number, ids: readonly string[], ack: 2 | 3 | 4) => {
+    const taken = await network.outbound.give(connectionId, ids, ack, network.deps.clock.now())
+    network.wake(connectionId)
+    return { taken }
+  }
+
+  edge.route(simulatorReceipts, async ({ body }) => {
+    await view.connection(body.connection)
+    return give(body.connection, body.ids, body.ack === 2 ? 2 : body.ack === 3 ? 3 : 4)
+  })
+
+  edge.route(simulatorRead, async ({ body }) => {
+    await view.connection(body.connection)
+    return give(body.connection, await network.outbound.listUnread(body.connection, chatOfName(body.number)), 3)
+  })
+
+  edge.route(simulatorGetBehaviour, () => network.outbound.behaviour())
+  edge.route(simulatorPutBehaviour, ({ body }) => network.outbound.changeBehaviour(definedOf(body)))
+}
+
+const definedOf = <T extends object>(value: T) =>
+  Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
+
+function lineRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneView): void {
+  edge.route(simulatorConnections, () => view.connections())
+
+  edge.route(simulatorScan, async ({ params, body }) => {
+    await view.connection(params.id)
+    await network.lines.scan(params.id, body.number ?? numberOfLine(params.id))
+    network.wake(params.id)
+    return view.connection(params.id)
+  })
+
+  const ends: [typeof simulatorDrop, CloseReason][] = [
+    [simulatorDrop, 'lost'],
+    [simulatorLogout, 'logged-out'],
+    [simulatorReplace, 'replaced'],
+    [simulatorRestart, 'restart-required'],
+  ]
+  for (const [endpoint, reason] of ends) {
+    edge.route(endpoint, async ({ params }) => {
+      await view.connection(params.id)
+      await network.lines.end(params.id, reason)
+      network.wake(params.id)
+      return view.connection(params.id)
+    })
+  }
+}

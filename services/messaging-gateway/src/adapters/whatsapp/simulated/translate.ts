@@ -1,0 +1,53 @@
+import type { Readable } from 'node:stream'
+
+import type { InboundMessage, InboundRevision } from '../../../features/sessions/whatsapp-driver.port'
+import type { Untaken } from './inbound-ledger'
+
+const PERSON = '@s.whatsapp.net'
+const GROUP = '@g.us'
+
+/** The ledger's name of a chat: digits of a person, a group's whole jid. */
+export const chatOfJid = (jid: string): string => (jid.endsWith(GROUP) ? jid : jid.replace(/[:@].*$/, ''))
+
+/** What a person calls a chat: digits, or a group's id with or without its suffix. */
+export const chatOfName = (name: string): string => (/^\d{8,15}$/.test(name) || name.endsWith(GROUP) ? name : `${name}${GROUP}`)
+
+/** What a chat is called outside: digits, or the group's id. */
+export const nameOfChat = (chat: string): string => (chat.endsWith(GROUP) ? chat.slice(0, -GROUP.length) : chat)
+
+export const isGroupChat = (chat: string): boolean => chat.endsWith(GROUP)
+
+const jidOfChat = (chat: string): string => (isGroupChat(chat) ? chat : `${chat}${PERSON}`)
+
+/** The driver's shape of a stored message. */
+export function inboundMessage(message: Untaken, open: () => Promise<Readable>): InboundMessage {
+  const { group, location, vcard, lid } = message.extra
+  const person = { number: group?.participant ?? message.chat, lid: lid ?? '', name: message.name }
+  return {
+    waId: message.id,
+    remoteJid: jidOfChat(message.chat),
+    participant: group ? `${group.participant}${PERSON}` : '',
+    fromMe: false,
+    isGroup: isGroupChat(message.chat),
+    contact: group ? { number: '', lid: '', name: group.subject } : person,
+    sender: group ? person : undefined,
+    kind: message.kind,
+    body: message.body,
+    media: message.mediaId
+      ? { name: message.mediaName ?? '', claimedMimeType: message.mediaMimeType ?? '', durationSeconds: 0, open }
+      : undefined,
+    quotedWaId: message.quotedId,
+    location,
+    vcard: vcard ?? '',
+    sentAt: message.at,
+  }
+}
+
+export const inboundRevision = (message: Untaken): InboundRevision => ({
+  remoteJid: jidOfChat(message.chat),
+  participant: message.extra.group ? `${message.extra.group.participant}${PERSON}` : '',
+  fromMe: false,
+  waId: message.id,
+  deleted: message.revision === 'deleted',
+  body: message.body,
+})

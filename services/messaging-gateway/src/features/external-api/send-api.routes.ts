@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+
+import { sendApi, type BodyOf } from '@balcao/contracts'
+import { AppError } from '@balcao/kernel'
+import type { HttpEdge, UploadedFile } from '@balcao/platform'
+
+import { sendFromApi, type ApiDeps, type ApiFile } from './send-from-api'
+
+const HEAD_BYTES = 64 * 1024
+
+/** The caller's key: 1 to 255 printable characters. @throws {AppError} ERR_VALIDATION */
+function keyOf(header: unknown): string | undefined {
+  if (header === undefined) return undefined
+  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header)) throw new AppError('ERR_VALIDATION', { detail: 'Idempotency-Key' })
+  return header
+}
+
+async function headOf(file: UploadedFile): Promise<Buffer> {
+  const handle = await open(file.path, 'r')
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+async function apiFile(file: UploadedFile): Promise<ApiFile> {
+  const { originalName: name, mimeType, sizeBytes, path } = file
+  return { name, mimeType, sizeBytes, head: await headOf(file), open: () => createReadStream(path) }
+}
+
+/** One hash for the same request, however it was written down. */
+async function hashOf(body: BodyOf<typeof sendApi>, files: readonly UploadedFile[]): Promise<string> {
+  const hash = createHash('sha256')
+  hash.update(JSON.stringify([body.number, body.body, body.queueId ?? null, body.userId ?? null, body.closeTicket]))
+  for (const file of files) {
+    hash.update(JSON.stringify([file.originalName, file.sizeBytes]))
+    for await (const chunk of createReadStream(file.path)) hash.update(Buffer.isBuffer(chunk) ? chunk : String(chunk))
+  }
+  return hash.digest('hex')
+}
+
+export function sendApiRoutes(edge: HttpEdge, deps: ApiDeps): void {
+  edge.route(sendApi, async ({ apiToken, body, files, raw }) => {
+    const key = keyOf(raw.headers['idempotency-key'])
+    return sendFromApi(deps, {
+      token: apiToken,
+      number: body.number,
+      body: body.body,
+      queueId: body.queueId ?? undefined,
+      userId: body.userId ?? undefined,
+      closeTicket: body.closeTicket,
+      files: await Promise.all(files.map(apiFile)),
+      key,
+      bodyHash: key === undefined ? '' : await hashOf(body, files),
+    })
+  })
+}

@@ -1,0 +1,115 @@
+import type { Readable } from 'node:stream'
+
+import type { CompanyId, PlanFlag, SendApiAnswer } from '@balcao/contracts'
+import { OutboundLane, type Media } from '@balcao/contracts/wire'
+import { AppError, isSubscriptionOver, SECOND, type ServicePorts } from '@balcao/kernel'
+
+import type { Connection, ConnectionStore } from '../connections'
+import { imageSize, mediaKey } from '../inbound'
+import type { DriverSession } from '../sessions'
+import type { ApiRequestStore } from './api-requests.store'
+import { oncePerKey } from './once-per-key'
+
+export interface ApiDeps extends Pick<ServicePorts, 'db' | 'clock' | 'ids' | 'blobs' | 'rpc' | 'sessions'> {
+  connections: ConnectionStore
+  requests: ApiRequestStore
+  flags(companyId: CompanyId): Promise<Record<PlanFlag, boolean>>
+  /** The connection's line, when it is connected here. */
+  line(connectionId: Connection['id']): DriverSession | undefined
+}
+
+export interface ApiFile {
+  name: string
+  mimeType: string
+  sizeBytes: number
+  head: Buffer
+  open(): Readable
+}
+
+export interface ApiCall {
+  token: string
+  number: string
+  body: string
+  queueId: number | undefined
+  userId: number | undefined
+  closeTicket: boolean
+  files: ApiFile[]
+  /** `Idempotency-Key`, when the caller sent one. */
+  key: string | undefined
+  bodyHash: string
+}
+
+const SEND_DEADLINE_MS = 10 * SECOND
+
+/**
+ * The connection behind a token. The same work for an unknown token as for a known one; an empty one is nobody's.
+ * @throws {AppError} ERR_UNAUTHORIZED, ERR_SUBSCRIPTION_EXPIRED, ERR_PLAN_FEATURE_DISABLED
+ */
+async function authorize(deps: ApiDeps, token: string): Promise<Connection> {
+  // The token says which company is asking, so the look-up cannot be that company's.
+  const connection = await deps.db.asPlatform((tx) => deps.connections.findByToken(tx, token))
+  if (!connection || token === '') throw new AppError('ERR_UNAUTHORIZED')
+  const [anyone] = await deps.sessions.sessionsOf(connection.companyId)
+  if (!anyone) throw new AppError('ERR_UNAUTHORIZED', { detail: 'the company has no active user' })
+  if (isSubscriptionOver(anyone.dueAt, deps.clock.now())) throw new AppError('ERR_SUBSCRIPTION_EXPIRED')
+  const flags = await deps.flags(connection.companyId)
+  if (!flags.useExternalApi) throw new AppError('ERR_PLAN_FEATURE_DISABLED')
+  return connection
+}
+
+/** The number as the network writes it, asked while the line is open. @throws {AppError} ERR_WAPP_INVALID_CONTACT */
+async function canonicalNumber(deps: ApiDeps, connection: Connection, number: string): Promise<string> {
+  const line = deps.line(connection.id)
+  if (!line) return number
+  const check = await line.checkNumber(number)
+  if (!check.exists) throw new AppError('ERR_WAPP_INVALID_CONTACT')
+  return check.number
+}
+
+async function storeFile(deps: ApiDeps, companyId: CompanyId, file: ApiFile): Promise<Media> {
+  const key = mediaKey(companyId, deps.clock.now(), deps.ids.token(16), file.mimeType)
+  const { sizeBytes } = await deps.blobs.put(key, file.open())
+  const size = imageSize(file.mimeType, file.head)
+  return { key, name: file.name, mimeType: file.mimeType, sizeBytes, width: size?.width ?? 0, height: size?.height ?? 0, durationSeconds: 0 }
+}
+
+async function send(deps: ApiDeps, connection: Connection, call: ApiCall): Promise<SendApiAnswer> {
+  const { companyId } = connection
+  const number = await canonicalNumber(deps, connection, call.number)
+  const medias: Media[] = []
+  for (const file of call.files) medias.push(await storeFile(deps, companyId, file))
+  const { messages } = await deps.rpc.tickets.sendToContact(
+    {
+      companyId,
+      clientKey: `api:${connection.id}:${call.key ?? deps.ids.token(16)}`,
+      connectionId: connection.id,
+      contactId: 0,
+      number,
+      body: call.body,
+      medias,
+      lane: OutboundLane.OUTBOUND_LANE_AGENT,
+      userId: call.userId,
+      queueId: call.queueId,
+      closeTicket: call.closeTicket,
+      senderName: '',
+    },
+    { deadlineMs: SEND_DEADLINE_MS },
+  )
+  const [first] = messages
+  if (!first) throw new Error('tickets answered a send without a message')
+  return { mensagem: 'Mensagem enviada', id: first.id, status: 'QUEUED' }
+}
+
+/**
+ * Queues a message to a number from the connection whose token calls; the answer says that it is durable, not that it
+ * was sent. With a key the work is done once, whatever dies in between: tickets knows the key too.
+ * @throws {AppError} ERR_UNAUTHORIZED, ERR_SUBSCRIPTION_EXPIRED, ERR_PLAN_FEATURE_DISABLED, ERR_WAPP_INVALID_CONTACT,
+ *   ERR_IDEMPOTENCY_IN_FLIGHT, ERR_IDEMPOTENCY_MISMATCH, and what tickets refuses
+ */
+export async function sendFromApi(deps: ApiDeps, call: ApiCall): Promise<SendApiAnswer> {
+  const connection = await authorize(deps, call.token)
+  if (call.body.trim() === '' && call.files.length === 0) throw new AppError('ERR_VALIDATION', { detail: 'body' })
+  if (call.key === undefined) return send(deps, connection, call)
+  const request = { companyId: connection.companyId, connectionId: connection.id, key: call.key, bodyHash: call.bodyHash }
+  return oncePerKey(deps, request, () => send(deps, connection, call))
+}

@@ -1,0 +1,7 @@
+export { outboundConsumer } from './outbound.consumer'
+export { noteProof, type OutboundDeps } from './note-proof'
+export { outboundChanged } from './outbound-events'
+export { startOutbound, type OutboundPump } from './outbound-pump'
+export { outboundTimes, proofOf, type OutboundTimes } from './outbound-state'
+export { failOutbound, type SendDeps } from './send-outbound'
+export type { OutboundStore } from './outbound.store'

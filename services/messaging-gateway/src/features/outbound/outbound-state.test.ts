@@ -1,0 +1,50 @@
+import { ackOf, isSettled, outboundStates, outboundTimes, rises, statesBelow, whenInDoubt } from './outbound-state'
+
+const now = new Date('2026-03-01T12:00:00Z')
+
+describe('the state of an outbound message', () => {
+  it.each([
+    ['QUEUED', 0, false],
+    ['CLAIMED', 0, false],
+    ['SENDING', 0, false],
+    ['UNKNOWN', 0, false],
+    ['FAILED', -1, true],
+    ['ACCEPTED', 1, true],
+    ['DELIVERED', 2, true],
+    ['READ', 3, true],
+    ['PLAYED', 4, true],
+  ] as const)('%s shows as ack %d', (state, ack, settled) => {
+    expect(ackOf(state)).toBe(ack)
+    expect(isSettled(state)).toBe(settled)
+  })
+
+  it('never falls, whatever order proofs come in', () => {
+    const proofs = ['ACCEPTED', 'DELIVERED', 'READ', 'PLAYED'] as const
+    for (const [index, proof] of proofs.entries()) {
+      expect(proofs.filter((other) => rises(other, proof))).toEqual(proofs.slice(0, index))
+      expect(statesBelow(proof)).toEqual(expect.arrayContaining(['SENDING', 'UNKNOWN', 'FAILED']))
+    }
+  })
+
+  it('is one of nine', () => expect(outboundStates).toHaveLength(9))
+})
+
+describe('a message in doubt', () => {
+  it.each([
+    [1, 5_000, 10_000],
+    [2, 10_000, 20_000],
+    [4, 40_000, 80_000],
+  ])('after %d tries goes again in %d to %d ms', (tries, soonest, latest) => {
+    const at = (chance: number) => whenInDoubt(tries, now, chance, true, outboundTimes)
+    expect(at(0)).toEqual({ state: 'UNKNOWN', notBefore: new Date(now.getTime() + soonest) })
+    expect(at(1)).toEqual({ state: 'UNKNOWN', notBefore: new Date(now.getTime() + latest) })
+  })
+
+  it('is given up after five tries', () => {
+    expect(whenInDoubt(5, now, 0, true, outboundTimes)).toEqual({ state: 'FAILED', failure: 'ERR_SENDING_WAPP_MSG' })
+  })
+
+  it('is never repeated where the network would show it twice', () => {
+    expect(whenInDoubt(1, now, 0, false, outboundTimes)).toMatchObject({ state: 'FAILED' })
+  })
+})

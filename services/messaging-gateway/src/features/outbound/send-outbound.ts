@@ -1,0 +1,89 @@
+import { AppError, type BlobStore } from '@balcao/kernel'
+
+import { signals } from '../../signals'
+import type { SessionHolder } from '../inbound'
+import type { DriverSession, OutboundMedia, OutboundMessage } from '../sessions/whatsapp-driver.port'
+import { moveOutbound, type OutboundDeps } from './note-proof'
+import { whenInDoubt, type OutboundTimes } from './outbound-state'
+import type { Claimed, OutboundRow } from './outbound.store'
+
+export interface SendDeps extends OutboundDeps {
+  blobs: BlobStore
+  times: OutboundTimes
+  /** From 0 to 1. */
+  chance(): number
+}
+
+/** An open line and what its network promises. */
+export interface OpenLine {
+  session: DriverSession
+  idempotentById: boolean
+}
+
+type SendRow = Extract<OutboundRow, { operation: 'send' }>
+
+const epochOf = (holder: SessionHolder) => ({ companyId: holder.companyId, connectionId: holder.connectionId, epoch: holder.lease.epoch })
+
+/**
+ * Takes one claimed row to the network. SENDING is committed before the frame leaves, so a crash at any point leaves a
+ * row that is sent again under the same id. Answers whether the row still waits for the server's word.
+ * @throws what the database throws, ERR_LEASE_LOST among it; never what the driver throws.
+ */
+export async function sendOutbound(deps: SendDeps, holder: SessionHolder, line: OpenLine, claimed: Claimed): Promise<'waiting' | 'over'> {
+  if (claimed.targetFailed) {
+    await failOutbound(deps, holder, claimed, 'ERR_DELETE_WAPP_MSG')
+    return 'over'
+  }
+  const now = deps.clock.now()
+  const [row] = await moveOutbound(deps, holder, async (tx) => [await deps.outbound.beginSending(tx, epochOf(holder), claimed.id, now)], false)
+  if (!row) return 'over'
+  try {
+    await putOnTheLine(deps, line.session, row)
+    return 'waiting'
+  } catch (error) {
+    signals.sendFailed({ companyId: row.companyId, connectionId: row.connectionId, id: row.id }, error)
+    if (isFinal(error)) await failOutbound(deps, holder, row, error.code)
+    else await doubtOutbound(deps, holder, line, row)
+    return 'over'
+  }
+}
+
+const isFinal = (error: unknown): error is AppError => error instanceof AppError && ['invalid', 'not-found', 'too-large'].includes(error.kind)
+
+async function putOnTheLine(deps: SendDeps, session: DriverSession, row: OutboundRow): Promise<void> {
+  if (row.operation === 'send') return session.send(await messageOf(deps, row))
+  return session.revoke({ waId: row.waId, targetWaId: row.payload.targetWaId, remoteJid: row.remoteJid })
+}
+
+async function messageOf(deps: SendDeps, row: SendRow): Promise<OutboundMessage> {
+  const { kind, body, quoted, location, vcard } = row.payload
+  return { waId: row.waId, remoteJid: row.remoteJid, kind, body, quoted, location, vcard, media: await mediaOf(deps, row) }
+}
+
+/* Only objects of the own company: a key is data that came from outside this service. */
+async function mediaOf(deps: SendDeps, row: SendRow): Promise<OutboundMedia | undefined> {
+  const { media } = row.payload
+  if (!media) return undefined
+  const isOwn = media.key.startsWith(`companies/${row.companyId}/`) && !media.key.includes('..')
+  const info = isOwn ? await deps.blobs.info(media.key) : undefined
+  if (!info) throw new AppError('ERR_NO_MEDIA_FOUND')
+  const open = async () => {
+    const content = await deps.blobs.get(media.key)
+    if (!content) throw new AppError('ERR_NO_MEDIA_FOUND')
+    return content
+  }
+  return { name: media.name, mimeType: media.mimeType, sizeBytes: info.sizeBytes, open }
+}
+
+/** The row is given up and the desk told why. */
+export async function failOutbound(deps: OutboundDeps, holder: SessionHolder, row: OutboundRow, failure: string): Promise<void> {
+  await moveOutbound(deps, holder, async (tx) => [await deps.outbound.fail(tx, holder.companyId, row.id, failure, deps.clock.now())])
+}
+
+/** A frame that may have arrived: again later under the same id, or given up after enough tries. */
+export async function doubtOutbound(deps: SendDeps, holder: SessionHolder, line: Pick<OpenLine, 'idempotentById'>, row: OutboundRow): Promise<void> {
+  const now = deps.clock.now()
+  const doubt = whenInDoubt(row.tries, now, deps.chance(), line.idempotentById, deps.times)
+  if (doubt.state === 'FAILED') return failOutbound(deps, holder, row, doubt.failure)
+  await moveOutbound(deps, holder, async (tx) => [await deps.outbound.putInDoubt(tx, epochOf(holder), row.id, doubt.notBefore, now)], false)
+}

@@ -1,0 +1,175 @@
+import { AppError, type ServicePorts } from '@balcao/kernel'
+
+import { signals } from '../../signals'
+import type { Connection } from '../connections'
+import { recordInboundMessage, recordInboundRevision, type InboundDeps, type SessionHolder } from '../inbound'
+import { failOutbound, noteProof, proofOf, startOutbound, type OutboundPump, type SendDeps } from '../outbound'
+import type { CloseReason, DriverSession, SessionCallbacks, SessionEvent, WhatsAppDriver } from './whatsapp-driver.port'
+import { writeSession, type WriteDeps } from './write-session'
+
+export interface SessionTimes {
+  /** QR codes shown before nobody is expected to scan any more. */
+  qrLimit: number
+  /** How long frames that are leaving may take at a planned end. */
+  drainMs: number
+}
+
+export interface SessionDeps extends WriteDeps, SendDeps, InboundDeps, Pick<ServicePorts, 'clock'> {
+  sessionTimes: SessionTimes
+}
+
+/** Why one session of a connection is over: the network, an administrator, the process, the lease, or a failure of ours. */
+export type SessionEnd = CloseReason | 'stopped' | 'commanded' | 'lease-lost' | 'failed'
+
+/** One session from its opening to its end. */
+export interface RunningSession {
+  /** Resolves after everything was closed. Never rejects. */
+  ended: Promise<{ reason: SessionEnd; wasConnected: boolean }>
+  end(reason: SessionEnd): void
+  nudgeOutbound(): void
+  /** The open line while it is connected. */
+  line(): DriverSession | undefined
+}
+
+/** Opens a session for the holder of its lease and serves it until it ends. */
+export function runSession(deps: SessionDeps, holder: SessionHolder, driver: WhatsAppDriver, connection: Connection): RunningSession {
+  return new Session(deps, holder, driver, connection)
+}
+
+class Session implements RunningSession {
+  readonly ended: Promise<{ reason: SessionEnd; wasConnected: boolean }>
+  end: (reason: SessionEnd) => void = () => undefined
+  private session: DriverSession | undefined
+  private pump: OutboundPump | undefined
+  private isOver = false
+  private isClosed = false
+  private wasConnected = false
+  private qrCount = 0
+
+  constructor(
+    private readonly deps: SessionDeps,
+    private readonly holder: SessionHolder,
+    private readonly driver: WhatsAppDriver,
+    private readonly connection: Connection,
+  ) {
+    const over = new Promise<SessionEnd>((resolve) => {
+      this.end = (reason) => {
+        this.isOver = true
+        resolve(reason)
+      }
+    })
+    const onAbort = () => this.end('lease-lost')
+    holder.lease.signal.addEventListener('abort', onAbort, { once: true })
+    this.ended = this.open()
+      .then(() => over)
+      .then((reason) => this.close(reason))
+      .finally(() => holder.lease.signal.removeEventListener('abort', onAbort))
+  }
+
+  nudgeOutbound(): void {
+    this.pump?.nudge()
+  }
+
+  line(): DriverSession | undefined {
+    return this.pump && !this.isOver ? this.session : undefined
+  }
+
+  private async open(): Promise<void> {
+    const { companyId, connectionId, lease } = this.holder
+    if (lease.signal.aborted) return this.end('lease-lost')
+    try {
+      await writeSession(this.deps, this.holder, { status: 'OPENING', qrcode: '', retries: this.connection.retries })
+      this.session = await this.driver.open({ companyId, connectionId, lease, callbacks: this.callbacks() })
+      if (this.wasConnected) this.startPump()
+    } catch (error) {
+      this.fail(error)
+    }
+  }
+
+  private async close(reason: SessionEnd): Promise<{ reason: SessionEnd; wasConnected: boolean }> {
+    // Only an end of our own choosing leaves a line on which answers can still come.
+    const isChosen = reason === 'stopped' || reason === 'commanded'
+    await this.pump?.stop(isChosen ? this.deps.sessionTimes.drainMs : 0)
+    this.isClosed = true
+    try {
+      if (reason === 'commanded') await this.sayGoodbye()
+      await this.session?.close()
+    } catch (error) {
+      signals.sessionFailed(this.holder, error)
+    }
+    return { reason, wasConnected: this.wasConnected }
+  }
+
+  /** The command decides what becomes of the credentials; only `logout` and `reset` tell the phone. */
+  private async sayGoodbye(): Promise<void> {
+    const { companyId, connectionId } = this.holder
+    const now = await this.deps.db.withTenant(companyId, (tx) => this.deps.connections.findSupervised(tx, companyId, connectionId))
+    if (now?.command === 'logout' || now?.command === 'reset') await this.session?.logout()
+  }
+
+  private fail(error: unknown): void {
+    if (error instanceof AppError && error.code === 'ERR_LEASE_LOST') {
+      signals.leaseLost(this.holder)
+      this.end('lease-lost')
+      return
+    }
+    if (!this.isOver) signals.sessionFailed(this.holder, error)
+    this.end('failed')
+  }
+
+  private callbacks(): SessionCallbacks {
+    const { deps, holder } = this
+    return {
+      session: (event) => this.serve(() => this.onSession(event)),
+      inbound: (message) => this.serve(async () => void (await recordInboundMessage(deps, holder, message))),
+      revised: (revision) => this.serve(() => recordInboundRevision(deps, holder, revision)),
+      accepted: (waId) => this.serve(async () => this.pump?.settled(await noteProof(deps, holder, [waId], 'ACCEPTED'))),
+      rejected: (waId) => this.serve(() => this.onRejected(waId)),
+      receipt: (waIds, ack) => this.serve(async () => this.pump?.settled(await noteProof(deps, holder, waIds, proofOf(ack)))),
+    }
+  }
+
+  /** What came over the line must not be lost: a failure is the driver's to retry, a lost lease ends the session. */
+  private async serve(work: () => Promise<void> | void): Promise<void> {
+    const { lease } = this.holder
+    if (this.isClosed || lease.isFrozen) throw new AppError('ERR_LEASE_LOST', { detail: 'the session is over or frozen' })
+    try {
+      await work()
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'ERR_LEASE_LOST') this.fail(error)
+      throw error
+    }
+  }
+
+  private async onRejected(waId: string): Promise<void> {
+    const { deps, holder } = this
+    const row = await deps.db.withTenant(holder.companyId, (tx) => deps.outbound.findByWaId(tx, holder.companyId, holder.connectionId, waId))
+    if (!row) return
+    await failOutbound(deps, holder, row, 'ERR_SENDING_WAPP_MSG')
+    this.pump?.settled([row])
+  }
+
+  private async onSession(event: SessionEvent): Promise<void> {
+    if (this.isOver) return
+    if (event.kind === 'closed') return this.end(event.reason)
+    if (event.kind === 'pairing') return writeSession(this.deps, this.holder, { status: 'PAIRING', qrcode: '' })
+    if (event.kind === 'qr') return this.onQr(event.text)
+    await writeSession(this.deps, this.holder, { status: 'CONNECTED', qrcode: '', number: event.number, retries: 0 })
+    signals.sessionConnected({ companyId: this.holder.companyId, connectionId: this.holder.connectionId, epoch: this.holder.lease.epoch })
+    this.wasConnected = true
+    this.startPump()
+  }
+
+  private async onQr(text: string): Promise<void> {
+    this.qrCount += 1
+    if (this.qrCount > this.deps.sessionTimes.qrLimit) return this.end('qr-expired')
+    await writeSession(this.deps, this.holder, { status: 'qrcode', qrcode: text, number: '', retries: this.qrCount })
+  }
+
+  /* Once, as soon as there is both a line and a connection: `open` may resolve before or after `connected`. */
+  private startPump(): void {
+    if (!this.session || this.pump || this.isOver) return
+    const line = { session: this.session, idempotentById: this.driver.idempotentById }
+    this.pump = startOutbound(this.deps, this.holder, line, (error) => this.fail(error))
+  }
+}

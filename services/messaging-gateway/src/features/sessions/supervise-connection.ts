@@ -1,0 +1,162 @@
+import type { Lease, Leases } from '@balcao/kernel'
+
+import { signals } from '../../signals'
+import type { Connection } from '../connections'
+import type { SessionHolder } from '../inbound'
+import { afterClose, type NextStep } from './after-close'
+import { runSession, type RunningSession, type SessionDeps, type SessionEnd } from './run-session'
+import type { CloseReason, DriverSession, WhatsAppDriver } from './whatsapp-driver.port'
+import { readConnection, writeSession } from './write-session'
+
+export interface SuperviseDeps extends SessionDeps {
+  leases: Leases
+  chance(): number
+}
+
+/** One connection in this process's care, from taking its lease to giving it back. */
+export interface SupervisedRun {
+  /** Resolves when the connection needs nobody any more or belongs to somebody else. Never rejects. */
+  done: Promise<void>
+  /** A newer command waits in the row. */
+  commanded(commandNumber: number): void
+  nudgeOutbound(): void
+  line(): DriverSession | undefined
+  /** Hangs up without logging out. */
+  stop(): Promise<void>
+}
+
+const leaseName = (connectionId: number) => `session:${connectionId}`
+
+/**
+ * Keeps one connection's session as its administrators want it, for as long as this process holds the lease:
+ * obeys commands, connects, and after each end does what `afterClose` says.
+ * Undefined while another process holds it.
+ */
+export async function superviseConnection(
+  deps: SuperviseDeps,
+  driver: WhatsAppDriver,
+  connection: Pick<Connection, 'id' | 'companyId'>,
+): Promise<SupervisedRun | undefined> {
+  const lease = await deps.leases.acquire(leaseName(connection.id))
+  return lease ? new Supervised(deps, driver, { companyId: connection.companyId, connectionId: connection.id, lease }) : undefined
+}
+
+class Supervised implements SupervisedRun {
+  readonly done: Promise<void>
+  private current: RunningSession | undefined
+  private isStopped = false
+  private seenCommand = 0
+  private failures = 0
+  private readonly attemptsAt: Date[] = []
+  private wake: () => void = () => undefined
+
+  constructor(
+    private readonly deps: SuperviseDeps,
+    private readonly driver: WhatsAppDriver,
+    private holder: SessionHolder,
+  ) {
+    this.done = this.supervise()
+      .catch((error: unknown) => signals.sessionFailed(this.holder, error))
+      .finally(() => this.holder.lease.release())
+      .catch((error: unknown) => signals.sessionFailed(this.holder, error))
+  }
+
+  commanded(commandNumber: number): void {
+    if (commandNumber <= this.seenCommand) return
+    this.current?.end('commanded')
+    this.wake()
+  }
+
+  nudgeOutbound(): void {
+    this.current?.nudgeOutbound()
+  }
+
+  line(): DriverSession | undefined {
+    return this.current?.line()
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true
+    this.current?.end('stopped')
+    this.wake()
+    await this.done
+  }
+
+  private async supervise(): Promise<void> {
+    while (!this.isStopped && !this.holder.lease.signal.aborted) {
+      const connection = await this.obey()
+      if (!connection) return
+      const { reason, wasConnected } = await this.connect(connection)
+      if (reason === 'stopped' || reason === 'lease-lost') return
+      if (reason === 'commanded') continue
+      this.failures = wasConnected ? 1 : this.failures + 1
+      signals.sessionEnded({ companyId: connection.companyId, connectionId: connection.id, reason, retries: this.failures })
+      if (!(await this.follow(this.nextStep(reason)))) return
+    }
+  }
+
+  /** Carries out what was commanded; the connection to connect now, or undefined when it shall rest. */
+  private async obey(): Promise<Connection | undefined> {
+    const row = await readConnection(this.deps, this.holder)
+    if (!row) return undefined
+    this.seenCommand = row.commandNumber
+    if (row.command !== '') {
+      if (row.command !== 'restart') await this.driver.forget(row.companyId, row.id, this.holder.lease)
+      this.failures = 0
+      const state = row.wanted ? { status: 'OPENING' as const } : { status: 'DISCONNECTED' as const, number: '' }
+      await writeSession(this.deps, this.holder, { ...state, qrcode: '', retries: 0 }, row.commandNumber)
+    }
+    return row.wanted && !row.deleted ? row : undefined
+  }
+
+  private async connect(connection: Connection): Promise<{ reason: SessionEnd; wasConnected: boolean }> {
+    this.attemptsAt.push(this.deps.clock.now())
+    if (this.attemptsAt.length > 10) this.attemptsAt.shift()
+    this.current = runSession(this.deps, this.holder, this.driver, { ...connection, retries: this.failures })
+    if (this.isStopped) this.current.end('stopped')
+    try {
+      return await this.current.ended
+    } finally {
+      this.current = undefined
+    }
+  }
+
+  private nextStep(reason: CloseReason | 'failed'): NextStep {
+    const history = { failures: this.failures, attemptsAt: this.attemptsAt }
+    return afterClose(reason === 'failed' ? 'lost' : reason, history, this.deps.clock.now(), this.deps.chance())
+  }
+
+  /** Whether there is a next turn. */
+  private async follow(step: NextStep): Promise<boolean> {
+    if (step.kind === 'rest') {
+      if (step.forget) await this.driver.forget(this.holder.companyId, this.holder.connectionId, this.holder.lease)
+      const number = step.forget ? { number: '' } : {}
+      await writeSession(this.deps, this.holder, { status: 'DISCONNECTED', qrcode: '', wanted: false, retries: this.failures, ...number })
+      // A command that came meanwhile is obeyed in the next turn.
+      return true
+    }
+    await this.pause(step.delayMs)
+    if (step.newEpoch && !this.isStopped) return this.renewEpoch()
+    return true
+  }
+
+  private async renewEpoch(): Promise<boolean> {
+    await this.holder.lease.release()
+    const lease: Lease | undefined = await this.deps.leases.acquire(leaseName(this.holder.connectionId))
+    if (!lease) return false
+    this.holder = { ...this.holder, lease }
+    return true
+  }
+
+  /** Until the time is up, a command comes, the lease is lost or the process stops. */
+  private async pause(ms: number): Promise<void> {
+    const { signal } = this.holder.lease
+    if (ms <= 0 || this.isStopped || signal.aborted) return
+    await new Promise<void>((resolve) => {
+      this.wake = resolve
+      signal.addEventListener('abort', () => resolve(), { once: true })
+      setTimeout(resolve, ms)
+    })
+    this.wake = () => undefined
+  }
+}

@@ -1,0 +1,55 @@
+import type { CompanyId, QueueId } from '@balcao/contracts'
+import type { ServicePorts } from '@balcao/kernel'
+import { execute, mapEntities } from '@balcao/platform'
+
+import { connectionRecord } from './adapters/postgres/connection.record'
+import { PgConnectionStore } from './adapters/postgres/pg-connection-store'
+import { LineLedger, numberOfLine } from './adapters/whatsapp/simulated/line-ledger'
+import { connectionChanged, type Connection } from './features/connections'
+
+export interface SeedConnection {
+  companyId: CompanyId
+  name: string
+  isDefault: boolean
+  queueIds: readonly QueueId[]
+  greetingMessage?: string
+}
+
+/** A simulated connection whose phone is already paired; its session connects as soon as the gateway runs. */
+export async function seedConnection(ports: Pick<ServicePorts, 'db' | 'events' | 'clock' | 'ids'>, seed: SeedConnection): Promise<Connection> {
+  mapEntities(ports.db, [connectionRecord])
+  const store = new PgConnectionStore()
+  const lines = new LineLedger(ports.db)
+  const connection = await ports.db.withTenant(seed.companyId, async (tx) => {
+    const inserted = await store.insert(tx, draftOf(seed, ports.ids.token(32)), ports.clock.now())
+    await ports.events.append(tx, [connectionChanged(ports, inserted)])
+    return inserted
+  })
+  await ports.db.asPlatform(async (tx) => {
+    await lines.ensure(tx, seed.companyId, connection.id)
+    await execute(tx, `UPDATE simulator.lines SET paired = true, number = $2 WHERE connection_id = $1`, [connection.id, numberOfLine(connection.id)])
+  })
+  return connection
+}
+
+const draftOf = (seed: SeedConnection, token: string) => ({
+  companyId: seed.companyId,
+  name: seed.name,
+  provider: 'simulated' as const,
+  isDefault: seed.isDefault,
+  greetingMessage: seed.greetingMessage ?? '',
+  completionMessage: '',
+  outOfHoursMessage: '',
+  ratingMessage: '',
+  expiresInactiveMessage: '',
+  queueIds: [...seed.queueIds],
+  transferQueueId: null,
+  timeToTransfer: 0,
+  promptId: null,
+  expiresTicket: 0,
+  maxUseBotQueues: 3,
+  timeUseBotQueues: 0,
+  token,
+  status: 'OPENING' as const,
+  wanted: true,
+})
