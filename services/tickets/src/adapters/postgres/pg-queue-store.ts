@@ -1,0 +1,52 @@
+import type { CompanyId, QueueId } from '@balcao/contracts'
+import type { QueueSnapshot } from '@balcao/contracts/wire'
+import type { Tx } from '@balcao/kernel'
+import { execute, managerOf } from '@balcao/platform'
+
+import { colorKey, nameKey } from '../../features/queues'
+import type { QueueFields, QueueStore } from '../../features/queues/queue.store'
+import { queueRecord, type QueueRecord } from './records'
+
+const snapshotOf = ({ id, companyId, name, color, greetingMessage, outOfHoursMessage, orderQueue }: QueueRecord): QueueSnapshot => ({
+  id,
+  companyId,
+  name,
+  color,
+  greetingMessage,
+  outOfHoursMessage,
+  orderQueue,
+})
+
+const keysOf = (fields: QueueFields) => ({ nameKey: nameKey(fields.name), colorKey: colorKey(fields.color) })
+
+/** Namespace of the advisory lock that serialises a company's queue writers. */
+const QUEUES_LOCK = 7_201
+
+export class PgQueueStore implements QueueStore {
+  async lockAll(tx: Tx, companyId: CompanyId): Promise<void> {
+    await execute(tx, 'SELECT pg_advisory_xact_lock($1, $2)', [QUEUES_LOCK, companyId])
+  }
+
+  async all(tx: Tx, companyId: CompanyId): Promise<QueueSnapshot[]> {
+    const rows = await managerOf(tx).find(queueRecord, { where: { companyId }, order: { orderQueue: 'ASC', id: 'ASC' } })
+    return rows.map(snapshotOf)
+  }
+
+  async byId(tx: Tx, companyId: CompanyId, id: QueueId): Promise<QueueSnapshot | undefined> {
+    const row = await managerOf(tx).findOneBy(queueRecord, { companyId, id })
+    return row ? snapshotOf(row) : undefined
+  }
+
+  async insert(tx: Tx, companyId: CompanyId, fields: QueueFields): Promise<QueueSnapshot> {
+    const row = await managerOf(tx).save(queueRecord, { companyId, ...fields, ...keysOf(fields) })
+    return snapshotOf(row)
+  }
+
+  async save(tx: Tx, { id, companyId, ...fields }: QueueSnapshot): Promise<void> {
+    await managerOf(tx).update(queueRecord, { id, companyId }, { ...fields, ...keysOf(fields) })
+  }
+
+  async delete(tx: Tx, companyId: CompanyId, id: QueueId): Promise<void> {
+    await managerOf(tx).delete(queueRecord, { id, companyId })
+  }
+}

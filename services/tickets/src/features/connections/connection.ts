@@ -1,0 +1,41 @@
+import type { ConnectionId, QueueId } from '@balcao/contracts'
+import { AppError } from '@balcao/kernel'
+
+/** The service's own copy of a gateway connection. */
+export interface Connection {
+  id: ConnectionId
+  name: string
+  status: string
+  isDefault: boolean
+  queueIds: readonly QueueId[]
+  changedAt: Date
+}
+
+export interface ConnectionWish {
+  /** What the caller asked for. */
+  given: ConnectionId | undefined
+  /** The agent's own connection. */
+  own: ConnectionId | undefined
+}
+
+/**
+ * The connection a new conversation goes through: the one asked for, else the agent's own, else the connected default
+ * one, else any connected one.
+ * @param connections the company's, without deleted ones.
+ * @throws {AppError} ERR_NO_WAPP_FOUND for an asked one that is not the company's, ERR_NO_DEF_WAPP_FOUND when none is up.
+ */
+export function chooseConnection(connections: readonly Connection[], wish: ConnectionWish): Connection {
+  if (wish.given !== undefined) {
+    const given = connections.find(({ id }) => id === wish.given)
+    if (!given) throw new AppError('ERR_NO_WAPP_FOUND')
+    return given
+  }
+  const connected = connections.filter(({ status }) => status === 'CONNECTED')
+  const chosen = connections.find(({ id }) => id === wish.own) ?? connected.find(({ isDefault }) => isDefault) ?? connected[0]
+  if (!chosen) throw new AppError('ERR_NO_DEF_WAPP_FOUND')
+  return chosen
+}
+
+/** The queue a customer's message goes to before anyone chose one: only when there is nothing to choose. */
+export const onlyQueueOf = (connection: Pick<Connection, 'queueIds'> | undefined): QueueId | null =>
+  connection?.queueIds.length === 1 ? (connection.queueIds[0] ?? null) : null

@@ -1,0 +1,45 @@
+import { connectionId, queueId } from '@balcao/contracts'
+import { isCase, type DeskEvent } from '@balcao/contracts/wire'
+import type { Database, Inbox, Subscription, Tx } from '@balcao/kernel'
+
+import type { ConnectionStore } from './connection.store'
+
+const GROUP = 'tickets.connections'
+
+interface Deps {
+  db: Database
+  inbox: Inbox
+  connections: ConnectionStore
+}
+
+async function keep(connections: ConnectionStore, tx: Tx, event: DeskEvent): Promise<void> {
+  if (isCase(event, 'connectionChanged')) {
+    const { connection } = event.body.value
+    if (!connection || connection.companyId !== event.companyId) return
+    await connections.keep(tx, event.companyId, {
+      id: connectionId(connection.id),
+      name: connection.name,
+      status: connection.status,
+      isDefault: connection.isDefault,
+      queueIds: connection.queueIds.map(queueId),
+      changedAt: event.occurredAt,
+    })
+  } else if (isCase(event, 'connectionSessionChanged')) {
+    const { connectionId: id, name, status } = event.body.value
+    await connections.keepStatus(tx, event.companyId, { id: connectionId(id), name, status, changedAt: event.occurredAt })
+  } else if (isCase(event, 'connectionDeleted')) {
+    await connections.markDeleted(tx, event.companyId, connectionId(event.body.value.connectionId))
+  }
+}
+
+/** Keeps the local copy of connections: names, states and queues. */
+export const connectionsConsumer = ({ db, inbox, connections }: Deps): Subscription => ({
+  group: GROUP,
+  topic: 'messaging',
+  cases: ['connectionChanged', 'connectionSessionChanged', 'connectionDeleted'],
+  handle: async ({ event }) => {
+    await db.withTenant(event.companyId, async (tx) => {
+      if (await inbox.claim(tx, GROUP, event.eventId)) await keep(connections, tx, event)
+    })
+  },
+})

@@ -1,0 +1,27 @@
+import * as http from '@balcao/contracts'
+import { contactId } from '@balcao/contracts'
+import { contactView, type SignMedia } from '@balcao/contracts/wire'
+import type { HttpEdge } from '@balcao/platform'
+
+import type { ContactDeps } from './contact-deps'
+import { deleteContact } from './delete-contact'
+import { createContact, updateContact } from './edit-contact'
+import { getContact, listAllContacts, listContacts } from './list-contacts'
+
+/** Mounts `/contacts`. */
+export function contactRoutes(edge: HttpEdge, deps: ContactDeps, sign: SignMedia): void {
+  edge.route(http.listContacts, async ({ session, query }) => {
+    const { contacts, count, hasMore } = await listContacts(deps, session, query)
+    return { contacts: contacts.map((contact) => contactView(contact, sign)), count, hasMore }
+  })
+  edge.route(http.listAllContacts, ({ session, query }) => listAllContacts(deps, session, query.name))
+  edge.route(http.getContact, async ({ session, params }) => contactView(await getContact(deps, session, contactId(params.contactId)), sign))
+  edge.route(http.createContact, async ({ session, body }) => contactView(await createContact(deps, session, body), sign))
+  edge.route(http.updateContact, async ({ session, params, body }) =>
+    contactView(await updateContact(deps, session, contactId(params.contactId), body), sign),
+  )
+  edge.route(http.deleteContact, async ({ session, params }) => {
+    await deleteContact(deps, session, contactId(params.contactId))
+    return { message: 'Contact deleted' }
+  })
+}

@@ -1,0 +1,43 @@
+/** What a contact is known by. Twins of one Brazilian mobile number, with and without the ninth digit, share one value. */
+export interface Identity {
+  kind: 'phone' | 'lid' | 'group'
+  value: string
+}
+
+const digits = (text: string): string => text.replace(/\D/g, '')
+
+/**
+ * One form for both spellings of a Brazilian mobile number: 55, area, and the eight digits without the ninth.
+ * Land lines (2 to 5) have no twin.
+ */
+export function settledPhone(number: string): string {
+  const [, area, local] = /^55([1-9]\d)9([6-9]\d{7})$/.exec(number) ?? []
+  return area !== undefined && local !== undefined ? `55${area}${local}` : number
+}
+
+export const phoneIdentity = (number: string): Identity => ({ kind: 'phone', value: settledPhone(digits(number)) })
+
+export interface PartyLike {
+  number: string
+  lid: string
+}
+
+/** The identities of a chat's other side, surest first. `remoteJid` names a group, or somebody known by nothing else. */
+export function identitiesOf(party: PartyLike, isGroup: boolean, remoteJid: string): Identity[] {
+  if (isGroup) return [{ kind: 'group', value: remoteJid }]
+  const found: Identity[] = []
+  if (digits(party.number) !== '') found.push(phoneIdentity(party.number))
+  if (digits(party.lid) !== '') found.push({ kind: 'lid', value: digits(party.lid) })
+  if (found.length > 0) return found
+  const [user = '', server = ''] = remoteJid.split('@')
+  return [server === 'lid' ? { kind: 'lid', value: digits(user) } : phoneIdentity(user)]
+}
+
+/** Where the gateway sends: digits for a phone, a jid for everything else. */
+export function addressOf(identities: readonly Identity[], number: string): { number: string; remoteJid: string } {
+  const group = identities.find(({ kind }) => kind === 'group')
+  if (group) return { number: '', remoteJid: group.value }
+  if (identities.some(({ kind }) => kind === 'phone')) return { number, remoteJid: '' }
+  const lid = identities.find(({ kind }) => kind === 'lid')
+  return { number: '', remoteJid: lid ? `${lid.value}@lid` : '' }
+}

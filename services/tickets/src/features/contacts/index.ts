@@ -1,0 +1,6 @@
+export { checkedNumber } from './check-number'
+export * from './contact'
+export type { ContactDeps } from './contact-deps'
+export type { ContactStore } from './contact.store'
+export * from './identity'
+export { settleContact } from './settle-contact'

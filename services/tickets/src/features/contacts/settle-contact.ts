@@ -1,0 +1,91 @@
+import type { CompanyId } from '@balcao/contracts'
+import { AppError, type Tx } from '@balcao/kernel'
+
+import { announceTicket, decideTicket, type Ticket, type TicketDeps } from '../tickets'
+import { seenAgain, shownName, type Contact, type SeenParty } from './contact'
+import { announceContact, contactDeleted } from './contact-events'
+import type { ContactStore, Identity, KnownIdentity } from './contact.store'
+
+interface Deps extends TicketDeps {
+  contacts: ContactStore
+}
+
+export interface SettleRequest {
+  companyId: CompanyId
+  identities: readonly Identity[]
+  party: SeenParty
+  now: Date
+}
+
+const ATTEMPTS = 5
+
+async function create(deps: Deps, tx: Tx, { companyId, identities, party, now }: SettleRequest): Promise<Contact | undefined> {
+  const contact = await deps.contacts.insert(tx, companyId, {
+    ...shownName(party),
+    number: party.number,
+    email: '',
+    pictureKey: '',
+    isGroup: party.isGroup,
+    createdAt: now,
+    updatedAt: now,
+  })
+  for (const identity of identities) {
+    if (await deps.contacts.claimIdentity(tx, companyId, contact.id, identity)) continue
+    await deps.contacts.discard(tx, companyId, contact.id)
+    return undefined
+  }
+  await announceContact(deps, tx, companyId, contact.id, true)
+  return contact
+}
+
+const closedFor = (ticket: Ticket, now: Date) => decideTicket(ticket, { kind: 'resolve', agent: null }, now)
+
+/* Two conversations of one person on one connection cannot both stay unclosed: the merged contact's is closed. */
+async function closeDoubles(deps: Deps, tx: Tx, kept: Contact, merged: Contact, now: Date): Promise<Ticket[]> {
+  const ofKept = await deps.tickets.lockUnclosedOf(tx, kept.companyId, { contactId: kept.id })
+  const ofMerged = await deps.tickets.lockUnclosedOf(tx, kept.companyId, { contactId: merged.id })
+  const moved: Ticket[] = []
+  for (const ticket of ofMerged) {
+    const isDouble = ofKept.some(({ connectionId }) => connectionId === ticket.connectionId)
+    const decision = isDouble ? closedFor(ticket, now) : undefined
+    if (decision?.kind === 'changed') await deps.tickets.save(tx, decision.ticket)
+    moved.push(ticket)
+  }
+  return moved
+}
+
+async function merge(deps: Deps, tx: Tx, kept: Contact, merged: Contact, now: Date): Promise<void> {
+  const moved = await closeDoubles(deps, tx, kept, merged, now)
+  await deps.contacts.merge(tx, kept, merged, now)
+  for (const ticket of moved) await announceTicket(deps, tx, ticket, ticket)
+  await deps.events.append(tx, [contactDeleted(deps, kept.companyId, merged.id)])
+}
+
+const sameIdentity = (left: Identity, right: Identity): boolean => left.kind === right.kind && left.value === right.value
+
+async function link(deps: Deps, tx: Tx, found: readonly KnownIdentity[], request: SettleRequest): Promise<Contact> {
+  const contacts = new Map(found.map(({ contact }) => [contact.id, contact]))
+  const [kept, ...others] = [...contacts.values()].toSorted((left, right) => left.id - right.id)
+  if (!kept) throw new AppError('ERR_NO_CONTACT_FOUND')
+  for (const merged of others) await merge(deps, tx, kept, merged, request.now)
+  const fresh = request.identities.filter((identity) => !found.some((known) => sameIdentity(known.identity, identity)))
+  for (const identity of fresh) await deps.contacts.claimIdentity(tx, request.companyId, kept.id, identity)
+  const seen = seenAgain(kept, request.party, request.now)
+  if (seen) await deps.contacts.save(tx, seen)
+  if (seen || others.length > 0) await announceContact(deps, tx, request.companyId, kept.id, false)
+  return seen ?? kept
+}
+
+/**
+ * The one contact these identities name; made when there is none. Identities seen together for the first time merge
+ * their contacts into the oldest one. Appends the events of what changed. Any number of callers at once get the same contact.
+ */
+export async function settleContact(deps: Deps, tx: Tx, request: SettleRequest): Promise<Contact> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const found = await deps.contacts.byIdentities(tx, request.companyId, request.identities)
+    if (found.length > 0) return link(deps, tx, found, request)
+    const created = await create(deps, tx, request)
+    if (created) return created
+  }
+  throw new AppError('ERR_UNAVAILABLE', { detail: 'the contact kept changing' })
+}

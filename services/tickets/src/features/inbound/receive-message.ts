@@ -1,0 +1,136 @@
+import { connectionId, messageId, type CompanyId } from '@balcao/contracts'
+import type { DeskEvent, MessageReceived, QuotedMessage } from '@balcao/contracts/wire'
+import type { Tx } from '@balcao/kernel'
+
+import { onlyQueueOf } from '../connections'
+import { identitiesOf, settleContact, type Contact } from '../contacts'
+import { appendMessages, cleanText, previewOf, quotedExcerpt, type Draft, type MessageDeps, type MessageDocument } from '../messages'
+import { findOrOpenTicket, reopenedByCustomer, type OpenedTicket } from '../tickets'
+import type { CompanySettings } from '../settings'
+
+export const INBOUND_GROUP = 'tickets.inbound'
+
+const digits = (text: string): string => text.replace(/\D/g, '')
+
+const partyOf = (value: MessageReceived) => {
+  const named = cleanText(value.contact?.name ?? '')
+  if (value.isGroup) return { name: named, number: digits(value.remoteJid.split('@')[0] ?? ''), isGroup: true }
+  // What the phone's owner is called is not the customer's name.
+  return { name: value.fromMe ? '' : named, number: digits(value.contact?.number ?? ''), isGroup: false }
+}
+
+const chatIdentities = (value: MessageReceived) =>
+  identitiesOf({ number: value.contact?.number ?? '', lid: value.contact?.lid ?? '' }, value.isGroup, value.remoteJid)
+
+const senderOf = (value: MessageReceived): string => {
+  if (value.fromMe || !value.isGroup) return ''
+  return cleanText(value.sender?.name || value.sender?.number || '')
+}
+
+/* The customer's clock is the customer's: it may say when, but never later than now. */
+const sentAt = (value: MessageReceived, now: Date): Date =>
+  value.sentAt && value.sentAt.getTime() > 0 && value.sentAt < now ? value.sentAt : now
+
+async function quotedBy(deps: MessageDeps, companyId: CompanyId, value: MessageReceived): Promise<QuotedMessage | undefined> {
+  if (value.quotedWaId === '') return undefined
+  const message = await deps.db.withTenant(companyId, async (tx) => {
+    const [known] = await deps.contacts.byIdentities(tx, companyId, chatIdentities(value))
+    const chat = known && { contactId: known.contact.id, connectionId: connectionId(value.connectionId) }
+    return chat && deps.messages.quoted(tx, companyId, chat, value.quotedWaId)
+  })
+  if (!message) return undefined
+  return quotedExcerpt(message, (await deps.documents.get(companyId, [message.id])).get(message.id))
+}
+
+function documentOf(event: DeskEvent, value: MessageReceived, quoted: QuotedMessage | undefined): MessageDocument {
+  return {
+    id: messageId(event.eventId),
+    body: cleanText(value.body),
+    media: value.media && { ...value.media, name: cleanText(value.media.name) },
+    quoted,
+    location: value.location && { ...value.location, name: cleanText(value.location.name), address: cleanText(value.location.address) },
+    vcard: cleanText(value.vcard),
+    senderName: senderOf(value),
+  }
+}
+
+function draftOf(value: MessageReceived, document: MessageDocument, now: Date): Draft {
+  return {
+    document,
+    message: {
+      id: document.id,
+      remoteJid: value.remoteJid,
+      participant: value.participant,
+      fromMe: value.fromMe,
+      waId: value.waId,
+      source: value.fromMe ? 'phone' : 'customer',
+      kind: value.kind,
+      preview: previewOf(document),
+      // What was typed on the phone has left it already.
+      ack: value.fromMe ? 1 : 0,
+      failure: '',
+      read: value.fromMe,
+      deleted: false,
+      edited: false,
+      clientId: undefined,
+      userId: undefined,
+      createdAt: sentAt(value, now),
+      updatedAt: now,
+    },
+  }
+}
+
+interface Arrival {
+  value: MessageReceived
+  contact: Contact
+  settings: CompanySettings
+  now: Date
+}
+
+async function ticketFor(deps: MessageDeps, tx: Tx, { value, contact, settings, now }: Arrival): Promise<OpenedTicket> {
+  const id = connectionId(value.connectionId)
+  const queueId = onlyQueueOf(await deps.connections.byId(tx, contact.companyId, id))
+  return findOrOpenTicket(
+    deps,
+    tx,
+    {
+      companyId: contact.companyId,
+      contact,
+      connectionId: id,
+      reopenWindowMinutes: settings.reopenWindowMinutes,
+      whenNew: { status: 'pending', userId: null, queueId },
+      // Only the customer wakes a closed conversation; what we type on the phone is noted in it.
+      reopened: (closed) => (value.fromMe ? undefined : reopenedByCustomer(closed, queueId)),
+    },
+    now,
+  )
+}
+
+const identityOf = (value: MessageReceived) => ({
+  connectionId: connectionId(value.connectionId),
+  remoteJid: value.remoteJid,
+  participant: value.participant,
+  fromMe: value.fromMe,
+  waId: value.waId,
+})
+
+/**
+ * A phone message becomes a ticket message. Three steps, each safe to repeat: the quoted excerpt is looked up, the document
+ * is put (its id is the event's), then one transaction claims the event and writes contact, ticket, row and events.
+ * A message whose WhatsApp identity is known already changes nothing.
+ */
+export async function receiveMessage(deps: MessageDeps, event: DeskEvent, value: MessageReceived): Promise<void> {
+  const { companyId } = event
+  const settings = await deps.settings.of(companyId)
+  if (value.isGroup && settings.ignoresGroups) return
+  const document = documentOf(event, value, await quotedBy(deps, companyId, value))
+  await deps.documents.put(companyId, [document])
+  await deps.db.withTenant(companyId, async (tx) => {
+    if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return
+    if (await deps.messages.byIdentity(tx, companyId, identityOf(value))) return
+    const now = deps.clock.now()
+    const contact = await settleContact(deps, tx, { companyId, identities: chatIdentities(value), party: partyOf(value), now })
+    const opened = await ticketFor(deps, tx, { value, contact, settings, now })
+    await appendMessages(deps, tx, opened, [draftOf(value, document, now)], now)
+  })
+}

@@ -1,0 +1,25 @@
+/** How far a message got: -1 failed, 0 waiting, 1 sent, 2 received, 3 read, 4 and 5 played. */
+export interface AckState {
+  ack: number
+  /** A code of the catalogue when ack is -1, else ''. */
+  failure: string
+}
+
+const HIGHEST = 5
+
+/**
+ * The state after news from the network, or undefined when the news is old. An ack only rises; a failure counts only
+ * while nothing better is known, and anything better heals it.
+ */
+export function risenAck(current: AckState, news: AckState): AckState | undefined {
+  if (news.ack > HIGHEST || news.ack === 0 || news.ack < -1) return undefined
+  if (news.ack === -1) return current.ack === 0 ? { ack: -1, failure: news.failure || 'ERR_SENDING_WAPP_MSG' } : undefined
+  return news.ack > current.ack ? { ack: news.ack, failure: '' } : undefined
+}
+
+/** Both waiting acks in one, whatever their order. */
+export const higherAck = (left: AckState, right: AckState): AckState => {
+  if (left.ack === -1) return right
+  if (right.ack === -1) return left
+  return right.ack > left.ack ? right : left
+}

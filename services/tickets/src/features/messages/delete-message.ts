@@ -1,0 +1,37 @@
+import type { MessageId } from '@balcao/contracts'
+import type { MessageSnapshot } from '@balcao/contracts/wire'
+import { AppError, type Session, type Tx } from '@balcao/kernel'
+
+import { visibleOr404, type Ticket } from '../tickets'
+import { isOutbound, type Message } from './message'
+import type { MessageDeps } from './message-deps'
+import { revokeRequested } from './message-events'
+import { messageSnapshot } from './message-snapshot'
+import { retractMessage } from './retract-message'
+
+async function lockedHome(deps: MessageDeps, tx: Tx, session: Session, id: MessageId): Promise<{ ticket: Ticket; message: Message }> {
+  const found = await deps.messages.byId(tx, session.companyId, id)
+  if (!found) throw new AppError('ERR_NO_MESSAGE_FOUND')
+  const ticket = visibleOr404(session, await deps.tickets.lockById(tx, session.companyId, found.ticketId))
+  // Read again: it may have changed while we waited for the ticket.
+  const message = await deps.messages.byId(tx, session.companyId, id)
+  if (!message) throw new AppError('ERR_NO_MESSAGE_FOUND')
+  return { ticket, message }
+}
+
+/**
+ * Deletes an own message for everyone. A repeat answers the deleted message.
+ * @throws {AppError} ERR_NO_MESSAGE_FOUND, ERR_NO_PERMISSION, ERR_DELETE_WAPP_MSG for what the desk did not send.
+ */
+export async function deleteMessage(deps: MessageDeps, session: Session, id: MessageId): Promise<MessageSnapshot> {
+  const document = (await deps.documents.get(session.companyId, [id])).get(id)
+  return deps.db.withTenant(session.companyId, async (tx) => {
+    const { ticket, message } = await lockedHome(deps, tx, session, id)
+    // Only what the gateway sent for us can it take back: not the customer's, not what was typed on the phone.
+    if (!isOutbound(message)) throw new AppError('ERR_DELETE_WAPP_MSG')
+    if (message.deleted) return messageSnapshot(message, document, ticket.contactId)
+    const retracted = await retractMessage(deps, tx, ticket, message, document, deps.clock.now())
+    if (message.ack !== -1) await deps.events.append(tx, [revokeRequested(deps, message)])
+    return messageSnapshot(retracted, document, ticket.contactId)
+  })
+}

@@ -1,0 +1,25 @@
+import type { CompanyId, MessageId } from '@balcao/contracts'
+import type { Location, Media, QuotedMessage } from '@balcao/contracts/wire'
+
+export interface MessageDocument {
+  id: MessageId
+  body: string
+  media?: Media | undefined
+  quoted?: QuotedMessage | undefined
+  location?: Location | undefined
+  vcard: string
+  /** In a group the participant, for our side the agent. */
+  senderName: string
+}
+
+/** Bodies and media of messages, by message id. The index row decides order, ownership and state; this decides nothing. */
+export interface MessageDocuments {
+  /** Idempotent by id: the first write wins, a repeat changes nothing. Durable when it resolves. */
+  put(companyId: CompanyId, documents: readonly MessageDocument[]): Promise<void>
+  /** The documents of these ids (at most 100) that belong to the company; unknown and foreign ids are absent, never an error. */
+  get(companyId: CompanyId, ids: readonly MessageId[]): Promise<Map<MessageId, MessageDocument>>
+  /** The customer edited the message: its body from now on. Idempotent; unknown and foreign ids are ignored. */
+  revise(companyId: CompanyId, id: MessageId, body: string): Promise<void>
+  /** Replaces body and media by an erased marker (deletion, LGPD). Idempotent. */
+  erase(companyId: CompanyId, ids: readonly MessageId[]): Promise<void>
+}

@@ -1,0 +1,64 @@
+import type { ConnectionId } from '@balcao/contracts'
+import { deskEvent, orderingKeys, type DeskEvent, type MessageSnapshot, type OutboundLane, type TicketSnapshot } from '@balcao/contracts/wire'
+import { companyId } from '@balcao/contracts'
+
+import { ticketPlace, type Place, type Ticket, type TicketDeps } from '../tickets'
+import type { Message } from './message'
+import type { MessageDocument } from './message-documents.port'
+
+type Stamp = Pick<TicketDeps, 'ids' | 'clock'>
+
+export const messageAppended = (stamp: Stamp, message: MessageSnapshot, ticket: TicketSnapshot, previous: Place | undefined): DeskEvent =>
+  deskEvent(stamp, companyId(message.companyId), orderingKeys.ticket(ticket.id), 'messageAppended', {
+    message,
+    ticket,
+    previous: previous ? ticketPlace(previous) : undefined,
+  })
+
+export const messageChanged = (stamp: Stamp, message: MessageSnapshot, ticket: Ticket): DeskEvent =>
+  deskEvent(stamp, ticket.companyId, orderingKeys.ticket(ticket.id), 'messageChanged', { message, place: ticketPlace(ticket) })
+
+export interface QuotedSource {
+  message: Message
+  body: string
+}
+
+export interface Outgoing {
+  message: Message
+  document: MessageDocument
+  connectionId: ConnectionId
+  address: { number: string; remoteJid: string }
+  lane: OutboundLane
+  quoted: QuotedSource | undefined
+}
+
+/** Asks the gateway to send; keyed by connection, so that a phone's messages leave in order. */
+export const outboundRequested = (stamp: Stamp, { message, document, connectionId, address, lane, quoted }: Outgoing): DeskEvent =>
+  deskEvent(stamp, message.companyId, orderingKeys.connection(connectionId), 'outboundRequested', {
+    messageId: message.id,
+    connectionId,
+    number: address.number,
+    remoteJid: address.remoteJid,
+    kind: message.kind,
+    body: document.body,
+    media: document.media,
+    quotedWaId: quoted?.message.waId ?? '',
+    quotedFromMe: quoted?.message.fromMe ?? false,
+    quotedParticipant: quoted?.message.participant ?? '',
+    quotedBody: quoted?.body ?? '',
+    lane,
+    location: document.location,
+    vcard: document.vcard,
+  })
+
+export const revokeRequested = (stamp: Stamp, message: Message): DeskEvent =>
+  deskEvent(stamp, message.companyId, orderingKeys.connection(message.connectionId), 'outboundRevokeRequested', {
+    messageId: message.id,
+    connectionId: message.connectionId,
+  })
+
+export const readMarkRequested = (stamp: Stamp, ticket: Ticket, mark: { remoteJid: string; participant: string; waIds: string[] }): DeskEvent =>
+  deskEvent(stamp, ticket.companyId, orderingKeys.connection(ticket.connectionId), 'readMarkRequested', {
+    connectionId: ticket.connectionId,
+    ...mark,
+  })

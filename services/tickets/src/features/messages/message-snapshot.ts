@@ -1,0 +1,41 @@
+import type { ContactId, MessageId } from '@balcao/contracts'
+import type { MessageSnapshot } from '@balcao/contracts/wire'
+
+import type { Message } from './message'
+import type { MessageDocument } from './message-documents.port'
+
+/** A message as events and answers carry it. What was deleted for everyone is not shown any more. */
+export function messageSnapshot(message: Message, document: MessageDocument | undefined, contactId: ContactId): MessageSnapshot {
+  const shown = message.deleted ? undefined : document
+  return {
+    id: message.id,
+    ticketId: message.ticketId,
+    companyId: message.companyId,
+    contactId,
+    seq: message.seq,
+    body: shown?.body ?? '',
+    fromMe: message.fromMe,
+    kind: message.kind,
+    media: shown?.media,
+    quoted: shown?.quoted,
+    ack: message.ack,
+    failure: message.failure,
+    read: message.read,
+    deleted: message.deleted,
+    edited: message.edited,
+    clientId: message.clientId ?? '',
+    senderName: document?.senderName ?? '',
+    userId: message.userId,
+    location: shown?.location,
+    vcard: shown?.vcard ?? '',
+    queueId: message.queueId ?? 0,
+    createdAt: message.createdAt,
+    updatedAt: message.updatedAt,
+  }
+}
+
+export const messageSnapshots = (
+  messages: readonly Message[],
+  documents: ReadonlyMap<MessageId, MessageDocument>,
+  contactId: ContactId,
+): MessageSnapshot[] => messages.map((message) => messageSnapshot(message, documents.get(message.id), contactId))

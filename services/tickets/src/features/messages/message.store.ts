@@ -1,0 +1,54 @@
+import type { CompanyId, ConnectionId, ContactId, MessageId, TicketId } from '@balcao/contracts'
+import type { Tx } from '@balcao/kernel'
+
+import type { AckState } from './ack'
+import type { Message } from './message'
+
+export type { AckState, Message }
+
+export interface WaIdentity {
+  connectionId: ConnectionId
+  remoteJid: string
+  participant: string
+  fromMe: boolean
+  waId: string
+}
+
+export interface ReadRow {
+  waId: string
+  remoteJid: string
+  participant: string
+}
+
+export interface PendingAck extends AckState {
+  waId: string
+  remoteJid: string
+}
+
+/** Index rows of messages. Rows of another company are not found. Writers hold the ticket's lock. */
+export interface MessageStore {
+  /**
+   * False, and nothing written, when a message of the same WhatsApp identity is there already.
+   * @param words what the message is found by, folded.
+   */
+  insert(tx: Tx, message: Message, words: readonly string[]): Promise<boolean>
+  byId(tx: Tx, companyId: CompanyId, id: MessageId): Promise<Message | undefined>
+  /** In the given order; unknown and foreign ones are absent. */
+  byIds(tx: Tx, companyId: CompanyId, ids: readonly MessageId[]): Promise<Message[]>
+  byClientIds(tx: Tx, companyId: CompanyId, ticketId: TicketId, clientIds: readonly string[]): Promise<Message[]>
+  byIdentity(tx: Tx, companyId: CompanyId, identity: WaIdentity): Promise<Message | undefined>
+  /** A message of this contact on this connection by WhatsApp's id: what a quote names. The newest, should there be several. */
+  quoted(tx: Tx, companyId: CompanyId, chat: { contactId: ContactId; connectionId: ConnectionId }, waId: string): Promise<Message | undefined>
+  /** Newest first, with a lower `seq` than `before`. */
+  page(tx: Tx, companyId: CompanyId, ticketId: TicketId, before: number, size: number): Promise<Message[]>
+  /** Ack, failure, WhatsApp's id, deleted, edited, preview. */
+  save(tx: Tx, message: Message): Promise<void>
+  /** Marks every message of the ticket read; answers the customer's that were not. */
+  markRead(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<ReadRow[]>
+  /** The newest message that is not deleted. */
+  newestShown(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<Message | undefined>
+  replaceWords(tx: Tx, companyId: CompanyId, ticketId: TicketId, gone: readonly string[], come: readonly string[]): Promise<void>
+  /** Remembers news about a message whose row is not there yet, at most the highest. */
+  keepPendingAck(tx: Tx, companyId: CompanyId, id: MessageId, ack: PendingAck, now: Date): Promise<void>
+  takePendingAck(tx: Tx, companyId: CompanyId, id: MessageId): Promise<PendingAck | undefined>
+}

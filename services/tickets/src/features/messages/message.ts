@@ -1,0 +1,70 @@
+import type { CompanyId, ConnectionId, MessageId, MessageKind, QueueId, TicketId, UserId } from '@balcao/contracts'
+
+/** Who wrote: the customer, somebody on the connected phone, an agent at the desk, or another service for the company. */
+export type MessageSource = 'customer' | 'phone' | 'desk' | 'service'
+
+/** Whether the gateway sent it for us: only such a message gets acks, and can be taken back. */
+export const isOutbound = ({ source }: { source: MessageSource }): boolean => source === 'desk' || source === 'service'
+
+/** The index row of a message; its words and media are in the document of the same id. */
+export interface Message {
+  id: MessageId
+  companyId: CompanyId
+  ticketId: TicketId
+  /** Order within the ticket, from 1, without gaps. */
+  seq: number
+  connectionId: ConnectionId
+  remoteJid: string
+  /** Who wrote, in a group; else ''. */
+  participant: string
+  fromMe: boolean
+  /** WhatsApp's id, chosen by the sender: never unique by itself. Undefined until the gateway told it. */
+  waId: string | undefined
+  source: MessageSource
+  kind: string
+  /** At most 255 characters of body, caption or file name: what a list shows. */
+  preview: string
+  ack: number
+  /** A code of the catalogue when ack is -1, else ''. */
+  failure: string
+  read: boolean
+  deleted: boolean
+  edited: boolean
+  clientId: string | undefined
+  userId: UserId | undefined
+  queueId: QueueId | undefined
+  createdAt: Date
+  updatedAt: Date
+}
+
+const PREVIEW_LENGTH = 255
+
+/** Without NUL and lone surrogates, which Postgres and JSON peers refuse. Customers' clients send both. */
+export const cleanText = (text: string): string => text.replaceAll('\u0000', '').toWellFormed()
+
+export interface Previewed {
+  body: string
+  media?: { name: string } | undefined
+  location?: { name: string; address: string } | undefined
+  vcard?: string | undefined
+}
+
+const vcardName = (vcard: string | undefined): string => /^FN[^:\r\n]*:(.*)$/m.exec(vcard ?? '')?.[1]?.trim() ?? ''
+
+/** What a list shows of a message, and what it is found by. */
+export function previewOf({ body, media, location, vcard }: Previewed): string {
+  const text = body || media?.name || location?.name || location?.address || vcardName(vcard)
+  return [...text].slice(0, PREVIEW_LENGTH).join('')
+}
+
+/** Everything a message is found by. */
+export const searchableText = ({ body, media, location, vcard }: Previewed): string =>
+  [body, media?.name ?? '', location?.name ?? '', location?.address ?? '', vcardName(vcard)].join(' ')
+
+/** How WhatsApp shows a file of this type. */
+export function kindOfMedia(mimeType: string): MessageKind {
+  const [family] = mimeType.split('/')
+  if (family === 'image') return mimeType === 'image/svg+xml' || mimeType === 'image/avif' || mimeType === 'image/heic' ? 'application' : 'image'
+  if (family === 'video') return 'video'
+  return family === 'audio' ? 'audio' : 'application'
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+
+import { messageId, type MessageKind, type UserId } from '@balcao/contracts'
+import type { Media, OutboundLane, QuotedMessage } from '@balcao/contracts/wire'
+import type { Ids, Tx } from '@balcao/kernel'
+
+import { addressOf } from '../contacts'
+import type { Appended, Draft } from './append-messages'
+import { kindOfMedia, previewOf } from './message'
+import type { MessageDeps } from './message-deps'
+import { outboundRequested, type QuotedSource } from './message-events'
+
+/** One message somebody at the desk wants to send. */
+export interface OutgoingPart {
+  body: string
+  media?: Media | undefined
+}
+
+export interface OutgoingContext {
+  source: 'desk' | 'service'
+  clientIds: readonly (string | undefined)[]
+  userId: UserId | undefined
+  senderName: string
+  quoted?: QuotedMessage | undefined
+  now: Date
+}
+
+/** A stable id for the n-th message of one request: the first has the caller's own. */
+export function partClientId(clientId: string, index: number): string {
+  if (index === 0) return clientId.toLowerCase()
+  const hex = createHash('sha256').update(`${clientId.toLowerCase()}:${index}`).digest('hex')
+  // A version 8 UUID: the scheme is our own (RFC 9562, 5.8).
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** Drafts of our side: acknowledged by nobody yet, read by nature. Only the first one quotes. */
+export function outgoingDrafts(ids: Ids, parts: readonly OutgoingPart[], context: OutgoingContext): Draft[] {
+  return parts.map(({ body, media }, index) => {
+    const id = messageId(ids.next())
+    const kind: MessageKind = media ? kindOfMedia(media.mimeType) : 'chat'
+    const document = { id, body, media, quoted: index === 0 ? context.quoted : undefined, vcard: '', senderName: context.senderName }
+    return {
+      document,
+      message: {
+        id,
+        remoteJid: '',
+        participant: '',
+        fromMe: true,
+        waId: undefined,
+        source: context.source,
+        kind,
+        preview: previewOf(document),
+        ack: 0,
+        failure: '',
+        read: true,
+        deleted: false,
+        edited: false,
+        clientId: context.clientIds[index],
+        userId: context.userId,
+        createdAt: context.now,
+        updatedAt: context.now,
+      },
+    }
+  })
+}
+
+/** Appends the requests to the gateway, in the messages' order. */
+export async function requestOutbound(deps: MessageDeps, tx: Tx, appended: Appended, lane: OutboundLane, quoted?: QuotedSource): Promise<void> {
+  const { ticket, messages, documents } = appended
+  const contact = await deps.contacts.byId(tx, ticket.companyId, ticket.contactId)
+  const identities = await deps.contacts.identitiesOf(tx, ticket.companyId, ticket.contactId)
+  const address = addressOf(identities, contact?.number ?? '')
+  const requests = messages.flatMap((message, index) => {
+    const document = documents.get(message.id)
+    if (!document) return []
+    return [outboundRequested(deps, { message, document, connectionId: ticket.connectionId, address, lane, quoted: index === 0 ? quoted : undefined })]
+  })
+  await deps.events.append(tx, requests)
+}

@@ -1,0 +1,37 @@
+import type { TicketId } from '@balcao/contracts'
+import { deskEvent, orderingKeys, type DeskEvent } from '@balcao/contracts/wire'
+import type { Session } from '@balcao/kernel'
+
+import { ticketPlace, visibleOr404, type Ticket } from '../tickets'
+import type { MessageDeps } from './message-deps'
+import { readMarkRequested } from './message-events'
+import type { ReadRow } from './message.store'
+
+/* One mark per chat and participant, as the network wants them. */
+function marksOf(deps: MessageDeps, ticket: Ticket, rows: readonly ReadRow[]): DeskEvent[] {
+  const groups = Map.groupBy(rows, ({ remoteJid, participant }) => JSON.stringify([remoteJid, participant]))
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    return [readMarkRequested(deps, ticket, { remoteJid: first.remoteJid, participant: first.participant, waIds: group.map(({ waId }) => waId) })]
+  })
+}
+
+/**
+ * Clears the unread count and asks the gateway to show the customer that the messages were read. Idempotent: with
+ * nothing unread nothing happens. @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION
+ */
+export async function readTicket(deps: MessageDeps, session: Session, ticketId: TicketId): Promise<void> {
+  const { companyId } = session
+  await deps.db.withTenant(companyId, async (tx) => {
+    const ticket = visibleOr404(session, await deps.tickets.lockById(tx, companyId, ticketId))
+    const rows = await deps.messages.markRead(tx, companyId, ticket.id)
+    if (ticket.unreadMessages === 0 && rows.length === 0) return
+    await deps.tickets.save(tx, { ...ticket, unreadMessages: 0, version: ticket.version + 1 })
+    const cleared = deskEvent(deps, companyId, orderingKeys.ticket(ticket.id), 'ticketUnreadCleared', {
+      ticketId: ticket.id,
+      place: ticketPlace(ticket),
+    })
+    await deps.events.append(tx, [cleared, ...marksOf(deps, ticket, rows)])
+  })
+}

@@ -1,0 +1,124 @@
+import { messageId, ticketId as toTicketId, type BodyOf, type sendMessage as sendEndpoint, type TicketId } from '@balcao/contracts'
+import { OutboundLane, type Media, type MessageSnapshot } from '@balcao/contracts/wire'
+import { AppError, type Session, type Tx } from '@balcao/kernel'
+
+import { assertOpen, placeOf, visibleOr404, type Ticket } from '../tickets'
+import { appendMessages, type Draft } from './append-messages'
+import type { Message } from './message'
+import type { MessageDeps } from './message-deps'
+import { messageSnapshots } from './message-snapshot'
+import { outgoingDrafts, partClientId, requestOutbound, type OutgoingPart } from './outgoing'
+import { quotedExcerpt } from './quotes'
+import type { QuotedSource } from './message-events'
+import { discardMedia, storeUploads, type Upload } from './store-uploads'
+
+type SendBody = BodyOf<typeof sendEndpoint>
+
+export interface SendRequest {
+  ticketId: TicketId
+  body: SendBody
+  uploads: readonly Upload[]
+}
+
+const MAX_PARTS = 10
+
+const clientIdsOf = (clientId: string | undefined): string[] =>
+  clientId === undefined ? [] : Array.from({ length: MAX_PARTS }, (_, index) => partClientId(clientId, index))
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The quoted message's id, however the caller wrote it. @throws {AppError} ERR_NO_MESSAGE_FOUND for what is no id. */
+function quotedIdOf({ quotedMsgId, quotedMsg }: SendBody): string | undefined {
+  const given = quotedMsgId ?? (typeof quotedMsg === 'string' ? quotedMsg : quotedMsg?.id)
+  if (given == null || given === '') return undefined
+  if (typeof given !== 'string' || !UUID.test(given)) throw new AppError('ERR_NO_MESSAGE_FOUND')
+  return given.toLowerCase()
+}
+
+function partsOf({ body }: SendRequest, medias: readonly Media[]): OutgoingPart[] {
+  if (medias.length === 0) return [{ body: body.body }]
+  return medias.map((media, index) => ({ media, body: body.captions?.[index] ?? (index === 0 ? body.body : '') }))
+}
+
+async function sendableTicket(deps: MessageDeps, tx: Tx, session: Session, id: TicketId, lock: boolean): Promise<Ticket> {
+  const found = lock ? deps.tickets.lockById(tx, session.companyId, id) : deps.tickets.byId(tx, session.companyId, id)
+  return visibleOr404(session, await found)
+}
+
+/* Quotable is what belongs to the same conversation: the ticket's contact on the ticket's connection. */
+async function quotableMessage(deps: MessageDeps, tx: Tx, session: Session, ticket: Ticket, id: string): Promise<Message> {
+  const message = await deps.messages.byId(tx, session.companyId, messageId(id))
+  const home = message && (await deps.tickets.byId(tx, session.companyId, toTicketId(message.ticketId)))
+  const isSameChat = home?.contactId === ticket.contactId && message?.connectionId === ticket.connectionId
+  if (!message || !home || !isSameChat) throw new AppError('ERR_NO_MESSAGE_FOUND')
+  visibleOr404(session, home)
+  return message
+}
+
+interface Prepared {
+  earlier: Message[]
+  contactId: Ticket['contactId']
+  quoted: Message | undefined
+}
+
+async function prepare(deps: MessageDeps, session: Session, request: SendRequest): Promise<Prepared> {
+  const quotedId = quotedIdOf(request.body)
+  return deps.db.withTenant(session.companyId, async (tx) => {
+    const ticket = await sendableTicket(deps, tx, session, request.ticketId, false)
+    const earlier = await deps.messages.byClientIds(tx, session.companyId, ticket.id, clientIdsOf(request.body.clientId))
+    if (earlier.length > 0) return { earlier, contactId: ticket.contactId, quoted: undefined }
+    assertOpen(ticket)
+    const quoted = quotedId === undefined ? undefined : await quotableMessage(deps, tx, session, ticket, quotedId)
+    return { earlier, contactId: ticket.contactId, quoted }
+  })
+}
+
+async function answerOf(deps: MessageDeps, session: Session, messages: readonly Message[], contactId: Ticket['contactId']): Promise<MessageSnapshot[]> {
+  const documents = await deps.documents.get(session.companyId, messages.map(({ id }) => id))
+  return messageSnapshots(messages, documents, contactId)
+}
+
+async function commit(deps: MessageDeps, session: Session, request: SendRequest, drafts: readonly Draft[], quoted: QuotedSource | undefined): Promise<Message[] | 'repeat'> {
+  const clientIds = clientIdsOf(request.body.clientId)
+  return deps.db.withTenant(session.companyId, async (tx) => {
+    const ticket = await sendableTicket(deps, tx, session, request.ticketId, true)
+    if ((await deps.messages.byClientIds(tx, session.companyId, ticket.id, clientIds)).length > 0) return 'repeat'
+    assertOpen(ticket)
+    const appended = await appendMessages(deps, tx, { ticket, previous: placeOf(ticket) }, drafts, deps.clock.now())
+    await requestOutbound(deps, tx, appended, OutboundLane.OUTBOUND_LANE_AGENT, quoted)
+    return appended.messages
+  })
+}
+
+/**
+ * The messages an agent sent, as soon as they are committed (ack 0): text, or up to 10 medias with `body` as the first
+ * one's caption. Idempotent by `clientId`: a repeat answers the first messages and sends nothing.
+ * @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_SENDING_WAPP_MSG unless the ticket is open,
+ * ERR_CREATING_MESSAGE for blank text, ERR_NO_MESSAGE_FOUND for a quote of another conversation, ERR_MEDIA_EMPTY, ERR_MEDIA_TOO_LARGE
+ */
+export async function sendMessage(deps: MessageDeps, session: Session, request: SendRequest): Promise<MessageSnapshot[]> {
+  const { earlier, contactId, quoted } = await prepare(deps, session, request)
+  if (earlier.length > 0) return answerOf(deps, session, earlier, contactId)
+  if (request.uploads.length === 0 && request.body.body.trim() === '') throw new AppError('ERR_CREATING_MESSAGE', { detail: 'nothing to send' })
+  const quotedDocument = quoted && (await deps.documents.get(session.companyId, [quoted.id])).get(quoted.id)
+  const medias = await storeUploads(deps, session.companyId, request.uploads)
+  const parts = partsOf(request, medias)
+  const drafts = outgoingDrafts(deps.ids, parts, {
+    source: 'desk',
+    clientIds: clientIdsOf(request.body.clientId),
+    userId: session.userId,
+    senderName: session.name,
+    quoted: quoted && quotedExcerpt(quoted, quotedDocument),
+    now: deps.clock.now(),
+  })
+  try {
+    await deps.documents.put(session.companyId, drafts.map(({ document }) => document))
+    const sent = await commit(deps, session, request, drafts, quoted && { message: quoted, body: quotedDocument?.body ?? '' })
+    if (sent !== 'repeat') return messageSnapshots(sent, new Map(drafts.map(({ document }) => [document.id, document])), contactId)
+  } catch (error) {
+    await discardMedia(deps, medias)
+    throw error
+  }
+  await discardMedia(deps, medias)
+  return answerOf(deps, session, (await prepare(deps, session, request)).earlier, contactId)
+}

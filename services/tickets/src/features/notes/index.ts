@@ -1,0 +1,2 @@
+export type { NoteStore } from './note.store'
+export type { NoteDeps } from './notes'

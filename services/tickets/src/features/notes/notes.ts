@@ -1,0 +1,69 @@
+import { ticketId, userId, type BodyOf, type createNote as createEndpoint, type TicketNoteView } from '@balcao/contracts'
+import { AppError, isAdmin, type Session, type Tx } from '@balcao/kernel'
+
+import { visibleOr404, type Ticket, type TicketDeps } from '../tickets'
+import type { Note, NoteStore } from './note.store'
+
+export interface NoteDeps extends TicketDeps {
+  notes: NoteStore
+}
+
+interface NotedTicket {
+  ticketId: number
+  contactId: number
+}
+
+async function ticketFor(deps: NoteDeps, tx: Tx, session: Session, { ticketId: id, contactId }: NotedTicket): Promise<Ticket> {
+  const ticket = visibleOr404(session, await deps.tickets.byId(tx, session.companyId, ticketId(id)))
+  if (ticket.contactId !== contactId) throw new AppError('ERR_NO_CONTACT_FOUND')
+  return ticket
+}
+
+async function shown(deps: NoteDeps, session: Session, notes: Note[]): Promise<TicketNoteView[]> {
+  const authors = await deps.sessions.users(session.companyId, [...new Set(notes.map((note) => userId(note.userId)))])
+  return notes.map(({ id, note, ticketId: ticket, contactId, userId: author, createdAt }) => ({
+    id,
+    note,
+    ticketId: ticket,
+    contactId,
+    user: { id: author, name: authors.get(userId(author))?.name ?? '' },
+    createdAt: createdAt.toISOString(),
+  }))
+}
+
+/** Adds a note to a ticket. @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_NO_CONTACT_FOUND */
+export async function createNote(deps: NoteDeps, session: Session, body: BodyOf<typeof createEndpoint>): Promise<TicketNoteView> {
+  const note = await deps.db.withTenant(session.companyId, async (tx) => {
+    const ticket = await ticketFor(deps, tx, session, body)
+    return deps.notes.insert(tx, session.companyId, {
+      note: body.note,
+      ticketId: ticket.id,
+      contactId: ticket.contactId,
+      userId: session.userId,
+      createdAt: deps.clock.now(),
+    })
+  })
+  const [view] = await shown(deps, session, [note])
+  if (!view) throw new AppError('ERR_INTERNAL')
+  return view
+}
+
+/** Notes of a ticket, newest first. @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_NO_CONTACT_FOUND */
+export async function listNotes(deps: NoteDeps, session: Session, query: NotedTicket): Promise<TicketNoteView[]> {
+  const notes = await deps.db.withTenant(session.companyId, async (tx) => {
+    const ticket = await ticketFor(deps, tx, session, query)
+    return deps.notes.ofTicket(tx, session.companyId, ticket.id)
+  })
+  return shown(deps, session, notes)
+}
+
+/** Deletes the own note, or any for administrators. @throws {AppError} ERR_NO_NOTE_FOUND, ERR_NO_PERMISSION */
+export async function deleteNote(deps: NoteDeps, session: Session, id: number): Promise<void> {
+  await deps.db.withTenant(session.companyId, async (tx) => {
+    const note = await deps.notes.byId(tx, session.companyId, id)
+    if (!note) throw new AppError('ERR_NO_NOTE_FOUND')
+    visibleOr404(session, await deps.tickets.byId(tx, session.companyId, ticketId(note.ticketId)))
+    if (note.userId !== session.userId && !isAdmin(session)) throw new AppError('ERR_NO_PERMISSION')
+    await deps.notes.delete(tx, session.companyId, id)
+  })
+}

@@ -1,0 +1,18 @@
+import type { CompanyId, QueueId } from '@balcao/contracts'
+import type { QueueSnapshot } from '@balcao/contracts/wire'
+import type { Tx } from '@balcao/kernel'
+
+export type QueueFields = Omit<QueueSnapshot, 'id' | 'companyId'>
+
+/** Queues of a company. Rows of another company are not found. */
+export interface QueueStore {
+  /** Makes everybody else who writes queues of this company wait until the transaction ends. */
+  lockAll(tx: Tx, companyId: CompanyId): Promise<void>
+  /** All, by their order, then id. */
+  all(tx: Tx, companyId: CompanyId): Promise<QueueSnapshot[]>
+  byId(tx: Tx, companyId: CompanyId, id: QueueId): Promise<QueueSnapshot | undefined>
+  insert(tx: Tx, companyId: CompanyId, fields: QueueFields): Promise<QueueSnapshot>
+  save(tx: Tx, queue: QueueSnapshot): Promise<void>
+  /** Closed tickets lose it too. */
+  delete(tx: Tx, companyId: CompanyId, id: QueueId): Promise<void>
+}

@@ -1,0 +1,55 @@
+import { companyId, contactId, queueId, ticketId, userId, type CompanyId } from '@balcao/contracts'
+import { TicketsServiceService, type CanViewTicketRequest, type TicketsServiceServer } from '@balcao/contracts/wire'
+import { AppError, type RpcBinding } from '@balcao/kernel'
+import { implementRpc } from '@balcao/platform'
+
+import { sendToContact, type MessageDeps } from '../messages'
+import type { QueueStore } from '../queues'
+import { canViewTicket } from '../tickets'
+import { openTicketForContact } from './open-for-contact'
+
+export interface RpcDeps extends MessageDeps {
+  queues: QueueStore
+}
+
+const MOST_IDS = 1_000
+
+/** @throws {AppError} ERR_VALIDATION: a call without a company sees nothing. */
+function companyOf(request: { companyId: number }): CompanyId {
+  if (!Number.isInteger(request.companyId) || request.companyId < 1) throw new AppError('ERR_VALIDATION', { detail: 'company_id is required' })
+  return companyId(request.companyId)
+}
+
+async function canView(deps: RpcDeps, request: CanViewTicketRequest): Promise<boolean> {
+  const company = companyOf(request)
+  const session = (await deps.sessions.sessionsOf(company)).find((candidate) => candidate.userId === userId(request.userId))
+  if (!session) return false
+  const ticket = await deps.db.withTenant(company, (tx) => deps.tickets.byId(tx, company, ticketId(request.ticketId)))
+  return ticket !== undefined && canViewTicket(session, ticket)
+}
+
+/** What other services may ask. The company is the caller's word: only our own services reach this door. */
+export const ticketsRpc = (deps: RpcDeps): RpcBinding => ({
+  name: 'desk.tickets.v1.TicketsService',
+  definition: TicketsServiceService,
+  implementation: implementRpc<TicketsServiceServer>({
+    canViewTicket: async (request) => ({ allowed: await canView(deps, request) }),
+    openTicketForContact: async (request) => {
+      companyOf(request)
+      return { ticket: await openTicketForContact(deps, request) }
+    },
+    sendToContact: (request) => sendToContact(deps, companyOf(request), request),
+    getContacts: async (request) => {
+      const company = companyOf(request)
+      const ids = request.ids.slice(0, MOST_IDS).map(contactId)
+      const contacts = await deps.db.withTenant(company, (tx) => deps.contacts.snapshots(tx, company, ids))
+      return { contacts: [...contacts.values()] }
+    },
+    getQueues: async (request) => {
+      const company = companyOf(request)
+      const queues = await deps.db.withTenant(company, (tx) => deps.queues.all(tx, company))
+      const wanted = new Set(request.ids.map(queueId))
+      return { queues: wanted.size === 0 ? queues : queues.filter(({ id }) => wanted.has(queueId(id))) }
+    },
+  }),
+})

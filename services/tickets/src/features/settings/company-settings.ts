@@ -1,0 +1,51 @@
+import type { CompanyId } from '@balcao/contracts'
+import { AppError, SECOND, type ServicePorts } from '@balcao/kernel'
+
+export interface CompanySettings {
+  /** How long a closed ticket is taken up again instead of opening a new one. */
+  reopenWindowMinutes: number
+  ignoresGroups: boolean
+}
+
+/** What holds while auth cannot be asked. Group messages are kept then: too many can be hidden, too few cannot be found. */
+export const defaultSettings: CompanySettings = { reopenWindowMinutes: 120, ignoresGroups: false }
+
+const FRESH_MS = 30 * SECOND
+const DEADLINE_MS = 1_000
+
+export const settingsKey = (companyId: CompanyId): string => `tickets:${companyId}:settings`
+
+const minutesOf = (text: string | undefined): number => {
+  const minutes = text === undefined || !/^\d{1,7}$/.test(text) ? NaN : Number(text)
+  return Number.isNaN(minutes) ? defaultSettings.reopenWindowMinutes : minutes
+}
+
+export interface SettingsReader {
+  /** At most 30 s old; the defaults when auth does not answer within a second. Never throws. */
+  of(companyId: CompanyId): Promise<CompanySettings>
+}
+
+export function createSettingsReader(ports: Pick<ServicePorts, 'rpc' | 'cache'>, onUnavailable: (companyId: CompanyId) => void): SettingsReader {
+  const ask = async (companyId: CompanyId): Promise<CompanySettings> => {
+    const { settings } = await ports.rpc.auth.getSettings({ companyId }, { deadlineMs: DEADLINE_MS })
+    const read = {
+      reopenWindowMinutes: minutesOf(settings['timeCreateNewTicket']),
+      ignoresGroups: settings['CheckMsgIsGroup'] === 'enabled',
+    }
+    await ports.cache.set(settingsKey(companyId), read, FRESH_MS)
+    return read
+  }
+  return {
+    of: async (companyId) => {
+      const known = await ports.cache.get<CompanySettings>(settingsKey(companyId))
+      if (known) return known
+      try {
+        return await ask(companyId)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        onUnavailable(companyId)
+        return defaultSettings
+      }
+    },
+  }
+}

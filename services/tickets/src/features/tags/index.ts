@@ -1,0 +1,2 @@
+export type { TagStore } from './tag.store'
+export type { TagDeps } from './tags'

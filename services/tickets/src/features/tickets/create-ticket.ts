@@ -1,0 +1,70 @@
+import { connectionId, contactId, queueId, userId, type BodyOf, type createTicket as createTicketEndpoint, type QueueId, type UserId } from '@balcao/contracts'
+import type { TicketSnapshot } from '@balcao/contracts/wire'
+import { AppError, isAdmin, type Session, type Tx } from '@balcao/kernel'
+
+import { chooseConnection, type Connection } from '../connections'
+import { findOrOpenTicket } from './open-ticket'
+import type { Place } from './ticket'
+import { otherOpenTicket } from './ticket-conflict'
+import type { TicketDeps } from './ticket-deps'
+import { announceTicket } from './ticket-events'
+import { assertOwnQueue } from './ticket-policy'
+
+type NewTicketBody = BodyOf<typeof createTicketEndpoint>
+
+/** @throws {AppError} ERR_NO_USER_FOUND unless the user is an active one of the company. */
+export async function assertUser(deps: Pick<TicketDeps, 'sessions'>, session: Session, id: UserId): Promise<void> {
+  const user = (await deps.sessions.users(session.companyId, [id])).get(id)
+  if (!user?.active) throw new AppError('ERR_NO_USER_FOUND')
+}
+
+async function queueFor(deps: TicketDeps, tx: Tx, session: Session, body: NewTicketBody): Promise<QueueId | null> {
+  if (body.queueId == null) {
+    if (isAdmin(session)) return null
+    throw new AppError('ERR_CREATING_TICKET', { detail: 'a queue must be chosen' })
+  }
+  const id = queueId(body.queueId)
+  if (!(await deps.tickets.hasQueue(tx, session.companyId, id))) throw new AppError('ERR_QUEUE_NOT_FOUND')
+  assertOwnQueue(session, id)
+  return id
+}
+
+async function connectionFor(deps: TicketDeps, tx: Tx, session: Session, body: NewTicketBody): Promise<Connection> {
+  const connections = await deps.connections.all(tx, session.companyId)
+  const own = await deps.connections.ownOf(tx, session.companyId, session.userId)
+  return chooseConnection(connections, { given: body.whatsappId == null ? undefined : connectionId(body.whatsappId), own })
+}
+
+/**
+ * The open ticket an agent starts with a contact; a closed one within the company's window is taken up again.
+ * Of any number at once exactly one succeeds.
+ * @throws {AppError} ERR_NO_CONTACT_FOUND, ERR_QUEUE_NOT_FOUND, ERR_NO_USER_FOUND, ERR_NO_WAPP_FOUND,
+ * ERR_NO_DEF_WAPP_FOUND, ERR_OTHER_OPEN_TICKET with the unclosed ticket as JSON.
+ */
+export async function createTicket(deps: TicketDeps, session: Session, body: NewTicketBody): Promise<TicketSnapshot> {
+  const agent = body.userId == null ? session.userId : userId(body.userId)
+  if (agent !== session.userId) await assertUser(deps, session, agent)
+  const { reopenWindowMinutes } = await deps.settings.of(session.companyId)
+  const now = deps.clock.now()
+  return deps.db.withTenant(session.companyId, async (tx) => {
+    const contact = await deps.tickets.contact(tx, session.companyId, contactId(body.contactId))
+    if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
+    const place: Place = { status: 'open', userId: agent, queueId: await queueFor(deps, tx, session, body) }
+    const connection = await connectionFor(deps, tx, session, body)
+    const opened = await findOrOpenTicket(
+      deps,
+      tx,
+      {
+        companyId: session.companyId,
+        contact: { id: contactId(body.contactId), isGroup: contact.isGroup },
+        connectionId: connection.id,
+        reopenWindowMinutes,
+        whenNew: place,
+        reopened: (closed) => ({ ...closed, ...place, closedAt: null }),
+      },
+      now,
+    )
+    if (opened.how === 'found') throw await otherOpenTicket(deps.tickets, tx, opened.ticket)
+    return announceTicket(deps, tx, opened.ticket, opened.previous)
+  })
+}

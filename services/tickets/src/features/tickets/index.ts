@@ -1,0 +1,8 @@
+export { assertUser } from './create-ticket'
+export { findOrOpenTicket, type OpenedTicket, type OpenRequest } from './open-ticket'
+export { saoPauloDay } from './sao-paulo-day'
+export * from './ticket'
+export type { TicketDeps } from './ticket-deps'
+export { announceTicket, snapshotOf, ticketChanged, ticketDeleted, ticketPlace } from './ticket-events'
+export { canViewTicket, ticketScope, visibleOr404, assertOwnQueue, type TicketScope } from './ticket-policy'
+export type { TicketFilter, TicketPage, TicketStore } from './ticket.store'

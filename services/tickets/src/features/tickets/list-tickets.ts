@@ -1,0 +1,61 @@
+import { contactId, queueId, userId, type listTickets as listTicketsEndpoint, type QueryOf, type TicketId } from '@balcao/contracts'
+import type { TicketSnapshot } from '@balcao/contracts/wire'
+import { isAdmin, PAGE_SIZES, type Session } from '@balcao/kernel'
+
+import { searchWords } from '../search'
+import { saoPauloDay } from './sao-paulo-day'
+import type { TicketDeps } from './ticket-deps'
+import { snapshotOf } from './ticket-events'
+import { ticketScope, visibleOr404 } from './ticket-policy'
+import type { TicketFilter, TicketPage } from './ticket.store'
+
+type ListQuery = QueryOf<typeof listTicketsEndpoint>
+
+/** Nobody turns that many pages; whoever asks gets an empty one instead of a scan. */
+const DEEPEST_OFFSET = 100_000
+
+const EMPTY: TicketPage = { tickets: [], count: 0, hasMore: false }
+
+/** The filter a query means for this session. `showAll` is for administrators only. */
+export function filterOf(session: Session, query: ListQuery): TicketFilter {
+  const showsAll = query.showAll === true && isAdmin(session)
+  // A contact's history is looked at whole, whoever served it.
+  const isHistory = query.contactId !== undefined
+  return {
+    scope: ticketScope(session),
+    mineOrPending: showsAll || isHistory ? null : session.userId,
+    status: query.status,
+    unreadOnly: query.withUnreadMessages === true,
+    queueIds: query.queueIds?.map(queueId),
+    tagIds: [...new Set(query.tags ?? [])],
+    userIds: (query.users ?? []).map(userId),
+    contactId: query.contactId === undefined ? undefined : contactId(query.contactId),
+    createdIn: query.date ? saoPauloDay(query.date) : undefined,
+    updatedIn: query.updatedAt ? saoPauloDay(query.updatedAt) : undefined,
+    words: searchWords(query.searchParam),
+  }
+}
+
+/** A page of 40 tickets the session may see, last updated first. */
+export async function listTickets(deps: Pick<TicketDeps, 'db' | 'tickets'>, session: Session, query: ListQuery): Promise<TicketPage> {
+  const offset = (query.pageNumber - 1) * PAGE_SIZES.tickets
+  const filter = filterOf(session, query)
+  const asksForNothing = query.searchParam.trim() !== '' && filter.words.length === 0
+  if (offset > DEEPEST_OFFSET || asksForNothing) return EMPTY
+  return deps.db.withTenant(session.companyId, (tx) =>
+    deps.tickets.page(tx, session.companyId, filter, { offset, size: PAGE_SIZES.tickets }),
+  )
+}
+
+/** One ticket by id or uuid. @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION */
+export async function getTicket(
+  deps: Pick<TicketDeps, 'db' | 'tickets'>,
+  session: Session,
+  by: { id: TicketId } | { uuid: string },
+): Promise<TicketSnapshot> {
+  return deps.db.withTenant(session.companyId, async (tx) => {
+    const found = 'id' in by ? deps.tickets.byId(tx, session.companyId, by.id) : deps.tickets.byUuid(tx, session.companyId, by.uuid)
+    const ticket = visibleOr404(session, await found)
+    return snapshotOf(deps, tx, session.companyId, ticket.id)
+  })
+}

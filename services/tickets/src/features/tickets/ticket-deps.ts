@@ -1,0 +1,17 @@
+import type { Clock, Database, EventLog, Ids, SessionDirectory } from '@balcao/kernel'
+
+import type { ConnectionStore } from '../connections'
+import type { SettingsReader } from '../settings'
+import type { TicketStore } from './ticket.store'
+
+/** What the use cases around tickets see. */
+export interface TicketDeps {
+  db: Database
+  events: EventLog
+  clock: Clock
+  ids: Ids
+  sessions: SessionDirectory
+  settings: SettingsReader
+  tickets: TicketStore
+  connections: ConnectionStore
+}

@@ -1,0 +1,73 @@
+import type { CompanyId, ConnectionId, ContactId, QueueId, TicketConflict, TicketId, TicketStatus, UserId } from '@balcao/contracts'
+import type { TicketSnapshot } from '@balcao/contracts/wire'
+import type { Tx } from '@balcao/kernel'
+
+import type { NewTicket, Ticket } from './ticket'
+import type { TicketScope } from './ticket-policy'
+
+export type { NewTicket, Ticket, TicketScope }
+
+export interface TicketFilter {
+  scope: TicketScope
+  /** Only tickets of this agent, or waiting ones. */
+  mineOrPending: UserId | null
+  status: TicketStatus | undefined
+  unreadOnly: boolean
+  queueIds: readonly QueueId[] | undefined
+  /** All must be on the ticket. */
+  tagIds: readonly number[]
+  /** Alternatives. */
+  userIds: readonly UserId[]
+  contactId: ContactId | undefined
+  /** From (inclusive) to (exclusive). */
+  createdIn: { from: Date; to: Date } | undefined
+  updatedIn: { from: Date; to: Date } | undefined
+  /** Folded words; every one must begin a word of the ticket's messages, or every one a word of its contact. */
+  words: readonly string[]
+}
+
+export interface TicketPage {
+  tickets: TicketSnapshot[]
+  /** Exact up to 1,000; above that, and for frequent search words, what is known to be there at least. */
+  count: number
+  hasMore: boolean
+}
+
+/** Tickets in Postgres. `tx` first, then the company; rows of another company are not found. */
+export interface TicketStore {
+  /** Undefined when not there or not of the company. */
+  byId(tx: Tx, companyId: CompanyId, id: TicketId): Promise<Ticket | undefined>
+  byUuid(tx: Tx, companyId: CompanyId, uuid: string): Promise<Ticket | undefined>
+  /** Like `byId`, and locks the row until the transaction ends. First statement about a ticket that will be written. */
+  lockById(tx: Tx, companyId: CompanyId, id: TicketId): Promise<Ticket | undefined>
+  /** The contact's unclosed ticket on the connection, locked. */
+  lockUnclosed(tx: Tx, companyId: CompanyId, contactId: ContactId, connectionId: ConnectionId): Promise<Ticket | undefined>
+  /** The contact's last updated closed ticket on the connection, locked. */
+  lockLastClosed(tx: Tx, companyId: CompanyId, contactId: ContactId, connectionId: ConnectionId): Promise<Ticket | undefined>
+  /** Unclosed tickets of a queue, an agent or a contact, locked, oldest first. */
+  lockUnclosedOf(tx: Tx, companyId: CompanyId, of: { queueId: QueueId } | { userId: UserId } | { contactId: ContactId }): Promise<Ticket[]>
+  /** Every ticket of a contact, locked. */
+  lockAllOfContact(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<Ticket[]>
+  /** Undefined when the contact has an unclosed ticket on that connection (the partial unique index decides). */
+  insert(tx: Tx, companyId: CompanyId, ticket: NewTicket): Promise<Ticket | undefined>
+  /** Writes every mutable field of a ticket that is locked and stays what it was: closed, or the one unclosed. */
+  save(tx: Tx, ticket: Ticket): Promise<void>
+  /**
+   * The same for one that becomes unclosed or changes its connection. False, and nothing written, when the contact
+   * has another unclosed ticket there.
+   */
+  saveIfFree(tx: Tx, ticket: Ticket): Promise<boolean>
+  /** With messages, words, tags and notes. Their documents are queued for erasure. */
+  delete(tx: Tx, companyId: CompanyId, id: TicketId): Promise<void>
+  /** What events and answers carry, with contact, queue, connection, agent and tags. Absent when not there. */
+  snapshots(tx: Tx, companyId: CompanyId, ids: readonly TicketId[]): Promise<Map<TicketId, TicketSnapshot>>
+  /** One page, last updated first. One statement whatever the filter, plus one that weighs search words. */
+  page(tx: Tx, companyId: CompanyId, filter: TicketFilter, page: { offset: number; size: number }): Promise<TicketPage>
+  /** The connection of the contact's last updated ticket. */
+  lastConnectionOf(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<ConnectionId | undefined>
+  /** What a loser is told about the ticket. */
+  conflict(tx: Tx, companyId: CompanyId, id: TicketId): Promise<TicketConflict>
+  /** Whether the company has this contact (and whether it is a group), queue, tag. */
+  contact(tx: Tx, companyId: CompanyId, id: ContactId): Promise<{ isGroup: boolean } | undefined>
+  hasQueue(tx: Tx, companyId: CompanyId, id: QueueId): Promise<boolean>
+}

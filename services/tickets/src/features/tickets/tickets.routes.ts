@@ -1,0 +1,28 @@
+import * as http from '@balcao/contracts'
+import { ticketId } from '@balcao/contracts'
+import { ticketView, type SignMedia, type TicketSnapshot } from '@balcao/contracts/wire'
+import type { HttpEdge } from '@balcao/platform'
+
+import { createTicket } from './create-ticket'
+import { deleteTicket } from './delete-ticket'
+import { getTicket, listTickets } from './list-tickets'
+import type { TicketDeps } from './ticket-deps'
+import { updateTicket } from './update-ticket'
+
+/** Mounts `/tickets`. */
+export function ticketRoutes(edge: HttpEdge, deps: TicketDeps, sign: SignMedia): void {
+  const view = (ticket: TicketSnapshot) => ticketView(ticket, sign)
+
+  edge.route(http.listTickets, async ({ session, query }) => {
+    const { tickets, count, hasMore } = await listTickets(deps, session, query)
+    return { tickets: tickets.map(view), count, hasMore }
+  })
+  edge.route(http.getTicketByUuid, async ({ session, params }) => view(await getTicket(deps, session, { uuid: params.uuid.toLowerCase() })))
+  edge.route(http.getTicket, async ({ session, params }) => view(await getTicket(deps, session, { id: ticketId(params.ticketId) })))
+  edge.route(http.createTicket, async ({ session, body }) => view(await createTicket(deps, session, body)))
+  edge.route(http.updateTicket, async ({ session, params, body }) => view(await updateTicket(deps, session, ticketId(params.ticketId), body)))
+  edge.route(http.deleteTicket, async ({ session, params }) => {
+    await deleteTicket(deps, session, ticketId(params.ticketId))
+    return { message: 'Ticket deleted' }
+  })
+}

@@ -1,0 +1,62 @@
+import { userId, type TicketId } from '@balcao/contracts'
+import type { TicketSnapshot } from '@balcao/contracts/wire'
+import { AppError, type Session, type Tx } from '@balcao/kernel'
+
+import { assertUser } from './create-ticket'
+import { decideTicket, placeOf, type Ticket, type TicketCommand } from './ticket'
+import { otherOpenTicket } from './ticket-conflict'
+import type { TicketDeps } from './ticket-deps'
+import { announceTicket, snapshotOf } from './ticket-events'
+import { interpretPatch, type TicketPatch } from './ticket-patch'
+import { visibleOr404 } from './ticket-policy'
+
+const targetOf = (command: TicketCommand) => {
+  if (command.kind === 'accept' || command.kind === 'reopen') return { agent: command.agent, queueId: command.queueId, connectionId: undefined }
+  if (command.kind !== 'transfer') return { agent: undefined, queueId: undefined, connectionId: undefined }
+  const { to } = command
+  return {
+    agent: to.kind === 'agent' ? to.agent : undefined,
+    queueId: to.kind === 'connection' ? undefined : to.queueId,
+    connectionId: to.connectionId,
+  }
+}
+
+/** What the command points at must be the company's. @throws {AppError} ERR_QUEUE_NOT_FOUND, ERR_NO_WAPP_FOUND */
+async function assertTargets(deps: TicketDeps, tx: Tx, ticket: Ticket, command: TicketCommand): Promise<void> {
+  const { queueId, connectionId } = targetOf(command)
+  if (queueId != null && queueId !== ticket.queueId && !(await deps.tickets.hasQueue(tx, ticket.companyId, queueId))) {
+    throw new AppError('ERR_QUEUE_NOT_FOUND')
+  }
+  if (connectionId !== undefined && connectionId !== ticket.connectionId && !(await deps.connections.byId(tx, ticket.companyId, connectionId))) {
+    throw new AppError('ERR_NO_WAPP_FOUND')
+  }
+}
+
+async function save(deps: TicketDeps, tx: Tx, before: Ticket, ticket: Ticket): Promise<void> {
+  if (await deps.tickets.saveIfFree(tx, ticket)) return
+  const other = await deps.tickets.lockUnclosed(tx, ticket.companyId, ticket.contactId, ticket.connectionId)
+  throw await otherOpenTicket(deps.tickets, tx, other ?? before)
+}
+
+/**
+ * The ticket's snapshot after an agent's change (accept, return, resolve, reopen or transfer).
+ * One transaction: locks the row, saves it, appends its event. Not idempotent: a repeated accept conflicts.
+ * @param patch what the agent asked; `expectedStatus` guards against a faster colleague.
+ * @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_OTHER_OPEN_TICKET with the owner as JSON,
+ * ERR_NO_USER_FOUND, ERR_QUEUE_NOT_FOUND, ERR_NO_WAPP_FOUND
+ */
+export async function updateTicket(deps: TicketDeps, session: Session, ticketId: TicketId, patch: TicketPatch): Promise<TicketSnapshot> {
+  // Asked before the transaction, which must not wait for a second connection; only once the ticket is known to be visible.
+  await deps.db.withTenant(session.companyId, async (tx) => visibleOr404(session, await deps.tickets.byId(tx, session.companyId, ticketId)))
+  if (patch.userId != null && patch.userId !== session.userId && patch.status !== 'closed') await assertUser(deps, session, userId(patch.userId))
+  return deps.db.withTenant(session.companyId, async (tx) => {
+    const ticket = visibleOr404(session, await deps.tickets.lockById(tx, session.companyId, ticketId))
+    const command = interpretPatch(ticket, patch, session)
+    await assertTargets(deps, tx, ticket, command)
+    const decision = decideTicket(ticket, command, deps.clock.now())
+    if (decision.kind === 'conflict') throw await otherOpenTicket(deps.tickets, tx, ticket)
+    if (decision.kind === 'unchanged') return snapshotOf(deps, tx, ticket.companyId, ticket.id)
+    await save(deps, tx, ticket, decision.ticket)
+    return announceTicket(deps, tx, decision.ticket, placeOf(ticket))
+  })
+}

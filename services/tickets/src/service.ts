@@ -1,0 +1,82 @@
+import type { Service, ServicePorts } from '@balcao/kernel'
+import { createEntitlements, createHttpEdge, mapEntities } from '@balcao/platform'
+
+import {
+  PgConnectionStore,
+  PgContactSendStore,
+  PgContactStore,
+  PgHousekeeping,
+  PgMessageDocuments,
+  PgMessageStore,
+  PgNoteStore,
+  PgQueueStore,
+  PgTagStore,
+  PgTicketStore,
+  records,
+} from './adapters/postgres'
+import type { TicketsConfig } from './config'
+import { connectionsConsumer } from './features/connections/connections.consumer'
+import { contactRoutes } from './features/contacts/contacts.routes'
+import { housekeepingJobs } from './features/housekeeping/housekeeping.job'
+import { inboundConsumer } from './features/inbound/inbound.consumer'
+import { acksConsumer } from './features/messages/acks.consumer'
+import { messageRoutes } from './features/messages/messages.routes'
+import { noteRoutes } from './features/notes/notes.routes'
+import { queueRoutes } from './features/queues/queues.routes'
+import { ticketsRpc } from './features/rpc/tickets.rpc'
+import { createSettingsReader } from './features/settings'
+import { settingsConsumer } from './features/settings/settings.consumer'
+import { tagRoutes } from './features/tags/tags.routes'
+import { ticketRoutes } from './features/tickets/tickets.routes'
+import { usersConsumer } from './features/tickets/users.consumer'
+import { ticketsMigrations } from './migrations'
+import { signals } from './signals'
+
+export { ticketsConfig, type TicketsConfig } from './config'
+export { seedQueues, seedTags, type SeededQueue, type SeededTag } from './seed'
+
+function wire(config: TicketsConfig, ports: ServicePorts) {
+  const entitlements = createEntitlements(ports)
+  return {
+    ...ports,
+    maxUploadBytes: config.maxUploadBytes,
+    settings: createSettingsReader(ports, signals.settingsUnavailable),
+    tickets: new PgTicketStore(),
+    connections: new PgConnectionStore(),
+    contacts: new PgContactStore(),
+    queues: new PgQueueStore(),
+    queueLimit: async (companyId: Parameters<typeof entitlements.limits>[0]) => (await entitlements.limits(companyId)).queues,
+    tags: new PgTagStore(),
+    notes: new PgNoteStore(),
+    messages: new PgMessageStore(),
+    documents: new PgMessageDocuments(ports.db),
+    sends: new PgContactSendStore(),
+    housekeeping: new PgHousekeeping(ports.db),
+  }
+}
+
+/** Everything the features share, from config and ports. For the service and its tests. */
+export type TicketsDeps = ReturnType<typeof wire>
+export const wireTickets = wire
+
+/** Conversations, and everything an agent touches. */
+export function createTicketsService(config: TicketsConfig, ports: ServicePorts): Service {
+  mapEntities(ports.db, records)
+  const deps = wire(config, ports)
+  const edge = createHttpEdge(ports, 'tickets')
+  const sign = ports.mediaLinks.sign.bind(ports.mediaLinks)
+  ticketRoutes(edge, deps, sign)
+  messageRoutes(edge, deps, sign)
+  contactRoutes(edge, deps, sign)
+  queueRoutes(edge, deps)
+  tagRoutes(edge, deps, sign)
+  noteRoutes(edge, deps)
+  return {
+    name: 'tickets',
+    http: edge.router,
+    rpc: [ticketsRpc(deps)],
+    consumers: [inboundConsumer(deps), acksConsumer(deps), connectionsConsumer(deps), usersConsumer(deps), settingsConsumer(ports)],
+    jobs: housekeepingJobs(deps),
+    migrations: ticketsMigrations,
+  }
+}
