@@ -13,6 +13,8 @@ export interface Shortcut {
   show: string
   label: string
   group: ShortcutGroup
+  /** Works inside fields too, although it has no modifier (Esc). */
+  anywhere?: boolean
   run: () => void
 }
 
@@ -73,10 +75,10 @@ export const useShortcuts = (shortcuts: Shortcut[]): void => {
     }
     publish()
     const bindings = Object.fromEntries(
-      shortcuts.map(({ id, keys }) => [
+      shortcuts.map(({ id, keys, anywhere }) => [
         keys,
         (event: KeyboardEvent) => {
-          if (!mayRun(keys, event.target)) return
+          if (anywhere ? isModalOpen() : !mayRun(keys, event.target)) return
           event.preventDefault()
           own.get(id)?.current.run()
         },

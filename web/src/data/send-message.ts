@@ -1,0 +1,85 @@
+import { pathOf, sendMessage, type MessageView } from '@balcao/contracts'
+import type { BaseQueryApi } from '@reduxjs/toolkit/query'
+
+import { createBaseQuery, deskBaseQuery } from './base-query'
+import type { FeedContext } from './live/handlers'
+
+export interface OutgoingMessage {
+  clientId: string
+  ticketId: number
+  body: string
+  quotedMsgId: string | null
+}
+
+/** `fetch` by XMLHttpRequest, which alone can tell how much of an upload has left. */
+const uploadFetch =
+  (onProgress: (share: number) => void): typeof fetch =>
+  async (input, init) => {
+    const request = input instanceof Request ? input : new Request(input, init)
+    const body = await request.blob()
+    return new Promise((resolve, reject) => {
+      const wire = new XMLHttpRequest()
+      wire.open(request.method, request.url)
+      wire.withCredentials = true
+      for (const [name, value] of request.headers) wire.setRequestHeader(name, value)
+      wire.upload.onprogress = (event) => onProgress(event.lengthComputable ? event.loaded / event.total : 0)
+      wire.onload = () =>
+        resolve(
+          new Response(wire.status === 204 ? null : wire.responseText, {
+            status: wire.status,
+            headers: { 'content-type': wire.getResponseHeader('content-type') ?? 'application/json' },
+          }),
+        )
+      wire.onerror = () => reject(new TypeError('upload failed'))
+      wire.ontimeout = wire.onerror
+      wire.send(body)
+    })
+  }
+
+const formOf = ({ clientId, body, quotedMsgId }: OutgoingMessage, file: File): FormData => {
+  const form = new FormData()
+  form.set('body', body)
+  form.set('clientId', clientId)
+  if (quotedMsgId) form.set('quotedMsgId', quotedMsgId)
+  form.set(sendMessage.uploads?.field ?? 'medias', file, file.name)
+  return form
+}
+
+/** What a base query wants to know of its request. */
+const lifecycleOf = (context: FeedContext): BaseQueryApi => {
+  const aborter = new AbortController()
+  return {
+    ...context,
+    signal: aborter.signal,
+    abort: (reason) => aborter.abort(reason),
+    extra: undefined,
+    endpoint: 'sendMessage',
+    type: 'mutation',
+  }
+}
+
+/**
+ * Sends one message, with at most one file. Answers what the server stored; rejects with the error as RTK Query
+ * has it. A repeat with the same `clientId` answers the first message, so trying again is safe.
+ */
+export const postMessage = async (
+  message: OutgoingMessage,
+  file: File | null,
+  context: FeedContext,
+  onProgress: (share: number) => void,
+): Promise<MessageView[]> => {
+  const { clientId, ticketId, body, quotedMsgId } = message
+  const query = file ? createBaseQuery(uploadFetch(onProgress)).query : deskBaseQuery.query
+  const sent = await query(
+    {
+      url: pathOf(sendMessage, { ticketId }),
+      method: 'POST',
+      body: file ? formOf(message, file) : { body, clientId, quotedMsgId },
+    },
+    lifecycleOf(context),
+    {},
+  )
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- the shape every caller of RTK Query knows
+  if (sent.error) throw sent.error
+  return (sent.data as { messages: MessageView[] }).messages
+}

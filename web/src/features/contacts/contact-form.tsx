@@ -1,0 +1,114 @@
+import AddOutlined from '@mui/icons-material/AddOutlined'
+import DeleteOutlined from '@mui/icons-material/DeleteOutlined'
+import Button from '@mui/material/Button'
+import { contactBody, type ContactView } from '@balcao/contracts'
+import { FieldArray } from 'formik'
+import { useTranslation } from 'react-i18next'
+
+import { useCreateContactMutation, useUpdateContactMutation, type ContactBody } from '../../data/contacts.api'
+import { digitsOf, formatPhone } from '../../lib/format-phone'
+import { toast } from '../../lib/toast'
+import { FormDialog } from '../../ui/form-dialog'
+import { FormText } from '../../ui/form-fields'
+import { IconAction } from '../../ui/icon-action'
+import { useFormDialog } from '../../ui/use-form-dialog'
+
+interface ExtraInfoValue {
+  id?: number
+  name: string
+  value: string
+}
+
+interface ContactValues {
+  name: string
+  number: string
+  email: string
+  extraInfo: ExtraInfoValue[]
+}
+
+export interface ContactDialogProps {
+  /** Edits this one; a new contact without it. */
+  contact?: ContactView
+  /** What a new contact begins with. */
+  draft?: Partial<Pick<ContactValues, 'name' | 'number'>>
+  onClose: () => void
+  onSaved?: (contact: ContactView) => void
+}
+
+const valuesOf = (contact: ContactView | undefined, draft: ContactDialogProps['draft']): ContactValues => ({
+  name: contact?.name ?? draft?.name ?? '',
+  number: contact ? (contact.isGroup ? contact.number : formatPhone(contact.number)) : (draft?.number ?? ''),
+  email: contact?.email ?? '',
+  extraInfo: contact?.extraInfo.map(({ id, name, value }) => ({ id, name, value })) ?? [],
+})
+
+/** Shown with its mask, sent as digits; empty rows of extra information are left out. */
+export const toContactBody = (values: ContactValues): ContactBody => ({
+  name: values.name.trim(),
+  number: digitsOf(values.number),
+  email: values.email.trim(),
+  extraInfo: values.extraInfo
+    .filter(({ name, value }) => name.trim() !== '' || value.trim() !== '')
+    .map(({ id, name, value }) => ({ ...(id !== undefined && { id }), name: name.trim(), value })),
+})
+
+const ExtraInfoFields = ({ rows }: { rows: ExtraInfoValue[] }) => {
+  const { t } = useTranslation('tickets')
+  return (
+    <FieldArray name="extraInfo">
+      {({ push, remove }) => (
+        <fieldset className="extra-fields">
+          <legend>{t('contact.extraInfo')}</legend>
+          {rows.map((_row, index) => (
+            // eslint-disable-next-line react/no-array-index-key -- formik addresses the rows by their index
+            <div key={index} className="extra-fields__row">
+              <FormText name={`extraInfo.${index}.name`} label={t('contact.fieldName')} />
+              <FormText name={`extraInfo.${index}.value`} label={t('contact.fieldValue')} />
+              <IconAction label={t('contact.removeField')} onClick={() => remove(index)}>
+                <DeleteOutlined />
+              </IconAction>
+            </div>
+          ))}
+          <Button size="small" startIcon={<AddOutlined />} onClick={() => push({ name: '', value: '' })}>
+            {t('contact.addField')}
+          </Button>
+        </fieldset>
+      )}
+    </FieldArray>
+  )
+}
+
+export const ContactForm = ({ contact, draft, onClose, onSaved }: ContactDialogProps) => {
+  const { t } = useTranslation('tickets')
+  const { t: common } = useTranslation()
+  const [create] = useCreateContactMutation()
+  const [update] = useUpdateContactMutation()
+  const form = useFormDialog<ContactValues>({
+    initialValues: valuesOf(contact, draft),
+    schema: contactBody,
+    toBody: toContactBody,
+    save: async (values) => {
+      const body = toContactBody(values)
+      const saved = contact ? await update({ contactId: contact.id, body }).unwrap() : await create(body).unwrap()
+      onSaved?.(saved)
+    },
+    onSaved: () => {
+      toast.success(t('contact.saved'))
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      open
+      title={t(contact ? 'contact.edit' : 'contact.new')}
+      form={form}
+      submitLabel={common(contact ? 'actions.save' : 'actions.add')}
+      onClose={onClose}
+    >
+      <FormText name="name" label={t('contact.name')} autoComplete="off" autoFocus />
+      <FormText name="number" label={t('contact.number')} inputMode="tel" placeholder="5511999990000" disabled={contact?.isGroup} />
+      <FormText name="email" label={t('contact.email')} inputMode="email" />
+      <ExtraInfoFields rows={form.values.extraInfo} />
+    </FormDialog>
+  )
+}

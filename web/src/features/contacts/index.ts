@@ -1,0 +1,2 @@
+export { ContactDialog } from './contact-dialog'
+export { ContactPanel } from './contact-panel'

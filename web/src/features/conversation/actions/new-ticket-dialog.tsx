@@ -1,0 +1,182 @@
+import Alert from '@mui/material/Alert'
+import Autocomplete from '@mui/material/Autocomplete'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import type { ContactView, TicketConflict } from '@balcao/contracts'
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+
+import { useListConnectionsQuery } from '../../../data/connections.api'
+import { useSearchContactsQuery } from '../../../data/contacts.api'
+import { useMe } from '../../../data/hooks'
+import { useListQueuesQuery } from '../../../data/queues.api'
+import { conflictOf } from '../../../data/ticket-conflict'
+import { useCreateTicketMutation } from '../../../data/tickets.api'
+import { can } from '../../../lib/can'
+import { formatPhone } from '../../../lib/format-phone'
+import { toast } from '../../../lib/toast'
+import { useDebounced } from '../../../lib/use-debounced'
+import { FormDialog } from '../../../ui/form-dialog'
+import { useFormDialog } from '../../../ui/use-form-dialog'
+import { ContactDialog } from '../../contacts'
+import { ConnectionField } from './connection-field'
+
+const MIN_SEARCH = 3
+
+interface NewTicketValues {
+  contact: ContactView | null
+  queueId: number | ''
+  whatsappId: number | ''
+}
+
+export interface NewTicketDialogProps {
+  /** What the contact search begins with. */
+  words?: string
+  onClose: () => void
+}
+
+/** "Criar Ticket": a contact, a queue, a connection. A contact somebody already serves is said so, or opened. */
+export const NewTicketDialog = ({ words: firstWords = '', onClose }: NewTicketDialogProps) => {
+  const { t } = useTranslation('tickets')
+  const me = useMe()
+  const navigate = useNavigate()
+  const isAdmin = can(me, 'new-ticket:withoutQueue')
+  const { data: allQueues = [] } = useListQueuesQuery(undefined, { skip: !isAdmin })
+  const { data: connections = [] } = useListConnectionsQuery()
+  const [create] = useCreateTicketMutation()
+  const [words, setWords] = useState(firstWords)
+  const [conflict, setConflict] = useState<TicketConflict | null>(null)
+  const [isAdding, setAdding] = useState(false)
+  const searched = useDebounced(words.trim())
+  const isSearching = searched.length >= MIN_SEARCH
+  const { data: contacts = [], isFetching } = useSearchContactsQuery(searched, { skip: !isSearching })
+  const queues = isAdmin ? allQueues : me.queues
+  const onlyQueue = queues.length === 1 ? queues[0] : undefined
+
+  const initialValues = useMemo<NewTicketValues>(
+    () => ({ contact: null, queueId: isAdmin ? '' : (onlyQueue?.id ?? ''), whatsappId: me.whatsappId ?? '' }),
+    [isAdmin, onlyQueue?.id, me.whatsappId],
+  )
+  const form = useFormDialog<NewTicketValues>({
+    initialValues,
+    check: ({ contact, queueId }) => ({
+      ...(contact === null && { contact: t('new.chooseContact') }),
+      ...(!isAdmin && queueId === '' && { queueId: t('new.chooseQueue') }),
+    }),
+    save: async ({ contact, queueId, whatsappId }) => {
+      if (!contact) return
+      const ticket = await create({
+        contactId: contact.id,
+        queueId: queueId === '' ? null : queueId,
+        whatsappId: whatsappId === '' ? null : whatsappId,
+        userId: me.id,
+        status: 'open',
+      }).unwrap()
+      void navigate(`/tickets/${ticket.uuid}`)
+    },
+    onSaved: onClose,
+    onError: (error) => {
+      const found = conflictOf(error)
+      if (found && found.userId === me.id) {
+        onClose()
+        void navigate(`/tickets/${found.uuid}`)
+      } else setConflict(found)
+      return found !== null
+    },
+  })
+  const { values, setFieldValue } = form
+  const queueError = (form.touched.queueId && form.errors.queueId) || ''
+  const contactError = (form.touched.contact && form.errors.contact) || ''
+  useEffect(() => {
+    if (form.submitCount > 0 && queueError) toast.error(queueError)
+    // Once per press, not per change.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [form.submitCount])
+
+  return (
+    <>
+      <FormDialog open title={t('new.title')} form={form} submitLabel={t('new.submit')} onClose={onClose}>
+        {conflict ? (
+          <Alert severity="warning" role="alert">
+            {t(conflict.queue ? 'new.conflict' : 'new.conflictNoQueue', {
+              user: conflict.user?.name ?? t('moves.someone'),
+              queue: conflict.queue?.name ?? '',
+            })}
+          </Alert>
+        ) : null}
+        <Autocomplete
+          options={isSearching ? contacts : []}
+          value={values.contact}
+          inputValue={words}
+          loading={isFetching}
+          filterOptions={(options) => options}
+          getOptionLabel={(contact) => contact.name}
+          getOptionKey={(contact) => contact.id}
+          isOptionEqualToValue={(option, value) => option.id === value.id}
+          loadingText={t('transfer.searching')}
+          noOptionsText={
+            isSearching ? (
+              <button type="button" className="link-button" onMouseDown={(event) => event.preventDefault()} onClick={() => setAdding(true)}>
+                {t('new.addContact', { name: words.trim() })}
+              </button>
+            ) : (
+              t('transfer.typeMore')
+            )
+          }
+          onInputChange={(_event, text) => setWords(text)}
+          onChange={(_event, contact) => {
+            setConflict(null)
+            void setFieldValue('contact', contact)
+          }}
+          renderOption={({ key, ...option }, contact) => (
+            <li key={key} {...option}>
+              <span className="two-lines">
+                {contact.name}
+                <small>{formatPhone(contact.number)}</small>
+              </span>
+            </li>
+          )}
+          renderInput={(field) => (
+            <TextField
+              {...field}
+              autoFocus
+              label={t('new.contact')}
+              placeholder={t('new.searchContact')}
+              error={contactError !== ''}
+              helperText={contactError}
+            />
+          )}
+        />
+        <TextField
+          select
+          id="new-ticket-queue"
+          label={t('new.queue')}
+          value={values.queueId}
+          error={queueError !== ''}
+          helperText={queueError}
+          onChange={(event) => void setFieldValue('queueId', event.target.value === '' ? '' : Number(event.target.value))}
+        >
+          {isAdmin ? <MenuItem value="">{t('list.noQueue')}</MenuItem> : null}
+          {queues.map((queue) => (
+            <MenuItem key={queue.id} value={queue.id}>
+              {queue.name}
+            </MenuItem>
+          ))}
+        </TextField>
+        <ConnectionField connections={connections} value={values.whatsappId} onChange={(id) => void setFieldValue('whatsappId', id)} />
+      </FormDialog>
+      {isAdding ? (
+        <ContactDialog
+          draft={/^\d/.test(words.trim()) ? { number: words.trim() } : { name: words.trim() }}
+          onClose={() => setAdding(false)}
+          onSaved={(contact) => {
+            setAdding(false)
+            setWords(contact.name)
+            void setFieldValue('contact', contact)
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

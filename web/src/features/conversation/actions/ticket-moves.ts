@@ -1,0 +1,48 @@
+import type { SessionUserView, TicketView } from '@balcao/contracts'
+
+import type { TicketPatch } from '../../../data/tickets.api'
+
+export type Move = 'accept' | 'return' | 'resolve' | 'reopen'
+
+type Mover = Pick<SessionUserView, 'id' | 'name'>
+
+/** What is sent for a move, and what the ticket looks like once the server agrees. */
+export interface PlannedMove {
+  patch: TicketPatch
+  shown: TicketView
+}
+
+const carried = ({ queueId, useIntegration, promptId, integrationId }: TicketView) => ({
+  queueId,
+  useIntegration,
+  promptId,
+  integrationId,
+})
+
+/** The specified body of each move; accepting and reopening also say what was seen, so that a faster colleague wins. */
+export const planMove = (move: Move, ticket: TicketView, me: Mover): PlannedMove => {
+  const mine = { userId: me.id, user: { id: me.id, name: me.name } }
+  const noBot = { useIntegration: false, promptId: null, integrationId: null }
+  switch (move) {
+    case 'accept':
+      return {
+        patch: { status: 'open', userId: me.id, ...carried(ticket), expectedStatus: 'pending' },
+        shown: { ...ticket, status: 'open', ...mine },
+      }
+    case 'return':
+      return {
+        patch: { status: 'pending', userId: null, ...carried(ticket) },
+        shown: { ...ticket, status: 'pending', userId: null, user: null },
+      }
+    case 'resolve':
+      return {
+        patch: { status: 'closed', userId: me.id, queueId: ticket.queueId, ...noBot },
+        shown: { ...ticket, status: 'closed', ...mine, ...noBot },
+      }
+    case 'reopen':
+      return {
+        patch: { status: 'open', userId: me.id, queueId: ticket.queueId, expectedStatus: 'closed' },
+        shown: { ...ticket, status: 'open', ...mine },
+      }
+  }
+}

@@ -1,0 +1,118 @@
+import Autocomplete from '@mui/material/Autocomplete'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import type { TicketView, UserView } from '@balcao/contracts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+
+import { useListConnectionsQuery } from '../../../data/connections.api'
+import { useListQueuesQuery } from '../../../data/queues.api'
+import { useUpdateTicketMutation, type TicketPatch } from '../../../data/tickets.api'
+import { useSearchUsersQuery } from '../../../data/users.api'
+import { toast } from '../../../lib/toast'
+import { useDebounced } from '../../../lib/use-debounced'
+import { FormDialog } from '../../../ui/form-dialog'
+import { useFormDialog } from '../../../ui/use-form-dialog'
+import { ConnectionField } from './connection-field'
+
+const MIN_SEARCH = 3
+
+interface TransferValues {
+  user: UserView | null
+  queueId: number | ''
+  whatsappId: number | ''
+}
+
+/** Only a queue: back to waiting, with nobody. A user: theirs, in the chosen queue or the same. */
+export const transferPatch = ({ user, queueId, whatsappId }: TransferValues): TicketPatch => ({
+  ...(user ? { userId: user.id } : { status: 'pending', userId: null }),
+  ...(queueId === '' ? {} : { queueId }),
+  ...(whatsappId === '' ? {} : { whatsappId }),
+})
+
+const shownAfter = (ticket: TicketView, { user, queueId }: TransferValues): TicketView => ({
+  ...ticket,
+  ...(user ? { userId: user.id, user: { id: user.id, name: user.name } } : { status: 'pending', userId: null, user: null }),
+  ...(queueId === '' ? {} : { queueId }),
+})
+
+export interface TransferDialogProps {
+  ticket: TicketView
+  onClose: () => void
+}
+
+export const TransferDialog = ({ ticket, onClose }: TransferDialogProps) => {
+  const { t } = useTranslation('tickets')
+  const navigate = useNavigate()
+  const [words, setWords] = useState('')
+  const searched = useDebounced(words.trim())
+  const isSearching = searched.length >= MIN_SEARCH
+  const { data: users = [], isFetching } = useSearchUsersQuery(searched, { skip: !isSearching })
+  const { data: queues = [] } = useListQueuesQuery(undefined)
+  const { data: connections = [] } = useListConnectionsQuery()
+  const [update] = useUpdateTicketMutation()
+
+  const form = useFormDialog<TransferValues>({
+    initialValues: { user: null, queueId: '', whatsappId: ticket.whatsappId ?? '' },
+    check: ({ user, queueId }) => (user === null && queueId === '' ? { user: t('transfer.chooseOne') } : {}),
+    save: (values) => update({ before: ticket, shown: shownAfter(ticket, values), patch: transferPatch(values) }).unwrap(),
+    onSaved: () => {
+      toast.success(t('transfer.done'))
+      onClose()
+      void navigate('/tickets')
+    },
+  })
+  const { values, setFieldValue } = form
+  const chooseError = (form.submitCount > 0 && form.errors.user) || ''
+
+  return (
+    <FormDialog open title={t('transfer.title')} form={form} submitLabel={t('transfer.submit')} onClose={onClose}>
+      <Autocomplete
+        options={isSearching ? users : []}
+        value={values.user}
+        loading={isFetching}
+        filterOptions={(options) => options}
+        getOptionLabel={(user) => user.name}
+        isOptionEqualToValue={(option, value) => option.id === value.id}
+        noOptionsText={isSearching ? t('transfer.noUser') : t('transfer.typeMore')}
+        loadingText={t('transfer.searching')}
+        onInputChange={(_event, text) => setWords(text)}
+        onChange={(_event, user) => void setFieldValue('user', user)}
+        renderOption={({ key, ...option }, user) => (
+          <li key={key} {...option}>
+            <span className="presence" data-online={user.online || undefined} />
+            {user.name}
+            <span className="visually-hidden">{user.online ? t('transfer.online') : t('transfer.offline')}</span>
+          </li>
+        )}
+        renderInput={(field) => (
+          <TextField
+            {...field}
+            autoFocus
+            label={t('transfer.user')}
+            placeholder={t('transfer.typeMore')}
+            error={chooseError !== ''}
+            helperText={chooseError}
+          />
+        )}
+      />
+      <TextField
+        select
+        id="transfer-queue"
+        label={t('transfer.queue')}
+        value={values.queueId}
+        helperText={values.user ? undefined : t('transfer.onlyQueueHint')}
+        onChange={(event) => void setFieldValue('queueId', event.target.value === '' ? '' : Number(event.target.value))}
+      >
+        <MenuItem value="">{t('transfer.keepQueue')}</MenuItem>
+        {queues.map((queue) => (
+          <MenuItem key={queue.id} value={queue.id}>
+            {queue.name}
+          </MenuItem>
+        ))}
+      </TextField>
+      <ConnectionField connections={connections} value={values.whatsappId} onChange={(id) => void setFieldValue('whatsappId', id)} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,80 @@
+import type { TicketView } from '@balcao/contracts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+
+import { useMe } from '../../../data/hooks'
+import { conflictOf } from '../../../data/ticket-conflict'
+import { useDeleteTicketMutation, useUpdateTicketMutation } from '../../../data/tickets.api'
+import { showError } from '../../../lib/error-toast'
+import { toast } from '../../../lib/toast'
+import { planMove, type Move } from './ticket-moves'
+
+const UNDO_MS = 5000
+
+/** Accept, return, resolve, reopen and delete, with what each says and where it leads. */
+export const useTicketMoves = () => {
+  const { t } = useTranslation('tickets')
+  const me = useMe()
+  const navigate = useNavigate()
+  const [update] = useUpdateTicketMutation()
+  const [remove] = useDeleteTicketMutation()
+  const [moving, setMoving] = useState<{ ticketId: number; move: Move } | null>(null)
+
+  const refuse = (error: unknown) => {
+    const conflict = conflictOf(error)
+    if (conflict) toast.warning(t('moves.taken', { name: conflict.user?.name ?? t('moves.someone') }), { key: `taken ${conflict.id}` })
+    else showError(error)
+  }
+
+  /** Whether the server agreed. */
+  const change = async (move: Move, ticket: TicketView): Promise<TicketView | null> => {
+    const { patch, shown } = planMove(move, ticket, me)
+    setMoving({ ticketId: ticket.id, move })
+    try {
+      return await update({ before: ticket, shown, patch }).unwrap()
+    } catch (error) {
+      refuse(error)
+      return null
+    } finally {
+      setMoving(null)
+    }
+  }
+
+  const open = (ticket: TicketView) => void navigate(`/tickets/${ticket.uuid}`)
+  const leave = () => void navigate('/tickets')
+
+  return {
+    moving,
+    accept: async (ticket: TicketView) => {
+      if (await change('accept', ticket)) open(ticket)
+    },
+    reopen: async (ticket: TicketView) => {
+      if (await change('reopen', ticket)) open(ticket)
+    },
+    giveBack: async (ticket: TicketView) => {
+      if (await change('return', ticket)) leave()
+    },
+    resolve: async (ticket: TicketView, wasOpen: boolean) => {
+      const closed = await change('resolve', ticket)
+      if (!closed) return
+      if (wasOpen) leave()
+      toast.success(t('moves.resolved'), {
+        key: `resolved ${ticket.id}`,
+        durationMs: UNDO_MS,
+        action: { label: t('moves.undo'), onClick: () => void change('reopen', closed).then((again) => again && open(again)) },
+      })
+    },
+    destroy: async (ticket: TicketView, wasOpen: boolean) => {
+      try {
+        if (wasOpen) leave()
+        await remove(ticket.id).unwrap()
+        toast.success(t('moves.deleted'))
+      } catch (error) {
+        showError(error)
+      }
+    },
+  }
+}
+
+export type TicketMoves = ReturnType<typeof useTicketMoves>

@@ -1,0 +1,145 @@
+import AttachFileOutlined from '@mui/icons-material/AttachFileOutlined'
+import SendRounded from '@mui/icons-material/SendRounded'
+import Switch from '@mui/material/Switch'
+import type { QuotedMessageView, TicketView } from '@balcao/contracts'
+import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { useIsNarrow, useIsTouch } from '../../../lib/use-media'
+import { IconAction } from '../../../ui/icon-action'
+import { useDraft } from '../outbox/use-draft'
+import { AttachmentTray } from './attachment-tray'
+import { EmojiButton } from './emoji-button'
+import { ReplyStrip } from './reply-strip'
+import type { Attachments } from './use-attachments'
+import { useAutosize } from './use-autosize'
+import { useSend } from './use-send'
+import { useSignOption } from './use-sign-option'
+import './composer.css'
+
+export interface ComposerProps {
+  ticket: TicketView
+  quoted: QuotedMessageView | null
+  attachments: Attachments
+  field: RefObject<HTMLTextAreaElement | null>
+  onFiles: (files: File[]) => void
+  onPick: () => void
+  onSent: () => void
+  onCancelReply: () => void
+}
+
+const filesOf = (list: FileList | undefined): File[] => (list ? [...list] : [])
+
+/** Where the agent writes. Text leaves it only into the outbox. Mount once per ticket (`key`). */
+export const Composer = (props: ComposerProps) => {
+  const { ticket, quoted, attachments, field, onFiles, onPick, onSent, onCancelReply } = props
+  const { t } = useTranslation('tickets')
+  const { text, write, clear } = useDraft(ticket.id)
+  const [isSigned, setSigned] = useSignOption()
+  const send = useSend(ticket.id)
+  const isNarrow = useIsNarrow()
+  const isTouch = useIsTouch()
+  const caret = useRef<number | null>(null)
+  useAutosize(field, text)
+
+  useEffect(() => {
+    if (quoted) field.current?.focus()
+  }, [quoted, field])
+  useEffect(() => {
+    if (caret.current === null) return
+    field.current?.setSelectionRange(caret.current, caret.current)
+    caret.current = null
+  }, [text, field])
+
+  const handleSend = () => {
+    if (text.trim() === '') return
+    send({ body: text.trim(), file: null, quoted, isSigned })
+    clear()
+    onSent()
+    field.current?.focus()
+  }
+  const handleSendFiles = () => {
+    attachments.attachments.forEach(({ file, caption }, index) =>
+      send({ body: caption.trim(), file, quoted: index === 0 ? quoted : null, isSigned }),
+    )
+    attachments.clear()
+    onSent()
+  }
+  const insert = (emoji: string) => {
+    const { selectionStart = text.length, selectionEnd = text.length } = field.current ?? {}
+    caret.current = selectionStart + emoji.length
+    write(text.slice(0, selectionStart) + emoji + text.slice(selectionEnd))
+  }
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' && !event.shiftKey && !event.ctrlKey) {
+      event.preventDefault()
+      handleSend()
+    }
+  }
+
+  if (attachments.attachments.length > 0)
+    return (
+      <div className="composer">
+        {quoted ? <ReplyStrip quoted={quoted} onCancel={onCancelReply} /> : null}
+        <AttachmentTray attachments={attachments} onPick={onPick} onSend={handleSendFiles} />
+      </div>
+    )
+
+  const signSwitch = (
+    <label className="composer__sign">
+      {t('composer.sign')}
+      <Switch checked={isSigned} onChange={(_event, on) => setSigned(on)} />
+    </label>
+  )
+  return (
+    <div className="composer">
+      {quoted ? <ReplyStrip quoted={quoted} onCancel={onCancelReply} /> : null}
+      <div className="composer__box">
+        <EmojiButton onPick={insert} onClosed={() => field.current?.focus()} />
+        <IconAction label={t('composer.attach')} keys="Alt U" onClick={onPick}>
+          <AttachFileOutlined sx={{ transform: 'rotate(45deg)' }} />
+        </IconAction>
+        <textarea
+          ref={field}
+          id="message"
+          rows={1}
+          value={text}
+          placeholder={t('composer.placeholder')}
+          aria-label={t('composer.placeholder')}
+          autoFocus={!isTouch}
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={handleKey}
+          onPaste={(event) => {
+            const files = filesOf(event.clipboardData.files)
+            if (files.length === 0) return
+            event.preventDefault()
+            onFiles(files)
+          }}
+        />
+        <button
+          type="button"
+          className="composer__send"
+          aria-label={t('composer.send')}
+          disabled={text.trim() === ''}
+          // The keyboard of a phone stays up.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={handleSend}
+        >
+          <SendRounded fontSize="small" />
+        </button>
+      </div>
+      {isNarrow ? null : (
+        <div className="composer__hint">
+          <span>
+            <b>Enter</b> {t('composer.hintSend')}
+          </span>
+          <span>
+            <b>Shift+Enter</b> {t('composer.hintLine')}
+          </span>
+          {signSwitch}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import AttachFileOutlined from '@mui/icons-material/AttachFileOutlined'
+import { useRef, useState, type DragEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
+
+export interface DropZoneProps {
+  isOpen: boolean
+  onFiles: (files: File[]) => void
+  children: ReactNode
+}
+
+/** The whole conversation takes dropped files; while they hover it says so. */
+export const DropZone = ({ isOpen, onFiles, children }: DropZoneProps) => {
+  const { t } = useTranslation('tickets')
+  const [isOver, setOver] = useState(false)
+  // Enter and leave come for every child on the way.
+  const depth = useRef(0)
+  const watch = (change: number) => (event: DragEvent) => {
+    if (!isOpen || !hasFiles(event)) return
+    event.preventDefault()
+    depth.current = Math.max(0, depth.current + change)
+    setOver(depth.current > 0)
+  }
+  const handleDrop = (event: DragEvent) => {
+    if (!hasFiles(event)) return
+    event.preventDefault()
+    depth.current = 0
+    setOver(false)
+    if (isOpen) onFiles([...event.dataTransfer.files])
+  }
+  return (
+    <div className="drop-zone" onDragEnter={watch(1)} onDragLeave={watch(-1)} onDragOver={watch(0)} onDrop={handleDrop}>
+      {children}
+      {isOver ? (
+        <div className="drop-zone__overlay" role="status">
+          <AttachFileOutlined />
+          {t('composer.drop')}
+        </div>
+      ) : null}
+    </div>
+  )
+}

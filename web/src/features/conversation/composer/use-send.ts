@@ -1,0 +1,54 @@
+import type { QuotedMessageView } from '@balcao/contracts'
+import { useCallback } from 'react'
+
+import { useMe } from '../../../data/hooks'
+import type { OutboxFile } from '../outbox/outbox.slice'
+import { useOutbox } from '../outbox/outbox-context'
+
+export interface Outgoing {
+  body: string
+  file: File | null
+  quoted: QuotedMessageView | null
+  isSigned: boolean
+}
+
+/** The sender's name in bold above the text. */
+export const sign = (name: string, text: string): string => `*${name}:*\n${text}`
+
+const describe = async (file: File): Promise<OutboxFile> => {
+  const plain = { name: file.name, mimeType: file.type || 'application/octet-stream', sizeBytes: file.size }
+  if (!file.type.startsWith('image/') || !('createImageBitmap' in globalThis)) return { ...plain, width: null, height: null }
+  try {
+    const picture = await createImageBitmap(file)
+    const { width, height } = picture
+    picture.close()
+    return { ...plain, width, height }
+  } catch {
+    // Not a picture this browser can read: it is sent all the same.
+    return { ...plain, width: null, height: null }
+  }
+}
+
+/** Puts a message into the ticket's outbox; its bubble is there at once. Files are measured first. */
+export const useSend = (ticketId: number) => {
+  const outbox = useOutbox()
+  const me = useMe()
+  return useCallback(
+    (outgoing: Outgoing): void => {
+      const { body, file, quoted, isSigned } = outgoing
+      const item = {
+        clientId: crypto.randomUUID(),
+        ticketId,
+        body: isSigned && body !== '' ? sign(me.name, body) : body,
+        quoted,
+        createdAt: new Date().toISOString(),
+        state: 'queued' as const,
+        progress: null,
+        failure: null,
+      }
+      if (!file) return outbox.add({ ...item, file: null }, null)
+      void describe(file).then((described) => outbox.add({ ...item, file: described }, file))
+    },
+    [outbox, me.name, ticketId],
+  )
+}

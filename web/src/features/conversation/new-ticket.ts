@@ -1,0 +1,1 @@
+export { NewTicketDialog } from './actions/new-ticket-dialog'

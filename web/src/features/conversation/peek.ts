@@ -1,0 +1,1 @@
+export { PeekDialog } from './peek-dialog'

@@ -1,0 +1,106 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { hashOf } from '../../../lib/initials'
+
+const SPEEDS = [1, 1.5, 2] as const
+const BARS = 38
+
+/** One voice at a time. */
+let playing: HTMLAudioElement | null = null
+
+/** m:ss */
+export const formatSeconds = (seconds: number): string => {
+  const whole = Math.max(0, Math.round(seconds))
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}
+
+/** A steady wave for a recording whose samples we do not read: the same bars each time. */
+const barsOf = (seed: string): number[] => {
+  const start = hashOf(seed, 1000)
+  return Array.from({ length: BARS }, (_unused, index) => 4 + Math.abs(Math.sin((index + start) * 1.7) * Math.cos((index + start) * 0.6)) * 18)
+}
+
+const useAudio = () => {
+  const ref = useRef<HTMLAudioElement>(null)
+  const [isPlaying, setPlaying] = useState(false)
+  const [at, setAt] = useState(0)
+  const [length, setLength] = useState<number | null>(null)
+  useEffect(() => {
+    const audio = ref.current
+    return () => {
+      if (playing === audio) playing = null
+    }
+  }, [])
+  const toggle = () => {
+    const audio = ref.current
+    if (!audio) return
+    if (!audio.paused) return audio.pause()
+    if (playing !== audio) playing?.pause()
+    playing = audio
+    // A refusal (no file, no permission) shows as still paused.
+    audio.play().catch(() => setPlaying(false))
+  }
+  const handlers = {
+    onPlay: () => setPlaying(true),
+    onPause: () => setPlaying(false),
+    onEnded: () => setAt(0),
+    onTimeUpdate: () => setAt(ref.current?.currentTime ?? 0),
+    onLoadedMetadata: () => setLength(Number.isFinite(ref.current?.duration) ? (ref.current?.duration ?? null) : null),
+  }
+  return { ref, isPlaying, at, length, toggle, handlers }
+}
+
+export interface AudioPlayerProps {
+  url: string
+  seed: string
+  durationSeconds: number | null
+}
+
+/** Play, seek by click or arrow keys, and three speeds. */
+export const AudioPlayer = ({ url, seed, durationSeconds }: AudioPlayerProps) => {
+  const { t } = useTranslation('tickets')
+  const { ref, isPlaying, at, length, toggle, handlers } = useAudio()
+  const [speed, setSpeed] = useState<(typeof SPEEDS)[number]>(1)
+  const total = length ?? durationSeconds ?? 0
+  const share = total > 0 ? at / total : 0
+
+  const seek = (seconds: number) => {
+    if (ref.current) ref.current.currentTime = seconds
+  }
+  const changeSpeed = () => {
+    const next = SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length] ?? 1
+    setSpeed(next)
+    if (ref.current) ref.current.playbackRate = next
+  }
+
+  return (
+    <div className="audio">
+      <audio ref={ref} src={url} preload="none" {...handlers} />
+      <button type="button" className="audio__play" onClick={toggle} aria-label={isPlaying ? t('media.pause') : t('media.play')}>
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d={isPlaying ? 'M7 5h4v14H7zM13 5h4v14h-4z' : 'M8 5v14l11-7z'} />
+        </svg>
+      </button>
+      <div className="audio__wave">
+        {barsOf(seed).map((height, index) => (
+          <i key={index} style={{ height }} data-past={index / BARS < share || undefined} />
+        ))}
+        <input
+          type="range"
+          min={0}
+          max={Math.max(1, total)}
+          step={0.1}
+          value={at}
+          aria-label={t('media.position')}
+          aria-valuetext={`${formatSeconds(at)} / ${formatSeconds(total)}`}
+          onChange={(event) => seek(Number(event.target.value))}
+        />
+      </div>
+      <button type="button" className="audio__speed" onClick={changeSpeed} aria-label={t('media.speed', { speed })}>
+        {String(speed).replace('.', ',')}×
+      </button>
+      <span className="audio__time">{formatSeconds(isPlaying || at > 0 ? at : total)}</span>
+    </div>
+  )
+}

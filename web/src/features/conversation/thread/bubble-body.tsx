@@ -1,0 +1,82 @@
+import BlockOutlined from '@mui/icons-material/BlockOutlined'
+import type { MessageView } from '@balcao/contracts'
+import { useTranslation } from 'react-i18next'
+
+import { AudioPlayer } from './audio-player'
+import { DocumentCard, LocationCard, VcardCard } from './cards'
+import { boxOf, ImageBox, MediaGone, Sticker } from './image-box'
+import { RichText } from './rich-text'
+
+export interface BubbleBodyProps {
+  message: MessageView
+  onOpenImage: (messageId: string) => void
+  onTalk?: (words: string) => void
+}
+
+/** Captions repeat the file's name when there is none: then only the file is shown. */
+const captionOf = ({ body, media }: MessageView): string => (media && body === media.name ? '' : body)
+
+const Video = ({ message }: { message: MessageView }) => {
+  const box = boxOf(message.media?.width ?? 480, message.media?.height ?? 270)
+  if (!message.mediaUrl) return <MediaGone message={message} box={box} />
+  return (
+    <video
+      className="video"
+      src={message.mediaUrl}
+      controls
+      preload="metadata"
+      playsInline
+      style={{ width: box.width, aspectRatio: `${box.width} / ${box.height}` }}
+      aria-label={message.media?.name}
+    />
+  )
+}
+
+const Media = ({ message, onOpenImage, onTalk }: BubbleBodyProps) => {
+  switch (message.mediaType) {
+    case 'image':
+      return <ImageBox message={message} onOpen={onOpenImage} />
+    case 'video':
+      return <Video message={message} />
+    case 'audio':
+      return message.mediaUrl ? (
+        <AudioPlayer url={message.mediaUrl} seed={message.clientId ?? message.id} durationSeconds={message.media?.durationSeconds ?? null} />
+      ) : (
+        <MediaGone message={message} />
+      )
+    case 'application':
+      return <DocumentCard message={message} />
+    case 'sticker':
+      return message.mediaUrl ? <Sticker message={message} /> : <MediaGone message={message} />
+    case 'locationMessage':
+      return <LocationCard message={message} />
+    case 'vcard':
+      return <VcardCard message={message} onTalk={onTalk} />
+    default:
+      return null
+  }
+}
+
+const withCaption = ['image', 'video', 'application', 'audio'] as const
+
+/** What a bubble says, for every kind of message. Nothing in a payload can make it throw. */
+export const BubbleBody = (props: BubbleBodyProps) => {
+  const { message } = props
+  const { t } = useTranslation('tickets')
+  if (message.isDeleted)
+    return (
+      <p className="bubble__note">
+        <BlockOutlined fontSize="inherit" /> {t(message.fromMe ? 'thread.deletedByMe' : 'thread.deleted')}
+        {message.fromMe && message.body ? <s className="bubble__struck">{message.body}</s> : null}
+      </p>
+    )
+  if (message.mediaType === 'chat') return <span className="bubble__text"><RichText text={message.body} /></span>
+  if (message.mediaType === 'unsupported') return <p className="bubble__note">{t('thread.unsupported')}</p>
+  const caption = withCaption.some((kind) => kind === message.mediaType) ? captionOf(message) : ''
+  return (
+    <>
+      <Media {...props} />
+      {caption ? <span className="bubble__text"><RichText text={caption} /></span> : null}
+    </>
+  )
+}

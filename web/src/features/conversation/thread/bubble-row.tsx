@@ -1,0 +1,117 @@
+import ExpandMoreOutlined from '@mui/icons-material/ExpandMoreOutlined'
+import CallMissedOutlined from '@mui/icons-material/PhoneMissedOutlined'
+import { memo, type KeyboardEvent, type MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { formatDayTime, formatTime } from '../../../lib/format-date'
+import { hashOf } from '../../../lib/initials'
+import { Ack, ackStateOf } from './ack'
+import { BubbleBody } from './bubble-body'
+import { FailedLine } from './failed-line'
+import { Quote, useExcerpt } from './quote'
+import type { Bubble } from './thread-rows'
+
+export interface BubbleActions {
+  openMenu: (bubble: Bubble, anchor: HTMLElement) => void
+  reply: (bubble: Bubble) => void
+  jumpTo: (messageId: string) => void
+  openImage: (messageId: string) => void
+  talk: (words: string) => void
+  retry: (bubble: Bubble) => void
+  discard: (bubble: Bubble) => void
+}
+
+export interface BubbleRowProps {
+  bubble: Bubble
+  isRunStart: boolean
+  isRunEnd: boolean
+  isGroup: boolean
+  contactName: string
+  isFlashed: boolean
+  isReadOnly: boolean
+  actions: BubbleActions
+}
+
+const senderHues = 8
+
+const CallPill = ({ bubble }: { bubble: Bubble }) => {
+  const { t } = useTranslation('tickets')
+  return (
+    <div className="call-pill">
+      <CallMissedOutlined /> {t('thread.missedCall', { time: formatTime(new Date(bubble.message.createdAt)) })}
+    </div>
+  )
+}
+
+const Meta = ({ bubble }: { bubble: Bubble }) => {
+  const { t } = useTranslation('tickets')
+  const { message } = bubble
+  const at = new Date(message.createdAt)
+  return (
+    <span className="bubble__meta">
+      {message.isEdited && !message.isDeleted ? <span>{t('thread.edited')}</span> : null}
+      <time dateTime={message.createdAt} title={formatDayTime(at)}>
+        {formatTime(at)}
+      </time>
+      {message.fromMe ? <Ack state={ackStateOf(bubble)} /> : null}
+    </span>
+  )
+}
+
+/** One message. Focusable, so that arrows walk the conversation and R answers. */
+export const BubbleRow = memo((props: BubbleRowProps) => {
+  const { bubble, isRunStart, isRunEnd, isGroup, contactName, isFlashed, isReadOnly, actions } = props
+  const { t } = useTranslation('tickets')
+  const excerpt = useExcerpt()
+  const { message } = bubble
+  if (message.mediaType === 'call_log') return <CallPill bubble={bubble} />
+
+  const side = message.fromMe ? 'me' : 'them'
+  const bare = message.mediaType === 'sticker' && !message.isDeleted
+  const sender = message.fromMe ? t('thread.you') : message.senderName || contactName
+  const spoken = message.isDeleted ? t('thread.deleted') : excerpt(message)
+  const openMenu = (event: MouseEvent<HTMLElement> | KeyboardEvent<HTMLElement>) => {
+    event.preventDefault()
+    actions.openMenu(bubble, event.currentTarget)
+  }
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.target !== event.currentTarget) return
+    if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) openMenu(event)
+    else if (event.code === 'KeyR' && !event.altKey && !event.ctrlKey && !event.metaKey && !isReadOnly) {
+      event.preventDefault()
+      actions.reply(bubble)
+    }
+  }
+
+  return (
+    <div className={`bubble-line bubble-line--${side}${isRunStart ? ' bubble-line--start' : ''}`}>
+      <article
+        className={`bubble bubble--${side}${isRunEnd ? ' bubble--end' : ''}${bare ? ' bubble--bare' : ''}${isFlashed ? ' bubble--flash' : ''}`}
+        tabIndex={-1}
+        data-message={message.id}
+        aria-label={`${sender}: ${spoken}, ${formatTime(new Date(message.createdAt))}`}
+        onKeyDown={handleKey}
+        onContextMenu={isReadOnly ? undefined : openMenu}
+      >
+        {isGroup && !message.fromMe && isRunStart ? (
+          <b className="bubble__sender" data-hue={hashOf(message.senderName, senderHues)}>
+            {message.senderName}
+          </b>
+        ) : null}
+        {message.quotedMsg && !message.isDeleted ? <Quote quoted={message.quotedMsg} onJump={actions.jumpTo} /> : null}
+        <BubbleBody message={message} onOpenImage={actions.openImage} onTalk={isReadOnly ? undefined : actions.talk} />
+        <Meta bubble={bubble} />
+        {bubble.outgoing?.progress != null ? (
+          <progress className="bubble__progress" max={1} value={bubble.outgoing.progress} aria-label={t('composer.uploading')} />
+        ) : null}
+        {isReadOnly || message.isDeleted ? null : (
+          <button type="button" className="bubble__menu" tabIndex={-1} aria-label={t('menu.message')} aria-haspopup="menu" onClick={openMenu}>
+            <ExpandMoreOutlined fontSize="small" />
+          </button>
+        )}
+      </article>
+      {ackStateOf(bubble) === 'failed' && message.fromMe ? <FailedLine bubble={bubble} actions={actions} /> : null}
+    </div>
+  )
+})
+BubbleRow.displayName = 'BubbleRow'

@@ -1,0 +1,98 @@
+import DownloadOutlined from '@mui/icons-material/FileDownloadOutlined'
+import InsertDriveFileOutlined from '@mui/icons-material/InsertDriveFileOutlined'
+import PlaceOutlined from '@mui/icons-material/PlaceOutlined'
+import type { MessageView } from '@balcao/contracts'
+import { useTranslation } from 'react-i18next'
+
+import { Avatar } from '../../../ui/avatar'
+import { contactOfVcard } from './vcard'
+
+/** 1,2 MB */
+export const formatSize = (bytes: number, language: string): string => {
+  const units = ['B', 'KB', 'MB', 'GB']
+  const step = bytes <= 0 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
+  const amount = bytes / 1000 ** step
+  return `${amount.toLocaleString(language, { maximumFractionDigits: amount < 10 && step > 0 ? 1 : 0 })} ${units[step]}`
+}
+
+/** The start and the end of a long file name: both say what it is. */
+const shorten = (name: string): string => (name.length > 38 ? `${name.slice(0, 22)}…${name.slice(-12)}` : name)
+
+export const DocumentCard = ({ message }: { message: MessageView }) => {
+  const { t, i18n } = useTranslation('tickets')
+  const name = message.media?.name ?? message.body
+  const extension = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toUpperCase()
+  return (
+    <a
+      className="document"
+      href={message.mediaUrl ?? undefined}
+      download={name}
+      target="_blank"
+      rel="noopener noreferrer"
+      title={name}
+      aria-label={t('media.downloadNamed', { name })}
+    >
+      <span className="document__icon">{extension ?? <InsertDriveFileOutlined />}</span>
+      <span className="document__text">
+        <b>{shorten(name)}</b>
+        <small>{formatSize(message.media?.sizeBytes ?? 0, i18n.language)}</small>
+      </span>
+      <DownloadOutlined />
+    </a>
+  )
+}
+
+/** Old payloads put image, link and description in the body, joined by pipes. */
+const placeOf = ({ location, body }: MessageView): { name: string; address: string; href: string } | null => {
+  if (location) {
+    const { latitude, longitude, name, address } = location
+    return { name, address, href: `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}` }
+  }
+  const [, link, description] = body.split('|').map((part) => part.trim())
+  return link && /^https:\/\//.test(link) ? { name: description ?? '', address: '', href: link } : null
+}
+
+export const LocationCard = ({ message }: { message: MessageView }) => {
+  const { t } = useTranslation('tickets')
+  const { t: common } = useTranslation()
+  const place = placeOf(message)
+  if (!place) return <p className="bubble__note">{common('preview.locationMessage')}</p>
+  return (
+    <a className="location" href={place.href} target="_blank" rel="noopener noreferrer">
+      <span className="location__map" aria-hidden="true">
+        <PlaceOutlined />
+      </span>
+      <span className="location__text">
+        <b>{place.name || t('media.location')}</b>
+        {place.address ? <small>{place.address}</small> : null}
+        <span className="location__open">{t('media.view')}</span>
+      </span>
+    </a>
+  )
+}
+
+export interface VcardCardProps {
+  message: MessageView
+  onTalk?: (words: string) => void
+}
+
+export const VcardCard = ({ message, onTalk }: VcardCardProps) => {
+  const { t } = useTranslation('tickets')
+  const { t: common } = useTranslation()
+  const contact = contactOfVcard(message.body)
+  if (!contact) return <p className="bubble__note">{common('preview.vcard')}</p>
+  return (
+    <div className="vcard">
+      <Avatar name={contact.name} size={40} />
+      <span className="vcard__text">
+        <b>{contact.name}</b>
+        <small>{contact.number}</small>
+      </span>
+      {onTalk ? (
+        <button type="button" onClick={() => onTalk(contact.digits || contact.name)}>
+          {t('media.talk')}
+        </button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+
+import { formatDay, formatDayDivider } from '../../../lib/format-date'
+
+export const DayDivider = ({ at }: { at: string }) => {
+  const { t } = useTranslation()
+  const date = new Date(at)
+  const words = { today: t('days.today'), yesterday: t('days.yesterday') }
+  return (
+    <div className="day-divider">
+      <time dateTime={at.slice(0, 10)} title={formatDay(date)}>
+        {formatDayDivider(date, new Date(), words)}
+      </time>
+    </div>
+  )
+}
+
+export const UnreadDivider = ({ count }: { count: number }) => {
+  const { t } = useTranslation('tickets')
+  return <div className="unread-divider">{t('thread.newMessages', { count })}</div>
+}

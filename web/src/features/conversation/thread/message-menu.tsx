@@ -1,0 +1,74 @@
+import ContentCopyOutlined from '@mui/icons-material/ContentCopyOutlined'
+import DeleteOutlined from '@mui/icons-material/DeleteOutlined'
+import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined'
+import ReplyOutlined from '@mui/icons-material/ReplyOutlined'
+import ListItemIcon from '@mui/material/ListItemIcon'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { useTranslation } from 'react-i18next'
+
+import type { Bubble } from './thread-rows'
+
+export interface OpenMenu {
+  bubble: Bubble
+  anchor: HTMLElement
+}
+
+export interface MessageMenuProps {
+  open: OpenMenu | null
+  canReply: boolean
+  onClose: () => void
+  onReply: (bubble: Bubble) => void
+  onCopy: (bubble: Bubble) => void
+  onDelete: (bubble: Bubble) => void
+}
+
+/** What can be done with one message. Deleting is for own messages that the server has. */
+export const MessageMenu = ({ open, canReply, onClose, onReply, onCopy, onDelete }: MessageMenuProps) => {
+  const { t } = useTranslation('tickets')
+  const message = open?.bubble.message
+  const isSent = open?.bubble.outgoing === null
+  const choose = (run: (bubble: Bubble) => void) => () => {
+    onClose()
+    if (open) run(open.bubble)
+  }
+  const items = [
+    canReply && isSent && (
+      <MenuItem key="reply" onClick={choose(onReply)}>
+        <ListItemIcon>
+          <ReplyOutlined />
+        </ListItemIcon>
+        {t('menu.reply')}
+      </MenuItem>
+    ),
+    message?.body && (
+      <MenuItem key="copy" onClick={choose(onCopy)}>
+        <ListItemIcon>
+          <ContentCopyOutlined />
+        </ListItemIcon>
+        {t('menu.copy')}
+      </MenuItem>
+    ),
+    message?.mediaUrl && (
+      <MenuItem key="download" component="a" href={message.mediaUrl} download={message.media?.name} target="_blank" rel="noopener noreferrer" onClick={onClose}>
+        <ListItemIcon>
+          <FileDownloadOutlined />
+        </ListItemIcon>
+        {t('menu.download')}
+      </MenuItem>
+    ),
+    message?.fromMe && isSent && (
+      <MenuItem key="delete" onClick={choose(onDelete)} sx={{ color: 'var(--red)' }}>
+        <ListItemIcon sx={{ color: 'inherit' }}>
+          <DeleteOutlined />
+        </ListItemIcon>
+        {t('menu.delete')}
+      </MenuItem>
+    ),
+  ]
+  return (
+    <Menu open={open !== null} anchorEl={open?.anchor} onClose={onClose} anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}>
+      {items}
+    </Menu>
+  )
+}

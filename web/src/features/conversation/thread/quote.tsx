@@ -1,0 +1,34 @@
+import type { QuotedMessageView } from '@balcao/contracts'
+import { useTranslation } from 'react-i18next'
+
+/** What stands for a message in one line: its text, or the name of its kind. */
+export const useExcerpt = () => {
+  const { t } = useTranslation()
+  return ({ body, mediaType }: Pick<QuotedMessageView, 'body' | 'mediaType'>): string =>
+    mediaType === 'chat' || (body !== '' && !['locationMessage', 'vcard', 'call_log'].includes(mediaType))
+      ? body
+      : t(`preview.${mediaType}`)
+}
+
+export interface QuoteProps {
+  quoted: QuotedMessageView
+  /** Scrolls to the message; without it the quote is only shown. */
+  onJump?: (messageId: string) => void
+}
+
+export const Quote = ({ quoted, onJump }: QuoteProps) => {
+  const { t } = useTranslation('tickets')
+  const excerpt = useExcerpt()
+  const content = (
+    <>
+      <b>{quoted.fromMe ? t('thread.you') : quoted.senderName}</b>
+      <span className="quote__text">{excerpt(quoted)}</span>
+    </>
+  )
+  if (!onJump) return <div className="quote">{content}</div>
+  return (
+    <button type="button" className="quote" onClick={() => onJump(quoted.id)} aria-label={t('thread.jumpToQuoted')}>
+      {content}
+    </button>
+  )
+}

@@ -1,0 +1,111 @@
+import type { MessageKind, MessageView } from '@balcao/contracts'
+
+import type { OutboxItem } from '../outbox/outbox.slice'
+
+/** One bubble: the server's message, or ours on its way. */
+export interface Bubble {
+  /** Stays the same when the server's message takes the place of ours. */
+  key: string
+  message: MessageView
+  outgoing: OutboxItem | null
+}
+
+export type ThreadRow =
+  | { kind: 'day'; key: string; at: string }
+  | { kind: 'unread'; key: string; count: number }
+  | { kind: 'message'; key: string; bubble: Bubble; isRunStart: boolean; isRunEnd: boolean }
+
+/** Messages of one side closer than this stand together under one tail. */
+const RUN_MS = 5 * 60_000
+
+const kindOfFile = (mimeType: string): MessageKind => {
+  const family = mimeType.split('/')[0]
+  return family === 'image' || family === 'video' || family === 'audio' ? family : 'application'
+}
+
+/** What an unsent message looks like until the server has it. `url` is the browser's link to its file. */
+export const messageOf = (item: OutboxItem, url: string | null): MessageView => ({
+  id: item.clientId,
+  ticketId: item.ticketId,
+  contactId: 0,
+  companyId: 0,
+  seq: Number.MAX_SAFE_INTEGER,
+  body: item.body,
+  fromMe: true,
+  mediaType: item.file ? kindOfFile(item.file.mimeType) : 'chat',
+  mediaUrl: url,
+  media: item.file && { ...item.file, url: url ?? '', durationSeconds: null },
+  quotedMsg: item.quoted,
+  ack: item.state === 'failed' ? -1 : 0,
+  failure: item.failure,
+  read: true,
+  isDeleted: false,
+  isEdited: false,
+  clientId: item.clientId,
+  senderName: '',
+  userId: null,
+  location: null,
+  createdAt: item.createdAt,
+  updatedAt: item.createdAt,
+})
+
+/** The conversation and what is on its way to it; a message that arrived stands for its unsent self. */
+export const bubblesOf = (
+  messages: MessageView[],
+  items: OutboxItem[],
+  urlOf: (clientId: string) => string | null,
+): Bubble[] => {
+  const arrived = new Set(messages.map(({ clientId }) => clientId))
+  return [
+    ...messages.map((message): Bubble => ({ key: message.clientId ?? message.id, message, outgoing: null })),
+    ...items
+      .filter(({ clientId }) => !arrived.has(clientId))
+      .map((item): Bubble => ({ key: item.clientId, message: messageOf(item, urlOf(item.clientId)), outgoing: item })),
+  ]
+}
+
+/** The first of the `count` newest messages from the customer: where "new" begins. */
+export const firstUnread = (messages: MessageView[], count: number): string | null => {
+  if (count <= 0) return null
+  const incoming = messages.filter(({ fromMe }) => !fromMe)
+  return incoming.at(-Math.min(count, incoming.length))?.id ?? null
+}
+
+const dayOf = (at: string): string => new Date(at).toDateString()
+
+const isOneRun = (left: MessageView | undefined, right: MessageView | undefined): boolean =>
+  left !== undefined &&
+  right !== undefined &&
+  left.fromMe === right.fromMe &&
+  (left.fromMe || left.senderName === right.senderName) &&
+  left.mediaType !== 'call_log' &&
+  right.mediaType !== 'call_log' &&
+  dayOf(left.createdAt) === dayOf(right.createdAt) &&
+  Date.parse(right.createdAt) - Date.parse(left.createdAt) < RUN_MS
+
+export interface UnreadMark {
+  messageId: string
+  count: number
+}
+
+/** Day dividers, the unread divider, and bubbles that know where their run begins and ends. */
+export const threadRows = (bubbles: Bubble[], unread: UnreadMark | null): ThreadRow[] => {
+  const rows: ThreadRow[] = []
+  bubbles.forEach((bubble, index) => {
+    const { message } = bubble
+    const before = bubbles[index - 1]?.message
+    const after = bubbles[index + 1]?.message
+    if (!before || dayOf(before.createdAt) !== dayOf(message.createdAt))
+      rows.push({ kind: 'day', key: `day ${dayOf(message.createdAt)}`, at: message.createdAt })
+    const isUnreadStart = unread?.messageId === message.id
+    if (isUnreadStart) rows.push({ kind: 'unread', key: 'unread', count: unread.count })
+    rows.push({
+      kind: 'message',
+      key: bubble.key,
+      bubble,
+      isRunStart: isUnreadStart || !isOneRun(before, message),
+      isRunEnd: (unread !== null && unread.messageId === after?.id) || !isOneRun(message, after),
+    })
+  })
+  return rows
+}

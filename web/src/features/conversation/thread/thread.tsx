@@ -1,0 +1,130 @@
+import CircularProgress from '@mui/material/CircularProgress'
+import type { TicketView } from '@balcao/contracts'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { useDeleteMessageMutation } from '../../../data/messages.api'
+import { errorText, showError } from '../../../lib/error-toast'
+import { toast } from '../../../lib/toast'
+import { ConfirmDialog } from '../../../ui/confirm-dialog'
+import { ErrorState } from '../../../ui/error-state'
+import { Announcer } from './announcer'
+import { BubbleRow } from './bubble-row'
+import { DayDivider, UnreadDivider } from './dividers'
+import { MessageMenu } from './message-menu'
+import { MessageViewport } from './message-viewport'
+import { ThreadSkeleton } from './thread-skeleton'
+import type { Bubble, ThreadRow } from './thread-rows'
+import { useBubbleActions } from './use-bubble-actions'
+import { useReader } from './use-reader'
+import { useThread } from './use-thread'
+import './media.css'
+import './thread.css'
+
+const PictureViewer = lazy(async () => ({ default: (await import('./lightbox')).PictureViewer }))
+
+export interface ThreadProps {
+  ticket: TicketView
+  /** Peek: nothing can be done and nothing is marked as read. */
+  isReadOnly?: boolean
+  onReply?: (bubble: Bubble) => void
+  onTalk?: (words: string) => void
+}
+
+const nothing = () => undefined
+
+/** The conversation of one ticket. Mount once per ticket (`key`). */
+export const Thread = ({ ticket, isReadOnly = false, onReply = nothing, onTalk = nothing }: ThreadProps) => {
+  const { t } = useTranslation('tickets')
+  const thread = useThread(ticket)
+  const [isAtEnd, setAtEnd] = useState(true)
+  const [deleting, setDeleting] = useState<Bubble | null>(null)
+  const [deleteMessage, { isLoading: isDeleting }] = useDeleteMessageMutation()
+  const { actions, viewport, menu, setMenu, pictureId, setPictureId, flashed } = useBubbleActions({
+    ticketId: ticket.id,
+    onReply,
+    onTalk,
+    mediaFailed: t('media.failed'),
+  })
+  useReader(ticket, isAtEnd && !isReadOnly, !thread.isLoading && !isReadOnly)
+
+  if (thread.isLoading) return <ThreadSkeleton />
+  if (thread.error) return <ErrorState text={errorText(thread.error)} onRetry={() => void thread.refetch()} />
+
+  const handleDelete = async () => {
+    if (!deleting) return
+    try {
+      await deleteMessage(deleting.message).unwrap()
+    } catch (error) {
+      showError(error)
+    }
+    setDeleting(null)
+  }
+  const handleCopy = (bubble: Bubble) => {
+    void navigator.clipboard.writeText(bubble.message.body).then(() => toast.success(t('thread.copied')))
+  }
+  const renderRow = (row: ThreadRow) => {
+    if (row.kind === 'day') return <DayDivider at={row.at} />
+    if (row.kind === 'unread') return <UnreadDivider count={row.count} />
+    return (
+      <BubbleRow
+        bubble={row.bubble}
+        isRunStart={row.isRunStart}
+        isRunEnd={row.isRunEnd}
+        isGroup={ticket.isGroup}
+        contactName={ticket.contact.name}
+        isFlashed={flashed === row.bubble.message.id}
+        isReadOnly={isReadOnly}
+        actions={actions}
+      />
+    )
+  }
+  const pictures = thread.messages.flatMap(({ id, mediaType, mediaUrl, media, isDeleted }) =>
+    mediaType === 'image' && mediaUrl && !isDeleted ? [{ messageId: id, url: mediaUrl, name: media?.name ?? '' }] : [],
+  )
+
+  return (
+    <>
+      <MessageViewport
+        ref={viewport}
+        rows={thread.rows}
+        label={t('thread.label', { name: ticket.contact.name })}
+        renderRow={renderRow}
+        onNearTop={thread.loadOlder}
+        onAtEnd={setAtEnd}
+        top={
+          thread.rows.length === 0 ? (
+            <p className="viewport__empty">{t('thread.empty')}</p>
+          ) : thread.isLoadingOlder ? (
+            <CircularProgress size={24} aria-label={t('thread.loadingOlder')} />
+          ) : thread.olderFailed ? (
+            <button type="button" className="viewport__retry" onClick={thread.loadOlder}>
+              {t('thread.olderFailed')}
+            </button>
+          ) : null
+        }
+      />
+      <MessageMenu
+        open={menu}
+        canReply={ticket.status === 'open'}
+        onClose={() => setMenu(null)}
+        onReply={onReply}
+        onCopy={handleCopy}
+        onDelete={setDeleting}
+      />
+      <ConfirmDialog
+        open={deleting !== null}
+        title={t('menu.deleteTitle')}
+        text={t('menu.deleteText')}
+        destructive
+        busy={isDeleting}
+        onConfirm={() => void handleDelete()}
+        onCancel={() => setDeleting(null)}
+      />
+      <Suspense fallback={null}>
+        {pictureId ? <PictureViewer pictures={pictures} openId={pictureId} onClose={() => setPictureId(null)} /> : null}
+      </Suspense>
+      <Announcer messages={thread.messages} contactName={ticket.contact.name} />
+    </>
+  )
+}

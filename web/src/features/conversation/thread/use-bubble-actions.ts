@@ -1,0 +1,69 @@
+import { useMemo, useRef, useState } from 'react'
+
+import { toast } from '../../../lib/toast'
+import { useOutbox } from '../outbox/outbox-context'
+import { useSend } from '../composer/use-send'
+import type { BubbleActions } from './bubble-row'
+import type { OpenMenu } from './message-menu'
+import type { ViewportHandle } from './message-viewport'
+import type { Bubble } from './thread-rows'
+
+const FLASH_MS = 1200
+
+/** The file behind a media message again, to send it once more. */
+const fileOf = async ({ message }: Bubble): Promise<File | null> => {
+  if (!message.mediaUrl || !message.media) return null
+  const answer = await fetch(message.mediaUrl)
+  if (!answer.ok) throw new Error('media gone')
+  return new File([await answer.blob()], message.media.name, { type: message.media.mimeType })
+}
+
+export interface BubbleActionsOptions {
+  ticketId: number
+  onReply: (bubble: Bubble) => void
+  onTalk: (words: string) => void
+  mediaFailed: string
+}
+
+/** What the bubbles of one thread can do, with stable identity: rows are memoised on it. */
+export const useBubbleActions = (options: BubbleActionsOptions) => {
+  const outbox = useOutbox()
+  const send = useSend(options.ticketId)
+  const viewport = useRef<ViewportHandle>(null)
+  const latest = useRef({ options, send })
+  latest.current = { options, send }
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const [pictureId, setPictureId] = useState<string | null>(null)
+  const [flashed, setFlashed] = useState<string | null>(null)
+
+  const actions = useMemo<BubbleActions>(() => {
+    const sendAgain = async (bubble: Bubble) => {
+      const { send: sendNow, options: now } = latest.current
+      try {
+        sendNow({ body: bubble.message.body, file: await fileOf(bubble), quoted: bubble.message.quotedMsg, isSigned: false })
+      } catch {
+        toast.error(now.mediaFailed)
+      }
+    }
+    return {
+      openMenu: (bubble, anchor) => setMenu({ bubble, anchor }),
+      reply: (bubble) => latest.current.options.onReply(bubble),
+      talk: (words) => latest.current.options.onTalk(words),
+      openImage: setPictureId,
+      jumpTo: (messageId) => {
+        if (!viewport.current?.scrollToKey(messageId)) return
+        setFlashed(messageId)
+        setTimeout(() => setFlashed((now) => (now === messageId ? null : now)), FLASH_MS)
+      },
+      retry: (bubble) => {
+        if (bubble.outgoing) outbox.retry(bubble.outgoing.clientId)
+        else void sendAgain(bubble)
+      },
+      discard: (bubble) => {
+        if (bubble.outgoing) outbox.discard(bubble.outgoing.clientId)
+      },
+    }
+  }, [outbox])
+
+  return { actions, viewport, menu, setMenu, pictureId, setPictureId, flashed }
+}

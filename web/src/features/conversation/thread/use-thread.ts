@@ -1,0 +1,59 @@
+import type { TicketView } from '@balcao/contracts'
+import { useEffect, useMemo, useState } from 'react'
+
+import { useAppSelector } from '../../../data/hooks'
+import { hasOlderOf, messagesOf } from '../../../data/message-pages'
+import { useListMessagesInfiniteQuery } from '../../../data/messages.api'
+import { selectItems } from '../outbox/outbox.slice'
+import { useOutbox } from '../outbox/outbox-context'
+import { bubblesOf, firstUnread, threadRows, type UnreadMark } from './thread-rows'
+
+/**
+ * Where "new" began when the ticket was opened. Frozen: reading, and what arrives meanwhile, does not move it.
+ */
+const useUnreadMark = (messages: ReturnType<typeof messagesOf>, unreadAtOpen: number, isFresh: boolean): UnreadMark | null => {
+  const [mark, setMark] = useState<UnreadMark | null | undefined>(unreadAtOpen > 0 ? undefined : null)
+  if (mark === undefined && isFresh) {
+    const messageId = firstUnread(messages, unreadAtOpen)
+    setMark(messageId === null ? null : { messageId, count: unreadAtOpen })
+  }
+  return mark ?? null
+}
+
+/** A ticket's conversation as rows, with what is on its way. Mount once per ticket (`key`). */
+export const useThread = (ticket: TicketView) => {
+  const outbox = useOutbox()
+  const { data, isFetching, isError, error, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =
+    useListMessagesInfiniteQuery(ticket.id, { refetchOnMountOrArgChange: 30 })
+  const items = useAppSelector(selectItems)
+  const [unreadAtOpen] = useState(ticket.unreadMessages)
+
+  const messages = useMemo(() => messagesOf(data), [data])
+  const mine = useMemo(() => items.filter((item) => item.ticketId === ticket.id), [items, ticket.id])
+  const unread = useUnreadMark(messages, unreadAtOpen, data !== undefined && !isFetching)
+  const bubbles = useMemo(() => bubblesOf(messages, mine, outbox.urlOf), [messages, mine, outbox])
+  const rows = useMemo(() => threadRows(bubbles, unread), [bubbles, unread])
+
+  // A first page shorter than the screen could never be scrolled to its top.
+  const hasOlder = hasOlderOf(data)
+  useEffect(() => {
+    if (data?.pages.length === 1 && hasOlder && messages.length < 12 && !isFetching) void fetchNextPage()
+  }, [data?.pages.length, hasOlder, messages.length, isFetching, fetchNextPage])
+
+  return {
+    rows,
+    bubbles,
+    messages,
+    hasOlder,
+    isLoading: data === undefined && !isError,
+    error: isError && data === undefined ? error : null,
+    isLoadingOlder: isFetchingNextPage,
+    olderFailed: isFetchNextPageError,
+    loadOlder: () => {
+      if (hasOlder && !isFetching) void fetchNextPage()
+    },
+    refetch,
+  }
+}
+
+export type Thread = ReturnType<typeof useThread>

@@ -1,0 +1,162 @@
+import Skeleton from '@mui/material/Skeleton'
+import type { QuotedMessageView, TicketView } from '@balcao/contracts'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { errorText } from '../../lib/error-toast'
+import { toast } from '../../lib/toast'
+import { useIsNarrow, useMedia } from '../../lib/use-media'
+import { ErrorBoundary } from '../../ui/error-boundary'
+import { ErrorState } from '../../ui/error-state'
+import { ContactPanel } from '../contacts'
+import { useTicketMoves } from './actions/use-ticket-moves'
+import { ComposerArea } from './composer-area'
+import { DropZone } from './composer/drop-zone'
+import { useAttachments } from './composer/use-attachments'
+import { TagBar } from './tag-bar'
+import { Thread } from './thread/thread'
+import type { Bubble } from './thread/thread-rows'
+import { ThreadSkeleton } from './thread/thread-skeleton'
+import { TicketHeader } from './ticket-header'
+import { useChatShortcuts } from './use-chat-shortcuts'
+import { useTicket } from './use-ticket'
+import './ticket-chat.css'
+
+const TransferDialog = lazy(async () => ({ default: (await import('./actions/transfer-dialog')).TransferDialog }))
+const NewTicketDialog = lazy(async () => ({ default: (await import('./actions/new-ticket-dialog')).NewTicketDialog }))
+const ScheduleDialog = lazy(async () => ({ default: (await import('../schedules')).ScheduleDialog }))
+
+type OpenDialog = { kind: 'transfer' } | { kind: 'schedule' } | { kind: 'new'; words: string }
+
+const quotedOf = ({ message }: Bubble, contactName: string): QuotedMessageView => ({
+  id: message.id,
+  body: message.body,
+  mediaType: message.mediaType,
+  fromMe: message.fromMe,
+  senderName: message.senderName || contactName,
+})
+
+/** Picks files; the browser's dialog needs an input, which nobody sees. */
+const useFilePicker = (onFiles: (files: File[]) => void) => {
+  const input = useRef<HTMLInputElement>(null)
+  const element = (
+    <input
+      ref={input}
+      type="file"
+      multiple
+      hidden
+      aria-hidden="true"
+      tabIndex={-1}
+      onChange={(event) => {
+        onFiles([...(event.target.files ?? [])])
+        event.target.value = ''
+      }}
+    />
+  )
+  return { element, pick: () => input.current?.click() }
+}
+
+const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void }) => {
+  const { t } = useTranslation('tickets')
+  const isDocked = useMedia('(min-width: 1280px)')
+  const moves = useTicketMoves()
+  const attachments = useAttachments()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [quoted, setQuoted] = useState<QuotedMessageView | null>(null)
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const [isPanelOpen, setPanelOpen] = useState(isDocked)
+  const close = () => setDialog(null)
+
+  const handleFiles = (files: File[]) => {
+    if (files.length > 0 && attachments.add(files)) toast.warning(t('composer.tooMany'))
+  }
+  const { element, pick } = useFilePicker(handleFiles)
+  const openTransfer = () => setDialog({ kind: 'transfer' })
+  const openSchedule = () => setDialog({ kind: 'schedule' })
+  const showNotes = () => {
+    setPanelOpen(true)
+    requestAnimationFrame(() => document.getElementById('note')?.focus())
+  }
+  useChatShortcuts({
+    ticket,
+    moves,
+    isReplying: quoted !== null,
+    onCancelReply: () => setQuoted(null),
+    onTransfer: openTransfer,
+    onSchedule: openSchedule,
+    onNotes: showNotes,
+    onAttach: pick,
+    onTogglePanel: () => setPanelOpen((open) => !open),
+  })
+
+  return (
+    <div className="chat">
+      <section className="chat__main" id="conversation" tabIndex={-1} aria-label={t('thread.label', { name: ticket.contact.name })}>
+        <TicketHeader
+          ticket={ticket}
+          moves={moves}
+          isPanelOpen={isPanelOpen}
+          onBack={onBack}
+          onTogglePanel={() => setPanelOpen((open) => !open)}
+          onSchedule={openSchedule}
+          onTransfer={openTransfer}
+          onNotes={showNotes}
+          onDelete={() => void moves.destroy(ticket, true)}
+        />
+        <TagBar ticket={ticket} />
+        <DropZone isOpen={ticket.status === 'open'} onFiles={handleFiles}>
+          <ErrorBoundary>
+            <Thread
+              ticket={ticket}
+              onReply={(bubble) => setQuoted(quotedOf(bubble, ticket.contact.name))}
+              onTalk={(words) => setDialog({ kind: 'new', words })}
+            />
+          </ErrorBoundary>
+          <ComposerArea
+            ticket={ticket}
+            moves={moves}
+            quoted={quoted}
+            attachments={attachments}
+            field={field}
+            onFiles={handleFiles}
+            onPick={pick}
+            onSent={() => setQuoted(null)}
+            onCancelReply={() => setQuoted(null)}
+          />
+        </DropZone>
+        {element}
+      </section>
+      <ContactPanel ticket={ticket} isOpen={isPanelOpen} isDocked={isDocked} onClose={() => setPanelOpen(false)} />
+      <Suspense fallback={null}>
+        {dialog?.kind === 'transfer' ? <TransferDialog ticket={ticket} onClose={close} /> : null}
+        {dialog?.kind === 'schedule' ? <ScheduleDialog contact={ticket.contact} onClose={close} /> : null}
+        {dialog?.kind === 'new' ? <NewTicketDialog words={dialog.words} onClose={close} /> : null}
+      </Suspense>
+    </div>
+  )
+}
+
+const ChatSkeleton = () => (
+  <div className="chat" aria-busy="true">
+    <div className="chat__main">
+      <div className="ticket-header">
+        <Skeleton variant="circular" width={40} height={40} sx={{ ml: 1 }} />
+        <div style={{ flex: 1 }}>
+          <Skeleton width={160} height={20} />
+          <Skeleton width={220} height={16} />
+        </div>
+      </div>
+      <div className="tag-bar" />
+      <ThreadSkeleton />
+    </div>
+  </div>
+)
+
+/** One ticket on screen: header, tags, conversation, composer and the contact beside it. */
+export const TicketChat = ({ uuid, onBack }: { uuid: string; onBack?: () => void }) => {
+  const { ticket, error, refetch } = useTicket(uuid)
+  const isNarrow = useIsNarrow()
+  if (error) return <ErrorState text={errorText(error)} onRetry={() => void refetch()} />
+  if (!ticket) return <ChatSkeleton />
+  return <OpenChat key={ticket.id} ticket={ticket} onBack={isNarrow ? onBack : undefined} />
+}

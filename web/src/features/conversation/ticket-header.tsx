@@ -1,0 +1,113 @@
+import ArrowBackOutlined from '@mui/icons-material/ArrowBackOutlined'
+import CheckOutlined from '@mui/icons-material/CheckOutlined'
+import KeyboardReturnOutlined from '@mui/icons-material/ReplyOutlined'
+import SwapHorizOutlined from '@mui/icons-material/SwapHorizOutlined'
+import Button from '@mui/material/Button'
+import type { TicketView } from '@balcao/contracts'
+import { useTranslation } from 'react-i18next'
+
+import { NAME_CUT } from '../../lib/constants'
+import { useIsPhone } from '../../lib/use-media'
+import { Avatar } from '../../ui/avatar'
+import { IconAction } from '../../ui/icon-action'
+import type { TicketMoves } from './actions/use-ticket-moves'
+import { TicketMenu, type TicketMenuProps } from './ticket-menu'
+
+export interface TicketHeaderProps extends Omit<TicketMenuProps, 'ticket'> {
+  ticket: TicketView
+  moves: TicketMoves
+  isPanelOpen: boolean
+  onBack?: () => void
+  onTogglePanel: () => void
+}
+
+/** On phones a name is cut to 10 characters. */
+export const shortName = (name: string, isPhone: boolean): string =>
+  isPhone && [...name].length > NAME_CUT ? `${[...name].slice(0, NAME_CUT).join('')}…` : name
+
+const MainMove = ({ ticket, moves, isPhone }: { ticket: TicketView; moves: TicketMoves; isPhone: boolean }) => {
+  const { t } = useTranslation('tickets')
+  const isMoving = moves.moving?.ticketId === ticket.id
+  if (ticket.status === 'open')
+    return (
+      <Button
+        variant="outlined"
+        loading={isMoving && moves.moving?.move === 'resolve'}
+        onClick={() => void moves.resolve(ticket, true)}
+        aria-label={t('moves.resolve')}
+        title="Alt R"
+        sx={{ height: 34, minHeight: 34, px: isPhone ? '10px' : '12px', minWidth: 0 }}
+      >
+        <CheckOutlined fontSize="small" />
+        {isPhone ? null : <span style={{ marginLeft: 6 }}>{t('moves.resolve')}</span>}
+      </Button>
+    )
+  const isPending = ticket.status === 'pending'
+  return (
+    <Button
+      variant="contained"
+      loading={isMoving}
+      onClick={() => void (isPending ? moves.accept(ticket) : moves.reopen(ticket))}
+      sx={{ height: 34, minHeight: 34 }}
+    >
+      {t(isPending ? 'moves.accept' : 'moves.reopen')}
+    </Button>
+  )
+}
+
+/** Who this is, whose it is, and what can be done with it. */
+export const TicketHeader = (props: TicketHeaderProps) => {
+  const { ticket, moves, isPanelOpen, onBack, onTogglePanel, ...menu } = props
+  const { t } = useTranslation('tickets')
+  const { t: common } = useTranslation()
+  const isPhone = useIsPhone()
+  const details = [
+    ticket.user ? t('header.assigned', { name: ticket.user.name }) : t('header.unassigned'),
+    ticket.whatsapp?.name,
+    ticket.queue?.name ?? t('list.noQueue'),
+  ].filter(Boolean)
+  return (
+    <header className="ticket-header">
+      {onBack ? (
+        <IconAction label={common('actions.back')} onClick={onBack} edge="start">
+          <ArrowBackOutlined />
+        </IconAction>
+      ) : null}
+      <button
+        type="button"
+        className="ticket-header__who"
+        onClick={onTogglePanel}
+        aria-expanded={isPanelOpen}
+        aria-label={t('header.contactOf', { name: ticket.contact.name })}
+        title="Alt I"
+      >
+        <Avatar name={ticket.contact.name} url={ticket.contact.profilePicUrl} size={40} />
+        <span className="ticket-header__text">
+          <span className="ticket-header__name">
+            <h2>{shortName(ticket.contact.name, isPhone)}</h2> <span>#{ticket.id}</span>
+          </span>
+          <small>{details.join(' · ')}</small>
+        </span>
+      </button>
+      {ticket.status === 'open' ? (
+        <>
+          <IconAction
+            label={t('moves.return')}
+            keys="Alt B"
+            disabled={moves.moving?.ticketId === ticket.id}
+            onClick={() => void moves.giveBack(ticket)}
+          >
+            <KeyboardReturnOutlined />
+          </IconAction>
+          {isPhone ? null : (
+            <IconAction label={t('moves.transfer')} keys="Alt T" onClick={menu.onTransfer}>
+              <SwapHorizOutlined />
+            </IconAction>
+          )}
+        </>
+      ) : null}
+      <MainMove ticket={ticket} moves={moves} isPhone={isPhone} />
+      <TicketMenu ticket={ticket} {...menu} />
+    </header>
+  )
+}

@@ -1,0 +1,67 @@
+import type { TicketView } from '@balcao/contracts'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+
+import { useAppSelector, useMe } from '../../data/hooks'
+import { joinChatBox } from '../../data/live/live'
+import { onFeed } from '../../data/live/handlers'
+import { maySee, ticketsOf } from '../../data/ticket-lists'
+import { ticketsApi, useGetTicketByUuidQuery } from '../../data/tickets.api'
+import '../../data/tickets.live'
+import type { RootState } from '../../data/root-reducer'
+import { isHttpStatus } from '../../lib/api-error'
+import { showError } from '../../lib/error-toast'
+import { toast } from '../../lib/toast'
+
+/** The ticket as some list already has it: enough for a header before the network answers. */
+const listedTicket = (state: RootState, uuid: string): TicketView | undefined => {
+  for (const filter of ticketsApi.util.selectCachedArgsForQuery(state, 'listTickets')) {
+    const { data } = ticketsApi.endpoints.listTickets.select(filter)(state)
+    const found = ticketsOf(data).find((ticket) => ticket.uuid === uuid)
+    if (found) return found
+  }
+  return undefined
+}
+
+/**
+ * The open ticket: at once from a list, then from the server, then by the feed. Leaves to /tickets when it is
+ * not there, not the viewer's, or deleted meanwhile.
+ */
+export const useTicket = (uuid: string) => {
+  const { t } = useTranslation('tickets')
+  const me = useMe()
+  const navigate = useNavigate()
+  const { currentData, error, isError, refetch } = useGetTicketByUuidQuery(uuid, { refetchOnMountOrArgChange: 30 })
+  const listed = useAppSelector((state) => (currentData ? undefined : listedTicket(state, uuid)))
+  const ticket = currentData ?? listed
+  const ticketId = ticket?.id
+  const isForbidden = ticket !== undefined && !maySee(ticket, me)
+  const isGone = isError && isHttpStatus(error, 404)
+  const left = useRef(false)
+
+  useEffect(() => {
+    if (left.current || !(isForbidden || isGone)) return
+    left.current = true
+    if (isForbidden) toast.error(t('moves.denied'))
+    else showError(error)
+    void navigate('/tickets', { replace: true })
+  }, [isForbidden, isGone, error, navigate, t])
+
+  useEffect(() => {
+    if (ticketId === undefined) return
+    const leave = joinChatBox(ticketId)
+    const stop = onFeed('ticket', (event) => {
+      if (event.action !== 'delete' || event.ticketId !== ticketId || left.current) return
+      left.current = true
+      toast.info(t('moves.deletedWhileOpen'))
+      void navigate('/tickets', { replace: true })
+    })
+    return () => {
+      stop()
+      leave()
+    }
+  }, [ticketId, navigate, t])
+
+  return { ticket: isForbidden ? undefined : ticket, error: isError && !isGone && !ticket ? error : null, refetch }
+}

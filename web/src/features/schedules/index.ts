@@ -1,0 +1,1 @@
+export { ScheduleDialog } from './schedule-dialog'

@@ -1,0 +1,67 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+
+import { rootReducer } from '../../data/root-reducer'
+import { isAdmin, type TicketFilter, type TicketViewer } from '../../data/ticket-lists'
+
+export type ManagerTab = 'open' | 'closed' | 'search'
+export type OpenTab = 'open' | 'pending'
+
+/** What the agent chose in the ticket manager; outlives a visit to another page. */
+export interface ManagerState {
+  tab: ManagerTab
+  openTab: OpenTab
+  /** null: not touched; administrators see all, others their own. */
+  showAll: boolean | null
+  queueIds: number[] | null
+  search: string
+  tags: number[]
+  users: number[]
+}
+
+const initialState: ManagerState = {
+  tab: 'open',
+  openTab: 'open',
+  showAll: null,
+  queueIds: null,
+  search: '',
+  tags: [],
+  users: [],
+}
+
+export const managerSlice = createSlice({
+  name: 'ticketManager',
+  initialState,
+  reducers: {
+    managerChanged: (state, action: PayloadAction<Partial<ManagerState>>) => {
+      Object.assign(state, action.payload)
+    },
+    searchCleared: (state) => {
+      Object.assign(state, { search: '', tags: [], users: [] })
+    },
+  },
+  selectors: { selectManager: (state) => state },
+})
+
+declare module '../../data/root-reducer' {
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- declaration merging
+  export interface LazySlices extends ManagerLazySlice {}
+}
+interface ManagerLazySlice {
+  ticketManager: ManagerState
+}
+
+const injected = managerSlice.injectInto(rootReducer)
+
+export const { managerChanged, searchCleared } = managerSlice.actions
+export const { selectManager } = injected.selectors
+
+export const showsAll = (manager: ManagerState, me: TicketViewer): boolean => isAdmin(me) && (manager.showAll ?? true)
+
+type ListName = OpenTab | 'closed' | 'search'
+
+/** What each list of the manager asks the server for. `searched` are the words once typing rested. */
+export const filterOf = (list: ListName, manager: ManagerState, me: TicketViewer, searched = ''): TicketFilter => {
+  const base = { showAll: showsAll(manager, me), queueIds: manager.queueIds }
+  if (list === 'search') return { ...base, tags: manager.tags, users: manager.users, searchParam: searched.trim().toLowerCase() }
+  return { ...base, status: list, tags: [], users: [], searchParam: '' }
+}

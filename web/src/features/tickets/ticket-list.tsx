@@ -1,0 +1,82 @@
+import type { TicketView } from '@balcao/contracts'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Virtualizer, type VirtualizerHandle } from 'virtua'
+
+import { hasMoreOf, ticketsOf, type TicketFilter } from '../../data/ticket-lists'
+import { useListTicketsInfiniteQuery } from '../../data/tickets.api'
+import { LIST_BOTTOM_PX } from '../../lib/constants'
+import { errorText } from '../../lib/error-toast'
+import { EmptyState } from '../../ui/empty-state'
+import { ErrorState } from '../../ui/error-state'
+import { RowSkeletons } from '../../ui/row-skeletons'
+import { TicketRow, type RowActions } from './ticket-row'
+import { useMinute } from './use-minute'
+import './ticket-row.css'
+
+const ROW_PX = 76
+
+export interface TicketListProps {
+  filter: TicketFilter
+  label: string
+  selectedUuid: string | undefined
+  movingId: number | undefined
+  actions: RowActions
+  emptyAction?: ReactNode
+  /** The rows on screen, for the keys that walk through them. */
+  onRows: (tickets: TicketView[]) => void
+}
+
+/** One list of tickets: virtual rows, the next page before the end is reached. Mount once per list (`key`). */
+export const TicketList = (props: TicketListProps) => {
+  const { filter, label, selectedUuid, movingId, actions, emptyAction, onRows } = props
+  const { t } = useTranslation('tickets')
+  const { t: common } = useTranslation()
+  const { data, isError, error, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =
+    useListTicketsInfiniteQuery(filter, { refetchOnMountOrArgChange: 60 })
+  const box = useRef<HTMLDivElement>(null)
+  const list = useRef<VirtualizerHandle>(null)
+  const now = useMinute()
+  const tickets = ticketsOf(data)
+  const hasMore = hasMoreOf(data)
+
+  useEffect(() => onRows(tickets))
+
+  const loadMore = () => {
+    const handle = list.current
+    if (!handle || !hasMore || isFetching || isFetchNextPageError) return
+    if (handle.scrollSize - handle.scrollOffset - handle.viewportSize < LIST_BOTTOM_PX) void fetchNextPage()
+  }
+  // Rows that left may have made the list shorter than the screen.
+  useEffect(loadMore)
+
+  if (!data) return isError ? <ErrorState text={errorText(error)} onRetry={() => void refetch()} /> : <RowSkeletons />
+  if (tickets.length === 0 && !hasMore)
+    return <EmptyState title={t('list.emptyTitle')} text={t('list.emptyText')} action={emptyAction} />
+
+  return (
+    <div ref={box} className="ticket-list" aria-busy={isFetching}>
+      <nav aria-label={label}>
+        <Virtualizer ref={list} scrollRef={box} as="ul" item="li" itemSize={ROW_PX} bufferSize={304} onScroll={loadMore}>
+          {tickets.map((ticket) => (
+            <TicketRow
+              key={ticket.id}
+              ticket={ticket}
+              isSelected={ticket.uuid === selectedUuid}
+              isMoving={ticket.id === movingId}
+              showAssignee={filter.showAll}
+              now={now}
+              actions={actions}
+            />
+          ))}
+        </Virtualizer>
+      </nav>
+      {isFetchingNextPage ? <RowSkeletons count={2} /> : null}
+      {isFetchNextPageError ? (
+        <button type="button" className="ticket-list__retry" onClick={() => void fetchNextPage()}>
+          {common('lists.loadMoreFailed')} <b>{common('actions.retry')}</b>
+        </button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+import AddOutlined from '@mui/icons-material/AddOutlined'
+import Button from '@mui/material/Button'
+import Switch from '@mui/material/Switch'
+import type { TicketView } from '@balcao/contracts'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { useAppDispatch, useAppSelector, useMe } from '../../data/hooks'
+import { countOf } from '../../data/ticket-lists'
+import { useListTicketsInfiniteQuery } from '../../data/tickets.api'
+import { can } from '../../lib/can'
+import { useDebounced } from '../../lib/use-debounced'
+import type { TicketMoves } from '../conversation'
+import { filterOf, managerChanged, searchCleared, selectManager, showsAll, type ManagerState } from './manager.slice'
+import { QueueSelect } from './queue-select'
+import { SearchFields } from './search-fields'
+import { TabList } from './tab-list'
+import { TicketList } from './ticket-list'
+import type { RowActions } from './ticket-row'
+import { useListShortcuts } from './use-list-shortcuts'
+import './ticket-manager.css'
+
+const NewTicketDialog = lazy(async () => ({ default: (await import('../conversation/new-ticket')).NewTicketDialog }))
+const PeekDialog = lazy(async () => ({ default: (await import('../conversation/peek')).PeekDialog }))
+
+export interface TicketManagerProps {
+  selectedUuid: string | undefined
+  moves: TicketMoves
+}
+
+const Count = ({ count, tone }: { count: number | undefined; tone?: 'amber' }) =>
+  count === undefined ? null : (
+    <span className="count-pill" data-tone={count > 0 ? tone : undefined}>
+      {count}
+    </span>
+  )
+
+const useFilters = (manager: ManagerState) => {
+  const me = useMe()
+  const searched = useDebounced(manager.search)
+  return useMemo(
+    () => ({
+      open: filterOf('open', manager, me),
+      pending: filterOf('pending', manager, me),
+      closed: filterOf('closed', manager, me),
+      search: filterOf('search', manager, me, searched),
+    }),
+    [manager, me, searched],
+  )
+}
+
+const useRowActions = (moves: TicketMoves, selectedUuid: string | undefined, peek: ((ticket: TicketView) => void) | undefined) => {
+  const latest = useRef({ moves, selectedUuid })
+  latest.current = { moves, selectedUuid }
+  return useMemo<RowActions>(
+    () => ({
+      accept: (ticket) => void latest.current.moves.accept(ticket),
+      finish: (ticket) => void latest.current.moves.resolve(ticket, ticket.uuid === latest.current.selectedUuid),
+      reopen: (ticket) => void latest.current.moves.reopen(ticket),
+      peek,
+    }),
+    [peek],
+  )
+}
+
+/** The left side of the desk: which tickets, and all of them. */
+export const TicketManager = ({ selectedUuid, moves }: TicketManagerProps) => {
+  const { t } = useTranslation('tickets')
+  const { t: common } = useTranslation()
+  const me = useMe()
+  const dispatch = useAppDispatch()
+  const manager = useAppSelector(selectManager)
+  const filters = useFilters(manager)
+  const [isCreating, setCreating] = useState(false)
+  const [peeked, setPeeked] = useState<TicketView | null>(null)
+  const rows = useRef<TicketView[]>([])
+  const change = (next: Partial<ManagerState>) => void dispatch(managerChanged(next))
+  const actions = useRowActions(moves, selectedUuid, can(me, 'ticket:peek') ? setPeeked : undefined)
+  const openCount = countOf(useListTicketsInfiniteQuery(filters.open).data)
+  const pendingCount = countOf(useListTicketsInfiniteQuery(filters.pending).data)
+  useListShortcuts({ manager, rows, selectedUuid, onChange: change, onNew: () => setCreating(true) })
+
+  const list = manager.tab === 'open' ? manager.openTab : manager.tab
+  const isNarrowed = manager.tab === 'search' && (manager.search !== '' || manager.tags.length + manager.users.length > 0)
+  const newButton = (
+    <Button variant="contained" startIcon={<AddOutlined />} onClick={() => setCreating(true)}>
+      {t('manager.new')}
+    </Button>
+  )
+
+  return (
+    <section className="manager" id="ticket-list" tabIndex={-1} aria-label={t('manager.title')}>
+      <h1 className="visually-hidden">{t('manager.title')}</h1>
+      <TabList
+        label={t('manager.title')}
+        className="manager__tabs"
+        controls="ticket-list-panel"
+        value={manager.tab}
+        onChange={(tab) => change({ tab })}
+        items={[
+          { value: 'open', label: t('manager.open') },
+          { value: 'closed', label: t('manager.closed') },
+          { value: 'search', label: t('manager.search') },
+        ]}
+      />
+      {manager.tab === 'search' ? <SearchFields manager={manager} onChange={change} /> : null}
+      <div className="manager__tools">
+        {newButton}
+        <QueueSelect value={manager.queueIds} onChange={(queueIds) => change({ queueIds })} />
+        {can(me, 'tickets-manager:showall') ? (
+          <label className="manager__all">
+            {t('manager.all')}
+            <Switch checked={showsAll(manager, me)} onChange={(_event, showAll) => change({ showAll })} />
+          </label>
+        ) : null}
+      </div>
+      {manager.tab === 'open' ? (
+        <TabList
+          label={t('manager.open')}
+          className="manager__sub"
+          controls="ticket-list-panel"
+          value={manager.openTab}
+          onChange={(openTab) => change({ openTab })}
+          items={[
+            { value: 'open', label: <>{t('manager.serving')} <Count count={openCount} /></> },
+            { value: 'pending', label: <>{t('manager.waiting')} <Count count={pendingCount} tone="amber" /></> },
+          ]}
+        />
+      ) : null}
+      <div id="ticket-list-panel" role="tabpanel" className="manager__panel" aria-label={t('manager.title')}>
+        <TicketList
+          key={list}
+          filter={filters[list]}
+          label={t('manager.title')}
+          selectedUuid={selectedUuid}
+          movingId={moves.moving?.ticketId}
+          actions={actions}
+          emptyAction={isNarrowed ? <Button onClick={() => dispatch(searchCleared())}>{common('actions.clearSearch')}</Button> : null}
+          onRows={(tickets) => {
+            rows.current = tickets
+          }}
+        />
+      </div>
+      <Suspense fallback={null}>
+        {isCreating ? <NewTicketDialog onClose={() => setCreating(false)} /> : null}
+        {peeked ? <PeekDialog ticket={peeked} onClose={() => setPeeked(null)} /> : null}
+      </Suspense>
+    </section>
+  )
+}

@@ -1,0 +1,161 @@
+import GroupsOutlined from '@mui/icons-material/GroupsOutlined'
+import SmartToyOutlined from '@mui/icons-material/SmartToyOutlined'
+import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined'
+import type { TicketView } from '@balcao/contracts'
+import { memo, type CSSProperties } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+
+import { useAppSelector } from '../../data/hooks'
+import { formatDayTime, formatMoment } from '../../lib/format-date'
+import { initialsOf } from '../../lib/initials'
+import { Avatar } from '../../ui/avatar'
+import { ColorChip } from '../../ui/color-chip'
+import { Ack, ackStateOfTicket, selectDraft, selectSending } from '../conversation'
+import { previewText, waitingTone } from './row-preview'
+
+export interface RowActions {
+  accept: (ticket: TicketView) => void
+  finish: (ticket: TicketView) => void
+  reopen: (ticket: TicketView) => void
+  /** Absent for whoever may not peek. */
+  peek?: (ticket: TicketView) => void
+}
+
+export interface TicketRowProps {
+  ticket: TicketView
+  isSelected: boolean
+  isMoving: boolean
+  showAssignee: boolean
+  /** Renewed each minute, for the time and the waiting colours. */
+  now: number
+  actions: RowActions
+}
+
+const MAX_TAGS = 2
+
+const Preview = ({ ticket }: { ticket: TicketView }) => {
+  const { t } = useTranslation()
+  const { t: words } = useTranslation('tickets')
+  const draft = useAppSelector((state) => selectDraft(state, ticket.id))
+  const sending = useAppSelector((state) => selectSending(state, ticket.id))
+  if (sending === 'failed') return <span className="ticket-row__failed">{words('list.failed')}</span>
+  if (draft !== '')
+    return (
+      <span>
+        <b className="ticket-row__draft">✏ {words('list.draft')}</b> {draft}
+      </span>
+    )
+  return (
+    <span>
+      {ticket.lastMessageFromMe ? (
+        <>
+          <Ack state={sending === 'sending' ? 'sending' : ackStateOfTicket(ticket)} /> {t('preview.you')}{' '}
+        </>
+      ) : null}
+      {previewText(ticket, t)}
+    </span>
+  )
+}
+
+const Chips = ({ ticket, showAssignee }: { ticket: TicketView; showAssignee: boolean }) => {
+  const { t } = useTranslation('tickets')
+  const more = ticket.tags.length - MAX_TAGS
+  return (
+    <>
+      <ColorChip color={ticket.queue?.color}>{ticket.queue?.name ?? t('list.noQueue')}</ColorChip>
+      {ticket.whatsapp ? <ColorChip>{ticket.whatsapp.name}</ColorChip> : null}
+      {ticket.tags.slice(0, MAX_TAGS).map((tag) => (
+        <ColorChip key={tag.id} color={tag.color}>
+          {tag.name}
+        </ColorChip>
+      ))}
+      {more > 0 ? <ColorChip title={ticket.tags.slice(MAX_TAGS).map(({ name }) => name).join(', ')}>+{more}</ColorChip> : null}
+      {showAssignee && ticket.user ? (
+        <span className="ticket-row__assignee" title={ticket.user.name}>
+          {initialsOf(ticket.user.name)}
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+/** One ticket, 76 px high whatever is in it. A real link; a waiting ticket is no link, it has to be accepted. */
+export const TicketRow = memo((props: TicketRowProps) => {
+  const { ticket, isSelected, isMoving, showAssignee, now, actions } = props
+  const { t: common, i18n } = useTranslation()
+  const { t } = useTranslation('tickets')
+  const { contact, unreadMessages: unread, status } = ticket
+  const isPending = status === 'pending'
+  const at = new Date(ticket.lastMessageAt)
+  const time = formatMoment(at, new Date(now), i18n.language, { today: common('days.today'), yesterday: common('days.yesterday') })
+  const spoken = [
+    contact.name,
+    unread > 0 ? common('bell.unread', { count: unread }) : '',
+    t('list.inQueue', { name: ticket.queue?.name ?? t('list.noQueue') }),
+    time,
+    t('list.last', { text: previewText(ticket, common) }),
+  ]
+  const label = spoken.filter(Boolean).join(', ')
+  const hasButtons = isPending || status === 'closed'
+
+  return (
+    <div
+      className="ticket-row"
+      data-unread={unread > 0 || undefined}
+      data-selected={isSelected || undefined}
+      data-pending={isPending || undefined}
+      style={{ '--q': ticket.queue?.color ?? '#7C7C7C' } as CSSProperties}
+    >
+      {isPending ? (
+        <span className="visually-hidden">{label}</span>
+      ) : (
+        <Link className="ticket-row__link" to={`/tickets/${ticket.uuid}`} aria-label={label} aria-current={isSelected ? 'page' : undefined} />
+      )}
+      <Avatar name={contact.name} url={contact.profilePicUrl} />
+      <div className="ticket-row__text">
+        <div className="ticket-row__l1" aria-hidden="true">
+          <b>{contact.name}</b>
+          {ticket.isGroup ? <GroupsOutlined className="ticket-row__glyph" /> : null}
+          {ticket.chatbot ? <SmartToyOutlined className="ticket-row__glyph" /> : null}
+          <time title={formatDayTime(at)} data-tone={isPending ? waitingTone(ticket.lastMessageAt, now) : undefined}>
+            {time}
+          </time>
+        </div>
+        <div className="ticket-row__l2" aria-hidden="true">
+          <Preview ticket={ticket} />
+          {unread > 0 ? <em>{unread > 99 ? '99+' : unread}</em> : null}
+        </div>
+        <div className="ticket-row__l3">
+          <span className="ticket-row__chips" aria-hidden="true">
+            <Chips ticket={ticket} showAssignee={showAssignee} />
+          </span>
+          {hasButtons ? (
+            <span className="ticket-row__buttons">
+              {isPending ? (
+                <>
+                  <button type="button" disabled={isMoving} onClick={() => actions.finish(ticket)} aria-label={t('list.finishOf', { name: contact.name })}>
+                    {t('moves.finish')}
+                  </button>
+                  <button type="button" data-primary disabled={isMoving} onClick={() => actions.accept(ticket)} aria-label={t('list.acceptOf', { name: contact.name })}>
+                    {t('moves.accept')}
+                  </button>
+                </>
+              ) : (
+                <button type="button" disabled={isMoving} onClick={() => actions.reopen(ticket)} aria-label={t('list.reopenOf', { name: contact.name })}>
+                  {t('moves.reopen')}
+                </button>
+              )}
+            </span>
+          ) : null}
+        </div>
+      </div>
+      {actions.peek ? (
+        <button type="button" className="ticket-row__peek" title={t('list.peek')} aria-label={t('list.peekOf', { name: contact.name })} onClick={() => actions.peek?.(ticket)}>
+          <VisibilityOutlined fontSize="small" />
+        </button>
+      ) : null}
+    </div>
+  )
+})
+TicketRow.displayName = 'TicketRow'
