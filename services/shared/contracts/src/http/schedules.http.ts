@@ -11,6 +11,8 @@ export interface ScheduleView {
   sendAt: string
   sentAt: string | null
   status: ScheduleStatus
+  /** Code of the catalogue when the status is ERRO. */
+  failure?: string | null
   contactId: number
   contact: { id: number; name: string }
   userId: number
@@ -98,4 +100,29 @@ export const deleteSchedule = endpoint<{ message: string }>()({
   tag: 'schedules',
   summary: 'Deletes a schedule; one that is due and not sent yet is not sent.',
   errors: ['ERR_NO_SCHEDULE_FOUND'],
+})
+
+export const uploadScheduleMedia = endpoint<ScheduleView>()({
+  method: 'post',
+  path: '/schedules/:scheduleId/media-upload',
+  access: 'user',
+  plan: 'useSchedules',
+  rate: 'upload',
+  params: scheduleParams,
+  body: object({ typeArch: ignored() }),
+  uploads: { field: 'file', maxCount: 1 },
+  tag: 'schedules',
+  summary: 'Attaches a file to a schedule that was not sent yet; the text becomes its caption.',
+  errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_SCHEDULE_ALREADY_SENT', 'ERR_MEDIA_EMPTY', 'ERR_MEDIA_TOO_LARGE'],
+})
+
+export const deleteScheduleMedia = endpoint<ScheduleView>()({
+  method: 'delete',
+  path: '/schedules/:scheduleId/media-upload',
+  access: 'user',
+  plan: 'useSchedules',
+  params: scheduleParams,
+  tag: 'schedules',
+  summary: 'Takes the file off a schedule that was not sent yet.',
+  errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_SCHEDULE_ALREADY_SENT'],
 })

@@ -189,6 +189,7 @@ export const scheduleView = (schedule: ScheduleSnapshot, sign: SignMedia): Sched
   sendAt: iso(schedule.sendAt),
   sentAt: isoOrNull(schedule.sentAt),
   status: oneOf(scheduleStatuses, schedule.status, 'PENDENTE'),
+  failure: schedule.failure || null,
   contactId: schedule.contactId,
   contact: { id: schedule.contactId, name: schedule.contactName },
   userId: schedule.userId,

@@ -23,7 +23,11 @@ export interface ScheduleSnapshot {
   status: string;
   media?: Media | undefined;
   createdAt?: Date | undefined;
-  updatedAt?: Date | undefined;
+  updatedAt?:
+    | Date
+    | undefined;
+  /** Code of the catalogue when the status is ERRO. */
+  failure: string;
 }
 
 export interface ScheduleChanged {
@@ -50,6 +54,7 @@ function createBaseScheduleSnapshot(): ScheduleSnapshot {
     media: undefined,
     createdAt: undefined,
     updatedAt: undefined,
+    failure: "",
   };
 }
 
@@ -93,6 +98,9 @@ export const ScheduleSnapshot: MessageFns<ScheduleSnapshot> = {
     }
     if (message.updatedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.updatedAt), writer.uint32(106).fork()).join();
+    }
+    if (message.failure !== "") {
+      writer.uint32(114).string(message.failure);
     }
     return writer;
   },
@@ -214,6 +222,14 @@ export const ScheduleSnapshot: MessageFns<ScheduleSnapshot> = {
             message.updatedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.failure = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -277,6 +293,7 @@ export const ScheduleSnapshot: MessageFns<ScheduleSnapshot> = {
         : isSet(object.updated_at)
         ? fromJsonTimestamp(object.updated_at)
         : undefined,
+      failure: isSet(object.failure) ? globalThis.String(object.failure) : "",
     };
   },
 
@@ -321,6 +338,9 @@ export const ScheduleSnapshot: MessageFns<ScheduleSnapshot> = {
     if (message.updatedAt !== undefined) {
       obj.updatedAt = message.updatedAt.toISOString();
     }
+    if (message.failure !== "") {
+      obj.failure = message.failure;
+    }
     return obj;
   },
 
@@ -342,6 +362,7 @@ export const ScheduleSnapshot: MessageFns<ScheduleSnapshot> = {
     message.media = (object.media !== undefined && object.media !== null) ? Media.fromPartial(object.media) : undefined;
     message.createdAt = object.createdAt ?? undefined;
     message.updatedAt = object.updatedAt ?? undefined;
+    message.failure = object.failure ?? "";
     return message;
   },
 };
