@@ -1,7 +1,14 @@
 import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
-const TESTS = ['**/*.test.ts', '**/*.test.tsx', '**/tests/**', '**/*.contract.ts', 'services/shared/testkit/**', 'web/src/testing/**']
+const TESTS = [
+  '**/*.test.ts',
+  '**/*.test.tsx',
+  '**/tests/**',
+  '**/*.contract.ts',
+  'services/shared/testkit/**',
+  'web/src/testing/**',
+]
 
 const noProcess = (property, instead) => ({ object: 'process', property, message: instead })
 
@@ -21,9 +28,15 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-return': 'error',
       '@typescript-eslint/no-for-in-array': 'error',
       '@typescript-eslint/no-implied-eval': 'error',
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
       'no-console': 'error',
       'no-var': 'error',
       'prefer-const': 'error',

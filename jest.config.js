@@ -2,8 +2,12 @@
 const { existsSync, readdirSync } = require('node:fs')
 const path = require('node:path')
 
-const packages = ['services/shared', 'services'].flatMap((folder) => readdirSync(path.join(__dirname, folder)).map((name) => `${folder}/${name}`))
+const packages = ['services/shared', 'services'].flatMap((folder) =>
+  readdirSync(path.join(__dirname, folder)).map((name) => `${folder}/${name}`),
+)
 
 module.exports = {
-  projects: [...packages, 'web'].filter((folder) => existsSync(path.join(__dirname, folder, 'jest.config.js'))).map((folder) => `<rootDir>/${folder}`),
+  projects: [...packages, 'web']
+    .filter((folder) => existsSync(path.join(__dirname, folder, 'jest.config.js')))
+    .map((folder) => `<rootDir>/${folder}`),
 }

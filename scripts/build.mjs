@@ -5,7 +5,18 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-import { at, bin, capture, filesBelow, isStamped, root, say, serverPackages, stampOf, writeStamp } from './support/project.mjs'
+import {
+  at,
+  bin,
+  capture,
+  filesBelow,
+  isStamped,
+  root,
+  say,
+  serverPackages,
+  stampOf,
+  writeStamp,
+} from './support/project.mjs'
 
 const TESTS = /\.test\.tsx?$|\.contract\.ts$/
 const SWC = {
@@ -24,12 +35,17 @@ async function compile(swc, folder, file) {
   const target = at(folder, 'dist', relative.replace(/\.ts$/, '.js'))
   await mkdir(path.dirname(target), { recursive: true })
   if (!file.endsWith('.ts')) return cp(file, target)
-  const { code, map } = await swc.transformFile(file, { ...SWC, filename: file, sourceFileName: path.relative(path.dirname(target), file) })
+  const { code, map } = await swc.transformFile(file, {
+    ...SWC,
+    filename: file,
+    sourceFileName: path.relative(path.dirname(target), file),
+  })
   await writeFile(target, `${code}\n//# sourceMappingURL=${path.basename(target)}.map\n`)
   await writeFile(`${target}.map`, map)
 }
 
-export const serverFiles = () => serverPackages().flatMap((folder) => filesBelow(at(folder, 'src')).filter(isBuilt))
+export const serverFiles = () =>
+  serverPackages().flatMap((folder) => filesBelow(at(folder, 'src')).filter(isBuilt))
 
 export async function buildServer({ isForced = false } = {}) {
   const packages = serverPackages()
@@ -40,7 +56,11 @@ export async function buildServer({ isForced = false } = {}) {
   const { default: swc } = await import('@swc/core')
   await Promise.all(packages.map((folder) => rm(at(folder, 'dist'), { recursive: true, force: true })))
   for (const folder of packages) {
-    await Promise.all(filesBelow(at(folder, 'src')).filter(isBuilt).map((file) => compile(swc, folder, file)))
+    await Promise.all(
+      filesBelow(at(folder, 'src'))
+        .filter(isBuilt)
+        .map((file) => compile(swc, folder, file)),
+    )
   }
   writeStamp('server', stamp)
 }
@@ -58,11 +78,12 @@ async function squeeze(file) {
   await writeFile(`${file}.gz`, gz)
 }
 
-export const webFiles = () =>
-  [
-    ...filesBelow(at('web')).filter((file) => !path.relative(at('web'), file).startsWith('dist') && !/\.test\.tsx?$/.test(file)),
-    ...filesBelow(at('services/shared/contracts/src')).filter(isBuilt),
-  ]
+export const webFiles = () => [
+  ...filesBelow(at('web')).filter(
+    (file) => !path.relative(at('web'), file).startsWith('dist') && !/\.test\.tsx?$/.test(file),
+  ),
+  ...filesBelow(at('services/shared/contracts/src')).filter(isBuilt),
+]
 
 export async function buildWeb({ isForced = false } = {}) {
   if (!existsSync(at('web/index.html'))) return
@@ -71,7 +92,11 @@ export async function buildWeb({ isForced = false } = {}) {
   say('Building the web app …')
   const { code, output } = await capture(bin('vite'), ['build', '--logLevel', 'warn'], { cwd: at('web') })
   if (code !== 0) throw new Error(`the web app does not build:\n${output}`)
-  await Promise.all(filesBelow(at('web/dist')).filter((file) => SQUEEZED.test(file)).map(squeeze))
+  await Promise.all(
+    filesBelow(at('web/dist'))
+      .filter((file) => SQUEEZED.test(file))
+      .map(squeeze),
+  )
   writeStamp('web', stamp)
 }
 

@@ -16,17 +16,27 @@ const tool = (name, program, args, options) => step(name, () => capture(bin(prog
 async function compareGenerated() {
   const fresh = await mkdtemp(path.join(tmpdir(), 'balcao-gen-'))
   try {
-    const template = (await readFile(at('proto/buf.gen.yaml'), 'utf8')).replace(/^(\s*out:).*$/m, `$1 ${fresh}`)
+    const template = (await readFile(at('proto/buf.gen.yaml'), 'utf8')).replace(
+      /^(\s*out:).*$/m,
+      `$1 ${fresh}`,
+    )
     const made = await capture(bin('buf'), ['generate', '--template', template], { cwd: at('proto') })
     if (made.code !== 0) return made
     const committed = at('services/shared/contracts/src/gen')
-    const names = new Set([fresh, committed].flatMap((folder) => filesBelow(folder).map((file) => path.relative(folder, file))))
+    const names = new Set(
+      [fresh, committed].flatMap((folder) => filesBelow(folder).map((file) => path.relative(folder, file))),
+    )
     const differing = []
     for (const name of names) {
-      const texts = await Promise.all([fresh, committed].map((folder) => readFile(path.join(folder, name), 'utf8').catch(() => undefined)))
+      const texts = await Promise.all(
+        [fresh, committed].map((folder) => readFile(path.join(folder, name), 'utf8').catch(() => undefined)),
+      )
       if (texts[0] !== texts[1]) differing.push(name)
     }
-    return { code: differing.length === 0 ? 0 : 1, output: `run npm run codegen; these differ:\n${differing.join('\n')}\n` }
+    return {
+      code: differing.length === 0 ? 0 : 1,
+      output: `run npm run codegen; these differ:\n${differing.join('\n')}\n`,
+    }
   } finally {
     await rm(fresh, { recursive: true, force: true })
   }
@@ -36,15 +46,32 @@ async function compareGenerated() {
 async function compareWithLastRelease() {
   const { output: tag, code } = await capture('git', ['describe', '--tags', '--abbrev=0', '--match', 'v*'])
   if (code !== 0) return { code: 0, output: '', skipped: 'no release yet' }
-  return capture(bin('buf'), ['breaking', '--against', `${at('.git')}#tag=${tag.trim()},subdir=proto`], { cwd: at('proto') })
+  return capture(bin('buf'), ['breaking', '--against', `${at('.git')}#tag=${tag.trim()},subdir=proto`], {
+    cwd: at('proto'),
+  })
 }
 
 const steps = [
   tool('format', 'prettier', ['--check', '--log-level', 'warn', '.']),
   tool('types of the server', 'tsc', ['-p', 'tsconfig.json', '--noEmit']),
-  ...(existsSync(at('web/tsconfig.json')) ? [tool('types of the web app', 'tsc', ['-p', 'web/tsconfig.json', '--noEmit'])] : []),
-  tool('lint', 'eslint', ['--cache', '--cache-location', '.cache/eslint', 'services', 'web/src'].filter((name) => !name.includes('web') || existsSync(at(name)))),
-  tool('walls', 'depcruise', ['--config', '.dependency-cruiser.cjs', '--output-type', 'err', 'services', ...(existsSync(at('web/src')) ? ['web/src'] : [])]),
+  ...(existsSync(at('web/tsconfig.json'))
+    ? [tool('types of the web app', 'tsc', ['-p', 'web/tsconfig.json', '--noEmit'])]
+    : []),
+  tool(
+    'lint',
+    'eslint',
+    ['--cache', '--cache-location', '.cache/eslint', 'services', 'web/src'].filter(
+      (name) => !name.includes('web') || existsSync(at(name)),
+    ),
+  ),
+  tool('walls', 'depcruise', [
+    '--config',
+    '.dependency-cruiser.cjs',
+    '--output-type',
+    'err',
+    'services',
+    ...(existsSync(at('web/src')) ? ['web/src'] : []),
+  ]),
   tool('proto lint', 'buf', ['lint'], { cwd: at('proto') }),
   step('generated code', compareGenerated),
   step('proto compatibility', compareWithLastRelease),
@@ -65,10 +92,14 @@ async function runStep({ name, work }) {
 
 /* Two at a time: the long ones (types, lint, tests) overlap with the short ones. */
 const waiting = [...steps]
-await Promise.all([0, 1].map(async () => {
-  for (let next = waiting.shift(); next; next = waiting.shift()) await runStep(next)
-}))
+await Promise.all(
+  [0, 1].map(async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await runStep(next)
+  }),
+)
 
 for (const { name, output } of failures) say(`\n── ${name}\n${output.trim()}`)
-say(`\n${steps.length - failures.length} of ${steps.length} checks passed in ${Math.round((Date.now() - startedAt) / 1000)} s`)
+say(
+  `\n${steps.length - failures.length} of ${steps.length} checks passed in ${Math.round((Date.now() - startedAt) / 1000)} s`,
+)
 process.exitCode = failures.length === 0 ? 0 : 1

@@ -13,14 +13,25 @@ await installIfNeeded()
 await buildServer()
 
 const port = process.env.PORT ?? '8080'
-const env = { ...process.env, DATA_DIR: process.env.DATA_DIR ?? at('data'), PORT: port, NODE_ENV: process.env.NODE_ENV ?? 'development' }
+const env = {
+  ...process.env,
+  DATA_DIR: process.env.DATA_DIR ?? at('data'),
+  PORT: port,
+  NODE_ENV: process.env.NODE_ENV ?? 'development',
+}
 let desk
 let isStopping = false
 
-const gone = (child) => new Promise((resolve) => (child.exitCode === null && child.signalCode === null ? child.once('exit', resolve) : resolve()))
+const gone = (child) =>
+  new Promise((resolve) =>
+    child.exitCode === null && child.signalCode === null ? child.once('exit', resolve) : resolve(),
+  )
 
 function startDesk() {
-  desk = spawn(process.execPath, ['--enable-source-maps', at('services/standalone/dist/main.js')], { env, stdio: 'inherit' })
+  desk = spawn(process.execPath, ['--enable-source-maps', at('services/standalone/dist/main.js')], {
+    env,
+    stdio: 'inherit',
+  })
   desk.once('exit', (code) => {
     if (code && !isStopping) say(`The server ended with code ${code}; it starts again at the next change.`)
   })
@@ -49,7 +60,11 @@ const changed = (_kind, name) => {
 startDesk()
 for (const folder of serverPackages()) watch(at(folder, 'src'), { recursive: true }, changed)
 const web = existsSync(at('web/vite.config.ts'))
-  ? spawn(bin('vite'), [], { cwd: at('web'), env: { ...env, BALCAO_SERVER: `http://127.0.0.1:${port}` }, stdio: 'inherit' })
+  ? spawn(bin('vite'), [], {
+      cwd: at('web'),
+      env: { ...env, BALCAO_SERVER: `http://127.0.0.1:${port}` },
+      stdio: 'inherit',
+    })
   : undefined
 
 async function stop() {

@@ -18,7 +18,8 @@ const fail = (text) => {
 const [service, wanted, json = '{}'] = process.argv.slice(2)
 if (!service) fail("usage: npm run rpc -- <service> [<Service/Method> ['<json>']]")
 const addressFile = path.join(process.env.DATA_DIR ?? at('data'), 'run', 'addresses.json')
-if (!existsSync(addressFile)) fail(`No running desk: ${addressFile} is not there (set DATA_DIR as the desk has it).`)
+if (!existsSync(addressFile))
+  fail(`No running desk: ${addressFile} is not there (set DATA_DIR as the desk has it).`)
 const address = JSON.parse(readFileSync(addressFile, 'utf8'))[service]
 if (!address) fail(`Unknown service ${service}.`)
 
@@ -26,7 +27,12 @@ if (!address) fail(`Unknown service ${service}.`)
 const reflect = (request) =>
   new Promise((resolve, reject) => {
     const folder = path.join(path.dirname(require.resolve('@grpc/reflection/package.json')), 'build/proto')
-    const definition = protoLoader.loadSync('grpc/reflection/v1/reflection.proto', { includeDirs: [folder], oneofs: true, longs: Number, defaults: false })
+    const definition = protoLoader.loadSync('grpc/reflection/v1/reflection.proto', {
+      includeDirs: [folder],
+      oneofs: true,
+      longs: Number,
+      defaults: false,
+    })
     const { ServerReflection } = grpc.loadPackageDefinition(definition).grpc.reflection.v1
     const client = new ServerReflection(address, grpc.credentials.createInsecure())
     const stream = client.ServerReflectionInfo(new grpc.Metadata(), { deadline: Date.now() + DEADLINE_MS })
@@ -57,7 +63,12 @@ async function definitionOf(symbol) {
   }
   for (const bytes of fileDescriptorResponse.fileDescriptorProto) await add(bytes)
   const set = FileDescriptorSet.encode({ file: [...files.values()] }).finish()
-  return protoLoader.loadFileDescriptorSetFromBuffer(Buffer.from(set), { longs: Number, defaults: true, enums: String, oneofs: true })
+  return protoLoader.loadFileDescriptorSetFromBuffer(Buffer.from(set), {
+    longs: Number,
+    defaults: true,
+    enums: String,
+    oneofs: true,
+  })
 }
 
 const servicesOf = async () => {
@@ -65,7 +76,8 @@ const servicesOf = async () => {
   return listServicesResponse.service.map(({ name }) => name).filter((name) => name.startsWith('desk.'))
 }
 
-const classOf = (definition, name) => name.split('.').reduce((inner, part) => inner[part], grpc.loadPackageDefinition(definition))
+const classOf = (definition, name) =>
+  name.split('.').reduce((inner, part) => inner[part], grpc.loadPackageDefinition(definition))
 
 try {
   const names = await servicesOf()
@@ -82,14 +94,19 @@ try {
   const Client = classOf(await definitionOf(name), name)
   const client = new Client(address, grpc.credentials.createInsecure())
   if (typeof client[method] !== 'function') fail(`${name} has no method ${method}.`)
-  client[method](JSON.parse(json), new grpc.Metadata(), { deadline: Date.now() + DEADLINE_MS }, (error, answer) => {
-    if (error) {
-      const [code] = error.metadata?.get('desk-error') ?? []
-      fail(`${grpc.status[error.code]} ${code ?? ''} ${error.details}`)
-    }
-    process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
-    client.close()
-  })
+  client[method](
+    JSON.parse(json),
+    new grpc.Metadata(),
+    { deadline: Date.now() + DEADLINE_MS },
+    (error, answer) => {
+      if (error) {
+        const [code] = error.metadata?.get('desk-error') ?? []
+        fail(`${grpc.status[error.code]} ${code ?? ''} ${error.details}`)
+      }
+      process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`)
+      client.close()
+    },
+  )
 } catch (error) {
   fail(error.message)
 }

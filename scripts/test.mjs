@@ -10,7 +10,13 @@ import { at, bin, capture, run, say } from './support/project.mjs'
 checkNode()
 await installIfNeeded()
 
-const browsers = [process.env.CHROMIUM, 'chromium', 'chromium-browser', 'google-chrome', '/usr/bin/chromium'].filter(Boolean)
+const browsers = [
+  process.env.CHROMIUM,
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  '/usr/bin/chromium',
+].filter(Boolean)
 
 async function findBrowser() {
   for (const name of browsers) {
@@ -47,7 +53,9 @@ const failures = []
 
 async function filesOf({ pattern }) {
   const { output } = await capture(bin('jest'), ['--listTests', '--testPathPatterns', pattern])
-  return output.split('\n').filter((line) => path.isAbsolute(line) && patterns.every((wish) => line.includes(wish)))
+  return output
+    .split('\n')
+    .filter((line) => path.isAbsolute(line) && patterns.every((wish) => line.includes(wish)))
 }
 
 function count(results) {
@@ -88,11 +96,15 @@ async function runTier(tier) {
   const folder = await mkdtemp(path.join(tmpdir(), 'balcao-results-'))
   const report = path.join(folder, 'results.json')
   const env = { ...process.env, ...(chromium ? { CHROMIUM: chromium } : {}) }
-  const code = await run(bin('jest'), ['--json', '--outputFile', report, ...tier.args, '--runTestsByPath', ...files], {
-    env,
-    // The report goes to the file; what a person reads comes on stderr.
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const code = await run(
+    bin('jest'),
+    ['--json', '--outputFile', report, ...tier.args, '--runTestsByPath', ...files],
+    {
+      env,
+      // The report goes to the file; what a person reads comes on stderr.
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
   if (existsSync(report)) count(JSON.parse(await readFile(report, 'utf8')))
   else {
     total.failed += 1

@@ -21,7 +21,9 @@ export const installIfNeeded = async () => {
   // A tree that npm itself brought up to this lock file needs nothing; npm writes this file last.
   if (existsSync(stamp) || !existsSync(at('node_modules', '.package-lock.json'))) {
     say('Installing packages (once, a minute or two) …')
-    const { code, output } = await capture('npm', ['ci', '--no-audit', '--no-fund'], { shell: process.platform === 'win32' })
+    const { code, output } = await capture('npm', ['ci', '--no-audit', '--no-fund'], {
+      shell: process.platform === 'win32',
+    })
     if (code !== 0) {
       process.stderr.write(`${output}\nnpm ci failed (code ${code}).\n`)
       process.exit(1)

@@ -11,12 +11,16 @@ export const at = (...parts) => path.join(root, ...parts)
 
 const foldersIn = (folder) =>
   existsSync(at(folder))
-    ? readdirSync(at(folder), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => `${folder}/${entry.name}`)
+    ? readdirSync(at(folder), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map((entry) => `${folder}/${entry.name}`)
     : []
 
 /** Server packages that have sources, as paths from the root. */
 export const serverPackages = () =>
-  [...foldersIn('services/shared'), ...foldersIn('services')].filter((folder) => existsSync(at(folder, 'src')) && existsSync(at(folder, 'package.json')))
+  [...foldersIn('services/shared'), ...foldersIn('services')].filter(
+    (folder) => existsSync(at(folder, 'src')) && existsSync(at(folder, 'package.json')),
+  )
 
 export const filesBelow = (folder) =>
   existsSync(folder)
@@ -41,7 +45,8 @@ export const hashOf = (file) => createHash('sha256').update(readFileSync(file)).
 
 const stampFile = (name) => at('.cache', `${name}.stamp`)
 
-export const isStamped = (name, stamp) => existsSync(stampFile(name)) && readFileSync(stampFile(name), 'utf8') === stamp
+export const isStamped = (name, stamp) =>
+  existsSync(stampFile(name)) && readFileSync(stampFile(name), 'utf8') === stamp
 
 export const writeStamp = (name, stamp) => {
   mkdirSync(at('.cache'), { recursive: true })

@@ -4,10 +4,11 @@ import { readConfigs, type ConfigOf, type ConfigSource } from '@balcao/platform'
 import { authConfig, createAuthService } from '@balcao/auth/service'
 import { billingConfig, createBillingService } from '@balcao/billing/service'
 import { createRealtimeService, realtimeConfig } from '@balcao/realtime/service'
+import { createTicketsService, ticketsConfig } from '@balcao/tickets/service'
 
 import { standaloneConfig } from './config'
 
-const schemas = { auth: authConfig, billing: billingConfig, realtime: realtimeConfig }
+const schemas = { auth: authConfig, billing: billingConfig, realtime: realtimeConfig, tickets: ticketsConfig }
 
 /** In the order of `.env.example`. */
 export const allConfigs = [standaloneConfig, ...Object.values(schemas)]
@@ -21,8 +22,12 @@ export const readAllConfigs = (source: ConfigSource) => {
 }
 
 /** Every service of the product, on the ports of one machine. A new service is a line here and in `schemas`. */
-export const allServices = (configs: ServiceConfigs, portsOf: (service: ServiceName) => ServicePorts): Service[] => [
+export const allServices = (
+  configs: ServiceConfigs,
+  portsOf: (service: ServiceName) => ServicePorts,
+): Service[] => [
   createAuthService(configs.auth, portsOf('auth')),
   createBillingService(configs.billing, portsOf('billing')),
   createRealtimeService(configs.realtime, portsOf('realtime')),
+  createTicketsService(configs.tickets, portsOf('tickets')),
 ]

@@ -1,10 +1,17 @@
 import path from 'node:path'
 
-import { defineConfig, env, fileSecrets, parsePostgresUrl, type ConfigOf, type ConfigSource, type PostgresServer } from '@balcao/platform'
+import {
+  defineConfig,
+  env,
+  fileSecrets,
+  parsePostgresUrl,
+  type ConfigOf,
+  type ConfigSource,
+  type PostgresServer,
+} from '@balcao/platform'
 
 export type PostgresChoice =
-  | { kind: 'embedded' }
-  | { kind: 'server'; server: PostgresServer; roleSecret: string | undefined }
+  { kind: 'embedded' } | { kind: 'server'; server: PostgresServer; roleSecret: string | undefined }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
 
@@ -18,21 +25,50 @@ export const standaloneConfig = defineConfig({
       matches: /^[A-Za-z0-9.:-]+$/,
       help: 'Address to listen on. Anything but loopback has no demo company and needs its secrets given.',
     }),
-    DATA_DIR: env.text({ default: './data', help: 'Folder of everything that is kept: database, media, secrets.' }),
+    DATA_DIR: env.text({
+      default: './data',
+      help: 'Folder of everything that is kept: database, media, secrets.',
+    }),
     DATABASE_URL: env.optional(
-      env.url({ protocols: ['postgres', 'postgresql'], help: 'A Postgres server (15 or newer) to use instead of the built-in one, as an owner of the database.' }),
+      env.url({
+        protocols: ['postgres', 'postgresql'],
+        help: 'A Postgres server (15 or newer) to use instead of the built-in one, as an owner of the database.',
+      }),
     ),
-    DATABASE_ROLE_SECRET: env.optional(env.text({ matches: /^.{32,}$/, help: 'From it the passwords of the services’ roles are made, where DATABASE_URL asks for passwords.' })),
+    DATABASE_ROLE_SECRET: env.optional(
+      env.text({
+        matches: /^.{32,}$/,
+        help: 'From it the passwords of the services’ roles are made, where DATABASE_URL asks for passwords.',
+      }),
+    ),
     PUBLIC_ORIGINS: env.list({
       default: [],
       help: 'Other origins whose pages may call us with credentials, comma-separated (https://desk.example.com).',
     }),
-    HTTPS: env.flag({ default: false, help: 'Whether browsers reach us over https, through a proxy that ends it.' }),
-    TRUSTED_PROXIES: env.list({ default: [], help: 'Addresses or networks of proxies whose X-Forwarded-For counts, comma-separated.' }),
-    MAX_UPLOAD_MB: env.integer({ min: 1, max: 1_024, default: 16, help: 'Largest file of an upload, in MB.' }),
-    RATE_LIMIT_FACTOR: env.decimal({ min: 0, max: 10_000, default: 1, help: 'Multiplies every rate limit; 0 switches them off (load runs).' }),
+    HTTPS: env.flag({
+      default: false,
+      help: 'Whether browsers reach us over https, through a proxy that ends it.',
+    }),
+    TRUSTED_PROXIES: env.list({
+      default: [],
+      help: 'Addresses or networks of proxies whose X-Forwarded-For counts, comma-separated.',
+    }),
+    MAX_UPLOAD_MB: env.integer({
+      min: 1,
+      max: 1_024,
+      default: 16,
+      help: 'Largest file of an upload, in MB.',
+    }),
+    RATE_LIMIT_FACTOR: env.decimal({
+      min: 0,
+      max: 10_000,
+      default: 1,
+      help: 'Multiplies every rate limit; 0 switches them off (load runs).',
+    }),
     MEDIA_LINK_SECRET: env.secret({ help: 'Signs the links to media.' }),
-    METRICS_TOKEN: env.optional(env.text({ help: 'Bearer that may read /metrics. Without it only this machine may.' })),
+    METRICS_TOKEN: env.optional(
+      env.text({ help: 'Bearer that may read /metrics. Without it only this machine may.' }),
+    ),
     DEMO: env.choice(['full', 'minimal', 'off'], {
       default: 'full',
       help: 'The demo company of a fresh data folder on loopback: with conversations, without, or none.',
@@ -41,7 +77,11 @@ export const standaloneConfig = defineConfig({
   build: (values) => {
     const isLoopback = LOOPBACK.test(values.HOST)
     const postgres: PostgresChoice = values.DATABASE_URL
-      ? { kind: 'server', server: parsePostgresUrl(values.DATABASE_URL), roleSecret: values.DATABASE_ROLE_SECRET }
+      ? {
+          kind: 'server',
+          server: parsePostgresUrl(values.DATABASE_URL),
+          roleSecret: values.DATABASE_ROLE_SECRET,
+        }
       : { kind: 'embedded' }
     return {
       host: values.HOST,
@@ -65,7 +105,9 @@ export const standaloneConfig = defineConfig({
 export type StandaloneConfig = ConfigOf<typeof standaloneConfig>
 
 /** The process's environment; on loopback, missing secrets are made and kept in the data folder. */
-export function machineSource(variables: Readonly<Record<string, string | undefined>> = process.env): ConfigSource {
+export function machineSource(
+  variables: Readonly<Record<string, string | undefined>> = process.env,
+): ConfigSource {
   const isLoopback = LOOPBACK.test(variables.HOST || '127.0.0.1')
   const folder = path.resolve(variables.DATA_DIR || './data', 'secrets')
   return isLoopback ? { variables, secrets: fileSecrets(folder) } : { variables }

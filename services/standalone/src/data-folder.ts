@@ -26,7 +26,10 @@ function makeFolder(folder: string, mode = 0o700): string {
     rmSync(probe)
     return folder
   } catch (cause) {
-    throw new AppError('ERR_UNAVAILABLE', { detail: `the folder ${folder} cannot be written; set DATA_DIR to another`, cause })
+    throw new AppError('ERR_UNAVAILABLE', {
+      detail: `the folder ${folder} cannot be written; set DATA_DIR to another`,
+      cause,
+    })
   }
 }
 
@@ -57,7 +60,9 @@ const listen = (server: Server, socket: string): Promise<void> =>
 async function claim(socketFolder: string, dataDir: string): Promise<Server> {
   const socket = path.join(socketFolder, 'claim.sock')
   if (await answers(socket)) {
-    throw new AppError('ERR_UNAVAILABLE', { detail: `another Balcão is using ${dataDir}; stop it or set DATA_DIR to another` })
+    throw new AppError('ERR_UNAVAILABLE', {
+      detail: `another Balcão is using ${dataDir}; stop it or set DATA_DIR to another`,
+    })
   }
   rmSync(socket, { force: true })
   const server = createServer((connection) => connection.destroy())

@@ -43,7 +43,12 @@ class Steps implements Running {
   }
 }
 
-async function startPostgres({ postgres }: StandaloneConfig, folder: DataFolder, steps: Steps, report: Report): Promise<PostgresServer> {
+async function startPostgres(
+  { postgres }: StandaloneConfig,
+  folder: DataFolder,
+  steps: Steps,
+  report: Report,
+): Promise<PostgresServer> {
   if (postgres.kind === 'server') return postgres.server
   report.step('Starting the database …')
   const log = (message: string) => machineLog.warn(message)
@@ -66,7 +71,11 @@ function makeMachine(config: StandaloneConfig, folder: DataFolder, postgres: Pos
 }
 
 /** Starts everything: door, database, schemas, six services. @throws what one line can tell; nothing is left running then. */
-export async function startDesk(config: StandaloneConfig, services: ServiceConfigs, report: Report): Promise<Desk> {
+export async function startDesk(
+  config: StandaloneConfig,
+  services: ServiceConfigs,
+  report: Report,
+): Promise<Desk> {
   const steps = new Steps()
   try {
     steps.keep(await startTelemetry('balcao-standalone'))
@@ -94,7 +103,13 @@ export async function startDesk(config: StandaloneConfig, services: ServiceConfi
     })
     publishAddresses(config.dataDir, machine.addresses)
     steps.keep(host)
-    return { url: host.url, pending: host.pending, machine, dataDir: config.dataDir, stop: () => steps.stop() }
+    return {
+      url: host.url,
+      pending: host.pending,
+      machine,
+      dataDir: config.dataDir,
+      stop: () => steps.stop(),
+    }
   } catch (error) {
     await steps.stop()
     throw error

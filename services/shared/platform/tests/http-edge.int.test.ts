@@ -62,8 +62,17 @@ const ports = {
       return { userId: known.userId, companyId: known.companyId, tokenVersion: 1 }
     },
   },
-  sessions: { resolve: async (claims: { userId: number }) => Object.values(sessions).find((known) => known.userId === claims.userId) },
-  rpc: { billing: { getEntitlements: async (request: { companyId: number }) => ({ plan: { useKanban: request.companyId === 1 } }) } },
+  sessions: {
+    resolve: async (claims: { userId: number }) =>
+      Object.values(sessions).find((known) => known.userId === claims.userId),
+  },
+  rpc: {
+    billing: {
+      getEntitlements: async (request: { companyId: number }) => ({
+        plan: { useKanban: request.companyId === 1 },
+      }),
+    },
+  },
 } as unknown as ServicePorts
 
 const noteBody = object({
@@ -87,15 +96,73 @@ const echo = endpoint<unknown>()({
   summary: '',
 })
 const read = endpoint<unknown>()({ method: 'get', path: '/notes', access: 'user', tag: 'notes', summary: '' })
-const open = endpoint<unknown>()({ method: 'get', path: '/open', access: 'public', tag: 'notes', summary: '' })
-const kanban = endpoint<unknown>()({ method: 'get', path: '/kanban', access: 'user', plan: 'useKanban', tag: 'notes', summary: '' })
-const adminOnly = endpoint<unknown>()({ method: 'get', path: '/admin', access: 'admin', pastDue: true, tag: 'notes', summary: '' })
-const superOnly = endpoint<unknown>()({ method: 'get', path: '/super', access: 'super', tag: 'notes', summary: '' })
-const api = endpoint<unknown>()({ method: 'post', path: '/api', access: 'api-token', body: object({}), tag: 'notes', summary: '' })
-const empty = endpoint<undefined>()({ method: 'delete', path: '/notes', access: 'user', status: 204, tag: 'notes', summary: '' })
-const broken = endpoint<unknown>()({ method: 'get', path: '/broken', access: 'public', tag: 'notes', summary: '' })
-const conflict = endpoint<unknown>()({ method: 'get', path: '/conflict', access: 'public', tag: 'notes', summary: '' })
-const wide = endpoint<unknown>()({ method: 'get', path: '/wide', access: 'public', tag: 'notes', summary: '' })
+const open = endpoint<unknown>()({
+  method: 'get',
+  path: '/open',
+  access: 'public',
+  tag: 'notes',
+  summary: '',
+})
+const kanban = endpoint<unknown>()({
+  method: 'get',
+  path: '/kanban',
+  access: 'user',
+  plan: 'useKanban',
+  tag: 'notes',
+  summary: '',
+})
+const adminOnly = endpoint<unknown>()({
+  method: 'get',
+  path: '/admin',
+  access: 'admin',
+  pastDue: true,
+  tag: 'notes',
+  summary: '',
+})
+const superOnly = endpoint<unknown>()({
+  method: 'get',
+  path: '/super',
+  access: 'super',
+  tag: 'notes',
+  summary: '',
+})
+const api = endpoint<unknown>()({
+  method: 'post',
+  path: '/api',
+  access: 'api-token',
+  body: object({}),
+  tag: 'notes',
+  summary: '',
+})
+const empty = endpoint<undefined>()({
+  method: 'delete',
+  path: '/notes',
+  access: 'user',
+  status: 204,
+  tag: 'notes',
+  summary: '',
+})
+const broken = endpoint<unknown>()({
+  method: 'get',
+  path: '/broken',
+  access: 'public',
+  tag: 'notes',
+  summary: '',
+})
+const conflict = endpoint<unknown>()({
+  method: 'get',
+  path: '/conflict',
+  access: 'public',
+  tag: 'notes',
+  summary: '',
+})
+const wide = endpoint<unknown>()({
+  method: 'get',
+  path: '/wide',
+  access: 'public',
+  tag: 'notes',
+  summary: '',
+})
 const loginLike = endpoint<unknown>()({
   method: 'post',
   path: '/login',
@@ -114,11 +181,19 @@ let seenFiles: { path: string; text: string }[] = []
 beforeAll(async () => {
   const edge = createHttpEdge(ports, 'tickets')
   edge.route(echo, async ({ params, query, body, files, session: caller }) => {
-    seenFiles = await Promise.all(files.map(async (file) => ({ path: file.path, text: await readFile(file.path, 'utf8') })))
-    const shown = files.map(({ field, originalName, mimeType, sizeBytes }) => ({ field, originalName, mimeType, sizeBytes }))
+    seenFiles = await Promise.all(
+      files.map(async (file) => ({ path: file.path, text: await readFile(file.path, 'utf8') })),
+    )
+    const shown = files.map(({ field, originalName, mimeType, sizeBytes }) => ({
+      field,
+      originalName,
+      mimeType,
+      sizeBytes,
+    }))
     return { params, query, body, files: shown, by: caller.name }
   })
-  for (const plain of [read, open, kanban, adminOnly, superOnly]) edge.route(plain, async () => ({ ok: true }))
+  for (const plain of [read, open, kanban, adminOnly, superOnly])
+    edge.route(plain, async () => ({ ok: true }))
   edge.route(api, async ({ apiToken }) => ({ apiToken }))
   edge.route(empty, async () => {})
   edge.route(broken, async () => {
@@ -151,7 +226,10 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-const as = (token: string, headers: Record<string, string> = {}) => ({ authorization: `Bearer ${token}`, ...headers })
+const as = (token: string, headers: Record<string, string> = {}) => ({
+  authorization: `Bearer ${token}`,
+  ...headers,
+})
 
 const post = (pathname: string, body: unknown, headers: Record<string, string> = as('ana')) =>
   fetch(`${url}${pathname}`, {
@@ -160,9 +238,13 @@ const post = (pathname: string, body: unknown, headers: Record<string, string> =
     body: typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body),
   })
 
-const get = (pathname: string, headers: Record<string, string> = {}) => fetch(`${url}${pathname}`, { headers })
+const get = (pathname: string, headers: Record<string, string> = {}) =>
+  fetch(`${url}${pathname}`, { headers })
 
-const answerOf = async (response: Response) => ({ status: response.status, body: (await response.json()) as Record<string, unknown> })
+const answerOf = async (response: Response) => ({
+  status: response.status,
+  body: (await response.json()) as Record<string, unknown>,
+})
 
 describe('who may call', () => {
   it.each([
@@ -175,12 +257,18 @@ describe('who may call', () => {
     ['an unknown token', { authorization: 'Bearer nobody' }],
     ['a huge token', { authorization: `Bearer ${'a'.repeat(8_000)}` }],
   ])('is nobody with %s', async (_name, headers) => {
-    expect(await answerOf(await get('/notes', headers))).toMatchObject({ status: 401, body: { error: 'ERR_UNAUTHORIZED' } })
+    expect(await answerOf(await get('/notes', headers))).toMatchObject({
+      status: 401,
+      body: { error: 'ERR_UNAUTHORIZED' },
+    })
     expect(await answerOf(await get('/kanban', headers))).toMatchObject({ status: 401 })
   })
 
   it('is asked to refresh with a token past its time', async () => {
-    expect(await answerOf(await get('/notes', as('stale')))).toMatchObject({ status: 403, body: { error: 'ERR_SESSION_EXPIRED' } })
+    expect(await answerOf(await get('/notes', as('stale')))).toMatchObject({
+      status: 403,
+      body: { error: 'ERR_SESSION_EXPIRED' },
+    })
   })
 
   it.each([
@@ -204,7 +292,10 @@ describe('who may call', () => {
   })
 
   it('hands the bearer of an API token to the handler', async () => {
-    expect(await answerOf(await post('/api', {}, as('anything')))).toMatchObject({ status: 200, body: { apiToken: 'anything' } })
+    expect(await answerOf(await post('/api', {}, as('anything')))).toMatchObject({
+      status: 200,
+      body: { apiToken: 'anything' },
+    })
     expect((await post('/api', {}, { authorization: 'Bearer undefined' })).status).toBe(401)
   })
 })
@@ -213,8 +304,12 @@ describe('an answer', () => {
   it('has its request id, and takes a sane one from the caller', async () => {
     const made = await get('/open')
     expect(made.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
-    expect((await get('/open', { 'x-request-id': 'trace-12345' })).headers.get('x-request-id')).toBe('trace-12345')
-    expect((await get('/open', { 'x-request-id': 'a b{}' })).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    expect((await get('/open', { 'x-request-id': 'trace-12345' })).headers.get('x-request-id')).toBe(
+      'trace-12345',
+    )
+    expect((await get('/open', { 'x-request-id': 'a b{}' })).headers.get('x-request-id')).toMatch(
+      /^[0-9a-f-]{36}$/,
+    )
   })
 
   it('says nothing of a bug', async () => {
@@ -255,13 +350,18 @@ describe('an answer', () => {
   })
 
   it('is a 404 of the catalogue for a path nobody serves', async () => {
-    expect(await answerOf(await get('/nowhere'))).toMatchObject({ status: 404, body: { error: 'ERR_NOT_FOUND' } })
+    expect(await answerOf(await get('/nowhere'))).toMatchObject({
+      status: 404,
+      body: { error: 'ERR_NOT_FOUND' },
+    })
   })
 })
 
 describe('what a handler gets', () => {
   it('is cast, trimmed and filled with defaults', async () => {
-    const { status, body } = await answerOf(await post('/notes/7?searchParam=oi&all=true&unknown=1', { title: '  hi  ' }))
+    const { status, body } = await answerOf(
+      await post('/notes/7?searchParam=oi&all=true&unknown=1', { title: '  hi  ' }),
+    )
     expect(status).toBe(200)
     expect(body).toMatchObject({
       params: { noteId: 7 },
@@ -320,7 +420,11 @@ describe('bad input', () => {
     ['a lone surrogate', '{"title":"ab\\ud800"}', 'ERR_VALIDATION'],
     ['a text too long', { title: 'a'.repeat(100_000) }, 'ERR_VALIDATION'],
     ['__proto__', '{"title":"ok","__proto__":{"polluted":1}}', 'ERR_MALFORMED_REQUEST'],
-    ['__proto__ escaped and deep', '{"title":"ok","quoted":{"\\u005f_proto__":{"polluted":1}}}', 'ERR_MALFORMED_REQUEST'],
+    [
+      '__proto__ escaped and deep',
+      '{"title":"ok","quoted":{"\\u005f_proto__":{"polluted":1}}}',
+      'ERR_MALFORMED_REQUEST',
+    ],
     ['constructor', '{"title":"ok","constructor":{"prototype":{"polluted":1}}}', 'ERR_VALIDATION'],
     ['a list as body', [], 'ERR_VALIDATION'],
     ['a text as body', '"x"', 'ERR_VALIDATION'],
@@ -329,7 +433,11 @@ describe('bad input', () => {
     ['1e400', '{"title":"ok","count":1e400}', 'ERR_VALIDATION'],
     ['a depth of 100', deep(100), 'ERR_MALFORMED_REQUEST'],
     ['a depth of 100,000', deep(100_000), 'ERR_MALFORMED_REQUEST'],
-    ['50,000 unknown keys', Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`k${index}`, 1])), 'ERR_VALIDATION'],
+    [
+      '50,000 unknown keys',
+      Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`k${index}`, 1])),
+      'ERR_VALIDATION',
+    ],
   ]
 
   it.each(bodies)('%s is refused', async (_name, body, code) => {
@@ -340,7 +448,10 @@ describe('bad input', () => {
 
   it('as invalid UTF-8 is refused', async () => {
     const body = Buffer.concat([Buffer.from('{"title":"a'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')])
-    expect(await answerOf(await post('/notes/7', body))).toMatchObject({ status: 400, body: { error: 'ERR_MALFORMED_REQUEST' } })
+    expect(await answerOf(await post('/notes/7', body))).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_MALFORMED_REQUEST' },
+    })
   })
 
   it.each([
@@ -368,12 +479,19 @@ describe('bad input', () => {
 
   it('of more than 1 MiB is refused, announced or not', async () => {
     const huge = JSON.stringify({ title: 'a'.repeat(10_000_000) })
-    expect(await answerOf(await post('/notes/7', huge))).toMatchObject({ status: 413, body: { error: 'ERR_BODY_TOO_LARGE' } })
+    expect(await answerOf(await post('/notes/7', huge))).toMatchObject({
+      status: 413,
+      body: { error: 'ERR_BODY_TOO_LARGE' },
+    })
     const status = await new Promise((resolve, reject) => {
-      const chunked = httpRequest(`${url}/notes/7`, { method: 'POST', headers: as('ana', { 'content-type': 'application/json' }) }, (response) => {
-        response.resume()
-        resolve(response.statusCode)
-      })
+      const chunked = httpRequest(
+        `${url}/notes/7`,
+        { method: 'POST', headers: as('ana', { 'content-type': 'application/json' }) },
+        (response) => {
+          response.resume()
+          resolve(response.statusCode)
+        },
+      )
       chunked.on('error', reject)
       for (let part = 0; part < 40; part++) chunked.write('a'.repeat(100_000))
       chunked.end()
@@ -381,34 +499,64 @@ describe('bad input', () => {
     expect(status).toBe(413)
   })
 
-  it.each(['0', '-1', '01', '1.0', '1e3', '0x10', '9007199254740993', '%201', 'abc', '%00', "1'--", '1e309', '２'])(
-    'as id %s is a 400',
-    async (id) => {
-      expect(await answerOf(await post(`/notes/${id}`, { title: 'ok' }))).toMatchObject({ status: 400 })
-    },
-  )
+  it.each([
+    '0',
+    '-1',
+    '01',
+    '1.0',
+    '1e3',
+    '0x10',
+    '9007199254740993',
+    '%201',
+    'abc',
+    '%00',
+    "1'--",
+    '1e309',
+    '２',
+  ])('as id %s is a 400', async (id) => {
+    expect(await answerOf(await post(`/notes/${id}`, { title: 'ok' }))).toMatchObject({ status: 400 })
+  })
 
-  it.each(['pageNumber=0', 'pageNumber=-1', 'pageNumber=1e9', 'pageNumber=abc', 'pageNumber=1&pageNumber=2', 'all=maybe', 'searchParam=%00', 'searchParam=a&searchParam=b'])(
-    'as query %s is a 400',
-    async (query) => {
-      expect(await answerOf(await post(`/notes/7?${query}`, { title: 'ok' }))).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION' } })
-    },
-  )
+  it.each([
+    'pageNumber=0',
+    'pageNumber=-1',
+    'pageNumber=1e9',
+    'pageNumber=abc',
+    'pageNumber=1&pageNumber=2',
+    'all=maybe',
+    'searchParam=%00',
+    'searchParam=a&searchParam=b',
+  ])('as query %s is a 400', async (query) => {
+    expect(await answerOf(await post(`/notes/7?${query}`, { title: 'ok' }))).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_VALIDATION' },
+    })
+  })
 
   it('in brackets of a query is an unknown key', async () => {
-    const { body } = await answerOf(await post('/notes/7?searchParam[$ne]=x&__proto__[polluted]=1', { title: 'ok' }))
+    const { body } = await answerOf(
+      await post('/notes/7?searchParam[$ne]=x&__proto__[polluted]=1', { title: 'ok' }),
+    )
     expect(body.query).toEqual({ pageNumber: 1, searchParam: '' })
   })
 
-  it.each(['%', '%ff', '%e0%a4%a', '..%2f..%2fetc%2fpasswd', '%c0%ae'])('as path /notes/%s is a 4xx of the catalogue', async (segment) => {
-    const { status, body } = await answerOf(await post(`/notes/${segment}`, { title: 'ok' }))
-    expect([400, 404]).toContain(status)
-    expect(errorCodes).toContain(body.error)
-  })
+  it.each(['%', '%ff', '%e0%a4%a', '..%2f..%2fetc%2fpasswd', '%c0%ae'])(
+    'as path /notes/%s is a 4xx of the catalogue',
+    async (segment) => {
+      const { status, body } = await answerOf(await post(`/notes/${segment}`, { title: 'ok' }))
+      expect([400, 404]).toContain(status)
+      expect(errorCodes).toContain(body.error)
+    },
+  )
 
   const multipart = (body: string, boundary = 'XX') =>
-    fetch(`${url}/notes/7`, { method: 'POST', headers: as('ana', { 'content-type': `multipart/form-data; boundary=${boundary}` }), body })
-  const part = (disposition: string, content: string) => `--XX\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`
+    fetch(`${url}/notes/7`, {
+      method: 'POST',
+      headers: as('ana', { 'content-type': `multipart/form-data; boundary=${boundary}` }),
+      body,
+    })
+  const part = (disposition: string, content: string) =>
+    `--XX\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`
 
   it.each([
     ['without an end', part('name="title"', 'ok')],
@@ -416,13 +564,25 @@ describe('bad input', () => {
     ['of nothing', ''],
     ['without a name', `${part('', 'ok')}--XX--\r\n`],
     ['with a part cut in the header', '--XX\r\nContent-Disp'],
-    ['with an unknown file field', `${part('name="title"', 'ok')}${part('name="other"; filename="a.txt"', 'x')}--XX--\r\n`],
-    ['with three files', `${part('name="title"', 'ok')}${part('name="medias"; filename="a"', 'x').repeat(3)}--XX--\r\n`],
+    [
+      'with an unknown file field',
+      `${part('name="title"', 'ok')}${part('name="other"; filename="a.txt"', 'x')}--XX--\r\n`,
+    ],
+    [
+      'with three files',
+      `${part('name="title"', 'ok')}${part('name="medias"; filename="a"', 'x').repeat(3)}--XX--\r\n`,
+    ],
     ['with __proto__', `${part('name="title"', 'ok')}${part('name="__proto__"', 'x')}--XX--\r\n`],
     ['with nested fields', `${part('name="title[a][b]"', 'ok')}--XX--\r\n`],
     ['with an endless nested name', `${part(`name="title${'[a]'.repeat(2_000)}"`, 'ok')}--XX--\r\n`],
-    ['with an empty file', `${part('name="title"', 'ok')}${part('name="medias"; filename="a.txt"', '')}--XX--\r\n`],
-    ['with a huge file', `${part('name="title"', 'ok')}${part('name="medias"; filename="a.txt"', 'x'.repeat(200_000))}--XX--\r\n`],
+    [
+      'with an empty file',
+      `${part('name="title"', 'ok')}${part('name="medias"; filename="a.txt"', '')}--XX--\r\n`,
+    ],
+    [
+      'with a huge file',
+      `${part('name="title"', 'ok')}${part('name="medias"; filename="a.txt"', 'x'.repeat(200_000))}--XX--\r\n`,
+    ],
     ['with a huge field', `${part('name="title"', 'x'.repeat(300_000))}--XX--\r\n`],
     ['with 100 fields', `${part('name="a"', 'x').repeat(100)}--XX--\r\n`],
   ])('as multipart %s is a 4xx of the catalogue and leaves no file', async (_name, body) => {
@@ -435,7 +595,11 @@ describe('bad input', () => {
   })
 
   it('as multipart without a boundary is refused', async () => {
-    const response = await fetch(`${url}/notes/7`, { method: 'POST', headers: as('ana', { 'content-type': 'multipart/form-data' }), body: 'x' })
+    const response = await fetch(`${url}/notes/7`, {
+      method: 'POST',
+      headers: as('ana', { 'content-type': 'multipart/form-data' }),
+      body: 'x',
+    })
     expect((await answerOf(response)).status).toBe(400)
   })
 

@@ -15,7 +15,8 @@ const address = `unix:${path.join(mkdtempSync(path.join(tmpdir(), 'balcao-rpc-')
 const handlers: RpcHandlers<AuthServiceServer> = {
   getPublicKeys: async () => ({ keys: [{ kid: 'a', pem: 'b' }] }),
   getUsers: async ({ companyId }) => {
-    if (companyId === 1) throw new AppError('ERR_NO_COMPANY_FOUND', { detail: 'not here', wire: 'é', retryAfterSeconds: 7 })
+    if (companyId === 1)
+      throw new AppError('ERR_NO_COMPANY_FOUND', { detail: 'not here', wire: 'é', retryAfterSeconds: 7 })
     if (companyId === 2) throw new Error('secret of the implementation')
     return { users: [] }
   },
@@ -26,7 +27,9 @@ let server: RpcServer
 
 beforeAll(async () => {
   const implementation = implementRpc<AuthServiceServer>(handlers)
-  server = await startRpcServer(address, [{ name: 'desk.auth.v1.AuthService', definition: AuthServiceService, implementation }])
+  server = await startRpcServer(address, [
+    { name: 'desk.auth.v1.AuthService', definition: AuthServiceService, implementation },
+  ])
 })
 
 afterAll(async () => {
@@ -34,7 +37,11 @@ afterAll(async () => {
   await server.stop()
 })
 
-const refusal = (promise: Promise<unknown>) => promise.then(() => undefined, (error: unknown) => error)
+const refusal = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
 
 describe('a call to another service', () => {
   it('answers', async () => {
@@ -44,7 +51,12 @@ describe('a call to another service', () => {
   it('fails with the code the callee threw', async () => {
     const error = await refusal(clients.auth.getUsers({ companyId: 1, ids: [] }))
     expect(error).toBeInstanceOf(AppError)
-    expect(error).toMatchObject({ code: 'ERR_NO_COMPANY_FOUND', detail: 'not here', wire: 'é', retryAfterSeconds: 7 })
+    expect(error).toMatchObject({
+      code: 'ERR_NO_COMPANY_FOUND',
+      detail: 'not here',
+      wire: 'é',
+      retryAfterSeconds: 7,
+    })
   })
 
   it('tells nothing of a bug', async () => {
@@ -53,19 +65,27 @@ describe('a call to another service', () => {
   })
 
   it('gives up at its deadline', async () => {
-    await expect(clients.auth.getSettings({ companyId: 1 }, { deadlineMs: 50 })).rejects.toMatchObject({ code: 'ERR_DEADLINE' })
+    await expect(clients.auth.getSettings({ companyId: 1 }, { deadlineMs: 50 })).rejects.toMatchObject({
+      code: 'ERR_DEADLINE',
+    })
   })
 
   it('is unavailable when nobody listens or no address is known', async () => {
     const lost = createRpcClients({ auth: `${address}.gone` })
-    await expect(lost.auth.getPublicKeys({}, { deadlineMs: 500 })).rejects.toMatchObject({ kind: 'unavailable' })
-    await expect(lost.tickets.canViewTicket({ companyId: 1, userId: 1, ticketId: 1 })).rejects.toMatchObject({ code: 'ERR_UNAVAILABLE' })
+    await expect(lost.auth.getPublicKeys({}, { deadlineMs: 500 })).rejects.toMatchObject({
+      kind: 'unavailable',
+    })
+    await expect(lost.tickets.canViewTicket({ companyId: 1, userId: 1, ticketId: 1 })).rejects.toMatchObject({
+      code: 'ERR_UNAVAILABLE',
+    })
     lost.close()
   })
 
   it('is refused without a deadline', async () => {
     const client = new AuthServiceClient(address, credentials.createInsecure())
-    const error = await new Promise<ServiceError | null>((resolve) => client.getPublicKeys({}, new Metadata(), resolve))
+    const error = await new Promise<ServiceError | null>((resolve) =>
+      client.getPublicKeys({}, new Metadata(), resolve),
+    )
     client.close()
     expect(error?.code).toBe(status.INVALID_ARGUMENT)
     expect(error?.metadata.get('desk-error')).toEqual(['ERR_MALFORMED_REQUEST'])
@@ -77,8 +97,13 @@ describe('a gRPC server', () => {
     const Health = makeGenericClientConstructor(healthService, 'Health')
     const client = new Health(address, credentials.createInsecure())
     const answer = await new Promise((resolve, reject) => {
-      const check = client.check as unknown as (request: object, callback: (error: unknown, answer: unknown) => void) => void
-      check.call(client, { service: 'desk.auth.v1.AuthService' }, (error, value) => (error ? reject(error as Error) : resolve(value)))
+      const check = client.check as unknown as (
+        request: object,
+        callback: (error: unknown, answer: unknown) => void,
+      ) => void
+      check.call(client, { service: 'desk.auth.v1.AuthService' }, (error, value) =>
+        error ? reject(error as Error) : resolve(value),
+      )
     })
     client.close()
     expect(answer).toEqual({ status: 'SERVING' })

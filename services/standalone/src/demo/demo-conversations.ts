@@ -78,7 +78,12 @@ export const demoConversations: DemoConversation[] = [
     agent: 'bruno',
     end: 'open',
     lines: [
-      { by: 'customer', file: 'label.png', mimeType: 'image/png', body: 'Chegou com esta etiqueta, é normal?' },
+      {
+        by: 'customer',
+        file: 'label.png',
+        mimeType: 'image/png',
+        body: 'Chegou com esta etiqueta, é normal?',
+      },
       { by: 'agent', body: '*Bruno:*\nÉ sim, Rita. É a etiqueta de rastreio.', quotes: 0 },
       { by: 'agent', body: '*Bruno:*\nChegou direitinho? 😊' },
     ],

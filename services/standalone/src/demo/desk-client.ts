@@ -5,7 +5,11 @@ export interface DeskClient {
   get<T>(path: string): Promise<T>
   post<T>(path: string, body: unknown): Promise<T>
   put<T>(path: string, body: unknown): Promise<T>
-  upload<T>(path: string, fields: Record<string, string>, file: { name: string; mimeType: string; bytes: Buffer }): Promise<T>
+  upload<T>(
+    path: string,
+    fields: Record<string, string>,
+    file: { name: string; mimeType: string; bytes: Buffer },
+  ): Promise<T>
 }
 
 export function deskClient(url: string, token?: string): DeskClient {
@@ -22,8 +26,10 @@ export function deskClient(url: string, token?: string): DeskClient {
     }
     return (text ? JSON.parse(text) : undefined) as T
   }
-  const json = (method: string) => <T>(path: string, body: unknown) =>
-    call<T>(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+  const json =
+    (method: string) =>
+    <T>(path: string, body: unknown) =>
+      call<T>(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
   return {
     get: (path) => call(path, { method: 'GET' }),
     post: json('POST'),
@@ -38,12 +44,17 @@ export function deskClient(url: string, token?: string): DeskClient {
 }
 
 /** Asks until `ask` answers something, at most `withinMs`. */
-export async function eventually<T>(ask: () => Promise<T | undefined>, what: string, withinMs = 15_000): Promise<T> {
+export async function eventually<T>(
+  ask: () => Promise<T | undefined>,
+  what: string,
+  withinMs = 15_000,
+): Promise<T> {
   const giveUpAt = Date.now() + withinMs
   for (;;) {
     const answer = await ask()
     if (answer !== undefined) return answer
-    if (Date.now() > giveUpAt) throw new AppError('ERR_INTERNAL', { detail: `the demo waited too long for ${what}` })
+    if (Date.now() > giveUpAt)
+      throw new AppError('ERR_INTERNAL', { detail: `the demo waited too long for ${what}` })
     await new Promise((resolve) => setTimeout(resolve, 40))
   }
 }

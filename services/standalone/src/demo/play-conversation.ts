@@ -22,7 +22,8 @@ export async function playConversation(stage: Stage, conversation: DemoConversat
   const shown: MessageView[] = []
   let ticket: TicketView | undefined
   for (const line of conversation.lines) {
-    if (line.by === 'agent' && ticket?.status === 'pending') ticket = await accept(stage, conversation, ticket)
+    if (line.by === 'agent' && ticket?.status === 'pending')
+      ticket = await accept(stage, conversation, ticket)
     if (line.by === 'customer') await customerSays(stage, conversation, line, shown)
     else await agentSays(stage, conversation, line, shown, ticket)
     ticket ??= await findTicket(stage, conversation)
@@ -31,7 +32,12 @@ export async function playConversation(stage: Stage, conversation: DemoConversat
   if (ticket) await finish(stage, conversation, ticket)
 }
 
-async function customerSays(stage: Stage, conversation: DemoConversation, line: DemoLine, shown: MessageView[]) {
+async function customerSays(
+  stage: Stage,
+  conversation: DemoConversation,
+  line: DemoLine,
+  shown: MessageView[],
+) {
   const message: Record<string, unknown> = {
     connection: stage.connectionId,
     number: conversation.number,
@@ -44,7 +50,8 @@ async function customerSays(stage: Stage, conversation: DemoConversation, line: 
   }
   if ('location' in line) message.location = line.location
   if ('vcard' in line) message.vcard = line.vcard
-  if ('quotes' in line && line.quotes !== undefined) message.quotedId = await networkId(stage, shown[line.quotes])
+  if ('quotes' in line && line.quotes !== undefined)
+    message.quotedId = await networkId(stage, shown[line.quotes])
   await stage.network.post('/simulator/inbound', { messages: [message] })
 }
 
@@ -71,7 +78,11 @@ async function agentSays(
   const body = 'body' in line ? (line.body ?? '') : ''
   if ('file' in line) {
     const bytes = await readFile(path.join(ASSETS, line.file))
-    await agent.upload(`/messages/${ticket.id}`, { body }, { name: line.file, mimeType: line.mimeType, bytes })
+    await agent.upload(
+      `/messages/${ticket.id}`,
+      { body },
+      { name: line.file, mimeType: line.mimeType, bytes },
+    )
     return
   }
   const quotedMsgId = 'quotes' in line && line.quotes !== undefined ? shown[line.quotes]?.id : undefined
@@ -80,7 +91,9 @@ async function agentSays(
 
 const findTicket = (stage: Stage, { number }: DemoConversation) =>
   eventually(async () => {
-    const { tickets } = await stage.admin.get<{ tickets: TicketView[] }>(`/tickets?showAll=true&searchParam=${number}`)
+    const { tickets } = await stage.admin.get<{ tickets: TicketView[] }>(
+      `/tickets?showAll=true&searchParam=${number}`,
+    )
     return tickets[0]
   }, `the ticket of ${number}`)
 
@@ -102,7 +115,11 @@ async function accept(stage: Stage, conversation: DemoConversation, ticket: Tick
   })
 }
 
-async function moveToQueue(stage: Stage, conversation: DemoConversation, ticket: TicketView): Promise<TicketView> {
+async function moveToQueue(
+  stage: Stage,
+  conversation: DemoConversation,
+  ticket: TicketView,
+): Promise<TicketView> {
   if (!conversation.queue) return ticket
   return stage.admin.put<TicketView>(`/tickets/${ticket.id}`, {
     status: 'pending',
@@ -121,14 +138,27 @@ async function finish(stage: Stage, conversation: DemoConversation, ticket: Tick
   }
   if (conversation.note) {
     const author = conversation.agent ? stage.agents[conversation.agent] : stage.admin
-    await author.post('/ticket-notes', { note: conversation.note, ticketId: ticket.id, contactId: ticket.contactId })
+    await author.post('/ticket-notes', {
+      note: conversation.note,
+      ticketId: ticket.id,
+      contactId: ticket.contactId,
+    })
   }
   if (conversation.extraInfo) {
     const { name, number, email } = ticket.contact
-    await stage.admin.put(`/contacts/${ticket.contactId}`, { name, number, email, extraInfo: conversation.extraInfo })
+    await stage.admin.put(`/contacts/${ticket.contactId}`, {
+      name,
+      number,
+      email,
+      extraInfo: conversation.extraInfo,
+    })
   }
   if (conversation.end === 'closed' && conversation.agent) {
     const agent = stage.agents[conversation.agent]
-    await agent.put(`/tickets/${ticket.id}`, { status: 'closed', userId: agent.userId, queueId: ticket.queueId })
+    await agent.put(`/tickets/${ticket.id}`, {
+      status: 'closed',
+      userId: agent.userId,
+      queueId: ticket.queueId,
+    })
   }
 }

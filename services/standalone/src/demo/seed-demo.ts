@@ -18,10 +18,31 @@ const FIRST_PLAN = 1
 
 const people = [
   { name: 'Marina', email: 'admin@demo.local', profile: 'admin', super: false, queues: [], allTicket: true },
-  { name: 'Ana', email: 'ana@demo.local', profile: 'user', super: false, queues: ['Vendas'], allTicket: true },
-  { name: 'Bruno', email: 'bruno@demo.local', profile: 'user', super: false, queues: ['Suporte'], allTicket: true },
+  {
+    name: 'Ana',
+    email: 'ana@demo.local',
+    profile: 'user',
+    super: false,
+    queues: ['Vendas'],
+    allTicket: true,
+  },
+  {
+    name: 'Bruno',
+    email: 'bruno@demo.local',
+    profile: 'user',
+    super: false,
+    queues: ['Suporte'],
+    allTicket: true,
+  },
   { name: 'Sofia', email: 'super@demo.local', profile: 'admin', super: true, queues: [], allTicket: true },
-] as const satisfies readonly { name: string; email: string; profile: 'admin' | 'user'; super: boolean; queues: readonly DemoQueue[]; allTicket: boolean }[]
+] as const satisfies readonly {
+  name: string
+  email: string
+  profile: 'admin' | 'user'
+  super: boolean
+  queues: readonly DemoQueue[]
+  allTicket: boolean
+}[]
 
 /** Shown at the terminal when the demo company is there. */
 export const demoLogins: readonly string[] = [
@@ -36,7 +57,9 @@ const markerOf = (desk: Desk) => path.join(desk.dataDir, 'demo.json')
 /** Any company but the demo's own: then this is somebody's desk, and default passwords have no place in it. */
 async function hasOtherCompanies(desk: Desk): Promise<boolean> {
   // Platform scope: the question is whether there is any company at all.
-  const rows = await desk.machine.portsOf('auth').db.asPlatform((tx) => query<{ name: string }>(tx, 'SELECT name FROM companies LIMIT 2'))
+  const rows = await desk.machine
+    .portsOf('auth')
+    .db.asPlatform((tx) => query<{ name: string }>(tx, 'SELECT name FROM companies LIMIT 2'))
   return rows.some(({ name }) => name !== COMPANY)
 }
 
@@ -70,7 +93,12 @@ async function setStage(desk: Desk): Promise<Stage> {
   await seedUserQueues(
     desk.machine.portsOf('auth'),
     company.companyId,
-    new Map(people.map(({ email, queues: names }) => [company.userIds[email] ?? 0, names.map((name) => queues[name])])),
+    new Map(
+      people.map(({ email, queues: names }) => [
+        company.userIds[email] ?? 0,
+        names.map((name) => queues[name]),
+      ]),
+    ),
   )
   const network = deskClient(desk.url)
   const connectionId = await makeConnection(admin, network, Object.values(queues))
@@ -79,7 +107,10 @@ async function setStage(desk: Desk): Promise<Stage> {
 }
 
 async function signIn(url: string, email: string): Promise<DeskClient & { userId: number }> {
-  const { token, user } = await deskClient(url).post<LoginAnswer>('/auth/login', { email, password: PASSWORD })
+  const { token, user } = await deskClient(url).post<LoginAnswer>('/auth/login', {
+    email,
+    password: PASSWORD,
+  })
   return { ...deskClient(url, token), userId: user.id }
 }
 
@@ -87,7 +118,10 @@ async function makeQueues(admin: DeskClient): Promise<Record<DemoQueue, number>>
   const known = await admin.get<QueueView[]>('/queue')
   const idOf = async (name: DemoQueue, orderQueue: number): Promise<number> => {
     const wanted = demoQueues.find((queue) => queue.name === name)
-    return (known.find((queue) => queue.name === name) ?? (await admin.post<QueueView>('/queue', { ...wanted, orderQueue }))).id
+    return (
+      known.find((queue) => queue.name === name) ??
+      (await admin.post<QueueView>('/queue', { ...wanted, orderQueue }))
+    ).id
   }
   return { Vendas: await idOf('Vendas', 1), Suporte: await idOf('Suporte', 2) }
 }
@@ -112,16 +146,26 @@ async function makeConnection(admin: DeskClient, network: DeskClient, queueIds: 
     return connection.qrcode || connection.status === 'CONNECTED' ? connection : undefined
   }, 'the demo connection to show its QR code')
   if (first.qrcode) await network.post(`/simulator/connections/${id}/scan`, {})
-  await eventually(async () => ((await stateOf()).status === 'CONNECTED' ? true : undefined), 'the demo connection')
+  await eventually(
+    async () => ((await stateOf()).status === 'CONNECTED' ? true : undefined),
+    'the demo connection',
+  )
   return id
 }
 
 async function playAll(stage: Stage, report: Report): Promise<void> {
   report.step('Playing a dozen conversations …')
   const known = new Set(
-    (await Promise.all(['open', 'pending', 'closed'].map((status) => stage.admin.get<{ tickets: { contact: { number: string } }[] }>(`/tickets?showAll=true&status=${status}`)))).flatMap(
-      ({ tickets }) => tickets.map(({ contact }) => contact.number),
-    ),
+    (
+      await Promise.all(
+        ['open', 'pending', 'closed'].map((status) =>
+          stage.admin.get<{ tickets: { contact: { number: string } }[] }>(
+            `/tickets?showAll=true&status=${status}`,
+          ),
+        ),
+      )
+    ).flatMap(({ tickets }) => tickets.map(({ contact }) => contact.number)),
   )
-  for (const conversation of demoConversations) if (!known.has(conversation.number)) await playConversation(stage, conversation)
+  for (const conversation of demoConversations)
+    if (!known.has(conversation.number)) await playConversation(stage, conversation)
 }

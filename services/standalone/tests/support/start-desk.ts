@@ -1,4 +1,4 @@
-import { seedCompany, seedUserQueues } from '@balcao/auth/service'
+import { seedCompany, seedUserQueues } from '@balcao/auth/seed'
 import { startDesk as startDeskOf, type DeskOptions, type TestDesk } from '@balcao/testkit'
 
 import { allServices, readAllConfigs } from '../../src/all-services'
@@ -9,5 +9,11 @@ const secrets = { keep: (name: string) => name.toLowerCase().padEnd(40, '.') }
 /** The whole product in this process, on a database of its own. */
 export function startDesk(options: DeskOptions & { env?: Record<string, string> } = {}): Promise<TestDesk> {
   const { services } = readAllConfigs({ variables: { ...options.env }, secrets })
-  return startDeskOf({ services: (portsOf) => allServices(services, portsOf), seeds: { company: seedCompany, userQueues: seedUserQueues } }, options)
+  return startDeskOf(
+    {
+      services: (portsOf) => allServices(services, portsOf),
+      seeds: { company: seedCompany, userQueues: seedUserQueues },
+    },
+    options,
+  )
 }

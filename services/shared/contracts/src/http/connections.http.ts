@@ -135,6 +135,7 @@ export const endSession = sessionEndpoint('delete', 'Disconnects: logs out and s
 export const numberDigits = () =>
   text(20)
     .transform((value: unknown) => (typeof value === 'number' ? String(value) : value))
+    .meta({ accepts: 'number' })
     .matches(/^\d{8,15}$/, 'Invalid number')
 
 export const sendApiBody = object({

@@ -28,7 +28,8 @@ export const listDeadEvents = endpoint<{ deadEvents: DeadEventView[]; hasMore: b
   path: '/dead-events',
   access: 'super',
   tag: 'operations',
-  summary: 'Events that a consumer gave up on after five tries, in every service of this process: the newest 50 of each.',
+  summary:
+    'Events that a consumer gave up on after five tries, in every service of this process: the newest 50 of each.',
 })
 
 export const replayDeadEvent = endpoint<{ handled: boolean; error?: string }>()({
@@ -37,7 +38,8 @@ export const replayDeadEvent = endpoint<{ handled: boolean; error?: string }>()(
   access: 'super',
   params: deadEventParams,
   tag: 'operations',
-  summary: 'Handles the event once more, out of order with its key. It leaves the list when that works, else stays with the new error.',
+  summary:
+    'Handles the event once more, out of order with its key. It leaves the list when that works, else stays with the new error.',
   errors: ['ERR_NO_EVENT_FOUND'],
 })
 

@@ -88,6 +88,6 @@ export const dayText = () =>
 export const searchParam = () => text(200).default('')
 
 /** Fields a caller may send but the server decides itself: accepted, never used. */
-export const ignored = () => mixed().optional()
+export const ignored = () => mixed().nullable().optional()
 
 export { array, boolean, mixed, number, object, string }

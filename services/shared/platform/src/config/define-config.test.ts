@@ -16,19 +16,32 @@ const schema = defineConfig({
   },
   build: ({ PORT, EVENTS, BROKERS, KEY }, fault) => {
     if (EVENTS === 'kafka' && BROKERS.length === 0) fault('EVENTS=kafka needs BROKERS')
-    return { port: PORT, key: KEY, events: EVENTS === 'kafka' ? { kind: EVENTS, brokers: BROKERS } : { kind: EVENTS } }
+    return {
+      port: PORT,
+      key: KEY,
+      events: EVENTS === 'kafka' ? { kind: EVENTS, brokers: BROKERS } : { kind: EVENTS },
+    }
   },
 })
 const key = 'k'.repeat(32)
 
 describe('the configuration', () => {
   it('becomes a value with defaults filled in', () => {
-    expect(readConfig(schema, { variables: { KEY: key } })).toEqual({ port: 8080, key, events: { kind: 'postgres' } })
+    expect(readConfig(schema, { variables: { KEY: key } })).toEqual({
+      port: 8080,
+      key,
+      events: { kind: 'postgres' },
+    })
   })
 
   it('reports every fault at once', () => {
-    const other = defineConfig({ title: 'x', fields: { SIZE: env.integer({ min: 1, max: 2, help: '' }) }, build: (values) => values })
-    const read = () => readConfigs({ schema, other }, { variables: { PORT: '80a', EVENTS: 'smoke', KEY: 'short' } })
+    const other = defineConfig({
+      title: 'x',
+      fields: { SIZE: env.integer({ min: 1, max: 2, help: '' }) },
+      build: (values) => values,
+    })
+    const read = () =>
+      readConfigs({ schema, other }, { variables: { PORT: '80a', EVENTS: 'smoke', KEY: 'short' } })
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(
       [
@@ -42,7 +55,9 @@ describe('the configuration', () => {
   })
 
   it('refuses a contradiction between two variables', () => {
-    expect(() => readConfig(schema, { variables: { KEY: key, EVENTS: 'kafka' } })).toThrow('EVENTS=kafka needs BROKERS')
+    expect(() => readConfig(schema, { variables: { KEY: key, EVENTS: 'kafka' } })).toThrow(
+      'EVENTS=kafka needs BROKERS',
+    )
   })
 
   it('asks for a secret where none may be made', () => {

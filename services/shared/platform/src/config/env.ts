@@ -17,7 +17,11 @@ interface Described<T> {
 
 const MISSING = 'is required'
 
-function field<T>(described: Described<T>, show: (value: T) => string, parse: (text: string) => T): EnvField<T> {
+function field<T>(
+  described: Described<T>,
+  show: (value: T) => string,
+  parse: (text: string) => T,
+): EnvField<T> {
   return {
     help: described.help,
     example: described.default === undefined ? undefined : show(described.default),
@@ -32,7 +36,8 @@ function field<T>(described: Described<T>, show: (value: T) => string, parse: (t
 
 const text = (described: Described<string> & { matches?: RegExp }): EnvField<string> =>
   field(described, String, (value) => {
-    if (described.matches && !described.matches.test(value)) throw new Error(`must match ${described.matches}`)
+    if (described.matches && !described.matches.test(value))
+      throw new Error(`must match ${described.matches}`)
     return value
   })
 
@@ -61,7 +66,10 @@ const flag = (described: Described<boolean>): EnvField<boolean> =>
     throw new Error('must be true or false')
   })
 
-const choice = <const V extends string>(values: readonly V[], described: Described<NoInfer<V>>): EnvField<V> =>
+const choice = <const V extends string>(
+  values: readonly V[],
+  described: Described<NoInfer<V>>,
+): EnvField<V> =>
   field<V>(described, String, (value) => {
     const found = values.find((candidate) => candidate === value)
     if (found === undefined) throw new Error(`must be one of ${values.join(', ')}`)
@@ -70,16 +78,20 @@ const choice = <const V extends string>(values: readonly V[], described: Describ
 
 /** Comma-separated; empty entries are dropped. */
 const list = (described: Described<readonly string[]>): EnvField<readonly string[]> =>
-  field(described, (values) => values.join(','), (value) =>
-    value
-      .split(',')
-      .map((entry) => entry.trim())
-      .filter((entry) => entry !== ''),
+  field(
+    described,
+    (values) => values.join(','),
+    (value) =>
+      value
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== ''),
   )
 
 const url = (described: Described<string> & { protocols: readonly string[] }): EnvField<string> =>
   field(described, String, (value) => {
-    const isOurs = URL.canParse(value) && described.protocols.includes(new URL(value).protocol.replace(':', ''))
+    const isOurs =
+      URL.canParse(value) && described.protocols.includes(new URL(value).protocol.replace(':', ''))
     if (!isOurs) throw new Error(`must be a URL of ${described.protocols.join(' or ')}`)
     return value
   })
@@ -87,7 +99,8 @@ const url = (described: Described<string> & { protocols: readonly string[] }): E
 /** Any of the above, undefined when the variable is not set. */
 const optional = <T>(inner: EnvField<T>): EnvField<T | undefined> => ({
   ...inner,
-  read: (value, name, secrets) => (value === undefined || value === '' ? undefined : inner.read(value, name, secrets)),
+  read: (value, name, secrets) =>
+    value === undefined || value === '' ? undefined : inner.read(value, name, secrets),
 })
 
 /**

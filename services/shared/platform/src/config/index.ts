@@ -1,3 +1,12 @@
-export { ConfigError, defineConfig, envExample, readConfig, readConfigs, type ConfigOf, type ConfigSchema, type ConfigSource } from './define-config'
+export {
+  ConfigError,
+  defineConfig,
+  envExample,
+  readConfig,
+  readConfigs,
+  type ConfigOf,
+  type ConfigSchema,
+  type ConfigSource,
+} from './define-config'
 export { env, type EnvField } from './env'
 export { fileSecrets, type SecretSource } from './secrets'

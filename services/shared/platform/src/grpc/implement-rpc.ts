@@ -1,6 +1,11 @@
 import { errorStatus } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
-import type { handleUnaryCall, sendUnaryData, ServerUnaryCall, UntypedServiceImplementation } from '@grpc/grpc-js'
+import type {
+  handleUnaryCall,
+  sendUnaryData,
+  ServerUnaryCall,
+  UntypedServiceImplementation,
+} from '@grpc/grpc-js'
 
 import { createLogger } from '../telemetry/logger'
 import { histogram } from '../telemetry/metrics'
@@ -10,7 +15,8 @@ import { toStatus } from './rpc-errors'
 const log = createLogger('rpc')
 const duration = histogram('balcao_rpc_server_ms', 'Time to answer a gRPC call, in milliseconds')
 
-type Handler<H> = H extends handleUnaryCall<infer Request, infer Response> ? (request: Request) => Promise<Response> : never
+type Handler<H> =
+  H extends handleUnaryCall<infer Request, infer Response> ? (request: Request) => Promise<Response> : never
 
 /** One promise-returning function per method of a generated `<Name>ServiceServer`. */
 export type RpcHandlers<Server> = {
@@ -21,7 +27,11 @@ type AnyCall = ServerUnaryCall<unknown, unknown>
 
 const hasDeadline = (call: AnyCall): boolean => Number.isFinite(Number(call.getDeadline()))
 
-async function answer(method: string, handle: (request: unknown) => Promise<unknown>, call: AnyCall): Promise<unknown> {
+async function answer(
+  method: string,
+  handle: (request: unknown) => Promise<unknown>,
+  call: AnyCall,
+): Promise<unknown> {
   if (!hasDeadline(call)) throw new AppError('ERR_MALFORMED_REQUEST', { detail: 'a call needs a deadline' })
   return serverSpan(`rpc ${method}`, call.metadata, () => handle(call.request))
 }

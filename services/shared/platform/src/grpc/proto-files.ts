@@ -20,4 +20,10 @@ export function protoFileOf(serviceName: string): string {
 
 /** The descriptors that reflection serves. */
 export const loadProtos = (serviceNames: readonly string[]): PackageDefinition =>
-  loadSync([...new Set(serviceNames.map(protoFileOf))], { includeDirs: [protoFolder()], longs: Number, defaults: true, enums: String, oneofs: true })
+  loadSync([...new Set(serviceNames.map(protoFileOf))], {
+    includeDirs: [protoFolder()],
+    longs: Number,
+    defaults: true,
+    enums: String,
+    oneofs: true,
+  })

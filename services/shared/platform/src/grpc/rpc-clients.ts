@@ -7,7 +7,14 @@ import {
   TicketsServiceClient,
 } from '@balcao/contracts/wire'
 import { AppError } from '@balcao/kernel'
-import { credentials, Metadata, type ChannelCredentials, type Client, type ClientOptions, type ServiceError } from '@grpc/grpc-js'
+import {
+  credentials,
+  Metadata,
+  type ChannelCredentials,
+  type Client,
+  type ClientOptions,
+  type ServiceError,
+} from '@grpc/grpc-js'
 
 import { injectTrace, inSpan } from '../telemetry/tracing'
 import { channelOptions } from './channel-options'
@@ -51,7 +58,9 @@ function call(client: Client, method: string, request: unknown, deadlineMs: numb
  * Clients of the other services. `addresses` are gRPC targets (`unix:/run/auth.sock`, `auth:9000`); a service
  * without one answers ERR_UNAVAILABLE. Channels open at the first call and reconnect by themselves.
  */
-export function createRpcClients(addresses: Partial<Record<ServiceName, string>>): RpcClients & { close(): void } {
+export function createRpcClients(
+  addresses: Partial<Record<ServiceName, string>>,
+): RpcClients & { close(): void } {
   const open = new Map<ServiceName, Client>()
   const channel = (service: ServiceName, type: ClientClass): Client => {
     const address = addresses[service]

@@ -15,7 +15,11 @@ export function toStatus(error: unknown): StatusObject {
   metadata.set(CODE, known.code)
   if (known.wire !== undefined) metadata.set(WIRE, Buffer.from(known.wire))
   if (known.retryAfterSeconds !== undefined) metadata.set(RETRY_AFTER, String(known.retryAfterSeconds))
-  return { code: Number(statusNamed[errorStatus[known.kind].grpc]), details: known.detail ?? known.code, metadata }
+  return {
+    code: Number(statusNamed[errorStatus[known.kind].grpc]),
+    details: known.detail ?? known.code,
+    metadata,
+  }
 }
 
 const codeOfStatus: Partial<Record<number, ErrorCode>> = {

@@ -19,7 +19,9 @@ const clearSocket = async (address: string): Promise<void> => {
 
 const bind = (server: Server, address: string): Promise<number> =>
   new Promise((resolve, reject) => {
-    server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) => (error ? reject(error) : resolve(port)))
+    server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) =>
+      error ? reject(error) : resolve(port),
+    )
   })
 
 const shutdown = (server: Server): Promise<void> =>

@@ -2,7 +2,9 @@ import type { Service } from '@balcao/kernel'
 
 import { routesOf } from './routes-of'
 
-const repeated = (names: readonly string[]): string[] => [...new Set(names.filter((name, index) => names.indexOf(name) !== index))]
+const repeated = (names: readonly string[]): string[] => [
+  ...new Set(names.filter((name, index) => names.indexOf(name) !== index)),
+]
 
 /* `/a/:x` and `/a/:y` are one route to a router. */
 const shapeOf = (route: string): string => route.replace(/:\w+/g, ':')

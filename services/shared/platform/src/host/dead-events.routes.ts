@@ -37,14 +37,19 @@ export function deadEventRoutes(edge: HttpEdge, letters: ReadonlyMap<ServiceName
         return { items: items.map((dead) => viewOf(service, dead)), hasMore }
       }),
     )
-    const deadEvents = pages.flatMap(({ items }) => items).sort((left, right) => right.diedAt.localeCompare(left.diedAt))
+    const deadEvents = pages
+      .flatMap(({ items }) => items)
+      .sort((left, right) => right.diedAt.localeCompare(left.diedAt))
     return { deadEvents, hasMore: pages.some(({ hasMore }) => hasMore) }
   })
 
   edge.route(replayDeadEvent, async ({ params, session }) => {
     const [own, id] = find(params.deadEventId)
     const result = await own.replay(id)
-    log.warn({ userId: session.userId, id: params.deadEventId, status: result.handled ? 'handled' : 'failed' }, 'dead event replayed')
+    log.warn(
+      { userId: session.userId, id: params.deadEventId, status: result.handled ? 'handled' : 'failed' },
+      'dead event replayed',
+    )
     return result
   })
 

@@ -17,7 +17,11 @@ export interface Door extends Running {
 
 const starting: RequestListener = (request, response) => {
   const isAlive = request.url === '/healthz'
-  response.writeHead(isAlive ? 200 : 503, { 'content-type': 'application/json', 'retry-after': '1', connection: 'close' })
+  response.writeHead(isAlive ? 200 : 503, {
+    'content-type': 'application/json',
+    'retry-after': '1',
+    connection: 'close',
+  })
   response.end(JSON.stringify(isAlive ? { status: 'ok' } : { error: 'ERR_UNAVAILABLE' }))
 }
 
@@ -32,7 +36,12 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const reason = reasons[cause.code ?? ''] ?? cause.message
-      reject(new AppError('ERR_UNAVAILABLE', { detail: `port ${port} of ${host} ${reason}; set PORT or HOST to another`, cause }))
+      reject(
+        new AppError('ERR_UNAVAILABLE', {
+          detail: `port ${port} of ${host} ${reason}; set PORT or HOST to another`,
+          cause,
+        }),
+      )
     })
     server.listen(port, host, resolve)
   })
@@ -65,7 +74,8 @@ export async function openDoor(host: string, port: number): Promise<Door> {
   await listen(server, host, port)
   const address = server.address()
   const actualPort = typeof address === 'object' && address ? address.port : port
-  const shownHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  const shownHost =
+    host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
   return {
     server,
     port: actualPort,

@@ -45,11 +45,15 @@ export function healthRouter({ databases, problems, metricsToken }: HealthDeps):
   router.get('/readyz', async (_request, response) => {
     response.locals.route = '/readyz'
     const missing = [...problems(), ...((await isDatabaseUp()) ? [] : ['database'])]
-    response.status(missing.length === 0 ? 200 : 503).json({ status: missing.length === 0 ? 'ready' : 'not ready', missing })
+    response
+      .status(missing.length === 0 ? 200 : 503)
+      .json({ status: missing.length === 0 ? 'ready' : 'not ready', missing })
   })
   router.get('/metrics', async (request, response, next) => {
     response.locals.route = '/metrics'
-    const isAllowed = metricsToken ? request.headers.authorization === `Bearer ${metricsToken}` : isLoopback(request.socket.remoteAddress)
+    const isAllowed = metricsToken
+      ? request.headers.authorization === `Bearer ${metricsToken}`
+      : isLoopback(request.socket.remoteAddress)
     if (!isAllowed) return next()
     response.type('text/plain; version=0.0.4').send(await metricsText())
   })

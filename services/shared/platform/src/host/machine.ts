@@ -1,6 +1,14 @@
 import path from 'node:path'
 
-import { systemClock, type BlobStore, type Clock, type Mailer, type MediaLinks, type ServiceName, type ServicePorts } from '@balcao/kernel'
+import {
+  systemClock,
+  type BlobStore,
+  type Clock,
+  type Mailer,
+  type MediaLinks,
+  type ServiceName,
+  type ServicePorts,
+} from '@balcao/kernel'
 
 import { createMemoryCache } from '../cache'
 import { createEventLog, createInbox, createOutboxHints, type OutboxHints } from '../events'
@@ -53,7 +61,14 @@ export interface Machine {
   close(): Promise<void>
 }
 
-export const serviceNames: readonly ServiceName[] = ['auth', 'billing', 'campaigns', 'messaging-gateway', 'realtime', 'tickets']
+export const serviceNames: readonly ServiceName[] = [
+  'auth',
+  'billing',
+  'campaigns',
+  'messaging-gateway',
+  'realtime',
+  'tickets',
+]
 
 const socketsIn = (folder: string): Record<ServiceName, string> => {
   const of = (service: ServiceName) => `unix:${path.join(folder, `${service}.sock`)}`
@@ -99,7 +114,13 @@ export function createMachine(options: MachineOptions): Machine {
       ...(options.poolSize === undefined ? {} : { poolSize: options.poolSize }),
     })
     const leases = createPgLeases({ db, owner: options.owner, log: warn })
-    return { ...shared, db, leases, events: createEventLog(schema, hints), sessions: createSessionDirectory({ db }) }
+    return {
+      ...shared,
+      db,
+      leases,
+      events: createEventLog(schema, hints),
+      sessions: createSessionDirectory({ db }),
+    }
   }
 
   return {

@@ -1,7 +1,17 @@
 import * as contracts from '@balcao/contracts'
 import { AppError, type Running, type Service, type ServiceName } from '@balcao/kernel'
+import type { Router } from 'express'
 
-import { createDeadLetters, createInProcessTransport, eventSweepJobs, pendingEvents, startRelay, type DeadLetters, type EventTransport, type Relay } from '../events'
+import {
+  createDeadLetters,
+  createInProcessTransport,
+  eventSweepJobs,
+  pendingEvents,
+  startRelay,
+  type DeadLetters,
+  type EventTransport,
+  type Relay,
+} from '../events'
 import { startRpcServer } from '../grpc'
 import { createHttpApp, createHttpEdge, type HttpAppOptions } from '../http'
 import { mediaRouter } from '../media'
@@ -64,7 +74,10 @@ const consumersOf = (machine: Machine, { name, consumers }: Service) => {
 
 function startTransport({ machine, services }: HostOptions): EventTransport {
   const consumers = services.flatMap((service) =>
-    consumersOf(machine, service).map((subscription) => ({ subscription, db: machine.portsOf(service.name).db })),
+    consumersOf(machine, service).map((subscription) => ({
+      subscription,
+      db: machine.portsOf(service.name).db,
+    })),
   )
   return createInProcessTransport({
     consumers,
@@ -78,16 +91,38 @@ function startTransport({ machine, services }: HostOptions): EventTransport {
 
 const startRelays = ({ machine, services }: HostOptions, transport: EventTransport): Relay[] =>
   services.map(({ name }) =>
-    startRelay({ db: machine.portsOf(name).db, transport, hints: machine.hints, log: (message) => log.warn(message) }),
+    startRelay({
+      db: machine.portsOf(name).db,
+      transport,
+      hints: machine.hints,
+      log: (message) => log.warn(message),
+    }),
   )
 
 function lettersOf({ machine, services }: HostOptions): Map<ServiceName, DeadLetters> {
-  return new Map(services.map((service) => [service.name, createDeadLetters(machine.portsOf(service.name).db, consumersOf(machine, service))]))
+  return new Map(
+    services.map((service) => [
+      service.name,
+      createDeadLetters(machine.portsOf(service.name).db, consumersOf(machine, service)),
+    ]),
+  )
+}
+
+/* What the host itself serves to people, at the first service's edge: sessions are known to all of them. */
+function operations(options: HostOptions): Router[] {
+  const [first] = options.services
+  if (!first) return []
+  const edge = createHttpEdge(options.machine.portsOf(first.name), first.name)
+  deadEventRoutes(edge, lettersOf(options))
+  return [edge.router]
 }
 
 function createApp(options: HostOptions, problems: () => string[]) {
   const { machine, services, http, webFolder, metricsToken } = options
-  const routers = services.flatMap(({ http: router }) => (router ? [router] : []))
+  const routers = [
+    ...operations(options),
+    ...services.flatMap(({ http: router }) => (router ? [router] : [])),
+  ]
   const scriptHashes = webFolder ? inlineScriptHashes(webFolder) : []
   return createHttpApp({ ...http, scriptHashes }, (app) => {
     const databases = services.map(({ name }) => machine.portsOf(name).db)
@@ -95,15 +130,11 @@ function createApp(options: HostOptions, problems: () => string[]) {
     app.use(mediaRouter(machine))
     // Documented is what is really served here: a contract without its service is left out.
     const served = new Set(routers.flatMap(routesOf))
-    const endpoints = endpointsAmong(contracts).filter(({ method, path }) => served.has(`${method.toUpperCase()} ${path}`))
+    const endpoints = endpointsAmong(contracts).filter(({ method, path }) =>
+      served.has(`${method.toUpperCase()} ${path}`),
+    )
     app.use(docsRouter(() => openApiOf(endpoints, contracts.PRODUCT_VERSION)))
     if (webFolder) app.use(webFiles(webFolder))
-    const [first] = services
-    if (first) {
-      const edge = createHttpEdge(machine.portsOf(first.name), first.name)
-      deadEventRoutes(edge, lettersOf(options))
-      app.use(edge.router)
-    }
     for (const router of routers) app.use(router)
   })
 }
@@ -111,7 +142,10 @@ function createApp(options: HostOptions, problems: () => string[]) {
 async function bringSchemasUpToDate({ machine, services, migrations }: HostOptions): Promise<void> {
   const sets = services.map((service) => service.migrations)
   if (migrations === 'refuse') return assertNoPendingMigrations(sets, machine.postgres)
-  await migrate(sets, { admin: machine.postgres, ...(machine.roleSecret === undefined ? {} : { roleSecret: machine.roleSecret }) })
+  await migrate(sets, {
+    admin: machine.postgres,
+    ...(machine.roleSecret === undefined ? {} : { roleSecret: machine.roleSecret }),
+  })
 }
 
 async function startJobs({ machine, services }: HostOptions, undoing: Undoing): Promise<void> {
@@ -126,7 +160,9 @@ async function start(options: HostOptions, undoing: Undoing): Promise<() => Prom
   let isServing = false
   await undoing.add({ stop: () => machine.close() })
   await bringSchemasUpToDate(options)
-  await Promise.all(services.map(({ name, rpc }) => undoing.add(startRpcServer(machine.addresses[name], rpc))))
+  await Promise.all(
+    services.map(({ name, rpc }) => undoing.add(startRpcServer(machine.addresses[name], rpc))),
+  )
   const transport = await undoing.add(startTransport(options))
   const relays = startRelays(options, transport)
   await undoing.add({ stop: async () => void (await Promise.all(relays.map((relay) => relay.stop()))) })

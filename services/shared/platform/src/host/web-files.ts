@@ -46,7 +46,10 @@ const HASHED = /^\/assets\/.+-[\w-]{8,}\.\w+$/
 const NEVER_A_PAGE = /^\/(?:docs|public|socket\.io|api|metrics|healthz|readyz|assets)(?:\/|$)/
 
 function encodingsOf(file: string): Encoding[] {
-  const candidates: [Encoding['name'], string][] = [['br', `${file}.br`], ['gzip', `${file}.gz`]]
+  const candidates: [Encoding['name'], string][] = [
+    ['br', `${file}.br`],
+    ['gzip', `${file}.gz`],
+  ]
   return candidates
     .filter(([, candidate]) => existsSync(candidate))
     .map(([name, candidate]) => ({ name, file: candidate, sizeBytes: statSync(candidate).size }))

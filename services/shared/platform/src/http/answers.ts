@@ -13,10 +13,16 @@ const log = createLogger('http')
 const compress = promisify(gzip)
 const COMPRESS_FROM_BYTES = 1_024
 
-const takesGzip = (request: Request) => /\bgzip\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/i.test(String(request.headers['accept-encoding'] ?? ''))
+const takesGzip = (request: Request) =>
+  /\bgzip\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/i.test(String(request.headers['accept-encoding'] ?? ''))
 
 /** JSON with `no-store`; gzip at its fastest level above 1 kB. */
-export async function sendJson(request: Request, response: Response, status: number, value: unknown): Promise<void> {
+export async function sendJson(
+  request: Request,
+  response: Response,
+  status: number,
+  value: unknown,
+): Promise<void> {
   const body = Buffer.from(JSON.stringify(value))
   response.status(status).setHeader('content-type', 'application/json; charset=utf-8')
   response.setHeader('cache-control', 'no-store')
@@ -30,7 +36,12 @@ export async function sendJson(request: Request, response: Response, status: num
 }
 
 /** What a handler returned: JSON, or nothing at all for `undefined`. A handler that answered itself is left alone. */
-export async function sendAnswer(request: Request, response: Response, status: number, answer: unknown): Promise<void> {
+export async function sendAnswer(
+  request: Request,
+  response: Response,
+  status: number,
+  answer: unknown,
+): Promise<void> {
   if (response.headersSent || response.writableEnded) return
   if (answer !== undefined) return sendJson(request, response, status, answer)
   response.setHeader('cache-control', 'no-store')
@@ -40,7 +51,12 @@ export async function sendAnswer(request: Request, response: Response, status: n
 /* Errors of express and its router (a path that cannot be decoded) carry a 4xx status and nothing we show. */
 function asAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
-  if (error instanceof Error && 'status' in error && Number(error.status) >= 400 && Number(error.status) < 500) {
+  if (
+    error instanceof Error &&
+    'status' in error &&
+    Number(error.status) >= 400 &&
+    Number(error.status) < 500
+  ) {
     return new AppError('ERR_MALFORMED_REQUEST', { cause: error })
   }
   return undefined

@@ -14,9 +14,20 @@ export interface FormBody {
 }
 
 /** The multipart body of an endpoint that takes files, or undefined for any other request. */
-export async function formBodyOf(request: Request, response: Response, endpoint: AnyEndpoint, settings: EdgeSettings): Promise<FormBody | undefined> {
+export async function formBodyOf(
+  request: Request,
+  response: Response,
+  endpoint: AnyEndpoint,
+  settings: EdgeSettings,
+): Promise<FormBody | undefined> {
   if (!endpoint.uploads || !isMultipart(request)) return undefined
-  const { fields, files, discard } = await receiveUpload(request, response, endpoint.uploads, settings.uploadDir, settings.maxUploadBytes)
+  const { fields, files, discard } = await receiveUpload(
+    request,
+    response,
+    endpoint.uploads,
+    settings.uploadDir,
+    settings.maxUploadBytes,
+  )
   try {
     return { body: endpoint.body ? formToBody(endpoint.body, fields) : {}, files, discard }
   } catch (error) {

@@ -19,9 +19,11 @@ const maskSecrets: RequestHandler = (request, _response, next) => {
   next()
 }
 
-const notFound: RequestHandler = (request, response) => sendError(request, response, new AppError('ERR_NOT_FOUND'))
+const notFound: RequestHandler = (request, response) =>
+  sendError(request, response, new AppError('ERR_NOT_FOUND'))
 
-const lastResort: ErrorRequestHandler = (error: unknown, request, response, _next) => sendError(request, response, error)
+const lastResort: ErrorRequestHandler = (error: unknown, request, response, _next) =>
+  sendError(request, response, error)
 
 /**
  * The express app that a host mounts its routers in. `mount` adds them between what every request passes first
@@ -32,7 +34,10 @@ export function createHttpApp(options: HttpAppOptions, mount: (app: Application)
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('query parser', 'simple')
-  app.set('trust proxy', typeof options.trustedProxies === 'number' ? options.trustedProxies : [...options.trustedProxies])
+  app.set(
+    'trust proxy',
+    typeof options.trustedProxies === 'number' ? options.trustedProxies : [...options.trustedProxies],
+  )
   app.enable('case sensitive routing')
   setEdgeSettings(app, options.edge)
   app.use(maskSecrets, requestId, accessLog, securityHeaders(options))

@@ -36,7 +36,14 @@ export interface HttpEdge {
   /** Mount it as the service's `http`. */
   router: Router
   /** Serves the endpoint: checks rate, session, role, due date, plan, params, query and body, then calls `handler`. */
-  route<P extends Shape, Q extends Shape, B extends Shape, A extends Access, R, Out extends R | NothingFor<R>>(
+  route<
+    P extends Shape,
+    Q extends Shape,
+    B extends Shape,
+    A extends Access,
+    R,
+    Out extends R | NothingFor<R>,
+  >(
     endpoint: Endpoint<P, Q, B, A, R>,
     handler: Handler<Endpoint<P, Q, B, A, R>, Out>,
   ): void
@@ -54,7 +61,11 @@ interface Caller {
 const BODY_LIMIT_BYTES = 1024 * 1024
 
 const rateKey = (request: Request, caller: Caller): string =>
-  caller.session ? `user:${caller.session.userId}` : caller.apiToken ? `token:${caller.apiToken}` : `ip:${request.ip ?? ''}`
+  caller.session
+    ? `user:${caller.session.userId}`
+    : caller.apiToken
+      ? `token:${caller.apiToken}`
+      : `ip:${request.ip ?? ''}`
 
 const emailOf = (body: unknown): string => {
   const email: unknown = typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined
@@ -68,7 +79,11 @@ interface Pass {
   settings: EdgeSettings
 }
 
-async function callerOf(ports: ServicePorts, entitlements: Entitlements, { endpoint, request }: Pass): Promise<Caller> {
+async function callerOf(
+  ports: ServicePorts,
+  entitlements: Entitlements,
+  { endpoint, request }: Pass,
+): Promise<Caller> {
   if (endpoint.access === 'public') return { session: undefined, apiToken: undefined }
   if (endpoint.access === 'api-token') {
     const apiToken = bearerOf(request)
@@ -79,7 +94,11 @@ async function callerOf(ports: ServicePorts, entitlements: Entitlements, { endpo
 }
 
 /* Guessing is stopped before the password is looked at; only failures count against the address and the account. */
-async function guardLogin({ settings, request }: Pass, body: unknown, work: () => Promise<unknown>): Promise<unknown> {
+async function guardLogin(
+  { settings, request }: Pass,
+  body: unknown,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
   const account = emailOf(body)
   await settings.rateLimits.consume('login-account', account)
   const answer = await work()
@@ -88,11 +107,17 @@ async function guardLogin({ settings, request }: Pass, body: unknown, work: () =
   return answer
 }
 
-async function serve<E extends AnyEndpoint>(ports: ServicePorts, entitlements: Entitlements, pass: Pass, handler: Handler<E, unknown>): Promise<void> {
+async function serve<E extends AnyEndpoint>(
+  ports: ServicePorts,
+  entitlements: Entitlements,
+  pass: Pass,
+  handler: Handler<E, unknown>,
+): Promise<void> {
   const { request, response, endpoint, settings } = pass
   const isPublic = endpoint.access === 'public'
   const rate = endpoint.rate ?? (endpoint.uploads && request.is('multipart/form-data') ? 'upload' : 'default')
-  if (isPublic) await settings.rateLimits.consume(rate, rateKey(request, { session: undefined, apiToken: undefined }))
+  if (isPublic)
+    await settings.rateLimits.consume(rate, rateKey(request, { session: undefined, apiToken: undefined }))
   const caller = await callerOf(ports, entitlements, pass)
   response.locals.session = caller.session
   if (!isPublic) await settings.rateLimits.consume(rate, rateKey(request, caller))
@@ -100,9 +125,23 @@ async function serve<E extends AnyEndpoint>(ports: ServicePorts, entitlements: E
   const query = endpoint.query ? await validateTexts(endpoint.query, request.query) : {}
   const form = await formBodyOf(request, response, endpoint, settings)
   try {
-    const raw = form ? form.body : endpoint.body ? await readJsonBody(request, endpoint.bodyLimitBytes ?? BODY_LIMIT_BYTES) : {}
+    const raw = form
+      ? form.body
+      : endpoint.body
+        ? await readJsonBody(request, endpoint.bodyLimitBytes ?? BODY_LIMIT_BYTES)
+        : {}
     const body = endpoint.body ? await validateBody(endpoint.body, raw) : {}
-    const handed = { params, query, body, ...caller, files: form?.files ?? [], ip: request.ip ?? '', requestId: requestIdOf(response), raw: request, res: response }
+    const handed = {
+      params,
+      query,
+      body,
+      ...caller,
+      files: form?.files ?? [],
+      ip: request.ip ?? '',
+      requestId: requestIdOf(response),
+      raw: request,
+      res: response,
+    }
     const call = async (): Promise<unknown> => handler(handed as unknown as EdgeRequest<E>)
     const answer = rate === 'login' ? await guardLogin(pass, body, call) : await call()
     await sendAnswer(request, response, endpoint.status ?? 200, answer)
@@ -127,7 +166,9 @@ export function createHttpEdge(ports: ServicePorts, service: ServiceName): HttpE
         response.locals.service = service
         const pass: Pass = { request, response, endpoint, settings: edgeSettingsOf(request.app) }
         try {
-          await continuedSpan(name, request.headers, { 'http.route': endpoint.path }, () => serve(ports, entitlements, pass, handler))
+          await continuedSpan(name, request.headers, { 'http.route': endpoint.path }, () =>
+            serve(ports, entitlements, pass, handler),
+          )
         } catch (error) {
           await sendError(request, response, error)
         }

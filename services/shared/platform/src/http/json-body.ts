@@ -29,7 +29,8 @@ function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer
       if (size > limitBytes) refuse(new AppError('ERR_BODY_TOO_LARGE'))
       else chunks.push(chunk)
     }
-    const onEnd = () => stop(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    const onEnd = () =>
+      stop(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
     const onGone = () => stop(() => reject(malformed('the body broke off')))
     const timer = setTimeout(() => refuse(malformed('the body came too slowly')), SLOW_BODY_MS)
     request.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone)
@@ -69,7 +70,8 @@ export async function readJsonBody(request: IncomingMessage, limitBytes: number)
   if (!hasBody(request)) return {}
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity') throw malformed('compressed bodies are not accepted')
-  if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) throw malformed('only application/json is accepted')
+  if (!/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? ''))
+    throw malformed('only application/json is accepted')
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) throw new AppError('ERR_BODY_TOO_LARGE')
   const bytes = await readBytes(request, limitBytes)
   return bytes.length === 0 ? {} : parseJson(bytes)

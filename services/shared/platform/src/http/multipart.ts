@@ -32,13 +32,21 @@ const FIELD_LIMITS = { fields: 50, fieldNameSize: 100, fieldSize: 256 * 1024, he
 const tooLarge = new Set(['LIMIT_FILE_SIZE', 'LIMIT_FIELD_VALUE', 'LIMIT_PART_COUNT', 'LIMIT_FIELD_COUNT'])
 
 function uploadError(error: unknown): AppError {
-  if (error instanceof MulterError && error.code === 'LIMIT_FILE_SIZE') return new AppError('ERR_MEDIA_TOO_LARGE')
+  if (error instanceof MulterError && error.code === 'LIMIT_FILE_SIZE')
+    return new AppError('ERR_MEDIA_TOO_LARGE')
   if (error instanceof MulterError && tooLarge.has(error.code)) return new AppError('ERR_BODY_TOO_LARGE')
   // Busboy's complaints about broken parts are plain Errors; a full disk is not the sender's fault.
-  if (error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES'].includes(String(error.code))) {
+  if (
+    error instanceof Error &&
+    'code' in error &&
+    ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES'].includes(String(error.code))
+  ) {
     return new AppError('ERR_UNAVAILABLE', { cause: error })
   }
-  return new AppError('ERR_MALFORMED_REQUEST', { detail: error instanceof Error ? error.message : 'broken multipart', cause: error })
+  return new AppError('ERR_MALFORMED_REQUEST', {
+    detail: error instanceof Error ? error.message : 'broken multipart',
+    cause: error,
+  })
 }
 
 /** A name that is safe to show and to offer for download; never a path. */
@@ -61,18 +69,31 @@ async function describe(file: Express.Multer.File): Promise<UploadedFile> {
   }
 }
 
-const parse = (middleware: ReturnType<ReturnType<typeof multer>['array']>, request: Request, response: Response) =>
+const parse = (
+  middleware: ReturnType<ReturnType<typeof multer>['array']>,
+  request: Request,
+  response: Response,
+) =>
   new Promise<void>((resolve, reject) => {
-    middleware(request, response, (error: unknown) => (error === undefined || error === null ? resolve() : reject(uploadError(error))))
+    middleware(request, response, (error: unknown) =>
+      error === undefined || error === null ? resolve() : reject(uploadError(error)),
+    )
   })
 
-export const isMultipart = (request: Request): boolean => /^multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? '')
+export const isMultipart = (request: Request): boolean =>
+  /^multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? '')
 
 /**
  * Reads a multipart request into temporary files below `uploadDir`, one folder per request.
  * @throws {AppError} ERR_MEDIA_TOO_LARGE, ERR_MEDIA_EMPTY, ERR_BODY_TOO_LARGE, ERR_MALFORMED_REQUEST; nothing is left behind then.
  */
-export async function receiveUpload(request: Request, response: Response, uploads: Uploads, uploadDir: string, maxBytes: number): Promise<Upload> {
+export async function receiveUpload(
+  request: Request,
+  response: Response,
+  uploads: Uploads,
+  uploadDir: string,
+  maxBytes: number,
+): Promise<Upload> {
   await mkdir(uploadDir, { recursive: true, mode: 0o700 })
   const folder = await mkdtemp(path.join(uploadDir, 'up-'))
   const discard = () => rm(folder, { recursive: true, force: true })

@@ -42,7 +42,11 @@ export function createRateLimits(factor = 1): RateLimits {
     const known = limiters.get(name)
     if (known) return known
     const { points, seconds } = limits[name]
-    const limiter = new RateLimiterMemory({ keyPrefix: name, points: Math.max(1, Math.round(points * factor)), duration: seconds })
+    const limiter = new RateLimiterMemory({
+      keyPrefix: name,
+      points: Math.max(1, Math.round(points * factor)),
+      duration: seconds,
+    })
     limiters.set(name, limiter)
     return limiter
   }
@@ -53,7 +57,9 @@ export function createRateLimits(factor = 1): RateLimits {
         await limiterOf(name).consume(key)
       } catch (refusal) {
         if (!isRefusal(refusal)) throw refusal
-        throw new AppError('ERR_TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) })
+        throw new AppError('ERR_TOO_MANY_REQUESTS', {
+          retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
+        })
       }
     },
     forgive: async (name, key) => {

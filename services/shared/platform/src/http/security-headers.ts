@@ -40,7 +40,8 @@ export const securityHeaders = ({ isHttps, scriptHashes = [] }: SecurityOptions)
 /** Answers other origins only when they are listed; `null` never is. */
 export const allowedOrigins = ({ allowedOrigins: listed }: SecurityOptions): RequestHandler =>
   cors({
-    origin: (origin, decide) => decide(null, origin !== undefined && listed.includes(origin) ? origin : false),
+    origin: (origin, decide) =>
+      decide(null, origin !== undefined && listed.includes(origin) ? origin : false),
     credentials: true,
     maxAge: 600,
     exposedHeaders: ['x-request-id', 'retry-after'],

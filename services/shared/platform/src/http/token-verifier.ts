@@ -1,7 +1,14 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 
 import { companyId, userId } from '@balcao/contracts'
-import { AppError, SECOND, type Clock, type RpcClients, type TokenClaims, type TokenVerifier } from '@balcao/kernel'
+import {
+  AppError,
+  SECOND,
+  type Clock,
+  type RpcClients,
+  type TokenClaims,
+  type TokenVerifier,
+} from '@balcao/kernel'
 import { decode, TokenExpiredError, verify, type JwtPayload } from 'jsonwebtoken'
 
 /** What auth writes into access tokens and everybody checks. Claims: `sub` user id, `cid`, `tv`, `prof`; header `kid`. */
@@ -17,14 +24,19 @@ interface Remembered {
 
 const unauthorized = (cause?: unknown) => new AppError('ERR_UNAUTHORIZED', { cause })
 
-const isId = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+const isId = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 
 function claimsOf(payload: JwtPayload): Remembered {
-  const user = typeof payload.sub === 'string' && /^[1-9]\d{0,9}$/.test(payload.sub) ? Number(payload.sub) : NaN
+  const user =
+    typeof payload.sub === 'string' && /^[1-9]\d{0,9}$/.test(payload.sub) ? Number(payload.sub) : NaN
   const { cid, tv, exp }: { cid?: unknown; tv?: unknown; exp?: unknown } = payload
   const isSound = isId(user) && isId(cid) && typeof tv === 'number' && Number.isSafeInteger(tv) && isId(exp)
   if (!isSound) throw unauthorized()
-  return { claims: { userId: userId(user), companyId: companyId(cid), tokenVersion: tv }, expiresAtMs: exp * 1000 }
+  return {
+    claims: { userId: userId(user), companyId: companyId(cid), tokenVersion: tv },
+    expiresAtMs: exp * 1000,
+  }
 }
 
 /* Keys of auth by id. An unknown id is looked up again, at most once per 10 s: a forged `kid` costs no calls. */

@@ -29,12 +29,23 @@ interface SchemaParts {
 const partsOf = (schema: unknown): SchemaParts | undefined =>
   isRecord(schema) && typeof schema.type === 'string' ? (schema as unknown as SchemaParts) : undefined
 
-const jsonTypeOf: Record<string, string> = { string: 'string', number: 'number', boolean: 'boolean', date: 'string', array: 'array', object: 'object' }
+const jsonTypeOf: Record<string, string> = {
+  string: 'string',
+  number: 'number',
+  boolean: 'boolean',
+  date: 'string',
+  array: 'array',
+  object: 'object',
+}
 
 /* No NUL and no lone surrogate at any depth: Postgres and JSON peers choke on them. */
 function isClean(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\u0000')
-  return typeof value !== 'object' || value === null || Object.entries(value).every(([key, inner]) => isClean(key) && isClean(inner))
+  return (
+    typeof value !== 'object' ||
+    value === null ||
+    Object.entries(value).every(([key, inner]) => isClean(key) && isClean(inner))
+  )
 }
 
 const nameOfType = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value)
@@ -64,7 +75,8 @@ function structuralFaults(schema: unknown, value: unknown, path: string, faults:
     }
   }
   if (parts.innerType && Array.isArray(value)) {
-    for (const [index, inner] of value.entries()) structuralFaults(parts.innerType, inner, join(path, index), faults)
+    for (const [index, inner] of value.entries())
+      structuralFaults(parts.innerType, inner, join(path, index), faults)
   }
 }
 
@@ -128,7 +140,12 @@ const parsedOr = (text: string, otherwise: unknown): unknown => {
 function fromFormText(schema: unknown, value: unknown): unknown {
   const type = partsOf(schema)?.type
   if (typeof value !== 'string') return value
-  if (type === 'number') return value === '' || value === 'null' ? null : /^-?\d{1,15}(\.\d{1,10})?$/.test(value) ? Number(value) : value
+  if (type === 'number')
+    return value === '' || value === 'null'
+      ? null
+      : /^-?\d{1,15}(\.\d{1,10})?$/.test(value)
+        ? Number(value)
+        : value
   if (type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
   if (type === 'array') {
     const parsed = parsedOr(value, undefined)

@@ -8,7 +8,10 @@ export interface ByteRange {
  * What of `sizeBytes` a Range header asks for: one range, `undefined` for all of it (no header, several ranges, or
  * not a byte range: RFC 9110 lets a server ignore those), `'unsatisfiable'` when it lies outside.
  */
-export function byteRangeOf(header: string | undefined, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {
+export function byteRangeOf(
+  header: string | undefined,
+  sizeBytes: number,
+): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
   if (!match) return undefined
   const [, first = '', last = ''] = match

@@ -1,7 +1,9 @@
 import { mimeTypeOf } from './magic-bytes'
 
 const bytes = (...parts: (string | number[])[]) =>
-  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))))
+  Buffer.concat(
+    parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),
+  )
 
 describe('the type of a file', () => {
   it.each([
@@ -21,7 +23,10 @@ describe('the type of a file', () => {
     ['audio/webm', bytes([0x1a, 0x45, 0xdf, 0xa3], 'webm', 'A_OPUS')],
     ['video/webm', bytes([0x1a, 0x45, 0xdf, 0xa3], 'webm', 'V_VP8')],
     ['application/zip', bytes('PK\x03\x04', 'notes.txt')],
-    ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', bytes('PK\x03\x04', 'xl/workbook.xml')],
+    [
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      bytes('PK\x03\x04', 'xl/workbook.xml'),
+    ],
     ['text/plain', Buffer.from('Olá, ção 😀\n')],
     ['text/plain', Buffer.from('<html><script>alert(1)</script>')],
     ['text/plain', Buffer.from('<svg onload="alert(1)"/>')],

@@ -31,7 +31,7 @@ const has = (bytes: Buffer, { at, bytes: wanted }: Pick<Signature, 'at' | 'bytes
   return bytes.subarray(at, at + expected.length).equals(expected)
 }
 
-const riffTypes: Record<string, string> = { WEBP: 'image/webp', 'WAVE': 'audio/wav', 'AVI ': 'video/x-msvideo' }
+const riffTypes: Record<string, string> = { WEBP: 'image/webp', WAVE: 'audio/wav', 'AVI ': 'video/x-msvideo' }
 
 /* ISO base media: the brand says what is inside. */
 function brandType(brand: string): string {
@@ -48,7 +48,8 @@ function zipType(bytes: Buffer): string {
   const head = bytes.toString('latin1')
   if (head.includes('word/')) return 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
   if (head.includes('xl/')) return 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-  if (head.includes('ppt/')) return 'application/vnd.openxmlformats-officedocument.presentationml.presentation'
+  if (head.includes('ppt/'))
+    return 'application/vnd.openxmlformats-officedocument.presentationml.presentation'
   const declared = /mimetype(application\/(?:vnd\.oasis\.opendocument\.[a-z]+|epub\+zip))/.exec(head)
   return declared?.[1] ?? 'application/zip'
 }
@@ -58,14 +59,16 @@ function frameType(bytes: Buffer): string | undefined {
   const [first = 0, second = 0, third = 0] = bytes
   if (first !== 0xff || (second & 0xe0) !== 0xe0) return undefined
   if ((second & 0xf6) === 0xf0) return 'audio/aac'
-  const isMpegAudio = (second & 0x06) !== 0 && (second & 0x18) !== 0x08 && (third & 0xf0) !== 0xf0 && (third & 0x0c) !== 0x0c
+  const isMpegAudio =
+    (second & 0x06) !== 0 && (second & 0x18) !== 0x08 && (third & 0xf0) !== 0xf0 && (third & 0x0c) !== 0x0c
   return isMpegAudio ? 'audio/mpeg' : undefined
 }
 
 function containerType(bytes: Buffer): string | undefined {
   if (has(bytes, { at: 0, bytes: 'RIFF' })) return riffTypes[bytes.toString('latin1', 8, 12)]
   if (has(bytes, { at: 4, bytes: 'ftyp' })) return brandType(bytes.toString('latin1', 8, 12))
-  if (has(bytes, { at: 0, bytes: 'PK\x03\x04' }) || has(bytes, { at: 0, bytes: 'PK\x05\x06' })) return zipType(bytes)
+  if (has(bytes, { at: 0, bytes: 'PK\x03\x04' }) || has(bytes, { at: 0, bytes: 'PK\x05\x06' }))
+    return zipType(bytes)
   if (has(bytes, { at: 0, bytes: 'OggS' })) return bytes.includes('theora') ? 'video/ogg' : 'audio/ogg'
   if (has(bytes, { at: 0, bytes: [0x1a, 0x45, 0xdf, 0xa3] })) {
     if (!bytes.includes('webm')) return 'video/x-matroska'
@@ -89,9 +92,14 @@ function isText(sample: Buffer, isWhole: boolean): boolean {
  */
 export function mimeTypeOf(sample: Buffer, isWhole = true): string {
   const bytes = sample.subarray(0, SNIFFED_BYTES)
-  const found = signatures.find((signature) => has(bytes, signature))?.mimeType ?? containerType(bytes) ?? frameType(bytes)
+  const found =
+    signatures.find((signature) => has(bytes, signature))?.mimeType ??
+    containerType(bytes) ??
+    frameType(bytes)
   if (found) return found
-  return bytes.length > 0 && isText(bytes, isWhole && bytes.length === sample.length) ? 'text/plain' : UNKNOWN_TYPE
+  return bytes.length > 0 && isText(bytes, isWhole && bytes.length === sample.length)
+    ? 'text/plain'
+    : UNKNOWN_TYPE
 }
 
 /** The same for a file on disk; reads its first 4 kB. */

@@ -16,12 +16,18 @@ const noMedia = () => new AppError('ERR_NOT_FOUND')
 function dispositionHeader({ disposition, name }: VerifiedMedia): string {
   if (!name) return disposition
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const encoded = encodeURIComponent(name).replace(/['()*!]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+  const encoded = encodeURIComponent(name).replace(
+    /['()*!]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
   return `${disposition}; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }
 
 function setHeaders(response: Response, media: VerifiedMedia): void {
-  response.setHeader('content-type', media.mimeType === 'text/plain' ? 'text/plain; charset=utf-8' : media.mimeType)
+  response.setHeader(
+    'content-type',
+    media.mimeType === 'text/plain' ? 'text/plain; charset=utf-8' : media.mimeType,
+  )
   response.setHeader('content-disposition', dispositionHeader(media))
   response.setHeader('x-content-type-options', 'nosniff')
   response.setHeader('content-security-policy', "sandbox; default-src 'none'")
@@ -31,10 +37,16 @@ function setHeaders(response: Response, media: VerifiedMedia): void {
 
 const isPlainText = (value: unknown): value is string => typeof value === 'string'
 
-async function serveMedia(ports: { blobs: BlobStore; mediaLinks: MediaLinks }, request: Request, response: Response): Promise<void> {
+async function serveMedia(
+  ports: { blobs: BlobStore; mediaLinks: MediaLinks },
+  request: Request,
+  response: Response,
+): Promise<void> {
   // The raw path: anything a decoder would have to touch is not a key of ours.
   const [path = ''] = request.originalUrl.split('?')
-  const query = Object.fromEntries(Object.entries(request.query).filter((entry): entry is [string, string] => isPlainText(entry[1])))
+  const query = Object.fromEntries(
+    Object.entries(request.query).filter((entry): entry is [string, string] => isPlainText(entry[1])),
+  )
   const media = ports.mediaLinks.verify(path, query)
   const info = media && (await ports.blobs.info(media.key))
   if (!media || !info) throw noMedia()
@@ -45,7 +57,8 @@ async function serveMedia(ports: { blobs: BlobStore; mediaLinks: MediaLinks }, r
     response.end()
     return
   }
-  if (range) response.status(206).setHeader('content-range', `bytes ${range.start}-${range.end}/${info.sizeBytes}`)
+  if (range)
+    response.status(206).setHeader('content-range', `bytes ${range.start}-${range.end}/${info.sizeBytes}`)
   response.setHeader('content-length', range ? range.end - range.start + 1 : info.sizeBytes)
   if (request.method === 'HEAD') {
     response.end()
@@ -56,9 +69,18 @@ async function serveMedia(ports: { blobs: BlobStore; mediaLinks: MediaLinks }, r
   await pipeline(content, response)
 }
 
-const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+const isGone = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 
-const mediaHeaders = ['content-type', 'content-disposition', 'content-security-policy', 'cache-control', 'accept-ranges', 'content-length', 'content-range']
+const mediaHeaders = [
+  'content-type',
+  'content-disposition',
+  'content-security-policy',
+  'cache-control',
+  'accept-ranges',
+  'content-length',
+  'content-range',
+]
 
 /** GET and HEAD of signed media links, with ranges. Sandboxed, never sniffed; every failure is the same 404. */
 export function mediaRouter(ports: { blobs: BlobStore; mediaLinks: MediaLinks }): Router {

@@ -14,7 +14,9 @@ const split = (link: string): [string, Record<string, string>] => {
 
 describe('a signed link', () => {
   it('stands for its object, name and type', () => {
-    const [path, query] = split(links.sign(companyId(7), key, { name: 'nota fiscal "ç".pdf', mimeType: 'application/pdf' }))
+    const [path, query] = split(
+      links.sign(companyId(7), key, { name: 'nota fiscal "ç".pdf', mimeType: 'application/pdf' }),
+    )
     expect(links.verify(path, query)).toEqual({
       companyId: 7,
       key,
@@ -59,15 +61,27 @@ describe('a signed link', () => {
       [path, { ...query, s: '' }],
       [path, { ...query, c: '07' }],
     ]
-    for (const [forgedPath, forgedQuery] of forgeries) expect(links.verify(forgedPath, forgedQuery)).toBeUndefined()
+    for (const [forgedPath, forgedQuery] of forgeries)
+      expect(links.verify(forgedPath, forgedQuery)).toBeUndefined()
     expect(createMediaLinks('t'.repeat(32), clock).verify(path, query)).toBeUndefined()
   })
 
-  it.each(['../secret', '%2e%2e/secret', 'a//b', '/etc/passwd', 'a/../b', 'a%2fb', 'a\\b', 'a%5cb', 'A/B.JPG', 'a\u0000b', '.env', 'a/.env', ''])(
-    'is never made of the path %j',
-    (bad) => {
-      const [, query] = split(links.sign(companyId(7), bad))
-      expect(links.verify(`/public/m/${bad}`, query)).toBeUndefined()
-    },
-  )
+  it.each([
+    '../secret',
+    '%2e%2e/secret',
+    'a//b',
+    '/etc/passwd',
+    'a/../b',
+    'a%2fb',
+    'a\\b',
+    'a%5cb',
+    'A/B.JPG',
+    'a\u0000b',
+    '.env',
+    'a/.env',
+    '',
+  ])('is never made of the path %j', (bad) => {
+    const [, query] = split(links.sign(companyId(7), bad))
+    expect(links.verify(`/public/m/${bad}`, query)).toBeUndefined()
+  })
 })

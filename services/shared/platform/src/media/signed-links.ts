@@ -19,13 +19,16 @@ interface Link {
   disposition: 'inline' | 'attachment'
 }
 
-const dispositionOf = (mimeType: string): 'inline' | 'attachment' => (INLINE.test(mimeType) ? 'inline' : 'attachment')
+const dispositionOf = (mimeType: string): 'inline' | 'attachment' =>
+  INLINE.test(mimeType) ? 'inline' : 'attachment'
 
 const isMediaKey = (key: string): boolean => key.length <= 300 && KEY.test(key)
 
 /* Length first, so that no two links share a text by moving a border. */
 const signedText = (link: Link): string =>
-  [link.companyId, link.key, link.expiresAt, link.name, link.mimeType, link.disposition].map((part) => `${String(part).length}:${part}`).join('|')
+  [link.companyId, link.key, link.expiresAt, link.name, link.mimeType, link.disposition]
+    .map((part) => `${String(part).length}:${part}`)
+    .join('|')
 
 const fullDaySeconds = DAY / 1000
 
@@ -41,7 +44,8 @@ export function createMediaLinks(secret: string, clock: Clock): MediaLinks {
 
   const parse = (path: string, query: Record<string, string>): Link | undefined => {
     const key = path.startsWith(MEDIA_PATH) ? path.slice(MEDIA_PATH.length) : ''
-    const isSound = isMediaKey(key) && /^[1-9]\d{0,9}$/.test(query.c ?? '') && /^\d{1,12}$/.test(query.e ?? '')
+    const isSound =
+      isMediaKey(key) && /^[1-9]\d{0,9}$/.test(query.c ?? '') && /^\d{1,12}$/.test(query.e ?? '')
     if (!isSound) return undefined
     const mimeType = query.t ?? DEFAULT_TYPE
     return {
@@ -56,7 +60,14 @@ export function createMediaLinks(secret: string, clock: Clock): MediaLinks {
 
   return {
     sign: (companyId, key, { name = '', mimeType = DEFAULT_TYPE } = {}) => {
-      const link: Link = { companyId, key, expiresAt: expiryOf(clock.now()), name: name.toWellFormed(), mimeType, disposition: dispositionOf(mimeType) }
+      const link: Link = {
+        companyId,
+        key,
+        expiresAt: expiryOf(clock.now()),
+        name: name.toWellFormed(),
+        mimeType,
+        disposition: dispositionOf(mimeType),
+      }
       const query = new URLSearchParams({ c: String(companyId), e: String(link.expiresAt) })
       if (link.name !== '') query.set('n', link.name)
       if (mimeType !== DEFAULT_TYPE) query.set('t', mimeType)

@@ -43,7 +43,11 @@ function limits({ type, tests = [] }: Description): JsonSchema {
   const named = (name: string) => tests.find((test) => test.name === name)
   const min = numberOf(named('min'), 'min')
   const max = numberOf(named('max'), 'max')
-  const keys = { string: ['minLength', 'maxLength'], array: ['minItems', 'maxItems'], number: ['minimum', 'maximum'] }[type]
+  const keys = {
+    string: ['minLength', 'maxLength'],
+    array: ['minItems', 'maxItems'],
+    number: ['minimum', 'maximum'],
+  }[type]
   const limit: Record<string, unknown> = {}
   if (keys?.[0] && min !== undefined) limit[keys[0]] = min
   if (keys?.[1] && max !== undefined) limit[keys[1]] = max
@@ -53,10 +57,13 @@ function limits({ type, tests = [] }: Description): JsonSchema {
   return limit
 }
 
-const withNull = (type: string, isNullable: boolean | undefined): string | string[] => (isNullable ? [type, 'null'] : type)
+const withNull = (type: string, isNullable: boolean | undefined): string | string[] =>
+  isNullable ? [type, 'null'] : type
 
 function convertObject({ fields = {} }: Description): JsonSchema {
-  const required = Object.entries(fields).filter(([, field]) => field.optional === false && field.default === undefined)
+  const required = Object.entries(fields).filter(
+    ([, field]) => field.optional === false && field.default === undefined,
+  )
   return {
     properties: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, convert(field)])),
     ...(required.length > 0 ? { required: required.map(([name]) => name) } : {}),
@@ -68,7 +75,10 @@ function convert(description: Description): JsonSchema {
   const { type, nullable, oneOf = [], tests = [], innerType } = description
   if (type === 'mixed') return oneOf.length > 0 ? { enum: oneOf } : {}
   const isInteger = type === 'number' && tests.some((test) => test.name === 'integer')
-  const schema: JsonSchema = { type: withNull(isInteger ? 'integer' : type === 'date' ? 'string' : type, nullable), ...limits(description) }
+  const schema: JsonSchema = {
+    type: withNull(isInteger ? 'integer' : type === 'date' ? 'string' : type, nullable),
+    ...limits(description),
+  }
   if (type === 'date') schema.format = 'date-time'
   if (oneOf.length > 0) schema.enum = oneOf
   if (description.default !== undefined && type !== 'object') schema.default = description.default
@@ -77,4 +87,5 @@ function convert(description: Description): JsonSchema {
 }
 
 /** The JSON Schema (2020-12) of a yup schema: types, limits, patterns, enums, defaults. Custom tests are not shown. */
-export const toJsonSchema = (schema: Schema): JsonSchema => convert(schema.describe() as unknown as Description)
+export const toJsonSchema = (schema: Schema): JsonSchema =>
+  convert(schema.describe() as unknown as Description)

@@ -1,4 +1,11 @@
-import { errorCodes, errorKinds, errorStatus, isErrorCode, type AnyEndpoint, type ErrorCode } from '@balcao/contracts'
+import {
+  errorCodes,
+  errorKinds,
+  errorStatus,
+  isErrorCode,
+  type AnyEndpoint,
+  type ErrorCode,
+} from '@balcao/contracts'
 
 import { toJsonSchema, type JsonSchema } from './json-schema'
 
@@ -20,10 +27,16 @@ export interface OpenApi {
 }
 
 const isEndpoint = (value: unknown): value is AnyEndpoint =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value && 'summary' in value
+  typeof value === 'object' &&
+  value !== null &&
+  'method' in value &&
+  'path' in value &&
+  'access' in value &&
+  'summary' in value
 
 /** The endpoints among a module's exports. */
-export const endpointsAmong = (exports: Record<string, unknown>): AnyEndpoint[] => Object.values(exports).filter(isEndpoint)
+export const endpointsAmong = (exports: Record<string, unknown>): AnyEndpoint[] =>
+  Object.values(exports).filter(isEndpoint)
 
 const openApiPath = (path: string) => path.replace(/:(\w+)/g, '{$1}')
 
@@ -44,11 +57,18 @@ function parametersOf({ params, query }: AnyEndpoint): Parameter[] {
 function requestBodyOf({ body, uploads }: AnyEndpoint) {
   if (!body && !uploads) return {}
   const json: JsonSchema = body ? toJsonSchema(body) : { type: 'object' }
-  const files: JsonSchema = { type: 'array', maxItems: uploads?.maxCount ?? 0, items: { type: 'string', format: 'binary' } }
+  const files: JsonSchema = {
+    type: 'array',
+    maxItems: uploads?.maxCount ?? 0,
+    items: { type: 'string', format: 'binary' },
+  }
   const form = { ...json, properties: { ...json.properties, ...(uploads ? { [uploads.field]: files } : {}) } }
   return {
     requestBody: {
-      content: { 'application/json': { schema: json }, ...(uploads ? { 'multipart/form-data': { schema: form } } : {}) },
+      content: {
+        'application/json': { schema: json },
+        ...(uploads ? { 'multipart/form-data': { schema: form } } : {}),
+      },
     },
   }
 }
@@ -68,7 +88,9 @@ function generalCodes({ access, pastDue, plan, params, query, body }: AnyEndpoin
 }
 
 function responsesOf(endpoint: AnyEndpoint) {
-  const codes = [...new Set([...generalCodes(endpoint), ...(endpoint.errors ?? []).filter(isErrorCode)])].sort()
+  const codes = [
+    ...new Set([...generalCodes(endpoint), ...(endpoint.errors ?? []).filter(isErrorCode)]),
+  ].sort()
   const failures: Record<string, { description: string; content: unknown }> = {}
   for (const code of codes) {
     const { http } = errorStatus[errorKinds[code]]
@@ -114,6 +136,9 @@ export function openApiOf(endpoints: readonly AnyEndpoint[], version: string): O
     tags: [...new Set(endpoints.map(({ tag }) => tag))].sort().map((name) => ({ name })),
     security: [{ bearer: [] }],
     paths,
-    components: { schemas: { Error: error }, securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    components: {
+      schemas: { Error: error },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+    },
   }
 }

@@ -2,7 +2,17 @@ import { allowedFields, loggedError } from './logger'
 
 describe('a log line', () => {
   it('keeps ids, counts and durations and hides everything else', () => {
-    expect(allowedFields({ companyId: 7, ms: 3, code: 'ERR_X', body: 'oi', number: '5511999990000', token: 'abc', email: 'a@b.c' })).toEqual({
+    expect(
+      allowedFields({
+        companyId: 7,
+        ms: 3,
+        code: 'ERR_X',
+        body: 'oi',
+        number: '5511999990000',
+        token: 'abc',
+        email: 'a@b.c',
+      }),
+    ).toEqual({
       companyId: 7,
       ms: 3,
       code: 'ERR_X',
@@ -14,7 +24,10 @@ describe('a log line', () => {
   })
 
   it('carries an error without what a driver hung on it', () => {
-    const error = Object.assign(new Error('boom', { cause: new Error('why') }), { parameters: ['5511999990000'], code: '23505' })
+    const error = Object.assign(new Error('boom', { cause: new Error('why') }), {
+      parameters: ['5511999990000'],
+      code: '23505',
+    })
     const logged = loggedError(error)
     expect(logged).toMatchObject({ type: 'Error', code: '23505', message: 'boom', cause: { message: 'why' } })
     expect(JSON.stringify(logged)).not.toContain('5511999990000')

@@ -17,7 +17,12 @@ export async function startTelemetry(name: string): Promise<Running> {
   const { NodeSDK, metrics, tracing } = await import('@opentelemetry/sdk-node')
   const { OTLPMetricExporter } = await import('@opentelemetry/exporter-metrics-otlp-proto')
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-proto')
-  addMetricReader(new metrics.PeriodicExportingMetricReader({ exporter: new OTLPMetricExporter(), exportIntervalMillis: EXPORT_EVERY_MS }))
+  addMetricReader(
+    new metrics.PeriodicExportingMetricReader({
+      exporter: new OTLPMetricExporter(),
+      exportIntervalMillis: EXPORT_EVERY_MS,
+    }),
+  )
   const sdk = new NodeSDK({
     serviceName: environment.OTEL_SERVICE_NAME ?? name,
     spanProcessors: [new tracing.BatchSpanProcessor(new OTLPTraceExporter())],

@@ -1,4 +1,12 @@
-import { context, propagation, SpanKind, SpanStatusCode, trace, type Attributes, type Span } from '@opentelemetry/api'
+import {
+  context,
+  propagation,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Span,
+} from '@opentelemetry/api'
 import type { Metadata } from '@grpc/grpc-js'
 
 /* Spans are written by hand at our few edges: no module is patched, and a span never sees a raw URL or a body. */
@@ -23,13 +31,23 @@ async function finish<T>(span: Span, work: () => Promise<T>): Promise<T> {
 }
 
 /** Runs `work` inside a span when tracing is configured, and plainly otherwise. */
-export function inSpan<T>(name: string, attributes: Attributes, work: () => Promise<T>, kind = SpanKind.INTERNAL): Promise<T> {
+export function inSpan<T>(
+  name: string,
+  attributes: Attributes,
+  work: () => Promise<T>,
+  kind = SpanKind.INTERNAL,
+): Promise<T> {
   if (!isTracing) return work()
   return tracer().startActiveSpan(name, { attributes, kind }, (span) => finish(span, work))
 }
 
 /** The same, continuing the trace a caller's headers name. */
-export function continuedSpan<T>(name: string, headers: Record<string, unknown>, attributes: Attributes, work: () => Promise<T>): Promise<T> {
+export function continuedSpan<T>(
+  name: string,
+  headers: Record<string, unknown>,
+  attributes: Attributes,
+  work: () => Promise<T>,
+): Promise<T> {
   if (!isTracing) return work()
   const parent = propagation.extract(context.active(), headers)
   return context.with(parent, () => inSpan(name, attributes, work, SpanKind.SERVER))

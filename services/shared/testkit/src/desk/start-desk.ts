@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import type { MigrationSet, Service, ServiceName, ServicePorts } from '@balcao/kernel'
+import {
+  createFolderBlobStore,
+  createMachine,
+  createRateLimits,
+  openDoor,
+  runServices,
+  type HostPorts,
+  type PostgresServer,
+} from '@balcao/platform'
+
+import { testDatabase, type TestDatabase } from '../database/test-database'
+import { recordingMailer, type RecordingMailer } from '../fakes/recording-mailer'
+import { callerOf, type Call } from './test-agent'
+import { foundCompany, type Seeds, type Staff, type TestCompany } from './test-company'
+
+const SETTLE_WITHIN_MS = 5_000
+/* Work may be between two hands for a moment: quiet counts when it was seen this often in a row. */
+const QUIET_LOOKS = 3
+
+export interface DeskParts {
+  services(portsOf: (service: ServiceName) => ServicePorts): Service[]
+  seeds: Seeds
+}
+
+export interface DeskOptions {
+  /** The first company's staff; without it `ana` in Vendas and `bruno` in Suporte. */
+  staff?: Staff
+  /** Multiplies rate limits; off unless a test asks for them. */
+  rateLimitFactor?: number
+}
+
+/** The whole product in this process: every service with its own schema and role, real gRPC, real HTTP and sockets. */
+export interface TestDesk extends Pick<TestCompany, 'agent' | 'phone'> {
+  url: string
+  pg: TestDatabase
+  mailer: RecordingMailer
+  guest: Call
+  /** The first company, Demo. */
+  demo: TestCompany
+  company(name: string, staff?: Staff): Promise<TestCompany>
+  portsOf(service: ServiceName): HostPorts
+  /** Waits until every outbox, consumer and queue of work is quiet. @throws after 5 s, naming the laggards. */
+  settle(): Promise<void>
+  stop(): Promise<void>
+}
+
+/* Ports connect at their first use: built on no server at all they are enough to ask services for their migrations. */
+function migrationsOf(parts: DeskParts, socketFolder: string): MigrationSet[] {
+  const nowhere: PostgresServer = { host: '/nowhere', port: 5432, user: 'nobody', database: 'nothing' }
+  return parts.services(machineOn(nowhere, socketFolder).portsOf).map(({ migrations }) => migrations)
+}
+
+const machineOn = (postgres: PostgresServer, folder: string, mailer = recordingMailer()) =>
+  createMachine({
+    postgres,
+    owner: 'desk',
+    socketFolder: folder,
+    blobs: createFolderBlobStore(path.join(folder, 'media')),
+    mailer,
+    mediaSecret: 'a secret of the test desk, 32 characters',
+    poolSize: 4,
+  })
+
+function settling(pending: () => Promise<string[]>): () => Promise<void> {
+  return async () => {
+    const deadline = performance.now() + SETTLE_WITHIN_MS
+    for (let quietLooks = 0; quietLooks < QUIET_LOOKS;) {
+      const laggards = await pending()
+      quietLooks = laggards.length === 0 ? quietLooks + 1 : 0
+      if (laggards.length > 0 && performance.now() > deadline) {
+        throw new Error(
+          `The desk did not settle within ${SETTLE_WITHIN_MS} ms:\n  ${laggards.slice(0, 20).join('\n  ')}`,
+        )
+      }
+      await delay(10)
+    }
+  }
+}
+
+/** Starts the desk on a database of its own. Stopped by itself after the test file; `stop` does it earlier. */
+export async function startDesk(parts: DeskParts, options: DeskOptions = {}): Promise<TestDesk> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'balcao-desk-'))
+  const pg = await testDatabase(migrationsOf(parts, folder))
+  const mailer = recordingMailer()
+  const machine = machineOn(pg.admin, folder, mailer)
+  const door = await openDoor('127.0.0.1', 0)
+  const host = await runServices({
+    machine,
+    door,
+    services: parts.services(machine.portsOf),
+    migrations: 'refuse',
+    http: {
+      allowedOrigins: [],
+      isHttps: false,
+      trustedProxies: [],
+      edge: {
+        rateLimits: createRateLimits(options.rateLimitFactor ?? 0),
+        uploadDir: path.join(folder, 'uploads'),
+        maxUploadBytes: 16 * 1024 * 1024,
+      },
+    },
+  })
+  const companies: { close(): void }[] = []
+  const stop = async () => {
+    for (const company of companies.splice(0)) company.close()
+    await host.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  pg.onClose(stop)
+  const settle = settling(host.pending)
+  const deps = { url: host.url, authPorts: machine.portsOf('auth'), seeds: parts.seeds, settle }
+  const company = async (name: string, staff: Staff = {}) => {
+    const founded = await foundCompany(deps, name, staff)
+    companies.push(founded)
+    return founded
+  }
+  const demo = await company(
+    'Demo',
+    options.staff ?? { ana: { queues: ['Vendas'] }, bruno: { queues: ['Suporte'] } },
+  )
+  return {
+    url: host.url,
+    pg,
+    mailer,
+    guest: callerOf(host.url),
+    demo,
+    company,
+    agent: demo.agent,
+    phone: demo.phone,
+    portsOf: machine.portsOf,
+    settle,
+    stop,
+  }
+}

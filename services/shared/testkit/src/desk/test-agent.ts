@@ -1,0 +1,65 @@
+import { io, type Socket } from 'socket.io-client'
+
+import { waitFor } from '../wait-for'
+
+export interface HttpAnswer<T = unknown> {
+  status: number
+  body: T
+}
+
+/** Calls the desk's HTTP door. A body is JSON, or FormData as it is. */
+export type Call = <T = unknown>(method: string, path: string, body?: unknown) => Promise<HttpAnswer<T>>
+
+export const callerOf =
+  (url: string, token?: string): Call =>
+  async <T>(method: string, path: string, body?: unknown) => {
+    const isForm = body instanceof FormData
+    const response = await fetch(`${url}${path}`, {
+      method: method.toUpperCase(),
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    return { status: response.status, body: (isJson && text !== '' ? JSON.parse(text) : text) as T }
+  }
+
+/** Somebody logged in, with an open socket. */
+export interface TestAgent {
+  userId: number
+  companyId: number
+  token: string
+  call: Call
+  socket: Socket
+  /** Payloads heard so far on channels that end so (`ticket`, `appMessage`), oldest first. */
+  heard<T = unknown>(channel: string): T[]
+  forget(): void
+}
+
+interface Login {
+  token: string
+  user: { id: number; companyId: number }
+}
+
+export async function openAgent(url: string, email: string, password: string): Promise<TestAgent> {
+  const { status, body } = await callerOf(url)<Login>('POST', '/auth/login', { email, password })
+  if (status !== 200) throw new Error(`${email} could not log in: ${status} ${JSON.stringify(body)}`)
+  const { token, user } = body
+  const heard: { channel: string; payload: unknown }[] = []
+  const socket = io(url, { query: { token }, transports: ['websocket'], reconnection: false, forceNew: true })
+  socket.onAny((channel: string, payload: unknown) => heard.push({ channel, payload }))
+  await waitFor(() => socket.connected)
+  return {
+    userId: user.id,
+    companyId: user.companyId,
+    token,
+    call: callerOf(url, token),
+    socket,
+    heard: <T>(channel: string) =>
+      heard.filter((entry) => entry.channel.endsWith(`-${channel}`)).map((entry) => entry.payload as T),
+    forget: () => void heard.splice(0),
+  }
+}

@@ -1,0 +1,143 @@
+import { listDeadEvents, type DeadEventView } from '@balcao/contracts'
+import { waitFor, type TestDesk } from '@balcao/testkit'
+
+import { startDesk } from './support/start-desk'
+
+let desk: TestDesk
+
+beforeAll(async () => {
+  desk = await startDesk({ staff: { boss: { super: true, profile: 'admin' }, ana: {} } })
+}, 60_000)
+
+describe('the desk in one process', () => {
+  it('is ready and says so', async () => {
+    expect((await desk.guest('GET', '/healthz')).body).toEqual({ status: 'ok' })
+    expect((await desk.guest('GET', '/readyz')).body).toEqual({ status: 'ready', missing: [] })
+  })
+
+  it('lets its staff in and knows them in every service', async () => {
+    const ana = await desk.agent('ana')
+    expect((await ana.call('GET', '/auth/me')).body).toMatchObject({ id: ana.userId, profile: 'user' })
+    expect((await ana.call('GET', '/sync?since=0')).status).toBe(200)
+    expect((await ana.call('GET', `/companies/listPlan/${ana.companyId}`)).status).toBe(200)
+  })
+
+  it('counts what it does', async () => {
+    const { body } = await desk.guest<string>('GET', '/metrics')
+    expect(body).toContain('balcao_http_request_ms_count{')
+    expect(body).toContain('route="/auth/login"')
+    expect(body).not.toContain('@demo.test')
+  })
+
+  it('documents the routes it serves, and no other', async () => {
+    const { body } = await desk.guest<{
+      openapi: string
+      paths: Record<string, Record<string, { responses: object }>>
+    }>('GET', '/docs/openapi.json')
+    expect(body.openapi).toBe('3.1.0')
+    expect(Object.keys(body.paths['/auth/login']?.post?.responses ?? {})).toEqual(
+      expect.arrayContaining(['200', '400', '401', '429']),
+    )
+    expect(body.paths['/dead-events']?.get).toBeDefined()
+    expect((await desk.guest<string>('GET', '/docs')).body).toContain('swagger-ui')
+  })
+
+  it('answers unknown paths and unknown media alike, from the catalogue', async () => {
+    const bodies = [
+      '/nowhere',
+      '/public/m/a.png',
+      '/public/m/../../etc/passwd',
+      '/public/m/%2e%2e%2fpasswd',
+      '/public/m/a%5cb',
+      '/public//m/a.png',
+    ]
+    for (const path of bodies)
+      expect(await desk.guest('GET', path)).toMatchObject({ status: 404, body: { error: 'ERR_NOT_FOUND' } })
+  })
+
+  it('serves media by signed links, in ranges, sandboxed', async () => {
+    const { blobs, mediaLinks } = desk.portsOf('auth')
+    const key = 'companies/1/2026/11/0123456789abcdef0123456789abcdef.png'
+    await blobs.put(key, Buffer.from('0123456789'))
+    const link = mediaLinks.sign(desk.demo.id as never, key, { name: 'nota.png', mimeType: 'image/png' })
+    const whole = await fetch(`${desk.url}${link}`)
+    expect([whole.status, await whole.text()]).toEqual([200, '0123456789'])
+    expect(whole.headers.get('content-security-policy')).toBe("sandbox; default-src 'none'")
+    expect(whole.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(whole.headers.get('content-disposition')).toContain('inline; filename="nota.png"')
+    const part = await fetch(`${desk.url}${link}`, { headers: { range: 'bytes=2-4' } })
+    expect([part.status, await part.text(), part.headers.get('content-range')]).toEqual([
+      206,
+      '234',
+      'bytes 2-4/10',
+    ])
+    expect((await fetch(`${desk.url}${link}`, { headers: { range: 'bytes=10-' } })).status).toBe(416)
+    const head = await fetch(`${desk.url}${link}`, { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '10', ''])
+    const forged = await fetch(`${desk.url}${link.replace('/1/', '/2/')}`)
+    expect([forged.status, forged.headers.get('content-type')]).toEqual([
+      404,
+      'application/json; charset=utf-8',
+    ])
+  })
+})
+
+describe('events that were given up', () => {
+  const park = async (error: string) => {
+    const [row] = await desk.pg.sql<{ id: number }>(
+      `INSERT INTO billing.dead_events (consumer, event_id, company_id, ordering_key, topic, type, body, attempts, error)
+       SELECT 'billing.directory', id, company_id, ordering_key, topic, type, body, 5, $1 FROM auth.outbox WHERE type = 'userChanged' LIMIT 1
+       RETURNING id`,
+      [error],
+    )
+    return `billing.${row?.id}`
+  }
+  const listed = async () => {
+    const boss = await desk.agent('boss')
+    const { body } = await boss.call<{ deadEvents: DeadEventView[] }>('GET', listDeadEvents.path)
+    return body.deadEvents
+  }
+
+  it('are for super users only', async () => {
+    expect(await (await desk.agent('ana')).call('GET', '/dead-events')).toMatchObject({
+      status: 403,
+      body: { error: 'ERR_NO_PERMISSION' },
+    })
+    expect((await (await desk.agent('admin')).call('DELETE', '/dead-events/billing.1')).status).toBe(403)
+  })
+
+  it('are listed, replayed once more, and gone when that worked', async () => {
+    const id = await park('it was a bad day')
+    expect(await listed()).toMatchObject([
+      { id, service: 'billing', group: 'billing.directory', error: 'it was a bad day', attempts: 5 },
+    ])
+    const boss = await desk.agent('boss')
+    expect((await boss.call('POST', `/dead-events/${id}/replay`)).body).toEqual({ handled: true })
+    expect(await listed()).toEqual([])
+  })
+
+  it('can be dropped, and an unknown one is not found', async () => {
+    const id = await park('never mind')
+    const boss = await desk.agent('boss')
+    expect((await boss.call('DELETE', `/dead-events/${id}`)).status).toBe(204)
+    for (const unknown of [id, 'billing.999999', 'nobody.1']) {
+      expect(await boss.call('DELETE', `/dead-events/${unknown}`)).toMatchObject({
+        status: 404,
+        body: { error: 'ERR_NO_EVENT_FOUND' },
+      })
+    }
+    expect((await boss.call('DELETE', '/dead-events/billing.0')).status).toBe(400)
+  })
+})
+
+describe('a second company', () => {
+  it('has its own staff and sockets, and a second login ends the first', async () => {
+    const other = await desk.company('Outra', { bia: {} })
+    const bia = await other.agent('bia')
+    expect(bia.companyId).not.toBe(desk.demo.id)
+    const again = await desk.guest('POST', '/auth/login', { email: 'bia@outra.test', password: 'balcao123' })
+    expect(again.status).toBe(200)
+    await waitFor(async () => (await bia.call('GET', '/auth/me')).status === 401)
+    await waitFor(() => bia.socket.disconnected)
+  })
+})
