@@ -1,6 +1,7 @@
 import {
   companyId,
   connectionId,
+  planId,
   profiles,
   queueId,
   userId,
@@ -11,7 +12,15 @@ import {
 import { PAGE_SIZES, toPage, type Page, type Tx } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
-import type { Credentials, NewUser, User, UserSearch, UserStore } from '../../features/users/user.store'
+import type {
+  Candidate,
+  Company,
+  Credentials,
+  NewUser,
+  User,
+  UserSearch,
+  UserStore,
+} from '../../features/users/user.store'
 
 interface UserRow {
   id: number
@@ -49,23 +58,52 @@ const toUser = (row: UserRow): User => ({
   updatedAt: row.updated_at,
 })
 
-const toCredentials = (row: (UserRow & { password_hash: string }) | undefined): Credentials | undefined =>
-  row && { user: toUser(row), passwordHash: row.password_hash }
+type CredentialsRow = UserRow & { password_hash: string }
+
+interface CompanyJson {
+  company_id: number
+  name: string
+  email: string
+  phone: string
+  active: boolean
+  plan_id: number
+  due_at: string | null
+  recurrence: string
+  created_at: string
+}
+
+const toCompany = (json: CompanyJson): Company => ({
+  id: companyId(json.company_id),
+  name: json.name,
+  email: json.email,
+  phone: json.phone,
+  active: json.active,
+  planId: planId(json.plan_id),
+  dueAt: json.due_at === null ? null : new Date(json.due_at),
+  recurrence: json.recurrence,
+  createdAt: new Date(json.created_at),
+})
 
 /* `%`, `_` and `\` of a search are themselves. */
 const likePart = (part: string) => `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 
 export class PgUserStore implements UserStore {
-  async findCredentials(tx: Tx, email: string): Promise<Credentials | undefined> {
-    const sql = `SELECT ${COLUMNS}, u.password_hash FROM users u WHERE u.email = $1`
-    return toCredentials((await query<UserRow & { password_hash: string }>(tx, sql, [email]))[0])
+  async findCandidate(tx: Tx, email: string): Promise<Candidate | undefined> {
+    const [row] = await query<CredentialsRow & { company: CompanyJson }>(
+      tx,
+      `SELECT ${COLUMNS}, u.password_hash, row_to_json(c) AS company
+       FROM users u JOIN companies c ON c.company_id = u.company_id WHERE u.email = $1`,
+      [email],
+    )
+    return row && { user: toUser(row), passwordHash: row.password_hash, company: toCompany(row.company) }
   }
 
   async lockCredentials(tx: Tx, company: CompanyId, user: UserId): Promise<Credentials | undefined> {
     // Locked first and read afterwards: a row that was waited for is then seen whole, queues included.
     await query(tx, 'SELECT FROM users WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE', [company, user])
     const sql = `SELECT ${COLUMNS}, u.password_hash FROM users u WHERE u.company_id = $1 AND u.id = $2`
-    return toCredentials((await query<UserRow & { password_hash: string }>(tx, sql, [company, user]))[0])
+    const [row] = await query<CredentialsRow>(tx, sql, [company, user])
+    return row && { user: toUser(row), passwordHash: row.password_hash }
   }
 
   async find(tx: Tx, company: CompanyId, user: UserId): Promise<User | undefined> {

@@ -3,28 +3,20 @@ import { AppError, isSubscriptionOver, type Tx } from '@balcao/kernel'
 
 import type { Company } from '../companies'
 import { settingsFor } from '../settings'
-import { normalizeEmail, userChanged, type Credentials, type User } from '../users'
+import { normalizeEmail, userChanged, type Candidate, type User } from '../users'
 import { newRefreshSecret, refreshToken } from './refresh-token'
 import type { OpenedSession, SessionDeps } from './session-deps'
-
-interface Found extends Credentials {
-  company: Company
-}
 
 /** Who past the due date may still come in: somebody must be able to move it. */
 export const isShutOut = (user: User, company: Company, now: Date): boolean =>
   !user.super && isSubscriptionOver(company.dueAt, now)
 
 /* Platform scope: an e-mail is unique over all companies, and the caller has not said which one. */
-const findByEmail = (deps: SessionDeps, email: string): Promise<Found | undefined> =>
-  deps.db.asPlatform(async (tx) => {
-    const credentials = await deps.users.findCredentials(tx, normalizeEmail(email))
-    const company = credentials && (await deps.companies.find(tx, credentials.user.companyId))
-    return company && { ...credentials, company }
-  })
+const findByEmail = (deps: SessionDeps, email: string): Promise<Candidate | undefined> =>
+  deps.db.asPlatform((tx) => deps.users.findCandidate(tx, normalizeEmail(email)))
 
 /* Whoever changed the password or the account while we hashed wins: then this login never happened. */
-async function openSession(deps: SessionDeps, tx: Tx, found: Found): Promise<OpenedSession | undefined> {
+async function openSession(deps: SessionDeps, tx: Tx, found: Candidate): Promise<OpenedSession | undefined> {
   const { companyId, id: userId } = found.user
   const locked = await deps.users.lockCredentials(tx, companyId, userId)
   if (!locked?.user.active || locked.passwordHash !== found.passwordHash) return undefined

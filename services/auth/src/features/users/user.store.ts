@@ -1,14 +1,20 @@
 import type { CompanyId, QueueId, UserId } from '@balcao/contracts'
 import type { Page, PageRequest, Tx } from '@balcao/kernel'
 
+import type { Company } from '../companies'
 import type { NewUser, User } from './user'
 
-export type { NewUser, User }
+export type { Company, NewUser, User }
 
 /** A user with what a login needs to decide. */
 export interface Credentials {
   user: User
   passwordHash: string
+}
+
+/** Whoever an e-mail belongs to. */
+export interface Candidate extends Credentials {
+  company: Company
 }
 
 export interface UserSearch extends PageRequest {
@@ -17,8 +23,11 @@ export interface UserSearch extends PageRequest {
 }
 
 export interface UserStore {
-  /** The user with this e-mail in whichever company. Platform scope: a login does not know the company yet. */
-  findCredentials(tx: Tx, email: string): Promise<Credentials | undefined>
+  /**
+   * The user with this e-mail in whichever company. Platform scope: a login does not know the company yet.
+   * One query, found or not: more work for a known e-mail would show in the time of the answer.
+   */
+  findCandidate(tx: Tx, email: string): Promise<Candidate | undefined>
   /**
    * The same by id, row locked until the end of the transaction. Everything that changes a session takes this
    * lock first, so that logins, refreshes and logouts of one user happen one after the other.
