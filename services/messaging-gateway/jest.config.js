@@ -1,1 +1,1 @@
-module.exports = { ...require('../../jest.preset.js'), displayName: 'messaging-gateway', rootDir: __dirname, testTimeout: 30_000 }
+module.exports = require('../shared/testkit/jest-config')('messaging-gateway', __dirname)

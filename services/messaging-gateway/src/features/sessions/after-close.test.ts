@@ -12,7 +12,7 @@ describe('a session that ended', () => {
     ['replaced', { kind: 'connect', delayMs: 0, newEpoch: true }],
     ['lost', { kind: 'connect', delayMs: 500, newEpoch: false }],
   ] as const)('because it was %s does this next', (reason, step) => {
-    expect(afterClose(reason, { failures: 1, attemptsAt: [now] }, now, 0)).toEqual(step)
+    expect(afterClose(reason, { failures: 1, takeoversAt: [] }, now, 0)).toEqual(step)
   })
 
   it('waits longer after each failure, never beyond two minutes', () => {
@@ -21,8 +21,8 @@ describe('a session that ended', () => {
   })
 
   it('is taken back at most three times a minute', () => {
-    const attemptsAt = [ago(50_000), ago(20_000), ago(10_000)]
-    expect(afterClose('replaced', { failures: 1, attemptsAt }, now, 0)).toMatchObject({ delayMs: 10_000 })
-    expect(afterClose('replaced', { failures: 1, attemptsAt: attemptsAt.slice(1) }, now, 0)).toMatchObject({ delayMs: 0 })
+    const takeoversAt = [ago(50_000), ago(20_000), ago(10_000)]
+    expect(afterClose('replaced', { failures: 1, takeoversAt }, now, 0)).toMatchObject({ delayMs: 10_000 })
+    expect(afterClose('replaced', { failures: 1, takeoversAt: takeoversAt.slice(1) }, now, 0)).toMatchObject({ delayMs: 0 })
   })
 })

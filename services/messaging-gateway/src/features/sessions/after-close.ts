@@ -11,8 +11,8 @@ export type NextStep =
 export interface CloseHistory {
   /** Failed tries in a row, this one included. */
   failures: number
-  /** When the session connected or tried to, newest last. */
-  attemptsAt: readonly Date[]
+  /** When the line was taken back from another client, newest last. */
+  takeoversAt: readonly Date[]
 }
 
 const FIRST_DELAY_MS = 1 * SECOND
@@ -35,7 +35,7 @@ export function afterClose(reason: CloseReason, history: CloseHistory, now: Date
     case 'restart-required':
       return { kind: 'connect', delayMs: history.failures > 3 ? backoffMs(history.failures, chance) : 0, newEpoch: false }
     case 'replaced':
-      return { kind: 'connect', delayMs: takeoverDelayMs(history.attemptsAt, now), newEpoch: true }
+      return { kind: 'connect', delayMs: takeoverDelayMs(history.takeoversAt, now), newEpoch: true }
     case 'lost':
       return { kind: 'connect', delayMs: backoffMs(history.failures, chance), newEpoch: false }
   }
@@ -47,8 +47,8 @@ export function backoffMs(failures: number, chance: number): number {
   return Math.round(ceiling / 2 + (ceiling / 2) * chance)
 }
 
-function takeoverDelayMs(attemptsAt: readonly Date[], now: Date): number {
-  const recent = attemptsAt.filter((at) => now.getTime() - at.getTime() < MINUTE)
+function takeoverDelayMs(takeoversAt: readonly Date[], now: Date): number {
+  const recent = takeoversAt.filter((at) => now.getTime() - at.getTime() < MINUTE)
   const oldest = recent.at(-TAKEOVERS_PER_MINUTE)
   return oldest ? oldest.getTime() + MINUTE - now.getTime() : 0
 }

@@ -47,7 +47,7 @@ class Supervised implements SupervisedRun {
   private isStopped = false
   private seenCommand = 0
   private failures = 0
-  private readonly attemptsAt: Date[] = []
+  private takeoversAt: Date[] = []
   private wake: () => void = () => undefined
 
   constructor(
@@ -110,8 +110,6 @@ class Supervised implements SupervisedRun {
   }
 
   private async connect(connection: Connection): Promise<{ reason: SessionEnd; wasConnected: boolean }> {
-    this.attemptsAt.push(this.deps.clock.now())
-    if (this.attemptsAt.length > 10) this.attemptsAt.shift()
     this.current = runSession(this.deps, this.holder, this.driver, { ...connection, retries: this.failures })
     if (this.isStopped) this.current.end('stopped')
     try {
@@ -122,7 +120,7 @@ class Supervised implements SupervisedRun {
   }
 
   private nextStep(reason: CloseReason | 'failed'): NextStep {
-    const history = { failures: this.failures, attemptsAt: this.attemptsAt }
+    const history = { failures: this.failures, takeoversAt: this.takeoversAt }
     return afterClose(reason === 'failed' ? 'lost' : reason, history, this.deps.clock.now(), this.deps.chance())
   }
 
@@ -141,6 +139,7 @@ class Supervised implements SupervisedRun {
   }
 
   private async renewEpoch(): Promise<boolean> {
+    this.takeoversAt = [...this.takeoversAt, this.deps.clock.now()].slice(-10)
     await this.holder.lease.release()
     const lease: Lease | undefined = await this.deps.leases.acquire(leaseName(this.holder.connectionId))
     if (!lease) return false
@@ -152,11 +151,14 @@ class Supervised implements SupervisedRun {
   private async pause(ms: number): Promise<void> {
     const { signal } = this.holder.lease
     if (ms <= 0 || this.isStopped || signal.aborted) return
+    let timer: NodeJS.Timeout | undefined
     await new Promise<void>((resolve) => {
       this.wake = resolve
-      signal.addEventListener('abort', () => resolve(), { once: true })
-      setTimeout(resolve, ms)
+      signal.addEventListener('abort', this.wake, { once: true })
+      timer = setTimeout(resolve, ms)
     })
+    clearTimeout(timer)
+    signal.removeEventListener('abort', this.wake)
     this.wake = () => undefined
   }
 }

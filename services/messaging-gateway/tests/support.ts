@@ -1,0 +1,187 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { companyId, connectionId, type ConnectionView } from '@balcao/contracts'
+import { deskEvent, orderingKeys, type EventValue } from '@balcao/contracts/wire'
+import { AppError, type Database, type Running, type Service } from '@balcao/kernel'
+import { createHttpApp, createRateLimits, defaultEdgeSettings } from '@balcao/platform'
+import { eventsIn, givenSession, testDatabase, testPorts, tokenOf, waitFor, type FixedClock, type TestDatabase, type TestPorts } from '@balcao/testkit'
+
+import { messagingGatewayMigrations } from '../src/migrations'
+import { createMessagingGatewayService, type GatewayTuning, type MessagingGatewayConfig } from '../src/service'
+
+export const SCHEMA = messagingGatewayMigrations.schema
+export const acme = companyId(1)
+export const beta = companyId(2)
+
+export const gatewayDatabase = (): Promise<TestDatabase> => testDatabase([messagingGatewayMigrations])
+
+/** Time as it passes: sessions, retries and receipts run on it. */
+export const realClock = (): FixedClock => ({ now: () => new Date(), advance: () => undefined, set: () => undefined })
+
+const config: MessagingGatewayConfig = {
+  defaultProvider: 'simulated',
+  simulator: { token: undefined },
+  qrLimit: 3,
+  maxMediaBytes: 1024 * 1024,
+  waIdKey: 'a key for tests, long enough for any',
+}
+
+const tuning: GatewayTuning = {
+  outboundTimes: { graceMs: 30, acceptWithinMs: 200, firstRetryMs: 20 },
+  sessionTimes: { drainMs: 500 },
+  networkTimes: { pollMs: 100, qrMs: 60_000 },
+  pollMs: 40,
+}
+
+/** A database that is gone as soon as somebody pulls the plug: what a crash leaves is what was committed before. */
+export function withPlug(db: Database): { db: Database; pull(): void } {
+  let isPulled = false
+  const guarded = <T>(work: () => Promise<T>): Promise<T> => (isPulled ? Promise.reject(new AppError('ERR_UNAVAILABLE', { detail: 'crashed' })) : work())
+  const plugged = new Proxy(db, {
+    get: (target, name, receiver) => {
+      if (name === 'withTenant') return (...args: Parameters<Database['withTenant']>) => guarded(() => target.withTenant(...args))
+      if (name === 'asPlatform') return (...args: Parameters<Database['asPlatform']>) => guarded(() => target.asPlatform(...args))
+      return Reflect.get(target, name, receiver) as unknown
+    },
+  })
+  return { db: plugged, pull: () => void (isPulled = true) }
+}
+
+export interface GatewayOptions {
+  config?: Partial<MessagingGatewayConfig>
+  tuning?: GatewayTuning
+  rpc?: Parameters<typeof testPorts>[2] extends infer O ? (O extends { rpc?: infer R } ? R : never) : never
+  clock?: FixedClock
+  maxConnections?: number
+  useExternalApi?: boolean
+  /** Not started: only the door and the routes. */
+  idle?: boolean
+}
+
+export interface Gateway {
+  ports: TestPorts
+  service: Service
+  url: string
+  stop(): Promise<void>
+  /** What `kill -9` leaves: no goodbye, and the lease is soon another's. */
+  crash(): Promise<void>
+}
+
+const planOf = (options: GatewayOptions) => ({
+  ...{ id: 1, name: 'Plan', users: 10, connections: options.maxConnections ?? 10, queues: 10, valueCents: 0 },
+  ...{ useCampaigns: true, useSchedules: true, useInternalChat: true, useKanban: true, useOpenAi: true, useIntegrations: true },
+  useExternalApi: options.useExternalApi ?? true,
+})
+
+export async function startGateway(pg: TestDatabase, options: GatewayOptions = {}): Promise<Gateway> {
+  const rpc = { billing: { getEntitlements: () => Promise.resolve({ plan: planOf(options) }) }, ...options.rpc }
+  const ports = testPorts(pg, SCHEMA, { clock: options.clock ?? realClock(), rpc })
+  const plug = withPlug(ports.db)
+  const merged: GatewayTuning = {
+    ...tuning,
+    ...options.tuning,
+    outboundTimes: { ...tuning.outboundTimes, ...options.tuning?.outboundTimes },
+    networkTimes: { ...tuning.networkTimes, ...options.tuning?.networkTimes },
+  }
+  const service = createMessagingGatewayService({ ...config, ...options.config }, { ...ports, db: plug.db }, merged)
+  const running: Running | undefined = options.idle ? undefined : await service.start?.()
+  const server = createServer(
+    createHttpApp({ edge: { ...defaultEdgeSettings(), rateLimits: createRateLimits(0) }, trustedProxies: 0, allowedOrigins: [], isHttps: false }, (app) => {
+      if (service.http) app.use(service.http)
+    }),
+  )
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  let ending: Promise<void> | undefined
+  const end = async (first: () => Promise<void>) => {
+    await first()
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  const gateway: Gateway = {
+    ports,
+    service,
+    url: `http://127.0.0.1:${port}`,
+    stop: () => (ending ??= end(async () => running?.stop())),
+    crash: () =>
+      (ending ??= end(async () => {
+        plug.pull()
+        await pg.sql(`UPDATE ${SCHEMA}.session_lease SET owner = NULL, expires_at = now()`)
+        await running?.stop()
+      })),
+  }
+  pg.onClose(() => gateway.stop())
+  return gateway
+}
+
+export interface Answer<T> {
+  status: number
+  body: T
+}
+
+export type Caller = <T = Record<string, unknown>>(method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer<T>>
+
+export const caller =
+  (url: string, token?: string): Caller =>
+  async <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const isForm = body instanceof FormData
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isForm ? body : typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, body: (text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text) as T }
+  }
+
+/** An administrator and an agent of each company. */
+export async function people(pg: TestDatabase, url: string) {
+  const as = async (id: number, company: typeof acme, profile: 'admin' | 'user') =>
+    caller(url, tokenOf(await givenSession(pg, SCHEMA, { userId: id as never, companyId: company, profile })))
+  return { admin: await as(1, acme, 'admin'), agent: await as(2, acme, 'user'), foreigner: await as(3, beta, 'admin') }
+}
+
+/** A connection that was scanned and is connected. */
+export async function pairedConnection(gateway: Gateway, admin: Caller, name: string): Promise<number> {
+  const created = await admin<ConnectionView>('POST', '/whatsapp', { name })
+  expect(created.status).toBe(200)
+  const { id } = created.body
+  await waitFor(async () => (await admin<ConnectionView>('GET', `/whatsapp/${id}`)).body.status === 'qrcode')
+  const scanned = await caller(gateway.url)('POST', `/simulator/connections/${id}/scan`, {})
+  expect(scanned.status).toBe(200)
+  await statusIs(admin, id, 'CONNECTED')
+  return id
+}
+
+export const statusIs = (admin: Caller, id: number, status: string) =>
+  waitFor(async () => (await admin<ConnectionView>('GET', `/whatsapp/${id}`)).body.status === status)
+
+export const quiet = (gateway: Gateway) => waitFor(async () => (await gateway.service.pending?.())?.length === 0, 15_000)
+
+/** Hands an event to the service's consumers, as a transport would. */
+export async function tell(gateway: Gateway, $case: 'outboundRequested' | 'outboundRevokeRequested' | 'readMarkRequested', value: never, company = acme) {
+  const event = deskEvent(gateway.ports, company, orderingKeys.connection(1), $case, value)
+  for (const consumer of gateway.service.consumers) if (consumer.cases.includes($case)) await consumer.handle({ event, attempt: 1 })
+  return event
+}
+
+export const outboundRequest = (over: Partial<EventValue<'outboundRequested'>> & { messageId: string; connectionId: number; number: string }) => ({
+  ...{ remoteJid: '', kind: 'chat', body: 'olá', media: undefined, quotedWaId: '', quotedFromMe: false, quotedParticipant: '', quotedBody: '' },
+  ...{ lane: 'OUTBOUND_LANE_AGENT', location: undefined, vcard: '' },
+  ...over,
+})
+
+export const asksToSend = (gateway: Gateway, over: Parameters<typeof outboundRequest>[0], company = acme) =>
+  tell(gateway, 'outboundRequested', outboundRequest(over) as never, company)
+
+export const messageUuid = (index: number) => `018f0000-0000-7000-8000-${String(index).padStart(12, '0')}`
+
+export const received = (pg: TestDatabase) => eventsIn(pg, SCHEMA, 'messageReceived')
+export const outboundChanges = (pg: TestDatabase) => eventsIn(pg, SCHEMA, 'outboundChanged')
+
+export { connectionId }
