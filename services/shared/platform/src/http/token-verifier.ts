@@ -60,6 +60,16 @@ function keyRing(rpc: Pick<RpcClients, 'auth'>, clock: Clock) {
   }
 }
 
+function keyIdOf(token: string): string | undefined {
+  try {
+    const header = decode(token, { complete: true })?.header
+    return header?.alg === ACCESS_TOKEN.algorithm && typeof header.kid === 'string' ? header.kid : undefined
+  } catch {
+    // Not a token at all.
+    return undefined
+  }
+}
+
 /**
  * Verifies access tokens with auth's public keys: ES256 only, issuer and audience fixed. A token already verified
  * is not verified again until it ends.
@@ -68,35 +78,34 @@ export function createTokenVerifier(rpc: Pick<RpcClients, 'auth'>, clock: Clock)
   const keyOf = keyRing(rpc, clock)
   const remembered = new Map<string, Remembered>()
 
-  const check = async (token: string): Promise<Remembered> => {
-    const header = decode(token, { complete: true })?.header
-    if (header?.alg !== ACCESS_TOKEN.algorithm || typeof header.kid !== 'string') throw unauthorized()
-    const key = await keyOf(header.kid)
-    if (!key) throw unauthorized()
-    const payload = verify(token, key, {
-      algorithms: [ACCESS_TOKEN.algorithm],
-      issuer: ACCESS_TOKEN.issuer,
-      audience: ACCESS_TOKEN.audience,
-      clockTimestamp: Math.floor(clock.now().getTime() / 1000),
-    })
-    if (typeof payload === 'string') throw unauthorized()
-    return claimsOf(payload)
+  // Whatever the library throws at a hostile token is the token's fault; a missing key is found out before.
+  const read = (token: string, key: KeyObject): Remembered => {
+    try {
+      const payload = verify(token, key, {
+        algorithms: [ACCESS_TOKEN.algorithm],
+        issuer: ACCESS_TOKEN.issuer,
+        audience: ACCESS_TOKEN.audience,
+        clockTimestamp: Math.floor(clock.now().getTime() / 1000),
+      })
+      if (typeof payload === 'string') throw unauthorized()
+      return claimsOf(payload)
+    } catch (error) {
+      throw error instanceof TokenExpiredError ? new AppError('ERR_SESSION_EXPIRED') : unauthorized(error)
+    }
   }
 
   return {
     verify: async (token) => {
       const known = remembered.get(token)
       if (known && known.expiresAtMs > clock.now().getTime()) return known.claims
-      try {
-        const fresh = await check(token)
-        if (remembered.size >= REMEMBERED_TOKENS) remembered.clear()
-        remembered.set(token, fresh)
-        return fresh.claims
-      } catch (error) {
-        if (error instanceof AppError) throw error
-        remembered.delete(token)
-        throw error instanceof TokenExpiredError ? new AppError('ERR_SESSION_EXPIRED') : unauthorized(error)
-      }
+      remembered.delete(token)
+      const kid = keyIdOf(token)
+      const key = kid === undefined ? undefined : await keyOf(kid)
+      if (!key) throw unauthorized()
+      const fresh = read(token, key)
+      if (remembered.size >= REMEMBERED_TOKENS) remembered.clear()
+      remembered.set(token, fresh)
+      return fresh.claims
     },
   }
 }

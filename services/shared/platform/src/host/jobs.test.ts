@@ -1,0 +1,135 @@
+import type { Job, Lease, Leases } from '@balcao/kernel'
+
+import { startJob } from './jobs'
+
+interface FakeLeases extends Leases {
+  held: Set<string>
+  acquired: number
+  lose(): void
+}
+
+function fakeLeases(isFree = () => true): FakeLeases {
+  const held = new Set<string>()
+  let abort = new AbortController()
+  const leases: FakeLeases = {
+    held,
+    acquired: 0,
+    lose: () => abort.abort(),
+    acquire: async (name) => {
+      if (!isFree() || held.has(name)) return undefined
+      held.add(name)
+      abort = new AbortController()
+      leases.acquired += 1
+      const lease: Lease = {
+        name,
+        epoch: 1,
+        isFrozen: false,
+        signal: abort.signal,
+        release: async () => void held.delete(name),
+      }
+      return lease
+    },
+    fence: async () => undefined,
+  }
+  return leases
+}
+
+beforeEach(() => jest.useFakeTimers())
+afterEach(() => jest.useRealTimers())
+
+const counting = (patch: Partial<Job> = {}) => {
+  const runs: AbortSignal[] = []
+  const job: Job = {
+    name: 'x.count',
+    everyMs: 1_000,
+    run: async (signal) => void runs.push(signal),
+    ...patch,
+  }
+  return { runs, job }
+}
+
+describe('a timed job', () => {
+  it('runs soon after start, then after each pause, and no more after stop', async () => {
+    const { runs, job } = counting()
+    const running = startJob(job, fakeLeases())
+    await jest.advanceTimersByTimeAsync(250)
+    expect(runs).toHaveLength(1)
+    await jest.advanceTimersByTimeAsync(3_000)
+    expect(runs).toHaveLength(4)
+    await running.stop()
+    await jest.advanceTimersByTimeAsync(5_000)
+    expect(runs).toHaveLength(4)
+  })
+
+  it('never overlaps itself', async () => {
+    let active = 0
+    let most = 0
+    const { job } = counting({
+      run: async () => {
+        most = Math.max(most, (active += 1))
+        await new Promise((resolve) => setTimeout(resolve, 5_000))
+        active -= 1
+      },
+    })
+    const running = startJob(job, fakeLeases())
+    await jest.advanceTimersByTimeAsync(20_000)
+    const stopped = running.stop()
+    await jest.advanceTimersByTimeAsync(5_000)
+    await stopped
+    expect(most).toBe(1)
+    expect(active).toBe(0)
+  })
+
+  it('goes on after a run that threw', async () => {
+    let tries = 0
+    const { job } = counting({
+      run: async () => {
+        tries += 1
+        throw new Error('bad day')
+      },
+    })
+    const running = startJob(job, fakeLeases())
+    await jest.advanceTimersByTimeAsync(3_250)
+    expect(tries).toBe(4)
+    await running.stop()
+  })
+
+  it('waits while another process holds its lease, unless every process runs it', async () => {
+    let isFree = false
+    const shared = counting()
+    const own = counting({ runs: 'process' })
+    const leases = fakeLeases(() => isFree)
+    const running = [startJob(shared.job, leases), startJob(own.job, leases)]
+    await jest.advanceTimersByTimeAsync(1_250)
+    expect([shared.runs.length, own.runs.length]).toEqual([0, 2])
+    isFree = true
+    await jest.advanceTimersByTimeAsync(1_000)
+    expect(shared.runs).toHaveLength(1)
+    for (const one of running) await one.stop()
+    expect(leases.held.size).toBe(0)
+  })
+
+  it('keeps the lease of a frequent job and gives back that of a rare one', async () => {
+    const frequent = fakeLeases()
+    const rare = fakeLeases()
+    const running = [startJob(counting().job, frequent), startJob(counting({ everyMs: 60_000 }).job, rare)]
+    await jest.advanceTimersByTimeAsync(3_250)
+    expect([frequent.acquired, frequent.held.size]).toEqual([1, 1])
+    expect([rare.acquired, rare.held.size]).toEqual([1, 0])
+    for (const one of running) await one.stop()
+  })
+
+  it('is told when its lease is lost or the process stops', async () => {
+    const leases = fakeLeases()
+    const { runs, job } = counting()
+    const running = startJob(job, leases)
+    await jest.advanceTimersByTimeAsync(250)
+    leases.lose()
+    expect(runs[0]?.aborted).toBe(true)
+    leases.held.clear()
+    await jest.advanceTimersByTimeAsync(1_000)
+    expect(runs[1]?.aborted).toBe(false)
+    await running.stop()
+    expect(runs[1]?.aborted).toBe(true)
+  })
+})

@@ -1,0 +1,140 @@
+import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto'
+
+import { AppError, type RpcClients } from '@balcao/kernel'
+import { sign, type SignOptions } from 'jsonwebtoken'
+
+import { createTokenVerifier } from './token-verifier'
+
+const pair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const pemOf = (key: KeyObject) => key.export({ type: 'spki', format: 'pem' }).toString()
+
+const ours = pair()
+const theirs = pair()
+let now = new Date('2026-11-20T12:00:00Z')
+const clock = { now: () => now }
+const seconds = () => Math.floor(now.getTime() / 1000)
+
+let keys = [{ kid: 'k1', pem: pemOf(ours.publicKey) }]
+let fetches = 0
+const rpc = {
+  auth: {
+    getPublicKeys: async () => {
+      fetches += 1
+      return { keys }
+    },
+  },
+} as unknown as Pick<RpcClients, 'auth'>
+
+const claims = (patch: object = {}) => ({
+  sub: '12',
+  cid: 7,
+  tv: 3,
+  prof: 'user',
+  iat: seconds(),
+  exp: seconds() + 900,
+  iss: 'balcao',
+  aud: 'balcao-desk',
+  ...patch,
+})
+const tokenOf = (payload: object, options: SignOptions = {}, key: KeyObject = ours.privateKey) =>
+  sign(payload, key, { algorithm: 'ES256', keyid: 'k1', ...options })
+
+const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const byHand = (header: object, payload: object, signature = '') =>
+  `${base64(header)}.${base64(payload)}.${signature}`
+
+const verifier = () => createTokenVerifier(rpc, clock)
+
+beforeEach(() => {
+  now = new Date('2026-11-20T12:00:00Z')
+  keys = [{ kid: 'k1', pem: pemOf(ours.publicKey) }]
+  fetches = 0
+})
+
+describe('an access token', () => {
+  it('says who calls', async () => {
+    await expect(verifier().verify(tokenOf(claims()))).resolves.toEqual({
+      userId: 12,
+      companyId: 7,
+      tokenVersion: 3,
+    })
+  })
+
+  it('is over at its end, also when it was seen before', async () => {
+    const { verify } = verifier()
+    const token = tokenOf(claims())
+    await verify(token)
+    now = new Date(now.getTime() + 900_000)
+    await expect(verify(token)).rejects.toMatchObject({ code: 'ERR_SESSION_EXPIRED' })
+    await expect(verify(token)).rejects.toMatchObject({ code: 'ERR_SESSION_EXPIRED' })
+  })
+
+  const signed = (algorithm: string, secret: string) => {
+    const text = `${base64({ alg: algorithm, typ: 'JWT', kid: 'k1' })}.${base64(claims())}`
+    return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
+  }
+  const good = () => tokenOf(claims())
+  const forged: [string, () => string][] = [
+    ['of no algorithm', () => byHand({ alg: 'none', kid: 'k1' }, claims())],
+    ['signed by HMAC with the public key', () => signed('HS256', pemOf(ours.publicKey))],
+    ['that claims ES256 over an HMAC', () => signed('ES256', pemOf(ours.publicKey))],
+    ['without a signature', () => good().split('.').slice(0, 2).join('.') + '.'],
+    ['with a changed payload', () => good().replace(/\.[^.]+\./, `.${base64(claims({ cid: 8 }))}.`)],
+    ['of another key', () => tokenOf(claims(), {}, theirs.privateKey)],
+    ['without a key id', () => sign(claims(), ours.privateKey, { algorithm: 'ES256' })],
+    ['with a path as key id', () => tokenOf(claims(), { keyid: '../../etc/passwd' })],
+    ['with SQL as key id', () => tokenOf(claims(), { keyid: "k1' OR '1'='1" })],
+    [
+      'with its own key in the header',
+      () =>
+        tokenOf(
+          claims(),
+          { header: { alg: 'ES256', kid: 'x', jku: 'https://evil.example' } },
+          theirs.privateKey,
+        ),
+    ],
+    ['of another issuer', () => tokenOf(claims({ iss: 'other' }))],
+    ['for another audience', () => tokenOf(claims({ aud: 'other' }))],
+    ['not yet valid', () => tokenOf(claims({ nbf: seconds() + 600 }))],
+    [
+      'without an end',
+      () => tokenOf(Object.fromEntries(Object.entries(claims()).filter(([name]) => name !== 'exp'))),
+    ],
+    [
+      'with a text as end',
+      () => byHand({ alg: 'ES256', kid: 'k1' }, claims({ exp: '9999999999' }), good().split('.')[2]),
+    ],
+    ['without a company', () => tokenOf(claims({ cid: undefined }))],
+    ['with a company as text', () => tokenOf(claims({ cid: '7' }))],
+    ['with user 0', () => tokenOf(claims({ sub: '0' }))],
+    ['of 64 kB', () => 'a'.repeat(65_536)],
+    ['of rubbish', () => 'a.b.c'],
+    ['of nothing', () => ''],
+  ]
+
+  it.each(forged)('%s is refused', async (_name, make) => {
+    await expect(verifier().verify(make())).rejects.toMatchObject({ code: 'ERR_UNAUTHORIZED' })
+  })
+
+  it('of a new key is accepted once auth has it; unknown key ids cost one question in 10 s', async () => {
+    const { verify } = verifier()
+    await verify(tokenOf(claims()))
+    const rotated = tokenOf(claims(), { keyid: 'k2' }, theirs.privateKey)
+    for (let tries = 0; tries < 20; tries++)
+      await expect(verify(rotated)).rejects.toMatchObject({ code: 'ERR_UNAUTHORIZED' })
+    expect(fetches).toBe(1)
+    keys = [...keys, { kid: 'k2', pem: pemOf(theirs.publicKey) }]
+    now = new Date(now.getTime() + 10_000)
+    await expect(verify(rotated)).resolves.toMatchObject({ userId: 12 })
+    expect(fetches).toBe(2)
+  })
+
+  it('tells an unreachable auth from a bad token', async () => {
+    const lost = {
+      auth: { getPublicKeys: () => Promise.reject(new AppError('ERR_UNAVAILABLE')) },
+    } as unknown as Pick<RpcClients, 'auth'>
+    await expect(createTokenVerifier(lost, clock).verify(tokenOf(claims()))).rejects.toMatchObject({
+      code: 'ERR_UNAVAILABLE',
+    })
+  })
+})
