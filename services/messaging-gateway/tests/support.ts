@@ -69,7 +69,7 @@ export interface Gateway {
 }
 
 const planOf = (options: GatewayOptions) => ({
-  ...{ id: 1, name: 'Plan', users: 10, connections: options.maxConnections ?? 10, queues: 10, valueCents: 0 },
+  ...{ id: 1, name: 'Plan', users: 10, connections: options.maxConnections ?? 10, queues: 10, valueCents: 0, offered: true },
   ...{ useCampaigns: true, useSchedules: true, useInternalChat: true, useKanban: true, useOpenAi: true, useIntegrations: true },
   useExternalApi: options.useExternalApi ?? true,
 })
