@@ -84,7 +84,10 @@ const sql = async (server: PostgresServer, text: string) => {
   }
 }
 /** A zombie has ended: in a container nobody may collect it. */
-const isRunning = (pid: number) => spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim().match(/^[^ZX]/) !== null
+function isRunning(pid: number): boolean {
+  if (existsSync('/proc/self/stat')) return existsSync(`/proc/${pid}/stat`) && !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  return spawnSync('kill', ['-0', String(pid)]).status === 0
+}
 const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, durable: false })
 
 afterAll(async () => {

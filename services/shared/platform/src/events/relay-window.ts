@@ -9,10 +9,16 @@ const MOST_PER_KEY = 64
 export class RelayWindow {
   private readonly rows = new Map<number, OutboxRow>()
   private readonly perKey = new Map<string, number>()
+  private fullCount = 0
   private done: number[] = []
 
   hasRoom(): boolean {
     return this.rows.size < MOST_IN_FLIGHT
+  }
+
+  /** Something had to be left out: the window or a key's share of it is full. */
+  get isTight(): boolean {
+    return !this.hasRoom() || this.fullCount > 0
   }
 
   seqs(): number[] {
@@ -29,6 +35,7 @@ export class RelayWindow {
       const count = this.perKey.get(row.orderingKey) ?? 0
       if (count >= MOST_PER_KEY) return false
       this.perKey.set(row.orderingKey, count + 1)
+      if (count + 1 === MOST_PER_KEY) this.fullCount += 1
       this.rows.set(row.seq, row)
       return true
     })
@@ -59,6 +66,7 @@ export class RelayWindow {
       if (!row) continue
       this.rows.delete(seq)
       const count = (this.perKey.get(row.orderingKey) ?? 1) - 1
+      if (count + 1 === MOST_PER_KEY) this.fullCount -= 1
       if (count > 0) this.perKey.set(row.orderingKey, count)
       else this.perKey.delete(row.orderingKey)
     }

@@ -22,6 +22,8 @@ export interface RelayOptions {
 }
 
 export interface Relay extends Running {
+  /** Stop the transport first: what its handlers finish is then still marked sent. */
+  stop(): Promise<void>
   /** Unsent rows of the schema, in words; empty when there are none. */
   pending(): Promise<string[]>
   /** Ends at once, in the middle of whatever it does, marking nothing more: what `kill -9` would do. */
@@ -43,6 +45,8 @@ class SchemaRelay implements Relay {
   private isStopping = false
   private isAborted = false
   private isAnnounced = false
+  /** Something may have come: read now, and not with the next poll. */
+  private isDue = true
 
   constructor(private readonly options: RelayOptions) {
     this.unlisten = options.hints?.listen(options.db.schema, () => this.announced()) ?? (() => undefined)
@@ -63,13 +67,23 @@ class SchemaRelay implements Relay {
   }
 
   async pending(): Promise<string[]> {
-    const unsent = (await this.connection?.countUnsent()) ?? 0
-    if (!this.connection) return [`${this.options.db.schema}: outbox not connected`]
-    return unsent > 0 ? [`${this.options.db.schema}: ${unsent} events unsent`] : []
+    const { schema } = this.options.db
+    try {
+      const unsent = await this.connection?.countUnsent()
+      if (unsent === undefined) return [`${schema}: outbox not connected`]
+      return unsent > 0 ? [`${schema}: ${unsent} events unsent`] : []
+    } catch (error) {
+      return [`${schema}: outbox not readable: ${String(error)}`]
+    }
   }
 
   private announced(): void {
     this.isAnnounced = true
+    this.due()
+  }
+
+  private due = (): void => {
+    this.isDue = true
     this.wakeUp.call()
   }
 
@@ -90,7 +104,7 @@ class SchemaRelay implements Relay {
 
   private async connect(): Promise<OutboxConnection> {
     const { server, schema } = this.options.db
-    this.connection = await OutboxConnection.open(server, schema, { notified: this.wakeUp.call, lost: this.wakeUp.call })
+    this.connection = await OutboxConnection.open(server, schema, { notified: this.due, lost: this.due })
     return this.connection
   }
 
@@ -101,7 +115,7 @@ class SchemaRelay implements Relay {
   }
 
   private async relay(connection: OutboxConnection): Promise<void> {
-    let shardsTakenAtMs = Number.NEGATIVE_INFINITY
+    let [shardsTakenAtMs, readAtMs] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
     while (!this.isStopping) {
       if (!connection.holdsAll && performance.now() - shardsTakenAtMs > TAKE_SHARDS_EVERY_MS) {
         await connection.takeFreeShards()
@@ -109,7 +123,12 @@ class SchemaRelay implements Relay {
       }
       await this.passOnHint(connection)
       await this.markSettled(connection)
-      if (!(await this.handOut(connection))) await this.wakeUp.sleep(POLL_MS)
+      if (this.isDue || performance.now() - readAtMs >= POLL_MS) {
+        readAtMs = performance.now()
+        this.isDue = false
+        if (await this.handOut(connection)) this.isDue = true
+      }
+      if (!this.isDue) await this.wakeUp.sleep(Math.max(1, readAtMs + POLL_MS - performance.now()))
     }
     await this.markSettled(connection)
   }
@@ -140,6 +159,8 @@ class SchemaRelay implements Relay {
     if (this.isAborted) return false
     const admitted = this.window.admit(rows)
     this.options.transport.publish(admitted, (row) => {
+      // What was left out for want of room has a chance now.
+      if (this.window.isTight) this.isDue = true
       this.window.settle(row)
       this.wakeUp.callIn(GATHER_MS)
     })
