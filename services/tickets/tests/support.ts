@@ -1,7 +1,11 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
 import { companyId, connectionId, queueId, ticketId, userId, type CompanyId } from '@balcao/contracts'
 import { deskEvent, orderingKeys, type DeskEvent, type MessageReceived, type OutboundChanged } from '@balcao/contracts/wire'
 import type { Service, Session } from '@balcao/kernel'
-import { testDatabase, testPorts, type PartialRpc, type TestDatabase, type TestPorts } from '@balcao/testkit'
+import { createHttpApp, createRateLimits, defaultEdgeSettings } from '@balcao/platform'
+import { testDatabase, testPorts, tokenOf, type PartialRpc, type TestDatabase, type TestPorts } from '@balcao/testkit'
 
 import { ticketsMigrations } from '../src/migrations'
 import { createTicketsService, wireTickets, type TicketsDeps } from '../src/service'
@@ -56,6 +60,7 @@ const planOf = (queues: number) => ({
   useKanban: true,
   useOpenAi: true,
   useIntegrations: true,
+  offered: true,
 })
 
 interface Person {
@@ -194,3 +199,39 @@ export async function contactRow(rig: Rig, name: string, company: CompanyId = CO
 }
 
 export { connectionId }
+
+export interface Answer {
+  status: number
+  text: string
+  body: Record<string, unknown>
+}
+
+export type Call = (session: Session | undefined, method: string, path: string, body?: unknown) => Promise<Answer>
+
+/** The service's routes behind the real edge, on a port. */
+export async function door({ pg, service }: Rig): Promise<Call> {
+  const edge = { ...defaultEdgeSettings(), rateLimits: createRateLimits(0) }
+  const app = createHttpApp({ edge, trustedProxies: 0, allowedOrigins: [], isHttps: false }, (mount) => {
+    if (service.http) mount.use(service.http)
+  })
+  const server = createServer(app)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  pg.onClose(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return async (session, method, path, body) => {
+    const isForm = body instanceof FormData
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(session && { authorization: `Bearer ${tokenOf(session)}` }),
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, text, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) }
+  }
+}
