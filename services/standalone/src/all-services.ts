@@ -3,12 +3,21 @@ import { readConfigs, type ConfigOf, type ConfigSource } from '@balcao/platform'
 
 import { authConfig, createAuthService } from '@balcao/auth/service'
 import { billingConfig, createBillingService } from '@balcao/billing/service'
+import { campaignsConfig, createCampaignsService } from '@balcao/campaigns/service'
+import { createMessagingGatewayService, messagingGatewayConfig } from '@balcao/messaging-gateway/service'
 import { createRealtimeService, realtimeConfig } from '@balcao/realtime/service'
 import { createTicketsService, ticketsConfig } from '@balcao/tickets/service'
 
 import { standaloneConfig } from './config'
 
-const schemas = { auth: authConfig, billing: billingConfig, realtime: realtimeConfig, tickets: ticketsConfig }
+const schemas = {
+  auth: authConfig,
+  billing: billingConfig,
+  campaigns: campaignsConfig,
+  messagingGateway: messagingGatewayConfig,
+  realtime: realtimeConfig,
+  tickets: ticketsConfig,
+}
 
 /** In the order of `.env.example`. */
 export const allConfigs = [standaloneConfig, ...Object.values(schemas)]
@@ -28,6 +37,8 @@ export const allServices = (
 ): Service[] => [
   createAuthService(configs.auth, portsOf('auth')),
   createBillingService(configs.billing, portsOf('billing')),
+  createCampaignsService(configs.campaigns, portsOf('campaigns')),
+  createMessagingGatewayService(configs.messagingGateway, portsOf('messaging-gateway')),
   createRealtimeService(configs.realtime, portsOf('realtime')),
   createTicketsService(configs.tickets, portsOf('tickets')),
 ]
