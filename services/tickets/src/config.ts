@@ -5,9 +5,9 @@ const MEBIBYTE = 1024 * 1024
 export const ticketsConfig = defineConfig({
   title: 'tickets',
   fields: {
-    UPLOAD_LIMIT_MB: env.integer({ default: 64, min: 1, max: 2_000, help: 'Largest file an agent may send, in MiB.' }),
+    MAX_UPLOAD_MB: env.integer({ min: 1, max: 1_024, default: 16, help: 'Largest file of an upload, in MB.' }),
   },
-  build: ({ UPLOAD_LIMIT_MB }) => ({ maxUploadBytes: UPLOAD_LIMIT_MB * MEBIBYTE }),
+  build: ({ MAX_UPLOAD_MB }) => ({ maxUploadBytes: MAX_UPLOAD_MB * MEBIBYTE }),
 })
 
 export type TicketsConfig = ConfigOf<typeof ticketsConfig>

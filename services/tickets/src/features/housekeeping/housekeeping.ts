@@ -1,4 +1,4 @@
-import { DAY, type BlobStore, type Clock } from '@balcao/kernel'
+import { DAY, groupBy, type BlobStore, type Clock } from '@balcao/kernel'
 
 import type { MessageDocuments } from '../messages'
 import type { Erasure, HousekeepingStore } from './housekeeping.store'
@@ -14,7 +14,7 @@ const BATCH = 100
 const MOST_BATCHES = 50
 
 async function erase(deps: HousekeepingDeps, erasures: readonly Erasure[]): Promise<void> {
-  for (const [companyId, ofCompany] of Map.groupBy(erasures, (erasure) => erasure.companyId)) {
+  for (const [companyId, ofCompany] of groupBy(erasures, (erasure) => erasure.companyId)) {
     const ids = ofCompany.map(({ messageId }) => messageId)
     const documents = await deps.documents.get(companyId, ids)
     for (const { messageId, erasesMedia } of ofCompany) {

@@ -16,10 +16,3 @@ export function risenAck(current: AckState, news: AckState): AckState | undefine
   if (news.ack === -1) return current.ack === 0 ? { ack: -1, failure: news.failure || 'ERR_SENDING_WAPP_MSG' } : undefined
   return news.ack > current.ack ? { ack: news.ack, failure: '' } : undefined
 }
-
-/** Both waiting acks in one, whatever their order. */
-export const higherAck = (left: AckState, right: AckState): AckState => {
-  if (left.ack === -1) return right
-  if (right.ack === -1) return left
-  return right.ack > left.ack ? right : left
-}

@@ -1,6 +1,6 @@
 import type { TicketId } from '@balcao/contracts'
 import { deskEvent, orderingKeys, type DeskEvent } from '@balcao/contracts/wire'
-import type { Session } from '@balcao/kernel'
+import { groupBy, type Session } from '@balcao/kernel'
 
 import { ticketPlace, visibleOr404, type Ticket } from '../tickets'
 import type { MessageDeps } from './message-deps'
@@ -9,7 +9,7 @@ import type { ReadRow } from './message.store'
 
 /* One mark per chat and participant, as the network wants them. */
 function marksOf(deps: MessageDeps, ticket: Ticket, rows: readonly ReadRow[]): DeskEvent[] {
-  const groups = Map.groupBy(rows, ({ remoteJid, participant }) => JSON.stringify([remoteJid, participant]))
+  const groups = groupBy(rows, ({ remoteJid, participant }) => JSON.stringify([remoteJid, participant]))
   return [...groups.values()].flatMap((group) => {
     const [first] = group
     if (!first) return []

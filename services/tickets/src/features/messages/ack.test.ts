@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+
+import { risenAck, type AckState } from './ack'
+
+const start: AckState = { ack: 0, failure: '' }
+const apply = (news: readonly AckState[]): AckState => news.reduce<AckState>((state, one) => risenAck(state, one) ?? state, start)
+const anyNews = fc.record({ ack: fc.constantFrom(-1, 0, 1, 2, 3, 4, 5), failure: fc.constantFrom('', 'ERR_SENDING_WAPP_MSG') })
+
+describe('an ack', () => {
+  it('ends at the highest that came, in whatever order and however often', () => {
+    fc.assert(
+      fc.property(fc.array(anyNews, { maxLength: 12 }), (news) => {
+        const best = Math.max(0, ...news.map(({ ack }) => ack))
+        const expected = best > 0 ? best : news.some(({ ack }) => ack === -1) ? -1 : 0
+        return apply(news).ack === expected
+      }),
+      { numRuns: 20_000 },
+    )
+  })
+
+  it('has a reason exactly while it is a failure', () => {
+    fc.assert(
+      fc.property(fc.array(anyNews, { maxLength: 12 }), (news) => {
+        const { ack, failure } = apply(news)
+        return (ack === -1) === (failure !== '')
+      }),
+    )
+  })
+
+  it('beyond the scale is not believed', () => {
+    for (const ack of [6, 99, -2]) expect(risenAck(start, { ack, failure: '' })).toBeUndefined()
+  })
+})

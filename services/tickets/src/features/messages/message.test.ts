@@ -1,0 +1,57 @@
+import { cleanText, kindOfMedia, previewOf, searchableText } from './message'
+import { partClientId } from './outgoing'
+import { mediaKey, shownFileName } from './store-uploads'
+import { companyId } from '@balcao/contracts'
+
+describe('what a list shows of a message', () => {
+  it('is the text, else the file, else the place, else the card', () => {
+    expect(previewOf({ body: 'oi', media: { name: 'a.png' } })).toBe('oi')
+    expect(previewOf({ body: '', media: { name: 'a.png' } })).toBe('a.png')
+    expect(previewOf({ body: '', location: { name: '', address: 'Rua 1' } })).toBe('Rua 1')
+    expect(previewOf({ body: '', vcard: 'BEGIN:VCARD\nFN:Marcos\nEND:VCARD' })).toBe('Marcos')
+    expect(previewOf({ body: '' })).toBe('')
+  })
+
+  it('never ends inside a character', () => {
+    expect(previewOf({ body: '😀'.repeat(300) })).toBe('😀'.repeat(255))
+  })
+})
+
+describe('what a message is found by', () => {
+  it('includes file, place and card', () => {
+    expect(searchableText({ body: 'oi', media: { name: 'boleto.pdf' }, location: { name: 'Loja', address: 'Rua' }, vcard: 'FN:Ana' })).toBe('oi boleto.pdf Loja Rua Ana')
+  })
+})
+
+describe('text of a stranger', () => {
+  it('loses NUL and lone surrogates', () => {
+    expect(cleanText('a\u0000\ud800b😀')).toBe('a\ufffdb😀')
+  })
+})
+
+describe('a file', () => {
+  it('is sent as what WhatsApp can show', () => {
+    expect(['image/png', 'image/heic', 'video/mp4', 'audio/ogg', 'application/pdf', 'text/plain'].map(kindOfMedia)).toEqual(['image', 'application', 'video', 'audio', 'application', 'application'])
+  })
+
+  it('keeps only the last part of its name', () => {
+    expect(shownFileName('../../etc/passwd')).toBe('passwd')
+    expect(shownFileName('..\\x\\nota\u202e\u0000\n.pdf')).toBe('nota.pdf')
+    expect([shownFileName(''), shownFileName('..'), shownFileName('/')]).toEqual(['file', 'file', 'file'])
+  })
+
+  it('is stored under a name of ours', () => {
+    expect(mediaKey(companyId(7), 'image/jpeg', 'ab'.repeat(16), new Date('2026-01-02T00:00:00Z'))).toBe(`companies/7/2026/01/${'ab'.repeat(16)}.jpg`)
+    expect(mediaKey(companyId(7), 'text/html', 'aa', new Date('2026-01-02T00:00:00Z'))).toBe('companies/7/2026/01/aa.bin')
+  })
+})
+
+describe('parts of one request', () => {
+  it('have stable ids of their own', () => {
+    const id = '019A0000-0000-7000-8000-000000000001'
+    expect(partClientId(id, 0)).toBe(id.toLowerCase())
+    expect(partClientId(id, 1)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(partClientId(id, 1)).toBe(partClientId(id.toLowerCase(), 1))
+    expect(partClientId(id, 1)).not.toBe(partClientId(id, 2))
+  })
+})
