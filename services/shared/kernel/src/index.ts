@@ -1,3 +1,4 @@
+export * from './collections/group-by'
 export * from './errors/app-error'
 export * from './paging/page'
 export * from './ports/blob-store.port'
