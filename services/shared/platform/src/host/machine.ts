@@ -102,10 +102,12 @@ export function createMachine(options: MachineOptions): Machine {
     mailer: options.mailer,
   }
   const open = new Map<ServiceName, HostPorts>()
+  let isClosing = false
 
   const openPorts = (service: ServiceName): HostPorts => {
     const schema = schemaOf(service)
-    const warn = (message: string) => log.warn({ service }, message)
+    // Connections that go away while we leave are no news.
+    const warn = (message: string) => (isClosing ? undefined : log.warn({ service }, message))
     const db = openDatabase({
       admin: postgres,
       schema,
@@ -136,6 +138,7 @@ export function createMachine(options: MachineOptions): Machine {
       return ports
     },
     close: async () => {
+      isClosing = true
       await Promise.all([...open.values()].map(({ leases }) => leases.stop()))
       await Promise.all([...open.values()].map(({ db }) => db.close()))
       clients.close()
