@@ -18,7 +18,11 @@ export default async function startTestPostgres(): Promise<void> {
   await removeLeftovers()
   const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
   await chmod(folder, 0o711)
-  const server = await startEmbeddedPostgres({ dataDir: folder, durable: false, settings: { max_connections: 200, shared_buffers: '128MB' } })
+  const server = await startEmbeddedPostgres({
+    dataDir: folder,
+    durable: false,
+    settings: { max_connections: 200, shared_buffers: '128MB' },
+  })
   globalThis.balcaoTestPostgres = { server, folder }
   process.env['BALCAO_TEST_POSTGRES'] = server.adminUrl
 }
@@ -30,7 +34,8 @@ async function removeLeftovers(): Promise<void> {
     if (!owner || isAlive(Number(owner))) continue
     const folder = join(tmpdir(), name)
     const postmaster = readPostmaster(join(folder, 'cluster'))
-    if (postmaster && isAlive(postmaster.pid) && postmaster.socketFolder.startsWith(folder)) await stopPostmaster(postmaster.pid)
+    if (postmaster && isAlive(postmaster.pid) && postmaster.socketFolder.startsWith(folder))
+      await stopPostmaster(postmaster.pid)
     rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -1,6 +1,14 @@
 import { companyId } from '@balcao/contracts'
 import { AppError, type MigrationSet } from '@balcao/kernel'
-import { driftOf, execute, managerOf, mapEntities, migrate, protectTenantTable, query } from '@balcao/platform'
+import {
+  driftOf,
+  execute,
+  managerOf,
+  mapEntities,
+  migrate,
+  protectTenantTable,
+  query,
+} from '@balcao/platform'
 import { testDatabase, type TestDatabase } from '@balcao/testkit'
 import { EntitySchema } from 'typeorm'
 
@@ -44,9 +52,17 @@ describe('a service database', () => {
   beforeEach(() => pg.sql('DELETE FROM notes.notes'))
 
   const add = (company: typeof acme, body: string) =>
-    pg.db('notes').withTenant(company, (tx) => execute(tx, 'INSERT INTO notes (company_id, body) VALUES ($1, $2)', [company, body]))
+    pg
+      .db('notes')
+      .withTenant(company, (tx) =>
+        execute(tx, 'INSERT INTO notes (company_id, body) VALUES ($1, $2)', [company, body]),
+      )
   const bodies = (company: typeof acme) =>
-    pg.db('notes').withTenant(company, async (tx) => (await query<{ body: string }>(tx, 'SELECT body FROM notes ORDER BY id')).map((row) => row.body))
+    pg
+      .db('notes')
+      .withTenant(company, async (tx) =>
+        (await query<{ body: string }>(tx, 'SELECT body FROM notes ORDER BY id')).map((row) => row.body),
+      )
 
   it('shows a company its own rows even to a query that forgot the company', async () => {
     await add(acme, 'ours')
@@ -56,14 +72,20 @@ describe('a service database', () => {
   })
 
   it('refuses to write a row of another company', async () => {
-    const write = pg.db('notes').withTenant(acme, (tx) => execute(tx, 'INSERT INTO notes (company_id, body) VALUES ($1, $2)', [beta, 'x']))
+    const write = pg
+      .db('notes')
+      .withTenant(acme, (tx) =>
+        execute(tx, 'INSERT INTO notes (company_id, body) VALUES ($1, $2)', [beta, 'x']),
+      )
     await expect(write).rejects.toThrow(/row-level security/)
   })
 
   it('shows every company to the platform', async () => {
     await add(acme, 'a')
     await add(beta, 'b')
-    const rows = await pg.db('notes').asPlatform((tx) => query<{ body: string }>(tx, 'SELECT body FROM notes ORDER BY id'))
+    const rows = await pg
+      .db('notes')
+      .asPlatform((tx) => query<{ body: string }>(tx, 'SELECT body FROM notes ORDER BY id'))
     expect(rows.map((row) => row.body)).toEqual(['a', 'b'])
   })
 
@@ -71,12 +93,21 @@ describe('a service database', () => {
     await add(acme, 'a')
     const seen = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
-        pg.db('notes').withTenant(index % 2 ? acme : beta, (tx) =>
-          query<{ company: string }>(tx, "SELECT current_setting('app.company_id', true) AS company").then((rows) => rows[0]?.company)),
+        pg
+          .db('notes')
+          .withTenant(index % 2 ? acme : beta, (tx) =>
+            query<{ company: string }>(tx, "SELECT current_setting('app.company_id', true) AS company").then(
+              (rows) => rows[0]?.company,
+            ),
+          ),
       ),
     )
     expect(seen).toEqual(seen.map((_, index) => (index % 2 ? '1' : '2')))
-    const platform = await pg.db('notes').asPlatform((tx) => query<{ company: string }>(tx, "SELECT current_setting('app.company_id', true) AS company"))
+    const platform = await pg
+      .db('notes')
+      .asPlatform((tx) =>
+        query<{ company: string }>(tx, "SELECT current_setting('app.company_id', true) AS company"),
+      )
     expect(platform[0]?.company ?? '').toBe('')
   })
 
@@ -108,10 +139,16 @@ describe('a service database', () => {
     const swap = (first: string, second: string) =>
       pg.db('notes').withTenant(acme, async (tx) => {
         tries += 1
-        await execute(tx, 'UPDATE notes SET seen_at = now() WHERE company_id = $1 AND body = $2', [acme, first])
+        await execute(tx, 'UPDATE notes SET seen_at = now() WHERE company_id = $1 AND body = $2', [
+          acme,
+          first,
+        ])
         if ((meetings += 1) === 2) open()
         await bothHoldOne
-        await execute(tx, 'UPDATE notes SET seen_at = now() WHERE company_id = $1 AND body = $2', [acme, second])
+        await execute(tx, 'UPDATE notes SET seen_at = now() WHERE company_id = $1 AND body = $2', [
+          acme,
+          second,
+        ])
       })
     await Promise.all([swap('one', 'two'), swap('two', 'one')])
     expect(tries).toBe(3)
@@ -131,7 +168,9 @@ describe('a service database', () => {
 
   it('survives the loss of every connection', async () => {
     await add(acme, 'a')
-    await pg.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND usename = 'balcao_notes'")
+    await pg.sql(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND usename = 'balcao_notes'",
+    )
     const cut = pg.db('notes').withTenant(acme, async (tx) => {
       const [{ pid } = { pid: 0 }] = await query<{ pid: number }>(tx, 'SELECT pg_backend_pid() AS pid')
       await pg.sql('SELECT pg_terminate_backend($1)', [pid])
@@ -142,33 +181,56 @@ describe('a service database', () => {
   })
 
   it('keeps a service out of the schema of another', async () => {
-    await expect(pg.db('others').asPlatform((tx) => query(tx, 'SELECT * FROM notes.notes'))).rejects.toThrow(/permission denied/)
-    await expect(pg.db('notes').asPlatform((tx) => query(tx, 'DROP TABLE notes'))).rejects.toThrow(/must be owner/)
-    await expect(pg.db('notes').asPlatform((tx) => query(tx, 'TRUNCATE notes'))).rejects.toThrow(/permission denied/)
+    await expect(pg.db('others').asPlatform((tx) => query(tx, 'SELECT * FROM notes.notes'))).rejects.toThrow(
+      /permission denied/,
+    )
+    await expect(pg.db('notes').asPlatform((tx) => query(tx, 'DROP TABLE notes'))).rejects.toThrow(
+      /must be owner/,
+    )
+    await expect(pg.db('notes').asPlatform((tx) => query(tx, 'TRUNCATE notes'))).rejects.toThrow(
+      /permission denied/,
+    )
   })
 
   it('prepares a text that comes back and still answers by its parameters', async () => {
     for (const body of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) {
       await add(acme, body)
-      const rows = await pg.db('notes').withTenant(acme, (tx) => query(tx, 'SELECT body FROM notes WHERE company_id = $1 AND body = $2', [acme, body]))
+      const rows = await pg
+        .db('notes')
+        .withTenant(acme, (tx) =>
+          query(tx, 'SELECT body FROM notes WHERE company_id = $1 AND body = $2', [acme, body]),
+        )
       expect(rows).toEqual([{ body }])
     }
   })
 
   it('agrees with its migrations, and tells a column that is missing', async () => {
     expect(await driftOf(pg.admin, 'notes', [noteRecord])).toEqual([])
-    const wider = new EntitySchema<Note & { color: string }>({ ...noteRecord.options, columns: { ...noteRecord.options.columns, color: { type: 'text' as const } } })
+    const wider = new EntitySchema<Note & { color: string }>({
+      ...noteRecord.options,
+      columns: { ...noteRecord.options.columns, color: { type: 'text' as const } },
+    })
     expect((await driftOf(pg.admin, 'notes', [wider])).join()).toContain('"color"')
   })
 
   it('migrates once, however many processes start together', async () => {
     await Promise.all([1, 2, 3].map(() => migrate([notes], { admin: pg.admin })))
-    expect(await pg.sql("SELECT count(*)::int AS times FROM notes.migrations WHERE name LIKE '%create-notes'")).toEqual([{ times: 1 }])
+    expect(
+      await pg.sql("SELECT count(*)::int AS times FROM notes.migrations WHERE name LIKE '%create-notes'"),
+    ).toEqual([{ times: 1 }])
   })
 
   it('names the migration that fails and keeps nothing of it', async () => {
-    const broken: MigrationSet = { schema: 'notes', migrations: [...notes.migrations, { name: '20260902T100000-break', up: 'CREATE TABLE half (id int); SELECT nonsense' }] }
-    await expect(migrate([broken], { admin: pg.admin })).rejects.toThrow(/20260902T100000-break of notes failed/)
+    const broken: MigrationSet = {
+      schema: 'notes',
+      migrations: [
+        ...notes.migrations,
+        { name: '20260902T100000-break', up: 'CREATE TABLE half (id int); SELECT nonsense' },
+      ],
+    }
+    await expect(migrate([broken], { admin: pg.admin })).rejects.toThrow(
+      /20260902T100000-break of notes failed/,
+    )
     expect(await pg.sql("SELECT to_regclass('notes.half') AS half")).toEqual([{ half: null }])
   })
 })

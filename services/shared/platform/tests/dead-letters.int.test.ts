@@ -1,7 +1,14 @@
 import { companyId } from '@balcao/contracts'
 import { deskEvent } from '@balcao/contracts/wire'
 import type { Subscription } from '@balcao/kernel'
-import { createDeadLetters, createInProcessTransport, eventSweepJobs, query, startRelay, type DeadLetters } from '@balcao/platform'
+import {
+  createDeadLetters,
+  createInProcessTransport,
+  eventSweepJobs,
+  query,
+  startRelay,
+  type DeadLetters,
+} from '@balcao/platform'
 import { testDatabase, testPorts, waitFor, type TestDatabase, type TestPorts } from '@balcao/testkit'
 
 describe('dead letters', () => {
@@ -24,7 +31,10 @@ describe('dead letters', () => {
     pg = await testDatabase([{ schema: 'desk', migrations: [] }])
     ports = testPorts(pg, 'desk')
     letters = createDeadLetters(ports.db, [subscription])
-    const transport = createInProcessTransport({ consumers: [{ subscription, db: ports.db }], retryDelaysMs: [] })
+    const transport = createInProcessTransport({
+      consumers: [{ subscription, db: ports.db }],
+      retryDelaysMs: [],
+    })
     const relay = startRelay({ db: pg.db('desk'), transport })
     pg.onClose(async () => {
       await relay.stop()
@@ -34,22 +44,43 @@ describe('dead letters', () => {
 
   const die = async (company: number) => {
     isBroken = true
-    const event = deskEvent(ports, companyId(company), `company:${company}`, 'settingChanged', { key: 'k', value: 'v' })
+    const event = deskEvent(ports, companyId(company), `company:${company}`, 'settingChanged', {
+      key: 'k',
+      value: 'v',
+    })
     await ports.db.withTenant(companyId(company), (tx) => ports.events.append(tx, [event]))
-    return waitFor(async () => (await letters.list({ size: 10 })).items.find((dead) => dead.eventId === event.eventId))
+    return waitFor(async () =>
+      (await letters.list({ size: 10 })).items.find((dead) => dead.eventId === event.eventId),
+    )
   }
 
   it('are listed newest first, of every company, page by page', async () => {
     const [older, newer] = [await die(1), await die(2)]
     const first = await letters.list({ size: 1 })
-    expect(first).toMatchObject({ hasMore: true, items: [{ id: newer.id, companyId: 2, consumer: 'desk.settings', type: 'settingChanged', error: 'Error: no such setting' }] })
-    expect(await letters.list({ size: 1, beforeId: newer.id })).toMatchObject({ hasMore: false, items: [{ id: older.id, companyId: 1 }] })
+    expect(first).toMatchObject({
+      hasMore: true,
+      items: [
+        {
+          id: newer.id,
+          companyId: 2,
+          consumer: 'desk.settings',
+          type: 'settingChanged',
+          error: 'Error: no such setting',
+        },
+      ],
+    })
+    expect(await letters.list({ size: 1, beforeId: newer.id })).toMatchObject({
+      hasMore: false,
+      items: [{ id: older.id, companyId: 1 }],
+    })
   })
 
   it('leave the list when their replay works, and stay with the new error when it does not', async () => {
     const dead = await die(1)
     expect(await letters.replay(dead.id)).toEqual({ handled: false, error: 'Error: no such setting' })
-    expect((await letters.list({ size: 10 })).items.find((item) => item.id === dead.id)?.attempts).toBe(dead.attempts + 1)
+    expect((await letters.list({ size: 10 })).items.find((item) => item.id === dead.id)?.attempts).toBe(
+      dead.attempts + 1,
+    )
     isBroken = false
     expect(await letters.replay(dead.id)).toEqual({ handled: true })
     expect(handled).toEqual([dead.eventId])
@@ -65,7 +96,9 @@ describe('dead letters', () => {
 
   it('does not show a company the dead events of another', async () => {
     await die(2)
-    const rows = await pg.db('desk').withTenant(companyId(1), (tx) => query(tx, 'SELECT DISTINCT company_id FROM dead_events'))
+    const rows = await pg
+      .db('desk')
+      .withTenant(companyId(1), (tx) => query(tx, 'SELECT DISTINCT company_id FROM dead_events'))
     expect(rows).toEqual([{ company_id: 1 }])
   })
 
@@ -78,7 +111,9 @@ describe('dead letters', () => {
     await pg.sql(`INSERT INTO desk.inbox (consumer, event_id, claimed_at) VALUES
       ('c', gen_random_uuid(), now() - interval '9 days'), ('c', gen_random_uuid(), now() - interval '7 days')`)
     for (const job of eventSweepJobs('desk', ports.db)) await job.run(new AbortController().signal)
-    expect(await pg.sql("SELECT now() - created_at < interval '7 days' AS young FROM desk.outbox")).toEqual([{ young: true }])
+    expect(await pg.sql("SELECT now() - created_at < interval '7 days' AS young FROM desk.outbox")).toEqual([
+      { young: true },
+    ])
     expect(await pg.sql("SELECT count(*)::int AS n FROM desk.inbox WHERE consumer = 'c'")).toEqual([{ n: 1 }])
   })
 })

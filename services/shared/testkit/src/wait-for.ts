@@ -4,7 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises'
  * The first truthy answer of `condition`, asked every 10 ms. An error it throws counts as "not yet".
  * @throws what the condition last threw, or that it never came true.
  */
-export async function waitFor<T>(condition: () => T | Promise<T>, timeoutMs = 5_000): Promise<NonNullable<T>> {
+export async function waitFor<T>(
+  condition: () => T | Promise<T>,
+  timeoutMs = 5_000,
+): Promise<NonNullable<T>> {
   const deadline = performance.now() + timeoutMs
   let lastError: unknown
   for (;;) {
@@ -15,7 +18,11 @@ export async function waitFor<T>(condition: () => T | Promise<T>, timeoutMs = 5_
     } catch (error) {
       lastError = error
     }
-    if (performance.now() > deadline) throw lastError ?? new Error(`Not true within ${timeoutMs} ms: ${condition.toString()}`)
+    if (performance.now() > deadline)
+      throw asError(lastError ?? `Not true within ${timeoutMs} ms: ${condition.toString()}`)
     await delay(10)
   }
 }
+
+const asError = (error: unknown): Error =>
+  error instanceof Error ? error : new Error(String(error), { cause: error })

@@ -10,7 +10,8 @@ import { AppError, type BlobInfo, type BlobStore } from '@balcao/kernel'
 const KEY = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/
 const LONGEST_KEY = 512
 
-const codeOf = (error: unknown): unknown => (typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined)
+const codeOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
 
 /** Undefined for a key we would never have made: no dots first, no empty segment, no backslash, no NUL. */
 function pathOf(folder: string, key: string): string | undefined {
@@ -28,7 +29,10 @@ export function createFolderBlobStore(folder: string): BlobStore {
     async put(key, content, limits = {}) {
       const path = pathOf(folder, key)
       if (!path) throw new TypeError(`Not a blob key: ${key}`)
-      const half = join(temporary, `${createHash('sha256').update(key).digest('hex').slice(0, 16)}-${randomBytes(8).toString('hex')}`)
+      const half = join(
+        temporary,
+        `${createHash('sha256').update(key).digest('hex').slice(0, 16)}-${randomBytes(8).toString('hex')}`,
+      )
       await mkdir(temporary, { recursive: true, mode: 0o700 })
       try {
         const sizeBytes = await write(half, content, limits.maxBytes)
@@ -57,12 +61,17 @@ export function createFolderBlobStore(folder: string): BlobStore {
   }
 }
 
-async function write(path: string, content: Readable | Buffer, maxBytes = Number.POSITIVE_INFINITY): Promise<number> {
+async function write(
+  path: string,
+  content: Readable | Buffer,
+  maxBytes = Number.POSITIVE_INFINITY,
+): Promise<number> {
   let sizeBytes = 0
   const gauge = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       sizeBytes += chunk.length
-      if (sizeBytes > maxBytes) done(new AppError('ERR_MEDIA_TOO_LARGE', { detail: `more than ${maxBytes} bytes` }))
+      if (sizeBytes > maxBytes)
+        done(new AppError('ERR_MEDIA_TOO_LARGE', { detail: `more than ${maxBytes} bytes` }))
       else done(null, chunk)
     },
   })

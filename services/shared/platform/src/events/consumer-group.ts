@@ -139,7 +139,8 @@ export class ConsumerGroup {
   /** Undefined for a body that this build does not know: skipped, as if it had never been of interest. */
   private decode(row: OutboxRow): DeskEvent | undefined {
     const event = decodeEvent(row.body)
-    if (event && event.companyId !== row.companyId) throw new Error(`Event ${row.eventId} names another company than its row`)
+    if (event && event.companyId !== row.companyId)
+      throw new Error(`Event ${row.eventId} names another company than its row`)
     return event
   }
 

@@ -35,21 +35,35 @@ export const parkEvent = (tx: Tx, death: Death): Promise<number> =>
     `INSERT INTO dead_events (consumer, event_id, company_id, ordering_key, topic, type, body, attempts, error)
      VALUES ($1, $2, $3, $4, $5, $6, $7::json, $8, $9) ON CONFLICT (consumer, event_id) DO NOTHING`,
     [
-      death.consumer, death.row.eventId, death.row.companyId, death.row.orderingKey, death.row.topic, death.row.type,
-      JSON.stringify(death.row.body), death.attempts, death.error,
+      death.consumer,
+      death.row.eventId,
+      death.row.companyId,
+      death.row.orderingKey,
+      death.row.topic,
+      death.row.type,
+      JSON.stringify(death.row.body),
+      death.attempts,
+      death.error,
     ],
   )
 
 /** Newest first, below `beforeId`. */
 export const listDeadEvents = (tx: Tx, page: { beforeId?: number; size: number }): Promise<DeadEvent[]> =>
-  query<DeadEvent>(tx, `SELECT ${COLUMNS} FROM dead_events WHERE id < $1 ORDER BY id DESC LIMIT $2`, [page.beforeId ?? Number.MAX_SAFE_INTEGER, page.size])
+  query<DeadEvent>(tx, `SELECT ${COLUMNS} FROM dead_events WHERE id < $1 ORDER BY id DESC LIMIT $2`, [
+    page.beforeId ?? Number.MAX_SAFE_INTEGER,
+    page.size,
+  ])
 
 export async function findDeadEvent(tx: Tx, id: number): Promise<DeadEvent | undefined> {
   const [found] = await query<DeadEvent>(tx, `SELECT ${COLUMNS} FROM dead_events WHERE id = $1`, [id])
   return found
 }
 
-export const deleteDeadEvent = (tx: Tx, id: number): Promise<number> => execute(tx, 'DELETE FROM dead_events WHERE id = $1', [id])
+export const deleteDeadEvent = (tx: Tx, id: number): Promise<number> =>
+  execute(tx, 'DELETE FROM dead_events WHERE id = $1', [id])
 
 export const noteFailedReplay = (tx: Tx, id: number, error: string): Promise<number> =>
-  execute(tx, 'UPDATE dead_events SET attempts = attempts + 1, error = $2, died_at = now() WHERE id = $1', [id, error])
+  execute(tx, 'UPDATE dead_events SET attempts = attempts + 1, error = $2, died_at = now() WHERE id = $1', [
+    id,
+    error,
+  ])

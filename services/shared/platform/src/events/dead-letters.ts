@@ -1,7 +1,13 @@
 import { decodeEvent } from '@balcao/contracts/wire'
 import { AppError, toPage, type Database, type Page, type Subscription } from '@balcao/kernel'
 
-import { deleteDeadEvent, findDeadEvent, listDeadEvents, noteFailedReplay, type DeadEvent } from './dead-event.store'
+import {
+  deleteDeadEvent,
+  findDeadEvent,
+  listDeadEvents,
+  noteFailedReplay,
+  type DeadEvent,
+} from './dead-event.store'
 import { describeFailure } from './failures'
 
 /** For super users: what a service's consumers gave up on. Reads every company, so the caller checks the session first. */
@@ -21,7 +27,10 @@ export interface DeadLetters {
 export function createDeadLetters(db: Database, consumers: readonly Subscription[]): DeadLetters {
   return {
     async list(page) {
-      return toPage(await db.asPlatform((tx) => listDeadEvents(tx, { ...page, size: page.size + 1 })), page.size)
+      return toPage(
+        await db.asPlatform((tx) => listDeadEvents(tx, { ...page, size: page.size + 1 })),
+        page.size,
+      )
     },
     async replay(id) {
       const dead = await db.asPlatform((tx) => findDeadEvent(tx, id))

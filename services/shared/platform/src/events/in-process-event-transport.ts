@@ -37,7 +37,9 @@ export function createInProcessTransport(options: InProcessTransportOptions): Ev
         log,
         async park(row, attempts, error) {
           // Platform scope: what the event says about its company may be what is wrong with it.
-          await db.asPlatform((tx) => parkEvent(tx, { consumer: subscription.group, row, attempts, error: describeFailure(error) }))
+          await db.asPlatform((tx) =>
+            parkEvent(tx, { consumer: subscription.group, row, attempts, error: describeFailure(error) }),
+          )
           options.onDead?.(subscription.group, row, error)
         },
       }),

@@ -2,7 +2,11 @@ export { RETRY_DELAYS_MS } from './consumer-group'
 export type { DeadEvent } from './dead-event.store'
 export { createDeadLetters, type DeadLetters } from './dead-letters'
 export type { EventTransport, OutboxRow } from './event-transport.port'
-export { createInProcessTransport, type Consumer, type InProcessTransportOptions } from './in-process-event-transport'
+export {
+  createInProcessTransport,
+  type Consumer,
+  type InProcessTransportOptions,
+} from './in-process-event-transport'
 export { createInbox } from './inbox'
 export { createEventLog } from './outbox'
 export { createOutboxHints, type OutboxHints } from './outbox-hints'

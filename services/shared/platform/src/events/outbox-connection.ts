@@ -31,7 +31,11 @@ export class OutboxConnection {
     private readonly schema: string,
   ) {}
 
-  static async open(server: PostgresServer, schema: string, on: { notified: () => void; lost: () => void }): Promise<OutboxConnection> {
+  static async open(
+    server: PostgresServer,
+    schema: string,
+    on: { notified: () => void; lost: () => void },
+  ): Promise<OutboxConnection> {
     const client = new Client({
       ...server,
       types: fieldTypes,
@@ -58,7 +62,9 @@ export class OutboxConnection {
 
   /** Tries for the shards that another relay holds. */
   async takeFreeShards(): Promise<void> {
-    const wanted = Array.from({ length: SHARDS }, (_, shard) => shard).filter((shard) => !this.shards.has(shard))
+    const wanted = Array.from({ length: SHARDS }, (_, shard) => shard).filter(
+      (shard) => !this.shards.has(shard),
+    )
     const { rows } = await this.client.query<{ shard: number }>(
       'SELECT shard FROM unnest($1::int[]) AS wanted (shard) WHERE pg_try_advisory_lock(hashtext($2), shard)',
       [wanted, `${LOCK_SPACE} ${this.schema}`],
@@ -88,11 +94,17 @@ export class OutboxConnection {
   }
 
   async mark(seqs: readonly number[]): Promise<void> {
-    await this.client.query({ name: 'mark', text: 'UPDATE outbox SET sent = true WHERE seq = ANY($1)', values: [seqs] })
+    await this.client.query({
+      name: 'mark',
+      text: 'UPDATE outbox SET sent = true WHERE seq = ANY($1)',
+      values: [seqs],
+    })
   }
 
   async countUnsent(): Promise<number> {
-    const { rows } = await this.client.query<{ unsent: number }>('SELECT count(*) AS unsent FROM outbox WHERE NOT sent')
+    const { rows } = await this.client.query<{ unsent: number }>(
+      'SELECT count(*) AS unsent FROM outbox WHERE NOT sent',
+    )
     return rows[0]?.unsent ?? 0
   }
 

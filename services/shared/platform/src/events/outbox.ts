@@ -33,7 +33,9 @@ function columnsOf(events: readonly DeskEvent[]): unknown[][] {
     events.map((event) => shardOf(event.orderingKey)),
     events.map((event) => topics[event.body.$case]),
     events.map((event) => event.body.$case),
-    events.map((event) => JSON.stringify(encodeEvent({ ...event, traceparent: event.traceparent || currentTrace() }))),
+    events.map((event) =>
+      JSON.stringify(encodeEvent({ ...event, traceparent: event.traceparent || currentTrace() })),
+    ),
   ]
 }
 

@@ -93,7 +93,9 @@ class SchemaRelay implements Relay {
         await this.relay(await this.connect())
       } catch (error) {
         if (this.isStopping) break
-        this.options.log?.(`The relay of ${this.options.db.schema} reconnects: ${error instanceof Error ? error.message : String(error)}`)
+        this.options.log?.(
+          `The relay of ${this.options.db.schema} reconnects: ${error instanceof Error ? error.message : String(error)}`,
+        )
         this.wakeUp.cancel()
         await this.wakeUp.sleep(RECONNECT_MS)
       } finally {

@@ -16,7 +16,10 @@ export function eventSweepJobs(service: string, db: Database): Job[] {
     run: (signal) => deleteInBatches(signal, () => db.asPlatform((tx: Tx) => execute(tx, sql, [BATCH]))),
   })
   return [
-    sweep('outbox-sweep', `DELETE FROM outbox WHERE seq IN (SELECT seq FROM outbox WHERE sent AND created_at < now() - interval '7 days' LIMIT $1)`),
+    sweep(
+      'outbox-sweep',
+      `DELETE FROM outbox WHERE seq IN (SELECT seq FROM outbox WHERE sent AND created_at < now() - interval '7 days' LIMIT $1)`,
+    ),
     sweep(
       'inbox-sweep',
       `DELETE FROM inbox WHERE (consumer, event_id) IN (SELECT consumer, event_id FROM inbox WHERE claimed_at < now() - interval '8 days' LIMIT $1)`,
@@ -25,5 +28,5 @@ export function eventSweepJobs(service: string, db: Database): Job[] {
 }
 
 async function deleteInBatches(signal: AbortSignal, deleteBatch: () => Promise<number>): Promise<void> {
-  for (let deleted = BATCH; deleted === BATCH && !signal.aborted; ) deleted = await deleteBatch()
+  for (let deleted = BATCH; deleted === BATCH && !signal.aborted;) deleted = await deleteBatch()
 }

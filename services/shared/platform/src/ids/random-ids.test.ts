@@ -3,10 +3,12 @@ import { fixedClock } from '@balcao/testkit'
 import { createIds } from './random-ids'
 
 describe('ids', () => {
-  it('are UUIDv7 of the clock\'s time', () => {
+  it("are UUIDv7 of the clock's time", () => {
     const id = createIds(fixedClock('2026-11-20T15:00:00.123Z')).next()
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-    expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBe(Date.parse('2026-11-20T15:00:00.123Z'))
+    expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBe(
+      Date.parse('2026-11-20T15:00:00.123Z'),
+    )
   })
 
   it('rise and never repeat within a millisecond, beyond the counter and when the clock steps back', () => {

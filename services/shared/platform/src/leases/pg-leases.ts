@@ -1,4 +1,12 @@
-import { AppError, SECOND, type Database, type Lease, type Leases, type Running, type Tx } from '@balcao/kernel'
+import {
+  AppError,
+  SECOND,
+  type Database,
+  type Lease,
+  type Leases,
+  type Running,
+  type Tx,
+} from '@balcao/kernel'
 
 import { execute, query } from '../postgres'
 
@@ -11,7 +19,12 @@ export interface LeaseTimes {
   loseAfterMs: number
 }
 
-export const leaseTimes: LeaseTimes = { ttlMs: 15 * SECOND, renewEveryMs: 3 * SECOND, freezeAfterMs: 6 * SECOND, loseAfterMs: 12 * SECOND }
+export const leaseTimes: LeaseTimes = {
+  ttlMs: 15 * SECOND,
+  renewEveryMs: 3 * SECOND,
+  freezeAfterMs: 6 * SECOND,
+  loseAfterMs: 12 * SECOND,
+}
 
 export interface HeldLease extends Lease {
   /** No renewal succeeded for 6 s: hold still until it does or the signal aborts. */
@@ -142,11 +155,11 @@ class PostgresLeases implements PgLeases {
   private async release(held: Held): Promise<void> {
     this.lose(held)
     await this.platform((tx) =>
-      execute(tx, 'UPDATE session_lease SET owner = NULL, updated_at = clock_timestamp() WHERE name = $1 AND owner = $2 AND epoch = $3', [
-        held.name,
-        this.options.owner,
-        held.epoch,
-      ]),
+      execute(
+        tx,
+        'UPDATE session_lease SET owner = NULL, updated_at = clock_timestamp() WHERE name = $1 AND owner = $2 AND epoch = $3',
+        [held.name, this.options.owner, held.epoch],
+      ),
     )
   }
 
@@ -185,7 +198,8 @@ class PostgresLeases implements PgLeases {
   }
 
   private tick(): void {
-    for (const held of this.held.values()) if (this.sinceRenewal(held) >= this.times.loseAfterMs) this.lose(held)
+    for (const held of this.held.values())
+      if (this.sinceRenewal(held) >= this.times.loseAfterMs) this.lose(held)
     void this.renew()
   }
 

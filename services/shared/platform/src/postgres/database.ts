@@ -112,7 +112,8 @@ class PostgresDatabase implements PgDatabase {
       const result = await work(transaction.asTx())
       const end = await client.query('COMMIT')
       // Postgres answers COMMIT of a failed transaction with ROLLBACK and no error.
-      if (end.command !== 'COMMIT') throw new Error('The transaction had failed: an error inside it was swallowed')
+      if (end.command !== 'COMMIT')
+        throw new Error('The transaction had failed: an error inside it was swallowed')
       transaction.finish()
       transaction.committed()
       return result

@@ -8,7 +8,11 @@ import type { PostgresServer } from './postgres-server'
  * What TypeORM would change in the schema to make it fit the mapped entities: empty when migrations and mapping agree.
  * Only tables that are mapped are compared, so indexes of a mapped table must be mapped too (or `synchronize: false`).
  */
-export async function driftOf(admin: PostgresServer, schema: string, entities: readonly EntitySchema[]): Promise<string[]> {
+export async function driftOf(
+  admin: PostgresServer,
+  schema: string,
+  entities: readonly EntitySchema[],
+): Promise<string[]> {
   const pool = new Pool({ ...admin, max: 2, options: `-c search_path=${schema}` })
   try {
     const dataSource = dataSourceOn(pool, schema, [...entities])

@@ -1,5 +1,15 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -8,7 +18,15 @@ import { Client } from 'pg'
 import { chooseAccount, type Account } from './embedded/account'
 import { findBinaries, type Binaries } from './embedded/binaries'
 import { claimFolder } from './embedded/claim'
-import { assertOurs, giveTo, makeDataFolder, makeRuntimeHome, makeSocketFolder, placeCluster, removeSocketFolder } from './embedded/placement'
+import {
+  assertOurs,
+  giveTo,
+  makeDataFolder,
+  makeRuntimeHome,
+  makeSocketFolder,
+  placeCluster,
+  removeSocketFolder,
+} from './embedded/placement'
 import { disownStalePid, isAlive, probe, readPostmaster, stopPostmaster } from './embedded/postmaster'
 import { serverFlags } from './embedded/settings'
 import { formatPostgresUrl, type PostgresServer } from './postgres-server'
@@ -67,7 +85,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 function prepare(options: EmbeddedPostgresOptions): Cluster {
-  if (process.platform === 'win32') throw new Error('The built-in Postgres does not run on Windows yet: set DATABASE_URL to a server, or use WSL.')
+  if (process.platform === 'win32')
+    throw new Error(
+      'The built-in Postgres does not run on Windows yet: set DATABASE_URL to a server, or use WSL.',
+    )
   const dataFolder = makeDataFolder(options.dataDir)
   const account = chooseAccount([join(dataFolder, 'cluster'), dataFolder])
   const folder = placeCluster(dataFolder, account, makeRuntimeHome)
@@ -82,7 +103,12 @@ interface RunningServer {
   child?: ChildProcess
 }
 
-const adminOf = (socketFolder: string): PostgresServer => ({ host: socketFolder, port: 5432, user: USER, database: DATABASE })
+const adminOf = (socketFolder: string): PostgresServer => ({
+  host: socketFolder,
+  port: 5432,
+  user: USER,
+  database: DATABASE,
+})
 
 async function adopt(cluster: Cluster, socketFolder?: string): Promise<RunningServer | undefined> {
   const deadline = Date.now() + START_PATIENCE_MS
@@ -90,7 +116,8 @@ async function adopt(cluster: Cluster, socketFolder?: string): Promise<RunningSe
     const postmaster = readPostmaster(cluster.data)
     if (!postmaster) return undefined
     const admin = adminOf(postmaster.socketFolder)
-    const serves = isAlive(postmaster.pid) && postmaster.socketFolder ? await probe(admin, cluster.data) : false
+    const serves =
+      isAlive(postmaster.pid) && postmaster.socketFolder ? await probe(admin, cluster.data) : false
     if (serves) return { admin, pid: postmaster.pid }
     if (serves === false || Date.now() > deadline) {
       disownStalePid(cluster.data, postmaster)
@@ -106,7 +133,10 @@ async function start(cluster: Cluster, socketFolder?: string): Promise<RunningSe
   const deadline = Date.now() + START_PATIENCE_MS
   for (;;) {
     try {
-      return (await adopt(cluster, socketFolder)) ?? (await launch(cluster, socketFolder ?? makeSocketFolder(cluster.folder, cluster.account)))
+      return (
+        (await adopt(cluster, socketFolder)) ??
+        (await launch(cluster, socketFolder ?? makeSocketFolder(cluster.folder, cluster.account)))
+      )
     } catch (error) {
       const isBusy = error instanceof Error && /lock file|shared memory/.test(error.message)
       if (!isBusy || Date.now() > deadline) throw error
@@ -120,13 +150,17 @@ async function launch(cluster: Cluster, socketFolder: string): Promise<RunningSe
   const logFile = join(cluster.folder, 'postgres.log')
   const log = openLog(logFile, cluster.account)
   // Its own session: Ctrl-C in the terminal must reach us first, or requests in flight would lose their database.
-  const child = spawn(cluster.binaries.postgres, ['-D', cluster.data, '-k', socketFolder, ...serverFlags(cluster.options)], {
-    ...cluster.account,
-    cwd: cluster.folder,
-    env: { LC_ALL: 'C', TZ: 'UTC' },
-    detached: true,
-    stdio: ['ignore', log, log],
-  })
+  const child = spawn(
+    cluster.binaries.postgres,
+    ['-D', cluster.data, '-k', socketFolder, ...serverFlags(cluster.options)],
+    {
+      ...cluster.account,
+      cwd: cluster.folder,
+      env: { LC_ALL: 'C', TZ: 'UTC' },
+      detached: true,
+      stdio: ['ignore', log, log],
+    },
+  )
   closeSync(log)
   const failure = new Promise<never>((_resolve, reject) => child.once('error', reject))
   const admin = adminOf(socketFolder)
@@ -135,12 +169,19 @@ async function launch(cluster: Cluster, socketFolder: string): Promise<RunningSe
   return { admin, pid: child.pid ?? 0, child }
 }
 
-async function untilReady(cluster: Cluster, child: ChildProcess, admin: PostgresServer, logFile: string): Promise<void> {
+async function untilReady(
+  cluster: Cluster,
+  child: ChildProcess,
+  admin: PostgresServer,
+  logFile: string,
+): Promise<void> {
   const deadline = Date.now() + START_PATIENCE_MS
   while (!(readPostmaster(cluster.data)?.pid === child.pid && (await probe(admin, cluster.data)))) {
     if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) {
       const lines = readFileSync(logFile, 'utf8').trim().split('\n')
-      throw new Error(`Postgres did not start: ${lines.findLast((line) => line.includes('FATAL')) ?? lines.at(-1) ?? 'no reason given'} (${logFile})`)
+      throw new Error(
+        `Postgres did not start: ${lines.findLast((line) => line.includes('FATAL')) ?? lines.at(-1) ?? 'no reason given'} (${logFile})`,
+      )
     }
     await delay(10)
   }
@@ -154,11 +195,29 @@ function initialize(cluster: Cluster): void {
   removeHalves(folder)
   mkdirSync(half, { mode: 0o700 })
   giveTo(account, half)
-  const flags = ['-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions']
+  const flags = [
+    '-U',
+    USER,
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+  ]
   if (options.durable === false) flags.push('--no-sync')
-  const result = spawnSync(cluster.binaries.initdb, ['-D', half, ...flags], { ...account, cwd: folder, env: { LC_ALL: 'C', TZ: 'UTC' }, encoding: 'utf8' })
+  const result = spawnSync(cluster.binaries.initdb, ['-D', half, ...flags], {
+    ...account,
+    cwd: folder,
+    env: { LC_ALL: 'C', TZ: 'UTC' },
+    encoding: 'utf8',
+  })
   if (result.status !== 0) {
-    throw new Error(`Postgres could not create its data in ${folder}: ${result.error?.message ?? result.stderr.trim().split('\n').at(-1)}`)
+    throw new Error(
+      `Postgres could not create its data in ${folder}: ${result.error?.message ?? result.stderr.trim().split('\n').at(-1)}`,
+    )
   }
   try {
     renameSync(half, cluster.data)
@@ -173,12 +232,14 @@ function initialize(cluster: Cluster): void {
 function removeHalves(folder: string): void {
   for (const name of readdirSync(folder)) {
     const pid = /^cluster\.(\d+)$/.exec(name)?.[1]
-    if (pid && (Number(pid) === process.pid || !isAlive(Number(pid)))) rmSync(join(folder, name), { recursive: true, force: true })
+    if (pid && (Number(pid) === process.pid || !isAlive(Number(pid))))
+      rmSync(join(folder, name), { recursive: true, force: true })
   }
 }
 
 function openLog(file: string, account: Account | undefined): number {
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES) renameSync(file, `${file}.old`)
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES)
+    renameSync(file, `${file}.old`)
   const log = openSync(file, 'a', 0o600)
   giveTo(account, file)
   return log

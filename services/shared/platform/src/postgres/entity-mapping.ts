@@ -30,7 +30,8 @@ export class EntityMapping {
   }
 
   managerOn(client: PoolClient): EntityManager {
-    if (!this.dataSource) throw new Error(`No entities are mapped in schema ${this.schema}: call mapEntities first`)
+    if (!this.dataSource)
+      throw new Error(`No entities are mapped in schema ${this.schema}: call mapEntities first`)
     const runner = this.dataSource.createQueryRunner()
     const inside = runner as unknown as RunnerInside
     inside.databaseConnection = client
@@ -53,5 +54,13 @@ export function dataSourceOn(pool: Pool, schema: string, entities: EntitySchema[
   function SharedPool(): Pool {
     return pool
   }
-  return new DataSource({ type: 'postgres', driver: { Pool: SharedPool }, schema, entities, installExtensions: false, synchronize: false, logging: false })
+  return new DataSource({
+    type: 'postgres',
+    driver: { Pool: SharedPool },
+    schema,
+    entities,
+    installExtensions: false,
+    synchronize: false,
+    logging: false,
+  })
 }

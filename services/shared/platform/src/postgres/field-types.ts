@@ -10,16 +10,21 @@ function parseInt8(text: string): number {
   return value
 }
 
-const parseInt8Array = (text: string): number[] => (text === '{}' ? [] : text.slice(1, -1).split(',').map(parseInt8))
+const parseInt8Array = (text: string): number[] =>
+  text === '{}' ? [] : text.slice(1, -1).split(',').map(parseInt8)
+
+type Parse = (text: string) => unknown
+
+const ours: Partial<Record<number, Parse>> = {
+  [INT8]: parseInt8,
+  [DATE]: (text) => text,
+  [INT8_ARRAY]: parseInt8Array,
+}
 
 /** How fields arrive: int8 as number, date as `YYYY-MM-DD` (never a local midnight), the rest as pg does. */
 export const fieldTypes: CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
-    if (format !== 'binary') {
-      if (oid === INT8) return parseInt8
-      if (oid === DATE) return (text: string) => text
-      if (oid === INT8_ARRAY) return parseInt8Array
-    }
-    return types.getTypeParser(oid, format as 'text')
-  }) as CustomTypesConfig['getTypeParser'],
+  getTypeParser(oid: number, format?: 'text' | 'binary'): Parse {
+    const theirs: unknown = types.getTypeParser(oid, format as 'text')
+    return (format === 'binary' ? undefined : ours[oid]) ?? (theirs as Parse)
+  },
 }

@@ -1,8 +1,20 @@
 export { asPgDatabase, mapEntities, openDatabase, type DatabaseOptions, type PgDatabase } from './database'
 export { driftOf } from './drift'
-export { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from './embedded-cluster'
+export {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+} from './embedded-cluster'
 export { assertNoPendingMigrations, migrate, type MigrateOptions } from './migrate'
 export { isDatabaseGone, pgCodeOf, violatedConstraint } from './pg-failures'
-export { formatPostgresUrl, parsePostgresUrl, roleOf, rolePassword, schemaOf, serverOf, type PostgresServer } from './postgres-server'
+export {
+  formatPostgresUrl,
+  parsePostgresUrl,
+  roleOf,
+  rolePassword,
+  schemaOf,
+  serverOf,
+  type PostgresServer,
+} from './postgres-server'
 export { protectTenantTable } from './tenant-policy'
 export { afterCommit, execute, managerOf, query } from './transaction'

@@ -37,11 +37,15 @@ export async function migrate(sets: readonly MigrationSet[], options: MigrateOpt
  * For processes that do not migrate themselves; the service's own role may ask.
  * @throws {Error} naming the first pending migration.
  */
-export async function assertNoPendingMigrations(sets: readonly MigrationSet[], server: PostgresServer): Promise<void> {
+export async function assertNoPendingMigrations(
+  sets: readonly MigrationSet[],
+  server: PostgresServer,
+): Promise<void> {
   await withAdmin(server, async (client) => {
     for (const set of sets) {
       const [pending] = await listPending(client, set)
-      if (pending) throw new Error(`Migration ${pending.name} of ${set.schema} is pending: run the migration job first.`)
+      if (pending)
+        throw new Error(`Migration ${pending.name} of ${set.schema} is pending: run the migration job first.`)
     }
   })
 }
@@ -76,7 +80,9 @@ async function prepareSchema(client: Client, schema: string, roleSecret: string 
 
 async function listPending(client: Client, set: MigrationSet): Promise<Migration[]> {
   const all = migrationsOf(set)
-  const { rows: tables } = await client.query<{ found: string | null }>('SELECT to_regclass($1) AS found', [`${set.schema}.migrations`])
+  const { rows: tables } = await client.query<{ found: string | null }>('SELECT to_regclass($1) AS found', [
+    `${set.schema}.migrations`,
+  ])
   if (!tables[0]?.found) return [...all]
   const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${set.schema}.migrations`)
   const applied = new Set(rows.map((row) => row.name))
@@ -94,7 +100,10 @@ async function applyPending(client: Client, set: MigrationSet, log: MigrateOptio
       await client.query('COMMIT')
     } catch (cause) {
       await client.query('ROLLBACK')
-      throw new Error(`Migration ${migration.name} of ${set.schema} failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+      throw new Error(
+        `Migration ${migration.name} of ${set.schema} failed: ${cause instanceof Error ? cause.message : String(cause)}`,
+        { cause },
+      )
     }
     log?.(`${set.schema}: ${migration.name}`)
   }

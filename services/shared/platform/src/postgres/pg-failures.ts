@@ -3,8 +3,23 @@ import { AppError } from '@balcao/kernel'
 const RETRYABLE = new Set(['40001', '40P01'])
 /** Shutdown, crash, starting up, too many connections, and what the socket says. */
 const CONNECTION_LOST = new Set([
-  '57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08004', '08006', '25P03',
-  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08000',
+  '08001',
+  '08003',
+  '08004',
+  '08006',
+  '25P03',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOENT',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
 ])
 const STATEMENT_TIMEOUT = '57014'
 
@@ -17,7 +32,8 @@ interface ErrorLike {
   driverError?: unknown
 }
 
-const asErrorLike = (error: unknown): ErrorLike | undefined => (typeof error === 'object' && error !== null ? error : undefined)
+const asErrorLike = (error: unknown): ErrorLike | undefined =>
+  typeof error === 'object' && error !== null ? error : undefined
 
 /** SQLSTATE or system code of an error, through TypeORM's and our own wrapping. */
 export function pgCodeOf(error: unknown): string | undefined {
@@ -29,14 +45,19 @@ export function pgCodeOf(error: unknown): string | undefined {
 function isConnectionText(error: unknown): boolean {
   const like = asErrorLike(error)
   if (!like) return false
-  return /^Connection terminated|not queryable|timeout exceeded when trying to connect/.test(String(like.message)) || isConnectionText(like.cause)
+  return (
+    /^Connection terminated|not queryable|timeout exceeded when trying to connect/.test(
+      String(like.message),
+    ) || isConnectionText(like.cause)
+  )
 }
 
 /** Deadlock or serialization failure: the same transaction may succeed when run again. */
 export const isRetryable = (error: unknown): boolean => RETRYABLE.has(pgCodeOf(error) ?? '')
 
 /** The server or the way to it is gone: nothing is wrong with the work itself. */
-export const isDatabaseGone = (error: unknown): boolean => CONNECTION_LOST.has(pgCodeOf(error) ?? '') || isConnectionText(error)
+export const isDatabaseGone = (error: unknown): boolean =>
+  CONNECTION_LOST.has(pgCodeOf(error) ?? '') || isConnectionText(error)
 
 /** A unique constraint's name when the error is its violation: stores map it to the code of the conflict. */
 export function violatedConstraint(error: unknown): string | undefined {
@@ -49,7 +70,9 @@ export function violatedConstraint(error: unknown): string | undefined {
 /** What leaves the adapter: AppError as it is, a lost database as ERR_UNAVAILABLE, a timeout as ERR_DEADLINE, bugs as they are. */
 export function failureOf(error: unknown): unknown {
   if (error instanceof AppError) return error
-  if (isDatabaseGone(error)) return new AppError('ERR_UNAVAILABLE', { detail: 'database connection lost', cause: error })
-  if (pgCodeOf(error) === STATEMENT_TIMEOUT) return new AppError('ERR_DEADLINE', { detail: 'database statement timed out', cause: error })
+  if (isDatabaseGone(error))
+    return new AppError('ERR_UNAVAILABLE', { detail: 'database connection lost', cause: error })
+  if (pgCodeOf(error) === STATEMENT_TIMEOUT)
+    return new AppError('ERR_DEADLINE', { detail: 'database statement timed out', cause: error })
   return error
 }

@@ -51,7 +51,9 @@ export const schemaOf = (service: string): string => service.replaceAll('-', '_'
  * the migration job and each pod reach the same one without a table of passwords (Helm can compute it too).
  */
 export const rolePassword = (secret: string, schema: string): string =>
-  createHash('sha256').update(`${secret}:${roleOf(schema)}`).digest('hex')
+  createHash('sha256')
+    .update(`${secret}:${roleOf(schema)}`)
+    .digest('hex')
 
 /** The same server, seen by one service: its own role, and its password where the server asks for one. */
 export function serverOf(admin: PostgresServer, schema: string, roleSecret?: string): PostgresServer {

@@ -52,7 +52,11 @@ export const managerOf = (tx: Tx): EntityManager => PgTransaction.of(tx).entityM
  * int8 arrives as number, timestamptz as Date, date as `YYYY-MM-DD`. Texts seen often are prepared once per
  * connection, so build few texts and pass values as parameters.
  */
-export async function query<T extends QueryResultRow>(tx: Tx, sql: string, params: readonly unknown[] = []): Promise<T[]> {
+export async function query<T extends QueryResultRow>(
+  tx: Tx,
+  sql: string,
+  params: readonly unknown[] = [],
+): Promise<T[]> {
   const { client } = PgTransaction.of(tx)
   const result = await client.query<T>(statementOf(sql, params))
   return result.rows

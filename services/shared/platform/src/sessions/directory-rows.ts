@@ -26,12 +26,19 @@ const SELECT = `
 
 /** Undefined while the user or the company has not arrived. */
 export async function findRow(tx: Tx, company: CompanyId, user: UserId): Promise<DirectoryRow | undefined> {
-  const [row] = await query<DirectoryRow>(tx, `${SELECT} WHERE u.company_id = $1 AND u.user_id = $2`, [company, user])
+  const [row] = await query<DirectoryRow>(tx, `${SELECT} WHERE u.company_id = $1 AND u.user_id = $2`, [
+    company,
+    user,
+  ])
   return row
 }
 
 export const listActiveRows = (tx: Tx, company: CompanyId): Promise<DirectoryRow[]> =>
-  query<DirectoryRow>(tx, `${SELECT} WHERE u.company_id = $1 AND u.active AND NOT u.deleted ORDER BY u.user_id`, [company])
+  query<DirectoryRow>(
+    tx,
+    `${SELECT} WHERE u.company_id = $1 AND u.active AND NOT u.deleted ORDER BY u.user_id`,
+    [company],
+  )
 
 export const listRows = (tx: Tx, company: CompanyId, users: readonly UserId[]): Promise<DirectoryRow[]> =>
   query<DirectoryRow>(tx, `${SELECT} WHERE u.company_id = $1 AND u.user_id = ANY($2)`, [company, users])

@@ -31,8 +31,10 @@ export function directoryConsumer(deps: DirectoryConsumerDeps): Subscription {
 }
 
 async function apply(tx: Tx, event: DeskEvent): Promise<void> {
-  if (isCase(event, 'userChanged') && event.body.value.user) await keepUser(tx, event.companyId, event.body.value.user)
-  else if (isCase(event, 'companyChanged') && event.body.value.company) await keepCompany(tx, event.body.value.company)
+  if (isCase(event, 'userChanged') && event.body.value.user)
+    await keepUser(tx, event.companyId, event.body.value.user)
+  else if (isCase(event, 'companyChanged') && event.body.value.company)
+    await keepCompany(tx, event.body.value.company)
   else if (isCase(event, 'userDeleted')) await removeUser(tx, event.companyId, event.body.value.userId)
   else if (isCase(event, 'sessionTakenOver') || isCase(event, 'sessionEnded')) {
     await endSessions(tx, event.companyId, event.body.value.userId, event.body.value.tokenVersion)
@@ -40,7 +42,10 @@ async function apply(tx: Tx, event: DeskEvent): Promise<void> {
 }
 
 async function keepUser(tx: Tx, companyId: CompanyId, user: UserSnapshot): Promise<void> {
-  await execute(tx, 'DELETE FROM directory_users WHERE user_id = $1 AND company_id <> $2', [user.id, companyId])
+  await execute(tx, 'DELETE FROM directory_users WHERE user_id = $1 AND company_id <> $2', [
+    user.id,
+    companyId,
+  ])
   await execute(
     tx,
     `INSERT INTO directory_users (company_id, user_id, name, email, profile, super, active, all_ticket, queue_ids, token_version, connection_id)
@@ -50,8 +55,17 @@ async function keepUser(tx: Tx, companyId: CompanyId, user: UserSnapshot): Promi
        all_ticket = excluded.all_ticket, queue_ids = excluded.queue_ids, connection_id = excluded.connection_id, deleted = false,
        token_version = greatest(directory_users.token_version, excluded.token_version)`,
     [
-      companyId, user.id, user.name, user.email, user.profile, user.super, user.active,
-      user.allTicket, user.queueIds, user.tokenVersion, user.connectionId ?? null,
+      companyId,
+      user.id,
+      user.name,
+      user.email,
+      user.profile,
+      user.super,
+      user.active,
+      user.allTicket,
+      user.queueIds,
+      user.tokenVersion,
+      user.connectionId ?? null,
     ],
   )
 }
@@ -67,15 +81,28 @@ const keepCompany = (tx: Tx, company: CompanySnapshot) =>
 
 /** The row stays, so that the name is still there for history. */
 const removeUser = (tx: Tx, companyId: CompanyId, userId: number) =>
-  execute(tx, 'UPDATE directory_users SET deleted = true, active = false WHERE company_id = $1 AND user_id = $2', [companyId, userId])
+  execute(
+    tx,
+    'UPDATE directory_users SET deleted = true, active = false WHERE company_id = $1 AND user_id = $2',
+    [companyId, userId],
+  )
 
 const endSessions = (tx: Tx, companyId: CompanyId, userId: number, tokenVersion: number) =>
-  execute(tx, 'UPDATE directory_users SET token_version = greatest(token_version, $3) WHERE company_id = $1 AND user_id = $2', [companyId, userId, tokenVersion])
+  execute(
+    tx,
+    'UPDATE directory_users SET token_version = greatest(token_version, $3) WHERE company_id = $1 AND user_id = $2',
+    [companyId, userId, tokenVersion],
+  )
 
 function forget(directory: CachedSessionDirectory, event: DeskEvent): void {
   if (isCase(event, 'companyChanged')) directory.forgetCompany(event.companyId)
-  else if (isCase(event, 'userChanged') && event.body.value.user) directory.forget(toUserId(event.body.value.user.id))
-  else if (isCase(event, 'userDeleted') || isCase(event, 'sessionTakenOver') || isCase(event, 'sessionEnded')) {
+  else if (isCase(event, 'userChanged') && event.body.value.user)
+    directory.forget(toUserId(event.body.value.user.id))
+  else if (
+    isCase(event, 'userDeleted') ||
+    isCase(event, 'sessionTakenOver') ||
+    isCase(event, 'sessionEnded')
+  ) {
     directory.forget(toUserId(event.body.value.userId))
   }
 }

@@ -1,2 +1,6 @@
 export { directoryConsumer, type DirectoryConsumerDeps } from './directory.consumer'
-export { createSessionDirectory, type CachedSessionDirectory, type SessionDirectoryOptions } from './session-directory'
+export {
+  createSessionDirectory,
+  type CachedSessionDirectory,
+  type SessionDirectoryOptions,
+} from './session-directory'

@@ -1,9 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { userId, type CompanyId, type UserId } from '@balcao/contracts'
-import { AppError, SECOND, type Database, type Session, type SessionDirectory, type TokenClaims } from '@balcao/kernel'
+import {
+  AppError,
+  SECOND,
+  type Database,
+  type Session,
+  type SessionDirectory,
+  type TokenClaims,
+} from '@balcao/kernel'
 
-import { findRow, isAllowedIn, listActiveRows, listRows, toSession, type DirectoryRow } from './directory-rows'
+import {
+  findRow,
+  isAllowedIn,
+  listActiveRows,
+  listRows,
+  toSession,
+  type DirectoryRow,
+} from './directory-rows'
 
 const CACHE_TTL_MS = 1 * SECOND
 const CACHE_LIMIT = 5_000
@@ -39,7 +53,8 @@ export function createSessionDirectory(options: SessionDirectoryOptions): Cached
 
   const read = (claims: TokenClaims): Promise<DirectoryRow | undefined> => {
     const known = cache.get(claims.userId)
-    if (known && known.companyId === claims.companyId && monotonicMs() - known.readAtMs < CACHE_TTL_MS) return known.row
+    if (known && known.companyId === claims.companyId && monotonicMs() - known.readAtMs < CACHE_TTL_MS)
+      return known.row
     const row = db.withTenant(claims.companyId, (tx) => findRow(tx, claims.companyId, claims.userId))
     const entry = { companyId: claims.companyId, row, readAtMs: monotonicMs() }
     cache.delete(claims.userId)
@@ -66,7 +81,12 @@ export function createSessionDirectory(options: SessionDirectoryOptions): Cached
   return {
     async resolve(claims): Promise<Session> {
       const row = await catchUp(claims)
-      if (!row || row.company_id !== claims.companyId || row.token_version > claims.tokenVersion || !isAllowedIn(row)) {
+      if (
+        !row ||
+        row.company_id !== claims.companyId ||
+        row.token_version > claims.tokenVersion ||
+        !isAllowedIn(row)
+      ) {
         throw new AppError('ERR_SESSION_OVER')
       }
       // The copy may still be behind; which session this is, the token says.
@@ -75,7 +95,13 @@ export function createSessionDirectory(options: SessionDirectoryOptions): Cached
     async users(companyId, ids) {
       const rows = await db.withTenant(companyId, (tx) => listRows(tx, companyId, ids))
       const entries = rows.map((row) => {
-        const user = { id: userId(row.user_id), companyId, name: row.name, email: row.email, active: row.active && !row.deleted }
+        const user = {
+          id: userId(row.user_id),
+          companyId,
+          name: row.name,
+          email: row.email,
+          active: row.active && !row.deleted,
+        }
         return [user.id, user] as const
       })
       return new Map(entries)

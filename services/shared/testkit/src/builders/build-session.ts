@@ -18,12 +18,21 @@ export const buildSession = (overrides: Partial<Session> = {}): Session => ({
 })
 
 /** Puts the session's user and company into a schema's directory, so that `ports.sessions` knows them. */
-export async function givenSession(pg: TestDatabase, schema: string, overrides: Partial<Session> = {}): Promise<Session> {
+export async function givenSession(
+  pg: TestDatabase,
+  schema: string,
+  overrides: Partial<Session> = {},
+): Promise<Session> {
   const session = buildSession(overrides)
   await pg.sql(
     `INSERT INTO ${schema}.directory_companies (company_id, name, email, active, due_at, plan_id) VALUES ($1, $2, $3, true, $4, 1)
      ON CONFLICT (company_id) DO UPDATE SET due_at = excluded.due_at`,
-    [session.companyId, `Company ${session.companyId}`, `company${session.companyId}@example.test`, session.dueAt],
+    [
+      session.companyId,
+      `Company ${session.companyId}`,
+      `company${session.companyId}@example.test`,
+      session.dueAt,
+    ],
   )
   await pg.sql(
     `INSERT INTO ${schema}.directory_users (company_id, user_id, name, email, profile, super, active, all_ticket, queue_ids, token_version)
@@ -32,8 +41,15 @@ export async function givenSession(pg: TestDatabase, schema: string, overrides: 
        name = excluded.name, profile = excluded.profile, super = excluded.super, all_ticket = excluded.all_ticket,
        queue_ids = excluded.queue_ids, token_version = excluded.token_version, active = true, deleted = false`,
     [
-      session.companyId, session.userId, session.name, `user${session.userId}@example.test`, session.profile, session.super,
-      session.allTicket, session.queueIds, session.tokenVersion,
+      session.companyId,
+      session.userId,
+      session.name,
+      `user${session.userId}@example.test`,
+      session.profile,
+      session.super,
+      session.allTicket,
+      session.queueIds,
+      session.tokenVersion,
     ],
   )
   return session

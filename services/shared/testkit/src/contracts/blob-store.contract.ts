@@ -21,7 +21,9 @@ export function describeBlobStore(driver: string, open: () => Promise<BlobStore>
       const bytes = randomBytes(300_000)
       const [fromBuffer, fromStream] = [newKey(), newKey()]
       expect(await blobs.put(fromBuffer, bytes)).toEqual({ sizeBytes: 300_000 })
-      expect(await blobs.put(fromStream, Readable.from([bytes.subarray(0, 7), bytes.subarray(7)]))).toEqual({ sizeBytes: 300_000 })
+      expect(await blobs.put(fromStream, Readable.from([bytes.subarray(0, 7), bytes.subarray(7)]))).toEqual({
+        sizeBytes: 300_000,
+      })
       expect((await contentOf(fromBuffer))?.equals(bytes)).toBe(true)
       expect((await contentOf(fromStream))?.equals(bytes)).toBe(true)
       expect(await blobs.info(fromStream)).toEqual({ sizeBytes: 300_000 })
@@ -41,10 +43,14 @@ export function describeBlobStore(driver: string, open: () => Promise<BlobStore>
 
     it('leaves nothing of an object that is too large', async () => {
       const key = newKey()
-      const endless = Readable.from((function* () {
-        for (let index = 0; index < 100; index += 1) yield Buffer.alloc(1_000)
-      })())
-      await expect(blobs.put(key, endless, { maxBytes: 50_000 })).rejects.toMatchObject({ code: 'ERR_MEDIA_TOO_LARGE' })
+      const endless = Readable.from(
+        (function* () {
+          for (let index = 0; index < 100; index += 1) yield Buffer.alloc(1_000)
+        })(),
+      )
+      await expect(blobs.put(key, endless, { maxBytes: 50_000 })).rejects.toMatchObject({
+        code: 'ERR_MEDIA_TOO_LARGE',
+      })
       expect(await blobs.info(key)).toBeUndefined()
       expect(await blobs.put(key, Buffer.alloc(50_000), { maxBytes: 50_000 })).toEqual({ sizeBytes: 50_000 })
     })
@@ -53,10 +59,12 @@ export function describeBlobStore(driver: string, open: () => Promise<BlobStore>
       const key = newKey()
       await blobs.put(key, Buffer.from('before'))
       const broken = () =>
-        Readable.from((function* () {
-          yield Buffer.from('half')
-          throw new Error('the phone hung up')
-        })())
+        Readable.from(
+          (function* () {
+            yield Buffer.from('half')
+            throw new Error('the phone hung up')
+          })(),
+        )
       await expect(blobs.put(key, broken())).rejects.toThrow('the phone hung up')
       expect(String(await contentOf(key))).toBe('before')
       const fresh = newKey()

@@ -97,20 +97,37 @@ export function describeEventLog(driver: EventLogDriver): void {
       cases: ['settingChanged'],
       handle,
     })
-    const numbered = (key: string, n: number) => deskEvent(stamp, acme, key, 'settingChanged', { key, value: String(n) })
-    const append = (events: readonly DeskEvent[]) => pg.db('producer').withTenant(acme, (tx) => log.append(tx, events))
-    const seenAs = (event: DeskEvent) => (event.body.$case === 'settingChanged' ? `${event.body.value.key}#${event.body.value.value}` : event.body.$case)
-    const countUnsent = async () => (await pg.sql<{ n: number }>('SELECT count(*)::int AS n FROM producer.outbox WHERE NOT sent'))[0]?.n ?? -1
+    const numbered = (key: string, n: number) =>
+      deskEvent(stamp, acme, key, 'settingChanged', { key, value: String(n) })
+    const append = (events: readonly DeskEvent[]) =>
+      pg.db('producer').withTenant(acme, (tx) => log.append(tx, events))
+    const seenAs = (event: DeskEvent) =>
+      event.body.$case === 'settingChanged'
+        ? `${event.body.value.key}#${event.body.value.value}`
+        : event.body.$case
+    const countUnsent = async () =>
+      (await pg.sql<{ n: number }>('SELECT count(*)::int AS n FROM producer.outbox WHERE NOT sent'))[0]?.n ??
+      -1
     const settled = (timeoutMs?: number) => waitFor(async () => (await countUnsent()) === 0, timeoutMs)
 
     /** One business transaction: locks its aggregate, counts it up, appends; now and then slow to commit, now and then undone. */
     const writeSome = async (most: number): Promise<number> => {
-      const [id, times] = [Math.floor(Math.random() * AGGREGATES), Math.min(most, 1 + Math.floor(Math.random() * 9))]
+      const [id, times] = [
+        Math.floor(Math.random() * AGGREGATES),
+        Math.min(most, 1 + Math.floor(Math.random() * 9)),
+      ]
       const isUndone = Math.random() < 0.05
       const work = pg.db('producer').withTenant(acme, async (tx) => {
-        const [row] = await query<{ n: number }>(tx, 'UPDATE aggregates SET n = n + $2 WHERE id = $1 RETURNING n', [id, times])
+        const [row] = await query<{ n: number }>(
+          tx,
+          'UPDATE aggregates SET n = n + $2 WHERE id = $1 RETURNING n',
+          [id, times],
+        )
         const last = row?.n ?? 0
-        await log.append(tx, Array.from({ length: times }, (_, index) => numbered(`ticket:${id}`, last - times + 1 + index)))
+        await log.append(
+          tx,
+          Array.from({ length: times }, (_, index) => numbered(`ticket:${id}`, last - times + 1 + index)),
+        )
         if (Math.random() < 0.1) await delay(Math.random() * 10)
         if (isUndone) throw new AppError('ERR_NOT_FOUND')
       })
@@ -121,18 +138,23 @@ export function describeEventLog(driver: EventLogDriver): void {
     }
 
     /** The effect of number n is possible only right after n − 1: a loss, a double and a disorder all show. */
-    const countEffect = (isAlive: () => boolean) => async ({ event }: Delivery) => {
-      const [key = '', n] = seenAs(event).split('#')
-      const id = Number(key.split(':')[1])
-      await pg.db('consumer').withTenant(acme, async (tx) => {
-        if (!(await inbox.claim(tx, 'consumer.effects', event.eventId))) return
-        const done = await execute(tx, 'UPDATE effects SET n = $2 WHERE id = $1 AND n = $2 - 1', [id, Number(n)])
-        if (done !== 1) await execute(tx, 'INSERT INTO disorder (id, n) VALUES ($1, $2)', [id, Number(n)])
-        // Where a killed process would have been: neither committed nor answered.
+    const countEffect =
+      (isAlive: () => boolean) =>
+      async ({ event }: Delivery) => {
+        const [key = '', n] = seenAs(event).split('#')
+        const id = Number(key.split(':')[1])
+        await pg.db('consumer').withTenant(acme, async (tx) => {
+          if (!(await inbox.claim(tx, 'consumer.effects', event.eventId))) return
+          const done = await execute(tx, 'UPDATE effects SET n = $2 WHERE id = $1 AND n = $2 - 1', [
+            id,
+            Number(n),
+          ])
+          if (done !== 1) await execute(tx, 'INSERT INTO disorder (id, n) VALUES ($1, $2)', [id, Number(n)])
+          // Where a killed process would have been: neither committed nor answered.
+          if (!isAlive()) throw new Error('killed')
+        })
         if (!isAlive()) throw new Error('killed')
-      })
-      if (!isAlive()) throw new Error('killed')
-    }
+      }
 
     it(`carries ${EVENTS} events of ${WRITERS} writers through kills: none lost, none doubled, in order`, async () => {
       let written = 0
@@ -149,7 +171,12 @@ export function describeEventLog(driver: EventLogDriver): void {
       const killer = async () => {
         while (isWriting || (await countUnsent()) > 0) {
           let isAlive = true
-          const rig = start([subscribe('effects', countEffect(() => isAlive))])
+          const rig = start([
+            subscribe(
+              'effects',
+              countEffect(() => isAlive),
+            ),
+          ])
           await Promise.race([delay(100 + Math.random() * 1_500), settledAfterWriting()])
           isAlive = false
           kills += 1
@@ -168,7 +195,9 @@ export function describeEventLog(driver: EventLogDriver): void {
       await killing
 
       const [made] = await pg.sql<{ n: number }>('SELECT sum(n)::int AS n FROM producer.aggregates')
-      const lost = await pg.sql('SELECT a.id, a.n AS written, e.n AS applied FROM producer.aggregates a JOIN consumer.effects e USING (id) WHERE a.n <> e.n')
+      const lost = await pg.sql(
+        'SELECT a.id, a.n AS written, e.n AS applied FROM producer.aggregates a JOIN consumer.effects e USING (id) WHERE a.n <> e.n',
+      )
       expect(made?.n).toBe(written)
       expect(written).toBeGreaterThanOrEqual(EVENTS)
       expect(lost).toEqual([])
@@ -193,8 +222,18 @@ export function describeEventLog(driver: EventLogDriver): void {
       await settled()
       expect(tries).toEqual([1, 2, 3, 4, 5])
       expect(handled).toEqual(['ticket:1#1', 'ticket:1#3'])
-      const dead = await pg.sql('SELECT consumer, ordering_key, company_id, attempts, error FROM consumer.dead_events')
-      expect(dead).toEqual([{ consumer: 'consumer.effects', ordering_key: 'ticket:1', company_id: 7, attempts: 5, error: 'Error: poison' }])
+      const dead = await pg.sql(
+        'SELECT consumer, ordering_key, company_id, attempts, error FROM consumer.dead_events',
+      )
+      expect(dead).toEqual([
+        {
+          consumer: 'consumer.effects',
+          ordering_key: 'ticket:1',
+          company_id: 7,
+          attempts: 5,
+          error: 'Error: poison',
+        },
+      ])
     })
 
     it('delays no other key while a poison event waits', async () => {
@@ -263,7 +302,11 @@ export function describeEventLog(driver: EventLogDriver): void {
       const handled: string[] = []
       start([subscribe('effects', async ({ event }) => void handled.push(seenAs(event)))])
       const known = numbered('ticket:1', 1)
-      await append([known, deskEvent(stamp, acme, 'ticket:1', 'userDeleted', { userId: 3 }), numbered('ticket:1', 2)])
+      await append([
+        known,
+        deskEvent(stamp, acme, 'ticket:1', 'userDeleted', { userId: 3 }),
+        numbered('ticket:1', 2),
+      ])
       await pg.sql(
         `INSERT INTO producer.outbox (id, company_id, ordering_key, shard, topic, type, body)
          SELECT gen_random_uuid(), company_id, ordering_key, shard, topic, type, '{"eventId":"x","companyId":7,"fromTheFuture":{}}' FROM producer.outbox WHERE id = $1`,
@@ -279,10 +322,12 @@ export function describeEventLog(driver: EventLogDriver): void {
       start([subscribe('effects', async ({ event }) => void handled.push(seenAs(event)))])
       await append([numbered('ticket:1', 1)])
       await settled()
-      await pg.sql("UPDATE producer.outbox SET company_id = 8, id = gen_random_uuid(), sent = false")
+      await pg.sql('UPDATE producer.outbox SET company_id = 8, id = gen_random_uuid(), sent = false')
       await settled()
       expect(handled).toEqual(['ticket:1#1'])
-      expect(await pg.sql('SELECT company_id, attempts FROM consumer.dead_events')).toEqual([{ company_id: 8, attempts: 5 }])
+      expect(await pg.sql('SELECT company_id, attempts FROM consumer.dead_events')).toEqual([
+        { company_id: 8, attempts: 5 },
+      ])
     })
 
     it('goes on after its connections were cut', async () => {
@@ -290,7 +335,9 @@ export function describeEventLog(driver: EventLogDriver): void {
       start([subscribe('effects', async ({ event }) => void handled.add(seenAs(event)))])
       await append([numbered('ticket:1', 1)])
       await settled()
-      await pg.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND usename LIKE 'balcao\\_%'")
+      await pg.sql(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND usename LIKE 'balcao\\_%'",
+      )
       await append([numbered('ticket:1', 2)])
       await settled()
       expect([...handled]).toEqual(['ticket:1#1', 'ticket:1#2'])

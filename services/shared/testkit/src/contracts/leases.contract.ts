@@ -47,7 +47,9 @@ export function describeLeases(driver: string, open: () => Promise<LeasesRig>): 
     })
 
     it('goes to exactly one of many who ask at once', async () => {
-      const asked = await Promise.all(Array.from({ length: 10 }, (_, index) => (index % 2 ? rig.first : rig.second).acquire(name)))
+      const asked = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => (index % 2 ? rig.first : rig.second).acquire(name)),
+      )
       const epochs = asked.filter((lease) => lease && !lease.signal.aborted).map((lease) => lease?.epoch)
       expect(epochs).toHaveLength(1)
     })

@@ -1,7 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 import type { MigrationSet } from '@balcao/kernel'
-import { migrate, openDatabase, parsePostgresUrl, type PgDatabase, type PostgresServer } from '@balcao/platform'
+import {
+  migrate,
+  openDatabase,
+  parsePostgresUrl,
+  type PgDatabase,
+  type PostgresServer,
+} from '@balcao/platform'
 import { Client, Pool, type QueryResultRow } from 'pg'
 
 /** A database of one test file, cloned from a migrated template in some 50 ms. */
@@ -55,11 +61,18 @@ async function withClient<T>(server: PostgresServer, work: (client: Client) => P
 }
 
 /** Migrates once per run and set of migrations; other workers wait. */
-async function prepareTemplate(client: Client, main: PostgresServer, sets: readonly MigrationSet[]): Promise<string> {
+async function prepareTemplate(
+  client: Client,
+  main: PostgresServer,
+  sets: readonly MigrationSet[],
+): Promise<string> {
   const name = `template_${createHash('sha256').update(JSON.stringify(sets)).digest('hex').slice(0, 16)}`
   await client.query('SELECT pg_advisory_lock($1)', [CLONE_LOCK])
   try {
-    const { rows } = await client.query<{ ready: boolean }>('SELECT datistemplate AS ready FROM pg_database WHERE datname = $1', [name])
+    const { rows } = await client.query<{ ready: boolean }>(
+      'SELECT datistemplate AS ready FROM pg_database WHERE datname = $1',
+      [name],
+    )
     if (rows[0]?.ready) return name
     if (rows[0]) await client.query(`DROP DATABASE ${name} WITH (FORCE)`)
     await client.query(`CREATE DATABASE ${name}`)

@@ -9,7 +9,10 @@ export function fakeRpc(given: PartialRpc = {}): RpcClients {
       get(target, method) {
         // Awaiting a client must not look like a call.
         if (method === 'then') return undefined
-        return Reflect.get(target, method) ?? (() => Promise.reject(new Error(`The test gave no rpc.${service}.${String(method)}`)))
+        return (
+          Reflect.get(target, method) ??
+          (() => Promise.reject(new Error(`The test gave no rpc.${service}.${String(method)}`)))
+        )
       },
     })
   return {

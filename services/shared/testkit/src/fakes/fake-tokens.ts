@@ -11,6 +11,10 @@ export const fakeTokens = (): TokenVerifier => ({
     if (token === 'expired') throw new AppError('ERR_SESSION_EXPIRED')
     const parts = /^test\.(\d+)\.(\d+)\.(\d+)$/.exec(token)
     if (!parts) throw new AppError('ERR_UNAUTHORIZED')
-    return { userId: userId(Number(parts[1])), companyId: companyId(Number(parts[2])), tokenVersion: Number(parts[3]) }
+    return {
+      userId: userId(Number(parts[1])),
+      companyId: companyId(Number(parts[2])),
+      tokenVersion: Number(parts[3]),
+    }
   },
 })

@@ -12,7 +12,8 @@ export function memoryBlobs(): BlobStore {
       for await (const chunk of Buffer.isBuffer(content) ? [content] : content) {
         const bytes = Buffer.from(chunk)
         sizeBytes += bytes.length
-        if (limits.maxBytes !== undefined && sizeBytes > limits.maxBytes) throw new AppError('ERR_MEDIA_TOO_LARGE')
+        if (limits.maxBytes !== undefined && sizeBytes > limits.maxBytes)
+          throw new AppError('ERR_MEDIA_TOO_LARGE')
         chunks.push(bytes)
       }
       objects.set(key, Buffer.concat(chunks))

@@ -24,14 +24,19 @@ function listAccounts(): (Account & { name: string })[] {
  */
 export function chooseAccount(folders: readonly string[]): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
-  const owner = folders.map((path) => statSync(path, { throwIfNoEntry: false })).find((stats) => stats && stats.uid !== 0)
+  const owner = folders
+    .map((path) => statSync(path, { throwIfNoEntry: false }))
+    .find((stats) => stats && stats.uid !== 0)
   const accounts = listAccounts()
   const known = owner && accounts.find((account) => account.uid === owner.uid)
   if (owner && known) return { uid: owner.uid, gid: owner.gid }
   const nobody =
     accounts.find((account) => account.uid === NOBODY) ??
     accounts.find((account) => ['nobody', 'postgres', 'daemon'].includes(account.name) && account.uid !== 0)
-  if (!nobody) throw new Error('Postgres cannot run as root and this machine has no user "nobody": start as an ordinary user.')
+  if (!nobody)
+    throw new Error(
+      'Postgres cannot run as root and this machine has no user "nobody": start as an ordinary user.',
+    )
   return { uid: nobody.uid, gid: nobody.gid }
 }
 
@@ -50,5 +55,7 @@ export function isReachableBy(path: string, account: Account): boolean {
 export function isReadableBy(path: string, account: Account): boolean {
   const real = realpathSync(path)
   const stats = statSync(real)
-  return isReachableBy(real, account) && has(stats, account, stats.isDirectory() || stats.mode & 0o100 ? 5 : 4)
+  return (
+    isReachableBy(real, account) && has(stats, account, stats.isDirectory() || stats.mode & 0o100 ? 5 : 4)
+  )
 }

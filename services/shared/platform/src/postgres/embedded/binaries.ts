@@ -1,5 +1,16 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 
 import { isReadableBy, type Account } from './account'
@@ -9,7 +20,11 @@ export interface Binaries {
   postgres: string
 }
 
-const platforms: Partial<Record<NodeJS.Platform, string>> = { linux: 'linux', darwin: 'darwin', win32: 'windows' }
+const platforms: Partial<Record<NodeJS.Platform, string>> = {
+  linux: 'linux',
+  darwin: 'darwin',
+  win32: 'windows',
+}
 
 /** The folder with `bin`, `lib` and `share` of the Postgres that npm installed for this machine. */
 export function findNativeFolder(): string {
@@ -17,13 +32,19 @@ export function findNativeFolder(): string {
   try {
     return join(dirname(require.resolve(name)), '..', 'native')
   } catch (cause) {
-    throw new Error(`Postgres is missing: npm has not installed ${name}. Run npm install, or set DATABASE_URL.`, { cause })
+    throw new Error(
+      `Postgres is missing: npm has not installed ${name}. Run npm install, or set DATABASE_URL.`,
+      { cause },
+    )
   }
 }
 
 const binariesIn = (folder: string): Binaries => {
   const suffix = process.platform === 'win32' ? '.exe' : ''
-  return { initdb: join(folder, 'bin', `initdb${suffix}`), postgres: join(folder, 'bin', `postgres${suffix}`) }
+  return {
+    initdb: join(folder, 'bin', `initdb${suffix}`),
+    postgres: join(folder, 'bin', `postgres${suffix}`),
+  }
 }
 
 /** Libraries that npm packs without their symbolic links, when install scripts are switched off. */

@@ -27,7 +27,10 @@ export function claimFolder(folder: string): () => void {
     if (codeOf(error) !== 'EEXIST') throw error
     const holder = readFileSync(file, 'utf8')
     const pid = Number(holder.split(' ')[0])
-    if (pid > 0 && isAlive(pid) && holder === identity(pid)) throw new Error(`Process ${pid} is already running on ${folder}. Stop it, or set DATA_DIR to another folder.`)
+    if (pid > 0 && isAlive(pid) && holder === identity(pid))
+      throw new Error(
+        `Process ${pid} is already running on ${folder}. Stop it, or set DATA_DIR to another folder.`,
+      )
     writeFileSync(`${file}.${process.pid}`, identity(process.pid))
     renameSync(`${file}.${process.pid}`, file)
   }

@@ -1,5 +1,17 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 
@@ -13,7 +25,6 @@ const LONGEST_SOCKET_FOLDER = 92
 const SOCKET_PREFIX = 'balcao-pg-'
 const RUNTIME_HOMES = ['/var/lib/balcao', '/var/cache/balcao', '/opt/balcao']
 
-
 /** Makes the folder, or says in one line why it cannot be. */
 export function makeDataFolder(folder: string): string {
   try {
@@ -24,7 +35,10 @@ export function makeDataFolder(folder: string): string {
     renameSync(probe, join(folder, '.probe'))
     return realpathSync(folder)
   } catch (cause) {
-    throw new Error(`Cannot write to ${folder} (${codeOf(cause)}). Set DATA_DIR to a folder that this user may write.`, { cause })
+    throw new Error(
+      `Cannot write to ${folder} (${codeOf(cause)}). Set DATA_DIR to a folder that this user may write.`,
+      { cause },
+    )
   }
 }
 
@@ -53,7 +67,9 @@ export function placeCluster(dataFolder: string, account: Account | undefined, h
   if (existsSync(pointer)) {
     const target = readFileSync(pointer, 'utf8').trim()
     if (existsSync(target)) return realpathSync(target)
-    throw new Error(`${pointer} says the database is in ${target}, which is gone. Restore it, or delete the pointer to begin empty.`)
+    throw new Error(
+      `${pointer} says the database is in ${target}, which is gone. Restore it, or delete the pointer to begin empty.`,
+    )
   }
   if (!account || isReachableBy(join(dataFolder, 'x'), account)) return dataFolder
   const twin = join(home(), createHash('sha256').update(dataFolder).digest('hex').slice(0, 16))
@@ -67,7 +83,8 @@ export function placeCluster(dataFolder: string, account: Account | undefined, h
 /** A private folder short enough for a socket: inside the cluster's folder, else a new one among temporary files. */
 export function makeSocketFolder(clusterFolder: string, account: Account | undefined): string {
   const inside = join(clusterFolder, 'run')
-  const folder = Buffer.byteLength(inside) <= LONGEST_SOCKET_FOLDER ? inside : mkdtempSync(join(tmpdir(), SOCKET_PREFIX))
+  const folder =
+    Buffer.byteLength(inside) <= LONGEST_SOCKET_FOLDER ? inside : mkdtempSync(join(tmpdir(), SOCKET_PREFIX))
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   giveTo(account, folder)
   chmodSync(folder, 0o700)
@@ -87,5 +104,7 @@ export function assertOurs(cluster: string): void {
   const uid = process.getuid?.()
   const owner = statSync(cluster, { throwIfNoEntry: false })?.uid
   if (uid === undefined || uid === 0 || owner === undefined || owner === uid) return
-  throw new Error(`${cluster} belongs to user id ${owner}. Start with the account that made it, or set DATA_DIR to another folder.`)
+  throw new Error(
+    `${cluster} belongs to user id ${owner}. Start with the account that made it, or set DATA_DIR to another folder.`,
+  )
 }

@@ -41,7 +41,9 @@ export async function probe(server: PostgresServer, cluster: string): Promise<bo
   const client = new Client({ ...server, database: 'postgres', connectionTimeoutMillis: 2_000 })
   try {
     await client.connect()
-    const { rows } = await client.query<{ folder: string }>("SELECT current_setting('data_directory') AS folder")
+    const { rows } = await client.query<{ folder: string }>(
+      "SELECT current_setting('data_directory') AS folder",
+    )
     return rows[0]?.folder === cluster
   } catch (error) {
     // 57P03: starting up or shutting down.

@@ -1,6 +1,12 @@
 /** For a small machine: about 60 connections and 40 MB at idle. Statements never reach the log: they carry messages. */
-export function serverFlags(options: { durable?: boolean; settings?: Record<string, string | number> }): string[] {
-  const durability: Record<string, string> = options.durable === false ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : { fsync: 'on', synchronous_commit: 'on' }
+export function serverFlags(options: {
+  durable?: boolean
+  settings?: Record<string, string | number>
+}): string[] {
+  const durability: Record<string, string> =
+    options.durable === false
+      ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+      : { fsync: 'on', synchronous_commit: 'on' }
   const all: Record<string, string | number> = {
     listen_addresses: '',
     unix_socket_permissions: '0700',
