@@ -128,6 +128,6 @@ export function createMessagingGatewayService(config: MessagingGatewayConfig, po
       supervisor = startSupervisor(supervisorDeps(config, ports, stores, drivers, tuning))
       return Promise.resolve(supervisor)
     },
-    pending: () => pendingWork({ db, laggards: pgLaggards, drivers }),
+    pending: () => pendingWork({ db, laggards: pgLaggards, drivers, line }),
   }
 }

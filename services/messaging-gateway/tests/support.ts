@@ -34,18 +34,44 @@ const tuning: GatewayTuning = {
   pollMs: 40,
 }
 
+/** Where a process dies: at its nth transaction after `arm`, just before it or just after its commit. */
+export interface CrashPoint {
+  transaction: number
+  when: 'before' | 'after'
+}
+
 /** A database that is gone as soon as somebody pulls the plug: what a crash leaves is what was committed before. */
-export function withPlug(db: Database): { db: Database; pull(): void } {
+export function withPlug(db: Database) {
   let isPulled = false
-  const guarded = <T>(work: () => Promise<T>): Promise<T> => (isPulled ? Promise.reject(new AppError('ERR_UNAVAILABLE', { detail: 'crashed' })) : work())
+  let point: CrashPoint | undefined
+  let seen = 0
+  const gone = () => Promise.reject(new AppError('ERR_UNAVAILABLE', { detail: 'crashed' }))
+  const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (isPulled) return gone()
+    seen += 1
+    const isPoint = point !== undefined && seen === point.transaction
+    if (isPoint && point?.when === 'before') isPulled = true
+    if (isPulled) return gone()
+    const result = await work()
+    if (isPoint) isPulled = true
+    return isPoint ? gone() : result
+  }
   const plugged = new Proxy(db, {
     get: (target, name, receiver) => {
       if (name === 'withTenant') return (...args: Parameters<Database['withTenant']>) => guarded(() => target.withTenant(...args))
-      if (name === 'asPlatform') return (...args: Parameters<Database['asPlatform']>) => guarded(() => target.asPlatform(...args))
+      if (name === 'asPlatform') return (...args: Parameters<Database['asPlatform']>) => (isPulled ? gone() : target.asPlatform(...args))
       return Reflect.get(target, name, receiver) as unknown
     },
   })
-  return { db: plugged, pull: () => void (isPulled = true) }
+  return {
+    db: plugged,
+    pull: () => void (isPulled = true),
+    arm: (at: CrashPoint) => {
+      point = at
+      seen = 0
+    },
+    isPulled: () => isPulled,
+  }
 }
 
 export interface GatewayOptions {
@@ -66,6 +92,9 @@ export interface Gateway {
   stop(): Promise<void>
   /** What `kill -9` leaves: no goodbye, and the lease is soon another's. */
   crash(): Promise<void>
+  /** Crashes at a transaction of a company's; see `hasCrashed`. */
+  arm(point: CrashPoint): void
+  hasCrashed(): boolean
 }
 
 const planOf = (options: GatewayOptions) => ({
@@ -104,6 +133,8 @@ export async function startGateway(pg: TestDatabase, options: GatewayOptions = {
     service,
     url: `http://127.0.0.1:${port}`,
     stop: () => (ending ??= end(async () => running?.stop())),
+    arm: plug.arm,
+    hasCrashed: plug.isPulled,
     crash: () =>
       (ending ??= end(async () => {
         plug.pull()

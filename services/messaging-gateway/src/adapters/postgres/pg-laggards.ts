@@ -1,20 +1,25 @@
-import type { ConnectionProvider } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import { connectionId } from '@balcao/contracts'
 import { query } from '@balcao/platform'
 
 import type { LaggardStore } from '../../features/sessions'
 
 export const pgLaggards: LaggardStore = {
-  async laggards(tx: Tx, providers: readonly ConnectionProvider[]): Promise<string[]> {
+  async listAwake(tx, providers) {
+    const rows = await query<{ id: number; opening: boolean }>(
+      tx,
+      `SELECT id, command <> '' OR status = 'OPENING' AS opening FROM connections
+       WHERE provider = ANY ($1) AND (command <> '' OR (wanted AND status IN ('OPENING', 'CONNECTED'))) LIMIT 1000`,
+      [providers],
+    )
+    return rows.map((row) => ({ id: connectionId(row.id), isOpening: row.opening }))
+  },
+
+  async listUnsettled(tx, providers) {
     const rows = await query<{ what: string }>(
       tx,
-      `SELECT 'gateway: session ' || id || ' is opening' AS what FROM connections
-       WHERE provider = ANY ($1) AND (command <> '' OR (wanted AND status = 'OPENING'))
-       UNION ALL
-       SELECT 'gateway: outbound ' || o.id || ' is ' || o.state FROM outbound o
+      `SELECT 'gateway: outbound ' || o.id || ' is ' || o.state AS what FROM outbound o
        JOIN connections c ON c.id = o.connection_id AND c.company_id = o.company_id
-       WHERE NOT o.settled AND c.status = 'CONNECTED' AND c.provider = ANY ($1) AND c.deleted_at IS NULL
-       LIMIT 100`,
+       WHERE NOT o.settled AND c.status = 'CONNECTED' AND c.provider = ANY ($1) AND c.deleted_at IS NULL LIMIT 100`,
       [providers],
     )
     return rows.map((row) => row.what)

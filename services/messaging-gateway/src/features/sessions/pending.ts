@@ -1,19 +1,31 @@
-import type { ConnectionProvider } from '@balcao/contracts'
+import type { ConnectionId, ConnectionProvider } from '@balcao/contracts'
 import type { ServicePorts, Tx } from '@balcao/kernel'
 
+import type { SessionSupervisor } from './session-supervisor'
 import type { WhatsAppDriver } from './whatsapp-driver.port'
 
-/** What of the queue and of starting sessions can still move by itself. */
+/** What of the queue and of starting sessions can still move by itself. All of it needs a platform transaction. */
 export interface LaggardStore {
-  /** Names of sessions that are opening and of rows that a connected session will settle. Needs a platform transaction. */
-  laggards(tx: Tx, providers: readonly ConnectionProvider[]): Promise<string[]>
+  /** Connections whose session is about to open (or commanded), or connected as far as anybody wrote down. */
+  listAwake(tx: Tx, providers: readonly ConnectionProvider[]): Promise<{ id: ConnectionId; isOpening: boolean }[]>
+  /** Rows that a connected session will settle, by name. */
+  listUnsettled(tx: Tx, providers: readonly ConnectionProvider[]): Promise<string[]>
+}
+
+interface PendingDeps extends Pick<ServicePorts, 'db'> {
+  laggards: LaggardStore
+  drivers: ReadonlyMap<ConnectionProvider, WhatsAppDriver>
+  line: SessionSupervisor['line']
 }
 
 /** Work in flight, by name; empty when all is quiet. What waits for a person or a dead line is not in flight. */
-export async function pendingWork(
-  deps: Pick<ServicePorts, 'db'> & { laggards: LaggardStore; drivers: ReadonlyMap<ConnectionProvider, WhatsAppDriver> },
-): Promise<string[]> {
-  const ours = await deps.db.asPlatform((tx) => deps.laggards.laggards(tx, [...deps.drivers.keys()]))
+export async function pendingWork(deps: PendingDeps): Promise<string[]> {
+  const providers = [...deps.drivers.keys()]
+  const { awake, unsettled } = await deps.db.asPlatform(async (tx) => ({
+    awake: await deps.laggards.listAwake(tx, providers),
+    unsettled: await deps.laggards.listUnsettled(tx, providers),
+  }))
+  const opening = awake.filter(({ id, isOpening }) => isOpening || !deps.line(id)).map(({ id }) => `gateway: session ${id} is opening`)
   const theirs = await Promise.all([...deps.drivers.values()].map((driver) => driver.pending?.() ?? []))
-  return [...ours, ...theirs.flat()]
+  return [...opening, ...unsettled, ...theirs.flat()]
 }

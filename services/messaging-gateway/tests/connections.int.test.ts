@@ -1,0 +1,193 @@
+import type { ConnectionView } from '@balcao/contracts'
+import { AppError } from '@balcao/kernel'
+import { eventsIn, waitFor, type TestDatabase } from '@balcao/testkit'
+
+import { caller, gatewayDatabase, pairedConnection, people, SCHEMA, startGateway, statusIs, tell, type Caller, type Gateway, beta, messageUuid, asksToSend, outboundChanges } from './support'
+
+const queue = (id: number) => ({ id, companyId: 1, name: `Fila ${id}`, color: '#112233', greetingMessage: '', outOfHoursMessage: '', orderQueue: 0 })
+const rpc = {
+  tickets: {
+    getQueues: ({ companyId, ids }: { companyId: number; ids: number[] }) => Promise.resolve({ queues: companyId === 1 ? ids.filter((id) => id < 10).map(queue) : [] }),
+  },
+}
+
+describe('connections', () => {
+  let pg: TestDatabase
+  let gateway: Gateway
+  let admin: Caller
+  let agent: Caller
+  let foreigner: Caller
+
+  const create = (body: Record<string, unknown>) => admin<ConnectionView & { error?: string; fields?: object }>('POST', '/whatsapp', body)
+  const list = async (who = admin) => (await who<ConnectionView[]>('GET', '/whatsapp')).body
+  const defaults = async () => (await list()).filter((connection) => connection.isDefault).map((connection) => connection.name)
+
+  beforeEach(async () => {
+    pg = await gatewayDatabase()
+    gateway = await startGateway(pg, { rpc, maxConnections: 4 })
+    const made = await people(pg, gateway.url)
+    admin = made.admin
+    agent = made.agent
+    foreigner = made.foreigner
+  })
+
+  afterEach(() => pg.close())
+
+  it('has one default: the first, until another is chosen', async () => {
+    const first = await create({ name: 'Um' })
+    expect(first).toMatchObject({ status: 200, body: { isDefault: true, provider: 'simulated', status: 'OPENING', maxUseBotQueues: 3, expiresTicket: 0 } })
+    const second = await create({ name: 'Dois' })
+    expect(second.body.isDefault).toBe(false)
+    await create({ name: 'Três', isDefault: true })
+    expect(await defaults()).toEqual(['Três'])
+    expect(await admin('PUT', `/whatsapp/${second.body.id}`, { name: 'Dois', isDefault: true })).toMatchObject({ status: 200 })
+    expect(await defaults()).toEqual(['Dois'])
+    expect(await admin('PUT', `/whatsapp/${second.body.id}`, { name: 'Dois', isDefault: false })).toMatchObject({ status: 409, body: { error: 'ERR_NO_OTHER_WHATSAPP' } })
+    expect((await admin('DELETE', `/whatsapp/${second.body.id}`)).status).toBe(200)
+    expect(await defaults()).toEqual(['Um'])
+    const changed = await eventsIn(pg, SCHEMA, 'connectionChanged')
+    const last = new Map(changed.map((event) => [event.body.value.connection?.name, event.body.value.connection?.isDefault]))
+    expect(Object.fromEntries(last)).toEqual({ Um: true, Dois: true, Três: false })
+  })
+
+  it('keeps its secrets for administrators, one connection at a time', async () => {
+    const { id } = (await create({ name: 'Um' })).body
+    await statusIs(admin, id, 'qrcode')
+    const own = (await admin<ConnectionView>('GET', `/whatsapp/${id}`)).body
+    expect(own.token).toMatch(/^[0-9a-f]{64}$/)
+    expect(own.qrcode).toMatch(/^simulated,/)
+    for (const answer of [await agent('GET', `/whatsapp/${id}`), await agent('GET', '/whatsapp'), await admin('GET', '/whatsapp'), await admin('POST', '/whatsapp', { name: 'Dois' })]) {
+      expect(answer.status).toBe(200)
+      expect(JSON.stringify(answer.body)).not.toMatch(new RegExp(`${own.token}|simulated,|"token"|"qrcode":"`))
+    }
+    const events = JSON.stringify(await eventsIn(pg, SCHEMA))
+    expect(events).not.toContain(own.token)
+  })
+
+  it('takes a token of the caller\'s, and keeps it when none comes', async () => {
+    const token = 'x'.repeat(32)
+    const { id } = (await create({ name: 'Um', token })).body
+    await admin('PUT', `/whatsapp/${id}`, { name: 'Um', isDefault: true, token: '' })
+    expect((await admin<ConnectionView>('GET', `/whatsapp/${id}`)).body.token).toBe(token)
+    expect(await create({ name: 'Dois', token })).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION' } })
+    expect(await create({ name: 'Dois', token: 'short' })).toMatchObject({ status: 400 })
+  })
+
+  it('refuses what the rules refuse', async () => {
+    await create({ name: 'Um' })
+    expect(await create({ name: 'um' })).toMatchObject({ status: 409, body: { error: 'ERR_WAPP_NAME_ALREADY_EXISTS' } })
+    expect(await create({ name: 'A' })).toMatchObject({ status: 400, body: { fields: { name: 'Too Short!' } } })
+    expect(await create({ name: 'Dois', queueIds: [1, 2] })).toMatchObject({ status: 400, body: { error: 'ERR_WAPP_GREETING_REQUIRED' } })
+    expect(await create({ name: 'Dois', queueIds: [1, 99], greetingMessage: 'Olá' })).toMatchObject({ status: 404, body: { error: 'ERR_QUEUE_NOT_FOUND' } })
+    expect(await create({ name: 'Dois', transferQueueId: 99 })).toMatchObject({ status: 404, body: { error: 'ERR_QUEUE_NOT_FOUND' } })
+    expect(await agent('POST', '/whatsapp', { name: 'Dois' })).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } })
+    expect(await list()).toHaveLength(1)
+  })
+
+  it('names its queues and loses a deleted one', async () => {
+    const { id } = (await create({ name: 'Um', queueIds: [1, 2], greetingMessage: 'Olá' })).body
+    expect((await list())[0]?.queues.map(({ name }) => name)).toEqual(['Fila 1', 'Fila 2'])
+    await admin('PUT', `/whatsapp/${id}`, { name: 'Um', isDefault: true, greetingMessage: 'Olá' })
+    expect((await list())[0]?.queueIds).toEqual([1, 2])
+    const { deskEvent, orderingKeys } = await import('@balcao/contracts/wire')
+    const deleted = deskEvent(gateway.ports, beta, orderingKeys.queue(2), 'queueDeleted', { queueId: 2 })
+    const consumer = gateway.service.consumers.find((candidate) => candidate.cases.includes('queueDeleted'))
+    await consumer?.handle({ event: deleted, attempt: 1 })
+    expect((await list())[0]?.queueIds).toEqual([1, 2])
+    await consumer?.handle({ event: { ...deleted, eventId: gateway.ports.ids.next(), companyId: 1 as never }, attempt: 1 })
+    expect((await list())[0]?.queueIds).toEqual([1])
+  })
+
+  it('still lists while tickets is away', async () => {
+    await create({ name: 'Um', queueIds: [1] })
+    await gateway.stop()
+    const away = { tickets: { getQueues: () => Promise.reject(new AppError('ERR_UNAVAILABLE')) } }
+    const second = await startGateway(pg, { rpc: away, idle: true })
+    const { admin: other } = await people(pg, second.url)
+    expect((await list(other))[0]).toMatchObject({ queues: [], queueIds: [1] })
+  })
+
+  it('stays within the plan when many are asked for at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => create({ name: `Linha ${index}` })))
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(4)
+    expect(answers.filter((answer) => answer.body.error === 'ERR_PLAN_LIMIT_REACHED')).toHaveLength(8)
+    expect(await list()).toHaveLength(4)
+    expect(await defaults()).toHaveLength(1)
+  })
+
+  it('is not there for another company', async () => {
+    const { id } = (await create({ name: 'Um' })).body
+    expect((await foreigner('POST', '/whatsapp', { name: 'Um' })).status).toBe(200)
+    const missing = id + 1_000
+    for (const [method, path, body] of [
+      ['GET', '/whatsapp/:id', undefined],
+      ['PUT', '/whatsapp/:id', { name: 'Meu' }],
+      ['DELETE', '/whatsapp/:id', undefined],
+      ['POST', '/whatsappsession/:id', {}],
+      ['PUT', '/whatsappsession/:id', {}],
+      ['DELETE', '/whatsappsession/:id', undefined],
+    ] as const) {
+      const at = (wanted: number) => foreigner(method, path.replace(':id', String(wanted)), body)
+      const [theirs, nobodys] = [await at(id), await at(missing)]
+      expect({ method, path, status: theirs.status, error: theirs.body.error }).toEqual({ method, path, status: 404, error: 'ERR_NO_WAPP_FOUND' })
+      expect(nobodys).toMatchObject({ status: 404, body: { error: 'ERR_NO_WAPP_FOUND' } })
+    }
+    expect((await list(foreigner)).map(({ id: seen }) => seen)).not.toContain(id)
+    expect((await foreigner<ConnectionView[]>('GET', '/whatsapp?companyId=1')).body.map(({ id: seen }) => seen)).not.toContain(id)
+    expect((await admin<ConnectionView>('GET', `/whatsapp/${id}`)).body.name).toBe('Um')
+  })
+
+  it('is disconnected, tried again and given a new code by its buttons', async () => {
+    const id = await pairedConnection(gateway, admin, 'Um')
+    expect((await admin('DELETE', `/whatsappsession/${id}`)).status).toBe(200)
+    await statusIs(admin, id, 'DISCONNECTED')
+    expect((await admin<ConnectionView>('GET', `/whatsapp/${id}`)).body).toMatchObject({ number: '', qrcode: '' })
+    await admin('POST', `/whatsappsession/${id}`)
+    await statusIs(admin, id, 'qrcode')
+    await caller(gateway.url)('POST', `/simulator/connections/${id}/scan`, {})
+    await statusIs(admin, id, 'CONNECTED')
+    const [before] = await pg.sql<{ socket: string }>('SELECT socket FROM simulator.lines')
+    await admin('POST', `/whatsappsession/${id}`)
+    await waitFor(async () => {
+      const [line] = await pg.sql<{ socket: string | null }>('SELECT socket FROM simulator.lines')
+      return line?.socket && line.socket !== before?.socket
+    })
+    await statusIs(admin, id, 'CONNECTED')
+    await admin('PUT', `/whatsappsession/${id}`)
+    await statusIs(admin, id, 'qrcode')
+    const sessions = await eventsIn(pg, SCHEMA, 'connectionSessionChanged')
+    expect(sessions.at(-1)?.body.value).toMatchObject({ status: 'qrcode', retries: 1 })
+    expect(sessions.filter((event) => event.body.value.status === 'CONNECTED').every((event) => event.body.value.qrcode === '')).toBe(true)
+  }, 20_000)
+
+  it('gives up after enough codes nobody scanned', async () => {
+    await gateway.stop()
+    const hasty = await startGateway(pg, { rpc, config: { qrLimit: 2 }, tuning: { networkTimes: { qrMs: 20, pollMs: 10 } } })
+    const { admin: boss } = await people(pg, hasty.url)
+    const { id } = (await boss<ConnectionView>('POST', '/whatsapp', { name: 'Um' })).body
+    await statusIs(boss, id, 'DISCONNECTED')
+    expect((await caller(hasty.url)('POST', `/simulator/connections/${id}/scan`, {})).status).toBe(409)
+    const codes = (await eventsIn(pg, SCHEMA, 'connectionSessionChanged')).filter((event) => event.body.value.status === 'qrcode')
+    expect(new Set(codes.map((event) => event.body.value.qrcode)).size).toBe(2)
+  })
+
+  it('waits disconnected for a driver it does not have', async () => {
+    const { id, status } = (await create({ name: 'Real', provider: 'beta' })).body
+    expect(status).toBe('DISCONNECTED')
+    expect(await admin('POST', `/whatsappsession/${id}`)).toMatchObject({ status: 409, body: { error: 'ERR_WAPP_NOT_INITIALIZED' } })
+  })
+
+  it('fails what it still had to send when it is deleted, and whatever comes later', async () => {
+    const { id } = (await create({ name: 'Um' })).body
+    await statusIs(admin, id, 'qrcode')
+    await asksToSend(gateway, { messageId: messageUuid(1), connectionId: id, number: '5511999990001' })
+    await admin('DELETE', `/whatsapp/${id}`)
+    await asksToSend(gateway, { messageId: messageUuid(2), connectionId: id, number: '5511999990001' })
+    await tell(gateway, 'outboundRevokeRequested', { messageId: messageUuid(9), connectionId: id } as never)
+    const changes = (await outboundChanges(pg)).map((event) => event.body.value)
+    expect(changes).toMatchObject([1, 2].map((index) => ({ messageId: messageUuid(index), ack: -1, failure: 'ERR_NO_WAPP_FOUND' })))
+    await waitFor(async () => (await pg.sql(`SELECT 1 FROM ${SCHEMA}.connections WHERE command <> ''`)).length === 0)
+    expect(await list()).toEqual([])
+    expect((await create({ name: 'Um' })).body.isDefault).toBe(true)
+  })
+})
