@@ -59,9 +59,8 @@ async function login(email: string): Promise<{ token: string; userId: number }> 
 const chatNumber = (chat: number) => `55119444${String(chat).padStart(5, '0')}`
 
 async function killPostgres() {
-  const pidFile = await readFile(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => undefined)
-  const pid = Number(pidFile?.split('\n')[0])
-  if (pid > 0) process.kill(pid, 'SIGKILL')
+  const [pid] = (await readFile(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')
+  process.kill(Number(pid), 'SIGKILL')
 }
 
 beforeAll(async () => {

@@ -82,7 +82,9 @@ describe('a company that acts', () => {
       'the ticket events',
     )
     expect(closed).toBe(true)
-    expect(theirs.frames).toEqual([])
+    // Late ticks and presence of its own are all that the other company's listener may hear.
+    expect(theirs.frames.filter(({ event }) => !event.startsWith(`company-${boreal.id}-`))).toEqual([])
+    expect(JSON.stringify(theirs.frames)).not.toMatch(/Aurora|só para os meus|de volta|Fila nova|Zap novo/)
     own.socket.close()
     theirs.socket.close()
   }, 30_000)
@@ -110,7 +112,8 @@ describe('a socket that guesses', () => {
     const ear = await record(boreal)
     await boreal.call('post', `/messages/${boreal.ticket.id}`, { body: 'ninguém mais ouve' })
     await until(async () => ear.frames.length > 0 || undefined, 'the own event')
-    expect(spy.frames).toEqual([])
+    expect(spy.frames.filter(({ event }) => !event.startsWith(`company-${aurora.id}-`))).toEqual([])
+    expect(JSON.stringify(spy.frames)).not.toContain('ninguém mais ouve')
     spy.socket.close()
     ear.socket.close()
   })

@@ -68,7 +68,7 @@ export const idListText = () =>
       if (original === '') return undefined
       try {
         const parsed: unknown = JSON.parse(original)
-        return Array.isArray(parsed) ? parsed : original
+        return Array.isArray(parsed) && parsed.every((item) => typeof item === 'number') ? parsed : original
       } catch {
         return original
       }
