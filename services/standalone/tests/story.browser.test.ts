@@ -57,6 +57,8 @@ beforeAll(async () => {
   const { call } = await sessionOf('super@demo.local')
   const { body } = await call<ConnectionView[]>('get', '/whatsapp')
   connection = body[0]!
+  // The story holds the phone itself: it says when a message arrived and was read.
+  await network('put', '/simulator/behaviour', { receipts: 'manual' })
   browser = await launch()
 }, 180_000)
 
@@ -110,9 +112,11 @@ story.each(sizes)('on %s', (_name, viewport, number, contested) => {
     const bubble = ana.page.getByRole('article').filter({ hasText: 'Entregamos sim!' })
     await bubble.waitFor()
     const reached = await phoneGot(number, /Entregamos sim!/)
-    await bubble.getByRole('img', { name: 'Recebida' }).waitFor()
+    await bubble.getByRole('img', { name: 'Enviada' }).waitFor()
     expect(await bubble.count()).toBe(1)
 
+    await network('post', '/simulator/receipts', { connection: connection.id, ids: [reached.id], ack: 2 })
+    await bubble.getByRole('img', { name: 'Recebida' }).waitFor()
     await network('post', '/simulator/receipts', { connection: connection.id, ids: [reached.id], ack: 3 })
     await bubble.getByRole('img', { name: 'Lida' }).waitFor()
     expect(reached.sightings).toBe(1)
