@@ -3,7 +3,7 @@ import preset from '../jest.preset.js'
 export default {
   ...preset,
   displayName: 'web',
-  testEnvironment: 'jsdom',
+  testEnvironment: '<rootDir>/src/testing/jsdom-with-fetch.cjs',
   roots: ['<rootDir>/src'],
   setupFilesAfterEnv: ['<rootDir>/src/testing/setup.ts'],
   moduleNameMapper: { ...preset.moduleNameMapper, '\\.css$': '<rootDir>/src/testing/style-stub.ts' },

@@ -16,10 +16,28 @@ const callsOnly = {
 }
 
 const callPrefixes = [
-  '/auth', '/version', '/users', '/companies', '/settings', '/plans', '/tickets', '/messages', '/contacts', '/queue',
-  '/tags', '/ticket-notes', '/whatsapp', '/whatsappsession', '/schedules', '/sync', '/simulator/', '/media', '/public',
+  '/auth',
+  '/version',
+  '/users',
+  '/companies',
+  '/settings',
+  '/plans',
+  '/tickets',
+  '/messages',
+  '/contacts',
+  '/queue',
+  '/tags',
+  '/ticket-notes',
+  '/whatsapp',
+  '/whatsappsession',
+  '/schedules',
+  '/sync',
+  '/simulator/',
+  '/media',
+  '/public',
 ]
 
+// eslint-disable-next-line no-restricted-syntax -- Vite asks for it
 export default defineConfig({
   root: here('.'),
   plugins: [react()],

@@ -11,10 +11,8 @@ import { bootSession } from './data/session/open-session'
 import { readToken } from './data/session/session.storage'
 import { startI18n } from './i18n/i18n'
 
-/** A guest who looks at the login page will want the desk next. */
-const preloadWhenIdle = (preload: () => void) => {
-  addEventListener('load', () => setTimeout(preload, 2000), { once: true })
-}
+/** A guest who sends the login form wants the desk next: its code travels beside the answer. */
+const preloadOnSubmit = (preload: () => void) => document.addEventListener('submit', preload, { once: true })
 
 const start = async () => {
   const root = document.getElementById('root')
@@ -22,7 +20,7 @@ const start = async () => {
   // The refresh, the words and the desk's code travel at the same time.
   void bootSession(store)
   const words = startI18n()
-  if (readToken() === null) preloadWhenIdle(preloadDesk)
+  if (readToken() === null) preloadOnSubmit(preloadDesk)
   else preloadDesk()
   await words
   createRoot(root).render(

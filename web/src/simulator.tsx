@@ -12,7 +12,7 @@ const start = async () => {
   const root = document.getElementById('root')
   if (!root) throw new Error('no #root')
   takeToken(location.search)
-  await startI18n(['common', 'simulator'])
+  await startI18n(['common', 'simulator', 'connections'])
   createRoot(root).render(
     <StrictMode>
       <ErrorBoundary>

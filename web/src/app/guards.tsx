@@ -29,7 +29,8 @@ export const RequireSession = ({ children }: { children: ReactNode }) => {
   const session = useAppSelector(selectSession)
   const location = useLocation()
   if (session.phase !== 'guest') return children
-  const state = session.ended === 'logout' ? null : { from: { pathname: location.pathname, search: location.search } }
+  const state =
+    session.ended === 'logout' ? null : { from: { pathname: location.pathname, search: location.search } }
   return <Navigate to="/login" replace state={state} />
 }
 
@@ -48,14 +49,25 @@ export const RequireAction = ({ action, children }: { action: Action; children: 
   const allowed = can(me, action)
   useEffect(() => {
     if (allowed) return
-    toast.error(t('backendErrors.ERR_NO_PERMISSION'), { key: 'ERR_NO_PERMISSION', durationMs: TOAST_ERROR_MS })
+    toast.error(t('backendErrors.ERR_NO_PERMISSION'), {
+      key: 'ERR_NO_PERMISSION',
+      durationMs: TOAST_ERROR_MS,
+    })
     void navigate('/tickets', { replace: true })
   }, [allowed, navigate, t])
   return allowed ? children : null
 }
 
 /** Pages of a plan: without its flag the skeleton stays for a second, then the start. */
-export const RequirePlan = ({ flag, skeleton, children }: { flag: PlanFlag; skeleton: ReactNode; children: ReactNode }) => {
+export const RequirePlan = ({
+  flag,
+  skeleton,
+  children,
+}: {
+  flag: PlanFlag
+  skeleton: ReactNode
+  children: ReactNode
+}) => {
   const me = useMe()
   const { data } = useCompanyPlanQuery(me.companyId)
   const navigate = useNavigate()

@@ -6,7 +6,11 @@ import { GuestsOnly, RequireAction, RequireSession } from './guards'
 import { ShellSkeleton } from './shell-skeleton'
 
 /** A screen with its words: code and JSON travel side by side. */
-const page = <M extends Record<string, unknown>>(load: () => Promise<M>, pick: (module: M) => ComponentType, ...words: Namespace[]) => {
+const page = <M extends Record<string, unknown>>(
+  load: () => Promise<M>,
+  pick: (module: M) => ComponentType,
+  ...words: Namespace[]
+) => {
   const fetchBoth = async () => {
     const [module] = await Promise.all([load(), loadNamespaces(...words)])
     return { default: pick(module) }
@@ -14,12 +18,34 @@ const page = <M extends Record<string, unknown>>(load: () => Promise<M>, pick: (
   return Object.assign(lazy(fetchBoth), { preload: fetchBoth })
 }
 
-const LoginPage = page(() => import('../features/session/index'), (module) => module.LoginPage, 'session')
-const SignUpPage = page(() => import('../features/session/index'), (module) => module.SignUpPage, 'session')
-const Shell = page(() => import('./shell'), (module) => module.Shell)
-const NotFoundPage = page(() => import('./shell/not-found-page'), (module) => module.NotFoundPage)
-const TicketsPage = page(() => import('../features/tickets'), (module) => module.TicketsPage, 'tickets')
-const ConnectionsPage = page(() => import('../features/connections'), (module) => module.ConnectionsPage, 'connections')
+const LoginPage = page(
+  () => import('../features/session'),
+  (module) => module.LoginPage,
+  'session',
+)
+const SignUpPage = page(
+  () => import('../features/session').then(({ loadSignUpPage }) => loadSignUpPage()),
+  (module) => module.SignUpPage,
+  'session',
+)
+const Shell = page(
+  () => import('./shell'),
+  (module) => module.Shell,
+)
+const NotFoundPage = page(
+  () => import('./shell/not-found-page'),
+  (module) => module.NotFoundPage,
+)
+const TicketsPage = page(
+  () => import('../features/tickets'),
+  (module) => module.TicketsPage,
+  'tickets',
+)
+const ConnectionsPage = page(
+  () => import('../features/connections'),
+  (module) => module.ConnectionsPage,
+  'connections',
+)
 
 const guest = (Screen: ComponentType) => (
   <GuestsOnly>

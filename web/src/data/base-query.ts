@@ -1,4 +1,10 @@
-import { fetchBaseQuery, type BaseQueryApi, type BaseQueryFn, type FetchArgs, type FetchBaseQueryError } from '@reduxjs/toolkit/query'
+import {
+  fetchBaseQuery,
+  type BaseQueryApi,
+  type BaseQueryFn,
+  type FetchArgs,
+  type FetchBaseQueryError,
+} from '@reduxjs/toolkit/query'
 import type { LoginAnswer } from '@balcao/contracts'
 
 import { errorCodeOf } from '../lib/api-error'
@@ -22,7 +28,8 @@ export type RefreshResult =
   | { kind: 'refused'; error: FetchBaseQueryError }
   | { kind: 'unreachable' }
 
-const isAnswered = (error: FetchBaseQueryError): boolean => typeof error.status === 'number' && error.status < 500
+const isAnswered = (error: FetchBaseQueryError): boolean =>
+  typeof error.status === 'number' && error.status < 500
 
 /**
  * Bearer, `Accept`, and the one refresh: an expired token (403 ERR_SESSION_EXPIRED) waits for one shared
@@ -47,7 +54,8 @@ export const createBaseQuery = (fetchFn: typeof fetch = (...args) => fetch(...ar
 
   const refreshNow = async (api: Api, options: object): Promise<RefreshResult> => {
     const result = await plain(refreshRequest, { ...api, signal: new AbortController().signal }, options)
-    if (result.error) return isAnswered(result.error) ? { kind: 'refused', error: result.error } : { kind: 'unreachable' }
+    if (result.error)
+      return isAnswered(result.error) ? { kind: 'refused', error: result.error } : { kind: 'unreachable' }
     const answer = result.data as LoginAnswer
     writeToken(answer.token)
     api.dispatch(tokenRenewed(answer.token))
@@ -86,7 +94,10 @@ export const createBaseQuery = (fetchFn: typeof fetch = (...args) => fetch(...ar
       }
     }
     const replayed = await plain(args, api, options)
-    if (replayed.error && (replayed.error.status === 401 || errorCodeOf(replayed.error) === 'ERR_SESSION_EXPIRED'))
+    if (
+      replayed.error &&
+      (replayed.error.status === 401 || errorCodeOf(replayed.error) === 'ERR_SESSION_EXPIRED')
+    )
       endSession(api, tokenOf(api), true)
     return replayed
   }

@@ -34,7 +34,11 @@ export const connectionsApi = api.injectEndpoints({
     }),
     /** POST tries again, PUT asks for a new QR code, DELETE disconnects. */
     changeSession: build.mutation<{ message: string }, { id: number; method: 'POST' | 'PUT' | 'DELETE' }>({
-      query: ({ id, method }) => ({ url: `/whatsappsession/${id}`, method, body: method === 'DELETE' ? undefined : {} }),
+      query: ({ id, method }) => ({
+        url: `/whatsappsession/${id}`,
+        method,
+        body: method === 'DELETE' ? undefined : {},
+      }),
     }),
   }),
 })

@@ -24,8 +24,11 @@ export const withSession = (connection: ConnectionView, session: Session): Conne
 const patchList = ({ dispatch }: FeedContext, change: (list: ConnectionView[]) => ConnectionView[]) =>
   dispatch(connectionsApi.util.updateQueryData('listConnections', undefined, change))
 
-const patchOne = ({ dispatch }: FeedContext, id: number, change: (connection: ConnectionView) => ConnectionView) =>
-  dispatch(connectionsApi.util.updateQueryData('getConnection', id, change))
+const patchOne = (
+  { dispatch }: FeedContext,
+  id: number,
+  change: (connection: ConnectionView) => ConnectionView,
+) => dispatch(connectionsApi.util.updateQueryData('getConnection', id, change))
 
 onFeed('whatsapp', (event, context) => {
   patchList(context, (list) => withConnection(list, event))

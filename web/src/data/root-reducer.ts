@@ -5,7 +5,6 @@ import { liveSlice } from './live/live.slice'
 import { sessionSlice } from './session/session.slice'
 
 /** A feature's slice joins by `declare module` on this interface and `slice.injectInto(rootReducer)`. */
-// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- filled by declaration merging
 export interface LazySlices {}
 
 export const rootReducer = combineSlices(api, sessionSlice, liveSlice).withLazyLoadedSlices<LazySlices>()

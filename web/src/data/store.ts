@@ -9,7 +9,8 @@ export const createDeskStore = (preloadedState?: Partial<RootState>) =>
     reducer: rootReducer,
     preloadedState: preloadedState as RootState | undefined,
     // Lists of thousands of rows: the checks would cost more than the app.
-    middleware: (defaults) => defaults({ serializableCheck: false, immutableCheck: false }).concat(api.middleware),
+    middleware: (defaults) =>
+      defaults({ serializableCheck: false, immutableCheck: false }).concat(api.middleware),
     devTools: false,
   })
 

@@ -10,6 +10,9 @@ export type Language = (typeof languages)[number]
 export const namespaces = ['common', 'session', 'connections', 'simulator', 'tickets'] as const
 export type Namespace = (typeof namespaces)[number]
 
+/** Each in its own words. */
+export const languageNames: Record<Language, string> = { pt: 'Português', en: 'English', es: 'Español' }
+
 /** Words for Intl and `<html lang>`. */
 export const locales: Record<Language, string> = { pt: 'pt-BR', en: 'en-US', es: 'es-419' }
 

@@ -3,11 +3,14 @@ export type ApiError =
   | { kind: 'network' }
   | { kind: 'answer'; status: number; error: string; fields: Record<string, string>; requestId?: string }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 const textsOf = (value: unknown): Record<string, string> =>
   isRecord(value)
-    ? Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+    ? Object.fromEntries(
+        Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      )
     : {}
 
 /** Reads what a failed query or mutation rejected with. */

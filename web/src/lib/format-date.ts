@@ -11,7 +11,8 @@ export const calendarDaysBefore = (date: Date, now: Date): number =>
 export const formatTime = (date: Date): string => `${two(date.getHours())}:${two(date.getMinutes())}`
 
 /** dd/MM/yyyy */
-export const formatDay = (date: Date): string => `${two(date.getDate())}/${two(date.getMonth() + 1)}/${date.getFullYear()}`
+export const formatDay = (date: Date): string =>
+  `${two(date.getDate())}/${two(date.getMonth() + 1)}/${date.getFullYear()}`
 
 /** dd/MM/yyyy HH:mm */
 export const formatDayTime = (date: Date): string => `${formatDay(date)} ${formatTime(date)}`

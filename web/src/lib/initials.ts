@@ -12,7 +12,8 @@ const firstLetter = (word: string | undefined): string => /\p{L}/u.exec(word ?? 
 
 /** A stable number below `size` for a name: same name, same hue, on every screen. */
 export const hashOf = (text: string, size: number): number => {
-  let hash = 7
-  for (let index = 0; index < text.length; index += 1) hash = (hash * 31 + text.charCodeAt(index)) >>> 0
-  return hash % size
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  return ((hash ^ (hash >>> 15)) >>> 0) % size
 }

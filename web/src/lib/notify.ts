@@ -3,7 +3,8 @@ import { isNumber, readStoredJson, storageKeys, writeStored } from './storage'
 const SOUND_AT_MOST_EVERY_MS = 2000
 
 /** 0 to 1 in steps of 0.1; 1 unless stored. */
-export const readVolume = (): number => Math.min(1, Math.max(0, readStoredJson(storageKeys.volume, isNumber, 1)))
+export const readVolume = (): number =>
+  Math.min(1, Math.max(0, readStoredJson(storageKeys.volume, isNumber, 1)))
 export const writeVolume = (volume: number): void => writeStored(storageKeys.volume, JSON.stringify(volume))
 
 let audio: AudioContext | null = null
@@ -39,7 +40,8 @@ const tone = (context: AudioContext, hertz: number, at: number, volume: number) 
 
 /** Two soft notes, at most once per two seconds; nothing before the first gesture or at volume 0. */
 export const playSound = (volume: number, now: number = performance.now()): void => {
-  if (!audio || audio.state !== 'running' || volume === 0 || now - lastSoundAt < SOUND_AT_MOST_EVERY_MS) return
+  if (!audio || audio.state !== 'running' || volume === 0 || now - lastSoundAt < SOUND_AT_MOST_EVERY_MS)
+    return
   lastSoundAt = now
   tone(audio, 880, audio.currentTime, volume)
   tone(audio, 1174.7, audio.currentTime + 0.12, volume)

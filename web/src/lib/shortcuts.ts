@@ -38,14 +38,18 @@ export const useRegisteredShortcuts = (): Shortcut[] => useSyncExternalStore(sub
 const hasModifier = (keys: string): boolean => /\b(Alt|Control|Meta|\$mod)\+/.test(keys)
 
 /** Whether single-character shortcuts work (they can be switched off: WCAG 2.1.4). */
-export const characterShortcutsOn = (): boolean => readStoredJson(storageKeys.characterShortcuts, isBoolean, true)
-export const setCharacterShortcuts = (on: boolean): void => writeStored(storageKeys.characterShortcuts, JSON.stringify(on))
+export const characterShortcutsOn = (): boolean =>
+  readStoredJson(storageKeys.characterShortcuts, isBoolean, true)
+export const setCharacterShortcuts = (on: boolean): void =>
+  writeStored(storageKeys.characterShortcuts, JSON.stringify(on))
 
 const isField = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** A dialog or a menu has the keyboard to itself. */
-const isModalOpen = (): boolean => document.querySelector('[role="dialog"],[role="alertdialog"],[role="menu"]') !== null
+const isModalOpen = (): boolean =>
+  document.querySelector('[role="dialog"],[role="alertdialog"],[role="menu"]') !== null
 
 /** Whether a press may run a shortcut: not over dialogs, and in fields only with a modifier. */
 export const mayRun = (keys: string, target: EventTarget | null): boolean =>

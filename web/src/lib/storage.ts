@@ -52,4 +52,5 @@ export const readStoredJson = <T>(key: StorageKey, is: (value: unknown) => value
 
 export const isString = (value: unknown): value is string => typeof value === 'string'
 export const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
-export const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+export const isNumber = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isFinite(value)

@@ -7,7 +7,8 @@ export type ThemeMode = 'light' | 'dark'
 const listeners = new Set<() => void>()
 
 /** The theme on screen: the attribute that public/theme.js set before the first paint. */
-export const currentTheme = (): ThemeMode => (document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light')
+export const currentTheme = (): ThemeMode =>
+  document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light'
 
 /** Switches by one attribute; colours are CSS variables, so nothing renders again. */
 export const setTheme = (mode: ThemeMode): void => {

@@ -22,9 +22,11 @@ const optionsOf = (text: string, durationMs: number, options: ToastOptions) => (
 export const toast = {
   success: (text: string, options: ToastOptions = {}) =>
     sonner.success(say('status', text), optionsOf(text, TOAST_OK_MS, options)),
-  info: (text: string, options: ToastOptions = {}) => sonner.info(say('status', text), optionsOf(text, TOAST_OK_MS, options)),
+  info: (text: string, options: ToastOptions = {}) =>
+    sonner.info(say('status', text), optionsOf(text, TOAST_OK_MS, options)),
   warning: (text: string, options: ToastOptions = {}) =>
     sonner.warning(say('alert', text), optionsOf(text, TOAST_WARNING_MS, options)),
-  error: (text: string, options: ToastOptions = {}) => sonner.error(say('alert', text), optionsOf(text, TOAST_ERROR_MS, options)),
+  error: (text: string, options: ToastOptions = {}) =>
+    sonner.error(say('alert', text), optionsOf(text, TOAST_ERROR_MS, options)),
   dismiss: (key?: string) => sonner.dismiss(key),
 }

@@ -1,14 +1,22 @@
 import { ValidationError, type AnyObject, type ObjectSchema } from 'yup'
 
+/** An empty field is missing before it is too short. */
+const isMissing = (error: ValidationError): boolean =>
+  error.type === 'required' || error.type === 'optionality'
+
 /** What a contract's body says about values, as formik wants it: path → first message. Empty when all is well. */
-export const yupErrors = async (schema: ObjectSchema<AnyObject>, values: unknown): Promise<Record<string, string>> => {
+export const yupErrors = async (
+  schema: ObjectSchema<AnyObject>,
+  values: unknown,
+): Promise<Record<string, string>> => {
   try {
     await schema.validate(values, { abortEarly: false })
     return {}
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error
     const errors: Record<string, string> = {}
-    for (const one of error.inner.length > 0 ? error.inner : [error]) if (one.path) errors[one.path] ??= one.message
+    const all = error.inner.length > 0 ? error.inner : [error]
+    for (const one of [...all.filter(isMissing), ...all]) if (one.path) errors[one.path] ??= one.message
     return errors
   }
 }

@@ -1,10 +1,15 @@
 import { TextDecoder, TextEncoder } from 'node:util'
+import { ReadableStream, TransformStream, WritableStream } from 'node:stream/web'
 
-// jsdom leaves these out; the router and the store use them.
-Object.assign(globalThis, { TextEncoder, TextDecoder })
+// jsdom leaves the platform's fetch, streams and encoders out; the router, the store and the tests use them.
+Object.assign(globalThis, { TextEncoder, TextDecoder, ReadableStream, TransformStream, WritableStream })
 
 if (!('matchMedia' in globalThis))
   Object.assign(globalThis, {
-    matchMedia: (media: string) => ({ media, matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }),
+    matchMedia: (media: string) => ({
+      media,
+      matches: false,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }),
   })
-if (!('reportError' in globalThis)) Object.assign(globalThis, { reportError: (error: unknown) => console.error(error) })

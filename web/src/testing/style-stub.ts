@@ -1,1 +1,2 @@
-export default {}
+/** What a stylesheet is in a test: nothing. */
+export const style = {}

@@ -29,9 +29,10 @@ export const Avatar = ({ name, url, size = 44, seed }: AvatarProps) => {
     <span
       className="avatar"
       aria-hidden="true"
+      // Drawn by CSS: letters that stand for a name beside them are no text of their own.
+      data-initials={initialsOf(name)}
       style={{ width: size, height: size, background, color, fontSize: Math.round(size * 0.36) }}
     >
-      {initialsOf(name)}
       {url ? <img src={url} alt="" width={size} height={size} loading="lazy" decoding="async" /> : null}
     </span>
   )

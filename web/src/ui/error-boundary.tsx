@@ -37,12 +37,17 @@ export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
 
   override render() {
     if (!this.state.error) return this.props.children
-    return this.props.fallback ? this.props.fallback(this.reset) : <Fallen error={this.state.error} onReset={this.reset} />
+    return this.props.fallback ? (
+      this.props.fallback(this.reset)
+    ) : (
+      <Fallen error={this.state.error} onReset={this.reset} />
+    )
   }
 }
 
 /** A chunk that no longer exists after an update needs the page again; everything else only its pane. */
-const isStaleChunk = (error: Error) => /dynamically imported module|Importing a module script failed/.test(error.message)
+const isStaleChunk = (error: Error) =>
+  /dynamically imported module|Importing a module script failed/.test(error.message)
 
 const Fallen = ({ error, onReset }: { error: Error; onReset: () => void }) => {
   const { t } = useTranslation()
@@ -52,7 +57,11 @@ const Fallen = ({ error, onReset }: { error: Error; onReset: () => void }) => {
         title={t('errors.area')}
         text={`${t('errors.code')}: ${error.name}`}
         action={
-          <button type="button" className="plain-button" onClick={isStaleChunk(error) ? () => location.reload() : onReset}>
+          <button
+            type="button"
+            className="plain-button"
+            onClick={isStaleChunk(error) ? () => location.reload() : onReset}
+          >
             {t('errors.reloadArea')}
           </button>
         }

@@ -59,7 +59,14 @@ export const FormDialog = <V extends object>(props: FormDialogProps<V>) => {
   }
 
   return (
-    <Dialog open={open} onClose={handleClose} fullWidth maxWidth={props.maxWidth ?? 'sm'} fullScreen={phone} aria-labelledby={id}>
+    <Dialog
+      open={open}
+      onClose={handleClose}
+      fullWidth
+      maxWidth={props.maxWidth ?? 'sm'}
+      fullScreen={phone}
+      aria-labelledby={id}
+    >
       <FormikProvider value={form}>
         <Form noValidate style={{ display: 'contents' }}>
           <DialogTitle id={id}>{props.title}</DialogTitle>

@@ -9,10 +9,8 @@ export interface IconActionProps extends Omit<IconButtonProps, 'aria-label' | 't
 }
 
 /** A button that is only an icon, with a name for everyone. */
-export const IconAction = ({ label, keys, ...button }: IconActionProps) => (
-  <Tooltip title={keys ? `${label} (${keys})` : label}>
-    <span style={{ display: 'inline-flex' }}>
-      <IconButton {...button} aria-label={label} />
-    </span>
-  </Tooltip>
-)
+export const IconAction = ({ label, keys, ...button }: IconActionProps) => {
+  const icon = <IconButton {...button} aria-label={label} />
+  // A disabled button hears no pointer, so it could not close its tooltip either.
+  return button.disabled ? icon : <Tooltip title={keys ? `${label} (${keys})` : label}>{icon}</Tooltip>
+}

@@ -1,29 +1,92 @@
 import { createSvgIcon } from '@mui/material/utils'
 
-const stroke = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.7, strokeLinecap: 'round', strokeLinejoin: 'round' } as const
+const stroke = {
+  fill: 'none',
+  stroke: 'currentColor',
+  strokeWidth: 1.7,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+} as const
 
 /* The desk's own glyphs: one stroke, 24 px grid. */
-export const TicketsIcon = createSvgIcon(<path {...stroke} d="M21 12a8.500 8.500 0 0 1-12.600 7.400L3 21l1.600-5.200A8.500 8.500 0 1 1 21 12z" />, 'Tickets')
-export const ConnectionsIcon = createSvgIcon(<path {...stroke} d="M4 8h14l-3.500-3.500M20 16H6l3.500 3.500" />, 'Connections')
-export const MoonIcon = createSvgIcon(<path {...stroke} d="M20 14a8 8 0 1 1-10-10 7 7 0 0 0 10 10z" />, 'Moon')
+export const TicketsIcon = createSvgIcon(
+  <path {...stroke} d="M21 12a8.500 8.500 0 0 1-12.600 7.400L3 21l1.600-5.200A8.500 8.500 0 1 1 21 12z" />,
+  'Tickets',
+)
+export const ConnectionsIcon = createSvgIcon(
+  <path {...stroke} d="M4 8h14l-3.500-3.500M20 16H6l3.500 3.500" />,
+  'Connections',
+)
+export const MoonIcon = createSvgIcon(
+  <path {...stroke} d="M20 14a8 8 0 1 1-10-10 7 7 0 0 0 10 10z" />,
+  'Moon',
+)
 export const SunIcon = createSvgIcon(
-  <path {...stroke} d="M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2.500v2M12 19.500v2M2.500 12h2M19.500 12h2M5.300 5.300l1.400 1.400M17.300 17.300l1.400 1.400M18.700 5.300l-1.400 1.400M6.700 17.300l-1.400 1.400" />,
+  <path
+    {...stroke}
+    d="M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2.500v2M12 19.500v2M2.500 12h2M19.500 12h2M5.300 5.300l1.400 1.400M17.300 17.300l1.400 1.400M18.700 5.300l-1.400 1.400M6.700 17.300l-1.400 1.400"
+  />,
   'Sun',
 )
-export const VolumeIcon = createSvgIcon(<path {...stroke} d="M4 9v6h4l6 5V4L8 9zM17.500 8.500a5 5 0 0 1 0 7" />, 'Volume')
-export const MutedIcon = createSvgIcon(<path {...stroke} d="M4 9v6h4l6 5V4L8 9zM17 9.500l4.500 5M21.500 9.500l-4.500 5" />, 'Muted')
-export const ReloadIcon = createSvgIcon(<path {...stroke} d="M20 12a8 8 0 1 1-2.500-5.800M20 3v5h-5" />, 'Reload')
-export const BellIcon = createSvgIcon(<path {...stroke} d="M6 16v-5a6 6 0 0 1 12 0v5l2 2H4zM10 21h4" />, 'Bell')
+export const VolumeIcon = createSvgIcon(
+  <path {...stroke} d="M4 9v6h4l6 5V4L8 9zM17.500 8.500a5 5 0 0 1 0 7" />,
+  'Volume',
+)
+export const MutedIcon = createSvgIcon(
+  <path {...stroke} d="M4 9v6h4l6 5V4L8 9zM17 9.500l4.500 5M21.500 9.500l-4.500 5" />,
+  'Muted',
+)
+export const ReloadIcon = createSvgIcon(
+  <path {...stroke} d="M20 12a8 8 0 1 1-2.500-5.800M20 3v5h-5" />,
+  'Reload',
+)
+export const BellIcon = createSvgIcon(
+  <path {...stroke} d="M6 16v-5a6 6 0 0 1 12 0v5l2 2H4zM10 21h4" />,
+  'Bell',
+)
 export const MenuIcon = createSvgIcon(<path {...stroke} d="M4 7h16M4 12h16M4 17h16" />, 'Menu')
 export const CloseIcon = createSvgIcon(<path {...stroke} d="M6 6l12 12M18 6L6 18" />, 'Close')
 export const CheckIcon = createSvgIcon(<path {...stroke} d="M5 12.500l4.500 4.500L19 7" />, 'Check')
 export const ChevronIcon = createSvgIcon(<path {...stroke} d="M9 6l6 6-6 6" />, 'Chevron')
 export const PlusIcon = createSvgIcon(<path {...stroke} d="M12 5v14M5 12h14" />, 'Plus')
-export const EditIcon = createSvgIcon(<path {...stroke} d="M4 20l1-4.500L16 4.500l3.500 3.500L8.500 19z" />, 'Edit')
-export const TrashIcon = createSvgIcon(<path {...stroke} d="M4.500 7h15M9.500 7V4.500h5V7M6.500 7l1 13h9l1-13M10.300 11v5M13.700 11v5" />, 'Trash')
-export const PhoneIcon = createSvgIcon(<path {...stroke} d="M7 3h10a1.500 1.500 0 0 1 1.500 1.500v15A1.500 1.500 0 0 1 17 21H7a1.500 1.500 0 0 1-1.500-1.500v-15A1.500 1.500 0 0 1 7 3zM10.500 18h3" />, 'Phone')
-export const CopyIcon = createSvgIcon(<path {...stroke} d="M9 9h10.500v10.500H9zM15 9V4.500H4.500V15H9" />, 'Copy')
-export const KeyboardIcon = createSvgIcon(<path {...stroke} d="M3.500 6.500h17v11h-17zM7 10h.1M10.300 10h.1M13.700 10h.1M17 10h.1M8 14h8" />, 'Keyboard')
-export const GlobeIcon = createSvgIcon(<path {...stroke} d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c3 3 3.500 6 3.500 9s-.5 6-3.500 9c-3-3-3.500-6-3.500-9s.5-6 3.500-9z" />, 'Globe')
-export const LeaveIcon = createSvgIcon(<path {...stroke} d="M14 4H5v16h9M10 12h10.500M17 8.500l3.500 3.500-3.500 3.500" />, 'Leave')
-export const QrIcon = createSvgIcon(<path {...stroke} d="M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2.500v2.500H14zM20 14v.1M20 20h-3M20 17.500v.1M14 20v.1" />, 'Qr')
+export const EditIcon = createSvgIcon(
+  <path {...stroke} d="M4 20l1-4.500L16 4.500l3.500 3.500L8.500 19z" />,
+  'Edit',
+)
+export const TrashIcon = createSvgIcon(
+  <path {...stroke} d="M4.500 7h15M9.500 7V4.500h5V7M6.500 7l1 13h9l1-13M10.300 11v5M13.700 11v5" />,
+  'Trash',
+)
+export const PhoneIcon = createSvgIcon(
+  <path
+    {...stroke}
+    d="M7 3h10a1.500 1.500 0 0 1 1.500 1.500v15A1.500 1.500 0 0 1 17 21H7a1.500 1.500 0 0 1-1.500-1.500v-15A1.500 1.500 0 0 1 7 3zM10.500 18h3"
+  />,
+  'Phone',
+)
+export const CopyIcon = createSvgIcon(
+  <path {...stroke} d="M9 9h10.500v10.500H9zM15 9V4.500H4.500V15H9" />,
+  'Copy',
+)
+export const KeyboardIcon = createSvgIcon(
+  <path {...stroke} d="M3.500 6.500h17v11h-17zM7 10h.1M10.300 10h.1M13.700 10h.1M17 10h.1M8 14h8" />,
+  'Keyboard',
+)
+export const GlobeIcon = createSvgIcon(
+  <path
+    {...stroke}
+    d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c3 3 3.500 6 3.500 9s-.5 6-3.500 9c-3-3-3.500-6-3.500-9s.5-6 3.500-9z"
+  />,
+  'Globe',
+)
+export const LeaveIcon = createSvgIcon(
+  <path {...stroke} d="M14 4H5v16h9M10 12h10.500M17 8.500l3.500 3.500-3.500 3.500" />,
+  'Leave',
+)
+export const QrIcon = createSvgIcon(
+  <path
+    {...stroke}
+    d="M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2.500v2.500H14zM20 14v.1M20 20h-3M20 17.500v.1M14 20v.1"
+  />,
+  'Qr',
+)

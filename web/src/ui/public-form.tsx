@@ -1,13 +1,11 @@
 import { useId, useState, type InputHTMLAttributes, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { currentLanguage, languages, setLanguage } from '../i18n/i18n'
+import { currentLanguage, languageNames, languages, setLanguage } from '../i18n/i18n'
 import { BrandMark } from './brand-mark'
 import './public-form.css'
 
 /* The public pages are plain HTML and CSS: they load before everything else and stay light. */
-
-const languageNames = { pt: 'Português', en: 'English', es: 'Español' } as const
 
 export const LanguageSelect = () => {
   const { t } = useTranslation()

@@ -36,7 +36,8 @@ export const useFormDialog = <V extends object>(options: FormDialogOptions<V>) =
     validateOnChange: true,
     validate: async (values) => ({
       ...options.check?.(values),
-      ...(options.schema && (await yupErrors(options.schema, options.toBody ? options.toBody(values) : values))),
+      ...(options.schema &&
+        (await yupErrors(options.schema, options.toBody ? options.toBody(values) : values))),
     }),
     onSubmit: async (values, helpers) => {
       await wait(FORM_SUBMIT_DELAY_MS)

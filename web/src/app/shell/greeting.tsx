@@ -8,16 +8,25 @@ import { useIsPhone } from '../../lib/use-media'
 export const Greeting = () => {
   const me = useMe()
   const phone = useIsPhone()
-  const dueDate = me.profile === 'admin' && me.company.dueDate !== null ? formatDay(new Date(me.company.dueDate)) : null
+  const dueDate =
+    me.profile === 'admin' && me.company.dueDate !== null ? formatDay(new Date(me.company.dueDate)) : null
   if (phone)
     return (
       <p className="greeting">
-        <Trans i18nKey="shell.greetingShort" values={{ user: me.name.split(' ')[0] }} components={{ b: <b /> }} />
+        <Trans
+          i18nKey="shell.greetingShort"
+          values={{ user: me.name.split(' ')[0] }}
+          components={{ b: <b /> }}
+        />
       </p>
     )
   return (
     <p className="greeting">
-      <Trans i18nKey="shell.greeting" values={{ user: me.name, company: me.company.name }} components={{ b: <b /> }} />
+      <Trans
+        i18nKey="shell.greeting"
+        values={{ user: me.name, company: me.company.name }}
+        components={{ b: <b /> }}
+      />
       {dueDate ? (
         <small>
           {' '}

@@ -43,7 +43,12 @@ export const menu: readonly MenuEntry[] = [
   { id: 'quickMessages', path: '/quick-messages', section: 'serve' },
   { id: 'todo', path: '/todolist', section: 'serve' },
   { id: 'contacts', path: '/contacts', section: 'serve' },
-  { id: 'schedules', path: '/schedules', section: 'serve', plan: { flag: 'useSchedules', rule: 'unlessFalse' } },
+  {
+    id: 'schedules',
+    path: '/schedules',
+    section: 'serve',
+    plan: { flag: 'useSchedules', rule: 'unlessFalse' },
+  },
   { id: 'tags', path: '/tags', section: 'serve' },
   { id: 'chats', path: '/chats', section: 'serve', plan: { flag: 'useInternalChat', rule: 'unlessFalse' } },
   { id: 'helps', path: '/helps', section: 'serve' },
@@ -56,18 +61,31 @@ export const menu: readonly MenuEntry[] = [
   },
   { id: 'announcements', path: '/announcements', section: 'admin', action: 'announcements:view' },
   { id: 'prompts', path: '/prompts', section: 'admin', plan: { flag: 'useOpenAi', rule: 'required' } },
-  { id: 'integrations', path: '/queue-integration', section: 'admin', plan: { flag: 'useIntegrations', rule: 'required' } },
+  {
+    id: 'integrations',
+    path: '/queue-integration',
+    section: 'admin',
+    plan: { flag: 'useIntegrations', rule: 'required' },
+  },
   { id: 'connections', path: '/connections', section: 'admin' },
   { id: 'files', path: '/files', section: 'admin' },
   { id: 'queues', path: '/queues', section: 'admin' },
   { id: 'users', path: '/users', section: 'admin' },
-  { id: 'messagesApi', path: '/messages-api', section: 'admin', plan: { flag: 'useExternalApi', rule: 'required' } },
+  {
+    id: 'messagesApi',
+    path: '/messages-api',
+    section: 'admin',
+    plan: { flag: 'useExternalApi', rule: 'required' },
+  },
   { id: 'billing', path: '/financeiro', section: 'admin' },
   { id: 'settings', path: '/settings', section: 'admin' },
 ]
 
 /** Pages that exist. No entry leads anywhere else. */
-export const existingPages: ReadonlySet<MenuEntry['id']> = new Set<MenuEntry['id']>(['tickets', 'connections'])
+export const existingPages: ReadonlySet<MenuEntry['id']> = new Set<MenuEntry['id']>([
+  'tickets',
+  'connections',
+])
 
 export interface MenuViewer {
   user: Pick<SessionUserView, 'profile' | 'super'>
@@ -84,7 +102,12 @@ const allowsPlan = (entry: MenuEntry, flags: MenuViewer['flags']): boolean | 'un
 }
 
 /** What this user sees, and how many entries still wait for the plan. */
-export const visibleMenu = ({ user, flags, showsCampaigns, pages }: MenuViewer): { entries: MenuEntry[]; waiting: number } => {
+export const visibleMenu = ({
+  user,
+  flags,
+  showsCampaigns,
+  pages,
+}: MenuViewer): { entries: MenuEntry[]; waiting: number } => {
   const allowed = menu.filter(
     (entry) =>
       pages.has(entry.id) &&

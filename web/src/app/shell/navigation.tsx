@@ -33,23 +33,43 @@ const useMarks = (): Partial<Record<MenuEntry['id'], Mark>> => {
   const inNeed = useConnectionsInNeed(can(me, 'connections-page:view'))
   const { count, more } = useUnreadTickets()
   return {
-    ...(count > 0 && { tickets: { kind: 'count', text: more ? `${count}+` : String(count), label: t('shell.unread', { count }) } }),
-    ...(inNeed > 0 && { connections: { kind: 'dot', text: '', label: t('shell.attention', { count: inNeed }) } }),
+    ...(count > 0 && {
+      tickets: {
+        kind: 'count',
+        text: more ? `${count}+` : String(count),
+        label: t('shell.unread', { count }),
+      },
+    }),
+    ...(inNeed > 0 && {
+      connections: { kind: 'dot', text: '', label: t('shell.attention', { count: inNeed }) },
+    }),
   }
 }
 
-const Entry = ({ entry, mark, collapsed, onNavigate }: { entry: MenuEntry; mark?: Mark } & NavigationProps) => {
+const Entry = ({
+  entry,
+  mark,
+  collapsed,
+  onNavigate,
+}: { entry: MenuEntry; mark?: Mark } & NavigationProps) => {
   const { t } = useTranslation()
   const Icon = menuIcons[entry.id]
   const label = t(`menu.${entry.id}`)
   const title = [collapsed ? label : '', mark?.label ?? ''].filter(Boolean).join(' · ')
   return (
     <li>
-      <Tooltip title={title} placement="right">
-        <NavLink to={entry.path} className="nav-entry" aria-label={mark ? `${label}, ${mark.label}` : label} onClick={onNavigate}>
+      <Tooltip title={title} placement="right" describeChild>
+        <NavLink to={entry.path} className="nav-entry" onClick={onNavigate}>
           {Icon ? <Icon className="nav-entry__icon" /> : null}
           <span className="nav-entry__label">{label}</span>
-          {mark ? <span className={`nav-entry__${mark.kind}`}>{mark.text}</span> : null}
+          {mark ? (
+            <>
+              <span className="visually-hidden">, {mark.label}</span>
+              <span className={`nav-entry__${mark.kind}`} aria-hidden="true">
+                {mark.text}
+              </span>
+            </>
+          ) : null}
         </NavLink>
       </Tooltip>
     </li>
@@ -71,11 +91,22 @@ export const Navigation = ({ collapsed, onNavigate }: NavigationProps) => {
   const list = (section: MenuEntry['section']) =>
     entries
       .filter((entry) => entry.section === section)
-      .map((entry) => <Entry key={entry.id} entry={entry} mark={marks[entry.id]} collapsed={collapsed} onNavigate={onNavigate} />)
+      .map((entry) => (
+        <Entry
+          key={entry.id}
+          entry={entry}
+          mark={marks[entry.id]}
+          collapsed={collapsed}
+          onNavigate={onNavigate}
+        />
+      ))
   const administration = list('admin')
 
   return (
-    <nav className={collapsed ? 'navigation navigation--collapsed' : 'navigation'} aria-label={t('shell.mainMenu')}>
+    <nav
+      className={collapsed ? 'navigation navigation--collapsed' : 'navigation'}
+      aria-label={t('shell.mainMenu')}
+    >
       <div className="navigation__brand">
         <BrandMark />
         <span className="navigation__name">{t('app.name')}</span>
@@ -98,5 +129,3 @@ export const Navigation = ({ collapsed, onNavigate }: NavigationProps) => {
     </nav>
   )
 }
-
-

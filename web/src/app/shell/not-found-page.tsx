@@ -10,6 +10,7 @@ export const NotFoundPage = () => {
   return (
     <div style={{ display: 'grid', height: '100%', placeItems: 'center' }}>
       <EmptyState
+        heading
         title={t('notFound.title')}
         text={t('notFound.text', { path: pathname })}
         action={

@@ -53,7 +53,9 @@ const Frame = () => {
         <Drawer
           open={drawer.overlayOpen}
           onClose={drawer.closeOverlay}
-          slotProps={{ paper: { sx: { width: 304, border: 0, borderRadius: 0 }, 'aria-label': t('shell.mainMenu') } }}
+          slotProps={{
+            paper: { sx: { width: 304, border: 0, borderRadius: 0 }, 'aria-label': t('shell.mainMenu') },
+          }}
         >
           <Navigation collapsed={false} onNavigate={drawer.closeOverlay} />
         </Drawer>

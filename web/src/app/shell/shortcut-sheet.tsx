@@ -6,7 +6,12 @@ import Switch from '@mui/material/Switch'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { characterShortcutsOn, setCharacterShortcuts, useRegisteredShortcuts, type ShortcutGroup } from '../../lib/shortcuts'
+import {
+  characterShortcutsOn,
+  setCharacterShortcuts,
+  useRegisteredShortcuts,
+  type ShortcutGroup,
+} from '../../lib/shortcuts'
 import { useIsPhone } from '../../lib/use-media'
 import { IconAction } from '../../ui/icon-action'
 import { CloseIcon } from '../../ui/icons'
@@ -20,8 +25,18 @@ export const ShortcutSheet = ({ open, onClose }: { open: boolean; onClose: () =>
   const phone = useIsPhone()
   const [characters, setCharacters] = useState(characterShortcutsOn)
   return (
-    <Dialog open={open} onClose={onClose} fullWidth maxWidth="sm" fullScreen={phone} aria-labelledby="shortcuts-title">
-      <DialogTitle id="shortcuts-title" sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between' }}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      fullWidth
+      maxWidth="sm"
+      fullScreen={phone}
+      aria-labelledby="shortcuts-title"
+    >
+      <DialogTitle
+        id="shortcuts-title"
+        sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between' }}
+      >
         {t('shortcuts.title')}
         <IconAction label={t('actions.close')} onClick={onClose} edge="end">
           <CloseIcon />

@@ -60,7 +60,11 @@ const AskForNotices = () => {
   return (
     <div className="bell-ask">
       <p>{t('bell.askText')}</p>
-      <Button size="small" variant="outlined" onClick={() => void Notification.requestPermission().finally(() => setAsked(true))}>
+      <Button
+        size="small"
+        variant="outlined"
+        onClick={() => void Notification.requestPermission().finally(() => setAsked(true))}
+      >
         {t('bell.ask')}
       </Button>
     </div>
@@ -78,7 +82,12 @@ export const TicketBell = () => {
   return (
     <>
       <IconAction label={label} aria-haspopup="dialog" onClick={(event) => setAnchor(event.currentTarget)}>
-        <Badge badgeContent={more ? `${count}+` : count} color="primary" max={99} slotProps={{ badge: { className: 'bell-badge' } }}>
+        <Badge
+          badgeContent={more ? `${count}+` : count}
+          color="primary"
+          max={99}
+          slotProps={{ badge: { className: 'bell-badge' } }}
+        >
           <BellIcon />
         </Badge>
       </IconAction>
@@ -99,7 +108,9 @@ export const TicketBell = () => {
         <h2 className="bell-title">{t('bell.title')}</h2>
         <AskForNotices />
         {isLoading ? <RowSkeletons count={3} /> : null}
-        {isError && tickets.length === 0 ? <ErrorState text={t('bell.failed')} onRetry={() => void refetch()} /> : null}
+        {isError && tickets.length === 0 ? (
+          <ErrorState text={t('bell.failed')} onRetry={() => void refetch()} />
+        ) : null}
         {!isLoading && !isError && tickets.length === 0 ? <EmptyState title={t('bell.empty')} /> : null}
         <ul>
           {tickets.map((ticket) => (

@@ -21,10 +21,19 @@ export const TopBar = ({ drawer, sound, onShortcuts }: TopBarProps) => {
   const { t } = useTranslation()
   const phone = useIsPhone()
   const dark = useThemeMode() === 'dark'
-  const menuLabel = { overlay: t('shell.openMenu'), open: t('shell.collapseMenu'), icons: t('shell.expandMenu') }[drawer.kind]
+  const menuLabel = {
+    overlay: t('shell.openMenu'),
+    open: t('shell.collapseMenu'),
+    icons: t('shell.expandMenu'),
+  }[drawer.kind]
   return (
     <header className="top-bar">
-      <IconAction label={menuLabel} edge="start" aria-expanded={drawer.kind === 'open' || drawer.overlayOpen} onClick={drawer.toggle}>
+      <IconAction
+        label={menuLabel}
+        edge="start"
+        aria-expanded={drawer.kind === 'open' || drawer.overlayOpen}
+        onClick={drawer.toggle}
+      >
         <MenuIcon />
       </IconAction>
       <Greeting />

@@ -15,7 +15,8 @@ export const useDeskLive = (): void => {
 
   useEffect(() => {
     onTakeOver((reason) => {
-      if (reason === 'takeover') toast.error(t('auth.accountElsewhere'), { key: 'takeover', durationMs: TOAST_OK_MS })
+      if (reason === 'takeover')
+        toast.error(t('auth.accountElsewhere'), { key: 'takeover', durationMs: TOAST_OK_MS })
     })
   }, [t])
 
@@ -23,7 +24,8 @@ export const useDeskLive = (): void => {
     let stop: (() => void) | null = null
     let left = false
     void import('socket.io-client').then(({ io }) => {
-      if (!left) stop = startLive(store, { companyId, userId: id, open: (options) => io(location.origin, options) })
+      if (!left)
+        stop = startLive(store, { companyId, userId: id, open: (options) => io(location.origin, options) })
     })
     const leave = joinNotification()
     return () => {

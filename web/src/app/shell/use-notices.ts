@@ -21,7 +21,10 @@ export interface Surroundings {
 }
 
 /** Whether an incoming message is told by sound and notice: mine to answer, and not already in front of me. */
-export const isWorthNotice = ({ message, ticket }: Created, { me, openUuid, visible }: Surroundings): boolean =>
+export const isWorthNotice = (
+  { message, ticket }: Created,
+  { me, openUuid, visible }: Surroundings,
+): boolean =>
   !message.fromMe &&
   !message.read &&
   !ticket.isGroup &&

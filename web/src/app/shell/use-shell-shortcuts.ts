@@ -24,9 +24,25 @@ export const useShellShortcuts = ({ onSheet, onMute }: ShellShortcuts): void => 
     run: () => void navigate(path),
   })
   useShortcuts([
-    { id: 'sheet', keys: 'Shift+?', show: '?', label: t('shortcuts.showSheet'), group: 'general', run: onSheet },
-    { id: 'mute', keys: 'Alt+KeyM', show: 'Alt M', label: t('shortcuts.mute'), group: 'general', run: onMute },
+    {
+      id: 'sheet',
+      keys: 'Shift+?',
+      show: '?',
+      label: t('shortcuts.showSheet'),
+      group: 'general',
+      run: onSheet,
+    },
+    {
+      id: 'mute',
+      keys: 'Alt+KeyM',
+      show: 'Alt M',
+      label: t('shortcuts.mute'),
+      group: 'general',
+      run: onMute,
+    },
     goTo('go-tickets', 't', t('shortcuts.goTickets'), '/tickets'),
-    ...(can(me, 'connections-page:view') ? [goTo('go-connections', 'x', t('shortcuts.goConnections'), '/connections')] : []),
+    ...(can(me, 'connections-page:view')
+      ? [goTo('go-connections', 'x', t('shortcuts.goConnections'), '/connections')]
+      : []),
   ])
 }

@@ -18,12 +18,16 @@ export const unreadFilter: TicketFilter = {
 
 /** Pending tickets ring only for those who may see tickets without a queue. */
 export const ringsFor = (ticket: TicketView, allTicket: string): boolean =>
-  ticket.unreadMessages > 0 && ticket.status !== 'closed' && (ticket.status !== 'pending' || allTicket === 'enabled')
+  ticket.unreadMessages > 0 &&
+  ticket.status !== 'closed' &&
+  (ticket.status !== 'pending' || allTicket === 'enabled')
 
 /** Tickets of mine with messages nobody read yet, newest first. */
 export const useUnreadTickets = () => {
   const me = useAppSelector(selectUser)
-  const { data, isLoading, isError, refetch } = useListTicketsInfiniteQuery(unreadFilter, { skip: me === null })
+  const { data, isLoading, isError, refetch } = useListTicketsInfiniteQuery(unreadFilter, {
+    skip: me === null,
+  })
   const tickets = ticketsOf(data).filter((ticket) => ringsFor(ticket, me?.allTicket ?? ''))
   return { tickets, count: tickets.length, more: hasMoreOf(data), isLoading, isError, refetch }
 }

@@ -1,5 +1,4 @@
 import Popover from '@mui/material/Popover'
-import Slider from '@mui/material/Slider'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -16,17 +15,21 @@ export interface VolumeProps {
 export const VolumeSlider = ({ volume, onChange }: VolumeProps) => {
   const { t } = useTranslation()
   return (
-    <Slider
-      aria-label={t('shell.volume')}
-      min={0}
-      max={1}
-      step={0.1}
-      value={volume}
-      valueLabelDisplay="auto"
-      valueLabelFormat={(value) => `${Math.round(value * 100)}%`}
-      onChange={(_event, value) => onChange(Array.isArray(value) ? (value[0] ?? 0) : value)}
-      onChangeCommitted={() => playSound(volume)}
-    />
+    <div className="volume">
+      <input
+        type="range"
+        aria-label={t('shell.volume')}
+        aria-valuetext={`${Math.round(volume * 100)}%`}
+        min={0}
+        max={1}
+        step={0.1}
+        value={volume}
+        onChange={(event) => onChange(Number(event.target.value))}
+        onPointerUp={() => playSound(volume)}
+        onKeyUp={() => playSound(volume)}
+      />
+      <output aria-hidden="true">{Math.round(volume * 100)}%</output>
+    </div>
   )
 }
 
@@ -35,7 +38,11 @@ export const VolumeButton = (props: VolumeProps) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <>
-      <IconAction label={t('shell.volume')} aria-haspopup="dialog" onClick={(event) => setAnchor(event.currentTarget)}>
+      <IconAction
+        label={t('shell.volume')}
+        aria-haspopup="dialog"
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
         {props.volume === 0 ? <MutedIcon /> : <VolumeIcon />}
       </IconAction>
       <Popover
@@ -44,7 +51,9 @@ export const VolumeButton = (props: VolumeProps) => {
         onClose={() => setAnchor(null)}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
         transformOrigin={{ vertical: 'top', horizontal: 'center' }}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': t('shell.volume'), sx: { width: 220, px: 6, py: 3 } } }}
+        slotProps={{
+          paper: { role: 'dialog', 'aria-label': t('shell.volume'), sx: { width: 220, px: 6, py: 3 } },
+        }}
       >
         <VolumeSlider {...props} />
       </Popover>

@@ -27,7 +27,11 @@ export const onFeed = <N extends ChannelName>(channel: N, handler: FeedHandler<N
 }
 
 /** Gives one event to its listeners. A listener that throws is reported and does not stop the others. */
-export const applyEvent = <N extends ChannelName>(channel: N, event: ChannelPayloads[N], context: FeedContext): void => {
+export const applyEvent = <N extends ChannelName>(
+  channel: N,
+  event: ChannelPayloads[N],
+  context: FeedContext,
+): void => {
   for (const handler of (registry[channel] as Set<FeedHandler<N>> | undefined) ?? []) {
     try {
       handler(event, context)

@@ -1,4 +1,9 @@
-import { USER_STATUS_EVERY_MS, type AuthEvent, type ChannelName, type ChannelPayloads } from '@balcao/contracts'
+import {
+  USER_STATUS_EVERY_MS,
+  type AuthEvent,
+  type ChannelName,
+  type ChannelPayloads,
+} from '@balcao/contracts'
 
 import { api } from '../api'
 import { deskBaseQuery } from '../base-query'
@@ -47,7 +52,8 @@ export const startLive = (store: DeskStore, { companyId, userId, open }: LiveOpt
 
   const feed = createFeed({
     apply: (event) => applyEvent(event.channel, event.payload, { dispatch, getState }),
-    fetchSince: (seq) => dispatch(syncApi.endpoints.sync.initiate(seq, { forceRefetch: true, subscribe: false })).unwrap(),
+    fetchSince: (seq) =>
+      dispatch(syncApi.endpoints.sync.initiate(seq, { forceRefetch: true, subscribe: false })).unwrap(),
     reset: () => dispatch(api.util.invalidateTags([...cacheTags])),
     schedule: nextFrame,
     onSyncing: (syncing) => dispatch(syncChanged(syncing)),
@@ -145,7 +151,8 @@ const joinSoon = (join: (socket: LiveSocket) => () => void): (() => void) => {
 }
 
 /** Hears a ticket's messages for as long as the caller holds it; call the answer to leave. Counted. */
-export const joinChatBox = (ticketId: number): (() => void) => joinSoon((opened) => opened.joinChatBox(ticketId))
+export const joinChatBox = (ticketId: number): (() => void) =>
+  joinSoon((opened) => opened.joinChatBox(ticketId))
 /** Hears what the bell needs. */
 export const joinNotification = (): (() => void) => joinSoon((opened) => opened.joinNotification())
 /** Hears the lists of one status. */

@@ -2,7 +2,10 @@ import type { ClientToServer, ReadyEvent } from '@balcao/contracts'
 import type { ManagerOptions, Socket, SocketOptions } from 'socket.io-client'
 
 /** The part of a socket.io client we use; tests bring their own. */
-export type WireSocket = Pick<Socket, 'on' | 'onAny' | 'emit' | 'connect' | 'disconnect' | 'connected' | 'active'> & {
+export type WireSocket = Pick<
+  Socket,
+  'on' | 'onAny' | 'emit' | 'connect' | 'disconnect' | 'connected' | 'active'
+> & {
   io: { opts: Partial<ManagerOptions & SocketOptions> }
 }
 export type OpenSocket = (options: Partial<ManagerOptions & SocketOptions>) => WireSocket
@@ -49,14 +52,15 @@ export const createLiveSocket = (ports: SocketPorts) => {
     else socket.emit(event, room === 'ChatBox' ? Number(argument) : argument)
   }
 
-  const useNewestToken = () => {
+  /** The next handshake shows the newest token; an open connection stays as it is. */
+  const showNewestToken = () => {
     socket.io.opts.query = { token: ports.token() ?? '' }
   }
 
   const comeBack = async () => {
     const token = await ports.renewToken()
     if (closed || token === null) return
-    useNewestToken()
+    showNewestToken()
     socket.connect()
   }
 
@@ -74,12 +78,14 @@ export const createLiveSocket = (ports: SocketPorts) => {
   socket.on('disconnect', (reason: string) => {
     ready = false
     if (closed) return
+    showNewestToken()
     ports.onLost()
     // 'io server disconnect': the server sent us away, socket.io does not come back by itself.
     if (reason === 'io server disconnect') void comeBack()
   })
   socket.on('connect_error', () => {
     if (closed) return
+    showNewestToken()
     ports.onLost()
     // Not active: the handshake was answered with a refusal, not lost on the way.
     if (!socket.active) comeBackSoon()
@@ -111,8 +117,6 @@ export const createLiveSocket = (ports: SocketPorts) => {
     tellPresence: () => {
       if (ready) socket.emit('userStatus')
     },
-    /** The next reconnect shows the newest token; the open connection stays. */
-    useNewestToken,
     reconnectNow: () => {
       if (!closed && !socket.connected) socket.connect()
     },

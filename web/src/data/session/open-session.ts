@@ -69,7 +69,10 @@ export const followOtherTabs = (store: Store, reload: () => void = () => locatio
     const token = readToken()
     if (token === null) {
       if (session.phase !== 'guest') store.dispatch(sessionEnded('logout'))
-    } else if (session.phase === 'active' && localStorage.getItem(storageKeys.userId) === String(session.user.id)) {
+    } else if (
+      session.phase === 'active' &&
+      localStorage.getItem(storageKeys.userId) === String(session.user.id)
+    ) {
       store.dispatch(tokenRenewed(token))
     } else reload()
   })

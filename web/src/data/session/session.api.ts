@@ -21,7 +21,9 @@ export const sessionApi = api.injectEndpoints({
     }),
     /** The first call of a page with a stored token: a fresh token and the user. */
     boot: build.mutation<LoginAnswer, void>({ query: () => refreshRequest }),
-    logout: build.mutation<void, void>({ query: () => ({ url: '/auth/logout', method: 'DELETE', responseHandler: 'text' }) }),
+    logout: build.mutation<void, void>({
+      query: () => ({ url: '/auth/logout', method: 'DELETE', responseHandler: 'text' }),
+    }),
     listPlans: build.query<PlanView[], void>({ query: () => '/plans/list' }),
     signUp: build.mutation<SignUpAnswer, SignUpForm>({
       query: (body) => ({ url: '/companies', method: 'POST', body }),
@@ -33,4 +35,10 @@ export const sessionApi = api.injectEndpoints({
   }),
 })
 
-export const { useLoginMutation, useLogoutMutation, useListPlansQuery, useSignUpMutation, useCompanyPlanQuery } = sessionApi
+export const {
+  useLoginMutation,
+  useLogoutMutation,
+  useListPlansQuery,
+  useSignUpMutation,
+  useCompanyPlanQuery,
+} = sessionApi

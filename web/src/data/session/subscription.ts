@@ -2,9 +2,7 @@ import { RENEWAL_WARN_DAYS } from '../../lib/constants'
 import { calendarDaysBefore } from '../../lib/format-date'
 
 export type SubscriptionState =
-  | { kind: 'running' }
-  | { kind: 'ending'; days: number }
-  | { kind: 'over'; dueDate: Date }
+  { kind: 'running' } | { kind: 'ending'; days: number } | { kind: 'over'; dueDate: Date }
 
 /** What a due date means at `now`: over once the day has passed, ending with fewer than 5 days left. */
 export const subscriptionAt = (dueDate: string | null, now: Date): SubscriptionState => {

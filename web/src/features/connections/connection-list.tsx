@@ -24,7 +24,10 @@ type RowProps = Omit<ConnectionListProps, 'connections'> & { connection: Connect
 
 const Name = ({ connection }: { connection: ConnectionView }) => {
   const { t } = useTranslation('connections')
-  const details = [connection.number ? formatPhone(connection.number) : '', connection.provider === 'simulated' ? t('provider.simulated') : '']
+  const details = [
+    connection.number ? formatPhone(connection.number) : '',
+    connection.provider === 'simulated' ? t('provider.simulated') : '',
+  ]
   return (
     <span className="connection-name">
       <b>{connection.name}</b>
@@ -49,7 +52,10 @@ const Actions = ({ connection, onEdit, onDelete }: RowProps) => {
       <IconAction label={`${common('actions.edit')}: ${connection.name}`} onClick={() => onEdit(connection)}>
         <EditIcon />
       </IconAction>
-      <IconAction label={`${common('actions.delete')}: ${connection.name}`} onClick={() => onDelete(connection)}>
+      <IconAction
+        label={`${common('actions.delete')}: ${connection.name}`}
+        onClick={() => onDelete(connection)}
+      >
         <TrashIcon />
       </IconAction>
     </span>
@@ -88,7 +94,9 @@ export const ConnectionTable = ({ connections, ...handlers }: ConnectionListProp
               <TableCell>
                 <SessionButtons connection={connection} onShowQr={() => handlers.onShowQr(connection)} />
               </TableCell>
-              <TableCell sx={{ whiteSpace: 'nowrap' }}>{formatShortDayTime(new Date(connection.updatedAt))}</TableCell>
+              <TableCell sx={{ whiteSpace: 'nowrap' }}>
+                {formatShortDayTime(new Date(connection.updatedAt))}
+              </TableCell>
               <TableCell align="center">{connection.isDefault ? <DefaultMark /> : null}</TableCell>
               <TableCell align="right">
                 <Actions connection={connection} {...handlers} />

@@ -5,7 +5,11 @@ import Tabs from '@mui/material/Tabs'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { useCreateConnectionMutation, useGetConnectionQuery, useUpdateConnectionMutation } from '../../data/connections.api'
+import {
+  useCreateConnectionMutation,
+  useGetConnectionQuery,
+  useUpdateConnectionMutation,
+} from '../../data/connections.api'
 import { showError } from '../../lib/error-toast'
 import { toast } from '../../lib/toast'
 import { FormDialog } from '../../ui/form-dialog'
@@ -31,7 +35,10 @@ export interface ConnectionModalProps {
 
 const tabs: ConnectionTab[] = ['general', 'messages', 'queues', 'closing']
 
-const useConnectionForm = ({ connectionId, onClose, onCreated }: ConnectionModalProps, view: ConnectionView | undefined) => {
+const useConnectionForm = (
+  { connectionId, onClose, onCreated }: ConnectionModalProps,
+  view: ConnectionView | undefined,
+) => {
   const { t } = useTranslation('connections')
   const { t: common } = useTranslation()
   const [create] = useCreateConnectionMutation()
@@ -40,7 +47,8 @@ const useConnectionForm = ({ connectionId, onClose, onCreated }: ConnectionModal
     initialValues: view ? toValues(view) : newConnection,
     schema: connectionBody,
     toBody: (values) => toConnectionBody(values, view?.promptId ?? null),
-    check: (values) => (needsGreeting(values) ? { greetingMessage: common('backendErrors.ERR_WAPP_GREETING_REQUIRED') } : {}),
+    check: (values) =>
+      needsGreeting(values) ? { greetingMessage: common('backendErrors.ERR_WAPP_GREETING_REQUIRED') } : {},
     save: async (values) => {
       const body = toConnectionBody(values, view?.promptId ?? null)
       if (connectionId !== null) await update({ id: connectionId, body }).unwrap()
@@ -54,7 +62,11 @@ const useConnectionForm = ({ connectionId, onClose, onCreated }: ConnectionModal
 }
 
 /** A refused submit opens the tab of its first error. */
-const useTabWithError = (submitCount: number, errors: Record<string, unknown>, show: (tab: ConnectionTab) => void) => {
+const useTabWithError = (
+  submitCount: number,
+  errors: Record<string, unknown>,
+  show: (tab: ConnectionTab) => void,
+) => {
   const [seen, setSeen] = useState(0)
   useEffect(() => {
     if (submitCount === seen) return
@@ -93,9 +105,20 @@ export const ConnectionModal = (props: ConnectionModalProps) => {
       form={form}
       onClose={onClose}
     >
-      <Tabs value={tab} onChange={(_event, next: ConnectionTab) => setTab(next)} variant="scrollable" aria-label={t('modal.tabs')}>
+      <Tabs
+        value={tab}
+        onChange={(_event, next: ConnectionTab) => setTab(next)}
+        variant="scrollable"
+        aria-label={t('modal.tabs')}
+      >
         {tabs.map((one) => (
-          <Tab key={one} value={one} id={`connection-tab-${one}`} aria-controls={`connection-panel-${one}`} label={t(`modal.tab.${one}`)} />
+          <Tab
+            key={one}
+            value={one}
+            id={`connection-tab-${one}`}
+            aria-controls={`connection-panel-${one}`}
+            label={t(`modal.tab.${one}`)}
+          />
         ))}
       </Tabs>
       <div
@@ -105,7 +128,11 @@ export const ConnectionModal = (props: ConnectionModalProps) => {
         className="connection-panel"
         aria-busy={isLoading}
       >
-        {isLoading ? [0, 1, 2].map((row) => <Skeleton key={row} variant="rounded" height={60} />) : <Panel isNew={connectionId === null} />}
+        {isLoading ? (
+          [0, 1, 2].map((row) => <Skeleton key={row} variant="rounded" height={60} />)
+        ) : (
+          <Panel isNew={connectionId === null} />
+        )}
       </div>
     </FormDialog>
   )

@@ -28,10 +28,19 @@ const TokenField = () => {
         label={t('fields.token')}
         hint={t('hints.token')}
         slotProps={{
-          htmlInput: { spellCheck: false, autoComplete: 'off', style: { fontFamily: 'var(--mono)', fontSize: 13 } },
+          htmlInput: {
+            spellCheck: false,
+            autoComplete: 'off',
+            style: { fontFamily: 'var(--mono)', fontSize: 13 },
+          },
           input: {
             endAdornment: (
-              <IconAction label={common('actions.copy')} size="small" disabled={value === ''} onClick={() => void handleCopy()}>
+              <IconAction
+                label={common('actions.copy')}
+                size="small"
+                disabled={value === ''}
+                onClick={() => void handleCopy()}
+              >
                 <CopyIcon />
               </IconAction>
             ),
@@ -69,7 +78,15 @@ export const MessagesTab = () => {
   return (
     <>
       {messageFields.map((name) => (
-        <FormText key={name} name={name} label={t(`fields.${name}`)} hint={t(`hints.${name}`)} multiline minRows={2} maxRows={6} />
+        <FormText
+          key={name}
+          name={name}
+          label={t(`fields.${name}`)}
+          hint={t(`hints.${name}`)}
+          multiline
+          minRows={2}
+          maxRows={6}
+        />
       ))}
     </>
   )
@@ -113,10 +130,23 @@ const QueuesField = () => {
 
 const QueueCheck = ({ queueId }: { queueId: number }) => {
   const [{ value }] = useField<number[]>('queueIds')
-  return <Checkbox size="small" checked={value.includes(queueId)} tabIndex={-1} disableRipple sx={{ p: 0 }} slotProps={{ input: { 'aria-hidden': true } }} />
+  return (
+    <Checkbox
+      size="small"
+      checked={value.includes(queueId)}
+      tabIndex={-1}
+      disableRipple
+      sx={{ p: 0 }}
+      slotProps={{ input: { 'aria-hidden': true } }}
+    />
+  )
 }
 
-const NumberField = ({ name }: { name: 'timeToTransfer' | 'maxUseBotQueues' | 'timeUseBotQueues' | 'expiresTicket' }) => {
+const NumberField = ({
+  name,
+}: {
+  name: 'timeToTransfer' | 'maxUseBotQueues' | 'timeUseBotQueues' | 'expiresTicket'
+}) => {
   const { t } = useTranslation('connections')
   return (
     <FormText
@@ -136,7 +166,12 @@ export const QueuesTab = () => {
     <>
       <QueuesField />
       <div className="connection-pair">
-        <FormText name="transferQueueId" label={t('fields.transferQueueId')} select slotProps={{ select: { displayEmpty: true } }}>
+        <FormText
+          name="transferQueueId"
+          label={t('fields.transferQueueId')}
+          select
+          slotProps={{ select: { displayEmpty: true } }}
+        >
           <MenuItem value="">{t('fields.noQueue')}</MenuItem>
           {queues.map((queue) => (
             <MenuItem key={queue.id} value={queue.id}>

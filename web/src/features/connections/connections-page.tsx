@@ -56,7 +56,11 @@ export const ConnectionsPage = () => {
   const close = useCallback(() => setOverlay({ kind: 'none' }), [])
   const List = narrow ? ConnectionCards : ConnectionTable
   const add = (
-    <Button variant="contained" startIcon={<PlusIcon />} onClick={() => setOverlay({ kind: 'edit', id: null })}>
+    <Button
+      variant="contained"
+      startIcon={<PlusIcon />}
+      onClick={() => setOverlay({ kind: 'edit', id: null })}
+    >
       {t('add')}
     </Button>
   )
@@ -68,7 +72,9 @@ export const ConnectionsPage = () => {
       </PageHeader>
       {isLoading ? <RowSkeletons count={3} height={64} /> : null}
       {error ? <ErrorState text={errorText(error)} onRetry={() => void refetch()} /> : null}
-      {connections?.length === 0 ? <EmptyState title={t('empty.title')} text={t('empty.text')} action={add} /> : null}
+      {connections?.length === 0 ? (
+        <EmptyState title={t('empty.title')} text={t('empty.text')} action={add} />
+      ) : null}
       {connections && connections.length > 0 ? (
         <List
           connections={connections}

@@ -60,7 +60,13 @@ const Code = ({ qrcode, connected }: { qrcode: string; connected: boolean }) => 
     )
   return (
     <>
-      <QRCodeSVG value={qrcode} size={QR_SIZE_PX} marginSize={0} title={t('qr.title')} style={{ opacity: expired ? 0.25 : 1 }} />
+      <QRCodeSVG
+        value={qrcode}
+        size={QR_SIZE_PX}
+        marginSize={0}
+        title={t('qr.title')}
+        style={{ opacity: expired ? 0.25 : 1 }}
+      />
       {expired ? (
         <p className="qr__expired" role="status">
           {t('qr.renewing')}

@@ -36,12 +36,24 @@ export const SessionButtons = ({ connection, onShowQr }: SessionButtonsProps) =>
       </Button>
     ),
     tryAgain: (
-      <Button key="tryAgain" size="small" variant="outlined" loading={isLoading} onClick={() => void send('POST')}>
+      <Button
+        key="tryAgain"
+        size="small"
+        variant="outlined"
+        loading={isLoading}
+        onClick={() => void send('POST')}
+      >
         {t('session.tryAgain')}
       </Button>
     ),
     newQr: (
-      <Button key="newQr" size="small" variant="outlined" disabled={isLoading} onClick={() => void handleNewQr()}>
+      <Button
+        key="newQr"
+        size="small"
+        variant="outlined"
+        disabled={isLoading}
+        onClick={() => void handleNewQr()}
+      >
         {t('session.newQr')}
       </Button>
     ),
@@ -51,7 +63,14 @@ export const SessionButtons = ({ connection, onShowQr }: SessionButtonsProps) =>
       </Button>
     ),
     connecting: (
-      <Button key="connecting" size="small" variant="outlined" loading loadingPosition="start" startIcon={<span />}>
+      <Button
+        key="connecting"
+        size="small"
+        variant="outlined"
+        loading
+        loadingPosition="start"
+        startIcon={<span className="connection-session__spinner" />}
+      >
         {t('session.connecting')}
       </Button>
     ),

@@ -5,7 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { toneOf } from './status'
 import './connections.css'
 
-const glyphs = { good: 'M5 10.500l3.500 3.500L15.500 6.500', busy: 'M10 5.500V10l3 2', bad: 'M6 6l8 8M14 6l-8 8' } as const
+const glyphs = {
+  good: 'M5 10.500l3.500 3.500L15.500 6.500',
+  busy: 'M10 5.500V10l3 2',
+  bad: 'M6 6l8 8M14 6l-8 8',
+} as const
 
 /** Icon and word; the sentence in the tooltip says what it means. */
 export const StatusLabel = ({ status }: { status: ConnectionStatus }) => {
@@ -16,7 +20,14 @@ export const StatusLabel = ({ status }: { status: ConnectionStatus }) => {
       <span className={`connection-status connection-status--${tone}`}>
         <svg width="18" height="18" viewBox="0 0 20 20" aria-hidden="true">
           <circle cx="10" cy="10" r="9" fill="currentColor" opacity="0.14" />
-          <path d={glyphs[tone]} fill="none" stroke="currentColor" strokeWidth="1.800" strokeLinecap="round" strokeLinejoin="round" />
+          <path
+            d={glyphs[tone]}
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.800"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
         </svg>
         {t(`status.${status}.word`)}
       </span>

@@ -1,2 +1,4 @@
 export { LoginPage } from './login-page'
-export { SignUpPage } from './sign-up-page'
+
+/** Apart, so that the login page does not carry the form's validator. */
+export const loadSignUpPage = () => import('./sign-up-page')

@@ -29,7 +29,9 @@ const useLogin = () => {
     toast.success(t('login.success'))
     if (subscription.kind === 'ending')
       toast.warning(
-        subscription.days === 0 ? common('auth.expiresToday') : common('auth.expiring', { count: subscription.days }),
+        subscription.days === 0
+          ? common('auth.expiresToday')
+          : common('auth.expiring', { count: subscription.days }),
       )
     return ''
   }
@@ -99,4 +101,6 @@ export const LoginPage = () => {
 
 /** The e-mail that a sign-up hands over. */
 const emailOf = (state: unknown): string =>
-  typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string' ? state.email : ''
+  typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string'
+    ? state.email
+    : ''

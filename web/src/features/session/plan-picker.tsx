@@ -27,7 +27,9 @@ export const PlanPicker = ({ value, error, onChange }: PlanPickerProps) => {
   return (
     <fieldset className="plans" aria-describedby={error ? id : undefined}>
       <legend className="field__label">{t('fields.plan')}</legend>
-      {isLoading ? <div className="plan-skeleton" aria-label={common('actions.loading')} role="status" /> : null}
+      {isLoading ? (
+        <div className="plan-skeleton" aria-label={common('actions.loading')} role="status" />
+      ) : null}
       {isError ? (
         <Notice kind="error">
           {t('signUp.plansFailed')}{' '}

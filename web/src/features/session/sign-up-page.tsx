@@ -50,15 +50,30 @@ export const SignUpPage = () => {
     const message = form.errors[field]
     return message === 'Invalid phone' ? common('errors.invalidPhone') : message
   }
-  const bind = (field: 'name' | 'email' | 'password') => ({ ...form.getFieldProps(field), error: errorOf(field) })
+  const bind = (field: 'name' | 'email' | 'password') => ({
+    ...form.getFieldProps(field),
+    error: errorOf(field),
+  })
   const refusal: unknown = form.status
 
   return (
     <PublicPage wide title={t('signUp.title')} lead={t('signUp.lead')}>
       <form className="public__form" noValidate onSubmit={form.handleSubmit}>
         {typeof refusal === 'string' ? <Notice kind="error">{refusal}</Notice> : null}
-        <PlainField label={t('fields.company')} autoComplete="organization" autoFocus required {...bind('name')} />
-        <PlainField label={t('fields.email')} type="email" autoComplete="username" required {...bind('email')} />
+        <PlainField
+          label={t('fields.company')}
+          autoComplete="organization"
+          autoFocus
+          required
+          {...bind('name')}
+        />
+        <PlainField
+          label={t('fields.email')}
+          type="email"
+          autoComplete="username"
+          required
+          {...bind('email')}
+        />
         <PlainField
           label={t('fields.phone')}
           name="phone"
@@ -71,7 +86,13 @@ export const SignUpPage = () => {
           onBlur={form.handleBlur}
           onChange={(event) => void form.setFieldValue('phone', maskPhone(event.target.value))}
         />
-        <PlainField label={t('fields.password')} secret autoComplete="new-password" required {...bind('password')} />
+        <PlainField
+          label={t('fields.password')}
+          secret
+          autoComplete="new-password"
+          required
+          {...bind('password')}
+        />
         <PlanPicker
           value={form.values.planId}
           error={errorOf('planId')}

@@ -32,7 +32,12 @@ const NewChat = ({ onOpen }: { onOpen: (chat: OpenChat) => void }) => {
         value={number}
         onChange={(event) => setNumber(event.target.value)}
       />
-      <input aria-label={t('newName')} placeholder={t('newName')} value={name} onChange={(event) => setName(event.target.value)} />
+      <input
+        aria-label={t('newName')}
+        placeholder={t('newName')}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
       <button type="submit" className="sim-button sim-button--primary" disabled={!isNumber(digits)}>
         {t('newChat')}
       </button>
@@ -40,7 +45,8 @@ const NewChat = ({ onOpen }: { onOpen: (chat: OpenChat) => void }) => {
   )
 }
 
-const lineOf = (chat: SimulatorChat, mediaWord: string): string => chat.lastBody || (chat.lastKind === 'chat' ? '' : mediaWord)
+const lineOf = (chat: SimulatorChat, mediaWord: string): string =>
+  chat.lastBody || (chat.lastKind === 'chat' ? '' : mediaWord)
 
 /** The people who write to this line. */
 export const ChatList = ({ chats, onOpen }: { chats: SimulatorChat[]; onOpen: (chat: OpenChat) => void }) => {

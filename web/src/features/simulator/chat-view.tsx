@@ -21,7 +21,15 @@ export interface ChatViewProps {
   onError: (error: unknown) => void
 }
 
-const Receipts = ({ message, connection, onError }: { message: SimulatorChatMessage; connection: number; onError: (error: unknown) => void }) => {
+const Receipts = ({
+  message,
+  connection,
+  onError,
+}: {
+  message: SimulatorChatMessage
+  connection: number
+  onError: (error: unknown) => void
+}) => {
   const { t } = useTranslation('simulator')
   const give = (ack: 2 | 3) => door.receipt(connection, message.id, ack).catch(onError)
   return (
@@ -40,7 +48,14 @@ const Receipts = ({ message, connection, onError }: { message: SimulatorChatMess
   )
 }
 
-const Bubble = ({ message, manual, ...chat }: { message: SimulatorChatMessage; manual: boolean } & Pick<ChatViewProps, 'connection' | 'number' | 'onError'>) => {
+const Bubble = ({
+  message,
+  manual,
+  ...chat
+}: { message: SimulatorChatMessage; manual: boolean } & Pick<
+  ChatViewProps,
+  'connection' | 'number' | 'onError'
+>) => {
   const { t } = useTranslation('simulator')
   const mine = message.direction === 'in'
   const handleDelete = () => door.revise(chat.connection, chat.number, message.id).catch(chat.onError)
@@ -63,7 +78,9 @@ const Bubble = ({ message, manual, ...chat }: { message: SimulatorChatMessage; m
         <time dateTime={message.at}>{formatTime(new Date(message.at))}</time>
         {mine ? <Ticks message={message} /> : null}
       </span>
-      {!mine && manual && message.ack < 3 ? <Receipts message={message} connection={chat.connection} onError={chat.onError} /> : null}
+      {!mine && manual && message.ack < 3 ? (
+        <Receipts message={message} connection={chat.connection} onError={chat.onError} />
+      ) : null}
     </li>
   )
 }
@@ -83,7 +100,13 @@ const useStickToEnd = (count: number) => {
   return { ref, onScroll: handleScroll }
 }
 
-const Composer = ({ connection, number, name, onSent, onError }: Omit<ChatViewProps, 'receipts' | 'onBack'> & { onSent: () => void }) => {
+const Composer = ({
+  connection,
+  number,
+  name,
+  onSent,
+  onError,
+}: Omit<ChatViewProps, 'receipts' | 'onBack'> & { onSent: () => void }) => {
   const { t } = useTranslation('simulator')
   const [text, setText] = useState('')
   const say = async (more: { body?: string; media?: { name: string; mimeType: string; base64: string } }) => {
@@ -113,7 +136,13 @@ const Composer = ({ connection, number, name, onSent, onError }: Omit<ChatViewPr
   return (
     <div className="sim-composer">
       <label className="sim-round" title={t('attach')}>
-        <input type="file" multiple className="visually-hidden" aria-label={t('attach')} onChange={(event) => void handleFiles(event)} />
+        <input
+          type="file"
+          multiple
+          className="visually-hidden"
+          aria-label={t('attach')}
+          onChange={(event) => void handleFiles(event)}
+        />
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d="M20 11l-8.500 8.500a5 5 0 0 1-7-7L13 4a3.500 3.500 0 0 1 5 5l-8.500 8.500a2 2 0 0 1-3-3L14 7" />
         </svg>
@@ -139,7 +168,11 @@ const Composer = ({ connection, number, name, onSent, onError }: Omit<ChatViewPr
 export const ChatView = ({ receipts, onBack, ...chat }: ChatViewProps) => {
   const { t } = useTranslation('simulator')
   const { connection, number, name, onError } = chat
-  const { data: messages, refresh } = usePolled(`${connection}:${number}`, () => door.messages(connection, number), EVERY_MS)
+  const { data: messages, refresh } = usePolled(
+    `${connection}:${number}`,
+    () => door.messages(connection, number),
+    EVERY_MS,
+  )
   const list = useStickToEnd(messages?.length ?? 0)
   const unread = messages?.some((message) => message.direction === 'out' && message.ack < 3) ?? false
 
@@ -162,14 +195,23 @@ export const ChatView = ({ receipts, onBack, ...chat }: ChatViewProps) => {
           <small>{formatPhone(number)}</small>
         </span>
         {receipts === 'manual' && unread ? (
-          <button type="button" className="sim-button" onClick={() => void door.read(connection, number).catch(onError)}>
+          <button
+            type="button"
+            className="sim-button"
+            onClick={() => void door.read(connection, number).catch(onError)}
+          >
             {t('markRead')}
           </button>
         ) : null}
       </header>
       <ul className="sim-messages" tabIndex={0} aria-label={t('messagesOf', { name })} {...list}>
         {messages?.map((message) => (
-          <Bubble key={`${message.direction}:${message.id}`} message={message} manual={receipts === 'manual'} {...chat} />
+          <Bubble
+            key={`${message.direction}:${message.id}`}
+            message={message}
+            manual={receipts === 'manual'}
+            {...chat}
+          />
         ))}
       </ul>
       <Composer {...chat} onSent={refresh} />

@@ -62,11 +62,17 @@ export const door = {
   connections: () => call<SimulatorConnection[]>('GET', '/simulator/connections'),
   chats: (connection: number) => call<SimulatorChat[]>('GET', `/simulator/chats?connection=${connection}`),
   messages: (connection: number, number: string) =>
-    call<SimulatorChatMessage[]>('GET', `/simulator/messages?connection=${connection}&number=${encodeURIComponent(number)}`),
+    call<SimulatorChatMessage[]>(
+      'GET',
+      `/simulator/messages?connection=${connection}&number=${encodeURIComponent(number)}`,
+    ),
   behaviour: () => call<SimulatorBehaviour>('GET', '/simulator/behaviour'),
-  behave: (change: Partial<SimulatorBehaviour>) => call<SimulatorBehaviour>('PUT', '/simulator/behaviour', change),
-  say: (message: Outgoing) => call<{ accepted: { id: string }[] }>('POST', '/simulator/inbound', { messages: [message] }),
-  read: (connection: number, number: string) => call<{ taken: number }>('POST', '/simulator/read', { connection, number }),
+  behave: (change: Partial<SimulatorBehaviour>) =>
+    call<SimulatorBehaviour>('PUT', '/simulator/behaviour', change),
+  say: (message: Outgoing) =>
+    call<{ accepted: { id: string }[] }>('POST', '/simulator/inbound', { messages: [message] }),
+  read: (connection: number, number: string) =>
+    call<{ taken: number }>('POST', '/simulator/read', { connection, number }),
   receipt: (connection: number, id: string, ack: 2 | 3 | 4) =>
     call<{ taken: number }>('POST', '/simulator/receipts', { connection, ids: [id], ack }),
   revise: (connection: number, number: string, id: string) =>
@@ -82,7 +88,11 @@ export const mediaOf = (file: File): Promise<{ name: string; mimeType: string; b
     reader.onerror = () => reject(reader.error ?? new Error('unreadable file'))
     reader.onload = () => {
       const url = typeof reader.result === 'string' ? reader.result : ''
-      resolve({ name: file.name, mimeType: file.type || 'application/octet-stream', base64: url.slice(url.indexOf(',') + 1) })
+      resolve({
+        name: file.name,
+        mimeType: file.type || 'application/octet-stream',
+        base64: url.slice(url.indexOf(',') + 1),
+      })
     }
     reader.readAsDataURL(file)
   })

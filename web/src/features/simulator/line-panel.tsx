@@ -1,4 +1,4 @@
-import type { SimulatorBehaviour, SimulatorConnection } from '@balcao/contracts'
+import { connectionStatuses, type SimulatorBehaviour, type SimulatorConnection } from '@balcao/contracts'
 import { QRCodeSVG } from 'qrcode.react'
 import { useTranslation } from 'react-i18next'
 
@@ -16,16 +16,22 @@ export interface LinePanelProps {
   onError: (error: unknown) => void
 }
 
-const troubles: LineAction[] = ['drop', 'logout', 'replace', 'restart']
+const troubles = ['drop', 'logout', 'replace', 'restart'] as const satisfies LineAction[]
 
-const Line = ({ chosen, onChanged, onError }: Pick<LinePanelProps, 'onChanged' | 'onError'> & { chosen: SimulatorConnection }) => {
+const Line = ({
+  chosen,
+  onChanged,
+  onError,
+}: Pick<LinePanelProps, 'onChanged' | 'onError'> & { chosen: SimulatorConnection }) => {
   const { t } = useTranslation('simulator')
+  const { t: words } = useTranslation('connections')
+  const status = connectionStatuses.find((known) => known === chosen.status)
   const ask = (action: LineAction) => door.line(chosen.id, action).then(onChanged, onError)
   return (
     <>
       <p className="sim-line">
         <span className={chosen.status === 'CONNECTED' ? 'sim-dot sim-dot--on' : 'sim-dot'} />
-        {chosen.status}
+        {status ? words(`status.${status}.word`) : chosen.status}
         {chosen.number ? ` · ${formatPhone(chosen.number)}` : ''}
       </p>
       {chosen.qrcode ? (
@@ -40,7 +46,13 @@ const Line = ({ chosen, onChanged, onError }: Pick<LinePanelProps, 'onChanged' |
       ) : null}
       <div className="sim-troubles">
         {troubles.map((action) => (
-          <button key={action} type="button" className="sim-button" title={t(`line.${action}.hint`)} onClick={() => void ask(action)}>
+          <button
+            key={action}
+            type="button"
+            className="sim-button"
+            title={t(`line.${action}.hint`)}
+            onClick={() => void ask(action)}
+          >
             {t(`line.${action}.label`)}
           </button>
         ))}
@@ -49,16 +61,35 @@ const Line = ({ chosen, onChanged, onError }: Pick<LinePanelProps, 'onChanged' |
   )
 }
 
-const Rate = ({ label, value, onChange }: { label: string; value: number; onChange: (value: number) => void }) => (
+const Rate = ({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: number
+  onChange: (value: number) => void
+}) => (
   <label className="sim-field">
     <span>
       {label} <output>{Math.round(value * 100)}%</output>
     </span>
-    <input type="range" min={0} max={1} step={0.05} value={value} onChange={(event) => onChange(Number(event.target.value))} />
+    <input
+      type="range"
+      min={0}
+      max={1}
+      step={0.05}
+      value={value}
+      onChange={(event) => onChange(Number(event.target.value))}
+    />
   </label>
 )
 
-const Behaviour = ({ behaviour, onChanged, onError }: Pick<LinePanelProps, 'onChanged' | 'onError'> & { behaviour: SimulatorBehaviour }) => {
+const Behaviour = ({
+  behaviour,
+  onChanged,
+  onError,
+}: Pick<LinePanelProps, 'onChanged' | 'onError'> & { behaviour: SimulatorBehaviour }) => {
   const { t } = useTranslation('simulator')
   const change = (patch: Partial<SimulatorBehaviour>) => void door.behave(patch).then(onChanged, onError)
   return (
@@ -66,7 +97,10 @@ const Behaviour = ({ behaviour, onChanged, onError }: Pick<LinePanelProps, 'onCh
       <legend>{t('behaviour.title')}</legend>
       <label className="sim-field">
         <span>{t('behaviour.receipts')}</span>
-        <select value={behaviour.receipts} onChange={(event) => change({ receipts: event.target.value === 'manual' ? 'manual' : 'auto' })}>
+        <select
+          value={behaviour.receipts}
+          onChange={(event) => change({ receipts: event.target.value === 'manual' ? 'manual' : 'auto' })}
+        >
           <option value="auto">{t('behaviour.auto')}</option>
           <option value="manual">{t('behaviour.manual')}</option>
         </select>
@@ -80,13 +114,27 @@ const Behaviour = ({ behaviour, onChanged, onError }: Pick<LinePanelProps, 'onCh
           max={60000}
           step={100}
           defaultValue={behaviour.delayMs}
-          onBlur={(event) => change({ delayMs: Math.min(60_000, Math.max(0, Math.round(Number(event.target.value)))) })}
+          onBlur={(event) =>
+            change({ delayMs: Math.min(60_000, Math.max(0, Math.round(Number(event.target.value)))) })
+          }
         />
       </label>
-      <Rate label={t('behaviour.drop')} value={behaviour.dropRate} onChange={(dropRate) => change({ dropRate })} />
-      <Rate label={t('behaviour.duplicate')} value={behaviour.duplicateRate} onChange={(duplicateRate) => change({ duplicateRate })} />
+      <Rate
+        label={t('behaviour.drop')}
+        value={behaviour.dropRate}
+        onChange={(dropRate) => change({ dropRate })}
+      />
+      <Rate
+        label={t('behaviour.duplicate')}
+        value={behaviour.duplicateRate}
+        onChange={(duplicateRate) => change({ duplicateRate })}
+      />
       <label className="sim-check">
-        <input type="checkbox" checked={behaviour.reorder} onChange={(event) => change({ reorder: event.target.checked })} />
+        <input
+          type="checkbox"
+          checked={behaviour.reorder}
+          onChange={(event) => change({ reorder: event.target.checked })}
+        />
         {t('behaviour.reorder')}
       </label>
     </fieldset>
@@ -94,7 +142,14 @@ const Behaviour = ({ behaviour, onChanged, onError }: Pick<LinePanelProps, 'onCh
 }
 
 /** The network's side: which line, what happens to it, how receipts behave. */
-export const LinePanel = ({ connections, chosen, behaviour, onChoose, onChanged, onError }: LinePanelProps) => {
+export const LinePanel = ({
+  connections,
+  chosen,
+  behaviour,
+  onChoose,
+  onChanged,
+  onError,
+}: LinePanelProps) => {
   const { t } = useTranslation('simulator')
   return (
     <aside className="sim-panel" aria-label={t('panel')}>

@@ -38,12 +38,30 @@ const useErrorText = () => {
   return { text, setError }
 }
 
-const Phone = ({ connection, receipts, onError }: { connection: SimulatorConnection; receipts: 'auto' | 'manual'; onError: (error: unknown) => void }) => {
+const Phone = ({
+  connection,
+  receipts,
+  onError,
+}: {
+  connection: SimulatorConnection
+  receipts: 'auto' | 'manual'
+  onError: (error: unknown) => void
+}) => {
   const { t } = useTranslation('simulator')
   const [open, setOpen] = useState<OpenChat | null>(null)
-  const { data: chats } = usePolled(open ? null : `chats:${connection.id}`, () => door.chats(connection.id), CHATS_EVERY_MS)
+  const { data: chats } = usePolled(
+    open ? null : `chats:${connection.id}`,
+    () => door.chats(connection.id),
+    CHATS_EVERY_MS,
+  )
   return open ? (
-    <ChatView connection={connection.id} {...open} receipts={receipts} onBack={() => setOpen(null)} onError={onError} />
+    <ChatView
+      connection={connection.id}
+      {...open}
+      receipts={receipts}
+      onBack={() => setOpen(null)}
+      onError={onError}
+    />
   ) : (
     <div className="sim-chat">
       <header className="sim-phone__head">
@@ -63,7 +81,8 @@ export const SimulatorPage = () => {
   const { chosen, choose } = useChoice(connections)
   const { text, setError } = useErrorText()
   const handleError = useCallback((error: unknown) => setError(error), [setError])
-  const shownError = text || (lines.error instanceof DoorError && lines.error.status === 401 ? t('needsToken') : '')
+  const shownError =
+    text || (lines.error instanceof DoorError && lines.error.status === 401 ? t('needsToken') : '')
 
   return (
     <div className="sim">
@@ -88,7 +107,12 @@ export const SimulatorPage = () => {
         <div className="sim-phone">
           <div className="sim-phone__screen">
             {chosen ? (
-              <Phone key={chosen.id} connection={chosen} receipts={behaviour.data?.receipts ?? 'auto'} onError={handleError} />
+              <Phone
+                key={chosen.id}
+                connection={chosen}
+                receipts={behaviour.data?.receipts ?? 'auto'}
+                onError={handleError}
+              />
             ) : (
               <p className="sim-hint sim-hint--middle">{t(lines.data ? 'noLines' : 'loading')}</p>
             )}

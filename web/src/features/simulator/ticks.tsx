@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 type Tick = 'stored' | 'taken' | 'read'
 
 /** What the phone shows beside a message it sent. */
-export const tickOf = ({ ack }: Pick<SimulatorChatMessage, 'ack'>): Tick => (ack >= 3 ? 'read' : ack >= 1 ? 'taken' : 'stored')
+export const tickOf = ({ ack }: Pick<SimulatorChatMessage, 'ack'>): Tick =>
+  ack >= 3 ? 'read' : ack >= 1 ? 'taken' : 'stored'
 
 const paths = {
   stored: 'M2 6l3.500 3.500L12 2',
@@ -16,7 +17,12 @@ export const Ticks = ({ message }: { message: SimulatorChatMessage }) => {
   const { t } = useTranslation('simulator')
   const tick = tickOf(message)
   return (
-    <svg className={`sim-tick sim-tick--${tick}`} viewBox="0 0 16 11" role="img" aria-label={t(`tick.${tick}`)}>
+    <svg
+      className={`sim-tick sim-tick--${tick}`}
+      viewBox="0 0 16 11"
+      role="img"
+      aria-label={t(`tick.${tick}`)}
+    >
       <path d={paths[tick]} />
     </svg>
   )

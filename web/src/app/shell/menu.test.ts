@@ -1,0 +1,78 @@
+import { menu, visibleMenu, type MenuEntry, type MenuViewer } from './menu'
+
+const all = new Set(menu.map(({ id }) => id))
+const flags = {
+  useCampaigns: true,
+  useSchedules: true,
+  useInternalChat: true,
+  useExternalApi: true,
+  useKanban: true,
+  useOpenAi: true,
+  useIntegrations: true,
+}
+const viewer = (given: Partial<MenuViewer> = {}): MenuViewer => ({
+  user: { profile: 'admin', super: true },
+  flags,
+  showsCampaigns: true,
+  pages: all,
+  ...given,
+})
+const idsOf = (given: Partial<MenuViewer>): MenuEntry['id'][] =>
+  visibleMenu(viewer(given)).entries.map(({ id }) => id)
+
+const everyday = [
+  'tickets',
+  'kanban',
+  'quickMessages',
+  'todo',
+  'contacts',
+  'schedules',
+  'tags',
+  'chats',
+  'helps',
+]
+
+describe('the menu', () => {
+  it('shows a super administrator everything, in the specified order', () => {
+    expect(idsOf({})).toEqual(menu.map(({ id }) => id))
+  })
+
+  it.each(['user', 'supervisor'] as const)('shows a %s the everyday pages', (profile) => {
+    expect(idsOf({ user: { profile, super: false } })).toEqual(everyday)
+  })
+
+  it('shows announcements to super users only', () => {
+    expect(idsOf({ user: { profile: 'admin', super: false } })).not.toContain('announcements')
+  })
+
+  it('hides what the plan lacks', () => {
+    const none = Object.fromEntries(Object.keys(flags).map((flag) => [flag, false])) as typeof flags
+    const hidden = idsOf({}).filter((id) => !idsOf({ flags: none }).includes(id))
+    expect(hidden).toEqual([
+      'kanban',
+      'schedules',
+      'chats',
+      'campaigns',
+      'prompts',
+      'integrations',
+      'messagesApi',
+    ])
+  })
+
+  it('shows campaigns only where they are shown on this machine', () => {
+    expect(idsOf({ showsCampaigns: false })).not.toContain('campaigns')
+  })
+
+  it('never flashes an entry that the plan may lack', () => {
+    const { entries, waiting } = visibleMenu(viewer({ flags: undefined }))
+    expect(entries.some(({ plan }) => plan)).toBe(false)
+    expect(waiting).toBe(7)
+  })
+
+  it('has no entry without a page', () => {
+    expect(idsOf({ pages: new Set<MenuEntry['id']>(['tickets', 'connections']) })).toEqual([
+      'tickets',
+      'connections',
+    ])
+  })
+})

@@ -1,0 +1,167 @@
+import type { SyncAnswer } from '@balcao/contracts'
+
+import { createFeed, type FeedEvent } from './feed'
+
+const event = (seq: number): FeedEvent => ({
+  seq,
+  channel: 'ticket',
+  payload: { action: 'delete', ticketId: seq },
+})
+
+interface Given {
+  /** What GET /sync answers, by `since`. */
+  sync?: (since: number) => SyncAnswer | Promise<SyncAnswer>
+}
+
+const answerOf = (seqs: number[], more: Partial<SyncAnswer> = {}): SyncAnswer => ({
+  events: seqs.map((seq) => ({ seq, channel: 'ticket', payload: { action: 'delete', ticketId: seq } })),
+  seq: seqs.at(-1) ?? 0,
+  hasMore: false,
+  reset: false,
+  ...more,
+})
+
+const setUp = ({ sync = () => answerOf([]) }: Given = {}) => {
+  const applied: number[] = []
+  const flushes: (() => void)[] = []
+  const asked: number[] = []
+  const syncing: boolean[] = []
+  let resets = 0
+  const feed = createFeed({
+    apply: ({ seq }) => applied.push(seq),
+    fetchSince: async (since) => {
+      asked.push(since)
+      return sync(since)
+    },
+    reset: () => {
+      resets += 1
+    },
+    schedule: (flush) => flushes.push(flush),
+    onSyncing: (now) => syncing.push(now),
+  })
+  const frame = () => flushes.splice(0).forEach((flush) => flush())
+  return { feed, applied, asked, syncing, frame, scheduled: () => flushes.length, resets: () => resets }
+}
+
+describe('the company feed in the browser', () => {
+  it('applies a burst in one batch per frame', async () => {
+    const { feed, applied, frame, scheduled } = setUp()
+    await feed.catchUp(10)
+    ;[11, 12, 13].forEach((seq) => feed.receive(event(seq)))
+    expect(scheduled()).toBe(1)
+    expect(applied).toEqual([])
+    frame()
+    expect(applied).toEqual([11, 12, 13])
+  })
+
+  it('drops what it has seen', async () => {
+    const { feed, applied, frame } = setUp()
+    await feed.catchUp(10)
+    ;[11, 11, 9, 10, 12].forEach((seq) => feed.receive(event(seq)))
+    frame()
+    expect(applied).toEqual([11, 12])
+  })
+
+  it('fetches everything again at its first ready: the rooms were joined after the first fetches', async () => {
+    const { feed, resets, asked } = setUp()
+    await feed.catchUp(10)
+    expect(resets()).toBe(1)
+    expect(asked).toEqual([])
+  })
+
+  it('fills the gap of a reconnect from /sync before later events go on', async () => {
+    const { feed, applied, frame, asked, syncing } = setUp({ sync: () => answerOf([11, 12, 13]) })
+    await feed.catchUp(10)
+    feed.lost()
+    const caught = feed.catchUp(13)
+    feed.receive(event(13))
+    feed.receive(event(14))
+    await caught
+    frame()
+    expect(asked).toEqual([10])
+    expect(applied).toEqual([11, 12, 13, 14])
+    expect(syncing).toEqual([true, false])
+  })
+
+  it('pages on while the server has more', async () => {
+    const { feed, applied, frame, asked } = setUp({
+      sync: (since) => (since === 10 ? answerOf([11, 12], { hasMore: true }) : answerOf([13])),
+    })
+    await feed.catchUp(10)
+    feed.lost()
+    await feed.catchUp(13)
+    frame()
+    expect(asked).toEqual([10, 12])
+    expect(applied).toEqual([11, 12, 13])
+  })
+
+  it('asks nothing when it missed nothing', async () => {
+    const { feed, applied, frame, asked } = setUp()
+    await feed.catchUp(10)
+    feed.lost()
+    await feed.catchUp(10)
+    feed.receive(event(11))
+    frame()
+    expect(asked).toEqual([])
+    expect(applied).toEqual([11])
+  })
+
+  it('starts over from the head when the gap is older than the feed', async () => {
+    const { feed, applied, frame, resets } = setUp({ sync: () => answerOf([], { seq: 900, reset: true }) })
+    await feed.catchUp(10)
+    feed.lost()
+    await feed.catchUp(900)
+    feed.receive(event(899))
+    feed.receive(event(901))
+    frame()
+    expect(resets()).toBe(2)
+    expect(applied).toEqual([901])
+  })
+
+  it('moves past events of others that /sync left out', async () => {
+    const { feed } = setUp({ sync: () => answerOf([11], { seq: 40 }) })
+    await feed.catchUp(10)
+    feed.lost()
+    await feed.catchUp(40)
+    expect(feed.position()).toBe(40)
+  })
+
+  it('keeps the gap open while /sync fails: nothing later is applied before it is filled', async () => {
+    let fails = true
+    const { feed, applied, frame } = setUp({
+      sync: () => {
+        if (fails) throw new Error('unreachable')
+        return answerOf([11, 12])
+      },
+    })
+    await feed.catchUp(10)
+    feed.lost()
+    await expect(feed.catchUp(12)).rejects.toThrow('unreachable')
+    feed.receive(event(13))
+    frame()
+    expect(applied).toEqual([])
+    fails = false
+    await feed.catchUp(12)
+    frame()
+    expect(applied).toEqual([11, 12, 13])
+  })
+
+  it('forgets everything for another company, even an answer on its way', async () => {
+    let release: (answer: SyncAnswer) => void = () => undefined
+    const { feed, applied, frame } = setUp({
+      sync: () =>
+        new Promise<SyncAnswer>((resolve) => {
+          release = resolve
+        }),
+    })
+    await feed.catchUp(10)
+    feed.lost()
+    const caught = feed.catchUp(12)
+    feed.restart()
+    release(answerOf([11, 12]))
+    await caught
+    frame()
+    expect(applied).toEqual([])
+    expect(feed.position()).toBeNull()
+  })
+})

@@ -1,0 +1,60 @@
+import * as contracts from '@balcao/contracts'
+
+import { connectionsApi } from './connections.api'
+import { sessionApi } from './session/session.api'
+import { createDeskStore } from './store'
+import { syncApi } from './sync.api'
+import { fakeFetch } from '../testing/fake-fetch'
+
+/** A contract's endpoint as a pattern: `GET /whatsapp/:id` → /^GET \/whatsapp\/[^/]+$/. */
+const routes = Object.values(contracts)
+  .filter(
+    (value): value is typeof contracts.login =>
+      typeof value === 'object' &&
+      value !== null &&
+      'method' in value &&
+      'path' in value &&
+      'access' in value,
+  )
+  .map(({ method, path }) => new RegExp(`^${method.toUpperCase()} ${path.replace(/:\w+/g, '[^/]+')}$`))
+
+const form = { name: 'Loja' } as never
+
+describe('the paths written out in the browser', () => {
+  it('are the contract’s', async () => {
+    const { fetchFn, calls } = fakeFetch(() => ({ body: {} }))
+    const before = globalThis.fetch
+    globalThis.fetch = fetchFn
+    const { dispatch } = createDeskStore()
+    const { login, boot, logout, listPlans, signUp, companyPlan } = sessionApi.endpoints
+    const {
+      listConnections,
+      getConnection,
+      createConnection,
+      updateConnection,
+      deleteConnection,
+      changeSession,
+    } = connectionsApi.endpoints
+    await Promise.all([
+      dispatch(login.initiate({ email: 'a', password: 'b' })),
+      dispatch(boot.initiate()),
+      dispatch(logout.initiate()),
+      dispatch(listPlans.initiate()),
+      dispatch(signUp.initiate(form)),
+      dispatch(companyPlan.initiate(7)),
+      dispatch(listConnections.initiate()),
+      dispatch(getConnection.initiate(1)),
+      dispatch(createConnection.initiate(form)),
+      dispatch(updateConnection.initiate({ id: 1, body: form })),
+      dispatch(deleteConnection.initiate(1)),
+      dispatch(changeSession.initiate({ id: 1, method: 'POST' })),
+      dispatch(changeSession.initiate({ id: 1, method: 'PUT' })),
+      dispatch(changeSession.initiate({ id: 1, method: 'DELETE' })),
+      dispatch(syncApi.endpoints.sync.initiate(5)),
+    ])
+    globalThis.fetch = before
+    const asked = calls.map(({ method, path }) => `${method} ${path.split('?')[0]}`)
+    expect(new Set(asked).size).toBe(15)
+    expect(asked.filter((call) => !routes.some((route) => route.test(call)))).toEqual([])
+  })
+})

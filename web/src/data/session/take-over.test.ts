@@ -1,0 +1,62 @@
+import { buildUser } from '../../testing/builders'
+import { createDeskStore } from '../store'
+import { sessionOpened } from './session.slice'
+import { readToken, writeSession, writeToken } from './session.storage'
+import { onTakeOver, takeOver } from './take-over'
+
+const setUp = () => {
+  localStorage.clear()
+  const store = createDeskStore()
+  writeSession({ token: 'mine', companyId: 7, userId: 12, dueDate: null, showCampaigns: true })
+  localStorage.setItem('volume', '0.4')
+  store.dispatch(sessionOpened({ token: 'mine', user: buildUser() }))
+  const told: string[] = []
+  onTakeOver((reason) => told.push(reason))
+  let reloads = 0
+  const reload = () => {
+    reloads += 1
+  }
+  return { store, told, reload, reloads: () => reloads }
+}
+
+describe('a session taken over', () => {
+  beforeEach(() => jest.useFakeTimers())
+  afterEach(() => jest.useRealTimers())
+
+  it('is told at once, cleared and reloaded after a second', () => {
+    const { store, told, reload, reloads } = setUp()
+    takeOver(store, 'takeover', reload)
+    expect(told).toEqual(['takeover'])
+    jest.advanceTimersByTime(999)
+    expect(reloads()).toBe(0)
+    expect(readToken()).toBe('mine')
+    jest.advanceTimersByTime(1)
+    expect(reloads()).toBe(1)
+    expect(readToken()).toBeNull()
+    expect(localStorage.getItem('cshow')).toBeNull()
+  })
+
+  it('keeps preferences', () => {
+    const { store, reload } = setUp()
+    takeOver(store, 'takeover', reload)
+    jest.advanceTimersByTime(1000)
+    expect(localStorage.getItem('volume')).toBe('0.4')
+  })
+
+  it('by another tab of this browser picks that session up', () => {
+    const { store, reload, reloads } = setUp()
+    takeOver(store, 'takeover', reload)
+    writeToken('of-the-other-tab')
+    jest.advanceTimersByTime(1000)
+    expect(reloads()).toBe(1)
+    expect(readToken()).toBe('of-the-other-tab')
+  })
+
+  it('that the server ended goes to the login page without a reload', () => {
+    const { store, reload, reloads } = setUp()
+    takeOver(store, 'over', reload)
+    expect(store.getState().session).toMatchObject({ phase: 'guest', ended: 'over' })
+    expect(readToken()).toBeNull()
+    expect(reloads()).toBe(0)
+  })
+})

@@ -1,0 +1,134 @@
+import { connectionBody, type ConnectionStatus, type ConnectionView } from '@balcao/contracts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+
+import { applyEvent } from '../../data/live/handlers'
+import { buildConnection } from '../../testing/builders'
+import type { FakeCall } from '../../testing/fake-fetch'
+import { renderApp } from '../../testing/render-app'
+import {
+  firstTabWithError,
+  needsGreeting,
+  newConnection,
+  randomToken,
+  toConnectionBody,
+  toValues,
+} from './connection.form'
+import { ConnectionsPage } from './connections-page'
+import { sessionActionsOf } from './status'
+
+describe('the session buttons of a status', () => {
+  it.each<[ConnectionStatus, string[]]>([
+    ['qrcode', ['showQr']],
+    ['DISCONNECTED', ['tryAgain', 'newQr']],
+    ['PENDING', ['tryAgain', 'newQr']],
+    ['OPENING', ['connecting']],
+    ['PAIRING', ['disconnect']],
+    ['TIMEOUT', ['disconnect']],
+    ['CONNECTED', ['disconnect']],
+  ])('%s', (status, actions) => {
+    expect(sessionActionsOf(status)).toEqual(actions)
+  })
+})
+
+describe('the connection form', () => {
+  it('makes a body that the contract takes, from nothing and from a stored connection', async () => {
+    const fresh = toConnectionBody({ ...newConnection, name: 'Loja' }, null)
+    const stored = toConnectionBody(
+      { ...toValues(buildConnection()), timeToTransfer: '', transferQueueId: '' },
+      4,
+    )
+    for (const body of [fresh, stored])
+      await expect(connectionBody.noUnknown().validate(body, { strict: true })).resolves.toBeTruthy()
+    expect(stored).toMatchObject({ promptId: 4, timeToTransfer: 0, transferQueueId: null })
+  })
+
+  it('asks for a greeting with more than one queue', () => {
+    expect([[], [1], [1, 2]].map((queueIds) => needsGreeting({ ...newConnection, queueIds }))).toEqual([
+      false,
+      false,
+      true,
+    ])
+    expect(needsGreeting({ ...newConnection, queueIds: [1, 2], greetingMessage: 'Olá' })).toBe(false)
+  })
+
+  it('opens the first tab that has an error', () => {
+    expect(firstTabWithError({ expiresTicket: 'x', greetingMessage: 'y' })).toBe('messages')
+    expect(firstTabWithError({})).toBeNull()
+  })
+
+  it('makes tokens long enough for the contract, each its own', () => {
+    expect(randomToken()).toMatch(/^[0-9a-f]{40}$/)
+    expect(randomToken()).not.toBe(randomToken())
+  })
+})
+
+const open = (connections: ConnectionView[]) =>
+  renderApp(<ConnectionsPage />, {
+    user: { profile: 'admin' },
+    path: '/connections',
+    answer: ({ method, path }: FakeCall) => {
+      if (method === 'GET' && path.startsWith('/whatsapp/'))
+        return {
+          body: {
+            ...connections[0],
+            qrcode: connections[0]?.status === 'qrcode' ? 'QR-TEXT' : '',
+            token: '',
+          },
+        }
+      if (method === 'GET' && path.startsWith('/whatsapp')) return { body: connections }
+      return { body: { message: 'ok' } }
+    },
+  })
+
+describe('the connections page', () => {
+  it('says what to do when there is none', async () => {
+    await open([])
+    expect(await screen.findByText('Nenhuma conexão')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Adicionar WhatsApp' })).toBeTruthy()
+  })
+
+  it('shows a status by its word', async () => {
+    await open([buildConnection()])
+    expect(await screen.findByText('Conectado')).toBeTruthy()
+    expect(screen.getByText('+55 (11) 4002-8922 · Telefone simulado')).toBeTruthy()
+  })
+
+  it('asks before it disconnects, with focus on Cancelar', async () => {
+    const { calls } = await open([buildConnection()])
+    await userEvent.click(await screen.findByRole('button', { name: 'Desconectar' }))
+    const dialog = screen.getByRole('alertdialog')
+    expect(document.activeElement?.textContent).toBe('Cancelar')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Desconectar' }))
+    await waitFor(() =>
+      expect(calls.some(({ method, path }) => method === 'DELETE' && path === '/whatsappsession/1')).toBe(
+        true,
+      ),
+    )
+  })
+
+  it('closes the QR dialog when the code goes away', async () => {
+    const { store } = await open([buildConnection({ status: 'qrcode' })])
+    await userEvent.click(await screen.findByRole('button', { name: 'QR CODE' }))
+    const title = within(screen.getByRole('dialog')).getByText(
+      '4 - Aponte seu celular para essa tela para capturar o QR Code',
+    )
+    await waitFor(() => expect(document.querySelector('.qr__card svg')).toBeTruthy())
+    const session = {
+      id: 1,
+      name: 'WhatsApp Loja',
+      status: 'DISCONNECTED',
+      qrcode: '',
+      retries: 3,
+      updatedAt: '2026-11-19T13:00:00.000Z',
+    } as const
+    applyEvent('whatsappSession', { action: 'update', session }, store)
+    await waitFor(() => expect(title.isConnected).toBe(false))
+  })
+
+  it('waits with "Waiting for QR Code" until there is one', async () => {
+    await open([buildConnection({ status: 'DISCONNECTED' })])
+    await userEvent.click(await screen.findByRole('button', { name: 'Novo QR CODE' }))
+    expect(await screen.findByText('Waiting for QR Code')).toBeTruthy()
+  })
+})

@@ -1,0 +1,71 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+
+import { buildUser } from '../../testing/builders'
+import type { FakeAnswer } from '../../testing/fake-fetch'
+import { renderApp } from '../../testing/render-app'
+import { LoginPage } from './login-page'
+
+const DAY_MS = 86_400_000
+const dueIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
+const answerWith = (dueDate: string | null): FakeAnswer => ({
+  body: { token: 'abc', user: buildUser({ company: { id: 7, name: 'Loja', dueDate, settings: [] } }) },
+})
+
+const logIn = async (answer: FakeAnswer | 'unreachable') => {
+  const app = await renderApp(
+    <Routes>
+      <Route path="*" element={<LoginPage />} />
+    </Routes>,
+    { path: '/login', answer: () => answer },
+  )
+  await userEvent.type(screen.getByLabelText('E-mail'), ' ana@demo.local ')
+  await userEvent.type(screen.getByLabelText('Senha'), 'balcao123')
+  await userEvent.click(screen.getByRole('button', { name: 'Entrar' }))
+  return app
+}
+
+describe('the login page', () => {
+  it('opens the session', async () => {
+    const { store, calls } = await logIn(answerWith(null))
+    await waitFor(() => expect(store.getState().session.phase).toBe('active'))
+    expect(calls[0]).toMatchObject({
+      method: 'POST',
+      path: '/auth/login',
+      body: '{"email":"ana@demo.local","password":"balcao123"}',
+    })
+    expect(localStorage.getItem('token')).toBe('"abc"')
+    expect(await screen.findByText('Login efetuado com sucesso!')).toBeTruthy()
+  })
+
+  it('says above the form why nobody was let in, and keeps what was typed', async () => {
+    const { store } = await logIn({ status: 401, body: { error: 'ERR_INVALID_CREDENTIALS' } })
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Erro de autenticação. Por favor, tente novamente.',
+    )
+    expect(screen.getByDisplayValue('balcao123')).toBeTruthy()
+    expect(store.getState().session.phase).toBe('guest')
+  })
+
+  it('says so when the server cannot be reached', async () => {
+    await logIn('unreachable')
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Sem conexão com o servidor. Verifique sua internet.',
+    )
+  })
+
+  it('refuses a company past its due date and stores nothing', async () => {
+    const { store } = await logIn(answerWith(new Date(2020, 0, 5, 12).toISOString()))
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Opss! Sua assinatura venceu 05/01/2020. Entre em contato com o Suporte para mais informações!',
+    )
+    expect(localStorage.getItem('token')).toBeNull()
+    expect(store.getState().session.phase).toBe('guest')
+  })
+
+  it('warns in the last days', async () => {
+    await logIn(answerWith(dueIn(3)))
+    expect(await screen.findByText('Sua assinatura vence em 3 dias')).toBeTruthy()
+  })
+})

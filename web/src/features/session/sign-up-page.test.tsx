@@ -1,0 +1,63 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+
+import type { FakeAnswer, FakeCall } from '../../testing/fake-fetch'
+import { renderApp } from '../../testing/render-app'
+import { SignUpPage } from './sign-up-page'
+
+const plans = [
+  { id: 1, name: 'Essencial', users: 3, connections: 1, queues: 3, value: 99.9 },
+  { id: 2, name: 'Equipe', users: 10, connections: 3, queues: 10, value: 249 },
+]
+const open = (signUp: FakeAnswer = { body: { id: 9 } }, listPlans: FakeAnswer = { body: plans }) =>
+  renderApp(<SignUpPage />, {
+    path: '/signup',
+    answer: (call: FakeCall) => (call.path === '/plans/list' ? listPlans : signUp),
+  })
+
+const fill = async () => {
+  await userEvent.type(screen.getByLabelText('Nome da empresa'), 'Padaria Sol')
+  await userEvent.type(screen.getByLabelText('E-mail'), 'dona@padaria.com')
+  await userEvent.type(screen.getByLabelText('Telefone com DDD'), '11987654321')
+  await userEvent.type(screen.getByLabelText('Senha'), 'segredo')
+  await userEvent.click(await screen.findByRole('radio', { name: /Equipe/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Cadastrar' }))
+}
+
+describe('the sign-up page', () => {
+  it('sends what the contract asks for, and goes on to the login', async () => {
+    const { calls, where } = await open()
+    await fill()
+    await waitFor(() => expect(where()).toBe('/login'))
+    const sent = calls.find(({ path }) => path === '/companies')
+    expect(JSON.parse(sent?.body ?? '')).toEqual({
+      name: 'Padaria Sol',
+      email: 'dona@padaria.com',
+      phone: '11987654321',
+      password: 'segredo',
+      planId: 2,
+    })
+    expect(await screen.findByText('Usuário criado com sucesso! Faça seu login!!!.')).toBeTruthy()
+  })
+
+  it('sends nothing incomplete and says what is missing', async () => {
+    const { calls } = await open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Cadastrar' }))
+    await waitFor(() => expect(screen.getAllByText('Required').length).toBeGreaterThan(2))
+    expect(calls.some(({ path }) => path === '/companies')).toBe(false)
+  })
+
+  it('keeps the form when the name is taken', async () => {
+    await open({ status: 409, body: { error: 'ERR_COMPANY_NAME_ALREADY_EXISTS' } })
+    await fill()
+    expect((await screen.findByRole('alert')).textContent).toBe('Já existe uma empresa com este nome.')
+    expect(screen.getByDisplayValue('Padaria Sol')).toBeTruthy()
+  })
+
+  it('stays usable when the plans do not come, and asks again', async () => {
+    const { calls } = await open(undefined, { status: 503, body: { error: 'ERR_UNAVAILABLE' } })
+    await userEvent.click(await screen.findByRole('button', { name: 'Tentar de novo' }))
+    expect(calls.filter(({ path }) => path === '/plans/list')).toHaveLength(2)
+    expect(screen.getByLabelText('E-mail')).toBeTruthy()
+  })
+})

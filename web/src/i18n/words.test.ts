@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { errorCodes } from '@balcao/contracts'
+
+import { languageOf, languages, namespaces, type Language, type Namespace } from './i18n'
+
+interface Words {
+  [key: string]: string | Words
+}
+
+const read = (language: Language, namespace: string): Words =>
+  JSON.parse(readFileSync(join(__dirname, language, `${namespace}.json`), 'utf8')) as Words
+
+const flat = (words: Words, path = ''): [string, string][] =>
+  Object.entries(words).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[path + key, value] as [string, string]] : flat(value, `${path}${key}.`),
+  )
+
+const holesOf = (text: string): string[] =>
+  [...text.matchAll(/{{(\w+)}}|<(\w+)>/g)].map(([hole]) => hole).sort()
+
+describe.each(namespaces.map((namespace) => [namespace]))('the words of %s', (namespace: Namespace) => {
+  const portuguese = new Map(flat(read('pt', namespace)))
+
+  it.each(['en', 'es'] as const)('are all there in %s, with the same holes', (language) => {
+    const other = new Map(flat(read(language, namespace)))
+    expect([...other.keys()].sort()).toEqual([...portuguese.keys()].sort())
+    for (const [key, text] of portuguese)
+      expect([key, holesOf(other.get(key) ?? '')]).toEqual([key, holesOf(text)])
+  })
+
+  it('are nowhere empty', () => {
+    for (const language of languages)
+      for (const [key, text] of flat(read(language, namespace)))
+        expect([language, key, text.trim() === '']).toEqual([language, key, false])
+  })
+})
+
+describe('every language', () => {
+  it.each([...languages])('has exactly the namespaces that are loaded: %s', (language) => {
+    const files = readdirSync(join(__dirname, language)).map((file) => file.replace('.json', ''))
+    expect(files.sort()).toEqual([...namespaces].sort())
+  })
+
+  it.each([...languages])('has a line for every error code: %s', (language) => {
+    const lines = read(language, 'common').backendErrors
+    expect(Object.keys(lines ?? {}).sort()).toEqual([...errorCodes].sort())
+  })
+})
+
+describe('the specification’s literals', () => {
+  const common = new Map(flat(read('pt', 'common')))
+
+  it.each([
+    ['auth.accountElsewhere', 'Sua conta foi acessada em outro computador.'],
+    ['guard.plan', 'Esta empresa não possui permissão para acessar essa página! Estamos lhe redirecionando.'],
+    [
+      'auth.expired',
+      'Opss! Sua assinatura venceu {{date}}. Entre em contato com o Suporte para mais informações!',
+    ],
+    ['shell.greeting', 'Olá <b>{{user}}</b>, Bem vindo a <b>{{company}}</b>!'],
+    ['shell.activeUntil', '(Ativo até {{date}})'],
+  ])('%s is byte for byte', (key, text) => {
+    expect(common.get(key)).toBe(text)
+  })
+})
+
+describe('a language tag', () => {
+  it('is one of ours, Portuguese without one', () => {
+    expect(['pt-BR', 'en-US', 'es-419', 'fr', '', null].map(languageOf)).toEqual([
+      'pt',
+      'en',
+      'es',
+      'pt',
+      'pt',
+      'pt',
+    ])
+  })
+})

@@ -1,0 +1,53 @@
+import { ThemeProvider } from '@mui/material/styles'
+import { render } from '@testing-library/react'
+import i18next from 'i18next'
+import { Suspense, type ReactNode } from 'react'
+import { Provider } from 'react-redux'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+
+import { theme } from '../app/theme'
+import { Toasts } from '../app/toasts'
+import { sessionOpened } from '../data/session/session.slice'
+import { createDeskStore } from '../data/store'
+import { namespaces, startI18n } from '../i18n/i18n'
+import { buildUser } from './builders'
+import { fakeFetch, type FakeAnswer, type FakeCall } from './fake-fetch'
+
+import type { SessionUserView } from '@balcao/contracts'
+
+export interface RenderOptions {
+  /** Who is logged in; nobody unless given. */
+  user?: Partial<SessionUserView>
+  path?: string
+  /** What the server answers; 404 unless given. */
+  answer?: (call: FakeCall) => FakeAnswer | 'unreachable'
+}
+
+const Where = () => {
+  const { pathname, search } = useLocation()
+  return <output data-testid="where">{pathname + search}</output>
+}
+
+/** A screen in its surroundings, in Portuguese, on a network that the test plays. */
+export const renderApp = async (screen: ReactNode, { user, path = '/', answer }: RenderOptions = {}) => {
+  localStorage.clear()
+  if (!i18next.isInitialized) await startI18n([...namespaces])
+  const { fetchFn, calls } = fakeFetch(
+    (call) => answer?.(call) ?? { status: 404, body: { error: 'ERR_NOT_FOUND' } },
+  )
+  globalThis.fetch = fetchFn
+  const store = createDeskStore()
+  if (user) store.dispatch(sessionOpened({ token: 'token', user: buildUser(user) }))
+  const view = render(
+    <Provider store={store}>
+      <ThemeProvider theme={theme}>
+        <MemoryRouter initialEntries={[path]}>
+          <Suspense fallback={null}>{screen}</Suspense>
+          <Where />
+          <Toasts />
+        </MemoryRouter>
+      </ThemeProvider>
+    </Provider>,
+  )
+  return { ...view, store, calls, where: () => view.getByTestId('where').textContent }
+}
