@@ -127,13 +127,13 @@ export class PgOutboundStore implements OutboundStore {
     )
   }
 
-  async putInDoubt(tx: Tx, { companyId, connectionId, epoch }: OutboundHolder, id: number, notBefore: Date, now: Date): Promise<OutboundRow | undefined> {
+  async putInDoubt(tx: Tx, { companyId, connectionId, epoch }: OutboundHolder, id: number, notBefore: Date, now: Date, triesBack = 0): Promise<OutboundRow | undefined> {
     return firstRow(
       await query<Row>(
         tx,
-        `UPDATE outbound SET state = 'UNKNOWN', not_before = $5, updated_at = $6
+        `UPDATE outbound SET state = 'UNKNOWN', not_before = $5, tries = tries - $7, updated_at = $6
          WHERE company_id = $1 AND connection_id = $2 AND epoch = $3 AND id = $4 AND state IN ('CLAIMED', 'SENDING') RETURNING *`,
-        [companyId, connectionId, epoch, id, notBefore, now],
+        [companyId, connectionId, epoch, id, notBefore, now, triesBack],
       ),
     )
   }

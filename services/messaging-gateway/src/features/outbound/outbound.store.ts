@@ -71,8 +71,8 @@ export interface OutboundStore {
   beginSending(tx: Tx, holder: Holder, id: number, now: Date): Promise<OutboundRow | undefined>
   /** Any lower state → the proof. */
   prove(tx: Tx, holder: Omit<Holder, 'epoch'>, waId: string, proof: Proof, now: Date): Promise<OutboundRow | undefined>
-  /** CLAIMED or SENDING → UNKNOWN until `notBefore`. */
-  putInDoubt(tx: Tx, holder: Holder, id: number, notBefore: Date, now: Date): Promise<OutboundRow | undefined>
+  /** CLAIMED or SENDING → UNKNOWN until `notBefore`; `triesBack` are tries that were none. */
+  putInDoubt(tx: Tx, holder: Holder, id: number, notBefore: Date, now: Date, triesBack?: number): Promise<OutboundRow | undefined>
   /** Any unsettled state → FAILED. */
   fail(tx: Tx, companyId: CompanyId, id: number, failure: string, now: Date): Promise<OutboundRow | undefined>
   /** Everything unsettled of a connection that goes away → FAILED. */

@@ -43,12 +43,22 @@ export async function sendOutbound(deps: SendDeps, holder: SessionHolder, line: 
   } catch (error) {
     signals.sendFailed({ companyId: row.companyId, connectionId: row.connectionId, id: row.id }, error)
     if (isFinal(error)) await failOutbound(deps, holder, row, error.code)
+    else if (isLineOver(error)) await putBack(deps, holder, row)
     else await doubtOutbound(deps, holder, line, row)
     return 'over'
   }
 }
 
 const isFinal = (error: unknown): error is AppError => error instanceof AppError && ['invalid', 'not-found', 'too-large'].includes(error.kind)
+
+const isLineOver = (error: unknown): boolean => error instanceof AppError && error.code === 'ERR_WAPP_NOT_INITIALIZED'
+
+/** The frame certainly did not leave: no try was spent. Soon again, for the session that follows. */
+async function putBack(deps: SendDeps, holder: SessionHolder, row: OutboundRow): Promise<void> {
+  const now = deps.clock.now()
+  const notBefore = new Date(now.getTime() + deps.times.firstRetryMs / 10)
+  await moveOutbound(deps, holder, async (tx) => [await deps.outbound.putInDoubt(tx, epochOf(holder), row.id, notBefore, now, 1)], false)
+}
 
 async function putOnTheLine(deps: SendDeps, session: DriverSession, row: OutboundRow): Promise<void> {
   if (row.operation === 'send') return session.send(await messageOf(deps, row))

@@ -128,7 +128,7 @@ export interface NumberCheck {
   number: string
 }
 
-/** An open line. Every method rejects once the session is over. */
+/** An open line. Every method rejects once the session is over, with ERR_WAPP_NOT_INITIALIZED when nothing can have left. */
 export interface DriverSession {
   /** Resolves when the frame has left, which proves nothing: wait for `accepted`. Rejects with an AppError of kind `invalid` for what can never be sent. */
   send(message: OutboundMessage): Promise<void>
