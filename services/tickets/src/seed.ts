@@ -21,7 +21,11 @@ export interface SeededTag {
 type Ports = Pick<ServicePorts, 'db' | 'events' | 'ids' | 'clock'>
 
 /** Ids by name. Queues that are there already keep what they are; the plan's limit is not asked. Idempotent. */
-export async function seedQueues(ports: Ports, companyId: CompanyId, queues: readonly SeededQueue[]): Promise<Map<string, number>> {
+export async function seedQueues(
+  ports: Ports,
+  companyId: CompanyId,
+  queues: readonly SeededQueue[],
+): Promise<Map<string, number>> {
   mapEntities(ports.db, records)
   const store = new PgQueueStore()
   return ports.db.withTenant(companyId, async (tx) => {
@@ -30,16 +34,31 @@ export async function seedQueues(ports: Ports, companyId: CompanyId, queues: rea
     const ids = new Map<string, number>()
     for (const [index, { name, color, greetingMessage = '' }] of queues.entries()) {
       const there = known.find((queue) => nameKey(queue.name) === nameKey(name))
-      const queue = there ?? (await store.insert(tx, companyId, { name, color, greetingMessage, outOfHoursMessage: '', orderQueue: index + 1 }))
+      const queue =
+        there ??
+        (await store.insert(tx, companyId, {
+          name,
+          color,
+          greetingMessage,
+          outOfHoursMessage: '',
+          orderQueue: index + 1,
+        }))
       ids.set(name, queue.id)
-      if (!there) await ports.events.append(tx, [deskEvent(ports, companyId, orderingKeys.queue(queue.id), 'queueChanged', { queue })])
+      if (!there)
+        await ports.events.append(tx, [
+          deskEvent(ports, companyId, orderingKeys.queue(queue.id), 'queueChanged', { queue }),
+        ])
     }
     return ids
   })
 }
 
 /** Ids by name. Idempotent. */
-export async function seedTags(ports: Ports, companyId: CompanyId, tags: readonly SeededTag[]): Promise<Map<string, number>> {
+export async function seedTags(
+  ports: Ports,
+  companyId: CompanyId,
+  tags: readonly SeededTag[],
+): Promise<Map<string, number>> {
   mapEntities(ports.db, records)
   const store = new PgTagStore()
   return ports.db.withTenant(companyId, async (tx) => {
@@ -47,7 +66,10 @@ export async function seedTags(ports: Ports, companyId: CompanyId, tags: readonl
     for (const { name, color, kanban = 0 } of tags) {
       const { tag, created } = await store.findOrCreate(tx, companyId, { name, color, kanban })
       ids.set(name, tag.id)
-      if (created) await ports.events.append(tx, [deskEvent(ports, companyId, orderingKeys.tag(tag.id), 'tagChanged', { tag, created })])
+      if (created)
+        await ports.events.append(tx, [
+          deskEvent(ports, companyId, orderingKeys.tag(tag.id), 'tagChanged', { tag, created }),
+        ])
     }
     return ids
   })

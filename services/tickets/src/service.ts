@@ -45,7 +45,8 @@ function wire(config: TicketsConfig, ports: ServicePorts) {
     connections: new PgConnectionStore(),
     contacts: new PgContactStore(),
     queues: new PgQueueStore(),
-    queueLimit: async (companyId: Parameters<typeof entitlements.limits>[0]) => (await entitlements.limits(companyId)).queues,
+    queueLimit: async (companyId: Parameters<typeof entitlements.limits>[0]) =>
+      (await entitlements.limits(companyId)).queues,
     tags: new PgTagStore(),
     notes: new PgNoteStore(),
     messages: new PgMessageStore(),
@@ -75,7 +76,13 @@ export function createTicketsService(config: TicketsConfig, ports: ServicePorts)
     name: 'tickets',
     http: edge.router,
     rpc: [ticketsRpc(deps)],
-    consumers: [inboundConsumer(deps), acksConsumer(deps), connectionsConsumer(deps), usersConsumer(deps), settingsConsumer(ports)],
+    consumers: [
+      inboundConsumer(deps),
+      acksConsumer(deps),
+      connectionsConsumer(deps),
+      usersConsumer(deps),
+      settingsConsumer(ports),
+    ],
     jobs: housekeepingJobs(deps),
     migrations: ticketsMigrations,
   }

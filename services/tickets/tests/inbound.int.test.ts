@@ -2,7 +2,19 @@ import type { TicketSnapshot } from '@balcao/contracts/wire'
 import { MINUTE } from '@balcao/kernel'
 
 import { INBOUND_GROUP } from '../src/features/inbound/receive-message'
-import { COMPANY, connection, deliver, FOREIGN, outbox, phoneJid, queue, received, rig, clearOutbox, type Rig } from './support'
+import {
+  COMPANY,
+  connection,
+  deliver,
+  FOREIGN,
+  outbox,
+  phoneJid,
+  queue,
+  received,
+  rig,
+  clearOutbox,
+  type Rig,
+} from './support'
 
 let desk: Rig
 
@@ -11,35 +23,70 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  await desk.pg.sql('TRUNCATE tickets.contacts, tickets.queues, tickets.connections, tickets.message_documents, tickets.inbox, tickets.outbox CASCADE')
+  await desk.pg.sql(
+    'TRUNCATE tickets.contacts, tickets.queues, tickets.connections, tickets.message_documents, tickets.inbox, tickets.outbox CASCADE',
+  )
   delete desk.settings['timeCreateNewTicket']
   desk.settings['CheckMsgIsGroup'] = 'disabled'
   await desk.ports.cache.delete(`tickets:${COMPANY}:settings`, `tickets:${FOREIGN}:settings`)
 })
 
 const arrive = (event: ReturnType<typeof received>) => deliver(desk, INBOUND_GROUP, event)
-const tickets = (company: number = COMPANY) => desk.pg.sql<Record<string, unknown>>('SELECT * FROM tickets.tickets WHERE company_id = $1 ORDER BY id', [company])
-const messages = (company: number = COMPANY) => desk.pg.sql<Record<string, unknown>>('SELECT * FROM tickets.messages WHERE company_id = $1 ORDER BY ticket_id, seq', [company])
-const contacts = (company: number = COMPANY) => desk.pg.sql<Record<string, unknown>>('SELECT * FROM tickets.contacts WHERE company_id = $1 ORDER BY id', [company])
+const tickets = (company: number = COMPANY) =>
+  desk.pg.sql<Record<string, unknown>>('SELECT * FROM tickets.tickets WHERE company_id = $1 ORDER BY id', [
+    company,
+  ])
+const messages = (company: number = COMPANY) =>
+  desk.pg.sql<Record<string, unknown>>(
+    'SELECT * FROM tickets.messages WHERE company_id = $1 ORDER BY ticket_id, seq',
+    [company],
+  )
+const contacts = (company: number = COMPANY) =>
+  desk.pg.sql<Record<string, unknown>>('SELECT * FROM tickets.contacts WHERE company_id = $1 ORDER BY id', [
+    company,
+  ])
 
 async function close(id: unknown, closedAt: Date): Promise<void> {
-  await desk.pg.sql(`UPDATE tickets.tickets SET status = 'closed', user_id = 3, closed_at = $2, updated_at = $2 WHERE id = $1`, [id, closedAt])
+  await desk.pg.sql(
+    `UPDATE tickets.tickets SET status = 'closed', user_id = 3, closed_at = $2, updated_at = $2 WHERE id = $1`,
+    [id, closedAt],
+  )
 }
 
 describe('a message from a customer', () => {
   it('makes the contact, opens a pending ticket and is its first message', async () => {
     await arrive(received(desk, { body: 'Olá, tudo bem?' }))
     expect(await contacts()).toMatchObject([{ name: 'Joana', number: '5511955550101', named_by: 'profile' }])
-    expect(await tickets()).toMatchObject([{ status: 'pending', user_id: null, queue_id: null, unread_messages: 1, message_seq: 1, last_message: 'Olá, tudo bem?' }])
-    expect(await messages()).toMatchObject([{ seq: 1, from_me: false, ack: 0, read: false, source: 'customer', preview: 'Olá, tudo bem?' }])
+    expect(await tickets()).toMatchObject([
+      {
+        status: 'pending',
+        user_id: null,
+        queue_id: null,
+        unread_messages: 1,
+        message_seq: 1,
+        last_message: 'Olá, tudo bem?',
+      },
+    ])
+    expect(await messages()).toMatchObject([
+      { seq: 1, from_me: false, ack: 0, read: false, source: 'customer', preview: 'Olá, tudo bem?' },
+    ])
   })
 
   it('announces itself with its ticket, and no place before', async () => {
     await arrive(received(desk))
     const [appended] = await outbox(desk, 'messageAppended')
-    const body = appended?.body['messageAppended'] as unknown as { ticket: TicketSnapshot; message: { body: string; seq: number }; previous?: unknown }
+    const body = appended?.body['messageAppended'] as unknown as {
+      ticket: TicketSnapshot
+      message: { body: string; seq: number }
+      previous?: unknown
+    }
     expect(body.message).toMatchObject({ body: 'oi', seq: 1 })
-    expect(body.ticket).toMatchObject({ status: 'pending', unreadMessages: 1, contact: { name: 'Joana' }, version: 2 })
+    expect(body.ticket).toMatchObject({
+      status: 'pending',
+      unreadMessages: 1,
+      contact: { name: 'Joana' },
+      version: 2,
+    })
     expect(body.previous).toBeUndefined()
     expect(await outbox(desk, 'contactChanged')).toHaveLength(1)
   })
@@ -73,11 +120,20 @@ describe('a message from a customer', () => {
 
   it('carries what it quotes when that is of the same conversation, and nothing when it is not', async () => {
     await arrive(received(desk, { waId: 'Q1', body: 'a primeira' }))
-    await arrive(received(desk, { waId: 'Q2', body: 'de outro', number: '5511955550202', remoteJid: phoneJid('5511955550202') }))
+    await arrive(
+      received(desk, {
+        waId: 'Q2',
+        body: 'de outro',
+        number: '5511955550202',
+        remoteJid: phoneJid('5511955550202'),
+      }),
+    )
     await clearOutbox(desk)
     await arrive(received(desk, { quotedWaId: 'Q1' }))
     await arrive(received(desk, { quotedWaId: 'Q2' }))
-    const quoted = (await outbox(desk, 'messageAppended')).map(({ body }) => (body['messageAppended'] as { message: { quoted?: { body: string } } }).message.quoted)
+    const quoted = (await outbox(desk, 'messageAppended')).map(
+      ({ body }) => (body['messageAppended'] as { message: { quoted?: { body: string } } }).message.quoted,
+    )
     expect(quoted).toEqual([expect.objectContaining({ body: 'a primeira' }), undefined])
   })
 })
@@ -104,7 +160,14 @@ describe('a repeat', () => {
 
   it('of a known id by another chat, another participant or another company is a message of its own', async () => {
     await arrive(received(desk, { waId: 'HOSTILE', body: 'a minha' }))
-    await arrive(received(desk, { waId: 'HOSTILE', number: '5511955550999', remoteJid: phoneJid('5511955550999'), body: 'roubada' }))
+    await arrive(
+      received(desk, {
+        waId: 'HOSTILE',
+        number: '5511955550999',
+        remoteJid: phoneJid('5511955550999'),
+        body: 'roubada',
+      }),
+    )
     await arrive(received(desk, { waId: 'HOSTILE', company: FOREIGN, body: 'de fora' }))
     expect((await messages()).map((row) => row['preview'])).toEqual(['a minha', 'roubada'])
     expect((await messages(FOREIGN)).map((row) => row['preview'])).toEqual(['de fora'])
@@ -124,7 +187,11 @@ describe('a kill', () => {
     ['after the events', ({ deps }) => breakOnce(deps.events, 'append', 'after')],
   ]
 
-  function breakOnce<T extends object>(target: T, method: keyof T & string, when: 'before' | 'after'): () => void {
+  function breakOnce<T extends object>(
+    target: T,
+    method: keyof T & string,
+    when: 'before' | 'after',
+  ): () => void {
     const original = (target[method] as (...parameters: unknown[]) => Promise<unknown>).bind(target)
     let isBroken = true
     const broken = async (...parameters: unknown[]) => {
@@ -153,10 +220,14 @@ describe('a kill', () => {
     await receiveMessage(desk.deps, event, value)
     restore()
     expect(await messages()).toHaveLength(1)
-    expect(await tickets()).toMatchObject([{ unread_messages: 1, message_seq: 1, last_message: 'não me perca' }])
+    expect(await tickets()).toMatchObject([
+      { unread_messages: 1, message_seq: 1, last_message: 'não me perca' },
+    ])
     expect(await contacts()).toHaveLength(1)
     expect(await outbox(desk, 'messageAppended')).toHaveLength(1)
-    const [document] = await desk.pg.sql<{ body: { body: string } }>('SELECT body FROM tickets.message_documents')
+    const [document] = await desk.pg.sql<{ body: { body: string } }>(
+      'SELECT body FROM tickets.message_documents',
+    )
     expect(document?.body.body).toBe('não me perca')
   })
 })
@@ -171,9 +242,20 @@ describe('a closed ticket', () => {
     await clearOutbox(desk)
     desk.ports.clock.advance(119 * MINUTE)
     await arrive(received(desk))
-    expect(await tickets()).toMatchObject([{ id: ticket?.['id'], status: 'pending', user_id: null, queue_id: null, closed_at: null, message_seq: 2 }])
+    expect(await tickets()).toMatchObject([
+      {
+        id: ticket?.['id'],
+        status: 'pending',
+        user_id: null,
+        queue_id: null,
+        closed_at: null,
+        message_seq: 2,
+      },
+    ])
     const [appended] = await outbox(desk, 'messageAppended')
-    expect(appended?.body['messageAppended']).toMatchObject({ previous: { status: 'closed', queueId: suporte, userId: 3 } })
+    expect(appended?.body['messageAppended']).toMatchObject({
+      previous: { status: 'closed', queueId: suporte, userId: 3 },
+    })
   })
 
   it('is left alone after the window; a new one opens', async () => {
@@ -197,7 +279,9 @@ describe('a closed ticket', () => {
     await arrive(received(desk))
     await close((await tickets())[0]?.['id'], desk.ports.clock.now())
     await arrive(received(desk, { fromMe: true, body: 'até logo', name: 'Loja' }))
-    expect(await tickets()).toMatchObject([{ status: 'closed', last_message: 'até logo', unread_messages: 1 }])
+    expect(await tickets()).toMatchObject([
+      { status: 'closed', last_message: 'até logo', unread_messages: 1 },
+    ])
     expect(await contacts()).toMatchObject([{ name: 'Joana' }])
   })
 })
@@ -211,13 +295,24 @@ describe('what was typed on the phone', () => {
 })
 
 describe('a group', () => {
-  const group = { isGroup: true, remoteJid: '120363000000000001@g.us', contact: { number: '', lid: '', name: 'Família' }, participant: '5511955550101@s.whatsapp.net', sender: { number: '5511955550101', lid: '', name: 'Joana' } }
+  const group = {
+    isGroup: true,
+    remoteJid: '120363000000000001@g.us',
+    contact: { number: '', lid: '', name: 'Família' },
+    participant: '5511955550101@s.whatsapp.net',
+    sender: { number: '5511955550101', lid: '', name: 'Joana' },
+  }
 
   it('is the contact; who wrote stands at the message', async () => {
     await arrive(received(desk, group))
-    expect(await contacts()).toMatchObject([{ name: 'Família', is_group: true, number: '120363000000000001' }])
+    expect(await contacts()).toMatchObject([
+      { name: 'Família', is_group: true, number: '120363000000000001' },
+    ])
     const [appended] = await outbox(desk, 'messageAppended')
-    expect(appended?.body['messageAppended']).toMatchObject({ message: { senderName: 'Joana' }, ticket: { isGroup: true } })
+    expect(appended?.body['messageAppended']).toMatchObject({
+      message: { senderName: 'Joana' },
+      ticket: { isGroup: true },
+    })
   })
 
   it('is ignored when the company says so', async () => {
@@ -233,19 +328,25 @@ describe('many at once', () => {
     await Promise.all(Array.from({ length: 20 }, (_, index) => arrive(received(desk, { body: `m${index}` }))))
     expect(await contacts()).toHaveLength(1)
     expect(await tickets()).toMatchObject([{ unread_messages: 20, message_seq: 20 }])
-    expect((await messages()).map((row) => row['seq'])).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+    expect((await messages()).map((row) => row['seq'])).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    )
   })
 
   it('of ninth-digit twins make one contact', async () => {
     const twins = ['5511987654321', '551187654321']
-    await Promise.all([...twins, ...twins].map((number) => arrive(received(desk, { number, remoteJid: phoneJid(number) }))))
+    await Promise.all(
+      [...twins, ...twins].map((number) => arrive(received(desk, { number, remoteJid: phoneJid(number) }))),
+    )
     expect(await contacts()).toHaveLength(1)
     expect(await tickets()).toMatchObject([{ unread_messages: 4 }])
   })
 
   it('keep the order of one conversation', async () => {
     for (let index = 0; index < 10; index += 1) await arrive(received(desk, { body: `m${index}` }))
-    expect((await messages()).map((row) => row['preview'])).toEqual(Array.from({ length: 10 }, (_, index) => `m${index}`))
+    expect((await messages()).map((row) => row['preview'])).toEqual(
+      Array.from({ length: 10 }, (_, index) => `m${index}`),
+    )
   })
 })
 
@@ -267,7 +368,9 @@ describe('a LID that turns out to be a known number', () => {
       [kept?.['id'], 'pending'],
       [kept?.['id'], 'closed'],
     ])
-    expect(await desk.pg.sql('SELECT kept_id, merged FROM tickets.contact_merges')).toMatchObject([{ kept_id: kept?.['id'], merged: { tickets: [expect.any(Number)] } }])
+    expect(await desk.pg.sql('SELECT kept_id, merged FROM tickets.contact_merges')).toMatchObject([
+      { kept_id: kept?.['id'], merged: { tickets: [expect.any(Number)] } },
+    ])
     expect(await outbox(desk, 'contactDeleted')).toHaveLength(1)
   })
 })
@@ -275,7 +378,16 @@ describe('a LID that turns out to be a known number', () => {
 describe('a revision by the customer', () => {
   const revise = (value: Record<string, unknown>) => {
     const event = received(desk)
-    const revised = { connectionId: 1, remoteJid: phoneJid('5511955550101'), participant: '', fromMe: false, waId: 'R1', deleted: false, body: '', ...value }
+    const revised = {
+      connectionId: 1,
+      remoteJid: phoneJid('5511955550101'),
+      participant: '',
+      fromMe: false,
+      waId: 'R1',
+      deleted: false,
+      body: '',
+      ...value,
+    }
     return arrive({ ...event, body: { $case: 'messageRevised', value: revised } })
   }
 
@@ -285,9 +397,15 @@ describe('a revision by the customer', () => {
     await revise({ body: 'chega terça' })
     expect(await messages()).toMatchObject([{ edited: true, preview: 'chega terça' }])
     expect(await tickets()).toMatchObject([{ last_message: 'chega terça' }])
-    expect((await desk.pg.sql<{ word: string }>('SELECT word FROM tickets.ticket_words ORDER BY 1')).map(({ word }) => word)).toEqual(['chega', 'terca'])
+    expect(
+      (await desk.pg.sql<{ word: string }>('SELECT word FROM tickets.ticket_words ORDER BY 1')).map(
+        ({ word }) => word,
+      ),
+    ).toEqual(['chega', 'terca'])
     expect((await outbox(desk)).map(({ type }) => type)).toEqual(['messageChanged', 'ticketChanged'])
-    expect((await outbox(desk, 'messageChanged'))[0]?.body['messageChanged']).toMatchObject({ message: { body: 'chega terça', edited: true } })
+    expect((await outbox(desk, 'messageChanged'))[0]?.body['messageChanged']).toMatchObject({
+      message: { body: 'chega terça', edited: true },
+    })
   })
 
   it('deletes it; the list shows the one before', async () => {
@@ -296,7 +414,9 @@ describe('a revision by the customer', () => {
     await revise({ deleted: true })
     expect(await messages()).toMatchObject([{ deleted: false }, { deleted: true }])
     expect(await tickets()).toMatchObject([{ last_message: 'fica' }])
-    expect((await desk.pg.sql<{ word: string }>('SELECT word FROM tickets.ticket_words')).map(({ word }) => word)).toEqual(['fica'])
+    expect(
+      (await desk.pg.sql<{ word: string }>('SELECT word FROM tickets.ticket_words')).map(({ word }) => word),
+    ).toEqual(['fica'])
   })
 
   it("never touches another chat's, another side's or another company's message", async () => {
@@ -306,7 +426,21 @@ describe('a revision by the customer', () => {
     await revise({ participant: 'x@s.whatsapp.net', body: 'trocada' })
     await revise({ connectionId: 2, body: 'trocada' })
     const foreign = { ...received(desk, { company: FOREIGN }) }
-    await arrive({ ...foreign, body: { $case: 'messageRevised', value: { connectionId: 1, remoteJid: phoneJid('5511955550101'), participant: '', fromMe: false, waId: 'R1', deleted: true, body: '' } } })
+    await arrive({
+      ...foreign,
+      body: {
+        $case: 'messageRevised',
+        value: {
+          connectionId: 1,
+          remoteJid: phoneJid('5511955550101'),
+          participant: '',
+          fromMe: false,
+          waId: 'R1',
+          deleted: true,
+          body: '',
+        },
+      },
+    })
     expect(await messages()).toMatchObject([{ deleted: false, edited: false, preview: 'intacta' }])
   })
 })

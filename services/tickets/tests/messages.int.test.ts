@@ -3,7 +3,24 @@ import type { Session } from '@balcao/kernel'
 import fc from 'fast-check'
 
 import { INBOUND_GROUP } from '../src/features/inbound/receive-message'
-import { clearOutbox, connection, contactRow, deliver, door, FOREIGN, outbox, outboundChanged, person, queue, received, rig, ticket, type Answer, type Call, type Rig } from './support'
+import {
+  clearOutbox,
+  connection,
+  contactRow,
+  deliver,
+  door,
+  FOREIGN,
+  outbox,
+  outboundChanged,
+  person,
+  queue,
+  received,
+  rig,
+  ticket,
+  type Answer,
+  type Call,
+  type Rig,
+} from './support'
 
 let desk: Rig
 let call: Call
@@ -25,34 +42,72 @@ beforeAll(async () => {
 
 beforeEach(() => clearOutbox(desk))
 
-const opened = (fields: Parameters<typeof ticket>[1] = {}) => ticket(desk, { queueId: vendas, status: 'open', userId: 2, ...fields })
+const opened = (fields: Parameters<typeof ticket>[1] = {}) =>
+  ticket(desk, { queueId: vendas, status: 'open', userId: 2, ...fields })
 const sent = (answer: Answer): MessageView[] => answer.body['messages'] as MessageView[]
-const send = (id: number, body: unknown, session: Session = ana) => call(session, 'POST', `/messages/${id}`, body)
-const rows = (id: number) => desk.pg.sql<Record<string, unknown>>('SELECT * FROM tickets.messages WHERE ticket_id = $1 ORDER BY seq', [id])
-const ticketRow = async (id: number) => (await desk.pg.sql<Record<string, unknown>>('SELECT * FROM tickets.tickets WHERE id = $1', [id]))[0]
+const send = (id: number, body: unknown, session: Session = ana) =>
+  call(session, 'POST', `/messages/${id}`, body)
+const rows = (id: number) =>
+  desk.pg.sql<Record<string, unknown>>('SELECT * FROM tickets.messages WHERE ticket_id = $1 ORDER BY seq', [
+    id,
+  ])
+const ticketRow = async (id: number) =>
+  (await desk.pg.sql<Record<string, unknown>>('SELECT * FROM tickets.tickets WHERE id = $1', [id]))[0]
 
 describe('sending text', () => {
   it('answers when committed, with ack 0, and asks the gateway', async () => {
     const contactId = await contactRow(desk, 'Joana', undefined, '5511987654321')
     const id = await opened({ contactId })
-    const answer = await send(id, { body: '*Ana:*\nBom dia!', clientId: `${UUID}1`, read: 1, fromMe: true, mediaUrl: '', quotedMsg: null })
+    const answer = await send(id, {
+      body: '*Ana:*\nBom dia!',
+      clientId: `${UUID}1`,
+      read: 1,
+      fromMe: true,
+      mediaUrl: '',
+      quotedMsg: null,
+    })
     expect(answer.status).toBe(200)
-    expect(sent(answer)).toMatchObject([{ body: '*Ana:*\nBom dia!', ack: 0, fromMe: true, mediaType: 'chat', clientId: `${UUID}1`, seq: 1, senderName: 'Ana', userId: 2, read: true }])
+    expect(sent(answer)).toMatchObject([
+      {
+        body: '*Ana:*\nBom dia!',
+        ack: 0,
+        fromMe: true,
+        mediaType: 'chat',
+        clientId: `${UUID}1`,
+        seq: 1,
+        senderName: 'Ana',
+        userId: 2,
+        read: true,
+      },
+    ])
     const events = await outbox(desk)
     expect(events.map(({ type, ordering_key }) => [type, ordering_key])).toEqual([
       ['messageAppended', `ticket:${id}`],
       ['outboundRequested', 'connection:1'],
     ])
-    expect(events[0]?.body['messageAppended']).toMatchObject({ ticket: { lastMessage: '*Ana:*\nBom dia!', lastMessageFromMe: true }, previous: { status: 'open', userId: 2 } })
-    expect(events[1]?.body['outboundRequested']).toMatchObject({ messageId: sent(answer)[0]?.id, number: '5511987654321', body: '*Ana:*\nBom dia!', kind: 'chat', lane: 'OUTBOUND_LANE_AGENT' })
+    expect(events[0]?.body['messageAppended']).toMatchObject({
+      ticket: { lastMessage: '*Ana:*\nBom dia!', lastMessageFromMe: true },
+      previous: { status: 'open', userId: 2 },
+    })
+    expect(events[1]?.body['outboundRequested']).toMatchObject({
+      messageId: sent(answer)[0]?.id,
+      number: '5511987654321',
+      body: '*Ana:*\nBom dia!',
+      kind: 'chat',
+      lane: 'OUTBOUND_LANE_AGENT',
+    })
     expect(await ticketRow(id)).toMatchObject({ unread_messages: 0 })
   })
 
   it('once per clientId, however often and however parallel', async () => {
     const id = await opened()
-    const answers = await Promise.all(Array.from({ length: 12 }, () => send(id, { body: 'uma vez', clientId: `${UUID}2` })))
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => send(id, { body: 'uma vez', clientId: `${UUID}2` })),
+    )
     const ids = new Set(answers.map((answer) => sent(answer)[0]?.id))
-    expect([ids.size, (await rows(id)).length, (await outbox(desk, 'outboundRequested')).length]).toEqual([1, 1, 1])
+    expect([ids.size, (await rows(id)).length, (await outbox(desk, 'outboundRequested')).length]).toEqual([
+      1, 1, 1,
+    ])
   })
 
   it('keeps clientIds of different tickets apart', async () => {
@@ -77,8 +132,12 @@ describe('sending text', () => {
     const [quoted] = sent(await send(earlier, { body: 'antes' }))
     await desk.pg.sql(`UPDATE tickets.tickets SET status = 'closed' WHERE id = $1`, [earlier])
     const id = await opened({ contactId })
-    expect(sent(await send(id, { body: 'depois', quotedMsgId: quoted?.id }))).toMatchObject([{ quotedMsg: { id: quoted?.id, body: 'antes', fromMe: true } }])
-    expect(sent(await send(id, { body: 'e mais', quotedMsg: { id: quoted?.id } }))).toMatchObject([{ quotedMsg: { id: quoted?.id } }])
+    expect(sent(await send(id, { body: 'depois', quotedMsgId: quoted?.id }))).toMatchObject([
+      { quotedMsg: { id: quoted?.id, body: 'antes', fromMe: true } },
+    ])
+    expect(sent(await send(id, { body: 'e mais', quotedMsg: { id: quoted?.id } }))).toMatchObject([
+      { quotedMsg: { id: quoted?.id } },
+    ])
   })
 
   it('quotes nothing of another conversation or company', async () => {
@@ -102,48 +161,88 @@ describe('sending files', () => {
 
   it('stores each under our name with the type of its bytes, the text as the first one’s caption', async () => {
     const id = await opened()
-    const answer = await send(id, form([['../a b.html', PNG], ['nota.pdf', Buffer.from('%PDF-1.7 x')]], { body: 'veja', fromMe: 'true', clientId: `${UUID}4` }))
+    const answer = await send(
+      id,
+      form(
+        [
+          ['../a b.html', PNG],
+          ['nota.pdf', Buffer.from('%PDF-1.7 x')],
+        ],
+        { body: 'veja', fromMe: 'true', clientId: `${UUID}4` },
+      ),
+    )
     expect(answer.status).toBe(200)
     expect(sent(answer)).toMatchObject([
       { mediaType: 'image', body: 'veja', seq: 1, media: { mimeType: 'image/png', sizeBytes: PNG.length } },
-      { mediaType: 'application', body: '', seq: 2, media: { name: 'nota.pdf', mimeType: 'application/pdf' } },
+      {
+        mediaType: 'application',
+        body: '',
+        seq: 2,
+        media: { name: 'nota.pdf', mimeType: 'application/pdf' },
+      },
     ])
     const requests = await outbox(desk, 'outboundRequested')
-    const keys = requests.map(({ body }) => (body['outboundRequested'] as { media: { key: string } }).media.key)
+    const keys = requests.map(
+      ({ body }) => (body['outboundRequested'] as { media: { key: string } }).media.key,
+    )
     expect(keys[0]).toMatch(/^companies\/7\/2026\/11\/[0-9a-f]{32}\.png$/)
     for (const key of keys) expect(await desk.ports.blobs.info(key)).toBeDefined()
-    expect(await ticketRow(id)).toMatchObject({ last_message: 'nota.pdf', last_message_kind: 'application', message_seq: 2 })
+    expect(await ticketRow(id)).toMatchObject({
+      last_message: 'nota.pdf',
+      last_message_kind: 'application',
+      message_seq: 2,
+    })
   })
 
   it('once per clientId; the repeat leaves no file behind', async () => {
     const id = await opened()
-    const files: [string, Buffer][] = [['a.png', PNG], ['b.png', PNG]]
-    const [first, second] = [await send(id, form(files, { clientId: `${UUID}5` })), await send(id, form(files, { clientId: `${UUID}5` }))]
+    const files: [string, Buffer][] = [
+      ['a.png', PNG],
+      ['b.png', PNG],
+    ]
+    const [first, second] = [
+      await send(id, form(files, { clientId: `${UUID}5` })),
+      await send(id, form(files, { clientId: `${UUID}5` })),
+    ]
     expect(sent(second).map((message) => message.id)).toEqual(sent(first).map((message) => message.id))
     expect(await rows(id)).toHaveLength(2)
   })
 
   it('refuses an empty one', async () => {
-    expect((await send(await opened(), form([['a.png', Buffer.alloc(0)]]))).body['error']).toBe('ERR_MEDIA_EMPTY')
+    expect((await send(await opened(), form([['a.png', Buffer.alloc(0)]]))).body['error']).toBe(
+      'ERR_MEDIA_EMPTY',
+    )
   })
 })
 
 describe('a page of messages', () => {
   it('is the newest twenty, oldest first, then the ones before; and changes nothing', async () => {
     const id = await opened()
-    for (let index = 1; index <= 45; index += 1) await deliver(desk, INBOUND_GROUP, received(desk, { body: 'x', number: '5511900001111' }))
-    const [row] = await desk.pg.sql<{ id: number }>(`SELECT t.id FROM tickets.tickets t JOIN tickets.contacts c ON c.id = t.contact_id WHERE c.number = '5511900001111'`)
+    for (let index = 1; index <= 45; index += 1)
+      await deliver(desk, INBOUND_GROUP, received(desk, { body: 'x', number: '5511900001111' }))
+    const [row] = await desk.pg.sql<{ id: number }>(
+      `SELECT t.id FROM tickets.tickets t JOIN tickets.contacts c ON c.id = t.contact_id WHERE c.number = '5511900001111'`,
+    )
     const inbound = row?.id ?? id
     await desk.pg.sql('UPDATE tickets.tickets SET queue_id = $2 WHERE id = $1', [inbound, vendas])
     await clearOutbox(desk)
-    const page = async (query: string) => (await call(ana, 'GET', `/messages/${inbound}${query}`)).body as unknown as { messages: MessageView[]; hasMore: boolean; count: number }
+    const page = async (query: string) =>
+      (await call(ana, 'GET', `/messages/${inbound}${query}`)).body as unknown as {
+        messages: MessageView[]
+        hasMore: boolean
+        count: number
+      }
     const seqs = async (query: string) => (await page(query)).messages.map(({ seq }) => seq)
     expect(await seqs('')).toEqual(Array.from({ length: 20 }, (_, index) => index + 26))
     expect(await seqs('?pageNumber=2')).toEqual(Array.from({ length: 20 }, (_, index) => index + 6))
     expect(await seqs('?pageNumber=3')).toEqual([1, 2, 3, 4, 5])
     expect(await seqs('?pageNumber=4')).toEqual([])
     expect(await seqs('?before=6')).toEqual([1, 2, 3, 4, 5])
-    expect(await page('?pageNumber=2')).toMatchObject({ hasMore: true, count: 45, ticket: { id: inbound, unreadMessages: 45 } })
+    expect(await page('?pageNumber=2')).toMatchObject({
+      hasMore: true,
+      count: 45,
+      ticket: { id: inbound, unreadMessages: 45 },
+    })
     expect((await page('?pageNumber=3')).hasMore).toBe(false)
     expect(await outbox(desk)).toEqual([])
   })
@@ -153,7 +252,9 @@ describe('reading', () => {
   it('clears the count, asks for the marks, and does so once', async () => {
     await deliver(desk, INBOUND_GROUP, received(desk, { number: '5511900002222', waId: 'M1' }))
     await deliver(desk, INBOUND_GROUP, received(desk, { number: '5511900002222', waId: 'M2' }))
-    const [row] = await desk.pg.sql<{ id: number }>(`SELECT ticket_id AS id FROM tickets.messages WHERE wa_id = 'M1'`)
+    const [row] = await desk.pg.sql<{ id: number }>(
+      `SELECT ticket_id AS id FROM tickets.messages WHERE wa_id = 'M1'`,
+    )
     const id = row?.id ?? 0
     await desk.pg.sql('UPDATE tickets.tickets SET queue_id = $2 WHERE id = $1', [id, vendas])
     await clearOutbox(desk)
@@ -161,7 +262,11 @@ describe('reading', () => {
     expect((await call(ana, 'POST', `/tickets/${id}/read`)).status).toBe(204)
     const events = await outbox(desk)
     expect(events.map(({ type }) => type)).toEqual(['ticketUnreadCleared', 'readMarkRequested'])
-    expect(events[1]?.body['readMarkRequested']).toMatchObject({ waIds: ['M1', 'M2'], remoteJid: '5511900002222@s.whatsapp.net', connectionId: 1 })
+    expect(events[1]?.body['readMarkRequested']).toMatchObject({
+      waIds: ['M1', 'M2'],
+      remoteJid: '5511900002222@s.whatsapp.net',
+      connectionId: 1,
+    })
     expect(await ticketRow(id)).toMatchObject({ unread_messages: 0 })
   })
 })
@@ -173,8 +278,15 @@ describe('deleting for everyone', () => {
     const [gone] = sent(await send(id, { body: 'some daqui' }))
     await clearOutbox(desk)
     const answer = await call(ana, 'DELETE', `/messages/${gone?.id}`)
-    expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ isDeleted: true, body: '' })])
-    expect((await outbox(desk)).map(({ type }) => type)).toEqual(['messageChanged', 'ticketChanged', 'outboundRevokeRequested'])
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      expect.objectContaining({ isDeleted: true, body: '' }),
+    ])
+    expect((await outbox(desk)).map(({ type }) => type)).toEqual([
+      'messageChanged',
+      'ticketChanged',
+      'outboundRevokeRequested',
+    ])
     expect(await ticketRow(id)).toMatchObject({ last_message: 'fica' })
     expect((await call(ana, 'DELETE', `/messages/${gone?.id}`)).status).toBe(200)
     expect(await outbox(desk, 'outboundRevokeRequested')).toHaveLength(1)
@@ -182,7 +294,9 @@ describe('deleting for everyone', () => {
 
   it('is for what the desk sent only', async () => {
     await deliver(desk, INBOUND_GROUP, received(desk, { number: '5511900003333', waId: 'D1' }))
-    const [row] = await desk.pg.sql<{ id: string; ticket_id: number }>(`SELECT id, ticket_id FROM tickets.messages WHERE wa_id = 'D1'`)
+    const [row] = await desk.pg.sql<{ id: string; ticket_id: number }>(
+      `SELECT id, ticket_id FROM tickets.messages WHERE wa_id = 'D1'`,
+    )
     await desk.pg.sql('UPDATE tickets.tickets SET queue_id = $2 WHERE id = $1', [row?.ticket_id, vendas])
     expect((await call(ana, 'DELETE', `/messages/${row?.id}`)).body['error']).toBe('ERR_DELETE_WAPP_MSG')
   })
@@ -197,7 +311,8 @@ describe('deleting for everyone', () => {
 })
 
 describe('ticks', () => {
-  const ack = (messageId: string, value: Record<string, unknown>) => deliver(desk, 'tickets.acks', outboundChanged(desk, { messageId, ...value }))
+  const ack = (messageId: string, value: Record<string, unknown>) =>
+    deliver(desk, 'tickets.acks', outboundChanged(desk, { messageId, ...value }))
 
   it('rise on the message and in the list', async () => {
     const id = await opened()
@@ -219,7 +334,8 @@ describe('ticks', () => {
       fc.asyncProperty(fc.shuffledSubarray([...news, ...news], { minLength: 8 }), async (order) => {
         const id = await opened()
         const [message] = sent(await send(id, { body: 'oi' }))
-        for (const value of order) await ack(message?.id ?? '', { ack: value, failure: value === -1 ? 'ERR_SENDING_WAPP_MSG' : '' })
+        for (const value of order)
+          await ack(message?.id ?? '', { ack: value, failure: value === -1 ? 'ERR_SENDING_WAPP_MSG' : '' })
         expect(await rows(id)).toMatchObject([{ ack: 3, failure: '' }])
         expect(await ticketRow(id)).toMatchObject({ last_message_ack: 3 })
       }),
@@ -255,7 +371,11 @@ describe('ticks', () => {
   it('of another company do not touch it', async () => {
     const id = await opened()
     const [message] = sent(await send(id, { body: 'oi' }))
-    await deliver(desk, 'tickets.acks', outboundChanged(desk, { messageId: message?.id ?? '', ack: 3, company: FOREIGN }))
+    await deliver(
+      desk,
+      'tickets.acks',
+      outboundChanged(desk, { messageId: message?.id ?? '', ack: 3, company: FOREIGN }),
+    )
     expect(await rows(id)).toMatchObject([{ ack: 0 }])
   })
 })

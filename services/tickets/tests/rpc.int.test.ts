@@ -2,20 +2,40 @@ import { OutboundLane, type SendToContactRequest, type TicketsServiceServer } fr
 import type { Session } from '@balcao/kernel'
 
 import { sendToContact } from '../src/features/messages'
-import { clearOutbox, COMPANY, connection, contactRow, FOREIGN, outbox, person, queue, rig, ticket, type Rig } from './support'
+import {
+  clearOutbox,
+  COMPANY,
+  connection,
+  contactRow,
+  FOREIGN,
+  outbox,
+  person,
+  queue,
+  rig,
+  ticket,
+  type Rig,
+} from './support'
 
 let desk: Rig
 let vendas: number
 let ana: Session
 
-type Unary = (call: { request: unknown; getDeadline(): number; metadata: unknown }, callback: (error: { details?: string; metadata?: unknown } | null, response?: unknown) => void) => void
+type Unary = (
+  call: { request: unknown; getDeadline(): number; metadata: unknown },
+  callback: (error: { details?: string; metadata?: unknown } | null, response?: unknown) => void,
+) => void
 
 /** Calls the bound implementation as grpc-js would. */
-function rpc<M extends keyof TicketsServiceServer & string>(method: M, request: unknown): Promise<Record<string, unknown>> {
+function rpc<M extends keyof TicketsServiceServer & string>(
+  method: M,
+  request: unknown,
+): Promise<Record<string, unknown>> {
   const handle = desk.service.rpc[0]?.implementation[method] as unknown as Unary
   return new Promise((resolve, reject) => {
-    handle({ request, getDeadline: () => Date.now() + 2_000, metadata: { get: () => [], getMap: () => ({}) } }, (error, response) =>
-      error ? reject(new Error(JSON.stringify(error))) : resolve(response as Record<string, unknown>),
+    handle(
+      { request, getDeadline: () => Date.now() + 2_000, metadata: { get: () => [], getMap: () => ({}) } },
+      (error, response) =>
+        error ? reject(new Error(JSON.stringify(error))) : resolve(response as Record<string, unknown>),
     )
   })
 }
@@ -49,20 +69,33 @@ const request = (fields: Partial<SendToContactRequest>): SendToContactRequest =>
   ...fields,
 })
 const send = (fields: Partial<SendToContactRequest>) => sendToContact(desk.deps, COMPANY, request(fields))
-const ticketRow = async (id: number) => (await desk.pg.sql<Record<string, unknown>>('SELECT * FROM tickets.tickets WHERE id = $1', [id]))[0]
+const ticketRow = async (id: number) =>
+  (await desk.pg.sql<Record<string, unknown>>('SELECT * FROM tickets.tickets WHERE id = $1', [id]))[0]
 
 describe('SendToContact', () => {
   it('makes contact and ticket for a new number; the ticket waits and shows nothing unread', async () => {
     const { ticketId, messages } = await send({ number: '5511977770001', senderName: 'API' })
-    expect(await ticketRow(ticketId)).toMatchObject({ status: 'pending', user_id: null, unread_messages: 0, last_message: 'lembrete', last_message_from_me: true, connection_id: 1 })
+    expect(await ticketRow(ticketId)).toMatchObject({
+      status: 'pending',
+      user_id: null,
+      unread_messages: 0,
+      last_message: 'lembrete',
+      last_message_from_me: true,
+      connection_id: 1,
+    })
     expect(messages).toMatchObject([{ body: 'lembrete', fromMe: true, ack: 0, senderName: 'API' }])
     const [requested] = await outbox(desk, 'outboundRequested')
-    expect(requested?.body['outboundRequested']).toMatchObject({ number: '5511977770001', lane: 'OUTBOUND_LANE_CAMPAIGN' })
+    expect(requested?.body['outboundRequested']).toMatchObject({
+      number: '5511977770001',
+      lane: 'OUTBOUND_LANE_CAMPAIGN',
+    })
   })
 
   it('answers a repeat with the first message and sends once, twenty at a time', async () => {
     const clientKey = 'schedule:1:2026'
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send({ clientKey, number: '5511977770002' })))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => send({ clientKey, number: '5511977770002' })),
+    )
     expect(new Set(answers.map(({ messages }) => messages[0]?.id)).size).toBe(1)
     expect(await outbox(desk, 'outboundRequested')).toHaveLength(1)
     expect(await outbox(desk, 'messageAppended')).toHaveLength(1)
@@ -71,7 +104,11 @@ describe('SendToContact', () => {
   it('keeps the same key of two companies apart', async () => {
     const clientKey = 'api:1:same'
     await send({ clientKey, number: '5511977770003' })
-    const foreign = await sendToContact(desk.deps, FOREIGN, request({ clientKey, number: '5511977770003', companyId: FOREIGN }))
+    const foreign = await sendToContact(
+      desk.deps,
+      FOREIGN,
+      request({ clientKey, number: '5511977770003', companyId: FOREIGN }),
+    )
     expect(foreign.messages[0]?.companyId).toBe(FOREIGN)
     expect(await outbox(desk, 'outboundRequested')).toHaveLength(2)
   })
@@ -97,8 +134,19 @@ describe('SendToContact', () => {
   })
 
   it('sends one message per media, the text with the first', async () => {
-    const media = { key: 'companies/7/2026/11/aa.png', name: 'a.png', mimeType: 'image/png', sizeBytes: 3, width: 0, height: 0, durationSeconds: 0 }
-    const { messages } = await send({ number: '5511977770005', medias: [media, { ...media, mimeType: 'audio/ogg' }] })
+    const media = {
+      key: 'companies/7/2026/11/aa.png',
+      name: 'a.png',
+      mimeType: 'image/png',
+      sizeBytes: 3,
+      width: 0,
+      height: 0,
+      durationSeconds: 0,
+    }
+    const { messages } = await send({
+      number: '5511977770005',
+      medias: [media, { ...media, mimeType: 'audio/ogg' }],
+    })
     expect(messages.map(({ kind, body }) => [kind, body])).toEqual([
       ['image', 'lembrete'],
       ['audio', ''],
@@ -109,12 +157,32 @@ describe('SendToContact', () => {
     const foreignContact = await contactRow(desk, 'Deles', FOREIGN)
     const foreignQueue = await queue(desk, 'Deles', FOREIGN)
     const number = '5511977770006'
-    const codeOf = (fields: Partial<SendToContactRequest>) => send(fields).then(() => 'sent', (error: Error) => error.message.split(':')[0])
-    expect([await codeOf({ contactId: foreignContact }), await codeOf({ contactId: 99_999 })]).toEqual(['ERR_NO_CONTACT_FOUND', 'ERR_NO_CONTACT_FOUND'])
-    expect([await codeOf({ number, connectionId: 8 }), await codeOf({ number, connectionId: 999 })]).toEqual(['ERR_NO_WAPP_FOUND', 'ERR_NO_WAPP_FOUND'])
-    expect([await codeOf({ number, queueId: foreignQueue }), await codeOf({ number, queueId: 99_999 })]).toEqual(['ERR_QUEUE_NOT_FOUND', 'ERR_QUEUE_NOT_FOUND'])
-    expect([await codeOf({ number, userId: 9 }), await codeOf({ number, userId: 99_999 })]).toEqual(['ERR_NO_USER_FOUND', 'ERR_NO_USER_FOUND'])
-    expect([await codeOf({ number, body: ' ' }), await codeOf({}), await codeOf({ number: '12x' })]).toEqual(['ERR_CREATING_MESSAGE', 'ERR_VALIDATION', 'ERR_WAPP_INVALID_CONTACT'])
+    const codeOf = (fields: Partial<SendToContactRequest>) =>
+      send(fields).then(
+        () => 'sent',
+        (error: Error) => error.message.split(':')[0],
+      )
+    expect([await codeOf({ contactId: foreignContact }), await codeOf({ contactId: 99_999 })]).toEqual([
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_NO_CONTACT_FOUND',
+    ])
+    expect([await codeOf({ number, connectionId: 8 }), await codeOf({ number, connectionId: 999 })]).toEqual([
+      'ERR_NO_WAPP_FOUND',
+      'ERR_NO_WAPP_FOUND',
+    ])
+    expect([
+      await codeOf({ number, queueId: foreignQueue }),
+      await codeOf({ number, queueId: 99_999 }),
+    ]).toEqual(['ERR_QUEUE_NOT_FOUND', 'ERR_QUEUE_NOT_FOUND'])
+    expect([await codeOf({ number, userId: 9 }), await codeOf({ number, userId: 99_999 })]).toEqual([
+      'ERR_NO_USER_FOUND',
+      'ERR_NO_USER_FOUND',
+    ])
+    expect([await codeOf({ number, body: ' ' }), await codeOf({}), await codeOf({ number: '12x' })]).toEqual([
+      'ERR_CREATING_MESSAGE',
+      'ERR_VALIDATION',
+      'ERR_WAPP_INVALID_CONTACT',
+    ])
     expect(await outbox(desk)).toEqual([])
   })
 })
@@ -124,28 +192,52 @@ describe('the other calls', () => {
     const mine = await ticket(desk, { queueId: vendas })
     const nobodys = await ticket(desk, { queueId: null })
     const foreign = await ticket(desk, { company: FOREIGN, connectionId: 8 })
-    const allowed = async (ticketId: number, userId: number = ana.userId, companyId: number = COMPANY) => (await rpc('canViewTicket', { companyId, userId, ticketId }))['allowed']
-    expect([await allowed(mine), await allowed(nobodys), await allowed(foreign), await allowed(99_999)]).toEqual([true, false, false, false])
-    expect([await allowed(mine, 9), await allowed(mine, 404), await allowed(foreign, 9, FOREIGN), await allowed(mine, 9, FOREIGN)]).toEqual([false, false, true, false])
+    const allowed = async (ticketId: number, userId: number = ana.userId, companyId: number = COMPANY) =>
+      (await rpc('canViewTicket', { companyId, userId, ticketId }))['allowed']
+    expect([
+      await allowed(mine),
+      await allowed(nobodys),
+      await allowed(foreign),
+      await allowed(99_999),
+    ]).toEqual([true, false, false, false])
+    expect([
+      await allowed(mine, 9),
+      await allowed(mine, 404),
+      await allowed(foreign, 9, FOREIGN),
+      await allowed(mine, 9, FOREIGN),
+    ]).toEqual([false, false, true, false])
   })
 
   it('OpenTicketForContact is idempotent', async () => {
     const contactId = await contactRow(desk, 'Aberta')
-    const open = async () => ((await rpc('openTicketForContact', { companyId: COMPANY, connectionId: 0, contactId }))['ticket'] as { id: number; status: string })
+    const open = async () =>
+      (await rpc('openTicketForContact', { companyId: COMPANY, connectionId: 0, contactId }))['ticket'] as {
+        id: number
+        status: string
+      }
     const [first, second] = [await open(), await open()]
     expect(second.id).toBe(first.id)
     expect(first.status).toBe('pending')
     expect(await outbox(desk, 'ticketChanged')).toHaveLength(1)
-    await expect(rpc('openTicketForContact', { companyId: FOREIGN, connectionId: 0, contactId })).rejects.toThrow('ERR_NO_CONTACT_FOUND')
+    await expect(
+      rpc('openTicketForContact', { companyId: FOREIGN, connectionId: 0, contactId }),
+    ).rejects.toThrow('ERR_NO_CONTACT_FOUND')
   })
 
   it('GetContacts and GetQueues leave out what is foreign', async () => {
     const contactId = await contactRow(desk, 'Minha')
     const foreign = await contactRow(desk, 'Deles', FOREIGN)
-    const contacts = (await rpc('getContacts', { companyId: COMPANY, ids: [contactId, foreign, 99_999] }))['contacts'] as { id: number }[]
+    const contacts = (await rpc('getContacts', { companyId: COMPANY, ids: [contactId, foreign, 99_999] }))[
+      'contacts'
+    ] as { id: number }[]
     expect(contacts.map(({ id }) => id)).toEqual([contactId])
-    const queues = async (ids: number[], companyId: number = COMPANY) => ((await rpc('getQueues', { companyId, ids }))['queues'] as { id: number }[]).map(({ id }) => id)
-    expect([await queues([]), await queues([vendas]), await queues([vendas], FOREIGN)]).toEqual([[vendas], [vendas], []])
+    const queues = async (ids: number[], companyId: number = COMPANY) =>
+      ((await rpc('getQueues', { companyId, ids }))['queues'] as { id: number }[]).map(({ id }) => id)
+    expect([await queues([]), await queues([vendas]), await queues([vendas], FOREIGN)]).toEqual([
+      [vendas],
+      [vendas],
+      [],
+    ])
   })
 
   it('refuse a call without a company', async () => {

@@ -2,10 +2,23 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { companyId, connectionId, queueId, ticketId, userId, type CompanyId } from '@balcao/contracts'
-import { deskEvent, orderingKeys, type DeskEvent, type MessageReceived, type OutboundChanged } from '@balcao/contracts/wire'
+import {
+  deskEvent,
+  orderingKeys,
+  type DeskEvent,
+  type MessageReceived,
+  type OutboundChanged,
+} from '@balcao/contracts/wire'
 import type { Service, Session } from '@balcao/kernel'
 import { createHttpApp, createRateLimits, defaultEdgeSettings } from '@balcao/platform'
-import { testDatabase, testPorts, tokenOf, type PartialRpc, type TestDatabase, type TestPorts } from '@balcao/testkit'
+import {
+  testDatabase,
+  testPorts,
+  tokenOf,
+  type PartialRpc,
+  type TestDatabase,
+  type TestPorts,
+} from '@balcao/testkit'
 
 import { ticketsMigrations } from '../src/migrations'
 import { createTicketsService, wireTickets, type TicketsDeps } from '../src/service'
@@ -74,7 +87,18 @@ interface Person {
 }
 
 /** A user as auth's events would have brought it, and the session it acts with. */
-export async function person({ pg }: Rig, { id, company = COMPANY, name = `user ${id}`, profile = 'user', queueIds = [], allTicket = false, connectionId: own }: Person): Promise<Session> {
+export async function person(
+  { pg }: Rig,
+  {
+    id,
+    company = COMPANY,
+    name = `user ${id}`,
+    profile = 'user',
+    queueIds = [],
+    allTicket = false,
+    connectionId: own,
+  }: Person,
+): Promise<Session> {
   await pg.sql(
     `INSERT INTO tickets.directory_companies (company_id, name, email, active, due_at, plan_id) VALUES ($1, 'c', 'c@example.test', true, NULL, 1) ON CONFLICT DO NOTHING`,
     [company],
@@ -106,7 +130,11 @@ export async function queue({ pg }: Rig, name: string, company: CompanyId = COMP
   return row?.id ?? 0
 }
 
-export async function connection({ pg }: Rig, id: number, fields: { company?: CompanyId; queueIds?: number[]; isDefault?: boolean; status?: string } = {}): Promise<number> {
+export async function connection(
+  { pg }: Rig,
+  id: number,
+  fields: { company?: CompanyId; queueIds?: number[]; isDefault?: boolean; status?: string } = {},
+): Promise<number> {
   const { company = COMPANY, queueIds = [], isDefault = false, status = 'CONNECTED' } = fields
   await pg.sql(
     `INSERT INTO tickets.connections (company_id, id, name, status, is_default, queue_ids, changed_at) VALUES ($1, $2, $3, $4, $5, $6, now())`,
@@ -118,7 +146,10 @@ export async function connection({ pg }: Rig, id: number, fields: { company?: Co
 export const phoneJid = (number: string): string => `${number}@s.whatsapp.net`
 
 /** A message as the gateway records it. */
-export function received(rig: Rig, fields: Partial<MessageReceived> & { number?: string; name?: string; company?: CompanyId } = {}): DeskEvent {
+export function received(
+  rig: Rig,
+  fields: Partial<MessageReceived> & { number?: string; name?: string; company?: CompanyId } = {},
+): DeskEvent {
   const { number = '5511955550101', name = 'Joana', company = COMPANY, ...value } = fields
   const id = rig.ports.ids.next()
   return deskEvent(rig.ports, company, orderingKeys.conversation(number), 'messageReceived', {
@@ -143,7 +174,10 @@ export function received(rig: Rig, fields: Partial<MessageReceived> & { number?:
   })
 }
 
-export const outboundChanged = (rig: Rig, fields: Partial<OutboundChanged> & { messageId: string; company?: CompanyId }): DeskEvent => {
+export const outboundChanged = (
+  rig: Rig,
+  fields: Partial<OutboundChanged> & { messageId: string; company?: CompanyId },
+): DeskEvent => {
   const { company = COMPANY, ...value } = fields
   return deskEvent(rig.ports, company, orderingKeys.conversation('x'), 'outboundChanged', {
     connectionId: 1,
@@ -170,29 +204,78 @@ export interface StoredEvent {
 }
 
 export const outbox = ({ pg }: Rig, type?: string): Promise<StoredEvent[]> =>
-  pg.sql<StoredEvent>(`SELECT type, company_id, ordering_key, body FROM tickets.outbox WHERE $1::text IS NULL OR type = $1 ORDER BY seq`, [type ?? null])
+  pg.sql<StoredEvent>(
+    `SELECT type, company_id, ordering_key, body FROM tickets.outbox WHERE $1::text IS NULL OR type = $1 ORDER BY seq`,
+    [type ?? null],
+  )
 
-export const clearOutbox = async ({ pg }: Rig): Promise<void> => void (await pg.sql('DELETE FROM tickets.outbox'))
+export const clearOutbox = async ({ pg }: Rig): Promise<void> =>
+  void (await pg.sql('DELETE FROM tickets.outbox'))
 
 /** A ticket by the shortest way; returns its id. */
-export async function ticket(rig: Rig, fields: { company?: CompanyId; contactId?: number; connectionId?: number; status?: string; userId?: number | null; queueId?: number | null; updatedAt?: Date; createdAt?: Date; unread?: number } = {}): Promise<ReturnType<typeof ticketId>> {
-  const { company = COMPANY, status = 'pending', userId: user = null, queueId: inQueue = null, unread = 0 } = fields
+export async function ticket(
+  rig: Rig,
+  fields: {
+    company?: CompanyId
+    contactId?: number
+    connectionId?: number
+    status?: string
+    userId?: number | null
+    queueId?: number | null
+    updatedAt?: Date
+    createdAt?: Date
+    unread?: number
+  } = {},
+): Promise<ReturnType<typeof ticketId>> {
+  const {
+    company = COMPANY,
+    status = 'pending',
+    userId: user = null,
+    queueId: inQueue = null,
+    unread = 0,
+  } = fields
   const updatedAt = fields.updatedAt ?? rig.ports.clock.now()
   const contact = fields.contactId ?? (await contactRow(rig, `contact ${rig.ports.ids.token(3)}`, company))
   const [row] = await rig.pg.sql<{ id: number }>(
     `INSERT INTO tickets.tickets (uuid, company_id, contact_id, connection_id, status, user_id, queue_id, is_group, unread_messages, created_at, updated_at, closed_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, false, $8, $9, $10, $11) RETURNING id`,
-    [rig.ports.ids.next(), company, contact, fields.connectionId ?? 1, status, user, inQueue, unread, fields.createdAt ?? updatedAt, updatedAt, status === 'closed' ? updatedAt : null],
+    [
+      rig.ports.ids.next(),
+      company,
+      contact,
+      fields.connectionId ?? 1,
+      status,
+      user,
+      inQueue,
+      unread,
+      fields.createdAt ?? updatedAt,
+      updatedAt,
+      status === 'closed' ? updatedAt : null,
+    ],
   )
   return ticketId(row?.id ?? 0)
 }
 
 let numbers = 5511900000000
 
-export async function contactRow(rig: Rig, name: string, company: CompanyId = COMPANY, number = String((numbers += 1))): Promise<number> {
+export async function contactRow(
+  rig: Rig,
+  name: string,
+  company: CompanyId = COMPANY,
+  number = String((numbers += 1)),
+): Promise<number> {
   return rig.ports.db.withTenant(company, async (tx) => {
     const now = rig.ports.clock.now()
-    const contact = await rig.deps.contacts.insert(tx, company, { name, namedBy: 'person', number, email: '', pictureKey: '', isGroup: false, createdAt: now, updatedAt: now })
+    const contact = await rig.deps.contacts.insert(tx, company, {
+      name,
+      namedBy: 'person',
+      number,
+      email: '',
+      pictureKey: '',
+      isGroup: false,
+      createdAt: now,
+      updatedAt: now,
+    })
     await rig.deps.contacts.claimIdentity(tx, company, contact.id, { kind: 'phone', value: number })
     return contact.id
   })
@@ -206,7 +289,12 @@ export interface Answer {
   body: Record<string, unknown>
 }
 
-export type Call = (session: Session | undefined, method: string, path: string, body?: unknown) => Promise<Answer>
+export type Call = (
+  session: Session | undefined,
+  method: string,
+  path: string,
+  body?: unknown,
+) => Promise<Answer>
 
 /** The service's routes behind the real edge, on a port. */
 export async function door({ pg, service }: Rig): Promise<Call> {
@@ -232,6 +320,10 @@ export async function door({ pg, service }: Rig): Promise<Call> {
       ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
-    return { status: response.status, text, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) }
+    return {
+      status: response.status,
+      text,
+      body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
+    }
   }
 }

@@ -1,7 +1,24 @@
 import type { TicketConflict } from '@balcao/contracts'
 import type { Session } from '@balcao/kernel'
 
-import { clearOutbox, COMPANY, connection, contactRow, deliver, door, FOREIGN, outbox, person, queue, received, rig, ticket, type Answer, type Call, type Rig } from './support'
+import {
+  clearOutbox,
+  COMPANY,
+  connection,
+  contactRow,
+  deliver,
+  door,
+  FOREIGN,
+  outbox,
+  person,
+  queue,
+  received,
+  rig,
+  ticket,
+  type Answer,
+  type Call,
+  type Rig,
+} from './support'
 
 let desk: Rig
 let call: Call
@@ -32,18 +49,34 @@ beforeAll(async () => {
 
 beforeEach(() => clearOutbox(desk))
 
-const conflictOf = (answer: Answer): TicketConflict => JSON.parse(String(answer.body['error'])) as TicketConflict
+const conflictOf = (answer: Answer): TicketConflict =>
+  JSON.parse(String(answer.body['error'])) as TicketConflict
 const put = (session: Session, id: number, body: unknown) => call(session, 'PUT', `/tickets/${id}`, body)
 
 describe('accepting', () => {
   it('opens the ticket for the agent and tells where it stood', async () => {
     const id = await ticket(desk, { queueId: vendas })
-    const answer = await put(ana, id, { status: 'open', userId: 2, queueId: vendas, expectedStatus: 'pending' })
+    const answer = await put(ana, id, {
+      status: 'open',
+      userId: 2,
+      queueId: vendas,
+      expectedStatus: 'pending',
+    })
     expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ id, status: 'open', userId: 2, user: { id: 2, name: 'Ana' }, queue: { name: 'Vendas' }, version: 2 })
+    expect(answer.body).toMatchObject({
+      id,
+      status: 'open',
+      userId: 2,
+      user: { id: 2, name: 'Ana' },
+      queue: { name: 'Vendas' },
+      version: 2,
+    })
     const [changed] = await outbox(desk, 'ticketChanged')
     expect(changed?.ordering_key).toBe(`ticket:${id}`)
-    expect(changed?.body['ticketChanged']).toMatchObject({ previous: { status: 'pending', queueId: vendas }, ticket: { user: { name: 'Ana' } } })
+    expect(changed?.body['ticketChanged']).toMatchObject({
+      previous: { status: 'pending', queueId: vendas },
+      ticket: { user: { name: 'Ana' } },
+    })
   })
 
   it('has exactly one winner among twenty, and every loser learns the name', async () => {
@@ -60,7 +93,13 @@ describe('accepting', () => {
     const winner = winners[0]?.body['user']
     const losers = answers.filter(({ status }) => status === 409)
     expect(losers).toHaveLength(19)
-    for (const loser of losers) expect(conflictOf(loser)).toMatchObject({ code: 'ERR_OTHER_OPEN_TICKET', id, status: 'open', user: winner })
+    for (const loser of losers)
+      expect(conflictOf(loser)).toMatchObject({
+        code: 'ERR_OTHER_OPEN_TICKET',
+        id,
+        status: 'open',
+        user: winner,
+      })
     expect(await outbox(desk, 'ticketChanged')).toHaveLength(1)
   })
 
@@ -75,21 +114,49 @@ describe('accepting', () => {
 describe('other moves', () => {
   it('return, resolve and reopen', async () => {
     const id = await ticket(desk, { queueId: vendas, status: 'open', userId: 2, unread: 3 })
-    expect((await put(ana, id, { status: 'pending', userId: null })).body).toMatchObject({ status: 'pending', userId: null, queueId: vendas })
-    expect((await put(ana, id, { status: 'closed', userId: 2, queueId: vendas, useIntegration: false, promptId: null, integrationId: null })).body).toMatchObject({
+    expect((await put(ana, id, { status: 'pending', userId: null })).body).toMatchObject({
+      status: 'pending',
+      userId: null,
+      queueId: vendas,
+    })
+    expect(
+      (
+        await put(ana, id, {
+          status: 'closed',
+          userId: 2,
+          queueId: vendas,
+          useIntegration: false,
+          promptId: null,
+          integrationId: null,
+        })
+      ).body,
+    ).toMatchObject({
       status: 'closed',
       userId: 2,
       queueId: vendas,
       unreadMessages: 0,
       closedAt: expect.any(String),
     })
-    expect((await put(bia, id, { status: 'open', userId: 3, queueId: vendas })).body).toMatchObject({ status: 'open', userId: 3, closedAt: null })
+    expect((await put(bia, id, { status: 'open', userId: 3, queueId: vendas })).body).toMatchObject({
+      status: 'open',
+      userId: 3,
+      closedAt: null,
+    })
   })
 
   it('transfer to an agent, to a queue, to a connection', async () => {
     const id = await ticket(desk, { queueId: vendas, status: 'open', userId: 2 })
-    expect((await put(ana, id, { userId: 4, queueId: suporte, whatsappId: 2 })).body).toMatchObject({ status: 'open', userId: 4, queueId: suporte, whatsappId: 2 })
-    expect((await put(bruno, id, { queueId: vendas, status: 'pending', userId: null })).body).toMatchObject({ status: 'pending', userId: null, queueId: vendas })
+    expect((await put(ana, id, { userId: 4, queueId: suporte, whatsappId: 2 })).body).toMatchObject({
+      status: 'open',
+      userId: 4,
+      queueId: suporte,
+      whatsappId: 2,
+    })
+    expect((await put(bruno, id, { queueId: vendas, status: 'pending', userId: null })).body).toMatchObject({
+      status: 'pending',
+      userId: null,
+      queueId: vendas,
+    })
     expect((await put(bruno, id, { status: 'open' })).status).toBe(403)
   })
 
@@ -112,7 +179,10 @@ describe('other moves', () => {
     const closed = await ticket(desk, { contactId, queueId: vendas, status: 'closed', userId: 2 })
     const other = await ticket(desk, { contactId, queueId: vendas, status: 'open', userId: 3 })
     const answer = await put(ana, closed, { status: 'open', userId: 2 })
-    expect([answer.status, conflictOf(answer)]).toEqual([409, expect.objectContaining({ id: other, user: { id: 3, name: 'Bia' } })])
+    expect([answer.status, conflictOf(answer)]).toEqual([
+      409,
+      expect.objectContaining({ id: other, user: { id: 3, name: 'Bia' } }),
+    ])
   })
 
   it('cannot move to a connection where the contact has another unclosed one', async () => {
@@ -127,7 +197,11 @@ describe('other moves', () => {
     const id = await ticket(desk, { queueId: vendas, status: 'open', userId: gone.userId })
     const event = received(desk)
     await deliver(desk, 'tickets.users', { ...event, body: { $case: 'userDeleted', value: { userId: 55 } } })
-    expect((await call(admin, 'GET', `/tickets/${id}`)).body).toMatchObject({ status: 'pending', userId: null, queueId: vendas })
+    expect((await call(admin, 'GET', `/tickets/${id}`)).body).toMatchObject({
+      status: 'pending',
+      userId: null,
+      queueId: vendas,
+    })
   })
 })
 
@@ -137,19 +211,28 @@ describe('starting a ticket', () => {
   it('opens it for the agent on the default connection', async () => {
     const contactId = await contactRow(desk, 'Nova')
     const answer = await post(ana, { contactId, queueId: vendas, status: 'open' })
-    expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ status: 'open', userId: 2, queueId: vendas, whatsappId: 1, contactId })])
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      expect.objectContaining({ status: 'open', userId: 2, queueId: vendas, whatsappId: 1, contactId }),
+    ])
     expect(await outbox(desk, 'ticketChanged')).toHaveLength(1)
   })
 
   it("prefers the asked connection, then the agent's own", async () => {
     const own = await person(desk, { id: 60, queueIds: [vendas], connectionId: 2 })
-    expect((await post(own, { contactId: await contactRow(desk, 'A'), queueId: vendas })).body).toMatchObject({ whatsappId: 2 })
-    expect((await post(own, { contactId: await contactRow(desk, 'B'), queueId: vendas, whatsappId: 1 })).body).toMatchObject({ whatsappId: 1 })
+    expect((await post(own, { contactId: await contactRow(desk, 'A'), queueId: vendas })).body).toMatchObject(
+      { whatsappId: 2 },
+    )
+    expect(
+      (await post(own, { contactId: await contactRow(desk, 'B'), queueId: vendas, whatsappId: 1 })).body,
+    ).toMatchObject({ whatsappId: 1 })
   })
 
   it('has one winner among fifteen; the others get that ticket', async () => {
     const contactId = await contactRow(desk, 'Disputada')
-    const answers = await Promise.all(Array.from({ length: 15 }, () => post(ana, { contactId, queueId: vendas })))
+    const answers = await Promise.all(
+      Array.from({ length: 15 }, () => post(ana, { contactId, queueId: vendas })),
+    )
     const [winner, ...more] = answers.filter(({ status }) => status === 200)
     expect(more).toEqual([])
     for (const loser of answers.filter(({ status }) => status !== 200)) {
@@ -168,16 +251,26 @@ describe('starting a ticket', () => {
     const contactId = await contactRow(desk, 'Minha')
     const foreignContact = await contactRow(desk, 'Deles', FOREIGN)
     const codes = await Promise.all(
-      [{ contactId: foreignContact, queueId: vendas }, { contactId, queueId: foreignQueue }, { contactId, queueId: vendas, userId: 9 }, { contactId, queueId: vendas, whatsappId: 8 }].map(
-        async (body) => (await post(ana, body)).body['error'],
-      ),
+      [
+        { contactId: foreignContact, queueId: vendas },
+        { contactId, queueId: foreignQueue },
+        { contactId, queueId: vendas, userId: 9 },
+        { contactId, queueId: vendas, whatsappId: 8 },
+      ].map(async (body) => (await post(ana, body)).body['error']),
     )
-    expect(codes).toEqual(['ERR_NO_CONTACT_FOUND', 'ERR_QUEUE_NOT_FOUND', 'ERR_NO_USER_FOUND', 'ERR_NO_WAPP_FOUND'])
+    expect(codes).toEqual([
+      'ERR_NO_CONTACT_FOUND',
+      'ERR_QUEUE_NOT_FOUND',
+      'ERR_NO_USER_FOUND',
+      'ERR_NO_WAPP_FOUND',
+    ])
   })
 
   it('is told when no connection is up', async () => {
     const contactId = await contactRow(desk, 'Mudo')
-    await desk.pg.sql(`UPDATE tickets.connections SET status = 'DISCONNECTED' WHERE company_id = $1`, [COMPANY])
+    await desk.pg.sql(`UPDATE tickets.connections SET status = 'DISCONNECTED' WHERE company_id = $1`, [
+      COMPANY,
+    ])
     const answer = await post(ana, { contactId, queueId: vendas })
     await desk.pg.sql(`UPDATE tickets.connections SET status = 'CONNECTED' WHERE company_id = $1`, [COMPANY])
     expect(answer.body['error']).toBe('ERR_NO_DEF_WAPP_FOUND')
@@ -187,7 +280,8 @@ describe('starting a ticket', () => {
 describe('who may', () => {
   it('answers a foreign ticket and an unknown one alike, on every route', async () => {
     const foreign = await ticket(desk, { company: FOREIGN, connectionId: 8 })
-    const uuid = async (id: number) => (await desk.pg.sql<{ uuid: string }>('SELECT uuid FROM tickets.tickets WHERE id = $1', [id]))[0]?.uuid
+    const uuid = async (id: number) =>
+      (await desk.pg.sql<{ uuid: string }>('SELECT uuid FROM tickets.tickets WHERE id = $1', [id]))[0]?.uuid
     const routes: ((id: number) => Promise<Answer>)[] = [
       (id) => call(admin, 'GET', `/tickets/${id}`),
       (id) => put(admin, id, { status: 'open' }),

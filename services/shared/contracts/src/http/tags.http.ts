@@ -1,5 +1,5 @@
 import { endpoint } from './endpoint'
-import { array, idField, idText, literals, number, object, pageNumber, searchParam, text } from './fields'
+import { array, idField, idText, ignored, literals, number, object, pageNumber, searchParam, text } from './fields'
 import type { TicketView } from './tickets.http'
 
 export interface TagRefView {
@@ -49,13 +49,26 @@ export const createTag = endpoint<TagView>()({
   summary: 'Finds or creates the tag of this name. `kanban` counts for administrators and supervisors only.',
 })
 
+/** A tag as clients have it at hand; its id is what counts. */
+const taggedField = object({
+  id: idField().required(),
+  name: ignored(),
+  color: ignored(),
+  kanban: ignored(),
+  ticketsCount: ignored(),
+  userId: ignored(),
+  companyId: ignored(),
+  createdAt: ignored(),
+  updatedAt: ignored(),
+})
+
 export const syncTags = endpoint<TicketView>()({
   method: 'post',
   path: '/tags/sync',
   access: 'user',
   body: object({
     ticketId: idField().required(),
-    tags: array(object({ id: idField().required() }).noUnknown(false))
+    tags: array(taggedField)
       .max(100)
       .required(),
   }),

@@ -34,7 +34,11 @@ export class PgConnectionStore implements ConnectionStore {
     return row && connectionOf(row)
   }
 
-  async keep(tx: Tx, companyId: CompanyId, { id, name, status, isDefault, queueIds, changedAt }: Connection): Promise<void> {
+  async keep(
+    tx: Tx,
+    companyId: CompanyId,
+    { id, name, status, isDefault, queueIds, changedAt }: Connection,
+  ): Promise<void> {
     await execute(
       tx,
       `INSERT INTO connections AS c (company_id, id, name, status, is_default, queue_ids, changed_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
@@ -45,13 +49,22 @@ export class PgConnectionStore implements ConnectionStore {
     )
   }
 
-  async keepStatus(tx: Tx, companyId: CompanyId, { id, name, status, changedAt }: { id: ConnectionId; name: string; status: string; changedAt: Date }): Promise<void> {
-    const sql = 'UPDATE connections SET name = $3, status = $4, changed_at = $5 WHERE company_id = $1 AND id = $2 AND changed_at <= $5'
+  async keepStatus(
+    tx: Tx,
+    companyId: CompanyId,
+    { id, name, status, changedAt }: { id: ConnectionId; name: string; status: string; changedAt: Date },
+  ): Promise<void> {
+    const sql =
+      'UPDATE connections SET name = $3, status = $4, changed_at = $5 WHERE company_id = $1 AND id = $2 AND changed_at <= $5'
     await execute(tx, sql, [companyId, id, name, status, changedAt])
   }
 
   async markDeleted(tx: Tx, companyId: CompanyId, id: ConnectionId): Promise<void> {
-    await execute(tx, `UPDATE connections SET deleted = true, is_default = false, status = 'DISCONNECTED' WHERE company_id = $1 AND id = $2`, [companyId, id])
+    await execute(
+      tx,
+      `UPDATE connections SET deleted = true, is_default = false, status = 'DISCONNECTED' WHERE company_id = $1 AND id = $2`,
+      [companyId, id],
+    )
   }
 
   async ownOf(tx: Tx, companyId: CompanyId, userId: UserId): Promise<ConnectionId | undefined> {

@@ -3,7 +3,7 @@ import type { Tx } from '@balcao/kernel'
 import { query } from '@balcao/platform'
 
 import type { ContactFilter, ContactPage } from '../../features/contacts/contact.store'
-import { afterPrefix } from '../../features/search'
+import { afterPrefix } from '../../words'
 import { contactSnapshotOf, SELECT_CONTACTS, type ContactSnapshotRow } from './pg-contact-rows'
 
 const MOST_COUNTED = 10_000
@@ -18,9 +18,12 @@ function whereOf(companyId: CompanyId, { words, createdIn }: ContactFilter): Whe
   const values: unknown[] = [companyId]
   const add = (value: unknown) => `$${values.push(value)}`
   const where = ['c.company_id = $1::int']
-  const begins = (alias: string, word: string) => `${alias}.word >= ${add(word)}::text AND ${alias}.word < ${add(afterPrefix(word))}::text`
+  const begins = (alias: string, word: string) =>
+    `${alias}.word >= ${add(word)}::text AND ${alias}.word < ${add(afterPrefix(word))}::text`
   for (const word of words.toSorted((left, right) => right.length - left.length)) {
-    where.push(`c.id IN (SELECT x.contact_id FROM contact_words x WHERE x.company_id = $1::int AND ${begins('x', word)})`)
+    where.push(
+      `c.id IN (SELECT x.contact_id FROM contact_words x WHERE x.company_id = $1::int AND ${begins('x', word)})`,
+    )
   }
   if (createdIn?.from) where.push(`c.created_at >= ${add(createdIn.from)}::timestamptz`)
   if (createdIn?.to) where.push(`c.created_at < ${add(createdIn.to)}::timestamptz`)
@@ -28,12 +31,21 @@ function whereOf(companyId: CompanyId, { words, createdIn }: ContactFilter): Whe
 }
 
 async function countOf(tx: Tx, { sql, values }: Where): Promise<number> {
-  const [row] = await query<{ count: number }>(tx, `SELECT count(*)::int AS count FROM (SELECT 1 FROM contacts c WHERE ${sql} LIMIT ${MOST_COUNTED}) s`, values)
+  const [row] = await query<{ count: number }>(
+    tx,
+    `SELECT count(*)::int AS count FROM (SELECT 1 FROM contacts c WHERE ${sql} LIMIT ${MOST_COUNTED}) s`,
+    values,
+  )
   return row?.count ?? 0
 }
 
 /** One page of contacts by name: ids from an index first, then 30 rows are dressed. */
-export async function contactPage(tx: Tx, companyId: CompanyId, filter: ContactFilter, page: { offset: number; size: number }): Promise<ContactPage> {
+export async function contactPage(
+  tx: Tx,
+  companyId: CompanyId,
+  filter: ContactFilter,
+  page: { offset: number; size: number },
+): Promise<ContactPage> {
   const where = whereOf(companyId, filter)
   const limit = `LIMIT $${where.values.length + 1}::int OFFSET $${where.values.length + 2}::int`
   const rows = await query<ContactSnapshotRow>(
@@ -50,7 +62,12 @@ export async function contactPage(tx: Tx, companyId: CompanyId, filter: ContactF
 }
 
 /** Id, name and number by name. */
-export async function contactNames(tx: Tx, companyId: CompanyId, words: readonly string[], most: number): Promise<{ id: number; name: string; number: string }[]> {
+export async function contactNames(
+  tx: Tx,
+  companyId: CompanyId,
+  words: readonly string[],
+  most: number,
+): Promise<{ id: number; name: string; number: string }[]> {
   const where = whereOf(companyId, { words, createdIn: undefined })
   const sql = `SELECT c.id, c.name, c.number FROM contacts c WHERE ${where.sql} ORDER BY c.name_key, c.id LIMIT $${where.values.length + 1}::int`
   return query<{ id: number; name: string; number: string }>(tx, sql, [...where.values, most])

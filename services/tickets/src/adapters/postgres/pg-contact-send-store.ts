@@ -11,8 +11,14 @@ export class PgContactSendStore implements ContactSendStore {
     return row && { ticketId: ticketId(row.ticket_id), messageIds: row.message_ids.map(messageId) }
   }
 
-  async claim(tx: Tx, companyId: CompanyId, clientKey: string, send: ContactSend, now: Date): Promise<boolean> {
-    const sql = `INSERT INTO contact_sends (company_id, client_key, ticket_id, message_ids, created_at) VALUES ($1, $2, $3, $4::uuid[], $5) ON CONFLICT DO NOTHING`
-    return (await execute(tx, sql, [companyId, clientKey, send.ticketId, send.messageIds, now])) > 0
+  async lockKey(tx: Tx, companyId: CompanyId, clientKey: string): Promise<ContactSend | undefined> {
+    await execute(tx, 'SELECT pg_advisory_xact_lock(hashtextextended($2, $1))', [companyId, clientKey])
+    return this.byKey(tx, companyId, clientKey)
+  }
+
+  async insert(tx: Tx, companyId: CompanyId, clientKey: string, send: ContactSend, now: Date): Promise<void> {
+    const sql =
+      'INSERT INTO contact_sends (company_id, client_key, ticket_id, message_ids, created_at) VALUES ($1, $2, $3, $4::uuid[], $5)'
+    await execute(tx, sql, [companyId, clientKey, send.ticketId, send.messageIds, now])
   }
 }

@@ -10,14 +10,26 @@ export class PgHousekeeping implements HousekeepingStore {
 
   async erasures(most: number): Promise<Erasure[]> {
     const sql = 'SELECT company_id, message_id, erase_media FROM erasures ORDER BY requested_at LIMIT $1'
-    const rows = await this.db.asPlatform((tx) => query<{ company_id: number; message_id: string; erase_media: boolean }>(tx, sql, [most]))
-    return rows.map((row) => ({ companyId: companyId(row.company_id), messageId: messageId(row.message_id), erasesMedia: row.erase_media }))
+    const rows = await this.db.asPlatform((tx) =>
+      query<{ company_id: number; message_id: string; erase_media: boolean }>(tx, sql, [most]),
+    )
+    return rows.map((row) => ({
+      companyId: companyId(row.company_id),
+      messageId: messageId(row.message_id),
+      erasesMedia: row.erase_media,
+    }))
   }
 
   async finishErasures(erasures: readonly Erasure[]): Promise<void> {
-    const values = [erasures.map((erasure) => erasure.companyId), erasures.map((erasure) => erasure.messageId)]
+    const values = [
+      erasures.map((erasure) => erasure.companyId),
+      erasures.map((erasure) => erasure.messageId),
+    ]
     await this.db.asPlatform(async (tx) => {
-      for (const [table, id] of [['message_documents', 'id'], ['erasures', 'message_id']]) {
+      for (const [table, id] of [
+        ['message_documents', 'id'],
+        ['erasures', 'message_id'],
+      ]) {
         const sql = `DELETE FROM ${table} x USING unnest($1::int[], $2::uuid[]) AS gone (company_id, id) WHERE x.company_id = gone.company_id AND x.${id} = gone.id`
         await execute(tx, sql, values)
       }

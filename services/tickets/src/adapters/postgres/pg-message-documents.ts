@@ -30,7 +30,9 @@ export class PgMessageDocuments implements MessageDocuments {
   async get(companyId: CompanyId, ids: readonly MessageId[]): Promise<Map<MessageId, MessageDocument>> {
     if (ids.length === 0) return new Map()
     const sql = 'SELECT id, body FROM message_documents WHERE company_id = $1 AND id = ANY ($2::uuid[])'
-    const rows = await this.db.withTenant(companyId, (tx) => query<DocumentRow & Record<string, unknown>>(tx, sql, [companyId, ids]))
+    const rows = await this.db.withTenant(companyId, (tx) =>
+      query<DocumentRow & Record<string, unknown>>(tx, sql, [companyId, ids]),
+    )
     return new Map(rows.map(({ id, body }) => [messageId(id), { ...body, id: messageId(id) }]))
   }
 
@@ -45,9 +47,16 @@ export class PgMessageDocuments implements MessageDocuments {
   }
 
   async erase(companyId: CompanyId, ids: readonly MessageId[]): Promise<void> {
-    const erased = JSON.stringify({ body: '', vcard: '', senderName: '' } satisfies Omit<MessageDocument, 'id'>)
+    const erased = JSON.stringify({ body: '', vcard: '', senderName: '' } satisfies Omit<
+      MessageDocument,
+      'id'
+    >)
     await this.db.withTenant(companyId, (tx) =>
-      execute(tx, 'UPDATE message_documents SET body = $3::json WHERE company_id = $1 AND id = ANY ($2::uuid[])', [companyId, ids, erased]),
+      execute(
+        tx,
+        'UPDATE message_documents SET body = $3::json WHERE company_id = $1 AND id = ANY ($2::uuid[])',
+        [companyId, ids, erased],
+      ),
     )
   }
 }

@@ -1,8 +1,26 @@
-import { companyId as toCompanyId, connectionId, messageId, queueId, ticketId as toTicketId, userId, type CompanyId, type ContactId, type ConnectionId, type MessageId, type TicketId } from '@balcao/contracts'
+import {
+  companyId as toCompanyId,
+  connectionId,
+  messageId,
+  queueId,
+  ticketId as toTicketId,
+  userId,
+  type CompanyId,
+  type ContactId,
+  type ConnectionId,
+  type MessageId,
+  type TicketId,
+} from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
-import type { Message, MessageStore, PendingAck, ReadRow, WaIdentity } from '../../features/messages/message.store'
+import type {
+  Message,
+  MessageStore,
+  PendingAck,
+  ReadRow,
+  WaIdentity,
+} from '../../features/messages/message.store'
 
 interface MessageRow {
   id: string
@@ -100,35 +118,64 @@ export class PgMessageStore implements MessageStore {
   }
 
   async byId(tx: Tx, companyId: CompanyId, id: MessageId): Promise<Message | undefined> {
-    return first(await query<MessageRow>(tx, 'SELECT * FROM messages WHERE company_id = $1 AND id = $2', [companyId, id]))
+    return first(
+      await query<MessageRow>(tx, 'SELECT * FROM messages WHERE company_id = $1 AND id = $2', [
+        companyId,
+        id,
+      ]),
+    )
   }
 
   async byIds(tx: Tx, companyId: CompanyId, ids: readonly MessageId[]): Promise<Message[]> {
-    const rows = await query<MessageRow>(tx, 'SELECT * FROM messages WHERE company_id = $1 AND id = ANY ($2::uuid[])', [companyId, ids])
+    const rows = await query<MessageRow>(
+      tx,
+      'SELECT * FROM messages WHERE company_id = $1 AND id = ANY ($2::uuid[])',
+      [companyId, ids],
+    )
     const byId = new Map(rows.map((row) => [messageId(row.id), messageOf(row)]))
     return ids.flatMap((id) => byId.get(id) ?? [])
   }
 
-  async byClientIds(tx: Tx, companyId: CompanyId, ticketId: TicketId, clientIds: readonly string[]): Promise<Message[]> {
+  async byClientIds(
+    tx: Tx,
+    companyId: CompanyId,
+    ticketId: TicketId,
+    clientIds: readonly string[],
+  ): Promise<Message[]> {
     if (clientIds.length === 0) return []
-    const sql = 'SELECT * FROM messages WHERE company_id = $1 AND ticket_id = $2 AND client_id = ANY ($3::uuid[]) ORDER BY seq'
+    const sql =
+      'SELECT * FROM messages WHERE company_id = $1 AND ticket_id = $2 AND client_id = ANY ($3::uuid[]) ORDER BY seq'
     return (await query<MessageRow>(tx, sql, [companyId, ticketId, clientIds])).map(messageOf)
   }
 
   async byIdentity(tx: Tx, companyId: CompanyId, identity: WaIdentity): Promise<Message | undefined> {
     const sql = `SELECT * FROM messages WHERE company_id = $1 AND connection_id = $2 AND wa_id = $3 AND remote_jid = $4 AND participant = $5 AND from_me = $6`
     const { connectionId: connection, waId, remoteJid, participant, fromMe } = identity
-    return first(await query<MessageRow>(tx, sql, [companyId, connection, waId, remoteJid, participant, fromMe]))
+    return first(
+      await query<MessageRow>(tx, sql, [companyId, connection, waId, remoteJid, participant, fromMe]),
+    )
   }
 
-  async quoted(tx: Tx, companyId: CompanyId, chat: { contactId: ContactId; connectionId: ConnectionId }, waId: string): Promise<Message | undefined> {
+  async quoted(
+    tx: Tx,
+    companyId: CompanyId,
+    chat: { contactId: ContactId; connectionId: ConnectionId },
+    waId: string,
+  ): Promise<Message | undefined> {
     const sql = `SELECT m.* FROM messages m JOIN tickets t ON t.company_id = m.company_id AND t.id = m.ticket_id
       WHERE m.company_id = $1 AND m.connection_id = $2 AND m.wa_id = $3 AND t.contact_id = $4 ORDER BY m.created_at DESC LIMIT 1`
     return first(await query<MessageRow>(tx, sql, [companyId, chat.connectionId, waId, chat.contactId]))
   }
 
-  async page(tx: Tx, companyId: CompanyId, ticketId: TicketId, before: number, size: number): Promise<Message[]> {
-    const sql = 'SELECT * FROM messages WHERE company_id = $1 AND ticket_id = $2 AND seq < $3 ORDER BY seq DESC LIMIT $4'
+  async page(
+    tx: Tx,
+    companyId: CompanyId,
+    ticketId: TicketId,
+    before: number,
+    size: number,
+  ): Promise<Message[]> {
+    const sql =
+      'SELECT * FROM messages WHERE company_id = $1 AND ticket_id = $2 AND seq < $3 ORDER BY seq DESC LIMIT $4'
     return (await query<MessageRow>(tx, sql, [companyId, ticketId, before, size])).map(messageOf)
   }
 
@@ -159,11 +206,18 @@ export class PgMessageStore implements MessageStore {
   }
 
   async newestShown(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<Message | undefined> {
-    const sql = 'SELECT * FROM messages WHERE company_id = $1 AND ticket_id = $2 AND NOT deleted ORDER BY seq DESC LIMIT 1'
+    const sql =
+      'SELECT * FROM messages WHERE company_id = $1 AND ticket_id = $2 AND NOT deleted ORDER BY seq DESC LIMIT 1'
     return first(await query<MessageRow>(tx, sql, [companyId, ticketId]))
   }
 
-  async replaceWords(tx: Tx, companyId: CompanyId, ticketId: TicketId, gone: readonly string[], come: readonly string[]): Promise<void> {
+  async replaceWords(
+    tx: Tx,
+    companyId: CompanyId,
+    ticketId: TicketId,
+    gone: readonly string[],
+    come: readonly string[],
+  ): Promise<void> {
     await execute(
       tx,
       `INSERT INTO ticket_words AS w (company_id, ticket_id, word, uses)
@@ -172,10 +226,19 @@ export class PgMessageStore implements MessageStore {
        ON CONFLICT (company_id, ticket_id, word) DO UPDATE SET uses = w.uses + excluded.uses`,
       [companyId, ticketId, gone, come],
     )
-    await execute(tx, 'DELETE FROM ticket_words WHERE company_id = $1 AND ticket_id = $2 AND uses <= 0', [companyId, ticketId])
+    await execute(tx, 'DELETE FROM ticket_words WHERE company_id = $1 AND ticket_id = $2 AND uses <= 0', [
+      companyId,
+      ticketId,
+    ])
   }
 
-  async keepPendingAck(tx: Tx, companyId: CompanyId, id: MessageId, ack: PendingAck, now: Date): Promise<void> {
+  async keepPendingAck(
+    tx: Tx,
+    companyId: CompanyId,
+    id: MessageId,
+    ack: PendingAck,
+    now: Date,
+  ): Promise<void> {
     await execute(
       tx,
       `INSERT INTO pending_acks AS p (company_id, message_id, ack, failure, wa_id, remote_jid, received_at) VALUES ($1, $2, $3, $4, $5, $6, $7)

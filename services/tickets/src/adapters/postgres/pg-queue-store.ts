@@ -3,11 +3,18 @@ import type { QueueSnapshot } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 import { execute, managerOf } from '@balcao/platform'
 
-import { colorKey, nameKey } from '../../features/queues'
-import type { QueueFields, QueueStore } from '../../features/queues/queue.store'
+import { colorKey, nameKey, type QueueFields, type QueueStore } from '../../features/queues/queue.store'
 import { queueRecord, type QueueRecord } from './records'
 
-const snapshotOf = ({ id, companyId, name, color, greetingMessage, outOfHoursMessage, orderQueue }: QueueRecord): QueueSnapshot => ({
+const snapshotOf = ({
+  id,
+  companyId,
+  name,
+  color,
+  greetingMessage,
+  outOfHoursMessage,
+  orderQueue,
+}: QueueRecord): QueueSnapshot => ({
   id,
   companyId,
   name,
@@ -28,7 +35,10 @@ export class PgQueueStore implements QueueStore {
   }
 
   async all(tx: Tx, companyId: CompanyId): Promise<QueueSnapshot[]> {
-    const rows = await managerOf(tx).find(queueRecord, { where: { companyId }, order: { orderQueue: 'ASC', id: 'ASC' } })
+    const rows = await managerOf(tx).find(queueRecord, {
+      where: { companyId },
+      order: { orderQueue: 'ASC', id: 'ASC' },
+    })
     return rows.map(snapshotOf)
   }
 

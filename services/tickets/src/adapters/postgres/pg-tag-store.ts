@@ -4,11 +4,17 @@ import { AppError, type Tx } from '@balcao/kernel'
 import { execute, managerOf, query } from '@balcao/platform'
 import { In } from 'typeorm'
 
-import { folded } from '../../features/search'
+import { folded } from '../../words'
 import type { CountedTag, TagStore } from '../../features/tags/tag.store'
 import { tagRecord, type TagRecord } from './records'
 
-const snapshotOf = ({ id, companyId, name, color, kanban }: TagRecord): TagSnapshot => ({ id, companyId, name, color, kanban })
+const snapshotOf = ({ id, companyId, name, color, kanban }: TagRecord): TagSnapshot => ({
+  id,
+  companyId,
+  name,
+  color,
+  kanban,
+})
 
 /* Accents make another name, case does not. */
 const keyOf = (name: string): string => name.trim().normalize('NFC').toLowerCase()
@@ -30,37 +36,72 @@ const MOST_TAGS = 5_000
 
 const contains = (search: string) => {
   const wanted = folded(search.trim())
-  return ({ name, color }: { name: string; color: string }) => wanted === '' || folded(name).includes(wanted) || color.toLowerCase().includes(wanted)
+  return ({ name, color }: { name: string; color: string }) =>
+    wanted === '' || folded(name).includes(wanted) || color.toLowerCase().includes(wanted)
 }
 
 /** A company has few tags: they are narrowed here, where accents are folded as everywhere. */
 export class PgTagStore implements TagStore {
-  async findOrCreate(tx: Tx, companyId: CompanyId, tag: { name: string; color: string; kanban: number }): Promise<{ tag: TagSnapshot; created: boolean }> {
+  async findOrCreate(
+    tx: Tx,
+    companyId: CompanyId,
+    tag: { name: string; color: string; kanban: number },
+  ): Promise<{ tag: TagSnapshot; created: boolean }> {
     const insert = `INSERT INTO tags (company_id, name, name_key, color, kanban) VALUES ($1, $2, $3, $4, $5) ON CONFLICT ON CONSTRAINT tags_name DO NOTHING`
-    const created = (await execute(tx, insert, [companyId, tag.name, keyOf(tag.name), tag.color, tag.kanban])) > 0
+    const created =
+      (await execute(tx, insert, [companyId, tag.name, keyOf(tag.name), tag.color, tag.kanban])) > 0
     const row = await managerOf(tx).findOneBy(tagRecord, { companyId, nameKey: keyOf(tag.name) })
     if (!row) throw new AppError('ERR_NO_TAG_FOUND')
     return { tag: snapshotOf(row), created }
   }
 
   async all(tx: Tx, companyId: CompanyId, search: string, most: number): Promise<TagSnapshot[]> {
-    const rows = await managerOf(tx).find(tagRecord, { where: { companyId }, order: { nameKey: 'ASC', id: 'ASC' }, take: MOST_TAGS })
+    const rows = await managerOf(tx).find(tagRecord, {
+      where: { companyId },
+      order: { nameKey: 'ASC', id: 'ASC' },
+      take: MOST_TAGS,
+    })
     return rows.filter(contains(search)).slice(0, most).map(snapshotOf)
   }
 
-  async page(tx: Tx, companyId: CompanyId, search: string, page: { offset: number; size: number }): Promise<{ tags: CountedTag[]; count: number }> {
-    const rows = (await query<CountedRow & Record<string, unknown>>(tx, COUNTED, [companyId, MOST_TAGS])).filter(contains(search))
+  async page(
+    tx: Tx,
+    companyId: CompanyId,
+    search: string,
+    page: { offset: number; size: number },
+  ): Promise<{ tags: CountedTag[]; count: number }> {
+    const rows = (
+      await query<CountedRow & Record<string, unknown>>(tx, COUNTED, [companyId, MOST_TAGS])
+    ).filter(contains(search))
     const tags = rows.slice(page.offset, page.offset + page.size)
-    return { tags: tags.map(({ company_id, ...tag }) => ({ ...tag, companyId: company_id })), count: rows.length }
+    return {
+      tags: tags.map(({ company_id, ...tag }) => ({ ...tag, companyId: company_id })),
+      count: rows.length,
+    }
   }
 
   countOf(tx: Tx, companyId: CompanyId, ids: readonly TagId[]): Promise<number> {
-    return ids.length === 0 ? Promise.resolve(0) : managerOf(tx).countBy(tagRecord, { companyId, id: In([...ids]) })
+    return ids.length === 0
+      ? Promise.resolve(0)
+      : managerOf(tx).countBy(tagRecord, { companyId, id: In([...ids]) })
   }
 
-  async setOfTicket(tx: Tx, companyId: CompanyId, ticketId: TicketId, ids: readonly TagId[]): Promise<boolean> {
-    const gone = await execute(tx, 'DELETE FROM ticket_tags WHERE company_id = $1 AND ticket_id = $2 AND NOT (tag_id = ANY ($3::int[]))', [companyId, ticketId, ids])
-    const come = await execute(tx, 'INSERT INTO ticket_tags (company_id, ticket_id, tag_id) SELECT $1, $2, unnest($3::int[]) ON CONFLICT DO NOTHING', [companyId, ticketId, ids])
+  async setOfTicket(
+    tx: Tx,
+    companyId: CompanyId,
+    ticketId: TicketId,
+    ids: readonly TagId[],
+  ): Promise<boolean> {
+    const gone = await execute(
+      tx,
+      'DELETE FROM ticket_tags WHERE company_id = $1 AND ticket_id = $2 AND NOT (tag_id = ANY ($3::int[]))',
+      [companyId, ticketId, ids],
+    )
+    const come = await execute(
+      tx,
+      'INSERT INTO ticket_tags (company_id, ticket_id, tag_id) SELECT $1, $2, unnest($3::int[]) ON CONFLICT DO NOTHING',
+      [companyId, ticketId, ids],
+    )
     return gone + come > 0
   }
 }

@@ -2,7 +2,7 @@ import type { CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { query } from '@balcao/platform'
 
-import { afterPrefix } from '../../features/search'
+import { afterPrefix } from '../../words'
 import type { TicketFilter, TicketPage } from '../../features/tickets/ticket.store'
 import { selectSnapshots, snapshotOfRow, type SnapshotRow } from './pg-ticket-rows'
 
@@ -42,10 +42,18 @@ function conditions(p: Params, companyId: CompanyId, filter: TicketFilter): stri
   if (filter.queueIds) where.push(`t.queue_id = ANY (${p.add(filter.queueIds)}::int[])`)
   if (filter.userIds.length > 0) where.push(`t.user_id = ANY (${p.add(filter.userIds)}::int[])`)
   if (filter.contactId !== undefined) where.push(`t.contact_id = ${p.add(filter.contactId)}::int`)
-  if (filter.createdIn) where.push(`t.created_at >= ${p.add(filter.createdIn.from)}::timestamptz AND t.created_at < ${p.add(filter.createdIn.to)}::timestamptz`)
-  if (filter.updatedIn) where.push(`t.updated_at >= ${p.add(filter.updatedIn.from)}::timestamptz AND t.updated_at < ${p.add(filter.updatedIn.to)}::timestamptz`)
+  if (filter.createdIn)
+    where.push(
+      `t.created_at >= ${p.add(filter.createdIn.from)}::timestamptz AND t.created_at < ${p.add(filter.createdIn.to)}::timestamptz`,
+    )
+  if (filter.updatedIn)
+    where.push(
+      `t.updated_at >= ${p.add(filter.updatedIn.from)}::timestamptz AND t.updated_at < ${p.add(filter.updatedIn.to)}::timestamptz`,
+    )
   for (const tagId of filter.tagIds) {
-    where.push(`EXISTS (SELECT 1 FROM ticket_tags x WHERE x.company_id = t.company_id AND x.ticket_id = t.id AND x.tag_id = ${p.add(tagId)}::int)`)
+    where.push(
+      `EXISTS (SELECT 1 FROM ticket_tags x WHERE x.company_id = t.company_id AND x.ticket_id = t.id AND x.tag_id = ${p.add(tagId)}::int)`,
+    )
   }
   return where
 }
@@ -58,7 +66,8 @@ const inMessages: WordTables = { table: 'ticket_words', id: 'ticket_id' }
 const inContacts: WordTables = { table: 'contact_words', id: 'contact_id' }
 
 /* Ranges instead of LIKE: what row-level security lets an index serve. */
-const begins = (p: Params, alias: string, word: string): string => `${alias}.word >= ${p.add(word)}::text AND ${alias}.word < ${p.add(afterPrefix(word))}::text`
+const begins = (p: Params, alias: string, word: string): string =>
+  `${alias}.word >= ${p.add(word)}::text AND ${alias}.word < ${p.add(afterPrefix(word))}::text`
 
 const hasWord = (p: Params, { table, id }: WordTables, owner: string, word: string): string =>
   `EXISTS (SELECT 1 FROM ${table} x WHERE x.company_id = t.company_id AND x.${id} = ${owner} AND ${begins(p, 'x', word)})`
@@ -70,7 +79,10 @@ const walked = (p: Params, words: readonly string[]): string =>
 /** The ids with all words, from the rarest word's entries. */
 function idsWith(p: Params, { table, id }: WordTables, company: string, words: readonly string[]): string {
   const [rarest = '', ...others] = words
-  const rest = others.map((word) => ` AND EXISTS (SELECT 1 FROM ${table} y WHERE y.company_id = x.company_id AND y.${id} = x.${id} AND ${begins(p, 'y', word)})`)
+  const rest = others.map(
+    (word) =>
+      ` AND EXISTS (SELECT 1 FROM ${table} y WHERE y.company_id = x.company_id AND y.${id} = x.${id} AND ${begins(p, 'y', word)})`,
+  )
   return `SELECT x.${id} FROM ${table} x WHERE x.company_id = ${company} AND ${begins(p, 'x', rarest)}${rest.join('')}`
 }
 
@@ -112,12 +124,21 @@ async function weigh(tx: Tx, companyId: CompanyId, words: readonly string[]): Pr
 }
 
 async function countOf(tx: Tx, where: string, params: readonly unknown[]): Promise<number> {
-  const [row] = await query<{ count: number }>(tx, `SELECT count(*)::int AS count FROM (SELECT 1 FROM tickets t WHERE ${where} LIMIT ${MOST_COUNTED}) s`, params)
+  const [row] = await query<{ count: number }>(
+    tx,
+    `SELECT count(*)::int AS count FROM (SELECT 1 FROM tickets t WHERE ${where} LIMIT ${MOST_COUNTED}) s`,
+    params,
+  )
   return row?.count ?? 0
 }
 
 /** One page of tickets, last updated first. Ids are found in an index, then 40 rows are dressed with names and tags. */
-export async function ticketPage(tx: Tx, companyId: CompanyId, filter: TicketFilter, page: { offset: number; size: number }): Promise<TicketPage> {
+export async function ticketPage(
+  tx: Tx,
+  companyId: CompanyId,
+  filter: TicketFilter,
+  page: { offset: number; size: number },
+): Promise<TicketPage> {
   const rarity = filter.words.length > 0 ? await weigh(tx, companyId, filter.words) : undefined
   const p = new Params()
   const where = conditions(p, companyId, filter)

@@ -1,4 +1,13 @@
-import { companyId, connectionId, contactId, messageId, queueId, ticketId, userId, type TicketStatus } from '@balcao/contracts'
+import {
+  companyId,
+  connectionId,
+  contactId,
+  messageId,
+  queueId,
+  ticketId,
+  userId,
+  type TicketStatus,
+} from '@balcao/contracts'
 import type { TicketSnapshot } from '@balcao/contracts/wire'
 
 import type { Ticket } from '../../features/tickets/ticket.store'
@@ -105,7 +114,8 @@ const snapshotJoins = `
   LEFT JOIN directory_users u ON u.company_id = t.company_id AND u.user_id = t.user_id`
 
 /** `SELECT <everything a snapshot needs> FROM <source, which names the ticket row t> …joins`. */
-export const selectSnapshots = (source: string): string => `SELECT ${snapshotColumns} FROM ${source} ${snapshotJoins}`
+export const selectSnapshots = (source: string): string =>
+  `SELECT ${snapshotColumns} FROM ${source} ${snapshotJoins}`
 
 export const snapshotOfRow = (row: SnapshotRow): TicketSnapshot => ({
   id: row.id,
@@ -113,7 +123,10 @@ export const snapshotOfRow = (row: SnapshotRow): TicketSnapshot => ({
   companyId: row.company_id,
   status: row.status,
   user: row.user_id === null ? undefined : { id: row.user_id, name: row.user_name ?? '' },
-  queue: row.queue_id === null ? undefined : { id: row.queue_id, name: row.queue_name ?? '', color: row.queue_color ?? '' },
+  queue:
+    row.queue_id === null
+      ? undefined
+      : { id: row.queue_id, name: row.queue_name ?? '', color: row.queue_color ?? '' },
   connection: { id: row.connection_id, name: row.connection_name ?? '' },
   contact: {
     id: row.contact_id,

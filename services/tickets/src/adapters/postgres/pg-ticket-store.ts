@@ -1,10 +1,25 @@
-import { ticketId, type CompanyId, type ConnectionId, type ContactId, type QueueId, type TicketConflict, type TicketId, type TicketStatus } from '@balcao/contracts'
+import {
+  ticketId,
+  type CompanyId,
+  type ConnectionId,
+  type ContactId,
+  type QueueId,
+  type TicketConflict,
+  type TicketId,
+  type TicketStatus,
+} from '@balcao/contracts'
 import { connectionId as toConnectionId } from '@balcao/contracts'
 import type { TicketSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Tx } from '@balcao/kernel'
 import { execute, query, violatedConstraint } from '@balcao/platform'
 
-import type { NewTicket, Ticket, TicketFilter, TicketPage, TicketStore } from '../../features/tickets/ticket.store'
+import type {
+  NewTicket,
+  Ticket,
+  TicketFilter,
+  TicketPage,
+  TicketStore,
+} from '../../features/tickets/ticket.store'
 import { eraseMessagesOf } from './pg-erasures'
 import { ticketPage } from './pg-ticket-page'
 import { selectSnapshots, snapshotOfRow, ticketOf, type SnapshotRow, type TicketRow } from './pg-ticket-rows'
@@ -54,30 +69,62 @@ const first = (rows: TicketRow[]): Ticket | undefined => (rows[0] ? ticketOf(row
 
 export class PgTicketStore implements TicketStore {
   async byId(tx: Tx, companyId: CompanyId, id: TicketId): Promise<Ticket | undefined> {
-    return first(await query<TicketRow>(tx, 'SELECT * FROM tickets WHERE company_id = $1 AND id = $2', [companyId, id]))
+    return first(
+      await query<TicketRow>(tx, 'SELECT * FROM tickets WHERE company_id = $1 AND id = $2', [companyId, id]),
+    )
   }
 
   async byUuid(tx: Tx, companyId: CompanyId, uuid: string): Promise<Ticket | undefined> {
-    return first(await query<TicketRow>(tx, 'SELECT * FROM tickets WHERE company_id = $1 AND uuid = $2', [companyId, uuid]))
+    return first(
+      await query<TicketRow>(tx, 'SELECT * FROM tickets WHERE company_id = $1 AND uuid = $2', [
+        companyId,
+        uuid,
+      ]),
+    )
   }
 
   async lockById(tx: Tx, companyId: CompanyId, id: TicketId): Promise<Ticket | undefined> {
-    return first(await query<TicketRow>(tx, 'SELECT * FROM tickets WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE', [companyId, id]))
+    return first(
+      await query<TicketRow>(
+        tx,
+        'SELECT * FROM tickets WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE',
+        [companyId, id],
+      ),
+    )
   }
 
-  async lockUnclosed(tx: Tx, companyId: CompanyId, contactId: ContactId, connectionId: ConnectionId): Promise<Ticket | undefined> {
+  async lockUnclosed(
+    tx: Tx,
+    companyId: CompanyId,
+    contactId: ContactId,
+    connectionId: ConnectionId,
+  ): Promise<Ticket | undefined> {
     const sql = `SELECT * FROM tickets WHERE company_id = $1 AND contact_id = $2 AND connection_id = $3 AND status <> 'closed' FOR NO KEY UPDATE`
     return first(await query<TicketRow>(tx, sql, [companyId, contactId, connectionId]))
   }
 
-  async lockLastClosed(tx: Tx, companyId: CompanyId, contactId: ContactId, connectionId: ConnectionId): Promise<Ticket | undefined> {
+  async lockLastClosed(
+    tx: Tx,
+    companyId: CompanyId,
+    contactId: ContactId,
+    connectionId: ConnectionId,
+  ): Promise<Ticket | undefined> {
     const sql = `SELECT * FROM tickets WHERE company_id = $1 AND contact_id = $2 AND connection_id = $3 AND status = 'closed'
       ORDER BY updated_at DESC, id DESC LIMIT 1 FOR NO KEY UPDATE`
     return first(await query<TicketRow>(tx, sql, [companyId, contactId, connectionId]))
   }
 
-  async lockUnclosedOf(tx: Tx, companyId: CompanyId, of: Parameters<TicketStore['lockUnclosedOf']>[2]): Promise<Ticket[]> {
-    const [column, id] = 'queueId' in of ? ['queue_id', of.queueId] : 'userId' in of ? ['user_id', of.userId] : ['contact_id', of.contactId]
+  async lockUnclosedOf(
+    tx: Tx,
+    companyId: CompanyId,
+    of: Parameters<TicketStore['lockUnclosedOf']>[2],
+  ): Promise<Ticket[]> {
+    const [column, id] =
+      'queueId' in of
+        ? ['queue_id', of.queueId]
+        : 'userId' in of
+          ? ['user_id', of.userId]
+          : ['contact_id', of.contactId]
     const sql = `SELECT * FROM tickets WHERE company_id = $1 AND ${column} = $2 AND status <> 'closed' ORDER BY id FOR NO KEY UPDATE`
     return (await query<TicketRow>(tx, sql, [companyId, id])).map(ticketOf)
   }
@@ -91,12 +138,26 @@ export class PgTicketStore implements TicketStore {
     const sql = `INSERT INTO tickets (company_id, uuid, contact_id, connection_id, status, user_id, queue_id, is_group, created_at, updated_at)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
       ON CONFLICT (company_id, contact_id, connection_id) WHERE status <> 'closed' DO NOTHING RETURNING *`
-    const values = [companyId, ticket.uuid, ticket.contactId, ticket.connectionId, ticket.status, ticket.userId, ticket.queueId, ticket.isGroup, ticket.createdAt]
+    const values = [
+      companyId,
+      ticket.uuid,
+      ticket.contactId,
+      ticket.connectionId,
+      ticket.status,
+      ticket.userId,
+      ticket.queueId,
+      ticket.isGroup,
+      ticket.createdAt,
+    ]
     return first(await query<TicketRow>(tx, sql, values))
   }
 
   async save(tx: Tx, ticket: Ticket): Promise<void> {
-    const touched = await execute(tx, `UPDATE tickets SET ${MUTABLE} WHERE company_id = $1 AND id = $2`, mutableValues(ticket))
+    const touched = await execute(
+      tx,
+      `UPDATE tickets SET ${MUTABLE} WHERE company_id = $1 AND id = $2`,
+      mutableValues(ticket),
+    )
     if (touched === 0) throw new AppError('ERR_NO_TICKET_FOUND')
   }
 
@@ -118,13 +179,22 @@ export class PgTicketStore implements TicketStore {
     await execute(tx, 'DELETE FROM tickets WHERE company_id = $1 AND id = $2', [companyId, id])
   }
 
-  async snapshots(tx: Tx, companyId: CompanyId, ids: readonly TicketId[]): Promise<Map<TicketId, TicketSnapshot>> {
+  async snapshots(
+    tx: Tx,
+    companyId: CompanyId,
+    ids: readonly TicketId[],
+  ): Promise<Map<TicketId, TicketSnapshot>> {
     const sql = `${selectSnapshots('tickets t')} WHERE t.company_id = $1 AND t.id = ANY ($2::int[])`
     const rows = await query<SnapshotRow>(tx, sql, [companyId, ids])
     return new Map(rows.map((row) => [ticketId(row.id), snapshotOfRow(row)]))
   }
 
-  page(tx: Tx, companyId: CompanyId, filter: TicketFilter, page: { offset: number; size: number }): Promise<TicketPage> {
+  page(
+    tx: Tx,
+    companyId: CompanyId,
+    filter: TicketFilter,
+    page: { offset: number; size: number },
+  ): Promise<TicketPage> {
     return ticketPage(tx, companyId, filter, page)
   }
 
@@ -143,22 +213,41 @@ export class PgTicketStore implements TicketStore {
       userId: row.user_id,
       user: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? '' },
       queueId: row.queue_id,
-      queue: row.queue_id === null ? null : { id: row.queue_id, name: row.queue_name ?? '', color: row.queue_color ?? '' },
+      queue:
+        row.queue_id === null
+          ? null
+          : { id: row.queue_id, name: row.queue_name ?? '', color: row.queue_color ?? '' },
     }
   }
 
   async contact(tx: Tx, companyId: CompanyId, id: ContactId): Promise<{ isGroup: boolean } | undefined> {
-    const [row] = await query<{ isGroup: boolean }>(tx, 'SELECT is_group AS "isGroup" FROM contacts WHERE company_id = $1 AND id = $2', [companyId, id])
+    const [row] = await query<{ isGroup: boolean }>(
+      tx,
+      'SELECT is_group AS "isGroup" FROM contacts WHERE company_id = $1 AND id = $2',
+      [companyId, id],
+    )
     return row
   }
 
   async hasQueue(tx: Tx, companyId: CompanyId, id: QueueId): Promise<boolean> {
     // Locked against deletion until the transaction ends, so that no ticket is put into a queue that just went.
-    return (await query(tx, 'SELECT 1 FROM queues WHERE company_id = $1 AND id = $2 FOR KEY SHARE', [companyId, id])).length > 0
+    return (
+      (
+        await query(tx, 'SELECT 1 FROM queues WHERE company_id = $1 AND id = $2 FOR KEY SHARE', [
+          companyId,
+          id,
+        ])
+      ).length > 0
+    )
   }
 
-  async lastConnectionOf(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<ConnectionId | undefined> {
-    const sql = 'SELECT connection_id FROM tickets WHERE company_id = $1 AND contact_id = $2 ORDER BY updated_at DESC, id DESC LIMIT 1'
+  async lastConnectionOf(
+    tx: Tx,
+    companyId: CompanyId,
+    contactId: ContactId,
+  ): Promise<ConnectionId | undefined> {
+    const sql =
+      'SELECT connection_id FROM tickets WHERE company_id = $1 AND contact_id = $2 ORDER BY updated_at DESC, id DESC LIMIT 1'
     const [row] = await query<{ connection_id: number }>(tx, sql, [companyId, contactId])
     return row && toConnectionId(row.connection_id)
   }

@@ -61,29 +61,4 @@ export const tagRecord = new EntitySchema<TagRecord>({
   ],
 })
 
-export interface NoteRecord {
-  id: number
-  companyId: number
-  ticketId: number
-  contactId: number
-  userId: number
-  note: string
-  createdAt: Date
-}
-
-export const noteRecord = new EntitySchema<NoteRecord>({
-  name: 'NoteRecord',
-  tableName: 'ticket_notes',
-  columns: {
-    id: { type: 'int', primary: true, generated: 'increment', primaryKeyConstraintName: 'ticket_notes_pkey' },
-    companyId: { type: 'int', name: 'company_id' },
-    ticketId: { type: 'int', name: 'ticket_id' },
-    contactId: { type: 'int', name: 'contact_id' },
-    userId: { type: 'int', name: 'user_id' },
-    note: { type: 'text' },
-    createdAt: { type: 'timestamptz', name: 'created_at' },
-  },
-  indices: [{ name: 'ticket_notes_of_ticket', columns: ['companyId', 'ticketId', 'id'] }],
-})
-
-export const records = [queueRecord, tagRecord, noteRecord]
+export const records = [queueRecord, tagRecord]

@@ -24,12 +24,16 @@ describe('the connection of a new conversation', () => {
     const connections = [build(1), build(2, { isDefault: true }), build(3, down)]
     expect(chooseConnection(connections, { ...nothing, own: connectionId(3) }).id).toBe(3)
     expect(chooseConnection(connections, nothing).id).toBe(2)
-    expect(chooseConnection([build(1, down), build(2, { isDefault: true, ...down }), build(3)], nothing).id).toBe(3)
+    expect(
+      chooseConnection([build(1, down), build(2, { isDefault: true, ...down }), build(3)], nothing).id,
+    ).toBe(3)
     expect(chooseConnection(connections, { ...nothing, own: connectionId(9) }).id).toBe(2)
   })
 
   it('is refused when the asked one is unknown, or none is up', () => {
-    expect(() => chooseConnection([build(1)], { ...nothing, given: connectionId(9) })).toThrow('ERR_NO_WAPP_FOUND')
+    expect(() => chooseConnection([build(1)], { ...nothing, given: connectionId(9) })).toThrow(
+      'ERR_NO_WAPP_FOUND',
+    )
     expect(() => chooseConnection([build(1, down)], nothing)).toThrow('ERR_NO_DEF_WAPP_FOUND')
   })
 })

@@ -31,7 +31,10 @@ export function chooseConnection(connections: readonly Connection[], wish: Conne
     return given
   }
   const connected = connections.filter(({ status }) => status === 'CONNECTED')
-  const chosen = connections.find(({ id }) => id === wish.own) ?? connected.find(({ isDefault }) => isDefault) ?? connected[0]
+  const chosen =
+    connections.find(({ id }) => id === wish.own) ??
+    connected.find(({ isDefault }) => isDefault) ??
+    connected[0]
   if (!chosen) throw new AppError('ERR_NO_DEF_WAPP_FOUND')
   return chosen
 }

@@ -26,7 +26,12 @@ async function keep(connections: ConnectionStore, tx: Tx, event: DeskEvent): Pro
     })
   } else if (isCase(event, 'connectionSessionChanged')) {
     const { connectionId: id, name, status } = event.body.value
-    await connections.keepStatus(tx, event.companyId, { id: connectionId(id), name, status, changedAt: event.occurredAt })
+    await connections.keepStatus(tx, event.companyId, {
+      id: connectionId(id),
+      name,
+      status,
+      changedAt: event.occurredAt,
+    })
   } else if (isCase(event, 'connectionDeleted')) {
     await connections.markDeleted(tx, event.companyId, connectionId(event.body.value.connectionId))
   }

@@ -9,14 +9,22 @@ const DEADLINE_MS = 1_500
  * The number in WhatsApp's own form; as typed when nobody can be asked within 1.5 s.
  * @throws {AppError} ERR_WAPP_INVALID_CONTACT when WhatsApp does not know it.
  */
-export async function checkedNumber(deps: Pick<ContactDeps, 'rpc'>, companyId: CompanyId, number: string): Promise<string> {
+export async function checkedNumber(
+  deps: Pick<ContactDeps, 'rpc'>,
+  companyId: CompanyId,
+  number: string,
+): Promise<string> {
   try {
-    const answer = await deps.rpc.messaging.checkNumber({ companyId, connectionId: 0, number }, { deadlineMs: DEADLINE_MS })
+    const answer = await deps.rpc.messaging.checkNumber(
+      { companyId, connectionId: 0, number },
+      { deadlineMs: DEADLINE_MS },
+    )
     if (!answer.exists) throw new AppError('ERR_WAPP_INVALID_CONTACT')
     return answer.number || number
   } catch (error) {
     // No session to ask, or no answer in time: a contact can be written down while the phone is offline.
-    const isUnasked = error instanceof AppError && error.code !== 'ERR_WAPP_INVALID_CONTACT' && error.code !== 'ERR_INTERNAL'
+    const isUnasked =
+      error instanceof AppError && error.code !== 'ERR_WAPP_INVALID_CONTACT' && error.code !== 'ERR_INTERNAL'
     if (isUnasked) return number
     throw error
   }

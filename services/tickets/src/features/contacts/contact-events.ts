@@ -12,12 +12,23 @@ interface Deps {
 }
 
 /** Appends `contactChanged` with the contact as it is now in the transaction, and answers that snapshot. */
-export async function announceContact(deps: Deps, tx: Tx, companyId: CompanyId, id: ContactId, created: boolean): Promise<ContactSnapshot> {
+export async function announceContact(
+  deps: Deps,
+  tx: Tx,
+  companyId: CompanyId,
+  id: ContactId,
+  created: boolean,
+): Promise<ContactSnapshot> {
   const contact = (await deps.contacts.snapshots(tx, companyId, [id])).get(id)
   if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
-  await deps.events.append(tx, [deskEvent(deps, companyId, orderingKeys.contact(id), 'contactChanged', { contact, created })])
+  await deps.events.append(tx, [
+    deskEvent(deps, companyId, orderingKeys.contact(id), 'contactChanged', { contact, created }),
+  ])
   return contact
 }
 
-export const contactDeleted = (stamp: Pick<Deps, 'ids' | 'clock'>, companyId: CompanyId, id: ContactId): DeskEvent =>
-  deskEvent(stamp, companyId, orderingKeys.contact(id), 'contactDeleted', { contactId: id })
+export const contactDeleted = (
+  stamp: Pick<Deps, 'ids' | 'clock'>,
+  companyId: CompanyId,
+  id: ContactId,
+): DeskEvent => deskEvent(stamp, companyId, orderingKeys.contact(id), 'contactDeleted', { contactId: id })

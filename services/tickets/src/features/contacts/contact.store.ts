@@ -42,14 +42,29 @@ export interface ContactStore {
   releaseIdentity(tx: Tx, companyId: CompanyId, id: ContactId, kind: Identity['kind']): Promise<void>
   /** Takes back a contact inserted in this transaction whose identity turned out to be taken. */
   discard(tx: Tx, companyId: CompanyId, id: ContactId): Promise<void>
-  replaceExtraInfo(tx: Tx, companyId: CompanyId, id: ContactId, extraInfo: readonly ExtraInfo[]): Promise<void>
+  replaceExtraInfo(
+    tx: Tx,
+    companyId: CompanyId,
+    id: ContactId,
+    extraInfo: readonly ExtraInfo[],
+  ): Promise<void>
   /** Moves identities, extra information, notes and closed tickets of `merged` to `kept`, deletes it, and logs what it was. */
   merge(tx: Tx, kept: Contact, merged: Contact, now: Date): Promise<void>
   /** With its tickets; their documents are queued for erasure. */
   delete(tx: Tx, companyId: CompanyId, id: ContactId): Promise<void>
   snapshots(tx: Tx, companyId: CompanyId, ids: readonly ContactId[]): Promise<Map<ContactId, ContactSnapshot>>
   /** By name. */
-  page(tx: Tx, companyId: CompanyId, filter: ContactFilter, page: { offset: number; size: number }): Promise<ContactPage>
+  page(
+    tx: Tx,
+    companyId: CompanyId,
+    filter: ContactFilter,
+    page: { offset: number; size: number },
+  ): Promise<ContactPage>
   /** Id, name and number by name, at most `most`. */
-  names(tx: Tx, companyId: CompanyId, words: readonly string[], most: number): Promise<{ id: number; name: string; number: string }[]>
+  names(
+    tx: Tx,
+    companyId: CompanyId,
+    words: readonly string[],
+    most: number,
+  ): Promise<{ id: number; name: string; number: string }[]>
 }

@@ -34,7 +34,9 @@ export interface SeenParty {
 
 export const shownName = ({ name, number }: SeenParty): { name: string; namedBy: NamedBy } => {
   const clean = name.trim().slice(0, MAX_NAME)
-  return clean === '' ? { name: number || 'WhatsApp', namedBy: 'number' } : { name: clean, namedBy: 'profile' }
+  return clean === ''
+    ? { name: number || 'WhatsApp', namedBy: 'number' }
+    : { name: clean, namedBy: 'profile' }
 }
 
 /**

@@ -15,8 +15,12 @@ export function contactRoutes(edge: HttpEdge, deps: ContactDeps, sign: SignMedia
     return { contacts: contacts.map((contact) => contactView(contact, sign)), count, hasMore }
   })
   edge.route(http.listAllContacts, ({ session, query }) => listAllContacts(deps, session, query.name))
-  edge.route(http.getContact, async ({ session, params }) => contactView(await getContact(deps, session, contactId(params.contactId)), sign))
-  edge.route(http.createContact, async ({ session, body }) => contactView(await createContact(deps, session, body), sign))
+  edge.route(http.getContact, async ({ session, params }) =>
+    contactView(await getContact(deps, session, contactId(params.contactId)), sign),
+  )
+  edge.route(http.createContact, async ({ session, body }) =>
+    contactView(await createContact(deps, session, body), sign),
+  )
   edge.route(http.updateContact, async ({ session, params, body }) =>
     contactView(await updateContact(deps, session, contactId(params.contactId), body), sign),
   )

@@ -13,6 +13,9 @@ export async function deleteContact(deps: ContactDeps, session: Session, id: Con
     if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
     const tickets = await deps.tickets.lockAllOfContact(tx, companyId, id)
     await deps.contacts.delete(tx, companyId, id)
-    await deps.events.append(tx, [...tickets.map((ticket) => ticketDeleted(deps, ticket)), contactDeleted(deps, companyId, id)])
+    await deps.events.append(tx, [
+      ...tickets.map((ticket) => ticketDeleted(deps, ticket)),
+      contactDeleted(deps, companyId, id),
+    ])
   })
 }

@@ -7,7 +7,8 @@ describe('a Brazilian mobile number', () => {
   })
 
   it('is not mixed up with a land line, another country or a nine that is no ninth digit', () => {
-    for (const number of ['5511932104321', '551132104321', '14155550101', '551198765432', '55119876543210']) expect(settledPhone(number)).toBe(number)
+    for (const number of ['5511932104321', '551132104321', '14155550101', '551198765432', '55119876543210'])
+      expect(settledPhone(number)).toBe(number)
   })
 })
 
@@ -21,17 +22,29 @@ describe('identities of a chat', () => {
 
   it('come from the address when nothing else is known', () => {
     expect(identitiesOf({ number: '', lid: '' }, false, '77@lid')).toEqual([{ kind: 'lid', value: '77' }])
-    expect(identitiesOf({ number: '', lid: '' }, false, '14155550101@s.whatsapp.net')).toEqual([{ kind: 'phone', value: '14155550101' }])
+    expect(identitiesOf({ number: '', lid: '' }, false, '14155550101@s.whatsapp.net')).toEqual([
+      { kind: 'phone', value: '14155550101' },
+    ])
   })
 
   it('of a group are its address', () => {
-    expect(identitiesOf({ number: '1', lid: '2' }, true, '1203@g.us')).toEqual([{ kind: 'group', value: '1203@g.us' }])
+    expect(identitiesOf({ number: '1', lid: '2' }, true, '1203@g.us')).toEqual([
+      { kind: 'group', value: '1203@g.us' },
+    ])
   })
 })
 
 describe('where to send', () => {
   it('is a number for a phone and an address for everything else', () => {
-    expect(addressOf([{ kind: 'lid', value: '9' }, { kind: 'phone', value: '551187654321' }], '5511987654321')).toEqual({ number: '5511987654321', remoteJid: '' })
+    expect(
+      addressOf(
+        [
+          { kind: 'lid', value: '9' },
+          { kind: 'phone', value: '551187654321' },
+        ],
+        '5511987654321',
+      ),
+    ).toEqual({ number: '5511987654321', remoteJid: '' })
     expect(addressOf([{ kind: 'lid', value: '9' }], '')).toEqual({ number: '', remoteJid: '9@lid' })
     expect(addressOf([{ kind: 'group', value: '1@g.us' }], '1')).toEqual({ number: '', remoteJid: '1@g.us' })
   })

@@ -15,7 +15,10 @@ export function settledPhone(number: string): string {
   return area !== undefined && local !== undefined ? `55${area}${local}` : number
 }
 
-export const phoneIdentity = (number: string): Identity => ({ kind: 'phone', value: settledPhone(digits(number)) })
+export const phoneIdentity = (number: string): Identity => ({
+  kind: 'phone',
+  value: settledPhone(digits(number)),
+})
 
 export interface PartyLike {
   number: string
@@ -34,7 +37,10 @@ export function identitiesOf(party: PartyLike, isGroup: boolean, remoteJid: stri
 }
 
 /** Where the gateway sends: digits for a phone, a jid for everything else. */
-export function addressOf(identities: readonly Identity[], number: string): { number: string; remoteJid: string } {
+export function addressOf(
+  identities: readonly Identity[],
+  number: string,
+): { number: string; remoteJid: string } {
   const group = identities.find(({ kind }) => kind === 'group')
   if (group) return { number: '', remoteJid: group.value }
   if (identities.some(({ kind }) => kind === 'phone')) return { number, remoteJid: '' }

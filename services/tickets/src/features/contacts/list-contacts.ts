@@ -2,7 +2,7 @@ import type { ContactId, listContacts as listEndpoint, QueryOf } from '@balcao/c
 import type { ContactSnapshot } from '@balcao/contracts/wire'
 import { AppError, PAGE_SIZES, type Session } from '@balcao/kernel'
 
-import { searchWords } from '../search'
+import { searchWords } from '../../words'
 import { saoPauloDay } from '../tickets'
 import type { ContactDeps } from './contact-deps'
 import type { ContactFilter, ContactPage } from './contact.store'
@@ -16,7 +16,10 @@ const DEEPEST_OFFSET = 300_000
 function createdIn({ date, dateStart, dateEnd }: ListQuery): ContactFilter['createdIn'] {
   if (date) return saoPauloDay(date)
   if (!dateStart && !dateEnd) return undefined
-  return { from: dateStart ? saoPauloDay(dateStart).from : undefined, to: dateEnd ? saoPauloDay(dateEnd).to : undefined }
+  return {
+    from: dateStart ? saoPauloDay(dateStart).from : undefined,
+    to: dateEnd ? saoPauloDay(dateEnd).to : undefined,
+  }
 }
 
 /** A page of 30 contacts by name. */
@@ -26,17 +29,30 @@ export async function listContacts(deps: Deps, session: Session, query: ListQuer
   const asksForNothing = query.searchParam.trim() !== '' && words.length === 0
   if (offset > DEEPEST_OFFSET || asksForNothing) return { contacts: [], count: 0, hasMore: false }
   return deps.db.withTenant(session.companyId, (tx) =>
-    deps.contacts.page(tx, session.companyId, { words, createdIn: createdIn(query) }, { offset, size: PAGE_SIZES.contacts }),
+    deps.contacts.page(
+      tx,
+      session.companyId,
+      { words, createdIn: createdIn(query) },
+      { offset, size: PAGE_SIZES.contacts },
+    ),
   )
 }
 
 /** Id, name and number of at most 5,000 contacts by name. */
-export const listAllContacts = (deps: Deps, session: Session, name: string): Promise<{ id: number; name: string; number: string }[]> =>
-  deps.db.withTenant(session.companyId, (tx) => deps.contacts.names(tx, session.companyId, searchWords(name), PAGE_SIZES.all))
+export const listAllContacts = (
+  deps: Deps,
+  session: Session,
+  name: string,
+): Promise<{ id: number; name: string; number: string }[]> =>
+  deps.db.withTenant(session.companyId, (tx) =>
+    deps.contacts.names(tx, session.companyId, searchWords(name), PAGE_SIZES.all),
+  )
 
 /** @throws {AppError} ERR_NO_CONTACT_FOUND */
 export async function getContact(deps: Deps, session: Session, id: ContactId): Promise<ContactSnapshot> {
-  const found = await deps.db.withTenant(session.companyId, (tx) => deps.contacts.snapshots(tx, session.companyId, [id]))
+  const found = await deps.db.withTenant(session.companyId, (tx) =>
+    deps.contacts.snapshots(tx, session.companyId, [id]),
+  )
   const contact = found.get(id)
   if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
   return contact

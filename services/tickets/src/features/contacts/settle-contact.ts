@@ -19,7 +19,11 @@ export interface SettleRequest {
 
 const ATTEMPTS = 5
 
-async function create(deps: Deps, tx: Tx, { companyId, identities, party, now }: SettleRequest): Promise<Contact | undefined> {
+async function create(
+  deps: Deps,
+  tx: Tx,
+  { companyId, identities, party, now }: SettleRequest,
+): Promise<Contact | undefined> {
   const contact = await deps.contacts.insert(tx, companyId, {
     ...shownName(party),
     number: party.number,
@@ -41,7 +45,13 @@ async function create(deps: Deps, tx: Tx, { companyId, identities, party, now }:
 const closedFor = (ticket: Ticket, now: Date) => decideTicket(ticket, { kind: 'resolve', agent: null }, now)
 
 /* Two conversations of one person on one connection cannot both stay unclosed: the merged contact's is closed. */
-async function closeDoubles(deps: Deps, tx: Tx, kept: Contact, merged: Contact, now: Date): Promise<Ticket[]> {
+async function closeDoubles(
+  deps: Deps,
+  tx: Tx,
+  kept: Contact,
+  merged: Contact,
+  now: Date,
+): Promise<Ticket[]> {
   const ofKept = await deps.tickets.lockUnclosedOf(tx, kept.companyId, { contactId: kept.id })
   const ofMerged = await deps.tickets.lockUnclosedOf(tx, kept.companyId, { contactId: merged.id })
   const moved: Ticket[] = []
@@ -61,14 +71,22 @@ async function merge(deps: Deps, tx: Tx, kept: Contact, merged: Contact, now: Da
   await deps.events.append(tx, [contactDeleted(deps, kept.companyId, merged.id)])
 }
 
-const sameIdentity = (left: Identity, right: Identity): boolean => left.kind === right.kind && left.value === right.value
+const sameIdentity = (left: Identity, right: Identity): boolean =>
+  left.kind === right.kind && left.value === right.value
 
-async function link(deps: Deps, tx: Tx, found: readonly KnownIdentity[], request: SettleRequest): Promise<Contact> {
+async function link(
+  deps: Deps,
+  tx: Tx,
+  found: readonly KnownIdentity[],
+  request: SettleRequest,
+): Promise<Contact> {
   const contacts = new Map(found.map(({ contact }) => [contact.id, contact]))
   const [kept, ...others] = [...contacts.values()].toSorted((left, right) => left.id - right.id)
   if (!kept) throw new AppError('ERR_NO_CONTACT_FOUND')
   for (const merged of others) await merge(deps, tx, kept, merged, request.now)
-  const fresh = request.identities.filter((identity) => !found.some((known) => sameIdentity(known.identity, identity)))
+  const fresh = request.identities.filter(
+    (identity) => !found.some((known) => sameIdentity(known.identity, identity)),
+  )
   for (const identity of fresh) await deps.contacts.claimIdentity(tx, request.companyId, kept.id, identity)
   const seen = seenAgain(kept, request.party, request.now)
   if (seen) await deps.contacts.save(tx, seen)

@@ -4,7 +4,15 @@ import type { Tx } from '@balcao/kernel'
 
 import { onlyQueueOf } from '../connections'
 import { identitiesOf, settleContact, type Contact } from '../contacts'
-import { appendMessages, cleanText, previewOf, quotedExcerpt, type Draft, type MessageDeps, type MessageDocument } from '../messages'
+import {
+  appendMessages,
+  cleanText,
+  previewOf,
+  quotedExcerpt,
+  type Draft,
+  type MessageDeps,
+  type MessageDocument,
+} from '../messages'
 import { findOrOpenTicket, reopenedByCustomer, type OpenedTicket } from '../tickets'
 import type { CompanySettings } from '../settings'
 
@@ -14,13 +22,18 @@ const digits = (text: string): string => text.replace(/\D/g, '')
 
 const partyOf = (value: MessageReceived) => {
   const named = cleanText(value.contact?.name ?? '')
-  if (value.isGroup) return { name: named, number: digits(value.remoteJid.split('@')[0] ?? ''), isGroup: true }
+  if (value.isGroup)
+    return { name: named, number: digits(value.remoteJid.split('@')[0] ?? ''), isGroup: true }
   // What the phone's owner is called is not the customer's name.
   return { name: value.fromMe ? '' : named, number: digits(value.contact?.number ?? ''), isGroup: false }
 }
 
 const chatIdentities = (value: MessageReceived) =>
-  identitiesOf({ number: value.contact?.number ?? '', lid: value.contact?.lid ?? '' }, value.isGroup, value.remoteJid)
+  identitiesOf(
+    { number: value.contact?.number ?? '', lid: value.contact?.lid ?? '' },
+    value.isGroup,
+    value.remoteJid,
+  )
 
 const senderOf = (value: MessageReceived): string => {
   if (value.fromMe || !value.isGroup) return ''
@@ -31,7 +44,11 @@ const senderOf = (value: MessageReceived): string => {
 const sentAt = (value: MessageReceived, now: Date): Date =>
   value.sentAt && value.sentAt.getTime() > 0 && value.sentAt < now ? value.sentAt : now
 
-async function quotedBy(deps: MessageDeps, companyId: CompanyId, value: MessageReceived): Promise<QuotedMessage | undefined> {
+async function quotedBy(
+  deps: MessageDeps,
+  companyId: CompanyId,
+  value: MessageReceived,
+): Promise<QuotedMessage | undefined> {
   if (value.quotedWaId === '') return undefined
   const message = await deps.db.withTenant(companyId, async (tx) => {
     const [known] = await deps.contacts.byIdentities(tx, companyId, chatIdentities(value))
@@ -42,13 +59,21 @@ async function quotedBy(deps: MessageDeps, companyId: CompanyId, value: MessageR
   return quotedExcerpt(message, (await deps.documents.get(companyId, [message.id])).get(message.id))
 }
 
-function documentOf(event: DeskEvent, value: MessageReceived, quoted: QuotedMessage | undefined): MessageDocument {
+function documentOf(
+  event: DeskEvent,
+  value: MessageReceived,
+  quoted: QuotedMessage | undefined,
+): MessageDocument {
   return {
     id: messageId(event.eventId),
     body: cleanText(value.body),
     media: value.media && { ...value.media, name: cleanText(value.media.name) },
     quoted,
-    location: value.location && { ...value.location, name: cleanText(value.location.name), address: cleanText(value.location.address) },
+    location: value.location && {
+      ...value.location,
+      name: cleanText(value.location.name),
+      address: cleanText(value.location.address),
+    },
     vcard: cleanText(value.vcard),
     senderName: senderOf(value),
   }
@@ -87,7 +112,11 @@ interface Arrival {
   now: Date
 }
 
-async function ticketFor(deps: MessageDeps, tx: Tx, { value, contact, settings, now }: Arrival): Promise<OpenedTicket> {
+async function ticketFor(
+  deps: MessageDeps,
+  tx: Tx,
+  { value, contact, settings, now }: Arrival,
+): Promise<OpenedTicket> {
   const id = connectionId(value.connectionId)
   const queueId = onlyQueueOf(await deps.connections.byId(tx, contact.companyId, id))
   return findOrOpenTicket(
@@ -119,7 +148,11 @@ const identityOf = (value: MessageReceived) => ({
  * is put (its id is the event's), then one transaction claims the event and writes contact, ticket, row and events.
  * A message whose WhatsApp identity is known already changes nothing.
  */
-export async function receiveMessage(deps: MessageDeps, event: DeskEvent, value: MessageReceived): Promise<void> {
+export async function receiveMessage(
+  deps: MessageDeps,
+  event: DeskEvent,
+  value: MessageReceived,
+): Promise<void> {
   const { companyId } = event
   const settings = await deps.settings.of(companyId)
   if (value.isGroup && settings.ignoresGroups) return
@@ -129,7 +162,12 @@ export async function receiveMessage(deps: MessageDeps, event: DeskEvent, value:
     if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return
     if (await deps.messages.byIdentity(tx, companyId, identityOf(value))) return
     const now = deps.clock.now()
-    const contact = await settleContact(deps, tx, { companyId, identities: chatIdentities(value), party: partyOf(value), now })
+    const contact = await settleContact(deps, tx, {
+      companyId,
+      identities: chatIdentities(value),
+      party: partyOf(value),
+      now,
+    })
     const opened = await ticketFor(deps, tx, { value, contact, settings, now })
     await appendMessages(deps, tx, opened, [draftOf(value, document, now)], now)
   })

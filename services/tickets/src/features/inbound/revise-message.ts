@@ -2,8 +2,18 @@ import { connectionId } from '@balcao/contracts'
 import type { DeskEvent, MessageRevised } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
-import { cleanText, messageChanged, messageSnapshot, previewOf, retractMessage, searchableText, type Message, type MessageDeps, type MessageDocument } from '../messages'
-import { wordsOf } from '../search'
+import {
+  cleanText,
+  messageChanged,
+  messageSnapshot,
+  previewOf,
+  retractMessage,
+  searchableText,
+  type Message,
+  type MessageDeps,
+  type MessageDocument,
+} from '../messages'
+import { wordsOf } from '../../words'
 import { announceTicket, placeOf, type Ticket } from '../tickets'
 import { INBOUND_GROUP } from './receive-message'
 
@@ -21,13 +31,31 @@ interface Edit {
   now: Date
 }
 
-async function applyEdit(deps: MessageDeps, tx: Tx, ticket: Ticket, message: Message, { before, after, now }: Edit): Promise<void> {
+async function applyEdit(
+  deps: MessageDeps,
+  tx: Tx,
+  ticket: Ticket,
+  message: Message,
+  { before, after, now }: Edit,
+): Promise<void> {
   const edited = { ...message, edited: true, preview: previewOf(after), updatedAt: now }
   await deps.messages.save(tx, edited)
-  await deps.messages.replaceWords(tx, ticket.companyId, ticket.id, wordsOf(searchableText(before)), wordsOf(searchableText(after)))
-  await deps.events.append(tx, [messageChanged(deps, messageSnapshot(edited, after, ticket.contactId), ticket)])
+  await deps.messages.replaceWords(
+    tx,
+    ticket.companyId,
+    ticket.id,
+    wordsOf(searchableText(before)),
+    wordsOf(searchableText(after)),
+  )
+  await deps.events.append(tx, [
+    messageChanged(deps, messageSnapshot(edited, after, ticket.contactId), ticket),
+  ])
   if (ticket.lastMessage?.id !== message.id) return
-  const shown = { ...ticket, lastMessage: { ...ticket.lastMessage, text: edited.preview }, version: ticket.version + 1 }
+  const shown = {
+    ...ticket,
+    lastMessage: { ...ticket.lastMessage, text: edited.preview },
+    version: ticket.version + 1,
+  }
   await deps.tickets.save(tx, shown)
   await announceTicket(deps, tx, shown, placeOf(ticket))
 }
@@ -36,9 +64,15 @@ async function applyEdit(deps: MessageDeps, tx: Tx, ticket: Ticket, message: Mes
  * The customer edited or deleted a message. Only a message of that very chat and participant is touched; one that is not
  * there, or gone already, is ignored.
  */
-export async function reviseMessage(deps: MessageDeps, event: DeskEvent, value: MessageRevised): Promise<void> {
+export async function reviseMessage(
+  deps: MessageDeps,
+  event: DeskEvent,
+  value: MessageRevised,
+): Promise<void> {
   const { companyId } = event
-  const known = await deps.db.withTenant(companyId, (tx) => deps.messages.byIdentity(tx, companyId, identityOf(value)))
+  const known = await deps.db.withTenant(companyId, (tx) =>
+    deps.messages.byIdentity(tx, companyId, identityOf(value)),
+  )
   if (!known || known.deleted) return
   const before = (await deps.documents.get(companyId, [known.id])).get(known.id)
   const body = cleanText(value.body)

@@ -3,8 +3,12 @@ import fc from 'fast-check'
 import { risenAck, type AckState } from './ack'
 
 const start: AckState = { ack: 0, failure: '' }
-const apply = (news: readonly AckState[]): AckState => news.reduce<AckState>((state, one) => risenAck(state, one) ?? state, start)
-const anyNews = fc.record({ ack: fc.constantFrom(-1, 0, 1, 2, 3, 4, 5), failure: fc.constantFrom('', 'ERR_SENDING_WAPP_MSG') })
+const apply = (news: readonly AckState[]): AckState =>
+  news.reduce<AckState>((state, one) => risenAck(state, one) ?? state, start)
+const anyNews = fc.record({
+  ack: fc.constantFrom(-1, 0, 1, 2, 3, 4, 5),
+  failure: fc.constantFrom('', 'ERR_SENDING_WAPP_MSG'),
+})
 
 describe('an ack', () => {
   it('ends at the highest that came, in whatever order and however often', () => {

@@ -13,6 +13,7 @@ const HIGHEST = 5
  */
 export function risenAck(current: AckState, news: AckState): AckState | undefined {
   if (news.ack > HIGHEST || news.ack === 0 || news.ack < -1) return undefined
-  if (news.ack === -1) return current.ack === 0 ? { ack: -1, failure: news.failure || 'ERR_SENDING_WAPP_MSG' } : undefined
+  if (news.ack === -1)
+    return current.ack === 0 ? { ack: -1, failure: news.failure || 'ERR_SENDING_WAPP_MSG' } : undefined
   return news.ack > current.ack ? { ack: news.ack, failure: '' } : undefined
 }

@@ -2,7 +2,7 @@ import type { MessageId } from '@balcao/contracts'
 import type { TicketSnapshot } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
-import { wordsOf } from '../search'
+import { wordsOf } from '../../words'
 import { snapshotOf, withMessage, type OpenedTicket, type Ticket } from '../tickets'
 import { risenAck } from './ack'
 import { isOutbound, searchableText, type Message } from './message'
@@ -40,14 +40,29 @@ async function withPendingAck(deps: Deps, tx: Tx, message: Message): Promise<Mes
   const pending = await deps.messages.takePendingAck(tx, message.companyId, message.id)
   const risen = pending && risenAck(message, pending)
   if (!pending) return message
-  return { ...message, ...risen, waId: pending.waId || undefined, remoteJid: pending.remoteJid || message.remoteJid }
+  return {
+    ...message,
+    ...risen,
+    waId: pending.waId || undefined,
+    remoteJid: pending.remoteJid || message.remoteJid,
+  }
 }
 
-async function announce(deps: Deps, tx: Tx, appended: Appended, previous: OpenedTicket['previous']): Promise<TicketSnapshot> {
+async function announce(
+  deps: Deps,
+  tx: Tx,
+  appended: Appended,
+  previous: OpenedTicket['previous'],
+): Promise<TicketSnapshot> {
   const { ticket, messages, documents } = appended
   const snapshot = await snapshotOf(deps, tx, ticket.companyId, ticket.id)
   const events = messages.map((message) =>
-    messageAppended(deps, messageSnapshot(message, documents.get(message.id), ticket.contactId), snapshot, previous),
+    messageAppended(
+      deps,
+      messageSnapshot(message, documents.get(message.id), ticket.contactId),
+      snapshot,
+      previous,
+    ),
   )
   await deps.events.append(tx, events)
   return snapshot
@@ -57,7 +72,13 @@ async function announce(deps: Deps, tx: Tx, appended: Appended, previous: Opened
  * Puts messages at the end of a locked ticket, in order, and appends their events. A message whose WhatsApp identity is
  * there already is left out, so that a repeat changes nothing.
  */
-export async function appendMessages(deps: Deps, tx: Tx, opened: Pick<OpenedTicket, 'ticket' | 'previous'>, drafts: readonly Draft[], now: Date): Promise<Appended> {
+export async function appendMessages(
+  deps: Deps,
+  tx: Tx,
+  opened: Pick<OpenedTicket, 'ticket' | 'previous'>,
+  drafts: readonly Draft[],
+  now: Date,
+): Promise<Appended> {
   const appended: Appended = { ticket: opened.ticket, messages: [], documents: new Map() }
   for (const draft of drafts) {
     const message = await withPendingAck(deps, tx, placed(appended.ticket, draft))

@@ -12,20 +12,40 @@ import { messageSnapshot } from './message-snapshot'
 export const ACKS_GROUP = 'tickets.acks'
 
 /* Another row may carry that identity already (an echo of the phone that was stored): then ours stays without. */
-async function mayTakeWaId(deps: MessageDeps, tx: Tx, message: Message, news: OutboundChanged): Promise<boolean> {
+async function mayTakeWaId(
+  deps: MessageDeps,
+  tx: Tx,
+  message: Message,
+  news: OutboundChanged,
+): Promise<boolean> {
   if (message.waId !== undefined || news.waId === '') return false
-  const identity = { connectionId: message.connectionId, remoteJid: news.remoteJid, participant: message.participant, fromMe: message.fromMe, waId: news.waId }
+  const identity = {
+    connectionId: message.connectionId,
+    remoteJid: news.remoteJid,
+    participant: message.participant,
+    fromMe: message.fromMe,
+    waId: news.waId,
+  }
   return (await deps.messages.byIdentity(tx, message.companyId, identity)) === undefined
 }
 
 async function showOnTicket(deps: MessageDeps, tx: Tx, ticket: Ticket, message: Message): Promise<void> {
   if (ticket.lastMessage?.id !== message.id) return
-  const shown = { ...ticket, lastMessage: { ...ticket.lastMessage, ack: message.ack }, version: ticket.version + 1 }
+  const shown = {
+    ...ticket,
+    lastMessage: { ...ticket.lastMessage, ack: message.ack },
+    version: ticket.version + 1,
+  }
   await deps.tickets.save(tx, shown)
   await announceTicket(deps, tx, shown, placeOf(ticket))
 }
 
-async function apply(deps: MessageDeps, tx: Tx, event: DeskEvent, news: OutboundChanged): Promise<{ ticket: Ticket; message: Message } | undefined> {
+async function apply(
+  deps: MessageDeps,
+  tx: Tx,
+  event: DeskEvent,
+  news: OutboundChanged,
+): Promise<{ ticket: Ticket; message: Message } | undefined> {
   const id = messageId(news.messageId)
   const found = await deps.messages.byId(tx, event.companyId, id)
   const ticket = found && (await deps.tickets.lockById(tx, event.companyId, found.ticketId))
@@ -60,7 +80,9 @@ export async function applyAck(deps: MessageDeps, event: DeskEvent, news: Outbou
     const changed = await apply(deps, tx, event, news)
     if (!changed) return
     const { ticket, message } = changed
-    await deps.events.append(tx, [messageChanged(deps, messageSnapshot(message, document, ticket.contactId), ticket)])
+    await deps.events.append(tx, [
+      messageChanged(deps, messageSnapshot(message, document, ticket.contactId), ticket),
+    ])
     await showOnTicket(deps, tx, ticket, message)
   })
 }

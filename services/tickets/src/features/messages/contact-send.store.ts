@@ -9,6 +9,7 @@ export interface ContactSend {
 /** What became of sends that other services asked for, by their key. */
 export interface ContactSendStore {
   byKey(tx: Tx, companyId: CompanyId, clientKey: string): Promise<ContactSend | undefined>
-  /** True for the one caller whose send it is; the others wait until that one's transaction ended. */
-  claim(tx: Tx, companyId: CompanyId, clientKey: string, send: ContactSend, now: Date): Promise<boolean>
+  /** The same, after making every other caller with this key wait until the transaction ends. */
+  lockKey(tx: Tx, companyId: CompanyId, clientKey: string): Promise<ContactSend | undefined>
+  insert(tx: Tx, companyId: CompanyId, clientKey: string, send: ContactSend, now: Date): Promise<void>
 }

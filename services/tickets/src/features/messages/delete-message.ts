@@ -9,7 +9,12 @@ import { revokeRequested } from './message-events'
 import { messageSnapshot } from './message-snapshot'
 import { retractMessage } from './retract-message'
 
-async function lockedHome(deps: MessageDeps, tx: Tx, session: Session, id: MessageId): Promise<{ ticket: Ticket; message: Message }> {
+async function lockedHome(
+  deps: MessageDeps,
+  tx: Tx,
+  session: Session,
+  id: MessageId,
+): Promise<{ ticket: Ticket; message: Message }> {
   const found = await deps.messages.byId(tx, session.companyId, id)
   if (!found) throw new AppError('ERR_NO_MESSAGE_FOUND')
   const ticket = visibleOr404(session, await deps.tickets.lockById(tx, session.companyId, found.ticketId))
@@ -23,7 +28,11 @@ async function lockedHome(deps: MessageDeps, tx: Tx, session: Session, id: Messa
  * Deletes an own message for everyone. A repeat answers the deleted message.
  * @throws {AppError} ERR_NO_MESSAGE_FOUND, ERR_NO_PERMISSION, ERR_DELETE_WAPP_MSG for what the desk did not send.
  */
-export async function deleteMessage(deps: MessageDeps, session: Session, id: MessageId): Promise<MessageSnapshot> {
+export async function deleteMessage(
+  deps: MessageDeps,
+  session: Session,
+  id: MessageId,
+): Promise<MessageSnapshot> {
   const document = (await deps.documents.get(session.companyId, [id])).get(id)
   return deps.db.withTenant(session.companyId, async (tx) => {
     const { ticket, message } = await lockedHome(deps, tx, session, id)

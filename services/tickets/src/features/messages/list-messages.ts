@@ -21,17 +21,36 @@ export interface PageWish {
 }
 
 /* `seq` has no gaps, so a page number is a place in it: no offset is ever walked. */
-const beforeOf = ({ pageNumber, before }: PageWish, newest: number): number => before ?? newest - (pageNumber - 1) * PAGE_SIZES.other + 1
+const beforeOf = ({ pageNumber, before }: PageWish, newest: number): number =>
+  before ?? newest - (pageNumber - 1) * PAGE_SIZES.other + 1
 
 /** The newest page first, oldest to newest inside it. Changes nothing. @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION */
-export async function listMessages(deps: MessageDeps, session: Session, ticketId: TicketId, wish: PageWish): Promise<MessagesPage> {
+export async function listMessages(
+  deps: MessageDeps,
+  session: Session,
+  ticketId: TicketId,
+  wish: PageWish,
+): Promise<MessagesPage> {
   const { companyId } = session
   const { rows, ticket, snapshot } = await deps.db.withTenant(companyId, async (tx) => {
     const visible = visibleOr404(session, await deps.tickets.byId(tx, companyId, ticketId))
-    const page = await deps.messages.page(tx, companyId, ticketId, beforeOf(wish, visible.messageSeq), PAGE_SIZES.other)
-    return { rows: page.toReversed(), ticket: visible, snapshot: await snapshotOf(deps, tx, companyId, ticketId) }
+    const page = await deps.messages.page(
+      tx,
+      companyId,
+      ticketId,
+      beforeOf(wish, visible.messageSeq),
+      PAGE_SIZES.other,
+    )
+    return {
+      rows: page.toReversed(),
+      ticket: visible,
+      snapshot: await snapshotOf(deps, tx, companyId, ticketId),
+    }
   })
-  const documents = await deps.documents.get(companyId, rows.map(({ id }) => id))
+  const documents = await deps.documents.get(
+    companyId,
+    rows.map(({ id }) => id),
+  )
   return {
     messages: messageSnapshots(rows, documents, ticket.contactId),
     count: ticket.messageSeq,

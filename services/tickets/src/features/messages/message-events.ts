@@ -1,5 +1,12 @@
 import type { ConnectionId } from '@balcao/contracts'
-import { deskEvent, orderingKeys, type DeskEvent, type MessageSnapshot, type OutboundLane, type TicketSnapshot } from '@balcao/contracts/wire'
+import {
+  deskEvent,
+  orderingKeys,
+  type DeskEvent,
+  type MessageSnapshot,
+  type OutboundLane,
+  type TicketSnapshot,
+} from '@balcao/contracts/wire'
 import { companyId } from '@balcao/contracts'
 
 import { ticketPlace, type Place, type Ticket, type TicketDeps } from '../tickets'
@@ -8,7 +15,12 @@ import type { MessageDocument } from './message-documents.port'
 
 type Stamp = Pick<TicketDeps, 'ids' | 'clock'>
 
-export const messageAppended = (stamp: Stamp, message: MessageSnapshot, ticket: TicketSnapshot, previous: Place | undefined): DeskEvent =>
+export const messageAppended = (
+  stamp: Stamp,
+  message: MessageSnapshot,
+  ticket: TicketSnapshot,
+  previous: Place | undefined,
+): DeskEvent =>
   deskEvent(stamp, companyId(message.companyId), orderingKeys.ticket(ticket.id), 'messageAppended', {
     message,
     ticket,
@@ -16,7 +28,10 @@ export const messageAppended = (stamp: Stamp, message: MessageSnapshot, ticket: 
   })
 
 export const messageChanged = (stamp: Stamp, message: MessageSnapshot, ticket: Ticket): DeskEvent =>
-  deskEvent(stamp, ticket.companyId, orderingKeys.ticket(ticket.id), 'messageChanged', { message, place: ticketPlace(ticket) })
+  deskEvent(stamp, ticket.companyId, orderingKeys.ticket(ticket.id), 'messageChanged', {
+    message,
+    place: ticketPlace(ticket),
+  })
 
 export interface QuotedSource {
   message: Message
@@ -33,7 +48,10 @@ export interface Outgoing {
 }
 
 /** Asks the gateway to send; keyed by connection, so that a phone's messages leave in order. */
-export const outboundRequested = (stamp: Stamp, { message, document, connectionId, address, lane, quoted }: Outgoing): DeskEvent =>
+export const outboundRequested = (
+  stamp: Stamp,
+  { message, document, connectionId, address, lane, quoted }: Outgoing,
+): DeskEvent =>
   deskEvent(stamp, message.companyId, orderingKeys.connection(connectionId), 'outboundRequested', {
     messageId: message.id,
     connectionId,
@@ -52,12 +70,22 @@ export const outboundRequested = (stamp: Stamp, { message, document, connectionI
   })
 
 export const revokeRequested = (stamp: Stamp, message: Message): DeskEvent =>
-  deskEvent(stamp, message.companyId, orderingKeys.connection(message.connectionId), 'outboundRevokeRequested', {
-    messageId: message.id,
-    connectionId: message.connectionId,
-  })
+  deskEvent(
+    stamp,
+    message.companyId,
+    orderingKeys.connection(message.connectionId),
+    'outboundRevokeRequested',
+    {
+      messageId: message.id,
+      connectionId: message.connectionId,
+    },
+  )
 
-export const readMarkRequested = (stamp: Stamp, ticket: Ticket, mark: { remoteJid: string; participant: string; waIds: string[] }): DeskEvent =>
+export const readMarkRequested = (
+  stamp: Stamp,
+  ticket: Ticket,
+  mark: { remoteJid: string; participant: string; waIds: string[] },
+): DeskEvent =>
   deskEvent(stamp, ticket.companyId, orderingKeys.connection(ticket.connectionId), 'readMarkRequested', {
     connectionId: ticket.connectionId,
     ...mark,

@@ -5,7 +5,11 @@ import type { Message } from './message'
 import type { MessageDocument } from './message-documents.port'
 
 /** A message as events and answers carry it. What was deleted for everyone is not shown any more. */
-export function messageSnapshot(message: Message, document: MessageDocument | undefined, contactId: ContactId): MessageSnapshot {
+export function messageSnapshot(
+  message: Message,
+  document: MessageDocument | undefined,
+  contactId: ContactId,
+): MessageSnapshot {
   const shown = message.deleted ? undefined : document
   return {
     id: message.id,
@@ -38,4 +42,5 @@ export const messageSnapshots = (
   messages: readonly Message[],
   documents: ReadonlyMap<MessageId, MessageDocument>,
   contactId: ContactId,
-): MessageSnapshot[] => messages.map((message) => messageSnapshot(message, documents.get(message.id), contactId))
+): MessageSnapshot[] =>
+  messages.map((message) => messageSnapshot(message, documents.get(message.id), contactId))

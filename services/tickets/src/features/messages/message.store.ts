@@ -35,10 +35,20 @@ export interface MessageStore {
   byId(tx: Tx, companyId: CompanyId, id: MessageId): Promise<Message | undefined>
   /** In the given order; unknown and foreign ones are absent. */
   byIds(tx: Tx, companyId: CompanyId, ids: readonly MessageId[]): Promise<Message[]>
-  byClientIds(tx: Tx, companyId: CompanyId, ticketId: TicketId, clientIds: readonly string[]): Promise<Message[]>
+  byClientIds(
+    tx: Tx,
+    companyId: CompanyId,
+    ticketId: TicketId,
+    clientIds: readonly string[],
+  ): Promise<Message[]>
   byIdentity(tx: Tx, companyId: CompanyId, identity: WaIdentity): Promise<Message | undefined>
   /** A message of this contact on this connection by WhatsApp's id: what a quote names. The newest, should there be several. */
-  quoted(tx: Tx, companyId: CompanyId, chat: { contactId: ContactId; connectionId: ConnectionId }, waId: string): Promise<Message | undefined>
+  quoted(
+    tx: Tx,
+    companyId: CompanyId,
+    chat: { contactId: ContactId; connectionId: ConnectionId },
+    waId: string,
+  ): Promise<Message | undefined>
   /** Newest first, with a lower `seq` than `before`. */
   page(tx: Tx, companyId: CompanyId, ticketId: TicketId, before: number, size: number): Promise<Message[]>
   /** Ack, failure, WhatsApp's id, deleted, edited, preview. */
@@ -47,7 +57,13 @@ export interface MessageStore {
   markRead(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<ReadRow[]>
   /** The newest message that is not deleted. */
   newestShown(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<Message | undefined>
-  replaceWords(tx: Tx, companyId: CompanyId, ticketId: TicketId, gone: readonly string[], come: readonly string[]): Promise<void>
+  replaceWords(
+    tx: Tx,
+    companyId: CompanyId,
+    ticketId: TicketId,
+    gone: readonly string[],
+    come: readonly string[],
+  ): Promise<void>
   /** Remembers news about a message whose row is not there yet, at most the highest. */
   keepPendingAck(tx: Tx, companyId: CompanyId, id: MessageId, ack: PendingAck, now: Date): Promise<void>
   takePendingAck(tx: Tx, companyId: CompanyId, id: MessageId): Promise<PendingAck | undefined>

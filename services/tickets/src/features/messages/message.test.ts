@@ -19,7 +19,14 @@ describe('what a list shows of a message', () => {
 
 describe('what a message is found by', () => {
   it('includes file, place and card', () => {
-    expect(searchableText({ body: 'oi', media: { name: 'boleto.pdf' }, location: { name: 'Loja', address: 'Rua' }, vcard: 'FN:Ana' })).toBe('oi boleto.pdf Loja Rua Ana')
+    expect(
+      searchableText({
+        body: 'oi',
+        media: { name: 'boleto.pdf' },
+        location: { name: 'Loja', address: 'Rua' },
+        vcard: 'FN:Ana',
+      }),
+    ).toBe('oi boleto.pdf Loja Rua Ana')
   })
 })
 
@@ -31,7 +38,9 @@ describe('text of a stranger', () => {
 
 describe('a file', () => {
   it('is sent as what WhatsApp can show', () => {
-    expect(['image/png', 'image/heic', 'video/mp4', 'audio/ogg', 'application/pdf', 'text/plain'].map(kindOfMedia)).toEqual(['image', 'application', 'video', 'audio', 'application', 'application'])
+    expect(
+      ['image/png', 'image/heic', 'video/mp4', 'audio/ogg', 'application/pdf', 'text/plain'].map(kindOfMedia),
+    ).toEqual(['image', 'application', 'video', 'audio', 'application', 'application'])
   })
 
   it('keeps only the last part of its name', () => {
@@ -41,8 +50,12 @@ describe('a file', () => {
   })
 
   it('is stored under a name of ours', () => {
-    expect(mediaKey(companyId(7), 'image/jpeg', 'ab'.repeat(16), new Date('2026-01-02T00:00:00Z'))).toBe(`companies/7/2026/01/${'ab'.repeat(16)}.jpg`)
-    expect(mediaKey(companyId(7), 'text/html', 'aa', new Date('2026-01-02T00:00:00Z'))).toBe('companies/7/2026/01/aa.bin')
+    expect(mediaKey(companyId(7), 'image/jpeg', 'ab'.repeat(16), new Date('2026-01-02T00:00:00Z'))).toBe(
+      `companies/7/2026/01/${'ab'.repeat(16)}.jpg`,
+    )
+    expect(mediaKey(companyId(7), 'text/html', 'aa', new Date('2026-01-02T00:00:00Z'))).toBe(
+      'companies/7/2026/01/aa.bin',
+    )
   })
 })
 

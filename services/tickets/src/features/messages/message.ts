@@ -1,10 +1,19 @@
-import type { CompanyId, ConnectionId, MessageId, MessageKind, QueueId, TicketId, UserId } from '@balcao/contracts'
+import type {
+  CompanyId,
+  ConnectionId,
+  MessageId,
+  MessageKind,
+  QueueId,
+  TicketId,
+  UserId,
+} from '@balcao/contracts'
 
 /** Who wrote: the customer, somebody on the connected phone, an agent at the desk, or another service for the company. */
 export type MessageSource = 'customer' | 'phone' | 'desk' | 'service'
 
 /** Whether the gateway sent it for us: only such a message gets acks, and can be taken back. */
-export const isOutbound = ({ source }: { source: MessageSource }): boolean => source === 'desk' || source === 'service'
+export const isOutbound = ({ source }: { source: MessageSource }): boolean =>
+  source === 'desk' || source === 'service'
 
 /** The index row of a message; its words and media are in the document of the same id. */
 export interface Message {
@@ -49,7 +58,8 @@ export interface Previewed {
   vcard?: string | undefined
 }
 
-const vcardName = (vcard: string | undefined): string => /^FN[^:\r\n]*:(.*)$/m.exec(vcard ?? '')?.[1]?.trim() ?? ''
+const vcardName = (vcard: string | undefined): string =>
+  /^FN[^:\r\n]*:(.*)$/m.exec(vcard ?? '')?.[1]?.trim() ?? ''
 
 /** What a list shows of a message, and what it is found by. */
 export function previewOf({ body, media, location, vcard }: Previewed): string {
@@ -64,7 +74,10 @@ export const searchableText = ({ body, media, location, vcard }: Previewed): str
 /** How WhatsApp shows a file of this type. */
 export function kindOfMedia(mimeType: string): MessageKind {
   const [family] = mimeType.split('/')
-  if (family === 'image') return mimeType === 'image/svg+xml' || mimeType === 'image/avif' || mimeType === 'image/heic' ? 'application' : 'image'
+  if (family === 'image')
+    return mimeType === 'image/svg+xml' || mimeType === 'image/avif' || mimeType === 'image/heic'
+      ? 'application'
+      : 'image'
   if (family === 'video') return 'video'
   return family === 'audio' ? 'audio' : 'application'
 }

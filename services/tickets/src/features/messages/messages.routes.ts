@@ -12,7 +12,10 @@ import { sendMessage } from './send-message'
 /** Mounts `/messages`, and `/tickets/{id}/read`, which is about messages. */
 export function messageRoutes(edge: HttpEdge, deps: MessageDeps, sign: SignMedia): void {
   edge.route(http.listMessages, async ({ session, params, query }) => {
-    const page = await listMessages(deps, session, ticketId(params.ticketId), { pageNumber: query.pageNumber, before: query.before })
+    const page = await listMessages(deps, session, ticketId(params.ticketId), {
+      pageNumber: query.pageNumber,
+      before: query.before,
+    })
     return {
       messages: page.messages.map((message) => messageView(message, sign)),
       count: page.count,
@@ -21,11 +24,17 @@ export function messageRoutes(edge: HttpEdge, deps: MessageDeps, sign: SignMedia
     }
   })
   edge.route(http.sendMessage, async ({ session, params, body, files }) => {
-    const sent = await sendMessage(deps, session, { ticketId: ticketId(params.ticketId), body, uploads: files })
+    const sent = await sendMessage(deps, session, {
+      ticketId: ticketId(params.ticketId),
+      body,
+      uploads: files,
+    })
     return { messages: sent.map((message) => messageView(message, sign)) }
   })
   edge.route(http.deleteMessage, async ({ session, params }) =>
     messageView(await deleteMessage(deps, session, messageId(params.messageId.toLowerCase())), sign),
   )
-  edge.route(http.markTicketRead, ({ session, params }) => readTicket(deps, session, ticketId(params.ticketId)))
+  edge.route(http.markTicketRead, ({ session, params }) =>
+    readTicket(deps, session, ticketId(params.ticketId)),
+  )
 }

@@ -38,7 +38,14 @@ export function outgoingDrafts(ids: Ids, parts: readonly OutgoingPart[], context
   return parts.map(({ body, media }, index) => {
     const id = messageId(ids.next())
     const kind: MessageKind = media ? kindOfMedia(media.mimeType) : 'chat'
-    const document = { id, body, media, quoted: index === 0 ? context.quoted : undefined, vcard: '', senderName: context.senderName }
+    const document = {
+      id,
+      body,
+      media,
+      quoted: index === 0 ? context.quoted : undefined,
+      vcard: '',
+      senderName: context.senderName,
+    }
     return {
       document,
       message: {
@@ -65,7 +72,13 @@ export function outgoingDrafts(ids: Ids, parts: readonly OutgoingPart[], context
 }
 
 /** Appends the requests to the gateway, in the messages' order. */
-export async function requestOutbound(deps: MessageDeps, tx: Tx, appended: Appended, lane: OutboundLane, quoted?: QuotedSource): Promise<void> {
+export async function requestOutbound(
+  deps: MessageDeps,
+  tx: Tx,
+  appended: Appended,
+  lane: OutboundLane,
+  quoted?: QuotedSource,
+): Promise<void> {
   const { ticket, messages, documents } = appended
   const contact = await deps.contacts.byId(tx, ticket.companyId, ticket.contactId)
   const identities = await deps.contacts.identitiesOf(tx, ticket.companyId, ticket.contactId)
@@ -73,7 +86,16 @@ export async function requestOutbound(deps: MessageDeps, tx: Tx, appended: Appen
   const requests = messages.flatMap((message, index) => {
     const document = documents.get(message.id)
     if (!document) return []
-    return [outboundRequested(deps, { message, document, connectionId: ticket.connectionId, address, lane, quoted: index === 0 ? quoted : undefined })]
+    return [
+      outboundRequested(deps, {
+        message,
+        document,
+        connectionId: ticket.connectionId,
+        address,
+        lane,
+        quoted: index === 0 ? quoted : undefined,
+      }),
+    ]
   })
   await deps.events.append(tx, requests)
 }

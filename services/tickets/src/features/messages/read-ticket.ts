@@ -13,7 +13,13 @@ function marksOf(deps: MessageDeps, ticket: Ticket, rows: readonly ReadRow[]): D
   return [...groups.values()].flatMap((group) => {
     const [first] = group
     if (!first) return []
-    return [readMarkRequested(deps, ticket, { remoteJid: first.remoteJid, participant: first.participant, waIds: group.map(({ waId }) => waId) })]
+    return [
+      readMarkRequested(deps, ticket, {
+        remoteJid: first.remoteJid,
+        participant: first.participant,
+        waIds: group.map(({ waId }) => waId),
+      }),
+    ]
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from '@balcao/kernel'
 
-import { wordsOf } from '../search'
+import { wordsOf } from '../../words'
 import { announceTicket, placeOf, type Ticket } from '../tickets'
 import { searchableText, type Message } from './message'
 import type { MessageDeps } from './message-deps'
@@ -14,7 +14,14 @@ type Deps = MessageDeps
 async function showNewest(deps: Deps, tx: Tx, ticket: Ticket): Promise<void> {
   const newest = await deps.messages.newestShown(tx, ticket.companyId, ticket.id)
   const lastMessage = newest
-    ? { id: newest.id, text: newest.preview, kind: newest.kind, fromMe: newest.fromMe, ack: newest.ack, at: newest.createdAt }
+    ? {
+        id: newest.id,
+        text: newest.preview,
+        kind: newest.kind,
+        fromMe: newest.fromMe,
+        ack: newest.ack,
+        at: newest.createdAt,
+      }
     : null
   const shown = { ...ticket, lastMessage, version: ticket.version + 1 }
   await deps.tickets.save(tx, shown)
@@ -22,11 +29,21 @@ async function showNewest(deps: Deps, tx: Tx, ticket: Ticket): Promise<void> {
 }
 
 /** Marks a message of a locked ticket deleted, takes its words out of the search, and appends the events. */
-export async function retractMessage(deps: Deps, tx: Tx, ticket: Ticket, message: Message, document: MessageDocument | undefined, now: Date): Promise<Message> {
+export async function retractMessage(
+  deps: Deps,
+  tx: Tx,
+  ticket: Ticket,
+  message: Message,
+  document: MessageDocument | undefined,
+  now: Date,
+): Promise<Message> {
   const retracted = { ...message, deleted: true, updatedAt: now }
   await deps.messages.save(tx, retracted)
-  if (document) await deps.messages.replaceWords(tx, ticket.companyId, ticket.id, wordsOf(searchableText(document)), [])
-  await deps.events.append(tx, [messageChanged(deps, messageSnapshot(retracted, document, ticket.contactId), ticket)])
+  if (document)
+    await deps.messages.replaceWords(tx, ticket.companyId, ticket.id, wordsOf(searchableText(document)), [])
+  await deps.events.append(tx, [
+    messageChanged(deps, messageSnapshot(retracted, document, ticket.contactId), ticket),
+  ])
   if (ticket.lastMessage?.id === message.id) await showNewest(deps, tx, ticket)
   return retracted
 }

@@ -1,4 +1,10 @@
-import { messageId, ticketId as toTicketId, type BodyOf, type sendMessage as sendEndpoint, type TicketId } from '@balcao/contracts'
+import {
+  messageId,
+  ticketId as toTicketId,
+  type BodyOf,
+  type sendMessage as sendEndpoint,
+  type TicketId,
+} from '@balcao/contracts'
 import { OutboundLane, type Media, type MessageSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Session, type Tx } from '@balcao/kernel'
 
@@ -37,16 +43,33 @@ function quotedIdOf({ quotedMsgId, quotedMsg }: SendBody): string | undefined {
 
 function partsOf({ body }: SendRequest, medias: readonly Media[]): OutgoingPart[] {
   if (medias.length === 0) return [{ body: body.body }]
-  return medias.map((media, index) => ({ media, body: body.captions?.[index] ?? (index === 0 ? body.body : '') }))
+  return medias.map((media, index) => ({
+    media,
+    body: body.captions?.[index] ?? (index === 0 ? body.body : ''),
+  }))
 }
 
-async function sendableTicket(deps: MessageDeps, tx: Tx, session: Session, id: TicketId, lock: boolean): Promise<Ticket> {
-  const found = lock ? deps.tickets.lockById(tx, session.companyId, id) : deps.tickets.byId(tx, session.companyId, id)
+async function sendableTicket(
+  deps: MessageDeps,
+  tx: Tx,
+  session: Session,
+  id: TicketId,
+  lock: boolean,
+): Promise<Ticket> {
+  const found = lock
+    ? deps.tickets.lockById(tx, session.companyId, id)
+    : deps.tickets.byId(tx, session.companyId, id)
   return visibleOr404(session, await found)
 }
 
 /* Quotable is what belongs to the same conversation: the ticket's contact on the ticket's connection. */
-async function quotableMessage(deps: MessageDeps, tx: Tx, session: Session, ticket: Ticket, id: string): Promise<Message> {
+async function quotableMessage(
+  deps: MessageDeps,
+  tx: Tx,
+  session: Session,
+  ticket: Ticket,
+  id: string,
+): Promise<Message> {
   const message = await deps.messages.byId(tx, session.companyId, messageId(id))
   const home = message && (await deps.tickets.byId(tx, session.companyId, toTicketId(message.ticketId)))
   const isSameChat = home?.contactId === ticket.contactId && message?.connectionId === ticket.connectionId
@@ -65,26 +88,53 @@ async function prepare(deps: MessageDeps, session: Session, request: SendRequest
   const quotedId = quotedIdOf(request.body)
   return deps.db.withTenant(session.companyId, async (tx) => {
     const ticket = await sendableTicket(deps, tx, session, request.ticketId, false)
-    const earlier = await deps.messages.byClientIds(tx, session.companyId, ticket.id, clientIdsOf(request.body.clientId))
+    const earlier = await deps.messages.byClientIds(
+      tx,
+      session.companyId,
+      ticket.id,
+      clientIdsOf(request.body.clientId),
+    )
     if (earlier.length > 0) return { earlier, contactId: ticket.contactId, quoted: undefined }
     assertOpen(ticket)
-    const quoted = quotedId === undefined ? undefined : await quotableMessage(deps, tx, session, ticket, quotedId)
+    const quoted =
+      quotedId === undefined ? undefined : await quotableMessage(deps, tx, session, ticket, quotedId)
     return { earlier, contactId: ticket.contactId, quoted }
   })
 }
 
-async function answerOf(deps: MessageDeps, session: Session, messages: readonly Message[], contactId: Ticket['contactId']): Promise<MessageSnapshot[]> {
-  const documents = await deps.documents.get(session.companyId, messages.map(({ id }) => id))
+async function answerOf(
+  deps: MessageDeps,
+  session: Session,
+  messages: readonly Message[],
+  contactId: Ticket['contactId'],
+): Promise<MessageSnapshot[]> {
+  const documents = await deps.documents.get(
+    session.companyId,
+    messages.map(({ id }) => id),
+  )
   return messageSnapshots(messages, documents, contactId)
 }
 
-async function commit(deps: MessageDeps, session: Session, request: SendRequest, drafts: readonly Draft[], quoted: QuotedSource | undefined): Promise<Message[] | 'repeat'> {
+async function commit(
+  deps: MessageDeps,
+  session: Session,
+  request: SendRequest,
+  drafts: readonly Draft[],
+  quoted: QuotedSource | undefined,
+): Promise<Message[] | 'repeat'> {
   const clientIds = clientIdsOf(request.body.clientId)
   return deps.db.withTenant(session.companyId, async (tx) => {
     const ticket = await sendableTicket(deps, tx, session, request.ticketId, true)
-    if ((await deps.messages.byClientIds(tx, session.companyId, ticket.id, clientIds)).length > 0) return 'repeat'
+    if ((await deps.messages.byClientIds(tx, session.companyId, ticket.id, clientIds)).length > 0)
+      return 'repeat'
     assertOpen(ticket)
-    const appended = await appendMessages(deps, tx, { ticket, previous: placeOf(ticket) }, drafts, deps.clock.now())
+    const appended = await appendMessages(
+      deps,
+      tx,
+      { ticket, previous: placeOf(ticket) },
+      drafts,
+      deps.clock.now(),
+    )
     await requestOutbound(deps, tx, appended, OutboundLane.OUTBOUND_LANE_AGENT, quoted)
     return appended.messages
   })
@@ -96,10 +146,15 @@ async function commit(deps: MessageDeps, session: Session, request: SendRequest,
  * @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_SENDING_WAPP_MSG unless the ticket is open,
  * ERR_CREATING_MESSAGE for blank text, ERR_NO_MESSAGE_FOUND for a quote of another conversation, ERR_MEDIA_EMPTY, ERR_MEDIA_TOO_LARGE
  */
-export async function sendMessage(deps: MessageDeps, session: Session, request: SendRequest): Promise<MessageSnapshot[]> {
+export async function sendMessage(
+  deps: MessageDeps,
+  session: Session,
+  request: SendRequest,
+): Promise<MessageSnapshot[]> {
   const { earlier, contactId, quoted } = await prepare(deps, session, request)
   if (earlier.length > 0) return answerOf(deps, session, earlier, contactId)
-  if (request.uploads.length === 0 && request.body.body.trim() === '') throw new AppError('ERR_CREATING_MESSAGE', { detail: 'nothing to send' })
+  if (request.uploads.length === 0 && request.body.body.trim() === '')
+    throw new AppError('ERR_CREATING_MESSAGE', { detail: 'nothing to send' })
   const quotedDocument = quoted && (await deps.documents.get(session.companyId, [quoted.id])).get(quoted.id)
   const medias = await storeUploads(deps, session.companyId, request.uploads)
   const parts = partsOf(request, medias)
@@ -112,9 +167,19 @@ export async function sendMessage(deps: MessageDeps, session: Session, request: 
     now: deps.clock.now(),
   })
   try {
-    await deps.documents.put(session.companyId, drafts.map(({ document }) => document))
-    const sent = await commit(deps, session, request, drafts, quoted && { message: quoted, body: quotedDocument?.body ?? '' })
-    if (sent !== 'repeat') return messageSnapshots(sent, new Map(drafts.map(({ document }) => [document.id, document])), contactId)
+    await deps.documents.put(
+      session.companyId,
+      drafts.map(({ document }) => document),
+    )
+    const sent = await commit(
+      deps,
+      session,
+      request,
+      drafts,
+      quoted && { message: quoted, body: quotedDocument?.body ?? '' },
+    )
+    if (sent !== 'repeat')
+      return messageSnapshots(sent, new Map(drafts.map(({ document }) => [document.id, document])), contactId)
   } catch (error) {
     await discardMedia(deps, medias)
     throw error

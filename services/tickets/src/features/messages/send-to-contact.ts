@@ -1,10 +1,26 @@
-import { connectionId, contactId, queueId, ticketId, userId, type CompanyId, type ConnectionId, type ContactId } from '@balcao/contracts'
+import {
+  connectionId,
+  contactId,
+  queueId,
+  userId,
+  type CompanyId,
+  type ConnectionId,
+  type ContactId,
+} from '@balcao/contracts'
 import { OutboundLane, type MessageSnapshot, type SendToContactRequest } from '@balcao/contracts/wire'
 import { AppError, type Tx } from '@balcao/kernel'
 
 import { chooseConnection } from '../connections'
 import { phoneIdentity, settleContact, type Contact } from '../contacts'
-import { announceTicket, findOrOpenTicket, placeOf, resolved, type OpenedTicket, type Place, type Ticket } from '../tickets'
+import {
+  announceTicket,
+  findOrOpenTicket,
+  placeOf,
+  resolved,
+  type OpenedTicket,
+  type Place,
+  type Ticket,
+} from '../tickets'
 import { appendMessages, type Appended } from './append-messages'
 import { cleanText } from './message'
 import type { MessageDeps } from './message-deps'
@@ -18,20 +34,35 @@ export interface SentToContact {
 }
 
 const partsOf = ({ body, medias }: SendToContactRequest): OutgoingPart[] =>
-  medias.length === 0 ? [{ body: cleanText(body) }] : medias.map((media, index) => ({ media, body: index === 0 ? cleanText(body) : '' }))
+  medias.length === 0
+    ? [{ body: cleanText(body) }]
+    : medias.map((media, index) => ({ media, body: index === 0 ? cleanText(body) : '' }))
 
 function assertSendable(request: SendToContactRequest): void {
   if (request.clientKey === '') throw new AppError('ERR_VALIDATION', { detail: 'client_key is required' })
-  if ((request.contactId === 0) === (request.number === '')) throw new AppError('ERR_VALIDATION', { detail: 'either contact_id or number' })
-  if (request.number !== '' && !/^\d{8,15}$/.test(request.number)) throw new AppError('ERR_WAPP_INVALID_CONTACT')
-  if (request.medias.length === 0 && request.body.trim() === '') throw new AppError('ERR_CREATING_MESSAGE', { detail: 'nothing to send' })
+  if ((request.contactId === 0) === (request.number === ''))
+    throw new AppError('ERR_VALIDATION', { detail: 'either contact_id or number' })
+  if (request.number !== '' && !/^\d{8,15}$/.test(request.number))
+    throw new AppError('ERR_WAPP_INVALID_CONTACT')
+  if (request.medias.length === 0 && request.body.trim() === '')
+    throw new AppError('ERR_CREATING_MESSAGE', { detail: 'nothing to send' })
 }
 
-async function contactFor(deps: MessageDeps, tx: Tx, companyId: CompanyId, request: SendToContactRequest): Promise<Contact> {
+async function contactFor(
+  deps: MessageDeps,
+  tx: Tx,
+  companyId: CompanyId,
+  request: SendToContactRequest,
+): Promise<Contact> {
   if (request.contactId === 0) {
     const { number } = request
     const party = { name: '', number, isGroup: false }
-    return settleContact(deps, tx, { companyId, identities: [phoneIdentity(number)], party, now: deps.clock.now() })
+    return settleContact(deps, tx, {
+      companyId,
+      identities: [phoneIdentity(number)],
+      party,
+      now: deps.clock.now(),
+    })
   }
   const contact = await deps.contacts.byId(tx, companyId, contactId(request.contactId))
   if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
@@ -39,7 +70,13 @@ async function contactFor(deps: MessageDeps, tx: Tx, companyId: CompanyId, reque
 }
 
 /** The connection asked for, else the contact's last one, else the default one. */
-export async function connectionFor(deps: MessageDeps, tx: Tx, companyId: CompanyId, id: ContactId, wish: number): Promise<ConnectionId> {
+export async function connectionFor(
+  deps: MessageDeps,
+  tx: Tx,
+  companyId: CompanyId,
+  id: ContactId,
+  wish: number,
+): Promise<ConnectionId> {
   const connections = await deps.connections.all(tx, companyId)
   if (wish !== 0) return chooseConnection(connections, { given: connectionId(wish), own: undefined }).id
   const last = await deps.tickets.lastConnectionOf(tx, companyId, id)
@@ -47,24 +84,45 @@ export async function connectionFor(deps: MessageDeps, tx: Tx, companyId: Compan
 }
 
 /** Where a ticket goes that such a send opens: to the agent when one is named, else it waits. @throws ERR_QUEUE_NOT_FOUND */
-async function placeFor(deps: MessageDeps, tx: Tx, companyId: CompanyId, request: SendToContactRequest): Promise<Place> {
+async function placeFor(
+  deps: MessageDeps,
+  tx: Tx,
+  companyId: CompanyId,
+  request: SendToContactRequest,
+): Promise<Place> {
   const queue = request.queueId === undefined ? null : queueId(request.queueId)
-  if (queue !== null && !(await deps.tickets.hasQueue(tx, companyId, queue))) throw new AppError('ERR_QUEUE_NOT_FOUND')
+  if (queue !== null && !(await deps.tickets.hasQueue(tx, companyId, queue)))
+    throw new AppError('ERR_QUEUE_NOT_FOUND')
   if (request.userId === undefined) return { status: 'pending', userId: null, queueId: queue }
   return { status: 'open', userId: userId(request.userId), queueId: queue }
 }
 
-async function openFor(deps: MessageDeps, tx: Tx, companyId: CompanyId, request: SendToContactRequest, windowMinutes: number): Promise<OpenedTicket> {
+async function openFor(
+  deps: MessageDeps,
+  tx: Tx,
+  companyId: CompanyId,
+  request: SendToContactRequest,
+  windowMinutes: number,
+): Promise<OpenedTicket> {
   const contact = await contactFor(deps, tx, companyId, request)
   const connection = await connectionFor(deps, tx, companyId, contact.id, request.connectionId)
   const place = await placeFor(deps, tx, companyId, request)
   const reopened = (closed: Ticket): Ticket | undefined =>
     // What is closed again at once need not be reopened.
-    request.closeTicket ? undefined : { ...closed, ...place, queueId: place.queueId ?? closed.queueId, closedAt: null }
+    request.closeTicket
+      ? undefined
+      : { ...closed, ...place, queueId: place.queueId ?? closed.queueId, closedAt: null }
   return findOrOpenTicket(
     deps,
     tx,
-    { companyId, contact, connectionId: connection, reopenWindowMinutes: windowMinutes, whenNew: place, reopened },
+    {
+      companyId,
+      contact,
+      connectionId: connection,
+      reopenWindowMinutes: windowMinutes,
+      whenNew: place,
+      reopened,
+    },
     deps.clock.now(),
   )
 }
@@ -85,7 +143,10 @@ async function answerOf(deps: MessageDeps, companyId: CompanyId, send: ContactSe
     ticket: await deps.tickets.byId(tx, companyId, send.ticketId),
   }))
   const documents = await deps.documents.get(companyId, send.messageIds)
-  return { ticketId: send.ticketId, messages: ticket ? messageSnapshots(rows, documents, ticket.contactId) : [] }
+  return {
+    ticketId: send.ticketId,
+    messages: ticket ? messageSnapshots(rows, documents, ticket.contactId) : [],
+  }
 }
 
 /**
@@ -93,27 +154,42 @@ async function answerOf(deps: MessageDeps, companyId: CompanyId, send: ContactSe
  * is new, the ticket when there is none; unread counts stay. Idempotent by (company, client key): a repeat answers the first.
  * @throws {AppError} ERR_NO_CONTACT_FOUND, ERR_NO_WAPP_FOUND, ERR_NO_DEF_WAPP_FOUND, ERR_QUEUE_NOT_FOUND, ERR_NO_USER_FOUND, ERR_CREATING_MESSAGE
  */
-export async function sendToContact(deps: MessageDeps, companyId: CompanyId, request: SendToContactRequest): Promise<SentToContact> {
+export async function sendToContact(
+  deps: MessageDeps,
+  companyId: CompanyId,
+  request: SendToContactRequest,
+): Promise<SentToContact> {
   assertSendable(request)
-  const earlier = await deps.db.withTenant(companyId, (tx) => deps.sends.byKey(tx, companyId, request.clientKey))
+  const earlier = await deps.db.withTenant(companyId, (tx) =>
+    deps.sends.byKey(tx, companyId, request.clientKey),
+  )
   if (earlier) return answerOf(deps, companyId, earlier)
   const author = request.userId === undefined ? undefined : userId(request.userId)
   const user = author && (await deps.sessions.users(companyId, [author])).get(author)
   if (author !== undefined && !user) throw new AppError('ERR_NO_USER_FOUND')
   const { reopenWindowMinutes } = await deps.settings.of(companyId)
-  const context = { source: 'service' as const, clientIds: [], userId: author, senderName: cleanText(request.senderName || (user?.name ?? '')), now: deps.clock.now() }
+  const context = {
+    source: 'service' as const,
+    clientIds: [],
+    userId: author,
+    senderName: cleanText(request.senderName || (user?.name ?? '')),
+    now: deps.clock.now(),
+  }
   const drafts = outgoingDrafts(deps.ids, partsOf(request), context)
-  await deps.documents.put(companyId, drafts.map(({ document }) => document))
-  const done = await deps.db.withTenant(companyId, async (tx) => {
+  await deps.documents.put(
+    companyId,
+    drafts.map(({ document }) => document),
+  )
+  const send = await deps.db.withTenant(companyId, async (tx) => {
+    const done = await deps.sends.lockKey(tx, companyId, request.clientKey)
+    if (done) return done
     const opened = await openFor(deps, tx, companyId, request, reopenWindowMinutes)
-    const send = { ticketId: ticketId(opened.ticket.id), messageIds: drafts.map(({ message }) => message.id) }
-    if (!(await deps.sends.claim(tx, companyId, request.clientKey, send, context.now))) return undefined
     const appended = await appendMessages(deps, tx, opened, drafts, context.now)
     await requestOutbound(deps, tx, appended, laneOf(request))
     if (request.closeTicket) await closeAfter(deps, tx, appended)
-    return { appended, send }
+    const written = { ticketId: opened.ticket.id, messageIds: drafts.map(({ message }) => message.id) }
+    await deps.sends.insert(tx, companyId, request.clientKey, written, context.now)
+    return written
   })
-  const send = done?.send ?? (await deps.db.withTenant(companyId, (tx) => deps.sends.byKey(tx, companyId, request.clientKey)))
-  if (!send) throw new AppError('ERR_UNAVAILABLE', { detail: 'the same send is being written' })
   return answerOf(deps, companyId, send)
 }

@@ -63,15 +63,28 @@ export async function discardMedia(deps: Pick<Deps, 'blobs'>, medias: readonly M
  * Keeps uploaded files in the blob store, all of them or none.
  * @throws {AppError} ERR_MEDIA_EMPTY, ERR_MEDIA_TOO_LARGE
  */
-export async function storeUploads(deps: Deps, companyId: CompanyId, uploads: readonly Upload[]): Promise<Media[]> {
+export async function storeUploads(
+  deps: Deps,
+  companyId: CompanyId,
+  uploads: readonly Upload[],
+): Promise<Media[]> {
   if (uploads.some(({ sizeBytes }) => sizeBytes === 0)) throw new AppError('ERR_MEDIA_EMPTY')
-  if (uploads.some(({ sizeBytes }) => sizeBytes > deps.maxUploadBytes)) throw new AppError('ERR_MEDIA_TOO_LARGE')
+  if (uploads.some(({ sizeBytes }) => sizeBytes > deps.maxUploadBytes))
+    throw new AppError('ERR_MEDIA_TOO_LARGE')
   const stored: Media[] = []
   try {
     for (const { originalName, mimeType, sizeBytes, path } of uploads) {
       const key = mediaKey(companyId, mimeType, deps.ids.token(16), deps.clock.now())
       await deps.blobs.put(key, createReadStream(path), { maxBytes: deps.maxUploadBytes })
-      stored.push({ key, name: shownFileName(originalName), mimeType, sizeBytes, width: 0, height: 0, durationSeconds: 0 })
+      stored.push({
+        key,
+        name: shownFileName(originalName),
+        mimeType,
+        sizeBytes,
+        width: 0,
+        height: 0,
+        durationSeconds: 0,
+      })
     }
     return stored
   } catch (error) {

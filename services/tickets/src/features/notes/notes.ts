@@ -1,4 +1,10 @@
-import { ticketId, userId, type BodyOf, type createNote as createEndpoint, type TicketNoteView } from '@balcao/contracts'
+import {
+  ticketId,
+  userId,
+  type BodyOf,
+  type createNote as createEndpoint,
+  type TicketNoteView,
+} from '@balcao/contracts'
 import { AppError, isAdmin, type Session, type Tx } from '@balcao/kernel'
 
 import { visibleOr404, type Ticket, type TicketDeps } from '../tickets'
@@ -13,14 +19,21 @@ interface NotedTicket {
   contactId: number
 }
 
-async function ticketFor(deps: NoteDeps, tx: Tx, session: Session, { ticketId: id, contactId }: NotedTicket): Promise<Ticket> {
+async function ticketFor(
+  deps: NoteDeps,
+  tx: Tx,
+  session: Session,
+  { ticketId: id, contactId }: NotedTicket,
+): Promise<Ticket> {
   const ticket = visibleOr404(session, await deps.tickets.byId(tx, session.companyId, ticketId(id)))
   if (ticket.contactId !== contactId) throw new AppError('ERR_NO_CONTACT_FOUND')
   return ticket
 }
 
 async function shown(deps: NoteDeps, session: Session, notes: Note[]): Promise<TicketNoteView[]> {
-  const authors = await deps.sessions.users(session.companyId, [...new Set(notes.map((note) => userId(note.userId)))])
+  const authors = await deps.sessions.users(session.companyId, [
+    ...new Set(notes.map((note) => userId(note.userId))),
+  ])
   return notes.map(({ id, note, ticketId: ticket, contactId, userId: author, createdAt }) => ({
     id,
     note,
@@ -32,7 +45,11 @@ async function shown(deps: NoteDeps, session: Session, notes: Note[]): Promise<T
 }
 
 /** Adds a note to a ticket. @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_NO_CONTACT_FOUND */
-export async function createNote(deps: NoteDeps, session: Session, body: BodyOf<typeof createEndpoint>): Promise<TicketNoteView> {
+export async function createNote(
+  deps: NoteDeps,
+  session: Session,
+  body: BodyOf<typeof createEndpoint>,
+): Promise<TicketNoteView> {
   const note = await deps.db.withTenant(session.companyId, async (tx) => {
     const ticket = await ticketFor(deps, tx, session, body)
     return deps.notes.insert(tx, session.companyId, {
@@ -49,7 +66,11 @@ export async function createNote(deps: NoteDeps, session: Session, body: BodyOf<
 }
 
 /** Notes of a ticket, newest first. @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_NO_CONTACT_FOUND */
-export async function listNotes(deps: NoteDeps, session: Session, query: NotedTicket): Promise<TicketNoteView[]> {
+export async function listNotes(
+  deps: NoteDeps,
+  session: Session,
+  query: NotedTicket,
+): Promise<TicketNoteView[]> {
   const notes = await deps.db.withTenant(session.companyId, async (tx) => {
     const ticket = await ticketFor(deps, tx, session, query)
     return deps.notes.ofTicket(tx, session.companyId, ticket.id)

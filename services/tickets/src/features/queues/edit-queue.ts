@@ -29,14 +29,19 @@ const changed = (deps: QueueDeps, queue: QueueSnapshot, companyId: CompanyId) =>
  * A new queue. Creates of one company wait for each other, so that the plan's limit holds.
  * @throws {AppError} ERR_PLAN_LIMIT_REACHED, ERR_QUEUE_NAME_ALREADY_EXISTS, ERR_QUEUE_COLOR_ALREADY_EXISTS
  */
-export async function createQueue(deps: QueueDeps, session: Session, body: QueueBody): Promise<QueueSnapshot> {
+export async function createQueue(
+  deps: QueueDeps,
+  session: Session,
+  body: QueueBody,
+): Promise<QueueSnapshot> {
   const { companyId } = session
   const limit = await deps.queueLimit(companyId)
   return deps.db.withTenant(companyId, async (tx) => {
     await deps.queues.lockAll(tx, companyId)
     const queues = await deps.queues.all(tx, companyId)
     assertUnique(queues, fieldsOf(body))
-    if (queues.length >= limit) throw new AppError('ERR_PLAN_LIMIT_REACHED', { detail: `the plan allows ${limit} queues` })
+    if (queues.length >= limit)
+      throw new AppError('ERR_PLAN_LIMIT_REACHED', { detail: `the plan allows ${limit} queues` })
     const queue = await deps.queues.insert(tx, companyId, fieldsOf(body))
     await deps.events.append(tx, [changed(deps, queue, companyId)])
     return queue
@@ -44,7 +49,12 @@ export async function createQueue(deps: QueueDeps, session: Session, body: Queue
 }
 
 /** Replaces a queue. @throws {AppError} ERR_QUEUE_NOT_FOUND, ERR_QUEUE_NAME_ALREADY_EXISTS, ERR_QUEUE_COLOR_ALREADY_EXISTS */
-export async function updateQueue(deps: QueueDeps, session: Session, id: QueueId, body: QueueBody): Promise<QueueSnapshot> {
+export async function updateQueue(
+  deps: QueueDeps,
+  session: Session,
+  id: QueueId,
+  body: QueueBody,
+): Promise<QueueSnapshot> {
   const { companyId } = session
   return deps.db.withTenant(companyId, async (tx) => {
     await deps.queues.lockAll(tx, companyId)
@@ -71,6 +81,8 @@ export async function deleteQueue(deps: QueueDeps, session: Session, id: QueueId
       await announceTicket(deps, tx, left, placeOf(ticket))
     }
     await deps.queues.delete(tx, companyId, id)
-    await deps.events.append(tx, [deskEvent(deps, companyId, orderingKeys.queue(id), 'queueDeleted', { queueId: id })])
+    await deps.events.append(tx, [
+      deskEvent(deps, companyId, orderingKeys.queue(id), 'queueDeleted', { queueId: id }),
+    ])
   })
 }

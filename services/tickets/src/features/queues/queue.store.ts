@@ -2,6 +2,8 @@ import type { CompanyId, QueueId } from '@balcao/contracts'
 import type { QueueSnapshot } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
+export { colorKey, nameKey } from './queue'
+
 export type QueueFields = Omit<QueueSnapshot, 'id' | 'companyId'>
 
 /** Queues of a company. Rows of another company are not found. */

@@ -16,8 +16,13 @@ export const colorKey = (color: string): string => {
 }
 
 /** @throws {AppError} ERR_QUEUE_NAME_ALREADY_EXISTS, ERR_QUEUE_COLOR_ALREADY_EXISTS */
-export function assertUnique(queues: readonly NamedQueue[], queue: NamedQueue | Omit<NamedQueue, 'id'>): void {
+export function assertUnique(
+  queues: readonly NamedQueue[],
+  queue: NamedQueue | Omit<NamedQueue, 'id'>,
+): void {
   const others = queues.filter(({ id }) => !('id' in queue) || id !== queue.id)
-  if (others.some(({ name }) => nameKey(name) === nameKey(queue.name))) throw new AppError('ERR_QUEUE_NAME_ALREADY_EXISTS')
-  if (others.some(({ color }) => colorKey(color) === colorKey(queue.color))) throw new AppError('ERR_QUEUE_COLOR_ALREADY_EXISTS')
+  if (others.some(({ name }) => nameKey(name) === nameKey(queue.name)))
+    throw new AppError('ERR_QUEUE_NAME_ALREADY_EXISTS')
+  if (others.some(({ color }) => colorKey(color) === colorKey(queue.color)))
+    throw new AppError('ERR_QUEUE_COLOR_ALREADY_EXISTS')
 }

@@ -13,11 +13,15 @@ export function queueRoutes(edge: HttpEdge, deps: QueueDeps): void {
     return queues.map(queueView)
   })
   edge.route(http.getQueue, async ({ session, params }) => {
-    const queue = await deps.db.withTenant(session.companyId, (tx) => deps.queues.byId(tx, session.companyId, queueId(params.queueId)))
+    const queue = await deps.db.withTenant(session.companyId, (tx) =>
+      deps.queues.byId(tx, session.companyId, queueId(params.queueId)),
+    )
     if (!queue) throw new AppError('ERR_QUEUE_NOT_FOUND')
     return queueView(queue)
   })
   edge.route(http.createQueue, async ({ session, body }) => queueView(await createQueue(deps, session, body)))
-  edge.route(http.updateQueue, async ({ session, params, body }) => queueView(await updateQueue(deps, session, queueId(params.queueId), body)))
+  edge.route(http.updateQueue, async ({ session, params, body }) =>
+    queueView(await updateQueue(deps, session, queueId(params.queueId), body)),
+  )
   edge.route(http.deleteQueue, ({ session, params }) => deleteQueue(deps, session, queueId(params.queueId)))
 }

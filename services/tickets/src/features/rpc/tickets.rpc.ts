@@ -1,5 +1,9 @@
 import { companyId, contactId, queueId, ticketId, userId, type CompanyId } from '@balcao/contracts'
-import { TicketsServiceService, type CanViewTicketRequest, type TicketsServiceServer } from '@balcao/contracts/wire'
+import {
+  TicketsServiceService,
+  type CanViewTicketRequest,
+  type TicketsServiceServer,
+} from '@balcao/contracts/wire'
 import { AppError, type RpcBinding } from '@balcao/kernel'
 import { implementRpc } from '@balcao/platform'
 
@@ -16,15 +20,20 @@ const MOST_IDS = 1_000
 
 /** @throws {AppError} ERR_VALIDATION: a call without a company sees nothing. */
 function companyOf(request: { companyId: number }): CompanyId {
-  if (!Number.isInteger(request.companyId) || request.companyId < 1) throw new AppError('ERR_VALIDATION', { detail: 'company_id is required' })
+  if (!Number.isInteger(request.companyId) || request.companyId < 1)
+    throw new AppError('ERR_VALIDATION', { detail: 'company_id is required' })
   return companyId(request.companyId)
 }
 
 async function canView(deps: RpcDeps, request: CanViewTicketRequest): Promise<boolean> {
   const company = companyOf(request)
-  const session = (await deps.sessions.sessionsOf(company)).find((candidate) => candidate.userId === userId(request.userId))
+  const session = (await deps.sessions.sessionsOf(company)).find(
+    (candidate) => candidate.userId === userId(request.userId),
+  )
   if (!session) return false
-  const ticket = await deps.db.withTenant(company, (tx) => deps.tickets.byId(tx, company, ticketId(request.ticketId)))
+  const ticket = await deps.db.withTenant(company, (tx) =>
+    deps.tickets.byId(tx, company, ticketId(request.ticketId)),
+  )
   return ticket !== undefined && canViewTicket(session, ticket)
 }
 

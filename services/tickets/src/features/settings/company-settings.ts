@@ -25,7 +25,10 @@ export interface SettingsReader {
   of(companyId: CompanyId): Promise<CompanySettings>
 }
 
-export function createSettingsReader(ports: Pick<ServicePorts, 'rpc' | 'cache'>, onUnavailable: (companyId: CompanyId) => void): SettingsReader {
+export function createSettingsReader(
+  ports: Pick<ServicePorts, 'rpc' | 'cache'>,
+  onUnavailable: (companyId: CompanyId) => void,
+): SettingsReader {
   const ask = async (companyId: CompanyId): Promise<CompanySettings> => {
     const { settings } = await ports.rpc.auth.getSettings({ companyId }, { deadlineMs: DEADLINE_MS })
     const read = {

@@ -9,11 +9,20 @@ export interface CountedTag extends TagSnapshot {
 /** Tags of a company. Rows of another company are not found. */
 export interface TagStore {
   /** The tag of this name (accents kept, case ignored), made when there is none; `created` says which. */
-  findOrCreate(tx: Tx, companyId: CompanyId, tag: { name: string; color: string; kanban: number }): Promise<{ tag: TagSnapshot; created: boolean }>
+  findOrCreate(
+    tx: Tx,
+    companyId: CompanyId,
+    tag: { name: string; color: string; kanban: number },
+  ): Promise<{ tag: TagSnapshot; created: boolean }>
   /** By name; `search` narrows to names that contain it. At most `most`. */
   all(tx: Tx, companyId: CompanyId, search: string, most: number): Promise<TagSnapshot[]>
   /** The same with the number of their tickets, paged, and the total. */
-  page(tx: Tx, companyId: CompanyId, search: string, page: { offset: number; size: number }): Promise<{ tags: CountedTag[]; count: number }>
+  page(
+    tx: Tx,
+    companyId: CompanyId,
+    search: string,
+    page: { offset: number; size: number },
+  ): Promise<{ tags: CountedTag[]; count: number }>
   /** How many of these ids are tags of the company. */
   countOf(tx: Tx, companyId: CompanyId, ids: readonly TagId[]): Promise<number>
   /** Makes exactly these the ticket's tags. True when that changed anything. */

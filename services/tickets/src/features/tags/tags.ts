@@ -1,4 +1,10 @@
-import { tagId, ticketId, type BodyOf, type createTag as createEndpoint, type syncTags as syncEndpoint } from '@balcao/contracts'
+import {
+  tagId,
+  ticketId,
+  type BodyOf,
+  type createTag as createEndpoint,
+  type syncTags as syncEndpoint,
+} from '@balcao/contracts'
 import { deskEvent, orderingKeys, type TagSnapshot, type TicketSnapshot } from '@balcao/contracts/wire'
 import { AppError, isAdmin, PAGE_SIZES, type Session } from '@balcao/kernel'
 
@@ -12,18 +18,29 @@ export interface TagDeps extends TicketDeps {
 const mayMakeLanes = (session: Session): boolean => isAdmin(session) || session.profile === 'supervisor'
 
 /** The company's tag of this name, made when there is none. `kanban` counts for administrators and supervisors only. */
-export async function createTag(deps: TagDeps, session: Session, body: BodyOf<typeof createEndpoint>): Promise<TagSnapshot> {
+export async function createTag(
+  deps: TagDeps,
+  session: Session,
+  body: BodyOf<typeof createEndpoint>,
+): Promise<TagSnapshot> {
   const { companyId } = session
   return deps.db.withTenant(companyId, async (tx) => {
     const wanted = { name: body.name, color: body.color, kanban: mayMakeLanes(session) ? body.kanban : 0 }
     const { tag, created } = await deps.tags.findOrCreate(tx, companyId, wanted)
-    if (created) await deps.events.append(tx, [deskEvent(deps, companyId, orderingKeys.tag(tag.id), 'tagChanged', { tag, created })])
+    if (created)
+      await deps.events.append(tx, [
+        deskEvent(deps, companyId, orderingKeys.tag(tag.id), 'tagChanged', { tag, created }),
+      ])
     return tag
   })
 }
 
 /** A page of tags by name: all of them, up to 5,000. */
-export async function listTags(deps: TagDeps, session: Session, query: { searchParam: string; pageNumber: number }): Promise<{ tags: CountedTag[]; count: number; hasMore: boolean }> {
+export async function listTags(
+  deps: TagDeps,
+  session: Session,
+  query: { searchParam: string; pageNumber: number },
+): Promise<{ tags: CountedTag[]; count: number; hasMore: boolean }> {
   const offset = (query.pageNumber - 1) * PAGE_SIZES.all
   const { tags, count } = await deps.db.withTenant(session.companyId, (tx) =>
     deps.tags.page(tx, session.companyId, query.searchParam, { offset, size: PAGE_SIZES.all }),
@@ -38,13 +55,18 @@ export const listAllTags = (deps: TagDeps, session: Session, search: string): Pr
  * Makes exactly these the ticket's tags. Does not move the ticket in lists.
  * @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_NO_TAG_FOUND when one of them is not the company's.
  */
-export async function syncTags(deps: TagDeps, session: Session, body: BodyOf<typeof syncEndpoint>): Promise<TicketSnapshot> {
+export async function syncTags(
+  deps: TagDeps,
+  session: Session,
+  body: BodyOf<typeof syncEndpoint>,
+): Promise<TicketSnapshot> {
   const { companyId } = session
   const ids = [...new Set(body.tags.map(({ id }) => id))].map(tagId)
   return deps.db.withTenant(companyId, async (tx) => {
     const ticket = visibleOr404(session, await deps.tickets.lockById(tx, companyId, ticketId(body.ticketId)))
     if ((await deps.tags.countOf(tx, companyId, ids)) !== ids.length) throw new AppError('ERR_NO_TAG_FOUND')
-    if (!(await deps.tags.setOfTicket(tx, companyId, ticket.id, ids))) return snapshotOf(deps, tx, companyId, ticket.id)
+    if (!(await deps.tags.setOfTicket(tx, companyId, ticket.id, ids)))
+      return snapshotOf(deps, tx, companyId, ticket.id)
     const tagged = { ...ticket, version: ticket.version + 1 }
     await deps.tickets.save(tx, tagged)
     return announceTicket(deps, tx, tagged, placeOf(ticket))

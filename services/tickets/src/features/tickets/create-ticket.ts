@@ -1,4 +1,13 @@
-import { connectionId, contactId, queueId, userId, type BodyOf, type createTicket as createTicketEndpoint, type QueueId, type UserId } from '@balcao/contracts'
+import {
+  connectionId,
+  contactId,
+  queueId,
+  userId,
+  type BodyOf,
+  type createTicket as createTicketEndpoint,
+  type QueueId,
+  type UserId,
+} from '@balcao/contracts'
 import type { TicketSnapshot } from '@balcao/contracts/wire'
 import { AppError, isAdmin, type Session, type Tx } from '@balcao/kernel'
 
@@ -13,12 +22,21 @@ import { assertOwnQueue } from './ticket-policy'
 type NewTicketBody = BodyOf<typeof createTicketEndpoint>
 
 /** @throws {AppError} ERR_NO_USER_FOUND unless the user is an active one of the company. */
-export async function assertUser(deps: Pick<TicketDeps, 'sessions'>, session: Session, id: UserId): Promise<void> {
+export async function assertUser(
+  deps: Pick<TicketDeps, 'sessions'>,
+  session: Session,
+  id: UserId,
+): Promise<void> {
   const user = (await deps.sessions.users(session.companyId, [id])).get(id)
   if (!user?.active) throw new AppError('ERR_NO_USER_FOUND')
 }
 
-async function queueFor(deps: TicketDeps, tx: Tx, session: Session, body: NewTicketBody): Promise<QueueId | null> {
+async function queueFor(
+  deps: TicketDeps,
+  tx: Tx,
+  session: Session,
+  body: NewTicketBody,
+): Promise<QueueId | null> {
   if (body.queueId == null) {
     if (isAdmin(session)) return null
     throw new AppError('ERR_CREATING_TICKET', { detail: 'a queue must be chosen' })
@@ -29,10 +47,18 @@ async function queueFor(deps: TicketDeps, tx: Tx, session: Session, body: NewTic
   return id
 }
 
-async function connectionFor(deps: TicketDeps, tx: Tx, session: Session, body: NewTicketBody): Promise<Connection> {
+async function connectionFor(
+  deps: TicketDeps,
+  tx: Tx,
+  session: Session,
+  body: NewTicketBody,
+): Promise<Connection> {
   const connections = await deps.connections.all(tx, session.companyId)
   const own = await deps.connections.ownOf(tx, session.companyId, session.userId)
-  return chooseConnection(connections, { given: body.whatsappId == null ? undefined : connectionId(body.whatsappId), own })
+  return chooseConnection(connections, {
+    given: body.whatsappId == null ? undefined : connectionId(body.whatsappId),
+    own,
+  })
 }
 
 /**
@@ -41,7 +67,11 @@ async function connectionFor(deps: TicketDeps, tx: Tx, session: Session, body: N
  * @throws {AppError} ERR_NO_CONTACT_FOUND, ERR_QUEUE_NOT_FOUND, ERR_NO_USER_FOUND, ERR_NO_WAPP_FOUND,
  * ERR_NO_DEF_WAPP_FOUND, ERR_OTHER_OPEN_TICKET with the unclosed ticket as JSON.
  */
-export async function createTicket(deps: TicketDeps, session: Session, body: NewTicketBody): Promise<TicketSnapshot> {
+export async function createTicket(
+  deps: TicketDeps,
+  session: Session,
+  body: NewTicketBody,
+): Promise<TicketSnapshot> {
   const agent = body.userId == null ? session.userId : userId(body.userId)
   if (agent !== session.userId) await assertUser(deps, session, agent)
   const { reopenWindowMinutes } = await deps.settings.of(session.companyId)

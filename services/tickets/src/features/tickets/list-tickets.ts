@@ -1,8 +1,15 @@
-import { contactId, queueId, userId, type listTickets as listTicketsEndpoint, type QueryOf, type TicketId } from '@balcao/contracts'
+import {
+  contactId,
+  queueId,
+  userId,
+  type listTickets as listTicketsEndpoint,
+  type QueryOf,
+  type TicketId,
+} from '@balcao/contracts'
 import type { TicketSnapshot } from '@balcao/contracts/wire'
 import { isAdmin, PAGE_SIZES, type Session } from '@balcao/kernel'
 
-import { searchWords } from '../search'
+import { searchWords } from '../../words'
 import { saoPauloDay } from './sao-paulo-day'
 import type { TicketDeps } from './ticket-deps'
 import { snapshotOf } from './ticket-events'
@@ -37,7 +44,11 @@ export function filterOf(session: Session, query: ListQuery): TicketFilter {
 }
 
 /** A page of 40 tickets the session may see, last updated first. */
-export async function listTickets(deps: Pick<TicketDeps, 'db' | 'tickets'>, session: Session, query: ListQuery): Promise<TicketPage> {
+export async function listTickets(
+  deps: Pick<TicketDeps, 'db' | 'tickets'>,
+  session: Session,
+  query: ListQuery,
+): Promise<TicketPage> {
   const offset = (query.pageNumber - 1) * PAGE_SIZES.tickets
   const filter = filterOf(session, query)
   const asksForNothing = query.searchParam.trim() !== '' && filter.words.length === 0
@@ -54,7 +65,10 @@ export async function getTicket(
   by: { id: TicketId } | { uuid: string },
 ): Promise<TicketSnapshot> {
   return deps.db.withTenant(session.companyId, async (tx) => {
-    const found = 'id' in by ? deps.tickets.byId(tx, session.companyId, by.id) : deps.tickets.byUuid(tx, session.companyId, by.uuid)
+    const found =
+      'id' in by
+        ? deps.tickets.byId(tx, session.companyId, by.id)
+        : deps.tickets.byUuid(tx, session.companyId, by.uuid)
     const ticket = visibleOr404(session, await found)
     return snapshotOf(deps, tx, session.companyId, ticket.id)
   })

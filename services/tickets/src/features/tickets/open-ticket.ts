@@ -34,8 +34,18 @@ const newTicket = (deps: Pick<TicketDeps, 'ids'>, request: OpenRequest, now: Dat
   ...request.whenNew,
 })
 
-async function takeUpClosed(deps: Pick<TicketDeps, 'tickets'>, tx: Tx, request: OpenRequest, now: Date): Promise<OpenedTicket | undefined | 'taken'> {
-  const closed = await deps.tickets.lockLastClosed(tx, request.companyId, request.contact.id, request.connectionId)
+async function takeUpClosed(
+  deps: Pick<TicketDeps, 'tickets'>,
+  tx: Tx,
+  request: OpenRequest,
+  now: Date,
+): Promise<OpenedTicket | undefined | 'taken'> {
+  const closed = await deps.tickets.lockLastClosed(
+    tx,
+    request.companyId,
+    request.contact.id,
+    request.connectionId,
+  )
   if (!closed || !isWithinReopenWindow(closed, request.reopenWindowMinutes, now)) return undefined
   const reopened = request.reopened(closed)
   if (!reopened) return { ticket: closed, how: 'found', previous: placeOf(closed) }

@@ -5,7 +5,14 @@ import type { Ticket } from './ticket'
 import type { TicketStore } from './ticket.store'
 
 /** ERR_OTHER_OPEN_TICKET whose wire text is the owning ticket as JSON: who has it, and where. */
-export async function otherOpenTicket(tickets: TicketStore, tx: Tx, winner: Pick<Ticket, 'companyId' | 'id'>): Promise<AppError> {
+export async function otherOpenTicket(
+  tickets: TicketStore,
+  tx: Tx,
+  winner: Pick<Ticket, 'companyId' | 'id'>,
+): Promise<AppError> {
   const conflict = await tickets.conflict(tx, winner.companyId, winner.id)
-  return new AppError('ERR_OTHER_OPEN_TICKET', { wire: JSON.stringify(conflict), detail: `ticket ${winner.id}` })
+  return new AppError('ERR_OTHER_OPEN_TICKET', {
+    wire: JSON.stringify(conflict),
+    detail: `ticket ${winner.id}`,
+  })
 }

@@ -30,7 +30,11 @@ const ticket = (status: TicketStatus, queue: number | null, user: number | null,
 })
 
 describe('who sees a ticket', () => {
-  const rows: [string, ReturnType<typeof ticket>, [ana: boolean, all: boolean, admin: boolean, supervisor: boolean, root: boolean]][] = [
+  const rows: [
+    string,
+    ReturnType<typeof ticket>,
+    [ana: boolean, all: boolean, admin: boolean, supervisor: boolean, root: boolean],
+  ][] = [
     ['pending in the own queue', ticket('pending', 1, null), [true, true, true, true, true]],
     ["a colleague's in the own queue", ticket('open', 1, 4), [true, true, true, true, true]],
     ['closed in the own queue', ticket('closed', 1, 4), [true, true, true, true, true]],
@@ -41,11 +45,17 @@ describe('who sees a ticket', () => {
     ["a colleague's without a queue", ticket('open', null, 4), [false, false, true, false, true]],
     ['closed without a queue', ticket('closed', null, 4), [false, false, true, false, true]],
     ['the own without a queue', ticket('open', null, 3), [true, true, true, true, true]],
-    ["another company's, own number of queue and user", ticket('open', 1, 3, 8), [false, false, false, false, false]],
+    [
+      "another company's, own number of queue and user",
+      ticket('open', 1, 3, 8),
+      [false, false, false, false, false],
+    ],
   ]
 
   it.each(rows)('%s', (_name, place, expected) => {
-    expect([ana, all, admin, supervisor, root].map((caller) => canViewTicket(caller, place))).toEqual(expected)
+    expect([ana, all, admin, supervisor, root].map((caller) => canViewTicket(caller, place))).toEqual(
+      expected,
+    )
   })
 })
 
@@ -60,11 +70,11 @@ describe('a ticket that is not shown', () => {
   }
 
   it('is not there when it is foreign or unknown, and forbidden in another queue', () => {
-    expect([codeOf(undefined), codeOf(ticket('open', 1, 3, 8)), codeOf(ticket('open', 2, 4)), codeOf(ticket('open', 1, 4))]).toEqual([
-      'ERR_NO_TICKET_FOUND',
-      'ERR_NO_TICKET_FOUND',
-      'ERR_NO_PERMISSION',
-      'shown',
-    ])
+    expect([
+      codeOf(undefined),
+      codeOf(ticket('open', 1, 3, 8)),
+      codeOf(ticket('open', 2, 4)),
+      codeOf(ticket('open', 1, 4)),
+    ]).toEqual(['ERR_NO_TICKET_FOUND', 'ERR_NO_TICKET_FOUND', 'ERR_NO_PERMISSION', 'shown'])
   })
 })

@@ -36,13 +36,18 @@ export function canViewTicket(session: Session, ticket: Place & { companyId: Com
  * The ticket, or the refusal: a foreign or unknown one is not there, one of the company in somebody else's queue is forbidden.
  * @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION
  */
-export function visibleOr404<T extends Place & { companyId: CompanyId }>(session: Session, ticket: T | undefined): T {
+export function visibleOr404<T extends Place & { companyId: CompanyId }>(
+  session: Session,
+  ticket: T | undefined,
+): T {
   if (!ticket || ticket.companyId !== session.companyId) throw new AppError('ERR_NO_TICKET_FOUND')
-  if (!canViewTicket(session, ticket)) throw new AppError('ERR_NO_PERMISSION', { detail: 'the ticket is in another queue' })
+  if (!canViewTicket(session, ticket))
+    throw new AppError('ERR_NO_PERMISSION', { detail: 'the ticket is in another queue' })
   return ticket
 }
 
 /** @throws {AppError} ERR_NO_PERMISSION for a queue that is not the session's own. */
 export function assertOwnQueue(session: Session, queueId: QueueId): void {
-  if (!isAdmin(session) && !session.queueIds.includes(queueId)) throw new AppError('ERR_NO_PERMISSION', { detail: 'not a queue of yours' })
+  if (!isAdmin(session) && !session.queueIds.includes(queueId))
+    throw new AppError('ERR_NO_PERMISSION', { detail: 'not a queue of yours' })
 }

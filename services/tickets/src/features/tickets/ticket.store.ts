@@ -1,4 +1,13 @@
-import type { CompanyId, ConnectionId, ContactId, QueueId, TicketConflict, TicketId, TicketStatus, UserId } from '@balcao/contracts'
+import type {
+  CompanyId,
+  ConnectionId,
+  ContactId,
+  QueueId,
+  TicketConflict,
+  TicketId,
+  TicketStatus,
+  UserId,
+} from '@balcao/contracts'
 import type { TicketSnapshot } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
@@ -41,11 +50,25 @@ export interface TicketStore {
   /** Like `byId`, and locks the row until the transaction ends. First statement about a ticket that will be written. */
   lockById(tx: Tx, companyId: CompanyId, id: TicketId): Promise<Ticket | undefined>
   /** The contact's unclosed ticket on the connection, locked. */
-  lockUnclosed(tx: Tx, companyId: CompanyId, contactId: ContactId, connectionId: ConnectionId): Promise<Ticket | undefined>
+  lockUnclosed(
+    tx: Tx,
+    companyId: CompanyId,
+    contactId: ContactId,
+    connectionId: ConnectionId,
+  ): Promise<Ticket | undefined>
   /** The contact's last updated closed ticket on the connection, locked. */
-  lockLastClosed(tx: Tx, companyId: CompanyId, contactId: ContactId, connectionId: ConnectionId): Promise<Ticket | undefined>
+  lockLastClosed(
+    tx: Tx,
+    companyId: CompanyId,
+    contactId: ContactId,
+    connectionId: ConnectionId,
+  ): Promise<Ticket | undefined>
   /** Unclosed tickets of a queue, an agent or a contact, locked, oldest first. */
-  lockUnclosedOf(tx: Tx, companyId: CompanyId, of: { queueId: QueueId } | { userId: UserId } | { contactId: ContactId }): Promise<Ticket[]>
+  lockUnclosedOf(
+    tx: Tx,
+    companyId: CompanyId,
+    of: { queueId: QueueId } | { userId: UserId } | { contactId: ContactId },
+  ): Promise<Ticket[]>
   /** Every ticket of a contact, locked. */
   lockAllOfContact(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<Ticket[]>
   /** Undefined when the contact has an unclosed ticket on that connection (the partial unique index decides). */
@@ -62,7 +85,12 @@ export interface TicketStore {
   /** What events and answers carry, with contact, queue, connection, agent and tags. Absent when not there. */
   snapshots(tx: Tx, companyId: CompanyId, ids: readonly TicketId[]): Promise<Map<TicketId, TicketSnapshot>>
   /** One page, last updated first. One statement whatever the filter, plus one that weighs search words. */
-  page(tx: Tx, companyId: CompanyId, filter: TicketFilter, page: { offset: number; size: number }): Promise<TicketPage>
+  page(
+    tx: Tx,
+    companyId: CompanyId,
+    filter: TicketFilter,
+    page: { offset: number; size: number },
+  ): Promise<TicketPage>
   /** The connection of the contact's last updated ticket. */
   lastConnectionOf(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<ConnectionId | undefined>
   /** What a loser is told about the ticket. */

@@ -1,4 +1,13 @@
-import type { CompanyId, ConnectionId, ContactId, MessageId, QueueId, TicketId, TicketStatus, UserId } from '@balcao/contracts'
+import type {
+  CompanyId,
+  ConnectionId,
+  ContactId,
+  MessageId,
+  QueueId,
+  TicketId,
+  TicketStatus,
+  UserId,
+} from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 
 export interface LastMessage {
@@ -38,7 +47,10 @@ export interface Ticket {
 }
 
 /** What a ticket must look like before anyone touched it. */
-export type NewTicket = Pick<Ticket, 'uuid' | 'contactId' | 'connectionId' | 'status' | 'userId' | 'queueId' | 'isGroup' | 'createdAt'>
+export type NewTicket = Pick<
+  Ticket,
+  'uuid' | 'contactId' | 'connectionId' | 'status' | 'userId' | 'queueId' | 'isGroup' | 'createdAt'
+>
 
 export interface Place {
   status: TicketStatus
@@ -100,7 +112,13 @@ const opened = (ticket: Ticket, agent: UserId, queueId: QueueId | null | undefin
   closedAt: null,
 })
 
-const queued = (ticket: Ticket, queueId: QueueId | null): Ticket => ({ ...ticket, status: 'pending', userId: null, queueId, closedAt: null })
+const queued = (ticket: Ticket, queueId: QueueId | null): Ticket => ({
+  ...ticket,
+  status: 'pending',
+  userId: null,
+  queueId,
+  closedAt: null,
+})
 
 /** Status closed, queue kept, integration and prompt cleared, nothing left to read. */
 export const resolved = (ticket: Ticket, agent: UserId | null, now: Date): Ticket => ({
@@ -122,16 +140,26 @@ function transferred(ticket: Ticket, to: TransferTarget): Ticket {
   return moved
 }
 
-function applied(ticket: Ticket, command: Exclude<TicketCommand, { kind: 'lost-race' }>, now: Date): Ticket | 'conflict' {
+function applied(
+  ticket: Ticket,
+  command: Exclude<TicketCommand, { kind: 'lost-race' }>,
+  now: Date,
+): Ticket | 'conflict' {
   switch (command.kind) {
     case 'accept':
-      return ticket.status === 'pending' ? carriedOver(opened(ticket, command.agent, command.queueId), command.carried) : 'conflict'
+      return ticket.status === 'pending'
+        ? carriedOver(opened(ticket, command.agent, command.queueId), command.carried)
+        : 'conflict'
     case 'return':
-      return ticket.status === 'closed' ? 'conflict' : carriedOver(queued(ticket, ticket.queueId), command.carried)
+      return ticket.status === 'closed'
+        ? 'conflict'
+        : carriedOver(queued(ticket, ticket.queueId), command.carried)
     case 'resolve':
       return ticket.status === 'closed' ? ticket : resolved(ticket, command.agent, now)
     case 'reopen':
-      return ticket.status === 'closed' ? carriedOver(opened(ticket, command.agent, command.queueId), command.carried) : 'conflict'
+      return ticket.status === 'closed'
+        ? carriedOver(opened(ticket, command.agent, command.queueId), command.carried)
+        : 'conflict'
     case 'transfer':
       return carriedOver(transferred(ticket, command.to), command.carried)
     case 'carry':
@@ -158,8 +186,11 @@ export const reopenedByCustomer = (ticket: Ticket, queueId: QueueId | null): Tic
 })
 
 /** Whether a closed ticket is still warm enough to be taken up again. */
-export const isWithinReopenWindow = (ticket: Pick<Ticket, 'closedAt' | 'updatedAt'>, windowMinutes: number, now: Date): boolean =>
-  now.getTime() - (ticket.closedAt ?? ticket.updatedAt).getTime() <= windowMinutes * 60_000
+export const isWithinReopenWindow = (
+  ticket: Pick<Ticket, 'closedAt' | 'updatedAt'>,
+  windowMinutes: number,
+  now: Date,
+): boolean => now.getTime() - (ticket.closedAt ?? ticket.updatedAt).getTime() <= windowMinutes * 60_000
 
 export interface NotedMessage {
   id: MessageId
@@ -175,12 +206,20 @@ export const withMessage = (ticket: Ticket, message: NotedMessage, now: Date): T
   ...ticket,
   messageSeq: ticket.messageSeq + 1,
   unreadMessages: message.fromMe ? ticket.unreadMessages : ticket.unreadMessages + 1,
-  lastMessage: { id: message.id, text: message.preview, kind: message.kind, fromMe: message.fromMe, ack: message.ack, at: message.at },
+  lastMessage: {
+    id: message.id,
+    text: message.preview,
+    kind: message.kind,
+    fromMe: message.fromMe,
+    ack: message.ack,
+    at: message.at,
+  },
   version: ticket.version + 1,
   updatedAt: now,
 })
 
 /** @throws {AppError} ERR_SENDING_WAPP_MSG unless an agent has it open. */
 export function assertOpen(ticket: Ticket): void {
-  if (ticket.status !== 'open') throw new AppError('ERR_SENDING_WAPP_MSG', { detail: 'the ticket is not open' })
+  if (ticket.status !== 'open')
+    throw new AppError('ERR_SENDING_WAPP_MSG', { detail: 'the ticket is not open' })
 }

@@ -17,10 +17,16 @@ export function ticketRoutes(edge: HttpEdge, deps: TicketDeps, sign: SignMedia):
     const { tickets, count, hasMore } = await listTickets(deps, session, query)
     return { tickets: tickets.map(view), count, hasMore }
   })
-  edge.route(http.getTicketByUuid, async ({ session, params }) => view(await getTicket(deps, session, { uuid: params.uuid.toLowerCase() })))
-  edge.route(http.getTicket, async ({ session, params }) => view(await getTicket(deps, session, { id: ticketId(params.ticketId) })))
+  edge.route(http.getTicketByUuid, async ({ session, params }) =>
+    view(await getTicket(deps, session, { uuid: params.uuid.toLowerCase() })),
+  )
+  edge.route(http.getTicket, async ({ session, params }) =>
+    view(await getTicket(deps, session, { id: ticketId(params.ticketId) })),
+  )
   edge.route(http.createTicket, async ({ session, body }) => view(await createTicket(deps, session, body)))
-  edge.route(http.updateTicket, async ({ session, params, body }) => view(await updateTicket(deps, session, ticketId(params.ticketId), body)))
+  edge.route(http.updateTicket, async ({ session, params, body }) =>
+    view(await updateTicket(deps, session, ticketId(params.ticketId), body)),
+  )
   edge.route(http.deleteTicket, async ({ session, params }) => {
     await deleteTicket(deps, session, ticketId(params.ticketId))
     return { message: 'Ticket deleted' }

@@ -11,7 +11,8 @@ import { interpretPatch, type TicketPatch } from './ticket-patch'
 import { visibleOr404 } from './ticket-policy'
 
 const targetOf = (command: TicketCommand) => {
-  if (command.kind === 'accept' || command.kind === 'reopen') return { agent: command.agent, queueId: command.queueId, connectionId: undefined }
+  if (command.kind === 'accept' || command.kind === 'reopen')
+    return { agent: command.agent, queueId: command.queueId, connectionId: undefined }
   if (command.kind !== 'transfer') return { agent: undefined, queueId: undefined, connectionId: undefined }
   const { to } = command
   return {
@@ -22,12 +23,25 @@ const targetOf = (command: TicketCommand) => {
 }
 
 /** What the command points at must be the company's. @throws {AppError} ERR_QUEUE_NOT_FOUND, ERR_NO_WAPP_FOUND */
-async function assertTargets(deps: TicketDeps, tx: Tx, ticket: Ticket, command: TicketCommand): Promise<void> {
+async function assertTargets(
+  deps: TicketDeps,
+  tx: Tx,
+  ticket: Ticket,
+  command: TicketCommand,
+): Promise<void> {
   const { queueId, connectionId } = targetOf(command)
-  if (queueId != null && queueId !== ticket.queueId && !(await deps.tickets.hasQueue(tx, ticket.companyId, queueId))) {
+  if (
+    queueId != null &&
+    queueId !== ticket.queueId &&
+    !(await deps.tickets.hasQueue(tx, ticket.companyId, queueId))
+  ) {
     throw new AppError('ERR_QUEUE_NOT_FOUND')
   }
-  if (connectionId !== undefined && connectionId !== ticket.connectionId && !(await deps.connections.byId(tx, ticket.companyId, connectionId))) {
+  if (
+    connectionId !== undefined &&
+    connectionId !== ticket.connectionId &&
+    !(await deps.connections.byId(tx, ticket.companyId, connectionId))
+  ) {
     throw new AppError('ERR_NO_WAPP_FOUND')
   }
 }
@@ -45,10 +59,18 @@ async function save(deps: TicketDeps, tx: Tx, before: Ticket, ticket: Ticket): P
  * @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_OTHER_OPEN_TICKET with the owner as JSON,
  * ERR_NO_USER_FOUND, ERR_QUEUE_NOT_FOUND, ERR_NO_WAPP_FOUND
  */
-export async function updateTicket(deps: TicketDeps, session: Session, ticketId: TicketId, patch: TicketPatch): Promise<TicketSnapshot> {
+export async function updateTicket(
+  deps: TicketDeps,
+  session: Session,
+  ticketId: TicketId,
+  patch: TicketPatch,
+): Promise<TicketSnapshot> {
   // Asked before the transaction, which must not wait for a second connection; only once the ticket is known to be visible.
-  await deps.db.withTenant(session.companyId, async (tx) => visibleOr404(session, await deps.tickets.byId(tx, session.companyId, ticketId)))
-  if (patch.userId != null && patch.userId !== session.userId && patch.status !== 'closed') await assertUser(deps, session, userId(patch.userId))
+  await deps.db.withTenant(session.companyId, async (tx) =>
+    visibleOr404(session, await deps.tickets.byId(tx, session.companyId, ticketId)),
+  )
+  if (patch.userId != null && patch.userId !== session.userId && patch.status !== 'closed')
+    await assertUser(deps, session, userId(patch.userId))
   return deps.db.withTenant(session.companyId, async (tx) => {
     const ticket = visibleOr404(session, await deps.tickets.lockById(tx, session.companyId, ticketId))
     const command = interpretPatch(ticket, patch, session)

@@ -6,7 +6,16 @@ describe('words of a text', () => {
   })
 
   it('are cut at what is no letter and no digit', () => {
-    expect(wordsOf('nota-fiscal: R$ 1.200,00 😀 <b>ok</b>')).toEqual(['nota', 'fiscal', 'r', '1', '200', '00', 'b', 'ok'])
+    expect(wordsOf('nota-fiscal: R$ 1.200,00 😀 <b>ok</b>')).toEqual([
+      'nota',
+      'fiscal',
+      'r',
+      '1',
+      '200',
+      '00',
+      'b',
+      'ok',
+    ])
   })
 
   it('are bounded in length and number', () => {
@@ -16,13 +25,19 @@ describe('words of a text', () => {
 
   it('of a query are at most six', () => {
     expect(searchWords('a b c d e f g h')).toHaveLength(6)
-    expect(searchWords(' % _ * \' ')).toEqual([])
+    expect(searchWords(" % _ * ' ")).toEqual([])
   })
 })
 
 describe('a number', () => {
   it('is found whole, without country, without area, by both ninth-digit forms and its end', () => {
-    expect(numberWords('5511955550101')).toEqual(['5511955550101', '0101', '11955550101', '955550101', '55550101'])
+    expect(numberWords('5511955550101')).toEqual([
+      '5511955550101',
+      '0101',
+      '11955550101',
+      '955550101',
+      '55550101',
+    ])
   })
 
   it('of another country is found whole and by its end', () => {
@@ -33,7 +48,8 @@ describe('a number', () => {
 describe('the end of a prefix', () => {
   it('lies above all its words and below the next prefix', () => {
     const end = afterPrefix('ola')
-    for (const word of ['ola', 'olaz', 'ola\u{FFFF}', 'ola9']) expect(Buffer.compare(Buffer.from(word), Buffer.from(end))).toBe(-1)
+    for (const word of ['ola', 'olaz', 'ola\u{FFFF}', 'ola9'])
+      expect(Buffer.compare(Buffer.from(word), Buffer.from(end))).toBe(-1)
     expect(Buffer.compare(Buffer.from('olb'), Buffer.from(end))).toBe(1)
   })
 

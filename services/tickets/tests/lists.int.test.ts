@@ -1,0 +1,279 @@
+import type { TicketView } from '@balcao/contracts'
+import { DAY, type Session } from '@balcao/kernel'
+
+import { INBOUND_GROUP } from '../src/features/inbound/receive-message'
+import { canViewTicket } from '../src/features/tickets'
+import {
+  COMPANY,
+  connection,
+  contactRow,
+  deliver,
+  door,
+  FOREIGN,
+  person,
+  queue,
+  received,
+  rig,
+  ticket,
+  type Call,
+  type Rig,
+} from './support'
+
+interface Made {
+  id: number
+  status: 'pending' | 'open' | 'closed'
+  userId: number | null
+  queueId: number | null
+  unread: number
+  updatedAt: Date
+  createdAt: Date
+  tags: number[]
+}
+
+let desk: Rig
+let call: Call
+let queues: number[]
+let tags: number[]
+let sessions: Session[]
+const made: Made[] = []
+
+const pick = <T>(items: readonly T[], index: number): T => items[index % items.length] as T
+
+async function makeTickets(count: number): Promise<void> {
+  const start = desk.ports.clock.now().getTime() - 20 * DAY
+  for (let index = 0; index < count; index += 1) {
+    const updatedAt = new Date(start + Math.floor(index / 2) * 7_000_000)
+    const one = {
+      status: pick(['pending', 'open', 'closed'] as const, index * 7 + (index >> 3)),
+      queueId: pick([...queues, null], index * 5 + (index >> 2)),
+      unread: pick([0, 3, 0, 1], index),
+      updatedAt,
+      createdAt: new Date(updatedAt.getTime() - (index % 5) * DAY),
+    }
+    const userId = one.status === 'pending' ? null : pick([1, 2, 3, 4], index)
+    const id = await ticket(desk, { ...one, userId })
+    const tagged = tags.filter((_tag, place) => (index >> place) % 2 === 0)
+    for (const tag of tagged)
+      await desk.pg.sql('INSERT INTO tickets.ticket_tags VALUES ($1, $2, $3)', [COMPANY, id, tag])
+    made.push({ ...one, id, userId, tags: tagged })
+  }
+}
+
+beforeAll(async () => {
+  desk = await rig()
+  call = await door(desk)
+  queues = [await queue(desk, 'Vendas'), await queue(desk, 'Suporte')]
+  const [vendas = 0, suporte = 0] = queues
+  sessions = [
+    await person(desk, { id: 1, profile: 'admin' }),
+    await person(desk, { id: 2, queueIds: [vendas] }),
+    await person(desk, { id: 3, queueIds: [suporte], allTicket: true }),
+    await person(desk, { id: 4 }),
+  ]
+  await connection(desk, 1)
+  const labels = await desk.pg.sql<{ id: number }>(
+    `INSERT INTO tickets.tags (company_id, name, name_key, color, kanban) SELECT $1, n, n, '#aaa', 0 FROM unnest(ARRAY['a', 'b', 'c']) n RETURNING id`,
+    [COMPANY],
+  )
+  tags = labels.map(({ id }) => id)
+  await makeTickets(160)
+  for (let index = 0; index < 30; index += 1)
+    await ticket(desk, { company: FOREIGN, status: 'pending', connectionId: 8 })
+})
+
+type Query = Record<string, string>
+
+async function list(
+  session: Session,
+  query: Query,
+): Promise<{ ids: number[]; count: number; hasMore: boolean }> {
+  const { status, body } = await call(session, 'GET', `/tickets?${new URLSearchParams(query).toString()}`)
+  expect(status).toBe(200)
+  const page = body as unknown as { tickets: TicketView[]; count: number; hasMore: boolean }
+  return { ids: page.tickets.map(({ id }) => id), count: page.count, hasMore: page.hasMore }
+}
+
+const saoPaulo = (date: Date): string => new Date(date.getTime() - 3 * 3_600_000).toISOString().slice(0, 10)
+const ids = (text: string | undefined): number[] | undefined =>
+  text === undefined ? undefined : (JSON.parse(text) as number[])
+
+/** What the list must answer, written once more and slowly. */
+function oracle(session: Session, query: Query): number[] {
+  const isAdmin = session.profile === 'admin'
+  const matches = (one: Made): boolean =>
+    canViewTicket(session, { ...one, companyId: COMPANY } as never) &&
+    ((isAdmin && query['showAll'] === 'true') || one.userId === session.userId || one.status === 'pending') &&
+    (query['status'] === undefined || one.status === query['status']) &&
+    (query['withUnreadMessages'] !== 'true' || one.unread > 0) &&
+    (ids(query['queueIds'])?.includes(one.queueId ?? -1) ?? true) &&
+    (ids(query['users'])?.includes(one.userId ?? -1) ?? true) &&
+    (ids(query['tags'])?.every((tag) => one.tags.includes(tag)) ?? true) &&
+    (query['date'] === undefined || saoPaulo(one.createdAt) === query['date']) &&
+    (query['updatedAt'] === undefined || saoPaulo(one.updatedAt) === query['updatedAt'])
+  return made
+    .filter(matches)
+    .sort((left, right) => right.updatedAt.getTime() - left.updatedAt.getTime() || right.id - left.id)
+    .map(({ id }) => id)
+}
+
+describe('the list of tickets', () => {
+  const [q1, q2] = ['first', 'second']
+  const queries: [string, () => Query][] = [
+    ['nothing asked', () => ({})],
+    ['showAll', () => ({ showAll: 'true' })],
+    ['pending', () => ({ status: 'pending' })],
+    ['open', () => ({ status: 'open' })],
+    ['closed', () => ({ status: 'closed' })],
+    ['closed, all', () => ({ status: 'closed', showAll: 'true' })],
+    ['unread', () => ({ withUnreadMessages: 'true' })],
+    ['unread and open, all', () => ({ withUnreadMessages: 'true', status: 'open', showAll: 'true' })],
+    [`the ${q1} queue`, () => ({ queueIds: JSON.stringify([queues[0]]), showAll: 'true' })],
+    [`the ${q2} queue`, () => ({ queueIds: JSON.stringify([queues[1]]) })],
+    ['no queue at all', () => ({ queueIds: '[]', showAll: 'true' })],
+    ['one tag', () => ({ tags: JSON.stringify([tags[0]]), showAll: 'true' })],
+    ['two tags, both', () => ({ tags: JSON.stringify([tags[0], tags[1]]), showAll: 'true' })],
+    [
+      'three tags and a queue',
+      () => ({ tags: JSON.stringify(tags), queueIds: JSON.stringify(queues), showAll: 'true' }),
+    ],
+    ['one agent', () => ({ users: '[2]', showAll: 'true' })],
+    ['two agents, either', () => ({ users: '[2,3]', showAll: 'true' })],
+    ['a day of creation', () => ({ date: saoPaulo(made[40]?.createdAt ?? new Date()), showAll: 'true' })],
+    ['a day of change', () => ({ updatedAt: saoPaulo(made[40]?.updatedAt ?? new Date()), showAll: 'true' })],
+    [
+      'a day and a status and an agent',
+      () => ({
+        updatedAt: saoPaulo(made[60]?.updatedAt ?? new Date()),
+        status: 'open',
+        users: '[1,2,3,4]',
+        showAll: 'true',
+      }),
+    ],
+  ]
+
+  it.each(queries)('%s: is what the oracle says, for everyone', async (_name, query) => {
+    for (const session of sessions) {
+      const expected = oracle(session, query())
+      const first = await list(session, query())
+      expect(first.ids).toEqual(expected.slice(0, 40))
+      expect([first.hasMore, first.count]).toEqual([expected.length > 40, expected.length])
+    }
+  })
+
+  it('walks all pages without a gap or a repeat', async () => {
+    const admin = pick(sessions, 0)
+    const walked: number[] = []
+    for (let pageNumber = 1; ; pageNumber += 1) {
+      const page = await list(admin, { showAll: 'true', pageNumber: String(pageNumber) })
+      walked.push(...page.ids)
+      if (!page.hasMore) break
+    }
+    expect(walked).toEqual(oracle(admin, { showAll: 'true' }))
+  })
+
+  it('answers an absurd page at once, and empty', async () => {
+    expect(await list(pick(sessions, 0), { showAll: 'true', pageNumber: '100000' })).toEqual({
+      ids: [],
+      count: 0,
+      hasMore: false,
+    })
+  })
+
+  it("shows a contact's whole history to who may see it", async () => {
+    const contactId = await contactRow(desk, 'Histórica')
+    const closed = await ticket(desk, {
+      contactId,
+      status: 'closed',
+      userId: 1,
+      queueId: queues[0] ?? 0,
+      updatedAt: new Date('2026-01-01'),
+    })
+    const elsewhere = await ticket(desk, {
+      contactId,
+      status: 'closed',
+      userId: 1,
+      queueId: queues[1] ?? 0,
+      updatedAt: new Date('2026-01-02'),
+    })
+    expect((await list(pick(sessions, 1), { contactId: String(contactId) })).ids).toEqual([closed])
+    expect((await list(pick(sessions, 0), { contactId: String(contactId) })).ids).toEqual([elsewhere, closed])
+  })
+})
+
+describe('searching tickets', () => {
+  const say = (number: string, name: string, body: string, company = COMPANY) =>
+    deliver(
+      desk,
+      INBOUND_GROUP,
+      received(desk, { number, name, body, company, remoteJid: `${number}@s.whatsapp.net` }),
+    )
+  const search = async (text: string) => {
+    const { body } = await call(
+      sessions[0],
+      'GET',
+      `/tickets?${new URLSearchParams({ searchParam: text, showAll: 'true' }).toString()}`,
+    )
+    return (body['tickets'] as TicketView[]).map(({ contact }) => contact.name).sort()
+  }
+
+  beforeAll(async () => {
+    await say('5521988880001', 'Márcia Conceição', 'O boleto não chegou até hoje')
+    await say('5521988880002', 'João Boleto', 'quero comprar')
+    await say('5521988880003', 'Pedro', 'Chegou! obrigado 100%')
+    await say('5521988880004', 'De fora', 'O boleto não chegou', FOREIGN)
+  })
+
+  it('finds words of messages by their beginning, without accents and case', async () => {
+    expect(await search('BOLÉ')).toEqual(['João Boleto', 'Márcia Conceição'])
+    expect(await search('nao cheg')).toEqual(['Márcia Conceição'])
+    expect(await search('cheg')).toEqual(['Márcia Conceição', 'Pedro'])
+    expect(await search('oleto')).toEqual([])
+  })
+
+  it('finds the contact by name and by number, however it is written', async () => {
+    expect(await search('concei')).toEqual(['Márcia Conceição'])
+    expect(await search('marcia conceicao')).toEqual(['Márcia Conceição'])
+    for (const number of ['5521988880003', '21988880003', '988880003', '88880003', '+55 (21) 98888-0003'])
+      expect(await search(number)).toEqual(['Pedro'])
+  })
+
+  it('takes wildcards, quotes and operators for what they are', async () => {
+    for (const text of ['%', '_', "' OR 1=1 --", '*', ':*', '&|!', '\\'])
+      expect(await search(text)).toEqual([])
+    expect(await search('100%')).toEqual(['Pedro'])
+  })
+
+  it('never finds a word of another company or of a deleted message', async () => {
+    expect(await search('fora')).toEqual([])
+    const secret = received(desk, {
+      number: '5521988880005',
+      name: 'Arrependida',
+      body: 'segredíssimo',
+      waId: 'S1',
+      remoteJid: 'z@s.whatsapp.net',
+    })
+    await deliver(desk, INBOUND_GROUP, secret)
+    expect(await search('segred')).toEqual(['Arrependida'])
+    await deliver(desk, INBOUND_GROUP, {
+      ...received(desk),
+      body: {
+        $case: 'messageRevised',
+        value: {
+          connectionId: 1,
+          remoteJid: 'z@s.whatsapp.net',
+          participant: '',
+          fromMe: false,
+          waId: 'S1',
+          deleted: true,
+          body: '',
+        },
+      },
+    })
+    expect(await search('segred')).toEqual([])
+  })
+
+  it('goes together with other filters', async () => {
+    const { body } = await call(sessions[0], 'GET', '/tickets?searchParam=boleto&status=closed&showAll=true')
+    expect(body['tickets']).toEqual([])
+  })
+})
