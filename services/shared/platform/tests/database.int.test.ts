@@ -1,6 +1,7 @@
 import { companyId } from '@balcao/contracts'
 import { AppError, type MigrationSet } from '@balcao/kernel'
 import {
+  assertNoPendingMigrations,
   driftOf,
   execute,
   managerOf,
@@ -218,6 +219,34 @@ describe('a service database', () => {
     expect(
       await pg.sql("SELECT count(*)::int AS times FROM notes.migrations WHERE name LIKE '%create-notes'"),
     ).toEqual([{ times: 1 }])
+  })
+
+  it('gives roles a password where a secret is set, and no right beyond their schema', async () => {
+    await migrate([{ schema: 'secretive', migrations: [] }], { admin: pg.admin, roleSecret: 's'.repeat(32) })
+    const [role] = await pg.sql(
+      "SELECT rolpassword LIKE 'SCRAM-SHA-256$%' AS scram, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb FROM pg_authid WHERE rolname = 'balcao_secretive'",
+    )
+    expect(role).toEqual({
+      scram: true,
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+    })
+  })
+
+  it('refuses to start on pending migrations, asked by the service itself', async () => {
+    const next: MigrationSet = {
+      schema: 'notes',
+      migrations: [...notes.migrations, { name: '20260903T100000-color-notes', up: 'SELECT 1' }],
+    }
+    await expect(assertNoPendingMigrations([next], pg.db('notes').server)).rejects.toThrow(
+      '20260903T100000-color-notes of notes is pending',
+    )
+    await assertNoPendingMigrations([notes], pg.db('notes').server)
+    await expect(
+      assertNoPendingMigrations([{ schema: 'nowhere', migrations: [] }], pg.admin),
+    ).rejects.toThrow('of nowhere is pending')
   })
 
   it('names the migration that fails and keeps nothing of it', async () => {

@@ -1,0 +1,40 @@
+import type { ChildProcess } from 'node:child_process'
+
+import type { PostgresServer } from '../postgres-server'
+import type { Account } from './account'
+import type { Binaries } from './binaries'
+
+export const USER = 'balcao'
+export const DATABASE = 'balcao'
+
+export interface EmbeddedPostgresOptions {
+  /** Kept between starts; made when absent. */
+  dataDir: string
+  log?: (message: string) => void
+  /** More `name=value` settings, after ours. */
+  settings?: Record<string, string | number>
+  /** For tests only: data may be lost when the machine dies. */
+  durable?: boolean
+}
+
+/** Where one cluster lives and who runs it. */
+export interface Cluster {
+  folder: string
+  data: string
+  account: Account | undefined
+  binaries: Binaries
+  options: EmbeddedPostgresOptions
+}
+
+export interface RunningServer {
+  admin: PostgresServer
+  pid: number
+  child?: ChildProcess
+}
+
+export const adminOf = (socketFolder: string): PostgresServer => ({
+  host: socketFolder,
+  port: 5432,
+  user: USER,
+  database: DATABASE,
+})

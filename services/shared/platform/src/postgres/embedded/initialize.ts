@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { USER, type Cluster } from './cluster'
+import { giveTo } from './placement'
+import { isAlive } from './postmaster'
+
+/** Into a folder beside, then renamed: a start that was killed in the middle leaves no half cluster. */
+export function initialize(cluster: Cluster): void {
+  const { folder, account, options } = cluster
+  options.log?.('Creating the database (first start).')
+  const half = join(folder, `cluster.${process.pid}`)
+  removeHalves(folder)
+  mkdirSync(half, { mode: 0o700 })
+  giveTo(account, half)
+  const flags = [
+    '-U',
+    USER,
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+  ]
+  if (options.durable === false) flags.push('--no-sync')
+  const result = spawnSync(cluster.binaries.initdb, ['-D', half, ...flags], {
+    ...account,
+    cwd: folder,
+    env: { LC_ALL: 'C', TZ: 'UTC' },
+    encoding: 'utf8',
+  })
+  if (result.status !== 0) {
+    throw new Error(
+      `Postgres could not create its data in ${folder}: ${result.error?.message ?? result.stderr.trim().split('\n').at(-1)}`,
+    )
+  }
+  try {
+    renameSync(half, cluster.data)
+  } catch (error) {
+    // Another start was faster: its cluster is the one.
+    rmSync(half, { recursive: true, force: true })
+    if (!existsSync(join(cluster.data, 'PG_VERSION'))) throw error
+  }
+}
+
+/** What first starts left that were killed; not that of one which is at it right now. */
+function removeHalves(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const pid = /^cluster\.(\d+)$/.exec(name)?.[1]
+    if (pid && (Number(pid) === process.pid || !isAlive(Number(pid))))
+      rmSync(join(folder, name), { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,101 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import type { PostgresServer } from '../postgres-server'
+import type { Account } from './account'
+import { adminOf, type Cluster, type RunningServer } from './cluster'
+import { initialize } from './initialize'
+import { giveTo, makeSocketFolder, removeSocketFolder } from './placement'
+import { disownStalePid, isAlive, probe, readPostmaster } from './postmaster'
+import { serverFlags } from './settings'
+
+const START_PATIENCE_MS = 60_000
+const LOG_LIMIT_BYTES = 5 * 1024 * 1024
+
+/** The cluster's running server, or a new one. Waits out the last backends of a killed server, and a faster start of the same cluster. */
+export async function startServer(cluster: Cluster, socketFolder?: string): Promise<RunningServer> {
+  const deadline = Date.now() + START_PATIENCE_MS
+  for (;;) {
+    try {
+      return (
+        (await adopt(cluster, socketFolder)) ??
+        (await launch(cluster, socketFolder ?? makeSocketFolder(cluster.folder, cluster.account)))
+      )
+    } catch (error) {
+      const isBusy = error instanceof Error && /lock file|shared memory/.test(error.message)
+      if (!isBusy || Date.now() > deadline) throw error
+      await delay(100)
+    }
+  }
+}
+
+/** A server of ours that an earlier process left running. */
+async function adopt(cluster: Cluster, socketFolder?: string): Promise<RunningServer | undefined> {
+  const deadline = Date.now() + START_PATIENCE_MS
+  for (;;) {
+    const postmaster = readPostmaster(cluster.data)
+    if (!postmaster) return undefined
+    const admin = adminOf(postmaster.socketFolder)
+    const serves =
+      isAlive(postmaster.pid) && postmaster.socketFolder ? await probe(admin, cluster.data) : false
+    if (serves) return { admin, pid: postmaster.pid }
+    if (serves === false || Date.now() > deadline) {
+      disownStalePid(cluster.data, postmaster)
+      if (!socketFolder) removeSocketFolder(postmaster.socketFolder)
+      return undefined
+    }
+    await delay(20)
+  }
+}
+
+async function launch(cluster: Cluster, socketFolder: string): Promise<RunningServer> {
+  if (!existsSync(join(cluster.data, 'PG_VERSION'))) initialize(cluster)
+  const logFile = join(cluster.folder, 'postgres.log')
+  const log = openLog(logFile, cluster.account)
+  // Its own session: Ctrl-C in the terminal must reach us first, or requests in flight would lose their database.
+  const child = spawn(
+    cluster.binaries.postgres,
+    ['-D', cluster.data, '-k', socketFolder, ...serverFlags(cluster.options)],
+    {
+      ...cluster.account,
+      cwd: cluster.folder,
+      env: { LC_ALL: 'C', TZ: 'UTC' },
+      detached: true,
+      stdio: ['ignore', log, log],
+    },
+  )
+  closeSync(log)
+  const failure = new Promise<never>((_resolve, reject) => child.once('error', reject))
+  const admin = adminOf(socketFolder)
+  await Promise.race([failure, untilReady(cluster, child, admin, logFile)])
+  child.unref()
+  return { admin, pid: child.pid ?? 0, child }
+}
+
+async function untilReady(
+  cluster: Cluster,
+  child: ChildProcess,
+  admin: PostgresServer,
+  logFile: string,
+): Promise<void> {
+  const deadline = Date.now() + START_PATIENCE_MS
+  while (!(readPostmaster(cluster.data)?.pid === child.pid && (await probe(admin, cluster.data)))) {
+    if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) {
+      const lines = readFileSync(logFile, 'utf8').trim().split('\n')
+      throw new Error(
+        `Postgres did not start: ${lines.findLast((line) => line.includes('FATAL')) ?? lines.at(-1) ?? 'no reason given'} (${logFile})`,
+      )
+    }
+    await delay(10)
+  }
+}
+
+function openLog(file: string, account: Account | undefined): number {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES)
+    renameSync(file, `${file}.old`)
+  const log = openSync(file, 'a', 0o600)
+  giveTo(account, file)
+  return log
+}

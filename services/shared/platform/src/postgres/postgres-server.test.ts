@@ -1,0 +1,45 @@
+import { formatPostgresUrl, parsePostgresUrl, roleOf, rolePassword, serverOf } from './postgres-server'
+
+describe('a Postgres URL', () => {
+  it('names server, login and database, with escaped characters', () => {
+    expect(parsePostgresUrl('postgresql://own%40er:p%2Fw@db.example:6432/desk?sslmode=require')).toEqual({
+      host: 'db.example',
+      port: 6432,
+      user: 'own@er',
+      password: 'p/w',
+      database: 'desk',
+      ssl: { rejectUnauthorized: false },
+    })
+  })
+
+  it.each([
+    'postgresql://balcao@localhost/balcao?host=%2Fvar%2Flib%2Fbalcao%2Frun',
+    'postgresql://own%40er:p%2Fw@db.example:6432/desk',
+  ])('survives the way there and back: %s', (url) =>
+    expect(formatPostgresUrl(parsePostgresUrl(url))).toBe(url),
+  )
+})
+
+describe("a service's login", () => {
+  const admin = { host: 'db.example', port: 5432, user: 'owner', password: 'of the owner', database: 'desk' }
+
+  it("never carries the owner's password", () => {
+    expect(serverOf(admin, 'tickets')).toEqual({
+      host: 'db.example',
+      port: 5432,
+      user: 'balcao_tickets',
+      database: 'desk',
+    })
+  })
+
+  it('has a password of its own where the server asks for one', () => {
+    const secret = 'x'.repeat(32)
+    expect(serverOf(admin, 'tickets', secret).password).toBe(rolePassword(secret, 'tickets'))
+    expect(rolePassword(secret, 'tickets')).toMatch(/^[0-9a-f]{64}$/)
+    expect(rolePassword(secret, 'tickets')).not.toBe(rolePassword(secret, 'auth'))
+  })
+
+  it('is a name that needs no quotes', () => {
+    expect(roleOf('messaging-gateway')).toBe('balcao_messaging_gateway')
+  })
+})
