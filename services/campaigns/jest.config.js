@@ -1,0 +1,1 @@
+module.exports = require('../shared/testkit/jest-config')('campaigns', __dirname)

@@ -1,0 +1,106 @@
+import { companyId, contactId, isErrorCode, scheduleId, userId } from '@balcao/contracts'
+import { managerOf, query } from '@balcao/platform'
+import { LessThanOrEqual, In, type FindOptionsWhere, Like } from 'typeorm'
+
+import type { Schedule, ScheduleFilter, ScheduleStore } from '../../features/schedules/schedule.store'
+import { scheduleRecords, type ScheduleRecord } from './schedule.record'
+
+const STATES: readonly Schedule['state'][] = ['PENDENTE', 'ENVIANDO', 'ENVIADA', 'ERRO']
+
+/** Without accents and capitals, so that `joao` finds `João`. */
+const folded = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+const toSchedule = ({ searchText: _searchText, ...record }: ScheduleRecord): Schedule => ({
+  ...record,
+  id: scheduleId(record.id),
+  companyId: companyId(record.companyId),
+  contactId: contactId(record.contactId),
+  userId: userId(record.userId),
+  state: STATES.find((state) => state === record.state) ?? 'ERRO',
+  failure: isErrorCode(record.failure) ? record.failure : '',
+})
+
+const withSearch = <S extends Pick<Schedule, 'body' | 'contactName'>>(schedule: S) => ({
+  ...schedule,
+  searchText: folded(`${schedule.body}\n${schedule.contactName}`),
+})
+
+const whereOf = (company: number, { search, contactId: contact, userId: user }: ScheduleFilter): FindOptionsWhere<ScheduleRecord> => ({
+  companyId: company,
+  ...(contact !== undefined && { contactId: contact }),
+  ...(user !== undefined && { userId: user }),
+  ...(search.trim() !== '' && { searchText: Like(`%${escapeLike(folded(search.trim()))}%`) }),
+})
+
+const OPEN = ['PENDENTE', 'ENVIANDO']
+
+/** Schedules in campaigns' own schema. */
+export const pgScheduleStore: ScheduleStore = {
+  insert: async (tx, schedule) => {
+    const { identifiers } = await managerOf(tx).insert(scheduleRecords, withSearch(schedule))
+    const [identifier] = identifiers
+    if (!identifier) throw new Error('the schedule got no id')
+    return { ...schedule, id: scheduleId(Number(identifier['id'])) }
+  },
+
+  byId: async (tx, company, id) => {
+    const record = await managerOf(tx).findOneBy(scheduleRecords, { companyId: company, id })
+    return record ? toSchedule(record) : undefined
+  },
+
+  lockById: async (tx, company, id) => {
+    const record = await managerOf(tx).findOne(scheduleRecords, { where: { companyId: company, id }, lock: { mode: 'pessimistic_write' } })
+    return record ? toSchedule(record) : undefined
+  },
+
+  save: async (tx, schedule) => {
+    const { id, companyId: company, ...fields } = withSearch(schedule)
+    await managerOf(tx).update(scheduleRecords, { companyId: company, id }, fields)
+  },
+
+  delete: async (tx, company, id) => {
+    await managerOf(tx).delete(scheduleRecords, { companyId: company, id })
+  },
+
+  page: async (tx, company, filter, { offset, limit }) => {
+    const [records, count] = await managerOf(tx).findAndCount(scheduleRecords, {
+      where: whereOf(company, filter),
+      order: { sendAt: 'ASC', id: 'ASC' },
+      skip: offset,
+      take: limit,
+    })
+    return { schedules: records.map(toSchedule), count }
+  },
+
+  due: async (tx, now, limit) => {
+    const records = await managerOf(tx).find(scheduleRecords, {
+      select: { id: true, companyId: true },
+      where: { state: In(OPEN), dueAt: LessThanOrEqual(now) },
+      order: { dueAt: 'ASC', id: 'ASC' },
+      take: limit,
+    })
+    return records.map((record) => ({ companyId: companyId(record.companyId), id: scheduleId(record.id) }))
+  },
+
+  renameContact: async (tx, company, contact, name) => {
+    const records = await managerOf(tx).find(scheduleRecords, { where: { companyId: company, contactId: contact }, lock: { mode: 'pessimistic_write' } })
+    const renamed = records.map(toSchedule).filter(({ contactName }) => contactName !== name)
+    for (const schedule of renamed) await pgScheduleStore.save(tx, { ...schedule, contactName: name })
+    return renamed.map((schedule) => ({ ...schedule, contactName: name }))
+  },
+
+  deletePendingOf: async (tx, company, contact) => {
+    const rows = await query<{ id: number }>(
+      tx,
+      `DELETE FROM schedules WHERE company_id = $1 AND contact_id = $2 AND state = 'PENDENTE' RETURNING id`,
+      [company, contact],
+    )
+    return rows.map(({ id }) => scheduleId(id))
+  },
+}

@@ -1,0 +1,95 @@
+import type { ContactId, ScheduleId } from '@balcao/contracts'
+import type { ScheduleSnapshot } from '@balcao/contracts/wire'
+import { AppError, type Session, type Tx } from '@balcao/kernel'
+
+import type { ScheduleDeps } from './schedule-deps'
+import { scheduleChanged, scheduleDeleted, snapshotsOf } from './schedule-events'
+import { assertDeletable, changeSchedule, newSchedule, type Schedule } from './schedule'
+
+export interface ScheduleWish {
+  body: string
+  sendAt: Date
+  contactId: ContactId
+}
+
+async function contactNameOf(deps: ScheduleDeps, session: Session, id: ContactId): Promise<string> {
+  const { contacts } = await deps.rpc.tickets.getContacts({ companyId: session.companyId, ids: [id] })
+  const contact = contacts.find((candidate) => candidate.id === id)
+  if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
+  return contact.name
+}
+
+/**
+ * A new schedule of the caller's. A time in the past is due at once.
+ * @throws {AppError} ERR_NO_CONTACT_FOUND, also for another company's contact.
+ */
+export async function createSchedule(deps: ScheduleDeps, session: Session, wish: ScheduleWish): Promise<ScheduleSnapshot> {
+  const { companyId, userId, name: userName } = session
+  const contactName = await contactNameOf(deps, session, wish.contactId)
+  return deps.db.withTenant(companyId, async (tx) => {
+    const schedule = await deps.schedules.insert(tx, newSchedule({ ...wish, companyId, contactName, userId, userName }, deps.clock.now()))
+    return announce(deps, tx, schedule, true)
+  })
+}
+
+/**
+ * The schedule with another text, time or contact.
+ * @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_NO_CONTACT_FOUND, ERR_SCHEDULE_ALREADY_SENT once it was handed over.
+ */
+export async function updateSchedule(deps: ScheduleDeps, session: Session, id: ScheduleId, wish: ScheduleWish): Promise<ScheduleSnapshot> {
+  // First, so that a stranger's schedule and a stranger's contact answer alike.
+  await getSchedule(deps, session, id)
+  const contactName = await contactNameOf(deps, session, wish.contactId)
+  return changeLocked(deps, session, id, (schedule) => changeSchedule(schedule, { ...wish, contactName }, deps.clock.now()))
+}
+
+/** Locks, changes by a rule, saves and announces. @throws {AppError} ERR_NO_SCHEDULE_FOUND, and what the rule throws. */
+export async function changeLocked(
+  deps: ScheduleDeps,
+  session: Session,
+  id: ScheduleId,
+  change: (schedule: Schedule) => Schedule,
+): Promise<ScheduleSnapshot> {
+  return deps.db.withTenant(session.companyId, async (tx) => {
+    const schedule = change(await locked(deps, tx, session, id))
+    await deps.schedules.save(tx, schedule)
+    return announce(deps, tx, schedule, false)
+  })
+}
+
+/**
+ * Forgets a schedule; one that is due and was not handed over is not sent.
+ * @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_SCHEDULE_ALREADY_SENT while it is being handed over.
+ */
+export async function deleteSchedule(deps: ScheduleDeps, session: Session, id: ScheduleId): Promise<void> {
+  const { companyId } = session
+  await deps.db.withTenant(companyId, async (tx) => {
+    assertDeletable(await locked(deps, tx, session, id), deps.clock.now())
+    await deps.schedules.delete(tx, companyId, id)
+    await deps.events.append(tx, [scheduleDeleted(deps, companyId, id)])
+  })
+}
+
+/** One schedule of the caller's company. @throws {AppError} ERR_NO_SCHEDULE_FOUND */
+export async function getSchedule(deps: ScheduleDeps, session: Session, id: ScheduleId): Promise<ScheduleSnapshot> {
+  const { companyId } = session
+  const schedule = await deps.db.withTenant(companyId, (tx) => deps.schedules.byId(tx, companyId, id))
+  return only(await snapshotsOf(deps.sessions, companyId, schedule ? [schedule] : []))
+}
+
+async function locked(deps: ScheduleDeps, tx: Tx, session: Session, id: ScheduleId): Promise<Schedule> {
+  const schedule = await deps.schedules.lockById(tx, session.companyId, id)
+  if (!schedule) throw new AppError('ERR_NO_SCHEDULE_FOUND')
+  return schedule
+}
+
+async function announce(deps: ScheduleDeps, tx: Tx, schedule: Schedule, created: boolean): Promise<ScheduleSnapshot> {
+  const snapshot = only(await snapshotsOf(deps.sessions, schedule.companyId, [schedule]))
+  await deps.events.append(tx, [scheduleChanged(deps, schedule.companyId, snapshot, created)])
+  return snapshot
+}
+
+function only([snapshot]: ScheduleSnapshot[]): ScheduleSnapshot {
+  if (!snapshot) throw new AppError('ERR_NO_SCHEDULE_FOUND')
+  return snapshot
+}

@@ -1,0 +1,50 @@
+import { HOUR } from '@balcao/kernel'
+
+export interface MessageFacts {
+  contactName: string
+  now: Date
+}
+
+/** São Paulo has had no daylight saving since 2019. */
+const SAO_PAULO_OFFSET_MS = 3 * HOUR
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+function greetingAt(hour: number): string {
+  if (hour < 6) return 'Boa madrugada'
+  if (hour < 12) return 'Bom dia'
+  return hour < 18 ? 'Boa tarde' : 'Boa noite'
+}
+
+function valuesOf({ contactName, now }: MessageFacts): Map<string, string> {
+  const local = new Date(now.getTime() - SAO_PAULO_OFFSET_MS)
+  const [hour, minute, second] = [local.getUTCHours(), two(local.getUTCMinutes()), two(local.getUTCSeconds())]
+  const name = contactName.trim()
+  const firstName = name.split(/\s+/)[0] ?? ''
+  const greeting = greetingAt(hour)
+  const day = `${local.getUTCFullYear()}${two(local.getUTCMonth() + 1)}${two(local.getUTCDate())}`
+  const time = `${hour}:${minute}:${second}`
+  return new Map([
+    ['firstName', firstName],
+    ['name', name],
+    ['ms', greeting],
+    // The family's own spelling, kept alive by years of saved texts.
+    ['gretting', greeting],
+    ['greeting', greeting],
+    ['protocol', `${day}${two(hour)}${minute}${second}`],
+    ['hour', time],
+    ['hora', time],
+  ])
+}
+
+const VARIABLE = /\{\{\{?\s{0,8}([a-zA-Z]{1,20})\s{0,8}\}?\}\}/g
+
+/**
+ * The text with `{{firstName}} {{name}} {{ms}} {{protocol}} {{hour}}` (and their older spellings) filled in, as plain
+ * text: nothing is escaped. A variable that does not exist stays as it was typed. Values are never read again.
+ */
+export function fillVariables(body: string, facts: MessageFacts): string {
+  if (!body.includes('{{')) return body
+  const values = valuesOf(facts)
+  return body.replace(VARIABLE, (typed, name: string) => values.get(name) ?? typed)
+}

@@ -1,0 +1,15 @@
+import type { BlobStore, Clock, Database, EventLog, Ids, Inbox, RpcClients, SessionDirectory } from '@balcao/kernel'
+
+import type { ScheduleStore } from './schedule.store'
+
+export interface ScheduleDeps {
+  db: Database
+  schedules: ScheduleStore
+  events: EventLog
+  inbox: Inbox
+  sessions: SessionDirectory
+  rpc: Pick<RpcClients, 'tickets' | 'billing'>
+  blobs: BlobStore
+  clock: Clock
+  ids: Ids
+}

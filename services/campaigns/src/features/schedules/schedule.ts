@@ -1,0 +1,135 @@
+import type { CompanyId, ContactId, ErrorCode, ScheduleId, UserId } from '@balcao/contracts'
+import type { Media } from '@balcao/contracts/wire'
+import { AppError, MINUTE, SECOND } from '@balcao/kernel'
+
+/** `ENVIANDO` was handed to tickets and its answer is not known yet; the wire shows it as `PENDENTE`. */
+export const scheduleStates = ['PENDENTE', 'ENVIANDO', 'ENVIADA', 'ERRO'] as const
+export type ScheduleState = (typeof scheduleStates)[number]
+
+/** A message that goes out once, at its time. */
+export interface Schedule {
+  id: ScheduleId
+  companyId: CompanyId
+  body: string
+  sendAt: Date
+  state: ScheduleState
+  sentAt: Date | null
+  /** Why it is in ERRO; '' otherwise. */
+  failure: ErrorCode | ''
+  contactId: ContactId
+  /** Copy of the contact's name, kept by its events. */
+  contactName: string
+  userId: UserId
+  /** Copy of the author's name, for when the author is no more. */
+  userName: string
+  media: Media | null
+  /** When it is tried next. */
+  dueAt: Date
+  /** Tries that did not end. */
+  attempts: number
+  /** When the call that is under way began; null between calls. */
+  claimedAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+export type NewSchedule = Pick<Schedule, 'companyId' | 'body' | 'sendAt' | 'contactId' | 'contactName' | 'userId' | 'userName'>
+export type ScheduleChange = Pick<Schedule, 'body' | 'sendAt' | 'contactId' | 'contactName'>
+
+/** How long one try may take; after that nothing of it is under way any more. */
+export const TRY_DEADLINE_MS = 10 * SECOND
+const IN_FLIGHT_MS = TRY_DEADLINE_MS + 5 * SECOND
+const MAX_INTERNAL_ATTEMPTS = 8
+const LONGEST_WAIT_MS = 5 * MINUTE
+
+export const newSchedule = (draft: NewSchedule, now: Date): Omit<Schedule, 'id'> => ({
+  ...draft,
+  state: 'PENDENTE',
+  sentAt: null,
+  failure: '',
+  media: null,
+  dueAt: draft.sendAt,
+  attempts: 0,
+  claimedAt: null,
+  createdAt: now,
+  updatedAt: now,
+})
+
+/*
+ * Between two tries nobody knows whether the first got through. A change would then go out as a second message, so
+ * only what was not handed over yet may change.
+ */
+function assertUntouched(schedule: Schedule): void {
+  if (schedule.state === 'ENVIADA' || schedule.state === 'ENVIANDO') throw new AppError('ERR_SCHEDULE_ALREADY_SENT')
+}
+
+const asPending = (schedule: Schedule, now: Date): Schedule => ({
+  ...schedule,
+  state: 'PENDENTE',
+  failure: '',
+  attempts: 0,
+  dueAt: schedule.sendAt,
+  updatedAt: now,
+})
+
+/** The schedule as its author wants it now; one in ERRO is tried again. @throws {AppError} ERR_SCHEDULE_ALREADY_SENT */
+export function changeSchedule(schedule: Schedule, change: ScheduleChange, now: Date): Schedule {
+  assertUntouched(schedule)
+  return asPending({ ...schedule, ...change }, now)
+}
+
+/** The schedule with another file, or none. @throws {AppError} ERR_SCHEDULE_ALREADY_SENT */
+export function attachMedia(schedule: Schedule, media: Media | null, now: Date): Schedule {
+  assertUntouched(schedule)
+  return asPending({ ...schedule, media }, now)
+}
+
+/** Anything may be deleted but a message that is being handed over right now. @throws {AppError} ERR_SCHEDULE_ALREADY_SENT */
+export function assertDeletable(schedule: Schedule, now: Date): void {
+  const isInFlight = schedule.state === 'ENVIANDO' && schedule.claimedAt !== null && now.getTime() - schedule.claimedAt.getTime() < IN_FLIGHT_MS
+  if (isInFlight) throw new AppError('ERR_SCHEDULE_ALREADY_SENT')
+}
+
+/** One message under one name, however often it is tried. */
+export const sendKey = ({ id, sendAt }: Pick<Schedule, 'id' | 'sendAt'>): string => `schedule:${id}:${sendAt.toISOString()}`
+
+/**
+ * The schedule claimed for a try, or undefined when it is not due or over. One that a killed process had claimed is
+ * claimed again: the key keeps the message single.
+ */
+export function claimSchedule(schedule: Schedule, now: Date): Schedule | undefined {
+  const isOpen = schedule.state === 'PENDENTE' || schedule.state === 'ENVIANDO'
+  if (!isOpen || schedule.dueAt > now) return undefined
+  return { ...schedule, state: 'ENVIANDO', claimedAt: now }
+}
+
+/** Whether the row is still the one that was claimed. */
+export const isSameClaim = (schedule: Schedule, claimed: Schedule): boolean =>
+  schedule.state === 'ENVIANDO' && schedule.sendAt.getTime() === claimed.sendAt.getTime()
+
+export const markSent = (schedule: Schedule, now: Date): Schedule => ({
+  ...schedule,
+  state: 'ENVIADA',
+  sentAt: now,
+  failure: '',
+  claimedAt: null,
+  updatedAt: now,
+})
+
+function isPassing(error: AppError, attempts: number): boolean {
+  if (error.kind === 'unavailable' || error.kind === 'too-many') return true
+  return error.kind === 'internal' && attempts < MAX_INTERNAL_ATTEMPTS
+}
+
+/**
+ * The schedule after a try that failed: tried again later when the reason may pass (2, 4, 8 … seconds, at most
+ * 5 minutes), else in ERRO with the reason.
+ */
+export function markFailed(schedule: Schedule, error: AppError, now: Date): Schedule {
+  const attempts = schedule.attempts + 1
+  if (!isPassing(error, attempts)) {
+    return { ...schedule, state: 'ERRO', failure: error.code, attempts, claimedAt: null, updatedAt: now }
+  }
+  const waitMs = Math.min(2 ** attempts * SECOND, LONGEST_WAIT_MS)
+  return { ...schedule, attempts, claimedAt: null, dueAt: new Date(now.getTime() + waitMs) }
+}

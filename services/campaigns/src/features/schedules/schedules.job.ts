@@ -1,0 +1,10 @@
+import { SECOND, type Job } from '@balcao/kernel'
+
+import type { ScheduleDeps } from './schedule-deps'
+import { sendDueSchedules } from './send-due-schedules'
+
+export const schedulesJob = (deps: ScheduleDeps): Job => ({
+  name: 'campaigns.schedules',
+  everyMs: SECOND,
+  run: (signal) => sendDueSchedules(deps, signal),
+})

@@ -1,0 +1,50 @@
+import * as wire from '@balcao/contracts'
+import { contactId, scheduleId, userId, type BodyOf } from '@balcao/contracts'
+import { scheduleView, type SignMedia } from '@balcao/contracts/wire'
+import { AppError } from '@balcao/kernel'
+import type { HttpEdge } from '@balcao/platform'
+
+import { createSchedule, deleteSchedule, getSchedule, updateSchedule, type ScheduleWish } from './edit-schedules'
+import { listSchedules } from './list-schedules'
+import { parseSendAt } from './send-at'
+import type { ScheduleDeps } from './schedule-deps'
+import { attachFile, removeFile } from './schedule-media'
+
+function wishOf(body: BodyOf<typeof wire.createSchedule>): ScheduleWish {
+  const sendAt = parseSendAt(body.sendAt)
+  if (!sendAt) throw new AppError('ERR_VALIDATION', { detail: 'sendAt is not a time' })
+  return { body: body.body, sendAt, contactId: contactId(body.contactId) }
+}
+
+export function schedulesRoutes(edge: HttpEdge, deps: ScheduleDeps & { sign: SignMedia }): void {
+  const { sign } = deps
+
+  edge.route(wire.listSchedules, async ({ session, query }) => {
+    const filter = {
+      search: query.searchParam,
+      contactId: query.contactId === undefined ? undefined : contactId(query.contactId),
+      userId: query.userId === undefined ? undefined : userId(query.userId),
+    }
+    const page = await listSchedules(deps, session, filter, query.pageNumber)
+    return { ...page, schedules: page.schedules.map((schedule) => scheduleView(schedule, sign)) }
+  })
+
+  edge.route(wire.getSchedule, async ({ session, params }) => scheduleView(await getSchedule(deps, session, scheduleId(params.scheduleId)), sign))
+
+  edge.route(wire.createSchedule, async ({ session, body }) => scheduleView(await createSchedule(deps, session, wishOf(body)), sign))
+
+  edge.route(wire.updateSchedule, async ({ session, params, body }) =>
+    scheduleView(await updateSchedule(deps, session, scheduleId(params.scheduleId), wishOf(body)), sign),
+  )
+
+  edge.route(wire.deleteSchedule, async ({ session, params }) => {
+    await deleteSchedule(deps, session, scheduleId(params.scheduleId))
+    return { message: 'Schedule deleted' }
+  })
+
+  edge.route(wire.uploadScheduleMedia, async ({ session, params, files }) =>
+    scheduleView(await attachFile(deps, session, scheduleId(params.scheduleId), files[0]), sign),
+  )
+
+  edge.route(wire.deleteScheduleMedia, async ({ session, params }) => scheduleView(await removeFile(deps, session, scheduleId(params.scheduleId)), sign))
+}

@@ -1,0 +1,105 @@
+import { OutboundLane, type SendToContactRequest } from '@balcao/contracts/wire'
+import { AppError, isSubscriptionOver, type DirectoryUser } from '@balcao/kernel'
+
+import { scheduleFailed, schedulePostponed, scheduleSent } from '../../signals'
+import { fillVariables } from './message-variables'
+import type { ScheduleDeps } from './schedule-deps'
+import { scheduleChanged, snapshotsOf } from './schedule-events'
+import { claimSchedule, isSameClaim, markFailed, markSent, sendKey, TRY_DEADLINE_MS, type Schedule } from './schedule'
+import type { DueSchedule } from './schedule.store'
+
+const AT_ONCE = 100
+
+/**
+ * Hands every due schedule to tickets, the longest due first; what was due while we were down goes out late, once.
+ * Ends early when `signal` aborts or tickets cannot be reached: the next run goes on.
+ */
+export async function sendDueSchedules(deps: ScheduleDeps, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    // Looks at all companies; each row is then claimed in its own company's transaction.
+    const due = await deps.db.asPlatform((tx) => deps.schedules.due(tx, deps.clock.now(), AT_ONCE))
+    for (const row of due) {
+      if (signal.aborted) return
+      if ((await sendSchedule(deps, row)) === 'away') return
+    }
+    if (due.length < AT_ONCE) return
+  }
+}
+
+/**
+ * One try: claims the row, asks tickets under the schedule's key, writes down what came of it. A kill at any point
+ * leaves a row that is tried again under the same key, which tickets answers with the first message.
+ * Answers `away` when tickets or billing cannot be reached.
+ */
+export async function sendSchedule(deps: ScheduleDeps, row: DueSchedule): Promise<'done' | 'away'> {
+  const claimed = await claim(deps, row)
+  if (!claimed) return 'done'
+  const failure = await handOver(deps, claimed)
+  await settle(deps, claimed, failure)
+  return failure?.kind === 'unavailable' ? 'away' : 'done'
+}
+
+async function claim(deps: ScheduleDeps, { companyId, id }: DueSchedule): Promise<Schedule | undefined> {
+  return deps.db.withTenant(companyId, async (tx) => {
+    const schedule = await deps.schedules.lockById(tx, companyId, id)
+    const claimed = schedule && claimSchedule(schedule, deps.clock.now())
+    if (claimed) await deps.schedules.save(tx, claimed)
+    return claimed
+  })
+}
+
+async function assertEntitled(deps: ScheduleDeps, { companyId }: Schedule): Promise<void> {
+  const { plan, dueAt } = await deps.rpc.billing.getEntitlements({ companyId })
+  if (isSubscriptionOver(dueAt ?? null, deps.clock.now())) throw new AppError('ERR_SUBSCRIPTION_EXPIRED')
+  if (!plan?.useSchedules) throw new AppError('ERR_PLAN_FEATURE_DISABLED')
+}
+
+/* Undefined once tickets has the message. Whatever is not an AppError is a bug and counts as ERR_INTERNAL. */
+async function handOver(deps: ScheduleDeps, schedule: Schedule): Promise<AppError | undefined> {
+  try {
+    await assertEntitled(deps, schedule)
+    const author = (await deps.sessions.users(schedule.companyId, [schedule.userId])).get(schedule.userId)
+    await deps.rpc.tickets.sendToContact(requestOf(schedule, author, deps.clock.now()), { deadlineMs: TRY_DEADLINE_MS })
+    return undefined
+  } catch (error) {
+    return error instanceof AppError ? error : new AppError('ERR_INTERNAL', { cause: error })
+  }
+}
+
+/** A ticket that this opens belongs to the schedule's author while they are there. */
+const requestOf = (schedule: Schedule, author: DirectoryUser | undefined, now: Date): SendToContactRequest => ({
+  companyId: schedule.companyId,
+  clientKey: sendKey(schedule),
+  connectionId: 0,
+  contactId: schedule.contactId,
+  number: '',
+  body: fillVariables(schedule.body, { contactName: schedule.contactName, now }),
+  medias: schedule.media ? [schedule.media] : [],
+  lane: OutboundLane.OUTBOUND_LANE_CAMPAIGN,
+  ...(author?.active && { userId: author.id }),
+  closeTicket: false,
+  senderName: author?.name ?? schedule.userName,
+})
+
+async function settle(deps: ScheduleDeps, claimed: Schedule, failure: AppError | undefined): Promise<void> {
+  const { companyId, id } = claimed
+  const now = deps.clock.now()
+  const settled = await deps.db.withTenant(companyId, async (tx) => {
+    const schedule = await deps.schedules.lockById(tx, companyId, id)
+    // Deleted meanwhile, or settled by whoever took over.
+    if (!schedule || !isSameClaim(schedule, claimed)) return undefined
+    const next = failure ? markFailed(schedule, failure, now) : markSent(schedule, now)
+    await deps.schedules.save(tx, next)
+    const [snapshot] = await snapshotsOf(deps.sessions, companyId, [next])
+    if (snapshot && next.state !== 'ENVIANDO') await deps.events.append(tx, [scheduleChanged(deps, companyId, snapshot, false)])
+    return next
+  })
+  if (settled?.state === 'ENVIADA') scheduleSent({ companyId, scheduleId: id, delayMs: now.getTime() - claimed.sendAt.getTime() })
+  else if (settled && failure) report(settled, failure)
+}
+
+function report({ companyId, id, state, attempts }: Schedule, failure: AppError): void {
+  const what = { companyId, scheduleId: id, code: failure.code, attempts, error: failure }
+  if (state === 'ERRO') scheduleFailed(what)
+  else schedulePostponed(what)
+}

@@ -1,0 +1,3 @@
+import { createLogger } from '@balcao/platform'
+
+export const schedulesLog = createLogger('campaigns.schedules')

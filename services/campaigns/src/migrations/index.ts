@@ -1,0 +1,5 @@
+import type { MigrationSet } from '@balcao/kernel'
+
+import { createSchedules } from './20261120T110000-create-schedules'
+
+export const campaignsMigrations: MigrationSet = { schema: 'campaigns', migrations: [createSchedules] }

@@ -1,0 +1,34 @@
+import type { SignMedia } from '@balcao/contracts/wire'
+import type { Service, ServicePorts } from '@balcao/kernel'
+import { createHttpEdge, mapEntities } from '@balcao/platform'
+
+import { pgScheduleStore } from './adapters/postgres/pg-schedule-store'
+import { scheduleRecords } from './adapters/postgres/schedule.record'
+import type { CampaignsConfig } from './config'
+import { contactsConsumer, schedulesJob, schedulesRoutes, type ScheduleDeps } from './features/schedules'
+import { campaignsMigrations } from './migrations'
+
+export { campaignsConfig, type CampaignsConfig } from './config'
+
+/** Messages that go out at their time. */
+export function createCampaignsService(_config: CampaignsConfig, ports: ServicePorts): Service {
+  mapEntities(ports.db, [scheduleRecords])
+  const sign: SignMedia = (companyId, key, options) => ports.mediaLinks.sign(companyId, key, options)
+  const deps: ScheduleDeps = { ...ports, schedules: pgScheduleStore }
+  const edge = createHttpEdge(ports, 'campaigns')
+  schedulesRoutes(edge, { ...deps, sign })
+
+  return {
+    name: 'campaigns',
+    http: edge.router,
+    rpc: [],
+    consumers: [contactsConsumer(deps)],
+    jobs: [schedulesJob(deps)],
+    migrations: campaignsMigrations,
+    pending: async () => {
+      // Of all companies: whoever waits for quiet waits for every one.
+      const due = await ports.db.asPlatform((tx) => deps.schedules.due(tx, ports.clock.now(), 20))
+      return due.map(({ id }) => `campaigns.schedules: schedule ${id} is due`)
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type { AppError } from '@balcao/kernel'
+import { counter, histogram } from '@balcao/platform'
+
+import { schedulesLog } from './logger'
+
+const sent = counter('balcao_schedules_sent_total', 'Scheduled messages handed over')
+const failed = counter('balcao_schedules_failed_total', 'Scheduled messages given up, by code')
+const postponed = counter('balcao_schedules_postponed_total', 'Tries of scheduled messages that are repeated, by code')
+const delay = histogram('balcao_schedule_delay_ms', 'From the time a message was scheduled for to its hand-over')
+
+interface Which {
+  companyId: number
+  scheduleId: number
+}
+
+export function scheduleSent({ delayMs, ...which }: Which & { delayMs: number }): void {
+  sent.add()
+  delay.record(Math.max(0, delayMs))
+  schedulesLog.info({ ...which, delayMs }, 'scheduled message handed over')
+}
+
+type Failure = Which & { code: string; attempts: number; error: AppError }
+
+export function scheduleFailed({ error, ...what }: Failure): void {
+  failed.add(1, { code: what.code })
+  schedulesLog.warn({ ...what, err: error }, 'scheduled message given up')
+}
+
+export function schedulePostponed({ error, ...what }: Failure): void {
+  postponed.add(1, { code: what.code })
+  schedulesLog.info({ ...what, err: error }, 'scheduled message is tried again')
+}

@@ -1,0 +1,133 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { companyId, type CompanyId } from '@balcao/contracts'
+import { ContactSnapshot, type SendToContactRequest } from '@balcao/contracts/wire'
+import type { Service, Session } from '@balcao/kernel'
+import { fixedClock, testPorts, tokenOf, type FixedClock, type TestDatabase, type TestPorts } from '@balcao/testkit'
+import express from 'express'
+
+import { createCampaignsService } from '../src/service'
+
+export const A: CompanyId = companyId(1)
+export const B: CompanyId = companyId(2)
+
+/** Tickets as campaigns knows it: contacts 5 and 6 of company 1, 7 of company 2; one message per key. */
+export interface FakeTickets {
+  /** The first request of each key, in order of arrival. */
+  sent: Map<string, SendToContactRequest>
+  calls: SendToContactRequest[]
+  /** Thrown instead of an answer. */
+  failure: Error | undefined
+  /** Runs before the message is taken, `after` once it is. */
+  before: (request: SendToContactRequest) => Promise<void>
+  after: () => Promise<void>
+}
+
+export const fakeTickets = (): FakeTickets => ({
+  sent: new Map(),
+  calls: [],
+  failure: undefined,
+  before: () => Promise.resolve(),
+  after: () => Promise.resolve(),
+})
+
+export interface Billing {
+  useSchedules: boolean
+  dueAt: Date | undefined
+}
+
+export interface Desk {
+  service: Service
+  ports: TestPorts
+  tickets: FakeTickets
+  billing: Billing
+  send(): Promise<void>
+}
+
+const CONTACTS: [number, CompanyId, string][] = [
+  [5, A, 'Carla Souza'],
+  [6, A, 'João'],
+  [7, B, 'Davi'],
+]
+
+export interface DeskOptions {
+  clock?: FixedClock
+  tickets?: FakeTickets
+  wrap?: (ports: TestPorts) => TestPorts
+}
+
+export function openDesk(pg: TestDatabase, { clock = fixedClock(), tickets = fakeTickets(), wrap = (ports) => ports }: DeskOptions = {}): Desk {
+  const billing: Billing = { useSchedules: true, dueAt: undefined }
+  const plan = { id: 1, name: 'Plan', users: 1, connections: 1, queues: 1, valueCents: 0, useCampaigns: true, useInternalChat: true, useExternalApi: true }
+  const ports = wrap(
+    testPorts(pg, 'campaigns', {
+      clock,
+      rpc: {
+        billing: {
+          getEntitlements: () =>
+            Promise.resolve({
+              plan: { ...plan, useSchedules: billing.useSchedules, useKanban: true, useOpenAi: true, useIntegrations: true },
+              dueAt: billing.dueAt,
+            }),
+        },
+        tickets: {
+          getContacts: (request) =>
+            Promise.resolve({
+              contacts: CONTACTS.filter(([id, company]) => company === request.companyId && request.ids.includes(id)).map(([id, company, name]) =>
+                ContactSnapshot.fromPartial({ id, companyId: company, name }),
+              ),
+            }),
+          sendToContact: async (request) => {
+            tickets.calls.push(request)
+            await tickets.before(request)
+            if (tickets.failure) throw tickets.failure
+            if (!tickets.sent.has(request.clientKey)) tickets.sent.set(request.clientKey, request)
+            await tickets.after()
+            return { messages: [], ticketId: 1 }
+          },
+        },
+      },
+    }),
+  )
+  const service = createCampaignsService({}, ports)
+  const send = async () => {
+    for (const job of service.jobs) await job.run(new AbortController().signal)
+  }
+  return { service, ports, tickets, billing, send }
+}
+
+export interface Answer {
+  status: number
+  body: Record<string, unknown>
+}
+
+export interface Http {
+  ask(session: Session | undefined, method: string, path: string, body?: unknown): Promise<Answer>
+  close(): Promise<void>
+}
+
+export async function listen(service: Service): Promise<Http> {
+  if (!service.http) throw new Error('no routes')
+  const server = createServer(express().use(service.http))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    ask: async (session, method, path, body) => {
+      const isForm = body instanceof FormData
+      const answer = await fetch(`${url}${path}`, {
+        method,
+        headers: {
+          ...(session && { authorization: `Bearer ${tokenOf(session)}` }),
+          ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+      })
+      return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+    },
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
