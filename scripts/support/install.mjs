@@ -1,7 +1,7 @@
-// Installs what package-lock.json says, when it changed or nothing is installed.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+// Installs what package-lock.json says, when something of it is missing.
+import { existsSync, readFileSync } from 'node:fs'
 
-import { at, capture, hashOf, say } from './project.mjs'
+import { at, capture, say } from './project.mjs'
 
 const NEEDED = [20, 19]
 
@@ -13,26 +13,29 @@ export const checkNode = () => {
   process.exit(1)
 }
 
+const read = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
+
+/* Packages as name@version, wherever npm put them; links are our own workspaces. */
+const namesOf = (packages) =>
+  Object.entries(packages)
+    .filter(([place, { link, optional, peer, version }]) => place.includes('node_modules/') && !link && !optional && !peer && version)
+    .map(([place, { version }]) => `${place.slice(place.lastIndexOf('node_modules/') + 13)}@${version}`)
+
+/** Whether everything the lock file asks for is installed, by npm's own record of the tree. */
+const isInstalled = () => {
+  const record = at('node_modules', '.package-lock.json')
+  if (!existsSync(record)) return false
+  const installed = new Set(
+    Object.entries(read(record)).map(([place, { version }]) => `${place.slice(place.lastIndexOf('node_modules/') + 13)}@${version}`),
+  )
+  return namesOf(read(at('package-lock.json'))).every((name) => installed.has(name))
+}
+
 export const installIfNeeded = async () => {
-  const lock = hashOf(at('package-lock.json'))
-  // Inside node_modules, so that deleting the folder forgets it too.
-  const stamp = at('node_modules', '.balcao-lock')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
-  // A tree that npm itself brought up to this lock file needs nothing; npm writes this file last.
-  if (existsSync(stamp) || !existsSync(at('node_modules', '.package-lock.json'))) {
-    say('Installing packages (once, a minute or two) …')
-    const { code, output } = await capture('npm', ['ci', '--no-audit', '--no-fund'], {
-      shell: process.platform === 'win32',
-    })
-    if (code !== 0) {
-      process.stderr.write(`${output}\nnpm ci failed (code ${code}).\n`)
-      process.exit(1)
-    }
-  }
-  mkdirSync(at('node_modules'), { recursive: true })
-  try {
-    writeFileSync(stamp, lock)
-  } catch {
-    // A read-only tree, installed by somebody else: nothing to remember.
-  }
+  if (isInstalled()) return
+  say('Installing packages (once, a minute or two) …')
+  const { code, output } = await capture('npm', ['ci', '--no-audit', '--no-fund'], { shell: process.platform === 'win32' })
+  if (code === 0) return
+  process.stderr.write(`${output.split('\nnpm error Usage:')[0]}\nnpm ci failed (code ${code}).\n`)
+  process.exit(1)
 }

@@ -41,8 +41,6 @@ export const stampOf = (files) => {
   return hash.digest('hex')
 }
 
-export const hashOf = (file) => createHash('sha256').update(readFileSync(file)).digest('hex')
-
 const stampFile = (name) => at('.cache', `${name}.stamp`)
 
 export const isStamped = (name, stamp) =>
