@@ -37,5 +37,9 @@ export const contactsApi = api.injectEndpoints({
   }),
 })
 
-export const { useSearchContactsQuery, useGetContactQuery, useCreateContactMutation, useUpdateContactMutation } =
-  contactsApi
+export const {
+  useSearchContactsQuery,
+  useGetContactQuery,
+  useCreateContactMutation,
+  useUpdateContactMutation,
+} = contactsApi

@@ -17,7 +17,8 @@ export const messagesOf = (data: MessagePages | undefined): MessageView[] =>
 export const hasOlderOf = (data: MessagePages | undefined): boolean => data?.pages.at(-1)?.hasMore ?? false
 
 /** Where the next older page ends; undefined at the beginning of the conversation. */
-export const olderThan = (page: MessagePage): number | undefined => (page.hasMore ? page.messages[0]?.seq : undefined)
+export const olderThan = (page: MessagePage): number | undefined =>
+  page.hasMore ? page.messages[0]?.seq : undefined
 
 /** Two states of one message made one: the later wins, an ack never falls, what is deleted stays deleted. */
 export const newerOf = (known: MessageView, incoming: MessageView): MessageView => {
@@ -35,7 +36,11 @@ const insertInto = (page: MessagePage, message: MessageView): MessagePage => {
   return { ...page, messages }
 }
 
-const mapPage = (data: MessagePages, index: number, change: (page: MessagePage) => MessagePage): MessagePages => ({
+const mapPage = (
+  data: MessagePages,
+  index: number,
+  change: (page: MessagePage) => MessagePage,
+): MessagePages => ({
   ...data,
   pages: data.pages.map((page, at) => (at === index ? change(page) : page)),
 })

@@ -16,7 +16,8 @@ const write = (message: MessageView, { dispatch, getState }: FeedContext) => {
   const { data } = messagesApi.endpoints.listMessages.select(message.ticketId)(getState())
   if (!data) return
   const changed = applyMessage(data, message)
-  if (changed !== data) dispatch(messagesApi.util.updateQueryData('listMessages', message.ticketId, () => changed))
+  if (changed !== data)
+    dispatch(messagesApi.util.updateQueryData('listMessages', message.ticketId, () => changed))
 }
 
 /** Writes a message into its conversation, from the feed or from an answer. */

@@ -1,4 +1,11 @@
-import { createNote, deleteNote, listNotes, pathOf, type BodyOf, type TicketNoteView } from '@balcao/contracts'
+import {
+  createNote,
+  deleteNote,
+  listNotes,
+  pathOf,
+  type BodyOf,
+  type TicketNoteView,
+} from '@balcao/contracts'
 
 import { api } from './api'
 

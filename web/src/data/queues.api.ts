@@ -4,7 +4,10 @@ import { api } from './api'
 
 export const queuesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listQueues: build.query<QueueView[], undefined>({ query: () => pathOf(listQueues), providesTags: ['Queue'] }),
+    listQueues: build.query<QueueView[], undefined>({
+      query: () => pathOf(listQueues),
+      providesTags: ['Queue'],
+    }),
   }),
 })
 

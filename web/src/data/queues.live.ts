@@ -3,7 +3,8 @@ import type { QueueEvent, QueueView } from '@balcao/contracts'
 import { onFeed, type FeedContext } from './live/handlers'
 import { queuesApi } from './queues.api'
 
-const byOrder = (left: QueueView, right: QueueView) => left.orderQueue - right.orderQueue || left.id - right.id
+const byOrder = (left: QueueView, right: QueueView) =>
+  left.orderQueue - right.orderQueue || left.id - right.id
 
 /** All queues after an event, by their order. */
 export const applyQueueEvent = (queues: QueueView[], event: QueueEvent): QueueView[] =>
@@ -13,5 +14,6 @@ export const applyQueueEvent = (queues: QueueView[], event: QueueEvent): QueueVi
 
 onFeed('queue', (event, { dispatch, getState }: FeedContext) => {
   const { data } = queuesApi.endpoints.listQueues.select(undefined)(getState())
-  if (data) dispatch(queuesApi.util.updateQueryData('listQueues', undefined, () => applyQueueEvent(data, event)))
+  if (data)
+    dispatch(queuesApi.util.updateQueryData('listQueues', undefined, () => applyQueueEvent(data, event)))
 })

@@ -4,7 +4,8 @@ import { onFeed, type FeedContext } from './live/handlers'
 import { contextOf } from './live/query-context'
 import { schedulesApi } from './schedules.api'
 
-const byDue = (left: ScheduleView, right: ScheduleView) => left.sendAt.localeCompare(right.sendAt) || left.id - right.id
+const byDue = (left: ScheduleView, right: ScheduleView) =>
+  left.sendAt.localeCompare(right.sendAt) || left.id - right.id
 
 /** A contact's schedules after an event, by the time they are due. */
 export const applyScheduleEvent = (

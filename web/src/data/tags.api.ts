@@ -4,7 +4,10 @@ import { api } from './api'
 
 export const tagsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listAllTags: build.query<TagView[], undefined>({ query: () => pathOf(listAllTags), providesTags: ['Tag'] }),
+    listAllTags: build.query<TagView[], undefined>({
+      query: () => pathOf(listAllTags),
+      providesTags: ['Tag'],
+    }),
 
     /** Finds or creates the tag of this name. */
     createTag: build.mutation<TagView, { name: string }>({

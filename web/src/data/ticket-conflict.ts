@@ -3,7 +3,11 @@ import type { TicketConflict, TicketView } from '@balcao/contracts'
 import { apiErrorOf } from '../lib/api-error'
 
 const isConflict = (value: unknown): value is TicketConflict =>
-  typeof value === 'object' && value !== null && 'code' in value && value.code === 'ERR_OTHER_OPEN_TICKET' && 'uuid' in value
+  typeof value === 'object' &&
+  value !== null &&
+  'code' in value &&
+  value.code === 'ERR_OTHER_OPEN_TICKET' &&
+  'uuid' in value
 
 /** The ticket that stands in the way, when a 409 carries one as JSON in its `error`. */
 export const conflictOf = (error: unknown): TicketConflict | null => {
@@ -18,7 +22,10 @@ export const conflictOf = (error: unknown): TicketConflict | null => {
 }
 
 /** What we know of a ticket after losing the race for it. */
-export const takenBy = (ticket: TicketView, { status, userId, user, queueId, queue }: TicketConflict): TicketView => ({
+export const takenBy = (
+  ticket: TicketView,
+  { status, userId, user, queueId, queue }: TicketConflict,
+): TicketView => ({
   ...ticket,
   status,
   userId,

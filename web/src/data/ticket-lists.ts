@@ -31,28 +31,35 @@ export const TICKETS_PER_PAGE = 40
 export const isAdmin = (viewer: Pick<TicketViewer, 'profile' | 'super'>): boolean =>
   viewer.profile === 'admin' || viewer.super
 
-/** Whether the viewer may open the ticket at all: its own, of one of its queues, or any for administrators. */
+/**
+ * Whether the viewer may open the ticket at all: their own, one of their queues', one waiting without a queue when
+ * they are allowed those, any for administrators. The server's `canViewTicket`.
+ */
 export const maySee = (ticket: TicketView, viewer: TicketViewer): boolean => {
   if (isAdmin(viewer) || ticket.userId === viewer.id) return true
-  if (ticket.queueId === null) return viewer.allTicket === 'enabled'
+  if (ticket.queueId === null) return viewer.allTicket === 'enabled' && ticket.status === 'pending'
   return viewer.queues.some((queue) => queue.id === ticket.queueId)
 }
 
 const isInQueues = (filter: TicketFilter, ticket: TicketView): boolean =>
   filter.queueIds === null || (ticket.queueId !== null && filter.queueIds.includes(ticket.queueId))
 
+/** Mine or waiting, unless an administrator asks for all; a contact's history is looked at whole. */
 const isForMe = (filter: TicketFilter, ticket: TicketView, viewer: TicketViewer): boolean =>
   (isAdmin(viewer) && filter.showAll) ||
-  ticket.status === 'closed' ||
+  filter.contactId !== undefined ||
   ticket.status === 'pending' ||
-  ticket.userId === null ||
   ticket.userId === viewer.id
 
 /**
  * Whether the ticket is in the list the filter asks for. `unknown` when everything but the search words says
  * yes: only the server knows what they match.
  */
-export const belongs = (filter: TicketFilter, ticket: TicketView, viewer: TicketViewer): 'in' | 'out' | 'unknown' => {
+export const belongs = (
+  filter: TicketFilter,
+  ticket: TicketView,
+  viewer: TicketViewer,
+): 'in' | 'out' | 'unknown' => {
   const isIn =
     (filter.status === undefined || ticket.status === filter.status) &&
     (filter.contactId === undefined || ticket.contactId === filter.contactId) &&
@@ -126,7 +133,10 @@ const insert = (data: TicketPages, ticket: TicketView): TicketPages => {
   const target = data.pages.findIndex((page) => page.tickets.some((row) => isBefore(ticket, row)))
   if (target === -1 && hasMoreOf(data)) return data
   const into = target === -1 ? last : target
-  return { ...data, pages: data.pages.map((page, index) => (index === into ? insertInto(page, ticket) : page)) }
+  return {
+    ...data,
+    pages: data.pages.map((page, index) => (index === into ? insertInto(page, ticket) : page)),
+  }
 }
 
 const replace = (data: TicketPages, before: TicketView, ticket: TicketView): TicketPages =>
@@ -149,7 +159,12 @@ const rowOf = (data: TicketPages, ticketId: number): TicketView | undefined => {
   return undefined
 }
 
-const upsert = (data: TicketPages, filter: TicketFilter, ticket: TicketView, viewer: TicketViewer): ListChange => {
+const upsert = (
+  data: TicketPages,
+  filter: TicketFilter,
+  ticket: TicketView,
+  viewer: TicketViewer,
+): ListChange => {
   const row = rowOf(data, ticket.id)
   if (row && ticket.version < row.version) return { data, isGuess: false }
   const verdict = belongs(filter, ticket, viewer)

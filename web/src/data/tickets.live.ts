@@ -30,15 +30,25 @@ const remember = (heard: Heard) => {
 const versions = new Map<number, number>()
 let versionsOf: number | undefined
 
+/** Another session: what was seen before says nothing about what comes. */
+export const forgetTickets = (): void => {
+  versions.clear()
+  recent = []
+}
+
 const isLate = (ticket: TicketView, viewerId: number): boolean => {
-  if (versionsOf !== viewerId) versions.clear()
+  if (versionsOf !== viewerId) forgetTickets()
   versionsOf = viewerId
   const seen = versions.get(ticket.id) ?? 0
   if (ticket.version >= seen) versions.set(ticket.id, ticket.version)
   return ticket.version < seen
 }
 
-const patchList = (filter: TicketFilter, context: FeedContext, change: (data: TicketPages) => TicketPages) => {
+const patchList = (
+  filter: TicketFilter,
+  context: FeedContext,
+  change: (data: TicketPages) => TicketPages,
+) => {
   const { data } = ticketsApi.endpoints.listTickets.select(filter)(context.getState())
   if (!data) return
   const changed = change(data)
@@ -128,8 +138,14 @@ const keepNewer = async (answered: Promise<unknown>, context: FeedContext): Prom
 
 ticketsApi.enhanceEndpoints({
   endpoints: {
-    listTickets: { onQueryStarted: (_filter, { queryFulfilled, ...lifecycle }) => keepNewer(queryFulfilled, contextOf(lifecycle)) },
-    getTicketByUuid: { onQueryStarted: (_uuid, { queryFulfilled, ...lifecycle }) => keepNewer(queryFulfilled, contextOf(lifecycle)) },
+    listTickets: {
+      onQueryStarted: (_filter, { queryFulfilled, ...lifecycle }) =>
+        keepNewer(queryFulfilled, contextOf(lifecycle)),
+    },
+    getTicketByUuid: {
+      onQueryStarted: (_uuid, { queryFulfilled, ...lifecycle }) =>
+        keepNewer(queryFulfilled, contextOf(lifecycle)),
+    },
     createTicket: {
       onQueryStarted: async (_body, { queryFulfilled, ...lifecycle }) => {
         const answer = await queryFulfilled.catch(() => null)

@@ -6,7 +6,10 @@ export type UserName = AnswerOf<typeof listAllUsers>[number]
 
 export const usersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listAllUsers: build.query<UserName[], undefined>({ query: () => pathOf(listAllUsers), providesTags: ['User'] }),
+    listAllUsers: build.query<UserName[], undefined>({
+      query: () => pathOf(listAllUsers),
+      providesTags: ['User'],
+    }),
 
     /** The first page of what the words match, with who is online. */
     searchUsers: build.query<UserView[], string>({

@@ -243,17 +243,15 @@ export const fakeDay = (now: number): FakeDeskData => {
       lastMessage: 'Obrigada!',
     }),
   )
-  const others = tickets
-    .slice(1)
-    .map((ticket) =>
-      buildMessage({
-        ticketId: ticket.id,
-        body: ticket.lastMessage || 'Olá',
-        fromMe: ticket.lastMessageFromMe,
-        ack: ticket.lastMessageAck,
-        createdAt: ticket.lastMessageAt,
-      }),
-    )
+  const others = tickets.slice(1).map((ticket) =>
+    buildMessage({
+      ticketId: ticket.id,
+      body: ticket.lastMessage || 'Olá',
+      fromMe: ticket.lastMessageFromMe,
+      ack: ticket.lastMessageAck,
+      createdAt: ticket.lastMessageAt,
+    }),
+  )
   return {
     me: buildMe(),
     tickets: [...tickets, ...before],

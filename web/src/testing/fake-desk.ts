@@ -232,12 +232,12 @@ export const createFakeDesk = (data: FakeDeskData, emit: (event: FeedItem) => vo
       admin ||
       ticket.userId === me.id ||
       (ticket.queueId === null
-        ? me.allTicket === 'enabled'
+        ? me.allTicket === 'enabled' && ticket.status === 'pending'
         : me.queues.some(({ id }) => id === ticket.queueId))
     const isFor = (ticket: TicketView) =>
       (admin && query.get('showAll') === 'true') ||
-      ticket.status !== 'open' ||
-      ticket.userId === null ||
+      query.get('contactId') !== null ||
+      ticket.status === 'pending' ||
       ticket.userId === me.id
     return data.tickets
       .filter(

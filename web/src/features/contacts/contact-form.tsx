@@ -89,7 +89,9 @@ export const ContactForm = ({ contact, draft, onClose, onSaved }: ContactDialogP
     toBody: toContactBody,
     save: async (values) => {
       const body = toContactBody(values)
-      const saved = contact ? await update({ contactId: contact.id, body }).unwrap() : await create(body).unwrap()
+      const saved = contact
+        ? await update({ contactId: contact.id, body }).unwrap()
+        : await create(body).unwrap()
       onSaved?.(saved)
     },
     onSaved: () => {
@@ -106,7 +108,13 @@ export const ContactForm = ({ contact, draft, onClose, onSaved }: ContactDialogP
       onClose={onClose}
     >
       <FormText name="name" label={t('contact.name')} autoComplete="off" autoFocus />
-      <FormText name="number" label={t('contact.number')} inputMode="tel" placeholder="5511999990000" disabled={contact?.isGroup} />
+      <FormText
+        name="number"
+        label={t('contact.number')}
+        inputMode="tel"
+        placeholder="5511999990000"
+        disabled={contact?.isGroup}
+      />
       <FormText name="email" label={t('contact.email')} inputMode="email" />
       <ExtraInfoFields rows={form.values.extraInfo} />
     </FormDialog>

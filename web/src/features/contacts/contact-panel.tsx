@@ -86,13 +86,21 @@ export const ContactPanel = ({ ticket, isOpen, isDocked, onClose }: ContactPanel
   return (
     <>
       {isDocked ? (
-        isOpen ? <div className="panel-dock">{content}</div> : null
+        isOpen ? (
+          <div className="panel-dock">{content}</div>
+        ) : null
       ) : (
         <Drawer
           anchor="right"
           open={isOpen}
           onClose={onClose}
-          slotProps={{ paper: { role: 'dialog', 'aria-label': t('contact.title'), sx: { width: isPhone ? '100%' : 320, borderRadius: 0, background: 'var(--surface)' } } }}
+          slotProps={{
+            paper: {
+              role: 'dialog',
+              'aria-label': t('contact.title'),
+              sx: { width: isPhone ? '100%' : 320, borderRadius: 0, background: 'var(--surface)' },
+            },
+          }}
         >
           {content}
         </Drawer>

@@ -73,7 +73,12 @@ const NoteForm = ({ ticket }: { ticket: TicketView }) => {
 export const Notes = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTranslation('tickets')
   const me = useMe()
-  const { data: notes, isError, error, refetch } = useListNotesQuery({ ticketId: ticket.id, contactId: ticket.contactId })
+  const {
+    data: notes,
+    isError,
+    error,
+    refetch,
+  } = useListNotesQuery({ ticketId: ticket.id, contactId: ticket.contactId })
   const [deleteNote, { isLoading: isDeleting }] = useDeleteNoteMutation()
   const [asking, setAsking] = useState<TicketNoteView | null>(null)
 
@@ -93,7 +98,11 @@ export const Notes = ({ ticket }: { ticket: TicketView }) => {
       <h3>{t('notes.title')}</h3>
       <NoteForm ticket={ticket} />
       {isError && !notes ? <ErrorState text={errorText(error)} onRetry={() => void refetch()} /> : null}
-      {!notes && !isError ? [0, 1].map((row) => <Skeleton key={row} variant="rounded" height={54} sx={{ mb: 2, borderRadius: '12px' }} />) : null}
+      {!notes && !isError
+        ? [0, 1].map((row) => (
+            <Skeleton key={row} variant="rounded" height={54} sx={{ mb: 2, borderRadius: '12px' }} />
+          ))
+        : null}
       {notes?.length === 0 ? <p className="panel__nothing">{t('notes.empty')}</p> : null}
       <ul>
         {notes?.map((note) => (

@@ -13,7 +13,15 @@ export const PreviousTickets = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTranslation('tickets')
   const { t: common } = useTranslation()
   const filter = useMemo<TicketFilter>(
-    () => ({ status: 'closed', showAll: true, queueIds: null, tags: [], users: [], searchParam: '', contactId: ticket.contactId }),
+    () => ({
+      status: 'closed',
+      showAll: true,
+      queueIds: null,
+      tags: [],
+      users: [],
+      searchParam: '',
+      contactId: ticket.contactId,
+    }),
     [ticket.contactId],
   )
   const { data, isError, refetch } = useListTicketsInfiniteQuery(filter)
@@ -33,7 +41,11 @@ export const PreviousTickets = ({ ticket }: { ticket: TicketView }) => {
           <li key={previous.id}>
             <Link to={`/tickets/${previous.uuid}`}>
               <b>#{previous.id}</b>
-              <span>{t('contact.resolvedOn', { date: formatDay(new Date(previous.closedAt ?? previous.updatedAt)) })}</span>
+              <span>
+                {t('contact.resolvedOn', {
+                  date: formatDay(new Date(previous.closedAt ?? previous.updatedAt)),
+                })}
+              </span>
             </Link>
           </li>
         ))}

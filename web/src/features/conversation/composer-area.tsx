@@ -29,4 +29,8 @@ const ClosedBar = ({ ticket, moves }: { ticket: TicketView; moves: TicketMoves }
 
 /** The composer of an open ticket; otherwise one sentence and the button that opens it. */
 export const ComposerArea = ({ moves, ...composer }: ComposerAreaProps) =>
-  composer.ticket.status === 'open' ? <Composer {...composer} /> : <ClosedBar ticket={composer.ticket} moves={moves} />
+  composer.ticket.status === 'open' ? (
+    <Composer {...composer} />
+  ) : (
+    <ClosedBar ticket={composer.ticket} moves={moves} />
+  )

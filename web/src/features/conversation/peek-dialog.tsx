@@ -21,7 +21,14 @@ export const PeekDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: (
   useEffect(() => joinChatBox(ticket.id), [ticket.id])
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="md" fullScreen={isPhone} aria-labelledby={id}>
-      <div style={{ display: 'flex', flexDirection: 'column', height: isPhone ? '100%' : 'min(70vh, 640px)', minHeight: 0 }}>
+      <div
+        style={{
+          display: 'flex',
+          flexDirection: 'column',
+          height: isPhone ? '100%' : 'min(70vh, 640px)',
+          minHeight: 0,
+        }}
+      >
         <header className="ticket-header" style={{ paddingLeft: 24 }}>
           <span className="ticket-header__text">
             <span className="ticket-header__name">

@@ -22,8 +22,12 @@ import { useChatShortcuts } from './use-chat-shortcuts'
 import { useTicket } from './use-ticket'
 import './ticket-chat.css'
 
-const TransferDialog = lazy(async () => ({ default: (await import('./actions/transfer-dialog')).TransferDialog }))
-const NewTicketDialog = lazy(async () => ({ default: (await import('./actions/new-ticket-dialog')).NewTicketDialog }))
+const TransferDialog = lazy(async () => ({
+  default: (await import('./actions/transfer-dialog')).TransferDialog,
+}))
+const NewTicketDialog = lazy(async () => ({
+  default: (await import('./actions/new-ticket-dialog')).NewTicketDialog,
+}))
 const ScheduleDialog = lazy(async () => ({ default: (await import('../schedules')).ScheduleDialog }))
 
 type OpenDialog = { kind: 'transfer' } | { kind: 'schedule' } | { kind: 'new'; words: string }
@@ -56,6 +60,18 @@ const useFilePicker = (onFiles: (files: File[]) => void) => {
   return { element, pick: () => input.current?.click() }
 }
 
+/** Whether the docked panel was left open, from one ticket to the next. */
+let isPanelWanted = true
+
+const usePanel = (isDocked: boolean) => {
+  const [isOpen, setOpen] = useState(isDocked && isPanelWanted)
+  const change = (open: boolean) => {
+    if (isDocked) isPanelWanted = open
+    setOpen(open)
+  }
+  return [isOpen, change] as const
+}
+
 const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void }) => {
   const { t } = useTranslation('tickets')
   const isDocked = useMedia('(min-width: 1280px)')
@@ -64,7 +80,7 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
   const field = useRef<HTMLTextAreaElement>(null)
   const [quoted, setQuoted] = useState<QuotedMessageView | null>(null)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
-  const [isPanelOpen, setPanelOpen] = useState(isDocked)
+  const [isPanelOpen, setPanelOpen] = usePanel(isDocked)
   const close = () => setDialog(null)
 
   const handleFiles = (files: File[]) => {
@@ -86,18 +102,23 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
     onSchedule: openSchedule,
     onNotes: showNotes,
     onAttach: pick,
-    onTogglePanel: () => setPanelOpen((open) => !open),
+    onTogglePanel: () => setPanelOpen(!isPanelOpen),
   })
 
   return (
     <div className="chat">
-      <section className="chat__main" id="conversation" tabIndex={-1} aria-label={t('thread.label', { name: ticket.contact.name })}>
+      <section
+        className="chat__main"
+        id="conversation"
+        tabIndex={-1}
+        aria-label={t('thread.label', { name: ticket.contact.name })}
+      >
         <TicketHeader
           ticket={ticket}
           moves={moves}
           isPanelOpen={isPanelOpen}
           onBack={onBack}
-          onTogglePanel={() => setPanelOpen((open) => !open)}
+          onTogglePanel={() => setPanelOpen(!isPanelOpen)}
           onSchedule={openSchedule}
           onTransfer={openTransfer}
           onNotes={showNotes}
@@ -126,7 +147,12 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
         </DropZone>
         {element}
       </section>
-      <ContactPanel ticket={ticket} isOpen={isPanelOpen} isDocked={isDocked} onClose={() => setPanelOpen(false)} />
+      <ContactPanel
+        ticket={ticket}
+        isOpen={isPanelOpen}
+        isDocked={isDocked}
+        onClose={() => setPanelOpen(false)}
+      />
       <Suspense fallback={null}>
         {dialog?.kind === 'transfer' ? <TransferDialog ticket={ticket} onClose={close} /> : null}
         {dialog?.kind === 'schedule' ? <ScheduleDialog contact={ticket.contact} onClose={close} /> : null}

@@ -1,7 +1,7 @@
 import ArrowBackOutlined from '@mui/icons-material/ArrowBackOutlined'
 import CheckOutlined from '@mui/icons-material/CheckOutlined'
-import KeyboardReturnOutlined from '@mui/icons-material/ReplyOutlined'
 import SwapHorizOutlined from '@mui/icons-material/SwapHorizOutlined'
+import UndoOutlined from '@mui/icons-material/UndoOutlined'
 import Button from '@mui/material/Button'
 import type { TicketView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
@@ -25,7 +25,15 @@ export interface TicketHeaderProps extends Omit<TicketMenuProps, 'ticket'> {
 export const shortName = (name: string, isPhone: boolean): string =>
   isPhone && [...name].length > NAME_CUT ? `${[...name].slice(0, NAME_CUT).join('')}…` : name
 
-const MainMove = ({ ticket, moves, isPhone }: { ticket: TicketView; moves: TicketMoves; isPhone: boolean }) => {
+const MainMove = ({
+  ticket,
+  moves,
+  isPhone,
+}: {
+  ticket: TicketView
+  moves: TicketMoves
+  isPhone: boolean
+}) => {
   const { t } = useTranslation('tickets')
   const isMoving = moves.moving?.ticketId === ticket.id
   if (ticket.status === 'open')
@@ -68,6 +76,7 @@ export const TicketHeader = (props: TicketHeaderProps) => {
   ].filter(Boolean)
   return (
     <header className="ticket-header">
+      <h2 className="visually-hidden">{t('thread.label', { name: ticket.contact.name })}</h2>
       {onBack ? (
         <IconAction label={common('actions.back')} onClick={onBack} edge="start">
           <ArrowBackOutlined />
@@ -78,16 +87,16 @@ export const TicketHeader = (props: TicketHeaderProps) => {
         className="ticket-header__who"
         onClick={onTogglePanel}
         aria-expanded={isPanelOpen}
-        aria-label={t('header.contactOf', { name: ticket.contact.name })}
         title="Alt I"
       >
         <Avatar name={ticket.contact.name} url={ticket.contact.profilePicUrl} size={40} />
         <span className="ticket-header__text">
           <span className="ticket-header__name">
-            <h2>{shortName(ticket.contact.name, isPhone)}</h2> <span>#{ticket.id}</span>
+            <b>{shortName(ticket.contact.name, isPhone)}</b> <span>#{ticket.id}</span>
           </span>
           <small>{details.join(' · ')}</small>
         </span>
+        <span className="visually-hidden">{t('header.panel')}</span>
       </button>
       {ticket.status === 'open' ? (
         <>
@@ -97,7 +106,7 @@ export const TicketHeader = (props: TicketHeaderProps) => {
             disabled={moves.moving?.ticketId === ticket.id}
             onClick={() => void moves.giveBack(ticket)}
           >
-            <KeyboardReturnOutlined />
+            <UndoOutlined />
           </IconAction>
           {isPhone ? null : (
             <IconAction label={t('moves.transfer')} keys="Alt T" onClick={menu.onTransfer}>

@@ -38,7 +38,12 @@ export const TicketMenu = ({ ticket, onSchedule, onTransfer, onNotes, onDelete }
   }
   return (
     <>
-      <IconAction label={common('actions.more')} aria-haspopup="menu" aria-expanded={anchor !== null} onClick={(event) => setAnchor(event.currentTarget)}>
+      <IconAction
+        label={common('actions.more')}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
         <MoreVertOutlined />
       </IconAction>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>

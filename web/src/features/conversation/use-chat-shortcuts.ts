@@ -21,7 +21,8 @@ export interface ChatShortcuts {
 const stepBack = (isReplying: boolean, onCancelReply: () => void, onClose: () => void) => {
   if (isReplying) return onCancelReply()
   const focused = document.activeElement
-  if (focused instanceof HTMLElement && focused.matches('input, textarea, [data-message]')) return focused.blur()
+  if (focused instanceof HTMLElement && focused.matches('input, textarea, [data-message]'))
+    return focused.blur()
   onClose()
 }
 

@@ -32,11 +32,13 @@ export const useTicket = (uuid: string) => {
   const { t } = useTranslation('tickets')
   const me = useMe()
   const navigate = useNavigate()
-  const { currentData, error, isError, refetch } = useGetTicketByUuidQuery(uuid, { refetchOnMountOrArgChange: 30 })
+  const { currentData, error, isError, refetch } = useGetTicketByUuidQuery(uuid, {
+    refetchOnMountOrArgChange: 30,
+  })
   const listed = useAppSelector((state) => (currentData ? undefined : listedTicket(state, uuid)))
   const ticket = currentData ?? listed
   const ticketId = ticket?.id
-  const isForbidden = ticket !== undefined && !maySee(ticket, me)
+  const isForbidden = (ticket !== undefined && !maySee(ticket, me)) || (isError && isHttpStatus(error, 403))
   const isGone = isError && isHttpStatus(error, 404)
   const left = useRef(false)
 
@@ -63,5 +65,9 @@ export const useTicket = (uuid: string) => {
     }
   }, [ticketId, navigate, t])
 
-  return { ticket: isForbidden ? undefined : ticket, error: isError && !isGone && !ticket ? error : null, refetch }
+  return {
+    ticket: isForbidden ? undefined : ticket,
+    error: isError && !isGone && !isForbidden && !ticket ? error : null,
+    refetch,
+  }
 }

@@ -2,7 +2,11 @@ import { scheduleBody, type ContactView, type ScheduleView } from '@balcao/contr
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { useCreateScheduleMutation, useUpdateScheduleMutation, type ScheduleBody } from '../../data/schedules.api'
+import {
+  useCreateScheduleMutation,
+  useUpdateScheduleMutation,
+  type ScheduleBody,
+} from '../../data/schedules.api'
 import '../../data/schedules.live'
 import { toast } from '../../lib/toast'
 import { FormDialog } from '../../ui/form-dialog'
@@ -69,7 +73,12 @@ export const ScheduleDialog = ({ contact, onClose }: ScheduleDialogProps) => {
         {t('schedule.contact')} <b>{contact.name}</b>
       </p>
       <FormText name="body" label={t('schedule.body')} multiline minRows={3} maxRows={8} autoFocus />
-      <FormText name="sendAt" label={t('schedule.sendAt')} type="datetime-local" slotProps={{ htmlInput: { min: toLocalField(new Date()) } }} />
+      <FormText
+        name="sendAt"
+        label={t('schedule.sendAt')}
+        type="datetime-local"
+        slotProps={{ htmlInput: { min: toLocalField(new Date()) } }}
+      />
       <ScheduleList contactId={contact.id} editingId={editing?.id ?? null} onEdit={setEditing} />
     </FormDialog>
   )

@@ -46,7 +46,11 @@ export const ScheduleList = ({ contactId, editingId, onEdit }: ScheduleListProps
       {schedules?.length === 0 ? <p className="schedules__nothing">{t('schedule.empty')}</p> : null}
       <ul>
         {schedules?.map((schedule) => (
-          <li key={schedule.id} className="schedules__row" aria-current={schedule.id === editingId || undefined}>
+          <li
+            key={schedule.id}
+            className="schedules__row"
+            aria-current={schedule.id === editingId || undefined}
+          >
             <span>
               <b>{formatDayTime(new Date(schedule.sendAt))}</b>
               <small data-status={schedule.status}>{t(`schedule.status.${schedule.status}`)}</small>

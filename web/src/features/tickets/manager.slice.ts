@@ -55,13 +55,20 @@ const injected = managerSlice.injectInto(rootReducer)
 export const { managerChanged, searchCleared } = managerSlice.actions
 export const { selectManager } = injected.selectors
 
-export const showsAll = (manager: ManagerState, me: TicketViewer): boolean => isAdmin(me) && (manager.showAll ?? true)
+export const showsAll = (manager: ManagerState, me: TicketViewer): boolean =>
+  isAdmin(me) && (manager.showAll ?? true)
 
 type ListName = OpenTab | 'closed' | 'search'
 
 /** What each list of the manager asks the server for. `searched` are the words once typing rested. */
-export const filterOf = (list: ListName, manager: ManagerState, me: TicketViewer, searched = ''): TicketFilter => {
+export const filterOf = (
+  list: ListName,
+  manager: ManagerState,
+  me: TicketViewer,
+  searched = '',
+): TicketFilter => {
   const base = { showAll: showsAll(manager, me), queueIds: manager.queueIds }
-  if (list === 'search') return { ...base, tags: manager.tags, users: manager.users, searchParam: searched.trim().toLowerCase() }
+  if (list === 'search')
+    return { ...base, tags: manager.tags, users: manager.users, searchParam: searched.trim().toLowerCase() }
   return { ...base, status: list, tags: [], users: [], searchParam: '' }
 }

@@ -21,7 +21,8 @@ export const QueueSelect = ({ value, onChange }: QueueSelectProps) => {
   const { data: all = [] } = useListQueuesQuery(undefined, { skip: !isAdmin(me) })
   const queues = isAdmin(me) ? all : me.queues
   const chosen = value ?? queues.map(({ id }) => id)
-  const handleChange = (ids: number[]) => onChange(ids.length === 0 || ids.length === queues.length ? null : ids)
+  const handleChange = (ids: number[]) =>
+    onChange(ids.length === 0 || ids.length === queues.length ? null : ids)
   return (
     <Select
       multiple
@@ -35,7 +36,13 @@ export const QueueSelect = ({ value, onChange }: QueueSelectProps) => {
     >
       {queues.map((queue) => (
         <MenuItem key={queue.id} value={queue.id} sx={{ py: 0 }}>
-          <Checkbox size="small" checked={chosen.includes(queue.id)} tabIndex={-1} disableRipple sx={{ p: 1 }} />
+          <Checkbox
+            size="small"
+            checked={chosen.includes(queue.id)}
+            tabIndex={-1}
+            disableRipple
+            sx={{ p: 1 }}
+          />
           <span className="queue-dot" style={{ background: queue.color }} />
           {queue.name}
         </MenuItem>

@@ -75,8 +75,20 @@ export const SearchFields = ({ manager, onChange }: SearchFieldsProps) => {
           },
         }}
       />
-      <NamesField label={t('manager.tags')} options={tags} value={manager.tags} onChange={(ids) => onChange({ tags: ids })} />
-      {mayFilterUsers ? <NamesField label={t('manager.users')} options={users} value={manager.users} onChange={(ids) => onChange({ users: ids })} /> : null}
+      <NamesField
+        label={t('manager.tags')}
+        options={tags}
+        value={manager.tags}
+        onChange={(ids) => onChange({ tags: ids })}
+      />
+      {mayFilterUsers ? (
+        <NamesField
+          label={t('manager.users')}
+          options={users}
+          value={manager.users}
+          onChange={(ids) => onChange({ users: ids })}
+        />
+      ) : null}
     </div>
   )
 }

@@ -16,13 +16,26 @@ export interface TabListProps<T extends string> {
 }
 
 /** Tabs with the keyboard of tabs: one stop, arrows and Home/End between them. */
-export const TabList = <T extends string>({ label, className, items, value, controls, onChange }: TabListProps<T>) => {
+export const TabList = <T extends string>({
+  label,
+  className,
+  items,
+  value,
+  controls,
+  onChange,
+}: TabListProps<T>) => {
   const id = useId()
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = items.findIndex((item) => item.value === value)
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     const next =
-      step !== undefined ? (at + step + items.length) % items.length : event.key === 'Home' ? 0 : event.key === 'End' ? items.length - 1 : -1
+      step !== undefined
+        ? (at + step + items.length) % items.length
+        : event.key === 'Home'
+          ? 0
+          : event.key === 'End'
+            ? items.length - 1
+            : -1
     const item = items[next]
     if (!item || event.altKey) return
     event.preventDefault()

@@ -32,8 +32,16 @@ export const TicketList = (props: TicketListProps) => {
   const { filter, label, selectedUuid, movingId, actions, emptyAction, onRows } = props
   const { t } = useTranslation('tickets')
   const { t: common } = useTranslation()
-  const { data, isError, error, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =
-    useListTicketsInfiniteQuery(filter, { refetchOnMountOrArgChange: 60 })
+  const {
+    data,
+    isError,
+    error,
+    isFetching,
+    isFetchingNextPage,
+    isFetchNextPageError,
+    fetchNextPage,
+    refetch,
+  } = useListTicketsInfiniteQuery(filter, { refetchOnMountOrArgChange: 60 })
   const box = useRef<HTMLDivElement>(null)
   const list = useRef<VirtualizerHandle>(null)
   const now = useMinute()
@@ -50,14 +58,23 @@ export const TicketList = (props: TicketListProps) => {
   // Rows that left may have made the list shorter than the screen.
   useEffect(loadMore)
 
-  if (!data) return isError ? <ErrorState text={errorText(error)} onRetry={() => void refetch()} /> : <RowSkeletons />
+  if (!data)
+    return isError ? <ErrorState text={errorText(error)} onRetry={() => void refetch()} /> : <RowSkeletons />
   if (tickets.length === 0 && !hasMore)
     return <EmptyState title={t('list.emptyTitle')} text={t('list.emptyText')} action={emptyAction} />
 
   return (
     <div ref={box} className="ticket-list" aria-busy={isFetching}>
       <nav aria-label={label}>
-        <Virtualizer ref={list} scrollRef={box} as="ul" item="li" itemSize={ROW_PX} bufferSize={304} onScroll={loadMore}>
+        <Virtualizer
+          ref={list}
+          scrollRef={box}
+          as="ul"
+          item="li"
+          itemSize={ROW_PX}
+          bufferSize={304}
+          onScroll={loadMore}
+        >
           {tickets.map((ticket) => (
             <TicketRow
               key={ticket.id}

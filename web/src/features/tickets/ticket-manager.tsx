@@ -2,25 +2,35 @@ import AddOutlined from '@mui/icons-material/AddOutlined'
 import Button from '@mui/material/Button'
 import Switch from '@mui/material/Switch'
 import type { TicketView } from '@balcao/contracts'
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
 
 import { useAppDispatch, useAppSelector, useMe } from '../../data/hooks'
 import { countOf } from '../../data/ticket-lists'
 import { useListTicketsInfiniteQuery } from '../../data/tickets.api'
 import { can } from '../../lib/can'
 import { useDebounced } from '../../lib/use-debounced'
-import type { TicketMoves } from '../conversation'
-import { filterOf, managerChanged, searchCleared, selectManager, showsAll, type ManagerState } from './manager.slice'
+import { showServing, type TicketMoves } from '../conversation'
+import {
+  filterOf,
+  managerChanged,
+  searchCleared,
+  selectManager,
+  showsAll,
+  type ManagerState,
+} from './manager.slice'
 import { QueueSelect } from './queue-select'
-import { SearchFields } from './search-fields'
 import { TabList } from './tab-list'
 import { TicketList } from './ticket-list'
 import type { RowActions } from './ticket-row'
 import { useListShortcuts } from './use-list-shortcuts'
 import './ticket-manager.css'
 
-const NewTicketDialog = lazy(async () => ({ default: (await import('../conversation/new-ticket')).NewTicketDialog }))
+const NewTicketDialog = lazy(async () => ({
+  default: (await import('../conversation/new-ticket')).NewTicketDialog,
+}))
+const SearchFields = lazy(async () => ({ default: (await import('./search-fields')).SearchFields }))
 const PeekDialog = lazy(async () => ({ default: (await import('../conversation/peek')).PeekDialog }))
 
 export interface TicketManagerProps {
@@ -49,18 +59,36 @@ const useFilters = (manager: ManagerState) => {
   )
 }
 
-const useRowActions = (moves: TicketMoves, selectedUuid: string | undefined, peek: ((ticket: TicketView) => void) | undefined) => {
+const useRowActions = (
+  moves: TicketMoves,
+  selectedUuid: string | undefined,
+  peek: ((ticket: TicketView) => void) | undefined,
+) => {
   const latest = useRef({ moves, selectedUuid })
   latest.current = { moves, selectedUuid }
   return useMemo<RowActions>(
     () => ({
       accept: (ticket) => void latest.current.moves.accept(ticket),
-      finish: (ticket) => void latest.current.moves.resolve(ticket, ticket.uuid === latest.current.selectedUuid),
+      finish: (ticket) =>
+        void latest.current.moves.resolve(ticket, ticket.uuid === latest.current.selectedUuid),
       reopen: (ticket) => void latest.current.moves.reopen(ticket),
       peek,
     }),
     [peek],
   )
+}
+
+const asksForServing = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'list' in state && state.list === showServing.list
+
+/** After accepting, the list shows where the ticket went. */
+const useServingAfterAccept = (onChange: (next: Partial<ManagerState>) => void) => {
+  const { state, key } = useLocation()
+  useEffect(() => {
+    if (asksForServing(state)) onChange({ tab: 'open', openTab: 'open' })
+    // Once per navigation.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [key])
 }
 
 /** The left side of the desk: which tickets, and all of them. */
@@ -78,10 +106,12 @@ export const TicketManager = ({ selectedUuid, moves }: TicketManagerProps) => {
   const actions = useRowActions(moves, selectedUuid, can(me, 'ticket:peek') ? setPeeked : undefined)
   const openCount = countOf(useListTicketsInfiniteQuery(filters.open).data)
   const pendingCount = countOf(useListTicketsInfiniteQuery(filters.pending).data)
+  useServingAfterAccept(change)
   useListShortcuts({ manager, rows, selectedUuid, onChange: change, onNew: () => setCreating(true) })
 
   const list = manager.tab === 'open' ? manager.openTab : manager.tab
-  const isNarrowed = manager.tab === 'search' && (manager.search !== '' || manager.tags.length + manager.users.length > 0)
+  const isNarrowed =
+    manager.tab === 'search' && (manager.search !== '' || manager.tags.length + manager.users.length > 0)
   const newButton = (
     <Button variant="contained" startIcon={<AddOutlined />} onClick={() => setCreating(true)}>
       {t('manager.new')}
@@ -103,7 +133,18 @@ export const TicketManager = ({ selectedUuid, moves }: TicketManagerProps) => {
           { value: 'search', label: t('manager.search') },
         ]}
       />
-      {manager.tab === 'search' ? <SearchFields manager={manager} onChange={change} /> : null}
+      {manager.tab === 'search' ? (
+        <Suspense
+          fallback={
+            <div
+              className="manager__search manager__search--empty"
+              data-users={can(me, 'tickets-search:users') || undefined}
+            />
+          }
+        >
+          <SearchFields manager={manager} onChange={change} />
+        </Suspense>
+      ) : null}
       <div className="manager__tools">
         {newButton}
         <QueueSelect value={manager.queueIds} onChange={(queueIds) => change({ queueIds })} />
@@ -122,8 +163,22 @@ export const TicketManager = ({ selectedUuid, moves }: TicketManagerProps) => {
           value={manager.openTab}
           onChange={(openTab) => change({ openTab })}
           items={[
-            { value: 'open', label: <>{t('manager.serving')} <Count count={openCount} /></> },
-            { value: 'pending', label: <>{t('manager.waiting')} <Count count={pendingCount} tone="amber" /></> },
+            {
+              value: 'open',
+              label: (
+                <>
+                  {t('manager.serving')} <Count count={openCount} />
+                </>
+              ),
+            },
+            {
+              value: 'pending',
+              label: (
+                <>
+                  {t('manager.waiting')} <Count count={pendingCount} tone="amber" />
+                </>
+              ),
+            },
           ]}
         />
       ) : null}
@@ -135,7 +190,11 @@ export const TicketManager = ({ selectedUuid, moves }: TicketManagerProps) => {
           selectedUuid={selectedUuid}
           movingId={moves.moving?.ticketId}
           actions={actions}
-          emptyAction={isNarrowed ? <Button onClick={() => dispatch(searchCleared())}>{common('actions.clearSearch')}</Button> : null}
+          emptyAction={
+            isNarrowed ? (
+              <Button onClick={() => dispatch(searchCleared())}>{common('actions.clearSearch')}</Button>
+            ) : null
+          }
           onRows={(tickets) => {
             rows.current = tickets
           }}

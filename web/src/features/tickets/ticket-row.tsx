@@ -70,7 +70,16 @@ const Chips = ({ ticket, showAssignee }: { ticket: TicketView; showAssignee: boo
           {tag.name}
         </ColorChip>
       ))}
-      {more > 0 ? <ColorChip title={ticket.tags.slice(MAX_TAGS).map(({ name }) => name).join(', ')}>+{more}</ColorChip> : null}
+      {more > 0 ? (
+        <ColorChip
+          title={ticket.tags
+            .slice(MAX_TAGS)
+            .map(({ name }) => name)
+            .join(', ')}
+        >
+          +{more}
+        </ColorChip>
+      ) : null}
       {showAssignee && ticket.user ? (
         <span className="ticket-row__assignee" title={ticket.user.name}>
           {initialsOf(ticket.user.name)}
@@ -88,7 +97,10 @@ export const TicketRow = memo((props: TicketRowProps) => {
   const { contact, unreadMessages: unread, status } = ticket
   const isPending = status === 'pending'
   const at = new Date(ticket.lastMessageAt)
-  const time = formatMoment(at, new Date(now), i18n.language, { today: common('days.today'), yesterday: common('days.yesterday') })
+  const time = formatMoment(at, new Date(now), i18n.language, {
+    today: common('days.today'),
+    yesterday: common('days.yesterday'),
+  })
   const spoken = [
     contact.name,
     unread > 0 ? common('bell.unread', { count: unread }) : '',
@@ -110,7 +122,12 @@ export const TicketRow = memo((props: TicketRowProps) => {
       {isPending ? (
         <span className="visually-hidden">{label}</span>
       ) : (
-        <Link className="ticket-row__link" to={`/tickets/${ticket.uuid}`} aria-label={label} aria-current={isSelected ? 'page' : undefined} />
+        <Link
+          className="ticket-row__link"
+          to={`/tickets/${ticket.uuid}`}
+          aria-label={label}
+          aria-current={isSelected ? 'page' : undefined}
+        />
       )}
       <Avatar name={contact.name} url={contact.profilePicUrl} />
       <div className="ticket-row__text">
@@ -118,7 +135,10 @@ export const TicketRow = memo((props: TicketRowProps) => {
           <b>{contact.name}</b>
           {ticket.isGroup ? <GroupsOutlined className="ticket-row__glyph" /> : null}
           {ticket.chatbot ? <SmartToyOutlined className="ticket-row__glyph" /> : null}
-          <time title={formatDayTime(at)} data-tone={isPending ? waitingTone(ticket.lastMessageAt, now) : undefined}>
+          <time
+            title={formatDayTime(at)}
+            data-tone={isPending ? waitingTone(ticket.lastMessageAt, now) : undefined}
+          >
             {time}
           </time>
         </div>
@@ -134,15 +154,31 @@ export const TicketRow = memo((props: TicketRowProps) => {
             <span className="ticket-row__buttons">
               {isPending ? (
                 <>
-                  <button type="button" disabled={isMoving} onClick={() => actions.finish(ticket)} aria-label={t('list.finishOf', { name: contact.name })}>
+                  <button
+                    type="button"
+                    disabled={isMoving}
+                    onClick={() => actions.finish(ticket)}
+                    aria-label={t('list.finishOf', { name: contact.name })}
+                  >
                     {t('moves.finish')}
                   </button>
-                  <button type="button" data-primary disabled={isMoving} onClick={() => actions.accept(ticket)} aria-label={t('list.acceptOf', { name: contact.name })}>
+                  <button
+                    type="button"
+                    data-primary
+                    disabled={isMoving}
+                    onClick={() => actions.accept(ticket)}
+                    aria-label={t('list.acceptOf', { name: contact.name })}
+                  >
                     {t('moves.accept')}
                   </button>
                 </>
               ) : (
-                <button type="button" disabled={isMoving} onClick={() => actions.reopen(ticket)} aria-label={t('list.reopenOf', { name: contact.name })}>
+                <button
+                  type="button"
+                  disabled={isMoving}
+                  onClick={() => actions.reopen(ticket)}
+                  aria-label={t('list.reopenOf', { name: contact.name })}
+                >
                   {t('moves.reopen')}
                 </button>
               )}
@@ -151,7 +187,13 @@ export const TicketRow = memo((props: TicketRowProps) => {
         </div>
       </div>
       {actions.peek ? (
-        <button type="button" className="ticket-row__peek" title={t('list.peek')} aria-label={t('list.peekOf', { name: contact.name })} onClick={() => actions.peek?.(ticket)}>
+        <button
+          type="button"
+          className="ticket-row__peek"
+          title={t('list.peek')}
+          aria-label={t('list.peekOf', { name: contact.name })}
+          onClick={() => actions.peek?.(ticket)}
+        >
           <VisibilityOutlined fontSize="small" />
         </button>
       ) : null}

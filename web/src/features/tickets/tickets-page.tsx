@@ -19,7 +19,12 @@ const BottomTabs = ({ pane, onChange }: { pane: Pane; onChange: (pane: Pane) => 
   return (
     <nav className="bottom-tabs" aria-label={t('manager.panes')}>
       {(['ticket', 'list'] as const).map((value) => (
-        <button key={value} type="button" aria-current={pane === value ? 'true' : undefined} onClick={() => onChange(value)}>
+        <button
+          key={value}
+          type="button"
+          aria-current={pane === value ? 'true' : undefined}
+          onClick={() => onChange(value)}
+        >
           {t(`manager.pane.${value}`)}
         </button>
       ))}
@@ -40,7 +45,11 @@ const Screen = () => {
 
   const hides = (value: Pane) => isNarrow && pane !== value
   return (
-    <div className="tickets-page" data-pane={isNarrow ? pane : undefined} style={{ '--list-width': width && `${width}px` } as CSSProperties}>
+    <div
+      className="tickets-page"
+      data-pane={isNarrow ? pane : undefined}
+      style={{ '--list-width': width && `${width}px` } as CSSProperties}
+    >
       <div className="tickets-page__list" inert={hides('list')}>
         <ErrorBoundary>
           <TicketManager selectedUuid={uuid} moves={moves} />

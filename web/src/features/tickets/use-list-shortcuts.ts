@@ -15,7 +15,11 @@ export interface ListShortcuts {
 }
 
 /** The ticket `step` rows away from the open one; waiting tickets are skipped, they cannot be opened. */
-export const neighbourOf = (rows: TicketView[], selectedUuid: string | undefined, step: 1 | -1): TicketView | undefined => {
+export const neighbourOf = (
+  rows: TicketView[],
+  selectedUuid: string | undefined,
+  step: 1 | -1,
+): TicketView | undefined => {
   const openable = rows.filter(({ status }) => status !== 'pending')
   const at = openable.findIndex(({ uuid }) => uuid === selectedUuid)
   return at === -1 ? openable[step === 1 ? 0 : openable.length - 1] : openable[at + step]
@@ -42,7 +46,9 @@ export const useListShortcuts = ({ manager, rows, selectedUuid, onChange, onNew 
     run,
   })
   const tab = (digit: number, value: ManagerTab) =>
-    key(`tab-${value}`, `Alt+Digit${digit}`, `Alt ${digit}`, t(`manager.${value}`), () => onChange({ tab: value }))
+    key(`tab-${value}`, `Alt+Digit${digit}`, `Alt ${digit}`, t(`manager.${value}`), () =>
+      onChange({ tab: value }),
+    )
   useShortcuts([
     key('previous', 'Alt+ArrowUp', 'Alt ↑', t('manager.previous'), walk(-1)),
     key('next', 'Alt+ArrowDown', 'Alt ↓', t('manager.next'), walk(1)),

@@ -5,7 +5,8 @@ import { isNumber, readStoredJson, storageKeys, writeStored } from '../../lib/st
 export const MIN_LIST_PX = 300
 export const MAX_LIST_PX = 480
 
-export const clampWidth = (width: number): number => Math.min(MAX_LIST_PX, Math.max(MIN_LIST_PX, Math.round(width)))
+export const clampWidth = (width: number): number =>
+  Math.min(MAX_LIST_PX, Math.max(MIN_LIST_PX, Math.round(width)))
 
 /** The width somebody gave the list, or null for the one the screen gives it. */
 export const useListWidth = () => {

@@ -21,6 +21,7 @@ export const ConnectionField = ({ connections, value, onChange }: ConnectionFiel
       id={id}
       label={t('transfer.connection')}
       value={known ? value : ''}
+      slotProps={{ select: { displayEmpty: true } }}
       onChange={(event) => onChange(event.target.value === '' ? '' : Number(event.target.value))}
     >
       <MenuItem value="">{t('transfer.defaultConnection')}</MenuItem>
@@ -28,7 +29,9 @@ export const ConnectionField = ({ connections, value, onChange }: ConnectionFiel
         <MenuItem key={connection.id} value={connection.id}>
           <span className="presence" data-online={connection.status === 'CONNECTED' || undefined} />
           {connection.name}
-          <span className="visually-hidden">{connection.status === 'CONNECTED' ? t('transfer.connected') : t('transfer.disconnected')}</span>
+          <span className="visually-hidden">
+            {connection.status === 'CONNECTED' ? t('transfer.connected') : t('transfer.disconnected')}
+          </span>
         </MenuItem>
       ))}
     </TextField>

@@ -21,6 +21,7 @@ import { FormDialog } from '../../../ui/form-dialog'
 import { useFormDialog } from '../../../ui/use-form-dialog'
 import { ContactDialog } from '../../contacts'
 import { ConnectionField } from './connection-field'
+import { showServing } from './use-ticket-moves'
 
 const MIN_SEARCH = 3
 
@@ -73,7 +74,7 @@ export const NewTicketDialog = ({ words: firstWords = '', onClose }: NewTicketDi
         userId: me.id,
         status: 'open',
       }).unwrap()
-      void navigate(`/tickets/${ticket.uuid}`)
+      void navigate(`/tickets/${ticket.uuid}`, { state: showServing })
     },
     onSaved: onClose,
     onError: (error) => {
@@ -117,7 +118,12 @@ export const NewTicketDialog = ({ words: firstWords = '', onClose }: NewTicketDi
           loadingText={t('transfer.searching')}
           noOptionsText={
             isSearching ? (
-              <button type="button" className="link-button" onMouseDown={(event) => event.preventDefault()} onClick={() => setAdding(true)}>
+              <button
+                type="button"
+                className="link-button"
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => setAdding(true)}
+              >
                 {t('new.addContact', { name: words.trim() })}
               </button>
             ) : (
@@ -153,9 +159,12 @@ export const NewTicketDialog = ({ words: firstWords = '', onClose }: NewTicketDi
           id="new-ticket-queue"
           label={t('new.queue')}
           value={values.queueId}
+          slotProps={{ select: { displayEmpty: isAdmin } }}
           error={queueError !== ''}
           helperText={queueError}
-          onChange={(event) => void setFieldValue('queueId', event.target.value === '' ? '' : Number(event.target.value))}
+          onChange={(event) =>
+            void setFieldValue('queueId', event.target.value === '' ? '' : Number(event.target.value))
+          }
         >
           {isAdmin ? <MenuItem value="">{t('list.noQueue')}</MenuItem> : null}
           {queues.map((queue) => (
@@ -164,7 +173,11 @@ export const NewTicketDialog = ({ words: firstWords = '', onClose }: NewTicketDi
             </MenuItem>
           ))}
         </TextField>
-        <ConnectionField connections={connections} value={values.whatsappId} onChange={(id) => void setFieldValue('whatsappId', id)} />
+        <ConnectionField
+          connections={connections}
+          value={values.whatsappId}
+          onChange={(id) => void setFieldValue('whatsappId', id)}
+        />
       </FormDialog>
       {isAdding ? (
         <ContactDialog

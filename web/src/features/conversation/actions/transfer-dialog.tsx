@@ -33,7 +33,9 @@ export const transferPatch = ({ user, queueId, whatsappId }: TransferValues): Ti
 
 const shownAfter = (ticket: TicketView, { user, queueId }: TransferValues): TicketView => ({
   ...ticket,
-  ...(user ? { userId: user.id, user: { id: user.id, name: user.name } } : { status: 'pending', userId: null, user: null }),
+  ...(user
+    ? { userId: user.id, user: { id: user.id, name: user.name } }
+    : { status: 'pending', userId: null, user: null }),
   ...(queueId === '' ? {} : { queueId }),
 })
 
@@ -56,7 +58,8 @@ export const TransferDialog = ({ ticket, onClose }: TransferDialogProps) => {
   const form = useFormDialog<TransferValues>({
     initialValues: { user: null, queueId: '', whatsappId: ticket.whatsappId ?? '' },
     check: ({ user, queueId }) => (user === null && queueId === '' ? { user: t('transfer.chooseOne') } : {}),
-    save: (values) => update({ before: ticket, shown: shownAfter(ticket, values), patch: transferPatch(values) }).unwrap(),
+    save: (values) =>
+      update({ before: ticket, shown: shownAfter(ticket, values), patch: transferPatch(values) }).unwrap(),
     onSaved: () => {
       toast.success(t('transfer.done'))
       onClose()
@@ -67,7 +70,13 @@ export const TransferDialog = ({ ticket, onClose }: TransferDialogProps) => {
   const chooseError = (form.submitCount > 0 && form.errors.user) || ''
 
   return (
-    <FormDialog open title={t('transfer.title')} form={form} submitLabel={t('transfer.submit')} onClose={onClose}>
+    <FormDialog
+      open
+      title={t('transfer.title')}
+      form={form}
+      submitLabel={t('transfer.submit')}
+      onClose={onClose}
+    >
       <Autocomplete
         options={isSearching ? users : []}
         value={values.user}
@@ -83,7 +92,9 @@ export const TransferDialog = ({ ticket, onClose }: TransferDialogProps) => {
           <li key={key} {...option}>
             <span className="presence" data-online={user.online || undefined} />
             {user.name}
-            <span className="visually-hidden">{user.online ? t('transfer.online') : t('transfer.offline')}</span>
+            <span className="visually-hidden">
+              {user.online ? t('transfer.online') : t('transfer.offline')}
+            </span>
           </li>
         )}
         renderInput={(field) => (
@@ -102,8 +113,11 @@ export const TransferDialog = ({ ticket, onClose }: TransferDialogProps) => {
         id="transfer-queue"
         label={t('transfer.queue')}
         value={values.queueId}
+        slotProps={{ select: { displayEmpty: true } }}
         helperText={values.user ? undefined : t('transfer.onlyQueueHint')}
-        onChange={(event) => void setFieldValue('queueId', event.target.value === '' ? '' : Number(event.target.value))}
+        onChange={(event) =>
+          void setFieldValue('queueId', event.target.value === '' ? '' : Number(event.target.value))
+        }
       >
         <MenuItem value="">{t('transfer.keepQueue')}</MenuItem>
         {queues.map((queue) => (
@@ -112,7 +126,11 @@ export const TransferDialog = ({ ticket, onClose }: TransferDialogProps) => {
           </MenuItem>
         ))}
       </TextField>
-      <ConnectionField connections={connections} value={values.whatsappId} onChange={(id) => void setFieldValue('whatsappId', id)} />
+      <ConnectionField
+        connections={connections}
+        value={values.whatsappId}
+        onChange={(id) => void setFieldValue('whatsappId', id)}
+      />
     </FormDialog>
   )
 }

@@ -12,6 +12,9 @@ import { planMove, type Move } from './ticket-moves'
 
 const UNDO_MS = 5000
 
+/** Goes along with a navigation: the list shows what is being served. */
+export const showServing = { list: 'serving' } as const
+
 /** Accept, return, resolve, reopen and delete, with what each says and where it leads. */
 export const useTicketMoves = () => {
   const { t } = useTranslation('tickets')
@@ -23,7 +26,10 @@ export const useTicketMoves = () => {
 
   const refuse = (error: unknown) => {
     const conflict = conflictOf(error)
-    if (conflict) toast.warning(t('moves.taken', { name: conflict.user?.name ?? t('moves.someone') }), { key: `taken ${conflict.id}` })
+    if (conflict)
+      toast.warning(t('moves.taken', { name: conflict.user?.name ?? t('moves.someone') }), {
+        key: `taken ${conflict.id}`,
+      })
     else showError(error)
   }
 
@@ -41,7 +47,7 @@ export const useTicketMoves = () => {
     }
   }
 
-  const open = (ticket: TicketView) => void navigate(`/tickets/${ticket.uuid}`)
+  const open = (ticket: TicketView) => void navigate(`/tickets/${ticket.uuid}`, { state: showServing })
   const leave = () => void navigate('/tickets')
 
   return {
@@ -62,7 +68,10 @@ export const useTicketMoves = () => {
       toast.success(t('moves.resolved'), {
         key: `resolved ${ticket.id}`,
         durationMs: UNDO_MS,
-        action: { label: t('moves.undo'), onClick: () => void change('reopen', closed).then((again) => again && open(again)) },
+        action: {
+          label: t('moves.undo'),
+          onClick: () => void change('reopen', closed).then((again) => again && open(again)),
+        },
       })
     },
     destroy: async (ticket: TicketView, wasOpen: boolean) => {

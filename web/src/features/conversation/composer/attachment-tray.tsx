@@ -14,13 +14,18 @@ export interface AttachmentTrayProps {
 }
 
 const Thumbnail = ({ attachment }: { attachment: Attachment }) => {
-  if (attachment.url) return <img className="tray__thumb" src={attachment.url} alt="" width={72} height={72} />
+  if (attachment.url)
+    return <img className="tray__thumb" src={attachment.url} alt="" width={72} height={72} />
   const extension = /\.([a-z0-9]{1,5})$/i.exec(attachment.file.name)?.[1] ?? '—'
   return <span className="tray__thumb tray__thumb--file">{extension.toUpperCase()}</span>
 }
 
 /** The files that will go, each with its own caption. Takes the composer's place until they are sent or removed. */
-export const AttachmentTray = ({ attachments: { attachments, remove, setCaption, clear }, onPick, onSend }: AttachmentTrayProps) => {
+export const AttachmentTray = ({
+  attachments: { attachments, remove, setCaption, clear },
+  onPick,
+  onSend,
+}: AttachmentTrayProps) => {
   const { t, i18n } = useTranslation('tickets')
   const { t: common } = useTranslation()
   const isBlocked = attachments.some(({ refused }) => refused !== null)
@@ -52,7 +57,11 @@ export const AttachmentTray = ({ attachments: { attachments, remove, setCaption,
                 />
               )}
             </div>
-            <IconAction size="small" label={t('composer.removeFile', { name: attachment.file.name })} onClick={() => remove(attachment.id)}>
+            <IconAction
+              size="small"
+              label={t('composer.removeFile', { name: attachment.file.name })}
+              onClick={() => remove(attachment.id)}
+            >
               <CloseOutlined fontSize="small" />
             </IconAction>
           </li>

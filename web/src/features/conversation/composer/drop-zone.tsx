@@ -30,7 +30,13 @@ export const DropZone = ({ isOpen, onFiles, children }: DropZoneProps) => {
     if (isOpen) onFiles([...event.dataTransfer.files])
   }
   return (
-    <div className="drop-zone" onDragEnter={watch(1)} onDragLeave={watch(-1)} onDragOver={watch(0)} onDrop={handleDrop}>
+    <div
+      className="drop-zone"
+      onDragEnter={watch(1)}
+      onDragLeave={watch(-1)}
+      onDragOver={watch(0)}
+      onDrop={handleDrop}
+    >
       {children}
       {isOver ? (
         <div className="drop-zone__overlay" role="status">

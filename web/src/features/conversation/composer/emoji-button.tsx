@@ -19,7 +19,12 @@ export const EmojiButton = ({ onPick, onClosed }: EmojiButtonProps) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <>
-      <IconAction label={t('composer.emoji')} aria-haspopup="dialog" aria-expanded={anchor !== null} onClick={(event) => setAnchor(event.currentTarget)}>
+      <IconAction
+        label={t('composer.emoji')}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
         <MoodOutlined />
       </IconAction>
       <Popover
@@ -28,7 +33,10 @@ export const EmojiButton = ({ onPick, onClosed }: EmojiButtonProps) => {
         onClose={() => setAnchor(null)}
         anchorOrigin={{ vertical: 'top', horizontal: 'left' }}
         transformOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-        slotProps={{ transition: { onExited: onClosed }, paper: { 'aria-label': t('composer.emoji'), role: 'dialog' } }}
+        slotProps={{
+          transition: { onExited: onClosed },
+          paper: { 'aria-label': t('composer.emoji'), role: 'dialog' },
+        }}
       >
         <Suspense fallback={<Skeleton variant="rectangular" width={352} height={400} />}>
           <EmojiPicker

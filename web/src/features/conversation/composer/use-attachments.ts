@@ -46,7 +46,9 @@ export const useAttachments = () => {
   }, [])
 
   const setCaption = useCallback((id: string, caption: string) => {
-    setAttachments((now) => now.map((attachment) => (attachment.id === id ? { ...attachment, caption } : attachment)))
+    setAttachments((now) =>
+      now.map((attachment) => (attachment.id === id ? { ...attachment, caption } : attachment)),
+    )
   }, [])
 
   const clear = useCallback(() => {

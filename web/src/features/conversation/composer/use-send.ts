@@ -17,7 +17,8 @@ export const sign = (name: string, text: string): string => `*${name}:*\n${text}
 
 const describe = async (file: File): Promise<OutboxFile> => {
   const plain = { name: file.name, mimeType: file.type || 'application/octet-stream', sizeBytes: file.size }
-  if (!file.type.startsWith('image/') || !('createImageBitmap' in globalThis)) return { ...plain, width: null, height: null }
+  if (!file.type.startsWith('image/') || !('createImageBitmap' in globalThis))
+    return { ...plain, width: null, height: null }
   try {
     const picture = await createImageBitmap(file)
     const { width, height } = picture

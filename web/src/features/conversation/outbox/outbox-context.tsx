@@ -13,7 +13,9 @@ interface OpenOutbox {
 }
 
 const untilOnline = (): Promise<void> =>
-  navigator.onLine ? Promise.resolve() : new Promise((resolve) => window.addEventListener('online', () => resolve(), { once: true }))
+  navigator.onLine
+    ? Promise.resolve()
+    : new Promise((resolve) => window.addEventListener('online', () => resolve(), { once: true }))
 
 const open = (store: DeskStore, companyId: number, userId: number): OpenOutbox => {
   const storage = openOutboxStorage(companyId, userId)

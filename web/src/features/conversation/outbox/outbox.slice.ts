@@ -83,5 +83,6 @@ interface OutboxLazySlice {
 
 const injected = outboxSlice.injectInto(rootReducer)
 
-export const { outboxRestored, outboxClosed, messageQueued, messageChanged, messageLeft, draftChanged } = outboxSlice.actions
+export const { outboxRestored, outboxClosed, messageQueued, messageChanged, messageLeft, draftChanged } =
+  outboxSlice.actions
 export const { selectItems, selectDraft, selectSending } = injected.selectors

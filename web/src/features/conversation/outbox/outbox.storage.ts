@@ -2,7 +2,8 @@ import { createStore, del, entries, set, type UseStore } from 'idb-keyval'
 
 import type { OutboxItem, OutboxState } from './outbox.slice'
 
-type StoredValue = { kind: 'draft'; ticketId: number; text: string } | { kind: 'item'; item: OutboxItem; file: File | null }
+type StoredValue =
+  { kind: 'draft'; ticketId: number; text: string } | { kind: 'item'; item: OutboxItem; file: File | null }
 
 export interface OutboxStorage {
   load(): Promise<{ state: OutboxState; files: Map<string, File> }>
@@ -12,7 +13,10 @@ export interface OutboxStorage {
 }
 
 const isStored = (value: unknown): value is StoredValue =>
-  typeof value === 'object' && value !== null && 'kind' in value && (value.kind === 'draft' || value.kind === 'item')
+  typeof value === 'object' &&
+  value !== null &&
+  'kind' in value &&
+  (value.kind === 'draft' || value.kind === 'item')
 
 const readAll = async (store: UseStore): Promise<{ state: OutboxState; files: Map<string, File> }> => {
   const state: OutboxState = { items: [], drafts: {} }
@@ -23,7 +27,11 @@ const readAll = async (store: UseStore): Promise<{ state: OutboxState; files: Ma
       state.drafts[value.ticketId] = value.text
       continue
     }
-    state.items.push({ ...value.item, state: value.item.state === 'failed' ? 'failed' : 'queued', progress: null })
+    state.items.push({
+      ...value.item,
+      state: value.item.state === 'failed' ? 'failed' : 'queued',
+      progress: null,
+    })
     if (value.file) files.set(value.item.clientId, value.file)
   }
   state.items.sort((left, right) => left.createdAt.localeCompare(right.createdAt))
@@ -58,7 +66,8 @@ export const openOutboxStorage = (companyId: number, userId: number): OutboxStor
           ? del(`draft:${ticketId}`, store)
           : set(`draft:${ticketId}`, { kind: 'draft', ticketId, text } satisfies StoredValue, store),
       ),
-    saveItem: (item, file) => quietly(set(`item:${item.clientId}`, { kind: 'item', item, file } satisfies StoredValue, store)),
+    saveItem: (item, file) =>
+      quietly(set(`item:${item.clientId}`, { kind: 'item', item, file } satisfies StoredValue, store)),
     removeItem: (clientId) => quietly(del(`item:${clientId}`, store)),
   }
 }

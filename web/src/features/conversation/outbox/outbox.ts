@@ -2,7 +2,15 @@ import type { MessageView } from '@balcao/contracts'
 
 import type { FeedContext } from '../../../data/live/handlers'
 import { apiErrorOf } from '../../../lib/api-error'
-import { messageChanged, messageLeft, messageQueued, outboxClosed, outboxRestored, selectItems, type OutboxItem } from './outbox.slice'
+import {
+  messageChanged,
+  messageLeft,
+  messageQueued,
+  outboxClosed,
+  outboxRestored,
+  selectItems,
+  type OutboxItem,
+} from './outbox.slice'
 import type { OutboxStorage } from './outbox.storage'
 
 /** Waits before another try after the server could not be reached; then the message is failed. */
@@ -41,7 +49,8 @@ export const createOutbox = (ports: OutboxPorts) => {
   let closed = false
 
   const items = () => selectItems(ports.getState())
-  const change = (clientId: string, next: Partial<OutboxItem>) => ports.dispatch(messageChanged({ clientId, ...next }))
+  const change = (clientId: string, next: Partial<OutboxItem>) =>
+    ports.dispatch(messageChanged({ clientId, ...next }))
   const save = (clientId: string) => {
     const item = items().find((other) => other.clientId === clientId)
     if (item) void ports.storage.saveItem(item, files.get(clientId) ?? null)
@@ -87,7 +96,8 @@ export const createOutbox = (ports: OutboxPorts) => {
     }
   }
 
-  const nextOf = (ticketId: number) => items().find((item) => item.ticketId === ticketId && item.state === 'queued')
+  const nextOf = (ticketId: number) =>
+    items().find((item) => item.ticketId === ticketId && item.state === 'queued')
 
   const runLane = async (ticketId: number): Promise<void> => {
     for (let item = nextOf(ticketId); item && !closed; item = nextOf(ticketId)) {

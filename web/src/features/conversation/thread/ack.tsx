@@ -53,4 +53,5 @@ export const Ack = ({ state }: { state: AckState }) => {
 }
 
 /** The tick of a ticket's last message, for its row. */
-export const ackStateOfTicket = (ticket: Pick<TicketView, 'lastMessageAck'>): AckState => stateOf(ticket.lastMessageAck)
+export const ackStateOfTicket = (ticket: Pick<TicketView, 'lastMessageAck'>): AckState =>
+  stateOf(ticket.lastMessageAck)

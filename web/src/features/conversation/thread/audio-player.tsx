@@ -18,7 +18,10 @@ export const formatSeconds = (seconds: number): string => {
 /** A steady wave for a recording whose samples we do not read: the same bars each time. */
 const barsOf = (seed: string): number[] => {
   const start = hashOf(seed, 1000)
-  return Array.from({ length: BARS }, (_unused, index) => 4 + Math.abs(Math.sin((index + start) * 1.7) * Math.cos((index + start) * 0.6)) * 18)
+  return Array.from(
+    { length: BARS },
+    (_unused, index) => 4 + Math.abs(Math.sin((index + start) * 1.7) * Math.cos((index + start) * 0.6)) * 18,
+  )
 }
 
 const useAudio = () => {
@@ -46,7 +49,8 @@ const useAudio = () => {
     onPause: () => setPlaying(false),
     onEnded: () => setAt(0),
     onTimeUpdate: () => setAt(ref.current?.currentTime ?? 0),
-    onLoadedMetadata: () => setLength(Number.isFinite(ref.current?.duration) ? (ref.current?.duration ?? null) : null),
+    onLoadedMetadata: () =>
+      setLength(Number.isFinite(ref.current?.duration) ? (ref.current?.duration ?? null) : null),
   }
   return { ref, isPlaying, at, length, toggle, handlers }
 }
@@ -63,6 +67,7 @@ export const AudioPlayer = ({ url, seed, durationSeconds }: AudioPlayerProps) =>
   const { ref, isPlaying, at, length, toggle, handlers } = useAudio()
   const [speed, setSpeed] = useState<(typeof SPEEDS)[number]>(1)
   const total = length ?? durationSeconds ?? 0
+  const shownSpeed = `${String(speed).replace('.', ',')}×`
   const share = total > 0 ? at / total : 0
 
   const seek = (seconds: number) => {
@@ -77,7 +82,12 @@ export const AudioPlayer = ({ url, seed, durationSeconds }: AudioPlayerProps) =>
   return (
     <div className="audio">
       <audio ref={ref} src={url} preload="none" {...handlers} />
-      <button type="button" className="audio__play" onClick={toggle} aria-label={isPlaying ? t('media.pause') : t('media.play')}>
+      <button
+        type="button"
+        className="audio__play"
+        onClick={toggle}
+        aria-label={isPlaying ? t('media.pause') : t('media.play')}
+      >
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d={isPlaying ? 'M7 5h4v14H7zM13 5h4v14h-4z' : 'M8 5v14l11-7z'} />
         </svg>
@@ -97,8 +107,13 @@ export const AudioPlayer = ({ url, seed, durationSeconds }: AudioPlayerProps) =>
           onChange={(event) => seek(Number(event.target.value))}
         />
       </div>
-      <button type="button" className="audio__speed" onClick={changeSpeed} aria-label={t('media.speed', { speed })}>
-        {String(speed).replace('.', ',')}×
+      <button
+        type="button"
+        className="audio__speed"
+        onClick={changeSpeed}
+        aria-label={t('media.speed', { speed: shownSpeed })}
+      >
+        {shownSpeed}
       </button>
       <span className="audio__time">{formatSeconds(isPlaying || at > 0 ? at : total)}</span>
     </div>

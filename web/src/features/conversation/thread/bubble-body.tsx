@@ -40,7 +40,11 @@ const Media = ({ message, onOpenImage, onTalk }: BubbleBodyProps) => {
       return <Video message={message} />
     case 'audio':
       return message.mediaUrl ? (
-        <AudioPlayer url={message.mediaUrl} seed={message.clientId ?? message.id} durationSeconds={message.media?.durationSeconds ?? null} />
+        <AudioPlayer
+          url={message.mediaUrl}
+          seed={message.clientId ?? message.id}
+          durationSeconds={message.media?.durationSeconds ?? null}
+        />
       ) : (
         <MediaGone message={message} />
       )
@@ -70,13 +74,22 @@ export const BubbleBody = (props: BubbleBodyProps) => {
         {message.fromMe && message.body ? <s className="bubble__struck">{message.body}</s> : null}
       </p>
     )
-  if (message.mediaType === 'chat') return <span className="bubble__text"><RichText text={message.body} /></span>
+  if (message.mediaType === 'chat')
+    return (
+      <span className="bubble__text">
+        <RichText text={message.body} />
+      </span>
+    )
   if (message.mediaType === 'unsupported') return <p className="bubble__note">{t('thread.unsupported')}</p>
   const caption = withCaption.some((kind) => kind === message.mediaType) ? captionOf(message) : ''
   return (
     <>
       <Media {...props} />
-      {caption ? <span className="bubble__text"><RichText text={caption} /></span> : null}
+      {caption ? (
+        <span className="bubble__text">
+          <RichText text={caption} />
+        </span>
+      ) : null}
     </>
   )
 }

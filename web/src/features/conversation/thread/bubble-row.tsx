@@ -38,7 +38,8 @@ const CallPill = ({ bubble }: { bubble: Bubble }) => {
   const { t } = useTranslation('tickets')
   return (
     <div className="call-pill">
-      <CallMissedOutlined /> {t('thread.missedCall', { time: formatTime(new Date(bubble.message.createdAt)) })}
+      <CallMissedOutlined />{' '}
+      {t('thread.missedCall', { time: formatTime(new Date(bubble.message.createdAt)) })}
     </div>
   )
 }
@@ -98,19 +99,39 @@ export const BubbleRow = memo((props: BubbleRowProps) => {
             {message.senderName}
           </b>
         ) : null}
-        {message.quotedMsg && !message.isDeleted ? <Quote quoted={message.quotedMsg} onJump={actions.jumpTo} /> : null}
-        <BubbleBody message={message} onOpenImage={actions.openImage} onTalk={isReadOnly ? undefined : actions.talk} />
+        {message.quotedMsg && !message.isDeleted ? (
+          <Quote quoted={message.quotedMsg} onJump={actions.jumpTo} />
+        ) : null}
+        <BubbleBody
+          message={message}
+          onOpenImage={actions.openImage}
+          onTalk={isReadOnly ? undefined : actions.talk}
+        />
         <Meta bubble={bubble} />
         {bubble.outgoing?.progress != null ? (
-          <progress className="bubble__progress" max={1} value={bubble.outgoing.progress} aria-label={t('composer.uploading')} />
+          <progress
+            className="bubble__progress"
+            max={1}
+            value={bubble.outgoing.progress}
+            aria-label={t('composer.uploading')}
+          />
         ) : null}
         {isReadOnly || message.isDeleted ? null : (
-          <button type="button" className="bubble__menu" tabIndex={-1} aria-label={t('menu.message')} aria-haspopup="menu" onClick={openMenu}>
+          <button
+            type="button"
+            className="bubble__menu"
+            tabIndex={-1}
+            aria-label={t('menu.message')}
+            aria-haspopup="menu"
+            onClick={openMenu}
+          >
             <ExpandMoreOutlined fontSize="small" />
           </button>
         )}
       </article>
-      {ackStateOf(bubble) === 'failed' && message.fromMe ? <FailedLine bubble={bubble} actions={actions} /> : null}
+      {ackStateOf(bubble) === 'failed' && message.fromMe ? (
+        <FailedLine bubble={bubble} actions={actions} />
+      ) : null}
     </div>
   )
 })

@@ -16,7 +16,8 @@ export const formatSize = (bytes: number, language: string): string => {
 }
 
 /** The start and the end of a long file name: both say what it is. */
-const shorten = (name: string): string => (name.length > 38 ? `${name.slice(0, 22)}…${name.slice(-12)}` : name)
+const shorten = (name: string): string =>
+  name.length > 38 ? `${name.slice(0, 22)}…${name.slice(-12)}` : name
 
 export const DocumentCard = ({ message }: { message: MessageView }) => {
   const { t, i18n } = useTranslation('tickets')
@@ -46,7 +47,11 @@ export const DocumentCard = ({ message }: { message: MessageView }) => {
 const placeOf = ({ location, body }: MessageView): { name: string; address: string; href: string } | null => {
   if (location) {
     const { latitude, longitude, name, address } = location
-    return { name, address, href: `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}` }
+    return {
+      name,
+      address,
+      href: `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`,
+    }
   }
   const [, link, description] = body.split('|').map((part) => part.trim())
   return link && /^https:\/\//.test(link) ? { name: description ?? '', address: '', href: link } : null

@@ -9,7 +9,8 @@ export const FailedLine = ({ bubble, actions }: { bubble: Bubble; actions: Bubbl
   const { t } = useTranslation('tickets')
   const { t: common } = useTranslation()
   const code = bubble.outgoing?.failure ?? bubble.message.failure ?? ''
-  const reason = code === '' ? common('errors.network') : isErrorCode(code) ? common(`backendErrors.${code}`) : code
+  const reason =
+    code === '' ? common('errors.network') : isErrorCode(code) ? common(`backendErrors.${code}`) : code
   return (
     <div className="failed-line" role="status">
       <span>{t('thread.notSent', { reason })}</span>

@@ -10,7 +10,10 @@ const MIN_SIDE = 96
 export const boxOf = (width: number | null | undefined, height: number | null | undefined) => {
   if (!width || !height) return { width: 240, height: 180 }
   const scale = Math.min(1, MAX_WIDTH / width, MAX_HEIGHT / height)
-  return { width: Math.max(MIN_SIDE, Math.round(width * scale)), height: Math.max(MIN_SIDE, Math.round(height * scale)) }
+  return {
+    width: Math.max(MIN_SIDE, Math.round(width * scale)),
+    height: Math.max(MIN_SIDE, Math.round(height * scale)),
+  }
 }
 
 export interface ImageBoxProps {
@@ -61,7 +64,13 @@ export const Sticker = ({ message }: { message: MessageView }) => {
   )
 }
 
-export const MediaGone = ({ message, box }: { message: MessageView; box?: { width: number; height: number } }) => {
+export const MediaGone = ({
+  message,
+  box,
+}: {
+  message: MessageView
+  box?: { width: number; height: number }
+}) => {
   const { t } = useTranslation('tickets')
   return (
     <div className="media-gone" style={box} role="img" aria-label={t('media.failed')}>

@@ -24,7 +24,10 @@ export const PictureViewer = ({ pictures, openId, onClose }: PictureViewerProps)
     <Lightbox
       open
       close={onClose}
-      index={Math.max(0, pictures.findIndex(({ messageId }) => messageId === openId))}
+      index={Math.max(
+        0,
+        pictures.findIndex(({ messageId }) => messageId === openId),
+      )}
       slides={pictures.map(({ url, name }) => ({ src: url, alt: name, download: { url, filename: name } }))}
       plugins={[Zoom, Download]}
       carousel={{ finite: true }}

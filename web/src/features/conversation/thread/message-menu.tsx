@@ -50,7 +50,15 @@ export const MessageMenu = ({ open, canReply, onClose, onReply, onCopy, onDelete
       </MenuItem>
     ),
     message?.mediaUrl && (
-      <MenuItem key="download" component="a" href={message.mediaUrl} download={message.media?.name} target="_blank" rel="noopener noreferrer" onClick={onClose}>
+      <MenuItem
+        key="download"
+        component="a"
+        href={message.mediaUrl}
+        download={message.media?.name}
+        target="_blank"
+        rel="noopener noreferrer"
+        onClick={onClose}
+      >
         <ListItemIcon>
           <FileDownloadOutlined />
         </ListItemIcon>
@@ -67,7 +75,12 @@ export const MessageMenu = ({ open, canReply, onClose, onReply, onCopy, onDelete
     ),
   ]
   return (
-    <Menu open={open !== null} anchorEl={open?.anchor} onClose={onClose} anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}>
+    <Menu
+      open={open !== null}
+      anchorEl={open?.anchor}
+      onClose={onClose}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+    >
       {items}
     </Menu>
   )

@@ -32,7 +32,8 @@ const lastKeyOf = (rows: ThreadRow[]) => rows.at(-1)?.key
 const usePrepended = (rows: ThreadRow[]): boolean => {
   const before = useRef<string | undefined>(undefined)
   const first = rows.find((row) => row.kind === 'message')?.key
-  const prepended = before.current !== undefined && first !== before.current && rows.some((row) => row.key === before.current)
+  const prepended =
+    before.current !== undefined && first !== before.current && rows.some((row) => row.key === before.current)
   useLayoutEffect(() => {
     before.current = first
   })
@@ -53,7 +54,15 @@ const useCountBelow = (rows: ThreadRow[], isAtEnd: boolean): number => {
  * The scrolling part of a conversation: newest at the bottom, older pages without a jump, and a scroll position
  * that belongs to the reader. Everything about virtualisation stays in here.
  */
-export const MessageViewport = ({ rows, label, top, renderRow, onNearTop, onAtEnd, ref }: MessageViewportProps) => {
+export const MessageViewport = ({
+  rows,
+  label,
+  top,
+  renderRow,
+  onNearTop,
+  onAtEnd,
+  ref,
+}: MessageViewportProps) => {
   const { t } = useTranslation('tickets')
   const box = useRef<HTMLDivElement>(null)
   const list = useRef<VirtualizerHandle>(null)
@@ -69,7 +78,9 @@ export const MessageViewport = ({ rows, label, top, renderRow, onNearTop, onAtEn
       scrollToEnd()
     },
     scrollToKey: (key) => {
-      const index = rows.findIndex((row) => row.key === key || (row.kind === 'message' && row.bubble.message.id === key))
+      const index = rows.findIndex(
+        (row) => row.key === key || (row.kind === 'message' && row.bubble.message.id === key),
+      )
       if (index !== -1) {
         stick.current = false
         list.current?.scrollToIndex(index, { align: 'center' })
@@ -79,9 +90,10 @@ export const MessageViewport = ({ rows, label, top, renderRow, onNearTop, onAtEn
   }))
 
   // The end stays in view while the reader is there: for new rows, and for rows that turn out taller.
-  useLayoutEffect(() => {
+  const keepEnd = () => {
     if (stick.current && rows.length > 0) scrollToEnd()
-  })
+  }
+  useLayoutEffect(keepEnd)
 
   const tellEnd = (isEnd: boolean) => {
     stick.current = isEnd
@@ -100,8 +112,16 @@ export const MessageViewport = ({ rows, label, top, renderRow, onNearTop, onAtEn
     <div className="viewport">
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region has to be reachable by keys */}
       <div ref={box} className="viewport__scroll" role="region" aria-label={label} tabIndex={0}>
-        <div className="viewport__spring">{top}</div>
-        <Virtualizer ref={list} scrollRef={box} shift={prepended} onScroll={handleScroll} bufferSize={600}>
+        {/* Pushes a short conversation to the bottom. It must be empty: virtua counts from the scroller's top. */}
+        <div className="viewport__spring" />
+        <Virtualizer
+          ref={list}
+          scrollRef={box}
+          shift={prepended}
+          onScroll={handleScroll}
+          onResize={keepEnd}
+          bufferSize={600}
+        >
           {rows.map((row) => (
             <div key={row.key} className="viewport__row">
               {renderRow(row)}
@@ -109,6 +129,7 @@ export const MessageViewport = ({ rows, label, top, renderRow, onNearTop, onAtEn
           ))}
         </Virtualizer>
       </div>
+      {top ? <div className="viewport__top">{top}</div> : null}
       {isAtEnd ? null : (
         <button
           type="button"
@@ -119,7 +140,9 @@ export const MessageViewport = ({ rows, label, top, renderRow, onNearTop, onAtEn
             scrollToEnd()
           }}
         >
-          {countBelow > 0 ? <span className="viewport__count">{countBelow > 99 ? '99+' : countBelow}</span> : null}
+          {countBelow > 0 ? (
+            <span className="viewport__count">{countBelow > 99 ? '99+' : countBelow}</span>
+          ) : null}
           <KeyboardArrowDownOutlined />
         </button>
       )}

@@ -14,7 +14,7 @@ const isDelimiter = (text: string): text is keyof typeof kinds => Object.hasOwn(
 
 const LINK = String.raw`(?<link>https?:\/\/[^\s<>"]+|www\.[^\s<>"]+\.[^\s<>"]+)`
 /** A delimiter opens after a non-word and before a non-space, and closes the other way round, on one line. */
-const MARK = String.raw`(?<![\p{L}\p{N}])(?<delimiter>[*_~])(?=[^\s*_~])(?<inner>[^\n]{0,999}?[^\s])\k<delimiter>(?![\p{L}\p{N}])`
+const MARK = String.raw`(?<![\p{L}\p{N}])(?<delimiter>[*_~])(?=\S)(?!\k<delimiter>)(?<inner>[^\n]{0,999}?[^\s])\k<delimiter>(?![\p{L}\p{N}])`
 const PIECES = new RegExp(`${LINK}|${MARK}`, 'gu')
 const TRAILING = /[.,;:!?)\]'*_~]+$/
 

@@ -60,7 +60,11 @@ export const bubblesOf = (
     ...messages.map((message): Bubble => ({ key: message.clientId ?? message.id, message, outgoing: null })),
     ...items
       .filter(({ clientId }) => !arrived.has(clientId))
-      .map((item): Bubble => ({ key: item.clientId, message: messageOf(item, urlOf(item.clientId)), outgoing: item })),
+      .map((item): Bubble => ({
+        key: item.clientId,
+        message: messageOf(item, urlOf(item.clientId)),
+        outgoing: item,
+      })),
   ]
 }
 

@@ -19,7 +19,13 @@ export const ThreadSkeleton = () => (
         variant="rounded"
         width={width}
         height={height}
-        sx={{ borderRadius: '14px', maxWidth: '78%', alignSelf: side === 'me' ? 'flex-end' : 'flex-start', mb: '8px', flex: 'none' }}
+        sx={{
+          borderRadius: '14px',
+          maxWidth: '78%',
+          alignSelf: side === 'me' ? 'flex-end' : 'flex-start',
+          mb: '8px',
+          flex: 'none',
+        }}
       />
     ))}
   </div>

@@ -80,7 +80,9 @@ export const Thread = ({ ticket, isReadOnly = false, onReply = nothing, onTalk =
     )
   }
   const pictures = thread.messages.flatMap(({ id, mediaType, mediaUrl, media, isDeleted }) =>
-    mediaType === 'image' && mediaUrl && !isDeleted ? [{ messageId: id, url: mediaUrl, name: media?.name ?? '' }] : [],
+    mediaType === 'image' && mediaUrl && !isDeleted
+      ? [{ messageId: id, url: mediaUrl, name: media?.name ?? '' }]
+      : [],
   )
 
   return (
@@ -88,7 +90,7 @@ export const Thread = ({ ticket, isReadOnly = false, onReply = nothing, onTalk =
       <MessageViewport
         ref={viewport}
         rows={thread.rows}
-        label={t('thread.label', { name: ticket.contact.name })}
+        label={t('thread.messages')}
         renderRow={renderRow}
         onNearTop={thread.loadOlder}
         onAtEnd={setAtEnd}
@@ -122,7 +124,9 @@ export const Thread = ({ ticket, isReadOnly = false, onReply = nothing, onTalk =
         onCancel={() => setDeleting(null)}
       />
       <Suspense fallback={null}>
-        {pictureId ? <PictureViewer pictures={pictures} openId={pictureId} onClose={() => setPictureId(null)} /> : null}
+        {pictureId ? (
+          <PictureViewer pictures={pictures} openId={pictureId} onClose={() => setPictureId(null)} />
+        ) : null}
       </Suspense>
       <Announcer messages={thread.messages} contactName={ticket.contact.name} />
     </>

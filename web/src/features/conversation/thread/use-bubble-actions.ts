@@ -40,7 +40,12 @@ export const useBubbleActions = (options: BubbleActionsOptions) => {
     const sendAgain = async (bubble: Bubble) => {
       const { send: sendNow, options: now } = latest.current
       try {
-        sendNow({ body: bubble.message.body, file: await fileOf(bubble), quoted: bubble.message.quotedMsg, isSigned: false })
+        sendNow({
+          body: bubble.message.body,
+          file: await fileOf(bubble),
+          quoted: bubble.message.quotedMsg,
+          isSigned: false,
+        })
       } catch {
         toast.error(now.mediaFailed)
       }

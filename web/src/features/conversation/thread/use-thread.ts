@@ -11,7 +11,11 @@ import { bubblesOf, firstUnread, threadRows, type UnreadMark } from './thread-ro
 /**
  * Where "new" began when the ticket was opened. Frozen: reading, and what arrives meanwhile, does not move it.
  */
-const useUnreadMark = (messages: ReturnType<typeof messagesOf>, unreadAtOpen: number, isFresh: boolean): UnreadMark | null => {
+const useUnreadMark = (
+  messages: ReturnType<typeof messagesOf>,
+  unreadAtOpen: number,
+  isFresh: boolean,
+): UnreadMark | null => {
   const [mark, setMark] = useState<UnreadMark | null | undefined>(unreadAtOpen > 0 ? undefined : null)
   if (mark === undefined && isFresh) {
     const messageId = firstUnread(messages, unreadAtOpen)
@@ -23,8 +27,16 @@ const useUnreadMark = (messages: ReturnType<typeof messagesOf>, unreadAtOpen: nu
 /** A ticket's conversation as rows, with what is on its way. Mount once per ticket (`key`). */
 export const useThread = (ticket: TicketView) => {
   const outbox = useOutbox()
-  const { data, isFetching, isError, error, isFetchingNextPage, isFetchNextPageError, fetchNextPage, refetch } =
-    useListMessagesInfiniteQuery(ticket.id, { refetchOnMountOrArgChange: 30 })
+  const {
+    data,
+    isFetching,
+    isError,
+    error,
+    isFetchingNextPage,
+    isFetchNextPageError,
+    fetchNextPage,
+    refetch,
+  } = useListMessagesInfiniteQuery(ticket.id, { refetchOnMountOrArgChange: 30 })
   const items = useAppSelector(selectItems)
   const [unreadAtOpen] = useState(ticket.unreadMessages)
 

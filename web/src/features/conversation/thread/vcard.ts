@@ -6,7 +6,8 @@ export interface VcardContact {
 }
 
 /** Undoes vCard's line folding and escapes. */
-const clean = (value: string): string => value.replace(/\\([,;nN\\])/g, (_all, char: string) => (/n/i.test(char) ? ' ' : char)).trim()
+const clean = (value: string): string =>
+  value.replace(/\\([,;nN\\])/g, (_all, char: string) => (/n/i.test(char) ? ' ' : char)).trim()
 
 /** Name and first number of a vCard; null when there is no name in it. Never throws, whatever the text. */
 export const contactOfVcard = (text: string): VcardContact | null => {
@@ -15,7 +16,13 @@ export const contactOfVcard = (text: string): VcardContact | null => {
     const line = lines.find((candidate) => field.test(candidate))
     return line === undefined ? '' : clean(line.slice(line.indexOf(':') + 1))
   }
-  const name = valueOf(/^(?:item\d+\.)?FN[;:]/i) || valueOf(/^(?:item\d+\.)?N[;:]/i).split(';').filter(Boolean).reverse().join(' ')
+  const name =
+    valueOf(/^(?:item\d+\.)?FN[;:]/i) ||
+    valueOf(/^(?:item\d+\.)?N[;:]/i)
+      .split(';')
+      .filter(Boolean)
+      .reverse()
+      .join(' ')
   if (name === '') return null
   const telephone = lines.find((line) => /^(?:item\d+\.)?TEL[;:]/i.test(line)) ?? ''
   const number = clean(telephone.slice(telephone.indexOf(':') + 1))

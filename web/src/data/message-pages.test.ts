@@ -1,0 +1,74 @@
+import { buildMessage } from '../testing/fake-desk'
+import { applyMessage, messagesOf, newerOf, olderThan, type MessagePages } from './message-pages'
+
+const conversation = (...seqs: number[][]): MessagePages => ({
+  pages: seqs.map((page, index) => ({
+    messages: page.map((seq) => buildMessage({ seq })),
+    hasMore: index < seqs.length - 1,
+  })),
+  pageParams: seqs.map((_page, index) => (index === 0 ? null : (seqs[index - 1]?.[0] ?? null))),
+})
+const seqsOf = (data: MessagePages) => messagesOf(data).map(({ seq }) => seq)
+
+describe('a conversation after a message', () => {
+  it('is read oldest first over all pages', () =>
+    expect(seqsOf(conversation([3, 4], [1, 2]))).toEqual([1, 2, 3, 4]))
+
+  it('ends with a new one', () =>
+    expect(seqsOf(applyMessage(conversation([3, 4], [1, 2]), buildMessage({ seq: 5 })))).toEqual([
+      1, 2, 3, 4, 5,
+    ]))
+
+  it('has it once, however often it comes', () => {
+    const once = applyMessage(conversation([1]), buildMessage({ seq: 2 }))
+    expect(applyMessage(once, buildMessage({ seq: 2 }))).toEqual(once)
+  })
+
+  it('puts a late one where its seq belongs', () =>
+    expect(seqsOf(applyMessage(conversation([3, 5], [1, 2]), buildMessage({ seq: 4 })))).toEqual([
+      1, 2, 3, 4, 5,
+    ]))
+
+  it('leaves one before the loaded part to its page', () => {
+    const loaded: MessagePages = {
+      pages: [{ messages: [buildMessage({ seq: 21 })], hasMore: true }],
+      pageParams: [null],
+    }
+    expect(applyMessage(loaded, buildMessage({ seq: 3 }))).toBe(loaded)
+  })
+
+  it('begins with the first message of an empty conversation', () =>
+    expect(
+      seqsOf(
+        applyMessage(
+          { pages: [{ messages: [], hasMore: false }], pageParams: [null] },
+          buildMessage({ seq: 1 }),
+        ),
+      ),
+    ).toEqual([1]))
+
+  it('changes one in an older page', () => {
+    const changed = applyMessage(
+      conversation([3], [1, 2]),
+      buildMessage({ seq: 1, isDeleted: true, updatedAt: '2026-11-21T00:00:00.000Z' }),
+    )
+    expect(messagesOf(changed)[0]?.isDeleted).toBe(true)
+  })
+})
+
+describe('two states of one message', () => {
+  const sent = buildMessage({ fromMe: true, ack: 2, updatedAt: '2026-11-20T12:00:05.000Z' })
+  it('keeps the later one', () =>
+    expect(newerOf(sent, { ...sent, ack: 1, updatedAt: '2026-11-20T12:00:04.000Z' })).toBe(sent))
+  it('never lets the ack fall', () => expect(newerOf(sent, { ...sent, ack: 1, isEdited: true }).ack).toBe(2))
+  it('lets a failure be told', () => expect(newerOf({ ...sent, ack: 0 }, { ...sent, ack: -1 }).ack).toBe(-1))
+  it('keeps what was deleted deleted', () =>
+    expect(newerOf({ ...sent, isDeleted: true }, { ...sent, ack: 3 }).isDeleted).toBe(true))
+})
+
+describe('the older page', () => {
+  it('ends before the first message of the page', () =>
+    expect(olderThan({ messages: [buildMessage({ seq: 21 })], hasMore: true })).toBe(21))
+  it('is not there at the beginning', () =>
+    expect(olderThan({ messages: [buildMessage({ seq: 1 })], hasMore: false })).toBeUndefined())
+})

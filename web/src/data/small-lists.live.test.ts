@@ -1,0 +1,72 @@
+import type { QueueView, ScheduleView } from '@balcao/contracts'
+
+import { queues, tags } from '../testing/fake-desk'
+import { applyQueueEvent } from './queues.live'
+import { applyScheduleEvent } from './schedules.live'
+import { applyTagEvent } from './tags.live'
+
+const queue = (own: Partial<QueueView>): QueueView => ({
+  ...queues[0],
+  id: 9,
+  name: 'Nova',
+  color: '#000000',
+  greetingMessage: '',
+  outOfHoursMessage: '',
+  orderQueue: 0,
+  companyId: 1,
+  ...own,
+})
+const schedule = (own: Partial<ScheduleView>): ScheduleView => ({
+  id: 1,
+  body: 'lembrete',
+  sendAt: '2026-12-01T12:00:00.000Z',
+  sentAt: null,
+  status: 'PENDENTE',
+  contactId: 1,
+  contact: { id: 1, name: 'Helena' },
+  userId: 1,
+  user: { id: 1, name: 'Marina' },
+  media: null,
+  companyId: 1,
+  createdAt: '',
+  updatedAt: '',
+  ...own,
+})
+
+describe('all queues after an event', () => {
+  it('stand in their order', () =>
+    expect(
+      applyQueueEvent(queues, { action: 'update', queue: queue({ orderQueue: 1 }) }).map(({ id }) => id),
+    ).toEqual([1, 2, 9, 3]))
+  it('lose a deleted one', () =>
+    expect(applyQueueEvent(queues, { action: 'delete', queueId: 2 }).map(({ id }) => id)).toEqual([1, 3]))
+})
+
+describe('all tags after an event', () => {
+  it('stand by name, a changed one once', () =>
+    expect(
+      applyTagEvent(tags, {
+        action: 'update',
+        tag: { id: 1, name: 'Zelo', color: '#AD1457', kanban: 0 },
+      }).map(({ name }) => name),
+    ).toEqual(['Retorno', 'Troca', 'Zelo']))
+  it('lose a deleted one', () => expect(applyTagEvent(tags, { action: 'delete', tagId: 2 })).toHaveLength(2))
+})
+
+describe("a contact's schedules after an event", () => {
+  const later = schedule({ id: 1, sendAt: '2026-12-02T12:00:00.000Z' })
+  it('stand by the time they are due', () =>
+    expect(
+      applyScheduleEvent([later], 1, { action: 'create', schedule: schedule({ id: 2 }) }).map(({ id }) => id),
+    ).toEqual([2, 1]))
+  it('ignore those of other contacts', () =>
+    expect(
+      applyScheduleEvent([later], 1, { action: 'create', schedule: schedule({ id: 2, contactId: 5 }) }),
+    ).toEqual([later]))
+  it('lose one that moved to another contact', () =>
+    expect(
+      applyScheduleEvent([later], 1, { action: 'update', schedule: { ...later, contactId: 5 } }),
+    ).toEqual([]))
+  it('lose a deleted one', () =>
+    expect(applyScheduleEvent([later], 1, { action: 'delete', scheduleId: 1 })).toEqual([]))
+})

@@ -1,0 +1,258 @@
+import type { TicketEvent, TicketView } from '@balcao/contracts'
+
+import { buildContact, buildMe, buildTicket } from '../testing/fake-desk'
+import {
+  applyContactEvent,
+  applyTicketEvent,
+  belongs,
+  countOf,
+  nextTicketPage,
+  TICKETS_PER_PAGE,
+  ticketsOf,
+  type TicketFilter,
+  type TicketPages,
+} from './ticket-lists'
+
+const admin = buildMe()
+const agent = buildMe({
+  id: 7,
+  profile: 'user',
+  allTicket: 'desabled',
+  queues: [{ id: 1, name: 'Suporte', color: '#00796B' }],
+})
+const anything: TicketFilter = { showAll: true, queueIds: null, tags: [], users: [], searchParam: '' }
+const vip = { id: 1, name: 'VIP', color: '#AD1457' }
+const troca = { id: 2, name: 'Troca', color: '#1565C0' }
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute)).toISOString()
+
+const listOf = (tickets: TicketView[], hasMore = false): TicketPages => ({
+  pages: [{ tickets, count: tickets.length, hasMore }],
+  pageParams: [1],
+})
+const idsOf = (data: TicketPages) => ticketsOf(data).map(({ id }) => id)
+
+describe('whether a ticket belongs to a list', () => {
+  const rows: [string, Partial<TicketFilter>, Partial<TicketView>, typeof admin, 'in' | 'out' | 'unknown'][] =
+    [
+      ['the status asked for', { status: 'open' }, {}, admin, 'in'],
+      ['another status', { status: 'pending' }, {}, admin, 'out'],
+      ["a colleague's open ticket for an administrator who sees all", {}, { userId: 2 }, admin, 'in'],
+      [
+        "a colleague's open ticket for an administrator who sees their own",
+        { showAll: false },
+        { userId: 2 },
+        admin,
+        'out',
+      ],
+      [
+        "a colleague's open ticket for an agent, whatever they ask",
+        { showAll: true },
+        { userId: 2 },
+        agent,
+        'out',
+      ],
+      ['an own ticket for an agent', {}, { userId: 7 }, agent, 'in'],
+      ['a waiting ticket of an own queue', { status: 'pending' }, { status: 'pending' }, agent, 'in'],
+      [
+        'a waiting ticket of a foreign queue',
+        { status: 'pending' },
+        { status: 'pending', queueId: 2 },
+        agent,
+        'out',
+      ],
+      [
+        'a waiting ticket without a queue, not allowed',
+        {},
+        { status: 'pending', queueId: null },
+        agent,
+        'out',
+      ],
+      [
+        'a waiting ticket without a queue, allowed',
+        {},
+        { status: 'pending', queueId: null },
+        { ...agent, allTicket: 'enabled' },
+        'in',
+      ],
+      [
+        'a waiting ticket without a queue for an administrator',
+        {},
+        { status: 'pending', queueId: null },
+        { ...admin, allTicket: 'desabled' },
+        'in',
+      ],
+      [
+        'an open ticket without a queue, waiting ones allowed',
+        {},
+        { userId: 2, queueId: null },
+        { ...agent, allTicket: 'enabled' },
+        'out',
+      ],
+      [
+        "a colleague's resolved ticket of an own queue",
+        { status: 'closed' },
+        { status: 'closed', userId: 2 },
+        agent,
+        'out',
+      ],
+      [
+        "a colleague's resolved ticket in a contact's history",
+        { status: 'closed', contactId: 1 },
+        { status: 'closed', userId: 2 },
+        agent,
+        'in',
+      ],
+      ['a chosen queue', { queueIds: [1, 2] }, {}, admin, 'in'],
+      ['a queue that was not chosen', { queueIds: [2] }, {}, admin, 'out'],
+      ['no queue when queues were chosen', { queueIds: [1] }, { queueId: null }, admin, 'out'],
+      ['all chosen tags', { tags: [1, 2] }, { tags: [vip, troca] }, admin, 'in'],
+      ['only one of the chosen tags', { tags: [1, 2] }, { tags: [vip] }, admin, 'out'],
+      ['one of the chosen agents', { users: [2, 3] }, { userId: 3 }, admin, 'in'],
+      ['an agent who was not chosen', { users: [2] }, { userId: 3 }, admin, 'out'],
+      ['the contact asked for', { contactId: 1 }, {}, admin, 'in'],
+      ['another contact', { contactId: 9 }, {}, admin, 'out'],
+      ['nothing unread in the list of unread ones', { withUnreadMessages: true }, {}, admin, 'out'],
+      ['words only the server can match', { searchParam: 'oi' }, {}, admin, 'unknown'],
+      ['words, and a status that does not fit', { searchParam: 'oi', status: 'closed' }, {}, admin, 'out'],
+    ]
+  it.each(rows)('%s', (_name, filter, own, viewer, verdict) => {
+    expect(belongs({ ...anything, ...filter }, buildTicket(own), viewer)).toBe(verdict)
+  })
+})
+
+describe('a list after a ticket event', () => {
+  const first = buildTicket({ id: 1, updatedAt: at(30) })
+  const second = buildTicket({ id: 2, updatedAt: at(20) })
+  const third = buildTicket({ id: 3, updatedAt: at(10) })
+  const apply = (data: TicketPages, event: TicketEvent, filter: Partial<TicketFilter> = {}) =>
+    applyTicketEvent(data, { ...anything, status: 'open', ...filter }, event, admin)
+
+  it('puts a ticket with a new message on top', () => {
+    const { data } = apply(listOf([first, second, third]), {
+      action: 'update',
+      ticket: { ...third, updatedAt: at(40), version: 2 },
+    })
+    expect(idsOf(data)).toEqual([3, 1, 2])
+    expect(countOf(data)).toBe(3)
+  })
+
+  it('keeps the place of a ticket that only changed', () => {
+    const { data } = apply(listOf([first, second]), {
+      action: 'update',
+      ticket: { ...second, tags: [vip], version: 2 },
+    })
+    expect(idsOf(data)).toEqual([1, 2])
+    expect(ticketsOf(data)[1]?.tags).toEqual([vip])
+  })
+
+  it('lets a resolved ticket go and counts it out', () => {
+    const { data } = apply(listOf([first, second]), {
+      action: 'update',
+      ticket: { ...first, status: 'closed', version: 2 },
+    })
+    expect(idsOf(data)).toEqual([2])
+    expect(countOf(data)).toBe(1)
+  })
+
+  it('takes a ticket in at its place and counts it', () => {
+    const { data } = apply(listOf([first, third]), { action: 'update', ticket: second })
+    expect(idsOf(data)).toEqual([1, 2, 3])
+    expect(countOf(data)).toBe(3)
+  })
+
+  it('drops what is older than what it has', () => {
+    const list = listOf([{ ...first, version: 5 }])
+    expect(apply(list, { action: 'update', ticket: { ...first, status: 'closed', version: 4 } }).data).toBe(
+      list,
+    )
+  })
+
+  it('leaves a ticket of a page that is not loaded to that page, and says the count is a guess', () => {
+    const list = listOf([first, second], true)
+    const { data, isGuess } = apply(list, { action: 'update', ticket: third })
+    expect(idsOf(data)).toEqual([1, 2])
+    expect(isGuess).toBe(true)
+  })
+
+  it('removes a deleted ticket', () => {
+    expect(idsOf(apply(listOf([first, second]), { action: 'delete', ticketId: 1 }).data)).toEqual([2])
+  })
+
+  it('does not touch a list that never had the deleted ticket', () => {
+    const list = listOf([first])
+    expect(apply(list, { action: 'delete', ticketId: 9 })).toEqual({ data: list, isGuess: false })
+  })
+
+  it('clears the unread count, and empties the list of unread ones', () => {
+    const unread = listOf([{ ...first, unreadMessages: 3 }])
+    expect(ticketsOf(apply(unread, { action: 'updateUnread', ticketId: 1 }).data)[0]?.unreadMessages).toBe(0)
+    expect(
+      idsOf(apply(unread, { action: 'updateUnread', ticketId: 1 }, { withUnreadMessages: true }).data),
+    ).toEqual([])
+  })
+
+  it('changes rows of a search and adds none', () => {
+    const list = listOf([first])
+    const searched = { searchParam: 'helena', status: undefined }
+    expect(idsOf(apply(list, { action: 'update', ticket: second }, searched).data)).toEqual([1])
+    expect(
+      ticketsOf(
+        apply(list, { action: 'update', ticket: { ...first, lastMessage: 'novo', version: 2 } }, searched)
+          .data,
+      )[0]?.lastMessage,
+    ).toBe('novo')
+  })
+
+  it('moves a row between loaded pages', () => {
+    const pages: TicketPages = {
+      pages: [
+        { tickets: [first, second], count: 4, hasMore: true },
+        { tickets: [third, buildTicket({ id: 4, updatedAt: at(5) })], count: 4, hasMore: false },
+      ],
+      pageParams: [1, 2],
+    }
+    const { data } = apply(pages, {
+      action: 'update',
+      ticket: buildTicket({ id: 4, updatedAt: at(50), version: 2 }),
+    })
+    expect(idsOf(data)).toEqual([4, 1, 2, 3])
+    expect(data.pages).toHaveLength(2)
+  })
+})
+
+describe('a list after a contact event', () => {
+  it('shows the new name in every row of the contact', () => {
+    const list = listOf([buildTicket({ id: 1 }), buildTicket({ id: 2 })])
+    const changed = applyContactEvent(list, {
+      action: 'update',
+      contact: buildContact({ id: 2, name: 'Helena C.' }),
+    })
+    expect(ticketsOf(changed).map(({ contact }) => contact.name)).toEqual(['Helena Castro', 'Helena C.'])
+    expect(ticketsOf(changed)[0]).toBe(ticketsOf(list)[0])
+  })
+
+  it('loses the tickets of a deleted contact', () => {
+    const list = listOf([buildTicket({ id: 1 }), buildTicket({ id: 2 })])
+    const changed = applyContactEvent(list, { action: 'delete', contactId: 2 })
+    expect(idsOf(changed)).toEqual([1])
+    expect(countOf(changed)).toBe(1)
+  })
+})
+
+describe('the next page of a list', () => {
+  const page = (count: number, from = 0) => ({
+    tickets: Array.from({ length: count }, (_unused, index) => buildTicket({ id: from + index + 1 })),
+    count: 200,
+    hasMore: true,
+  })
+
+  it('is the second after a whole first one', () => expect(nextTicketPage([page(TICKETS_PER_PAGE)])).toBe(2))
+  it('is asked again when a row left meanwhile, so that none is skipped', () =>
+    expect(nextTicketPage([page(TICKETS_PER_PAGE), page(TICKETS_PER_PAGE - 1, TICKETS_PER_PAGE)])).toBe(2))
+  it('goes on when a row joined', () =>
+    expect(nextTicketPage([page(TICKETS_PER_PAGE + 1), page(TICKETS_PER_PAGE, TICKETS_PER_PAGE + 1)])).toBe(
+      3,
+    ))
+  it('shows a row that came twice once', () =>
+    expect(ticketsOf({ pages: [page(3), page(3)], pageParams: [1, 2] })).toHaveLength(3))
+})

@@ -1,0 +1,48 @@
+import { parseMarks, type Mark } from './parse-marks'
+
+/** The tree as short text: `<b>oi</b>`. */
+const show = (marks: Mark[]): string =>
+  marks
+    .map((mark) => {
+      if (mark.kind === 'text') return mark.text
+      if (mark.kind === 'mono') return `<m>${mark.text}</m>`
+      if (mark.kind === 'link') return `<a ${mark.href}>${mark.text}</a>`
+      const tag = mark.kind[0]
+      return `<${tag}>${show(mark.children)}</${tag}>`
+    })
+    .join('')
+
+describe("a message's marks", () => {
+  it.each([
+    ['plain text', 'plain text'],
+    ['*oi*', '<b>oi</b>'],
+    ['_oi_ e ~não~', '<i>oi</i> e <s>não</s>'],
+    ['*_ambos_*', '<b><i>ambos</i></b>'],
+    ['```a *b* c```', '<m>a *b* c</m>'],
+    ['2 * 3 * 4', '2 * 3 * 4'],
+    ['a*b*c', 'a*b*c'],
+    ['* oi*', '* oi*'],
+    ['snake_case_name', 'snake_case_name'],
+    ['*uma\nlinha*', '*uma\nlinha*'],
+    ['*Marina:*\nBom dia', '<b>Marina:</b>\nBom dia'],
+    ['veja https://a.b/c_d_e?x=1.', 'veja <a https://a.b/c_d_e?x=1>https://a.b/c_d_e?x=1</a>.'],
+    ['www.loja.com', '<a https://www.loja.com>www.loja.com</a>'],
+    ['*https://a.b/x*', '<b><a https://a.b/x>https://a.b/x</a></b>'],
+    ['javascript:alert(1)', 'javascript:alert(1)'],
+    ['<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
+    ['', ''],
+    ['***', '***'],
+  ])('%j', (text, shown) => expect(show(parseMarks(text))).toBe(shown))
+
+  it('loses no character of a text without marks', () => {
+    const odd = '\u202E*\uD800 _~`'
+    expect(show(parseMarks(odd))).toBe(odd)
+  })
+
+  it('reads a hostile text in no time', () => {
+    const started = performance.now()
+    parseMarks('*a'.repeat(5000))
+    parseMarks('`'.repeat(9999))
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+})

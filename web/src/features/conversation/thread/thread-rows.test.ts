@@ -1,0 +1,115 @@
+import { buildMessage } from '../../../testing/fake-desk'
+import type { OutboxItem } from '../outbox/outbox.slice'
+import { ackStateOf } from './ack'
+import { bubblesOf, firstUnread, threadRows, type ThreadRow } from './thread-rows'
+
+const item = (own: Partial<OutboxItem> = {}): OutboxItem => ({
+  clientId: 'c1',
+  ticketId: 1,
+  body: 'oi',
+  quoted: null,
+  file: null,
+  createdAt: '2026-11-20T12:00:00.000Z',
+  state: 'sending',
+  progress: null,
+  failure: null,
+  ...own,
+})
+const noUrl = () => null
+const at = (day: number, hour: number, minute: number) => new Date(2026, 10, day, hour, minute).toISOString()
+const shape = (rows: ThreadRow[]) =>
+  rows.map((row) =>
+    row.kind === 'message'
+      ? `${row.isRunStart ? '[' : ''}${row.bubble.message.body}${row.isRunEnd ? ']' : ''}`
+      : row.kind,
+  )
+
+describe('the bubbles of a conversation', () => {
+  it('end with what is on its way', () =>
+    expect(
+      bubblesOf([buildMessage({ body: 'a' })], [item()], noUrl).map(({ message }) => message.body),
+    ).toEqual(['a', 'oi']))
+
+  it('show a message that arrived once, under the key its bubble had', () => {
+    const before = bubblesOf([], [item()], noUrl)
+    const after = bubblesOf([buildMessage({ body: 'oi', clientId: 'c1', fromMe: true })], [item()], noUrl)
+    expect(after).toHaveLength(1)
+    expect(after[0]?.key).toBe(before[0]?.key)
+    expect(after[0]?.outgoing).toBeNull()
+  })
+
+  it('keep the key once the outbox is done', () => {
+    const message = buildMessage({ clientId: 'c1', fromMe: true })
+    expect(bubblesOf([message], [], noUrl)[0]?.key).toBe('c1')
+  })
+
+  it('name the kind of a file on its way', () => {
+    const file = { name: 'a.pdf', mimeType: 'application/pdf', sizeBytes: 1, width: null, height: null }
+    expect(bubblesOf([], [item({ file })], () => 'blob:1')[0]?.message).toMatchObject({
+      mediaType: 'application',
+      mediaUrl: 'blob:1',
+    })
+  })
+})
+
+describe('the tick of a bubble', () => {
+  it.each([
+    [{ ack: 0 }, 'sending'],
+    [{ ack: 1 }, 'sent'],
+    [{ ack: 2 }, 'received'],
+    [{ ack: 3 }, 'read'],
+    [{ ack: 4 }, 'played'],
+    [{ ack: 5 }, 'played'],
+    [{ ack: -1 }, 'failed'],
+  ])('%j', (own, state) =>
+    expect(ackStateOf({ message: buildMessage({ fromMe: true, ...own }), outgoing: null })).toBe(state),
+  )
+  it('waits in the queue', () =>
+    expect(ackStateOf(bubblesOf([], [item({ state: 'queued' })], noUrl)[0]!)).toBe('queued'))
+  it('failed on its way', () =>
+    expect(ackStateOf(bubblesOf([], [item({ state: 'failed' })], noUrl)[0]!)).toBe('failed'))
+})
+
+describe('the rows of a conversation', () => {
+  const say = (seq: number, body: string, createdAt: string, fromMe = false) =>
+    buildMessage({ seq, body, createdAt, fromMe })
+  const rowsOf = (messages: ReturnType<typeof say>[], unread: Parameters<typeof threadRows>[1] = null) =>
+    shape(threadRows(bubblesOf(messages, [], noUrl), unread))
+
+  it('gather one side within five minutes under one tail', () =>
+    expect(
+      rowsOf([say(1, 'a', at(20, 9, 0)), say(2, 'b', at(20, 9, 4)), say(3, 'c', at(20, 9, 10))]),
+    ).toEqual(['day', '[a', 'b]', '[c]']))
+
+  it('begin anew with the other side', () =>
+    expect(rowsOf([say(1, 'a', at(20, 9, 0)), say(2, 'b', at(20, 9, 1), true)])).toEqual([
+      'day',
+      '[a]',
+      '[b]',
+    ]))
+
+  it('have one divider per day', () =>
+    expect(
+      rowsOf([say(1, 'a', at(19, 23, 59)), say(2, 'b', at(20, 0, 1)), say(3, 'c', at(20, 0, 2))]),
+    ).toEqual(['day', '[a]', 'day', '[b', 'c]']))
+
+  it('say where new begins, and cut the run there', () => {
+    const second = say(2, 'b', at(20, 9, 1))
+    expect(rowsOf([say(1, 'a', at(20, 9, 0)), second], { messageId: second.id, count: 1 })).toEqual([
+      'day',
+      '[a]',
+      'unread',
+      '[b]',
+    ])
+  })
+})
+
+describe('where new begins', () => {
+  const messages = [1, 2, 3, 4].map((seq) => buildMessage({ seq, fromMe: seq === 3 }))
+  it('is at the first of the last messages of the customer', () =>
+    expect(firstUnread(messages, 2)).toBe(messages[1]?.id))
+  it('is nowhere when all is read', () => expect(firstUnread(messages, 0)).toBeNull())
+  it('is at the first loaded one when more are unread than loaded', () =>
+    expect(firstUnread(messages, 50)).toBe(messages[0]?.id))
+  it('is nowhere without messages of the customer', () => expect(firstUnread([], 2)).toBeNull())
+})
