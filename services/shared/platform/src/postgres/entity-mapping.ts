@@ -21,8 +21,9 @@ export class EntityMapping {
   ) {}
 
   add(entities: readonly EntitySchema[]): void {
+    const known = this.entities.size
     for (const entity of entities) this.entities.add(entity)
-    this.isStale = true
+    if (this.entities.size > known) this.isStale = true
   }
 
   refresh(): Promise<void> {
