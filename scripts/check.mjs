@@ -75,6 +75,8 @@ const steps = [
   tool('proto lint', 'buf', ['lint'], { cwd: at('proto') }),
   step('generated code', compareGenerated),
   step('proto compatibility', compareWithLastRelease),
+  // npm ci is what a fresh clone runs; it refuses a lock file that lacks anything.
+  step('lock file', () => capture('npm', ['ci', '--dry-run', '--ignore-scripts', '--no-audit', '--no-fund'])),
   step('.env.example', () => capture(process.execPath, ['scripts/env-example.mjs', '--check'])),
   step('unit tests', () => capture(process.execPath, ['scripts/test.mjs', '--unit'])),
 ]

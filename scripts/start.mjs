@@ -22,6 +22,8 @@ if (!existsSync(main)) {
 }
 process.env.DATA_DIR = dataDir || at('data')
 process.env.NODE_ENV ??= 'production'
+// A person's terminal: what needs attention. LOG_LEVEL=info shows every request.
+process.env.LOG_LEVEL ??= 'warn'
 process.chdir(root)
 // The same process goes on as the desk: signals and the exit code need no forwarding.
 const { createRequire } = await import('node:module')

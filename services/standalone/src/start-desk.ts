@@ -51,8 +51,7 @@ async function startPostgres(
 ): Promise<PostgresServer> {
   if (postgres.kind === 'server') return postgres.server
   report.step('Starting the database …')
-  const log = (message: string) => machineLog.warn(message)
-  return steps.keep(await startEmbeddedPostgres({ dataDir: folder.postgres, log })).admin
+  return steps.keep(await startEmbeddedPostgres({ dataDir: folder.postgres, log: (message) => report.step(message) })).admin
 }
 
 function makeMachine(config: StandaloneConfig, folder: DataFolder, postgres: PostgresServer): Machine {

@@ -1,0 +1,40 @@
+// usage: node scripts/complete-lock.mjs      adds packages of other platforms that npm leaves out of package-lock.json behind a partial mirror
+import { readFileSync, writeFileSync } from 'node:fs'
+
+import { at, say } from './support/project.mjs'
+
+const file = at('package-lock.json')
+const lock = JSON.parse(readFileSync(file, 'utf8'))
+const { packages } = lock
+
+const SYSTEMS = ['darwin', 'win32', 'linux', 'freebsd', 'android', 'openharmony']
+const PROCESSORS = ['arm64', 'x64', 'ia32', 'arm', 'ppc64', 's390x', 'riscv64', 'loong64']
+
+/* Node's lookup: in this place's node_modules, then in each one above. */
+const isLocked = (place, name) => {
+  const folders = place.split('/')
+  for (let depth = folders.length; depth >= 0; depth--) {
+    const above = folders.slice(0, depth).join('/')
+    if (packages[`${above ? `${above}/` : ''}node_modules/${name}`]) return true
+  }
+  return false
+}
+
+const entryOf = (name, version, dev) => {
+  const os = SYSTEMS.find((system) => name.includes(system))
+  const cpu = PROCESSORS.find((processor) => name.includes(processor))
+  return { version, ...(cpu ? { cpu: [cpu] } : {}), ...(dev ? { dev } : {}), optional: true, ...(os ? { os: [os] } : {}) }
+}
+
+const added = []
+for (const [place, { optionalDependencies = {}, dev }] of Object.entries({ ...packages })) {
+  for (const [name, version] of Object.entries(optionalDependencies)) {
+    if (isLocked(place, name)) continue
+    if (!/^\d+\.\d+\.\d+[\w.-]*$/.test(version)) throw new Error(`${name} of ${place} is not pinned: ${version}`)
+    packages[`node_modules/${name}`] = entryOf(name, version, dev)
+    added.push(`${name}@${version}`)
+  }
+}
+lock.packages = Object.fromEntries(Object.entries(packages).sort(([left], [right]) => left.localeCompare(right, 'en')))
+if (added.length > 0) writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
+say(added.length > 0 ? `added ${added.join(', ')}` : 'nothing is missing')
