@@ -7,8 +7,8 @@ export type ShortcutGroup = 'general' | 'goTo' | 'ticket'
 
 export interface Shortcut {
   id: string
-  /** In tinykeys' words: `Alt+KeyA`, `g t`, `Shift+?`. */
-  keys: string
+  /** In tinykeys' words: `Alt+KeyA`, `g t`; several where layouts differ (`?` with and without Shift). */
+  keys: string | readonly string[]
   /** For the eye: `Alt A`. */
   show: string
   label: string
@@ -34,6 +34,9 @@ const subscribe = (listener: () => void) => {
 
 /** Every shortcut that works now, for the sheet. */
 export const useRegisteredShortcuts = (): Shortcut[] => useSyncExternalStore(subscribe, () => listed)
+
+const keysOf = ({ keys }: Pick<Shortcut, 'keys'>): readonly string[] =>
+  typeof keys === 'string' ? [keys] : keys
 
 const hasModifier = (keys: string): boolean => /\b(Alt|Control|Meta|\$mod)\+/.test(keys)
 
@@ -61,7 +64,7 @@ export const mayRun = (keys: string, target: EventTarget | null): boolean =>
  */
 export const useShortcuts = (shortcuts: Shortcut[]): void => {
   const entries = useRef(new Map<string, { current: Shortcut }>())
-  const ids = shortcuts.map(({ id, keys }) => `${id}=${keys}`).join('|')
+  const ids = shortcuts.map((shortcut) => `${shortcut.id}=${keysOf(shortcut).join()}`).join('|')
 
   useEffect(() => {
     for (const shortcut of shortcuts) {
@@ -78,15 +81,15 @@ export const useShortcuts = (shortcuts: Shortcut[]): void => {
       registered.set(shortcut.id, entry)
     }
     publish()
+    const runIfAllowed = (id: string, keys: string) => (event: KeyboardEvent) => {
+      if (!mayRun(keys, event.target)) return
+      event.preventDefault()
+      own.get(id)?.current.run()
+    }
     const bindings = Object.fromEntries(
-      shortcuts.map(({ id, keys, anywhere }) => [
-        keys,
-        (event: KeyboardEvent) => {
-          if (anywhere ? isModalOpen() : !mayRun(keys, event.target)) return
-          event.preventDefault()
-          own.get(id)?.current.run()
-        },
-      ]),
+      shortcuts.flatMap((shortcut) =>
+        keysOf(shortcut).map((keys) => [keys, runIfAllowed(shortcut.id, keys)]),
+      ),
     )
     const unbind = tinykeys(window, bindings)
     return () => {

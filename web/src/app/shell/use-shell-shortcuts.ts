@@ -26,7 +26,7 @@ export const useShellShortcuts = ({ onSheet, onMute }: ShellShortcuts): void => 
   useShortcuts([
     {
       id: 'sheet',
-      keys: 'Shift+?',
+      keys: ['?', 'Shift+?'],
       show: '?',
       label: t('shortcuts.showSheet'),
       group: 'general',

@@ -77,7 +77,7 @@ export const ConnectionTable = ({ connections, ...handlers }: ConnectionListProp
             <TableCell>{t('columns.name')}</TableCell>
             <TableCell>{t('columns.status')}</TableCell>
             <TableCell>{t('columns.session')}</TableCell>
-            <TableCell>{t('columns.updated')}</TableCell>
+            <TableCell className="connection-updated">{t('columns.updated')}</TableCell>
             <TableCell align="center">{t('columns.default')}</TableCell>
             <TableCell align="right">{t('columns.actions')}</TableCell>
           </TableRow>
@@ -94,7 +94,7 @@ export const ConnectionTable = ({ connections, ...handlers }: ConnectionListProp
               <TableCell>
                 <SessionButtons connection={connection} onShowQr={() => handlers.onShowQr(connection)} />
               </TableCell>
-              <TableCell sx={{ whiteSpace: 'nowrap' }}>
+              <TableCell className="connection-updated" sx={{ whiteSpace: 'nowrap' }}>
                 {formatShortDayTime(new Date(connection.updatedAt))}
               </TableCell>
               <TableCell align="center">{connection.isDefault ? <DefaultMark /> : null}</TableCell>

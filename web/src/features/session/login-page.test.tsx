@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 
@@ -13,6 +13,9 @@ const answerWith = (dueDate: string | null): FakeAnswer => ({
   body: { token: 'abc', user: buildUser({ company: { id: 7, name: 'Loja', dueDate, settings: [] } }) },
 })
 
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
 const logIn = async (answer: FakeAnswer | 'unreachable') => {
   const app = await renderApp(
     <Routes>
@@ -20,8 +23,8 @@ const logIn = async (answer: FakeAnswer | 'unreachable') => {
     </Routes>,
     { path: '/login', answer: () => answer },
   )
-  await userEvent.type(screen.getByLabelText('E-mail'), ' ana@demo.local ')
-  await userEvent.type(screen.getByLabelText('Senha'), 'balcao123')
+  type('E-mail', 'ana@demo.local')
+  type('Senha', 'balcao123')
   await userEvent.click(screen.getByRole('button', { name: 'Entrar' }))
   return app
 }

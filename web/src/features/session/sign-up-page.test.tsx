@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
 import type { FakeAnswer, FakeCall } from '../../testing/fake-fetch'
@@ -15,11 +15,14 @@ const open = (signUp: FakeAnswer = { body: { id: 9 } }, listPlans: FakeAnswer = 
     answer: (call: FakeCall) => (call.path === '/plans/list' ? listPlans : signUp),
   })
 
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
 const fill = async () => {
-  await userEvent.type(screen.getByLabelText('Nome da empresa'), 'Padaria Sol')
-  await userEvent.type(screen.getByLabelText('E-mail'), 'dona@padaria.com')
-  await userEvent.type(screen.getByLabelText('Telefone com DDD'), '11987654321')
-  await userEvent.type(screen.getByLabelText('Senha'), 'segredo')
+  type('Nome da empresa', 'Padaria Sol')
+  type('E-mail', 'dona@padaria.com')
+  type('Telefone com DDD', '11987654321')
+  type('Senha', 'segredo')
   await userEvent.click(await screen.findByRole('radio', { name: /Equipe/ }))
   await userEvent.click(screen.getByRole('button', { name: 'Cadastrar' }))
 }
