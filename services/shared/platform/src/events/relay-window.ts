@@ -2,6 +2,8 @@ import type { OutboxRow } from './event-transport.port'
 
 /** Rows handed to the transport and not yet marked. Bounds memory, not throughput. */
 const MOST_IN_FLIGHT = 4_000
+/** Enough to keep every consumer busy between two polls. */
+const BUSY_FROM = 1_000
 /** One key may not fill the window: while it waits (a slow consumer, a poison event) others go on. */
 const MOST_PER_KEY = 64
 
@@ -14,6 +16,10 @@ export class RelayWindow {
 
   hasRoom(): boolean {
     return this.rows.size < MOST_IN_FLIGHT
+  }
+
+  get isBusy(): boolean {
+    return this.rows.size >= BUSY_FROM
   }
 
   /** Something had to be left out: the window or a key's share of it is full. */

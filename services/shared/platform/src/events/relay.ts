@@ -47,6 +47,7 @@ class SchemaRelay implements Relay {
   private isAnnounced = false
   /** Something may have come: read now, and not with the next poll. */
   private isDue = true
+  private markedAtMs = Number.NEGATIVE_INFINITY
 
   constructor(private readonly options: RelayOptions) {
     this.unlisten = options.hints?.listen(options.db.schema, () => this.announced()) ?? (() => undefined)
@@ -125,14 +126,20 @@ class SchemaRelay implements Relay {
       }
       await this.passOnHint(connection)
       await this.markSettled(connection)
-      if (this.isDue || performance.now() - readAtMs >= POLL_MS) {
+      if (this.wantsMore() || performance.now() - readAtMs >= POLL_MS) {
         readAtMs = performance.now()
         this.isDue = false
         if (await this.handOut(connection)) this.isDue = true
       }
-      if (!this.isDue) await this.wakeUp.sleep(Math.max(1, readAtMs + POLL_MS - performance.now()))
+      if (!this.wantsMore()) await this.wakeUp.sleep(Math.max(1, readAtMs + POLL_MS - performance.now()))
     }
+    this.markedAtMs = Number.NEGATIVE_INFINITY
     await this.markSettled(connection)
+  }
+
+  /** While consumers have plenty to do the poll is enough: each read names every row in flight. */
+  private wantsMore(): boolean {
+    return this.isDue && !this.window.isBusy
   }
 
   private async passOnHint(connection: OutboxConnection): Promise<void> {
@@ -142,9 +149,10 @@ class SchemaRelay implements Relay {
   }
 
   private async markSettled(connection: OutboxConnection): Promise<void> {
-    if (this.isAborted) return
+    if (this.isAborted || this.window.doneCount === 0) return
+    if (this.window.doneCount < BATCH && performance.now() - this.markedAtMs < GATHER_MS) return
+    this.markedAtMs = performance.now()
     const seqs = this.window.takeDone()
-    if (seqs.length === 0) return
     try {
       await connection.mark(seqs)
       this.window.marked(seqs)
