@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { companyId, type CompanyId } from '@balcao/contracts'
-import { ContactSnapshot, type SendToContactRequest } from '@balcao/contracts/wire'
+import { ContactSnapshot, GetEntitlementsResponse, type SendToContactRequest } from '@balcao/contracts/wire'
 import type { Service, Session } from '@balcao/kernel'
 import { fixedClock, testPorts, tokenOf, type FixedClock, type TestDatabase, type TestPorts } from '@balcao/testkit'
 import express from 'express'
@@ -59,17 +59,15 @@ export interface DeskOptions {
 
 export function openDesk(pg: TestDatabase, { clock = fixedClock(), tickets = fakeTickets(), wrap = (ports) => ports }: DeskOptions = {}): Desk {
   const billing: Billing = { useSchedules: true, dueAt: undefined }
-  const plan = { id: 1, name: 'Plan', users: 1, connections: 1, queues: 1, valueCents: 0, useCampaigns: true, useInternalChat: true, useExternalApi: true }
   const ports = wrap(
     testPorts(pg, 'campaigns', {
       clock,
       rpc: {
         billing: {
           getEntitlements: () =>
-            Promise.resolve({
-              plan: { ...plan, useSchedules: billing.useSchedules, useKanban: true, useOpenAi: true, useIntegrations: true },
-              dueAt: billing.dueAt,
-            }),
+            Promise.resolve(
+              GetEntitlementsResponse.fromPartial({ plan: { id: 1, useSchedules: billing.useSchedules }, ...(billing.dueAt && { dueAt: billing.dueAt }) }),
+            ),
         },
         tickets: {
           getContacts: (request) =>

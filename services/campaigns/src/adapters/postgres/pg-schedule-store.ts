@@ -88,6 +88,11 @@ export const pgScheduleStore: ScheduleStore = {
     return records.map((record) => ({ companyId: companyId(record.companyId), id: scheduleId(record.id) }))
   },
 
+  authorsFor: async (tx, company, contact) => {
+    const rows = await query<{ user_id: number }>(tx, 'SELECT DISTINCT user_id FROM schedules WHERE company_id = $1 AND contact_id = $2', [company, contact])
+    return rows.map((row) => userId(row.user_id))
+  },
+
   renameContact: async (tx, company, contact, name) => {
     const records = await managerOf(tx).find(scheduleRecords, { where: { companyId: company, contactId: contact }, lock: { mode: 'pessimistic_write' } })
     const renamed = records.map(toSchedule).filter(({ contactName }) => contactName !== name)

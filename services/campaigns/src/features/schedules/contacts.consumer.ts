@@ -1,22 +1,34 @@
 import { contactId } from '@balcao/contracts'
-import { isCase } from '@balcao/contracts/wire'
+import { isCase, type DeskEvent } from '@balcao/contracts/wire'
 import type { Subscription } from '@balcao/kernel'
 
 import { dropContact, renameContact } from './follow-contact'
 import type { ScheduleDeps } from './schedule-deps'
+import { authorNames } from './schedule-events'
 
 const GROUP = 'campaigns.contacts'
+
+async function follow(deps: ScheduleDeps, event: DeskEvent, id: number): Promise<void> {
+  const { companyId } = event
+  const contact = contactId(id)
+  const authors = await deps.db.withTenant(companyId, (tx) => deps.schedules.authorsFor(tx, companyId, contact))
+  // Contacts change with every message they write; few have a schedule.
+  if (authors.length === 0) return
+  const nameOf = await authorNames(deps.sessions, companyId, authors)
+  await deps.db.withTenant(companyId, async (tx) => {
+    if (!(await deps.inbox.claim(tx, GROUP, event.eventId))) return
+    if (isCase(event, 'contactDeleted')) await dropContact(deps, tx, companyId, contact)
+    const name = isCase(event, 'contactChanged') ? event.body.value.contact?.name : undefined
+    if (name !== undefined) await renameContact(deps, tx, companyId, { id: contact, name, nameOf })
+  })
+}
 
 export const contactsConsumer = (deps: ScheduleDeps): Subscription => ({
   group: GROUP,
   topic: 'tickets',
   cases: ['contactChanged', 'contactDeleted'],
-  handle: ({ event }) =>
-    deps.db.withTenant(event.companyId, async (tx) => {
-      if (!(await deps.inbox.claim(tx, GROUP, event.eventId))) return
-      if (isCase(event, 'contactDeleted')) await dropContact(deps, tx, event.companyId, contactId(event.body.value.contactId))
-      if (!isCase(event, 'contactChanged') || !event.body.value.contact) return
-      const { id, name } = event.body.value.contact
-      await renameContact(deps, tx, event.companyId, { id: contactId(id), name })
-    }),
+  handle: async ({ event }) => {
+    if (isCase(event, 'contactDeleted')) await follow(deps, event, event.body.value.contactId)
+    if (isCase(event, 'contactChanged') && event.body.value.contact) await follow(deps, event, event.body.value.contact.id)
+  },
 })

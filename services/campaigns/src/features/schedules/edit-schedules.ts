@@ -3,7 +3,7 @@ import type { ScheduleSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Session, type Tx } from '@balcao/kernel'
 
 import type { ScheduleDeps } from './schedule-deps'
-import { scheduleChanged, scheduleDeleted, snapshotsOf } from './schedule-events'
+import { authorNames, scheduleChanged, scheduleDeleted, scheduleSnapshot } from './schedule-events'
 import { assertDeletable, changeSchedule, newSchedule, type Schedule } from './schedule'
 
 export interface ScheduleWish {
@@ -28,7 +28,9 @@ export async function createSchedule(deps: ScheduleDeps, session: Session, wish:
   const contactName = await contactNameOf(deps, session, wish.contactId)
   return deps.db.withTenant(companyId, async (tx) => {
     const schedule = await deps.schedules.insert(tx, newSchedule({ ...wish, companyId, contactName, userId, userName }, deps.clock.now()))
-    return announce(deps, tx, schedule, true)
+    const snapshot = scheduleSnapshot(schedule, userName)
+    await deps.events.append(tx, [scheduleChanged(deps, snapshot, { created: true })])
+    return snapshot
   })
 }
 
@@ -50,10 +52,14 @@ export async function changeLocked(
   id: ScheduleId,
   change: (schedule: Schedule) => Schedule,
 ): Promise<ScheduleSnapshot> {
+  // Its author never changes, so the name may be looked up before the row is locked.
+  const { userName } = await getSchedule(deps, session, id)
   return deps.db.withTenant(session.companyId, async (tx) => {
     const schedule = change(await locked(deps, tx, session, id))
     await deps.schedules.save(tx, schedule)
-    return announce(deps, tx, schedule, false)
+    const snapshot = scheduleSnapshot(schedule, userName)
+    await deps.events.append(tx, [scheduleChanged(deps, snapshot, { created: false })])
+    return snapshot
   })
 }
 
@@ -74,22 +80,13 @@ export async function deleteSchedule(deps: ScheduleDeps, session: Session, id: S
 export async function getSchedule(deps: ScheduleDeps, session: Session, id: ScheduleId): Promise<ScheduleSnapshot> {
   const { companyId } = session
   const schedule = await deps.db.withTenant(companyId, (tx) => deps.schedules.byId(tx, companyId, id))
-  return only(await snapshotsOf(deps.sessions, companyId, schedule ? [schedule] : []))
+  if (!schedule) throw new AppError('ERR_NO_SCHEDULE_FOUND')
+  const nameOf = await authorNames(deps.sessions, companyId, [schedule.userId])
+  return scheduleSnapshot(schedule, nameOf(schedule))
 }
 
 async function locked(deps: ScheduleDeps, tx: Tx, session: Session, id: ScheduleId): Promise<Schedule> {
   const schedule = await deps.schedules.lockById(tx, session.companyId, id)
   if (!schedule) throw new AppError('ERR_NO_SCHEDULE_FOUND')
   return schedule
-}
-
-async function announce(deps: ScheduleDeps, tx: Tx, schedule: Schedule, created: boolean): Promise<ScheduleSnapshot> {
-  const snapshot = only(await snapshotsOf(deps.sessions, schedule.companyId, [schedule]))
-  await deps.events.append(tx, [scheduleChanged(deps, schedule.companyId, snapshot, created)])
-  return snapshot
-}
-
-function only([snapshot]: ScheduleSnapshot[]): ScheduleSnapshot {
-  if (!snapshot) throw new AppError('ERR_NO_SCHEDULE_FOUND')
-  return snapshot
 }

@@ -2,13 +2,18 @@ import type { CompanyId, ContactId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
 import type { ScheduleDeps } from './schedule-deps'
-import { scheduleChanged, scheduleDeleted, snapshotsOf } from './schedule-events'
+import { scheduleChanged, scheduleDeleted, scheduleSnapshot, type AuthorNames } from './schedule-events'
+
+export interface RenamedContact {
+  id: ContactId
+  name: string
+  nameOf: AuthorNames
+}
 
 /** Schedules carry the contact's new name; those that had another are announced. Part of the caller's transaction. */
-export async function renameContact(deps: ScheduleDeps, tx: Tx, companyId: CompanyId, contact: { id: ContactId; name: string }): Promise<void> {
-  const renamed = await deps.schedules.renameContact(tx, companyId, contact.id, contact.name)
-  const snapshots = await snapshotsOf(deps.sessions, companyId, renamed)
-  await deps.events.append(tx, snapshots.map((snapshot) => scheduleChanged(deps, companyId, snapshot, false)))
+export async function renameContact(deps: ScheduleDeps, tx: Tx, companyId: CompanyId, { id, name, nameOf }: RenamedContact): Promise<void> {
+  const renamed = await deps.schedules.renameContact(tx, companyId, id, name)
+  await deps.events.append(tx, renamed.map((schedule) => scheduleChanged(deps, scheduleSnapshot(schedule, nameOf(schedule)), { created: false })))
 }
 
 /** What was not sent to a deleted contact is forgotten; what was sent stays, with the name. */

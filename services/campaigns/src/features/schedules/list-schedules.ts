@@ -2,7 +2,7 @@ import type { ScheduleSnapshot } from '@balcao/contracts/wire'
 import { PAGE_SIZES, type Session } from '@balcao/kernel'
 
 import type { ScheduleDeps } from './schedule-deps'
-import { snapshotsOf } from './schedule-events'
+import { authorNames, scheduleSnapshot } from './schedule-events'
 import type { ScheduleFilter } from './schedule.store'
 
 export interface SchedulePage {
@@ -16,6 +16,7 @@ export async function listSchedules(deps: ScheduleDeps, session: Session, filter
   const { companyId } = session
   const offset = (pageNumber - 1) * PAGE_SIZES.other
   const page = await deps.db.withTenant(companyId, (tx) => deps.schedules.page(tx, companyId, filter, { offset, limit: PAGE_SIZES.other }))
-  const schedules = await snapshotsOf(deps.sessions, companyId, page.schedules)
+  const nameOf = await authorNames(deps.sessions, companyId, page.schedules.map(({ userId }) => userId))
+  const schedules = page.schedules.map((schedule) => scheduleSnapshot(schedule, nameOf(schedule)))
   return { schedules, count: page.count, hasMore: page.count > offset + schedules.length }
 }

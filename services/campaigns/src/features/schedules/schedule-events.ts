@@ -1,4 +1,4 @@
-import type { CompanyId, ScheduleId, UserId } from '@balcao/contracts'
+import { companyId, type CompanyId, type ScheduleId, type UserId } from '@balcao/contracts'
 import { deskEvent, orderingKeys, type DeskEvent, type ScheduleSnapshot } from '@balcao/contracts/wire'
 import type { Clock, Ids, SessionDirectory } from '@balcao/kernel'
 
@@ -29,15 +29,21 @@ export const scheduleSnapshot = (schedule: Schedule, userName: string): Schedule
   failure: schedule.failure,
 })
 
-/** The authors' names of now; who is no more keeps the name they had. */
-export async function snapshotsOf(sessions: SessionDirectory, companyId: CompanyId, schedules: readonly Schedule[]): Promise<ScheduleSnapshot[]> {
-  const authors: UserId[] = [...new Set(schedules.map(({ userId }) => userId))]
-  const users = authors.length > 0 ? await sessions.users(companyId, authors) : new Map<UserId, { name: string }>()
-  return schedules.map((schedule) => scheduleSnapshot(schedule, users.get(schedule.userId)?.name ?? schedule.userName))
+/** How an author is called; who is no more keeps the name they had. */
+export type AuthorNames = (schedule: Pick<Schedule, 'userId' | 'userName'>) => string
+
+/**
+ * The authors' names of now. Reads the directory in a transaction of its own: call it before yours, or many callers
+ * at once wait for each other's connections.
+ */
+export async function authorNames(sessions: SessionDirectory, company: CompanyId, authors: readonly UserId[]): Promise<AuthorNames> {
+  const ids = [...new Set(authors)]
+  const users = ids.length > 0 ? await sessions.users(company, ids) : new Map<UserId, { name: string }>()
+  return ({ userId, userName }) => users.get(userId)?.name ?? userName
 }
 
-export const scheduleChanged = (stamp: Stamp, companyId: CompanyId, schedule: ScheduleSnapshot, created: boolean): DeskEvent =>
-  deskEvent(stamp, companyId, orderingKeys.schedule(schedule.id), 'scheduleChanged', { schedule, created })
+export const scheduleChanged = (stamp: Stamp, schedule: ScheduleSnapshot, { created }: { created: boolean }): DeskEvent =>
+  deskEvent(stamp, companyId(schedule.companyId), orderingKeys.schedule(schedule.id), 'scheduleChanged', { schedule, created })
 
-export const scheduleDeleted = (stamp: Stamp, companyId: CompanyId, id: ScheduleId): DeskEvent =>
-  deskEvent(stamp, companyId, orderingKeys.schedule(id), 'scheduleDeleted', { scheduleId: id })
+export const scheduleDeleted = (stamp: Stamp, company: CompanyId, id: ScheduleId): DeskEvent =>
+  deskEvent(stamp, company, orderingKeys.schedule(id), 'scheduleDeleted', { scheduleId: id })

@@ -29,6 +29,8 @@ export interface ScheduleStore {
   page(tx: Tx, companyId: CompanyId, filter: ScheduleFilter, page: { offset: number; limit: number }): Promise<{ schedules: Schedule[]; count: number }>
   /** What is to be tried now, the longest due first. Needs the platform scope. */
   due(tx: Tx, now: Date, limit: number): Promise<DueSchedule[]>
+  /** Who wrote schedules for the contact, each once. */
+  authorsFor(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<UserId[]>
   /** Gives the contact's schedules its new name; answers those that had another, locked. */
   renameContact(tx: Tx, companyId: CompanyId, contactId: ContactId, name: string): Promise<Schedule[]>
   /** Deletes the contact's schedules that nobody tried to send yet; answers their ids. */

@@ -4,7 +4,7 @@ import { AppError, isSubscriptionOver, type DirectoryUser } from '@balcao/kernel
 import { scheduleFailed, schedulePostponed, scheduleSent } from '../../signals'
 import { fillVariables } from './message-variables'
 import type { ScheduleDeps } from './schedule-deps'
-import { scheduleChanged, snapshotsOf } from './schedule-events'
+import { scheduleChanged, scheduleSnapshot } from './schedule-events'
 import { claimSchedule, isSameClaim, markFailed, markSent, sendKey, TRY_DEADLINE_MS, type Schedule } from './schedule'
 import type { DueSchedule } from './schedule.store'
 
@@ -34,8 +34,9 @@ export async function sendDueSchedules(deps: ScheduleDeps, signal: AbortSignal):
 export async function sendSchedule(deps: ScheduleDeps, row: DueSchedule): Promise<'done' | 'away'> {
   const claimed = await claim(deps, row)
   if (!claimed) return 'done'
-  const failure = await handOver(deps, claimed)
-  await settle(deps, claimed, failure)
+  const author = (await deps.sessions.users(claimed.companyId, [claimed.userId])).get(claimed.userId)
+  const failure = await handOver(deps, claimed, author)
+  await settle(deps, { ...claimed, userName: author?.name ?? claimed.userName }, failure)
   return failure?.kind === 'unavailable' ? 'away' : 'done'
 }
 
@@ -55,10 +56,9 @@ async function assertEntitled(deps: ScheduleDeps, { companyId }: Schedule): Prom
 }
 
 /* Undefined once tickets has the message. Whatever is not an AppError is a bug and counts as ERR_INTERNAL. */
-async function handOver(deps: ScheduleDeps, schedule: Schedule): Promise<AppError | undefined> {
+async function handOver(deps: ScheduleDeps, schedule: Schedule, author: DirectoryUser | undefined): Promise<AppError | undefined> {
   try {
     await assertEntitled(deps, schedule)
-    const author = (await deps.sessions.users(schedule.companyId, [schedule.userId])).get(schedule.userId)
     await deps.rpc.tickets.sendToContact(requestOf(schedule, author, deps.clock.now()), { deadlineMs: TRY_DEADLINE_MS })
     return undefined
   } catch (error) {
@@ -90,8 +90,9 @@ async function settle(deps: ScheduleDeps, claimed: Schedule, failure: AppError |
     if (!schedule || !isSameClaim(schedule, claimed)) return undefined
     const next = failure ? markFailed(schedule, failure, now) : markSent(schedule, now)
     await deps.schedules.save(tx, next)
-    const [snapshot] = await snapshotsOf(deps.sessions, companyId, [next])
-    if (snapshot && next.state !== 'ENVIANDO') await deps.events.append(tx, [scheduleChanged(deps, companyId, snapshot, false)])
+    if (next.state !== 'ENVIANDO') {
+      await deps.events.append(tx, [scheduleChanged(deps, scheduleSnapshot(next, claimed.userName), { created: false })])
+    }
     return next
   })
   if (settled?.state === 'ENVIADA') scheduleSent({ companyId, scheduleId: id, delayMs: now.getTime() - claimed.sendAt.getTime() })
