@@ -51,7 +51,9 @@ async function startPostgres(
 ): Promise<PostgresServer> {
   if (postgres.kind === 'server') return postgres.server
   report.step('Starting the database …')
-  return steps.keep(await startEmbeddedPostgres({ dataDir: folder.postgres, log: (message) => report.step(message) })).admin
+  return steps.keep(
+    await startEmbeddedPostgres({ dataDir: folder.postgres, log: (message) => report.step(message) }),
+  ).admin
 }
 
 function makeMachine(config: StandaloneConfig, folder: DataFolder, postgres: PostgresServer): Machine {

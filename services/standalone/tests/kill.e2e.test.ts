@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 
 import type { MessagesPage, SimulatorOutboundItem, TicketView } from '@balcao/contracts'
+import { temporaryFolder } from '@balcao/testkit'
 
 import { freePort, spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
@@ -33,7 +33,10 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 async function persist(path: string, init: RequestInit, done: () => boolean): Promise<Response | undefined> {
   while (!done()) {
     try {
-      const response = await fetch(`http://127.0.0.1:${port}${path}`, { ...init, signal: AbortSignal.timeout(10_000) })
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+        ...init,
+        signal: AbortSignal.timeout(10_000),
+      })
       if (response.status < 500 && response.status !== 429) return response
     } catch {
       // The process is down: that is the test.
@@ -50,7 +53,11 @@ const json = (token: string | undefined, body?: unknown, method = 'POST'): Reque
 })
 
 async function login(email: string): Promise<{ token: string; userId: number }> {
-  const response = await persist('/auth/login', json(undefined, { email, password: 'balcao123' }), () => false)
+  const response = await persist(
+    '/auth/login',
+    json(undefined, { email, password: 'balcao123' }),
+    () => false,
+  )
   const answer = (await response!.json()) as { token: string; user: { id: number } }
   expect(response!.status).toBe(200)
   return { token: answer.token, userId: answer.user.id }
@@ -64,7 +71,7 @@ async function killPostgres() {
 }
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'balcao-kill-'))
+  dataDir = await temporaryFolder('kill')
   port = await freePort()
   desk = await spawnDesk({ dataDir, port, env: { DEMO: 'minimal', LOG_LEVEL: 'error' } })
 }, 180_000)
@@ -74,98 +81,104 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-it(
-  `loses, doubles and reorders nothing in ${KILLS} kills under ${INBOUND} inbound and ${OUTBOUND} outbound messages`,
-  async () => {
-    const admin = await login('admin@demo.local')
-    const ana = await login('ana@demo.local')
-    const connections = (await (await persist('/whatsapp', json(admin.token, undefined, 'GET'), () => false))!.json()) as {
-      id: number
-    }[]
-    const connection = connections[0]!.id
-    const acceptedInbound = new Map<string, string[]>()
-    const acceptedOutbound = new Map<string, Sent[]>()
-    let finished = false
+it(`loses, doubles and reorders nothing in ${KILLS} kills under ${INBOUND} inbound and ${OUTBOUND} outbound messages`, async () => {
+  const admin = await login('admin@demo.local')
+  const ana = await login('ana@demo.local')
+  const connections = (await (await persist(
+    '/whatsapp',
+    json(admin.token, undefined, 'GET'),
+    () => false,
+  ))!.json()) as {
+    id: number
+  }[]
+  const connection = connections[0]!.id
+  const acceptedInbound = new Map<string, string[]>()
+  const acceptedOutbound = new Map<string, Sent[]>()
+  let finished = false
 
-    const openTicket = async (chat: number): Promise<TicketView> => {
-      const number = chatNumber(chat)
-      await persist(
-        '/simulator/inbound',
-        json(undefined, { messages: [{ connection, number, id: `first-${number}`, body: `${number} first` }] }),
-        () => false,
-      )
-      acceptedInbound.set(number, [`${number} first`])
-      const ticket = await seenTicket(admin.token, number)
-      const response = await persist(
-        `/tickets/${ticket.id}`,
-        json(admin.token, { status: 'open', userId: ana.userId, queueId: ticket.queueId }, 'PUT'),
-        () => false,
-      )
-      expect(response!.status).toBe(200)
-      return ticket
-    }
-    const tickets: TicketView[] = []
-    for (let chat = 0; chat < CHATS; chat++) tickets.push(await openTicket(chat))
+  const openTicket = async (chat: number): Promise<TicketView> => {
+    const number = chatNumber(chat)
+    await persist(
+      '/simulator/inbound',
+      json(undefined, { messages: [{ connection, number, id: `first-${number}`, body: `${number} first` }] }),
+      () => false,
+    )
+    acceptedInbound.set(number, [`${number} first`])
+    const ticket = await seenTicket(admin.token, number)
+    const response = await persist(
+      `/tickets/${ticket.id}`,
+      json(admin.token, { status: 'open', userId: ana.userId, queueId: ticket.queueId }, 'PUT'),
+      () => false,
+    )
+    expect(response!.status).toBe(200)
+    return ticket
+  }
+  const tickets: TicketView[] = []
+  for (let chat = 0; chat < CHATS; chat++) tickets.push(await openTicket(chat))
 
-    const inboundLoad = async () => {
-      for (let first = 0; first < INBOUND; first += BATCH) {
-        const messages = Array.from({ length: Math.min(BATCH, INBOUND - first) }, (_, offset) => {
-          const number = chatNumber((first + offset) % CHATS)
-          return { connection, number, id: `in-${first + offset}`, body: `${number} in ${first + offset}` }
-        })
-        const response = await persist('/simulator/inbound', json(undefined, { messages }), () => false)
-        expect(response!.status).toBe(202)
-        for (const { number, body } of messages) acceptedInbound.get(number)!.push(body)
-        await pause(15)
-      }
+  const inboundLoad = async () => {
+    for (let first = 0; first < INBOUND; first += BATCH) {
+      const messages = Array.from({ length: Math.min(BATCH, INBOUND - first) }, (_, offset) => {
+        const number = chatNumber((first + offset) % CHATS)
+        return { connection, number, id: `in-${first + offset}`, body: `${number} in ${first + offset}` }
+      })
+      const response = await persist('/simulator/inbound', json(undefined, { messages }), () => false)
+      expect(response!.status).toBe(202)
+      for (const { number, body } of messages) acceptedInbound.get(number)!.push(body)
+      await pause(15)
     }
-    const outboundLoad = async (lane: number, lanes: number) => {
-      for (let index = lane; index < OUTBOUND; index += lanes) {
-        const ticket = tickets[index % CHATS]!
-        const sent = { clientId: randomUUID(), body: `out ${index}` }
-        const response = await persist(`/messages/${ticket.id}`, json(ana.token, sent), () => false)
-        expect({ index, status: response!.status }).toEqual({ index, status: 200 })
-        const list = acceptedOutbound.get(ticket.contact.number) ?? []
-        acceptedOutbound.set(ticket.contact.number, [...list, sent])
-        await pause(20)
-      }
+  }
+  const outboundLoad = async (lane: number, lanes: number) => {
+    for (let index = lane; index < OUTBOUND; index += lanes) {
+      const ticket = tickets[index % CHATS]!
+      const sent = { clientId: randomUUID(), body: `out ${index}` }
+      const response = await persist(`/messages/${ticket.id}`, json(ana.token, sent), () => false)
+      expect({ index, status: response!.status }).toEqual({ index, status: 200 })
+      const list = acceptedOutbound.get(ticket.contact.number) ?? []
+      acceptedOutbound.set(ticket.contact.number, [...list, sent])
+      await pause(20)
     }
-    const killer = async () => {
-      for (let round = 0; round < KILLS && !finished; round++) {
-        await pause(150 + Math.random() * 900)
-        if (round % 2 === 1) await killPostgres()
-        await desk.kill()
-        desk = await spawnDesk({ dataDir, port, env: { DEMO: 'minimal', LOG_LEVEL: 'error' } })
-      }
+  }
+  const killer = async () => {
+    for (let round = 0; round < KILLS && !finished; round++) {
+      await pause(150 + Math.random() * 900)
+      if (round % 2 === 1) await killPostgres()
+      await desk.kill()
+      desk = await spawnDesk({ dataDir, port, env: { DEMO: 'minimal', LOG_LEVEL: 'error' } })
     }
-    const load = Promise.all([inboundLoad(), outboundLoad(0, 2), outboundLoad(1, 2)])
-    await Promise.all([load, killer()])
-    finished = true
+  }
+  const load = Promise.all([inboundLoad(), outboundLoad(0, 2), outboundLoad(1, 2)])
+  await Promise.all([load, killer()])
+  finished = true
 
-    await quiet(admin.token, connection, OUTBOUND)
-    const delivered = await networkSaw(connection)
-    for (const ticket of tickets) {
-      const { number } = ticket.contact
-      const shown = await allMessages(admin.token, ticket.id)
-      const received = shown.filter((message) => !message.fromMe).map((message) => message.body)
-      expect({ number, received }).toEqual({ number, received: acceptedInbound.get(number) })
-      const seqs = shown.map((message) => message.seq)
-      expect(seqs).toEqual(seqs.map((_, index) => index + 1))
+  await quiet(admin.token, connection, OUTBOUND)
+  const delivered = await networkSaw(connection)
+  for (const ticket of tickets) {
+    const { number } = ticket.contact
+    const shown = await allMessages(admin.token, ticket.id)
+    const received = shown.filter((message) => !message.fromMe).map((message) => message.body)
+    expect({ number, received }).toEqual({ number, received: acceptedInbound.get(number) })
+    const seqs = shown.map((message) => message.seq)
+    expect(seqs).toEqual(seqs.map((_, index) => index + 1))
 
-      const sent = acceptedOutbound.get(number) ?? []
-      const reached = delivered.filter((item) => item.number === number)
-      expect(reached.map((item) => item.body).sort()).toEqual(sent.map(({ body }) => body).sort())
-      expect(new Set(reached.map((item) => item.id)).size).toBe(sent.length)
-      const kept = shown.filter((message) => message.fromMe)
-      expect(kept.map((message) => message.clientId).sort()).toEqual(sent.map(({ clientId }) => clientId).sort())
-    }
-  },
-  480_000,
-)
+    const sent = acceptedOutbound.get(number) ?? []
+    const reached = delivered.filter((item) => item.number === number)
+    expect(reached.map((item) => item.body).sort()).toEqual(sent.map(({ body }) => body).sort())
+    expect(new Set(reached.map((item) => item.id)).size).toBe(sent.length)
+    const kept = shown.filter((message) => message.fromMe)
+    expect(kept.map((message) => message.clientId).sort()).toEqual(
+      sent.map(({ clientId }) => clientId).sort(),
+    )
+  }
+}, 480_000)
 
 async function seenTicket(token: string, number: string): Promise<TicketView> {
   for (;;) {
-    const response = await persist(`/tickets?showAll=true&searchParam=${number}`, json(token, undefined, 'GET'), () => false)
+    const response = await persist(
+      `/tickets?showAll=true&searchParam=${number}`,
+      json(token, undefined, 'GET'),
+      () => false,
+    )
     const { tickets } = (await response!.json()) as { tickets: TicketView[] }
     if (tickets[0]) return tickets[0]
     await pause(50)
@@ -177,7 +190,11 @@ async function allMessages(token: string, ticketId: number) {
   let before: number | undefined
   for (;;) {
     const query = before === undefined ? '' : `?before=${before}`
-    const response = await persist(`/messages/${ticketId}${query}`, json(token, undefined, 'GET'), () => false)
+    const response = await persist(
+      `/messages/${ticketId}${query}`,
+      json(token, undefined, 'GET'),
+      () => false,
+    )
     const page = (await response!.json()) as MessagesPage
     pages.unshift(page.messages)
     if (!page.hasMore) return pages.flat()
@@ -207,11 +224,16 @@ async function quiet(token: string, connection: number, outbound: number) {
   let last = ''
   for (;;) {
     const sent = (await networkSaw(connection)).length
-    const response = await persist('/tickets?showAll=true&status=open', json(token, undefined, 'GET'), () => false)
+    const response = await persist(
+      '/tickets?showAll=true&status=open',
+      json(token, undefined, 'GET'),
+      () => false,
+    )
     const { tickets } = (await response!.json()) as { tickets: TicketView[] }
     const state = JSON.stringify([sent, tickets.map(({ id, version }) => [id, version])])
     if (sent >= outbound && state === last) return
-    if (Date.now() > giveUpAt) throw new Error(`not quiet after 120 s: ${sent} of ${outbound} reached the network`)
+    if (Date.now() > giveUpAt)
+      throw new Error(`not quiet after 120 s: ${sent} of ${outbound} reached the network`)
     last = state
     await pause(1_000)
   }

@@ -1,11 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { rm } from 'node:fs/promises'
 
-import type { ConnectionView, LoginAnswer, QueueView, SimulatorOutboundItem, TicketView } from '@balcao/contracts'
+import type {
+  ConnectionView,
+  LoginAnswer,
+  QueueView,
+  SimulatorOutboundItem,
+  TicketView,
+} from '@balcao/contracts'
 import type { Browser } from 'playwright-core'
+import { temporaryFolder } from '@balcao/testkit'
 
-import { axeViolations, chromiumPath, launch, PASSWORD, PHONE, signedIn, WIDE, type Agent } from './support/browser'
+import {
+  axeViolations,
+  chromiumPath,
+  launch,
+  PASSWORD,
+  PHONE,
+  signedIn,
+  WIDE,
+  type Agent,
+} from './support/browser'
 import { caller, until, type Call } from './support/company'
 import { freePort, spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
@@ -31,16 +45,25 @@ const says = (number: string, name: string, body: string) =>
   network('post', '/simulator/inbound', { messages: [{ connection: connection.id, number, name, body }] })
 
 const phoneGot = (number: string, text: RegExp) =>
-  until(async () => {
-    const { body } = await network<{ items: SimulatorOutboundItem[] }>('get', `/simulator/outbound?connection=${connection.id}`)
-    return body.items.find((item) => item.number === number && text.test(item.body))
-  }, `${number} to get ${String(text)}`)
+  until(
+    async () => {
+      const { body } = await network<{ items: SimulatorOutboundItem[] }>(
+        'get',
+        `/simulator/outbound?connection=${connection.id}`,
+      )
+      return body.items.find((item) => item.number === number && text.test(item.body))
+    },
+    `${number} to get ${String(text)}`,
+  )
 
 /** Puts a fresh ticket into the queue that both agents see. */
 async function pendingInSales(number: string): Promise<TicketView> {
   const { call } = await sessionOf('super@demo.local')
   const ticket = await until(async () => {
-    const { body } = await call<{ tickets: TicketView[] }>('get', `/tickets?showAll=true&searchParam=${number}`)
+    const { body } = await call<{ tickets: TicketView[] }>(
+      'get',
+      `/tickets?showAll=true&searchParam=${number}`,
+    )
     return body.tickets[0]
   }, `the ticket of ${number}`)
   const { body: queues } = await call<QueueView[]>('get', '/queue')
@@ -51,8 +74,12 @@ async function pendingInSales(number: string): Promise<TicketView> {
 
 beforeAll(async () => {
   if (!chromiumPath) return
-  dataDir = await mkdtemp(path.join(tmpdir(), 'balcao-story-'))
-  desk = await spawnDesk({ dataDir, port: await freePort(), env: { DEMO: 'minimal', LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '0' } })
+  dataDir = await temporaryFolder('story')
+  desk = await spawnDesk({
+    dataDir,
+    port: await freePort(),
+    env: { DEMO: 'minimal', LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '0' },
+  })
   network = caller(desk.url)
   const { call } = await sessionOf('super@demo.local')
   const { body } = await call<ConnectionView[]>('get', '/whatsapp')
@@ -103,7 +130,9 @@ story.each(sizes)('on %s', (_name, viewport, number, contested) => {
     await rowOf(ana, customer).waitFor()
     await rowOf(admin, customer).waitFor()
 
-    await rowOf(ana, customer).getByRole('button', { name: /Aceitar/ }).click()
+    await rowOf(ana, customer)
+      .getByRole('button', { name: /Aceitar/ })
+      .click()
     await rowOf(admin, customer).waitFor({ state: 'detached' })
 
     const composer = ana.page.getByRole('textbox', { name: /mensagem/i })
@@ -140,11 +169,19 @@ story.each(sizes)('on %s', (_name, viewport, number, contested) => {
       if (route.request().method() === 'PUT') await held
       await route.continue()
     })
-    await rowOf(admin, customer).getByRole('button', { name: /Aceitar/ }).click()
-    await rowOf(ana, customer).getByRole('button', { name: /Aceitar/ }).click()
+    await rowOf(admin, customer)
+      .getByRole('button', { name: /Aceitar/ })
+      .click()
+    await rowOf(ana, customer)
+      .getByRole('button', { name: /Aceitar/ })
+      .click()
     await ana.page.getByRole('textbox', { name: /mensagem/i }).waitFor()
     letGo()
-    await admin.page.getByText(/Ana/).filter({ hasText: /atendimento/i }).first().waitFor()
+    await admin.page
+      .getByText(/Ana/)
+      .filter({ hasText: /atendimento/i })
+      .first()
+      .waitFor()
   }, 60_000)
 
   it('breaks no rule of axe and no page', async () => {

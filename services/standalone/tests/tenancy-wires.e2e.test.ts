@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 
 import type { SocketAck } from '@balcao/contracts'
@@ -7,6 +6,7 @@ import { OutboundLane } from '@balcao/contracts/wire'
 import { AppError, type RpcClients, type ServiceName } from '@balcao/kernel'
 import { createRpcClients } from '@balcao/platform'
 import { io, type Socket } from 'socket.io-client'
+import { temporaryFolder } from '@balcao/testkit'
 
 import { until, wholeCompany, type WholeCompany } from './support/company'
 import { freePort, spawnDesk, type SpawnedDesk } from './support/spawn-desk'
@@ -30,7 +30,11 @@ let boreal: WholeCompany
 let rpc: RpcClients & { close(): void }
 
 function record(company: WholeCompany): Promise<Recorder> {
-  const socket = io(desk.url, { query: { token: company.token }, transports: ['websocket'], reconnection: false })
+  const socket = io(desk.url, {
+    query: { token: company.token },
+    transports: ['websocket'],
+    reconnection: false,
+  })
   const frames: Recorder['frames'] = []
   socket.onAny((event: string, payload: unknown) => frames.push({ event, payload }))
   return new Promise((resolve, reject) => {
@@ -43,11 +47,13 @@ const ask = (socket: Socket, event: string, ...args: unknown[]): Promise<SocketA
   socket.timeout(5_000).emitWithAck(event, ...args) as Promise<SocketAck>
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'balcao-wires-'))
+  dataDir = await temporaryFolder('wires')
   desk = await spawnDesk({ dataDir, port: await freePort(), env: { DEMO: 'off', LOG_LEVEL: 'error' } })
   aurora = await wholeCompany(desk.url, 'Aurora', '5511977770001')
   boreal = await wholeCompany(desk.url, 'Boreal', '5511977770001')
-  const addresses = JSON.parse(await readFile(path.join(dataDir, 'run/addresses.json'), 'utf8')) as Partial<Record<ServiceName, string>>
+  const addresses = JSON.parse(await readFile(path.join(dataDir, 'run/addresses.json'), 'utf8')) as Partial<
+    Record<ServiceName, string>
+  >
   rpc = createRpcClients(addresses)
 }, 180_000)
 
@@ -64,7 +70,9 @@ describe('a company that acts', () => {
     theirs.frames.length = 0
     const { call, ticket, queue, tag, connection } = aurora
     await call('post', `/messages/${ticket.id}`, { body: 'só para os meus' })
-    await call('post', '/simulator/inbound', { messages: [{ connection: connection.id, number: '5511977770001', body: 'de volta' }] })
+    await call('post', '/simulator/inbound', {
+      messages: [{ connection: connection.id, number: '5511977770001', body: 'de volta' }],
+    })
     await call('post', '/tags/sync', { ticketId: ticket.id, tags: [{ id: tag.id }] })
     await call('put', `/queue/${queue.id}`, { name: 'Fila nova', color: '#123456' })
     await call('put', `/whatsapp/${connection.id}`, { name: 'Zap novo', isDefault: true })
@@ -78,7 +86,8 @@ describe('a company that acts', () => {
       'the own events',
     )
     const closed = await until(
-      async () => own.frames.filter(({ event }) => event === `company-${aurora.id}-ticket`).length >= 4 || undefined,
+      async () =>
+        own.frames.filter(({ event }) => event === `company-${aurora.id}-ticket`).length >= 4 || undefined,
       'the ticket events',
     )
     expect(closed).toBe(true)
@@ -103,7 +112,12 @@ describe('a socket that guesses', () => {
   it('joins no room by its name', async () => {
     const spy = await record(aurora)
     spy.frames.length = 0
-    for (const room of [`company:${boreal.id}`, `company:${boreal.id}:admins`, `company-${boreal.id}-ticket`, `ticket:${boreal.ticket.id}`]) {
+    for (const room of [
+      `company:${boreal.id}`,
+      `company:${boreal.id}:admins`,
+      `company-${boreal.id}-ticket`,
+      `ticket:${boreal.ticket.id}`,
+    ]) {
       await ask(spy.socket, 'joinChatBox', room)
       await ask(spy.socket, 'joinTickets', room)
       spy.socket.emit('join', room)
@@ -140,23 +154,96 @@ describe('every gRPC method', () => {
     }
   }
   const send = (fields: object) => ({
-    ...{ companyId: aurora.id, clientKey: 'tenancy', connectionId: 0, contactId: 0, number: '', body: 'x', medias: [] },
+    ...{
+      companyId: aurora.id,
+      clientKey: 'tenancy',
+      connectionId: 0,
+      contactId: 0,
+      number: '',
+      body: 'x',
+      medias: [],
+    },
     ...{ lane: OutboundLane.OUTBOUND_LANE_AGENT, closeTicket: false, senderName: '' },
     ...fields,
   })
 
   it.each([
-    ['tickets.canViewTicket by ticket', (id: IdOf) => () => rpc.tickets.canViewTicket({ companyId: aurora.id, userId: aurora.userId, ticketId: id((it) => it.ticket.id) })],
-    ['tickets.canViewTicket by user', (id: IdOf) => () => rpc.tickets.canViewTicket({ companyId: aurora.id, userId: id((it) => it.userId), ticketId: aurora.ticket.id })],
-    ['tickets.openTicketForContact by contact', (id: IdOf) => () => rpc.tickets.openTicketForContact({ companyId: aurora.id, connectionId: 0, contactId: id((it) => it.ticket.contactId) })],
-    ['tickets.openTicketForContact by connection', (id: IdOf) => () => rpc.tickets.openTicketForContact({ companyId: aurora.id, connectionId: id((it) => it.connection.id), contactId: aurora.ticket.contactId })],
-    ['tickets.sendToContact by contact', (id: IdOf) => () => rpc.tickets.sendToContact(send({ contactId: id((it) => it.ticket.contactId) }))],
-    ['tickets.sendToContact by connection', (id: IdOf) => () => rpc.tickets.sendToContact(send({ contactId: aurora.ticket.contactId, connectionId: id((it) => it.connection.id) }))],
-    ['tickets.sendToContact by queue', (id: IdOf) => () => rpc.tickets.sendToContact(send({ contactId: aurora.ticket.contactId, queueId: id((it) => it.queue.id) }))],
-    ['tickets.getContacts', (id: IdOf) => () => rpc.tickets.getContacts({ companyId: aurora.id, ids: [id((it) => it.ticket.contactId)] })],
-    ['tickets.getQueues', (id: IdOf) => () => rpc.tickets.getQueues({ companyId: aurora.id, ids: [id((it) => it.queue.id)] })],
-    ['auth.getUsers', (id: IdOf) => () => rpc.auth.getUsers({ companyId: aurora.id, ids: [id((it) => it.userId)] })],
-    ['messaging.checkNumber by connection', (id: IdOf) => () => rpc.messaging.checkNumber({ companyId: aurora.id, connectionId: id((it) => it.connection.id), number: '5511977770001' })],
+    [
+      'tickets.canViewTicket by ticket',
+      (id: IdOf) => () =>
+        rpc.tickets.canViewTicket({
+          companyId: aurora.id,
+          userId: aurora.userId,
+          ticketId: id((it) => it.ticket.id),
+        }),
+    ],
+    [
+      'tickets.canViewTicket by user',
+      (id: IdOf) => () =>
+        rpc.tickets.canViewTicket({
+          companyId: aurora.id,
+          userId: id((it) => it.userId),
+          ticketId: aurora.ticket.id,
+        }),
+    ],
+    [
+      'tickets.openTicketForContact by contact',
+      (id: IdOf) => () =>
+        rpc.tickets.openTicketForContact({
+          companyId: aurora.id,
+          connectionId: 0,
+          contactId: id((it) => it.ticket.contactId),
+        }),
+    ],
+    [
+      'tickets.openTicketForContact by connection',
+      (id: IdOf) => () =>
+        rpc.tickets.openTicketForContact({
+          companyId: aurora.id,
+          connectionId: id((it) => it.connection.id),
+          contactId: aurora.ticket.contactId,
+        }),
+    ],
+    [
+      'tickets.sendToContact by contact',
+      (id: IdOf) => () => rpc.tickets.sendToContact(send({ contactId: id((it) => it.ticket.contactId) })),
+    ],
+    [
+      'tickets.sendToContact by connection',
+      (id: IdOf) => () =>
+        rpc.tickets.sendToContact(
+          send({ contactId: aurora.ticket.contactId, connectionId: id((it) => it.connection.id) }),
+        ),
+    ],
+    [
+      'tickets.sendToContact by queue',
+      (id: IdOf) => () =>
+        rpc.tickets.sendToContact(
+          send({ contactId: aurora.ticket.contactId, queueId: id((it) => it.queue.id) }),
+        ),
+    ],
+    [
+      'tickets.getContacts',
+      (id: IdOf) => () =>
+        rpc.tickets.getContacts({ companyId: aurora.id, ids: [id((it) => it.ticket.contactId)] }),
+    ],
+    [
+      'tickets.getQueues',
+      (id: IdOf) => () => rpc.tickets.getQueues({ companyId: aurora.id, ids: [id((it) => it.queue.id)] }),
+    ],
+    [
+      'auth.getUsers',
+      (id: IdOf) => () => rpc.auth.getUsers({ companyId: aurora.id, ids: [id((it) => it.userId)] }),
+    ],
+    [
+      'messaging.checkNumber by connection',
+      (id: IdOf) => () =>
+        rpc.messaging.checkNumber({
+          companyId: aurora.id,
+          connectionId: id((it) => it.connection.id),
+          number: '5511977770001',
+        }),
+    ],
   ] as const)('%s answers a foreign id as an unknown one', async (_name, attempt) => {
     const unknown = await outcome(attempt(() => NOWHERE))
     const foreign = await outcome(attempt((of) => of(boreal)))

@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 
 import * as contracts from '@balcao/contracts'
+import { temporaryFolder } from '@balcao/testkit'
 
 import { caller, wholeCompany, type Answer, type WholeCompany } from './support/company'
 import { endpoints } from './support/endpoints'
@@ -57,7 +57,11 @@ const pdf = () => {
 }
 const contactBody = { name: 'Invasor', number: '5511900000000' }
 const queueBody = { name: 'Invasora', color: '#0f0f0f' }
-const scheduleOf = (contactId: number) => ({ body: 'lembrete alheio', sendAt: '2999-01-01T12:00:00Z', contactId })
+const scheduleOf = (contactId: number) => ({
+  body: 'lembrete alheio',
+  sendAt: '2999-01-01T12:00:00Z',
+  contactId,
+})
 
 /** Per route: one attempt for each position that can name somebody else's thing. `{x}` is filled from the ids. */
 const attempts: Record<string, Attempt[]> = {
@@ -78,8 +82,14 @@ const attempts: Record<string, Attempt[]> = {
   ],
   'get /ticket-notes/list': [{ path: '/ticket-notes/list?ticketId={ticket}&contactId={contact}' }],
   'post /ticket-notes': [
-    { path: '/ticket-notes', body: (_own, foreign) => ({ note: 'alheia', ticketId: foreign.ticket, contactId: foreign.contact }) },
-    { path: '/ticket-notes', body: (own, foreign) => ({ note: 'alheia', ticketId: own.ticket, contactId: foreign.contact }) },
+    {
+      path: '/ticket-notes',
+      body: (_own, foreign) => ({ note: 'alheia', ticketId: foreign.ticket, contactId: foreign.contact }),
+    },
+    {
+      path: '/ticket-notes',
+      body: (own, foreign) => ({ note: 'alheia', ticketId: own.ticket, contactId: foreign.contact }),
+    },
   ],
   'delete /ticket-notes/:noteId': [{ path: '/ticket-notes/{note}' }],
   'get /tickets': [
@@ -93,7 +103,10 @@ const attempts: Record<string, Attempt[]> = {
   'post /tickets': [
     { path: '/tickets', body: (_own, foreign) => ({ contactId: foreign.contact }) },
     { path: '/tickets', body: (own, foreign) => ({ contactId: own.contact, queueId: foreign.queue }) },
-    { path: '/tickets', body: (own, foreign) => ({ contactId: own.contact, whatsappId: foreign.connection }) },
+    {
+      path: '/tickets',
+      body: (own, foreign) => ({ contactId: own.contact, whatsappId: foreign.connection }),
+    },
     { path: '/tickets', body: (own, foreign) => ({ contactId: own.contact, userId: foreign.user }) },
   ],
   'put /tickets/:ticketId': [
@@ -107,15 +120,23 @@ const attempts: Record<string, Attempt[]> = {
   'get /messages/:ticketId': [{ path: '/messages/{ticket}' }],
   'post /messages/:ticketId': [
     { path: '/messages/{ticket}', body: () => ({ body: 'intruso' }) },
-    { path: '/messages/{ownTicket}', body: (_own, foreign) => ({ body: 'cito', quotedMsgId: foreign.message }) },
+    {
+      path: '/messages/{ownTicket}',
+      body: (_own, foreign) => ({ body: 'cito', quotedMsgId: foreign.message }),
+    },
   ],
   'delete /messages/:messageId': [{ path: '/messages/{message}' }],
   'get /whatsapp': [{ path: '/whatsapp?companyId={company}' }],
   'get /whatsapp/:whatsappId': [{ path: '/whatsapp/{connection}' }],
-  'post /whatsapp': [{ path: '/whatsapp', body: (_own, foreign) => ({ name: 'Intrusa', queueIds: [foreign.queue] }) }],
+  'post /whatsapp': [
+    { path: '/whatsapp', body: (_own, foreign) => ({ name: 'Intrusa', queueIds: [foreign.queue] }) },
+  ],
   'put /whatsapp/:whatsappId': [
     { path: '/whatsapp/{connection}', body: () => ({ name: 'Intrusa' }) },
-    { path: '/whatsapp/{ownConnection}', body: (_own, foreign) => ({ name: 'Minha', isDefault: true, queueIds: [foreign.queue] }) },
+    {
+      path: '/whatsapp/{ownConnection}',
+      body: (_own, foreign) => ({ name: 'Minha', isDefault: true, queueIds: [foreign.queue] }),
+    },
   ],
   'delete /whatsapp/:whatsappId': [{ path: '/whatsapp/{connection}' }],
   'post /whatsappsession/:whatsappId': [{ path: '/whatsappsession/{connection}', body: () => ({}) }],
@@ -129,20 +150,42 @@ const attempts: Record<string, Attempt[]> = {
     { path: '/schedules/{ownSchedule}', body: (_own, foreign) => scheduleOf(foreign.contact) },
   ],
   'delete /schedules/:scheduleId': [{ path: '/schedules/{schedule}' }],
-  'post /schedules/:scheduleId/media-upload': [{ path: '/schedules/{schedule}/media-upload', body: () => pdf() }],
+  'post /schedules/:scheduleId/media-upload': [
+    { path: '/schedules/{schedule}/media-upload', body: () => pdf() },
+  ],
   'delete /schedules/:scheduleId/media-upload': [{ path: '/schedules/{schedule}/media-upload' }],
 }
 
 /** Routes without a position that could name another company's thing (dead events are for super users only). */
 const withoutIds = new Set([
-  'post /auth/login', 'post /auth/refresh_token', 'delete /auth/logout', 'get /auth/me', 'get /version',
-  'post /companies', 'post /companies/cadastro', 'get /settings', 'put /settings/:key', 'get /plans/list',
-  'post /queue', 'get /contacts', 'get /contacts/list', 'post /contacts', 'get /tags', 'get /tags/list', 'post /tags',
-  'post /api/messages/send', 'get /sync', 'get /dead-events', 'post /dead-events/:deadEventId/replay', 'delete /dead-events/:deadEventId',
+  'post /auth/login',
+  'post /auth/refresh_token',
+  'delete /auth/logout',
+  'get /auth/me',
+  'get /version',
+  'post /companies',
+  'post /companies/cadastro',
+  'get /settings',
+  'put /settings/:key',
+  'get /plans/list',
+  'post /queue',
+  'get /contacts',
+  'get /contacts/list',
+  'post /contacts',
+  'get /tags',
+  'get /tags/list',
+  'post /tags',
+  'post /api/messages/send',
+  'get /sync',
+  'get /dead-events',
+  'post /dead-events/:deadEventId/replay',
+  'delete /dead-events/:deadEventId',
 ])
 
 /* The simulated network stands outside of all companies: a door on loopback, not a tenant's. */
-const routes = endpoints.filter(({ path }) => !path.startsWith('/simulator/')).map(({ method, path }) => `${method} ${path}`)
+const routes = endpoints
+  .filter(({ path }) => !path.startsWith('/simulator/'))
+  .map(({ method, path }) => `${method} ${path}`)
 
 const idsOf = (company: WholeCompany): Ids => ({
   company: company.id,
@@ -164,7 +207,7 @@ let aurora: WholeCompany
 let boreal: WholeCompany
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'balcao-tenancy-'))
+  dataDir = await temporaryFolder('tenancy')
   desk = await spawnDesk({ dataDir, port: await freePort(), env: { DEMO: 'off', LOG_LEVEL: 'error' } })
   aurora = await wholeCompany(desk.url, 'Aurora', '5511977770001')
   boreal = await wholeCompany(desk.url, 'Boreal', '5511977770001')
@@ -198,7 +241,8 @@ describe.each(Object.entries(attempts))('%s', (route, tries) => {
     async (_position, attempt) => {
       const method = route.split(' ')[0]!
       const own = idsOf(aurora)
-      const ask = (foreign: Ids) => aurora.call(method, fill(attempt.path, foreign, own), attempt.body?.(own, foreign))
+      const ask = (foreign: Ids) =>
+        aurora.call(method, fill(attempt.path, foreign, own), attempt.body?.(own, foreign))
       const unknown = withoutRequestId(await ask(nobodys))
       const foreign = withoutRequestId(await ask(idsOf(boreal)))
       expect(foreign).toEqual(unknown)
@@ -211,12 +255,23 @@ describe.each(Object.entries(attempts))('%s', (route, tries) => {
 it('left everything of the other company as it was', async () => {
   const { call } = boreal
   expect((await call('get', `/tickets/${boreal.ticket.id}`)).body).toMatchObject({ status: 'open', tags: [] })
-  expect((await call('get', `/contacts/${boreal.ticket.contactId}`)).body).toMatchObject({ name: 'Cliente Boreal' })
+  expect((await call('get', `/contacts/${boreal.ticket.contactId}`)).body).toMatchObject({
+    name: 'Cliente Boreal',
+  })
   expect((await call('get', `/queue/${boreal.queue.id}`)).body).toMatchObject({ name: 'Fila Boreal' })
-  expect((await call('get', `/whatsapp/${boreal.connection.id}`)).body).toMatchObject({ name: 'Zap Boreal', status: 'CONNECTED' })
-  expect((await call('get', `/schedules/${boreal.schedule.id}`)).body).toMatchObject({ body: 'lembrete de Boreal' })
+  expect((await call('get', `/whatsapp/${boreal.connection.id}`)).body).toMatchObject({
+    name: 'Zap Boreal',
+    status: 'CONNECTED',
+  })
+  expect((await call('get', `/schedules/${boreal.schedule.id}`)).body).toMatchObject({
+    body: 'lembrete de Boreal',
+  })
   const { body } = await call<contracts.MessagesPage>('get', `/messages/${boreal.ticket.id}`)
-  expect(body.messages.map((message) => message.body)).toEqual(['segredo de Boreal', 'resposta de Boreal', 'anexo'])
+  expect(body.messages.map((message) => message.body)).toEqual([
+    'segredo de Boreal',
+    'resposta de Boreal',
+    'anexo',
+  ])
 })
 
 it('serves media only by a link made for that company and object', async () => {
@@ -238,8 +293,15 @@ it('gives a guest nothing but the public list', async () => {
   const guest = caller(desk.url)
   for (const endpoint of endpoints) {
     if (endpoint.access === 'public' || endpoint.path.startsWith('/simulator/')) continue
-    const target = contracts.pathOf(endpoint, Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => [name!, 1])))
+    const target = contracts.pathOf(
+      endpoint,
+      Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => [name!, 1])),
+    )
     const { status } = await guest(endpoint.method, target, endpoint.method === 'get' ? undefined : {})
-    expect({ target, method: endpoint.method, status }).toEqual({ target, method: endpoint.method, status: 401 })
+    expect({ target, method: endpoint.method, status }).toEqual({
+      target,
+      method: endpoint.method,
+      status: 401,
+    })
   }
 })

@@ -2,7 +2,12 @@ import { existsSync, readFileSync } from 'node:fs'
 
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 
-const CANDIDATES = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const CANDIDATES = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]
 
 export const chromiumPath = CANDIDATES.find((candidate) => candidate && existsSync(candidate))
 
@@ -33,14 +38,20 @@ export interface Agent {
 }
 
 /** A browser of its own, signed in through the login page. */
-export async function signedIn(browser: Browser, url: string, email: string, viewport: typeof WIDE): Promise<Agent> {
+export async function signedIn(
+  browser: Browser,
+  url: string,
+  email: string,
+  viewport: typeof WIDE,
+): Promise<Agent> {
   const context = await browser.newContext({ viewport, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' })
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('console', (message) => {
     // A refused request is shown by the browser itself; what the client made of it is what counts.
-    if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) faults.push(message.text())
+    if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+      faults.push(message.text())
   })
   await page.goto(`${url}/login`)
   await page.getByLabel('E-mail').fill(email)
@@ -61,6 +72,8 @@ export async function axeViolations(page: Page): Promise<string[]> {
   await page.evaluate(axeSource())
   const results = (await page.evaluate('axe.run()')) as AxeResults
   return results.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary.replace(/\s+/g, ' ')}`),
+    nodes.map(
+      ({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary.replace(/\s+/g, ' ')}`,
+    ),
   )
 }

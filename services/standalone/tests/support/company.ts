@@ -32,11 +32,18 @@ export const caller =
       ...(body === undefined ? {} : { body: form ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
-    return { status: response.status, body: (text && /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text) as T }
+    return {
+      status: response.status,
+      body: (text && /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text) as T,
+    }
   }
 
 /** Polls until `ask` is satisfied; the test's way to wait for a consequence without sleeping for it. */
-export async function until<T>(ask: () => Promise<T | undefined>, what: string, withinMs = 20_000): Promise<T> {
+export async function until<T>(
+  ask: () => Promise<T | undefined>,
+  what: string,
+  withinMs = 20_000,
+): Promise<T> {
   const giveUpAt = Date.now() + withinMs
   for (;;) {
     const answer = await ask()
@@ -77,12 +84,24 @@ export async function wholeCompany(url: string, name: string, number: string): P
   const email = `${name.toLowerCase().replace(/\W+/g, '')}@empresa.test`
   const [plan] = must(await guest<{ id: number }[]>('get', '/plans/list'), 'plans')
   const company = must(
-    await guest<SignUpAnswer>('post', '/companies', { name, email, phone: '11955550000', password: PASSWORD, planId: plan!.id }),
+    await guest<SignUpAnswer>('post', '/companies', {
+      name,
+      email,
+      phone: '11955550000',
+      password: PASSWORD,
+      planId: plan!.id,
+    }),
     'sign-up',
   )
-  const session = must(await guest<LoginAnswer>('post', '/auth/login', { email, password: PASSWORD }), 'login')
+  const session = must(
+    await guest<LoginAnswer>('post', '/auth/login', { email, password: PASSWORD }),
+    'login',
+  )
   const call = caller(url, session.token)
-  const queue = must(await call<QueueView>('post', '/queue', { name: `Fila ${name}`, color: '#123456' }), 'queue')
+  const queue = must(
+    await call<QueueView>('post', '/queue', { name: `Fila ${name}`, color: '#123456' }),
+    'queue',
+  )
   const connection = await pairedConnection(call, guest, name)
   const tag = must(await call<TagView>('post', '/tags', { name: `Marca ${name}`, color: '#654321' }), 'tag')
   must(
@@ -96,24 +115,41 @@ export async function wholeCompany(url: string, name: string, number: string): P
     return tickets[0]
   }, `the ticket of ${name}`)
   const ticket = must(
-    await call<TicketView>('put', `/tickets/${pending.id}`, { status: 'open', userId: session.user.id, queueId: queue.id }),
+    await call<TicketView>('put', `/tickets/${pending.id}`, {
+      status: 'open',
+      userId: session.user.id,
+      queueId: queue.id,
+    }),
     'accept',
   )
   const answered = must(
-    await call<{ messages: MessageView[] }>('post', `/messages/${ticket.id}`, { body: `resposta de ${name}` }),
+    await call<{ messages: MessageView[] }>('post', `/messages/${ticket.id}`, {
+      body: `resposta de ${name}`,
+    }),
     'send',
   )
   const form = new FormData()
   form.append('body', 'anexo')
   form.append('medias', new Blob([`%PDF-1.4 canário de ${name}`], { type: 'application/pdf' }), 'a.pdf')
-  const withMedia = must(await call<{ messages: MessageView[] }>('post', `/messages/${ticket.id}`, form), 'send media')
+  const withMedia = must(
+    await call<{ messages: MessageView[] }>('post', `/messages/${ticket.id}`, form),
+    'send media',
+  )
   const { messages } = must(await call<MessagesPage>('get', `/messages/${ticket.id}`), 'messages')
   const note = must(
-    await call<TicketNoteView>('post', '/ticket-notes', { note: `nota de ${name}`, ticketId: ticket.id, contactId: ticket.contactId }),
+    await call<TicketNoteView>('post', '/ticket-notes', {
+      note: `nota de ${name}`,
+      ticketId: ticket.id,
+      contactId: ticket.contactId,
+    }),
     'note',
   )
   const schedule = must(
-    await call<ScheduleView>('post', '/schedules', { body: `lembrete de ${name}`, sendAt: '2999-01-01T12:00:00Z', contactId: ticket.contactId }),
+    await call<ScheduleView>('post', '/schedules', {
+      body: `lembrete de ${name}`,
+      sendAt: '2999-01-01T12:00:00Z',
+      contactId: ticket.contactId,
+    }),
     'schedule',
   )
   return {
@@ -135,7 +171,10 @@ export async function wholeCompany(url: string, name: string, number: string): P
 }
 
 async function pairedConnection(call: Call, guest: Call, name: string): Promise<ConnectionView> {
-  const created = must(await call<ConnectionView>('post', '/whatsapp', { name: `Zap ${name}`, isDefault: true }), 'connection')
+  const created = must(
+    await call<ConnectionView>('post', '/whatsapp', { name: `Zap ${name}`, isDefault: true }),
+    'connection',
+  )
   await until(async () => {
     const { qrcode } = must(await call<ConnectionView>('get', `/whatsapp/${created.id}`), 'connection')
     return qrcode || undefined
