@@ -16,7 +16,10 @@ export interface SeedConnection {
 }
 
 /** A simulated connection whose phone is already paired; its session connects as soon as the gateway runs. */
-export async function seedConnection(ports: Pick<ServicePorts, 'db' | 'events' | 'clock' | 'ids'>, seed: SeedConnection): Promise<Connection> {
+export async function seedConnection(
+  ports: Pick<ServicePorts, 'db' | 'events' | 'clock' | 'ids'>,
+  seed: SeedConnection,
+): Promise<Connection> {
   mapEntities(ports.db, [connectionRecord])
   const store = new PgConnectionStore()
   const lines = new LineLedger(ports.db)
@@ -27,7 +30,10 @@ export async function seedConnection(ports: Pick<ServicePorts, 'db' | 'events' |
   })
   await ports.db.asPlatform(async (tx) => {
     await lines.ensure(tx, seed.companyId, connection.id)
-    await execute(tx, `UPDATE simulator.lines SET paired = true, number = $2 WHERE connection_id = $1`, [connection.id, numberOfLine(connection.id)])
+    await execute(tx, `UPDATE simulator.lines SET paired = true, number = $2 WHERE connection_id = $1`, [
+      connection.id,
+      numberOfLine(connection.id),
+    ])
   })
   return connection
 }

@@ -1,7 +1,21 @@
 import type { CompanyId, ConnectionId, ConnectionProvider } from '@balcao/contracts'
 import { MessagingServiceService, type MessagingServiceServer } from '@balcao/contracts/wire'
-import { SECOND, type Service, type ServicePorts, type Tx } from '@balcao/kernel'
-import { createEntitlements, createHttpEdge, implementRpc, mapEntities, mimeTypeOf } from '@balcao/platform'
+import {
+  SECOND,
+  type RpcBinding,
+  type Service,
+  type ServicePorts,
+  type Subscription,
+  type Tx,
+} from '@balcao/kernel'
+import {
+  createEntitlements,
+  createHttpEdge,
+  implementRpc,
+  mapEntities,
+  mimeTypeOf,
+  type HttpEdge,
+} from '@balcao/platform'
 
 import { connectionRecord } from './adapters/postgres/connection.record'
 import { PgApiRequestStore } from './adapters/postgres/pg-api-request-store'
@@ -10,15 +24,25 @@ import { PgConversationStore } from './adapters/postgres/pg-conversation-store'
 import { PgInboundStore } from './adapters/postgres/pg-inbound-store'
 import { pgLaggards } from './adapters/postgres/pg-laggards'
 import { PgOutboundStore } from './adapters/postgres/pg-outbound-store'
+import { PgReadMarkStore } from './adapters/postgres/pg-read-mark-store'
 import { SimulatedDriver } from './adapters/whatsapp/simulated/simulated-driver'
 import { SimulatedNetwork, type NetworkTimes } from './adapters/whatsapp/simulated/simulated-network'
-import { simulatorRoutes } from './adapters/whatsapp/simulated/simulator.routes'
+import { openSimulatorDoor } from './adapters/whatsapp/simulated/simulator-door'
 import type { MessagingGatewayConfig } from './config'
+import type { FailQueued } from './features/connections/connection-deps'
 import { connectionRoutes } from './features/connections/connections.routes'
 import { queuesConsumer } from './features/connections/queues.consumer'
 import { sendApiRoutes, sweepJob } from './features/external-api'
 import { outboundChanged, outboundConsumer, outboundTimes, type OutboundTimes } from './features/outbound'
-import { checkNumber, pendingWork, startSupervisor, type SessionSupervisor, type SessionTimes, type SupervisorDeps, type WhatsAppDriver } from './features/sessions'
+import {
+  checkNumber,
+  pendingWork,
+  startSupervisor,
+  type SessionSupervisor,
+  type SessionTimes,
+  type SupervisorDeps,
+} from './features/sessions'
+import type { WhatsAppDriver } from './features/whatsapp-driver'
 import { messagingGatewayMigrations } from './migrations'
 import { signals } from './signals'
 
@@ -43,13 +67,15 @@ function storesOf() {
     conversations: new PgConversationStore(),
     inbound: new PgInboundStore(),
     outbound: new PgOutboundStore(),
+    readMarks: new PgReadMarkStore(),
     requests: new PgApiRequestStore(),
   }
 }
 
 type Stores = ReturnType<typeof storesOf>
 
-const chanceOf = (ports: ServicePorts) => () => parseInt(ports.ids.token(RANDOM_BYTES), 16) / 2 ** (8 * RANDOM_BYTES)
+const chanceOf = (ports: ServicePorts) => () =>
+  parseInt(ports.ids.token(RANDOM_BYTES), 16) / 2 ** (8 * RANDOM_BYTES)
 
 function supervisorDeps(
   config: MessagingGatewayConfig,
@@ -64,7 +90,8 @@ function supervisorDeps(
     drivers,
     identify: mimeTypeOf,
     maxMediaBytes: config.maxMediaBytes,
-    isOwnEcho: (tx, companyId, connectionId, waId) => stores.outbound.isOurs(tx, companyId, connectionId, waId),
+    isOwnEcho: (tx, companyId, connectionId, waId) =>
+      stores.outbound.isOurs(tx, companyId, connectionId, waId),
     chance: chanceOf(ports),
     times: { ...outboundTimes, ...tuning.outboundTimes },
     sessionTimes: { qrLimit: config.qrLimit, drainMs: 4 * SECOND, ...tuning.sessionTimes },
@@ -73,61 +100,104 @@ function supervisorDeps(
   }
 }
 
-/** Keeps phones connected, records what arrives, sends what it is told. */
-export function createMessagingGatewayService(config: MessagingGatewayConfig, ports: ServicePorts, tuning: GatewayTuning = {}): Service {
-  mapEntities(ports.db, [connectionRecord])
-  const stores = storesOf()
-  const { clock, db, ids } = ports
+/** What the service's parts share while it runs. */
+interface Core {
+  config: MessagingGatewayConfig
+  ports: ServicePorts
+  stores: Stores
+  drivers: Map<ConnectionProvider, WhatsAppDriver>
+  supervisor: SessionSupervisor | undefined
+}
+
+function addSimulator(core: Core, edge: HttpEdge, tuning: GatewayTuning): void {
+  const { simulator } = core.config
+  if (!simulator) return
+  const { db, clock, ids } = core.ports
+  const times = { pollMs: 2 * SECOND, qrMs: 30 * SECOND, ...tuning.networkTimes }
+  const network = new SimulatedNetwork({ db, clock, ids, chance: chanceOf(core.ports), times })
+  if (!core.drivers.has('simulated')) core.drivers.set('simulated', new SimulatedDriver(network))
+  openSimulatorDoor(edge, network, simulator.token)
+}
+
+const lineOf = (core: Core) => (connectionId: ConnectionId) => core.supervisor?.line(connectionId)
+
+/* What a deleted connection still had to send would wait for ever. */
+const failQueuedOf =
+  ({ ports, stores }: Core): FailQueued =>
+  async (tx, companyId, connectionId) => {
+    const now = ports.clock.now()
+    const failed = await stores.outbound.failAll(tx, companyId, connectionId, 'ERR_NO_WAPP_FOUND', now)
+    await ports.events.append(
+      tx,
+      failed.flatMap((row) => outboundChanged(ports, row)),
+    )
+  }
+
+function addRoutes(core: Core, edge: HttpEdge): void {
+  const { ports, stores, config, drivers } = core
   const entitlements = createEntitlements(ports)
-  const edge = createHttpEdge(ports, 'messaging-gateway')
-  const drivers = new Map<ConnectionProvider, WhatsAppDriver>()
-  for (const driver of tuning.drivers ?? []) drivers.set(driver.provider, driver)
-  if (config.simulator) {
-    const times = { pollMs: 2 * SECOND, qrMs: 30 * SECOND, ...tuning.networkTimes }
-    const network = new SimulatedNetwork({ db, clock, ids, chance: chanceOf(ports), times })
-    if (!drivers.has('simulated')) drivers.set('simulated', new SimulatedDriver(network))
-    simulatorRoutes(edge, network, config.simulator.token)
-  }
-  let supervisor: SessionSupervisor | undefined
-  const line = (connectionId: ConnectionId) => supervisor?.line(connectionId)
-  const failQueued = async (tx: Tx, companyId: CompanyId, connectionId: ConnectionId) => {
-    const failed = await stores.outbound.failAll(tx, companyId, connectionId, 'ERR_NO_WAPP_FOUND', clock.now())
-    await ports.events.append(tx, failed.flatMap((row) => outboundChanged(ports, row)))
-  }
-  const maxConnections = async (companyId: CompanyId) => (await entitlements.limits(companyId)).connections
   connectionRoutes(edge, {
     ...ports,
     connections: stores.connections,
-    maxConnections,
+    maxConnections: async (companyId) => (await entitlements.limits(companyId)).connections,
     defaultProvider: config.defaultProvider,
     hasDriver: (provider) => drivers.has(provider),
-    nudge: () => supervisor?.nudge(),
-    failQueued,
+    nudge: () => core.supervisor?.nudge(),
+    failQueued: failQueuedOf(core),
     queuesUnknown: signals.queuesUnknown,
   })
-  sendApiRoutes(edge, { ...ports, ...stores, flags: (companyId) => entitlements.flags(companyId), line })
+  sendApiRoutes(edge, {
+    ...ports,
+    ...stores,
+    flags: (companyId) => entitlements.flags(companyId),
+    line: lineOf(core),
+  })
+}
+
+function consumersOf(core: Core): Subscription[] {
+  const { ports, stores, config } = core
   const connectionExists = async (tx: Tx, companyId: CompanyId, connectionId: ConnectionId) =>
     (await stores.connections.find(tx, companyId, connectionId)) !== undefined
-  const nudge = (connectionId: ConnectionId) => supervisor?.nudgeOutbound(connectionId)
+  const nudge = (connectionId: ConnectionId) => core.supervisor?.nudgeOutbound(connectionId)
+  return [
+    outboundConsumer({ ...ports, ...stores, connectionExists, waIdKey: config.waIdKey, nudge }),
+    queuesConsumer({ ...ports, connections: stores.connections }),
+  ]
+}
+
+const rpcOf = (core: Core): RpcBinding => ({
+  name: 'desk.messaging.v1.MessagingService',
+  definition: MessagingServiceService,
+  implementation: implementRpc<MessagingServiceServer>({
+    checkNumber: (request) =>
+      checkNumber({ db: core.ports.db, connections: core.stores.connections, line: lineOf(core) }, request),
+  }),
+})
+
+/** Keeps phones connected, records what arrives, sends what it is told. */
+export function createMessagingGatewayService(
+  config: MessagingGatewayConfig,
+  ports: ServicePorts,
+  tuning: GatewayTuning = {},
+): Service {
+  mapEntities(ports.db, [connectionRecord])
+  const drivers = new Map((tuning.drivers ?? []).map((driver) => [driver.provider, driver]))
+  const core: Core = { config, ports, stores: storesOf(), drivers, supervisor: undefined }
+  const edge = createHttpEdge(ports, 'messaging-gateway')
+  addSimulator(core, edge, tuning)
+  addRoutes(core, edge)
+  const { db, clock } = ports
   return {
     name: 'messaging-gateway',
     http: edge.router,
-    rpc: [
-      {
-        name: 'desk.messaging.v1.MessagingService',
-        definition: MessagingServiceService,
-        implementation: implementRpc<MessagingServiceServer>({
-          checkNumber: (request) => checkNumber({ db, connections: stores.connections, line }, request),
-        }),
-      },
-    ],
-    consumers: [outboundConsumer({ ...ports, ...stores, connectionExists, waIdKey: config.waIdKey, nudge }), queuesConsumer({ ...ports, connections: stores.connections })],
-    jobs: [sweepJob({ db, clock, requests: stores.requests, outbound: stores.outbound })],
+    rpc: [rpcOf(core)],
+    consumers: consumersOf(core),
+    jobs: [sweepJob({ db, clock, requests: core.stores.requests, readMarks: core.stores.readMarks })],
     migrations: messagingGatewayMigrations,
     start: () => {
-      supervisor = startSupervisor(supervisorDeps(config, ports, stores, drivers, tuning))
-      return Promise.resolve(supervisor)
+      core.supervisor = startSupervisor(supervisorDeps(config, ports, core.stores, drivers, tuning))
+      return Promise.resolve(core.supervisor)
     },
-    pending: () => pendingWork({ db, laggards: pgLaggards, drivers, line }),
+    pending: () => pendingWork({ db, laggards: pgLaggards, drivers, line: lineOf(core) }),
   }
 }

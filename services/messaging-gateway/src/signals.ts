@@ -6,7 +6,10 @@ const sessionEnds = counter('balcao_whatsapp_session_ends_total', 'WhatsApp sess
 const sessionOpens = counter('balcao_whatsapp_session_opens_total', 'WhatsApp sessions that connected')
 const inbound = counter('balcao_whatsapp_inbound_total', 'Messages taken from the network, by outcome')
 const outbound = counter('balcao_whatsapp_outbound_total', 'Messages to the network, by state they reached')
-const acceptance = histogram('balcao_whatsapp_accept_ms', 'Time from the frame to the acceptance by the network, in milliseconds')
+const acceptance = histogram(
+  'balcao_whatsapp_accept_ms',
+  'Time from the frame to the acceptance by the network, in milliseconds',
+)
 const fenced = counter('balcao_whatsapp_fenced_total', 'Writes refused because the lease had moved on')
 
 interface SessionRef {
@@ -34,7 +37,10 @@ export const signals = {
   },
   supervisorFailed: (error: unknown) => sessionsLog.error({ err: error }, 'the supervisor could not look'),
   noDriver: (session: SessionRef & { provider: string }) =>
-    sessionsLog.warn({ ...session, driver: session.provider, code: 'ERR_WAPP_NOT_INITIALIZED' }, 'no driver for this connection'),
+    sessionsLog.warn(
+      { ...session, driver: session.provider, code: 'ERR_WAPP_NOT_INITIALIZED' },
+      'no driver for this connection',
+    ),
   messageRecorded: (message: SessionRef & { kind: string }) => {
     inbound.add(1, { outcome: 'recorded' })
     inboundLog.debug(message, 'message recorded')
@@ -49,7 +55,8 @@ export const signals = {
     outboundLog.debug(message, 'outbound moved')
   },
   accepted: (ms: number) => acceptance.record(ms),
-  sendFailed: (message: SessionRef & { id: number }, error: unknown) => outboundLog.warn({ ...message, err: error }, 'the frame did not leave'),
+  sendFailed: (message: SessionRef & { id: number }, error: unknown) =>
+    outboundLog.warn({ ...message, err: error }, 'the frame did not leave'),
   queuesUnknown: (error: unknown) => connectionsLog.warn({ err: error }, 'queue names could not be had'),
 }
 

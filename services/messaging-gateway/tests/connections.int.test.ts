@@ -2,12 +2,36 @@ import type { ConnectionView } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 import { eventsIn, waitFor, type TestDatabase } from '@balcao/testkit'
 
-import { caller, gatewayDatabase, pairedConnection, people, SCHEMA, startGateway, statusIs, tell, type Caller, type Gateway, beta, messageUuid, asksToSend, outboundChanges } from './support'
+import {
+  caller,
+  gatewayDatabase,
+  pairedConnection,
+  people,
+  SCHEMA,
+  startGateway,
+  statusIs,
+  tell,
+  type Caller,
+  type Gateway,
+  beta,
+  messageUuid,
+  asksToSend,
+  outboundChanges,
+} from './support'
 
-const queue = (id: number) => ({ id, companyId: 1, name: `Fila ${id}`, color: '#112233', greetingMessage: '', outOfHoursMessage: '', orderQueue: 0 })
+const queue = (id: number) => ({
+  id,
+  companyId: 1,
+  name: `Fila ${id}`,
+  color: '#112233',
+  greetingMessage: '',
+  outOfHoursMessage: '',
+  orderQueue: 0,
+})
 const rpc = {
   tickets: {
-    getQueues: ({ companyId, ids }: { companyId: number; ids: number[] }) => Promise.resolve({ queues: companyId === 1 ? ids.filter((id) => id < 10).map(queue) : [] }),
+    getQueues: ({ companyId, ids }: { companyId: number; ids: number[] }) =>
+      Promise.resolve({ queues: companyId === 1 ? ids.filter((id) => id < 10).map(queue) : [] }),
   },
 }
 
@@ -18,9 +42,11 @@ describe('connections', () => {
   let agent: Caller
   let foreigner: Caller
 
-  const create = (body: Record<string, unknown>) => admin<ConnectionView & { error?: string; fields?: object }>('POST', '/whatsapp', body)
+  const create = (body: Record<string, unknown>) =>
+    admin<ConnectionView & { error?: string; fields?: object }>('POST', '/whatsapp', body)
   const list = async (who = admin) => (await who<ConnectionView[]>('GET', '/whatsapp')).body
-  const defaults = async () => (await list()).filter((connection) => connection.isDefault).map((connection) => connection.name)
+  const defaults = async () =>
+    (await list()).filter((connection) => connection.isDefault).map((connection) => connection.name)
 
   beforeEach(async () => {
     pg = await gatewayDatabase()
@@ -35,18 +61,33 @@ describe('connections', () => {
 
   it('has one default: the first, until another is chosen', async () => {
     const first = await create({ name: 'Um' })
-    expect(first).toMatchObject({ status: 200, body: { isDefault: true, provider: 'simulated', status: 'OPENING', maxUseBotQueues: 3, expiresTicket: 0 } })
+    expect(first).toMatchObject({
+      status: 200,
+      body: {
+        isDefault: true,
+        provider: 'simulated',
+        status: 'OPENING',
+        maxUseBotQueues: 3,
+        expiresTicket: 0,
+      },
+    })
     const second = await create({ name: 'Dois' })
     expect(second.body.isDefault).toBe(false)
     await create({ name: 'Três', isDefault: true })
     expect(await defaults()).toEqual(['Três'])
-    expect(await admin('PUT', `/whatsapp/${second.body.id}`, { name: 'Dois', isDefault: true })).toMatchObject({ status: 200 })
+    expect(
+      await admin('PUT', `/whatsapp/${second.body.id}`, { name: 'Dois', isDefault: true }),
+    ).toMatchObject({ status: 200 })
     expect(await defaults()).toEqual(['Dois'])
-    expect(await admin('PUT', `/whatsapp/${second.body.id}`, { name: 'Dois', isDefault: false })).toMatchObject({ status: 409, body: { error: 'ERR_NO_OTHER_WHATSAPP' } })
+    expect(
+      await admin('PUT', `/whatsapp/${second.body.id}`, { name: 'Dois', isDefault: false }),
+    ).toMatchObject({ status: 409, body: { error: 'ERR_NO_OTHER_WHATSAPP' } })
     expect((await admin('DELETE', `/whatsapp/${second.body.id}`)).status).toBe(200)
     expect(await defaults()).toEqual(['Um'])
     const changed = await eventsIn(pg, SCHEMA, 'connectionChanged')
-    const last = new Map(changed.map((event) => [event.body.value.connection?.name, event.body.value.connection?.isDefault]))
+    const last = new Map(
+      changed.map((event) => [event.body.value.connection?.name, event.body.value.connection?.isDefault]),
+    )
     expect(Object.fromEntries(last)).toEqual({ Um: true, Dois: true, Três: false })
   })
 
@@ -56,31 +97,59 @@ describe('connections', () => {
     const own = (await admin<ConnectionView>('GET', `/whatsapp/${id}`)).body
     expect(own.token).toMatch(/^[0-9a-f]{64}$/)
     expect(own.qrcode).toMatch(/^simulated,/)
-    for (const answer of [await agent('GET', `/whatsapp/${id}`), await agent('GET', '/whatsapp'), await admin('GET', '/whatsapp'), await admin('POST', '/whatsapp', { name: 'Dois' })]) {
+    for (const answer of [
+      await agent('GET', `/whatsapp/${id}`),
+      await agent('GET', '/whatsapp'),
+      await admin('GET', '/whatsapp'),
+      await admin('POST', '/whatsapp', { name: 'Dois' }),
+    ]) {
       expect(answer.status).toBe(200)
-      expect(JSON.stringify(answer.body)).not.toMatch(new RegExp(`${own.token}|simulated,|"token"|"qrcode":"`))
+      expect(JSON.stringify(answer.body)).not.toMatch(
+        new RegExp(`${own.token}|simulated,|"token"|"qrcode":"`),
+      )
     }
     const events = JSON.stringify(await eventsIn(pg, SCHEMA))
     expect(events).not.toContain(own.token)
   })
 
-  it('takes a token of the caller\'s, and keeps it when none comes', async () => {
+  it("takes a token of the caller's, and keeps it when none comes", async () => {
     const token = 'x'.repeat(32)
     const { id } = (await create({ name: 'Um', token })).body
     await admin('PUT', `/whatsapp/${id}`, { name: 'Um', isDefault: true, token: '' })
     expect((await admin<ConnectionView>('GET', `/whatsapp/${id}`)).body.token).toBe(token)
-    expect(await create({ name: 'Dois', token })).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION' } })
+    expect(await create({ name: 'Dois', token })).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_VALIDATION' },
+    })
     expect(await create({ name: 'Dois', token: 'short' })).toMatchObject({ status: 400 })
   })
 
   it('refuses what the rules refuse', async () => {
     await create({ name: 'Um' })
-    expect(await create({ name: 'um' })).toMatchObject({ status: 409, body: { error: 'ERR_WAPP_NAME_ALREADY_EXISTS' } })
-    expect(await create({ name: 'A' })).toMatchObject({ status: 400, body: { fields: { name: 'Too Short!' } } })
-    expect(await create({ name: 'Dois', queueIds: [1, 2] })).toMatchObject({ status: 400, body: { error: 'ERR_WAPP_GREETING_REQUIRED' } })
-    expect(await create({ name: 'Dois', queueIds: [1, 99], greetingMessage: 'Olá' })).toMatchObject({ status: 404, body: { error: 'ERR_QUEUE_NOT_FOUND' } })
-    expect(await create({ name: 'Dois', transferQueueId: 99 })).toMatchObject({ status: 404, body: { error: 'ERR_QUEUE_NOT_FOUND' } })
-    expect(await agent('POST', '/whatsapp', { name: 'Dois' })).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } })
+    expect(await create({ name: 'um' })).toMatchObject({
+      status: 409,
+      body: { error: 'ERR_WAPP_NAME_ALREADY_EXISTS' },
+    })
+    expect(await create({ name: 'A' })).toMatchObject({
+      status: 400,
+      body: { fields: { name: 'Too Short!' } },
+    })
+    expect(await create({ name: 'Dois', queueIds: [1, 2] })).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_WAPP_GREETING_REQUIRED' },
+    })
+    expect(await create({ name: 'Dois', queueIds: [1, 99], greetingMessage: 'Olá' })).toMatchObject({
+      status: 404,
+      body: { error: 'ERR_QUEUE_NOT_FOUND' },
+    })
+    expect(await create({ name: 'Dois', transferQueueId: 99 })).toMatchObject({
+      status: 404,
+      body: { error: 'ERR_QUEUE_NOT_FOUND' },
+    })
+    expect(await agent('POST', '/whatsapp', { name: 'Dois' })).toMatchObject({
+      status: 403,
+      body: { error: 'ERR_NO_PERMISSION' },
+    })
     expect(await list()).toHaveLength(1)
   })
 
@@ -94,7 +163,10 @@ describe('connections', () => {
     const consumer = gateway.service.consumers.find((candidate) => candidate.cases.includes('queueDeleted'))
     await consumer?.handle({ event: deleted, attempt: 1 })
     expect((await list())[0]?.queueIds).toEqual([1, 2])
-    await consumer?.handle({ event: { ...deleted, eventId: gateway.ports.ids.next(), companyId: 1 as never }, attempt: 1 })
+    await consumer?.handle({
+      event: { ...deleted, eventId: gateway.ports.ids.next(), companyId: 1 as never },
+      attempt: 1,
+    })
     expect((await list())[0]?.queueIds).toEqual([1])
   })
 
@@ -108,7 +180,9 @@ describe('connections', () => {
   })
 
   it('stays within the plan when many are asked for at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => create({ name: `Linha ${index}` })))
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => create({ name: `Linha ${index}` })),
+    )
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(4)
     expect(answers.filter((answer) => answer.body.error === 'ERR_PLAN_LIMIT_REACHED')).toHaveLength(8)
     expect(await list()).toHaveLength(4)
@@ -129,11 +203,18 @@ describe('connections', () => {
     ] as const) {
       const at = (wanted: number) => foreigner(method, path.replace(':id', String(wanted)), body)
       const [theirs, nobodys] = [await at(id), await at(missing)]
-      expect({ method, path, status: theirs.status, error: theirs.body.error }).toEqual({ method, path, status: 404, error: 'ERR_NO_WAPP_FOUND' })
+      expect({ method, path, status: theirs.status, error: theirs.body.error }).toEqual({
+        method,
+        path,
+        status: 404,
+        error: 'ERR_NO_WAPP_FOUND',
+      })
       expect(nobodys).toMatchObject({ status: 404, body: { error: 'ERR_NO_WAPP_FOUND' } })
     }
     expect((await list(foreigner)).map(({ id: seen }) => seen)).not.toContain(id)
-    expect((await foreigner<ConnectionView[]>('GET', '/whatsapp?companyId=1')).body.map(({ id: seen }) => seen)).not.toContain(id)
+    expect(
+      (await foreigner<ConnectionView[]>('GET', '/whatsapp?companyId=1')).body.map(({ id: seen }) => seen),
+    ).not.toContain(id)
     expect((await admin<ConnectionView>('GET', `/whatsapp/${id}`)).body.name).toBe('Um')
   })
 
@@ -141,7 +222,10 @@ describe('connections', () => {
     const id = await pairedConnection(gateway, admin, 'Um')
     expect((await admin('DELETE', `/whatsappsession/${id}`)).status).toBe(200)
     await statusIs(admin, id, 'DISCONNECTED')
-    expect((await admin<ConnectionView>('GET', `/whatsapp/${id}`)).body).toMatchObject({ number: '', qrcode: '' })
+    expect((await admin<ConnectionView>('GET', `/whatsapp/${id}`)).body).toMatchObject({
+      number: '',
+      qrcode: '',
+    })
     await admin('POST', `/whatsappsession/${id}`)
     await statusIs(admin, id, 'qrcode')
     await caller(gateway.url)('POST', `/simulator/connections/${id}/scan`, {})
@@ -157,24 +241,37 @@ describe('connections', () => {
     await statusIs(admin, id, 'qrcode')
     const sessions = await eventsIn(pg, SCHEMA, 'connectionSessionChanged')
     expect(sessions.at(-1)?.body.value).toMatchObject({ status: 'qrcode', retries: 1 })
-    expect(sessions.filter((event) => event.body.value.status === 'CONNECTED').every((event) => event.body.value.qrcode === '')).toBe(true)
+    expect(
+      sessions
+        .filter((event) => event.body.value.status === 'CONNECTED')
+        .every((event) => event.body.value.qrcode === ''),
+    ).toBe(true)
   }, 20_000)
 
   it('gives up after enough codes nobody scanned', async () => {
     await gateway.stop()
-    const hasty = await startGateway(pg, { rpc, config: { qrLimit: 2 }, tuning: { networkTimes: { qrMs: 20, pollMs: 10 } } })
+    const hasty = await startGateway(pg, {
+      rpc,
+      config: { qrLimit: 2 },
+      tuning: { networkTimes: { qrMs: 20, pollMs: 10 } },
+    })
     const { admin: boss } = await people(pg, hasty.url)
     const { id } = (await boss<ConnectionView>('POST', '/whatsapp', { name: 'Um' })).body
     await statusIs(boss, id, 'DISCONNECTED')
     expect((await caller(hasty.url)('POST', `/simulator/connections/${id}/scan`, {})).status).toBe(409)
-    const codes = (await eventsIn(pg, SCHEMA, 'connectionSessionChanged')).filter((event) => event.body.value.status === 'qrcode')
+    const codes = (await eventsIn(pg, SCHEMA, 'connectionSessionChanged')).filter(
+      (event) => event.body.value.status === 'qrcode',
+    )
     expect(new Set(codes.map((event) => event.body.value.qrcode)).size).toBe(2)
   })
 
   it('waits disconnected for a driver it does not have', async () => {
     const { id, status } = (await create({ name: 'Real', provider: 'beta' })).body
     expect(status).toBe('DISCONNECTED')
-    expect(await admin('POST', `/whatsappsession/${id}`)).toMatchObject({ status: 409, body: { error: 'ERR_WAPP_NOT_INITIALIZED' } })
+    expect(await admin('POST', `/whatsappsession/${id}`)).toMatchObject({
+      status: 409,
+      body: { error: 'ERR_WAPP_NOT_INITIALIZED' },
+    })
   })
 
   it('fails what it still had to send when it is deleted, and whatever comes later', async () => {
@@ -185,8 +282,12 @@ describe('connections', () => {
     await asksToSend(gateway, { messageId: messageUuid(2), connectionId: id, number: '5511999990001' })
     await tell(gateway, 'outboundRevokeRequested', { messageId: messageUuid(9), connectionId: id } as never)
     const changes = (await outboundChanges(pg)).map((event) => event.body.value)
-    expect(changes).toMatchObject([1, 2].map((index) => ({ messageId: messageUuid(index), ack: -1, failure: 'ERR_NO_WAPP_FOUND' })))
-    await waitFor(async () => (await pg.sql(`SELECT 1 FROM ${SCHEMA}.connections WHERE command <> ''`)).length === 0)
+    expect(changes).toMatchObject(
+      [1, 2].map((index) => ({ messageId: messageUuid(index), ack: -1, failure: 'ERR_NO_WAPP_FOUND' })),
+    )
+    await waitFor(
+      async () => (await pg.sql(`SELECT 1 FROM ${SCHEMA}.connections WHERE command <> ''`)).length === 0,
+    )
     expect(await list()).toEqual([])
     expect((await create({ name: 'Um' })).body.isDefault).toBe(true)
   })

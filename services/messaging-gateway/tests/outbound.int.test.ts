@@ -4,8 +4,24 @@ import { sequentialIds, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import { SimulatedDriver } from '../src/adapters/whatsapp/simulated/simulated-driver'
 import { SimulatedNetwork } from '../src/adapters/whatsapp/simulated/simulated-network'
-import type { DriverSession, OutboundMessage, WhatsAppDriver } from '../src/features/sessions'
-import { asksToSend, beta, caller, gatewayDatabase, messageUuid, outboundChanges, pairedConnection, people, quiet, received, SCHEMA, startGateway, statusIs, tell, type Gateway } from './support'
+import type { DriverSession, OutboundMessage, WhatsAppDriver } from '../src/features/whatsapp-driver'
+import {
+  asksToSend,
+  beta,
+  caller,
+  gatewayDatabase,
+  messageUuid,
+  outboundChanges,
+  pairedConnection,
+  people,
+  quiet,
+  received,
+  SCHEMA,
+  startGateway,
+  statusIs,
+  tell,
+  type Gateway,
+} from './support'
 
 /** What the next frames meet: the network, silence, a broken line or a refusal. */
 type Fate = 'network' | 'silence' | 'broken' | 'invalid'
@@ -20,7 +36,13 @@ describe('the outbound queue', () => {
   let index = 0
 
   const driverOf = (): WhatsAppDriver => {
-    const network = new SimulatedNetwork({ db: pg.db(SCHEMA), clock: systemClock, ids: sequentialIds(700), chance: () => 0.5, times: { pollMs: 30, qrMs: 60_000 } })
+    const network = new SimulatedNetwork({
+      db: pg.db(SCHEMA),
+      clock: systemClock,
+      ids: sequentialIds(700),
+      chance: () => 0.5,
+      times: { pollMs: 30, qrMs: 60_000 },
+    })
     const driver = new SimulatedDriver(network)
     const open: WhatsAppDriver['open'] = async (request) => {
       const session = await driver.open(request)
@@ -33,16 +55,41 @@ describe('the outbound queue', () => {
       }
       return Object.assign(Object.create(session) as DriverSession, { send })
     }
-    return { provider: 'simulated', idempotentById: true, open, forget: (...args) => driver.forget(args[0], args[1]), pending: () => driver.pending() }
+    return {
+      provider: 'simulated',
+      idempotentById: true,
+      open,
+      forget: (...args) => driver.forget(args[0], args[1]),
+      pending: () => driver.pending(),
+    }
   }
 
-  const ask = (over: { number?: string; body?: string; lane?: string; connectionId?: number } = {}, company?: typeof beta) => {
+  const ask = (
+    over: { number?: string; body?: string; lane?: string; connectionId?: number } = {},
+    company?: typeof beta,
+  ) => {
     index += 1
-    const request = { messageId: messageUuid(index), connectionId: connection, number: '5511999990001', body: `m${index}`, ...over }
+    const request = {
+      messageId: messageUuid(index),
+      connectionId: connection,
+      number: '5511999990001',
+      body: `m${index}`,
+      ...over,
+    }
     return asksToSend(gateway, request as never, company).then(() => request)
   }
-  const states = (ids: string[]) => pg.sql<{ state: string; tries: number; failure: string }>(`SELECT state, tries, failure FROM ${SCHEMA}.outbound WHERE message_id = ANY ($1) AND operation = 'send' ORDER BY id`, [ids])
-  const arrived = async (id = connection) => (await caller(gateway.url)<{ items: SimulatorOutboundItem[] }>('GET', `/simulator/outbound?connection=${id}`)).body.items
+  const states = (ids: string[]) =>
+    pg.sql<{ state: string; tries: number; failure: string }>(
+      `SELECT state, tries, failure FROM ${SCHEMA}.outbound WHERE message_id = ANY ($1) AND operation = 'send' ORDER BY id`,
+      [ids],
+    )
+  const arrived = async (id = connection) =>
+    (
+      await caller(gateway.url)<{ items: SimulatorOutboundItem[] }>(
+        'GET',
+        `/simulator/outbound?connection=${id}`,
+      )
+    ).body.items
 
   beforeAll(async () => {
     pg = await gatewayDatabase()
@@ -61,12 +108,18 @@ describe('the outbound queue', () => {
 
   it('keeps each chat in order and lets chats pass each other', async () => {
     const slow = '5511900000000'
-    fate = (message) => (message.remoteJid.startsWith(slow) && !frames.some((frame) => frame.body === '1-4') ? 'silence' : 'network')
-    for (let round = 0; round < 5; round += 1) for (const chat of [0, 1, 2]) await ask({ number: `551190000000${chat}`, body: `${chat}-${round}` })
+    fate = (message) =>
+      message.remoteJid.startsWith(slow) && !frames.some((frame) => frame.body === '1-4')
+        ? 'silence'
+        : 'network'
+    for (let round = 0; round < 5; round += 1)
+      for (const chat of [0, 1, 2]) await ask({ number: `551190000000${chat}`, body: `${chat}-${round}` })
     await quiet(gateway)
     const items = await arrived()
     for (const chat of [0, 1, 2]) {
-      expect(items.filter((item) => item.number === `551190000000${chat}`).map((item) => item.body)).toEqual([0, 1, 2, 3, 4].map((round) => `${chat}-${round}`))
+      expect(items.filter((item) => item.number === `551190000000${chat}`).map((item) => item.body)).toEqual(
+        [0, 1, 2, 3, 4].map((round) => `${chat}-${round}`),
+      )
     }
     const bodies = items.map((item) => item.body)
     expect(bodies.indexOf('1-4')).toBeLessThan(bodies.indexOf('0-0'))
@@ -78,18 +131,30 @@ describe('the outbound queue', () => {
     const later = await ask({ number: '5511900000010' })
     await waitFor(async () => (await states([messageId]))[0]?.state === 'FAILED', 15_000)
     expect(frames.filter((frame) => frame.body === `m${index - 1}`)).toHaveLength(5)
-    expect(new Set(frames.filter((frame) => frame.body === `m${index - 1}`).map((frame) => frame.waId)).size).toBe(1)
+    expect(
+      new Set(frames.filter((frame) => frame.body === `m${index - 1}`).map((frame) => frame.waId)).size,
+    ).toBe(1)
     fate = () => 'network'
     await quiet(gateway)
     expect((await states([later.messageId]))[0]?.state).toBe('READ')
-    const change = (await outboundChanges(pg)).map((event) => event.body.value).filter((value) => value.messageId === messageId)
+    const change = (await outboundChanges(pg))
+      .map((event) => event.body.value)
+      .filter((value) => value.messageId === messageId)
     expect(change).toMatchObject([{ ack: -1, failure: 'ERR_SENDING_WAPP_MSG' }])
   }, 20_000)
 
   it('believes the network when it speaks after all', async () => {
-    const failed = (await outboundChanges(pg)).map((event) => event.body.value).find((change) => change.ack === -1)
-    const line = await pg.sql<{ id: string }>(`SELECT wa_id AS id FROM ${SCHEMA}.outbound WHERE message_id = $1`, [failed?.messageId])
-    await pg.sql(`INSERT INTO simulator.receipts (connection_id, message_id, ack, due_at) VALUES ($1, $2, 2, now())`, [connection, line[0]?.id])
+    const failed = (await outboundChanges(pg))
+      .map((event) => event.body.value)
+      .find((change) => change.ack === -1)
+    const line = await pg.sql<{ id: string }>(
+      `SELECT wa_id AS id FROM ${SCHEMA}.outbound WHERE message_id = $1`,
+      [failed?.messageId],
+    )
+    await pg.sql(
+      `INSERT INTO simulator.receipts (connection_id, message_id, ack, due_at) VALUES ($1, $2, 2, now())`,
+      [connection, line[0]?.id],
+    )
     await waitFor(async () => (await states([failed?.messageId ?? '']))[0]?.state === 'DELIVERED')
   })
 
@@ -101,17 +166,35 @@ describe('the outbound queue', () => {
     fate = () => 'invalid'
     const invalid = await ask()
     await quiet(gateway)
-    expect(await states([broken.messageId, invalid.messageId])).toMatchObject([{ state: 'READ', tries: 3 }, { state: 'FAILED', tries: 1, failure: 'ERR_WAPP_INVALID_CONTACT' }])
+    expect(await states([broken.messageId, invalid.messageId])).toMatchObject([
+      { state: 'READ', tries: 3 },
+      { state: 'FAILED', tries: 1, failure: 'ERR_WAPP_INVALID_CONTACT' },
+    ])
   })
 
   it('lets agents pass campaigns', async () => {
     await caller(gateway.url)('POST', `/simulator/connections/${connection}/logout`, {})
-    await waitFor(async () => (await pg.sql(`SELECT 1 FROM ${SCHEMA}.connections WHERE id = $1 AND status = 'DISCONNECTED'`, [connection])).length === 1)
-    for (let chat = 0; chat < 30; chat += 1) await ask({ number: `5511977${String(chat).padStart(6, '0')}`, lane: 'OUTBOUND_LANE_CAMPAIGN', body: `campaign ${chat}` })
+    await waitFor(
+      async () =>
+        (
+          await pg.sql(`SELECT 1 FROM ${SCHEMA}.connections WHERE id = $1 AND status = 'DISCONNECTED'`, [
+            connection,
+          ])
+        ).length === 1,
+    )
+    for (let chat = 0; chat < 30; chat += 1)
+      await ask({
+        number: `5511977${String(chat).padStart(6, '0')}`,
+        lane: 'OUTBOUND_LANE_CAMPAIGN',
+        body: `campaign ${chat}`,
+      })
     await ask({ number: '5511977000000', body: 'agent' })
     const { admin } = await people(pg, gateway.url)
     await admin('POST', `/whatsappsession/${connection}`)
-    await waitFor(async () => (await caller(gateway.url)('POST', `/simulator/connections/${connection}/scan`, {})).status === 200)
+    await waitFor(
+      async () =>
+        (await caller(gateway.url)('POST', `/simulator/connections/${connection}/scan`, {})).status === 200,
+    )
     await statusIs(admin, connection, 'CONNECTED')
     await quiet(gateway)
     const order = frames.map((frame) => frame.body)
@@ -122,14 +205,27 @@ describe('the outbound queue', () => {
   it('takes back a message only after it was sent, and not one that never was', async () => {
     fate = (message) => (message.body === 'never' ? 'invalid' : 'network')
     const kept = await ask({ body: 'taken back' })
-    await tell(gateway, 'outboundRevokeRequested', { messageId: kept.messageId, connectionId: connection } as never)
+    await tell(gateway, 'outboundRevokeRequested', {
+      messageId: kept.messageId,
+      connectionId: connection,
+    } as never)
     const never = await ask({ body: 'never' })
-    await tell(gateway, 'outboundRevokeRequested', { messageId: never.messageId, connectionId: connection } as never)
+    await tell(gateway, 'outboundRevokeRequested', {
+      messageId: never.messageId,
+      connectionId: connection,
+    } as never)
     await quiet(gateway)
-    expect((await arrived()).find((item) => item.body === 'taken back')).toMatchObject({ deleted: true, sightings: 1 })
-    const revokes = await pg.sql(`SELECT state FROM ${SCHEMA}.outbound WHERE operation = 'revoke' ORDER BY id`)
+    expect((await arrived()).find((item) => item.body === 'taken back')).toMatchObject({
+      deleted: true,
+      sightings: 1,
+    })
+    const revokes = await pg.sql(
+      `SELECT state FROM ${SCHEMA}.outbound WHERE operation = 'revoke' ORDER BY id`,
+    )
     expect(revokes.map((row) => row.state)).toEqual(['ACCEPTED', 'FAILED'])
-    const acks = (await outboundChanges(pg)).map((event) => event.body.value).filter((change) => change.messageId === never.messageId)
+    const acks = (await outboundChanges(pg))
+      .map((event) => event.body.value)
+      .filter((change) => change.messageId === never.messageId)
     expect(acks.map((change) => change.ack)).toEqual([-1])
   })
 
@@ -137,29 +233,67 @@ describe('the outbound queue', () => {
     const sent = await ask({ body: 'eco' })
     await quiet(gateway)
     const before = (await received(pg)).length
-    const waId = (await outboundChanges(pg)).map((event) => event.body.value).find((change) => change.messageId === sent.messageId)?.waId
+    const waId = (await outboundChanges(pg))
+      .map((event) => event.body.value)
+      .find((change) => change.messageId === sent.messageId)?.waId
     expect(waId).toBeDefined()
     const { recordInboundMessage } = await import('../src/features/inbound')
     const { PgOutboundStore } = await import('../src/adapters/postgres/pg-outbound-store')
     const outbound = new PgOutboundStore()
     const lease = await gateway.ports.leases.acquire('echo')
     const deps = { ...gateway.ports, isOwnEcho: outbound.isOurs.bind(outbound) } as never
-    const echo = { waId, remoteJid: '5511999990001@s.whatsapp.net', participant: '', fromMe: true, isGroup: false, contact: { number: '5511999990001', lid: '', name: '' }, sender: undefined, kind: 'chat', body: 'eco', media: undefined, quotedWaId: '', location: undefined, vcard: '', sentAt: new Date() }
-    expect(await recordInboundMessage(deps, { companyId: 1, connectionId: connection, lease } as never, echo as never)).toBe('repeated')
+    const echo = {
+      waId,
+      remoteJid: '5511999990001@s.whatsapp.net',
+      participant: '',
+      fromMe: true,
+      isGroup: false,
+      contact: { number: '5511999990001', lid: '', name: '' },
+      sender: undefined,
+      kind: 'chat',
+      body: 'eco',
+      media: undefined,
+      quotedWaId: '',
+      location: undefined,
+      vcard: '',
+      sentAt: new Date(),
+    }
+    expect(
+      await recordInboundMessage(
+        deps,
+        { companyId: 1, connectionId: connection, lease } as never,
+        echo as never,
+      ),
+    ).toBe('repeated')
     expect(await received(pg)).toHaveLength(before)
   })
 
-  it('cannot be made to send from another company\'s connection', async () => {
+  it("cannot be made to send from another company's connection", async () => {
     const before = (await arrived()).length
     const stolen = await ask({ connectionId: connection, body: 'furto' }, beta)
     const own = await ask({ connectionId: theirs, body: 'deles' }, beta)
-    await tell(gateway, 'outboundRevokeRequested', { messageId: messageUuid(1), connectionId: connection } as never, beta)
-    await tell(gateway, 'readMarkRequested', { connectionId: connection, remoteJid: 'x', waIds: ['y'], participant: '' } as never, beta)
+    await tell(
+      gateway,
+      'outboundRevokeRequested',
+      { messageId: messageUuid(1), connectionId: connection } as never,
+      beta,
+    )
+    await tell(
+      gateway,
+      'readMarkRequested',
+      { connectionId: connection, remoteJid: 'x', waIds: ['y'], participant: '' } as never,
+      beta,
+    )
     await quiet(gateway)
     expect(await arrived()).toHaveLength(before)
     expect((await arrived(theirs)).map((item) => item.body)).toEqual(['deles'])
-    expect(await states([stolen.messageId, own.messageId])).toMatchObject([{ state: 'FAILED', failure: 'ERR_NO_WAPP_FOUND' }, { state: 'READ' }])
-    expect((await pg.sql(`SELECT 1 FROM ${SCHEMA}.outbound WHERE operation = 'revoke' AND company_id = 2`)).length).toBe(0)
+    expect(await states([stolen.messageId, own.messageId])).toMatchObject([
+      { state: 'FAILED', failure: 'ERR_NO_WAPP_FOUND' },
+      { state: 'READ' },
+    ])
+    expect(
+      (await pg.sql(`SELECT 1 FROM ${SCHEMA}.outbound WHERE operation = 'revoke' AND company_id = 2`)).length,
+    ).toBe(0)
     expect((await pg.sql(`SELECT 1 FROM ${SCHEMA}.read_marks`)).length).toBe(0)
   })
 
@@ -174,7 +308,12 @@ describe('the outbound queue', () => {
     })()
     const firstIndex = index + 1
     for (let round = 0; round < 10; round += 1) {
-      const messages = chats.map((number) => ({ connection, number, id: `cut-${number}-${round}`, body: `${number} ${round}` }))
+      const messages = chats.map((number) => ({
+        connection,
+        number,
+        id: `cut-${number}-${round}`,
+        body: `${number} ${round}`,
+      }))
       expect((await phone('POST', '/simulator/inbound', { messages })).status).toBe(202)
       for (const number of chats) await ask({ number, body: `re ${number} ${round}` })
     }
@@ -185,8 +324,12 @@ describe('the outbound queue', () => {
     const ids = Array.from({ length: 100 }, (_, offset) => messageUuid(firstIndex + offset))
     expect((await states(ids)).filter((row) => row.state !== 'READ')).toEqual([])
     for (const number of chats) {
-      expect(inbound.filter((message) => message.contact?.number === number).map((message) => message.body)).toEqual(Array.from({ length: 10 }, (_, round) => `${number} ${round}`))
-      expect(items.filter((item) => item.number === number).map((item) => item.body)).toEqual(Array.from({ length: 10 }, (_, round) => `re ${number} ${round}`))
+      expect(
+        inbound.filter((message) => message.contact?.number === number).map((message) => message.body),
+      ).toEqual(Array.from({ length: 10 }, (_, round) => `${number} ${round}`))
+      expect(items.filter((item) => item.number === number).map((item) => item.body)).toEqual(
+        Array.from({ length: 10 }, (_, round) => `re ${number} ${round}`),
+      )
     }
   }, 40_000)
 })

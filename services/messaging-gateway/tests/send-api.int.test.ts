@@ -3,10 +3,24 @@ import type { SendToContactRequest } from '@balcao/contracts/wire'
 import { AppError } from '@balcao/kernel'
 import { eventsIn, fixedClock, givenSession, type TestDatabase } from '@balcao/testkit'
 
-import { acme, beta, caller, gatewayDatabase, pairedConnection, people, SCHEMA, startGateway, type Caller, type Gateway } from './support'
+import {
+  acme,
+  beta,
+  caller,
+  gatewayDatabase,
+  pairedConnection,
+  people,
+  SCHEMA,
+  startGateway,
+  type Caller,
+  type Gateway,
+} from './support'
 
 const HOUR = 60 * 60 * 1000
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 describe('the send API', () => {
   let pg: TestDatabase
@@ -28,7 +42,12 @@ describe('the send API', () => {
   }
 
   const send = (body: unknown, headers: Record<string, string> = {}, bearer = token) =>
-    caller(gateway.url, bearer)<{ id?: string; error?: string; status?: string; mensagem?: string }>('POST', '/api/messages/send', body, headers)
+    caller(gateway.url, bearer)<{ id?: string; error?: string; status?: string; mensagem?: string }>(
+      'POST',
+      '/api/messages/send',
+      body,
+      headers,
+    )
 
   beforeAll(async () => {
     pg = await gatewayDatabase()
@@ -46,11 +65,21 @@ describe('the send API', () => {
     fails = undefined
   })
 
-  it('sends text to a number from the token\'s connection', async () => {
+  it("sends text to a number from the token's connection", async () => {
     const answer = await send({ number: '5511999990001', body: 'oi', queueId: 3, closeTicket: true })
     expect(answer).toMatchObject({ status: 200, body: { mensagem: 'Mensagem enviada', status: 'QUEUED' } })
     expect(answer.body.id).toContain('message of')
-    expect(requests).toMatchObject([{ companyId: acme, connectionId: connection, number: '5511999990001', body: 'oi', queueId: 3, closeTicket: true, medias: [] }])
+    expect(requests).toMatchObject([
+      {
+        companyId: acme,
+        connectionId: connection,
+        number: '5511999990001',
+        body: 'oi',
+        queueId: 3,
+        closeTicket: true,
+        medias: [],
+      },
+    ])
   })
 
   it('sends files, known by their bytes', async () => {
@@ -60,21 +89,55 @@ describe('the send API', () => {
     form.append('medias', new Blob([png], { type: 'text/html' }), '../x/foto.png')
     expect((await send(form)).status).toBe(200)
     const [media] = requests[0]?.medias ?? []
-    expect(media).toMatchObject({ name: 'foto.png', mimeType: 'image/png', sizeBytes: png.length, width: 1, height: 1 })
+    expect(media).toMatchObject({
+      name: 'foto.png',
+      mimeType: 'image/png',
+      sizeBytes: png.length,
+      width: 1,
+      height: 1,
+    })
     expect(media?.key).toMatch(/^companies\/1\/\d{4}\/\d{2}\/[0-9a-f]{32}\.png$/)
     expect(await gateway.ports.blobs.info(media?.key ?? '')).toEqual({ sizeBytes: png.length })
   })
 
-  it.each([['', 401], [' ', 401], ['undefined', 401], ['x', 401], ['x'.repeat(64), 401]])('does not know the token %j', async (bearer, status) => {
-    const answer = await caller(gateway.url)('POST', '/api/messages/send', { number: '5511999990001', body: 'oi' }, { authorization: `Bearer ${bearer}` })
+  it.each([
+    ['', 401],
+    [' ', 401],
+    ['undefined', 401],
+    ['x', 401],
+    ['x'.repeat(64), 401],
+  ])('does not know the token %j', async (bearer, status) => {
+    const answer = await caller(gateway.url)(
+      'POST',
+      '/api/messages/send',
+      { number: '5511999990001', body: 'oi' },
+      { authorization: `Bearer ${bearer}` },
+    )
     expect(answer).toMatchObject({ status, body: { error: 'ERR_UNAUTHORIZED' } })
     expect(requests).toEqual([])
   })
 
   it('does not know a token in the database that is empty', async () => {
-    await pg.sql(`INSERT INTO ${SCHEMA}.connections (company_id, name, provider, status, token, token_hash) VALUES (1, 'leer', 'simulated', 'DISCONNECTED', '', sha256(''::bytea))`)
-    for (const headers of [{}, { authorization: '' }, { authorization: 'Bearer' }, { authorization: 'Bearer ' }]) {
-      expect((await caller(gateway.url)('POST', '/api/messages/send', { number: '5511999990001', body: 'oi' }, headers)).status).toBe(401)
+    await pg.sql(
+      `INSERT INTO ${SCHEMA}.connections (company_id, name, provider, status, token, token_hash) VALUES (1, 'leer', 'simulated', 'DISCONNECTED', '', sha256(''::bytea))`,
+    )
+    const bad: Record<string, string>[] = [
+      {},
+      { authorization: '' },
+      { authorization: 'Bearer' },
+      { authorization: 'Bearer ' },
+    ]
+    for (const headers of bad) {
+      expect(
+        (
+          await caller(gateway.url)(
+            'POST',
+            '/api/messages/send',
+            { number: '5511999990001', body: 'oi' },
+            headers,
+          )
+        ).status,
+      ).toBe(401)
     }
     await pg.sql(`DELETE FROM ${SCHEMA}.connections WHERE name = 'leer'`)
   })
@@ -94,10 +157,18 @@ describe('the send API', () => {
   })
 
   it('sends once for one key, however many ask at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => send({ number: '5511999990001', body: 'uma vez' }, { 'idempotency-key': 'parallel' })))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        send({ number: '5511999990001', body: 'uma vez' }, { 'idempotency-key': 'parallel' }),
+      ),
+    )
     const good = answers.filter((answer) => answer.status === 200)
     expect(good.length).toBeGreaterThan(0)
-    expect(answers.filter((answer) => answer.status !== 200).every((answer) => answer.body.error === 'ERR_IDEMPOTENCY_IN_FLIGHT')).toBe(true)
+    expect(
+      answers
+        .filter((answer) => answer.status !== 200)
+        .every((answer) => answer.body.error === 'ERR_IDEMPOTENCY_IN_FLIGHT'),
+    ).toBe(true)
     expect(requests).toHaveLength(1)
     expect(requests[0]?.clientKey).toBe(`api:${connection}:parallel`)
     const again = await send({ number: '5511999990001', body: 'uma vez' }, { 'idempotency-key': 'parallel' })
@@ -105,12 +176,22 @@ describe('the send API', () => {
     expect(requests).toHaveLength(1)
   })
 
-  it('refuses a key with another body, and keeps companies\' keys apart', async () => {
+  it("refuses a key with another body, and keeps companies' keys apart", async () => {
     expect((await send({ number: '5511999990001', body: 'A' }, { 'idempotency-key': 'k' })).status).toBe(200)
-    expect(await send({ number: '5511999990001', body: 'B' }, { 'idempotency-key': 'k' })).toMatchObject({ status: 422, body: { error: 'ERR_IDEMPOTENCY_MISMATCH' } })
-    expect((await send({ number: '5511999990001', body: 'B' }, { 'idempotency-key': 'k' }, foreignToken)).status).toBe(200)
-    expect(requests.map((request) => [request.companyId, request.body])).toEqual([[acme, 'A'], [beta, 'B']])
-    expect((await send({ number: '5511999990001', body: 'A' }, { 'idempotency-key': 'with space' })).status).toBe(400)
+    expect(await send({ number: '5511999990001', body: 'B' }, { 'idempotency-key': 'k' })).toMatchObject({
+      status: 422,
+      body: { error: 'ERR_IDEMPOTENCY_MISMATCH' },
+    })
+    expect(
+      (await send({ number: '5511999990001', body: 'B' }, { 'idempotency-key': 'k' }, foreignToken)).status,
+    ).toBe(200)
+    expect(requests.map((request) => [request.companyId, request.body])).toEqual([
+      [acme, 'A'],
+      [beta, 'B'],
+    ])
+    expect(
+      (await send({ number: '5511999990001', body: 'A' }, { 'idempotency-key': 'with space' })).status,
+    ).toBe(400)
   })
 
   it('frees the key when the work failed, and forgets it after seven days', async () => {
@@ -129,8 +210,13 @@ describe('the send API', () => {
   })
 
   it('takes over a key whose process died', async () => {
-    const hash = await pg.sql<{ body_hash: string }>(`SELECT body_hash FROM ${SCHEMA}.api_requests WHERE key = 'again'`)
-    await pg.sql(`INSERT INTO ${SCHEMA}.api_requests (company_id, connection_id, key, body_hash, started_at) VALUES ($1, $2, 'dead', $3, $4)`, [acme, connection, hash[0]?.body_hash, clock.now()])
+    const hash = await pg.sql<{ body_hash: string }>(
+      `SELECT body_hash FROM ${SCHEMA}.api_requests WHERE key = 'again'`,
+    )
+    await pg.sql(
+      `INSERT INTO ${SCHEMA}.api_requests (company_id, connection_id, key, body_hash, started_at) VALUES ($1, $2, 'dead', $3, $4)`,
+      [acme, connection, hash[0]?.body_hash, clock.now()],
+    )
     const ask = () => send({ number: '5511999990001', body: 'X' }, { 'idempotency-key': 'dead' })
     expect((await ask()).status).toBe(409)
     clock.advance(3 * 60_000)
@@ -138,11 +224,22 @@ describe('the send API', () => {
   })
 
   it('is for companies that pay for it', async () => {
-    await givenSession(pg, SCHEMA, { userId: 1 as never, companyId: acme, profile: 'admin', dueAt: new Date(clock.now().getTime() - 48 * HOUR) })
-    expect(await send({ number: '5511999990001', body: 'oi' })).toMatchObject({ status: 402, body: { error: 'ERR_SUBSCRIPTION_EXPIRED' } })
+    await givenSession(pg, SCHEMA, {
+      userId: 1 as never,
+      companyId: acme,
+      profile: 'admin',
+      dueAt: new Date(clock.now().getTime() - 48 * HOUR),
+    })
+    expect(await send({ number: '5511999990001', body: 'oi' })).toMatchObject({
+      status: 402,
+      body: { error: 'ERR_SUBSCRIPTION_EXPIRED' },
+    })
     await givenSession(pg, SCHEMA, { userId: 1 as never, companyId: acme, profile: 'admin', dueAt: null })
     const plain = await startGateway(pg, { useExternalApi: false, idle: true, clock })
-    const answer = await caller(plain.url, token)('POST', '/api/messages/send', { number: '5511999990001', body: 'oi' })
+    const answer = await caller(plain.url, token)('POST', '/api/messages/send', {
+      number: '5511999990001',
+      body: 'oi',
+    })
     expect(answer).toMatchObject({ status: 403, body: { error: 'ERR_PLAN_FEATURE_DISABLED' } })
   })
 

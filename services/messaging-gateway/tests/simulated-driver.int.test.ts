@@ -9,11 +9,25 @@ import { whatsAppDriverContract } from './whatsapp-driver.contract'
 whatsAppDriverContract('the simulated driver', async () => {
   const pg = await gatewayDatabase()
   const ports = testPorts(pg, SCHEMA)
-  const network = new SimulatedNetwork({ db: ports.db, clock: systemClock, ids: sequentialIds(500), chance: () => 0.5, times: { pollMs: 20, qrMs: 60_000 } })
+  const network = new SimulatedNetwork({
+    db: ports.db,
+    clock: systemClock,
+    ids: sequentialIds(500),
+    chance: () => 0.5,
+    times: { pollMs: 20, qrMs: 60_000 },
+  })
   await network.outbound.changeBehaviour({ receipts: 'manual' })
   const lease = await ports.leases.acquire('session:1')
   if (!lease) throw new Error('no lease')
-  const plain = { connectionId: 1, name: '', kind: 'chat' as const, mediaId: null, media: undefined, quotedId: '', extra: {} }
+  const plain = {
+    connectionId: 1,
+    name: '',
+    kind: 'chat' as const,
+    mediaId: null,
+    media: undefined,
+    quotedId: '',
+    extra: {},
+  }
   return {
     driver: new SimulatedDriver(network),
     lease,
@@ -35,7 +49,13 @@ whatsAppDriverContract('the simulated driver', async () => {
       network.wake(1)
     },
     arrived: async () => {
-      const rows = await pg.sql<{ id: string; body: string; number: string; deleted: boolean; bytes: Buffer | null }>(
+      const rows = await pg.sql<{
+        id: string
+        body: string
+        number: string
+        deleted: boolean
+        bytes: Buffer | null
+      }>(
         `SELECT m.id, m.body, m.chat AS number, m.deleted, d.content AS bytes FROM simulator.messages m LEFT JOIN simulator.media d ON d.id = m.media_id
          WHERE m.direction = 'out' ORDER BY m.seq`,
       )

@@ -2,7 +2,20 @@ import type { SimulatorBehaviour, SimulatorConnection, SimulatorOutboundItem } f
 import { request as httpRequest } from 'node:http'
 import { waitFor, type TestDatabase } from '@balcao/testkit'
 
-import { asksToSend, caller, gatewayDatabase, messageUuid, outboundChanges, pairedConnection, people, quiet, received, startGateway, type Caller, type Gateway } from './support'
+import {
+  asksToSend,
+  caller,
+  gatewayDatabase,
+  messageUuid,
+  outboundChanges,
+  pairedConnection,
+  people,
+  quiet,
+  received,
+  startGateway,
+  type Caller,
+  type Gateway,
+} from './support'
 
 describe('the door of the simulated phone', () => {
   let pg: TestDatabase
@@ -20,7 +33,9 @@ describe('the door of the simulated phone', () => {
     real = (await admin<{ id: number }>('POST', '/whatsapp', { name: 'Real', provider: 'beta' })).body.id
   })
 
-  const message = (over: Record<string, unknown> = {}) => ({ messages: [{ connection, number: '5511999990001', body: 'oi', ...over }] })
+  const message = (over: Record<string, unknown> = {}) => ({
+    messages: [{ connection, number: '5511999990001', body: 'oi', ...over }],
+  })
 
   it.each([
     ['nothing', ''],
@@ -53,8 +68,13 @@ describe('the door of the simulated phone', () => {
 
   it('takes all or none', async () => {
     const before = (await received(pg)).length
-    const mixed = { messages: [message().messages[0], { connection: 999, number: '5511999990001', body: 'x' }] }
-    expect(await phone('POST', '/simulator/inbound', mixed)).toMatchObject({ status: 404, body: { error: 'ERR_NO_WAPP_FOUND' } })
+    const mixed = {
+      messages: [message().messages[0], { connection: 999, number: '5511999990001', body: 'x' }],
+    }
+    expect(await phone('POST', '/simulator/inbound', mixed)).toMatchObject({
+      status: 404,
+      body: { error: 'ERR_NO_WAPP_FOUND' },
+    })
     await quiet(gateway)
     expect(await received(pg)).toHaveLength(before)
   })
@@ -74,7 +94,10 @@ describe('the door of the simulated phone', () => {
   ])('%s %s knows no line it does not have', async (method, path, body) => {
     for (const id of [999, real]) {
       const filled = body && 'connection' in body ? { ...body, connection: id } : body
-      expect(await phone(method, path.replace(':c', String(id)), filled)).toMatchObject({ status: 404, body: { error: 'ERR_NO_WAPP_FOUND' } })
+      expect(await phone(method, path.replace(':c', String(id)), filled)).toMatchObject({
+        status: 404,
+        body: { error: 'ERR_NO_WAPP_FOUND' },
+      })
     }
   })
 
@@ -95,47 +118,94 @@ describe('the door of the simulated phone', () => {
     const { port } = new URL(gateway.url)
     const raw = (headers: Record<string, string>) =>
       new Promise<number>((resolve, reject) => {
-        const asked = httpRequest({ host: '127.0.0.1', port, path: '/simulator/connections', headers }, (response) => {
-          response.resume()
-          resolve(response.statusCode ?? 0)
-        })
+        const asked = httpRequest(
+          { host: '127.0.0.1', port, path: '/simulator/connections', headers },
+          (response) => {
+            response.resume()
+            resolve(response.statusCode ?? 0)
+          },
+        )
         asked.on('error', reject).end()
       })
     expect(await raw({ host: `127.0.0.1:${port}` })).toBe(200)
-    for (const headers of [{ host: 'rebound.example' }, { host: `127.0.0.1:${port}`, origin: 'https://evil.example' }, { host: `127.0.0.1:${port}`, 'x-forwarded-for': '127.0.0.1' }]) {
+    for (const headers of [
+      { host: 'rebound.example' },
+      { host: `127.0.0.1:${port}`, origin: 'https://evil.example' },
+      { host: `127.0.0.1:${port}`, 'x-forwarded-for': '127.0.0.1' },
+    ]) {
       expect(await raw(headers as unknown as Record<string, string>)).toBe(401)
     }
   })
 
   it('is not there without the driver', async () => {
-    const without = await startGateway(pg, { idle: true, config: { simulator: undefined, defaultProvider: 'beta' } })
+    const without = await startGateway(pg, {
+      idle: true,
+      config: { simulator: undefined, defaultProvider: 'beta' },
+    })
     expect((await caller(without.url)('GET', '/simulator/connections')).status).toBe(404)
   })
 
   it('lists its lines with the code a phone may scan', async () => {
     const lines = (await phone<SimulatorConnection[]>('GET', '/simulator/connections')).body
-    expect(lines).toEqual([{ id: connection, companyId: 1, name: 'Vendas', status: 'CONNECTED', number: expect.stringMatching(/^55119\d{8}$/), qrcode: '' }])
+    expect(lines).toEqual([
+      {
+        id: connection,
+        companyId: 1,
+        name: 'Vendas',
+        status: 'CONNECTED',
+        number: expect.stringMatching(/^55119\d{8}$/),
+        qrcode: '',
+      },
+    ])
     expect((await phone('POST', `/simulator/connections/${connection}/scan`, {})).status).toBe(409)
   })
 
   it('gives receipts by hand, read when the chat is opened, and only what was received', async () => {
-    expect((await phone<SimulatorBehaviour>('PUT', '/simulator/behaviour', { receipts: 'manual' })).body).toMatchObject({ receipts: 'manual', delayMs: 0 })
-    await asksToSend(gateway, { messageId: messageUuid(1), connectionId: connection, number: '5511999990007', body: 'a' })
-    await asksToSend(gateway, { messageId: messageUuid(2), connectionId: connection, number: '5511999990007', kind: 'audio', body: 'b' })
+    expect(
+      (await phone<SimulatorBehaviour>('PUT', '/simulator/behaviour', { receipts: 'manual' })).body,
+    ).toMatchObject({ receipts: 'manual', delayMs: 0 })
+    await asksToSend(gateway, {
+      messageId: messageUuid(1),
+      connectionId: connection,
+      number: '5511999990007',
+      body: 'a',
+    })
+    await asksToSend(gateway, {
+      messageId: messageUuid(2),
+      connectionId: connection,
+      number: '5511999990007',
+      kind: 'audio',
+      body: 'b',
+    })
     await quiet(gateway)
-    const items = (await phone<{ items: SimulatorOutboundItem[] }>('GET', `/simulator/outbound?connection=${connection}`)).body.items
+    const items = (
+      await phone<{ items: SimulatorOutboundItem[] }>('GET', `/simulator/outbound?connection=${connection}`)
+    ).body.items
     const [first, second] = items.map((item) => item.id)
-    expect(items.map(({ body, ack }) => [body, ack])).toEqual([['a', 1], ['b', 1]])
-    const rest = (await phone<{ items: SimulatorOutboundItem[] }>('GET', `/simulator/outbound?connection=${connection}&after=${items[0]?.cursor}`)).body.items
+    expect(items.map(({ body, ack }) => [body, ack])).toEqual([
+      ['a', 1],
+      ['b', 1],
+    ])
+    const rest = (
+      await phone<{ items: SimulatorOutboundItem[] }>(
+        'GET',
+        `/simulator/outbound?connection=${connection}&after=${items[0]?.cursor}`,
+      )
+    ).body.items
     expect(rest.map((item) => item.id)).toEqual([second])
-    expect((await phone('POST', '/simulator/receipts', { connection, ids: [first, 'unknown'], ack: 2 })).body).toEqual({ taken: 1 })
-    expect((await phone('POST', '/simulator/read', { connection, number: '5511999990007' })).body).toEqual({ taken: 2 })
+    expect(
+      (await phone('POST', '/simulator/receipts', { connection, ids: [first, 'unknown'], ack: 2 })).body,
+    ).toEqual({ taken: 1 })
+    expect((await phone('POST', '/simulator/read', { connection, number: '5511999990007' })).body).toEqual({
+      taken: 2,
+    })
     await quiet(gateway)
     await phone('POST', '/simulator/receipts', { connection, ids: [second], ack: 4 })
     await phone('POST', '/simulator/receipts', { connection, ids: [second], ack: 2 })
     await quiet(gateway)
     const changes = (await outboundChanges(pg)).map((event) => event.body.value)
-    const acksOf = (id: string) => changes.filter((change) => change.messageId === id).map((change) => change.ack)
+    const acksOf = (id: string) =>
+      changes.filter((change) => change.messageId === id).map((change) => change.ack)
     expect(acksOf(messageUuid(1))).toEqual([1, 2, 3])
     expect(acksOf(messageUuid(2))).toEqual([1, 3, 4])
     await phone('PUT', '/simulator/behaviour', { receipts: 'auto' })
@@ -144,19 +214,42 @@ describe('the door of the simulated phone', () => {
   it('survives receipts that come doubled and out of order', async () => {
     await phone('PUT', '/simulator/behaviour', { duplicateRate: 1, reorder: true, delayMs: 5 })
     const numbers = Array.from({ length: 10 }, (_, index) => `551199995${String(index).padStart(4, '0')}`)
-    await Promise.all(numbers.map((number, index) => asksToSend(gateway, { messageId: messageUuid(100 + index), connectionId: connection, number, body: 'x' })))
+    await Promise.all(
+      numbers.map((number, index) =>
+        asksToSend(gateway, {
+          messageId: messageUuid(100 + index),
+          connectionId: connection,
+          number,
+          body: 'x',
+        }),
+      ),
+    )
     await quiet(gateway)
-    await waitFor(async () => (await outboundChanges(pg)).filter((event) => event.body.value.ack === 3).length >= 11)
+    await waitFor(
+      async () => (await outboundChanges(pg)).filter((event) => event.body.value.ack === 3).length >= 11,
+    )
     const changes = (await outboundChanges(pg)).map((event) => event.body.value)
     for (const index of numbers.keys()) {
-      const acks = changes.filter((change) => change.messageId === messageUuid(100 + index)).map((change) => change.ack)
+      const acks = changes
+        .filter((change) => change.messageId === messageUuid(100 + index))
+        .map((change) => change.ack)
       expect(acks).toEqual([...new Set(acks)].sort())
       expect(acks.at(-1)).toBe(3)
     }
     await phone('PUT', '/simulator/behaviour', { duplicateRate: 0, reorder: false, delayMs: 0 })
   })
 
-  it.each([{ receipts: 'never' }, { delayMs: -1 }, { delayMs: 'x' }, { dropRate: 2 }, { reorder: 'yes' }, { speed: 1 }])('refuses the behaviour %j', async (body) => {
-    expect(await phone('PUT', '/simulator/behaviour', body)).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION' } })
+  it.each([
+    { receipts: 'never' },
+    { delayMs: -1 },
+    { delayMs: 'x' },
+    { dropRate: 2 },
+    { reorder: 'yes' },
+    { speed: 1 },
+  ])('refuses the behaviour %j', async (body) => {
+    expect(await phone('PUT', '/simulator/behaviour', body)).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_VALIDATION' },
+    })
   })
 })

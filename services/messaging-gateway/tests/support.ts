@@ -5,10 +5,24 @@ import { companyId, connectionId, type ConnectionView } from '@balcao/contracts'
 import { deskEvent, orderingKeys, type EventValue } from '@balcao/contracts/wire'
 import { AppError, type Database, type Running, type Service } from '@balcao/kernel'
 import { createHttpApp, createRateLimits, defaultEdgeSettings } from '@balcao/platform'
-import { eventsIn, givenSession, testDatabase, testPorts, tokenOf, waitFor, type FixedClock, type TestDatabase, type TestPorts } from '@balcao/testkit'
+import {
+  eventsIn,
+  givenSession,
+  testDatabase,
+  testPorts,
+  tokenOf,
+  waitFor,
+  type FixedClock,
+  type TestDatabase,
+  type TestPorts,
+} from '@balcao/testkit'
 
 import { messagingGatewayMigrations } from '../src/migrations'
-import { createMessagingGatewayService, type GatewayTuning, type MessagingGatewayConfig } from '../src/service'
+import {
+  createMessagingGatewayService,
+  type GatewayTuning,
+  type MessagingGatewayConfig,
+} from '../src/service'
 
 export const SCHEMA = messagingGatewayMigrations.schema
 export const acme = companyId(1)
@@ -17,7 +31,11 @@ export const beta = companyId(2)
 export const gatewayDatabase = (): Promise<TestDatabase> => testDatabase([messagingGatewayMigrations])
 
 /** Time as it passes: sessions, retries and receipts run on it. */
-export const realClock = (): FixedClock => ({ now: () => new Date(), advance: () => undefined, set: () => undefined })
+export const realClock = (): FixedClock => ({
+  now: () => new Date(),
+  advance: () => undefined,
+  set: () => undefined,
+})
 
 const config: MessagingGatewayConfig = {
   defaultProvider: 'simulated',
@@ -58,8 +76,11 @@ export function withPlug(db: Database) {
   }
   const plugged = new Proxy(db, {
     get: (target, name, receiver) => {
-      if (name === 'withTenant') return (...args: Parameters<Database['withTenant']>) => guarded(() => target.withTenant(...args))
-      if (name === 'asPlatform') return (...args: Parameters<Database['asPlatform']>) => (isPulled ? gone() : target.asPlatform(...args))
+      if (name === 'withTenant')
+        return (...args: Parameters<Database['withTenant']>) => guarded(() => target.withTenant(...args))
+      if (name === 'asPlatform')
+        return (...args: Parameters<Database['asPlatform']>) =>
+          isPulled ? gone() : target.asPlatform(...args)
       return Reflect.get(target, name, receiver) as unknown
     },
   })
@@ -98,13 +119,31 @@ export interface Gateway {
 }
 
 const planOf = (options: GatewayOptions) => ({
-  ...{ id: 1, name: 'Plan', users: 10, connections: options.maxConnections ?? 10, queues: 10, valueCents: 0, offered: true },
-  ...{ useCampaigns: true, useSchedules: true, useInternalChat: true, useKanban: true, useOpenAi: true, useIntegrations: true },
+  ...{
+    id: 1,
+    name: 'Plan',
+    users: 10,
+    connections: options.maxConnections ?? 10,
+    queues: 10,
+    valueCents: 0,
+    offered: true,
+  },
+  ...{
+    useCampaigns: true,
+    useSchedules: true,
+    useInternalChat: true,
+    useKanban: true,
+    useOpenAi: true,
+    useIntegrations: true,
+  },
   useExternalApi: options.useExternalApi ?? true,
 })
 
 export async function startGateway(pg: TestDatabase, options: GatewayOptions = {}): Promise<Gateway> {
-  const rpc = { billing: { getEntitlements: () => Promise.resolve({ plan: planOf(options) }) }, ...options.rpc }
+  const rpc = {
+    billing: { getEntitlements: () => Promise.resolve({ plan: planOf(options) }) },
+    ...options.rpc,
+  }
   const ports = testPorts(pg, SCHEMA, { clock: options.clock ?? realClock(), rpc })
   const plug = withPlug(ports.db)
   const merged: GatewayTuning = {
@@ -113,12 +152,24 @@ export async function startGateway(pg: TestDatabase, options: GatewayOptions = {
     outboundTimes: { ...tuning.outboundTimes, ...options.tuning?.outboundTimes },
     networkTimes: { ...tuning.networkTimes, ...options.tuning?.networkTimes },
   }
-  const service = createMessagingGatewayService({ ...config, ...options.config }, { ...ports, db: plug.db }, merged)
+  const service = createMessagingGatewayService(
+    { ...config, ...options.config },
+    { ...ports, db: plug.db },
+    merged,
+  )
   const running: Running | undefined = options.idle ? undefined : await service.start?.()
   const server = createServer(
-    createHttpApp({ edge: { ...defaultEdgeSettings(), rateLimits: createRateLimits(0) }, trustedProxies: 0, allowedOrigins: [], isHttps: false }, (app) => {
-      if (service.http) app.use(service.http)
-    }),
+    createHttpApp(
+      {
+        edge: { ...defaultEdgeSettings(), rateLimits: createRateLimits(0) },
+        trustedProxies: 0,
+        allowedOrigins: [],
+        isHttps: false,
+      },
+      (app) => {
+        if (service.http) app.use(service.http)
+      },
+    ),
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -151,7 +202,12 @@ export interface Answer<T> {
   body: T
 }
 
-export type Caller = <T = Record<string, unknown>>(method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer<T>>
+export type Caller = <T = Record<string, unknown>>(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Answer<T>>
 
 export const caller =
   (url: string, token?: string): Caller =>
@@ -164,17 +220,26 @@ export const caller =
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: isForm ? body : typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { body: isForm ? body : typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
-    return { status: response.status, body: (text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text) as T }
+    return {
+      status: response.status,
+      body: (text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text) as T,
+    }
   }
 
 /** An administrator and an agent of each company. */
 export async function people(pg: TestDatabase, url: string) {
   const as = async (id: number, company: typeof acme, profile: 'admin' | 'user') =>
     caller(url, tokenOf(await givenSession(pg, SCHEMA, { userId: id as never, companyId: company, profile })))
-  return { admin: await as(1, acme, 'admin'), agent: await as(2, acme, 'user'), foreigner: await as(3, beta, 'admin') }
+  return {
+    admin: await as(1, acme, 'admin'),
+    agent: await as(2, acme, 'user'),
+    foreigner: await as(3, beta, 'admin'),
+  }
 }
 
 /** A connection that was scanned and is connected. */
@@ -192,17 +257,39 @@ export async function pairedConnection(gateway: Gateway, admin: Caller, name: st
 export const statusIs = (admin: Caller, id: number, status: string) =>
   waitFor(async () => (await admin<ConnectionView>('GET', `/whatsapp/${id}`)).body.status === status)
 
-export const quiet = (gateway: Gateway) => waitFor(async () => (await gateway.service.pending?.())?.length === 0, 15_000)
+export const quiet = (gateway: Gateway) =>
+  waitFor(async () => (await gateway.service.pending?.())?.length === 0, 15_000)
 
 /** Hands an event to the service's consumers, as a transport would. */
-export async function tell(gateway: Gateway, $case: 'outboundRequested' | 'outboundRevokeRequested' | 'readMarkRequested', value: never, company = acme) {
+export async function tell(
+  gateway: Gateway,
+  $case: 'outboundRequested' | 'outboundRevokeRequested' | 'readMarkRequested',
+  value: never,
+  company = acme,
+) {
   const event = deskEvent(gateway.ports, company, orderingKeys.connection(1), $case, value)
-  for (const consumer of gateway.service.consumers) if (consumer.cases.includes($case)) await consumer.handle({ event, attempt: 1 })
+  for (const consumer of gateway.service.consumers)
+    if (consumer.cases.includes($case)) await consumer.handle({ event, attempt: 1 })
   return event
 }
 
-export const outboundRequest = (over: Partial<EventValue<'outboundRequested'>> & { messageId: string; connectionId: number; number: string }) => ({
-  ...{ remoteJid: '', kind: 'chat', body: 'olá', media: undefined, quotedWaId: '', quotedFromMe: false, quotedParticipant: '', quotedBody: '' },
+export const outboundRequest = (
+  over: Partial<EventValue<'outboundRequested'>> & {
+    messageId: string
+    connectionId: number
+    number: string
+  },
+) => ({
+  ...{
+    remoteJid: '',
+    kind: 'chat',
+    body: 'olá',
+    media: undefined,
+    quotedWaId: '',
+    quotedFromMe: false,
+    quotedParticipant: '',
+    quotedBody: '',
+  },
   ...{ lane: 'OUTBOUND_LANE_AGENT', location: undefined, vcard: '' },
   ...over,
 })

@@ -4,7 +4,15 @@ import { companyId, connectionId } from '@balcao/contracts'
 import type { Lease } from '@balcao/kernel'
 import { waitFor } from '@balcao/testkit'
 
-import type { CloseReason, DriverSession, InboundMessage, OutboundMessage, SessionCallbacks, SessionEvent, WhatsAppDriver } from '../src/features/sessions'
+import type {
+  CloseReason,
+  DriverSession,
+  InboundMessage,
+  OutboundMessage,
+  SessionCallbacks,
+  SessionEvent,
+  WhatsAppDriver,
+} from '../src/features/whatsapp-driver'
 
 /** The other end of a driver: the network, as a test can play it. One line that was never paired. */
 export interface DriverRig {
@@ -45,16 +53,37 @@ function recorder() {
     revised: () => Promise.resolve(),
     accepted: (waId) => take(() => heard.accepted.push(waId)),
     rejected: () => Promise.resolve(),
-    receipt: (waIds, ack) => take(() => heard.receipts.push(...waIds.map((waId): [string, number] => [waId, ack]))),
+    receipt: (waIds, ack) =>
+      take(() => heard.receipts.push(...waIds.map((waId): [string, number] => [waId, ack]))),
   }
   const last = () => heard.events.at(-1)
   const connected = () => waitFor(() => last()?.kind === 'connected')
-  const closed = (reason: CloseReason) => waitFor(() => heard.events.some((event) => event.kind === 'closed' && event.reason === reason))
-  return { heard, callbacks, connected, closed, qr: () => waitFor(() => { const event = last(); return event?.kind === 'qr' ? event.text : undefined }) }
+  const closed = (reason: CloseReason) =>
+    waitFor(() => heard.events.some((event) => event.kind === 'closed' && event.reason === reason))
+  return {
+    heard,
+    callbacks,
+    connected,
+    closed,
+    qr: () =>
+      waitFor(() => {
+        const event = last()
+        return event?.kind === 'qr' ? event.text : undefined
+      }),
+  }
 }
 
 const text = (waId: string, body: string, number: string): OutboundMessage => ({
-  ...{ waId, body, remoteJid: `${number}@s.whatsapp.net`, kind: 'chat', media: undefined, quoted: undefined, location: undefined, vcard: '' },
+  ...{
+    waId,
+    body,
+    remoteJid: `${number}@s.whatsapp.net`,
+    kind: 'chat',
+    media: undefined,
+    quoted: undefined,
+    location: undefined,
+    vcard: '',
+  },
 })
 
 /** What every WhatsApp driver must do, whoever is behind it. */
@@ -67,7 +96,12 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
 
     const open = async () => {
       const gateway = recorder()
-      const session = await rig.driver.open({ companyId: company, connectionId: connection, lease: rig.lease, callbacks: gateway.callbacks })
+      const session = await rig.driver.open({
+        companyId: company,
+        connectionId: connection,
+        lease: rig.lease,
+        callbacks: gateway.callbacks,
+      })
       sessions.push(session)
       return { ...gateway, session }
     }
@@ -86,7 +120,10 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
 
     it('shows a code, and connects with a number once it is scanned', async () => {
       const line = await pair()
-      expect(line.heard.events.at(-1)).toMatchObject({ kind: 'connected', number: expect.stringMatching(/^\d{8,15}$/) as string })
+      expect(line.heard.events.at(-1)).toMatchObject({
+        kind: 'connected',
+        number: expect.stringMatching(/^\d{8,15}$/) as string,
+      })
     })
 
     it('comes back without a code', async () => {
@@ -104,8 +141,17 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
       await rig.write('5511999990002', 'B1', 'b1')
       line.heard.isRefusing = false
       await waitFor(() => line.heard.inbound.length === 4)
-      expect(line.heard.inbound.filter((message) => message.remoteJid.startsWith('5511999990001')).map((message) => message.body)).toEqual(['a1', 'a2', 'a3'])
-      expect(line.heard.inbound[0]).toMatchObject({ fromMe: false, isGroup: false, participant: '', kind: 'chat' })
+      expect(
+        line.heard.inbound
+          .filter((message) => message.remoteJid.startsWith('5511999990001'))
+          .map((message) => message.body),
+      ).toEqual(['a1', 'a2', 'a3'])
+      expect(line.heard.inbound[0]).toMatchObject({
+        fromMe: false,
+        isGroup: false,
+        participant: '',
+        kind: 'chat',
+      })
     })
 
     it('delivers after a reconnect what came meanwhile, and nothing that was receipted', async () => {
@@ -123,7 +169,9 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
       const line = await pair()
       await line.session.send(text('3EB0AA', 'oi', rig.numbers.known))
       await waitFor(() => line.heard.accepted.includes('3EB0AA'))
-      expect(await rig.arrived()).toMatchObject([{ id: '3EB0AA', body: 'oi', number: rig.numbers.known, deleted: false }])
+      expect(await rig.arrived()).toMatchObject([
+        { id: '3EB0AA', body: 'oi', number: rig.numbers.known, deleted: false },
+      ])
     })
 
     it('is heard once when it repeats an id, and accepted each time', async () => {
@@ -138,7 +186,12 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
     it('sends files byte for byte', async () => {
       const line = await pair()
       const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 251))
-      const media = { name: 'a.bin', mimeType: 'application/octet-stream', sizeBytes: bytes.length, open: () => Promise.resolve(Readable.from([bytes.subarray(0, 60_000), bytes.subarray(60_000)])) }
+      const media = {
+        name: 'a.bin',
+        mimeType: 'application/octet-stream',
+        sizeBytes: bytes.length,
+        open: () => Promise.resolve(Readable.from([bytes.subarray(0, 60_000), bytes.subarray(60_000)])),
+      }
       await line.session.send({ ...text('3EB0FF', '', rig.numbers.known), kind: 'application', media })
       await waitFor(() => line.heard.accepted.includes('3EB0FF'))
       expect((await rig.arrived())[0]?.bytes?.equals(bytes)).toBe(true)
@@ -157,7 +210,11 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
     it('deletes for everyone', async () => {
       const line = await pair()
       await line.session.send(text('3EB0AA', 'oi', rig.numbers.known))
-      await line.session.revoke({ waId: '3EB0BB', targetWaId: '3EB0AA', remoteJid: `${rig.numbers.known}@s.whatsapp.net` })
+      await line.session.revoke({
+        waId: '3EB0BB',
+        targetWaId: '3EB0AA',
+        remoteJid: `${rig.numbers.known}@s.whatsapp.net`,
+      })
       await waitFor(() => line.heard.accepted.includes('3EB0BB'))
       expect(await rig.arrived()).toMatchObject([{ id: '3EB0AA', deleted: true }])
     })
@@ -168,17 +225,20 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
       expect(await line.session.checkNumber(rig.numbers.unknown)).toMatchObject({ exists: false })
     })
 
-    it.each(['lost', 'replaced', 'logged-out', 'restart-required'] as const)('says that it was %s, then nothing more, and sends nothing', async (reason) => {
-      const line = await pair()
-      await rig.end(reason)
-      await line.closed(reason)
-      const heard = line.heard.events.length
-      await rig.write('5511999990001', 'A1', 'late')
-      await expect(line.session.send(text('3EB0AA', 'oi', rig.numbers.known))).rejects.toThrow()
-      expect(line.heard.events).toHaveLength(heard)
-      expect(line.heard.inbound).toEqual([])
-      expect(await rig.arrived()).toEqual([])
-    })
+    it.each(['lost', 'replaced', 'logged-out', 'restart-required'] as const)(
+      'says that it was %s, then nothing more, and sends nothing',
+      async (reason) => {
+        const line = await pair()
+        await rig.end(reason)
+        await line.closed(reason)
+        const heard = line.heard.events.length
+        await rig.write('5511999990001', 'A1', 'late')
+        await expect(line.session.send(text('3EB0AA', 'oi', rig.numbers.known))).rejects.toThrow()
+        expect(line.heard.events).toHaveLength(heard)
+        expect(line.heard.inbound).toEqual([])
+        expect(await rig.arrived()).toEqual([])
+      },
+    )
 
     it('is replaced when a second client takes the line', async () => {
       const first = await pair()

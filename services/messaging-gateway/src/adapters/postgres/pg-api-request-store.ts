@@ -8,7 +8,12 @@ const keyOf = ({ companyId, connectionId, key }: ApiRequest) => [companyId, conn
 
 /** Idempotency keys in Postgres. */
 export class PgApiRequestStore implements ApiRequestStore {
-  async begin(tx: Tx, request: ApiRequest, now: Date, limits: { staleBefore: Date; expiredBefore: Date }): Promise<Begun> {
+  async begin(
+    tx: Tx,
+    request: ApiRequest,
+    now: Date,
+    limits: { staleBefore: Date; expiredBefore: Date },
+  ): Promise<Begun> {
     const taken = await execute(
       tx,
       `INSERT INTO api_requests AS r (company_id, connection_id, key, body_hash, started_at) VALUES ($1, $2, $3, $4, $5)
@@ -30,14 +35,19 @@ export class PgApiRequestStore implements ApiRequestStore {
   }
 
   async finish(tx: Tx, request: ApiRequest, answer: SendApiAnswer): Promise<void> {
-    await execute(tx, `UPDATE api_requests SET answer = $4 WHERE company_id = $1 AND connection_id = $2 AND key = $3`, [
-      ...keyOf(request),
-      JSON.stringify(answer),
-    ])
+    await execute(
+      tx,
+      `UPDATE api_requests SET answer = $4 WHERE company_id = $1 AND connection_id = $2 AND key = $3`,
+      [...keyOf(request), JSON.stringify(answer)],
+    )
   }
 
   async abandon(tx: Tx, request: ApiRequest): Promise<void> {
-    await execute(tx, `DELETE FROM api_requests WHERE company_id = $1 AND connection_id = $2 AND key = $3 AND answer IS NULL`, keyOf(request))
+    await execute(
+      tx,
+      `DELETE FROM api_requests WHERE company_id = $1 AND connection_id = $2 AND key = $3 AND answer IS NULL`,
+      keyOf(request),
+    )
   }
 
   async sweep(tx: Tx, expiredBefore: Date): Promise<void> {

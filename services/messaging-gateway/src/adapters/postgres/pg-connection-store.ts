@@ -13,8 +13,12 @@ import { AppError, type Tx } from '@balcao/kernel'
 import { execute, managerOf, query, violatedConstraint } from '@balcao/platform'
 import { IsNull } from 'typeorm'
 
-import type { Connection, ConnectionDraft, SessionCommand } from '../../features/connections/connection'
-import type { ConnectionStore } from '../../features/connections/connection.store'
+import type {
+  Connection,
+  ConnectionDraft,
+  ConnectionStore,
+  SessionCommand,
+} from '../../features/connections/connection.store'
 import { connectionRecord, type ConnectionRecord } from './connection.record'
 
 const commands: readonly SessionCommand[] = ['', 'restart', 'reset', 'logout']
@@ -45,7 +49,8 @@ function toConnection(record: ConnectionRecord): Connection {
 function toConflict(error: unknown): unknown {
   const constraint = violatedConstraint(error)
   if (constraint === 'connections_name') return new AppError('ERR_WAPP_NAME_ALREADY_EXISTS', { cause: error })
-  if (constraint === 'connections_token') return new AppError('ERR_VALIDATION', { detail: 'token', cause: error })
+  if (constraint === 'connections_token')
+    return new AppError('ERR_VALIDATION', { detail: 'token', cause: error })
   return error
 }
 
@@ -63,7 +68,11 @@ export class PgConnectionStore implements ConnectionStore {
   }
 
   async list(tx: Tx, companyId: CompanyId): Promise<Connection[]> {
-    const records = await repository(tx).find({ where: { companyId, deletedAt: IsNull() }, order: { id: 'ASC' }, take: 5_000 })
+    const records = await repository(tx).find({
+      where: { companyId, deletedAt: IsNull() },
+      order: { id: 'ASC' },
+      take: 5_000,
+    })
     return records.map(toConnection)
   }
 
@@ -74,14 +83,23 @@ export class PgConnectionStore implements ConnectionStore {
 
   async lock(tx: Tx, companyId: CompanyId, id: ConnectionId): Promise<Connection> {
     const where = { companyId, id, deletedAt: IsNull() }
-    return toConnection(required(await repository(tx).findOne({ where, lock: { mode: 'pessimistic_write' } })))
+    return toConnection(
+      required(await repository(tx).findOne({ where, lock: { mode: 'pessimistic_write' } })),
+    )
   }
 
   async insert(tx: Tx, draft: ConnectionDraft, now: Date): Promise<Connection> {
     const fields = { ...draft, tokenHash: hashOf(draft.token), createdAt: now, updatedAt: now }
     try {
       const result = await repository(tx).insert(fields)
-      return toConnection(required(await repository(tx).findOneBy({ companyId: draft.companyId, id: Number(result.identifiers[0]?.id) })))
+      return toConnection(
+        required(
+          await repository(tx).findOneBy({
+            companyId: draft.companyId,
+            id: Number(result.identifiers[0]?.id),
+          }),
+        ),
+      )
     } catch (error) {
       throw toConflict(error)
     }
@@ -90,7 +108,10 @@ export class PgConnectionStore implements ConnectionStore {
   async save(tx: Tx, connection: Connection, now: Date): Promise<Connection> {
     const { id, companyId, createdAt: _created, ...fields } = connection
     try {
-      await repository(tx).update({ id, companyId }, { ...fields, tokenHash: hashOf(connection.token), updatedAt: now })
+      await repository(tx).update(
+        { id, companyId },
+        { ...fields, tokenHash: hashOf(connection.token), updatedAt: now },
+      )
       return { ...connection, updatedAt: now }
     } catch (error) {
       throw toConflict(error)
@@ -101,13 +122,26 @@ export class PgConnectionStore implements ConnectionStore {
     await repository(tx).update({ id, companyId }, { deletedAt: now, tokenHash: null, token: '' })
   }
 
-  async findSupervised(tx: Tx, companyId: CompanyId, id: ConnectionId): Promise<(Connection & { deleted: boolean }) | undefined> {
-    const record = await repository(tx).findOne({ where: { companyId, id }, lock: { mode: 'pessimistic_write' } })
+  async findSupervised(
+    tx: Tx,
+    companyId: CompanyId,
+    id: ConnectionId,
+  ): Promise<(Connection & { deleted: boolean }) | undefined> {
+    const record = await repository(tx).findOne({
+      where: { companyId, id },
+      lock: { mode: 'pessimistic_write' },
+    })
     return record ? { ...toConnection(record), deleted: record.deletedAt !== null } : undefined
   }
 
   async listSupervised(tx: Tx) {
-    const rows = await query<{ id: number; company_id: number; provider: string; command: string; command_number: number }>(
+    const rows = await query<{
+      id: number
+      company_id: number
+      provider: string
+      command: string
+      command_number: number
+    }>(
       tx,
       `SELECT id, company_id, provider, command, command_number FROM connections WHERE wanted OR command <> '' ORDER BY id`,
     )

@@ -4,36 +4,60 @@ import { execute, query } from '@balcao/platform'
 
 import type { InboundStore, JournalEntry, MessageIdentity } from '../../features/inbound/inbound.store'
 
-const IDENTITY = 'company_id = $1 AND connection_id = $2 AND remote_jid = $3 AND participant = $4 AND from_me = $5 AND wa_id = $6'
+const IDENTITY =
+  'company_id = $1 AND connection_id = $2 AND remote_jid = $3 AND participant = $4 AND from_me = $5 AND wa_id = $6'
 
-const identityOf = (companyId: CompanyId, connectionId: ConnectionId, { remoteJid, participant, fromMe, waId }: MessageIdentity) => [
-  companyId,
-  connectionId,
-  remoteJid,
-  participant,
-  fromMe,
-  waId,
-]
+const identityOf = (
+  companyId: CompanyId,
+  connectionId: ConnectionId,
+  { remoteJid, participant, fromMe, waId }: MessageIdentity,
+) => [companyId, connectionId, remoteJid, participant, fromMe, waId]
 
 /** The inbound journal in Postgres. */
 export class PgInboundStore implements InboundStore {
-  async isKnown(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, identity: MessageIdentity): Promise<boolean> {
-    const rows = await query(tx, `SELECT 1 FROM inbound_messages WHERE ${IDENTITY}`, identityOf(companyId, connectionId, identity))
+  async isKnown(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    identity: MessageIdentity,
+  ): Promise<boolean> {
+    const rows = await query(
+      tx,
+      `SELECT 1 FROM inbound_messages WHERE ${IDENTITY}`,
+      identityOf(companyId, connectionId, identity),
+    )
     return rows.length > 0
   }
 
-  async insert(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, entry: JournalEntry): Promise<boolean> {
+  async insert(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    entry: JournalEntry,
+  ): Promise<boolean> {
     const inserted = await execute(
       tx,
       `INSERT INTO inbound_messages (company_id, connection_id, remote_jid, participant, from_me, wa_id, id, conversation_id, kind, media_key, sent_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
        ON CONFLICT (company_id, connection_id, remote_jid, participant, from_me, wa_id) DO NOTHING`,
-      [...identityOf(companyId, connectionId, entry), entry.id, entry.conversationId, entry.kind, entry.mediaKey, entry.sentAt],
+      [
+        ...identityOf(companyId, connectionId, entry),
+        entry.id,
+        entry.conversationId,
+        entry.kind,
+        entry.mediaKey,
+        entry.sentAt,
+      ],
     )
     return inserted === 1
   }
 
-  async conversationOf(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, identity: MessageIdentity): Promise<string | undefined> {
+  async conversationOf(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    identity: MessageIdentity,
+  ): Promise<string | undefined> {
     const rows = await query<{ conversation_id: string }>(
       tx,
       `SELECT conversation_id FROM inbound_messages WHERE ${IDENTITY}`,

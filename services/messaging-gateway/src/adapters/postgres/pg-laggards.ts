@@ -1,7 +1,7 @@
 import { connectionId } from '@balcao/contracts'
 import { query } from '@balcao/platform'
 
-import type { LaggardStore } from '../../features/sessions'
+import type { LaggardStore } from '../../features/sessions/laggards.store'
 
 export const pgLaggards: LaggardStore = {
   async listAwake(tx, providers) {

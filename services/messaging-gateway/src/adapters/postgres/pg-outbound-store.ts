@@ -1,9 +1,25 @@
-import { companyId as toCompanyId, connectionId as toConnectionId, messageId as toMessageId, type CompanyId, type ConnectionId, type MessageId } from '@balcao/contracts'
+import {
+  companyId as toCompanyId,
+  connectionId as toConnectionId,
+  messageId as toMessageId,
+  type CompanyId,
+  type ConnectionId,
+  type MessageId,
+} from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
-import { statesBelow, type OutboundState, type Proof } from '../../features/outbound/outbound-state'
-import type { Claimed, Operation, OutboundDraft, OutboundHolder, OutboundRow, OutboundStore, ReadMark } from '../../features/outbound/outbound.store'
+import {
+  statesBelow,
+  type Claimed,
+  type Operation,
+  type OutboundDraft,
+  type OutboundHolder,
+  type OutboundRow,
+  type OutboundState,
+  type OutboundStore,
+  type Proof,
+} from '../../features/outbound/outbound.store'
 
 interface Row {
   id: number
@@ -46,7 +62,12 @@ const OLDER_OF_THE_CHAT = `SELECT 1 FROM outbound e
 
 /** The outbound queue in Postgres. */
 export class PgOutboundStore implements OutboundStore {
-  async insert(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, draft: OutboundDraft): Promise<OutboundRow | undefined> {
+  async insert(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    draft: OutboundDraft,
+  ): Promise<OutboundRow | undefined> {
     const rows = await query<Row>(
       tx,
       `INSERT INTO outbound (company_id, connection_id, conversation_id, message_id, operation, lane, wa_id, remote_jid, payload)
@@ -67,19 +88,45 @@ export class PgOutboundStore implements OutboundStore {
   }
 
   async findMessage(tx: Tx, companyId: CompanyId, messageId: MessageId): Promise<OutboundRow | undefined> {
-    return firstRow(await query<Row>(tx, `SELECT * FROM outbound WHERE company_id = $1 AND message_id = $2 AND operation = 'send'`, [companyId, messageId]))
+    return firstRow(
+      await query<Row>(
+        tx,
+        `SELECT * FROM outbound WHERE company_id = $1 AND message_id = $2 AND operation = 'send'`,
+        [companyId, messageId],
+      ),
+    )
   }
 
-  async findByWaId(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, waId: string): Promise<OutboundRow | undefined> {
-    return firstRow(await query<Row>(tx, `SELECT * FROM outbound WHERE company_id = $1 AND connection_id = $2 AND wa_id = $3`, [companyId, connectionId, waId]))
+  async findByWaId(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    waId: string,
+  ): Promise<OutboundRow | undefined> {
+    return firstRow(
+      await query<Row>(
+        tx,
+        `SELECT * FROM outbound WHERE company_id = $1 AND connection_id = $2 AND wa_id = $3`,
+        [companyId, connectionId, waId],
+      ),
+    )
   }
 
   async isOurs(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, waId: string): Promise<boolean> {
-    const rows = await query(tx, `SELECT 1 FROM outbound WHERE company_id = $1 AND connection_id = $2 AND wa_id = $3`, [companyId, connectionId, waId])
+    const rows = await query(
+      tx,
+      `SELECT 1 FROM outbound WHERE company_id = $1 AND connection_id = $2 AND wa_id = $3`,
+      [companyId, connectionId, waId],
+    )
     return rows.length > 0
   }
 
-  async claim(tx: Tx, { companyId, connectionId, epoch }: OutboundHolder, now: Date, limit: number): Promise<Claimed[]> {
+  async claim(
+    tx: Tx,
+    { companyId, connectionId, epoch }: OutboundHolder,
+    now: Date,
+    limit: number,
+  ): Promise<Claimed[]> {
     const rows = await query<Row>(
       tx,
       `WITH due AS (
@@ -99,7 +146,12 @@ export class PgOutboundStore implements OutboundStore {
       .map((row) => ({ ...toRow(row), targetFailed: row.target_failed === true }))
   }
 
-  async beginSending(tx: Tx, { companyId, connectionId, epoch }: OutboundHolder, id: number, now: Date): Promise<OutboundRow | undefined> {
+  async beginSending(
+    tx: Tx,
+    { companyId, connectionId, epoch }: OutboundHolder,
+    id: number,
+    now: Date,
+  ): Promise<OutboundRow | undefined> {
     return firstRow(
       await query<Row>(
         tx,
@@ -127,7 +179,14 @@ export class PgOutboundStore implements OutboundStore {
     )
   }
 
-  async putInDoubt(tx: Tx, { companyId, connectionId, epoch }: OutboundHolder, id: number, notBefore: Date, now: Date, triesBack = 0): Promise<OutboundRow | undefined> {
+  async putInDoubt(
+    tx: Tx,
+    { companyId, connectionId, epoch }: OutboundHolder,
+    id: number,
+    notBefore: Date,
+    now: Date,
+    triesBack = 0,
+  ): Promise<OutboundRow | undefined> {
     return firstRow(
       await query<Row>(
         tx,
@@ -138,7 +197,13 @@ export class PgOutboundStore implements OutboundStore {
     )
   }
 
-  async fail(tx: Tx, companyId: CompanyId, id: number, failure: string, now: Date): Promise<OutboundRow | undefined> {
+  async fail(
+    tx: Tx,
+    companyId: CompanyId,
+    id: number,
+    failure: string,
+    now: Date,
+  ): Promise<OutboundRow | undefined> {
     return firstRow(
       await query<Row>(
         tx,
@@ -149,7 +214,13 @@ export class PgOutboundStore implements OutboundStore {
     )
   }
 
-  async failAll(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, failure: string, now: Date): Promise<OutboundRow[]> {
+  async failAll(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    failure: string,
+    now: Date,
+  ): Promise<OutboundRow[]> {
     const rows = await query<Row>(
       tx,
       `UPDATE outbound SET state = 'FAILED', settled = true, failure = $3, updated_at = $4
@@ -159,7 +230,11 @@ export class PgOutboundStore implements OutboundStore {
     return rows.sort((left, right) => left.id - right.id).map(toRow)
   }
 
-  async listOverdue(tx: Tx, { companyId, connectionId, epoch }: OutboundHolder, since: Date): Promise<OutboundRow[]> {
+  async listOverdue(
+    tx: Tx,
+    { companyId, connectionId, epoch }: OutboundHolder,
+    since: Date,
+  ): Promise<OutboundRow[]> {
     const rows = await query<Row>(
       tx,
       `SELECT * FROM outbound WHERE company_id = $1 AND connection_id = $2 AND NOT settled AND state = 'SENDING' AND epoch = $3 AND sending_at <= $4 ORDER BY id`,
@@ -168,7 +243,12 @@ export class PgOutboundStore implements OutboundStore {
     return rows.map(toRow)
   }
 
-  async recover(tx: Tx, { companyId, connectionId, epoch }: OutboundHolder, notBefore: Date, now: Date): Promise<void> {
+  async recover(
+    tx: Tx,
+    { companyId, connectionId, epoch }: OutboundHolder,
+    notBefore: Date,
+    now: Date,
+  ): Promise<void> {
     await execute(
       tx,
       `UPDATE outbound SET state = CASE state WHEN 'CLAIMED' THEN 'QUEUED' ELSE 'UNKNOWN' END, epoch = $3, not_before = $4, updated_at = $5
@@ -177,40 +257,16 @@ export class PgOutboundStore implements OutboundStore {
     )
   }
 
-  async nextRetryAt(tx: Tx, { companyId, connectionId }: Omit<OutboundHolder, 'epoch'>): Promise<Date | undefined> {
+  async nextRetryAt(
+    tx: Tx,
+    { companyId, connectionId }: Omit<OutboundHolder, 'epoch'>,
+  ): Promise<Date | undefined> {
     const rows = await query<{ at: Date | null }>(
       tx,
       `SELECT min(not_before) AS at FROM outbound WHERE company_id = $1 AND connection_id = $2 AND NOT settled AND state = 'UNKNOWN'`,
       [companyId, connectionId],
     )
     return rows[0]?.at ?? undefined
-  }
-
-  async insertReadMark(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, mark: Omit<ReadMark, 'id'>): Promise<void> {
-    await execute(tx, `INSERT INTO read_marks (company_id, connection_id, remote_jid, participant, wa_ids) VALUES ($1, $2, $3, $4, $5)`, [
-      companyId,
-      connectionId,
-      mark.remoteJid,
-      mark.participant,
-      mark.waIds,
-    ])
-  }
-
-  async listReadMarks(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, limit: number): Promise<ReadMark[]> {
-    const rows = await query<{ id: number; remote_jid: string; participant: string; wa_ids: string[] }>(
-      tx,
-      `SELECT id, remote_jid, participant, wa_ids FROM read_marks WHERE company_id = $1 AND connection_id = $2 ORDER BY id LIMIT $3`,
-      [companyId, connectionId, limit],
-    )
-    return rows.map((row) => ({ id: row.id, remoteJid: row.remote_jid, participant: row.participant, waIds: row.wa_ids }))
-  }
-
-  async deleteReadMarks(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, ids: readonly number[]): Promise<void> {
-    await execute(tx, `DELETE FROM read_marks WHERE company_id = $1 AND connection_id = $2 AND id = ANY ($3)`, [companyId, connectionId, ids])
-  }
-
-  async sweepReadMarks(tx: Tx, before: Date): Promise<void> {
-    await execute(tx, `DELETE FROM read_marks WHERE created_at < $1`, [before])
   }
 
   async listWaiting(tx: Tx, connectionIds: readonly ConnectionId[]): Promise<ConnectionId[]> {

@@ -17,7 +17,8 @@ export async function commandSession(
 ): Promise<void> {
   await deps.db.withTenant(companyId, async (tx) => {
     const connection = await deps.connections.lock(tx, companyId, id)
-    if (!deps.hasDriver(connection.provider)) throw new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: `no driver for ${connection.provider}` })
+    if (!deps.hasDriver(connection.provider))
+      throw new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: `no driver for ${connection.provider}` })
     await deps.connections.save(tx, commanded(connection, command, command !== 'logout'), deps.clock.now())
   })
   deps.nudge()

@@ -40,7 +40,12 @@ export async function assertQueues(
   companyId: CompanyId,
   settings: { queueIds: readonly QueueId[]; transferQueueId: QueueId | null },
 ): Promise<void> {
-  const ids = [...new Set([...settings.queueIds, ...(settings.transferQueueId === null ? [] : [settings.transferQueueId])])]
+  const ids = [
+    ...new Set([
+      ...settings.queueIds,
+      ...(settings.transferQueueId === null ? [] : [settings.transferQueueId]),
+    ]),
+  ]
   if (ids.length === 0) return
   const { queues } = await deps.rpc.tickets.getQueues({ companyId, ids })
   const known = new Set(queues.map((queue) => queue.id))

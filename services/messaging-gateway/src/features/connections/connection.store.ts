@@ -3,7 +3,7 @@ import type { Tx } from '@balcao/kernel'
 
 import type { Connection, ConnectionDraft, SessionCommand } from './connection'
 
-export type { Connection, ConnectionDraft } from './connection'
+export type { Connection, ConnectionDraft, SessionCommand } from './connection'
 
 /** What a supervisor needs to know of every connection that wants its attention. */
 export interface SupervisedConnection {
@@ -30,7 +30,11 @@ export interface ConnectionStore {
   /** Hidden from now on; its token opens nothing. */
   markDeleted(tx: Tx, companyId: CompanyId, id: ConnectionId, now: Date): Promise<void>
   /** The supervisor's look at the row, deleted or not. */
-  findSupervised(tx: Tx, companyId: CompanyId, id: ConnectionId): Promise<(Connection & { deleted: boolean }) | undefined>
+  findSupervised(
+    tx: Tx,
+    companyId: CompanyId,
+    id: ConnectionId,
+  ): Promise<(Connection & { deleted: boolean }) | undefined>
   /** Needs a platform transaction: a supervisor serves every company. */
   listSupervised(tx: Tx): Promise<SupervisedConnection[]>
   /** Needs a platform transaction: the token says which company is asking. */

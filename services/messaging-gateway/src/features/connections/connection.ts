@@ -1,4 +1,10 @@
-import type { CompanyId, ConnectionId, ConnectionProvider, ConnectionStatus, QueueId } from '@balcao/contracts'
+import type {
+  CompanyId,
+  ConnectionId,
+  ConnectionProvider,
+  ConnectionStatus,
+  QueueId,
+} from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 
 /**

@@ -32,12 +32,18 @@ interface RouteDeps extends ConnectionDeps {
 type Queues = Map<number, ConnectionView['queues'][number]>
 
 /* Names are a courtesy: the page must open while tickets is away. */
-async function queuesOf(deps: RouteDeps, companyId: CompanyId, connections: readonly Connection[]): Promise<Queues> {
+async function queuesOf(
+  deps: RouteDeps,
+  companyId: CompanyId,
+  connections: readonly Connection[],
+): Promise<Queues> {
   const ids = [...new Set(connections.flatMap((connection) => connection.queueIds))]
   if (ids.length === 0) return new Map()
   try {
     const { queues } = await deps.rpc.tickets.getQueues({ companyId, ids })
-    return new Map(queues.map(({ id, name, color, greetingMessage }) => [id, { id, name, color, greetingMessage }]))
+    return new Map(
+      queues.map(({ id, name, color, greetingMessage }) => [id, { id, name, color, greetingMessage }]),
+    )
   } catch (error) {
     if (!(error instanceof AppError) || error.kind !== 'unavailable') throw error
     deps.queuesUnknown(error)
@@ -56,7 +62,9 @@ const withSecrets = (view: ConnectionView, connection: Connection, session: Sess
 
 /* A super user may look at another company's list; for everybody else the parameter says nothing. */
 function companyAsked(session: Session, asked: string | undefined): CompanyId {
-  return session.super && asked && /^[1-9]\d{0,8}$/.test(asked) ? toCompanyId(Number(asked)) : session.companyId
+  return session.super && asked && /^[1-9]\d{0,8}$/.test(asked)
+    ? toCompanyId(Number(asked))
+    : session.companyId
 }
 
 export function connectionRoutes(edge: HttpEdge, deps: RouteDeps): void {
@@ -69,7 +77,9 @@ export function connectionRoutes(edge: HttpEdge, deps: RouteDeps): void {
 
   edge.route(getConnection, async ({ session, params }) => {
     const { companyId } = session
-    const connection = await deps.db.withTenant(companyId, (tx) => deps.connections.find(tx, companyId, connectionId(params.whatsappId)))
+    const connection = await deps.db.withTenant(companyId, (tx) =>
+      deps.connections.find(tx, companyId, connectionId(params.whatsappId)),
+    )
     if (!connection) throw new AppError('ERR_NO_WAPP_FOUND')
     return withSecrets(viewOf(connection, await queuesOf(deps, companyId, [connection])), connection, session)
   })

@@ -11,7 +11,11 @@ import { assertQueues, settingsOf, type ConnectionBody } from './connection-inpu
  * The plan's limit holds under parallel calls: they take turns on the company's lock.
  * @throws {AppError} ERR_PLAN_LIMIT_REACHED, ERR_WAPP_NAME_ALREADY_EXISTS, ERR_WAPP_GREETING_REQUIRED, ERR_QUEUE_NOT_FOUND
  */
-export async function createConnection(deps: ConnectionDeps, companyId: CompanyId, body: ConnectionBody): Promise<Connection> {
+export async function createConnection(
+  deps: ConnectionDeps,
+  companyId: CompanyId,
+  body: ConnectionBody,
+): Promise<Connection> {
   const settings = settingsOf(body, undefined, { provider: deps.defaultProvider, ids: deps.ids })
   assertGreeting(settings)
   await assertQueues(deps, companyId, settings)
@@ -20,10 +24,17 @@ export async function createConnection(deps: ConnectionDeps, companyId: CompanyI
   const created = await deps.db.withTenant(companyId, async (tx) => {
     await deps.connections.lockCompany(tx, companyId)
     const others = await deps.connections.list(tx, companyId)
-    if (others.length >= limit) throw new AppError('ERR_PLAN_LIMIT_REACHED', { detail: `${limit} connections` })
+    if (others.length >= limit)
+      throw new AppError('ERR_PLAN_LIMIT_REACHED', { detail: `${limit} connections` })
     const isDefault = settings.isDefault || others.length === 0
     if (isDefault) await stepDown(deps, tx, others)
-    const draft = { ...settings, isDefault, companyId, wanted: isDriven, status: isDriven ? ('OPENING' as const) : ('DISCONNECTED' as const) }
+    const draft = {
+      ...settings,
+      isDefault,
+      companyId,
+      wanted: isDriven,
+      status: isDriven ? ('OPENING' as const) : ('DISCONNECTED' as const),
+    }
     const connection = await deps.connections.insert(tx, draft, deps.clock.now())
     await deps.events.append(tx, [connectionChanged(deps, connection)])
     return connection
@@ -33,7 +44,11 @@ export async function createConnection(deps: ConnectionDeps, companyId: CompanyI
 }
 
 /** Takes the default mark from whoever has it. Before the new one gets it: there is at most one at any moment. */
-export async function stepDown(deps: Pick<ConnectionDeps, 'connections' | 'events' | 'clock' | 'ids'>, tx: Tx, others: readonly Connection[]): Promise<void> {
+export async function stepDown(
+  deps: Pick<ConnectionDeps, 'connections' | 'events' | 'clock' | 'ids'>,
+  tx: Tx,
+  others: readonly Connection[],
+): Promise<void> {
   for (const other of others.filter((candidate) => candidate.isDefault)) {
     const locked = await deps.connections.lock(tx, other.companyId, other.id)
     const saved = await deps.connections.save(tx, { ...locked, isDefault: false }, deps.clock.now())

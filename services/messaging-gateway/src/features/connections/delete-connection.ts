@@ -9,7 +9,11 @@ import { connectionChanged, connectionDeleted } from './connection-events'
  * The oldest of the others becomes the default if this one was. A repeat answers ERR_NO_WAPP_FOUND.
  * @throws {AppError} ERR_NO_WAPP_FOUND
  */
-export async function deleteConnection(deps: ConnectionDeps, companyId: CompanyId, id: ConnectionId): Promise<void> {
+export async function deleteConnection(
+  deps: ConnectionDeps,
+  companyId: CompanyId,
+  id: ConnectionId,
+): Promise<void> {
   await deps.db.withTenant(companyId, async (tx) => {
     await deps.connections.lockCompany(tx, companyId)
     const connection = await deps.connections.lock(tx, companyId, id)

@@ -21,7 +21,14 @@ export async function updateConnection(
 ): Promise<Connection> {
   const before = await deps.db.withTenant(companyId, (tx) => deps.connections.find(tx, companyId, id))
   if (!before) throw new AppError('ERR_NO_WAPP_FOUND')
-  await assertQueues(deps, companyId, settingsOf({ ...body, queueIds: body.queueIds ?? [] }, before, { provider: before.provider, ids: deps.ids }))
+  await assertQueues(
+    deps,
+    companyId,
+    settingsOf({ ...body, queueIds: body.queueIds ?? [] }, before, {
+      provider: before.provider,
+      ids: deps.ids,
+    }),
+  )
   return deps.db.withTenant(companyId, async (tx) => {
     await deps.connections.lockCompany(tx, companyId)
     const current = await deps.connections.lock(tx, companyId, id)

@@ -25,7 +25,12 @@ export interface ApiRequestStore {
    * Exactly one of any number of parallel calls is `begun`. A call that was begun before `staleBefore` and never
    * finished (the process died) may be begun again; one begun before `expiredBefore` is forgotten.
    */
-  begin(tx: Tx, request: ApiRequest, now: Date, limits: { staleBefore: Date; expiredBefore: Date }): Promise<Begun>
+  begin(
+    tx: Tx,
+    request: ApiRequest,
+    now: Date,
+    limits: { staleBefore: Date; expiredBefore: Date },
+  ): Promise<Begun>
   finish(tx: Tx, request: ApiRequest, answer: SendApiAnswer): Promise<void>
   /** The work failed: the key is free again. */
   abandon(tx: Tx, request: ApiRequest): Promise<void>

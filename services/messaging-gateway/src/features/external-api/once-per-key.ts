@@ -19,7 +19,9 @@ export async function oncePerKey(
   const now = deps.clock.now()
   const ago = (ms: number) => new Date(now.getTime() - ms)
   const limits = { staleBefore: ago(STALE_AFTER_MS), expiredBefore: ago(KEY_LIFETIME_MS) }
-  const begun = await deps.db.withTenant(request.companyId, (tx) => deps.requests.begin(tx, request, now, limits))
+  const begun = await deps.db.withTenant(request.companyId, (tx) =>
+    deps.requests.begin(tx, request, now, limits),
+  )
   if (begun.kind === 'answered') return begun.answer
   if (begun.kind === 'in-flight') throw new AppError('ERR_IDEMPOTENCY_IN_FLIGHT')
   if (begun.kind === 'mismatch') throw new AppError('ERR_IDEMPOTENCY_MISMATCH')

@@ -13,7 +13,8 @@ const HEAD_BYTES = 64 * 1024
 /** The caller's key: 1 to 255 printable characters. @throws {AppError} ERR_VALIDATION */
 function keyOf(header: unknown): string | undefined {
   if (header === undefined) return undefined
-  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header)) throw new AppError('ERR_VALIDATION', { detail: 'Idempotency-Key' })
+  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header))
+    throw new AppError('ERR_VALIDATION', { detail: 'Idempotency-Key' })
   return header
 }
 
@@ -35,10 +36,13 @@ async function apiFile(file: UploadedFile): Promise<ApiFile> {
 /** One hash for the same request, however it was written down. */
 async function hashOf(body: BodyOf<typeof sendApi>, files: readonly UploadedFile[]): Promise<string> {
   const hash = createHash('sha256')
-  hash.update(JSON.stringify([body.number, body.body, body.queueId ?? null, body.userId ?? null, body.closeTicket]))
+  hash.update(
+    JSON.stringify([body.number, body.body, body.queueId ?? null, body.userId ?? null, body.closeTicket]),
+  )
   for (const file of files) {
     hash.update(JSON.stringify([file.originalName, file.sizeBytes]))
-    for await (const chunk of createReadStream(file.path)) hash.update(Buffer.isBuffer(chunk) ? chunk : String(chunk))
+    for await (const chunk of createReadStream(file.path))
+      hash.update(Buffer.isBuffer(chunk) ? chunk : String(chunk))
   }
   return hash.digest('hex')
 }

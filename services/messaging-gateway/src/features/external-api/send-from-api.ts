@@ -6,7 +6,7 @@ import { AppError, isSubscriptionOver, SECOND, type ServicePorts } from '@balcao
 
 import type { Connection, ConnectionStore } from '../connections'
 import { imageSize, mediaKey } from '../inbound'
-import type { DriverSession } from '../sessions'
+import type { DriverSession } from '../whatsapp-driver'
 import type { ApiRequestStore } from './api-requests.store'
 import { oncePerKey } from './once-per-key'
 
@@ -70,7 +70,15 @@ async function storeFile(deps: ApiDeps, companyId: CompanyId, file: ApiFile): Pr
   const key = mediaKey(companyId, deps.clock.now(), deps.ids.token(16), file.mimeType)
   const { sizeBytes } = await deps.blobs.put(key, file.open())
   const size = imageSize(file.mimeType, file.head)
-  return { key, name: file.name, mimeType: file.mimeType, sizeBytes, width: size?.width ?? 0, height: size?.height ?? 0, durationSeconds: 0 }
+  return {
+    key,
+    name: file.name,
+    mimeType: file.mimeType,
+    sizeBytes,
+    width: size?.width ?? 0,
+    height: size?.height ?? 0,
+    durationSeconds: 0,
+  }
 }
 
 async function send(deps: ApiDeps, connection: Connection, call: ApiCall): Promise<SendApiAnswer> {
@@ -108,8 +116,14 @@ async function send(deps: ApiDeps, connection: Connection, call: ApiCall): Promi
  */
 export async function sendFromApi(deps: ApiDeps, call: ApiCall): Promise<SendApiAnswer> {
   const connection = await authorize(deps, call.token)
-  if (call.body.trim() === '' && call.files.length === 0) throw new AppError('ERR_VALIDATION', { detail: 'body' })
+  if (call.body.trim() === '' && call.files.length === 0)
+    throw new AppError('ERR_VALIDATION', { detail: 'body' })
   if (call.key === undefined) return send(deps, connection, call)
-  const request = { companyId: connection.companyId, connectionId: connection.id, key: call.key, bodyHash: call.bodyHash }
+  const request = {
+    companyId: connection.companyId,
+    connectionId: connection.id,
+    key: call.key,
+    bodyHash: call.bodyHash,
+  }
   return oncePerKey(deps, request, () => send(deps, connection, call))
 }

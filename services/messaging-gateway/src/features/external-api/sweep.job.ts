@@ -1,16 +1,18 @@
 import { DAY, HOUR, type Job, type ServicePorts } from '@balcao/kernel'
 
-import type { OutboundStore } from '../outbound'
+import type { ReadMarkStore } from '../outbound'
 import type { ApiRequestStore } from './api-requests.store'
 import { KEY_LIFETIME_MS } from './once-per-key'
 
 /** Forgets idempotency keys after seven days and read marks nobody could send after one. Sweeps all companies. */
-export const sweepJob = (deps: Pick<ServicePorts, 'db' | 'clock'> & { requests: ApiRequestStore; outbound: OutboundStore }): Job => ({
+export const sweepJob = (
+  deps: Pick<ServicePorts, 'db' | 'clock'> & { requests: ApiRequestStore; readMarks: ReadMarkStore },
+): Job => ({
   name: 'messaging-gateway.sweep',
   everyMs: HOUR,
   run: async () => {
     const now = deps.clock.now().getTime()
     await deps.db.asPlatform((tx) => deps.requests.sweep(tx, new Date(now - KEY_LIFETIME_MS)))
-    await deps.db.asPlatform((tx) => deps.outbound.sweepReadMarks(tx, new Date(now - DAY)))
+    await deps.db.asPlatform((tx) => deps.readMarks.sweep(tx, new Date(now - DAY)))
   },
 })

@@ -13,7 +13,12 @@ describe('a Brazilian mobile', () => {
 
 describe('the names of a chat', () => {
   it('are the number, its twin and the privacy id', () => {
-    const chat = { remoteJid: '5511999990000@s.whatsapp.net', isGroup: false, number: '5511999990000', lid: '77' }
+    const chat = {
+      remoteJid: '5511999990000@s.whatsapp.net',
+      isGroup: false,
+      number: '5511999990000',
+      lid: '77',
+    }
     expect(chatAliases(chat)).toEqual(['lid:77', 'phone:551199990000', 'phone:5511999990000'])
   })
 

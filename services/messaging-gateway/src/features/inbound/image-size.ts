@@ -25,7 +25,8 @@ function webpSize(head: Buffer): ImageSize | undefined {
   return sane((bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1)
 }
 
-const isFrameHeader = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+const isFrameHeader = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 /* Walks the segments to the frame header; a thumbnail inside EXIF is stepped over with its segment. */
 function jpegSize(head: Buffer): ImageSize | undefined {

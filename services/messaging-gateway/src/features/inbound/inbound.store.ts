@@ -19,9 +19,19 @@ export interface JournalEntry extends MessageIdentity {
 
 /** What the gateway has taken from the network, for ever. */
 export interface InboundStore {
-  isKnown(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, identity: MessageIdentity): Promise<boolean>
+  isKnown(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    identity: MessageIdentity,
+  ): Promise<boolean>
   /** False when the identity is there already: then nothing was written. */
   insert(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, entry: JournalEntry): Promise<boolean>
   /** The conversation in which a message was recorded. */
-  conversationOf(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, identity: MessageIdentity): Promise<string | undefined>
+  conversationOf(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    identity: MessageIdentity,
+  ): Promise<string | undefined>
 }

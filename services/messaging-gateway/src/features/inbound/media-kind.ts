@@ -1,5 +1,7 @@
 import type { MessageKind } from '@balcao/contracts'
 
+import { kindOfMime } from '../whatsapp-driver'
+
 const extensions: Record<string, string> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -27,12 +29,6 @@ const extensions: Record<string, string> = {
 }
 
 export const extensionOf = (mimeType: string): string => extensions[mimeType] ?? 'bin'
-
-/** How a chat shows a file of this type. */
-export function kindOfMime(mimeType: string): MessageKind {
-  const [family] = mimeType.split('/')
-  return family === 'image' || family === 'video' || family === 'audio' ? family : 'application'
-}
 
 /** What the sender called it, unless its bytes say otherwise. A sticker is an image, a document may be anything. */
 export function mediaKind(claimed: MessageKind, mimeType: string): MessageKind {

@@ -3,7 +3,7 @@ import { deskEvent, orderingKeys, type DeskEvent, type Media } from '@balcao/con
 import { AppError, type Lease, type ServicePorts, type Tx } from '@balcao/kernel'
 
 import { signals } from '../../signals'
-import type { InboundMessage } from '../sessions/whatsapp-driver.port'
+import type { InboundMessage } from '../whatsapp-driver'
 import type { ConversationStore } from './conversation.store'
 import type { InboundStore } from './inbound.store'
 import { settleConversation } from './settle-conversation'
@@ -33,7 +33,11 @@ interface Stored {
  * fenced transaction. When it resolves the driver may receipt. Idempotent by the message's identity: a repeat changes nothing.
  * @throws {AppError} ERR_LEASE_LOST when the session belongs to another process by now; nothing was written.
  */
-export async function recordInboundMessage(deps: InboundDeps, holder: SessionHolder, message: InboundMessage): Promise<'recorded' | 'repeated'> {
+export async function recordInboundMessage(
+  deps: InboundDeps,
+  holder: SessionHolder,
+  message: InboundMessage,
+): Promise<'recorded' | 'repeated'> {
   const { companyId, connectionId } = holder
   if (message.media && (await deps.db.withTenant(companyId, (tx) => isOldNews(deps, tx, holder, message)))) {
     signals.messageRepeated({ companyId, connectionId })
@@ -51,13 +55,22 @@ export async function recordInboundMessage(deps: InboundDeps, holder: SessionHol
 }
 
 /* Asked before a file is fetched for nothing. */
-async function isOldNews(deps: InboundDeps, tx: Tx, { companyId, connectionId }: SessionHolder, message: InboundMessage): Promise<boolean> {
+async function isOldNews(
+  deps: InboundDeps,
+  tx: Tx,
+  { companyId, connectionId }: SessionHolder,
+  message: InboundMessage,
+): Promise<boolean> {
   if (await deps.inbound.isKnown(tx, companyId, connectionId, message)) return true
   return message.fromMe && deps.isOwnEcho(tx, companyId, connectionId, message.waId)
 }
 
 /* A file beyond our limit must not keep its chat waiting for ever: the message is recorded without it. */
-async function storeOrSkip(deps: InboundDeps, holder: SessionHolder, message: InboundMessage): Promise<Stored> {
+async function storeOrSkip(
+  deps: InboundDeps,
+  holder: SessionHolder,
+  message: InboundMessage,
+): Promise<Stored> {
   if (!message.media) return { media: undefined, kind: message.kind }
   try {
     return await storeMedia(deps, holder.companyId, message.media, message.kind)
@@ -68,21 +81,48 @@ async function storeOrSkip(deps: InboundDeps, holder: SessionHolder, message: In
   }
 }
 
-async function journal(deps: InboundDeps, tx: Tx, holder: SessionHolder, message: InboundMessage, stored: Stored): Promise<boolean> {
+async function journal(
+  deps: InboundDeps,
+  tx: Tx,
+  holder: SessionHolder,
+  message: InboundMessage,
+  stored: Stored,
+): Promise<boolean> {
   const { companyId, connectionId, lease } = holder
   await deps.leases.fence(tx, lease)
   if (message.fromMe && (await deps.isOwnEcho(tx, companyId, connectionId, message.waId))) return false
-  const chat = { remoteJid: message.remoteJid, isGroup: message.isGroup, number: message.contact.number, lid: message.contact.lid }
+  const chat = {
+    remoteJid: message.remoteJid,
+    isGroup: message.isGroup,
+    number: message.contact.number,
+    lid: message.contact.lid,
+  }
   const conversationId = await settleConversation(deps, tx, companyId, connectionId, chat)
   const { waId, remoteJid, participant, fromMe, sentAt } = message
   const id = deps.ids.next()
-  const entry = { id, conversationId, waId, remoteJid, participant, fromMe, sentAt, kind: stored.kind, mediaKey: stored.media?.key ?? '' }
+  const entry = {
+    id,
+    conversationId,
+    waId,
+    remoteJid,
+    participant,
+    fromMe,
+    sentAt,
+    kind: stored.kind,
+    mediaKey: stored.media?.key ?? '',
+  }
   if (!(await deps.inbound.insert(tx, companyId, connectionId, entry))) return false
   await deps.events.append(tx, [messageReceived(deps, holder, message, stored, { id, conversationId })])
   return true
 }
 
-function messageReceived(deps: InboundDeps, holder: SessionHolder, message: InboundMessage, stored: Stored, { id, conversationId }: { id: string; conversationId: string }): DeskEvent {
+function messageReceived(
+  deps: InboundDeps,
+  holder: SessionHolder,
+  message: InboundMessage,
+  stored: Stored,
+  { id, conversationId }: { id: string; conversationId: string },
+): DeskEvent {
   return deskEvent(deps, holder.companyId, orderingKeys.conversation(conversationId), 'messageReceived', {
     inboundId: id,
     connectionId: holder.connectionId,

@@ -32,7 +32,13 @@ export async function settleConversation(
   const [oldest, ...younger] = known
   const id = oldest?.id ?? deps.ids.next()
   if (!oldest) await deps.conversations.create(tx, companyId, connectionId, id)
-  if (younger.length > 0) await deps.conversations.merge(tx, companyId, id, younger.map((conversation) => conversation.id))
+  if (younger.length > 0)
+    await deps.conversations.merge(
+      tx,
+      companyId,
+      id,
+      younger.map((conversation) => conversation.id),
+    )
   await deps.conversations.addAliases(tx, companyId, connectionId, id, aliases)
   return id
 }

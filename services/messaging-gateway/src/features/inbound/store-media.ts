@@ -4,7 +4,7 @@ import type { CompanyId, MessageKind } from '@balcao/contracts'
 import type { Media } from '@balcao/contracts/wire'
 import type { BlobStore, Clock, Ids } from '@balcao/kernel'
 
-import type { InboundMedia } from '../sessions/whatsapp-driver.port'
+import type { InboundMedia } from '../whatsapp-driver'
 import { imageSize } from './image-size'
 import { extensionOf, mediaKey, mediaKind } from './media-kind'
 

@@ -1,14 +1,22 @@
-import { connectionId as toConnectionId, messageId as toMessageId, messageKinds, type CompanyId, type ConnectionId } from '@balcao/contracts'
+import {
+  connectionId as toConnectionId,
+  messageId as toMessageId,
+  messageKinds,
+  type CompanyId,
+  type ConnectionId,
+} from '@balcao/contracts'
 import { OutboundLane, type EventValue } from '@balcao/contracts/wire'
 import type { ServicePorts, Tx } from '@balcao/kernel'
 
 import { identityOfJid, jidOfNumber, settleConversation, type ConversationStore } from '../inbound'
 import { outboundChanged } from './outbound-events'
 import type { OutboundDraft, OutboundStore } from './outbound.store'
+import type { ReadMarkStore } from './read-mark.store'
 import { waIdOf } from './wa-id'
 
 export interface RequestDeps extends Pick<ServicePorts, 'events' | 'clock' | 'ids'> {
   outbound: OutboundStore
+  readMarks: ReadMarkStore
   conversations: ConversationStore
   /** Whether the connection is the company's and not deleted. */
   connectionExists(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<boolean>
@@ -18,7 +26,11 @@ export interface RequestDeps extends Pick<ServicePorts, 'events' | 'clock' | 'id
 
 type Requested = EventValue<'outboundRequested'>
 
-function draftOf(request: Requested, waId: string, remoteJid: string): Omit<OutboundDraft & { operation: 'send' }, 'conversationId'> {
+function draftOf(
+  request: Requested,
+  waId: string,
+  remoteJid: string,
+): Omit<OutboundDraft & { operation: 'send' }, 'conversationId'> {
   return {
     operation: 'send',
     messageId: toMessageId(request.messageId),
@@ -30,7 +42,12 @@ function draftOf(request: Requested, waId: string, remoteJid: string): Omit<Outb
       body: request.body,
       media: request.media?.key ? request.media : undefined,
       quoted: request.quotedWaId
-        ? { waId: request.quotedWaId, fromMe: request.quotedFromMe, participant: request.quotedParticipant, body: request.quotedBody }
+        ? {
+            waId: request.quotedWaId,
+            fromMe: request.quotedFromMe,
+            participant: request.quotedParticipant,
+            body: request.quotedBody,
+          }
         : undefined,
       location: request.location,
       vcard: request.vcard,
@@ -42,10 +59,18 @@ function draftOf(request: Requested, waId: string, remoteJid: string): Omit<Outb
  * Puts a message into its connection's queue and fixes its network id. Idempotent by message id. A message for a
  * connection that is gone fails at once instead of waiting for ever.
  */
-export async function acceptSend(deps: RequestDeps, tx: Tx, companyId: CompanyId, request: Requested): Promise<void> {
+export async function acceptSend(
+  deps: RequestDeps,
+  tx: Tx,
+  companyId: CompanyId,
+  request: Requested,
+): Promise<void> {
   const connectionId = toConnectionId(request.connectionId)
   const remoteJid = request.remoteJid || jidOfNumber(request.number)
-  const chat = { ...identityOfJid(remoteJid), ...(request.number && !remoteJid.endsWith('@g.us') ? { number: request.number } : {}) }
+  const chat = {
+    ...identityOfJid(remoteJid),
+    ...(request.number && !remoteJid.endsWith('@g.us') ? { number: request.number } : {}),
+  }
   const conversationId = await settleConversation(deps, tx, companyId, connectionId, chat)
   const draft = draftOf(request, waIdOf(deps.waIdKey, request.messageId), remoteJid)
   const row = await deps.outbound.insert(tx, companyId, connectionId, { ...draft, conversationId })
@@ -55,7 +80,12 @@ export async function acceptSend(deps: RequestDeps, tx: Tx, companyId: CompanyId
 }
 
 /** Queues a deletion behind its message, in the same file: it is reached once the message is settled. */
-export async function acceptRevoke(deps: RequestDeps, tx: Tx, companyId: CompanyId, request: EventValue<'outboundRevokeRequested'>): Promise<boolean> {
+export async function acceptRevoke(
+  deps: RequestDeps,
+  tx: Tx,
+  companyId: CompanyId,
+  request: EventValue<'outboundRevokeRequested'>,
+): Promise<boolean> {
   const target = await deps.outbound.findMessage(tx, companyId, toMessageId(request.messageId))
   if (!target) return false
   const row = await deps.outbound.insert(tx, companyId, target.connectionId, {
@@ -74,9 +104,14 @@ export async function acceptRevoke(deps: RequestDeps, tx: Tx, companyId: Company
 }
 
 /** Best effort: what cannot be sent within a day is forgotten. */
-export async function acceptReadMark(deps: RequestDeps, tx: Tx, companyId: CompanyId, request: EventValue<'readMarkRequested'>): Promise<void> {
+export async function acceptReadMark(
+  deps: RequestDeps,
+  tx: Tx,
+  companyId: CompanyId,
+  request: EventValue<'readMarkRequested'>,
+): Promise<void> {
   const connectionId = toConnectionId(request.connectionId)
   if (request.waIds.length === 0 || !(await deps.connectionExists(tx, companyId, connectionId))) return
   const { remoteJid, participant, waIds } = request
-  await deps.outbound.insertReadMark(tx, companyId, connectionId, { remoteJid, participant, waIds })
+  await deps.readMarks.insert(tx, companyId, connectionId, { remoteJid, participant, waIds })
 }

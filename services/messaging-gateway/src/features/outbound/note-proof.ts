@@ -20,10 +20,15 @@ export async function moveOutbound(
   const moved = await deps.db.withTenant(companyId, async (tx) => {
     await deps.leases.fence(tx, lease)
     const rows = (await move(tx)).filter((row) => row !== undefined)
-    if (tells) await deps.events.append(tx, rows.flatMap((row) => outboundChanged(deps, row)))
+    if (tells)
+      await deps.events.append(
+        tx,
+        rows.flatMap((row) => outboundChanged(deps, row)),
+      )
     return rows
   })
-  for (const { id, companyId, connectionId, state } of moved) signals.outboundMoved({ id, companyId, connectionId, state })
+  for (const { id, companyId, connectionId, state } of moved)
+    signals.outboundMoved({ id, companyId, connectionId, state })
   return moved
 }
 
@@ -32,8 +37,15 @@ export async function moveOutbound(
  * Ids that are not ours (typed on the phone) are passed over. Resolves when durable.
  * @throws {AppError} ERR_LEASE_LOST
  */
-export async function noteProof(deps: OutboundDeps, holder: SessionHolder, waIds: readonly string[], proof: Proof): Promise<OutboundRow[]> {
-  return moveOutbound(deps, holder, (tx) => inOrder(waIds, (waId) => deps.outbound.prove(tx, holder, waId, proof, deps.clock.now())))
+export async function noteProof(
+  deps: OutboundDeps,
+  holder: SessionHolder,
+  waIds: readonly string[],
+  proof: Proof,
+): Promise<OutboundRow[]> {
+  return moveOutbound(deps, holder, (tx) =>
+    inOrder(waIds, (waId) => deps.outbound.prove(tx, holder, waId, proof, deps.clock.now())),
+  )
 }
 
 async function inOrder<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {

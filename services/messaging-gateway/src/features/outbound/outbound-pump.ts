@@ -25,7 +25,12 @@ export interface OutboundPump {
  * parallel. Rows that a predecessor left half-way are settled first.
  * @param failed called once when the database or the lease refuses: the session must end, the next one recovers.
  */
-export function startOutbound(deps: SendDeps, holder: SessionHolder, line: OpenLine, failed: (error: unknown) => void): OutboundPump {
+export function startOutbound(
+  deps: SendDeps,
+  holder: SessionHolder,
+  line: OpenLine,
+  failed: (error: unknown) => void,
+): OutboundPump {
   return new Pump(deps, holder, line, failed)
 }
 
@@ -123,9 +128,12 @@ class Pump implements OutboundPump {
   private async giveUpWaiting(): Promise<void> {
     if (this.inFlight.size === 0) return
     const since = new Date(this.deps.clock.now().getTime() - this.deps.times.acceptWithinMs)
-    const overdue = await this.deps.db.withTenant(this.holder.companyId, (tx) => this.deps.outbound.listOverdue(tx, this.epoch, since))
+    const overdue = await this.deps.db.withTenant(this.holder.companyId, (tx) =>
+      this.deps.outbound.listOverdue(tx, this.epoch, since),
+    )
     for (const row of overdue) {
-      if (row.operation === 'revoke' && row.tries >= this.deps.times.maxTries) await failOutbound(this.deps, this.holder, row, 'ERR_DELETE_WAPP_MSG')
+      if (row.operation === 'revoke' && row.tries >= this.deps.times.maxTries)
+        await failOutbound(this.deps, this.holder, row, 'ERR_DELETE_WAPP_MSG')
       else await doubtOutbound(this.deps, this.holder, this.line, row)
       this.inFlight.delete(row.id)
     }
@@ -134,18 +142,22 @@ class Pump implements OutboundPump {
   private async sendReadMarks(): Promise<void> {
     const { companyId, connectionId } = this.holder
     const marks = await this.deps.db.withTenant(companyId, (tx) =>
-      this.deps.outbound.listReadMarks(tx, companyId, connectionId, READ_MARKS_AT_ONCE),
+      this.deps.readMarks.list(tx, companyId, connectionId, READ_MARKS_AT_ONCE),
     )
     if (marks.length === 0) return
     for (const mark of marks) await this.line.session.readMarks(mark)
     const ids = marks.map((mark) => mark.id)
-    await this.deps.db.withTenant(companyId, (tx) => this.deps.outbound.deleteReadMarks(tx, companyId, connectionId, ids))
+    await this.deps.db.withTenant(companyId, (tx) =>
+      this.deps.readMarks.delete(tx, companyId, connectionId, ids),
+    )
     if (marks.length === READ_MARKS_AT_ONCE) this.nudge()
   }
 
   /** Until the next row in doubt is due or an answer is overdue. */
   private async nap(): Promise<number | undefined> {
-    const retryAt = await this.deps.db.withTenant(this.holder.companyId, (tx) => this.deps.outbound.nextRetryAt(tx, this.holder))
+    const retryAt = await this.deps.db.withTenant(this.holder.companyId, (tx) =>
+      this.deps.outbound.nextRetryAt(tx, this.holder),
+    )
     const naps: number[] = []
     if (retryAt) naps.push(Math.max(SHORTEST_NAP_MS, retryAt.getTime() - this.deps.clock.now().getTime()))
     if (this.inFlight.size > 0) naps.push(this.deps.times.acceptWithinMs)

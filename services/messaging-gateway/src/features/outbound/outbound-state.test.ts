@@ -1,4 +1,12 @@
-import { ackOf, isSettled, outboundStates, outboundTimes, rises, statesBelow, whenInDoubt } from './outbound-state'
+import {
+  ackOf,
+  isSettled,
+  outboundStates,
+  outboundTimes,
+  rises,
+  statesBelow,
+  whenInDoubt,
+} from './outbound-state'
 
 const now = new Date('2026-03-01T12:00:00Z')
 
@@ -41,7 +49,10 @@ describe('a message in doubt', () => {
   })
 
   it('is given up after five tries', () => {
-    expect(whenInDoubt(5, now, 0, true, outboundTimes)).toEqual({ state: 'FAILED', failure: 'ERR_SENDING_WAPP_MSG' })
+    expect(whenInDoubt(5, now, 0, true, outboundTimes)).toEqual({
+      state: 'FAILED',
+      failure: 'ERR_SENDING_WAPP_MSG',
+    })
   })
 
   it('is never repeated where the network would show it twice', () => {

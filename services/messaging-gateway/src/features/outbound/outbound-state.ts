@@ -5,7 +5,17 @@ import { MINUTE, SECOND } from '@balcao/kernel'
  * Where a message to the network is. SENDING is committed before the frame leaves; ACCEPTED is the server's own word.
  * UNKNOWN: a frame left or may have left and nobody answered; it is sent again under the same id.
  */
-export const outboundStates = ['QUEUED', 'CLAIMED', 'SENDING', 'UNKNOWN', 'FAILED', 'ACCEPTED', 'DELIVERED', 'READ', 'PLAYED'] as const
+export const outboundStates = [
+  'QUEUED',
+  'CLAIMED',
+  'SENDING',
+  'UNKNOWN',
+  'FAILED',
+  'ACCEPTED',
+  'DELIVERED',
+  'READ',
+  'PLAYED',
+] as const
 export type OutboundState = (typeof outboundStates)[number]
 
 /** What the network can say about a message. */
@@ -27,7 +37,8 @@ const ranks: Record<OutboundState, number> = {
 export const rises = (from: OutboundState, to: OutboundState): boolean => ranks[to] > ranks[from]
 
 /** States that a proof may replace. */
-export const statesBelow = (proof: Proof): OutboundState[] => outboundStates.filter((state) => rises(state, proof))
+export const statesBelow = (proof: Proof): OutboundState[] =>
+  outboundStates.filter((state) => rises(state, proof))
 
 /** Nothing more to do for us: the chat's next message may go. */
 export const isSettled = (state: OutboundState): boolean => ranks[state] > 0
@@ -49,7 +60,12 @@ export interface OutboundTimes {
   firstRetryMs: number
 }
 
-export const outboundTimes: OutboundTimes = { acceptWithinMs: 30 * SECOND, graceMs: 5 * SECOND, maxTries: 5, firstRetryMs: 10 * SECOND }
+export const outboundTimes: OutboundTimes = {
+  acceptWithinMs: 30 * SECOND,
+  graceMs: 5 * SECOND,
+  maxTries: 5,
+  firstRetryMs: 10 * SECOND,
+}
 
 const LONGEST_RETRY_MS = 3 * MINUTE
 
@@ -60,7 +76,13 @@ export type InDoubt = { state: 'UNKNOWN'; notBefore: Date } | { state: 'FAILED';
  * Five tries spread over some ten minutes. Where the network would show a repeat twice there is no second try.
  * @param chance from 0 to 1; spreads what failed together.
  */
-export function whenInDoubt(tries: number, now: Date, chance: number, idempotentById: boolean, times: OutboundTimes): InDoubt {
+export function whenInDoubt(
+  tries: number,
+  now: Date,
+  chance: number,
+  idempotentById: boolean,
+  times: OutboundTimes,
+): InDoubt {
   if (tries >= times.maxTries || !idempotentById) return { state: 'FAILED', failure: 'ERR_SENDING_WAPP_MSG' }
   const ceiling = Math.min(LONGEST_RETRY_MS, times.firstRetryMs * 2 ** Math.max(0, tries - 1))
   return { state: 'UNKNOWN', notBefore: new Date(now.getTime() + ceiling / 2 + (ceiling / 2) * chance) }

@@ -2,7 +2,7 @@ import type { CompanyId, ConnectionId, MessageId, MessageKind } from '@balcao/co
 import type { Media } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
-import type { Location } from '../sessions/whatsapp-driver.port'
+import type { Location } from '../whatsapp-driver'
 import type { OutboundState, Proof } from './outbound-state'
 
 export interface SendPayload {
@@ -14,7 +14,10 @@ export interface SendPayload {
   vcard: string
 }
 
-export type Operation = { operation: 'send'; payload: SendPayload } | { operation: 'revoke'; payload: { targetWaId: string } }
+export type Operation =
+  { operation: 'send'; payload: SendPayload } | { operation: 'revoke'; payload: { targetWaId: string } }
+
+export { statesBelow, type OutboundState, type Proof } from './outbound-state'
 
 /** Agents before campaigns. */
 export type Lane = 'agent' | 'campaign'
@@ -39,13 +42,6 @@ export type OutboundRow = OutboundDraft & {
 /** A claimed row; `targetFailed` says that what a revoke would delete was never accepted. */
 export type Claimed = OutboundRow & { targetFailed: boolean }
 
-export interface ReadMark {
-  id: number
-  remoteJid: string
-  participant: string
-  waIds: string[]
-}
-
 interface Holder {
   companyId: CompanyId
   connectionId: ConnectionId
@@ -58,9 +54,19 @@ interface Holder {
  */
 export interface OutboundStore {
   /** The row, or undefined when this message and operation are there already. */
-  insert(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, draft: OutboundDraft): Promise<OutboundRow | undefined>
+  insert(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    draft: OutboundDraft,
+  ): Promise<OutboundRow | undefined>
   findMessage(tx: Tx, companyId: CompanyId, messageId: MessageId): Promise<OutboundRow | undefined>
-  findByWaId(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, waId: string): Promise<OutboundRow | undefined>
+  findByWaId(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    waId: string,
+  ): Promise<OutboundRow | undefined>
   isOurs(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, waId: string): Promise<boolean>
   /**
    * Claims the first unsettled row of up to `limit` chats, agents' lane first. A chat's lane is one file: its next row
@@ -70,24 +76,38 @@ export interface OutboundStore {
   /** CLAIMED → SENDING, one try more. */
   beginSending(tx: Tx, holder: Holder, id: number, now: Date): Promise<OutboundRow | undefined>
   /** Any lower state → the proof. */
-  prove(tx: Tx, holder: Omit<Holder, 'epoch'>, waId: string, proof: Proof, now: Date): Promise<OutboundRow | undefined>
+  prove(
+    tx: Tx,
+    holder: Omit<Holder, 'epoch'>,
+    waId: string,
+    proof: Proof,
+    now: Date,
+  ): Promise<OutboundRow | undefined>
   /** CLAIMED or SENDING → UNKNOWN until `notBefore`; `triesBack` are tries that were none. */
-  putInDoubt(tx: Tx, holder: Holder, id: number, notBefore: Date, now: Date, triesBack?: number): Promise<OutboundRow | undefined>
+  putInDoubt(
+    tx: Tx,
+    holder: Holder,
+    id: number,
+    notBefore: Date,
+    now: Date,
+    triesBack?: number,
+  ): Promise<OutboundRow | undefined>
   /** Any unsettled state → FAILED. */
   fail(tx: Tx, companyId: CompanyId, id: number, failure: string, now: Date): Promise<OutboundRow | undefined>
   /** Everything unsettled of a connection that goes away → FAILED. */
-  failAll(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, failure: string, now: Date): Promise<OutboundRow[]>
+  failAll(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    failure: string,
+    now: Date,
+  ): Promise<OutboundRow[]>
   /** Rows in SENDING since before `since`. */
   listOverdue(tx: Tx, holder: Holder, since: Date): Promise<OutboundRow[]>
   /** After a reconnect: CLAIMED → QUEUED (nothing left), SENDING → UNKNOWN until `notBefore`. */
   recover(tx: Tx, holder: Holder, notBefore: Date, now: Date): Promise<void>
   /** When the next row in doubt may go again. */
   nextRetryAt(tx: Tx, holder: Omit<Holder, 'epoch'>): Promise<Date | undefined>
-  insertReadMark(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, mark: Omit<ReadMark, 'id'>): Promise<void>
-  listReadMarks(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, limit: number): Promise<ReadMark[]>
-  deleteReadMarks(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, ids: readonly number[]): Promise<void>
-  /** Read marks nobody could send in time. Needs a platform transaction. */
-  sweepReadMarks(tx: Tx, before: Date): Promise<void>
   /** Connections with something unsettled, of these. Needs a platform transaction: a supervisor serves every company. */
   listWaiting(tx: Tx, connectionIds: readonly ConnectionId[]): Promise<ConnectionId[]>
 }

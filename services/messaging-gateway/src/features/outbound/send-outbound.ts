@@ -2,12 +2,14 @@ import { AppError, type BlobStore } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import type { SessionHolder } from '../inbound'
-import type { DriverSession, OutboundMedia, OutboundMessage } from '../sessions/whatsapp-driver.port'
+import type { DriverSession, OutboundMedia, OutboundMessage } from '../whatsapp-driver'
 import { moveOutbound, type OutboundDeps } from './note-proof'
 import { whenInDoubt, type OutboundTimes } from './outbound-state'
 import type { Claimed, OutboundRow } from './outbound.store'
+import type { ReadMarkStore } from './read-mark.store'
 
 export interface SendDeps extends OutboundDeps {
+  readMarks: ReadMarkStore
   blobs: BlobStore
   times: OutboundTimes
   /** From 0 to 1. */
@@ -22,20 +24,34 @@ export interface OpenLine {
 
 type SendRow = Extract<OutboundRow, { operation: 'send' }>
 
-const epochOf = (holder: SessionHolder) => ({ companyId: holder.companyId, connectionId: holder.connectionId, epoch: holder.lease.epoch })
+const epochOf = (holder: SessionHolder) => ({
+  companyId: holder.companyId,
+  connectionId: holder.connectionId,
+  epoch: holder.lease.epoch,
+})
 
 /**
  * Takes one claimed row to the network. SENDING is committed before the frame leaves, so a crash at any point leaves a
  * row that is sent again under the same id. Answers whether the row still waits for the server's word.
  * @throws what the database throws, ERR_LEASE_LOST among it; never what the driver throws.
  */
-export async function sendOutbound(deps: SendDeps, holder: SessionHolder, line: OpenLine, claimed: Claimed): Promise<'waiting' | 'over'> {
+export async function sendOutbound(
+  deps: SendDeps,
+  holder: SessionHolder,
+  line: OpenLine,
+  claimed: Claimed,
+): Promise<'waiting' | 'over'> {
   if (claimed.targetFailed) {
     await failOutbound(deps, holder, claimed, 'ERR_DELETE_WAPP_MSG')
     return 'over'
   }
   const now = deps.clock.now()
-  const [row] = await moveOutbound(deps, holder, async (tx) => [await deps.outbound.beginSending(tx, epochOf(holder), claimed.id, now)], false)
+  const [row] = await moveOutbound(
+    deps,
+    holder,
+    async (tx) => [await deps.outbound.beginSending(tx, epochOf(holder), claimed.id, now)],
+    false,
+  )
   if (!row) return 'over'
   try {
     await putOnTheLine(deps, line.session, row)
@@ -49,15 +65,22 @@ export async function sendOutbound(deps: SendDeps, holder: SessionHolder, line: 
   }
 }
 
-const isFinal = (error: unknown): error is AppError => error instanceof AppError && ['invalid', 'not-found', 'too-large'].includes(error.kind)
+const isFinal = (error: unknown): error is AppError =>
+  error instanceof AppError && ['invalid', 'not-found', 'too-large'].includes(error.kind)
 
-const isLineOver = (error: unknown): boolean => error instanceof AppError && error.code === 'ERR_WAPP_NOT_INITIALIZED'
+const isLineOver = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'ERR_WAPP_NOT_INITIALIZED'
 
 /** The frame certainly did not leave: no try was spent. Soon again, for the session that follows. */
 async function putBack(deps: SendDeps, holder: SessionHolder, row: OutboundRow): Promise<void> {
   const now = deps.clock.now()
   const notBefore = new Date(now.getTime() + deps.times.firstRetryMs / 10)
-  await moveOutbound(deps, holder, async (tx) => [await deps.outbound.putInDoubt(tx, epochOf(holder), row.id, notBefore, now, 1)], false)
+  await moveOutbound(
+    deps,
+    holder,
+    async (tx) => [await deps.outbound.putInDoubt(tx, epochOf(holder), row.id, notBefore, now, 1)],
+    false,
+  )
 }
 
 async function putOnTheLine(deps: SendDeps, session: DriverSession, row: OutboundRow): Promise<void> {
@@ -67,7 +90,16 @@ async function putOnTheLine(deps: SendDeps, session: DriverSession, row: Outboun
 
 async function messageOf(deps: SendDeps, row: SendRow): Promise<OutboundMessage> {
   const { kind, body, quoted, location, vcard } = row.payload
-  return { waId: row.waId, remoteJid: row.remoteJid, kind, body, quoted, location, vcard, media: await mediaOf(deps, row) }
+  return {
+    waId: row.waId,
+    remoteJid: row.remoteJid,
+    kind,
+    body,
+    quoted,
+    location,
+    vcard,
+    media: await mediaOf(deps, row),
+  }
 }
 
 /* Only objects of the own company: a key is data that came from outside this service. */
@@ -86,14 +118,31 @@ async function mediaOf(deps: SendDeps, row: SendRow): Promise<OutboundMedia | un
 }
 
 /** The row is given up and the desk told why. */
-export async function failOutbound(deps: OutboundDeps, holder: SessionHolder, row: OutboundRow, failure: string): Promise<void> {
-  await moveOutbound(deps, holder, async (tx) => [await deps.outbound.fail(tx, holder.companyId, row.id, failure, deps.clock.now())])
+export async function failOutbound(
+  deps: OutboundDeps,
+  holder: SessionHolder,
+  row: OutboundRow,
+  failure: string,
+): Promise<void> {
+  await moveOutbound(deps, holder, async (tx) => [
+    await deps.outbound.fail(tx, holder.companyId, row.id, failure, deps.clock.now()),
+  ])
 }
 
 /** A frame that may have arrived: again later under the same id, or given up after enough tries. */
-export async function doubtOutbound(deps: SendDeps, holder: SessionHolder, line: Pick<OpenLine, 'idempotentById'>, row: OutboundRow): Promise<void> {
+export async function doubtOutbound(
+  deps: SendDeps,
+  holder: SessionHolder,
+  line: Pick<OpenLine, 'idempotentById'>,
+  row: OutboundRow,
+): Promise<void> {
   const now = deps.clock.now()
   const doubt = whenInDoubt(row.tries, now, deps.chance(), line.idempotentById, deps.times)
   if (doubt.state === 'FAILED') return failOutbound(deps, holder, row, doubt.failure)
-  await moveOutbound(deps, holder, async (tx) => [await deps.outbound.putInDoubt(tx, epochOf(holder), row.id, doubt.notBefore, now)], false)
+  await moveOutbound(
+    deps,
+    holder,
+    async (tx) => [await deps.outbound.putInDoubt(tx, epochOf(holder), row.id, doubt.notBefore, now)],
+    false,
+  )
 }

@@ -16,13 +16,17 @@ describe('a session that ended', () => {
   })
 
   it('waits longer after each failure, never beyond two minutes', () => {
-    expect([1, 2, 3, 4, 30].map((failures) => backoffMs(failures, 1))).toEqual([1_000, 2_000, 4_000, 8_000, 120_000])
+    expect([1, 2, 3, 4, 30].map((failures) => backoffMs(failures, 1))).toEqual([
+      1_000, 2_000, 4_000, 8_000, 120_000,
+    ])
     expect(backoffMs(30, 0)).toBe(60_000)
   })
 
   it('is taken back at most three times a minute', () => {
     const takeoversAt = [ago(50_000), ago(20_000), ago(10_000)]
     expect(afterClose('replaced', { failures: 1, takeoversAt }, now, 0)).toMatchObject({ delayMs: 10_000 })
-    expect(afterClose('replaced', { failures: 1, takeoversAt: takeoversAt.slice(1) }, now, 0)).toMatchObject({ delayMs: 0 })
+    expect(afterClose('replaced', { failures: 1, takeoversAt: takeoversAt.slice(1) }, now, 0)).toMatchObject({
+      delayMs: 0,
+    })
   })
 })

@@ -1,6 +1,6 @@
 import { MINUTE, SECOND } from '@balcao/kernel'
 
-import type { CloseReason } from './whatsapp-driver.port'
+import type { CloseReason } from '../whatsapp-driver'
 
 export type NextStep =
   /** Connect again after `delayMs`. `newEpoch`: only under a lease that was taken anew. */
@@ -33,7 +33,11 @@ export function afterClose(reason: CloseReason, history: CloseHistory, now: Date
     case 'qr-expired':
       return { kind: 'rest', forget: false }
     case 'restart-required':
-      return { kind: 'connect', delayMs: history.failures > 3 ? backoffMs(history.failures, chance) : 0, newEpoch: false }
+      return {
+        kind: 'connect',
+        delayMs: history.failures > 3 ? backoffMs(history.failures, chance) : 0,
+        newEpoch: false,
+      }
     case 'replaced':
       return { kind: 'connect', delayMs: takeoverDelayMs(history.takeoversAt, now), newEpoch: true }
     case 'lost':

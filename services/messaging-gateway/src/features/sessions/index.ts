@@ -1,5 +1,4 @@
-export * from './whatsapp-driver.port'
 export { startSupervisor, type SessionSupervisor, type SupervisorDeps } from './session-supervisor'
 export type { SessionTimes } from './run-session'
 export { checkNumber } from './check-number.rpc'
-export { pendingWork, type LaggardStore } from './pending'
+export { pendingWork } from './pending'

@@ -1,16 +1,9 @@
-import type { ConnectionId, ConnectionProvider } from '@balcao/contracts'
-import type { ServicePorts, Tx } from '@balcao/kernel'
+import type { ConnectionProvider } from '@balcao/contracts'
+import type { ServicePorts } from '@balcao/kernel'
 
+import type { LaggardStore } from './laggards.store'
 import type { SessionSupervisor } from './session-supervisor'
-import type { WhatsAppDriver } from './whatsapp-driver.port'
-
-/** What of the queue and of starting sessions can still move by itself. All of it needs a platform transaction. */
-export interface LaggardStore {
-  /** Connections whose session is about to open (or commanded), or connected as far as anybody wrote down. */
-  listAwake(tx: Tx, providers: readonly ConnectionProvider[]): Promise<{ id: ConnectionId; isOpening: boolean }[]>
-  /** Rows that a connected session will settle, by name. */
-  listUnsettled(tx: Tx, providers: readonly ConnectionProvider[]): Promise<string[]>
-}
+import type { WhatsAppDriver } from '../whatsapp-driver'
 
 interface PendingDeps extends Pick<ServicePorts, 'db'> {
   laggards: LaggardStore
@@ -25,7 +18,11 @@ export async function pendingWork(deps: PendingDeps): Promise<string[]> {
     awake: await deps.laggards.listAwake(tx, providers),
     unsettled: await deps.laggards.listUnsettled(tx, providers),
   }))
-  const opening = awake.filter(({ id, isOpening }) => isOpening || !deps.line(id)).map(({ id }) => `gateway: session ${id} is opening`)
-  const theirs = await Promise.all([...deps.drivers.values()].map((driver) => driver.pending?.() ?? []))
+  const opening = awake
+    .filter(({ id, isOpening }) => isOpening || !deps.line(id))
+    .map(({ id }) => `gateway: session ${id} is opening`)
+  const theirs = await Promise.all(
+    [...deps.drivers.values()].map((driver) => driver.pending?.() ?? Promise.resolve([])),
+  )
   return [...opening, ...unsettled, ...theirs.flat()]
 }

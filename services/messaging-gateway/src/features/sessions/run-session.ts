@@ -3,8 +3,21 @@ import { AppError, type ServicePorts } from '@balcao/kernel'
 import { signals } from '../../signals'
 import type { Connection } from '../connections'
 import { recordInboundMessage, recordInboundRevision, type InboundDeps, type SessionHolder } from '../inbound'
-import { failOutbound, noteProof, proofOf, startOutbound, type OutboundPump, type SendDeps } from '../outbound'
-import type { CloseReason, DriverSession, SessionCallbacks, SessionEvent, WhatsAppDriver } from './whatsapp-driver.port'
+import {
+  failOutbound,
+  noteProof,
+  proofOf,
+  startOutbound,
+  type OutboundPump,
+  type SendDeps,
+} from '../outbound'
+import type {
+  CloseReason,
+  DriverSession,
+  SessionCallbacks,
+  SessionEvent,
+  WhatsAppDriver,
+} from '../whatsapp-driver'
 import { writeSession, type WriteDeps } from './write-session'
 
 export interface SessionTimes {
@@ -32,7 +45,12 @@ export interface RunningSession {
 }
 
 /** Opens a session for the holder of its lease and serves it until it ends. */
-export function runSession(deps: SessionDeps, holder: SessionHolder, driver: WhatsAppDriver, connection: Connection): RunningSession {
+export function runSession(
+  deps: SessionDeps,
+  holder: SessionHolder,
+  driver: WhatsAppDriver,
+  connection: Connection,
+): RunningSession {
   return new Session(deps, holder, driver, connection)
 }
 
@@ -78,7 +96,11 @@ class Session implements RunningSession {
     const { companyId, connectionId, lease } = this.holder
     if (lease.signal.aborted) return this.end('lease-lost')
     try {
-      await writeSession(this.deps, this.holder, { status: 'OPENING', qrcode: '', retries: this.connection.retries })
+      await writeSession(this.deps, this.holder, {
+        status: 'OPENING',
+        qrcode: '',
+        retries: this.connection.retries,
+      })
       this.session = await this.driver.open({ companyId, connectionId, lease, callbacks: this.callbacks() })
       if (this.wasConnected) this.startPump()
     } catch (error) {
@@ -103,7 +125,9 @@ class Session implements RunningSession {
   /** The command decides what becomes of the credentials; only `logout` and `reset` tell the phone. */
   private async sayGoodbye(): Promise<void> {
     const { companyId, connectionId } = this.holder
-    const now = await this.deps.db.withTenant(companyId, (tx) => this.deps.connections.findSupervised(tx, companyId, connectionId))
+    const now = await this.deps.db.withTenant(companyId, (tx) =>
+      this.deps.connections.findSupervised(tx, companyId, connectionId),
+    )
     if (now?.command === 'logout' || now?.command === 'reset') await this.session?.logout()
   }
 
@@ -123,16 +147,19 @@ class Session implements RunningSession {
       session: (event) => this.serve(() => this.onSession(event)),
       inbound: (message) => this.serve(async () => void (await recordInboundMessage(deps, holder, message))),
       revised: (revision) => this.serve(() => recordInboundRevision(deps, holder, revision)),
-      accepted: (waId) => this.serve(async () => this.pump?.settled(await noteProof(deps, holder, [waId], 'ACCEPTED'))),
+      accepted: (waId) =>
+        this.serve(async () => this.pump?.settled(await noteProof(deps, holder, [waId], 'ACCEPTED'))),
       rejected: (waId) => this.serve(() => this.onRejected(waId)),
-      receipt: (waIds, ack) => this.serve(async () => this.pump?.settled(await noteProof(deps, holder, waIds, proofOf(ack)))),
+      receipt: (waIds, ack) =>
+        this.serve(async () => this.pump?.settled(await noteProof(deps, holder, waIds, proofOf(ack)))),
     }
   }
 
   /** What came over the line must not be lost: a failure is the driver's to retry, a lost lease ends the session. */
   private async serve(work: () => Promise<void> | void): Promise<void> {
     const { lease } = this.holder
-    if (this.isClosed || lease.isFrozen) throw new AppError('ERR_LEASE_LOST', { detail: 'the session is over or frozen' })
+    if (this.isClosed || lease.isFrozen)
+      throw new AppError('ERR_LEASE_LOST', { detail: 'the session is over or frozen' })
     try {
       await work()
     } catch (error) {
@@ -143,7 +170,9 @@ class Session implements RunningSession {
 
   private async onRejected(waId: string): Promise<void> {
     const { deps, holder } = this
-    const row = await deps.db.withTenant(holder.companyId, (tx) => deps.outbound.findByWaId(tx, holder.companyId, holder.connectionId, waId))
+    const row = await deps.db.withTenant(holder.companyId, (tx) =>
+      deps.outbound.findByWaId(tx, holder.companyId, holder.connectionId, waId),
+    )
     if (!row) return
     await failOutbound(deps, holder, row, 'ERR_SENDING_WAPP_MSG')
     this.pump?.settled([row])
@@ -152,10 +181,20 @@ class Session implements RunningSession {
   private async onSession(event: SessionEvent): Promise<void> {
     if (this.isOver) return
     if (event.kind === 'closed') return this.end(event.reason)
-    if (event.kind === 'pairing') return writeSession(this.deps, this.holder, { status: 'PAIRING', qrcode: '' })
+    if (event.kind === 'pairing')
+      return writeSession(this.deps, this.holder, { status: 'PAIRING', qrcode: '' })
     if (event.kind === 'qr') return this.onQr(event.text)
-    await writeSession(this.deps, this.holder, { status: 'CONNECTED', qrcode: '', number: event.number, retries: 0 })
-    signals.sessionConnected({ companyId: this.holder.companyId, connectionId: this.holder.connectionId, epoch: this.holder.lease.epoch })
+    await writeSession(this.deps, this.holder, {
+      status: 'CONNECTED',
+      qrcode: '',
+      number: event.number,
+      retries: 0,
+    })
+    signals.sessionConnected({
+      companyId: this.holder.companyId,
+      connectionId: this.holder.connectionId,
+      epoch: this.holder.lease.epoch,
+    })
     this.wasConnected = true
     this.startPump()
   }
@@ -163,7 +202,12 @@ class Session implements RunningSession {
   private async onQr(text: string): Promise<void> {
     this.qrCount += 1
     if (this.qrCount > this.deps.sessionTimes.qrLimit) return this.end('qr-expired')
-    await writeSession(this.deps, this.holder, { status: 'qrcode', qrcode: text, number: '', retries: this.qrCount })
+    await writeSession(this.deps, this.holder, {
+      status: 'qrcode',
+      qrcode: text,
+      number: '',
+      retries: this.qrCount,
+    })
   }
 
   /* Once, as soon as there is both a line and a connection: `open` may resolve before or after `connected`. */

@@ -5,7 +5,7 @@ import { signals } from '../../signals'
 import { WorkLoop } from '../../work-loop'
 import type { SupervisedConnection } from '../connections'
 import { superviseConnection, type SuperviseDeps, type SupervisedRun } from './supervise-connection'
-import type { DriverSession, WhatsAppDriver } from './whatsapp-driver.port'
+import type { DriverSession, WhatsAppDriver } from '../whatsapp-driver'
 
 export interface SupervisorDeps extends SuperviseDeps {
   drivers: ReadonlyMap<ConnectionProvider, WhatsAppDriver>

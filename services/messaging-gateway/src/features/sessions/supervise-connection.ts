@@ -5,7 +5,7 @@ import type { Connection } from '../connections'
 import type { SessionHolder } from '../inbound'
 import { afterClose, type NextStep } from './after-close'
 import { runSession, type RunningSession, type SessionDeps, type SessionEnd } from './run-session'
-import type { CloseReason, DriverSession, WhatsAppDriver } from './whatsapp-driver.port'
+import type { CloseReason, DriverSession, WhatsAppDriver } from '../whatsapp-driver'
 import { readConnection, writeSession } from './write-session'
 
 export interface SuperviseDeps extends SessionDeps {
@@ -38,7 +38,9 @@ export async function superviseConnection(
   connection: Pick<Connection, 'id' | 'companyId'>,
 ): Promise<SupervisedRun | undefined> {
   const lease = await deps.leases.acquire(leaseName(connection.id))
-  return lease ? new Supervised(deps, driver, { companyId: connection.companyId, connectionId: connection.id, lease }) : undefined
+  return lease
+    ? new Supervised(deps, driver, { companyId: connection.companyId, connectionId: connection.id, lease })
+    : undefined
 }
 
 class Supervised implements SupervisedRun {
@@ -90,7 +92,12 @@ class Supervised implements SupervisedRun {
       if (reason === 'stopped' || reason === 'lease-lost') return
       if (reason === 'commanded') continue
       this.failures = wasConnected ? 1 : this.failures + 1
-      signals.sessionEnded({ companyId: connection.companyId, connectionId: connection.id, reason, retries: this.failures })
+      signals.sessionEnded({
+        companyId: connection.companyId,
+        connectionId: connection.id,
+        reason,
+        retries: this.failures,
+      })
       if (!(await this.follow(this.nextStep(reason)))) return
     }
   }
@@ -103,7 +110,9 @@ class Supervised implements SupervisedRun {
     if (row.command !== '') {
       if (row.command !== 'restart') await this.driver.forget(row.companyId, row.id, this.holder.lease)
       this.failures = 0
-      const state = row.wanted ? { status: 'OPENING' as const } : { status: 'DISCONNECTED' as const, number: '' }
+      const state = row.wanted
+        ? { status: 'OPENING' as const }
+        : { status: 'DISCONNECTED' as const, number: '' }
       await writeSession(this.deps, this.holder, { ...state, qrcode: '', retries: 0 }, row.commandNumber)
     }
     return row.wanted && !row.deleted ? row : undefined
@@ -121,15 +130,27 @@ class Supervised implements SupervisedRun {
 
   private nextStep(reason: CloseReason | 'failed'): NextStep {
     const history = { failures: this.failures, takeoversAt: this.takeoversAt }
-    return afterClose(reason === 'failed' ? 'lost' : reason, history, this.deps.clock.now(), this.deps.chance())
+    return afterClose(
+      reason === 'failed' ? 'lost' : reason,
+      history,
+      this.deps.clock.now(),
+      this.deps.chance(),
+    )
   }
 
   /** Whether there is a next turn. */
   private async follow(step: NextStep): Promise<boolean> {
     if (step.kind === 'rest') {
-      if (step.forget) await this.driver.forget(this.holder.companyId, this.holder.connectionId, this.holder.lease)
+      if (step.forget)
+        await this.driver.forget(this.holder.companyId, this.holder.connectionId, this.holder.lease)
       const number = step.forget ? { number: '' } : {}
-      await writeSession(this.deps, this.holder, { status: 'DISCONNECTED', qrcode: '', wanted: false, retries: this.failures, ...number })
+      await writeSession(this.deps, this.holder, {
+        status: 'DISCONNECTED',
+        qrcode: '',
+        wanted: false,
+        retries: this.failures,
+        ...number,
+      })
       // A command that came meanwhile is obeyed in the next turn.
       return true
     }

@@ -1,7 +1,12 @@
 import type { ConnectionStatus } from '@balcao/contracts'
 import type { ServicePorts } from '@balcao/kernel'
 
-import { connectionChanged, connectionSessionChanged, type Connection, type ConnectionStore } from '../connections'
+import {
+  connectionChanged,
+  connectionSessionChanged,
+  type Connection,
+  type ConnectionStore,
+} from '../connections'
 import type { SessionHolder } from '../inbound'
 
 export interface WriteDeps extends Pick<ServicePorts, 'db' | 'events' | 'leases' | 'clock' | 'ids'> {
@@ -25,7 +30,12 @@ export const readConnection = (deps: WriteDeps, { companyId, connectionId }: Ses
  * @param obeyed the number of the command this carries out: it is cleared unless a newer one has come.
  * @throws {AppError} ERR_LEASE_LOST
  */
-export async function writeSession(deps: WriteDeps, holder: SessionHolder, patch: SessionPatch, obeyed?: number): Promise<void> {
+export async function writeSession(
+  deps: WriteDeps,
+  holder: SessionHolder,
+  patch: SessionPatch,
+  obeyed?: number,
+): Promise<void> {
   const { companyId, connectionId, lease } = holder
   await deps.db.withTenant(companyId, async (tx) => {
     await deps.leases.fence(tx, lease)
@@ -37,6 +47,7 @@ export async function writeSession(deps: WriteDeps, holder: SessionHolder, patch
     // Whoever asked for a session after our decision to rest wins.
     if (connection.command !== '' && obeyed !== connection.commandNumber) next.wanted = connection.wanted
     const saved = await deps.connections.save(tx, next, deps.clock.now())
-    if (!deleted) await deps.events.append(tx, [connectionSessionChanged(deps, saved), connectionChanged(deps, saved)])
+    if (!deleted)
+      await deps.events.append(tx, [connectionSessionChanged(deps, saved), connectionChanged(deps, saved)])
   })
 }

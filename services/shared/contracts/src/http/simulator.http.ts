@@ -146,7 +146,8 @@ export const simulatorOutbound = endpoint<{ items: SimulatorOutboundItem[] }>()(
     limit: number().integer().min(1).max(1_000).default(1_000),
   }),
   tag,
-  summary: 'What the network received from a connection, in order, each id once; page on with `after` = the last cursor.',
+  summary:
+    'What the network received from a connection, in order, each id once; page on with `after` = the last cursor.',
   errors: ['ERR_NO_WAPP_FOUND'],
 })
 
@@ -156,7 +157,8 @@ export const simulatorReceipts = endpoint<{ taken: number }>()({
   access: 'public',
   body: simulatorReceiptsBody,
   tag,
-  summary: 'Ticks by hand: 2 delivered, 3 read, 4 played. Ids the network never received are not counted in `taken`.',
+  summary:
+    'Ticks by hand: 2 delivered, 3 read, 4 played. Ids the network never received are not counted in `taken`.',
   errors: ['ERR_NO_WAPP_FOUND'],
 })
 
@@ -231,7 +233,7 @@ export const simulatorChats = endpoint<SimulatorChat[]>()({
   access: 'public',
   query: object({ connection: idText().required() }),
   tag,
-  summary: 'The phone\'s chats, newest first, at most 500.',
+  summary: "The phone's chats, newest first, at most 500.",
   errors: ['ERR_NO_WAPP_FOUND'],
 })
 
@@ -265,13 +267,20 @@ const lineEndpoint = (action: string, summary: string) =>
     path: `/simulator/connections/:id/${action}`,
     access: 'public',
     params: lineParams,
-    body: object({ number: text(20).matches(/^\d{8,15}$/, 'Invalid number').optional() }),
+    body: object({
+      number: text(20)
+        .matches(/^\d{8,15}$/, 'Invalid number')
+        .optional(),
+    }),
     tag,
     summary,
     errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_INITIALIZED'],
   })
 
-export const simulatorScan = lineEndpoint('scan', 'Scans the QR code that the connection shows. 409 when it shows none.')
+export const simulatorScan = lineEndpoint(
+  'scan',
+  'Scans the QR code that the connection shows. 409 when it shows none.',
+)
 export const simulatorDrop = lineEndpoint('drop', 'Cuts the line; the session may come back by itself.')
 export const simulatorLogout = lineEndpoint('logout', 'Unlinks the device on the phone.')
 export const simulatorReplace = lineEndpoint('replace', 'Another client takes the line over.')

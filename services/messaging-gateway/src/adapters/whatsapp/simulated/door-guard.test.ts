@@ -1,7 +1,11 @@
 import { assertMayHoldPhone } from './door-guard'
 
 const token = 'a-token-of-the-simulator'
-const may = (address: string | undefined, headers: Record<string, string>, secret: string | undefined = undefined) => {
+const may = (
+  address: string | undefined,
+  headers: Record<string, string>,
+  secret: string | undefined = undefined,
+) => {
   try {
     assertMayHoldPhone({ address, headers }, secret)
     return true
@@ -40,12 +44,14 @@ describe('the door of the simulated phone', () => {
     expect(may('10.0.0.7', { host: 'desk.example', 'x-simulator-token': token }, token)).toBe(true)
   })
 
-  it.each([[{}], [{ authorization: 'Bearer ' }], [{ authorization: 'Bearer wrong' }], [{ 'x-simulator-token': '' }]])(
-    'stays closed with %j',
-    (headers) => {
-      expect(may('10.0.0.7', { host: 'desk.example', ...headers }, token)).toBe(false)
-      expect(may('10.0.0.7', { host: 'desk.example', ...headers }, undefined)).toBe(false)
-      expect(may('10.0.0.7', { host: 'desk.example', ...headers }, '')).toBe(false)
-    },
-  )
+  it.each([
+    [{}],
+    [{ authorization: 'Bearer ' }],
+    [{ authorization: 'Bearer wrong' }],
+    [{ 'x-simulator-token': '' }],
+  ])('stays closed with %j', (headers) => {
+    expect(may('10.0.0.7', { host: 'desk.example', ...headers }, token)).toBe(false)
+    expect(may('10.0.0.7', { host: 'desk.example', ...headers }, undefined)).toBe(false)
+    expect(may('10.0.0.7', { host: 'desk.example', ...headers }, '')).toBe(false)
+  })
 })

@@ -10,9 +10,11 @@ interface Caller {
   headers: IncomingHttpHeaders
 }
 
-const isLoopbackAddress = (address: string): boolean => /^(::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(address) || address === '::1'
+const isLoopbackAddress = (address: string): boolean =>
+  /^(::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(address) || address === '::1'
 
-const isLoopbackHost = (host: string): boolean => /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/i.test(host)
+const isLoopbackHost = (host: string): boolean =>
+  /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/i.test(host)
 
 function isLoopbackOrigin(origin: string): boolean {
   const match = /^https?:\/\/([^/]+)$/i.exec(origin)
@@ -32,7 +34,12 @@ function hasToken(headers: IncomingHttpHeaders, token: string | undefined): bool
    call look local: so the peer, the name it used and the page it comes from must all be of this machine. */
 function isOnThisMachine({ address, headers }: Caller): boolean {
   if (!address || !isLoopbackAddress(address) || !isLoopbackHost(headers.host ?? '')) return false
-  if (headers.forwarded !== undefined || headers['x-forwarded-for'] !== undefined || headers['x-real-ip'] !== undefined) return false
+  if (
+    headers.forwarded !== undefined ||
+    headers['x-forwarded-for'] !== undefined ||
+    headers['x-real-ip'] !== undefined
+  )
+    return false
   if (headers['sec-fetch-site'] === 'cross-site') return false
   return headers.origin === undefined || isLoopbackOrigin(headers.origin)
 }
@@ -43,7 +50,10 @@ function isOnThisMachine({ address, headers }: Caller): boolean {
  */
 export function assertMayHoldPhone(caller: Caller, token: string | undefined): void {
   const isAllowed = hasToken(caller.headers, token) || isOnThisMachine(caller)
-  if (!isAllowed) throw new AppError('ERR_UNAUTHORIZED', { detail: 'the simulated phone is on this machine only, or behind SIMULATOR_TOKEN' })
+  if (!isAllowed)
+    throw new AppError('ERR_UNAUTHORIZED', {
+      detail: 'the simulated phone is on this machine only, or behind SIMULATOR_TOKEN',
+    })
 }
 
 export const doorGuard =

@@ -2,7 +2,7 @@ import type { MessageKind } from '@balcao/contracts'
 import { AppError, type Database, type Tx } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
-import type { Location } from '../../../features/sessions/whatsapp-driver.port'
+import type { Location } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 
 /** What of a message has no column of its own. */
 export interface Extra {
@@ -54,14 +54,11 @@ export class InboundLedger {
       const stored = await this.insert(tx, messages, now)
       for (const { connectionId, mediaId, media } of messages) {
         if (!media || !mediaId || !stored.has(mediaId)) continue
-        await execute(tx, `INSERT INTO simulator.media (id, connection_id, name, mime_type, size_bytes, content) VALUES ($1, $2, $3, $4, $5, $6)`, [
-          mediaId,
-          connectionId,
-          media.name,
-          media.mimeType,
-          media.content.length,
-          media.content,
-        ])
+        await execute(
+          tx,
+          `INSERT INTO simulator.media (id, connection_id, name, mime_type, size_bytes, content) VALUES ($1, $2, $3, $4, $5, $6)`,
+          [mediaId, connectionId, media.name, media.mimeType, media.content.length, media.content],
+        )
       }
     })
   }
@@ -85,13 +82,21 @@ export class InboundLedger {
   /** The desk's receipt. */
   async markTaken(connectionId: number, seqs: readonly number[]): Promise<void> {
     await this.db.asPlatform((tx) =>
-      execute(tx, `UPDATE simulator.messages SET taken = true, ack = greatest(ack, 1) WHERE connection_id = $1 AND seq = ANY ($2)`, [connectionId, seqs]),
+      execute(
+        tx,
+        `UPDATE simulator.messages SET taken = true, ack = greatest(ack, 1) WHERE connection_id = $1 AND seq = ANY ($2)`,
+        [connectionId, seqs],
+      ),
     )
   }
 
   async markRevisionTaken(connectionId: number, seq: number, body: string): Promise<void> {
     await this.db.asPlatform((tx) =>
-      execute(tx, `UPDATE simulator.messages SET revision = '' WHERE connection_id = $1 AND seq = $2 AND body = $3`, [connectionId, seq, body]),
+      execute(
+        tx,
+        `UPDATE simulator.messages SET revision = '' WHERE connection_id = $1 AND seq = $2 AND body = $3`,
+        [connectionId, seq, body],
+      ),
     )
   }
 
@@ -111,13 +116,23 @@ export class InboundLedger {
   /** An agent has read these. */
   async markRead(connectionId: number, ids: readonly string[]): Promise<void> {
     await this.db.asPlatform((tx) =>
-      execute(tx, `UPDATE simulator.messages SET ack = 3 WHERE connection_id = $1 AND direction = 'in' AND id = ANY ($2)`, [connectionId, ids]),
+      execute(
+        tx,
+        `UPDATE simulator.messages SET ack = 3 WHERE connection_id = $1 AND direction = 'in' AND id = ANY ($2)`,
+        [connectionId, ids],
+      ),
     )
   }
 
-  async mediaContent(mediaId: string): Promise<{ content: Buffer; mimeType: string; name: string } | undefined> {
+  async mediaContent(
+    mediaId: string,
+  ): Promise<{ content: Buffer; mimeType: string; name: string } | undefined> {
     const rows = await this.db.asPlatform((tx) =>
-      query<{ content: Buffer; mimeType: string; name: string }>(tx, `SELECT content, mime_type AS "mimeType", name FROM simulator.media WHERE id = $1`, [mediaId]),
+      query<{ content: Buffer; mimeType: string; name: string }>(
+        tx,
+        `SELECT content, mime_type AS "mimeType", name FROM simulator.media WHERE id = $1`,
+        [mediaId],
+      ),
     )
     return rows[0]
   }

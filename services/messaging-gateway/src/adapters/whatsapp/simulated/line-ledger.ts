@@ -1,7 +1,7 @@
 import { AppError, type Database, type Tx } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
-import type { CloseReason } from '../../../features/sessions/whatsapp-driver.port'
+import type { CloseReason } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 
 /** One number of the simulated network. */
 export interface Line {
@@ -36,7 +36,8 @@ const toLine = (row: LineRow): Line => ({
 })
 
 /** A Brazilian mobile that belongs to nobody else in this network. */
-export const numberOfLine = (connectionId: number): string => `55119${String(40_000_000 + (connectionId % 50_000_000))}`
+export const numberOfLine = (connectionId: number): string =>
+  `55119${String(40_000_000 + (connectionId % 50_000_000))}`
 
 /**
  * Who is on which line. The network stands for WhatsApp and knows no companies: its transactions are the platform's.
@@ -46,32 +47,51 @@ export class LineLedger {
 
   /** The line, made at first sight. */
   async ensure(tx: Tx, companyId: number, connectionId: number): Promise<void> {
-    await execute(tx, `INSERT INTO simulator.lines (connection_id, company_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [connectionId, companyId])
+    await execute(
+      tx,
+      `INSERT INTO simulator.lines (connection_id, company_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
+      [connectionId, companyId],
+    )
   }
 
   /** Puts a client on the line; whoever was there finds out that it was replaced. */
   attach(companyId: number, connectionId: number, socket: string): Promise<void> {
     return this.db.asPlatform(async (tx) => {
       await this.ensure(tx, companyId, connectionId)
-      await execute(tx, `UPDATE simulator.lines SET socket = $2, end_reason = NULL, qrcode = '' WHERE connection_id = $1`, [connectionId, socket])
+      await execute(
+        tx,
+        `UPDATE simulator.lines SET socket = $2, end_reason = NULL, qrcode = '' WHERE connection_id = $1`,
+        [connectionId, socket],
+      )
     })
   }
 
   detach(connectionId: number, socket: string): Promise<void> {
-    return this.update(`UPDATE simulator.lines SET socket = NULL, end_reason = NULL, qrcode = '' WHERE connection_id = $1 AND socket = $2`, [connectionId, socket])
+    return this.update(
+      `UPDATE simulator.lines SET socket = NULL, end_reason = NULL, qrcode = '' WHERE connection_id = $1 AND socket = $2`,
+      [connectionId, socket],
+    )
   }
 
   /** Unlinks the device. */
   unpair(connectionId: number): Promise<void> {
-    return this.update(`UPDATE simulator.lines SET paired = false, number = '', qrcode = '' WHERE connection_id = $1`, [connectionId])
+    return this.update(
+      `UPDATE simulator.lines SET paired = false, number = '', qrcode = '' WHERE connection_id = $1`,
+      [connectionId],
+    )
   }
 
   showQr(connectionId: number, socket: string, text: string): Promise<void> {
-    return this.update(`UPDATE simulator.lines SET qrcode = $3 WHERE connection_id = $1 AND socket = $2 AND NOT paired`, [connectionId, socket, text])
+    return this.update(
+      `UPDATE simulator.lines SET qrcode = $3 WHERE connection_id = $1 AND socket = $2 AND NOT paired`,
+      [connectionId, socket, text],
+    )
   }
 
   async find(connectionId: number): Promise<Line | undefined> {
-    const rows = await this.db.asPlatform((tx) => query<LineRow>(tx, `SELECT * FROM simulator.lines WHERE connection_id = $1`, [connectionId]))
+    const rows = await this.db.asPlatform((tx) =>
+      query<LineRow>(tx, `SELECT * FROM simulator.lines WHERE connection_id = $1`, [connectionId]),
+    )
     return rows[0] ? toLine(rows[0]) : undefined
   }
 
@@ -91,7 +111,11 @@ export class LineLedger {
   async end(connectionId: number, reason: CloseReason): Promise<void> {
     const unlink = reason === 'logged-out' ? `, paired = false, number = ''` : ''
     const touched = await this.db.asPlatform((tx) =>
-      execute(tx, `UPDATE simulator.lines SET end_reason = $2 ${unlink} WHERE connection_id = $1 AND socket IS NOT NULL AND paired`, [connectionId, reason]),
+      execute(
+        tx,
+        `UPDATE simulator.lines SET end_reason = $2 ${unlink} WHERE connection_id = $1 AND socket IS NOT NULL AND paired`,
+        [connectionId, reason],
+      ),
     )
     if (touched === 0) throw new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'no session is on the line' })
   }

@@ -34,7 +34,11 @@ export class OutboundLedger {
       const isNew = await this.insert(tx, line.connectionId, message, now)
       if (!isNew) return
       if (message.media) await this.insertMedia(tx, line.connectionId, message.media)
-      await this.plan(tx, line.connectionId, automaticReceipts(await readBehaviour(tx), message.id, now, this.chance))
+      await this.plan(
+        tx,
+        line.connectionId,
+        automaticReceipts(await readBehaviour(tx), message.id, now, this.chance),
+      )
     })
   }
 
@@ -42,10 +46,11 @@ export class OutboundLedger {
   revoke(line: Socket, targetId: string): Promise<void> {
     return this.db.asPlatform(async (tx) => {
       await assertOnTheLine(tx, line)
-      await execute(tx, `UPDATE simulator.messages SET deleted = true WHERE connection_id = $1 AND direction = 'out' AND id = $2`, [
-        line.connectionId,
-        targetId,
-      ])
+      await execute(
+        tx,
+        `UPDATE simulator.messages SET deleted = true WHERE connection_id = $1 AND direction = 'out' AND id = $2`,
+        [line.connectionId, targetId],
+      )
     })
   }
 
@@ -57,7 +62,11 @@ export class OutboundLedger {
         `SELECT id FROM simulator.messages WHERE connection_id = $1 AND direction = 'out' AND id = ANY ($2) ORDER BY seq`,
         [connectionId, ids],
       )
-      await this.plan(tx, connectionId, rows.map(({ id }) => ({ messageId: id, ack, dueAt: now })))
+      await this.plan(
+        tx,
+        connectionId,
+        rows.map(({ id }) => ({ messageId: id, ack, dueAt: now })),
+      )
       return rows.length
     })
   }
@@ -74,7 +83,11 @@ export class OutboundLedger {
     return rows.map((row) => row.id)
   }
 
-  async listDue(connectionId: number, now: Date, limit: number): Promise<{ id: number; messageId: string; ack: 2 | 3 | 4 }[]> {
+  async listDue(
+    connectionId: number,
+    now: Date,
+    limit: number,
+  ): Promise<{ id: number; messageId: string; ack: 2 | 3 | 4 }[]> {
     return this.db.asPlatform((tx) =>
       query<{ id: number; messageId: string; ack: 2 | 3 | 4 }>(
         tx,
@@ -85,9 +98,15 @@ export class OutboundLedger {
   }
 
   /** Receipts the desk has taken. */
-  markGiven(connectionId: number, receipts: readonly { id: number; messageId: string; ack: number }[]): Promise<void> {
+  markGiven(
+    connectionId: number,
+    receipts: readonly { id: number; messageId: string; ack: number }[],
+  ): Promise<void> {
     return this.db.asPlatform(async (tx) => {
-      await execute(tx, `DELETE FROM simulator.receipts WHERE connection_id = $1 AND id = ANY ($2)`, [connectionId, receipts.map((receipt) => receipt.id)])
+      await execute(tx, `DELETE FROM simulator.receipts WHERE connection_id = $1 AND id = ANY ($2)`, [
+        connectionId,
+        receipts.map((receipt) => receipt.id),
+      ])
       await execute(
         tx,
         `UPDATE simulator.messages m SET ack = greatest(m.ack, g.ack)
@@ -100,7 +119,11 @@ export class OutboundLedger {
 
   async nextDueAt(connectionId: number): Promise<Date | undefined> {
     const rows = await this.db.asPlatform((tx) =>
-      query<{ at: Date | null }>(tx, `SELECT min(due_at) AS at FROM simulator.receipts WHERE connection_id = $1`, [connectionId]),
+      query<{ at: Date | null }>(
+        tx,
+        `SELECT min(due_at) AS at FROM simulator.receipts WHERE connection_id = $1`,
+        [connectionId],
+      ),
     )
     return rows[0]?.at ?? undefined
   }
@@ -112,13 +135,11 @@ export class OutboundLedger {
   changeBehaviour(changes: Partial<SimulatorBehaviour>): Promise<SimulatorBehaviour> {
     return this.db.asPlatform(async (tx) => {
       const next = { ...(await readBehaviour(tx)), ...changes }
-      await execute(tx, `UPDATE simulator.behaviour SET receipts = $1, delay_ms = $2, drop_rate = $3, duplicate_rate = $4, reorder = $5`, [
-        next.receipts,
-        next.delayMs,
-        next.dropRate,
-        next.duplicateRate,
-        next.reorder,
-      ])
+      await execute(
+        tx,
+        `UPDATE simulator.behaviour SET receipts = $1, delay_ms = $2, drop_rate = $3, duplicate_rate = $4, reorder = $5`,
+        [next.receipts, next.delayMs, next.dropRate, next.duplicateRate, next.reorder],
+      )
       return next
     })
   }
@@ -130,30 +151,40 @@ export class OutboundLedger {
        VALUES ($1, 'out', $2, $3, $4, $5, $6, $7, $8, 1, $9)
        ON CONFLICT (connection_id, id) WHERE direction = 'out' DO UPDATE SET sightings = simulator.messages.sightings + 1
        RETURNING sightings`,
-      [connectionId, message.chat, message.id, message.body, message.kind, message.media?.id ?? null, message.quotedId, JSON.stringify(message.extra), now],
+      [
+        connectionId,
+        message.chat,
+        message.id,
+        message.body,
+        message.kind,
+        message.media?.id ?? null,
+        message.quotedId,
+        JSON.stringify(message.extra),
+        now,
+      ],
     )
     return rows[0]?.sightings === 1
   }
 
-  private async insertMedia(tx: Tx, connectionId: number, media: NonNullable<DeskMessage['media']>): Promise<void> {
-    await execute(tx, `INSERT INTO simulator.media (id, connection_id, name, mime_type, size_bytes, content) VALUES ($1, $2, $3, $4, $5, $6)`, [
-      media.id,
-      connectionId,
-      media.name,
-      media.mimeType,
-      media.content.length,
-      media.content,
-    ])
+  private async insertMedia(
+    tx: Tx,
+    connectionId: number,
+    media: NonNullable<DeskMessage['media']>,
+  ): Promise<void> {
+    await execute(
+      tx,
+      `INSERT INTO simulator.media (id, connection_id, name, mime_type, size_bytes, content) VALUES ($1, $2, $3, $4, $5, $6)`,
+      [media.id, connectionId, media.name, media.mimeType, media.content.length, media.content],
+    )
   }
 
   private async plan(tx: Tx, connectionId: number, receipts: readonly DueReceipt[]): Promise<void> {
     for (const receipt of receipts) {
-      await execute(tx, `INSERT INTO simulator.receipts (connection_id, message_id, ack, due_at) VALUES ($1, $2, $3, $4)`, [
-        connectionId,
-        receipt.messageId,
-        receipt.ack,
-        receipt.dueAt,
-      ])
+      await execute(
+        tx,
+        `INSERT INTO simulator.receipts (connection_id, message_id, ack, due_at) VALUES ($1, $2, $3, $4)`,
+        [connectionId, receipt.messageId, receipt.ack, receipt.dueAt],
+      )
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { BodyOf, MessageKind, simulatorInbound } from '@balcao/contracts'
 import { AppError, type Ids } from '@balcao/kernel'
 
-import { kindOfMime } from '../../../features/inbound'
+import { kindOfMime } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import type { PhoneMessage } from './inbound-ledger'
 import { chatOfName } from './translate'
 
@@ -22,7 +22,12 @@ function kindOf(posted: Posted): MessageKind {
 }
 
 const isEmpty = (posted: Posted): boolean =>
-  !posted.body && !posted.media && !posted.location && !posted.vcard && posted.kind !== 'call_log' && posted.kind !== 'unsupported'
+  !posted.body &&
+  !posted.media &&
+  !posted.location &&
+  !posted.vcard &&
+  posted.kind !== 'call_log' &&
+  posted.kind !== 'unsupported'
 
 /**
  * A posted message as the ledger keeps it.
@@ -30,7 +35,9 @@ const isEmpty = (posted: Posted): boolean =>
  */
 export function phoneMessage(posted: Posted, ids: Ids): PhoneMessage {
   if (isEmpty(posted)) throw new AppError('ERR_VALIDATION', { detail: 'a message without anything in it' })
-  const media = posted.media ? { name: posted.media.name, mimeType: posted.media.mimeType, content: bytesOf(posted.media.base64) } : undefined
+  const media = posted.media
+    ? { name: posted.media.name, mimeType: posted.media.mimeType, content: bytesOf(posted.media.base64) }
+    : undefined
   const { location, group } = posted
   return {
     connectionId: posted.connection,
@@ -44,7 +51,12 @@ export function phoneMessage(posted: Posted, ids: Ids): PhoneMessage {
     quotedId: posted.quotedId ?? '',
     extra: {
       lid: posted.lid,
-      location: location && { latitude: location.latitude, longitude: location.longitude, name: location.name ?? '', address: location.address ?? '' },
+      location: location && {
+        latitude: location.latitude,
+        longitude: location.longitude,
+        name: location.name ?? '',
+        address: location.address ?? '',
+      },
       vcard: posted.vcard,
       group: group && { subject: group.subject, participant: group.participant },
     },

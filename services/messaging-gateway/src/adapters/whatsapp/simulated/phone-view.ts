@@ -1,4 +1,10 @@
-import type { MessageKind, SimulatorChat, SimulatorChatMessage, SimulatorConnection, SimulatorOutboundItem } from '@balcao/contracts'
+import type {
+  MessageKind,
+  SimulatorChat,
+  SimulatorChatMessage,
+  SimulatorConnection,
+  SimulatorOutboundItem,
+} from '@balcao/contracts'
 import { AppError, type Database, type Tx } from '@balcao/kernel'
 import { query } from '@balcao/platform'
 
@@ -33,7 +39,14 @@ const CONNECTIONS = `SELECT c.id, c.company_id AS "companyId", c.name, c.status,
 
 const mediaOf = (row: MessageRow): Pick<SimulatorOutboundItem, 'media'> =>
   row.mediaId
-    ? { media: { name: row.mediaName ?? '', mimeType: row.mimeType ?? '', sizeBytes: row.sizeBytes ?? 0, url: `/simulator/media/${row.mediaId}` } }
+    ? {
+        media: {
+          name: row.mediaName ?? '',
+          mimeType: row.mimeType ?? '',
+          sizeBytes: row.sizeBytes ?? 0,
+          url: `/simulator/media/${row.mediaId}`,
+        },
+      }
     : {}
 
 const quotedOf = (row: MessageRow): { quotedId?: string } => (row.quotedId ? { quotedId: row.quotedId } : {})
@@ -43,7 +56,9 @@ export class PhoneView {
   constructor(private readonly db: Database) {}
 
   connections(): Promise<SimulatorConnection[]> {
-    return this.db.asPlatform((tx) => query<SimulatorConnection>(tx, `${CONNECTIONS} ORDER BY c.id LIMIT 5000`))
+    return this.db.asPlatform((tx) =>
+      query<SimulatorConnection>(tx, `${CONNECTIONS} ORDER BY c.id LIMIT 5000`),
+    )
   }
 
   connection(id: number): Promise<SimulatorConnection> {
@@ -53,7 +68,9 @@ export class PhoneView {
   /** @throws {AppError} ERR_NO_WAPP_FOUND unless all of them are there. */
   async requireAll(ids: readonly number[]): Promise<void> {
     const wanted = [...new Set(ids)]
-    const rows = await this.db.asPlatform((tx) => query<{ id: number }>(tx, `${CONNECTIONS} AND c.id = ANY ($1)`, [wanted]))
+    const rows = await this.db.asPlatform((tx) =>
+      query<{ id: number }>(tx, `${CONNECTIONS} AND c.id = ANY ($1)`, [wanted]),
+    )
     if (rows.length !== wanted.length) throw new AppError('ERR_NO_WAPP_FOUND')
   }
 

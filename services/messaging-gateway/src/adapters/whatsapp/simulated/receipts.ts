@@ -11,7 +11,12 @@ export interface DueReceipt {
  * never comes, a doubled one comes twice, reordering lets the read one overtake.
  * @param chance from 0 to 1, asked once per decision.
  */
-export function automaticReceipts(behaviour: SimulatorBehaviour, messageId: string, now: Date, chance: () => number): DueReceipt[] {
+export function automaticReceipts(
+  behaviour: SimulatorBehaviour,
+  messageId: string,
+  now: Date,
+  chance: () => number,
+): DueReceipt[] {
   if (behaviour.receipts === 'manual') return []
   const delays = [behaviour.delayMs, behaviour.delayMs * 2]
   if (behaviour.reorder) delays.reverse()

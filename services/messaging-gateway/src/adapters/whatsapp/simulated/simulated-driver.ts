@@ -1,7 +1,11 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import { query } from '@balcao/platform'
 
-import type { DriverSession, SessionRequest, WhatsAppDriver } from '../../../features/sessions/whatsapp-driver.port'
+import type {
+  DriverSession,
+  SessionRequest,
+  WhatsAppDriver,
+} from '../../../features/whatsapp-driver/whatsapp-driver.port'
 
 import type { SimulatedNetwork } from './simulated-network'
 import { SimulatedSession } from './simulated-session'

@@ -12,7 +12,8 @@ import type {
   OutboundMessage,
   OutboundRevoke,
   SessionRequest,
-} from '../../../features/sessions/whatsapp-driver.port'
+} from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import { bytesOf, byChat, runsOf } from './batches'
 import type { Untaken } from './inbound-ledger'
 import type { Line } from './line-ledger'
 import type { DeskMessage } from './outbound-ledger'
@@ -150,7 +151,10 @@ export class SimulatedSession implements DriverSession {
       }
       return true
     } catch (error) {
-      simulatorLog.debug({ connectionId: this.request.connectionId, err: error }, 'not taken, will be delivered again')
+      simulatorLog.debug(
+        { connectionId: this.request.connectionId, err: error },
+        'not taken, will be delivered again',
+      )
       return false
     } finally {
       if (taken.length > 0) await this.network.inbound.markTaken(this.request.connectionId, taken)
@@ -178,7 +182,10 @@ export class SimulatedSession implements DriverSession {
     const { connectionId, callbacks } = this.request
     const due = await outbound.listDue(connectionId, deps.clock.now(), BATCH)
     for (const [ack, receipts] of runsOf(due)) {
-      await callbacks.receipt(receipts.map((receipt) => receipt.messageId), ack)
+      await callbacks.receipt(
+        receipts.map((receipt) => receipt.messageId),
+        ack,
+      )
       await outbound.markGiven(connectionId, receipts)
     }
     if (due.length === BATCH) this.loop.nudge()
@@ -190,7 +197,12 @@ export class SimulatedSession implements DriverSession {
   private answer(waId: string): void {
     const answering = this.request.callbacks
       .accepted(waId)
-      .catch((error: unknown) => simulatorLog.debug({ connectionId: this.request.connectionId, err: error }, 'the answer was not heard'))
+      .catch((error: unknown) =>
+        simulatorLog.debug(
+          { connectionId: this.request.connectionId, err: error },
+          'the answer was not heard',
+        ),
+      )
       .finally(() => this.answering.delete(answering))
     this.answering.add(answering)
     this.loop.nudge()
@@ -206,31 +218,15 @@ export class SimulatedSession implements DriverSession {
       kind: message.kind,
       quotedId: message.quoted?.waId ?? '',
       extra: { location: message.location, vcard: message.vcard || undefined },
-      media: media && content ? { id: this.network.deps.ids.token(16), name: media.name, mimeType: media.mimeType, content: await bytesOf(content) } : undefined,
+      media:
+        media && content
+          ? {
+              id: this.network.deps.ids.token(16),
+              name: media.name,
+              mimeType: media.mimeType,
+              content: await bytesOf(content),
+            }
+          : undefined,
     }
   }
-}
-
-async function bytesOf(content: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of content) chunks.push(Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk)))
-  return Buffer.concat(chunks)
-}
-
-/** Each chat's messages, in order. */
-function byChat(messages: readonly Untaken[]): Untaken[][] {
-  const chats = new Map<string, Untaken[]>()
-  for (const message of messages) chats.set(message.chat, [...(chats.get(message.chat) ?? []), message])
-  return [...chats.values()]
-}
-
-/** Neighbours of one kind together, order kept. */
-function runsOf<R extends { ack: 2 | 3 | 4 }>(receipts: readonly R[]): [2 | 3 | 4, R[]][] {
-  const runs: [2 | 3 | 4, R[]][] = []
-  for (const receipt of receipts) {
-    const last = runs.at(-1)
-    if (last?.[0] === receipt.ack) last[1].push(receipt)
-    else runs.push([receipt.ack, [receipt]])
-  }
-  return runs
 }

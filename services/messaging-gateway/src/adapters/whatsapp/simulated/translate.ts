@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-import type { InboundMessage, InboundRevision } from '../../../features/sessions/whatsapp-driver.port'
+import type { InboundMessage, InboundRevision } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import type { Untaken } from './inbound-ledger'
 
 const PERSON = '@s.whatsapp.net'
@@ -10,10 +10,12 @@ const GROUP = '@g.us'
 export const chatOfJid = (jid: string): string => (jid.endsWith(GROUP) ? jid : jid.replace(/[:@].*$/, ''))
 
 /** What a person calls a chat: digits, or a group's id with or without its suffix. */
-export const chatOfName = (name: string): string => (/^\d{8,15}$/.test(name) || name.endsWith(GROUP) ? name : `${name}${GROUP}`)
+export const chatOfName = (name: string): string =>
+  /^\d{8,15}$/.test(name) || name.endsWith(GROUP) ? name : `${name}${GROUP}`
 
 /** What a chat is called outside: digits, or the group's id. */
-export const nameOfChat = (chat: string): string => (chat.endsWith(GROUP) ? chat.slice(0, -GROUP.length) : chat)
+export const nameOfChat = (chat: string): string =>
+  chat.endsWith(GROUP) ? chat.slice(0, -GROUP.length) : chat
 
 export const isGroupChat = (chat: string): boolean => chat.endsWith(GROUP)
 
@@ -34,7 +36,12 @@ export function inboundMessage(message: Untaken, open: () => Promise<Readable>):
     kind: message.kind,
     body: message.body,
     media: message.mediaId
-      ? { name: message.mediaName ?? '', claimedMimeType: message.mediaMimeType ?? '', durationSeconds: 0, open }
+      ? {
+          name: message.mediaName ?? '',
+          claimedMimeType: message.mediaMimeType ?? '',
+          durationSeconds: 0,
+          open,
+        }
       : undefined,
     quotedWaId: message.quotedId,
     location,

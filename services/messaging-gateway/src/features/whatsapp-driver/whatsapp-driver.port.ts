@@ -156,3 +156,9 @@ export interface WhatsAppDriver {
   /** Work the network still has with connected lines, for whoever waits until all is quiet. Simulated networks only. */
   pending?(): Promise<string[]>
 }
+
+/** How a chat shows a file of this type. */
+export function kindOfMime(mimeType: string): MessageKind {
+  const [family] = mimeType.split('/')
+  return family === 'image' || family === 'video' || family === 'audio' ? family : 'application'
+}

@@ -20,7 +20,7 @@ import { AppError } from '@balcao/kernel'
 import type { HttpEdge } from '@balcao/platform'
 import type { Response } from 'express'
 
-import type { CloseReason } from '../../../features/sessions/whatsapp-driver.port'
+import type { CloseReason } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import { doorGuard } from './door-guard'
 import { numberOfLine } from './line-ledger'
 import { phoneMessage } from './phone-input'
@@ -29,7 +29,11 @@ import type { SimulatedNetwork } from './simulated-network'
 import { chatOfName } from './translate'
 
 /** The door of the simulated phone: open on this machine, elsewhere behind the token. */
-export function simulatorRoutes(edge: HttpEdge, network: SimulatedNetwork, token: string | undefined): void {
+export function openSimulatorDoor(
+  edge: HttpEdge,
+  network: SimulatedNetwork,
+  token: string | undefined,
+): void {
   const view = new PhoneView(network.deps.db)
   edge.router.use('/simulator', doorGuard(token))
   phoneRoutes(edge, network, view)
@@ -46,9 +50,15 @@ export function simulatorRoutes(edge: HttpEdge, network: SimulatedNetwork, token
 
 /* A phone's file may be anything: only what a browser shows without running it is shown. */
 function sendMedia(response: Response, media: { content: Buffer; mimeType: string; name: string }): void {
-  const isShown = /^(image\/(png|jpeg|gif|webp)|audio\/[\w.+-]+|video\/(mp4|webm|3gpp|quicktime)|application\/pdf)$/.test(media.mimeType)
+  const isShown =
+    /^(image\/(png|jpeg|gif|webp)|audio\/[\w.+-]+|video\/(mp4|webm|3gpp|quicktime)|application\/pdf)$/.test(
+      media.mimeType,
+    )
   response.setHeader('content-type', isShown ? media.mimeType : 'application/octet-stream')
-  response.setHeader('content-disposition', `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(media.name)}`)
+  response.setHeader(
+    'content-disposition',
+    `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(media.name)}`,
+  )
   response.setHeader('content-security-policy', "sandbox; default-src 'none'")
   response.setHeader('x-content-type-options', 'nosniff')
   response.setHeader('cache-control', 'private, max-age=86400, immutable')
@@ -60,7 +70,8 @@ function phoneRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneView)
     await view.requireAll(body.messages.map((message) => message.connection))
     const messages = body.messages.map((posted) => phoneMessage(posted, network.deps.ids))
     await network.inbound.store(messages, network.deps.clock.now())
-    for (const connectionId of new Set(messages.map((message) => message.connectionId))) network.wake(connectionId)
+    for (const connectionId of new Set(messages.map((message) => message.connectionId)))
+      network.wake(connectionId)
     return { accepted: messages.map(({ id }) => ({ id })) }
   })
 
@@ -71,7 +82,9 @@ function phoneRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneView)
     return { taken: 1 }
   })
 
-  edge.route(simulatorOutbound, async ({ query }) => ({ items: await view.outbound(query.connection, query.after, query.limit) }))
+  edge.route(simulatorOutbound, async ({ query }) => ({
+    items: await view.outbound(query.connection, query.after, query.limit),
+  }))
   edge.route(simulatorChats, ({ query }) => view.chats(query.connection))
   edge.route(simulatorMessages, ({ query }) => view.messages(query.connection, chatOfName(query.number)))
 }
@@ -90,7 +103,11 @@ function receiptRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneVie
 
   edge.route(simulatorRead, async ({ body }) => {
     await view.connection(body.connection)
-    return give(body.connection, await network.outbound.listUnread(body.connection, chatOfName(body.number)), 3)
+    return give(
+      body.connection,
+      await network.outbound.listUnread(body.connection, chatOfName(body.number)),
+      3,
+    )
   })
 
   edge.route(simulatorGetBehaviour, () => network.outbound.behaviour())
@@ -98,7 +115,9 @@ function receiptRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneVie
 }
 
 const definedOf = <T extends object>(value: T) =>
-  Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined)) as { [K in keyof T]?: Exclude<T[K], undefined> }
+  Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
 
 function lineRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneView): void {
   edge.route(simulatorConnections, () => view.connections())
