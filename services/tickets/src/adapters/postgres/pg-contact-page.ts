@@ -7,35 +7,69 @@ import { afterPrefix } from '../../words'
 import { contactSnapshotOf, SELECT_CONTACTS, type ContactSnapshotRow } from './pg-contact-rows'
 
 const MOST_COUNTED = 10_000
+const MOST_FOUND = 1_000
 
-interface Where {
+interface Statement {
   sql: string
   values: unknown[]
 }
 
-/* The first, longest word lists candidates from the index; the others are asked of each. */
-function whereOf(companyId: CompanyId, { words, createdIn }: ContactFilter): Where {
-  const values: unknown[] = [companyId]
-  const add = (value: unknown) => `$${values.push(value)}`
-  const where = ['c.company_id = $1::int']
-  const begins = (alias: string, word: string) =>
-    `${alias}.word >= ${add(word)}::text AND ${alias}.word < ${add(afterPrefix(word))}::text`
-  for (const word of words.toSorted((left, right) => right.length - left.length)) {
-    where.push(
-      `c.id IN (SELECT x.contact_id FROM contact_words x WHERE x.company_id = $1::int AND ${begins('x', word)})`,
-    )
+/* Texts differ by the number of words only, so few of them are ever prepared. */
+class Values {
+  readonly all: unknown[]
+  constructor(companyId: CompanyId) {
+    this.all = [companyId]
   }
-  if (createdIn?.from) where.push(`c.created_at >= ${add(createdIn.from)}::timestamptz`)
-  if (createdIn?.to) where.push(`c.created_at < ${add(createdIn.to)}::timestamptz`)
-  return { sql: where.join(' AND '), values }
+  add(value: unknown): string {
+    return `$${this.all.push(value)}`
+  }
+  begins(alias: string, word: string): string {
+    return `${alias}.word >= ${this.add(word)}::text AND ${alias}.word < ${this.add(afterPrefix(word))}::text`
+  }
 }
 
-async function countOf(tx: Tx, { sql, values }: Where): Promise<number> {
-  const [row] = await query<{ count: number }>(
-    tx,
-    `SELECT count(*)::int AS count FROM (SELECT 1 FROM contacts c WHERE ${sql} LIMIT ${MOST_COUNTED}) s`,
+const longestFirst = (words: readonly string[]): string[] =>
+  words.toSorted((left, right) => right.length - left.length)
+
+function whereOf(companyId: CompanyId, { words, createdIn }: ContactFilter): Statement {
+  const values = new Values(companyId)
+  const where = ['c.company_id = $1::int']
+  for (const word of longestFirst(words)) {
+    where.push(
+      `c.id IN (SELECT x.contact_id FROM contact_words x WHERE x.company_id = $1::int AND ${values.begins('x', word)})`,
+    )
+  }
+  if (createdIn?.from) where.push(`c.created_at >= ${values.add(createdIn.from)}::timestamptz`)
+  if (createdIn?.to) where.push(`c.created_at < ${values.add(createdIn.to)}::timestamptz`)
+  return { sql: where.join(' AND '), values: values.all }
+}
+
+/* Words alone are counted in their own index, without a look at the contacts. */
+function countOfWords(companyId: CompanyId, words: readonly string[]): Statement {
+  const values = new Values(companyId)
+  const [longest = '', ...others] = longestFirst(words)
+  const where = ['x.company_id = $1::int', values.begins('x', longest)]
+  for (const word of others) {
+    where.push(
+      `EXISTS (SELECT 1 FROM contact_words y WHERE y.company_id = $1::int AND y.contact_id = x.contact_id AND ${values.begins('y', word)})`,
+    )
+  }
+  const sql = `SELECT count(*)::int AS count FROM (SELECT DISTINCT x.contact_id FROM contact_words x WHERE ${where.join(' AND ')} LIMIT ${MOST_FOUND}) s`
+  return { sql, values: values.all }
+}
+
+function countStatement(companyId: CompanyId, filter: ContactFilter): Statement {
+  if (filter.words.length > 0 && !filter.createdIn) return countOfWords(companyId, filter.words)
+  const { sql, values } = whereOf(companyId, filter)
+  return {
+    sql: `SELECT count(*)::int AS count FROM (SELECT 1 FROM contacts c WHERE ${sql} LIMIT ${MOST_COUNTED}) s`,
     values,
-  )
+  }
+}
+
+async function countOf(tx: Tx, companyId: CompanyId, filter: ContactFilter): Promise<number> {
+  const { sql, values } = countStatement(companyId, filter)
+  const [row] = await query<{ count: number }>(tx, sql, values)
   return row?.count ?? 0
 }
 
@@ -57,7 +91,7 @@ export async function contactPage(
   const hasMore = rows.length > page.size
   const known = page.offset + rows.length
   const isKnown = !hasMore && (rows.length > 0 || page.offset === 0)
-  const count = isKnown ? known : Math.max(known, await countOf(tx, where))
+  const count = isKnown ? known : Math.max(known, await countOf(tx, companyId, filter))
   return { contacts: rows.slice(0, page.size).map(contactSnapshotOf), count, hasMore }
 }
 

@@ -22,7 +22,7 @@ export interface ContactFilter {
 
 export interface ContactPage {
   contacts: ContactSnapshot[]
-  /** Exact up to 10,000. */
+  /** Exact up to 10,000, for a search up to 1,000. */
   count: number
   hasMore: boolean
 }
