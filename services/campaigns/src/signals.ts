@@ -5,8 +5,14 @@ import { schedulesLog } from './logger'
 
 const sent = counter('balcao_schedules_sent_total', 'Scheduled messages handed over')
 const failed = counter('balcao_schedules_failed_total', 'Scheduled messages given up, by code')
-const postponed = counter('balcao_schedules_postponed_total', 'Tries of scheduled messages that are repeated, by code')
-const delay = histogram('balcao_schedule_delay_ms', 'From the time a message was scheduled for to its hand-over')
+const postponed = counter(
+  'balcao_schedules_postponed_total',
+  'Tries of scheduled messages that are repeated, by code',
+)
+const delay = histogram(
+  'balcao_schedule_delay_ms',
+  'From the time a message was scheduled for to its hand-over',
+)
 
 interface Which {
   companyId: number

@@ -2,7 +2,15 @@ import { userId, type ScheduleView } from '@balcao/contracts'
 import { deskEvent, ContactSnapshot, type DeskEvent } from '@balcao/contracts/wire'
 import { AppError, HOUR, type Session } from '@balcao/kernel'
 import { driftOf } from '@balcao/platform'
-import { eventsIn, fixedClock, givenSession, testDatabase, waitFor, type TestDatabase, type TestPorts } from '@balcao/testkit'
+import {
+  eventsIn,
+  fixedClock,
+  givenSession,
+  testDatabase,
+  waitFor,
+  type TestDatabase,
+  type TestPorts,
+} from '@balcao/testkit'
 
 import { scheduleRecords } from '../src/adapters/postgres/schedule.record'
 import { campaignsMigrations } from '../src/migrations'
@@ -19,7 +27,12 @@ beforeAll(async () => {
   pg = await testDatabase([campaignsMigrations])
   ana = await givenSession(pg, 'campaigns', { companyId: A, userId: userId(1), name: 'Ana' })
   bia = await givenSession(pg, 'campaigns', { companyId: A, userId: userId(2), name: 'Bia' })
-  stranger = await givenSession(pg, 'campaigns', { companyId: B, userId: userId(3), name: 'Eva', profile: 'admin' })
+  stranger = await givenSession(pg, 'campaigns', {
+    companyId: B,
+    userId: userId(3),
+    name: 'Eva',
+    profile: 'admin',
+  })
 }, 60_000)
 beforeEach(async () => {
   await pg.sql('TRUNCATE campaigns.schedules, campaigns.outbox RESTART IDENTITY')
@@ -29,18 +42,27 @@ beforeEach(async () => {
 afterEach(() => http.close())
 
 /** 15:00 UTC by the fixed clock. */
-const inMinutes = (minutes: number) => new Date(desk.ports.clock.now().getTime() + minutes * 60_000).toISOString()
-const wish = (over: object = {}) => ({ body: 'Olá {{firstName}}, {{ms}}!', sendAt: inMinutes(1), contactId: 5, ...over })
+const inMinutes = (minutes: number) =>
+  new Date(desk.ports.clock.now().getTime() + minutes * 60_000).toISOString()
+const wish = (over: object = {}) => ({
+  body: 'Olá {{firstName}}, {{ms}}!',
+  sendAt: inMinutes(1),
+  contactId: 5,
+  ...over,
+})
 
 async function create(session = ana, over: object = {}): Promise<ScheduleView> {
   const { status, body } = await http.ask(session, 'POST', '/schedules', wish(over))
   expect(status).toBe(200)
   return body as unknown as ScheduleView
 }
-const stateOf = async (id: number) => (await pg.sql<{ state: string }>('SELECT state FROM campaigns.schedules WHERE id = $1', [id]))[0]?.state
+const stateOf = async (id: number) =>
+  (await pg.sql<{ state: string }>('SELECT state FROM campaigns.schedules WHERE id = $1', [id]))[0]?.state
 const said = async () =>
   (await eventsIn(pg, 'campaigns')).map(({ body }) =>
-    body.$case === 'scheduleChanged' ? `${body.value.created ? 'created' : 'changed'} ${body.value.schedule?.status}` : body.$case,
+    body.$case === 'scheduleChanged'
+      ? `${body.value.created ? 'created' : 'changed'} ${body.value.schedule?.status}`
+      : body.$case,
   )
 
 it('maps the table its migrations make', async () => {
@@ -51,8 +73,15 @@ describe('/schedules', () => {
   it('keeps a message for later, of the caller, and says so', async () => {
     const schedule = await create(ana, { userId: 2, companyId: 2 })
     expect(schedule).toMatchObject({
-      body: 'Olá {{firstName}}, {{ms}}!', status: 'PENDENTE', sentAt: null, failure: null, media: null,
-      contact: { id: 5, name: 'Carla Souza' }, user: { id: 1, name: 'Ana' }, companyId: 1, sendAt: inMinutes(1),
+      body: 'Olá {{firstName}}, {{ms}}!',
+      status: 'PENDENTE',
+      sentAt: null,
+      failure: null,
+      media: null,
+      contact: { id: 5, name: 'Carla Souza' },
+      user: { id: 1, name: 'Ana' },
+      companyId: 1,
+      sendAt: inMinutes(1),
     })
     expect((await http.ask(bia, 'GET', `/schedules/${schedule.id}`)).body).toEqual(schedule)
     expect(await said()).toEqual(['created PENDENTE'])
@@ -64,9 +93,21 @@ describe('/schedules', () => {
 
   it('changes and deletes what was not sent', async () => {
     const { id } = await create()
-    const changed = await http.ask(bia, 'PUT', `/schedules/${id}`, wish({ body: 'Outro texto', contactId: 6 }))
-    expect(changed.body).toMatchObject({ body: 'Outro texto', contact: { id: 6, name: 'João' }, user: { id: 1, name: 'Ana' } })
-    expect(await http.ask(bia, 'DELETE', `/schedules/${id}`)).toEqual({ status: 200, body: { message: 'Schedule deleted' } })
+    const changed = await http.ask(
+      bia,
+      'PUT',
+      `/schedules/${id}`,
+      wish({ body: 'Outro texto', contactId: 6 }),
+    )
+    expect(changed.body).toMatchObject({
+      body: 'Outro texto',
+      contact: { id: 6, name: 'João' },
+      user: { id: 1, name: 'Ana' },
+    })
+    expect(await http.ask(bia, 'DELETE', `/schedules/${id}`)).toEqual({
+      status: 200,
+      body: { message: 'Schedule deleted' },
+    })
     expect((await http.ask(ana, 'GET', `/schedules/${id}`)).status).toBe(404)
     expect(await said()).toEqual(['created PENDENTE', 'changed PENDENTE', 'scheduleDeleted'])
   })
@@ -74,17 +115,28 @@ describe('/schedules', () => {
   it('refuses to change what was sent, and lets it be deleted', async () => {
     const { id } = await create(ana, { sendAt: inMinutes(-1) })
     await desk.send()
-    expect(await http.ask(ana, 'PUT', `/schedules/${id}`, wish())).toMatchObject({ status: 409, body: { error: 'ERR_SCHEDULE_ALREADY_SENT' } })
+    expect(await http.ask(ana, 'PUT', `/schedules/${id}`, wish())).toMatchObject({
+      status: 409,
+      body: { error: 'ERR_SCHEDULE_ALREADY_SENT' },
+    })
     expect((await http.ask(ana, 'DELETE', `/schedules/${id}`)).status).toBe(200)
   })
 
   it('lists by time, 20 a page, with filters', async () => {
-    for (let index = 0; index < 23; index += 1) await create(index % 2 ? ana : bia, { sendAt: inMinutes(100 - index), contactId: index === 0 ? 6 : 5 })
-    const first = (await http.ask(ana, 'GET', '/schedules?pageNumber=1')).body as unknown as { schedules: ScheduleView[]; count: number; hasMore: boolean }
+    for (let index = 0; index < 23; index += 1)
+      await create(index % 2 ? ana : bia, { sendAt: inMinutes(100 - index), contactId: index === 0 ? 6 : 5 })
+    const first = (await http.ask(ana, 'GET', '/schedules?pageNumber=1')).body as unknown as {
+      schedules: ScheduleView[]
+      count: number
+      hasMore: boolean
+    }
     expect([first.schedules.length, first.count, first.hasMore]).toEqual([20, 23, true])
     const times = first.schedules.map(({ sendAt }) => sendAt)
     expect(times).toEqual([...times].sort())
-    expect((await http.ask(ana, 'GET', '/schedules?pageNumber=2')).body).toMatchObject({ count: 23, hasMore: false })
+    expect((await http.ask(ana, 'GET', '/schedules?pageNumber=2')).body).toMatchObject({
+      count: 23,
+      hasMore: false,
+    })
     expect((await http.ask(ana, 'GET', '/schedules?contactId=6')).body).toMatchObject({ count: 1 })
     expect((await http.ask(ana, 'GET', '/schedules?userId=1')).body).toMatchObject({ count: 11 })
   })
@@ -92,8 +144,11 @@ describe('/schedules', () => {
   it('finds words without their accents, and takes wildcards literally', async () => {
     await create(ana, { body: 'Promoção de 100%', contactId: 6 })
     await create(ana, { body: 'Nada_aqui' })
-    const found = async (search: string) => (await http.ask(ana, 'GET', `/schedules?searchParam=${encodeURIComponent(search)}`)).body['count']
-    expect(await Promise.all(['promocao', 'JOAO', '100%', '%', '_', 'a_a', '\\', "'; --"].map(found))).toEqual([1, 1, 1, 1, 1, 1, 0, 0])
+    const found = async (search: string) =>
+      (await http.ask(ana, 'GET', `/schedules?searchParam=${encodeURIComponent(search)}`)).body['count']
+    expect(
+      await Promise.all(['promocao', 'JOAO', '100%', '%', '_', 'a_a', '\\', "'; --"].map(found)),
+    ).toEqual([1, 1, 1, 1, 1, 1, 0, 0])
   })
 
   it.each([
@@ -105,14 +160,20 @@ describe('/schedules', () => {
     ['a NUL', { body: 'hello\u0000' }],
     ['a field nobody knows', { evil: 1 }],
   ])('refuses %s', async (_name, over) => {
-    expect(await http.ask(ana, 'POST', '/schedules', wish(over))).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION' } })
+    expect(await http.ask(ana, 'POST', '/schedules', wish(over))).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_VALIDATION' },
+    })
     expect(await said()).toEqual([])
   })
 
   it('needs a session and the plan’s flag', async () => {
     expect((await http.ask(undefined, 'GET', '/schedules')).status).toBe(401)
     desk.billing.useSchedules = false
-    expect(await http.ask(ana, 'GET', '/schedules')).toMatchObject({ status: 403, body: { error: 'ERR_PLAN_FEATURE_DISABLED' } })
+    expect(await http.ask(ana, 'GET', '/schedules')).toMatchObject({
+      status: 403,
+      body: { error: 'ERR_PLAN_FEATURE_DISABLED' },
+    })
   })
 })
 
@@ -130,20 +191,33 @@ describe('another company', () => {
       expect(foreign).toMatchObject({ status: 404, body: { error: 'ERR_NO_SCHEDULE_FOUND' } })
       expect({ ...foreign.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' })
     }
-    expect((await http.ask(stranger, 'GET', '/schedules')).body).toEqual({ schedules: [], count: 0, hasMore: false })
+    expect((await http.ask(stranger, 'GET', '/schedules')).body).toEqual({
+      schedules: [],
+      count: 0,
+      hasMore: false,
+    })
     expect((await http.ask(ana, 'GET', `/schedules/${id}`)).status).toBe(200)
   })
 
   it('cannot write to a contact of ours', async () => {
-    expect(await http.ask(stranger, 'POST', '/schedules', wish())).toMatchObject({ status: 404, body: { error: 'ERR_NO_CONTACT_FOUND' } })
-    expect(await http.ask(stranger, 'POST', '/schedules', wish({ contactId: 4711 }))).toMatchObject({ status: 404, body: { error: 'ERR_NO_CONTACT_FOUND' } })
+    expect(await http.ask(stranger, 'POST', '/schedules', wish())).toMatchObject({
+      status: 404,
+      body: { error: 'ERR_NO_CONTACT_FOUND' },
+    })
+    expect(await http.ask(stranger, 'POST', '/schedules', wish({ contactId: 4711 }))).toMatchObject({
+      status: 404,
+      body: { error: 'ERR_NO_CONTACT_FOUND' },
+    })
   })
 
   it('finds no row in the store', async () => {
     const { id } = await create()
     const rows = await desk.ports.db.withTenant(B, async (tx) => {
       const { pgScheduleStore } = await import('../src/adapters/postgres/pg-schedule-store')
-      return [await pgScheduleStore.byId(tx, A, id as never), await pgScheduleStore.lockById(tx, B, id as never)]
+      return [
+        await pgScheduleStore.byId(tx, A, id as never),
+        await pgScheduleStore.lockById(tx, B, id as never),
+      ]
     })
     expect(rows).toEqual([undefined, undefined])
   })
@@ -160,20 +234,35 @@ describe('a schedule that is due', () => {
     await desk.send()
     expect(desk.tickets.calls).toEqual([
       {
-        companyId: 1, clientKey: `schedule:${id}:${sendAt}`, connectionId: 0, contactId: 5, number: '', body: 'Olá Carla, Boa tarde!', medias: [],
-        lane: 'OUTBOUND_LANE_CAMPAIGN', userId: 1, closeTicket: false, senderName: 'Ana',
+        companyId: 1,
+        clientKey: `schedule:${id}:${sendAt}`,
+        connectionId: 0,
+        contactId: 5,
+        number: '',
+        body: 'Olá Carla, Boa tarde!',
+        medias: [],
+        lane: 'OUTBOUND_LANE_CAMPAIGN',
+        userId: 1,
+        closeTicket: false,
+        senderName: 'Ana',
       },
     ])
-    expect((await http.ask(ana, 'GET', `/schedules/${id}`)).body).toMatchObject({ status: 'ENVIADA', sentAt: desk.ports.clock.now().toISOString() })
+    expect((await http.ask(ana, 'GET', `/schedules/${id}`)).body).toMatchObject({
+      status: 'ENVIADA',
+      sentAt: desk.ports.clock.now().toISOString(),
+    })
     expect(await said()).toEqual(['created PENDENTE', 'changed ENVIADA'])
     expect(await desk.service.pending?.()).toEqual([])
   })
 
   it('goes out late after a downtime, in order, more than a page of them', async () => {
-    for (let index = 0; index < 130; index += 1) await create(ana, { sendAt: inMinutes(130 - index), body: `text ${index}` })
+    for (let index = 0; index < 130; index += 1)
+      await create(ana, { sendAt: inMinutes(130 - index), body: `text ${index}` })
     desk.ports.clock.advance(48 * HOUR)
     await desk.send()
-    expect([...desk.tickets.sent.values()].map(({ body }) => body)).toEqual(Array.from({ length: 130 }, (_value, index) => `text ${129 - index}`))
+    expect([...desk.tickets.sent.values()].map(({ body }) => body)).toEqual(
+      Array.from({ length: 130 }, (_value, index) => `text ${129 - index}`),
+    )
   }, 30_000)
 
   it('is tried again under the same key while tickets is away, and does not hold up the others', async () => {
@@ -199,7 +288,10 @@ describe('a schedule that is due', () => {
     const { id } = await create(ana, { sendAt: inMinutes(-1) })
     desk.tickets.failure = new AppError('ERR_NO_DEF_WAPP_FOUND')
     await desk.send()
-    expect((await http.ask(ana, 'GET', `/schedules/${id}`)).body).toMatchObject({ status: 'ERRO', failure: 'ERR_NO_DEF_WAPP_FOUND' })
+    expect((await http.ask(ana, 'GET', `/schedules/${id}`)).body).toMatchObject({
+      status: 'ERRO',
+      failure: 'ERR_NO_DEF_WAPP_FOUND',
+    })
     desk.tickets.failure = undefined
     await desk.send()
     expect(desk.tickets.sent.size).toBe(0)
@@ -209,14 +301,25 @@ describe('a schedule that is due', () => {
   })
 
   it.each([
-    ['whose plan lost its schedules', (target: Desk) => (target.billing.useSchedules = false), 'ERR_PLAN_FEATURE_DISABLED'],
-    ['whose company’s time is over', (target: Desk) => (target.billing.dueAt = new Date(0)), 'ERR_SUBSCRIPTION_EXPIRED'],
+    [
+      'whose plan lost its schedules',
+      (target: Desk) => (target.billing.useSchedules = false),
+      'ERR_PLAN_FEATURE_DISABLED',
+    ],
+    [
+      'whose company’s time is over',
+      (target: Desk) => (target.billing.dueAt = new Date(0)),
+      'ERR_SUBSCRIPTION_EXPIRED',
+    ],
   ])('%s does not go out', async (_name, act, failure) => {
     const { id } = await create(ana, { sendAt: inMinutes(-1) })
     act(desk)
     await desk.send()
     expect(desk.tickets.calls).toEqual([])
-    expect((await pg.sql('SELECT state, failure FROM campaigns.schedules WHERE id = $1', [id]))[0]).toEqual({ state: 'ERRO', failure })
+    expect((await pg.sql('SELECT state, failure FROM campaigns.schedules WHERE id = $1', [id]))[0]).toEqual({
+      state: 'ERRO',
+      failure,
+    })
   })
 
   it('does not go out when it was deleted or moved just before', async () => {
@@ -243,24 +346,41 @@ describe('a schedule that is due', () => {
 
   it('survives a race of edits, deletes and two senders without a second message', async () => {
     const tickets = fakeTickets()
-    const desks = [openDesk(pg, { tickets, clock: desk.ports.clock }), openDesk(pg, { tickets, clock: desk.ports.clock })]
-    const schedules = await Promise.all(Array.from({ length: 12 }, () => create(ana, { sendAt: inMinutes(0) })))
+    const desks = [
+      openDesk(pg, { tickets, clock: desk.ports.clock }),
+      openDesk(pg, { tickets, clock: desk.ports.clock }),
+    ]
+    const schedules = await Promise.all(
+      Array.from({ length: 12 }, () => create(ana, { sendAt: inMinutes(0) })),
+    )
     const edits = schedules.map(({ id }, index) =>
-      index % 3 === 0 ? http.ask(ana, 'DELETE', `/schedules/${id}`) : http.ask(ana, 'PUT', `/schedules/${id}`, wish({ sendAt: inMinutes(0), body: 'edited' })),
+      index % 3 === 0
+        ? http.ask(ana, 'DELETE', `/schedules/${id}`)
+        : http.ask(ana, 'PUT', `/schedules/${id}`, wish({ sendAt: inMinutes(0), body: 'edited' })),
     )
     await Promise.all([...desks.map((target) => target.send()), ...edits])
     for (const target of desks) await target.send()
-    const rows = await pg.sql<{ id: number; state: string; body: string; send_at: Date }>('SELECT id, state, body, send_at FROM campaigns.schedules')
+    const rows = await pg.sql<{ id: number; state: string; body: string; send_at: Date }>(
+      'SELECT id, state, body, send_at FROM campaigns.schedules',
+    )
     for (const row of rows) {
       expect(row.state).toBe('ENVIADA')
-      expect(tickets.sent.get(`schedule:${row.id}:${row.send_at.toISOString()}`)?.body.startsWith(row.body.slice(0, 3))).toBe(true)
+      expect(
+        tickets.sent
+          .get(`schedule:${row.id}:${row.send_at.toISOString()}`)
+          ?.body.startsWith(row.body.slice(0, 3)),
+      ).toBe(true)
     }
     expect(tickets.sent.size).toBeLessThanOrEqual(schedules.length)
   }, 30_000)
 })
 
 /** A process that dies at its n-th wait: before the call is made, or after it was carried out. */
-function dyingPorts(ports: TestPorts, dieAt: number, moment: 'before' | 'after'): { ports: TestPorts; isDead: () => boolean } {
+function dyingPorts(
+  ports: TestPorts,
+  dieAt: number,
+  moment: 'before' | 'after',
+): { ports: TestPorts; isDead: () => boolean } {
   let waits = 0
   let isDead = false
   const never = new Promise<never>(() => undefined)
@@ -290,22 +410,34 @@ function dyingPorts(ports: TestPorts, dieAt: number, moment: 'before' | 'after')
       sessions: { ...sessions, users: mortal(sessions.users.bind(sessions)) },
       rpc: {
         ...rpc,
-        billing: { ...rpc.billing, getEntitlements: mortal((request) => rpc.billing.getEntitlements(request)) },
-        tickets: { ...rpc.tickets, sendToContact: mortal((request, options) => rpc.tickets.sendToContact(request, options)) },
+        billing: {
+          ...rpc.billing,
+          getEntitlements: mortal((request) => rpc.billing.getEntitlements(request)),
+        },
+        tickets: {
+          ...rpc.tickets,
+          sendToContact: mortal((request, options) => rpc.tickets.sendToContact(request, options)),
+        },
       },
     },
   }
 }
 
 describe('a process that is killed around the time', () => {
-  const deaths = Array.from({ length: 7 }, (_value, index) => (['before', 'after'] as const).map((moment) => [moment, index + 1] as const)).flat()
+  const deaths = Array.from({ length: 7 }, (_value, index) =>
+    (['before', 'after'] as const).map((moment) => [moment, index + 1] as const),
+  ).flat()
 
   it.each(deaths)('%s its wait %i sends one message all the same', async (moment, dieAt) => {
     const clock = fixedClock()
     const tickets = fakeTickets()
     const { id } = await create(ana, { sendAt: inMinutes(0) })
     let mortal: ReturnType<typeof dyingPorts> | undefined
-    const dying = openDesk(pg, { clock, tickets, wrap: (ports) => (mortal = dyingPorts(ports, dieAt, moment)).ports })
+    const dying = openDesk(pg, {
+      clock,
+      tickets,
+      wrap: (ports) => (mortal = dyingPorts(ports, dieAt, moment)).ports,
+    })
     let isOver = false
     void dying.send().finally(() => (isOver = true))
     await waitFor(() => mortal?.isDead() === true || isOver)
@@ -324,7 +456,10 @@ describe('a contact', () => {
     for (const { handle } of desk.service.consumers) await handle({ event, attempt: 1 })
   }
   const changed = (id: number, name: string, company = A) =>
-    deskEvent(desk.ports, company, `contact:${id}`, 'contactChanged', { contact: ContactSnapshot.fromPartial({ id, companyId: company, name }), created: false }) as unknown as DeskEvent
+    deskEvent(desk.ports, company, `contact:${id}`, 'contactChanged', {
+      contact: ContactSnapshot.fromPartial({ id, companyId: company, name }),
+      created: false,
+    }) as unknown as DeskEvent
 
   it('that is renamed is renamed in its schedules, once', async () => {
     const { id } = await create()
@@ -333,29 +468,48 @@ describe('a contact', () => {
     await deliver(event)
     await deliver(event)
     await deliver(changed(5, 'Carla Nova'))
-    expect((await http.ask(ana, 'GET', `/schedules/${id}`)).body).toMatchObject({ contact: { name: 'Carla Nova' } })
+    expect((await http.ask(ana, 'GET', `/schedules/${id}`)).body).toMatchObject({
+      contact: { name: 'Carla Nova' },
+    })
     expect((await http.ask(ana, 'GET', '/schedules?searchParam=nova')).body).toMatchObject({ count: 1 })
     expect(await said()).toEqual(['created PENDENTE', 'created PENDENTE', 'changed PENDENTE'])
   })
 
   it('that is deleted takes along what was not sent', async () => {
-    const [sent, open, other] = [await create(ana, { sendAt: inMinutes(-1) }), await create(), await create(ana, { contactId: 6 })]
+    const [sent, open, other] = [
+      await create(ana, { sendAt: inMinutes(-1) }),
+      await create(),
+      await create(ana, { contactId: 6 }),
+    ]
     await desk.send()
-    await deliver(deskEvent(desk.ports, A, 'contact:5', 'contactDeleted', { contactId: 5 }) as unknown as DeskEvent)
-    expect(await Promise.all([sent, open, other].map(({ id }) => stateOf(id)))).toEqual(['ENVIADA', undefined, 'PENDENTE'])
+    await deliver(
+      deskEvent(desk.ports, A, 'contact:5', 'contactDeleted', { contactId: 5 }) as unknown as DeskEvent,
+    )
+    expect(await Promise.all([sent, open, other].map(({ id }) => stateOf(id)))).toEqual([
+      'ENVIADA',
+      undefined,
+      'PENDENTE',
+    ])
     expect((await said()).at(-1)).toBe('scheduleDeleted')
   })
 
   it('of another company changes nothing of ours', async () => {
     const { id } = await create()
     await deliver(changed(5, 'Evil', B))
-    await deliver(deskEvent(desk.ports, B, 'contact:5', 'contactDeleted', { contactId: 5 }) as unknown as DeskEvent)
-    expect((await http.ask(ana, 'GET', `/schedules/${id}`)).body).toMatchObject({ contact: { name: 'Carla Souza' } })
+    await deliver(
+      deskEvent(desk.ports, B, 'contact:5', 'contactDeleted', { contactId: 5 }) as unknown as DeskEvent,
+    )
+    expect((await http.ask(ana, 'GET', `/schedules/${id}`)).body).toMatchObject({
+      contact: { name: 'Carla Souza' },
+    })
   })
 })
 
 describe('a file', () => {
-  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  )
   const form = () => {
     const data = new FormData()
     data.append('file', new Blob([png], { type: 'text/html' }), '../../x.png')
@@ -365,18 +519,31 @@ describe('a file', () => {
   it('is attached, sent along by its key, and taken off', async () => {
     const { id } = await create()
     const attached = await http.ask(ana, 'POST', `/schedules/${id}/media-upload`, form())
-    expect(attached).toMatchObject({ status: 200, body: { media: { name: 'x.png', mimeType: 'image/png', sizeBytes: png.length } } })
+    expect(attached).toMatchObject({
+      status: 200,
+      body: { media: { name: 'x.png', mimeType: 'image/png', sizeBytes: png.length } },
+    })
     desk.ports.clock.advance(60_000)
     await desk.send()
-    expect(desk.tickets.calls[0]?.medias).toMatchObject([{ key: expect.stringMatching(/^companies\/1\/2026\/11\/[0-9a-f]{32}\.bin$/) as string, mimeType: 'image/png' }])
+    expect(desk.tickets.calls[0]?.medias).toMatchObject([
+      {
+        key: expect.stringMatching(/^companies\/1\/2026\/11\/[0-9a-f]{32}\.bin$/) as string,
+        mimeType: 'image/png',
+      },
+    ])
     expect((await http.ask(ana, 'DELETE', `/schedules/${id}/media-upload`)).status).toBe(409)
     const other = await create()
     await http.ask(ana, 'POST', `/schedules/${other.id}/media-upload`, form())
-    expect((await http.ask(ana, 'DELETE', `/schedules/${other.id}/media-upload`)).body).toMatchObject({ media: null })
+    expect((await http.ask(ana, 'DELETE', `/schedules/${other.id}/media-upload`)).body).toMatchObject({
+      media: null,
+    })
   })
 
   it('of a stranger finds no schedule', async () => {
     const { id } = await create()
-    expect(await http.ask(stranger, 'POST', `/schedules/${id}/media-upload`, form())).toMatchObject({ status: 404, body: { error: 'ERR_NO_SCHEDULE_FOUND' } })
+    expect(await http.ask(stranger, 'POST', `/schedules/${id}/media-upload`, form())).toMatchObject({
+      status: 404,
+      body: { error: 'ERR_NO_SCHEDULE_FOUND' },
+    })
   })
 })

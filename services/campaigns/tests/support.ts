@@ -4,7 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { companyId, type CompanyId } from '@balcao/contracts'
 import { ContactSnapshot, GetEntitlementsResponse, type SendToContactRequest } from '@balcao/contracts/wire'
 import type { Service, Session } from '@balcao/kernel'
-import { fixedClock, testPorts, tokenOf, type FixedClock, type TestDatabase, type TestPorts } from '@balcao/testkit'
+import {
+  fixedClock,
+  testPorts,
+  tokenOf,
+  type FixedClock,
+  type TestDatabase,
+  type TestPorts,
+} from '@balcao/testkit'
 import express from 'express'
 
 import { createCampaignsService } from '../src/service'
@@ -57,7 +64,10 @@ export interface DeskOptions {
   wrap?: (ports: TestPorts) => TestPorts
 }
 
-export function openDesk(pg: TestDatabase, { clock = fixedClock(), tickets = fakeTickets(), wrap = (ports) => ports }: DeskOptions = {}): Desk {
+export function openDesk(
+  pg: TestDatabase,
+  { clock = fixedClock(), tickets = fakeTickets(), wrap = (ports) => ports }: DeskOptions = {},
+): Desk {
   const billing: Billing = { useSchedules: true, dueAt: undefined }
   const ports = wrap(
     testPorts(pg, 'campaigns', {
@@ -66,15 +76,18 @@ export function openDesk(pg: TestDatabase, { clock = fixedClock(), tickets = fak
         billing: {
           getEntitlements: () =>
             Promise.resolve(
-              GetEntitlementsResponse.fromPartial({ plan: { id: 1, useSchedules: billing.useSchedules }, ...(billing.dueAt && { dueAt: billing.dueAt }) }),
+              GetEntitlementsResponse.fromPartial({
+                plan: { id: 1, useSchedules: billing.useSchedules },
+                ...(billing.dueAt && { dueAt: billing.dueAt }),
+              }),
             ),
         },
         tickets: {
           getContacts: (request) =>
             Promise.resolve({
-              contacts: CONTACTS.filter(([id, company]) => company === request.companyId && request.ids.includes(id)).map(([id, company, name]) =>
-                ContactSnapshot.fromPartial({ id, companyId: company, name }),
-              ),
+              contacts: CONTACTS.filter(
+                ([id, company]) => company === request.companyId && request.ids.includes(id),
+              ).map(([id, company, name]) => ContactSnapshot.fromPartial({ id, companyId: company, name })),
             }),
           sendToContact: async (request) => {
             tickets.calls.push(request)

@@ -7,7 +7,13 @@ import { createPgFeedStore } from './adapters/postgres/pg-feed-store'
 import type { RealtimeConfig } from './config'
 import { attachSockets, createLiveSockets, sessionJobs, type SocketRegistry } from './features/connections'
 import { createFeedBroadcast, feedConsumers, pollJob, retentionJob } from './features/fanout'
-import { createPresenceWatch, departuresJob, missingJob, presenceRpc, type PresenceDeps } from './features/presence'
+import {
+  createPresenceWatch,
+  departuresJob,
+  missingJob,
+  presenceRpc,
+  type PresenceDeps,
+} from './features/presence'
 import { syncRoutes } from './features/sync'
 import { realtimeMigrations } from './migrations'
 
@@ -21,7 +27,14 @@ export function createRealtimeService(config: RealtimeConfig, ports: ServicePort
   const sign: SignMedia = (companyId, key, options) => ports.mediaLinks.sign(companyId, key, options)
   const sockets = createLiveSockets(registry, clock)
   const broadcast = createFeedBroadcast({ db, feed, sockets, sign })
-  const presenceDeps: PresenceDeps = { ...ports, feed, broadcast, sign, presence: online, announced: createPgAnnouncedPresence(clock) }
+  const presenceDeps: PresenceDeps = {
+    ...ports,
+    feed,
+    broadcast,
+    sign,
+    presence: online,
+    announced: createPgAnnouncedPresence(clock),
+  }
   const presence = createPresenceWatch(presenceDeps)
   const socketDeps = { ...ports, registry, broadcast, presence, allowedOrigins: config.allowedOrigins }
   const edge = createHttpEdge(ports, 'realtime')

@@ -7,7 +7,10 @@ const opened = counter('balcao_sockets_opened_total', 'Sockets that joined their
 const closed = counter('balcao_sockets_closed_total', 'Sockets that left, by reason')
 const refused = counter('balcao_sockets_refused_total', 'Handshakes that were refused, by code')
 const dropped = counter('balcao_sockets_dropped_total', 'Sockets that the server closed, by reason')
-const gaps = counter('balcao_feed_gaps_total', 'Times the feed was read because a row had not been offered here')
+const gaps = counter(
+  'balcao_feed_gaps_total',
+  'Times the feed was read because a row had not been offered here',
+)
 const unreadable = counter('balcao_feed_unreadable_total', 'Feed rows that could not be shown')
 const delay = histogram('balcao_feed_delay_ms', 'From an event’s transaction to its place in the feed')
 

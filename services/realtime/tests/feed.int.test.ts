@@ -21,15 +21,24 @@ interface Row {
   company_id: number
   event_id: string
 }
-const rowsOf = (company: number) => pg.sql<Row>('SELECT seq, company_id, event_id FROM realtime.feed WHERE company_id = $1 ORDER BY seq', [company])
+const rowsOf = (company: number) =>
+  pg.sql<Row>('SELECT seq, company_id, event_id FROM realtime.feed WHERE company_id = $1 ORDER BY seq', [
+    company,
+  ])
 
 const eventOf = (company: ReturnType<typeof companyId>, id: number): DeskEvent =>
-  deskEvent(desk.ports, company, `ticket:${id}`, 'ticketChanged', { ticket: ticketOf(company, { id, queue: queueRef(3) }) })
+  deskEvent(desk.ports, company, `ticket:${id}`, 'ticketChanged', {
+    ticket: ticketOf(company, { id, queue: queueRef(3) }),
+  })
 
 describe('the feed under twelve writers', () => {
   it('has no gap, no repeat, and becomes visible in its order', async () => {
     const companies = [companyId(21), companyId(22)]
-    const admin = await givenSession(pg, 'realtime', { companyId: companyId(21), userId: 2101 as never, profile: 'admin' })
+    const admin = await givenSession(pg, 'realtime', {
+      companyId: companyId(21),
+      userId: 2101 as never,
+      profile: 'admin',
+    })
     const listener = await desk.connect(admin)
     const perWriter = 25
     const seen: number[] = []
@@ -40,7 +49,9 @@ describe('the feed under twelve writers', () => {
         seen.push(...rows.map(({ seq }) => Number(seq)).slice(seen.length))
       }
     })()
-    const events = Array.from({ length: 12 * perWriter }, (_value, index) => eventOf(companies[index % 2] ?? companyId(21), index + 1))
+    const events = Array.from({ length: 12 * perWriter }, (_value, index) =>
+      eventOf(companies[index % 2] ?? companyId(21), index + 1),
+    )
     await Promise.all(
       Array.from({ length: 12 }, async (_value, writer) => {
         for (const event of events.slice(writer * perWriter, (writer + 1) * perWriter)) {
@@ -56,7 +67,9 @@ describe('the feed under twelve writers', () => {
       expect(seqs).toEqual(Array.from({ length: seqs.length }, (_value, index) => index + 1))
     }
     const [first, second] = await Promise.all(companies.map(rowsOf))
-    const ids = [...(first ?? []), ...(second ?? [])].filter(({ company_id }) => company_id).map(({ event_id }) => event_id)
+    const ids = [...(first ?? []), ...(second ?? [])]
+      .filter(({ company_id }) => company_id)
+      .map(({ event_id }) => event_id)
     const expected = events.map(({ eventId }) => eventId)
     expect(ids.filter((id) => expected.includes(id)).sort()).toEqual(expected.sort())
     // A reader that watched meanwhile never saw a row appear below one it knew.
@@ -71,7 +84,11 @@ describe('the feed under twelve writers', () => {
 describe('a crash between the commit and the sending', () => {
   it('is healed by the poll, and a redelivery doubles nothing', async () => {
     const company = companyId(31)
-    const admin = await givenSession(pg, 'realtime', { companyId: company, userId: 3101 as never, profile: 'admin' })
+    const admin = await givenSession(pg, 'realtime', {
+      companyId: company,
+      userId: 3101 as never,
+      profile: 'admin',
+    })
     const listener = await desk.connect(admin)
     await waitFor(() => listener.heard.length === 1)
     const event = eventOf(company, 1)
@@ -79,7 +96,9 @@ describe('a crash between the commit and the sending', () => {
     const feed = createPgFeedStore(desk.ports.clock)
     await desk.ports.db.withTenant(company, async (tx) => {
       await desk.ports.inbox.claim(tx, 'realtime.feed-tickets', event.eventId)
-      await feed.append(tx, event, [{ part: 'main', channel: 'ticket', audience: [`company:${company}:admins`], except: [] }])
+      await feed.append(tx, event, [
+        { part: 'main', channel: 'ticket', audience: [`company:${company}:admins`], except: [] },
+      ])
     })
     await handle(desk.service, event)
     expect(await rowsOf(company)).toHaveLength(2)
@@ -93,11 +112,19 @@ describe('a crash between the commit and the sending', () => {
 
   it('is healed by the next row as well', async () => {
     const company = companyId(32)
-    const admin = await givenSession(pg, 'realtime', { companyId: company, userId: 3201 as never, profile: 'admin' })
+    const admin = await givenSession(pg, 'realtime', {
+      companyId: company,
+      userId: 3201 as never,
+      profile: 'admin',
+    })
     const listener = await desk.connect(admin)
     const feed = createPgFeedStore(desk.ports.clock)
     const missed = eventOf(company, 1)
-    await desk.ports.db.withTenant(company, (tx) => feed.append(tx, missed, [{ part: 'main', channel: 'ticket', audience: [`company:${company}:admins`], except: [] }]))
+    await desk.ports.db.withTenant(company, (tx) =>
+      feed.append(tx, missed, [
+        { part: 'main', channel: 'ticket', audience: [`company:${company}:admins`], except: [] },
+      ]),
+    )
     await desk.publish(company, 'queueDeleted', { queueId: 9 })
     await waitFor(() => listener.heard.length === 3)
     expect(listener.heard.map(({ payload }) => payload.seq)).toEqual([1, 2, 3])
@@ -113,7 +140,10 @@ describe('the feed forgets', () => {
     await desk.runJob('realtime.feed-retention')
     expect((await rowsOf(company)).map(({ seq }) => Number(seq))).toEqual([4])
     const { bounds } = createPgFeedStore(desk.ports.clock)
-    expect(await desk.ports.db.withTenant(company, (tx) => bounds(tx, company))).toEqual({ head: 4, oldest: 4 })
+    expect(await desk.ports.db.withTenant(company, (tx) => bounds(tx, company))).toEqual({
+      head: 4,
+      oldest: 4,
+    })
   })
 })
 
@@ -124,14 +154,19 @@ describe('another company', () => {
     const range = { after: 0, upTo: 100, limit: 100 }
     const rows = await desk.ports.db.withTenant(B, (tx) => feed.visible(tx, A, [`company:${A}`], range))
     expect(rows).toEqual([])
-    expect(await desk.ports.db.withTenant(A, (tx) => feed.visible(tx, A, [`company:${A}`], range))).toHaveLength(1)
-    expect(await desk.ports.db.withTenant(A, (tx) => feed.visible(tx, A, [`company:${B}`], range))).toEqual([])
+    expect(
+      await desk.ports.db.withTenant(A, (tx) => feed.visible(tx, A, [`company:${A}`], range)),
+    ).toHaveLength(1)
+    expect(await desk.ports.db.withTenant(A, (tx) => feed.visible(tx, A, [`company:${B}`], range))).toEqual(
+      [],
+    )
   })
 })
 
 it('keeps texts that jsonb would refuse', async () => {
   const event = eventOf(A, 77)
-  if (event.body.$case === 'ticketChanged' && event.body.value.ticket) event.body.value.ticket.lastMessage = 'a\u0000b\ud800'
+  if (event.body.$case === 'ticketChanged' && event.body.value.ticket)
+    event.body.value.ticket.lastMessage = 'a\u0000b\ud800'
   await handle(desk.service, event)
   expect((await rowsOf(A)).map(({ event_id }) => event_id)).toContain(event.eventId)
 })

@@ -7,11 +7,27 @@ import { givenSession, testDatabase, tokenOf, waitFor, type TestDatabase } from 
 import type { Socket } from 'socket.io-client'
 
 import { realtimeMigrations } from '../src/migrations'
-import { A, B, contactOf, messageOf, openDesk, queueRef, ticketOf, userOf, userRef, type Client, type Desk } from './support'
+import {
+  A,
+  B,
+  contactOf,
+  messageOf,
+  openDesk,
+  queueRef,
+  ticketOf,
+  userOf,
+  userRef,
+  type Client,
+  type Desk,
+} from './support'
 
 let pg: TestDatabase
 let desk: Desk
-let answerCanView: (request: { companyId: number; userId: number; ticketId: number }) => Promise<{ allowed: boolean }>
+let answerCanView: (request: {
+  companyId: number
+  userId: number
+  ticketId: number
+}) => Promise<{ allowed: boolean }>
 let lastUser = 0
 
 beforeAll(async () => {
@@ -19,7 +35,8 @@ beforeAll(async () => {
   desk = await openDesk(pg, { tickets: { canViewTicket: (request) => answerCanView(request) } })
 }, 60_000)
 beforeEach(() => {
-  answerCanView = ({ companyId: company, ticketId }) => Promise.resolve({ allowed: company === A && ticketId === 99 })
+  answerCanView = ({ companyId: company, ticketId }) =>
+    Promise.resolve({ allowed: company === A && ticketId === 99 })
 })
 afterAll(() => desk.close())
 
@@ -32,18 +49,25 @@ const isPresence = (payload: Record<string, unknown>) => {
   const { user } = payload
   return typeof user === 'object' && user !== null && 'online' in user
 }
-const namesOf = (client: Client) => heardBy(client).map(({ name, payload }) => `${name} ${String(payload.action)}`)
+const namesOf = (client: Client) =>
+  heardBy(client).map(({ name, payload }) => `${name} ${String(payload.action)}`)
 
 /** Everything published before is heard when this is: the feed has one order. */
 const quiet = async (...clients: Client[]) => {
   const before = clients.map(({ heard }) => heard.filter(({ name }) => name.endsWith('-tag')).length)
   await desk.publish(A, 'tagDeleted', { tagId: 1_000 }, orderingKeys.tag(1_000))
-  await waitFor(() => clients.every(({ heard }, index) => heard.filter(({ name }) => name.endsWith('-tag')).length > (before[index] ?? 0)))
+  await waitFor(() =>
+    clients.every(
+      ({ heard }, index) => heard.filter(({ name }) => name.endsWith('-tag')).length > (before[index] ?? 0),
+    ),
+  )
 }
 
 const refusalOf = (socket: Socket): Promise<string> =>
   new Promise((resolve, reject) => {
-    socket.once('connect_error', (error: Error & { data?: { code: string } }) => resolve(error.data?.code ?? error.message))
+    socket.once('connect_error', (error: Error & { data?: { code: string } }) =>
+      resolve(error.data?.code ?? error.message),
+    )
     socket.once('connect', () => reject(new Error('it was let in')))
   })
 
@@ -60,11 +84,17 @@ describe('a handshake', () => {
 
   it('with another company’s user id is refused', async () => {
     const ana = await given({})
-    expect(await refusalOf(desk.open({ auth: { token: tokenOf({ ...ana, companyId: B }) } }))).toBe('ERR_SESSION_OVER')
+    expect(await refusalOf(desk.open({ auth: { token: tokenOf({ ...ana, companyId: B }) } }))).toBe(
+      'ERR_SESSION_OVER',
+    )
   })
 
   it('of a company past its due date is refused', async () => {
-    const late = await givenSession(pg, 'realtime', { companyId: companyId(8), userId: userId(800), dueAt: new Date(desk.ports.clock.now().getTime() - 2 * DAY) })
+    const late = await givenSession(pg, 'realtime', {
+      companyId: companyId(8),
+      userId: userId(800),
+      dueAt: new Date(desk.ports.clock.now().getTime() - 2 * DAY),
+    })
     expect(await refusalOf(desk.open({ auth: { token: tokenOf(late) } }))).toBe('ERR_SUBSCRIPTION_EXPIRED')
   })
 
@@ -91,7 +121,11 @@ describe('a handshake', () => {
     const opened = await fetch(`${desk.url}/socket.io/?EIO=4&transport=polling`)
     const { sid } = JSON.parse((await opened.text()).slice(1)) as { sid: string }
     const path = `${desk.url}/socket.io/?EIO=4&transport=polling&sid=${sid}`
-    const evil = await fetch(path, { method: 'POST', body: '40', headers: { origin: 'https://evil.example' } })
+    const evil = await fetch(path, {
+      method: 'POST',
+      body: '40',
+      headers: { origin: 'https://evil.example' },
+    })
     expect(evil.status).toBe(400)
     expect((await fetch(path, { method: 'POST', body: '40' })).status).toBe(200)
   })
@@ -103,15 +137,38 @@ describe('a ticket that moves from one queue to another', () => {
     const suporte = await desk.connect(await given({ queueIds: [queueId(4)] }))
     const noQueue = await desk.connect(await given({ allTicket: true }))
     const admin = await desk.connect(await given({ profile: 'admin', queueIds: [queueId(3)] }))
-    await desk.publish(A, 'ticketChanged', { ticket: ticketOf(A, { queue: queueRef(3) }), previous: { status: 'pending', queueId: 0, userId: 0 } })
+    await desk.publish(A, 'ticketChanged', {
+      ticket: ticketOf(A, { queue: queueRef(3) }),
+      previous: { status: 'pending', queueId: 0, userId: 0 },
+    })
     const moved = ticketOf(A, { queue: queueRef(4), version: 2 })
-    await desk.publish(A, 'ticketChanged', { ticket: moved, previous: { status: 'open', queueId: 3, userId: 0 } })
-    await desk.publish(A, 'messageAppended', { message: messageOf(A), ticket: moved, previous: { status: 'open', queueId: 4, userId: 0 } })
+    await desk.publish(A, 'ticketChanged', {
+      ticket: moved,
+      previous: { status: 'open', queueId: 3, userId: 0 },
+    })
+    await desk.publish(A, 'messageAppended', {
+      message: messageOf(A),
+      ticket: moved,
+      previous: { status: 'open', queueId: 4, userId: 0 },
+    })
     await quiet(vendas, suporte, noQueue, admin)
     expect(namesOf(noQueue)).toEqual(['company-1-ticket delete', 'company-1-tag delete'])
-    expect(namesOf(vendas)).toEqual(['company-1-ticket update', 'company-1-ticket delete', 'company-1-tag delete'])
-    expect(namesOf(suporte)).toEqual(['company-1-ticket update', 'company-1-appMessage create', 'company-1-tag delete'])
-    expect(namesOf(admin)).toEqual(['company-1-ticket update', 'company-1-ticket update', 'company-1-appMessage create', 'company-1-tag delete'])
+    expect(namesOf(vendas)).toEqual([
+      'company-1-ticket update',
+      'company-1-ticket delete',
+      'company-1-tag delete',
+    ])
+    expect(namesOf(suporte)).toEqual([
+      'company-1-ticket update',
+      'company-1-appMessage create',
+      'company-1-tag delete',
+    ])
+    expect(namesOf(admin)).toEqual([
+      'company-1-ticket update',
+      'company-1-ticket update',
+      'company-1-appMessage create',
+      'company-1-tag delete',
+    ])
   })
 
   it('is heard no more by a colleague who has it open', async () => {
@@ -119,7 +176,11 @@ describe('a ticket that moves from one queue to another', () => {
     expect(await vendas.ask('joinChatBox', '99')).toEqual({ ok: true })
     const ticket = ticketOf(A, { queue: queueRef(4), user: userRef(9_999) })
     await desk.publish(A, 'ticketChanged', { ticket, previous: { status: 'open', queueId: 3, userId: 0 } })
-    await desk.publish(A, 'messageAppended', { message: messageOf(A, { body: 'not yours' }), ticket, previous: { status: 'open', queueId: 4, userId: 9_999 } })
+    await desk.publish(A, 'messageAppended', {
+      message: messageOf(A, { body: 'not yours' }),
+      ticket,
+      previous: { status: 'open', queueId: 4, userId: 9_999 },
+    })
     await quiet(vendas)
     expect(namesOf(vendas)).toEqual(['company-1-ticket delete', 'company-1-tag delete'])
   })
@@ -145,16 +206,22 @@ describe('joinChatBox', () => {
     expect(await agent.ask('joinChatBox', 2_000_000_000)).toEqual({ ok: false, error: 'ERR_NO_TICKET_FOUND' })
   })
 
-  it.each([['company:2:admins'], [{ id: 99 }], [null], [['99']], [-1], ['company-2-ticket']])('refuses %p', async (wanted) => {
-    const agent = await desk.connect(await given({}))
-    expect(await agent.ask('joinChatBox', wanted)).toEqual({ ok: false, error: 'ERR_VALIDATION' })
-  })
+  it.each([['company:2:admins'], [{ id: 99 }], [null], [['99']], [-1], ['company-2-ticket']])(
+    'refuses %p',
+    async (wanted) => {
+      const agent = await desk.connect(await given({}))
+      expect(await agent.ask('joinChatBox', wanted)).toEqual({ ok: false, error: 'ERR_VALIDATION' })
+    },
+  )
 
   it('says when tickets cannot be asked, and hears nothing', async () => {
     answerCanView = () => Promise.reject(new AppError('ERR_UNAVAILABLE'))
     const agent = await desk.connect(await given({}))
     expect(await agent.ask('joinChatBox', 99)).toEqual({ ok: false, error: 'ERR_UNAVAILABLE' })
-    await desk.publish(A, 'messageChanged', { message: messageOf(A), place: { status: 'open', queueId: 3, userId: 0 } })
+    await desk.publish(A, 'messageChanged', {
+      message: messageOf(A),
+      place: { status: 'open', queueId: 3, userId: 0 },
+    })
     await quiet(agent)
     expect(namesOf(agent)).toEqual(['company-1-tag delete'])
   })
@@ -167,7 +234,10 @@ describe('joinChatBox', () => {
     await agent.ask('leaveChatBox', 99)
     allow({ allowed: true })
     expect(await joining).toEqual({ ok: true })
-    await desk.publish(A, 'messageChanged', { message: messageOf(A), place: { status: 'open', queueId: 3, userId: 0 } })
+    await desk.publish(A, 'messageChanged', {
+      message: messageOf(A),
+      place: { status: 'open', queueId: 3, userId: 0 },
+    })
     await quiet(agent)
     expect(namesOf(agent)).toEqual(['company-1-tag delete'])
   })
@@ -178,7 +248,10 @@ describe('joinChatBox', () => {
     answerCanView = () => Promise.resolve({ allowed: false })
     desk.ports.clock.advance(MINUTE)
     await desk.runJob('realtime.sessions')
-    await desk.publish(A, 'messageChanged', { message: messageOf(A), place: { status: 'open', queueId: 3, userId: 0 } })
+    await desk.publish(A, 'messageChanged', {
+      message: messageOf(A),
+      place: { status: 'open', queueId: 3, userId: 0 },
+    })
     await quiet(agent)
     expect(namesOf(agent)).toEqual(['company-1-tag delete'])
   })
@@ -187,7 +260,8 @@ describe('joinChatBox', () => {
 describe('the other events of the family', () => {
   it('are accepted: the rooms are right already', async () => {
     const agent = await desk.connect(await given({}))
-    for (const name of ['joinNotification', 'leaveNotification', 'userStatus']) expect(await agent.ask(name)).toEqual({ ok: true })
+    for (const name of ['joinNotification', 'leaveNotification', 'userStatus'])
+      expect(await agent.ask(name)).toEqual({ ok: true })
     for (const name of ['joinTickets', 'leaveTickets']) {
       expect(await agent.ask(name, 'open')).toEqual({ ok: true })
       expect(await agent.ask(name, 'company:2:admins')).toEqual({ ok: false, error: 'ERR_VALIDATION' })
@@ -199,23 +273,53 @@ describe('two companies', () => {
   it('hear nothing of each other, whatever one of them asks for', async () => {
     const recorders = await Promise.all(
       (['admin', 'supervisor', 'user'] as const).map(async (profile, index) =>
-        desk.connect(await givenSession(pg, 'realtime', { companyId: B, userId: userId(900 + index), profile, queueIds: [queueId(3)], allTicket: true })),
+        desk.connect(
+          await givenSession(pg, 'realtime', {
+            companyId: B,
+            userId: userId(900 + index),
+            profile,
+            queueIds: [queueId(3)],
+            allTicket: true,
+          }),
+        ),
       ),
     )
     // Their own arrival is theirs to hear.
     await waitFor(() => recorders.every(({ heard }) => heard.at(-1)?.payload.seq === recorders.length))
     for (const recorder of recorders) {
-      for (const room of ['company:1', 'company:1:admins', 'company:1:queue:3', 'company-1-ticket', 99, '99']) {
-        for (const name of ['joinChatBox', 'joinTickets', 'joinNotification', 'join', 'subscribe']) recorder.socket.emit(name, room)
+      for (const room of [
+        'company:1',
+        'company:1:admins',
+        'company:1:queue:3',
+        'company-1-ticket',
+        99,
+        '99',
+      ]) {
+        for (const name of ['joinChatBox', 'joinTickets', 'joinNotification', 'join', 'subscribe'])
+          recorder.socket.emit(name, room)
       }
     }
     const admin = await desk.connect(await given({ profile: 'admin' }))
     recorders.forEach(({ heard }) => heard.splice(0))
     const ticket = ticketOf(A, { queue: queueRef(3), user: userRef(901) })
-    await desk.publish(A, 'ticketChanged', { ticket, previous: { status: 'pending', queueId: 0, userId: 900 } })
-    await desk.publish(A, 'messageAppended', { message: messageOf(A), ticket, previous: { status: 'open', queueId: 3, userId: 901 } })
+    await desk.publish(A, 'ticketChanged', {
+      ticket,
+      previous: { status: 'pending', queueId: 0, userId: 900 },
+    })
+    await desk.publish(A, 'messageAppended', {
+      message: messageOf(A),
+      ticket,
+      previous: { status: 'open', queueId: 3, userId: 901 },
+    })
     await desk.publish(A, 'contactChanged', { contact: contactOf(A), created: true })
-    await desk.publish(A, 'connectionSessionChanged', { connectionId: 1, name: 'x', status: 'qrcode', qrcode: 'CANARY', retries: 0, updatedAt: new Date() })
+    await desk.publish(A, 'connectionSessionChanged', {
+      connectionId: 1,
+      name: 'x',
+      status: 'qrcode',
+      qrcode: 'CANARY',
+      retries: 0,
+      updatedAt: new Date(),
+    })
     await desk.publish(A, 'settingChanged', { key: 'call', value: 'enabled' })
     await desk.publish(A, 'sessionTakenOver', { userId: 900, email: 'x@y.z', tokenVersion: 50 })
     await quiet(admin)
@@ -231,12 +335,24 @@ describe('a session', () => {
     const [first, tab] = [await desk.connect(ana), await desk.connect(ana)]
     const second = await desk.connect({ ...ana, tokenVersion: 1 })
     const startedAt = performance.now()
-    await desk.publish(A, 'sessionTakenOver', { userId: ana.userId, email: 'ana@a.test', tokenVersion: 1 }, orderingKeys.user(ana.userId))
+    await desk.publish(
+      A,
+      'sessionTakenOver',
+      { userId: ana.userId, email: 'ana@a.test', tokenVersion: 1 },
+      orderingKeys.user(ana.userId),
+    )
     for (const old of [first, tab]) {
       await waitFor(() => old.disconnected.length > 0)
-      expect(old.heard.filter(({ name }) => name === 'company-1-auth').map(({ payload }) => payload)).toEqual([
-        { action: 'update', reason: 'takeover', user: { id: ana.userId, email: 'ana@a.test', companyId: A }, seq: expect.any(Number) as number },
-      ])
+      expect(old.heard.filter(({ name }) => name === 'company-1-auth').map(({ payload }) => payload)).toEqual(
+        [
+          {
+            action: 'update',
+            reason: 'takeover',
+            user: { id: ana.userId, email: 'ana@a.test', companyId: A },
+            seq: expect.any(Number) as number,
+          },
+        ],
+      )
       expect(old.disconnected).toEqual(['io server disconnect'])
     }
     expect(performance.now() - startedAt).toBeLessThan(2_000)
@@ -250,17 +366,29 @@ describe('a session', () => {
     const client = await desk.connect(ana)
     await desk.publish(A, 'sessionEnded', { userId: ana.userId, tokenVersion: 1 })
     await waitFor(() => client.disconnected.length > 0)
-    expect(heardBy(client).at(-1)?.payload).toMatchObject({ reason: 'logout', user: { id: ana.userId, email: `user${ana.userId}@example.test` } })
+    expect(heardBy(client).at(-1)?.payload).toMatchObject({
+      reason: 'logout',
+      user: { id: ana.userId, email: `user${ana.userId}@example.test` },
+    })
   })
 
   it('follows its user’s new rights at once, and is told ready again', async () => {
     const ana = await given({ queueIds: [queueId(3)] })
     const client = await desk.connect(ana)
-    await desk.publish(A, 'userChanged', { user: userOf(ana, { queueIds: [4] }) }, orderingKeys.user(ana.userId))
+    await desk.publish(
+      A,
+      'userChanged',
+      { user: userOf(ana, { queueIds: [4] }) },
+      orderingKeys.user(ana.userId),
+    )
     await desk.publish(A, 'ticketChanged', { ticket: ticketOf(A, { queue: queueRef(3) }) })
     await desk.publish(A, 'ticketChanged', { ticket: ticketOf(A, { id: 98, queue: queueRef(4) }) })
     await quiet(client)
-    expect(namesOf(client)).toEqual(['company-1-user update', 'company-1-ticket update', 'company-1-tag delete'])
+    expect(namesOf(client)).toEqual([
+      'company-1-user update',
+      'company-1-ticket update',
+      'company-1-tag delete',
+    ])
     expect(client.ready.map(({ seq }) => seq)).toEqual([expect.any(Number), heardBy(client)[0]?.payload.seq])
     // The copy of the directory does not know yet: it is not asked before it could.
     await desk.runJob('realtime.sessions')
@@ -268,7 +396,11 @@ describe('a session', () => {
   })
 
   it.each([
-    ['its user was deactivated', (id: UserId) => desk.publish(A, 'userChanged', { user: userOf({ ...anyone, userId: id }, { active: false }) })],
+    [
+      'its user was deactivated',
+      (id: UserId) =>
+        desk.publish(A, 'userChanged', { user: userOf({ ...anyone, userId: id }, { active: false }) }),
+    ],
     ['its user was deleted', (id: UserId) => desk.publish(A, 'userDeleted', { userId: id })],
   ])('ends when %s', async (_name, act) => {
     const client = await desk.connect(await given({}))
@@ -280,7 +412,10 @@ describe('a session', () => {
   it('ends when its company is blocked or its time is over', async () => {
     const company = companyId(9)
     const ana = await givenSession(pg, 'realtime', { companyId: company, userId: userId(950) })
-    for (const change of [{ active: false }, { active: true, dueAt: new Date(desk.ports.clock.now().getTime() - 3 * DAY) }]) {
+    for (const change of [
+      { active: false },
+      { active: true, dueAt: new Date(desk.ports.clock.now().getTime() - 3 * DAY) },
+    ]) {
       const client = await desk.connect(ana)
       const snapshot = { id: company, name: 'C', email: '', phone: '', planId: 1, recurrence: '', ...change }
       await desk.publish(company, 'companyChanged', { company: snapshot as never })
@@ -300,15 +435,28 @@ describe('a session', () => {
 })
 
 const anyone: Session = {
-  userId: userId(1), companyId: A, name: 'x', profile: 'user', super: false, allTicket: false, queueIds: [], tokenVersion: 0, dueAt: null,
+  userId: userId(1),
+  companyId: A,
+  name: 'x',
+  profile: 'user',
+  super: false,
+  allTicket: false,
+  queueIds: [],
+  tokenVersion: 0,
+  dueAt: null,
 }
 
 describe('presence', () => {
   it('is told once, survives a reload of the page, and ends some seconds after the last socket', async () => {
     const company = companyId(61)
-    const admin = await desk.connect(await givenSession(pg, 'realtime', { companyId: company, userId: userId(6100), profile: 'admin' }))
+    const admin = await desk.connect(
+      await givenSession(pg, 'realtime', { companyId: company, userId: userId(6100), profile: 'admin' }),
+    )
     const ana = await givenSession(pg, 'realtime', { companyId: company, userId: userId(6101) })
-    const said = () => admin.heard.filter(({ payload }) => (payload['user'] as { id: number }).id === 6101).map(({ payload }) => (payload['user'] as { online: boolean }).online)
+    const said = () =>
+      admin.heard
+        .filter(({ payload }) => (payload['user'] as { id: number }).id === 6101)
+        .map(({ payload }) => (payload['user'] as { online: boolean }).online)
     const first = await desk.connect(ana)
     await waitFor(() => said().length === 1)
     first.socket.disconnect()
@@ -329,10 +477,15 @@ describe('presence', () => {
 
   it('of a process that was killed is ended by the sweep', async () => {
     const company = companyId(62)
-    await pg.sql('INSERT INTO realtime.announced_presence (company_id, user_id, announced_at) VALUES ($1, $2, now())', [company, 6201])
+    await pg.sql(
+      'INSERT INTO realtime.announced_presence (company_id, user_id, announced_at) VALUES ($1, $2, now())',
+      [company, 6201],
+    )
     desk.ports.clock.advance(MINUTE)
     await desk.runJob('realtime.presence')
-    expect(await pg.sql('SELECT channel FROM realtime.feed WHERE company_id = $1', [company])).toEqual([{ channel: 'user' }])
+    expect(await pg.sql('SELECT channel FROM realtime.feed WHERE company_id = $1', [company])).toEqual([
+      { channel: 'user' },
+    ])
     await desk.runJob('realtime.presence')
     expect(await pg.sql('SELECT channel FROM realtime.feed WHERE company_id = $1', [company])).toHaveLength(1)
   })
@@ -353,18 +506,30 @@ describe('a hostile client', () => {
 
   it('that does not read is closed; the others hear everything', async () => {
     const company = companyId(71)
-    const session = await givenSession(pg, 'realtime', { companyId: company, userId: userId(7100), profile: 'admin' })
+    const session = await givenSession(pg, 'realtime', {
+      companyId: company,
+      userId: userId(7100),
+      profile: 'admin',
+    })
     const reader = await desk.connect(session)
     const sleeper = await desk.connect(session)
     // Stop reading below the client library, so that the server's writes pile up.
-    const engine = sleeper.socket.io.engine as unknown as { transport: { ws: { pause(): void; terminate(): void } } }
+    const engine = sleeper.socket.io.engine as unknown as {
+      transport: { ws: { pause(): void; terminate(): void } }
+    }
     engine.transport.ws.pause()
-    const sockets = () => new Promise<number>((resolve, reject) => desk.server.getConnections((error, count) => (error ? reject(error) : resolve(count))))
+    const sockets = () =>
+      new Promise<number>((resolve, reject) =>
+        desk.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+      )
     const before = await sockets()
     const big = 'x'.repeat(60_000)
     let published = 0
     while ((await sockets()) >= before && published < 400) {
-      await desk.publish(company, 'messageAppended', { message: messageOf(company, { body: big }), ticket: ticketOf(company) })
+      await desk.publish(company, 'messageAppended', {
+        message: messageOf(company, { body: big }),
+        ticket: ticketOf(company),
+      })
       published += 1
     }
     expect(await sockets()).toBe(before - 1)
@@ -375,8 +540,26 @@ describe('a hostile client', () => {
   it('that sends broken packets ends itself and nobody else', async () => {
     const witness = await desk.connect(await given({}))
     const packets = [
-      '4', '49', '4{', '40{"token":', '451-["x",{"_placeholder":true,"num":0}]', '42["__proto__"]', '42[]', '42[{}]', '42999999999999999999["joinChatBox",1]',
-      '43["x"]', '41/nowhere,', '40/admin,{}', '42/nowhere,["x"]', '4599999-["x"]', '46', 'b4AAAA', '1', '6', '\u0000', '42["joinChatBox",{"toString":null}]',
+      '4',
+      '49',
+      '4{',
+      '40{"token":',
+      '451-["x",{"_placeholder":true,"num":0}]',
+      '42["__proto__"]',
+      '42[]',
+      '42[{}]',
+      '42999999999999999999["joinChatBox",1]',
+      '43["x"]',
+      '41/nowhere,',
+      '40/admin,{}',
+      '42/nowhere,["x"]',
+      '4599999-["x"]',
+      '46',
+      'b4AAAA',
+      '1',
+      '6',
+      '\u0000',
+      '42["joinChatBox",{"toString":null}]',
     ]
     const token = tokenOf(await given({}))
     for (const packet of packets) {
@@ -396,8 +579,19 @@ describe('a hostile client', () => {
 async function rawUpgrades(url: string): Promise<void> {
   const port = Number(new URL(url).port)
   for (const lines of [
-    ['GET /socket.io/?EIO=4&transport=websocket HTTP/1.1', 'Host: x', 'Upgrade: websocket', 'Connection: Upgrade'],
-    ['GET /socket.io/?EIO=4&transport=websocket&sid=__proto__ HTTP/1.1', 'Host: x', 'Upgrade: websocket', 'Connection: Upgrade', 'Sec-WebSocket-Key: a'],
+    [
+      'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
+      'Host: x',
+      'Upgrade: websocket',
+      'Connection: Upgrade',
+    ],
+    [
+      'GET /socket.io/?EIO=4&transport=websocket&sid=__proto__ HTTP/1.1',
+      'Host: x',
+      'Upgrade: websocket',
+      'Connection: Upgrade',
+      'Sec-WebSocket-Key: a',
+    ],
     ['GET /socket.io/?EIO=99&transport[]=x HTTP/1.1', 'Host: x'],
   ]) {
     await new Promise<void>((resolve) => {

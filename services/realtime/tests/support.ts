@@ -20,13 +20,37 @@ import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket
 import { createRealtimeService } from '../src/service'
 
 export const contactOf = (company: CompanyId, over: Partial<ContactSnapshot> = {}): ContactSnapshot =>
-  ContactSnapshot.fromPartial({ id: 5, companyId: company, name: 'Carla', number: '5511999990000', pictureKey: 'companies/x/p.jpg', ...over })
+  ContactSnapshot.fromPartial({
+    id: 5,
+    companyId: company,
+    name: 'Carla',
+    number: '5511999990000',
+    pictureKey: 'companies/x/p.jpg',
+    ...over,
+  })
 
 export const ticketOf = (company: CompanyId, over: Partial<TicketSnapshot> = {}): TicketSnapshot =>
-  TicketSnapshot.fromPartial({ id: 99, uuid: 'u-99', companyId: company, status: 'open', contact: contactOf(company), version: 1, ...over })
+  TicketSnapshot.fromPartial({
+    id: 99,
+    uuid: 'u-99',
+    companyId: company,
+    status: 'open',
+    contact: contactOf(company),
+    version: 1,
+    ...over,
+  })
 
 export const messageOf = (company: CompanyId, over: Partial<MessageSnapshot> = {}): MessageSnapshot =>
-  MessageSnapshot.fromPartial({ id: 'm-1', ticketId: 99, companyId: company, contactId: 5, seq: 1, body: 'oi', kind: 'chat', ...over })
+  MessageSnapshot.fromPartial({
+    id: 'm-1',
+    ticketId: 99,
+    companyId: company,
+    contactId: 5,
+    seq: 1,
+    body: 'oi',
+    kind: 'chat',
+    ...over,
+  })
 
 export const userOf = (session: Session, over: Partial<UserSnapshot> = {}): UserSnapshot =>
   UserSnapshot.fromPartial({
@@ -65,7 +89,12 @@ export interface Desk {
   ports: TestPorts
   server: Server
   url: string
-  publish<C extends DeskEventCase>(company: CompanyId, name: C, value: EventValue<C>, key?: string): Promise<DeskEvent>
+  publish<C extends DeskEventCase>(
+    company: CompanyId,
+    name: C,
+    value: EventValue<C>,
+    key?: string,
+  ): Promise<DeskEvent>
   connect(session: Session, options?: Partial<ManagerOptions & SocketOptions>): Promise<Client>
   open(options: Partial<ManagerOptions & SocketOptions>): Socket
   runJob(name: string): Promise<void>

@@ -31,12 +31,16 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-const depsOf = () => ({ db: desk.ports.db, feed: createPgFeedStore(desk.ports.clock), sign: desk.ports.mediaLinks.sign.bind(desk.ports.mediaLinks) })
+const depsOf = () => ({
+  db: desk.ports.db,
+  feed: createPgFeedStore(desk.ports.clock),
+  sign: desk.ports.mediaLinks.sign.bind(desk.ports.mediaLinks),
+})
 const syncOf = (session: Session, since: number): Promise<SyncAnswer> => readFeed(depsOf(), session, since)
 
 async function all(session: Session, since: number): Promise<SyncAnswer['events']> {
   const events: SyncAnswer['events'] = []
-  for (let from = since; ; ) {
+  for (let from = since; ;) {
     const answer = await syncOf(session, from)
     events.push(...answer.events)
     if (answer.reset || !answer.hasMore) return events
@@ -66,11 +70,21 @@ async function play(company: CompanyId, base: number, played: readonly Move[]): 
   for (const { ticket: id, queue, user, kind } of played) {
     const previous = places.get(id)
     const place = { status: 'open', queueId: queue, userId: user ? base + user : 0 }
-    const ticket = ticketOf(company, { id, ...(queue && { queue: queueRef(queue) }), ...(user && { user: userRef(base + user) }) })
-    if (kind === 'unread') await desk.publish(company, 'ticketUnreadCleared', { ticketId: id, place: previous ?? place })
+    const ticket = ticketOf(company, {
+      id,
+      ...(queue && { queue: queueRef(queue) }),
+      ...(user && { user: userRef(base + user) }),
+    })
+    if (kind === 'unread')
+      await desk.publish(company, 'ticketUnreadCleared', { ticketId: id, place: previous ?? place })
     else places.set(id, place)
     if (kind === 'ticket') await desk.publish(company, 'ticketChanged', { ticket, previous })
-    if (kind === 'message') await desk.publish(company, 'messageAppended', { message: messageOf(company, { ticketId: id }), ticket, previous })
+    if (kind === 'message')
+      await desk.publish(company, 'messageAppended', {
+        message: messageOf(company, { ticketId: id }),
+        ticket,
+        previous,
+      })
   }
 }
 
@@ -82,9 +96,16 @@ describe('a catch-up', () => {
         run += 1
         const company = companyId(1_000 + run)
         const base = company * 10
-        const roles: Partial<Session>[] = [{ profile: 'admin' }, { queueIds: [queueId(3)] }, { queueIds: [queueId(4)], allTicket: true }, {}]
+        const roles: Partial<Session>[] = [
+          { profile: 'admin' },
+          { queueIds: [queueId(3)] },
+          { queueIds: [queueId(4)], allTicket: true },
+          {},
+        ]
         const sessions = await Promise.all(
-          roles.map((role, index) => givenSession(pg, 'realtime', { companyId: company, userId: userId(base + index), ...role })),
+          roles.map((role, index) =>
+            givenSession(pg, 'realtime', { companyId: company, userId: userId(base + index), ...role }),
+          ),
         )
         const clients = await Promise.all(sessions.map((session) => desk.connect(session)))
         // All four were told to be online before anything else happens.
@@ -97,7 +118,9 @@ describe('a catch-up', () => {
         for (const [index, session] of sessions.entries()) {
           const client = clients[index]
           const from = Math.max(since, client?.ready[0]?.seq ?? 0)
-          const live = client?.heard.filter(({ payload }) => payload.seq > from).map(({ name, payload: { seq, ...payload } }) => ({ seq, channel: name.split('-')[2], payload }))
+          const live = client?.heard
+            .filter(({ payload }) => payload.seq > from)
+            .map(({ name, payload: { seq, ...payload } }) => ({ seq, channel: name.split('-')[2], payload }))
           // Through JSON, as on the wire.
           expect(JSON.parse(JSON.stringify(await all(session, from)))).toEqual(live)
         }
@@ -109,7 +132,11 @@ describe('a catch-up', () => {
 
   it('follows the rights of now, not of then', async () => {
     const company = companyId(51)
-    const ana = await givenSession(pg, 'realtime', { companyId: company, userId: userId(5100), queueIds: [queueId(3)] })
+    const ana = await givenSession(pg, 'realtime', {
+      companyId: company,
+      userId: userId(5100),
+      queueIds: [queueId(3)],
+    })
     await desk.publish(company, 'ticketChanged', { ticket: ticketOf(company, { queue: queueRef(3) }) })
     expect((await syncOf(ana, 0)).events).toHaveLength(1)
     expect((await syncOf({ ...ana, queueIds: [queueId(4)] }, 0)).events).toHaveLength(0)
@@ -127,9 +154,20 @@ describe('a catch-up', () => {
 
   it('comes in pages of 500 and looks at 5,000 rows at most', async () => {
     const company = companyId(53)
-    const admin = await givenSession(pg, 'realtime', { companyId: company, userId: userId(5300), profile: 'admin' })
+    const admin = await givenSession(pg, 'realtime', {
+      companyId: company,
+      userId: userId(5300),
+      profile: 'admin',
+    })
     const agent = await givenSession(pg, 'realtime', { companyId: company, userId: userId(5301) })
-    await desk.publish(company, 'connectionSessionChanged', { connectionId: 1, name: 'x', status: 'qrcode', qrcode: 'q', retries: 0, updatedAt: new Date() })
+    await desk.publish(company, 'connectionSessionChanged', {
+      connectionId: 1,
+      name: 'x',
+      status: 'qrcode',
+      qrcode: 'q',
+      retries: 0,
+      updatedAt: new Date(),
+    })
     await pg.sql(
       `INSERT INTO realtime.feed SELECT company_id, n, gen_random_uuid(), part, channel, audience, except_rooms, event, created_at
        FROM realtime.feed, generate_series(2, 6001) AS n WHERE company_id = $1`,
@@ -138,7 +176,9 @@ describe('a catch-up', () => {
     await pg.sql('UPDATE realtime.feed_heads SET seq = 6001 WHERE company_id = $1', [company])
     const first = await syncOf(admin, 0)
     expect([first.events.length, first.seq, first.hasMore]).toEqual([500, 500, true])
-    expect((await all(admin, 0)).map(({ seq }) => seq)).toEqual(Array.from({ length: 6001 }, (_value, index) => index + 1))
+    expect((await all(admin, 0)).map(({ seq }) => seq)).toEqual(
+      Array.from({ length: 6001 }, (_value, index) => index + 1),
+    )
     expect(await syncOf(agent, 0)).toEqual({ events: [], seq: 5_000, hasMore: true, reset: false })
     expect(await syncOf(agent, 5_000)).toEqual({ events: [], seq: 6_001, hasMore: false, reset: false })
   })
@@ -169,11 +209,25 @@ describe('GET /sync', () => {
     await desk.publish(company, 'tagDeleted', { tagId: 9 })
     const answer = await get('?since=0', ana)
     expect(answer.status).toBe(200)
-    expect(await answer.json()).toEqual({ events: [{ seq: 1, channel: 'tag', payload: { action: 'delete', tagId: 9 } }], seq: 1, hasMore: false, reset: false })
+    expect(await answer.json()).toEqual({
+      events: [{ seq: 1, channel: 'tag', payload: { action: 'delete', tagId: 9 } }],
+      seq: 1,
+      hasMore: false,
+      reset: false,
+    })
     expect(await (await get('?since=0', bia)).json()).toMatchObject({ events: [], seq: 0 })
   })
 
-  it.each(['', '?since=', '?since=-1', '?since=1e3', '?since=x', '?since=0&since=1', '?since=99999999999999999999', '?since[$gt]=1'])('refuses %p', async (query) => {
+  it.each([
+    '',
+    '?since=',
+    '?since=-1',
+    '?since=1e3',
+    '?since=x',
+    '?since=0&since=1',
+    '?since=99999999999999999999',
+    '?since[$gt]=1',
+  ])('refuses %p', async (query) => {
     const ana = await givenSession(pg, 'realtime', { companyId: companyId(55), userId: userId(5500) })
     expect((await get(query, ana)).status).toBe(400)
   })

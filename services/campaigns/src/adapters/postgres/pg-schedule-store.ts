@@ -8,11 +8,7 @@ import { scheduleRecords, type ScheduleRecord } from './schedule.record'
 const STATES: readonly Schedule['state'][] = ['PENDENTE', 'ENVIANDO', 'ENVIADA', 'ERRO']
 
 /** Without accents and capitals, so that `joao` finds `João`. */
-const folded = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
@@ -31,7 +27,10 @@ const withSearch = <S extends Pick<Schedule, 'body' | 'contactName'>>(schedule: 
   searchText: folded(`${schedule.body}\n${schedule.contactName}`),
 })
 
-const whereOf = (company: number, { search, contactId: contact, userId: user }: ScheduleFilter): FindOptionsWhere<ScheduleRecord> => ({
+const whereOf = (
+  company: number,
+  { search, contactId: contact, userId: user }: ScheduleFilter,
+): FindOptionsWhere<ScheduleRecord> => ({
   companyId: company,
   ...(contact !== undefined && { contactId: contact }),
   ...(user !== undefined && { userId: user }),
@@ -55,7 +54,10 @@ export const pgScheduleStore: ScheduleStore = {
   },
 
   lockById: async (tx, company, id) => {
-    const record = await managerOf(tx).findOne(scheduleRecords, { where: { companyId: company, id }, lock: { mode: 'pessimistic_write' } })
+    const record = await managerOf(tx).findOne(scheduleRecords, {
+      where: { companyId: company, id },
+      lock: { mode: 'pessimistic_write' },
+    })
     return record ? toSchedule(record) : undefined
   },
 
@@ -89,12 +91,19 @@ export const pgScheduleStore: ScheduleStore = {
   },
 
   authorsFor: async (tx, company, contact) => {
-    const rows = await query<{ user_id: number }>(tx, 'SELECT DISTINCT user_id FROM schedules WHERE company_id = $1 AND contact_id = $2', [company, contact])
+    const rows = await query<{ user_id: number }>(
+      tx,
+      'SELECT DISTINCT user_id FROM schedules WHERE company_id = $1 AND contact_id = $2',
+      [company, contact],
+    )
     return rows.map((row) => userId(row.user_id))
   },
 
   renameContact: async (tx, company, contact, name) => {
-    const records = await managerOf(tx).find(scheduleRecords, { where: { companyId: company, contactId: contact }, lock: { mode: 'pessimistic_write' } })
+    const records = await managerOf(tx).find(scheduleRecords, {
+      where: { companyId: company, contactId: contact },
+      lock: { mode: 'pessimistic_write' },
+    })
     const renamed = records.map(toSchedule).filter(({ contactName }) => contactName !== name)
     for (const schedule of renamed) await pgScheduleStore.save(tx, { ...schedule, contactName: name })
     return renamed.map((schedule) => ({ ...schedule, contactName: name }))

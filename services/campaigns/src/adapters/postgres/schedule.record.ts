@@ -27,7 +27,12 @@ export const scheduleRecords = new EntitySchema<ScheduleRecord>({
   name: 'Schedule',
   tableName: 'schedules',
   columns: {
-    id: { type: 'integer', primary: true, generated: 'increment', primaryKeyConstraintName: 'schedules_pkey' },
+    id: {
+      type: 'integer',
+      primary: true,
+      generated: 'increment',
+      primaryKeyConstraintName: 'schedules_pkey',
+    },
     companyId: { name: 'company_id', type: 'integer' },
     body: { type: 'text' },
     sendAt: { name: 'send_at', type: 'timestamptz' },
@@ -49,7 +54,13 @@ export const scheduleRecords = new EntitySchema<ScheduleRecord>({
   indices: [
     { name: 'schedules_by_time', columns: ['companyId', 'sendAt', 'id'] },
     { name: 'schedules_by_contact', columns: ['companyId', 'contactId', 'sendAt'] },
-    { name: 'schedules_due', columns: ['dueAt', 'id'], where: "state = ANY (ARRAY['PENDENTE'::text, 'ENVIANDO'::text])" },
+    {
+      name: 'schedules_due',
+      columns: ['dueAt', 'id'],
+      where: "state = ANY (ARRAY['PENDENTE'::text, 'ENVIANDO'::text])",
+    },
   ],
-  checks: [{ name: 'schedules_state_known', expression: "state IN ('PENDENTE', 'ENVIANDO', 'ENVIADA', 'ERRO')" }],
+  checks: [
+    { name: 'schedules_state_known', expression: "state IN ('PENDENTE', 'ENVIANDO', 'ENVIADA', 'ERRO')" },
+  ],
 })

@@ -11,7 +11,9 @@ const GROUP = 'campaigns.contacts'
 async function follow(deps: ScheduleDeps, event: DeskEvent, id: number): Promise<void> {
   const { companyId } = event
   const contact = contactId(id)
-  const authors = await deps.db.withTenant(companyId, (tx) => deps.schedules.authorsFor(tx, companyId, contact))
+  const authors = await deps.db.withTenant(companyId, (tx) =>
+    deps.schedules.authorsFor(tx, companyId, contact),
+  )
   // Contacts change with every message they write; few have a schedule.
   if (authors.length === 0) return
   const nameOf = await authorNames(deps.sessions, companyId, authors)
@@ -29,6 +31,7 @@ export const contactsConsumer = (deps: ScheduleDeps): Subscription => ({
   cases: ['contactChanged', 'contactDeleted'],
   handle: async ({ event }) => {
     if (isCase(event, 'contactDeleted')) await follow(deps, event, event.body.value.contactId)
-    if (isCase(event, 'contactChanged') && event.body.value.contact) await follow(deps, event, event.body.value.contact.id)
+    if (isCase(event, 'contactChanged') && event.body.value.contact)
+      await follow(deps, event, event.body.value.contact.id)
   },
 })

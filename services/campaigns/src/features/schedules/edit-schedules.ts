@@ -23,11 +23,18 @@ async function contactNameOf(deps: ScheduleDeps, session: Session, id: ContactId
  * A new schedule of the caller's. A time in the past is due at once.
  * @throws {AppError} ERR_NO_CONTACT_FOUND, also for another company's contact.
  */
-export async function createSchedule(deps: ScheduleDeps, session: Session, wish: ScheduleWish): Promise<ScheduleSnapshot> {
+export async function createSchedule(
+  deps: ScheduleDeps,
+  session: Session,
+  wish: ScheduleWish,
+): Promise<ScheduleSnapshot> {
   const { companyId, userId, name: userName } = session
   const contactName = await contactNameOf(deps, session, wish.contactId)
   return deps.db.withTenant(companyId, async (tx) => {
-    const schedule = await deps.schedules.insert(tx, newSchedule({ ...wish, companyId, contactName, userId, userName }, deps.clock.now()))
+    const schedule = await deps.schedules.insert(
+      tx,
+      newSchedule({ ...wish, companyId, contactName, userId, userName }, deps.clock.now()),
+    )
     const snapshot = scheduleSnapshot(schedule, userName)
     await deps.events.append(tx, [scheduleChanged(deps, snapshot, { created: true })])
     return snapshot
@@ -38,11 +45,18 @@ export async function createSchedule(deps: ScheduleDeps, session: Session, wish:
  * The schedule with another text, time or contact.
  * @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_NO_CONTACT_FOUND, ERR_SCHEDULE_ALREADY_SENT once it was handed over.
  */
-export async function updateSchedule(deps: ScheduleDeps, session: Session, id: ScheduleId, wish: ScheduleWish): Promise<ScheduleSnapshot> {
+export async function updateSchedule(
+  deps: ScheduleDeps,
+  session: Session,
+  id: ScheduleId,
+  wish: ScheduleWish,
+): Promise<ScheduleSnapshot> {
   // First, so that a stranger's schedule and a stranger's contact answer alike.
   await getSchedule(deps, session, id)
   const contactName = await contactNameOf(deps, session, wish.contactId)
-  return changeLocked(deps, session, id, (schedule) => changeSchedule(schedule, { ...wish, contactName }, deps.clock.now()))
+  return changeLocked(deps, session, id, (schedule) =>
+    changeSchedule(schedule, { ...wish, contactName }, deps.clock.now()),
+  )
 }
 
 /** Locks, changes by a rule, saves and announces. @throws {AppError} ERR_NO_SCHEDULE_FOUND, and what the rule throws. */
@@ -77,7 +91,11 @@ export async function deleteSchedule(deps: ScheduleDeps, session: Session, id: S
 }
 
 /** One schedule of the caller's company. @throws {AppError} ERR_NO_SCHEDULE_FOUND */
-export async function getSchedule(deps: ScheduleDeps, session: Session, id: ScheduleId): Promise<ScheduleSnapshot> {
+export async function getSchedule(
+  deps: ScheduleDeps,
+  session: Session,
+  id: ScheduleId,
+): Promise<ScheduleSnapshot> {
   const { companyId } = session
   const schedule = await deps.db.withTenant(companyId, (tx) => deps.schedules.byId(tx, companyId, id))
   if (!schedule) throw new AppError('ERR_NO_SCHEDULE_FOUND')

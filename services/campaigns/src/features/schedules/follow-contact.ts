@@ -11,13 +11,31 @@ export interface RenamedContact {
 }
 
 /** Schedules carry the contact's new name; those that had another are announced. Part of the caller's transaction. */
-export async function renameContact(deps: ScheduleDeps, tx: Tx, companyId: CompanyId, { id, name, nameOf }: RenamedContact): Promise<void> {
+export async function renameContact(
+  deps: ScheduleDeps,
+  tx: Tx,
+  companyId: CompanyId,
+  { id, name, nameOf }: RenamedContact,
+): Promise<void> {
   const renamed = await deps.schedules.renameContact(tx, companyId, id, name)
-  await deps.events.append(tx, renamed.map((schedule) => scheduleChanged(deps, scheduleSnapshot(schedule, nameOf(schedule)), { created: false })))
+  await deps.events.append(
+    tx,
+    renamed.map((schedule) =>
+      scheduleChanged(deps, scheduleSnapshot(schedule, nameOf(schedule)), { created: false }),
+    ),
+  )
 }
 
 /** What was not sent to a deleted contact is forgotten; what was sent stays, with the name. */
-export async function dropContact(deps: ScheduleDeps, tx: Tx, companyId: CompanyId, id: ContactId): Promise<void> {
+export async function dropContact(
+  deps: ScheduleDeps,
+  tx: Tx,
+  companyId: CompanyId,
+  id: ContactId,
+): Promise<void> {
   const deleted = await deps.schedules.deletePendingOf(tx, companyId, id)
-  await deps.events.append(tx, deleted.map((scheduleId) => scheduleDeleted(deps, companyId, scheduleId)))
+  await deps.events.append(
+    tx,
+    deleted.map((scheduleId) => scheduleDeleted(deps, companyId, scheduleId)),
+  )
 }

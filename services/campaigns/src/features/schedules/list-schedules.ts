@@ -12,11 +12,22 @@ export interface SchedulePage {
 }
 
 /** The company's schedules by the time they are due, 20 a page: colleagues see each other's, as on one calendar. */
-export async function listSchedules(deps: ScheduleDeps, session: Session, filter: ScheduleFilter, pageNumber: number): Promise<SchedulePage> {
+export async function listSchedules(
+  deps: ScheduleDeps,
+  session: Session,
+  filter: ScheduleFilter,
+  pageNumber: number,
+): Promise<SchedulePage> {
   const { companyId } = session
   const offset = (pageNumber - 1) * PAGE_SIZES.other
-  const page = await deps.db.withTenant(companyId, (tx) => deps.schedules.page(tx, companyId, filter, { offset, limit: PAGE_SIZES.other }))
-  const nameOf = await authorNames(deps.sessions, companyId, page.schedules.map(({ userId }) => userId))
+  const page = await deps.db.withTenant(companyId, (tx) =>
+    deps.schedules.page(tx, companyId, filter, { offset, limit: PAGE_SIZES.other }),
+  )
+  const nameOf = await authorNames(
+    deps.sessions,
+    companyId,
+    page.schedules.map(({ userId }) => userId),
+  )
   const schedules = page.schedules.map((schedule) => scheduleSnapshot(schedule, nameOf(schedule)))
   return { schedules, count: page.count, hasMore: page.count > offset + schedules.length }
 }

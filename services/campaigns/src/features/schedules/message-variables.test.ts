@@ -11,7 +11,10 @@ describe('a message’s variables', () => {
     ['{{ms}} {{gretting}} {{greeting}}', 'Boa tarde Boa tarde Boa tarde'],
     ['nº {{protocol}}', 'nº 20261120120405'],
     ['{{hour}} {{hora}}', '12:04:05 12:04:05'],
-    ['{{unknown}} {{FirstName}} {{__proto__}} {{toString}}', '{{unknown}} {{FirstName}} {{__proto__}} {{toString}}'],
+    [
+      '{{unknown}} {{FirstName}} {{__proto__}} {{toString}}',
+      '{{unknown}} {{FirstName}} {{__proto__}} {{toString}}',
+    ],
     ['{{}} {{ {name}} {name}', '{{}} {{ {name}} {name}'],
     ['no variables', 'no variables'],
     ['{{firstName}}{{firstName}}', 'JoãoJoão'],
@@ -33,9 +36,9 @@ describe('a message’s variables', () => {
   })
 
   it('are plain text: a name is neither escaped nor read as a variable', () => {
-    expect(fillVariables('{{name}}', { contactName: `D'Ávila & "Cia" <b>{{hour}}</b> $& $1`, now: noon.now })).toBe(
-      `D'Ávila & "Cia" <b>{{hour}}</b> $& $1`,
-    )
+    expect(
+      fillVariables('{{name}}', { contactName: `D'Ávila & "Cia" <b>{{hour}}</b> $& $1`, now: noon.now }),
+    ).toBe(`D'Ávila & "Cia" <b>{{hour}}</b> $& $1`)
   })
 
   it('are empty for a contact without a name', () => {

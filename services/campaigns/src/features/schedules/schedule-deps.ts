@@ -1,4 +1,13 @@
-import type { BlobStore, Clock, Database, EventLog, Ids, Inbox, RpcClients, SessionDirectory } from '@balcao/kernel'
+import type {
+  BlobStore,
+  Clock,
+  Database,
+  EventLog,
+  Ids,
+  Inbox,
+  RpcClients,
+  SessionDirectory,
+} from '@balcao/kernel'
 
 import type { ScheduleStore } from './schedule.store'
 

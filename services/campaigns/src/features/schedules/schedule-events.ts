@@ -9,7 +9,8 @@ interface Stamp {
   clock: Clock
 }
 
-const wireStatus = (schedule: Schedule): string => (schedule.state === 'ENVIANDO' ? 'PENDENTE' : schedule.state)
+const wireStatus = (schedule: Schedule): string =>
+  schedule.state === 'ENVIANDO' ? 'PENDENTE' : schedule.state
 
 /** What others may know of a schedule. `userName` is the author's name of now. */
 export const scheduleSnapshot = (schedule: Schedule, userName: string): ScheduleSnapshot => ({
@@ -36,14 +37,25 @@ export type AuthorNames = (schedule: Pick<Schedule, 'userId' | 'userName'>) => s
  * The authors' names of now. Reads the directory in a transaction of its own: call it before yours, or many callers
  * at once wait for each other's connections.
  */
-export async function authorNames(sessions: SessionDirectory, company: CompanyId, authors: readonly UserId[]): Promise<AuthorNames> {
+export async function authorNames(
+  sessions: SessionDirectory,
+  company: CompanyId,
+  authors: readonly UserId[],
+): Promise<AuthorNames> {
   const ids = [...new Set(authors)]
   const users = ids.length > 0 ? await sessions.users(company, ids) : new Map<UserId, { name: string }>()
   return ({ userId, userName }) => users.get(userId)?.name ?? userName
 }
 
-export const scheduleChanged = (stamp: Stamp, schedule: ScheduleSnapshot, { created }: { created: boolean }): DeskEvent =>
-  deskEvent(stamp, companyId(schedule.companyId), orderingKeys.schedule(schedule.id), 'scheduleChanged', { schedule, created })
+export const scheduleChanged = (
+  stamp: Stamp,
+  schedule: ScheduleSnapshot,
+  { created }: { created: boolean },
+): DeskEvent =>
+  deskEvent(stamp, companyId(schedule.companyId), orderingKeys.schedule(schedule.id), 'scheduleChanged', {
+    schedule,
+    created,
+  })
 
 export const scheduleDeleted = (stamp: Stamp, company: CompanyId, id: ScheduleId): DeskEvent =>
   deskEvent(stamp, company, orderingKeys.schedule(id), 'scheduleDeleted', { scheduleId: id })

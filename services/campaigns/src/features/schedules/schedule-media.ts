@@ -25,7 +25,12 @@ function mediaKey(companyId: CompanyId, token: string, now: Date): string {
  * The schedule with this file; its text becomes the caption. The file before stays stored: a message may carry it.
  * @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_SCHEDULE_ALREADY_SENT, ERR_MEDIA_EMPTY, ERR_MEDIA_TOO_LARGE
  */
-export async function attachFile(deps: ScheduleDeps, session: Session, id: ScheduleId, upload: Upload | undefined): Promise<ScheduleSnapshot> {
+export async function attachFile(
+  deps: ScheduleDeps,
+  session: Session,
+  id: ScheduleId,
+  upload: Upload | undefined,
+): Promise<ScheduleSnapshot> {
   await getSchedule(deps, session, id)
   if (!upload || upload.sizeBytes === 0) throw new AppError('ERR_MEDIA_EMPTY')
   const { originalName: name, mimeType, sizeBytes, path } = upload

@@ -26,7 +26,12 @@ export interface ScheduleStore {
   save(tx: Tx, schedule: Schedule): Promise<void>
   delete(tx: Tx, companyId: CompanyId, id: ScheduleId): Promise<void>
   /** By `sendAt`, then id. `limit` rows from `offset` on, and how many there are in all. */
-  page(tx: Tx, companyId: CompanyId, filter: ScheduleFilter, page: { offset: number; limit: number }): Promise<{ schedules: Schedule[]; count: number }>
+  page(
+    tx: Tx,
+    companyId: CompanyId,
+    filter: ScheduleFilter,
+    page: { offset: number; limit: number },
+  ): Promise<{ schedules: Schedule[]; count: number }>
   /** What is to be tried now, the longest due first. Needs the platform scope. */
   due(tx: Tx, now: Date, limit: number): Promise<DueSchedule[]>
   /** Who wrote schedules for the contact, each once. */

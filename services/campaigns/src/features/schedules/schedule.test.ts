@@ -1,22 +1,43 @@
 import { companyId, contactId, scheduleId, userId, type ErrorCode } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 
-import { assertDeletable, changeSchedule, claimSchedule, isSameClaim, markFailed, markSent, newSchedule, sendKey, type Schedule } from './schedule'
+import {
+  assertDeletable,
+  changeSchedule,
+  claimSchedule,
+  isSameClaim,
+  markFailed,
+  markSent,
+  newSchedule,
+  sendKey,
+  type Schedule,
+} from './schedule'
 import { parseSendAt } from './send-at'
 
 const now = new Date('2026-11-20T15:00:00Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
 const draft = {
-  companyId: companyId(1), body: 'Olá', sendAt: now, contactId: contactId(5), contactName: 'Carla', userId: userId(2), userName: 'Ana',
+  companyId: companyId(1),
+  body: 'Olá',
+  sendAt: now,
+  contactId: contactId(5),
+  contactName: 'Carla',
+  userId: userId(2),
+  userName: 'Ana',
 }
-const schedule = (over: Partial<Schedule> = {}): Schedule => ({ ...newSchedule(draft, later(-60)), id: scheduleId(7), ...over })
+const schedule = (over: Partial<Schedule> = {}): Schedule => ({
+  ...newSchedule(draft, later(-60)),
+  id: scheduleId(7),
+  ...over,
+})
 
 describe('a schedule', () => {
   it('is claimed when due, not before, and not once it is over', () => {
     expect(claimSchedule(schedule(), later(-1))).toBeUndefined()
     expect(claimSchedule(schedule(), now)).toMatchObject({ state: 'ENVIANDO', claimedAt: now })
     expect(claimSchedule(schedule({ state: 'ENVIANDO' }), now)).toMatchObject({ state: 'ENVIANDO' })
-    for (const state of ['ENVIADA', 'ERRO'] as const) expect(claimSchedule(schedule({ state }), later(60))).toBeUndefined()
+    for (const state of ['ENVIADA', 'ERRO'] as const)
+      expect(claimSchedule(schedule({ state }), later(60))).toBeUndefined()
   })
 
   it('is sent under one name, whenever it is tried', () => {
@@ -26,7 +47,11 @@ describe('a schedule', () => {
 
   it('may change until it is handed over, and after an error', () => {
     const change = { body: 'Nova', sendAt: later(60), contactId: contactId(6), contactName: 'Davi' }
-    expect(changeSchedule(schedule(), change, now)).toMatchObject({ ...change, state: 'PENDENTE', dueAt: later(60) })
+    expect(changeSchedule(schedule(), change, now)).toMatchObject({
+      ...change,
+      state: 'PENDENTE',
+      dueAt: later(60),
+    })
     const failed = schedule({ state: 'ERRO', failure: 'ERR_NO_DEF_WAPP_FOUND', attempts: 2 })
     expect(changeSchedule(failed, change, now)).toMatchObject({ state: 'PENDENTE', failure: '', attempts: 0 })
     for (const state of ['ENVIADA', 'ENVIANDO'] as const) {
@@ -75,7 +100,9 @@ describe('a schedule', () => {
   })
 
   it('gives up on a fault that stays', () => {
-    expect(markFailed(schedule({ state: 'ENVIANDO', attempts: 7 }), new AppError('ERR_INTERNAL'), now)).toMatchObject({ state: 'ERRO', failure: 'ERR_INTERNAL' })
+    expect(
+      markFailed(schedule({ state: 'ENVIANDO', attempts: 7 }), new AppError('ERR_INTERNAL'), now),
+    ).toMatchObject({ state: 'ERRO', failure: 'ERR_INTERNAL' })
   })
 })
 
@@ -91,8 +118,15 @@ describe('the time of a schedule', () => {
     expect(parseSendAt(text)?.toISOString()).toBe(iso)
   })
 
-  it.each(['2026-02-31 10:00', '2026-13-01 10:00', '2026-11-20 24:00', '2026-11-20 10:60', '2026-11-20T10:00:00+99:00', '0001-01-01 00:00', '9999-01-01 00:00', 'x', ''])(
-    '%s is none',
-    (text) => expect(parseSendAt(text)).toBeUndefined(),
-  )
+  it.each([
+    '2026-02-31 10:00',
+    '2026-13-01 10:00',
+    '2026-11-20 24:00',
+    '2026-11-20 10:60',
+    '2026-11-20T10:00:00+99:00',
+    '0001-01-01 00:00',
+    '9999-01-01 00:00',
+    'x',
+    '',
+  ])('%s is none', (text) => expect(parseSendAt(text)).toBeUndefined())
 })

@@ -33,7 +33,10 @@ export interface Schedule {
   updatedAt: Date
 }
 
-export type NewSchedule = Pick<Schedule, 'companyId' | 'body' | 'sendAt' | 'contactId' | 'contactName' | 'userId' | 'userName'>
+export type NewSchedule = Pick<
+  Schedule,
+  'companyId' | 'body' | 'sendAt' | 'contactId' | 'contactName' | 'userId' | 'userName'
+>
 export type ScheduleChange = Pick<Schedule, 'body' | 'sendAt' | 'contactId' | 'contactName'>
 
 /** How long one try may take; after that nothing of it is under way any more. */
@@ -60,7 +63,8 @@ export const newSchedule = (draft: NewSchedule, now: Date): Omit<Schedule, 'id'>
  * only what was not handed over yet may change.
  */
 function assertUntouched(schedule: Schedule): void {
-  if (schedule.state === 'ENVIADA' || schedule.state === 'ENVIANDO') throw new AppError('ERR_SCHEDULE_ALREADY_SENT')
+  if (schedule.state === 'ENVIADA' || schedule.state === 'ENVIANDO')
+    throw new AppError('ERR_SCHEDULE_ALREADY_SENT')
 }
 
 const asPending = (schedule: Schedule, now: Date): Schedule => ({
@@ -86,12 +90,16 @@ export function attachMedia(schedule: Schedule, media: Media | null, now: Date):
 
 /** Anything may be deleted but a message that is being handed over right now. @throws {AppError} ERR_SCHEDULE_ALREADY_SENT */
 export function assertDeletable(schedule: Schedule, now: Date): void {
-  const isInFlight = schedule.state === 'ENVIANDO' && schedule.claimedAt !== null && now.getTime() - schedule.claimedAt.getTime() < IN_FLIGHT_MS
+  const isInFlight =
+    schedule.state === 'ENVIANDO' &&
+    schedule.claimedAt !== null &&
+    now.getTime() - schedule.claimedAt.getTime() < IN_FLIGHT_MS
   if (isInFlight) throw new AppError('ERR_SCHEDULE_ALREADY_SENT')
 }
 
 /** One message under one name, however often it is tried. */
-export const sendKey = ({ id, sendAt }: Pick<Schedule, 'id' | 'sendAt'>): string => `schedule:${id}:${sendAt.toISOString()}`
+export const sendKey = ({ id, sendAt }: Pick<Schedule, 'id' | 'sendAt'>): string =>
+  `schedule:${id}:${sendAt.toISOString()}`
 
 /**
  * The schedule claimed for a try, or undefined when it is not due or over. One that a killed process had claimed is

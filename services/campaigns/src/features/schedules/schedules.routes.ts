@@ -4,7 +4,13 @@ import { scheduleView, type SignMedia } from '@balcao/contracts/wire'
 import { AppError } from '@balcao/kernel'
 import type { HttpEdge } from '@balcao/platform'
 
-import { createSchedule, deleteSchedule, getSchedule, updateSchedule, type ScheduleWish } from './edit-schedules'
+import {
+  createSchedule,
+  deleteSchedule,
+  getSchedule,
+  updateSchedule,
+  type ScheduleWish,
+} from './edit-schedules'
 import { listSchedules } from './list-schedules'
 import { parseSendAt } from './send-at'
 import type { ScheduleDeps } from './schedule-deps'
@@ -29,9 +35,13 @@ export function schedulesRoutes(edge: HttpEdge, deps: ScheduleDeps & { sign: Sig
     return { ...page, schedules: page.schedules.map((schedule) => scheduleView(schedule, sign)) }
   })
 
-  edge.route(wire.getSchedule, async ({ session, params }) => scheduleView(await getSchedule(deps, session, scheduleId(params.scheduleId)), sign))
+  edge.route(wire.getSchedule, async ({ session, params }) =>
+    scheduleView(await getSchedule(deps, session, scheduleId(params.scheduleId)), sign),
+  )
 
-  edge.route(wire.createSchedule, async ({ session, body }) => scheduleView(await createSchedule(deps, session, wishOf(body)), sign))
+  edge.route(wire.createSchedule, async ({ session, body }) =>
+    scheduleView(await createSchedule(deps, session, wishOf(body)), sign),
+  )
 
   edge.route(wire.updateSchedule, async ({ session, params, body }) =>
     scheduleView(await updateSchedule(deps, session, scheduleId(params.scheduleId), wishOf(body)), sign),
@@ -46,5 +56,7 @@ export function schedulesRoutes(edge: HttpEdge, deps: ScheduleDeps & { sign: Sig
     scheduleView(await attachFile(deps, session, scheduleId(params.scheduleId), files[0]), sign),
   )
 
-  edge.route(wire.deleteScheduleMedia, async ({ session, params }) => scheduleView(await removeFile(deps, session, scheduleId(params.scheduleId)), sign))
+  edge.route(wire.deleteScheduleMedia, async ({ session, params }) =>
+    scheduleView(await removeFile(deps, session, scheduleId(params.scheduleId)), sign),
+  )
 }

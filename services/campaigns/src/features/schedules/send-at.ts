@@ -13,6 +13,7 @@ export function parseSendAt(text: string): Date | undefined {
   const asUtc = new Date(`${wall}Z`)
   const instant = new Date(`${wall}${offset}`)
   // JavaScript rolls 31 February over to March: a time that exists comes back as it went in.
-  const exists = !Number.isNaN(asUtc.getTime()) && asUtc.toISOString() === `${wall}Z` && !Number.isNaN(instant.getTime())
+  const exists =
+    !Number.isNaN(asUtc.getTime()) && asUtc.toISOString() === `${wall}Z` && !Number.isNaN(instant.getTime())
   return exists && Number(year) >= 1970 && Number(year) < 3000 ? instant : undefined
 }

@@ -5,7 +5,15 @@ import { scheduleFailed, schedulePostponed, scheduleSent } from '../../signals'
 import { fillVariables } from './message-variables'
 import type { ScheduleDeps } from './schedule-deps'
 import { scheduleChanged, scheduleSnapshot } from './schedule-events'
-import { claimSchedule, isSameClaim, markFailed, markSent, sendKey, TRY_DEADLINE_MS, type Schedule } from './schedule'
+import {
+  claimSchedule,
+  isSameClaim,
+  markFailed,
+  markSent,
+  sendKey,
+  TRY_DEADLINE_MS,
+  type Schedule,
+} from './schedule'
 import type { DueSchedule } from './schedule.store'
 
 const AT_ONCE = 100
@@ -56,10 +64,16 @@ async function assertEntitled(deps: ScheduleDeps, { companyId }: Schedule): Prom
 }
 
 /* Undefined once tickets has the message. Whatever is not an AppError is a bug and counts as ERR_INTERNAL. */
-async function handOver(deps: ScheduleDeps, schedule: Schedule, author: DirectoryUser | undefined): Promise<AppError | undefined> {
+async function handOver(
+  deps: ScheduleDeps,
+  schedule: Schedule,
+  author: DirectoryUser | undefined,
+): Promise<AppError | undefined> {
   try {
     await assertEntitled(deps, schedule)
-    await deps.rpc.tickets.sendToContact(requestOf(schedule, author, deps.clock.now()), { deadlineMs: TRY_DEADLINE_MS })
+    await deps.rpc.tickets.sendToContact(requestOf(schedule, author, deps.clock.now()), {
+      deadlineMs: TRY_DEADLINE_MS,
+    })
     return undefined
   } catch (error) {
     return error instanceof AppError ? error : new AppError('ERR_INTERNAL', { cause: error })
@@ -67,7 +81,11 @@ async function handOver(deps: ScheduleDeps, schedule: Schedule, author: Director
 }
 
 /** A ticket that this opens belongs to the schedule's author while they are there. */
-const requestOf = (schedule: Schedule, author: DirectoryUser | undefined, now: Date): SendToContactRequest => ({
+const requestOf = (
+  schedule: Schedule,
+  author: DirectoryUser | undefined,
+  now: Date,
+): SendToContactRequest => ({
   companyId: schedule.companyId,
   clientKey: sendKey(schedule),
   connectionId: 0,
@@ -91,11 +109,14 @@ async function settle(deps: ScheduleDeps, claimed: Schedule, failure: AppError |
     const next = failure ? markFailed(schedule, failure, now) : markSent(schedule, now)
     await deps.schedules.save(tx, next)
     if (next.state !== 'ENVIANDO') {
-      await deps.events.append(tx, [scheduleChanged(deps, scheduleSnapshot(next, claimed.userName), { created: false })])
+      await deps.events.append(tx, [
+        scheduleChanged(deps, scheduleSnapshot(next, claimed.userName), { created: false }),
+      ])
     }
     return next
   })
-  if (settled?.state === 'ENVIADA') scheduleSent({ companyId, scheduleId: id, delayMs: now.getTime() - claimed.sendAt.getTime() })
+  if (settled?.state === 'ENVIADA')
+    scheduleSent({ companyId, scheduleId: id, delayMs: now.getTime() - claimed.sendAt.getTime() })
   else if (settled && failure) report(settled, failure)
 }
 

@@ -4,13 +4,17 @@ import { execute, query } from '@balcao/platform'
 
 import type { AnnouncedPresence } from '../../features/presence/announced-presence.store'
 
-const TELL = 'INSERT INTO announced_presence (company_id, user_id, announced_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING'
+const TELL =
+  'INSERT INTO announced_presence (company_id, user_id, announced_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING'
 
 export const createPgAnnouncedPresence = (clock: Clock): AnnouncedPresence => ({
   set: async (tx, companyId, userId, online) => {
     const changed = online
       ? await execute(tx, TELL, [companyId, userId, clock.now()])
-      : await execute(tx, 'DELETE FROM announced_presence WHERE company_id = $1 AND user_id = $2', [companyId, userId])
+      : await execute(tx, 'DELETE FROM announced_presence WHERE company_id = $1 AND user_id = $2', [
+          companyId,
+          userId,
+        ])
     return changed > 0
   },
 

@@ -53,7 +53,14 @@ const PURGE = `
 /** The feed in realtime's own schema. */
 export const createPgFeedStore = (clock: Clock): FeedStore => ({
   append: async (tx, event, entries) => {
-    const params = [event.companyId, entries.length, JSON.stringify(entries), event.eventId, JSON.stringify(encodeEvent(event)), clock.now()]
+    const params = [
+      event.companyId,
+      entries.length,
+      JSON.stringify(entries),
+      event.eventId,
+      JSON.stringify(encodeEvent(event)),
+      clock.now(),
+    ]
     const [row] = await query<{ first: number }>(tx, APPEND, params)
     if (!row) throw new Error('the feed gave no place')
     return row.first
@@ -75,7 +82,11 @@ export const createPgFeedStore = (clock: Clock): FeedStore => ({
 
   after: async (tx, companyId, after, limit) =>
     rowsOf(
-      await query<FeedRecord>(tx, 'SELECT seq, part, event FROM feed WHERE company_id = $1 AND seq > $2 ORDER BY seq LIMIT $3', [companyId, after, limit]),
+      await query<FeedRecord>(
+        tx,
+        'SELECT seq, part, event FROM feed WHERE company_id = $1 AND seq > $2 ORDER BY seq LIMIT $3',
+        [companyId, after, limit],
+      ),
     ),
 
   heads: async (tx, companyIds) => {

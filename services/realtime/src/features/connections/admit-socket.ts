@@ -1,4 +1,12 @@
-import { AppError, isSubscriptionOver, type Clock, type Session, type SessionDirectory, type TokenClaims, type TokenVerifier } from '@balcao/kernel'
+import {
+  AppError,
+  isSubscriptionOver,
+  type Clock,
+  type Session,
+  type SessionDirectory,
+  type TokenClaims,
+  type TokenVerifier,
+} from '@balcao/kernel'
 
 export interface AdmissionDeps {
   tokens: TokenVerifier
@@ -15,14 +23,19 @@ export interface Admission {
 const MAX_TOKEN_LENGTH = 8_192
 
 const tokenIn = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' && value !== 'null' && value.length <= MAX_TOKEN_LENGTH ? value : undefined
+  typeof value === 'string' && value !== '' && value !== 'null' && value.length <= MAX_TOKEN_LENGTH
+    ? value
+    : undefined
 
 /**
  * The session behind a handshake, by the same library as HTTP. `auth.token` wins over `query.token`: the newer
  * clients send both, and after a refresh only the first is fresh.
  * @throws {AppError} ERR_UNAUTHORIZED, ERR_SESSION_EXPIRED, ERR_SESSION_OVER, ERR_SUBSCRIPTION_EXPIRED.
  */
-export async function admitSocket(deps: AdmissionDeps, handshake: { auth: unknown; query: unknown }): Promise<Admission> {
+export async function admitSocket(
+  deps: AdmissionDeps,
+  handshake: { auth: unknown; query: unknown },
+): Promise<Admission> {
   const token = tokenIn(tokenOf(handshake.auth)) ?? tokenIn(tokenOf(handshake.query))
   if (token === undefined) throw new AppError('ERR_UNAUTHORIZED')
   const claims = await deps.tokens.verify(token)

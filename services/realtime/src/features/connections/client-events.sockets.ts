@@ -39,7 +39,11 @@ async function joinChatBox(deps: ClientEventDeps, socket: DeskSocket, wanted: un
 }
 
 /** Whether the socket's user may see the ticket now; false for foreign and unknown ids alike. */
-export async function canView(deps: Pick<ClientEventDeps, 'rpc'>, socket: DeskSocket, ticketId: number): Promise<boolean> {
+export async function canView(
+  deps: Pick<ClientEventDeps, 'rpc'>,
+  socket: DeskSocket,
+  ticketId: number,
+): Promise<boolean> {
   const { companyId, userId } = socket.data.session
   const { allowed } = await deps.rpc.tickets.canViewTicket({ companyId, userId, ticketId })
   return allowed
@@ -58,7 +62,8 @@ async function userStatus(deps: ClientEventDeps, socket: DeskSocket): Promise<So
   return agreed
 }
 
-const statusRoom = (status: unknown): SocketAck => (isTicketStatus(status) ? agreed : refused('ERR_VALIDATION'))
+const statusRoom = (status: unknown): SocketAck =>
+  isTicketStatus(status) ? agreed : refused('ERR_VALIDATION')
 
 type Answer = (args: unknown[]) => SocketAck | Promise<SocketAck>
 

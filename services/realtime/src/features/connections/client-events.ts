@@ -15,7 +15,10 @@ export const agreed: SocketAck = { ok: true }
 export const refused = (error: string): SocketAck => ({ ok: false, error })
 
 /** The arguments of an event, and its acknowledgement when the client asked for one. */
-export function splitAck(values: readonly unknown[]): { args: unknown[]; ack: ((answer: SocketAck) => void) | undefined } {
+export function splitAck(values: readonly unknown[]): {
+  args: unknown[]
+  ack: ((answer: SocketAck) => void) | undefined
+} {
   const last = values.at(-1)
   if (typeof last !== 'function') return { args: [...values], ack: undefined }
   return { args: values.slice(0, -1), ack: (answer) => void last(answer) }

@@ -3,16 +3,27 @@ import { createEventRate } from './event-rate'
 import { isOriginAllowed } from './origin-policy'
 
 const host = 'desk.example.com'
-const from = (origin?: string, fetchSite?: string) => isOriginAllowed({ origin, host, fetchSite }, ['https://app.example.org'])
+const from = (origin?: string, fetchSite?: string) =>
+  isOriginAllowed({ origin, host, fetchSite }, ['https://app.example.org'])
 
 describe('an origin', () => {
-  it.each(['https://desk.example.com', 'http://desk.example.com', 'https://app.example.org'])('%s is ours', (origin) => {
-    expect(from(origin)).toBe(true)
-  })
+  it.each(['https://desk.example.com', 'http://desk.example.com', 'https://app.example.org'])(
+    '%s is ours',
+    (origin) => {
+      expect(from(origin)).toBe(true)
+    },
+  )
 
   it.each([
-    'https://evil.example', 'null', '', 'https://desk.example.com.evil.example', 'https://desk.example.com:444', 'file://', 'https://app.example.org/x',
-    'https://evil.example/desk.example.com', 'https://desk.example.com@evil.example',
+    'https://evil.example',
+    'null',
+    '',
+    'https://desk.example.com.evil.example',
+    'https://desk.example.com:444',
+    'file://',
+    'https://app.example.org/x',
+    'https://evil.example/desk.example.com',
+    'https://desk.example.com@evil.example',
   ])('%s is not', (origin) => {
     expect(from(origin)).toBe(false)
   })
@@ -25,14 +36,33 @@ describe('an origin', () => {
 })
 
 describe('a ticket id from a client', () => {
-  it.each([[7, 7], ['7', 7], [2_147_483_647, 2_147_483_647]])('%p is read as %p', (given, read) => {
+  it.each([
+    [7, 7],
+    ['7', 7],
+    [2_147_483_647, 2_147_483_647],
+  ])('%p is read as %p', (given, read) => {
     expect(parseTicketId(given)).toBe(read)
   })
 
-  it.each([0, -1, 1.5, NaN, Infinity, '07', ' 7', '1e3', '', null, undefined, {}, [7], true, '2147483648', 2_147_483_648, 'company:2:admins'])(
-    '%p is refused',
-    (given) => expect(parseTicketId(given)).toBeUndefined(),
-  )
+  it.each([
+    0,
+    -1,
+    1.5,
+    NaN,
+    Infinity,
+    '07',
+    ' 7',
+    '1e3',
+    '',
+    null,
+    undefined,
+    {},
+    [7],
+    true,
+    '2147483648',
+    2_147_483_648,
+    'company:2:admins',
+  ])('%p is refused', (given) => expect(parseTicketId(given)).toBeUndefined())
 })
 
 describe('events of one socket', () => {

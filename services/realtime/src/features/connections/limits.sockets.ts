@@ -15,7 +15,8 @@ export interface LimitedConnection {
 
 export const MAX_UNSENT_BYTES = 1024 * 1024
 
-const sizeOf = (data: unknown): number => (typeof data === 'string' ? data.length : Buffer.isBuffer(data) ? data.byteLength : 0)
+const sizeOf = (data: unknown): number =>
+  typeof data === 'string' ? data.length : Buffer.isBuffer(data) ? data.byteLength : 0
 
 /** Closes a connection that sends more than 50 packets a second, authenticated or not. */
 export function limitEvents(connection: LimitedConnection, clock: Clock): void {

@@ -1,4 +1,11 @@
-import { channelOf, profiles, queueId, userId as toUserId, type AuthEvent, type CompanyId } from '@balcao/contracts'
+import {
+  channelOf,
+  profiles,
+  queueId,
+  userId as toUserId,
+  type AuthEvent,
+  type CompanyId,
+} from '@balcao/contracts'
 import { isSubscriptionOver, SECOND, type Clock, type Session } from '@balcao/kernel'
 
 import { socketDropped, type DropReason } from '../../signals'

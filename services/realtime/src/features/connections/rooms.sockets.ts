@@ -32,7 +32,8 @@ export function followRights(socket: DeskSocket, session: Session, position: num
   sayReady(socket, position)
 }
 
-export const conversationRoom = (companyId: CompanyId, ticketId: TicketId) => rooms.ticket(companyId, ticketId)
+export const conversationRoom = (companyId: CompanyId, ticketId: TicketId) =>
+  rooms.ticket(companyId, ticketId)
 
 export function leaveConversation(socket: DeskSocket, ticketId: TicketId): void {
   socket.data.tickets.delete(ticketId)

@@ -32,7 +32,8 @@ async function checkSession(deps: SessionCheckDeps, socket: DeskSocket): Promise
 
 /* A service that cannot be asked ends nobody's session. */
 function settleFailure(deps: SessionCheckDeps, socket: DeskSocket, error: unknown): void {
-  const isOver = error instanceof AppError && (error.kind === 'unauthenticated' || error.kind === 'subscription-over')
+  const isOver =
+    error instanceof AppError && (error.kind === 'unauthenticated' || error.kind === 'subscription-over')
   if (isOver) {
     dropSocket(socket, error.kind === 'subscription-over' ? 'subscription' : 'session')
     return

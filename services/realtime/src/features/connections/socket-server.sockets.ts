@@ -24,18 +24,32 @@ export interface SocketServerDeps extends AdmissionDeps, ClientEventDeps {
 const MAX_PACKET_BYTES = 16 * 1024
 const FIRST_CHECK_MS = 2 * SECOND
 
-const single = (header: string | string[] | undefined): string | undefined => (Array.isArray(header) ? header[0] : header)
+const single = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header[0] : header
 
 const isAllowed = (request: IncomingMessage, allowed: readonly string[]): boolean =>
-  isOriginAllowed({ origin: request.headers.origin, host: request.headers.host, fetchSite: single(request.headers['sec-fetch-site']) }, allowed)
+  isOriginAllowed(
+    {
+      origin: request.headers.origin,
+      host: request.headers.host,
+      fetchSite: single(request.headers['sec-fetch-site']),
+    },
+    allowed,
+  )
 
 /* `allowRequest` sees handshakes only; the engine's middleware also sees polls and upgrades that follow. */
 function guardOrigin(io: DeskServer, allowed: readonly string[]): void {
-  io.engine.use((request: IncomingMessage & { _query?: Record<string, unknown> }, _response: unknown, next: (error?: Error) => void) => {
-    const isHandshake = request._query?.['sid'] === undefined
-    if (isHandshake || isAllowed(request, allowed)) next()
-    else next(new Error('ERR_ORIGIN_NOT_ALLOWED'))
-  })
+  io.engine.use(
+    (
+      request: IncomingMessage & { _query?: Record<string, unknown> },
+      _response: unknown,
+      next: (error?: Error) => void,
+    ) => {
+      const isHandshake = request._query?.['sid'] === undefined
+      if (isHandshake || isAllowed(request, allowed)) next()
+      else next(new Error('ERR_ORIGIN_NOT_ALLOWED'))
+    },
+  )
 }
 
 /** A broadcast without a room would reach every company: it throws, whoever tries. */

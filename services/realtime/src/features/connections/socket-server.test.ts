@@ -10,6 +10,7 @@ describe('an emit without a room', () => {
   forbidGlobalEmit(io)
 
   it.each([
+    // eslint-disable-next-line no-restricted-syntax -- the guard behind the rule is what is tested
     ['io.emit', () => io.emit('x')],
     ['io.send', () => io.send('x')],
     ['io.local.emit', () => io.local.emit('x')],
@@ -25,8 +26,11 @@ describe('an emit without a room', () => {
   })
 })
 
-it.each(['company:70', 'company:8:admins', 'company:77:queue:3'] as const)('company 7 must not speak in %s', (room) => {
-  const live = createLiveSockets({ io: undefined }, fixedClock())
-  const item = { seq: 1, channel: 'tag', payload: { action: 'delete', tagId: 1 } } as const
-  expect(() => live.send(companyId(7), item, [room], [])).toThrow('must not speak')
-})
+it.each(['company:70', 'company:8:admins', 'company:77:queue:3'] as const)(
+  'company 7 must not speak in %s',
+  (room) => {
+    const live = createLiveSockets({ io: undefined }, fixedClock())
+    const item = { seq: 1, channel: 'tag', payload: { action: 'delete', tagId: 1 } } as const
+    expect(() => live.send(companyId(7), item, [room], [])).toThrow('must not speak')
+  },
+)

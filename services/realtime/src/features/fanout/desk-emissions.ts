@@ -1,5 +1,12 @@
 import { connectionStatuses, type CompanyId } from '@balcao/contracts'
-import { connectionView, contactView, queueView, scheduleView, tagView, type DeskEvent } from '@balcao/contracts/wire'
+import {
+  connectionView,
+  contactView,
+  queueView,
+  scheduleView,
+  tagView,
+  type DeskEvent,
+} from '@balcao/contracts/wire'
 
 import type { Emission, Frame } from './emission'
 import { rooms } from './rooms'
@@ -19,22 +26,37 @@ function present<T>(value: T | undefined): T {
 export function contactChanged({ companyId, body }: DeskEvent<'contactChanged'>): Emission[] {
   const contact = present(body.value.contact)
   const action = body.value.created ? 'create' : 'update'
-  return toCompany(companyId, (sign) => ({ channel: 'contact', payload: { action, contact: contactView(contact, sign) } }))
+  return toCompany(companyId, (sign) => ({
+    channel: 'contact',
+    payload: { action, contact: contactView(contact, sign) },
+  }))
 }
 
 export const contactDeleted = ({ companyId, body }: DeskEvent<'contactDeleted'>): Emission[] =>
-  toCompany(companyId, () => ({ channel: 'contact', payload: { action: 'delete', contactId: body.value.contactId } }))
+  toCompany(companyId, () => ({
+    channel: 'contact',
+    payload: { action: 'delete', contactId: body.value.contactId },
+  }))
 
 export function connectionChanged({ companyId, body }: DeskEvent<'connectionChanged'>): Emission[] {
   const connection = present(body.value.connection)
-  return toCompany(companyId, () => ({ channel: 'whatsapp', payload: { action: 'update', whatsapp: connectionView(connection) } }))
+  return toCompany(companyId, () => ({
+    channel: 'whatsapp',
+    payload: { action: 'update', whatsapp: connectionView(connection) },
+  }))
 }
 
 export const connectionDeleted = ({ companyId, body }: DeskEvent<'connectionDeleted'>): Emission[] =>
-  toCompany(companyId, () => ({ channel: 'whatsapp', payload: { action: 'delete', whatsappId: body.value.connectionId } }))
+  toCompany(companyId, () => ({
+    channel: 'whatsapp',
+    payload: { action: 'delete', whatsappId: body.value.connectionId },
+  }))
 
 /** Carries the QR: whoever scans it owns the phone's messages, so administrators only. */
-export function connectionSessionChanged({ companyId, body }: DeskEvent<'connectionSessionChanged'>): Emission[] {
+export function connectionSessionChanged({
+  companyId,
+  body,
+}: DeskEvent<'connectionSessionChanged'>): Emission[] {
   const { connectionId, name, status, qrcode, retries, updatedAt } = body.value
   const session = {
     id: connectionId,
@@ -50,11 +72,17 @@ export function connectionSessionChanged({ companyId, body }: DeskEvent<'connect
 
 export function queueChanged({ companyId, body }: DeskEvent<'queueChanged'>): Emission[] {
   const queue = present(body.value.queue)
-  return toCompany(companyId, () => ({ channel: 'queue', payload: { action: 'update', queue: queueView(queue) } }))
+  return toCompany(companyId, () => ({
+    channel: 'queue',
+    payload: { action: 'update', queue: queueView(queue) },
+  }))
 }
 
 export const queueDeleted = ({ companyId, body }: DeskEvent<'queueDeleted'>): Emission[] =>
-  toCompany(companyId, () => ({ channel: 'queue', payload: { action: 'delete', queueId: body.value.queueId } }))
+  toCompany(companyId, () => ({
+    channel: 'queue',
+    payload: { action: 'delete', queueId: body.value.queueId },
+  }))
 
 export function tagChanged({ companyId, body }: DeskEvent<'tagChanged'>): Emission[] {
   const tag = present(body.value.tag)
@@ -68,8 +96,14 @@ export const tagDeleted = ({ companyId, body }: DeskEvent<'tagDeleted'>): Emissi
 export function scheduleChanged({ companyId, body }: DeskEvent<'scheduleChanged'>): Emission[] {
   const schedule = present(body.value.schedule)
   const action = body.value.created ? 'create' : 'update'
-  return toCompany(companyId, (sign) => ({ channel: 'schedule', payload: { action, schedule: scheduleView(schedule, sign) } }))
+  return toCompany(companyId, (sign) => ({
+    channel: 'schedule',
+    payload: { action, schedule: scheduleView(schedule, sign) },
+  }))
 }
 
 export const scheduleDeleted = ({ companyId, body }: DeskEvent<'scheduleDeleted'>): Emission[] =>
-  toCompany(companyId, () => ({ channel: 'schedule', payload: { action: 'delete', scheduleId: body.value.scheduleId } }))
+  toCompany(companyId, () => ({
+    channel: 'schedule',
+    payload: { action: 'delete', scheduleId: body.value.scheduleId },
+  }))

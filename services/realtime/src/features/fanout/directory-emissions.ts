@@ -4,7 +4,11 @@ import { userEventView, type DeskEvent } from '@balcao/contracts/wire'
 import type { Emission } from './emission'
 import { rooms } from './rooms'
 
-const toCompany = (companyId: CompanyId) => ({ part: 'main' as const, audience: [rooms.company(companyId)], except: [] })
+const toCompany = (companyId: CompanyId) => ({
+  part: 'main' as const,
+  audience: [rooms.company(companyId)],
+  except: [],
+})
 const toNobody = { part: 'main' as const, audience: [], except: [] }
 
 /** Above every token version: an int4. */
@@ -36,7 +40,9 @@ export function userDeleted({ companyId, body }: DeskEvent<'userDeleted'>): Emis
 export function presenceChanged({ companyId, body }: DeskEvent<'presenceChanged'>): Emission[] {
   const { userId, name, email, profile, online } = body.value
   const user = { id: userId, name, email, profile, online }
-  return [{ ...toCompany(companyId), frame: () => ({ channel: 'user', payload: { action: 'update', user } }) }]
+  return [
+    { ...toCompany(companyId), frame: () => ({ channel: 'user', payload: { action: 'update', user } }) },
+  ]
 }
 
 /*
@@ -45,18 +51,30 @@ export function presenceChanged({ companyId, body }: DeskEvent<'presenceChanged'
  */
 export function sessionTakenOver({ body }: DeskEvent<'sessionTakenOver'>): Emission[] {
   const { userId, tokenVersion, email } = body.value
-  return [{ ...toNobody, effect: { kind: 'end-sessions', userId, below: tokenVersion, reason: 'takeover', email } }]
+  return [
+    { ...toNobody, effect: { kind: 'end-sessions', userId, below: tokenVersion, reason: 'takeover', email } },
+  ]
 }
 
 export function sessionEnded({ body }: DeskEvent<'sessionEnded'>): Emission[] {
   const { userId, tokenVersion } = body.value
-  return [{ ...toNobody, effect: { kind: 'end-sessions', userId, below: tokenVersion, reason: 'logout', email: '' } }]
+  return [
+    {
+      ...toNobody,
+      effect: { kind: 'end-sessions', userId, below: tokenVersion, reason: 'logout', email: '' },
+    },
+  ]
 }
 
 export function companyChanged({ body }: DeskEvent<'companyChanged'>): Emission[] {
   const { company } = body.value
   if (!company) throw new Error('an event without its company')
-  return [{ ...toNobody, effect: { kind: 'refresh-company', active: company.active, dueAt: company.dueAt ?? null } }]
+  return [
+    {
+      ...toNobody,
+      effect: { kind: 'refresh-company', active: company.active, dueAt: company.dueAt ?? null },
+    },
+  ]
 }
 
 const definitionOf = (key: string) => Object.entries(settingDefinitions).find(([name]) => name === key)?.[1]

@@ -12,7 +12,10 @@ import { contactOf, messageOf, queueRef, ticketOf, userRef } from '../../../test
 import { emissions, emissionsOf, isHeard } from './emissions'
 
 const company = companyId(7)
-const stamp = { ids: { next: () => '019a0000-0000-7000-8000-000000000001' }, clock: { now: () => new Date(0) } }
+const stamp = {
+  ids: { next: () => '019a0000-0000-7000-8000-000000000001' },
+  clock: { now: () => new Date(0) },
+}
 const sign = (_company: number, key: string) => `/signed/${key}`
 
 const event = <C extends DeskEventCase>(name: C, value: EventValue<C>): DeskEvent =>
@@ -23,28 +26,60 @@ const shown = (of: DeskEvent) =>
     const rendered = frame?.(sign)
     const payload: object | undefined = rendered?.payload
     const action = payload && 'action' in payload ? payload.action : undefined
-    return { audience, except, says: rendered ? `${rendered.channel} ${String(action)}` : undefined, effect: effect?.kind }
+    return {
+      audience,
+      except,
+      says: rendered ? `${rendered.channel} ${String(action)}` : undefined,
+      effect: effect?.kind,
+    }
   })
 
 const admins = 'company:7:admins'
 const everyone = 'company:7'
 const at = (...rooms: string[]) => rooms.map((room) => `company:7:${room}`)
 
-const connection = { id: 3, companyId: 7, name: 'Main', status: 'CONNECTED', provider: 'beta', queueIds: [] } as never
+const connection = {
+  id: 3,
+  companyId: 7,
+  name: 'Main',
+  status: 'CONNECTED',
+  provider: 'beta',
+  queueIds: [],
+} as never
 
 const toCompany: [string, DeskEvent, string][] = [
-  ['a contact that is new', event('contactChanged', { contact: contactOf(company), created: true }), 'contact create'],
-  ['a contact that changed', event('contactChanged', { contact: contactOf(company), created: false }), 'contact update'],
+  [
+    'a contact that is new',
+    event('contactChanged', { contact: contactOf(company), created: true }),
+    'contact create',
+  ],
+  [
+    'a contact that changed',
+    event('contactChanged', { contact: contactOf(company), created: false }),
+    'contact update',
+  ],
   ['a contact that is gone', event('contactDeleted', { contactId: 5 }), 'contact delete'],
   ['a connection', event('connectionChanged', { connection }), 'whatsapp update'],
   ['a connection that is gone', event('connectionDeleted', { connectionId: 3 }), 'whatsapp delete'],
   ['a queue', event('queueChanged', { queue: { ...queueRef(3), companyId: 7 } as never }), 'queue update'],
   ['a queue that is gone', event('queueDeleted', { queueId: 3 }), 'queue delete'],
-  ['a tag that is new', event('tagChanged', { tag: { id: 1, companyId: 7, name: 'x', color: '#fff', kanban: 0 }, created: true }), 'tag create'],
+  [
+    'a tag that is new',
+    event('tagChanged', { tag: { id: 1, companyId: 7, name: 'x', color: '#fff', kanban: 0 }, created: true }),
+    'tag create',
+  ],
   ['a tag that is gone', event('tagDeleted', { tagId: 1 }), 'tag delete'],
   ['a schedule that is gone', event('scheduleDeleted', { scheduleId: 1 }), 'schedule delete'],
-  ['a setting that agents may read', event('settingChanged', { key: 'call', value: 'enabled' }), 'settings update'],
-  ['a colleague online', event('presenceChanged', { userId: 1, name: 'A', email: 'a@b.c', profile: 'user', online: true }), 'user update'],
+  [
+    'a setting that agents may read',
+    event('settingChanged', { key: 'call', value: 'enabled' }),
+    'settings update',
+  ],
+  [
+    'a colleague online',
+    event('presenceChanged', { userId: 1, name: 'A', email: 'a@b.c', profile: 'user', online: true }),
+    'user update',
+  ],
 ]
 
 describe('who hears of', () => {
@@ -55,31 +90,57 @@ describe('who hears of', () => {
   it('a ticket in a queue: administrators, the queue, its user, and whoever has it open', () => {
     const ticket = ticketOf(company, { queue: queueRef(3), user: userRef(12) })
     expect(shown(event('ticketChanged', { ticket }))).toEqual([
-      { audience: [admins, ...at('queue:3', 'user:12', 'ticket:99')], except: [], says: 'ticket update', effect: undefined },
+      {
+        audience: [admins, ...at('queue:3', 'user:12', 'ticket:99')],
+        except: [],
+        says: 'ticket update',
+        effect: undefined,
+      },
     ])
   })
 
   it('a ticket without a queue: administrators and those who see such tickets, never a queue', () => {
-    expect(shown(event('ticketChanged', { ticket: ticketOf(company) }))[0]?.audience).toEqual([admins, ...at('queue:none', 'ticket:99')])
+    expect(shown(event('ticketChanged', { ticket: ticketOf(company) }))[0]?.audience).toEqual([
+      admins,
+      ...at('queue:none', 'ticket:99'),
+    ])
   })
 
   it('a ticket that moved: those who lose sight of it first, then its new place', () => {
     const ticket = ticketOf(company, { queue: queueRef(4), user: userRef(12) })
     const moved = event('ticketChanged', { ticket, previous: { status: 'open', queueId: 3, userId: 11 } })
     expect(shown(moved)).toEqual([
-      { audience: at('queue:3', 'user:11'), except: [admins, ...at('queue:4', 'user:12')], says: 'ticket delete', effect: 'leave-ticket' },
-      { audience: [admins, ...at('queue:4', 'user:12', 'ticket:99')], except: [], says: 'ticket update', effect: undefined },
+      {
+        audience: at('queue:3', 'user:11'),
+        except: [admins, ...at('queue:4', 'user:12')],
+        says: 'ticket delete',
+        effect: 'leave-ticket',
+      },
+      {
+        audience: [admins, ...at('queue:4', 'user:12', 'ticket:99')],
+        except: [],
+        says: 'ticket update',
+        effect: undefined,
+      },
     ])
   })
 
   it('a ticket that changed and stayed: nobody loses it', () => {
     const ticket = ticketOf(company, { queue: queueRef(3) })
-    expect(shown(event('ticketChanged', { ticket, previous: { status: 'pending', queueId: 3, userId: 0 } })).map(({ says }) => says)).toEqual(['ticket update'])
+    expect(
+      shown(event('ticketChanged', { ticket, previous: { status: 'pending', queueId: 3, userId: 0 } })).map(
+        ({ says }) => says,
+      ),
+    ).toEqual(['ticket update'])
   })
 
   it('a message that moved its ticket: the old place loses the ticket before the message is heard', () => {
     const ticket = ticketOf(company, { queue: queueRef(4) })
-    const appended = event('messageAppended', { message: messageOf(company), ticket, previous: { status: 'closed', queueId: 3, userId: 0 } })
+    const appended = event('messageAppended', {
+      message: messageOf(company),
+      ticket,
+      previous: { status: 'closed', queueId: 3, userId: 0 },
+    })
     expect(shown(appended).map(({ says, audience }) => [says, audience])).toEqual([
       ['ticket delete', at('queue:3')],
       ['appMessage create', [admins, ...at('queue:4', 'ticket:99')]],
@@ -89,20 +150,38 @@ describe('who hears of', () => {
   it('ticks, edits and unread counts: the place of the ticket', () => {
     const place = { status: 'open', queueId: 3, userId: 12 }
     const audience = [admins, ...at('queue:3', 'user:12', 'ticket:99')]
-    expect(shown(event('messageChanged', { message: messageOf(company), place }))).toMatchObject([{ says: 'appMessage update', audience }])
-    expect(shown(event('ticketUnreadCleared', { ticketId: 99, place }))).toMatchObject([{ says: 'ticket updateUnread', audience }])
-    expect(shown(event('ticketDeleted', { ticketId: 99, uuid: 'u', previous: place }))).toMatchObject([{ says: 'ticket delete', audience, effect: 'leave-ticket' }])
+    expect(shown(event('messageChanged', { message: messageOf(company), place }))).toMatchObject([
+      { says: 'appMessage update', audience },
+    ])
+    expect(shown(event('ticketUnreadCleared', { ticketId: 99, place }))).toMatchObject([
+      { says: 'ticket updateUnread', audience },
+    ])
+    expect(shown(event('ticketDeleted', { ticketId: 99, uuid: 'u', previous: place }))).toMatchObject([
+      { says: 'ticket delete', audience, effect: 'leave-ticket' },
+    ])
   })
 
   it('a QR code: administrators only', () => {
-    const session = { connectionId: 3, name: 'Main', status: 'qrcode', qrcode: 'secret', retries: 1, updatedAt: new Date(0) }
-    expect(shown(event('connectionSessionChanged', session))).toMatchObject([{ audience: [admins], says: 'whatsappSession update' }])
+    const session = {
+      connectionId: 3,
+      name: 'Main',
+      status: 'qrcode',
+      qrcode: 'secret',
+      retries: 1,
+      updatedAt: new Date(0),
+    }
+    expect(shown(event('connectionSessionChanged', session))).toMatchObject([
+      { audience: [admins], says: 'whatsappSession update' },
+    ])
   })
 
   it('a secret setting: administrators, masked', () => {
     const [row] = emissionsOf(event('settingChanged', { key: 'asaas', value: 'sk_live_1' }))
     expect(row?.audience).toEqual([admins])
-    expect(row?.frame?.(sign)).toEqual({ channel: 'settings', payload: { action: 'update', setting: { key: 'asaas', value: SECRET_MASK } } })
+    expect(row?.frame?.(sign)).toEqual({
+      channel: 'settings',
+      payload: { action: 'update', setting: { key: 'asaas', value: SECRET_MASK } },
+    })
   })
 
   it('a setting that does not exist: nobody', () => {
@@ -111,14 +190,27 @@ describe('who hears of', () => {
 
   it('the end of a session: nobody by room, the older sockets by their version', () => {
     expect(emissionsOf(event('sessionTakenOver', { userId: 1, email: 'a@b.c', tokenVersion: 4 }))).toEqual([
-      { part: 'main', audience: [], except: [], effect: { kind: 'end-sessions', userId: 1, below: 4, reason: 'takeover', email: 'a@b.c' } },
+      {
+        part: 'main',
+        audience: [],
+        except: [],
+        effect: { kind: 'end-sessions', userId: 1, below: 4, reason: 'takeover', email: 'a@b.c' },
+      },
     ])
   })
 
   it('what services say to each other: nobody', () => {
     const silent = allTopics.flatMap(casesOf).filter((name) => !isHeard(name))
     expect(silent.sort()).toEqual(
-      ['messageReceived', 'messageRevised', 'outboundChanged', 'outboundRequested', 'outboundRevokeRequested', 'planChanged', 'readMarkRequested'].sort(),
+      [
+        'messageReceived',
+        'messageRevised',
+        'outboundChanged',
+        'outboundRequested',
+        'outboundRevokeRequested',
+        'planChanged',
+        'readMarkRequested',
+      ].sort(),
     )
   })
 })
@@ -128,8 +220,20 @@ it('names every event of the house', () => {
 })
 
 it('signs media links at rendering', () => {
-  const message = messageOf(company, { media: { key: 'k.jpg', name: 'k', mimeType: 'image/jpeg', sizeBytes: 1, width: 0, height: 0, durationSeconds: 0 } })
-  const [row] = emissionsOf(event('messageChanged', { message, place: { status: 'open', queueId: 0, userId: 0 } }))
+  const message = messageOf(company, {
+    media: {
+      key: 'k.jpg',
+      name: 'k',
+      mimeType: 'image/jpeg',
+      sizeBytes: 1,
+      width: 0,
+      height: 0,
+      durationSeconds: 0,
+    },
+  })
+  const [row] = emissionsOf(
+    event('messageChanged', { message, place: { status: 'open', queueId: 0, userId: 0 } }),
+  )
   expect(row?.frame?.(sign)).toMatchObject({ payload: { message: { mediaUrl: '/signed/k.jpg' } } })
 })
 

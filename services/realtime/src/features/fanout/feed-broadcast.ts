@@ -82,7 +82,9 @@ export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
   const readOn = async (companyId: CompanyId, followed: Followed): Promise<void> => {
     for (;;) {
       followed.isStale = false
-      const rows = await deps.db.withTenant(companyId, (tx) => deps.feed.after(tx, companyId, followed.position, READ_AT_ONCE))
+      const rows = await deps.db.withTenant(companyId, (tx) =>
+        deps.feed.after(tx, companyId, followed.position, READ_AT_ONCE),
+      )
       for (const row of rows) {
         const live = revive(companyId, row)
         followed.position = row.seq
@@ -97,7 +99,9 @@ export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
     if (followed.reading) return
     feedGapRead()
     followed.reading = readOn(companyId, followed)
-      .catch((error: unknown) => feedLog.warn({ companyId, err: error }, 'the feed could not be read; the poll tries again'))
+      .catch((error: unknown) =>
+        feedLog.warn({ companyId, err: error }, 'the feed could not be read; the poll tries again'),
+      )
       .finally(() => (followed.reading = undefined))
   }
 
@@ -161,6 +165,7 @@ export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
       }
     },
 
-    busy: () => [...companies].filter(([, followed]) => followed.reading).map(([companyId]) => companyId),
+    busy: () =>
+      [...companies].filter(([, followed]) => followed.reading !== undefined).map(([companyId]) => companyId),
   }
 }

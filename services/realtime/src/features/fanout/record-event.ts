@@ -25,7 +25,11 @@ interface Prepared {
 function prepare(emission: Emission, sign: SignMedia): Prepared {
   const frame = emission.frame?.(sign)
   const { part, audience, except } = emission
-  return { emission, entry: { part, channel: frame?.channel ?? null, audience, except }, row: { emission, frame } }
+  return {
+    emission,
+    entry: { part, channel: frame?.channel ?? null, audience, except },
+    row: { emission, frame },
+  }
 }
 
 /**
@@ -41,14 +45,25 @@ export async function recordEvent(deps: FeedDeps, group: string, event: DeskEven
  * The same for an event of realtime's own: `decide` runs first in the transaction and says whether the event
  * happened at all.
  */
-export async function recordIn(deps: Omit<FeedDeps, 'inbox'>, event: DeskEvent, decide: (tx: Tx) => Promise<boolean>): Promise<void> {
+export async function recordIn(
+  deps: Omit<FeedDeps, 'inbox'>,
+  event: DeskEvent,
+  decide: (tx: Tx) => Promise<boolean>,
+): Promise<void> {
   const prepared = emissionsOf(event).map((emission) => prepare(emission, deps.sign))
   if (prepared.length === 0) return
   const companyId: CompanyId = event.companyId
   const first = await deps.db.withTenant(companyId, async (tx) => {
     if (!(await decide(tx))) return undefined
-    return deps.feed.append(tx, event, prepared.map(({ entry }) => entry))
+    return deps.feed.append(
+      tx,
+      event,
+      prepared.map(({ entry }) => entry),
+    )
   })
   if (first === undefined) return
-  deps.broadcast.offer(companyId, prepared.map(({ row }, index) => ({ seq: first + index, ...row })))
+  deps.broadcast.offer(
+    companyId,
+    prepared.map(({ row }, index) => ({ seq: first + index, ...row })),
+  )
 }

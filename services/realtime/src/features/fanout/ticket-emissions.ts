@@ -21,7 +21,10 @@ export function placeRooms(companyId: CompanyId, place: Place): Room[] {
   ]
 }
 
-const placeOf = (ticket: TicketSnapshot): Place => ({ queueId: ticket.queue?.id ?? 0, userId: ticket.user?.id ?? 0 })
+const placeOf = (ticket: TicketSnapshot): Place => ({
+  queueId: ticket.queue?.id ?? 0,
+  userId: ticket.user?.id ?? 0,
+})
 
 const required = <T>(value: T | undefined, what: string): T => {
   if (value === undefined) throw new Error(`an event without its ${what}`)
@@ -61,7 +64,10 @@ export function ticketChanged({ companyId, body }: DeskEvent<'ticketChanged'>): 
     ...gone(companyId, ticket, body.value.previous),
     {
       ...heardAt(companyId, ticket.id, placeOf(ticket)),
-      frame: (sign) => ({ channel: 'ticket', payload: { action: 'update', ticket: ticketView(ticket, sign) } }),
+      frame: (sign) => ({
+        channel: 'ticket',
+        payload: { action: 'update', ticket: ticketView(ticket, sign) },
+      }),
     },
   ]
 }
@@ -114,7 +120,10 @@ export function messageChanged({ companyId, body }: DeskEvent<'messageChanged'>)
   return [
     {
       ...heardAt(companyId, message.ticketId, required(body.value.place, 'place')),
-      frame: (sign) => ({ channel: 'appMessage', payload: { action: 'update', message: messageView(message, sign) } }),
+      frame: (sign) => ({
+        channel: 'appMessage',
+        payload: { action: 'update', message: messageView(message, sign) },
+      }),
     },
   ]
 }

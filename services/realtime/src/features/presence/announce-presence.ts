@@ -23,7 +23,12 @@ async function describe(sessions: SessionDirectory, companyId: CompanyId, userId
  * Tells the company that a user came online or went, once per change: what was told last is kept, so a repeat, a
  * second process or a restart tells nothing twice.
  */
-export async function announcePresence(deps: PresenceDeps, companyId: CompanyId, userId: UserId, online: boolean): Promise<void> {
+export async function announcePresence(
+  deps: PresenceDeps,
+  companyId: CompanyId,
+  userId: UserId,
+  online: boolean,
+): Promise<void> {
   const user = await describe(deps.sessions, companyId, userId)
   const event = deskEvent(deps, companyId, orderingKeys.user(userId), 'presenceChanged', { ...user, online })
   await recordIn(deps, event, (tx) => deps.announced.set(tx, companyId, userId, online))

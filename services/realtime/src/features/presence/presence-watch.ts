@@ -49,7 +49,8 @@ export function createPresenceWatch(deps: PresenceDeps): PresenceWatch {
     left: (socket) =>
       attempt('leave', async () => {
         const { companyId, userId, socketId } = socket
-        if (await deps.presence.leave(companyId, userId, socketId)) departures.set(keyOf(socket), { companyId, userId, leftAt: now() })
+        if (await deps.presence.leave(companyId, userId, socketId))
+          departures.set(keyOf(socket), { companyId, userId, leftAt: now() })
       }),
     tellDepartures: () =>
       attempt('departures', async () => {

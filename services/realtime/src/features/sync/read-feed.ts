@@ -32,7 +32,11 @@ export async function readFeed(deps: SyncDeps, session: Session, since: number):
     const { oldest, head } = await deps.feed.bounds(tx, companyId)
     if (since > head || since < oldest - 1) return { events: [], seq: head, hasMore: false, reset: true }
     const upTo = Math.min(head, since + SYNC_WINDOW)
-    const rows = await deps.feed.visible(tx, companyId, roomsOf(session), { after: since, upTo, limit: SYNC_LIMIT + 1 })
+    const rows = await deps.feed.visible(tx, companyId, roomsOf(session), {
+      after: since,
+      upTo,
+      limit: SYNC_LIMIT + 1,
+    })
     const page = rows.slice(0, SYNC_LIMIT)
     const seq = rows.length > SYNC_LIMIT ? (page.at(-1)?.seq ?? upTo) : upTo
     return { events: itemsOf(page, deps.sign), seq, hasMore: seq < head, reset: false }
