@@ -26,7 +26,7 @@ describe('the paths written out in the browser', () => {
     const before = globalThis.fetch
     globalThis.fetch = fetchFn
     const { dispatch } = createDeskStore()
-    const { login, boot, logout, listPlans, signUp, companyPlan } = sessionApi.endpoints
+    const { login, boot, logout, me, listPlans, signUp, companyPlan } = sessionApi.endpoints
     const {
       listConnections,
       getConnection,
@@ -39,6 +39,7 @@ describe('the paths written out in the browser', () => {
       dispatch(login.initiate({ email: 'a', password: 'b' })),
       dispatch(boot.initiate()),
       dispatch(logout.initiate()),
+      dispatch(me.initiate()),
       dispatch(listPlans.initiate()),
       dispatch(signUp.initiate(form)),
       dispatch(companyPlan.initiate(7)),
@@ -54,7 +55,7 @@ describe('the paths written out in the browser', () => {
     ])
     globalThis.fetch = before
     const asked = calls.map(({ method, path }) => `${method} ${path.split('?')[0]}`)
-    expect(new Set(asked).size).toBe(15)
+    expect(new Set(asked).size).toBe(16)
     expect(asked.filter((call) => !routes.some((route) => route.test(call)))).toEqual([])
   })
 })

@@ -7,6 +7,8 @@ import {
 
 import { api } from '../api'
 import { deskBaseQuery } from '../base-query'
+import { sessionApi } from '../session/session.api'
+import { userChanged } from '../session/session.slice'
 import { takeOver } from '../session/take-over'
 import type { DeskStore } from '../store'
 import { cacheTags } from '../tags'
@@ -73,7 +75,10 @@ export const startLive = (store: DeskStore, { companyId, userId, open }: LiveOpt
     if (!name.startsWith(prefix)) return
     const channel = name.slice(prefix.length)
     if (channel === 'auth') {
-      if (isAuthEvent(payload) && payload.user.id === userId) takeOver(store, payload.reason)
+      if (isAuthEvent(payload) && payload.user.id === userId) {
+        current.close()
+        takeOver(store, payload.reason)
+      }
       return
     }
     if (isSequenced(payload))
@@ -96,6 +101,10 @@ export const startLive = (store: DeskStore, { companyId, userId, open }: LiveOpt
     },
     onReady: (head) => {
       dispatch(liveUp())
+      void catchUp(head)
+    },
+    onRightsChanged: (head) => {
+      void learnRights(store)
       void catchUp(head)
     },
     onLost: () => {
@@ -135,6 +144,15 @@ const noRequest = {
   extra: undefined,
   endpoint: 'refresh',
   type: 'mutation' as const,
+}
+
+/** What this user may see changed: asks who they are now, then for everything on screen. */
+const learnRights = async ({ dispatch }: DeskStore) => {
+  const { data } = await dispatch(
+    sessionApi.endpoints.me.initiate(undefined, { forceRefetch: true, subscribe: false }),
+  )
+  if (data) dispatch(userChanged(data))
+  dispatch(api.util.invalidateTags([...cacheTags]))
 }
 
 const joinSoon = (join: (socket: LiveSocket) => () => void): (() => void) => {

@@ -4,7 +4,7 @@ import { createLiveSocket } from './socket'
 const setUp = () => {
   const wire = fakeSocket()
   let token = 'first'
-  const told = { ready: [] as number[], lost: 0, events: [] as string[], renewals: 0 }
+  const told = { ready: [] as number[], rights: [] as number[], lost: 0, events: [] as string[], renewals: 0 }
   const live = createLiveSocket({
     open: wire.open,
     token: () => token,
@@ -14,6 +14,7 @@ const setUp = () => {
       return token
     },
     onReady: (head) => told.ready.push(head),
+    onRightsChanged: (head) => told.rights.push(head),
     onLost: () => {
       told.lost += 1
     },
@@ -84,6 +85,21 @@ describe('the socket', () => {
     drop('transport close')
     expect(told).toMatchObject({ lost: 1, renewals: 0 })
     expect(connects()).toBe(0)
+  })
+
+  it('tells a second ready on an open line from a reconnect, and joins its rooms again either way', () => {
+    const { live, ready, drop, told, rooms } = setUp()
+    live.joinChatBox(99)
+    ready(1)
+    ready(2)
+    drop('transport close')
+    ready(3)
+    expect(told).toMatchObject({ ready: [1, 3], rights: [2] })
+    expect(rooms()).toEqual([
+      ['joinChatBox', 99],
+      ['joinChatBox', 99],
+      ['joinChatBox', 99],
+    ])
   })
 
   it('says nothing any more once closed', () => {

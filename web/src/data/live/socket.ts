@@ -16,6 +16,8 @@ export interface SocketPorts {
   /** A new access token, or null when the session is over. */
   renewToken(): Promise<string | null>
   onReady(head: number): void
+  /** `ready` once more on an open connection: this user's rights changed, other rooms are heard now. */
+  onRightsChanged(head: number): void
   onLost(): void
   onEvent(name: string, payload: unknown): void
 }
@@ -70,10 +72,12 @@ export const createLiveSocket = (ports: SocketPorts) => {
   }
 
   socket.on('ready', (event: ReadyEvent) => {
+    const isAgain = ready
     ready = true
     for (const key of rooms.keys()) emitRoom('join', key)
     socket.emit('userStatus')
-    ports.onReady(event.seq)
+    if (isAgain) ports.onRightsChanged(event.seq)
+    else ports.onReady(event.seq)
   })
   socket.on('disconnect', (reason: string) => {
     ready = false

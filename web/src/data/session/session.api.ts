@@ -1,4 +1,4 @@
-import type { CompanyPlanView, LoginAnswer, PlanView, SignUpAnswer } from '@balcao/contracts'
+import type { CompanyPlanView, LoginAnswer, PlanView, SessionUserView, SignUpAnswer } from '@balcao/contracts'
 
 import { api } from '../api'
 import { refreshRequest } from '../base-query'
@@ -24,6 +24,7 @@ export const sessionApi = api.injectEndpoints({
     logout: build.mutation<void, void>({
       query: () => ({ url: '/auth/logout', method: 'DELETE', responseHandler: 'text' }),
     }),
+    me: build.query<SessionUserView, void>({ query: () => '/auth/me', keepUnusedDataFor: 0 }),
     listPlans: build.query<PlanView[], void>({ query: () => '/plans/list' }),
     signUp: build.mutation<SignUpAnswer, SignUpForm>({
       query: (body) => ({ url: '/companies', method: 'POST', body }),
