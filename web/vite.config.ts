@@ -1,10 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -40,32 +37,9 @@ const callPrefixes = [
   '/public',
 ]
 
-const TEXT = /\.(js|css|html|svg|json)$/
-/** Below this a packed copy saves less than its headers cost. */
-const WORTH_PACKING_BYTES = 1024
-
-/** Packed copies beside every text of the build: the server sends them as they are and packs nothing itself. */
-const packedCopies = (): Plugin => ({
-  name: 'packed-copies',
-  apply: 'build',
-  writeBundle: ({ dir = '' }) => {
-    for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
-      const file = path.join(entry.parentPath, entry.name)
-      if (!entry.isFile() || !TEXT.test(entry.name)) continue
-      const text = readFileSync(file)
-      if (text.length < WORTH_PACKING_BYTES) continue
-      writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }))
-      writeFileSync(
-        `${file}.br`,
-        brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: text.length } }),
-      )
-    }
-  },
-})
-
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), packedCopies()],
+  plugins: [react()],
   resolve: {
     alias: [{ find: /^@balcao\/contracts$/, replacement: here('../services/shared/contracts/src/index.ts') }],
   },
