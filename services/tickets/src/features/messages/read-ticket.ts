@@ -33,10 +33,12 @@ export async function readTicket(deps: MessageDeps, session: Session, ticketId: 
     const ticket = visibleOr404(session, await deps.tickets.lockById(tx, companyId, ticketId))
     const rows = await deps.messages.markRead(tx, companyId, ticket.id)
     if (ticket.unreadMessages === 0 && rows.length === 0) return
-    await deps.tickets.save(tx, { ...ticket, unreadMessages: 0, version: ticket.version + 1 })
+    const version = ticket.version + 1
+    await deps.tickets.save(tx, { ...ticket, unreadMessages: 0, version })
     const cleared = deskEvent(deps, companyId, orderingKeys.ticket(ticket.id), 'ticketUnreadCleared', {
       ticketId: ticket.id,
       place: ticketPlace(ticket),
+      version,
     })
     await deps.events.append(tx, [cleared, ...marksOf(deps, ticket, rows)])
   })

@@ -22,6 +22,20 @@ const targetOf = (command: TicketCommand) => {
   }
 }
 
+/* Asked before the transaction, which must not wait for a second connection; and only about a ticket that is visible. */
+async function assertAgent(
+  deps: TicketDeps,
+  session: Session,
+  ticketId: TicketId,
+  patch: TicketPatch,
+): Promise<void> {
+  if (patch.userId == null || patch.userId === session.userId || patch.status === 'closed') return
+  await deps.db.withTenant(session.companyId, async (tx) =>
+    visibleOr404(session, await deps.tickets.byId(tx, session.companyId, ticketId)),
+  )
+  await assertUser(deps, session, userId(patch.userId))
+}
+
 /** What the command points at must be the company's. @throws {AppError} ERR_QUEUE_NOT_FOUND, ERR_NO_WAPP_FOUND */
 async function assertTargets(
   deps: TicketDeps,
@@ -65,12 +79,7 @@ export async function updateTicket(
   ticketId: TicketId,
   patch: TicketPatch,
 ): Promise<TicketSnapshot> {
-  // Asked before the transaction, which must not wait for a second connection; only once the ticket is known to be visible.
-  await deps.db.withTenant(session.companyId, async (tx) =>
-    visibleOr404(session, await deps.tickets.byId(tx, session.companyId, ticketId)),
-  )
-  if (patch.userId != null && patch.userId !== session.userId && patch.status !== 'closed')
-    await assertUser(deps, session, userId(patch.userId))
+  await assertAgent(deps, session, ticketId, patch)
   return deps.db.withTenant(session.companyId, async (tx) => {
     const ticket = visibleOr404(session, await deps.tickets.lockById(tx, session.companyId, ticketId))
     const command = interpretPatch(ticket, patch, session)
