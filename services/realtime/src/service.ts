@@ -1,3 +1,4 @@
+import type { CompanyId } from '@balcao/contracts'
 import type { SignMedia } from '@balcao/contracts/wire'
 import type { Service, ServicePorts } from '@balcao/kernel'
 import { createHttpEdge } from '@balcao/platform'
@@ -6,7 +7,7 @@ import { createPgAnnouncedPresence } from './adapters/postgres/pg-announced-pres
 import { createPgFeedStore } from './adapters/postgres/pg-feed-store'
 import type { RealtimeConfig } from './config'
 import { attachSockets, createLiveSockets, sessionJobs, type SocketRegistry } from './features/connections'
-import { createFeedBroadcast, feedConsumers, pollJob, retentionJob } from './features/fanout'
+import { createFeedBroadcast, createTurns, feedConsumers, pollJob, retentionJob } from './features/fanout'
 import {
   createPresenceWatch,
   departuresJob,
@@ -27,11 +28,13 @@ export function createRealtimeService(config: RealtimeConfig, ports: ServicePort
   const sign: SignMedia = (companyId, key, options) => ports.mediaLinks.sign(companyId, key, options)
   const sockets = createLiveSockets(registry, clock)
   const broadcast = createFeedBroadcast({ db, feed, sockets, sign })
+  const inTurn = createTurns<CompanyId>()
   const presenceDeps: PresenceDeps = {
     ...ports,
     feed,
     broadcast,
     sign,
+    inTurn,
     presence: online,
     announced: createPgAnnouncedPresence(clock),
   }
@@ -44,7 +47,15 @@ export function createRealtimeService(config: RealtimeConfig, ports: ServicePort
     name: 'realtime',
     http: edge.router,
     rpc: [presenceRpc(online)],
-    consumers: feedConsumers({ db, inbox: ports.inbox, feed, broadcast, sign, now: () => clock.now() }),
+    consumers: feedConsumers({
+      db,
+      inbox: ports.inbox,
+      feed,
+      broadcast,
+      sign,
+      inTurn,
+      now: () => clock.now(),
+    }),
     jobs: [
       retentionJob({ db, feed, clock }),
       pollJob(broadcast),

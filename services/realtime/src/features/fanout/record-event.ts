@@ -6,6 +6,7 @@ import type { Emission } from './emission'
 import { emissionsOf } from './emissions'
 import type { FeedBroadcast, LiveRow } from './feed-broadcast'
 import type { FeedEntry, FeedStore } from './feed.store'
+import type { TakeTurns } from './take-turns'
 
 export interface FeedDeps {
   db: Database
@@ -13,6 +14,8 @@ export interface FeedDeps {
   feed: FeedStore
   broadcast: FeedBroadcast
   sign: SignMedia
+  /** One writer per company at a time in this process. */
+  inTurn: TakeTurns<CompanyId>
 }
 
 interface Prepared {
@@ -52,18 +55,18 @@ export async function recordIn(
 ): Promise<void> {
   const prepared = emissionsOf(event).map((emission) => prepare(emission, deps.sign))
   if (prepared.length === 0) return
-  const companyId: CompanyId = event.companyId
-  const first = await deps.db.withTenant(companyId, async (tx) => {
-    if (!(await decide(tx))) return undefined
-    return deps.feed.append(
-      tx,
-      event,
-      prepared.map(({ entry }) => entry),
-    )
+  const { companyId } = event
+  await deps.inTurn(companyId, async () => {
+    const first = await deps.db.withTenant(companyId, async (tx) => {
+      if (!(await decide(tx))) return undefined
+      return deps.feed.append(
+        tx,
+        event,
+        prepared.map(({ entry }) => entry),
+      )
+    })
+    if (first === undefined) return
+    const rows = prepared.map(({ row }, index) => ({ seq: first + index, ...row }))
+    deps.broadcast.offer(companyId, rows)
   })
-  if (first === undefined) return
-  deps.broadcast.offer(
-    companyId,
-    prepared.map(({ row }, index) => ({ seq: first + index, ...row })),
-  )
 }

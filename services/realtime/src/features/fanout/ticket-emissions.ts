@@ -85,11 +85,12 @@ export function ticketDeleted({ companyId, body }: DeskEvent<'ticketDeleted'>): 
 }
 
 export function ticketUnreadCleared({ companyId, body }: DeskEvent<'ticketUnreadCleared'>): Emission[] {
-  const { ticketId: id, place } = body.value
+  const { ticketId: id, place, version } = body.value
+  const payload = { action: 'updateUnread', ticketId: id, ...(version === undefined ? {} : { version }) } as const
   return [
     {
       ...heardAt(companyId, id, required(place, 'place')),
-      frame: () => ({ channel: 'ticket', payload: { action: 'updateUnread', ticketId: id } }),
+      frame: () => ({ channel: 'ticket', payload }),
     },
   ]
 }
