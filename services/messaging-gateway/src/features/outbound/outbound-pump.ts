@@ -2,7 +2,8 @@ import { signals } from '../../signals'
 import { WorkLoop } from '../../work-loop'
 import type { SessionHolder } from '../inbound'
 import { moveOutbound } from './note-proof'
-import type { OutboundRow } from './outbound.store'
+import type { Claimed, OutboundRow } from './outbound.store'
+import type { ReadMark } from './read-mark.store'
 import { doubtOutbound, failOutbound, sendOutbound, type OpenLine, type SendDeps } from './send-outbound'
 
 /** Chats of one connection that are sent to at the same time. */
@@ -99,65 +100,65 @@ class Pump implements OutboundPump {
     })
   }
 
+  /** One look at the queue, then everything that follows from it. */
   private async turn(): Promise<number | undefined> {
     if (this.isOver || this.holder.lease.isFrozen) return undefined
     if (!this.hasRecovered) await this.recover()
     this.hasRecovered = true
-    await this.giveUpWaiting()
-    const free = CHATS_AT_ONCE - this.inFlight.size
-    if (free > 0) await this.claim(free)
-    await this.sendReadMarks()
-    return this.nap()
+    const { overdue, claimed, marks, retryAt } = await this.look()
+    await this.giveUpWaiting(overdue)
+    for (const row of claimed) this.sendOff(row)
+    await this.sendReadMarks(marks)
+    if (overdue.length > 0 || marks.length === READ_MARKS_AT_ONCE) this.nudge()
+    return this.napMs(retryAt)
   }
 
-  private async claim(free: number): Promise<void> {
-    const claimed = await this.deps.db.withTenant(this.holder.companyId, async (tx) => {
-      await this.deps.leases.fence(tx, this.holder.lease)
-      return this.deps.outbound.claim(tx, this.epoch, this.deps.clock.now(), free)
+  private look() {
+    const { deps, epoch, holder } = this
+    const now = deps.clock.now()
+    const since = new Date(now.getTime() - deps.times.acceptWithinMs)
+    const free = CHATS_AT_ONCE - this.inFlight.size
+    return deps.db.withTenant(holder.companyId, async (tx) => {
+      await deps.leases.fence(tx, holder.lease)
+      return {
+        overdue: this.inFlight.size > 0 ? await deps.outbound.listOverdue(tx, epoch, since) : [],
+        claimed: free > 0 ? await deps.outbound.claim(tx, epoch, now, free) : [],
+        marks: await deps.readMarks.list(tx, epoch.companyId, epoch.connectionId, READ_MARKS_AT_ONCE),
+        retryAt: await deps.outbound.nextRetryAt(tx, epoch),
+      }
     })
-    for (const row of claimed) {
-      this.inFlight.set(row.id, performance.now())
-      sendOutbound(this.deps, this.holder, this.line, row).then(
-        (outcome) => (outcome === 'over' ? this.settled([row]) : undefined),
-        (error: unknown) => this.giveUp(error),
-      )
-    }
+  }
+
+  private sendOff(row: Claimed): void {
+    this.inFlight.set(row.id, performance.now())
+    sendOutbound(this.deps, this.holder, this.line, row).then(
+      (outcome) => (outcome === 'over' ? this.settled([row]) : undefined),
+      (error: unknown) => this.giveUp(error),
+    )
   }
 
   /** Frames the server has not answered in time. */
-  private async giveUpWaiting(): Promise<void> {
-    if (this.inFlight.size === 0) return
-    const since = new Date(this.deps.clock.now().getTime() - this.deps.times.acceptWithinMs)
-    const overdue = await this.deps.db.withTenant(this.holder.companyId, (tx) =>
-      this.deps.outbound.listOverdue(tx, this.epoch, since),
-    )
+  private async giveUpWaiting(overdue: readonly OutboundRow[]): Promise<void> {
     for (const row of overdue) {
-      if (row.operation === 'revoke' && row.tries >= this.deps.times.maxTries)
+      if (row.operation === 'revoke' && row.tries >= this.deps.times.maxTries) {
         await failOutbound(this.deps, this.holder, row, 'ERR_DELETE_WAPP_MSG')
-      else await doubtOutbound(this.deps, this.holder, this.line, row)
+      } else await doubtOutbound(this.deps, this.holder, this.line, row)
       this.inFlight.delete(row.id)
     }
   }
 
-  private async sendReadMarks(): Promise<void> {
-    const { companyId, connectionId } = this.holder
-    const marks = await this.deps.db.withTenant(companyId, (tx) =>
-      this.deps.readMarks.list(tx, companyId, connectionId, READ_MARKS_AT_ONCE),
-    )
+  private async sendReadMarks(marks: readonly ReadMark[]): Promise<void> {
     if (marks.length === 0) return
+    const { companyId, connectionId } = this.holder
     for (const mark of marks) await this.line.session.readMarks(mark)
     const ids = marks.map((mark) => mark.id)
     await this.deps.db.withTenant(companyId, (tx) =>
       this.deps.readMarks.delete(tx, companyId, connectionId, ids),
     )
-    if (marks.length === READ_MARKS_AT_ONCE) this.nudge()
   }
 
   /** Until the next row in doubt is due or an answer is overdue. */
-  private async nap(): Promise<number | undefined> {
-    const retryAt = await this.deps.db.withTenant(this.holder.companyId, (tx) =>
-      this.deps.outbound.nextRetryAt(tx, this.holder),
-    )
+  private napMs(retryAt: Date | undefined): number | undefined {
     const naps: number[] = []
     if (retryAt) naps.push(Math.max(SHORTEST_NAP_MS, retryAt.getTime() - this.deps.clock.now().getTime()))
     if (this.inFlight.size > 0) naps.push(this.deps.times.acceptWithinMs)

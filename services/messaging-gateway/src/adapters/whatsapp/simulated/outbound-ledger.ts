@@ -15,6 +15,10 @@ export interface DeskMessage {
   extra: Extra
 }
 
+export interface PlannedReceipt extends DueReceipt {
+  id: number
+}
+
 interface Socket {
   connectionId: number
   socket: string
@@ -83,16 +87,14 @@ export class OutboundLedger {
     return rows.map((row) => row.id)
   }
 
-  async listDue(
-    connectionId: number,
-    now: Date,
-    limit: number,
-  ): Promise<{ id: number; messageId: string; ack: 2 | 3 | 4 }[]> {
+  /** Receipts on their way, soonest first. */
+  async listReceipts(connectionId: number, limit: number): Promise<PlannedReceipt[]> {
     return this.db.asPlatform((tx) =>
-      query<{ id: number; messageId: string; ack: 2 | 3 | 4 }>(
+      query<PlannedReceipt>(
         tx,
-        `SELECT id, message_id AS "messageId", ack FROM simulator.receipts WHERE connection_id = $1 AND due_at <= $2 ORDER BY due_at, id LIMIT $3`,
-        [connectionId, now, limit],
+        `SELECT id, message_id AS "messageId", ack, due_at AS "dueAt" FROM simulator.receipts
+         WHERE connection_id = $1 ORDER BY due_at, id LIMIT $2`,
+        [connectionId, limit],
       ),
     )
   }
@@ -115,17 +117,6 @@ export class OutboundLedger {
         [connectionId, receipts.map((receipt) => receipt.messageId), receipts.map((receipt) => receipt.ack)],
       )
     })
-  }
-
-  async nextDueAt(connectionId: number): Promise<Date | undefined> {
-    const rows = await this.db.asPlatform((tx) =>
-      query<{ at: Date | null }>(
-        tx,
-        `SELECT min(due_at) AS at FROM simulator.receipts WHERE connection_id = $1`,
-        [connectionId],
-      ),
-    )
-    return rows[0]?.at ?? undefined
   }
 
   behaviour(): Promise<SimulatorBehaviour> {

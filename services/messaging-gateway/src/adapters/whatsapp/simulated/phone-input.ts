@@ -41,7 +41,7 @@ export function phoneMessage(posted: Posted, ids: Ids): PhoneMessage {
   const { location, group } = posted
   return {
     connectionId: posted.connection,
-    chat: group ? chatOfName(group.id) : posted.number,
+    chat: group ? groupChat(group.id) : posted.number,
     id: posted.id ?? `3A${ids.token(9).toUpperCase()}`,
     name: posted.name ?? '',
     body: posted.body ?? '',

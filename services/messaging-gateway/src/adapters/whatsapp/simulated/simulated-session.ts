@@ -180,7 +180,9 @@ export class SimulatedSession implements DriverSession {
   private async giveReceipts(): Promise<number> {
     const { outbound, deps } = this.network
     const { connectionId, callbacks } = this.request
-    const due = await outbound.listDue(connectionId, deps.clock.now(), BATCH)
+    const planned = await outbound.listReceipts(connectionId, BATCH)
+    const now = deps.clock.now().getTime()
+    const due = planned.filter((receipt) => receipt.dueAt.getTime() <= now)
     for (const [ack, receipts] of runsOf(due)) {
       await callbacks.receipt(
         receipts.map((receipt) => receipt.messageId),
@@ -189,8 +191,8 @@ export class SimulatedSession implements DriverSession {
       await outbound.markGiven(connectionId, receipts)
     }
     if (due.length === BATCH) this.loop.nudge()
-    const next = await outbound.nextDueAt(connectionId)
-    return next ? Math.max(5, next.getTime() - deps.clock.now().getTime()) : Infinity
+    const next = planned[due.length]
+    return next ? Math.max(5, next.dueAt.getTime() - now) : Infinity
   }
 
   /** The server's ack comes back on the line, not as the result of sending. */

@@ -13,6 +13,9 @@ export const chatOfJid = (jid: string): string => (jid.endsWith(GROUP) ? jid : j
 export const chatOfName = (name: string): string =>
   /^\d{8,15}$/.test(name) || name.endsWith(GROUP) ? name : `${name}${GROUP}`
 
+/** A group's chat by its id, whose suffix may be left out and which may be digits like a person's number. */
+export const groupChat = (id: string): string => (id.endsWith(GROUP) ? id : `${id}${GROUP}`)
+
 /** What a chat is called outside: digits, or the group's id. */
 export const nameOfChat = (chat: string): string =>
   chat.endsWith(GROUP) ? chat.slice(0, -GROUP.length) : chat
