@@ -15,6 +15,8 @@ export const Toasts = () => {
       gap={8}
       offset={16}
       mobileOffset={12}
+      // Alt T, sonner's own, transfers a ticket here.
+      hotkey={['F8']}
       className="toasts"
     />
   )

@@ -60,7 +60,7 @@ const ExtraInfoFields = ({ rows }: { rows: ExtraInfoValue[] }) => {
         <fieldset className="extra-fields">
           <legend>{t('contact.extraInfo')}</legend>
           {rows.map((_row, index) => (
-            // eslint-disable-next-line react/no-array-index-key -- formik addresses the rows by their index
+            // Formik addresses the rows by their index.
             <div key={index} className="extra-fields__row">
               <FormText name={`extraInfo.${index}.name`} label={t('contact.fieldName')} />
               <FormText name={`extraInfo.${index}.value`} label={t('contact.fieldValue')} />

@@ -1,4 +1,3 @@
-import Skeleton from '@mui/material/Skeleton'
 import type { QuotedMessageView, TicketView } from '@balcao/contracts'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,13 +9,14 @@ import { ErrorBoundary } from '../../ui/error-boundary'
 import { ErrorState } from '../../ui/error-state'
 import { ContactPanel } from '../contacts'
 import { useTicketMoves } from './actions/use-ticket-moves'
+import { ChatSkeleton } from './chat-skeleton'
 import { ComposerArea } from './composer-area'
 import { DropZone } from './composer/drop-zone'
 import { useAttachments } from './composer/use-attachments'
+import { useFilePicker } from './composer/use-file-picker'
 import { TagBar } from './tag-bar'
 import { Thread } from './thread/thread'
 import type { Bubble } from './thread/thread-rows'
-import { ThreadSkeleton } from './thread/thread-skeleton'
 import { TicketHeader } from './ticket-header'
 import { useChatShortcuts } from './use-chat-shortcuts'
 import { useTicket } from './use-ticket'
@@ -39,26 +39,6 @@ const quotedOf = ({ message }: Bubble, contactName: string): QuotedMessageView =
   fromMe: message.fromMe,
   senderName: message.senderName || contactName,
 })
-
-/** Picks files; the browser's dialog needs an input, which nobody sees. */
-const useFilePicker = (onFiles: (files: File[]) => void) => {
-  const input = useRef<HTMLInputElement>(null)
-  const element = (
-    <input
-      ref={input}
-      type="file"
-      multiple
-      hidden
-      aria-hidden="true"
-      tabIndex={-1}
-      onChange={(event) => {
-        onFiles([...(event.target.files ?? [])])
-        event.target.value = ''
-      }}
-    />
-  )
-  return { element, pick: () => input.current?.click() }
-}
 
 /** Whether the docked panel was left open, from one ticket to the next. */
 let isPanelWanted = true
@@ -161,22 +141,6 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
     </div>
   )
 }
-
-const ChatSkeleton = () => (
-  <div className="chat" aria-busy="true">
-    <div className="chat__main">
-      <div className="ticket-header">
-        <Skeleton variant="circular" width={40} height={40} sx={{ ml: 1 }} />
-        <div style={{ flex: 1 }}>
-          <Skeleton width={160} height={20} />
-          <Skeleton width={220} height={16} />
-        </div>
-      </div>
-      <div className="tag-bar" />
-      <ThreadSkeleton />
-    </div>
-  </div>
-)
 
 /** One ticket on screen: header, tags, conversation, composer and the contact beside it. */
 export const TicketChat = ({ uuid, onBack }: { uuid: string; onBack?: () => void }) => {

@@ -43,7 +43,6 @@ export const managerSlice = createSlice({
 })
 
 declare module '../../data/root-reducer' {
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- declaration merging
   export interface LazySlices extends ManagerLazySlice {}
 }
 interface ManagerLazySlice {

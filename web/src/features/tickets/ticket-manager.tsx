@@ -2,29 +2,20 @@ import AddOutlined from '@mui/icons-material/AddOutlined'
 import Button from '@mui/material/Button'
 import Switch from '@mui/material/Switch'
 import type { TicketView } from '@balcao/contracts'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router-dom'
 
 import { useAppDispatch, useAppSelector, useMe } from '../../data/hooks'
 import { countOf } from '../../data/ticket-lists'
 import { useListTicketsInfiniteQuery } from '../../data/tickets.api'
 import { can } from '../../lib/can'
-import { useDebounced } from '../../lib/use-debounced'
-import { showServing, type TicketMoves } from '../conversation'
-import {
-  filterOf,
-  managerChanged,
-  searchCleared,
-  selectManager,
-  showsAll,
-  type ManagerState,
-} from './manager.slice'
+import type { TicketMoves } from '../conversation'
+import { managerChanged, searchCleared, selectManager, showsAll, type ManagerState } from './manager.slice'
 import { QueueSelect } from './queue-select'
 import { TabList } from './tab-list'
 import { TicketList } from './ticket-list'
-import type { RowActions } from './ticket-row'
 import { useListShortcuts } from './use-list-shortcuts'
+import { useFilters, useRowActions, useServingAfterAccept } from './use-manager'
 import './ticket-manager.css'
 
 const NewTicketDialog = lazy(async () => ({
@@ -44,52 +35,6 @@ const Count = ({ count, tone }: { count: number | undefined; tone?: 'amber' }) =
       {count}
     </span>
   )
-
-const useFilters = (manager: ManagerState) => {
-  const me = useMe()
-  const searched = useDebounced(manager.search)
-  return useMemo(
-    () => ({
-      open: filterOf('open', manager, me),
-      pending: filterOf('pending', manager, me),
-      closed: filterOf('closed', manager, me),
-      search: filterOf('search', manager, me, searched),
-    }),
-    [manager, me, searched],
-  )
-}
-
-const useRowActions = (
-  moves: TicketMoves,
-  selectedUuid: string | undefined,
-  peek: ((ticket: TicketView) => void) | undefined,
-) => {
-  const latest = useRef({ moves, selectedUuid })
-  latest.current = { moves, selectedUuid }
-  return useMemo<RowActions>(
-    () => ({
-      accept: (ticket) => void latest.current.moves.accept(ticket),
-      finish: (ticket) =>
-        void latest.current.moves.resolve(ticket, ticket.uuid === latest.current.selectedUuid),
-      reopen: (ticket) => void latest.current.moves.reopen(ticket),
-      peek,
-    }),
-    [peek],
-  )
-}
-
-const asksForServing = (state: unknown): boolean =>
-  typeof state === 'object' && state !== null && 'list' in state && state.list === showServing.list
-
-/** After accepting, the list shows where the ticket went. */
-const useServingAfterAccept = (onChange: (next: Partial<ManagerState>) => void) => {
-  const { state, key } = useLocation()
-  useEffect(() => {
-    if (asksForServing(state)) onChange({ tab: 'open', openTab: 'open' })
-    // Once per navigation.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [key])
-}
 
 /** The left side of the desk: which tickets, and all of them. */
 export const TicketManager = ({ selectedUuid, moves }: TicketManagerProps) => {

@@ -6,13 +6,10 @@ import { memo, type CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 
-import { useAppSelector } from '../../data/hooks'
 import { formatDayTime, formatMoment } from '../../lib/format-date'
-import { initialsOf } from '../../lib/initials'
 import { Avatar } from '../../ui/avatar'
-import { ColorChip } from '../../ui/color-chip'
-import { Ack, ackStateOfTicket, selectDraft, selectSending } from '../conversation'
 import { previewText, waitingTone } from './row-preview'
+import { Chips, Preview } from './ticket-row-parts'
 
 export interface RowActions {
   accept: (ticket: TicketView) => void
@@ -30,63 +27,6 @@ export interface TicketRowProps {
   /** Renewed each minute, for the time and the waiting colours. */
   now: number
   actions: RowActions
-}
-
-const MAX_TAGS = 2
-
-const Preview = ({ ticket }: { ticket: TicketView }) => {
-  const { t } = useTranslation()
-  const { t: words } = useTranslation('tickets')
-  const draft = useAppSelector((state) => selectDraft(state, ticket.id))
-  const sending = useAppSelector((state) => selectSending(state, ticket.id))
-  if (sending === 'failed') return <span className="ticket-row__failed">{words('list.failed')}</span>
-  if (draft !== '')
-    return (
-      <span>
-        <b className="ticket-row__draft">✏ {words('list.draft')}</b> {draft}
-      </span>
-    )
-  return (
-    <span>
-      {ticket.lastMessageFromMe ? (
-        <>
-          <Ack state={sending === 'sending' ? 'sending' : ackStateOfTicket(ticket)} /> {t('preview.you')}{' '}
-        </>
-      ) : null}
-      {previewText(ticket, t)}
-    </span>
-  )
-}
-
-const Chips = ({ ticket, showAssignee }: { ticket: TicketView; showAssignee: boolean }) => {
-  const { t } = useTranslation('tickets')
-  const more = ticket.tags.length - MAX_TAGS
-  return (
-    <>
-      <ColorChip color={ticket.queue?.color}>{ticket.queue?.name ?? t('list.noQueue')}</ColorChip>
-      {ticket.whatsapp ? <ColorChip>{ticket.whatsapp.name}</ColorChip> : null}
-      {ticket.tags.slice(0, MAX_TAGS).map((tag) => (
-        <ColorChip key={tag.id} color={tag.color}>
-          {tag.name}
-        </ColorChip>
-      ))}
-      {more > 0 ? (
-        <ColorChip
-          title={ticket.tags
-            .slice(MAX_TAGS)
-            .map(({ name }) => name)
-            .join(', ')}
-        >
-          +{more}
-        </ColorChip>
-      ) : null}
-      {showAssignee && ticket.user ? (
-        <span className="ticket-row__assignee" title={ticket.user.name}>
-          {initialsOf(ticket.user.name)}
-        </span>
-      ) : null}
-    </>
-  )
 }
 
 /** One ticket, 76 px high whatever is in it. A real link; a waiting ticket is no link, it has to be accepted. */

@@ -1,5 +1,4 @@
 import Alert from '@mui/material/Alert'
-import Autocomplete from '@mui/material/Autocomplete'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import type { ContactView, TicketConflict } from '@balcao/contracts'
@@ -8,22 +7,18 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 
 import { useListConnectionsQuery } from '../../../data/connections.api'
-import { useSearchContactsQuery } from '../../../data/contacts.api'
 import { useMe } from '../../../data/hooks'
 import { useListQueuesQuery } from '../../../data/queues.api'
 import { conflictOf } from '../../../data/ticket-conflict'
 import { useCreateTicketMutation } from '../../../data/tickets.api'
 import { can } from '../../../lib/can'
-import { formatPhone } from '../../../lib/format-phone'
 import { toast } from '../../../lib/toast'
-import { useDebounced } from '../../../lib/use-debounced'
 import { FormDialog } from '../../../ui/form-dialog'
 import { useFormDialog } from '../../../ui/use-form-dialog'
 import { ContactDialog } from '../../contacts'
 import { ConnectionField } from './connection-field'
+import { ContactField } from './contact-field'
 import { showServing } from './use-ticket-moves'
-
-const MIN_SEARCH = 3
 
 interface NewTicketValues {
   contact: ContactView | null
@@ -49,9 +44,6 @@ export const NewTicketDialog = ({ words: firstWords = '', onClose }: NewTicketDi
   const [words, setWords] = useState(firstWords)
   const [conflict, setConflict] = useState<TicketConflict | null>(null)
   const [isAdding, setAdding] = useState(false)
-  const searched = useDebounced(words.trim())
-  const isSearching = searched.length >= MIN_SEARCH
-  const { data: contacts = [], isFetching } = useSearchContactsQuery(searched, { skip: !isSearching })
   const queues = isAdmin ? allQueues : me.queues
   const onlyQueue = queues.length === 1 ? queues[0] : undefined
 
@@ -106,53 +98,16 @@ export const NewTicketDialog = ({ words: firstWords = '', onClose }: NewTicketDi
             })}
           </Alert>
         ) : null}
-        <Autocomplete
-          options={isSearching ? contacts : []}
+        <ContactField
           value={values.contact}
-          inputValue={words}
-          loading={isFetching}
-          filterOptions={(options) => options}
-          getOptionLabel={(contact) => contact.name}
-          getOptionKey={(contact) => contact.id}
-          isOptionEqualToValue={(option, value) => option.id === value.id}
-          loadingText={t('transfer.searching')}
-          noOptionsText={
-            isSearching ? (
-              <button
-                type="button"
-                className="link-button"
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => setAdding(true)}
-              >
-                {t('new.addContact', { name: words.trim() })}
-              </button>
-            ) : (
-              t('transfer.typeMore')
-            )
-          }
-          onInputChange={(_event, text) => setWords(text)}
-          onChange={(_event, contact) => {
+          words={words}
+          error={contactError}
+          onWords={setWords}
+          onAdd={() => setAdding(true)}
+          onChange={(contact) => {
             setConflict(null)
             void setFieldValue('contact', contact)
           }}
-          renderOption={({ key, ...option }, contact) => (
-            <li key={key} {...option}>
-              <span className="two-lines">
-                {contact.name}
-                <small>{formatPhone(contact.number)}</small>
-              </span>
-            </li>
-          )}
-          renderInput={(field) => (
-            <TextField
-              {...field}
-              autoFocus
-              label={t('new.contact')}
-              placeholder={t('new.searchContact')}
-              error={contactError !== ''}
-              helperText={contactError}
-            />
-          )}
         />
         <TextField
           select

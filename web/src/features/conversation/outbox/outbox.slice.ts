@@ -74,7 +74,6 @@ export const outboxSlice = createSlice({
 })
 
 declare module '../../../data/root-reducer' {
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- declaration merging
   export interface LazySlices extends OutboxLazySlice {}
 }
 interface OutboxLazySlice {

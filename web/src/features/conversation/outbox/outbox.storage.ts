@@ -38,11 +38,19 @@ const readAll = async (store: UseStore): Promise<{ state: OutboxState; files: Ma
   return { state, files }
 }
 
+const noStorage: OutboxStorage = {
+  load: () => Promise.resolve({ state: { items: [], drafts: {} }, files: new Map() }),
+  saveDraft: () => Promise.resolve(),
+  saveItem: () => Promise.resolve(),
+  removeItem: () => Promise.resolve(),
+}
+
 /**
  * Drafts and unsent messages of one user of one company, on this machine: they outlive a reload and a crash.
  * Where the browser keeps no database (some private windows) everything works, only without that memory.
  */
 export const openOutboxStorage = (companyId: number, userId: number): OutboxStorage => {
+  if (!('indexedDB' in globalThis)) return noStorage
   const store = createStore(`app-${companyId}-${userId}`, 'outbox')
   const quietly = async (write: Promise<void>): Promise<void> => {
     try {

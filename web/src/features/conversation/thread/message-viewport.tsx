@@ -110,7 +110,7 @@ export const MessageViewport = ({
 
   return (
     <div className="viewport">
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region has to be reachable by keys */}
+      {/* A scrolling region has to be reachable by keys. */}
       <div ref={box} className="viewport__scroll" role="region" aria-label={label} tabIndex={0}>
         {/* Pushes a short conversation to the bottom. It must be empty: virtua counts from the scroller's top. */}
         <div className="viewport__spring" />

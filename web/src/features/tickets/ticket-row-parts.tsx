@@ -1,0 +1,67 @@
+import type { TicketView } from '@balcao/contracts'
+import { useTranslation } from 'react-i18next'
+
+import { useAppSelector } from '../../data/hooks'
+import { initialsOf } from '../../lib/initials'
+import { ColorChip } from '../../ui/color-chip'
+import { Ack, ackStateOfTicket, selectDraft, selectSending } from '../conversation'
+import { previewText } from './row-preview'
+
+const MAX_TAGS = 2
+
+/** The second line: what failed or is being written comes before the last message. */
+export const Preview = ({ ticket }: { ticket: TicketView }) => {
+  const { t } = useTranslation()
+  const { t: words } = useTranslation('tickets')
+  const draft = useAppSelector((state) => selectDraft(state, ticket.id))
+  const sending = useAppSelector((state) => selectSending(state, ticket.id))
+  if (sending === 'failed') return <span className="ticket-row__failed">{words('list.failed')}</span>
+  if (draft !== '')
+    return (
+      <span>
+        <b className="ticket-row__draft">✏ {words('list.draft')}</b> {draft}
+      </span>
+    )
+  return (
+    <span>
+      {ticket.lastMessageFromMe ? (
+        <>
+          <Ack state={sending === 'sending' ? 'sending' : ackStateOfTicket(ticket)} /> {t('preview.you')}{' '}
+        </>
+      ) : null}
+      {previewText(ticket, t)}
+    </span>
+  )
+}
+
+/** The third line: queue, connection, two tags, and who has it. */
+export const Chips = ({ ticket, showAssignee }: { ticket: TicketView; showAssignee: boolean }) => {
+  const { t } = useTranslation('tickets')
+  const more = ticket.tags.length - MAX_TAGS
+  return (
+    <>
+      <ColorChip color={ticket.queue?.color}>{ticket.queue?.name ?? t('list.noQueue')}</ColorChip>
+      {ticket.whatsapp ? <ColorChip>{ticket.whatsapp.name}</ColorChip> : null}
+      {ticket.tags.slice(0, MAX_TAGS).map((tag) => (
+        <ColorChip key={tag.id} color={tag.color}>
+          {tag.name}
+        </ColorChip>
+      ))}
+      {more > 0 ? (
+        <ColorChip
+          title={ticket.tags
+            .slice(MAX_TAGS)
+            .map(({ name }) => name)
+            .join(', ')}
+        >
+          +{more}
+        </ColorChip>
+      ) : null}
+      {showAssignee && ticket.user ? (
+        <span className="ticket-row__assignee" title={ticket.user.name}>
+          {initialsOf(ticket.user.name)}
+        </span>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,215 @@
+import type { FeedItem } from '@balcao/contracts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+
+import { applyEvent } from '../../data/live/handlers'
+import { forgetTickets } from '../../data/tickets.live'
+import { buildMe, buildMessage, buildTicket, createFakeDesk } from '../../testing/fake-desk'
+import { layOut } from '../../testing/fake-layout'
+import { renderApp } from '../../testing/render-app'
+import { TicketsPage } from './tickets-page'
+
+/* The ticket screen on a small desk: what an agent does, and what they see. */
+
+const helena = buildTicket({ id: 1, unreadMessages: 1, updatedAt: '2026-11-20T12:00:00.000Z' })
+const bruno = buildTicket({ id: 2, status: 'pending', updatedAt: '2026-11-20T11:00:00.000Z' })
+bruno.contact = { ...bruno.contact, name: 'Bruno Teixeira' }
+
+layOut()
+beforeEach(forgetTickets)
+
+const open = async (path = '/tickets') => {
+  const events: FeedItem[] = []
+  const desk = createFakeDesk(
+    {
+      me: buildMe(),
+      tickets: [helena, bruno],
+      messages: [
+        buildMessage({ seq: 1, body: 'Oi, bom dia' }),
+        buildMessage({ seq: 2, body: 'Tudo bem?', fromMe: true, ack: 2 }),
+      ],
+      notes: [],
+      schedules: [],
+    },
+    (event) => events.push(event),
+  )
+  const down = { is: false }
+  const view = await renderApp(
+    <Routes>
+      <Route path="/tickets" element={<TicketsPage />} />
+      <Route path="/tickets/:uuid" element={<TicketsPage />} />
+    </Routes>,
+    {
+      user: desk.data.me,
+      path,
+      answer: ({ method, path: asked, body }) => {
+        if (down.is) return 'unreachable'
+        const url = new URL(asked, 'http://desk')
+        return desk.handle({
+          method,
+          path: url.pathname.replace(/\/$/, ''),
+          query: url.searchParams,
+          body: body.startsWith('{') ? (JSON.parse(body) as unknown) : null,
+        })
+      },
+    },
+  )
+  const hear = () =>
+    act(() => {
+      for (const event of events.splice(0))
+        applyEvent(event.channel, event.payload, {
+          dispatch: view.store.dispatch,
+          getState: view.store.getState,
+        })
+    })
+  return { desk, hear, down, user: userEvent.setup(), ...view }
+}
+
+const rowOf = (name: RegExp) => screen.findByRole('link', { name })
+const bubbles = () => screen.queryAllByRole('article').map(({ textContent }) => textContent)
+
+describe('the ticket manager', () => {
+  it('lists open tickets as links, with everything said', async () => {
+    await open()
+    const row = await rowOf(/Helena Castro/)
+    expect(row).toHaveProperty('pathname', `/tickets/${helena.uuid}`)
+    expect(row.getAttribute('aria-label')).toMatch(
+      /Helena Castro, 1 mensagem não lida, fila Suporte, .*última: Oi/,
+    )
+    expect(screen.getByRole('tab', { name: 'Atendendo 1' })).toBeTruthy()
+    expect(screen.getByRole('tab', { name: 'Aguardando 1' })).toBeTruthy()
+  })
+
+  it('opens no waiting ticket, but lets it be accepted', async () => {
+    const { user, where } = await open()
+    await user.click(await screen.findByRole('tab', { name: /Aguardando/ }))
+    const accept = await screen.findByRole('button', { name: 'Aceitar Bruno Teixeira' })
+    expect(screen.queryByRole('link', { name: /Bruno/ })).toBeNull()
+    await user.click(accept)
+    await waitFor(() => expect(where()).toBe(`/tickets/${bruno.uuid}`))
+    expect(await screen.findByRole('tab', { name: 'Atendendo 2', selected: true })).toBeTruthy()
+  })
+
+  it('names the colleague who was faster and lets the row go', async () => {
+    const { user, desk } = await open()
+    await user.click(await screen.findByRole('tab', { name: /Aguardando/ }))
+    const accept = await screen.findByRole('button', { name: 'Aceitar Bruno Teixeira' })
+    desk.change(2, { status: 'open', userId: 2, user: { id: 2, name: 'Rafael' } })
+    await user.click(accept)
+    expect(await screen.findByText('Rafael já assumiu este atendimento.')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Aceitar Bruno Teixeira' })).toBeNull())
+  })
+
+  it('says that a list is empty', async () => {
+    const { user } = await open()
+    await user.click(await screen.findByRole('tab', { name: 'Resolvidos' }))
+    expect(await screen.findByText('Nada aqui!')).toBeTruthy()
+  })
+})
+
+describe('an open ticket', () => {
+  const path = `/tickets/${helena.uuid}`
+
+  it('shows the conversation and where new begins, and is read', async () => {
+    const { calls } = await open(path)
+    await screen.findByText('Oi, bom dia')
+    expect(screen.getByText('1 mensagem nova')).toBeTruthy()
+    expect(screen.getByRole('img', { name: 'Recebida' })).toBeTruthy()
+    await waitFor(() => expect(calls.map(({ path: asked }) => asked)).toContain('/tickets/1/read'))
+  })
+
+  it('sends with Enter, once, signed, and clears the field', async () => {
+    const { user, desk, hear } = await open(path)
+    const field = await screen.findByRole('textbox', { name: 'Digite uma mensagem' })
+    await user.type(field, 'já vai{Enter}')
+    expect(field).toHaveProperty('value', '')
+    expect(bubbles().filter((text) => text?.includes('já vai'))).toHaveLength(1)
+    await waitFor(() => expect(desk.data.messages.at(-1)?.body).toBe('*Marina:*\njá vai'))
+    hear()
+    expect(bubbles().filter((text) => text?.includes('já vai'))).toHaveLength(1)
+  })
+
+  it('breaks the line with Shift+Enter and ignores blank text', async () => {
+    const { user, desk } = await open(path)
+    const field = await screen.findByRole('textbox', { name: 'Digite uma mensagem' })
+    await user.type(field, '   {Enter}')
+    await user.clear(field)
+    await user.type(field, 'a{Shift>}{Enter}{/Shift}b')
+    expect(field).toHaveProperty('value', 'a\nb')
+    expect(desk.data.messages).toHaveLength(2)
+  })
+
+  it('keeps a message the server never got, with its clock', async () => {
+    const { user, down } = await open(path)
+    const field = await screen.findByRole('textbox', { name: 'Digite uma mensagem' })
+    down.is = true
+    await user.type(field, 'sem rede{Enter}')
+    const bubble = screen.getAllByRole('article').at(-1)
+    expect(bubble?.textContent).toContain('sem rede')
+    expect(within(bubble!).getByRole('img', { name: /Na fila|Enviando/ })).toBeTruthy()
+  })
+
+  it('quotes what is answered', async () => {
+    const { user, desk } = await open(path)
+    const bubble = (await screen.findAllByRole('article'))[0]!
+    await user.click(within(bubble).getByRole('button', { name: 'Opções da mensagem' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Responder' }))
+    await user.type(screen.getByRole('textbox', { name: 'Digite uma mensagem' }), 'tudo{Enter}')
+    await waitFor(() => expect(desk.data.messages.at(-1)?.quotedMsg?.body).toBe('Oi, bom dia'))
+    expect(screen.queryByRole('button', { name: 'Cancelar resposta' })).toBeNull()
+  })
+
+  it('lets only own messages be deleted', async () => {
+    const { user, desk } = await open(path)
+    const [theirs, mine] = await screen.findAllByRole('article')
+    await user.click(within(theirs!).getByRole('button', { name: 'Opções da mensagem' }))
+    expect(screen.queryByRole('menuitem', { name: 'Deletar' })).toBeNull()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    await user.click(within(mine!).getByRole('button', { name: 'Opções da mensagem' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Deletar' }))
+    await user.click(await screen.findByRole('button', { name: 'Ok' }))
+    await waitFor(() => expect(desk.data.messages[1]?.isDeleted).toBe(true))
+    expect(await screen.findByText('Mensagem apagada')).toBeTruthy()
+  })
+
+  it('shows a new message as it comes', async () => {
+    const { desk, hear } = await open(path)
+    await screen.findByText('Oi, bom dia')
+    desk.inbound(1, 'mais uma')
+    hear()
+    await waitFor(() => expect(bubbles().at(-1)).toContain('mais uma'))
+  })
+
+  it('is left when it is deleted', async () => {
+    const { desk, hear, where } = await open(path)
+    await screen.findByText('Oi, bom dia')
+    desk.handle({ method: 'DELETE', path: '/tickets/1', query: new URLSearchParams(), body: null })
+    hear()
+    await waitFor(() => expect(where()).toBe('/tickets'))
+    expect(await screen.findByText(/foi deletado/)).toBeTruthy()
+  })
+
+  it('is left when it is not there', async () => {
+    const { where } = await open('/tickets/00000000-0000-4000-8000-00000000dead')
+    await waitFor(() => expect(where()).toBe('/tickets'))
+    expect(await screen.findByText('Nenhum atendimento encontrado.')).toBeTruthy()
+  })
+
+  it('goes to the list once resolved, and comes back by undo', async () => {
+    const { user, where, desk } = await open(path)
+    await user.click(await screen.findByRole('button', { name: 'Resolver' }))
+    await waitFor(() => expect(where()).toBe('/tickets'))
+    expect(desk.data.tickets[0]).toMatchObject({ status: 'closed', userId: 1, useIntegration: false })
+    await user.click(await screen.findByRole('button', { name: 'Desfazer' }))
+    await waitFor(() => expect(where()).toBe(path))
+    expect(desk.data.tickets[0]?.status).toBe('open')
+  })
+
+  it('has no composer while it waits', async () => {
+    await open(`/tickets/${bruno.uuid}`)
+    expect(await screen.findByText('Reabra ou aceite esse ticket para enviar uma mensagem.')).toBeTruthy()
+    expect(screen.queryByRole('textbox', { name: 'Digite uma mensagem' })).toBeNull()
+  })
+})

@@ -1,0 +1,57 @@
+import type { TicketView } from '@balcao/contracts'
+import { useEffect, useMemo, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
+
+import { useMe } from '../../data/hooks'
+import { useDebounced } from '../../lib/use-debounced'
+import { showServing, type TicketMoves } from '../conversation'
+import { filterOf, type ManagerState } from './manager.slice'
+import type { RowActions } from './ticket-row'
+
+/** What each list asks the server for; search words count once typing rested. */
+export const useFilters = (manager: ManagerState) => {
+  const me = useMe()
+  const searched = useDebounced(manager.search)
+  return useMemo(
+    () => ({
+      open: filterOf('open', manager, me),
+      pending: filterOf('pending', manager, me),
+      closed: filterOf('closed', manager, me),
+      search: filterOf('search', manager, me, searched),
+    }),
+    [manager, me, searched],
+  )
+}
+
+/** What rows can do, with stable identity: they are memoised on it. */
+export const useRowActions = (
+  moves: TicketMoves,
+  selectedUuid: string | undefined,
+  peek: ((ticket: TicketView) => void) | undefined,
+) => {
+  const latest = useRef({ moves, selectedUuid })
+  latest.current = { moves, selectedUuid }
+  return useMemo<RowActions>(
+    () => ({
+      accept: (ticket) => void latest.current.moves.accept(ticket),
+      finish: (ticket) =>
+        void latest.current.moves.resolve(ticket, ticket.uuid === latest.current.selectedUuid),
+      reopen: (ticket) => void latest.current.moves.reopen(ticket),
+      peek,
+    }),
+    [peek],
+  )
+}
+
+const asksForServing = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'list' in state && state.list === showServing.list
+
+/** After accepting, the list shows where the ticket went. */
+export const useServingAfterAccept = (onChange: (next: Partial<ManagerState>) => void) => {
+  const { state, key } = useLocation()
+  useEffect(() => {
+    if (asksForServing(state)) onChange({ tab: 'open', openTab: 'open' })
+    // Once per navigation.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [key])
+}
