@@ -10,6 +10,8 @@ import {
   type PostgresServer,
 } from '@balcao/platform'
 
+import { DATA_FOLDER_MODE, makeFolder } from './data-folder'
+
 export type PostgresChoice =
   { kind: 'embedded' } | { kind: 'server'; server: PostgresServer; roleSecret: string | undefined }
 
@@ -104,11 +106,15 @@ export const standaloneConfig = defineConfig({
 
 export type StandaloneConfig = ConfigOf<typeof standaloneConfig>
 
-/** The process's environment; on loopback, missing secrets are made and kept in the data folder. */
+/**
+ * The process's environment; on loopback, missing secrets are made and kept in the data folder.
+ * @throws {AppError} ERR_UNAVAILABLE when that folder cannot be written.
+ */
 export function machineSource(
   variables: Readonly<Record<string, string | undefined>> = process.env,
 ): ConfigSource {
   const isLoopback = LOOPBACK.test(variables.HOST || '127.0.0.1')
-  const folder = path.resolve(variables.DATA_DIR || './data', 'secrets')
-  return isLoopback ? { variables, secrets: fileSecrets(folder) } : { variables }
+  if (!isLoopback) return { variables }
+  const dataDir = makeFolder(path.resolve(variables.DATA_DIR || './data'), DATA_FOLDER_MODE)
+  return { variables, secrets: fileSecrets(path.join(dataDir, 'secrets')) }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
@@ -8,6 +8,9 @@ import { AppError, type Running } from '@balcao/kernel'
 
 /* A unix socket's path holds 104 to 108 bytes; the longest name we put into the folder has 22. */
 const LONGEST_FOLDER = 80
+
+/** Open to pass through: the database runs as another account when we are root. */
+export const DATA_FOLDER_MODE = 0o711
 
 /** The data folder, claimed by this process alone. */
 export interface DataFolder extends Running {
@@ -18,18 +21,24 @@ export interface DataFolder extends Running {
   postgres: string
 }
 
-function makeFolder(folder: string, mode = 0o700): string {
+/* One by one: Node's own recursive mkdir never returns below /proc. */
+function makeFolders(folder: string, mode: number): void {
+  if (existsSync(folder)) return
+  makeFolders(path.dirname(folder), 0o755)
+  mkdirSync(folder, { mode })
+}
+
+/** @throws {AppError} ERR_UNAVAILABLE whose detail is one line for a person. */
+export function makeFolder(folder: string, mode = 0o700): string {
   try {
-    mkdirSync(folder, { recursive: true, mode })
+    makeFolders(folder, mode)
     const probe = path.join(folder, `.writable-${process.pid}`)
     writeFileSync(probe, '')
     rmSync(probe)
     return folder
   } catch (cause) {
-    throw new AppError('ERR_UNAVAILABLE', {
-      detail: `the folder ${folder} cannot be written; set DATA_DIR to another`,
-      cause,
-    })
+    const detail = `the folder ${folder} cannot be written; set DATA_DIR to another`
+    throw new AppError('ERR_UNAVAILABLE', { detail, cause })
   }
 }
 
@@ -76,8 +85,7 @@ async function claim(socketFolder: string, dataDir: string): Promise<Server> {
  * @throws {AppError} ERR_UNAVAILABLE whose detail is one line for a person: not writable, or in use by another desk.
  */
 export async function claimDataFolder(dataDir: string): Promise<DataFolder> {
-  // Open to pass through: the database runs as another account when we are root.
-  makeFolder(dataDir, 0o711)
+  makeFolder(dataDir, DATA_FOLDER_MODE)
   const socketFolder = makeFolder(shortFolder(dataDir))
   const claimed = await claim(socketFolder, dataDir)
   const uploads = path.join(dataDir, 'uploads')

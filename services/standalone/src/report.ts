@@ -27,6 +27,6 @@ export const terminalReport: Report = {
   },
   failed: (error) => {
     process.stderr.write(`Balcão could not start: ${lineOf(error)}\n`)
-    machineLog.error({ err: error }, 'could not start')
+    machineLog.debug({ err: error }, 'could not start')
   },
 }
