@@ -3,7 +3,7 @@ import { AppError, type Ids } from '@balcao/kernel'
 
 import { kindOfMime } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import type { PhoneMessage } from './inbound-ledger'
-import { chatOfName } from './translate'
+import { groupChat } from './translate'
 
 type Posted = BodyOf<typeof simulatorInbound>['messages'][number]
 

@@ -16,9 +16,11 @@ export const chatOfName = (name: string): string =>
 /** A group's chat by its id, whose suffix may be left out and which may be digits like a person's number. */
 export const groupChat = (id: string): string => (id.endsWith(GROUP) ? id : `${id}${GROUP}`)
 
-/** What a chat is called outside: digits, or the group's id. */
-export const nameOfChat = (chat: string): string =>
-  chat.endsWith(GROUP) ? chat.slice(0, -GROUP.length) : chat
+/** What a chat is called outside: digits, or the group's id, whole where it would look like a person's number. */
+export function nameOfChat(chat: string): string {
+  const bare = chat.endsWith(GROUP) ? chat.slice(0, -GROUP.length) : chat
+  return chatOfName(bare) === chat ? bare : chat
+}
 
 export const isGroupChat = (chat: string): boolean => chat.endsWith(GROUP)
 
