@@ -39,10 +39,14 @@ const useBarState = (): { state: BarState; since: number | null } => {
 export const ConnectionBar = () => {
   const { t } = useTranslation()
   const { state, since } = useBarState()
+  const waiting = useAppSelector(
+    (root) => root.outbox?.items.filter((item) => item.state !== 'failed').length ?? 0,
+  )
+  const time = formatTime(new Date(since ?? 0))
   const text = {
     quiet: '',
     reconnecting: t('live.reconnecting'),
-    offline: t('live.offline', { time: formatTime(new Date(since ?? 0)) }),
+    offline: waiting > 0 ? t('live.offlineWaiting', { time, count: waiting }) : t('live.offline', { time }),
     back: t('live.back'),
   }[state]
   return (
