@@ -284,13 +284,26 @@ describe('a schedule that is due', () => {
     expect(await stateOf(id)).toBe('ENVIADA')
   })
 
-  it('ends in ERRO with the reason when it can never go out, and may be repaired', async () => {
+  it('waits for a session, may be changed meanwhile, and goes out when one is up', async () => {
     const { id } = await create(ana, { sendAt: inMinutes(-1) })
     desk.tickets.failure = new AppError('ERR_NO_DEF_WAPP_FOUND')
     await desk.send()
+    expect((await http.ask(ana, 'PUT', `/schedules/${id}`, wish({ sendAt: inMinutes(0) }))).status).toBe(200)
+    await desk.send()
+    desk.tickets.failure = undefined
+    desk.ports.clock.advance(2_000)
+    await desk.send()
+    expect(desk.tickets.sent.size).toBe(1)
+    expect(await said()).toEqual(['created PENDENTE', 'changed PENDENTE', 'changed ENVIADA'])
+  })
+
+  it('ends in ERRO with the reason when it can never go out, and may be repaired', async () => {
+    const { id } = await create(ana, { sendAt: inMinutes(-1) })
+    desk.tickets.failure = new AppError('ERR_WAPP_INVALID_CONTACT')
+    await desk.send()
     expect((await http.ask(ana, 'GET', `/schedules/${id}`)).body).toMatchObject({
       status: 'ERRO',
-      failure: 'ERR_NO_DEF_WAPP_FOUND',
+      failure: 'ERR_WAPP_INVALID_CONTACT',
     })
     desk.tickets.failure = undefined
     await desk.send()

@@ -76,7 +76,9 @@ describe('a schedule', () => {
 
   it.each<[ErrorCode, string]>([
     ['ERR_NO_CONTACT_FOUND', 'ERRO'],
-    ['ERR_NO_DEF_WAPP_FOUND', 'ERRO'],
+    ['ERR_NO_DEF_WAPP_FOUND', 'PENDENTE'],
+    ['ERR_WAPP_NOT_INITIALIZED', 'PENDENTE'],
+    ['ERR_WAPP_INVALID_CONTACT', 'ERRO'],
     ['ERR_PLAN_FEATURE_DISABLED', 'ERRO'],
     ['ERR_SUBSCRIPTION_EXPIRED', 'ERRO'],
     ['ERR_VALIDATION', 'ERRO'],
@@ -97,6 +99,15 @@ describe('a schedule', () => {
     }
     expect(waits).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300, 300])
     expect(tried.state).toBe('ENVIANDO')
+  })
+
+  it('waits about an hour for a session, then gives up', () => {
+    const error = new AppError('ERR_NO_DEF_WAPP_FOUND')
+    expect(markFailed(schedule({ state: 'ENVIANDO', attempts: 18 }), error, now).state).toBe('PENDENTE')
+    expect(markFailed(schedule({ state: 'ENVIANDO', attempts: 19 }), error, now)).toMatchObject({
+      state: 'ERRO',
+      failure: 'ERR_NO_DEF_WAPP_FOUND',
+    })
   })
 
   it('gives up on a fault that stays', () => {

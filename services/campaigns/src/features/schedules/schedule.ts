@@ -124,20 +124,25 @@ export const markSent = (schedule: Schedule, now: Date): Schedule => ({
   updatedAt: now,
 })
 
+/* No session is up: nothing was written, and after a restart or a lost phone it passes. Given up after about an hour. */
+const NO_SESSION: readonly ErrorCode[] = ['ERR_NO_DEF_WAPP_FOUND', 'ERR_WAPP_NOT_INITIALIZED']
+const MAX_SESSION_ATTEMPTS = 20
+
 function isPassing(error: AppError, attempts: number): boolean {
   if (error.kind === 'unavailable' || error.kind === 'too-many') return true
+  if (NO_SESSION.includes(error.code)) return attempts < MAX_SESSION_ATTEMPTS
   return error.kind === 'internal' && attempts < MAX_INTERNAL_ATTEMPTS
 }
 
 /**
  * The schedule after a try that failed: tried again later when the reason may pass (2, 4, 8 … seconds, at most
- * 5 minutes), else in ERRO with the reason.
+ * 5 minutes), else in ERRO with the reason. It is pending again when the try surely wrote nothing.
  */
 export function markFailed(schedule: Schedule, error: AppError, now: Date): Schedule {
   const attempts = schedule.attempts + 1
-  if (!isPassing(error, attempts)) {
-    return { ...schedule, state: 'ERRO', failure: error.code, attempts, claimedAt: null, updatedAt: now }
-  }
+  const tried = { ...schedule, attempts, claimedAt: null }
+  if (!isPassing(error, attempts)) return { ...tried, state: 'ERRO', failure: error.code, updatedAt: now }
   const waitMs = Math.min(2 ** attempts * SECOND, LONGEST_WAIT_MS)
-  return { ...schedule, attempts, claimedAt: null, dueAt: new Date(now.getTime() + waitMs) }
+  const state = NO_SESSION.includes(error.code) ? 'PENDENTE' : schedule.state
+  return { ...tried, state, dueAt: new Date(now.getTime() + waitMs) }
 }

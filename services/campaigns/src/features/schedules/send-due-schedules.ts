@@ -108,7 +108,7 @@ async function settle(deps: ScheduleDeps, claimed: Schedule, failure: AppError |
     if (!schedule || !isSameClaim(schedule, claimed)) return undefined
     const next = failure ? markFailed(schedule, failure, now) : markSent(schedule, now)
     await deps.schedules.save(tx, next)
-    if (next.state !== 'ENVIANDO') {
+    if (next.state === 'ENVIADA' || next.state === 'ERRO') {
       await deps.events.append(tx, [
         scheduleChanged(deps, scheduleSnapshot(next, claimed.userName), { created: false }),
       ])
