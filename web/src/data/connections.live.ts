@@ -1,4 +1,4 @@
-import type { ConnectionEvent, ConnectionSessionEvent, ConnectionView } from '@balcao/contracts'
+import type { ConnectionEvent, ConnectionSessionEvent, ConnectionView, QueueEvent } from '@balcao/contracts'
 
 import { connectionsApi } from './connections.api'
 import { onFeed, type FeedContext } from './live/handlers'
@@ -9,9 +9,37 @@ type Session = ConnectionSessionEvent['session']
 export const withConnection = (list: ConnectionView[], event: ConnectionEvent): ConnectionView[] => {
   if (event.action === 'delete') return list.filter(({ id }) => id !== event.whatsappId)
   const { whatsapp } = event
+  const named = [...list.flatMap(({ queues }) => queues), ...whatsapp.queues]
   return list.some(({ id }) => id === whatsapp.id)
-    ? list.map((one) => (one.id === whatsapp.id ? { ...one, ...whatsapp } : one))
-    : [...list, whatsapp]
+    ? list.map((one) => (one.id === whatsapp.id ? withChange(one, whatsapp, named) : one))
+    : [...list, withChange(whatsapp, whatsapp, named)]
+}
+
+/** A connection after it changed: the event names queues by their ids, their names are taken from what is known. */
+export const withChange = (
+  connection: ConnectionView,
+  changed: ConnectionView,
+  named: ConnectionView['queues'] = connection.queues,
+): ConnectionView => ({
+  ...connection,
+  ...changed,
+  queues: changed.queueIds.flatMap((id) => named.find((queue) => queue.id === id) ?? []),
+})
+
+/** Whether every queue of the connection has its name. */
+const isNamed = ({ queues, queueIds }: ConnectionView): boolean => queues.length === queueIds.length
+
+/** A connection after one of its queues changed. */
+export const withQueueNames = (connection: ConnectionView, event: QueueEvent): ConnectionView => {
+  const { queues } = connection
+  const queueId = event.action === 'delete' ? event.queueId : event.queue.id
+  if (!queues.some(({ id }) => id === queueId)) return connection
+  if (event.action === 'delete') return { ...connection, queues: queues.filter(({ id }) => id !== queueId) }
+  const { id, name, color, greetingMessage } = event.queue
+  return {
+    ...connection,
+    queues: queues.map((queue) => (queue.id === id ? { id, name, color, greetingMessage } : queue)),
+  }
 }
 
 /** A connection after its session moved; the QR text only where it was already asked for. */
@@ -32,8 +60,23 @@ const patchOne = (
 
 onFeed('whatsapp', (event, context) => {
   patchList(context, (list) => withConnection(list, event))
-  if (event.action === 'update')
-    patchOne(context, event.whatsapp.id, (connection) => ({ ...connection, ...event.whatsapp }))
+  if (event.action === 'delete') {
+    context.dispatch(connectionsApi.util.invalidateTags([{ type: 'Connection', id: event.whatsappId }]))
+    return
+  }
+  const { whatsapp } = event
+  patchOne(context, whatsapp.id, (connection) => withChange(connection, whatsapp))
+  // A queue nobody here has heard of by name.
+  const { data } = connectionsApi.endpoints.listConnections.select()(context.getState())
+  const one = connectionsApi.endpoints.getConnection.select(whatsapp.id)(context.getState()).data
+  const isStrange = [one, data?.find(({ id }) => id === whatsapp.id)].some((known) => known && !isNamed(known))
+  if (isStrange) context.dispatch(connectionsApi.util.invalidateTags(['Connection']))
+})
+
+onFeed('queue', (event, context) => {
+  patchList(context, (list) => list.map((connection) => withQueueNames(connection, event)))
+  for (const id of connectionsApi.util.selectCachedArgsForQuery(context.getState(), 'getConnection'))
+    patchOne(context, id, (connection) => withQueueNames(connection, event))
 })
 
 onFeed('whatsappSession', ({ session }, context) => {
