@@ -14,7 +14,8 @@ export interface Sequenced {
 export type TicketEvent =
   | { action: 'update'; ticket: TicketView }
   | { action: 'delete'; ticketId: number; uuid?: string }
-  | { action: 'updateUnread'; ticketId: number }
+  /** Everything was read: the count is 0 and so is every message of the customer. */
+  | { action: 'updateUnread'; ticketId: number; version?: number }
 
 export type MessageEvent =
   | { action: 'create'; message: MessageView; ticket: TicketView; contact: ContactView }

@@ -191,7 +191,11 @@ export interface TicketDeleted {
 
 export interface TicketUnreadCleared {
   ticketId: number;
-  place?: TicketPlace | undefined;
+  place?:
+    | TicketPlace
+    | undefined;
+  /** The ticket's, after reading raised it. */
+  version?: number | undefined;
 }
 
 export interface MessageAppended {
@@ -2463,7 +2467,7 @@ export const TicketDeleted: MessageFns<TicketDeleted> = {
 };
 
 function createBaseTicketUnreadCleared(): TicketUnreadCleared {
-  return { ticketId: 0, place: undefined };
+  return { ticketId: 0, place: undefined, version: undefined };
 }
 
 export const TicketUnreadCleared: MessageFns<TicketUnreadCleared> = {
@@ -2473,6 +2477,9 @@ export const TicketUnreadCleared: MessageFns<TicketUnreadCleared> = {
     }
     if (message.place !== undefined) {
       TicketPlace.encode(message.place, writer.uint32(18).fork()).join();
+    }
+    if (message.version !== undefined) {
+      writer.uint32(24).int32(message.version);
     }
     return writer;
   },
@@ -2506,6 +2513,14 @@ export const TicketUnreadCleared: MessageFns<TicketUnreadCleared> = {
             message.place = TicketPlace.decode(reader, reader.uint32());
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.version = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2526,6 +2541,7 @@ export const TicketUnreadCleared: MessageFns<TicketUnreadCleared> = {
         ? globalThis.Number(object.ticket_id)
         : 0,
       place: isSet(object.place) ? TicketPlace.fromJSON(object.place) : undefined,
+      version: isSet(object.version) ? globalThis.Number(object.version) : undefined,
     };
   },
 
@@ -2536,6 +2552,9 @@ export const TicketUnreadCleared: MessageFns<TicketUnreadCleared> = {
     }
     if (message.place !== undefined) {
       obj.place = TicketPlace.toJSON(message.place);
+    }
+    if (message.version !== undefined) {
+      obj.version = Math.round(message.version);
     }
     return obj;
   },
@@ -2549,6 +2568,7 @@ export const TicketUnreadCleared: MessageFns<TicketUnreadCleared> = {
     message.place = (object.place !== undefined && object.place !== null)
       ? TicketPlace.fromPartial(object.place)
       : undefined;
+    message.version = object.version ?? undefined;
     return message;
   },
 };
