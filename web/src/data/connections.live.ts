@@ -69,7 +69,9 @@ onFeed('whatsapp', (event, context) => {
   // A queue nobody here has heard of by name.
   const { data } = connectionsApi.endpoints.listConnections.select()(context.getState())
   const one = connectionsApi.endpoints.getConnection.select(whatsapp.id)(context.getState()).data
-  const isStrange = [one, data?.find(({ id }) => id === whatsapp.id)].some((known) => known && !isNamed(known))
+  const isStrange = [one, data?.find(({ id }) => id === whatsapp.id)].some(
+    (known) => known && !isNamed(known),
+  )
   if (isStrange) context.dispatch(connectionsApi.util.invalidateTags(['Connection']))
 })
 

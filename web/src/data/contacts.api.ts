@@ -18,7 +18,7 @@ export const contactsApi = api.injectEndpoints({
     searchContacts: build.query<ContactView[], string>({
       query: (searchParam) => ({ url: pathOf(listContacts), params: { searchParam, pageNumber: '1' } }),
       transformResponse: ({ contacts }: { contacts: ContactView[] }) => contacts,
-      providesTags: ['Contact'],
+      providesTags: [{ type: 'Contact', id: 'SEARCH' }],
     }),
 
     getContact: build.query<ContactView, number>({

@@ -15,6 +15,8 @@ const patchContacts = (event: ContactEvent, { dispatch, getState }: FeedContext)
           : contacts.map((contact) => (contact.id === event.contact.id ? event.contact : contact)),
       ),
     )
+  // Whom the words match, and in which order, only the server knows.
+  dispatch(contactsApi.util.invalidateTags([{ type: 'Contact', id: 'SEARCH' }]))
   if (event.action === 'delete') return
   if (contactsApi.endpoints.getContact.select(event.contact.id)(getState()).data)
     dispatch(contactsApi.util.updateQueryData('getContact', event.contact.id, () => event.contact))
@@ -35,3 +37,7 @@ contactsApi.enhanceEndpoints({
 })
 
 onFeed('contact', patchContacts)
+onFeed('contact', (event, { dispatch }) => {
+  if (event.action === 'delete')
+    dispatch(contactsApi.util.invalidateTags([{ type: 'Contact', id: event.contactId }]))
+})

@@ -62,3 +62,15 @@ export const applyMessage = (data: MessagePages, message: MessageView): MessageP
   if (hasOlderOf(data)) return data
   return mapPage(data, data.pages.length - 1, (page) => insertInto(page, message))
 }
+
+/** The conversation once its ticket was read. */
+export const withAllRead = (data: MessagePages): MessagePages => {
+  if (messagesOf(data).every(({ read }) => read)) return data
+  return {
+    ...data,
+    pages: data.pages.map((page) => ({
+      ...page,
+      messages: page.messages.map((message) => (message.read ? message : { ...message, read: true })),
+    })),
+  }
+}

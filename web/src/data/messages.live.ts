@@ -1,10 +1,10 @@
-import type { MessageEvent, MessageView } from '@balcao/contracts'
+import type { MessageEvent, MessageView, TicketEvent } from '@balcao/contracts'
 
 import { onFeed, type FeedContext } from './live/handlers'
 import { contextOf } from './live/query-context'
-import { applyMessage } from './message-pages'
+import { applyMessage, withAllRead } from './message-pages'
 import { messagesApi } from './messages.api'
-import { patchTickets } from './tickets.live'
+import { patchTickets, searchAgainSoon } from './tickets.live'
 
 /** Messages kept for pages that were on their way when they came. */
 const RECENT_MESSAGES = 500
@@ -31,6 +31,20 @@ export const patchMessage = (message: MessageView, context: FeedContext): void =
 const applyMessageEvent = (event: MessageEvent, context: FeedContext) => {
   patchMessage(event.message, context)
   if (event.action === 'create') patchTickets({ action: 'update', ticket: event.ticket }, context)
+  else if (event.message.isDeleted || event.message.isEdited) searchAgainSoon(context)
+}
+
+/** Everything was read that is here now; a page on its way may have left before. */
+const markAllRead = (event: TicketEvent, { dispatch, getState }: FeedContext) => {
+  if (event.action !== 'updateUnread') return
+  const { ticketId } = event
+  heardCount += 1
+  recent = recent.map((heard) =>
+    heard.message.ticketId === ticketId ? { ...heard, message: { ...heard.message, read: true } } : heard,
+  )
+  const { data, status } = messagesApi.endpoints.listMessages.select(ticketId)(getState())
+  if (status === 'pending') dispatch(messagesApi.util.invalidateTags([{ type: 'Message', id: ticketId }]))
+  if (data) dispatch(messagesApi.util.updateQueryData('listMessages', ticketId, withAllRead))
 }
 
 messagesApi.enhanceEndpoints({
@@ -53,3 +67,4 @@ messagesApi.enhanceEndpoints({
 })
 
 onFeed('appMessage', applyMessageEvent)
+onFeed('ticket', markAllRead)

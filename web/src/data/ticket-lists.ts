@@ -100,7 +100,10 @@ export const nextTicketPage = (pages: TicketPage[]): number =>
 
 export interface ListChange {
   data: TicketPages
-  /** The list has rows that are not loaded, and the event may have been about one of them: the count is a guess. */
+  /**
+   * Only the server knows: the list has rows that are not loaded, and the event may have been about one of them, or it
+   * searches for words.
+   */
   isGuess: boolean
 }
 
@@ -169,7 +172,7 @@ const upsert = (
   if (row && ticket.version < row.version) return { data, isGuess: false }
   const verdict = belongs(filter, ticket, viewer)
   if (row) {
-    if (verdict !== 'out') return { data: replace(data, row, ticket), isGuess: false }
+    if (verdict !== 'out') return { data: replace(data, row, ticket), isGuess: verdict === 'unknown' }
     return {
       data: addToCount(
         without(data, (other) => other.id === ticket.id),
@@ -178,7 +181,7 @@ const upsert = (
       isGuess: false,
     }
   }
-  if (verdict !== 'in') return { data, isGuess: verdict === 'out' && hasMoreOf(data) }
+  if (verdict !== 'in') return { data, isGuess: verdict === 'unknown' || hasMoreOf(data) }
   return { data: addToCount(insert(data, ticket), hasMoreOf(data) ? 0 : 1), isGuess: hasMoreOf(data) }
 }
 
@@ -193,6 +196,12 @@ const remove = (data: TicketPages, ticketId: number): ListChange => {
   }
 }
 
+/** The ticket with nothing left to read; as it is when it changed since. `version` is what reading made of it. */
+export const asRead = (ticket: TicketView, version = ticket.version): TicketView =>
+  version < ticket.version || (version === ticket.version && ticket.unreadMessages === 0)
+    ? ticket
+    : { ...ticket, unreadMessages: 0, version }
+
 /** One list after a ticket event: old list + events = what a fresh fetch would answer. */
 export const applyTicketEvent = (
   data: TicketPages,
@@ -203,9 +212,10 @@ export const applyTicketEvent = (
   if (event.action === 'update') return upsert(data, filter, event.ticket, viewer)
   if (event.action === 'delete') return remove(data, event.ticketId)
   const row = rowOf(data, event.ticketId)
-  if (!row || row.unreadMessages === 0) return { data, isGuess: false }
+  const read = row && asRead(row, event.version)
+  if (!read || read === row) return { data, isGuess: false }
   if (filter.withUnreadMessages) return remove(data, event.ticketId)
-  return { data: replace(data, row, { ...row, unreadMessages: 0 }), isGuess: false }
+  return { data: replace(data, row, read), isGuess: false }
 }
 
 /** One list after a contact event: rows carry their contact; a deleted contact takes its tickets along. */

@@ -31,7 +31,10 @@ export const ticketsApi = api.injectEndpoints({
         getNextPageParam: (last, pages) => (last.hasMore ? nextTicketPage(pages) : undefined),
       },
       query: ({ queryArg, pageParam }) => ({ url: '/tickets', params: listParams(queryArg, pageParam) }),
-      providesTags: ['TicketList'],
+      providesTags: (_pages, _error, { searchParam }) => [
+        'TicketList',
+        ...(searchParam === '' ? [] : [{ type: 'TicketList' as const, id: 'SEARCH' }]),
+      ],
     }),
 
     getTicketByUuid: build.query<TicketView, string>({

@@ -1,24 +1,40 @@
-import type { ContactEvent, TicketEvent, TicketView } from '@balcao/contracts'
+import type { ConnectionEvent, ContactEvent, QueueEvent, TicketEvent, TicketView } from '@balcao/contracts'
 
 import { onFeed, type FeedContext } from './live/handlers'
 import { contextOf } from './live/query-context'
 import { selectUser } from './session/session.slice'
 import { conflictOf, takenBy } from './ticket-conflict'
-import { applyContactEvent, applyTicketEvent, type TicketFilter, type TicketPages } from './ticket-lists'
+import {
+  applyContactEvent,
+  applyTicketEvent,
+  asRead,
+  type TicketFilter,
+  type TicketPages,
+  type ListChange,
+  type TicketViewer,
+} from './ticket-lists'
+import { mapTickets, withConnectionName, withQueue } from './ticket-names'
 import { ticketsApi } from './tickets.api'
 
-/* The feed's ticket and contact events, written into every cached list and every open ticket. */
+/* What the feed tells of tickets, and of what they carry, written into every cached list and every open ticket. */
 
 /** Lists whose count became a guess are fetched again, at most this often. */
 const RECOUNT_AFTER_MS = 10_000
+/** Searches, whose matches only the server knows: somebody waits before the screen for those. */
+const SEARCH_AGAIN_AFTER_MS = 1_500
 /** Events kept for answers that were on their way when they came. */
 const RECENT_EVENTS = 500
 
-type Heard = { kind: 'ticket'; event: TicketEvent } | { kind: 'contact'; event: ContactEvent }
+type Heard =
+  | { kind: 'ticket'; event: TicketEvent }
+  | { kind: 'contact'; event: ContactEvent }
+  | { kind: 'queue'; event: QueueEvent }
+  | { kind: 'whatsapp'; event: ConnectionEvent }
 
 let heardCount = 0
 let recent: { index: number; heard: Heard }[] = []
 let recount: ReturnType<typeof setTimeout> | undefined
+let searchAgain: ReturnType<typeof setTimeout> | undefined
 
 const remember = (heard: Heard) => {
   heardCount += 1
@@ -59,12 +75,34 @@ const patchList = (
 const cachedFilters = (context: FeedContext): TicketFilter[] =>
   ticketsApi.util.selectCachedArgsForQuery(context.getState(), 'listTickets')
 
-const fetchAgainSoon = (filters: TicketFilter[], { dispatch }: FeedContext) => {
-  if (filters.length === 0 || recount !== undefined) return
+/** Searches are asked again soon: what they look through has changed. */
+export const searchAgainSoon = ({ dispatch }: FeedContext): void => {
+  searchAgain ??= setTimeout(() => {
+    searchAgain = undefined
+    dispatch(ticketsApi.util.invalidateTags([{ type: 'TicketList', id: 'SEARCH' }]))
+  }, SEARCH_AGAIN_AFTER_MS)
+}
+
+const fetchAgainSoon = (filters: TicketFilter[], context: FeedContext) => {
+  const { dispatch } = context
+  if (filters.some(({ searchParam }) => searchParam !== '')) searchAgainSoon(context)
+  if (recount !== undefined || filters.every(({ searchParam }) => searchParam !== '')) return
   recount = setTimeout(() => {
     recount = undefined
     dispatch(ticketsApi.util.invalidateTags(['TicketList']))
   }, RECOUNT_AFTER_MS)
+}
+
+const afterHeard = (
+  data: TicketPages,
+  filter: TicketFilter,
+  heard: Heard,
+  viewer: TicketViewer,
+): ListChange => {
+  if (heard.kind === 'ticket') return applyTicketEvent(data, filter, heard.event, viewer)
+  if (heard.kind === 'contact')
+    return { data: applyContactEvent(data, heard.event), isGuess: filter.searchParam !== '' }
+  return { data: mapTickets(data, (ticket) => afterEvent(ticket, heard)), isGuess: false }
 }
 
 const patchLists = (heard: Heard, context: FeedContext) => {
@@ -73,8 +111,7 @@ const patchLists = (heard: Heard, context: FeedContext) => {
   const guessed: TicketFilter[] = []
   for (const filter of cachedFilters(context))
     patchList(filter, context, (data) => {
-      if (heard.kind === 'contact') return applyContactEvent(data, heard.event)
-      const change = applyTicketEvent(data, filter, heard.event, viewer)
+      const change = afterHeard(data, filter, heard, viewer)
       if (change.isGuess) guessed.push(filter)
       return change.data
     })
@@ -86,11 +123,13 @@ const afterEvent = (ticket: TicketView, heard: Heard): TicketView => {
     return heard.event.action !== 'delete' && heard.event.contact.id === ticket.contactId
       ? { ...ticket, contact: heard.event.contact }
       : ticket
+  if (heard.kind === 'queue') return withQueue(ticket, heard.event)
+  if (heard.kind === 'whatsapp') return withConnectionName(ticket, heard.event)
   const { event } = heard
   if (event.action === 'update')
     return event.ticket.id === ticket.id && event.ticket.version >= ticket.version ? event.ticket : ticket
-  return event.action === 'updateUnread' && event.ticketId === ticket.id && ticket.unreadMessages > 0
-    ? { ...ticket, unreadMessages: 0 }
+  return event.action === 'updateUnread' && event.ticketId === ticket.id
+    ? asRead(ticket, event.version)
     : ticket
 }
 
@@ -178,5 +217,20 @@ ticketsApi.enhanceEndpoints({
   },
 })
 
+/** A ticket that left the viewer's sight: what is kept of it is not shown again without asking. */
+const forgetTicket = (event: TicketEvent, { dispatch }: FeedContext) => {
+  if (event.action !== 'delete') return
+  const { ticketId: id } = event
+  dispatch(
+    ticketsApi.util.invalidateTags([
+      { type: 'Ticket', id },
+      { type: 'Message', id },
+    ]),
+  )
+}
+
 onFeed('ticket', patchTickets)
+onFeed('ticket', forgetTicket)
+onFeed('queue', (event, context) => apply({ kind: 'queue', event }, context))
+onFeed('whatsapp', (event, context) => apply({ kind: 'whatsapp', event }, context))
 onFeed('contact', patchContactOfTickets)

@@ -1,0 +1,21 @@
+import type { UserEvent } from '@balcao/contracts'
+
+import { onFeed, type FeedContext } from './live/handlers'
+import { usersApi } from './users.api'
+
+/** Who is online is patched; any other change is asked for, since the event tells less than the lists show. */
+const applyUserEvent = (event: UserEvent, { dispatch, getState }: FeedContext) => {
+  if (event.action === 'delete' || event.user.online === undefined) {
+    dispatch(usersApi.util.invalidateTags(['User']))
+    return
+  }
+  const { id, online } = event.user
+  for (const words of usersApi.util.selectCachedArgsForQuery(getState(), 'searchUsers'))
+    dispatch(
+      usersApi.util.updateQueryData('searchUsers', words, (users) =>
+        users.map((user) => (user.id === id ? { ...user, online } : user)),
+      ),
+    )
+}
+
+onFeed('user', applyUserEvent)
