@@ -52,7 +52,15 @@ async function compareWithLastRelease() {
 }
 
 const steps = [
-  tool('format', 'prettier', ['--check', '--log-level', 'warn', '.']),
+  tool('format', 'prettier', [
+    '--check',
+    '--log-level',
+    'warn',
+    '--cache',
+    '--cache-location',
+    '.cache/prettier',
+    '.',
+  ]),
   tool('types of the server', 'tsc', ['-p', 'tsconfig.json', '--noEmit']),
   ...(existsSync(at('web/tsconfig.json'))
     ? [tool('types of the web app', 'tsc', ['-p', 'web/tsconfig.json', '--noEmit'])]

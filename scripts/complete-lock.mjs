@@ -23,18 +23,27 @@ const isLocked = (place, name) => {
 const entryOf = (name, version, dev) => {
   const os = SYSTEMS.find((system) => name.includes(system))
   const cpu = PROCESSORS.find((processor) => name.includes(processor))
-  return { version, ...(cpu ? { cpu: [cpu] } : {}), ...(dev ? { dev } : {}), optional: true, ...(os ? { os: [os] } : {}) }
+  return {
+    version,
+    ...(cpu ? { cpu: [cpu] } : {}),
+    ...(dev ? { dev } : {}),
+    optional: true,
+    ...(os ? { os: [os] } : {}),
+  }
 }
 
 const added = []
 for (const [place, { optionalDependencies = {}, dev }] of Object.entries({ ...packages })) {
   for (const [name, version] of Object.entries(optionalDependencies)) {
     if (isLocked(place, name)) continue
-    if (!/^\d+\.\d+\.\d+[\w.-]*$/.test(version)) throw new Error(`${name} of ${place} is not pinned: ${version}`)
+    if (!/^\d+\.\d+\.\d+[\w.-]*$/.test(version))
+      throw new Error(`${name} of ${place} is not pinned: ${version}`)
     packages[`node_modules/${name}`] = entryOf(name, version, dev)
     added.push(`${name}@${version}`)
   }
 }
-lock.packages = Object.fromEntries(Object.entries(packages).sort(([left], [right]) => left.localeCompare(right, 'en')))
+lock.packages = Object.fromEntries(
+  Object.entries(packages).sort(([left], [right]) => left.localeCompare(right, 'en')),
+)
 if (added.length > 0) writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
 say(added.length > 0 ? `added ${added.join(', ')}` : 'nothing is missing')

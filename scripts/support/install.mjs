@@ -18,7 +18,10 @@ const read = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
 /* Packages as name@version, wherever npm put them; links are our own workspaces. */
 const namesOf = (packages) =>
   Object.entries(packages)
-    .filter(([place, { link, optional, peer, version }]) => place.includes('node_modules/') && !link && !optional && !peer && version)
+    .filter(
+      ([place, { link, optional, peer, version }]) =>
+        place.includes('node_modules/') && !link && !optional && !peer && version,
+    )
     .map(([place, { version }]) => `${place.slice(place.lastIndexOf('node_modules/') + 13)}@${version}`)
 
 /** Whether everything the lock file asks for is installed, by npm's own record of the tree. */
@@ -26,7 +29,9 @@ const isInstalled = () => {
   const record = at('node_modules', '.package-lock.json')
   if (!existsSync(record)) return false
   const installed = new Set(
-    Object.entries(read(record)).map(([place, { version }]) => `${place.slice(place.lastIndexOf('node_modules/') + 13)}@${version}`),
+    Object.entries(read(record)).map(
+      ([place, { version }]) => `${place.slice(place.lastIndexOf('node_modules/') + 13)}@${version}`,
+    ),
   )
   return namesOf(read(at('package-lock.json'))).every((name) => installed.has(name))
 }
@@ -34,7 +39,9 @@ const isInstalled = () => {
 export const installIfNeeded = async () => {
   if (isInstalled()) return
   say('Installing packages (once, a minute or two) …')
-  const { code, output } = await capture('npm', ['ci', '--no-audit', '--no-fund'], { shell: process.platform === 'win32' })
+  const { code, output } = await capture('npm', ['ci', '--no-audit', '--no-fund'], {
+    shell: process.platform === 'win32',
+  })
   if (code === 0) return
   process.stderr.write(`${output.split('\nnpm error Usage:')[0]}\nnpm ci failed (code ${code}).\n`)
   process.exit(1)

@@ -71,6 +71,19 @@ export const standaloneConfig = defineConfig({
     METRICS_TOKEN: env.optional(
       env.text({ help: 'Bearer that may read /metrics. Without it only this machine may.' }),
     ),
+    // Read by the platform before any configuration; here to be documented and checked.
+    LOG_LEVEL: env.optional(
+      env.choice(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
+        default: 'warn',
+        help: 'Least level that is logged: warn on a terminal and with npm start, else info, which has every request.',
+      }),
+    ),
+    OTEL_EXPORTER_OTLP_ENDPOINT: env.optional(
+      env.url({
+        protocols: ['http', 'https'],
+        help: 'OpenTelemetry collector for traces and metrics. Without it nothing is sent.',
+      }),
+    ),
     DEMO: env.choice(['full', 'minimal', 'off'], {
       default: 'full',
       help: 'The demo company of a fresh data folder on loopback: with conversations, without, or none.',

@@ -75,3 +75,8 @@ export async function metricsText(): Promise<string> {
   const { resourceMetrics } = await scrape.collect()
   return serializer.serialize(resourceMetrics)
 }
+
+/** Hands what was counted to the push reader, before the process ends. */
+export async function flushMetrics(): Promise<void> {
+  await provider?.forceFlush()
+}

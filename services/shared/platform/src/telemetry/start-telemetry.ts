@@ -1,7 +1,7 @@
 import type { Running } from '@balcao/kernel'
 
 import { environment } from '../config/config'
-import { addMetricReader } from './metrics'
+import { addMetricReader, flushMetrics } from './metrics'
 import { turnTracingOn } from './tracing'
 
 const NOTHING: Running = { stop: async () => undefined }
@@ -31,5 +31,10 @@ export async function startTelemetry(name: string): Promise<Running> {
   })
   sdk.start()
   turnTracingOn()
-  return { stop: () => sdk.shutdown() }
+  return {
+    stop: async () => {
+      await flushMetrics()
+      await sdk.shutdown()
+    },
+  }
 }
