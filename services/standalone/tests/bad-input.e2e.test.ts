@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises'
 import { connect } from 'node:net'
-import path from 'node:path'
 
 import * as contracts from '@balcao/contracts'
 import type { AnyEndpoint } from '@balcao/contracts'

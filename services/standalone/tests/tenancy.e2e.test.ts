@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises'
-import path from 'node:path'
 
 import * as contracts from '@balcao/contracts'
 import { temporaryFolder } from '@balcao/testkit'
