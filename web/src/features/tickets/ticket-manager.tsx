@@ -65,7 +65,6 @@ export const TicketManager = ({ selectedUuid, moves }: TicketManagerProps) => {
 
   return (
     <section className="manager" id="ticket-list" tabIndex={-1} aria-label={t('manager.title')}>
-      <h1 className="visually-hidden">{t('manager.title')}</h1>
       <TabList
         label={t('manager.title')}
         className="manager__tabs"

@@ -160,6 +160,17 @@ describe('an open ticket', () => {
     expect(screen.queryByRole('button', { name: 'Cancelar resposta' })).toBeNull()
   })
 
+  it('is walked by arrows, and answered with R', async () => {
+    const { user } = await open(path)
+    await user.click(await screen.findByRole('textbox', { name: 'Digite uma mensagem' }))
+    await screen.findAllByRole('article')
+    await user.keyboard('{ArrowUp}{ArrowUp}')
+    expect(document.activeElement?.textContent).toContain('Oi, bom dia')
+    await user.keyboard('r')
+    expect(await screen.findByRole('button', { name: 'Cancelar resposta' })).toBeTruthy()
+    expect(document.activeElement?.id).toBe('message')
+  })
+
   it('lets only own messages be deleted', async () => {
     const { user, desk } = await open(path)
     const [theirs, mine] = await screen.findAllByRole('article')

@@ -33,6 +33,7 @@ const BottomTabs = ({ pane, onChange }: { pane: Pane; onChange: (pane: Pane) => 
 }
 
 const Screen = () => {
+  const { t } = useTranslation('tickets')
   const { uuid } = useParams()
   const navigate = useNavigate()
   const isNarrow = useIsNarrow()
@@ -50,6 +51,7 @@ const Screen = () => {
       data-pane={isNarrow ? pane : undefined}
       style={{ '--list-width': width && `${width}px` } as CSSProperties}
     >
+      <h1 className="visually-hidden">{t('manager.title')}</h1>
       <div className="tickets-page__list" inert={hides('list')}>
         <ErrorBoundary>
           <TicketManager selectedUuid={uuid} moves={moves} />

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useIsNarrow, useIsTouch } from '../../../lib/use-media'
 import { IconAction } from '../../../ui/icon-action'
 import { useDraft } from '../outbox/use-draft'
+import { focusLastMessage } from '../thread/focus-message'
 import { AttachmentTray } from './attachment-tray'
 import { EmojiButton } from './emoji-button'
 import { ReplyStrip } from './reply-strip'
@@ -72,6 +73,7 @@ export const Composer = (props: ComposerProps) => {
   }
   const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowUp' && text === '' && !event.altKey && focusLastMessage()) event.preventDefault()
     if (event.key === 'Enter' && !event.shiftKey && !event.ctrlKey) {
       event.preventDefault()
       handleSend()

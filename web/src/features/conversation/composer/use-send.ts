@@ -4,6 +4,7 @@ import { useCallback } from 'react'
 import { useMe } from '../../../data/hooks'
 import type { OutboxFile } from '../outbox/outbox.slice'
 import { useOutbox } from '../outbox/outbox-context'
+import { rememberShape } from '../thread/known-shapes'
 
 export interface Outgoing {
   body: string
@@ -48,7 +49,10 @@ export const useSend = (ticketId: number) => {
         failure: null,
       }
       if (!file) return outbox.add({ ...item, file: null }, null)
-      void describe(file).then((described) => outbox.add({ ...item, file: described }, file))
+      void describe(file).then((described) => {
+        rememberShape(item.clientId, described.width, described.height)
+        outbox.add({ ...item, file: described }, file)
+      })
     },
     [outbox, me.name, ticketId],
   )

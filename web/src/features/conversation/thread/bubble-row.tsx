@@ -8,6 +8,7 @@ import { hashOf } from '../../../lib/initials'
 import { Ack, ackStateOf } from './ack'
 import { BubbleBody } from './bubble-body'
 import { FailedLine } from './failed-line'
+import { focusNeighbour } from './focus-message'
 import { Quote, useExcerpt } from './quote'
 import type { Bubble } from './thread-rows'
 
@@ -78,7 +79,10 @@ export const BubbleRow = memo((props: BubbleRowProps) => {
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
     if (event.target !== event.currentTarget) return
     if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) openMenu(event)
-    else if (event.code === 'KeyR' && !event.altKey && !event.ctrlKey && !event.metaKey && !isReadOnly) {
+    else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      event.preventDefault()
+      focusNeighbour(event.currentTarget, event.key === 'ArrowDown' ? 1 : -1)
+    } else if (event.code === 'KeyR' && !event.altKey && !event.ctrlKey && !event.metaKey && !isReadOnly) {
       event.preventDefault()
       actions.reply(bubble)
     }

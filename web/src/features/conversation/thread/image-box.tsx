@@ -2,6 +2,8 @@ import type { MessageView } from '@balcao/contracts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { knownShape } from './known-shapes'
+
 const MAX_WIDTH = 300
 const MAX_HEIGHT = 360
 const MIN_SIDE = 96
@@ -25,7 +27,8 @@ export interface ImageBoxProps {
 export const ImageBox = ({ message, onOpen }: ImageBoxProps) => {
   const { t } = useTranslation('tickets')
   const [failed, setFailed] = useState(false)
-  const box = boxOf(message.media?.width, message.media?.height)
+  const shape = knownShape(message.clientId)
+  const box = boxOf(message.media?.width ?? shape?.width, message.media?.height ?? shape?.height)
   if (!message.mediaUrl || failed) return <MediaGone message={message} box={box} />
   return (
     <button

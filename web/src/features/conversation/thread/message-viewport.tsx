@@ -122,8 +122,11 @@ export const MessageViewport = ({
           onResize={keepEnd}
           bufferSize={600}
         >
-          {rows.map((row) => (
-            <div key={row.key} className="viewport__row">
+          {rows.map((row, index) => (
+            <div
+              key={row.key}
+              className={index === rows.length - 1 ? 'viewport__row viewport__row--last' : 'viewport__row'}
+            >
               {renderRow(row)}
             </div>
           ))}

@@ -27,13 +27,9 @@ export const Quote = ({ quoted, onJump }: QuoteProps) => {
   )
   if (!onJump) return <div className="quote">{content}</div>
   return (
-    <button
-      type="button"
-      className="quote"
-      onClick={() => onJump(quoted.id)}
-      aria-label={t('thread.jumpToQuoted')}
-    >
+    <button type="button" className="quote" onClick={() => onJump(quoted.id)}>
       {content}
+      <span className="visually-hidden">{t('thread.jumpToQuoted')}</span>
     </button>
   )
 }
