@@ -99,10 +99,20 @@ describe('who hears of', () => {
     ])
   })
 
-  it('a ticket without a queue: administrators and those who see such tickets, never a queue', () => {
-    expect(shown(event('ticketChanged', { ticket: ticketOf(company) }))[0]?.audience).toEqual([
+  it('a ticket waiting without a queue: administrators and those who see such tickets, never a queue', () => {
+    const ticket = ticketOf(company, { status: 'pending' })
+    expect(shown(event('ticketChanged', { ticket }))[0]?.audience).toEqual([
       admins,
       ...at('queue:none', 'ticket:99'),
+    ])
+  })
+
+  it('a ticket somebody took without a queue: nobody else who sees such tickets while they wait', () => {
+    const ticket = ticketOf(company, { user: userRef(12) })
+    const taken = event('ticketChanged', { ticket, previous: { status: 'pending', queueId: 0, userId: 0 } })
+    expect(shown(taken).map(({ says, audience }) => [says, audience])).toEqual([
+      ['ticket delete', at('queue:none')],
+      ['ticket update', [admins, ...at('user:12', 'ticket:99')]],
     ])
   })
 

@@ -28,8 +28,9 @@ export function roomsOf(session: Session): Room[] {
   ]
 }
 
-/** Where a ticket stands: 0 or undefined is no queue, no user. */
+/** Where a ticket stands: 0 is no queue, no user. */
 export interface Place {
+  status: string
   queueId: number
   userId: number
 }

@@ -12,16 +12,23 @@ import {
 import type { Emission } from './emission'
 import { rooms, type Place, type Room } from './rooms'
 
-/** Who may see a ticket that stands here: administrators, its queue (or those who see tickets without one), its user. */
+/* A ticket without a queue is everybody's who may see such tickets only as long as it waits. */
+const queueRooms = (companyId: CompanyId, place: Place): Room[] => {
+  if (place.queueId) return [rooms.queue(companyId, queueId(place.queueId))]
+  return place.status === 'pending' ? [rooms.noQueue(companyId)] : []
+}
+
+/** Who may see a ticket that stands here: administrators, its queue (or those who see waiting ones without), its user. */
 export function placeRooms(companyId: CompanyId, place: Place): Room[] {
   return [
     rooms.admins(companyId),
-    place.queueId ? rooms.queue(companyId, queueId(place.queueId)) : rooms.noQueue(companyId),
+    ...queueRooms(companyId, place),
     ...(place.userId ? [rooms.user(companyId, userId(place.userId))] : []),
   ]
 }
 
 const placeOf = (ticket: TicketSnapshot): Place => ({
+  status: ticket.status,
   queueId: ticket.queue?.id ?? 0,
   userId: ticket.user?.id ?? 0,
 })
@@ -74,7 +81,7 @@ export function ticketChanged({ companyId, body }: DeskEvent<'ticketChanged'>): 
 
 export function ticketDeleted({ companyId, body }: DeskEvent<'ticketDeleted'>): Emission[] {
   const { ticketId: id, uuid, previous } = body.value
-  const heard = heardAt(companyId, id, previous ?? { queueId: 0, userId: 0 })
+  const heard = heardAt(companyId, id, previous ?? { status: '', queueId: 0, userId: 0 })
   return [
     {
       ...heard,
@@ -86,7 +93,11 @@ export function ticketDeleted({ companyId, body }: DeskEvent<'ticketDeleted'>): 
 
 export function ticketUnreadCleared({ companyId, body }: DeskEvent<'ticketUnreadCleared'>): Emission[] {
   const { ticketId: id, place, version } = body.value
-  const payload = { action: 'updateUnread', ticketId: id, ...(version === undefined ? {} : { version }) } as const
+  const payload = {
+    action: 'updateUnread',
+    ticketId: id,
+    ...(version === undefined ? {} : { version }),
+  } as const
   return [
     {
       ...heardAt(companyId, id, required(place, 'place')),
