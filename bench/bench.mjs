@@ -1,0 +1,94 @@
+// usage: npm run bench [-- --only=requests,live,machine,web] [--case=<text>] [--tickets=200000] [--messages=2000000] [--write]
+import { writeFileSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+
+import { buildServer, buildWeb } from '../scripts/build.mjs'
+import { at, capture, say } from '../scripts/support/project.mjs'
+import { dataSet } from './data-set.mjs'
+import { startDesk } from './desk.mjs'
+import { measureFanOut, measureInbound } from './live.mjs'
+import { measureFirstLoad, measureMachine } from './machine.mjs'
+import { measureRequests } from './requests.mjs'
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: 'requests,live,machine,web' },
+    case: { type: 'string' },
+    tickets: { type: 'string', default: '200000' },
+    messages: { type: 'string', default: '2000000' },
+    write: { type: 'boolean', default: false },
+  },
+})
+const wants = (part) => values.only.split(',').includes(part)
+
+const ms = (value) => `${value < 10 ? value.toFixed(2) : value.toFixed(0)} ms`
+const mb = (value) => `${value.toFixed(0)} MB`
+
+const cells = {
+  tickets: { budget: (name) => (name.startsWith('search') ? '≤ 30 ms' : '≤ 1.5 ms'), result: costCell },
+  messages: { budget: () => '≤ 1.5 ms', result: costCell },
+  contacts: { budget: () => '≤ 3 ms', result: costCell },
+  inbound: { budget: () => '≤ 4 ms; p50 ≤ 15 ms', result: costCell },
+  'fan-out': {
+    budget: () => '≥ 80,000/s',
+    result: (row) =>
+      `${Math.round(row.deliveriesPerSecond)}/s of a core (${row.perDeliveryUs.toFixed(1)} µs each); wall ${Math.round(row.wallPerSecond)}/s, messages and clients included`,
+  },
+  start: { budget: () => '≤ 3 s', result: (row) => `${ms(row.readyMs)} to ready, ${ms(row.cpuMs)} CPU` },
+  idle: {
+    budget: () => '≤ 350 MB',
+    result: (row) =>
+      `${mb(row.node + row.postgres)}: node ${mb(row.node)}, ${row.processes} Postgres processes ${mb(row.postgres)}; CPU ${((row.cpu.node + row.cpu.postgres) / 10).toFixed(1)} %`,
+  },
+  'first load': { budget: () => '≤ 230 KB', result: () => '' },
+}
+
+function costCell({ node, postgres, p50, p95 }) {
+  const latency = [p50 && `p50 ${ms(p50)}`, p95 && `p95 ${ms(p95)}`].filter(Boolean).join(', ')
+  return `**${ms(node + postgres)}** CPU: app ${ms(node)}, database ${ms(postgres)}${latency && `; ${latency}`}`
+}
+
+const lines = []
+const report = (row) => {
+  const { budget, result } = cells[row.group]
+  const line = `| ${row.group} | ${row.name} | ${budget(row.name)} | ${result(row)} | ${loadavg()[0].toFixed(1)} |`
+  lines.push(line)
+  say(line)
+}
+
+async function withDesk(folder, work) {
+  const desk = await startDesk(folder)
+  try {
+    await work(desk)
+  } finally {
+    await desk.stop()
+  }
+}
+
+await buildServer()
+if (wants('web')) await buildWeb()
+const folder = await dataSet({ tickets: Number(values.tickets), messages: Number(values.messages) })
+if (wants('requests')) await withDesk(folder, (desk) => measureRequests(desk, report, values.case))
+if (wants('live'))
+  await withDesk(folder, async (desk) => {
+    await measureInbound(desk, report)
+    await measureFanOut(desk, report)
+  })
+if (wants('machine')) await measureMachine(folder, report)
+if (wants('web')) await measureFirstLoad(report)
+
+if (values.write) {
+  const commit = (await capture('git', ['rev-parse', '--short', 'HEAD'])).output.trim()
+  const text = `# Results
+
+Commit ${commit}, node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}, ${values.tickets} tickets and about
+${values.messages} messages. \`load\` is the machine's load average at that moment: times on the wall suffer from it, CPU hardly.
+Written by \`npm run bench -- --write\`; see [README](README.md).
+
+| what | case | budget | result | load |
+|---|---|---|---|---|
+${lines.join('\n')}
+`
+  writeFileSync(at('bench/RESULTS.md'), text)
+}

@@ -1,0 +1,71 @@
+// The large desk: three companies, written into the services' schemas by SQL, kept between runs.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+
+import { at, say } from '../scripts/support/project.mjs'
+import { connectAsOwner, startDesk } from './desk.mjs'
+
+/** Share of all tickets by company; the first is the demo's own, whose people can log in. */
+const SHARES = [0.6, 0.25, 0.15]
+
+const FILLED = ['contacts', 'contact_identities', 'contact_words', 'tickets', 'ticket_tags', 'messages']
+  .concat(['message_documents', 'ticket_words'])
+  .map((table) => `tickets.${table}`)
+
+/* Filling a table and then building its indexes takes a third of the time. */
+async function withoutIndexes(db, work) {
+  const { rows } = await db.query(
+    `SELECT i.indexrelid::regclass AS name, pg_get_indexdef(i.indexrelid) AS definition FROM pg_index i
+     WHERE i.indrelid = ANY ($1::regclass[]) AND NOT EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conindid = i.indexrelid)`,
+    [FILLED],
+  )
+  for (const { name } of rows) await db.query(`DROP INDEX ${name}`)
+  await work()
+  for (const { name, definition } of rows) {
+    say(`  index ${name} …`)
+    await db.query(definition)
+  }
+}
+
+/* Sections of data-set.sql begin with `-- name: what it does`. */
+const sections = readFileSync(at('bench/data-set.sql'), 'utf8')
+  .split(/^-- name: /m)
+  .slice(1)
+  .map((section) => [section.slice(0, section.indexOf('\n')), section.slice(section.indexOf('\n'))])
+
+async function fill(db, { tickets, messages }) {
+  await db.query(`SET search_path = tickets; SET synchronous_commit = off; SET work_mem = '256MB';
+    SET maintenance_work_mem = '512MB'; SET session_replication_role = replica; SELECT setseed(0.42);`)
+  await db.query('CREATE TEMP TABLE size AS SELECT $1::int AS tickets, $2::int AS messages, $3::float[] AS shares', [
+    tickets,
+    messages,
+    SHARES,
+  ])
+  await withoutIndexes(db, async () => {
+    for (const [name, sql] of sections) {
+      say(`  ${name} …`)
+      await db.query(sql)
+    }
+  })
+  await db.query('VACUUM (ANALYZE)')
+}
+
+/** The folder of a desk with about so many tickets and messages; made when it is not there. */
+export async function dataSet(size) {
+  const folder = at(`.cache/bench/${size.tickets}-${size.messages}`)
+  const marker = path.join(folder, 'filled')
+  if (existsSync(marker)) return folder
+  say(`Making ${size.tickets} tickets and ${size.messages} messages in ${folder} …`)
+  await rm(folder, { recursive: true, force: true })
+  const desk = await startDesk(folder)
+  try {
+    const db = await connectAsOwner(desk)
+    await fill(db, size)
+    await db.end()
+  } finally {
+    await desk.stop()
+  }
+  writeFileSync(marker, '')
+  return folder
+}

@@ -1,0 +1,125 @@
+// The built desk as an operator would start it, its database as its owner, and what its processes use (Linux: /proc).
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import pg from 'pg'
+
+import { at } from '../scripts/support/project.mjs'
+
+const READY = /ready: (http:\/\/\S+)/
+const TICKS_PER_MS = 0.1 // USER_HZ is 100 on every Linux
+
+export async function startDesk(dataDir, { demo = 'minimal', nodeOptions = [] } = {}) {
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [...nodeOptions, at('services/standalone/dist/main.js')], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      DATA_DIR: dataDir,
+      PORT: '0',
+      DEMO: demo,
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_FACTOR: '0',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const url = await new Promise((resolve, reject) => {
+    const look = (chunk) => {
+      output += chunk
+      const [, found] = READY.exec(output) ?? []
+      if (found) resolve(found)
+    }
+    child.stdout.on('data', look)
+    child.stderr.on('data', look)
+    child.once('exit', (code) => reject(new Error(`the desk ended with ${code}:\n${output}`)))
+  })
+  const readyMs = performance.now() - startedAt
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await gone
+  }
+  return { url, readyMs, dataDir, pid: child.pid, postmaster: Number(postmasterOf(dataDir)[0]), stop }
+}
+
+function postmasterOf(dataDir) {
+  const pointer = path.join(dataDir, 'postgres/moved-to')
+  const folder = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : path.join(dataDir, 'postgres')
+  return readFileSync(path.join(folder, 'cluster/postmaster.pid'), 'utf8').split('\n')
+}
+
+/** A connection as the owner of everything: past row-level security. */
+export async function connectAsOwner({ dataDir }) {
+  const [, , , port, host] = postmasterOf(dataDir)
+  const client = new pg.Client({ host, port: Number(port), user: 'balcao', database: 'balcao' })
+  await client.connect()
+  return client
+}
+
+export async function logIn({ url }, email) {
+  const response = await fetch(`${url}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'balcao123' }),
+  })
+  if (!response.ok) throw new Error(`${email} could not log in: ${response.status}`)
+  const { token, user } = await response.json()
+  const call = async (target, body) => {
+    const answer = await fetch(`${url}${target}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    if (!answer.ok) throw new Error(`${target}: ${answer.status} ${await answer.text()}`)
+    return answer.json()
+  }
+  return { token, user, call }
+}
+
+/* Fields after the command's name, which may hold blanks; [1] is the parent, [11] to [14] are ticks. */
+const statOf = (pid) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
+
+function unlessGone(read) {
+  try {
+    return read()
+  } catch (error) {
+    if (error.code === 'ENOENT' || error.code === 'ESRCH') return 0
+    throw error
+  }
+}
+
+const backendsOf = (postmaster) =>
+  readdirSync('/proc').filter(
+    (name) => /^\d+$/.test(name) && unlessGone(() => Number(statOf(name)[1])) === postmaster,
+  )
+
+/** Milliseconds of CPU since the start: node, and Postgres with all its backends, those that ended included. */
+export function cpuOf({ pid, postmaster }) {
+  const msOf = (id, from, to) =>
+    unlessGone(
+      () =>
+        statOf(id)
+          .slice(from, to)
+          .reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_MS,
+    )
+  const backends = backendsOf(postmaster).reduce((sum, id) => sum + msOf(id, 11, 13), 0)
+  return { node: msOf(pid, 11, 13), postgres: backends + msOf(postmaster, 11, 15) }
+}
+
+const kilobytes = (text, field) =>
+  Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0) / 1024
+
+/** Megabytes: node's resident set, and what Postgres' processes use together, each shared page once. */
+export function memoryOf({ pid, postmaster }) {
+  const processes = [postmaster, ...backendsOf(postmaster)]
+  const pss = processes.map((id) =>
+    unlessGone(() => kilobytes(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'), 'Pss')),
+  )
+  return {
+    node: kilobytes(readFileSync(`/proc/${pid}/status`, 'utf8'), 'VmRSS'),
+    postgres: pss.reduce((sum, mb) => sum + mb, 0),
+    processes: processes.length,
+  }
+}

@@ -1,0 +1,159 @@
+// What is alive: from the simulated phone's door to agents' sockets.
+import { io } from 'socket.io-client'
+
+import { cpuOf, logIn } from './desk.mjs'
+import { idleCpuOf } from './requests.mjs'
+
+const CHANNEL = 'company-1-appMessage'
+const CUSTOMERS = 40
+const PACE_MS = 50
+
+const percentile = (times, share) => times.toSorted((a, b) => a - b)[Math.floor(times.length * share)]
+
+/* Counts every packet, and tells when a message was heard by all sockets. */
+class Audience {
+  sockets = []
+  packets = 0
+  heard = new Map()
+  waiting = new Map()
+
+  async grow(url, token, size) {
+    while (this.sockets.length < size) {
+      const joining = Array.from({ length: Math.min(50, size - this.sockets.length) }, () => this.join(url, token))
+      this.sockets.push(...(await Promise.all(joining)))
+    }
+  }
+
+  join(url, token) {
+    const socket = io(url, { query: { token }, transports: ['websocket'], reconnection: false, forceNew: true })
+    return new Promise((resolve, reject) => {
+      socket.once('connect_error', reject)
+      socket.once('ready', () => {
+        socket.onAny((channel, payload) => this.hear(channel, payload))
+        resolve(socket)
+      })
+      socket.once('disconnect', (reason) => {
+        if (reason !== 'io client disconnect') throw new Error(`a socket was lost: ${reason}`)
+      })
+    })
+  }
+
+  hear(channel, { action, message }) {
+    this.packets += 1
+    if (channel !== CHANNEL || action !== 'create') return
+    const times = (this.heard.get(message.body) ?? 0) + 1
+    this.heard.set(message.body, times)
+    if (times === this.sockets.length) this.waiting.get(message.body)?.(performance.now())
+  }
+
+  everyoneHears(body) {
+    return new Promise((resolve) => this.waiting.set(body, resolve))
+  }
+
+  leave() {
+    for (const socket of this.sockets) socket.disconnect()
+  }
+}
+
+let sent = 0
+
+/* Texts are unique, so that each is recognised. */
+async function say(admin, audience, count) {
+  const messages = Array.from({ length: count }, () => {
+    sent += 1
+    return {
+      connection: 1,
+      number: `55218${String(70000000 + (sent % CUSTOMERS))}`,
+      name: `Cliente ${sent % CUSTOMERS}`,
+      body: `mensagem de teste número ${sent} ${process.pid}`,
+    }
+  })
+  const from = performance.now()
+  const heard = messages.map(({ body }) => audience.everyoneHears(body))
+  await admin.call('/simulator/inbound', { messages })
+  return (await Promise.all(heard)).map((at) => at - from)
+}
+
+async function paced(admin, audience, count) {
+  const pending = []
+  for (let n = 0; n < count; n += 1) {
+    pending.push(say(admin, audience, 1))
+    await new Promise((resolve) => setTimeout(resolve, PACE_MS))
+  }
+  return (await Promise.all(pending)).flat()
+}
+
+const total = ({ node, postgres }) => node + postgres
+
+async function costOf(desk, idle, work) {
+  const from = performance.now()
+  const before = cpuOf(desk)
+  const result = await work()
+  const after = cpuOf(desk)
+  const share = (performance.now() - from) / 1000
+  return {
+    result,
+    seconds: share,
+    node: after.node - before.node - idle.node * share,
+    postgres: after.postgres - before.postgres - idle.postgres * share,
+  }
+}
+
+/** Latency and CPU of inbound messages, one after the other and in heaps, with one agent's socket listening. */
+export async function measureInbound(desk, report) {
+  const admin = await logIn(desk, 'admin@demo.local')
+  const audience = new Audience()
+  await audience.grow(desk.url, admin.token, 1)
+  await say(admin, audience, CUSTOMERS)
+  await paced(admin, audience, 100)
+  const idle = await idleCpuOf(desk)
+  const one = await costOf(desk, idle, () => paced(admin, audience, 300))
+  report({
+    group: 'inbound',
+    name: `${1000 / PACE_MS} a second`,
+    node: one.node / 300,
+    postgres: one.postgres / 300,
+    p50: percentile(one.result, 0.5),
+    p95: percentile(one.result, 0.95),
+  })
+  const many = await costOf(desk, idle, () => say(admin, audience, 500))
+  report({
+    group: 'inbound',
+    name: `500 at once: ${Math.round(500 / many.seconds)} a second`,
+    node: many.node / 500,
+    postgres: many.postgres / 500,
+  })
+  audience.leave()
+}
+
+/**
+ * What one more listener costs: the CPU of the same messages with 1 and with 501 sockets, so that neither the messages
+ * themselves nor this machine's clients count. Deliveries a second are those of one core.
+ */
+export async function measureFanOut(desk, report, listeners = 500) {
+  const admin = await logIn(desk, 'admin@demo.local')
+  const audience = new Audience()
+  const ROUNDS = 20
+  const rounds = async () => {
+    const before = audience.packets
+    for (let n = 0; n < ROUNDS; n += 1) await say(admin, audience, 10)
+    return audience.packets - before
+  }
+  await audience.grow(desk.url, admin.token, 1)
+  await rounds()
+  const idle = await idleCpuOf(desk)
+  const alone = await costOf(desk, idle, rounds)
+  await audience.grow(desk.url, admin.token, 1 + listeners)
+  await rounds()
+  const idleCrowd = await idleCpuOf(desk)
+  const crowd = await costOf(desk, idleCrowd, rounds)
+  const deliveries = crowd.result - alone.result
+  report({
+    group: 'fan-out',
+    name: `${listeners} sockets`,
+    perDeliveryUs: ((total(crowd) - total(alone)) * 1000) / deliveries,
+    deliveriesPerSecond: deliveries / ((total(crowd) - total(alone)) / 1000),
+    wallPerSecond: crowd.result / crowd.seconds,
+  })
+  audience.leave()
+}

@@ -1,0 +1,121 @@
+// What one request costs: pages of tickets and messages, searches of tickets and contacts.
+import { setTimeout as delay } from 'node:timers/promises'
+
+import { connectAsOwner, cpuOf, logIn } from './desk.mjs'
+
+const WARM_UP_MS = 1_500
+const MEASURE_MS = 3_000
+const AT_ONCE = 2
+
+const list = (values) => encodeURIComponent(JSON.stringify(values))
+
+/* The word nearest to each frequency, in the first company. */
+async function chooseWords(db) {
+  const { rows } = await db.query(`CREATE TEMP TABLE used AS
+      SELECT word, count(*)::int AS tickets FROM tickets.ticket_words WHERE company_id = 1 GROUP BY word;
+    SELECT w.tickets AS wanted, n.word, n.tickets FROM (VALUES (10), (300), (2900), (1000000)) w (tickets),
+      LATERAL (SELECT word, tickets FROM used ORDER BY abs(used.tickets - w.tickets) LIMIT 1) n`).then(
+    (results) => results[1],
+  )
+  const [rare, some, many, common] = rows
+  return { rare, some, many, common }
+}
+
+async function chooseTickets(db) {
+  const { rows } = await db.query(`SELECT id FROM tickets.tickets WHERE company_id = 1
+    ORDER BY message_seq = 2000 DESC, message_seq BETWEEN 20 AND 40 AND status = 'open' DESC LIMIT 2`)
+  return rows.map(({ id }) => id)
+}
+
+async function casesOf(desk) {
+  const db = await connectAsOwner(desk)
+  const words = await chooseWords(db)
+  const [long, ordinary] = await chooseTickets(db)
+  const { rows: people } = await db.query(
+    'SELECT name, number FROM tickets.contacts WHERE company_id = 1 AND id > 1000000 ORDER BY id LIMIT 1 OFFSET 77',
+  )
+  await db.end()
+  const [first, , last] = people[0].name.split(' ')
+  const page = (name, query, as = 'admin') => ({ group: 'tickets', name, as, path: `/tickets?${query}` })
+  const search = (name, words) => page(`search: ${name}`, `showAll=true&searchParam=${encodeURIComponent(words)}`)
+  const messages = (name, id, query = '') => ({ group: 'messages', name, as: 'admin', path: `/messages/${id}?${query}` })
+  const contacts = (name, text) => ({
+    group: 'contacts',
+    name,
+    as: 'admin',
+    path: `/contacts?searchParam=${encodeURIComponent(text)}`,
+  })
+  return [
+    page('agent, open', 'status=open', 'ana'),
+    page('agent, pending', 'status=pending', 'ana'),
+    page('agent, no filter', '', 'ana'),
+    page('agent, closed', 'status=closed', 'ana'),
+    page('admin, all', 'showAll=true'),
+    page('admin, open', 'showAll=true&status=open'),
+    page('admin, one queue', `showAll=true&queueIds=${list([1])}`),
+    page('admin, pending of one queue', `showAll=true&status=pending&queueIds=${list([1])}`),
+    page('admin, frequent tag', `showAll=true&tags=${list([9021])}`),
+    page('admin, rare tag', `showAll=true&tags=${list([9032])}`),
+    page('admin, page 25', 'showAll=true&pageNumber=25'),
+    page('admin, page 2500', 'showAll=true&pageNumber=2500'),
+    messages('newest page', ordinary),
+    messages('newest page of 2,000', long),
+    messages('page 50 of 2,000', long, 'pageNumber=50'),
+    search(`rare word (${words.rare.tickets} tickets)`, words.rare.word),
+    search(`word of ${words.some.tickets} tickets`, words.some.word),
+    search(`word of ${words.many.tickets} tickets`, words.many.word),
+    search(`common word (${words.common.tickets} tickets)`, words.common.word),
+    search('prefix of a common word', words.common.word.slice(0, 5)),
+    search('one letter', words.common.word.slice(0, 1)),
+    search('two words', `${words.common.word} ${words.rare.word}`),
+    search('two frequent words', `${words.many.word} ${words.common.word}`),
+    contacts('no word', ''),
+    contacts('surname', last),
+    contacts('first name, prefix', first.slice(0, 4)),
+    contacts('full name', people[0].name),
+    contacts('last four digits', people[0].number.slice(-4)),
+    contacts('start of the number', people[0].number.slice(0, 5)),
+  ]
+}
+
+async function during(ms, work) {
+  const times = []
+  const endAt = performance.now() + ms
+  const line = async () => {
+    do {
+      const from = performance.now()
+      await work()
+      times.push(performance.now() - from)
+    } while (performance.now() < endAt)
+  }
+  const from = performance.now()
+  await Promise.all(Array.from({ length: AT_ONCE }, line))
+  return { times: times.sort((a, b) => a - b), tookMs: performance.now() - from }
+}
+
+/** CPU milliseconds per second of a desk that nobody uses. */
+export async function idleCpuOf(desk, ms = 5_000) {
+  const before = cpuOf(desk)
+  await delay(ms)
+  const after = cpuOf(desk)
+  return { node: ((after.node - before.node) * 1000) / ms, postgres: ((after.postgres - before.postgres) * 1000) / ms }
+}
+
+/** `{ group, name, count, node, postgres, p50 }` of each case, in milliseconds. `report` is told as they come. */
+export async function measureRequests(desk, report, only) {
+  const people = {
+    admin: await logIn(desk, 'admin@demo.local'),
+    ana: await logIn(desk, 'ana@demo.local'),
+  }
+  const idle = await idleCpuOf(desk)
+  for (const { group, name, as, path } of await casesOf(desk)) {
+    if (only && !`${group} ${name}`.includes(only)) continue
+    const work = () => people[as].call(path)
+    await during(WARM_UP_MS, work)
+    const before = cpuOf(desk)
+    const { times, tookMs } = await during(MEASURE_MS, work)
+    const after = cpuOf(desk)
+    const cost = (part) => (after[part] - before[part] - (idle[part] * tookMs) / 1000) / times.length
+    report({ group, name, node: cost('node'), postgres: cost('postgres'), p50: times[times.length >> 1] })
+  }
+}
