@@ -218,6 +218,21 @@ export const applyTicketEvent = (
   return { data: replace(data, row, read), isGuess: false }
 }
 
+/** Every row changed in its place, without those that no longer belong then; the same pages when none did change. */
+export const changeTickets = (
+  data: TicketPages,
+  filter: TicketFilter,
+  viewer: TicketViewer,
+  change: (ticket: TicketView) => TicketView,
+): TicketPages => {
+  const before = ticketsOf(data)
+  if (before.every((ticket) => change(ticket) === ticket)) return data
+  const changed = mapPages(data, (page) => ({ ...page, tickets: page.tickets.map(change) }))
+  const isOut = (ticket: TicketView) => belongs(filter, ticket, viewer) === 'out'
+  const gone = ticketsOf(changed).filter(isOut).length
+  return gone === 0 ? changed : addToCount(without(changed, isOut), -gone)
+}
+
 /** One list after a contact event: rows carry their contact; a deleted contact takes its tickets along. */
 export const applyContactEvent = (data: TicketPages, event: ContactEvent): TicketPages => {
   if (event.action === 'delete') {

@@ -39,7 +39,10 @@ export const ticketsApi = api.injectEndpoints({
 
     getTicketByUuid: build.query<TicketView, string>({
       query: (uuid) => `/tickets/u/${encodeURIComponent(uuid)}`,
-      providesTags: (ticket) => [{ type: 'Ticket', id: ticket?.id ?? 'NONE' }],
+      providesTags: (ticket, _error, uuid) => [
+        { type: 'Ticket', id: uuid },
+        ...(ticket ? [{ type: 'Ticket' as const, id: ticket.id }] : []),
+      ],
     }),
 
     getTicket: build.query<TicketView, number>({

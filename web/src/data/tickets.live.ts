@@ -8,12 +8,13 @@ import {
   applyContactEvent,
   applyTicketEvent,
   asRead,
+  changeTickets,
   type TicketFilter,
   type TicketPages,
   type ListChange,
   type TicketViewer,
 } from './ticket-lists'
-import { mapTickets, withConnectionName, withQueue } from './ticket-names'
+import { withConnectionName, withQueue } from './ticket-names'
 import { ticketsApi } from './tickets.api'
 
 /* What the feed tells of tickets, and of what they carry, written into every cached list and every open ticket. */
@@ -102,7 +103,7 @@ const afterHeard = (
   if (heard.kind === 'ticket') return applyTicketEvent(data, filter, heard.event, viewer)
   if (heard.kind === 'contact')
     return { data: applyContactEvent(data, heard.event), isGuess: filter.searchParam !== '' }
-  return { data: mapTickets(data, (ticket) => afterEvent(ticket, heard)), isGuess: false }
+  return { data: changeTickets(data, filter, viewer, (ticket) => afterEvent(ticket, heard)), isGuess: false }
 }
 
 const patchLists = (heard: Heard, context: FeedContext) => {
@@ -143,10 +144,28 @@ const patchOpenTickets = (heard: Heard, context: FeedContext) => {
   }
 }
 
-const apply = (heard: Heard, context: FeedContext) => {
-  remember(heard)
+/** A ticket the viewer was refused and now hears of again: whatever was refused is asked once more. */
+const askAgain = (heard: Heard, { dispatch, getState }: FeedContext) => {
+  if (heard.kind !== 'ticket' || heard.event.action !== 'update') return
+  const { id, uuid } = heard.event.ticket
+  if (!ticketsApi.endpoints.getTicketByUuid.select(uuid)(getState()).isError) return
+  dispatch(
+    ticketsApi.util.invalidateTags([
+      { type: 'Ticket', id: uuid },
+      { type: 'Message', id },
+    ]),
+  )
+}
+
+const write = (heard: Heard, context: FeedContext) => {
   patchLists(heard, context)
   patchOpenTickets(heard, context)
+  askAgain(heard, context)
+}
+
+const apply = (heard: Heard, context: FeedContext) => {
+  remember(heard)
+  write(heard, context)
 }
 
 /** Writes a ticket event into the cache, from the feed or from an answer. What is older than what we saw is dropped. */
@@ -168,11 +187,7 @@ const errorOf = (failure: unknown): unknown =>
 const keepNewer = async (answered: Promise<unknown>, context: FeedContext): Promise<void> => {
   const since = heardCount
   await answered.catch(() => undefined)
-  for (const { index, heard } of recent)
-    if (index > since) {
-      patchLists(heard, context)
-      patchOpenTickets(heard, context)
-    }
+  for (const { index, heard } of recent) if (index > since) write(heard, context)
 }
 
 ticketsApi.enhanceEndpoints({
