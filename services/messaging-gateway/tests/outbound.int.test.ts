@@ -65,7 +65,14 @@ describe('the outbound queue', () => {
   }
 
   const ask = (
-    over: { number?: string; body?: string; lane?: string; connectionId?: number } = {},
+    over: {
+      number?: string
+      body?: string
+      lane?: string
+      connectionId?: number
+      quotedMessageId?: string
+      quotedFromMe?: boolean
+    } = {},
     company?: typeof beta,
   ) => {
     index += 1
@@ -227,6 +234,18 @@ describe('the outbound queue', () => {
       .map((event) => event.body.value)
       .filter((change) => change.messageId === never.messageId)
     expect(acks.map((change) => change.ack)).toEqual([-1])
+  })
+
+  it('quotes a message of ours that the desk has no network id of yet, and nothing of another company', async () => {
+    const first = await ask({ body: 'a citada' })
+    await ask({ body: 'a resposta', quotedMessageId: first.messageId, quotedFromMe: true })
+    const elsewhere = await ask({ connectionId: theirs, body: 'de outra empresa' }, beta)
+    await ask({ body: 'sem citar', quotedMessageId: elsewhere.messageId, quotedFromMe: true })
+    await quiet(gateway)
+    const items = await arrived()
+    const quotes = (body: string) => items.find((item) => item.body === body)?.quotedId
+    expect(quotes('a resposta')).toBe(items.find((item) => item.body === 'a citada')?.id)
+    expect(quotes('sem citar')).toBeUndefined()
   })
 
   it('does not take the echo of its own message for news', async () => {

@@ -289,6 +289,7 @@ export const outboundRequest = (
     quotedFromMe: false,
     quotedParticipant: '',
     quotedBody: '',
+    quotedMessageId: '',
   },
   ...{ lane: 'OUTBOUND_LANE_AGENT', location: undefined, vcard: '' },
   ...over,

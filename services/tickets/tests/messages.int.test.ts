@@ -140,6 +140,19 @@ describe('sending text', () => {
     ])
   })
 
+  it('names what it quotes before WhatsApp’s id of it is known', async () => {
+    const id = await opened()
+    const [quoted] = sent(await send(id, { body: 'ainda sem id' }))
+    await send(id, { body: 'resposta', quotedMsgId: quoted?.id })
+    const [, request] = await outbox(desk, 'outboundRequested')
+    expect(request?.body['outboundRequested']).toMatchObject({
+      body: 'resposta',
+      quotedMessageId: quoted?.id,
+      quotedFromMe: true,
+      quotedBody: 'ainda sem id',
+    })
+  })
+
   it('quotes nothing of another conversation or company', async () => {
     const [other] = sent(await send(await opened(), { body: 'segredo' }))
     const foreignTicket = await ticket(desk, { company: FOREIGN, status: 'open', userId: 9 })

@@ -30,6 +30,7 @@ function draftOf(
   request: Requested,
   waId: string,
   remoteJid: string,
+  quotedWaId: string,
 ): Omit<OutboundDraft & { operation: 'send' }, 'conversationId'> {
   return {
     operation: 'send',
@@ -41,9 +42,9 @@ function draftOf(
       kind: messageKinds.find((kind) => kind === request.kind) ?? 'chat',
       body: request.body,
       media: request.media?.key ? request.media : undefined,
-      quoted: request.quotedWaId
+      quoted: quotedWaId
         ? {
-            waId: request.quotedWaId,
+            waId: quotedWaId,
             fromMe: request.quotedFromMe,
             participant: request.quotedParticipant,
             body: request.quotedBody,
@@ -53,6 +54,18 @@ function draftOf(
       vcard: request.vcard,
     },
   }
+}
+
+/* What the desk quotes before it heard of our id is a message of ours: it came on the same key, so its row is here. */
+async function quotedWaIdOf(
+  { outbound }: RequestDeps,
+  tx: Tx,
+  companyId: CompanyId,
+  request: Requested,
+): Promise<string> {
+  if (request.quotedWaId || !request.quotedMessageId) return request.quotedWaId
+  const quoted = await outbound.findMessage(tx, companyId, toMessageId(request.quotedMessageId))
+  return quoted?.connectionId === request.connectionId ? quoted.waId : ''
 }
 
 /**
@@ -72,7 +85,8 @@ export async function acceptSend(
     ...(request.number && !remoteJid.endsWith('@g.us') ? { number: request.number } : {}),
   }
   const conversationId = await settleConversation(deps, tx, companyId, connectionId, chat)
-  const draft = draftOf(request, waIdOf(deps.waIdKey, request.messageId), remoteJid)
+  const quotedWaId = await quotedWaIdOf(deps, tx, companyId, request)
+  const draft = draftOf(request, waIdOf(deps.waIdKey, request.messageId), remoteJid, quotedWaId)
   const row = await deps.outbound.insert(tx, companyId, connectionId, { ...draft, conversationId })
   if (!row || (await deps.connectionExists(tx, companyId, connectionId))) return
   const failed = await deps.outbound.fail(tx, companyId, row.id, 'ERR_NO_WAPP_FOUND', deps.clock.now())

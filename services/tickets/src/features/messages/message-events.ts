@@ -61,6 +61,7 @@ export const outboundRequested = (
     body: document.body,
     media: document.media,
     quotedWaId: quoted?.message.waId ?? '',
+    quotedMessageId: quoted?.message.id ?? '',
     quotedFromMe: quoted?.message.fromMe ?? false,
     quotedParticipant: quoted?.message.participant ?? '',
     quotedBody: quoted?.body ?? '',

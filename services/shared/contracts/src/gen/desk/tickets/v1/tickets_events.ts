@@ -270,6 +270,8 @@ export interface OutboundRequested {
   lane: OutboundLane;
   location?: Location | undefined;
   vcard: string;
+  /** The quoted message at the desk: names it when quoted_wa_id is not known there yet. */
+  quotedMessageId: string;
 }
 
 /** Delete for everyone; waits until the target was accepted. Key: connection:{connection_id}. */
@@ -3563,6 +3565,7 @@ function createBaseOutboundRequested(): OutboundRequested {
     lane: OutboundLane.OUTBOUND_LANE_UNSPECIFIED,
     location: undefined,
     vcard: "",
+    quotedMessageId: "",
   };
 }
 
@@ -3609,6 +3612,9 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
     }
     if (message.vcard !== "") {
       writer.uint32(114).string(message.vcard);
+    }
+    if (message.quotedMessageId !== "") {
+      writer.uint32(122).string(message.quotedMessageId);
     }
     return writer;
   },
@@ -3738,6 +3744,14 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
             message.vcard = reader.string();
             continue;
           }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.quotedMessageId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3794,6 +3808,11 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
       lane: isSet(object.lane) ? outboundLaneFromJSON(object.lane) : OutboundLane.OUTBOUND_LANE_UNSPECIFIED,
       location: isSet(object.location) ? Location.fromJSON(object.location) : undefined,
       vcard: isSet(object.vcard) ? globalThis.String(object.vcard) : "",
+      quotedMessageId: isSet(object.quotedMessageId)
+        ? globalThis.String(object.quotedMessageId)
+        : isSet(object.quoted_message_id)
+        ? globalThis.String(object.quoted_message_id)
+        : "",
     };
   },
 
@@ -3841,6 +3860,9 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
     if (message.vcard !== "") {
       obj.vcard = message.vcard;
     }
+    if (message.quotedMessageId !== "") {
+      obj.quotedMessageId = message.quotedMessageId;
+    }
     return obj;
   },
 
@@ -3865,6 +3887,7 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
       ? Location.fromPartial(object.location)
       : undefined;
     message.vcard = object.vcard ?? "";
+    message.quotedMessageId = object.quotedMessageId ?? "";
     return message;
   },
 };
