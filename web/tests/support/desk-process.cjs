@@ -1,0 +1,63 @@
+// The built desk in a process of its own, with a cast for the test and one question more than the product answers:
+// whether it is quiet. Talks over the channel of `fork`.
+const path = require('node:path')
+
+const built = (file) => require(path.join(__dirname, '../../../services/standalone/dist', file))
+
+const { readAllConfigs } = built('all-services.js')
+const { machineSource } = built('config.js')
+const { startDesk } = built('start-desk.js')
+const { seedCompany, seedUserQueues } = require('@balcao/auth/seed')
+
+const QUIET_LOOKS = 3
+const SETTLE_WITHIN_MS = 15_000
+
+const soon = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+/** Work may be between two hands for a moment: quiet counts when it was seen three times in a row. */
+const settle = async (desk) => {
+  const deadline = Date.now() + SETTLE_WITHIN_MS
+  for (let quiet = 0; quiet < QUIET_LOOKS;) {
+    const laggards = await desk.pending()
+    quiet = laggards.length === 0 ? quiet + 1 : 0
+    if (laggards.length > 0 && Date.now() > deadline)
+      throw new Error(`the desk did not settle: ${laggards.slice(0, 10).join(', ')}`)
+    await soon()
+  }
+}
+
+const answers = (desk) => ({
+  url: () => desk.url,
+  settle: () => settle(desk),
+  company: (wanted) => seedCompany(desk.machine.portsOf('auth'), { plan: 1, dueAt: null, ...wanted }),
+  userQueues: ({ companyId, queuesOf }) =>
+    seedUserQueues(desk.machine.portsOf('auth'), companyId, new Map(queuesOf)),
+  /** Forgets the oldest part of the company's feed, as a week would. */
+  forgetFeed: async ({ companyId }) => {
+    const { query } = require('@balcao/platform')
+    await desk.machine
+      .portsOf('realtime')
+      .db.asPlatform((tx) => query(tx, 'DELETE FROM feed WHERE company_id = $1', [companyId]))
+  },
+  stop: () => desk.stop(),
+})
+
+const main = async () => {
+  const { machine, services } = readAllConfigs(machineSource())
+  const desk = await startDesk(machine, services, { step: () => undefined })
+  const doors = answers(desk)
+  process.on('message', async ({ id, ask, given }) => {
+    try {
+      process.send({ id, answer: await doors[ask](given) })
+    } catch (error) {
+      process.send({ id, failure: error.stack })
+    }
+    if (ask === 'stop') process.disconnect()
+  })
+  process.send({ id: 0, answer: desk.url })
+}
+
+main().catch((error) => {
+  process.send({ id: 0, failure: error.stack })
+  process.exitCode = 1
+})

@@ -1,0 +1,15 @@
+/* The client's store and every resource, without the patches of the feed: what a page fetches when it opens. */
+import '../../src/data/tickets.api'
+import '../../src/data/messages.api'
+import '../../src/data/contacts.api'
+import '../../src/data/connections.api'
+import '../../src/data/queues.api'
+import '../../src/data/tags.api'
+import '../../src/data/notes.api'
+import '../../src/data/schedules.api'
+import '../../src/data/users.api'
+
+export { api } from '../../src/data/api'
+export { sessionOpened } from '../../src/data/session/session.slice'
+export { createDeskStore } from '../../src/data/store'
+export { cacheTags } from '../../src/data/tags'

@@ -1,0 +1,130 @@
+import type { MessageView, TicketView } from '@balcao/contracts'
+
+import { isSearch, list, type Difference } from './comparing'
+import { must, openCompany, type Company } from './company'
+import { startDesk, type Desk } from './desk'
+import { until, type Viewer } from './viewer'
+
+/* The desk, its company, and what everybody watches. */
+
+export const HELENA = '5511987650001'
+export const RITA = '5511987650002'
+export const LUCAS = '5511987650003'
+
+export const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+const realFetch = globalThis.fetch
+
+export let desk: Desk
+export let company: Company
+
+/** The client asks its page's own server; here that is the desk. */
+const fetchFromDesk = (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+  if (!(input instanceof Request) || !input.url.startsWith(location.origin)) return realFetch(input, init)
+  return realFetch(new Request(input.url.replace(location.origin, desk.url), input), init)
+}
+
+export const ticketOf = async (number: string, viewer: Viewer = company.admin): Promise<TicketView> => {
+  const { tickets } = must(await viewer.call<{ tickets: TicketView[] }>('GET', '/tickets?showAll=true'))
+  const ticket = tickets.find(({ contact }) => contact.number.endsWith(number))
+  if (!ticket) throw new Error(`no ticket of ${number}`)
+  return ticket
+}
+
+export const messagesOf = async (ticketId: number): Promise<MessageView[]> =>
+  must(await company.admin.call<{ messages: MessageView[] }>('GET', `/messages/${ticketId}`)).messages
+
+/** What the screens of the product ask for. */
+const watch = async (viewer: Viewer) => {
+  const { vendas, vip, vera, connection } = company
+  const wishes = [
+    ...(['open', 'pending', 'closed'] as const).map((status) => list({ status })),
+    // Only administrators are shown more by it.
+    list({ status: 'open', showAll: true }),
+    ...(viewer === company.admin
+      ? [list({ status: 'pending', showAll: true }), list({ status: 'closed', showAll: true })]
+      : []),
+    list({ status: 'pending', showAll: true, queueIds: [vendas.id] }),
+    list({ withUnreadMessages: true }),
+    list({ showAll: true, searchParam: 'pedido' }),
+    list({ showAll: true, tags: [vip.id] }),
+    list({ showAll: true, users: [vera.session.user.id] }),
+    ['searchContacts', ''],
+    ['searchContacts', 'hel'],
+    ['listConnections', undefined],
+    ['getConnection', connection.id],
+    ['listQueues', undefined],
+    ['listAllTags', undefined],
+    ['listAllUsers', undefined],
+    ['searchUsers', ''],
+  ] as const
+  await Promise.all(wishes.map((wish) => viewer.subscribe(wish)))
+}
+
+const differences = async (): Promise<Difference[]> =>
+  (await Promise.all(company.viewers.map((viewer) => viewer.differences((wish) => !isSearch(wish))))).flat()
+
+/** Searches are asked again a moment after what they look through has changed. */
+export const expectSameSearches = async () => {
+  for (const viewer of company.viewers)
+    await until(
+      async () => (await viewer.differences(isSearch)).length === 0,
+      `${viewer.name}'s search`,
+      8_000,
+    )
+}
+
+/** Looks of everybody at what they have now and what a fresh page would have. */
+export const expectSame = async () => {
+  await desk.settle()
+  for (const viewer of company.viewers) await viewer.caughtUp()
+  const found = await differences()
+  // What differs is told once: the next step begins with the same for everybody.
+  if (found.length > 0) await Promise.all(company.viewers.map((viewer) => viewer.loadAgain()))
+  expect(found).toEqual([])
+}
+
+export const helena = () => ticketOf(HELENA)
+export const put = async (viewer: Viewer, ticket: TicketView, patch: object) =>
+  must(await viewer.call<TicketView>('PUT', `/tickets/${ticket.id}`, patch))
+export const everybodyOpens = async (number: string) => {
+  const ticket = await ticketOf(number)
+  for (const viewer of company.viewers)
+    if ((await viewer.call('GET', `/tickets/${ticket.id}`)).status === 200) {
+      await viewer.openTicket(ticket)
+      await viewer.subscribe(['getContact', ticket.contactId])
+      await viewer.subscribe(['listContactSchedules', ticket.contactId])
+      await viewer.subscribe(list({ status: 'closed', showAll: true, contactId: ticket.contactId }))
+    }
+}
+
+export const rita = () => ticketOf(RITA)
+export const lucas = () => ticketOf(LUCAS)
+/** What a page tells the cache when its user moves a ticket. */
+export const moveOf = async (viewer: Viewer, patch: Partial<TicketView> & { expectedStatus?: string }) => {
+  const before = await lucas()
+  const { expectedStatus: _expected, ...shown } = patch
+  const { id, name } = viewer.session.user
+  return { before, shown: { ...before, ...shown, user: { id, name } }, patch }
+}
+/** Opens everything; everybody watches their screens, live. */
+export const openStage = async () => {
+  desk = await startDesk()
+  globalThis.fetch = fetchFromDesk
+  Object.assign(window, { requestAnimationFrame: (run: () => void) => setTimeout(run, 0) })
+  company = await openCompany(desk)
+  for (const viewer of company.viewers) {
+    await watch(viewer)
+    await viewer.goLive()
+  }
+  await desk.settle()
+  for (const viewer of company.viewers) await until(() => !viewer.isBusy(), 'the first fetch')
+  for (const viewer of company.viewers) await viewer.startFrom()
+}
+
+export const closeStage = async () => {
+  for (const viewer of company?.viewers ?? []) viewer.close()
+  await desk?.stop()
+  globalThis.fetch = realFetch
+}

@@ -1,0 +1,271 @@
+import type { ChannelName, FeedItem, LoginAnswer, SyncAnswer, TicketView } from '@balcao/contracts'
+import { io, type Socket } from 'socket.io-client'
+
+import { placesOf, shown, unsigned, type Difference, type Snapshot, type Wish } from './comparing'
+import type * as freshClient from './fresh-client'
+import type * as liveClient from './live-client'
+
+/* One person's browser: the client's own store, cache, patches and socket, apart from everybody else's. */
+
+const isolated = <T>(make: () => T): T => {
+  let made: { value: T } | undefined
+  jest.isolateModules(() => {
+    made = { value: make() }
+  })
+  if (!made) throw new Error('nothing was loaded')
+  return made.value
+}
+
+/** The API without any patch: what a fresh page would fetch. */
+const fresh = isolated(() => require('./fresh-client') as typeof freshClient)
+
+type Client = Pick<typeof freshClient, 'api'>
+
+interface Subscription {
+  unsubscribe(): void
+}
+
+type QueryThunk = () => Promise<unknown> & Subscription
+
+interface EndpointLike {
+  initiate(arg: unknown, options?: object): QueryThunk
+  select(arg: unknown): (state: unknown) => Snapshot
+}
+
+const endpointsOf = (client: Client) => client.api.endpoints as unknown as Record<string, EndpointLike>
+
+const endpointOf = (client: Client, name: string): EndpointLike => {
+  const endpoint = endpointsOf(client)[name]
+  if (!endpoint) throw new Error(`no endpoint ${name}`)
+  return endpoint
+}
+
+const CHANNELS: ChannelName[] = [
+  'ticket',
+  'appMessage',
+  'contact',
+  'whatsapp',
+  'whatsappSession',
+  'user',
+  'queue',
+  'tag',
+  'schedule',
+  'settings',
+]
+
+const deadlineOf = (withinMs: number) => Date.now() + withinMs
+
+/** Polls until `isTrue`. */
+export const until = async (isTrue: () => boolean | Promise<boolean>, what: string, withinMs = 15_000) => {
+  const deadline = deadlineOf(withinMs)
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) throw new Error(`waited in vain for ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 4))
+  }
+}
+
+export const openViewer = async (url: string, name: string, email: string, password: string) => {
+  const login = async () => {
+    const answer = await fetch(`${url}/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    })
+    if (!answer.ok) throw new Error(`${email} could not log in: ${answer.status}`)
+    return (await answer.json()) as LoginAnswer
+  }
+  const session = await login()
+  const client = isolated(() => require('./live-client') as typeof liveClient)
+  const store = client.createDeskStore()
+  store.dispatch(client.sessionOpened(session))
+
+  /** Events the store was given, in order. */
+  let applied: { channel: string; payload: unknown }[] = []
+  for (const channel of CHANNELS)
+    client.onFeed(channel, (payload) => {
+      const { seq: _seq, ...rest } = payload as { seq?: number }
+      applied.push({ channel, payload: unsigned(rest) })
+    })
+  const farewells: string[] = []
+  client.onTakeOver((reason) => farewells.push(reason))
+
+  const sync = async (since: number): Promise<{ events: FeedItem[]; seq: number; reset: boolean }> => {
+    const events: FeedItem[] = []
+    for (let from = since; ;) {
+      const answer = await fetch(`${url}/sync?since=${from}`, {
+        headers: { authorization: `Bearer ${session.token}` },
+      })
+      const page = (await answer.json()) as SyncAnswer
+      events.push(...page.events)
+      if (!page.hasMore || page.reset) return { events, seq: page.seq, reset: page.reset }
+      from = page.seq
+    }
+  }
+
+  const wishes = new Map<string, { wish: Wish; subscription: Subscription }>()
+  const subscribe = async (wish: Wish, options: object = {}) => {
+    const key = JSON.stringify(wish)
+    wishes.get(key)?.subscription.unsubscribe()
+    const asking = store.dispatch(endpointOf(client, wish[0]).initiate(wish[1], options))
+    wishes.set(key, { wish, subscription: asking })
+    await asking
+  }
+  const unsubscribe = (wish: Wish) => {
+    const key = JSON.stringify(wish)
+    wishes.get(key)?.subscription.unsubscribe()
+    wishes.delete(key)
+  }
+
+  let socket: Socket | undefined
+  let stop: (() => void) | undefined
+  let checkpoint = 0
+  const wire = (options: Parameters<typeof io>[1]) => {
+    socket = io(url, { ...options, transports: ['websocket'], forceNew: true })
+    return socket
+  }
+  const liveState = () => store.getState().live
+
+  /** A page that opens a conversation, and leaves it when it is gone, as the ticket screen does. */
+  let open: { ticket: TicketView; leave: () => void } | undefined
+  const closeTicket = () => {
+    if (!open) return
+    open.leave()
+    unsubscribe(['getTicketByUuid', open.ticket.uuid])
+    unsubscribe(['listMessages', open.ticket.id])
+    unsubscribe(['listNotes', { ticketId: open.ticket.id, contactId: open.ticket.contactId }])
+    open = undefined
+  }
+  client.onFeed('ticket', (event) => {
+    if (event.action === 'delete' && event.ticketId === open?.ticket.id) closeTicket()
+  })
+  const openTicket = async (ticket: TicketView) => {
+    if (open?.ticket.id === ticket.id) return
+    closeTicket()
+    open = { ticket, leave: client.joinChatBox(ticket.id) }
+    await subscribe(['getTicketByUuid', ticket.uuid], { forceRefetch: 30 })
+    await subscribe(['listMessages', ticket.id], { forceRefetch: 30 })
+  }
+
+  const isBusy = () =>
+    Object.values(store.getState().api.queries).some((query) => query?.status === 'pending') ||
+    liveState().syncing ||
+    liveState().phase !== 'online'
+
+  /** Everything the server has for this person since the last look was given to the store, each once, in order. */
+  const caughtUp = async () => {
+    const { events, seq } = await sync(checkpoint)
+    await until(
+      () => applied.length >= events.length && liveState().phase === 'online' && !liveState().syncing,
+      `${name}: ${events.length} events after ${checkpoint}, has ${applied.length}, is ${liveState().phase}`,
+    )
+    expect(applied).toEqual(events.map(({ channel, payload }) => ({ channel, payload: unsigned(payload) })))
+    checkpoint = seq
+    applied = []
+    await until(() => !isBusy(), `${name}'s queries`)
+  }
+
+  const fetchFresh = async (looked: readonly Wish[]) => {
+    const page = fresh.createDeskStore()
+    page.dispatch(fresh.sessionOpened(session))
+    const answers = looked.map(async ([endpoint, arg]) => {
+      await page.dispatch(endpointOf(fresh, endpoint).initiate(arg))
+      return endpointOf(fresh, endpoint).select(arg)(page.getState())
+    })
+    const all = await Promise.all(answers)
+    page.dispatch(fresh.api.util.resetApiState())
+    return all
+  }
+
+  const differences = async (isLookedAt: (wish: Wish) => boolean = () => true): Promise<Difference[]> => {
+    const looked = [...wishes.values()].map(({ wish }) => wish).filter(isLookedAt)
+    const fetched = await fetchFresh(looked)
+    return looked.flatMap((wish, index) => {
+      const cached = shown(wish, endpointOf(client, wish[0]).select(wish[1])(store.getState()))
+      const at = placesOf(cached, shown(wish, fetched[index] as Snapshot))
+      return at.length === 0 ? [] : [{ who: name, query: wish[0] + JSON.stringify(wish[1]), at }]
+    })
+  }
+
+  /** As the button "load again" of every screen at once. */
+  const loadAgain = async () => {
+    store.dispatch(client.api.util.invalidateTags([...client.cacheTags]))
+    await until(() => !isBusy(), `${name}'s queries`)
+  }
+
+  const call = async <T = unknown>(
+    method: string,
+    path: string,
+    body?: unknown,
+    type = 'application/json',
+  ) => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${session.token}`,
+        ...(body === undefined ? {} : { 'content-type': type }),
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    return { status: answer.status, body: (/^[{[]/.test(text) ? JSON.parse(text) : text) as T }
+  }
+
+  return {
+    name,
+    session,
+    client,
+    store,
+    farewells,
+    login,
+    subscribe,
+    openTicket,
+    closeTicket,
+    openTicketId: () => open?.ticket.id,
+    caughtUp,
+    differences,
+    loadAgain,
+    isBusy,
+    goLive: async () => {
+      stop = client.startLive(store, {
+        companyId: session.user.companyId,
+        userId: session.user.id,
+        open: wire,
+      })
+      await until(() => liveState().phase === 'online', `${name}'s socket`)
+    },
+    /** The network goes away under the socket. */
+    cut: () => socket?.io.engine?.close(),
+    hang: () => socket?.disconnect(),
+    back: () => socket?.connect(),
+    isOnline: () => liveState().phase === 'online',
+    /** Where the feed stands for this person: what happened until now is not looked at any more. */
+    startFrom: async () => {
+      checkpoint = (await sync(999_999_999_999_999)).seq
+      applied = []
+    },
+    call,
+    /** Does what the page does: one of the client's own mutations. */
+    run: async (mutation: string, arg: unknown): Promise<void> => {
+      await store.dispatch(endpointOf(client, mutation).initiate(arg))
+    },
+    /** Whether the feed since the last look is gone. */
+    isForgotten: async () => (await sync(checkpoint)).reset,
+    /** One file with its caption, as a form sends it. jsdom's own FormData is not Node's. */
+    upload: (path: string, body: string, fileName: string, content: string) => {
+      const field = (head: string, value: string) =>
+        `--limit\r\nContent-Disposition: form-data; ${head}\r\n\r\n${value}\r\n`
+      return call(
+        'POST',
+        path,
+        `${field('name="body"', body)}${field(`name="medias"; filename="${fileName}"`, content)}--limit--\r\n`,
+        'multipart/form-data; boundary=limit',
+      )
+    },
+    close: () => {
+      stop?.()
+      store.dispatch(client.api.util.resetApiState())
+    },
+  }
+}
+
+export type Viewer = Awaited<ReturnType<typeof openViewer>>
