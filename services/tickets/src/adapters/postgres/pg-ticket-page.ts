@@ -4,7 +4,7 @@ import { query } from '@balcao/platform'
 
 import type { TicketFilter, TicketPage } from '../../features/tickets/ticket.store'
 import { conditions, Params } from './pg-ticket-conditions'
-import { selectSnapshots, snapshotOfRow, type SnapshotRow } from './pg-ticket-rows'
+import { SELECT_SNAPSHOTS, snapshotOfRow, type SnapshotRow } from './pg-ticket-rows'
 import { hasWords, isAmongFound, weighWords, type Rarity } from './pg-ticket-search'
 
 const MOST_COUNTED = 1_000
@@ -18,14 +18,31 @@ interface Slice {
   size: number
 }
 
-type PageRow = SnapshotRow & { total?: number }
+interface IdRow {
+  id: number
+  total?: number
+}
 
 const limitOf = (p: Params, { offset, size }: Slice): string =>
   `LIMIT ${p.add(size + 1)}::int OFFSET ${p.add(offset)}::int`
 
-/* Ids are found in an index first; then only a page of rows is dressed with names and tags. */
-const dressed = (ids: string, extra = ''): string =>
-  `WITH page AS MATERIALIZED (${ids}) ${selectSnapshots('page JOIN tickets t ON t.company_id = $1::int AND t.id = page.id', extra)} ${ORDER}`
+const DRESSED = `${SELECT_SNAPSHOTS} WHERE t.company_id = $1::int AND t.id = ANY ($2::int[]) ${ORDER}`
+
+/*
+ * Ids are found in an index first; then only a page of rows is dressed with names and tags. Two statements: the second is
+ * the same for all filters and planned once, where as one they were planned for every request (1.3 ms of 2.4 ms).
+ */
+async function pageOf(
+  tx: Tx,
+  companyId: CompanyId,
+  ids: readonly IdRow[],
+  size: number,
+  count: number,
+): Promise<TicketPage> {
+  const shown = ids.slice(0, size).map(({ id }) => id)
+  const rows = shown.length > 0 ? await query<SnapshotRow>(tx, DRESSED, [companyId, shown]) : []
+  return { tickets: rows.map(snapshotOfRow), count, hasMore: ids.length > size }
+}
 
 async function countOf(tx: Tx, companyId: CompanyId, filter: TicketFilter, most: number): Promise<number> {
   const p = new Params()
@@ -35,12 +52,6 @@ async function countOf(tx: Tx, companyId: CompanyId, filter: TicketFilter, most:
   return row?.count ?? 0
 }
 
-const pageOf = (rows: readonly PageRow[], size: number, count: number): TicketPage => ({
-  tickets: rows.slice(0, size).map(snapshotOfRow),
-  count,
-  hasMore: rows.length > size,
-})
-
 async function plainPage(
   tx: Tx,
   companyId: CompanyId,
@@ -49,19 +60,13 @@ async function plainPage(
 ): Promise<TicketPage> {
   const p = new Params()
   const where = conditions(p, companyId, filter).join(' AND ')
-  const rows = await query<PageRow>(
-    tx,
-    dressed(`SELECT t.id FROM tickets t WHERE ${where} ${ORDER} ${limitOf(p, slice)}`),
-    p.values,
-  )
-  const known = slice.offset + rows.length
+  const sql = `SELECT t.id FROM tickets t WHERE ${where} ${ORDER} ${limitOf(p, slice)}`
+  const ids = await query<IdRow & Record<string, unknown>>(tx, sql, p.values)
+  const known = slice.offset + ids.length
   // The last page tells the total by itself.
-  const isLast = rows.length <= slice.size && (rows.length > 0 || slice.offset === 0)
-  return pageOf(
-    rows,
-    slice.size,
-    isLast ? known : Math.max(known, await countOf(tx, companyId, filter, MOST_COUNTED)),
-  )
+  const isLast = ids.length <= slice.size && (ids.length > 0 || slice.offset === 0)
+  const count = isLast ? known : Math.max(known, await countOf(tx, companyId, filter, MOST_COUNTED))
+  return pageOf(tx, companyId, ids, slice.size, count)
 }
 
 /* Among the newest thousand: undefined when they do not fill the page and there are more to ask. */
@@ -75,11 +80,11 @@ async function walkedPage(
   const p = new Params()
   const where = conditions(p, companyId, filter).join(' AND ')
   const newest = `(SELECT * FROM tickets t WHERE ${where} ${ORDER} LIMIT ${MOST_WALKED})`
-  const ids = `SELECT t.id FROM ${newest} t WHERE ${hasWords(p, rarity)} ${ORDER} ${limitOf(p, slice)}`
-  const rows = await query<PageRow>(tx, dressed(ids), p.values)
-  const isFull = rows.length > slice.size
+  const sql = `SELECT t.id FROM ${newest} t WHERE ${hasWords(p, rarity)} ${ORDER} ${limitOf(p, slice)}`
+  const ids = await query<IdRow & Record<string, unknown>>(tx, sql, p.values)
+  const isFull = ids.length > slice.size
   if (!isFull && (await countOf(tx, companyId, filter, MOST_WALKED + 1)) > MOST_WALKED) return undefined
-  return pageOf(rows, slice.size, slice.offset + rows.length)
+  return pageOf(tx, companyId, ids, slice.size, slice.offset + ids.length)
 }
 
 async function foundPage(
@@ -92,9 +97,9 @@ async function foundPage(
   const p = new Params()
   const where = [...conditions(p, companyId, filter), isAmongFound(p, rarity)].join(' AND ')
   // All of them are sorted anyway, so counting them costs nothing more.
-  const ids = `SELECT t.id, (count(*) OVER ())::int AS total FROM tickets t WHERE ${where} ${ORDER} ${limitOf(p, slice)}`
-  const rows = await query<PageRow>(tx, dressed(ids, ', page.total'), p.values)
-  return pageOf(rows, slice.size, rows[0]?.total ?? slice.offset)
+  const sql = `SELECT t.id, (count(*) OVER ())::int AS total FROM tickets t WHERE ${where} ${ORDER} ${limitOf(p, slice)}`
+  const ids = await query<IdRow & Record<string, unknown>>(tx, sql, p.values)
+  return pageOf(tx, companyId, ids, slice.size, ids[0]?.total ?? slice.offset)
 }
 
 /** One page of tickets, last updated first. */

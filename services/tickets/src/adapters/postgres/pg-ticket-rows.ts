@@ -113,9 +113,8 @@ const snapshotJoins = `
   LEFT JOIN connections w ON w.company_id = t.company_id AND w.id = t.connection_id
   LEFT JOIN directory_users u ON u.company_id = t.company_id AND u.user_id = t.user_id`
 
-/** `SELECT <everything a snapshot needs> FROM <source, which names the ticket row t> …joins`; `extra` adds columns. */
-export const selectSnapshots = (source: string, extra = ''): string =>
-  `SELECT ${snapshotColumns}${extra} FROM ${source} ${snapshotJoins}`
+/** Everything a snapshot of the ticket `t` needs; a WHERE follows. */
+export const SELECT_SNAPSHOTS = `SELECT ${snapshotColumns} FROM tickets t ${snapshotJoins}`
 
 export const snapshotOfRow = (row: SnapshotRow): TicketSnapshot => ({
   id: row.id,

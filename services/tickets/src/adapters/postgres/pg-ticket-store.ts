@@ -22,7 +22,7 @@ import type {
 } from '../../features/tickets/ticket.store'
 import { eraseMessagesOf } from './pg-erasures'
 import { ticketPage } from './pg-ticket-page'
-import { selectSnapshots, snapshotOfRow, ticketOf, type SnapshotRow, type TicketRow } from './pg-ticket-rows'
+import { SELECT_SNAPSHOTS, snapshotOfRow, ticketOf, type SnapshotRow, type TicketRow } from './pg-ticket-rows'
 
 const MUTABLE = `contact_id = $3, connection_id = $4, status = $5, user_id = $6, queue_id = $7, unread_messages = $8,
   message_seq = $9, version = $10, last_message_id = $11, last_message = $12, last_message_kind = $13,
@@ -184,7 +184,7 @@ export class PgTicketStore implements TicketStore {
     companyId: CompanyId,
     ids: readonly TicketId[],
   ): Promise<Map<TicketId, TicketSnapshot>> {
-    const sql = `${selectSnapshots('tickets t')} WHERE t.company_id = $1 AND t.id = ANY ($2::int[])`
+    const sql = `${SELECT_SNAPSHOTS} WHERE t.company_id = $1 AND t.id = ANY ($2::int[])`
     const rows = await query<SnapshotRow>(tx, sql, [companyId, ids])
     return new Map(rows.map((row) => [ticketId(row.id), snapshotOfRow(row)]))
   }
