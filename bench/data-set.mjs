@@ -37,11 +37,10 @@ const sections = readFileSync(at('bench/data-set.sql'), 'utf8')
 async function fill(db, { tickets, messages }) {
   await db.query(`SET search_path = tickets; SET synchronous_commit = off; SET work_mem = '256MB';
     SET maintenance_work_mem = '512MB'; SET session_replication_role = replica; SELECT setseed(0.42);`)
-  await db.query('CREATE TEMP TABLE size AS SELECT $1::int AS tickets, $2::int AS messages, $3::float[] AS shares', [
-    tickets,
-    messages,
-    SHARES,
-  ])
+  await db.query(
+    'CREATE TEMP TABLE size AS SELECT $1::int AS tickets, $2::int AS messages, $3::float[] AS shares',
+    [tickets, messages, SHARES],
+  )
   await withoutIndexes(db, async () => {
     for (const [name, sql] of sections) {
       say(`  ${name} …`)

@@ -108,8 +108,7 @@ export function cpuOf({ pid, postmaster }) {
   return { node: msOf(pid, 11, 13), postgres: backends + msOf(postmaster, 11, 15) }
 }
 
-const kilobytes = (text, field) =>
-  Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0) / 1024
+const kilobytes = (text, field) => Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0) / 1024
 
 /** Megabytes: node's resident set, and what Postgres' processes use together, each shared page once. */
 export function memoryOf({ pid, postmaster }) {

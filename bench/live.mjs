@@ -19,13 +19,20 @@ class Audience {
 
   async grow(url, token, size) {
     while (this.sockets.length < size) {
-      const joining = Array.from({ length: Math.min(50, size - this.sockets.length) }, () => this.join(url, token))
+      const joining = Array.from({ length: Math.min(50, size - this.sockets.length) }, () =>
+        this.join(url, token),
+      )
       this.sockets.push(...(await Promise.all(joining)))
     }
   }
 
   join(url, token) {
-    const socket = io(url, { query: { token }, transports: ['websocket'], reconnection: false, forceNew: true })
+    const socket = io(url, {
+      query: { token },
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+    })
     return new Promise((resolve, reject) => {
       socket.once('connect_error', reject)
       socket.once('ready', () => {
