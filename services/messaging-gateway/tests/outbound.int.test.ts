@@ -4,7 +4,12 @@ import { sequentialIds, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import { SimulatedDriver } from '../src/adapters/whatsapp/simulated/simulated-driver'
 import { SimulatedNetwork } from '../src/adapters/whatsapp/simulated/simulated-network'
-import type { DriverSession, OutboundMessage, WhatsAppDriver } from '../src/features/whatsapp-driver'
+import type {
+  DriverSession,
+  OutboundMessage,
+  OutboundRevoke,
+  WhatsAppDriver,
+} from '../src/features/whatsapp-driver'
 import {
   asksToSend,
   beta,
@@ -33,6 +38,7 @@ describe('the outbound queue', () => {
   let theirs: number
   let fate: (message: OutboundMessage) => Fate
   let frames: { waId: string; body: string }[]
+  let revokes: OutboundRevoke[] = []
   let index = 0
 
   const driverOf = (): WhatsAppDriver => {
@@ -53,7 +59,11 @@ describe('the outbound queue', () => {
         if (outcome === 'invalid') throw new AppError('ERR_WAPP_INVALID_CONTACT')
         if (outcome === 'network') await session.send(message)
       }
-      return Object.assign(Object.create(session) as DriverSession, { send })
+      const revoke = async (frame: OutboundRevoke) => {
+        revokes.push(frame)
+        await session.revoke(frame)
+      }
+      return Object.assign(Object.create(session) as DriverSession, { send, revoke })
     }
     return {
       provider: 'simulated',
@@ -236,6 +246,33 @@ describe('the outbound queue', () => {
     expect(acks.map((change) => change.ack)).toEqual([-1])
   })
 
+  it('takes back what was typed on the phone, once, and only what our own number wrote', async () => {
+    const typed = {
+      messageId: messageUuid(9_001),
+      connectionId: connection,
+      waId: 'PHONE1',
+      remoteJid: '120363000000000001@g.us',
+      participant: '5511955550000@s.whatsapp.net',
+      fromMe: true,
+    }
+    revokes = []
+    await tell(gateway, 'outboundRevokeRequested', typed as never)
+    await tell(gateway, 'outboundRevokeRequested', typed as never)
+    const others = { ...typed, messageId: messageUuid(9_002), waId: 'CUSTOMER1', fromMe: false }
+    await tell(gateway, 'outboundRevokeRequested', others as never)
+    const stolen = { ...typed, messageId: messageUuid(9_003) }
+    await tell(gateway, 'outboundRevokeRequested', stolen as never, beta)
+    await quiet(gateway)
+    const { remoteJid, participant } = typed
+    expect(revokes).toMatchObject([{ targetWaId: 'PHONE1', remoteJid, participant }])
+    expect(
+      await pg.sql(
+        `SELECT state FROM ${SCHEMA}.outbound WHERE operation = 'revoke' AND message_id = ANY ($1)`,
+        [[9_001, 9_002, 9_003].map(messageUuid)],
+      ),
+    ).toEqual([{ state: 'ACCEPTED' }])
+  })
+
   it('quotes a message of ours that the desk has no network id of yet, and nothing of another company', async () => {
     const first = await ask({ body: 'a citada' })
     await ask({ body: 'a resposta', quotedMessageId: first.messageId, quotedFromMe: true })
@@ -288,7 +325,7 @@ describe('the outbound queue', () => {
   })
 
   it("cannot be made to send from another company's connection", async () => {
-    const before = (await arrived()).length
+    const [before, theirsBefore] = [(await arrived()).length, (await arrived(theirs)).length]
     const stolen = await ask({ connectionId: connection, body: 'furto' }, beta)
     const own = await ask({ connectionId: theirs, body: 'deles' }, beta)
     await tell(
@@ -305,7 +342,7 @@ describe('the outbound queue', () => {
     )
     await quiet(gateway)
     expect(await arrived()).toHaveLength(before)
-    expect((await arrived(theirs)).map((item) => item.body)).toEqual(['deles'])
+    expect((await arrived(theirs)).slice(theirsBefore).map((item) => item.body)).toEqual(['deles'])
     expect(await states([stolen.messageId, own.messageId])).toMatchObject([
       { state: 'FAILED', failure: 'ERR_NO_WAPP_FOUND' },
       { state: 'READ' },

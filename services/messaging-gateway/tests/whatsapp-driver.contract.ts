@@ -214,6 +214,7 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
         waId: '3EB0BB',
         targetWaId: '3EB0AA',
         remoteJid: `${rig.numbers.known}@s.whatsapp.net`,
+        participant: '',
       })
       await waitFor(() => line.heard.accepted.includes('3EB0BB'))
       expect(await rig.arrived()).toMatchObject([{ id: '3EB0AA', deleted: true }])

@@ -305,7 +305,35 @@ describe('deleting for everyone', () => {
     expect(await outbox(desk, 'outboundRevokeRequested')).toHaveLength(1)
   })
 
-  it('is for what the desk sent only', async () => {
+  it('takes back what was typed on the phone by its name on the network', async () => {
+    await deliver(
+      desk,
+      INBOUND_GROUP,
+      received(desk, { number: '5511900003334', waId: 'P1', fromMe: true, body: 'do celular' }),
+    )
+    const [row] = await desk.pg.sql<{ id: string; ticket_id: number; source: string }>(
+      `SELECT id, ticket_id, source FROM tickets.messages WHERE wa_id = 'P1'`,
+    )
+    expect(row?.source).toBe('phone')
+    await desk.pg.sql('UPDATE tickets.tickets SET queue_id = $2 WHERE id = $1', [row?.ticket_id, vendas])
+    await clearOutbox(desk)
+    expect(await call(ana, 'DELETE', `/messages/${row?.id}`)).toMatchObject({
+      status: 200,
+      body: { isDeleted: true, body: '' },
+    })
+    const requests = await outbox(desk, 'outboundRevokeRequested')
+    expect(requests.map(({ body }) => body['outboundRevokeRequested'])).toEqual([
+      {
+        messageId: row?.id,
+        connectionId: 1,
+        waId: 'P1',
+        remoteJid: '5511900003334@s.whatsapp.net',
+        fromMe: true,
+      },
+    ])
+  })
+
+  it('is for what our own number wrote only', async () => {
     await deliver(desk, INBOUND_GROUP, received(desk, { number: '5511900003333', waId: 'D1' }))
     const [row] = await desk.pg.sql<{ id: string; ticket_id: number }>(
       `SELECT id, ticket_id FROM tickets.messages WHERE wa_id = 'D1'`,

@@ -10,7 +10,7 @@ import type { ServicePorts, Tx } from '@balcao/kernel'
 
 import { identityOfJid, jidOfNumber, settleConversation, type ConversationStore } from '../inbound'
 import { outboundChanged } from './outbound-events'
-import type { OutboundDraft, OutboundStore } from './outbound.store'
+import type { OutboundDraft, OutboundRow, OutboundStore } from './outbound.store'
 import type { ReadMarkStore } from './read-mark.store'
 import { waIdOf } from './wa-id'
 
@@ -93,14 +93,42 @@ export async function acceptSend(
   if (failed) await deps.events.append(tx, outboundChanged(deps, failed))
 }
 
-/** Queues a deletion behind its message, in the same file: it is reached once the message is settled. */
+type RevokeRequested = EventValue<'outboundRevokeRequested'>
+type Target = Pick<
+  OutboundRow,
+  'connectionId' | 'conversationId' | 'messageId' | 'lane' | 'remoteJid' | 'waId'
+> & { participant: string }
+
+/* Ours by its row here, or, typed on the phone, by what the network called it. */
+async function targetOf(
+  deps: RequestDeps,
+  tx: Tx,
+  companyId: CompanyId,
+  request: RevokeRequested,
+): Promise<Target | undefined> {
+  const messageId = toMessageId(request.messageId)
+  const sent = await deps.outbound.findMessage(tx, companyId, messageId)
+  if (sent) return { ...sent, participant: '' }
+  const { waId, remoteJid, participant, fromMe } = request
+  const connectionId = toConnectionId(request.connectionId)
+  if (!fromMe || !waId || !remoteJid) return undefined
+  if (!(await deps.connectionExists(tx, companyId, connectionId))) return undefined
+  const chat = identityOfJid(remoteJid)
+  const conversationId = await settleConversation(deps, tx, companyId, connectionId, chat)
+  return { connectionId, conversationId, messageId, lane: 'agent', remoteJid, waId, participant }
+}
+
+/**
+ * Queues a deletion behind its message, in the same file: it is reached once the message is settled. Idempotent by
+ * message id. False when the message is none of our number's.
+ */
 export async function acceptRevoke(
   deps: RequestDeps,
   tx: Tx,
   companyId: CompanyId,
-  request: EventValue<'outboundRevokeRequested'>,
+  request: RevokeRequested,
 ): Promise<boolean> {
-  const target = await deps.outbound.findMessage(tx, companyId, toMessageId(request.messageId))
+  const target = await targetOf(deps, tx, companyId, request)
   if (!target) return false
   const row = await deps.outbound.insert(tx, companyId, target.connectionId, {
     operation: 'revoke',
@@ -109,7 +137,7 @@ export async function acceptRevoke(
     lane: target.lane,
     waId: waIdOf(deps.waIdKey, `revoke:${target.messageId}`),
     remoteJid: target.remoteJid,
-    payload: { targetWaId: target.waId },
+    payload: { targetWaId: target.waId, participant: target.participant },
   })
   if (row && !(await deps.connectionExists(tx, companyId, target.connectionId))) {
     await deps.outbound.fail(tx, companyId, row.id, 'ERR_NO_WAPP_FOUND', deps.clock.now())

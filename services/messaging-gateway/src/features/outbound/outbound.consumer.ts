@@ -20,7 +20,7 @@ async function accept(deps: RequestDeps, tx: Tx, event: DeskEvent): Promise<numb
   }
   if (isCase(event, 'outboundRevokeRequested')) {
     const isQueued = await acceptRevoke(deps, tx, companyId, event.body.value)
-    // A message of before our time, or typed on the phone: there is nothing of ours to take back.
+    // Neither sent from here nor written by our number: there is nothing of ours to take back.
     if (!isQueued) outboundLog.warn({ companyId, id: event.body.value.messageId }, 'nothing to revoke')
     return event.body.value.connectionId
   }

@@ -14,8 +14,13 @@ export interface SendPayload {
   vcard: string
 }
 
+export interface RevokePayload {
+  targetWaId: string
+  participant: string
+}
+
 export type Operation =
-  { operation: 'send'; payload: SendPayload } | { operation: 'revoke'; payload: { targetWaId: string } }
+  { operation: 'send'; payload: SendPayload } | { operation: 'revoke'; payload: RevokePayload }
 
 export { statesBelow, type OutboundState, type Proof } from './outbound-state'
 

@@ -85,7 +85,7 @@ async function putBack(deps: SendDeps, holder: SessionHolder, row: OutboundRow):
 
 async function putOnTheLine(deps: SendDeps, session: DriverSession, row: OutboundRow): Promise<void> {
   if (row.operation === 'send') return session.send(await messageOf(deps, row))
-  return session.revoke({ waId: row.waId, targetWaId: row.payload.targetWaId, remoteJid: row.remoteJid })
+  return session.revoke({ waId: row.waId, remoteJid: row.remoteJid, ...row.payload })
 }
 
 async function messageOf(deps: SendDeps, row: SendRow): Promise<OutboundMessage> {

@@ -82,6 +82,8 @@ export interface OutboundRevoke {
   waId: string
   targetWaId: string
   remoteJid: string
+  /** Who wrote the target: our own number in a group, where the network names writers; else ''. */
+  participant: string
 }
 
 /**
@@ -132,7 +134,7 @@ export interface NumberCheck {
 export interface DriverSession {
   /** Resolves when the frame has left, which proves nothing: wait for `accepted`. Rejects with an AppError of kind `invalid` for what can never be sent. */
   send(message: OutboundMessage): Promise<void>
-  /** Deletes an own message for everyone. Accepted like a message, under its own id. */
+  /** Deletes an own message for everyone, whichever device it was written on. Accepted like a message, under its own id. */
   revoke(revoke: OutboundRevoke): Promise<void>
   /** Blue ticks for the customer. */
   readMarks(mark: { remoteJid: string; participant: string; waIds: readonly string[] }): Promise<void>

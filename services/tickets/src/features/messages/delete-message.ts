@@ -3,7 +3,7 @@ import type { MessageSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Session, type Tx } from '@balcao/kernel'
 
 import { visibleOr404, type Ticket } from '../tickets'
-import { isOutbound, type Message } from './message'
+import type { Message } from './message'
 import type { MessageDeps } from './message-deps'
 import { revokeRequested } from './message-events'
 import { messageSnapshot } from './message-snapshot'
@@ -26,7 +26,7 @@ async function lockedHome(
 
 /**
  * Deletes an own message for everyone. A repeat answers the deleted message.
- * @throws {AppError} ERR_NO_MESSAGE_FOUND, ERR_NO_PERMISSION, ERR_DELETE_WAPP_MSG for what the desk did not send.
+ * @throws {AppError} ERR_NO_MESSAGE_FOUND, ERR_NO_PERMISSION, ERR_DELETE_WAPP_MSG for what our own number did not write.
  */
 export async function deleteMessage(
   deps: MessageDeps,
@@ -36,8 +36,8 @@ export async function deleteMessage(
   const document = (await deps.documents.get(session.companyId, [id])).get(id)
   return deps.db.withTenant(session.companyId, async (tx) => {
     const { ticket, message } = await lockedHome(deps, tx, session, id)
-    // Only what the gateway sent for us can it take back: not the customer's, not what was typed on the phone.
-    if (!isOutbound(message)) throw new AppError('ERR_DELETE_WAPP_MSG')
+    // WhatsApp takes back what our own number wrote, here or on the phone, and nobody else's.
+    if (!message.fromMe) throw new AppError('ERR_DELETE_WAPP_MSG')
     if (message.deleted) return messageSnapshot(message, document, ticket.contactId)
     const retracted = await retractMessage(deps, tx, ticket, message, document, deps.clock.now())
     if (message.ack !== -1) await deps.events.append(tx, [revokeRequested(deps, message)])

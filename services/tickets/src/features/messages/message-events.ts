@@ -79,6 +79,10 @@ export const revokeRequested = (stamp: Stamp, message: Message): DeskEvent =>
     {
       messageId: message.id,
       connectionId: message.connectionId,
+      waId: message.waId ?? '',
+      remoteJid: message.remoteJid,
+      participant: message.participant,
+      fromMe: message.fromMe,
     },
   )
 

@@ -11,7 +11,7 @@ import type {
 /** Who wrote: the customer, somebody on the connected phone, an agent at the desk, or another service for the company. */
 export type MessageSource = 'customer' | 'phone' | 'desk' | 'service'
 
-/** Whether the gateway sent it for us: only such a message gets acks, and can be taken back. */
+/** Whether the gateway sent it for us: only such a message gets acks. */
 export const isOutbound = ({ source }: { source: MessageSource }): boolean =>
   source === 'desk' || source === 'service'
 

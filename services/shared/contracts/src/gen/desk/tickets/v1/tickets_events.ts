@@ -278,6 +278,11 @@ export interface OutboundRequested {
 export interface OutboundRevokeRequested {
   messageId: string;
   connectionId: number;
+  /** The message's name on the network, as far as it is known: what was typed on the phone has no other. */
+  waId: string;
+  remoteJid: string;
+  participant: string;
+  fromMe: boolean;
 }
 
 /** Blue ticks towards the customer. Best effort. Key: connection:{connection_id}. */
@@ -3893,7 +3898,7 @@ export const OutboundRequested: MessageFns<OutboundRequested> = {
 };
 
 function createBaseOutboundRevokeRequested(): OutboundRevokeRequested {
-  return { messageId: "", connectionId: 0 };
+  return { messageId: "", connectionId: 0, waId: "", remoteJid: "", participant: "", fromMe: false };
 }
 
 export const OutboundRevokeRequested: MessageFns<OutboundRevokeRequested> = {
@@ -3903,6 +3908,18 @@ export const OutboundRevokeRequested: MessageFns<OutboundRevokeRequested> = {
     }
     if (message.connectionId !== 0) {
       writer.uint32(16).int32(message.connectionId);
+    }
+    if (message.waId !== "") {
+      writer.uint32(26).string(message.waId);
+    }
+    if (message.remoteJid !== "") {
+      writer.uint32(34).string(message.remoteJid);
+    }
+    if (message.participant !== "") {
+      writer.uint32(42).string(message.participant);
+    }
+    if (message.fromMe !== false) {
+      writer.uint32(48).bool(message.fromMe);
     }
     return writer;
   },
@@ -3936,6 +3953,38 @@ export const OutboundRevokeRequested: MessageFns<OutboundRevokeRequested> = {
             message.connectionId = reader.int32();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.waId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.remoteJid = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.participant = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.fromMe = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3960,6 +4009,22 @@ export const OutboundRevokeRequested: MessageFns<OutboundRevokeRequested> = {
         : isSet(object.connection_id)
         ? globalThis.Number(object.connection_id)
         : 0,
+      waId: isSet(object.waId)
+        ? globalThis.String(object.waId)
+        : isSet(object.wa_id)
+        ? globalThis.String(object.wa_id)
+        : "",
+      remoteJid: isSet(object.remoteJid)
+        ? globalThis.String(object.remoteJid)
+        : isSet(object.remote_jid)
+        ? globalThis.String(object.remote_jid)
+        : "",
+      participant: isSet(object.participant) ? globalThis.String(object.participant) : "",
+      fromMe: isSet(object.fromMe)
+        ? globalThis.Boolean(object.fromMe)
+        : isSet(object.from_me)
+        ? globalThis.Boolean(object.from_me)
+        : false,
     };
   },
 
@@ -3971,6 +4036,18 @@ export const OutboundRevokeRequested: MessageFns<OutboundRevokeRequested> = {
     if (message.connectionId !== 0) {
       obj.connectionId = Math.round(message.connectionId);
     }
+    if (message.waId !== "") {
+      obj.waId = message.waId;
+    }
+    if (message.remoteJid !== "") {
+      obj.remoteJid = message.remoteJid;
+    }
+    if (message.participant !== "") {
+      obj.participant = message.participant;
+    }
+    if (message.fromMe !== false) {
+      obj.fromMe = message.fromMe;
+    }
     return obj;
   },
 
@@ -3981,6 +4058,10 @@ export const OutboundRevokeRequested: MessageFns<OutboundRevokeRequested> = {
     const message = createBaseOutboundRevokeRequested();
     message.messageId = object.messageId ?? "";
     message.connectionId = object.connectionId ?? 0;
+    message.waId = object.waId ?? "";
+    message.remoteJid = object.remoteJid ?? "";
+    message.participant = object.participant ?? "";
+    message.fromMe = object.fromMe ?? false;
     return message;
   },
 };
