@@ -111,10 +111,13 @@ describe('a login', () => {
   })
 
   it('tells of the due date only who knew the password, and lets super users in', async () => {
-    expect(errorOf(await attempt({ email: 'ana@late.test', password: PASSWORD }))).toEqual({
+    expect(await attempt({ email: 'ana@late.test', password: PASSWORD })).toMatchObject({
       status: 402,
-      error: 'ERR_SUBSCRIPTION_EXPIRED',
+      body: { error: 'ERR_SUBSCRIPTION_EXPIRED', dueDate: '2026-11-18T12:00:00.000Z' },
     })
+    expect((await attempt({ email: 'ana@late.test', password: 'wrong password' })).body).not.toHaveProperty(
+      'dueDate',
+    )
     expect(await auth.pg.sql("SELECT token_version FROM auth.users WHERE email = 'ana@late.test'")).toEqual([
       { token_version: 0 },
     ])

@@ -121,7 +121,10 @@ describe('a refresh', () => {
     auth.ports.clock.set(new Date('2026-11-20T15:00:00Z'))
     const { cookie } = await auth.login('ana@late.test')
     auth.ports.clock.set(new Date('2026-11-21T15:00:00Z'))
-    expect(errorOf(await auth.refresh(cookie))).toEqual({ status: 402, error: 'ERR_SUBSCRIPTION_EXPIRED' })
+    expect(await auth.refresh(cookie)).toMatchObject({
+      status: 402,
+      body: { error: 'ERR_SUBSCRIPTION_EXPIRED', dueDate: '2026-11-20T12:00:00.000Z' },
+    })
     await auth.pg.sql("UPDATE auth.companies SET due_at = '2026-12-20' WHERE name = 'Late'")
     expect((await auth.refresh(cookie)).status).toBe(200)
   })

@@ -287,7 +287,10 @@ describe('who may call', () => {
 
   it('names the reason', async () => {
     expect((await answerOf(await get('/admin', as('ana')))).body.error).toBe('ERR_NO_PERMISSION')
-    expect((await answerOf(await get('/notes', as('late')))).body.error).toBe('ERR_SUBSCRIPTION_EXPIRED')
+    expect((await answerOf(await get('/notes', as('late')))).body).toMatchObject({
+      error: 'ERR_SUBSCRIPTION_EXPIRED',
+      dueDate: '2020-01-01T00:00:00.000Z',
+    })
     expect((await answerOf(await get('/kanban', as('other')))).body.error).toBe('ERR_PLAN_FEATURE_DISABLED')
   })
 

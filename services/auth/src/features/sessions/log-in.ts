@@ -58,7 +58,7 @@ export async function logIn(
   }
   if (isShutOut(found.user, found.company, deps.clock.now())) {
     deps.signals.loginRefused('past-due', who)
-    throw new AppError('ERR_SUBSCRIPTION_EXPIRED')
+    throw new AppError('ERR_SUBSCRIPTION_EXPIRED', { dueAt: found.company.dueAt })
   }
   const opened = await deps.db.withTenant(who.companyId, (tx) => openSession(deps, tx, found))
   if (!opened) throw new AppError('ERR_INVALID_CREDENTIALS')

@@ -20,7 +20,7 @@ type Owner = Pick<RefreshToken, 'companyId' | 'userId'>
 
 type Refreshed =
   | { kind: 'opened'; outcome: 'rotated' | 'repeated'; session: OpenedSession }
-  | { kind: 'past-due' }
+  | { kind: 'past-due'; dueAt: Date | null }
   | { kind: 'reused'; familyId: string }
   | { kind: 'over' }
 
@@ -62,7 +62,7 @@ async function decide(deps: SessionDeps, tx: Tx, owner: Owner, secret: string): 
     await endSessions(deps, tx, owner.companyId, owner.userId)
     return { kind: 'reused', familyId: token.familyId }
   }
-  if (isShutOut(locked.user, company, deps.clock.now())) return { kind: 'past-due' }
+  if (isShutOut(locked.user, company, deps.clock.now())) return { kind: 'past-due', dueAt: company.dueAt }
   const refreshSecret = await successorOf(deps, tx, token, secret, verdict)
   if (refreshSecret === undefined) return { kind: 'over' }
   const settings = settingsFor(await deps.settings.read(tx, owner.companyId), 'agent')
@@ -85,7 +85,7 @@ export async function refreshSession(deps: SessionDeps, secret: string | undefin
   const owner = await deps.db.asPlatform((tx) => deps.refreshTokens.findOwner(tx, refreshHash(secret)))
   if (!owner) return refuse()
   const result = await deps.db.withTenant(owner.companyId, (tx) => decide(deps, tx, owner, secret))
-  if (result.kind === 'past-due') throw new AppError('ERR_SUBSCRIPTION_EXPIRED')
+  if (result.kind === 'past-due') throw new AppError('ERR_SUBSCRIPTION_EXPIRED', { dueAt: result.dueAt })
   if (result.kind === 'reused') deps.signals.refreshReused({ ...owner, familyId: result.familyId })
   if (result.kind !== 'opened') return refuse()
   deps.signals.refreshed(result.outcome)

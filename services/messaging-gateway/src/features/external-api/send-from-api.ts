@@ -51,7 +51,8 @@ async function authorize(deps: ApiDeps, token: string): Promise<Connection> {
   if (!connection || token === '') throw new AppError('ERR_UNAUTHORIZED')
   const [anyone] = await deps.sessions.sessionsOf(connection.companyId)
   if (!anyone) throw new AppError('ERR_UNAUTHORIZED', { detail: 'the company has no active user' })
-  if (isSubscriptionOver(anyone.dueAt, deps.clock.now())) throw new AppError('ERR_SUBSCRIPTION_EXPIRED')
+  if (isSubscriptionOver(anyone.dueAt, deps.clock.now()))
+    throw new AppError('ERR_SUBSCRIPTION_EXPIRED', { dueAt: anyone.dueAt })
   const flags = await deps.flags(connection.companyId)
   if (!flags.useExternalApi) throw new AppError('ERR_PLAN_FEATURE_DISABLED')
   return connection

@@ -111,9 +111,13 @@ export const errorStatus: Record<ErrorKind, ErrorStatus> = {
   internal: { http: 500, grpc: 'INTERNAL', log: 'error' },
 }
 
-/** The body of every error answer. `fields` only with ERR_VALIDATION: path → message. */
+/**
+ * The body of every error answer. `fields` only with ERR_VALIDATION: path → message. `dueDate` (ISO 8601) only with
+ * ERR_SUBSCRIPTION_EXPIRED: until when the company had paid.
+ */
 export interface ErrorBody {
   error: string
   fields?: Record<string, string>
+  dueDate?: string
   requestId?: string
 }

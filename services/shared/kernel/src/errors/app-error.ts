@@ -7,6 +7,8 @@ export interface AppErrorOptions {
   wire?: string
   /** Seconds a caller should wait, for codes of kind `too-many`. */
   retryAfterSeconds?: number
+  /** Until when was paid, for ERR_SUBSCRIPTION_EXPIRED. */
+  dueAt?: Date | null
   cause?: unknown
 }
 
@@ -19,6 +21,7 @@ export class AppError extends Error {
   readonly detail: string | undefined
   readonly wire: string | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly dueAt: Date | undefined
 
   constructor(
     readonly code: ErrorCode,
@@ -30,5 +33,6 @@ export class AppError extends Error {
     this.detail = options.detail
     this.wire = options.wire
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.dueAt = options.dueAt ?? undefined
   }
 }

@@ -42,7 +42,7 @@ export async function authorize(
   const session = await ports.sessions.resolve(await ports.tokens.verify(token))
   refuseRole(endpoint.access, session)
   if (!endpoint.pastDue && !session.super && isSubscriptionOver(session.dueAt, ports.clock.now())) {
-    throw new AppError('ERR_SUBSCRIPTION_EXPIRED')
+    throw new AppError('ERR_SUBSCRIPTION_EXPIRED', { dueAt: session.dueAt })
   }
   if (endpoint.plan) await refusePlan(endpoint.plan, session, entitlements)
   return session

@@ -127,6 +127,7 @@ export function openApiOf(endpoints: readonly AnyEndpoint[], version: string): O
     properties: {
       error: { type: 'string', description: `A code: ${errorCodes.join(', ')}` },
       fields: { type: 'object', additionalProperties: { type: 'string' } },
+      dueDate: { type: 'string', format: 'date-time' },
       requestId: { type: 'string' },
     },
   }
