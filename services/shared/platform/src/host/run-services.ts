@@ -163,9 +163,11 @@ async function start(options: HostOptions, undoing: Undoing): Promise<() => Prom
   await Promise.all(
     services.map(({ name, rpc }) => undoing.add(startRpcServer(machine.addresses[name], rpc))),
   )
-  const transport = await undoing.add(startTransport(options))
+  const transport = startTransport(options)
   const relays = startRelays(options, transport)
   await undoing.add({ stop: async () => void (await Promise.all(relays.map((relay) => relay.stop()))) })
+  // Stops before the relays: what its handlers finish is then still marked sent.
+  await undoing.add(transport)
   await startJobs(options, undoing)
   door.serve(createApp(options, () => (isServing ? [] : ['services'])))
   await undoing.add({ stop: () => door.stop() })
@@ -186,7 +188,7 @@ async function start(options: HostOptions, undoing: Undoing): Promise<() => Prom
 
 /**
  * Runs services in this process behind one door. Refuses to start half-wired. `stop` undoes everything in reverse:
- * supervisors and sockets first, then requests in flight, jobs, consumers, gRPC, and the ports last.
+ * supervisors and sockets first, then requests in flight, jobs, consumers, relays, gRPC, and the ports last.
  */
 export async function runServices(options: HostOptions): Promise<RunningHost> {
   const faults = wiringFaults(options.services)
