@@ -1,6 +1,13 @@
-/* The door: an open ticket, and what the list of tickets may do with one. */
+/* The door: an open ticket, and what the list of tickets may do with one. Dialogs are fetched when they open. */
+import { lazy } from 'react'
+
 export { showServing, useTicketMoves, type TicketMoves } from './actions/use-ticket-moves'
 export { OutboxProvider } from './outbox/outbox-context'
 export { selectDraft, selectSending } from './outbox/outbox.slice'
 export { TicketChat } from './ticket-chat'
 export { Ack, ackStateOfTicket } from './thread/ack'
+
+export const PeekDialog = lazy(async () => ({ default: (await import('./peek-dialog')).PeekDialog }))
+export const NewTicketDialog = lazy(async () => ({
+  default: (await import('./actions/new-ticket-dialog')).NewTicketDialog,
+}))

@@ -9,7 +9,7 @@ import { useAppDispatch, useAppSelector, useMe } from '../../data/hooks'
 import { countOf } from '../../data/ticket-lists'
 import { useListTicketsInfiniteQuery } from '../../data/tickets.api'
 import { can } from '../../lib/can'
-import type { TicketMoves } from '../conversation'
+import { NewTicketDialog, PeekDialog, type TicketMoves } from '../conversation'
 import { managerChanged, searchCleared, selectManager, showsAll, type ManagerState } from './manager.slice'
 import { QueueSelect } from './queue-select'
 import { TabList } from './tab-list'
@@ -18,11 +18,7 @@ import { useListShortcuts } from './use-list-shortcuts'
 import { useFilters, useRowActions, useServingAfterAccept } from './use-manager'
 import './ticket-manager.css'
 
-const NewTicketDialog = lazy(async () => ({
-  default: (await import('../conversation/new-ticket')).NewTicketDialog,
-}))
 const SearchFields = lazy(async () => ({ default: (await import('./search-fields')).SearchFields }))
-const PeekDialog = lazy(async () => ({ default: (await import('../conversation/peek')).PeekDialog }))
 
 export interface TicketManagerProps {
   selectedUuid: string | undefined

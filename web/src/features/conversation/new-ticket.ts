@@ -1,1 +1,0 @@
-export { NewTicketDialog } from './actions/new-ticket-dialog'

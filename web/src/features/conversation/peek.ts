@@ -1,1 +1,0 @@
-export { PeekDialog } from './peek-dialog'
