@@ -112,12 +112,14 @@ class Session implements RunningSession {
     // Only an end of our own choosing leaves a line on which answers can still come.
     const isChosen = reason === 'stopped' || reason === 'commanded'
     await this.pump?.stop(isChosen ? this.deps.sessionTimes.drainMs : 0)
-    this.isClosed = true
     try {
       if (reason === 'commanded') await this.sayGoodbye()
+      // What the line is just handing over is still taken: the lease is ours until the line is closed.
       await this.session?.close()
     } catch (error) {
       signals.sessionFailed(this.holder, error)
+    } finally {
+      this.isClosed = true
     }
     return { reason, wasConnected: this.wasConnected }
   }
