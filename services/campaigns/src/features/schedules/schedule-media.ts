@@ -1,25 +1,12 @@
 import { createReadStream } from 'node:fs'
 
-import type { CompanyId, ScheduleId } from '@balcao/contracts'
+import type { ScheduleId } from '@balcao/contracts'
 import type { Media, ScheduleSnapshot } from '@balcao/contracts/wire'
-import { AppError, type Session } from '@balcao/kernel'
+import { AppError, mediaKey, shownFileName, type Session, type Upload } from '@balcao/kernel'
 
 import { changeLocked, getSchedule } from './edit-schedules'
 import type { ScheduleDeps } from './schedule-deps'
 import { attachMedia } from './schedule'
-
-/** A file on this machine's disk, its type found by its first bytes. */
-export interface Upload {
-  originalName: string
-  mimeType: string
-  sizeBytes: number
-  path: string
-}
-
-/** `companies/7/2026/11/<32 hex>.bin`: the type travels beside the key, never in its name. */
-function mediaKey(companyId: CompanyId, token: string, now: Date): string {
-  return `companies/${companyId}/${now.getUTCFullYear()}/${String(now.getUTCMonth() + 1).padStart(2, '0')}/${token}.bin`
-}
 
 /**
  * The schedule with this file; its text becomes the caption. The file before stays stored: a message may carry it.
@@ -33,9 +20,11 @@ export async function attachFile(
 ): Promise<ScheduleSnapshot> {
   await getSchedule(deps, session, id)
   if (!upload || upload.sizeBytes === 0) throw new AppError('ERR_MEDIA_EMPTY')
-  const { originalName: name, mimeType, sizeBytes, path } = upload
-  const key = mediaKey(session.companyId, deps.ids.token(16), deps.clock.now())
+  const { originalName, mimeType, sizeBytes, path } = upload
+  const { companyId } = session
+  const key = mediaKey({ companyId, mimeType, token: deps.ids.token(16), now: deps.clock.now() })
   await deps.blobs.put(key, createReadStream(path))
+  const name = shownFileName(originalName)
   const media: Media = { key, name, mimeType, sizeBytes, width: 0, height: 0, durationSeconds: 0 }
   return changeLocked(deps, session, id, (schedule) => attachMedia(schedule, media, deps.clock.now()))
 }

@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream'
 
 import type { CompanyId, PlanFlag, SendApiAnswer } from '@balcao/contracts'
 import { OutboundLane, type Media } from '@balcao/contracts/wire'
-import { AppError, isSubscriptionOver, SECOND, type ServicePorts } from '@balcao/kernel'
+import { mediaKey, AppError, isSubscriptionOver, SECOND, type ServicePorts } from '@balcao/kernel'
 
 import type { Connection, ConnectionStore } from '../connections'
-import { imageSize, mediaKey } from '../inbound'
+import { imageSize } from '../inbound'
 import type { DriverSession } from '../whatsapp-driver'
 import type { ApiRequestStore } from './api-requests.store'
 import { oncePerKey } from './once-per-key'
@@ -68,7 +68,12 @@ async function canonicalNumber(deps: ApiDeps, connection: Connection, number: st
 }
 
 async function storeFile(deps: ApiDeps, companyId: CompanyId, file: ApiFile): Promise<Media> {
-  const key = mediaKey(companyId, deps.clock.now(), deps.ids.token(16), file.mimeType)
+  const key = mediaKey({
+    companyId,
+    mimeType: file.mimeType,
+    token: deps.ids.token(16),
+    now: deps.clock.now(),
+  })
   const { sizeBytes } = await deps.blobs.put(key, file.open())
   const size = imageSize(file.mimeType, file.head)
   return {

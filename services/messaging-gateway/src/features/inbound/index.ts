@@ -1,7 +1,6 @@
 export { identityOfJid, jidOfNumber } from './chat-aliases'
 export type { ConversationStore } from './conversation.store'
 export { settleConversation, type SettleDeps } from './settle-conversation'
-export { mediaKey } from './media-kind'
 export { imageSize } from './image-size'
 export { recordInboundMessage, type InboundDeps, type SessionHolder } from './record-inbound-message'
 export { recordInboundRevision } from './record-inbound-revision'

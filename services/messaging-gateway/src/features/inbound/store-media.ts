@@ -2,11 +2,11 @@ import { Readable } from 'node:stream'
 
 import type { CompanyId, MessageKind } from '@balcao/contracts'
 import type { Media } from '@balcao/contracts/wire'
-import type { BlobStore, Clock, Ids } from '@balcao/kernel'
+import { extensionOf, mediaKey, type BlobStore, type Clock, type Ids } from '@balcao/kernel'
 
 import type { InboundMedia } from '../whatsapp-driver'
 import { imageSize } from './image-size'
-import { extensionOf, mediaKey, mediaKind } from './media-kind'
+import { mediaKind } from './media-kind'
 
 export interface MediaDeps {
   blobs: BlobStore
@@ -61,7 +61,7 @@ export async function storeMedia(
   const { head, isWhole, whole } = await peek(await media.open())
   const mimeType = deps.identify(head, isWhole)
   const size = imageSize(mimeType, head)
-  const key = mediaKey(companyId, deps.clock.now(), deps.ids.token(16), mimeType)
+  const key = mediaKey({ companyId, mimeType, token: deps.ids.token(16), now: deps.clock.now() })
   const info = await deps.blobs.put(key, whole, { maxBytes: deps.maxMediaBytes })
   return {
     kind: mediaKind(claimedKind, mimeType),

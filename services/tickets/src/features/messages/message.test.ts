@@ -1,7 +1,5 @@
 import { cleanText, kindOfMedia, previewOf, searchableText } from './message'
 import { partClientId } from './outgoing'
-import { mediaKey, shownFileName } from './store-uploads'
-import { companyId } from '@balcao/contracts'
 
 describe('what a list shows of a message', () => {
   it('is the text, else the file, else the place, else the card', () => {
@@ -41,21 +39,6 @@ describe('a file', () => {
     expect(
       ['image/png', 'image/heic', 'video/mp4', 'audio/ogg', 'application/pdf', 'text/plain'].map(kindOfMedia),
     ).toEqual(['image', 'application', 'video', 'audio', 'application', 'application'])
-  })
-
-  it('keeps only the last part of its name', () => {
-    expect(shownFileName('../../etc/passwd')).toBe('passwd')
-    expect(shownFileName('..\\x\\nota\u202e\u0000\n.pdf')).toBe('nota.pdf')
-    expect([shownFileName(''), shownFileName('..'), shownFileName('/')]).toEqual(['file', 'file', 'file'])
-  })
-
-  it('is stored under a name of ours', () => {
-    expect(mediaKey(companyId(7), 'image/jpeg', 'ab'.repeat(16), new Date('2026-01-02T00:00:00Z'))).toBe(
-      `companies/7/2026/01/${'ab'.repeat(16)}.jpg`,
-    )
-    expect(mediaKey(companyId(7), 'text/html', 'aa', new Date('2026-01-02T00:00:00Z'))).toBe(
-      'companies/7/2026/01/aa.bin',
-    )
   })
 })
 

@@ -6,7 +6,7 @@ import {
   type TicketId,
 } from '@balcao/contracts'
 import { OutboundLane, type Media, type MessageSnapshot } from '@balcao/contracts/wire'
-import { AppError, type Session, type Tx } from '@balcao/kernel'
+import { AppError, type Session, type Tx, type Upload } from '@balcao/kernel'
 
 import { assertOpen, placeOf, visibleOr404, type Ticket } from '../tickets'
 import { appendMessages, type Draft } from './append-messages'
@@ -16,7 +16,7 @@ import { messageSnapshots } from './message-snapshot'
 import { outgoingDrafts, partClientId, requestOutbound, type OutgoingPart } from './outgoing'
 import { quotedExcerpt } from './quotes'
 import type { QuotedSource } from './message-events'
-import { discardMedia, storeUploads, type Upload } from './store-uploads'
+import { discardMedia, storeUploads } from './store-uploads'
 
 type SendBody = BodyOf<typeof sendEndpoint>
 
