@@ -111,7 +111,7 @@ export async function measureInbound(desk, report) {
   const admin = await logIn(desk, 'admin@demo.local')
   const audience = new Audience()
   await audience.grow(desk.url, admin.token, 1)
-  await say(admin, audience, CUSTOMERS)
+  for (let n = 0; n < 4; n += 1) await say(admin, audience, 500)
   await paced(admin, audience, 100)
   const idle = await idleCpuOf(desk)
   const one = await costOf(desk, idle, () => paced(admin, audience, 300))
