@@ -1,5 +1,6 @@
 import { companyId } from '@balcao/contracts'
 
+import { cleanText } from '../text/clean-text'
 import { extensionOf, mediaKey } from './media-key'
 import { shownFileName } from './uploaded-file'
 
@@ -25,5 +26,11 @@ describe('a shown file name', () => {
     ['/', 'file'],
   ])('makes of %j %j', (original, shown) => {
     expect(shownFileName(original)).toBe(shown)
+  })
+})
+
+describe('text of a stranger', () => {
+  it('loses NUL and lone surrogates', () => {
+    expect(cleanText('a\u0000\ud800b😀')).toBe('a\ufffdb😀')
   })
 })

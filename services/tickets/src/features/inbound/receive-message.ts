@@ -1,12 +1,11 @@
 import { connectionId, messageId, type CompanyId } from '@balcao/contracts'
 import type { DeskEvent, MessageReceived, QuotedMessage } from '@balcao/contracts/wire'
-import type { Tx } from '@balcao/kernel'
+import { cleanText, type Tx } from '@balcao/kernel'
 
 import { onlyQueueOf } from '../connections'
 import { identitiesOf, settleContact, type Contact } from '../contacts'
 import {
   appendMessages,
-  cleanText,
   previewOf,
   quotedExcerpt,
   type Draft,

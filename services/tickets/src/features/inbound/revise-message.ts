@@ -1,9 +1,8 @@
 import { connectionId } from '@balcao/contracts'
 import type { DeskEvent, MessageRevised } from '@balcao/contracts/wire'
-import type { Tx } from '@balcao/kernel'
+import { cleanText, type Tx } from '@balcao/kernel'
 
 import {
-  cleanText,
   messageChanged,
   messageSnapshot,
   previewOf,

@@ -1,4 +1,4 @@
-import { cleanText, kindOfMedia, previewOf, searchableText } from './message'
+import { kindOfMedia, previewOf, searchableText } from './message'
 import { partClientId } from './outgoing'
 
 describe('what a list shows of a message', () => {
@@ -25,12 +25,6 @@ describe('what a message is found by', () => {
         vcard: 'FN:Ana',
       }),
     ).toBe('oi boleto.pdf Loja Rua Ana')
-  })
-})
-
-describe('text of a stranger', () => {
-  it('loses NUL and lone surrogates', () => {
-    expect(cleanText('a\u0000\ud800b😀')).toBe('a\ufffdb😀')
   })
 })
 

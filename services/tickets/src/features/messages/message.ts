@@ -48,9 +48,6 @@ export interface Message {
 
 const PREVIEW_LENGTH = 255
 
-/** Without NUL and lone surrogates, which Postgres and JSON peers refuse. Customers' clients send both. */
-export const cleanText = (text: string): string => text.replaceAll('\u0000', '').toWellFormed()
-
 export interface Previewed {
   body: string
   media?: { name: string } | undefined

@@ -8,7 +8,7 @@ import {
   type ContactId,
 } from '@balcao/contracts'
 import { OutboundLane, type MessageSnapshot, type SendToContactRequest } from '@balcao/contracts/wire'
-import { AppError, type Tx } from '@balcao/kernel'
+import { AppError, type Tx, cleanText } from '@balcao/kernel'
 
 import { chooseConnection } from '../connections'
 import { phoneIdentity, settleContact, type Contact } from '../contacts'
@@ -22,7 +22,6 @@ import {
   type Ticket,
 } from '../tickets'
 import { appendMessages, type Appended } from './append-messages'
-import { cleanText } from './message'
 import type { MessageDeps } from './message-deps'
 import { messageSnapshots } from './message-snapshot'
 import { outgoingDrafts, requestOutbound, type OutgoingPart } from './outgoing'
