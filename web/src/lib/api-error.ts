@@ -1,7 +1,15 @@
 /** An error answer, read once: its code (or raw sentence), its fields, or "no answer at all". */
 export type ApiError =
   | { kind: 'network' }
-  | { kind: 'answer'; status: number; error: string; fields: Record<string, string>; requestId?: string }
+  | {
+      kind: 'answer'
+      status: number
+      error: string
+      fields: Record<string, string>
+      requestId?: string
+      /** With a 402: until when the company has paid. */
+      dueDate?: string
+    }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
@@ -23,6 +31,7 @@ export const apiErrorOf = (error: unknown): ApiError => {
     error: typeof data.error === 'string' ? data.error : '',
     fields: textsOf(data.fields),
     requestId: typeof data.requestId === 'string' ? data.requestId : undefined,
+    dueDate: typeof data.dueDate === 'string' ? data.dueDate : undefined,
   }
 }
 

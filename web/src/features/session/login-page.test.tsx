@@ -67,6 +67,21 @@ describe('the login page', () => {
     expect(store.getState().session.phase).toBe('guest')
   })
 
+  it('says when a subscription ended that the server refused', async () => {
+    const dueDate = new Date(2020, 0, 5, 12).toISOString()
+    await logIn({ status: 402, body: { error: 'ERR_SUBSCRIPTION_EXPIRED', dueDate } })
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Opss! Sua assinatura venceu 05/01/2020. Entre em contato com o Suporte para mais informações!',
+    )
+  })
+
+  it('refuses in general words when the day is unknown', async () => {
+    await logIn({ status: 402, body: { error: 'ERR_SUBSCRIPTION_EXPIRED' } })
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'A assinatura da sua empresa venceu. Entre em contato com o Suporte.',
+    )
+  })
+
   it('warns in the last days', async () => {
     await logIn(answerWith(dueIn(3)))
     expect(await screen.findByText('Sua assinatura vence em 3 dias')).toBeTruthy()
