@@ -6,6 +6,7 @@ import { Outlet, useLocation } from 'react-router-dom'
 
 import { useAppSelector } from '../../data/hooks'
 import { selectSession } from '../../data/session/session.slice'
+import { OutboxProvider } from '../../features/conversation/outbox'
 import { readVolume, writeVolume } from '../../lib/notify'
 import { ErrorBoundary } from '../../ui/error-boundary'
 import { RowSkeletons } from '../../ui/row-skeletons'
@@ -84,7 +85,9 @@ export const Shell = () => {
   if (session.phase !== 'active') return <ShellSkeleton />
   return (
     <ThemeProvider theme={theme}>
-      <Frame key={session.user.id} />
+      <OutboxProvider key={session.user.id}>
+        <Frame />
+      </OutboxProvider>
     </ThemeProvider>
   )
 }

@@ -2,7 +2,6 @@
 import { lazy } from 'react'
 
 export { showServing, useTicketMoves, type TicketMoves } from './actions/use-ticket-moves'
-export { OutboxProvider } from './outbox/outbox-context'
 export { selectDraft, selectSending } from './outbox/outbox.slice'
 export { TicketChat } from './ticket-chat'
 export { Ack, ackStateOfTicket } from './thread/ack'

@@ -8,6 +8,7 @@ import { forgetTickets } from '../../data/tickets.live'
 import { buildMe, buildMessage, buildTicket, createFakeDesk } from '../../testing/fake-desk'
 import { layOut } from '../../testing/fake-layout'
 import { renderApp } from '../../testing/render-app'
+import { OutboxProvider } from '../conversation/outbox'
 import { TicketsPage } from './tickets-page'
 
 /* The ticket screen on a small desk: what an agent does, and what they see. */
@@ -36,10 +37,12 @@ const open = async (path = '/tickets') => {
   )
   const down = { is: false }
   const view = await renderApp(
-    <Routes>
-      <Route path="/tickets" element={<TicketsPage />} />
-      <Route path="/tickets/:uuid" element={<TicketsPage />} />
-    </Routes>,
+    <OutboxProvider>
+      <Routes>
+        <Route path="/tickets" element={<TicketsPage />} />
+        <Route path="/tickets/:uuid" element={<TicketsPage />} />
+      </Routes>
+    </OutboxProvider>,
     {
       user: desk.data.me,
       path,

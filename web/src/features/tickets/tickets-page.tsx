@@ -5,7 +5,7 @@ import { useNavigate, useParams } from 'react-router-dom'
 import '../../data/messages.live'
 import { useIsNarrow } from '../../lib/use-media'
 import { ErrorBoundary } from '../../ui/error-boundary'
-import { OutboxProvider, TicketChat, useTicketMoves } from '../conversation'
+import { TicketChat, useTicketMoves } from '../conversation'
 import { ListResizer } from './list-resizer'
 import { Placeholder } from './placeholder'
 import { TicketManager } from './ticket-manager'
@@ -32,7 +32,8 @@ const BottomTabs = ({ pane, onChange }: { pane: Pane; onChange: (pane: Pane) => 
   )
 }
 
-const Screen = () => {
+/** /tickets and /tickets/{uuid}. */
+export const TicketsPage = () => {
   const { t } = useTranslation('tickets')
   const { uuid } = useParams()
   const navigate = useNavigate()
@@ -67,10 +68,3 @@ const Screen = () => {
     </div>
   )
 }
-
-/** /tickets and /tickets/{uuid}. */
-export const TicketsPage = () => (
-  <OutboxProvider>
-    <Screen />
-  </OutboxProvider>
-)
