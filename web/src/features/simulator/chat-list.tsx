@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { currentLanguage, locales } from '../../i18n/i18n'
 import { formatMoment } from '../../lib/format-date'
 import { digitsOf, formatPhone } from '../../lib/format-phone'
+import { plainText } from '../../lib/parse-marks'
 import { Avatar } from '../../ui/avatar'
 
 export interface OpenChat {
@@ -46,7 +47,7 @@ const NewChat = ({ onOpen }: { onOpen: (chat: OpenChat) => void }) => {
 }
 
 const lineOf = (chat: SimulatorChat, mediaWord: string): string =>
-  chat.lastBody || (chat.lastKind === 'chat' ? '' : mediaWord)
+  plainText(chat.lastBody) || (chat.lastKind === 'chat' ? '' : mediaWord)
 
 /** The people who write to this line. */
 export const ChatList = ({ chats, onOpen }: { chats: SimulatorChat[]; onOpen: (chat: OpenChat) => void }) => {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { formatTime } from '../../lib/format-date'
 import { formatPhone } from '../../lib/format-phone'
 import { Avatar } from '../../ui/avatar'
+import { RichText } from '../../ui/rich-text'
 import { door, mediaOf } from './door'
 import { MessageMedia } from './message-media'
 import { Ticks } from './ticks'
@@ -66,7 +67,11 @@ const Bubble = ({
       ) : (
         <>
           {message.media ? <MessageMedia media={message.media} kind={message.kind} /> : null}
-          {message.body ? <span className="sim-bubble__text">{message.body}</span> : null}
+          {message.body ? (
+            <span className="sim-bubble__text">
+              <RichText text={message.body} />
+            </span>
+          ) : null}
         </>
       )}
       <span className="sim-bubble__meta">

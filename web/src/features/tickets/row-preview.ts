@@ -1,6 +1,8 @@
 import type { TicketView } from '@balcao/contracts'
 import type { TFunction } from 'i18next'
 
+import { plainText } from '../../lib/parse-marks'
+
 type Previewed = Pick<TicketView, 'lastMessage' | 'lastMessageKind' | 'lastMessageFromMe'>
 
 /** Kinds whose text is a caption or a file name; the text of the others is data, not words. */
@@ -8,7 +10,7 @@ const captioned = ['image', 'video', 'application', 'audio']
 
 /** The last message on one line: its text without marks, or its kind. */
 export const previewText = ({ lastMessage, lastMessageKind: kind }: Previewed, t: TFunction): string => {
-  if (kind === 'chat') return lastMessage.replace(/(^|\s)[*_~]+(?=\S)|(?<=\S)[*_~]+(?=\s|$)/g, '$1')
+  if (kind === 'chat') return plainText(lastMessage)
   const word = t(`preview.${kind}`)
   if (!captioned.includes(kind) || lastMessage.trim() === '') return word
   return `${word.split(' ')[0]} ${lastMessage}`

@@ -2,10 +2,10 @@ import BlockOutlined from '@mui/icons-material/BlockOutlined'
 import type { MessageView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
+import { RichText } from '../../../ui/rich-text'
 import { AudioPlayer } from './audio-player'
 import { DocumentCard, LocationCard, VcardCard } from './cards'
 import { boxOf, ImageBox, MediaGone, Sticker } from './image-box'
-import { RichText } from './rich-text'
 
 export interface BubbleBodyProps {
   message: MessageView

@@ -104,7 +104,7 @@ export const BubbleRow = memo((props: BubbleRowProps) => {
           </b>
         ) : null}
         {message.quotedMsg && !message.isDeleted ? (
-          <Quote quoted={message.quotedMsg} onJump={actions.jumpTo} />
+          <Quote quoted={message.quotedMsg} contactName={contactName} onJump={actions.jumpTo} />
         ) : null}
         <BubbleBody
           message={message}

@@ -1,27 +1,31 @@
 import type { QuotedMessageView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
+import { plainText } from '../../../lib/parse-marks'
+
 /** What stands for a message in one line: its text, or the name of its kind. */
 export const useExcerpt = () => {
   const { t } = useTranslation()
   return ({ body, mediaType }: Pick<QuotedMessageView, 'body' | 'mediaType'>): string =>
     mediaType === 'chat' || (body !== '' && !['locationMessage', 'vcard', 'call_log'].includes(mediaType))
-      ? body
+      ? plainText(body)
       : t(`preview.${mediaType}`)
 }
 
 export interface QuoteProps {
   quoted: QuotedMessageView
+  /** Whose words they are when the message does not say. */
+  contactName?: string
   /** Scrolls to the message; without it the quote is only shown. */
   onJump?: (messageId: string) => void
 }
 
-export const Quote = ({ quoted, onJump }: QuoteProps) => {
+export const Quote = ({ quoted, contactName, onJump }: QuoteProps) => {
   const { t } = useTranslation('tickets')
   const excerpt = useExcerpt()
   const content = (
     <>
-      <b>{quoted.fromMe ? t('thread.you') : quoted.senderName}</b>
+      <b>{quoted.fromMe ? t('thread.you') : quoted.senderName || contactName}</b>
       <span className="quote__text">{excerpt(quoted)}</span>
     </>
   )

@@ -1,6 +1,6 @@
 import { memo, useMemo, type ReactNode } from 'react'
 
-import { parseMarks, type Mark } from './parse-marks'
+import { parseMarks, type Mark } from '../lib/parse-marks'
 
 const nodesOf = (marks: Mark[]): ReactNode[] => marks.map((mark, index) => <Piece key={index} mark={mark} />)
 

@@ -1,4 +1,4 @@
-import { parseMarks, type Mark } from './parse-marks'
+import { parseMarks, plainText, type Mark } from './parse-marks'
 
 /** The tree as short text: `<b>oi</b>`. */
 const show = (marks: Mark[]): string =>
@@ -45,4 +45,12 @@ describe("a message's marks", () => {
     parseMarks('`'.repeat(9999))
     expect(performance.now() - started).toBeLessThan(1000)
   })
+})
+
+describe('a message on one line', () => {
+  it.each([
+    ['*Ana:*\nBom dia', 'Ana:\nBom dia'],
+    ['*_ambos_* e ~não~ em ```x = 1```', 'ambos e não em x = 1'],
+    ['2 * 3 * 4, veja https://a.example/b_c_d', '2 * 3 * 4, veja https://a.example/b_c_d'],
+  ])('%j reads %j', (text, words) => expect(plainText(text)).toBe(words))
 })

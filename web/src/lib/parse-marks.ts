@@ -47,6 +47,11 @@ const parseInline = (text: string, depth: number): Mark[] => {
   return marks
 }
 
+const wordsOf = (mark: Mark): string => ('text' in mark ? mark.text : mark.children.map(wordsOf).join(''))
+
+/** The text as it reads, for places that show one line of it. */
+export const plainText = (text: string): string => parseMarks(text).map(wordsOf).join('')
+
 /** The text as pieces to render; whatever is in it, only these kinds come out. */
 export const parseMarks = (text: string): Mark[] => {
   if (text.length > MAX_MARKED_LENGTH) return [{ kind: 'text', text }]
