@@ -9,6 +9,8 @@ import type { ThreadRow } from './thread-rows'
 
 /** Nearer to the end than this, new messages pull the view along. */
 const STICK_PX = 80
+/** Where the line above the unread messages stands when a ticket is opened. */
+const UNREAD_TOP_PX = 48
 
 export interface ViewportHandle {
   scrollToEnd: () => void
@@ -40,19 +42,36 @@ const usePrepended = (rows: ThreadRow[]): boolean => {
   return prepended
 }
 
-/** How many rows came while the reader was further up. */
-const useCountBelow = (rows: ThreadRow[], isAtEnd: boolean): number => {
+/** How many messages stand below the furthest that the reader has had in view. */
+const useCountBelow = (rows: ThreadRow[], isAtEnd: boolean) => {
   const [seen, setSeen] = useState(lastKeyOf(rows))
   const last = lastKeyOf(rows)
   if (isAtEnd && seen !== last) setSeen(last)
-  if (isAtEnd) return 0
   const at = rows.findIndex((row) => row.key === seen)
-  return at === -1 ? 0 : rows.slice(at + 1).filter((row) => row.kind === 'message').length
+  /** `isStart`: this is where the reader begins, whatever was in view before. */
+  const seeTo = (index: number, isStart: boolean) => {
+    const key = rows[index]?.key
+    if (key !== undefined && key !== seen && (isStart || index > at)) setSeen(key)
+  }
+  const countBelow =
+    isAtEnd || at === -1 ? 0 : rows.slice(at + 1).filter((row) => row.kind === 'message').length
+  return { countBelow, seeTo }
+}
+
+/** Whether this render brought a message that is being sent from here. */
+const useJustSent = (rows: ThreadRow[]): boolean => {
+  const before = useRef(lastKeyOf(rows))
+  const last = rows.at(-1)
+  const isNew = last?.key !== before.current && last?.kind === 'message' && last.bubble.outgoing !== null
+  useLayoutEffect(() => {
+    before.current = last?.key
+  })
+  return isNew
 }
 
 /**
  * The scrolling part of a conversation: newest at the bottom, older pages without a jump, and a scroll position
- * that belongs to the reader. Everything about virtualisation stays in here.
+ * that belongs to the reader. It begins at the unread messages when there are any, else at the end. Everything about virtualisation stays in here.
  */
 export const MessageViewport = ({
   rows,
@@ -69,7 +88,13 @@ export const MessageViewport = ({
   const stick = useRef(true)
   const [isAtEnd, setAtEnd] = useState(true)
   const prepended = usePrepended(rows)
-  const countBelow = useCountBelow(rows, isAtEnd)
+  const justSent = useJustSent(rows)
+  const { countBelow, seeTo } = useCountBelow(rows, isAtEnd)
+  const isPlaced = useRef(false)
+  const hasMoved = useRef(false)
+  const takeOver = () => {
+    hasMoved.current = true
+  }
 
   const scrollToEnd = () => list.current?.scrollToIndex(rows.length - 1, { align: 'end' })
   useImperativeHandle(ref, () => ({
@@ -82,6 +107,7 @@ export const MessageViewport = ({
         (row) => row.key === key || (row.kind === 'message' && row.bubble.message.id === key),
       )
       if (index !== -1) {
+        takeOver()
         stick.current = false
         list.current?.scrollToIndex(index, { align: 'center' })
       }
@@ -93,10 +119,23 @@ export const MessageViewport = ({
   const keepEnd = () => {
     if (stick.current && rows.length > 0) scrollToEnd()
   }
-  useLayoutEffect(keepEnd)
+  // Once, as soon as it is known where the unread messages begin, unless the reader went elsewhere.
+  const showUnread = () => {
+    const index = rows.findIndex((row) => row.kind === 'unread')
+    if (index === -1 || isPlaced.current) return
+    isPlaced.current = true
+    if (hasMoved.current) return
+    stick.current = false
+    list.current?.scrollToIndex(index, { align: 'start', offset: -UNREAD_TOP_PX })
+  }
+  useLayoutEffect(() => {
+    showUnread()
+    if (justSent) stick.current = true
+    keepEnd()
+  })
 
-  const tellEnd = (isEnd: boolean) => {
-    stick.current = isEnd
+  const tellEnd = (isEnd: boolean, sticks = isEnd) => {
+    stick.current = sticks
     if (isEnd === isAtEnd) return
     setAtEnd(isEnd)
     onAtEnd(isEnd)
@@ -104,14 +143,30 @@ export const MessageViewport = ({
   const handleScroll = (offset: number) => {
     const handle = list.current
     if (!handle) return
-    tellEnd(handle.scrollSize - offset - handle.viewportSize < STICK_PX)
+    const left = handle.scrollSize - offset - handle.viewportSize
+    seeTo(
+      Math.min(handle.findItemIndex(offset + handle.viewportSize - 1), rows.length - 1),
+      !hasMoved.current,
+    )
+    // Before the reader moves, the line above the unread messages is not pushed out by what comes below.
+    tellEnd(left < STICK_PX, left < (hasMoved.current || !isPlaced.current ? STICK_PX : 2))
     if (offset < MESSAGES_TOP_PX) onNearTop()
   }
 
   return (
     <div className="viewport">
       {/* A scrolling region has to be reachable by keys. */}
-      <div ref={box} className="viewport__scroll" role="region" aria-label={label} tabIndex={0}>
+      <div
+        ref={box}
+        className="viewport__scroll"
+        role="region"
+        aria-label={label}
+        tabIndex={0}
+        onWheel={takeOver}
+        onPointerDown={takeOver}
+        onTouchMove={takeOver}
+        onKeyDown={takeOver}
+      >
         {/* Pushes a short conversation to the bottom. It must be empty: virtua counts from the scroller's top. */}
         <div className="viewport__spring" />
         <Virtualizer
@@ -139,6 +194,7 @@ export const MessageViewport = ({
           className="viewport__fab"
           aria-label={countBelow > 0 ? t('thread.toEndCount', { count: countBelow }) : t('thread.toEnd')}
           onClick={() => {
+            takeOver()
             tellEnd(true)
             scrollToEnd()
           }}
