@@ -4,6 +4,8 @@ import { connectionsApi } from './connections.api'
 import { sessionApi } from './session/session.api'
 import { createDeskStore } from './store'
 import { syncApi } from './sync.api'
+import { ticketsApi } from './tickets.api'
+import { buildTicket } from '../testing/fake-desk'
 import { fakeFetch } from '../testing/fake-fetch'
 
 /** A contract's endpoint as a pattern: `GET /whatsapp/:id` → /^GET \/whatsapp\/[^/]+$/. */
@@ -35,6 +37,17 @@ describe('the paths written out in the browser', () => {
       deleteConnection,
       changeSession,
     } = connectionsApi.endpoints
+    const {
+      listTickets,
+      getTicketByUuid,
+      getTicket,
+      createTicket,
+      updateTicket,
+      markTicketRead,
+      deleteTicket,
+    } = ticketsApi.endpoints
+    const ticket = buildTicket()
+    const everything = { showAll: true, searchParam: '', queueIds: null, tags: [], users: [] }
     await Promise.all([
       dispatch(login.initiate({ email: 'a', password: 'b' })),
       dispatch(boot.initiate()),
@@ -52,10 +65,17 @@ describe('the paths written out in the browser', () => {
       dispatch(changeSession.initiate({ id: 1, method: 'PUT' })),
       dispatch(changeSession.initiate({ id: 1, method: 'DELETE' })),
       dispatch(syncApi.endpoints.sync.initiate(5)),
+      dispatch(listTickets.initiate(everything)),
+      dispatch(getTicketByUuid.initiate('3f0c')),
+      dispatch(getTicket.initiate(3)),
+      dispatch(createTicket.initiate({ contactId: 4 })),
+      dispatch(updateTicket.initiate({ before: ticket, shown: ticket, patch: { status: 'closed' } })),
+      dispatch(markTicketRead.initiate(3)),
+      dispatch(deleteTicket.initiate(3)),
     ])
     globalThis.fetch = before
     const asked = calls.map(({ method, path }) => `${method} ${path.split('?')[0]}`)
-    expect(new Set(asked).size).toBe(16)
+    expect(new Set(asked).size).toBe(23)
     expect(asked.filter((call) => !routes.some((route) => route.test(call)))).toEqual([])
   })
 })
