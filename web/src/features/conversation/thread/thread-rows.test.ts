@@ -1,7 +1,7 @@
 import { buildMessage } from '../../../testing/fake-desk'
 import type { OutboxItem } from '../outbox/outbox.slice'
 import { ackStateOf } from './ack'
-import { bubblesOf, firstUnread, threadRows, type ThreadRow } from './thread-rows'
+import { bubblesOf, firstUnread, reachesUnread, threadRows, type ThreadRow } from './thread-rows'
 
 const item = (own: Partial<OutboxItem> = {}): OutboxItem => ({
   clientId: 'c1',
@@ -108,6 +108,16 @@ describe('where new begins', () => {
   const messages = [1, 2, 3, 4].map((seq) => buildMessage({ seq, fromMe: seq === 3 }))
   it('is at the first of the last messages of the customer', () =>
     expect(firstUnread(messages, 2)).toBe(messages[1]?.id))
+  it('is looked for as far back as there are unread messages, within reason', () => {
+    expect(reachesUnread(messages, 3)).toBe(true)
+    expect(reachesUnread(messages, 4)).toBe(false)
+    expect(
+      reachesUnread(
+        Array.from({ length: 100 }, () => buildMessage()),
+        5000,
+      ),
+    ).toBe(true)
+  })
   it('is nowhere when all is read', () => expect(firstUnread(messages, 0)).toBeNull())
   it('is at the first loaded one when more are unread than loaded', () =>
     expect(firstUnread(messages, 50)).toBe(messages[0]?.id))

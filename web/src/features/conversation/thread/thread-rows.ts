@@ -68,6 +68,13 @@ export const bubblesOf = (
   ]
 }
 
+/** Pages are fetched until where "new" begins is among them, up to this many messages from the customer. */
+const MAX_SOUGHT = 100
+
+/** Whether the loaded messages reach back to where "new" begins. */
+export const reachesUnread = (messages: MessageView[], count: number): boolean =>
+  messages.filter(({ fromMe }) => !fromMe).length >= Math.min(count, MAX_SOUGHT)
+
 /** The first of the `count` newest messages from the customer: where "new" begins. */
 export const firstUnread = (messages: MessageView[], count: number): string | null => {
   if (count <= 0) return null

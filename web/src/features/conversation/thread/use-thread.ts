@@ -6,7 +6,7 @@ import { hasOlderOf, messagesOf } from '../../../data/message-pages'
 import { useListMessagesInfiniteQuery } from '../../../data/messages.api'
 import { selectItems } from '../outbox/outbox.slice'
 import { useOutbox } from '../outbox/outbox-context'
-import { bubblesOf, firstUnread, threadRows, type UnreadMark } from './thread-rows'
+import { bubblesOf, firstUnread, reachesUnread, threadRows, type UnreadMark } from './thread-rows'
 
 /**
  * Where "new" began when the ticket was opened. Frozen: reading, and what arrives meanwhile, does not move it.
@@ -42,15 +42,19 @@ export const useThread = (ticket: TicketView) => {
 
   const messages = useMemo(() => messagesOf(data), [data])
   const mine = useMemo(() => items.filter((item) => item.ticketId === ticket.id), [items, ticket.id])
-  const unread = useUnreadMark(messages, unreadAtOpen, data !== undefined && !isFetching)
+  const hasOlder = hasOlderOf(data)
+  const isFarBack = hasOlder && !reachesUnread(messages, unreadAtOpen)
+  const isSettled = isFetchNextPageError || (data !== undefined && !isFetching && !isFarBack)
+  const unread = useUnreadMark(messages, unreadAtOpen, isSettled)
   const bubbles = useMemo(() => bubblesOf(messages, mine, outbox.urlOf), [messages, mine, outbox])
   const rows = useMemo(() => threadRows(bubbles, unread), [bubbles, unread])
 
   // A first page shorter than the screen could never be scrolled to its top.
-  const hasOlder = hasOlderOf(data)
+  const isShort = data?.pages.length === 1 && messages.length < 12
+  const wantsOlder = hasOlder && !isFetching && !isFetchNextPageError && (isShort || (!unread && isFarBack))
   useEffect(() => {
-    if (data?.pages.length === 1 && hasOlder && messages.length < 12 && !isFetching) void fetchNextPage()
-  }, [data?.pages.length, hasOlder, messages.length, isFetching, fetchNextPage])
+    if (wantsOlder) void fetchNextPage()
+  }, [wantsOlder, fetchNextPage])
 
   return {
     rows,
