@@ -96,7 +96,7 @@ beforeAll(async () => {
   desk = await spawnDesk({
     dataDir,
     port: await freePort(),
-    env: { DEMO: 'off', LOG_LEVEL: 'fatal', RATE_LIMIT_FACTOR: '0' },
+    env: { DEMO: 'off', LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '0' },
   })
   company = await wholeCompany(desk.url, 'Aurora', '5511977770001')
 }, 180_000)
