@@ -171,6 +171,29 @@ describe('contacts', () => {
     expect((await page('pageNumber=100000')).contacts).toEqual([])
   })
 
+  it('are found by a word that nearly all of them have', async () => {
+    await desk.pg.sql(
+      `WITH made AS (
+         INSERT INTO tickets.contacts (company_id, name, name_key, named_by, number, created_at, updated_at)
+         SELECT $1, 'Comum ' || lpad(n::text, 4, '0'), 'comum ' || lpad(n::text, 4, '0'), 'agent', '', now(), now() FROM generate_series(1, 1100) n
+         RETURNING company_id, id, name_key)
+       INSERT INTO tickets.contact_words SELECT company_id, id, unnest(string_to_array(name_key, ' ')) FROM made`,
+      [COMPANY],
+    )
+    const page = async (query: string) =>
+      (await call(ana, 'GET', `/contacts?${query}`)).body as unknown as {
+        contacts: ContactView[]
+        count: number
+        hasMore: boolean
+      }
+    const last = await page('searchParam=comu&pageNumber=37')
+    expect([last.contacts.length, last.count, last.hasMore]).toEqual([20, 1100, false])
+    expect(last.contacts.at(-1)?.name).toBe('Comum 1100')
+    expect((await page('searchParam=comu')).contacts[0]?.name).toBe('Comum 0001')
+    expect((await page('searchParam=comu 0777')).contacts.map(({ name }) => name)).toEqual(['Comum 0777'])
+    expect((await page('searchParam=comu&pageNumber=38')).contacts).toEqual([])
+  })
+
   it('go with their tickets, by an administrator only', async () => {
     const contactId = await contactRow(desk, 'Vai embora')
     const id = await ticket(desk, { contactId, queueId: vendas, status: 'open', userId: 2 })
