@@ -3,7 +3,7 @@ import { protectTenantTable } from '@balcao/platform'
 
 /* `ticket_words` is an inverted index in plain rows: behind row-level security Postgres uses no GIN index (its operators
    are not leakproof), but it does use a btree over (company, word). `uses` counts messages, so that a deleted one
-   takes its words along. */
+   takes its words along: `messages.words` says which those are, whatever became of its document meanwhile. */
 export const createMessages: Migration = {
   name: '20261120T120200-create-messages',
   up: `
@@ -20,6 +20,7 @@ export const createMessages: Migration = {
       source text NOT NULL,
       kind text NOT NULL,
       preview text NOT NULL,
+      words text[] NOT NULL DEFAULT '{}',
       ack smallint NOT NULL DEFAULT 0,
       failure text NOT NULL DEFAULT '',
       read boolean NOT NULL,

@@ -78,8 +78,8 @@ const first = (rows: MessageRow[]): Message | undefined => (rows[0] ? messageOf(
    index entries in one order. */
 const INSERT = `WITH row AS (
     INSERT INTO messages (id, company_id, ticket_id, seq, connection_id, remote_jid, participant, from_me, wa_id, source, kind, preview,
-      ack, failure, read, deleted, edited, client_id, user_id, queue_id, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, false, false, $16, $17, $18, $19, $20)
+      ack, failure, read, deleted, edited, client_id, user_id, queue_id, created_at, updated_at, words)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, false, false, $16, $17, $18, $19, $20, $21)
     ON CONFLICT (company_id, connection_id, wa_id, remote_jid, participant, from_me) WHERE wa_id IS NOT NULL DO NOTHING
     RETURNING company_id, ticket_id),
   words AS (
@@ -214,18 +214,23 @@ export class PgMessageStore implements MessageStore {
   async replaceWords(
     tx: Tx,
     companyId: CompanyId,
-    ticketId: TicketId,
-    gone: readonly string[],
-    come: readonly string[],
+    { id, ticketId }: Pick<Message, 'id' | 'ticketId'>,
+    words: readonly string[],
   ): Promise<void> {
     await execute(
       tx,
       `INSERT INTO ticket_words AS w (company_id, ticket_id, word, uses)
        SELECT $1, $2, c.word, sum(c.uses) FROM (
-         SELECT unnest($3::text[]) AS word, -1 AS uses UNION ALL SELECT unnest($4::text[]), 1) c GROUP BY c.word
+         SELECT unnest(m.words) AS word, -1 AS uses FROM messages m WHERE m.company_id = $1 AND m.id = $3
+         UNION ALL SELECT unnest($4::text[]), 1) c GROUP BY c.word ORDER BY c.word
        ON CONFLICT (company_id, ticket_id, word) DO UPDATE SET uses = w.uses + excluded.uses`,
-      [companyId, ticketId, gone, come],
+      [companyId, ticketId, id, words],
     )
+    await execute(tx, 'UPDATE messages SET words = $3 WHERE company_id = $1 AND id = $2', [
+      companyId,
+      id,
+      words,
+    ])
     await execute(tx, 'DELETE FROM ticket_words WHERE company_id = $1 AND ticket_id = $2 AND uses <= 0', [
       companyId,
       ticketId,

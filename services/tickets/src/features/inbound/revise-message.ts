@@ -25,7 +25,6 @@ const identityOf = (value: MessageRevised) => ({
 })
 
 interface Edit {
-  before: MessageDocument
   after: MessageDocument
   now: Date
 }
@@ -35,17 +34,11 @@ async function applyEdit(
   tx: Tx,
   ticket: Ticket,
   message: Message,
-  { before, after, now }: Edit,
+  { after, now }: Edit,
 ): Promise<void> {
   const edited = { ...message, edited: true, preview: previewOf(after), updatedAt: now }
   await deps.messages.save(tx, edited)
-  await deps.messages.replaceWords(
-    tx,
-    ticket.companyId,
-    ticket.id,
-    wordsOf(searchableText(before)),
-    wordsOf(searchableText(after)),
-  )
+  await deps.messages.replaceWords(tx, ticket.companyId, message, wordsOf(searchableText(after)))
   await deps.events.append(tx, [
     messageChanged(deps, messageSnapshot(edited, after, ticket.contactId), ticket),
   ])
@@ -83,6 +76,6 @@ export async function reviseMessage(
     if (!ticket || !message || message.deleted) return
     const now = deps.clock.now()
     if (value.deleted) await retractMessage(deps, tx, ticket, message, before, now)
-    else if (before) await applyEdit(deps, tx, ticket, message, { before, after: { ...before, body }, now })
+    else if (before) await applyEdit(deps, tx, ticket, message, { after: { ...before, body }, now })
   })
 }

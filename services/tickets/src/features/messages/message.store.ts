@@ -57,12 +57,12 @@ export interface MessageStore {
   markRead(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<ReadRow[]>
   /** The newest message that is not deleted. */
   newestShown(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<Message | undefined>
+  /** What the message, whose ticket is locked, is found by from now on, in place of what it was found by. */
   replaceWords(
     tx: Tx,
     companyId: CompanyId,
-    ticketId: TicketId,
-    gone: readonly string[],
-    come: readonly string[],
+    message: Pick<Message, 'id' | 'ticketId'>,
+    words: readonly string[],
   ): Promise<void>
   /** Remembers news about a message whose row is not there yet, at most the highest. */
   keepPendingAck(tx: Tx, companyId: CompanyId, id: MessageId, ack: PendingAck, now: Date): Promise<void>

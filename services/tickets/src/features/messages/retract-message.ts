@@ -1,8 +1,7 @@
 import type { Tx } from '@balcao/kernel'
 
-import { wordsOf } from '../../words'
 import { announceTicket, placeOf, type Ticket } from '../tickets'
-import { searchableText, type Message } from './message'
+import type { Message } from './message'
 import type { MessageDeps } from './message-deps'
 import type { MessageDocument } from './message-documents.port'
 import { messageChanged } from './message-events'
@@ -39,8 +38,7 @@ export async function retractMessage(
 ): Promise<Message> {
   const retracted = { ...message, deleted: true, updatedAt: now }
   await deps.messages.save(tx, retracted)
-  if (document)
-    await deps.messages.replaceWords(tx, ticket.companyId, ticket.id, wordsOf(searchableText(document)), [])
+  await deps.messages.replaceWords(tx, ticket.companyId, message, [])
   await deps.events.append(tx, [
     messageChanged(deps, messageSnapshot(retracted, document, ticket.contactId), ticket),
   ])
