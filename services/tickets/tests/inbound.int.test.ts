@@ -1,3 +1,4 @@
+import { messageId } from '@balcao/contracts'
 import type { TicketSnapshot } from '@balcao/contracts/wire'
 import { MINUTE } from '@balcao/kernel'
 
@@ -406,6 +407,15 @@ describe('a revision by the customer', () => {
     expect((await outbox(desk, 'messageChanged'))[0]?.body['messageChanged']).toMatchObject({
       message: { body: 'chega terça', edited: true },
     })
+  })
+
+  it('takes the old words along when a kill came between the document and its row', async () => {
+    await arrive(received(desk, { waId: 'R1', body: 'chega segunda' }))
+    const [message] = await desk.pg.sql<{ id: string }>('SELECT id FROM tickets.messages')
+    await desk.deps.documents.revise(COMPANY, messageId(message!.id), 'chega terça')
+    await revise({ body: 'chega terça' })
+    const words = await desk.pg.sql<{ word: string }>('SELECT word FROM tickets.ticket_words ORDER BY 1')
+    expect(words.map(({ word }) => word)).toEqual(['chega', 'terca'])
   })
 
   it('deletes it; the list shows the one before', async () => {
