@@ -8,7 +8,14 @@ module.exports = {
   transform: {
     '^.+\\.(t|j)sx?$': [
       '@swc/jest',
-      { jsc: { parser: { syntax: 'typescript', tsx: true }, target: 'es2022', transform: { react: { runtime: 'automatic' } } }, module: { type: 'commonjs' } },
+      {
+        jsc: {
+          parser: { syntax: 'typescript', tsx: true },
+          target: 'es2022',
+          transform: { react: { runtime: 'automatic' } },
+        },
+        module: { type: 'commonjs' },
+      },
     ],
   },
   moduleNameMapper: {
@@ -16,6 +23,9 @@ module.exports = {
     '^@balcao/contracts/wire$': path.join(services, 'shared/contracts/src/wire.ts'),
     '^@balcao/(kernel|platform|testkit)$': path.join(services, 'shared/$1/src/index.ts'),
     '^@balcao/auth/seed$': path.join(services, 'auth/src/seed.ts'),
-    '^@balcao/(auth|billing|campaigns|messaging-gateway|realtime|tickets)/service$': path.join(services, '$1/src/service.ts'),
+    '^@balcao/(auth|billing|campaigns|messaging-gateway|realtime|tickets)/service$': path.join(
+      services,
+      '$1/src/service.ts',
+    ),
   },
 }

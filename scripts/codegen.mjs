@@ -1,4 +1,8 @@
-// usage: npm run codegen      writes services/shared/contracts/src/gen from proto/
+// usage: npm run codegen [-- --baseline]      writes services/shared/contracts/src/gen from proto/; with --baseline, at a
+//        release, also proto/baseline.binpb, against which `npm run check` looks for breaking changes
 import { at, bin, run } from './support/project.mjs'
 
 process.exitCode = await run(bin('buf'), ['generate'], { cwd: at('proto') })
+if (process.argv.includes('--baseline') && !process.exitCode) {
+  process.exitCode = await run(bin('buf'), ['build', '-o', 'baseline.binpb'], { cwd: at('proto') })
+}

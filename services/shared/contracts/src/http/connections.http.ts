@@ -2,7 +2,15 @@ import { endpoint } from './endpoint'
 import { array, boolean, idField, idText, ignored, literals, number, object, string, text } from './fields'
 import type { QueueRefView } from './queues.http'
 
-export const connectionStatuses = ['OPENING', 'qrcode', 'PAIRING', 'CONNECTED', 'DISCONNECTED', 'TIMEOUT', 'PENDING'] as const
+export const connectionStatuses = [
+  'OPENING',
+  'qrcode',
+  'PAIRING',
+  'CONNECTED',
+  'DISCONNECTED',
+  'TIMEOUT',
+  'PENDING',
+] as const
 export type ConnectionStatus = (typeof connectionStatuses)[number]
 
 export const connectionProviders = ['beta', 'simulated'] as const
@@ -92,7 +100,12 @@ export const createConnection = endpoint<ConnectionView>()({
   body: connectionBody,
   tag: 'connections',
   summary: 'A new connection whose session starts at once. The first one is the default.',
-  errors: ['ERR_WAPP_NAME_ALREADY_EXISTS', 'ERR_WAPP_GREETING_REQUIRED', 'ERR_PLAN_LIMIT_REACHED', 'ERR_QUEUE_NOT_FOUND'],
+  errors: [
+    'ERR_WAPP_NAME_ALREADY_EXISTS',
+    'ERR_WAPP_GREETING_REQUIRED',
+    'ERR_PLAN_LIMIT_REACHED',
+    'ERR_QUEUE_NOT_FOUND',
+  ],
 })
 
 export const updateConnection = endpoint<ConnectionView>()({
@@ -103,7 +116,13 @@ export const updateConnection = endpoint<ConnectionView>()({
   body: connectionBody,
   tag: 'connections',
   summary: 'Changes a connection. Queues stay as they are when `queueIds` is absent.',
-  errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NAME_ALREADY_EXISTS', 'ERR_WAPP_GREETING_REQUIRED', 'ERR_NO_OTHER_WHATSAPP', 'ERR_QUEUE_NOT_FOUND'],
+  errors: [
+    'ERR_NO_WAPP_FOUND',
+    'ERR_WAPP_NAME_ALREADY_EXISTS',
+    'ERR_WAPP_GREETING_REQUIRED',
+    'ERR_NO_OTHER_WHATSAPP',
+    'ERR_QUEUE_NOT_FOUND',
+  ],
 })
 
 export const deleteConnection = endpoint<{ message: string }>()({
@@ -163,5 +182,11 @@ export const sendApi = endpoint<SendApiAnswer>()({
   tag: 'api',
   summary:
     'Sends text or media to a number from the connection whose token is the bearer. `Idempotency-Key` (7 days): the same key answers the first result, 409 while in flight, 422 with another body.',
-  errors: ['ERR_UNAUTHORIZED', 'ERR_WAPP_INVALID_CONTACT', 'ERR_IDEMPOTENCY_IN_FLIGHT', 'ERR_IDEMPOTENCY_MISMATCH', 'ERR_PLAN_FEATURE_DISABLED'],
+  errors: [
+    'ERR_UNAUTHORIZED',
+    'ERR_WAPP_INVALID_CONTACT',
+    'ERR_IDEMPOTENCY_IN_FLIGHT',
+    'ERR_IDEMPOTENCY_MISMATCH',
+    'ERR_PLAN_FEATURE_DISABLED',
+  ],
 })

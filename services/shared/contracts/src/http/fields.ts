@@ -17,10 +17,7 @@ const isCleanText = (value: string | null | undefined) =>
 
 /** Any text we store: no NUL, no lone surrogate (Postgres and JSON peers choke on them). Never trimmed here. */
 export const text = (maxLength: number) =>
-  string()
-    .strict(true)
-    .max(maxLength, literals.long)
-    .test('clean-text', 'Invalid text', isCleanText)
+  string().strict(true).max(maxLength, literals.long).test('clean-text', 'Invalid text', isCleanText)
 
 /** A database id in a JSON body. */
 export const idField = () => number().strict(true).integer().min(1).max(MAX_INT4)
@@ -45,7 +42,11 @@ export const uuidText = () => text(36).matches(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0
 export const pageNumber = () =>
   number()
     .transform((_value, original) =>
-      original === undefined || original === '' ? 1 : /^\d{1,6}$/.test(String(original)) ? Number(original) : NaN,
+      original === undefined || original === ''
+        ? 1
+        : /^\d{1,6}$/.test(String(original))
+          ? Number(original)
+          : NaN,
     )
     .integer()
     .min(1)
@@ -56,9 +57,18 @@ export const pageNumber = () =>
 export const flag = () =>
   boolean()
     .transform((_value, original) =>
-      original === undefined || original === '' ? undefined : original === 'true' ? true : original === 'false' ? false : original,
+      original === undefined || original === ''
+        ? undefined
+        : original === 'true'
+          ? true
+          : original === 'false'
+            ? false
+            : original,
     )
     .strict(false)
+
+const isNumberList = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'number')
 
 /** A list of ids as the family writes it in a query: a JSON array in a string (`[1,2]`). At most 200. */
 export const idListText = () =>
@@ -68,7 +78,7 @@ export const idListText = () =>
       if (original === '') return undefined
       try {
         const parsed: unknown = JSON.parse(original)
-        return Array.isArray(parsed) && parsed.every((item) => typeof item === 'number') ? parsed : original
+        return isNumberList(parsed) ? parsed : original
       } catch {
         return original
       }
@@ -82,7 +92,12 @@ export const dayText = () =>
     const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value)
     if (!match) return false
     const date = new Date(`${value}T00:00:00Z`)
-    return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value) && Number(match[1]) >= 1970 && Number(match[1]) < 3000
+    return (
+      !Number.isNaN(date.getTime()) &&
+      date.toISOString().startsWith(value) &&
+      Number(match[1]) >= 1970 &&
+      Number(match[1]) < 3000
+    )
   })
 
 export const searchParam = () => text(200).default('')

@@ -71,7 +71,8 @@ export const listMessages = endpoint<MessagesPage>()({
     before: idText().optional(),
   }),
   tag: 'messages',
-  summary: 'Newest page first, 20 a page, oldest to newest inside the page. Reading marks nothing: see /tickets/{id}/read.',
+  summary:
+    'Newest page first, 20 a page, oldest to newest inside the page. Reading marks nothing: see /tickets/{id}/read.',
   errors: ['ERR_NO_TICKET_FOUND'],
 })
 
@@ -97,7 +98,13 @@ export const sendMessage = endpoint<{ messages: MessageView[] }>()({
   tag: 'messages',
   summary:
     'Sends text, or up to 10 medias with `body` as caption of the first. Answers when committed (ack 0). A repeat with the same `clientId` answers the first message.',
-  errors: ['ERR_NO_TICKET_FOUND', 'ERR_SENDING_WAPP_MSG', 'ERR_CREATING_MESSAGE', 'ERR_MEDIA_TOO_LARGE', 'ERR_MEDIA_EMPTY'],
+  errors: [
+    'ERR_NO_TICKET_FOUND',
+    'ERR_SENDING_WAPP_MSG',
+    'ERR_CREATING_MESSAGE',
+    'ERR_MEDIA_TOO_LARGE',
+    'ERR_MEDIA_EMPTY',
+  ],
 })
 
 export const deleteMessage = endpoint<MessageView>()({
@@ -109,4 +116,3 @@ export const deleteMessage = endpoint<MessageView>()({
   summary: 'Deletes an own message for everyone.',
   errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_DELETE_WAPP_MSG'],
 })
-

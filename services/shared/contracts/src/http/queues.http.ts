@@ -80,4 +80,3 @@ export const deleteQueue = endpoint<undefined>()({
   summary: 'Deletes a queue; its tickets stay, without a queue.',
   errors: ['ERR_QUEUE_NOT_FOUND'],
 })
-

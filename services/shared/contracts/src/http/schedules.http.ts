@@ -27,10 +27,7 @@ export const scheduleBody = object({
   body: text(65_536).trim().min(5, literals.messageShort).required(literals.mandatory),
   /** ISO-8601 with offset, or `YYYY-MM-DD HH:mm[:ss]` taken as São Paulo time. */
   sendAt: text(40)
-    .matches(
-      /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/,
-      'Invalid date',
-    )
+    .matches(/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/, 'Invalid date')
     .required(literals.mandatory),
   contactId: idField().required(literals.mandatory),
   userId: ignored(),

@@ -111,14 +111,16 @@ export const listUsers = endpoint<{ users: UserView[]; count: number; hasMore: b
   summary: 'Users of the company, 20 a page, newest first; `searchParam` matches name and e-mail.',
 })
 
-export const listAllUsers = endpoint<{ id: number; name: string; email: string; queues: QueueRefView[] }[]>()({
-  method: 'get',
-  path: '/users/list',
-  access: 'user',
-  query: object({ companyId: string().optional() }),
-  tag: 'users',
-  summary: 'All users of the company by id. A `companyId` from the caller is ignored.',
-})
+export const listAllUsers = endpoint<{ id: number; name: string; email: string; queues: QueueRefView[] }[]>()(
+  {
+    method: 'get',
+    path: '/users/list',
+    access: 'user',
+    query: object({ companyId: string().optional() }),
+    tag: 'users',
+    summary: 'All users of the company by id. A `companyId` from the caller is ignored.',
+  },
+)
 
 export const getUser = endpoint<UserView>()({
   method: 'get',

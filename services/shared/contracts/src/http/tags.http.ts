@@ -1,5 +1,16 @@
 import { endpoint } from './endpoint'
-import { array, idField, idText, ignored, literals, number, object, pageNumber, searchParam, text } from './fields'
+import {
+  array,
+  idField,
+  idText,
+  ignored,
+  literals,
+  number,
+  object,
+  pageNumber,
+  searchParam,
+  text,
+} from './fields'
 import type { TicketView } from './tickets.http'
 
 export interface TagRefView {
@@ -68,9 +79,7 @@ export const syncTags = endpoint<TicketView>()({
   access: 'user',
   body: object({
     ticketId: idField().required(),
-    tags: array(taggedField)
-      .max(100)
-      .required(),
+    tags: array(taggedField).max(100).required(),
   }),
   tag: 'tags',
   summary: 'Replaces the tags of a ticket.',

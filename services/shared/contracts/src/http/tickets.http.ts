@@ -1,6 +1,19 @@
 import type { ContactView } from './contacts.http'
 import { endpoint } from './endpoint'
-import { boolean, dayText, flag, idField, idListText, idText, ignored, object, pageNumber, searchParam, string, uuidText } from './fields'
+import {
+  boolean,
+  dayText,
+  flag,
+  idField,
+  idListText,
+  idText,
+  ignored,
+  object,
+  pageNumber,
+  searchParam,
+  string,
+  uuidText,
+} from './fields'
 import type { QueueRefView } from './queues.http'
 import type { TagRefView } from './tags.http'
 
@@ -138,7 +151,13 @@ export const updateTicket = endpoint<TicketView>()({
   body: ticketPatchBody,
   tag: 'tickets',
   summary: 'Accepts, returns, resolves, reopens or transfers a ticket.',
-  errors: ['ERR_NO_TICKET_FOUND', 'ERR_OTHER_OPEN_TICKET', 'ERR_NO_USER_FOUND', 'ERR_QUEUE_NOT_FOUND', 'ERR_NO_WAPP_FOUND'],
+  errors: [
+    'ERR_NO_TICKET_FOUND',
+    'ERR_OTHER_OPEN_TICKET',
+    'ERR_NO_USER_FOUND',
+    'ERR_QUEUE_NOT_FOUND',
+    'ERR_NO_WAPP_FOUND',
+  ],
 })
 
 export const markTicketRead = endpoint<undefined>()({
@@ -173,4 +192,3 @@ export interface TicketConflict {
   queueId: number | null
   queue: QueueRefView | null
 }
-

@@ -22,12 +22,10 @@ export type MessageEvent =
   | { action: 'update'; message: MessageView }
 
 export type ContactEvent =
-  | { action: 'create' | 'update'; contact: ContactView }
-  | { action: 'delete'; contactId: number }
+  { action: 'create' | 'update'; contact: ContactView } | { action: 'delete'; contactId: number }
 
 export type ConnectionEvent =
-  | { action: 'update'; whatsapp: ConnectionView }
-  | { action: 'delete'; whatsappId: number }
+  { action: 'update'; whatsapp: ConnectionView } | { action: 'delete'; whatsappId: number }
 
 export interface ConnectionSessionEvent {
   action: 'update'
@@ -51,8 +49,7 @@ export interface UserEventView {
 }
 
 export type UserEvent =
-  | { action: 'create' | 'update'; user: UserEventView }
-  | { action: 'delete'; userId: number }
+  { action: 'create' | 'update'; user: UserEventView } | { action: 'delete'; userId: number }
 
 /** The session of this user was opened elsewhere (`takeover`) or ended (`logout`). */
 export interface AuthEvent {
@@ -64,8 +61,7 @@ export interface AuthEvent {
 export type QueueEvent = { action: 'update'; queue: QueueView } | { action: 'delete'; queueId: number }
 export type TagEvent = { action: 'create' | 'update'; tag: TagView } | { action: 'delete'; tagId: number }
 export type ScheduleEvent =
-  | { action: 'create' | 'update'; schedule: ScheduleView }
-  | { action: 'delete'; scheduleId: number }
+  { action: 'create' | 'update'; schedule: ScheduleView } | { action: 'delete'; scheduleId: number }
 export interface SettingEvent {
   action: 'update'
   setting: { key: string; value: string }

@@ -8,11 +8,7 @@ import type {
   TagSnapshot,
   TicketSnapshot,
 } from '../gen/desk/tickets/v1/tickets_events'
-import {
-  connectionProviders,
-  connectionStatuses,
-  type ConnectionView,
-} from '../http/connections.http'
+import { connectionProviders, connectionStatuses, type ConnectionView } from '../http/connections.http'
 import type { ContactView } from '../http/contacts.http'
 import type { MediaView, MessageView } from '../http/messages.http'
 import type { QueueView } from '../http/queues.http'
@@ -25,7 +21,11 @@ import type { UserEventView } from '../sockets/channels'
 /* Snapshot → wire JSON. The home of the wire's spellings; HTTP answers and socket payloads share it. */
 
 /** Signs a link to a media object; the kernel's `MediaLinks.sign`. */
-export type SignMedia = (companyId: CompanyId, key: string, options?: { name?: string; mimeType?: string }) => string
+export type SignMedia = (
+  companyId: CompanyId,
+  key: string,
+  options?: { name?: string; mimeType?: string },
+) => string
 
 const oneOf = <T extends string>(allowed: readonly T[], value: string, fallback: T): T =>
   allowed.find((candidate) => candidate === value) ?? fallback
