@@ -82,7 +82,9 @@ export const TicketBell = () => {
   return (
     <>
       <IconAction label={label} aria-haspopup="dialog" onClick={(event) => setAnchor(event.currentTarget)}>
+        {/* Anew without a count: a badge keeps the last one, unseen. */}
         <Badge
+          key={count > 0 ? 'counted' : 'none'}
           badgeContent={more ? `${count}+` : count}
           color="primary"
           max={99}

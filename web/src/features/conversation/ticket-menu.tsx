@@ -46,7 +46,12 @@ export const TicketMenu = ({ ticket, onSchedule, onTransfer, onNotes, onDelete }
       >
         <MoreVertOutlined />
       </IconAction>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        slotProps={{ root: { role: 'region', 'aria-label': common('actions.more') } }}
+      >
         {company?.plan.useSchedules === false ? null : (
           <MenuItem onClick={choose(onSchedule)}>
             <ListItemIcon>

@@ -1,4 +1,5 @@
-import Checkbox from '@mui/material/Checkbox'
+import CheckBoxOutlined from '@mui/icons-material/CheckBoxOutlined'
+import CheckBoxOutlineBlankOutlined from '@mui/icons-material/CheckBoxOutlineBlankOutlined'
 import MenuItem from '@mui/material/MenuItem'
 import Select from '@mui/material/Select'
 import { useTranslation } from 'react-i18next'
@@ -32,17 +33,20 @@ export const QueueSelect = ({ value, onChange }: QueueSelectProps) => {
       onChange={({ target }) => handleChange(typeof target.value === 'string' ? [] : target.value)}
       renderValue={() => t('manager.queues', { count: value === null ? queues.length : value.length })}
       inputProps={{ 'aria-label': t('manager.chooseQueues') }}
-      MenuProps={{ slotProps: { paper: { sx: { maxHeight: 360 } } } }}
+      MenuProps={{
+        slotProps: {
+          root: { role: 'region', 'aria-label': t('manager.chooseQueues') },
+          paper: { sx: { maxHeight: 360 } },
+        },
+      }}
     >
       {queues.map((queue) => (
-        <MenuItem key={queue.id} value={queue.id} sx={{ py: 0 }}>
-          <Checkbox
-            size="small"
-            checked={chosen.includes(queue.id)}
-            tabIndex={-1}
-            disableRipple
-            sx={{ p: 1 }}
-          />
+        <MenuItem key={queue.id} value={queue.id}>
+          {chosen.includes(queue.id) ? (
+            <CheckBoxOutlined fontSize="small" color="primary" />
+          ) : (
+            <CheckBoxOutlineBlankOutlined fontSize="small" sx={{ color: 'var(--ink3)' }} />
+          )}
           <span className="queue-dot" style={{ background: queue.color }} />
           {queue.name}
         </MenuItem>

@@ -80,6 +80,7 @@ export const MessageMenu = ({ open, canReply, onClose, onReply, onCopy, onDelete
       anchorEl={open?.anchor}
       onClose={onClose}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+      slotProps={{ root: { role: 'region', 'aria-label': t('menu.message') } }}
     >
       {items}
     </Menu>

@@ -1,0 +1,170 @@
+import { rm } from 'node:fs/promises'
+
+import type { LoginAnswer, TicketView } from '@balcao/contracts'
+import { temporaryFolder } from '@balcao/testkit'
+import type { Browser, Page } from 'playwright-core'
+
+import {
+  axeViolations,
+  chromiumPath,
+  launch,
+  PASSWORD,
+  PHONE,
+  signedIn,
+  WIDE,
+  type Agent,
+} from './support/browser'
+import { caller, type Call } from './support/company'
+import { freePort, spawnDesk, type SpawnedDesk } from './support/spawn-desk'
+
+/* Every screen with its menus and dialogs open, on a desk and on a phone, light and dark: axe finds nothing. */
+
+const walk = chromiumPath ? describe : describe.skip
+
+let dataDir: string
+let desk: SpawnedDesk
+let browser: Browser
+let ticket: TicketView
+
+async function callOf(email: string): Promise<Call> {
+  const { body } = await caller(desk.url)<LoginAnswer>('post', '/auth/login', { email, password: PASSWORD })
+  return caller(desk.url, body.token)
+}
+
+beforeAll(async () => {
+  if (!chromiumPath) return
+  dataDir = await temporaryFolder('axe')
+  desk = await spawnDesk({
+    dataDir,
+    port: await freePort(),
+    env: { DEMO: 'full', LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '0' },
+  })
+  const call = await callOf('super@demo.local')
+  const { body } = await call<{ tickets: TicketView[] }>('get', '/tickets?showAll=true&status=open')
+  ticket = body.tickets.find(({ contact }) => contact.name === 'Rita Souza') ?? body.tickets[0]!
+  // A phone that waits for its code.
+  await call('post', '/whatsapp', { name: 'Segunda linha' })
+  browser = await launch()
+}, 180_000)
+
+afterAll(async () => {
+  if (!chromiumPath) return
+  await browser.close()
+  await desk.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** Two frames draw the new colours, and whatever fades there has faded. */
+const settle = (page: Page) =>
+  page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    .then(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+    .then(() => undefined)`)
+
+const setTheme = async (page: Page, theme: 'light' | 'dark') => {
+  await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
+  await settle(page)
+}
+
+/** Light under every rule; dark differs in its colours only. */
+async function faultsOf(page: Page): Promise<string[]> {
+  await settle(page)
+  const light = await axeViolations(page)
+  await setTheme(page, 'dark')
+  const dark = await axeViolations(page, ['color-contrast'])
+  await setTheme(page, 'light')
+  return [...light, ...dark.map((fault) => `dark: ${fault}`)]
+}
+
+const sizes = [
+  ['a desk of 1440 px', WIDE],
+  ['a phone of 390 px', PHONE],
+] as const
+
+walk.each(sizes)('on %s', (_name, viewport) => {
+  let sofia: Agent
+  let page: Page
+
+  const dialog = () => page.getByRole('dialog').or(page.getByRole('alertdialog')).first().waitFor()
+  const fromMenu = async (entry: RegExp) => {
+    await page.locator('.ticket-header').getByRole('button', { name: 'Mais opções' }).click()
+    await page.getByRole('menuitem', { name: entry }).click()
+    await dialog()
+  }
+
+  /** How each state is reached; an open dialog or menu is closed by Escape before the next. */
+  const states: [name: string, reach: () => Promise<unknown>][] = [
+    ['no ticket', () => page.getByRole('listitem').first().waitFor()],
+    ['the account menu', () => page.getByRole('button', { name: /conta/i }).last().click()],
+    ['the bell', () => page.getByRole('button', { name: /^Notificações/ }).click()],
+    ['the queues', () => page.getByRole('combobox').first().click()],
+    ['a new ticket', () => page.getByRole('button', { name: 'Novo' }).click().then(dialog)],
+    [
+      'a ticket',
+      async () => {
+        await page.goto(`${desk.url}/tickets/${ticket.uuid}`)
+        await page.getByRole('article').last().waitFor()
+      },
+    ],
+    [
+      'the menu of a ticket',
+      () => page.locator('.ticket-header').getByRole('button', { name: 'Mais opções' }).click(),
+    ],
+    ['the transfer', () => fromMenu(/Transferir/)],
+    ['the schedule', () => fromMenu(/Agendamento/)],
+    ['the deletion', () => fromMenu(/Deletar/)],
+    [
+      'the contact',
+      async () => {
+        // Docked it is open already; over a phone it opens.
+        if (viewport === PHONE) await page.locator('.ticket-header__who').click()
+        await page.getByRole('complementary').waitFor()
+      },
+    ],
+    [
+      'the connections',
+      async () => {
+        await page.goto(`${desk.url}/connections`)
+        await page.getByText('Segunda linha').first().waitFor()
+      },
+    ],
+    ['the QR code', () => page.getByRole('button', { name: 'QR CODE' }).first().click().then(dialog)],
+  ]
+
+  beforeAll(async () => {
+    sofia = await signedIn(browser, desk.url, 'super@demo.local', viewport)
+    page = sofia.page
+    page.setDefaultTimeout(8_000)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+  }, 60_000)
+
+  afterAll(() => sofia.context.close())
+
+  it('finds nothing on the public pages and the simulator', async () => {
+    const context = await browser.newContext({ viewport, locale: 'pt-BR', reducedMotion: 'reduce' })
+    const guest = await context.newPage()
+    const found: string[] = []
+    for (const [path, shown] of [
+      ['/login', guest.getByLabel('E-mail')],
+      ['/signup', guest.getByRole('radio').first()],
+      ['/simulator', guest.getByText('Helena Castro').first()],
+    ] as const) {
+      await guest.goto(desk.url + path)
+      await shown.waitFor()
+      found.push(...(await faultsOf(guest)).map((fault) => `${path}: ${fault}`))
+    }
+    await context.close()
+    expect(found).toEqual([])
+  }, 60_000)
+
+  it('finds nothing on the desk, in its menus and dialogs', async () => {
+    const found: string[] = []
+    for (const [name, reach] of states) {
+      await reach()
+      found.push(...(await faultsOf(page)).map((fault) => `${name}: ${fault}`))
+      await page.keyboard.press('Escape')
+      await page.locator('.MuiModal-root').first().waitFor({ state: 'detached' })
+    }
+    expect(found).toEqual([])
+    expect(sofia.faults).toEqual([])
+  }, 120_000)
+})
