@@ -53,17 +53,16 @@ export const pageNumber = () =>
     .max(100_000)
     .default(1)
 
+const written = new Map<unknown, boolean>([
+  ['true', true],
+  ['false', false],
+])
+
 /** `true` or `false` in a query. */
 export const flag = () =>
   boolean()
-    .transform((_value, original) =>
-      original === undefined || original === ''
-        ? undefined
-        : original === 'true'
-          ? true
-          : original === 'false'
-            ? false
-            : original,
+    .transform((_value: unknown, original: unknown) =>
+      original === undefined || original === '' ? undefined : (written.get(original) ?? original),
     )
     .strict(false)
 
