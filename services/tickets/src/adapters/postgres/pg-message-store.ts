@@ -47,6 +47,10 @@ interface MessageRow {
   updated_at: Date
 }
 
+/* Without `words`: up to 120 of a message, which nobody reads. */
+const ROW = `id, company_id, ticket_id, seq, connection_id, remote_jid, participant, from_me, wa_id, source, kind, preview, ack,
+  failure, read, deleted, edited, client_id, user_id, queue_id, created_at, updated_at`
+
 const messageOf = (row: MessageRow): Message => ({
   id: messageId(row.id),
   companyId: toCompanyId(row.company_id),
@@ -119,7 +123,7 @@ export class PgMessageStore implements MessageStore {
 
   async byId(tx: Tx, companyId: CompanyId, id: MessageId): Promise<Message | undefined> {
     return first(
-      await query<MessageRow>(tx, 'SELECT * FROM messages WHERE company_id = $1 AND id = $2', [
+      await query<MessageRow>(tx, `SELECT ${ROW} FROM messages WHERE company_id = $1 AND id = $2`, [
         companyId,
         id,
       ]),
@@ -129,7 +133,7 @@ export class PgMessageStore implements MessageStore {
   async byIds(tx: Tx, companyId: CompanyId, ids: readonly MessageId[]): Promise<Message[]> {
     const rows = await query<MessageRow>(
       tx,
-      'SELECT * FROM messages WHERE company_id = $1 AND id = ANY ($2::uuid[])',
+      `SELECT ${ROW} FROM messages WHERE company_id = $1 AND id = ANY ($2::uuid[])`,
       [companyId, ids],
     )
     const byId = new Map(rows.map((row) => [messageId(row.id), messageOf(row)]))
@@ -143,13 +147,12 @@ export class PgMessageStore implements MessageStore {
     clientIds: readonly string[],
   ): Promise<Message[]> {
     if (clientIds.length === 0) return []
-    const sql =
-      'SELECT * FROM messages WHERE company_id = $1 AND ticket_id = $2 AND client_id = ANY ($3::uuid[]) ORDER BY seq'
+    const sql = `SELECT ${ROW} FROM messages WHERE company_id = $1 AND ticket_id = $2 AND client_id = ANY ($3::uuid[]) ORDER BY seq`
     return (await query<MessageRow>(tx, sql, [companyId, ticketId, clientIds])).map(messageOf)
   }
 
   async byIdentity(tx: Tx, companyId: CompanyId, identity: WaIdentity): Promise<Message | undefined> {
-    const sql = `SELECT * FROM messages WHERE company_id = $1 AND connection_id = $2 AND wa_id = $3 AND remote_jid = $4 AND participant = $5 AND from_me = $6`
+    const sql = `SELECT ${ROW} FROM messages WHERE company_id = $1 AND connection_id = $2 AND wa_id = $3 AND remote_jid = $4 AND participant = $5 AND from_me = $6`
     const { connectionId: connection, waId, remoteJid, participant, fromMe } = identity
     return first(
       await query<MessageRow>(tx, sql, [companyId, connection, waId, remoteJid, participant, fromMe]),
@@ -174,8 +177,7 @@ export class PgMessageStore implements MessageStore {
     before: number,
     size: number,
   ): Promise<Message[]> {
-    const sql =
-      'SELECT * FROM messages WHERE company_id = $1 AND ticket_id = $2 AND seq < $3 ORDER BY seq DESC LIMIT $4'
+    const sql = `SELECT ${ROW} FROM messages WHERE company_id = $1 AND ticket_id = $2 AND seq < $3 ORDER BY seq DESC LIMIT $4`
     return (await query<MessageRow>(tx, sql, [companyId, ticketId, before, size])).map(messageOf)
   }
 
@@ -206,8 +208,7 @@ export class PgMessageStore implements MessageStore {
   }
 
   async newestShown(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<Message | undefined> {
-    const sql =
-      'SELECT * FROM messages WHERE company_id = $1 AND ticket_id = $2 AND NOT deleted ORDER BY seq DESC LIMIT 1'
+    const sql = `SELECT ${ROW} FROM messages WHERE company_id = $1 AND ticket_id = $2 AND NOT deleted ORDER BY seq DESC LIMIT 1`
     return first(await query<MessageRow>(tx, sql, [companyId, ticketId]))
   }
 
