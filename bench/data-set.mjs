@@ -1,9 +1,10 @@
 // The large desk: three companies, written into the services' schemas by SQL, kept between runs.
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 
-import { at, say } from '../scripts/support/project.mjs'
+import { at, filesBelow, say } from '../scripts/support/project.mjs'
 import { connectAsOwner, startDesk } from './desk.mjs'
 
 /** Share of all tickets by company; the first is the demo's own, whose people can log in. */
@@ -50,9 +51,17 @@ async function fill(db, { tickets, messages }) {
   await db.query('VACUUM (ANALYZE)')
 }
 
+/* Another schema or another recipe is another data set. */
+function versionOf() {
+  const hash = createHash('sha256')
+  const migrations = filesBelow(at('services/tickets/src/migrations'))
+  for (const file of [at('bench/data-set.sql'), ...migrations]) hash.update(readFileSync(file))
+  return hash.digest('hex').slice(0, 8)
+}
+
 /** The folder of a desk with about so many tickets and messages; made when it is not there. */
 export async function dataSet(size) {
-  const folder = at(`.cache/bench/${size.tickets}-${size.messages}`)
+  const folder = at(`.cache/bench/${size.tickets}-${size.messages}-${versionOf()}`)
   const marker = path.join(folder, 'filled')
   if (existsSync(marker)) return folder
   say(`Making ${size.tickets} tickets and ${size.messages} messages in ${folder} …`)

@@ -74,10 +74,10 @@ CREATE TEMP TABLE written AS
 ALTER TABLE written ADD id uuid;
 UPDATE written SET id = (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '7' || left(hash, 3) || 'b' || right(hash, 15))::uuid;
 INSERT INTO messages (id, company_id, ticket_id, seq, connection_id, remote_jid, from_me, wa_id, source, kind, preview, ack, read,
-    user_id, queue_id, created_at, updated_at)
+    user_id, queue_id, created_at, updated_at, words)
   SELECT w.id, w.company_id, w.ticket_id, w.seq, w.connection_id, w.contact_id || '@s.whatsapp.net', w.from_me, '3EB0' || upper(left(w.hash, 18)),
     CASE WHEN w.from_me THEN 'agent' ELSE 'customer' END, 'chat', s.text, CASE WHEN w.from_me THEN 3 ELSE 0 END, NOT w.unread OR w.from_me,
-    CASE WHEN w.from_me THEN w.user_id END, w.queue_id, w.at, w.at
+    CASE WHEN w.from_me THEN w.user_id END, w.queue_id, w.at, w.at, s.words
   FROM written w JOIN sentences s ON s.n = w.sentence ORDER BY w.id;
 
 -- name: message documents
