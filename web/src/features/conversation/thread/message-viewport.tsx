@@ -140,17 +140,23 @@ export const MessageViewport = ({
     setAtEnd(isEnd)
     onAtEnd(isEnd)
   }
-  const handleScroll = (offset: number) => {
+  const readPosition = () => {
     const handle = list.current
     if (!handle) return
-    const left = handle.scrollSize - offset - handle.viewportSize
-    seeTo(
-      Math.min(handle.findItemIndex(offset + handle.viewportSize - 1), rows.length - 1),
-      !hasMoved.current,
-    )
+    const bottom = handle.scrollOffset + handle.viewportSize
+    const left = handle.scrollSize - bottom
+    seeTo(Math.min(handle.findItemIndex(bottom - 1), rows.length - 1), !hasMoved.current)
     // Before the reader moves, the line above the unread messages is not pushed out by what comes below.
     tellEnd(left < STICK_PX, left < (hasMoved.current || !isPlaced.current ? STICK_PX : 2))
+  }
+  const handleScroll = (offset: number) => {
+    readPosition()
     if (offset < MESSAGES_TOP_PX) onNearTop()
+  }
+  const handleResize = () => {
+    keepEnd()
+    // Unread messages at the very top are shown without scrolling: nothing else would say what is below.
+    if (isPlaced.current && !hasMoved.current) readPosition()
   }
 
   return (
@@ -174,7 +180,7 @@ export const MessageViewport = ({
           scrollRef={box}
           shift={prepended}
           onScroll={handleScroll}
-          onResize={keepEnd}
+          onResize={handleResize}
           bufferSize={600}
         >
           {rows.map((row, index) => (
