@@ -58,15 +58,15 @@ const useCountBelow = (rows: ThreadRow[], isAtEnd: boolean) => {
   return { countBelow, seeTo }
 }
 
-/** Whether this render brought a message that is being sent from here. */
-const useJustSent = (rows: ThreadRow[]): boolean => {
+/** Whether this render brought a new last row, and whether it is a message being sent from here. */
+const useNewLast = (rows: ThreadRow[]) => {
   const before = useRef(lastKeyOf(rows))
   const last = rows.at(-1)
-  const isNew = last?.key !== before.current && last?.kind === 'message' && last.bubble.outgoing !== null
+  const isNew = last?.key !== before.current
   useLayoutEffect(() => {
     before.current = last?.key
   })
-  return isNew
+  return { isNew, isMine: isNew && last?.kind === 'message' && last.bubble.outgoing !== null }
 }
 
 /**
@@ -88,13 +88,15 @@ export const MessageViewport = ({
   const stick = useRef(true)
   const [isAtEnd, setAtEnd] = useState(true)
   const prepended = usePrepended(rows)
-  const justSent = useJustSent(rows)
+  const newLast = useNewLast(rows)
   const { countBelow, seeTo } = useCountBelow(rows, isAtEnd)
   const isPlaced = useRef(false)
   const hasMoved = useRef(false)
   const takeOver = () => {
     hasMoved.current = true
   }
+  /** At the unread messages, where the reader began: they stay in place while pictures and sizes come in. */
+  const isStart = () => isPlaced.current && !hasMoved.current
 
   const scrollToEnd = () => list.current?.scrollToIndex(rows.length - 1, { align: 'end' })
   useImperativeHandle(ref, () => ({
@@ -129,13 +131,16 @@ export const MessageViewport = ({
     list.current?.scrollToIndex(index, { align: 'start', offset: -UNREAD_TOP_PX })
   }
   useLayoutEffect(() => {
+    if (newLast.isMine || (newLast.isNew && isStart() && isAtEnd)) {
+      takeOver()
+      stick.current = true
+    }
     showUnread()
-    if (justSent) stick.current = true
     keepEnd()
   })
 
-  const tellEnd = (isEnd: boolean, sticks = isEnd) => {
-    stick.current = sticks
+  const tellEnd = (isEnd: boolean) => {
+    stick.current = isEnd && !isStart()
     if (isEnd === isAtEnd) return
     setAtEnd(isEnd)
     onAtEnd(isEnd)
@@ -146,8 +151,7 @@ export const MessageViewport = ({
     const bottom = handle.scrollOffset + handle.viewportSize
     const left = handle.scrollSize - bottom
     seeTo(Math.min(handle.findItemIndex(bottom - 1), rows.length - 1), !hasMoved.current)
-    // Before the reader moves, the line above the unread messages is not pushed out by what comes below.
-    tellEnd(left < STICK_PX, left < (hasMoved.current || !isPlaced.current ? STICK_PX : 2))
+    tellEnd(left < STICK_PX)
   }
   const handleScroll = (offset: number) => {
     readPosition()
@@ -156,7 +160,7 @@ export const MessageViewport = ({
   const handleResize = () => {
     keepEnd()
     // Unread messages at the very top are shown without scrolling: nothing else would say what is below.
-    if (isPlaced.current && !hasMoved.current) readPosition()
+    if (isStart()) readPosition()
   }
 
   return (
