@@ -75,6 +75,8 @@ async function agentSays(
 ) {
   if (!ticket || !conversation.agent) return
   const agent = stage.agents[conversation.agent]
+  // Who answers has read.
+  await agent.post(`/tickets/${ticket.id}/read`, {})
   const body = 'body' in line ? (line.body ?? '') : ''
   if ('file' in line) {
     const bytes = await readFile(path.join(ASSETS, line.file))
