@@ -9,8 +9,10 @@ import { startDesk } from './start-desk'
 /** The whole desk on this machine. */
 async function main(): Promise<void> {
   const { machine, services } = readAllConfigs(machineSource())
-  const desk = await startDesk(machine, services, report)
-  stopOnSignals(() => desk.stop())
+  const starting = startDesk(machine, services, report)
+  // From the first moment on: a Ctrl-C while the database starts must not leave it behind.
+  stopOnSignals(async () => (await starting).stop())
+  const desk = await starting
   const hasDemo = machine.demo !== 'off' && (await seedDemo(desk, machine.demo, report))
   report.ready(desk.url, hasDemo ? demoLogins : [])
 }

@@ -2,19 +2,24 @@ import { createLogger } from '../telemetry/logger'
 
 const log = createLogger('process')
 const STOP_WITHIN_MS = 40_000
+/** One Ctrl-C may arrive twice: from the terminal and, passed on, from npm. */
+const SAME_SIGNAL_MS = 1_000
 
 /* The one place that ends the process: after a stop that hangs, a second signal, or a broken promise nobody awaits. */
 const exitNow = (code: number): never => process.exit(code)
 
 /**
- * Stops on SIGTERM and SIGINT. A second signal, or 40 s, ends the process at once. An unhandled rejection or
+ * Stops on SIGTERM and SIGINT. A second signal, from a second on, or 40 s end the process at once. An unhandled rejection or
  * exception is a bug whose state nobody knows: it is logged and the process ends, to be started again.
  */
 export function stopOnSignals(stop: (signal: string) => Promise<void>): void {
-  let isStopping = false
+  let stoppingSinceMs: number | undefined
   const handle = (signal: NodeJS.Signals) => {
-    if (isStopping) return exitNow(1)
-    isStopping = true
+    if (stoppingSinceMs !== undefined) {
+      if (performance.now() - stoppingSinceMs > SAME_SIGNAL_MS) exitNow(1)
+      return
+    }
+    stoppingSinceMs = performance.now()
     setTimeout(() => exitNow(1), STOP_WITHIN_MS).unref()
     stop(signal).then(
       () => exitNow(0),
