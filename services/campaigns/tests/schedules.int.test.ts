@@ -540,7 +540,7 @@ describe('a file', () => {
     await desk.send()
     expect(desk.tickets.calls[0]?.medias).toMatchObject([
       {
-        key: expect.stringMatching(/^companies\/1\/2026\/11\/[0-9a-f]{32}\.bin$/) as string,
+        key: expect.stringMatching(/^companies\/1\/2026\/11\/[0-9a-f]{32}\.png$/) as string,
         mimeType: 'image/png',
       },
     ])
