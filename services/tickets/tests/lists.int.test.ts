@@ -171,6 +171,31 @@ describe('the list of tickets', () => {
     expect(walked).toEqual(oracle(admin, { showAll: 'true' }))
   })
 
+  it('goes on after the last ticket seen, whatever moved to the top meanwhile', async () => {
+    const admin = pick(sessions, 0)
+    const lastId = (await list(admin, { showAll: 'true' })).ids.at(-1)
+    const last = made.find(({ id }) => id === lastId)!
+    const after = `${last.updatedAt.toISOString()}_${last.id}`
+    const second = await list(admin, { showAll: 'true', pageNumber: '2' })
+    expect(await list(admin, { showAll: 'true', pageNumber: '2', after })).toEqual(second)
+    const [moved, ...others] = second.ids
+    const move = (days: number) =>
+      desk.pg.sql(
+        `UPDATE tickets.tickets SET updated_at = updated_at + interval '${days} days' WHERE id = ${moved}`,
+      )
+    await move(90)
+    const later = await list(admin, { showAll: 'true', pageNumber: '2', after })
+    expect(later.ids.slice(0, others.length)).toEqual(others)
+    await move(-90)
+  })
+
+  it.each(['x', '2026-01-01_1', '2026-01-01T00:00:00.000Z_0', "2026-01-01T00:00:00.000Z_1'--"])(
+    'refuses the cursor %j',
+    async (after) => {
+      await expect(list(pick(sessions, 0), { showAll: 'true', after })).rejects.toThrow()
+    },
+  )
+
   it('answers an absurd page at once, and empty', async () => {
     expect(await list(pick(sessions, 0), { showAll: 'true', pageNumber: '100000' })).toEqual({
       ids: [],

@@ -27,7 +27,7 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute)).toIS
 
 const listOf = (tickets: TicketView[], hasMore = false): TicketPages => ({
   pages: [{ tickets, count: tickets.length, hasMore }],
-  pageParams: [1],
+  pageParams: [{ pageNumber: 1 }],
 })
 const idsOf = (data: TicketPages) => ticketsOf(data).map(({ id }) => id)
 
@@ -209,7 +209,7 @@ describe('a list after a ticket event', () => {
         { tickets: [first, second], count: 4, hasMore: true },
         { tickets: [third, buildTicket({ id: 4, updatedAt: at(5) })], count: 4, hasMore: false },
       ],
-      pageParams: [1, 2],
+      pageParams: [{ pageNumber: 1 }, { pageNumber: 2 }],
     }
     const { data } = apply(pages, {
       action: 'update',
@@ -246,13 +246,26 @@ describe('the next page of a list', () => {
     hasMore: true,
   })
 
-  it('is the second after a whole first one', () => expect(nextTicketPage([page(TICKETS_PER_PAGE)])).toBe(2))
-  it('is asked again when a row left meanwhile, so that none is skipped', () =>
-    expect(nextTicketPage([page(TICKETS_PER_PAGE), page(TICKETS_PER_PAGE - 1, TICKETS_PER_PAGE)])).toBe(2))
-  it('goes on when a row joined', () =>
-    expect(nextTicketPage([page(TICKETS_PER_PAGE + 1), page(TICKETS_PER_PAGE, TICKETS_PER_PAGE + 1)])).toBe(
-      3,
-    ))
+  it('begins after the last row that is here', () => {
+    const rows = [buildTicket({ id: 1, updatedAt: at(9) }), buildTicket({ id: 2, updatedAt: at(3) })]
+    const moved = buildTicket({ id: 3, updatedAt: at(8) })
+    expect(nextTicketPage([{ tickets: [...rows, moved], count: 200, hasMore: true }])).toEqual({
+      pageNumber: 1,
+      after: `${at(3)}_2`,
+    })
+  })
+  it('takes the lower id of two of one moment', () => {
+    const rows = [buildTicket({ id: 5, updatedAt: at(3) }), buildTicket({ id: 4, updatedAt: at(3) })]
+    expect(nextTicketPage([{ tickets: rows, count: 200, hasMore: true }]).after).toBe(`${at(3)}_4`)
+  })
+  it('tells how many rows are known', () =>
+    expect(
+      nextTicketPage([page(TICKETS_PER_PAGE), page(TICKETS_PER_PAGE - 1, TICKETS_PER_PAGE)]),
+    ).toMatchObject({
+      pageNumber: 2,
+    }))
   it('shows a row that came twice once', () =>
-    expect(ticketsOf({ pages: [page(3), page(3)], pageParams: [1, 2] })).toHaveLength(3))
+    expect(
+      ticketsOf({ pages: [page(3), page(3)], pageParams: [{ pageNumber: 1 }, { pageNumber: 2 }] }),
+    ).toHaveLength(3))
 })

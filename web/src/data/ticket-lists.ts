@@ -20,7 +20,13 @@ export interface TicketPage {
   hasMore: boolean
 }
 
-export type TicketPages = InfiniteData<TicketPage, number>
+/** Where a page begins: its number, and for all but the first the last row that is here, so that none is skipped. */
+export interface TicketCursor {
+  pageNumber: number
+  after?: string
+}
+
+export type TicketPages = InfiniteData<TicketPage, TicketCursor>
 
 /** Who looks; what decides whether a ticket is in one of their lists. */
 export type TicketViewer = Pick<SessionUserView, 'id' | 'profile' | 'super' | 'allTicket' | 'queues'>
@@ -92,11 +98,20 @@ export const countOf = (data: TicketPages | undefined): number | undefined => da
 export const hasMoreOf = (data: TicketPages | undefined): boolean => data?.pages.at(-1)?.hasMore ?? false
 
 /**
- * The page that holds the first row not loaded yet. Counted from the rows that are here, so that rows which
- * left or joined since leave no gap; what overlaps is shown once.
+ * What follows the last row that is here. Rows that left or joined since leave no gap; the number only tells the server
+ * how many rows are known.
  */
-export const nextTicketPage = (pages: TicketPage[]): number =>
-  Math.floor(ticketsOf({ pages, pageParams: [] }).length / TICKETS_PER_PAGE) + 1
+export const nextTicketPage = (pages: TicketPage[]): TicketCursor => {
+  const rows = ticketsOf({ pages, pageParams: [] })
+  const last = rows.reduce<TicketView | undefined>(
+    (low, row) => (low && isBefore(row, low) ? low : row),
+    undefined,
+  )
+  return {
+    pageNumber: Math.floor(rows.length / TICKETS_PER_PAGE) + 1,
+    ...(last && { after: `${last.updatedAt}_${last.id}` }),
+  }
+}
 
 export interface ListChange {
   data: TicketPages

@@ -1,17 +1,18 @@
 import type { BodyOf, createTicket, TicketView, updateTicket } from '@balcao/contracts'
 
 import { api } from './api'
-import { nextTicketPage, type TicketFilter, type TicketPage } from './ticket-lists'
+import { nextTicketPage, type TicketCursor, type TicketFilter, type TicketPage } from './ticket-lists'
 
 /* Paths are written out, as in session.api.ts: the shell's bell needs the list before the validator. */
 
 export type TicketPatch = Partial<BodyOf<typeof updateTicket>>
 export type NewTicket = Partial<BodyOf<typeof createTicket>> & { contactId: number }
 
-const listParams = (filter: TicketFilter, pageNumber: number): Record<string, string> => {
+const listParams = (filter: TicketFilter, { pageNumber, after }: TicketCursor): Record<string, string> => {
   const ids = (list: number[]) => JSON.stringify(list)
   return {
     pageNumber: String(pageNumber),
+    ...(after !== undefined && { after }),
     showAll: String(filter.showAll),
     ...(filter.status && { status: filter.status }),
     ...(filter.searchParam && { searchParam: filter.searchParam }),
@@ -25,9 +26,9 @@ const listParams = (filter: TicketFilter, pageNumber: number): Record<string, st
 
 export const ticketsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listTickets: build.infiniteQuery<TicketPage, TicketFilter, number>({
+    listTickets: build.infiniteQuery<TicketPage, TicketFilter, TicketCursor>({
       infiniteQueryOptions: {
-        initialPageParam: 1,
+        initialPageParam: { pageNumber: 1 },
         getNextPageParam: (last, pages) => (last.hasMore ? nextTicketPage(pages) : undefined),
       },
       query: ({ queryArg, pageParam }) => ({ url: '/tickets', params: listParams(queryArg, pageParam) }),

@@ -12,6 +12,7 @@ import {
   pageNumber,
   searchParam,
   string,
+  text,
   uuidText,
 } from './fields'
 import type { QueueRefView } from './queues.http'
@@ -85,6 +86,10 @@ export const listTickets = endpoint<{ tickets: TicketView[]; count: number; hasM
     tags: idListText(),
     users: idListText(),
     contactId: idText().optional(),
+    /** Keyset instead of the page's number: what comes after this ticket, `{updatedAt}_{id}` of the last one seen. */
+    after: text(50)
+      .matches(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z_[1-9]\d{0,9}$/, 'Invalid cursor')
+      .optional(),
   }),
   tag: 'tickets',
   summary:

@@ -2,7 +2,7 @@ import type { CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { query } from '@balcao/platform'
 
-import type { TicketFilter, TicketPage } from '../../features/tickets/ticket.store'
+import type { PageWish, TicketFilter, TicketPage } from '../../features/tickets/ticket.store'
 import { conditions, Params } from './pg-ticket-conditions'
 import { SELECT_SNAPSHOTS, snapshotOfRow, type SnapshotRow } from './pg-ticket-rows'
 import { hasWords, isAmongFound, weighWords, type Rarity } from './pg-ticket-search'
@@ -13,18 +13,16 @@ const MOST_WALKED = 1_000
 
 const ORDER = 'ORDER BY t.updated_at DESC, t.id DESC'
 
-interface Slice {
-  offset: number
-  size: number
-}
-
 interface IdRow {
   id: number
   total?: number
 }
 
-const limitOf = (p: Params, { offset, size }: Slice): string =>
-  `LIMIT ${p.add(size + 1)}::int OFFSET ${p.add(offset)}::int`
+const limitOf = (p: Params, { offset, size, after }: PageWish): string =>
+  `LIMIT ${p.add(size + 1)}::int OFFSET ${p.add(after ? 0 : offset)}::int`
+
+const following = (p: Params, { after }: PageWish): string[] =>
+  after ? [`(t.updated_at, t.id) < (${p.add(after.updatedAt)}::timestamptz, ${p.add(after.id)}::int)`] : []
 
 const DRESSED = `${SELECT_SNAPSHOTS} WHERE t.company_id = $1::int AND t.id = ANY ($2::int[]) ${ORDER}`
 
@@ -56,10 +54,10 @@ async function plainPage(
   tx: Tx,
   companyId: CompanyId,
   filter: TicketFilter,
-  slice: Slice,
+  slice: PageWish,
 ): Promise<TicketPage> {
   const p = new Params()
-  const where = conditions(p, companyId, filter).join(' AND ')
+  const where = [...conditions(p, companyId, filter), ...following(p, slice)].join(' AND ')
   const sql = `SELECT t.id FROM tickets t WHERE ${where} ${ORDER} ${limitOf(p, slice)}`
   const ids = await query<IdRow & Record<string, unknown>>(tx, sql, p.values)
   const known = slice.offset + ids.length
@@ -74,11 +72,11 @@ async function walkedPage(
   tx: Tx,
   companyId: CompanyId,
   filter: TicketFilter,
-  slice: Slice,
+  slice: PageWish,
   rarity: Rarity,
 ): Promise<TicketPage | undefined> {
   const p = new Params()
-  const where = conditions(p, companyId, filter).join(' AND ')
+  const where = [...conditions(p, companyId, filter), ...following(p, slice)].join(' AND ')
   const newest = `(SELECT * FROM tickets t WHERE ${where} ${ORDER} LIMIT ${MOST_WALKED})`
   const sql = `SELECT t.id FROM ${newest} t WHERE ${hasWords(p, rarity)} ${ORDER} ${limitOf(p, slice)}`
   const ids = await query<IdRow & Record<string, unknown>>(tx, sql, p.values)
@@ -91,15 +89,23 @@ async function foundPage(
   tx: Tx,
   companyId: CompanyId,
   filter: TicketFilter,
-  slice: Slice,
+  slice: PageWish,
   rarity: Rarity,
 ): Promise<TicketPage> {
   const p = new Params()
-  const where = [...conditions(p, companyId, filter), isAmongFound(p, rarity)].join(' AND ')
+  const where = [...conditions(p, companyId, filter), isAmongFound(p, rarity), ...following(p, slice)].join(
+    ' AND ',
+  )
   // All of them are sorted anyway, so counting them costs nothing more.
   const sql = `SELECT t.id, (count(*) OVER ())::int AS total FROM tickets t WHERE ${where} ${ORDER} ${limitOf(p, slice)}`
   const ids = await query<IdRow & Record<string, unknown>>(tx, sql, p.values)
-  return pageOf(tx, companyId, ids, slice.size, ids[0]?.total ?? slice.offset)
+  return pageOf(
+    tx,
+    companyId,
+    ids,
+    slice.size,
+    slice.after ? slice.offset + (ids[0]?.total ?? 0) : (ids[0]?.total ?? slice.offset),
+  )
 }
 
 /** One page of tickets, last updated first. */
@@ -107,7 +113,7 @@ export async function ticketPage(
   tx: Tx,
   companyId: CompanyId,
   filter: TicketFilter,
-  slice: Slice,
+  slice: PageWish,
 ): Promise<TicketPage> {
   if (filter.words.length === 0) return plainPage(tx, companyId, filter, slice)
   const rarity = await weighWords(tx, companyId, filter.words)

@@ -14,6 +14,7 @@ import { AppError, type Tx } from '@balcao/kernel'
 import { execute, query, violatedConstraint } from '@balcao/platform'
 
 import type {
+  PageWish,
   NewTicket,
   Ticket,
   TicketFilter,
@@ -189,12 +190,7 @@ export class PgTicketStore implements TicketStore {
     return new Map(rows.map((row) => [ticketId(row.id), snapshotOfRow(row)]))
   }
 
-  page(
-    tx: Tx,
-    companyId: CompanyId,
-    filter: TicketFilter,
-    page: { offset: number; size: number },
-  ): Promise<TicketPage> {
+  page(tx: Tx, companyId: CompanyId, filter: TicketFilter, page: PageWish): Promise<TicketPage> {
     return ticketPage(tx, companyId, filter, page)
   }
 

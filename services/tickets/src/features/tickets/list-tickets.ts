@@ -1,6 +1,7 @@
 import {
   contactId,
   queueId,
+  ticketId,
   userId,
   type listTickets as listTicketsEndpoint,
   type QueryOf,
@@ -14,12 +15,18 @@ import { saoPauloDay } from './sao-paulo-day'
 import type { TicketDeps } from './ticket-deps'
 import { snapshotOf } from './ticket-events'
 import { ticketScope, visibleOr404 } from './ticket-policy'
-import type { TicketFilter, TicketPage } from './ticket.store'
+import type { TicketCursor, TicketFilter, TicketPage } from './ticket.store'
 
 type ListQuery = QueryOf<typeof listTicketsEndpoint>
 
 /** Nobody turns that many pages; whoever asks gets an empty one instead of a scan. */
 const DEEPEST_OFFSET = 100_000
+
+/** `{updatedAt}_{id}` of the last ticket seen. */
+function cursorOf(after: string | undefined): TicketCursor | undefined {
+  const [updatedAt = '', id = ''] = after?.split('_') ?? []
+  return after === undefined ? undefined : { updatedAt: new Date(updatedAt), id: ticketId(Number(id)) }
+}
 
 const EMPTY: TicketPage = { tickets: [], count: 0, hasMore: false }
 
@@ -43,7 +50,7 @@ export function filterOf(session: Session, query: ListQuery): TicketFilter {
   }
 }
 
-/** A page of 40 tickets the session may see, last updated first. */
+/** A page of 40 tickets the session may see, last updated first: the page of this number, or what follows `after`. */
 export async function listTickets(
   deps: Pick<TicketDeps, 'db' | 'tickets'>,
   session: Session,
@@ -53,8 +60,9 @@ export async function listTickets(
   const filter = filterOf(session, query)
   const asksForNothing = query.searchParam.trim() !== '' && filter.words.length === 0
   if (offset > DEEPEST_OFFSET || asksForNothing) return EMPTY
+  const after = cursorOf(query.after)
   return deps.db.withTenant(session.companyId, (tx) =>
-    deps.tickets.page(tx, session.companyId, filter, { offset, size: PAGE_SIZES.tickets }),
+    deps.tickets.page(tx, session.companyId, filter, { offset, size: PAGE_SIZES.tickets, after }),
   )
 }
 

@@ -35,6 +35,19 @@ export interface TicketFilter {
   words: readonly string[]
 }
 
+/** The last ticket of a page: the next one begins after it, whatever moved meanwhile. */
+export interface TicketCursor {
+  updatedAt: Date
+  id: TicketId
+}
+
+export interface PageWish {
+  /** Rows before the page: skipped without a cursor, only counted with one. */
+  offset: number
+  size: number
+  after: TicketCursor | undefined
+}
+
 export interface TicketPage {
   tickets: TicketSnapshot[]
   /** Exact up to 1,000; above that, and for frequent search words, what is known to be there at least. */
@@ -85,12 +98,7 @@ export interface TicketStore {
   /** What events and answers carry, with contact, queue, connection, agent and tags. Absent when not there. */
   snapshots(tx: Tx, companyId: CompanyId, ids: readonly TicketId[]): Promise<Map<TicketId, TicketSnapshot>>
   /** One page, last updated first. One statement whatever the filter, plus one that weighs search words. */
-  page(
-    tx: Tx,
-    companyId: CompanyId,
-    filter: TicketFilter,
-    page: { offset: number; size: number },
-  ): Promise<TicketPage>
+  page(tx: Tx, companyId: CompanyId, filter: TicketFilter, page: PageWish): Promise<TicketPage>
   /** The connection of the contact's last updated ticket. */
   lastConnectionOf(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<ConnectionId | undefined>
   /** What a loser is told about the ticket. */
