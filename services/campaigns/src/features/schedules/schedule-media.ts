@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 
 import type { ScheduleId } from '@balcao/contracts'
 import type { Media, ScheduleSnapshot } from '@balcao/contracts/wire'
-import { AppError, mediaKey, shownFileName, type Session, type Upload } from '@balcao/kernel'
+import { AppError, mediaKey, type Session, type Upload } from '@balcao/kernel'
 
 import { changeLocked, getSchedule } from './edit-schedules'
 import type { ScheduleDeps } from './schedule-deps'
@@ -20,11 +20,10 @@ export async function attachFile(
 ): Promise<ScheduleSnapshot> {
   await getSchedule(deps, session, id)
   if (!upload || upload.sizeBytes === 0) throw new AppError('ERR_MEDIA_EMPTY')
-  const { originalName, mimeType, sizeBytes, path } = upload
+  const { originalName: name, mimeType, sizeBytes, path } = upload
   const { companyId } = session
   const key = mediaKey({ companyId, mimeType, token: deps.ids.token(16), now: deps.clock.now() })
   await deps.blobs.put(key, createReadStream(path))
-  const name = shownFileName(originalName)
   const media: Media = { key, name, mimeType, sizeBytes, width: 0, height: 0, durationSeconds: 0 }
   return changeLocked(deps, session, id, (schedule) => attachMedia(schedule, media, deps.clock.now()))
 }

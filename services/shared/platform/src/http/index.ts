@@ -1,6 +1,6 @@
 export { createHttpApp, type HttpAppOptions } from './http-app'
 export { createHttpEdge, type EdgeRequest, type Handler, type HttpEdge } from './http-edge'
-export { cleanFileName, type UploadedFile } from './multipart'
+export type { UploadedFile } from './multipart'
 export { defaultEdgeSettings, setEdgeSettings, type EdgeSettings } from './edge-settings'
 export { createRateLimits, type RateLimits } from './rate-limits'
 export { ACCESS_TOKEN, createTokenVerifier } from './token-verifier'

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 
 import type { Uploads } from '@balcao/contracts'
-import { AppError } from '@balcao/kernel'
+import { AppError, shownFileName } from '@balcao/kernel'
 import type { Request, Response } from 'express'
 import multer, { MulterError } from 'multer'
 
@@ -49,19 +49,11 @@ function uploadError(error: unknown): AppError {
   })
 }
 
-/** A name that is safe to show and to offer for download; never a path. */
-export function cleanFileName(name: string): string {
-  const last = name.toWellFormed().split(/[/\\]/).at(-1) ?? ''
-  // eslint-disable-next-line no-control-regex -- control characters are what is removed
-  const clean = last.replace(/[\u0000-\u001f\u007f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '').trim()
-  return clean === '' || clean === '.' || clean === '..' ? 'file' : clean.slice(-200)
-}
-
 async function describe(file: Express.Multer.File): Promise<UploadedFile> {
   if (file.size === 0) throw new AppError('ERR_MEDIA_EMPTY')
   return {
     field: file.fieldname,
-    originalName: cleanFileName(file.originalname),
+    originalName: shownFileName(file.originalname),
     mimeType: await mimeTypeOfFile(file.path),
     claimedMimeType: file.mimetype,
     sizeBytes: file.size,

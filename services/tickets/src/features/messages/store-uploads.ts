@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 
 import type { CompanyId } from '@balcao/contracts'
 import type { Media } from '@balcao/contracts/wire'
-import { AppError, mediaKey, shownFileName, type Upload } from '@balcao/kernel'
+import { AppError, mediaKey, type Upload } from '@balcao/kernel'
 
 import type { MessageDeps } from './message-deps'
 
@@ -31,7 +31,7 @@ export async function storeUploads(
       await deps.blobs.put(key, createReadStream(path), { maxBytes: deps.maxUploadBytes })
       stored.push({
         key,
-        name: shownFileName(originalName),
+        name: originalName,
         mimeType,
         sizeBytes,
         width: 0,
