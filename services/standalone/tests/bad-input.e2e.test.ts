@@ -3,13 +3,15 @@ import { connect } from 'node:net'
 
 import * as contracts from '@balcao/contracts'
 import type { AnyEndpoint } from '@balcao/contracts'
+import { endpointsAmong } from '@balcao/platform'
 import { temporaryFolder } from '@balcao/testkit'
 
 import { caller, wholeCompany, type WholeCompany } from './support/company'
-import { endpoints } from './support/endpoints'
 import { freePort, spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /* Hostile and broken input on every route: a 4xx from the catalogue, never a 5xx, never a crash. */
+
+const endpoints = endpointsAmong(contracts)
 
 const LONE_SURROGATE = '\ud800'
 const badIds = [

@@ -1,16 +1,18 @@
 import { rm } from 'node:fs/promises'
 
 import * as contracts from '@balcao/contracts'
+import { endpointsAmong } from '@balcao/platform'
 import { temporaryFolder } from '@balcao/testkit'
 
 import { caller, wholeCompany, type Answer, type WholeCompany } from './support/company'
-import { endpoints } from './support/endpoints'
 import { freePort, spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /*
  * Every route that takes an id, called by one company with another's: the answer must be the one that an id gets
  * which nobody has, to the byte, and the other company's data must not move.
  */
+
+const endpoints = endpointsAmong(contracts)
 
 const NOWHERE = 2_000_000_000
 const NOWHERE_UUID = '00000000-0000-7000-8000-000000000000'

@@ -10,6 +10,7 @@ import type {
   TicketNoteView,
   TicketView,
 } from '@balcao/contracts'
+import { waitFor } from '@balcao/testkit'
 
 export interface Answer<T = unknown> {
   status: number
@@ -38,20 +39,15 @@ export const caller =
     }
   }
 
-/** Polls until `ask` is satisfied; the test's way to wait for a consequence without sleeping for it. */
-export async function until<T>(
+/** The first answer of `ask`; the failure says what was waited for. */
+export const until = <T>(
   ask: () => Promise<T | undefined>,
   what: string,
   withinMs = 20_000,
-): Promise<T> {
-  const giveUpAt = Date.now() + withinMs
-  for (;;) {
-    const answer = await ask()
-    if (answer !== undefined) return answer
-    if (Date.now() > giveUpAt) throw new Error(`waited in vain for ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
+): Promise<NonNullable<T>> =>
+  waitFor(ask, withinMs).catch((cause: unknown) => {
+    throw new Error(`waited in vain for ${what}`, { cause })
+  })
 
 /** A company with one of everything that has an id. */
 export interface WholeCompany {
