@@ -73,7 +73,10 @@ async function definitionOf(symbol) {
 
 const servicesOf = async () => {
   const { listServicesResponse } = await reflect({ listServices: '*' })
-  return listServicesResponse.service.map(({ name }) => name).filter((name) => name.startsWith('desk.'))
+  // An empty list is not on the wire at all: a service may have nothing but health and reflection.
+  return (listServicesResponse.service ?? [])
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith('desk.'))
 }
 
 const classOf = (definition, name) =>
@@ -82,6 +85,7 @@ const classOf = (definition, name) =>
 try {
   const names = await servicesOf()
   if (!wanted) {
+    if (names.length === 0) process.stdout.write(`${service} has no methods of its own\n`)
     for (const name of names) {
       const methods = Object.values(classOf(await definitionOf(name), name).service)
       for (const { path: rpcPath } of methods) process.stdout.write(`${rpcPath.slice(1)}\n`)
