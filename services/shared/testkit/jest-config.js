@@ -10,6 +10,11 @@ module.exports = (displayName, rootDir) => ({
   ...preset,
   displayName,
   rootDir,
+  testEnvironment: path.join(__dirname, 'jest-environment.js'),
+  moduleNameMapper: {
+    ...preset.moduleNameMapper,
+    '^@whiskeysockets/baileys(/.*)?$': path.join(__dirname, 'native-baileys.js'),
+  },
   testMatch: ['<rootDir>/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.e2e\\.test\\.ts$'],
   globalSetup: path.join(__dirname, 'jest-global-setup.ts'),

@@ -22,8 +22,20 @@ export interface InboundMedia {
   name: string
   claimedMimeType: string
   durationSeconds: number
+  /** As the sender says; 0 when it does not. */
+  sizeBytes: number
+  /**
+   * How to fetch it later, by any session of the connection: plain JSON, kept encrypted. Undefined when it cannot be
+   * fetched again.
+   */
+  ticket: unknown
+  /** @throws {AppError} ERR_WAPP_DOWNLOAD_MEDIA when it cannot be had now. Ends early when the bytes are not the sender's. */
   open(): Promise<Readable>
 }
+
+/** What WhatsApp shows above a bubble. */
+export const messageMarks = ['forwarded', 'viewOnce', 'ephemeral'] as const
+export type MessageMark = (typeof messageMarks)[number]
 
 /** A message as the network delivered it. Its identity is (remoteJid, participant, fromMe, waId). */
 export interface InboundMessage {
@@ -44,15 +56,39 @@ export interface InboundMessage {
   quotedWaId: string
   location: Location | undefined
   vcard: string
+  marks: readonly MessageMark[]
   sentAt: Date
 }
 
-/** The sender edited (`body`) or deleted an earlier message for everyone. */
-export interface InboundRevision {
+/** An emoji on the message with this identity. */
+export interface InboundReaction extends MessageTarget {
+  /** '' takes it back. */
+  emoji: string
+  /** Who put it; undefined: our own number, on the phone. */
+  by: Person | undefined
+  sentAt: Date
+}
+
+/** Somebody rings. `waId` is the call's own id: repeated frames of one call carry the same. */
+export interface InboundCall {
+  waId: string
   remoteJid: string
+  contact: Person
+  isVideo: boolean
+  sentAt: Date
+}
+
+/** Names a message on the network. */
+export interface MessageTarget {
+  remoteJid: string
+  /** Who wrote it, in a group; else ''. */
   participant: string
   fromMe: boolean
   waId: string
+}
+
+/** The sender edited (`body`) or deleted an earlier message for everyone. */
+export interface InboundRevision extends MessageTarget {
   deleted: boolean
   body: string
 }
@@ -86,6 +122,28 @@ export interface OutboundRevoke {
   participant: string
 }
 
+export interface OutboundEdit {
+  /** Id of the edit itself. */
+  waId: string
+  targetWaId: string
+  remoteJid: string
+  body: string
+}
+
+export interface OutboundReaction {
+  /** Id of the reaction itself. */
+  waId: string
+  target: MessageTarget
+  /** '' takes it back. */
+  emoji: string
+}
+
+/**
+ * Why the server refused a frame for good. `restricted`: the number may not start new chats for now (463).
+ * `not-on-whatsapp`, `not-in-group`: the chat does not take it. `refused`: everything else.
+ */
+export type Refusal = 'restricted' | 'not-on-whatsapp' | 'not-in-group' | 'refused'
+
 /**
  * Why a session ended by itself.
  * `lost`: cut off, come back. `replaced`: another client took the line. `restart-required`: come back at once.
@@ -111,7 +169,14 @@ export interface SessionCallbacks {
   /** The server's own answer to a frame, by the frame's id. The only proof that it arrived. */
   accepted(waId: string): Promise<void>
   /** The server refused the frame for good. */
-  rejected(waId: string): Promise<void>
+  rejected(waId: string, refusal: Refusal): Promise<void>
+  reacted(reaction: InboundReaction): Promise<void>
+  /** Somebody rings: `refuse` hangs up. */
+  called(call: InboundCall): Promise<'ring' | 'refuse'>
+  /** Names from the phone's address book, as they become known; a name replaces an older one of its number. */
+  addressBook(people: readonly Person[]): Promise<void>
+  /** Number and privacy id turned out to be one person: tells conversations that were settled apart. */
+  linked(person: { number: string; lid: string }): Promise<void>
   /** The other side's receipts: 2 delivered, 3 read, 4 played. Any order, any number of times. */
   receipt(waIds: readonly string[], ack: 2 | 3 | 4): Promise<void>
 }
@@ -130,16 +195,38 @@ export interface NumberCheck {
   number: string
 }
 
+export interface Group {
+  subject: string
+  participants: { number: string; lid: string; isAdmin: boolean }[]
+}
+
 /** An open line. Every method rejects once the session is over, with ERR_WAPP_NOT_INITIALIZED when nothing can have left. */
 export interface DriverSession {
   /** Resolves when the frame has left, which proves nothing: wait for `accepted`. Rejects with an AppError of kind `invalid` for what can never be sent. */
   send(message: OutboundMessage): Promise<void>
   /** Deletes an own message for everyone, whichever device it was written on. Accepted like a message, under its own id. */
   revoke(revoke: OutboundRevoke): Promise<void>
+  /** Replaces the text of an own message. Accepted like a message, under its own id. */
+  edit(edit: OutboundEdit): Promise<void>
+  /** Accepted like a message, under its own id. */
+  react(reaction: OutboundReaction): Promise<void>
+  /** "typing…" at the customer's. Best effort. */
+  typing(chat: { remoteJid: string; isTyping: boolean }): Promise<void>
   /** Blue ticks for the customer. */
   readMarks(mark: { remoteJid: string; participant: string; waIds: readonly string[] }): Promise<void>
   /** @throws {AppError} ERR_WAPP_CHECK_CONTACT when the network cannot say. */
   checkNumber(number: string): Promise<NumberCheck>
+  /** The picture of a person (`digits@s.whatsapp.net`) or group as it is now; undefined when there is none or it is hidden. */
+  picture(remoteJid: string): Promise<Readable | undefined>
+  /** @throws {AppError} ERR_WAPP_NOT_INITIALIZED, ERR_NO_CONTACT_FOUND when we are not in it. */
+  group(remoteJid: string): Promise<Group>
+  /**
+   * Eight characters to type on the phone instead of scanning. Only while QR codes are shown.
+   * @param number digits of the phone that shall be linked.
+   */
+  pairingCode(number: string): Promise<string>
+  /** Fetches a file of an earlier message by its `InboundMedia.ticket`. @throws {AppError} ERR_WAPP_DOWNLOAD_MEDIA */
+  fetchMedia(ticket: unknown): Promise<Readable>
   /** Unlinks the device: the credentials are void afterwards. */
   logout(): Promise<void>
   /** Hangs up without a goodbye to the phone; the stored credentials stay good. Idempotent. */

@@ -21,6 +21,9 @@ import {
   ConnectionChanged,
   ConnectionDeleted,
   ConnectionSessionChanged,
+  ConversationsMerged,
+  MessageMediaArrived,
+  MessageReacted,
   MessageReceived,
   MessageRevised,
   OutboundChanged,
@@ -31,6 +34,8 @@ import {
   ContactDeleted,
   MessageAppended,
   MessageChanged,
+  OutboundEditRequested,
+  OutboundReactionRequested,
   OutboundRequested,
   OutboundRevokeRequested,
   QueueChanged,
@@ -41,6 +46,7 @@ import {
   TicketChanged,
   TicketDeleted,
   TicketUnreadCleared,
+  TypingRequested,
 } from "../../tickets/v1/tickets_events";
 
 /** Every event of the house. The same proto3 JSON in the outbox and on a broker. */
@@ -65,6 +71,9 @@ export interface EventEnvelope {
     | { $case: "messageReceived"; value: MessageReceived }
     | { $case: "messageRevised"; value: MessageRevised }
     | { $case: "outboundChanged"; value: OutboundChanged }
+    | { $case: "messageReacted"; value: MessageReacted }
+    | { $case: "messageMediaArrived"; value: MessageMediaArrived }
+    | { $case: "conversationsMerged"; value: ConversationsMerged }
     | { $case: "ticketChanged"; value: TicketChanged }
     | { $case: "ticketDeleted"; value: TicketDeleted }
     | { $case: "ticketUnreadCleared"; value: TicketUnreadCleared }
@@ -79,6 +88,9 @@ export interface EventEnvelope {
     | { $case: "outboundRequested"; value: OutboundRequested }
     | { $case: "outboundRevokeRequested"; value: OutboundRevokeRequested }
     | { $case: "readMarkRequested"; value: ReadMarkRequested }
+    | { $case: "outboundEditRequested"; value: OutboundEditRequested }
+    | { $case: "outboundReactionRequested"; value: OutboundReactionRequested }
+    | { $case: "typingRequested"; value: TypingRequested }
     | { $case: "scheduleChanged"; value: ScheduleChanged }
     | { $case: "scheduleDeleted"; value: ScheduleDeleted }
     | { $case: "presenceChanged"; value: PresenceChanged }
@@ -146,6 +158,15 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       case "outboundChanged":
         OutboundChanged.encode(message.body.value, writer.uint32(282).fork()).join();
         break;
+      case "messageReacted":
+        MessageReacted.encode(message.body.value, writer.uint32(290).fork()).join();
+        break;
+      case "messageMediaArrived":
+        MessageMediaArrived.encode(message.body.value, writer.uint32(298).fork()).join();
+        break;
+      case "conversationsMerged":
+        ConversationsMerged.encode(message.body.value, writer.uint32(306).fork()).join();
+        break;
       case "ticketChanged":
         TicketChanged.encode(message.body.value, writer.uint32(322).fork()).join();
         break;
@@ -187,6 +208,15 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         break;
       case "readMarkRequested":
         ReadMarkRequested.encode(message.body.value, writer.uint32(498).fork()).join();
+        break;
+      case "outboundEditRequested":
+        OutboundEditRequested.encode(message.body.value, writer.uint32(506).fork()).join();
+        break;
+      case "outboundReactionRequested":
+        OutboundReactionRequested.encode(message.body.value, writer.uint32(514).fork()).join();
+        break;
+      case "typingRequested":
+        TypingRequested.encode(message.body.value, writer.uint32(522).fork()).join();
         break;
       case "scheduleChanged":
         ScheduleChanged.encode(message.body.value, writer.uint32(562).fork()).join();
@@ -361,6 +391,30 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
             message.body = { $case: "outboundChanged", value: OutboundChanged.decode(reader, reader.uint32()) };
             continue;
           }
+          case 36: {
+            if (tag !== 290) {
+              break;
+            }
+
+            message.body = { $case: "messageReacted", value: MessageReacted.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 37: {
+            if (tag !== 298) {
+              break;
+            }
+
+            message.body = { $case: "messageMediaArrived", value: MessageMediaArrived.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 38: {
+            if (tag !== 306) {
+              break;
+            }
+
+            message.body = { $case: "conversationsMerged", value: ConversationsMerged.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 40: {
             if (tag !== 322) {
               break;
@@ -474,6 +528,36 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
             }
 
             message.body = { $case: "readMarkRequested", value: ReadMarkRequested.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 63: {
+            if (tag !== 506) {
+              break;
+            }
+
+            message.body = {
+              $case: "outboundEditRequested",
+              value: OutboundEditRequested.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+          case 64: {
+            if (tag !== 514) {
+              break;
+            }
+
+            message.body = {
+              $case: "outboundReactionRequested",
+              value: OutboundReactionRequested.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
+          case 65: {
+            if (tag !== 522) {
+              break;
+            }
+
+            message.body = { $case: "typingRequested", value: TypingRequested.decode(reader, reader.uint32()) };
             continue;
           }
           case 70: {
@@ -593,6 +677,18 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         ? { $case: "outboundChanged", value: OutboundChanged.fromJSON(object.outboundChanged) }
         : isSet(object.outbound_changed)
         ? { $case: "outboundChanged", value: OutboundChanged.fromJSON(object.outbound_changed) }
+        : isSet(object.messageReacted)
+        ? { $case: "messageReacted", value: MessageReacted.fromJSON(object.messageReacted) }
+        : isSet(object.message_reacted)
+        ? { $case: "messageReacted", value: MessageReacted.fromJSON(object.message_reacted) }
+        : isSet(object.messageMediaArrived)
+        ? { $case: "messageMediaArrived", value: MessageMediaArrived.fromJSON(object.messageMediaArrived) }
+        : isSet(object.message_media_arrived)
+        ? { $case: "messageMediaArrived", value: MessageMediaArrived.fromJSON(object.message_media_arrived) }
+        : isSet(object.conversationsMerged)
+        ? { $case: "conversationsMerged", value: ConversationsMerged.fromJSON(object.conversationsMerged) }
+        : isSet(object.conversations_merged)
+        ? { $case: "conversationsMerged", value: ConversationsMerged.fromJSON(object.conversations_merged) }
         : isSet(object.ticketChanged)
         ? { $case: "ticketChanged", value: TicketChanged.fromJSON(object.ticketChanged) }
         : isSet(object.ticket_changed)
@@ -652,6 +748,24 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         ? { $case: "readMarkRequested", value: ReadMarkRequested.fromJSON(object.readMarkRequested) }
         : isSet(object.read_mark_requested)
         ? { $case: "readMarkRequested", value: ReadMarkRequested.fromJSON(object.read_mark_requested) }
+        : isSet(object.outboundEditRequested)
+        ? { $case: "outboundEditRequested", value: OutboundEditRequested.fromJSON(object.outboundEditRequested) }
+        : isSet(object.outbound_edit_requested)
+        ? { $case: "outboundEditRequested", value: OutboundEditRequested.fromJSON(object.outbound_edit_requested) }
+        : isSet(object.outboundReactionRequested)
+        ? {
+          $case: "outboundReactionRequested",
+          value: OutboundReactionRequested.fromJSON(object.outboundReactionRequested),
+        }
+        : isSet(object.outbound_reaction_requested)
+        ? {
+          $case: "outboundReactionRequested",
+          value: OutboundReactionRequested.fromJSON(object.outbound_reaction_requested),
+        }
+        : isSet(object.typingRequested)
+        ? { $case: "typingRequested", value: TypingRequested.fromJSON(object.typingRequested) }
+        : isSet(object.typing_requested)
+        ? { $case: "typingRequested", value: TypingRequested.fromJSON(object.typing_requested) }
         : isSet(object.scheduleChanged)
         ? { $case: "scheduleChanged", value: ScheduleChanged.fromJSON(object.scheduleChanged) }
         : isSet(object.schedule_changed)
@@ -711,6 +825,12 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       obj.messageRevised = MessageRevised.toJSON(message.body.value);
     } else if (message.body?.$case === "outboundChanged") {
       obj.outboundChanged = OutboundChanged.toJSON(message.body.value);
+    } else if (message.body?.$case === "messageReacted") {
+      obj.messageReacted = MessageReacted.toJSON(message.body.value);
+    } else if (message.body?.$case === "messageMediaArrived") {
+      obj.messageMediaArrived = MessageMediaArrived.toJSON(message.body.value);
+    } else if (message.body?.$case === "conversationsMerged") {
+      obj.conversationsMerged = ConversationsMerged.toJSON(message.body.value);
     } else if (message.body?.$case === "ticketChanged") {
       obj.ticketChanged = TicketChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "ticketDeleted") {
@@ -739,6 +859,12 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       obj.outboundRevokeRequested = OutboundRevokeRequested.toJSON(message.body.value);
     } else if (message.body?.$case === "readMarkRequested") {
       obj.readMarkRequested = ReadMarkRequested.toJSON(message.body.value);
+    } else if (message.body?.$case === "outboundEditRequested") {
+      obj.outboundEditRequested = OutboundEditRequested.toJSON(message.body.value);
+    } else if (message.body?.$case === "outboundReactionRequested") {
+      obj.outboundReactionRequested = OutboundReactionRequested.toJSON(message.body.value);
+    } else if (message.body?.$case === "typingRequested") {
+      obj.typingRequested = TypingRequested.toJSON(message.body.value);
     } else if (message.body?.$case === "scheduleChanged") {
       obj.scheduleChanged = ScheduleChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "scheduleDeleted") {
@@ -841,6 +967,24 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         }
         break;
       }
+      case "messageReacted": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "messageReacted", value: MessageReacted.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "messageMediaArrived": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "messageMediaArrived", value: MessageMediaArrived.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "conversationsMerged": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "conversationsMerged", value: ConversationsMerged.fromPartial(object.body.value) };
+        }
+        break;
+      }
       case "ticketChanged": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: "ticketChanged", value: TicketChanged.fromPartial(object.body.value) };
@@ -925,6 +1069,30 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       case "readMarkRequested": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: "readMarkRequested", value: ReadMarkRequested.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "outboundEditRequested": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = {
+            $case: "outboundEditRequested",
+            value: OutboundEditRequested.fromPartial(object.body.value),
+          };
+        }
+        break;
+      }
+      case "outboundReactionRequested": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = {
+            $case: "outboundReactionRequested",
+            value: OutboundReactionRequested.fromPartial(object.body.value),
+          };
+        }
+        break;
+      }
+      case "typingRequested": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "typingRequested", value: TypingRequested.fromPartial(object.body.value) };
         }
         break;
       }

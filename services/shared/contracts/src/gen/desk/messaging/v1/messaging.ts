@@ -19,6 +19,50 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 
+export interface FetchPictureRequest {
+  companyId: number;
+  connectionId: number;
+  /** Digits of a number, or the jid of a group. */
+  number: string;
+}
+
+export interface FetchPictureResponse {
+  /** Object key; '' when there is none or it is hidden. */
+  key: string;
+}
+
+export interface GetGroupRequest {
+  companyId: number;
+  connectionId: number;
+  remoteJid: string;
+}
+
+export interface GetGroupResponse {
+  subject: string;
+  participants: GroupParticipant[];
+}
+
+export interface GroupParticipant {
+  number: string;
+  lid: string;
+  isAdmin: boolean;
+}
+
+export interface ListAddressBookRequest {
+  companyId: number;
+  /** 0: the company's default connection. */
+  connectionId: number;
+}
+
+export interface ListAddressBookResponse {
+  entries: AddressBookEntry[];
+}
+
+export interface AddressBookEntry {
+  number: string;
+  name: string;
+}
+
 export interface CheckNumberRequest {
   companyId: number;
   /** 0: the company's default connection. */
@@ -30,6 +74,736 @@ export interface CheckNumberResponse {
   exists: boolean;
   number: string;
 }
+
+function createBaseFetchPictureRequest(): FetchPictureRequest {
+  return { companyId: 0, connectionId: 0, number: "" };
+}
+
+export const FetchPictureRequest: MessageFns<FetchPictureRequest> = {
+  encode(message: FetchPictureRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.companyId !== 0) {
+      writer.uint32(8).int32(message.companyId);
+    }
+    if (message.connectionId !== 0) {
+      writer.uint32(16).int32(message.connectionId);
+    }
+    if (message.number !== "") {
+      writer.uint32(26).string(message.number);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FetchPictureRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFetchPictureRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.connectionId = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.number = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FetchPictureRequest {
+    return {
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+      connectionId: isSet(object.connectionId)
+        ? globalThis.Number(object.connectionId)
+        : isSet(object.connection_id)
+        ? globalThis.Number(object.connection_id)
+        : 0,
+      number: isSet(object.number) ? globalThis.String(object.number) : "",
+    };
+  },
+
+  toJSON(message: FetchPictureRequest): unknown {
+    const obj: any = {};
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    if (message.connectionId !== 0) {
+      obj.connectionId = Math.round(message.connectionId);
+    }
+    if (message.number !== "") {
+      obj.number = message.number;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<FetchPictureRequest>, I>>(base?: I): FetchPictureRequest {
+    return FetchPictureRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<FetchPictureRequest>, I>>(object: I): FetchPictureRequest {
+    const message = createBaseFetchPictureRequest();
+    message.companyId = object.companyId ?? 0;
+    message.connectionId = object.connectionId ?? 0;
+    message.number = object.number ?? "";
+    return message;
+  },
+};
+
+function createBaseFetchPictureResponse(): FetchPictureResponse {
+  return { key: "" };
+}
+
+export const FetchPictureResponse: MessageFns<FetchPictureResponse> = {
+  encode(message: FetchPictureResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FetchPictureResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFetchPictureResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FetchPictureResponse {
+    return { key: isSet(object.key) ? globalThis.String(object.key) : "" };
+  },
+
+  toJSON(message: FetchPictureResponse): unknown {
+    const obj: any = {};
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<FetchPictureResponse>, I>>(base?: I): FetchPictureResponse {
+    return FetchPictureResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<FetchPictureResponse>, I>>(object: I): FetchPictureResponse {
+    const message = createBaseFetchPictureResponse();
+    message.key = object.key ?? "";
+    return message;
+  },
+};
+
+function createBaseGetGroupRequest(): GetGroupRequest {
+  return { companyId: 0, connectionId: 0, remoteJid: "" };
+}
+
+export const GetGroupRequest: MessageFns<GetGroupRequest> = {
+  encode(message: GetGroupRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.companyId !== 0) {
+      writer.uint32(8).int32(message.companyId);
+    }
+    if (message.connectionId !== 0) {
+      writer.uint32(16).int32(message.connectionId);
+    }
+    if (message.remoteJid !== "") {
+      writer.uint32(26).string(message.remoteJid);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetGroupRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetGroupRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.connectionId = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.remoteJid = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetGroupRequest {
+    return {
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+      connectionId: isSet(object.connectionId)
+        ? globalThis.Number(object.connectionId)
+        : isSet(object.connection_id)
+        ? globalThis.Number(object.connection_id)
+        : 0,
+      remoteJid: isSet(object.remoteJid)
+        ? globalThis.String(object.remoteJid)
+        : isSet(object.remote_jid)
+        ? globalThis.String(object.remote_jid)
+        : "",
+    };
+  },
+
+  toJSON(message: GetGroupRequest): unknown {
+    const obj: any = {};
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    if (message.connectionId !== 0) {
+      obj.connectionId = Math.round(message.connectionId);
+    }
+    if (message.remoteJid !== "") {
+      obj.remoteJid = message.remoteJid;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<GetGroupRequest>, I>>(base?: I): GetGroupRequest {
+    return GetGroupRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<GetGroupRequest>, I>>(object: I): GetGroupRequest {
+    const message = createBaseGetGroupRequest();
+    message.companyId = object.companyId ?? 0;
+    message.connectionId = object.connectionId ?? 0;
+    message.remoteJid = object.remoteJid ?? "";
+    return message;
+  },
+};
+
+function createBaseGetGroupResponse(): GetGroupResponse {
+  return { subject: "", participants: [] };
+}
+
+export const GetGroupResponse: MessageFns<GetGroupResponse> = {
+  encode(message: GetGroupResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.subject !== "") {
+      writer.uint32(10).string(message.subject);
+    }
+    for (const v of message.participants) {
+      GroupParticipant.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetGroupResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetGroupResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.subject = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.participants.push(GroupParticipant.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetGroupResponse {
+    return {
+      subject: isSet(object.subject) ? globalThis.String(object.subject) : "",
+      participants: globalThis.Array.isArray(object?.participants)
+        ? object.participants.map((e: any) => GroupParticipant.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: GetGroupResponse): unknown {
+    const obj: any = {};
+    if (message.subject !== "") {
+      obj.subject = message.subject;
+    }
+    if (message.participants?.length) {
+      obj.participants = message.participants.map((e) => GroupParticipant.toJSON(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<GetGroupResponse>, I>>(base?: I): GetGroupResponse {
+    return GetGroupResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<GetGroupResponse>, I>>(object: I): GetGroupResponse {
+    const message = createBaseGetGroupResponse();
+    message.subject = object.subject ?? "";
+    message.participants = object.participants?.map((e) => GroupParticipant.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseGroupParticipant(): GroupParticipant {
+  return { number: "", lid: "", isAdmin: false };
+}
+
+export const GroupParticipant: MessageFns<GroupParticipant> = {
+  encode(message: GroupParticipant, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.number !== "") {
+      writer.uint32(10).string(message.number);
+    }
+    if (message.lid !== "") {
+      writer.uint32(18).string(message.lid);
+    }
+    if (message.isAdmin !== false) {
+      writer.uint32(24).bool(message.isAdmin);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GroupParticipant {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGroupParticipant();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.number = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.lid = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isAdmin = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GroupParticipant {
+    return {
+      number: isSet(object.number) ? globalThis.String(object.number) : "",
+      lid: isSet(object.lid) ? globalThis.String(object.lid) : "",
+      isAdmin: isSet(object.isAdmin)
+        ? globalThis.Boolean(object.isAdmin)
+        : isSet(object.is_admin)
+        ? globalThis.Boolean(object.is_admin)
+        : false,
+    };
+  },
+
+  toJSON(message: GroupParticipant): unknown {
+    const obj: any = {};
+    if (message.number !== "") {
+      obj.number = message.number;
+    }
+    if (message.lid !== "") {
+      obj.lid = message.lid;
+    }
+    if (message.isAdmin !== false) {
+      obj.isAdmin = message.isAdmin;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<GroupParticipant>, I>>(base?: I): GroupParticipant {
+    return GroupParticipant.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<GroupParticipant>, I>>(object: I): GroupParticipant {
+    const message = createBaseGroupParticipant();
+    message.number = object.number ?? "";
+    message.lid = object.lid ?? "";
+    message.isAdmin = object.isAdmin ?? false;
+    return message;
+  },
+};
+
+function createBaseListAddressBookRequest(): ListAddressBookRequest {
+  return { companyId: 0, connectionId: 0 };
+}
+
+export const ListAddressBookRequest: MessageFns<ListAddressBookRequest> = {
+  encode(message: ListAddressBookRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.companyId !== 0) {
+      writer.uint32(8).int32(message.companyId);
+    }
+    if (message.connectionId !== 0) {
+      writer.uint32(16).int32(message.connectionId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListAddressBookRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListAddressBookRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.connectionId = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListAddressBookRequest {
+    return {
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+      connectionId: isSet(object.connectionId)
+        ? globalThis.Number(object.connectionId)
+        : isSet(object.connection_id)
+        ? globalThis.Number(object.connection_id)
+        : 0,
+    };
+  },
+
+  toJSON(message: ListAddressBookRequest): unknown {
+    const obj: any = {};
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    if (message.connectionId !== 0) {
+      obj.connectionId = Math.round(message.connectionId);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ListAddressBookRequest>, I>>(base?: I): ListAddressBookRequest {
+    return ListAddressBookRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ListAddressBookRequest>, I>>(object: I): ListAddressBookRequest {
+    const message = createBaseListAddressBookRequest();
+    message.companyId = object.companyId ?? 0;
+    message.connectionId = object.connectionId ?? 0;
+    return message;
+  },
+};
+
+function createBaseListAddressBookResponse(): ListAddressBookResponse {
+  return { entries: [] };
+}
+
+export const ListAddressBookResponse: MessageFns<ListAddressBookResponse> = {
+  encode(message: ListAddressBookResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.entries) {
+      AddressBookEntry.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListAddressBookResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListAddressBookResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.entries.push(AddressBookEntry.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListAddressBookResponse {
+    return {
+      entries: globalThis.Array.isArray(object?.entries)
+        ? object.entries.map((e: any) => AddressBookEntry.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ListAddressBookResponse): unknown {
+    const obj: any = {};
+    if (message.entries?.length) {
+      obj.entries = message.entries.map((e) => AddressBookEntry.toJSON(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ListAddressBookResponse>, I>>(base?: I): ListAddressBookResponse {
+    return ListAddressBookResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ListAddressBookResponse>, I>>(object: I): ListAddressBookResponse {
+    const message = createBaseListAddressBookResponse();
+    message.entries = object.entries?.map((e) => AddressBookEntry.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseAddressBookEntry(): AddressBookEntry {
+  return { number: "", name: "" };
+}
+
+export const AddressBookEntry: MessageFns<AddressBookEntry> = {
+  encode(message: AddressBookEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.number !== "") {
+      writer.uint32(10).string(message.number);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AddressBookEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAddressBookEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.number = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AddressBookEntry {
+    return {
+      number: isSet(object.number) ? globalThis.String(object.number) : "",
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+    };
+  },
+
+  toJSON(message: AddressBookEntry): unknown {
+    const obj: any = {};
+    if (message.number !== "") {
+      obj.number = message.number;
+    }
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<AddressBookEntry>, I>>(base?: I): AddressBookEntry {
+    return AddressBookEntry.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<AddressBookEntry>, I>>(object: I): AddressBookEntry {
+    const message = createBaseAddressBookEntry();
+    message.number = object.number ?? "";
+    message.name = object.name ?? "";
+    return message;
+  },
+};
 
 function createBaseCheckNumberRequest(): CheckNumberRequest {
   return { companyId: 0, connectionId: 0, number: "" };
@@ -237,11 +1011,50 @@ export const MessagingServiceService = {
     responseSerialize: (value: CheckNumberResponse): Buffer => Buffer.from(CheckNumberResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): CheckNumberResponse => CheckNumberResponse.decode(value),
   },
+  /** The profile picture of a contact or group, stored with our media. UNAVAILABLE when no session can be asked. */
+  fetchPicture: {
+    path: "/desk.messaging.v1.MessagingService/FetchPicture" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FetchPictureRequest): Buffer => Buffer.from(FetchPictureRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FetchPictureRequest => FetchPictureRequest.decode(value),
+    responseSerialize: (value: FetchPictureResponse): Buffer =>
+      Buffer.from(FetchPictureResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FetchPictureResponse => FetchPictureResponse.decode(value),
+  },
+  /** A group's subject and participants. UNAVAILABLE when no session can be asked. */
+  getGroup: {
+    path: "/desk.messaging.v1.MessagingService/GetGroup" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetGroupRequest): Buffer => Buffer.from(GetGroupRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetGroupRequest => GetGroupRequest.decode(value),
+    responseSerialize: (value: GetGroupResponse): Buffer => Buffer.from(GetGroupResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetGroupResponse => GetGroupResponse.decode(value),
+  },
+  /** Names of the address book that the phone has shown, by name. */
+  listAddressBook: {
+    path: "/desk.messaging.v1.MessagingService/ListAddressBook" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListAddressBookRequest): Buffer =>
+      Buffer.from(ListAddressBookRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListAddressBookRequest => ListAddressBookRequest.decode(value),
+    responseSerialize: (value: ListAddressBookResponse): Buffer =>
+      Buffer.from(ListAddressBookResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListAddressBookResponse => ListAddressBookResponse.decode(value),
+  },
 } as const;
 
 export interface MessagingServiceServer extends UntypedServiceImplementation {
   /** Whether a number is on WhatsApp, and its canonical form. UNAVAILABLE when no session can be asked. */
   checkNumber: handleUnaryCall<CheckNumberRequest, CheckNumberResponse>;
+  /** The profile picture of a contact or group, stored with our media. UNAVAILABLE when no session can be asked. */
+  fetchPicture: handleUnaryCall<FetchPictureRequest, FetchPictureResponse>;
+  /** A group's subject and participants. UNAVAILABLE when no session can be asked. */
+  getGroup: handleUnaryCall<GetGroupRequest, GetGroupResponse>;
+  /** Names of the address book that the phone has shown, by name. */
+  listAddressBook: handleUnaryCall<ListAddressBookRequest, ListAddressBookResponse>;
 }
 
 export interface MessagingServiceClient extends Client {
@@ -260,6 +1073,54 @@ export interface MessagingServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: CheckNumberResponse) => void,
+  ): ClientUnaryCall;
+  /** The profile picture of a contact or group, stored with our media. UNAVAILABLE when no session can be asked. */
+  fetchPicture(
+    request: FetchPictureRequest,
+    callback: (error: ServiceError | null, response: FetchPictureResponse) => void,
+  ): ClientUnaryCall;
+  fetchPicture(
+    request: FetchPictureRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: FetchPictureResponse) => void,
+  ): ClientUnaryCall;
+  fetchPicture(
+    request: FetchPictureRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: FetchPictureResponse) => void,
+  ): ClientUnaryCall;
+  /** A group's subject and participants. UNAVAILABLE when no session can be asked. */
+  getGroup(
+    request: GetGroupRequest,
+    callback: (error: ServiceError | null, response: GetGroupResponse) => void,
+  ): ClientUnaryCall;
+  getGroup(
+    request: GetGroupRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetGroupResponse) => void,
+  ): ClientUnaryCall;
+  getGroup(
+    request: GetGroupRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetGroupResponse) => void,
+  ): ClientUnaryCall;
+  /** Names of the address book that the phone has shown, by name. */
+  listAddressBook(
+    request: ListAddressBookRequest,
+    callback: (error: ServiceError | null, response: ListAddressBookResponse) => void,
+  ): ClientUnaryCall;
+  listAddressBook(
+    request: ListAddressBookRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListAddressBookResponse) => void,
+  ): ClientUnaryCall;
+  listAddressBook(
+    request: ListAddressBookRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListAddressBookResponse) => void,
   ): ClientUnaryCall;
 }
 

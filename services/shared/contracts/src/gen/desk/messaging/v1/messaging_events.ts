@@ -104,7 +104,51 @@ export interface MessageReceived {
   quotedWaId: string;
   location?: Location | undefined;
   vcard: string;
+  sentAt?:
+    | Date
+    | undefined;
+  /** forwarded, viewOnce, ephemeral. */
+  marks: string[];
+  /** A file that could not be fetched yet: it follows with MessageMediaArrived. */
+  mediaPending: boolean;
+}
+
+/** The file of a message that was recorded without it. Key: the message's conversation. */
+export interface MessageMediaArrived {
+  connectionId: number;
+  remoteJid: string;
+  participant: string;
+  fromMe: boolean;
+  waId: string;
+  kind: string;
+  /** Not set: given up for good. */
+  media?: Media | undefined;
+}
+
+/** Somebody put an emoji to a message, or took it back. Key: the message's conversation. */
+export interface MessageReacted {
+  connectionId: number;
+  /** The message it belongs to. */
+  remoteJid: string;
+  participant: string;
+  fromMe: boolean;
+  waId: string;
+  /** '' takes it back. */
+  emoji: string;
+  /** Put by our own number, on the phone or by an agent. */
+  byUs: boolean;
+  /** Who put it, when not we. */
+  by?: Party | undefined;
   sentAt?: Date | undefined;
+}
+
+/** Two conversations turned out to be one person's: late link of number and LID. Key: the survivor's conversation. */
+export interface ConversationsMerged {
+  connectionId: number;
+  survivorId: string;
+  otherIds: string[];
+  /** Undone by an administrator: the others live again. */
+  undone: boolean;
 }
 
 /** The customer deleted or edited a message of theirs. */
@@ -1349,6 +1393,8 @@ function createBaseMessageReceived(): MessageReceived {
     location: undefined,
     vcard: "",
     sentAt: undefined,
+    marks: [],
+    mediaPending: false,
   };
 }
 
@@ -1404,6 +1450,12 @@ export const MessageReceived: MessageFns<MessageReceived> = {
     }
     if (message.sentAt !== undefined) {
       Timestamp.encode(toTimestamp(message.sentAt), writer.uint32(138).fork()).join();
+    }
+    for (const v of message.marks) {
+      writer.uint32(146).string(v!);
+    }
+    if (message.mediaPending !== false) {
+      writer.uint32(152).bool(message.mediaPending);
     }
     return writer;
   },
@@ -1557,6 +1609,22 @@ export const MessageReceived: MessageFns<MessageReceived> = {
             message.sentAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.marks.push(reader.string());
+            continue;
+          }
+          case 19: {
+            if (tag !== 152) {
+              break;
+            }
+
+            message.mediaPending = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1624,6 +1692,14 @@ export const MessageReceived: MessageFns<MessageReceived> = {
         : isSet(object.sent_at)
         ? fromJsonTimestamp(object.sent_at)
         : undefined,
+      marks: globalThis.Array.isArray(object?.marks)
+        ? object.marks.map((e: any) => globalThis.String(e))
+        : [],
+      mediaPending: isSet(object.mediaPending)
+        ? globalThis.Boolean(object.mediaPending)
+        : isSet(object.media_pending)
+        ? globalThis.Boolean(object.media_pending)
+        : false,
     };
   },
 
@@ -1680,6 +1756,12 @@ export const MessageReceived: MessageFns<MessageReceived> = {
     if (message.sentAt !== undefined) {
       obj.sentAt = message.sentAt.toISOString();
     }
+    if (message.marks?.length) {
+      obj.marks = message.marks;
+    }
+    if (message.mediaPending !== false) {
+      obj.mediaPending = message.mediaPending;
+    }
     return obj;
   },
 
@@ -1711,6 +1793,549 @@ export const MessageReceived: MessageFns<MessageReceived> = {
       : undefined;
     message.vcard = object.vcard ?? "";
     message.sentAt = object.sentAt ?? undefined;
+    message.marks = object.marks?.map((e) => e) || [];
+    message.mediaPending = object.mediaPending ?? false;
+    return message;
+  },
+};
+
+function createBaseMessageMediaArrived(): MessageMediaArrived {
+  return { connectionId: 0, remoteJid: "", participant: "", fromMe: false, waId: "", kind: "", media: undefined };
+}
+
+export const MessageMediaArrived: MessageFns<MessageMediaArrived> = {
+  encode(message: MessageMediaArrived, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.connectionId !== 0) {
+      writer.uint32(8).int32(message.connectionId);
+    }
+    if (message.remoteJid !== "") {
+      writer.uint32(18).string(message.remoteJid);
+    }
+    if (message.participant !== "") {
+      writer.uint32(26).string(message.participant);
+    }
+    if (message.fromMe !== false) {
+      writer.uint32(32).bool(message.fromMe);
+    }
+    if (message.waId !== "") {
+      writer.uint32(42).string(message.waId);
+    }
+    if (message.kind !== "") {
+      writer.uint32(50).string(message.kind);
+    }
+    if (message.media !== undefined) {
+      Media.encode(message.media, writer.uint32(58).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MessageMediaArrived {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMessageMediaArrived();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.connectionId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.remoteJid = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.participant = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.fromMe = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.waId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.media = Media.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): MessageMediaArrived {
+    return {
+      connectionId: isSet(object.connectionId)
+        ? globalThis.Number(object.connectionId)
+        : isSet(object.connection_id)
+        ? globalThis.Number(object.connection_id)
+        : 0,
+      remoteJid: isSet(object.remoteJid)
+        ? globalThis.String(object.remoteJid)
+        : isSet(object.remote_jid)
+        ? globalThis.String(object.remote_jid)
+        : "",
+      participant: isSet(object.participant) ? globalThis.String(object.participant) : "",
+      fromMe: isSet(object.fromMe)
+        ? globalThis.Boolean(object.fromMe)
+        : isSet(object.from_me)
+        ? globalThis.Boolean(object.from_me)
+        : false,
+      waId: isSet(object.waId)
+        ? globalThis.String(object.waId)
+        : isSet(object.wa_id)
+        ? globalThis.String(object.wa_id)
+        : "",
+      kind: isSet(object.kind) ? globalThis.String(object.kind) : "",
+      media: isSet(object.media) ? Media.fromJSON(object.media) : undefined,
+    };
+  },
+
+  toJSON(message: MessageMediaArrived): unknown {
+    const obj: any = {};
+    if (message.connectionId !== 0) {
+      obj.connectionId = Math.round(message.connectionId);
+    }
+    if (message.remoteJid !== "") {
+      obj.remoteJid = message.remoteJid;
+    }
+    if (message.participant !== "") {
+      obj.participant = message.participant;
+    }
+    if (message.fromMe !== false) {
+      obj.fromMe = message.fromMe;
+    }
+    if (message.waId !== "") {
+      obj.waId = message.waId;
+    }
+    if (message.kind !== "") {
+      obj.kind = message.kind;
+    }
+    if (message.media !== undefined) {
+      obj.media = Media.toJSON(message.media);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<MessageMediaArrived>, I>>(base?: I): MessageMediaArrived {
+    return MessageMediaArrived.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<MessageMediaArrived>, I>>(object: I): MessageMediaArrived {
+    const message = createBaseMessageMediaArrived();
+    message.connectionId = object.connectionId ?? 0;
+    message.remoteJid = object.remoteJid ?? "";
+    message.participant = object.participant ?? "";
+    message.fromMe = object.fromMe ?? false;
+    message.waId = object.waId ?? "";
+    message.kind = object.kind ?? "";
+    message.media = (object.media !== undefined && object.media !== null) ? Media.fromPartial(object.media) : undefined;
+    return message;
+  },
+};
+
+function createBaseMessageReacted(): MessageReacted {
+  return {
+    connectionId: 0,
+    remoteJid: "",
+    participant: "",
+    fromMe: false,
+    waId: "",
+    emoji: "",
+    byUs: false,
+    by: undefined,
+    sentAt: undefined,
+  };
+}
+
+export const MessageReacted: MessageFns<MessageReacted> = {
+  encode(message: MessageReacted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.connectionId !== 0) {
+      writer.uint32(8).int32(message.connectionId);
+    }
+    if (message.remoteJid !== "") {
+      writer.uint32(18).string(message.remoteJid);
+    }
+    if (message.participant !== "") {
+      writer.uint32(26).string(message.participant);
+    }
+    if (message.fromMe !== false) {
+      writer.uint32(32).bool(message.fromMe);
+    }
+    if (message.waId !== "") {
+      writer.uint32(42).string(message.waId);
+    }
+    if (message.emoji !== "") {
+      writer.uint32(50).string(message.emoji);
+    }
+    if (message.byUs !== false) {
+      writer.uint32(56).bool(message.byUs);
+    }
+    if (message.by !== undefined) {
+      Party.encode(message.by, writer.uint32(66).fork()).join();
+    }
+    if (message.sentAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.sentAt), writer.uint32(74).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MessageReacted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMessageReacted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.connectionId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.remoteJid = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.participant = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.fromMe = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.waId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.emoji = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.byUs = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.by = Party.decode(reader, reader.uint32());
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.sentAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): MessageReacted {
+    return {
+      connectionId: isSet(object.connectionId)
+        ? globalThis.Number(object.connectionId)
+        : isSet(object.connection_id)
+        ? globalThis.Number(object.connection_id)
+        : 0,
+      remoteJid: isSet(object.remoteJid)
+        ? globalThis.String(object.remoteJid)
+        : isSet(object.remote_jid)
+        ? globalThis.String(object.remote_jid)
+        : "",
+      participant: isSet(object.participant) ? globalThis.String(object.participant) : "",
+      fromMe: isSet(object.fromMe)
+        ? globalThis.Boolean(object.fromMe)
+        : isSet(object.from_me)
+        ? globalThis.Boolean(object.from_me)
+        : false,
+      waId: isSet(object.waId)
+        ? globalThis.String(object.waId)
+        : isSet(object.wa_id)
+        ? globalThis.String(object.wa_id)
+        : "",
+      emoji: isSet(object.emoji) ? globalThis.String(object.emoji) : "",
+      byUs: isSet(object.byUs)
+        ? globalThis.Boolean(object.byUs)
+        : isSet(object.by_us)
+        ? globalThis.Boolean(object.by_us)
+        : false,
+      by: isSet(object.by) ? Party.fromJSON(object.by) : undefined,
+      sentAt: isSet(object.sentAt)
+        ? fromJsonTimestamp(object.sentAt)
+        : isSet(object.sent_at)
+        ? fromJsonTimestamp(object.sent_at)
+        : undefined,
+    };
+  },
+
+  toJSON(message: MessageReacted): unknown {
+    const obj: any = {};
+    if (message.connectionId !== 0) {
+      obj.connectionId = Math.round(message.connectionId);
+    }
+    if (message.remoteJid !== "") {
+      obj.remoteJid = message.remoteJid;
+    }
+    if (message.participant !== "") {
+      obj.participant = message.participant;
+    }
+    if (message.fromMe !== false) {
+      obj.fromMe = message.fromMe;
+    }
+    if (message.waId !== "") {
+      obj.waId = message.waId;
+    }
+    if (message.emoji !== "") {
+      obj.emoji = message.emoji;
+    }
+    if (message.byUs !== false) {
+      obj.byUs = message.byUs;
+    }
+    if (message.by !== undefined) {
+      obj.by = Party.toJSON(message.by);
+    }
+    if (message.sentAt !== undefined) {
+      obj.sentAt = message.sentAt.toISOString();
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<MessageReacted>, I>>(base?: I): MessageReacted {
+    return MessageReacted.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<MessageReacted>, I>>(object: I): MessageReacted {
+    const message = createBaseMessageReacted();
+    message.connectionId = object.connectionId ?? 0;
+    message.remoteJid = object.remoteJid ?? "";
+    message.participant = object.participant ?? "";
+    message.fromMe = object.fromMe ?? false;
+    message.waId = object.waId ?? "";
+    message.emoji = object.emoji ?? "";
+    message.byUs = object.byUs ?? false;
+    message.by = (object.by !== undefined && object.by !== null) ? Party.fromPartial(object.by) : undefined;
+    message.sentAt = object.sentAt ?? undefined;
+    return message;
+  },
+};
+
+function createBaseConversationsMerged(): ConversationsMerged {
+  return { connectionId: 0, survivorId: "", otherIds: [], undone: false };
+}
+
+export const ConversationsMerged: MessageFns<ConversationsMerged> = {
+  encode(message: ConversationsMerged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.connectionId !== 0) {
+      writer.uint32(8).int32(message.connectionId);
+    }
+    if (message.survivorId !== "") {
+      writer.uint32(18).string(message.survivorId);
+    }
+    for (const v of message.otherIds) {
+      writer.uint32(26).string(v!);
+    }
+    if (message.undone !== false) {
+      writer.uint32(32).bool(message.undone);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ConversationsMerged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseConversationsMerged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.connectionId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.survivorId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.otherIds.push(reader.string());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.undone = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ConversationsMerged {
+    return {
+      connectionId: isSet(object.connectionId)
+        ? globalThis.Number(object.connectionId)
+        : isSet(object.connection_id)
+        ? globalThis.Number(object.connection_id)
+        : 0,
+      survivorId: isSet(object.survivorId)
+        ? globalThis.String(object.survivorId)
+        : isSet(object.survivor_id)
+        ? globalThis.String(object.survivor_id)
+        : "",
+      otherIds: globalThis.Array.isArray(object?.otherIds)
+        ? object.otherIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.other_ids)
+        ? object.other_ids.map((e: any) => globalThis.String(e))
+        : [],
+      undone: isSet(object.undone) ? globalThis.Boolean(object.undone) : false,
+    };
+  },
+
+  toJSON(message: ConversationsMerged): unknown {
+    const obj: any = {};
+    if (message.connectionId !== 0) {
+      obj.connectionId = Math.round(message.connectionId);
+    }
+    if (message.survivorId !== "") {
+      obj.survivorId = message.survivorId;
+    }
+    if (message.otherIds?.length) {
+      obj.otherIds = message.otherIds;
+    }
+    if (message.undone !== false) {
+      obj.undone = message.undone;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ConversationsMerged>, I>>(base?: I): ConversationsMerged {
+    return ConversationsMerged.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ConversationsMerged>, I>>(object: I): ConversationsMerged {
+    const message = createBaseConversationsMerged();
+    message.connectionId = object.connectionId ?? 0;
+    message.survivorId = object.survivorId ?? "";
+    message.otherIds = object.otherIds?.map((e) => e) || [];
+    message.undone = object.undone ?? false;
     return message;
   },
 };

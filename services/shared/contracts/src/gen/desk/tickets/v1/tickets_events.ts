@@ -293,6 +293,36 @@ export interface ReadMarkRequested {
   participant: string;
 }
 
+/** Replaces the text of a message we sent; waits until the target was accepted. Key: connection:{connection_id}. */
+export interface OutboundEditRequested {
+  /** UUIDv7 of the edit itself; idempotent by it. */
+  requestId: string;
+  messageId: string;
+  connectionId: number;
+  body: string;
+}
+
+/** Puts an emoji to a message, or takes it back with ''. Key: connection:{connection_id}. */
+export interface OutboundReactionRequested {
+  /** UUIDv7 of the reaction itself; idempotent by it. */
+  requestId: string;
+  messageId: string;
+  connectionId: number;
+  /** The message's name on the network; wa_id is '' for one sent from here that has none yet. */
+  waId: string;
+  remoteJid: string;
+  participant: string;
+  fromMe: boolean;
+  emoji: string;
+}
+
+/** An agent writes, or stopped. Best effort, never stored. Key: connection:{connection_id}. */
+export interface TypingRequested {
+  connectionId: number;
+  remoteJid: string;
+  isTyping: boolean;
+}
+
 function createBaseContactSnapshot(): ContactSnapshot {
   return {
     id: 0,
@@ -4191,6 +4221,462 @@ export const ReadMarkRequested: MessageFns<ReadMarkRequested> = {
     message.remoteJid = object.remoteJid ?? "";
     message.waIds = object.waIds?.map((e) => e) || [];
     message.participant = object.participant ?? "";
+    return message;
+  },
+};
+
+function createBaseOutboundEditRequested(): OutboundEditRequested {
+  return { requestId: "", messageId: "", connectionId: 0, body: "" };
+}
+
+export const OutboundEditRequested: MessageFns<OutboundEditRequested> = {
+  encode(message: OutboundEditRequested, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.requestId !== "") {
+      writer.uint32(10).string(message.requestId);
+    }
+    if (message.messageId !== "") {
+      writer.uint32(18).string(message.messageId);
+    }
+    if (message.connectionId !== 0) {
+      writer.uint32(24).int32(message.connectionId);
+    }
+    if (message.body !== "") {
+      writer.uint32(34).string(message.body);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OutboundEditRequested {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOutboundEditRequested();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.messageId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.connectionId = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.body = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): OutboundEditRequested {
+    return {
+      requestId: isSet(object.requestId)
+        ? globalThis.String(object.requestId)
+        : isSet(object.request_id)
+        ? globalThis.String(object.request_id)
+        : "",
+      messageId: isSet(object.messageId)
+        ? globalThis.String(object.messageId)
+        : isSet(object.message_id)
+        ? globalThis.String(object.message_id)
+        : "",
+      connectionId: isSet(object.connectionId)
+        ? globalThis.Number(object.connectionId)
+        : isSet(object.connection_id)
+        ? globalThis.Number(object.connection_id)
+        : 0,
+      body: isSet(object.body) ? globalThis.String(object.body) : "",
+    };
+  },
+
+  toJSON(message: OutboundEditRequested): unknown {
+    const obj: any = {};
+    if (message.requestId !== "") {
+      obj.requestId = message.requestId;
+    }
+    if (message.messageId !== "") {
+      obj.messageId = message.messageId;
+    }
+    if (message.connectionId !== 0) {
+      obj.connectionId = Math.round(message.connectionId);
+    }
+    if (message.body !== "") {
+      obj.body = message.body;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<OutboundEditRequested>, I>>(base?: I): OutboundEditRequested {
+    return OutboundEditRequested.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<OutboundEditRequested>, I>>(object: I): OutboundEditRequested {
+    const message = createBaseOutboundEditRequested();
+    message.requestId = object.requestId ?? "";
+    message.messageId = object.messageId ?? "";
+    message.connectionId = object.connectionId ?? 0;
+    message.body = object.body ?? "";
+    return message;
+  },
+};
+
+function createBaseOutboundReactionRequested(): OutboundReactionRequested {
+  return {
+    requestId: "",
+    messageId: "",
+    connectionId: 0,
+    waId: "",
+    remoteJid: "",
+    participant: "",
+    fromMe: false,
+    emoji: "",
+  };
+}
+
+export const OutboundReactionRequested: MessageFns<OutboundReactionRequested> = {
+  encode(message: OutboundReactionRequested, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.requestId !== "") {
+      writer.uint32(10).string(message.requestId);
+    }
+    if (message.messageId !== "") {
+      writer.uint32(18).string(message.messageId);
+    }
+    if (message.connectionId !== 0) {
+      writer.uint32(24).int32(message.connectionId);
+    }
+    if (message.waId !== "") {
+      writer.uint32(34).string(message.waId);
+    }
+    if (message.remoteJid !== "") {
+      writer.uint32(42).string(message.remoteJid);
+    }
+    if (message.participant !== "") {
+      writer.uint32(50).string(message.participant);
+    }
+    if (message.fromMe !== false) {
+      writer.uint32(56).bool(message.fromMe);
+    }
+    if (message.emoji !== "") {
+      writer.uint32(66).string(message.emoji);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OutboundReactionRequested {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOutboundReactionRequested();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.messageId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.connectionId = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.waId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.remoteJid = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.participant = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.fromMe = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.emoji = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): OutboundReactionRequested {
+    return {
+      requestId: isSet(object.requestId)
+        ? globalThis.String(object.requestId)
+        : isSet(object.request_id)
+        ? globalThis.String(object.request_id)
+        : "",
+      messageId: isSet(object.messageId)
+        ? globalThis.String(object.messageId)
+        : isSet(object.message_id)
+        ? globalThis.String(object.message_id)
+        : "",
+      connectionId: isSet(object.connectionId)
+        ? globalThis.Number(object.connectionId)
+        : isSet(object.connection_id)
+        ? globalThis.Number(object.connection_id)
+        : 0,
+      waId: isSet(object.waId)
+        ? globalThis.String(object.waId)
+        : isSet(object.wa_id)
+        ? globalThis.String(object.wa_id)
+        : "",
+      remoteJid: isSet(object.remoteJid)
+        ? globalThis.String(object.remoteJid)
+        : isSet(object.remote_jid)
+        ? globalThis.String(object.remote_jid)
+        : "",
+      participant: isSet(object.participant) ? globalThis.String(object.participant) : "",
+      fromMe: isSet(object.fromMe)
+        ? globalThis.Boolean(object.fromMe)
+        : isSet(object.from_me)
+        ? globalThis.Boolean(object.from_me)
+        : false,
+      emoji: isSet(object.emoji) ? globalThis.String(object.emoji) : "",
+    };
+  },
+
+  toJSON(message: OutboundReactionRequested): unknown {
+    const obj: any = {};
+    if (message.requestId !== "") {
+      obj.requestId = message.requestId;
+    }
+    if (message.messageId !== "") {
+      obj.messageId = message.messageId;
+    }
+    if (message.connectionId !== 0) {
+      obj.connectionId = Math.round(message.connectionId);
+    }
+    if (message.waId !== "") {
+      obj.waId = message.waId;
+    }
+    if (message.remoteJid !== "") {
+      obj.remoteJid = message.remoteJid;
+    }
+    if (message.participant !== "") {
+      obj.participant = message.participant;
+    }
+    if (message.fromMe !== false) {
+      obj.fromMe = message.fromMe;
+    }
+    if (message.emoji !== "") {
+      obj.emoji = message.emoji;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<OutboundReactionRequested>, I>>(base?: I): OutboundReactionRequested {
+    return OutboundReactionRequested.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<OutboundReactionRequested>, I>>(object: I): OutboundReactionRequested {
+    const message = createBaseOutboundReactionRequested();
+    message.requestId = object.requestId ?? "";
+    message.messageId = object.messageId ?? "";
+    message.connectionId = object.connectionId ?? 0;
+    message.waId = object.waId ?? "";
+    message.remoteJid = object.remoteJid ?? "";
+    message.participant = object.participant ?? "";
+    message.fromMe = object.fromMe ?? false;
+    message.emoji = object.emoji ?? "";
+    return message;
+  },
+};
+
+function createBaseTypingRequested(): TypingRequested {
+  return { connectionId: 0, remoteJid: "", isTyping: false };
+}
+
+export const TypingRequested: MessageFns<TypingRequested> = {
+  encode(message: TypingRequested, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.connectionId !== 0) {
+      writer.uint32(8).int32(message.connectionId);
+    }
+    if (message.remoteJid !== "") {
+      writer.uint32(18).string(message.remoteJid);
+    }
+    if (message.isTyping !== false) {
+      writer.uint32(24).bool(message.isTyping);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TypingRequested {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTypingRequested();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.connectionId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.remoteJid = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isTyping = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): TypingRequested {
+    return {
+      connectionId: isSet(object.connectionId)
+        ? globalThis.Number(object.connectionId)
+        : isSet(object.connection_id)
+        ? globalThis.Number(object.connection_id)
+        : 0,
+      remoteJid: isSet(object.remoteJid)
+        ? globalThis.String(object.remoteJid)
+        : isSet(object.remote_jid)
+        ? globalThis.String(object.remote_jid)
+        : "",
+      isTyping: isSet(object.isTyping)
+        ? globalThis.Boolean(object.isTyping)
+        : isSet(object.is_typing)
+        ? globalThis.Boolean(object.is_typing)
+        : false,
+    };
+  },
+
+  toJSON(message: TypingRequested): unknown {
+    const obj: any = {};
+    if (message.connectionId !== 0) {
+      obj.connectionId = Math.round(message.connectionId);
+    }
+    if (message.remoteJid !== "") {
+      obj.remoteJid = message.remoteJid;
+    }
+    if (message.isTyping !== false) {
+      obj.isTyping = message.isTyping;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<TypingRequested>, I>>(base?: I): TypingRequested {
+    return TypingRequested.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<TypingRequested>, I>>(object: I): TypingRequested {
+    const message = createBaseTypingRequested();
+    message.connectionId = object.connectionId ?? 0;
+    message.remoteJid = object.remoteJid ?? "";
+    message.isTyping = object.isTyping ?? false;
     return message;
   },
 };

@@ -1,0 +1,8 @@
+export type {
+  JournalDraft,
+  JournalRow,
+  KeyRecord,
+  SignalVault,
+  SignalVaults,
+  VaultWrite,
+} from './signal-vault.port'
