@@ -18,6 +18,7 @@ import {
 } from '@balcao/platform'
 
 import { connectionRecord } from './adapters/postgres/connection.record'
+import { PgAddressBookStore } from './adapters/postgres/pg-address-book-store'
 import { PgApiRequestStore } from './adapters/postgres/pg-api-request-store'
 import { PgConnectionStore } from './adapters/postgres/pg-connection-store'
 import { PgConversationStore } from './adapters/postgres/pg-conversation-store'
@@ -63,6 +64,7 @@ const RANDOM_BYTES = 4
 
 function storesOf() {
   return {
+    addressBook: new PgAddressBookStore(),
     connections: new PgConnectionStore(),
     conversations: new PgConversationStore(),
     inbound: new PgInboundStore(),

@@ -4,8 +4,17 @@ import { createConnections } from './20260901T100000-create-connections'
 import { createConversations } from './20260901T101000-create-conversations'
 import { createOutbound } from './20260901T102000-create-outbound'
 import { createSimulator } from './20260901T103000-create-simulator'
+import { createAddressBook } from './20261121T120000-create-address-book'
+import { createLookups } from './20261121T121000-create-lookups'
 
 export const messagingGatewayMigrations: MigrationSet = {
   schema: 'messaging_gateway',
-  migrations: [createConnections, createConversations, createOutbound, createSimulator],
+  migrations: [
+    createConnections,
+    createConversations,
+    createOutbound,
+    createSimulator,
+    createAddressBook,
+    createLookups,
+  ],
 }

@@ -1,0 +1,14 @@
+import { entriesOf } from './address-book'
+
+describe('the entries of an address book', () => {
+  it('have a number and a name, the last one told', () => {
+    expect(
+      entriesOf([
+        { number: '5511999990001', lid: '', name: 'Ana' },
+        { number: '5511999990002', lid: '77', name: '  ' },
+        { number: '', lid: '88', name: 'Só com privacidade' },
+        { number: '+55 11 99999-0001', lid: '', name: ' Ana Maria ' },
+      ]),
+    ).toEqual([{ number: '5511999990001', name: 'Ana Maria' }])
+  })
+})
