@@ -1,21 +1,6 @@
 import type { CompanyId, ConnectionId, ConnectionProvider } from '@balcao/contracts'
-import { MessagingServiceService, type MessagingServiceServer } from '@balcao/contracts/wire'
-import {
-  SECOND,
-  type RpcBinding,
-  type Service,
-  type ServicePorts,
-  type Subscription,
-  type Tx,
-} from '@balcao/kernel'
-import {
-  createEntitlements,
-  createHttpEdge,
-  implementRpc,
-  mapEntities,
-  mimeTypeOf,
-  type HttpEdge,
-} from '@balcao/platform'
+import { SECOND, type Service, type ServicePorts, type Subscription, type Tx } from '@balcao/kernel'
+import { createEntitlements, createHttpEdge, mapEntities, mimeTypeOf, type HttpEdge } from '@balcao/platform'
 
 import { connectionRecord } from './adapters/postgres/connection.record'
 import { PgAddressBookStore } from './adapters/postgres/pg-address-book-store'
@@ -24,7 +9,9 @@ import { PgConnectionStore } from './adapters/postgres/pg-connection-store'
 import { PgConversationStore } from './adapters/postgres/pg-conversation-store'
 import { PgInboundStore } from './adapters/postgres/pg-inbound-store'
 import { pgLaggards } from './adapters/postgres/pg-laggards'
+import { PgNumberCheckStore } from './adapters/postgres/pg-number-check-store'
 import { PgOutboundStore } from './adapters/postgres/pg-outbound-store'
+import { PgPictureStore } from './adapters/postgres/pg-picture-store'
 import { PgReadMarkStore } from './adapters/postgres/pg-read-mark-store'
 import { SimulatedDriver } from './adapters/whatsapp/simulated/simulated-driver'
 import { SimulatedNetwork, type NetworkTimes } from './adapters/whatsapp/simulated/simulated-network'
@@ -34,9 +21,10 @@ import type { FailQueued } from './features/connections/connection-deps'
 import { connectionRoutes } from './features/connections/connections.routes'
 import { queuesConsumer } from './features/connections/queues.consumer'
 import { sendApiRoutes, sweepJob } from './features/external-api'
+import { messagingRpc, numberChecksJob } from './features/lookups'
 import { outboundChanged, outboundConsumer, outboundTimes, type OutboundTimes } from './features/outbound'
 import {
-  checkNumber,
+  ownSessions,
   pendingWork,
   startSupervisor,
   type SessionSupervisor,
@@ -68,7 +56,9 @@ function storesOf() {
     connections: new PgConnectionStore(),
     conversations: new PgConversationStore(),
     inbound: new PgInboundStore(),
+    numberChecks: new PgNumberCheckStore(),
     outbound: new PgOutboundStore(),
+    pictures: new PgPictureStore(),
     readMarks: new PgReadMarkStore(),
     requests: new PgApiRequestStore(),
   }
@@ -122,6 +112,7 @@ function addSimulator(core: Core, edge: HttpEdge, tuning: GatewayTuning): void {
 }
 
 const lineOf = (core: Core) => (connectionId: ConnectionId) => core.supervisor?.line(connectionId)
+const directoryOf = (core: Core) => ownSessions(() => core.supervisor)
 
 /* What a deleted connection still had to send would wait for ever. */
 const failQueuedOf =
@@ -152,7 +143,7 @@ function addRoutes(core: Core, edge: HttpEdge): void {
     ...ports,
     ...stores,
     flags: (companyId) => entitlements.flags(companyId),
-    line: lineOf(core),
+    directory: directoryOf(core),
   })
 }
 
@@ -166,15 +157,6 @@ function consumersOf(core: Core): Subscription[] {
     queuesConsumer({ ...ports, connections: stores.connections }),
   ]
 }
-
-const rpcOf = (core: Core): RpcBinding => ({
-  name: 'desk.messaging.v1.MessagingService',
-  definition: MessagingServiceService,
-  implementation: implementRpc<MessagingServiceServer>({
-    checkNumber: (request) =>
-      checkNumber({ db: core.ports.db, connections: core.stores.connections, line: lineOf(core) }, request),
-  }),
-})
 
 /** Keeps phones connected, records what arrives, sends what it is told. */
 export function createMessagingGatewayService(
@@ -192,9 +174,12 @@ export function createMessagingGatewayService(
   return {
     name: 'messaging-gateway',
     http: edge.router,
-    rpc: [rpcOf(core)],
+    rpc: [messagingRpc({ ...ports, ...core.stores, directory: directoryOf(core), identify: mimeTypeOf })],
     consumers: consumersOf(core),
-    jobs: [sweepJob({ db, clock, requests: core.stores.requests, readMarks: core.stores.readMarks })],
+    jobs: [
+      sweepJob({ db, clock, requests: core.stores.requests, readMarks: core.stores.readMarks }),
+      numberChecksJob({ db, clock, numberChecks: core.stores.numberChecks }),
+    ],
     migrations: messagingGatewayMigrations,
     start: () => {
       core.supervisor = startSupervisor(supervisorDeps(config, ports, core.stores, drivers, tuning))

@@ -6,16 +6,14 @@ import { mediaKey, AppError, isSubscriptionOver, SECOND, type ServicePorts } fro
 
 import type { Connection, ConnectionStore } from '../connections'
 import { imageSize } from '../inbound'
-import type { DriverSession } from '../whatsapp-driver'
+import { checkNumber, type CheckDeps } from '../lookups'
 import type { ApiRequestStore } from './api-requests.store'
 import { oncePerKey } from './once-per-key'
 
-export interface ApiDeps extends Pick<ServicePorts, 'db' | 'clock' | 'ids' | 'blobs' | 'rpc' | 'sessions'> {
+export interface ApiDeps extends CheckDeps, Pick<ServicePorts, 'ids' | 'blobs' | 'rpc' | 'sessions'> {
   connections: ConnectionStore
   requests: ApiRequestStore
   flags(companyId: CompanyId): Promise<Record<PlanFlag, boolean>>
-  /** The connection's line, when it is connected here. */
-  line(connectionId: Connection['id']): DriverSession | undefined
 }
 
 export interface ApiFile {
@@ -58,11 +56,10 @@ async function authorize(deps: ApiDeps, token: string): Promise<Connection> {
   return connection
 }
 
-/** The number as the network writes it, asked while the line is open. @throws {AppError} ERR_WAPP_INVALID_CONTACT */
+/** The number as the network writes it; as given when nobody can be asked. @throws {AppError} ERR_WAPP_INVALID_CONTACT */
 async function canonicalNumber(deps: ApiDeps, connection: Connection, number: string): Promise<string> {
-  const line = deps.line(connection.id)
-  if (!line) return number
-  const check = await line.checkNumber(number)
+  const check = await checkNumber(deps, connection, number)
+  if (!check) return number
   if (!check.exists) throw new AppError('ERR_WAPP_INVALID_CONTACT')
   return check.number
 }

@@ -1,4 +1,5 @@
 export { startSupervisor, type SessionSupervisor, type SupervisorDeps } from './session-supervisor'
 export type { SessionTimes } from './run-session'
-export { checkNumber } from './check-number.rpc'
+export { ownSessions } from './own-sessions'
+export type { AskableSession, PairableSession, SessionDirectory } from './session-directory.port'
 export { pendingWork } from './pending'

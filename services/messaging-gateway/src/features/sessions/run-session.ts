@@ -42,6 +42,8 @@ export interface RunningSession {
   nudgeOutbound(): void
   /** The open line while it is connected. */
   line(): DriverSession | undefined
+  /** The session while it shows QR codes. */
+  pairing(): DriverSession | undefined
 }
 
 /** Opens a session for the holder of its lease and serves it until it ends. */
@@ -63,6 +65,7 @@ class Session implements RunningSession {
   private isClosed = false
   private wasConnected = false
   private qrCount = 0
+  private isShowingQr = false
 
   constructor(
     private readonly deps: SessionDeps,
@@ -90,6 +93,10 @@ class Session implements RunningSession {
 
   line(): DriverSession | undefined {
     return this.pump && !this.isOver ? this.session : undefined
+  }
+
+  pairing(): DriverSession | undefined {
+    return this.isShowingQr && !this.isOver ? this.session : undefined
   }
 
   private async open(): Promise<void> {
@@ -182,6 +189,7 @@ class Session implements RunningSession {
 
   private async onSession(event: SessionEvent): Promise<void> {
     if (this.isOver) return
+    this.isShowingQr = event.kind === 'qr'
     if (event.kind === 'closed') return this.end(event.reason)
     if (event.kind === 'pairing')
       return writeSession(this.deps, this.holder, { status: 'PAIRING', qrcode: '' })

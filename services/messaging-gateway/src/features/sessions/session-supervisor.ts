@@ -22,6 +22,8 @@ export interface SessionSupervisor extends Running {
   nudgeOutbound(connectionId: ConnectionId): void
   /** A connected line of this process. */
   line(connectionId: ConnectionId): DriverSession | undefined
+  /** A session of this process that shows QR codes. */
+  pairing(connectionId: ConnectionId): DriverSession | undefined
 }
 
 /**
@@ -59,6 +61,10 @@ class Supervisor implements SessionSupervisor {
 
   line(connectionId: ConnectionId): DriverSession | undefined {
     return this.runs.get(connectionId)?.line()
+  }
+
+  pairing(connectionId: ConnectionId): DriverSession | undefined {
+    return this.runs.get(connectionId)?.pairing()
   }
 
   async stop(): Promise<void> {

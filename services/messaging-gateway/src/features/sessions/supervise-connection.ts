@@ -21,6 +21,8 @@ export interface SupervisedRun {
   commanded(commandNumber: number): void
   nudgeOutbound(): void
   line(): DriverSession | undefined
+  /** The session while it shows QR codes. */
+  pairing(): DriverSession | undefined
   /** Hangs up without logging out. */
   stop(): Promise<void>
 }
@@ -75,6 +77,10 @@ class Supervised implements SupervisedRun {
 
   line(): DriverSession | undefined {
     return this.current?.line()
+  }
+
+  pairing(): DriverSession | undefined {
+    return this.current?.pairing()
   }
 
   async stop(): Promise<void> {
