@@ -27,6 +27,9 @@ export const emissions: EmissionTable = {
   messageReceived: silent,
   messageRevised: silent,
   outboundChanged: silent,
+  messageReacted: silent,
+  messageMediaArrived: silent,
+  conversationsMerged: silent,
 
   ticketChanged: tickets.ticketChanged,
   ticketDeleted: tickets.ticketDeleted,
@@ -43,6 +46,9 @@ export const emissions: EmissionTable = {
   outboundRequested: silent,
   outboundRevokeRequested: silent,
   readMarkRequested: silent,
+  outboundEditRequested: silent,
+  outboundReactionRequested: silent,
+  typingRequested: silent,
 
   scheduleChanged: desk.scheduleChanged,
   scheduleDeleted: desk.scheduleDeleted,

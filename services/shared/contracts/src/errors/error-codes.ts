@@ -52,6 +52,7 @@ export const errorKinds = {
   ERR_WAPP_NAME_ALREADY_EXISTS: 'conflict',
   ERR_SENDING_WAPP_MSG: 'conflict',
   ERR_DELETE_WAPP_MSG: 'conflict',
+  ERR_EDITING_WAPP_MSG: 'conflict',
   ERR_FETCH_WAPP_MSG: 'conflict',
   ERR_CREATING_MESSAGE: 'invalid',
   ERR_CREATING_TICKET: 'invalid',

@@ -19,6 +19,19 @@ const isCleanText = (value: string | null | undefined) =>
 export const text = (maxLength: number) =>
   string().strict(true).max(maxLength, literals.long).test('clean-text', 'Invalid text', isCleanText)
 
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** Whether this is one emoji and nothing else, with its skin tones and joiners. */
+export const isOneEmoji = (given: string): boolean =>
+  given.length <= 32 &&
+  /^(?:\p{Emoji}|[\u200d\ufe0f\u20e3\u{e0020}-\u{e007f}])+$/u.test(given) &&
+  /[\p{Extended_Pictographic}\p{Emoji_Presentation}\u20e3]/u.test(given) &&
+  [...graphemes.segment(given)].length === 1
+
+/** One emoji, or '' for none. */
+export const emoji = () =>
+  text(32).test('emoji', 'Invalid emoji', (value) => value === undefined || value === '' || isOneEmoji(value))
+
 /** A database id in a JSON body. */
 export const idField = () => number().strict(true).integer().min(1).max(MAX_INT4)
 

@@ -1,5 +1,5 @@
 import { endpoint } from './endpoint'
-import { array, idText, ignored, mixed, object, pageNumber, text, uuidText } from './fields'
+import { array, boolean, emoji, idText, ignored, mixed, object, pageNumber, text, uuidText } from './fields'
 import type { MessageKind, TicketView } from './tickets.http'
 
 export interface MediaView {
@@ -20,6 +20,23 @@ export interface QuotedMessageView {
   senderName: string
 }
 
+/** What WhatsApp shows above a bubble. */
+export const messageMarks = ['forwarded', 'viewOnce', 'ephemeral'] as const
+export type MessageMark = (typeof messageMarks)[number]
+
+/** Everybody who put the same emoji to a message. */
+export interface ReactionView {
+  emoji: string
+  count: number
+  /** Our own number is among them. */
+  mine: boolean
+  /** The others, as far as they have names; '' is the ticket's contact. */
+  names: string[]
+}
+
+export const mediaStates = ['pending', 'gone'] as const
+export type MediaState = (typeof mediaStates)[number]
+
 export interface MessageView {
   /** UUIDv7. */
   id: string
@@ -34,6 +51,8 @@ export interface MessageView {
   /** Signed link; null when there is no media. */
   mediaUrl: string | null
   media: MediaView | null
+  /** `pending`: the file is still being fetched; `gone`: it could not be had. Null for everything else. */
+  mediaState: MediaState | null
   quotedMsg: QuotedMessageView | null
   /** 0 waiting, 1 sent, 2 received, 3 read, 4 and 5 played, -1 failed. Only rises. */
   ack: number
@@ -48,6 +67,9 @@ export interface MessageView {
   senderName: string
   userId: number | null
   location: { latitude: number; longitude: number; name: string; address: string } | null
+  marks: MessageMark[]
+  /** Most frequent first. */
+  reactions: ReactionView[]
   createdAt: string
   updatedAt: string
 }
@@ -115,4 +137,38 @@ export const deleteMessage = endpoint<MessageView>()({
   tag: 'messages',
   summary: 'Deletes an own message for everyone.',
   errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_DELETE_WAPP_MSG'],
+})
+
+export const editMessage = endpoint<MessageView>()({
+  method: 'put',
+  path: '/messages/:messageId',
+  access: 'user',
+  params: object({ messageId: uuidText().required() }),
+  body: object({ body: text(65_536).defined() }),
+  tag: 'messages',
+  summary: 'Replaces the text of a message sent from here at most 15 minutes ago.',
+  errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_EDITING_WAPP_MSG', 'ERR_CREATING_MESSAGE'],
+})
+
+export const reactToMessage = endpoint<MessageView>()({
+  method: 'post',
+  path: '/messages/:messageId/reactions',
+  access: 'user',
+  params: object({ messageId: uuidText().required() }),
+  body: object({ emoji: emoji().defined() }),
+  tag: 'messages',
+  summary: "Puts our number's emoji to a message, in place of an earlier one; '' takes it back.",
+  errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_SENDING_WAPP_MSG'],
+})
+
+export const tellTyping = endpoint<undefined>()({
+  method: 'post',
+  path: '/messages/:ticketId/typing',
+  access: 'user',
+  params: object({ ticketId: idText().required() }),
+  body: object({ isTyping: boolean().strict(true).required() }),
+  status: 204,
+  tag: 'messages',
+  summary: 'Shows or hides "typing…" at the customer, best effort; nothing unless `sendTyping` is enabled.',
+  errors: ['ERR_NO_TICKET_FOUND'],
 })

@@ -22,6 +22,8 @@ export const settingDefinitions = {
   campaignsEnabled: { value: 'true', allowed: ['true', 'false'], readers: 'agent' },
   /** Minutes within which a closed ticket is reopened instead of a new one; 0 always opens a new one. */
   timeCreateNewTicket: { value: '120', allowed: 'minutes', readers: 'agent' },
+  /** Whether customers see "typing…" while an agent writes. */
+  sendTyping: { value: 'disabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
   asaas: { value: '', allowed: 'text', readers: 'secret' },
 } as const satisfies Record<
   string,

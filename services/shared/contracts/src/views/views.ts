@@ -5,12 +5,19 @@ import type {
   ContactSnapshot,
   MessageSnapshot,
   QueueSnapshot,
+  Reaction,
   TagSnapshot,
   TicketSnapshot,
 } from '../gen/desk/tickets/v1/tickets_events'
 import { connectionProviders, connectionStatuses, type ConnectionView } from '../http/connections.http'
 import type { ContactView } from '../http/contacts.http'
-import type { MediaView, MessageView } from '../http/messages.http'
+import {
+  mediaStates,
+  messageMarks,
+  type MediaView,
+  type MessageView,
+  type ReactionView,
+} from '../http/messages.http'
 import type { QueueView } from '../http/queues.http'
 import { scheduleStatuses, type ScheduleView } from '../http/schedules.http'
 import type { TagView } from '../http/tags.http'
@@ -90,6 +97,19 @@ export const mediaView = (company: CompanyId, media: Media, sign: SignMedia): Me
   durationSeconds: media.durationSeconds || null,
 })
 
+/* Most frequent first; among equals the one that was there first. */
+function reactionViews(reactions: readonly Reaction[]): ReactionView[] {
+  const views = new Map<string, ReactionView>()
+  for (const { emoji, byUs, name } of reactions) {
+    const view = views.get(emoji) ?? { emoji, count: 0, mine: false, names: [] }
+    view.count += 1
+    if (byUs) view.mine = true
+    else view.names.push(name)
+    views.set(emoji, view)
+  }
+  return [...views.values()].sort((left, right) => right.count - left.count)
+}
+
 export function messageView(message: MessageSnapshot, sign: SignMedia): MessageView {
   const media = message.media?.key ? mediaView(companyId(message.companyId), message.media, sign) : null
   return {
@@ -103,6 +123,7 @@ export function messageView(message: MessageSnapshot, sign: SignMedia): MessageV
     mediaType: oneOf(messageKinds, message.kind, 'unsupported'),
     mediaUrl: media?.url ?? null,
     media,
+    mediaState: mediaStates.find((state) => state === message.mediaState) ?? null,
     quotedMsg: message.quoted
       ? {
           id: message.quoted.id,
@@ -128,6 +149,8 @@ export function messageView(message: MessageSnapshot, sign: SignMedia): MessageV
           address: message.location.address,
         }
       : null,
+    marks: messageMarks.filter((mark) => message.marks.includes(mark)),
+    reactions: reactionViews(message.reactions),
     createdAt: iso(message.createdAt),
     updatedAt: iso(message.updatedAt),
   }

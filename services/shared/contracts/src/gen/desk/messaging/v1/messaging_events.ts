@@ -149,6 +149,8 @@ export interface ConversationsMerged {
   otherIds: string[];
   /** Undone by an administrator: the others live again. */
   undone: boolean;
+  /** Number and LID of the person, which other services know people by. */
+  person?: Party | undefined;
 }
 
 /** The customer deleted or edited a message of theirs. */
@@ -2212,7 +2214,7 @@ export const MessageReacted: MessageFns<MessageReacted> = {
 };
 
 function createBaseConversationsMerged(): ConversationsMerged {
-  return { connectionId: 0, survivorId: "", otherIds: [], undone: false };
+  return { connectionId: 0, survivorId: "", otherIds: [], undone: false, person: undefined };
 }
 
 export const ConversationsMerged: MessageFns<ConversationsMerged> = {
@@ -2228,6 +2230,9 @@ export const ConversationsMerged: MessageFns<ConversationsMerged> = {
     }
     if (message.undone !== false) {
       writer.uint32(32).bool(message.undone);
+    }
+    if (message.person !== undefined) {
+      Party.encode(message.person, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -2277,6 +2282,14 @@ export const ConversationsMerged: MessageFns<ConversationsMerged> = {
             message.undone = reader.bool();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.person = Party.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2307,6 +2320,7 @@ export const ConversationsMerged: MessageFns<ConversationsMerged> = {
         ? object.other_ids.map((e: any) => globalThis.String(e))
         : [],
       undone: isSet(object.undone) ? globalThis.Boolean(object.undone) : false,
+      person: isSet(object.person) ? Party.fromJSON(object.person) : undefined,
     };
   },
 
@@ -2324,6 +2338,9 @@ export const ConversationsMerged: MessageFns<ConversationsMerged> = {
     if (message.undone !== false) {
       obj.undone = message.undone;
     }
+    if (message.person !== undefined) {
+      obj.person = Party.toJSON(message.person);
+    }
     return obj;
   },
 
@@ -2336,6 +2353,9 @@ export const ConversationsMerged: MessageFns<ConversationsMerged> = {
     message.survivorId = object.survivorId ?? "";
     message.otherIds = object.otherIds?.map((e) => e) || [];
     message.undone = object.undone ?? false;
+    message.person = (object.person !== undefined && object.person !== null)
+      ? Party.fromPartial(object.person)
+      : undefined;
     return message;
   },
 };

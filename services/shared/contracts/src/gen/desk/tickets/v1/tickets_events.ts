@@ -168,7 +168,23 @@ export interface MessageSnapshot {
   vcard: string;
   queueId: number;
   createdAt?: Date | undefined;
-  updatedAt?: Date | undefined;
+  updatedAt?:
+    | Date
+    | undefined;
+  /** One of each person at most, oldest first. */
+  reactions: Reaction[];
+  /** forwarded, viewOnce, ephemeral. */
+  marks: string[];
+  /** pending while its file is still being fetched, gone when it could not be had; else empty. */
+  mediaState: string;
+}
+
+export interface Reaction {
+  emoji: string;
+  /** Put by our own number. */
+  byUs: boolean;
+  /** Empty when it is the ticket's contact, or when nobody knows. */
+  name: string;
 }
 
 /** Where a ticket stood before: whoever could see it then and cannot now is told it left. */
@@ -1734,6 +1750,9 @@ function createBaseMessageSnapshot(): MessageSnapshot {
     queueId: 0,
     createdAt: undefined,
     updatedAt: undefined,
+    reactions: [],
+    marks: [],
+    mediaState: "",
   };
 }
 
@@ -1807,6 +1826,15 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
     }
     if (message.updatedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.updatedAt), writer.uint32(186).fork()).join();
+    }
+    for (const v of message.reactions) {
+      Reaction.encode(v!, writer.uint32(194).fork()).join();
+    }
+    for (const v of message.marks) {
+      writer.uint32(202).string(v!);
+    }
+    if (message.mediaState !== "") {
+      writer.uint32(210).string(message.mediaState);
     }
     return writer;
   },
@@ -2008,6 +2036,30 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
             message.updatedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 24: {
+            if (tag !== 194) {
+              break;
+            }
+
+            message.reactions.push(Reaction.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 25: {
+            if (tag !== 202) {
+              break;
+            }
+
+            message.marks.push(reader.string());
+            continue;
+          }
+          case 26: {
+            if (tag !== 210) {
+              break;
+            }
+
+            message.mediaState = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2085,6 +2137,17 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
         : isSet(object.updated_at)
         ? fromJsonTimestamp(object.updated_at)
         : undefined,
+      reactions: globalThis.Array.isArray(object?.reactions)
+        ? object.reactions.map((e: any) => Reaction.fromJSON(e))
+        : [],
+      marks: globalThis.Array.isArray(object?.marks)
+        ? object.marks.map((e: any) => globalThis.String(e))
+        : [],
+      mediaState: isSet(object.mediaState)
+        ? globalThis.String(object.mediaState)
+        : isSet(object.media_state)
+        ? globalThis.String(object.media_state)
+        : "",
     };
   },
 
@@ -2159,6 +2222,15 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
     if (message.updatedAt !== undefined) {
       obj.updatedAt = message.updatedAt.toISOString();
     }
+    if (message.reactions?.length) {
+      obj.reactions = message.reactions.map((e) => Reaction.toJSON(e));
+    }
+    if (message.marks?.length) {
+      obj.marks = message.marks;
+    }
+    if (message.mediaState !== "") {
+      obj.mediaState = message.mediaState;
+    }
     return obj;
   },
 
@@ -2194,6 +2266,114 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
     message.queueId = object.queueId ?? 0;
     message.createdAt = object.createdAt ?? undefined;
     message.updatedAt = object.updatedAt ?? undefined;
+    message.reactions = object.reactions?.map((e) => Reaction.fromPartial(e)) || [];
+    message.marks = object.marks?.map((e) => e) || [];
+    message.mediaState = object.mediaState ?? "";
+    return message;
+  },
+};
+
+function createBaseReaction(): Reaction {
+  return { emoji: "", byUs: false, name: "" };
+}
+
+export const Reaction: MessageFns<Reaction> = {
+  encode(message: Reaction, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.emoji !== "") {
+      writer.uint32(10).string(message.emoji);
+    }
+    if (message.byUs !== false) {
+      writer.uint32(16).bool(message.byUs);
+    }
+    if (message.name !== "") {
+      writer.uint32(26).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Reaction {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReaction();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.emoji = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.byUs = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Reaction {
+    return {
+      emoji: isSet(object.emoji) ? globalThis.String(object.emoji) : "",
+      byUs: isSet(object.byUs)
+        ? globalThis.Boolean(object.byUs)
+        : isSet(object.by_us)
+        ? globalThis.Boolean(object.by_us)
+        : false,
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+    };
+  },
+
+  toJSON(message: Reaction): unknown {
+    const obj: any = {};
+    if (message.emoji !== "") {
+      obj.emoji = message.emoji;
+    }
+    if (message.byUs !== false) {
+      obj.byUs = message.byUs;
+    }
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<Reaction>, I>>(base?: I): Reaction {
+    return Reaction.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<Reaction>, I>>(object: I): Reaction {
+    const message = createBaseReaction();
+    message.emoji = object.emoji ?? "";
+    message.byUs = object.byUs ?? false;
+    message.name = object.name ?? "";
     return message;
   },
 };
