@@ -135,6 +135,7 @@ function addRoutes(core: Core, edge: HttpEdge): void {
     maxConnections: async (companyId) => (await entitlements.limits(companyId)).connections,
     defaultProvider: config.defaultProvider,
     hasDriver: (provider) => drivers.has(provider),
+    directory: directoryOf(core),
     nudge: () => core.supervisor?.nudge(),
     failQueued: failQueuedOf(core),
     queuesUnknown: signals.queuesUnknown,

@@ -6,6 +6,7 @@ import { createOutbound } from './20260901T102000-create-outbound'
 import { createSimulator } from './20260901T103000-create-simulator'
 import { createAddressBook } from './20261121T120000-create-address-book'
 import { createLookups } from './20261121T121000-create-lookups'
+import { addLastEnd } from './20261121T122000-add-last-end'
 
 export const messagingGatewayMigrations: MigrationSet = {
   schema: 'messaging_gateway',
@@ -16,5 +17,6 @@ export const messagingGatewayMigrations: MigrationSet = {
     createSimulator,
     createAddressBook,
     createLookups,
+    addLastEnd,
   ],
 }

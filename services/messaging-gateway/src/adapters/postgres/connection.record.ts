@@ -22,6 +22,7 @@ export interface ConnectionRecord {
   maxUseBotQueues: number
   timeUseBotQueues: number
   retries: number
+  lastEnd: string
   qrcode: string
   token: string
   tokenHash: Buffer | null
@@ -61,6 +62,7 @@ export const connectionRecord = new EntitySchema<ConnectionRecord>({
     maxUseBotQueues: count('max_use_bot_queues', 3),
     timeUseBotQueues: count('time_use_bot_queues'),
     retries: count('retries'),
+    lastEnd: text('last_end'),
     qrcode: text('qrcode'),
     token: { type: 'text' },
     tokenHash: { name: 'token_hash', type: 'bytea', nullable: true },

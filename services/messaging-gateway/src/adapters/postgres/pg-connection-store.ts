@@ -6,6 +6,7 @@ import {
   connectionProviders,
   connectionStatuses,
   queueId,
+  sessionEnds,
   type CompanyId,
   type ConnectionId,
 } from '@balcao/contracts'
@@ -42,6 +43,7 @@ function toConnection(record: ConnectionRecord): Connection {
     queueIds: record.queueIds.map(queueId),
     transferQueueId: record.transferQueueId === null ? null : queueId(record.transferQueueId),
     command: oneOf(commands, record.command),
+    lastEnd: oneOf(['', ...sessionEnds], record.lastEnd),
   }
 }
 

@@ -31,6 +31,7 @@ export const connectionSnapshot = (connection: Connection): ConnectionSnapshot =
   maxUseBotQueues: connection.maxUseBotQueues,
   timeUseBotQueues: connection.timeUseBotQueues,
   retries: connection.retries,
+  lastEnd: connection.lastEnd,
   updatedAt: connection.updatedAt,
   createdAt: connection.createdAt,
 })

@@ -4,6 +4,7 @@ import type {
   ConnectionProvider,
   ConnectionStatus,
   QueueId,
+  SessionEndReason,
 } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 
@@ -43,6 +44,8 @@ export interface Connection extends ConnectionSettings {
   /** Text of the QR code to scan, '' when there is none. */
   qrcode: string
   retries: number
+  /** Why the session ended last; '' while it works, or when it ended as asked. */
+  lastEnd: SessionEndReason | ''
   /** Whether a session should be running. */
   wanted: boolean
   command: SessionCommand

@@ -1,12 +1,15 @@
 import {
   companyId as toCompanyId,
   connectionId,
+  connectionProviders,
   createConnection as createEndpoint,
   deleteConnection as deleteEndpoint,
   endSession,
   getConnection,
   listConnections,
+  listProviders,
   requestNewQr,
+  requestPairingCode as pairingEndpoint,
   startSession,
   updateConnection as updateEndpoint,
   type CompanyId,
@@ -16,15 +19,18 @@ import { connectionView } from '@balcao/contracts/wire'
 import { AppError, isAdmin, type Session } from '@balcao/kernel'
 import type { HttpEdge } from '@balcao/platform'
 
+import type { SessionDirectory } from '../sessions'
 import { commandSession } from './command-session'
 import type { Connection } from './connection'
 import type { ConnectionDeps } from './connection-deps'
 import { connectionSnapshot } from './connection-events'
 import { createConnection } from './create-connection'
 import { deleteConnection } from './delete-connection'
+import { requestPairingCode } from './request-pairing-code'
 import { updateConnection } from './update-connection'
 
 interface RouteDeps extends ConnectionDeps {
+  directory: SessionDirectory
   /** Says that queue names could not be had; the ids are answered alone. */
   queuesUnknown(error: AppError): void
 }
@@ -67,6 +73,27 @@ function companyAsked(session: Session, asked: string | undefined): CompanyId {
     : session.companyId
 }
 
+function sessionRoutes(edge: HttpEdge, deps: RouteDeps): void {
+  edge.route(startSession, async ({ session, params }) => {
+    await commandSession(deps, session.companyId, connectionId(params.whatsappId), 'restart')
+    return { message: 'Starting session' }
+  })
+
+  edge.route(requestNewQr, async ({ session, params }) => {
+    await commandSession(deps, session.companyId, connectionId(params.whatsappId), 'reset')
+    return { message: 'Requesting a new QR code' }
+  })
+
+  edge.route(endSession, async ({ session, params }) => {
+    await commandSession(deps, session.companyId, connectionId(params.whatsappId), 'logout')
+    return { message: 'Session disconnected' }
+  })
+
+  edge.route(pairingEndpoint, async ({ session, params, body }) => ({
+    code: await requestPairingCode(deps, session.companyId, connectionId(params.whatsappId), body.number),
+  }))
+}
+
 export function connectionRoutes(edge: HttpEdge, deps: RouteDeps): void {
   edge.route(listConnections, async ({ session, query }) => {
     const companyId = companyAsked(session, query.companyId)
@@ -99,18 +126,12 @@ export function connectionRoutes(edge: HttpEdge, deps: RouteDeps): void {
     return { message: 'WhatsApp deleted' }
   })
 
-  edge.route(startSession, async ({ session, params }) => {
-    await commandSession(deps, session.companyId, connectionId(params.whatsappId), 'restart')
-    return { message: 'Starting session' }
-  })
+  edge.route(listProviders, () =>
+    Promise.resolve({
+      providers: connectionProviders.filter((provider) => deps.hasDriver(provider)),
+      default: deps.defaultProvider,
+    }),
+  )
 
-  edge.route(requestNewQr, async ({ session, params }) => {
-    await commandSession(deps, session.companyId, connectionId(params.whatsappId), 'reset')
-    return { message: 'Requesting a new QR code' }
-  })
-
-  edge.route(endSession, async ({ session, params }) => {
-    await commandSession(deps, session.companyId, connectionId(params.whatsappId), 'logout')
-    return { message: 'Session disconnected' }
-  })
+  sessionRoutes(edge, deps)
 }

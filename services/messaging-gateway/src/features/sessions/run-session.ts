@@ -199,6 +199,7 @@ class Session implements RunningSession {
       qrcode: '',
       number: event.number,
       retries: 0,
+      lastEnd: '',
     })
     signals.sessionConnected({
       companyId: this.holder.companyId,

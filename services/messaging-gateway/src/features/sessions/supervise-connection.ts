@@ -1,15 +1,17 @@
 import type { Lease, Leases } from '@balcao/kernel'
 
 import { signals } from '../../signals'
+import type { AddressBookStore } from '../address-book'
 import type { Connection } from '../connections'
 import type { SessionHolder } from '../inbound'
 import { afterClose, type NextStep } from './after-close'
 import { runSession, type RunningSession, type SessionDeps, type SessionEnd } from './run-session'
 import type { CloseReason, DriverSession, WhatsAppDriver } from '../whatsapp-driver'
-import { readConnection, writeSession } from './write-session'
+import { readConnection, writeSession, type SessionPatch } from './write-session'
 
 export interface SuperviseDeps extends SessionDeps {
   leases: Leases
+  addressBook: AddressBookStore
   chance(): number
 }
 
@@ -104,7 +106,7 @@ class Supervised implements SupervisedRun {
         reason,
         retries: this.failures,
       })
-      if (!(await this.follow(this.nextStep(reason)))) return
+      if (!(await this.follow(this.nextStep(reason), reason))) return
     }
   }
 
@@ -114,12 +116,17 @@ class Supervised implements SupervisedRun {
     if (!row) return undefined
     this.seenCommand = row.commandNumber
     if (row.command !== '') {
-      if (row.command !== 'restart') await this.driver.forget(row.companyId, row.id, this.holder.lease)
+      if (row.command !== 'restart') await this.forget()
       this.failures = 0
       const state = row.wanted
         ? { status: 'OPENING' as const }
         : { status: 'DISCONNECTED' as const, number: '' }
-      await writeSession(this.deps, this.holder, { ...state, qrcode: '', retries: 0 }, row.commandNumber)
+      await writeSession(
+        this.deps,
+        this.holder,
+        { ...state, qrcode: '', retries: 0, lastEnd: '' },
+        row.commandNumber,
+      )
     }
     return row.wanted && !row.deleted ? row : undefined
   }
@@ -145,24 +152,46 @@ class Supervised implements SupervisedRun {
   }
 
   /** Whether there is a next turn. */
-  private async follow(step: NextStep): Promise<boolean> {
+  private async follow(step: NextStep, reason: CloseReason | 'failed'): Promise<boolean> {
+    // A restart that the network asks for is part of pairing, not an end.
+    const lastEnd = reason === 'restart-required' ? {} : { lastEnd: reason }
     if (step.kind === 'rest') {
-      if (step.forget)
-        await this.driver.forget(this.holder.companyId, this.holder.connectionId, this.holder.lease)
-      const number = step.forget ? { number: '' } : {}
-      await writeSession(this.deps, this.holder, {
-        status: 'DISCONNECTED',
-        qrcode: '',
-        wanted: false,
-        retries: this.failures,
-        ...number,
-      })
+      await this.rest(step.forget, lastEnd)
       // A command that came meanwhile is obeyed in the next turn.
       return true
     }
+    if (step.delayMs > 0)
+      await writeSession(this.deps, this.holder, {
+        status: 'OPENING',
+        qrcode: '',
+        retries: this.failures,
+        ...lastEnd,
+      })
     await this.pause(step.delayMs)
     if (step.newEpoch && !this.isStopped) return this.renewEpoch()
     return true
+  }
+
+  private async rest(isVoid: boolean, lastEnd: Pick<SessionPatch, 'lastEnd'>): Promise<void> {
+    if (isVoid) await this.forget()
+    await writeSession(this.deps, this.holder, {
+      status: 'DISCONNECTED',
+      qrcode: '',
+      wanted: false,
+      retries: this.failures,
+      ...lastEnd,
+      ...(isVoid && { number: '' }),
+    })
+  }
+
+  /** The next phone may be another one: neither keys nor names of this one stay. */
+  private async forget(): Promise<void> {
+    const { companyId, connectionId, lease } = this.holder
+    await this.driver.forget(companyId, connectionId, lease)
+    await this.deps.db.withTenant(companyId, async (tx) => {
+      await this.deps.leases.fence(tx, lease)
+      await this.deps.addressBook.clear(tx, companyId, connectionId)
+    })
   }
 
   private async renewEpoch(): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { ConnectionStatus } from '@balcao/contracts'
+import type { ConnectionStatus, SessionEndReason } from '@balcao/contracts'
 import type { ServicePorts } from '@balcao/kernel'
 
 import {
@@ -18,6 +18,7 @@ export interface SessionPatch {
   qrcode?: string
   number?: string
   retries?: number
+  lastEnd?: SessionEndReason | ''
   wanted?: boolean
 }
 

@@ -16,6 +16,13 @@ export type ConnectionStatus = (typeof connectionStatuses)[number]
 export const connectionProviders = ['beta', 'simulated'] as const
 export type ConnectionProvider = (typeof connectionProviders)[number]
 
+/**
+ * Why a session ended by itself. `lost`: cut off. `replaced`: another client took the line. `logged-out`: unlinked on the phone.
+ * `refused`: WhatsApp does not let the number in. `qr-expired`: nobody scanned. `failed`: a fault of ours.
+ */
+export const sessionEnds = ['lost', 'replaced', 'logged-out', 'refused', 'qr-expired', 'failed'] as const
+export type SessionEndReason = (typeof sessionEnds)[number]
+
 export interface ConnectionView {
   id: number
   name: string
@@ -38,6 +45,8 @@ export interface ConnectionView {
   maxUseBotQueues: number
   timeUseBotQueues: number
   retries: number
+  /** Null while it works, and when it ended as asked. */
+  lastEnd: SessionEndReason | null
   createdAt: string
   updatedAt: string
   /** Only GET /whatsapp/{id}, only for administrators. */
@@ -151,6 +160,21 @@ export const startSession = sessionEndpoint('post', 'Tries again with the stored
 export const requestNewQr = sessionEndpoint('put', 'Forgets the credentials and asks for a new QR code.')
 export const endSession = sessionEndpoint('delete', 'Disconnects: logs out and stays DISCONNECTED.')
 
+export interface ProvidersView {
+  /** Those that sessions can be had of here. */
+  providers: ConnectionProvider[]
+  /** What a new connection gets unless it says otherwise. */
+  default: ConnectionProvider
+}
+
+export const listProviders = endpoint<ProvidersView>()({
+  method: 'get',
+  path: '/whatsapp-providers',
+  access: 'admin',
+  tag: 'connections',
+  summary: 'Ways to be on WhatsApp that a new connection can choose from.',
+})
+
 export const numberDigits = () =>
   text(20)
     .transform((value: unknown) => (typeof value === 'number' ? String(value) : value))
@@ -189,4 +213,16 @@ export const sendApi = endpoint<SendApiAnswer>()({
     'ERR_IDEMPOTENCY_MISMATCH',
     'ERR_PLAN_FEATURE_DISABLED',
   ],
+})
+
+export const requestPairingCode = endpoint<{ code: string }>()({
+  method: 'post',
+  path: '/whatsappsession/:whatsappId/pairing-code',
+  access: 'admin',
+  params: connectionParams,
+  body: object({ number: numberDigits().required(literals.required) }),
+  tag: 'connections',
+  summary:
+    'Eight characters (XXXX-XXXX) to type on the phone with this number instead of scanning, while a QR code is shown.',
+  errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_INITIALIZED'],
 })

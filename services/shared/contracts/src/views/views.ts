@@ -9,7 +9,12 @@ import type {
   TagSnapshot,
   TicketSnapshot,
 } from '../gen/desk/tickets/v1/tickets_events'
-import { connectionProviders, connectionStatuses, type ConnectionView } from '../http/connections.http'
+import {
+  connectionProviders,
+  connectionStatuses,
+  sessionEnds,
+  type ConnectionView,
+} from '../http/connections.http'
 import type { ContactView } from '../http/contacts.http'
 import {
   mediaStates,
@@ -202,6 +207,7 @@ export const connectionView = (
   maxUseBotQueues: connection.maxUseBotQueues,
   timeUseBotQueues: connection.timeUseBotQueues,
   retries,
+  lastEnd: sessionEnds.find((reason) => reason === connection.lastEnd) ?? null,
   createdAt: iso(connection.createdAt),
   updatedAt: iso(connection.updatedAt),
 })

@@ -35,6 +35,8 @@ export interface ConnectionSnapshot {
     | undefined;
   /** QR codes shown or reconnects tried since the session last worked. */
   retries: number;
+  /** Why the session ended last; '' while it works, or when it ended as asked. */
+  lastEnd: string;
 }
 
 export interface ConnectionChanged {
@@ -200,6 +202,7 @@ function createBaseConnectionSnapshot(): ConnectionSnapshot {
     updatedAt: undefined,
     createdAt: undefined,
     retries: 0,
+    lastEnd: "",
   };
 }
 
@@ -274,6 +277,9 @@ export const ConnectionSnapshot: MessageFns<ConnectionSnapshot> = {
     }
     if (message.retries !== 0) {
       writer.uint32(176).int32(message.retries);
+    }
+    if (message.lastEnd !== "") {
+      writer.uint32(186).string(message.lastEnd);
     }
     return writer;
   },
@@ -477,6 +483,14 @@ export const ConnectionSnapshot: MessageFns<ConnectionSnapshot> = {
             message.retries = reader.int32();
             continue;
           }
+          case 23: {
+            if (tag !== 186) {
+              break;
+            }
+
+            message.lastEnd = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -577,6 +591,11 @@ export const ConnectionSnapshot: MessageFns<ConnectionSnapshot> = {
         ? fromJsonTimestamp(object.created_at)
         : undefined,
       retries: isSet(object.retries) ? globalThis.Number(object.retries) : 0,
+      lastEnd: isSet(object.lastEnd)
+        ? globalThis.String(object.lastEnd)
+        : isSet(object.last_end)
+        ? globalThis.String(object.last_end)
+        : "",
     };
   },
 
@@ -648,6 +667,9 @@ export const ConnectionSnapshot: MessageFns<ConnectionSnapshot> = {
     if (message.retries !== 0) {
       obj.retries = Math.round(message.retries);
     }
+    if (message.lastEnd !== "") {
+      obj.lastEnd = message.lastEnd;
+    }
     return obj;
   },
 
@@ -678,6 +700,7 @@ export const ConnectionSnapshot: MessageFns<ConnectionSnapshot> = {
     message.updatedAt = object.updatedAt ?? undefined;
     message.createdAt = object.createdAt ?? undefined;
     message.retries = object.retries ?? 0;
+    message.lastEnd = object.lastEnd ?? "";
     return message;
   },
 };

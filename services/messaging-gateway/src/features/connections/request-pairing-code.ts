@@ -1,0 +1,25 @@
+import type { CompanyId, ConnectionId } from '@balcao/contracts'
+import { AppError } from '@balcao/kernel'
+
+import type { SessionDirectory } from '../sessions'
+import type { ConnectionDeps } from './connection-deps'
+
+/**
+ * A code to type on the phone instead of scanning, as the phone shows it: `ABCD-EFGH`. Each call makes a new one and voids
+ * the one before.
+ * @param number digits of the phone that shall be linked
+ * @throws {AppError} ERR_NO_WAPP_FOUND, ERR_WAPP_NOT_INITIALIZED unless a QR code is shown now
+ */
+export async function requestPairingCode(
+  deps: Pick<ConnectionDeps, 'db' | 'connections'> & { directory: SessionDirectory },
+  companyId: CompanyId,
+  id: ConnectionId,
+  number: string,
+): Promise<string> {
+  const connection = await deps.db.withTenant(companyId, (tx) => deps.connections.find(tx, companyId, id))
+  if (!connection) throw new AppError('ERR_NO_WAPP_FOUND')
+  const session = await deps.directory.pairing(companyId, id)
+  if (!session) throw new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'no QR code is shown' })
+  const code = await session.pairingCode(number)
+  return `${code.slice(0, 4)}-${code.slice(4)}`
+}
