@@ -244,6 +244,32 @@ describe('every gRPC method', () => {
           number: '5511977770001',
         }),
     ],
+    [
+      'messaging.fetchPicture by connection',
+      (id: IdOf) => () =>
+        rpc.messaging.fetchPicture({
+          companyId: aurora.id,
+          connectionId: id((it) => it.connection.id),
+          number: '5511977770001',
+        }),
+    ],
+    [
+      'messaging.getGroup by connection',
+      (id: IdOf) => () =>
+        rpc.messaging.getGroup({
+          companyId: aurora.id,
+          connectionId: id((it) => it.connection.id),
+          remoteJid: '120363000000000000@g.us',
+        }),
+    ],
+    [
+      'messaging.listAddressBook by connection',
+      (id: IdOf) => () =>
+        rpc.messaging.listAddressBook({
+          companyId: aurora.id,
+          connectionId: id((it) => it.connection.id),
+        }),
+    ],
   ] as const)('%s answers a foreign id as an unknown one', async (_name, attempt) => {
     const unknown = await outcome(attempt(() => NOWHERE))
     const foreign = await outcome(attempt((of) => of(boreal)))

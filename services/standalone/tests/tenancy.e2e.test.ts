@@ -143,6 +143,9 @@ const attempts: Record<string, Attempt[]> = {
   'post /whatsappsession/:whatsappId': [{ path: '/whatsappsession/{connection}', body: () => ({}) }],
   'put /whatsappsession/:whatsappId': [{ path: '/whatsappsession/{connection}', body: () => ({}) }],
   'delete /whatsappsession/:whatsappId': [{ path: '/whatsappsession/{connection}' }],
+  'post /whatsappsession/:whatsappId/pairing-code': [
+    { path: '/whatsappsession/{connection}/pairing-code', body: () => ({ number: '5511977770001' }) },
+  ],
   'get /schedules': [{ path: '/schedules?contactId={contact}' }, { path: '/schedules?userId={user}' }],
   'get /schedules/:scheduleId': [{ path: '/schedules/{schedule}' }],
   'post /schedules': [{ path: '/schedules', body: (_own, foreign) => scheduleOf(foreign.contact) }],
@@ -178,6 +181,7 @@ const withoutIds = new Set([
   'post /tags',
   'post /api/messages/send',
   'get /sync',
+  'get /whatsapp-providers',
   'get /dead-events',
   'post /dead-events/:deadEventId/replay',
   'delete /dead-events/:deadEventId',

@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream'
+
+import { AppError } from '@balcao/kernel'
+
+import type {
+  DriverSession,
+  Group,
+  NumberCheck,
+  SessionEvent,
+  SessionRequest,
+  WhatsAppDriver,
+} from '../src/features/whatsapp-driver'
+
+/** What a scripted phone answers; a test changes it as it goes. */
+export interface Script {
+  checkNumber(number: string): NumberCheck
+  picture(remoteJid: string): Buffer | undefined
+  group(remoteJid: string): Group
+}
+
+export interface ScriptedDriver extends WhatsAppDriver {
+  script: Script
+  /** What the network was asked, oldest first: `check 5511…`, `picture …`, `group …`, `code …`. */
+  asked: string[]
+  /** The connections whose credentials were wiped. */
+  forgotten: number[]
+  /** Has the connection's session say something. */
+  says(connection: number, event: SessionEvent): Promise<void>
+  requestOf(connection: number): SessionRequest | undefined
+}
+
+/** A driver of provider `beta` whose network is the test. Its sessions wait until they are told what to say. */
+export function scriptedDriver(script: Partial<Script> = {}): ScriptedDriver {
+  const sessions = new Map<number, SessionRequest>()
+  const driver: ScriptedDriver = {
+    provider: 'beta',
+    idempotentById: true,
+    asked: [],
+    forgotten: [],
+    script: {
+      checkNumber: (number) => ({ exists: true, number }),
+      picture: () => undefined,
+      group: () => {
+        throw new AppError('ERR_NO_CONTACT_FOUND')
+      },
+      ...script,
+    },
+    open: (request) => {
+      sessions.set(request.connectionId, request)
+      return Promise.resolve(sessionOf(driver))
+    },
+    forget: (_company, connection) => {
+      driver.forgotten.push(connection)
+      return Promise.resolve()
+    },
+    says: async (connection, event) => sessions.get(connection)?.callbacks.session(event),
+    requestOf: (connection) => sessions.get(connection),
+  }
+  return driver
+}
+
+const nothing = () => Promise.resolve()
+
+function sessionOf(driver: ScriptedDriver): DriverSession {
+  const { asked } = driver
+  const answer = <T>(question: string, say: () => T): Promise<T> => {
+    asked.push(question)
+    return Promise.resolve().then(say)
+  }
+  return {
+    send: nothing,
+    revoke: nothing,
+    edit: nothing,
+    react: nothing,
+    typing: nothing,
+    readMarks: nothing,
+    checkNumber: (number) => answer(`check ${number}`, () => driver.script.checkNumber(number)),
+    picture: (jid) =>
+      answer(`picture ${jid}`, () => {
+        const bytes = driver.script.picture(jid)
+        return bytes && Readable.from([bytes], { objectMode: false })
+      }),
+    group: (jid) => answer(`group ${jid}`, () => driver.script.group(jid)),
+    pairingCode: (number) => answer(`code ${number}`, () => 'ABCD1234'),
+    fetchMedia: () => Promise.reject(new AppError('ERR_WAPP_DOWNLOAD_MEDIA')),
+    logout: nothing,
+    close: nothing,
+  }
+}
