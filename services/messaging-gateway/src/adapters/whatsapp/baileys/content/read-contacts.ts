@@ -1,0 +1,69 @@
+import type { proto } from '@whiskeysockets/baileys'
+
+import { unsupported, words, type Reading } from './content'
+import { saneLine, saneText } from './sane-values'
+
+const MAX_SOURCE = 500_000
+const MAX_CARD = 20_000
+const MAX_CARDS = 100
+
+interface Card {
+  name: string
+  number: string
+  vcard: string
+}
+
+const BINARY = /^(?:item\d+\.)?(?:PHOTO|LOGO|SOUND|KEY)[;:]/i
+
+/* Folded lines made whole, and without pictures, which are most of a card's length. */
+const slim = (vcard: unknown): string =>
+  saneText(vcard, MAX_SOURCE)
+    .replace(/\n[ \t]/g, '')
+    .split('\n')
+    .filter((line) => !BINARY.test(line))
+    .join('\n')
+    .trim()
+
+const valueOf = (vcard: string, field: RegExp): string => saneLine(field.exec(vcard)?.[1])
+
+/* A card may be nothing but a name: then one is made, so that the desk has something to show. */
+function cardOf({ displayName, vcard }: proto.Message.IContactMessage): Card | undefined {
+  const text = slim(vcard)
+  const name = saneLine(displayName) || valueOf(text, /^(?:item\d+\.)?FN[^:\n]*:(.*)$/im)
+  const number = valueOf(text, /^(?:item\d+\.)?TEL[^:\n]*:(.*)$/im)
+  if (name === '' && number === '') return undefined
+  const isCard =
+    text.length <= MAX_CARD && /^BEGIN:VCARD$/im.test(text) && /^(?:item\d+\.)?F?N[;:]/im.test(text)
+  return { name, number, vcard: isCard ? text : writtenCard(name, number) }
+}
+
+const writtenCard = (name: string, number: string): string =>
+  [
+    'BEGIN:VCARD',
+    'VERSION:3.0',
+    `FN:${name || number}`,
+    ...(number ? [`TEL:${number}`] : []),
+    'END:VCARD',
+  ].join('\n')
+
+export function readContact(contact: proto.Message.IContactMessage): Reading {
+  const card = cardOf(contact)
+  return card ? { as: 'said', kind: 'vcard', body: '', vcard: card.vcard } : unsupported
+}
+
+const lineOf = ({ name, number }: Card): string => `• ${[name, number].filter(Boolean).join(': ')}`
+
+/** Several cards become readable text, for a bubble shows one card only; the cards go along. */
+export function readContacts({ contacts }: proto.Message.IContactsArrayMessage): Reading {
+  const cards = (contacts ?? []).slice(0, MAX_CARDS).flatMap((contact) => cardOf(contact) ?? [])
+  const [only, ...others] = cards
+  if (!only) return unsupported
+  if (others.length === 0) return { as: 'said', kind: 'vcard', body: '', vcard: only.vcard }
+  const more = (contacts?.length ?? 0) - cards.length
+  const text = words(
+    `👥 *${cards.length + more} contatos*`,
+    ...cards.map(lineOf),
+    more > 0 ? `• … e mais ${more}` : '',
+  )
+  return text.as === 'said' ? { ...text, vcard: saneText(cards.map((card) => card.vcard).join('\n')) } : text
+}
