@@ -1,7 +1,16 @@
 import { connectionProviders } from '@balcao/contracts'
-import { defineConfig, env, type ConfigOf } from '@balcao/platform'
+import { DAY } from '@balcao/kernel'
+import { defineConfig, env, type ConfigOf, type EnvField } from '@balcao/platform'
+
+import { parseKeyRing, type KeyRing } from './features/signal-vault'
 
 const MEGABYTE = 1024 * 1024
+
+/** Made and kept like any secret, read as the vault's keys. */
+function keyRing(described: { help: string }): EnvField<KeyRing> {
+  const secret = env.secret(described)
+  return { ...secret, read: (text, name, secrets) => parseKeyRing(secret.read(text, name, secrets)) }
+}
 
 export const messagingGatewayConfig = defineConfig({
   title: 'messaging-gateway',
@@ -27,19 +36,63 @@ export const messagingGatewayConfig = defineConfig({
       default: 100,
       help: 'Largest file taken from a phone, in megabytes.',
     }),
+    WHATSAPP_WEB_URL: env.text({
+      default: 'wss://web.whatsapp.com/ws/chat',
+      help: 'Where the real phone’s server is.',
+    }),
+    WHATSAPP_ROOT_KEY: env.text({
+      default: '',
+      help: 'Root of the server’s certificates, 64 hex digits. Empty: WhatsApp’s own.',
+    }),
+    WHATSAPP_MEDIA_URL: env.text({
+      default: '',
+      help: 'One address in place of all media hosts. Empty: WhatsApp’s own, by https.',
+    }),
+    WHATSAPP_PRESENCE: env.flag({
+      default: false,
+      help: 'Show numbers as online while they are connected. The phones then show no notifications of their own.',
+    }),
+    WHATSAPP_HISTORY_HOURS: env.integer({
+      min: 0,
+      max: 720,
+      default: 0,
+      help: 'After linking a phone, take in messages of its history that are younger. 0: begin with new ones.',
+    }),
     WHATSAPP_ID_KEY: env.secret({ help: 'Derives the network ids of messages we send.' }),
+    WHATSAPP_VAULT_KEYS: keyRing({
+      help: 'Encrypt the sessions’ keys in the database: id:base64 of 32 bytes (openssl rand -base64 32), comma-separated.\nThe first one is used, the others only open what they closed earlier: put a new one in front, drop old ones later.',
+    }),
+    WHATSAPP_VAULT_ROTATE_DAYS: env.integer({
+      min: 1,
+      max: 366,
+      default: 90,
+      help: 'Days after which a company’s own data key is replaced, while its sessions run.',
+    }),
   },
   build: (values, fault) => {
     if (values.WHATSAPP_PROVIDER === 'simulated' && !values.SIMULATOR)
       fault('WHATSAPP_PROVIDER=simulated needs SIMULATOR=true')
     if (values.SIMULATOR_TOKEN !== '' && values.SIMULATOR_TOKEN.length < 16)
       fault('SIMULATOR_TOKEN must have at least 16 characters')
+    if (!/^wss?:\/\//.test(values.WHATSAPP_WEB_URL)) fault('WHATSAPP_WEB_URL must begin with wss:// or ws://')
+    if (!/^([0-9a-f]{64})?$/i.test(values.WHATSAPP_ROOT_KEY)) fault('WHATSAPP_ROOT_KEY must be 64 hex digits')
+    if (!/^(https?:\/\/[^/]+)?$/.test(values.WHATSAPP_MEDIA_URL))
+      fault('WHATSAPP_MEDIA_URL must be https://host or http://host, without a path')
     return {
       defaultProvider: values.WHATSAPP_PROVIDER,
       simulator: values.SIMULATOR ? { token: values.SIMULATOR_TOKEN || undefined } : undefined,
       qrLimit: values.WHATSAPP_QR_LIMIT,
       maxMediaBytes: values.MAX_MEDIA_MB * MEGABYTE,
+      whatsapp: {
+        webSocketUrl: values.WHATSAPP_WEB_URL,
+        rootKey: values.WHATSAPP_ROOT_KEY,
+        mediaBase: values.WHATSAPP_MEDIA_URL,
+        showsPresence: values.WHATSAPP_PRESENCE,
+        historyHours: values.WHATSAPP_HISTORY_HOURS,
+      },
       waIdKey: values.WHATSAPP_ID_KEY,
+      vaultKeys: values.WHATSAPP_VAULT_KEYS,
+      vaultRotateAfterMs: values.WHATSAPP_VAULT_ROTATE_DAYS * DAY,
     }
   },
 })

@@ -13,6 +13,9 @@ import { PgNumberCheckStore } from './adapters/postgres/pg-number-check-store'
 import { PgOutboundStore } from './adapters/postgres/pg-outbound-store'
 import { PgPictureStore } from './adapters/postgres/pg-picture-store'
 import { PgReadMarkStore } from './adapters/postgres/pg-read-mark-store'
+import { pgSignalVaultStore } from './adapters/postgres/pg-signal-vault-store'
+import { BaileysDriver } from './adapters/whatsapp/baileys/baileys-driver'
+import { baileysTimes, type BaileysTimes } from './adapters/whatsapp/baileys/settings'
 import { SimulatedDriver } from './adapters/whatsapp/simulated/simulated-driver'
 import { SimulatedNetwork, type NetworkTimes } from './adapters/whatsapp/simulated/simulated-network'
 import { openSimulatorDoor } from './adapters/whatsapp/simulated/simulator-door'
@@ -31,6 +34,7 @@ import {
   type SessionTimes,
   type SupervisorDeps,
 } from './features/sessions'
+import { createSignalVault } from './features/signal-vault'
 import type { WhatsAppDriver } from './features/whatsapp-driver'
 import { messagingGatewayMigrations } from './migrations'
 import { signals } from './signals'
@@ -43,6 +47,7 @@ export interface GatewayTuning {
   outboundTimes?: Partial<OutboundTimes>
   sessionTimes?: Partial<SessionTimes>
   networkTimes?: Partial<NetworkTimes>
+  baileysTimes?: Partial<BaileysTimes>
   pollMs?: number
   opensPerPoll?: number
   drivers?: readonly WhatsAppDriver[]
@@ -172,6 +177,13 @@ export function createMessagingGatewayService(
   addSimulator(core, edge, tuning)
   addRoutes(core, edge)
   const { db, clock } = ports
+  const vault = createSignalVault({
+    ...ports,
+    store: pgSignalVaultStore,
+    keyRing: config.vaultKeys,
+    rotateAfterMs: config.vaultRotateAfterMs,
+    signals,
+  })
   return {
     name: 'messaging-gateway',
     http: edge.router,
@@ -180,6 +192,7 @@ export function createMessagingGatewayService(
     jobs: [
       sweepJob({ db, clock, requests: core.stores.requests, readMarks: core.stores.readMarks }),
       numberChecksJob({ db, clock, numberChecks: core.stores.numberChecks }),
+      vault.job,
     ],
     migrations: messagingGatewayMigrations,
     start: () => {

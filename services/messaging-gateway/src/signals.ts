@@ -1,6 +1,6 @@
 import { counter, histogram } from '@balcao/platform'
 
-import { connectionsLog, inboundLog, outboundLog, sessionsLog } from './logger'
+import { connectionsLog, inboundLog, outboundLog, sessionsLog, vaultLog } from './logger'
 
 const sessionEnds = counter('balcao_whatsapp_session_ends_total', 'WhatsApp sessions that ended, by reason')
 const sessionOpens = counter('balcao_whatsapp_session_opens_total', 'WhatsApp sessions that connected')
@@ -11,6 +11,10 @@ const acceptance = histogram(
   'Time from the frame to the acceptance by the network, in milliseconds',
 )
 const fenced = counter('balcao_whatsapp_fenced_total', 'Writes refused because the lease had moved on')
+const vaultUnreadable = counter(
+  'balcao_whatsapp_vault_unreadable_total',
+  'Data keys and rows of the vault that no configured key opens',
+)
 
 interface SessionRef {
   companyId: number
@@ -58,6 +62,12 @@ export const signals = {
   sendFailed: (message: SessionRef & { id: number }, error: unknown) =>
     outboundLog.warn({ ...message, err: error }, 'the frame did not leave'),
   queuesUnknown: (error: unknown) => connectionsLog.warn({ err: error }, 'queue names could not be had'),
+  vaultUnreadable: (row: { companyId: number; version: number }, error: unknown) => {
+    vaultUnreadable.add()
+    vaultLog.error({ ...row, err: error }, 'secrets of sessions cannot be read; they are left as they are')
+  },
+  vaultKeyMoved: (key: { companyId: number; version: number; kind: 'rewrapped' | 'rotated' | 'dropped' }) =>
+    vaultLog.info(key, 'data key moved'),
 }
 
 export type Signals = typeof signals

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 import { companyId, connectionId, type ConnectionView } from '@balcao/contracts'
 import { deskEvent, orderingKeys, type EventValue } from '@balcao/contracts/wire'
-import { AppError, type Database, type Running, type Service } from '@balcao/kernel'
+import { AppError, DAY, type Database, type Running, type Service } from '@balcao/kernel'
 import { createHttpApp, createRateLimits, defaultEdgeSettings } from '@balcao/platform'
 import {
   eventsIn,
@@ -17,6 +17,7 @@ import {
   type TestPorts,
 } from '@balcao/testkit'
 
+import { parseKeyRing } from '../src/features/signal-vault'
 import { messagingGatewayMigrations } from '../src/migrations'
 import {
   createMessagingGatewayService,
@@ -42,7 +43,10 @@ const config: MessagingGatewayConfig = {
   simulator: { token: undefined },
   qrLimit: 3,
   maxMediaBytes: 1024 * 1024,
+  whatsapp: { webSocketUrl: 'ws://127.0.0.1:9', rootKey: '', mediaBase: '', showsPresence: false, historyHours: 0 },
   waIdKey: 'a key for tests, long enough for any',
+  vaultKeys: parseKeyRing(Buffer.alloc(32, 'vault').toString('base64')),
+  vaultRotateAfterMs: 90 * DAY,
 }
 
 const tuning: GatewayTuning = {

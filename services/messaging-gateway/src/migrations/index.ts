@@ -4,6 +4,7 @@ import { createConnections } from './20260901T100000-create-connections'
 import { createConversations } from './20260901T101000-create-conversations'
 import { createOutbound } from './20260901T102000-create-outbound'
 import { createSimulator } from './20260901T103000-create-simulator'
+import { createSignalVault } from './20261121T100000-create-signal-vault'
 import { createAddressBook } from './20261121T120000-create-address-book'
 import { createLookups } from './20261121T121000-create-lookups'
 import { addLastEnd } from './20261121T122000-add-last-end'
@@ -15,6 +16,7 @@ export const messagingGatewayMigrations: MigrationSet = {
     createConversations,
     createOutbound,
     createSimulator,
+    createSignalVault,
     createAddressBook,
     createLookups,
     addLastEnd,

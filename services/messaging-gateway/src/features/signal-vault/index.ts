@@ -1,3 +1,5 @@
+export { createSignalVault, type SignalVaultDeps } from './create-signal-vault'
+export { parseKeyRing, type KeyRing } from './key-ring'
 export type {
   JournalDraft,
   JournalRow,

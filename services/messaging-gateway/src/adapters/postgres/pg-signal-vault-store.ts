@@ -1,0 +1,101 @@
+import type { Tx } from '@balcao/kernel'
+import { execute, query } from '@balcao/platform'
+
+import type {
+  SealedValue,
+  SignalVaultStore,
+  VaultSession,
+  WrappedDataKey,
+} from '../../features/signal-vault/signal-vault.store'
+import { pgDataKeys } from './pg-signal-vault-keys'
+import { lockSealed, reseal } from './pg-signal-vault-reseal'
+import { closeRows, wipeRows, writeSealed } from './pg-signal-vault-writes'
+
+interface KeyRow {
+  key_version: number
+  master_key_id: string
+  wrapped: Buffer
+}
+
+/* LEFT JOIN: a row whose data key is gone must be an error, not a row that never was. */
+const WITH_KEY = (table: string) =>
+  `${table} s LEFT JOIN signal_data_keys d ON d.company_id = s.company_id AND d.version = s.key_version`
+const KEY = `s.key_version, coalesce(d.master_key_id, '') AS master_key_id, coalesce(d.wrapped, '') AS wrapped`
+
+const dataKeyOf = (row: KeyRow): WrappedDataKey => ({
+  version: row.key_version,
+  masterKeyId: row.master_key_id,
+  wrapped: row.wrapped,
+})
+
+async function findSecrets(
+  tx: Tx,
+  { companyId, connectionId }: VaultSession,
+  type: string,
+  ids: readonly string[],
+): Promise<(SealedValue & { id: string })[]> {
+  const rows = await query<KeyRow & { id: string; content: Buffer }>(
+    tx,
+    `SELECT s.id, s.content, ${KEY} FROM ${WITH_KEY('signal_secrets')}
+     WHERE s.company_id = $1 AND s.connection_id = $2 AND s.type = $3 AND s.id = ANY ($4)`,
+    [companyId, connectionId, type, ids],
+  )
+  return rows.map((row) => ({ id: row.id, content: row.content, dataKey: dataKeyOf(row) }))
+}
+
+async function findJournal(
+  tx: Tx,
+  { companyId, connectionId }: VaultSession,
+  hash: string,
+): Promise<{ seq: number; sealed: SealedValue | undefined } | undefined> {
+  const [row] = await query<KeyRow & { seq: number; content: Buffer | null }>(
+    tx,
+    `SELECT s.seq, s.content, ${KEY} FROM ${WITH_KEY('signal_journal')}
+     WHERE s.company_id = $1 AND s.connection_id = $2 AND s.hash = $3`,
+    [companyId, connectionId, hash],
+  )
+  if (!row) return undefined
+  const { seq, content } = row
+  return { seq, sealed: content ? { content, dataKey: dataKeyOf(row) } : undefined }
+}
+
+async function listOpenJournal(
+  tx: Tx,
+  { companyId, connectionId }: VaultSession,
+  limit: number,
+): Promise<(SealedValue & { seq: number; hash: string })[]> {
+  const rows = await query<KeyRow & { seq: number; hash: string; content: Buffer }>(
+    tx,
+    `SELECT s.seq, s.hash, s.content, ${KEY} FROM ${WITH_KEY('signal_journal')}
+     WHERE s.company_id = $1 AND s.connection_id = $2 AND s.closed_at IS NULL ORDER BY s.seq LIMIT $3`,
+    [companyId, connectionId, limit],
+  )
+  return rows.map((row) => ({
+    seq: row.seq,
+    hash: row.hash,
+    content: row.content,
+    dataKey: dataKeyOf(row),
+  }))
+}
+
+const sweepJournal = (tx: Tx, closedBefore: Date, limit: number): Promise<number> =>
+  execute(
+    tx,
+    `DELETE FROM signal_journal WHERE seq IN (
+       SELECT seq FROM signal_journal WHERE closed_at < $1 ORDER BY closed_at LIMIT $2)`,
+    [closedBefore, limit],
+  )
+
+/** Sealed secrets of sessions in Postgres. */
+export const pgSignalVaultStore: SignalVaultStore = {
+  ...pgDataKeys,
+  write: writeSealed,
+  closeJournal: closeRows,
+  wipe: wipeRows,
+  findSecrets,
+  findJournal,
+  listOpenJournal,
+  sweepJournal,
+  lockSealed,
+  reseal,
+}

@@ -1,0 +1,86 @@
+import { AppError, type Clock, type Database } from '@balcao/kernel'
+
+import { rewrapDataKey } from './data-key'
+import type { DataKeys } from './data-keys'
+import type { KeyRing } from './key-ring'
+import type { CompanyDataKey, SignalVaultStore } from './signal-vault.store'
+
+export interface MaintenanceDeps {
+  db: Database
+  clock: Clock
+  store: SignalVaultStore
+  keyRing: KeyRing
+  dataKeys: DataKeys
+  rotateAfterMs: number
+  journalLifetimeMs: number
+  /** Rows of a step: sessions wait for no more than these. */
+  step: number
+  signals: VaultSignals
+}
+
+export interface VaultSignals {
+  /** A data key that no configured master key opens, or a row that its data key does not. Left as it is. */
+  vaultUnreadable(row: { companyId: number; version: number }, error: unknown): void
+  vaultKeyMoved(key: { companyId: number; version: number; kind: 'rewrapped' | 'rotated' | 'dropped' }): void
+}
+
+/** Above it a run ends; the next one goes on. */
+export const MOST_KEYS = 1_000
+
+/** Undefined, and a signal, when something does not open: that must not stop the rest. Any other error does. */
+export function tryRow<T>(deps: MaintenanceDeps, dataKey: CompanyDataKey, work: () => T): T | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    deps.signals.vaultUnreadable({ companyId: dataKey.companyId, version: dataKey.version }, error)
+    return undefined
+  }
+}
+
+/**
+ * Wraps by the current master key what an older one had wrapped. The data keys stay the same, so sessions notice
+ * nothing. A key that no master key opens is reported and left alone.
+ */
+export async function rewrapDataKeys(deps: MaintenanceDeps, signal: AbortSignal): Promise<void> {
+  const { db, store, keyRing, signals, step } = deps
+  let after: { companyId: number; version: number } = { companyId: 0, version: 0 }
+  for (;;) {
+    const page = await db.asPlatform((tx) => store.listForeignDataKeys(tx, keyRing.current.id, after, step))
+    for (const dataKey of page) {
+      if (signal.aborted) return
+      const { companyId, version } = dataKey
+      const rewrapped = tryRow(deps, dataKey, () => rewrapDataKey(keyRing, companyId, dataKey))
+      if (!rewrapped) continue
+      const isDone = await db.withTenant(companyId, (tx) =>
+        store.rewrapDataKey(tx, companyId, dataKey, rewrapped),
+      )
+      if (isDone) signals.vaultKeyMoved({ companyId, version, kind: 'rewrapped' })
+    }
+    if (page.length < step) return
+    after = page.at(-1) ?? after
+  }
+}
+
+/** A new version for companies whose data key has been in use for long enough. */
+export async function rotateAgedDataKeys(deps: MaintenanceDeps, signal: AbortSignal): Promise<void> {
+  const { db, store, clock, dataKeys, signals } = deps
+  const createdBefore = new Date(clock.now().getTime() - deps.rotateAfterMs)
+  const aged = await db.asPlatform((tx) => store.listAgedDataKeys(tx, createdBefore, MOST_KEYS))
+  for (const { companyId, version } of aged) {
+    if (signal.aborted) return
+    if (await dataKeys.rotate(companyId, version))
+      signals.vaultKeyMoved({ companyId, version, kind: 'rotated' })
+  }
+}
+
+/** Deletes journal rows whose messages were recorded long ago. */
+export async function sweepJournal(deps: MaintenanceDeps, signal: AbortSignal): Promise<void> {
+  const { db, store, clock, step } = deps
+  const closedBefore = new Date(clock.now().getTime() - deps.journalLifetimeMs)
+  for (;;) {
+    if (signal.aborted) return
+    const deleted = await db.asPlatform((tx) => store.sweepJournal(tx, closedBefore, step))
+    if (deleted < step) return
+  }
+}
