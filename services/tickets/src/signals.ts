@@ -7,11 +7,25 @@ const settingsUnavailable = counter(
   'balcao_tickets_settings_unavailable_total',
   'Settings that could not be read from auth; defaults were used',
 )
+const inboundIgnored = counter(
+  'balcao_tickets_inbound_ignored_total',
+  'Reactions, files and links that named nothing the desk has, by what they were',
+)
 
 /** Business facts of this service, one function each. */
 export const signals = {
   settingsUnavailable: (companyId: CompanyId): void => {
     settingsUnavailable.add()
     ticketsLog.warn({ companyId }, 'settings unavailable, defaults used')
+  },
+  inboundIgnored: ({
+    companyId,
+    what,
+  }: {
+    companyId: CompanyId
+    what: 'reaction' | 'media' | 'link'
+  }): void => {
+    inboundIgnored.add(1, { what })
+    ticketsLog.debug({ companyId, what }, 'ignored: it names nothing we have')
   },
 }

@@ -412,7 +412,7 @@ describe('a revision by the customer', () => {
   it('takes the old words along when a kill came between the document and its row', async () => {
     await arrive(received(desk, { waId: 'R1', body: 'chega segunda' }))
     const [message] = await desk.pg.sql<{ id: string }>('SELECT id FROM tickets.messages')
-    await desk.deps.documents.revise(COMPANY, messageId(message!.id), 'chega terça')
+    await desk.deps.documents.revise(COMPANY, messageId(message!.id), 'chega terça', desk.ports.clock.now())
     await revise({ body: 'chega terça' })
     const words = await desk.pg.sql<{ word: string }>('SELECT word FROM tickets.ticket_words ORDER BY 1')
     expect(words.map(({ word }) => word)).toEqual(['chega', 'terca'])

@@ -15,6 +15,8 @@ const build = (fields: Partial<MessageDocument> = {}): MessageDocument => ({
   ...fields,
 })
 
+const LATER = new Date('2026-11-21T12:00:00.000Z')
+
 const media = {
   key: 'companies/7/a.png',
   name: 'a "b".png',
@@ -64,14 +66,31 @@ export function describeMessageDocuments(name: string, documents: () => MessageD
       expect((await documents().get(OURS, [])).size).toBe(0)
     })
 
-    it('are revised by their company only, and only their body', async () => {
+    it('are revised by their company only, once, and remember what they said', async () => {
       const one = build({ media })
       await documents().put(OURS, [one])
-      await documents().revise(THEIRS, one.id, 'roubada')
-      await documents().revise(OURS, one.id, 'nova')
-      await documents().revise(OURS, one.id, 'nova')
-      await documents().revise(OURS, freshId(), 'de ninguém')
-      expect((await documents().get(OURS, [one.id])).get(one.id)).toEqual({ ...one, body: 'nova' })
+      await documents().revise(THEIRS, one.id, 'roubada', LATER)
+      await documents().revise(OURS, one.id, 'nova', LATER)
+      await documents().revise(OURS, one.id, 'nova', LATER)
+      await documents().revise(OURS, freshId(), 'de ninguém', LATER)
+      expect((await documents().get(OURS, [one.id])).get(one.id)).toEqual({
+        ...one,
+        body: 'nova',
+        earlier: [{ body: 'olá', until: LATER.toISOString() }],
+      })
+    })
+
+    it('take a file that was missing, the first one only, of their company only', async () => {
+      const one = build()
+      await documents().put(OURS, [one])
+      expect([
+        await documents().attach(THEIRS, one.id, media),
+        await documents().attach(OURS, one.id, media),
+        await documents().attach(OURS, one.id, media),
+        await documents().attach(OURS, one.id, { ...media, key: 'companies/7/b.png' }),
+        await documents().attach(OURS, freshId(), media),
+      ]).toEqual([false, true, true, false, false])
+      expect((await documents().get(OURS, [one.id])).get(one.id)).toEqual({ ...one, media })
     })
 
     it('are erased by their company only, for good, also twice', async () => {

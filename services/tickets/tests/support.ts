@@ -170,6 +170,8 @@ export function received(
     location: undefined,
     vcard: '',
     sentAt: rig.ports.clock.now(),
+    marks: [],
+    mediaPending: false,
     ...value,
   })
 }

@@ -23,7 +23,7 @@ import {
   type ContactSnapshotRow,
 } from './pg-contact-rows'
 import { eraseMessagesOf } from './pg-erasures'
-import { mergeContacts } from './pg-merge-contacts'
+import { contactOfLog, lastMergeInto, mergeContacts, undoMerge } from './pg-merge-contacts'
 
 const foundBy = ({ name, number, email }: Pick<Contact, 'name' | 'number' | 'email'>): string[] => [
   ...new Set([...wordsOf(`${name} ${email}`), ...numberWords(number)]),
@@ -178,6 +178,31 @@ export class PgContactStore implements ContactStore {
 
   merge(tx: Tx, kept: Contact, merged: Contact, now: Date): Promise<void> {
     return mergeContacts(tx, kept, merged, now)
+  }
+
+  async undoMerge(
+    tx: Tx,
+    kept: Contact,
+    identities: readonly Identity[],
+    now: Date,
+  ): Promise<Contact | undefined> {
+    const log = await lastMergeInto(tx, kept, identities)
+    if (!log) return undefined
+    const restored = contactOfLog(kept.companyId, log)
+    await this.put(tx, restored)
+    await undoMerge(tx, kept, log, now)
+    return restored
+  }
+
+  /* With the id it had: links and logs name it. */
+  private async put(tx: Tx, contact: Contact): Promise<void> {
+    await execute(
+      tx,
+      `INSERT INTO contacts (id, company_id, name, name_key, named_by, number, is_group, created_at, updated_at)
+       VALUES ($1, $2, '', '', 'number', '', $3, $4, $4)`,
+      [contact.id, contact.companyId, contact.isGroup, contact.createdAt],
+    )
+    await this.save(tx, contact)
   }
 
   async delete(tx: Tx, companyId: CompanyId, id: ContactId): Promise<void> {

@@ -1,7 +1,8 @@
+import { contactId, type CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute } from '@balcao/platform'
+import { execute, query } from '@balcao/platform'
 
-import type { Contact } from '../../features/contacts/contact.store'
+import type { Contact, Identity } from '../../features/contacts/contact.store'
 
 const MOVES = [
   'UPDATE contact_identities SET contact_id = $3 WHERE company_id = $1 AND contact_id = $2',
@@ -24,4 +25,77 @@ export async function mergeContacts(tx: Tx, kept: Contact, merged: Contact, now:
   )
   for (const move of MOVES) await execute(tx, move, [merged.companyId, merged.id, kept.id])
   await execute(tx, 'DELETE FROM contacts WHERE company_id = $1 AND id = $2', [merged.companyId, merged.id])
+}
+
+/** What `mergeContacts` wrote down. Lists are null when there was nothing of the kind. */
+export interface MergeLog extends Record<string, unknown> {
+  id: number
+  merged_id: number
+  merged: {
+    contact: Omit<Contact, 'id' | 'companyId' | 'createdAt' | 'updatedAt'> & {
+      createdAt: string
+      updatedAt: string
+    }
+    identities: Identity[] | null
+    extraInfo: number[] | null
+    notes: number[] | null
+    tickets: number[] | null
+  }
+}
+
+/** The last merge into `kept` that brought one of the identities and was not undone, locked. */
+export async function lastMergeInto(
+  tx: Tx,
+  kept: Contact,
+  identities: readonly Identity[],
+): Promise<MergeLog | undefined> {
+  const sql = `SELECT m.id, m.merged_id, m.merged FROM contact_merges m WHERE m.company_id = $1 AND m.kept_id = $2 AND m.undone_at IS NULL
+    AND EXISTS (SELECT 1 FROM unnest($3::text[], $4::text[]) AS wanted (kind, value)
+      WHERE m.merged->'identities' @> jsonb_build_array(jsonb_build_object('kind', wanted.kind, 'value', wanted.value)))
+    ORDER BY m.id DESC LIMIT 1 FOR UPDATE`
+  const values = [
+    kept.companyId,
+    kept.id,
+    identities.map(({ kind }) => kind),
+    identities.map(({ value }) => value),
+  ]
+  return (await query<MergeLog>(tx, sql, values))[0]
+}
+
+export const contactOfLog = (companyId: CompanyId, { merged_id, merged }: MergeLog): Contact => ({
+  ...merged.contact,
+  id: contactId(merged_id),
+  companyId,
+  createdAt: new Date(merged.contact.createdAt),
+  updatedAt: new Date(merged.contact.updatedAt),
+})
+
+const RETURNS = [
+  ['extraInfo', 'UPDATE contact_extra_info SET contact_id = $3'],
+  ['notes', 'UPDATE ticket_notes SET contact_id = $3'],
+  ['tickets', 'UPDATE tickets SET contact_id = $3, version = version + 1'],
+] as const
+
+/** Gives the merged contact, whose row is there again, what was moved from it and is still with `kept`. */
+export async function undoMerge(tx: Tx, kept: Contact, log: MergeLog, now: Date): Promise<void> {
+  const { companyId, id } = kept
+  const identities = log.merged.identities ?? []
+  await execute(
+    tx,
+    `UPDATE contact_identities i SET contact_id = $3 FROM unnest($4::text[], $5::text[]) AS own (kind, value)
+     WHERE i.company_id = $1 AND i.contact_id = $2 AND i.kind = own.kind AND i.value = own.value`,
+    [companyId, id, log.merged_id, identities.map(({ kind }) => kind), identities.map(({ value }) => value)],
+  )
+  for (const [what, update] of RETURNS)
+    await execute(tx, `${update} WHERE company_id = $1 AND contact_id = $2 AND id = ANY ($4::int[])`, [
+      companyId,
+      id,
+      log.merged_id,
+      log.merged[what] ?? [],
+    ])
+  await execute(tx, 'UPDATE contact_merges SET undone_at = $3 WHERE company_id = $1 AND id = $2', [
+    companyId,
+    log.id,
+    now,
+  ])
 }

@@ -1,8 +1,13 @@
 import { messageId, type CompanyId, type MessageId } from '@balcao/contracts'
-import type { Database } from '@balcao/kernel'
+import type { Media } from '@balcao/contracts/wire'
+import type { Database, Tx } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
-import type { MessageDocument, MessageDocuments } from '../../features/messages/message-documents.port'
+import type {
+  EarlierBody,
+  MessageDocument,
+  MessageDocuments,
+} from '../../features/messages/message-documents.port'
 
 interface DocumentRow {
   id: string
@@ -10,6 +15,11 @@ interface DocumentRow {
 }
 
 const bodyOf = ({ id: _id, ...body }: MessageDocument): string => JSON.stringify(body)
+
+const MOST_EARLIER = 20
+
+const earlierOf = ({ body, earlier = [] }: DocumentRow['body'], now: Date): EarlierBody[] =>
+  [...earlier, { body, until: now.toISOString() }].slice(-MOST_EARLIER)
 
 /** Message documents in the service's own Postgres. */
 export class PgMessageDocuments implements MessageDocuments {
@@ -36,14 +46,32 @@ export class PgMessageDocuments implements MessageDocuments {
     return new Map(rows.map(({ id, body }) => [messageId(id), { ...body, id: messageId(id) }]))
   }
 
-  async revise(companyId: CompanyId, id: MessageId, body: string): Promise<void> {
-    await this.db.withTenant(companyId, (tx) =>
-      execute(
-        tx,
-        `UPDATE message_documents SET body = (body::jsonb || jsonb_build_object('body', $3::text))::json WHERE company_id = $1 AND id = $2`,
-        [companyId, id, body],
-      ),
-    )
+  async revise(companyId: CompanyId, id: MessageId, body: string, now: Date): Promise<void> {
+    await this.db.withTenant(companyId, async (tx) => {
+      const known = await this.lock(tx, companyId, id)
+      if (known && known.body !== body)
+        await this.write(tx, companyId, id, { ...known, body, earlier: earlierOf(known, now) })
+    })
+  }
+
+  attach(companyId: CompanyId, id: MessageId, media: Media): Promise<boolean> {
+    return this.db.withTenant(companyId, async (tx) => {
+      const known = await this.lock(tx, companyId, id)
+      if (!known) return false
+      if (known.media) return known.media.key === media.key
+      await this.write(tx, companyId, id, { ...known, media })
+      return true
+    })
+  }
+
+  private async lock(tx: Tx, companyId: CompanyId, id: MessageId): Promise<DocumentRow['body'] | undefined> {
+    const sql = 'SELECT id, body FROM message_documents WHERE company_id = $1 AND id = $2 FOR UPDATE'
+    return (await query<DocumentRow & Record<string, unknown>>(tx, sql, [companyId, id]))[0]?.body
+  }
+
+  private async write(tx: Tx, companyId: CompanyId, id: MessageId, body: DocumentRow['body']): Promise<void> {
+    const sql = 'UPDATE message_documents SET body = $3::json WHERE company_id = $1 AND id = $2'
+    await execute(tx, sql, [companyId, id, JSON.stringify(body)])
   }
 
   async erase(companyId: CompanyId, ids: readonly MessageId[]): Promise<void> {

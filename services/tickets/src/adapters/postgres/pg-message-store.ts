@@ -40,6 +40,9 @@ interface MessageRow {
   read: boolean
   deleted: boolean
   edited: boolean
+  marks: string[]
+  media_state: Message['mediaState']
+  reactions: Message['reactions']
   client_id: string | null
   user_id: number | null
   queue_id: number | null
@@ -49,7 +52,7 @@ interface MessageRow {
 
 /* Without `words`: up to 120 of a message, which nobody reads. */
 const ROW = `id, company_id, ticket_id, seq, connection_id, remote_jid, participant, from_me, wa_id, source, kind, preview, ack,
-  failure, read, deleted, edited, client_id, user_id, queue_id, created_at, updated_at`
+  failure, read, deleted, edited, marks, media_state, reactions, client_id, user_id, queue_id, created_at, updated_at`
 
 const messageOf = (row: MessageRow): Message => ({
   id: messageId(row.id),
@@ -69,6 +72,9 @@ const messageOf = (row: MessageRow): Message => ({
   read: row.read,
   deleted: row.deleted,
   edited: row.edited,
+  marks: row.marks,
+  mediaState: row.media_state,
+  reactions: row.reactions,
   clientId: row.client_id ?? undefined,
   userId: row.user_id === null ? undefined : userId(row.user_id),
   queueId: row.queue_id === null ? undefined : queueId(row.queue_id),
@@ -82,8 +88,8 @@ const first = (rows: MessageRow[]): Message | undefined => (rows[0] ? messageOf(
    index entries in one order. */
 const INSERT = `WITH row AS (
     INSERT INTO messages (id, company_id, ticket_id, seq, connection_id, remote_jid, participant, from_me, wa_id, source, kind, preview,
-      ack, failure, read, deleted, edited, client_id, user_id, queue_id, created_at, updated_at, words)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, false, false, $16, $17, $18, $19, $20, $21)
+      ack, failure, read, deleted, edited, client_id, user_id, queue_id, created_at, updated_at, words, marks, media_state)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, false, false, $16, $17, $18, $19, $20, $21, $22, $23)
     ON CONFLICT (company_id, connection_id, wa_id, remote_jid, participant, from_me) WHERE wa_id IS NOT NULL DO NOTHING
     RETURNING company_id, ticket_id),
   words AS (
@@ -114,6 +120,8 @@ const insertValues = (message: Message, words: readonly string[]): unknown[] => 
   message.createdAt,
   message.updatedAt,
   words,
+  message.marks,
+  message.mediaState,
 ]
 
 export class PgMessageStore implements MessageStore {
@@ -184,7 +192,8 @@ export class PgMessageStore implements MessageStore {
   async save(tx: Tx, message: Message): Promise<void> {
     await execute(
       tx,
-      `UPDATE messages SET ack = $3, failure = $4, wa_id = $5, remote_jid = $6, deleted = $7, edited = $8, preview = $9, updated_at = $10
+      `UPDATE messages SET ack = $3, failure = $4, wa_id = $5, remote_jid = $6, deleted = $7, edited = $8, preview = $9, updated_at = $10,
+         kind = $11, media_state = $12, reactions = $13
        WHERE company_id = $1 AND id = $2`,
       [
         message.companyId,
@@ -197,6 +206,9 @@ export class PgMessageStore implements MessageStore {
         message.edited,
         message.preview,
         message.updatedAt,
+        message.kind,
+        message.mediaState,
+        JSON.stringify(message.reactions),
       ],
     )
   }

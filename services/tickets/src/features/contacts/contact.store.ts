@@ -50,6 +50,11 @@ export interface ContactStore {
   ): Promise<void>
   /** Moves identities, extra information, notes and closed tickets of `merged` to `kept`, deletes it, and logs what it was. */
   merge(tx: Tx, kept: Contact, merged: Contact, now: Date): Promise<void>
+  /**
+   * Takes back the last merge into `kept` that brought one of the identities: the merged contact lives again under its id
+   * with what was logged of it and is still with `kept`. Undefined when there was none.
+   */
+  undoMerge(tx: Tx, kept: Contact, identities: readonly Identity[], now: Date): Promise<Contact | undefined>
   /** With its tickets; their documents are queued for erasure. */
   delete(tx: Tx, companyId: CompanyId, id: ContactId): Promise<void>
   snapshots(tx: Tx, companyId: CompanyId, ids: readonly ContactId[]): Promise<Map<ContactId, ContactSnapshot>>

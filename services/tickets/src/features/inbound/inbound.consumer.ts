@@ -1,17 +1,34 @@
-import { isCase } from '@balcao/contracts/wire'
+import { isCase, type DeskEvent } from '@balcao/contracts/wire'
 import type { Subscription } from '@balcao/kernel'
 
-import type { MessageDeps } from '../messages'
+import { receiveReaction, type MessageDeps } from '../messages'
+import { receiveCall } from './receive-call'
+import { receiveMedia } from './receive-media'
 import { INBOUND_GROUP, receiveMessage } from './receive-message'
 import { reviseMessage } from './revise-message'
+import { settlePerson } from './settle-person'
+
+async function handle(deps: MessageDeps, event: DeskEvent): Promise<void> {
+  if (isCase(event, 'messageReceived')) {
+    const receive = event.body.value.kind === 'call_log' ? receiveCall : receiveMessage
+    await receive(deps, event, event.body.value)
+  } else if (isCase(event, 'messageRevised')) await reviseMessage(deps, event, event.body.value)
+  else if (isCase(event, 'messageReacted'))
+    await receiveReaction(deps, event, event.body.value, INBOUND_GROUP)
+  else if (isCase(event, 'messageMediaArrived')) await receiveMedia(deps, event, event.body.value)
+  else if (isCase(event, 'conversationsMerged')) await settlePerson(deps, event, event.body.value)
+}
 
 /** What arrives on a phone, in the order of each conversation. */
 export const inboundConsumer = (deps: MessageDeps): Subscription => ({
   group: INBOUND_GROUP,
   topic: 'messaging',
-  cases: ['messageReceived', 'messageRevised'],
-  handle: async ({ event }) => {
-    if (isCase(event, 'messageReceived')) await receiveMessage(deps, event, event.body.value)
-    else if (isCase(event, 'messageRevised')) await reviseMessage(deps, event, event.body.value)
-  },
+  cases: [
+    'messageReceived',
+    'messageRevised',
+    'messageReacted',
+    'messageMediaArrived',
+    'conversationsMerged',
+  ],
+  handle: ({ event }) => handle(deps, event),
 })

@@ -8,6 +8,7 @@ import {
   appendMessages,
   previewOf,
   quotedExcerpt,
+  targetOf,
   type Draft,
   type MessageDeps,
   type MessageDocument,
@@ -27,7 +28,7 @@ const partyOf = (value: MessageReceived) => {
   return { name: value.fromMe ? '' : named, number: digits(value.contact?.number ?? ''), isGroup: false }
 }
 
-const chatIdentities = (value: MessageReceived) =>
+export const chatIdentities = (value: MessageReceived) =>
   identitiesOf(
     { number: value.contact?.number ?? '', lid: value.contact?.lid ?? '' },
     value.isGroup,
@@ -58,7 +59,7 @@ async function quotedBy(
   return quotedExcerpt(message, (await deps.documents.get(companyId, [message.id])).get(message.id))
 }
 
-function documentOf(
+export function documentOf(
   event: DeskEvent,
   value: MessageReceived,
   quoted: QuotedMessage | undefined,
@@ -78,7 +79,7 @@ function documentOf(
   }
 }
 
-function draftOf(value: MessageReceived, document: MessageDocument, now: Date): Draft {
+export function draftOf(value: MessageReceived, document: MessageDocument, now: Date): Draft {
   return {
     document,
     message: {
@@ -96,6 +97,9 @@ function draftOf(value: MessageReceived, document: MessageDocument, now: Date): 
       read: value.fromMe,
       deleted: false,
       edited: false,
+      marks: value.marks,
+      mediaState: value.mediaPending ? 'pending' : '',
+      reactions: [],
       clientId: undefined,
       userId: undefined,
       createdAt: sentAt(value, now),
@@ -134,14 +138,6 @@ async function ticketFor(
   )
 }
 
-const identityOf = (value: MessageReceived) => ({
-  connectionId: connectionId(value.connectionId),
-  remoteJid: value.remoteJid,
-  participant: value.participant,
-  fromMe: value.fromMe,
-  waId: value.waId,
-})
-
 /**
  * A phone message becomes a ticket message. Three steps, each safe to repeat: the quoted excerpt is looked up, the document
  * is put (its id is the event's), then one transaction claims the event and writes contact, ticket, row and events.
@@ -159,7 +155,7 @@ export async function receiveMessage(
   await deps.documents.put(companyId, [document])
   await deps.db.withTenant(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return
-    if (await deps.messages.byIdentity(tx, companyId, identityOf(value))) return
+    if (await deps.messages.byIdentity(tx, companyId, targetOf(value))) return
     const now = deps.clock.now()
     const contact = await settleContact(deps, tx, {
       companyId,

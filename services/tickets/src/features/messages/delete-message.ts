@@ -1,28 +1,12 @@
 import type { MessageId } from '@balcao/contracts'
 import type { MessageSnapshot } from '@balcao/contracts/wire'
-import { AppError, type Session, type Tx } from '@balcao/kernel'
+import { AppError, type Session } from '@balcao/kernel'
 
-import { visibleOr404, type Ticket } from '../tickets'
-import type { Message } from './message'
+import { lockMessage } from './lock-message'
 import type { MessageDeps } from './message-deps'
 import { revokeRequested } from './message-events'
 import { messageSnapshot } from './message-snapshot'
 import { retractMessage } from './retract-message'
-
-async function lockedHome(
-  deps: MessageDeps,
-  tx: Tx,
-  session: Session,
-  id: MessageId,
-): Promise<{ ticket: Ticket; message: Message }> {
-  const found = await deps.messages.byId(tx, session.companyId, id)
-  if (!found) throw new AppError('ERR_NO_MESSAGE_FOUND')
-  const ticket = visibleOr404(session, await deps.tickets.lockById(tx, session.companyId, found.ticketId))
-  // Read again: it may have changed while we waited for the ticket.
-  const message = await deps.messages.byId(tx, session.companyId, id)
-  if (!message) throw new AppError('ERR_NO_MESSAGE_FOUND')
-  return { ticket, message }
-}
 
 /**
  * Deletes an own message for everyone. A repeat answers the deleted message.
@@ -35,7 +19,7 @@ export async function deleteMessage(
 ): Promise<MessageSnapshot> {
   const document = (await deps.documents.get(session.companyId, [id])).get(id)
   return deps.db.withTenant(session.companyId, async (tx) => {
-    const { ticket, message } = await lockedHome(deps, tx, session, id)
+    const { ticket, message } = await lockMessage(deps, tx, session, id)
     // WhatsApp takes back what our own number wrote, here or on the phone, and nobody else's.
     if (!message.fromMe) throw new AppError('ERR_DELETE_WAPP_MSG')
     if (message.deleted) return messageSnapshot(message, document, ticket.contactId)

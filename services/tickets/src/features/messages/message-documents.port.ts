@@ -10,6 +10,14 @@ export interface MessageDocument {
   vcard: string
   /** In a group the participant, for our side the agent. */
   senderName: string
+  /** What it said before it was edited, oldest first. */
+  earlier?: readonly EarlierBody[] | undefined
+}
+
+export interface EarlierBody {
+  body: string
+  /** Until when it said so; ISO 8601. */
+  until: string
 }
 
 /** Bodies and media of messages, by message id. The index row decides order, ownership and state; this decides nothing. */
@@ -18,8 +26,13 @@ export interface MessageDocuments {
   put(companyId: CompanyId, documents: readonly MessageDocument[]): Promise<void>
   /** The documents of these ids (at most 100) that belong to the company; unknown and foreign ids are absent, never an error. */
   get(companyId: CompanyId, ids: readonly MessageId[]): Promise<Map<MessageId, MessageDocument>>
-  /** The customer edited the message: its body from now on. Idempotent; unknown and foreign ids are ignored. */
-  revise(companyId: CompanyId, id: MessageId, body: string): Promise<void>
+  /**
+   * The message was edited: its body from now on, with the one before kept among the earlier ones, at most 20. Idempotent;
+   * unknown and foreign ids are ignored.
+   */
+  revise(companyId: CompanyId, id: MessageId, body: string, now: Date): Promise<void>
+  /** The file that was missing. The first one stays; unknown and foreign ids are ignored. True when it is this one now. */
+  attach(companyId: CompanyId, id: MessageId, media: Media): Promise<boolean>
   /** Replaces body and media by an erased marker (deletion, LGPD). Idempotent. */
   erase(companyId: CompanyId, ids: readonly MessageId[]): Promise<void>
 }

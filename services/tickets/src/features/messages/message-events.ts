@@ -95,3 +95,40 @@ export const readMarkRequested = (
     connectionId: ticket.connectionId,
     ...mark,
   })
+
+export const editRequested = (stamp: Stamp, message: Message, body: string): DeskEvent =>
+  deskEvent(
+    stamp,
+    message.companyId,
+    orderingKeys.connection(message.connectionId),
+    'outboundEditRequested',
+    { requestId: stamp.ids.next(), messageId: message.id, connectionId: message.connectionId, body },
+  )
+
+export const reactionRequested = (stamp: Stamp, message: Message, emoji: string): DeskEvent =>
+  deskEvent(
+    stamp,
+    message.companyId,
+    orderingKeys.connection(message.connectionId),
+    'outboundReactionRequested',
+    {
+      requestId: stamp.ids.next(),
+      messageId: message.id,
+      connectionId: message.connectionId,
+      waId: message.waId ?? '',
+      remoteJid: message.remoteJid,
+      participant: message.participant,
+      fromMe: message.fromMe,
+      emoji,
+    },
+  )
+
+export const typingRequested = (
+  stamp: Stamp,
+  ticket: Ticket,
+  typing: { remoteJid: string; isTyping: boolean },
+): DeskEvent =>
+  deskEvent(stamp, ticket.companyId, orderingKeys.connection(ticket.connectionId), 'typingRequested', {
+    connectionId: ticket.connectionId,
+    ...typing,
+  })

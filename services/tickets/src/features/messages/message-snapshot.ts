@@ -3,6 +3,7 @@ import type { MessageSnapshot } from '@balcao/contracts/wire'
 
 import type { Message } from './message'
 import type { MessageDocument } from './message-documents.port'
+import { shownReactions } from './reaction'
 
 /** A message as events and answers carry it. What was deleted for everyone is not shown any more. */
 export function messageSnapshot(
@@ -35,6 +36,9 @@ export function messageSnapshot(
     queueId: message.queueId ?? 0,
     createdAt: message.createdAt,
     updatedAt: message.updatedAt,
+    reactions: message.deleted ? [] : shownReactions(message.reactions),
+    marks: [...message.marks],
+    mediaState: message.mediaState,
   }
 }
 

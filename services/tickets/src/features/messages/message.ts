@@ -8,12 +8,17 @@ import type {
   UserId,
 } from '@balcao/contracts'
 
+import type { StoredReaction } from './reaction'
+
 /** Who wrote: the customer, somebody on the connected phone, an agent at the desk, or another service for the company. */
 export type MessageSource = 'customer' | 'phone' | 'desk' | 'service'
 
 /** Whether the gateway sent it for us: only such a message gets acks. */
 export const isOutbound = ({ source }: { source: MessageSource }): boolean =>
   source === 'desk' || source === 'service'
+
+/** Its file is still being fetched, or could not be had. */
+export type MediaState = '' | 'pending' | 'gone'
 
 /** The index row of a message; its words and media are in the document of the same id. */
 export interface Message {
@@ -39,12 +44,20 @@ export interface Message {
   read: boolean
   deleted: boolean
   edited: boolean
+  /** What WhatsApp shows above it: forwarded, viewOnce, ephemeral. */
+  marks: readonly string[]
+  mediaState: MediaState
+  reactions: readonly StoredReaction[]
   clientId: string | undefined
   userId: UserId | undefined
   queueId: QueueId | undefined
   createdAt: Date
   updatedAt: Date
 }
+
+/** When it changed now: later than its last change, so that two in one millisecond can be told apart. */
+export const changedAt = ({ updatedAt }: Pick<Message, 'updatedAt'>, now: Date): Date =>
+  new Date(Math.max(now.getTime(), updatedAt.getTime() + 1))
 
 const PREVIEW_LENGTH = 255
 

@@ -5,10 +5,19 @@ export interface CompanySettings {
   /** How long a closed ticket is taken up again instead of opening a new one. */
   reopenWindowMinutes: number
   ignoresGroups: boolean
+  /** Whether a call is hung up and answered with a text. */
+  refusesCalls: boolean
+  /** Whether customers see that an agent writes. */
+  sendsTyping: boolean
 }
 
 /** What holds while auth cannot be asked. Group messages are kept then: too many can be hidden, too few cannot be found. */
-export const defaultSettings: CompanySettings = { reopenWindowMinutes: 120, ignoresGroups: false }
+export const defaultSettings: CompanySettings = {
+  reopenWindowMinutes: 120,
+  ignoresGroups: false,
+  refusesCalls: true,
+  sendsTyping: false,
+}
 
 const FRESH_MS = 30 * SECOND
 const DEADLINE_MS = 1_000
@@ -34,6 +43,8 @@ export function createSettingsReader(
     const read = {
       reopenWindowMinutes: minutesOf(settings['timeCreateNewTicket']),
       ignoresGroups: settings['CheckMsgIsGroup'] === 'enabled',
+      refusesCalls: settings['call'] !== 'enabled',
+      sendsTyping: settings['sendTyping'] === 'enabled',
     }
     await ports.cache.set(settingsKey(companyId), read, FRESH_MS)
     return read

@@ -1,5 +1,5 @@
 export { assertUser } from './create-ticket'
-export { findOrOpenTicket, type OpenedTicket, type OpenRequest } from './open-ticket'
+export { findOrOpenTicket, findTicket, type OpenedTicket, type OpenRequest } from './open-ticket'
 export { saoPauloDay } from './sao-paulo-day'
 export * from './ticket'
 export type { TicketDeps } from './ticket-deps'

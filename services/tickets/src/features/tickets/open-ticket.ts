@@ -37,7 +37,7 @@ const newTicket = (deps: Pick<TicketDeps, 'ids'>, request: OpenRequest, now: Dat
 async function takeUpClosed(
   deps: Pick<TicketDeps, 'tickets'>,
   tx: Tx,
-  request: OpenRequest,
+  request: Omit<OpenRequest, 'whenNew'>,
   now: Date,
 ): Promise<OpenedTicket | undefined | 'taken'> {
   const closed = await deps.tickets.lockLastClosed(
@@ -74,6 +74,23 @@ export async function findOrOpenTicket(
     if (taken) return taken
     const created = await deps.tickets.insert(tx, companyId, newTicket(deps, request, now))
     if (created) return { ticket: created, how: 'created', previous: undefined }
+  }
+  throw new AppError('ERR_UNAVAILABLE', { detail: 'the ticket kept changing' })
+}
+
+/** The contact's unclosed ticket on the connection, else the last closed one however old; locked. Never a new one. */
+export async function findTicket(
+  deps: Pick<TicketDeps, 'tickets'>,
+  tx: Tx,
+  request: Pick<OpenRequest, 'companyId' | 'contact' | 'connectionId' | 'reopened'>,
+  now: Date,
+): Promise<OpenedTicket | undefined> {
+  const { companyId, contact, connectionId } = request
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const unclosed = await deps.tickets.lockUnclosed(tx, companyId, contact.id, connectionId)
+    if (unclosed) return { ticket: unclosed, how: 'found', previous: placeOf(unclosed) }
+    const taken = await takeUpClosed(deps, tx, { ...request, reopenWindowMinutes: Infinity }, now)
+    if (taken !== 'taken') return taken
   }
   throw new AppError('ERR_UNAVAILABLE', { detail: 'the ticket kept changing' })
 }

@@ -1,0 +1,46 @@
+import type { Tx } from '@balcao/kernel'
+
+import { announceTicket, placeOf, type TicketDeps } from '../tickets'
+import { announceContact } from './contact-events'
+import type { Contact, ContactStore } from './contact.store'
+import { settleContact, type SettleRequest } from './settle-contact'
+
+interface Deps extends TicketDeps {
+  contacts: ContactStore
+}
+
+/** Merges the contacts these identities name, as a message that carries both would. Nobody is made who is not known. */
+export async function linkContacts(deps: Deps, tx: Tx, request: SettleRequest): Promise<void> {
+  const known = await deps.contacts.byIdentities(tx, request.companyId, request.identities)
+  if (known.length > 0) await settleContact(deps, tx, request)
+}
+
+/* Its tickets came back to it: whoever sees them must see whose they are. */
+async function announceRestored(deps: Deps, tx: Tx, { companyId, id }: Contact): Promise<void> {
+  await announceContact(deps, tx, companyId, id, true)
+  for (const ticket of await deps.tickets.lockUnclosedOf(tx, companyId, { contactId: id }))
+    await announceTicket(deps, tx, ticket, placeOf(ticket))
+}
+
+/**
+ * Number and LID are two people again from now on. When contacts were merged by that link, the merged one comes back under
+ * its own id, with its identities, extra information, notes and tickets that were moved then and are still here. Not
+ * undone: a ticket that the merge closed stays closed, and what was written since stays in the ticket it was written in.
+ * When nothing had been merged, the contact lets go of the LID, and the next message under it makes a contact of its own.
+ */
+export async function unlinkContacts(deps: Deps, tx: Tx, request: SettleRequest): Promise<void> {
+  const { companyId, identities, now } = request
+  const known = await deps.contacts.byIdentities(tx, companyId, identities)
+  const [first] = known
+  if (!first || known.length < 2 || known.some(({ contact }) => contact.id !== first.contact.id)) return
+  const kept = first.contact
+  await deps.tickets.lockUnclosedOf(tx, companyId, { contactId: kept.id })
+  const restored = await deps.contacts.undoMerge(tx, kept, identities, now)
+  if (restored) await announceRestored(deps, tx, restored)
+  else await deps.contacts.releaseIdentity(tx, companyId, kept.id, 'lid')
+  const left = await deps.contacts.identitiesOf(tx, companyId, kept.id)
+  // The number went with the one it belongs to.
+  const shown = left.some(({ kind }) => kind === 'phone') ? kept : { ...kept, number: '', updatedAt: now }
+  if (shown !== kept) await deps.contacts.save(tx, shown)
+  await announceContact(deps, tx, companyId, kept.id, false)
+}

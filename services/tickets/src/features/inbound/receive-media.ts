@@ -1,0 +1,52 @@
+import type { DeskEvent, Media, MessageMediaArrived } from '@balcao/contracts/wire'
+import { cleanText } from '@balcao/kernel'
+
+import { signals } from '../../signals'
+import {
+  followDocument,
+  lockHome,
+  targetOf,
+  type Message,
+  type MessageDeps,
+  type MessageDocument,
+} from '../messages'
+import { INBOUND_GROUP } from './receive-message'
+
+/* The message has a file already, or is gone: nobody will ever show or erase this one. */
+async function discard(deps: MessageDeps, event: DeskEvent, media: Media | undefined): Promise<void> {
+  signals.inboundIgnored({ companyId: event.companyId, what: 'media' })
+  if (media) await deps.blobs.delete(media.key)
+}
+
+async function documentWith(
+  deps: MessageDeps,
+  { companyId, id }: Message,
+  media: Media | undefined,
+): Promise<MessageDocument | undefined> {
+  if (media && !(await deps.documents.attach(companyId, id, media))) return undefined
+  return (await deps.documents.get(companyId, [id])).get(id)
+}
+
+/** The file of a message that came without it, or the news that it will never come. */
+export async function receiveMedia(
+  deps: MessageDeps,
+  event: DeskEvent,
+  value: MessageMediaArrived,
+): Promise<void> {
+  const { companyId } = event
+  const media = value.media && { ...value.media, name: cleanText(value.media.name) }
+  const known = await deps.db.withTenant(companyId, (tx) =>
+    deps.messages.byIdentity(tx, companyId, targetOf(value)),
+  )
+  const document = known && (await documentWith(deps, known, media))
+  if (!known || !document) return discard(deps, event, media)
+  await deps.db.withTenant(companyId, async (tx) => {
+    if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return
+    const home = await lockHome(deps, tx, companyId, known)
+    if (!home || home.message.deleted || home.message.mediaState === '') return
+    const as = media
+      ? { kind: value.kind || home.message.kind, mediaState: '' as const }
+      : { mediaState: 'gone' as const }
+    await followDocument(deps, tx, home, { as, document, now: deps.clock.now() })
+  })
+}

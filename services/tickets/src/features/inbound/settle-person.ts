@@ -1,0 +1,27 @@
+import type { ConversationsMerged, DeskEvent } from '@balcao/contracts/wire'
+import { cleanText } from '@balcao/kernel'
+
+import { signals } from '../../signals'
+import { identitiesOf, linkContacts, unlinkContacts } from '../contacts'
+import type { MessageDeps } from '../messages'
+import { INBOUND_GROUP } from './receive-message'
+
+/** Number and LID turned out to be one person, or were told apart again by an administrator. Contacts follow. */
+export async function settlePerson(
+  deps: MessageDeps,
+  event: DeskEvent,
+  { person, undone }: ConversationsMerged,
+): Promise<void> {
+  const { companyId } = event
+  if (!person?.number || !person.lid) return signals.inboundIgnored({ companyId, what: 'link' })
+  const request = {
+    companyId,
+    identities: identitiesOf(person, false, ''),
+    party: { name: cleanText(person.name), number: person.number.replace(/\D/g, ''), isGroup: false },
+    now: deps.clock.now(),
+  }
+  await deps.db.withTenant(companyId, async (tx) => {
+    if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return
+    await (undone ? unlinkContacts(deps, tx, request) : linkContacts(deps, tx, request))
+  })
+}

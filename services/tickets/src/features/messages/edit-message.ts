@@ -1,0 +1,83 @@
+import type { MessageId } from '@balcao/contracts'
+import type { MessageSnapshot } from '@balcao/contracts/wire'
+import { AppError, MINUTE, type Session } from '@balcao/kernel'
+
+import { visibleOr404 } from '../tickets'
+import { followDocument } from './follow-document'
+import { lockMessage } from './lock-message'
+import { isOutbound, previewOf, type Message } from './message'
+import type { MessageDeps } from './message-deps'
+import type { MessageDocument } from './message-documents.port'
+import { editRequested } from './message-events'
+import { messageSnapshot } from './message-snapshot'
+
+/** As long as WhatsApp shows an edit. */
+const EDITABLE_MS = 15 * MINUTE
+const ATTEMPTS = 5
+
+/** @throws {AppError} ERR_EDITING_WAPP_MSG unless it is text that was sent from here, stands, and is young enough. */
+export function assertEditable(
+  message: Pick<Message, 'source' | 'kind' | 'deleted' | 'ack' | 'createdAt'>,
+  now: Date,
+): void {
+  const isOurText = isOutbound(message) && message.kind === 'chat'
+  const isStanding = !message.deleted && message.ack !== -1
+  if (!isOurText || !isStanding || now.getTime() - message.createdAt.getTime() > EDITABLE_MS)
+    throw new AppError('ERR_EDITING_WAPP_MSG')
+}
+
+interface Seen {
+  message: Message
+  document: MessageDocument
+  contactId: Parameters<typeof messageSnapshot>[2]
+}
+
+async function editable(deps: MessageDeps, session: Session, id: MessageId): Promise<Seen> {
+  const { companyId } = session
+  const { message, contactId } = await deps.db.withTenant(companyId, async (tx) => {
+    const found = await deps.messages.byId(tx, companyId, id)
+    if (!found) throw new AppError('ERR_NO_MESSAGE_FOUND')
+    const ticket = visibleOr404(session, await deps.tickets.byId(tx, companyId, found.ticketId))
+    return { message: found, contactId: ticket.contactId }
+  })
+  assertEditable(message, deps.clock.now())
+  const document = (await deps.documents.get(companyId, [id])).get(id)
+  if (!document) throw new AppError('ERR_NO_MESSAGE_FOUND')
+  return { message, document, contactId }
+}
+
+/* Undefined when somebody changed the message since it was seen: its document may say something else by now. */
+const commit = (deps: MessageDeps, session: Session, seen: Seen, body: string) =>
+  deps.db.withTenant(session.companyId, async (tx) => {
+    const now = deps.clock.now()
+    const home = await lockMessage(deps, tx, session, seen.message.id)
+    if (home.message.updatedAt.getTime() !== seen.message.updatedAt.getTime()) return undefined
+    assertEditable(home.message, now)
+    const document = { ...seen.document, body }
+    const snapshot = await followDocument(deps, tx, home, { as: { edited: true }, document, now })
+    await deps.events.append(tx, [editRequested(deps, home.message, body)])
+    return snapshot
+  })
+
+/**
+ * The message with its new text; the gateway is asked to replace it at the customer's. What it said before is kept in its
+ * document. A repeat of the same text asks nothing.
+ * @throws {AppError} ERR_NO_MESSAGE_FOUND, ERR_NO_PERMISSION, ERR_EDITING_WAPP_MSG, ERR_CREATING_MESSAGE for blank text
+ */
+export async function editMessage(
+  deps: MessageDeps,
+  session: Session,
+  id: MessageId,
+  body: string,
+): Promise<MessageSnapshot> {
+  if (body.trim() === '') throw new AppError('ERR_CREATING_MESSAGE', { detail: 'nothing to say' })
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const seen = await editable(deps, session, id)
+    const isRepeat = seen.document.body === body && seen.message.preview === previewOf(seen.document)
+    if (isRepeat && attempt === 1) return messageSnapshot(seen.message, seen.document, seen.contactId)
+    await deps.documents.revise(session.companyId, id, body, deps.clock.now())
+    const edited = await commit(deps, session, seen, body)
+    if (edited) return edited
+  }
+  throw new AppError('ERR_UNAVAILABLE', { detail: 'the message kept changing' })
+}

@@ -1,0 +1,45 @@
+import type { MessageSnapshot } from '@balcao/contracts/wire'
+import type { Tx } from '@balcao/kernel'
+
+import { wordsOf } from '../../words'
+import { announceTicket, placeOf } from '../tickets'
+import type { LockedMessage } from './lock-message'
+import { changedAt, previewOf, searchableText, type Message } from './message'
+import type { MessageDeps } from './message-deps'
+import type { MessageDocument } from './message-documents.port'
+import { messageChanged } from './message-events'
+import { messageSnapshot } from './message-snapshot'
+
+export interface Changed {
+  /** What the message is besides its words. */
+  as: Partial<Pick<Message, 'edited' | 'kind' | 'mediaState'>>
+  document: MessageDocument
+  now: Date
+}
+
+/**
+ * Makes the row, what it is found by and what its ticket's list shows follow the message's document, and appends the
+ * events. The document is there already.
+ */
+export async function followDocument(
+  deps: MessageDeps,
+  tx: Tx,
+  { ticket, message }: LockedMessage,
+  { as, document, now }: Changed,
+): Promise<MessageSnapshot> {
+  const changed = { ...message, ...as, preview: previewOf(document), updatedAt: changedAt(message, now) }
+  await deps.messages.save(tx, changed)
+  await deps.messages.replaceWords(tx, ticket.companyId, message, wordsOf(searchableText(document)))
+  const snapshot = messageSnapshot(changed, document, ticket.contactId)
+  await deps.events.append(tx, [messageChanged(deps, snapshot, ticket)])
+  if (ticket.lastMessage?.id !== message.id) return snapshot
+  const { preview: text, kind } = changed
+  const shown = {
+    ...ticket,
+    lastMessage: { ...ticket.lastMessage, text, kind },
+    version: ticket.version + 1,
+  }
+  await deps.tickets.save(tx, shown)
+  await announceTicket(deps, tx, shown, placeOf(ticket))
+  return snapshot
+}

@@ -1,0 +1,63 @@
+import { isOneEmoji } from '@balcao/contracts'
+import type { DeskEvent, MessageReacted } from '@balcao/contracts/wire'
+import { cleanText } from '@balcao/kernel'
+
+import { signals } from '../../signals'
+import { identitiesOf } from '../contacts'
+import { lockHome } from './lock-message'
+import type { MessageDeps } from './message-deps'
+import { saveReactions } from './react-to-message'
+import { BY_CONTACT, BY_US, withReaction, type StoredReaction } from './reaction'
+import { targetOf } from './target'
+
+interface Reactor {
+  by: string
+  aliases: string[]
+  name: string
+}
+
+/* In a chat of two there is one other. In a group the number is surer than the LID, which may have been all we knew before. */
+function reactorOf({ byUs, by, remoteJid }: MessageReacted): Reactor | undefined {
+  if (byUs) return { by: BY_US, aliases: [], name: '' }
+  if (!remoteJid.endsWith('@g.us')) return { by: BY_CONTACT, aliases: [], name: '' }
+  const known = by && by.number + by.lid !== '' ? identitiesOf(by, false, '') : []
+  const [first, ...aliases] = known.map(({ kind, value }) => `${kind}:${value}`)
+  return first === undefined
+    ? undefined
+    : { by: first, aliases, name: cleanText(by?.name || by?.number || '').slice(0, 255) }
+}
+
+function reactionOf(value: MessageReacted, { by, name }: Reactor, now: Date): StoredReaction {
+  const at = Math.min(value.sentAt?.getTime() || now.getTime(), now.getTime())
+  return { by, name, emoji: value.emoji, at }
+}
+
+/**
+ * An emoji that somebody put to a message on the phone, or took back. The last one of each person stands. What is no emoji,
+ * or is put to a message that is not here, is ignored.
+ * @param group the consumer's. Reactions to our messages come to two: with what arrives (typed on the phone) and with the
+ * acks (sent from here, named by its ack). Whichever finds the message applies it; applying twice changes nothing.
+ */
+export async function receiveReaction(
+  deps: MessageDeps,
+  event: DeskEvent,
+  value: MessageReacted,
+  group: string,
+): Promise<void> {
+  const { companyId } = event
+  const reactor = reactorOf(value)
+  const known = await deps.db.withTenant(companyId, (tx) =>
+    deps.messages.byIdentity(tx, companyId, targetOf(value)),
+  )
+  if (!known || !reactor || (value.emoji !== '' && !isOneEmoji(value.emoji)))
+    return signals.inboundIgnored({ companyId, what: 'reaction' })
+  const document = (await deps.documents.get(companyId, [known.id])).get(known.id)
+  await deps.db.withTenant(companyId, async (tx) => {
+    if (!(await deps.inbox.claim(tx, group, event.eventId))) return
+    const home = await lockHome(deps, tx, companyId, known)
+    if (!home || home.message.deleted) return
+    const news = reactionOf(value, reactor, deps.clock.now())
+    const reactions = withReaction(home.message.reactions, news, reactor.aliases)
+    if (reactions) await saveReactions(deps, tx, home, reactions, document)
+  })
+}
