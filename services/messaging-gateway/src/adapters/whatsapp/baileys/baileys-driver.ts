@@ -1,0 +1,33 @@
+import type { CompanyId, ConnectionId } from '@balcao/contracts'
+import type { Lease } from '@balcao/kernel'
+
+import type { SignalVaults } from '../../../features/signal-vault'
+import type { DriverSession, SessionRequest, WhatsAppDriver } from '../../../features/whatsapp-driver'
+import { BaileysSession } from './baileys-session'
+import { loadBaileys, trustRoot } from './load-baileys'
+import type { BaileysSettings } from './settings'
+
+/** The driver of a real phone, linked as a companion device. The network drops repeats of an id. */
+export class BaileysDriver implements WhatsAppDriver {
+  readonly provider = 'beta'
+  readonly idempotentById = true
+
+  constructor(
+    private readonly settings: BaileysSettings,
+    private readonly vaults: SignalVaults,
+  ) {}
+
+  async open(request: SessionRequest): Promise<DriverSession> {
+    const { settings, vaults } = this
+    const baileys = await loadBaileys()
+    if (settings.rootKey) trustRoot(baileys, settings.rootKey)
+    const vault = vaults.open(request.companyId, request.connectionId, request.lease)
+    const session = new BaileysSession({ baileys, settings, vault, request })
+    await session.open()
+    return session
+  }
+
+  forget(companyId: CompanyId, connectionId: ConnectionId, lease: Lease): Promise<void> {
+    return this.vaults.wipe(companyId, connectionId, lease)
+  }
+}

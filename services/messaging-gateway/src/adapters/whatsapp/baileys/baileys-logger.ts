@@ -1,0 +1,46 @@
+import type { UserFacingSocketConfig } from '@whiskeysockets/baileys'
+
+import { baileysSignals } from './baileys-signals'
+
+type Logger = NonNullable<UserFacingSocketConfig['logger']>
+
+/*
+ * What of the library's log may be repeated: fixed sentences, word for word. Its lines carry keys, numbers and message
+ * bodies in their fields and some of its sentences, so everything else is dropped.
+ */
+const SAYABLE = new Set([
+  'Connection Closed',
+  'error in handling message',
+  'error in validating connection',
+  'failed to ack message after error',
+  'failed to ack receipt',
+  'failed to decrypt message',
+  'failed to send initial passive iq',
+  'failed to run digest after login',
+  'Failed to check/upload pre-keys during initialization',
+  'Failed to send retry',
+  'stream errored out',
+  'transaction failed, rolling back',
+  'error in sending message again',
+  'error in sending keep alive',
+  'timed out waiting for message',
+])
+
+/** The library's logger: nothing of its fields gets through, of its sentences only the known ones. */
+export function baileysLogger(session: { companyId: number; connectionId: number }): Logger {
+  const say = (_fields: unknown, sentence?: string) => {
+    if (sentence !== undefined && SAYABLE.has(sentence))
+      baileysSignals.libraryWarned({ ...session, said: sentence })
+  }
+  const nothing = () => undefined
+  const logger: Logger = {
+    level: 'warn',
+    child: () => logger,
+    trace: nothing,
+    debug: nothing,
+    info: nothing,
+    warn: say,
+    error: say,
+  }
+  return logger
+}

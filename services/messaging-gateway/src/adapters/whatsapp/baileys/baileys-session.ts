@@ -1,0 +1,195 @@
+import type { EventEmitter } from 'node:events'
+import type { Readable } from 'node:stream'
+
+import type { AuthenticationCreds, proto } from '@whiskeysockets/baileys'
+
+import { AppError } from '@balcao/kernel'
+
+import type { SignalVault } from '../../../features/signal-vault'
+import type {
+  DriverSession,
+  Group,
+  NumberCheck,
+  OutboundEdit,
+  OutboundMessage,
+  OutboundReaction,
+  OutboundRevoke,
+  SessionEvent,
+  SessionRequest,
+} from '../../../features/whatsapp-driver'
+import { AddressTwins } from './address-twins'
+import { baileysSignals } from './baileys-signals'
+import type { MediaTicket } from './content/content'
+import { Groups } from './groups'
+import { Inbound } from './inbound'
+import { Line } from './line'
+import type { BaileysModule } from './load-baileys'
+import { download, fetchPlain, uploader } from './media-transfer'
+import { buildContent } from './content/outbound-content'
+import { Outbound } from './outbound'
+import { numberOf } from './people'
+import { listenForProofs } from './proofs'
+import type { BaileysSettings } from './settings'
+
+export interface BaileysSessionDeps {
+  baileys: BaileysModule
+  settings: BaileysSettings
+  vault: SignalVault
+  request: SessionRequest
+}
+
+/** A line to WhatsApp through the protocol library, from its opening to its end. */
+export class BaileysSession implements DriverSession {
+  private readonly inbound: Inbound
+  private readonly outbound: Outbound
+  private readonly groups: Groups
+  private line: Line | undefined
+  private events: Promise<void> = Promise.resolve()
+  private isClosed = false
+
+  constructor(private readonly deps: BaileysSessionDeps) {
+    const { baileys, vault, settings, request } = deps
+    const line = () => this.theLine()
+    this.groups = new Groups(() => line().sock, request)
+    this.outbound = new Outbound({ baileys, vault, line, build: (message) => this.build(message) })
+    const twins = new AddressTwins(() => line().sock.signalRepository.lidMapping, request.callbacks)
+    this.inbound = new Inbound({
+      ...{ baileys, vault, settings, request, line, twins },
+      groups: this.groups,
+      open: (part) => () => download(baileys, settings.mediaBase, part.ticket),
+    })
+  }
+
+  /** Opens the socket; resolves before it is connected. What a predecessor left in the journal is on its way by then. */
+  async open(): Promise<void> {
+    const { baileys, vault, settings, request } = this.deps
+    const stored = await vault.credentials()
+    const creds =
+      stored &&
+      (JSON.parse(Buffer.from(stored).toString(), baileys.BufferJSON.reviver) as AuthenticationCreds)
+    const backlog = creds ? await this.inbound.backlog() : []
+    const line = new Line(
+      {
+        ...{ baileys, vault, settings, request },
+        journal: this.inbound.journal,
+        sentMessage: (waId) => this.outbound.sent(waId),
+        groupMetadata: (jid) => Promise.resolve(this.groups.cached(jid)),
+        on: {
+          qr: (text) => this.tell({ kind: 'qr', text }),
+          pairing: () => this.tell({ kind: 'pairing' }),
+          open: () => this.tell({ kind: 'connected', number: numberOf(line.me.id) }),
+          closed: (reason) => this.onClosed({ kind: 'closed', reason }),
+        },
+      },
+      creds,
+    )
+    this.line = line
+    this.inbound.begin(line, backlog)
+    listenForProofs({
+      socket: line.sock.ws as unknown as EventEmitter,
+      gate: line.gate,
+      callbacks: request.callbacks,
+      me: () => line.me,
+      failed: (error) => baileysSignals.notRecorded(request, error),
+    })
+  }
+
+  async send(message: OutboundMessage): Promise<void> {
+    await this.outbound.send(message)
+  }
+
+  async revoke(revoke: OutboundRevoke): Promise<void> {
+    await this.outbound.revoke(revoke)
+  }
+
+  async edit(edit: OutboundEdit): Promise<void> {
+    await this.outbound.edit(edit)
+  }
+
+  async react(reaction: OutboundReaction): Promise<void> {
+    await this.outbound.react(reaction)
+  }
+
+  async typing({ remoteJid, isTyping }: { remoteJid: string; isTyping: boolean }): Promise<void> {
+    this.outbound.assertOpen()
+    await this.theLine().sock.sendPresenceUpdate(isTyping ? 'composing' : 'paused', remoteJid)
+  }
+
+  async readMarks(mark: { remoteJid: string; participant: string; waIds: readonly string[] }): Promise<void> {
+    this.outbound.assertOpen()
+    const { remoteJid, participant, waIds } = mark
+    await this.theLine().sock.sendReceipt(remoteJid, participant || undefined, [...waIds], 'read')
+  }
+
+  checkNumber(number: string): Promise<NumberCheck> {
+    return this.outbound.checkNumber(number)
+  }
+
+  async picture(remoteJid: string): Promise<Readable | undefined> {
+    this.outbound.assertOpen()
+    const url = await this.theLine()
+      .sock.profilePictureUrl(remoteJid, 'preview', this.deps.settings.times.query)
+      // Hidden and missing pictures are answered with an error.
+      .catch(() => undefined)
+    return url ? fetchPlain(this.deps.settings.mediaBase, url) : undefined
+  }
+
+  async group(remoteJid: string): Promise<Group> {
+    this.outbound.assertOpen()
+    return this.groups.of(remoteJid)
+  }
+
+  async pairingCode(number: string): Promise<string> {
+    const line = this.theLine()
+    if (this.isClosed || line.isOpen || line.creds.account) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
+    return line.sock.requestPairingCode(number)
+  }
+
+  fetchMedia(ticket: unknown): Promise<Readable> {
+    return download(this.deps.baileys, this.deps.settings.mediaBase, ticket as MediaTicket)
+  }
+
+  async logout(): Promise<void> {
+    if (!this.line?.creds.account || this.isClosed) return
+    await this.line.sock.logout()
+  }
+
+  async close(): Promise<void> {
+    if (!this.isClosed) {
+      this.isClosed = true
+      this.line?.cut()
+    }
+    await this.inbound.stop()
+    await this.events
+  }
+
+  /** Messages that were decrypted and are not with the desk yet. */
+  get lag(): number {
+    return this.inbound.lag
+  }
+
+  private theLine(): Line {
+    if (!this.line) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
+    return this.line
+  }
+
+  private build(message: OutboundMessage): Promise<proto.IMessage> {
+    const { baileys, settings } = this.deps
+    const { sock } = this.theLine()
+    const upload = uploader(baileys, settings.mediaBase, (isFresh) => sock.refreshMediaConn(isFresh))
+    return buildContent(baileys, message, upload)
+  }
+
+  /* One after the other, as they happened. */
+  private tell(event: SessionEvent): void {
+    if (this.isClosed) return
+    this.events = this.events
+      .then(() => this.deps.request.callbacks.session(event))
+      .catch((error: unknown) => baileysSignals.notRecorded(this.deps.request, error))
+  }
+
+  private onClosed(event: SessionEvent): void {
+    this.tell(event)
+    this.isClosed = true
+  }
+}

@@ -1,0 +1,60 @@
+import { counter, createLogger } from '@balcao/platform'
+
+export const baileysLog = createLogger('messaging-gateway.baileys')
+
+const reconnects = counter('balcao_whatsapp_reconnects_total', 'Sockets opened to WhatsApp')
+const undecryptable = counter('balcao_whatsapp_undecryptable_total', 'Messages that could not be decrypted')
+const redelivered = counter(
+  'balcao_whatsapp_redelivered_total',
+  'Ciphertexts that came again and were answered from the journal',
+)
+const dropped = counter(
+  'balcao_whatsapp_console_dropped_total',
+  'Console lines of the protocol library, dropped',
+)
+const malformed = counter(
+  'balcao_whatsapp_malformed_total',
+  'Frames that the protocol library could not handle',
+)
+const refused = counter(
+  'balcao_whatsapp_sender_refused_total',
+  'Contents that their sender had no right to send',
+)
+
+interface SessionRef {
+  companyId: number
+  connectionId: number
+}
+
+/** Facts of the real phone's sessions: counter and log line together. Never a number, a name or a body. */
+export const baileysSignals = {
+  socketOpened: (session: SessionRef & { epoch: number }) => {
+    reconnects.add()
+    baileysLog.debug(session, 'socket opened')
+  },
+  socketClosed: (session: SessionRef & { reason: string; statusCode: number }) =>
+    baileysLog.info(session, 'socket closed'),
+  undecryptable: (session: SessionRef & { type: string }) => {
+    undecryptable.add(1, { type: session.type })
+    baileysLog.warn(session, 'a message could not be decrypted, it is asked for again')
+  },
+  redelivered: (session: SessionRef) => {
+    redelivered.add()
+    baileysLog.debug(session, 'a redelivery was answered from the journal')
+  },
+  groupUnknown: (session: SessionRef, error: unknown) =>
+    baileysLog.debug({ ...session, err: error }, 'a group could not be asked for'),
+  notRecorded: (session: SessionRef, error: unknown) =>
+    baileysLog.warn({ ...session, err: error }, 'a message could not be recorded yet'),
+  shut: (session: SessionRef & { why: string }) => baileysLog.warn(session, 'the line was cut by us'),
+  malformed: (session: SessionRef) => {
+    malformed.add()
+    baileysLog.warn(session, 'a frame could not be handled')
+  },
+  senderRefused: (session: SessionRef & { why: string }) => {
+    refused.add(1, { why: session.why })
+    baileysLog.warn(session, 'content refused: not the sender’s to send')
+  },
+  consoleDropped: () => dropped.add(),
+  libraryWarned: (session: SessionRef & { said: string }) => baileysLog.debug(session, 'the library warns'),
+}

@@ -1,0 +1,62 @@
+import { LRUCache } from 'lru-cache'
+
+import type { GroupMetadata, WASocket } from '@whiskeysockets/baileys'
+
+import { AppError, MINUTE } from '@balcao/kernel'
+
+import type { Group } from '../../../features/whatsapp-driver'
+import { baileysSignals } from './baileys-signals'
+import { personOf } from './people'
+
+const KEEP_MS = 10 * MINUTE
+const LIMIT = 500
+
+/** Subjects and participants of the groups we are in, asked for once and again after a change. */
+export class Groups {
+  private readonly known = new LRUCache<string, GroupMetadata>({ max: LIMIT, ttl: KEEP_MS })
+
+  constructor(
+    private readonly sock: () => WASocket,
+    private readonly ref: { companyId: number; connectionId: number },
+  ) {}
+
+  /** '' when the server does not say: a message is not kept waiting for a name. */
+  async subject(jid: string): Promise<string> {
+    try {
+      return (await this.metadata(jid)).subject
+    } catch (error) {
+      baileysSignals.groupUnknown(this.ref, error)
+      return ''
+    }
+  }
+
+  /** @throws {AppError} ERR_NO_CONTACT_FOUND */
+  async of(jid: string): Promise<Group> {
+    const { subject, participants } = await this.metadata(jid).catch((cause: unknown) => {
+      throw new AppError('ERR_NO_CONTACT_FOUND', { cause })
+    })
+    return {
+      subject,
+      participants: participants.map(({ id, lid, phoneNumber, admin }) => {
+        const { number, lid: privacyId } = personOf([id, lid, phoneNumber], '')
+        return { number, lid: privacyId, isAdmin: Boolean(admin) }
+      }),
+    }
+  }
+
+  cached(jid: string): GroupMetadata | undefined {
+    return this.known.get(jid)
+  }
+
+  forget(jids: readonly string[]): void {
+    for (const jid of jids) this.known.delete(jid)
+  }
+
+  private async metadata(jid: string): Promise<GroupMetadata> {
+    const known = this.known.get(jid)
+    if (known) return known
+    const metadata = await this.sock().groupMetadata(jid)
+    this.known.set(jid, metadata)
+    return metadata
+  }
+}

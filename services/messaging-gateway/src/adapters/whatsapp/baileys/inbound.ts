@@ -1,0 +1,228 @@
+import type { EventEmitter } from 'node:events'
+
+import type { BinaryNode, WAMessage } from '@whiskeysockets/baileys'
+
+import type { SignalVault } from '../../../features/signal-vault'
+import type { InboundMedia, Person, SessionRequest } from '../../../features/whatsapp-driver'
+import { WorkLoop } from '../../../work-loop'
+import type { AddressTwins } from './address-twins'
+import { baileysSignals } from './baileys-signals'
+import type { MediaPart } from './content/content'
+import type { Groups } from './groups'
+import { arrivedOf, InboundReader, type Arrived } from './inbound-reader'
+import { Envelopes, type JournalEntry } from './journal-entry'
+import { JournalPipe } from './journal-pipe'
+import type { Line, LineDeps } from './line'
+import type { BaileysModule } from './load-baileys'
+import { isGroup, lidOf, numberOf, personOf } from './people'
+import type { BaileysSettings } from './settings'
+import { UnreadMessages } from './unread-messages'
+
+export interface InboundDeps {
+  baileys: BaileysModule
+  settings: BaileysSettings
+  vault: SignalVault
+  request: SessionRequest
+  line(): Line
+  twins: AddressTwins
+  groups: Groups
+  open(part: MediaPart): InboundMedia['open']
+}
+
+const UNREADABLE = 'Não foi possível ler esta mensagem. Peça ao contato que a envie de novo.'
+const LATE = '-late'
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** Everything that comes in over a line, on its way to the gateway's callbacks. */
+export class Inbound {
+  readonly journal: LineDeps['journal']
+  private readonly pipe: JournalPipe
+  private readonly reader: InboundReader
+  private readonly unread: UnreadMessages
+  private readonly reminder: WorkLoop
+
+  constructor(private readonly deps: InboundDeps) {
+    const { vault, settings, request, groups, twins } = deps
+    this.unread = new UnreadMessages(vault)
+    this.reader = new InboundReader({
+      baileys: deps.baileys,
+      me: () => deps.line().me,
+      twinOf: (jid) => twins.of(jid),
+      groupSubject: (jid) => groups.subject(jid),
+      open: deps.open,
+      refused: (why) => baileysSignals.senderRefused({ ...this.ref, why }),
+      callbacks: request.callbacks,
+    })
+    this.pipe = new JournalPipe({
+      vault,
+      laneOf: (entry) => laneOf(entry),
+      record: (entry) => this.record(entry),
+      failed: (error) => baileysSignals.notRecorded(this.ref, error),
+      crowded: (isCrowded) => deps.line().holdBack(isCrowded),
+      closeBatchMs: settings.times.closeBatch,
+    })
+    this.reminder = new WorkLoop(
+      () => this.tellOverdue(),
+      (error) => {
+        baileysSignals.notRecorded(this.ref, error)
+        return settings.times.unread
+      },
+    )
+    this.journal = {
+      envelopes: new Envelopes(),
+      decrypted: (entry) => this.pipe.push(entry),
+      redelivered: () => baileysSignals.redelivered(this.ref),
+      undecryptable: (envelope, type) => this.onUndecryptable(envelope, type),
+    }
+  }
+
+  /** What a predecessor left behind; ask before the line is opened, `begin` with it before the first frame. */
+  async backlog(): Promise<JournalEntry[]> {
+    await this.unread.load()
+    return this.pipe.backlog()
+  }
+
+  begin(line: Line, backlog: readonly JournalEntry[]): void {
+    for (const entry of backlog) this.pipe.push(entry)
+    if (this.unread.isWaiting) this.reminder.nudge()
+    this.listen(line)
+  }
+
+  private listen({ sock }: Line): void {
+    const socket = sock.ws as unknown as EventEmitter
+    socket.on('CB:call', (call: BinaryNode) => this.background(this.onCall(call)))
+    sock.ev.on('messages.upsert', ({ messages, requestId }) => {
+      if (requestId) this.background(this.onResent(messages))
+    })
+    sock.ev.on('messaging-history.set', ({ contacts, messages }) => {
+      this.background(this.onContacts(contacts))
+      this.background(this.onHistory(messages))
+    })
+    sock.ev.on('contacts.upsert', (contacts) => this.background(this.onContacts(contacts)))
+    sock.ev.on('lid-mapping.update', ({ lid, pn }) => this.background(this.deps.twins.learn(pn, lid)))
+    sock.ev.on('groups.update', (groups) => this.deps.groups.forget(groups.map(({ id }) => id ?? '')))
+    sock.ev.on('group-participants.update', ({ id }) => this.deps.groups.forget([id]))
+  }
+
+  get lag(): number {
+    return this.pipe.lag
+  }
+
+  async stop(): Promise<void> {
+    await this.reminder.stop()
+    await this.pipe.stop()
+  }
+
+  private get ref() {
+    const { companyId, connectionId } = this.deps.request
+    return { companyId, connectionId }
+  }
+
+  private background(work: Promise<void>): void {
+    work.catch((error: unknown) => baileysSignals.notRecorded(this.ref, error))
+  }
+
+  private async record(entry: JournalEntry): Promise<void> {
+    const arrived = this.read(entry)
+    if (!arrived) return
+    const { key } = arrived.message
+    await this.deps.twins.learn(
+      key.remoteJid ?? '',
+      isGroup(key.remoteJid ?? '') ? '' : (key.remoteJidAlt ?? ''),
+    )
+    await this.deps.twins.learn(key.participant ?? '', key.participantAlt ?? '')
+    const unread = this.unread.find(entry.envelope)
+    // The line that says it could not be read has its id: what came late gets one of its own.
+    if (unread?.told) arrived.message.key.id = `${key.id ?? ''}${LATE}`
+    await this.reader.tell(arrived)
+    if (unread) await this.unread.forget(entry.envelope)
+  }
+
+  /* A plaintext that the journal took is a message; an envelope that cannot be read is nobody's. */
+  private read(entry: JournalEntry): Arrived | undefined {
+    try {
+      return arrivedOf(this.deps.baileys, this.deps.line().me, entry.envelope, entry.plaintext)
+    } catch (error) {
+      baileysSignals.senderRefused({ ...this.ref, why: 'unreadable envelope' })
+      return undefined
+    }
+  }
+
+  private async onUndecryptable(envelope: Record<string, string>, type: string): Promise<void> {
+    baileysSignals.undecryptable({ ...this.ref, type })
+    if (!envelope.id || envelope.category === 'peer') return
+    await this.unread.add(envelope, Date.now())
+    this.reminder.nudge()
+  }
+
+  /** Messages whose phone did not send them again in time: the desk is told that there was one. */
+  private async tellOverdue(): Promise<number | undefined> {
+    const { unread } = this.deps.settings.times
+    for (const { envelope } of this.unread.overdue(Date.now() - unread)) {
+      const arrived = this.read({ hash: '', envelope, plaintext: new Uint8Array() })
+      if (arrived) await this.reader.tellUnreadable(arrived.message, UNREADABLE)
+      await this.unread.markTold(envelope)
+    }
+    return this.unread.isWaiting ? unread : undefined
+  }
+
+  /** What our own phone sent in place of a message that never could be decrypted. */
+  private async onResent(messages: readonly WAMessage[]): Promise<void> {
+    for (const message of messages)
+      if (message.message) await this.reader.tell({ message, content: message.message })
+  }
+
+  /* History is old news, unless it is younger than the time an administrator asked for. */
+  private async onHistory(messages: readonly WAMessage[]): Promise<void> {
+    const since = Date.now() - this.deps.settings.historyHours * HOUR_MS
+    const young = messages.filter(
+      ({ messageTimestamp, message }) => message && Number(messageTimestamp ?? 0) * 1_000 > since,
+    )
+    const inOrder = young.sort((a, b) => Number(a.messageTimestamp ?? 0) - Number(b.messageTimestamp ?? 0))
+    for (const message of inOrder)
+      if (message.message) await this.reader.tell({ message, content: message.message })
+  }
+
+  private async onContacts(
+    contacts: readonly { id: string; lid?: string; phoneNumber?: string; name?: string }[],
+  ): Promise<void> {
+    const people: Person[] = []
+    for (const { id, lid, phoneNumber, name } of contacts) {
+      const person = personOf([id, lid, phoneNumber], name ?? '')
+      await this.deps.twins.learn(`${person.number}@s.whatsapp.net`, `${person.lid}@lid`)
+      if (person.number && person.name) people.push(person)
+    }
+    if (people.length > 0) await this.deps.request.callbacks.addressBook(people)
+  }
+
+  private async onCall(call: BinaryNode): Promise<void> {
+    const [info] = Array.isArray(call.content) ? call.content : []
+    if (info?.tag !== 'offer') return
+    const from = info.attrs['call-creator'] ?? info.attrs.from ?? call.attrs.from ?? ''
+    const waId = info.attrs['call-id'] ?? ''
+    if (!waId || info.attrs['group-jid']) return
+    const remoteJid = this.deps.baileys.jidNormalizedUser(from)
+    const twin = info.attrs.caller_pn ?? (await this.deps.twins.of(remoteJid))
+    const isVideo = Array.isArray(info.content) && info.content.some(({ tag }) => tag === 'video')
+    const answer = await this.deps.request.callbacks.called({
+      waId,
+      remoteJid,
+      contact: personOf([remoteJid, twin], call.attrs.notify ?? ''),
+      isVideo,
+      sentAt: new Date(Number(call.attrs.t ?? 0) * 1_000 || Date.now()),
+    })
+    if (answer === 'refuse') await this.deps.line().sock.rejectCall(waId, from)
+  }
+}
+
+/* One person's messages under either address share a lane once both are named on the envelope. */
+function laneOf({ envelope }: JournalEntry): string {
+  const chat = envelope.recipient ?? envelope.from ?? ''
+  if (isGroup(chat)) return chat
+  const names = envelope.recipient
+    ? [chat, envelope.recipient_lid, envelope.peer_recipient_lid]
+    : [chat, envelope.sender_lid, envelope.participant_lid]
+  const lid = names.map(lidOf).find(Boolean)
+  return lid ? `lid:${lid}` : numberOf(chat) || chat
+}

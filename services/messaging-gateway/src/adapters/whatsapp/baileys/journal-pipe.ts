@@ -1,0 +1,86 @@
+import type { SignalVault } from '../../../features/signal-vault'
+import { WorkLoop } from '../../../work-loop'
+import { InboundQueue } from './inbound-queue'
+import { decodeEntry, type JournalEntry } from './journal-entry'
+
+export interface JournalPipeOptions {
+  vault: SignalVault
+  laneOf(entry: JournalEntry): string
+  /** Resolves when the gateway has made it durable. */
+  record(entry: JournalEntry): Promise<void>
+  failed(error: unknown): void
+  crowded(isCrowded: boolean): void
+  closeBatchMs: number
+}
+
+/** The line is held back long before so many wait. */
+const MOST_OPEN = 100_000
+
+/**
+ * From journal to desk: what was decrypted is recorded in order per chat and its row closed. A row that a predecessor left
+ * open is recorded first; recording is idempotent, so a crash before the closing costs nothing.
+ */
+export class JournalPipe {
+  private readonly queue: InboundQueue<JournalEntry>
+  private readonly closer: WorkLoop
+  private readonly queued = new Set<string>()
+  private done: string[] = []
+
+  constructor(private readonly options: JournalPipeOptions) {
+    this.queue = new InboundQueue({
+      laneOf: (entry) => options.laneOf(entry),
+      take: (entry) => this.take(entry),
+      failed: (error) => options.failed(error),
+      crowded: (isCrowded) => options.crowded(isCrowded),
+    })
+    this.closer = new WorkLoop(
+      () => this.closeDone(),
+      (error) => {
+        options.failed(error)
+        return options.closeBatchMs
+      },
+    )
+  }
+
+  /** Everything that a predecessor left open, oldest first. */
+  async backlog(): Promise<JournalEntry[]> {
+    const rows = await this.options.vault.listOpenJournal(MOST_OPEN)
+    return rows.map((row) => decodeEntry(row.hash, row.content))
+  }
+
+  push(entry: JournalEntry): void {
+    if (this.queued.has(entry.hash)) return
+    this.queued.add(entry.hash)
+    this.queue.push(entry)
+  }
+
+  /** Messages that were decrypted and are not recorded yet. */
+  get lag(): number {
+    return this.queue.length
+  }
+
+  async stop(): Promise<void> {
+    await this.queue.stop()
+    await this.closer.stop()
+    await this.closeDone().catch((error: unknown) => this.options.failed(error))
+  }
+
+  private async take(entry: JournalEntry): Promise<void> {
+    await this.options.record(entry)
+    this.queued.delete(entry.hash)
+    this.done.push(entry.hash)
+    if (this.done.length === 1) setTimeout(() => this.closer.nudge(), this.options.closeBatchMs)
+  }
+
+  private async closeDone(): Promise<undefined> {
+    const hashes = this.done
+    if (hashes.length === 0) return
+    this.done = []
+    try {
+      await this.options.vault.closeJournal(hashes)
+    } catch (error) {
+      this.done.push(...hashes)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import type { EventEmitter } from 'node:events'
+
+import type { AuthenticationCreds, ConnectionState, WASocket } from '@whiskeysockets/baileys'
+
+import type { SignalVault } from '../../../features/signal-vault'
+import type { CloseReason, SessionRequest } from '../../../features/whatsapp-driver'
+import { baileysLogger } from './baileys-logger'
+import { baileysSignals } from './baileys-signals'
+import { closeReasonOf } from './close-reason'
+import { FrameGate, type FrameSink } from './frame-gate'
+import type { BaileysModule } from './load-baileys'
+import { isChannel, isStatus } from './people'
+import type { BaileysSettings } from './settings'
+import { SignalKeys } from './signal-keys'
+import { journaledRepository, type JournalHooks } from './signal-repository'
+import { tameEmitter } from './tame-emitter'
+
+export interface LineDeps {
+  baileys: BaileysModule
+  settings: BaileysSettings
+  vault: SignalVault
+  request: SessionRequest
+  journal: Omit<JournalHooks, 'pass' | 'failed'>
+  /** A message of ours that a phone asks for once more. */
+  sentMessage(
+    waId: string,
+  ): ReturnType<NonNullable<Parameters<BaileysModule['makeWASocket']>[0]['getMessage']>>
+  /** Undefined: the library asks the server. */
+  groupMetadata: NonNullable<Parameters<BaileysModule['makeWASocket']>[0]['cachedGroupMetadata']>
+  on: LineEvents
+}
+
+export interface LineEvents {
+  qr(text: string): void
+  pairing(): void
+  open(): void
+  /** Once, however it ended; not after `cut`. */
+  closed(reason: CloseReason): void
+}
+
+interface StoredSocket {
+  socket: (FrameSink & { terminate(): void; pause(): void; resume(): void }) | null
+}
+
+/** One socket of the protocol library, with its gate, its keys and its credentials. Lives from its opening to its end. */
+export class Line {
+  readonly gate: FrameGate
+  readonly keys: SignalKeys
+  readonly sock: WASocket
+  readonly creds: AuthenticationCreds
+  isOpen = false
+  private isOver = false
+
+  constructor(
+    private readonly deps: LineDeps,
+    stored: AuthenticationCreds | undefined,
+  ) {
+    const { baileys, request, vault } = deps
+    this.creds = stored ?? baileys.initAuthCreds()
+    this.gate = new FrameGate(request.lease, () => this.onShut())
+    this.keys = new SignalKeys(baileys, vault, () => this.gate.close())
+    this.sock = baileys.makeWASocket(this.config())
+    this.tame()
+    this.sock.ev.on('creds.update', () => this.saveCreds())
+    this.sock.ev.on('connection.update', (update) => this.onUpdate(update))
+    baileysSignals.socketOpened({ ...this.ref, epoch: request.lease.epoch })
+  }
+
+  get me(): { id: string; lid: string } {
+    return { id: this.creds.me?.id ?? '', lid: this.creds.me?.lid ?? '' }
+  }
+
+  /** Ends the socket at once without a word to anybody. Idempotent. */
+  cut(): void {
+    this.isOver = true
+    this.isOpen = false
+    this.gate.close()
+    this.terminate()
+    void this.sock.end(undefined).catch(() => undefined)
+  }
+
+  /** Too much waits to be recorded: the rest may stay with the server. */
+  holdBack(isCrowded: boolean): void {
+    const { socket } = this.ws
+    if (isCrowded) socket?.pause()
+    else socket?.resume()
+  }
+
+  private get ref() {
+    const { companyId, connectionId } = this.deps.request
+    return { companyId, connectionId }
+  }
+
+  private get ws(): StoredSocket {
+    return this.sock.ws as unknown as StoredSocket
+  }
+
+  private config(): Parameters<BaileysModule['makeWASocket']>[0] {
+    const { baileys, settings, request, vault } = this.deps
+    const { times } = settings
+    const hooks: JournalHooks = {
+      ...this.deps.journal,
+      pass: () => this.gate.pass(),
+      failed: () => this.gate.close(),
+    }
+    return {
+      auth: { creds: this.creds, keys: this.keys },
+      logger: baileysLogger(request),
+      waWebSocketUrl: settings.webSocketUrl,
+      browser: baileys.Browsers.appropriate('Balcão'),
+      connectTimeoutMs: times.connect,
+      keepAliveIntervalMs: times.keepAlive,
+      defaultQueryTimeoutMs: times.query,
+      qrTimeout: times.qr,
+      markOnlineOnConnect: settings.showsPresence,
+      syncFullHistory: false,
+      emitOwnEvents: false,
+      generateHighQualityLinkPreview: false,
+      shouldIgnoreJid: (jid) => isStatus(jid) || isChannel(jid),
+      cachedGroupMetadata: (jid) => this.deps.groupMetadata(jid),
+      getMessage: (key) => this.deps.sentMessage(key.id ?? ''),
+      transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
+      makeSignalRepository: (auth, logger, twins) => {
+        const inner = baileys.DEFAULT_CONNECTION_CONFIG.makeSignalRepository(
+          { creds: auth.creds, keys: this.keys },
+          logger,
+          twins,
+        )
+        return journaledRepository(baileys, inner, this.keys, vault, hooks)
+      },
+    }
+  }
+
+  /* Before the first frame: the socket is being opened by now, but nothing was sent yet. */
+  private tame(): void {
+    const failed = () => {
+      if (this.isOver) return
+      baileysSignals.malformed(this.ref)
+    }
+    tameEmitter(this.sock.ws as unknown as EventEmitter, failed)
+    const { socket } = this.ws
+    if (socket) this.gate.guard(socket)
+    const ws = this.sock.ws as unknown as EventEmitter
+    ws.prependListener('CB:message', (stanza: Parameters<JournalHooks['envelopes']['remember']>[0]) =>
+      this.deps.journal.envelopes.remember(stanza),
+    )
+  }
+
+  /*
+   * Kept once the phone has linked us: before, they are worth nothing and would only look like a linked device. No frame
+   * leaves before they are durable, the confirmation of the pairing among them.
+   */
+  private saveCreds(): void {
+    if (this.isOver || !this.creds.account) return
+    const credentials = Buffer.from(JSON.stringify(this.creds, this.deps.baileys.BufferJSON.replacer))
+    this.gate.hold(this.deps.vault.write({ credentials })).catch(() => undefined)
+  }
+
+  private onUpdate(update: Partial<ConnectionState>): void {
+    if (this.isOver) return
+    if (update.qr) this.deps.on.qr(update.qr)
+    if (update.isNewLogin) this.deps.on.pairing()
+    if (update.connection === 'open') {
+      this.isOpen = true
+      this.deps.on.open()
+    }
+    if (update.connection === 'close') this.onClosed(update.lastDisconnect?.error)
+  }
+
+  private onClosed(error: Error | undefined): void {
+    const { output } = (error ?? {}) as { output?: { statusCode?: number } }
+    const statusCode = output?.statusCode ?? 0
+    const reason = closeReasonOf(statusCode, error?.message ?? '')
+    baileysSignals.socketClosed({ ...this.ref, reason, statusCode })
+    this.finish(reason)
+  }
+
+  /** Our own failure: whoever opens the next line finds everything as it was before the frame that failed. */
+  private onShut(): void {
+    if (this.isOver) return
+    baileysSignals.shut({ ...this.ref, why: this.deps.request.lease.signal.aborted ? 'lease' : 'store' })
+    this.terminate()
+    this.finish('lost')
+  }
+
+  private finish(reason: CloseReason): void {
+    if (this.isOver) return
+    this.cut()
+    this.deps.on.closed(reason)
+  }
+
+  private terminate(): void {
+    try {
+      this.ws.socket?.terminate()
+    } catch {
+      // A socket that was still connecting says so by throwing; it is gone either way.
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import type { Person } from '../../../features/whatsapp-driver'
+
+export interface Address {
+  user: string
+  server: string
+}
+
+/** `5511…:7@s.whatsapp.net` without its device. Undefined for what is no address. */
+export function addressOf(jid: string | null | undefined): Address | undefined {
+  const match = /^([^@:_]*)(?:_\d+)?(?::\d+)?@([a-z.]+)$/.exec(jid ?? '')
+  const [, user = '', server = ''] = match ?? []
+  return match && user ? { user, server } : undefined
+}
+
+const NUMBER_SERVERS = new Set(['s.whatsapp.net', 'c.us', 'hosted'])
+const LID_SERVERS = new Set(['lid', 'hosted.lid'])
+
+/** The digits of a number's address, or ''. */
+export function numberOf(jid: string | null | undefined): string {
+  const address = addressOf(jid)
+  return address && NUMBER_SERVERS.has(address.server) && /^\d{5,20}$/.test(address.user) ? address.user : ''
+}
+
+/** The digits of a privacy id, or ''. */
+export function lidOf(jid: string | null | undefined): string {
+  const address = addressOf(jid)
+  return address && LID_SERVERS.has(address.server) && /^\d{1,25}$/.test(address.user) ? address.user : ''
+}
+
+/** A person from any of the addresses that name them. */
+export function personOf(jids: readonly (string | null | undefined)[], name: string): Person {
+  return {
+    number: jids.map(numberOf).find(Boolean) ?? '',
+    lid: jids.map(lidOf).find(Boolean) ?? '',
+    name,
+  }
+}
+
+export const isGroup = (jid: string): boolean => jid.endsWith('@g.us')
+export const isStatus = (jid: string): boolean => jid === 'status@broadcast'
+export const isBroadcastList = (jid: string): boolean => jid.endsWith('@broadcast') && !isStatus(jid)
+export const isChannel = (jid: string): boolean => jid.endsWith('@newsletter')

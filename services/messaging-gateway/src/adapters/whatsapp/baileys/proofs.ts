@@ -1,0 +1,104 @@
+import type { EventEmitter } from 'node:events'
+
+import type { BinaryNode } from '@whiskeysockets/baileys'
+
+import type { Refusal, SessionCallbacks } from '../../../features/whatsapp-driver'
+import type { FrameGate } from './frame-gate'
+import { numberOf, lidOf } from './people'
+
+export interface ProofDeps {
+  socket: EventEmitter
+  gate: FrameGate
+  callbacks: SessionCallbacks
+  me(): { id: string; lid: string }
+  failed(error: unknown): void
+}
+
+const RETRY_MS = 100
+const LONGEST_RETRY_MS = 5_000
+
+/* What the server's numbers mean for a frame it refuses. Unlisted ones are refusals like any other. */
+const REFUSALS: Record<string, Refusal> = {
+  '463': 'restricted',
+  '404': 'not-on-whatsapp',
+  '406': 'not-on-whatsapp',
+  '403': 'not-in-group',
+  '420': 'not-in-group',
+  '421': 'not-in-group',
+}
+
+export const refusalOf = (code: string): Refusal => REFUSALS[code] ?? 'refused'
+
+/** What a receipt of this kind proves; undefined: nothing about a message of ours. */
+export function ackOfReceipt(type: string | undefined): 2 | 3 | 4 | 'accepted' | undefined {
+  switch (type) {
+    case undefined:
+    case '':
+    case 'inactive':
+    case 'delivery':
+      return 2
+    case 'read':
+      return 3
+    case 'played':
+      return 4
+    // Another device of ours has it: the server does, too.
+    case 'sender':
+      return 'accepted'
+    default:
+      return undefined
+  }
+}
+
+const idsOf = (receipt: BinaryNode): string[] => {
+  const list = Array.isArray(receipt.content) ? receipt.content[0]?.content : undefined
+  const items = Array.isArray(list) ? list.map((item) => item.attrs.id) : []
+  return [receipt.attrs.id, ...items].filter((id): id is string => id !== undefined && id !== '')
+}
+
+/**
+ * The server's acks and the phones' receipts, straight from the wire: the library reports refusals only. What a receipt
+ * proves is durable before its own ack leaves, so that the server repeats it otherwise.
+ */
+export function listenForProofs(deps: ProofDeps): void {
+  deps.socket.prependListener('CB:ack,class:message', (ack: BinaryNode) => onAck(deps, ack))
+  deps.socket.prependListener('CB:receipt', (receipt: BinaryNode) => onReceipt(deps, receipt))
+}
+
+function onAck(deps: ProofDeps, { attrs }: BinaryNode): void {
+  const { id, error } = attrs
+  if (!id) return
+  const tell = error ? () => deps.callbacks.rejected(id, refusalOf(error)) : () => deps.callbacks.accepted(id)
+  void persist(deps, tell)
+}
+
+function onReceipt(deps: ProofDeps, receipt: BinaryNode): void {
+  const ack = ackOfReceipt(receipt.attrs.type)
+  const ids = idsOf(receipt)
+  if (ack === undefined || ids.length === 0) return
+  const from = receipt.attrs.participant ?? receipt.attrs.from
+  const isOwn = isSame(from, deps.me())
+  if (isOwn && ack !== 'accepted') return
+  const tell =
+    ack === 'accepted'
+      ? async () => {
+          for (const id of ids) await deps.callbacks.accepted(id)
+        }
+      : () => deps.callbacks.receipt(ids, ack)
+  deps.gate.hold(persist(deps, tell)).catch(() => undefined)
+}
+
+const isSame = (jid: string | undefined, me: { id: string; lid: string }): boolean =>
+  (numberOf(jid) !== '' && numberOf(jid) === numberOf(me.id)) ||
+  (lidOf(jid) !== '' && lidOf(jid) === lidOf(me.lid))
+
+/** Until it is taken or the line is over. */
+async function persist({ gate, failed }: ProofDeps, tell: () => Promise<void>): Promise<void> {
+  for (let delay = RETRY_MS; !gate.shut; delay = Math.min(LONGEST_RETRY_MS, delay * 2)) {
+    try {
+      return await tell()
+    } catch (error) {
+      failed(error)
+      await new Promise<void>((resolve) => setTimeout(resolve, delay))
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/** What config says about the real phone. */
+export interface BaileysSettings {
+  /** Where WhatsApp's server is. */
+  webSocketUrl: string
+  /** The root of the server's certificates, 64 hex digits; '' for WhatsApp's own. */
+  rootKey: string
+  /** One base for all media hosts; '' for WhatsApp's own. */
+  mediaBase: string
+  /** Show the number as online while it is connected: the phone then shows no notifications. */
+  showsPresence: boolean
+  /** Messages of the phone's history so young enter as ordinary messages after pairing; 0: none. */
+  historyHours: number
+  times: BaileysTimes
+}
+
+/** Milliseconds. */
+export interface BaileysTimes {
+  connect: number
+  keepAlive: number
+  query: number
+  /** How long the first QR code is good, and the others. */
+  qr: number
+  /** How long a message that could not be decrypted is waited for before the desk is told. */
+  unread: number
+  /** How long closed journal rows may wait to be closed together. */
+  closeBatch: number
+}
+
+export const baileysTimes: BaileysTimes = {
+  connect: 20_000,
+  keepAlive: 25_000,
+  query: 60_000,
+  qr: 45_000,
+  unread: 60_000,
+  closeBatch: 250,
+}

@@ -1,0 +1,204 @@
+import type { SignalRepositoryWithLIDStore } from '@whiskeysockets/baileys'
+
+import type { SignalVault } from '../../../features/signal-vault'
+import { decodeEntry, encodeEntry, hashOf, type Envelopes, type JournalEntry } from './journal-entry'
+import type { BaileysModule } from './load-baileys'
+import type { SignalKeys } from './signal-keys'
+
+export interface JournalHooks {
+  envelopes: Envelopes
+  /** Waits while we may not touch keys; throws when we never may again. */
+  pass(): Promise<void>
+  /** A message is durable with the ratchet it moved: the server may be told. */
+  decrypted(entry: JournalEntry): void
+  /** The same ciphertext came again. */
+  redelivered(): void
+  /** The protocol could not decrypt it. Resolves when that is durable; then the library asks for it again. */
+  undecryptable(envelope: Record<string, string>, type: string): Promise<void>
+  /** Our store failed: the line must be cut before the library tells the server that the message was bad. */
+  failed(error: unknown): void
+}
+
+interface Ciphertext {
+  /** Who sent it, for the hash. */
+  sender: string
+  type: string
+  bytes: Uint8Array
+}
+
+type Repository = SignalRepositoryWithLIDStore
+type Encrypt = Parameters<Repository['encryptMessage']>[0]
+type Encrypted = Awaited<ReturnType<Repository['encryptMessage']>>
+
+/** A failure of the protocol, not of ours: the message is what is wrong. */
+class Undecryptable extends Error {
+  constructor(override readonly cause: unknown) {
+    super('undecryptable')
+  }
+}
+
+/**
+ * The library's Signal repository with two promises more. What came in: plaintext and ratchet commit together, before
+ * the library can send its receipt; a redelivery is answered from the journal. What goes out: the advanced ratchet is
+ * durable before the ciphertext is handed back, so before the frame leaves.
+ */
+export function journaledRepository(
+  baileys: BaileysModule,
+  inner: Repository,
+  keys: SignalKeys,
+  vault: Pick<SignalVault, 'findJournal'>,
+  hooks: JournalHooks,
+): Repository {
+  const decrypting = new Decrypting(baileys, inner, keys, vault, hooks)
+  const encrypting = new Encrypting(inner, keys, hooks)
+  return {
+    ...inner,
+    decryptMessage: (options) =>
+      decrypting.decrypt({ sender: options.jid, type: options.type, bytes: options.ciphertext }, () =>
+        inner.decryptMessage(options),
+      ),
+    decryptGroupMessage: (options) =>
+      decrypting.decrypt(
+        { sender: `${options.group}/${options.authorJid}`, type: 'skmsg', bytes: options.msg },
+        () => inner.decryptGroupMessage(options),
+      ),
+    // Done with the decryption that brought it, in one transaction.
+    processSenderKeyDistributionMessage: () => Promise.resolve(),
+    encryptMessage: (options) => encrypting.encrypt(options),
+    encryptGroupMessage: async (options) => {
+      await hooks.pass()
+      return inner.encryptGroupMessage(options)
+    },
+  }
+}
+
+class Decrypting {
+  constructor(
+    private readonly baileys: BaileysModule,
+    private readonly inner: Repository,
+    private readonly keys: SignalKeys,
+    private readonly vault: Pick<SignalVault, 'findJournal'>,
+    private readonly hooks: JournalHooks,
+  ) {}
+
+  async decrypt(ciphertext: Ciphertext, open: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    const { hooks } = this
+    await hooks.pass()
+    const hash = hashOf(ciphertext.sender, ciphertext.type, ciphertext.bytes)
+    const known = await this.known(hash)
+    if (known) {
+      hooks.redelivered()
+      return known
+    }
+    const envelope = hooks.envelopes.of(ciphertext.bytes)
+    try {
+      return await this.openOnce(hash, envelope ?? {}, open)
+    } catch (error) {
+      if (!(error instanceof Undecryptable)) throw error
+      await hooks.undecryptable(envelope ?? {}, ciphertext.type)
+      throw error.cause
+    }
+  }
+
+  private async known(hash: string): Promise<Uint8Array | undefined> {
+    try {
+      const row = await this.vault.findJournal(hash)
+      if (!row) return undefined
+      return this.handBack(row.content ? decodeEntry(hash, row.content).plaintext : new Uint8Array())
+    } catch (error) {
+      this.hooks.failed(error)
+      throw error
+    }
+  }
+
+  private async openOnce(
+    hash: string,
+    envelope: Record<string, string>,
+    open: () => Promise<Uint8Array>,
+  ): Promise<Uint8Array> {
+    const entry = await this.keys.inUnit(async () => {
+      const padded = await open().catch((error: unknown) => {
+        throw new Undecryptable(error)
+      })
+      const plaintext = unpad(padded)
+      await this.takeSenderKey(envelope, plaintext)
+      this.keys.journal({ hash, content: encodeEntry({ envelope, plaintext }) })
+      return { hash, envelope, plaintext }
+    })
+    this.hooks.decrypted(entry)
+    return this.handBack(entry.plaintext)
+  }
+
+  /* A group's key that is lost between two transactions leaves the whole group unreadable. */
+  private async takeSenderKey(envelope: Record<string, string>, plaintext: Uint8Array): Promise<void> {
+    const { senderKeyDistributionMessage: item } = messageOf(this.baileys, plaintext)
+    const authorJid = envelope.participant ?? envelope.from
+    if (!item || !authorJid) return
+    await this.inner.processSenderKeyDistributionMessage({ authorJid, item }).catch((error: unknown) => {
+      throw new Undecryptable(error)
+    })
+  }
+
+  /* The library wants its padding, and must not take the sender key a second time. */
+  private handBack(plaintext: Uint8Array): Uint8Array {
+    return Buffer.concat([plaintext, Buffer.from([1])])
+  }
+}
+
+/** Throws Undecryptable for what is no message. */
+function messageOf(baileys: BaileysModule, plaintext: Uint8Array) {
+  try {
+    const message = baileys.proto.Message.decode(plaintext)
+    return message.deviceSentMessage?.message ?? message
+  } catch (error) {
+    throw new Undecryptable(error)
+  }
+}
+
+function unpad(padded: Uint8Array): Uint8Array {
+  const length = padded.at(-1) ?? 0
+  if (length === 0 || length > padded.length) throw new Undecryptable(new Error('bad padding'))
+  return padded.subarray(0, padded.length - length)
+}
+
+/** A message for many devices is encrypted in one unit of work: one commit, whatever the number of devices. */
+class Encrypting {
+  private waiting: { options: Encrypt; done: (work: Promise<Encrypted>) => void }[] = []
+
+  constructor(
+    private readonly inner: Repository,
+    private readonly keys: SignalKeys,
+    private readonly hooks: JournalHooks,
+  ) {}
+
+  async encrypt(options: Encrypt): Promise<Encrypted> {
+    await this.hooks.pass()
+    const work = new Promise<Encrypted>((resolve) => {
+      this.waiting.push({ options, done: resolve })
+    })
+    if (this.waiting.length === 1) setImmediate(() => void this.flush())
+    return work
+  }
+
+  private async flush(): Promise<void> {
+    const batch = this.waiting
+    this.waiting = []
+    const outcomes = new Map<Encrypt, Promise<Encrypted>>()
+    const committed = this.keys.inUnit(async () => {
+      for (const { options } of batch) {
+        const outcome = this.inner.encryptMessage(options)
+        outcomes.set(options, outcome)
+        // One device without a session must not keep the message from the others.
+        await outcome.catch(() => undefined)
+      }
+    })
+    const settle = async (options: Encrypt): Promise<Encrypted> => {
+      await committed
+      const outcome = outcomes.get(options)
+      if (!outcome) throw new Error('not encrypted')
+      return outcome
+    }
+    for (const { options, done } of batch) done(settle(options))
+    await committed.catch(() => undefined)
+  }
+}

@@ -1,0 +1,81 @@
+import type { SignalVault } from '../../../features/signal-vault'
+
+const TYPE = 'unread-message'
+const INDEX = 'index'
+
+/** A message that arrived but could not be decrypted; its phone was asked to send it again. */
+export interface UnreadMessage {
+  envelope: Record<string, string>
+  /** Milliseconds since 1970. */
+  since: number
+  /** The desk was told that it could not be read. */
+  told: boolean
+}
+
+/** What was told stays known for late arrivals, up to so many. */
+const MOST_TOLD = 200
+
+/**
+ * Messages that are asked for again, kept in the vault so that none is forgotten by a crash. One that does not come within
+ * its time is shown to the desk as unreadable; one that comes is forgotten here.
+ */
+export class UnreadMessages {
+  private readonly waiting = new Map<string, UnreadMessage>()
+  private isLoaded = false
+
+  constructor(private readonly vault: SignalVault) {}
+
+  async load(): Promise<void> {
+    const stored = (await this.vault.keys(TYPE, [INDEX])).get(INDEX)
+    if (stored && !this.isLoaded) {
+      const rows = JSON.parse(Buffer.from(stored).toString()) as [string, UnreadMessage][]
+      for (const [key, row] of rows) this.waiting.set(key, row)
+    }
+    this.isLoaded = true
+  }
+
+  async add(envelope: Record<string, string>, now: number): Promise<void> {
+    const key = keyOf(envelope)
+    if (this.waiting.has(key)) return
+    this.waiting.set(key, { envelope, since: now, told: false })
+    await this.save()
+  }
+
+  find(envelope: Record<string, string>): UnreadMessage | undefined {
+    return this.waiting.get(keyOf(envelope))
+  }
+
+  async markTold(envelope: Record<string, string>): Promise<void> {
+    const row = this.waiting.get(keyOf(envelope))
+    if (!row) return
+    row.told = true
+    const told = [...this.waiting].filter(([, { told: isTold }]) => isTold)
+    for (const [key] of told.slice(0, -MOST_TOLD)) this.waiting.delete(key)
+    await this.save()
+  }
+
+  async forget(envelope: Record<string, string>): Promise<void> {
+    if (this.waiting.delete(keyOf(envelope))) await this.save()
+  }
+
+  /** Those that are waiting since before `before`. */
+  overdue(before: number): UnreadMessage[] {
+    return this.untold().filter(({ since }) => since <= before)
+  }
+
+  get isWaiting(): boolean {
+    return this.untold().length > 0
+  }
+
+  private untold(): UnreadMessage[] {
+    return [...this.waiting.values()].filter(({ told }) => !told)
+  }
+
+  private save(): Promise<void> {
+    const value = Buffer.from(JSON.stringify([...this.waiting]))
+    return this.vault.write({ keys: [{ type: TYPE, id: INDEX, value }] })
+  }
+}
+
+const keyOf = ({ id = '', from = '', participant = '' }: Record<string, string>) =>
+  `${from}/${participant}/${id}`
