@@ -1,4 +1,4 @@
-import type { connectionBody, ConnectionView } from '@balcao/contracts'
+import type { connectionBody, ConnectionView, ProvidersView } from '@balcao/contracts'
 import type { InferType } from 'yup'
 
 import { api } from './api'
@@ -20,6 +20,9 @@ export const connectionsApi = api.injectEndpoints({
       // Secrets do not stay in memory once nobody looks at them.
       keepUnusedDataFor: 0,
     }),
+    listProviders: build.query<ProvidersView, void>({
+      query: () => '/whatsapp-providers',
+    }),
     createConnection: build.mutation<ConnectionView, ConnectionForm>({
       query: (body) => ({ url: '/whatsapp', method: 'POST', body }),
       invalidatesTags: ['Connection'],
@@ -40,6 +43,14 @@ export const connectionsApi = api.injectEndpoints({
         body: method === 'DELETE' ? undefined : {},
       }),
     }),
+    /** Eight characters to type on the phone; only while it shows a QR code. */
+    requestPairingCode: build.mutation<{ code: string }, { id: number; number: string }>({
+      query: ({ id, number }) => ({
+        url: `/whatsappsession/${id}/pairing-code`,
+        method: 'POST',
+        body: { number },
+      }),
+    }),
   }),
 })
 
@@ -50,4 +61,6 @@ export const {
   useUpdateConnectionMutation,
   useDeleteConnectionMutation,
   useChangeSessionMutation,
+  useListProvidersQuery,
+  useRequestPairingCodeMutation,
 } = connectionsApi

@@ -36,6 +36,8 @@ describe('the paths written out in the browser', () => {
       updateConnection,
       deleteConnection,
       changeSession,
+      listProviders,
+      requestPairingCode,
     } = connectionsApi.endpoints
     const {
       listTickets,
@@ -64,6 +66,8 @@ describe('the paths written out in the browser', () => {
       dispatch(changeSession.initiate({ id: 1, method: 'POST' })),
       dispatch(changeSession.initiate({ id: 1, method: 'PUT' })),
       dispatch(changeSession.initiate({ id: 1, method: 'DELETE' })),
+      dispatch(listProviders.initiate()),
+      dispatch(requestPairingCode.initiate({ id: 1, number: '5511912345678' })),
       dispatch(syncApi.endpoints.sync.initiate(5)),
       dispatch(listTickets.initiate(everything)),
       dispatch(getTicketByUuid.initiate('3f0c')),
@@ -75,7 +79,7 @@ describe('the paths written out in the browser', () => {
     ])
     globalThis.fetch = before
     const asked = calls.map(({ method, path }) => `${method} ${path.split('?')[0]}`)
-    expect(new Set(asked).size).toBe(23)
+    expect(new Set(asked).size).toBe(25)
     expect(asked.filter((call) => !routes.some((route) => route.test(call)))).toEqual([])
   })
 })

@@ -83,6 +83,7 @@ export const buildConnection = (given: Partial<ConnectionView> = {}): Connection
   maxUseBotQueues: 3,
   timeUseBotQueues: 0,
   retries: 0,
+  lastEnd: null,
   createdAt: at,
   updatedAt: at,
   ...given,

@@ -10,6 +10,7 @@ import { formatShortDayTime } from '../../lib/format-date'
 import { formatPhone } from '../../lib/format-phone'
 import { IconAction } from '../../ui/icon-action'
 import { CheckIcon, EditIcon, PhoneIcon, TrashIcon } from '../../ui/icons'
+import { EndNote } from './end-note'
 import { SessionButtons } from './session-buttons'
 import { StatusLabel } from './status-label'
 
@@ -90,6 +91,7 @@ export const ConnectionTable = ({ connections, ...handlers }: ConnectionListProp
               </TableCell>
               <TableCell>
                 <StatusLabel status={connection.status} />
+                <EndNote connection={connection} />
               </TableCell>
               <TableCell>
                 <SessionButtons connection={connection} onShowQr={() => handlers.onShowQr(connection)} />
@@ -120,6 +122,7 @@ export const ConnectionCards = ({ connections, ...handlers }: ConnectionListProp
             <Name connection={connection} />
             <StatusLabel status={connection.status} />
           </div>
+          <EndNote connection={connection} />
           <SessionButtons connection={connection} onShowQr={() => handlers.onShowQr(connection)} />
           <div className="connection-card__foot">
             <small>

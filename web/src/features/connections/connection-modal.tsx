@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import {
   useCreateConnectionMutation,
   useGetConnectionQuery,
+  useListProvidersQuery,
   useUpdateConnectionMutation,
 } from '../../data/connections.api'
 import { showError } from '../../lib/error-toast'
@@ -18,6 +19,7 @@ import {
   firstTabWithError,
   needsGreeting,
   newConnection,
+  newOf,
   toConnectionBody,
   toValues,
   type ConnectionTab,
@@ -38,13 +40,14 @@ const tabs: ConnectionTab[] = ['general', 'messages', 'queues', 'closing']
 const useConnectionForm = (
   { connectionId, onClose, onCreated }: ConnectionModalProps,
   view: ConnectionView | undefined,
+  fresh: ConnectionValues,
 ) => {
   const { t } = useTranslation('connections')
   const { t: common } = useTranslation()
   const [create] = useCreateConnectionMutation()
   const [update] = useUpdateConnectionMutation()
   return useFormDialog<ConnectionValues>({
-    initialValues: view ? toValues(view) : newConnection,
+    initialValues: view ? toValues(view) : fresh,
     schema: connectionBody,
     toBody: (values) => toConnectionBody(values, view?.promptId ?? null),
     check: (values) =>
@@ -80,11 +83,14 @@ export const ConnectionModal = (props: ConnectionModalProps) => {
   const { connectionId, onClose } = props
   const { t } = useTranslation('connections')
   const { t: common } = useTranslation()
-  const { data, error } = useGetConnectionQuery(connectionId ?? 0, { skip: connectionId === null })
+  const isNew = connectionId === null
+  const { data, error: unread } = useGetConnectionQuery(connectionId ?? 0, { skip: isNew })
+  const { data: providers, error: unknown } = useListProvidersQuery(undefined, { skip: !isNew })
+  const error = unread ?? unknown
   // The form keeps what was there when it opened: events on the connection do not overwrite what is typed.
   const [opened, setOpened] = useState<ConnectionView>()
   if (data && !opened) setOpened(data)
-  const form = useConnectionForm(props, opened)
+  const form = useConnectionForm(props, opened, providers ? newOf(providers) : newConnection)
   const [tab, setTab] = useState<ConnectionTab>('general')
   useTabWithError(form.submitCount, form.errors, setTab)
   useEffect(() => {
@@ -93,15 +99,15 @@ export const ConnectionModal = (props: ConnectionModalProps) => {
     onClose()
   }, [error, onClose])
 
-  const isLoading = connectionId !== null && !opened
+  const isLoading = isNew ? !providers : !opened
   const panels = { general: GeneralTab, messages: MessagesTab, queues: QueuesTab, closing: ClosingTab }
   const Panel = panels[tab]
   return (
     <FormDialog
       open
       maxWidth="md"
-      title={t(connectionId === null ? 'modal.add' : 'modal.edit')}
-      submitLabel={common(connectionId === null ? 'actions.add' : 'actions.save')}
+      title={t(isNew ? 'modal.add' : 'modal.edit')}
+      submitLabel={common(isNew ? 'actions.add' : 'actions.save')}
       form={form}
       onClose={onClose}
     >
@@ -131,7 +137,7 @@ export const ConnectionModal = (props: ConnectionModalProps) => {
         {isLoading ? (
           [0, 1, 2].map((row) => <Skeleton key={row} variant="rounded" height={60} />)
         ) : (
-          <Panel isNew={connectionId === null} />
+          <Panel isNew={isNew} />
         )}
       </div>
     </FormDialog>

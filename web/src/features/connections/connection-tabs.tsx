@@ -5,6 +5,7 @@ import MenuItem from '@mui/material/MenuItem'
 import { useField } from 'formik'
 import { useTranslation } from 'react-i18next'
 
+import { useListProvidersQuery } from '../../data/connections.api'
 import { useListQueuesQuery } from '../../data/queues.api'
 import { toast } from '../../lib/toast'
 import { ColorChip } from '../../ui/color-chip'
@@ -56,13 +57,17 @@ const TokenField = () => {
 
 export const GeneralTab = ({ isNew }: { isNew: boolean }) => {
   const { t } = useTranslation('connections')
+  const { data: { providers } = { providers: [] } } = useListProvidersQuery(undefined, { skip: !isNew })
   return (
     <>
       <FormText name="name" label={t('fields.name')} required autoFocus autoComplete="off" />
-      {isNew ? (
+      {isNew && providers.length > 1 ? (
         <FormText name="provider" label={t('fields.provider')} select hint={t('hints.provider')}>
-          <MenuItem value="beta">{t('provider.beta')}</MenuItem>
-          <MenuItem value="simulated">{t('provider.simulated')}</MenuItem>
+          {providers.map((provider) => (
+            <MenuItem key={provider} value={provider}>
+              {t(`provider.${provider}`)}
+            </MenuItem>
+          ))}
         </FormText>
       ) : null}
       <FormSwitch name="isDefault" label={t('fields.isDefault')} hint={t('hints.isDefault')} />

@@ -1,4 +1,4 @@
-import type { ConnectionView } from '@balcao/contracts'
+import type { ConnectionView, ProvidersView } from '@balcao/contracts'
 
 import type { ConnectionForm } from '../../data/connections.api'
 
@@ -38,6 +38,12 @@ export const newConnection: ConnectionValues = {
   maxUseBotQueues: 3,
   timeUseBotQueues: 0,
 }
+
+/** A new connection of the standard provider, or of one that can be had. */
+export const newOf = ({ providers, default: standard }: ProvidersView): ConnectionValues => ({
+  ...newConnection,
+  provider: providers.includes(standard) ? standard : (providers[0] ?? standard),
+})
 
 /** A connection as the form shows it. */
 export const toValues = (view: ConnectionView): ConnectionValues => ({

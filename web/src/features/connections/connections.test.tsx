@@ -10,11 +10,13 @@ import {
   firstTabWithError,
   needsGreeting,
   newConnection,
+  newOf,
   randomToken,
   toConnectionBody,
   toValues,
 } from './connection.form'
 import { ConnectionsPage } from './connections-page'
+import { typedNumber } from './pairing-code'
 import { sessionActionsOf } from './status'
 
 describe('the session buttons of a status', () => {
@@ -52,6 +54,11 @@ describe('the connection form', () => {
     expect(needsGreeting({ ...newConnection, queueIds: [1, 2], greetingMessage: 'Olá' })).toBe(false)
   })
 
+  it('offers the standard provider, or what there is', () => {
+    expect(newOf({ providers: ['beta', 'simulated'], default: 'simulated' }).provider).toBe('simulated')
+    expect(newOf({ providers: ['simulated'], default: 'beta' }).provider).toBe('simulated')
+  })
+
   it('opens the first tab that has an error', () => {
     expect(firstTabWithError({ expiresTicket: 'x', greetingMessage: 'y' })).toBe('messages')
     expect(firstTabWithError({})).toBeNull()
@@ -63,11 +70,26 @@ describe('the connection form', () => {
   })
 })
 
+describe('a phone number as typed', () => {
+  it.each([
+    ['+55 (11) 91234-5678', '5511912345678'],
+    ['5511912345678', '5511912345678'],
+    ['91234', null],
+    ['', null],
+    ['1'.repeat(16), null],
+  ])('%s is %s', (text, digits) => {
+    expect(typedNumber(text)).toBe(digits)
+  })
+})
+
 const open = (connections: ConnectionView[]) =>
   renderApp(<ConnectionsPage />, {
     user: { profile: 'admin' },
     path: '/connections',
     answer: ({ method, path }: FakeCall) => {
+      if (path === '/whatsapp-providers')
+        return { body: { providers: ['beta', 'simulated'], default: 'simulated' } }
+      if (path.endsWith('/pairing-code')) return { body: { code: 'ABCD-1234' } }
       if (method === 'GET' && path.startsWith('/whatsapp/'))
         return {
           body: {
@@ -124,6 +146,71 @@ describe('the connections page', () => {
     } as const
     applyEvent('whatsappSession', { action: 'update', session }, store)
     await waitFor(() => expect(title.isConnected).toBe(false))
+  })
+
+  it('shows a code for whoever cannot scan, and closes like the QR code', async () => {
+    const { calls, store } = await open([buildConnection({ status: 'qrcode', provider: 'beta' })])
+    await userEvent.click(await screen.findByRole('button', { name: 'QR CODE' }))
+    const dialog = within(screen.getByRole('dialog'))
+    await userEvent.click(await dialog.findByRole('button', { name: 'Conectar com código' }))
+    const field = dialog.getByLabelText('Número do celular')
+    await userEvent.type(field, '123')
+    const generate = dialog.getByRole('button', { name: 'Gerar código' })
+    await waitFor(() => expect(generate.hasAttribute('disabled')).toBe(false))
+    await userEvent.click(generate)
+    expect(dialog.getByText('Digite o número com código do país e DDD')).toBeTruthy()
+    await userEvent.clear(field)
+    await userEvent.type(field, '+55 11 91234-5678')
+    await userEvent.click(generate)
+    expect((await dialog.findByLabelText('Código de conexão')).textContent).toBe('ABCD-1234')
+    const asked = calls.filter(({ path }) => path.endsWith('/pairing-code'))
+    expect(asked).toMatchObject([
+      {
+        method: 'POST',
+        path: '/whatsappsession/1/pairing-code',
+        body: JSON.stringify({ number: '5511912345678' }),
+      },
+    ])
+    const session = { id: 1, name: 'WhatsApp Loja', status: 'PAIRING', qrcode: '', retries: 1 } as const
+    applyEvent(
+      'whatsappSession',
+      { action: 'update', session: { ...session, updatedAt: '2026-11-19T13:00:00.000Z' } },
+      store,
+    )
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('has no code for a simulated phone', async () => {
+    await open([buildConnection({ status: 'qrcode' })])
+    await userEvent.click(await screen.findByRole('button', { name: 'QR CODE' }))
+    await waitFor(() => expect(document.querySelector('.qr__card svg')).toBeTruthy())
+    expect(screen.queryByRole('button', { name: 'Conectar com código' })).toBeNull()
+  })
+
+  it.each([
+    ['DISCONNECTED', 'logged-out', 'O aparelho foi desconectado no celular.'],
+    ['OPENING', 'replaced', 'Esta sessão foi aberta em outro lugar.'],
+    ['DISCONNECTED', 'refused', 'O WhatsApp recusou este número: bloqueado ou banido.'],
+  ] as const)('says why a session that is %s ended: %s', async (status, lastEnd, words) => {
+    await open([buildConnection({ status, lastEnd })])
+    expect(await screen.findByText(words)).toBeTruthy()
+  })
+
+  it('says nothing of an end once the session works again', async () => {
+    await open([buildConnection({ lastEnd: 'lost' })])
+    expect(await screen.findByText('Conectado')).toBeTruthy()
+    expect(screen.queryByText(/Tentando de novo/)).toBeNull()
+  })
+
+  it('offers the providers that there are when a connection is made', async () => {
+    await open([])
+    await screen.findByText('Nenhuma conexão')
+    await userEvent.click(screen.getByRole('button', { name: 'Adicionar WhatsApp' }))
+    await userEvent.click(await screen.findByRole('combobox', { name: /^Tipo/ }))
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      'WhatsApp',
+      'Telefone simulado',
+    ])
   })
 
   it('waits with "Waiting for QR Code" until there is one', async () => {

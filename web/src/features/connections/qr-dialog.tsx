@@ -11,6 +11,7 @@ import { useGetConnectionQuery } from '../../data/connections.api'
 import { QR_EXPIRED_MS, QR_SIZE_PX } from '../../lib/constants'
 import { useIsPhone } from '../../lib/use-media'
 import { CheckIcon } from '../../ui/icons'
+import { PairingCode } from './pairing-code'
 
 const CONNECTED_SHOWN_MS = 800
 
@@ -76,7 +77,7 @@ const Code = ({ qrcode, connected }: { qrcode: string; connected: boolean }) => 
   )
 }
 
-/** Four steps, and the code on a white card in both themes: phones read dark on light. */
+/** Four steps, and the code on a white card in both themes: phones read dark on light. Or a code to type instead. */
 export const QrDialog = ({ connectionId, onClose }: QrDialogProps) => {
   const { t } = useTranslation('connections')
   const { t: common } = useTranslation()
@@ -85,6 +86,8 @@ export const QrDialog = ({ connectionId, onClose }: QrDialogProps) => {
   const qrcode = data?.qrcode ?? ''
   const connected = data?.status === 'CONNECTED'
   useCloseWhenScanned(qrcode, connected, onClose)
+  const [byCode, setByCode] = useState(false)
+  const canUseCode = data?.provider === 'beta' && !connected
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="md" fullScreen={phone} aria-labelledby="qr-title">
       <DialogTitle id="qr-title">{t('qr.title')}</DialogTitle>
@@ -94,14 +97,23 @@ export const QrDialog = ({ connectionId, onClose }: QrDialogProps) => {
             <li>{t('qr.step1')}</li>
             <li>{t('qr.step2')}</li>
             <li>{t('qr.step3')}</li>
-            <li>{t('qr.step4')}</li>
+            <li>{t(byCode ? 'code.step4' : 'qr.step4')}</li>
           </ol>
-          <div className="qr__card">
-            <Code qrcode={qrcode} connected={connected} />
-          </div>
+          {byCode && !connected ? (
+            <PairingCode connectionId={connectionId} ready={qrcode !== ''} />
+          ) : (
+            <div className="qr__card">
+              <Code qrcode={qrcode} connected={connected} />
+            </div>
+          )}
         </div>
       </DialogContent>
       <DialogActions>
+        {canUseCode ? (
+          <Button sx={{ mr: 'auto' }} onClick={() => setByCode(!byCode)}>
+            {t(byCode ? 'code.switchBack' : 'code.switch')}
+          </Button>
+        ) : null}
         <Button onClick={onClose}>{common('actions.close')}</Button>
       </DialogActions>
     </Dialog>
