@@ -1,0 +1,178 @@
+import { AppError } from '@balcao/kernel'
+import type { proto } from '@whiskeysockets/baileys'
+
+import type {
+  Location,
+  OutboundEdit,
+  OutboundMessage,
+  OutboundReaction,
+  OutboundRevoke,
+} from '../../../../features/whatsapp-driver/whatsapp-driver.port'
+import { MESSAGE_EDIT, REVOKE } from './read-protocol'
+import { saneLine } from './sane-values'
+import { captionOf, type UploadedMedia } from './upload-media'
+
+/** For `relayMessage(jid, message, { messageId: waId, additionalAttributes })`, which fetches nothing and adds no preview. */
+export interface OutboundContent {
+  message: proto.IMessage
+  additionalAttributes: Record<string, string>
+}
+
+export interface Author {
+  /** Our own number and privacy id, as jids without a device; a jid that is not known yet is ''. */
+  own: { pn: string; lid: string }
+  /** 32 bytes that the other side's report and later edits are bound to. The same at a retry. */
+  messageSecret: Uint8Array
+  now: Date
+}
+
+const LID = '@lid'
+
+function quotedAuthor({ quoted, remoteJid }: OutboundMessage, { own }: Author): string {
+  if (quoted?.participant) return quoted.participant
+  if (!quoted?.fromMe) return remoteJid
+  return (remoteJid.endsWith(LID) && own.lid) || own.pn
+}
+
+function contextOf(message: OutboundMessage, author: Author): proto.IContextInfo | undefined {
+  const { quoted } = message
+  if (!quoted) return undefined
+  return {
+    stanzaId: quoted.waId,
+    participant: quotedAuthor(message, author),
+    quotedMessage: { conversation: quoted.body },
+  }
+}
+
+const bytes = (base64: string): Buffer => Buffer.from(base64, 'base64')
+
+const shownSize = ({ width, height }: UploadedMedia) => (width > 0 && height > 0 ? { width, height } : {})
+
+function fileMessage(
+  uploaded: UploadedMedia,
+  caption: string,
+  contextInfo: proto.IContextInfo | undefined,
+): proto.IMessage {
+  const file = {
+    url: uploaded.url,
+    directPath: uploaded.directPath,
+    mediaKey: bytes(uploaded.mediaKey),
+    fileSha256: bytes(uploaded.fileSha256),
+    fileEncSha256: bytes(uploaded.fileEncSha256),
+    fileLength: uploaded.fileLength,
+    mediaKeyTimestamp: uploaded.mediaKeyTimestamp,
+    mimetype: uploaded.mimetype,
+    contextInfo,
+  }
+  const words = caption === '' ? {} : { caption }
+  switch (uploaded.type) {
+    case 'image':
+      return { imageMessage: { ...file, ...words, ...shownSize(uploaded) } }
+    case 'video':
+      return { videoMessage: { ...file, ...words } }
+    case 'sticker':
+      return { stickerMessage: { ...file, ...shownSize(uploaded) } }
+    case 'audio':
+      return { audioMessage: { ...file, ...soundOf(uploaded) } }
+    case 'document':
+      return { documentMessage: { ...file, ...words, fileName: uploaded.name, title: uploaded.name } }
+  }
+}
+
+const soundOf = ({ durationSeconds, isVoiceNote, waveform }: UploadedMedia) => ({
+  ptt: isVoiceNote,
+  ...(durationSeconds > 0 ? { seconds: durationSeconds } : {}),
+  ...(waveform === '' ? {} : { waveform: bytes(waveform) }),
+})
+
+const placeMessage = (
+  { latitude, longitude, name, address }: Location,
+  contextInfo?: proto.IContextInfo,
+): proto.IMessage => ({
+  locationMessage: { degreesLatitude: latitude, degreesLongitude: longitude, name, address, contextInfo },
+})
+
+const contactOf = (vcard: string): proto.Message.IContactMessage => ({
+  displayName: saneLine(/^(?:item\d+\.)?FN[^:\r\n]*:(.*)$/im.exec(vcard)?.[1]),
+  vcard,
+})
+
+function cardsMessage(vcard: string, contextInfo?: proto.IContextInfo): proto.IMessage {
+  const contacts = [...vcard.matchAll(/BEGIN:VCARD[\s\S]*?END:VCARD/gi)].map(([card]) => contactOf(card))
+  const [only, ...others] = contacts
+  if (!only) throw new AppError('ERR_CREATING_MESSAGE', { detail: 'a contact without a card' })
+  if (others.length === 0) return { contactMessage: { ...only, contextInfo } }
+  return { contactsArrayMessage: { displayName: `${contacts.length} contatos`, contacts, contextInfo } }
+}
+
+function contentOf(
+  message: OutboundMessage,
+  uploaded: UploadedMedia | undefined,
+  author: Author,
+): proto.IMessage {
+  const contextInfo = contextOf(message, author)
+  if (message.media) {
+    if (!uploaded) throw new AppError('ERR_CREATING_MESSAGE', { detail: 'a file that was not uploaded' })
+    return fileMessage(uploaded, captionOf(message), contextInfo)
+  }
+  if (message.location) return placeMessage(message.location, contextInfo)
+  if (message.vcard) return cardsMessage(message.vcard, contextInfo)
+  if (message.body.trim() === '')
+    throw new AppError('ERR_CREATING_MESSAGE', { detail: 'a message without anything in it' })
+  return { extendedTextMessage: { text: message.body, contextInfo } }
+}
+
+const signed = (message: proto.IMessage, { messageSecret }: Author): proto.IMessage => ({
+  ...message,
+  messageContextInfo: { messageSecret },
+})
+
+/**
+ * A message as WhatsApp takes it. The same input gives the same message.
+ * @param uploaded what `uploadMedia` answered, for a message with a file.
+ * @throws {AppError} ERR_CREATING_MESSAGE for what says nothing.
+ */
+export function outboundContent(
+  message: OutboundMessage,
+  uploaded: UploadedMedia | undefined,
+  author: Author,
+): OutboundContent {
+  return { message: signed(contentOf(message, uploaded, author), author), additionalAttributes: {} }
+}
+
+/** An own message's new text. */
+export function editContent({ remoteJid, targetWaId, body }: OutboundEdit, author: Author): OutboundContent {
+  if (body.trim() === '') throw new AppError('ERR_CREATING_MESSAGE', { detail: 'an edit to nothing' })
+  const protocolMessage: proto.Message.IProtocolMessage = {
+    key: { remoteJid, fromMe: true, id: targetWaId },
+    type: MESSAGE_EDIT,
+    editedMessage: { extendedTextMessage: { text: body } },
+    timestampMs: author.now.getTime(),
+  }
+  return { message: signed({ protocolMessage }, author), additionalAttributes: { edit: '1' } }
+}
+
+const writer = (participant: string) => (participant === '' ? {} : { participant })
+
+/** An own message deleted for everyone. */
+export function revokeContent(
+  { remoteJid, targetWaId, participant }: OutboundRevoke,
+  author: Author,
+): OutboundContent {
+  const key = { remoteJid, fromMe: true, id: targetWaId, ...writer(participant) }
+  return {
+    message: signed({ protocolMessage: { key, type: REVOKE } }, author),
+    additionalAttributes: { edit: '7' },
+  }
+}
+
+/** Our emoji on anybody's message. Servers take no report on reactions: they carry no secret. */
+export function reactionContent(
+  { target, emoji }: OutboundReaction,
+  { now }: Pick<Author, 'now'>,
+): OutboundContent {
+  const { remoteJid, fromMe, waId: id, participant } = target
+  const key = { remoteJid, fromMe, id, ...writer(participant) }
+  const reactionMessage = { key, text: emoji, senderTimestampMs: now.getTime() }
+  return { message: { reactionMessage }, additionalAttributes: {} }
+}

@@ -1,0 +1,50 @@
+import type * as Mediabunny from 'mediabunny'
+
+const MATROSKA_HEAD = Buffer.from([0x1a, 0x45, 0xdf, 0xa3])
+
+/** WebM is a Matroska file. */
+export const isMatroska = (head: Buffer): boolean => head.subarray(0, 4).equals(MATROSKA_HEAD)
+
+async function opusTrackOf(input: Mediabunny.Input): Promise<Mediabunny.InputAudioTrack | undefined> {
+  const [track, ...others] = await input.getTracks()
+  if (!track?.isAudioTrack() || others.length > 0 || (await track.getCodec()) !== 'opus') return undefined
+  return track
+}
+
+async function copyToOgg(
+  media: typeof Mediabunny,
+  track: Mediabunny.InputAudioTrack,
+): Promise<Buffer | undefined> {
+  const decoderConfig = await track.getDecoderConfig()
+  if (!decoderConfig?.description) return undefined
+  const target = new media.BufferTarget()
+  const output = new media.Output({ format: new media.OggOutputFormat(), target })
+  const source = new media.EncodedAudioPacketSource('opus')
+  output.addAudioTrack(source)
+  await output.start()
+  for await (const packet of new media.EncodedPacketSink(track).packets())
+    await source.add(packet, { decoderConfig })
+  await output.finalize()
+  return target.buffer ? Buffer.from(target.buffer) : undefined
+}
+
+/**
+ * The Opus packets of a WebM recording in an Ogg file, byte for byte: nothing is decoded. Undefined when it holds
+ * pictures or sound that is not Opus, or is broken.
+ */
+export async function remuxOpus(recording: Buffer): Promise<Buffer | undefined> {
+  const media = await import('mediabunny')
+  const input = new media.Input({
+    source: new media.BufferSource(recording),
+    formats: [media.WEBM, media.MATROSKA],
+  })
+  try {
+    const track = await opusTrackOf(input)
+    return track && (await copyToOgg(media, track))
+  } catch {
+    // Only bytes in memory are read here: what throws is a broken recording, and the answer to it is "none".
+    return undefined
+  } finally {
+    input.dispose()
+  }
+}

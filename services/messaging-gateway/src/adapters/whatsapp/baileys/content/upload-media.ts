@@ -1,0 +1,144 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+
+import { AppError, shownFileName } from '@balcao/kernel'
+
+import type {
+  OutboundMedia,
+  OutboundMessage,
+} from '../../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { MediaType } from './content'
+import { encryptMedia } from './encrypt-media'
+import { bareMimeType, mediaShape } from './media-shape'
+import { voiceNoteOf } from './voice-note'
+
+/** A file at WhatsApp's hosts: plain JSON, enough to build its message again at a retry. Bytes are base64. */
+export interface UploadedMedia {
+  type: MediaType
+  url: string
+  directPath: string
+  mediaKey: string
+  fileSha256: string
+  fileEncSha256: string
+  fileLength: number
+  /** Seconds since 1970. */
+  mediaKeyTimestamp: number
+  mimetype: string
+  name: string
+  /** Of an image, 0 when unknown. */
+  width: number
+  height: number
+  /** Of a voice note, else 0. */
+  durationSeconds: number
+  isVoiceNote: boolean
+  waveform: string
+}
+
+export interface UploadDoor {
+  /** The socket's `waUploadToServer`. */
+  upload(
+    path: string,
+    file: { mediaType: MediaType; fileEncSha256B64: string; timeoutMs?: number },
+  ): Promise<{ mediaUrl: string; directPath: string }>
+  /** Width and height by an image's first bytes. */
+  imageSize(mimeType: string, head: Buffer): { width: number; height: number } | undefined
+  now: Date
+}
+
+/** What is written under a file. The desk repeats a file's name where there are no words. */
+export const captionOf = ({ body, media }: Pick<OutboundMessage, 'body' | 'media'>): string =>
+  body === media?.name ? '' : body
+
+const HEAD_BYTES = 64 * 1024
+
+/* A stream of its own, closed after the first bytes. */
+async function headOf(media: OutboundMedia): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of (await media.open()) as AsyncIterable<Uint8Array>) {
+    chunks.push(Buffer.from(chunk))
+    size += chunk.length
+    if (size >= HEAD_BYTES) break
+  }
+  return Buffer.concat(chunks)
+}
+
+type Described = Omit<
+  UploadedMedia,
+  'url' | 'directPath' | 'mediaKey' | 'fileSha256' | 'fileEncSha256' | 'fileLength' | 'mediaKeyTimestamp'
+>
+
+interface Prepared {
+  described: Described
+  open(): Promise<Readable>
+}
+
+async function asVoiceNote(media: OutboundMedia, described: Described): Promise<Prepared | undefined> {
+  const note = await voiceNoteOf(media)
+  if (!note) return undefined
+  const { content, mimeType: mimetype, durationSeconds } = note
+  const waveform = Buffer.from(note.waveform).toString('base64')
+  return {
+    described: { ...described, type: 'audio', mimetype, durationSeconds, isVoiceNote: true, waveform },
+    open: () => Promise.resolve(Readable.from([content], { objectMode: false })),
+  }
+}
+
+async function prepare(message: OutboundMessage, media: OutboundMedia, door: UploadDoor): Promise<Prepared> {
+  const caption = captionOf(message)
+  const type = mediaShape({ kind: message.kind, mimeType: media.mimeType, caption })
+  const described: Described = {
+    type,
+    mimetype: media.mimeType,
+    name: shownFileName(media.name),
+    width: 0,
+    height: 0,
+    durationSeconds: 0,
+    isVoiceNote: false,
+    waveform: '',
+  }
+  const plain = { described, open: () => media.open() }
+  if (message.kind === 'audio' && caption === '') return (await asVoiceNote(media, described)) ?? plain
+  if (type !== 'image' && type !== 'sticker') return plain
+  const size = door.imageSize(bareMimeType(media.mimeType), await headOf(media))
+  return { ...plain, described: { ...described, ...size } }
+}
+
+/**
+ * Encrypts and uploads a message's file; keep the answer and build the message from it, so that a retry uploads nothing.
+ * The file is streamed (a voice note is held in memory, at most `MAX_VOICE_NOTE_BYTES`) through a temporary file of
+ * ciphertext, because the hosts want its hash before its bytes. Not idempotent: each call uploads anew.
+ * @throws {AppError} ERR_MEDIA_EMPTY, and whatever the hosts' refusal throws.
+ */
+export async function uploadMedia(
+  message: OutboundMessage,
+  media: OutboundMedia,
+  door: UploadDoor,
+): Promise<UploadedMedia> {
+  const { described, open } = await prepare(message, media, door)
+  const folder = await mkdtemp(join(tmpdir(), 'balcao-upload-'))
+  try {
+    const path = join(folder, 'media.enc')
+    const encrypted = await encryptMedia(await open(), described.type, path)
+    if (encrypted.fileLength === 0) throw new AppError('ERR_MEDIA_EMPTY')
+    const fileEncSha256 = encrypted.fileEncSha256.toString('base64')
+    const { mediaUrl, directPath } = await door.upload(path, {
+      mediaType: described.type,
+      fileEncSha256B64: fileEncSha256,
+    })
+    return {
+      ...described,
+      url: mediaUrl,
+      directPath,
+      mediaKey: encrypted.mediaKey.toString('base64'),
+      fileSha256: encrypted.fileSha256.toString('base64'),
+      fileEncSha256,
+      fileLength: encrypted.fileLength,
+      mediaKeyTimestamp: Math.floor(door.now.getTime() / 1_000),
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
