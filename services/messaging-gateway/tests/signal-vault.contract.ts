@@ -1,8 +1,10 @@
-import { connectionId, type CompanyId, type ConnectionId } from '@balcao/contracts'
+import { companyId, connectionId, type CompanyId, type ConnectionId } from '@balcao/contracts'
 import type { Lease } from '@balcao/kernel'
 
 import type { SignalVault, SignalVaults } from '../src/features/signal-vault'
-import { acme, beta } from './support'
+
+export const acme = companyId(1)
+export const beta = companyId(2)
 
 export interface VaultRig {
   vaults: SignalVaults

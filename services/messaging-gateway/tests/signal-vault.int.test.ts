@@ -1,9 +1,8 @@
-import { gatewayDatabase } from './support'
 import { signalVaultContract } from './signal-vault.contract'
-import { expire, newKey, vaultProcess } from './vault-rig'
+import { expire, newKey, vaultDatabase, vaultProcess } from './vault-rig'
 
 signalVaultContract('in Postgres', async () => {
-  const pg = await gatewayDatabase()
+  const pg = await vaultDatabase()
   const keys = newKey('k1')
   const [first, second] = [vaultProcess(pg, keys), vaultProcess(pg, keys)]
   return {

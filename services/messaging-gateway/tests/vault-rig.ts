@@ -2,11 +2,15 @@ import { randomBytes } from 'node:crypto'
 
 import { connectionId, type CompanyId, type ConnectionId } from '@balcao/contracts'
 import { DAY, type Lease } from '@balcao/kernel'
-import { testPorts, type TestDatabase } from '@balcao/testkit'
+import { testDatabase, testPorts, type TestDatabase } from '@balcao/testkit'
 
 import { pgSignalVaultStore } from '../src/adapters/postgres/pg-signal-vault-store'
 import { createSignalVault, parseKeyRing, type SignalVaultDeps } from '../src/features/signal-vault'
-import { SCHEMA } from './support'
+import { messagingGatewayMigrations } from '../src/migrations'
+
+export const SCHEMA = messagingGatewayMigrations.schema
+
+export const vaultDatabase = (): Promise<TestDatabase> => testDatabase([messagingGatewayMigrations])
 
 export const newKey = (id: string): string => `${id}:${randomBytes(32).toString('base64')}`
 

@@ -1,4 +1,5 @@
 export { createSignalVault, type SignalVaultDeps } from './create-signal-vault'
+export { NONCE_BYTES, seal, unseal } from './envelope'
 export { parseKeyRing, type KeyRing } from './key-ring'
 export type {
   JournalDraft,

@@ -67,8 +67,11 @@ export async function rotateAgedDataKeys(deps: MaintenanceDeps, signal: AbortSig
   const { db, store, clock, dataKeys, signals } = deps
   const createdBefore = new Date(clock.now().getTime() - deps.rotateAfterMs)
   const aged = await db.asPlatform((tx) => store.listAgedDataKeys(tx, createdBefore, MOST_KEYS))
-  for (const { companyId, version } of aged) {
+  for (const dataKey of aged) {
     if (signal.aborted) return
+    const { companyId, version } = dataKey
+    // With a wrong master key we would lock the company's sessions out even after the right one is back.
+    if (!tryRow(deps, dataKey, () => dataKeys.open(companyId, dataKey))) continue
     if (await dataKeys.rotate(companyId, version))
       signals.vaultKeyMoved({ companyId, version, kind: 'rotated' })
   }
