@@ -1,0 +1,122 @@
+import { proto } from '@whiskeysockets/baileys'
+
+import { deliverTo, ownAttrs, type Envelope } from './envelopes'
+import { numberJid, type Addressing, SERVER_JID } from './jids'
+import type { KeyBundle, LinkedDevice } from './linked-device'
+import type { Network } from './network'
+import { Person } from './person'
+import { nowSeconds, randomId, stanza } from './stanza'
+
+const LOW_PRE_KEYS = 5
+
+export interface TypeOptions {
+  id?: string
+  addressing?: Addressing
+}
+
+/** An owner's number: a phone that can link companions, our client among them. */
+export class Account extends Person {
+  /** Companions by device number. */
+  readonly linked = new Map<number, LinkedDevice>()
+  private lastDevice = 0
+  private readonly warned = new Set<LinkedDevice>()
+  declare lid: string
+
+  constructor(
+    private readonly network: Network,
+    number: string,
+    lid: string,
+  ) {
+    super(number, lid)
+  }
+
+  /** The last companion that was linked. @throws when there is none. */
+  get device(): LinkedDevice {
+    const device = [...this.linked.values()].at(-1)
+    if (!device) throw new Error(`No device is linked to ${this.number}.`)
+    return device
+  }
+
+  get deviceJid(): string {
+    return this.device.jid
+  }
+
+  get isLinked(): boolean {
+    return this.linked.size > 0
+  }
+
+  get isOnline(): boolean {
+    return [...this.linked.values()].some((device) => device.isOnline)
+  }
+
+  get ledger() {
+    return this.network.ledger.of(this)
+  }
+
+  /** Scans the code with the phone. Resolves when the client has signed and is linked. */
+  scan(qrText: string): Promise<LinkedDevice> {
+    return this.network.registrations.scan(this, qrText)
+  }
+
+  /** Types the eight characters on the phone. Resolves when the client is linked, rejects for a wrong code. */
+  enterCode(code: string): Promise<LinkedDevice> {
+    return this.network.registrations.enterCode(this, code)
+  }
+
+  /** Written on the owner's phone. Resolves with the id when the server has it for every companion. */
+  async type(to: string, content: string | proto.IMessage, options: TypeOptions = {}): Promise<string> {
+    const contact = this.network.find(numberJid(to))
+    if (!contact) throw new Error(`${to} is not on the network.`)
+    const message = typeof content === 'string' ? { conversation: content } : content
+    const waId = options.id ?? randomId('AC', 15)
+    const addressing = options.addressing ?? contact.addressing
+    const envelope: Envelope = { waId, message, addressing }
+    const copy = { deviceSentMessage: { destinationJid: contact.jid(addressing), message } }
+    this.sent.set(waId, copy)
+    await Promise.all(
+      [...this.linked.values()].map((device) =>
+        deliverTo(device, this, envelope, ownAttrs(this, contact, addressing), copy),
+      ),
+    )
+    return waId
+  }
+
+  /** A message of the phone to its own companion: history, keys. */
+  async tellDevice(device: LinkedDevice, message: proto.IMessage): Promise<void> {
+    const envelope: Envelope = { waId: randomId('AC', 15), message, addressing: 'pn' }
+    await deliverTo(device, this, envelope, { from: this.jid('pn'), category: 'peer', type: 'text' })
+  }
+
+  /** Takes the companion off, on the phone. */
+  unlink(device: LinkedDevice = this.device): void {
+    this.linked.delete(device.id)
+    device.connection?.fail('401', stanza('conflict', { type: 'device_removed' }))
+  }
+
+  /** The server's side of a finished pairing. */
+  link(make: (id: number) => LinkedDevice): LinkedDevice {
+    const device = make(++this.lastDevice)
+    this.linked.set(device.id, device)
+    return device
+  }
+
+  get nextDevice(): number {
+    return this.lastDevice + 1
+  }
+
+  /** Tells the client that its one-time pre-keys run out, once until it uploads. */
+  warnOfLowPreKeys(device: LinkedDevice): void {
+    if (device.uploaded.size === 0 || device.preKeys.size >= LOW_PRE_KEYS || this.warned.has(device)) return
+    this.warned.add(device)
+    device.deliver(
+      stanza('notification', { from: SERVER_JID, id: randomId('', 6), type: 'encrypt', t: nowSeconds() }, [
+        stanza('count', { value: String(device.preKeys.size) }),
+      ]),
+    )
+  }
+
+  notePreKeyUpload(device: LinkedDevice, bundle: KeyBundle): void {
+    this.warned.delete(device)
+    device.bundle = bundle
+  }
+}

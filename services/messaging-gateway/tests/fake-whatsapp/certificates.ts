@@ -1,0 +1,67 @@
+import { Curve, proto, WA_CERT_DETAILS, type KeyPair } from '@whiskeysockets/baileys'
+
+/** Which chain the server shows in the handshake; all but `good` must be refused. */
+export type Certificate =
+  | 'good'
+  | 'wrong-root'
+  | 'expired'
+  | 'not-yet-valid'
+  | 'foreign-leaf'
+  | 'tampered-leaf'
+  | 'tampered-intermediate'
+
+const Details = proto.CertChain.NoiseCertificate.Details
+const DAY_SECONDS = 86_400
+
+/** Makes the certificate chains of a server whose handshake key is `serverKey`, under its own root. */
+export class CertificateAuthority {
+  readonly root: KeyPair = Curve.generateKeyPair()
+  readonly serverKey: KeyPair = Curve.generateKeyPair()
+  private readonly chains = new Map<Certificate, Uint8Array>()
+
+  /** Signing takes milliseconds, so every kind is made once. */
+  chain(kind: Certificate): Uint8Array {
+    const made = this.chains.get(kind) ?? this.make(kind)
+    this.chains.set(kind, made)
+    return made
+  }
+
+  private make(kind: Certificate): Uint8Array {
+    const root = kind === 'wrong-root' ? Curve.generateKeyPair() : this.root
+    const intermediate = Curve.generateKeyPair()
+    const leafKey = kind === 'foreign-leaf' ? Curve.generateKeyPair() : this.serverKey
+    const validity = validityOf(kind)
+    const intermediateDetails = Details.encode({
+      serial: 1,
+      issuerSerial: WA_CERT_DETAILS.SERIAL,
+      key: intermediate.public,
+      ...validity,
+    }).finish()
+    const leafDetails = Details.encode({
+      serial: 2,
+      issuerSerial: 1,
+      key: leafKey.public,
+      ...validity,
+    }).finish()
+    return proto.CertChain.encode({
+      intermediate: {
+        details: intermediateDetails,
+        signature: sign(root, intermediateDetails, kind === 'tampered-intermediate'),
+      },
+      leaf: { details: leafDetails, signature: sign(intermediate, leafDetails, kind === 'tampered-leaf') },
+    }).finish()
+  }
+}
+
+function validityOf(kind: Certificate): { notBefore: number; notAfter: number } {
+  const now = Math.floor(Date.now() / 1000)
+  if (kind === 'expired') return { notBefore: now - 2 * DAY_SECONDS, notAfter: now - DAY_SECONDS }
+  if (kind === 'not-yet-valid') return { notBefore: now + DAY_SECONDS, notAfter: now + 2 * DAY_SECONDS }
+  return { notBefore: now - DAY_SECONDS, notAfter: now + DAY_SECONDS }
+}
+
+function sign(key: KeyPair, details: Uint8Array, tampered: boolean): Uint8Array {
+  const signature = Buffer.from(Curve.sign(key.private, details))
+  if (tampered) signature[0] = (signature[0] ?? 0) ^ 1
+  return signature
+}

@@ -1,0 +1,106 @@
+import type { BinaryNode } from '@whiskeysockets/baileys'
+
+import { Account } from './account'
+import type { Connection } from './connection'
+import { addressOf } from './jids'
+import type { LinkedDevice } from './linked-device'
+import type { Network } from './network'
+import { receiveAtPhone } from './phone-reception'
+import { childOf, childrenOf, nowSeconds, stanza } from './stanza'
+
+interface Route {
+  /** A device's jid. */
+  to: string
+  encs: BinaryNode[]
+}
+
+/** A message of the client: acked at once, then brought to every device it names. */
+export function acceptMessage(
+  network: Network,
+  connection: Connection,
+  sender: LinkedDevice,
+  node: BinaryNode,
+): void {
+  const { id = '', to = '' } = node.attrs
+  const routes = routesOf(network, sender, node)
+  const refusedWith = network.faults.takeRefusal(sender.account.number)
+  const ledger = network.ledger.of(sender.account)
+  ledger.noteSent({ waId: id, to: chatOf(to), recipients: routes.length, refusedWith })
+  connection.send(stanza('ack', { class: 'message', id, from: to, t: nowSeconds(), error: refusedWith }))
+  if (!refusedWith) for (const route of routes) bring(network, sender, node, route)
+}
+
+/** Without a device: a retry for one device belongs to the chat it is about. */
+function chatOf(to: string): string {
+  const address = addressOf(to)
+  return address ? `${address.user}@${to.split('@')[1]}` : to
+}
+
+function routesOf(network: Network, sender: LinkedDevice, node: BinaryNode): Route[] {
+  const direct = childrenOf(node).filter((child) => child.tag === 'enc')
+  const named = childrenOf(childOf(node, 'participants')).map((child) => ({
+    to: child.attrs['jid'] ?? '',
+    encs: childrenOf(child),
+  }))
+  if (direct.length === 0) return named
+  const forEveryone = direct.filter((enc) => enc.attrs['type'] === 'skmsg')
+  if (forEveryone.length === 0) {
+    const to = node.attrs['participant'] ?? node.attrs['to'] ?? ''
+    return [...named, { to, encs: direct }]
+  }
+  return groupRoutes(network, sender, node.attrs['to'] ?? '', forEveryone, named)
+}
+
+/** Members get the common ciphertext, behind the sender key that may be meant for them alone. */
+function groupRoutes(
+  network: Network,
+  sender: LinkedDevice,
+  jid: string,
+  common: BinaryNode[],
+  named: Route[],
+): Route[] {
+  const members = [...(network.groups.get(jid)?.participants ?? [])]
+  const keys = new Map(named.map((route) => [deviceKey(network, route.to), route.encs]))
+  return members
+    .flatMap((member) => {
+      const companions = member instanceof Account ? [...member.linked.keys()] : []
+      return [...member.devices, ...companions].map((device) => member.jid('lid', device))
+    })
+    .filter((to) => network.deviceAt(to) !== sender)
+    .map((to) => ({ to, encs: [...(keys.get(deviceKey(network, to)) ?? []), ...common] }))
+}
+
+/** One name for a device, however it was addressed. */
+const deviceKey = (network: Network, jid: string): string =>
+  `${network.find(jid)?.number ?? jid}:${addressOf(jid)?.device ?? 0}`
+
+function bring(network: Network, sender: LinkedDevice, node: BinaryNode, route: Route): void {
+  const companion = network.deviceAt(route.to)
+  if (companion) return forward(sender, companion, node, route)
+  const person = network.find(route.to)
+  if (!person) return
+  const parcel = {
+    waId: node.attrs['id'] ?? '',
+    sender,
+    chat: node.attrs['recipient'] ?? chatOf(node.attrs['to'] ?? ''),
+    encs: route.encs,
+    isPeer: node.attrs['category'] === 'peer',
+  }
+  const device = addressOf(route.to)?.device ?? 0
+  network.background(receiveAtPhone(network, person, device, parcel), sender.account)
+}
+
+/** To another linked device: the ciphertext as it is, under the sender's name. */
+function forward(sender: LinkedDevice, companion: LinkedDevice, node: BinaryNode, route: Route): void {
+  const { id, type, to = '' } = node.attrs
+  const isLid = route.to.endsWith('@lid')
+  const own = companion.account === sender.account ? { recipient: chatOf(to) } : {}
+  const from = isLid ? sender.lidJid : sender.jid
+  const inGroup = to.endsWith('@g.us') ? { from: to, participant: from } : { from, ...own }
+  companion.deliver(
+    stanza('message', { id, type, t: nowSeconds(), ...inGroup, ...altOf(sender, isLid) }, route.encs),
+  )
+}
+
+const altOf = ({ account }: LinkedDevice, isLid: boolean): Record<string, string> =>
+  isLid ? { sender_pn: account.jid('pn') } : { sender_lid: account.jid('lid') }

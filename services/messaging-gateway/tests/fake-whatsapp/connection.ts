@@ -1,0 +1,134 @@
+import { decodeBinaryNode, encodeBinaryNode, type BinaryNode } from '@whiskeysockets/baileys'
+import type { WebSocket } from 'ws'
+
+import type { Faults } from './faults'
+import { frameOf, FrameReader } from './frames'
+import type { LinkedDevice } from './linked-device'
+import { type Finished, type NoiseResponder, type Transport } from './noise'
+import { stanza } from './stanza'
+import { TaskChain } from './task-chain'
+
+export interface ConnectionHost {
+  faults: Faults
+  /** Sees every stanza, for whoever debugs a test. */
+  watch(direction: 'in' | 'out', node: BinaryNode): void
+  later(delayMs: number, task: () => void): void
+  /** The handshake is done; the client either registers or logs in. */
+  greeted(connection: Connection, finished: Finished): void
+  received(connection: Connection, node: BinaryNode): Promise<void> | void
+  malformed(connection: Connection, error: unknown): void
+  closed(connection: Connection): void
+}
+
+/** One socket of a client, from the first byte to the last. */
+export class Connection {
+  device: LinkedDevice | undefined
+  /** The client said it takes messages now. */
+  isActive = false
+
+  private readonly reader = new FrameReader()
+  private readonly incoming = new TaskChain()
+  private transport: Transport | undefined
+  private helloDone = false
+  private isFrozen = false
+
+  constructor(
+    private readonly socket: WebSocket,
+    private readonly noise: NoiseResponder,
+    private readonly host: ConnectionHost,
+  ) {
+    socket.on('message', (data: Buffer) =>
+      this.guard(() => this.reader.push(data).forEach((f) => this.take(f))),
+    )
+    socket.on('error', () => socket.terminate())
+    socket.on('close', () => host.closed(this))
+  }
+
+  get isOpen(): boolean {
+    return this.socket.readyState === this.socket.OPEN
+  }
+
+  send(node: BinaryNode): void {
+    for (const delayMs of this.host.faults.delaysOf(this.host.faults.toClient, node))
+      if (delayMs === 0) this.write(node)
+      else this.host.later(delayMs, () => this.write(node))
+  }
+
+  /** The stream's last word, then the line is closed. */
+  fail(code: string, reason?: BinaryNode): void {
+    this.write(stanza('stream:error', { code }, reason ? [reason] : undefined))
+    this.socket.close()
+  }
+
+  close(): void {
+    this.socket.close()
+  }
+
+  /** Without a goodbye. */
+  cut(): void {
+    this.socket.terminate()
+  }
+
+  /** Reads and writes nothing any more, and does not close: what a lost network looks like. */
+  freeze(): void {
+    this.isFrozen = true
+    this.socket.pause()
+  }
+
+  private write(node: BinaryNode): void {
+    if (!this.transport || !this.isOpen || this.isFrozen) return
+    this.host.watch('out', node)
+    const cut = this.host.faults.takeCut('out', node, this.accountNumber)
+    if (cut !== 'before') this.socket.send(frameOf(this.transport.encrypt(encodeBinaryNode(node))))
+    if (cut) this.cut()
+  }
+
+  private get accountNumber(): string {
+    return this.device?.account.number ?? ''
+  }
+
+  private take(frame: Buffer): void {
+    if (this.transport) this.decode(this.transport.decrypt(frame))
+    else if (this.helloDone) this.finish(frame)
+    else {
+      this.socket.send(frameOf(this.noise.answerHello(frame)))
+      this.helloDone = true
+    }
+  }
+
+  private finish(frame: Buffer): void {
+    const finished = this.noise.finish(frame)
+    this.transport = finished.transport
+    this.host.greeted(this, finished)
+  }
+
+  /** Stanzas are worked off one after another, whatever the decoder's pace. */
+  private decode(plaintext: Buffer): void {
+    this.incoming
+      .run(async () => {
+        const node = await decodeBinaryNode(plaintext)
+        for (const delayMs of this.host.faults.delaysOf(this.host.faults.fromClient, node))
+          if (delayMs === 0) await this.handle(node)
+          else
+            this.host.later(delayMs, () => void this.handle(node).catch((e) => this.host.malformed(this, e)))
+      })
+      .catch((error: unknown) => this.host.malformed(this, error))
+  }
+
+  private async handle(node: BinaryNode): Promise<void> {
+    if (this.isFrozen) return
+    this.host.watch('in', node)
+    const cut = this.host.faults.takeCut('in', node, this.accountNumber)
+    if (cut !== 'before') await this.host.received(this, node)
+    if (cut) this.cut()
+  }
+
+  private guard(work: () => void): void {
+    try {
+      if (!this.isFrozen) work()
+    } catch (error) {
+      this.host.malformed(this, error)
+      this.cut()
+    }
+  }
+}

@@ -1,0 +1,239 @@
+import { proto } from '@whiskeysockets/baileys'
+
+import type { Account } from './account'
+import { deliverTo, senderAttrs, type Envelope } from './envelopes'
+import { encryptMedia, type MediaKind, type MediaOptions } from './media-content'
+import type { Addressing } from './jids'
+import type { Network } from './network'
+import { Person } from './person'
+import { askAgain } from './phone-reception'
+import { nowSeconds, randomId, stanza } from './stanza'
+
+export interface ContactOptions {
+  /** null: it has none as far as the server tells, until `learnLid`. */
+  lid?: string | null | undefined
+  name?: string
+  /** How its messages name it. */
+  addressing?: Addressing
+  /** Device numbers; [0, 1] gives it a second device. */
+  devices?: readonly number[]
+}
+
+export interface SendOptions {
+  id?: string
+  addressing?: Addressing
+  /** From which of its devices. */
+  device?: number
+  attrs?: Record<string, string | undefined>
+}
+
+export interface Quoted {
+  id: string
+  /** Who wrote the quoted message: the account, or this contact itself. */
+  fromMe?: boolean
+  text?: string
+}
+
+/** A customer's phone, as the test directs it. One contact may write to many accounts. */
+export class Contact extends Person {
+  name = ''
+  /** Where its picture can be had; undefined: hidden. */
+  pictureUrl: string | undefined
+
+  constructor(
+    private readonly network: Network,
+    number: string,
+    lid: string | undefined,
+  ) {
+    super(number, lid)
+  }
+
+  change(options: ContactOptions): this {
+    this.name = options.name ?? this.name
+    this.addressing = options.addressing ?? this.addressing
+    this.devices = options.devices ?? this.devices
+    if (options.lid) this.learnLid(options.lid)
+    return this
+  }
+
+  /** From now on the server tells this privacy id. */
+  learnLid(lid: string): void {
+    this.network.learnLid(this, lid)
+  }
+
+  /** Sends any message. Resolves with its id when the server has it for every linked device. */
+  async send(account: Account, message: proto.IMessage, options: SendOptions = {}): Promise<string> {
+    const waId = options.id ?? randomId('AC', 15)
+    this.sent.set(waId, message)
+    const envelope: Envelope = {
+      waId,
+      message,
+      addressing: options.addressing ?? this.addressing,
+      ...(options.device && { device: options.device }),
+      ...(this.name && { notify: this.name }),
+      ...(options.attrs && { attrs: options.attrs }),
+    }
+    const attrs = senderAttrs(this, envelope.addressing, options.device)
+    await Promise.all([...account.linked.values()].map((device) => deliverTo(device, this, envelope, attrs)))
+    return waId
+  }
+
+  text(account: Account, body: string, options: SendOptions & { quoted?: Quoted } = {}): Promise<string> {
+    const { quoted } = options
+    if (!quoted) return this.send(account, { conversation: body }, options)
+    const author = quoted.fromMe ? this : account
+    return this.send(
+      account,
+      {
+        extendedTextMessage: {
+          text: body,
+          contextInfo: {
+            stanzaId: quoted.id,
+            participant: author.jid(options.addressing ?? this.addressing),
+            quotedMessage: { conversation: quoted.text ?? '' },
+          },
+        },
+      },
+      options,
+    )
+  }
+
+  async media(
+    account: Account,
+    kind: MediaKind,
+    bytes: Buffer,
+    options: MediaOptions & SendOptions = {},
+  ): Promise<string> {
+    return this.send(account, encryptMedia(this.network.media, kind, bytes, options), options)
+  }
+
+  edit(account: Account, id: string, body: string, options: SendOptions = {}): Promise<string> {
+    return this.send(
+      account,
+      {
+        protocolMessage: {
+          key: this.keyOf(account, id, true),
+          type: proto.Message.ProtocolMessage.Type.MESSAGE_EDIT,
+          editedMessage: { conversation: body },
+          timestampMs: Date.now(),
+        },
+      },
+      { ...options, attrs: { edit: '1', ...options.attrs } },
+    )
+  }
+
+  revoke(account: Account, id: string, options: SendOptions = {}): Promise<string> {
+    return this.send(
+      account,
+      {
+        protocolMessage: {
+          key: this.keyOf(account, id, true),
+          type: proto.Message.ProtocolMessage.Type.REVOKE,
+        },
+      },
+      { ...options, attrs: { edit: '7', ...options.attrs } },
+    )
+  }
+
+  /** @param target `fromMe` from the contact's side: true for its own message. */
+  react(
+    account: Account,
+    target: { id: string; fromMe?: boolean },
+    emoji: string,
+    options: SendOptions = {},
+  ): Promise<string> {
+    const key = this.keyOf(account, target.id, target.fromMe ?? false)
+    return this.send(
+      account,
+      { reactionMessage: { key, text: emoji, senderTimestampMs: Date.now() } },
+      options,
+    )
+  }
+
+  /** Rings. Answers the call's id; every linked device hears it until it acks. */
+  call(account: Account, options: { id?: string; video?: boolean } = {}): string {
+    const callId = options.id ?? randomId('', 16)
+    this.callStanza(account, 'offer', callId, [stanza(options.video ? 'video' : 'audio')])
+    return callId
+  }
+
+  hangUp(account: Account, callId: string, reason?: 'timeout'): void {
+    this.callStanza(account, 'terminate', callId, [], reason)
+  }
+
+  /** Receipts for messages of the client. */
+  receipt(
+    account: Account,
+    ids: readonly string[],
+    kind: 'delivery' | 'read' | 'played',
+    addressing: Addressing = this.addressing,
+  ): void {
+    const [first, ...more] = ids
+    if (first === undefined) return
+    const items = more.map((id) => stanza('item', { id }))
+    const attrs = {
+      id: first,
+      from: this.jid(addressing),
+      type: kind === 'delivery' ? undefined : kind,
+      t: nowSeconds(),
+    }
+    for (const device of account.linked.values())
+      device.deliver(stanza('receipt', attrs, items.length > 0 ? [stanza('list', {}, items)] : undefined))
+  }
+
+  /** Says it could not read the message. `keys: true` comes from a phone that was set up anew. */
+  async requestRetry(
+    account: Account,
+    id: string,
+    options: { count?: number; keys?: boolean; addressing?: Addressing } = {},
+  ): Promise<void> {
+    for (const device of account.linked.values())
+      await askAgain(this.phone(), device, {
+        waId: id,
+        from: this.jid(options.addressing ?? this.addressing),
+        count: options.count ?? 1,
+        hasKeys: options.keys ?? false,
+      })
+  }
+
+  typing(account: Account, isTyping = true): void {
+    for (const device of account.linked.values())
+      if (device.isOnline)
+        device.connection?.send(
+          stanza('chatstate', { from: this.jid(this.addressing) }, [
+            stanza(isTyping ? 'composing' : 'paused'),
+          ]),
+        )
+  }
+
+  /** Loses every session with the account, as a broken backup does. */
+  async forgetSessions(account: Account): Promise<void> {
+    for (const device of account.linked.values())
+      await this.phone().work.run(() => this.phone().forgetSession(device))
+  }
+
+  private keyOf(account: Account, id: string, fromMe: boolean): proto.IMessageKey {
+    return { remoteJid: account.jid(this.addressing), fromMe, id }
+  }
+
+  private callStanza(
+    account: Account,
+    tag: string,
+    callId: string,
+    content: ReturnType<typeof stanza>[],
+    reason?: string,
+  ): void {
+    const from = this.jid(this.addressing)
+    const offer = stanza(
+      tag,
+      { 'call-id': callId, 'call-creator': from, caller_pn: this.jid('pn'), reason },
+      content,
+    )
+    for (const device of account.linked.values())
+      device.deliver(
+        stanza('call', { from, id: randomId('', 8), t: nowSeconds(), notify: this.name || undefined }, [
+          offer,
+        ]),
+      )
+  }
+}

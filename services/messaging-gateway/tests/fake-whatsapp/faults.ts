@@ -1,0 +1,130 @@
+import type { BinaryNode } from '@whiskeysockets/baileys'
+
+export interface FaultRates {
+  delayMs: number
+  dropRate: number
+  duplicateRate: number
+  reorderRate: number
+  /** Which stanzas suffer; queries and the stream's own frames never do unless named here. */
+  tags: readonly string[]
+}
+
+/** Cuts the connection, once, at the nth matching stanza after this was asked for. */
+export interface Cut {
+  /** As the server sees it: `in` comes from the client. */
+  direction: 'in' | 'out'
+  nth?: number
+  tag?: string
+  /** Digits of the account; any when left out. */
+  account?: string
+  /** `before`: the stanza is lost with the line. `after`: it got through. */
+  when?: 'before' | 'after'
+}
+
+interface Planted {
+  accepts(account: string): boolean
+  left: number
+}
+
+const REORDER_DELAY_MS = 15
+
+const HEALTHY: FaultRates = {
+  delayMs: 0,
+  dropRate: 0,
+  duplicateRate: 0,
+  reorderRate: 0,
+  tags: ['message', 'receipt', 'notification', 'ack', 'call'],
+}
+
+/** What goes wrong between server and client. All of it is off until asked for. */
+export class Faults {
+  /** Stanzas on their way down to the client. What is dropped stays queued for the next connection. */
+  toClient: FaultRates = { ...HEALTHY }
+  /** Stanzas of the client that arrive late, never, or twice. */
+  fromClient: FaultRates = { ...HEALTHY }
+  /** How many connection attempts are still refused. */
+  refuseConnects = 0
+
+  private readonly cuts: { cut: Cut; left: number }[] = []
+  private readonly refusals: (Planted & { error: string })[] = []
+  private readonly loginFailures: (Planted & { reason: string })[] = []
+
+  constructor(private readonly random: () => number) {}
+
+  cut(cut: Cut): void {
+    this.cuts.push({ cut, left: cut.nth ?? 1 })
+  }
+
+  /** The next messages of the account (or of anyone) are acked with this error, 463 for instance. */
+  refuseMessages(error: number, options: { count?: number; account?: string } = {}): void {
+    this.refusals.push({ error: String(error), ...planted(options) })
+  }
+
+  /** The next logins end with `<failure reason=…>`. */
+  failLogins(reason: number, options: { count?: number; account?: string } = {}): void {
+    this.loginFailures.push({ reason: String(reason), ...planted(options) })
+  }
+
+  takeRefusal(account: string): string | undefined {
+    return take(this.refusals, account)?.error
+  }
+
+  takeLoginFailure(account: string): string | undefined {
+    return take(this.loginFailures, account)?.reason
+  }
+
+  takeConnectRefusal(): boolean {
+    if (this.refuseConnects <= 0) return false
+    this.refuseConnects--
+    return true
+  }
+
+  /** When the stanza goes on, once per copy; none when it is lost. */
+  delaysOf(rates: FaultRates, node: BinaryNode): number[] {
+    if (!rates.tags.includes(node.tag)) return [0]
+    if (this.happens(rates.dropRate)) return []
+    const delayMs = rates.delayMs + (this.happens(rates.reorderRate) ? REORDER_DELAY_MS : 0)
+    return this.happens(rates.duplicateRate) ? [delayMs, delayMs] : [delayMs]
+  }
+
+  takeCut(direction: 'in' | 'out', node: BinaryNode, account: string): 'before' | 'after' | undefined {
+    for (const planned of this.cuts) {
+      if (!matches(planned.cut, direction, node, account)) continue
+      planned.left--
+      if (planned.left > 0) continue
+      this.cuts.splice(this.cuts.indexOf(planned), 1)
+      return planned.cut.when ?? 'before'
+    }
+    return undefined
+  }
+
+  /** Back to health. */
+  clear(): void {
+    this.toClient = { ...HEALTHY }
+    this.fromClient = { ...HEALTHY }
+    this.refuseConnects = 0
+    for (const list of [this.cuts, this.refusals, this.loginFailures]) list.length = 0
+  }
+
+  private happens(rate: number): boolean {
+    return rate > 0 && this.random() < rate
+  }
+}
+
+const planted = (options: { count?: number; account?: string }): Planted => ({
+  left: options.count ?? 1,
+  accepts: (account) => !options.account || options.account === account,
+})
+
+function take<T extends Planted>(list: T[], account: string): T | undefined {
+  const found = list.find((item) => item.accepts(account))
+  if (!found) return undefined
+  found.left--
+  if (found.left === 0) list.splice(list.indexOf(found), 1)
+  return found
+}
+
+const matches = (cut: Cut, direction: string, node: BinaryNode, account: string): boolean =>
+  cut.direction === direction &&
+  (!cut.tag || cut.tag === node.tag) &&
+  (!cut.account || cut.account === account)

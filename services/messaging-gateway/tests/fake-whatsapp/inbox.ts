@@ -1,0 +1,42 @@
+import type { proto } from '@whiskeysockets/baileys'
+
+import { textOf } from './content'
+
+export interface ReceivedMessage {
+  waId: string
+  /** The linked device that sent it. */
+  from: string
+  /** The chat as the client addressed it. */
+  chat: string
+  message: proto.IMessage
+}
+
+/** A ciphertext as it reached a phone. */
+export interface Sighting {
+  waId: string
+  /** 0 is the phone, 1 its second device. */
+  phone: number
+  outcome: 'decrypted' | 'repeated' | 'undecryptable'
+  error: string | undefined
+}
+
+/** What a person sees of one account: each id once, as a real phone shows it. */
+export class Inbox {
+  readonly messages: ReceivedMessage[] = []
+  readonly sightings: Sighting[] = []
+
+  /** True the first time. */
+  add(message: ReceivedMessage): boolean {
+    if (this.find(message.waId)) return false
+    this.messages.push(message)
+    return true
+  }
+
+  find(waId: string): ReceivedMessage | undefined {
+    return this.messages.find((message) => message.waId === waId)
+  }
+
+  texts(): string[] {
+    return this.messages.map((received) => textOf(received.message)).filter((text) => text !== undefined)
+  }
+}

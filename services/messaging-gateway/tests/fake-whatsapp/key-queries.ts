@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+
+import type { BinaryNode } from '@whiskeysockets/baileys'
+
+import type { LinkedDevice } from './linked-device'
+import { addressOf } from './jids'
+import type { Network } from './network'
+import { keyNodes } from './phone-reception'
+import { bigEndian, bytesOf, childOf, childrenOf, numberOf, stanza } from './stanza'
+
+/** Answers of the `encrypt` namespace. */
+export async function answerKeyQuery(
+  network: Network,
+  device: LinkedDevice,
+  node: BinaryNode,
+): Promise<BinaryNode[]> {
+  const [subject] = childrenOf(node)
+  if (node.attrs['type'] === 'set') {
+    if (childOf(node, 'list')) takeUpload(network, device, node)
+    return []
+  }
+  switch (subject?.tag) {
+    case 'count':
+      return [stanza('count', { value: String(countFor(network, device)) })]
+    case 'digest':
+      return digest(device)
+    case 'key':
+      return [
+        stanza('list', {}, await Promise.all(childrenOf(subject).map((user) => bundleFor(network, user)))),
+      ]
+    case 'identity':
+      return [
+        stanza(
+          'list',
+          {},
+          childrenOf(subject).map((user) => identityFor(network, user)),
+        ),
+      ]
+    default:
+      return []
+  }
+}
+
+/** A client that hears 0 makes 812 keys, one that hears 1 makes five. */
+function countFor(network: Network, device: LinkedDevice): number {
+  const isFresh = device.uploaded.size === 0
+  return isFresh && network.settings.firstPreKeys === 'small' ? 1 : device.preKeys.size
+}
+
+function takeUpload(network: Network, device: LinkedDevice, node: BinaryNode): void {
+  const keys = childrenOf(childOf(node, 'list')).map((key) => ({
+    id: numberOf(childOf(key, 'id')),
+    key: bytesOf(childOf(key, 'value')),
+  }))
+  for (const { id, key } of keys) {
+    const earlier = device.uploaded.get(id)
+    if (earlier !== undefined && earlier !== key.toString('hex'))
+      network.ledger.violation('pre-key-reused', device.account, `pre-key ${id}`)
+    // A repeated upload must not hand a key out twice.
+    if (earlier === undefined) device.preKeys.set(id, key)
+    device.uploaded.set(id, key.toString('hex'))
+  }
+  const signed = childOf(node, 'skey')
+  device.account.notePreKeyUpload(device, {
+    registrationId: numberOf(childOf(node, 'registration')),
+    identityKey: bytesOf(childOf(node, 'identity')),
+    signedPreKey: {
+      id: numberOf(childOf(signed, 'id')),
+      key: bytesOf(childOf(signed, 'value')),
+      signature: bytesOf(childOf(signed, 'signature')),
+    },
+  })
+  network.ledger.of(device.account).preKeyUploads.push(keys.length)
+}
+
+/** What the server holds of us, so that the client can tell whether it still agrees. */
+function digest(device: LinkedDevice): BinaryNode[] {
+  const { registrationId, signedPreKey, identityKey } = device.bundle
+  const hash = createHash('sha1').update(identityKey).update(signedPreKey.key).update(signedPreKey.signature)
+  const ids = [...device.preKeys.keys()]
+  return [
+    stanza('digest', {}, [
+      stanza('registration', {}, bigEndian(registrationId, 4)),
+      stanza('type', {}, Buffer.from([5])),
+      stanza('identity', {}, identityKey),
+      stanza('skey', {}, [stanza('id', {}, bigEndian(signedPreKey.id, 3))]),
+      stanza(
+        'list',
+        {},
+        ids.map((id) => stanza('id', {}, bigEndian(id, 3))),
+      ),
+      stanza('hash', {}, hash.digest()),
+    ]),
+  ]
+}
+
+async function bundleFor(network: Network, user: BinaryNode): Promise<BinaryNode> {
+  const jid = user.attrs['jid'] ?? ''
+  const companion = network.deviceAt(jid)
+  const phone = companion ? undefined : phoneAt(network, jid)
+  if (!companion && !phone)
+    return stanza('user', { jid }, [stanza('error', { code: '404', text: 'item-not-found' })])
+  const bundle = companion?.bundle ?? phone?.bundle
+  const preKey = companion ? companion.takePreKey() : await phone?.makePreKey()
+  if (!bundle) throw new Error('unreachable')
+  return stanza('user', { jid }, [
+    stanza('registration', {}, bigEndian(bundle.registrationId, 4)),
+    ...keyNodes(bundle, preKey),
+  ])
+}
+
+function identityFor(network: Network, user: BinaryNode): BinaryNode {
+  const jid = user.attrs['jid'] ?? ''
+  const bundle = (network.deviceAt(jid) ?? phoneAt(network, jid))?.bundle
+  return stanza('user', { jid }, bundle ? [stanza('identity', {}, bundle.identityKey)] : [])
+}
+
+function phoneAt(network: Network, jid: string) {
+  const device = addressOf(jid)?.device ?? 0
+  const person = network.find(jid)
+  return person?.devices.includes(device) ? person.phone(device) : undefined
+}

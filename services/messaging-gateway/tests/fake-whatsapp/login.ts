@@ -1,0 +1,63 @@
+import type { Connection } from './connection'
+import { numberJid } from './jids'
+import type { LinkedDevice } from './linked-device'
+import type { Network } from './network'
+import type { Finished } from './noise'
+import { nowSeconds, randomId, stanza } from './stanza'
+
+/** A client that says who it is: let in when the device is linked and holds the key it was linked with. */
+export function logIn(network: Network, connection: Connection, { payload, clientKey }: Finished): void {
+  const number = String(payload.username)
+  const device = network.deviceAt(numberJid(number, payload.device ?? 0))
+  const reason = network.faults.takeLoginFailure(number) ?? (isKeyOf(device, clientKey) ? undefined : '401')
+  if (reason || !device) {
+    connection.send(stanza('failure', { reason: reason ?? '401', location: 'fake' }))
+    connection.close()
+    return
+  }
+  const older = device.connection
+  if (older?.isOpen) replace(network, device, older)
+  device.connection = connection
+  connection.device = device
+  network.ledger.of(device.account).connections.push({
+    deviceJid: device.jid,
+    openedAt: new Date(),
+    closedAt: undefined,
+    wasReplaced: false,
+  })
+  connection.send(stanza('success', { t: nowSeconds(), lid: device.lidJid, props: '27', abprops: '1' }))
+  connection.send(routing())
+}
+
+/** The client takes messages from now on. */
+export function activate(connection: Connection): void {
+  if (connection.isActive || !connection.device) return
+  connection.isActive = true
+  connection.device.catchUp(connection)
+}
+
+export function noteClosed(network: Network, connection: Connection): void {
+  const { device } = connection
+  connection.isActive = false
+  if (!device) return
+  const rows = network.ledger.of(device.account).connections
+  const row = rows.find((open) => open.deviceJid === device.jid && !open.closedAt)
+  if (row) row.closedAt = new Date()
+  if (device.connection === connection) device.connection = undefined
+}
+
+const isKeyOf = (device: LinkedDevice | undefined, clientKey: Buffer): boolean =>
+  device?.noiseKey.equals(clientKey) ?? false
+
+/** The newer socket wins. */
+function replace(network: Network, device: LinkedDevice, older: Connection): void {
+  const row = network.ledger.of(device.account).openConnections().at(-1)
+  if (row) row.wasReplaced = true
+  older.fail('440', stanza('conflict', { type: 'replaced' }))
+}
+
+/** The client shows it again at its next connection, in front of the handshake. */
+const routing = () =>
+  stanza('ib', {}, [
+    stanza('edge_routing', {}, [stanza('routing_info', {}, Buffer.from(randomId('', 4), 'hex'))]),
+  ])

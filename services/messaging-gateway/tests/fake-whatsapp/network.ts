@@ -1,0 +1,110 @@
+import { Account } from './account'
+import { CertificateAuthority } from './certificates'
+import { Contact, type ContactOptions } from './contact'
+import { Faults } from './faults'
+import { Group, type GroupOptions } from './group'
+import { addressOf, brazilianTwin } from './jids'
+import { Ledger } from './ledger'
+import type { LinkedDevice } from './linked-device'
+import type { MediaHost } from './media-host'
+import { inventedLid, type Person } from './person'
+import { Registrations } from './registration'
+import { defaultSettings } from './settings'
+import { randomId } from './stanza'
+
+/** Everything the server knows. It survives its clients, and their crashes. */
+export class Network {
+  readonly ledger = new Ledger()
+  readonly settings = defaultSettings()
+  readonly authority = new CertificateAuthority()
+  readonly groups = new Map<string, Group>()
+  readonly blocked = new Set<string>()
+  private readonly people = new Map<string, Contact | Account>()
+  private readonly byLid = new Map<string, Contact | Account>()
+  private readonly timers = new Set<NodeJS.Timeout>()
+
+  readonly registrations = new Registrations(this)
+
+  constructor(
+    readonly faults: Faults,
+    readonly media: MediaHost,
+  ) {}
+
+  account(number: string, options: { lid?: string } = {}): Account {
+    const found = this.people.get(number)
+    if (found instanceof Account) return found
+    return this.admit(new Account(this, number, options.lid ?? inventedLid(number)))
+  }
+
+  contact(number: string, options: ContactOptions = {}): Contact {
+    const found = this.people.get(number)
+    if (found instanceof Account) throw new Error(`${number} is an account.`)
+    if (found) return found.change(options)
+    const lid = options.lid === undefined ? inventedLid(number) : (options.lid ?? undefined)
+    return this.admit(new Contact(this, number, lid).change({ ...options, lid: undefined }))
+  }
+
+  group(jid: string | undefined, options: GroupOptions): Group {
+    const group = new Group(this, jid ?? `120363${randomId('', 6).replace(/\D/g, '0')}@g.us`, options)
+    this.groups.set(group.jid, group)
+    return group
+  }
+
+  get accounts(): Account[] {
+    return [...this.people.values()].filter((person) => person instanceof Account)
+  }
+
+  everyone(): Person[] {
+    return [...this.people.values()]
+  }
+
+  /** Whose address this is. An unknown number is somebody too, unless it begins with 000. */
+  find(jid: string): Contact | Account | undefined {
+    const address = addressOf(jid)
+    if (!address) return undefined
+    return address.addressing === 'lid' ? this.byLid.get(address.user) : this.byNumber(address.user)
+  }
+
+  /** The linked device at exactly this address. */
+  deviceAt(jid: string): LinkedDevice | undefined {
+    const person = this.find(jid)
+    return person instanceof Account ? person.linked.get(addressOf(jid)?.device ?? 0) : undefined
+  }
+
+  /** Makes the privacy id known from now on. */
+  learnLid(person: Contact, lid: string): void {
+    person.lid = lid
+    this.byLid.set(lid, person)
+  }
+
+  later(delayMs: number, task: () => void): void {
+    const timer = setTimeout(() => {
+      this.timers.delete(timer)
+      task()
+    }, delayMs)
+    this.timers.add(timer)
+  }
+
+  /** Work nobody waits for: if it fails, the test hears of it. */
+  background(work: Promise<void>, account: Account): void {
+    work.catch((error: unknown) => this.ledger.violation('malformed', account, String(error)))
+  }
+
+  close(): void {
+    for (const timer of this.timers) clearTimeout(timer)
+    for (const person of this.people.values()) person.close()
+  }
+
+  private byNumber(number: string): Contact | Account | undefined {
+    const twin = brazilianTwin(number)
+    const known = this.people.get(number) ?? (twin ? this.people.get(twin) : undefined)
+    if (known || number.startsWith('000')) return known
+    return this.contact(number)
+  }
+
+  private admit<T extends Contact | Account>(person: T): T {
+    this.people.set(person.number, person)
+    if (person.lid) this.byLid.set(person.lid, person)
+    return person
+  }
+}

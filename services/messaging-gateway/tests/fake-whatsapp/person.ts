@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+
+import type { proto } from '@whiskeysockets/baileys'
+
+import { Inbox } from './inbox'
+import { lidJid, numberJid, type Addressing } from './jids'
+import { SignalPhone } from './signal-phone'
+
+/** A number on the network, with its phone and perhaps a second device of the simulated kind. */
+export class Person {
+  /** Made when first needed: most numbers are only looked up. */
+  private readonly made: SignalPhone[] = []
+  private readonly inboxes = new Map<string, Inbox>()
+  /** How it is named by default where both ids are possible. */
+  addressing: Addressing = 'pn'
+  /** What it sent, for whoever could not read it. */
+  readonly sent = new Map<string, proto.IMessage>()
+
+  constructor(
+    readonly number: string,
+    public lid: string | undefined,
+    /** Device numbers; 0 is the phone. */
+    public devices: readonly number[] = [0],
+  ) {}
+
+  phone(device = 0): SignalPhone {
+    const phone = this.made[device] ?? new SignalPhone()
+    this.made[device] = phone
+    return phone
+  }
+
+  /** Its address; by number when it has no privacy id. */
+  jid(addressing: Addressing, device = 0): string {
+    return addressing === 'lid' && this.lid ? lidJid(this.lid, device) : numberJid(this.number, device)
+  }
+
+  /** What it received from the account's linked devices. */
+  inbox(account: { number: string }): Inbox {
+    const inbox = this.inboxes.get(account.number) ?? new Inbox()
+    this.inboxes.set(account.number, inbox)
+    return inbox
+  }
+
+  /** Resolves when every ciphertext so far was worked off. */
+  async idle(): Promise<void> {
+    await Promise.all(this.made.map((phone) => phone?.work.idle()))
+  }
+
+  close(): void {
+    for (const phone of this.made) phone?.close()
+  }
+}
+
+/** A privacy id that follows from the number, in its own range. */
+export const inventedLid = (number: string): string =>
+  `1${BigInt(`0x${createHash('sha256').update(number).digest('hex').slice(0, 11)}`)
+    .toString()
+    .padStart(14, '0')}`

@@ -1,0 +1,85 @@
+import * as baileys from '@whiskeysockets/baileys'
+import type { BaileysEventMap, UserFacingSocketConfig, WAMessage, WASocket } from '@whiskeysockets/baileys'
+import { waitFor } from '@balcao/testkit'
+
+import type { Account, FakeWhatsApp } from './index'
+import { memoryKeyStore } from './memory-key-store'
+import { silentLogger } from './silent-logger'
+
+/** Unmodified Baileys with credentials in memory, as a test of the fake drives it. */
+export class PlainClient {
+  readonly creds = baileys.initAuthCreds()
+  readonly keys = memoryKeyStore()
+  readonly messages: WAMessage[] = []
+  readonly updates: BaileysEventMap['messages.update'] = []
+  readonly closes: number[] = []
+  qr = ''
+  sock!: WASocket
+  isOpen = false
+  private isStopped = false
+
+  constructor(
+    private readonly wa: FakeWhatsApp,
+    private readonly config: Partial<UserFacingSocketConfig> = {},
+  ) {
+    baileys.WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(wa.rootKey, 'hex')
+  }
+
+  connect(): this {
+    this.isStopped = false
+    const sock = baileys.makeWASocket({
+      auth: { creds: this.creds, keys: this.keys },
+      waWebSocketUrl: this.wa.url,
+      logger: silentLogger,
+      // A first connection otherwise holds its events back for 20 s, waiting for history.
+      shouldSyncHistoryMessage: () => false,
+      ...this.config,
+    })
+    this.sock = sock
+    sock.ev.on('creds.update', (update) => Object.assign(this.creds, update))
+    sock.ev.on('messages.upsert', ({ messages }) => this.messages.push(...messages))
+    sock.ev.on('messages.update', (updates) => this.updates.push(...updates))
+    sock.ev.on('connection.update', (update) => this.follow(update))
+    return this
+  }
+
+  /** Connects, is scanned by the phone, and comes back linked. */
+  async pair(account: Account): Promise<this> {
+    this.connect()
+    await waitFor(() => this.qr)
+    await account.scan(this.qr)
+    await waitFor(() => this.isOpen && account.isOnline)
+    return this
+  }
+
+  /** Hangs up; the credentials stay. */
+  async stop(): Promise<void> {
+    this.isStopped = true
+    await this.sock.end(undefined)
+  }
+
+  texts(): (string | null | undefined)[] {
+    return this.messages
+      .filter(({ key }) => !key.fromMe)
+      .map(({ message }) => message?.conversation ?? message?.extendedTextMessage?.text)
+  }
+
+  /** How far an own message came, as the client tells: 2 server, 3 delivered, 4 read. */
+  statusOf(id: string | null | undefined): number {
+    const told = [
+      ...this.messages.filter(({ key }) => key.id === id).map(({ status }) => status),
+      ...this.updates.filter(({ key }) => key.id === id).map(({ update }) => update.status),
+    ]
+    return Math.max(0, ...told.map((status) => status ?? 0))
+  }
+
+  private follow({ qr, connection, lastDisconnect }: Partial<baileys.ConnectionState>): void {
+    if (qr) this.qr = qr
+    if (connection === 'open') this.isOpen = true
+    if (connection !== 'close') return
+    this.isOpen = false
+    const code = Number((lastDisconnect?.error as { output?: { statusCode?: number } })?.output?.statusCode)
+    this.closes.push(code)
+    if (code === Number(baileys.DisconnectReason.restartRequired) && !this.isStopped) this.connect()
+  }
+}

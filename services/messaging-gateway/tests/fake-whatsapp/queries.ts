@@ -1,0 +1,119 @@
+import type { BinaryNode } from '@whiskeysockets/baileys'
+
+import type { Connection } from './connection'
+import { Contact } from './contact'
+import { answerGroupQuery } from './group-queries'
+import { answerKeyQuery } from './key-queries'
+import { SERVER_JID } from './jids'
+import type { LinkedDevice } from './linked-device'
+import { activate } from './login'
+import type { Network } from './network'
+import { bytesOf, childOf, childrenOf, nowSeconds, stanza } from './stanza'
+import { answerUsync } from './usync'
+
+interface Query {
+  network: Network
+  connection: Connection
+  device: LinkedDevice
+  node: BinaryNode
+}
+
+/** The content of the result; undefined: not found. */
+type Answer = (query: Query) => BinaryNode[] | undefined | Promise<BinaryNode[] | undefined>
+
+const nothing: Answer = () => []
+
+const answers: Record<string, Answer> = {
+  encrypt: ({ network, device, node }) => answerKeyQuery(network, device, node),
+  usync: ({ network, node }) => answerUsync(network, node),
+  'w:g2': ({ network, device, node }) => answerGroupQuery(network, device, node),
+  'w:m': ({ network }) => network.media.connectionNodes(),
+  'w:p': nothing,
+  'w:stats': nothing,
+  'w:sync:app:state': ({ node }) => appState(node),
+  'w:profile:picture': ({ network, node }) => picture(network, node),
+  'w:mex': ({ node }) => mex(node),
+  'w:biz': nothing,
+  'urn:xmpp:whatsapp:dirty': nothing,
+  abt: () => [stanza('props', { protocol: '1', hash: 'fake' })],
+  bot: () => [stanza('bot', { v: '2' })],
+  disappearing_mode: nothing,
+  status: nothing,
+  blocklist: ({ network, node }) => blocklist(network, node),
+  privacy: ({ node }) => privacy(node),
+  passive: ({ connection, node }) => {
+    if (childOf(node, 'active')) activate(connection)
+    return []
+  },
+  md: ({ device, node }) => {
+    if (childOf(node, 'remove-companion-device')) device.account.linked.delete(device.id)
+    return []
+  },
+}
+
+/** Every query gets a result: an empty one, and a row in the ledger, when the server knows no better. */
+export async function answerQuery(query: Query): Promise<void> {
+  const { network, connection, node } = query
+  const xmlns = node.attrs['xmlns'] ?? ''
+  if (!answers[xmlns]) network.ledger.unknown.push(node)
+  const content = await (answers[xmlns] ?? nothing)(query)
+  const attrs = { from: node.attrs['to'] ?? SERVER_JID, id: node.attrs['id'], t: nowSeconds() }
+  connection.send(
+    content
+      ? stanza('iq', { ...attrs, type: 'result' }, content)
+      : stanza('iq', { ...attrs, type: 'error' }, [stanza('error', { code: '404', text: 'item-not-found' })]),
+  )
+}
+
+/** Nothing to synchronise: every collection is as the client has it. */
+function appState(node: BinaryNode): BinaryNode[] {
+  const collections = childrenOf(childOf(node, 'sync')).map(({ attrs }) =>
+    stanza('collection', { name: attrs['name'], version: attrs['version'] ?? '0', type: 'result' }),
+  )
+  return [stanza('sync', {}, collections)]
+}
+
+function picture(network: Network, node: BinaryNode): BinaryNode[] | undefined {
+  const target = node.attrs['target'] ?? ''
+  const person = network.find(target)
+  const url =
+    network.groups.get(target)?.pictureUrl ?? (person instanceof Contact ? person.pictureUrl : undefined)
+  return url === undefined
+    ? undefined
+    : [stanza('picture', { id: '1', type: 'image', url, direct_path: new URL(url).pathname })]
+}
+
+/** GraphQL in disguise: an account without restrictions. */
+function mex(node: BinaryNode): BinaryNode[] {
+  const id = childOf(node, 'query')?.attrs['query_id'] ?? ''
+  const data = {
+    xwa2_fetch_account_reachout_timelock: { is_active: false },
+    xwa2_message_capping_info: { total_quota: '0', used_quota: '0', query: id },
+  }
+  return [stanza('result', {}, Buffer.from(JSON.stringify({ data })))]
+}
+
+function blocklist(network: Network, node: BinaryNode): BinaryNode[] {
+  const item = childOf(node, 'item')
+  const jid = item?.attrs['jid']
+  if (jid && item?.attrs['action'] === 'block') network.blocked.add(jid)
+  else if (jid) network.blocked.delete(jid)
+  return [
+    stanza(
+      'list',
+      {},
+      [...network.blocked].map((blocked) => stanza('item', { jid: blocked })),
+    ),
+  ]
+}
+
+function privacy(node: BinaryNode): BinaryNode[] {
+  const tokens = childOf(node, 'tokens')
+  if (tokens || node.attrs['type'] === 'set') return []
+  const everyone = ['readreceipts', 'last', 'online', 'profile', 'status', 'groupadd', 'calladd', 'messages']
+  const categories = everyone.map((name) => stanza('category', { name, value: 'all' }))
+  return [stanza('privacy', {}, categories)]
+}
+
+/** The text of a node, for ledgers. */
+export const textContent = (node: BinaryNode | undefined): string => bytesOf(node).toString()

@@ -1,0 +1,291 @@
+import { randomBytes } from 'node:crypto'
+
+import {
+  aesDecryptCTR,
+  aesDecryptGCM,
+  aesEncryptCTR,
+  Curve,
+  derivePairingCodeKey,
+  hkdf,
+  hmacSign,
+  proto,
+  type BinaryNode,
+  type KeyPair,
+} from '@whiskeysockets/baileys'
+
+import type { Account } from './account'
+import type { Connection } from './connection'
+import { addressOf, SERVER_JID } from './jids'
+import { LinkedDevice, type KeyBundle } from './linked-device'
+import type { Network } from './network'
+import type { Finished } from './noise'
+import { bytesOf, childOf, childrenOf, nowSeconds, randomId, stanza } from './stanza'
+
+const ACCOUNT_SIGNATURE_PREFIX = Buffer.from([6, 0])
+const DEVICE_SIGNATURE_PREFIX = Buffer.from([6, 1])
+const QR_REFS = 6
+const EMPTY = Buffer.alloc(0)
+
+/** A client without a number, from its first frame until it is linked. */
+interface Candidate {
+  connection: Connection
+  noiseKey: Buffer
+  bundle: KeyBundle
+  /** A code was asked for: what the client said hello with. */
+  code?: { number: string; wrappedKey: Buffer; ref: Buffer }
+  /** The phone's answer to it. */
+  codeExchange?: CodeExchange
+  /** Set while the client is to sign. */
+  signing?: { account: Account; details: Uint8Array; linked: Settled<LinkedDevice> }
+}
+
+interface CodeExchange {
+  account: Account
+  ephemeral: KeyPair
+  companionKey: Buffer
+  linked: Settled<LinkedDevice>
+}
+
+interface Settled<T> {
+  resolve(value: T): void
+  reject(error: Error): void
+}
+
+/** Linking: by a scanned code and by a typed one. */
+export class Registrations {
+  private readonly byRef = new Map<string, Candidate>()
+  private readonly byConnection = new Map<Connection, Candidate>()
+
+  constructor(private readonly network: Network) {}
+
+  /** A client asks to be registered: it gets the first parts of its QR codes. */
+  begin(connection: Connection, { payload, clientKey }: Finished): void {
+    this.network.ledger.registrations++
+    const candidate = { connection, noiseKey: clientKey, bundle: bundleOf(payload.devicePairingData) }
+    this.complainOfRepeat(candidate)
+    this.byConnection.set(connection, candidate)
+    const refs = Array.from({ length: QR_REFS }, () => `2@${randomBytes(24).toString('base64')}`)
+    for (const ref of refs) this.byRef.set(ref, candidate)
+    connection.send(
+      serverSet([
+        stanza(
+          'pair-device',
+          {},
+          refs.map((ref) => stanza('ref', {}, Buffer.from(ref))),
+        ),
+      ]),
+    )
+  }
+
+  scan(account: Account, qrText: string): Promise<LinkedDevice> {
+    const [ref = '', , identity = '', advSecret = ''] = qrText.replace(/^.*#/, '').split(',')
+    const candidate = this.byRef.get(ref)
+    if (!candidate?.connection.isOpen) throw new Error('The QR code is not of a client that waits.')
+    if (!candidate.bundle.identityKey.equals(Buffer.from(identity, 'base64')))
+      throw new Error('The QR code names another identity key than the client registered with.')
+    return new Promise((resolve, reject) =>
+      this.offer(candidate, account, Buffer.from(advSecret, 'base64'), { resolve, reject }),
+    )
+  }
+
+  async enterCode(account: Account, code: string): Promise<LinkedDevice> {
+    const candidate = [...this.byConnection.values()].find((one) => one.code?.number === account.number)
+    if (!candidate?.code) throw new Error(`Nobody asked for a code for ${account.number}.`)
+    const { wrappedKey, ref } = candidate.code
+    const companionKey = await unwrap(code, wrappedKey)
+    const ephemeral = Curve.generateKeyPair()
+    const wrappedPrimary = await wrap(code, ephemeral.public)
+    return new Promise((resolve, reject) => {
+      candidate.codeExchange = { account, ephemeral, companionKey, linked: { resolve, reject } }
+      candidate.connection.send(
+        stanza(
+          'notification',
+          { from: SERVER_JID, id: randomId('', 6), type: 'link_code_companion_reg', t: nowSeconds() },
+          [
+            stanza('link_code_companion_reg', { stage: 'primary_hello' }, [
+              stanza('link_code_pairing_ref', {}, ref),
+              stanza('primary_identity_pub', {}, account.phone().bundle.identityKey),
+              stanza('link_code_pairing_wrapped_primary_ephemeral_pub', {}, wrappedPrimary),
+            ]),
+          ],
+        ),
+      )
+    })
+  }
+
+  /** The client's two steps of the code flow; answers the content of the result. */
+  codeStep(connection: Connection, request: BinaryNode): BinaryNode[] {
+    const candidate = this.byConnection.get(connection)
+    if (!candidate) return []
+    if (request.attrs['stage'] === 'companion_finish') {
+      this.finishCode(candidate, request)
+      return []
+    }
+    const ref = randomBytes(16)
+    candidate.code = {
+      number: addressOf(request.attrs['jid'])?.user ?? '',
+      wrappedKey: bytesOf(childOf(request, 'link_code_pairing_wrapped_companion_ephemeral_pub')),
+      ref,
+    }
+    return [
+      stanza('link_code_companion_reg', { stage: 'companion_hello' }, [
+        stanza('link_code_pairing_ref', {}, ref),
+      ]),
+    ]
+  }
+
+  /** The client signed its identity: it is linked, and told to come again. */
+  sign(connection: Connection, node: BinaryNode): void {
+    const candidate = this.byConnection.get(connection)
+    const identity = childOf(childOf(node, 'pair-device-sign'), 'device-identity')
+    if (!candidate?.signing || !identity) return
+    const { account, details, linked } = candidate.signing
+    if (!isSigned(candidate, account, details, bytesOf(identity)))
+      return linked.reject(new Error('The client signed with another key than it registered.'))
+    const device = account.link(
+      (id) =>
+        new LinkedDevice(account, id, candidate.noiseKey, candidate.bundle, this.network.ledger.of(account)),
+    )
+    linked.resolve(device)
+    connection.fail('515')
+  }
+
+  /** The line broke. */
+  forget(connection: Connection): void {
+    const candidate = this.byConnection.get(connection)
+    this.byConnection.delete(connection)
+    if (!candidate) return
+    for (const [ref, waiting] of this.byRef) if (waiting === candidate) this.byRef.delete(ref)
+    const unfinished = new Error('The client went away before it was linked.')
+    candidate.signing?.linked.reject(unfinished)
+    candidate.codeExchange?.linked.reject(unfinished)
+  }
+
+  private finishCode(candidate: Candidate, request: BinaryNode): void {
+    const { codeExchange } = candidate
+    if (!codeExchange) return
+    const { account, linked } = codeExchange
+    try {
+      const secret = advSecretOf(codeExchange, request)
+      delete candidate.codeExchange
+      // The client learns its secret only when this step is answered.
+      this.network.later(5, () => this.offer(candidate, account, secret, linked))
+    } catch (error) {
+      linked.reject(new Error('The code is wrong.', { cause: error }))
+    }
+  }
+
+  private offer(
+    candidate: Candidate,
+    account: Account,
+    advSecret: Buffer,
+    linked: Settled<LinkedDevice>,
+  ): void {
+    const id = account.nextDevice
+    const phone = account.phone()
+    const details = proto.ADVDeviceIdentity.encode({
+      rawId: phone.creds.registrationId,
+      timestamp: Number(nowSeconds()),
+      keyIndex: id,
+    }).finish()
+    const signed = Buffer.concat([ACCOUNT_SIGNATURE_PREFIX, details, candidate.bundle.identityKey])
+    const identity = proto.ADVSignedDeviceIdentity.encode({
+      details,
+      accountSignatureKey: phone.bundle.identityKey,
+      accountSignature: Curve.sign(phone.creds.signedIdentityKey.private, signed),
+    }).finish()
+    candidate.signing = { account, details, linked }
+    const proof = proto.ADVSignedDeviceIdentityHMAC.encode({
+      details: identity,
+      hmac: hmacSign(Buffer.from(identity), advSecret),
+    }).finish()
+    candidate.connection.send(
+      serverSet([
+        stanza('pair-success', {}, [
+          stanza('device-identity', {}, proof),
+          stanza('device', {
+            jid: `${account.number}:${id}@s.whatsapp.net`,
+            lid: `${account.lid}:${id}@lid`,
+          }),
+          stanza('platform', { name: 'android' }),
+          stanza('biz', { name: account.number }),
+        ]),
+      ]),
+    )
+  }
+
+  /** A linked client must never need a code again. */
+  private complainOfRepeat({ noiseKey, bundle }: Candidate): void {
+    const devices = this.network.accounts.flatMap((account) => [...account.linked.values()])
+    const same = devices.find(
+      (device) => device.noiseKey.equals(noiseKey) || device.bundle.identityKey.equals(bundle.identityKey),
+    )
+    if (same) this.network.ledger.violation('registered-again', same.account, `device ${same.id}`)
+    else if (this.network.settings.registrationIsOver)
+      this.network.ledger.violation('registered-again', undefined, 'a client without credentials')
+  }
+}
+
+const serverSet = (content: BinaryNode[]): BinaryNode =>
+  stanza('iq', { from: SERVER_JID, type: 'set', id: randomId('', 6), xmlns: 'md' }, content)
+
+const uint = (bytes: Uint8Array | null | undefined): number =>
+  bytes && bytes.length > 0 ? Buffer.from(bytes).readUIntBE(0, bytes.length) : 0
+
+function bundleOf(data: proto.ClientPayload.IDevicePairingRegistrationData | null | undefined): KeyBundle {
+  return {
+    registrationId: uint(data?.eRegid),
+    identityKey: Buffer.from(data?.eIdent ?? EMPTY),
+    signedPreKey: {
+      id: uint(data?.eSkeyId),
+      key: Buffer.from(data?.eSkeyVal ?? EMPTY),
+      signature: Buffer.from(data?.eSkeySig ?? EMPTY),
+    },
+  }
+}
+
+function isSigned(candidate: Candidate, account: Account, details: Uint8Array, identity: Buffer): boolean {
+  const { deviceSignature } = proto.ADVSignedDeviceIdentity.decode(identity)
+  const { identityKey } = candidate.bundle
+  const signed = Buffer.concat([
+    DEVICE_SIGNATURE_PREFIX,
+    details,
+    identityKey,
+    account.phone().bundle.identityKey,
+  ])
+  return deviceSignature !== null && deviceSignature !== undefined
+    ? Curve.verify(identityKey, signed, Buffer.from(deviceSignature))
+    : false
+}
+
+/** Both sides of the code: a public key under a key that follows from the eight characters. */
+async function wrap(code: string, key: Uint8Array): Promise<Buffer> {
+  const salt = randomBytes(32)
+  const iv = randomBytes(16)
+  return Buffer.concat([salt, iv, aesEncryptCTR(key, await derivePairingCodeKey(code, salt), iv)])
+}
+
+async function unwrap(code: string, wrapped: Buffer): Promise<Buffer> {
+  const key = await derivePairingCodeKey(code, wrapped.subarray(0, 32))
+  return aesDecryptCTR(wrapped.subarray(48, 80), key, wrapped.subarray(32, 48))
+}
+
+/** @throws when the client's bundle does not open, which is how a wrong code shows. */
+function advSecretOf({ account, ephemeral, companionKey }: CodeExchange, request: BinaryNode): Buffer {
+  const wrapped = bytesOf(childOf(request, 'link_code_pairing_wrapped_key_bundle'))
+  const shared = Curve.sharedKey(ephemeral.private, companionKey)
+  const key = hkdf(shared, 32, {
+    salt: wrapped.subarray(0, 32),
+    info: 'link_code_pairing_key_bundle_encryption_key',
+  })
+  const opened = aesDecryptGCM(wrapped.subarray(44), key, wrapped.subarray(32, 44), EMPTY)
+  const identityShared = Curve.sharedKey(
+    account.phone().creds.signedIdentityKey.private,
+    bytesOf(childOf(request, 'companion_identity_public')),
+  )
+  const material = Buffer.concat([shared, identityShared, opened.subarray(64)])
+  return Buffer.from(hkdf(material, 32, { info: 'adv_secret' }))
+}
+
+/** The one child of an iq's content that says what it is about. */
+export const subjectOf = (node: BinaryNode): BinaryNode | undefined => childrenOf(node)[0]

@@ -1,0 +1,136 @@
+import type { IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { createServer, type Server } from 'node:http'
+
+import type { BinaryNode } from '@whiskeysockets/baileys'
+import { WebSocketServer } from 'ws'
+
+import { acceptMessage } from './client-messages'
+import { acceptAck, acceptReceipt } from './client-receipts'
+import { Connection, type ConnectionHost } from './connection'
+import { SERVER_JID } from './jids'
+import type { LinkedDevice } from './linked-device'
+import { logIn, noteClosed } from './login'
+import type { Network } from './network'
+import { NoiseResponder } from './noise'
+import { answerQuery } from './queries'
+import { childOf, childrenOf, nowSeconds, stanza } from './stanza'
+
+const LOOPBACK = '127.0.0.1'
+
+/** The socket side of the network: takes connections and sorts what comes in. */
+export class ChatServer {
+  private readonly http: Server = createServer()
+  private readonly sockets = new WebSocketServer({ noServer: true })
+  private readonly host: ConnectionHost
+
+  constructor(
+    private readonly network: Network,
+    watch: ConnectionHost['watch'],
+  ) {
+    this.host = {
+      watch,
+      faults: network.faults,
+      later: (delayMs, task) => network.later(delayMs, task),
+      greeted: (connection, finished) =>
+        finished.payload.devicePairingData
+          ? network.registrations.begin(connection, finished)
+          : logIn(network, connection, finished),
+      received: (connection, node) => this.receive(connection, node),
+      malformed: (connection, error) =>
+        network.ledger.violation('malformed', connection.device?.account, String(error)),
+      closed: (connection) => {
+        network.registrations.forget(connection)
+        noteClosed(network, connection)
+      },
+    }
+    this.http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
+      this.upgrade(request, socket, head),
+    )
+  }
+
+  /** Resolves with the port. */
+  async start(port: number): Promise<number> {
+    await new Promise<void>((resolve, reject) =>
+      this.http.once('error', reject).listen(port, LOOPBACK, resolve),
+    )
+    return (this.http.address() as AddressInfo).port
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.sockets.clients) socket.terminate()
+    this.sockets.close()
+    this.http.closeAllConnections()
+    await new Promise((resolve) => this.http.close(resolve))
+  }
+
+  private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (this.network.faults.takeConnectRefusal()) return void socket.destroy()
+    this.sockets.handleUpgrade(request, socket, head, (client) => {
+      const { authority, settings } = this.network
+      const noise = new NoiseResponder(authority.serverKey, authority.chain(settings.certificate))
+      return new Connection(client, noise, this.host)
+    })
+  }
+
+  private receive(connection: Connection, node: BinaryNode): Promise<void> | void {
+    if (node.tag === 'iq' && this.isPairing(connection, node)) return
+    const { device } = connection
+    if (device) return this.receiveFrom(connection, device, node)
+  }
+
+  private receiveFrom(connection: Connection, device: LinkedDevice, node: BinaryNode): Promise<void> | void {
+    const { network } = this
+    const ledger = network.ledger.of(device.account)
+    switch (node.tag) {
+      case 'iq':
+        return node.attrs['type'] === 'get' || node.attrs['type'] === 'set' || !node.attrs['type']
+          ? answerQuery({ network, connection, device, node })
+          : undefined
+      case 'message':
+        return acceptMessage(network, connection, device, node)
+      case 'receipt':
+        return acceptReceipt(network, device, node)
+      case 'ack':
+        return acceptAck(network, device, node)
+      case 'call':
+        return acceptCall(connection, device, node)
+      case 'presence':
+        return void ledger.presences.push(node.attrs['type'] ?? 'name')
+      case 'chatstate':
+        return void ledger.chatStates.push({
+          to: node.attrs['to'] ?? '',
+          state: childrenOf(node)[0]?.tag ?? '',
+        })
+      case 'ib':
+        return
+      default:
+        network.ledger.unknown.push(node)
+    }
+  }
+
+  /** Steps of a client that is not linked yet. */
+  private isPairing(connection: Connection, node: BinaryNode): boolean {
+    const { registrations } = this.network
+    if (childOf(node, 'pair-device-sign')) registrations.sign(connection, node)
+    const request = childOf(node, 'link_code_companion_reg')
+    if (request)
+      connection.send(
+        stanza(
+          'iq',
+          { from: SERVER_JID, type: 'result', id: node.attrs['id'] },
+          registrations.codeStep(connection, request),
+        ),
+      )
+    return request !== undefined || !connection.device
+  }
+}
+
+function acceptCall(connection: Connection, device: LinkedDevice, node: BinaryNode): void {
+  const rejected = childOf(node, 'reject')?.attrs['call-id']
+  if (rejected) device.account.ledger.rejectedCalls.push(rejected)
+  connection.send(
+    stanza('ack', { class: 'call', id: node.attrs['id'], from: node.attrs['to'], t: nowSeconds() }),
+  )
+}

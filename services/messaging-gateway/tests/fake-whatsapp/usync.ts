@@ -1,0 +1,66 @@
+import type { BinaryNode } from '@whiskeysockets/baileys'
+
+import type { Account } from './account'
+import type { Contact } from './contact'
+import { addressOf, numberJid } from './jids'
+import type { Network } from './network'
+import { bytesOf, childOf, childrenOf, stanza } from './stanza'
+
+/** Who is on the network, under which ids, with which devices. */
+export function answerUsync(network: Network, node: BinaryNode): BinaryNode[] {
+  const usync = childOf(node, 'usync')
+  const asked = childrenOf(childOf(usync, 'query')).map((protocol) => protocol.tag)
+  const users = [...childrenOf(childOf(usync, 'list')), ...childrenOf(childOf(usync, 'side_list'))]
+  const found = users.map((user) => userAnswer(network, user, asked))
+  return [
+    stanza('usync', usync?.attrs ?? {}, [
+      stanza(
+        'result',
+        {},
+        asked.map((tag) => stanza(tag)),
+      ),
+      stanza('list', {}, found),
+      stanza('side_list'),
+    ]),
+  ]
+}
+
+function userAnswer(network: Network, user: BinaryNode, asked: readonly string[]): BinaryNode {
+  const phone = bytesOf(childOf(user, 'contact')).toString().replace(/\D/g, '')
+  const jid = user.attrs['jid'] ?? numberJid(phone)
+  const person = network.find(jid)
+  const answers = asked
+    .map((tag) => protocolAnswer(tag, person, jid))
+    .filter((answer) => answer !== undefined)
+  return stanza('user', { jid: phone && person ? person.jid('pn') : jid }, answers)
+}
+
+function protocolAnswer(
+  tag: string,
+  person: Contact | Account | undefined,
+  jid: string,
+): BinaryNode | undefined {
+  switch (tag) {
+    case 'contact':
+      return stanza('contact', { type: person ? 'in' : 'out' })
+    case 'devices':
+      return stanza('devices', {}, [stanza('device-list', {}, person ? deviceNodes(person) : [])])
+    case 'lid':
+      return person?.lid && addressOf(jid)?.addressing === 'pn'
+        ? stanza('lid', { val: person.jid('lid') })
+        : undefined
+    case 'status':
+      return stanza('status', { t: '0' }, '')
+    case 'disappearing_mode':
+      return stanza('disappearing_mode', { duration: '0', t: '0' })
+    default:
+      return stanza(tag)
+  }
+}
+
+function deviceNodes(person: Contact | Account): BinaryNode[] {
+  const companions = 'linked' in person ? [...person.linked.keys()] : []
+  return [...person.devices, ...companions].map((id) =>
+    stanza('device', { id: String(id), 'key-index': id === 0 ? undefined : String(id) }),
+  )
+}
