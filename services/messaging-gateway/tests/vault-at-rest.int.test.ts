@@ -1,4 +1,5 @@
 import { connectionId } from '@balcao/contracts'
+import { AppError, type Database } from '@balcao/kernel'
 import type { TestDatabase } from '@balcao/testkit'
 
 import { acme, beta, bytes, hashOf, note, texts, textOf } from './signal-vault.contract'
@@ -184,6 +185,26 @@ describe('what lies in the database', () => {
     }
     await vault.write(write)
     expect(await texts(elsewhere(id), 'session', ['a'])).toEqual({ a: 'after' })
+  })
+
+  it('is read anew when nobody knows whether a write was committed', async () => {
+    let isCut = false
+    const { db } = gateway.ports
+    const cutting: Database = {
+      asPlatform: (work) => db.asPlatform(work),
+      withTenant: async (company, work) => {
+        const result = await db.withTenant(company, work)
+        if (isCut) throw new AppError('ERR_UNAVAILABLE', { detail: 'the answer got lost' })
+        return result
+      },
+    }
+    const vault = await vaultProcess(pg, keys, { db: cutting }).open(acme, (lastConnection += 1))
+    const write = (text: string) => vault.write({ keys: [{ type: 'session', id: 'a', value: bytes(text) }] })
+    await write('before')
+    isCut = true
+    await expect(write('committed after all')).rejects.toThrow('the answer got lost')
+    isCut = false
+    expect(await texts(vault, 'session', ['a'])).toEqual({ a: 'committed after all' })
   })
 
   it('is committed before a write resolves, whatever the server does elsewhere', async () => {

@@ -2,6 +2,7 @@ import { connectionId } from '@balcao/contracts'
 import { DAY } from '@balcao/kernel'
 import type { TestDatabase } from '@balcao/testkit'
 
+import { pgSignalVaultStore } from '../src/adapters/postgres/pg-signal-vault-store'
 import type { SignalVault } from '../src/features/signal-vault'
 import { acme, beta, bytes, hashOf, note, texts, textOf } from './signal-vault.contract'
 import { expire, newKey, SCHEMA, vaultDatabase, vaultProcess, type VaultProcess } from './vault-rig'
@@ -142,6 +143,12 @@ describe('rotation', () => {
     expect(await dataKeys()).toMatchObject([{ version: 2 }])
     expect(processes.flatMap(({ moved }) => moved).sort()).toEqual(['dropped 1/1', 'rotated 1/1'])
     expect(await versions('signal_secrets')).toEqual([{ key_version: 2 }])
+  })
+
+  it('is not waited for without an end', async () => {
+    const store = { ...pgSignalVaultStore, write: () => Promise.resolve(false) }
+    const vault = await vaultProcess(pg, newKey('k1'), { store }).open(acme, 1)
+    await expect(vault.write({ credentials: bytes('x') })).rejects.toMatchObject({ code: 'ERR_UNAVAILABLE' })
   })
 
   it('leaves what does not open as it is, and goes on with the rest', async () => {
