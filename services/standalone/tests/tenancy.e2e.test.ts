@@ -176,6 +176,7 @@ const withoutIds = new Set([
   'get /contacts',
   'get /contacts/list',
   'post /contacts',
+  'post /contacts/import',
   'get /tags',
   'get /tags/list',
   'post /tags',

@@ -9,6 +9,7 @@ import {
   PgMessageDocuments,
   PgMessageStore,
   PgNoteStore,
+  PgPictureAskStore,
   PgQueueStore,
   PgTagStore,
   PgTicketStore,
@@ -16,6 +17,7 @@ import {
 } from './adapters/postgres'
 import type { TicketsConfig } from './config'
 import { connectionsConsumer } from './features/connections/connections.consumer'
+import { createPictureQueue, picturesConsumer, refreshPicture } from './features/contacts'
 import { contactRoutes } from './features/contacts/contacts.routes'
 import { housekeepingJobs } from './features/housekeeping/housekeeping.job'
 import { inboundConsumer } from './features/inbound/inbound.consumer'
@@ -49,6 +51,7 @@ function wire(config: TicketsConfig, ports: ServicePorts) {
       (await entitlements.limits(companyId)).queues,
     tags: new PgTagStore(),
     notes: new PgNoteStore(),
+    pictureAsks: new PgPictureAskStore(),
     messages: new PgMessageStore(),
     documents: new PgMessageDocuments(ports.db),
     sends: new PgContactSendStore(),
@@ -64,11 +67,16 @@ export const wireTickets = wire
 export function createTicketsService(config: TicketsConfig, ports: ServicePorts): Service {
   mapEntities(ports.db, records)
   const deps = wire(config, ports)
+  const pictures = createPictureQueue({
+    refresh: (companyId, id) => refreshPicture(deps, companyId, id),
+    failed: signals.pictureFailed,
+  })
   const edge = createHttpEdge(ports, 'tickets')
   const sign = ports.mediaLinks.sign.bind(ports.mediaLinks)
-  ticketRoutes(edge, deps, sign)
+  const wantPicture = pictures.want.bind(pictures)
+  ticketRoutes(edge, { ...deps, wantPicture }, sign)
   messageRoutes(edge, deps, sign)
-  contactRoutes(edge, deps, sign)
+  contactRoutes(edge, { ...deps, wantPicture }, sign)
   queueRoutes(edge, deps)
   tagRoutes(edge, deps, sign)
   noteRoutes(edge, deps)
@@ -82,8 +90,14 @@ export function createTicketsService(config: TicketsConfig, ports: ServicePorts)
       connectionsConsumer(deps),
       usersConsumer(deps),
       settingsConsumer(ports),
+      picturesConsumer(wantPicture),
     ],
     jobs: housekeepingJobs(deps),
     migrations: ticketsMigrations,
+    start: () => {
+      pictures.start()
+      return Promise.resolve(pictures)
+    },
+    pending: () => Promise.resolve(pictures.size() === 0 ? [] : ['tickets: profile pictures']),
   }
 }

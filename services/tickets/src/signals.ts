@@ -12,11 +12,20 @@ const inboundIgnored = counter(
   'Reactions, files and links that named nothing the desk has, by what they were',
 )
 
+const pictureFailures = counter(
+  'balcao_tickets_picture_failures_total',
+  'Profile pictures that could not be brought up to date',
+)
+
 /** Business facts of this service, one function each. */
 export const signals = {
   settingsUnavailable: (companyId: CompanyId): void => {
     settingsUnavailable.add()
     ticketsLog.warn({ companyId }, 'settings unavailable, defaults used')
+  },
+  pictureFailed: (companyId: CompanyId, error: unknown): void => {
+    pictureFailures.add()
+    ticketsLog.error({ companyId, err: error }, 'a profile picture could not be brought up to date')
   },
   inboundIgnored: ({
     companyId,

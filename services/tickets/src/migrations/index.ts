@@ -4,8 +4,9 @@ import { createContacts } from './20261120T120000-create-contacts'
 import { createTickets } from './20261120T120100-create-tickets'
 import { createMessages } from './20261120T120200-create-messages'
 import { growMessages } from './20261121T020000-grow-messages'
+import { createPictureAsks } from './20261121T130000-create-picture-asks'
 
 export const ticketsMigrations: MigrationSet = {
   schema: 'tickets',
-  migrations: [createContacts, createTickets, createMessages, growMessages],
+  migrations: [createContacts, createTickets, createMessages, growMessages, createPictureAsks],
 }

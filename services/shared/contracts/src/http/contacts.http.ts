@@ -89,6 +89,24 @@ export const createContact = endpoint<ContactView>()({
   errors: ['ERR_DUPLICATED_CONTACT', 'ERR_WAPP_INVALID_CONTACT'],
 })
 
+export interface ImportAnswer {
+  message: string
+  created: number
+  renamed: number
+  unchanged: number
+}
+
+export const importContacts = endpoint<ImportAnswer>()({
+  method: 'post',
+  path: '/contacts/import',
+  access: 'user',
+  body: object({}),
+  tag: 'contacts',
+  summary:
+    'Copies the address book that the phone of the default connection has shown: known numbers get its names, others become contacts. Groups are not copied.',
+  errors: ['ERR_NO_DEF_WAPP_FOUND'],
+})
+
 export const updateContact = endpoint<ContactView>()({
   method: 'put',
   path: '/contacts/:contactId',

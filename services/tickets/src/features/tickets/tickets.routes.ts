@@ -1,5 +1,5 @@
 import * as http from '@balcao/contracts'
-import { ticketId } from '@balcao/contracts'
+import { contactId, ticketId, type CompanyId, type ContactId } from '@balcao/contracts'
 import { ticketView, type SignMedia, type TicketSnapshot } from '@balcao/contracts/wire'
 import type { HttpEdge } from '@balcao/platform'
 
@@ -9,19 +9,28 @@ import { getTicket, listTickets } from './list-tickets'
 import type { TicketDeps } from './ticket-deps'
 import { updateTicket } from './update-ticket'
 
+interface RouteDeps extends TicketDeps {
+  /** Somebody looks at a ticket: its contact's picture is wanted. */
+  wantPicture(companyId: CompanyId, id: ContactId): void
+}
+
 /** Mounts `/tickets`. */
-export function ticketRoutes(edge: HttpEdge, deps: TicketDeps, sign: SignMedia): void {
+export function ticketRoutes(edge: HttpEdge, deps: RouteDeps, sign: SignMedia): void {
   const view = (ticket: TicketSnapshot) => ticketView(ticket, sign)
+  const shown = (companyId: CompanyId, ticket: TicketSnapshot) => {
+    if (ticket.contact) deps.wantPicture(companyId, contactId(ticket.contact.id))
+    return view(ticket)
+  }
 
   edge.route(http.listTickets, async ({ session, query }) => {
     const { tickets, count, hasMore } = await listTickets(deps, session, query)
     return { tickets: tickets.map(view), count, hasMore }
   })
   edge.route(http.getTicketByUuid, async ({ session, params }) =>
-    view(await getTicket(deps, session, { uuid: params.uuid.toLowerCase() })),
+    shown(session.companyId, await getTicket(deps, session, { uuid: params.uuid.toLowerCase() })),
   )
   edge.route(http.getTicket, async ({ session, params }) =>
-    view(await getTicket(deps, session, { id: ticketId(params.ticketId) })),
+    shown(session.companyId, await getTicket(deps, session, { id: ticketId(params.ticketId) })),
   )
   edge.route(http.createTicket, async ({ session, body }) => view(await createTicket(deps, session, body)))
   edge.route(http.updateTicket, async ({ session, params, body }) =>
