@@ -1,4 +1,13 @@
-import { deleteMessage, listMessages, pathOf, type MessagesPage, type MessageView } from '@balcao/contracts'
+import {
+  deleteMessage,
+  editMessage,
+  listMessages,
+  pathOf,
+  reactToMessage,
+  tellTyping,
+  type MessagesPage,
+  type MessageView,
+} from '@balcao/contracts'
 
 import { api } from './api'
 import { olderThan, type MessagePage } from './message-pages'
@@ -19,7 +28,38 @@ export const messagesApi = api.injectEndpoints({
     deleteMessage: build.mutation<MessageView, MessageView>({
       query: ({ id }) => ({ url: pathOf(deleteMessage, { messageId: id }), method: 'DELETE' }),
     }),
+
+    editMessage: build.mutation<MessageView, { id: string; body: string }>({
+      query: ({ id, body }) => ({
+        url: pathOf(editMessage, { messageId: id }),
+        method: 'PUT',
+        body: { body },
+      }),
+    }),
+
+    /** Our number's emoji on a message; '' takes it back. */
+    react: build.mutation<MessageView, { id: string; emoji: string }>({
+      query: ({ id, emoji }) => ({
+        url: pathOf(reactToMessage, { messageId: id }),
+        method: 'POST',
+        body: { emoji },
+      }),
+    }),
+
+    tellTyping: build.mutation<null, { ticketId: number; isTyping: boolean }>({
+      query: ({ ticketId, isTyping }) => ({
+        url: pathOf(tellTyping, { ticketId }),
+        method: 'POST',
+        body: { isTyping },
+      }),
+    }),
   }),
 })
 
-export const { useListMessagesInfiniteQuery, useDeleteMessageMutation } = messagesApi
+export const {
+  useListMessagesInfiniteQuery,
+  useDeleteMessageMutation,
+  useEditMessageMutation,
+  useReactMutation,
+  useTellTypingMutation,
+} = messagesApi

@@ -47,6 +47,16 @@ const markAllRead = (event: TicketEvent, { dispatch, getState }: FeedContext) =>
   if (data) dispatch(messagesApi.util.updateQueryData('listMessages', ticketId, withAllRead))
 }
 
+type Answering = Parameters<typeof contextOf>[0] & { queryFulfilled: Promise<{ data: MessageView }> }
+
+/** The message as the server answered it: the feed's own news of it may come later. */
+const patchAnswer = {
+  onQueryStarted: async (_asked: unknown, { queryFulfilled, ...lifecycle }: Answering): Promise<void> => {
+    const answer = await queryFulfilled.catch(() => null)
+    if (answer) patchMessage(answer.data, contextOf(lifecycle))
+  },
+}
+
 messagesApi.enhanceEndpoints({
   endpoints: {
     listMessages: {
@@ -57,12 +67,9 @@ messagesApi.enhanceEndpoints({
           if (index > since && message.ticketId === ticketId) write(message, contextOf(lifecycle))
       },
     },
-    deleteMessage: {
-      onQueryStarted: async (_message, { queryFulfilled, ...lifecycle }) => {
-        const answer = await queryFulfilled.catch(() => null)
-        if (answer) patchMessage(answer.data, contextOf(lifecycle))
-      },
-    },
+    deleteMessage: patchAnswer,
+    editMessage: patchAnswer,
+    react: patchAnswer,
   },
 })
 

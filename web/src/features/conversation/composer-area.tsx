@@ -1,12 +1,16 @@
 import Button from '@mui/material/Button'
-import type { TicketView } from '@balcao/contracts'
+import type { MessageView, TicketView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
 import type { TicketMoves } from './actions/use-ticket-moves'
 import { Composer, type ComposerProps } from './composer/composer'
+import { EditComposer } from './composer/edit-composer'
 
 export interface ComposerAreaProps extends ComposerProps {
   moves: TicketMoves
+  /** A sent message being rewritten; null while something new is written. */
+  editing: MessageView | null
+  onEdited: () => void
 }
 
 const ClosedBar = ({ ticket, moves }: { ticket: TicketView; moves: TicketMoves }) => {
@@ -28,9 +32,9 @@ const ClosedBar = ({ ticket, moves }: { ticket: TicketView; moves: TicketMoves }
 }
 
 /** The composer of an open ticket; otherwise one sentence and the button that opens it. */
-export const ComposerArea = ({ moves, ...composer }: ComposerAreaProps) =>
-  composer.ticket.status === 'open' ? (
-    <Composer {...composer} />
-  ) : (
-    <ClosedBar ticket={composer.ticket} moves={moves} />
-  )
+export const ComposerArea = ({ moves, editing, onEdited, ...composer }: ComposerAreaProps) => {
+  if (composer.ticket.status !== 'open') return <ClosedBar ticket={composer.ticket} moves={moves} />
+  if (editing)
+    return <EditComposer key={editing.id} message={editing} field={composer.field} onDone={onEdited} />
+  return <Composer {...composer} />
+}

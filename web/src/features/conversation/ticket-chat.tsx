@@ -1,4 +1,4 @@
-import type { QuotedMessageView, TicketView } from '@balcao/contracts'
+import type { MessageView, QuotedMessageView, TicketView } from '@balcao/contracts'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -59,6 +59,7 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
   const attachments = useAttachments()
   const field = useRef<HTMLTextAreaElement>(null)
   const [quoted, setQuoted] = useState<QuotedMessageView | null>(null)
+  const [editing, setEditing] = useState<MessageView | null>(null)
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [isPanelOpen, setPanelOpen] = usePanel(isDocked)
   const close = () => setDialog(null)
@@ -67,6 +68,14 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
     if (files.length > 0 && attachments.add(files)) toast.warning(t('composer.tooMany'))
   }
   const { element, pick } = useFilePicker(handleFiles)
+  const stopEditing = () => {
+    setEditing(null)
+    requestAnimationFrame(() => field.current?.focus())
+  }
+  const stopWriting = () => {
+    if (editing) stopEditing()
+    else setQuoted(null)
+  }
   const openTransfer = () => setDialog({ kind: 'transfer' })
   const openSchedule = () => setDialog({ kind: 'schedule' })
   const showNotes = () => {
@@ -76,8 +85,8 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
   useChatShortcuts({
     ticket,
     moves,
-    isReplying: quoted !== null,
-    onCancelReply: () => setQuoted(null),
+    isReplying: quoted !== null || editing !== null,
+    onCancelReply: stopWriting,
     onTransfer: openTransfer,
     onSchedule: openSchedule,
     onNotes: showNotes,
@@ -109,13 +118,19 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
           <ErrorBoundary>
             <Thread
               ticket={ticket}
-              onReply={(bubble) => setQuoted(quotedOf(bubble, ticket.contact.name))}
+              onReply={(bubble) => {
+                setEditing(null)
+                setQuoted(quotedOf(bubble, ticket.contact.name))
+              }}
+              onEdit={({ message }) => setEditing(message)}
               onTalk={(words) => setDialog({ kind: 'new', words })}
             />
           </ErrorBoundary>
           <ComposerArea
             ticket={ticket}
             moves={moves}
+            editing={editing}
+            onEdited={stopEditing}
             quoted={quoted}
             attachments={attachments}
             field={field}

@@ -1,21 +1,27 @@
 import AttachFileOutlined from '@mui/icons-material/AttachFileOutlined'
+import MicNoneOutlined from '@mui/icons-material/MicNoneOutlined'
 import SendRounded from '@mui/icons-material/SendRounded'
 import Switch from '@mui/material/Switch'
 import type { QuotedMessageView, TicketView } from '@balcao/contracts'
-import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { toast } from '../../../lib/toast'
 import { useIsNarrow, useIsTouch } from '../../../lib/use-media'
 import { IconAction } from '../../../ui/icon-action'
 import { useDraft } from '../outbox/use-draft'
 import { focusLastMessage } from '../thread/focus-message'
 import { AttachmentTray } from './attachment-tray'
 import { EmojiButton } from './emoji-button'
+import { RecorderBar } from './recorder-bar'
+import { recordableContainer, SHORTEST_BYTES } from './recording'
 import { ReplyStrip } from './reply-strip'
 import type { Attachments } from './use-attachments'
 import { useAutosize } from './use-autosize'
+import { useRecorder } from './use-recorder'
 import { useSend } from './use-send'
 import { useSignOption } from './use-sign-option'
+import { useTyping } from './use-typing'
 import './composer.css'
 
 export interface ComposerProps {
@@ -38,6 +44,9 @@ export const Composer = (props: ComposerProps) => {
   const { text, write, clear } = useDraft(ticket.id)
   const [isSigned, setSigned] = useSignOption()
   const send = useSend(ticket.id)
+  const typing = useTyping(ticket.id)
+  const recorder = useRecorder()
+  const [canRecord] = useState(() => recordableContainer() !== undefined)
   const isNarrow = useIsNarrow()
   const isTouch = useIsTouch()
   const caret = useRef<number | null>(null)
@@ -55,6 +64,7 @@ export const Composer = (props: ComposerProps) => {
   const handleSend = () => {
     if (text.trim() === '') return
     send({ body: text.trim(), file: null, quoted, isSigned })
+    typing.forget()
     clear()
     onSent()
     field.current?.focus()
@@ -66,10 +76,22 @@ export const Composer = (props: ComposerProps) => {
     attachments.clear()
     onSent()
   }
+  const handleSendRecording = async () => {
+    const file = await recorder.finish()
+    if (!file) return
+    if (file.size < SHORTEST_BYTES) return toast.info(t('recorder.short'))
+    send({ body: '', file, quoted, isSigned: false })
+    onSent()
+  }
+  const handleWrite = (next: string) => {
+    write(next)
+    if (next.trim() === '') typing.stop()
+    else typing.note()
+  }
   const insert = (emoji: string) => {
     const { selectionStart = text.length, selectionEnd = text.length } = field.current ?? {}
     caret.current = selectionStart + emoji.length
-    write(text.slice(0, selectionStart) + emoji + text.slice(selectionEnd))
+    handleWrite(text.slice(0, selectionStart) + emoji + text.slice(selectionEnd))
   }
   const handleKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -85,6 +107,14 @@ export const Composer = (props: ComposerProps) => {
       <div className="composer">
         {quoted ? <ReplyStrip quoted={quoted} onCancel={onCancelReply} /> : null}
         <AttachmentTray attachments={attachments} onPick={onPick} onSend={handleSendFiles} />
+      </div>
+    )
+
+  if (recorder.state !== 'idle')
+    return (
+      <div className="composer">
+        {quoted ? <ReplyStrip quoted={quoted} onCancel={onCancelReply} /> : null}
+        <RecorderBar recorder={recorder} onSend={() => void handleSendRecording()} />
       </div>
     )
 
@@ -110,7 +140,7 @@ export const Composer = (props: ComposerProps) => {
           placeholder={t('composer.placeholder')}
           aria-label={t('composer.placeholder')}
           autoFocus={!isTouch}
-          onChange={(event) => write(event.target.value)}
+          onChange={(event) => handleWrite(event.target.value)}
           onKeyDown={handleKey}
           onPaste={(event) => {
             const files = filesOf(event.clipboardData.files)
@@ -119,17 +149,28 @@ export const Composer = (props: ComposerProps) => {
             onFiles(files)
           }}
         />
-        <button
-          type="button"
-          className="composer__send"
-          aria-label={t('composer.send')}
-          disabled={text.trim() === ''}
-          // The keyboard of a phone stays up.
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={handleSend}
-        >
-          <SendRounded fontSize="small" />
-        </button>
+        {text.trim() === '' && canRecord ? (
+          <button
+            type="button"
+            className="composer__send composer__send--mic"
+            aria-label={t('recorder.start')}
+            onClick={() => void recorder.start()}
+          >
+            <MicNoneOutlined fontSize="small" />
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="composer__send"
+            aria-label={t('composer.send')}
+            disabled={text.trim() === ''}
+            // The keyboard of a phone stays up.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={handleSend}
+          >
+            <SendRounded fontSize="small" />
+          </button>
+        )}
       </div>
       {isNarrow ? null : (
         <div className="composer__hint">

@@ -5,6 +5,7 @@ import { useMe } from '../../../data/hooks'
 import type { OutboxFile } from '../outbox/outbox.slice'
 import { useOutbox } from '../outbox/outbox-context'
 import { rememberShape } from '../thread/known-shapes'
+import { sign } from './signature'
 
 export interface Outgoing {
   body: string
@@ -12,9 +13,6 @@ export interface Outgoing {
   quoted: QuotedMessageView | null
   isSigned: boolean
 }
-
-/** The sender's name in bold above the text. */
-export const sign = (name: string, text: string): string => `*${name}:*\n${text}`
 
 const describe = async (file: File): Promise<OutboxFile> => {
   const plain = { name: file.name, mimeType: file.type || 'application/octet-stream', sizeBytes: file.size }

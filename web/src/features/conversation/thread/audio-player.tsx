@@ -44,13 +44,16 @@ const useAudio = () => {
     // A refusal (no file, no permission) shows as still paused.
     audio.play().catch(() => setPlaying(false))
   }
+  const noteLength = () =>
+    setLength(Number.isFinite(ref.current?.duration) ? (ref.current?.duration ?? null) : null)
   const handlers = {
     onPlay: () => setPlaying(true),
     onPause: () => setPlaying(false),
     onEnded: () => setAt(0),
     onTimeUpdate: () => setAt(ref.current?.currentTime ?? 0),
-    onLoadedMetadata: () =>
-      setLength(Number.isFinite(ref.current?.duration) ? (ref.current?.duration ?? null) : null),
+    onLoadedMetadata: noteLength,
+    // A recording does not say how long it is before it was heard to its end.
+    onDurationChange: noteLength,
   }
   return { ref, isPlaying, at, length, toggle, handlers }
 }

@@ -1,4 +1,5 @@
 import BlockOutlined from '@mui/icons-material/BlockOutlined'
+import CircularProgress from '@mui/material/CircularProgress'
 import type { MessageView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
@@ -32,7 +33,20 @@ const Video = ({ message }: { message: MessageView }) => {
   )
 }
 
+const MediaWait = () => {
+  const { t } = useTranslation('tickets')
+  return (
+    <div className="media-gone media-wait" role="status">
+      <CircularProgress size={20} aria-hidden="true" />
+      <span>{t('media.pending')}</span>
+    </div>
+  )
+}
+
 const Media = ({ message, onOpenImage, onTalk }: BubbleBodyProps) => {
+  const { t } = useTranslation('tickets')
+  if (message.mediaState === 'pending') return <MediaWait />
+  if (message.mediaState === 'gone') return <div className="media-gone">{t('media.gone')}</div>
   switch (message.mediaType) {
     case 'image':
       return <ImageBox message={message} onOpen={onOpenImage} />

@@ -9,7 +9,9 @@ import { Ack, ackStateOf } from './ack'
 import { BubbleBody } from './bubble-body'
 import { FailedLine } from './failed-line'
 import { focusNeighbour } from './focus-message'
+import { Marks } from './marks'
 import { Quote, useExcerpt } from './quote'
+import { Reactions } from './reactions'
 import type { Bubble } from './thread-rows'
 
 export interface BubbleActions {
@@ -18,6 +20,7 @@ export interface BubbleActions {
   jumpTo: (messageId: string) => void
   openImage: (messageId: string) => void
   talk: (words: string) => void
+  react: (bubble: Bubble, emoji: string) => void
   retry: (bubble: Bubble) => void
   discard: (bubble: Bubble) => void
 }
@@ -30,6 +33,8 @@ export interface BubbleRowProps {
   contactName: string
   isFlashed: boolean
   isReadOnly: boolean
+  /** The ticket is open: its messages take our emojis. */
+  canReact: boolean
   actions: BubbleActions
 }
 
@@ -62,7 +67,8 @@ const Meta = ({ bubble }: { bubble: Bubble }) => {
 
 /** One message. Focusable, so that arrows walk the conversation and R answers. */
 export const BubbleRow = memo((props: BubbleRowProps) => {
-  const { bubble, isRunStart, isRunEnd, isGroup, contactName, isFlashed, isReadOnly, actions } = props
+  const { bubble, isRunStart, isRunEnd, isGroup, contactName, isFlashed, isReadOnly, canReact, actions } =
+    props
   const { t } = useTranslation('tickets')
   const excerpt = useExcerpt()
   const { message } = bubble
@@ -98,6 +104,7 @@ export const BubbleRow = memo((props: BubbleRowProps) => {
         onKeyDown={handleKey}
         onContextMenu={isReadOnly ? undefined : openMenu}
       >
+        {message.isDeleted ? null : <Marks marks={message.marks} />}
         {isGroup && !message.fromMe && isRunStart ? (
           <b className="bubble__sender" data-hue={hashOf(message.senderName, senderHues)}>
             {message.senderName}
@@ -133,6 +140,11 @@ export const BubbleRow = memo((props: BubbleRowProps) => {
           </button>
         )}
       </article>
+      <Reactions
+        message={message}
+        contactName={contactName}
+        onReact={canReact ? (emoji) => actions.react(bubble, emoji) : undefined}
+      />
       {ackStateOf(bubble) === 'failed' && message.fromMe ? (
         <FailedLine bubble={bubble} actions={actions} />
       ) : null}

@@ -1,5 +1,6 @@
 import ContentCopyOutlined from '@mui/icons-material/ContentCopyOutlined'
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined'
+import EditOutlined from '@mui/icons-material/EditOutlined'
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined'
 import ReplyOutlined from '@mui/icons-material/ReplyOutlined'
 import ListItemIcon from '@mui/material/ListItemIcon'
@@ -7,6 +8,8 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useTranslation } from 'react-i18next'
 
+import { isEditable } from './editable'
+import { useReactionItems } from './reaction-items'
 import type { Bubble } from './thread-rows'
 
 export interface OpenMenu {
@@ -21,10 +24,16 @@ export interface MessageMenuProps {
   onReply: (bubble: Bubble) => void
   onCopy: (bubble: Bubble) => void
   onDelete: (bubble: Bubble) => void
+  onEdit: (bubble: Bubble) => void
+  onReact: (bubble: Bubble, emoji: string) => void
+  /** Every other emoji. */
+  onMoreEmojis: (open: OpenMenu) => void
 }
 
 /** What can be done with one message. Deleting is for own messages that the server has. */
-export const MessageMenu = ({ open, canReply, onClose, onReply, onCopy, onDelete }: MessageMenuProps) => {
+export const MessageMenu = (props: MessageMenuProps) => {
+  const { open, canReply, onClose, onReply, onCopy, onDelete, onEdit, onReact, onMoreEmojis } = props
+  const reactionItems = useReactionItems()
   const { t } = useTranslation('tickets')
   const message = open?.bubble.message
   const isSent = open?.bubble.outgoing === null
@@ -32,7 +41,18 @@ export const MessageMenu = ({ open, canReply, onClose, onReply, onCopy, onDelete
     onClose()
     if (open) run(open.bubble)
   }
+  const canReact = canReply && isSent && message !== undefined && message.ack !== -1
   const items = [
+    ...(canReact
+      ? reactionItems({
+          message,
+          onReact: (emoji) => choose((bubble) => onReact(bubble, emoji))(),
+          onMore: () => {
+            onClose()
+            if (open) onMoreEmojis(open)
+          },
+        })
+      : []),
     canReply && isSent && (
       <MenuItem key="reply" onClick={choose(onReply)}>
         <ListItemIcon>
@@ -65,6 +85,14 @@ export const MessageMenu = ({ open, canReply, onClose, onReply, onCopy, onDelete
         {t('menu.download')}
       </MenuItem>
     ),
+    canReply && open && isEditable(open.bubble, Date.now()) && (
+      <MenuItem key="edit" onClick={choose(onEdit)}>
+        <ListItemIcon>
+          <EditOutlined />
+        </ListItemIcon>
+        {t('menu.edit')}
+      </MenuItem>
+    ),
     message?.fromMe && isSent && (
       <MenuItem key="delete" onClick={choose(onDelete)} sx={{ color: 'var(--red)' }}>
         <ListItemIcon sx={{ color: 'inherit' }}>
@@ -80,7 +108,10 @@ export const MessageMenu = ({ open, canReply, onClose, onReply, onCopy, onDelete
       anchorEl={open?.anchor}
       onClose={onClose}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-      slotProps={{ root: { role: 'region', 'aria-label': t('menu.message') } }}
+      slotProps={{
+        root: { role: 'region', 'aria-label': t('menu.message') },
+        list: { className: 'message-menu' },
+      }}
     >
       {items}
     </Menu>

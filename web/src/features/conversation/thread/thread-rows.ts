@@ -45,6 +45,9 @@ export const messageOf = (item: OutboxItem, url: string | null): MessageView => 
   senderName: '',
   userId: null,
   location: null,
+  mediaState: null,
+  marks: [],
+  reactions: [],
   createdAt: item.createdAt,
   updatedAt: item.createdAt,
 })

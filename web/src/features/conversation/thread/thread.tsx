@@ -11,14 +11,16 @@ import { ErrorState } from '../../../ui/error-state'
 import { Announcer } from './announcer'
 import { BubbleRow } from './bubble-row'
 import { DayDivider, UnreadDivider } from './dividers'
-import { MessageMenu } from './message-menu'
+import { MessageMenu, type OpenMenu } from './message-menu'
 import { MessageViewport } from './message-viewport'
+import { ReactionPicker } from './reaction-picker'
 import { ThreadSkeleton } from './thread-skeleton'
 import type { Bubble, ThreadRow } from './thread-rows'
 import { useBubbleActions } from './use-bubble-actions'
 import { useReader } from './use-reader'
 import { useThread } from './use-thread'
 import './media.css'
+import './reactions.css'
 import './thread.css'
 
 const PictureViewer = lazy(async () => ({ default: (await import('./lightbox')).PictureViewer }))
@@ -28,16 +30,19 @@ export interface ThreadProps {
   /** Peek: nothing can be done and nothing is marked as read. */
   isReadOnly?: boolean
   onReply?: (bubble: Bubble) => void
+  onEdit?: (bubble: Bubble) => void
   onTalk?: (words: string) => void
 }
 
 const nothing = () => undefined
 
 /** The conversation of one ticket. Mount once per ticket (`key`). */
-export const Thread = ({ ticket, isReadOnly = false, onReply = nothing, onTalk = nothing }: ThreadProps) => {
+export const Thread = (props: ThreadProps) => {
+  const { ticket, isReadOnly = false, onReply = nothing, onEdit = nothing, onTalk = nothing } = props
   const { t } = useTranslation('tickets')
   const thread = useThread(ticket)
   const [isAtEnd, setAtEnd] = useState(true)
+  const [picking, setPicking] = useState<OpenMenu | null>(null)
   const [deleting, setDeleting] = useState<Bubble | null>(null)
   const [deleteMessage, { isLoading: isDeleting }] = useDeleteMessageMutation()
   const { actions, viewport, menu, setMenu, pictureId, setPictureId, flashed } = useBubbleActions({
@@ -75,6 +80,7 @@ export const Thread = ({ ticket, isReadOnly = false, onReply = nothing, onTalk =
         contactName={ticket.contact.name}
         isFlashed={flashed === row.bubble.message.id}
         isReadOnly={isReadOnly}
+        canReact={!isReadOnly && ticket.status === 'open'}
         actions={actions}
       />
     )
@@ -113,6 +119,14 @@ export const Thread = ({ ticket, isReadOnly = false, onReply = nothing, onTalk =
         onReply={onReply}
         onCopy={handleCopy}
         onDelete={setDeleting}
+        onEdit={onEdit}
+        onReact={actions.react}
+        onMoreEmojis={setPicking}
+      />
+      <ReactionPicker
+        open={picking}
+        onPick={(emoji) => picking && actions.react(picking.bubble, emoji)}
+        onClose={() => setPicking(null)}
       />
       <ConfirmDialog
         open={deleting !== null}

@@ -1,5 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 
+import { useReactMutation } from '../../../data/messages.api'
+import { showError } from '../../../lib/error-toast'
 import { toast } from '../../../lib/toast'
 import { useOutbox } from '../outbox/outbox-context'
 import { useSend } from '../composer/use-send'
@@ -29,6 +31,7 @@ export interface BubbleActionsOptions {
 export const useBubbleActions = (options: BubbleActionsOptions) => {
   const outbox = useOutbox()
   const send = useSend(options.ticketId)
+  const [react] = useReactMutation()
   const viewport = useRef<ViewportHandle>(null)
   const latest = useRef({ options, send })
   latest.current = { options, send }
@@ -60,6 +63,9 @@ export const useBubbleActions = (options: BubbleActionsOptions) => {
         setFlashed(messageId)
         setTimeout(() => setFlashed((now) => (now === messageId ? null : now)), FLASH_MS)
       },
+      react: ({ message }, emoji) => {
+        void react({ id: message.id, emoji }).unwrap().catch(showError)
+      },
       retry: (bubble) => {
         if (bubble.outgoing) outbox.retry(bubble.outgoing.clientId)
         else void sendAgain(bubble)
@@ -68,7 +74,7 @@ export const useBubbleActions = (options: BubbleActionsOptions) => {
         if (bubble.outgoing) outbox.discard(bubble.outgoing.clientId)
       },
     }
-  }, [outbox])
+  }, [outbox, react])
 
   return { actions, viewport, menu, setMenu, pictureId, setPictureId, flashed }
 }

@@ -1,0 +1,47 @@
+import { useCallback, useEffect, useRef } from 'react'
+
+import { useMe } from '../../../data/hooks'
+import { useTellTypingMutation } from '../../../data/messages.api'
+
+/** WhatsApp forgets "typing…" by itself: it is said again while the agent goes on, and taken back soon after. */
+const AGAIN_MS = 8_000
+const IDLE_MS = 5_000
+
+const useIsWanted = (): boolean =>
+  useMe().company.settings?.some(({ key, value }) => key === 'sendTyping' && value === 'enabled') ?? false
+
+/**
+ * Lets the customer see that somebody writes, where the company wants that. Best effort: a refusal is nobody's concern.
+ * Mount once per ticket (`key`).
+ */
+export const useTyping = (ticketId: number) => {
+  const isWanted = useIsWanted()
+  const [tell] = useTellTypingMutation()
+  const saidAt = useRef<number | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const stop = useCallback(() => {
+    clearTimeout(timer.current)
+    if (saidAt.current === null) return
+    saidAt.current = null
+    void tell({ ticketId, isTyping: false })
+  }, [tell, ticketId])
+
+  const note = useCallback(() => {
+    if (!isWanted) return
+    clearTimeout(timer.current)
+    timer.current = setTimeout(stop, IDLE_MS)
+    if (saidAt.current !== null && Date.now() - saidAt.current < AGAIN_MS) return
+    saidAt.current = Date.now()
+    void tell({ ticketId, isTyping: true })
+  }, [isWanted, tell, ticketId, stop])
+
+  /** The message itself says that the writing is over. */
+  const forget = useCallback(() => {
+    clearTimeout(timer.current)
+    saidAt.current = null
+  }, [])
+
+  useEffect(() => stop, [stop])
+  return { note, stop, forget }
+}
