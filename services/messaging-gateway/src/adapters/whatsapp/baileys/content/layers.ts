@@ -1,21 +1,21 @@
 import type { proto } from '@whiskeysockets/baileys'
 
-import { fields, type Wrapper } from './message-fields'
-
 const MAX_LAYERS = 64
 
-export const isField = (name: string): name is keyof typeof fields => Object.hasOwn(fields, name)
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-export const isWrapper = (fate: unknown): fate is Wrapper =>
-  typeof fate === 'object' && fate !== null && 'unwrap' in fate
+/* Every wrapper holds what it wraps as `message`, an edit as `editedMessage`. */
+const innerFields = ['message', 'editedMessage'] as const
 
-function within(layer: proto.IMessage): proto.IMessage[] {
-  return Object.entries(layer).flatMap(([name, value]) => {
-    const fate = isField(name) && value != null ? fields[name] : undefined
-    const inner = isWrapper(fate) ? fate.unwrap(value) : undefined
-    return inner && inner !== 'nothing' ? [inner] : []
-  })
-}
+const within = (layer: proto.IMessage): proto.IMessage[] =>
+  Object.values(layer).flatMap((value: unknown) =>
+    isObject(value)
+      ? innerFields.flatMap((field) => {
+          const inner = (value as Partial<Record<typeof field, unknown>>)[field]
+          return isObject(inner) ? [inner as proto.IMessage] : []
+        })
+      : [],
+  )
 
 /**
  * The message and everything wrapped in it, outermost first, whichever wrapper a reader would open. `isWhole` is false

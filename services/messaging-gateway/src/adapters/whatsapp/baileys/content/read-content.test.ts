@@ -1,6 +1,7 @@
 import { proto } from '@whiskeysockets/baileys'
 
 import type { ReadContent } from './content'
+import { layersOf } from './layers'
 import { fields } from './message-fields'
 import { readContent } from './read-content'
 
@@ -635,5 +636,62 @@ describe('any field of the protocol', () => {
     }
     for (const message of [{ [name]: name === 'conversation' ? '' : {} }, nonsense])
       expect(['message', 'reaction', 'revision', 'nothing']).toContain(readContent(message).as)
+  })
+})
+
+describe('bytes that no app would send', () => {
+  /** Park and Miller's generator: the same nonsense in every run. */
+  function* numbers(seed: number): Generator<number, never> {
+    for (let state = seed; ;) {
+      state = (state * 48_271) % 2_147_483_647
+      yield state
+    }
+  }
+
+  const honest: proto.IMessage[] = [
+    { extendedTextMessage: { text: 'oi', contextInfo: { stanzaId: 'A', isForwarded: true } } },
+    { imageMessage: { ...file, caption: 'c' } },
+    {
+      ephemeralMessage: {
+        message: { protocolMessage: { key: { id: 'A' }, type: 14, editedMessage: { conversation: 'b' } } },
+      },
+    },
+    { reactionMessage: { key: { id: 'A', fromMe: true }, text: '👍' } },
+    { contactsArrayMessage: { contacts: [{ displayName: 'Ana', vcard }, { vcard }] } },
+    { eventMessage: { name: 'Festa', startTime: 1_790_000_000, location: point } },
+    { orderMessage: { itemCount: 2, totalAmount1000: 20_000, totalCurrencyCode: 'BRL' } },
+    {
+      interactiveMessage: { nativeFlowMessage: { buttons: [{ buttonParamsJson: '{"display_text":"a"}' }] } },
+    },
+  ]
+
+  const decoded = (bent: Uint8Array): proto.IMessage | undefined => {
+    try {
+      return proto.Message.decode(bent)
+    } catch {
+      return undefined
+    }
+  }
+
+  it('are read without a throw whenever they decode', () => {
+    const random = numbers(20_261_121)
+    const below = (limit: number) => random.next().value % limit
+    let read = 0
+    for (let round = 0; round < 10_000; round += 1) {
+      const bent = Uint8Array.from(proto.Message.encode(honest[round % honest.length] ?? {}).finish())
+      for (let bends = 1 + below(4); bends > 0; bends -= 1) bent[below(bent.length)] = below(256)
+      const message = decoded(bent)
+      if (!message) continue
+      read += 1
+      const content = readContent(message)
+      JSON.stringify(content)
+      if (content.as === 'message') {
+        expect(content.body.isWellFormed()).toBe(true)
+        expect(content.body).not.toContain('\u0000')
+      }
+      const { isWhole } = layersOf(message)
+      expect(isWhole).toBe(true)
+    }
+    expect(read).toBeGreaterThan(1_000)
   })
 })

@@ -2,7 +2,6 @@ import type { proto } from '@whiskeysockets/baileys'
 
 import type { MessageMark } from '../../../../features/whatsapp-driver/whatsapp-driver.port'
 import { nothing, unsupported, type ReadContent, type Reading } from './content'
-import { isField, isWrapper } from './layers'
 import { fields, type Wrapper } from './message-fields'
 import { readProtocol } from './read-protocol'
 import { saneId } from './sane-values'
@@ -16,6 +15,11 @@ export interface EnvelopeFacts {
   isViewOnce?: boolean
 }
 
+const isField = (name: string): name is keyof typeof fields => Object.hasOwn(fields, name)
+
+const isWrapper = (fate: unknown): fate is Wrapper =>
+  typeof fate === 'object' && fate !== null && 'unwrap' in fate
+
 interface Opened {
   reading: Reading
   context: proto.IContextInfo | undefined
@@ -24,15 +28,21 @@ interface Opened {
 
 type Content = { field: keyof typeof fields; value: unknown }
 
-/* A decoded message has its set fields as own ones. The first that speaks counts; one that says nothing only alone. */
+/* What a person sees goes before what this build cannot read, and that before what says nothing. */
+function rankOf({ field }: Content): number {
+  const fate = fields[field]
+  if (typeof fate !== 'string') return 0
+  return fate === 'unsupported' ? 1 : 2
+}
+
+/* A decoded message has its set fields as own ones, in the order of the wire. */
 function contentOf(message: proto.IMessage): Content | undefined {
   const set = Object.entries(message).flatMap(([field, value]) =>
     isField(field) && value != null && value !== '' ? [{ field, value: value as unknown }] : [],
   )
   const content = set.filter(({ field }) => fields[field] !== 'aside')
-  return (
-    content.find(({ field }) => typeof fields[field] !== 'string') ?? content[0] ?? silenceOf(message, set)
-  )
+  const [first] = content.sort((left, right) => rankOf(left) - rankOf(right))
+  return first ?? silenceOf(message, set)
 }
 
 /*

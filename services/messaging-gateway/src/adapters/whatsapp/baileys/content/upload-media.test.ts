@@ -1,0 +1,227 @@
+import { createDecipheriv, createHash, createHmac } from 'node:crypto'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+
+import type { MessageKind } from '@balcao/contracts'
+import * as baileys from '@whiskeysockets/baileys'
+import * as mediabunny from 'mediabunny'
+
+import type { MediaType } from './content'
+import { encryptMedia } from './encrypt-media'
+import { mediaShape } from './media-shape'
+import { uploadMedia, type UploadDoor } from './upload-media'
+
+/** Decrypts as a phone does, with the library's own derivation of keys. */
+async function decrypt(encrypted: Buffer, mediaKey: Buffer, type: MediaType): Promise<Buffer> {
+  const { iv, cipherKey, macKey } = await baileys.getMediaKeys(mediaKey, type)
+  const [body, mac] = [encrypted.subarray(0, -10), encrypted.subarray(-10)]
+  if (!macKey) throw new Error('no mac key')
+  expect(createHmac('sha256', macKey).update(iv).update(body).digest().subarray(0, 10)).toEqual(mac)
+  const decipher = createDecipheriv('aes-256-cbc', cipherKey, iv)
+  return Buffer.concat([decipher.update(body), decipher.final()])
+}
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('base64')
+
+const png = Buffer.concat([
+  Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
+  Buffer.from([0, 0, 0, 4, 0, 0, 0, 3]),
+])
+
+const messageWith = (kind: MessageKind, mimeType: string, content: Buffer, body = '') => {
+  const open = () => Promise.resolve(Readable.from([content.subarray(0, 7), content.subarray(7)]))
+  const media = { name: 'arquivo.bin', mimeType, sizeBytes: content.length, open }
+  const message = {
+    waId: 'a',
+    remoteJid: 'b',
+    kind,
+    body,
+    media,
+    quoted: undefined,
+    location: undefined,
+    vcard: '',
+  }
+  return { message, media }
+}
+
+/** One second of silence in WebM. */
+async function recording(): Promise<Buffer> {
+  const target = new mediabunny.BufferTarget()
+  const output = new mediabunny.Output({ format: new mediabunny.WebMOutputFormat(), target })
+  const source = new mediabunny.EncodedAudioPacketSource('opus')
+  output.addAudioTrack(source)
+  await output.start()
+  const description = Buffer.from('4f707573486561640101380180bb0000000000', 'hex')
+  const decoderConfig = { codec: 'opus', sampleRate: 48_000, numberOfChannels: 1, description }
+  for (let at = 0; at < 50; at += 1) {
+    const packet = new mediabunny.EncodedPacket(Uint8Array.of(0xf8, 0xff, 0xfe), 'key', at * 0.02, 0.02)
+    await source.add(packet, { decoderConfig })
+  }
+  await output.finalize()
+  return Buffer.from(target.buffer ?? new ArrayBuffer(0))
+}
+
+interface Received {
+  path: string
+  bytes: Buffer
+  mode: number
+  mediaType: string
+  hash: string
+}
+
+function host(answer: () => Promise<{ mediaUrl: string; directPath: string }>): {
+  door: UploadDoor
+  received: Received[]
+} {
+  const received: Received[] = []
+  const door: UploadDoor = {
+    upload: async (path, { mediaType, fileEncSha256B64 }) => {
+      const { mode } = await stat(path)
+      received.push({
+        path,
+        bytes: await readFile(path),
+        mode: mode & 0o777,
+        mediaType,
+        hash: fileEncSha256B64,
+      })
+      return answer()
+    },
+    imageSize: (mimeType, head) =>
+      mimeType === 'image/png' ? { width: head.readUInt32BE(16), height: head.readUInt32BE(20) } : undefined,
+    now: new Date(1_790_000_000_999),
+  }
+  return { door, received }
+}
+
+const accepting = () =>
+  host(() => Promise.resolve({ mediaUrl: 'https://mmg.whatsapp.net/a', directPath: '/a' }))
+
+const isLeft = async (path: string) => (await readdir(tmpdir())).includes(basename(dirname(path)))
+
+describe('uploading a file', () => {
+  it.each<[MessageKind, string, MediaType]>([
+    ['image', 'image/png', 'image'],
+    ['video', 'video/mp4', 'video'],
+    ['audio', 'audio/mpeg', 'audio'],
+    ['application', 'application/pdf', 'document'],
+    ['sticker', 'image/webp', 'sticker'],
+  ])('of kind %s sends ciphertext that a phone can read', async (kind, mimeType, type) => {
+    const { door, received } = accepting()
+    const content = Buffer.concat([png, Buffer.alloc(100_000, 7)])
+    const { message, media } = messageWith(kind, mimeType, content)
+    const uploaded = await uploadMedia(message, media, door)
+    const [sent] = received
+    if (!sent) throw new Error('nothing was uploaded')
+    expect(await decrypt(sent.bytes, Buffer.from(uploaded.mediaKey, 'base64'), type)).toEqual(content)
+    expect(sent).toMatchObject({ mediaType: type, hash: uploaded.fileEncSha256, mode: 0o600 })
+    expect(uploaded).toMatchObject({
+      type,
+      url: 'https://mmg.whatsapp.net/a',
+      directPath: '/a',
+      fileSha256: sha256(content),
+      fileEncSha256: sha256(sent.bytes),
+      fileLength: content.length,
+      mediaKeyTimestamp: 1_790_000_000,
+      mimetype: mimeType,
+      name: 'arquivo.bin',
+      isVoiceNote: false,
+    })
+    expect(await isLeft(sent.path)).toBe(false)
+  })
+
+  it('sends a recording of a browser as a voice note', async () => {
+    const content = await recording()
+    const { door, received } = accepting()
+    const { message, media } = messageWith('audio', 'audio/webm;codecs=opus', content)
+    const uploaded = await uploadMedia(message, media, door)
+    const sound = await decrypt(
+      received[0]?.bytes ?? Buffer.alloc(0),
+      Buffer.from(uploaded.mediaKey, 'base64'),
+      'audio',
+    )
+    expect(sound.toString('latin1', 0, 4)).toBe('OggS')
+    expect(uploaded).toMatchObject({
+      type: 'audio',
+      isVoiceNote: true,
+      durationSeconds: 1,
+      mimetype: 'audio/ogg; codecs=opus',
+      fileLength: sound.length,
+    })
+    expect(Buffer.from(uploaded.waveform, 'base64')).toHaveLength(64)
+    const captioned = messageWith('audio', 'audio/webm;codecs=opus', content, 'ouça')
+    expect(await uploadMedia(captioned.message, captioned.media, door)).toMatchObject({
+      type: 'document',
+      isVoiceNote: false,
+    })
+  })
+
+  it('tells how large an image is', async () => {
+    const { message, media } = messageWith('image', 'image/png', png)
+    expect(await uploadMedia(message, media, accepting().door)).toMatchObject({ width: 4, height: 3 })
+  })
+
+  it('leaves nothing behind when the host refuses', async () => {
+    const { door, received } = host(() => Promise.reject(new Error('no host')))
+    const { message, media } = messageWith('application', 'application/pdf', png)
+    await expect(uploadMedia(message, media, door)).rejects.toThrow('no host')
+    expect(await isLeft(received[0]?.path ?? '')).toBe(false)
+  })
+
+  it('fails with the file when its stream breaks', async () => {
+    function* broken() {
+      yield Buffer.from('abc')
+      throw new Error('the store is gone')
+    }
+    const { message, media } = messageWith('application', 'application/pdf', png)
+    const { door, received } = accepting()
+    const open = () => Promise.resolve(Readable.from(broken()))
+    await expect(uploadMedia(message, { ...media, open }, door)).rejects.toThrow('the store is gone')
+    expect(received).toEqual([])
+  })
+
+  it('refuses an empty file for good', async () => {
+    const { message, media } = messageWith('application', 'application/pdf', Buffer.alloc(0))
+    await expect(uploadMedia(message, media, accepting().door)).rejects.toMatchObject({
+      code: 'ERR_MEDIA_EMPTY',
+    })
+  })
+})
+
+describe('encrypting', () => {
+  const folder = join(tmpdir(), `encrypt-media-test-${process.pid}`)
+  beforeAll(() => mkdir(folder, { recursive: true }))
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  it.each([0, 1, 15, 16, 17, 4_096])('%s bytes gives them back', async (length) => {
+    const path = join(folder, `${length}`)
+    const content = Buffer.alloc(length, 9)
+    const { mediaKey } = await encryptMedia(Readable.from([content]), 'video', path)
+    expect(await decrypt(await readFile(path), mediaKey, 'video')).toEqual(content)
+  })
+
+  it('fails when it cannot write, instead of ending the process', async () => {
+    const nowhere = join(folder, 'none', 'a')
+    await expect(encryptMedia(Readable.from([Buffer.alloc(9)]), 'video', nowhere)).rejects.toThrow('ENOENT')
+  })
+})
+
+describe('as what a file goes', () => {
+  it.each<[MessageKind, string, string, MediaType]>([
+    ['image', 'image/jpeg', 'c', 'image'],
+    ['image', 'image/heic', '', 'document'],
+    ['image', 'image/gif', '', 'document'],
+    ['video', 'video/mp4', '', 'video'],
+    ['video', 'video/quicktime', '', 'document'],
+    ['audio', 'audio/ogg; codecs=opus', '', 'audio'],
+    ['audio', 'audio/mpeg', 'ouça', 'document'],
+    ['audio', 'audio/wav', '', 'document'],
+    ['sticker', 'image/webp', '', 'sticker'],
+    ['sticker', 'image/webp', 'c', 'document'],
+    ['application', 'image/png', '', 'document'],
+    ['chat', 'image/png', '', 'document'],
+  ])('%s of type %s with words %j: %s', (kind, mimeType, caption, type) => {
+    expect(mediaShape({ kind, mimeType, caption })).toBe(type)
+  })
+})
