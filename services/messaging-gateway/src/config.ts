@@ -30,6 +30,12 @@ export const messagingGatewayConfig = defineConfig({
       default: 5,
       help: 'QR codes shown in a row before a connection gives up.',
     }),
+    WHATSAPP_CAMPAIGNS_PER_MINUTE: env.integer({
+      min: 1,
+      max: 1_000,
+      default: 20,
+      help: 'Messages of campaigns and schedules a number sends a minute, unless its connection says otherwise.',
+    }),
     MAX_MEDIA_MB: env.integer({
       min: 1,
       max: 2_000,
@@ -90,6 +96,7 @@ export const messagingGatewayConfig = defineConfig({
         showsPresence: values.WHATSAPP_PRESENCE,
         historyHours: values.WHATSAPP_HISTORY_HOURS,
       },
+      campaignsPerMinute: values.WHATSAPP_CAMPAIGNS_PER_MINUTE,
       waIdKey: values.WHATSAPP_ID_KEY,
       vaultKeys: values.WHATSAPP_VAULT_KEYS,
       vaultRotateAfterMs: values.WHATSAPP_VAULT_ROTATE_DAYS * DAY,

@@ -19,7 +19,8 @@ export const pgLaggards: LaggardStore = {
       tx,
       `SELECT 'gateway: outbound ' || o.id || ' is ' || o.state AS what FROM outbound o
        JOIN connections c ON c.id = o.connection_id AND c.company_id = o.company_id
-       WHERE NOT o.settled AND c.status = 'CONNECTED' AND c.provider = ANY ($1) AND c.deleted_at IS NULL LIMIT 100`,
+       LEFT JOIN lanes l ON l.company_id = o.company_id AND l.connection_id = o.connection_id
+       WHERE NOT o.settled AND NOT coalesce(l.paused_until > now(), false) AND c.status = 'CONNECTED' AND c.provider = ANY ($1) AND c.deleted_at IS NULL LIMIT 100`,
       [providers],
     )
     return rows.map((row) => row.what)

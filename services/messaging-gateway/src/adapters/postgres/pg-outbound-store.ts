@@ -12,6 +12,7 @@ import { execute, query } from '@balcao/platform'
 import {
   statesBelow,
   type Claimed,
+  type Lane,
   type Operation,
   type OutboundDraft,
   type OutboundHolder,
@@ -19,6 +20,7 @@ import {
   type OutboundState,
   type OutboundStore,
   type Proof,
+  type WhichRows,
 } from '../../features/outbound/outbound.store'
 
 interface Row {
@@ -27,6 +29,7 @@ interface Row {
   connection_id: number
   conversation_id: string
   message_id: string
+  target_id: string | null
   operation: string
   lane: number
   wa_id: string
@@ -47,6 +50,7 @@ const toRow = (row: Row): OutboundRow => ({
   connectionId: toConnectionId(row.connection_id),
   conversationId: row.conversation_id,
   messageId: toMessageId(row.message_id),
+  targetId: row.target_id === null ? undefined : toMessageId(row.target_id),
   lane: row.lane === LANES.agent ? 'agent' : 'campaign',
   waId: row.wa_id,
   remoteJid: row.remote_jid,
@@ -70,8 +74,8 @@ export class PgOutboundStore implements OutboundStore {
   ): Promise<OutboundRow | undefined> {
     const rows = await query<Row>(
       tx,
-      `INSERT INTO outbound (company_id, connection_id, conversation_id, message_id, operation, lane, wa_id, remote_jid, payload)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (company_id, message_id, operation) DO NOTHING RETURNING *`,
+      `INSERT INTO outbound (company_id, connection_id, conversation_id, message_id, operation, lane, wa_id, remote_jid, payload, target_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (company_id, message_id, operation) DO NOTHING RETURNING *`,
       [
         companyId,
         connectionId,
@@ -82,6 +86,7 @@ export class PgOutboundStore implements OutboundStore {
         draft.waId,
         draft.remoteJid,
         JSON.stringify(draft.payload),
+        draft.targetId ?? null,
       ],
     )
     return firstRow(rows)
@@ -125,24 +130,26 @@ export class PgOutboundStore implements OutboundStore {
     tx: Tx,
     { companyId, connectionId, epoch }: OutboundHolder,
     now: Date,
-    limit: number,
+    { lane, limit, openedOnly }: WhichRows,
   ): Promise<Claimed[]> {
     const rows = await query<Row>(
       tx,
       `WITH due AS (
          SELECT o.id FROM outbound o
-         WHERE o.company_id = $1 AND o.connection_id = $2 AND NOT o.settled
+         WHERE o.company_id = $1 AND o.connection_id = $2 AND o.lane = $6 AND NOT o.settled
            AND (o.state = 'QUEUED' OR (o.state = 'UNKNOWN' AND o.not_before <= $4))
            AND NOT EXISTS (${OLDER_OF_THE_CHAT})
-         ORDER BY o.lane, o.id LIMIT $5 FOR UPDATE SKIP LOCKED)
+           AND (NOT $7 OR EXISTS (SELECT 1 FROM conversations c WHERE c.company_id = $1 AND c.id = o.conversation_id AND c.opened))
+         ORDER BY o.id LIMIT $5 FOR UPDATE SKIP LOCKED)
        UPDATE outbound o SET state = 'CLAIMED', epoch = $3, updated_at = $4 FROM due
        WHERE o.company_id = $1 AND o.id = due.id
-       RETURNING o.*, o.operation = 'revoke' AND EXISTS (
-         SELECT 1 FROM outbound t WHERE t.company_id = $1 AND t.message_id = o.message_id AND t.operation = 'send' AND t.state = 'FAILED') AS target_failed`,
-      [companyId, connectionId, epoch, now, limit],
+       RETURNING o.*, o.operation <> 'send' AND EXISTS (
+         SELECT 1 FROM outbound t WHERE t.company_id = $1 AND t.message_id = coalesce(o.target_id, o.message_id)
+           AND t.operation = 'send' AND t.state = 'FAILED') AS target_failed`,
+      [companyId, connectionId, epoch, now, limit, LANES[lane], openedOnly],
     )
     return rows
-      .sort((left, right) => left.lane - right.lane || left.id - right.id)
+      .sort((left, right) => left.id - right.id)
       .map((row) => ({ ...toRow(row), targetFailed: row.target_failed === true }))
   }
 
@@ -169,14 +176,22 @@ export class PgOutboundStore implements OutboundStore {
     proof: Proof,
     now: Date,
   ): Promise<OutboundRow | undefined> {
-    return firstRow(
+    const row = firstRow(
       await query<Row>(
         tx,
-        `UPDATE outbound SET state = $4, settled = true, failure = '', updated_at = $6
-         WHERE company_id = $1 AND connection_id = $2 AND wa_id = $3 AND state = ANY ($5) RETURNING *`,
-        [companyId, connectionId, waId, proof, statesBelow(proof), now],
+        `UPDATE outbound SET state = CASE operation WHEN 'send' THEN $4 ELSE 'ACCEPTED' END, settled = true, failure = '', updated_at = $6
+         WHERE company_id = $1 AND connection_id = $2 AND wa_id = $3
+           AND state = ANY (CASE operation WHEN 'send' THEN $5::text[] ELSE $7::text[] END) RETURNING *`,
+        [companyId, connectionId, waId, proof, statesBelow(proof), now, statesBelow('ACCEPTED')],
       ),
     )
+    if (row)
+      await execute(
+        tx,
+        `UPDATE conversations SET opened = true WHERE company_id = $1 AND id = $2 AND NOT opened`,
+        [companyId, row.conversationId],
+      )
+    return row
   }
 
   async putInDoubt(
@@ -257,16 +272,32 @@ export class PgOutboundStore implements OutboundStore {
     )
   }
 
-  async nextRetryAt(
+  async outlook(
     tx: Tx,
     { companyId, connectionId }: Omit<OutboundHolder, 'epoch'>,
-  ): Promise<Date | undefined> {
-    const rows = await query<{ at: Date | null }>(
+    now: Date,
+  ): Promise<{ retryAt: Date | undefined; hasCampaigns: boolean }> {
+    const rows = await query<{ at: Date | null; campaigns: boolean }>(
       tx,
-      `SELECT min(not_before) AS at FROM outbound WHERE company_id = $1 AND connection_id = $2 AND NOT settled AND state = 'UNKNOWN'`,
+      `SELECT (SELECT min(not_before) FROM outbound WHERE company_id = $1 AND connection_id = $2 AND NOT settled AND state = 'UNKNOWN' AND not_before > $3) AS at,
+         EXISTS (SELECT 1 FROM outbound WHERE company_id = $1 AND connection_id = $2 AND NOT settled AND lane = $4 AND state IN ('QUEUED', 'UNKNOWN')) AS campaigns`,
+      [companyId, connectionId, now, LANES.campaign],
+    )
+    return { retryAt: rows[0]?.at ?? undefined, hasCampaigns: rows[0]?.campaigns === true }
+  }
+
+  async countWaiting(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+  ): Promise<Record<Lane, number>> {
+    const rows = await query<{ lane: number; waiting: number }>(
+      tx,
+      `SELECT lane, count(*)::int AS waiting FROM outbound WHERE company_id = $1 AND connection_id = $2 AND NOT settled GROUP BY lane`,
       [companyId, connectionId],
     )
-    return rows[0]?.at ?? undefined
+    const of = (lane: Lane) => rows.find((row) => row.lane === LANES[lane])?.waiting ?? 0
+    return { agent: of('agent'), campaign: of('campaign') }
   }
 
   async listWaiting(tx: Tx, connectionIds: readonly ConnectionId[]): Promise<ConnectionId[]> {

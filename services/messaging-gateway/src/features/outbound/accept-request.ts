@@ -8,8 +8,14 @@ import {
 import { OutboundLane, type EventValue } from '@balcao/contracts/wire'
 import type { ServicePorts, Tx } from '@balcao/kernel'
 
-import { identityOfJid, jidOfNumber, settleConversation, type ConversationStore } from '../inbound'
-import { outboundChanged } from './outbound-events'
+import {
+  identityOfJid,
+  jidOfNumber,
+  settleConversation,
+  type ConversationStore,
+  type InboundStore,
+} from '../inbound'
+import { outboundMoved } from './outbound-events'
 import type { OutboundDraft, OutboundRow, OutboundStore } from './outbound.store'
 import type { ReadMarkStore } from './read-mark.store'
 import { waIdOf } from './wa-id'
@@ -18,6 +24,7 @@ export interface RequestDeps extends Pick<ServicePorts, 'events' | 'clock' | 'id
   outbound: OutboundStore
   readMarks: ReadMarkStore
   conversations: ConversationStore
+  inbound: InboundStore
   /** Whether the connection is the company's and not deleted. */
   connectionExists(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<boolean>
   /** Keys the network ids of our messages. */
@@ -35,6 +42,7 @@ function draftOf(
   return {
     operation: 'send',
     messageId: toMessageId(request.messageId),
+    targetId: undefined,
     lane: request.lane === OutboundLane.OUTBOUND_LANE_CAMPAIGN ? 'campaign' : 'agent',
     waId,
     remoteJid,
@@ -68,6 +76,13 @@ async function quotedWaIdOf(
   return quoted?.connectionId === request.connectionId ? quoted.waId : ''
 }
 
+/** What nobody will ever send fails at once. */
+export async function failWithoutConnection(deps: RequestDeps, tx: Tx, row: OutboundRow): Promise<void> {
+  if (await deps.connectionExists(tx, row.companyId, row.connectionId)) return
+  const failed = await deps.outbound.fail(tx, row.companyId, row.id, 'ERR_NO_WAPP_FOUND', deps.clock.now())
+  if (failed) await deps.events.append(tx, outboundMoved(deps, failed))
+}
+
 /**
  * Puts a message into its connection's queue and fixes its network id. Idempotent by message id. A message for a
  * connection that is gone fails at once instead of waiting for ever.
@@ -80,17 +95,13 @@ export async function acceptSend(
 ): Promise<void> {
   const connectionId = toConnectionId(request.connectionId)
   const remoteJid = request.remoteJid || jidOfNumber(request.number)
-  const chat = {
-    ...identityOfJid(remoteJid),
-    ...(request.number && !remoteJid.endsWith('@g.us') ? { number: request.number } : {}),
-  }
+  // The chat's own name and no other: that a number and a privacy id are one person is for the network to say.
+  const chat = identityOfJid(remoteJid)
   const conversationId = await settleConversation(deps, tx, companyId, connectionId, chat)
   const quotedWaId = await quotedWaIdOf(deps, tx, companyId, request)
   const draft = draftOf(request, waIdOf(deps.waIdKey, request.messageId), remoteJid, quotedWaId)
   const row = await deps.outbound.insert(tx, companyId, connectionId, { ...draft, conversationId })
-  if (!row || (await deps.connectionExists(tx, companyId, connectionId))) return
-  const failed = await deps.outbound.fail(tx, companyId, row.id, 'ERR_NO_WAPP_FOUND', deps.clock.now())
-  if (failed) await deps.events.append(tx, outboundChanged(deps, failed))
+  if (row) await failWithoutConnection(deps, tx, row)
 }
 
 type RevokeRequested = EventValue<'outboundRevokeRequested'>
@@ -108,7 +119,10 @@ async function targetOf(
 ): Promise<Target | undefined> {
   const messageId = toMessageId(request.messageId)
   const sent = await deps.outbound.findMessage(tx, companyId, messageId)
-  if (sent) return { ...sent, participant: '' }
+  if (sent) {
+    const conversationId = await deps.conversations.survivorOf(tx, companyId, sent.conversationId)
+    return { ...sent, conversationId, participant: '' }
+  }
   const { waId, remoteJid, participant, fromMe } = request
   const connectionId = toConnectionId(request.connectionId)
   if (!fromMe || !waId || !remoteJid) return undefined
@@ -134,14 +148,13 @@ export async function acceptRevoke(
     operation: 'revoke',
     conversationId: target.conversationId,
     messageId: target.messageId,
+    targetId: undefined,
     lane: target.lane,
     waId: waIdOf(deps.waIdKey, `revoke:${target.messageId}`),
     remoteJid: target.remoteJid,
     payload: { targetWaId: target.waId, participant: target.participant },
   })
-  if (row && !(await deps.connectionExists(tx, companyId, target.connectionId))) {
-    await deps.outbound.fail(tx, companyId, row.id, 'ERR_NO_WAPP_FOUND', deps.clock.now())
-  }
+  if (row) await failWithoutConnection(deps, tx, row)
   return true
 }
 

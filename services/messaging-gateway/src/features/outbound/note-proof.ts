@@ -2,12 +2,17 @@ import type { ServicePorts, Tx } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import type { SessionHolder } from '../inbound'
-import { outboundChanged } from './outbound-events'
+import type { Refusal } from '../whatsapp-driver'
+import { failureOf } from './failures'
+import type { LaneStore } from './lane.store'
+import { pauseAfter } from './lanes'
+import { outboundMoved } from './outbound-events'
 import type { Proof } from './outbound-state'
 import type { OutboundRow, OutboundStore } from './outbound.store'
 
 export interface OutboundDeps extends Pick<ServicePorts, 'db' | 'events' | 'leases' | 'clock' | 'ids'> {
   outbound: OutboundStore
+  lanes: LaneStore
 }
 
 /** A fenced transaction that moves rows and tells the desk, in one commit. */
@@ -23,7 +28,7 @@ export async function moveOutbound(
     if (tells)
       await deps.events.append(
         tx,
-        rows.flatMap((row) => outboundChanged(deps, row)),
+        rows.flatMap((row) => outboundMoved(deps, row)),
       )
     return rows
   })
@@ -46,6 +51,51 @@ export async function noteProof(
   return moveOutbound(deps, holder, (tx) =>
     inOrder(waIds, (waId) => deps.outbound.prove(tx, holder, waId, proof, deps.clock.now())),
   )
+}
+
+/** FAILED, and what an administrator sees as the number's last failure. */
+export async function giveUp(
+  deps: OutboundDeps,
+  tx: Tx,
+  { companyId, connectionId }: SessionHolder,
+  row: Pick<OutboundRow, 'id'>,
+  code: string,
+): Promise<OutboundRow | undefined> {
+  const at = deps.clock.now()
+  const failed = await deps.outbound.fail(tx, companyId, row.id, code, at)
+  if (failed) await deps.lanes.noteFailure(tx, companyId, connectionId, { code, at })
+  return failed
+}
+
+/**
+ * Writes down that the server refused a frame of ours for good. A restricted number pauses: its campaigns and its new
+ * chats wait, and nothing of them fails. Resolves when durable.
+ * @throws {AppError} ERR_LEASE_LOST
+ */
+export async function noteRefusal(
+  deps: OutboundDeps,
+  holder: SessionHolder,
+  waId: string,
+  refusal: Refusal,
+): Promise<OutboundRow[]> {
+  const { companyId, connectionId } = holder
+  return moveOutbound(deps, holder, async (tx) => {
+    if (refusal === 'restricted') await pauseLanes(deps, tx, holder)
+    const row = await deps.outbound.findByWaId(tx, companyId, connectionId, waId)
+    if (!row) return []
+    return [await giveUp(deps, tx, holder, row, failureOf(row.operation, refusal))]
+  })
+}
+
+async function pauseLanes(
+  deps: OutboundDeps,
+  tx: Tx,
+  { companyId, connectionId }: SessionHolder,
+): Promise<void> {
+  const state = await deps.lanes.read(tx, companyId, connectionId)
+  const pause = pauseAfter(state, deps.clock.now())
+  await deps.lanes.pause(tx, companyId, connectionId, pause)
+  signals.lanesPaused({ companyId, connectionId, strikes: pause.strikes })
 }
 
 async function inOrder<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {

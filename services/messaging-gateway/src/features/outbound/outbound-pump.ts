@@ -1,13 +1,15 @@
 import { signals } from '../../signals'
 import { WorkLoop } from '../../work-loop'
 import type { SessionHolder } from '../inbound'
+import { claimRows } from './claim-rows'
 import { moveOutbound } from './note-proof'
-import type { Claimed, OutboundRow } from './outbound.store'
+import type { Claimed, Lane, OutboundRow } from './outbound.store'
 import type { ReadMark } from './read-mark.store'
-import { doubtOutbound, failOutbound, sendOutbound, type OpenLine, type SendDeps } from './send-outbound'
+import { doubtOutbound, sendOutbound, type OpenLine, type SendDeps } from './send-outbound'
 
 /** Chats of one connection that are sent to at the same time. */
 const CHATS_AT_ONCE = 8
+const CAMPAIGNS_AT_ONCE = 2
 const READ_MARKS_AT_ONCE = 50
 const SHORTEST_NAP_MS = 10
 
@@ -22,8 +24,8 @@ export interface OutboundPump {
 }
 
 /**
- * Works off the queue of one connected session: agents before campaigns, one message of a chat at a time, chats in
- * parallel. Rows that a predecessor left half-way are settled first.
+ * Works off the queue of one connected session: agents before campaigns, campaigns at their pace, one message of a chat
+ * at a time, chats in parallel. Rows that a predecessor left half-way are settled first.
  * @param failed called once when the database or the lease refuses: the session must end, the next one recovers.
  */
 export function startOutbound(
@@ -36,7 +38,7 @@ export function startOutbound(
 }
 
 class Pump implements OutboundPump {
-  private readonly inFlight = new Map<number, number>()
+  private readonly inFlight = new Map<number, { since: number; lane: Lane }>()
   private readonly loop: WorkLoop
   private hasRecovered = false
   private isOver = false
@@ -61,8 +63,8 @@ class Pump implements OutboundPump {
 
   settled(rows: readonly OutboundRow[]): void {
     for (const row of rows) {
-      const since = this.inFlight.get(row.id)
-      if (since !== undefined) signals.accepted(performance.now() - since)
+      const flight = this.inFlight.get(row.id)
+      if (flight) signals.accepted(performance.now() - flight.since)
       this.inFlight.delete(row.id)
     }
     if (this.inFlight.size === 0) this.drained()
@@ -105,32 +107,35 @@ class Pump implements OutboundPump {
     if (this.isOver || this.holder.lease.isFrozen) return undefined
     if (!this.hasRecovered) await this.recover()
     this.hasRecovered = true
-    const { overdue, claimed, marks, retryAt } = await this.look()
+    const { overdue, claimed, marks } = await this.look()
     await this.giveUpWaiting(overdue)
-    for (const row of claimed) this.sendOff(row)
+    for (const row of claimed.rows) this.sendOff(row)
     await this.sendReadMarks(marks)
     if (overdue.length > 0 || marks.length === READ_MARKS_AT_ONCE) this.nudge()
-    return this.napMs(retryAt)
+    return this.napMs(claimed.lookAt)
   }
 
   private look() {
     const { deps, epoch, holder } = this
     const now = deps.clock.now()
     const since = new Date(now.getTime() - deps.times.acceptWithinMs)
-    const free = CHATS_AT_ONCE - this.inFlight.size
     return deps.db.withTenant(holder.companyId, async (tx) => {
       await deps.leases.fence(tx, holder.lease)
       return {
         overdue: this.inFlight.size > 0 ? await deps.outbound.listOverdue(tx, epoch, since) : [],
-        claimed: free > 0 ? await deps.outbound.claim(tx, epoch, now, free) : [],
+        claimed: await claimRows(deps, tx, epoch, now, this.room()),
         marks: await deps.readMarks.list(tx, epoch.companyId, epoch.connectionId, READ_MARKS_AT_ONCE),
-        retryAt: await deps.outbound.nextRetryAt(tx, epoch),
       }
     })
   }
 
+  private room() {
+    const campaigns = [...this.inFlight.values()].filter(({ lane }) => lane === 'campaign').length
+    return { chats: CHATS_AT_ONCE - this.inFlight.size, campaigns: CAMPAIGNS_AT_ONCE - campaigns }
+  }
+
   private sendOff(row: Claimed): void {
-    this.inFlight.set(row.id, performance.now())
+    this.inFlight.set(row.id, { since: performance.now(), lane: row.lane })
     sendOutbound(this.deps, this.holder, this.line, row).then(
       (outcome) => (outcome === 'over' ? this.settled([row]) : undefined),
       (error: unknown) => this.giveUp(error),
@@ -140,9 +145,7 @@ class Pump implements OutboundPump {
   /** Frames the server has not answered in time. */
   private async giveUpWaiting(overdue: readonly OutboundRow[]): Promise<void> {
     for (const row of overdue) {
-      if (row.operation === 'revoke' && row.tries >= this.deps.times.maxTries) {
-        await failOutbound(this.deps, this.holder, row, 'ERR_DELETE_WAPP_MSG')
-      } else await doubtOutbound(this.deps, this.holder, this.line, row)
+      await doubtOutbound(this.deps, this.holder, this.line, row)
       this.inFlight.delete(row.id)
     }
   }
@@ -157,10 +160,10 @@ class Pump implements OutboundPump {
     )
   }
 
-  /** Until the next row in doubt is due or an answer is overdue. */
-  private napMs(retryAt: Date | undefined): number | undefined {
+  /** Until the next row is due or an answer is overdue. */
+  private napMs(lookAt: Date | undefined): number | undefined {
     const naps: number[] = []
-    if (retryAt) naps.push(Math.max(SHORTEST_NAP_MS, retryAt.getTime() - this.deps.clock.now().getTime()))
+    if (lookAt) naps.push(Math.max(SHORTEST_NAP_MS, lookAt.getTime() - this.deps.clock.now().getTime()))
     if (this.inFlight.size > 0) naps.push(this.deps.times.acceptWithinMs)
     return naps.length > 0 ? Math.min(...naps) : undefined
   }

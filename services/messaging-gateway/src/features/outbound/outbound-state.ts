@@ -1,4 +1,3 @@
-import type { ErrorCode } from '@balcao/contracts'
 import { MINUTE, SECOND } from '@balcao/kernel'
 
 /**
@@ -69,7 +68,7 @@ export const outboundTimes: OutboundTimes = {
 
 const LONGEST_RETRY_MS = 3 * MINUTE
 
-export type InDoubt = { state: 'UNKNOWN'; notBefore: Date } | { state: 'FAILED'; failure: ErrorCode }
+export type InDoubt = { state: 'UNKNOWN'; notBefore: Date } | { state: 'FAILED' }
 
 /**
  * What becomes of a message that left and was not answered after `tries` frames: another try later, or the end.
@@ -83,7 +82,7 @@ export function whenInDoubt(
   idempotentById: boolean,
   times: OutboundTimes,
 ): InDoubt {
-  if (tries >= times.maxTries || !idempotentById) return { state: 'FAILED', failure: 'ERR_SENDING_WAPP_MSG' }
+  if (tries >= times.maxTries || !idempotentById) return { state: 'FAILED' }
   const ceiling = Math.min(LONGEST_RETRY_MS, times.firstRetryMs * 2 ** Math.max(0, tries - 1))
   return { state: 'UNKNOWN', notBefore: new Date(now.getTime() + ceiling / 2 + (ceiling / 2) * chance) }
 }

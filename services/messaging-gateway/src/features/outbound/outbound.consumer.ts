@@ -1,45 +1,76 @@
-import { connectionId } from '@balcao/contracts'
+import { connectionId, type CompanyId } from '@balcao/contracts'
 import { isCase, type DeskEvent } from '@balcao/contracts/wire'
 import type { ServicePorts, Subscription, Tx } from '@balcao/kernel'
 
 import { outboundLog } from '../../logger'
+import { acceptEdit, acceptReaction } from './accept-change'
 import { acceptReadMark, acceptRevoke, acceptSend, type RequestDeps } from './accept-request'
+import { passTyping, type TypingDeps } from './pass-typing'
 
 const GROUP = 'gateway.outbound'
 
-interface ConsumerDeps extends RequestDeps, Pick<ServicePorts, 'db' | 'inbox'> {
+interface ConsumerDeps extends RequestDeps, TypingDeps, Pick<ServicePorts, 'db' | 'inbox'> {
   /** A hint that the connection has something to send. */
   nudge(connectionId: number): void
 }
 
-async function accept(deps: RequestDeps, tx: Tx, event: DeskEvent): Promise<number | undefined> {
+async function acceptNew(deps: RequestDeps, tx: Tx, event: DeskEvent): Promise<number | undefined> {
   const { companyId } = event
   if (isCase(event, 'outboundRequested')) {
     await acceptSend(deps, tx, companyId, event.body.value)
-    return event.body.value.connectionId
-  }
-  if (isCase(event, 'outboundRevokeRequested')) {
-    const isQueued = await acceptRevoke(deps, tx, companyId, event.body.value)
-    // Neither sent from here nor written by our number: there is nothing of ours to take back.
-    if (!isQueued) outboundLog.warn({ companyId, id: event.body.value.messageId }, 'nothing to revoke')
     return event.body.value.connectionId
   }
   if (isCase(event, 'readMarkRequested')) {
     await acceptReadMark(deps, tx, companyId, event.body.value)
     return event.body.value.connectionId
   }
+  return acceptChange(deps, tx, event)
+}
+
+async function acceptChange(deps: RequestDeps, tx: Tx, event: DeskEvent): Promise<number | undefined> {
+  const { companyId } = event
+  if (isCase(event, 'outboundRevokeRequested')) {
+    const isQueued = await acceptRevoke(deps, tx, companyId, event.body.value)
+    return queued(companyId, event.body, isQueued)
+  }
+  if (isCase(event, 'outboundEditRequested')) {
+    const isQueued = await acceptEdit(deps, tx, companyId, event.body.value)
+    return queued(companyId, event.body, isQueued)
+  }
+  if (isCase(event, 'outboundReactionRequested')) {
+    const isQueued = await acceptReaction(deps, tx, companyId, event.body.value)
+    return queued(companyId, event.body, isQueued)
+  }
   return undefined
+}
+
+/* Neither sent from here nor known by its name on the network: there is nothing to change. */
+function queued(
+  companyId: CompanyId,
+  { $case, value }: { $case: string; value: { messageId: string; connectionId: number } },
+  isQueued: boolean,
+): number {
+  if (!isQueued) outboundLog.warn({ companyId, id: value.messageId, what: $case }, 'no message to change')
+  return value.connectionId
 }
 
 /** What the desk wants sent becomes rows of ours. Order per connection is kept: the topic's key is the connection. */
 export const outboundConsumer = (deps: ConsumerDeps): Subscription => ({
   group: GROUP,
   topic: 'outbound',
-  cases: ['outboundRequested', 'outboundRevokeRequested', 'readMarkRequested'],
+  cases: [
+    'outboundRequested',
+    'outboundRevokeRequested',
+    'outboundEditRequested',
+    'outboundReactionRequested',
+    'readMarkRequested',
+    'typingRequested',
+  ],
   handle: async ({ event }) => {
+    if (isCase(event, 'typingRequested')) return passTyping(deps, event, event.body.value)
     const touched = await deps.db.withTenant(event.companyId, async (tx) => {
       if (!(await deps.inbox.claim(tx, GROUP, event.eventId))) return undefined
-      return accept(deps, tx, event)
+      return acceptNew(deps, tx, event)
     })
     if (touched !== undefined) deps.nudge(connectionId(touched))
   },

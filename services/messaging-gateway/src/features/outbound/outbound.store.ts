@@ -2,7 +2,7 @@ import type { CompanyId, ConnectionId, MessageId, MessageKind } from '@balcao/co
 import type { Media } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
-import type { Location } from '../whatsapp-driver'
+import type { Location, MessageTarget } from '../whatsapp-driver'
 import type { OutboundState, Proof } from './outbound-state'
 
 export interface SendPayload {
@@ -19,8 +19,21 @@ export interface RevokePayload {
   participant: string
 }
 
+export interface EditPayload {
+  targetWaId: string
+  body: string
+}
+
+export interface ReactPayload {
+  target: MessageTarget
+  emoji: string
+}
+
 export type Operation =
-  { operation: 'send'; payload: SendPayload } | { operation: 'revoke'; payload: RevokePayload }
+  | { operation: 'send'; payload: SendPayload }
+  | { operation: 'revoke'; payload: RevokePayload }
+  | { operation: 'edit'; payload: EditPayload }
+  | { operation: 'react'; payload: ReactPayload }
 
 export { statesBelow, type OutboundState, type Proof } from './outbound-state'
 
@@ -29,7 +42,10 @@ export type Lane = 'agent' | 'campaign'
 
 export type OutboundDraft = Operation & {
   conversationId: string
+  /** What the row is known by: the message, or the request of an edit or a reaction. */
   messageId: MessageId
+  /** The message of the desk that an edit or a reaction is about. */
+  targetId: MessageId | undefined
   lane: Lane
   waId: string
   remoteJid: string
@@ -44,8 +60,15 @@ export type OutboundRow = OutboundDraft & {
   tries: number
 }
 
-/** A claimed row; `targetFailed` says that what a revoke would delete was never accepted. */
+/** A claimed row; `targetFailed` says that what it would delete, edit or react to was never accepted. */
 export type Claimed = OutboundRow & { targetFailed: boolean }
+
+export interface WhichRows {
+  lane: Lane
+  limit: number
+  /** Only chats in which somebody has written or received something before. */
+  openedOnly: boolean
+}
 
 interface Holder {
   companyId: CompanyId
@@ -74,13 +97,13 @@ export interface OutboundStore {
   ): Promise<OutboundRow | undefined>
   isOurs(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, waId: string): Promise<boolean>
   /**
-   * Claims the first unsettled row of up to `limit` chats, agents' lane first. A chat's lane is one file: its next row
-   * waits until the one before is settled.
+   * Claims the first unsettled row of up to `limit` chats of a lane. A chat's lane is one file: its next row waits until
+   * the one before is settled.
    */
-  claim(tx: Tx, holder: Holder, now: Date, limit: number): Promise<Claimed[]>
+  claim(tx: Tx, holder: Holder, now: Date, which: WhichRows): Promise<Claimed[]>
   /** CLAIMED → SENDING, one try more. */
   beginSending(tx: Tx, holder: Holder, id: number, now: Date): Promise<OutboundRow | undefined>
-  /** Any lower state → the proof. */
+  /** Any lower state → the proof. What is no message of its own stops at ACCEPTED. */
   prove(
     tx: Tx,
     holder: Omit<Holder, 'epoch'>,
@@ -111,8 +134,14 @@ export interface OutboundStore {
   listOverdue(tx: Tx, holder: Holder, since: Date): Promise<OutboundRow[]>
   /** After a reconnect: CLAIMED → QUEUED (nothing left), SENDING → UNKNOWN until `notBefore`. */
   recover(tx: Tx, holder: Holder, notBefore: Date, now: Date): Promise<void>
-  /** When the next row in doubt may go again. */
-  nextRetryAt(tx: Tx, holder: Omit<Holder, 'epoch'>): Promise<Date | undefined>
+  /** When the next row in doubt may go again, of those that may not go yet; and whether campaigns have anything waiting. */
+  outlook(
+    tx: Tx,
+    holder: Omit<Holder, 'epoch'>,
+    now: Date,
+  ): Promise<{ retryAt: Date | undefined; hasCampaigns: boolean }>
+  /** Unsettled rows of a connection, by lane. */
+  countWaiting(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<Record<Lane, number>>
   /** Connections with something unsettled, of these. Needs a platform transaction: a supervisor serves every company. */
   listWaiting(tx: Tx, connectionIds: readonly ConnectionId[]): Promise<ConnectionId[]>
 }

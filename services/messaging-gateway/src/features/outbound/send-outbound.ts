@@ -3,7 +3,8 @@ import { AppError, type BlobStore } from '@balcao/kernel'
 import { signals } from '../../signals'
 import type { SessionHolder } from '../inbound'
 import type { DriverSession, OutboundMedia, OutboundMessage } from '../whatsapp-driver'
-import { moveOutbound, type OutboundDeps } from './note-proof'
+import { unanswered, withoutTarget } from './failures'
+import { giveUp, moveOutbound, type OutboundDeps } from './note-proof'
 import { whenInDoubt, type OutboundTimes } from './outbound-state'
 import type { Claimed, OutboundRow } from './outbound.store'
 import type { ReadMarkStore } from './read-mark.store'
@@ -12,6 +13,8 @@ export interface SendDeps extends OutboundDeps {
   readMarks: ReadMarkStore
   blobs: BlobStore
   times: OutboundTimes
+  /** Messages of campaigns a minute on a number of which nobody said otherwise. */
+  campaignsPerMinute: number
   /** From 0 to 1. */
   chance(): number
 }
@@ -42,7 +45,7 @@ export async function sendOutbound(
   claimed: Claimed,
 ): Promise<'waiting' | 'over'> {
   if (claimed.targetFailed) {
-    await failOutbound(deps, holder, claimed, 'ERR_DELETE_WAPP_MSG')
+    await failOutbound(deps, holder, claimed, withoutTarget(claimed.operation))
     return 'over'
   }
   const now = deps.clock.now()
@@ -84,8 +87,17 @@ async function putBack(deps: SendDeps, holder: SessionHolder, row: OutboundRow):
 }
 
 async function putOnTheLine(deps: SendDeps, session: DriverSession, row: OutboundRow): Promise<void> {
-  if (row.operation === 'send') return session.send(await messageOf(deps, row))
-  return session.revoke({ waId: row.waId, remoteJid: row.remoteJid, ...row.payload })
+  const { waId, remoteJid } = row
+  switch (row.operation) {
+    case 'send':
+      return session.send(await messageOf(deps, row))
+    case 'revoke':
+      return session.revoke({ waId, remoteJid, ...row.payload })
+    case 'edit':
+      return session.edit({ waId, remoteJid, ...row.payload })
+    case 'react':
+      return session.react({ waId, ...row.payload })
+  }
 }
 
 async function messageOf(deps: SendDeps, row: SendRow): Promise<OutboundMessage> {
@@ -124,9 +136,7 @@ export async function failOutbound(
   row: OutboundRow,
   failure: string,
 ): Promise<void> {
-  await moveOutbound(deps, holder, async (tx) => [
-    await deps.outbound.fail(tx, holder.companyId, row.id, failure, deps.clock.now()),
-  ])
+  await moveOutbound(deps, holder, async (tx) => [await giveUp(deps, tx, holder, row, failure)])
 }
 
 /** A frame that may have arrived: again later under the same id, or given up after enough tries. */
@@ -138,7 +148,7 @@ export async function doubtOutbound(
 ): Promise<void> {
   const now = deps.clock.now()
   const doubt = whenInDoubt(row.tries, now, deps.chance(), line.idempotentById, deps.times)
-  if (doubt.state === 'FAILED') return failOutbound(deps, holder, row, doubt.failure)
+  if (doubt.state === 'FAILED') return failOutbound(deps, holder, row, unanswered(row.operation))
   await moveOutbound(
     deps,
     holder,

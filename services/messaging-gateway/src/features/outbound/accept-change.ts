@@ -1,0 +1,111 @@
+import {
+  connectionId as toConnectionId,
+  messageId as toMessageId,
+  type CompanyId,
+  type ConnectionId,
+} from '@balcao/contracts'
+import type { EventValue } from '@balcao/contracts/wire'
+import type { Tx } from '@balcao/kernel'
+
+import { findRecorded, identityOfJid, settleConversation } from '../inbound'
+import type { MessageTarget } from '../whatsapp-driver'
+import { failWithoutConnection, type RequestDeps } from './accept-request'
+import type { OutboundDraft } from './outbound.store'
+import { waIdOf } from './wa-id'
+
+type EditRequested = EventValue<'outboundEditRequested'>
+type ReactionRequested = EventValue<'outboundReactionRequested'>
+type Place = Pick<OutboundDraft, 'conversationId' | 'lane' | 'remoteJid'>
+
+/**
+ * Queues a new text behind its message, in the same file: it is reached once the message is settled. Idempotent by the
+ * request's id. False when the message was not sent from here over this connection.
+ */
+export async function acceptEdit(
+  deps: RequestDeps,
+  tx: Tx,
+  companyId: CompanyId,
+  request: EditRequested,
+): Promise<boolean> {
+  const target = await sentTarget(deps, tx, companyId, request)
+  if (!target) return false
+  const { place, waId } = target
+  const row = await deps.outbound.insert(tx, companyId, toConnectionId(request.connectionId), {
+    ...place,
+    operation: 'edit',
+    messageId: toMessageId(request.requestId),
+    targetId: toMessageId(request.messageId),
+    waId: waIdOf(deps.waIdKey, `edit:${request.requestId}`),
+    payload: { targetWaId: waId, body: request.body },
+  })
+  if (row) await failWithoutConnection(deps, tx, row)
+  return true
+}
+
+/**
+ * Queues an emoji: behind its message when that was sent from here, else at the end of the chat's file. Idempotent by
+ * the request's id. False when nothing says which message it belongs to.
+ */
+export async function acceptReaction(
+  deps: RequestDeps,
+  tx: Tx,
+  companyId: CompanyId,
+  request: ReactionRequested,
+): Promise<boolean> {
+  const found = await reactionTarget(deps, tx, companyId, request)
+  if (!found) return false
+  const row = await deps.outbound.insert(tx, companyId, toConnectionId(request.connectionId), {
+    ...found.place,
+    operation: 'react',
+    messageId: toMessageId(request.requestId),
+    targetId: toMessageId(request.messageId),
+    waId: waIdOf(deps.waIdKey, `react:${request.requestId}`),
+    payload: { target: found.target, emoji: request.emoji },
+  })
+  if (row) await failWithoutConnection(deps, tx, row)
+  return true
+}
+
+async function sentTarget(
+  deps: RequestDeps,
+  tx: Tx,
+  companyId: CompanyId,
+  request: Pick<EditRequested, 'messageId' | 'connectionId'>,
+): Promise<{ place: Place; waId: string } | undefined> {
+  const sent = await deps.outbound.findMessage(tx, companyId, toMessageId(request.messageId))
+  if (!sent || sent.connectionId !== request.connectionId) return undefined
+  const { lane, remoteJid, waId } = sent
+  const conversationId = await deps.conversations.survivorOf(tx, companyId, sent.conversationId)
+  return { place: { conversationId, lane, remoteJid }, waId }
+}
+
+async function reactionTarget(
+  deps: RequestDeps,
+  tx: Tx,
+  companyId: CompanyId,
+  request: ReactionRequested,
+): Promise<{ place: Place; target: MessageTarget } | undefined> {
+  const sent = await sentTarget(deps, tx, companyId, request)
+  if (sent) {
+    const { place, waId } = sent
+    return { place, target: { remoteJid: place.remoteJid, participant: '', fromMe: true, waId } }
+  }
+  const { remoteJid, participant, fromMe, waId } = request
+  const connectionId = toConnectionId(request.connectionId)
+  if (!waId || !remoteJid || !(await deps.connectionExists(tx, companyId, connectionId))) return undefined
+  const target = { remoteJid, participant, fromMe, waId }
+  const conversationId = await conversationOf(deps, tx, companyId, connectionId, target)
+  return { place: { conversationId, lane: 'agent', remoteJid }, target }
+}
+
+async function conversationOf(
+  deps: RequestDeps,
+  tx: Tx,
+  companyId: CompanyId,
+  connectionId: ConnectionId,
+  target: MessageTarget,
+): Promise<string> {
+  const recorded = await findRecorded(deps, tx, companyId, connectionId, target)
+  if (recorded) return recorded.conversationId
+  return settleConversation(deps, tx, companyId, connectionId, identityOfJid(target.remoteJid))
+}

@@ -1,0 +1,36 @@
+import { connectionId as toConnectionId, type CompanyId, type ConnectionId } from '@balcao/contracts'
+import type { DeskEvent, EventValue } from '@balcao/contracts/wire'
+import { SECOND, type ServicePorts, type Tx } from '@balcao/kernel'
+
+import { signals } from '../../signals'
+import type { DriverSession } from '../whatsapp-driver'
+
+export interface TypingDeps extends Pick<ServicePorts, 'db' | 'clock'> {
+  connectionExists(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<boolean>
+  /** The connection's line, when it is connected here. */
+  line(connectionId: ConnectionId): DriverSession | undefined
+}
+
+/** Older than this nobody types any more. */
+const FRESH_MS = 10 * SECOND
+
+/**
+ * Shows the customer that an agent writes. Best effort: stale news, a line that is open elsewhere and a network that
+ * does not want to know are passed over, and nobody waits for the frame.
+ */
+export async function passTyping(
+  deps: TypingDeps,
+  event: Pick<DeskEvent, 'companyId' | 'occurredAt'>,
+  { connectionId: id, remoteJid, isTyping }: EventValue<'typingRequested'>,
+): Promise<void> {
+  const connectionId = toConnectionId(id)
+  const line = deps.line(connectionId)
+  if (!line || remoteJid === '') return
+  if (deps.clock.now().getTime() - event.occurredAt.getTime() > FRESH_MS) return
+  const { companyId } = event
+  if (!(await deps.db.withTenant(companyId, (tx) => deps.connectionExists(tx, companyId, connectionId))))
+    return
+  line
+    .typing({ remoteJid, isTyping })
+    .catch((error: unknown) => signals.typingNotPassed({ companyId, connectionId }, error))
+}
