@@ -2,7 +2,12 @@ import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
-import type { InboundStore, JournalEntry, MessageIdentity } from '../../features/inbound/inbound.store'
+import type {
+  InboundStore,
+  JournalEntry,
+  MessageIdentity,
+  RecordedMessage,
+} from '../../features/inbound/inbound.store'
 
 const IDENTITY =
   'company_id = $1 AND connection_id = $2 AND remote_jid = $3 AND participant = $4 AND from_me = $5 AND wa_id = $6'
@@ -37,7 +42,8 @@ export class PgInboundStore implements InboundStore {
   ): Promise<boolean> {
     const inserted = await execute(
       tx,
-      `INSERT INTO inbound_messages (company_id, connection_id, remote_jid, participant, from_me, wa_id, id, conversation_id, kind, media_key, sent_at)
+      `WITH begun AS (UPDATE conversations SET opened = true WHERE company_id = $1 AND id = $8 AND NOT opened)
+       INSERT INTO inbound_messages (company_id, connection_id, remote_jid, participant, from_me, wa_id, id, conversation_id, kind, media_key, sent_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
        ON CONFLICT (company_id, connection_id, remote_jid, participant, from_me, wa_id) DO NOTHING`,
       [
@@ -52,17 +58,55 @@ export class PgInboundStore implements InboundStore {
     return inserted === 1
   }
 
-  async conversationOf(
+  async find(
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
-    identity: MessageIdentity,
-  ): Promise<string | undefined> {
-    const rows = await query<{ conversation_id: string }>(
+    { participant, fromMe, waId }: MessageIdentity,
+    remoteJids: readonly string[],
+  ): Promise<RecordedMessage | undefined> {
+    const rows = await query<{ conversation_id: string; remote_jid: string }>(
       tx,
-      `SELECT conversation_id FROM inbound_messages WHERE ${IDENTITY}`,
-      identityOf(companyId, connectionId, identity),
+      `SELECT conversation_id, remote_jid FROM inbound_messages
+       WHERE company_id = $1 AND connection_id = $2 AND remote_jid = ANY ($3) AND participant = $4 AND from_me = $5 AND wa_id = $6
+       ORDER BY id LIMIT 1`,
+      [companyId, connectionId, remoteJids, participant, fromMe, waId],
     )
-    return rows[0]?.conversation_id
+    return rows.map((row) => ({
+      conversationId: row.conversation_id,
+      identity: { remoteJid: row.remote_jid, participant, fromMe, waId },
+    }))[0]
+  }
+
+  async findSent(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    waId: string,
+    remoteJids: readonly string[],
+  ): Promise<RecordedMessage | undefined> {
+    const rows = await query<{ conversation_id: string; remote_jid: string }>(
+      tx,
+      `SELECT conversation_id, remote_jid FROM outbound
+       WHERE company_id = $1 AND connection_id = $2 AND wa_id = $3 AND remote_jid = ANY ($4) AND operation = 'send'`,
+      [companyId, connectionId, waId, remoteJids],
+    )
+    return rows.map((row) => ({
+      conversationId: row.conversation_id,
+      identity: { remoteJid: row.remote_jid, participant: '', fromMe: true, waId },
+    }))[0]
+  }
+
+  async setMedia(
+    tx: Tx,
+    companyId: CompanyId,
+    id: string,
+    { kind, key }: { kind: string; key: string },
+  ): Promise<void> {
+    await execute(
+      tx,
+      `UPDATE inbound_messages SET kind = $3, media_key = $4 WHERE company_id = $1 AND id = $2`,
+      [companyId, id, kind, key],
+    )
   }
 }

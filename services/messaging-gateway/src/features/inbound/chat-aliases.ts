@@ -33,6 +33,14 @@ const PERSON = '@s.whatsapp.net'
 
 export const jidOfNumber = (number: string): string => `${number}${PERSON}`
 
+/** Every jid under which a chat with these names may have been told. */
+export const jidsOfAliases = (aliases: readonly string[]): string[] =>
+  aliases.map((alias) => {
+    const [kind, name = ''] = [alias.slice(0, alias.indexOf(':')), alias.slice(alias.indexOf(':') + 1)]
+    if (kind === 'phone') return jidOfNumber(name)
+    return kind === 'lid' ? `${name}@lid` : name
+  })
+
 /** The chat behind a jid alone, as outbound requests name it. */
 export function identityOfJid(remoteJid: string): ChatIdentity {
   const [user = '', server = ''] = remoteJid.split('@')

@@ -25,13 +25,30 @@ export interface InboundStore {
     connectionId: ConnectionId,
     identity: MessageIdentity,
   ): Promise<boolean>
-  /** False when the identity is there already: then nothing was written. */
+  /** Marks its conversation as begun. False when the identity is there already: then nothing was written. */
   insert(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, entry: JournalEntry): Promise<boolean>
-  /** The conversation in which a message was recorded. */
-  conversationOf(
+  /** The recorded message of this writer (`participant`, `fromMe`) and id in a chat of any of these names. */
+  find(
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
-    identity: MessageIdentity,
-  ): Promise<string | undefined>
+    target: MessageIdentity,
+    remoteJids: readonly string[],
+  ): Promise<RecordedMessage | undefined>
+  /** A message of ours by its network id, as the desk knows it, in a chat of any of these names. */
+  findSent(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    waId: string,
+    remoteJids: readonly string[],
+  ): Promise<RecordedMessage | undefined>
+  /** The file of a recorded message has come, or never will. */
+  setMedia(tx: Tx, companyId: CompanyId, id: string, media: { kind: string; key: string }): Promise<void>
+}
+
+/** Where a message was recorded, and under which identity. */
+export interface RecordedMessage {
+  conversationId: string
+  identity: MessageIdentity
 }

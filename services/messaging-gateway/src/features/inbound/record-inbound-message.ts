@@ -1,16 +1,15 @@
-import type { CompanyId, ConnectionId, MessageKind } from '@balcao/contracts'
-import { deskEvent, orderingKeys, type DeskEvent, type Media } from '@balcao/contracts/wire'
+import type { CompanyId, ConnectionId } from '@balcao/contracts'
+import { deskEvent, orderingKeys, type DeskEvent } from '@balcao/contracts/wire'
 import { AppError, type Lease, type ServicePorts, type Tx } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import type { InboundMessage } from '../whatsapp-driver'
-import type { ConversationStore } from './conversation.store'
+import { fetchNow, keepForLater, type Fetched, type FetchDeps } from './fetch-media'
 import type { InboundStore } from './inbound.store'
-import { settleConversation } from './settle-conversation'
-import { storeMedia, type MediaDeps } from './store-media'
+import { saneMessage } from './sane-message'
+import { settleConversation, type SettleDeps } from './settle-conversation'
 
-export interface InboundDeps extends MediaDeps, Pick<ServicePorts, 'db' | 'events' | 'leases'> {
-  conversations: ConversationStore
+export interface InboundDeps extends SettleDeps, FetchDeps, Pick<ServicePorts, 'db' | 'events' | 'leases'> {
   inbound: InboundStore
   /** Whether a message from our own number is one this gateway sent: its echo is not news. */
   isOwnEcho(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, waId: string): Promise<boolean>
@@ -23,35 +22,33 @@ export interface SessionHolder {
   lease: Lease
 }
 
-interface Stored {
-  media: Media | undefined
-  kind: MessageKind
-}
+/** `repeated`: it was there. `waiting`: recorded, its file is still to come. */
+export type RecordOutcome = 'recorded' | 'repeated' | 'waiting'
 
 /**
  * Makes a message from the network durable: media in the blob store, then journal row and `messageReceived` in one
- * fenced transaction. When it resolves the driver may receipt. Idempotent by the message's identity: a repeat changes nothing.
+ * fenced transaction. When it resolves the driver may receipt. Idempotent by the message's identity: a repeat changes
+ * nothing. A file that cannot be had now does not hold its chat up: the message is told without it.
  * @throws {AppError} ERR_LEASE_LOST when the session belongs to another process by now; nothing was written.
  */
 export async function recordInboundMessage(
   deps: InboundDeps,
   holder: SessionHolder,
-  message: InboundMessage,
-): Promise<'recorded' | 'repeated'> {
+  received: InboundMessage,
+): Promise<RecordOutcome> {
+  const message = saneMessage(received, deps.clock.now())
   const { companyId, connectionId } = holder
   if (message.media && (await deps.db.withTenant(companyId, (tx) => isOldNews(deps, tx, holder, message)))) {
     signals.messageRepeated({ companyId, connectionId })
     return 'repeated'
   }
-  const stored = await storeOrSkip(deps, holder, message)
-  const isNew = await deps.db.withTenant(companyId, (tx) => journal(deps, tx, holder, message, stored))
-  if (!isNew) {
-    if (stored.media) await deps.blobs.delete(stored.media.key)
+  const fetched = await fetchNow(deps, holder, message)
+  if (!(await journalOrDrop(deps, holder, message, fetched))) {
     signals.messageRepeated({ companyId, connectionId })
     return 'repeated'
   }
-  signals.messageRecorded({ companyId, connectionId, kind: stored.kind })
-  return 'recorded'
+  signals.messageRecorded({ companyId, connectionId, kind: fetched.kind })
+  return fetched.isPending ? 'waiting' : 'recorded'
 }
 
 /* Asked before a file is fetched for nothing. */
@@ -65,19 +62,23 @@ async function isOldNews(
   return message.fromMe && deps.isOwnEcho(tx, companyId, connectionId, message.waId)
 }
 
-/* A file beyond our limit must not keep its chat waiting for ever: the message is recorded without it. */
-async function storeOrSkip(
+/* A file whose message was certainly not written is nobody's. After any other failure it may have been written. */
+async function journalOrDrop(
   deps: InboundDeps,
   holder: SessionHolder,
   message: InboundMessage,
-): Promise<Stored> {
-  if (!message.media) return { media: undefined, kind: message.kind }
+  fetched: Fetched,
+): Promise<boolean> {
+  const drop = async () => (fetched.media ? deps.blobs.delete(fetched.media.key) : undefined)
   try {
-    return await storeMedia(deps, holder.companyId, message.media, message.kind)
+    const isNew = await deps.db.withTenant(holder.companyId, (tx) =>
+      journal(deps, tx, holder, message, fetched),
+    )
+    if (!isNew) await drop()
+    return isNew
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'ERR_MEDIA_TOO_LARGE') throw error
-    signals.mediaTooLarge({ companyId: holder.companyId, connectionId: holder.connectionId })
-    return { media: undefined, kind: 'unsupported' }
+    if (error instanceof AppError && error.code === 'ERR_LEASE_LOST') await drop()
+    throw error
   }
 }
 
@@ -86,33 +87,29 @@ async function journal(
   tx: Tx,
   holder: SessionHolder,
   message: InboundMessage,
-  stored: Stored,
+  fetched: Fetched,
 ): Promise<boolean> {
   const { companyId, connectionId, lease } = holder
   await deps.leases.fence(tx, lease)
   if (message.fromMe && (await deps.isOwnEcho(tx, companyId, connectionId, message.waId))) return false
-  const chat = {
-    remoteJid: message.remoteJid,
-    isGroup: message.isGroup,
-    number: message.contact.number,
-    lid: message.contact.lid,
-  }
-  const conversationId = await settleConversation(deps, tx, companyId, connectionId, chat)
-  const { waId, remoteJid, participant, fromMe, sentAt } = message
+  const { number, lid } = message.contact
+  const { waId, remoteJid, participant, fromMe, isGroup, sentAt } = message
+  const conversationId = await settleConversation(deps, tx, companyId, connectionId, {
+    ...{ remoteJid, isGroup, number, lid },
+  })
   const id = deps.ids.next()
+  const identity = { remoteJid, participant, fromMe, waId }
   const entry = {
+    ...identity,
     id,
     conversationId,
-    waId,
-    remoteJid,
-    participant,
-    fromMe,
     sentAt,
-    kind: stored.kind,
-    mediaKey: stored.media?.key ?? '',
+    kind: fetched.kind,
+    mediaKey: fetched.media?.key ?? '',
   }
   if (!(await deps.inbound.insert(tx, companyId, connectionId, entry))) return false
-  await deps.events.append(tx, [messageReceived(deps, holder, message, stored, { id, conversationId })])
+  if (fetched.isPending) await keepForLater(deps, tx, holder, message, { id, conversationId })
+  await deps.events.append(tx, [messageReceived(deps, holder, message, fetched, { id, conversationId })])
   return true
 }
 
@@ -120,7 +117,7 @@ function messageReceived(
   deps: InboundDeps,
   holder: SessionHolder,
   message: InboundMessage,
-  stored: Stored,
+  fetched: Fetched,
   { id, conversationId }: { id: string; conversationId: string },
 ): DeskEvent {
   return deskEvent(deps, holder.companyId, orderingKeys.conversation(conversationId), 'messageReceived', {
@@ -134,9 +131,11 @@ function messageReceived(
     contact: message.contact,
     isGroup: message.isGroup,
     sender: message.sender,
-    kind: stored.kind,
+    kind: fetched.kind,
     body: message.body,
-    media: stored.media,
+    media: fetched.media,
+    mediaPending: fetched.isPending,
+    marks: [...message.marks],
     quotedWaId: message.quotedWaId,
     location: message.location,
     vcard: message.vcard,

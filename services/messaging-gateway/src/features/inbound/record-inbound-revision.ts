@@ -1,12 +1,14 @@
 import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 
+import { signals } from '../../signals'
 import type { InboundRevision } from '../whatsapp-driver'
-import { identityOfJid } from './chat-aliases'
+import { findRecorded } from './find-recorded'
 import type { InboundDeps, SessionHolder } from './record-inbound-message'
-import { settleConversation } from './settle-conversation'
+import { boundedBody, boundedId } from './sane-message'
 
 /**
- * Tells the desk that a message was edited or deleted by its sender, keyed behind the message itself.
+ * Tells the desk that a message was edited or deleted by its writer, keyed behind the message itself. Only the message
+ * of that very writer in that very chat: whoever names another's touches nothing.
  * Harmless when repeated: the event says what the message is now. Resolves when durable.
  * @throws {AppError} ERR_LEASE_LOST
  */
@@ -16,16 +18,18 @@ export async function recordInboundRevision(
   revision: InboundRevision,
 ): Promise<void> {
   const { companyId, connectionId, lease } = holder
+  const target = { ...revision, waId: boundedId(revision.waId) }
   await deps.db.withTenant(companyId, async (tx) => {
     await deps.leases.fence(tx, lease)
-    const recorded = await deps.inbound.conversationOf(tx, companyId, connectionId, revision)
-    const conversationId =
-      recorded ??
-      (await settleConversation(deps, tx, companyId, connectionId, identityOfJid(revision.remoteJid)))
+    const recorded = await findRecorded(deps, tx, companyId, connectionId, target)
+    if (!recorded) return signals.revisionUnknown({ companyId, connectionId })
+    const { identity, conversationId } = recorded
     await deps.events.append(tx, [
       deskEvent(deps, companyId, orderingKeys.conversation(conversationId), 'messageRevised', {
         connectionId,
-        ...revision,
+        ...identity,
+        deleted: revision.deleted,
+        body: boundedBody(revision.body),
       }),
     ])
   })

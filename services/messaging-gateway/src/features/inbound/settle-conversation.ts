@@ -1,21 +1,27 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
-import type { Ids, Tx } from '@balcao/kernel'
+import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
+import type { ServicePorts, Tx } from '@balcao/kernel'
 
-import { chatAliases, type ChatIdentity } from './chat-aliases'
+import { signals } from '../../signals'
+import { chatAliases, identityOfJid, type ChatIdentity } from './chat-aliases'
 import type { ConversationStore, KnownConversation } from './conversation.store'
+import { planLink, type LinkPlan } from './link-plan'
 
-export interface SettleDeps {
+export interface SettleDeps extends Pick<ServicePorts, 'events' | 'clock' | 'ids'> {
   conversations: ConversationStore
-  ids: Ids
 }
 
-const covers = (known: KnownConversation[], aliases: readonly string[]): boolean =>
-  known.length === 1 && aliases.every((alias) => known[0]?.aliases.includes(alias))
+/** Where a chat is settled. */
+export interface Place {
+  companyId: CompanyId
+  connectionId: ConnectionId
+}
 
 /**
  * The one conversation behind a chat, whatever the network calls it today: number, ninth-digit twin and LID become
  * one id here, before anything is keyed by it. Its row is locked, so events of one conversation are appended in
- * commit order. When a name links two conversations the older one survives.
+ * commit order. A chat that carries number and LID links them; see `planLink` for what that may do.
+ * @param chat names that the network vouches for, never what a contact or an agent says.
  */
 export async function settleConversation(
   deps: SettleDeps,
@@ -24,21 +30,128 @@ export async function settleConversation(
   connectionId: ConnectionId,
   chat: ChatIdentity,
 ): Promise<string> {
+  const place = { companyId, connectionId }
   const aliases = chatAliases(chat)
-  const seen = await deps.conversations.lockByAliases(tx, companyId, connectionId, aliases)
-  if (covers(seen, aliases) && seen[0]) return seen[0].id
+  const settled = await deps.conversations.lockSettled(tx, companyId, connectionId, aliases)
+  if (settled) return settled
   await deps.conversations.lockAliases(tx, connectionId, aliases)
   const known = await deps.conversations.lockByAliases(tx, companyId, connectionId, aliases)
-  const [oldest, ...younger] = known
-  const id = oldest?.id ?? deps.ids.next()
-  if (!oldest) await deps.conversations.create(tx, companyId, connectionId, id)
-  if (younger.length > 0)
-    await deps.conversations.merge(
-      tx,
-      companyId,
-      id,
-      younger.map((conversation) => conversation.id),
-    )
-  await deps.conversations.addAliases(tx, companyId, connectionId, id, aliases)
+  const names = namesOf(aliases)
+  if (!names) return settleOne(deps, tx, place, known, aliases)
+  const [byPhone, byLid] = sidesOf(known, names)
+  const plan = planLink(byPhone, byLid, names)
+  if (plan.kind === 'merge' && (await deps.conversations.isVetoed(tx, companyId, plan.survivor, plan.other)))
+    return ownSide(chat, byPhone, byLid) ?? plan.survivor
+  return carryOut(deps, tx, place, known, plan)
+}
+
+const namesOf = (aliases: readonly string[]) => {
+  const lid = aliases.find((alias) => alias.startsWith('lid:'))
+  const phones = aliases.filter((alias) => alias.startsWith('phone:'))
+  return lid && phones.length > 0 ? { phones, lid } : undefined
+}
+
+const sidesOf = (known: readonly KnownConversation[], names: { phones: readonly string[]; lid: string }) => [
+  known.find(({ aliases }) => aliases.some((alias) => names.phones.includes(alias))),
+  known.find(({ aliases }) => aliases.includes(names.lid)),
+]
+
+/* An administrator keeps the two apart: the chat is the one that its own name says. */
+function ownSide(
+  chat: ChatIdentity,
+  byPhone: KnownConversation | undefined,
+  byLid: KnownConversation | undefined,
+): string | undefined {
+  const isLid = identityOfJid(chat.remoteJid).lid !== ''
+  return (isLid ? byLid : byPhone)?.id
+}
+
+/* One name, or a number and its twin: nothing to link. */
+async function settleOne(
+  deps: SettleDeps,
+  tx: Tx,
+  { companyId, connectionId }: Place,
+  known: readonly KnownConversation[],
+  aliases: readonly string[],
+): Promise<string> {
+  const id = known[0]?.id ?? deps.ids.next()
+  if (!known[0]) await deps.conversations.create(tx, companyId, connectionId, id)
+  const carried = known.flatMap((conversation) => conversation.aliases)
+  await deps.conversations.pointAliases(
+    tx,
+    companyId,
+    connectionId,
+    id,
+    aliases.filter((alias) => !carried.includes(alias)),
+  )
   return id
+}
+
+/** Makes a plan so. Answers the conversation in which the names are afterwards. */
+export async function carryOut(
+  deps: SettleDeps,
+  tx: Tx,
+  place: Place,
+  known: readonly KnownConversation[],
+  plan: LinkPlan,
+): Promise<string> {
+  const { companyId, connectionId } = place
+  const id = homeOf(plan) ?? deps.ids.next()
+  if (homeOf(plan) === undefined) await deps.conversations.create(tx, companyId, connectionId, id)
+  if (plan.kind === 'merge') await merge(deps, tx, place, known, plan)
+  if (plan.kind === 'repoint') await logRepoints(deps, tx, place, known, { id, names: plan.names })
+  const moving = plan.kind === 'repoint' ? plan.names : []
+  await deps.conversations.pointAliases(tx, companyId, connectionId, id, [
+    ...new Set([...plan.missing, ...moving]),
+  ])
+  return id
+}
+
+function homeOf(plan: LinkPlan): string | undefined {
+  if (plan.kind === 'merge') return plan.survivor
+  if (plan.kind === 'settled') return plan.id
+  return plan.kind === 'repoint' ? plan.home : undefined
+}
+
+async function merge(
+  deps: SettleDeps,
+  tx: Tx,
+  { companyId, connectionId }: Place,
+  known: readonly KnownConversation[],
+  { survivor, other }: { survivor: string; other: string },
+): Promise<void> {
+  const aliases = known.find(({ id }) => id === other)?.aliases ?? []
+  const [id, at] = [deps.ids.next(), deps.clock.now()]
+  await deps.conversations.log(tx, companyId, {
+    ...{ id, connectionId, kind: 'merge', toId: survivor, fromId: other, aliases, by: 'network', at },
+  })
+  await deps.conversations.pointAliases(tx, companyId, connectionId, survivor, aliases)
+  await deps.conversations.merge(tx, companyId, survivor, other)
+  await deps.events.append(tx, [
+    deskEvent(deps, companyId, orderingKeys.conversation(survivor), 'conversationsMerged', {
+      connectionId,
+      survivorId: survivor,
+      otherIds: [other],
+      undone: false,
+    }),
+  ])
+  signals.conversationMoved({ companyId, connectionId, kind: 'merge' })
+}
+
+async function logRepoints(
+  deps: SettleDeps,
+  tx: Tx,
+  { companyId, connectionId }: Place,
+  known: readonly KnownConversation[],
+  { id: toId, names }: { id: string; names: readonly string[] },
+): Promise<void> {
+  for (const from of known) {
+    const aliases = from.aliases.filter((alias) => names.includes(alias))
+    if (from.id === toId || aliases.length === 0) continue
+    const [id, at] = [deps.ids.next(), deps.clock.now()]
+    await deps.conversations.log(tx, companyId, {
+      ...{ id, connectionId, kind: 'repoint', toId, fromId: from.id, aliases, by: 'network', at },
+    })
+    signals.conversationMoved({ companyId, connectionId, kind: 'repoint' })
+  }
 }

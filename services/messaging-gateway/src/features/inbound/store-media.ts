@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 
 import type { CompanyId, MessageKind } from '@balcao/contracts'
 import type { Media } from '@balcao/contracts/wire'
-import { extensionOf, mediaKey, type BlobStore, type Clock, type Ids } from '@balcao/kernel'
+import { AppError, extensionOf, mediaKey, type BlobStore, type Clock, type Ids } from '@balcao/kernel'
 
 import type { InboundMedia } from '../whatsapp-driver'
 import { imageSize } from './image-size'
@@ -17,13 +17,28 @@ export interface MediaDeps {
   maxMediaBytes: number
 }
 
+/** A file on its way, wherever it comes from. */
+export type IncomingFile = Pick<InboundMedia, 'name' | 'durationSeconds' | 'open'>
+
 const HEAD_BYTES = 64 * 1024
+
+const notHad = (cause: unknown): AppError =>
+  cause instanceof AppError ? cause : new AppError('ERR_WAPP_DOWNLOAD_MEDIA', { cause })
+
+/* Whatever the network does to a stream has one name; what our own store does keeps its own. */
+async function* asDownload(content: Readable): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of content) yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk))
+  } catch (error) {
+    throw notHad(error)
+  }
+}
 
 /* The first bytes, for looking at, and the whole again behind them. */
 async function peek(content: Readable): Promise<{ head: Buffer; isWhole: boolean; whole: Readable }> {
   const chunks: Buffer[] = []
   let size = 0
-  const rest = content[Symbol.asyncIterator]()
+  const rest = asDownload(content)
   let isWhole = false
   while (size < HEAD_BYTES) {
     const next = await rest.next()
@@ -31,15 +46,13 @@ async function peek(content: Readable): Promise<{ head: Buffer; isWhole: boolean
       isWhole = true
       break
     }
-    const chunk: unknown = next.value
-    const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk))
-    chunks.push(bytes)
-    size += bytes.length
+    chunks.push(next.value)
+    size += next.value.length
   }
   const whole = Readable.from(
     (async function* () {
       yield* chunks
-      yield* { [Symbol.asyncIterator]: () => rest }
+      yield* rest
     })(),
     { objectMode: false },
   )
@@ -48,17 +61,58 @@ async function peek(content: Readable): Promise<{ head: Buffer; isWhole: boolean
 
 const nameOr = (name: string, mimeType: string) => name || `file.${extensionOf(mimeType)}`
 
+/** The file's stream, cut off when `signal` aborts: with the signal's reason, if that is one of ours. */
+async function openUntil(
+  file: IncomingFile,
+  signal: AbortSignal,
+): Promise<{ content: Readable; release(): void }> {
+  let stop: (reason: AppError) => void = () => undefined
+  const onAbort = () => stop(notHad(signal.reason))
+  signal.addEventListener('abort', onAbort, { once: true })
+  const release = () => signal.removeEventListener('abort', onAbort)
+  try {
+    const content = await new Promise<Readable>((resolve, reject) => {
+      stop = reject
+      if (signal.aborted) onAbort()
+      else file.open().then((stream) => (signal.aborted ? stream.destroy() : resolve(stream)), reject)
+    })
+    stop = (reason) => content.destroy(reason)
+    return { content, release }
+  } catch (error) {
+    release()
+    throw notHad(error)
+  }
+}
+
 /**
- * Streams a file from the network into the blob store, under a key of ours and the type its bytes say.
- * @throws {AppError} ERR_MEDIA_TOO_LARGE; nothing is left behind then.
+ * Streams a file from the network into the blob store, under a key of ours and the type its bytes say. Nothing is left
+ * behind when it fails.
+ * @throws {AppError} ERR_WAPP_DOWNLOAD_MEDIA when the network does not give it, in time or at all; ERR_MEDIA_TOO_LARGE;
+ * the signal's reason
  */
 export async function storeMedia(
   deps: MediaDeps,
   companyId: CompanyId,
-  media: InboundMedia,
-  claimedKind: MessageKind,
+  file: IncomingFile,
+  { claimedKind, signal }: { claimedKind: MessageKind; signal: AbortSignal },
 ): Promise<{ media: Media; kind: MessageKind }> {
-  const { head, isWhole, whole } = await peek(await media.open())
+  const { content, release } = await openUntil(file, signal)
+  try {
+    return await store(deps, companyId, file, claimedKind, content)
+  } finally {
+    release()
+    content.destroy()
+  }
+}
+
+async function store(
+  deps: MediaDeps,
+  companyId: CompanyId,
+  file: IncomingFile,
+  claimedKind: MessageKind,
+  content: Readable,
+): Promise<{ media: Media; kind: MessageKind }> {
+  const { head, isWhole, whole } = await peek(content)
   const mimeType = deps.identify(head, isWhole)
   const size = imageSize(mimeType, head)
   const key = mediaKey({ companyId, mimeType, token: deps.ids.token(16), now: deps.clock.now() })
@@ -67,12 +121,12 @@ export async function storeMedia(
     kind: mediaKind(claimedKind, mimeType),
     media: {
       key,
-      name: nameOr(media.name, mimeType),
+      name: nameOr(file.name, mimeType),
       mimeType,
       sizeBytes: info.sizeBytes,
       width: size?.width ?? 0,
       height: size?.height ?? 0,
-      durationSeconds: media.durationSeconds,
+      durationSeconds: file.durationSeconds,
     },
   }
 }

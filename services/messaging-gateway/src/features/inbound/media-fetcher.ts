@@ -1,0 +1,134 @@
+import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
+import { AppError, type Running, type Tx } from '@balcao/kernel'
+
+import { WorkLoop } from '../../work-loop'
+import type { DriverSession } from '../whatsapp-driver'
+import { fetchLater, type Fetched } from './fetch-media'
+import { nextFetchAt } from './media-fetch'
+import type { MediaFetch } from './media-fetch.store'
+import type { InboundDeps, SessionHolder } from './record-inbound-message'
+
+const FILES_PER_TURN = 5
+const SHORTEST_NAP_MS = 10
+const LONGEST_NAP_MS = 60 * 60 * 1_000
+
+/** Fetches what recorded messages still wait for, while a session is connected. */
+export interface MediaFetcher extends Running {
+  /** There may be something to fetch. */
+  nudge(): void
+}
+
+/**
+ * Fetches files over one connected session, one at a time, until it is stopped.
+ * @param failed called when the database or the lease refuses: the session must end, the next one goes on.
+ */
+export function startMediaFetcher(
+  deps: InboundDeps,
+  holder: SessionHolder,
+  session: Pick<DriverSession, 'fetchMedia'>,
+  failed: (error: unknown) => void,
+): MediaFetcher {
+  const ending = new AbortController()
+  const line = { session, signal: ending.signal }
+  const loop = new WorkLoop(
+    () => turn(deps, holder, line),
+    (error) => {
+      failed(error)
+      return undefined
+    },
+  )
+  loop.nudge()
+  const stop = () => {
+    ending.abort(new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'the session ends' }))
+    return loop.stop()
+  }
+  return { nudge: () => loop.nudge(), stop }
+}
+
+interface Line {
+  session: Pick<DriverSession, 'fetchMedia'>
+  /** Cuts a file off that is on its way when the session ends. */
+  signal: AbortSignal
+}
+
+async function turn(deps: InboundDeps, holder: SessionHolder, line: Line): Promise<number | undefined> {
+  const { companyId, connectionId, lease } = holder
+  if (lease.isFrozen) return undefined
+  const due = await deps.db.withTenant(companyId, (tx) =>
+    deps.mediaFetches.listDue(tx, companyId, connectionId, deps.clock.now(), FILES_PER_TURN),
+  )
+  for (const fetch of due) {
+    if (!(await fetchOne(deps, holder, line, fetch))) return undefined
+  }
+  const nextAt = await deps.db.withTenant(companyId, (tx) =>
+    deps.mediaFetches.nextAt(tx, companyId, connectionId),
+  )
+  if (!nextAt) return undefined
+  const ms = nextAt.getTime() - deps.clock.now().getTime()
+  return Math.min(LONGEST_NAP_MS, Math.max(SHORTEST_NAP_MS, ms))
+}
+
+const isLineOver = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'ERR_WAPP_NOT_INITIALIZED'
+
+/** False when the line is over: that was no try. */
+async function fetchOne(
+  deps: InboundDeps,
+  holder: SessionHolder,
+  { session, signal }: Line,
+  fetch: MediaFetch,
+): Promise<boolean> {
+  const ticket = deps.tickets.open(holder.companyId, fetch.id, fetch.ticket)
+  const open = () => session.fetchMedia(ticket)
+  const { name, durationSeconds, kind: claimedKind } = fetch
+  const file = { name, durationSeconds, open }
+  try {
+    const fetched =
+      ticket === undefined ? 'again' : await fetchLater(deps, holder, file, { claimedKind, signal })
+    await settle(deps, holder, fetch, fetched)
+    return true
+  } catch (error) {
+    if (isLineOver(error)) return false
+    throw error
+  }
+}
+
+async function settle(
+  deps: InboundDeps,
+  holder: SessionHolder,
+  fetch: MediaFetch,
+  fetched: Fetched | 'again',
+): Promise<void> {
+  const { companyId, lease } = holder
+  const isTaken = await deps.db.withTenant(companyId, async (tx) => {
+    await deps.leases.fence(tx, lease)
+    if (fetched !== 'again') return arrive(deps, tx, holder, fetch, fetched)
+    const at = nextFetchAt(fetch.tries + 1, deps.clock.now(), deps.chance(), deps.mediaTimes)
+    if (!at) return arrive(deps, tx, holder, fetch, { media: undefined, kind: fetch.kind, isPending: false })
+    await deps.mediaFetches.retryAt(tx, companyId, fetch.id, at)
+    return true
+  })
+  if (!isTaken && fetched !== 'again' && fetched.media) await deps.blobs.delete(fetched.media.key)
+}
+
+/** False when somebody else settled it before. */
+async function arrive(
+  deps: InboundDeps,
+  tx: Tx,
+  { companyId, connectionId }: SessionHolder,
+  fetch: MediaFetch,
+  { kind, media }: Fetched,
+): Promise<boolean> {
+  if (!(await deps.mediaFetches.delete(tx, companyId, fetch.id))) return false
+  await deps.inbound.setMedia(tx, companyId, fetch.id, { kind, key: media?.key ?? '' })
+  const conversationId = await deps.conversations.survivorOf(tx, companyId, fetch.conversationId)
+  await deps.events.append(tx, [
+    deskEvent(deps, companyId, orderingKeys.conversation(conversationId), 'messageMediaArrived', {
+      connectionId,
+      ...fetch.identity,
+      kind,
+      media,
+    }),
+  ])
+  return true
+}

@@ -1,0 +1,39 @@
+import type { InboundCall, InboundMessage } from '../whatsapp-driver'
+import { recordInboundMessage, type InboundDeps, type SessionHolder } from './record-inbound-message'
+
+export interface CallDeps extends InboundDeps {
+  /** Whether the company takes calls. */
+  acceptsCalls(companyId: SessionHolder['companyId']): Promise<boolean>
+}
+
+const messageOf = (call: InboundCall): InboundMessage => ({
+  waId: call.waId,
+  remoteJid: call.remoteJid,
+  participant: '',
+  fromMe: false,
+  isGroup: false,
+  contact: call.contact,
+  sender: undefined,
+  kind: 'call_log',
+  body: call.isVideo ? 'video' : 'voice',
+  media: undefined,
+  quotedWaId: '',
+  location: undefined,
+  vcard: '',
+  marks: [],
+  sentAt: call.sentAt,
+})
+
+/**
+ * A call becomes one message of the chat, however often it rings.
+ * @returns `refuse` when the company's settings say that it takes no calls; what the caller is told is the desk's.
+ * @throws {AppError} ERR_LEASE_LOST
+ */
+export async function recordCall(
+  deps: CallDeps,
+  holder: SessionHolder,
+  call: InboundCall,
+): Promise<'ring' | 'refuse'> {
+  await recordInboundMessage(deps, holder, messageOf(call))
+  return (await deps.acceptsCalls(holder.companyId)) ? 'ring' : 'refuse'
+}

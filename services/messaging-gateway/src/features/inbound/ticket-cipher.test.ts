@@ -1,0 +1,22 @@
+import { companyId } from '@balcao/contracts'
+
+import { createTicketCipher } from './ticket-cipher'
+
+const ticket = { url: 'https://media.example/x', mediaKey: 'c2VjcmV0' }
+
+describe('a ticket for a file', () => {
+  const cipher = createTicketCipher('a secret of the gateway')
+  const sealed = cipher.seal(companyId(1), 'row', ticket)
+
+  it('opens in its row', () => expect(cipher.open(companyId(1), 'row', sealed)).toEqual(ticket))
+
+  it('shows nothing of itself', () => expect(sealed.toString('latin1')).not.toContain('c2VjcmV0'))
+
+  it.each([
+    [companyId(2), 'row', 'a secret of the gateway'],
+    [companyId(1), 'another', 'a secret of the gateway'],
+    [companyId(1), 'row', 'another secret'],
+  ])('opens for nobody else: %s %s', (company, id, secret) =>
+    expect(createTicketCipher(secret).open(company, id, sealed)).toBeUndefined(),
+  )
+})
