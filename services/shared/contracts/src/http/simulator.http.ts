@@ -94,6 +94,9 @@ export interface SimulatorChatMessage {
   /** For `in`: 0 stored by the network, 1 taken by the desk, 3 read by an agent. For `out` as on the wire. */
   ack: number
   deleted: boolean
+  edited?: true
+  /** Emojis that the desk has put. */
+  reaction?: string
   at: string
 }
 
@@ -261,6 +264,66 @@ export const simulatorMedia = endpoint<undefined>()({
   errors: ['ERR_NO_MEDIA_FOUND'],
 })
 
+export const simulatorReact = endpoint<{ taken: number }>()({
+  method: 'post',
+  path: '/simulator/react',
+  access: 'public',
+  body: object({
+    connection: idField().required(),
+    number: text(64).required(),
+    id: text(64).required(),
+    /** '' takes it back. */
+    emoji: text(64).default(''),
+    /** Who puts it, in a group. */
+    participant: text(20)
+      .matches(/^\d{8,15}$/, 'Invalid number')
+      .optional(),
+  }),
+  status: 202,
+  tag,
+  summary: 'The phone puts an emoji to a message of the chat, whoever wrote it, or takes it back.',
+  errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_MESSAGE_FOUND'],
+})
+
+export interface SimulatorCall {
+  id: string
+  number: string
+  isVideo: boolean
+  /** '' while it rings unheard. */
+  answer: '' | 'ring' | 'refuse'
+}
+
+export const simulatorRing = endpoint<{ id: string }>()({
+  method: 'post',
+  path: '/simulator/calls',
+  access: 'public',
+  body: object({
+    connection: idField().required(),
+    number: text(20)
+      .matches(/^\d{8,15}$/, 'Invalid number')
+      .required(),
+    id: text(64)
+      .matches(/^[\w.:-]+$/, 'Invalid id')
+      .optional(),
+    name: text(100).optional(),
+    isVideo: boolean().strict(true).default(false),
+  }),
+  status: 202,
+  tag,
+  summary: 'The phone calls. A repeated `id` is the same call.',
+  errors: ['ERR_NO_WAPP_FOUND'],
+})
+
+export const simulatorCalls = endpoint<SimulatorCall[]>()({
+  method: 'get',
+  path: '/simulator/calls',
+  access: 'public',
+  query: object({ connection: idText().required() }),
+  tag,
+  summary: 'Calls of a connection and whether it took them, newest first, at most 200.',
+  errors: ['ERR_NO_WAPP_FOUND'],
+})
+
 const lineEndpoint = (action: string, summary: string) =>
   endpoint<SimulatorConnection>()({
     method: 'post',
@@ -271,6 +334,8 @@ const lineEndpoint = (action: string, summary: string) =>
       number: text(20)
         .matches(/^\d{8,15}$/, 'Invalid number')
         .optional(),
+      /** Characters that were typed instead of scanning. */
+      code: text(8).optional(),
     }),
     tag,
     summary,
@@ -279,7 +344,7 @@ const lineEndpoint = (action: string, summary: string) =>
 
 export const simulatorScan = lineEndpoint(
   'scan',
-  'Scans the QR code that the connection shows. 409 when it shows none.',
+  'Scans the QR code that the connection shows, or types its `code`. 409 when it shows none, or another.',
 )
 export const simulatorDrop = lineEndpoint('drop', 'Cuts the line; the session may come back by itself.')
 export const simulatorLogout = lineEndpoint('logout', 'Unlinks the device on the phone.')

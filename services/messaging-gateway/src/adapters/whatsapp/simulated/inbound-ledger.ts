@@ -2,7 +2,7 @@ import type { MessageKind } from '@balcao/contracts'
 import { AppError, type Database, type Tx } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
-import type { Location } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { Group, Location, MessageMark } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 
 /** What of a message has no column of its own. */
 export interface Extra {
@@ -10,6 +10,7 @@ export interface Extra {
   location?: Location | undefined
   vcard?: string | undefined
   group?: { subject: string; participant: string } | undefined
+  marks?: MessageMark[] | undefined
 }
 
 export interface PhoneMessage {
@@ -37,6 +38,7 @@ export interface Untaken {
   mediaId: string | null
   mediaName: string | null
   mediaMimeType: string | null
+  mediaSizeBytes: number | null
   quotedId: string
   extra: Extra
   taken: boolean
@@ -68,7 +70,7 @@ export class InboundLedger {
     const rows = await this.db.asPlatform((tx) =>
       query<Untaken>(
         tx,
-        `SELECT m.seq, m.chat, m.id, m.name, m.body, m.kind, m.media_id AS "mediaId", d.name AS "mediaName", d.mime_type AS "mediaMimeType",
+        `SELECT m.seq, m.chat, m.id, m.name, m.body, m.kind, m.media_id AS "mediaId", d.name AS "mediaName", d.mime_type AS "mediaMimeType", d.size_bytes AS "mediaSizeBytes",
                 m.quoted_id AS "quotedId", m.extra, m.taken, m.revision, m.at
          FROM simulator.messages m LEFT JOIN simulator.media d ON d.id = m.media_id
          WHERE m.connection_id = $1 AND m.direction = 'in' AND (NOT m.taken OR m.revision <> '')
@@ -122,6 +124,25 @@ export class InboundLedger {
         [connectionId, ids],
       ),
     )
+  }
+
+  /** A group as its messages show it; undefined when nobody ever wrote in it. */
+  async group(connectionId: number, chat: string): Promise<Group | undefined> {
+    const rows = await this.db.asPlatform((tx) =>
+      query<{ subject: string; participant: string }>(
+        tx,
+        `SELECT extra #>> '{group,subject}' AS subject, extra #>> '{group,participant}' AS participant FROM simulator.messages
+         WHERE connection_id = $1 AND direction = 'in' AND chat = $2 AND extra ? 'group' ORDER BY seq DESC LIMIT 1000`,
+        [connectionId, chat],
+      ),
+    )
+    const [newest] = rows
+    if (!newest) return undefined
+    const numbers = [...new Set(rows.map((row) => row.participant))].sort()
+    return {
+      subject: newest.subject,
+      participants: numbers.map((number) => ({ number, lid: '', isAdmin: false })),
+    }
   }
 
   async mediaContent(

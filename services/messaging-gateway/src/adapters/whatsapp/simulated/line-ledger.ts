@@ -1,7 +1,7 @@
 import { AppError, type Database, type Tx } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
-import type { CloseReason } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { CloseReason, Refusal } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 
 /** One number of the simulated network. */
 export interface Line {
@@ -68,7 +68,7 @@ export class LineLedger {
 
   detach(connectionId: number, socket: string): Promise<void> {
     return this.update(
-      `UPDATE simulator.lines SET socket = NULL, end_reason = NULL, qrcode = '' WHERE connection_id = $1 AND socket = $2`,
+      `UPDATE simulator.lines SET socket = NULL, end_reason = NULL, qrcode = '', pairing_code = '' WHERE connection_id = $1 AND socket = $2`,
       [connectionId, socket],
     )
   }
@@ -95,16 +95,40 @@ export class LineLedger {
     return rows[0] ? toLine(rows[0]) : undefined
   }
 
-  /** A phone scans the code on the screen. @throws {AppError} ERR_WAPP_NOT_INITIALIZED when there is none. */
-  async scan(connectionId: number, number: string): Promise<void> {
+  /** The characters that link a phone as a scan would. False when no QR code is shown. */
+  async showCode(connectionId: number, socket: string, code: string): Promise<boolean> {
     const touched = await this.db.asPlatform((tx) =>
       execute(
         tx,
-        `UPDATE simulator.lines SET paired = true, number = $2, qrcode = '' WHERE connection_id = $1 AND socket IS NOT NULL AND qrcode <> ''`,
-        [connectionId, number],
+        `UPDATE simulator.lines SET pairing_code = $3 WHERE connection_id = $1 AND socket = $2 AND NOT paired AND qrcode <> ''`,
+        [connectionId, socket, code],
       ),
     )
-    if (touched === 0) throw new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'no QR code is shown' })
+    return touched === 1
+  }
+
+  /**
+   * A phone scans the code on the screen, or types the characters beside it.
+   * @throws {AppError} ERR_WAPP_NOT_INITIALIZED when there is none, or the characters are others.
+   */
+  async scan(connectionId: number, number: string, code?: string): Promise<void> {
+    const touched = await this.db.asPlatform((tx) =>
+      execute(
+        tx,
+        `UPDATE simulator.lines SET paired = true, number = $2, qrcode = '', pairing_code = ''
+         WHERE connection_id = $1 AND socket IS NOT NULL AND qrcode <> '' AND ($3::text IS NULL OR pairing_code = $3)`,
+        [connectionId, number, code ?? null],
+      ),
+    )
+    if (touched === 0) throw new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'no such code is shown' })
+  }
+
+  /** The server will refuse the next frame from this line. */
+  refuseNext(connectionId: number, refusal: Refusal): Promise<void> {
+    return this.update(`UPDATE simulator.lines SET refusal = $2 WHERE connection_id = $1`, [
+      connectionId,
+      refusal,
+    ])
   }
 
   /** The network ends the session on a line. @throws {AppError} ERR_WAPP_NOT_INITIALIZED when nobody is on it. */
@@ -123,4 +147,26 @@ export class LineLedger {
   private async update(sql: string, params: unknown[]): Promise<void> {
     await this.db.asPlatform((tx) => execute(tx, sql, params))
   }
+}
+
+/** A client on its line, as a frame of its shows it. */
+export interface Client {
+  connectionId: number
+  socket: string
+}
+
+/**
+ * Takes a frame from a client: undefined, or why the server refuses it.
+ * @throws {AppError} ERR_WAPP_NOT_INITIALIZED when the client is not on the line.
+ */
+export async function takeFrame(tx: Tx, { connectionId, socket }: Client): Promise<Refusal | undefined> {
+  const [line] = await query<{ refusal: Refusal | '' }>(
+    tx,
+    `SELECT refusal FROM simulator.lines WHERE connection_id = $1 AND socket = $2 AND paired AND end_reason IS NULL FOR SHARE`,
+    [connectionId, socket],
+  )
+  if (!line) throw new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'not on the line' })
+  if (line.refusal === '') return undefined
+  await execute(tx, `UPDATE simulator.lines SET refusal = '' WHERE connection_id = $1`, [connectionId])
+  return line.refusal
 }

@@ -1,8 +1,10 @@
 import type { MessageKind, SimulatorBehaviour } from '@balcao/contracts'
-import { AppError, type Database, type Tx } from '@balcao/kernel'
+import type { Database, Tx } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
+import type { Refusal } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import type { Extra } from './inbound-ledger'
+import { takeFrame, type Client } from './line-ledger'
 import { automaticReceipts, type DueReceipt } from './receipts'
 
 export interface DeskMessage {
@@ -19,11 +21,6 @@ export interface PlannedReceipt extends DueReceipt {
   id: number
 }
 
-interface Socket {
-  connectionId: number
-  socket: string
-}
-
 /** What the network received from the desk: each id once, however often it was sent. */
 export class OutboundLedger {
   constructor(
@@ -31,31 +28,31 @@ export class OutboundLedger {
     private readonly chance: () => number,
   ) {}
 
-  /** Stores a frame from the client on the line. @throws {AppError} ERR_WAPP_NOT_INITIALIZED when it is not on the line. */
-  receive(line: Socket, message: DeskMessage, now: Date): Promise<void> {
+  /** Stores a message from the client on the line. Answers why the server refuses it, if it does. */
+  receive(line: Client, message: DeskMessage, now: Date): Promise<Refusal | undefined> {
     return this.db.asPlatform(async (tx) => {
-      await assertOnTheLine(tx, line)
+      const refusal = await takeFrame(tx, line)
+      if (refusal) return refusal
       const isNew = await this.insert(tx, line.connectionId, message, now)
-      if (!isNew) return
+      if (!isNew) return undefined
       if (message.media) await this.insertMedia(tx, line.connectionId, message.media)
       await this.plan(
         tx,
         line.connectionId,
         automaticReceipts(await readBehaviour(tx), message.id, now, this.chance),
       )
+      return undefined
     })
   }
 
   /** Deletes for everyone. A repeat or an unknown id changes nothing. */
-  revoke(line: Socket, targetId: string): Promise<void> {
-    return this.db.asPlatform(async (tx) => {
-      await assertOnTheLine(tx, line)
-      await execute(
-        tx,
-        `UPDATE simulator.messages SET deleted = true WHERE connection_id = $1 AND direction = 'out' AND id = $2`,
-        [line.connectionId, targetId],
-      )
-    })
+  revoke(line: Client, targetId: string): Promise<Refusal | undefined> {
+    return this.change(line, `deleted = true`, [targetId])
+  }
+
+  /** Replaces the text. A repeat, an unknown id or a deleted message changes nothing. */
+  edit(line: Client, targetId: string, body: string): Promise<Refusal | undefined> {
+    return this.change(line, `edited = true, body = $3`, [targetId, body])
   }
 
   /** Receipts by hand. Answers how many of the ids the network knows. */
@@ -135,6 +132,19 @@ export class OutboundLedger {
     })
   }
 
+  private change(line: Client, change: string, params: readonly string[]): Promise<Refusal | undefined> {
+    return this.db.asPlatform(async (tx) => {
+      const refusal = await takeFrame(tx, line)
+      if (refusal) return refusal
+      await execute(
+        tx,
+        `UPDATE simulator.messages SET ${change} WHERE connection_id = $1 AND direction = 'out' AND id = $2 AND NOT deleted`,
+        [line.connectionId, ...params],
+      )
+      return undefined
+    })
+  }
+
   private async insert(tx: Tx, connectionId: number, message: DeskMessage, now: Date): Promise<boolean> {
     const rows = await query<{ sightings: number }>(
       tx,
@@ -187,13 +197,4 @@ async function readBehaviour(tx: Tx): Promise<SimulatorBehaviour> {
   )
   if (!rows[0]) throw new Error('The simulated network has no behaviour')
   return rows[0]
-}
-
-async function assertOnTheLine(tx: Tx, { connectionId, socket }: Socket): Promise<void> {
-  const rows = await query(
-    tx,
-    `SELECT 1 FROM simulator.lines WHERE connection_id = $1 AND socket = $2 AND paired AND end_reason IS NULL FOR SHARE`,
-    [connectionId, socket],
-  )
-  if (rows.length === 0) throw new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'not on the line' })
 }

@@ -26,11 +26,13 @@ interface MessageRow {
   sightings: number
   ack: number
   deleted: boolean
+  edited: boolean
+  reaction: string | null
   at: Date
 }
 
 const MESSAGE = `m.seq, m.direction, m.chat, m.id, m.name, m.body, m.kind, m.media_id AS "mediaId", d.name AS "mediaName",
-  d.mime_type AS "mimeType", d.size_bytes AS "sizeBytes", m.quoted_id AS "quotedId", m.sightings, m.ack, m.deleted, m.at`
+  d.mime_type AS "mimeType", d.size_bytes AS "sizeBytes", m.quoted_id AS "quotedId", m.sightings, m.ack, m.deleted, m.edited, m.at`
 const MESSAGES = `simulator.messages m LEFT JOIN simulator.media d ON d.id = m.media_id`
 /* The lines people see are the desk's living simulated connections. */
 const CONNECTIONS = `SELECT c.id, c.company_id AS "companyId", c.name, c.status, coalesce(l.number, '') AS number, coalesce(l.qrcode, '') AS qrcode
@@ -131,7 +133,9 @@ export class PhoneView {
       await requireConnection(tx, connectionId)
       const rows = await query<MessageRow>(
         tx,
-        `SELECT ${MESSAGE} FROM ${MESSAGES} WHERE m.connection_id = $1 AND m.chat = $2 ORDER BY m.seq DESC LIMIT 200`,
+        `SELECT ${MESSAGE}, (SELECT r.emoji FROM simulator.reactions r WHERE r.connection_id = m.connection_id AND r.chat = m.chat
+           AND r.message_id = m.id AND r.target_direction = m.direction AND r.direction = 'out' ORDER BY r.seq DESC LIMIT 1) AS reaction
+         FROM ${MESSAGES} WHERE m.connection_id = $1 AND m.chat = $2 ORDER BY m.seq DESC LIMIT 200`,
         [connectionId, chat],
       )
       return rows.reverse().map((row) => ({
@@ -145,6 +149,8 @@ export class PhoneView {
         ...quotedOf(row),
         ack: row.ack,
         deleted: row.deleted,
+        ...(row.edited ? { edited: true as const } : {}),
+        ...(row.reaction ? { reaction: row.reaction } : {}),
         at: row.at.toISOString(),
       }))
     })

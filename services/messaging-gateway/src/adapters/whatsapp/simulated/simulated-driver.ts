@@ -35,6 +35,8 @@ export class SimulatedDriver implements WhatsAppDriver {
         `SELECT 'simulator: line ' || l.connection_id || ' has something to deliver' AS what FROM simulator.lines l
          WHERE l.socket IS NOT NULL AND l.paired AND (
            EXISTS (SELECT 1 FROM simulator.messages m WHERE m.connection_id = l.connection_id AND m.direction = 'in' AND (NOT m.taken OR m.revision <> ''))
+           OR EXISTS (SELECT 1 FROM simulator.reactions e WHERE e.connection_id = l.connection_id AND e.direction = 'in' AND NOT e.taken)
+           OR EXISTS (SELECT 1 FROM simulator.calls k WHERE k.connection_id = l.connection_id AND k.answer = '')
            OR EXISTS (SELECT 1 FROM simulator.receipts r WHERE r.connection_id = l.connection_id))`,
       ),
     )

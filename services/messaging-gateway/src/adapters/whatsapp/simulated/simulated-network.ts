@@ -1,8 +1,10 @@
 import type { Clock, Database, Ids } from '@balcao/kernel'
 
+import { CallLedger } from './call-ledger'
 import { InboundLedger } from './inbound-ledger'
 import { LineLedger } from './line-ledger'
 import { OutboundLedger } from './outbound-ledger'
+import { ReactionLedger } from './reaction-ledger'
 
 export interface NetworkDeps {
   db: Database
@@ -25,12 +27,16 @@ export class SimulatedNetwork {
   readonly lines: LineLedger
   readonly inbound: InboundLedger
   readonly outbound: OutboundLedger
+  readonly reactions: ReactionLedger
+  readonly calls: CallLedger
   private readonly listeners = new Map<number, Set<() => void>>()
 
   constructor(readonly deps: NetworkDeps) {
     this.lines = new LineLedger(deps.db)
     this.inbound = new InboundLedger(deps.db)
     this.outbound = new OutboundLedger(deps.db, deps.chance)
+    this.reactions = new ReactionLedger(deps.db)
+    this.calls = new CallLedger(deps.db)
   }
 
   /** Something happened on a line. */

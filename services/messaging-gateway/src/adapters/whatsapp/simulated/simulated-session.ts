@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 
 import { AppError } from '@balcao/kernel'
 
@@ -7,27 +7,29 @@ import { WorkLoop } from '../../../work-loop'
 import type {
   CloseReason,
   DriverSession,
-  InboundMessage,
+  Group,
   NumberCheck,
+  OutboundEdit,
   OutboundMessage,
+  OutboundReaction,
   OutboundRevoke,
+  Refusal,
   SessionRequest,
 } from '../../../features/whatsapp-driver/whatsapp-driver.port'
-import { bytesOf, byChat, runsOf } from './batches'
-import type { Untaken } from './inbound-ledger'
+import { bytesOf } from './batches'
+import { Deliveries } from './deliveries'
 import type { Line } from './line-ledger'
 import type { DeskMessage } from './outbound-ledger'
 import type { SimulatedNetwork } from './simulated-network'
-import { chatOfJid, inboundMessage, inboundRevision } from './translate'
+import { chatOfJid } from './translate'
 
-const BATCH = 200
-const CHATS_AT_ONCE = 4
 const RETRY_MS = 500
 /* Numbers of this prefix are nobody's, so that the wrong number can be tried out. */
 const NOBODY = '000'
 
 /** A client on a line of the simulated network. */
 export class SimulatedSession implements DriverSession {
+  private readonly deliveries: Deliveries
   private readonly loop: WorkLoop
   private readonly stopListening: () => void
   private isOver = false
@@ -40,6 +42,7 @@ export class SimulatedSession implements DriverSession {
     private readonly request: SessionRequest,
     private readonly socket: string,
   ) {
+    this.deliveries = new Deliveries(network, request, () => this.isOver)
     this.loop = new WorkLoop(
       () => this.turn(),
       (error) => {
@@ -53,13 +56,34 @@ export class SimulatedSession implements DriverSession {
 
   async send(message: OutboundMessage): Promise<void> {
     const { deps, outbound } = this.network
-    await outbound.receive(this.line, await this.deskMessage(message), deps.clock.now())
-    this.answer(message.waId)
+    const chat = chatOfJid(message.remoteJid)
+    const refusal = chat.startsWith(NOBODY)
+      ? 'not-on-whatsapp'
+      : await outbound.receive(this.line, await this.deskMessage(message), deps.clock.now())
+    this.answer(message.waId, refusal)
   }
 
   async revoke(revoke: OutboundRevoke): Promise<void> {
-    await this.network.outbound.revoke(this.line, revoke.targetWaId)
-    this.answer(revoke.waId)
+    this.answer(revoke.waId, await this.network.outbound.revoke(this.line, revoke.targetWaId))
+  }
+
+  async edit(edit: OutboundEdit): Promise<void> {
+    this.answer(edit.waId, await this.network.outbound.edit(this.line, edit.targetWaId, edit.body))
+  }
+
+  async react({ waId, target, emoji }: OutboundReaction): Promise<void> {
+    const { deps, reactions } = this.network
+    const aim = {
+      chat: chatOfJid(target.remoteJid),
+      messageId: target.waId,
+      direction: target.fromMe ? ('out' as const) : ('in' as const),
+    }
+    this.answer(waId, await reactions.receive(this.line, aim, emoji, deps.clock.now()))
+  }
+
+  /* The simulated phone shows messages, not who writes them. */
+  async typing(): Promise<void> {
+    await this.assertOpen()
   }
 
   async readMarks(mark: { waIds: readonly string[] }): Promise<void> {
@@ -69,6 +93,32 @@ export class SimulatedSession implements DriverSession {
   checkNumber(number: string): Promise<NumberCheck> {
     if (this.isOver) return Promise.reject(new AppError('ERR_WAPP_CHECK_CONTACT'))
     return Promise.resolve({ exists: !number.startsWith(NOBODY), number })
+  }
+
+  /* Simulated people have no faces. */
+  async picture(): Promise<undefined> {
+    await this.assertOpen()
+  }
+
+  async group(remoteJid: string): Promise<Group> {
+    await this.assertOpen()
+    const group = await this.network.inbound.group(this.request.connectionId, chatOfJid(remoteJid))
+    if (!group) throw new AppError('ERR_NO_CONTACT_FOUND')
+    return group
+  }
+
+  async pairingCode(): Promise<string> {
+    const code = this.network.deps.ids.token(4).toUpperCase()
+    const isShown = await this.network.lines.showCode(this.request.connectionId, this.socket, code)
+    if (!isShown) throw new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'no QR code is shown' })
+    return code
+  }
+
+  async fetchMedia(ticket: unknown): Promise<Readable> {
+    await this.assertOpen()
+    const isOurs = typeof ticket === 'object' && ticket !== null && 'mediaId' in ticket
+    if (!isOurs) throw new AppError('ERR_WAPP_DOWNLOAD_MEDIA', { detail: 'not a ticket of this network' })
+    return this.deliveries.media(String(ticket.mediaId))
   }
 
   async logout(): Promise<void> {
@@ -95,8 +145,9 @@ export class SimulatedSession implements DriverSession {
     if (!line.paired) return this.waitForScan()
     if (!this.isConnected) await this.request.callbacks.session({ kind: 'connected', number: line.number })
     this.isConnected = true
-    const isAllTaken = await this.deliver()
-    const nextReceiptMs = await this.giveReceipts()
+    const { isAllTaken, hasMore } = await this.deliveries.deliver()
+    const nextReceiptMs = await this.deliveries.giveReceipts()
+    if (hasMore || nextReceiptMs === 0) this.loop.nudge()
     return Math.min(isAllTaken ? this.network.deps.times.pollMs : RETRY_MS, nextReceiptMs)
   }
 
@@ -126,79 +177,17 @@ export class SimulatedSession implements DriverSession {
     return Math.min(times.qrMs, times.pollMs)
   }
 
-  /** In order per chat, chats side by side. True when the desk has taken everything. */
-  private async deliver(): Promise<boolean> {
-    const untaken = await this.network.inbound.listUntaken(this.request.connectionId, BATCH)
-    const chats = byChat(untaken)
-    const outcomes: boolean[] = []
-    const worker = async () => {
-      for (let chat = chats.shift(); chat; chat = chats.shift()) outcomes.push(await this.deliverChat(chat))
-    }
-    await Promise.all(Array.from({ length: CHATS_AT_ONCE }, worker))
-    if (untaken.length === BATCH) this.loop.nudge()
-    return outcomes.every(Boolean)
-  }
-
-  /** Stops at the first message the desk could not take: what comes after it must wait. */
-  private async deliverChat(messages: readonly Untaken[]): Promise<boolean> {
-    const taken: number[] = []
-    try {
-      for (const message of messages) {
-        if (this.isOver) return false
-        if (!message.taken) await this.request.callbacks.inbound(this.toInbound(message))
-        taken.push(message.seq)
-        if (message.revision) await this.tellRevision(message)
-      }
-      return true
-    } catch (error) {
-      simulatorLog.debug(
-        { connectionId: this.request.connectionId, err: error },
-        'not taken, will be delivered again',
-      )
-      return false
-    } finally {
-      if (taken.length > 0) await this.network.inbound.markTaken(this.request.connectionId, taken)
-    }
-  }
-
-  private async tellRevision(message: Untaken): Promise<void> {
-    await this.request.callbacks.revised(inboundRevision(message))
-    await this.network.inbound.markRevisionTaken(this.request.connectionId, message.seq, message.body)
-  }
-
-  private toInbound(message: Untaken): InboundMessage {
-    const { mediaId } = message
-    const open = async () => {
-      const media = mediaId ? await this.network.inbound.mediaContent(mediaId) : undefined
-      if (!media) throw new AppError('ERR_WAPP_DOWNLOAD_MEDIA')
-      return Readable.from([media.content], { objectMode: false })
-    }
-    return inboundMessage(message, open)
-  }
-
-  /** Answers when it wants to look again. */
-  private async giveReceipts(): Promise<number> {
-    const { outbound, deps } = this.network
-    const { connectionId, callbacks } = this.request
-    const planned = await outbound.listReceipts(connectionId, BATCH)
-    const now = deps.clock.now().getTime()
-    const due = planned.filter((receipt) => receipt.dueAt.getTime() <= now)
-    for (const [ack, receipts] of runsOf(due)) {
-      await callbacks.receipt(
-        receipts.map((receipt) => receipt.messageId),
-        ack,
-      )
-      await outbound.markGiven(connectionId, receipts)
-    }
-    if (due.length === BATCH) this.loop.nudge()
-    const next = planned[due.length]
-    return next ? Math.max(5, next.dueAt.getTime() - now) : Infinity
+  /** @throws {AppError} ERR_WAPP_NOT_INITIALIZED */
+  private assertOpen(): Promise<void> {
+    return this.isOver
+      ? Promise.reject(new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'the session is over' }))
+      : Promise.resolve()
   }
 
   /** The server's ack comes back on the line, not as the result of sending. */
-  private answer(waId: string): void {
-    const answering = this.request.callbacks
-      .accepted(waId)
+  private answer(waId: string, refusal: Refusal | undefined): void {
+    const { callbacks } = this.request
+    const answering = (refusal ? callbacks.rejected(waId, refusal) : callbacks.accepted(waId))
       .catch((error: unknown) =>
         simulatorLog.debug(
           { connectionId: this.request.connectionId, err: error },

@@ -1,4 +1,5 @@
 import {
+  simulatorCalls,
   simulatorChats,
   simulatorConnections,
   simulatorDrop,
@@ -9,11 +10,13 @@ import {
   simulatorMessages,
   simulatorOutbound,
   simulatorPutBehaviour,
+  simulatorReact,
   simulatorRead,
   simulatorReceipts,
   simulatorReplace,
   simulatorRestart,
   simulatorRevise,
+  simulatorRing,
   simulatorScan,
 } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
@@ -37,6 +40,7 @@ export function openSimulatorDoor(
   const view = new PhoneView(network.deps.db)
   edge.router.use('/simulator', doorGuard(token))
   phoneRoutes(edge, network, view)
+  gestureRoutes(edge, network, view)
   receiptRoutes(edge, network, view)
   lineRoutes(edge, network, view)
 
@@ -89,6 +93,33 @@ function phoneRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneView)
   edge.route(simulatorMessages, ({ query }) => view.messages(query.connection, chatOfName(query.number)))
 }
 
+function gestureRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneView): void {
+  const { deps, reactions, calls } = network
+
+  edge.route(simulatorReact, async ({ body }) => {
+    await view.connection(body.connection)
+    const { connection: connectionId, number, id: messageId, emoji, participant = '' } = body
+    const reaction = { connectionId, chat: chatOfName(number), messageId, emoji, participant }
+    await reactions.put(reaction, deps.clock.now())
+    network.wake(connectionId)
+    return { taken: 1 }
+  })
+
+  edge.route(simulatorRing, async ({ body }) => {
+    await view.connection(body.connection)
+    const { connection: connectionId, number, name = '', isVideo } = body
+    const id = body.id ?? deps.ids.token(16).toUpperCase()
+    await calls.ring({ connectionId, number, id, name, isVideo }, deps.clock.now())
+    network.wake(connectionId)
+    return { id }
+  })
+
+  edge.route(simulatorCalls, async ({ query }) => {
+    await view.connection(query.connection)
+    return calls.list(query.connection)
+  })
+}
+
 function receiptRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneView): void {
   const give = async (connectionId: number, ids: readonly string[], ack: 2 | 3 | 4) => {
     const taken = await network.outbound.give(connectionId, ids, ack, network.deps.clock.now())
@@ -124,7 +155,7 @@ function lineRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneView):
 
   edge.route(simulatorScan, async ({ params, body }) => {
     await view.connection(params.id)
-    await network.lines.scan(params.id, body.number ?? numberOfLine(params.id))
+    await network.lines.scan(params.id, body.number ?? numberOfLine(params.id), body.code)
     network.wake(params.id)
     return view.connection(params.id)
   })

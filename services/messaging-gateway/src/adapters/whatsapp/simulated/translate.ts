@@ -24,7 +24,7 @@ export function nameOfChat(chat: string): string {
 
 export const isGroupChat = (chat: string): boolean => chat.endsWith(GROUP)
 
-const jidOfChat = (chat: string): string => (isGroupChat(chat) ? chat : `${chat}${PERSON}`)
+export const jidOfChat = (chat: string): string => (isGroupChat(chat) ? chat : `${chat}${PERSON}`)
 
 /** The driver's shape of a stored message. */
 export function inboundMessage(message: Untaken, open: () => Promise<Readable>): InboundMessage {
@@ -45,12 +45,15 @@ export function inboundMessage(message: Untaken, open: () => Promise<Readable>):
           name: message.mediaName ?? '',
           claimedMimeType: message.mediaMimeType ?? '',
           durationSeconds: 0,
+          sizeBytes: message.mediaSizeBytes ?? 0,
+          ticket: { mediaId: message.mediaId },
           open,
         }
       : undefined,
     quotedWaId: message.quotedId,
     location,
     vcard: vcard ?? '',
+    marks: message.extra.marks ?? [],
     sentAt: message.at,
   }
 }

@@ -1,0 +1,128 @@
+import { Readable } from 'node:stream'
+
+import { AppError } from '@balcao/kernel'
+
+import { simulatorLog } from '../../../logger'
+import type { InboundMessage, SessionRequest } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import { byChat, runsOf } from './batches'
+import type { Untaken } from './inbound-ledger'
+import type { SimulatedNetwork } from './simulated-network'
+import { inboundMessage, inboundRevision, jidOfChat } from './translate'
+
+const BATCH = 200
+const CHATS_AT_ONCE = 4
+
+export interface Delivered {
+  /** False: the desk could not take something, so it comes again. */
+  isAllTaken: boolean
+  /** There is more than one batch. */
+  hasMore: boolean
+}
+
+/** What the network hands over to the client of one line. */
+export class Deliveries {
+  constructor(
+    private readonly network: SimulatedNetwork,
+    private readonly request: SessionRequest,
+    private readonly isOver: () => boolean,
+  ) {}
+
+  /** Messages in order per chat, chats side by side; then emojis and calls. */
+  async deliver(): Promise<Delivered> {
+    const untaken = await this.network.inbound.listUntaken(this.request.connectionId, BATCH)
+    const chats = byChat(untaken)
+    const outcomes: boolean[] = []
+    const worker = async () => {
+      for (let chat = chats.shift(); chat; chat = chats.shift()) outcomes.push(await this.deliverChat(chat))
+    }
+    await Promise.all(Array.from({ length: CHATS_AT_ONCE }, worker))
+    outcomes.push(await this.handOver(() => this.tellReactions()))
+    outcomes.push(await this.handOver(() => this.ring()))
+    return { isAllTaken: outcomes.every(Boolean), hasMore: untaken.length === BATCH }
+  }
+
+  /** Answers in how many milliseconds the next receipt is due. */
+  async giveReceipts(): Promise<number> {
+    const { outbound, deps } = this.network
+    const { connectionId, callbacks } = this.request
+    const planned = await outbound.listReceipts(connectionId, BATCH)
+    const now = deps.clock.now().getTime()
+    const due = planned.filter((receipt) => receipt.dueAt.getTime() <= now)
+    for (const [ack, receipts] of runsOf(due)) {
+      await callbacks.receipt(
+        receipts.map((receipt) => receipt.messageId),
+        ack,
+      )
+      await outbound.markGiven(connectionId, receipts)
+    }
+    const next = planned[due.length]
+    if (due.length === BATCH) return 0
+    return next ? Math.max(5, next.dueAt.getTime() - now) : Infinity
+  }
+
+  /** A file that the network still has. @throws {AppError} ERR_WAPP_DOWNLOAD_MEDIA */
+  async media(mediaId: string): Promise<Readable> {
+    const media = await this.network.inbound.mediaContent(mediaId)
+    if (!media) throw new AppError('ERR_WAPP_DOWNLOAD_MEDIA')
+    return Readable.from([media.content], { objectMode: false })
+  }
+
+  /** Stops at the first message the desk could not take: what comes after it must wait. */
+  private async deliverChat(messages: readonly Untaken[]): Promise<boolean> {
+    const taken: number[] = []
+    const isTaken = await this.handOver(async () => {
+      for (const message of messages) {
+        if (this.isOver()) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
+        if (!message.taken) await this.request.callbacks.inbound(this.toInbound(message))
+        taken.push(message.seq)
+        if (message.revision) await this.tellRevision(message)
+      }
+    })
+    if (taken.length > 0) await this.network.inbound.markTaken(this.request.connectionId, taken)
+    return isTaken
+  }
+
+  private async tellRevision(message: Untaken): Promise<void> {
+    await this.request.callbacks.revised(inboundRevision(message))
+    await this.network.inbound.markRevisionTaken(this.request.connectionId, message.seq, message.body)
+  }
+
+  private async tellReactions(): Promise<void> {
+    const { reactions } = this.network
+    const { connectionId, callbacks } = this.request
+    for (const { seq, reaction } of await reactions.listUntaken(connectionId, BATCH)) {
+      await callbacks.reacted(reaction)
+      await reactions.markTaken(connectionId, seq)
+    }
+  }
+
+  private async ring(): Promise<void> {
+    const { calls } = this.network
+    const { connectionId, callbacks } = this.request
+    for (const { seq, id, number, name, isVideo, at } of await calls.listUnanswered(connectionId, BATCH)) {
+      const answer = await callbacks.called({
+        waId: id,
+        remoteJid: jidOfChat(number),
+        contact: { number, lid: '', name },
+        isVideo,
+        sentAt: at,
+      })
+      await calls.answer(connectionId, seq, answer)
+    }
+  }
+
+  private async handOver(work: () => Promise<void>): Promise<boolean> {
+    try {
+      await work()
+      return true
+    } catch (error) {
+      const { connectionId } = this.request
+      simulatorLog.debug({ connectionId, err: error }, 'not taken, will be delivered again')
+      return false
+    }
+  }
+
+  private toInbound(message: Untaken): InboundMessage {
+    return inboundMessage(message, () => this.media(message.mediaId ?? ''))
+  }
+}

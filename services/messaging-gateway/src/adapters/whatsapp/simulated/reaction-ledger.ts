@@ -1,0 +1,113 @@
+import { AppError, type Database } from '@balcao/kernel'
+import { execute, query } from '@balcao/platform'
+
+import type { InboundReaction, Refusal } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import { takeFrame, type Client } from './line-ledger'
+import { isGroupChat, jidOfChat } from './translate'
+
+/** An emoji that a phone puts to a message of one of its chats. */
+export interface PhoneReaction {
+  connectionId: number
+  chat: string
+  messageId: string
+  /** '' takes it back. */
+  emoji: string
+  /** Digits of who puts it, in a group; else ''. */
+  participant: string
+}
+
+interface Row {
+  seq: number
+  chat: string
+  message_id: string
+  target_direction: 'in' | 'out'
+  target_participant: string | null
+  emoji: string
+  person: string
+  name: string
+  at: Date
+}
+
+export interface UntakenReaction {
+  seq: number
+  reaction: InboundReaction
+}
+
+const toReaction = (row: Row): UntakenReaction => ({
+  seq: row.seq,
+  reaction: {
+    remoteJid: jidOfChat(row.chat),
+    participant: row.target_participant ? jidOfChat(row.target_participant) : '',
+    fromMe: row.target_direction === 'out',
+    waId: row.message_id,
+    emoji: row.emoji,
+    by: { number: row.person, lid: '', name: row.name },
+    sentAt: row.at,
+  },
+})
+
+/** Emojis on messages: the desk's as it received them, the phones' until the desk has taken them. */
+export class ReactionLedger {
+  constructor(private readonly db: Database) {}
+
+  /** Answers why the server refuses it, if it does. */
+  receive(
+    line: Client,
+    target: { chat: string; messageId: string; direction: 'in' | 'out' },
+    emoji: string,
+    now: Date,
+  ): Promise<Refusal | undefined> {
+    return this.db.asPlatform(async (tx) => {
+      const refusal = await takeFrame(tx, line)
+      if (refusal) return refusal
+      await execute(
+        tx,
+        `INSERT INTO simulator.reactions (connection_id, direction, chat, message_id, target_direction, emoji, taken, at)
+         VALUES ($1, 'out', $2, $3, $4, $5, true, $6)`,
+        [line.connectionId, target.chat, target.messageId, target.direction, emoji, now],
+      )
+      return undefined
+    })
+  }
+
+  /** @throws {AppError} ERR_NO_MESSAGE_FOUND */
+  async put(reaction: PhoneReaction, now: Date): Promise<void> {
+    const { connectionId, chat, messageId, emoji, participant } = reaction
+    const person = isGroupChat(chat) ? participant : chat
+    const put = await this.db.asPlatform((tx) =>
+      execute(
+        tx,
+        `INSERT INTO simulator.reactions (connection_id, direction, chat, message_id, target_direction, emoji, person, name, at)
+         SELECT $1, 'in', $2, $3, m.direction, $4, $5,
+           coalesce((SELECT n.name FROM simulator.messages n WHERE n.connection_id = $1 AND n.chat = $2 AND n.direction = 'in' AND n.name <> ''
+             AND coalesce(n.extra #>> '{group,participant}', n.chat) = $5 ORDER BY n.seq DESC LIMIT 1), ''), $6
+         FROM simulator.messages m WHERE m.connection_id = $1 AND m.chat = $2 AND m.id = $3 ORDER BY m.seq DESC LIMIT 1`,
+        [connectionId, chat, messageId, emoji, person, now],
+      ),
+    )
+    if (put === 0) throw new AppError('ERR_NO_MESSAGE_FOUND')
+  }
+
+  /** What the desk has not taken, of messages that it has. */
+  async listUntaken(connectionId: number, limit: number): Promise<UntakenReaction[]> {
+    const rows = await this.db.asPlatform((tx) =>
+      query<Row>(
+        tx,
+        `SELECT r.*, m.extra #>> '{group,participant}' AS target_participant FROM simulator.reactions r
+         JOIN simulator.messages m ON m.connection_id = r.connection_id AND m.chat = r.chat AND m.id = r.message_id AND m.direction = r.target_direction
+         WHERE r.connection_id = $1 AND r.direction = 'in' AND NOT r.taken AND (m.taken OR m.direction = 'out') ORDER BY r.seq LIMIT $2`,
+        [connectionId, limit],
+      ),
+    )
+    return rows.map(toReaction)
+  }
+
+  async markTaken(connectionId: number, seq: number): Promise<void> {
+    await this.db.asPlatform((tx) =>
+      execute(tx, `UPDATE simulator.reactions SET taken = true WHERE connection_id = $1 AND seq = $2`, [
+        connectionId,
+        seq,
+      ]),
+    )
+  }
+}
