@@ -9,6 +9,8 @@ import { PgConnectionStore } from './adapters/postgres/pg-connection-store'
 import { PgConversationStore } from './adapters/postgres/pg-conversation-store'
 import { PgInboundStore } from './adapters/postgres/pg-inbound-store'
 import { pgLaggards } from './adapters/postgres/pg-laggards'
+import { PgLaneStore } from './adapters/postgres/pg-lane-store'
+import { PgMediaFetchStore } from './adapters/postgres/pg-media-fetch-store'
 import { PgNumberCheckStore } from './adapters/postgres/pg-number-check-store'
 import { PgOutboundStore } from './adapters/postgres/pg-outbound-store'
 import { PgPictureStore } from './adapters/postgres/pg-picture-store'
@@ -25,8 +27,11 @@ import { connectionRoutes } from './features/connections/connections.routes'
 import { queuesConsumer } from './features/connections/queues.consumer'
 import { sendApiRoutes, sweepJob } from './features/external-api'
 import { messagingRpc, numberChecksJob } from './features/lookups'
-import { outboundChanged, outboundConsumer, outboundTimes, type OutboundTimes } from './features/outbound'
+import { createTicketCipher, mediaTimes, type MediaTimes } from './features/inbound'
+import { outboundMoved, outboundConsumer, outboundTimes, type OutboundTimes } from './features/outbound'
 import {
+  callSettingConsumer,
+  createCallSetting,
   ownSessions,
   pendingWork,
   startSupervisor,
@@ -45,6 +50,7 @@ export { connectionRecord } from './adapters/postgres/connection.record'
 /** What tests make short, and drivers that are not part of the product. */
 export interface GatewayTuning {
   outboundTimes?: Partial<OutboundTimes>
+  mediaTimes?: Partial<MediaTimes>
   sessionTimes?: Partial<SessionTimes>
   networkTimes?: Partial<NetworkTimes>
   baileysTimes?: Partial<BaileysTimes>
@@ -61,6 +67,8 @@ function storesOf() {
     connections: new PgConnectionStore(),
     conversations: new PgConversationStore(),
     inbound: new PgInboundStore(),
+    lanes: new PgLaneStore(),
+    mediaFetches: new PgMediaFetchStore(),
     numberChecks: new PgNumberCheckStore(),
     outbound: new PgOutboundStore(),
     pictures: new PgPictureStore(),
@@ -91,6 +99,10 @@ function supervisorDeps(
       stores.outbound.isOurs(tx, companyId, connectionId, waId),
     chance: chanceOf(ports),
     times: { ...outboundTimes, ...tuning.outboundTimes },
+    mediaTimes: { ...mediaTimes, ...tuning.mediaTimes },
+    tickets: createTicketCipher(config.waIdKey),
+    campaignsPerMinute: config.campaignsPerMinute,
+    acceptsCalls: createCallSetting(ports, signals.settingsUnavailable),
     sessionTimes: { qrLimit: config.qrLimit, drainMs: 4 * SECOND, ...tuning.sessionTimes },
     pollMs: tuning.pollMs ?? 1 * SECOND,
     opensPerPoll: tuning.opensPerPoll ?? 20,
@@ -127,7 +139,7 @@ const failQueuedOf =
     const failed = await stores.outbound.failAll(tx, companyId, connectionId, 'ERR_NO_WAPP_FOUND', now)
     await ports.events.append(
       tx,
-      failed.flatMap((row) => outboundChanged(ports, row)),
+      failed.flatMap((row) => outboundMoved(ports, row)),
     )
   }
 
@@ -159,8 +171,16 @@ function consumersOf(core: Core): Subscription[] {
     (await stores.connections.find(tx, companyId, connectionId)) !== undefined
   const nudge = (connectionId: ConnectionId) => core.supervisor?.nudgeOutbound(connectionId)
   return [
-    outboundConsumer({ ...ports, ...stores, connectionExists, waIdKey: config.waIdKey, nudge }),
+    outboundConsumer({
+      ...ports,
+      ...stores,
+      connectionExists,
+      waIdKey: config.waIdKey,
+      nudge,
+      line: lineOf(core),
+    }),
     queuesConsumer({ ...ports, connections: stores.connections }),
+    callSettingConsumer(ports),
   ]
 }
 

@@ -5,6 +5,10 @@ import { connectionsLog, inboundLog, outboundLog, sessionsLog, vaultLog } from '
 const sessionEnds = counter('balcao_whatsapp_session_ends_total', 'WhatsApp sessions that ended, by reason')
 const sessionOpens = counter('balcao_whatsapp_session_opens_total', 'WhatsApp sessions that connected')
 const inbound = counter('balcao_whatsapp_inbound_total', 'Messages taken from the network, by outcome')
+const conversationMoves = counter(
+  'balcao_whatsapp_conversation_moves_total',
+  'Names that went to another conversation, by merge or by repointing',
+)
 const outbound = counter('balcao_whatsapp_outbound_total', 'Messages to the network, by state they reached')
 const acceptance = histogram(
   'balcao_whatsapp_accept_ms',
@@ -53,11 +57,27 @@ export const signals = {
     inbound.add(1, { outcome: 'repeated' })
     inboundLog.debug(message, 'message was known')
   },
+  revisionUnknown: (session: SessionRef) => {
+    inbound.add(1, { outcome: 'unknown-revision' })
+    inboundLog.info(session, 'a change of a message that its writer never sent here')
+  },
+  conversationMoved: (move: SessionRef & { kind: string }) => {
+    conversationMoves.add(1, { kind: move.kind })
+    inboundLog.info(move, 'the network linked a number and a privacy id')
+  },
+  settingsUnavailable: (companyId: number) =>
+    sessionsLog.warn({ companyId }, 'whether calls are taken could not be asked'),
+  /** Without the error: it may name where the file lies. */
+  mediaNotFetched: (session: SessionRef) => inboundLog.info(session, 'a file could not be fetched'),
   mediaTooLarge: (message: SessionRef) => inboundLog.warn(message, 'media too large, recorded without it'),
   outboundMoved: (message: SessionRef & { state: string; id: number }) => {
     outbound.add(1, { state: message.state })
     outboundLog.debug(message, 'outbound moved')
   },
+  typingNotPassed: (session: SessionRef, error: unknown) =>
+    outboundLog.debug({ ...session, err: error }, 'the customer was not shown that an agent writes'),
+  lanesPaused: (session: SessionRef & { strikes: number }) =>
+    outboundLog.warn(session, 'the number is restricted: campaigns and new chats wait'),
   accepted: (ms: number) => acceptance.record(ms),
   sendFailed: (message: SessionRef & { id: number }, error: unknown) =>
     outboundLog.warn({ ...message, err: error }, 'the frame did not leave'),

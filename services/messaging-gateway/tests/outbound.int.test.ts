@@ -157,7 +157,7 @@ describe('the outbound queue', () => {
     const change = (await outboundChanges(pg))
       .map((event) => event.body.value)
       .filter((value) => value.messageId === messageId)
-    expect(change).toMatchObject([{ ack: -1, failure: 'ERR_SENDING_WAPP_MSG' }])
+    expect(change).toMatchObject([{ ack: -1, failure: 'ERR_WAPP_UNCONFIRMED' }])
   }, 20_000)
 
   it('believes the network when it speaks after all', async () => {

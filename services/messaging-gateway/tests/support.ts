@@ -43,7 +43,14 @@ const config: MessagingGatewayConfig = {
   simulator: { token: undefined },
   qrLimit: 3,
   maxMediaBytes: 1024 * 1024,
-  whatsapp: { webSocketUrl: 'ws://127.0.0.1:9', rootKey: '', mediaBase: '', showsPresence: false, historyHours: 0 },
+  whatsapp: {
+    webSocketUrl: 'ws://127.0.0.1:9',
+    rootKey: '',
+    mediaBase: '',
+    showsPresence: false,
+    historyHours: 0,
+  },
+  campaignsPerMinute: 60_000,
   waIdKey: 'a key for tests, long enough for any',
   vaultKeys: parseKeyRing(Buffer.alloc(32, 'vault').toString('base64')),
   vaultRotateAfterMs: 90 * DAY,
@@ -267,7 +274,13 @@ export const quiet = (gateway: Gateway) =>
 /** Hands an event to the service's consumers, as a transport would. */
 export async function tell(
   gateway: Gateway,
-  $case: 'outboundRequested' | 'outboundRevokeRequested' | 'readMarkRequested',
+  $case:
+    | 'outboundRequested'
+    | 'outboundRevokeRequested'
+    | 'outboundEditRequested'
+    | 'outboundReactionRequested'
+    | 'readMarkRequested'
+    | 'typingRequested',
   value: never,
   company = acme,
 ) {

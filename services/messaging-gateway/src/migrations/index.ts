@@ -5,6 +5,10 @@ import { createConversations } from './20260901T101000-create-conversations'
 import { createOutbound } from './20260901T102000-create-outbound'
 import { createSimulator } from './20260901T103000-create-simulator'
 import { createSignalVault } from './20261121T100000-create-signal-vault'
+import { growOutbound } from './20261121T110000-grow-outbound'
+import { growSimulator } from './20261121T111000-grow-simulator'
+import { logConversationMoves } from './20261121T112000-log-conversation-moves'
+import { createMediaFetches } from './20261121T113000-create-media-fetches'
 import { createAddressBook } from './20261121T120000-create-address-book'
 import { createLookups } from './20261121T121000-create-lookups'
 import { addLastEnd } from './20261121T122000-add-last-end'
@@ -17,6 +21,10 @@ export const messagingGatewayMigrations: MigrationSet = {
     createOutbound,
     createSimulator,
     createSignalVault,
+    growOutbound,
+    growSimulator,
+    logConversationMoves,
+    createMediaFetches,
     createAddressBook,
     createLookups,
     addLastEnd,

@@ -1,3 +1,4 @@
+export { callSettingConsumer, createCallSetting } from './call-setting'
 export { startSupervisor, type SessionSupervisor, type SupervisorDeps } from './session-supervisor'
 export type { SessionTimes } from './run-session'
 export { ownSessions } from './own-sessions'

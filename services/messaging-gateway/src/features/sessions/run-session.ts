@@ -2,18 +2,23 @@ import { AppError, type ServicePorts } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import type { Connection } from '../connections'
-import { recordInboundMessage, recordInboundRevision, type InboundDeps, type SessionHolder } from '../inbound'
+import { recordAddressBook, type AddressBookDeps } from '../address-book'
 import {
-  failOutbound,
-  noteProof,
-  proofOf,
-  startOutbound,
-  type OutboundPump,
-  type SendDeps,
-} from '../outbound'
+  recordCall,
+  recordInboundMessage,
+  recordInboundRevision,
+  recordLink,
+  recordReaction,
+  startMediaFetcher,
+  type CallDeps,
+  type MediaFetcher,
+  type SessionHolder,
+} from '../inbound'
+import { noteProof, noteRefusal, proofOf, startOutbound, type OutboundPump, type SendDeps } from '../outbound'
 import type {
   CloseReason,
   DriverSession,
+  InboundMessage,
   SessionCallbacks,
   SessionEvent,
   WhatsAppDriver,
@@ -27,7 +32,8 @@ export interface SessionTimes {
   drainMs: number
 }
 
-export interface SessionDeps extends WriteDeps, SendDeps, InboundDeps, Pick<ServicePorts, 'clock'> {
+export interface SessionDeps
+  extends WriteDeps, SendDeps, CallDeps, AddressBookDeps, Pick<ServicePorts, 'clock'> {
   sessionTimes: SessionTimes
 }
 
@@ -61,6 +67,7 @@ class Session implements RunningSession {
   end: (reason: SessionEnd) => void = () => undefined
   private session: DriverSession | undefined
   private pump: OutboundPump | undefined
+  private fetcher: MediaFetcher | undefined
   private isOver = false
   private isClosed = false
   private wasConnected = false
@@ -119,10 +126,12 @@ class Session implements RunningSession {
     // Only an end of our own choosing leaves a line on which answers can still come.
     const isChosen = reason === 'stopped' || reason === 'commanded'
     await this.pump?.stop(isChosen ? this.deps.sessionTimes.drainMs : 0)
+    const fetcherStops = this.fetcher?.stop()
     try {
       if (reason === 'commanded') await this.sayGoodbye()
       // What the line is just handing over is still taken: the lease is ours until the line is closed.
       await this.session?.close()
+      await fetcherStops
     } catch (error) {
       signals.sessionFailed(this.holder, error)
     } finally {
@@ -154,37 +163,37 @@ class Session implements RunningSession {
     const { deps, holder } = this
     return {
       session: (event) => this.serve(() => this.onSession(event)),
-      inbound: (message) => this.serve(async () => void (await recordInboundMessage(deps, holder, message))),
+      inbound: (message) => this.serve(() => this.onInbound(message)),
       revised: (revision) => this.serve(() => recordInboundRevision(deps, holder, revision)),
       accepted: (waId) =>
         this.serve(async () => this.pump?.settled(await noteProof(deps, holder, [waId], 'ACCEPTED'))),
-      rejected: (waId) => this.serve(() => this.onRejected(waId)),
+      rejected: (waId, refusal) =>
+        this.serve(async () => this.pump?.settled(await noteRefusal(deps, holder, waId, refusal))),
+      reacted: (reaction) => this.serve(() => recordReaction(deps, holder, reaction)),
+      called: (call) => this.serve(() => recordCall(deps, holder, call)),
+      addressBook: (people) => this.serve(() => recordAddressBook(deps, holder, people)),
+      linked: (person) => this.serve(() => recordLink(deps, holder, person)),
       receipt: (waIds, ack) =>
         this.serve(async () => this.pump?.settled(await noteProof(deps, holder, waIds, proofOf(ack)))),
     }
   }
 
   /** What came over the line must not be lost: a failure is the driver's to retry, a lost lease ends the session. */
-  private async serve(work: () => Promise<void> | void): Promise<void> {
+  private async serve<T>(work: () => Promise<T>): Promise<T> {
     const { lease } = this.holder
     if (this.isClosed || lease.isFrozen)
       throw new AppError('ERR_LEASE_LOST', { detail: 'the session is over or frozen' })
     try {
-      await work()
+      return await work()
     } catch (error) {
       if (error instanceof AppError && error.code === 'ERR_LEASE_LOST') this.fail(error)
       throw error
     }
   }
 
-  private async onRejected(waId: string): Promise<void> {
-    const { deps, holder } = this
-    const row = await deps.db.withTenant(holder.companyId, (tx) =>
-      deps.outbound.findByWaId(tx, holder.companyId, holder.connectionId, waId),
-    )
-    if (!row) return
-    await failOutbound(deps, holder, row, 'ERR_SENDING_WAPP_MSG')
-    this.pump?.settled([row])
+  private async onInbound(message: InboundMessage): Promise<void> {
+    const outcome = await recordInboundMessage(this.deps, this.holder, message)
+    if (outcome === 'waiting') this.fetcher?.nudge()
   }
 
   private async onSession(event: SessionEvent): Promise<void> {
@@ -226,5 +235,6 @@ class Session implements RunningSession {
     if (!this.session || this.pump || this.isOver) return
     const line = { session: this.session, idempotentById: this.driver.idempotentById }
     this.pump = startOutbound(this.deps, this.holder, line, (error) => this.fail(error))
+    this.fetcher = startMediaFetcher(this.deps, this.holder, this.session, (error) => this.fail(error))
   }
 }

@@ -1,0 +1,44 @@
+import type { CompanyId } from '@balcao/contracts'
+import { isCase } from '@balcao/contracts/wire'
+import { AppError, SECOND, type ServicePorts, type Subscription } from '@balcao/kernel'
+
+const KEY = 'call'
+const FRESH_MS = 30 * SECOND
+const DEADLINE_MS = 1_000
+
+const cacheKey = (companyId: CompanyId): string => `messaging-gateway:${companyId}:call`
+
+/**
+ * Whether a company takes calls: its setting, at most 30 s old. While auth cannot be asked a call rings: one too many
+ * disturbs, one too few is a customer who was hung up on. Never throws.
+ */
+export function createCallSetting(
+  ports: Pick<ServicePorts, 'rpc' | 'cache'>,
+  onUnavailable: (companyId: CompanyId) => void,
+): (companyId: CompanyId) => Promise<boolean> {
+  return async (companyId) => {
+    const known = await ports.cache.get<boolean>(cacheKey(companyId))
+    if (known !== undefined) return known
+    try {
+      const { settings } = await ports.rpc.auth.getSettings({ companyId }, { deadlineMs: DEADLINE_MS })
+      const accepts = settings[KEY] !== 'disabled'
+      await ports.cache.set(cacheKey(companyId), accepts, FRESH_MS)
+      return accepts
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      onUnavailable(companyId)
+      return true
+    }
+  }
+}
+
+/** Forgets what is remembered when a company changes its mind. A hint: it ages out by itself. */
+export const callSettingConsumer = (ports: Pick<ServicePorts, 'cache'>): Subscription => ({
+  group: 'messaging-gateway.settings',
+  topic: 'auth',
+  cases: ['settingChanged'],
+  handle: async ({ event }) => {
+    if (isCase(event, 'settingChanged') && event.body.value.key === KEY)
+      await ports.cache.delete(cacheKey(event.companyId))
+  },
+})
