@@ -1,6 +1,7 @@
-import { proto } from '@whiskeysockets/baileys'
+import { type proto } from '@whiskeysockets/baileys'
 
 import { deliverTo, ownAttrs, type Envelope } from './envelopes'
+import { historyMessage, appStateKeyMessage, type History } from './history'
 import { numberJid, type Addressing, SERVER_JID } from './jids'
 import type { KeyBundle, LinkedDevice } from './linked-device'
 import type { Network } from './network'
@@ -81,10 +82,19 @@ export class Account extends Person {
     return waId
   }
 
-  /** A message of the phone to its own companion: history, keys. */
-  async tellDevice(device: LinkedDevice, message: proto.IMessage): Promise<void> {
+  private async tellDevice(device: LinkedDevice, message: proto.IMessage): Promise<void> {
     const envelope: Envelope = { waId: randomId('AC', 15), message, addressing: 'pn' }
     await deliverTo(device, this, envelope, { from: this.jid('pn'), category: 'peer', type: 'text' })
+  }
+
+  /** Tells the newest companion what the phone remembers. */
+  sendHistory(history: History = {}): Promise<void> {
+    return this.tellDevice(this.device, historyMessage(this.network.media, history))
+  }
+
+  /** Gives the newest companion the key of the account's settings. */
+  shareAppStateKey(): Promise<void> {
+    return this.tellDevice(this.device, appStateKeyMessage())
   }
 
   /** Takes the companion off, on the phone. */
@@ -97,6 +107,11 @@ export class Account extends Person {
   link(make: (id: number) => LinkedDevice): LinkedDevice {
     const device = make(++this.lastDevice)
     this.linked.set(device.id, device)
+    if (this.network.settings.sendsHistory)
+      this.network.background(
+        this.shareAppStateKey().then(() => this.sendHistory()),
+        this,
+      )
     return device
   }
 

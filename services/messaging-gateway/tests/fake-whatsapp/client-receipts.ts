@@ -2,6 +2,7 @@ import { type BinaryNode } from '@whiskeysockets/baileys'
 
 import { deliverTo, ownAttrs, participantAttrs, senderAttrs, type Envelope } from './envelopes'
 import type { KeyBundle, LinkedDevice, PublicKey } from './linked-device'
+import { answerMediaRetry } from './media-retry'
 import type { Network } from './network'
 import type { Person } from './person'
 import { bytesOf, childOf, childrenOf, nowSeconds, numberOf, stanza } from './stanza'
@@ -22,6 +23,7 @@ export function acceptReceipt(network: Network, device: LinkedDevice, node: Bina
     }),
   )
   if (type === 'retry') return network.background(resend(network, device, node), device.account)
+  if (type === 'server-error') return answerMediaRetry(network, device, node)
   for (const waId of idsOf(node)) {
     const { ledger } = device.account
     ledger.receipts.push({ waId, to, type })

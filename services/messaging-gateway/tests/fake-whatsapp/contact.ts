@@ -2,7 +2,7 @@ import { proto } from '@whiskeysockets/baileys'
 
 import type { Account } from './account'
 import { deliverTo, senderAttrs, type Envelope } from './envelopes'
-import { encryptMedia, type MediaKind, type MediaOptions } from './media-content'
+import { encryptMedia, openMedia, type MediaKind, type MediaOptions } from './media-content'
 import type { Addressing } from './jids'
 import type { Network } from './network'
 import { Person } from './person'
@@ -105,6 +105,11 @@ export class Contact extends Person {
     options: MediaOptions & SendOptions = {},
   ): Promise<string> {
     return this.send(account, encryptMedia(this.network.media, kind, bytes, options), options)
+  }
+
+  /** The bytes of a file it received, from the media host. @throws when they are not those the message promises. */
+  openMedia(message: proto.IMessage): Buffer {
+    return openMedia(this.network.media, message)
   }
 
   edit(account: Account, id: string, body: string, options: SendOptions = {}): Promise<string> {

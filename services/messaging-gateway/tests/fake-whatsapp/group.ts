@@ -1,7 +1,7 @@
 import type { proto } from '@whiskeysockets/baileys'
 
 import type { Account } from './account'
-import { Contact, type SendOptions } from './contact'
+import { type Contact, type SendOptions } from './contact'
 import { encOf, messageStanza, participantAttrs, type Envelope } from './envelopes'
 import type { Addressing } from './jids'
 import type { LinkedDevice } from './linked-device'

@@ -7,6 +7,7 @@ import type { Group, GroupOptions } from './group'
 import type { Ledger, ViolationKind } from './ledger'
 import { MediaHost } from './media-host'
 import { Network } from './network'
+import { quietLibsignal } from './quiet-libsignal'
 import { seededRandom } from './random'
 import { ChatServer } from './server'
 import type { Settings } from './settings'
@@ -23,6 +24,8 @@ export type { LinkedDevice } from './linked-device'
 export type { MediaHost } from './media-host'
 export type { Settings } from './settings'
 export { contentHash, textOf } from './content'
+export type { History } from './history'
+export { mediaAgent, mediaDispatcher } from './media-routes'
 
 export interface FakeWhatsAppOptions {
   port?: number
@@ -42,6 +45,7 @@ export class FakeWhatsApp {
   private port = 0
 
   constructor(private readonly options: FakeWhatsAppOptions) {
+    quietLibsignal()
     this.faults = new Faults(seededRandom(options.seed ?? 1))
     this.network = new Network(this.faults, this.media)
     Object.assign(this.network.settings, options.settings)

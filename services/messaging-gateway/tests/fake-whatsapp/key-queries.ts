@@ -41,11 +41,11 @@ export async function answerKeyQuery(
   }
 }
 
-/** A client that hears 0 makes 812 keys, one that hears 1 makes five. */
-function countFor(network: Network, device: LinkedDevice): number {
-  const isFresh = device.uploaded.size === 0
-  return isFresh && network.settings.firstPreKeys === 'small' ? 1 : device.preKeys.size
-}
+/** A client that hears 0 makes 812 keys, one that hears 1 makes five, one that hears more makes none. */
+const FIRST_COUNTS = { full: 0, small: 1, none: 812 } as const
+
+const countFor = (network: Network, device: LinkedDevice): number =>
+  device.uploaded.size === 0 ? FIRST_COUNTS[network.settings.firstPreKeys] : device.preKeys.size
 
 function takeUpload(network: Network, device: LinkedDevice, node: BinaryNode): void {
   const keys = childrenOf(childOf(node, 'list')).map((key) => ({

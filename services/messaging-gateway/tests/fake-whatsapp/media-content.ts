@@ -1,4 +1,4 @@
-import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 
 import { hkdf, hkdfInfoKey, type MediaType, type proto } from '@whiskeysockets/baileys'
 
@@ -31,6 +31,22 @@ const MIME_TYPES: Record<MediaKind, string> = {
   sticker: 'image/webp',
 }
 
+const FILES = [
+  ['imageMessage', 'image'],
+  ['videoMessage', 'video'],
+  ['audioMessage', 'audio'],
+  ['documentMessage', 'document'],
+  ['stickerMessage', 'sticker'],
+] as const
+
+export interface File {
+  type: MediaType
+  mediaKey?: Uint8Array | null
+  directPath?: string | null
+  fileSha256?: Uint8Array | null
+  fileEncSha256?: Uint8Array | null
+}
+
 export interface Sealed {
   mediaKey: Buffer
   sealed: Buffer
@@ -41,13 +57,48 @@ export interface Sealed {
 /** A file under a key of its own, as it lies on the host. */
 export function sealFile(bytes: Buffer, type: MediaType): Sealed {
   const mediaKey = randomBytes(32)
-  const keys = Buffer.from(hkdf(mediaKey, 112, { info: hkdfInfoKey(type) }))
-  const iv = keys.subarray(0, 16)
-  const cipher = createCipheriv('aes-256-cbc', keys.subarray(16, 48), iv)
+  const { iv, cipherKey, macKey } = keysOf(mediaKey, type)
+  const cipher = createCipheriv('aes-256-cbc', cipherKey, iv)
   const encrypted = Buffer.concat([cipher.update(bytes), cipher.final()])
-  const mac = createHmac('sha256', keys.subarray(48, 80)).update(iv).update(encrypted).digest()
-  const sealed = Buffer.concat([encrypted, mac.subarray(0, MAC_BYTES)])
+  const sealed = Buffer.concat([encrypted, macOf(macKey, iv, encrypted)])
   return { mediaKey, sealed, fileSha256: sha256(bytes), fileEncSha256: sha256(sealed) }
+}
+
+function keysOf(mediaKey: Uint8Array, type: MediaType) {
+  const keys = Buffer.from(hkdf(mediaKey, 112, { info: hkdfInfoKey(type) }))
+  return { iv: keys.subarray(0, 16), cipherKey: keys.subarray(16, 48), macKey: keys.subarray(48, 80) }
+}
+
+const macOf = (macKey: Buffer, iv: Buffer, encrypted: Buffer): Buffer =>
+  createHmac('sha256', macKey).update(iv).update(encrypted).digest().subarray(0, MAC_BYTES)
+
+/** The file a message is about, however deep it is wrapped. */
+export function fileOf(message: proto.IMessage | null | undefined): File | undefined {
+  if (!message) return undefined
+  const wrapped = message.viewOnceMessageV2 ?? message.deviceSentMessage ?? message.documentWithCaptionMessage
+  if (wrapped) return fileOf(wrapped.message)
+  for (const [field, type] of FILES) {
+    const file = message[field]
+    if (file) return { ...file, type }
+  }
+  return undefined
+}
+
+/** @throws when the bytes on the host are not those the message promises. */
+export function openMedia(host: MediaHost, message: proto.IMessage): Buffer {
+  const file = fileOf(message)
+  const sealed = host.read(file?.directPath ?? '')
+  if (!file?.mediaKey || !sealed) throw new Error('There is no such file.')
+  const { iv, cipherKey, macKey } = keysOf(file.mediaKey, file.type)
+  const encrypted = sealed.subarray(0, -MAC_BYTES)
+  if (!macOf(macKey, iv, encrypted).equals(sealed.subarray(-MAC_BYTES))) throw new Error('The MAC is wrong.')
+  const decipher = createDecipheriv('aes-256-cbc', cipherKey, iv)
+  const bytes = Buffer.concat([decipher.update(encrypted), decipher.final()])
+  const isPromised =
+    sha256(bytes).equals(Buffer.from(file.fileSha256 ?? [])) &&
+    sha256(sealed).equals(Buffer.from(file.fileEncSha256 ?? []))
+  if (!isPromised) throw new Error('The hashes are not those of the message.')
+  return bytes
 }
 
 /** Puts the file up and makes the message that names it. */

@@ -1,7 +1,7 @@
 import { Account } from './account'
 import { CertificateAuthority } from './certificates'
 import { Contact, type ContactOptions } from './contact'
-import { Faults } from './faults'
+import { type Faults } from './faults'
 import { Group, type GroupOptions } from './group'
 import { addressOf, brazilianTwin } from './jids'
 import { Ledger } from './ledger'

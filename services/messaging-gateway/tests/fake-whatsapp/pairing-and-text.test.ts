@@ -1,36 +1,221 @@
+import { randomBytes } from 'node:crypto'
+
+import * as baileys from '@whiskeysockets/baileys'
+import { WebSocket } from 'ws'
+
 import { waitFor } from '@balcao/testkit'
 
-import { startFakeWhatsApp, type Account, type Contact, type FakeWhatsApp } from './index'
 import { PlainClient } from './plain-client'
+import { openLinkedStage, openStage, type Stage } from './stage'
 
-let wa: FakeWhatsApp
-let account: Account
-let ana: Contact
-let client: PlainClient
+let stage: Stage
 
-beforeEach(async () => {
-  wa = await startFakeWhatsApp({ settings: { firstPreKeys: 'small' } })
-  account = wa.account('5511900000001')
-  ana = wa.contact('5511977770001', { name: 'Ana' })
-  client = new PlainClient(wa)
+afterEach(() => stage.close())
+
+describe('a client without credentials', () => {
+  beforeEach(async () => {
+    stage = await openStage()
+  })
+
+  it('is linked by its QR code, with or without the address in front', async () => {
+    const { client, account } = stage
+    client.connect()
+    const qr = await waitFor(() => client.qr)
+    await account.scan(qr.replace(/^.*#/, ''))
+    await waitFor(() => client.isOpen)
+    expect(client.creds.me).toMatchObject({ id: account.deviceJid, lid: account.device.lidJid })
+    expect(client.closes).toEqual([515])
+  })
+
+  it('is linked by the eight characters typed on the phone', async () => {
+    const { client, account, ana } = stage
+    client.connect()
+    await waitFor(() => client.qr)
+    const code = await client.sock.requestPairingCode(account.number)
+    await account.enterCode(code)
+    await waitFor(() => client.isOpen)
+    await ana.text(account, 'oi')
+    await waitFor(() => client.texts().includes('oi'))
+  })
+
+  it('is not linked by other characters', async () => {
+    const { client, account } = stage
+    client.connect()
+    await waitFor(() => client.qr)
+    await client.sock.requestPairingCode(account.number)
+    await waitFor(() =>
+      account.enterCode('ABCDEFGH').catch((error: Error) => error.message === 'The code is wrong.'),
+    )
+    expect(account.isLinked).toBe(false)
+  })
+
+  it('uploads all its pre-keys when the server has none', async () => {
+    const { wa, client, account } = stage
+    wa.settings.firstPreKeys = 'full'
+    await client.pair(account)
+    expect(account.ledger.preKeyUploads).toEqual([812])
+    expect(account.device.preKeys.size).toBe(812)
+  })
+
+  it('gets its history after pairing, when the phone sends it', async () => {
+    const { wa, account } = stage
+    wa.settings.sendsHistory = true
+    await stage.client.pair(account)
+    await waitFor(() => account.ledger.receipts.filter(({ type }) => type === 'hist_sync').length === 1)
+    await waitFor(() => stage.client.creds.myAppStateKeyId)
+    wa.verify()
+  })
 })
 
-afterEach(async () => {
-  await client.stop()
-  await wa.stop()
-})
-
-describe('a client linked by its QR code', () => {
-  beforeEach(() => client.pair(account))
+describe('a linked client', () => {
+  beforeEach(async () => {
+    stage = await openLinkedStage()
+  })
 
   it('exchanges text with a contact and hears what became of it', async () => {
+    const { wa, client, account, ana } = stage
+    wa.settings.autoReceipts = 'read'
     await ana.text(account, 'oi')
     await waitFor(() => client.texts().includes('oi'))
     const sent = await client.sock.sendMessage(ana.jid('pn'), { text: 'bom dia' })
-    await waitFor(() => ana.inbox(account).texts().includes('bom dia'))
-    await waitFor(() => client.statusOf(sent?.key.id) === 3)
+    await waitFor(() => client.statusOf(sent?.key.id) === 4)
     await waitFor(() => account.device.pending.length === 0)
+    expect(ana.inbox(account).texts()).toEqual(['bom dia'])
     expect(account.inbox(account).texts()).toEqual(['bom dia'])
+    expect(wa.ledger.unknown).toEqual([])
     wa.verify()
   })
+
+  it('exchanges text with a contact that goes by its privacy id', async () => {
+    const { wa, client, account, ana } = stage
+    ana.addressing = 'lid'
+    await ana.text(account, 'oi')
+    const message = await waitFor(() => client.messages.find(({ key }) => !key.fromMe))
+    expect(message.key).toMatchObject({ remoteJid: ana.jid('lid'), remoteJidAlt: ana.jid('pn') })
+    await client.sock.sendMessage(ana.jid('lid'), { text: 'bom dia' })
+    await waitFor(() => ana.inbox(account).texts().includes('bom dia'))
+    wa.verify()
+  })
+
+  it('sees what the owner types on the phone', async () => {
+    const { wa, client, account, ana } = stage
+    await account.type(ana.number, 'do celular')
+    const message = await waitFor(() => client.messages[0])
+    expect(message.key).toMatchObject({ fromMe: true, remoteJid: ana.jid('pn') })
+    await waitFor(() => account.device.pending.length === 0)
+    wa.verify()
+  })
+
+  it('writes to both devices of a contact', async () => {
+    const { wa, client, account } = stage
+    const bia = wa.contact('5511977770002', { devices: [0, 1] })
+    await client.sock.sendMessage(bia.jid('pn'), { text: 'bom dia' })
+    await waitFor(() => bia.inbox(account).sightings.length === 2)
+    expect(bia.inbox(account).texts()).toEqual(['bom dia'])
+  })
+
+  it('writes to another account, on its phone and on its linked client', async () => {
+    const { wa, client, account, ana } = stage
+    const receiver = wa.account('5511900000002')
+    const otherClient = await new PlainClient(wa).pair(receiver)
+    await client.sock.sendMessage(receiver.jid('pn'), { text: 'de uma loja à outra' })
+    await waitFor(() => otherClient.texts().includes('de uma loja à outra'))
+    await waitFor(() => receiver.inbox(account).texts().length === 1)
+    expect(ana.inbox(account).messages).toEqual([])
+    await otherClient.stop()
+    wa.verify()
+  })
+
+  it('learns which numbers exist and how they are written', async () => {
+    const { wa, client } = stage
+    wa.contact('551187654321')
+    const found = await client.sock.onWhatsApp('5511987654321', '0001234', '4915112345678')
+    expect(found).toEqual([
+      { jid: '551187654321@s.whatsapp.net', exists: true },
+      { jid: '0001234@s.whatsapp.net', exists: false },
+      { jid: '4915112345678@s.whatsapp.net', exists: true },
+    ])
+  })
+
+  it('hears calls, typing, reactions, edits and deletions', async () => {
+    const { wa, client, account, ana } = stage
+    const calls: string[] = []
+    client.sock.ev.on('call', ([call]) => calls.push(`${call?.status} ${call?.isVideo}`))
+    const id = await ana.text(account, 'oi')
+    await ana.edit(account, id, 'olá')
+    await ana.react(account, { id, fromMe: true }, '👍')
+    await ana.revoke(account, id)
+    ana.typing(account)
+    const callId = ana.call(account, { video: true })
+    ana.hangUp(account, callId)
+    await waitFor(() => calls.length === 2)
+    await waitFor(() => account.device.pending.length === 0)
+    expect(calls).toEqual(['offer true', 'terminate true'])
+    wa.verify()
+  })
+
+  it('hears the receipts of a contact', async () => {
+    const { client, wa, account, ana } = stage
+    wa.settings.autoReceipts = 'none'
+    const first = await client.sock.sendMessage(ana.jid('pn'), { text: 'um' })
+    const second = await client.sock.sendMessage(ana.jid('pn'), { text: 'dois' })
+    const ids = [first, second].map((sent) => sent?.key.id ?? '')
+    await waitFor(() => ana.inbox(account).messages.length === 2)
+    ana.receipt(account, ids, 'read')
+    await waitFor(() => ids.every((id) => client.statusOf(id) === 4))
+  })
+
+  it('is replaced by a newer connection of the same device', async () => {
+    const { client, account } = stage
+    const { sock: older } = client
+    client.connect()
+    await waitFor(() => client.closes.includes(440))
+    await waitFor(() => account.isOnline)
+    expect(account.ledger.connections.filter((row) => row.wasReplaced)).toHaveLength(1)
+    expect(account.ledger.openConnections()).toHaveLength(1)
+    await older.end(undefined)
+  })
+
+  it('is shown out when the phone unlinks it, and not let in again', async () => {
+    const { client, account } = stage
+    account.unlink()
+    await waitFor(() => client.closes.includes(401))
+    client.connect()
+    await waitFor(() => client.closes.filter((code) => code === 401).length === 2)
+  })
+
+  it('is not let in with another key than it was linked with', async () => {
+    const { client } = stage
+    await client.stop()
+    Object.assign(client.creds, { noiseKey: baileys.Curve.generateKeyPair() })
+    client.connect()
+    await waitFor(() => client.closes.includes(401))
+  })
+
+  it('unlinks itself', async () => {
+    const { client, account } = stage
+    await client.sock.logout()
+    await waitFor(() => !account.isLinked)
+  })
+
+  it('must not ask for a code again', async () => {
+    const { wa, client } = stage
+    await client.stop()
+    delete client.creds.me
+    client.qr = ''
+    client.connect()
+    await waitFor(() => client.qr)
+    expect(() => wa.verify()).toThrow('registered-again')
+  })
+})
+
+it('a frame that makes no sense ends the connection and nothing else', async () => {
+  stage = await openLinkedStage()
+  const socket = new WebSocket(stage.wa.url)
+  await new Promise((resolve) => socket.once('open', resolve))
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  socket.send(randomBytes(64))
+  await closed
+  expect(stage.wa.ledger.violations).toMatchObject([{ kind: 'malformed' }])
+  expect(stage.account.isOnline).toBe(true)
 })

@@ -88,14 +88,25 @@ function receiptFor(network: Network, person: Person, parcel: Parcel): void {
   const types = { none: [], delivery: [undefined], read: [undefined, 'read'] }[autoReceipts]
   for (const type of types)
     parcel.sender.deliver(
-      stanza('receipt', { id: parcel.waId, ...addressFor(person, parcel.chat), type, t: nowSeconds() }),
+      stanza('receipt', {
+        id: parcel.waId,
+        ...addressFor(network, person, parcel.chat),
+        type,
+        t: nowSeconds(),
+      }),
     )
 }
 
 /** Receipts come from where the message went: the chat, and in a group the member. */
-function addressFor(person: Person, chat: string): { from: string; participant?: string } {
-  if (chat.endsWith('@g.us')) return { from: chat, participant: person.jid('lid') }
-  return { from: person.jid(chat.endsWith('@lid') ? 'lid' : 'pn') }
+function addressFor(
+  network: Network,
+  person: Person,
+  chat: string,
+  device = 0,
+): { from: string; participant?: string } {
+  const group = network.groups.get(chat)
+  if (group) return { from: chat, participant: person.jid(group.addressing, device) }
+  return { from: person.jid(chat.endsWith('@lid') ? 'lid' : 'pn', device) }
 }
 
 async function complain(network: Network, person: Person, device: number, parcel: Parcel): Promise<void> {
@@ -104,7 +115,7 @@ async function complain(network: Network, person: Person, device: number, parcel
   if (!network.settings.asksAgain || count > MOST_RETRIES || person === parcel.sender.account) return
   await askAgain(person.phone(device), parcel.sender, {
     waId: parcel.waId,
-    ...addressFor(person, parcel.chat),
+    ...addressFor(network, person, parcel.chat, device),
     count,
     hasKeys: count > 1,
   })

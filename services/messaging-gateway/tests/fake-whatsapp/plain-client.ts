@@ -9,7 +9,7 @@ import { silentLogger } from './silent-logger'
 /** Unmodified Baileys with credentials in memory, as a test of the fake drives it. */
 export class PlainClient {
   readonly creds = baileys.initAuthCreds()
-  readonly keys = memoryKeyStore()
+  readonly keys = memoryKeyStore(baileys.BufferJSON)
   readonly messages: WAMessage[] = []
   readonly updates: BaileysEventMap['messages.update'] = []
   readonly closes: number[] = []
@@ -20,9 +20,15 @@ export class PlainClient {
 
   constructor(
     private readonly wa: FakeWhatsApp,
-    private readonly config: Partial<UserFacingSocketConfig> = {},
+    private config: Partial<UserFacingSocketConfig> = {},
   ) {
     baileys.WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(wa.rootKey, 'hex')
+  }
+
+  /** For the connections to come. */
+  configure(config: Partial<UserFacingSocketConfig>): this {
+    this.config = { ...this.config, ...config }
+    return this
   }
 
   connect(): this {
@@ -55,7 +61,7 @@ export class PlainClient {
   /** Hangs up; the credentials stay. */
   async stop(): Promise<void> {
     this.isStopped = true
-    await this.sock.end(undefined)
+    await this.sock?.end(undefined)
   }
 
   texts(): (string | null | undefined)[] {

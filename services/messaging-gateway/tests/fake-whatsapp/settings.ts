@@ -9,10 +9,14 @@ export interface Settings {
   /** The chain shown to the next connections. */
   certificate: Certificate
   /**
-   * `full`: a fresh device is asked for as many one-time pre-keys as on the real server (812). `small`: for five,
-   * which costs it far less.
+   * How many one-time pre-keys a fresh device is made to upload. `full`: 812, as on the real server. `small`: five, and
+   * five more whenever they run low. `none`: contacts begin their sessions without, which is the cheapest.
    */
-  firstPreKeys: 'full' | 'small'
+  firstPreKeys: 'full' | 'small' | 'none'
+  /** After pairing the phone sends a history without conversations, and the key of the account's settings. */
+  sendsHistory: boolean
+  /** Phones put expired files up again when asked. */
+  phonesKeepMedia: boolean
   /** From now on any registration is a violation: every device of the test is linked. */
   registrationIsOver: boolean
 }
@@ -22,5 +26,7 @@ export const defaultSettings = (): Settings => ({
   asksAgain: true,
   certificate: 'good',
   firstPreKeys: 'full',
+  sendsHistory: false,
+  phonesKeepMedia: true,
   registrationIsOver: false,
 })
