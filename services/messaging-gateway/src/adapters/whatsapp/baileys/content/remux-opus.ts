@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 import type * as Mediabunny from 'mediabunny'
 
 const MATROSKA_HEAD = Buffer.from([0x1a, 0x45, 0xdf, 0xa3])
@@ -11,6 +13,9 @@ async function opusTrackOf(input: Mediabunny.Input): Promise<Mediabunny.InputAud
   return track
 }
 
+/* Packets come without a turn of the event loop between them: an hour of them would be six seconds of silence. */
+const PACKETS_PER_TURN = 100
+
 async function copyToOgg(
   media: typeof Mediabunny,
   track: Mediabunny.InputAudioTrack,
@@ -22,8 +27,12 @@ async function copyToOgg(
   const source = new media.EncodedAudioPacketSource('opus')
   output.addAudioTrack(source)
   await output.start()
-  for await (const packet of new media.EncodedPacketSink(track).packets())
+  let packets = 0
+  for await (const packet of new media.EncodedPacketSink(track).packets()) {
     await source.add(packet, { decoderConfig })
+    packets += 1
+    if (packets % PACKETS_PER_TURN === 0) await setImmediate()
+  }
   await output.finalize()
   return target.buffer ? Buffer.from(target.buffer) : undefined
 }

@@ -121,6 +121,19 @@ describe('a voice note', () => {
     expect(note).toMatchObject({ mimeType: 'audio/ogg; codecs=opus', durationSeconds: 5 })
   })
 
+  it('lets others have their turn while it is made', async () => {
+    const file = soundFile(await webm(), 'audio/webm')
+    let turns = 0
+    const turn = () => {
+      turns += 1
+      next = setImmediate(turn)
+    }
+    let next = setImmediate(turn)
+    await voiceNoteOf(file)
+    clearImmediate(next)
+    expect(turns).toBeGreaterThanOrEqual(frames.length / 100)
+  })
+
   it('of an Ogg Opus file is the file itself', async () => {
     const file = await ogg()
     const note = await voiceNoteOf(soundFile(file, 'audio/ogg'))
