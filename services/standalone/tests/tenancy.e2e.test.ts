@@ -127,6 +127,13 @@ const attempts: Record<string, Attempt[]> = {
     },
   ],
   'delete /messages/:messageId': [{ path: '/messages/{message}' }],
+  'put /messages/:messageId': [{ path: '/messages/{message}', body: () => ({ body: 'intruso' }) }],
+  'post /messages/:messageId/reactions': [
+    { path: '/messages/{message}/reactions', body: () => ({ emoji: '👍' }) },
+  ],
+  'post /messages/:ticketId/typing': [
+    { path: '/messages/{ticket}/typing', body: () => ({ isTyping: true }) },
+  ],
   'get /whatsapp': [{ path: '/whatsapp?companyId={company}' }],
   'get /whatsapp/:whatsappId': [{ path: '/whatsapp/{connection}' }],
   'post /whatsapp': [
@@ -146,6 +153,16 @@ const attempts: Record<string, Attempt[]> = {
   'post /whatsappsession/:whatsappId/pairing-code': [
     { path: '/whatsappsession/{connection}/pairing-code', body: () => ({ number: '5511977770001' }) },
   ],
+  'get /whatsapp/:whatsappId/lanes': [{ path: '/whatsapp/{connection}/lanes' }],
+  'put /whatsapp/:whatsappId/lanes': [
+    { path: '/whatsapp/{connection}/lanes', body: () => ({ perMinute: 1 }) },
+  ],
+  'post /whatsapp/:whatsappId/lanes/resume': [
+    { path: '/whatsapp/{connection}/lanes/resume', body: () => ({}) },
+  ],
+  'get /whatsapp/:whatsappId/merges': [{ path: '/whatsapp/{connection}/merges' }],
+  // No company of this suite has merged anything; the gateway's own suite merges in two.
+  'post /whatsapp/merges/:mergeId/undo': [{ path: '/whatsapp/merges/{message}/undo', body: () => ({}) }],
   'get /schedules': [{ path: '/schedules?contactId={contact}' }, { path: '/schedules?userId={user}' }],
   'get /schedules/:scheduleId': [{ path: '/schedules/{schedule}' }],
   'post /schedules': [{ path: '/schedules', body: (_own, foreign) => scheduleOf(foreign.contact) }],

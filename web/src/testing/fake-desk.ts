@@ -224,6 +224,14 @@ export const createFakeDesk = (data: FakeDeskData, emit: (event: FeedItem) => vo
     return message
   }
 
+  const changeMessage = (id: string | undefined, change: Partial<MessageView>) => {
+    data.messages = data.messages.map((message) =>
+      message.id === id ? { ...message, ...change, updatedAt: nextAt() } : message,
+    )
+    const message = data.messages.find((other) => other.id === id)
+    if (message) emit({ seq: nextSeq(), channel: 'appMessage', payload: { action: 'update', message } })
+    return message ?? { status: 404, body: { error: 'ERR_NO_MESSAGE_FOUND' } }
+  }
   const listed = (query: URLSearchParams): TicketView[] => {
     const { me } = data
     const admin = me.profile === 'admin'
@@ -420,16 +428,20 @@ export const createFakeDesk = (data: FakeDeskData, emit: (event: FeedItem) => vo
         return { messages: [message] }
       },
     ],
+    ['DELETE', /^\/messages\/(.+)$/, (_request, [id]) => changeMessage(id, { isDeleted: true })],
     [
-      'DELETE',
+      'PUT',
       /^\/messages\/(.+)$/,
-      (_request, [id]) => {
-        data.messages = data.messages.map((message) =>
-          message.id === id ? { ...message, isDeleted: true, updatedAt: nextAt() } : message,
-        )
-        const message = data.messages.find((other) => other.id === id)
-        if (message) emit({ seq: nextSeq(), channel: 'appMessage', payload: { action: 'update', message } })
-        return message ?? { status: 404, body: { error: 'ERR_NO_MESSAGE_FOUND' } }
+      ({ body }, [id]) => changeMessage(id, { body: String(record(body).body), isEdited: true }),
+    ],
+    [
+      'POST',
+      /^\/messages\/([^/]+)\/reactions$/,
+      ({ body }, [id]) => {
+        const emoji = String(record(body).emoji)
+        return changeMessage(id, {
+          reactions: emoji === '' ? [] : [{ emoji, count: 1, mine: true, names: [] }],
+        })
       },
     ],
     ['GET', /^\/queue$/, () => queues],

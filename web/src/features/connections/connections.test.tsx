@@ -149,7 +149,7 @@ describe('the connections page', () => {
   })
 
   it('shows a code for whoever cannot scan, and closes like the QR code', async () => {
-    const { calls, store } = await open([buildConnection({ status: 'qrcode', provider: 'beta' })])
+    const { calls, store } = await open([buildConnection({ status: 'qrcode' })])
     await userEvent.click(await screen.findByRole('button', { name: 'QR CODE' }))
     const dialog = within(screen.getByRole('dialog'))
     await userEvent.click(await dialog.findByRole('button', { name: 'Conectar com código' }))
@@ -178,13 +178,6 @@ describe('the connections page', () => {
       store,
     )
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  })
-
-  it('has no code for a simulated phone', async () => {
-    await open([buildConnection({ status: 'qrcode' })])
-    await userEvent.click(await screen.findByRole('button', { name: 'QR CODE' }))
-    await waitFor(() => expect(document.querySelector('.qr__card svg')).toBeTruthy())
-    expect(screen.queryByRole('button', { name: 'Conectar com código' })).toBeNull()
   })
 
   it.each([

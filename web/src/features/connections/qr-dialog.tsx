@@ -87,7 +87,6 @@ export const QrDialog = ({ connectionId, onClose }: QrDialogProps) => {
   const connected = data?.status === 'CONNECTED'
   useCloseWhenScanned(qrcode, connected, onClose)
   const [byCode, setByCode] = useState(false)
-  const canUseCode = data?.provider === 'beta' && !connected
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="md" fullScreen={phone} aria-labelledby="qr-title">
       <DialogTitle id="qr-title">{t('qr.title')}</DialogTitle>
@@ -109,11 +108,11 @@ export const QrDialog = ({ connectionId, onClose }: QrDialogProps) => {
         </div>
       </DialogContent>
       <DialogActions>
-        {canUseCode ? (
+        {connected ? null : (
           <Button sx={{ mr: 'auto' }} onClick={() => setByCode(!byCode)}>
             {t(byCode ? 'code.switchBack' : 'code.switch')}
           </Button>
-        ) : null}
+        )}
         <Button onClick={onClose}>{common('actions.close')}</Button>
       </DialogActions>
     </Dialog>

@@ -43,6 +43,10 @@ function brandType(brand: string): string {
   return 'video/mp4'
 }
 
+/* What a browser records is fragmented: all its tracks are named before the first sound. Without a picture it is audio. */
+const isRecordedSound = (bytes: Buffer): boolean =>
+  bytes.includes('mvex') && bytes.includes('soun') && !bytes.includes('vide')
+
 /* Office files are zips; the first entries name which. */
 function zipType(bytes: Buffer): string {
   const head = bytes.toString('latin1')
@@ -66,7 +70,10 @@ function frameType(bytes: Buffer): string | undefined {
 
 function containerType(bytes: Buffer): string | undefined {
   if (has(bytes, { at: 0, bytes: 'RIFF' })) return riffTypes[bytes.toString('latin1', 8, 12)]
-  if (has(bytes, { at: 4, bytes: 'ftyp' })) return brandType(bytes.toString('latin1', 8, 12))
+  if (has(bytes, { at: 4, bytes: 'ftyp' })) {
+    const type = brandType(bytes.toString('latin1', 8, 12))
+    return type === 'video/mp4' && isRecordedSound(bytes) ? 'audio/mp4' : type
+  }
   if (has(bytes, { at: 0, bytes: 'PK\x03\x04' }) || has(bytes, { at: 0, bytes: 'PK\x05\x06' }))
     return zipType(bytes)
   if (has(bytes, { at: 0, bytes: 'OggS' })) return bytes.includes('theora') ? 'video/ogg' : 'audio/ogg'

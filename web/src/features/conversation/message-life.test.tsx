@@ -1,0 +1,165 @@
+import type { MessageView } from '@balcao/contracts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Route, Routes } from 'react-router-dom'
+
+import { buildMe, buildMessage, buildTicket, createFakeDesk } from '../../testing/fake-desk'
+import { layOut } from '../../testing/fake-layout'
+import { renderApp } from '../../testing/render-app'
+import { OutboxProvider } from './outbox'
+import { TicketChat } from './ticket-chat'
+
+/* What a message can become after it was written. */
+
+const ticket = buildTicket({ id: 1 })
+const WRITING = { name: 'Digite uma mensagem' }
+const now = () => new Date().toISOString()
+
+layOut()
+
+const open = async (messages: Partial<MessageView>[], settings: { key: string; value: string }[] = []) => {
+  const me = buildMe()
+  const desk = createFakeDesk(
+    {
+      me: { ...me, company: { ...me.company, settings } },
+      tickets: [ticket],
+      messages: messages.map((own, index) => buildMessage({ seq: index + 1, createdAt: now(), ...own })),
+      notes: [],
+      schedules: [],
+    },
+    () => undefined,
+  )
+  const asked: { method: string; path: string; body: unknown }[] = []
+  await renderApp(
+    <OutboxProvider>
+      <Routes>
+        <Route path="/tickets/:uuid" element={<TicketChat uuid={ticket.uuid} />} />
+      </Routes>
+    </OutboxProvider>,
+    {
+      user: desk.data.me,
+      path: `/tickets/${ticket.uuid}`,
+      answer: ({ method, path, body }) => {
+        const url = new URL(path, 'http://desk')
+        const given = body.startsWith('{') ? (JSON.parse(body) as unknown) : null
+        asked.push({ method, path: url.pathname, body: given })
+        if (url.pathname.endsWith('/typing')) return { status: 204, body: null }
+        return desk.handle({ method, path: url.pathname, query: url.searchParams, body: given })
+      },
+    },
+  )
+  const menuOf = async (index: number) => {
+    const article = (await screen.findAllByRole('article'))[index]!
+    await user.click(within(article).getByRole('button', { name: 'Opções da mensagem' }))
+    return screen.findByRole('menu')
+  }
+  const user = userEvent.setup()
+  return { desk, user, asked, menuOf }
+}
+
+const mine = { fromMe: true, userId: 1, ack: 2 }
+
+describe('a reaction', () => {
+  it('is chosen in the menu, shown below the message, and taken back by pressing it', async () => {
+    const { user, desk, menuOf } = await open([{ body: 'Chegou!' }])
+    await user.click(within(await menuOf(0)).getByRole('menuitemradio', { name: 'Reagir com ❤️' }))
+    const pill = await screen.findByRole('button', { name: '❤️ de Você', pressed: true })
+    expect(desk.data.messages[0]?.reactions).toHaveLength(1)
+    await user.click(pill)
+    await waitFor(() => expect(screen.queryByRole('button', { name: /❤️ de/ })).toBeNull())
+  })
+
+  it('of the customer is joined by pressing it, and says who put it', async () => {
+    const reactions = [{ emoji: '👍', count: 2, mine: false, names: ['', 'Lia'] }]
+    const { user, asked } = await open([{ body: 'Chegou!', reactions }])
+    const pill = await screen.findByRole('button', { name: '👍 de Helena Castro, Lia', pressed: false })
+    expect(pill.textContent).toBe('👍2')
+    await user.click(pill)
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ method: 'POST', body: { emoji: '👍' } }))
+  })
+
+  it('is reached by the keyboard, sideways too', async () => {
+    const { user, menuOf } = await open([{ body: 'Chegou!' }])
+    await menuOf(0)
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}{Enter}')
+    expect(await screen.findByRole('button', { name: '❤️ de Você' })).toBeTruthy()
+  })
+})
+
+describe('an edit', () => {
+  it('rewrites the text in the composer, without the signature, and keeps the draft', async () => {
+    const { user, menuOf, desk } = await open([{ ...mine, body: '*Marina:*\nsai hoje' }])
+    await user.type(await screen.findByRole('textbox', WRITING), 'rascunho')
+    await user.click(within(await menuOf(0)).getByRole('menuitem', { name: 'Editar' }))
+    const field = await screen.findByRole('textbox', { name: 'Editar mensagem' })
+    expect(field).toHaveProperty('value', 'sai hoje')
+    await user.clear(field)
+    await user.type(field, 'sai amanhã{Enter}')
+    await waitFor(() => expect(desk.data.messages[0]?.body).toBe('*Marina:*\nsai amanhã'))
+    expect(await screen.findByText('Editada')).toBeTruthy()
+    expect(await screen.findByRole('textbox', WRITING)).toHaveProperty('value', 'rascunho')
+  })
+
+  it('is left with Escape, without leaving the ticket', async () => {
+    const { user, menuOf, asked } = await open([{ ...mine, body: 'sai hoje' }])
+    await user.click(within(await menuOf(0)).getByRole('menuitem', { name: 'Editar' }))
+    await screen.findByRole('textbox', { name: 'Editar mensagem' })
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    await user.keyboard('{Escape}')
+    expect(await screen.findByRole('textbox', WRITING)).toBeTruthy()
+    expect(asked.some(({ method }) => method === 'PUT')).toBe(false)
+  })
+
+  it.each<[string, Partial<MessageView>]>([
+    ['the customer’s', {}],
+    ['one typed on the phone', { ...mine, userId: null }],
+    ['one that failed', { ...mine, ack: -1 }],
+    ['a picture', { ...mine, mediaType: 'image' }],
+    ['an old one', { ...mine, createdAt: '2026-11-01T12:00:00.000Z' }],
+  ])('is not offered for %s', async (_what, own) => {
+    const { menuOf } = await open([{ body: 'texto', ...own }])
+    expect(within(await menuOf(0)).queryByRole('menuitem', { name: 'Editar' })).toBeNull()
+  })
+})
+
+describe('above and instead of its content', () => {
+  it.each<[string, Partial<MessageView>]>([
+    ['Encaminhada', { marks: ['forwarded'] }],
+    ['Visualização única', { marks: ['viewOnce'] }],
+    ['Temporária', { marks: ['ephemeral'] }],
+    ['Baixando mídia…', { mediaType: 'image', mediaState: 'pending' }],
+    ['Não foi possível baixar a mídia', { mediaType: 'audio', mediaState: 'gone' }],
+    [
+      'Este tipo de mensagem ainda não pode ser mostrado aqui. Veja no celular.',
+      { mediaType: 'unsupported' },
+    ],
+  ])('a message says %s', async (words, own) => {
+    await open([{ body: 'x', ...own }])
+    expect(await screen.findByText(words)).toBeTruthy()
+  })
+
+  it('a call says when it was missed', async () => {
+    await open([{ mediaType: 'call_log', body: '' }])
+    expect(await screen.findByText(/Chamada de voz\/vídeo perdida às \d\d:\d\d/)).toBeTruthy()
+  })
+})
+
+describe('typing', () => {
+  const told = (asked: { path: string; body: unknown }[]) =>
+    asked.filter(({ path }) => path.endsWith('/typing')).map(({ body }) => body)
+
+  it('is told once for a while, and that it stopped', async () => {
+    const { user, asked } = await open([{ body: 'x' }], [{ key: 'sendTyping', value: 'enabled' }])
+    const field = await screen.findByRole('textbox', WRITING)
+    await user.type(field, 'bom dia')
+    expect(told(asked)).toEqual([{ isTyping: true }])
+    await user.clear(field)
+    expect(told(asked)).toEqual([{ isTyping: true }, { isTyping: false }])
+  })
+
+  it('is told nobody unless the company wants it', async () => {
+    const { user, asked } = await open([{ body: 'x' }])
+    await user.type(await screen.findByRole('textbox', WRITING), 'bom dia')
+    expect(told(asked)).toEqual([])
+  })
+})
