@@ -24,6 +24,8 @@ import { openSimulatorDoor } from './adapters/whatsapp/simulated/simulator-door'
 import type { MessagingGatewayConfig } from './config'
 import type { FailQueued } from './features/connections/connection-deps'
 import { connectionRoutes } from './features/connections/connections.routes'
+import { laneRoutes } from './features/connections/lanes.routes'
+import { mergeRoutes } from './features/connections/merges.routes'
 import { queuesConsumer } from './features/connections/queues.consumer'
 import { sendApiRoutes, sweepJob } from './features/external-api'
 import { messagingRpc, numberChecksJob } from './features/lookups'
@@ -157,6 +159,13 @@ function addRoutes(core: Core, edge: HttpEdge): void {
     failQueued: failQueuedOf(core),
     queuesUnknown: signals.queuesUnknown,
   })
+  laneRoutes(edge, {
+    ...ports,
+    ...stores,
+    campaignsPerMinute: config.campaignsPerMinute,
+    nudgeOutbound: (id) => core.supervisor?.nudgeOutbound(id),
+  })
+  mergeRoutes(edge, { ...ports, ...stores })
   sendApiRoutes(edge, {
     ...ports,
     ...stores,
@@ -204,6 +213,10 @@ export function createMessagingGatewayService(
     rotateAfterMs: config.vaultRotateAfterMs,
     signals,
   })
+  if (!drivers.has('beta')) {
+    const settings = { ...config.whatsapp, times: { ...baileysTimes, ...tuning.baileysTimes } }
+    drivers.set('beta', new BaileysDriver(settings, vault.vaults))
+  }
   return {
     name: 'messaging-gateway',
     http: edge.router,

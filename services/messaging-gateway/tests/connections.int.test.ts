@@ -266,9 +266,14 @@ describe('connections', () => {
   })
 
   it('waits disconnected for a driver it does not have', async () => {
-    const { id, status } = (await create({ name: 'Real', provider: 'beta' })).body
+    await gateway.stop()
+    const real = await startGateway(pg, { rpc, config: { simulator: undefined, defaultProvider: 'beta' } })
+    const { admin: boss } = await people(pg, real.url)
+    expect((await boss('GET', '/whatsapp-providers')).body).toEqual({ providers: ['beta'], default: 'beta' })
+    const body = { name: 'Um', provider: 'simulated' }
+    const { id, status } = (await boss<ConnectionView>('POST', '/whatsapp', body)).body
     expect(status).toBe('DISCONNECTED')
-    expect(await admin('POST', `/whatsappsession/${id}`)).toMatchObject({
+    expect(await boss('POST', `/whatsappsession/${id}`)).toMatchObject({
       status: 409,
       body: { error: 'ERR_WAPP_NOT_INITIALIZED' },
     })

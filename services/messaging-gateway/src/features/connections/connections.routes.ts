@@ -26,6 +26,7 @@ import type { ConnectionDeps } from './connection-deps'
 import { connectionSnapshot } from './connection-events'
 import { createConnection } from './create-connection'
 import { deleteConnection } from './delete-connection'
+import { knownConnection } from './known-connection'
 import { requestPairingCode } from './request-pairing-code'
 import { updateConnection } from './update-connection'
 
@@ -105,9 +106,8 @@ export function connectionRoutes(edge: HttpEdge, deps: RouteDeps): void {
   edge.route(getConnection, async ({ session, params }) => {
     const { companyId } = session
     const connection = await deps.db.withTenant(companyId, (tx) =>
-      deps.connections.find(tx, companyId, connectionId(params.whatsappId)),
+      knownConnection(deps.connections, tx, companyId, connectionId(params.whatsappId)),
     )
-    if (!connection) throw new AppError('ERR_NO_WAPP_FOUND')
     return withSecrets(viewOf(connection, await queuesOf(deps, companyId, [connection])), connection, session)
   })
 

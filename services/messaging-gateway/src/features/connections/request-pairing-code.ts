@@ -3,6 +3,7 @@ import { AppError } from '@balcao/kernel'
 
 import type { SessionDirectory } from '../sessions'
 import type { ConnectionDeps } from './connection-deps'
+import { knownConnection } from './known-connection'
 
 /**
  * A code to type on the phone instead of scanning, as the phone shows it: `ABCD-EFGH`. Each call makes a new one and voids
@@ -16,8 +17,7 @@ export async function requestPairingCode(
   id: ConnectionId,
   number: string,
 ): Promise<string> {
-  const connection = await deps.db.withTenant(companyId, (tx) => deps.connections.find(tx, companyId, id))
-  if (!connection) throw new AppError('ERR_NO_WAPP_FOUND')
+  await deps.db.withTenant(companyId, (tx) => knownConnection(deps.connections, tx, companyId, id))
   const session = await deps.directory.pairing(companyId, id)
   if (!session) throw new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'no QR code is shown' })
   const code = await session.pairingCode(number)
