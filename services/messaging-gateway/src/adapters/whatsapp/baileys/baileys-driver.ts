@@ -1,8 +1,12 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Lease } from '@balcao/kernel'
 
-import type { SignalVaults } from '../../../features/signal-vault'
-import type { DriverSession, SessionRequest, WhatsAppDriver } from '../../../features/whatsapp-driver'
+import type { SignalVaults } from '../../../features/signal-vault/signal-vault.port'
+import type {
+  DriverSession,
+  SessionRequest,
+  WhatsAppDriver,
+} from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import { BaileysSession } from './baileys-session'
 import { loadBaileys, trustRoot } from './load-baileys'
 import type { BaileysSettings } from './settings'

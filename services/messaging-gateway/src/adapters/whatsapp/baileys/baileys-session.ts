@@ -1,12 +1,13 @@
 import type { EventEmitter } from 'node:events'
 import type { Readable } from 'node:stream'
 
-import type { AuthenticationCreds, proto } from '@whiskeysockets/baileys'
+import type { AuthenticationCreds } from '@whiskeysockets/baileys'
 
 import { AppError } from '@balcao/kernel'
 
-import type { SignalVault } from '../../../features/signal-vault'
+import type { SignalVault } from '../../../features/signal-vault/signal-vault.port'
 import type {
+  CloseReason,
   DriverSession,
   Group,
   NumberCheck,
@@ -16,16 +17,17 @@ import type {
   OutboundRevoke,
   SessionEvent,
   SessionRequest,
-} from '../../../features/whatsapp-driver'
+} from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import { imageSize } from '../../../features/inbound'
 import { AddressTwins } from './address-twins'
 import { baileysSignals } from './baileys-signals'
 import type { MediaTicket } from './content/content'
 import { Groups } from './groups'
 import { Inbound } from './inbound'
-import { Line } from './line'
+import { Line, type LineDeps } from './line'
 import type { BaileysModule } from './load-baileys'
 import { download, fetchPlain, uploader } from './media-transfer'
-import { buildContent } from './content/outbound-content'
+import type { UploadDoor } from './content/upload-media'
 import { Outbound } from './outbound'
 import { numberOf } from './people'
 import { listenForProofs } from './proofs'
@@ -46,12 +48,13 @@ export class BaileysSession implements DriverSession {
   private line: Line | undefined
   private events: Promise<void> = Promise.resolve()
   private isClosed = false
+  private isPairing = false
 
   constructor(private readonly deps: BaileysSessionDeps) {
     const { baileys, vault, settings, request } = deps
     const line = () => this.theLine()
     this.groups = new Groups(() => line().sock, request)
-    this.outbound = new Outbound({ baileys, vault, line, build: (message) => this.build(message) })
+    this.outbound = new Outbound({ baileys, vault, line, door: () => this.door() })
     const twins = new AddressTwins(() => line().sock.signalRepository.lidMapping, request.callbacks)
     this.inbound = new Inbound({
       ...{ baileys, vault, settings, request, line, twins },
@@ -62,27 +65,14 @@ export class BaileysSession implements DriverSession {
 
   /** Opens the socket; resolves before it is connected. What a predecessor left in the journal is on its way by then. */
   async open(): Promise<void> {
-    const { baileys, vault, settings, request } = this.deps
+    const { baileys, vault, request } = this.deps
     const stored = await vault.credentials()
     const creds =
       stored &&
       (JSON.parse(Buffer.from(stored).toString(), baileys.BufferJSON.reviver) as AuthenticationCreds)
     const backlog = creds ? await this.inbound.backlog() : []
-    const line = new Line(
-      {
-        ...{ baileys, vault, settings, request },
-        journal: this.inbound.journal,
-        sentMessage: (waId) => this.outbound.sent(waId),
-        groupMetadata: (jid) => Promise.resolve(this.groups.cached(jid)),
-        on: {
-          qr: (text) => this.tell({ kind: 'qr', text }),
-          pairing: () => this.tell({ kind: 'pairing' }),
-          open: () => this.tell({ kind: 'connected', number: numberOf(line.me.id) }),
-          closed: (reason) => this.onClosed({ kind: 'closed', reason }),
-        },
-      },
-      creds,
-    )
+    if (this.isClosed) return
+    const line = new Line(this.lineDeps(), creds)
     this.line = line
     this.inbound.begin(line, backlog)
     listenForProofs({
@@ -173,11 +163,11 @@ export class BaileysSession implements DriverSession {
     return this.line
   }
 
-  private build(message: OutboundMessage): Promise<proto.IMessage> {
+  private door(): UploadDoor {
     const { baileys, settings } = this.deps
     const { sock } = this.theLine()
     const upload = uploader(baileys, settings.mediaBase, (isFresh) => sock.refreshMediaConn(isFresh))
-    return buildContent(baileys, message, upload)
+    return { upload, imageSize, now: new Date() }
   }
 
   /* One after the other, as they happened. */
@@ -188,8 +178,41 @@ export class BaileysSession implements DriverSession {
       .catch((error: unknown) => baileysSignals.notRecorded(this.deps.request, error))
   }
 
-  private onClosed(event: SessionEvent): void {
-    this.tell(event)
+  private lineDeps(): LineDeps {
+    const { baileys, vault, settings, request } = this.deps
+    return {
+      ...{ baileys, vault, settings, request },
+      journal: this.inbound.journal,
+      sentMessage: (waId) => this.outbound.sent(waId),
+      groupMetadata: (jid) => Promise.resolve(this.groups.cached(jid)),
+      on: {
+        qr: (text) => this.tell({ kind: 'qr', text }),
+        pairing: () => {
+          this.isPairing = true
+          this.tell({ kind: 'pairing' })
+        },
+        open: () => {
+          this.isPairing = false
+          this.tell({ kind: 'connected', number: numberOf(this.theLine().me.id) })
+        },
+        closed: (reason) => this.onClosed(reason),
+      },
+    }
+  }
+
+  /* The server ends the socket on which a phone was linked: the client comes back as a linked device. */
+  private onClosed(reason: CloseReason): void {
+    if (reason === 'restart-required' && this.isPairing) {
+      this.isPairing = false
+      this.open().catch((error: unknown) => {
+        baileysSignals.notRecorded(this.deps.request, error)
+        this.end('lost')
+      })
+    } else this.end(reason)
+  }
+
+  private end(reason: CloseReason): void {
+    this.tell({ kind: 'closed', reason })
     this.isClosed = true
   }
 }

@@ -1,4 +1,4 @@
-import type { CloseReason } from '../../../features/whatsapp-driver'
+import type { CloseReason } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 
 /* The library's status codes, which are the server's own where it gave one. */
 const REASONS: Record<number, CloseReason> = {

@@ -21,8 +21,8 @@ export class FrameGate {
 
   constructor(
     private readonly lease: Pick<Lease, 'isFrozen' | 'signal'>,
-    /** Told once, when the gate shuts by itself or is shut. */
-    private readonly onShut: () => void,
+    /** Told once, when the gate shuts by itself or is shut, and why. */
+    private readonly onShut: (cause: unknown) => void,
   ) {
     this.whenShut = new Promise<never>((_, reject) => (this.tellShut = reject))
     this.whenShut.catch(() => undefined)
@@ -36,7 +36,7 @@ export class FrameGate {
   hold<T>(work: Promise<T>): Promise<T> {
     this.holds.add(work)
     work
-      .catch(() => this.close())
+      .catch((error: unknown) => this.close(error))
       .finally(() => this.holds.delete(work))
       .catch(() => undefined)
     return work
@@ -67,11 +67,11 @@ export class FrameGate {
   }
 
   /** Idempotent. */
-  close(): void {
+  close(cause?: unknown): void {
     if (this.isShut) return
     this.isShut = true
     this.tellShut(gone())
-    this.onShut()
+    this.onShut(cause)
   }
 }
 

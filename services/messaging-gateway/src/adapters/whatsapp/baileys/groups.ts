@@ -4,7 +4,7 @@ import type { GroupMetadata, WASocket } from '@whiskeysockets/baileys'
 
 import { AppError, MINUTE } from '@balcao/kernel'
 
-import type { Group } from '../../../features/whatsapp-driver'
+import type { Group } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import { baileysSignals } from './baileys-signals'
 import { personOf } from './people'
 

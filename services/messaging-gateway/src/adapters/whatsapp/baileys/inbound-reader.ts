@@ -6,7 +6,7 @@ import type {
   MessageTarget,
   Person,
   SessionCallbacks,
-} from '../../../features/whatsapp-driver'
+} from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import type { MediaPart, ReadContent } from './content/content'
 import { readContent } from './content/read-content'
 import type { BaileysModule } from './load-baileys'

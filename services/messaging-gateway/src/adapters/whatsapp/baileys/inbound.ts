@@ -2,8 +2,12 @@ import type { EventEmitter } from 'node:events'
 
 import type { BinaryNode, WAMessage } from '@whiskeysockets/baileys'
 
-import type { SignalVault } from '../../../features/signal-vault'
-import type { InboundMedia, Person, SessionRequest } from '../../../features/whatsapp-driver'
+import type { SignalVault } from '../../../features/signal-vault/signal-vault.port'
+import type {
+  InboundMedia,
+  Person,
+  SessionRequest,
+} from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import { WorkLoop } from '../../../work-loop'
 import type { AddressTwins } from './address-twins'
 import { baileysSignals } from './baileys-signals'

@@ -1,4 +1,4 @@
-import type { SignalVault } from '../../../features/signal-vault'
+import type { SignalVault } from '../../../features/signal-vault/signal-vault.port'
 import { WorkLoop } from '../../../work-loop'
 import { InboundQueue } from './inbound-queue'
 import { decodeEntry, type JournalEntry } from './journal-entry'

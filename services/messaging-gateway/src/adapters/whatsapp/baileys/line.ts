@@ -1,9 +1,12 @@
 import type { EventEmitter } from 'node:events'
 
-import type { AuthenticationCreds, ConnectionState, WASocket } from '@whiskeysockets/baileys'
+import type { AuthenticationCreds, BinaryNode, ConnectionState, WASocket } from '@whiskeysockets/baileys'
 
-import type { SignalVault } from '../../../features/signal-vault'
-import type { CloseReason, SessionRequest } from '../../../features/whatsapp-driver'
+import { AppError } from '@balcao/kernel'
+
+import type { SignalVault } from '../../../features/signal-vault/signal-vault.port'
+import type { CloseReason, SessionRequest } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import { BackPressure } from './back-pressure'
 import { baileysLogger } from './baileys-logger'
 import { baileysSignals } from './baileys-signals'
 import { closeReasonOf } from './close-reason'
@@ -50,6 +53,7 @@ export class Line {
   readonly creds: AuthenticationCreds
   isOpen = false
   private isOver = false
+  private readonly backPressure = new BackPressure(() => this.ws.socket)
 
   constructor(
     private readonly deps: LineDeps,
@@ -57,8 +61,8 @@ export class Line {
   ) {
     const { baileys, request, vault } = deps
     this.creds = stored ?? baileys.initAuthCreds()
-    this.gate = new FrameGate(request.lease, () => this.onShut())
-    this.keys = new SignalKeys(baileys, vault, () => this.gate.close())
+    this.gate = new FrameGate(request.lease, (cause) => this.onShut(cause))
+    this.keys = new SignalKeys(baileys, vault, (error) => this.gate.close(error))
     this.sock = baileys.makeWASocket(this.config())
     this.tame()
     this.sock.ev.on('creds.update', () => this.saveCreds())
@@ -81,9 +85,7 @@ export class Line {
 
   /** Too much waits to be recorded: the rest may stay with the server. */
   holdBack(isCrowded: boolean): void {
-    const { socket } = this.ws
-    if (isCrowded) socket?.pause()
-    else socket?.resume()
+    this.backPressure.crowded(isCrowded)
   }
 
   private get ref() {
@@ -101,7 +103,7 @@ export class Line {
     const hooks: JournalHooks = {
       ...this.deps.journal,
       pass: () => this.gate.pass(),
-      failed: () => this.gate.close(),
+      failed: (error) => this.gate.close(error),
     }
     return {
       auth: { creds: this.creds, keys: this.keys },
@@ -133,17 +135,20 @@ export class Line {
 
   /* Before the first frame: the socket is being opened by now, but nothing was sent yet. */
   private tame(): void {
-    const failed = () => {
-      if (this.isOver) return
-      baileysSignals.malformed(this.ref)
-    }
-    tameEmitter(this.sock.ws as unknown as EventEmitter, failed)
-    const { socket } = this.ws
-    if (socket) this.gate.guard(socket)
-    const ws = this.sock.ws as unknown as EventEmitter
-    ws.prependListener('CB:message', (stanza: Parameters<JournalHooks['envelopes']['remember']>[0]) =>
-      this.deps.journal.envelopes.remember(stanza),
-    )
+    const socket = this.sock.ws as unknown as EventEmitter
+    tameEmitter(socket, {
+      failed: () => {
+        if (!this.isOver) baileysSignals.malformed(this.ref)
+      },
+      inOrder: ['CB:message'],
+      waiting: (frames) => this.backPressure.frames(frames),
+    })
+    if (this.ws.socket) this.gate.guard(this.ws.socket)
+    socket.prependListener('CB:message', (stanza: BinaryNode) => {
+      // Its second queue for what waited at the server would let newer messages pass the older ones.
+      delete stanza.attrs.offline
+      this.deps.journal.envelopes.remember(stanza)
+    })
   }
 
   /*
@@ -175,12 +180,16 @@ export class Line {
     this.finish(reason)
   }
 
-  /** Our own failure: whoever opens the next line finds everything as it was before the frame that failed. */
-  private onShut(): void {
+  /**
+   * Our own failure: whoever opens the next line finds everything as it was before the frame that failed. A write that
+   * was fenced off says that another client has the line by now.
+   */
+  private onShut(cause: unknown): void {
     if (this.isOver) return
-    baileysSignals.shut({ ...this.ref, why: this.deps.request.lease.signal.aborted ? 'lease' : 'store' })
+    const isFenced = cause instanceof AppError && cause.code === 'ERR_LEASE_LOST'
+    baileysSignals.shut({ ...this.ref, why: isFenced ? 'fenced' : 'store' })
     this.terminate()
-    this.finish('lost')
+    this.finish(isFenced ? 'replaced' : 'lost')
   }
 
   private finish(reason: CloseReason): void {

@@ -3,11 +3,12 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Readable, Transform, type TransformCallback } from 'node:stream'
 
-import type { MediaType as LibraryMediaType, WAMediaUploadFunction } from '@whiskeysockets/baileys'
+import type { MediaType as LibraryMediaType } from '@whiskeysockets/baileys'
 
 import { AppError } from '@balcao/kernel'
 
 import type { MediaTicket } from './content/content'
+import type { UploadDoor } from './content/upload-media'
 import type { BaileysModule } from './load-baileys'
 
 /** Where the media hosts are: '' for WhatsApp's own, by https; else one base for all, as a test's. */
@@ -150,7 +151,7 @@ export function uploader(
   baileys: BaileysModule,
   base: MediaBase,
   connection: (isFresh: boolean) => Promise<MediaConnection>,
-): WAMediaUploadFunction {
+): UploadDoor['upload'] {
   return async (filePath, { fileEncSha256B64, mediaType }) => {
     const token = baileys.encodeBase64EncodedStringForUpload(fileEncSha256B64)
     const { size } = await stat(filePath)

@@ -1,27 +1,37 @@
+import { randomBytes } from 'node:crypto'
+
 import { LRUCache } from 'lru-cache'
 
-import type { MiscMessageGenerationOptions, proto } from '@whiskeysockets/baileys'
+import type { proto } from '@whiskeysockets/baileys'
 
 import { AppError } from '@balcao/kernel'
 
-import type { SignalVault } from '../../../features/signal-vault'
+import type { SignalVault } from '../../../features/signal-vault/signal-vault.port'
 import type {
   NumberCheck,
   OutboundEdit,
   OutboundMessage,
   OutboundReaction,
   OutboundRevoke,
-} from '../../../features/whatsapp-driver'
+} from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import {
+  editContent,
+  outboundContent,
+  reactionContent,
+  revokeContent,
+  type Author,
+  type OutboundContent,
+} from './content/outbound-content'
+import { uploadMedia, type UploadDoor } from './content/upload-media'
 import type { Line } from './line'
 import type { BaileysModule } from './load-baileys'
-import { isGroup, numberOf } from './people'
+import { numberOf } from './people'
 
 export interface OutboundDeps {
   baileys: BaileysModule
   vault: SignalVault
   line(): Line
-  /** Uploads what has to be uploaded; the protobuf that results is kept, so a retry sends the very same. */
-  build(message: OutboundMessage): Promise<proto.IMessage>
+  door(): UploadDoor
 }
 
 /** Protobufs of messages that left or may have left, by wa id: for retries, ours and those that phones ask for. */
@@ -29,9 +39,7 @@ export const SENT = 'sent-message'
 
 const CHECKED = 2_000
 
-type RelayOptions = Pick<MiscMessageGenerationOptions, 'messageId'> & {
-  additionalAttributes?: Record<string, string>
-}
+const SECRET_BYTES = 32
 
 /** Everything that goes out over a line. Frames leave under the id that the gateway chose. */
 export class Outbound {
@@ -41,44 +49,26 @@ export class Outbound {
 
   async send(message: OutboundMessage): Promise<void> {
     this.assertOpen()
-    const jid = await this.canonical(message.remoteJid)
-    const content = (await this.sent(message.waId)) ?? (await this.keep(message))
-    await this.relay(jid, content, { messageId: message.waId })
+    const remoteJid = await this.canonical(message.remoteJid)
+    const kept = await this.sent(message.waId)
+    const content = kept ?? (await this.keep({ ...message, remoteJid }))
+    await this.relay(remoteJid, { message: content, additionalAttributes: {} }, message.waId)
   }
 
-  async revoke({ waId, targetWaId, remoteJid, participant }: OutboundRevoke): Promise<void> {
-    const { REVOKE } = this.deps.baileys.proto.Message.ProtocolMessage.Type
-    const jid = await this.canonical(remoteJid)
-    const key = { remoteJid: jid, fromMe: true, id: targetWaId, ...(participant ? { participant } : {}) }
-    await this.relay(
-      jid,
-      { protocolMessage: { type: REVOKE, key } },
-      { messageId: waId, additionalAttributes: { edit: '7' } },
-    )
+  async revoke(revoke: OutboundRevoke): Promise<void> {
+    const remoteJid = await this.canonical(revoke.remoteJid)
+    await this.relay(remoteJid, revokeContent({ ...revoke, remoteJid }, this.author()), revoke.waId)
   }
 
-  async edit({ waId, targetWaId, remoteJid, body }: OutboundEdit): Promise<void> {
-    const { MESSAGE_EDIT } = this.deps.baileys.proto.Message.ProtocolMessage.Type
-    const jid = await this.canonical(remoteJid)
-    const protocolMessage = {
-      type: MESSAGE_EDIT,
-      key: { remoteJid: jid, fromMe: true, id: targetWaId },
-      editedMessage: { extendedTextMessage: { text: body } },
-      timestampMs: Date.now(),
-    }
-    await this.relay(jid, { protocolMessage }, { messageId: waId, additionalAttributes: { edit: '1' } })
+  async edit(edit: OutboundEdit): Promise<void> {
+    const remoteJid = await this.canonical(edit.remoteJid)
+    await this.relay(remoteJid, editContent({ ...edit, remoteJid }, this.author()), edit.waId)
   }
 
-  async react({ waId, target, emoji }: OutboundReaction): Promise<void> {
-    const jid = await this.canonical(target.remoteJid)
-    const key = {
-      remoteJid: jid,
-      fromMe: target.fromMe,
-      id: target.waId,
-      ...(isGroup(jid) && target.participant ? { participant: target.participant } : {}),
-    }
-    const reactionMessage = { key, text: emoji, senderTimestampMs: Date.now() }
-    await this.relay(jid, { reactionMessage }, { messageId: waId })
+  async react(reaction: OutboundReaction): Promise<void> {
+    const remoteJid = await this.canonical(reaction.target.remoteJid)
+    const target = { ...reaction.target, remoteJid }
+    await this.relay(remoteJid, reactionContent({ ...reaction, target }, this.author()), reaction.waId)
   }
 
   /** What left under this id, or undefined. */
@@ -90,9 +80,10 @@ export class Outbound {
   async checkNumber(number: string): Promise<NumberCheck> {
     this.assertOpen()
     try {
-      const [found] = (await this.sock.onWhatsApp(`${number}@s.whatsapp.net`)) ?? []
+      const found = await this.sock.onWhatsApp(`${number}@s.whatsapp.net`)
       if (!found) throw new AppError('ERR_WAPP_CHECK_CONTACT', { detail: 'no answer' })
-      return { exists: found.exists, number: numberOf(found.jid) || number }
+      const [known] = found
+      return { exists: known?.exists === true, number: numberOf(known?.jid) || number }
     } catch (error) {
       if (error instanceof AppError) throw error
       throw new AppError('ERR_WAPP_CHECK_CONTACT', { cause: error })
@@ -107,17 +98,27 @@ export class Outbound {
     return this.deps.line().sock
   }
 
+  /* Uploaded and built once: a retry of ours, or of a phone, sends the very same. */
   private async keep(message: OutboundMessage): Promise<proto.IMessage> {
-    const content = await this.deps.build(message)
+    const uploaded = message.media && (await uploadMedia(message, message.media, this.deps.door()))
+    const { message: content } = outboundContent(message, uploaded, this.author())
     const value = this.deps.baileys.proto.Message.encode(content).finish()
     await this.deps.vault.write({ keys: [{ type: SENT, id: message.waId, value }] })
     return content
   }
 
-  /* Never an answer: whether the frame left, only the server's ack tells. */
-  private async relay(jid: string, content: proto.IMessage, options: RelayOptions): Promise<void> {
+  private author(): Author {
+    const { id, lid } = this.deps.line().me
+    const { jidNormalizedUser } = this.deps.baileys
+    const own = { pn: jidNormalizedUser(id), lid: jidNormalizedUser(lid) }
+    return { own, messageSecret: randomBytes(SECRET_BYTES), now: new Date() }
+  }
+
+  /* Never an answer: whether the frame arrived, only the server's ack tells. */
+  private async relay(jid: string, content: OutboundContent, waId: string): Promise<void> {
     this.assertOpen()
-    await this.sock.relayMessage(jid, content, options)
+    const { message, additionalAttributes } = content
+    await this.sock.relayMessage(jid, message, { messageId: waId, additionalAttributes })
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { Person } from '../../../features/whatsapp-driver'
+import type { Person } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 
 export interface Address {
   user: string

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 
 import type { BinaryNode } from '@whiskeysockets/baileys'
 
-import type { Refusal, SessionCallbacks } from '../../../features/whatsapp-driver'
+import type { Refusal, SessionCallbacks } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import type { FrameGate } from './frame-gate'
 import { numberOf, lidOf } from './people'
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 import type { SignalDataSet, SignalDataTypeMap, SignalKeyStoreWithTransaction } from '@whiskeysockets/baileys'
 
-import type { JournalDraft, KeyRecord, SignalVault } from '../../../features/signal-vault'
+import type { JournalDraft, KeyRecord, SignalVault } from '../../../features/signal-vault/signal-vault.port'
 import type { BaileysModule } from './load-baileys'
 
 type Type = keyof SignalDataTypeMap

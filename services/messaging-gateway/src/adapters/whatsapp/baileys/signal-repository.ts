@@ -1,6 +1,6 @@
 import type { SignalRepositoryWithLIDStore } from '@whiskeysockets/baileys'
 
-import type { SignalVault } from '../../../features/signal-vault'
+import type { SignalVault } from '../../../features/signal-vault/signal-vault.port'
 import { decodeEntry, encodeEntry, hashOf, type Envelopes, type JournalEntry } from './journal-entry'
 import type { BaileysModule } from './load-baileys'
 import type { SignalKeys } from './signal-keys'

@@ -5,7 +5,7 @@ import { tameEmitter } from './tame-emitter'
 it('keeps a listener’s failure from everybody else, thrown or promised', async () => {
   const failures: unknown[] = []
   const emitter = new EventEmitter()
-  tameEmitter(emitter, (error) => failures.push(error))
+  tameEmitter(emitter, { failed: (error) => failures.push(error) })
   const heard: string[] = []
   emitter.on('frame', () => {
     throw new Error('thrown')
@@ -26,4 +26,32 @@ it('keeps a listener’s failure from everybody else, thrown or promised', async
     'Error: thrown',
     'Error: thrown',
   ])
+})
+
+it('handles frames one after the other where asked to', async () => {
+  const emitter = new EventEmitter()
+  const waiting: number[] = []
+  tameEmitter(emitter, {
+    failed: () => undefined,
+    inOrder: ['message'],
+    waiting: (frames) => waiting.push(frames),
+  })
+  const begun: string[] = []
+  const finish: (() => void)[] = []
+  emitter.on('message', (name: string) => {
+    begun.push(name)
+    return new Promise<void>((resolve) => finish.push(resolve))
+  })
+  for (const name of ['a', 'b', 'c']) emitter.emit('message', name)
+  expect(begun).toEqual(['a'])
+  for (const expected of [
+    ['a', 'b'],
+    ['a', 'b', 'c'],
+    ['a', 'b', 'c'],
+  ]) {
+    finish.shift()?.()
+    await new Promise(setImmediate)
+    expect(begun).toEqual(expected)
+  }
+  expect(waiting).toEqual([1, 0, 1, 2, 1, 0])
 })

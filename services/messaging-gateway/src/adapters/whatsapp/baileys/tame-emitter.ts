@@ -1,21 +1,51 @@
 import type { EventEmitter } from 'node:events'
 
+export interface TameOptions {
+  /** Told of each listener that failed. */
+  failed(error: unknown): void
+  /** Events whose frames are handled one after the other: the next one waits until every listener is done with the last. */
+  inOrder?: readonly string[]
+  /** Told how many frames wait, whenever that changes. */
+  waiting?(frames: number): void
+}
+
 /**
  * The library listens with async functions and awaits none: a frame it stumbles over would be a broken promise nobody
- * holds, and the process would end for every session. From now on each listener's failure is this socket's own.
+ * holds, and the process would end for every session; and what takes longer is overtaken by what came later. From now on
+ * each listener's failure is this socket's own, and frames of the events `inOrder` keep their order.
  */
-export function tameEmitter(emitter: EventEmitter, failed: (error: unknown) => void): void {
-  emitter.emit = (event: string | symbol, ...args: unknown[]): boolean => {
-    const listeners = emitter.rawListeners(event)
-    for (const listener of listeners) {
+export function tameEmitter(emitter: EventEmitter, options: TameOptions): void {
+  const inOrder = new Set<string | symbol>(options.inOrder)
+  const queue: { event: string | symbol; args: unknown[] }[] = []
+  let isBusy = false
+
+  const run = (event: string | symbol, args: unknown[]): Promise<unknown>[] =>
+    emitter.rawListeners(event).flatMap((listener) => {
       try {
         const outcome: unknown = listener.apply(emitter, args)
-        if (outcome instanceof Promise || isThenable(outcome)) outcome.then(undefined, failed)
+        return isThenable(outcome) ? [Promise.resolve(outcome).catch(options.failed)] : []
       } catch (error) {
-        failed(error)
+        options.failed(error)
+        return []
       }
+    })
+  const work = async () => {
+    isBusy = true
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      options.waiting?.(queue.length)
+      await Promise.all(run(next.event, next.args))
     }
-    return listeners.length > 0
+    isBusy = false
+  }
+  emitter.emit = (event: string | symbol, ...args: unknown[]): boolean => {
+    const isHeard = emitter.listenerCount(event) > 0
+    if (!inOrder.has(event)) run(event, args)
+    else if (isHeard) {
+      queue.push({ event, args })
+      options.waiting?.(queue.length)
+      if (!isBusy) void work()
+    }
+    return isHeard
   }
 }
 

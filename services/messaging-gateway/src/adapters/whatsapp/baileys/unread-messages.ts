@@ -1,4 +1,4 @@
-import type { SignalVault } from '../../../features/signal-vault'
+import type { SignalVault } from '../../../features/signal-vault/signal-vault.port'
 
 const TYPE = 'unread-message'
 const INDEX = 'index'

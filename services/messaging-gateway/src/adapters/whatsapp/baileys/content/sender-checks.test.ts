@@ -67,6 +67,11 @@ describe('the sender of an envelope', () => {
       { from: 'status@broadcast', participant: ana },
       { chat: 'status@broadcast', author: ana, isGroup: false },
     ],
+    [
+      'somebody with a broadcast list',
+      { from: '123@broadcast', participant: ana },
+      { chat: ana, author: ana, isGroup: false },
+    ],
     ['a channel', { from: '99@newsletter' }, { chat: '99@newsletter', isOurs: false }],
   ])('is %s', (_name, part, sender) => {
     expect(senderOf(envelope(part), own)).toMatchObject(sender)

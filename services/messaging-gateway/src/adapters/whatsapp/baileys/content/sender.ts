@@ -58,9 +58,17 @@ const isGroup = (jid: string) => jid.endsWith('@g.us')
 const hasWriters = (jid: string) => isGroup(jid) || jid.endsWith('@broadcast')
 
 /* In a chat of two only our own devices may say that a message went to somebody else. */
-function chatOf({ from, recipient }: Envelope, own: OwnAccount): string | undefined {
+function chatOfTwo({ from, recipient }: Envelope, own: OwnAccount): string | undefined {
   if (recipient === '') return bareJid(from)
   return isOwn(from, own) ? bareJid(recipient) : undefined
+}
+
+/* What somebody sends to a broadcast list of theirs arrives in the chat with them. */
+function chatOf(envelope: Envelope, own: OwnAccount): string | undefined {
+  const { from, participant } = envelope
+  if (!hasWriters(from)) return chatOfTwo(envelope, own)
+  const isList = !isGroup(from) && from !== 'status@broadcast'
+  return isList && !isOwn(participant, own) ? bareJid(participant) : from
 }
 
 /** Who wrote, and where, by the server's word alone. Undefined for an envelope that contradicts itself. */
@@ -68,7 +76,7 @@ export function senderOf(envelope: Envelope, own: OwnAccount): Sender | undefine
   const { from, participant } = envelope
   const author = hasWriters(from) ? participant : from
   if (author === '') return undefined
-  const chat = hasWriters(from) ? from : chatOf(envelope, own)
+  const chat = chatOf(envelope, own)
   const isOurs = isOwn(author, own)
   if (chat === undefined || (envelope.claimsFromMe && !isOurs)) return undefined
   return {

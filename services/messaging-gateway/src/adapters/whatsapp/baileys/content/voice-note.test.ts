@@ -122,7 +122,8 @@ describe('a voice note', () => {
   })
 
   it('lets others have their turn while it is made', async () => {
-    const file = soundFile(await webm(), 'audio/webm')
+    const long = Array.from({ length: 1_000 }, () => frame(1))
+    const file = soundFile(await record(long, new media.WebMOutputFormat()), 'audio/webm')
     let turns = 0
     const turn = () => {
       turns += 1
@@ -131,7 +132,7 @@ describe('a voice note', () => {
     let next = setImmediate(turn)
     await voiceNoteOf(file)
     clearImmediate(next)
-    expect(turns).toBeGreaterThanOrEqual(frames.length / 100)
+    expect(turns).toBeGreaterThanOrEqual(10)
   })
 
   it('of an Ogg Opus file is the file itself', async () => {
