@@ -17,6 +17,13 @@ describe('a shortcut', () => {
     expect(mayRun('Alt+KeyM', field())).toBe(true)
   })
 
+  it('for fields too works in them, but not over a dialog', () => {
+    const target = field()
+    expect(mayRun('Escape', target, true)).toBe(true)
+    document.body.appendChild(document.createElement('div')).setAttribute('role', 'dialog')
+    expect(mayRun('Escape', target, true)).toBe(false)
+  })
+
   it('rests while a dialog or a menu is open', () => {
     document.body.appendChild(document.createElement('div')).setAttribute('role', 'dialog')
     expect(mayRun('Alt+KeyM', document.body)).toBe(false)

@@ -54,9 +54,9 @@ const isField = (target: EventTarget | null): boolean =>
 const isModalOpen = (): boolean =>
   document.querySelector('[role="dialog"],[role="alertdialog"],[role="menu"]') !== null
 
-/** Whether a press may run a shortcut: not over dialogs, and in fields only with a modifier. */
-export const mayRun = (keys: string, target: EventTarget | null): boolean =>
-  !isModalOpen() && (hasModifier(keys) || (!isField(target) && characterShortcutsOn()))
+/** Whether a press may run a shortcut: not over dialogs, and in fields only with a modifier or when it is for them too. */
+export const mayRun = (keys: string, target: EventTarget | null, anywhere = false): boolean =>
+  !isModalOpen() && (anywhere || hasModifier(keys) || (!isField(target) && characterShortcutsOn()))
 
 /**
  * Registers keys for as long as the component is there; the newest handlers are always used. Physical codes
@@ -82,9 +82,10 @@ export const useShortcuts = (shortcuts: Shortcut[]): void => {
     }
     publish()
     const runIfAllowed = (id: string, keys: string) => (event: KeyboardEvent) => {
-      if (!mayRun(keys, event.target)) return
+      const shortcut = own.get(id)?.current
+      if (!mayRun(keys, event.target, shortcut?.anywhere)) return
       event.preventDefault()
-      own.get(id)?.current.run()
+      shortcut?.run()
     }
     const bindings = Object.fromEntries(
       shortcuts.flatMap((shortcut) =>
