@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 
 import { companyId, connectionId } from '@balcao/contracts'
 import type { Lease } from '@balcao/kernel'
@@ -7,12 +8,35 @@ import { waitFor } from '@balcao/testkit'
 import type {
   CloseReason,
   DriverSession,
+  InboundCall,
   InboundMessage,
+  InboundReaction,
+  InboundRevision,
   OutboundMessage,
+  Refusal,
   SessionCallbacks,
   SessionEvent,
   WhatsAppDriver,
 } from '../src/features/whatsapp-driver'
+
+/** What people on the other end see of a message of ours. */
+export interface Seen {
+  id: string
+  /** As it is now: an edit has replaced what was there. */
+  body: string
+  number: string
+  deleted: boolean
+  bytes?: Buffer
+  /** The message it answers. */
+  quotedId?: string
+}
+
+/** A message in a chat with `number`: theirs, or one of ours. */
+export interface ChatMessage {
+  number: string
+  id: string
+  isOurs: boolean
+}
 
 /** The other end of a driver: the network, as a test can play it. One line that was never paired. */
 export interface DriverRig {
@@ -20,17 +44,51 @@ export interface DriverRig {
   lease: Lease
   /** Somebody scans the QR code. */
   scan(qr: string): Promise<void>
-  /** A phone sends text; resolves once the network has it. */
+  /** Somebody types the characters of a pairing code on the phone of this number. */
+  typeCode(code: string, number: string): Promise<void>
+  /** A phone sends text; resolves once the network has it. Resolves like all of the phone's doings below. */
   write(number: string, id: string, body: string): Promise<void>
+  /** A phone sends a text that was sent to it before. */
+  forward(number: string, id: string, body: string): Promise<void>
+  /** A phone answers to a message of its own or of ours. */
+  reply(number: string, id: string, body: string, to: Pick<ChatMessage, 'id' | 'isOurs'>): Promise<void>
+  /** A phone sends an image. */
+  sendImage(number: string, id: string, caption: string, bytes: Buffer): Promise<void>
+  /** A member writes in a group that we are in, too. */
+  writeInGroup(message: GroupText): Promise<void>
+  /** A phone edits what it sent, or deletes it for everyone (undefined). */
+  revise(number: string, id: string, body: string | undefined): Promise<void>
+  /** A phone puts an emoji to a message, or takes it back with ''. */
+  react(message: ChatMessage, emoji: string): Promise<void>
+  /** A phone calls. */
+  ring(number: string, callId: string): Promise<void>
+  /** Whether the call was hung up on by us. */
+  wasRefused(callId: string): Promise<boolean>
   /** The network ends the current session. */
   end(reason: 'lost' | 'replaced' | 'logged-out' | 'restart-required'): Promise<void>
   /** A phone gives receipts. */
   receipt(waIds: string[], ack: 2 | 3 | 4): Promise<void>
+  /** The server will refuse our next frame for this reason. */
+  refuseNext(refusal: Refusal): Promise<void>
   /** What the network received, each id once. */
-  arrived(): Promise<{ id: string; body: string; number: string; deleted: boolean; bytes?: Buffer }[]>
-  /** A number the network knows, and one it does not. */
+  arrived(): Promise<Seen[]>
+  /** The emojis that people see from us, by message; none that were taken back. */
+  emojis(): Promise<Record<string, string>>
+  /** Ids of messages from phones that are shown as read by us. */
+  read(): Promise<string[]>
+  /** A number the network knows, who has no picture, and one it does not know. */
   numbers: { known: string; unknown: string }
   close(): Promise<void>
+}
+
+export interface GroupText {
+  /** With `@g.us`. */
+  group: string
+  subject: string
+  /** Number of the member. */
+  participant: string
+  id: string
+  body: string
 }
 
 /** A gateway that writes down what it is told, and can refuse. */
@@ -38,9 +96,14 @@ function recorder() {
   const heard = {
     events: [] as SessionEvent[],
     inbound: [] as InboundMessage[],
+    revised: [] as InboundRevision[],
+    reacted: [] as InboundReaction[],
+    called: [] as InboundCall[],
     accepted: [] as string[],
+    rejected: [] as [string, Refusal][],
     receipts: [] as [string, number][],
     isRefusing: false,
+    answer: 'ring' as 'ring' | 'refuse',
   }
   const take = (work: () => void) => {
     if (heard.isRefusing) return Promise.reject(new Error('not durable'))
@@ -50,9 +113,16 @@ function recorder() {
   const callbacks: SessionCallbacks = {
     session: (event) => Promise.resolve(void heard.events.push(event)),
     inbound: (message) => take(() => heard.inbound.push(message)),
-    revised: () => Promise.resolve(),
+    revised: (revision) => take(() => heard.revised.push(revision)),
+    reacted: (reaction) => take(() => heard.reacted.push(reaction)),
+    called: async (call) => {
+      await take(() => heard.called.push(call))
+      return heard.answer
+    },
+    addressBook: () => Promise.resolve(),
+    linked: () => Promise.resolve(),
     accepted: (waId) => take(() => heard.accepted.push(waId)),
-    rejected: () => Promise.resolve(),
+    rejected: (waId, refusal) => take(() => heard.rejected.push([waId, refusal])),
     receipt: (waIds, ack) =>
       take(() => heard.receipts.push(...waIds.map((waId): [string, number] => [waId, ack]))),
   }
@@ -85,6 +155,17 @@ const text = (waId: string, body: string, number: string): OutboundMessage => ({
     vcard: '',
   },
 })
+
+const jid = (number: string) => `${number}@s.whatsapp.net`
+
+/* The smallest image, and bytes behind it that make it worth streaming. */
+const image = Buffer.concat([
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+  Buffer.from(Array.from({ length: 150_000 }, (_, index) => index % 253)),
+])
 
 /** What every WhatsApp driver must do, whoever is behind it. */
 export function whatsAppDriverContract(name: string, makeRig: () => Promise<DriverRig>): void {
@@ -218,6 +299,190 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
       })
       await waitFor(() => line.heard.accepted.includes('3EB0BB'))
       expect(await rig.arrived()).toMatchObject([{ id: '3EB0AA', deleted: true }])
+    })
+
+    it('edits what it sent', async () => {
+      const line = await pair()
+      const { known } = rig.numbers
+      await line.session.send(text('3EB0AA', 'oi', known))
+      await waitFor(() => line.heard.accepted.includes('3EB0AA'))
+      const edit = { waId: '3EB0CC', targetWaId: '3EB0AA', remoteJid: jid(known), body: 'olá' }
+      await line.session.edit(edit)
+      await waitFor(() => line.heard.accepted.includes('3EB0CC'))
+      expect(await rig.arrived()).toMatchObject([{ id: '3EB0AA', body: 'olá', deleted: false }])
+    })
+
+    it('answers to a message', async () => {
+      const line = await pair()
+      const { known } = rig.numbers
+      await rig.write(known, 'A1', 'pergunta')
+      await waitFor(() => line.heard.inbound.length === 1)
+      const quoted = { waId: 'A1', fromMe: false, participant: '', body: 'pergunta' }
+      await line.session.send({ ...text('3EB0AA', 'resposta', known), quoted })
+      await waitFor(() => line.heard.accepted.includes('3EB0AA'))
+      expect(await rig.arrived()).toMatchObject([{ id: '3EB0AA', quotedId: 'A1' }])
+    })
+
+    it('puts an emoji to a message, another, and takes it back', async () => {
+      const line = await pair()
+      const { known } = rig.numbers
+      await rig.write(known, 'A1', 'oi')
+      await waitFor(() => line.heard.inbound.length === 1)
+      await line.session.send(text('3EB0AA', 'olá', known))
+      const target = { remoteJid: jid(known), participant: '', fromMe: false, waId: 'A1' }
+      const ours = { ...target, fromMe: true, waId: '3EB0AA' }
+      await line.session.react({ waId: '3EB0D1', target, emoji: '👍' })
+      await line.session.react({ waId: '3EB0D2', target: ours, emoji: '🎉' })
+      await waitFor(() => ['3EB0D1', '3EB0D2'].every((id) => line.heard.accepted.includes(id)))
+      expect(await rig.emojis()).toEqual({ A1: '👍', '3EB0AA': '🎉' })
+      await line.session.react({ waId: '3EB0D3', target, emoji: '❤️' })
+      await line.session.react({ waId: '3EB0D4', target: ours, emoji: '' })
+      await waitFor(() => ['3EB0D3', '3EB0D4'].every((id) => line.heard.accepted.includes(id)))
+      expect(await rig.emojis()).toEqual({ A1: '❤️' })
+    })
+
+    it.each(['restricted', 'not-on-whatsapp', 'not-in-group', 'refused'] as const)(
+      'says that the server refused a frame: %s',
+      async (refusal) => {
+        const line = await pair()
+        await rig.refuseNext(refusal)
+        await line.session.send(text('3EB0AA', 'oi', rig.numbers.known))
+        await waitFor(() => line.heard.rejected.length === 1)
+        expect(line.heard.rejected).toEqual([['3EB0AA', refusal]])
+        expect(line.heard.accepted).toEqual([])
+        expect(await rig.arrived()).toEqual([])
+        await line.session.send(text('3EB0AB', 'oi', rig.numbers.known))
+        await waitFor(() => line.heard.accepted.includes('3EB0AB'))
+      },
+    )
+
+    it('brings files byte for byte, again by their ticket, and in the next session', async () => {
+      const first = await pair()
+      await rig.sendImage(rig.numbers.known, 'P1', 'a foto', image)
+      await waitFor(() => first.heard.inbound.length === 1)
+      const [message] = first.heard.inbound
+      expect(message).toMatchObject({ waId: 'P1', kind: 'image', body: 'a foto' })
+      const media = message?.media
+      expect(media && (await buffer(await media.open())).equals(image)).toBe(true)
+      const ticket: unknown = JSON.parse(JSON.stringify(media?.ticket))
+      await first.session.close()
+      const second = await open()
+      await second.connected()
+      expect((await buffer(await second.session.fetchMedia(ticket))).equals(image)).toBe(true)
+      await expect(second.session.fetchMedia({ no: 'ticket' })).rejects.toThrow()
+    })
+
+    it('names who writes in a group, its subject and who is in it', async () => {
+      const line = await pair()
+      const { known } = rig.numbers
+      const group = '120363000000000007@g.us'
+      await rig.writeInGroup({ group, subject: 'Obra', participant: known, id: 'G1', body: 'oi grupo' })
+      await waitFor(() => line.heard.inbound.length === 1)
+      const [message] = line.heard.inbound
+      expect(message).toMatchObject({
+        ...{ remoteJid: group, isGroup: true, fromMe: false, waId: 'G1', body: 'oi grupo' },
+        ...{ contact: { name: 'Obra' }, sender: { number: known } },
+      })
+      expect(message?.participant).not.toBe('')
+      const { subject, participants } = await line.session.group(group)
+      expect(subject).toBe('Obra')
+      expect(participants.map(({ number }) => number)).toContain(known)
+      await expect(line.session.group('120363999999999999@g.us')).rejects.toThrow()
+    })
+
+    it('marks what was forwarded, and says what is answered to', async () => {
+      const line = await pair()
+      const { known } = rig.numbers
+      await line.session.send(text('3EB0AA', 'pergunta', known))
+      await waitFor(() => line.heard.accepted.includes('3EB0AA'))
+      await rig.forward(known, 'F1', 'corrente')
+      await rig.reply(known, 'R1', 'sobre a corrente', { id: 'F1', isOurs: false })
+      await rig.reply(known, 'R2', 'resposta', { id: '3EB0AA', isOurs: true })
+      await waitFor(() => line.heard.inbound.length === 3)
+      expect(line.heard.inbound).toMatchObject([
+        { waId: 'F1', marks: ['forwarded'], quotedWaId: '' },
+        { waId: 'R1', marks: [], quotedWaId: 'F1' },
+        { waId: 'R2', marks: [], quotedWaId: '3EB0AA' },
+      ])
+    })
+
+    it('tells second thoughts behind their message, and by its writer', async () => {
+      const line = await pair()
+      const { known } = rig.numbers
+      await rig.write(known, 'A1', 'oi')
+      await rig.write(known, 'A2', 'ops')
+      await rig.revise(known, 'A1', 'olá')
+      await rig.revise(known, 'A2', undefined)
+      await waitFor(() => line.heard.revised.length === 2)
+      const [first] = line.heard.inbound
+      const place = { remoteJid: first?.remoteJid, participant: '', fromMe: false }
+      const inOrder = line.heard.revised.toSorted((left, right) => (left.waId < right.waId ? -1 : 1))
+      expect(inOrder).toMatchObject([
+        { ...place, waId: 'A1', deleted: false, body: 'olá' },
+        { ...place, waId: 'A2', deleted: true },
+      ])
+    })
+
+    it('tells emojis, on their messages and on ours, until they are taken', async () => {
+      const line = await pair()
+      const { known } = rig.numbers
+      await rig.write(known, 'A1', 'oi')
+      await line.session.send(text('3EB0AA', 'olá', known))
+      await waitFor(() => line.heard.inbound.length === 1 && line.heard.accepted.length === 1)
+      line.heard.isRefusing = true
+      await rig.react({ number: known, id: 'A1', isOurs: false }, '👍')
+      line.heard.isRefusing = false
+      await rig.react({ number: known, id: '3EB0AA', isOurs: true }, '😂')
+      await rig.react({ number: known, id: '3EB0AA', isOurs: true }, '')
+      await waitFor(() => line.heard.reacted.length === 3)
+      const of = (waId: string) => line.heard.reacted.filter((reaction) => reaction.waId === waId)
+      expect(of('A1')).toMatchObject([{ fromMe: false, emoji: '👍', by: { number: known } }])
+      expect(of('3EB0AA')).toMatchObject([
+        { fromMe: true, emoji: '😂' },
+        { fromMe: true, emoji: '' },
+      ])
+    })
+
+    it.each(['ring', 'refuse'] as const)('asks what to do with a call, and does it: %s', async (answer) => {
+      const line = await pair()
+      line.heard.answer = answer
+      await rig.ring(rig.numbers.known, 'CALL1')
+      await waitFor(() => line.heard.called.length > 0)
+      expect(line.heard.called[0]).toMatchObject({
+        ...{ waId: 'CALL1', remoteJid: jid(rig.numbers.known), isVideo: false },
+        ...{ contact: { number: rig.numbers.known } },
+      })
+      if (answer === 'refuse') await waitFor(() => rig.wasRefused('CALL1'))
+      expect(await rig.wasRefused('CALL1')).toBe(answer === 'refuse')
+    })
+
+    it('shows customers what was read, and that somebody writes', async () => {
+      const line = await pair()
+      const { known } = rig.numbers
+      await rig.write(known, 'A1', 'oi')
+      await rig.write(known, 'A2', 'tudo bem?')
+      await waitFor(() => line.heard.inbound.length === 2)
+      await line.session.readMarks({ remoteJid: jid(known), participant: '', waIds: ['A1'] })
+      await waitFor(async () => (await rig.read()).length > 0)
+      expect(await rig.read()).toEqual(['A1'])
+      await line.session.typing({ remoteJid: jid(known), isTyping: true })
+      await line.session.typing({ remoteJid: jid(known), isTyping: false })
+    })
+
+    it('has no picture of who shows none', async () => {
+      const line = await pair()
+      expect(await line.session.picture(jid(rig.numbers.known))).toBeUndefined()
+    })
+
+    it('is linked by a code that is typed on the phone', async () => {
+      const line = await open()
+      await line.qr()
+      const number = '5511940000001'
+      const code = await line.session.pairingCode(number)
+      expect(code).toMatch(/^[A-Z0-9]{8}$/)
+      await rig.typeCode(code, number)
+      await line.connected()
+      await expect(line.session.pairingCode(number)).rejects.toThrow()
     })
 
     it('knows which numbers exist', async () => {
