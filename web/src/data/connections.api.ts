@@ -1,4 +1,4 @@
-import type { connectionBody, ConnectionView, ProvidersView } from '@balcao/contracts'
+import type { connectionBody, ConnectionView, LanesAnswer, MergeView, ProvidersView } from '@balcao/contracts'
 import type { InferType } from 'yup'
 
 import { api } from './api'
@@ -43,6 +43,29 @@ export const connectionsApi = api.injectEndpoints({
         body: method === 'DELETE' ? undefined : {},
       }),
     }),
+    /** What waits on a number. Asked for again and again while somebody looks: nothing tells of it. */
+    getLanes: build.query<LanesAnswer, number>({
+      query: (id) => `/whatsapp/${id}/lanes`,
+      providesTags: (_lanes, _error, id) => [{ type: 'Connection', id: `lanes:${id}` }],
+      keepUnusedDataFor: 0,
+    }),
+    setPace: build.mutation<LanesAnswer, { id: number; perMinute: number | null }>({
+      query: ({ id, perMinute }) => ({ url: `/whatsapp/${id}/lanes`, method: 'PUT', body: { perMinute } }),
+      invalidatesTags: (_lanes, _error, { id }) => [{ type: 'Connection', id: `lanes:${id}` }],
+    }),
+    resumeLanes: build.mutation<LanesAnswer, number>({
+      query: (id) => ({ url: `/whatsapp/${id}/lanes/resume`, method: 'POST', body: {} }),
+      invalidatesTags: (_lanes, _error, id) => [{ type: 'Connection', id: `lanes:${id}` }],
+    }),
+    listMerges: build.query<MergeView[], number>({
+      query: (id) => `/whatsapp/${id}/merges`,
+      providesTags: (_merges, _error, id) => [{ type: 'Connection', id: `merges:${id}` }],
+      keepUnusedDataFor: 0,
+    }),
+    undoMerge: build.mutation<MergeView, { id: number; mergeId: string }>({
+      query: ({ mergeId }) => ({ url: `/whatsapp/merges/${mergeId}/undo`, method: 'POST', body: {} }),
+      invalidatesTags: (_merge, _error, { id }) => [{ type: 'Connection', id: `merges:${id}` }],
+    }),
     /** Eight characters to type on the phone; only while it shows a QR code. */
     requestPairingCode: build.mutation<{ code: string }, { id: number; number: string }>({
       query: ({ id, number }) => ({
@@ -63,4 +86,9 @@ export const {
   useChangeSessionMutation,
   useListProvidersQuery,
   useRequestPairingCodeMutation,
+  useGetLanesQuery,
+  useSetPaceMutation,
+  useResumeLanesMutation,
+  useListMergesQuery,
+  useUndoMergeMutation,
 } = connectionsApi

@@ -38,6 +38,11 @@ describe('the paths written out in the browser', () => {
       changeSession,
       listProviders,
       requestPairingCode,
+      getLanes,
+      setPace,
+      resumeLanes,
+      listMerges,
+      undoMerge,
     } = connectionsApi.endpoints
     const {
       listTickets,
@@ -68,6 +73,11 @@ describe('the paths written out in the browser', () => {
       dispatch(changeSession.initiate({ id: 1, method: 'DELETE' })),
       dispatch(listProviders.initiate()),
       dispatch(requestPairingCode.initiate({ id: 1, number: '5511912345678' })),
+      dispatch(getLanes.initiate(1)),
+      dispatch(setPace.initiate({ id: 1, perMinute: 5 })),
+      dispatch(resumeLanes.initiate(1)),
+      dispatch(listMerges.initiate(1)),
+      dispatch(undoMerge.initiate({ id: 1, mergeId: '3f0c' })),
       dispatch(syncApi.endpoints.sync.initiate(5)),
       dispatch(listTickets.initiate(everything)),
       dispatch(getTicketByUuid.initiate('3f0c')),
@@ -79,7 +89,7 @@ describe('the paths written out in the browser', () => {
     ])
     globalThis.fetch = before
     const asked = calls.map(({ method, path }) => `${method} ${path.split('?')[0]}`)
-    expect(new Set(asked).size).toBe(25)
+    expect(new Set(asked).size).toBe(30)
     expect(asked.filter((call) => !routes.some((route) => route.test(call)))).toEqual([])
   })
 })

@@ -16,6 +16,7 @@ import { Page, PageHeader } from '../../ui/page-header'
 import { RowSkeletons } from '../../ui/row-skeletons'
 import { ConnectionCards, ConnectionTable } from './connection-list'
 import { ConnectionModal } from './connection-modal'
+import { LanesDialog } from './lanes-dialog'
 import { QrDialog } from './qr-dialog'
 import './connections.css'
 
@@ -24,6 +25,7 @@ type Overlay =
   | { kind: 'none' }
   | { kind: 'edit'; id: number | null }
   | { kind: 'qr'; id: number }
+  | { kind: 'lanes'; connection: ConnectionView }
   | { kind: 'delete'; connection: ConnectionView }
 
 const DeleteDialog = ({ connection, onClose }: { connection: ConnectionView; onClose: () => void }) => {
@@ -79,6 +81,7 @@ export const ConnectionsPage = () => {
         <List
           connections={connections}
           onShowQr={({ id }) => setOverlay({ kind: 'qr', id })}
+          onShowLanes={(connection) => setOverlay({ kind: 'lanes', connection })}
           onEdit={({ id }) => setOverlay({ kind: 'edit', id })}
           onDelete={(connection) => setOverlay({ kind: 'delete', connection })}
         />
@@ -93,6 +96,7 @@ export const ConnectionsPage = () => {
         />
       ) : null}
       {overlay.kind === 'qr' ? <QrDialog connectionId={overlay.id} onClose={close} /> : null}
+      {overlay.kind === 'lanes' ? <LanesDialog connection={overlay.connection} onClose={close} /> : null}
       {overlay.kind === 'delete' ? <DeleteDialog connection={overlay.connection} onClose={close} /> : null}
     </Page>
   )

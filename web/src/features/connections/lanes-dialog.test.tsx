@@ -1,0 +1,85 @@
+import type { LanesAnswer, MergeView } from '@balcao/contracts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+
+import { buildConnection } from '../../testing/builders'
+import type { FakeCall } from '../../testing/fake-fetch'
+import { renderApp } from '../../testing/render-app'
+import { LanesDialog } from './lanes-dialog'
+import { typedPace } from './pace-form'
+
+const calm: LanesAnswer = {
+  waitingAgent: 2,
+  waitingCampaign: 140,
+  perMinute: 20,
+  pausedUntil: null,
+  lastFailure: null,
+}
+const merge: MergeView = {
+  id: '018f0000-0000-7000-8000-000000000001',
+  names: ['lid:77', 'phone:5511912345678'],
+  mergedAt: '2026-11-19T13:00:00.000Z',
+  undoneAt: null,
+}
+
+const open = (lanes: LanesAnswer, merges: MergeView[] = []) =>
+  renderApp(<LanesDialog connection={buildConnection()} onClose={() => undefined} />, {
+    user: { profile: 'admin' },
+    answer: ({ path }: FakeCall) => ({ body: path.includes('/merges') ? merges : lanes }),
+  })
+
+const asked = (calls: FakeCall[], method: string) =>
+  calls.filter((call) => call.method === method).map(({ path, body }) => [path, body])
+
+describe('a pace as typed', () => {
+  it.each([
+    ['', null],
+    ['20', 20],
+    ['0', undefined],
+    ['601', undefined],
+    ['1.5', undefined],
+  ])('%s is %s', (text, pace) => {
+    expect(typedPace(text)).toBe(pace)
+  })
+})
+
+describe('the send queue of a connection', () => {
+  it('says what waits, and takes another pace', async () => {
+    const { calls } = await open(calm)
+    expect(await screen.findByText('140')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+    const field = screen.getByLabelText('Mensagens de campanha por minuto')
+    await userEvent.type(field, '900')
+    await userEvent.click(screen.getByRole('button', { name: 'Salvar ritmo' }))
+    expect(screen.getByText('Um número de 1 a 600')).toBeTruthy()
+    await userEvent.clear(field)
+    await userEvent.type(field, '12')
+    await userEvent.click(screen.getByRole('button', { name: 'Salvar ritmo' }))
+    await waitFor(() => expect(asked(calls, 'PUT')).toEqual([['/whatsapp/1/lanes', '{"perMinute":12}']]))
+  })
+
+  it('says why campaigns stand still, and lets them go on', async () => {
+    const { calls } = await open({
+      ...calm,
+      pausedUntil: '2026-11-19T14:00:00.000Z',
+      lastFailure: { code: 'ERR_SENDING_WAPP_MSG', at: '2026-11-19T13:00:00.000Z' },
+    })
+    const pause = await screen.findByRole('alert')
+    expect(screen.getByText(/^Última falha .*Erro ao enviar/)).toBeTruthy()
+    await userEvent.click(within(pause).getByRole('button', { name: 'Retomar agora' }))
+    await waitFor(() => expect(asked(calls, 'POST')).toEqual([['/whatsapp/1/lanes/resume', '{}']]))
+  })
+
+  it('lists merged conversations with their way back', async () => {
+    const { calls } = await open(calm, [
+      merge,
+      { ...merge, id: 'b', names: ['lid:8'], undoneAt: '2026-11-19T14:00:00.000Z' },
+    ])
+    expect(await screen.findByText('Contato sem número visível')).toBeTruthy()
+    const [undo, ...others] = screen.getAllByRole('button', { name: /^Desfazer/ })
+    expect(others).toEqual([])
+    expect(undo?.getAttribute('aria-label')).toBe('Desfazer a união de +55 (11) 91234-5678')
+    if (undo) await userEvent.click(undo)
+    await waitFor(() => expect(asked(calls, 'POST')).toEqual([[`/whatsapp/merges/${merge.id}/undo`, '{}']]))
+  })
+})
