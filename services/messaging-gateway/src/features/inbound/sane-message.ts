@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { cleanText, DAY } from '@balcao/kernel'
 
-import type { InboundMessage, Location, Person } from '../whatsapp-driver'
+import type { InboundMedia, InboundMessage, Location, Person } from '../whatsapp-driver'
 
 const LONGEST_BODY = 65_536
 const LONGEST_VCARD = 65_536
@@ -42,6 +42,16 @@ const boundedLocation = (location: Location): Location => ({
   address: boundedText(location.address, LONGEST_PLACE),
 })
 
+/* Field by field: a driver's file may be an object of a class. */
+const boundedFile = (media: InboundMedia): InboundMedia => ({
+  name: boundedText(media.name, LONGEST_NAME),
+  claimedMimeType: boundedText(media.claimedMimeType, LONGEST_NAME),
+  durationSeconds: media.durationSeconds,
+  sizeBytes: media.sizeBytes,
+  ticket: media.ticket,
+  open: () => media.open(),
+})
+
 /** What a stranger sent, within what can be kept: nothing a contact writes may stop its chat. */
 export function saneMessage(message: InboundMessage, now: Date): InboundMessage {
   const { media, location, sender } = message
@@ -54,12 +64,7 @@ export function saneMessage(message: InboundMessage, now: Date): InboundMessage 
     body: boundedBody(message.body),
     vcard: boundedText(message.vcard, LONGEST_VCARD),
     location: location && boundedLocation(location),
-    media: media && {
-      ...media,
-      name: boundedText(media.name, LONGEST_NAME),
-      claimedMimeType: boundedText(media.claimedMimeType, LONGEST_NAME),
-      open: () => media.open(),
-    },
+    media: media && boundedFile(media),
     sentAt: saneTime(message.sentAt, now),
   }
 }

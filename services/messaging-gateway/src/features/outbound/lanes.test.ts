@@ -1,0 +1,68 @@
+import { campaignsWaitUntil, freshLanes, isPaused, lanesView, nextCampaignAt, pauseAfter } from './lanes'
+
+const now = new Date('2026-03-01T12:00:00Z')
+const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
+const HOUR = 60
+const DAY = 24 * HOUR
+
+describe('the pace of campaigns', () => {
+  it.each([
+    [60, 0, 500],
+    [60, 0.5, 1_000],
+    [60, 1, 1_500],
+    [20, 0.5, 3_000],
+    [1, 0, 30_000],
+  ])('of %d a minute, by chance %d, waits %d ms', (perMinute, chance, ms) =>
+    expect(nextCampaignAt(perMinute, now, chance).getTime() - now.getTime()).toBe(ms),
+  )
+
+  it.each([
+    ['nothing', {}, undefined],
+    ['a time that has come', { nextCampaignAt: now }, undefined],
+    ['the pace', { nextCampaignAt: inMinutes(1) }, inMinutes(1)],
+    ['a pause', { pausedUntil: inMinutes(30), nextCampaignAt: inMinutes(-1) }, inMinutes(30)],
+    ['the later of both', { pausedUntil: inMinutes(1), nextCampaignAt: inMinutes(2) }, inMinutes(2)],
+  ])('waits for %s', (_what, state, until) =>
+    expect(campaignsWaitUntil({ ...freshLanes, ...state }, now)).toEqual(until),
+  )
+})
+
+describe('a number that the network has restricted', () => {
+  const ended = (minutesAgo: number, strikes: number) => ({
+    ...freshLanes,
+    ...{ pausedUntil: inMinutes(-minutesAgo), strikes },
+  })
+  it.each([
+    ['for the first time', freshLanes, HOUR, 1],
+    ['again within a day', ended(5, 1), 2 * HOUR, 2],
+    ['for the fourth time', ended(5, 3), 8 * HOUR, 4],
+    ['again and again', ended(5, 9), DAY, 10],
+    ['long after the last time', ended(2 * DAY, 5), HOUR, 1],
+  ])('%s pauses', (_when, state, minutes, strikes) =>
+    expect(pauseAfter(state, now)).toEqual({ until: inMinutes(minutes), strikes }),
+  )
+
+  it('is not punished twice for frames that had left before', () => {
+    const paused = { ...freshLanes, pausedUntil: inMinutes(10), strikes: 2 }
+    expect(pauseAfter(paused, now)).toEqual({ until: inMinutes(10), strikes: 2 })
+  })
+})
+
+describe('what an administrator sees', () => {
+  const waiting = { agent: 2, campaign: 30 }
+
+  it('is the pace of the configuration, until somebody sets another', () => {
+    expect(lanesView(freshLanes, waiting, 20, now)).toEqual({
+      ...{ waitingAgent: 2, waitingCampaign: 30, perMinute: 20 },
+      ...{ pausedUntil: undefined, lastFailure: undefined },
+    })
+    expect(lanesView({ ...freshLanes, perMinute: 5 }, waiting, 20, now).perMinute).toBe(5)
+  })
+
+  it('has a pause only while it lasts', () => {
+    const state = { ...freshLanes, pausedUntil: inMinutes(1) }
+    expect(lanesView(state, waiting, 20, now).pausedUntil).toEqual(inMinutes(1))
+    expect(lanesView(state, waiting, 20, inMinutes(1)).pausedUntil).toBeUndefined()
+    expect(isPaused(state, inMinutes(1))).toBe(false)
+  })
+})
