@@ -1,5 +1,7 @@
 import { Curve, proto, WA_CERT_DETAILS, type KeyPair } from '@whiskeysockets/baileys'
 
+import { makeSigningKey, type SigningKey } from './xeddsa'
+
 /** Which chain the server shows in the handshake; all but `good` must be refused. */
 export type Certificate =
   | 'good'
@@ -15,11 +17,11 @@ const DAY_SECONDS = 86_400
 
 /** Makes the certificate chains of a server whose handshake key is `serverKey`, under its own root. */
 export class CertificateAuthority {
-  readonly root: KeyPair = Curve.generateKeyPair()
+  readonly root: SigningKey = makeSigningKey()
   readonly serverKey: KeyPair = Curve.generateKeyPair()
   private readonly chains = new Map<Certificate, Uint8Array>()
 
-  /** Signing takes milliseconds, so every kind is made once. */
+  /** Every kind is made once. */
   chain(kind: Certificate): Uint8Array {
     const made = this.chains.get(kind) ?? this.make(kind)
     this.chains.set(kind, made)
@@ -27,8 +29,8 @@ export class CertificateAuthority {
   }
 
   private make(kind: Certificate): Uint8Array {
-    const root = kind === 'wrong-root' ? Curve.generateKeyPair() : this.root
-    const intermediate = Curve.generateKeyPair()
+    const root = kind === 'wrong-root' ? makeSigningKey() : this.root
+    const intermediate = makeSigningKey()
     const leafKey = kind === 'foreign-leaf' ? Curve.generateKeyPair() : this.serverKey
     const validity = validityOf(kind)
     const intermediateDetails = Details.encode({
@@ -60,8 +62,8 @@ function validityOf(kind: Certificate): { notBefore: number; notAfter: number } 
   return { notBefore: now - DAY_SECONDS, notAfter: now + DAY_SECONDS }
 }
 
-function sign(key: KeyPair, details: Uint8Array, tampered: boolean): Uint8Array {
-  const signature = Buffer.from(Curve.sign(key.private, details))
+function sign(key: SigningKey, details: Uint8Array, tampered: boolean): Uint8Array {
+  const signature = key.sign(details)
   if (tampered) signature[0] = (signature[0] ?? 0) ^ 1
   return signature
 }

@@ -12,7 +12,12 @@ describe.each(['lid', 'pn'] as const)('a group addressed by %s', (addressing) =>
     stage = await openLinkedStage()
     const { wa, account, ana } = stage
     bia = wa.contact('5511977770002', { name: 'Bia' })
-    group = wa.group({ subject: 'Obras', participants: [account, ana, bia], admins: [ana], addressing })
+    group = wa.group(undefined, {
+      subject: 'Obras',
+      participants: [account, ana, bia],
+      admins: [ana],
+      addressing,
+    })
   })
 
   afterEach(() => stage.close())

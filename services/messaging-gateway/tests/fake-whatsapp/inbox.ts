@@ -24,16 +24,18 @@ export interface Sighting {
 export class Inbox {
   readonly messages: ReceivedMessage[] = []
   readonly sightings: Sighting[] = []
+  private readonly byId = new Map<string, ReceivedMessage>()
 
   /** True the first time. */
   add(message: ReceivedMessage): boolean {
-    if (this.find(message.waId)) return false
+    if (this.byId.has(message.waId)) return false
+    this.byId.set(message.waId, message)
     this.messages.push(message)
     return true
   }
 
   find(waId: string): ReceivedMessage | undefined {
-    return this.messages.find((message) => message.waId === waId)
+    return this.byId.get(waId)
   }
 
   texts(): string[] {

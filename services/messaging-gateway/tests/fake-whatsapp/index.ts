@@ -87,7 +87,8 @@ export class FakeWhatsApp {
     return this.network.contact(number, options)
   }
 
-  group(options: GroupOptions, jid?: string): Group {
+  /** @param jid made up when left undefined. */
+  group(jid: string | undefined, options: GroupOptions): Group {
     return this.network.group(jid, options)
   }
 

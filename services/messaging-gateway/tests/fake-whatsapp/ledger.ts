@@ -43,8 +43,6 @@ export interface ConnectionRow {
 /** All that the server saw of one account's linked devices. */
 export class AccountLedger {
   readonly sent: SentFrame[] = []
-  /** Ids in the order of their first sighting, by chat. */
-  readonly order = new Map<string, string[]>()
   readonly receipts: ReceiptFrame[] = []
   /** Messages the client refused: to the server they are done, to the user they are lost. */
   readonly nacks: { waId: string; error: string }[] = []
@@ -57,12 +55,18 @@ export class AccountLedger {
   /** How often each message went down to a device, by id. */
   readonly delivered = new Map<string, number>()
 
+  private readonly chats = new Map<string, Set<string>>()
   private readonly contents = new Map<string, string>()
 
   noteSent(frame: SentFrame): void {
     this.sent.push(frame)
-    const ids = this.order.get(frame.to) ?? []
-    if (!ids.includes(frame.waId)) this.order.set(frame.to, [...ids, frame.waId])
+    const ids = this.chats.get(frame.to) ?? new Set()
+    this.chats.set(frame.to, ids.add(frame.waId))
+  }
+
+  /** The ids sent to a chat, in the order of their first sighting. */
+  orderOf(chat: string): string[] {
+    return [...(this.chats.get(chat) ?? [])]
   }
 
   /** The id's content as first decrypted; true when this one is the same. */

@@ -29,6 +29,12 @@ export class Person {
     return phone
   }
 
+  /** A new phone with the same number: another identity, and no sessions. */
+  reinstall(device = 0): void {
+    this.made[device]?.close()
+    this.made[device] = new SignalPhone()
+  }
+
   /** Its address; by number when it has no privacy id. */
   jid(addressing: Addressing, device = 0): string {
     return addressing === 'lid' && this.lid ? lidJid(this.lid, device) : numberJid(this.number, device)

@@ -84,8 +84,9 @@ export class PlainClient {
     if (connection === 'open') this.isOpen = true
     if (connection !== 'close') return
     this.isOpen = false
+    if (this.isStopped) return
     const code = Number((lastDisconnect?.error as { output?: { statusCode?: number } })?.output?.statusCode)
     this.closes.push(code)
-    if (code === Number(baileys.DisconnectReason.restartRequired) && !this.isStopped) this.connect()
+    if (code === Number(baileys.DisconnectReason.restartRequired)) this.connect()
   }
 }

@@ -8,7 +8,7 @@ import { SERVER_JID } from './jids'
 import type { LinkedDevice } from './linked-device'
 import { activate } from './login'
 import type { Network } from './network'
-import { bytesOf, childOf, childrenOf, nowSeconds, stanza } from './stanza'
+import { childOf, childrenOf, nowSeconds, stanza } from './stanza'
 import { answerUsync } from './usync'
 
 interface Query {
@@ -114,6 +114,3 @@ function privacy(node: BinaryNode): BinaryNode[] {
   const categories = everyone.map((name) => stanza('category', { name, value: 'all' }))
   return [stanza('privacy', {}, categories)]
 }
-
-/** The text of a node, for ledgers. */
-export const textContent = (node: BinaryNode | undefined): string => bytesOf(node).toString()

@@ -19,11 +19,14 @@ import { addressOf, SERVER_JID } from './jids'
 import { LinkedDevice, type KeyBundle } from './linked-device'
 import type { Network } from './network'
 import type { Finished } from './noise'
-import { bytesOf, childOf, childrenOf, nowSeconds, randomId, stanza } from './stanza'
+import { bytesOf, childOf, nowSeconds, randomId, stanza } from './stanza'
+import { verifySignature } from './xeddsa'
 
 const ACCOUNT_SIGNATURE_PREFIX = Buffer.from([6, 0])
 const DEVICE_SIGNATURE_PREFIX = Buffer.from([6, 1])
 const QR_REFS = 6
+const CODE_WAIT_MS = 2_000
+const CODE_POLL_MS = 10
 const EMPTY = Buffer.alloc(0)
 
 /** A client without a number, from its first frame until it is linked. */
@@ -89,9 +92,8 @@ export class Registrations {
   }
 
   async enterCode(account: Account, code: string): Promise<LinkedDevice> {
-    const candidate = [...this.byConnection.values()].find((one) => one.code?.number === account.number)
-    if (!candidate?.code) throw new Error(`Nobody asked for a code for ${account.number}.`)
-    const { wrappedKey, ref } = candidate.code
+    const { candidate, hello } = await this.candidateWithCode(account.number)
+    const { wrappedKey, ref } = hello
     const companionKey = await unwrap(code, wrappedKey)
     const ephemeral = Curve.generateKeyPair()
     const wrappedPrimary = await wrap(code, ephemeral.public)
@@ -111,6 +113,16 @@ export class Registrations {
         ),
       )
     })
+  }
+
+  /** The client's hello may still be on its way when the code is typed. */
+  private async candidateWithCode(number: string) {
+    for (let waitedMs = 0; waitedMs <= CODE_WAIT_MS; waitedMs += CODE_POLL_MS) {
+      for (const candidate of this.byConnection.values())
+        if (candidate.code?.number === number) return { candidate, hello: candidate.code }
+      await new Promise<void>((resolve) => this.network.later(CODE_POLL_MS, resolve))
+    }
+    throw new Error(`Nobody asked for a code for ${number}.`)
   }
 
   /** The client's two steps of the code flow; answers the content of the result. */
@@ -184,7 +196,7 @@ export class Registrations {
     const id = account.nextDevice
     const phone = account.phone()
     const details = proto.ADVDeviceIdentity.encode({
-      rawId: phone.creds.registrationId,
+      rawId: phone.bundle.registrationId,
       timestamp: Number(nowSeconds()),
       keyIndex: id,
     }).finish()
@@ -192,7 +204,7 @@ export class Registrations {
     const identity = proto.ADVSignedDeviceIdentity.encode({
       details,
       accountSignatureKey: phone.bundle.identityKey,
-      accountSignature: Curve.sign(phone.creds.signedIdentityKey.private, signed),
+      accountSignature: phone.identity.sign(signed),
     }).finish()
     candidate.signing = { account, details, linked }
     const proof = proto.ADVSignedDeviceIdentityHMAC.encode({
@@ -254,7 +266,7 @@ function isSigned(candidate: Candidate, account: Account, details: Uint8Array, i
     account.phone().bundle.identityKey,
   ])
   return deviceSignature !== null && deviceSignature !== undefined
-    ? Curve.verify(identityKey, signed, Buffer.from(deviceSignature))
+    ? verifySignature(identityKey, signed, deviceSignature)
     : false
 }
 
@@ -280,12 +292,9 @@ function advSecretOf({ account, ephemeral, companionKey }: CodeExchange, request
   })
   const opened = aesDecryptGCM(wrapped.subarray(44), key, wrapped.subarray(32, 44), EMPTY)
   const identityShared = Curve.sharedKey(
-    account.phone().creds.signedIdentityKey.private,
+    account.phone().identity.private,
     bytesOf(childOf(request, 'companion_identity_public')),
   )
   const material = Buffer.concat([shared, identityShared, opened.subarray(64)])
   return Buffer.from(hkdf(material, 32, { info: 'adv_secret' }))
 }
-
-/** The one child of an iq's content that says what it is about. */
-export const subjectOf = (node: BinaryNode): BinaryNode | undefined => childrenOf(node)[0]

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 
 import {
   addTransactionCapability,
   Curve,
   DEFAULT_CONNECTION_CONFIG,
   generateSignalPubKey,
-  initAuthCreds,
   proto,
   unpadRandomMax16,
   encodeWAMessage,
@@ -20,6 +19,7 @@ import type { KeyBundle, LinkedDevice, PublicKey } from './linked-device'
 import { silentLogger } from './silent-logger'
 import { messageCounter } from './signal-counters'
 import { TaskChain } from './task-chain'
+import { makeSigningKey } from './xeddsa'
 
 export interface Encrypted {
   type: 'pkmsg' | 'msg'
@@ -32,7 +32,7 @@ export type Decrypted =
 
 /** One phone's end-to-end half: an identity, and sessions with linked devices by their privacy id. */
 export class SignalPhone {
-  readonly creds: AuthenticationCreds = initAuthCreds()
+  readonly identity = makeSigningKey()
   /** Encrypting and decrypting move one ratchet: never two at a time. */
   readonly work = new TaskChain()
   private readonly keys: SignalKeyStoreWithTransaction
@@ -40,11 +40,23 @@ export class SignalPhone {
   private readonly seen = new Map<string, proto.Message | undefined>()
   private readonly counters = new Map<string, string>()
   private nextPreKeyId = 1
+  /** All that the protocol code asks of credentials. */
+  private readonly creds: Pick<AuthenticationCreds, 'signedIdentityKey' | 'signedPreKey' | 'registrationId'>
 
   constructor() {
+    const signedPreKey = Curve.generateKeyPair()
+    this.creds = {
+      signedIdentityKey: this.identity,
+      signedPreKey: {
+        keyId: 1,
+        keyPair: signedPreKey,
+        signature: this.identity.sign(generateSignalPubKey(signedPreKey.public)),
+      },
+      registrationId: randomInt(1, 16_380),
+    }
     this.keys = memoryKeys()
     this.repository = DEFAULT_CONNECTION_CONFIG.makeSignalRepository(
-      { creds: this.creds, keys: this.keys },
+      { creds: this.creds as AuthenticationCreds, keys: this.keys },
       silentLogger,
     )
   }
