@@ -72,7 +72,7 @@ describe('a reaction', () => {
   it('of the customer is joined by pressing it, and says who put it', async () => {
     const reactions = [{ emoji: '👍', count: 2, mine: false, names: ['', 'Lia'] }]
     const { user, asked } = await open([{ body: 'Chegou!', reactions }])
-    const pill = await screen.findByRole('button', { name: '👍 de Helena Castro, Lia', pressed: false })
+    const pill = await screen.findByRole('button', { name: '👍 2 de Helena Castro, Lia', pressed: false })
     expect(pill.textContent).toBe('👍2')
     await user.click(pill)
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ method: 'POST', body: { emoji: '👍' } }))

@@ -23,7 +23,11 @@ export const Reactions = ({ message, contactName, onReact }: ReactionsProps) => 
     <ul className="reactions" aria-label={t('reactions.title')}>
       {message.reactions.map((reaction) => {
         const { emoji, count, mine } = reaction
-        const label = t('reactions.of', { emoji, who: who(reaction) })
+        const label = t(count > 1 ? 'reactions.many' : 'reactions.of', {
+          emoji,
+          total: count,
+          who: who(reaction),
+        })
         const content = (
           <>
             <span aria-hidden="true">{emoji}</span>
