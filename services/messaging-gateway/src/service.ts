@@ -29,7 +29,7 @@ import { mergeRoutes } from './features/connections/merges.routes'
 import { queuesConsumer } from './features/connections/queues.consumer'
 import { sendApiRoutes, sweepJob } from './features/external-api'
 import { messagingRpc, numberChecksJob } from './features/lookups'
-import { createTicketCipher, mediaTimes, type MediaTimes } from './features/inbound'
+import { createTicketCipher, imageSize, mediaTimes, type MediaTimes } from './features/inbound'
 import { outboundMoved, outboundConsumer, outboundTimes, type OutboundTimes } from './features/outbound'
 import {
   callSettingConsumer,
@@ -215,7 +215,7 @@ export function createMessagingGatewayService(
   })
   if (!drivers.has('beta')) {
     const settings = { ...config.whatsapp, times: { ...baileysTimes, ...tuning.baileysTimes } }
-    drivers.set('beta', new BaileysDriver(settings, vault.vaults))
+    drivers.set('beta', new BaileysDriver(settings, vault.vaults, { imageSize }))
   }
   return {
     name: 'messaging-gateway',

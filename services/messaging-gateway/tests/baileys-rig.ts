@@ -8,10 +8,12 @@ import { BaileysDriver } from '../src/adapters/whatsapp/baileys/baileys-driver'
 import { readContent } from '../src/adapters/whatsapp/baileys/content/read-content'
 import { download } from '../src/adapters/whatsapp/baileys/media-transfer'
 import { baileysTimes, type BaileysSettings } from '../src/adapters/whatsapp/baileys/settings'
-import { startFakeWhatsApp, type FakeWhatsApp, type Inbox } from './fake-whatsapp'
+import { imageSize } from '../src/features/inbound'
+import { startFakeWhatsApp, type Account, type FakeWhatsApp, type Inbox } from './fake-whatsapp'
 import { gatewayDatabase } from './support'
 import { newKey, vaultProcess } from './vault-rig'
-import type { DriverRig } from './whatsapp-driver.contract'
+import type { Refusal } from '../src/features/whatsapp-driver'
+import type { DriverRig, Seen } from './whatsapp-driver.contract'
 
 const OURS = '5511940000001'
 const KNOWN = '5511999990001'
@@ -26,28 +28,94 @@ export const settingsFor = (wa: FakeWhatsApp): BaileysSettings => ({
   times: { ...baileysTimes, closeBatch: 20 },
 })
 
+const REFUSALS: Record<Refusal, number> = {
+  restricted: 463,
+  'not-on-whatsapp': 404,
+  'not-in-group': 403,
+  refused: 479,
+}
+
 async function fileOf(wa: FakeWhatsApp, message: proto.IMessage): Promise<Buffer | undefined> {
   const read = readContent(message)
   if (read.as !== 'message' || !read.media) return undefined
   return buffer(await download(baileys, wa.mediaUrl, read.media.ticket))
 }
 
-/** What a person sees of a chat: deleted messages are marked, the deletions themselves are not messages. */
-async function arrivedAt(wa: FakeWhatsApp, inbox: Inbox) {
+/** What a person sees of a chat: as it was edited, deleted ones marked, reactions not as messages. */
+async function arrivedAt(wa: FakeWhatsApp, inbox: Inbox): Promise<Seen[]> {
   const readings = inbox.messages.map(({ waId, message }) => ({ waId, message, read: readContent(message) }))
-  const revised = (id: string) =>
+  const revisions = (id: string) =>
     readings.flatMap(({ read }) => (read.as === 'revision' && read.target.id === id ? [read] : []))
   return Promise.all(
     readings.flatMap(({ waId: id, message, read }) => {
       if (read.as !== 'message') return []
-      const seen = async () => {
+      const edit = revisions(id).findLast(({ deleted }) => !deleted)
+      const seen = async (): Promise<Seen> => {
         const bytes = await fileOf(wa, message)
-        const deleted = revised(id).some(({ deleted: isDeleted }) => isDeleted)
-        return { id, body: read.body, number: KNOWN, deleted, ...(bytes && { bytes }) }
+        return {
+          ...{ id, number: KNOWN, body: edit?.body ?? read.body },
+          deleted: revisions(id).some(({ deleted }) => deleted),
+          ...(read.quotedWaId && { quotedId: read.quotedWaId }),
+          ...(bytes && { bytes }),
+        }
       }
       return [seen()]
     }),
   )
+}
+
+function emojisAt(inbox: Inbox): Record<string, string> {
+  const shown: Record<string, string> = {}
+  for (const { message } of inbox.messages) {
+    const read = readContent(message)
+    if (read.as !== 'reaction' || !read.target.id) continue
+    if (read.emoji) shown[read.target.id] = read.emoji
+    else delete shown[read.target.id]
+  }
+  return shown
+}
+
+type PhoneDoings = Pick<
+  DriverRig,
+  'write' | 'forward' | 'reply' | 'sendImage' | 'writeInGroup' | 'revise' | 'react' | 'ring' | 'receipt'
+>
+
+const done = (work: Promise<unknown>): Promise<void> => work.then(() => undefined)
+
+/** What people do on their phones. */
+function phonesOf(wa: FakeWhatsApp, account: Account): PhoneDoings {
+  return {
+    write: (number, id, body) => done(wa.contact(number).text(account, body, { id })),
+    forward: (number, id, body) => {
+      const extendedTextMessage = { text: body, contextInfo: { isForwarded: true, forwardingScore: 1 } }
+      return done(wa.contact(number).send(account, { extendedTextMessage }, { id }))
+    },
+    reply: (number, id, body, to) =>
+      done(wa.contact(number).text(account, body, { id, quoted: { id: to.id, fromMe: !to.isOurs } })),
+    sendImage: (number, id, caption, bytes) =>
+      done(wa.contact(number).media(account, 'image', bytes, { id, caption })),
+    writeInGroup: ({ group: jid, subject, participant, id, body }) => {
+      const member = wa.contact(participant)
+      const group = wa.group(jid, { subject, participants: [member, account] })
+      return done(group.text(member, body, { id }))
+    },
+    revise: (number, id, body) =>
+      done(
+        body === undefined
+          ? wa.contact(number).revoke(account, id)
+          : wa.contact(number).edit(account, id, body),
+      ),
+    react: ({ number, id, isOurs }, emoji) =>
+      done(wa.contact(number).react(account, { id, fromMe: !isOurs }, emoji)),
+    ring: (number, callId) => {
+      wa.contact(number).call(account, { id: callId })
+      return Promise.resolve()
+    },
+    receipt: (ids, ack) => {
+      wa.contact(KNOWN).receipt(account, ids, ack === 2 ? 'delivery' : ack === 3 ? 'read' : 'played')
+      return Promise.resolve()
+    },
+  }
 }
 
 /** The real library against a network on loopback. */
@@ -55,49 +123,39 @@ export async function baileysRig(): Promise<{ rig: DriverRig; wa: FakeWhatsApp }
   const wa = await startFakeWhatsApp({ settings: { firstPreKeys: 'small', autoReceipts: 'none' } })
   const pg = await gatewayDatabase()
   const process = vaultProcess(pg, newKey('k1'))
-  const lease = await process.lease(connectionId(1))
   const account = wa.account(OURS)
   const known = wa.contact(KNOWN)
-  return {
-    wa,
-    rig: {
-      driver: (() => {
-        const d = new BaileysDriver(settingsFor(wa), process.vaults)
-        const o = d.open.bind(d)
-        d.open = (r) =>
-          o({
-            ...r,
-            callbacks: {
-              linked: async () => undefined,
-              addressBook: async () => undefined,
-              reacted: async () => undefined,
-              called: async () => 'ring',
-              ...r.callbacks,
-            } as never,
-          })
-        return d
-      })(),
-      lease,
-      numbers: { known: KNOWN, unknown: '00011112222' },
-      scan: async (qr) => void (await account.scan(qr)),
-      write: async (number, id, body) => void (await wa.contact(number).text(account, body, { id })),
-      end: (reason) => {
-        if (reason === 'lost') wa.disconnect(account)
-        else wa.kick(account, KICKS[reason])
-        return Promise.resolve()
-      },
-      receipt: (ids, ack) => {
-        known.receipt(account, ids, ack === 2 ? 'delivery' : ack === 3 ? 'read' : 'played')
-        return Promise.resolve()
-      },
-      arrived: async () => {
-        await wa.idle()
-        return arrivedAt(wa, known.inbox(account))
-      },
-      close: async () => {
-        await wa.stop()
-        await pg.close()
-      },
+  const rig: DriverRig = {
+    ...phonesOf(wa, account),
+    driver: new BaileysDriver(settingsFor(wa), process.vaults, { imageSize }),
+    lease: await process.lease(connectionId(1)),
+    numbers: { known: KNOWN, unknown: '00011112222' },
+    scan: (qr) => done(account.scan(qr)),
+    typeCode: (code) => done(account.enterCode(code)),
+    end: (reason) => {
+      if (reason === 'lost') wa.disconnect(account)
+      else wa.kick(account, KICKS[reason])
+      return Promise.resolve()
+    },
+    refuseNext: (refusal) => {
+      wa.faults.refuseMessages(REFUSALS[refusal])
+      return Promise.resolve()
+    },
+    wasRefused: (callId) => Promise.resolve(account.ledger.rejectedCalls.includes(callId)),
+    arrived: async () => {
+      await wa.idle()
+      return arrivedAt(wa, known.inbox(account))
+    },
+    emojis: async () => {
+      await wa.idle()
+      return emojisAt(known.inbox(account))
+    },
+    read: () =>
+      Promise.resolve(account.ledger.receipts.flatMap(({ waId, type }) => (type === 'read' ? [waId] : []))),
+    close: async () => {
+      await wa.stop()
+      await pg.close()
     },
   }
+  return { rig, wa }
 }

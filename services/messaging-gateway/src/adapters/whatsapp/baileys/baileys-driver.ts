@@ -9,7 +9,7 @@ import type {
 } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import { BaileysSession } from './baileys-session'
 import { loadBaileys, trustRoot } from './load-baileys'
-import type { BaileysSettings } from './settings'
+import type { BaileysRules, BaileysSettings } from './settings'
 
 /** The driver of a real phone, linked as a companion device. The network drops repeats of an id. */
 export class BaileysDriver implements WhatsAppDriver {
@@ -19,14 +19,15 @@ export class BaileysDriver implements WhatsAppDriver {
   constructor(
     private readonly settings: BaileysSettings,
     private readonly vaults: SignalVaults,
+    private readonly rules: BaileysRules,
   ) {}
 
   async open(request: SessionRequest): Promise<DriverSession> {
-    const { settings, vaults } = this
+    const { settings, vaults, rules } = this
     const baileys = await loadBaileys()
     if (settings.rootKey) trustRoot(baileys, settings.rootKey)
     const vault = vaults.open(request.companyId, request.connectionId, request.lease)
-    const session = new BaileysSession({ baileys, settings, vault, request })
+    const session = new BaileysSession({ baileys, settings, rules, vault, request })
     await session.open()
     return session
   }

@@ -18,7 +18,6 @@ import type {
   SessionEvent,
   SessionRequest,
 } from '../../../features/whatsapp-driver/whatsapp-driver.port'
-import { imageSize } from '../../../features/inbound'
 import { AddressTwins } from './address-twins'
 import { baileysSignals } from './baileys-signals'
 import type { MediaTicket } from './content/content'
@@ -31,11 +30,12 @@ import type { UploadDoor } from './content/upload-media'
 import { Outbound } from './outbound'
 import { numberOf } from './people'
 import { listenForProofs } from './proofs'
-import type { BaileysSettings } from './settings'
+import type { BaileysRules, BaileysSettings } from './settings'
 
 export interface BaileysSessionDeps {
   baileys: BaileysModule
   settings: BaileysSettings
+  rules: BaileysRules
   vault: SignalVault
   request: SessionRequest
 }
@@ -164,10 +164,10 @@ export class BaileysSession implements DriverSession {
   }
 
   private door(): UploadDoor {
-    const { baileys, settings } = this.deps
+    const { baileys, settings, rules } = this.deps
     const { sock } = this.theLine()
     const upload = uploader(baileys, settings.mediaBase, (isFresh) => sock.refreshMediaConn(isFresh))
-    return { upload, imageSize, now: new Date() }
+    return { upload, imageSize: rules.imageSize, now: new Date() }
   }
 
   /* One after the other, as they happened. */

@@ -6,6 +6,7 @@ import { AppError, MINUTE } from '@balcao/kernel'
 
 import type { Group } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import { baileysSignals } from './baileys-signals'
+import { isSamePerson } from './content/sender'
 import { personOf } from './people'
 
 const KEEP_MS = 10 * MINUTE
@@ -42,6 +43,18 @@ export class Groups {
         return { number, lid: privacyId, isAdmin: Boolean(admin) }
       }),
     }
+  }
+
+  /** Whether somebody is known to be an administrator; no when the server does not say. */
+  async isAdmin(jid: string, person: string): Promise<boolean> {
+    const { participants } = await this.metadata(jid).catch((error: unknown) => {
+      baileysSignals.groupUnknown(this.ref, error)
+      return { participants: [] }
+    })
+    return participants.some(
+      ({ id, lid, phoneNumber, admin }) =>
+        Boolean(admin) && [id, lid, phoneNumber].some((name) => isSamePerson(name ?? '', person)),
+    )
   }
 
   cached(jid: string): GroupMetadata | undefined {

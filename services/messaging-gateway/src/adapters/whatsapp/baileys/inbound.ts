@@ -13,13 +13,15 @@ import type { AddressTwins } from './address-twins'
 import { baileysSignals } from './baileys-signals'
 import type { MediaPart } from './content/content'
 import type { Groups } from './groups'
-import { arrivedOf, InboundReader, type Arrived } from './inbound-reader'
+import { arrivedFromPhone, arrivedOf, type Arrived } from './arrived'
+import { InboundReader } from './inbound-reader'
 import { Envelopes, type JournalEntry } from './journal-entry'
 import { JournalPipe } from './journal-pipe'
 import type { Line, LineDeps } from './line'
 import type { BaileysModule } from './load-baileys'
 import { isGroup, lidOf, numberOf, personOf } from './people'
 import type { BaileysSettings } from './settings'
+import { bareJid, type OwnAccount } from './content/sender'
 import { UnreadMessages } from './unread-messages'
 
 export interface InboundDeps {
@@ -50,10 +52,10 @@ export class Inbound {
     const { vault, settings, request, groups, twins } = deps
     this.unread = new UnreadMessages(vault)
     this.reader = new InboundReader({
-      baileys: deps.baileys,
-      me: () => deps.line().me,
+      own: () => this.own,
       twinOf: (jid) => twins.of(jid),
       groupSubject: (jid) => groups.subject(jid),
+      isAdmin: (group, jid) => groups.isAdmin(group, jid),
       open: deps.open,
       refused: (why) => baileysSignals.senderRefused({ ...this.ref, why }),
       callbacks: request.callbacks,
@@ -97,7 +99,7 @@ export class Inbound {
     const socket = sock.ws as unknown as EventEmitter
     socket.on('CB:call', (call: BinaryNode) => this.background(this.onCall(call)))
     sock.ev.on('messages.upsert', ({ messages, requestId }) => {
-      if (requestId) this.background(this.onResent(messages))
+      if (requestId) this.background(this.onFromPhone(messages))
     })
     sock.ev.on('messaging-history.set', ({ contacts, messages }) => {
       this.background(this.onContacts(contacts))
@@ -118,6 +120,11 @@ export class Inbound {
     await this.pipe.stop()
   }
 
+  private get own(): OwnAccount {
+    const { id, lid } = this.deps.line().me
+    return { pn: bareJid(id), lid: bareJid(lid) }
+  }
+
   private get ref() {
     const { companyId, connectionId } = this.deps.request
     return { companyId, connectionId }
@@ -130,27 +137,19 @@ export class Inbound {
   private async record(entry: JournalEntry): Promise<void> {
     const arrived = this.read(entry)
     if (!arrived) return
-    const { key } = arrived.message
-    await this.deps.twins.learn(
-      key.remoteJid ?? '',
-      isGroup(key.remoteJid ?? '') ? '' : (key.remoteJidAlt ?? ''),
-    )
-    await this.deps.twins.learn(key.participant ?? '', key.participantAlt ?? '')
+    const { sender, chatAlt } = arrived
+    await this.deps.twins.learn(sender.chat, chatAlt)
+    await this.deps.twins.learn(sender.author, sender.authorAlt)
     const unread = this.unread.find(entry.envelope)
     // The line that says it could not be read has its id: what came late gets one of its own.
-    if (unread?.told) arrived.message.key.id = `${key.id ?? ''}${LATE}`
-    await this.reader.tell(arrived)
+    await this.reader.tell(unread?.told ? { ...arrived, waId: `${arrived.waId}${LATE}` } : arrived)
     if (unread) await this.unread.forget(entry.envelope)
   }
 
-  /* A plaintext that the journal took is a message; an envelope that cannot be read is nobody's. */
-  private read(entry: JournalEntry): Arrived | undefined {
-    try {
-      return arrivedOf(this.deps.baileys, this.deps.line().me, entry.envelope, entry.plaintext)
-    } catch (error) {
-      baileysSignals.senderRefused({ ...this.ref, why: 'unreadable envelope' })
-      return undefined
-    }
+  private read(entry: Pick<JournalEntry, 'envelope' | 'plaintext'>): Arrived | undefined {
+    const arrived = arrivedOf(this.deps.baileys, this.own, entry)
+    if (!arrived) baileysSignals.senderRefused({ ...this.ref, why: 'forged envelope' })
+    return arrived
   }
 
   private async onUndecryptable(envelope: Record<string, string>, type: string): Promise<void> {
@@ -164,28 +163,27 @@ export class Inbound {
   private async tellOverdue(): Promise<number | undefined> {
     const { unread } = this.deps.settings.times
     for (const { envelope } of this.unread.overdue(Date.now() - unread)) {
-      const arrived = this.read({ hash: '', envelope, plaintext: new Uint8Array() })
-      if (arrived) await this.reader.tellUnreadable(arrived.message, UNREADABLE)
+      const arrived = this.read({ envelope, plaintext: new Uint8Array() })
+      if (arrived) await this.reader.tellUnreadable(arrived, UNREADABLE)
       await this.unread.markTold(envelope)
     }
     return this.unread.isWaiting ? unread : undefined
   }
 
-  /** What our own phone sent in place of a message that never could be decrypted. */
-  private async onResent(messages: readonly WAMessage[]): Promise<void> {
-    for (const message of messages)
-      if (message.message) await this.reader.tell({ message, content: message.message })
+  /** What our own phone gave us: history, or a message in place of one that never could be decrypted. */
+  private async onFromPhone(messages: readonly WAMessage[]): Promise<void> {
+    for (const message of messages) {
+      const arrived = arrivedFromPhone(this.own, message)
+      if (arrived) await this.reader.tell(arrived)
+    }
   }
 
   /* History is old news, unless it is younger than the time an administrator asked for. */
-  private async onHistory(messages: readonly WAMessage[]): Promise<void> {
+  private onHistory(messages: readonly WAMessage[]): Promise<void> {
     const since = Date.now() - this.deps.settings.historyHours * HOUR_MS
-    const young = messages.filter(
-      ({ messageTimestamp, message }) => message && Number(messageTimestamp ?? 0) * 1_000 > since,
-    )
-    const inOrder = young.sort((a, b) => Number(a.messageTimestamp ?? 0) - Number(b.messageTimestamp ?? 0))
-    for (const message of inOrder)
-      if (message.message) await this.reader.tell({ message, content: message.message })
+    const at = ({ messageTimestamp }: WAMessage) => Number(messageTimestamp ?? 0) * 1_000
+    const young = messages.filter((message) => at(message) > since)
+    return this.onFromPhone(young.sort((a, b) => at(a) - at(b)))
   }
 
   private async onContacts(

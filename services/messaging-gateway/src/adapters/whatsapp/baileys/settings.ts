@@ -13,6 +13,12 @@ export interface BaileysSettings {
   times: BaileysTimes
 }
 
+/** Rules of the gateway's that the driver uses. */
+export interface BaileysRules {
+  /** Width and height by an image's first bytes. */
+  imageSize(mimeType: string, head: Buffer): { width: number; height: number } | undefined
+}
+
 /** Milliseconds. */
 export interface BaileysTimes {
   connect: number

@@ -1,0 +1,88 @@
+import type { proto, WAMessage } from '@whiskeysockets/baileys'
+
+import { senderOf, type Envelope, type OwnAccount, type Sender } from './content/sender'
+import type { JournalEntry } from './journal-entry'
+import type { BaileysModule } from './load-baileys'
+
+/** A message with who wrote it and where, by the server's word. */
+export interface Arrived {
+  sender: Sender
+  /** The chat's other address, as the server told it; ''. */
+  chatAlt: string
+  waId: string
+  /** What the writer calls itself. */
+  name: string
+  sentAt: Date
+  isViewOnce: boolean
+  content: proto.IMessage
+}
+
+const dateOf = (seconds: unknown) => new Date(Number(seconds ?? 0) * 1_000)
+const firstOf = (...names: (string | null | undefined)[]) => names.find(Boolean) ?? ''
+
+/** Undefined for an envelope that contradicts itself. @throws for a plaintext that is no message. */
+export function arrivedOf(
+  baileys: BaileysModule,
+  own: OwnAccount,
+  { envelope, plaintext }: Pick<JournalEntry, 'envelope' | 'plaintext'>,
+): Arrived | undefined {
+  const { id, from, participant, recipient, notify, t } = envelope
+  const sender = senderOf(
+    {
+      from: from ?? '',
+      participant: participant ?? '',
+      recipient: recipient ?? '',
+      authorAlt: authorAlt(envelope),
+      claimsFromMe: false,
+    },
+    own,
+  )
+  if (!sender || !id) return undefined
+  return {
+    sender,
+    chatAlt: recipient ? recipientAlt(envelope) : sender.isGroup ? '' : sender.authorAlt,
+    waId: id,
+    name: notify ?? '',
+    sentAt: dateOf(t),
+    isViewOnce: false,
+    content: baileys.proto.Message.decode(plaintext),
+  }
+}
+
+const authorAlt = (envelope: Record<string, string>) =>
+  firstOf(envelope.participant_lid, envelope.participant_pn, envelope.sender_lid, envelope.sender_pn)
+
+const recipientAlt = (envelope: Record<string, string>) =>
+  firstOf(
+    envelope.recipient_lid,
+    envelope.recipient_pn,
+    envelope.peer_recipient_lid,
+    envelope.peer_recipient_pn,
+  )
+
+/** A message of the phone's history, or one that the phone gave us a second time: it comes with a key instead. */
+export function arrivedFromPhone(own: OwnAccount, message: WAMessage): Arrived | undefined {
+  const { key, pushName, messageTimestamp, message: content } = message
+  const remote = key.remoteJid ?? ''
+  const isOurs = key.fromMe === true
+  const me = own.pn || own.lid
+  const hasWriters = remote.endsWith('@g.us') || remote.endsWith('@broadcast')
+  const envelope: Envelope = {
+    from: hasWriters || !isOurs ? remote : me,
+    participant: hasWriters ? (isOurs ? me : (key.participant ?? '')) : '',
+    recipient: !hasWriters && isOurs ? remote : '',
+    authorAlt: firstOf(key.participantAlt, isOurs ? '' : key.remoteJidAlt),
+    claimsFromMe: isOurs,
+  }
+  const sender = senderOf(envelope, own)
+  if (!sender || !content || !key.id) return undefined
+  return {
+    sender,
+    chatAlt: hasWriters ? '' : (key.remoteJidAlt ?? ''),
+    waId: key.id,
+    name: pushName ?? '',
+    sentAt: dateOf(messageTimestamp),
+    isViewOnce: key.isViewOnce === true,
+    content,
+  }
+}
