@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 
-import type { LoginAnswer, TicketView } from '@balcao/contracts'
+import type { ConnectionView, LoginAnswer, TicketView } from '@balcao/contracts'
 import { temporaryFolder } from '@balcao/testkit'
 import type { Browser, Page } from 'playwright-core'
 
@@ -14,7 +14,7 @@ import {
   WIDE,
   type Agent,
 } from './support/browser'
-import { caller, type Call } from './support/company'
+import { caller, until, type Call } from './support/company'
 import { freePort, spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /* Every screen with its menus and dialogs open, on a desk and on a phone, light and dark: axe finds nothing. */
@@ -44,6 +44,18 @@ beforeAll(async () => {
   ticket = body.tickets.find(({ contact }) => contact.name === 'Rita Souza') ?? body.tickets[0]!
   // A phone that waits for its code.
   await call('post', '/whatsapp', { name: 'Segunda linha' })
+  // And one that was unlinked on the phone.
+  const { body: unlinked } = await call<ConnectionView>('post', '/whatsapp', { name: 'Terceira linha' })
+  const phone = (action: string) =>
+    caller(desk.url)('post', `/simulator/connections/${unlinked.id}/${action}`, {})
+  await until(async () => (await phone('scan')).status === 200 || undefined, 'a code to scan')
+  const endIs = async (lastEnd: string | null, status: string) => {
+    const { body: seen } = await call<ConnectionView>('get', `/whatsapp/${unlinked.id}`)
+    return (seen.lastEnd === lastEnd && seen.status === status) || undefined
+  }
+  await until(() => endIs(null, 'CONNECTED'), 'the session')
+  await phone('logout')
+  await until(() => endIs('logged-out', 'DISCONNECTED'), 'its end')
   browser = await launch()
 }, 180_000)
 
@@ -128,6 +140,26 @@ walk.each(sizes)('on %s', (_name, viewport) => {
       },
     ],
     ['the QR code', () => page.getByRole('button', { name: 'QR CODE' }).first().click().then(dialog)],
+    [
+      'the linking code',
+      async () => {
+        await page.getByRole('button', { name: 'QR CODE' }).first().click()
+        await page.getByRole('button', { name: 'Conectar com código' }).click()
+        await page.getByLabel('Número do celular').fill('5511912345678')
+        await page.getByRole('button', { name: 'Gerar código' }).click()
+        await page.getByLabel('Código de conexão').waitFor()
+      },
+    ],
+    [
+      'the send queue',
+      async () => {
+        await page
+          .getByRole('button', { name: /^Fila de envio/ })
+          .first()
+          .click()
+        await page.getByText('Mensagens aguardando envio').waitFor()
+      },
+    ],
   ]
 
   beforeAll(async () => {
