@@ -1,0 +1,61 @@
+import { connectionId as toConnectionId, type ConnectionId, type ConnectionView } from '@balcao/contracts'
+import { AppError } from '@balcao/kernel'
+import { waitFor } from '@balcao/testkit'
+
+import type {
+  DriverSession,
+  InboundMessage,
+  SessionCallbacks,
+  WhatsAppDriver,
+} from '../src/features/whatsapp-driver'
+import type { Caller } from './support'
+
+export const jid = (number: string): string => `${number}@s.whatsapp.net`
+
+/** A text from a person, as a driver tells it. */
+export const textFrom = (
+  number: string,
+  waId: string,
+  over: Partial<InboundMessage> = {},
+): InboundMessage => ({
+  ...{ waId, remoteJid: jid(number), participant: '', fromMe: false, isGroup: false },
+  ...{ contact: { number, lid: '', name: '' }, sender: undefined, kind: 'chat', body: waId },
+  ...{ media: undefined, quotedWaId: '', location: undefined, vcard: '', marks: [], sentAt: new Date() },
+  ...over,
+})
+
+/** A driver whose lines connect at once and say what the test says. */
+export function scriptedDriver(session: Partial<DriverSession> = {}) {
+  const lines = new Map<ConnectionId, SessionCallbacks>()
+  const silent = () => Promise.reject(new AppError('ERR_WAPP_NOT_INITIALIZED'))
+  const driver: WhatsAppDriver = {
+    provider: 'simulated',
+    idempotentById: true,
+    open: async ({ connectionId, callbacks }) => {
+      lines.set(connectionId, callbacks)
+      await callbacks.session({ kind: 'connected', number: '5511940000001' })
+      return {
+        ...{ send: silent, revoke: silent, edit: silent, react: silent, typing: silent, readMarks: silent },
+        ...{ checkNumber: silent, picture: silent, group: silent, pairingCode: silent, fetchMedia: silent },
+        ...{ logout: () => Promise.resolve(), close: () => Promise.resolve() },
+        ...session,
+      }
+    },
+    forget: () => Promise.resolve(),
+  }
+  const line = (id: number): SessionCallbacks => {
+    const callbacks = lines.get(toConnectionId(id))
+    if (!callbacks) throw new Error(`no line ${id}`)
+    return callbacks
+  }
+  return { driver, line }
+}
+
+/** A connection whose scripted line is connected. */
+export async function connectedLine(admin: Caller, name: string): Promise<number> {
+  const { body } = await admin<ConnectionView>('POST', '/whatsapp', { name })
+  await waitFor(
+    async () => (await admin<ConnectionView>('GET', `/whatsapp/${body.id}`)).body.status === 'CONNECTED',
+  )
+  return body.id
+}
