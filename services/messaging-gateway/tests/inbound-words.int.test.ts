@@ -1,0 +1,265 @@
+import { Readable } from 'node:stream'
+
+import { AppError } from '@balcao/kernel'
+import { eventsIn, waitFor, type TestDatabase } from '@balcao/testkit'
+
+import type { InboundMedia } from '../src/features/whatsapp-driver'
+import { connectedLine, jid, scriptedDriver, textFrom } from './scripted-line'
+import {
+  asksToSend,
+  gatewayDatabase,
+  messageUuid,
+  people,
+  received,
+  SCHEMA,
+  startGateway,
+  type Gateway,
+} from './support'
+
+const rita = '5511999990001'
+const davi = '5511999990002'
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const failing = () => Promise.reject(new AppError('ERR_WAPP_DOWNLOAD_MEDIA'))
+const streamOf = (bytes: Buffer) => Promise.resolve(Readable.from([bytes], { objectMode: false }))
+
+describe('what a line brings', () => {
+  let pg: TestDatabase
+  let gateway: Gateway
+  let connection: number
+  let settings: Record<string, string> = {}
+  let fetches: unknown[] = []
+  let fetchMedia: (ticket: unknown) => Promise<Readable> = failing
+  const { driver, line } = scriptedDriver({
+    fetchMedia: (ticket) => {
+      fetches.push(ticket)
+      return fetchMedia(ticket)
+    },
+  })
+
+  const told = async (waId: string) =>
+    (await received(pg)).filter(({ body }) => body.value.waId === waId).map(({ body }) => body.value)
+  const events = async (type: 'messageRevised' | 'messageReacted' | 'messageMediaArrived') =>
+    (await eventsIn(pg, SCHEMA, type)).map(({ orderingKey, body }) => ({ orderingKey, ...body.value }))
+  const keyOf = async (waId: string) => `conversation:${(await told(waId))[0]?.conversationId}`
+  const picture = (over: Partial<InboundMedia> = {}): InboundMedia => ({
+    ...{ name: 'foto.png', claimedMimeType: 'image/png', durationSeconds: 0, sizeBytes: png.length },
+    ...{ ticket: { url: 'https://media.example/secret', key: 'c2VjcmV0' }, open: () => streamOf(png) },
+    ...over,
+  })
+  const sends = (waId: string, media: InboundMedia) =>
+    line(connection).inbound(textFrom(rita, waId, { kind: 'image', media }))
+  const waiting = () => pg.sql<{ tries: number }>(`SELECT tries FROM ${SCHEMA}.media_fetches`)
+
+  beforeAll(async () => {
+    pg = await gatewayDatabase()
+    gateway = await startGateway(pg, {
+      rpc: { auth: { getSettings: () => Promise.resolve({ settings }) } },
+      tuning: { drivers: [driver], mediaTimes: { inlineMs: 150, firstRetryMs: 20, maxTries: 3 } },
+    })
+    const { admin } = await people(pg, gateway.url)
+    connection = await connectedLine(admin, 'Vendas')
+    await line(connection).inbound(textFrom(rita, 'A1', { marks: ['forwarded', 'ephemeral'] }))
+    await line(connection).inbound(textFrom(davi, 'A1'))
+  })
+
+  beforeEach(() => {
+    fetches = []
+    fetchMedia = failing
+  })
+
+  it('has its marks', async () => expect((await told('A1'))[0]?.marks).toEqual(['forwarded', 'ephemeral']))
+
+  it('are emojis behind their message, each one told', async () => {
+    const target = { remoteJid: jid(rita), participant: '', fromMe: false, waId: 'A1' }
+    const by = { number: rita, lid: '', name: 'Rita' }
+    const sentAt = new Date()
+    for (const emoji of ['👍', '👍', '']) await line(connection).reacted({ ...target, emoji, by, sentAt })
+    await line(connection).reacted({ ...target, emoji: '❤️', by: undefined, sentAt })
+    const heard = await events('messageReacted')
+    expect(heard).toMatchObject([
+      { ...target, emoji: '👍', byUs: false, by: { number: rita, name: 'Rita' } },
+      { emoji: '👍' },
+      { emoji: '' },
+      { emoji: '❤️', byUs: true, by: undefined },
+    ])
+    expect(new Set(heard.map(({ orderingKey }) => orderingKey))).toEqual(new Set([await keyOf('A1')]))
+  })
+
+  it('are emojis on messages nobody knows, in their chat', async () => {
+    const target = { remoteJid: jid(rita), participant: '', fromMe: true, waId: 'ANTIGA' }
+    await line(connection).reacted({ ...target, emoji: '👏', by: undefined, sentAt: new Date(-1) })
+    const last = (await events('messageReacted')).at(-1)
+    expect(last).toMatchObject({ ...target, emoji: '👏', orderingKey: await keyOf('A1') })
+    expect(Math.abs(Date.now() - (last?.sentAt?.getTime() ?? 0))).toBeLessThan(60_000)
+  })
+
+  it('are second thoughts of the writer, and of nobody else', async () => {
+    const target = { remoteJid: jid(rita), participant: '', fromMe: false, waId: 'A1' }
+    const edit = { deleted: false, body: 'mudei' }
+    await line(connection).revised({ ...target, ...edit })
+    for (const forged of [
+      { ...target, waId: 'A2' },
+      { ...target, fromMe: true },
+      { ...target, participant: jid(davi) },
+      { ...target, remoteJid: '120363@g.us', participant: jid(rita) },
+      { ...target, remoteJid: jid('5511999990009') },
+    ])
+      await line(connection).revised({ ...forged, ...edit })
+    expect(await events('messageRevised')).toMatchObject([
+      { ...target, ...edit, orderingKey: await keyOf('A1') },
+    ])
+  })
+
+  it('are deletions, on the phone, of what was sent from here', async () => {
+    const id = messageUuid(1)
+    await asksToSend(gateway, { messageId: id, connectionId: connection, number: rita, body: 'enviada' })
+    const [row] = await pg.sql<{ wa_id: string }>(
+      `SELECT wa_id FROM ${SCHEMA}.outbound WHERE message_id = $1`,
+      [id],
+    )
+    const target = { remoteJid: jid(rita), participant: '', fromMe: true, waId: row?.wa_id ?? '' }
+    await line(connection).revised({ ...target, remoteJid: jid(davi), deleted: true, body: '' })
+    await line(connection).revised({ ...target, deleted: true, body: '' })
+    expect((await events('messageRevised')).slice(1)).toMatchObject([{ ...target, deleted: true }])
+  })
+
+  it('is known by another name of its chat', async () => {
+    const contact = { number: '', lid: '771', name: '' }
+    await line(connection).inbound(textFrom('', 'L1', { remoteJid: '771@lid', contact }))
+    await line(connection).linked({ number: '5511999990771', lid: '771' })
+    const target = { remoteJid: jid('5511999990771'), participant: '', fromMe: false, waId: 'L1' }
+    await line(connection).revised({ ...target, deleted: false, body: 'editada' })
+    expect((await events('messageRevised')).at(-1)).toMatchObject({
+      ...{ remoteJid: '771@lid', waId: 'L1', body: 'editada', orderingKey: await keyOf('L1') },
+    })
+  })
+
+  it('is what a stranger may send, within bounds, and its chat goes on', async () => {
+    const waId = `X${'x'.repeat(70_000)}`
+    const hostile = { body: `a\u0000${'b'.repeat(70_000)}`, quotedWaId: '\u0000', sentAt: new Date(8.64e15) }
+    await line(connection).inbound(textFrom(rita, waId, hostile))
+    await line(connection).inbound(textFrom(rita, waId, hostile))
+    await line(connection).inbound(textFrom(rita, 'DEPOIS'))
+    const last = (await received(pg)).slice(-2).map(({ body }) => body.value)
+    expect(last).toMatchObject([{ quotedWaId: '' }, { waId: 'DEPOIS' }])
+    expect(last[0]?.waId).toMatch(/^long:/)
+    expect(last[0]?.body.length).toBeLessThanOrEqual(65_536)
+    expect(last[0]?.sentAt?.getTime()).toBeLessThan(Date.now() + 60_000)
+  })
+
+  describe('as a call', () => {
+    const call = (waId: string, isVideo = false) => ({
+      ...{ waId, remoteJid: jid(rita), contact: { number: rita, lid: '', name: '' } },
+      ...{ isVideo, sentAt: new Date() },
+    })
+    const changes = async (value: string) => {
+      settings = { call: value }
+      const event = { companyId: 1, body: { $case: 'settingChanged', value: { key: 'call', value } } }
+      for (const consumer of gateway.service.consumers)
+        if (consumer.cases.includes('settingChanged')) await consumer.handle({ event, attempt: 1 } as never)
+    }
+
+    it('is one message, however often it rings', async () => {
+      expect(await line(connection).called(call('CALL1', true))).toBe('ring')
+      expect(await line(connection).called(call('CALL1', true))).toBe('ring')
+      expect(await told('CALL1')).toMatchObject([{ kind: 'call_log', body: 'video', fromMe: false }])
+    })
+
+    it('is refused as soon as the company takes none, and rings again when it does', async () => {
+      await changes('disabled')
+      expect(await line(connection).called(call('CALL2'))).toBe('refuse')
+      await changes('enabled')
+      expect(await line(connection).called(call('CALL3'))).toBe('ring')
+      expect(await told('CALL2')).toMatchObject([{ kind: 'call_log', body: 'voice' }])
+    })
+  })
+
+  describe('with a file', () => {
+    it('that is there brings it at once', async () => {
+      await sends('F1', picture())
+      expect(await told('F1')).toMatchObject([
+        { kind: 'image', mediaPending: false, media: { mimeType: 'image/png', sizeBytes: png.length } },
+      ])
+    })
+
+    it('that is not there now is told without, and the file follows in its conversation', async () => {
+      let tries = 0
+      fetchMedia = () => ((tries += 1) < 2 ? failing() : streamOf(png))
+      await sends('F2', picture({ open: failing }))
+      expect(await told('F2')).toMatchObject([{ kind: 'image', mediaPending: true, media: undefined }])
+      const stored = await pg.sql<{ ticket: Buffer }>(`SELECT ticket FROM ${SCHEMA}.media_fetches`)
+      expect(stored[0]?.ticket.toString('latin1')).not.toContain('c2VjcmV0')
+      await waitFor(async () => (await events('messageMediaArrived')).length === 1)
+      const [arrived] = await events('messageMediaArrived')
+      expect(arrived).toMatchObject({
+        ...{ waId: 'F2', remoteJid: jid(rita), fromMe: false, kind: 'image', orderingKey: await keyOf('F2') },
+        media: { mimeType: 'image/png', sizeBytes: png.length },
+      })
+      expect(await gateway.ports.blobs.info(arrived?.media?.key ?? '')).toEqual({ sizeBytes: png.length })
+      expect(fetches).toEqual(Array.from({ length: 2 }, () => picture().ticket))
+      expect(await waiting()).toEqual([])
+    })
+
+    it('that never comes is given up', async () => {
+      await sends('F3', picture({ open: failing }))
+      await waitFor(async () => (await events('messageMediaArrived')).some(({ waId }) => waId === 'F3'))
+      const given = (await events('messageMediaArrived')).find(({ waId }) => waId === 'F3')
+      expect(given?.media).toBeUndefined()
+      expect(fetches).toHaveLength(2)
+      expect(await waiting()).toEqual([])
+    })
+
+    it('that hangs does not hold its chat up', async () => {
+      fetchMedia = () => streamOf(png)
+      const hanging = new Readable({ read: () => undefined })
+      await sends('F4', picture({ open: () => Promise.resolve(hanging) }))
+      await sends('F5', picture({ open: () => new Promise(() => undefined) }))
+      await line(connection).inbound(textFrom(rita, 'F6'))
+      expect((await told('F4'))[0]).toMatchObject({ mediaPending: true })
+      expect(await told('F6')).toHaveLength(1)
+      expect(hanging.destroyed).toBe(true)
+      await waitFor(async () => (await waiting()).length === 0)
+    })
+
+    it('that breaks off leaves nothing behind', async () => {
+      const puts: string[] = []
+      const { blobs } = gateway.ports
+      const put = blobs.put.bind(blobs)
+      blobs.put = (key, ...rest) => {
+        puts.push(key)
+        return put(key, ...rest)
+      }
+      fetchMedia = () => streamOf(png)
+      const broken = Readable.from(
+        (async function* () {
+          yield Buffer.alloc(100_000, 1)
+          await Promise.resolve()
+          throw new Error('the host hung up')
+        })(),
+        { objectMode: false },
+      )
+      await sends('F7', picture({ open: () => Promise.resolve(broken) }))
+      blobs.put = put
+      expect((await told('F7'))[0]).toMatchObject({ mediaPending: true, media: undefined })
+      expect(puts).toHaveLength(1)
+      expect(await blobs.info(puts[0] ?? '')).toBeUndefined()
+      await waitFor(async () => (await waiting()).length === 0)
+    })
+
+    it.each([
+      ['says that it is too large', { sizeBytes: 2 * 1024 * 1024, open: failing }],
+      [
+        'is too large and says nothing',
+        { sizeBytes: 0, open: () => streamOf(Buffer.alloc(1024 * 1024 + 1)) },
+      ],
+      ['cannot be had nor asked for again', { ticket: undefined, open: failing }],
+    ])('that %s is told as one we do not show', async (what, over) => {
+      await sends(what, picture(over))
+      expect(await told(what)).toMatchObject([{ kind: 'unsupported', mediaPending: false, media: undefined }])
+      expect(await waiting()).toEqual([])
+    })
+  })
+})
