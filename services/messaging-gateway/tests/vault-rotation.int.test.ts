@@ -240,6 +240,26 @@ describe('rotation', () => {
 })
 
 describe('the journal', () => {
+  it('forgets sent messages after fourteen days, and no key', async () => {
+    const pg = await vaultDatabase()
+    const process = vaultProcess(pg, newKey('k1'))
+    const vault = await process.open(acme, 1)
+    const writtenDaysAgo = (days: number, ids: string) =>
+      pg.sql(`UPDATE ${SCHEMA}.signal_secrets SET created_at = $1 WHERE id LIKE $2`, [
+        new Date(process.ports.clock.now().getTime() - days * DAY),
+        ids,
+      ])
+    const secret = (type: string, id: string) => ({ type, id, value: Buffer.from('x') })
+    await vault.write({ keys: [...Array(10).keys()].map((id) => secret('sent-message', `old${id}`)) })
+    await vault.write({ keys: [secret('session', 'old')] })
+    await vault.write({ keys: [secret('sent-message', 'new')] })
+    await writtenDaysAgo(15, 'old%')
+    await writtenDaysAgo(13, 'new')
+    await process.runJob()
+    const left = await pg.sql<{ id: string }>(`SELECT id FROM ${SCHEMA}.signal_secrets ORDER BY id`)
+    expect(left.map(({ id }) => id)).toEqual(['new', 'old'])
+  })
+
   it('forgets closed messages after thirty days, step by step, and never an open one', async () => {
     const pg = await vaultDatabase()
     const process = vaultProcess(pg, newKey('k1'))

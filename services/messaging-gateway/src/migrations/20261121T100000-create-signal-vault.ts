@@ -25,9 +25,11 @@ export const createSignalVault: Migration = {
       id text NOT NULL,
       key_version integer NOT NULL,
       content bytea NOT NULL,
+      created_at timestamptz NOT NULL DEFAULT now(),
       PRIMARY KEY (company_id, connection_id, type, id)
     ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
     CREATE INDEX signal_secrets_key_version ON signal_secrets (company_id, key_version);
+    CREATE INDEX signal_secrets_sent ON signal_secrets (created_at) WHERE type = 'sent-message';
     CREATE TABLE signal_journal (
       seq bigserial PRIMARY KEY,
       company_id integer NOT NULL,

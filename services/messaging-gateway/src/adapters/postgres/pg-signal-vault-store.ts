@@ -86,6 +86,15 @@ const sweepJournal = (tx: Tx, closedBefore: Date, limit: number): Promise<number
     [closedBefore, limit],
   )
 
+const sweepSent = (tx: Tx, createdBefore: Date, limit: number): Promise<number> =>
+  execute(
+    tx,
+    `DELETE FROM signal_secrets WHERE (company_id, connection_id, type, id) IN (
+       SELECT company_id, connection_id, type, id FROM signal_secrets
+       WHERE type = 'sent-message' AND created_at < $1 ORDER BY created_at LIMIT $2)`,
+    [createdBefore, limit],
+  )
+
 /** Sealed secrets of sessions in Postgres. */
 export const pgSignalVaultStore: SignalVaultStore = {
   ...pgDataKeys,
@@ -96,6 +105,7 @@ export const pgSignalVaultStore: SignalVaultStore = {
   findJournal,
   listOpenJournal,
   sweepJournal,
+  sweepSent,
   lockSealed,
   reseal,
 }

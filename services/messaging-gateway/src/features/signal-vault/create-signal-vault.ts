@@ -32,12 +32,21 @@ const cacheBounds: CacheBounds = { entries: 4_000, bytes: 2 * MEGABYTE }
 /* The network delivers again for at most so long. */
 const JOURNAL_LIFETIME_MS = 30 * DAY
 
+/* Phones ask again for what they could not read within days, if at all. */
+const SENT_LIFETIME_MS = 14 * DAY
+
 /** The vaults of a process, and the job that looks after what they store. Both share the unwrapped data keys. */
 export function createSignalVault(deps: SignalVaultDeps): { vaults: SignalVaults; job: Job } {
   const dataKeys = new DataKeys(deps)
   const { bounds = cacheBounds, step = 100 } = deps
   return {
     vaults: new EncryptedVaults({ ...deps, dataKeys, bounds }),
-    job: vaultJob({ ...deps, dataKeys, step, journalLifetimeMs: JOURNAL_LIFETIME_MS }),
+    job: vaultJob({
+      ...deps,
+      dataKeys,
+      step,
+      journalLifetimeMs: JOURNAL_LIFETIME_MS,
+      sentLifetimeMs: SENT_LIFETIME_MS,
+    }),
   }
 }

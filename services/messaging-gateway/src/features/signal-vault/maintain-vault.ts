@@ -1,4 +1,4 @@
-import { AppError, type Clock, type Database } from '@balcao/kernel'
+import { AppError, type Clock, type Database, type Tx } from '@balcao/kernel'
 
 import { rewrapDataKey } from './data-key'
 import type { DataKeys } from './data-keys'
@@ -13,6 +13,7 @@ export interface MaintenanceDeps {
   dataKeys: DataKeys
   rotateAfterMs: number
   journalLifetimeMs: number
+  sentLifetimeMs: number
   /** Rows of a step: sessions wait for no more than these. */
   step: number
   signals: VaultSignals
@@ -77,13 +78,22 @@ export async function rotateAgedDataKeys(deps: MaintenanceDeps, signal: AbortSig
   }
 }
 
-/** Deletes journal rows whose messages were recorded long ago. */
-export async function sweepJournal(deps: MaintenanceDeps, signal: AbortSignal): Promise<void> {
-  const { db, store, clock, step } = deps
-  const closedBefore = new Date(clock.now().getTime() - deps.journalLifetimeMs)
+/** Deletes journal rows whose messages were recorded long ago, and sent messages that no phone asks for any more. */
+export async function sweepOld(deps: MaintenanceDeps, signal: AbortSignal): Promise<void> {
+  const { store, journalLifetimeMs, sentLifetimeMs } = deps
+  await sweep(deps, signal, (tx, before) => store.sweepJournal(tx, before, deps.step), journalLifetimeMs)
+  await sweep(deps, signal, (tx, before) => store.sweepSent(tx, before, deps.step), sentLifetimeMs)
+}
+
+async function sweep(
+  { db, clock, step }: MaintenanceDeps,
+  signal: AbortSignal,
+  remove: (tx: Tx, before: Date) => Promise<number>,
+  lifetimeMs: number,
+): Promise<void> {
+  const before = new Date(clock.now().getTime() - lifetimeMs)
   for (;;) {
     if (signal.aborted) return
-    const deleted = await db.asPlatform((tx) => store.sweepJournal(tx, closedBefore, step))
-    if (deleted < step) return
+    if ((await db.asPlatform((tx) => remove(tx, before))) < step) return
   }
 }

@@ -65,6 +65,8 @@ export interface SignalVaultStore {
   ): Promise<(SealedValue & { seq: number; hash: string })[]>
   /** At most `limit` rows closed before then; answers how many. Of all companies. */
   sweepJournal(tx: Tx, closedBefore: Date, limit: number): Promise<number>
+  /** At most `limit` secrets of type `sent-message` first written before then; answers how many. Of all companies. */
+  sweepSent(tx: Tx, createdBefore: Date, limit: number): Promise<number>
 
   currentDataKey(tx: Tx, companyId: CompanyId): Promise<WrappedDataKey | undefined>
   /** Does nothing when the company has a current key. */

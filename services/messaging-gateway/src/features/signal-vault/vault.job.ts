@@ -1,10 +1,10 @@
 import { MINUTE, type Job } from '@balcao/kernel'
 
 import { resealRetired } from './reseal-retired'
-import { rewrapDataKeys, rotateAgedDataKeys, sweepJournal, type MaintenanceDeps } from './maintain-vault'
+import { rewrapDataKeys, rotateAgedDataKeys, sweepOld, type MaintenanceDeps } from './maintain-vault'
 
 /**
- * Moves what is stored to the current keys while sessions run, and forgets journal rows that no redelivery can need.
+ * Moves what is stored to the current keys while sessions run, and forgets journal rows that no redelivery can need and messages that no phone asks for again.
  * Sweeps all companies, in small transactions.
  */
 export const vaultJob = (deps: MaintenanceDeps): Job => ({
@@ -14,6 +14,6 @@ export const vaultJob = (deps: MaintenanceDeps): Job => ({
     await rewrapDataKeys(deps, signal)
     await rotateAgedDataKeys(deps, signal)
     await resealRetired(deps, signal)
-    await sweepJournal(deps, signal)
+    await sweepOld(deps, signal)
   },
 })

@@ -3,6 +3,8 @@ import { baileysSignals } from './baileys-signals'
 const METHODS = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const
 const CHATTERBOXES = /[\\/]node_modules[\\/](libsignal|@whiskeysockets[\\/]baileys)[\\/]/
 
+const { console: terminal } = globalThis
+
 let isGuarded = false
 
 /**
@@ -13,8 +15,8 @@ export function guardConsole(): void {
   if (isGuarded) return
   isGuarded = true
   for (const method of METHODS) {
-    const print = console[method].bind(console)
-    console[method] = (...args: unknown[]) => {
+    const print = terminal[method].bind(terminal)
+    terminal[method] = (...args: unknown[]) => {
       if (isChatter(new Error().stack)) baileysSignals.consoleDropped()
       else print(...args)
     }

@@ -10,7 +10,7 @@ it('keeps a listener’s failure from everybody else, thrown or promised', async
   emitter.on('frame', () => {
     throw new Error('thrown')
   })
-  emitter.on('frame', () => Promise.reject(new Error('promised')))
+  emitter.on('frame', (() => Promise.reject(new Error('promised'))) as () => void)
   emitter.once('frame', (value: string) => heard.push(`once ${value}`))
   emitter.on('frame', (value: string) => heard.push(value))
 
@@ -38,10 +38,11 @@ it('handles frames one after the other where asked to', async () => {
   })
   const begun: string[] = []
   const finish: (() => void)[] = []
-  emitter.on('message', (name: string) => {
+  const handle = (name: string) => {
     begun.push(name)
     return new Promise<void>((resolve) => finish.push(resolve))
-  })
+  }
+  emitter.on('message', handle as (name: string) => void)
   for (const name of ['a', 'b', 'c']) emitter.emit('message', name)
   expect(begun).toEqual(['a'])
   for (const expected of [

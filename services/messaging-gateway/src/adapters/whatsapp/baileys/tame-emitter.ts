@@ -39,7 +39,7 @@ export function tameEmitter(emitter: EventEmitter, options: TameOptions): void {
   }
   emitter.emit = (event: string | symbol, ...args: unknown[]): boolean => {
     const isHeard = emitter.listenerCount(event) > 0
-    if (!inOrder.has(event)) run(event, args)
+    if (!inOrder.has(event)) void Promise.all(run(event, args))
     else if (isHeard) {
       queue.push({ event, args })
       options.waiting?.(queue.length)
