@@ -3,6 +3,7 @@ import type { WebSocket } from 'ws'
 
 import type { Faults } from './faults'
 import { frameOf, FrameReader } from './frames'
+import type { Handshake } from './ledger'
 import type { LinkedDevice } from './linked-device'
 import { type Finished, type NoiseResponder, type Transport } from './noise'
 import { stanza } from './stanza'
@@ -13,6 +14,7 @@ export interface ConnectionHost {
   /** Sees every stanza, for whoever debugs a test. */
   watch(direction: 'in' | 'out', node: BinaryNode): void
   later(delayMs: number, task: () => void): void
+  opened(): Handshake
   /** The handshake is done; the client either registers or logs in. */
   greeted(connection: Connection, finished: Finished): void
   received(connection: Connection, node: BinaryNode): Promise<void> | void
@@ -31,12 +33,14 @@ export class Connection {
   private transport: Transport | undefined
   private helloDone = false
   private isFrozen = false
+  private readonly handshake: Handshake
 
   constructor(
     private readonly socket: WebSocket,
     private readonly noise: NoiseResponder,
     private readonly host: ConnectionHost,
   ) {
+    this.handshake = host.opened()
     socket.on('message', (data: Buffer) =>
       this.guard(() => this.reader.push(data).forEach((f) => this.take(f))),
     )
@@ -88,6 +92,7 @@ export class Connection {
   }
 
   private take(frame: Buffer): void {
+    if (!this.transport) this.handshake.framesIn++
     if (this.transport) this.decode(this.transport.decrypt(frame))
     else if (this.helloDone) this.finish(frame)
     else {

@@ -217,6 +217,14 @@ export class Contact extends Person {
       await this.phone().work.run(() => this.phone().forgetSession(device))
   }
 
+  /** A new phone with the same number; the server tells these accounts that the identity changed. */
+  changePhone(...accounts: Account[]): void {
+    this.reinstall()
+    const attrs = { from: this.jid(this.addressing), type: 'encrypt', t: nowSeconds() }
+    for (const device of accounts.flatMap((account) => [...account.linked.values()]))
+      device.deliver(stanza('notification', { ...attrs, id: randomId('', 8) }, [stanza('identity')]))
+  }
+
   private keyOf(account: Account, id: string, fromMe: boolean): proto.IMessageKey {
     return { remoteJid: account.jid(this.addressing), fromMe, id }
   }

@@ -40,6 +40,12 @@ export interface ConnectionRow {
   wasReplaced: boolean
 }
 
+/** A socket from its opening on. */
+export interface Handshake {
+  /** Frames of the client before the handshake was done; the second one says who it is. */
+  framesIn: number
+}
+
 /** All that the server saw of one account's linked devices. */
 export class AccountLedger {
   readonly sent: SentFrame[] = []
@@ -102,6 +108,8 @@ export class Ledger {
   /** Queries the server has no answer for; the client got an empty result. */
   readonly unknown: BinaryNode[] = []
   readonly violations: Violation[] = []
+  /** Of every socket that was opened. */
+  readonly handshakes: Handshake[] = []
   registrations = 0
   private readonly accounts = new Map<string, AccountLedger>()
 

@@ -33,6 +33,11 @@ export class ChatServer {
       watch,
       faults: network.faults,
       later: (delayMs, task) => network.later(delayMs, task),
+      opened: () => {
+        const handshake = { framesIn: 0 }
+        network.ledger.handshakes.push(handshake)
+        return handshake
+      },
       greeted: (connection, finished) =>
         finished.payload.devicePairingData
           ? network.registrations.begin(connection, finished)

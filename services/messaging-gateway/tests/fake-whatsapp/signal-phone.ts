@@ -1,7 +1,6 @@
 import { createHash, randomInt } from 'node:crypto'
 
 import {
-  addTransactionCapability,
   Curve,
   DEFAULT_CONNECTION_CONFIG,
   generateSignalPubKey,
@@ -163,24 +162,26 @@ export class SignalPhone {
   }
 }
 
+/**
+ * The phone does one thing at a time and never dies, so it needs no transactions. The library's own cost every promise
+ * of the process a little per store, which many phones would feel.
+ */
 function memoryKeys(): SignalKeyStoreWithTransaction {
   const values = new Map<string, unknown>()
-  return addTransactionCapability(
-    {
-      get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
-        const found: { [id: string]: SignalDataTypeMap[T] } = {}
-        for (const id of ids)
-          if (values.has(`${type}/${id}`)) found[id] = values.get(`${type}/${id}`) as SignalDataTypeMap[T]
-        return found
-      },
-      set(data: SignalDataSet) {
-        for (const [type, entries] of Object.entries(data))
-          for (const [id, value] of Object.entries(entries ?? {}))
-            if (value == null) values.delete(`${type}/${id}`)
-            else values.set(`${type}/${id}`, value)
-      },
+  return {
+    get<T extends keyof SignalDataTypeMap>(type: T, ids: string[]) {
+      const found: { [id: string]: SignalDataTypeMap[T] } = {}
+      for (const id of ids)
+        if (values.has(`${type}/${id}`)) found[id] = values.get(`${type}/${id}`) as SignalDataTypeMap[T]
+      return found
     },
-    silentLogger,
-    { maxCommitRetries: 1, delayBetweenTriesMs: 1 },
-  )
+    set(data: SignalDataSet) {
+      for (const [type, entries] of Object.entries(data))
+        for (const [id, value] of Object.entries(entries ?? {}))
+          if (value == null) values.delete(`${type}/${id}`)
+          else values.set(`${type}/${id}`, value)
+    },
+    isInTransaction: () => false,
+    transaction: (work) => work(),
+  }
 }

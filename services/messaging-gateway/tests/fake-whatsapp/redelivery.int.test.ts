@@ -84,6 +84,19 @@ describe('a message the contact cannot read', () => {
     wa.verify(['undecryptable'])
   })
 
+  it('is readable again after the contact changed its phone', async () => {
+    const { wa, client, account, ana } = stage
+    await client.sock.sendMessage(ana.jid('pn'), { text: 'um' })
+    await waitFor(() => ana.inbox(account).texts().includes('um'))
+    ana.changePhone(account)
+    await waitFor(() => account.device.pending.length === 0)
+    await client.sock.sendMessage(ana.jid('pn'), { text: 'dois' })
+    await waitFor(() => ana.inbox(account).texts().includes('dois'))
+    await ana.text(account, 'telefone novo')
+    await waitFor(() => client.texts().includes('telefone novo'))
+    wa.verify(['undecryptable'])
+  })
+
   it('is sent again when the contact asks without a reason', async () => {
     const { client, account, ana } = stage
     const sent = await client.sock.sendMessage(ana.jid('pn'), { text: 'um' })
