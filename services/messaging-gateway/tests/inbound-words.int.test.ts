@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 
+import type { EventValue } from '@balcao/contracts/wire'
 import { AppError } from '@balcao/kernel'
 import { eventsIn, waitFor, type TestDatabase } from '@balcao/testkit'
 
@@ -41,8 +42,11 @@ describe('what a line brings', () => {
 
   const told = async (waId: string) =>
     (await received(pg)).filter(({ body }) => body.value.waId === waId).map(({ body }) => body.value)
-  const events = async (type: 'messageRevised' | 'messageReacted' | 'messageMediaArrived') =>
-    (await eventsIn(pg, SCHEMA, type)).map(({ orderingKey, body }) => ({ orderingKey, ...body.value }))
+  const events = async <C extends 'messageRevised' | 'messageReacted' | 'messageMediaArrived'>(type: C) =>
+    (await eventsIn(pg, SCHEMA, type)).map(({ orderingKey, body }) => {
+      const value: EventValue<C> = body.value
+      return { orderingKey, ...value }
+    })
   const keyOf = async (waId: string) => `conversation:${(await told(waId))[0]?.conversationId}`
   const picture = (over: Partial<InboundMedia> = {}): InboundMedia => ({
     ...{ name: 'foto.png', claimedMimeType: 'image/png', durationSeconds: 0, sizeBytes: png.length },

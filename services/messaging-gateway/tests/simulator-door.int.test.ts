@@ -1,6 +1,6 @@
 import type { SimulatorBehaviour, SimulatorConnection, SimulatorOutboundItem } from '@balcao/contracts'
 import { request as httpRequest } from 'node:http'
-import { waitFor, type TestDatabase } from '@balcao/testkit'
+import { eventsIn, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import {
   asksToSend,
@@ -12,6 +12,7 @@ import {
   people,
   quiet,
   received,
+  SCHEMA,
   startGateway,
   type Caller,
   type Gateway,
@@ -26,11 +27,13 @@ describe('the door of the simulated phone', () => {
 
   beforeAll(async () => {
     pg = await gatewayDatabase()
-    gateway = await startGateway(pg)
+    const getSettings = () => Promise.resolve({ settings: { call: 'disabled' } })
+    gateway = await startGateway(pg, { rpc: { auth: { getSettings } } })
     const { admin } = await people(pg, gateway.url)
     phone = caller(gateway.url)
     connection = await pairedConnection(gateway, admin, 'Vendas')
     real = (await admin<{ id: number }>('POST', '/whatsapp', { name: 'Real', provider: 'beta' })).body.id
+    await admin('DELETE', `/whatsappsession/${real}`)
   })
 
   const message = (over: Record<string, unknown> = {}) => ({
@@ -86,6 +89,9 @@ describe('the door of the simulated phone', () => {
     ['POST', '/simulator/receipts', { connection: ':c', ids: ['a'], ack: 2 }],
     ['POST', '/simulator/read', { connection: ':c', number: '5511999990001' }],
     ['POST', '/simulator/revise', { connection: ':c', number: '5511999990001', id: 'a' }],
+    ['POST', '/simulator/react', { connection: ':c', number: '5511999990001', id: 'a', emoji: '👍' }],
+    ['POST', '/simulator/calls', { connection: ':c', number: '5511999990001' }],
+    ['GET', '/simulator/calls?connection=:c', undefined],
     ['POST', '/simulator/connections/:c/scan', {}],
     ['POST', '/simulator/connections/:c/drop', {}],
     ['POST', '/simulator/connections/:c/logout', {}],
@@ -209,6 +215,33 @@ describe('the door of the simulated phone', () => {
     expect(acksOf(messageUuid(1))).toEqual([1, 2, 3])
     expect(acksOf(messageUuid(2))).toEqual([1, 3, 4])
     await phone('PUT', '/simulator/behaviour', { receipts: 'auto' })
+  })
+
+  it('puts emojis to messages of the chat, and to no others', async () => {
+    await phone('POST', '/simulator/inbound', message({ number: '5511999990008', name: 'Rita', id: 'E1' }))
+    await quiet(gateway)
+    const reacts = (id: string) =>
+      phone('POST', '/simulator/react', { connection, number: '5511999990008', id, emoji: '👍' })
+    expect((await reacts('E1')).status).toBe(202)
+    expect(await reacts('E2')).toMatchObject({ status: 404, body: { error: 'ERR_NO_MESSAGE_FOUND' } })
+    await quiet(gateway)
+    const told = (await eventsIn(pg, SCHEMA, 'messageReacted')).map(({ body }) => body.value)
+    expect(told).toMatchObject([
+      { waId: 'E1', emoji: '👍', byUs: false, by: { number: '5511999990008', name: 'Rita' } },
+    ])
+  })
+
+  it('calls, and shows whether it was taken', async () => {
+    const ring = { connection, number: '5511999990008', id: 'CALL1', isVideo: true }
+    expect(await phone('POST', '/simulator/calls', ring)).toMatchObject({
+      status: 202,
+      body: { id: 'CALL1' },
+    })
+    await phone('POST', '/simulator/calls', ring)
+    await quiet(gateway)
+    expect((await phone('GET', `/simulator/calls?connection=${connection}`)).body).toEqual([
+      { id: 'CALL1', number: '5511999990008', isVideo: true, answer: 'refuse' },
+    ])
   })
 
   it('survives receipts that come doubled and out of order', async () => {

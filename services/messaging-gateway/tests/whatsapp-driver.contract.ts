@@ -500,6 +500,14 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
         const heard = line.heard.events.length
         await rig.write('5511999990001', 'A1', 'late')
         await expect(line.session.send(text('3EB0AA', 'oi', rig.numbers.known))).rejects.toThrow()
+        const remoteJid = jid(rig.numbers.known)
+        const target = { remoteJid, participant: '', fromMe: false, waId: 'A1' }
+        const edit = { waId: '3EB0AB', targetWaId: '3EB0AA', remoteJid, body: 'olá' }
+        await expect(line.session.edit(edit)).rejects.toThrow()
+        await expect(line.session.react({ waId: '3EB0AC', target, emoji: '👍' })).rejects.toThrow()
+        await expect(line.session.typing({ remoteJid, isTyping: true })).rejects.toThrow()
+        await expect(line.session.picture(remoteJid)).rejects.toThrow()
+        await expect(line.session.group('120363000000000007@g.us')).rejects.toThrow()
         expect(line.heard.events).toHaveLength(heard)
         expect(line.heard.inbound).toEqual([])
         expect(await rig.arrived()).toEqual([])
