@@ -1,14 +1,16 @@
 import type { ConnectionView } from '@balcao/contracts'
+import type { AppError } from '@balcao/kernel'
 import { waitFor, type TestDatabase } from '@balcao/testkit'
 
 import { scriptedDriver, type ScriptedDriver } from './scripted-driver'
-import { gatewayDatabase, people, startGateway, statusIs, type Caller } from './support'
+import { gatewayDatabase, people, SCHEMA, startGateway, statusIs, type Caller, type Gateway } from './support'
 
 const NUMBER = '5511999990001'
 
 describe('a real phone', () => {
   let pg: TestDatabase
   let driver: ScriptedDriver
+  let gateway: Gateway
   let admin: Caller
   let agent: Caller
   let foreigner: Caller
@@ -22,7 +24,7 @@ describe('a real phone', () => {
   beforeEach(async () => {
     pg = await gatewayDatabase()
     driver = scriptedDriver()
-    const gateway = await startGateway(pg, { tuning: { drivers: [driver] } })
+    gateway = await startGateway(pg, { tuning: { drivers: [driver] } })
     ;({ admin, agent, foreigner } = await people(pg, gateway.url))
     id = (await admin<ConnectionView>('POST', '/whatsapp', { name: 'Real', provider: 'beta' })).body.id
     await waitFor(() => Promise.resolve(driver.requestOf(id) !== undefined))
@@ -70,6 +72,24 @@ describe('a real phone', () => {
     await driver.says(id, { kind: 'connected', number: NUMBER })
     await statusIs(admin, id, 'CONNECTED')
     expect((await view()).lastEnd).toBeNull()
+  })
+
+  it('that belongs to another process by now writes nothing of its end', async () => {
+    await driver.says(id, { kind: 'connected', number: NUMBER })
+    await pg.sql(
+      `UPDATE ${SCHEMA}.session_lease SET owner = 'another', epoch = epoch + 1, expires_at = now() + interval '1 hour'`,
+    )
+    const before = await view()
+    // The pump may have noticed before.
+    const heard = await driver.says(id, { kind: 'closed', reason: 'logged-out' }).then(
+      () => 'heard',
+      (error: AppError) => error.code,
+    )
+    expect(['heard', 'ERR_LEASE_LOST']).toContain(heard)
+    await gateway.stop()
+    expect(await pg.sql(`SELECT status, last_end FROM ${SCHEMA}.connections`)).toEqual([
+      { status: before.status, last_end: '' },
+    ])
   })
 
   it('says nothing of an end that was asked for', async () => {

@@ -89,7 +89,7 @@ export const QrDialog = ({ connectionId, onClose }: QrDialogProps) => {
   const [byCode, setByCode] = useState(false)
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="md" fullScreen={phone} aria-labelledby="qr-title">
-      <DialogTitle id="qr-title">{t('qr.title')}</DialogTitle>
+      <DialogTitle id="qr-title">{t(byCode ? 'code.switch' : 'qr.title')}</DialogTitle>
       <DialogContent>
         <div className="qr">
           <ol className="qr__steps">

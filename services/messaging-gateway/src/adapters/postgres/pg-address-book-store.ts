@@ -2,7 +2,7 @@ import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
-import type { AddressBookEntry, AddressBookStore } from '../../features/address-book'
+import type { AddressBookEntry, AddressBookStore } from '../../features/address-book/address-book.store'
 
 /** Address books in Postgres. */
 export class PgAddressBookStore implements AddressBookStore {

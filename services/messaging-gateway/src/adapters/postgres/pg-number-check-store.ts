@@ -2,7 +2,7 @@ import type { CompanyId, ConnectionProvider } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
-import type { KnownNumber, NumberCheckStore } from '../../features/lookups'
+import type { KnownNumber, NumberCheckStore } from '../../features/lookups/number-check.store'
 
 /** Number checks in Postgres. */
 export class PgNumberCheckStore implements NumberCheckStore {

@@ -2,7 +2,7 @@ import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
-import type { KnownPicture, PictureStore } from '../../features/lookups'
+import type { KnownPicture, PictureStore } from '../../features/lookups/picture.store'
 
 /** Profile pictures that were asked for, in Postgres. */
 export class PgPictureStore implements PictureStore {

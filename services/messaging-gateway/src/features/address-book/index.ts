@@ -1,2 +1,2 @@
-export type { AddressBookEntry, AddressBookStore } from './address-book.store'
+export type { AddressBookStore } from './address-book.store'
 export { recordAddressBook, type AddressBookDeps } from './record-address-book'

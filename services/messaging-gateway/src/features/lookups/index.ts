@@ -1,6 +1,3 @@
 export { checkNumber, type CheckDeps } from './check-number'
 export { messagingRpc } from './lookups.rpc'
-export type { KnownNumber } from './number-check'
-export type { NumberCheckStore } from './number-check.store'
-export type { KnownPicture, PictureStore } from './picture.store'
 export { numberChecksJob } from './sweep.job'

@@ -3,6 +3,8 @@ import type { Tx } from '@balcao/kernel'
 
 import type { KnownNumber } from './number-check'
 
+export type { KnownNumber } from './number-check'
+
 /** Answers to number checks, shared by processes. Per provider: the simulated network knows other people. */
 export interface NumberCheckStore {
   find(

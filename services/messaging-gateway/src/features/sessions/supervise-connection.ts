@@ -1,4 +1,4 @@
-import type { Lease, Leases } from '@balcao/kernel'
+import { AppError, type Lease, type Leases } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import type { AddressBookStore } from '../address-book'
@@ -62,7 +62,7 @@ class Supervised implements SupervisedRun {
     private holder: SessionHolder,
   ) {
     this.done = this.supervise()
-      .catch((error: unknown) => signals.sessionFailed(this.holder, error))
+      .catch((error: unknown) => this.failed(error))
       .finally(() => this.holder.lease.release())
       .catch((error: unknown) => signals.sessionFailed(this.holder, error))
   }
@@ -90,6 +90,12 @@ class Supervised implements SupervisedRun {
     this.current?.end('stopped')
     this.wake()
     await this.done
+  }
+
+  /* Whoever holds the lease now goes on from here. */
+  private failed(error: unknown): void {
+    if (error instanceof AppError && error.code === 'ERR_LEASE_LOST') signals.leaseLost(this.holder)
+    else signals.sessionFailed(this.holder, error)
   }
 
   private async supervise(): Promise<void> {
