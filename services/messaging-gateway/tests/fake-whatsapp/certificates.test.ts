@@ -1,7 +1,8 @@
 import { Curve, proto } from '@whiskeysockets/baileys'
 
 import { CertificateAuthority, type Certificate } from './certificates'
-import { makeSigningKey, verifySignature } from './xeddsa'
+import { verifySignature } from '../../src/adapters/whatsapp/baileys/xeddsa'
+import { makeSigningKey } from './xeddsa'
 
 const { Details } = proto.CertChain.NoiseCertificate
 

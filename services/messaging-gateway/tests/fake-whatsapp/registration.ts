@@ -20,7 +20,7 @@ import { LinkedDevice, type KeyBundle } from './linked-device'
 import type { Network } from './network'
 import type { Finished } from './noise'
 import { bytesOf, childOf, nowSeconds, randomId, stanza } from './stanza'
-import { verifySignature } from './xeddsa'
+import { verifySignature } from '../../src/adapters/whatsapp/baileys/xeddsa'
 
 const ACCOUNT_SIGNATURE_PREFIX = Buffer.from([6, 0])
 const DEVICE_SIGNATURE_PREFIX = Buffer.from([6, 1])

@@ -4,6 +4,7 @@ import type { SignalVault } from '../../../features/signal-vault/signal-vault.po
 import { decodeEntry, encodeEntry, hashOf, type Envelopes, type JournalEntry } from './journal-entry'
 import type { BaileysModule } from './load-baileys'
 import type { SignalKeys } from './signal-keys'
+import { verifySignature } from './xeddsa'
 
 export interface JournalHooks {
   envelopes: Envelopes
@@ -62,6 +63,13 @@ export function journaledRepository(
         { sender: `${options.group}/${options.authorJid}`, type: 'skmsg', bytes: options.msg },
         () => inner.decryptGroupMessage(options),
       ),
+    // The library computes the signature of a stranger's keys and does not look at the outcome.
+    injectE2ESession: async (options) => {
+      const { identityKey, signedPreKey } = options.session
+      if (!verifySignature(identityKey, signedPreKey.publicKey, signedPreKey.signature))
+        throw new Error('the keys of this device are not signed by it')
+      return inner.injectE2ESession(options)
+    },
     // Done with the decryption that brought it, in one transaction.
     processSenderKeyDistributionMessage: () => Promise.resolve(),
     encryptMessage: (options) => encrypting.encrypt(options),
