@@ -4,6 +4,7 @@ import type { WebSocket } from 'ws'
 import type { Faults } from './faults'
 import { frameOf, FrameReader } from './frames'
 import type { Handshake } from './ledger'
+import type { ConnectionRow } from './ledger'
 import type { LinkedDevice } from './linked-device'
 import { type Finished, type NoiseResponder, type Transport } from './noise'
 import { stanza } from './stanza'
@@ -25,6 +26,8 @@ export interface ConnectionHost {
 /** One socket of a client, from the first byte to the last. */
 export class Connection {
   device: LinkedDevice | undefined
+  /** Its row in the ledger, from login on. */
+  row: ConnectionRow | undefined
   /** The client said it takes messages now. */
   isActive = false
 

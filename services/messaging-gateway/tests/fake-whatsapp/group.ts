@@ -1,7 +1,7 @@
 import type { proto } from '@whiskeysockets/baileys'
 
 import type { Account } from './account'
-import { type Contact, type SendOptions } from './contact'
+import type { Contact, SendOptions } from './contact'
 import { encOf, messageStanza, participantAttrs, type Envelope } from './envelopes'
 import type { Addressing } from './jids'
 import type { LinkedDevice } from './linked-device'
@@ -38,25 +38,29 @@ export class Group {
     this.addressing = options.addressing ?? 'lid'
   }
 
-  text(from: Contact, body: string, options: SendOptions = {}): Promise<string> {
+  text(from: Contact | Account, body: string, options: SendOptions = {}): Promise<string> {
     return this.send(from, { conversation: body }, options)
   }
 
-  /** Resolves with the id when the server has it for every member's linked devices. */
-  async send(from: Contact, message: proto.IMessage, options: SendOptions = {}): Promise<string> {
+  /**
+   * Written on a member's phone; an account's own companions see it too. Resolves with the id when the server has it for
+   * every member's linked devices.
+   */
+  async send(from: Contact | Account, message: proto.IMessage, options: SendOptions = {}): Promise<string> {
     const waId = options.id ?? randomId('AC', 15)
     from.sent.set(waId, message)
     const envelope: Envelope = {
       waId,
       message,
       addressing: this.addressing,
-      ...(from.name && { notify: from.name }),
+      ...('name' in from && from.name && { notify: from.name }),
       ...(options.attrs && { attrs: options.attrs }),
     }
     const phone = from.phone()
     await phone.work.run(async () => {
       const sealed = await phone.encryptGroup(this.jid, from.jid(this.addressing), message)
-      for (const device of this.devicesOfOthers(from)) await this.deliver(from, device, envelope, sealed)
+      for (const device of [...this.participants].flatMap(devicesOf))
+        await this.deliver(from, device, envelope, sealed)
     })
     return waId
   }
@@ -97,12 +101,8 @@ export class Group {
         device.deliver(stanza('notification', { ...attrs, id: randomId('', 8) }, [change]))
   }
 
-  private devicesOfOthers(from: Contact): LinkedDevice[] {
-    return [...this.participants].filter((member) => member !== from).flatMap(devicesOf)
-  }
-
   private async deliver(
-    from: Contact,
+    from: Contact | Account,
     device: LinkedDevice,
     envelope: Envelope,
     sealed: { ciphertext: Uint8Array; senderKeyDistributionMessage: Uint8Array },

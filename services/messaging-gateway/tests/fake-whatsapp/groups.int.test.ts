@@ -47,6 +47,14 @@ describe.each(['lid', 'pn'] as const)('a group addressed by %s', (addressing) =>
     wa.verify()
   })
 
+  it('shows what the owner writes in it on the phone', async () => {
+    const { client, account } = stage
+    await group.text(account, 'do celular')
+    const message = await waitFor(() => client.messages[0])
+    expect(message.key).toMatchObject({ fromMe: true, remoteJid: group.jid })
+    expect(message.message?.conversation).toBe('do celular')
+  })
+
   it('is described to its members', async () => {
     const { client, account, ana } = stage
     const metadata = await client.sock.groupMetadata(group.jid)

@@ -16,15 +16,16 @@ export function logIn(network: Network, connection: Connection, { payload, clien
     return
   }
   const older = device.connection
-  if (older?.isOpen) replace(network, device, older)
+  if (older?.isOpen) replace(older)
   device.connection = connection
   connection.device = device
-  network.ledger.of(device.account).connections.push({
+  connection.row = {
     deviceJid: device.jid,
     openedAt: new Date(),
     closedAt: undefined,
     wasReplaced: false,
-  })
+  }
+  network.ledger.of(device.account).connections.push(connection.row)
   connection.send(stanza('success', { t: nowSeconds(), lid: device.lidJid, props: '27', abprops: '1' }))
   connection.send(routing())
 }
@@ -36,23 +37,19 @@ export function activate(connection: Connection): void {
   connection.device.catchUp(connection)
 }
 
-export function noteClosed(network: Network, connection: Connection): void {
-  const { device } = connection
+export function noteClosed(connection: Connection): void {
+  const { device, row } = connection
   connection.isActive = false
-  if (!device) return
-  const rows = network.ledger.of(device.account).connections
-  const row = rows.find((open) => open.deviceJid === device.jid && !open.closedAt)
   if (row) row.closedAt = new Date()
-  if (device.connection === connection) device.connection = undefined
+  if (device?.connection === connection) device.connection = undefined
 }
 
 const isKeyOf = (device: LinkedDevice | undefined, clientKey: Buffer): boolean =>
   device?.noiseKey.equals(clientKey) ?? false
 
 /** The newer socket wins. */
-function replace(network: Network, device: LinkedDevice, older: Connection): void {
-  const row = network.ledger.of(device.account).openConnections().at(-1)
-  if (row) row.wasReplaced = true
+function replace(older: Connection): void {
+  if (older.row) older.row.wasReplaced = true
   older.fail('440', stanza('conflict', { type: 'replaced' }))
 }
 

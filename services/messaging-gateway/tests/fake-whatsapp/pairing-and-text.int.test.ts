@@ -55,6 +55,15 @@ describe('a client without credentials', () => {
     expect(account.device.preKeys.size).toBe(812)
   })
 
+  it('uploads more pre-keys when they run low', async () => {
+    const { wa, client, account, ana } = stage
+    wa.settings.firstPreKeys = 'small'
+    await client.pair(account)
+    await ana.text(account, 'oi')
+    await waitFor(() => account.ledger.preKeyUploads.length === 2)
+    wa.verify()
+  })
+
   it('gets its history after pairing, when the phone sends it', async () => {
     const { wa, account } = stage
     wa.settings.sendsHistory = true
@@ -92,6 +101,21 @@ describe('a linked client', () => {
     expect(message.key).toMatchObject({ remoteJid: ana.jid('lid'), remoteJidAlt: ana.jid('pn') })
     await client.sock.sendMessage(ana.jid('lid'), { text: 'bom dia' })
     await waitFor(() => ana.inbox(account).texts().includes('bom dia'))
+    wa.verify()
+  })
+
+  it('answers a contact whose privacy id nobody knows yet', async () => {
+    const { wa, client, account } = stage
+    const caio = wa.contact('5511977770003', { lid: null })
+    await caio.text(account, 'oi')
+    await waitFor(() => client.texts().includes('oi'))
+    await client.sock.sendMessage(caio.jid('pn'), { text: 'um' })
+    caio.learnLid('199999999999999')
+    caio.addressing = 'lid'
+    await caio.text(account, 'agora com outro nome')
+    await waitFor(() => client.texts().includes('agora com outro nome'))
+    await client.sock.sendMessage(caio.jid('lid'), { text: 'dois' })
+    await waitFor(() => caio.inbox(account).texts().length === 2)
     wa.verify()
   })
 

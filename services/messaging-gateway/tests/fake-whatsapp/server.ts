@@ -47,7 +47,7 @@ export class ChatServer {
         network.ledger.violation('malformed', connection.device?.account, String(error)),
       closed: (connection) => {
         network.registrations.forget(connection)
-        noteClosed(network, connection)
+        noteClosed(connection)
       },
     }
     this.http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
