@@ -29,7 +29,7 @@ import { mergeRoutes } from './features/connections/merges.routes'
 import { queuesConsumer } from './features/connections/queues.consumer'
 import { sendApiRoutes, sweepJob } from './features/external-api'
 import { messagingRpc, numberChecksJob } from './features/lookups'
-import { createTicketCipher, imageSize, mediaTimes, type MediaTimes } from './features/inbound'
+import { createTicketCipher, giveUpFiles, imageSize, mediaTimes, type MediaTimes } from './features/inbound'
 import { outboundMoved, outboundConsumer, outboundTimes, type OutboundTimes } from './features/outbound'
 import {
   callSettingConsumer,
@@ -143,6 +143,7 @@ const failQueuedOf =
       tx,
       failed.flatMap((row) => outboundMoved(ports, row)),
     )
+    await giveUpFiles({ ...ports, ...stores }, tx, companyId, connectionId)
   }
 
 function addRoutes(core: Core, edge: HttpEdge): void {

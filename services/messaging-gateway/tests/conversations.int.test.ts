@@ -11,6 +11,7 @@ import {
   beta,
   gatewayDatabase,
   messageUuid,
+  outboundChanges,
   people,
   received,
   SCHEMA,
@@ -161,6 +162,25 @@ describe('conversations of one person', () => {
     const both = await byLid('8888', '5511988880000')
     expect(await byNumber('551188880000')).toBe(both)
     expect(await byLid('8888')).toBe(both)
+  })
+
+  it('hear of ticks where they are now, also for what was sent before', async () => {
+    const older = await byNumber('5511999990016')
+    const younger = await byLid('1616')
+    const over = { number: '', remoteJid: '1616@lid', body: 'antes' }
+    await asksToSend(gateway, { messageId: messageUuid(3), connectionId: connection, ...over } as never)
+    const [row] = await pg.sql<{ waId: string }>(
+      `SELECT wa_id AS "waId" FROM ${SCHEMA}.outbound WHERE message_id = $1`,
+      [messageUuid(3)],
+    )
+    await line(connection).receipt([row?.waId ?? ''], 2)
+    await line(connection).linked({ number: '5511999990016', lid: '1616' })
+    await line(connection).receipt([row?.waId ?? ''], 3)
+    const ticks = (await outboundChanges(pg)).filter(({ body }) => body.value.messageId === messageUuid(3))
+    expect(ticks.map(({ orderingKey, body }) => [orderingKey, body.value.ack])).toEqual([
+      [`conversation:${younger}`, 2],
+      [`conversation:${older}`, 3],
+    ])
   })
 
   it('live again when a merge is undone, and stay apart whatever the network says', async () => {

@@ -265,5 +265,18 @@ describe('what a line brings', () => {
       expect(await told(what)).toMatchObject([{ kind: 'unsupported', mediaPending: false, media: undefined }])
       expect(await waiting()).toEqual([])
     })
+
+    it('that its connection takes along is given up', async () => {
+      const { admin } = await people(pg, gateway.url)
+      const other = await connectedLine(admin, 'De passagem')
+      fetchMedia = () => new Promise(() => undefined)
+      await line(other).inbound(textFrom(rita, 'F8', { kind: 'image', media: picture({ open: failing }) }))
+      expect(await waiting()).toHaveLength(1)
+      expect(await admin('DELETE', `/whatsapp/${other}`)).toMatchObject({ status: 200 })
+      expect(await waiting()).toEqual([])
+      const given = (await events('messageMediaArrived')).at(-1)
+      expect(given).toMatchObject({ waId: 'F8', connectionId: other, kind: 'image' })
+      expect(given?.media).toBeUndefined()
+    })
   })
 })

@@ -20,6 +20,7 @@ import {
   quiet,
   SCHEMA,
   startGateway,
+  tell,
   type Gateway,
 } from './support'
 
@@ -152,6 +153,18 @@ describe('the two lanes of a number', () => {
     await waitFor(() => frames.length === 3)
     await quiet(gateway)
     expect((await view()).pausedUntil).toBeUndefined()
+  })
+
+  it('let an agent change what a campaign has sent, without waiting for its pace', async () => {
+    const sent = await asks('promoção', { lane: CAMPAIGN, number: '5511977770004' })
+    await quiet(gateway)
+    await change((store) => store.setNextCampaign.bind(store), new Date(Date.now() + 3_600_000))
+    const edit = { requestId: messageUuid(9_001), messageId: sent, connectionId: connection, body: 'oferta' }
+    await tell(gateway, 'outboundEditRequested', edit as never)
+    await tell(gateway, 'outboundRevokeRequested', { messageId: sent, connectionId: connection } as never)
+    await quiet(gateway)
+    expect(await view()).toMatchObject({ waitingAgent: 0, waitingCampaign: 0 })
+    await change((store) => store.setNextCampaign.bind(store), new Date())
   })
 
   it('give up by name what the network does not know', async () => {

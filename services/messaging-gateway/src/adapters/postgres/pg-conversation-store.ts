@@ -8,6 +8,7 @@ import type {
   KnownConversation,
   LoggedMove,
 } from '../../features/inbound/conversation.store'
+import { survivorOf } from './survivor'
 
 interface MoveRow {
   id: string
@@ -134,16 +135,8 @@ export class PgConversationStore implements ConversationStore {
     )
   }
 
-  async survivorOf(tx: Tx, companyId: CompanyId, id: string): Promise<string> {
-    const rows = await query<{ id: string }>(
-      tx,
-      `WITH RECURSIVE line (id, merged_into, step) AS (
-         SELECT id, merged_into, 0 FROM conversations WHERE company_id = $1 AND id = $2
-         UNION ALL SELECT c.id, c.merged_into, l.step + 1 FROM line l JOIN conversations c ON c.company_id = $1 AND c.id = l.merged_into WHERE l.step < 100)
-       SELECT id FROM line ORDER BY step DESC LIMIT 1`,
-      [companyId, id],
-    )
-    return rows[0]?.id ?? id
+  survivorOf(tx: Tx, companyId: CompanyId, id: string): Promise<string> {
+    return survivorOf(tx, companyId, id)
   }
 
   async merge(tx: Tx, companyId: CompanyId, survivor: string, other: string): Promise<void> {

@@ -70,6 +70,15 @@ export class PgMediaFetchStore implements MediaFetchStore {
     return rows.map(toFetch)
   }
 
+  async listAll(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<MediaFetch[]> {
+    const rows = await query<Row>(
+      tx,
+      `SELECT * FROM media_fetches WHERE company_id = $1 AND connection_id = $2 ORDER BY id`,
+      [companyId, connectionId],
+    )
+    return rows.map(toFetch)
+  }
+
   async nextAt(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<Date | undefined> {
     const rows = await query<{ at: Date | null }>(
       tx,

@@ -22,6 +22,7 @@ import {
   type Proof,
   type WhichRows,
 } from '../../features/outbound/outbound.store'
+import { survivorOf } from './survivor'
 
 interface Row {
   id: number
@@ -176,22 +177,20 @@ export class PgOutboundStore implements OutboundStore {
     proof: Proof,
     now: Date,
   ): Promise<OutboundRow | undefined> {
-    const row = firstRow(
-      await query<Row>(
-        tx,
-        `UPDATE outbound SET state = CASE operation WHEN 'send' THEN $4 ELSE 'ACCEPTED' END, settled = true, failure = '', updated_at = $6
+    const [row] = await query<Row & { opened: boolean; merged_into: string | null }>(
+      tx,
+      `WITH proved AS (
+         UPDATE outbound SET state = CASE operation WHEN 'send' THEN $4 ELSE 'ACCEPTED' END, settled = true, failure = '', updated_at = $6
          WHERE company_id = $1 AND connection_id = $2 AND wa_id = $3
-           AND state = ANY (CASE operation WHEN 'send' THEN $5::text[] ELSE $7::text[] END) RETURNING *`,
-        [companyId, connectionId, waId, proof, statesBelow(proof), now, statesBelow('ACCEPTED')],
-      ),
+           AND state = ANY (CASE operation WHEN 'send' THEN $5::text[] ELSE $7::text[] END) RETURNING *)
+       SELECT p.*, c.opened IS NOT FALSE AS opened, c.merged_into FROM proved p LEFT JOIN conversations c ON c.company_id = $1 AND c.id = p.conversation_id`,
+      [companyId, connectionId, waId, proof, statesBelow(proof), now, statesBelow('ACCEPTED')],
     )
-    if (row)
-      await execute(
-        tx,
-        `UPDATE conversations SET opened = true WHERE company_id = $1 AND id = $2 AND NOT opened`,
-        [companyId, row.conversationId],
-      )
-    return row
+    if (!row) return undefined
+    if (!row.opened) await this.open(tx, companyId, row.conversation_id)
+    // What was settled before a merge keeps its conversation; its news go where the conversation went.
+    const conversationId = row.merged_into && (await survivorOf(tx, companyId, row.conversation_id))
+    return { ...toRow(row), ...(conversationId && { conversationId }) }
   }
 
   async putInDoubt(
@@ -309,5 +308,12 @@ export class PgOutboundStore implements OutboundStore {
       [connectionIds],
     )
     return rows.map((row) => toConnectionId(row.connection_id))
+  }
+
+  private async open(tx: Tx, companyId: CompanyId, conversationId: string): Promise<void> {
+    await execute(tx, `UPDATE conversations SET opened = true WHERE company_id = $1 AND id = $2`, [
+      companyId,
+      conversationId,
+    ])
   }
 }

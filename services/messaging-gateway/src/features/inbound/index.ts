@@ -1,5 +1,6 @@
 export { identityOfJid, jidOfNumber } from './chat-aliases'
 export type { ConversationMove, ConversationStore, LoggedMove } from './conversation.store'
+export { giveUpFiles } from './file-arrived'
 export { findRecorded } from './find-recorded'
 export { imageSize } from './image-size'
 export type { InboundStore } from './inbound.store'

@@ -36,6 +36,7 @@ export interface MediaFetchStore {
     now: Date,
     limit: number,
   ): Promise<MediaFetch[]>
+  listAll(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<MediaFetch[]>
   nextAt(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<Date | undefined>
   retryAt(tx: Tx, companyId: CompanyId, id: string, at: Date): Promise<void>
   /** False when it is gone already. */

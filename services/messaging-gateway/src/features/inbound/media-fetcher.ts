@@ -1,9 +1,9 @@
-import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
-import { AppError, type Running, type Tx } from '@balcao/kernel'
+import { AppError, type Running } from '@balcao/kernel'
 
 import { WorkLoop } from '../../work-loop'
 import type { DriverSession } from '../whatsapp-driver'
 import { fetchLater, type Fetched } from './fetch-media'
+import { fileArrived, withoutFile } from './file-arrived'
 import { nextFetchAt } from './media-fetch'
 import type { MediaFetch } from './media-fetch.store'
 import type { InboundDeps, SessionHolder } from './record-inbound-message'
@@ -102,33 +102,11 @@ async function settle(
   const { companyId, lease } = holder
   const isTaken = await deps.db.withTenant(companyId, async (tx) => {
     await deps.leases.fence(tx, lease)
-    if (fetched !== 'again') return arrive(deps, tx, holder, fetch, fetched)
+    if (fetched !== 'again') return fileArrived(deps, tx, holder, { fetch, fetched })
     const at = nextFetchAt(fetch.tries + 1, deps.clock.now(), deps.chance(), deps.mediaTimes)
-    if (!at) return arrive(deps, tx, holder, fetch, { media: undefined, kind: fetch.kind, isPending: false })
+    if (!at) return fileArrived(deps, tx, holder, { fetch, fetched: withoutFile(fetch) })
     await deps.mediaFetches.retryAt(tx, companyId, fetch.id, at)
     return true
   })
   if (!isTaken && fetched !== 'again' && fetched.media) await deps.blobs.delete(fetched.media.key)
-}
-
-/** False when somebody else settled it before. */
-async function arrive(
-  deps: InboundDeps,
-  tx: Tx,
-  { companyId, connectionId }: SessionHolder,
-  fetch: MediaFetch,
-  { kind, media }: Fetched,
-): Promise<boolean> {
-  if (!(await deps.mediaFetches.delete(tx, companyId, fetch.id))) return false
-  await deps.inbound.setMedia(tx, companyId, fetch.id, { kind, key: media?.key ?? '' })
-  const conversationId = await deps.conversations.survivorOf(tx, companyId, fetch.conversationId)
-  await deps.events.append(tx, [
-    deskEvent(deps, companyId, orderingKeys.conversation(conversationId), 'messageMediaArrived', {
-      connectionId,
-      ...fetch.identity,
-      kind,
-      media,
-    }),
-  ])
-  return true
 }

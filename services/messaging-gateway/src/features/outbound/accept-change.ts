@@ -9,7 +9,7 @@ import type { Tx } from '@balcao/kernel'
 
 import { findRecorded, identityOfJid, settleConversation } from '../inbound'
 import type { MessageTarget } from '../whatsapp-driver'
-import { failWithoutConnection, type RequestDeps } from './accept-request'
+import { failWithoutConnection, laneBehind, type RequestDeps } from './accept-request'
 import type { OutboundDraft } from './outbound.store'
 import { waIdOf } from './wa-id'
 
@@ -74,9 +74,9 @@ async function sentTarget(
 ): Promise<{ place: Place; waId: string } | undefined> {
   const sent = await deps.outbound.findMessage(tx, companyId, toMessageId(request.messageId))
   if (!sent || sent.connectionId !== request.connectionId) return undefined
-  const { lane, remoteJid, waId } = sent
+  const { remoteJid, waId } = sent
   const conversationId = await deps.conversations.survivorOf(tx, companyId, sent.conversationId)
-  return { place: { conversationId, lane, remoteJid }, waId }
+  return { place: { conversationId, lane: laneBehind(sent), remoteJid }, waId }
 }
 
 async function reactionTarget(

@@ -16,7 +16,8 @@ import {
   type InboundStore,
 } from '../inbound'
 import { outboundMoved } from './outbound-events'
-import type { OutboundDraft, OutboundRow, OutboundStore } from './outbound.store'
+import { isSettled } from './outbound-state'
+import type { Lane, OutboundDraft, OutboundRow, OutboundStore } from './outbound.store'
 import type { ReadMarkStore } from './read-mark.store'
 import { waIdOf } from './wa-id'
 
@@ -104,6 +105,10 @@ export async function acceptSend(
   if (row) await failWithoutConnection(deps, tx, row)
 }
 
+/** The lane of what follows a message: its own while it is on its way; afterwards nobody waits for a campaign's pace. */
+export const laneBehind = ({ state, lane }: Pick<OutboundRow, 'state' | 'lane'>): Lane =>
+  isSettled(state) ? 'agent' : lane
+
 type RevokeRequested = EventValue<'outboundRevokeRequested'>
 type Target = Pick<
   OutboundRow,
@@ -121,7 +126,7 @@ async function targetOf(
   const sent = await deps.outbound.findMessage(tx, companyId, messageId)
   if (sent) {
     const conversationId = await deps.conversations.survivorOf(tx, companyId, sent.conversationId)
-    return { ...sent, conversationId, participant: '' }
+    return { ...sent, conversationId, lane: laneBehind(sent), participant: '' }
   }
   const { waId, remoteJid, participant, fromMe } = request
   const connectionId = toConnectionId(request.connectionId)

@@ -1,0 +1,54 @@
+import type { CompanyId, ConnectionId } from '@balcao/contracts'
+import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
+import type { ServicePorts, Tx } from '@balcao/kernel'
+
+import type { ConversationStore } from './conversation.store'
+import type { Fetched } from './fetch-media'
+import type { InboundStore } from './inbound.store'
+import type { MediaFetch, MediaFetchStore } from './media-fetch.store'
+
+export interface ArrivalDeps extends Pick<ServicePorts, 'events' | 'clock' | 'ids'> {
+  conversations: ConversationStore
+  inbound: InboundStore
+  mediaFetches: MediaFetchStore
+}
+
+interface Place {
+  companyId: CompanyId
+  connectionId: ConnectionId
+}
+
+/** The message stays without its file for good. */
+export const withoutFile = ({ kind }: MediaFetch): Fetched => ({ media: undefined, kind, isPending: false })
+
+/** Tells the desk what became of a file that a message waited for. False when somebody else settled it before. */
+export async function fileArrived(
+  deps: ArrivalDeps,
+  tx: Tx,
+  { companyId, connectionId }: Place,
+  { fetch, fetched: { kind, media } }: { fetch: MediaFetch; fetched: Fetched },
+): Promise<boolean> {
+  if (!(await deps.mediaFetches.delete(tx, companyId, fetch.id))) return false
+  await deps.inbound.setMedia(tx, companyId, fetch.id, { kind, key: media?.key ?? '' })
+  const conversationId = await deps.conversations.survivorOf(tx, companyId, fetch.conversationId)
+  await deps.events.append(tx, [
+    deskEvent(deps, companyId, orderingKeys.conversation(conversationId), 'messageMediaArrived', {
+      connectionId,
+      ...fetch.identity,
+      kind,
+      media,
+    }),
+  ])
+  return true
+}
+
+/** Files of a connection that goes away: no session will ever fetch them. */
+export async function giveUpFiles(
+  deps: ArrivalDeps,
+  tx: Tx,
+  companyId: CompanyId,
+  connectionId: ConnectionId,
+): Promise<void> {
+  for (const fetch of await deps.mediaFetches.listAll(tx, companyId, connectionId))
+    await fileArrived(deps, tx, { companyId, connectionId }, { fetch, fetched: withoutFile(fetch) })
+}
