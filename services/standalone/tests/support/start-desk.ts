@@ -6,9 +6,14 @@ import { allServices, readAllConfigs } from '../../src/all-services'
 /* Secrets of a test desk are its names, long enough. */
 const secrets = { keep: (name: string) => name.toLowerCase().padEnd(40, '.') }
 
+const vaultKey = Buffer.alloc(32, 'vault').toString('base64')
+
 /** The whole product in this process, on a database of its own. */
 export function startDesk(options: DeskOptions & { env?: Record<string, string> } = {}): Promise<TestDesk> {
-  const { services } = readAllConfigs({ variables: { ...options.env }, secrets })
+  const { services } = readAllConfigs({
+    variables: { WHATSAPP_VAULT_KEYS: vaultKey, ...options.env },
+    secrets,
+  })
   return startDeskOf(
     {
       services: (portsOf) => allServices(services, portsOf),
