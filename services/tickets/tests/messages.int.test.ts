@@ -172,6 +172,16 @@ describe('sending files', () => {
     return data
   }
 
+  it('takes a recording of a browser for the audio it is, as long as its sender says', async () => {
+    const webm = Buffer.from('\x1a\x45\xdf\xa3 webm A_OPUS', 'latin1')
+    const recording: [string, Buffer][] = [['audio-record-site-1.webm', webm]]
+    const answer = await send(await opened(), form(recording, { body: '', durationSeconds: '12' }))
+    expect(sent(answer)).toMatchObject([
+      { mediaType: 'audio', media: { mimeType: 'audio/webm', durationSeconds: 12 } },
+    ])
+    expect((await send(await opened(), form(recording, { durationSeconds: '-1' }))).status).toBe(400)
+  })
+
   it('stores each under our name with the type of its bytes, the text as the first one’s caption', async () => {
     const id = await opened()
     const answer = await send(

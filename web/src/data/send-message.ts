@@ -9,6 +9,7 @@ export interface OutgoingMessage {
   ticketId: number
   body: string
   quotedMsgId: string | null
+  durationSeconds: number | null
 }
 
 /** `fetch` by XMLHttpRequest, which alone can tell how much of an upload has left. */
@@ -36,11 +37,12 @@ const uploadFetch =
     })
   }
 
-const formOf = ({ clientId, body, quotedMsgId }: OutgoingMessage, file: File): FormData => {
+const formOf = ({ clientId, body, quotedMsgId, durationSeconds }: OutgoingMessage, file: File): FormData => {
   const form = new FormData()
   form.set('body', body)
   form.set('clientId', clientId)
   if (quotedMsgId) form.set('quotedMsgId', quotedMsgId)
+  if (durationSeconds !== null) form.set('durationSeconds', String(durationSeconds))
   form.set(sendMessage.uploads?.field ?? 'medias', file, file.name)
   return form
 }

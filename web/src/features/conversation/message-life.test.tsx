@@ -163,3 +163,95 @@ describe('typing', () => {
     expect(told(asked)).toEqual([])
   })
 })
+
+describe('a voice note', () => {
+  const devices: { tracks: number; asked: () => Promise<unknown> } = {
+    tracks: 0,
+    asked: () => Promise.resolve(),
+  }
+  let bytes = 0
+
+  class FakeRecorder {
+    static isTypeSupported = (mimeType: string) => mimeType.startsWith('audio/webm')
+    state = 'inactive'
+    ondataavailable: (event: { data: Blob }) => void = () => undefined
+    onstop: () => void = () => undefined
+    start = () => (this.state = 'recording')
+    pause = () => (this.state = 'paused')
+    resume = () => (this.state = 'recording')
+    stop = () => {
+      this.state = 'inactive'
+      this.ondataavailable({ data: new Blob([new Uint8Array(bytes)]) })
+      this.onstop()
+    }
+  }
+  class FakeSound {
+    createAnalyser = () => ({ fftSize: 0, getFloatTimeDomainData: () => undefined })
+    createMediaStreamSource = () => ({ connect: () => undefined })
+    close = () => Promise.resolve()
+  }
+  const stream = {
+    getTracks: () => [{ stop: () => (devices.tracks -= 1) }],
+  }
+
+  beforeEach(() => {
+    bytes = 20_000
+    devices.tracks = 0
+    devices.asked = () => {
+      devices.tracks += 1
+      return Promise.resolve(stream)
+    }
+    Object.assign(globalThis, { MediaRecorder: FakeRecorder, AudioContext: FakeSound })
+    Object.assign(URL, { createObjectURL: () => 'blob:note', revokeObjectURL: () => undefined })
+    Object.defineProperty(navigator, 'mediaDevices', {
+      configurable: true,
+      value: { getUserMedia: () => devices.asked() },
+    })
+  })
+  afterEach(() => {
+    for (const name of ['MediaRecorder', 'AudioContext']) Reflect.deleteProperty(globalThis, name)
+    for (const name of ['createObjectURL', 'revokeObjectURL']) Reflect.deleteProperty(URL, name)
+    Reflect.deleteProperty(navigator, 'mediaDevices')
+  })
+
+  const record = async () => {
+    const { user } = await open([{ body: 'x' }])
+    await user.click(await screen.findByRole('button', { name: 'Gravar áudio' }))
+    return user
+  }
+
+  it('is recorded, paused, and sent as a message; the microphone is let go', async () => {
+    const user = await record()
+    await user.click(await screen.findByRole('button', { name: 'Pausar gravação' }))
+    expect(screen.getByText('Gravação pausada')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Continuar gravação' }))
+    await user.click(screen.getByRole('button', { name: 'Enviar áudio' }))
+    expect(await screen.findByRole('button', { name: 'Ouvir' })).toBeTruthy()
+    expect([devices.tracks, screen.getAllByRole('article').length]).toEqual([0, 2])
+    expect(screen.getByRole('textbox', WRITING)).toBeTruthy()
+  })
+
+  it('that is too short is dropped, with a word', async () => {
+    bytes = 9_999
+    const user = await record()
+    await user.click(await screen.findByRole('button', { name: 'Enviar áudio' }))
+    expect(await screen.findByText('Áudio muito curto')).toBeTruthy()
+    expect(screen.getAllByRole('article')).toHaveLength(1)
+  })
+
+  it('is dropped by Escape, without leaving the ticket', async () => {
+    const user = await record()
+    await screen.findByRole('button', { name: 'Pausar gravação' })
+    await user.keyboard('{Escape}')
+    expect(await screen.findByRole('textbox', WRITING)).toBeTruthy()
+    expect([devices.tracks, screen.getAllByRole('article').length]).toEqual([0, 1])
+  })
+
+  it('needs the microphone, and says so', async () => {
+    devices.asked = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+    const user = await record()
+    expect(await screen.findByText('Permita o microfone para gravar.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Voltar' }))
+    expect(await screen.findByRole('textbox', WRITING)).toBeTruthy()
+  })
+})

@@ -1,5 +1,17 @@
 import { endpoint } from './endpoint'
-import { array, boolean, emoji, idText, ignored, mixed, object, pageNumber, text, uuidText } from './fields'
+import {
+  array,
+  boolean,
+  emoji,
+  idText,
+  ignored,
+  mixed,
+  number,
+  object,
+  pageNumber,
+  text,
+  uuidText,
+} from './fields'
 import type { MessageKind, TicketView } from './tickets.http'
 
 export interface MediaView {
@@ -105,6 +117,8 @@ export const sendMessageBody = object({
   quotedMsgId: uuidText().nullable().optional(),
   /** Captions by file, for several medias at once. */
   captions: array(text(4096)).max(10).optional(),
+  /** How long the one recording is that is sent; its file does not always say. */
+  durationSeconds: number().integer().min(0).max(86_400).optional(),
   read: ignored(),
   fromMe: ignored(),
   mediaUrl: ignored(),

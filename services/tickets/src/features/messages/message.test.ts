@@ -10,6 +10,10 @@ describe('what a list shows of a message', () => {
     expect(previewOf({ body: '' })).toBe('')
   })
 
+  it('is nothing for a voice note, whose file nobody named', () => {
+    expect(previewOf({ body: '', media: { name: 'audio-record-site-1795231525441.webm' } })).toBe('')
+  })
+
   it('never ends inside a character', () => {
     expect(previewOf({ body: '😀'.repeat(300) })).toBe('😀'.repeat(255))
   })

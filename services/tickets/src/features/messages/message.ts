@@ -71,15 +71,19 @@ export interface Previewed {
 const vcardName = (vcard: string | undefined): string =>
   /^FN[^:\r\n]*:(.*)$/m.exec(vcard ?? '')?.[1]?.trim() ?? ''
 
+/* A voice note's file was named by the recorder: nobody reads or seeks that. */
+const fileName = (media: Previewed['media']): string =>
+  media && !media.name.startsWith('audio-record-site-') ? media.name : ''
+
 /** What a list shows of a message, and what it is found by. */
 export function previewOf({ body, media, location, vcard }: Previewed): string {
-  const text = body || media?.name || location?.name || location?.address || vcardName(vcard)
+  const text = body || fileName(media) || location?.name || location?.address || vcardName(vcard)
   return [...text].slice(0, PREVIEW_LENGTH).join('')
 }
 
 /** Everything a message is found by. */
 export const searchableText = ({ body, media, location, vcard }: Previewed): string =>
-  [body, media?.name ?? '', location?.name ?? '', location?.address ?? '', vcardName(vcard)].join(' ')
+  [body, fileName(media), location?.name ?? '', location?.address ?? '', vcardName(vcard)].join(' ')
 
 /** How WhatsApp shows a file of this type. */
 export function kindOfMedia(mimeType: string): MessageKind {

@@ -10,7 +10,7 @@ import { AppError, type Session, type Tx, type Upload } from '@balcao/kernel'
 
 import { assertOpen, placeOf, visibleOr404, type Ticket } from '../tickets'
 import { appendMessages, type Draft } from './append-messages'
-import type { Message } from './message'
+import { kindOfMedia, type Message } from './message'
 import type { MessageDeps } from './message-deps'
 import { messageSnapshots } from './message-snapshot'
 import { outgoingDrafts, partClientId, requestOutbound, type OutgoingPart } from './outgoing'
@@ -40,6 +40,14 @@ function quotedIdOf({ quotedMsgId, quotedMsg }: SendBody): string | undefined {
   if (typeof given !== 'string' || !UUID.test(given)) throw new AppError('ERR_NO_MESSAGE_FOUND')
   return given.toLowerCase()
 }
+
+/* Nothing but what a player shows before it has the file: so the sender may say it. */
+const timed = ({ body }: SendRequest, medias: readonly Media[]): Media[] =>
+  medias.map((media) =>
+    medias.length === 1 && body.durationSeconds !== undefined && kindOfMedia(media.mimeType) === 'audio'
+      ? { ...media, durationSeconds: body.durationSeconds }
+      : media,
+  )
 
 function partsOf({ body }: SendRequest, medias: readonly Media[]): OutgoingPart[] {
   if (medias.length === 0) return [{ body: body.body }]
@@ -156,7 +164,7 @@ export async function sendMessage(
   if (request.uploads.length === 0 && request.body.body.trim() === '')
     throw new AppError('ERR_CREATING_MESSAGE', { detail: 'nothing to send' })
   const quotedDocument = quoted && (await deps.documents.get(session.companyId, [quoted.id])).get(quoted.id)
-  const medias = await storeUploads(deps, session.companyId, request.uploads)
+  const medias = timed(request, await storeUploads(deps, session.companyId, request.uploads))
   const parts = partsOf(request, medias)
   const drafts = outgoingDrafts(deps.ids, parts, {
     source: 'desk',

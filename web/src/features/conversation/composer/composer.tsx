@@ -1,5 +1,4 @@
 import AttachFileOutlined from '@mui/icons-material/AttachFileOutlined'
-import MicNoneOutlined from '@mui/icons-material/MicNoneOutlined'
 import SendRounded from '@mui/icons-material/SendRounded'
 import Switch from '@mui/material/Switch'
 import type { QuotedMessageView, TicketView } from '@balcao/contracts'
@@ -13,6 +12,7 @@ import { useDraft } from '../outbox/use-draft'
 import { focusLastMessage } from '../thread/focus-message'
 import { AttachmentTray } from './attachment-tray'
 import { EmojiButton } from './emoji-button'
+import { MicButton } from './mic-button'
 import { RecorderBar } from './recorder-bar'
 import { recordableContainer, SHORTEST_BYTES } from './recording'
 import { ReplyStrip } from './reply-strip'
@@ -77,10 +77,10 @@ export const Composer = (props: ComposerProps) => {
     onSent()
   }
   const handleSendRecording = async () => {
-    const file = await recorder.finish()
-    if (!file) return
-    if (file.size < SHORTEST_BYTES) return toast.info(t('recorder.short'))
-    send({ body: '', file, quoted, isSigned: false })
+    const recording = await recorder.finish()
+    if (!recording) return
+    if (recording.file.size < SHORTEST_BYTES) return toast.info(t('recorder.short'))
+    send({ body: '', quoted, isSigned: false, ...recording })
     onSent()
   }
   const handleWrite = (next: string) => {
@@ -102,19 +102,19 @@ export const Composer = (props: ComposerProps) => {
     }
   }
 
-  if (attachments.attachments.length > 0)
-    return (
-      <div className="composer">
-        {quoted ? <ReplyStrip quoted={quoted} onCancel={onCancelReply} /> : null}
-        <AttachmentTray attachments={attachments} onPick={onPick} onSend={handleSendFiles} />
-      </div>
-    )
-
   if (recorder.state !== 'idle')
     return (
       <div className="composer">
         {quoted ? <ReplyStrip quoted={quoted} onCancel={onCancelReply} /> : null}
         <RecorderBar recorder={recorder} onSend={() => void handleSendRecording()} />
+      </div>
+    )
+
+  if (attachments.attachments.length > 0)
+    return (
+      <div className="composer">
+        {quoted ? <ReplyStrip quoted={quoted} onCancel={onCancelReply} /> : null}
+        <AttachmentTray attachments={attachments} onPick={onPick} onSend={handleSendFiles} />
       </div>
     )
 
@@ -150,14 +150,7 @@ export const Composer = (props: ComposerProps) => {
           }}
         />
         {text.trim() === '' && canRecord ? (
-          <button
-            type="button"
-            className="composer__send composer__send--mic"
-            aria-label={t('recorder.start')}
-            onClick={() => void recorder.start()}
-          >
-            <MicNoneOutlined fontSize="small" />
-          </button>
+          <MicButton onStart={() => void recorder.start()} onRelease={() => void handleSendRecording()} />
         ) : (
           <button
             type="button"

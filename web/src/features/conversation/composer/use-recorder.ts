@@ -43,6 +43,11 @@ const closeSession = ({ recorder, stream, sound }: Session) => {
   void sound.close()
 }
 
+export interface Recording {
+  file: File
+  durationSeconds: number
+}
+
 /** A voice note being spoken: permission, time, live bars, pause. Nothing of it leaves before `finish`. */
 export const useRecorder = () => {
   const [state, setState] = useState<RecorderState>('idle')
@@ -50,6 +55,7 @@ export const useRecorder = () => {
   const [bars, setBars] = useState<number[]>([])
   const session = useRef<Session | null>(null)
   const asked = useRef(0)
+  const spoken = useRef(0)
 
   const drop = useCallback((next: RecorderState = 'idle') => {
     asked.current += 1
@@ -62,6 +68,7 @@ export const useRecorder = () => {
     const container = recordableContainer()
     if (!container) return drop('denied')
     const turn = (asked.current += 1)
+    spoken.current = 0
     setSeconds(0)
     setBars([])
     setState('asking')
@@ -82,7 +89,7 @@ export const useRecorder = () => {
   }, [])
 
   /** The recording as a file; null when there was none. */
-  const finish = useCallback(async (): Promise<File | null> => {
+  const finish = useCallback(async (): Promise<Recording | null> => {
     const { current } = session
     const container = recordableContainer()
     if (!current || !container) return null
@@ -91,13 +98,17 @@ export const useRecorder = () => {
       current.recorder.stop()
     })
     drop()
-    return recordingFile(current.chunks, container, new Date())
+    return {
+      file: recordingFile(current.chunks, container, new Date()),
+      durationSeconds: Math.round(spoken.current),
+    }
   }, [drop])
 
   useEffect(() => {
     if (state !== 'recording') return
     const timer = setInterval(() => {
-      setSeconds((now) => now + TICK_MS / 1000)
+      spoken.current += TICK_MS / 1000
+      setSeconds(spoken.current)
       setBars((now) => [...now, session.current?.level() ?? 0].slice(-BARS))
     }, TICK_MS)
     return () => clearInterval(timer)

@@ -12,10 +12,17 @@ export interface Outgoing {
   file: File | null
   quoted: QuotedMessageView | null
   isSigned: boolean
+  /** Of a recording. */
+  durationSeconds?: number
 }
 
-const describe = async (file: File): Promise<OutboxFile> => {
-  const plain = { name: file.name, mimeType: file.type || 'application/octet-stream', sizeBytes: file.size }
+const describe = async (file: File, durationSeconds: number | null): Promise<OutboxFile> => {
+  const plain = {
+    name: file.name,
+    mimeType: file.type || 'application/octet-stream',
+    sizeBytes: file.size,
+    durationSeconds,
+  }
   if (!file.type.startsWith('image/') || !('createImageBitmap' in globalThis))
     return { ...plain, width: null, height: null }
   try {
@@ -47,7 +54,7 @@ export const useSend = (ticketId: number) => {
         failure: null,
       }
       if (!file) return outbox.add({ ...item, file: null }, null)
-      void describe(file).then((described) => {
+      void describe(file, outgoing.durationSeconds ?? null).then((described) => {
         rememberShape(item.clientId, described.width, described.height)
         outbox.add({ ...item, file: described }, file)
       })

@@ -23,8 +23,19 @@ const open = (store: DeskStore, companyId: number, userId: number): OpenOutbox =
   const outbox = createOutbox({
     ...context,
     storage,
-    send: ({ clientId, ticketId, body, quoted }, file, onProgress) =>
-      postMessage({ clientId, ticketId, body, quotedMsgId: quoted?.id ?? null }, file, context, onProgress),
+    send: ({ clientId, ticketId, body, quoted, file: described }, file, onProgress) =>
+      postMessage(
+        {
+          clientId,
+          ticketId,
+          body,
+          quotedMsgId: quoted?.id ?? null,
+          durationSeconds: described?.durationSeconds ?? null,
+        },
+        file,
+        context,
+        onProgress,
+      ),
     received: (message) => patchMessage(message, context),
     wait: (delayMs) => new Promise((resolve) => setTimeout(resolve, delayMs)),
     untilOnline,

@@ -9,6 +9,8 @@ export interface OutboxFile {
   sizeBytes: number
   width: number | null
   height: number | null
+  /** Of a recording made here. */
+  durationSeconds: number | null
 }
 
 /** A message on its way: what its bubble shows until the server's own takes its place. */

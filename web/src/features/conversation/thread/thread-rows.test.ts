@@ -44,7 +44,14 @@ describe('the bubbles of a conversation', () => {
   })
 
   it('name the kind of a file on its way', () => {
-    const file = { name: 'a.pdf', mimeType: 'application/pdf', sizeBytes: 1, width: null, height: null }
+    const file = {
+      name: 'a.pdf',
+      mimeType: 'application/pdf',
+      sizeBytes: 1,
+      width: null,
+      height: null,
+      durationSeconds: null,
+    }
     expect(bubblesOf([], [item({ file })], () => 'blob:1')[0]?.message).toMatchObject({
       mediaType: 'application',
       mediaUrl: 'blob:1',

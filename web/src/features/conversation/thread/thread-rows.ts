@@ -34,7 +34,7 @@ export const messageOf = (item: OutboxItem, url: string | null): MessageView => 
   fromMe: true,
   mediaType: item.file ? kindOfFile(item.file.mimeType) : 'chat',
   mediaUrl: url,
-  media: item.file && { ...item.file, url: url ?? '', durationSeconds: null },
+  media: item.file && { ...item.file, url: url ?? '' },
   quotedMsg: item.quoted,
   ack: item.state === 'failed' ? -1 : 0,
   failure: item.failure,
