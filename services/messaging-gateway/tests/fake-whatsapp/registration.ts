@@ -1,17 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import {
-  aesDecryptCTR,
-  aesDecryptGCM,
-  aesEncryptCTR,
-  Curve,
-  derivePairingCodeKey,
-  hkdf,
-  hmacSign,
-  proto,
-  type BinaryNode,
-  type KeyPair,
-} from '@whiskeysockets/baileys'
+import { Curve, hmacSign, proto, type BinaryNode } from '@whiskeysockets/baileys'
 
 import type { Account } from './account'
 import type { Connection } from './connection'
@@ -19,6 +8,7 @@ import { addressOf, SERVER_JID } from './jids'
 import { LinkedDevice, type KeyBundle } from './linked-device'
 import type { Network } from './network'
 import type { Finished } from './noise'
+import { advSecretOf, unwrapKey, wrapKey, type CodeKeys } from './pairing-code'
 import { bytesOf, childOf, nowSeconds, randomId, stanza } from './stanza'
 import { verifySignature } from '../../src/adapters/whatsapp/baileys/xeddsa'
 
@@ -42,10 +32,8 @@ interface Candidate {
   signing?: { account: Account; details: Uint8Array; linked: Settled<LinkedDevice> }
 }
 
-interface CodeExchange {
+interface CodeExchange extends CodeKeys {
   account: Account
-  ephemeral: KeyPair
-  companionKey: Buffer
   linked: Settled<LinkedDevice>
 }
 
@@ -94,9 +82,9 @@ export class Registrations {
   async enterCode(account: Account, code: string): Promise<LinkedDevice> {
     const { candidate, hello } = await this.candidateWithCode(account.number)
     const { wrappedKey, ref } = hello
-    const companionKey = await unwrap(code, wrappedKey)
+    const companionKey = await unwrapKey(code, wrappedKey)
     const ephemeral = Curve.generateKeyPair()
-    const wrappedPrimary = await wrap(code, ephemeral.public)
+    const wrappedPrimary = await wrapKey(code, ephemeral.public)
     return new Promise((resolve, reject) => {
       candidate.codeExchange = { account, ephemeral, companionKey, linked: { resolve, reject } }
       candidate.connection.send(
@@ -178,7 +166,7 @@ export class Registrations {
     if (!codeExchange) return
     const { account, linked } = codeExchange
     try {
-      const secret = advSecretOf(codeExchange, request)
+      const secret = advSecretOf(codeExchange, account.phone(), request)
       delete candidate.codeExchange
       // The client learns its secret only when this step is answered.
       this.network.later(5, () => this.offer(candidate, account, secret, linked))
@@ -268,33 +256,4 @@ function isSigned(candidate: Candidate, account: Account, details: Uint8Array, i
   return deviceSignature !== null && deviceSignature !== undefined
     ? verifySignature(identityKey, signed, deviceSignature)
     : false
-}
-
-/** Both sides of the code: a public key under a key that follows from the eight characters. */
-async function wrap(code: string, key: Uint8Array): Promise<Buffer> {
-  const salt = randomBytes(32)
-  const iv = randomBytes(16)
-  return Buffer.concat([salt, iv, aesEncryptCTR(key, await derivePairingCodeKey(code, salt), iv)])
-}
-
-async function unwrap(code: string, wrapped: Buffer): Promise<Buffer> {
-  const key = await derivePairingCodeKey(code, wrapped.subarray(0, 32))
-  return aesDecryptCTR(wrapped.subarray(48, 80), key, wrapped.subarray(32, 48))
-}
-
-/** @throws when the client's bundle does not open, which is how a wrong code shows. */
-function advSecretOf({ account, ephemeral, companionKey }: CodeExchange, request: BinaryNode): Buffer {
-  const wrapped = bytesOf(childOf(request, 'link_code_pairing_wrapped_key_bundle'))
-  const shared = Curve.sharedKey(ephemeral.private, companionKey)
-  const key = hkdf(shared, 32, {
-    salt: wrapped.subarray(0, 32),
-    info: 'link_code_pairing_key_bundle_encryption_key',
-  })
-  const opened = aesDecryptGCM(wrapped.subarray(44), key, wrapped.subarray(32, 44), EMPTY)
-  const identityShared = Curve.sharedKey(
-    account.phone().identity.private,
-    bytesOf(childOf(request, 'companion_identity_public')),
-  )
-  const material = Buffer.concat([shared, identityShared, opened.subarray(64)])
-  return Buffer.from(hkdf(material, 32, { info: 'adv_secret' }))
 }
