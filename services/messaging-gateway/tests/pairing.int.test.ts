@@ -59,6 +59,7 @@ describe('a real phone', () => {
     ['refused', 'DISCONNECTED'],
     ['qr-expired', 'DISCONNECTED'],
     ['lost', 'OPENING'],
+    ['replaced', 'OPENING'],
   ] as const)('that ended because it was %s says so until it works again', async (reason, status) => {
     expect((await view()).lastEnd).toBeNull()
     await driver.says(id, { kind: 'connected', number: NUMBER })

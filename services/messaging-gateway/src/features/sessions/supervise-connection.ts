@@ -160,13 +160,14 @@ class Supervised implements SupervisedRun {
   /** Whether there is a next turn. */
   private async follow(step: NextStep, reason: CloseReason | 'failed'): Promise<boolean> {
     // A restart that the network asks for is part of pairing, not an end.
-    const lastEnd = reason === 'restart-required' ? {} : { lastEnd: reason }
+    const isEnd = reason !== 'restart-required'
+    const lastEnd = isEnd ? { lastEnd: reason } : {}
     if (step.kind === 'rest') {
       await this.rest(step.forget, lastEnd)
       // A command that came meanwhile is obeyed in the next turn.
       return true
     }
-    if (step.delayMs > 0)
+    if (isEnd || step.delayMs > 0)
       await writeSession(this.deps, this.holder, {
         status: 'OPENING',
         qrcode: '',

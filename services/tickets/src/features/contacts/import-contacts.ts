@@ -49,6 +49,7 @@ async function create(
 }
 
 async function rename(deps: Deps, tx: Tx, known: Contact, name: string): Promise<Outcome> {
+  // Also a name that was typed here: who imports asks for the phone's.
   if (known.name === name) return 'unchanged'
   const contact = await deps.contacts.lockById(tx, known.companyId, known.id)
   if (!contact) return 'unchanged'
