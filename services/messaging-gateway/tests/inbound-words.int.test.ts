@@ -43,10 +43,10 @@ describe('what a line brings', () => {
   const told = async (waId: string) =>
     (await received(pg)).filter(({ body }) => body.value.waId === waId).map(({ body }) => body.value)
   const events = async <C extends 'messageRevised' | 'messageReacted' | 'messageMediaArrived'>(type: C) =>
-    (await eventsIn(pg, SCHEMA, type)).map(({ orderingKey, body }) => {
-      const value: EventValue<C> = body.value
-      return { orderingKey, ...value }
-    })
+    (await eventsIn(pg, SCHEMA, type)).map(({ orderingKey, body }) => ({
+      orderingKey,
+      ...(body.value as EventValue<C>),
+    }))
   const keyOf = async (waId: string) => `conversation:${(await told(waId))[0]?.conversationId}`
   const picture = (over: Partial<InboundMedia> = {}): InboundMedia => ({
     ...{ name: 'foto.png', claimedMimeType: 'image/png', durationSeconds: 0, sizeBytes: png.length },

@@ -20,7 +20,9 @@ export const pgLaggards: LaggardStore = {
       `SELECT 'gateway: outbound ' || o.id || ' is ' || o.state AS what FROM outbound o
        JOIN connections c ON c.id = o.connection_id AND c.company_id = o.company_id
        LEFT JOIN lanes l ON l.company_id = o.company_id AND l.connection_id = o.connection_id
-       WHERE NOT o.settled AND NOT coalesce(l.paused_until > now(), false) AND c.status = 'CONNECTED' AND c.provider = ANY ($1) AND c.deleted_at IS NULL LIMIT 100`,
+       LEFT JOIN conversations v ON v.company_id = o.company_id AND v.id = o.conversation_id
+       WHERE NOT o.settled AND NOT coalesce(l.paused_until > now() AND o.state = 'QUEUED' AND (o.lane > 0 OR NOT v.opened), false)
+         AND c.status = 'CONNECTED' AND c.provider = ANY ($1) AND c.deleted_at IS NULL LIMIT 100`,
       [providers],
     )
     return rows.map((row) => row.what)

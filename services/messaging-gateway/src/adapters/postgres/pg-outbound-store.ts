@@ -1,7 +1,5 @@
 import {
-  companyId as toCompanyId,
   connectionId as toConnectionId,
-  messageId as toMessageId,
   type CompanyId,
   type ConnectionId,
   type MessageId,
@@ -13,54 +11,15 @@ import {
   statesBelow,
   type Claimed,
   type Lane,
-  type Operation,
   type OutboundDraft,
   type OutboundHolder,
   type OutboundRow,
-  type OutboundState,
   type OutboundStore,
   type Proof,
   type WhichRows,
 } from '../../features/outbound/outbound.store'
+import { firstRow, LANES, toRow, type OutboundRecord } from './outbound.record'
 import { survivorOf } from './survivor'
-
-interface Row {
-  id: number
-  company_id: number
-  connection_id: number
-  conversation_id: string
-  message_id: string
-  target_id: string | null
-  operation: string
-  lane: number
-  wa_id: string
-  remote_jid: string
-  payload: unknown
-  state: OutboundState
-  failure: string
-  tries: number
-  target_failed?: boolean
-}
-
-const LANES = { agent: 0, campaign: 1 } as const
-
-const toRow = (row: Row): OutboundRow => ({
-  ...({ operation: row.operation, payload: row.payload } as Operation),
-  id: row.id,
-  companyId: toCompanyId(row.company_id),
-  connectionId: toConnectionId(row.connection_id),
-  conversationId: row.conversation_id,
-  messageId: toMessageId(row.message_id),
-  targetId: row.target_id === null ? undefined : toMessageId(row.target_id),
-  lane: row.lane === LANES.agent ? 'agent' : 'campaign',
-  waId: row.wa_id,
-  remoteJid: row.remote_jid,
-  state: row.state,
-  failure: row.failure,
-  tries: row.tries,
-})
-
-const firstRow = (rows: Row[]): OutboundRow | undefined => (rows[0] ? toRow(rows[0]) : undefined)
 
 const OLDER_OF_THE_CHAT = `SELECT 1 FROM outbound e
   WHERE e.company_id = o.company_id AND e.conversation_id = o.conversation_id AND e.lane = o.lane AND e.id < o.id AND NOT e.settled`
@@ -73,7 +32,7 @@ export class PgOutboundStore implements OutboundStore {
     connectionId: ConnectionId,
     draft: OutboundDraft,
   ): Promise<OutboundRow | undefined> {
-    const rows = await query<Row>(
+    const rows = await query<OutboundRecord>(
       tx,
       `INSERT INTO outbound (company_id, connection_id, conversation_id, message_id, operation, lane, wa_id, remote_jid, payload, target_id)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (company_id, message_id, operation) DO NOTHING RETURNING *`,
@@ -95,7 +54,7 @@ export class PgOutboundStore implements OutboundStore {
 
   async findMessage(tx: Tx, companyId: CompanyId, messageId: MessageId): Promise<OutboundRow | undefined> {
     return firstRow(
-      await query<Row>(
+      await query<OutboundRecord>(
         tx,
         `SELECT * FROM outbound WHERE company_id = $1 AND message_id = $2 AND operation = 'send'`,
         [companyId, messageId],
@@ -110,7 +69,7 @@ export class PgOutboundStore implements OutboundStore {
     waId: string,
   ): Promise<OutboundRow | undefined> {
     return firstRow(
-      await query<Row>(
+      await query<OutboundRecord>(
         tx,
         `SELECT * FROM outbound WHERE company_id = $1 AND connection_id = $2 AND wa_id = $3`,
         [companyId, connectionId, waId],
@@ -133,7 +92,7 @@ export class PgOutboundStore implements OutboundStore {
     now: Date,
     { lane, limit, openedOnly }: WhichRows,
   ): Promise<Claimed[]> {
-    const rows = await query<Row>(
+    const rows = await query<OutboundRecord>(
       tx,
       `WITH due AS (
          SELECT o.id FROM outbound o
@@ -161,7 +120,7 @@ export class PgOutboundStore implements OutboundStore {
     now: Date,
   ): Promise<OutboundRow | undefined> {
     return firstRow(
-      await query<Row>(
+      await query<OutboundRecord>(
         tx,
         `UPDATE outbound SET state = 'SENDING', tries = tries + 1, sending_at = $5, updated_at = $5
          WHERE company_id = $1 AND connection_id = $2 AND epoch = $3 AND id = $4 AND state = 'CLAIMED' RETURNING *`,
@@ -177,7 +136,7 @@ export class PgOutboundStore implements OutboundStore {
     proof: Proof,
     now: Date,
   ): Promise<OutboundRow | undefined> {
-    const [row] = await query<Row & { opened: boolean; merged_into: string | null }>(
+    const [row] = await query<OutboundRecord & { opened: boolean; merged_into: string | null }>(
       tx,
       `WITH proved AS (
          UPDATE outbound SET state = CASE operation WHEN 'send' THEN $4 ELSE 'ACCEPTED' END, settled = true, failure = '', updated_at = $6
@@ -202,7 +161,7 @@ export class PgOutboundStore implements OutboundStore {
     triesBack = 0,
   ): Promise<OutboundRow | undefined> {
     return firstRow(
-      await query<Row>(
+      await query<OutboundRecord>(
         tx,
         `UPDATE outbound SET state = 'UNKNOWN', not_before = $5, tries = tries - $7, updated_at = $6
          WHERE company_id = $1 AND connection_id = $2 AND epoch = $3 AND id = $4 AND state IN ('CLAIMED', 'SENDING') RETURNING *`,
@@ -219,7 +178,7 @@ export class PgOutboundStore implements OutboundStore {
     now: Date,
   ): Promise<OutboundRow | undefined> {
     return firstRow(
-      await query<Row>(
+      await query<OutboundRecord>(
         tx,
         `UPDATE outbound SET state = 'FAILED', settled = true, failure = $3, updated_at = $4
          WHERE company_id = $1 AND id = $2 AND NOT settled RETURNING *`,
@@ -235,7 +194,7 @@ export class PgOutboundStore implements OutboundStore {
     failure: string,
     now: Date,
   ): Promise<OutboundRow[]> {
-    const rows = await query<Row>(
+    const rows = await query<OutboundRecord>(
       tx,
       `UPDATE outbound SET state = 'FAILED', settled = true, failure = $3, updated_at = $4
        WHERE company_id = $1 AND connection_id = $2 AND NOT settled RETURNING *`,
@@ -249,7 +208,7 @@ export class PgOutboundStore implements OutboundStore {
     { companyId, connectionId, epoch }: OutboundHolder,
     since: Date,
   ): Promise<OutboundRow[]> {
-    const rows = await query<Row>(
+    const rows = await query<OutboundRecord>(
       tx,
       `SELECT * FROM outbound WHERE company_id = $1 AND connection_id = $2 AND NOT settled AND state = 'SENDING' AND epoch = $3 AND sending_at <= $4 ORDER BY id`,
       [companyId, connectionId, epoch, since],

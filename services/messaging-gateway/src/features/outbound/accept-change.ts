@@ -50,7 +50,7 @@ export async function acceptReaction(
   deps: RequestDeps,
   tx: Tx,
   companyId: CompanyId,
-  request: ReactionRequested,
+  { request, askedAt }: { request: ReactionRequested; askedAt: Date },
 ): Promise<boolean> {
   const found = await reactionTarget(deps, tx, companyId, request)
   if (!found) return false
@@ -60,7 +60,7 @@ export async function acceptReaction(
     messageId: toMessageId(request.requestId),
     targetId: toMessageId(request.messageId),
     waId: waIdOf(deps.waIdKey, `react:${request.requestId}`),
-    payload: { target: found.target, emoji: request.emoji },
+    payload: { target: found.target, emoji: request.emoji, askedAt: askedAt.toISOString() },
   })
   if (row) await failWithoutConnection(deps, tx, row)
   return true

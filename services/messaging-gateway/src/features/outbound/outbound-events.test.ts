@@ -5,10 +5,11 @@ import type { Operation, OutboundRow, OutboundState } from './outbound.store'
 
 const stamp = { ids: { next: () => 'event', token: () => '' }, clock: { now: () => new Date(0) } }
 const target = { remoteJid: '120363@g.us', participant: '55@s.whatsapp.net', fromMe: false, waId: 'A1' }
+const askedAt = '2026-03-01T12:00:00.000Z'
 const operations: Record<string, Operation> = {
   revoke: { operation: 'revoke', payload: { targetWaId: '3EB0T', participant: '' } },
   edit: { operation: 'edit', payload: { targetWaId: '3EB0T', body: 'novo' } },
-  react: { operation: 'react', payload: { target, emoji: '👍' } },
+  react: { operation: 'react', payload: { target, emoji: '👍', askedAt } },
 }
 const row = (operation: Operation, state: OutboundState): OutboundRow => ({
   ...operation,
@@ -38,7 +39,16 @@ describe('what the desk hears of a change', () => {
 
   it('of a reaction is the emoji on its message, put by us', () =>
     expect(told('react', 'ACCEPTED')).toEqual([
-      ['messageReacted', expect.objectContaining({ ...target, emoji: '👍', byUs: true, by: undefined })],
+      [
+        'messageReacted',
+        expect.objectContaining({
+          ...target,
+          emoji: '👍',
+          byUs: true,
+          by: undefined,
+          sentAt: new Date(askedAt),
+        }),
+      ],
     ]))
 
   it.each(['edit', 'react'])('of a failed %s is the failure, by the request', (name) =>

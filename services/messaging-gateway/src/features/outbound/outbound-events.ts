@@ -41,7 +41,7 @@ const reacted = (stamp: Stamp, row: RowOf<'react'>): DeskEvent =>
     emoji: row.payload.emoji,
     byUs: true,
     by: undefined,
-    sentAt: stamp.clock.now(),
+    sentAt: new Date(row.payload.askedAt),
   })
 
 /**

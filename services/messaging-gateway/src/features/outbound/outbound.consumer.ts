@@ -38,7 +38,10 @@ async function acceptChange(deps: RequestDeps, tx: Tx, event: DeskEvent): Promis
     return queued(companyId, event.body, isQueued)
   }
   if (isCase(event, 'outboundReactionRequested')) {
-    const isQueued = await acceptReaction(deps, tx, companyId, event.body.value)
+    const isQueued = await acceptReaction(deps, tx, companyId, {
+      request: event.body.value,
+      askedAt: event.occurredAt,
+    })
     return queued(companyId, event.body, isQueued)
   }
   return undefined

@@ -27,6 +27,8 @@ export interface EditPayload {
 export interface ReactPayload {
   target: MessageTarget
   emoji: string
+  /** When the agent put it, ISO 8601: what comes later from a phone counts more. */
+  askedAt: string
 }
 
 export type Operation =

@@ -96,7 +96,7 @@ async function putOnTheLine(deps: SendDeps, session: DriverSession, row: Outboun
     case 'edit':
       return session.edit({ waId, remoteJid, ...row.payload })
     case 'react':
-      return session.react({ waId, ...row.payload })
+      return session.react({ waId, target: row.payload.target, emoji: row.payload.emoji })
   }
 }
 
