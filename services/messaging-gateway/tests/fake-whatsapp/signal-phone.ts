@@ -14,6 +14,7 @@ import {
   type SignalRepositoryWithLIDStore,
 } from '@whiskeysockets/baileys'
 
+import { withoutFailedTries } from '../../src/adapters/whatsapp/baileys/session-tries'
 import type { KeyBundle, LinkedDevice, PublicKey } from './linked-device'
 import { silentLogger } from './silent-logger'
 import { messageCounter } from './signal-counters'
@@ -109,9 +110,20 @@ export class SignalPhone {
   }
 
   decrypt(device: LinkedDevice, type: 'pkmsg' | 'msg', ciphertext: Uint8Array): Promise<Decrypted> {
-    return this.open(device, type, ciphertext, () =>
-      this.repository.decryptMessage({ jid: device.lidJid, type, ciphertext: Buffer.from(ciphertext) }),
-    )
+    return this.open(device, type, ciphertext, async () => {
+      const address = this.repository.jidToSignalProtocolAddress(device.lidJid)
+      const { [address]: before } = await this.keys.get('session', [address])
+      const plaintext = await this.repository.decryptMessage({
+        jid: device.lidJid,
+        type,
+        ciphertext: Buffer.from(ciphertext),
+      })
+      const { [address]: after } = await this.keys.get('session', [address])
+      // Real phones try on copies of their sessions.
+      if (type === 'msg' && before && after)
+        await this.keys.set({ session: { [address]: withoutFailedTries(before, after) } })
+      return plaintext
+    })
   }
 
   decryptGroup(device: LinkedDevice, group: string, ciphertext: Uint8Array): Promise<Decrypted> {

@@ -4,6 +4,7 @@ import type { SignalDataSet, SignalDataTypeMap, SignalKeyStoreWithTransaction } 
 
 import type { JournalDraft, KeyRecord, SignalVault } from '../../../features/signal-vault/signal-vault.port'
 import type { BaileysModule } from './load-baileys'
+import { withoutFailedTries } from './session-tries'
 
 type Type = keyof SignalDataTypeMap
 
@@ -16,6 +17,7 @@ interface Unit {
   isOver: boolean
 }
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 const nameOf = (type: string, id: string) => `${type}/${id}`
 
 /**
@@ -71,6 +73,19 @@ export class SignalKeys implements SignalKeyStoreWithTransaction {
     const unit = this.current()
     if (!unit) throw new Error('a journal row belongs to a unit of work')
     unit.journal.push(draft)
+  }
+
+  /** Undoes what tries on other sessions than the one that decrypted have changed in the current unit of work. */
+  async dropFailedTries(): Promise<void> {
+    const unit = this.current()
+    if (!unit) throw new Error('a try belongs to a unit of work')
+    const ids = [...unit.writes.values()].filter(({ type }) => type === 'session').map(({ id }) => id)
+    const before = await this.read('session', ids)
+    for (const id of ids) {
+      const [old, tried] = [before.get(id), unit.values.get(nameOf('session', id))]
+      if (isObject(old) && isObject(tried))
+        await this.set({ session: { [id]: withoutFailedTries(old, tried) as Uint8Array } })
+    }
   }
 
   inUnit<T>(work: () => Promise<T>): Promise<T> {

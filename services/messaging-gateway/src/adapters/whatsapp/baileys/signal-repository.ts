@@ -55,9 +55,11 @@ export function journaledRepository(
   return {
     ...inner,
     decryptMessage: (options) =>
-      decrypting.decrypt({ sender: options.jid, type: options.type, bytes: options.ciphertext }, () =>
-        inner.decryptMessage(options),
-      ),
+      decrypting.decrypt({ sender: options.jid, type: options.type, bytes: options.ciphertext }, async () => {
+        const plaintext = await inner.decryptMessage(options)
+        if (options.type === 'msg') await keys.dropFailedTries()
+        return plaintext
+      }),
     decryptGroupMessage: (options) =>
       decrypting.decrypt(
         { sender: `${options.group}/${options.authorJid}`, type: 'skmsg', bytes: options.msg },
