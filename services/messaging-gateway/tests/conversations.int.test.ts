@@ -77,6 +77,7 @@ describe('conversations of one person', () => {
       expect((await merges()).at(-1)).toEqual({
         ...{ orderingKey: `conversation:${older}`, connectionId: connection, survivorId: older },
         ...{ otherIds: [younger], undone: false },
+        person: { number: expect.stringMatching(/^55/), lid: expect.stringMatching(/^\d+$/), name: '' },
       })
       expect(await lastMove()).toMatchObject({ kind: 'merge', toId: older, fromId: younger, by: 'network' })
     },
@@ -196,6 +197,7 @@ describe('conversations of one person', () => {
     expect(await byNumber('5511999990012')).toBe(older)
     const told = (await merges()).filter(({ survivorId }) => survivorId === older)
     expect(told.map(({ undone }) => undone)).toEqual([false, true])
+    expect(told[1]?.person).toEqual(told[0]?.person)
     await line(connection).linked({ number: '5511999990012', lid: '1212' })
     expect(await byLid('1212', '5511999990012')).toBe(younger)
     expect(await byNumber('5511999990012', '1212')).toBe(older)

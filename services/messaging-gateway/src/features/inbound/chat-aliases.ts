@@ -29,6 +29,14 @@ export function chatAliases(chat: ChatIdentity): string[] {
   return [...aliases].sort()
 }
 
+/** Whom these names name; of a number and its twin, the one that WhatsApp writes today. */
+export function personOfAliases(aliases: readonly string[]): { number: string; lid: string; name: string } {
+  const named = (kind: string) =>
+    aliases.filter((alias) => alias.startsWith(kind)).map((alias) => alias.slice(kind.length))
+  const numbers = named('phone:').toSorted((left, right) => right.length - left.length)
+  return { number: numbers[0] ?? '', lid: named('lid:')[0] ?? '', name: '' }
+}
+
 const PERSON = '@s.whatsapp.net'
 
 export const jidOfNumber = (number: string): string => `${number}${PERSON}`

@@ -3,7 +3,7 @@ import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import type { ServicePorts, Tx } from '@balcao/kernel'
 
 import { signals } from '../../signals'
-import { chatAliases, identityOfJid, type ChatIdentity } from './chat-aliases'
+import { chatAliases, identityOfJid, personOfAliases, type ChatIdentity } from './chat-aliases'
 import type { ConversationStore, KnownConversation } from './conversation.store'
 import { planLink, type LinkPlan } from './link-plan'
 
@@ -133,6 +133,7 @@ async function merge(
       survivorId: survivor,
       otherIds: [other],
       undone: false,
+      person: personOfAliases(known.flatMap((conversation) => conversation.aliases)),
     }),
   ])
   signals.conversationMoved({ companyId, connectionId, kind: 'merge' })

@@ -2,7 +2,7 @@ import type { CompanyId } from '@balcao/contracts'
 import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import { AppError, type ServicePorts, type Tx } from '@balcao/kernel'
 
-import { jidsOfAliases } from './chat-aliases'
+import { jidsOfAliases, personOfAliases } from './chat-aliases'
 import type { LoggedMove } from './conversation.store'
 import type { SettleDeps } from './settle-conversation'
 
@@ -23,7 +23,7 @@ export async function undoMerge(
     if (move?.kind !== 'merge') throw new AppError('ERR_NOT_FOUND')
     if (move.undoneAt) return move
     const at = deps.clock.now()
-    const survivorId = await giveBack(deps, tx, companyId, move)
+    const { survivor: survivorId, held } = await giveBack(deps, tx, companyId, move)
     await deps.conversations.markUndone(tx, companyId, move.id, { by, at })
     await deps.events.append(tx, [
       deskEvent(deps, companyId, orderingKeys.conversation(survivorId), 'conversationsMerged', {
@@ -31,6 +31,7 @@ export async function undoMerge(
         survivorId,
         otherIds: [move.fromId],
         undone: true,
+        person: personOfAliases([...held, ...move.aliases]),
       }),
     ])
     return { ...move, undoneAt: at, undoneBy: by }
@@ -38,7 +39,12 @@ export async function undoMerge(
 }
 
 /* Names that the network gave to somebody else meanwhile stay there. */
-async function giveBack(deps: SettleDeps, tx: Tx, companyId: CompanyId, move: LoggedMove): Promise<string> {
+async function giveBack(
+  deps: SettleDeps,
+  tx: Tx,
+  companyId: CompanyId,
+  move: LoggedMove,
+): Promise<{ survivor: string; held: readonly string[] }> {
   const { connectionId, fromId } = move
   await deps.conversations.lockAliases(tx, connectionId, move.aliases.toSorted())
   const survivor = await deps.conversations.survivorOf(tx, companyId, move.toId)
@@ -47,5 +53,5 @@ async function giveBack(deps: SettleDeps, tx: Tx, companyId: CompanyId, move: Lo
   const aliases = move.aliases.filter((alias) => held.includes(alias))
   await deps.conversations.pointAliases(tx, companyId, connectionId, fromId, aliases)
   await deps.conversations.split(tx, companyId, { fromId, toId: survivor }, jidsOfAliases(aliases))
-  return survivor
+  return { survivor, held }
 }
