@@ -393,6 +393,14 @@ describe('a call', () => {
     expect([await messages(), await outbox(desk)]).toEqual([[expect.anything()], []])
   })
 
+  it('is answered when it rings, not when the network logs it', async () => {
+    await written()
+    await rings({ body: 'video' })
+    await rings({ body: 'Chamada de vídeo perdida', waId: 'LOG1' })
+    expect(await outbox(desk, 'outboundRequested')).toHaveLength(1)
+    expect(await messages()).toHaveLength(4)
+  })
+
   it('that we made is noted without an answer', async () => {
     await written()
     await rings({ fromMe: true })
@@ -491,6 +499,22 @@ describe('number and LID of one person', () => {
     await arrive(received(desk, byLid))
     await arrive(received(desk, {}))
     expect(await contacts()).toHaveLength(2)
+  })
+
+  it('stay apart though messages carry both: the name of the chat says whose they are', async () => {
+    await arrive(received(desk, byLid))
+    await arrive(received(desk, { name: 'Joana' }))
+    await merged()
+    await merged(true)
+    await rows('DELETE FROM tickets.tickets')
+    await arrive(received(desk, { contact: joana, body: 'pelo número' }))
+    await arrive(received(desk, { contact: joana, remoteJid: `${LID}@lid`, body: 'pelo LID' }))
+    const [first, second] = await contacts()
+    expect((await tickets()).map((row) => [row['contact_id'], row['last_message']])).toEqual([
+      [second?.['id'], 'pelo número'],
+      [first?.['id'], 'pelo LID'],
+    ])
+    expect([first?.['number'], (await identities()).length]).toEqual(['', 2])
   })
 
   it('let go of each other where nothing had been merged', async () => {

@@ -138,9 +138,14 @@ describe('above and instead of its content', () => {
     expect(await screen.findByText(words)).toBeTruthy()
   })
 
-  it('a call says when it was missed', async () => {
-    await open([{ mediaType: 'call_log', body: '' }])
-    expect(await screen.findByText(/Chamada de voz\/vídeo perdida às \d\d:\d\d/)).toBeTruthy()
+  it.each([
+    ['', /Chamada de voz\/vídeo perdida às \d\d:\d\d/],
+    ['video', /Chamada de vídeo perdida às \d\d:\d\d/],
+    ['voice', /Chamada de voz perdida às \d\d:\d\d/],
+    ['Chamada de voz · 1:20', /Chamada de voz · 1:20, \d\d:\d\d/],
+  ])('a call %j says when it was', async (body, words) => {
+    await open([{ mediaType: 'call_log', body }])
+    expect(await screen.findByText(words)).toBeTruthy()
   })
 })
 

@@ -194,6 +194,11 @@ export class PgContactStore implements ContactStore {
     return restored
   }
 
+  async areKeptApart(tx: Tx, companyId: CompanyId, ids: readonly ContactId[]): Promise<boolean> {
+    const sql = `SELECT 1 FROM contact_merges WHERE company_id = $1 AND undone_at IS NOT NULL AND kept_id = ANY ($2::int[]) AND merged_id = ANY ($2::int[]) LIMIT 1`
+    return (await query(tx, sql, [companyId, ids])).length > 0
+  }
+
   /* With the id it had: links and logs name it. */
   private async put(tx: Tx, contact: Contact): Promise<void> {
     await execute(

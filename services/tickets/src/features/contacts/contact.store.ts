@@ -55,6 +55,8 @@ export interface ContactStore {
    * with what was logged of it and is still with `kept`. Undefined when there was none.
    */
   undoMerge(tx: Tx, kept: Contact, identities: readonly Identity[], now: Date): Promise<Contact | undefined>
+  /** Whether a merge between two of these was undone: they are not the same, whatever the network says. */
+  areKeptApart(tx: Tx, companyId: CompanyId, ids: readonly ContactId[]): Promise<boolean>
   /** With its tickets; their documents are queued for erasure. */
   delete(tx: Tx, companyId: CompanyId, id: ContactId): Promise<void>
   snapshots(tx: Tx, companyId: CompanyId, ids: readonly ContactId[]): Promise<Map<ContactId, ContactSnapshot>>

@@ -74,12 +74,30 @@ async function merge(deps: Deps, tx: Tx, kept: Contact, merged: Contact, now: Da
 const sameIdentity = (left: Identity, right: Identity): boolean =>
   left.kind === right.kind && left.value === right.value
 
-async function link(
+/* Once told apart by a person, contacts stay apart: the surest identity says which of them it is. */
+async function linkable(
   deps: Deps,
   tx: Tx,
   found: readonly KnownIdentity[],
   request: SettleRequest,
+): Promise<{ found: readonly KnownIdentity[]; request: SettleRequest }> {
+  const ids = [...new Set(found.map(({ contact }) => contact.id))]
+  if (ids.length < 2 || !(await deps.contacts.areKeptApart(tx, request.companyId, ids)))
+    return { found, request }
+  const own = found.slice(0, 1)
+  const identities = own.map(({ identity }) => identity)
+  // The number is the other one's.
+  const number = identities[0]?.kind === 'phone' ? request.party.number : ''
+  return { found: own, request: { ...request, identities, party: { ...request.party, number } } }
+}
+
+async function link(
+  deps: Deps,
+  tx: Tx,
+  known: readonly KnownIdentity[],
+  asked: SettleRequest,
 ): Promise<Contact> {
+  const { found, request } = await linkable(deps, tx, known, asked)
   const contacts = new Map(found.map(({ contact }) => [contact.id, contact]))
   const [kept, ...others] = [...contacts.values()].toSorted((left, right) => left.id - right.id)
   if (!kept) throw new AppError('ERR_NO_CONTACT_FOUND')

@@ -18,9 +18,12 @@ import { chatIdentities, documentOf, draftOf, INBOUND_GROUP } from './receive-me
 export const CALLS_REFUSED =
   '*Mensagem Automática:*\n\nAs chamadas de voz e vídeo estão desabilitadas para esse WhatsApp, favor enviar uma mensagem de texto. Obrigado.'
 
-/* Nobody answers a call that we made ourselves, or one to a whole group. */
+/* What rings says only this; the log that the network may write afterwards says it in words. */
+const isRinging = ({ body }: MessageReceived): boolean => ['', 'voice', 'video'].includes(body)
+
+/* Nobody answers a call that we made ourselves, one to a whole group, or one that was answered when it rang. */
 function answersTo(deps: MessageDeps, value: MessageReceived, now: Date): Draft[] {
-  if (value.fromMe || value.isGroup) return []
+  if (value.fromMe || value.isGroup || !isRinging(value)) return []
   return outgoingDrafts(deps.ids, [{ body: CALLS_REFUSED }], {
     source: 'service',
     clientIds: [],

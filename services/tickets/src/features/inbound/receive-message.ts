@@ -3,7 +3,7 @@ import type { DeskEvent, MessageReceived, QuotedMessage } from '@balcao/contract
 import { cleanText, type Tx } from '@balcao/kernel'
 
 import { onlyQueueOf } from '../connections'
-import { identitiesOf, settleContact, type Contact } from '../contacts'
+import { identitiesOf, settleContact, type Contact, type Identity } from '../contacts'
 import {
   appendMessages,
   previewOf,
@@ -28,12 +28,12 @@ const partyOf = (value: MessageReceived) => {
   return { name: value.fromMe ? '' : named, number: digits(value.contact?.number ?? ''), isGroup: false }
 }
 
-export const chatIdentities = (value: MessageReceived) =>
-  identitiesOf(
-    { number: value.contact?.number ?? '', lid: value.contact?.lid ?? '' },
-    value.isGroup,
-    value.remoteJid,
-  )
+/* The name the chat itself goes by is the surest. */
+export const chatIdentities = (value: MessageReceived): Identity[] => {
+  const party = { number: value.contact?.number ?? '', lid: value.contact?.lid ?? '' }
+  const identities = identitiesOf(party, value.isGroup, value.remoteJid)
+  return value.remoteJid.endsWith('@lid') ? identities.toReversed() : identities
+}
 
 const senderOf = (value: MessageReceived): string => {
   if (value.fromMe || !value.isGroup) return ''

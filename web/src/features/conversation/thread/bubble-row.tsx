@@ -40,12 +40,22 @@ export interface BubbleRowProps {
 
 const senderHues = 8
 
-const CallPill = ({ bubble }: { bubble: Bubble }) => {
+/** What rang says only its kind; the network's own log says more, in words. */
+const useCallWords = () => {
   const { t } = useTranslation('tickets')
+  return ({ body, createdAt }: Bubble['message']): string => {
+    const time = formatTime(new Date(createdAt))
+    if (body === 'voice') return t('thread.missedVoice', { time })
+    if (body === 'video') return t('thread.missedVideo', { time })
+    return body === '' ? t('thread.missedCall', { time }) : `${body}, ${time}`
+  }
+}
+
+const CallPill = ({ bubble }: { bubble: Bubble }) => {
+  const callWords = useCallWords()
   return (
     <div className="call-pill">
-      <CallMissedOutlined />{' '}
-      {t('thread.missedCall', { time: formatTime(new Date(bubble.message.createdAt)) })}
+      <CallMissedOutlined /> {callWords(bubble.message)}
     </div>
   )
 }
