@@ -203,6 +203,19 @@ describe('conversations of one person', () => {
     expect(await byNumber('5511999990012', '1212')).toBe(older)
   })
 
+  it('stay apart also when one of them has become part of another since', async () => {
+    const third = await byLid('1718')
+    await byNumber('5511999990017')
+    const younger = await byLid('1717')
+    await line(connection).linked({ number: '5511999990017', lid: '1717' })
+    await undo((await lastMove())?.id ?? '')
+    await line(connection).linked({ number: '5511999990017', lid: '1718' })
+    expect(await byNumber('5511999990017')).toBe(third)
+    await line(connection).linked({ number: '5511999990017', lid: '1717' })
+    expect(await byNumber('5511999990017', '1717')).toBe(third)
+    expect(await byLid('1717')).toBe(younger)
+  })
+
   it('give back only what the survivor still has', async () => {
     await byNumber('5511999990013')
     await byLid('1313')

@@ -9,6 +9,7 @@ import { growOutbound } from './20261121T110000-grow-outbound'
 import { growSimulator } from './20261121T111000-grow-simulator'
 import { logConversationMoves } from './20261121T112000-log-conversation-moves'
 import { createMediaFetches } from './20261121T113000-create-media-fetches'
+import { indexMergedConversations } from './20261121T114000-index-merged-conversations'
 import { createAddressBook } from './20261121T120000-create-address-book'
 import { createLookups } from './20261121T121000-create-lookups'
 import { addLastEnd } from './20261121T122000-add-last-end'
@@ -25,6 +26,7 @@ export const messagingGatewayMigrations: MigrationSet = {
     growSimulator,
     logConversationMoves,
     createMediaFetches,
+    indexMergedConversations,
     createAddressBook,
     createLookups,
     addLastEnd,

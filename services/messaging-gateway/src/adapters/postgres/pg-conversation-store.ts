@@ -233,8 +233,11 @@ export class PgConversationStore implements ConversationStore {
   async isVetoed(tx: Tx, companyId: CompanyId, one: string, other: string): Promise<boolean> {
     const rows = await query(
       tx,
-      `SELECT 1 FROM conversation_moves WHERE company_id = $1 AND kind = 'merge' AND undone_at IS NOT NULL
-         AND from_id = ANY ($2) AND to_id = ANY ($2) LIMIT 1`,
+      `WITH RECURSIVE family (root, id) AS (
+         SELECT id, id FROM conversations WHERE company_id = $1 AND id = ANY ($2)
+         UNION SELECT f.root, c.id FROM family f JOIN conversations c ON c.company_id = $1 AND c.merged_into = f.id)
+       SELECT 1 FROM conversation_moves m JOIN family a ON a.id = m.from_id JOIN family b ON b.id = m.to_id
+       WHERE m.company_id = $1 AND m.kind = 'merge' AND m.undone_at IS NOT NULL AND a.root <> b.root LIMIT 1`,
       [companyId, [one, other]],
     )
     return rows.length > 0

@@ -52,7 +52,7 @@ export interface ConversationStore {
   lockMove(tx: Tx, companyId: CompanyId, id: string): Promise<LoggedMove | undefined>
   listMoves(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, limit: number): Promise<LoggedMove[]>
   markUndone(tx: Tx, companyId: CompanyId, id: string, undone: { by: string; at: Date }): Promise<void>
-  /** Whether an administrator said that these two are not one person. */
+  /** Whether an administrator said that these two, or what has become part of them, are not one person. */
   isVetoed(tx: Tx, companyId: CompanyId, one: string, other: string): Promise<boolean>
 }
 

@@ -1,7 +1,7 @@
 import { chatAliases } from './chat-aliases'
 import type { InboundDeps, SessionHolder } from './record-inbound-message'
 import { planLink } from './link-plan'
-import { carryOut } from './settle-conversation'
+import { areKeptApart, carryOut, namesOf, sidesOf } from './settle-conversation'
 
 /**
  * The network says that a number and a LID are one person: conversations that were settled apart merge, a known one
@@ -21,18 +21,11 @@ export async function recordLink(
     if (await deps.conversations.lockSettled(tx, companyId, connectionId, aliases)) return
     await deps.conversations.lockAliases(tx, connectionId, aliases)
     const known = await deps.conversations.lockByAliases(tx, companyId, connectionId, aliases)
-    const names = {
-      phones: aliases.filter((alias) => alias.startsWith('phone:')),
-      lid: `lid:${person.lid}`,
-    }
-    const byPhone = known.find((one) => one.aliases.some((alias) => names.phones.includes(alias)))
-    const byLid = known.find((one) => one.aliases.includes(names.lid))
-    const plan = planLink(byPhone, byLid, names)
-    if (plan.kind === 'new') return
-    if (plan.kind === 'merge') {
-      const { survivor, other } = plan
-      if (await deps.conversations.isVetoed(tx, companyId, survivor, other)) return
-    }
+    const names = namesOf(aliases)
+    if (!names) return
+    const sides = sidesOf(known, names)
+    const plan = planLink(sides.byPhone, sides.byLid, names)
+    if (plan.kind === 'new' || (await areKeptApart(deps, tx, companyId, sides))) return
     await carryOut(deps, tx, { companyId, connectionId }, known, plan)
   })
 }

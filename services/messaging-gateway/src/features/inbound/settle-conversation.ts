@@ -5,7 +5,7 @@ import type { ServicePorts, Tx } from '@balcao/kernel'
 import { signals } from '../../signals'
 import { chatAliases, identityOfJid, personOfAliases, type ChatIdentity } from './chat-aliases'
 import type { ConversationStore, KnownConversation } from './conversation.store'
-import { planLink, type LinkPlan } from './link-plan'
+import { planLink, type LinkedNames, type LinkPlan } from './link-plan'
 
 export interface SettleDeps extends Pick<ServicePorts, 'events' | 'clock' | 'ids'> {
   conversations: ConversationStore
@@ -38,32 +38,45 @@ export async function settleConversation(
   const known = await deps.conversations.lockByAliases(tx, companyId, connectionId, aliases)
   const names = namesOf(aliases)
   if (!names) return settleOne(deps, tx, place, known, aliases)
-  const [byPhone, byLid] = sidesOf(known, names)
-  const plan = planLink(byPhone, byLid, names)
-  if (plan.kind === 'merge' && (await deps.conversations.isVetoed(tx, companyId, plan.survivor, plan.other)))
-    return ownSide(chat, byPhone, byLid) ?? plan.survivor
-  return carryOut(deps, tx, place, known, plan)
+  const sides = sidesOf(known, names)
+  if (await areKeptApart(deps, tx, companyId, sides)) return ownSide(chat, sides)
+  return carryOut(deps, tx, place, known, planLink(sides.byPhone, sides.byLid, names))
 }
 
-const namesOf = (aliases: readonly string[]) => {
+/** The names of one person among these; undefined when they are not a number and a LID. */
+export const namesOf = (aliases: readonly string[]): LinkedNames | undefined => {
   const lid = aliases.find((alias) => alias.startsWith('lid:'))
   const phones = aliases.filter((alias) => alias.startsWith('phone:'))
   return lid && phones.length > 0 ? { phones, lid } : undefined
 }
 
-const sidesOf = (known: readonly KnownConversation[], names: { phones: readonly string[]; lid: string }) => [
-  known.find(({ aliases }) => aliases.some((alias) => names.phones.includes(alias))),
-  known.find(({ aliases }) => aliases.includes(names.lid)),
-]
+interface Sides {
+  byPhone: KnownConversation | undefined
+  byLid: KnownConversation | undefined
+}
 
-/* An administrator keeps the two apart: the chat is the one that its own name says. */
-function ownSide(
-  chat: ChatIdentity,
-  byPhone: KnownConversation | undefined,
-  byLid: KnownConversation | undefined,
-): string | undefined {
-  const isLid = identityOfJid(chat.remoteJid).lid !== ''
-  return (isLid ? byLid : byPhone)?.id
+/** Where the number is known, and where the LID. */
+export const sidesOf = (known: readonly KnownConversation[], names: LinkedNames): Sides => ({
+  byPhone: known.find(({ aliases }) => aliases.some((alias) => names.phones.includes(alias))),
+  byLid: known.find(({ aliases }) => aliases.includes(names.lid)),
+})
+
+/** An administrator's word outweighs the network's. */
+export async function areKeptApart(
+  deps: SettleDeps,
+  tx: Tx,
+  companyId: CompanyId,
+  { byPhone, byLid }: Sides,
+): Promise<boolean> {
+  if (!byPhone || !byLid || byPhone.id === byLid.id) return false
+  return deps.conversations.isVetoed(tx, companyId, byPhone.id, byLid.id)
+}
+
+/* The chat of two that are kept apart is the one that its own name says. */
+function ownSide(chat: ChatIdentity, { byPhone, byLid }: Sides): string {
+  const own = identityOfJid(chat.remoteJid).lid === '' ? byPhone : byLid
+  if (!own) throw new Error('Both sides of a veto are known')
+  return own.id
 }
 
 /* One name, or a number and its twin: nothing to link. */
