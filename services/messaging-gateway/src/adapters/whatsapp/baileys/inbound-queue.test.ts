@@ -46,6 +46,25 @@ describe('messages on their way to the desk', () => {
     expect(of(taken, 'a')).toEqual(['a0', 'a1', 'a2'])
   })
 
+  it('do not wait for chats that take long', async () => {
+    const finish: (() => void)[] = []
+    const taken: string[] = []
+    const { queue } = queueOf({
+      lanesAtOnce: 2,
+      slowAfterMs: 1,
+      take: async ({ chat }) => {
+        if (chat !== 'fast') await new Promise<void>((resolve) => finish.push(resolve))
+        taken.push(chat)
+      },
+    })
+    for (const chat of ['a', 'b', 'c', 'd', 'fast']) queue.push({ chat, n: 0 })
+    await waitFor(() => taken.length === 1 && finish.length === 4)
+    expect(taken).toEqual(['fast'])
+    for (const resolve of finish) resolve()
+    await waitFor(() => taken.length === 5)
+    await queue.stop()
+  })
+
   it('are not begun any more after a stop, which waits for what had begun', async () => {
     let finish: () => void = () => undefined
     const began: number[] = []

@@ -11,6 +11,8 @@ export interface InboundQueueOptions<T> {
   take(item: T): Promise<void>
   failed(error: unknown): void
   lanesAtOnce?: number
+  /** After so long a lane that waits for something else than us, a file for instance, gives its place to another. */
+  slowAfterMs?: number
   /** Told when more than this many wait, and when half of them are gone. */
   highWater?: number
   crowded?(isCrowded: boolean): void
@@ -18,12 +20,16 @@ export interface InboundQueueOptions<T> {
 
 const RETRY_MS = 200
 const LONGEST_RETRY_MS = 10_000
+const SLOW_AFTER_MS = 1_000
+/** Lanes that may be slow beside those that are not. */
+const MOST_SLOW = 56
 
-/** Hands messages over in order per chat, chats side by side, each until it is taken. */
+/** Hands messages over in order per chat, chats side by side, each until it is taken. Slow chats delay no others. */
 export class InboundQueue<T> {
   private readonly lanes = new Map<string, Lane<T>>()
   private readonly ready: string[] = []
   private running = 0
+  private slow = 0
   private size = 0
   private isStopped = false
   private isCrowded = false
@@ -63,15 +69,31 @@ export class InboundQueue<T> {
 
   private dispatch(): void {
     const { lanesAtOnce = 8 } = this.options
-    while (this.running < lanesAtOnce) {
+    while (this.running - Math.min(this.slow, MOST_SLOW) < lanesAtOnce) {
       const name = this.ready.shift()
       if (name === undefined) return
       this.running += 1
+      const isOver = this.watch()
       void this.serve(name).finally(() => {
+        isOver()
         this.running -= 1
         this.dispatch()
         if (this.running === 0) for (const resolve of this.idlers.splice(0)) resolve()
       })
+    }
+  }
+
+  /** Lets others in when a lane takes long; call the answer when it is through. */
+  private watch(): () => void {
+    let isSlow = false
+    const timer = setTimeout(() => {
+      isSlow = true
+      this.slow += 1
+      this.dispatch()
+    }, this.options.slowAfterMs ?? SLOW_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      if (isSlow) this.slow -= 1
     }
   }
 

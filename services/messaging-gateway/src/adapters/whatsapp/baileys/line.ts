@@ -11,6 +11,7 @@ import { baileysLogger } from './baileys-logger'
 import { baileysSignals } from './baileys-signals'
 import { closeReasonOf } from './close-reason'
 import { FrameGate, type FrameSink } from './frame-gate'
+import { hurryGoodbye, type Closable } from './goodbye'
 import type { BaileysModule } from './load-baileys'
 import { isChannel, isStatus } from './people'
 import type { BaileysSettings } from './settings'
@@ -42,7 +43,7 @@ export interface LineEvents {
 }
 
 interface StoredSocket {
-  socket: (FrameSink & { terminate(): void; pause(): void; resume(): void }) | null
+  socket: (FrameSink & Closable & { pause(): void; resume(): void }) | null
 }
 
 /** One socket of the protocol library, with its gate, its keys and its credentials. Lives from its opening to its end. */
@@ -144,6 +145,7 @@ export class Line {
       waiting: (frames) => this.backPressure.frames(frames),
     })
     if (this.ws.socket) this.gate.guard(this.ws.socket)
+    if (this.ws.socket) hurryGoodbye(this.ws.socket)
     socket.prependListener('CB:message', (stanza: BinaryNode) => {
       // Its second queue for what waited at the server would let newer messages pass the older ones.
       delete stanza.attrs.offline
