@@ -121,6 +121,14 @@ walk.each(sizes)('on %s', (_name, viewport) => {
       'the menu of a ticket',
       () => page.locator('.ticket-header').getByRole('button', { name: 'Mais opções' }).click(),
     ],
+    [
+      'the menu of a message',
+      async () => {
+        await page.getByRole('article').last().focus()
+        await page.keyboard.press('Shift+F10')
+        await page.getByRole('menuitem', { name: 'Responder' }).waitFor()
+      },
+    ],
     ['the transfer', () => fromMenu(/Transferir/)],
     ['the schedule', () => fromMenu(/Agendamento/)],
     ['the deletion', () => fromMenu(/Deletar/)],

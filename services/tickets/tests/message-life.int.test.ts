@@ -290,6 +290,52 @@ describe('an edit', () => {
   })
 })
 
+describe('what the network refused', () => {
+  const refuse = async (type: string) => {
+    const requestId = (await requests(type)).at(-1)?.['requestId']
+    const news = { messageId: String(requestId), ack: -1, failure: 'ERR_SENDING_WAPP_MSG' }
+    const event = outboundChanged(desk, news)
+    await deliver(desk, ACKS, event)
+    await deliver(desk, ACKS, event)
+  }
+
+  it('is no edit: the message says again what the customer sees', async () => {
+    const message = await sent((await written()).ticketId, 'sai hoje')
+    await edit(message.id, 'sai amanhã')
+    await refuse('outboundEditRequested')
+    expect(await lastChange()).toMatchObject({ body: 'sai hoje' })
+    expect((await messages())[1]).toMatchObject({ edited: false, preview: 'sai hoje', ack: 1 })
+    expect(await tickets()).toMatchObject([{ last_message: 'sai hoje' }])
+    expect(await rows('SELECT 1 FROM tickets.pending_acks')).toEqual([])
+  })
+
+  it('leaves an edit that came later, and what was edited before', async () => {
+    const message = await sent((await written()).ticketId, 'um')
+    await edit(message.id, 'dois')
+    await edit(message.id, 'três')
+    await refuse('outboundEditRequested')
+    expect((await messages())[1]).toMatchObject({ edited: true, preview: 'dois' })
+  })
+
+  it('is no reaction', async () => {
+    const { id } = await written()
+    await react(id, '👍')
+    await refuse('outboundReactionRequested')
+    expect(await lastChange()).not.toHaveProperty('reactions')
+    await react(id, '👍')
+    expect(await lastChange()).toMatchObject({ reactions: [{ emoji: '👍', byUs: true }] })
+  })
+
+  it('of another company is not ours to take back', async () => {
+    const { id } = await written()
+    await react(id, '👍')
+    const requestId = (await requests('outboundReactionRequested')).at(-1)?.['requestId']
+    const news = { messageId: String(requestId), ack: -1, failure: '', company: FOREIGN }
+    await deliver(desk, ACKS, outboundChanged(desk, news))
+    expect(await lastChange()).toMatchObject({ reactions: [{ emoji: '👍' }] })
+  })
+})
+
 const PHOTO = {
   key: 'companies/7/2026/11/a.jpg',
   name: 'foto.jpg',
@@ -515,6 +561,15 @@ describe('number and LID of one person', () => {
       [first?.['id'], 'pelo LID'],
     ])
     expect([first?.['number'], (await identities()).length]).toEqual(['', 2])
+  })
+
+  it('stay two where one of them has another LID already', async () => {
+    await arrive(received(desk, { contact: { ...joana, lid: '11111111' } }))
+    await arrive(received(desk, byLid))
+    await arrive(received(desk, { contact: joana }))
+    await merged()
+    expect(await contacts()).toHaveLength(2)
+    expect(await identities()).toHaveLength(3)
   })
 
   it('let go of each other where nothing had been merged', async () => {

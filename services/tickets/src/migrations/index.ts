@@ -5,8 +5,16 @@ import { createTickets } from './20261120T120100-create-tickets'
 import { createMessages } from './20261120T120200-create-messages'
 import { growMessages } from './20261121T020000-grow-messages'
 import { createPictureAsks } from './20261121T130000-create-picture-asks'
+import { createMessageRequests } from './20261121T140000-create-message-requests'
 
 export const ticketsMigrations: MigrationSet = {
   schema: 'tickets',
-  migrations: [createContacts, createTickets, createMessages, growMessages, createPictureAsks],
+  migrations: [
+    createContacts,
+    createTickets,
+    createMessages,
+    growMessages,
+    createPictureAsks,
+    createMessageRequests,
+  ],
 }

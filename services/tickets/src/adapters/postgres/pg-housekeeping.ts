@@ -46,6 +46,7 @@ export class PgHousekeeping implements HousekeepingStore {
   async forget(acksBefore: Date, sendsBefore: Date): Promise<void> {
     await this.db.asPlatform(async (tx) => {
       await execute(tx, 'DELETE FROM pending_acks WHERE received_at < $1', [acksBefore])
+      await execute(tx, 'DELETE FROM message_requests WHERE requested_at < $1', [acksBefore])
       await execute(tx, 'DELETE FROM contact_sends WHERE created_at < $1', [sendsBefore])
     })
   }

@@ -16,6 +16,7 @@ import { execute, query } from '@balcao/platform'
 
 import type {
   Message,
+  MessageRequest,
   MessageStore,
   PendingAck,
   ReadRow,
@@ -264,6 +265,23 @@ export class PgMessageStore implements MessageStore {
        WHERE excluded.ack > p.ack`,
       [companyId, id, ack.ack, ack.failure, ack.waId, ack.remoteJid, now],
     )
+  }
+
+  async noteRequest(tx: Tx, companyId: CompanyId, request: MessageRequest, now: Date): Promise<void> {
+    await execute(
+      tx,
+      'INSERT INTO message_requests (company_id, id, message_id, kind, asked, requested_at) VALUES ($1, $2, $3, $4, $5, $6)',
+      [companyId, request.id, request.messageId, request.kind, request.asked, now],
+    )
+  }
+
+  async requestById(tx: Tx, companyId: CompanyId, id: string): Promise<MessageRequest | undefined> {
+    const sql = `SELECT id, message_id AS "messageId", kind, asked FROM message_requests WHERE company_id = $1 AND id = $2`
+    return (await query<MessageRequest & Record<string, unknown>>(tx, sql, [companyId, id]))[0]
+  }
+
+  async forgetRequest(tx: Tx, companyId: CompanyId, id: string): Promise<void> {
+    await execute(tx, 'DELETE FROM message_requests WHERE company_id = $1 AND id = $2', [companyId, id])
   }
 
   async takePendingAck(tx: Tx, companyId: CompanyId, id: MessageId): Promise<PendingAck | undefined> {

@@ -74,7 +74,21 @@ async function merge(deps: Deps, tx: Tx, kept: Contact, merged: Contact, now: Da
 const sameIdentity = (left: Identity, right: Identity): boolean =>
   left.kind === right.kind && left.value === right.value
 
-/* Once told apart by a person, contacts stay apart: the surest identity says which of them it is. */
+/* Somebody with another number or LID besides is somebody else: a claimed number opens nobody's history. */
+async function haveOthers(
+  deps: Deps,
+  tx: Tx,
+  { companyId, identities }: SettleRequest,
+  ids: readonly Contact['id'][],
+): Promise<boolean> {
+  for (const id of ids) {
+    const own = await deps.contacts.identitiesOf(tx, companyId, id)
+    if (own.some((identity) => !identities.some((asked) => sameIdentity(asked, identity)))) return true
+  }
+  return false
+}
+
+/* Contacts that a person told apart, or that are known by more than this, stay two: the surest identity says which it is. */
 async function linkable(
   deps: Deps,
   tx: Tx,
@@ -82,8 +96,11 @@ async function linkable(
   request: SettleRequest,
 ): Promise<{ found: readonly KnownIdentity[]; request: SettleRequest }> {
   const ids = [...new Set(found.map(({ contact }) => contact.id))]
-  if (ids.length < 2 || !(await deps.contacts.areKeptApart(tx, request.companyId, ids)))
-    return { found, request }
+  if (ids.length < 2) return { found, request }
+  const areApart =
+    (await deps.contacts.areKeptApart(tx, request.companyId, ids)) ||
+    (await haveOthers(deps, tx, request, ids))
+  if (!areApart) return { found, request }
   const own = found.slice(0, 1)
   const identities = own.map(({ identity }) => identity)
   // The number is the other one's.
@@ -114,7 +131,7 @@ async function link(
 
 /**
  * The one contact these identities name; made when there is none. Identities seen together for the first time merge
- * their contacts into the oldest one. Appends the events of what changed. Any number of callers at once get the same contact.
+ * their contacts into the oldest one, unless one of them is known by another number or LID too, or a person told them apart. Appends the events of what changed. Any number of callers at once get the same contact.
  */
 export async function settleContact(deps: Deps, tx: Tx, request: SettleRequest): Promise<Contact> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {

@@ -10,6 +10,7 @@ import type { MessageDeps } from './message-deps'
 import type { MessageDocument } from './message-documents.port'
 import { editRequested } from './message-events'
 import { messageSnapshot } from './message-snapshot'
+import { digestOf } from './revert-request'
 
 /** As long as WhatsApp shows an edit. */
 const EDITABLE_MS = 15 * MINUTE
@@ -55,7 +56,14 @@ const commit = (deps: MessageDeps, session: Session, seen: Seen, body: string) =
     assertEditable(home.message, now)
     const document = { ...seen.document, body }
     const snapshot = await followDocument(deps, tx, home, { as: { edited: true }, document, now })
-    await deps.events.append(tx, [editRequested(deps, home.message, body)])
+    const request = { id: deps.ids.next(), messageId: home.message.id }
+    await deps.messages.noteRequest(
+      tx,
+      session.companyId,
+      { ...request, kind: 'edit', asked: digestOf(body) },
+      now,
+    )
+    await deps.events.append(tx, [editRequested(deps, home.message, { requestId: request.id, body })])
     return snapshot
   })
 

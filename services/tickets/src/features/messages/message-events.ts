@@ -96,23 +96,31 @@ export const readMarkRequested = (
     ...mark,
   })
 
-export const editRequested = (stamp: Stamp, message: Message, body: string): DeskEvent =>
+export const editRequested = (
+  stamp: Stamp,
+  message: Message,
+  { requestId, body }: { requestId: string; body: string },
+): DeskEvent =>
   deskEvent(
     stamp,
     message.companyId,
     orderingKeys.connection(message.connectionId),
     'outboundEditRequested',
-    { requestId: stamp.ids.next(), messageId: message.id, connectionId: message.connectionId, body },
+    { requestId, messageId: message.id, connectionId: message.connectionId, body },
   )
 
-export const reactionRequested = (stamp: Stamp, message: Message, emoji: string): DeskEvent =>
+export const reactionRequested = (
+  stamp: Stamp,
+  message: Message,
+  { requestId, emoji }: { requestId: string; emoji: string },
+): DeskEvent =>
   deskEvent(
     stamp,
     message.companyId,
     orderingKeys.connection(message.connectionId),
     'outboundReactionRequested',
     {
-      requestId: stamp.ids.next(),
+      requestId,
       messageId: message.id,
       connectionId: message.connectionId,
       waId: message.waId ?? '',

@@ -25,6 +25,15 @@ export interface PendingAck extends AckState {
   remoteJid: string
 }
 
+/** What was asked of the network about a message, until nobody can refuse it any more. */
+export interface MessageRequest {
+  id: string
+  messageId: MessageId
+  kind: 'edit' | 'reaction'
+  /** The emoji, or a digest of the text: never the text. */
+  asked: string
+}
+
 /** Index rows of messages. Rows of another company are not found. Writers hold the ticket's lock. */
 export interface MessageStore {
   /**
@@ -66,5 +75,8 @@ export interface MessageStore {
   ): Promise<void>
   /** Remembers news about a message whose row is not there yet, at most the highest. */
   keepPendingAck(tx: Tx, companyId: CompanyId, id: MessageId, ack: PendingAck, now: Date): Promise<void>
+  noteRequest(tx: Tx, companyId: CompanyId, request: MessageRequest, now: Date): Promise<void>
+  requestById(tx: Tx, companyId: CompanyId, id: string): Promise<MessageRequest | undefined>
+  forgetRequest(tx: Tx, companyId: CompanyId, id: string): Promise<void>
   takePendingAck(tx: Tx, companyId: CompanyId, id: MessageId): Promise<PendingAck | undefined>
 }

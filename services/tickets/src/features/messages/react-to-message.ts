@@ -1,30 +1,15 @@
 import type { MessageId } from '@balcao/contracts'
 import type { MessageSnapshot } from '@balcao/contracts/wire'
-import { AppError, type Session, type Tx } from '@balcao/kernel'
+import { AppError, type Session } from '@balcao/kernel'
 
 import { assertOpen } from '../tickets'
-import { lockMessage, type LockedMessage } from './lock-message'
-import { changedAt, type Message } from './message'
+import { lockMessage } from './lock-message'
+import type { Message } from './message'
 import type { MessageDeps } from './message-deps'
-import type { MessageDocument } from './message-documents.port'
-import { messageChanged, reactionRequested } from './message-events'
+import { reactionRequested } from './message-events'
 import { messageSnapshot } from './message-snapshot'
-import { BY_US, withReaction, type StoredReaction } from './reaction'
-
-/** Writes a message's reactions and announces it. Nothing about its ticket moves: a reaction is no message. */
-export async function saveReactions(
-  deps: MessageDeps,
-  tx: Tx,
-  { ticket, message }: LockedMessage,
-  reactions: readonly StoredReaction[],
-  document: MessageDocument | undefined,
-): Promise<MessageSnapshot> {
-  const changed = { ...message, reactions, updatedAt: changedAt(message, deps.clock.now()) }
-  await deps.messages.save(tx, changed)
-  const snapshot = messageSnapshot(changed, document, ticket.contactId)
-  await deps.events.append(tx, [messageChanged(deps, snapshot, ticket)])
-  return snapshot
-}
+import { BY_US, withReaction } from './reaction'
+import { saveReactions } from './save-reactions'
 
 const isOnTheNetwork = ({ kind, deleted, ack }: Pick<Message, 'kind' | 'deleted' | 'ack'>): boolean =>
   !deleted && ack !== -1 && kind !== 'call_log'
@@ -52,7 +37,14 @@ export async function reactToMessage(
     const reactions = withReaction(home.message.reactions, { by: BY_US, emoji, name: '', at })
     if (!reactions) return messageSnapshot(home.message, document, home.ticket.contactId)
     const snapshot = await saveReactions(deps, tx, home, reactions, document)
-    await deps.events.append(tx, [reactionRequested(deps, home.message, emoji)])
+    const requestId = deps.ids.next()
+    await deps.messages.noteRequest(
+      tx,
+      session.companyId,
+      { id: requestId, messageId: id, kind: 'reaction', asked: emoji },
+      deps.clock.now(),
+    )
+    await deps.events.append(tx, [reactionRequested(deps, home.message, { requestId, emoji })])
     return snapshot
   })
 }

@@ -6,8 +6,8 @@ import { signals } from '../../signals'
 import { identitiesOf } from '../contacts'
 import { lockHome } from './lock-message'
 import type { MessageDeps } from './message-deps'
-import { saveReactions } from './react-to-message'
 import { BY_CONTACT, BY_US, withReaction, type StoredReaction } from './reaction'
+import { saveReactions } from './save-reactions'
 import { targetOf } from './target'
 
 interface Reactor {

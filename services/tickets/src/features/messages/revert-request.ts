@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+
+import type { CompanyId } from '@balcao/contracts'
+import type { DeskEvent } from '@balcao/contracts/wire'
+import type { Tx } from '@balcao/kernel'
+
+import { ACKS_GROUP } from './apply-ack'
+import { followDocument } from './follow-document'
+import { lockHome, type LockedMessage } from './lock-message'
+import type { MessageDeps } from './message-deps'
+import type { MessageDocument } from './message-documents.port'
+import type { MessageRequest } from './message.store'
+import { BY_US, withReaction } from './reaction'
+import { saveReactions } from './save-reactions'
+
+/** Knows a text again without keeping it. */
+export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/* The texts that stood: what the refused edit said is none of them. */
+const stood = ({ earlier = [] }: MessageDocument, { asked }: MessageRequest): string[] =>
+  earlier.map(({ body }) => body).filter((body) => digestOf(body) !== asked)
+
+async function revertDocument(
+  deps: MessageDeps,
+  companyId: CompanyId,
+  request: MessageRequest,
+): Promise<MessageDocument | undefined> {
+  const document = (await deps.documents.get(companyId, [request.messageId])).get(request.messageId)
+  const before = document && stood(document, request).at(-1)
+  // Edited again since: then this refusal changes nothing.
+  if (!document || request.kind !== 'edit' || digestOf(document.body) !== request.asked) return document
+  if (before === undefined) return document
+  await deps.documents.revise(companyId, request.messageId, before, deps.clock.now())
+  return { ...document, body: before }
+}
+
+async function revertReaction(
+  deps: MessageDeps,
+  tx: Tx,
+  home: LockedMessage,
+  request: MessageRequest,
+  document: MessageDocument | undefined,
+): Promise<void> {
+  const ours = home.message.reactions.find(({ by }) => by === BY_US)
+  if (!ours || ours.emoji === '' || ours.emoji !== request.asked) return
+  const at = Math.max(deps.clock.now().getTime(), ours.at)
+  const reactions = withReaction(home.message.reactions, { ...ours, emoji: '', at })
+  if (reactions) await saveReactions(deps, tx, home, reactions, document)
+}
+
+/**
+ * The network refused an edit or a reaction: the message says again what the customer sees. A reaction that could not be
+ * taken back is not put again. @returns false when this id is no request of ours.
+ */
+export async function revertRequest(deps: MessageDeps, event: DeskEvent, id: string): Promise<boolean> {
+  const { companyId } = event
+  const request = await deps.db.withTenant(companyId, (tx) => deps.messages.requestById(tx, companyId, id))
+  if (!request) return false
+  const document = await revertDocument(deps, companyId, request)
+  await deps.db.withTenant(companyId, async (tx) => {
+    if (!(await deps.inbox.claim(tx, ACKS_GROUP, event.eventId))) return
+    await deps.messages.forgetRequest(tx, companyId, id)
+    const message = await deps.messages.byId(tx, companyId, request.messageId)
+    const home = message && (await lockHome(deps, tx, companyId, message))
+    if (!home || home.message.deleted) return
+    if (request.kind === 'reaction') return revertReaction(deps, tx, home, request, document)
+    if (!document) return
+    const edited = stood(document, request).length > 1
+    await followDocument(deps, tx, home, { as: { edited }, document, now: deps.clock.now() })
+  })
+  return true
+}
