@@ -10,6 +10,7 @@ type Type = keyof SignalDataTypeMap
 
 /** What one unit of work has read and wants to write. */
 interface Unit {
+  owner: SignalKeys
   values: Map<string, unknown>
   writes: Map<string, KeyRecord>
   journal: JournalDraft[]
@@ -18,6 +19,9 @@ interface Unit {
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+/* One for all sessions: Node 20 looks after each of them at every promise. */
+const units = new AsyncLocalStorage<Unit>()
+
 const nameOf = (type: string, id: string) => `${type}/${id}`
 
 /**
@@ -26,7 +30,6 @@ const nameOf = (type: string, id: string) => `${type}/${id}`
  * resolves. A unit that throws leaves nothing behind.
  */
 export class SignalKeys implements SignalKeyStoreWithTransaction {
-  private readonly units = new AsyncLocalStorage<Unit>()
   private tail: Promise<unknown> = Promise.resolve()
 
   constructor(
@@ -96,13 +99,13 @@ export class SignalKeys implements SignalKeyStoreWithTransaction {
   }
 
   private current(): Unit | undefined {
-    const unit = this.units.getStore()
-    return unit?.isOver ? undefined : unit
+    const unit = units.getStore()
+    return unit?.owner === this && !unit.isOver ? unit : undefined
   }
 
   private async run<T>(work: () => Promise<T>): Promise<T> {
-    const unit: Unit = { values: new Map(), writes: new Map(), journal: [], isOver: false }
-    const result = await this.units.run(unit, work).finally(() => (unit.isOver = true))
+    const unit: Unit = { owner: this, values: new Map(), writes: new Map(), journal: [], isOver: false }
+    const result = await units.run(unit, work).finally(() => (unit.isOver = true))
     if (unit.writes.size === 0 && unit.journal.length === 0) return result
     try {
       await this.vault.write({ keys: [...unit.writes.values()], journal: unit.journal })
