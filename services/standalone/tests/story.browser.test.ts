@@ -1,27 +1,23 @@
 import { rm } from 'node:fs/promises'
 
-import type {
-  ConnectionView,
-  LoginAnswer,
-  QueueView,
-  SimulatorOutboundItem,
-  TicketView,
-} from '@balcao/contracts'
+import type { ConnectionView, SimulatorOutboundItem } from '@balcao/contracts'
 import type { Browser } from 'playwright-core'
 import { temporaryFolder } from '@balcao/testkit'
 
-import {
-  axeViolations,
-  chromiumPath,
-  launch,
-  PASSWORD,
-  PHONE,
-  signedIn,
-  WIDE,
-  type Agent,
-} from './support/browser'
+import { axeViolations, chromiumPath, launch, PHONE, signedIn, WIDE, type Agent } from './support/browser'
 import { caller, until, type Call } from './support/company'
 import { freePort, spawnDesk, type SpawnedDesk } from './support/spawn-desk'
+import {
+  accept,
+  answer,
+  bubbleOf,
+  pendingInSales,
+  raceFor,
+  rowOf,
+  sessionOf,
+  showWaiting,
+  toldWhoWasFaster,
+} from './support/ticket-screens'
 
 /*
  * The story of the product in real browsers: a customer writes, one of two agents accepts and answers, the phone
@@ -35,11 +31,6 @@ let desk: SpawnedDesk
 let browser: Browser
 let network: Call
 let connection: ConnectionView
-
-async function sessionOf(email: string) {
-  const { body } = await caller(desk.url)<LoginAnswer>('post', '/auth/login', { email, password: PASSWORD })
-  return { call: caller(desk.url, body.token), user: body.user }
-}
 
 const says = (number: string, name: string, body: string) =>
   network('post', '/simulator/inbound', { messages: [{ connection: connection.id, number, name, body }] })
@@ -56,22 +47,6 @@ const phoneGot = (number: string, text: RegExp) =>
     `${number} to get ${String(text)}`,
   )
 
-/** Puts a fresh ticket into the queue that both agents see. */
-async function pendingInSales(number: string): Promise<TicketView> {
-  const { call } = await sessionOf('super@demo.local')
-  const ticket = await until(async () => {
-    const { body } = await call<{ tickets: TicketView[] }>(
-      'get',
-      `/tickets?showAll=true&searchParam=${number}`,
-    )
-    return body.tickets[0]
-  }, `the ticket of ${number}`)
-  const { body: queues } = await call<QueueView[]>('get', '/queue')
-  const sales = queues.find((queue) => queue.name === 'Vendas')
-  await call('put', `/tickets/${ticket.id}`, { queueId: sales?.id, status: 'pending', userId: null })
-  return ticket
-}
-
 beforeAll(async () => {
   if (!chromiumPath) return
   dataDir = await temporaryFolder('story')
@@ -81,7 +56,7 @@ beforeAll(async () => {
     env: { DEMO: 'minimal', LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '0' },
   })
   network = caller(desk.url)
-  const { call } = await sessionOf('super@demo.local')
+  const { call } = await sessionOf(desk.url, 'super@demo.local')
   const { body } = await call<ConnectionView[]>('get', '/whatsapp')
   connection = body[0]!
   // The story holds the phone itself: it says when a message arrived and was read.
@@ -105,12 +80,6 @@ story.each(sizes)('on %s', (_name, viewport, number, contested) => {
   let ana: Agent
   let admin: Agent
 
-  const showWaiting = async ({ page }: Agent) => {
-    await page.goto(`${desk.url}/tickets`)
-    await page.getByRole('tab', { name: /Aguardando/ }).click()
-  }
-  const rowOf = ({ page }: Agent, name: string) => page.getByRole('listitem').filter({ hasText: name })
-
   beforeAll(async () => {
     ana = await signedIn(browser, desk.url, 'ana@demo.local', viewport)
     admin = await signedIn(browser, desk.url, 'admin@demo.local', viewport)
@@ -123,23 +92,17 @@ story.each(sizes)('on %s', (_name, viewport, number, contested) => {
 
   it('carries a message from the phone to the agent and the answer back, with its ticks', async () => {
     const customer = `Cliente ${number.slice(-4)}`
-    await showWaiting(ana)
-    await showWaiting(admin)
+    await showWaiting(desk.url, ana)
+    await showWaiting(desk.url, admin)
     await says(number, customer, 'Oi, vocês entregam hoje?')
-    await pendingInSales(number)
+    await pendingInSales(desk.url, number)
     await rowOf(ana, customer).waitFor()
     await rowOf(admin, customer).waitFor()
 
-    await rowOf(ana, customer)
-      .getByRole('button', { name: /Aceitar/ })
-      .click()
+    await accept(ana, customer)
     await rowOf(admin, customer).waitFor({ state: 'detached' })
 
-    const composer = ana.page.getByRole('textbox', { name: /mensagem/i })
-    await composer.fill('Entregamos sim!')
-    await composer.press('Enter')
-    const bubble = ana.page.getByRole('article').filter({ hasText: 'Entregamos sim!' })
-    await bubble.waitFor()
+    const bubble = await answer(ana, 'Entregamos sim!')
     const reached = await phoneGot(number, /Entregamos sim!/)
     await bubble.getByRole('img', { name: 'Enviada' }).waitFor()
     expect(await bubble.count()).toBe(1)
@@ -151,37 +114,17 @@ story.each(sizes)('on %s', (_name, viewport, number, contested) => {
     expect(reached.sightings).toBe(1)
 
     await says(number, customer, 'Ótimo, obrigado!')
-    await ana.page.getByRole('article').filter({ hasText: 'Ótimo, obrigado!' }).waitFor()
+    await bubbleOf(ana, 'Ótimo, obrigado!').waitFor()
   }, 60_000)
 
   it('tells the slower agent who was faster', async () => {
     const customer = `Disputado ${contested.slice(-4)}`
-    await showWaiting(ana)
-    await showWaiting(admin)
+    await showWaiting(desk.url, ana)
+    await showWaiting(desk.url, admin)
     await says(contested, customer, 'Alguém aí?')
-    const ticket = await pendingInSales(contested)
-    await rowOf(ana, customer).waitFor()
-    await rowOf(admin, customer).waitFor()
-
-    let letGo: () => void = () => undefined
-    const held = new Promise<void>((resolve) => (letGo = resolve))
-    await admin.page.route(`**/tickets/${ticket.id}`, async (route) => {
-      if (route.request().method() === 'PUT') await held
-      await route.continue()
-    })
-    await rowOf(admin, customer)
-      .getByRole('button', { name: /Aceitar/ })
-      .click()
-    await rowOf(ana, customer)
-      .getByRole('button', { name: /Aceitar/ })
-      .click()
-    await ana.page.getByRole('textbox', { name: /mensagem/i }).waitFor()
-    letGo()
-    await admin.page
-      .getByText(/Ana/)
-      .filter({ hasText: /atendimento/i })
-      .first()
-      .waitFor()
+    const ticket = await pendingInSales(desk.url, contested)
+    await raceFor(ticket, customer, { faster: ana, slower: admin })
+    await toldWhoWasFaster(admin, /Ana/)
   }, 60_000)
 
   it('breaks no rule of axe and no page', async () => {

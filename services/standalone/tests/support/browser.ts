@@ -16,6 +16,9 @@ export const launch = (): Promise<Browser> =>
     executablePath: chromiumPath!,
     args: [
       '--no-sandbox',
+      // A microphone that beeps, and a user who allows it.
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
       '--disable-gpu',
       '--disable-quic',
       '--no-first-run',

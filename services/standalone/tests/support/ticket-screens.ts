@@ -1,0 +1,86 @@
+import type { LoginAnswer, QueueView, TicketView } from '@balcao/contracts'
+import type { Locator } from 'playwright-core'
+
+import { PASSWORD, type Agent } from './browser'
+import { caller, until, type Call } from './company'
+
+/** A user of the demo company, through the API. */
+export async function sessionOf(
+  url: string,
+  email: string,
+): Promise<{ call: Call; user: LoginAnswer['user'] }> {
+  const { body } = await caller(url)<LoginAnswer>('post', '/auth/login', { email, password: PASSWORD })
+  return { call: caller(url, body.token), user: body.user }
+}
+
+/** The ticket of a number that wrote, put where both agents of the demo company see it. */
+export async function pendingInSales(url: string, number: string): Promise<TicketView> {
+  const { call } = await sessionOf(url, 'super@demo.local')
+  const ticket = await until(async () => {
+    const { body } = await call<{ tickets: TicketView[] }>(
+      'get',
+      `/tickets?showAll=true&searchParam=${number}`,
+    )
+    return body.tickets[0]
+  }, `the ticket of ${number}`)
+  const { body: queues } = await call<QueueView[]>('get', '/queue')
+  const sales = queues.find((queue) => queue.name === 'Vendas')
+  await call('put', `/tickets/${ticket.id}`, { queueId: sales?.id, status: 'pending', userId: null })
+  return ticket
+}
+
+export async function showWaiting(url: string, { page }: Agent): Promise<void> {
+  await page.goto(`${url}/tickets`)
+  await page.getByRole('tab', { name: /Aguardando/ }).click()
+}
+
+export const rowOf = ({ page }: Agent, name: string): Locator =>
+  page.getByRole('listitem').filter({ hasText: name })
+
+export const accept = (agent: Agent, name: string): Promise<void> =>
+  rowOf(agent, name)
+    .getByRole('button', { name: /Aceitar/ })
+    .click()
+
+/** Everything of a conversation that says this. */
+export const bubbleOf = ({ page }: Agent, text: string): Locator =>
+  page.getByRole('article').filter({ hasText: text })
+
+/** Types into the composer and sends. Resolves with the bubble. */
+export async function answer(agent: Agent, text: string): Promise<Locator> {
+  const composer = agent.page.getByRole('textbox', { name: /mensagem/i })
+  await composer.fill(text)
+  await composer.press('Enter')
+  const bubble = bubbleOf(agent, text)
+  await bubble.waitFor()
+  return bubble
+}
+
+/** Both press "accept", and the slower one's request arrives when the faster one is served. */
+export async function raceFor(
+  ticket: TicketView,
+  name: string,
+  agents: { faster: Agent; slower: Agent },
+): Promise<void> {
+  const { faster, slower } = agents
+  await rowOf(faster, name).waitFor()
+  await rowOf(slower, name).waitFor()
+  let letGo: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await slower.page.route(`**/tickets/${ticket.id}`, async (route) => {
+    if (route.request().method() === 'PUT') await held
+    await route.continue()
+  })
+  await accept(slower, name)
+  await accept(faster, name)
+  await faster.page.getByRole('textbox', { name: /mensagem/i }).waitFor()
+  letGo()
+}
+
+/** Whom the slower agent's page names. */
+export const toldWhoWasFaster = ({ page }: Agent, name: RegExp): Promise<void> =>
+  page
+    .getByText(name)
+    .filter({ hasText: /atendimento/i })
+    .first()
+    .waitFor()
