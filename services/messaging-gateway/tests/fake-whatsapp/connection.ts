@@ -61,6 +61,18 @@ export class Connection {
       else this.host.later(delayMs, () => this.write(node))
   }
 
+  /** Anything at all as a stanza's bytes, under the line's encryption. */
+  sendPlain(plaintext: Uint8Array): void {
+    if (this.transport && this.isOpen && !this.isFrozen)
+      this.socket.send(frameOf(this.transport.encrypt(plaintext)))
+  }
+
+  /** A stanza whose frame was changed on the way. */
+  sendSpoilt(node: BinaryNode, spoil: (frame: Buffer) => Buffer): void {
+    if (this.transport && this.isOpen && !this.isFrozen)
+      this.socket.send(spoil(frameOf(this.transport.encrypt(encodeBinaryNode(node)))))
+  }
+
   /** The stream's last word, then the line is closed. */
   fail(code: string, reason?: BinaryNode): void {
     this.write(stanza('stream:error', { code }, reason ? [reason] : undefined))
@@ -99,7 +111,8 @@ export class Connection {
     if (this.transport) this.decode(this.transport.decrypt(frame))
     else if (this.helloDone) this.finish(frame)
     else {
-      this.socket.send(frameOf(this.noise.answerHello(frame)))
+      const answer = frameOf(this.noise.answerHello(frame))
+      this.socket.send(this.host.faults.spoilHello?.(answer) ?? answer)
       this.helloDone = true
     }
   }

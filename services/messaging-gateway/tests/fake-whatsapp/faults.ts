@@ -42,6 +42,8 @@ export class Faults {
   toClient: FaultRates = { ...HEALTHY }
   /** Stanzas of the client that arrive late, never, or twice. */
   fromClient: FaultRates = { ...HEALTHY }
+  /** What becomes of the server's hello on its way. */
+  spoilHello: ((frame: Buffer) => Buffer) | undefined
   /** How many connection attempts are still refused. */
   refuseConnects = 0
 
@@ -103,6 +105,7 @@ export class Faults {
     this.toClient = { ...HEALTHY }
     this.fromClient = { ...HEALTHY }
     this.refuseConnects = 0
+    this.spoilHello = undefined
     for (const list of [this.cuts, this.refusals, this.loginFailures]) list.length = 0
   }
 

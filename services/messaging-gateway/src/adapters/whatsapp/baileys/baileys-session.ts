@@ -54,8 +54,8 @@ export class BaileysSession implements DriverSession {
     const { baileys, vault, settings, request } = deps
     const line = () => this.theLine()
     this.groups = new Groups(() => line().sock, request)
-    this.outbound = new Outbound({ baileys, vault, line, door: () => this.door() })
     const twins = new AddressTwins(() => line().sock.signalRepository.lidMapping, request.callbacks)
+    this.outbound = new Outbound({ baileys, vault, line, door: () => this.door(), twins, request })
     this.inbound = new Inbound({
       ...{ baileys, vault, settings, request, line, twins },
       groups: this.groups,
@@ -183,7 +183,7 @@ export class BaileysSession implements DriverSession {
     return {
       ...{ baileys, vault, settings, request },
       journal: this.inbound.journal,
-      sentMessage: (waId) => this.outbound.sent(waId),
+      sentMessage: (key) => this.outbound.resendable(key),
       groupMetadata: (jid) => Promise.resolve(this.groups.cached(jid)),
       on: {
         qr: (text) => this.tell({ kind: 'qr', text }),

@@ -55,6 +55,10 @@ export const baileysSignals = {
     refused.add(1, { why: session.why })
     baileysLog.warn(session, 'content refused: not the sender’s to send')
   },
+  resendRefused: (session: SessionRef) => {
+    refused.add(1, { why: 'asked for another’s message' })
+    baileysLog.warn(session, 'somebody asked again for a message that was not theirs')
+  },
   consoleDropped: () => dropped.add(),
   libraryWarned: (session: SessionRef & { said: string }) => baileysLog.debug(session, 'the library warns'),
 }

@@ -14,6 +14,7 @@ import { FrameGate, type FrameSink } from './frame-gate'
 import { hurryGoodbye, type Closable } from './goodbye'
 import type { BaileysModule } from './load-baileys'
 import { isChannel, isStatus } from './people'
+import { ResendBudget } from './resend-budget'
 import type { BaileysSettings } from './settings'
 import { SignalKeys } from './signal-keys'
 import { journaledRepository, type JournalHooks } from './signal-repository'
@@ -26,9 +27,7 @@ export interface LineDeps {
   request: SessionRequest
   journal: Omit<JournalHooks, 'pass' | 'failed'>
   /** A message of ours that a phone asks for once more. */
-  sentMessage(
-    waId: string,
-  ): ReturnType<NonNullable<Parameters<BaileysModule['makeWASocket']>[0]['getMessage']>>
+  sentMessage: NonNullable<Parameters<BaileysModule['makeWASocket']>[0]['getMessage']>
   /** Undefined: the library asks the server. */
   groupMetadata: NonNullable<Parameters<BaileysModule['makeWASocket']>[0]['cachedGroupMetadata']>
   on: LineEvents
@@ -121,7 +120,10 @@ export class Line {
       generateHighQualityLinkPreview: false,
       shouldIgnoreJid: (jid) => isStatus(jid) || isChannel(jid),
       cachedGroupMetadata: (jid) => this.deps.groupMetadata(jid),
-      getMessage: (key) => this.deps.sentMessage(key.id ?? ''),
+      getMessage: (key) => this.deps.sentMessage(key),
+      // The library's pause between two requests would hold up everybody's messages behind those that nobody can read.
+      retryRequestDelayMs: 0,
+      placeholderResendCache: new ResendBudget(),
       transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
       makeSignalRepository: (auth, logger, twins) => {
         const inner = baileys.DEFAULT_CONNECTION_CONFIG.makeSignalRepository(
@@ -165,7 +167,8 @@ export class Line {
 
   private onUpdate(update: Partial<ConnectionState>): void {
     if (this.isOver) return
-    if (update.qr) this.deps.on.qr(update.qr)
+    // A linked phone is never scanned again, whatever the server says.
+    if (update.qr && !this.creds.account) this.deps.on.qr(update.qr)
     if (update.isNewLogin) this.deps.on.pairing()
     if (update.connection === 'open') {
       this.isOpen = true
@@ -177,7 +180,8 @@ export class Line {
   private onClosed(error: Error | undefined): void {
     const { output } = (error ?? {}) as { output?: { statusCode?: number } }
     const statusCode = output?.statusCode ?? 0
-    const reason = closeReasonOf(statusCode, error?.message ?? '')
+    const found = closeReasonOf(statusCode, error?.message ?? '')
+    const reason = found === 'qr-expired' && this.creds.account ? 'lost' : found
     baileysSignals.socketClosed({ ...this.ref, reason, statusCode })
     this.finish(reason)
   }

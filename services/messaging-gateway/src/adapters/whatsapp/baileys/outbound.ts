@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { LRUCache } from 'lru-cache'
 
-import type { proto } from '@whiskeysockets/baileys'
+import type { proto, WAMessageKey } from '@whiskeysockets/baileys'
 
 import { AppError } from '@balcao/kernel'
 
@@ -14,6 +14,8 @@ import type {
   OutboundReaction,
   OutboundRevoke,
 } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { AddressTwins } from './address-twins'
+import { baileysSignals } from './baileys-signals'
 import {
   editContent,
   outboundContent,
@@ -32,9 +34,14 @@ export interface OutboundDeps {
   vault: SignalVault
   line(): Line
   door(): UploadDoor
+  twins: Pick<AddressTwins, 'of'>
+  request: { companyId: number; connectionId: number }
 }
 
-/** Protobufs of messages that left or may have left, by wa id: for retries, ours and those that phones ask for. */
+/**
+ * Protobufs of messages that left or may have left, by wa id: for retries, ours and those that phones ask for. Each in the
+ * protocol's own wrapping that names its chat.
+ */
 export const SENT = 'sent-message'
 
 const CHECKED = 2_000
@@ -51,7 +58,7 @@ export class Outbound {
     this.assertOpen()
     const remoteJid = await this.canonical(message.remoteJid)
     const kept = await this.sent(message.waId)
-    const content = kept ?? (await this.keep({ ...message, remoteJid }))
+    const content = kept?.message ?? (await this.keep({ ...message, remoteJid }))
     await this.relay(remoteJid, { message: content, additionalAttributes: {} }, message.waId)
   }
 
@@ -71,10 +78,32 @@ export class Outbound {
     await this.relay(remoteJid, reactionContent({ ...reaction, target }, this.author()), reaction.waId)
   }
 
-  /** What left under this id, or undefined. */
-  async sent(waId: string): Promise<proto.IMessage | undefined> {
+  /**
+   * What a phone asks for once more. Undefined unless it left for that very chat: whoever else knows the id of a message
+   * must not have it.
+   */
+  async resendable({ remoteJid, id }: WAMessageKey): Promise<proto.IMessage | undefined> {
+    const kept = id ? await this.sent(id) : undefined
+    if (!kept || !remoteJid) return undefined
+    const asking = await this.namesOf(remoteJid)
+    const isTheirs = (await this.namesOf(kept.chat)).some((name) => asking.includes(name))
+    if (!isTheirs) baileysSignals.resendRefused(this.deps.request)
+    return isTheirs ? kept.message : undefined
+  }
+
+  /** What left under this id, and for whom. */
+  private async sent(waId: string): Promise<{ chat: string; message: proto.IMessage } | undefined> {
     const stored = (await this.deps.vault.keys(SENT, [waId])).get(waId)
-    return stored && this.deps.baileys.proto.Message.decode(stored)
+    const { deviceSentMessage } = stored ? this.deps.baileys.proto.Message.decode(stored) : {}
+    const { destinationJid, message } = deviceSentMessage ?? {}
+    return message ? { chat: destinationJid ?? '', message } : undefined
+  }
+
+  private async namesOf(jid: string): Promise<string[]> {
+    const names = [jid, await this.deps.twins.of(jid)].map((name) =>
+      this.deps.baileys.jidNormalizedUser(name),
+    )
+    return names.filter(Boolean)
   }
 
   async checkNumber(number: string): Promise<NumberCheck> {
@@ -102,7 +131,8 @@ export class Outbound {
   private async keep(message: OutboundMessage): Promise<proto.IMessage> {
     const uploaded = message.media && (await uploadMedia(message, message.media, this.deps.door()))
     const { message: content } = outboundContent(message, uploaded, this.author())
-    const value = this.deps.baileys.proto.Message.encode(content).finish()
+    const deviceSentMessage = { destinationJid: message.remoteJid, message: content }
+    const value = this.deps.baileys.proto.Message.encode({ deviceSentMessage }).finish()
     await this.deps.vault.write({ keys: [{ type: SENT, id: message.waId, value }] })
     return content
   }

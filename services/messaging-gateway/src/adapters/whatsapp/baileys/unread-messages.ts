@@ -15,9 +15,14 @@ export interface UnreadMessage {
 /** What was told stays known for late arrivals, up to so many. */
 const MOST_TOLD = 200
 
+/** What is waited for, of all and of one sender: each is written down again with every change. */
+const MOST_WAITING = 300
+const MOST_OF_ONE = 20
+
 /**
  * Messages that are asked for again, kept in the vault so that none is forgotten by a crash. One that does not come within
- * its time is shown to the desk as unreadable; one that comes is forgotten here.
+ * its time is shown to the desk as unreadable; one that comes is forgotten here. Beyond what is kept the desk is not told
+ * of each; what comes late comes all the same.
  */
 export class UnreadMessages {
   private readonly waiting = new Map<string, UnreadMessage>()
@@ -36,7 +41,7 @@ export class UnreadMessages {
 
   async add(envelope: Record<string, string>, now: number): Promise<void> {
     const key = keyOf(envelope)
-    if (this.waiting.has(key)) return
+    if (this.waiting.has(key) || this.isCrowded(envelope)) return
     this.waiting.set(key, { envelope, since: now, told: false })
     await this.save()
   }
@@ -65,6 +70,14 @@ export class UnreadMessages {
 
   get isWaiting(): boolean {
     return this.untold().length > 0
+  }
+
+  private isCrowded(envelope: Record<string, string>): boolean {
+    const untold = this.untold()
+    if (untold.length < MOST_OF_ONE) return false
+    const isSame = ({ envelope: other }: UnreadMessage) =>
+      other.from === envelope.from && other.participant === envelope.participant
+    return untold.length >= MOST_WAITING || untold.filter(isSame).length >= MOST_OF_ONE
   }
 
   private untold(): UnreadMessage[] {
