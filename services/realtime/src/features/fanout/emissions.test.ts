@@ -213,13 +213,19 @@ describe('who hears of', () => {
     const silent = allTopics.flatMap(casesOf).filter((name) => !isHeard(name))
     expect(silent.sort()).toEqual(
       [
+        'conversationsMerged',
+        'messageMediaArrived',
+        'messageReacted',
         'messageReceived',
         'messageRevised',
         'outboundChanged',
+        'outboundEditRequested',
+        'outboundReactionRequested',
         'outboundRequested',
         'outboundRevokeRequested',
         'planChanged',
         'readMarkRequested',
+        'typingRequested',
       ].sort(),
     )
   })
