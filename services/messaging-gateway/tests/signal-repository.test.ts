@@ -3,7 +3,7 @@ import { companyId, connectionId } from '@balcao/contracts'
 
 import { baileysLogger } from '../src/adapters/whatsapp/baileys/baileys-logger'
 import { Envelopes, type JournalEntry } from '../src/adapters/whatsapp/baileys/journal-entry'
-import { SignalKeys } from '../src/adapters/whatsapp/baileys/signal-keys'
+import { SignalKeys, type UnitKeys } from '../src/adapters/whatsapp/baileys/signal-keys'
 import { journaledRepository } from '../src/adapters/whatsapp/baileys/signal-repository'
 import type { SignalVault, VaultWrite } from '../src/features/signal-vault'
 import { MemorySignalVaults } from './memory-signal-vault'
@@ -60,9 +60,10 @@ function party(jid: string) {
     const decrypted: JournalEntry[] = []
     const undecryptable: string[] = []
     const keys = new SignalKeys(baileys, vault, (error) => failures.push(error))
-    const inner = makeRepository({ creds, keys }, logger)
+    const outer = makeRepository({ creds, keys }, logger)
+    const of = (unit: UnitKeys) => makeRepository({ creds, keys: unit }, logger)
     const envelopes = new Envelopes()
-    const repository = journaledRepository(baileys, inner, keys, vault, {
+    const repository = journaledRepository(baileys, outer, of, keys, vault, {
       envelopes,
       pass: () => Promise.resolve(),
       decrypted: (entry) => decrypted.push(entry),
@@ -181,6 +182,32 @@ describe('the ratchet', () => {
       understood.push(textOf(await them.repository.decryptMessage({ jid: US, ...ciphertext })))
     expect(understood).toEqual(Array.from({ length: 30 }, (_, n) => `out${n}`))
     expect(process.failures).toEqual([])
+  })
+
+  it('does not wait for another session that hears the same contact', async () => {
+    const others = Array.from({ length: 4 }, () => party(US))
+    const process = us.process()
+    await read(process, await write('first'))
+    const heard = others.map((other) => {
+      const stranger = party(THEM).process()
+      const own = other.process()
+      return { other, stranger, own }
+    })
+    await Promise.all(heard.map(({ other, stranger, own }) => introduce(other, own, stranger)))
+    const rounds = Array.from({ length: 20 }, (_, n) =>
+      Promise.all(
+        heard.map(async ({ stranger, own }) => {
+          const ciphertext = await stranger.repository.encryptMessage({ jid: US, data: plaintextOf(`m${n}`) })
+          return textOf(await read(own, ciphertext))
+        }),
+      ),
+    )
+    const texts = await Promise.all(rounds)
+    expect(texts.flat().sort()).toEqual(
+      Array.from({ length: 20 }, (_, n) => Array.from({ length: 4 }, () => `m${n}`))
+        .flat()
+        .sort(),
+    )
   })
 
   it('encrypts for many devices in one write', async () => {

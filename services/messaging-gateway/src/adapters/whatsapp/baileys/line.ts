@@ -16,7 +16,7 @@ import type { BaileysModule } from './load-baileys'
 import { isChannel, isStatus } from './people'
 import { ResendBudget } from './resend-budget'
 import type { BaileysSettings } from './settings'
-import { SignalKeys } from './signal-keys'
+import { SignalKeys, type UnitKeys } from './signal-keys'
 import { journaledRepository, type JournalHooks } from './signal-repository'
 import { tameEmitter } from './tame-emitter'
 
@@ -126,12 +126,11 @@ export class Line {
       placeholderResendCache: new ResendBudget(),
       transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
       makeSignalRepository: (auth, logger, twins) => {
-        const inner = baileys.DEFAULT_CONNECTION_CONFIG.makeSignalRepository(
-          { creds: auth.creds, keys: this.keys },
-          logger,
-          twins,
-        )
-        return journaledRepository(baileys, inner, this.keys, vault, hooks)
+        const make = baileys.DEFAULT_CONNECTION_CONFIG.makeSignalRepository
+        const outer = make({ creds: auth.creds, keys: this.keys }, logger, twins)
+        // Within a unit nobody is asked: what it needs to know was asked for before.
+        const of = (keys: UnitKeys) => make({ creds: auth.creds, keys }, logger)
+        return journaledRepository(baileys, outer, of, this.keys, vault, hooks)
       },
     }
   }

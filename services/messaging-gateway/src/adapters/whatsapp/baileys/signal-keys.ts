@@ -7,27 +7,84 @@ import type { BaileysModule } from './load-baileys'
 import { withoutFailedTries } from './session-tries'
 
 type Type = keyof SignalDataTypeMap
+type Found<T extends Type> = Record<string, SignalDataTypeMap[T]>
 
-/** What one unit of work has read and wants to write. */
-interface Unit {
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+const nameOf = (type: string, id: string) => `${type}/${id}`
+
+/** The keys as one unit of work sees and changes them. Nothing is stored before the unit is over. */
+export class UnitKeys implements SignalKeyStoreWithTransaction {
+  readonly writes = new Map<string, KeyRecord>()
+  readonly journaled: JournalDraft[] = []
+  private readonly values = new Map<string, unknown>()
+
+  constructor(
+    private readonly read: <T extends Type>(type: T, ids: readonly string[]) => Promise<Found<T>>,
+    private readonly bytesOf: (value: unknown) => Uint8Array | null,
+  ) {}
+
+  async get<T extends Type>(type: T, ids: string[]): Promise<Found<T>> {
+    const missing = ids.filter((id) => !this.values.has(nameOf(type, id)))
+    const found = missing.length > 0 ? await this.read(type, missing) : ({} as Found<T>)
+    for (const id of ids) {
+      const value = this.values.get(nameOf(type, id))
+      if (value !== undefined && value !== null) found[id] = value as SignalDataTypeMap[T]
+    }
+    return found
+  }
+
+  set(data: SignalDataSet): Promise<void> {
+    for (const [type, values] of Object.entries(data)) {
+      for (const [id, value] of Object.entries(values ?? {})) {
+        this.values.set(nameOf(type, id), value)
+        this.writes.set(nameOf(type, id), { type, id, value: this.bytesOf(value) })
+      }
+    }
+    return Promise.resolve()
+  }
+
+  /** Written in the same transaction as the keys. */
+  journal(draft: JournalDraft): void {
+    this.journaled.push(draft)
+  }
+
+  /** Undoes what tries on other sessions than the one that decrypted have changed. */
+  async dropFailedTries(): Promise<void> {
+    const ids = [...this.writes.values()].filter(({ type }) => type === 'session').map(({ id }) => id)
+    const before: Record<string, unknown> = await this.read('session', ids)
+    for (const id of ids) {
+      const [old, tried] = [before[id], this.values.get(nameOf('session', id))]
+      if (isObject(old) && isObject(tried))
+        await this.set({ session: { [id]: withoutFailedTries(old, tried) as Uint8Array } })
+    }
+  }
+
+  transaction<T>(work: () => Promise<T>): Promise<T> {
+    return work()
+  }
+
+  isInTransaction(): boolean {
+    return true
+  }
+}
+
+/** What outlives its transaction (a fire-and-forget of the library) is in none. */
+interface Joined {
   owner: SignalKeys
-  values: Map<string, unknown>
-  writes: Map<string, KeyRecord>
-  journal: JournalDraft[]
-  /** What outlives its unit (a fire-and-forget of the library) begins a unit of its own. */
+  unit: UnitKeys
   isOver: boolean
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 /* One for all sessions: Node 20 looks after each of them at every promise. */
-const units = new AsyncLocalStorage<Unit>()
-
-const nameOf = (type: string, id: string) => `${type}/${id}`
+const joined = new AsyncLocalStorage<Joined>()
 
 /**
  * The library's key store over a session's vault. One unit of work at a time per session, so that a message going out
  * and one coming in never advance the same ratchet from the same state, and what a unit changed is durable when it
  * resolves. A unit that throws leaves nothing behind.
+ *
+ * Work on ratchets takes its unit as an argument: the protocol library queues such work by contact for the whole process,
+ * and what it queues runs in whichever session's context came first.
  */
 export class SignalKeys implements SignalKeyStoreWithTransaction {
   private tail: Promise<unknown> = Promise.resolve()
@@ -35,80 +92,51 @@ export class SignalKeys implements SignalKeyStoreWithTransaction {
   constructor(
     private readonly baileys: BaileysModule,
     private readonly vault: SignalVault,
-    /** A write that failed: the line must be cut before anybody can answer the server. */
+    /** A read or write that failed: the line must be cut before anybody can answer the server. */
     private readonly failed: (error: unknown) => void,
   ) {}
 
-  async get<T extends Type>(type: T, ids: string[]): Promise<Record<string, SignalDataTypeMap[T]>> {
-    const unit = this.current()
-    const found: Record<string, SignalDataTypeMap[T]> = {}
-    const missing = unit ? ids.filter((id) => !unit.values.has(nameOf(type, id))) : ids
-    const stored = missing.length > 0 ? await this.read(type, missing) : new Map<string, unknown>()
-    for (const id of ids) {
-      const value = stored.get(id) ?? unit?.values.get(nameOf(type, id))
-      if (value !== undefined && value !== null) found[id] = value as SignalDataTypeMap[T]
-    }
-    return found
+  get<T extends Type>(type: T, ids: string[]): Promise<Found<T>> {
+    return this.current()?.get(type, ids) ?? this.read(type, ids)
   }
 
-  async set(data: SignalDataSet): Promise<void> {
-    const unit = this.current()
-    if (!unit) return this.inUnit(() => this.set(data))
-    for (const [type, values] of Object.entries(data)) {
-      for (const [id, value] of Object.entries(values ?? {})) {
-        unit.values.set(nameOf(type, id), value)
-        unit.writes.set(nameOf(type, id), { type, id, value: this.bytesOf(value) })
-      }
-    }
+  set(data: SignalDataSet): Promise<void> {
+    return this.current()?.set(data) ?? this.inUnit((unit) => unit.set(data))
   }
 
   /** The key is not looked at: a session has one lock for all. Nested calls join the unit around them. */
   transaction<T>(work: () => Promise<T>, _key: string): Promise<T> {
-    return this.inUnit(work)
+    if (this.current()) return work()
+    return this.inUnit((unit) => {
+      const context = { owner: this, unit, isOver: false }
+      return joined.run(context, work).finally(() => (context.isOver = true))
+    })
   }
 
   isInTransaction(): boolean {
     return this.current() !== undefined
   }
 
-  /** Written in the same transaction as the keys that the current unit of work changes. */
-  journal(draft: JournalDraft): void {
-    const unit = this.current()
-    if (!unit) throw new Error('a journal row belongs to a unit of work')
-    unit.journal.push(draft)
-  }
-
-  /** Undoes what tries on other sessions than the one that decrypted have changed in the current unit of work. */
-  async dropFailedTries(): Promise<void> {
-    const unit = this.current()
-    if (!unit) throw new Error('a try belongs to a unit of work')
-    const ids = [...unit.writes.values()].filter(({ type }) => type === 'session').map(({ id }) => id)
-    const before = await this.read('session', ids)
-    for (const id of ids) {
-      const [old, tried] = [before.get(id), unit.values.get(nameOf('session', id))]
-      if (isObject(old) && isObject(tried))
-        await this.set({ session: { [id]: withoutFailedTries(old, tried) as Uint8Array } })
-    }
-  }
-
-  inUnit<T>(work: () => Promise<T>): Promise<T> {
-    if (this.current()) return work()
+  inUnit<T>(work: (unit: UnitKeys) => Promise<T>): Promise<T> {
     const turn = this.tail.then(() => this.run(work))
     this.tail = turn.catch(() => undefined)
     return turn
   }
 
-  private current(): Unit | undefined {
-    const unit = units.getStore()
-    return unit?.owner === this && !unit.isOver ? unit : undefined
+  private current(): UnitKeys | undefined {
+    const context = joined.getStore()
+    return context?.owner === this && !context.isOver ? context.unit : undefined
   }
 
-  private async run<T>(work: () => Promise<T>): Promise<T> {
-    const unit: Unit = { owner: this, values: new Map(), writes: new Map(), journal: [], isOver: false }
-    const result = await units.run(unit, work).finally(() => (unit.isOver = true))
-    if (unit.writes.size === 0 && unit.journal.length === 0) return result
+  private async run<T>(work: (unit: UnitKeys) => Promise<T>): Promise<T> {
+    const unit = new UnitKeys(
+      (type, ids) => this.read(type, ids),
+      (value) => this.bytesOf(value),
+    )
+    const result = await work(unit)
+    if (unit.writes.size === 0 && unit.journaled.length === 0) return result
     try {
-      await this.vault.write({ keys: [...unit.writes.values()], journal: unit.journal })
+      await this.vault.write({ keys: [...unit.writes.values()], journal: unit.journaled })
     } catch (error) {
       this.failed(error)
       throw error
@@ -116,10 +144,10 @@ export class SignalKeys implements SignalKeyStoreWithTransaction {
     return result
   }
 
-  private async read(type: string, ids: readonly string[]): Promise<Map<string, unknown>> {
+  private async read<T extends Type>(type: T, ids: readonly string[]): Promise<Found<T>> {
     try {
       const stored = await this.vault.keys(type, ids)
-      return new Map([...stored].map(([id, bytes]) => [id, this.valueOf(type, bytes)]))
+      return Object.fromEntries([...stored].map(([id, bytes]) => [id, this.valueOf(type, bytes)])) as Found<T>
     } catch (error) {
       this.failed(error)
       throw error

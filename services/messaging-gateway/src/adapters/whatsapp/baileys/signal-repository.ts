@@ -3,7 +3,7 @@ import type { SignalRepositoryWithLIDStore } from '@whiskeysockets/baileys'
 import type { SignalVault } from '../../../features/signal-vault/signal-vault.port'
 import { decodeEntry, encodeEntry, hashOf, type Envelopes, type JournalEntry } from './journal-entry'
 import type { BaileysModule } from './load-baileys'
-import type { SignalKeys } from './signal-keys'
+import type { SignalKeys, UnitKeys } from './signal-keys'
 import { verifySignature } from './xeddsa'
 
 export interface JournalHooks {
@@ -38,60 +38,77 @@ class Undecryptable extends Error {
   }
 }
 
+/** The library's repository over these keys, for one unit of work. */
+type RepositoryOf = (keys: UnitKeys) => Repository
+
 /**
  * The library's Signal repository with two promises more. What came in: plaintext and ratchet commit together, before
  * the library can send its receipt; a redelivery is answered from the journal. What goes out: the advanced ratchet is
  * durable before the ciphertext is handed back, so before the frame leaves.
+ * @param outer over the session's keys, for everything that moves no ratchet.
  */
 export function journaledRepository(
   baileys: BaileysModule,
-  inner: Repository,
+  outer: Repository,
+  repositoryOf: RepositoryOf,
   keys: SignalKeys,
   vault: Pick<SignalVault, 'findJournal'>,
   hooks: JournalHooks,
 ): Repository {
-  const decrypting = new Decrypting(baileys, inner, keys, vault, hooks)
-  const encrypting = new Encrypting(inner, keys, hooks)
+  const within = <T>(work: (repository: Repository, unit: UnitKeys) => Promise<T>): Promise<T> =>
+    keys.inUnit(async (unit) => {
+      const repository = repositoryOf(unit)
+      return work(repository, unit).finally(() => repository.close?.())
+    })
+  const decrypting = new Decrypting(baileys, within, vault, hooks)
+  const encrypting = new Encrypting(within, hooks)
   return {
-    ...inner,
+    ...outer,
     decryptMessage: (options) =>
-      decrypting.decrypt({ sender: options.jid, type: options.type, bytes: options.ciphertext }, async () => {
-        const plaintext = await inner.decryptMessage(options)
-        if (options.type === 'msg') await keys.dropFailedTries()
-        return plaintext
-      }),
+      decrypting.decrypt(
+        { sender: options.jid, type: options.type, bytes: options.ciphertext },
+        async (repository, unit) => {
+          const plaintext = await repository.decryptMessage(options)
+          if (options.type === 'msg') await unit.dropFailedTries()
+          return plaintext
+        },
+      ),
     decryptGroupMessage: (options) =>
       decrypting.decrypt(
         { sender: `${options.group}/${options.authorJid}`, type: 'skmsg', bytes: options.msg },
-        () => inner.decryptGroupMessage(options),
+        (repository) => repository.decryptGroupMessage(options),
       ),
     // The library computes the signature of a stranger's keys and does not look at the outcome.
     injectE2ESession: async (options) => {
       const { identityKey, signedPreKey } = options.session
       if (!verifySignature(identityKey, signedPreKey.publicKey, signedPreKey.signature))
         throw new Error('the keys of this device are not signed by it')
-      return inner.injectE2ESession(options)
+      return within((repository) => repository.injectE2ESession(options))
     },
     // Done with the decryption that brought it, in one transaction.
     processSenderKeyDistributionMessage: () => Promise.resolve(),
     encryptMessage: (options) => encrypting.encrypt(options),
     encryptGroupMessage: async (options) => {
       await hooks.pass()
-      return inner.encryptGroupMessage(options)
+      return within((repository) => repository.encryptGroupMessage(options))
     },
+    getSenderKeyDistributionMessage: (options) =>
+      within((repository) => repository.getSenderKeyDistributionMessage(options)),
   }
 }
+
+type Within = <T>(work: (repository: Repository, unit: UnitKeys) => Promise<T>) => Promise<T>
+type Open = (repository: Repository, unit: UnitKeys) => Promise<Uint8Array>
 
 class Decrypting {
   constructor(
     private readonly baileys: BaileysModule,
-    private readonly inner: Repository,
-    private readonly keys: SignalKeys,
+    private readonly within: Within,
     private readonly vault: Pick<SignalVault, 'findJournal'>,
     private readonly hooks: JournalHooks,
   ) {}
 
-  async decrypt(ciphertext: Ciphertext, open: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  async decrypt(ciphertext: Ciphertext, open: Open): Promise<Uint8Array> {
     const { hooks } = this
     await hooks.pass()
     const hash = hashOf(ciphertext.sender, ciphertext.type, ciphertext.bytes)
@@ -121,18 +138,14 @@ class Decrypting {
     }
   }
 
-  private async openOnce(
-    hash: string,
-    envelope: Record<string, string>,
-    open: () => Promise<Uint8Array>,
-  ): Promise<Uint8Array> {
-    const entry = await this.keys.inUnit(async () => {
-      const padded = await open().catch((error: unknown) => {
+  private async openOnce(hash: string, envelope: Record<string, string>, open: Open): Promise<Uint8Array> {
+    const entry = await this.within(async (repository, unit) => {
+      const padded = await open(repository, unit).catch((error: unknown) => {
         throw new Undecryptable(error)
       })
       const plaintext = unpad(padded)
-      await this.takeSenderKey(envelope, plaintext)
-      this.keys.journal({ hash, content: encodeEntry({ envelope, plaintext }) })
+      await this.takeSenderKey(repository, envelope, plaintext)
+      unit.journal({ hash, content: encodeEntry({ envelope, plaintext }) })
       return { hash, envelope, plaintext }
     })
     this.hooks.decrypted(entry)
@@ -140,11 +153,15 @@ class Decrypting {
   }
 
   /* A group's key that is lost between two transactions leaves the whole group unreadable. */
-  private async takeSenderKey(envelope: Record<string, string>, plaintext: Uint8Array): Promise<void> {
+  private async takeSenderKey(
+    repository: Repository,
+    envelope: Record<string, string>,
+    plaintext: Uint8Array,
+  ): Promise<void> {
     const { senderKeyDistributionMessage: item } = messageOf(this.baileys, plaintext)
     const authorJid = envelope.participant ?? envelope.from
     if (!item || !authorJid) return
-    await this.inner.processSenderKeyDistributionMessage({ authorJid, item }).catch((error: unknown) => {
+    await repository.processSenderKeyDistributionMessage({ authorJid, item }).catch((error: unknown) => {
       throw new Undecryptable(error)
     })
   }
@@ -176,8 +193,7 @@ class Encrypting {
   private waiting: { options: Encrypt; done: (work: Promise<Encrypted>) => void }[] = []
 
   constructor(
-    private readonly inner: Repository,
-    private readonly keys: SignalKeys,
+    private readonly within: Within,
     private readonly hooks: JournalHooks,
   ) {}
 
@@ -194,9 +210,9 @@ class Encrypting {
     const batch = this.waiting
     this.waiting = []
     const outcomes = new Map<Encrypt, Promise<Encrypted>>()
-    const committed = this.keys.inUnit(async () => {
+    const committed = this.within(async (repository) => {
       for (const { options } of batch) {
-        const outcome = this.inner.encryptMessage(options)
+        const outcome = repository.encryptMessage(options)
         outcomes.set(options, outcome)
         // One device without a session must not keep the message from the others.
         await outcome.catch(() => undefined)
