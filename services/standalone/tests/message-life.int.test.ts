@@ -1,0 +1,77 @@
+import type {
+  ConnectionView,
+  MessagesPage,
+  MessageView,
+  SimulatorChatMessage,
+  TicketView,
+} from '@balcao/contracts'
+import type { Phone, TestAgent, TestDesk } from '@balcao/testkit'
+
+import { startDesk } from './support/start-desk'
+
+/* What becomes of a message, from the phone to the screen and back. */
+
+const NUMBER = '5511999990000'
+
+let desk: TestDesk
+let ana: TestAgent
+let phone: Phone
+let connection: number
+let ticket: TicketView
+
+beforeAll(async () => {
+  desk = await startDesk({ staff: { ana: { queues: ['Vendas'], allTicket: true } } })
+  ana = await desk.agent('ana')
+  phone = await desk.phone(NUMBER, 'Helena')
+  await phone.says({ id: 'IN1', body: 'chegou?' })
+  await desk.settle()
+  const { body } = await ana.call<{ tickets: TicketView[] }>('GET', '/tickets?status=pending&showAll=true')
+  ticket = body.tickets[0]!
+  await ana.call('PUT', `/tickets/${ticket.id}`, { status: 'open', userId: ana.userId })
+  const { body: lines } = await ana.call<ConnectionView[]>('GET', '/whatsapp')
+  connection = lines[0]!.id
+}, 60_000)
+
+const page = async (): Promise<MessageView[]> => {
+  await desk.settle()
+  return (await ana.call<MessagesPage>('GET', `/messages/${ticket.id}`)).body.messages
+}
+const onPhone = async (id: string) => {
+  await desk.settle()
+  const path = `/simulator/messages?connection=${connection}&number=${NUMBER}`
+  return (await ana.call<SimulatorChatMessage[]>('GET', path)).body.find((message) => message.id === id)
+}
+const puts = (id: string, emoji: string) =>
+  ana.call('POST', '/simulator/react', { connection, number: NUMBER, id, emoji })
+
+it('shows emojis of both sides on both sides', async () => {
+  const [theirs] = await page()
+  await ana.call('POST', `/messages/${theirs?.id}/reactions`, { emoji: '❤️' })
+  expect(await onPhone('IN1')).toMatchObject({ reaction: '❤️' })
+  await ana.call('POST', `/messages/${ticket.id}`, { body: 'sai hoje' })
+  await desk.settle()
+  const [out] = await phone.got()
+  expect((await puts(out?.id ?? '', '👍')).status).toBe(202)
+  expect((await page()).map(({ reactions }) => reactions)).toEqual([
+    [{ emoji: '❤️', count: 1, mine: true, names: [] }],
+    [{ emoji: '👍', count: 1, mine: false, names: [''] }],
+  ])
+})
+
+it('replaces a text at the customer’s', async () => {
+  const ours = (await page()).find(({ fromMe }) => fromMe)
+  await ana.call('PUT', `/messages/${ours?.id}`, { body: 'sai amanhã' })
+  const [out] = await phone.got()
+  expect(await onPhone(out?.id ?? '')).toMatchObject({ body: 'sai amanhã', edited: true })
+  expect((await page()).find(({ fromMe }) => fromMe)).toMatchObject({ body: 'sai amanhã', isEdited: true })
+})
+
+it('refuses a call, notes it, and says so to the caller once', async () => {
+  const ring = { connection, number: NUMBER, id: 'CALL1', isVideo: true }
+  for (const again of [ring, ring]) await ana.call('POST', '/simulator/calls', again)
+  expect((await page()).slice(-2)).toMatchObject([
+    { mediaType: 'call_log', fromMe: false },
+    { mediaType: 'chat', fromMe: true, body: expect.stringContaining('chamadas de voz e vídeo') },
+  ])
+  expect(await phone.got()).toHaveLength(2)
+})
