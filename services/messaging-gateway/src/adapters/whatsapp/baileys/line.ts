@@ -156,11 +156,13 @@ export class Line {
 
   /*
    * Kept once the phone has linked us: before, they are worth nothing and would only look like a linked device. No frame
-   * leaves before they are durable, the confirmation of the pairing among them.
+   * leaves before they are durable, the confirmation of the pairing among them. The secret that was in the QR code is
+   * spent by then, and the code lies in events: it is no credential any more.
    */
   private saveCreds(): void {
     if (this.isOver || !this.creds.account) return
-    const credentials = Buffer.from(JSON.stringify(this.creds, this.deps.baileys.BufferJSON.replacer))
+    const kept: AuthenticationCreds = { ...this.creds, advSecretKey: '' }
+    const credentials = Buffer.from(JSON.stringify(kept, this.deps.baileys.BufferJSON.replacer))
     this.gate.hold(this.deps.vault.write({ credentials })).catch(() => undefined)
   }
 

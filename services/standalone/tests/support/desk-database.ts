@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { Client, type QueryResultRow } from 'pg'
+
+import type { Sink } from './find-leaks'
+
+export type Sql = <T extends QueryResultRow>(text: string) => Promise<T[]>
+
+/** The built-in database of a running desk, as its owner: every schema and company. A connection for each statement. */
+export const deskSql =
+  (dataDir: string): Sql =>
+  async <T extends QueryResultRow>(text: string) => {
+    const pidFile = readFileSync(path.join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8')
+    const host = pidFile.split('\n')[4] ?? ''
+    const client = new Client({ host, port: 5432, user: 'balcao', database: 'balcao' })
+    await client.connect()
+    try {
+      return (await client.query<T>(text)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+const quoted = (name: string) => `"${name}"`
+
+/** Every table of every schema with all that is in it, bytes as bytes and the rest as text. Outboxes are topics. */
+export async function dumpTables(sql: Sql): Promise<Sink[]> {
+  const columns = await sql<{ schema: string; table: string; column: string; type: string }>(`
+    SELECT c.table_schema AS schema, c.table_name AS table, c.column_name AS column, c.data_type AS type
+    FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
+    WHERE t.table_type = 'BASE TABLE' AND c.table_schema NOT IN ('pg_catalog', 'information_schema')
+    ORDER BY 1, 2, c.ordinal_position`)
+  const tables = new Map<string, string[]>()
+  for (const { schema, table, column, type } of columns) {
+    const name = `${quoted(schema)}.${quoted(table)}`
+    const read = type === 'bytea' ? quoted(column) : `${quoted(column)}::text`
+    tables.set(name, [...(tables.get(name) ?? []), `${read} AS c${tables.get(name)?.length ?? 0}`])
+  }
+  const sinks: Sink[] = []
+  for (const [name, reads] of tables) {
+    const rows = await sql<Record<string, string | Buffer | null>>(`SELECT ${reads.join(', ')} FROM ${name}`)
+    const values = rows.flatMap((row) => Object.values(row).map((value) => Buffer.from(value ?? '')))
+    const data = Buffer.concat(values.flatMap((value) => [value, Buffer.from('\n\0\n')]))
+    sinks.push({ kind: name.endsWith('"outbox"') ? 'topic' : 'table', name, data })
+  }
+  return sinks
+}
