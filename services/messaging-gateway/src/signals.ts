@@ -1,4 +1,4 @@
-import { counter, histogram } from '@balcao/platform'
+import { counter, gauges, histogram } from '@balcao/platform'
 
 import { connectionsLog, inboundLog, outboundLog, sessionsLog, vaultLog } from './logger'
 
@@ -20,6 +20,39 @@ const vaultUnreadable = counter(
   'Data keys and rows of the vault that no configured key opens',
 )
 
+interface SessionVitals {
+  connectionId: number
+  state: string
+  ageMs: number
+  lag: number
+  unanswered: number
+}
+
+/* Whoever holds sessions in this process: one in a pod, several in a test. */
+const watched = new Map<object, () => SessionVitals[]>()
+
+/* Labels are the connection's id and nothing of its owner's. */
+function watch(name: string, help: string, value: (vitals: SessionVitals) => number): void {
+  gauges(name, help, function* () {
+    for (const read of watched.values())
+      for (const vitals of read()) yield { value: value(vitals), labels: labelsOf(vitals) }
+  })
+}
+
+const labelsOf = ({ connectionId, state }: SessionVitals) => ({ connection: connectionId, state })
+
+watch(
+  'balcao_whatsapp_session_age_seconds',
+  'Age of each session, by its state',
+  ({ ageMs }) => ageMs / 1_000,
+)
+watch('balcao_whatsapp_session_lag', 'Messages of each session that are not recorded yet', ({ lag }) => lag)
+watch(
+  'balcao_whatsapp_session_unanswered',
+  'Frames of each session that the network has not answered',
+  ({ unanswered }) => unanswered,
+)
+
 interface SessionRef {
   companyId: number
   connectionId: number
@@ -27,6 +60,8 @@ interface SessionRef {
 
 /** Business facts of the gateway: counter and log line together. */
 export const signals = {
+  watchSessions: (holder: object, read: () => SessionVitals[]) => void watched.set(holder, read),
+  unwatchSessions: (holder: object) => void watched.delete(holder),
   sessionConnected: (session: SessionRef & { epoch: number }) => {
     sessionOpens.add()
     sessionsLog.info(session, 'session connected')

@@ -68,6 +68,7 @@ function sessionOf(driver: ScriptedDriver): DriverSession {
     return Promise.resolve().then(say)
   }
   return {
+    lag: () => 0,
     send: nothing,
     revoke: nothing,
     edit: nothing,

@@ -35,6 +35,7 @@ export function scriptedDriver(session: Partial<DriverSession> = {}) {
       lines.set(connectionId, callbacks)
       await callbacks.session({ kind: 'connected', number: '5511940000001' })
       return {
+        lag: () => 0,
         ...{ send: silent, revoke: silent, edit: silent, react: silent, typing: silent, readMarks: silent },
         ...{ checkNumber: silent, picture: silent, group: silent, pairingCode: silent, fetchMedia: silent },
         ...{ logout: () => Promise.resolve(), close: () => Promise.resolve() },

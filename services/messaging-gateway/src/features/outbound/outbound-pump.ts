@@ -15,6 +15,8 @@ const SHORTEST_NAP_MS = 10
 
 /** Sends what waits for one open line, until it is stopped. */
 export interface OutboundPump {
+  /** Frames that left, or are leaving, and were not answered. */
+  readonly unanswered: number
   /** There may be something to send. */
   nudge(): void
   /** The network has spoken about these: their chats may go on. */
@@ -55,6 +57,10 @@ class Pump implements OutboundPump {
       (error) => this.giveUp(error),
     )
     this.loop.nudge()
+  }
+
+  get unanswered(): number {
+    return this.inFlight.size
   }
 
   nudge(): void {

@@ -50,6 +50,18 @@ export interface RunningSession {
   line(): DriverSession | undefined
   /** The session while it shows QR codes. */
   pairing(): DriverSession | undefined
+  vitals(): SessionVitals
+}
+
+/** How a session is, for whoever watches. */
+export interface SessionVitals {
+  state: 'opening' | 'qrcode' | 'connected' | 'ending'
+  /** Since it began to open. */
+  ageMs: number
+  /** Messages taken from the network that are not recorded yet. */
+  lag: number
+  /** Frames that left and were not answered. */
+  unanswered: number
 }
 
 /** Opens a session for the holder of its lease and serves it until it ends. */
@@ -73,6 +85,7 @@ class Session implements RunningSession {
   private wasConnected = false
   private qrCount = 0
   private isShowingQr = false
+  private readonly beganAtMs = performance.now()
 
   constructor(
     private readonly deps: SessionDeps,
@@ -104,6 +117,15 @@ class Session implements RunningSession {
 
   pairing(): DriverSession | undefined {
     return this.isShowingQr && !this.isOver ? this.session : undefined
+  }
+
+  vitals(): SessionVitals {
+    return {
+      state: this.isOver ? 'ending' : this.pump ? 'connected' : this.isShowingQr ? 'qrcode' : 'opening',
+      ageMs: performance.now() - this.beganAtMs,
+      lag: this.session?.lag() ?? 0,
+      unanswered: this.pump?.unanswered ?? 0,
+    }
   }
 
   private async open(): Promise<void> {

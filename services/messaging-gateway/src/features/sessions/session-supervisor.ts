@@ -49,6 +49,7 @@ class Supervisor implements SessionSupervisor {
       },
     )
     this.loop.nudge()
+    signals.watchSessions(this, () => this.vitals())
   }
 
   nudge(): void {
@@ -69,8 +70,16 @@ class Supervisor implements SessionSupervisor {
 
   async stop(): Promise<void> {
     this.isStopped = true
+    signals.unwatchSessions(this)
     await this.loop.stop()
     await Promise.all([...this.runs.values()].map((run) => run.stop()))
+  }
+
+  private vitals() {
+    return [...this.runs].flatMap(([connectionId, run]) => {
+      const vitals = run.vitals()
+      return vitals ? [{ connectionId, ...vitals }] : []
+    })
   }
 
   private async look(): Promise<number> {

@@ -5,7 +5,13 @@ import type { AddressBookStore } from '../address-book'
 import type { Connection } from '../connections'
 import type { SessionHolder } from '../inbound'
 import { afterClose, type NextStep } from './after-close'
-import { runSession, type RunningSession, type SessionDeps, type SessionEnd } from './run-session'
+import {
+  runSession,
+  type RunningSession,
+  type SessionDeps,
+  type SessionEnd,
+  type SessionVitals,
+} from './run-session'
 import type { CloseReason, DriverSession, WhatsAppDriver } from '../whatsapp-driver'
 import { readConnection, writeSession, type SessionPatch } from './write-session'
 
@@ -25,6 +31,8 @@ export interface SupervisedRun {
   line(): DriverSession | undefined
   /** The session while it shows QR codes. */
   pairing(): DriverSession | undefined
+  /** Of the session that runs now; undefined between two. */
+  vitals(): SessionVitals | undefined
   /** Hangs up without logging out. */
   stop(): Promise<void>
 }
@@ -83,6 +91,10 @@ class Supervised implements SupervisedRun {
 
   pairing(): DriverSession | undefined {
     return this.current?.pairing()
+  }
+
+  vitals(): SessionVitals | undefined {
+    return this.current?.vitals()
   }
 
   async stop(): Promise<void> {

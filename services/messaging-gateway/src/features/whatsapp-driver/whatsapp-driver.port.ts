@@ -202,6 +202,8 @@ export interface Group {
 
 /** An open line. Every method rejects once the session is over, with ERR_WAPP_NOT_INITIALIZED when nothing can have left. */
 export interface DriverSession {
+  /** Messages taken from the network that are not with the gateway yet. */
+  lag(): number
   /** Resolves when the frame has left, which proves nothing: wait for `accepted`. Rejects with an AppError of kind `invalid` for what can never be sent. */
   send(message: OutboundMessage): Promise<void>
   /** Deletes an own message for everyone, whichever device it was written on. Accepted like a message, under its own id. */

@@ -69,6 +69,19 @@ export function gauge(name: string, help: string, read: () => number): void {
     .addCallback((result) => result.observe(read()))
 }
 
+/** Values read when someone looks, one for each set of labels (sessions, shards). Few labels: each is kept by who scrapes. */
+export function gauges(
+  name: string,
+  help: string,
+  read: () => Iterable<{ value: number; labels: Record<string, string | number> }>,
+): void {
+  meter()
+    .createObservableGauge(name, { description: help })
+    .addCallback((result) => {
+      for (const { value, labels } of read()) result.observe(value, labels)
+    })
+}
+
 /** Everything counted so far, in Prometheus' text format. */
 export async function metricsText(): Promise<string> {
   meter()

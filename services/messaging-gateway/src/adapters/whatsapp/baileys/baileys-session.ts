@@ -153,8 +153,7 @@ export class BaileysSession implements DriverSession {
     await this.events
   }
 
-  /** Messages that were decrypted and are not with the desk yet. */
-  get lag(): number {
+  lag(): number {
     return this.inbound.lag
   }
 

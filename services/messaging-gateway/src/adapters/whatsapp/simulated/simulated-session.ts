@@ -54,6 +54,11 @@ export class SimulatedSession implements DriverSession {
     this.loop.nudge()
   }
 
+  /** The network keeps what is not taken. */
+  lag(): number {
+    return 0
+  }
+
   async send(message: OutboundMessage): Promise<void> {
     const { deps, outbound } = this.network
     const chat = chatOfJid(message.remoteJid)
