@@ -30,22 +30,31 @@ interface SessionVitals {
 
 /* Whoever holds sessions in this process: one in a pod, several in a test. */
 const watched = new Map<object, () => SessionVitals[]>()
+/* Whoever scrapes keeps the last value of a session that is gone unless it is told that it is none. */
+const seen = new Set<number>()
 
-/* Labels are the connection's id and nothing of its owner's. */
+const STATES = ['gone', 'opening', 'qrcode', 'connected', 'ending']
+
+/* The label is the connection's id and nothing of its owner's. */
 function watch(name: string, help: string, value: (vitals: SessionVitals) => number): void {
   gauges(name, help, function* () {
-    for (const read of watched.values())
-      for (const vitals of read()) yield { value: value(vitals), labels: labelsOf(vitals) }
+    const running = new Map(
+      [...watched.values()].flatMap((read) => read()).map((vitals) => [vitals.connectionId, vitals]),
+    )
+    for (const connection of running.keys()) seen.add(connection)
+    for (const connection of seen) {
+      const vitals = running.get(connection)
+      yield { value: vitals ? value(vitals) : 0, labels: { connection } }
+    }
   })
 }
 
-const labelsOf = ({ connectionId, state }: SessionVitals) => ({ connection: connectionId, state })
-
 watch(
-  'balcao_whatsapp_session_age_seconds',
-  'Age of each session, by its state',
-  ({ ageMs }) => ageMs / 1_000,
+  'balcao_whatsapp_session_state',
+  `State of each session: ${STATES.map((state, index) => `${index} ${state}`).join(', ')}`,
+  ({ state }) => STATES.indexOf(state),
 )
+watch('balcao_whatsapp_session_age_seconds', 'Age of each session', ({ ageMs }) => ageMs / 1_000)
 watch('balcao_whatsapp_session_lag', 'Messages of each session that are not recorded yet', ({ lag }) => lag)
 watch(
   'balcao_whatsapp_session_unanswered',
