@@ -26,39 +26,47 @@ interface SessionRef {
   connectionId: number
 }
 
+/* Whoever calls may hand over more of a session than a log is to see. */
+const ref = ({ companyId, connectionId }: SessionRef) => ({ companyId, connectionId })
+
 /** Facts of the real phone's sessions: counter and log line together. Never a number, a name or a body. */
 export const baileysSignals = {
   socketOpened: (session: SessionRef & { epoch: number }) => {
     reconnects.add()
-    baileysLog.debug(session, 'socket opened')
+    baileysLog.debug({ ...ref(session), epoch: session.epoch }, 'socket opened')
   },
   socketClosed: (session: SessionRef & { reason: string; statusCode: number }) =>
-    baileysLog.info(session, 'socket closed'),
+    baileysLog.info(
+      { ...ref(session), reason: session.reason, statusCode: session.statusCode },
+      'socket closed',
+    ),
   undecryptable: (session: SessionRef & { type: string }) => {
     undecryptable.add(1, { type: session.type })
-    baileysLog.warn(session, 'a message could not be decrypted, it is asked for again')
+    baileysLog.warn(ref(session), 'a message could not be decrypted, it is asked for again')
   },
   redelivered: (session: SessionRef) => {
     redelivered.add()
-    baileysLog.debug(session, 'a redelivery was answered from the journal')
+    baileysLog.debug(ref(session), 'a redelivery was answered from the journal')
   },
   groupUnknown: (session: SessionRef, error: unknown) =>
-    baileysLog.debug({ ...session, err: error }, 'a group could not be asked for'),
+    baileysLog.debug({ ...ref(session), err: error }, 'a group could not be asked for'),
   notRecorded: (session: SessionRef, error: unknown) =>
-    baileysLog.warn({ ...session, err: error }, 'a message could not be recorded yet'),
-  shut: (session: SessionRef & { why: string }) => baileysLog.warn(session, 'the line was cut by us'),
+    baileysLog.warn({ ...ref(session), err: error }, 'a message could not be recorded yet'),
+  shut: (session: SessionRef & { why: string }) =>
+    baileysLog.warn(ref(session), `the line was cut by us: ${session.why}`),
   malformed: (session: SessionRef) => {
     malformed.add()
-    baileysLog.warn(session, 'a frame could not be handled')
+    baileysLog.warn(ref(session), 'a frame could not be handled')
   },
   senderRefused: (session: SessionRef & { why: string }) => {
     refused.add(1, { why: session.why })
-    baileysLog.warn(session, 'content refused: not the sender’s to send')
+    baileysLog.warn(ref(session), `content refused: ${session.why}`)
   },
   resendRefused: (session: SessionRef) => {
     refused.add(1, { why: 'asked for another’s message' })
-    baileysLog.warn(session, 'somebody asked again for a message that was not theirs')
+    baileysLog.warn(ref(session), 'somebody asked again for a message that was not theirs')
   },
   consoleDropped: () => dropped.add(),
-  libraryWarned: (session: SessionRef & { said: string }) => baileysLog.debug(session, 'the library warns'),
+  libraryWarned: (session: SessionRef & { said: string }) =>
+    baileysLog.debug(ref(session), `the library: ${session.said}`),
 }
