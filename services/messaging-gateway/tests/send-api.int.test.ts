@@ -65,6 +65,11 @@ describe('the send API', () => {
     fails = undefined
   })
 
+  it('sends choices as numbered lines', async () => {
+    await send({ number: '5511999990001', body: 'Como podemos ajudar?', options: ['Vendas', ' 2ª  via '] })
+    expect(requests).toMatchObject([{ body: 'Como podemos ajudar?\n\n*1.* Vendas\n*2.* 2ª via' }])
+  })
+
   it("sends text to a number from the token's connection", async () => {
     const answer = await send({ number: '5511999990001', body: 'oi', queueId: 3, closeTicket: true })
     expect(answer).toMatchObject({ status: 200, body: { mensagem: 'Mensagem enviada', status: 'QUEUED' } })
@@ -148,6 +153,8 @@ describe('the send API', () => {
     [{ number: '(11) 9', body: 'oi' }, 400, 'ERR_VALIDATION'],
     [{ number: { $gt: '' }, body: 'oi' }, 400, 'ERR_VALIDATION'],
     [{ number: '5511999990001', body: 'nul\u0000' }, 400, 'ERR_VALIDATION'],
+    [{ number: '5511999990001', body: 'oi', options: 'Vendas' }, 400, 'ERR_VALIDATION'],
+    [{ number: '5511999990001', body: 'oi', options: [''] }, 400, 'ERR_VALIDATION'],
     [{ number: '5511999990001', body: 'oi', companyId: 2 }, 400, 'ERR_VALIDATION'],
     [{ number: '00055511122', body: 'oi' }, 400, 'ERR_WAPP_INVALID_CONTACT'],
     ['{"number"', 400, 'ERR_MALFORMED_REQUEST'],

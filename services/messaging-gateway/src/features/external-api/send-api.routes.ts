@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 
 import { sendApi, type BodyOf } from '@balcao/contracts'
-import { AppError } from '@balcao/kernel'
+import { AppError, numbered } from '@balcao/kernel'
 import type { HttpEdge, UploadedFile } from '@balcao/platform'
 
 import { sendFromApi, type ApiDeps, type ApiFile } from './send-from-api'
@@ -33,11 +33,17 @@ async function apiFile(file: UploadedFile): Promise<ApiFile> {
   return { name, mimeType, sizeBytes, head: await headOf(file), open: () => createReadStream(path) }
 }
 
+const textOf = ({ body, options }: BodyOf<typeof sendApi>): string =>
+  options?.length ? numbered(body, options) : body
+
 /** One hash for the same request, however it was written down. */
 async function hashOf(body: BodyOf<typeof sendApi>, files: readonly UploadedFile[]): Promise<string> {
   const hash = createHash('sha256')
   hash.update(
-    JSON.stringify([body.number, body.body, body.queueId ?? null, body.userId ?? null, body.closeTicket]),
+    JSON.stringify([
+      ...[body.number, textOf(body), body.queueId ?? null],
+      ...[body.userId ?? null, body.closeTicket],
+    ]),
   )
   for (const file of files) {
     hash.update(JSON.stringify([file.originalName, file.sizeBytes]))
@@ -53,7 +59,7 @@ export function sendApiRoutes(edge: HttpEdge, deps: ApiDeps): void {
     return sendFromApi(deps, {
       token: apiToken,
       number: body.number,
-      body: body.body,
+      body: textOf(body),
       queueId: body.queueId ?? undefined,
       userId: body.userId ?? undefined,
       closeTicket: body.closeTicket,

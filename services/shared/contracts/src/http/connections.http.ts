@@ -184,6 +184,8 @@ export const numberDigits = () =>
 export const sendApiBody = object({
   number: numberDigits().required(),
   body: text(65_536).default(''),
+  /** Choices, sent as numbered lines under the text: the network has no buttons for us. */
+  options: array(text(60).required()).max(20).optional(),
   queueId: idField().nullable().optional(),
   userId: idField().nullable().optional(),
   closeTicket: boolean().strict(true).default(false),
@@ -205,7 +207,7 @@ export const sendApi = endpoint<SendApiAnswer>()({
   uploads: { field: 'medias', maxCount: 10 },
   tag: 'api',
   summary:
-    'Sends text or media to a number from the connection whose token is the bearer. `Idempotency-Key` (7 days): the same key answers the first result, 409 while in flight, 422 with another body.',
+    'Sends text or media to a number from the connection whose token is the bearer. `options` become numbered lines. `Idempotency-Key` (7 days): the same key answers the first result, 409 while in flight, 422 with another body.',
   errors: [
     'ERR_UNAUTHORIZED',
     'ERR_WAPP_INVALID_CONTACT',
