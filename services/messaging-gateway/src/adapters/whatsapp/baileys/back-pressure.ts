@@ -5,12 +5,17 @@ interface Pausable {
 
 /** Frames that were read and not looked at yet. */
 const MOST_FRAMES = 500
+const HELD_MS = 200
+const BREATH_MS = 20
 
-/** Stops reading a socket while too much of what was read waits: the server keeps the rest for us. */
+/**
+ * Reads a socket by sips while too much of what was read waits: the server keeps the rest for us. Never not at all: what
+ * waits may itself be waiting for an answer of the server, which stands behind the rest.
+ */
 export class BackPressure {
   private isCrowded = false
   private isFlooded = false
-  private isPaused = false
+  private timer: NodeJS.Timeout | undefined
 
   constructor(private readonly socket: () => Pausable | null) {}
 
@@ -24,11 +29,27 @@ export class BackPressure {
     this.apply()
   }
 
+  /** The line is over. */
+  stop(): void {
+    clearTimeout(this.timer)
+    this.timer = undefined
+  }
+
   private apply(): void {
     const shallPause = this.isCrowded || this.isFlooded
-    if (shallPause === this.isPaused) return
-    this.isPaused = shallPause
-    if (shallPause) this.socket()?.pause()
-    else this.socket()?.resume()
+    if (shallPause === (this.timer !== undefined)) return
+    if (shallPause) return this.hold()
+    this.stop()
+    this.socket()?.resume()
+  }
+
+  private hold(): void {
+    this.socket()?.pause()
+    this.timer = setTimeout(() => this.breathe(), HELD_MS).unref()
+  }
+
+  private breathe(): void {
+    this.socket()?.resume()
+    this.timer = setTimeout(() => this.hold(), BREATH_MS).unref()
   }
 }

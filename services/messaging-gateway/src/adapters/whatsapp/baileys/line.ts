@@ -78,6 +78,7 @@ export class Line {
   cut(): void {
     this.isOver = true
     this.isOpen = false
+    this.backPressure.stop()
     this.gate.close()
     this.terminate()
     void this.sock.end(undefined).catch(() => undefined)

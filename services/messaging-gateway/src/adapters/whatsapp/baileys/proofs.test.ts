@@ -1,4 +1,8 @@
-import { ackOfReceipt, refusalOf } from './proofs'
+import { EventEmitter } from 'node:events'
+
+import type { SessionCallbacks } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import { FrameGate } from './frame-gate'
+import { ackOfReceipt, listenForProofs, refusalOf } from './proofs'
 
 describe('a receipt', () => {
   it.each([
@@ -22,4 +26,22 @@ describe('a refusal', () => {
     ['479', 'refused'],
     ['', 'refused'],
   ])('with %s is %s', (code, refusal) => expect(refusalOf(code)).toBe(refusal))
+})
+
+it('a receipt for what can be no id of ours asks nobody and holds nothing', async () => {
+  const socket = new EventEmitter()
+  const asked: string[] = []
+  const ask = (ids: readonly string[]) => Promise.resolve(void asked.push(...ids))
+  const gate = new FrameGate({ isFrozen: false, signal: new AbortController().signal }, () => undefined)
+  listenForProofs({
+    ...{ socket, gate, me: () => ({ id: '', lid: '' }), failed: () => undefined },
+    callbacks: { receipt: ask, accepted: (id: string) => ask([id]) } as unknown as SessionCallbacks,
+  })
+  const from = '5511999990001@s.whatsapp.net'
+  const items = ['\u0000', 'x'.repeat(65), '3EB0AB', '💥', ''].map((id) => ({ tag: 'item', attrs: { id } }))
+  const content = [{ tag: 'list', attrs: {}, content: items }]
+  socket.emit('CB:receipt', { tag: 'receipt', attrs: { id: '\u0000', from }, content })
+  socket.emit('CB:ack,class:message', { tag: 'ack', attrs: { id: '\u0000', class: 'message' } })
+  await gate.pass()
+  expect(asked).toEqual(['3EB0AB'])
 })

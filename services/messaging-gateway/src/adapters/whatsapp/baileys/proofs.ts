@@ -49,10 +49,15 @@ export function ackOfReceipt(type: string | undefined): 2 | 3 | 4 | 'accepted' |
   }
 }
 
+/* Receipts are written by strangers. What could be no id of ours is not asked for: a database that refuses it for ever
+   would hold the line for ever. */
+const isId = (id: string | undefined): id is string => id !== undefined && /^[\w.:-]{1,64}$/.test(id)
+const MOST_IDS = 1_000
+
 const idsOf = (receipt: BinaryNode): string[] => {
   const list = Array.isArray(receipt.content) ? receipt.content[0]?.content : undefined
   const items = Array.isArray(list) ? list.map((item) => item.attrs.id) : []
-  return [receipt.attrs.id, ...items].filter((id): id is string => id !== undefined && id !== '')
+  return [receipt.attrs.id, ...items].filter(isId).slice(0, MOST_IDS)
 }
 
 /**
@@ -66,7 +71,7 @@ export function listenForProofs(deps: ProofDeps): void {
 
 function onAck(deps: ProofDeps, { attrs }: BinaryNode): void {
   const { id, error } = attrs
-  if (!id) return
+  if (!isId(id)) return
   const tell = error ? () => deps.callbacks.rejected(id, refusalOf(error)) : () => deps.callbacks.accepted(id)
   void persist(deps, tell)
 }
