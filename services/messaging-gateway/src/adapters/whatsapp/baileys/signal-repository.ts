@@ -112,21 +112,20 @@ class Decrypting {
     const { hooks } = this
     await hooks.pass()
     const hash = hashOf(ciphertext.sender, ciphertext.type, ciphertext.bytes)
-    const known = await this.known(hash)
-    if (known) {
+    const envelope = hooks.envelopes.of(ciphertext.bytes) ?? {}
+    try {
+      return await this.openOnce(hash, envelope, open)
+    } catch (error) {
+      if (!(error instanceof Undecryptable)) throw error
+      const known = await this.known(hash)
+      if (!known) await hooks.undecryptable(envelope, ciphertext.type)
+      if (!known) throw error.cause
       hooks.redelivered()
       return known
     }
-    const envelope = hooks.envelopes.of(ciphertext.bytes)
-    try {
-      return await this.openOnce(hash, envelope ?? {}, open)
-    } catch (error) {
-      if (!(error instanceof Undecryptable)) throw error
-      await hooks.undecryptable(envelope ?? {}, ciphertext.type)
-      throw error.cause
-    }
   }
 
+  /* Asked only of what does not open: a ratchet that has moved on opens nothing twice, so a redelivery never does. */
   private async known(hash: string): Promise<Uint8Array | undefined> {
     try {
       const row = await this.vault.findJournal(hash)
