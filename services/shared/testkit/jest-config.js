@@ -13,7 +13,8 @@ module.exports = (displayName, rootDir) => ({
   testEnvironment: path.join(__dirname, 'jest-environment.js'),
   moduleNameMapper: {
     ...preset.moduleNameMapper,
-    '^@whiskeysockets/baileys(/.*)?$': path.join(__dirname, 'native-baileys.js'),
+    '^@whiskeysockets/baileys$': path.join(__dirname, 'native-baileys.js'),
+    '^libsignal$': path.join(__dirname, 'native-libsignal.js'),
   },
   testMatch: ['<rootDir>/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '\\.e2e\\.test\\.ts$'],

@@ -2,6 +2,7 @@ import type * as Baileys from '@whiskeysockets/baileys'
 
 import { completeCertificateCheck } from './certificate-check'
 import { guardConsole } from './console-guard'
+import { verifySignature } from './xeddsa'
 
 export type BaileysModule = typeof Baileys
 
@@ -12,12 +13,23 @@ let loading: Promise<BaileysModule> | undefined
  * Its leaks are closed before anything of it runs. One copy per process, so one trusted root.
  */
 export function loadBaileys(): Promise<BaileysModule> {
-  loading ??= import('@whiskeysockets/baileys').then((baileys) => {
-    guardConsole()
-    completeCertificateCheck(baileys)
-    return baileys
-  })
+  loading ??= load()
   return loading
+}
+
+/** What its declarations leave out. */
+interface ProtocolLibrary {
+  curve: { verifySignature: typeof verifySignature }
+}
+
+async function load(): Promise<BaileysModule> {
+  const baileys = await import('@whiskeysockets/baileys')
+  const { curve } = (await import('libsignal')) as unknown as ProtocolLibrary
+  guardConsole()
+  completeCertificateCheck(baileys)
+  // Six milliseconds of JavaScript for an answer that it does not look at; we do, where it matters.
+  curve.verifySignature = verifySignature
+  return baileys
 }
 
 /**
