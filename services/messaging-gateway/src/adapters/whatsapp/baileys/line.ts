@@ -140,8 +140,11 @@ export class Line {
   private tame(): void {
     const socket = this.sock.ws as unknown as EventEmitter
     tameEmitter(socket, {
-      failed: () => {
-        if (!this.isOver) baileysSignals.malformed(this.ref)
+      failed: (_error, event) => {
+        if (this.isOver) return
+        baileysSignals.malformed(this.ref)
+        // What came in one piece with a frame that could not be read would lie there until something else comes.
+        if (event === 'message') socket.emit('message', Buffer.alloc(0))
       },
       inOrder: ['CB:message'],
       waiting: (frames) => this.backPressure.frames(frames),

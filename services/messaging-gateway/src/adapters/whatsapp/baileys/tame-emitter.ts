@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events'
 
 export interface TameOptions {
-  /** Told of each listener that failed. */
-  failed(error: unknown): void
+  /** Told of each listener that failed, and at what. */
+  failed(error: unknown, event: string | symbol): void
   /** Events whose frames are handled one after the other: the next one waits until every listener is done with the last. */
   inOrder?: readonly string[]
   /** Told how many frames wait, whenever that changes. */
@@ -23,9 +23,11 @@ export function tameEmitter(emitter: EventEmitter, options: TameOptions): void {
     emitter.rawListeners(event).flatMap((listener) => {
       try {
         const outcome: unknown = listener.apply(emitter, args)
-        return isThenable(outcome) ? [Promise.resolve(outcome).catch(options.failed)] : []
+        return isThenable(outcome)
+          ? [Promise.resolve(outcome).catch((error: unknown) => options.failed(error, event))]
+          : []
       } catch (error) {
-        options.failed(error)
+        options.failed(error, event)
         return []
       }
     })
