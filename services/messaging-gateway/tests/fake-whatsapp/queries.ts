@@ -65,9 +65,15 @@ export async function answerQuery(query: Query): Promise<void> {
   )
 }
 
-/** Nothing to synchronise: every collection is as the client has it. */
-function appState(node: BinaryNode): BinaryNode[] {
-  const collections = childrenOf(childOf(node, 'sync')).map(({ attrs }) =>
+const COLLECTIONS = new Set([
+  ...['critical_block', 'critical_unblock_low', 'regular_high', 'regular_low', 'regular'],
+])
+
+/** Nothing to synchronise: every collection is as the client has it. There are no others. */
+function appState(node: BinaryNode): BinaryNode[] | undefined {
+  const asked = childrenOf(childOf(node, 'sync'))
+  if (asked.some(({ attrs }) => !COLLECTIONS.has(attrs['name'] ?? ''))) return undefined
+  const collections = asked.map(({ attrs }) =>
     stanza('collection', { name: attrs['name'], version: attrs['version'] ?? '0', type: 'result' }),
   )
   return [stanza('sync', {}, collections)]
