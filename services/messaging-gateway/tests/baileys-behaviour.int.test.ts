@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { ConnectionView } from '@balcao/contracts'
 import type { EventValue } from '@balcao/contracts/wire'
 import { eventsIn, waitFor } from '@balcao/testkit'
-import { proto } from '@whiskeysockets/baileys'
+import type { proto } from '@whiskeysockets/baileys'
 
 import { Desk, PATIENCE_MS, words } from './bad-network-desk'
 import { textOf, type Account, type Contact } from './fake-whatsapp'
