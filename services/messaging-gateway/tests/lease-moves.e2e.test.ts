@@ -1,0 +1,256 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import path from 'node:path'
+
+import { waitFor, type TestDatabase } from '@balcao/testkit'
+
+import { startFakeWhatsApp, type Account, type Contact, type FakeWhatsApp } from './fake-whatsapp'
+import { acme, asksToSend, beta, gatewayDatabase, SCHEMA, startGateway, type Gateway } from './support'
+
+/*
+ * Three gateway processes on one database. One is stopped, one is killed, one is put to sleep until the others have its
+ * sessions and then wakes as a zombie: every write is one of whoever held the lease at that moment, and nothing is lost,
+ * doubled or out of order. LEASE_SLEEP_MS=60000 for the long sleep.
+ */
+
+const SLEEP_MS = Number(process.env.LEASE_SLEEP_MS ?? 6_000)
+const ROUNDS = Number(process.env.LEASE_ROUNDS ?? 1)
+const SESSIONS = 9
+const CONTACTS = 3
+const PATIENCE_MS = 60_000
+const HOST = path.join(__dirname, 'support-processes/gateway-host.cjs')
+const VAULT_KEY = Buffer.alloc(32, 'vault').toString('base64')
+/* Short, in the proportions of the real ones. */
+const leaseTimes = { ttlMs: 3_000, renewEveryMs: 600, freezeAfterMs: 1_200, loseAfterMs: 2_400 }
+
+interface Line {
+  account: Account
+  company: typeof acme
+  id: number
+}
+
+let wa: FakeWhatsApp
+let pg: TestDatabase
+/** Takes requests to send; holds no session. */
+let desk: Gateway
+const hosts = new Map<string, ChildProcess>()
+const lines: Line[] = []
+let contacts: Contact[] = []
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+async function start(owner: string): Promise<void> {
+  const input = {
+    ...{ owner, admin: pg.admin, leaseTimes, vaultKeys: VAULT_KEY },
+    config: {
+      ...{ defaultProvider: 'beta', qrLimit: 3, maxMediaBytes: 1024 * 1024, campaignsPerMinute: 60_000 },
+      ...{ waIdKey: 'a key for tests, long enough for any', vaultRotateAfterMs: 1e12 },
+      whatsapp: {
+        ...{ webSocketUrl: wa.url, rootKey: wa.rootKey, mediaBase: wa.mediaUrl },
+        ...{ showsPresence: false, historyHours: 0 },
+      },
+    },
+    tuning: { pollMs: 100, outboundTimes: { graceMs: 200, acceptWithinMs: 3_000, firstRetryMs: 200 } },
+  }
+  const child = spawn(process.execPath, [HOST, JSON.stringify(input)], {
+    env: { ...process.env, LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  hosts.set(owner, child)
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.once('data', () => resolve())
+    child.once('exit', (code) => reject(new Error(`${owner} ended with ${code}`)))
+  })
+}
+
+const hostOf = (owner: string): ChildProcess => {
+  const host = hosts.get(owner)
+  if (!host) throw new Error(`no process ${owner}`)
+  return host
+}
+
+async function end(owner: string, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  const host = hostOf(owner)
+  const gone = new Promise((resolve) => host.once('exit', resolve))
+  host.kill(signal)
+  await gone
+}
+
+/** Who writes and who holds, by the database itself: in one order, since a fenced write holds the lease's row. */
+const WATCH = `
+  CREATE TABLE public.writes (seq bigserial, at timestamptz DEFAULT clock_timestamp(), who text, place text, connection_id integer);
+  CREATE TABLE public.holders (seq bigserial, at timestamptz DEFAULT clock_timestamp(), name text, owner text, epoch bigint);
+  GRANT ALL ON public.writes, public.holders TO PUBLIC;
+  GRANT ALL ON SEQUENCE public.writes_seq_seq, public.holders_seq_seq TO PUBLIC;
+  CREATE FUNCTION public.note_write() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO public.writes (who, place, connection_id)
+    VALUES (current_setting('balcao.who', true), TG_TABLE_NAME, coalesce(NEW.connection_id, OLD.connection_id));
+    RETURN NULL;
+  END $$;
+  CREATE FUNCTION public.note_holder() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF TG_OP = 'INSERT' OR NEW.owner IS DISTINCT FROM OLD.owner OR NEW.epoch <> OLD.epoch THEN
+      INSERT INTO public.holders (name, owner, epoch) VALUES (NEW.name, NEW.owner, NEW.epoch);
+    END IF;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER note AFTER INSERT OR UPDATE ON ${SCHEMA}.session_lease FOR EACH ROW EXECUTE FUNCTION public.note_holder();
+  CREATE TRIGGER note AFTER INSERT OR UPDATE OR DELETE ON ${SCHEMA}.signal_secrets FOR EACH ROW EXECUTE FUNCTION public.note_write();
+  CREATE TRIGGER note AFTER INSERT OR UPDATE ON ${SCHEMA}.signal_journal FOR EACH ROW EXECUTE FUNCTION public.note_write();
+  CREATE TRIGGER note AFTER INSERT ON ${SCHEMA}.inbound_messages FOR EACH ROW EXECUTE FUNCTION public.note_write();
+  CREATE TRIGGER note AFTER UPDATE ON ${SCHEMA}.outbound FOR EACH ROW EXECUTE FUNCTION public.note_write();`
+
+/** Writes of somebody who did not hold the session's lease at that moment. */
+const strayWrites = () =>
+  pg.sql<{ who: string; place: string; holder: string | null }>(`
+    SELECT w.who, w.place, h.owner AS holder FROM public.writes w
+    LEFT JOIN LATERAL (
+      SELECT owner FROM public.holders h WHERE h.name = 'session:' || w.connection_id AND h.at <= w.at ORDER BY h.seq DESC LIMIT 1
+    ) h ON true
+    WHERE w.who IS NOT NULL AND w.who <> '' AND w.who IS DISTINCT FROM h.owner LIMIT 20`)
+
+async function pair(index: number): Promise<Line> {
+  const company = index % 2 === 0 ? acme : beta
+  const account = wa.account(`55119530${String(index).padStart(5, '0')}`)
+  const [row] = await pg.sql<{ id: number }>(
+    `INSERT INTO ${SCHEMA}.connections (company_id, name, provider, status, token) VALUES ($1, $2, 'beta', 'OPENING', $2) RETURNING id`,
+    [company, `n${index}`],
+  )
+  const id = row?.id ?? 0
+  const column = async (name: 'qrcode' | 'status') =>
+    (
+      await pg.sql<Record<string, string>>(`SELECT ${name} FROM ${SCHEMA}.connections WHERE id = $1`, [id])
+    )[0]?.[name]
+  await account.scan(await waitFor(() => column('qrcode'), PATIENCE_MS))
+  await waitFor(async () => (await column('status')) === 'CONNECTED', PATIENCE_MS)
+  return { account, company, id }
+}
+
+const heldBy = async (owner: string): Promise<number> =>
+  (
+    await pg.sql<{ count: number }>(
+      `SELECT count(*)::int AS count FROM ${SCHEMA}.session_lease WHERE owner = $1 AND expires_at > now()`,
+      [owner],
+    )
+  )[0]?.count ?? 0
+
+beforeAll(async () => {
+  wa = await startFakeWhatsApp({ settings: { firstPreKeys: 'small', autoReceipts: 'delivery' } })
+  pg = await gatewayDatabase()
+  await pg.sql(WATCH)
+  desk = await startGateway(pg, { idle: true })
+  await Promise.all(['a', 'b', 'c'].map(start))
+  lines.push(...(await Promise.all(Array.from({ length: SESSIONS }, (_, index) => pair(index)))))
+  contacts = Array.from({ length: CONTACTS }, (_, index) =>
+    wa.contact(`5521873000${String(index).padStart(3, '0')}`),
+  )
+  wa.settings.registrationIsOver = true
+}, 120_000)
+
+afterAll(async () => {
+  for (const host of hosts.values()) host.kill('SIGKILL')
+  await pg.close()
+  await wa.stop()
+})
+
+interface Chat {
+  line: Line
+  contact: Contact
+  written: string[]
+  sent: string[]
+}
+
+let messages = 0
+const uuid = () => `018f0000-0000-7000-8000-${String((messages += 1)).padStart(12, '0')}`
+
+async function talk(chats: readonly Chat[], isOver: () => boolean): Promise<void> {
+  for (let round = 0; !isOver(); round++) {
+    const chat = chats[round % chats.length]
+    if (!chat) return
+    const { line, contact, written, sent } = chat
+    written.push(await contact.text(line.account, `in ${written.length}`))
+    const body = `out ${line.id} ${sent.length}`
+    sent.push(body)
+    await asksToSend(
+      desk,
+      { messageId: uuid(), connectionId: line.id, number: contact.number, body },
+      line.company,
+    )
+    await pause(300 * Math.random())
+  }
+}
+
+const recorded = async ({ line, contact }: Chat): Promise<string[]> =>
+  (
+    await pg.sql<{ wa_id: string }>(
+      `SELECT wa_id FROM ${SCHEMA}.inbound_messages WHERE connection_id = $1 AND remote_jid LIKE $2 ORDER BY id`,
+      [line.id, `${contact.number}@%`],
+    )
+  ).map((row) => row.wa_id)
+
+const spreads = (chats: readonly Chat[]) => chats.map(({ line, contact }) => `${line.id}/${contact.number}`)
+
+it(`moves sessions between processes ${3 * ROUNDS} times without a stray write, loss, double or QR code`, async () => {
+  const chats = lines.flatMap((line) =>
+    contacts.map((contact): Chat => ({ line, contact, written: [], sent: [] })),
+  )
+  let isOver = false
+  const talking = lines.map((line) =>
+    talk(
+      chats.filter((chat) => chat.line === line),
+      () => isOver,
+    ),
+  )
+  const zombies: string[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    await pause(1_000)
+    await end('a', 'SIGTERM')
+    expect(await heldBy('a')).toBe(0)
+    await start('a')
+    await pause(500)
+    await end('b', 'SIGKILL')
+    await waitFor(async () => (await heldBy('b')) === 0, PATIENCE_MS)
+    await start('b')
+    await pause(500)
+    hostOf('c').kill('SIGSTOP')
+    await pause(SLEEP_MS)
+    await waitFor(async () => (await heldBy('c')) === 0, PATIENCE_MS)
+    await waitFor(async () => (await heldBy('a')) + (await heldBy('b')) === SESSIONS, PATIENCE_MS)
+    hostOf('c').kill('SIGCONT')
+    zombies.push('c')
+    await pause(1_500)
+    // What it took meanwhile it took fairly; whoever is left takes the rest.
+    await end('a', 'SIGTERM')
+    await start('a')
+  }
+  await pause(1_000)
+  isOver = true
+  await Promise.all(talking)
+
+  await waitFor(async () => {
+    const counts = await Promise.all(chats.map(recorded))
+    const isIn = chats.every(({ written }, index) => (counts[index]?.length ?? 0) >= written.length)
+    return (
+      isIn &&
+      chats.every(({ line, contact, sent }) => contact.inbox(line.account).texts().length >= sent.length)
+    )
+  }, PATIENCE_MS)
+  await wa.idle()
+  const inbound = await Promise.all(chats.map(recorded))
+  expect(Object.fromEntries(spreads(chats).map((name, index) => [name, inbound[index]]))).toEqual(
+    Object.fromEntries(spreads(chats).map((name, index) => [name, chats[index]?.written])),
+  )
+  for (const { line, contact, sent } of chats) expect(contact.inbox(line.account).texts()).toEqual(sent)
+  const writers = await pg.sql<{ who: string }>(
+    `SELECT DISTINCT who FROM public.writes WHERE who <> '' ORDER BY 1`,
+  )
+  expect(writers.map(({ who }) => who)).toEqual(['a', 'b', 'c'])
+  expect(await strayWrites()).toEqual([])
+  for (const { account } of lines) expect(account.ledger.nacks).toEqual([])
+  wa.verify()
+  const [moves] = await pg.sql<{ count: number }>(
+    `SELECT count(*)::int AS count FROM public.holders WHERE owner IS NOT NULL`,
+  )
+  const [writes] = await pg.sql<{ count: number }>(`SELECT count(*)::int AS count FROM public.writes`)
+  process.stderr.write(
+    `${moves?.count} leases taken, ${writes?.count} fenced writes, ${zombies.length} zombies woke, ${inbound.flat().length} in, ${messages} out\n`,
+  )
+}, 600_000)
