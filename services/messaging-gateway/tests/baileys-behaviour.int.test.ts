@@ -78,16 +78,15 @@ describe('the life of a session', () => {
   })
 
   it.each([
-    ['was unlinked on the phone', 'logged-out', () => desk.wa.account(OURS).unlink()],
-    ['was banned', 'refused', () => desk.wa.kick(desk.wa.account(OURS), 403)],
+    ['was unlinked on the phone', 'logged-out', (): void => desk.wa.account(OURS).unlink()],
+    ['was banned', 'refused', (): void => desk.wa.kick(desk.wa.account(OURS), 403)],
     [
       'was unlinked while it was away',
       'logged-out',
-      () => {
+      (): void => {
         const unlinked = desk.wa.account(OURS)
         unlinked.linked.clear()
         desk.wa.faults.failLogins(401)
-        return undefined
       },
     ],
   ] as const)(
