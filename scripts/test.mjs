@@ -1,4 +1,4 @@
-// usage: npm test [-- --unit | --int | --e2e | --browser | <jest path pattern>]      runs the tests tier by tier
+// usage: npm test [-- --unit | --int | --e2e | --browser | --soak | <jest path pattern>]      runs the tests tier by tier
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ const chromium = await findBrowser()
 
 /* A tier is a suffix: see STYLE_GUIDE.md. e2e and browser tests share the machine with a whole desk: one file at a time. */
 const tiers = [
-  { name: 'unit', pattern: String.raw`^(?!.*\.(int|e2e|browser)\.test\.).*\.test\.tsx?$`, args: [] },
+  { name: 'unit', pattern: String.raw`^(?!.*\.(int|e2e|browser|soak)\.test\.).*\.test\.tsx?$`, args: [] },
   { name: 'int', pattern: String.raw`\.int\.test\.tsx?$`, args: [] },
   { name: 'e2e', pattern: String.raw`\.e2e\.test\.tsx?$`, args: ['--runInBand'], needsBuild: true },
   {
@@ -39,6 +39,13 @@ const tiers = [
     args: ['--runInBand'],
     needsBuild: true,
     missing: chromium ? undefined : 'no Chromium on this machine (apt-get install chromium, or set CHROMIUM)',
+  },
+  {
+    name: 'soak',
+    pattern: String.raw`\.soak\.test\.tsx?$`,
+    args: ['--runInBand'],
+    needsBuild: true,
+    missing: process.argv.includes('--soak') ? undefined : 'takes minutes: npm test -- --soak',
   },
 ]
 

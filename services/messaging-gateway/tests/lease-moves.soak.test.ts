@@ -225,14 +225,18 @@ it(`moves sessions between processes ${3 * ROUNDS} times without a stray write, 
   isOver = true
   await Promise.all(talking)
 
-  await waitFor(async () => {
+  const missing = async () => {
     const counts = await Promise.all(chats.map(recorded))
-    const isIn = chats.every(({ written }, index) => (counts[index]?.length ?? 0) >= written.length)
-    return (
-      isIn &&
-      chats.every(({ line, contact, sent }) => contact.inbox(line.account).texts().length >= sent.length)
-    )
-  }, PATIENCE_MS)
+    return chats.flatMap(({ line, contact, written, sent }, index) => {
+      const [into, out] = [counts[index]?.length ?? 0, contact.inbox(line.account).texts().length]
+      const isThere = into >= written.length && out >= sent.length
+      return isThere
+        ? []
+        : [`${line.id}/${contact.number}: ${into} of ${written.length} in, ${out} of ${sent.length} out`]
+    })
+  }
+  await waitFor(async () => (await missing()).length === 0, PATIENCE_MS).catch(() => undefined)
+  expect(await missing()).toEqual([])
   await wa.idle()
   const inbound = await Promise.all(chats.map(recorded))
   expect(Object.fromEntries(spreads(chats).map((name, index) => [name, inbound[index]]))).toEqual(
