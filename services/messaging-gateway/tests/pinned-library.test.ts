@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/* docs/upgrading-baileys.md says what to do before these move. */
+const PINNED = { '@whiskeysockets/baileys': '7.0.0-rc14', libsignal: '6.0.0' }
+
+const REGISTRY = 'https://registry.npmjs.org/'
+const ROOT = path.join(__dirname, '../../..')
+
+interface Entry {
+  version?: string
+  resolved?: string
+  integrity?: string
+}
+
+const read = (file: string): unknown => JSON.parse(readFileSync(path.join(ROOT, file), 'utf8'))
+const { packages } = read('package-lock.json') as { packages: Record<string, Entry> }
+const { dependencies } = read('services/messaging-gateway/package.json') as {
+  dependencies: Record<string, string>
+}
+
+describe.each(Object.entries(PINNED))('%s', (name, version) => {
+  it(`is ${version}, as declared, locked and installed`, () => {
+    expect(dependencies[name]).toBe(version)
+    expect(read(`node_modules/${name}/package.json`)).toMatchObject({ name, version })
+  })
+
+  it('is the only copy, and comes from the registry with a hash', () => {
+    const copies = Object.entries(packages).filter(([place]) => place.endsWith(`node_modules/${name}`))
+    expect(copies.map(([place]) => place)).toEqual([`node_modules/${name}`])
+    // Without an address of its own a package comes from the registry; its hash says that it is that one.
+    const { resolved, ...locked } = copies[0]?.[1] ?? {}
+    expect(resolved ?? REGISTRY).toContain(REGISTRY)
+    expect(locked).toMatchObject({ version, integrity: expect.stringMatching(/^sha512-/) as string })
+  })
+})
+
+it('has no package from anywhere but the registry', () => {
+  const elsewhere = Object.entries(packages).filter(
+    ([, { resolved }]) =>
+      resolved !== undefined && !/^(https:\/\/registry\.npmjs\.org\/|services\/|web$)/.test(resolved),
+  )
+  expect(elsewhere).toEqual([])
+})
