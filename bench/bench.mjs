@@ -1,5 +1,5 @@
 // usage: npm run bench [-- --only=requests,live,machine,web] [--case=<text>] [--tickets=200000] [--messages=2000000] [--write]
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 
@@ -90,5 +90,7 @@ Written by \`npm run bench -- --write\`; see [README](README.md).
 |---|---|---|---|---|
 ${lines.join('\n')}
 `
-  writeFileSync(at('bench/RESULTS.md'), text)
+  // What others measured stands in sections of its own.
+  const [, ...sections] = readFileSync(at('bench/RESULTS.md'), 'utf8').split(/^(?=## )/m)
+  writeFileSync(at('bench/RESULTS.md'), [text, ...sections].join('\n'))
 }
