@@ -87,7 +87,7 @@ afterAll(async () => {
   await desk.stop()
   await wa.stop()
   await rm(dataDir, { recursive: true, force: true })
-})
+}, 60_000)
 
 let token = ''
 let userId = 0
@@ -193,15 +193,24 @@ it(`loses, doubles and reorders nothing with real phones in ${KILLS} kills`, asy
 
   const count = (pick: (chat: Chat) => unknown[]) => chats.reduce((sum, chat) => sum + pick(chat).length, 0)
   const [incoming, outgoing] = [count(({ written }) => written), count(({ answered }) => answered)]
+  const missing = async (): Promise<string[]> => {
+    const shown = new Map(await Promise.all(lines.map(async (line) => [line, await received(line)] as const)))
+    return chats.flatMap((chat) => {
+      const { line, contact, written, answered } = chat
+      const [into, out] = [shown.get(line)?.get(contact.number) ?? [], textsOf(chat)]
+      const lost = [
+        ...written.filter((body) => !into.includes(body)),
+        ...answered.filter((body) => !out.includes(body)),
+      ]
+      return lost.map((body) => `${line.id}/${contact.number}: ${body}`)
+    })
+  }
   await until(
-    async () => {
-      const shown = await Promise.all(lines.map(received))
-      const have = shown.reduce((sum, chat) => sum + [...chat.values()].flat().length, 0)
-      return have >= incoming && count(textsOf) >= outgoing ? true : undefined
-    },
-    `${incoming} messages in and ${outgoing} out`,
+    async () => ((await missing()).length === 0 ? true : undefined),
+    'everything',
     SETTLED_WITHIN_MS,
-  )
+  ).catch(() => undefined)
+  expect(await missing()).toEqual([])
   await wa.idle()
   for (const line of lines) {
     const shown = await received(line)
