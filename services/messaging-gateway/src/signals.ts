@@ -49,18 +49,25 @@ function watch(name: string, help: string, value: (vitals: SessionVitals) => num
   })
 }
 
-watch(
-  'balcao_whatsapp_session_state',
-  `State of each session: ${STATES.map((state, index) => `${index} ${state}`).join(', ')}`,
-  ({ state }) => STATES.indexOf(state),
-)
-watch('balcao_whatsapp_session_age_seconds', 'Age of each session', ({ ageMs }) => ageMs / 1_000)
-watch('balcao_whatsapp_session_lag', 'Messages of each session that are not recorded yet', ({ lag }) => lag)
-watch(
-  'balcao_whatsapp_session_unanswered',
-  'Frames of each session that the network has not answered',
-  ({ unanswered }) => unanswered,
-)
+let isWatching = false
+
+/* With the first session, not with this module: whoever exports metrics joins at the start of the process, before any is read. */
+function startWatching(): void {
+  if (isWatching) return
+  isWatching = true
+  watch(
+    'balcao_whatsapp_session_state',
+    `State of each session: ${STATES.map((state, index) => `${index} ${state}`).join(', ')}`,
+    ({ state }) => STATES.indexOf(state),
+  )
+  watch('balcao_whatsapp_session_age_seconds', 'Age of each session', ({ ageMs }) => ageMs / 1_000)
+  watch('balcao_whatsapp_session_lag', 'Messages of each session that are not recorded yet', ({ lag }) => lag)
+  watch(
+    'balcao_whatsapp_session_unanswered',
+    'Frames of each session that the network has not answered',
+    ({ unanswered }) => unanswered,
+  )
+}
 
 interface SessionRef {
   companyId: number
@@ -69,7 +76,10 @@ interface SessionRef {
 
 /** Business facts of the gateway: counter and log line together. */
 export const signals = {
-  watchSessions: (holder: object, read: () => SessionVitals[]) => void watched.set(holder, read),
+  watchSessions: (holder: object, read: () => SessionVitals[]) => {
+    startWatching()
+    watched.set(holder, read)
+  },
   unwatchSessions: (holder: object) => void watched.delete(holder),
   sessionConnected: (session: SessionRef & { epoch: number }) => {
     sessionOpens.add()
