@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 import { companyId, connectionId, type ConnectionView } from '@balcao/contracts'
 import { deskEvent, orderingKeys, type EventValue } from '@balcao/contracts/wire'
-import { AppError, DAY, type Database, type Running, type Service } from '@balcao/kernel'
+import { AppError, DAY, type BlobStore, type Database, type Running, type Service } from '@balcao/kernel'
 import { createHttpApp, createRateLimits, defaultEdgeSettings } from '@balcao/platform'
 import {
   eventsIn,
@@ -69,29 +69,34 @@ export interface CrashPoint {
   when: 'before' | 'after'
 }
 
+/** Asked before and after every transaction of a process, the vault's among them; true: it dies there. */
+export type DiesAt = (when: CrashPoint['when']) => boolean
+
 /** A database that is gone as soon as somebody pulls the plug: what a crash leaves is what was committed before. */
-export function withPlug(db: Database) {
+export function withPlug(db: Database, diesAt: DiesAt = () => false) {
   let isPulled = false
   let point: CrashPoint | undefined
   let seen = 0
   const gone = () => Promise.reject(new AppError('ERR_UNAVAILABLE', { detail: 'crashed' }))
-  const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (isPulled) return gone()
-    seen += 1
-    const isPoint = point !== undefined && seen === point.transaction
-    if (isPoint && point?.when === 'before') isPulled = true
-    if (isPulled) return gone()
+  const isOver = (when: CrashPoint['when'], isPoint: boolean): boolean => {
+    isPulled ||= diesAt(when) || (isPoint && point?.when === when)
+    return isPulled
+  }
+  const guarded = async <T>(work: () => Promise<T>, isPoint: boolean): Promise<T> => {
+    if (isPulled || isOver('before', isPoint)) return gone()
     const result = await work()
-    if (isPoint) isPulled = true
-    return isPoint ? gone() : result
+    return isPulled || isOver('after', isPoint) ? gone() : result
   }
   const plugged = new Proxy(db, {
     get: (target, name, receiver) => {
       if (name === 'withTenant')
-        return (...args: Parameters<Database['withTenant']>) => guarded(() => target.withTenant(...args))
+        return (...args: Parameters<Database['withTenant']>) => {
+          seen += 1
+          return guarded(() => target.withTenant(...args), point?.transaction === seen)
+        }
       if (name === 'asPlatform')
         return (...args: Parameters<Database['asPlatform']>) =>
-          isPulled ? gone() : target.asPlatform(...args)
+          guarded(() => target.asPlatform(...args), false)
       return Reflect.get(target, name, receiver) as unknown
     },
   })
@@ -113,6 +118,9 @@ export interface GatewayOptions {
   clock?: FixedClock
   maxConnections?: number
   useExternalApi?: boolean
+  diesAt?: DiesAt
+  /** Shared by processes that come one after the other. */
+  blobs?: BlobStore
   /** Not started: only the door and the routes. */
   idle?: boolean
 }
@@ -155,8 +163,9 @@ export async function startGateway(pg: TestDatabase, options: GatewayOptions = {
     billing: { getEntitlements: () => Promise.resolve({ plan: planOf(options) }) },
     ...options.rpc,
   }
-  const ports = testPorts(pg, SCHEMA, { clock: options.clock ?? realClock(), rpc })
-  const plug = withPlug(ports.db)
+  const { clock = realClock(), blobs } = options
+  const ports = testPorts(pg, SCHEMA, { clock, rpc, ...(blobs && { blobs }) })
+  const plug = withPlug(ports.db, options.diesAt)
   const merged: GatewayTuning = {
     ...tuning,
     ...options.tuning,

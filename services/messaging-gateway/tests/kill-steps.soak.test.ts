@@ -1,0 +1,158 @@
+import { buffer } from 'node:stream/consumers'
+
+import { eventsIn } from '@balcao/testkit'
+
+import { startFakeWhatsApp, type Contact, type FakeWhatsApp } from './fake-whatsapp'
+import { Stage, type Scenario } from './kill-steps'
+import { SCHEMA } from './support'
+
+const JPEG = Buffer.concat([
+  Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'),
+  Buffer.alloc(2_000),
+])
+
+const fileOf = async (stage: Stage, key: string): Promise<Buffer | undefined> => {
+  const stream = await stage.blobs.get(key)
+  return stream && buffer(stream)
+}
+
+/** One person per stage, in conversation since before the first death. */
+const friends = new WeakMap<Stage, Contact>()
+const friend = (stage: Stage): Contact => {
+  const found = friends.get(stage) ?? stage.stranger()
+  friends.set(stage, found)
+  return found
+}
+
+const befriend = async (stage: Stage, run: number): Promise<void> => {
+  if (run > 1) return
+  await stage.writes(friend(stage), 'oi')
+  await stage.asks(friend(stage), 'olá')
+}
+
+const scenarios: Scenario[] = [
+  {
+    name: 'a stranger writes',
+    act: async (stage, run) => void (await stage.writes(stage.stranger(), `in ${run}`)),
+  },
+  {
+    name: 'a friend writes twice',
+    prepare: befriend,
+    act: async (stage, run) => {
+      await stage.writes(friend(stage), `in ${run} a`)
+      await stage.writes(friend(stage), `in ${run} b`)
+    },
+  },
+  {
+    name: 'it writes to a stranger',
+    act: async (stage, run) => void (await stage.asks(stage.stranger(), `out ${run}`)),
+  },
+  {
+    name: 'it writes to a friend twice',
+    prepare: befriend,
+    act: async (stage, run) => {
+      await stage.asks(friend(stage), `out ${run} a`)
+      await stage.asks(friend(stage), `out ${run} b`)
+    },
+  },
+  {
+    name: 'a picture comes',
+    prepare: befriend,
+    act: async (stage, run) => {
+      const caption = `picture ${run}`
+      const waId = await friend(stage).media(stage.account, 'image', JPEG, { caption })
+      stage.hears(friend(stage).number, caption, waId)
+    },
+    check: async (stage) => {
+      const events = await eventsIn(stage.pg, SCHEMA, 'messageReceived')
+      const pictures = events.map(({ body }) => body.value).filter(({ body }) => body.startsWith('picture'))
+      expect(pictures.length).toBeGreaterThan(0)
+      for (const { media } of pictures) expect(await fileOf(stage, media?.key ?? '')).toEqual(JPEG)
+    },
+  },
+  {
+    name: 'a picture goes out',
+    prepare: befriend,
+    act: async (stage, run) => {
+      const key = `companies/1/2026/11/${run}.jpg`
+      await stage.blobs.put(key, JPEG)
+      const media = { key, name: 'a.jpg', mimeType: 'image/jpeg', sizeBytes: JPEG.length }
+      const size = { width: 1, height: 1, durationSeconds: 0 }
+      await stage.asks(friend(stage), `picture ${run}`, { kind: 'image', media: { ...media, ...size } })
+    },
+    check: (stage) => {
+      const { messages } = friend(stage).inbox(stage.account)
+      const pictures = messages.filter(({ message }) => message.imageMessage)
+      expect(pictures.length).toBeGreaterThan(0)
+      for (const { message } of pictures) expect(friend(stage).openMedia(message)).toEqual(JPEG)
+    },
+  },
+  {
+    name: 'a friend edits, deletes and reacts',
+    prepare: async (stage, run) => {
+      await befriend(stage, run)
+      for (const body of ['to edit', 'to delete', 'to like']) await stage.writes(friend(stage), body)
+    },
+    act: async (stage, run) => {
+      const [edited, deleted, liked] = stage.book.written.slice(-3).map(({ waId }) => waId)
+      const { account, book } = stage
+      book.changes.set(edited!, `edited ${run}`).set(deleted!, 'deleted').set(liked!, '👍')
+      await friend(stage).edit(account, edited!, `edited ${run}`)
+      await friend(stage).revoke(account, deleted!)
+      await friend(stage).react(account, { id: liked!, fromMe: true }, '👍')
+    },
+  },
+  {
+    name: 'its owner writes on the phone',
+    prepare: befriend,
+    act: async (stage, run) => {
+      const { number } = friend(stage)
+      stage.hears(number, `own ${run}`, await stage.account.type(number, `own ${run}`))
+    },
+  },
+  {
+    name: 'it starts, with words waiting on both sides',
+    restarts: true,
+    prepare: befriend,
+    act: async (stage, run) => {
+      await stage.writes(friend(stage), `in ${run} a`)
+      await stage.writes(friend(stage), `in ${run} b`)
+      await stage.asks(friend(stage), `out ${run}`)
+    },
+  },
+]
+
+/*
+ * Every awaited step of a gateway's process: before and after each transaction, the vault's among them, and before and
+ * after each frame in each direction. It dies at each of them once, the next one takes over, and then it is the next one's turn.
+ */
+describe('a gateway that dies', () => {
+  let wa: FakeWhatsApp
+  let steps = 0
+
+  beforeAll(async () => {
+    wa = await startFakeWhatsApp({ settings: { firstPreKeys: 'small' } })
+  })
+
+  afterAll(() => wa.stop())
+
+  it.each(scenarios)(
+    'at every step while $name: nothing is lost, doubled or unreadable',
+    async (scenario) => {
+      const stage = await Stage.open(wa, scenarios.indexOf(scenario) + 1)
+      const found = await stage.explore(scenario)
+      steps += found
+      await stage.verify()
+      await scenario.check?.(stage)
+      await stage.close()
+      wa.verify()
+      process.stderr.write(`${scenario.name}: ${found} steps to die at\n`)
+    },
+    240_000,
+  )
+
+  it('asked for no code but the first of each number', () => {
+    expect(wa.ledger.registrations).toBe(scenarios.length)
+    process.stderr.write(`${steps} steps to die at in all\n`)
+  })
+})

@@ -1,0 +1,324 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import { deskEvent, orderingKeys, type DeskEvent, type EventValue } from '@balcao/contracts/wire'
+import { eventsIn, memoryBlobs, waitFor, type TestDatabase } from '@balcao/testkit'
+
+import { readContent } from '../src/adapters/whatsapp/baileys/content/read-content'
+import type { Account, Contact, FakeWhatsApp } from './fake-whatsapp'
+import {
+  acme,
+  gatewayDatabase,
+  messageUuid,
+  outboundRequest,
+  SCHEMA,
+  startGateway,
+  type Gateway,
+} from './support'
+import { betaOptions, Cable, linked } from './support-beta'
+
+const PATIENCE_MS = 20_000
+/** Nothing was begun for so long: what the library does by the way is over, too. */
+const QUIET_MS = 30
+
+/** What is being done to the gateway; `act` is what happens while it may die. */
+export interface Scenario {
+  name: string
+  prepare?: (stage: Stage, run: number) => Promise<void>
+  act: (stage: Stage, run: number) => Promise<void>
+  /** What more must be true in the end. */
+  check?: (stage: Stage) => Promise<void> | void
+  /** The gateway's own start is part of what it may die in. */
+  restarts?: true
+}
+
+/** Counts the awaited steps of one process, and ends it at the one that was asked for. */
+class Steps {
+  private left = Infinity
+  private lastAt = performance.now()
+  death: string | undefined
+
+  arm(nth: number): void {
+    this.left = nth
+    this.death = undefined
+  }
+
+  /** True at the step where it ends. */
+  take(name: () => string): boolean {
+    this.lastAt = performance.now()
+    if (this.death !== undefined) return false
+    this.left -= 1
+    if (this.left > 0) return false
+    this.death = name()
+    return true
+  }
+
+  get isDead(): boolean {
+    return this.death !== undefined
+  }
+
+  get isQuiet(): boolean {
+    return performance.now() - this.lastAt > QUIET_MS
+  }
+}
+
+type Change = 'outboundEditRequested' | 'outboundRevokeRequested' | 'outboundReactionRequested'
+
+/** What was said, for the end. */
+interface Book {
+  written: { waId: string; chat: string; body: string }[]
+  /** What the contact's phone must show, in words of `shownTo`. */
+  asked: { chat: Contact; shows: string }[]
+  /** The last word on a message of the other side. */
+  changes: Map<string, string>
+}
+
+/** One number's gateways, one after the other, each of which dies. */
+export class Stage {
+  readonly book: Book = { written: [], asked: [], changes: new Map() }
+  readonly steps = new Steps()
+  readonly contacts = new Set<Contact>()
+  readonly blobs = memoryBlobs()
+  readonly deaths: string[] = []
+  readonly account: Account
+  pg!: TestDatabase
+  connection = 0
+  private gateway!: Gateway
+  private cable!: Cable
+  private names = 0
+  private messages = 0
+
+  /** @param number of the stage, from 1. */
+  static async open(wa: FakeWhatsApp, number: number): Promise<Stage> {
+    const stage = new Stage(wa, number)
+    const takeCut = wa.faults.takeCut.bind(wa.faults)
+    wa.faults.takeCut = (direction, node, account) =>
+      account === stage.account.number
+        ? stage.onFrame(direction, node.tag)
+        : takeCut(direction, node, account)
+    stage.pg = await gatewayDatabase()
+    await stage.start()
+    stage.connection = await linked(stage.pg, stage.gateway, stage.account)
+    await stage.settled()
+    return stage
+  }
+
+  private constructor(
+    readonly wa: FakeWhatsApp,
+    private readonly number: number,
+  ) {
+    this.account = wa.account(`551194000${String(number).padStart(4, '0')}`)
+  }
+
+  async close(): Promise<void> {
+    await this.gateway.stop()
+    this.cable.cut()
+    await this.pg.close()
+  }
+
+  /** Dies at every step of the scenario, once each; answers how many there are. */
+  async explore(scenario: Scenario): Promise<number> {
+    for (let nth = 1; ; nth += 1) if (!(await this.run(scenario, nth))) return nth - 1
+  }
+
+  /** A person nobody has heard of. */
+  stranger(): Contact {
+    this.names += 1
+    const contact = this.wa.contact(`5511${900_000_000 + this.number * 100_000 + this.names}`)
+    this.contacts.add(contact)
+    return contact
+  }
+
+  async writes(contact: Contact, body: string): Promise<string> {
+    return this.hears(contact.number, body, await contact.text(this.account, body))
+  }
+
+  /** @param chat number, or a group's address. */
+  hears(chat: string, body: string, waId: string): string {
+    this.book.written.push({ waId, chat, body })
+    return waId
+  }
+
+  /** Answers the message's id when the gateway, or the one after it, has taken the request. */
+  async asks(contact: Contact, body: string, over: Partial<EventValue<'outboundRequested'>> = {}) {
+    const messageId = this.nextId()
+    this.book.asked.push({ chat: contact, shows: body })
+    const chat = { connectionId: this.connection, number: contact.number }
+    await this.tell('outboundRequested', outboundRequest({ ...chat, messageId, body, ...over }) as never)
+    return messageId
+  }
+
+  /** An edit, a deletion, an emoji for a message of ours. */
+  async changes($case: Change, contact: Contact, shows: string, over: object): Promise<void> {
+    this.book.asked.push({ chat: contact, shows })
+    const value = {
+      ...{ requestId: this.nextId(), connectionId: this.connection },
+      ...{ waId: '', remoteJid: '', participant: '', fromMe: true },
+      ...over,
+    }
+    await this.tell($case, value as never)
+  }
+
+  nextId(): string {
+    this.messages += 1
+    return messageUuid(this.messages)
+  }
+
+  /** As a transport does it: the same event until it is taken. */
+  async tell($case: Parameters<typeof deskEvent>[3], value: never): Promise<void> {
+    const { ports, service } = this.gateway
+    const event: DeskEvent = deskEvent(ports, acme, orderingKeys.connection(this.connection), $case, value)
+    const consumers = () => this.gateway.service.consumers.filter(({ cases }) => cases.includes($case))
+    expect(service.consumers.some(({ cases }) => cases.includes($case))).toBe(true)
+    await waitFor(async () => {
+      for (const consumer of consumers()) await consumer.handle({ event, attempt: 1 })
+      return true
+    }, PATIENCE_MS)
+  }
+
+  async outbound(messageId: string): Promise<{ state: string; waId: string }> {
+    const [row] = await this.pg.sql<{ state: string; waId: string }>(
+      `SELECT state, wa_id AS "waId" FROM ${SCHEMA}.outbound WHERE message_id = $1`,
+      [messageId],
+    )
+    return row ?? { state: 'missing', waId: '' }
+  }
+
+  /** Everything that was said is where it belongs and nothing is under way. */
+  async settled(): Promise<void> {
+    await waitFor(() => this.isSettled(), PATIENCE_MS)
+  }
+
+  /** True when it died. */
+  private async run(scenario: Scenario, nth: number): Promise<boolean> {
+    await scenario.prepare?.(this, nth)
+    await this.settled()
+    if (scenario.restarts) await this.end()
+    this.steps.arm(nth)
+    let isDone = false
+    const acting = scenario.act(this, nth).then(() => (isDone = true))
+    if (scenario.restarts) await this.start()
+    await waitFor(async () => this.steps.isDead || (isDone && (await this.isSettled())), PATIENCE_MS)
+    const { death } = this.steps
+    this.steps.arm(Infinity)
+    if (death !== undefined) {
+      this.deaths.push(`${scenario.name} ${nth}: ${death}`)
+      await this.end()
+      await this.start()
+    }
+    await acting
+    await this.settled()
+    return death !== undefined
+  }
+
+  private async end(): Promise<void> {
+    this.cable.cut()
+    await this.gateway.crash()
+  }
+
+  private async start(): Promise<void> {
+    const cable = await Cable.to(this.wa.url)
+    this.cable = cable
+    const diesAt = (when: string): boolean => {
+      const isOver = this.cable === cable && this.steps.take(() => `${when} ${callerOf(new Error())}`)
+      if (isOver) cable.cut()
+      return isOver
+    }
+    this.gateway = await startGateway(
+      this.pg,
+      betaOptions(this.wa, cable.url, {
+        diesAt,
+        blobs: this.blobs,
+        tuning: {
+          outboundTimes: { acceptWithinMs: 10_000 },
+          baileysTimes: { closeBatch: 5 },
+          pollMs: 10_000,
+        },
+      }),
+    )
+  }
+
+  /* The four moments of a frame: not yet or just now with the server, not yet or just now with the client. */
+  private onFrame(direction: 'in' | 'out', tag: string): 'before' | 'after' | undefined {
+    for (const when of ['before', 'after'] as const) {
+      if (!this.steps.take(() => `${when} a frame ${direction} (${tag})`)) continue
+      void this.gateway.crash()
+      if (when === 'before' || direction === 'in') this.cable.cut()
+      else this.cable.deafen()
+      return when
+    }
+    return undefined
+  }
+
+  private async isSettled(): Promise<boolean> {
+    await this.wa.idle()
+    const [row] = await this.pg.sql<Record<string, unknown>>(
+      `SELECT (SELECT status FROM ${SCHEMA}.connections) AS status,
+              (SELECT json_agg(o) FROM ${SCHEMA}.outbound o WHERE NOT settled) AS queue,
+              (SELECT json_agg(r) FROM ${SCHEMA}.read_marks r) AS marks,
+              (SELECT json_agg(seq) FROM ${SCHEMA}.signal_journal WHERE closed_at IS NULL) AS journal`,
+    )
+    const { isOnline, device } = this.account
+    const undone = { ...row, isOnline, waits: device.pending, isQuiet: this.steps.isQuiet }
+    const done = { status: 'CONNECTED', queue: null, marks: null, journal: null }
+    if (isDeepStrictEqual(undone, { ...done, isOnline: true, waits: [], isQuiet: true })) return true
+    throw new Error(`After ${this.deaths.at(-1) ?? 'no death'}: ${JSON.stringify(undone)}`)
+  }
+
+  /** One more word each way with everybody, then what was said is what the desk and the phones have. */
+  async verify(): Promise<void> {
+    for (const contact of this.contacts) {
+      await this.writes(contact, 'ainda aí?')
+      await this.asks(contact, 'sim')
+    }
+    await this.settled()
+    expect(byChat(await this.heard())).toEqual(byChat(this.book.written))
+    const asked = new Map([...this.contacts].map(({ number }) => [number, [] as string[]]))
+    for (const { chat, shows } of this.book.asked) asked.get(chat.number)?.push(shows)
+    const shown = [...this.contacts].map(
+      (contact) => [contact.number, shownTo(contact, this.account)] as const,
+    )
+    expect(new Map(shown)).toEqual(asked)
+    expect(await this.lastWords()).toEqual(this.book.changes)
+    const { nacks, retries } = this.account.ledger
+    expect({ nacks, retries }).toEqual({ nacks: [], retries: [] })
+  }
+
+  private async heard() {
+    const received = (await eventsIn(this.pg, SCHEMA, 'messageReceived')).map(({ body }) => body.value)
+    return received.map(({ waId, body, remoteJid, contact }) => ({
+      ...{ waId, body },
+      chat: remoteJid.endsWith('@g.us') ? remoteJid : (contact?.number ?? ''),
+    }))
+  }
+
+  /** An edit may be told twice: each says what the message is now. */
+  private async lastWords(): Promise<Map<string, string>> {
+    const words = new Map<string, string>()
+    for (const { body } of await eventsIn(this.pg, SCHEMA)) {
+      if (body.$case === 'messageRevised')
+        words.set(body.value.waId, body.value.deleted ? 'deleted' : body.value.body)
+      if (body.$case === 'messageReacted') words.set(body.value.waId, body.value.emoji)
+    }
+    return words
+  }
+}
+
+/** The function of the gateway's that awaits a transaction. */
+const callerOf = ({ stack = '' }: Error): string =>
+  /at (?:async )?(\S+) \(\S*\/messaging-gateway\/src\//.exec(stack)?.[1] ?? 'a transaction'
+
+const byChat = (messages: readonly { chat: string; body: string; waId: string }[]) => {
+  const chats = new Map<string, string[]>()
+  for (const { chat, body, waId } of messages)
+    chats.set(chat, [...(chats.get(chat) ?? []), `${waId} ${body}`])
+  return chats
+}
+
+/** What a person sees of ours, in order: texts, edits, deletions, emojis. */
+const shownTo = (contact: Contact, account: Account): string[] =>
+  contact.inbox(account).messages.flatMap(({ message }) => {
+    const read = readContent(message)
+    if (read.as === 'reaction') return [read.emoji]
+    if (read.as === 'revision') return [read.deleted ? 'deleted' : `now: ${read.body}`]
+    return read.as === 'message' ? [read.body] : []
+  })
