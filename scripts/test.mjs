@@ -28,22 +28,26 @@ async function findBrowser() {
 
 const chromium = await findBrowser()
 
-/* A tier is a suffix: see STYLE_GUIDE.md. e2e and browser tests share the machine with a whole desk: one file at a time. */
+/*
+ * A tier is a suffix: see STYLE_GUIDE.md. Tests with processes of their own share the machine with a whole desk: one file at
+ * a time; and one that fails before its clean-up must not keep the run from ending.
+ */
+const ALONE = ['--runInBand', '--forceExit']
 const tiers = [
   { name: 'unit', pattern: String.raw`^(?!.*\.(int|e2e|browser|soak)\.test\.).*\.test\.tsx?$`, args: [] },
   { name: 'int', pattern: String.raw`\.int\.test\.tsx?$`, args: [] },
-  { name: 'e2e', pattern: String.raw`\.e2e\.test\.tsx?$`, args: ['--runInBand'], needsBuild: true },
+  { name: 'e2e', pattern: String.raw`\.e2e\.test\.tsx?$`, args: ALONE, needsBuild: true },
   {
     name: 'browser',
     pattern: String.raw`\.browser\.test\.tsx?$`,
-    args: ['--runInBand'],
+    args: ALONE,
     needsBuild: true,
     missing: chromium ? undefined : 'no Chromium on this machine (apt-get install chromium, or set CHROMIUM)',
   },
   {
     name: 'soak',
     pattern: String.raw`\.soak\.test\.tsx?$`,
-    args: ['--runInBand'],
+    args: ALONE,
     needsBuild: true,
     missing: process.argv.includes('--soak') ? undefined : 'takes minutes: npm test -- --soak',
   },
