@@ -9,13 +9,6 @@ for (const method of ['log', 'info', 'warn', 'error']) {
   }
 }
 
-/* It also leaves timers of up to half a minute behind a closed socket: they must not keep a worker from ending. */
-const start = setTimeout
-globalThis.setTimeout = (...args) => {
-  const timer = start(...args)
-  return /[\\/]@whiskeysockets[\\/]baileys[\\/]/.test(new Error().stack ?? '') ? timer.unref() : timer
-}
-
 /** Node, with a door to its own loader: packages that are ES modules only, or slow to transform, come through it. */
 module.exports = class extends TestEnvironment {
   constructor(config, context) {

@@ -64,6 +64,7 @@ export class Line {
     this.gate = new FrameGate(request.lease, (cause) => this.onShut(cause))
     this.keys = new SignalKeys(baileys, vault, (error) => this.gate.close(error))
     this.sock = baileys.makeWASocket(this.config())
+    this.takeOverKeys()
     this.tame()
     this.sock.ev.on('creds.update', () => this.saveCreds())
     this.sock.ev.on('connection.update', (update) => this.onUpdate(update))
@@ -134,6 +135,29 @@ export class Line {
         return journaledRepository(baileys, outer, of, this.keys, vault, hooks)
       },
     }
+  }
+
+  /*
+   * The library groups key changes in an async context of its own, one more for every socket, which Node 20 never gives up
+   * and pays for at every promise. What needs one commit has it in our repository; here its turns are enough.
+   */
+  private takeOverKeys(): void {
+    const turns = new Map<string, Promise<unknown>>()
+    const transaction = <T>(work: () => Promise<T>, key: string): Promise<T> => {
+      const turn = (turns.get(key) ?? Promise.resolve()).then(work)
+      turns.set(
+        key,
+        turn.catch(() => undefined),
+      )
+      return turn
+    }
+    const { keys } = this
+    Object.assign(this.sock.authState.keys, {
+      get: keys.get.bind(keys),
+      set: keys.set.bind(keys),
+      isInTransaction: () => false,
+      transaction,
+    })
   }
 
   /* Before the first frame: the socket is being opened by now, but nothing was sent yet. */
