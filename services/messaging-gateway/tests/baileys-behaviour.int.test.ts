@@ -99,8 +99,7 @@ describe('the life of a session', () => {
       finish()
       connection?.cut()
       await desk.is(id, { status: 'DISCONNECTED', last_end: end, qrcode: '', number: '', wanted: false })
-      // A write that had begun may come behind the wipe: one key without the credentials is worth nothing.
-      expect(await secretsOf(id)).toBeLessThan(2)
+      expect(await secretsOf(id)).toBe(0)
       desk.wa.faults.clear()
       await session('POST', id)
       await desk.code(id)

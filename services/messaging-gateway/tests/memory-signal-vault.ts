@@ -82,7 +82,7 @@ class MemoryVault implements SignalVault {
   }
 
   private assertCurrent(): void {
-    if (this.isSuperseded) throw new AppError('ERR_LEASE_LOST', { detail: 'opened again' })
+    if (this.isSuperseded) throw new AppError('ERR_LEASE_LOST', { detail: 'opened again or wiped' })
     this.fence()
   }
 }
@@ -110,6 +110,7 @@ export class MemorySignalVaults implements SignalVaults {
   async wipe(companyId: CompanyId, connectionId: ConnectionId, lease: Lease): Promise<void> {
     this.fence(lease)
     const secrets = this.secretsOf(companyId, connectionId)
+    if (secrets.vault) secrets.vault.isSuperseded = true
     secrets.keys.clear()
     secrets.credentials = undefined
     for (const [hash, { content }] of secrets.journal) if (!content) secrets.journal.delete(hash)

@@ -264,6 +264,18 @@ export function signalVaultContract(name: string, makeRig: () => Promise<VaultRi
       await next.write({ credentials: bytes('next') })
     })
 
+    it('is ended by a wipe, which leaves nothing of what had begun', async () => {
+      const begun = vault.write({ keys: [{ type: 'session', id: 'a', value: bytes('begun') }] })
+      await rig.vaults.wipe(acme, connection, lease)
+      await begun
+      await expect(vault.write({ credentials: bytes('late') })).rejects.toMatchObject({
+        code: 'ERR_LEASE_LOST',
+      })
+      const next = reopened()
+      expect(await next.keys('session', ['a'])).toEqual(new Map())
+      expect(await next.credentials()).toBeUndefined()
+    })
+
     it('knows nothing of other connections and companies', async () => {
       const write = {
         keys: [{ type: 'session', id: 'a', value: bytes('mine') }],

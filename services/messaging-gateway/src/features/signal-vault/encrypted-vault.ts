@@ -166,6 +166,7 @@ export class EncryptedVault implements SignalVault {
   private assertCurrent(): void {
     const { lease } = this.session
     if (lease.signal.aborted) throw new AppError('ERR_LEASE_LOST', { detail: lease.name })
-    if (this.isSuperseded) throw new AppError('ERR_LEASE_LOST', { detail: `${lease.name} was opened again` })
+    if (this.isSuperseded)
+      throw new AppError('ERR_LEASE_LOST', { detail: `${lease.name} was opened again or wiped` })
   }
 }

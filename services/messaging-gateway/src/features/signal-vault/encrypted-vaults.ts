@@ -20,10 +20,13 @@ export class EncryptedVaults implements SignalVaults {
 
   async wipe(companyId: CompanyId, connectionId: ConnectionId, lease: Lease): Promise<void> {
     const { db, leases, store, dataKeys } = this.deps
+    // A write that had begun would come behind the deletion and stay.
+    const open = this.find(companyId, connectionId)
+    await open?.supersede()
     await db.withTenant(companyId, async (tx) => {
       if (!(await store.wipe(tx, { companyId, connectionId, lease }))) await leases.fence(tx, lease)
     })
-    this.find(companyId, connectionId)?.forget()
+    open?.forget()
     await dataKeys.replaceLost(companyId)
   }
 

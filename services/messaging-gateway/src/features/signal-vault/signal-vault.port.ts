@@ -51,6 +51,9 @@ export interface SignalVault {
 
 export interface SignalVaults {
   open(companyId: CompanyId, connectionId: ConnectionId, lease: Lease): SignalVault
-  /** Deletes credentials, keys and closed journal rows; open rows stay, they are messages. Fenced; idempotent. */
+  /**
+   * Ends the open vault after what it had begun, then deletes credentials, keys and closed journal rows; open rows stay,
+   * they are messages. Fenced; idempotent.
+   */
   wipe(companyId: CompanyId, connectionId: ConnectionId, lease: Lease): Promise<void>
 }

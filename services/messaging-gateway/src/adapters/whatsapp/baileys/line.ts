@@ -62,12 +62,7 @@ export class Line {
     const { baileys, request, vault } = deps
     this.creds = stored ?? baileys.initAuthCreds()
     this.gate = new FrameGate(request.lease, (cause) => this.onShut(cause))
-    this.keys = new SignalKeys(
-      baileys,
-      vault,
-      (error) => this.gate.close(error),
-      () => this.gate.shut,
-    )
+    this.keys = new SignalKeys(baileys, vault, (error) => this.gate.close(error))
     this.sock = baileys.makeWASocket(this.config())
     this.takeOverKeys()
     this.tame()

@@ -94,8 +94,6 @@ export class SignalKeys implements SignalKeyStoreWithTransaction {
     private readonly vault: SignalVault,
     /** A read or write that failed: the line must be cut before anybody can answer the server. */
     private readonly failed: (error: unknown) => void,
-    /** A line that is over writes nothing any more: its keys may have been wiped. */
-    private readonly isOver: () => boolean = () => false,
   ) {}
 
   get<T extends Type>(type: T, ids: string[]): Promise<Found<T>> {
@@ -137,7 +135,6 @@ export class SignalKeys implements SignalKeyStoreWithTransaction {
     )
     const result = await work(unit)
     if (unit.writes.size === 0 && unit.journaled.length === 0) return result
-    if (this.isOver()) throw new AppError('ERR_LEASE_LOST', { detail: 'the line is cut' })
     try {
       await this.vault.write({ keys: [...unit.writes.values()], journal: unit.journaled })
     } catch (error) {
