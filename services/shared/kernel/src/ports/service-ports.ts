@@ -7,6 +7,7 @@ import type { Ids } from './ids.port'
 import type { Leases } from './leases.port'
 import type { Mailer } from './mailer.port'
 import type { MediaLinks } from './media-links.port'
+import type { Peers, Self } from './peers.port'
 import type { Presence } from './presence.port'
 import type { RpcClients } from './rpc-clients.port'
 import type { SessionDirectory } from './session-directory.port'
@@ -26,6 +27,8 @@ export interface ServicePorts {
   sessions: SessionDirectory
   tokens: TokenVerifier
   rpc: RpcClients
+  self: Self
+  peers: Peers
   clock: Clock
   ids: Ids
 }

@@ -1,4 +1,5 @@
 export * from './entitlements'
 export * from './implement-rpc'
+export * from './peers'
 export * from './rpc-clients'
 export { startRpcServer, type RpcServer } from './rpc-server'

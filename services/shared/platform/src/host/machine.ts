@@ -12,7 +12,7 @@ import {
 
 import { createMemoryCache } from '../cache'
 import { createEventLog, createInbox, createOutboxHints, type OutboxHints } from '../events'
-import { createRpcClients } from '../grpc'
+import { createPeers, createRpcClients } from '../grpc'
 import { createTokenVerifier } from '../http'
 import { createIds } from '../ids'
 import { createPgLeases, type PgLeases } from '../leases'
@@ -87,12 +87,14 @@ export function createMachine(options: MachineOptions): Machine {
   const { clock = systemClock, postgres, roleSecret } = options
   const addresses = socketsIn(options.socketFolder)
   const clients = createRpcClients(addresses)
+  const peers = createPeers()
   const hints = createOutboxHints()
   const mediaLinks = createMediaLinks(options.mediaSecret, clock)
   const shared = {
     clock,
     mediaLinks,
     rpc: clients,
+    peers,
     inbox: createInbox(),
     cache: createMemoryCache({ clock }),
     presence: createMemoryPresence(clock),
@@ -120,6 +122,7 @@ export function createMachine(options: MachineOptions): Machine {
       ...shared,
       db,
       leases,
+      self: { owner: options.owner, rpcAddress: addresses[service] },
       events: createEventLog(schema, hints),
       sessions: createSessionDirectory({ db }),
     }
@@ -142,6 +145,7 @@ export function createMachine(options: MachineOptions): Machine {
       await Promise.all([...open.values()].map(({ leases }) => leases.stop()))
       await Promise.all([...open.values()].map(({ db }) => db.close()))
       clients.close()
+      peers.close()
     },
   }
 }

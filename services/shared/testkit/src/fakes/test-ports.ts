@@ -1,4 +1,4 @@
-import type { BlobStore, ServicePorts } from '@balcao/kernel'
+import type { BlobStore, Peers, ServicePorts } from '@balcao/kernel'
 import {
   createEventLog,
   createInbox,
@@ -30,6 +30,9 @@ export interface TestPortsOptions {
   clock?: FixedClock
   blobs?: BlobStore
   rpc?: PartialRpc
+  peers?: Peers
+  /** Holder of leases; its own for each call unless given. */
+  owner?: string
 }
 
 let spaces = 0
@@ -41,7 +44,9 @@ let spaces = 0
 export function testPorts(pg: TestDatabase, schema: string, options: TestPortsOptions = {}): TestPorts {
   const db = pg.db(schema)
   const clock = options.clock ?? fixedClock()
-  const leases = createPgLeases({ db, owner: `test-${(spaces += 1)}` })
+  spaces += 1
+  const owner = options.owner ?? `test-${spaces}`
+  const leases = createPgLeases({ db, owner })
   pg.onClose(() => leases.stop())
   return {
     db,
@@ -57,6 +62,8 @@ export function testPorts(pg: TestDatabase, schema: string, options: TestPortsOp
     sessions: createSessionDirectory({ db, lagPatienceMs: 0 }),
     tokens: fakeTokens(),
     rpc: fakeRpc(options.rpc),
+    self: { owner, rpcAddress: `test:${owner}` },
+    peers: options.peers ?? { messaging: () => fakeRpc().messaging },
     ids: sequentialIds(spaces),
   }
 }
