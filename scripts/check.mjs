@@ -81,6 +81,7 @@ const steps = [
   // npm ci is what a fresh clone runs; it refuses a lock file that lacks anything.
   step('lock file', () => capture('npm', ['ci', '--dry-run', '--ignore-scripts', '--no-audit', '--no-fund'])),
   step('.env.example', () => capture(process.execPath, ['scripts/env-example.mjs', '--check'])),
+  step('routes of the chart', () => capture(process.execPath, ['scripts/routes.mjs', '--check'])),
   step('unit tests', () => capture(process.execPath, ['scripts/test.mjs', '--unit'])),
 ]
 

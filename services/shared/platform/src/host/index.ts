@@ -1,4 +1,6 @@
 export { openDoor, type Door } from './door'
 export { createMachine, serviceNames, type HostPorts, type Machine, type MachineOptions } from './machine'
 export { runServices, type HostOptions, type RunningHost } from './run-services'
+export { routesOf } from './routes-of'
+export { isNeverAPage, neverPages, serviceOfPath, servicePaths } from './service-paths'
 export { stopOnSignals } from './stop-signals'

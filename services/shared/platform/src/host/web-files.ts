@@ -5,6 +5,8 @@ import { pipeline } from 'node:stream/promises'
 
 import type { Request, RequestHandler, Response } from 'express'
 
+import { isNeverAPage } from './service-paths'
+
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -41,9 +43,6 @@ interface WebFile {
 
 /* Names with a content hash never change what they stand for. */
 const HASHED = /^\/assets\/.+-[\w-]{8,}\.\w+$/
-
-/* Pages share names with calls (`/tickets`); these prefixes are never pages. */
-const NEVER_A_PAGE = /^\/(?:docs|public|socket\.io|api|metrics|healthz|readyz|assets)(?:\/|$)/
 
 function encodingsOf(file: string): Encoding[] {
   const candidates: [Encoding['name'], string][] = [
@@ -111,7 +110,7 @@ export function webFiles(folder: string): RequestHandler {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next()
     const found = request.path.endsWith('.html') ? undefined : files.get(request.path)
     if (found) return send(request, response, request.path, found)
-    if (!index || !wantsPage(request) || NEVER_A_PAGE.test(request.path)) return next()
+    if (!index || !wantsPage(request) || isNeverAPage(request.path)) return next()
     const own = files.get(`${request.path.replace(/\/$/, '')}.html`)
     return send(request, response, '/index.html', own ?? index)
   }
