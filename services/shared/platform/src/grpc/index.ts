@@ -1,5 +1,7 @@
 export * from './entitlements'
+export * from './house-clients'
 export * from './implement-rpc'
 export * from './peers'
-export * from './rpc-clients'
+export { createRpcClients, type RpcClientOptions } from './rpc-clients'
+export { createRpcCredentials, plainRpc, type RpcCredentials, type RpcTls } from './rpc-credentials'
 export { startRpcServer, type RpcServer } from './rpc-server'

@@ -7,32 +7,11 @@ import {
   TicketsServiceClient,
 } from '@balcao/contracts/wire'
 import { AppError } from '@balcao/kernel'
-import {
-  credentials,
-  Metadata,
-  type ChannelCredentials,
-  type Client,
-  type ClientOptions,
-  type ServiceError,
-} from '@grpc/grpc-js'
+import type { Client, ClientOptions } from '@grpc/grpc-js'
 
-import { injectTrace, inSpan } from '../telemetry/tracing'
-import { channelOptions } from './channel-options'
-import { fromServiceError } from './rpc-errors'
-
-const DEFAULT_DEADLINE_MS = 2_000
-
-interface ClientClass {
-  new (address: string, credentials: ChannelCredentials, options?: Partial<ClientOptions>): Client
-  service: Record<string, unknown>
-}
-
-type Unary = (
-  request: unknown,
-  metadata: Metadata,
-  options: { deadline: number },
-  callback: (error: ServiceError | null, response: unknown) => void,
-) => void
+import { idempotentMethods } from './idempotent-methods'
+import { openClient, promisedMethods, type ClientClass } from './promised-client'
+import { plainRpc, type RpcCredentials } from './rpc-credentials'
 
 const homes: Record<keyof RpcClients, { service: ServiceName; type: ClientClass }> = {
   auth: { service: 'auth', type: AuthServiceClient as unknown as ClientClass },
@@ -42,43 +21,37 @@ const homes: Record<keyof RpcClients, { service: ServiceName; type: ClientClass 
   tickets: { service: 'tickets', type: TicketsServiceClient as unknown as ClientClass },
 }
 
-function call(client: Client, method: string, request: unknown, deadlineMs: number): Promise<unknown> {
-  const unary = (client as unknown as Record<string, Unary>)[method]
-  if (!unary) return Promise.reject(new AppError('ERR_INTERNAL', { detail: `no rpc ${method}` }))
-  const metadata = new Metadata()
-  injectTrace(metadata)
-  return new Promise((resolve, reject) => {
-    unary.call(client, request, metadata, { deadline: Date.now() + deadlineMs }, (error, response) =>
-      error ? reject(fromServiceError(error)) : resolve(response),
-    )
-  })
+export interface RpcClientOptions {
+  credentials?: RpcCredentials
+  channel?: Partial<ClientOptions>
 }
 
 /**
- * Clients of the other services. `addresses` are gRPC targets (`unix:/run/auth.sock`, `auth:9000`); a service
- * without one answers ERR_UNAVAILABLE. Channels open at the first call and reconnect by themselves.
+ * Clients of the other services. `addresses` are gRPC targets (`unix:/run/auth.sock`, `dns:///auth:9000`); a service
+ * without one answers ERR_UNAVAILABLE. Channels open at the first call and reconnect by themselves. Idempotent calls that
+ * no process took are tried three times within their deadline, others once.
  */
 export function createRpcClients(
   addresses: Partial<Record<ServiceName, string>>,
+  { credentials = plainRpc, channel = {} }: RpcClientOptions = {},
 ): RpcClients & { close(): void } {
-  const open = new Map<ServiceName, Client>()
-  const channel = (service: ServiceName, type: ClientClass): Client => {
+  const open = new Map<string, Client>()
+  const clientOf = (name: keyof RpcClients): Client => {
+    const { service, type } = homes[name]
     const address = addresses[service]
     if (!address) throw new AppError('ERR_UNAVAILABLE', { detail: `no address for ${service}` })
-    const client = open.get(service) ?? new type(address, credentials.createInsecure(), channelOptions)
-    open.set(service, client)
+    const plan = { credentials, idempotent: idempotentMethods[name], options: channel }
+    const client = open.get(name) ?? openClient(type, address, plan)
+    open.set(name, client)
     return client
   }
-  const clients: Record<string, Record<string, unknown>> = {}
-  for (const [name, { service, type }] of Object.entries(homes)) {
-    const methods: Record<string, unknown> = {}
-    for (const method of Object.keys(type.service)) {
-      methods[method] = async (request: unknown, options: { deadlineMs?: number } = {}) =>
-        inSpan(`call ${name}.${method}`, {}, () =>
-          call(channel(service, type), method, request, options.deadlineMs ?? DEFAULT_DEADLINE_MS),
-        )
-    }
-    clients[name] = methods
+  const methodsOf = (name: keyof RpcClients) => promisedMethods(name, homes[name].type, () => clientOf(name))
+  const clients = {
+    auth: methodsOf('auth'),
+    billing: methodsOf('billing'),
+    messaging: methodsOf('messaging'),
+    realtime: methodsOf('realtime'),
+    tickets: methodsOf('tickets'),
   }
   const close = () => open.forEach((client) => client.close())
   return { ...(clients as unknown as RpcClients), close }

@@ -5,6 +5,8 @@ import { Metadata, status, type ServiceError, type StatusObject } from '@grpc/gr
 const CODE = 'desk-error'
 const WIRE = 'desk-wire-bin'
 const RETRY_AFTER = 'desk-retry-after'
+/* The callee has spoken: the wire need not ask again by itself. */
+const NO_RETRY = { name: 'grpc-retry-pushback-ms', value: '-1' }
 
 const statusNamed: Record<string, number | string> = status
 
@@ -13,6 +15,7 @@ export function toStatus(error: unknown): StatusObject {
   const known = error instanceof AppError ? error : new AppError('ERR_INTERNAL')
   const metadata = new Metadata()
   metadata.set(CODE, known.code)
+  metadata.set(NO_RETRY.name, NO_RETRY.value)
   if (known.wire !== undefined) metadata.set(WIRE, Buffer.from(known.wire))
   if (known.retryAfterSeconds !== undefined) metadata.set(RETRY_AFTER, String(known.retryAfterSeconds))
   return {

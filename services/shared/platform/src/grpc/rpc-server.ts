@@ -2,13 +2,14 @@ import { rm } from 'node:fs/promises'
 
 import type { RpcBinding, Running } from '@balcao/kernel'
 import { ReflectionService } from '@grpc/reflection'
-import { Server, ServerCredentials } from '@grpc/grpc-js'
+import { Server, type ServerCredentials } from '@grpc/grpc-js'
 import { HealthImplementation } from 'grpc-health-check'
 
-import { channelOptions } from './channel-options'
+import { serverOptions } from './channel-options'
 import { loadProtos } from './proto-files'
+import { plainRpc, type RpcCredentials } from './rpc-credentials'
 
-const STOP_WITHIN_MS = 5_000
+const STOP_WITHIN_MS = 10_000
 
 const UNIX = 'unix:'
 
@@ -17,11 +18,9 @@ const clearSocket = async (address: string): Promise<void> => {
   if (address.startsWith(UNIX)) await rm(address.slice(UNIX.length), { force: true })
 }
 
-const bind = (server: Server, address: string): Promise<number> =>
+const bind = (server: Server, address: string, credentials: ServerCredentials): Promise<number> =>
   new Promise((resolve, reject) => {
-    server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) =>
-      error ? reject(error) : resolve(port),
-    )
+    server.bindAsync(address, credentials, (error, port) => (error ? reject(error) : resolve(port)))
   })
 
 const shutdown = (server: Server): Promise<void> =>
@@ -43,10 +42,14 @@ export interface RpcServer extends Running {
 
 /**
  * A gRPC server of one service, with health (`grpc.health.v1`) and reflection.
- * `stop` turns health to NOT_SERVING, lets calls in flight finish for 5 s, and removes its socket.
+ * `stop` turns health to NOT_SERVING, lets calls in flight finish for 10 s, and removes its socket.
  */
-export async function startRpcServer(address: string, bindings: readonly RpcBinding[]): Promise<RpcServer> {
-  const server = new Server(channelOptions)
+export async function startRpcServer(
+  address: string,
+  bindings: readonly RpcBinding[],
+  credentials: RpcCredentials = plainRpc,
+): Promise<RpcServer> {
+  const server = new Server(serverOptions(!address.startsWith(UNIX)))
   for (const { definition, implementation } of bindings) server.addService(definition, implementation)
   const names = bindings.map(({ name }) => name)
   const serving = Object.fromEntries(['', ...names].map((name) => [name, 'SERVING' as const]))
@@ -54,7 +57,7 @@ export async function startRpcServer(address: string, bindings: readonly RpcBind
   health.addToServer(server)
   new ReflectionService(loadProtos(names), { services: names }).addToServer(server)
   await clearSocket(address)
-  const port = await bind(server, address)
+  const port = await bind(server, address, credentials.server())
   return {
     port,
     stop: async () => {

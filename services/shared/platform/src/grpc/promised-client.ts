@@ -1,0 +1,68 @@
+import { AppError } from '@balcao/kernel'
+import {
+  Metadata,
+  type ChannelCredentials,
+  type Client,
+  type ClientOptions,
+  type ServiceDefinition,
+  type ServiceError,
+} from '@grpc/grpc-js'
+
+import { injectTrace, inSpan } from '../telemetry/tracing'
+import { clientOptions } from './channel-options'
+import { fromServiceError } from './rpc-errors'
+import type { RpcCredentials } from './rpc-credentials'
+
+const DEFAULT_DEADLINE_MS = 2_000
+
+/** A generated client, as its promised form needs it. */
+export interface ClientClass {
+  new (address: string, credentials: ChannelCredentials, options?: Partial<ClientOptions>): Client
+  service: ServiceDefinition
+}
+
+type Unary = (
+  request: unknown,
+  metadata: Metadata,
+  options: { deadline: number },
+  callback: (error: ServiceError | null, response: unknown) => void,
+) => void
+
+export interface ChannelPlan {
+  credentials: RpcCredentials
+  idempotent: readonly string[]
+  options?: Partial<ClientOptions>
+}
+
+export const openClient = (type: ClientClass, target: string, plan: ChannelPlan): Client => {
+  const paths = plan.idempotent.flatMap((method) => type.service[method]?.path ?? [])
+  return new type(target, plan.credentials.channel, { ...clientOptions(paths), ...plan.options })
+}
+
+function call(client: Client, method: string, request: unknown, deadlineMs: number): Promise<unknown> {
+  const unary = (client as unknown as Record<string, Unary>)[method]
+  if (!unary) return Promise.reject(new AppError('ERR_INTERNAL', { detail: `no rpc ${method}` }))
+  const metadata = new Metadata()
+  injectTrace(metadata)
+  return new Promise((resolve, reject) => {
+    unary.call(client, request, metadata, { deadline: Date.now() + deadlineMs }, (error, response) =>
+      error ? reject(fromServiceError(error)) : resolve(response),
+    )
+  })
+}
+
+/** The client's methods as promises that reject with AppErrors. `channel` is asked at each call. */
+export function promisedMethods(
+  name: string,
+  type: ClientClass,
+  channel: () => Client,
+): Record<string, unknown> {
+  const methods: Record<string, unknown> = {}
+  for (const method of Object.keys(type.service)) {
+    methods[method] = async (request: unknown, options: { deadlineMs?: number } = {}) =>
+      inSpan(`call ${name}.${method}`, {}, () =>
+        call(channel(), method, request, options.deadlineMs ?? DEFAULT_DEADLINE_MS),
+      )
+  }
+  return methods
+}
