@@ -56,4 +56,6 @@ export interface Service {
   start?(): Promise<Running>
   /** Work in flight that `settle()` must wait for: names of laggards, empty when quiet. */
   pending?(): Promise<string[]>
+  /** Gives back what the service opened for itself (an engine's connection). Called last, when nothing of it runs any more. */
+  close?(): Promise<void>
 }

@@ -159,6 +159,7 @@ async function start(options: HostOptions, undoing: Undoing): Promise<() => Prom
   const { machine, services, door } = options
   let isServing = false
   await undoing.add({ stop: () => machine.close() })
+  for (const service of services) await undoing.add({ stop: async () => service.close?.() })
   await bringSchemasUpToDate(options)
   await Promise.all(
     services.map(({ name, rpc }) => undoing.add(startRpcServer(machine.addresses[name], rpc))),
