@@ -2,6 +2,12 @@ import { defineConfig, env, type ConfigOf } from '@balcao/platform'
 
 const MEBIBYTE = 1024 * 1024
 
+/** Where the bodies of messages live. */
+export type DocumentsChoice = { kind: 'postgres' } | { kind: 'mongo'; url: string }
+
+const documentsChoice = (url: string | undefined): DocumentsChoice =>
+  url ? { kind: 'mongo', url } : { kind: 'postgres' }
+
 export const ticketsConfig = defineConfig({
   title: 'tickets',
   fields: {
@@ -11,8 +17,17 @@ export const ticketsConfig = defineConfig({
       default: 16,
       help: 'Largest file of an upload, in MB.',
     }),
+    MONGO_URL: env.optional(
+      env.url({
+        protocols: ['mongodb', 'mongodb+srv'],
+        help: 'A MongoDB for the bodies of messages, with its database. Without it they live in Postgres.',
+      }),
+    ),
   },
-  build: ({ MAX_UPLOAD_MB }) => ({ maxUploadBytes: MAX_UPLOAD_MB * MEBIBYTE }),
+  build: ({ MAX_UPLOAD_MB, MONGO_URL }) => ({
+    maxUploadBytes: MAX_UPLOAD_MB * MEBIBYTE,
+    documents: documentsChoice(MONGO_URL),
+  }),
 })
 
 export type TicketsConfig = ConfigOf<typeof ticketsConfig>

@@ -1,6 +1,7 @@
 import type { Service, ServicePorts } from '@balcao/kernel'
 import { createEntitlements, createHttpEdge, mapEntities } from '@balcao/platform'
 
+import { MongoMessageDocuments, MongoOrphans, openMongo } from './adapters/mongo'
 import {
   PgConnectionStore,
   PgContactSendStore,
@@ -15,7 +16,7 @@ import {
   PgTicketStore,
   records,
 } from './adapters/postgres'
-import type { TicketsConfig } from './config'
+import type { DocumentsChoice, TicketsConfig } from './config'
 import { connectionsConsumer } from './features/connections/connections.consumer'
 import { createPictureQueue, picturesConsumer, refreshPicture } from './features/contacts'
 import { contactRoutes } from './features/contacts/contacts.routes'
@@ -37,6 +38,21 @@ import { signals } from './signals'
 export { ticketsConfig, type TicketsConfig } from './config'
 export { seedQueues, seedTags, type SeededQueue, type SeededTag } from './seed'
 
+function chooseDocuments(choice: DocumentsChoice, ports: ServicePorts) {
+  const housekeeping = new PgHousekeeping(ports.db)
+  if (choice.kind === 'postgres') {
+    const close = () => Promise.resolve()
+    return { housekeeping, orphans: housekeeping, documents: new PgMessageDocuments(ports.db), close }
+  }
+  const home = openMongo(choice.url)
+  return {
+    housekeeping,
+    orphans: new MongoOrphans(home, housekeeping),
+    documents: new MongoMessageDocuments(home, ports.clock),
+    close: () => home.close(),
+  }
+}
+
 function wire(config: TicketsConfig, ports: ServicePorts) {
   const entitlements = createEntitlements(ports)
   return {
@@ -53,9 +69,8 @@ function wire(config: TicketsConfig, ports: ServicePorts) {
     notes: new PgNoteStore(),
     pictureAsks: new PgPictureAskStore(),
     messages: new PgMessageStore(),
-    documents: new PgMessageDocuments(ports.db),
     sends: new PgContactSendStore(),
-    housekeeping: new PgHousekeeping(ports.db),
+    ...chooseDocuments(config.documents, ports),
   }
 }
 
@@ -99,5 +114,6 @@ export function createTicketsService(config: TicketsConfig, ports: ServicePorts)
       return Promise.resolve(pictures)
     },
     pending: () => Promise.resolve(pictures.size() === 0 ? [] : ['tickets: profile pictures']),
+    close: deps.close,
   }
 }

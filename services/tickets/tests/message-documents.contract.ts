@@ -32,7 +32,7 @@ export function describeMessageDocuments(name: string, documents: () => MessageD
   describe(`message documents in ${name}`, () => {
     it('come back as they went', async () => {
       const written = build({
-        body: 'ção 😀 {"$gt":""} \n',
+        body: 'ção 😀 {"$gt":""} \n \u0000 $where a.b',
         media,
         quoted: { id: freshId(), body: 'antes', kind: 'chat', fromMe: true, senderName: '' },
         location: { latitude: -23.55, longitude: -46.63, name: 'Loja', address: 'Rua 1' },
@@ -80,6 +80,56 @@ export function describeMessageDocuments(name: string, documents: () => MessageD
       })
     })
 
+    it('keep at most twenty earlier bodies, the latest', async () => {
+      const one = build({ body: '0' })
+      await documents().put(OURS, [one])
+      for (let edit = 1; edit <= 25; edit += 1) await documents().revise(OURS, one.id, `${edit}`, LATER)
+      const known = (await documents().get(OURS, [one.id])).get(one.id)
+      expect(known?.body).toBe('25')
+      expect(known?.earlier?.map(({ body }) => body)).toEqual(
+        Array.from({ length: 20 }, (_, index) => `${index + 5}`),
+      )
+    })
+
+    it('lose no body to ten revisions at once', async () => {
+      const one = build({ body: 'first' })
+      await documents().put(OURS, [one])
+      const bodies = Array.from({ length: 10 }, (_, index) => `${index}`)
+      await Promise.all(bodies.map((body) => documents().revise(OURS, one.id, body, LATER)))
+      const known = (await documents().get(OURS, [one.id])).get(one.id)
+      expect([known?.body, ...(known?.earlier ?? []).map(({ body }) => body)].sort()).toEqual([
+        ...bodies,
+        'first',
+      ])
+    })
+
+    it('take one of two files that come at once', async () => {
+      const one = build()
+      await documents().put(OURS, [one])
+      const files = ['companies/7/a.png', 'companies/7/b.png'].map((key) => ({ ...media, key }))
+      const taken = await Promise.all(files.map((file) => documents().attach(OURS, one.id, file)))
+      expect([...taken].sort()).toEqual([false, true])
+      expect((await documents().get(OURS, [one.id])).get(one.id)?.media).toEqual(files[taken.indexOf(true)])
+    })
+
+    it('are put beside others that are there already', async () => {
+      const known = build({ body: 'conhecida' })
+      const fresh = Array.from({ length: 99 }, () => build())
+      await documents().put(OURS, [known])
+      await documents().put(OURS, [{ ...known, body: 'outra' }, ...fresh])
+      const found = await documents().get(OURS, [known.id, ...fresh.map(({ id }) => id)])
+      expect([found.size, found.get(known.id)?.body]).toEqual([100, 'conhecida'])
+    })
+
+    it('are not changed by another company that writes under the same id', async () => {
+      const ours = build({ body: 'nossa' })
+      await documents().put(OURS, [ours])
+      await documents().put(THEIRS, [{ ...ours, body: 'deles' }])
+      await documents().erase(THEIRS, [ours.id])
+      await documents().remove(THEIRS, [ours.id])
+      expect((await documents().get(OURS, [ours.id])).get(ours.id)).toEqual(ours)
+    })
+
     it('take a file that was missing, the first one only, of their company only', async () => {
       const one = build()
       await documents().put(OURS, [one])
@@ -103,6 +153,33 @@ export function describeMessageDocuments(name: string, documents: () => MessageD
       await documents().put(OURS, [one])
       const erased = (await documents().get(OURS, [one.id])).get(one.id)
       expect([erased?.body, erased?.media]).toEqual(['', undefined])
+    })
+
+    it('lose what was quoted, said before and located when they are erased', async () => {
+      const one = build({
+        quoted: { id: freshId(), body: 'antes', kind: 'chat', fromMe: true, senderName: 'Ana' },
+        location: { latitude: -23.55, longitude: -46.63, name: 'Loja', address: 'Rua 1' },
+      })
+      await documents().put(OURS, [one])
+      await documents().revise(OURS, one.id, 'outra', LATER)
+      await documents().erase(OURS, [one.id])
+      expect((await documents().get(OURS, [one.id])).get(one.id)).toEqual({
+        id: one.id,
+        body: '',
+        vcard: '',
+        senderName: '',
+      })
+    })
+
+    it('are removed by their company only, also twice', async () => {
+      const [one, other] = [build(), build()]
+      await documents().put(OURS, [one, other])
+      await documents().remove(THEIRS, [one.id])
+      expect((await documents().get(OURS, [one.id])).size).toBe(1)
+      await documents().remove(OURS, [one.id])
+      await documents().remove(OURS, [one.id, freshId()])
+      await documents().remove(OURS, [])
+      expect([...(await documents().get(OURS, [one.id, other.id])).keys()]).toEqual([other.id])
     })
   })
 }

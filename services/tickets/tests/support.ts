@@ -20,6 +20,7 @@ import {
   type TestPorts,
 } from '@balcao/testkit'
 
+import type { TicketsConfig } from '../src/config'
 import { ticketsMigrations } from '../src/migrations'
 import { createTicketsService, wireTickets, type TicketsDeps } from '../src/service'
 
@@ -39,6 +40,8 @@ export interface Rig {
 
 export interface RigOptions {
   rpc?: PartialRpc
+  /** Where the documents of messages live; Postgres unless given. */
+  documents?: TicketsConfig['documents']
 }
 
 /** The service's own rooms on a real database, with auth, billing and the gateway played by the test. */
@@ -54,9 +57,14 @@ export async function rig(options: RigOptions = {}): Promise<Rig> {
       ...options.rpc,
     },
   })
-  const config = { maxUploadBytes: 1024 * 1024 }
+  const config: TicketsConfig = {
+    maxUploadBytes: 1024 * 1024,
+    documents: options.documents ?? { kind: 'postgres' },
+  }
   const service = createTicketsService(config, ports)
-  return { pg, ports, deps: wireTickets(config, ports), service, settings, plan }
+  const deps = wireTickets(config, ports)
+  for (const close of [service.close, deps.close]) pg.onClose(async () => close?.())
+  return { pg, ports, deps, service, settings, plan }
 }
 
 const planOf = (queues: number) => ({

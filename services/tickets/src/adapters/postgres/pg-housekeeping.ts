@@ -2,10 +2,10 @@ import { companyId, messageId } from '@balcao/contracts'
 import type { Database } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
-import type { Erasure, HousekeepingStore } from '../../features/housekeeping/housekeeping.store'
+import type { Erasure, HousekeepingStore, OrphanFinder } from '../../features/housekeeping/housekeeping.store'
 
 /** Sweeps look at every company at once, so all of it runs in the platform's scope. */
-export class PgHousekeeping implements HousekeepingStore {
+export class PgHousekeeping implements HousekeepingStore, OrphanFinder {
   constructor(private readonly db: Database) {}
 
   async erasures(most: number): Promise<Erasure[]> {
@@ -34,6 +34,15 @@ export class PgHousekeeping implements HousekeepingStore {
         await execute(tx, sql, values)
       }
     })
+  }
+
+  async wishOrphansErased(candidates: readonly Pick<Erasure, 'companyId' | 'messageId'>[]): Promise<number> {
+    if (candidates.length === 0) return 0
+    const sql = `INSERT INTO erasures (company_id, message_id, erase_media) SELECT d.company_id, d.id, false FROM unnest($1::int[], $2::uuid[]) AS d (company_id, id)
+      WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = d.id AND m.company_id = d.company_id)
+      ON CONFLICT DO NOTHING`
+    const values = [candidates.map((one) => one.companyId), candidates.map((one) => one.messageId)]
+    return this.db.asPlatform((tx) => execute(tx, sql, values))
   }
 
   findOrphans(before: Date, after: Date): Promise<number> {

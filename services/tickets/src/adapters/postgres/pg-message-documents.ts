@@ -87,4 +87,9 @@ export class PgMessageDocuments implements MessageDocuments {
       ),
     )
   }
+
+  async remove(companyId: CompanyId, ids: readonly MessageId[]): Promise<void> {
+    const sql = 'DELETE FROM message_documents WHERE company_id = $1 AND id = ANY ($2::uuid[])'
+    await this.db.withTenant(companyId, (tx) => execute(tx, sql, [companyId, ids]))
+  }
 }

@@ -1,10 +1,11 @@
 import { DAY, groupBy, type BlobStore, type Clock } from '@balcao/kernel'
 
 import type { MessageDocuments } from '../messages'
-import type { Erasure, HousekeepingStore } from './housekeeping.store'
+import type { Erasure, HousekeepingStore, OrphanFinder } from './housekeeping.store'
 
 export interface HousekeepingDeps {
   housekeeping: HousekeepingStore
+  orphans: OrphanFinder
   documents: MessageDocuments
   blobs: BlobStore
   clock: Clock
@@ -22,6 +23,7 @@ async function erase(deps: HousekeepingDeps, erasures: readonly Erasure[]): Prom
       if (media && erasesMedia) await deps.blobs.delete(media.key)
     }
     await deps.documents.erase(companyId, ids)
+    await deps.documents.remove(companyId, ids)
   }
   await deps.housekeeping.finishErasures(erasures)
 }
@@ -38,6 +40,6 @@ export async function eraseDeleted(deps: HousekeepingDeps, signal: AbortSignal):
 /** Finds what crashes left behind: documents of a day ago without a row; acks of a day ago and send keys of 30 days ago go. */
 export async function sweep(deps: HousekeepingDeps): Promise<void> {
   const now = deps.clock.now().getTime()
-  await deps.housekeeping.findOrphans(new Date(now - DAY), new Date(now - 8 * DAY))
+  await deps.orphans.findOrphans(new Date(now - DAY), new Date(now - 8 * DAY))
   await deps.housekeeping.forget(new Date(now - DAY), new Date(now - 30 * DAY))
 }

@@ -1,2 +1,2 @@
 export { eraseDeleted, sweep, type HousekeepingDeps } from './housekeeping'
-export type { HousekeepingStore } from './housekeeping.store'
+export type { HousekeepingStore, OrphanFinder } from './housekeeping.store'

@@ -35,4 +35,6 @@ export interface MessageDocuments {
   attach(companyId: CompanyId, id: MessageId, media: Media): Promise<boolean>
   /** Replaces body and media by an erased marker (deletion, LGPD). Idempotent. */
   erase(companyId: CompanyId, ids: readonly MessageId[]): Promise<void>
+  /** The last of an erased message: nothing of it is left. Idempotent. */
+  remove(companyId: CompanyId, ids: readonly MessageId[]): Promise<void>
 }

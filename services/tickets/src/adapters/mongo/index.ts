@@ -1,0 +1,3 @@
+export { openMongo, type MongoHome } from './mongo-home'
+export { MongoMessageDocuments } from './mongo-message-documents'
+export { firstIdAt, MongoOrphans } from './mongo-orphans'

@@ -1,0 +1,65 @@
+import type { CompanyId, MessageId } from '@balcao/contracts'
+import type { Location, Media, QuotedMessage } from '@balcao/contracts/wire'
+import type { Schema } from 'mongoose'
+
+import type { EarlierBody } from '../../features/messages/message-documents.port'
+
+/** A message's content in MongoDB. */
+export interface MessageRecord {
+  _id: MessageId
+  companyId: CompanyId
+  /** Of this document, not of the message: a sweep must not take one whose row is being written. */
+  writtenAt: Date
+  body: string
+  vcard: string
+  senderName: string
+  media?: Media
+  quoted?: QuotedMessage
+  location?: Location
+  earlier?: EarlierBody[]
+}
+
+/**
+ * Nothing that the types do not name is kept, and no index but `_id`: reads name ids, and ids are in order of time.
+ * Shard by hashed `_id`.
+ * @param schemas mongoose's class, which is loaded only where MongoDB is used.
+ */
+export function messageSchema(schemas: typeof Schema): Schema<MessageRecord> {
+  const part = { _id: false } as const
+  const earlier = new schemas<EarlierBody>({ body: String, until: String }, part)
+  return new schemas<MessageRecord>(
+    {
+      _id: { type: String, required: true },
+      companyId: { type: Number, required: true },
+      writtenAt: { type: Date, required: true },
+      body: String,
+      vcard: String,
+      senderName: String,
+      media: mediaSchema(schemas, part),
+      quoted: new schemas<QuotedMessage>(
+        { id: String, body: String, kind: String, fromMe: Boolean, senderName: String },
+        part,
+      ),
+      location: new schemas<Location>(
+        { latitude: Number, longitude: Number, name: String, address: String },
+        part,
+      ),
+      earlier: { type: [earlier], default: undefined },
+    },
+    { collection: 'message_documents', versionKey: false, autoIndex: false, autoCreate: false },
+  )
+}
+
+const mediaSchema = (schemas: typeof Schema, part: { readonly _id: false }) =>
+  new schemas<Media>(
+    {
+      key: String,
+      name: String,
+      mimeType: String,
+      sizeBytes: Number,
+      width: Number,
+      height: Number,
+      durationSeconds: Number,
+    },
+    part,
+  )

@@ -1,0 +1,52 @@
+import { AppError } from '@balcao/kernel'
+
+const DUPLICATE_KEY = 11_000
+
+/** Elections, shutdowns, time limits and write concerns that could not be met: the same call may succeed later. */
+const AWAY_CODES = new Set([6, 7, 50, 64, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436])
+const AWAY_NAMES =
+  /^Mongo(NetworkError|NetworkTimeoutError|ServerSelectionError|NotConnectedError|OperationTimeoutError|TopologyClosedError|PoolClearedError|PoolClearedOnNetworkError|WaitQueueTimeoutError|oseServerSelectionError)$/
+const AWAY_LABELS = ['RetryableWriteError', 'RetryableError', 'SystemOverloadedError']
+
+/** An error's shape: the driver's classes are loaded only where MongoDB is used. */
+interface MongoErrorLike {
+  name?: unknown
+  code?: unknown
+  errorLabels?: unknown
+  writeErrors?: unknown
+  result?: unknown
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+function isAway(error: unknown): boolean {
+  if (!isObject(error)) return false
+  const { name, code, errorLabels }: MongoErrorLike = error
+  return (
+    AWAY_NAMES.test(String(name)) ||
+    (String(name).startsWith('Mongo') && typeof code === 'number' && AWAY_CODES.has(code)) ||
+    (Array.isArray(errorLabels) && AWAY_LABELS.some((label) => errorLabels.includes(label)))
+  )
+}
+
+/** What leaves the adapter: an engine that is away as ERR_UNAVAILABLE, bugs as they are. */
+export const failureOf = (error: unknown): unknown =>
+  isAway(error)
+    ? new AppError('ERR_UNAVAILABLE', { detail: 'message documents are not reachable', cause: error })
+    : error
+
+const codeOf = (error: unknown): unknown => (isObject(error) && 'code' in error ? error.code : undefined)
+
+/** Only keys that were there already, and every other document is written as durably as was asked. */
+export function isOnlyDuplicates(error: unknown): boolean {
+  if (!isObject(error)) return false
+  const { writeErrors, result }: MongoErrorLike = error
+  if (!Array.isArray(writeErrors) || writeErrors.length === 0) return false
+  return writeErrors.every((one) => codeOf(one) === DUPLICATE_KEY) && !hasConcernError(result)
+}
+
+const hasConcernError = (result: unknown): boolean =>
+  isObject(result) &&
+  'getWriteConcernError' in result &&
+  typeof result.getWriteConcernError === 'function' &&
+  Boolean(result.getWriteConcernError())

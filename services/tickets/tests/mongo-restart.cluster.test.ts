@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+import { companyId, messageId, type MessageId } from '@balcao/contracts'
+import { systemClock } from '@balcao/kernel'
+import { temporaryFolder, waitFor } from '@balcao/testkit'
+
+import { MongoMessageDocuments, openMongo } from '../src/adapters/mongo'
+
+const run = promisify(execFile)
+/* An engine of its own: this one is killed. */
+const engine = path.resolve(__dirname, '../../../../shared/engines/mongo')
+const suite = process.env['MONGO_URL'] && existsSync(path.join(engine, 'up')) ? describe : describe.skip
+
+suite('a MongoDB that is killed in the middle of writes', () => {
+  let folder: string
+  let options: NodeJS.ProcessEnv
+  beforeAll(async () => {
+    folder = await temporaryFolder('mongo')
+    options = { ...process.env, MONGO_RUN: path.join(folder, 'run') }
+  })
+  afterAll(async () => {
+    await run(path.join(engine, 'down'), { env: options })
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const start = async (more: NodeJS.ProcessEnv = {}) => {
+    const { stdout } = await run(path.join(engine, 'up'), { env: { ...options, ...more } })
+    return stdout.trim().replace('MONGO_URL=', '')
+  }
+  const pidOf = (part: string) => Number(readFileSync(path.join(folder, 'run', `${part}.pid`), 'utf8'))
+  const killAll = () => {
+    for (const part of ['ferretdb', 'postgres']) process.kill(pidOf(part), 'SIGKILL')
+  }
+
+  const ours = companyId(7)
+  const ids = Array.from({ length: 20_000 }, (_, index) =>
+    messageId(`019c0000-0000-7000-8000-${String(index).padStart(12, '0')}`),
+  )
+  const documentOf = (id: MessageId) => ({ id, body: `corpo ${id}`, vcard: '', senderName: 'Ana' })
+
+  it('has everything that was accepted, is found again by itself, and takes the rest once', async () => {
+    const url = await start()
+    const home = openMongo(url)
+    const documents = new MongoMessageDocuments(home, systemClock)
+    const accepted: MessageId[] = []
+    const refusals: unknown[] = []
+    const waiting = ids.values()
+    const write = async () => {
+      for (const id of waiting) {
+        try {
+          await documents.put(ours, [documentOf(id)])
+          accepted.push(id)
+        } catch (error) {
+          refusals.push(error)
+          return
+        }
+      }
+    }
+    const writers = Promise.all(Array.from({ length: 8 }, write))
+    await waitFor(() => accepted.length > 200)
+    killAll()
+    await writers
+    expect(refusals).toHaveLength(8)
+    for (const refusal of refusals) expect(refusal).toMatchObject({ code: 'ERR_UNAVAILABLE' })
+
+    await start({ MONGO_KEEP: '1', MONGO_PORT: new URL(url).port })
+    await waitFor(() =>
+      documents.get(ours, ids.slice(0, 1)).then(
+        () => true,
+        () => false,
+      ),
+    )
+    for (let index = 0; index < accepted.length; index += 100) {
+      const page = accepted.slice(index, index + 100)
+      const found = await documents.get(ours, page)
+      expect(page.filter((id) => found.get(id)?.body !== `corpo ${id}`)).toEqual([])
+    }
+    // What nobody answered for may or may not be there: it is simply written again.
+    const again = ids.slice(0, accepted.length + 100)
+    for (let index = 0; index < again.length; index += 100)
+      await documents.put(ours, again.slice(index, index + 100).map(documentOf))
+    expect(await home.use((messages) => messages.countDocuments())).toBe(again.length)
+    await home.close()
+  }, 120_000)
+})
