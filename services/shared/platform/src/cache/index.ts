@@ -1,1 +1,2 @@
 export { createMemoryCache } from './memory-cache'
+export { createRedisCache } from './redis-cache'

@@ -1,14 +1,20 @@
+import { createHash } from 'node:crypto'
+
 import type { RateClass } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract } from 'rate-limiter-flexible'
+
+import type { RedisClient } from '../redis'
 
 interface Limit {
   points: number
   seconds: number
+  /** Counted in each process, also where processes share their counts. */
+  isLocal?: true
 }
 
 /* Per key: a login e-mail, an address, a user or an API token. `default` and `search` only stop a runaway
-   client; the rest stop guessing and flooding. */
+   client and are not worth a round trip per request; the rest stop guessing and flooding. */
 const limits: Record<RateClass | 'login-account', Limit> = {
   login: { points: 50, seconds: 900 },
   'login-account': { points: 10, seconds: 900 },
@@ -16,8 +22,8 @@ const limits: Record<RateClass | 'login-account', Limit> = {
   refresh: { points: 300, seconds: 60 },
   'send-api': { points: 6_000, seconds: 60 },
   upload: { points: 600, seconds: 60 },
-  search: { points: 30_000, seconds: 60 },
-  default: { points: 60_000, seconds: 60 },
+  search: { points: 30_000, seconds: 60, isLocal: true },
+  default: { points: 60_000, seconds: 60, isLocal: true },
 }
 
 export type RateLimitName = keyof typeof limits
@@ -32,29 +38,47 @@ export interface RateLimits {
 const isRefusal = (value: unknown): value is { msBeforeNext: number } =>
   typeof value === 'object' && value !== null && !(value instanceof Error) && 'msBeforeNext' in value
 
+/* Keys hold e-mails, addresses and tokens: what leaves the process is their digest. */
+const digestOf = (key: string): string => createHash('sha256').update(key).digest('base64url')
+
+interface Limiter {
+  counter: RateLimiterAbstract
+  keyOf(key: string): string
+}
+
+function createLimiter(name: RateLimitName, factor: number, redis: RedisClient | undefined): Limiter {
+  const { points, seconds, isLocal } = limits[name]
+  const options = { keyPrefix: name, points: Math.max(1, Math.round(points * factor)), duration: seconds }
+  const memory = new RateLimiterMemory(options)
+  if (!redis || isLocal) return { counter: memory, keyOf: (key) => key }
+  const counter = new RateLimiterRedis({
+    ...options,
+    keyPrefix: `balcao:rate:${name}`,
+    storeClient: redis,
+    rejectIfRedisNotReady: true,
+    insuranceLimiter: memory,
+  })
+  return { counter, keyOf: digestOf }
+}
+
 /**
- * Limits counted in this process.
+ * Limits counted in this process, or in Redis for all processes together. While Redis is away each process counts
+ * for itself, so that nobody is locked out and nobody guesses freely.
  * @param factor multiplies every limit: load runs on one machine raise it, 0 switches limits off.
  */
-export function createRateLimits(factor = 1): RateLimits {
-  const limiters = new Map<RateLimitName, RateLimiterMemory>()
-  const limiterOf = (name: RateLimitName): RateLimiterMemory => {
-    const known = limiters.get(name)
-    if (known) return known
-    const { points, seconds } = limits[name]
-    const limiter = new RateLimiterMemory({
-      keyPrefix: name,
-      points: Math.max(1, Math.round(points * factor)),
-      duration: seconds,
-    })
+export function createRateLimits(factor = 1, redis?: RedisClient): RateLimits {
+  const limiters = new Map<RateLimitName, Limiter>()
+  const limiterOf = (name: RateLimitName): Limiter => {
+    const limiter = limiters.get(name) ?? createLimiter(name, factor, redis)
     limiters.set(name, limiter)
     return limiter
   }
   return {
     consume: async (name, key) => {
       if (factor === 0) return
+      const { counter, keyOf } = limiterOf(name)
       try {
-        await limiterOf(name).consume(key)
+        await counter.consume(keyOf(key))
       } catch (refusal) {
         if (!isRefusal(refusal)) throw refusal
         throw new AppError('ERR_TOO_MANY_REQUESTS', {
@@ -63,7 +87,9 @@ export function createRateLimits(factor = 1): RateLimits {
       }
     },
     forgive: async (name, key) => {
-      if (factor !== 0) await limiterOf(name).reward(key)
+      if (factor === 0) return
+      const { counter, keyOf } = limiterOf(name)
+      await counter.reward(keyOf(key))
     },
   }
 }

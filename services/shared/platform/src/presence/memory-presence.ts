@@ -46,5 +46,6 @@ export function createMemoryPresence(clock: Clock = systemClock): Presence {
         return sockets.size > 0
       })
     },
+    isWhole: async () => true,
   }
 }

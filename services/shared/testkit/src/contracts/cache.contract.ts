@@ -42,6 +42,26 @@ export function describeCache(driver: string, open: () => Promise<CacheRig>): vo
       expect(await rig.cache.get('long')).toBe(1)
     })
 
+    it('gives a replaced value its own time to live', async () => {
+      await rig.cache.set('k', 'short', 100)
+      await rig.cache.set('k', 'long', 60 * SECOND)
+      await rig.cache.set('m', 'long', 60 * SECOND)
+      await rig.cache.set('m', 'short', 100)
+      await rig.pass(150)
+      expect([await rig.cache.get('k'), await rig.cache.get('m')]).toEqual(['long', undefined])
+    })
+
+    it('tells a stored nothing from nothing stored', async () => {
+      await rig.cache.set('empty', null, 10 * SECOND)
+      expect([await rig.cache.get('empty'), await rig.cache.get('never')]).toEqual([null, undefined])
+    })
+
+    it('deletes nothing when told nothing', async () => {
+      await rig.cache.set('a', 1, 10 * SECOND)
+      await rig.cache.delete()
+      expect(await rig.cache.get('a')).toBe(1)
+    })
+
     it('replaces and deletes, also several and unknown keys', async () => {
       await rig.cache.set('a', 1, 10 * SECOND)
       await rig.cache.set('a', 2, 10 * SECOND)

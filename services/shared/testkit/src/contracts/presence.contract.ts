@@ -57,5 +57,35 @@ export function describePresence(driver: string, open: () => Promise<PresenceRig
       expect(await rig.presence.leave(beta, ana, 'tab-1')).toBe(false)
       expect(await rig.presence.online(acme)).toEqual([ana])
     })
+
+    it('lets exactly one of many sockets bring the user online, and exactly one take them offline', async () => {
+      const tabs = Array.from({ length: 20 }, (_, index) => `tab-${index}`)
+      const came = await Promise.all(tabs.map((tab) => rig.presence.beat(acme, ana, tab)))
+      expect(came.filter(Boolean)).toHaveLength(1)
+      const went = await Promise.all(tabs.map((tab) => rig.presence.leave(acme, ana, tab)))
+      expect(went.filter(Boolean)).toHaveLength(1)
+      expect(await rig.presence.online(acme)).toEqual([])
+    })
+
+    it('does not count the leave of a socket that was long gone', async () => {
+      await rig.presence.beat(acme, ana, 'tab-1')
+      await rig.pass(41 * SECOND)
+      expect(await rig.presence.leave(acme, ana, 'tab-1')).toBe(false)
+    })
+
+    it('forgets with a socket what only that socket kept alive', async () => {
+      await rig.presence.beat(acme, ana, 'old')
+      await rig.pass(30 * SECOND)
+      await rig.presence.beat(acme, ana, 'new')
+      expect(await rig.presence.leave(acme, ana, 'new')).toBe(false)
+      await rig.pass(11 * SECOND)
+      expect(await rig.presence.online(acme)).toEqual([])
+    })
+
+    it('knows everybody once every socket had time to beat', async () => {
+      await rig.presence.beat(acme, ana, 'tab-1')
+      await rig.pass(20 * SECOND)
+      expect(await rig.presence.isWhole(acme)).toBe(true)
+    })
   })
 }

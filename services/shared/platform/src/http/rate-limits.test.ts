@@ -1,0 +1,5 @@
+import { describeRateLimits } from '@balcao/testkit'
+
+import { createRateLimits } from './rate-limits'
+
+describeRateLimits('memory', { open: async (factor) => createRateLimits(factor) })

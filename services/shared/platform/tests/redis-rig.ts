@@ -1,0 +1,28 @@
+import { openRedis, type RedisClient } from '@balcao/platform'
+import { waitFor } from '@balcao/testkit'
+
+export const redisUrl = process.env['REDIS_URL']
+export const describeWithRedis = redisUrl ? describe : describe.skip
+
+const opened: RedisClient[] = []
+
+/** An empty database of the given Redis, one number per test file. */
+export function databaseOf(url: string, database: number): string {
+  const address = new URL(url)
+  address.pathname = `/${database}`
+  return address.href
+}
+
+export async function connected(url: string): Promise<RedisClient> {
+  const redis = openRedis(url, { clientName: 'test' })
+  opened.push(redis)
+  await ready(redis)
+  return redis
+}
+
+export const ready = (redis: RedisClient) => waitFor(() => redis.status === 'ready')
+export const away = (redis: RedisClient) => waitFor(() => redis.status !== 'ready')
+
+export async function closeAll(): Promise<void> {
+  await Promise.all(opened.splice(0).map((redis) => redis.close()))
+}

@@ -1,0 +1,62 @@
+import type { RateLimits } from '@balcao/platform'
+
+export interface RateLimitsRig {
+  /** Fresh counts; `factor` multiplies every limit. */
+  open(factor: number): Promise<RateLimits>
+}
+
+/** 10 tries of one account in 15 minutes is the limit that these tests meet. */
+const ALLOWED = 10
+
+export function describeRateLimits(driver: string, rig: RateLimitsRig): void {
+  const refusal = { code: 'ERR_TOO_MANY_REQUESTS' }
+
+  describe(`rate limits on ${driver}`, () => {
+    const use = async (limits: RateLimits, times: number, key = 'ana@a.test') => {
+      for (let index = 0; index < times; index += 1) await limits.consume('login-account', key)
+    }
+
+    it('refuse the try after the last, and say how long to wait', async () => {
+      const limits = await rig.open(1)
+      await use(limits, ALLOWED)
+      const refused = await limits.consume('login-account', 'ana@a.test').catch((error: unknown) => error)
+      expect(refused).toMatchObject(refusal)
+      const { retryAfterSeconds } = refused as { retryAfterSeconds: number }
+      expect(retryAfterSeconds).toBeGreaterThan(0)
+      expect(retryAfterSeconds).toBeLessThanOrEqual(900)
+    })
+
+    it('let exactly the allowed number of simultaneous tries pass', async () => {
+      const limits = await rig.open(1)
+      const tries = await Promise.allSettled(
+        Array.from({ length: 3 * ALLOWED }, () => limits.consume('login-account', 'ana@a.test')),
+      )
+      expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(ALLOWED)
+    })
+
+    it('count each key and each limit for itself', async () => {
+      const limits = await rig.open(1)
+      await use(limits, ALLOWED)
+      await limits.consume('login-account', 'bruno@b.test')
+      await limits.consume('login', 'ana@a.test')
+      await expect(limits.consume('login-account', 'ana@a.test')).rejects.toMatchObject(refusal)
+    })
+
+    it('take back a try that was good', async () => {
+      const limits = await rig.open(1)
+      await use(limits, ALLOWED)
+      await limits.forgive('login-account', 'ana@a.test')
+      await limits.consume('login-account', 'ana@a.test')
+      await expect(limits.consume('login-account', 'ana@a.test')).rejects.toMatchObject(refusal)
+    })
+
+    it('are widened by a factor, and switched off by 0', async () => {
+      const wide = await rig.open(2)
+      await use(wide, 2 * ALLOWED)
+      await expect(wide.consume('login-account', 'ana@a.test')).rejects.toMatchObject(refusal)
+      const off = await rig.open(0)
+      await use(off, 5 * ALLOWED)
+      await off.forgive('login-account', 'ana@a.test')
+    })
+  })
+}
