@@ -14,6 +14,7 @@ import { PgMediaFetchStore } from './adapters/postgres/pg-media-fetch-store'
 import { PgNumberCheckStore } from './adapters/postgres/pg-number-check-store'
 import { PgOutboundStore } from './adapters/postgres/pg-outbound-store'
 import { PgPictureStore } from './adapters/postgres/pg-picture-store'
+import { PgProcessStore } from './adapters/postgres/pg-process-store'
 import { PgReadMarkStore } from './adapters/postgres/pg-read-mark-store'
 import { pgSignalVaultStore } from './adapters/postgres/pg-signal-vault-store'
 import { BaileysDriver } from './adapters/whatsapp/baileys/baileys-driver'
@@ -32,15 +33,18 @@ import { messagingRpc, numberChecksJob } from './features/lookups'
 import { createTicketCipher, giveUpFiles, imageSize, mediaTimes, type MediaTimes } from './features/inbound'
 import { outboundMoved, outboundConsumer, outboundTimes, type OutboundTimes } from './features/outbound'
 import {
+  answerPeer,
   callSettingConsumer,
   createCallSetting,
-  ownSessions,
+  forgetCallSetting,
   pendingWork,
+  routedSessions,
   startSupervisor,
   type SessionSupervisor,
   type SessionTimes,
   type SupervisorDeps,
 } from './features/sessions'
+import { PeerNudges, shardTimes, type ShardTimes } from './features/sharding'
 import { createSignalVault } from './features/signal-vault'
 import type { WhatsAppDriver } from './features/whatsapp-driver'
 import { messagingGatewayMigrations } from './migrations'
@@ -54,6 +58,7 @@ export interface GatewayTuning {
   outboundTimes?: Partial<OutboundTimes>
   mediaTimes?: Partial<MediaTimes>
   sessionTimes?: Partial<SessionTimes>
+  shardTimes?: Partial<ShardTimes>
   networkTimes?: Partial<NetworkTimes>
   baileysTimes?: Partial<BaileysTimes>
   pollMs?: number
@@ -62,6 +67,8 @@ export interface GatewayTuning {
 }
 
 const RANDOM_BYTES = 4
+/* With hanging up, at most 4 s a session. */
+const DRAIN_MS = 3 * SECOND
 
 function storesOf() {
   return {
@@ -74,6 +81,7 @@ function storesOf() {
     numberChecks: new PgNumberCheckStore(),
     outbound: new PgOutboundStore(),
     pictures: new PgPictureStore(),
+    processes: new PgProcessStore(),
     readMarks: new PgReadMarkStore(),
     requests: new PgApiRequestStore(),
   }
@@ -84,17 +92,29 @@ type Stores = ReturnType<typeof storesOf>
 const chanceOf = (ports: ServicePorts) => () =>
   parseInt(ports.ids.token(RANDOM_BYTES), 16) / 2 ** (8 * RANDOM_BYTES)
 
+/** What the service's parts share while it runs. */
+interface Core {
+  config: MessagingGatewayConfig
+  ports: ServicePorts
+  stores: Stores
+  drivers: Map<ConnectionProvider, WhatsAppDriver>
+  nudges: PeerNudges
+  network: SimulatedNetwork | undefined
+  /** Undefined until the service has started. */
+  supervisor: SessionSupervisor | undefined
+  supervisorOf(): SessionSupervisor | undefined
+}
+
 function supervisorDeps(
-  config: MessagingGatewayConfig,
-  ports: ServicePorts,
-  stores: Stores,
-  drivers: ReadonlyMap<ConnectionProvider, WhatsAppDriver>,
+  { config, ports, stores, drivers, nudges }: Core,
   tuning: GatewayTuning,
 ): SupervisorDeps {
   return {
     ...ports,
     ...stores,
     drivers,
+    nudges,
+    shardTimes: { ...shardTimes, ...tuning.shardTimes },
     identify: mimeTypeOf,
     maxMediaBytes: config.maxMediaBytes,
     isOwnEcho: (tx, companyId, connectionId, waId) =>
@@ -105,19 +125,10 @@ function supervisorDeps(
     tickets: createTicketCipher(config.waIdKey),
     campaignsPerMinute: config.campaignsPerMinute,
     acceptsCalls: createCallSetting(ports, signals.settingsUnavailable),
-    sessionTimes: { qrLimit: config.qrLimit, drainMs: 4 * SECOND, ...tuning.sessionTimes },
+    sessionTimes: { qrLimit: config.qrLimit, drainMs: DRAIN_MS, ...tuning.sessionTimes },
     pollMs: tuning.pollMs ?? 1 * SECOND,
     opensPerPoll: tuning.opensPerPoll ?? 20,
   }
-}
-
-/** What the service's parts share while it runs. */
-interface Core {
-  config: MessagingGatewayConfig
-  ports: ServicePorts
-  stores: Stores
-  drivers: Map<ConnectionProvider, WhatsAppDriver>
-  supervisor: SessionSupervisor | undefined
 }
 
 function addSimulator(core: Core, edge: HttpEdge, tuning: GatewayTuning): void {
@@ -125,13 +136,44 @@ function addSimulator(core: Core, edge: HttpEdge, tuning: GatewayTuning): void {
   if (!simulator) return
   const { db, clock, ids } = core.ports
   const times = { pollMs: 2 * SECOND, qrMs: 30 * SECOND, ...tuning.networkTimes }
-  const network = new SimulatedNetwork({ db, clock, ids, chance: chanceOf(core.ports), times })
+  const wakeElsewhere = (connectionId: ConnectionId) => nudgeHolder(core, connectionId)
+  const network = new SimulatedNetwork({ db, clock, ids, chance: chanceOf(core.ports), times, wakeElsewhere })
+  core.network = network
   if (!core.drivers.has('simulated')) core.drivers.set('simulated', new SimulatedDriver(network))
   openSimulatorDoor(edge, network, simulator.token)
 }
 
-const lineOf = (core: Core) => (connectionId: ConnectionId) => core.supervisor?.line(connectionId)
-const directoryOf = (core: Core) => ownSessions(() => core.supervisor)
+/** Sessions, whichever process holds them. */
+const directoryOf = ({ ports, stores, supervisorOf }: Core) =>
+  routedSessions({ ...ports, processes: stores.processes, supervisor: supervisorOf })
+
+/** Tells whoever holds the connection elsewhere that there is something to do. */
+function nudgeHolder(core: Core, connectionId: ConnectionId): void {
+  const holder = core.supervisor?.shards.holderOf(connectionId)
+  if (holder) core.nudges.session(holder.rpcAddress, connectionId)
+}
+
+function nudgeOutbound(core: Core, connectionId: ConnectionId): void {
+  core.supervisor?.nudgeOutbound(connectionId)
+  nudgeHolder(core, connectionId)
+}
+
+/** A session may be free, or commanded: whoever holds it, or shall, looks now. */
+function nudgeEverybody({ supervisor, nudges }: Core): void {
+  supervisor?.nudge()
+  for (const { rpcAddress } of supervisor?.shards.others ?? []) nudges.look(rpcAddress)
+}
+
+const peersOf = (core: Core) =>
+  answerPeer({
+    supervisor: core.supervisorOf,
+    look: () => core.supervisor?.nudge(),
+    wake: (connectionId) => {
+      core.supervisor?.nudgeOutbound(connectionId)
+      core.network?.wakeHere(connectionId)
+    },
+    settingsChanged: (companyId) => forgetCallSetting(core.ports, companyId),
+  })
 
 /* What a deleted connection still had to send would wait for ever. */
 const failQueuedOf =
@@ -156,7 +198,7 @@ function addRoutes(core: Core, edge: HttpEdge): void {
     defaultProvider: config.defaultProvider,
     hasDriver: (provider) => drivers.has(provider),
     directory: directoryOf(core),
-    nudge: () => core.supervisor?.nudge(),
+    nudge: () => nudgeEverybody(core),
     failQueued: failQueuedOf(core),
     queuesUnknown: signals.queuesUnknown,
   })
@@ -164,7 +206,7 @@ function addRoutes(core: Core, edge: HttpEdge): void {
     ...ports,
     ...stores,
     campaignsPerMinute: config.campaignsPerMinute,
-    nudgeOutbound: (id) => core.supervisor?.nudgeOutbound(id),
+    nudgeOutbound: (id) => nudgeOutbound(core, id),
   })
   mergeRoutes(edge, { ...ports, ...stores })
   sendApiRoutes(edge, {
@@ -179,18 +221,22 @@ function consumersOf(core: Core): Subscription[] {
   const { ports, stores, config } = core
   const connectionExists = async (tx: Tx, companyId: CompanyId, connectionId: ConnectionId) =>
     (await stores.connections.find(tx, companyId, connectionId)) !== undefined
-  const nudge = (connectionId: ConnectionId) => core.supervisor?.nudgeOutbound(connectionId)
+  const directory = directoryOf(core)
+  const tellOthers = (companyId: CompanyId) => {
+    for (const { rpcAddress } of core.supervisor?.shards.others ?? [])
+      core.nudges.settings(rpcAddress, companyId)
+  }
   return [
     outboundConsumer({
       ...ports,
       ...stores,
       connectionExists,
       waIdKey: config.waIdKey,
-      nudge,
-      line: lineOf(core),
+      nudge: (connectionId) => nudgeOutbound(core, connectionId),
+      session: (companyId, connectionId) => directory.connected(companyId, connectionId),
     }),
     queuesConsumer({ ...ports, connections: stores.connections }),
-    callSettingConsumer(ports),
+    callSettingConsumer(ports, tellOthers),
   ]
 }
 
@@ -202,7 +248,16 @@ export function createMessagingGatewayService(
 ): Service {
   mapEntities(ports.db, [connectionRecord])
   const drivers = new Map((tuning.drivers ?? []).map((driver) => [driver.provider, driver]))
-  const core: Core = { config, ports, stores: storesOf(), drivers, supervisor: undefined }
+  const core: Core = {
+    config,
+    ports,
+    stores: storesOf(),
+    drivers,
+    nudges: new PeerNudges(ports),
+    network: undefined,
+    supervisor: undefined,
+    supervisorOf: () => core.supervisor,
+  }
   const edge = createHttpEdge(ports, 'messaging-gateway')
   addSimulator(core, edge, tuning)
   addRoutes(core, edge)
@@ -221,7 +276,12 @@ export function createMessagingGatewayService(
   return {
     name: 'messaging-gateway',
     http: edge.router,
-    rpc: [messagingRpc({ ...ports, ...core.stores, directory: directoryOf(core), identify: mimeTypeOf })],
+    rpc: [
+      messagingRpc(
+        { ...ports, ...core.stores, directory: directoryOf(core), identify: mimeTypeOf },
+        peersOf(core),
+      ),
+    ],
     consumers: consumersOf(core),
     jobs: [
       sweepJob({ db, clock, requests: core.stores.requests, readMarks: core.stores.readMarks }),
@@ -230,9 +290,9 @@ export function createMessagingGatewayService(
     ],
     migrations: messagingGatewayMigrations,
     start: () => {
-      core.supervisor = startSupervisor(supervisorDeps(config, ports, core.stores, drivers, tuning))
+      core.supervisor = startSupervisor(supervisorDeps(core, tuning))
       return Promise.resolve(core.supervisor)
     },
-    pending: () => pendingWork({ db, laggards: pgLaggards, drivers, line: lineOf(core) }),
+    pending: () => pendingWork({ db, laggards: pgLaggards, drivers, supervisor: core.supervisorOf }),
   }
 }

@@ -14,6 +14,10 @@ const acceptance = histogram(
   'balcao_whatsapp_accept_ms',
   'Time from the frame to the acceptance by the network, in milliseconds',
 )
+const handOvers = histogram(
+  'balcao_whatsapp_hand_over_ms',
+  'Time in which a session was drained and given to another process, in milliseconds',
+)
 const fenced = counter('balcao_whatsapp_fenced_total', 'Writes refused because the lease had moved on')
 const vaultUnreadable = counter(
   'balcao_whatsapp_vault_unreadable_total',
@@ -97,6 +101,12 @@ export const signals = {
     fenced.add()
     sessionsLog.warn(session, 'the session belongs to another process now')
   },
+  sessionHandedOver: (session: SessionRef, ms: number) => {
+    handOvers.record(ms)
+    sessionsLog.info(session, 'session handed over to another process')
+  },
+  nudgeNotPassed: (error: unknown) =>
+    sessionsLog.debug({ err: error }, 'another process could not be nudged; it looks by itself'),
   supervisorFailed: (error: unknown) => sessionsLog.error({ err: error }, 'the supervisor could not look'),
   noDriver: (session: SessionRef & { provider: string }) =>
     sessionsLog.warn(

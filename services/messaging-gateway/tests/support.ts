@@ -60,6 +60,8 @@ const tuning: GatewayTuning = {
   outboundTimes: { graceMs: 30, acceptWithinMs: 200, firstRetryMs: 20 },
   sessionTimes: { drainMs: 500 },
   networkTimes: { pollMs: 100, qrMs: 60_000 },
+  // A process that crashed in a test counts as alive for a while: what it held is soon anybody's.
+  shardTimes: { patienceMs: 80 },
   pollMs: 40,
 }
 

@@ -13,6 +13,7 @@ import { indexMergedConversations } from './20261121T114000-index-merged-convers
 import { createAddressBook } from './20261121T120000-create-address-book'
 import { createLookups } from './20261121T121000-create-lookups'
 import { addLastEnd } from './20261121T122000-add-last-end'
+import { createGatewayProcesses } from './20261121T130000-create-gateway-processes'
 
 export const messagingGatewayMigrations: MigrationSet = {
   schema: 'messaging_gateway',
@@ -30,5 +31,6 @@ export const messagingGatewayMigrations: MigrationSet = {
     createAddressBook,
     createLookups,
     addLastEnd,
+    createGatewayProcesses,
   ],
 }

@@ -143,9 +143,12 @@ export class PgConnectionStore implements ConnectionStore {
       provider: string
       command: string
       command_number: number
+      holder: string | null
     }>(
       tx,
-      `SELECT id, company_id, provider, command, command_number FROM connections WHERE wanted OR command <> '' ORDER BY id`,
+      `SELECT c.id, c.company_id, c.provider, c.command, c.command_number, l.owner AS holder FROM connections c
+       LEFT JOIN session_lease l ON l.name = 'session:' || c.id AND l.expires_at > clock_timestamp()
+       WHERE c.wanted OR c.command <> '' ORDER BY c.id`,
     )
     return rows.map((row) => ({
       id: connectionId(row.id),
@@ -153,6 +156,7 @@ export class PgConnectionStore implements ConnectionStore {
       provider: oneOf(connectionProviders, row.provider),
       command: oneOf(commands, row.command),
       commandNumber: row.command_number,
+      holder: row.holder ?? undefined,
     }))
   }
 

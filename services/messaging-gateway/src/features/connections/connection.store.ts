@@ -12,6 +12,8 @@ export interface SupervisedConnection {
   provider: ConnectionProvider
   command: SessionCommand
   commandNumber: number
+  /** Owner of its living lease; undefined: free. */
+  holder: string | undefined
 }
 
 /** Connections of companies. Deleted ones are not there for anybody but the supervisor, until their session is gone. */

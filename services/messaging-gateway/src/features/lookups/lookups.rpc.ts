@@ -1,7 +1,7 @@
 import { companyId as toCompanyId, type CompanyId } from '@balcao/contracts'
 import { MessagingServiceService, type MessagingServiceServer } from '@balcao/contracts/wire'
 import { AppError, type RpcBinding } from '@balcao/kernel'
-import { implementRpc } from '@balcao/platform'
+import { implementRpc, type RpcHandlers } from '@balcao/platform'
 
 import type { AddressBookStore } from '../address-book'
 import { askSession, chosenConnection } from './ask-session'
@@ -23,8 +23,13 @@ function companyOf(request: { companyId: number }): CompanyId {
   return toCompanyId(request.companyId)
 }
 
-/** What other services may ask of phones. The company is the caller's word: only our own services reach this door. */
-export function messagingRpc(deps: LookupDeps): RpcBinding {
+type PeerHandlers = Pick<RpcHandlers<MessagingServiceServer>, 'askSession' | 'nudgeProcess'>
+
+/**
+ * What other services may ask of phones. The company is the caller's word: only our own services reach this door.
+ * @param peers what other processes of the gateway may ask of this one.
+ */
+export function messagingRpc(deps: LookupDeps, peers: PeerHandlers): RpcBinding {
   const pictureOnce = sharedFlight<string>()
   const connectionOf = (request: { companyId: number; connectionId: number }) =>
     chosenConnection(deps, companyOf(request), request.connectionId)
@@ -32,6 +37,8 @@ export function messagingRpc(deps: LookupDeps): RpcBinding {
     name: 'desk.messaging.v1.MessagingService',
     definition: MessagingServiceService,
     implementation: implementRpc<MessagingServiceServer>({
+      askSession: (request) => peers.askSession({ ...request, companyId: companyOf(request) }),
+      nudgeProcess: (request) => peers.nudgeProcess(request),
       checkNumber: async (request) => {
         const check = await checkNumber(deps, await connectionOf(request), request.number)
         if (!check) throw new AppError('ERR_WAPP_CHECK_CONTACT', { detail: 'not connected' })

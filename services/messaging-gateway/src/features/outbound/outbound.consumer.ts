@@ -1,4 +1,4 @@
-import { connectionId, type CompanyId } from '@balcao/contracts'
+import { connectionId, type CompanyId, type ConnectionId } from '@balcao/contracts'
 import { isCase, type DeskEvent } from '@balcao/contracts/wire'
 import type { ServicePorts, Subscription, Tx } from '@balcao/kernel'
 
@@ -11,7 +11,7 @@ const GROUP = 'gateway.outbound'
 
 interface ConsumerDeps extends RequestDeps, TypingDeps, Pick<ServicePorts, 'db' | 'inbox'> {
   /** A hint that the connection has something to send. */
-  nudge(connectionId: number): void
+  nudge(connectionId: ConnectionId): void
 }
 
 async function acceptNew(deps: RequestDeps, tx: Tx, event: DeskEvent): Promise<number | undefined> {

@@ -7,15 +7,18 @@ import type { DriverSession } from '../whatsapp-driver'
 
 export interface TypingDeps extends Pick<ServicePorts, 'db' | 'clock'> {
   connectionExists(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<boolean>
-  /** The connection's line, when it is connected here. */
-  line(connectionId: ConnectionId): DriverSession | undefined
+  /** The connection's session, here or elsewhere. */
+  session(
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+  ): Promise<Pick<DriverSession, 'typing'> | undefined>
 }
 
 /** Older than this nobody types any more. */
 const FRESH_MS = 10 * SECOND
 
 /**
- * Shows the customer that an agent writes. Best effort: stale news, a line that is open elsewhere and a network that
+ * Shows the customer that an agent writes. Best effort: stale news, a session that is not connected and a network that
  * does not want to know are passed over, and nobody waits for the frame.
  */
 export async function passTyping(
@@ -24,10 +27,10 @@ export async function passTyping(
   { connectionId: id, remoteJid, isTyping }: EventValue<'typingRequested'>,
 ): Promise<void> {
   const connectionId = toConnectionId(id)
-  const line = deps.line(connectionId)
-  if (!line || remoteJid === '') return
-  if (deps.clock.now().getTime() - event.occurredAt.getTime() > FRESH_MS) return
+  if (remoteJid === '' || deps.clock.now().getTime() - event.occurredAt.getTime() > FRESH_MS) return
   const { companyId } = event
+  const line = await deps.session(companyId, connectionId)
+  if (!line) return
   if (!(await deps.db.withTenant(companyId, (tx) => deps.connectionExists(tx, companyId, connectionId))))
     return
   line

@@ -32,13 +32,24 @@ export function createCallSetting(
   }
 }
 
-/** Forgets what is remembered when a company changes its mind. A hint: it ages out by itself. */
-export const callSettingConsumer = (ports: Pick<ServicePorts, 'cache'>): Subscription => ({
+/** The next call asks anew. */
+export const forgetCallSetting = (ports: Pick<ServicePorts, 'cache'>, companyId: CompanyId): Promise<void> =>
+  ports.cache.delete(cacheKey(companyId))
+
+/**
+ * Forgets what is remembered when a company changes its mind, here and in processes with a cache of their own. A hint: it
+ * ages out by itself.
+ */
+export const callSettingConsumer = (
+  ports: Pick<ServicePorts, 'cache'>,
+  tellOthers: (companyId: CompanyId) => void,
+): Subscription => ({
   group: 'messaging-gateway.settings',
   topic: 'auth',
   cases: ['settingChanged'],
   handle: async ({ event }) => {
-    if (isCase(event, 'settingChanged') && event.body.value.key === KEY)
-      await ports.cache.delete(cacheKey(event.companyId))
+    if (!isCase(event, 'settingChanged') || event.body.value.key !== KEY) return
+    await forgetCallSetting(ports, event.companyId)
+    tellOthers(event.companyId)
   },
 })

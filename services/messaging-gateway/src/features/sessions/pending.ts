@@ -1,4 +1,4 @@
-import type { ConnectionProvider } from '@balcao/contracts'
+import type { ConnectionId, ConnectionProvider } from '@balcao/contracts'
 import type { ServicePorts } from '@balcao/kernel'
 
 import type { LaggardStore } from './laggards.store'
@@ -8,7 +8,7 @@ import type { WhatsAppDriver } from '../whatsapp-driver'
 interface PendingDeps extends Pick<ServicePorts, 'db'> {
   laggards: LaggardStore
   drivers: ReadonlyMap<ConnectionProvider, WhatsAppDriver>
-  line: SessionSupervisor['line']
+  supervisor(): Pick<SessionSupervisor, 'line' | 'shards'> | undefined
 }
 
 /** Work in flight, by name; empty when all is quiet. What waits for a person or a dead line is not in flight. */
@@ -18,8 +18,11 @@ export async function pendingWork(deps: PendingDeps): Promise<string[]> {
     awake: await deps.laggards.listAwake(tx, providers),
     unsettled: await deps.laggards.listUnsettled(tx, providers),
   }))
+  const supervisor = deps.supervisor()
+  const isServed = (id: ConnectionId) =>
+    (supervisor?.line(id) ?? supervisor?.shards.holderOf(id)) !== undefined
   const opening = awake
-    .filter(({ id, isOpening }) => isOpening || !deps.line(id))
+    .filter(({ id, isOpening }) => isOpening || !isServed(id))
     .map(({ id }) => `gateway: session ${id} is opening`)
   const theirs = await Promise.all(
     [...deps.drivers.values()].map((driver) => driver.pending?.() ?? Promise.resolve([])),

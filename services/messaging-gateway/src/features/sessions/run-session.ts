@@ -58,6 +58,8 @@ export interface SessionVitals {
   state: 'opening' | 'qrcode' | 'connected' | 'ending'
   /** Since it began to open. */
   ageMs: number
+  /** Since the last message came or left. */
+  quietMs: number
   /** Messages taken from the network that are not recorded yet. */
   lag: number
   /** Frames that left and were not answered. */
@@ -86,6 +88,7 @@ class Session implements RunningSession {
   private qrCount = 0
   private isShowingQr = false
   private readonly beganAtMs = performance.now()
+  private busyAtMs = this.beganAtMs
 
   constructor(
     private readonly deps: SessionDeps,
@@ -123,6 +126,7 @@ class Session implements RunningSession {
     return {
       state: this.isOver ? 'ending' : this.pump ? 'connected' : this.isShowingQr ? 'qrcode' : 'opening',
       ageMs: performance.now() - this.beganAtMs,
+      quietMs: performance.now() - this.busyAtMs,
       lag: this.session?.lag() ?? 0,
       unanswered: this.pump?.unanswered ?? 0,
     }
@@ -188,7 +192,10 @@ class Session implements RunningSession {
       inbound: (message) => this.serve(() => this.onInbound(message)),
       revised: (revision) => this.serve(() => recordInboundRevision(deps, holder, revision)),
       accepted: (waId) =>
-        this.serve(async () => this.pump?.settled(await noteProof(deps, holder, [waId], 'ACCEPTED'))),
+        this.serve(async () => {
+          this.busyAtMs = performance.now()
+          this.pump?.settled(await noteProof(deps, holder, [waId], 'ACCEPTED'))
+        }),
       rejected: (waId, refusal) =>
         this.serve(async () => this.pump?.settled(await noteRefusal(deps, holder, waId, refusal))),
       reacted: (reaction) => this.serve(() => recordReaction(deps, holder, reaction)),
@@ -214,6 +221,7 @@ class Session implements RunningSession {
   }
 
   private async onInbound(message: InboundMessage): Promise<void> {
+    this.busyAtMs = performance.now()
     const outcome = await recordInboundMessage(this.deps, this.holder, message)
     if (outcome === 'waiting') this.fetcher?.nudge()
   }

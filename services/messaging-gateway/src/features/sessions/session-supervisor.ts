@@ -1,46 +1,61 @@
 import type { ConnectionId, ConnectionProvider } from '@balcao/contracts'
-import type { Running } from '@balcao/kernel'
+import type { Running, ServicePorts } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import { WorkLoop } from '../../work-loop'
 import type { SupervisedConnection } from '../connections'
+import { ShardMap, type PeerNudges, type ProcessStore, type ShardTimes } from '../sharding'
+import { HandOvers } from './hand-over'
 import { superviseConnection, type SuperviseDeps, type SupervisedRun } from './supervise-connection'
 import type { DriverSession, WhatsAppDriver } from '../whatsapp-driver'
 
-export interface SupervisorDeps extends SuperviseDeps {
+export interface SupervisorDeps extends SuperviseDeps, Pick<ServicePorts, 'self'> {
   drivers: ReadonlyMap<ConnectionProvider, WhatsAppDriver>
+  processes: ProcessStore
+  nudges: PeerNudges
+  shardTimes: ShardTimes
   pollMs: number
   /** Sessions that may begin within one poll: a restart must not storm the network. */
   opensPerPoll: number
 }
 
+/** A session of this process. */
+export type HeldSession = Pick<SupervisedRun, 'companyId' | 'epoch' | 'line' | 'pairing'>
+
 /** Holds this process's share of the sessions. */
 export interface SessionSupervisor extends Running {
+  /** What is known of the other processes. */
+  readonly shards: Pick<ShardMap, 'mayHaveOthers' | 'holderOf' | 'others'>
   /** Looks now instead of at the next poll. */
   nudge(): void
   /** The connection has something to send, if it is held here. */
   nudgeOutbound(connectionId: ConnectionId): void
+  held(connectionId: ConnectionId): HeldSession | undefined
   /** A connected line of this process. */
   line(connectionId: ConnectionId): DriverSession | undefined
-  /** A session of this process that shows QR codes. */
-  pairing(connectionId: ConnectionId): DriverSession | undefined
 }
 
 /**
- * Takes the lease of every connection that wants a session and can be had, and keeps it. The poll of the database is the
- * truth, nudges only make it soon. `stop` hangs up everywhere and gives the leases back.
+ * Takes the lease of every connection that wants a session and should be here, or that nobody else takes, and keeps it;
+ * hands over what should be elsewhere. The poll of the database is the truth, nudges only make it soon. `stop` hands over
+ * everything.
  */
 export function startSupervisor(deps: SupervisorDeps): SessionSupervisor {
   return new Supervisor(deps)
 }
 
 class Supervisor implements SessionSupervisor {
+  readonly shards: ShardMap
   private readonly runs = new Map<ConnectionId, SupervisedRun>()
   private readonly undriven = new Set<ConnectionId>()
+  private readonly handOvers: HandOvers
   private readonly loop: WorkLoop
   private isStopped = false
+  private beatAtMs = -Infinity
 
   constructor(private readonly deps: SupervisorDeps) {
+    this.shards = new ShardMap(deps.self, deps.shardTimes)
+    this.handOvers = new HandOvers({ ...deps, shards: this.shards, times: deps.shardTimes })
     this.loop = new WorkLoop(
       () => this.look(),
       (error) => {
@@ -60,19 +75,29 @@ class Supervisor implements SessionSupervisor {
     this.runs.get(connectionId)?.nudgeOutbound()
   }
 
+  held(connectionId: ConnectionId): HeldSession | undefined {
+    return this.runs.get(connectionId)
+  }
+
   line(connectionId: ConnectionId): DriverSession | undefined {
     return this.runs.get(connectionId)?.line()
   }
 
-  pairing(connectionId: ConnectionId): DriverSession | undefined {
-    return this.runs.get(connectionId)?.pairing()
-  }
-
   async stop(): Promise<void> {
+    if (this.isStopped) return
     this.isStopped = true
     signals.unwatchSessions(this)
     await this.loop.stop()
-    await Promise.all([...this.runs.values()].map((run) => run.stop()))
+    await this.farewell(() => this.read())
+    await this.handOvers.everything(this.runs)
+    await this.farewell(() =>
+      this.deps.db.asPlatform((tx) => this.deps.processes.leave(tx, this.deps.self.owner)),
+    )
+  }
+
+  /* Without a database nobody can be told, and the others will see by themselves. */
+  private farewell(work: () => Promise<unknown>): Promise<unknown> {
+    return work().catch((error: unknown) => signals.supervisorFailed(error))
   }
 
   private vitals() {
@@ -83,22 +108,44 @@ class Supervisor implements SessionSupervisor {
   }
 
   private async look(): Promise<number> {
-    const { connections, waiting } = await this.deps.db.asPlatform(async (tx) => ({
-      connections: await this.deps.connections.listSupervised(tx),
-      waiting: await this.deps.outbound.listWaiting(tx, [...this.runs.keys()]),
-    }))
+    const { connections, waiting } = await this.read()
     for (const connection of connections) this.runs.get(connection.id)?.commanded(connection.commandNumber)
     for (const id of waiting) this.runs.get(id)?.nudgeOutbound()
-    const idle = connections.filter((connection) => !this.runs.has(connection.id))
-    await Promise.all(this.mayOpen(idle).map((connection) => this.take(connection)))
+    await Promise.all(this.mayOpen(connections).map((connection) => this.take(connection)))
+    this.handOvers.begin(this.runs)
     return this.deps.pollMs
   }
 
-  /* In a cluster every process looks at the same list: each begins at its own place. */
-  private mayOpen(idle: readonly SupervisedConnection[]): SupervisedConnection[] {
+  /* That it looks is what says that it is alive: a process that is stuck does not go on claiming its share. */
+  private async read() {
+    const { db, processes, connections, outbound, self, shardTimes, pollMs } = this.deps
+    const nowMs = performance.now()
+    const isBeat = this.isStopped || nowMs + pollMs > this.beatAtMs + shardTimes.beatEveryMs
+    const seen = await db.asPlatform(async (tx) => {
+      if (isBeat) await processes.beat(tx, { ...self, isDraining: this.isStopped }, shardTimes.forgetAfterMs)
+      return {
+        processes: await processes.listAlive(tx, shardTimes.aliveForMs),
+        connections: await connections.listSupervised(tx),
+        waiting: await outbound.listWaiting(tx, [...this.runs.keys()]),
+      }
+    })
+    if (isBeat) this.beatAtMs = nowMs
+    this.shards.look(seen.processes, seen.connections, performance.now())
+    return seen
+  }
+
+  /* Several processes may look at the same left-overs: each begins at its own place, after its own. */
+  private mayOpen(connections: readonly SupervisedConnection[]): SupervisedConnection[] {
+    const nowMs = performance.now()
+    const idle = connections.filter(
+      (connection) => !this.runs.has(connection.id) && this.shards.mayTake(connection, nowMs),
+    )
     const from = Math.floor(this.deps.chance() * idle.length)
     const rotated = [...idle.slice(from), ...idle.slice(0, from)]
-    return rotated.filter((connection) => this.isDriven(connection)).slice(0, this.deps.opensPerPoll)
+    const isOurs = ({ id }: SupervisedConnection) => this.shards.isOurs(id)
+    return [...rotated.filter(isOurs), ...rotated.filter((connection) => !isOurs(connection))]
+      .filter((connection) => this.isDriven(connection))
+      .slice(0, this.deps.opensPerPoll)
   }
 
   private isDriven({ id, companyId, provider }: SupervisedConnection): boolean {

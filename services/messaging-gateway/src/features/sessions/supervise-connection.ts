@@ -1,3 +1,4 @@
+import type { CompanyId } from '@balcao/contracts'
 import { AppError, type Lease, type Leases } from '@balcao/kernel'
 
 import { signals } from '../../signals'
@@ -23,6 +24,9 @@ export interface SuperviseDeps extends SessionDeps {
 
 /** One connection in this process's care, from taking its lease to giving it back. */
 export interface SupervisedRun {
+  readonly companyId: CompanyId
+  /** Of the lease it runs under. */
+  readonly epoch: number
   /** Resolves when the connection needs nobody any more or belongs to somebody else. Never rejects. */
   done: Promise<void>
   /** A newer command waits in the row. */
@@ -79,6 +83,14 @@ class Supervised implements SupervisedRun {
     if (commandNumber <= this.seenCommand) return
     this.current?.end('commanded')
     this.wake()
+  }
+
+  get companyId(): CompanyId {
+    return this.holder.companyId
+  }
+
+  get epoch(): number {
+    return this.holder.lease.epoch
   }
 
   nudgeOutbound(): void {

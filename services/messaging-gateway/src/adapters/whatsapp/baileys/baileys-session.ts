@@ -53,7 +53,7 @@ export class BaileysSession implements DriverSession {
   constructor(private readonly deps: BaileysSessionDeps) {
     const { baileys, vault, settings, request } = deps
     const line = () => this.theLine()
-    this.groups = new Groups(() => line().sock, request)
+    this.groups = new Groups(line, request)
     const twins = new AddressTwins(() => line().sock.signalRepository.lidMapping, request.callbacks)
     this.outbound = new Outbound({ baileys, vault, line, door: () => this.door(), twins, request })
     this.inbound = new Inbound({

@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache'
 
-import type { GroupMetadata, WASocket } from '@whiskeysockets/baileys'
+import type { GroupMetadata } from '@whiskeysockets/baileys'
 
 import { AppError, MINUTE } from '@balcao/kernel'
 
 import type { Group } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import { baileysSignals } from './baileys-signals'
 import { isSamePerson } from './content/sender'
+import type { Line } from './line'
 import { personOf } from './people'
 
 const KEEP_MS = 10 * MINUTE
@@ -17,7 +18,7 @@ export class Groups {
   private readonly known = new LRUCache<string, GroupMetadata>({ max: LIMIT, ttl: KEEP_MS })
 
   constructor(
-    private readonly sock: () => WASocket,
+    private readonly line: () => Pick<Line, 'isOpen' | 'sock'>,
     private readonly ref: { companyId: number; connectionId: number },
   ) {}
 
@@ -68,7 +69,10 @@ export class Groups {
   private async metadata(jid: string): Promise<GroupMetadata> {
     const known = this.known.get(jid)
     if (known) return known
-    const metadata = await this.sock().groupMetadata(jid)
+    const { isOpen, sock } = this.line()
+    // The library would put the question on the wire, in clear, in the middle of the handshake.
+    if (!isOpen) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
+    const metadata = await sock.groupMetadata(jid)
     this.known.set(jid, metadata)
     return metadata
   }

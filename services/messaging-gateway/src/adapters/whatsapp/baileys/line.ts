@@ -13,6 +13,7 @@ import { closeReasonOf } from './close-reason'
 import { FrameGate, type FrameSink } from './frame-gate'
 import { hurryGoodbye, type Closable } from './goodbye'
 import type { BaileysModule } from './load-baileys'
+import { endOpenQueries } from './open-queries'
 import { isChannel, isStatus } from './people'
 import { ResendBudget } from './resend-budget'
 import type { BaileysSettings } from './settings'
@@ -173,6 +174,7 @@ export class Line {
       inOrder: ['CB:message'],
       waiting: (frames) => this.backPressure.frames(frames),
     })
+    endOpenQueries(socket)
     if (this.ws.socket) this.gate.guard(this.ws.socket)
     if (this.ws.socket) hurryGoodbye(this.ws.socket)
     socket.prependListener('CB:message', (stanza: BinaryNode) => {

@@ -1,3 +1,4 @@
+import { connectionId as toConnectionId, type ConnectionId } from '@balcao/contracts'
 import type { Clock, Database, Ids } from '@balcao/kernel'
 
 import { CallLedger } from './call-ledger'
@@ -13,16 +14,18 @@ export interface NetworkDeps {
   /** From 0 to 1. */
   chance(): number
   times: NetworkTimes
+  /** Something happened on a line whose client is not in this process. A hint. */
+  wakeElsewhere?: (connectionId: ConnectionId) => void
 }
 
 export interface NetworkTimes {
-  /** How often a client looks at its line; the net under the wake-ups, which stay in one process. */
+  /** How often a client looks at its line; the net under the wake-ups. */
   pollMs: number
   /** How long one QR code is good. */
   qrMs: number
 }
 
-/** The network: ledgers that outlive every process, and wake-ups for the clients of this one. */
+/** The network: ledgers that outlive every process, and wake-ups for its clients. */
 export class SimulatedNetwork {
   readonly lines: LineLedger
   readonly inbound: InboundLedger
@@ -40,8 +43,15 @@ export class SimulatedNetwork {
   }
 
   /** Something happened on a line. */
-  wake(connectionId: number): void {
-    for (const listener of this.listeners.get(connectionId) ?? []) listener()
+  wake(id: number): void {
+    if (!this.wakeHere(id)) this.deps.wakeElsewhere?.(toConnectionId(id))
+  }
+
+  /** False when nobody in this process is on the line. */
+  wakeHere(connectionId: number): boolean {
+    const listeners = [...(this.listeners.get(connectionId) ?? [])]
+    for (const listener of listeners) listener()
+    return listeners.length > 0
   }
 
   /** Answers how to stop listening. */

@@ -19,6 +19,64 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 
+export interface AskSessionRequest {
+  companyId: number;
+  connectionId: number;
+  /** Of the lease, as the caller saw it. */
+  epoch: number;
+  question?:
+    | { $case: "checkNumber"; value: NumberQuestion }
+    | //
+    /** The jid of a person or group. */
+    { $case: "picture"; value: ChatQuestion }
+    | { $case: "group"; value: ChatQuestion }
+    | //
+    /** Of the phone that shall be linked. */
+    { $case: "pairingCode"; value: NumberQuestion }
+    | { $case: "typing"; value: TypingQuestion }
+    | undefined;
+}
+
+export interface NumberQuestion {
+  number: string;
+}
+
+export interface ChatQuestion {
+  remoteJid: string;
+}
+
+export interface TypingQuestion {
+  remoteJid: string;
+  isTyping: boolean;
+}
+
+export interface AskSessionResponse {
+  /** The one that was asked for; typing has none. */
+  answer?:
+    | { $case: "checkNumber"; value: CheckNumberResponse }
+    | { $case: "picture"; value: PictureAnswer }
+    | { $case: "group"; value: GetGroupResponse }
+    | { $case: "pairingCode"; value: string }
+    | undefined;
+}
+
+export interface PictureAnswer {
+  /** Empty: there is none, it is hidden, or larger than 1 MB. */
+  content: Uint8Array;
+}
+
+export interface NudgeProcessRequest {
+  /** Connections with something to send, or something to take from the simulated network. */
+  connectionIds: number[];
+  /** Sessions may be free, or commanded: look now. */
+  looks: boolean;
+  /** Companies whose settings changed. */
+  settingsOf: number[];
+}
+
+export interface NudgeProcessResponse {
+}
+
 export interface FetchPictureRequest {
   companyId: number;
   connectionId: number;
@@ -74,6 +132,866 @@ export interface CheckNumberResponse {
   exists: boolean;
   number: string;
 }
+
+function createBaseAskSessionRequest(): AskSessionRequest {
+  return { companyId: 0, connectionId: 0, epoch: 0, question: undefined };
+}
+
+export const AskSessionRequest: MessageFns<AskSessionRequest> = {
+  encode(message: AskSessionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.companyId !== 0) {
+      writer.uint32(8).int32(message.companyId);
+    }
+    if (message.connectionId !== 0) {
+      writer.uint32(16).int32(message.connectionId);
+    }
+    if (message.epoch !== 0) {
+      writer.uint32(24).int64(message.epoch);
+    }
+    switch (message.question?.$case) {
+      case "checkNumber":
+        NumberQuestion.encode(message.question.value, writer.uint32(34).fork()).join();
+        break;
+      case "picture":
+        ChatQuestion.encode(message.question.value, writer.uint32(42).fork()).join();
+        break;
+      case "group":
+        ChatQuestion.encode(message.question.value, writer.uint32(50).fork()).join();
+        break;
+      case "pairingCode":
+        NumberQuestion.encode(message.question.value, writer.uint32(58).fork()).join();
+        break;
+      case "typing":
+        TypingQuestion.encode(message.question.value, writer.uint32(66).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AskSessionRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAskSessionRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.connectionId = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.epoch = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.question = { $case: "checkNumber", value: NumberQuestion.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.question = { $case: "picture", value: ChatQuestion.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.question = { $case: "group", value: ChatQuestion.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.question = { $case: "pairingCode", value: NumberQuestion.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.question = { $case: "typing", value: TypingQuestion.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AskSessionRequest {
+    return {
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+      connectionId: isSet(object.connectionId)
+        ? globalThis.Number(object.connectionId)
+        : isSet(object.connection_id)
+        ? globalThis.Number(object.connection_id)
+        : 0,
+      epoch: isSet(object.epoch) ? globalThis.Number(object.epoch) : 0,
+      question: isSet(object.checkNumber)
+        ? { $case: "checkNumber", value: NumberQuestion.fromJSON(object.checkNumber) }
+        : isSet(object.check_number)
+        ? { $case: "checkNumber", value: NumberQuestion.fromJSON(object.check_number) }
+        : isSet(object.picture)
+        ? { $case: "picture", value: ChatQuestion.fromJSON(object.picture) }
+        : isSet(object.group)
+        ? { $case: "group", value: ChatQuestion.fromJSON(object.group) }
+        : isSet(object.pairingCode)
+        ? { $case: "pairingCode", value: NumberQuestion.fromJSON(object.pairingCode) }
+        : isSet(object.pairing_code)
+        ? { $case: "pairingCode", value: NumberQuestion.fromJSON(object.pairing_code) }
+        : isSet(object.typing)
+        ? { $case: "typing", value: TypingQuestion.fromJSON(object.typing) }
+        : undefined,
+    };
+  },
+
+  toJSON(message: AskSessionRequest): unknown {
+    const obj: any = {};
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    if (message.connectionId !== 0) {
+      obj.connectionId = Math.round(message.connectionId);
+    }
+    if (message.epoch !== 0) {
+      obj.epoch = Math.round(message.epoch);
+    }
+    if (message.question?.$case === "checkNumber") {
+      obj.checkNumber = NumberQuestion.toJSON(message.question.value);
+    } else if (message.question?.$case === "picture") {
+      obj.picture = ChatQuestion.toJSON(message.question.value);
+    } else if (message.question?.$case === "group") {
+      obj.group = ChatQuestion.toJSON(message.question.value);
+    } else if (message.question?.$case === "pairingCode") {
+      obj.pairingCode = NumberQuestion.toJSON(message.question.value);
+    } else if (message.question?.$case === "typing") {
+      obj.typing = TypingQuestion.toJSON(message.question.value);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<AskSessionRequest>, I>>(base?: I): AskSessionRequest {
+    return AskSessionRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<AskSessionRequest>, I>>(object: I): AskSessionRequest {
+    const message = createBaseAskSessionRequest();
+    message.companyId = object.companyId ?? 0;
+    message.connectionId = object.connectionId ?? 0;
+    message.epoch = object.epoch ?? 0;
+    switch (object.question?.$case) {
+      case "checkNumber": {
+        if (object.question?.value !== undefined && object.question?.value !== null) {
+          message.question = { $case: "checkNumber", value: NumberQuestion.fromPartial(object.question.value) };
+        }
+        break;
+      }
+      case "picture": {
+        if (object.question?.value !== undefined && object.question?.value !== null) {
+          message.question = { $case: "picture", value: ChatQuestion.fromPartial(object.question.value) };
+        }
+        break;
+      }
+      case "group": {
+        if (object.question?.value !== undefined && object.question?.value !== null) {
+          message.question = { $case: "group", value: ChatQuestion.fromPartial(object.question.value) };
+        }
+        break;
+      }
+      case "pairingCode": {
+        if (object.question?.value !== undefined && object.question?.value !== null) {
+          message.question = { $case: "pairingCode", value: NumberQuestion.fromPartial(object.question.value) };
+        }
+        break;
+      }
+      case "typing": {
+        if (object.question?.value !== undefined && object.question?.value !== null) {
+          message.question = { $case: "typing", value: TypingQuestion.fromPartial(object.question.value) };
+        }
+        break;
+      }
+    }
+    return message;
+  },
+};
+
+function createBaseNumberQuestion(): NumberQuestion {
+  return { number: "" };
+}
+
+export const NumberQuestion: MessageFns<NumberQuestion> = {
+  encode(message: NumberQuestion, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.number !== "") {
+      writer.uint32(10).string(message.number);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NumberQuestion {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNumberQuestion();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.number = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): NumberQuestion {
+    return { number: isSet(object.number) ? globalThis.String(object.number) : "" };
+  },
+
+  toJSON(message: NumberQuestion): unknown {
+    const obj: any = {};
+    if (message.number !== "") {
+      obj.number = message.number;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<NumberQuestion>, I>>(base?: I): NumberQuestion {
+    return NumberQuestion.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<NumberQuestion>, I>>(object: I): NumberQuestion {
+    const message = createBaseNumberQuestion();
+    message.number = object.number ?? "";
+    return message;
+  },
+};
+
+function createBaseChatQuestion(): ChatQuestion {
+  return { remoteJid: "" };
+}
+
+export const ChatQuestion: MessageFns<ChatQuestion> = {
+  encode(message: ChatQuestion, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.remoteJid !== "") {
+      writer.uint32(10).string(message.remoteJid);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChatQuestion {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChatQuestion();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.remoteJid = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ChatQuestion {
+    return {
+      remoteJid: isSet(object.remoteJid)
+        ? globalThis.String(object.remoteJid)
+        : isSet(object.remote_jid)
+        ? globalThis.String(object.remote_jid)
+        : "",
+    };
+  },
+
+  toJSON(message: ChatQuestion): unknown {
+    const obj: any = {};
+    if (message.remoteJid !== "") {
+      obj.remoteJid = message.remoteJid;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ChatQuestion>, I>>(base?: I): ChatQuestion {
+    return ChatQuestion.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ChatQuestion>, I>>(object: I): ChatQuestion {
+    const message = createBaseChatQuestion();
+    message.remoteJid = object.remoteJid ?? "";
+    return message;
+  },
+};
+
+function createBaseTypingQuestion(): TypingQuestion {
+  return { remoteJid: "", isTyping: false };
+}
+
+export const TypingQuestion: MessageFns<TypingQuestion> = {
+  encode(message: TypingQuestion, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.remoteJid !== "") {
+      writer.uint32(10).string(message.remoteJid);
+    }
+    if (message.isTyping !== false) {
+      writer.uint32(16).bool(message.isTyping);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TypingQuestion {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTypingQuestion();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.remoteJid = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.isTyping = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): TypingQuestion {
+    return {
+      remoteJid: isSet(object.remoteJid)
+        ? globalThis.String(object.remoteJid)
+        : isSet(object.remote_jid)
+        ? globalThis.String(object.remote_jid)
+        : "",
+      isTyping: isSet(object.isTyping)
+        ? globalThis.Boolean(object.isTyping)
+        : isSet(object.is_typing)
+        ? globalThis.Boolean(object.is_typing)
+        : false,
+    };
+  },
+
+  toJSON(message: TypingQuestion): unknown {
+    const obj: any = {};
+    if (message.remoteJid !== "") {
+      obj.remoteJid = message.remoteJid;
+    }
+    if (message.isTyping !== false) {
+      obj.isTyping = message.isTyping;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<TypingQuestion>, I>>(base?: I): TypingQuestion {
+    return TypingQuestion.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<TypingQuestion>, I>>(object: I): TypingQuestion {
+    const message = createBaseTypingQuestion();
+    message.remoteJid = object.remoteJid ?? "";
+    message.isTyping = object.isTyping ?? false;
+    return message;
+  },
+};
+
+function createBaseAskSessionResponse(): AskSessionResponse {
+  return { answer: undefined };
+}
+
+export const AskSessionResponse: MessageFns<AskSessionResponse> = {
+  encode(message: AskSessionResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.answer?.$case) {
+      case "checkNumber":
+        CheckNumberResponse.encode(message.answer.value, writer.uint32(10).fork()).join();
+        break;
+      case "picture":
+        PictureAnswer.encode(message.answer.value, writer.uint32(18).fork()).join();
+        break;
+      case "group":
+        GetGroupResponse.encode(message.answer.value, writer.uint32(26).fork()).join();
+        break;
+      case "pairingCode":
+        writer.uint32(34).string(message.answer.value);
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AskSessionResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAskSessionResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.answer = { $case: "checkNumber", value: CheckNumberResponse.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.answer = { $case: "picture", value: PictureAnswer.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.answer = { $case: "group", value: GetGroupResponse.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.answer = { $case: "pairingCode", value: reader.string() };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AskSessionResponse {
+    return {
+      answer: isSet(object.checkNumber)
+        ? { $case: "checkNumber", value: CheckNumberResponse.fromJSON(object.checkNumber) }
+        : isSet(object.check_number)
+        ? { $case: "checkNumber", value: CheckNumberResponse.fromJSON(object.check_number) }
+        : isSet(object.picture)
+        ? { $case: "picture", value: PictureAnswer.fromJSON(object.picture) }
+        : isSet(object.group)
+        ? { $case: "group", value: GetGroupResponse.fromJSON(object.group) }
+        : isSet(object.pairingCode)
+        ? { $case: "pairingCode", value: globalThis.String(object.pairingCode) }
+        : isSet(object.pairing_code)
+        ? { $case: "pairingCode", value: globalThis.String(object.pairing_code) }
+        : undefined,
+    };
+  },
+
+  toJSON(message: AskSessionResponse): unknown {
+    const obj: any = {};
+    if (message.answer?.$case === "checkNumber") {
+      obj.checkNumber = CheckNumberResponse.toJSON(message.answer.value);
+    } else if (message.answer?.$case === "picture") {
+      obj.picture = PictureAnswer.toJSON(message.answer.value);
+    } else if (message.answer?.$case === "group") {
+      obj.group = GetGroupResponse.toJSON(message.answer.value);
+    } else if (message.answer?.$case === "pairingCode") {
+      obj.pairingCode = message.answer.value;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<AskSessionResponse>, I>>(base?: I): AskSessionResponse {
+    return AskSessionResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<AskSessionResponse>, I>>(object: I): AskSessionResponse {
+    const message = createBaseAskSessionResponse();
+    switch (object.answer?.$case) {
+      case "checkNumber": {
+        if (object.answer?.value !== undefined && object.answer?.value !== null) {
+          message.answer = { $case: "checkNumber", value: CheckNumberResponse.fromPartial(object.answer.value) };
+        }
+        break;
+      }
+      case "picture": {
+        if (object.answer?.value !== undefined && object.answer?.value !== null) {
+          message.answer = { $case: "picture", value: PictureAnswer.fromPartial(object.answer.value) };
+        }
+        break;
+      }
+      case "group": {
+        if (object.answer?.value !== undefined && object.answer?.value !== null) {
+          message.answer = { $case: "group", value: GetGroupResponse.fromPartial(object.answer.value) };
+        }
+        break;
+      }
+      case "pairingCode": {
+        if (object.answer?.value !== undefined && object.answer?.value !== null) {
+          message.answer = { $case: "pairingCode", value: object.answer.value };
+        }
+        break;
+      }
+    }
+    return message;
+  },
+};
+
+function createBasePictureAnswer(): PictureAnswer {
+  return { content: new Uint8Array(0) };
+}
+
+export const PictureAnswer: MessageFns<PictureAnswer> = {
+  encode(message: PictureAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.content.length !== 0) {
+      writer.uint32(10).bytes(message.content);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PictureAnswer {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePictureAnswer();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.content = reader.bytes();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PictureAnswer {
+    return { content: isSet(object.content) ? bytesFromBase64(object.content) : new Uint8Array(0) };
+  },
+
+  toJSON(message: PictureAnswer): unknown {
+    const obj: any = {};
+    if (message.content.length !== 0) {
+      obj.content = base64FromBytes(message.content);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<PictureAnswer>, I>>(base?: I): PictureAnswer {
+    return PictureAnswer.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<PictureAnswer>, I>>(object: I): PictureAnswer {
+    const message = createBasePictureAnswer();
+    message.content = object.content ?? new Uint8Array(0);
+    return message;
+  },
+};
+
+function createBaseNudgeProcessRequest(): NudgeProcessRequest {
+  return { connectionIds: [], looks: false, settingsOf: [] };
+}
+
+export const NudgeProcessRequest: MessageFns<NudgeProcessRequest> = {
+  encode(message: NudgeProcessRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.connectionIds.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.connectionIds) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    if (message.looks !== false) {
+      writer.uint32(16).bool(message.looks);
+    }
+    if (message.settingsOf.length !== 0) {
+      writer.uint32(26).fork();
+      for (const v of message.settingsOf) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NudgeProcessRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNudgeProcessRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag === 8) {
+              message.connectionIds.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.connectionIds.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.looks = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag === 24) {
+              message.settingsOf.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 26) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.settingsOf.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): NudgeProcessRequest {
+    return {
+      connectionIds: globalThis.Array.isArray(object?.connectionIds)
+        ? object.connectionIds.map((e: any) => globalThis.Number(e))
+        : globalThis.Array.isArray(object?.connection_ids)
+        ? object.connection_ids.map((e: any) => globalThis.Number(e))
+        : [],
+      looks: isSet(object.looks) ? globalThis.Boolean(object.looks) : false,
+      settingsOf: globalThis.Array.isArray(object?.settingsOf)
+        ? object.settingsOf.map((e: any) => globalThis.Number(e))
+        : globalThis.Array.isArray(object?.settings_of)
+        ? object.settings_of.map((e: any) => globalThis.Number(e))
+        : [],
+    };
+  },
+
+  toJSON(message: NudgeProcessRequest): unknown {
+    const obj: any = {};
+    if (message.connectionIds?.length) {
+      obj.connectionIds = message.connectionIds.map((e) => Math.round(e));
+    }
+    if (message.looks !== false) {
+      obj.looks = message.looks;
+    }
+    if (message.settingsOf?.length) {
+      obj.settingsOf = message.settingsOf.map((e) => Math.round(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<NudgeProcessRequest>, I>>(base?: I): NudgeProcessRequest {
+    return NudgeProcessRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<NudgeProcessRequest>, I>>(object: I): NudgeProcessRequest {
+    const message = createBaseNudgeProcessRequest();
+    message.connectionIds = object.connectionIds?.map((e) => e) || [];
+    message.looks = object.looks ?? false;
+    message.settingsOf = object.settingsOf?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseNudgeProcessResponse(): NudgeProcessResponse {
+  return {};
+}
+
+export const NudgeProcessResponse: MessageFns<NudgeProcessResponse> = {
+  encode(_: NudgeProcessResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NudgeProcessResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNudgeProcessResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): NudgeProcessResponse {
+    return {};
+  },
+
+  toJSON(_: NudgeProcessResponse): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<NudgeProcessResponse>, I>>(base?: I): NudgeProcessResponse {
+    return NudgeProcessResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<NudgeProcessResponse>, I>>(_: I): NudgeProcessResponse {
+    const message = createBaseNudgeProcessResponse();
+    return message;
+  },
+};
 
 function createBaseFetchPictureRequest(): FetchPictureRequest {
   return { companyId: 0, connectionId: 0, number: "" };
@@ -1044,6 +1962,30 @@ export const MessagingServiceService = {
       Buffer.from(ListAddressBookResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListAddressBookResponse => ListAddressBookResponse.decode(value),
   },
+  /**
+   * Between processes of this service: a question for the session that the called one holds, at exactly this epoch.
+   * ERR_LEASE_LOST when it does not: look up the holder again. ERR_WAPP_NOT_INITIALIZED when nobody can be asked now.
+   */
+  askSession: {
+    path: "/desk.messaging.v1.MessagingService/AskSession" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AskSessionRequest): Buffer => Buffer.from(AskSessionRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AskSessionRequest => AskSessionRequest.decode(value),
+    responseSerialize: (value: AskSessionResponse): Buffer => Buffer.from(AskSessionResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AskSessionResponse => AskSessionResponse.decode(value),
+  },
+  /** Between processes of this service: there is something to do. A hint, answered before it is followed. */
+  nudgeProcess: {
+    path: "/desk.messaging.v1.MessagingService/NudgeProcess" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: NudgeProcessRequest): Buffer => Buffer.from(NudgeProcessRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): NudgeProcessRequest => NudgeProcessRequest.decode(value),
+    responseSerialize: (value: NudgeProcessResponse): Buffer =>
+      Buffer.from(NudgeProcessResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): NudgeProcessResponse => NudgeProcessResponse.decode(value),
+  },
 } as const;
 
 export interface MessagingServiceServer extends UntypedServiceImplementation {
@@ -1055,6 +1997,13 @@ export interface MessagingServiceServer extends UntypedServiceImplementation {
   getGroup: handleUnaryCall<GetGroupRequest, GetGroupResponse>;
   /** Names of the address book that the phone has shown, by name. */
   listAddressBook: handleUnaryCall<ListAddressBookRequest, ListAddressBookResponse>;
+  /**
+   * Between processes of this service: a question for the session that the called one holds, at exactly this epoch.
+   * ERR_LEASE_LOST when it does not: look up the holder again. ERR_WAPP_NOT_INITIALIZED when nobody can be asked now.
+   */
+  askSession: handleUnaryCall<AskSessionRequest, AskSessionResponse>;
+  /** Between processes of this service: there is something to do. A hint, answered before it is followed. */
+  nudgeProcess: handleUnaryCall<NudgeProcessRequest, NudgeProcessResponse>;
 }
 
 export interface MessagingServiceClient extends Client {
@@ -1122,6 +2071,41 @@ export interface MessagingServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListAddressBookResponse) => void,
   ): ClientUnaryCall;
+  /**
+   * Between processes of this service: a question for the session that the called one holds, at exactly this epoch.
+   * ERR_LEASE_LOST when it does not: look up the holder again. ERR_WAPP_NOT_INITIALIZED when nobody can be asked now.
+   */
+  askSession(
+    request: AskSessionRequest,
+    callback: (error: ServiceError | null, response: AskSessionResponse) => void,
+  ): ClientUnaryCall;
+  askSession(
+    request: AskSessionRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: AskSessionResponse) => void,
+  ): ClientUnaryCall;
+  askSession(
+    request: AskSessionRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: AskSessionResponse) => void,
+  ): ClientUnaryCall;
+  /** Between processes of this service: there is something to do. A hint, answered before it is followed. */
+  nudgeProcess(
+    request: NudgeProcessRequest,
+    callback: (error: ServiceError | null, response: NudgeProcessResponse) => void,
+  ): ClientUnaryCall;
+  nudgeProcess(
+    request: NudgeProcessRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: NudgeProcessResponse) => void,
+  ): ClientUnaryCall;
+  nudgeProcess(
+    request: NudgeProcessRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: NudgeProcessResponse) => void,
+  ): ClientUnaryCall;
 }
 
 export const MessagingServiceClient = makeGenericClientConstructor(
@@ -1132,6 +2116,31 @@ export const MessagingServiceClient = makeGenericClientConstructor(
   service: typeof MessagingServiceService;
   serviceName: string;
 };
+
+function bytesFromBase64(b64: string): Uint8Array {
+  if ((globalThis as any).Buffer) {
+    return Uint8Array.from((globalThis as any).Buffer.from(b64, "base64"));
+  } else {
+    const bin = globalThis.atob(b64);
+    const arr = new Uint8Array(bin.length);
+    for (let i = 0; i < bin.length; ++i) {
+      arr[i] = bin.charCodeAt(i);
+    }
+    return arr;
+  }
+}
+
+function base64FromBytes(arr: Uint8Array): string {
+  if ((globalThis as any).Buffer) {
+    return (globalThis as any).Buffer.from(arr).toString("base64");
+  } else {
+    const bin: string[] = [];
+    arr.forEach((byte) => {
+      bin.push(globalThis.String.fromCharCode(byte));
+    });
+    return globalThis.btoa(bin.join(""));
+  }
+}
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
@@ -1145,6 +2154,17 @@ type DeepPartial<T> = T extends Builtin ? T
 type KeysOfUnion<T> = T extends T ? keyof T : never;
 type Exact<P, I extends P> = P extends Builtin ? P
   : P & { [K in keyof P]: Exact<P[K], I[K]> } & { [K in Exclude<keyof I, KeysOfUnion<P>>]: never };
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
+}
 
 function isSet(value: any): boolean {
   return value !== null && value !== undefined;
