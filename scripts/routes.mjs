@@ -10,7 +10,11 @@ await buildServer()
 const { neverPages, servicePaths } = createRequire(import.meta.url)(
   at('services/shared/platform/dist/index.js'),
 )
-const text = `${JSON.stringify({ services: servicePaths, neverPages }, null, 2)}\n`
+const { format } = await import('prettier')
+const text = await format(JSON.stringify({ services: servicePaths, neverPages }), {
+  parser: 'json',
+  printWidth: 110,
+})
 const file = at('helm/balcao/files/routes.json')
 
 if (process.argv.includes('--json')) process.stdout.write(text)

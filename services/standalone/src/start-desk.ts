@@ -3,12 +3,12 @@ import path from 'node:path'
 
 import type { Running } from '@balcao/kernel'
 import {
-  createFolderBlobStore,
   createLogMailer,
   createMachine,
-  createRateLimits,
   openDoor,
+  openEngines,
   runServices,
+  socketsIn,
   startEmbeddedPostgres,
   startTelemetry,
   type Machine,
@@ -63,11 +63,16 @@ function makeMachine(config: StandaloneConfig, folder: DataFolder, postgres: Pos
     ...(roleSecret === undefined ? {} : { roleSecret }),
     // One process per data folder, so a restarted desk takes its own leases back at once.
     owner: 'standalone',
-    socketFolder: folder.socketFolder,
-    blobs: createFolderBlobStore(folder.media),
+    rpc: socketsIn(folder.socketFolder),
+    engines: openEngines({
+      settings: config.engines,
+      clientName: 'balcao-standalone',
+      mediaFolder: folder.media,
+      rateLimitFactor: config.http.rateLimitFactor,
+    }),
     mailer: createLogMailer((fields, message) => machineLog.info(fields, message)),
     mediaSecret: config.mediaSecret,
-    poolSize: 6,
+    poolSize: config.poolSize,
   })
 }
 
@@ -96,17 +101,16 @@ export async function startDesk(
       http: {
         ...config.http,
         edge: {
-          rateLimits: createRateLimits(config.http.rateLimitFactor),
+          rateLimits: machine.engines.rateLimits,
           uploadDir: folder.uploads,
           maxUploadBytes: config.http.maxUploadBytes,
         },
       },
     })
-    publishAddresses(config.dataDir, machine.addresses)
+    publishAddresses(config.dataDir, machine.rpc.targets)
     steps.keep(host)
     return {
-      url: host.url,
-      pending: host.pending,
+      ...host,
       machine,
       dataDir: config.dataDir,
       stop: () => steps.stop(),

@@ -3,12 +3,14 @@ import type { Service } from '@balcao/kernel'
 import {
   createMachine,
   endpointsAmong,
+  openEngines,
   routesOf,
   serviceOfPath,
   servicePaths,
+  socketsIn,
   type PostgresServer,
 } from '@balcao/platform'
-import { recordingMailer, memoryBlobs } from '@balcao/testkit'
+import { recordingMailer } from '@balcao/testkit'
 
 import { allServices, readAllConfigs } from '../src/all-services'
 
@@ -18,8 +20,8 @@ function servicesOnNothing(): Service[] {
   const machine = createMachine({
     postgres: nowhere,
     owner: 'nobody',
-    socketFolder: '/nowhere',
-    blobs: memoryBlobs(),
+    rpc: socketsIn('/nowhere'),
+    engines: openEngines({ clientName: 'nobody', mediaFolder: '/nowhere', rateLimitFactor: 0 }),
     mailer: recordingMailer(),
     mediaSecret: 'a secret of no desk at all, 32 characters',
   })

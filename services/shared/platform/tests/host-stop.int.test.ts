@@ -5,8 +5,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { companyId } from '@balcao/contracts'
 import { deskEvent } from '@balcao/contracts/wire'
 import type { Service } from '@balcao/kernel'
-import { createMachine, createRateLimits, openDoor, runServices } from '@balcao/platform'
-import { memoryBlobs, recordingMailer, temporaryFolder, testDatabase, waitFor } from '@balcao/testkit'
+import {
+  createMachine,
+  createRateLimits,
+  openDoor,
+  openEngines,
+  runServices,
+  socketsIn,
+} from '@balcao/platform'
+import { recordingMailer, temporaryFolder, testDatabase, waitFor } from '@balcao/testkit'
 
 const HANDLING_MS = 200
 
@@ -17,8 +24,8 @@ describe('a host that stops', () => {
     const machine = createMachine({
       postgres: pg.admin,
       owner: 'host',
-      socketFolder: folder,
-      blobs: memoryBlobs(),
+      rpc: socketsIn(folder),
+      engines: openEngines({ clientName: 'host', mediaFolder: folder, rateLimitFactor: 0 }),
       mailer: recordingMailer(),
       mediaSecret: 'a secret of the test host, 32 characters',
     })

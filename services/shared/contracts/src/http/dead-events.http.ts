@@ -23,13 +23,17 @@ const deadEventParams = object({
     .required(),
 })
 
-export const listDeadEvents = endpoint<{ deadEvents: DeadEventView[]; hasMore: boolean }>()({
+export const listDeadEvents = endpoint<{
+  deadEvents: DeadEventView[]
+  hasMore: boolean
+  /** Services that could not be asked. */
+  unavailable: string[]
+}>()({
   method: 'get',
   path: '/dead-events',
   access: 'super',
   tag: 'operations',
-  summary:
-    'Events that a consumer gave up on after five tries, in every service of this process: the newest 50 of each.',
+  summary: 'Events that a consumer gave up on after five tries, in every service: the newest 50 of each.',
 })
 
 export const replayDeadEvent = endpoint<{ handled: boolean; error?: string }>()({

@@ -7,6 +7,7 @@ export {
   type ConfigOf,
   type ConfigSchema,
   type ConfigSource,
+  type ValuesOf,
 } from './define-config'
 export { env, type EnvField } from './env'
 export { fileSecrets, type SecretSource } from './secrets'

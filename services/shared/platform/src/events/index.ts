@@ -3,6 +3,11 @@ export type { DeadEvent } from './dead-event.store'
 export { createDeadLetters, type DeadLetters } from './dead-letters'
 export type { EventTransport, OutboxRow } from './event-transport.port'
 export {
+  createDirectTransport,
+  type DirectTransport,
+  type DirectTransportOptions,
+} from './direct-event-transport'
+export {
   createInProcessTransport,
   type Consumer,
   type InProcessTransportOptions,

@@ -1,61 +1,74 @@
 import { dropDeadEvent, listDeadEvents, replayDeadEvent, type DeadEventView } from '@balcao/contracts'
-import { AppError, type ServiceName } from '@balcao/kernel'
+import type { DeadEvent } from '@balcao/contracts/wire'
+import { AppError, SECOND, type ServiceName } from '@balcao/kernel'
 
-import type { DeadEvent, DeadLetters } from '../events'
+import type { HouseClients } from '../grpc'
 import type { HttpEdge } from '../http'
 import { createLogger } from '../telemetry/logger'
+import { serviceNames } from './service-names'
 
 const log = createLogger('host.dead-events')
 const PER_SERVICE = 50
+const REPLAY_WITHIN_MS = 20 * SECOND
 
-const viewOf = (service: string, dead: DeadEvent): DeadEventView => ({
-  id: `${service}.${dead.id}`,
+const viewOf = (service: string, { id, diedAt, ...dead }: DeadEvent): DeadEventView => ({
+  ...dead,
+  id: `${service}.${id}`,
   service,
-  group: dead.consumer,
-  eventId: dead.eventId,
-  companyId: dead.companyId,
-  orderingKey: dead.orderingKey,
-  topic: dead.topic,
-  type: dead.type,
-  attempts: dead.attempts,
-  error: dead.error,
-  diedAt: dead.diedAt.toISOString(),
+  diedAt: (diedAt ?? new Date(0)).toISOString(),
 })
 
-/** What super users do with events that consumers gave up on, over all services of the process. Each act is logged. */
-export function deadEventRoutes(edge: HttpEdge, letters: ReadonlyMap<ServiceName, DeadLetters>): void {
-  const find = (deadEventId: string): [DeadLetters, number] => {
-    const [service = '', number] = deadEventId.split('.')
-    for (const [name, own] of letters) if (name === service) return [own, Number(number)]
-    throw new AppError('ERR_NO_EVENT_FOUND')
-  }
+interface Page {
+  deadEvents: DeadEventView[]
+  hasMore: boolean
+  unavailable: string[]
+}
 
+/* A service that is away must not hide the others' dead events. */
+async function pageOf(house: HouseClients, service: ServiceName): Promise<Page> {
+  try {
+    const { deadEvents, hasMore } = await house.ops(service).listDeadEvents({ size: PER_SERVICE })
+    return { deadEvents: deadEvents.map((dead) => viewOf(service, dead)), hasMore, unavailable: [] }
+  } catch (error) {
+    log.warn({ service, err: error }, 'dead events could not be listed')
+    return { deadEvents: [], hasMore: false, unavailable: [service] }
+  }
+}
+
+function find(deadEventId: string): { service: ServiceName; id: number } {
+  const [name = '', number] = deadEventId.split('.')
+  const service = serviceNames.find((known) => known === name)
+  if (!service) throw new AppError('ERR_NO_EVENT_FOUND')
+  return { service, id: Number(number) }
+}
+
+/** What super users do with events that consumers gave up on, over all services of the installation. Each act is logged. */
+export function deadEventRoutes(edge: HttpEdge, house: HouseClients): void {
   edge.route(listDeadEvents, async () => {
-    const pages = await Promise.all(
-      [...letters].map(async ([service, own]) => {
-        const { items, hasMore } = await own.list({ size: PER_SERVICE })
-        return { items: items.map((dead) => viewOf(service, dead)), hasMore }
-      }),
-    )
-    const deadEvents = pages
-      .flatMap(({ items }) => items)
-      .sort((left, right) => right.diedAt.localeCompare(left.diedAt))
-    return { deadEvents, hasMore: pages.some(({ hasMore }) => hasMore) }
+    const pages = await Promise.all(serviceNames.map((service) => pageOf(house, service)))
+    return {
+      deadEvents: pages
+        .flatMap((page) => page.deadEvents)
+        .sort((left, right) => right.diedAt.localeCompare(left.diedAt)),
+      hasMore: pages.some(({ hasMore }) => hasMore),
+      unavailable: pages.flatMap(({ unavailable }) => unavailable),
+    }
   })
 
   edge.route(replayDeadEvent, async ({ params, session }) => {
-    const [own, id] = find(params.deadEventId)
-    const result = await own.replay(id)
+    const { service, id } = find(params.deadEventId)
+    const options = { deadlineMs: REPLAY_WITHIN_MS }
+    const { handled, error } = await house.ops(service).replayDeadEvent({ id }, options)
     log.warn(
-      { userId: session.userId, id: params.deadEventId, status: result.handled ? 'handled' : 'failed' },
+      { userId: session.userId, id: params.deadEventId, status: handled ? 'handled' : 'failed' },
       'dead event replayed',
     )
-    return result
+    return handled ? { handled } : { handled, error }
   })
 
   edge.route(dropDeadEvent, async ({ params, session }) => {
-    const [own, id] = find(params.deadEventId)
-    await own.drop(id)
+    const { service, id } = find(params.deadEventId)
+    await house.ops(service).dropDeadEvent({ id })
     log.warn({ userId: session.userId, id: params.deadEventId }, 'dead event dropped')
   })
 }

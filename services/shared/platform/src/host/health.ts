@@ -10,6 +10,8 @@ export interface HealthDeps {
   problems(): string[]
   /** Bearer that may read `/metrics`; without one only callers on this machine may. */
   metricsToken: string | undefined
+  /** Only those who may read metrics reach this door at all. */
+  isPrivate?: boolean
 }
 
 const ASK_DATABASE_EVERY_MS = 1_000
@@ -35,7 +37,7 @@ function databaseCheck(databases: readonly Database[]): () => Promise<boolean> {
 const isLoopback = (address: string | undefined): boolean => /^(::ffff:)?127\.|^::1$/.test(address ?? '')
 
 /** `/healthz` (the process lives), `/readyz` (it can serve: database, listeners, consumers) and `/metrics`. */
-export function healthRouter({ databases, problems, metricsToken }: HealthDeps): Router {
+export function healthRouter({ databases, problems, metricsToken, isPrivate = false }: HealthDeps): Router {
   const router = express.Router()
   const isDatabaseUp = databaseCheck(databases)
   router.get('/healthz', (_request, response) => {
@@ -53,7 +55,7 @@ export function healthRouter({ databases, problems, metricsToken }: HealthDeps):
     response.locals.route = '/metrics'
     const isAllowed = metricsToken
       ? request.headers.authorization === `Bearer ${metricsToken}`
-      : isLoopback(request.socket.remoteAddress)
+      : isPrivate || isLoopback(request.socket.remoteAddress)
     if (!isAllowed) return next()
     response.type('text/plain; version=0.0.4').send(await metricsText())
   })

@@ -1,5 +1,3 @@
-import path from 'node:path'
-
 import {
   systemClock,
   type BlobStore,
@@ -10,17 +8,17 @@ import {
   type ServicePorts,
 } from '@balcao/kernel'
 
-import { createMemoryCache } from '../cache'
 import { createEventLog, createInbox, createOutboxHints, type OutboxHints } from '../events'
-import { createPeers, createRpcClients } from '../grpc'
+import { createHouseClients, createPeers, createRpcClients, type HouseClients } from '../grpc'
 import { createTokenVerifier } from '../http'
 import { createIds } from '../ids'
 import { createPgLeases, type PgLeases } from '../leases'
 import { createMediaLinks } from '../media'
-import { openDatabase, schemaOf, type PgDatabase, type PostgresServer } from '../postgres'
-import { createMemoryPresence } from '../presence'
+import { openDatabase, schemaOf, type PgDatabase, type PostgresServer, type RoleLogin } from '../postgres'
 import { createSessionDirectory, type CachedSessionDirectory } from '../sessions'
 import { createLogger } from '../telemetry/logger'
+import type { Engines } from './engines'
+import type { RpcPlaces } from './rpc-places'
 
 const log = createLogger('machine')
 
@@ -31,15 +29,13 @@ export interface HostPorts extends ServicePorts {
   sessions: CachedSessionDirectory
 }
 
-export interface MachineOptions {
+export interface MachineOptions extends RoleLogin {
   /** As the owner of the schemas; services log in as their own roles. */
   postgres: PostgresServer
-  roleSecret?: string
   /** Who holds leases: one fixed name where only one process can exist, else unique per process. */
   owner: string
-  /** Folder of the services' gRPC sockets. */
-  socketFolder: string
-  blobs: BlobStore
+  rpc: RpcPlaces
+  engines: Engines
   mailer: Mailer
   mediaSecret: string
   clock?: Clock
@@ -49,45 +45,29 @@ export interface MachineOptions {
 /** Everything that services of one process stand on. */
 export interface Machine {
   postgres: PostgresServer
-  roleSecret: string | undefined
+  login: RoleLogin
   hints: OutboxHints
+  engines: Engines
   blobs: BlobStore
   mediaLinks: MediaLinks
-  /** gRPC target by service. */
-  addresses: Record<ServiceName, string>
-  /** The same object for the same service. */
+  rpc: RpcPlaces
+  house: HouseClients
+  /** For services that this process hosts. The same object for the same service. */
   portsOf(service: ServiceName): HostPorts
-  /** Leases, databases and clients, in this order. */
+  /** Leases, databases, clients and engines, in this order. */
   close(): Promise<void>
 }
 
-export const serviceNames: readonly ServiceName[] = [
-  'auth',
-  'billing',
-  'campaigns',
-  'messaging-gateway',
-  'realtime',
-  'tickets',
-]
-
-const socketsIn = (folder: string): Record<ServiceName, string> => {
-  const of = (service: ServiceName) => `unix:${path.join(folder, `${service}.sock`)}`
-  return {
-    auth: of('auth'),
-    billing: of('billing'),
-    campaigns: of('campaigns'),
-    'messaging-gateway': of('messaging-gateway'),
-    realtime: of('realtime'),
-    tickets: of('tickets'),
-  }
-}
-
-/** Ports for services that share a process: one Postgres, gRPC over unix sockets, memory for what may be forgotten. */
+/** Ports for the services of one process. */
 export function createMachine(options: MachineOptions): Machine {
-  const { clock = systemClock, postgres, roleSecret } = options
-  const addresses = socketsIn(options.socketFolder)
-  const clients = createRpcClients(addresses)
-  const peers = createPeers()
+  const { clock = systemClock, postgres, engines, rpc } = options
+  const login: RoleLogin = {
+    ...(options.roleSecret === undefined ? {} : { roleSecret: options.roleSecret }),
+    ...(options.rolePassword === undefined ? {} : { rolePassword: options.rolePassword }),
+  }
+  const clients = createRpcClients(rpc.targets, { credentials: rpc.credentials })
+  const house = createHouseClients(rpc.targets, rpc.credentials)
+  const peers = createPeers(rpc.credentials, rpc.targets['messaging-gateway'])
   const hints = createOutboxHints()
   const mediaLinks = createMediaLinks(options.mediaSecret, clock)
   const shared = {
@@ -96,11 +76,11 @@ export function createMachine(options: MachineOptions): Machine {
     rpc: clients,
     peers,
     inbox: createInbox(),
-    cache: createMemoryCache({ clock }),
-    presence: createMemoryPresence(clock),
+    cache: engines.cache,
+    presence: engines.presence,
     ids: createIds(clock),
     tokens: createTokenVerifier(clients, clock),
-    blobs: options.blobs,
+    blobs: engines.blobs,
     mailer: options.mailer,
   }
   const open = new Map<ServiceName, HostPorts>()
@@ -114,7 +94,7 @@ export function createMachine(options: MachineOptions): Machine {
       admin: postgres,
       schema,
       log: warn,
-      ...(roleSecret === undefined ? {} : { roleSecret }),
+      ...login,
       ...(options.poolSize === undefined ? {} : { poolSize: options.poolSize }),
     })
     const leases = createPgLeases({ db, owner: options.owner, log: warn })
@@ -122,7 +102,7 @@ export function createMachine(options: MachineOptions): Machine {
       ...shared,
       db,
       leases,
-      self: { owner: options.owner, rpcAddress: addresses[service] },
+      self: { owner: options.owner, rpcAddress: rpc.selfAt(service) },
       events: createEventLog(schema, hints),
       sessions: createSessionDirectory({ db }),
     }
@@ -130,11 +110,13 @@ export function createMachine(options: MachineOptions): Machine {
 
   return {
     postgres,
-    roleSecret,
+    login,
     hints,
     mediaLinks,
-    addresses,
-    blobs: options.blobs,
+    rpc,
+    house,
+    engines,
+    blobs: engines.blobs,
     portsOf: (service) => {
       const ports = open.get(service) ?? openPorts(service)
       open.set(service, ports)
@@ -145,7 +127,9 @@ export function createMachine(options: MachineOptions): Machine {
       await Promise.all([...open.values()].map(({ leases }) => leases.stop()))
       await Promise.all([...open.values()].map(({ db }) => db.close()))
       clients.close()
+      house.close()
       peers.close()
+      await engines.close()
     },
   }
 }

@@ -6,15 +6,13 @@ import type { EntitySchema } from 'typeorm'
 import { EntityMapping } from './entity-mapping'
 import { failureOf, isDatabaseGone, isRetryable } from './pg-failures'
 import { fieldTypes } from './field-types'
-import { serverOf, type PostgresServer } from './postgres-server'
+import { serverOf, type PostgresServer, type RoleLogin } from './postgres-server'
 import { PgTransaction } from './transaction'
 
-export interface DatabaseOptions {
+export interface DatabaseOptions extends RoleLogin {
   /** The admin's server; we log in as the schema's own role. */
   admin: PostgresServer
   schema: string
-  /** Set on servers that ask for passwords. */
-  roleSecret?: string
   poolSize?: number
   statementTimeoutMs?: number
   log?: (message: string) => void
@@ -58,7 +56,7 @@ class PostgresDatabase implements PgDatabase {
 
   constructor(options: DatabaseOptions) {
     this.schema = options.schema
-    this.server = serverOf(options.admin, options.schema, options.roleSecret)
+    this.server = serverOf(options.admin, options.schema, options)
     const log = options.log ?? (() => undefined)
     this.pool = new Pool({
       ...this.server,

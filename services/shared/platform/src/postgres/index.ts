@@ -15,6 +15,7 @@ export {
   schemaOf,
   serverOf,
   type PostgresServer,
+  type RoleLogin,
 } from './postgres-server'
 export { protectTenantTable } from './tenant-policy'
 export { afterCommit, execute, managerOf, query } from './transaction'

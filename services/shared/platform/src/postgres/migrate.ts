@@ -2,16 +2,14 @@ import type { Migration, MigrationSet } from '@balcao/kernel'
 import { Client, escapeLiteral } from 'pg'
 
 import { platformMigrations } from './platform-migrations'
-import { roleOf, rolePassword, type PostgresServer } from './postgres-server'
+import { passwordOf, roleOf, type PostgresServer, type RoleLogin } from './postgres-server'
 
 /** Any number, the same in every process: one migration run at a time per database. */
 const LOCK = 5_127_411
 
-export interface MigrateOptions {
+export interface MigrateOptions extends RoleLogin {
   /** Owns schemas and tables, may create roles. Services never log in as it. */
   admin: PostgresServer
-  /** Gives the roles passwords on servers that ask for one. */
-  roleSecret?: string
   log?: (message: string) => void
 }
 
@@ -26,7 +24,7 @@ export async function migrate(sets: readonly MigrationSet[], options: MigrateOpt
   await withAdmin(options.admin, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK])
     for (const set of sets) {
-      await prepareSchema(client, set.schema, options.roleSecret)
+      await prepareSchema(client, set.schema, options)
       await applyPending(client, set, options.log)
     }
     await client.query('SELECT pg_advisory_unlock($1)', [LOCK])
@@ -60,10 +58,11 @@ async function withAdmin(admin: PostgresServer, work: (client: Client) => Promis
   }
 }
 
-async function prepareSchema(client: Client, schema: string, roleSecret: string | undefined): Promise<void> {
+async function prepareSchema(client: Client, schema: string, login: RoleLogin): Promise<void> {
   if (!/^[a-z][a-z0-9_]*$/.test(schema)) throw new TypeError(`Not a schema name: ${schema}`)
   const role = roleOf(schema)
-  const password = roleSecret ? `PASSWORD ${escapeLiteral(rolePassword(roleSecret, schema))}` : ''
+  const secret = passwordOf(schema, login)
+  const password = secret === undefined ? '' : `PASSWORD ${escapeLiteral(secret)}`
   const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role])
   if (!rowCount) await client.query(`CREATE ROLE ${role} LOGIN NOINHERIT ${password}`)
   else if (password) await client.query(`ALTER ROLE ${role} LOGIN ${password}`)

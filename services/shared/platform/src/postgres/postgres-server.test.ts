@@ -34,7 +34,7 @@ describe("a service's login", () => {
 
   it('has a password of its own where the server asks for one', () => {
     const secret = 'x'.repeat(32)
-    expect(serverOf(admin, 'tickets', secret).password).toBe(rolePassword(secret, 'tickets'))
+    expect(serverOf(admin, 'tickets', { roleSecret: secret }).password).toBe(rolePassword(secret, 'tickets'))
     expect(rolePassword(secret, 'tickets')).toMatch(/^[0-9a-f]{64}$/)
     expect(rolePassword(secret, 'tickets')).not.toBe(rolePassword(secret, 'auth'))
   })

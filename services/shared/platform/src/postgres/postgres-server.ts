@@ -55,10 +55,20 @@ export const rolePassword = (secret: string, schema: string): string =>
     .update(`${secret}:${roleOf(schema)}`)
     .digest('hex')
 
+/** How services' roles prove who they are, where a server asks. */
+export interface RoleLogin {
+  /** Makes every role's password. */
+  roleSecret?: string
+  /** This one role's password: for a process that is to know no other. */
+  rolePassword?: string
+}
+
+export const passwordOf = (schema: string, { roleSecret, rolePassword: own }: RoleLogin): string | undefined =>
+  own ?? (roleSecret === undefined ? undefined : rolePassword(roleSecret, schema))
+
 /** The same server, seen by one service: its own role, and its password where the server asks for one. */
-export function serverOf(admin: PostgresServer, schema: string, roleSecret?: string): PostgresServer {
+export function serverOf(admin: PostgresServer, schema: string, login: RoleLogin = {}): PostgresServer {
   const { password: _adminPassword, ...rest } = admin
-  const server: PostgresServer = { ...rest, user: roleOf(schema) }
-  if (roleSecret) server.password = rolePassword(roleSecret, schema)
-  return server
+  const password = passwordOf(schema, login)
+  return { ...rest, user: roleOf(schema), ...(password === undefined ? {} : { password }) }
 }

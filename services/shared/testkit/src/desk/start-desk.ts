@@ -5,11 +5,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import type { MigrationSet, Service, ServiceName, ServicePorts } from '@balcao/kernel'
 import {
-  createFolderBlobStore,
   createMachine,
   createRateLimits,
   openDoor,
+  openEngines,
   runServices,
+  socketsIn,
   type HostPorts,
   type PostgresServer,
 } from '@balcao/platform'
@@ -60,8 +61,8 @@ const machineOn = (postgres: PostgresServer, folder: string, mailer = recordingM
   createMachine({
     postgres,
     owner: 'desk',
-    socketFolder: folder,
-    blobs: createFolderBlobStore(path.join(folder, 'media')),
+    rpc: socketsIn(folder),
+    engines: openEngines({ clientName: 'desk', mediaFolder: path.join(folder, 'media'), rateLimitFactor: 0 }),
     mailer,
     mediaSecret: 'a secret of the test desk, 32 characters',
     poolSize: 4,

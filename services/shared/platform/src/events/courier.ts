@@ -1,0 +1,94 @@
+import { SECOND } from '@balcao/kernel'
+
+import type { OutboxRow } from './event-transport.port'
+import { WakeUp } from './wake-up'
+
+const MOST_AT_ONCE = 32
+const FIRST_WAIT_MS = 100
+const LONGEST_WAIT_MS = 2 * SECOND
+
+interface Parcel {
+  row: OutboxRow
+  done: () => void
+}
+
+/** Brings rows to one place, those of a key one after the other, each again and again until it is taken. */
+export class Courier {
+  private readonly lanes = new Map<string, Parcel[]>()
+  private readonly ready: string[] = []
+  private readonly working = new Set<Promise<void>>()
+  private readonly waits = new Set<WakeUp>()
+  private isStopped = false
+
+  constructor(
+    readonly name: string,
+    private readonly deliver: (row: OutboxRow) => Promise<unknown>,
+    private readonly log: (message: string) => void,
+  ) {}
+
+  add(row: OutboxRow, done: () => void): void {
+    const lane = this.lanes.get(row.orderingKey)
+    if (lane) {
+      lane.push({ row, done })
+      return
+    }
+    this.lanes.set(row.orderingKey, [{ row, done }])
+    this.ready.push(row.orderingKey)
+    this.fill()
+  }
+
+  pending(): string[] {
+    return [...this.lanes].map(([key, parcels]) => `to ${this.name}: ${parcels.length} of ${key}`)
+  }
+
+  /** Waits for what is on its way; the rest is left to the next relay. */
+  async stop(): Promise<void> {
+    this.isStopped = true
+    for (const wait of this.waits) wait.call()
+    await Promise.all(this.working)
+  }
+
+  private fill(): void {
+    while (!this.isStopped && this.working.size < MOST_AT_ONCE) {
+      const key = this.ready.shift()
+      if (key === undefined) return
+      const work = this.work(key).finally(() => {
+        this.working.delete(work)
+        this.fill()
+      })
+      this.working.add(work)
+    }
+  }
+
+  private async work(key: string): Promise<void> {
+    const lane = this.lanes.get(key) ?? []
+    for (let [parcel] = lane; parcel; [parcel] = lane) {
+      if (!(await this.bring(parcel.row))) return
+      lane.shift()
+      parcel.done()
+    }
+    this.lanes.delete(key)
+  }
+
+  /** False when we stopped before it was taken. */
+  private async bring(row: OutboxRow): Promise<boolean> {
+    for (let waitMs = FIRST_WAIT_MS; !this.isStopped; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+      try {
+        await this.deliver(row)
+        return true
+      } catch (error) {
+        if (waitMs === LONGEST_WAIT_MS)
+          this.log(`${this.name} does not take event ${row.eventId}: ${String(error)}`)
+        await this.wait(waitMs)
+      }
+    }
+    return false
+  }
+
+  private async wait(ms: number): Promise<void> {
+    const wait = new WakeUp()
+    this.waits.add(wait)
+    await wait.sleep(ms)
+    this.waits.delete(wait)
+  }
+}

@@ -1,0 +1,39 @@
+import { env, type ValuesOf } from '../config'
+import { parsePostgresUrl, type PostgresServer } from '../postgres'
+
+const POSTGRES = ['postgres', 'postgresql']
+
+/** Variables of every process that talks to a Postgres it did not start. */
+export const databaseFields = {
+  DATABASE_URL: env.optional(
+    env.url({
+      protocols: POSTGRES,
+      help: 'A Postgres server (15 or newer) to use instead of the built-in one, as an owner of the database.\nA service in a process of its own needs host and database of it, and logs in as its own role.',
+    }),
+  ),
+  DATABASE_ROLE_SECRET: env.optional(
+    env.text({
+      matches: /^.{32,}$/,
+      help: 'From it the passwords of the services’ roles are made, where DATABASE_URL asks for passwords.',
+    }),
+  ),
+  DATABASE_POOL_SIZE: env.integer({
+    min: 2,
+    max: 200,
+    default: 6,
+    help: 'Most database connections of one service in one process.',
+  }),
+}
+
+export interface DatabaseSettings {
+  /** Undefined where nobody gave one. */
+  server: PostgresServer | undefined
+  roleSecret: string | undefined
+  poolSize: number
+}
+
+export const databaseSettingsOf = (values: ValuesOf<typeof databaseFields>): DatabaseSettings => ({
+  server: values.DATABASE_URL === undefined ? undefined : parsePostgresUrl(values.DATABASE_URL),
+  roleSecret: values.DATABASE_ROLE_SECRET,
+  poolSize: values.DATABASE_POOL_SIZE,
+})

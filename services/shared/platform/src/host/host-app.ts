@@ -1,0 +1,68 @@
+import * as contracts from '@balcao/contracts'
+import type { Service } from '@balcao/kernel'
+import express, { type Application, type Router } from 'express'
+
+import { createHttpApp, createHttpEdge, type HttpAppOptions } from '../http'
+import { mediaRouter } from '../media'
+import { docsRouter, endpointsAmong, openApiOf } from '../openapi'
+import { deadEventRoutes } from './dead-events.routes'
+import { healthRouter } from './health'
+import type { Machine } from './machine'
+import { routesOf } from './routes-of'
+import { inlineScriptHashes, webFiles } from './web-files'
+
+export interface AppOptions {
+  machine: Machine
+  services: readonly Service[]
+  http: HttpAppOptions
+  /** The built web app, where this process serves it. */
+  webFolder?: string
+  metricsToken?: string
+}
+
+/* What the host itself serves to people lies with auth, which every installation has. */
+function operations({ machine, services }: AppOptions): Router[] {
+  if (!services.some(({ name }) => name === 'auth')) return []
+  const edge = createHttpEdge(machine.portsOf('auth'), 'auth')
+  deadEventRoutes(edge, machine.house)
+  return [edge.router]
+}
+
+/* Documented is what the installation serves: here that is known, apart it is every contract. */
+function documented({ machine }: AppOptions, routers: readonly Router[]) {
+  const endpoints = endpointsAmong(contracts)
+  if (!machine.rpc.isWhole) return endpoints
+  const served = new Set(routers.flatMap(routesOf))
+  return endpoints.filter(({ method, path }) => served.has(`${method.toUpperCase()} ${path}`))
+}
+
+export const healthOf = ({ machine, services, metricsToken }: AppOptions, problems: () => string[]) => ({
+  databases: services.map(({ name }) => machine.portsOf(name).db),
+  problems,
+  metricsToken,
+})
+
+/** What people and programs call. `health` is absent where it has a door of its own. */
+export function createApp(options: AppOptions, health: Router | undefined): Application {
+  const { machine, services, http, webFolder } = options
+  const routers = [
+    ...operations(options),
+    ...services.flatMap(({ http: router }) => (router ? [router] : [])),
+  ]
+  const scriptHashes = webFolder ? inlineScriptHashes(webFolder) : []
+  return createHttpApp({ ...http, scriptHashes }, (app) => {
+    if (health) app.use(health)
+    app.use(mediaRouter(machine))
+    app.use(docsRouter(() => openApiOf(documented(options, routers), contracts.PRODUCT_VERSION)))
+    if (webFolder) app.use(webFiles(webFolder))
+    for (const router of routers) app.use(router)
+  })
+}
+
+/** Probes and metrics only, for a port that no customer reaches: whoever reaches it may read the metrics. */
+export function createOpsApp(options: AppOptions, problems: () => string[]): Application {
+  const app = express()
+  app.disable('x-powered-by')
+  app.use(healthRouter({ ...healthOf(options, problems), isPrivate: true }))
+  return app
+}

@@ -1,0 +1,67 @@
+import path from 'node:path'
+
+import { env, type ValuesOf } from '../config'
+
+/** Variables of every process that serves the product over HTTP, whatever it hosts. Spread into a host's fields. */
+export const hostFields = {
+  DATA_DIR: env.text({
+    default: './data',
+    help: 'Folder of everything that is kept: database, media, secrets. In a cluster media only, where S3_BUCKET is not set.',
+  }),
+  PUBLIC_ORIGINS: env.list({
+    default: [],
+    help: 'Other origins whose pages may call us with credentials, comma-separated (https://desk.example.com).',
+  }),
+  HTTPS: env.flag({
+    default: false,
+    help: 'Whether browsers reach us over https, through a proxy that ends it.',
+  }),
+  TRUSTED_PROXIES: env.list({
+    default: [],
+    help: 'Addresses or networks of proxies whose X-Forwarded-For counts, comma-separated.',
+  }),
+  MAX_UPLOAD_MB: env.integer({
+    min: 1,
+    max: 1_024,
+    default: 16,
+    help: 'Largest file of an upload, in MB.',
+  }),
+  RATE_LIMIT_FACTOR: env.decimal({
+    min: 0,
+    max: 10_000,
+    default: 1,
+    help: 'Multiplies every rate limit; 0 switches them off (load runs).',
+  }),
+  MEDIA_LINK_SECRET: env.secret({ help: 'Signs the links to media.' }),
+  METRICS_TOKEN: env.optional(
+    env.text({ help: 'Bearer that may read /metrics. Without it only this machine may.' }),
+  ),
+  // Read by the platform before any configuration; here to be documented and checked.
+  LOG_LEVEL: env.optional(
+    env.choice(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
+      default: 'warn',
+      help: 'Least level that is logged: warn on a terminal and with npm start, else info, which has every request.',
+    }),
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: env.optional(
+    env.url({
+      protocols: ['http', 'https'],
+      help: 'OpenTelemetry collector for traces and metrics. Without it nothing is sent.',
+    }),
+  ),
+}
+
+export type HostSettings = ReturnType<typeof hostSettingsOf>
+
+export const hostSettingsOf = (values: ValuesOf<typeof hostFields>) => ({
+  dataDir: path.resolve(values.DATA_DIR),
+  mediaSecret: values.MEDIA_LINK_SECRET,
+  metricsToken: values.METRICS_TOKEN,
+  http: {
+    allowedOrigins: values.PUBLIC_ORIGINS,
+    isHttps: values.HTTPS,
+    trustedProxies: values.TRUSTED_PROXIES,
+    maxUploadBytes: values.MAX_UPLOAD_MB * 1024 * 1024,
+    rateLimitFactor: values.RATE_LIMIT_FACTOR,
+  },
+})

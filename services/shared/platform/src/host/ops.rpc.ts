@@ -1,0 +1,27 @@
+import { OpsServiceService, type OpsServiceServer } from '@balcao/contracts/wire'
+import type { RpcBinding } from '@balcao/kernel'
+
+import type { DeadLetters } from '../events'
+import { implementRpc } from '../grpc'
+
+const MOST = 200
+
+/** One service's dead events for whoever serves operators. */
+export const opsRpc = (letters: DeadLetters): RpcBinding => ({
+  name: 'desk.ops.v1.OpsService',
+  definition: OpsServiceService,
+  implementation: implementRpc<OpsServiceServer>({
+    listDeadEvents: async ({ size }) => {
+      const { items, hasMore } = await letters.list({ size: Math.min(Math.max(size, 1), MOST) })
+      return { deadEvents: items.map(({ consumer, ...dead }) => ({ ...dead, group: consumer })), hasMore }
+    },
+    replayDeadEvent: async ({ id }) => {
+      const result = await letters.replay(id)
+      return { handled: result.handled, error: result.handled ? '' : result.error }
+    },
+    dropDeadEvent: async ({ id }) => {
+      await letters.drop(id)
+      return {}
+    },
+  }),
+})

@@ -1,0 +1,50 @@
+import path from 'node:path'
+
+import type { ServiceName } from '@balcao/kernel'
+
+import { plainRpc, type RpcCredentials } from '../grpc'
+import { serviceNames } from './service-names'
+
+/** Where gRPC is spoken in an installation, as one process sees it. */
+export interface RpcPlaces {
+  /** Whether this process hosts every service. */
+  isWhole: boolean
+  /** Target of each service: any of its processes. */
+  targets: Record<ServiceName, string>
+  /** Where this process listens for a service that it hosts. */
+  listenAt(service: ServiceName): string
+  /** Target of a service in this process alone. */
+  selfAt(service: ServiceName): string
+  credentials: RpcCredentials
+}
+
+/** All services in one process: a unix socket each. */
+export function socketsIn(folder: string): RpcPlaces {
+  const of = (service: ServiceName) => `unix:${path.join(folder, `${service}.sock`)}`
+  const targets = Object.fromEntries(serviceNames.map((name) => [name, of(name)]))
+  return {
+    isWhole: true,
+    targets: targets as Record<ServiceName, string>,
+    listenAt: of,
+    selfAt: of,
+    credentials: plainRpc,
+  }
+}
+
+/* An IPv6 address needs its brackets before a port. */
+const withPort = (host: string, port: number): string => `${host.includes(':') ? `[${host}]` : host}:${port}`
+
+/** One service in a process of its own. `address` is where the other processes reach this one. */
+export const overNetwork = (place: {
+  targets: Record<ServiceName, string>
+  host: string
+  address: string
+  port: number
+  credentials: RpcCredentials
+}): RpcPlaces => ({
+  isWhole: false,
+  targets: place.targets,
+  listenAt: () => withPort(place.host, place.port),
+  selfAt: () => withPort(place.address, place.port),
+  credentials: place.credentials,
+})

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import {
+  AppError,
+  type MigrationSet,
+  type Service,
+  type ServiceName,
+  type ServicePorts,
+} from '@balcao/kernel'
+
+import { ConfigError, readConfigs, type ConfigSchema } from '../config'
+import { createLogMailer } from '../mail'
+import { migrate } from '../postgres'
+import { createLogger } from '../telemetry/logger'
+import { startTelemetry } from '../telemetry/start-telemetry'
+import { openDoor, type Door } from './door'
+import { openEngines } from './engines'
+import { createMachine, type Machine } from './machine'
+import { migrateConfig, podConfig, type PodConfig } from './pod-config'
+import { overNetwork } from './rpc-places'
+import { runServices, type RunningHost } from './run-services'
+import { stopOnSignals } from './stop-signals'
+import { Undoing } from './undoing'
+
+const log = createLogger('pod')
+
+/** A service as its entry point knows it. */
+export interface PodParts<C> {
+  name: ServiceName
+  config: ConfigSchema<C>
+  migrations: MigrationSet
+  create(config: C, ports: ServicePorts): Service
+}
+
+function machineOf(name: ServiceName, pod: PodConfig): Machine {
+  const { database, targets, host, address, ports, credentials } = pod
+  return createMachine({
+    postgres: database.server,
+    ...database.login,
+    poolSize: database.poolSize,
+    owner: `${pod.name}-${randomBytes(4).toString('hex')}`,
+    rpc: overNetwork({ targets, host, address, port: ports.rpc, credentials }),
+    engines: openEngines({
+      settings: pod.engines,
+      clientName: `balcao-${name}`,
+      mediaFolder: path.join(pod.dataDir, 'media'),
+      rateLimitFactor: pod.http.rateLimitFactor,
+    }),
+    mailer: createLogMailer((fields, message) => log.info(fields, message)),
+    mediaSecret: pod.mediaSecret,
+  })
+}
+
+interface Doors {
+  door: Door
+  opsDoor: Door
+}
+
+function host(machine: Machine, service: Service, pod: PodConfig, doors: Doors): Promise<RunningHost> {
+  const { metricsToken, http } = pod
+  return runServices({
+    machine,
+    services: [service],
+    ...doors,
+    migrations: 'refuse',
+    ...(metricsToken === undefined ? {} : { metricsToken }),
+    http: {
+      ...http,
+      edge: {
+        rateLimits: machine.engines.rateLimits,
+        uploadDir: path.join(tmpdir(), `balcao-uploads-${process.pid}`),
+        maxUploadBytes: http.maxUploadBytes,
+      },
+    },
+  })
+}
+
+async function start<C>(
+  parts: PodParts<C>,
+  steps: Undoing,
+): Promise<{ pod: PodConfig; running: RunningHost }> {
+  const { pod, own } = readConfigs({ pod: podConfig, own: parts.config })
+  await steps.add(startTelemetry(`balcao-${parts.name}`))
+  const opsDoor = await steps.add(openDoor(pod.host, pod.ports.ops))
+  const door = await steps.add(openDoor(pod.host, pod.ports.http))
+  const machine = machineOf(parts.name, pod)
+  const service = parts.create(own, machine.portsOf(parts.name))
+  const running = await steps.add(host(machine, service, pod, { door, opsDoor }))
+  return { pod, running }
+}
+
+/* Whoever sends requests notices that we leave before we stop to answer. */
+async function serve<C>(parts: PodParts<C>): Promise<void> {
+  const steps = new Undoing()
+  const starting = start(parts, steps)
+  stopOnSignals(async (signal) => {
+    const { pod, running } = await starting
+    log.info({ signal, service: parts.name }, 'stopping')
+    running.leave()
+    await new Promise((resolve) => setTimeout(resolve, pod.drainWaitMs))
+    await steps.stop()
+  })
+  try {
+    const { running } = await starting
+    log.info({ service: parts.name, url: running.url }, 'ready')
+  } catch (error) {
+    await steps.stop()
+    throw error
+  }
+}
+
+/* As the owner of the database: roles, schema, tables. Any number of these at once wait for each other. */
+async function migrateService({ name, migrations }: Pick<PodParts<unknown>, 'name' | 'migrations'>) {
+  const { job } = readConfigs({ job: migrateConfig })
+  await migrate([migrations], {
+    admin: job.admin,
+    ...job.login,
+    log: (message) => log.info({ service: name }, message),
+  })
+  log.info({ service: name }, 'migrated')
+}
+
+const lineOf = (error: unknown): string => {
+  if (error instanceof ConfigError) return error.message
+  if (error instanceof AppError) return error.detail ?? error.code
+  return error instanceof Error ? error.message : String(error)
+}
+
+/**
+ * One service as one process: HTTP, gRPC, probes and metrics each at their port. The command `migrate` brings its schema up
+ * to date instead and ends. SIGTERM: not ready first, DRAIN_WAIT_MS later everything stops in order.
+ */
+export async function runPod<C>(parts: PodParts<C>): Promise<void> {
+  const [, , command] = process.argv
+  try {
+    if (command === 'migrate') await migrateService(parts)
+    else await serve(parts)
+  } catch (error) {
+    log.fatal({ err: error, service: parts.name }, 'could not start')
+    process.stderr.write(`${parts.name} could not start: ${lineOf(error)}\n`)
+    process.exitCode = 1
+  }
+}

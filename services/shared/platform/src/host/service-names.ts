@@ -1,0 +1,10 @@
+import type { ServiceName } from '@balcao/kernel'
+
+export const serviceNames: readonly ServiceName[] = [
+  'auth',
+  'billing',
+  'campaigns',
+  'messaging-gateway',
+  'realtime',
+  'tickets',
+]
