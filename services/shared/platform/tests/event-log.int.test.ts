@@ -1,4 +1,4 @@
 import { createInProcessTransport } from '@balcao/platform'
 import { describeEventLog } from '@balcao/testkit'
 
-describeEventLog({ name: 'the in-process transport', open: createInProcessTransport })
+describeEventLog({ name: 'the in-process transport', carriedBy: 'process', open: createInProcessTransport })

@@ -1,7 +1,7 @@
 import { decodeEvent, type DeskEvent } from '@balcao/contracts/wire'
 import { SECOND, type Subscription } from '@balcao/kernel'
 
-import type { OutboxRow } from './event-transport.port'
+import type { CarriedEvent } from './event-transport.port'
 import { isDependencyFailure } from './failures'
 
 /** Waits after the first to the fourth failure; the fifth parks. */
@@ -13,12 +13,12 @@ export interface GroupOptions {
   concurrency: number
   retryDelaysMs: readonly number[]
   /** Makes the event dead in the consumer's schema; idempotent. */
-  park(row: OutboxRow, attempts: number, error: unknown): Promise<void>
+  park(row: CarriedEvent, attempts: number, error: unknown): Promise<void>
   log(message: string): void
 }
 
 interface Task {
-  row: OutboxRow
+  row: CarriedEvent
   attempt: number
   done: () => void
 }
@@ -43,12 +43,12 @@ export class ConsumerGroup {
 
   constructor(private readonly options: GroupOptions) {}
 
-  wants(row: OutboxRow): boolean {
+  wants(row: Pick<CarriedEvent, 'topic' | 'type'>): boolean {
     const { topic, cases } = this.options.subscription
     return row.topic === topic && cases.some((name) => name === row.type)
   }
 
-  add(row: OutboxRow, done: () => void): void {
+  add(row: CarriedEvent, done: () => void): void {
     const task = { row, attempt: 1, done }
     const lane = this.lanes.get(row.orderingKey)
     if (lane) {
@@ -137,7 +137,7 @@ export class ConsumerGroup {
   }
 
   /** Undefined for a body that this build does not know: skipped, as if it had never been of interest. */
-  private decode(row: OutboxRow): DeskEvent | undefined {
+  private decode(row: CarriedEvent): DeskEvent | undefined {
     const event = decodeEvent(row.body)
     if (event && event.companyId !== row.companyId)
       throw new Error(`Event ${row.eventId} names another company than its row`)

@@ -1,7 +1,7 @@
 import type { Tx } from '@balcao/kernel'
 
 import { execute, query } from '../postgres'
-import type { OutboxRow } from './event-transport.port'
+import type { CarriedEvent } from './event-transport.port'
 
 /** An event that a group gave up on, in the consumer's schema. */
 export interface DeadEvent {
@@ -23,7 +23,7 @@ const COLUMNS = `id, consumer, event_id AS "eventId", company_id AS "companyId",
 
 export interface Death {
   consumer: string
-  row: OutboxRow
+  row: CarriedEvent
   attempts: number
   error: string
 }

@@ -1,10 +1,7 @@
 import type { Running } from '@balcao/kernel'
 
-/** An unsent row of an outbox, as a relay reads it. */
-export interface OutboxRow {
-  /** Unique within its schema. */
-  seq: number
-  schema: string
+/** An event as a transport hands it to a group: what can be known without decoding, and the body. */
+export interface CarriedEvent {
   topic: string
   /** The event's case: known without decoding. */
   type: string
@@ -13,6 +10,13 @@ export interface OutboxRow {
   orderingKey: string
   /** Proto3 JSON, the same on every transport. */
   body: unknown
+}
+
+/** An unsent row of an outbox, as a relay reads it. */
+export interface OutboxRow extends CarriedEvent {
+  /** Unique within its schema. */
+  seq: number
+  schema: string
 }
 
 /** Carries outbox rows to every subscribed group. At least once; in order per ordering key. */

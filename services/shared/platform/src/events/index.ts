@@ -1,20 +1,25 @@
 export { RETRY_DELAYS_MS } from './consumer-group'
 export type { DeadEvent } from './dead-event.store'
 export { createDeadLetters, type DeadLetters } from './dead-letters'
-export type { EventTransport, OutboxRow } from './event-transport.port'
+export type { Consumer, GroupsOptions } from './consumer-groups'
+export type { CarriedEvent, EventTransport, OutboxRow } from './event-transport.port'
 export {
   createDirectTransport,
   type DirectTransport,
   type DirectTransportOptions,
 } from './direct-event-transport'
-export {
-  createInProcessTransport,
-  type Consumer,
-  type InProcessTransportOptions,
-} from './in-process-event-transport'
+export { createInProcessTransport } from './in-process-event-transport'
 export { createInbox } from './inbox'
 export { createEventLog } from './outbox'
 export { createOutboxHints, type OutboxHints } from './outbox-hints'
+export {
+  createKafkaTransport,
+  ensureTopics,
+  kafkaFields,
+  kafkaSettingsOf,
+  type KafkaSettings,
+  type KafkaTransportOptions,
+} from './kafka'
 export { startRelay, type Relay, type RelayOptions } from './relay'
 export { pendingEvents } from './settle-events'
 export { SHARDS, shardOf } from './shards'

@@ -22,6 +22,12 @@ import { waitFor } from '../wait-for'
 
 export interface EventLogDriver {
   name: string
+  /** A row is settled when its handlers are done (`process`), or when a broker has it (`broker`). */
+  carriedBy: 'process' | 'broker'
+  /** Forgets what earlier tests published. */
+  reset?(): Promise<void>
+  /** How long a relay and its consumers live between kills, at the least; a broker's consumers need time to join. */
+  lifeMs?: number
   /** A transport that delivers to these consumers, with these waits between tries. */
   open(options: { consumers: readonly Consumer[]; retryDelaysMs: readonly number[] }): EventTransport
 }
@@ -79,6 +85,7 @@ export class EventLogRig {
   private readonly hints = createOutboxHints()
   private readonly log = createEventLog('producer', this.hints)
   private readonly started = new Set<StartedLog>()
+  private readonly dying = new Set<Promise<void>>()
 
   constructor(
     private readonly driver: EventLogDriver,
@@ -86,6 +93,7 @@ export class EventLogRig {
   ) {}
 
   async clean(): Promise<void> {
+    await this.driver.reset?.()
     await this.pg.sql('TRUNCATE producer.outbox, consumer.inbox, consumer.dead_events, consumer.disorder')
     await this.pg.sql('UPDATE producer.aggregates SET n = 0')
     await this.pg.sql('UPDATE consumer.effects SET n = 0')
@@ -101,7 +109,9 @@ export class EventLogRig {
 
   /** Not waited for: as after a kill, old handlers' transactions may still be open when the next relay begins. */
   async kill(log: StartedLog): Promise<void> {
-    void log.transport.stop()
+    const dying = log.transport.stop()
+    this.dying.add(dying)
+    void dying.then(() => this.dying.delete(dying))
     await log.relay.abort()
     this.started.delete(log)
   }
@@ -112,6 +122,7 @@ export class EventLogRig {
       await relay.stop()
     }
     this.started.clear()
+    await Promise.all(this.dying)
   }
 
   numbered(key: string, n: number): DeskEvent {
@@ -129,8 +140,23 @@ export class EventLogRig {
     return row?.n ?? -1
   }
 
-  settled(timeoutMs?: number): Promise<boolean> {
-    return waitFor(async () => (await this.countUnsent()) === 0, timeoutMs)
+  /** Nothing unsent, and nothing in the hands of those that are started. */
+  settled(timeoutMs = this.driver.carriedBy === 'broker' ? 30_000 : 5_000): Promise<boolean> {
+    return waitFor(async () => (await this.countUnsent()) === 0 && this.pending().length === 0, timeoutMs)
+  }
+
+  pending(): string[] {
+    return [...this.started].flatMap(({ transport }) => transport.pending())
+  }
+
+  /** As many effects as there are events. */
+  applied(timeoutMs?: number): Promise<boolean> {
+    return waitFor(async () => {
+      const [row] = await this.pg.sql<{ isEqual: boolean }>(
+        'SELECT (SELECT sum(n) FROM producer.aggregates) = (SELECT sum(n) FROM consumer.effects) AS "isEqual"',
+      )
+      return row?.isEqual ?? false
+    }, timeoutMs)
   }
 
   /** One business transaction: locks its aggregate, counts it up, appends; now and then slow to commit, now and then undone. */

@@ -1,0 +1,71 @@
+import { gauges } from '../../telemetry/metrics'
+import { assertOwnNames, createGroup, type GroupsOptions } from '../consumer-groups'
+import type { EventTransport } from '../event-transport.port'
+import { openKafka } from './kafka-client'
+import { KafkaGroup } from './kafka-group'
+import { KafkaProducer, type PartitionEnd } from './kafka-producer'
+import { KafkaPublisher } from './kafka-publisher'
+import type { KafkaSettings } from './kafka-settings'
+import { LagWatch } from './lag-watch'
+import { Room } from './room'
+
+export interface KafkaTransportOptions extends GroupsOptions {
+  settings: KafkaSettings
+  /** How brokers name this process in their logs. */
+  clientId: string
+}
+
+/** Per topic with its prefix: the offset after the last record that this process wrote, by partition. */
+class PublishedEnds {
+  private readonly byTopic = new Map<string, Map<number, number>>()
+
+  note(ends: readonly PartitionEnd[]): void {
+    for (const { topic, partition, next } of ends) {
+      const known = this.byTopic.get(topic) ?? new Map<number, number>()
+      known.set(partition, Math.max(next, known.get(partition) ?? 0))
+      this.byTopic.set(topic, known)
+    }
+  }
+
+  of(topic: string): ReadonlyMap<number, number> {
+    return this.byTopic.get(topic) ?? new Map()
+  }
+}
+
+/**
+ * Publishes rows to topics and delivers to this process's members of the groups. Starts without a broker and goes on
+ * without one: rows stay unsettled, consumers begin again for as long as it takes.
+ */
+export function createKafkaTransport(options: KafkaTransportOptions): EventTransport {
+  const { settings, clientId, consumers, log = () => undefined } = options
+  assertOwnNames(consumers)
+  const open = () => openKafka(settings, clientId)
+  const [room, published] = [new Room(), new PublishedEnds()]
+  const publisher = new KafkaPublisher(new KafkaProducer(open(), settings), {
+    log,
+    onPublished: (ends) => published.note(ends),
+  })
+  const groups = consumers.map(
+    (consumer) =>
+      new KafkaGroup({
+        consumer,
+        settings,
+        openKafka: open,
+        createLanes: () => createGroup(consumer, options),
+        room,
+        log,
+      }),
+  )
+  const lags = new LagWatch(open, groups)
+  gauges('balcao_consumer_lag', 'Records of its partitions that a group has not finished', () => lags.read())
+  return {
+    publish: (rows, settled) => publisher.publish(rows, settled),
+    pending: () => [
+      ...publisher.pending(),
+      ...groups.flatMap((group) => group.pending(published.of(group.topicName))),
+    ],
+    async stop() {
+      await Promise.all([publisher.stop(), lags.stop(), ...groups.map((group) => group.stop())])
+    },
+  }
+}

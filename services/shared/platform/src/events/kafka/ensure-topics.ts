@@ -1,0 +1,61 @@
+import { allTopics } from '@balcao/contracts/wire'
+import { DAY } from '@balcao/kernel'
+
+import { openKafka, topicName, type Admin } from './kafka-client'
+import type { KafkaSettings } from './kafka-settings'
+
+/** As long as sent rows stay in the outbox. */
+const RETENTION_MS = 7 * DAY
+const LARGEST_BATCH_BYTES = 4 * 1024 * 1024
+
+/**
+ * Makes the topics that are missing, one for each `Topic`, and leaves those that exist as they are.
+ * @throws {Error} when a topic has another number of partitions than the settings say: with other partitions a key's
+ * events would lie in two of them, and their order be lost.
+ */
+export async function ensureTopics(settings: KafkaSettings): Promise<void> {
+  const admin = openKafka(settings, 'balcao-topics').admin()
+  try {
+    await admin.connect()
+    const wanted = allTopics.map((topic) => topicName(settings, topic))
+    const known = await admin.listTopics()
+    const missing = wanted.filter((topic) => !known.includes(topic))
+    if (missing.length > 0) await create(admin, missing, settings)
+    await assertPartitions(admin, wanted, settings)
+  } finally {
+    await admin.disconnect()
+  }
+}
+
+async function create(admin: Admin, names: readonly string[], settings: KafkaSettings): Promise<void> {
+  // Another migration job may be faster: that a topic exists already is no error.
+  await admin.createTopics({
+    topics: names.map((topic) => ({
+      topic,
+      numPartitions: settings.partitions,
+      replicationFactor: settings.replication,
+      configEntries: Object.entries({
+        'retention.ms': RETENTION_MS,
+        'max.message.bytes': LARGEST_BATCH_BYTES,
+        // An acknowledged event lies on two brokers, and one of three may be away.
+        'min.insync.replicas': settings.replication > 2 ? 2 : 1,
+      }).map(([name, value]) => ({ name, value: String(value) })),
+    })),
+  })
+}
+
+async function assertPartitions(
+  admin: Admin,
+  names: readonly string[],
+  { partitions }: KafkaSettings,
+): Promise<void> {
+  const { topics } = await admin.fetchTopicMetadata({ topics: [...names] })
+  const others = topics.filter((topic) => topic.partitions.length !== partitions)
+  if (others.length === 0) return
+  const found = others.map((topic) => `${topic.name} has ${topic.partitions.length}`).join(', ')
+  throw new Error(
+    `KAFKA_PARTITIONS is ${partitions}, but ${found}. Partitions are not changed here, because keys would move and ` +
+      `events change their order: set KAFKA_PARTITIONS to what is there, or stop all services, let every group ` +
+      `reach the end of its topics, and alter the topics by hand`,
+  )
+}

@@ -1,0 +1,128 @@
+import { SECOND } from '@balcao/kernel'
+
+import { within } from './backoff'
+import { Intake, type IntakeOptions } from './intake'
+import { RETRY, type Kafka, type KafkaConsumer } from './kafka-client'
+
+const TICK_MS = 200
+const HEARTBEAT_MS = 1 * SECOND
+/** A member that says nothing for so long has died; its partitions go to others. */
+const SESSION_MS = 15 * SECOND
+/** A library that has neither read nor sent a heartbeat for so long has lost itself. */
+const SILENCE_MS = 60 * SECOND
+const CLOSE_MS = 5 * SECOND
+
+export interface SessionOptions extends Omit<IntakeOptions, 'lanes'> {
+  kafka: Kafka
+  groupName: string
+  createLanes: () => IntakeOptions['lanes']
+}
+
+/**
+ * One life of a group's consumer, from connecting to its first failure. The library's own restarts are switched off:
+ * they do not follow every failure, and cannot be called off.
+ */
+export class GroupSession {
+  private readonly consumer: KafkaConsumer
+  private intake: Intake | undefined
+  private partitions: readonly number[] | undefined
+  private aliveAtMs = performance.now()
+  private starting: Promise<void> = Promise.resolve()
+  private closing: Promise<void> | undefined
+  private end: (error?: Error) => void = () => undefined
+
+  constructor(private readonly options: SessionOptions) {
+    this.consumer = options.kafka.consumer({
+      groupId: options.groupName,
+      sessionTimeout: SESSION_MS,
+      rebalanceTimeout: 2 * SESSION_MS,
+      heartbeatInterval: HEARTBEAT_MS,
+      maxWaitTimeInMs: HEARTBEAT_MS / 2,
+      maxBytesPerPartition: 512 * 1024,
+      allowAutoTopicCreation: false,
+      retry: { ...RETRY, restartOnFailure: () => Promise.resolve(false) },
+    })
+    this.follow()
+  }
+
+  /** Partitions that are this member's; undefined before it has joined. */
+  get assigned(): readonly number[] | undefined {
+    return this.partitions
+  }
+
+  pending(): string[] {
+    return this.intake?.pending() ?? []
+  }
+
+  /** Resolves after `close`. @throws what the consumer cannot go on after. */
+  async consume(): Promise<void> {
+    const ended = new Promise<void>((resolve, reject) => {
+      this.end = (error) => (error ? reject(error) : resolve())
+    })
+    const ticking = setInterval(() => this.tick(), TICK_MS)
+    try {
+      this.starting = this.start()
+      await Promise.race([ended, this.starting.then(() => ended)])
+    } finally {
+      clearInterval(ticking)
+    }
+  }
+
+  /** Lets the handlers that run end, commits what they finished and leaves the group. */
+  close(): Promise<void> {
+    return (this.closing ??= this.leave())
+  }
+
+  private async leave(): Promise<void> {
+    await this.intake?.stop()
+    await within(CLOSE_MS, this.intake?.commit() ?? Promise.resolve())
+    this.end()
+    // Disconnected before it has started, the consumer would start all the same.
+    const gone = this.starting.catch(() => undefined).then(() => this.consumer.disconnect())
+    await within(CLOSE_MS, gone)
+  }
+
+  private async start(): Promise<void> {
+    await this.consumer.connect()
+    await this.consumer.subscribe({ topics: [this.options.topicName], fromBeginning: true })
+    await this.consumer.run({
+      autoCommit: false,
+      eachBatchAutoResolve: true,
+      eachBatch: async (payload) => {
+        if (!this.closing) await this.intake?.take(payload)
+      },
+    })
+  }
+
+  private follow(): void {
+    const { GROUP_JOIN, REBALANCING, CRASH, FETCH, HEARTBEAT } = this.consumer.events
+    const isAlive = () => void (this.aliveAtMs = performance.now())
+    this.consumer.on(FETCH, isAlive)
+    this.consumer.on(HEARTBEAT, isAlive)
+    this.consumer.on(REBALANCING, () => this.revoked())
+    this.consumer.on(GROUP_JOIN, ({ payload }) => {
+      isAlive()
+      this.joined(payload.memberAssignment[this.options.topicName] ?? [])
+    })
+    this.consumer.on(CRASH, ({ payload }) => this.end(payload.error))
+  }
+
+  /* Before it joins again: the commit goes out ahead of the request to join, and nothing new begins. */
+  private revoked(): void {
+    void this.intake?.commit()
+    void this.intake?.stop()
+  }
+
+  private joined(partitions: readonly number[]): void {
+    const previous = this.intake
+    this.partitions = partitions
+    this.intake = new Intake({ ...this.options, lanes: this.options.createLanes() }, previous)
+    if (previous) this.consumer.resume([{ topic: this.options.topicName }])
+  }
+
+  private tick(): void {
+    this.intake?.relieve()
+    if (this.intake && !this.intake.isCommitting) void this.intake.commit()
+    if (performance.now() - this.aliveAtMs > SILENCE_MS) this.end(new Error('the consumer fell silent'))
+  }
+}

@@ -1,0 +1,162 @@
+import { SECOND, type Subscription } from '@balcao/kernel'
+
+import { createLogger } from '../../telemetry/logger'
+import type { ConsumerGroup } from '../consumer-group'
+import type { CarriedEvent } from '../event-transport.port'
+import { within } from './backoff'
+import type { EachBatchPayload, KafkaMessage } from './kafka-client'
+import { kafkaMetrics } from './kafka-metrics'
+import { caseOf, readRecord } from './kafka-record'
+import { OffsetWindow } from './offset-window'
+import type { Room } from './room'
+
+/** Records of one partition whose handlers have not ended. More than one key that waits for its retries can fill. */
+const MOST_UNFINISHED = 2_000
+/** Records read past one that does not end: what would be delivered again after a crash. */
+const LONGEST_SPAN = 20_000
+/** How long handlers of the assignment before may run on before the next begins. Well below the session's timeout. */
+const HAND_OVER_MS = 5 * SECOND
+
+const log = createLogger('kafka')
+
+export interface IntakeOptions {
+  subscription: Subscription
+  /** With its prefix. */
+  topicName: string
+  /** Empty lanes. */
+  lanes: ConsumerGroup
+  room: Room
+  /** All before this offset of a partition is finished. */
+  onProgress: (partition: number, next: number) => void
+  log: (message: string) => void
+}
+
+/**
+ * What a group does with one assignment of partitions: hands records to lanes, stops reading where too many wait,
+ * commits what is finished. The next assignment gets an intake of its own and reads again what this one left.
+ */
+export class Intake {
+  private readonly windows = new Map<number, OffsetWindow>()
+  private readonly committed = new Map<number, number>()
+  private readonly paused = new Map<number, () => void>()
+  private commitOffsets: EachBatchPayload['commitOffsetsIfNecessary'] | undefined
+  private committing: Promise<void> | undefined
+  private heldBytes = 0
+  private stopping: Promise<void> | undefined
+  private readonly begun: Promise<unknown>
+
+  constructor(
+    private readonly options: IntakeOptions,
+    previous: Intake | undefined,
+  ) {
+    this.begun = previous ? within(HAND_OVER_MS, previous.stop()) : Promise.resolve()
+  }
+
+  /** Returns when the records are in the lanes, not when they are handled: reading and heartbeats go on meanwhile. */
+  async take(payload: EachBatchPayload): Promise<void> {
+    await this.begun
+    if (this.stopping) return
+    this.commitOffsets = payload.commitOffsetsIfNecessary
+    const { partition, messages } = payload.batch
+    for (const message of messages) this.admit(partition, message)
+    const { unfinishedCount, span } = this.windowOf(partition)
+    const isFull = unfinishedCount >= MOST_UNFINISHED || span >= LONGEST_SPAN || this.options.room.isFull
+    if (isFull && !this.paused.has(partition)) this.paused.set(partition, payload.pause())
+  }
+
+  pending(): string[] {
+    return this.options.lanes.pending()
+  }
+
+  /** Reads on where there is room again. */
+  relieve(): void {
+    for (const [partition, resume] of this.paused) {
+      const { unfinishedCount, span } = this.windowOf(partition)
+      const isLight = unfinishedCount < MOST_UNFINISHED / 2 && span < LONGEST_SPAN / 2
+      if (!isLight || !this.options.room.isAiry) continue
+      this.paused.delete(partition)
+      resume()
+    }
+  }
+
+  /** Tells the broker what is finished. A failure is not one: the next call tells more. */
+  async commit(): Promise<void> {
+    await this.committing
+    this.committing = this.commitFinished()
+    await this.committing
+    this.committing = undefined
+  }
+
+  get isCommitting(): boolean {
+    return this.committing !== undefined
+  }
+
+  /** Begins no more handlers; resolves when those that run have ended. */
+  stop(): Promise<void> {
+    this.stopping ??= this.options.lanes.stop().then(() => {
+      this.options.room.give(this.heldBytes)
+      this.heldBytes = 0
+    })
+    return this.stopping
+  }
+
+  private windowOf(partition: number): OffsetWindow {
+    const known = this.windows.get(partition)
+    if (known) return known
+    const fresh = new OffsetWindow()
+    this.windows.set(partition, fresh)
+    return fresh
+  }
+
+  private admit(partition: number, message: KafkaMessage): void {
+    const window = this.windowOf(partition)
+    const opened = window.begin(Number(message.offset))
+    const finish = () => {
+      window.finish(opened)
+      if (window.next !== undefined) this.options.onProgress(partition, window.next)
+    }
+    const event = this.read(partition, message)
+    if (!event) return finish()
+    const bytes = message.value?.length ?? 0
+    this.hold(bytes)
+    this.options.lanes.add(event, () => {
+      this.hold(-bytes)
+      finish()
+      if (this.paused.size > 0) this.relieve()
+    })
+  }
+
+  private hold(bytes: number): void {
+    this.heldBytes += bytes
+    this.options.room.take(bytes)
+  }
+
+  /** Undefined for what this group has no business with, and for what nobody can read: either is skipped. */
+  private read(partition: number, message: KafkaMessage): CarriedEvent | undefined {
+    const { group, topic } = this.options.subscription
+    try {
+      if (!this.options.lanes.wants({ topic, type: caseOf(message) })) return undefined
+      return readRecord(topic, message)
+    } catch (error) {
+      kafkaMetrics.malformed.add(1, { group })
+      const fault = error instanceof Error ? error.message : 'unreadable'
+      this.options.log(`${group} skips record ${message.offset} of ${topic}/${partition}: ${fault}`)
+      return undefined
+    }
+  }
+
+  private async commitFinished(): Promise<void> {
+    const finished = [...this.windows].flatMap(([partition, { next }]) =>
+      next === undefined || next === this.committed.get(partition) ? [] : [{ partition, next }],
+    )
+    const [first] = finished
+    if (!first || !this.commitOffsets) return
+    const partitions = finished.map(({ partition, next }) => ({ partition, offset: String(next) }))
+    try {
+      await this.commitOffsets({ topics: [{ topic: this.options.topicName, partitions }] })
+      for (const { partition, next } of finished) this.committed.set(partition, next)
+    } catch (error) {
+      log.debug({ err: error, group: this.options.subscription.group }, 'offsets not committed')
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import type { ConsumerGroup } from '../consumer-group'
+import type { Consumer } from '../consumer-groups'
+import { WakeUp } from '../wake-up'
+import { backoffMs } from './backoff'
+import { GroupSession } from './group-session'
+import { groupName, topicName, type Kafka } from './kafka-client'
+import { kafkaMetrics } from './kafka-metrics'
+import type { KafkaSettings } from './kafka-settings'
+import type { Room } from './room'
+
+export interface KafkaGroupOptions {
+  consumer: Consumer
+  settings: KafkaSettings
+  /** A client of its own for each session: the library shares offsets between a client's consumers. */
+  openKafka: () => Kafka
+  createLanes: () => ConsumerGroup
+  room: Room
+  log: (message: string) => void
+}
+
+/** A group's member in this process. Begins again after every failure, until it is stopped. */
+export class KafkaGroup {
+  readonly topicName: string
+  readonly groupName: string
+  private readonly wakeUp = new WakeUp()
+  private readonly running: Promise<void>
+  private readonly positions = new Map<number, number>()
+  private session: GroupSession | undefined
+  private isStopping = false
+
+  constructor(private readonly options: KafkaGroupOptions) {
+    const { group, topic } = options.consumer.subscription
+    this.topicName = topicName(options.settings, topic)
+    this.groupName = groupName(options.settings, group)
+    this.running = this.run()
+  }
+
+  get labels(): { group: string; topic: string } {
+    const { group, topic } = this.options.consumer.subscription
+    return { group, topic }
+  }
+
+  get assigned(): readonly number[] | undefined {
+    return this.session?.assigned
+  }
+
+  /** What handlers have, and what lies on the topic before `ends`, as far as it is this member's. */
+  pending(ends: ReadonlyMap<number, number>): string[] {
+    const { group } = this.labels
+    const assigned = this.assigned
+    if (!assigned) return ends.size > 0 ? [`${group}: joining`] : []
+    const coming = assigned.filter((partition) => (ends.get(partition) ?? 0) > this.positionOf(partition))
+    return [
+      ...(this.session?.pending() ?? []),
+      ...coming.map((partition) => `${group}: records of partition ${partition} to come`),
+    ]
+  }
+
+  /** All before this offset is finished, here or by another member. */
+  advance(partition: number, next: number): void {
+    if (next > this.positionOf(partition)) this.positions.set(partition, next)
+  }
+
+  async stop(): Promise<void> {
+    this.isStopping = true
+    this.wakeUp.call()
+    await this.session?.close()
+    await this.running
+  }
+
+  private positionOf(partition: number): number {
+    return this.positions.get(partition) ?? 0
+  }
+
+  private async run(): Promise<void> {
+    for (let failures = 0; !this.isStopping;) {
+      const session = this.begin()
+      try {
+        await session.consume()
+      } catch (error) {
+        failures = session.assigned ? 1 : failures + 1
+        const reason = error instanceof Error ? error.message : String(error)
+        this.options.log(`${this.labels.group} begins again: ${reason}`)
+      }
+      if (this.isStopping) return
+      await session.close()
+      await this.wakeUp.sleep(backoffMs(failures))
+    }
+  }
+
+  private begin(): GroupSession {
+    const { consumer, openKafka, createLanes, room, log } = this.options
+    kafkaMetrics.sessions.add(1, { group: this.labels.group })
+    this.session = new GroupSession({
+      kafka: openKafka(),
+      groupName: this.groupName,
+      topicName: this.topicName,
+      subscription: consumer.subscription,
+      createLanes,
+      room,
+      onProgress: (partition, next) => this.advance(partition, next),
+      log,
+    })
+    return this.session
+  }
+}

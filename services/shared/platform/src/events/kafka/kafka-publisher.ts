@@ -1,0 +1,122 @@
+import { SECOND } from '@balcao/kernel'
+
+import type { OutboxRow } from '../event-transport.port'
+import { WakeUp } from '../wake-up'
+import { backoffMs, within } from './backoff'
+import { kafkaMetrics } from './kafka-metrics'
+import { outgoing, type KafkaProducer, type Outgoing, type PartitionEnd } from './kafka-producer'
+
+const MOST_ROWS = 500
+/** Well below the largest batch that our topics take. */
+const MOST_BYTES = 512 * 1024
+const TOO_LARGE = ['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE']
+
+interface Waiting {
+  row: OutboxRow
+  settled: (row: OutboxRow) => void
+  sinceMs: number
+}
+
+/**
+ * Publishes rows in the order in which they came, one batch in flight: no row can overtake another of its key, whatever
+ * is sent again. Keeps trying until it is stopped; what it holds is bounded by the windows of the relays.
+ */
+export class KafkaPublisher {
+  private waiting: Waiting[] = []
+  private sending: Promise<void> | undefined
+  private isStopped = false
+  private mostRows = MOST_ROWS
+  private readonly heldKeys = new Set<string>()
+  private readonly wakeUp = new WakeUp()
+
+  constructor(
+    private readonly producer: KafkaProducer,
+    private readonly options: {
+      log: (message: string) => void
+      onPublished: (ends: readonly PartitionEnd[]) => void
+    },
+  ) {}
+
+  publish(rows: readonly OutboxRow[], settled: (row: OutboxRow) => void): void {
+    if (this.isStopped) return
+    const sinceMs = performance.now()
+    for (const row of rows) {
+      if (!this.heldKeys.has(row.orderingKey)) this.waiting.push({ row, settled, sinceMs })
+    }
+    this.sending ??= this.sendAll()
+  }
+
+  pending(): string[] {
+    return this.waiting.length > 0 ? [`kafka: ${this.waiting.length} events to publish`] : []
+  }
+
+  /** What is in flight is still acknowledged, unless the broker is away. */
+  async stop(): Promise<void> {
+    this.isStopped = true
+    this.wakeUp.call()
+    const ending = (this.sending ?? Promise.resolve()).then(() => this.producer.close())
+    await within(5 * SECOND, ending)
+  }
+
+  private async sendAll(): Promise<void> {
+    for (let failures = 0; this.waiting.length > 0 && !this.isStopped;) {
+      const batch = this.nextBatch()
+      try {
+        this.acknowledged(batch.length, await this.producer.send(batch))
+        failures = 0
+      } catch (error) {
+        failures += 1
+        kafkaMetrics.publishFailures.add()
+        this.options.log(`${this.waiting.length} events wait for Kafka: ${messageOf(error)}`)
+        if (isTooLarge(error)) this.makeSmaller(batch)
+        else if (!this.isStopped) await this.wakeUp.sleep(backoffMs(failures))
+      }
+    }
+    this.sending = undefined
+  }
+
+  private nextBatch(): Outgoing[] {
+    const batch: Outgoing[] = []
+    let bytes = 0
+    for (const { row } of this.waiting.slice(0, this.mostRows)) {
+      const next = outgoing(row)
+      bytes += Buffer.byteLength(next.message.value)
+      if (batch.length > 0 && bytes > MOST_BYTES) break
+      batch.push(next)
+    }
+    return batch
+  }
+
+  private acknowledged(count: number, ends: readonly PartitionEnd[]): void {
+    const sent = this.waiting.splice(0, count)
+    this.mostRows = MOST_ROWS
+    this.options.onPublished(ends)
+    for (const { row, settled, sinceMs } of sent) {
+      kafkaMetrics.published.add(1, { topic: row.topic })
+      kafkaMetrics.publishMs.record(performance.now() - sinceMs, { topic: row.topic })
+      settled(row)
+    }
+  }
+
+  /** A row that no broker takes stays in its outbox with all that follow it under its key; other keys go on. */
+  private makeSmaller(batch: readonly Outgoing[]): void {
+    const [first] = batch
+    if (batch.length > 1 || !first) {
+      this.mostRows = Math.max(1, Math.floor(batch.length / 2))
+      return
+    }
+    const { eventId, orderingKey, schema } = first.row
+    this.heldKeys.add(orderingKey)
+    this.waiting = this.waiting.filter(({ row }) => row.orderingKey !== orderingKey)
+    this.options.log(
+      `Event ${eventId} of ${schema} is larger than the topic takes: its key waits for the next start`,
+    )
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+function isTooLarge(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('type' in error && TOO_LARGE.includes(String(error.type))) || isTooLarge(error.cause)
+}

@@ -1,0 +1,58 @@
+import type { CarriedEvent, OutboxRow } from '../event-transport.port'
+import type { KafkaMessage, Message } from './kafka-client'
+
+const HEADERS = { eventId: 'event-id', type: 'event-case', companyId: 'company-id', schema: 'schema' }
+
+/** A row as it travels: keyed, so that the events of an ordering key share a partition. */
+export function toMessage(row: OutboxRow): Message & { value: string } {
+  return {
+    key: row.orderingKey,
+    value: JSON.stringify(row.body),
+    headers: {
+      [HEADERS.eventId]: row.eventId,
+      [HEADERS.type]: row.type,
+      [HEADERS.companyId]: String(row.companyId),
+      [HEADERS.schema]: row.schema,
+      ...traceOf(row.body),
+    },
+  }
+}
+
+function traceOf(body: unknown): { traceparent?: string } {
+  if (typeof body !== 'object' || body === null || !('traceparent' in body)) return {}
+  return typeof body.traceparent === 'string' ? { traceparent: body.traceparent } : {}
+}
+
+function header(message: KafkaMessage, name: string): string {
+  const value = message.headers?.[name]
+  if (value === undefined || Array.isArray(value)) throw new Error(`no header ${name}`)
+  return value.toString()
+}
+
+/** The case that a record carries. @throws {Error} for a record that is none of ours. */
+export const caseOf = (message: KafkaMessage): string => header(message, HEADERS.type)
+
+/** @throws {Error} that says what is wrong with the record, never what is in it. */
+export function readRecord(topic: string, message: KafkaMessage): CarriedEvent {
+  const companyId = Number(header(message, HEADERS.companyId))
+  if (!Number.isSafeInteger(companyId)) throw new Error(`no number in header ${HEADERS.companyId}`)
+  if (message.key === null) throw new Error('no key')
+  return {
+    topic,
+    type: caseOf(message),
+    eventId: header(message, HEADERS.eventId),
+    companyId,
+    orderingKey: message.key.toString(),
+    body: readBody(message.value),
+  }
+}
+
+function readBody(value: Buffer | null): unknown {
+  if (value === null) throw new Error('no body')
+  try {
+    return JSON.parse(value.toString())
+  } catch (cause) {
+    // What a parser says quotes what it read.
+    throw new Error('a body that is not JSON', { cause: cause instanceof Error ? cause.name : 'unknown' })
+  }
+}

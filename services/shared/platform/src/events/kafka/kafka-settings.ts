@@ -1,0 +1,67 @@
+import { env } from '../../config'
+
+/** Where the broker is, and how the product's topics lie on it. */
+export interface KafkaSettings {
+  brokers: readonly string[]
+  tls: boolean
+  /** Undefined where the broker asks nobody who they are. */
+  username: string | undefined
+  password: string | undefined
+  mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'
+  /** Before the name of every topic and group, so that two installations can share a broker. */
+  topicPrefix: string
+  partitions: number
+  replication: number
+}
+
+/** Spread into the fields of a host's configuration. */
+export const kafkaFields = {
+  KAFKA_BROKERS: env.list({
+    default: [],
+    help: 'Kafka brokers, host:port and commas between them. Empty: events stay in this process.',
+  }),
+  KAFKA_TLS: env.flag({ default: false, help: 'Speak TLS with the brokers (own CA: NODE_EXTRA_CA_CERTS).' }),
+  KAFKA_USERNAME: env.optional(env.text({ help: 'Who we are to the brokers; empty: they do not ask.' })),
+  KAFKA_PASSWORD: env.optional(env.text({ help: 'Goes with KAFKA_USERNAME.' })),
+  KAFKA_MECHANISM: env.choice(['plain', 'scram-sha-256', 'scram-sha-512'], {
+    default: 'scram-sha-512',
+    help: 'How the password is proven.',
+  }),
+  KAFKA_TOPIC_PREFIX: env.text({
+    default: 'balcao.',
+    matches: /^[a-zA-Z0-9._-]{0,100}$/,
+    help: 'Before the names of topics and groups.',
+  }),
+  KAFKA_PARTITIONS: env.integer({
+    min: 1,
+    max: 1_000,
+    default: 24,
+    help: 'Partitions of each topic: the most consumers of a group that can share its work. Cannot be changed later.',
+  }),
+  KAFKA_REPLICATION: env.integer({
+    min: 1,
+    max: 9,
+    default: 1,
+    help: 'Copies of each topic. 3 or more survive the loss of a broker.',
+  }),
+}
+
+type Values = { [K in keyof typeof kafkaFields]: ReturnType<(typeof kafkaFields)[K]['read']> }
+
+/** Undefined where events stay in the process. Reports what only two variables together get wrong. */
+export function kafkaSettingsOf(values: Values, fault: (message: string) => void): KafkaSettings | undefined {
+  const { KAFKA_USERNAME: username, KAFKA_PASSWORD: password } = values
+  if (values.KAFKA_BROKERS.length === 0) return undefined
+  if ((username === undefined) !== (password === undefined))
+    fault('KAFKA_USERNAME and KAFKA_PASSWORD go together')
+  return {
+    brokers: values.KAFKA_BROKERS,
+    tls: values.KAFKA_TLS,
+    username,
+    password,
+    mechanism: values.KAFKA_MECHANISM,
+    topicPrefix: values.KAFKA_TOPIC_PREFIX,
+    partitions: values.KAFKA_PARTITIONS,
+    replication: values.KAFKA_REPLICATION,
+  }
+}

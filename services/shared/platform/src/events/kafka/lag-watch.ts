@@ -1,0 +1,97 @@
+import { SECOND } from '@balcao/kernel'
+
+import { createLogger } from '../../telemetry/logger'
+import type { Admin, Kafka } from './kafka-client'
+import type { KafkaGroup } from './kafka-group'
+
+const EVERY_MS = 5 * SECOND
+const log = createLogger('kafka')
+
+type Ends = Map<number, { low: number; high: number }>
+
+export interface Lag {
+  value: number
+  labels: { group: string; topic: string }
+}
+
+/** Asks the broker every few seconds how far each group is behind, in the partitions that are this process's. */
+export class LagWatch {
+  private readonly lags = new Map<KafkaGroup, number>()
+  private timer: NodeJS.Timeout | undefined
+  private looking: Promise<void> = Promise.resolve()
+  private admin: Admin | undefined
+  private isStopped = false
+
+  constructor(
+    private readonly openKafka: () => Kafka,
+    private readonly groups: readonly KafkaGroup[],
+  ) {
+    if (groups.length > 0) this.again()
+  }
+
+  /** As of the last answer. Sums over processes to the group's lag. */
+  read(): Lag[] {
+    return [...this.lags].map(([group, value]) => ({ value, labels: group.labels }))
+  }
+
+  async stop(): Promise<void> {
+    this.isStopped = true
+    clearTimeout(this.timer)
+    await this.looking
+    await this.drop()
+    this.lags.clear()
+  }
+
+  private again(): void {
+    if (this.isStopped) return
+    this.timer = setTimeout(() => {
+      this.looking = this.look().then(() => this.again())
+    }, EVERY_MS)
+  }
+
+  /** Never rejects: the next look may be luckier, and until then the last answer stands. */
+  private async look(): Promise<void> {
+    try {
+      const admin = (this.admin ??= this.openKafka().admin())
+      await admin.connect()
+      const topics = [...new Set(this.groups.map(({ topicName }) => topicName))]
+      const ends = new Map(await Promise.all(topics.map(async (topic) => this.endsOf(admin, topic))))
+      for (const group of this.groups) await this.measure(admin, group, ends.get(group.topicName))
+    } catch (error) {
+      log.debug({ err: error }, 'lag not known')
+      await this.drop()
+    }
+  }
+
+  private async endsOf(admin: Admin, topic: string): Promise<[string, Ends]> {
+    const offsets = await admin.fetchTopicOffsets(topic)
+    return [
+      topic,
+      new Map(
+        offsets.map(({ partition, low, high }) => [partition, { low: Number(low), high: Number(high) }]),
+      ),
+    ]
+  }
+
+  private async measure(admin: Admin, group: KafkaGroup, ends: Ends = new Map()): Promise<void> {
+    const assigned = group.assigned ?? []
+    if (assigned.length === 0) return void this.lags.set(group, 0)
+    const [answer] = await admin.fetchOffsets({ groupId: group.groupName, topics: [group.topicName] })
+    let behind = 0
+    for (const { partition, offset } of answer?.partitions ?? []) {
+      if (!assigned.includes(partition)) continue
+      const { low, high } = ends.get(partition) ?? { low: 0, high: 0 }
+      // Negative where the group has never committed.
+      const next = Math.max(Number(offset), low)
+      group.advance(partition, next)
+      behind += Math.max(0, high - next)
+    }
+    this.lags.set(group, behind)
+  }
+
+  private async drop(): Promise<void> {
+    const admin = this.admin
+    this.admin = undefined
+    await admin?.disconnect()
+  }
+}
