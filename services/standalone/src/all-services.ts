@@ -1,5 +1,5 @@
 import type { Service, ServiceName, ServicePorts } from '@balcao/kernel'
-import { readConfigs, type ConfigOf, type ConfigSource } from '@balcao/platform'
+import { podConfig, readConfigs, type ConfigOf, type ConfigSource } from '@balcao/platform'
 
 import { authConfig, createAuthService } from '@balcao/auth/service'
 import { billingConfig, createBillingService } from '@balcao/billing/service'
@@ -20,7 +20,7 @@ const schemas = {
 }
 
 /** In the order of `.env.example`. */
-export const allConfigs = [standaloneConfig, ...Object.values(schemas)]
+export const allConfigs = [standaloneConfig, podConfig, ...Object.values(schemas)]
 
 export type ServiceConfigs = { [K in keyof typeof schemas]: ConfigOf<(typeof schemas)[K]> }
 

@@ -52,10 +52,13 @@ export const demoLogins: readonly string[] = [
 
 type DemoKind = 'full' | 'minimal'
 
-const markerOf = (desk: Desk) => path.join(desk.dataDir, 'demo.json')
+/** A desk in any shape: where it answers, and a machine that hosts auth or has its database. */
+export type DemoDesk = Pick<Desk, 'url' | 'dataDir'> & { machine: Pick<Desk['machine'], 'portsOf'> }
+
+const markerOf = (desk: DemoDesk) => path.join(desk.dataDir, 'demo.json')
 
 /** Any company but the demo's own: then this is somebody's desk, and default passwords have no place in it. */
-async function hasOtherCompanies(desk: Desk): Promise<boolean> {
+async function hasOtherCompanies(desk: DemoDesk): Promise<boolean> {
   // Platform scope: the question is whether there is any company at all.
   const rows = await desk.machine
     .portsOf('auth')
@@ -68,7 +71,7 @@ async function hasOtherCompanies(desk: Desk): Promise<boolean> {
  * left it.
  * @returns whether this desk has the demo company, made now or by an earlier start.
  */
-export async function seedDemo(desk: Desk, kind: DemoKind, report: Report): Promise<boolean> {
+export async function seedDemo(desk: DemoDesk, kind: DemoKind, report: Report): Promise<boolean> {
   if (existsSync(markerOf(desk))) return true
   if (await hasOtherCompanies(desk)) return false
   report.step('Setting up the demo company …')
@@ -78,7 +81,7 @@ export async function seedDemo(desk: Desk, kind: DemoKind, report: Report): Prom
   return true
 }
 
-async function setStage(desk: Desk): Promise<Stage> {
+async function setStage(desk: DemoDesk): Promise<Stage> {
   const company = await seedCompany(desk.machine.portsOf('auth'), {
     name: COMPANY,
     plan: FIRST_PLAN,
