@@ -1,4 +1,8 @@
-import { defineConfig, env, type ConfigOf } from '@balcao/platform'
+import { SECOND } from '@balcao/kernel'
+import { defineConfig, env, redisFields, type ConfigOf } from '@balcao/platform'
+
+/** Within the grace that a pod is given to end. */
+const DRAIN_MS = 5 * SECOND
 
 export const realtimeConfig = defineConfig({
   title: 'realtime',
@@ -7,8 +11,12 @@ export const realtimeConfig = defineConfig({
       default: [],
       help: 'Other origins whose pages may call us with credentials, comma-separated (https://desk.example.com).',
     }),
+    ...redisFields,
   },
-  build: ({ PUBLIC_ORIGINS }) => ({ allowedOrigins: PUBLIC_ORIGINS }),
+  build: ({ PUBLIC_ORIGINS, REDIS_URL }) => ({
+    allowedOrigins: PUBLIC_ORIGINS,
+    ...(REDIS_URL === undefined ? {} : { cluster: { redisUrl: REDIS_URL, drainMs: DRAIN_MS } }),
+  }),
 })
 
 export type RealtimeConfig = ConfigOf<typeof realtimeConfig>

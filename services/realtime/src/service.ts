@@ -5,8 +5,16 @@ import { createHttpEdge } from '@balcao/platform'
 
 import { createPgAnnouncedPresence } from './adapters/postgres/pg-announced-presence'
 import { createPgFeedStore } from './adapters/postgres/pg-feed-store'
+import { createRedisSocketCluster } from './adapters/redis/redis-socket-cluster'
 import type { RealtimeConfig } from './config'
-import { attachSockets, createLiveSockets, sessionJobs, type SocketRegistry } from './features/connections'
+import {
+  attachSockets,
+  createFeedHints,
+  createLiveSockets,
+  noFeedHints,
+  sessionJobs,
+  type SocketRegistry,
+} from './features/connections'
 import { createFeedBroadcast, createTurns, feedConsumers, pollJob, retentionJob } from './features/fanout'
 import {
   createPresenceWatch,
@@ -27,7 +35,8 @@ export function createRealtimeService(config: RealtimeConfig, ports: ServicePort
   const feed = createPgFeedStore(clock)
   const sign: SignMedia = (companyId, key, options) => ports.mediaLinks.sign(companyId, key, options)
   const sockets = createLiveSockets(registry, clock)
-  const broadcast = createFeedBroadcast({ db, feed, sockets, sign })
+  const hints = config.cluster ? createFeedHints(registry) : noFeedHints
+  const broadcast = createFeedBroadcast({ db, feed, sockets, sign, hints })
   const inTurn = createTurns<CompanyId>()
   const presenceDeps: PresenceDeps = {
     ...ports,
@@ -39,7 +48,14 @@ export function createRealtimeService(config: RealtimeConfig, ports: ServicePort
     announced: createPgAnnouncedPresence(clock),
   }
   const presence = createPresenceWatch(presenceDeps)
-  const socketDeps = { ...ports, registry, broadcast, presence, allowedOrigins: config.allowedOrigins }
+  const socketDeps = {
+    ...ports,
+    registry,
+    broadcast,
+    presence,
+    allowedOrigins: config.allowedOrigins,
+    drainMs: config.cluster?.drainMs ?? 0,
+  }
   const edge = createHttpEdge(ports, 'realtime')
   syncRoutes(edge, { db, feed, sign })
 
@@ -64,7 +80,10 @@ export function createRealtimeService(config: RealtimeConfig, ports: ServicePort
       ...sessionJobs(socketDeps),
     ],
     migrations: realtimeMigrations,
-    attach: (server) => attachSockets(socketDeps, server),
+    attach: (server) => {
+      const cluster = config.cluster && createRedisSocketCluster(config.cluster.redisUrl)
+      return attachSockets({ ...socketDeps, cluster }, server)
+    },
     pending: async () => broadcast.busy().map((companyId) => `realtime.feed of company ${companyId}`),
   }
 }

@@ -12,6 +12,7 @@ const gaps = counter(
   'Times the feed was read because a row had not been offered here',
 )
 const unreadable = counter('balcao_feed_unreadable_total', 'Feed rows that could not be shown')
+const lostHints = counter('balcao_feed_hints_lost_total', 'Hints to other processes that Redis did not take')
 const delay = histogram('balcao_feed_delay_ms', 'From an event’s transaction to its place in the feed')
 
 export const socketOpened = (): void => opened.add()
@@ -43,4 +44,10 @@ export const feedDelayed = (ms: number): void => delay.record(Math.max(0, ms))
 export function feedRowUnreadable(row: { companyId: CompanyId; seq: number; error: unknown }): void {
   unreadable.add()
   feedLog.error({ companyId: row.companyId, feedSeq: row.seq, err: row.error }, 'feed row cannot be shown')
+}
+
+/** The poll of the others finds what it would have told. */
+export function hintLost(error: unknown): void {
+  lostHints.add()
+  feedLog.debug({ err: error }, 'hint lost')
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server as HttpServer } from 'node:http'
 
 import { AppError, SECOND, type Running } from '@balcao/kernel'
 import { SOCKET_PING_INTERVAL_MS, SOCKET_PING_TIMEOUT_MS } from '@balcao/contracts'
-import { Server } from 'socket.io'
+import { Server, type ServerOptions } from 'socket.io'
 
 import { socketLog } from '../../logger'
 import { socketClosed, socketOpened, socketRefused } from '../../signals'
@@ -10,14 +10,26 @@ import type { FeedBroadcast } from '../fanout'
 import { admitSocket, type AdmissionDeps } from './admit-socket'
 import { answerClientEvents, type ClientEventDeps } from './client-events.sockets'
 import type { DeskServer, DeskSocket, SocketRegistry } from './desk-socket.sockets'
+import { drainConnections, type Closable } from './drain.sockets'
+import { hearFeedHints } from './feed-hints.sockets'
 import { limitBacklog, limitEvents } from './limits.sockets'
 import { isOriginAllowed } from './origin-policy'
 import { enterRooms } from './rooms.sockets'
+
+/** How this server meets those of the other processes. */
+export interface SocketCluster {
+  adapter: NonNullable<ServerOptions['adapter']>
+  close(): Promise<void>
+}
 
 export interface SocketServerDeps extends AdmissionDeps, ClientEventDeps {
   registry: SocketRegistry
   broadcast: FeedBroadcast
   allowedOrigins: readonly string[]
+  /** Absent in a process that is alone. */
+  cluster?: SocketCluster | undefined
+  /** Over how long a stop sends its sockets to the other processes. */
+  drainMs: number
 }
 
 /** A token travels in the first packet; everything a client sends after it is tiny. */
@@ -52,13 +64,22 @@ function guardOrigin(io: DeskServer, allowed: readonly string[]): void {
   )
 }
 
+function demandRooms({ rooms }: { rooms: ReadonlySet<unknown> }): void {
+  if (rooms.size === 0) throw new Error('an emit without a room would reach every company')
+}
+
 /** A broadcast without a room would reach every company: it throws, whoever tries. */
 export function forbidGlobalEmit(io: Pick<DeskServer, 'sockets'>): void {
   const { adapter } = io.sockets
   const broadcast = adapter.broadcast.bind(adapter)
+  const broadcastWithAck = adapter.broadcastWithAck.bind(adapter)
   adapter.broadcast = (packet, options) => {
-    if (options.rooms.size === 0) throw new Error('an emit without a room would reach every company')
+    demandRooms(options)
     broadcast(packet, options)
+  }
+  adapter.broadcastWithAck = (packet, options, ...callbacks) => {
+    demandRooms(options)
+    broadcastWithAck(packet, options, ...callbacks)
   }
 }
 
@@ -93,8 +114,19 @@ function welcome(deps: SocketServerDeps, socket: DeskSocket): void {
   })
 }
 
-function createServer(deps: SocketServerDeps, server: HttpServer): DeskServer {
+/* A server that is leaving sends whoever comes to the next one. */
+function refusalOf(deps: SocketServerDeps, gate: Gate, request: IncomingMessage): string | undefined {
+  if (gate.isClosed) return 'ERR_UNAVAILABLE'
+  return isAllowed(request, deps.allowedOrigins) ? undefined : 'ERR_ORIGIN_NOT_ALLOWED'
+}
+
+interface Gate {
+  isClosed: boolean
+}
+
+function createServer(deps: SocketServerDeps, server: HttpServer, gate: Gate): DeskServer {
   const io: DeskServer = new Server(server, {
+    ...(deps.cluster ? { adapter: deps.cluster.adapter } : {}),
     path: '/socket.io',
     serveClient: false,
     pingInterval: SOCKET_PING_INTERVAL_MS,
@@ -103,9 +135,9 @@ function createServer(deps: SocketServerDeps, server: HttpServer): DeskServer {
     maxHttpBufferSize: MAX_PACKET_BYTES,
     cors: { origin: [...deps.allowedOrigins], credentials: true },
     allowRequest: (request, decide) => {
-      const isOurs = isAllowed(request, deps.allowedOrigins)
-      if (!isOurs) socketRefused('ERR_ORIGIN_NOT_ALLOWED')
-      decide(isOurs ? null : 'ERR_ORIGIN_NOT_ALLOWED', isOurs)
+      const refusal = refusalOf(deps, gate, request)
+      if (refusal) socketRefused(refusal)
+      decide(refusal, refusal === undefined)
     },
   })
   guardOrigin(io, deps.allowedOrigins)
@@ -126,21 +158,30 @@ function createServer(deps: SocketServerDeps, server: HttpServer): DeskServer {
     )
   })
   io.on('connection', (socket) => welcome(deps, socket))
+  hearFeedHints(io, deps.broadcast)
   return io
 }
 
+/* The engine's own list is typed by name only. */
+const connectionsOf = (io: DeskServer): Closable[] =>
+  Object.values((io.engine as unknown as { clients: Record<string, Closable> }).clients)
+
 /**
  * Takes part in the server's requests and upgrades below `/socket.io`. Attach it after the request listener is set.
- * Stopping closes the connections under the sockets, so that clients come back by themselves.
+ * Stopping lets nobody in any more and closes the connections under the sockets, over `drainMs`, so that clients
+ * come back by themselves.
  */
 export function attachSockets(deps: SocketServerDeps, server: HttpServer): Running {
-  const io = createServer(deps, server)
+  const gate: Gate = { isClosed: false }
+  const io = createServer(deps, server, gate)
   deps.registry.io = io
-  return {
-    stop: async () => {
-      if (deps.registry.io !== io) return
-      deps.registry.io = undefined
-      io.engine.close()
-    },
+  const leave = async () => {
+    gate.isClosed = true
+    await drainConnections(connectionsOf(io), deps.drainMs)
+    if (deps.registry.io === io) deps.registry.io = undefined
+    io.engine.close()
+    await deps.cluster?.close()
   }
+  let leaving: Promise<void> | undefined
+  return { stop: () => (leaving ??= leave()) }
 }

@@ -6,6 +6,7 @@ import { feedLog } from '../../logger'
 import { feedGapRead, feedRowUnreadable } from '../../signals'
 import { feedItem, type Emission, type Frame } from './emission'
 import { emissionsOf } from './emissions'
+import type { FeedHints } from './feed-hints.port'
 import type { FeedRow, FeedStore } from './feed.store'
 import type { LiveSockets } from './live-sockets.port'
 
@@ -23,15 +24,18 @@ export interface Following {
 
 /**
  * Sends each company's feed to this process's sockets, in the order of `seq`, without a gap and without a repeat.
- * Rows come from whoever wrote them here; what others wrote, or what was lost on the way, is read from the feed.
+ * Rows come from whoever wrote them here; what others wrote, or what was lost on the way, is read from the feed:
+ * at once when they hint at it, by the poll otherwise.
  */
 export interface FeedBroadcast {
   /** Resolves once the company's position is known. */
   follow(companyId: CompanyId): Promise<Following>
   /** The last `seq` that was sent: sockets that join now hear everything after it and nothing before. */
   position(companyId: CompanyId): number
-  /** Freshly committed rows, in the order of `seq`. Ignored when nobody follows. */
+  /** Freshly committed rows, in the order of `seq`. Other processes are told; ignored here when nobody follows. */
   offer(companyId: CompanyId, rows: readonly LiveRow[]): void
+  /** Another process says that the feed reaches `seq`. */
+  hint(companyId: CompanyId, seq: number): void
   /** Looks for rows that were not offered here. */
   poll(): Promise<void>
   /** Companies whose rows are being read right now. */
@@ -56,6 +60,7 @@ export interface BroadcastDeps {
   feed: FeedStore
   sockets: LiveSockets
   sign: SignMedia
+  hints: FeedHints
 }
 
 const READ_AT_ONCE = 500
@@ -144,6 +149,7 @@ export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
       const followed = companies.get(companyId)
       const [first] = rows
       const last = rows.at(-1)
+      if (last) deps.hints.tell(companyId, last.seq)
       if (!followed || !first || !last || last.seq <= followed.position) return
       if (followed.reading || first.seq !== followed.position + 1) {
         catchUp(companyId, followed)
@@ -153,6 +159,11 @@ export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
         followed.position = row.seq
         send(companyId, row)
       }
+    },
+
+    hint: (companyId, seq) => {
+      const followed = companies.get(companyId)
+      if (followed && seq > followed.position) catchUp(companyId, followed)
     },
 
     poll: async () => {

@@ -1,6 +1,7 @@
 export { feedItem, type Emission, type Frame, type SocketEffect } from './emission'
 export { emissionsOf } from './emissions'
 export { createFeedBroadcast, liveRowOf, type FeedBroadcast, type Following } from './feed-broadcast'
+export type { FeedHints } from './feed-hints.port'
 export { feedConsumers } from './feed.consumer'
 export { pollJob, retentionJob } from './feed.job'
 export type { FeedRow, FeedStore } from './feed.store'

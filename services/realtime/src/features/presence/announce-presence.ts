@@ -34,14 +34,33 @@ export async function announcePresence(
   await recordIn(deps, event, (tx) => deps.announced.set(tx, companyId, userId, online))
 }
 
-/** Tells of users whose sockets ended without a word: their process was killed, or it lost the database. */
+async function isOnline(deps: PresenceDeps, companyId: CompanyId, userId: UserId): Promise<boolean> {
+  return (await deps.presence.online(companyId)).includes(userId)
+}
+
+/** Tells that a user went, unless they are online after all. */
+export async function announceDeparture(
+  deps: PresenceDeps,
+  companyId: CompanyId,
+  userId: UserId,
+): Promise<void> {
+  if (await isOnline(deps, companyId, userId)) return
+  await announcePresence(deps, companyId, userId, false)
+  // They came back in another process after we looked; to it nothing seemed to change.
+  if (await isOnline(deps, companyId, userId)) await announcePresence(deps, companyId, userId, true)
+}
+
+/**
+ * Tells of users whose sockets ended without a word: their process was killed, or it lost the database. Of nobody
+ * while open sockets may be missing from what is known.
+ */
 export async function announceTheMissing(deps: PresenceDeps): Promise<void> {
   // Looks at all companies.
   const announced = await deps.db.asPlatform((tx) => deps.announced.all(tx))
   for (const [companyId, users] of announced) {
     const online = new Set(await deps.presence.online(companyId))
-    for (const userId of users) {
-      if (!online.has(userId)) await announcePresence(deps, companyId, userId, false)
-    }
+    const missing = users.filter((userId) => !online.has(userId))
+    if (missing.length === 0 || !(await deps.presence.isWhole(companyId))) continue
+    for (const userId of missing) await announceDeparture(deps, companyId, userId)
   }
 }

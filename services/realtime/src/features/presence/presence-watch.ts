@@ -2,7 +2,7 @@ import type { CompanyId, UserId } from '@balcao/contracts'
 import { SECOND } from '@balcao/kernel'
 
 import { presenceLog } from '../../logger'
-import { announcePresence, type PresenceDeps } from './announce-presence'
+import { announceDeparture, announcePresence, type PresenceDeps } from './announce-presence'
 
 export interface OnlineSocket {
   companyId: CompanyId
@@ -55,10 +55,9 @@ export function createPresenceWatch(deps: PresenceDeps): PresenceWatch {
     tellDepartures: () =>
       attempt('departures', async () => {
         for (const [key, { companyId, userId, leftAt }] of departures) {
-          if (now() - leftAt < RETURN_WITHIN_MS) continue
+          if (now() - leftAt < RETURN_WITHIN_MS || !(await deps.presence.isWhole(companyId))) continue
           departures.delete(key)
-          const online = await deps.presence.online(companyId)
-          if (!online.includes(userId)) await announcePresence(deps, companyId, userId, false)
+          await announceDeparture(deps, companyId, userId)
         }
       }),
   }

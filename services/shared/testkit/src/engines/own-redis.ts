@@ -34,15 +34,15 @@ const answers = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false))
   })
 
-/** Needs `redis-server` on the path. */
-export async function startOwnRedis(): Promise<OwnRedis> {
+/** Needs `redis-server` on the path. `extra`: more of its options. */
+export async function startOwnRedis(extra: readonly string[] = []): Promise<OwnRedis> {
   const port = await freePort()
   let server: ChildProcess | undefined
   const redis: OwnRedis = {
     url: `redis://127.0.0.1:${port}`,
     start: async () => {
       const options = ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--appendonly', 'no']
-      server = spawn('redis-server', options, { stdio: 'ignore' })
+      server = spawn('redis-server', [...options, ...extra], { stdio: 'ignore' })
       await waitFor(() => answers(port))
     },
     kill: async () => {

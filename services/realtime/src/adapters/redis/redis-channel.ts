@@ -1,0 +1,109 @@
+import { EventEmitter } from 'node:events'
+
+import { SECOND } from '@balcao/kernel'
+import type { RedisClient } from '@balcao/platform'
+
+import { socketLog } from '../../logger'
+import { hintLost } from '../../signals'
+
+/** A subscriber says nothing by itself: without a question it would not notice that its server is gone. */
+const PING_EVERY_MS = 5 * SECOND
+
+/** The kinds of socket.io's cluster messages that processes may tell each other. */
+const TRUSTED_KINDS: readonly unknown[] = [
+  6, // disconnect these sockets
+  9, // a hint between servers
+]
+
+function isTrusted(message: Buffer): boolean {
+  try {
+    const { type } = JSON.parse(message.toString()) as { type?: unknown }
+    return TRUSTED_KINDS.includes(type)
+  } catch {
+    return false
+  }
+}
+
+/* An answer of the server's: asking again changes nothing. */
+const isRefusal = (error: unknown): boolean => error instanceof Error && error.name === 'ReplyError'
+
+/**
+ * What socket.io's adapter takes for a Redis client with sharded channels: they are sharded where the server has
+ * them and plain where it does not. Never throws and never rejects; what is published while Redis is away is lost,
+ * and channels are heard again when it is back. A message that would speak to sockets is not let in: those hear
+ * their own process only, which reads the feed.
+ */
+export class RedisChannel extends EventEmitter {
+  private readonly channels = new Set<string>()
+  /** Undefined while there is no connection. */
+  private isSharded: boolean | undefined
+  private readonly pings: NodeJS.Timeout
+
+  constructor(
+    private readonly publisher: RedisClient,
+    private readonly subscriber: RedisClient,
+  ) {
+    super()
+    const receive = (channel: Buffer, message: Buffer) => {
+      if (isTrusted(message)) this.emit('smessageBuffer', channel, message)
+    }
+    subscriber.on('smessageBuffer', receive)
+    subscriber.on('messageBuffer', receive)
+    subscriber.on('ready', () => void this.hold(() => this.begin()))
+    subscriber.on('close', () => (this.isSharded = undefined))
+    this.pings = setInterval(() => {
+      if (this.isSharded !== undefined) void this.hold(() => subscriber.ping())
+    }, PING_EVERY_MS)
+    this.pings.unref()
+  }
+
+  ssubscribe(channel: string): void {
+    this.channels.add(channel)
+    if (this.isSharded !== undefined) void this.hold(() => this.listen([channel]))
+  }
+
+  sunsubscribe(channels: string | string[]): void {
+    for (const channel of [channels].flat()) this.channels.delete(channel)
+  }
+
+  async spublish(channel: string, message: string | Uint8Array): Promise<number> {
+    const payload = typeof message === 'string' ? message : Buffer.from(message)
+    try {
+      if (this.isSharded === undefined) throw new Error('not connected')
+      if (this.isSharded) await this.publisher.spublish(channel, payload)
+      else await this.publisher.publish(channel, payload)
+      return 1
+    } catch (error) {
+      hintLost(error)
+      return 0
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.pings)
+    await Promise.all([this.publisher.close(), this.subscriber.close()])
+  }
+
+  private async begin(): Promise<void> {
+    const [known] = (await this.subscriber.call('COMMAND', 'INFO', 'SPUBLISH')) as unknown[]
+    const isSharded = Array.isArray(known)
+    await this.listen([...this.channels], isSharded)
+    this.isSharded = isSharded
+  }
+
+  private async listen(channels: readonly string[], isSharded = this.isSharded): Promise<void> {
+    if (channels.length === 0) return
+    if (isSharded) await this.subscriber.ssubscribe(...channels)
+    else await this.subscriber.subscribe(...channels)
+  }
+
+  /* A connection that does not do what it is for is made anew; meanwhile the poll finds what it would have told. */
+  private async hold(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      socketLog.warn({ err: error }, 'hints of other processes are not heard')
+      if (!isRefusal(error) && this.subscriber.status === 'ready') this.subscriber.disconnect(true)
+    }
+  }
+}

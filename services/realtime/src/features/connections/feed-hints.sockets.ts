@@ -1,0 +1,44 @@
+import { companyId as toCompanyId, type CompanyId } from '@balcao/contracts'
+
+import type { FeedBroadcast, FeedHints } from '../fanout'
+import type { DeskServer, SocketRegistry } from './desk-socket.sockets'
+
+const EVENT = 'feed'
+
+type Heads = [companyId: number, seq: number][]
+
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+
+const isHead = (value: unknown): value is Heads[number] =>
+  Array.isArray(value) && value.length === 2 && value.every(isCount)
+
+/**
+ * Hints through the socket servers' own wire: numbers of companies and of places in their feeds, nothing of what
+ * happened. Those of one turn leave together.
+ */
+export function createFeedHints(registry: SocketRegistry): FeedHints {
+  const heads = new Map<CompanyId, number>()
+  const flush = () => {
+    const told: Heads = [...heads]
+    heads.clear()
+    registry.io?.serverSideEmit(EVENT, told)
+  }
+  return {
+    tell: (companyId, seq) => {
+      if (heads.size === 0) setImmediate(flush)
+      heads.set(companyId, Math.max(seq, heads.get(companyId) ?? 0))
+    },
+  }
+}
+
+/** For a process that is alone. */
+export const noFeedHints: FeedHints = { tell: () => undefined }
+
+/** Whatever else arrives under this name is ignored. */
+export function hearFeedHints(io: DeskServer, broadcast: Pick<FeedBroadcast, 'hint'>): void {
+  io.on(EVENT, (heads: unknown) => {
+    if (!Array.isArray(heads)) return
+    for (const head of heads.filter(isHead)) broadcast.hint(toCompanyId(head[0]), head[1])
+  })
+}
