@@ -2,20 +2,20 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Readable, Transform } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-import { AppError, type BlobInfo, type BlobStore } from '@balcao/kernel'
+import type { BlobInfo, BlobStore } from '@balcao/kernel'
 
-const KEY = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/
-const LONGEST_KEY = 512
+import { isBlobKey } from './blob-key'
+import { sizeGauge } from './size-gauge'
 
 const codeOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
 
-/** Undefined for a key we would never have made: no dots first, no empty segment, no backslash, no NUL. */
+/** Undefined for a key we would never have made. */
 function pathOf(folder: string, key: string): string | undefined {
-  return KEY.test(key) && key.length <= LONGEST_KEY ? join(folder, key) : undefined
+  return isBlobKey(key) ? join(folder, key) : undefined
 }
 
 /**
@@ -64,20 +64,12 @@ export function createFolderBlobStore(folder: string): BlobStore {
 async function write(
   path: string,
   content: Readable | Buffer,
-  maxBytes = Number.POSITIVE_INFINITY,
+  maxBytes: number | undefined,
 ): Promise<number> {
-  let sizeBytes = 0
-  const gauge = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      sizeBytes += chunk.length
-      if (sizeBytes > maxBytes)
-        done(new AppError('ERR_MEDIA_TOO_LARGE', { detail: `more than ${maxBytes} bytes` }))
-      else done(null, chunk)
-    },
-  })
+  const gauge = sizeGauge(maxBytes)
   const source = Buffer.isBuffer(content) ? Readable.from([content]) : content
-  await pipeline(source, gauge, createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true }))
-  return sizeBytes
+  await pipeline(source, gauge.stream, createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true }))
+  return gauge.sizeBytes
 }
 
 async function infoOf(path: string): Promise<BlobInfo | undefined> {

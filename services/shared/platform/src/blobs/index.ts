@@ -1,1 +1,3 @@
 export { createFolderBlobStore } from './folder-blob-store'
+export { createS3BlobStore, type S3Settings } from './s3-blob-store'
+export { s3Fields, s3SettingsOf } from './s3-fields'

@@ -72,6 +72,54 @@ export function describeBlobStore(driver: string, open: () => Promise<BlobStore>
       expect(await blobs.info(fresh)).toBeUndefined()
     })
 
+    it('keeps an empty object', async () => {
+      const [fromBuffer, fromStream] = [newKey(), newKey()]
+      expect(await blobs.put(fromBuffer, Buffer.alloc(0))).toEqual({ sizeBytes: 0 })
+      expect(await blobs.put(fromStream, Readable.from([]))).toEqual({ sizeBytes: 0 })
+      for (const key of [fromBuffer, fromStream]) {
+        expect(await blobs.info(key)).toEqual({ sizeBytes: 0 })
+        expect((await contentOf(key))?.length).toBe(0)
+      }
+    })
+
+    it('replaces what was there by what is written last', async () => {
+      const key = newKey()
+      await blobs.put(key, Buffer.from('before, and longer'))
+      await blobs.put(key, Readable.from([Buffer.from('after')]))
+      expect(String(await contentOf(key))).toBe('after')
+      expect(await blobs.info(key)).toEqual({ sizeBytes: 5 })
+    })
+
+    it('keeps the old object when the new one is too large, and lets go of its source', async () => {
+      const key = newKey()
+      await blobs.put(key, Buffer.from('before'))
+      const source = Readable.from([Buffer.alloc(10), Buffer.alloc(10)])
+      await expect(blobs.put(key, source, { maxBytes: 15 })).rejects.toMatchObject({
+        code: 'ERR_MEDIA_TOO_LARGE',
+      })
+      expect(source.destroyed).toBe(true)
+      expect(String(await contentOf(key))).toBe('before')
+      await expect(blobs.put(key, Buffer.alloc(16), { maxBytes: 15 })).rejects.toMatchObject({
+        code: 'ERR_MEDIA_TOO_LARGE',
+      })
+      expect(String(await contentOf(key))).toBe('before')
+    })
+
+    it('keeps objects beside each other whose keys begin alike', async () => {
+      const key = newKey()
+      await blobs.put(key, Buffer.from('one'))
+      await blobs.put(`${key}.webp`, Buffer.from('two'))
+      await blobs.delete(key)
+      expect(await blobs.info(key)).toBeUndefined()
+      expect(String(await contentOf(`${key}.webp`))).toBe('two')
+    })
+
+    it('takes writers of several keys, and of one, at once', async () => {
+      const keys = Array.from({ length: 8 }, newKey)
+      await Promise.all([...keys, ...keys].map((key) => blobs.put(key, Buffer.from(key))))
+      for (const key of keys) expect(String(await contentOf(key))).toBe(key)
+    })
+
     it('deletes once and again', async () => {
       const key = newKey()
       await blobs.put(key, Buffer.from('x'))

@@ -1,0 +1,105 @@
+import { pipeline, Readable } from 'node:stream'
+
+import type { BlobInfo, BlobStore } from '@balcao/kernel'
+
+import { isBlobKey } from './blob-key'
+import { openBucket, type Bucket } from './s3-bucket'
+import { failureOf, isAbsent } from './s3-failures'
+import { sizeGauge } from './size-gauge'
+
+export interface S3Settings {
+  bucket: string
+  region: string
+  /** Undefined: Amazon's of the region. */
+  endpoint: string | undefined
+  /** Undefined: what the machine's role gives. */
+  credentials: { accessKey: string; secretKey: string } | undefined
+  /** The bucket is in the path and not in the host's name. */
+  isPathStyle: boolean
+}
+
+/** The least part that S3 takes. With two of them on their way a write holds some 15 MB, whatever its size. */
+const PART_BYTES = 5 * 1024 * 1024
+const PARTS_AT_ONCE = 2
+
+/**
+ * Media in a bucket. A key holds either the whole object or nothing: streams go in parts that only their completion
+ * makes an object, and a write that fails takes its parts back.
+ * @throws {AppError} ERR_UNAVAILABLE from each method while the store is away.
+ */
+export const createS3BlobStore = (settings: S3Settings): BlobStore => new S3BlobStore(settings)
+
+class S3BlobStore implements BlobStore {
+  private opening: Promise<Bucket> | undefined
+
+  constructor(private readonly settings: S3Settings) {}
+
+  async put(key: string, content: Readable | Buffer, limits: { maxBytes?: number } = {}): Promise<BlobInfo> {
+    if (!isBlobKey(key)) throw new TypeError(`Not a blob key: ${key}`)
+    const gauge = sizeGauge(limits.maxBytes)
+    const source = Buffer.isBuffer(content) ? Readable.from([content]) : content
+    // What went wrong upstream says more than the upload, whose body then merely broke.
+    let upstream: unknown
+    gauge.stream.once('error', (error: unknown) => (upstream = error))
+    pipeline(source, gauge.stream, () => undefined)
+    try {
+      await this.upload(key, gauge.stream)
+      return { sizeBytes: gauge.sizeBytes }
+    } catch (error) {
+      throw failureOf(upstream ?? error)
+    } finally {
+      gauge.stream.destroy()
+    }
+  }
+
+  async get(key: string, range?: { start: number; end: number }): Promise<Readable | undefined> {
+    if (!isBlobKey(key)) return undefined
+    return this.unlessAbsent(async ({ client, library, name }) => {
+      const Range = range && `bytes=${range.start}-${range.end}`
+      const { Body } = await client.send(
+        new library.GetObjectCommand({ Bucket: name, Key: key, ...(Range && { Range }) }),
+      )
+      return Body instanceof Readable ? Body : undefined
+    })
+  }
+
+  async info(key: string): Promise<BlobInfo | undefined> {
+    if (!isBlobKey(key)) return undefined
+    return this.unlessAbsent(async ({ client, library, name }) => {
+      const { ContentLength } = await client.send(new library.HeadObjectCommand({ Bucket: name, Key: key }))
+      return { sizeBytes: ContentLength ?? 0 }
+    })
+  }
+
+  async delete(key: string): Promise<void> {
+    if (!isBlobKey(key)) return
+    await this.unlessAbsent(async ({ client, library, name }) => {
+      await client.send(new library.DeleteObjectCommand({ Bucket: name, Key: key }))
+    })
+  }
+
+  private async upload(key: string, content: Readable): Promise<void> {
+    const { client, library, name } = await this.bucket()
+    const upload = new library.Upload({
+      client,
+      params: { Bucket: name, Key: key, Body: content },
+      partSize: PART_BYTES,
+      queueSize: PARTS_AT_ONCE,
+      leavePartsOnError: false,
+    })
+    await upload.done()
+  }
+
+  private async unlessAbsent<T>(ask: (bucket: Bucket) => Promise<T>): Promise<T | undefined> {
+    try {
+      return await ask(await this.bucket())
+    } catch (error) {
+      if (isAbsent(error)) return undefined
+      throw failureOf(error)
+    }
+  }
+
+  private bucket(): Promise<Bucket> {
+    return (this.opening ??= openBucket(this.settings))
+  }
+}

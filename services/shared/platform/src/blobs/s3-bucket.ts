@@ -1,0 +1,40 @@
+import { SECOND } from '@balcao/kernel'
+import type { S3Client } from '@aws-sdk/client-s3'
+
+import type { S3Settings } from './s3-blob-store'
+
+type Library = typeof import('@aws-sdk/client-s3') & Pick<typeof import('@aws-sdk/lib-storage'), 'Upload'>
+
+export interface Bucket {
+  client: S3Client
+  library: Library
+  name: string
+}
+
+/* Bounds what a slow or absent store can hold up. A reader that pauses for two minutes has gone away. */
+const requestHandler = {
+  connectionTimeout: 3 * SECOND,
+  requestTimeout: 30 * SECOND,
+  throwOnRequestTimeout: true,
+  socketTimeout: 120 * SECOND,
+}
+
+/** The client of a bucket, loaded only where one is named. Connects on first use. */
+export async function openBucket(settings: S3Settings): Promise<Bucket> {
+  const library = { ...(await import('@aws-sdk/client-s3')), ...(await import('@aws-sdk/lib-storage')) }
+  const { endpoint, credentials } = settings
+  const client = new library.S3Client({
+    region: settings.region,
+    forcePathStyle: settings.isPathStyle,
+    ...(endpoint && { endpoint }),
+    ...(credentials && {
+      credentials: { accessKeyId: credentials.accessKey, secretAccessKey: credentials.secretKey },
+    }),
+    maxAttempts: 3,
+    requestHandler,
+    // Stores other than Amazon's do not all know the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+  return { client, library, name: settings.bucket }
+}

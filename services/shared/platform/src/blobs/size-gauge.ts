@@ -1,0 +1,28 @@
+import { Transform } from 'node:stream'
+
+import { AppError } from '@balcao/kernel'
+
+export interface SizeGauge {
+  /** Passes bytes on; fails with ERR_MEDIA_TOO_LARGE at the first one too many. */
+  stream: Transform
+  readonly sizeBytes: number
+}
+
+/** Counts what flows through it. */
+export function sizeGauge(maxBytes = Number.POSITIVE_INFINITY): SizeGauge {
+  let sizeBytes = 0
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sizeBytes += chunk.length
+      if (sizeBytes > maxBytes)
+        done(new AppError('ERR_MEDIA_TOO_LARGE', { detail: `more than ${maxBytes} bytes` }))
+      else done(null, chunk)
+    },
+  })
+  return {
+    stream,
+    get sizeBytes() {
+      return sizeBytes
+    },
+  }
+}
