@@ -19,6 +19,8 @@ describe('a failure of MongoDB', () => {
     [Object.assign(new Error('none found'), { name: 'MongooseServerSelectionError' })],
     [Object.assign(new Error('none found'), { name: 'MongoServerSelectionError' })],
     [Object.assign(new Error('all in use'), { name: 'MongoWaitQueueTimeoutError' })],
+    [Object.assign(new Error('read ECONNRESET'), { name: 'MongoBulkWriteError', writeErrors: [] })],
+    [Object.assign(new Error('connection 8 to 10.0.0.1:27017 closed'), { name: 'MongoBulkWriteError' })],
   ])('that passes is unavailability: %s', (error) => {
     expect(failureOf(error)).toMatchObject({ code: 'ERR_UNAVAILABLE' })
   })

@@ -7,10 +7,14 @@ const AWAY_CODES = new Set([6, 7, 50, 64, 89, 91, 189, 262, 9001, 10107, 11600, 
 const AWAY_NAMES =
   /^Mongo(NetworkError|NetworkTimeoutError|ServerSelectionError|NotConnectedError|OperationTimeoutError|TopologyClosedError|PoolClearedError|PoolClearedOnNetworkError|WaitQueueTimeoutError|oseServerSelectionError)$/
 const AWAY_LABELS = ['RetryableWriteError', 'RetryableError', 'SystemOverloadedError']
+/* A bulk write hides the lost connection in an error of its own, which keeps but the text. */
+const AWAY_TEXT =
+  /\bE(CONNRESET|CONNREFUSED|PIPE|TIMEDOUT|HOSTUNREACH|NOTFOUND|AI_AGAIN)\b|^connection .* (closed|timed out)/
 
 /** An error's shape: the driver's classes are loaded only where MongoDB is used. */
 interface MongoErrorLike {
   name?: unknown
+  message?: unknown
   code?: unknown
   errorLabels?: unknown
   writeErrors?: unknown
@@ -21,10 +25,11 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 function isAway(error: unknown): boolean {
   if (!isObject(error)) return false
-  const { name, code, errorLabels }: MongoErrorLike = error
+  const { name, code, errorLabels, message }: MongoErrorLike = error
   return (
     AWAY_NAMES.test(String(name)) ||
     (String(name).startsWith('Mongo') && typeof code === 'number' && AWAY_CODES.has(code)) ||
+    (name === 'MongoBulkWriteError' && code === undefined && AWAY_TEXT.test(String(message))) ||
     (Array.isArray(errorLabels) && AWAY_LABELS.some((label) => errorLabels.includes(label)))
   )
 }
