@@ -1,0 +1,128 @@
+// usage: npm run check:chart      lints the chart, renders every environment, checks it against strict schemas and our policies
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+import { parse, parseAllDocuments } from 'yaml'
+
+import { faultsOf } from './support/chart-policies.mjs'
+import { findTools, schemaLocation } from './support/kube-tools.mjs'
+import { at, capture, say } from './support/project.mjs'
+
+const CHART = at('helm/balcao')
+const KUBE_VERSIONS = ['1.30.0', '1.36.0']
+const OF_OPERATORS = 'ServiceMonitor,PrometheusRule'
+
+let failures = 0
+
+function report(name, faults) {
+  say(`${faults.length === 0 ? 'ok  ' : 'FAIL'} ${name}`)
+  for (const fault of faults) say(`     ${fault}`)
+  failures += faults.length
+}
+
+async function tool(name, program, args) {
+  const { code, output } = await capture(program, args)
+  report(name, code === 0 ? [] : output.trim().split('\n'))
+}
+
+const isMap = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/* As helm does: maps are merged, everything else is replaced. */
+const merge = (base, over) =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(base), ...Object.keys(over)])].map((key) => [
+      key,
+      isMap(base[key]) && isMap(over[key])
+        ? merge(base[key], over[key])
+        : key in over
+          ? over[key]
+          : base[key],
+    ]),
+  )
+
+const readYaml = async (file) => parse(await readFile(file, 'utf8'), { merge: true })
+
+async function render(file, kubeVersion) {
+  const args = ['template', 'balcao', CHART, '--namespace', 'desk', '--kube-version', kubeVersion, '-f', file]
+  const { code, output } = await capture('helm', args)
+  if (code !== 0) throw new Error(output.trim())
+  return output
+}
+
+async function checkEnvironment(file, folder, defaults) {
+  const name = path.basename(file, '.yaml')
+  const values = merge(defaults, await readYaml(file))
+  await tool(`${name}: helm lint`, 'helm', [
+    'lint',
+    CHART,
+    '--strict',
+    '--quiet',
+    '--kube-version',
+    KUBE_VERSIONS[0],
+    '-f',
+    file,
+  ])
+  for (const kubeVersion of KUBE_VERSIONS) {
+    const text = await render(file, kubeVersion)
+    const manifest = path.join(folder, `${name}-${kubeVersion}.yaml`)
+    await writeFile(manifest, text)
+    await tool(`${name}: schemas, rendered for ${kubeVersion}`, 'kubeconform', [
+      '-strict',
+      '-skip',
+      OF_OPERATORS,
+      '-schema-location',
+      schemaLocation(),
+      manifest,
+    ])
+    const documents = parseAllDocuments(text)
+      .map((one) => one.toJS())
+      .filter(Boolean)
+    report(`${name}: policies, rendered for ${kubeVersion}`, faultsOf({ documents, values }))
+  }
+}
+
+/* The chart must not render at all with these. */
+const REFUSED = {
+  'without any value': [],
+  'an image that moves': ['--set', 'image.tag=latest'],
+  'the owner’s secret for the services': ['--set', 'secrets.databaseOwner=balcao-engines'],
+  'a password among the values': ['--set', 'services.auth.env.FIRST_ADMIN_PASSWORD=balcao123'],
+  'a password in an address': ['--set', 'env.OTHER=http://me:secret@host/'],
+  'a value nobody knows': ['--set', 'replicaCount=3'],
+  'somebody to talk to whom nobody knows': ['--set', 'services.auth.talksTo={mars}'],
+  'a service without limits': ['--set', 'services.auth.resources.limits=null'],
+}
+
+async function checkRefusals(file) {
+  for (const [name, args] of Object.entries(REFUSED)) {
+    const base = ['template', 'balcao', CHART, '--kube-version', KUBE_VERSIONS[0]]
+    const { code } = await capture('helm', [...base, ...(args.length === 0 ? [] : ['-f', file, ...args])])
+    report(`refuses ${name}`, code === 0 ? ['was rendered'] : [])
+  }
+}
+
+try {
+  await findTools(['helm', 'kubeconform'], ['charts', 'schemas'])
+  await tool('the policies can fail', process.execPath, [
+    '--test',
+    at('scripts/tests/chart-policies.test.mjs'),
+  ])
+  const folder = await mkdtemp(path.join(tmpdir(), 'balcao-chart-'))
+  const defaults = await readYaml(path.join(CHART, 'values.yaml'))
+  const environments = readdirSync(at('deploy/environments')).map((name) => at('deploy/environments', name))
+  for (const file of environments) await checkEnvironment(file, folder, defaults)
+  await checkRefusals(environments[0])
+  await tool('k8s/dev: schemas', 'kubeconform', [
+    '-strict',
+    '-schema-location',
+    schemaLocation(),
+    at('k8s/dev'),
+  ])
+  await rm(folder, { recursive: true })
+} catch (error) {
+  report('the check itself', [error.message])
+}
+say(failures === 0 ? 'the chart is fine' : `${failures} faults`)
+process.exitCode = failures === 0 ? 0 : 1

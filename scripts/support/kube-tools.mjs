@@ -1,0 +1,29 @@
+// Where helm, kubeconform, kubectl and skaffold are: on the PATH, or beside the project, where ../shared/engines builds them.
+import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import path from 'node:path'
+
+import { at, capture, run, say } from './project.mjs'
+
+export const enginesFolder = process.env.ENGINES_DIR ?? at('../shared/engines')
+const cache = path.join(process.env.ENGINES_CACHE ?? path.join(homedir(), '.cache/balcao-engines'), 'kube')
+
+/** Schemas for kubeconform's -schema-location: those built beside the project, else the public ones. */
+export const schemaLocation = () =>
+  existsSync(path.join(cache, 'schemas'))
+    ? path.join(cache, 'schemas/{{.ResourceKind}}{{.KindSuffix}}.json')
+    : 'default'
+
+const isOnPath = async (tool) => (await capture('sh', ['-c', `command -v ${tool}`])).code === 0
+
+/** Puts these tools on the PATH. @throws {Error} naming those that this machine lacks. */
+export async function findTools(tools, parts) {
+  process.env.PATH = `${path.join(cache, 'bin')}:${process.env.PATH}`
+  const missing = []
+  for (const tool of tools) if (!(await isOnPath(tool))) missing.push(tool)
+  if (missing.length === 0) return
+  const builder = path.join(enginesFolder, 'kube/build')
+  if (!existsSync(builder)) throw new Error(`not on the PATH: ${missing.join(', ')}`)
+  say(`Building ${missing.join(', ')} …`)
+  if ((await run(builder, parts)) !== 0) throw new Error(`could not build ${missing.join(', ')}`)
+}

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+
+import { faultsOf, policies } from '../support/chart-policies.mjs'
+
+const COMPONENT = 'app.kubernetes.io/component'
+const labels = (component) => ({ 'app.kubernetes.io/instance': 'desk', [COMPONENT]: component })
+const probe = (path) => ({ httpGet: { path, port: 'ops' } })
+const pods = (component) => ({ podSelector: { matchLabels: labels(component) } })
+const tcp = (port) => ({ port, protocol: 'TCP' })
+const budgetOf = (name) => ({
+  kind: 'PodDisruptionBudget',
+  metadata: { name },
+  spec: { maxUnavailable: 1, selector: { matchLabels: labels(name) } },
+})
+
+const containerSecurity = {
+  allowPrivilegeEscalation: false,
+  readOnlyRootFilesystem: true,
+  runAsNonRoot: true,
+  runAsUser: 10001,
+  capabilities: { drop: ['ALL'] },
+  seccompProfile: { type: 'RuntimeDefault' },
+}
+
+const deployment = () => ({
+  kind: 'Deployment',
+  metadata: { name: 'auth' },
+  spec: {
+    strategy: { rollingUpdate: { maxUnavailable: 0 } },
+    template: {
+      metadata: { labels: labels('auth') },
+      spec: {
+        serviceAccountName: 'auth',
+        automountServiceAccountToken: false,
+        terminationGracePeriodSeconds: 55,
+        securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+        topologySpreadConstraints: [{ topologyKey: 'node' }, { topologyKey: 'zone' }],
+        containers: [
+          {
+            name: 'auth',
+            image: 'registry/balcao-auth:6.0.0',
+            ports: [{ name: 'ops', containerPort: 9100 }],
+            env: [{ name: 'DATABASE_URL', value: 'postgresql://host/balcao' }],
+            lifecycle: { preStop: { sleep: { seconds: 5 } } },
+            startupProbe: probe('/healthz'),
+            readinessProbe: probe('/readyz'),
+            livenessProbe: probe('/healthz'),
+            resources: {
+              requests: { cpu: '1', memory: '1Gi' },
+              limits: { cpu: '1', memory: '1Gi' },
+            },
+            securityContext: { ...containerSecurity, capabilities: { drop: ['ALL'] } },
+          },
+        ],
+      },
+    },
+  },
+})
+
+/* The least that breaks no policy: one service, which talks to itself and to Postgres. */
+const fine = () => ({
+  values: {
+    secrets: { databaseOwner: 'owner' },
+    ingress: { enabled: false },
+    services: { auth: { talksTo: ['auth', 'postgres'] } },
+    networkPolicy: {
+      fromIngress: [],
+      fromMonitoring: [],
+      places: { postgres: { ports: [5432], to: [{ ipBlock: { cidr: '10.0.0.0/24' } }] } },
+    },
+  },
+  documents: [
+    deployment(),
+    { kind: 'ServiceAccount', metadata: { name: 'auth' }, automountServiceAccountToken: false },
+    budgetOf('auth'),
+    {
+      kind: 'Service',
+      metadata: { name: 'auth' },
+      spec: { selector: labels('auth'), ports: [{ name: 'http', port: 8080 }] },
+    },
+    {
+      kind: 'Service',
+      metadata: { name: 'auth-rpc' },
+      spec: { clusterIP: 'None', selector: labels('auth'), ports: [{ name: 'rpc', port: 9000 }] },
+    },
+    {
+      kind: 'NetworkPolicy',
+      metadata: { name: 'nothing' },
+      spec: { podSelector: { matchLabels: {} }, policyTypes: ['Ingress', 'Egress'] },
+    },
+    {
+      kind: 'NetworkPolicy',
+      metadata: { name: 'auth' },
+      spec: {
+        podSelector: { matchLabels: labels('auth') },
+        policyTypes: ['Ingress', 'Egress'],
+        ingress: [
+          { ports: [tcp(8080)], from: [pods('web')] },
+          { ports: [tcp(9000)], from: [pods('auth')] },
+        ],
+        egress: [
+          { ports: [tcp(53)] },
+          { ports: [tcp(9000)], to: [pods('auth')] },
+          { ports: [tcp(5432)], to: [{ ipBlock: { cidr: '10.0.0.0/24' } }] },
+        ],
+      },
+    },
+  ],
+})
+
+const find = ({ documents }, kind, name = 'auth') =>
+  documents.find((one) => one.kind === kind && one.metadata.name === name)
+const pod = (rendered) => find(rendered, 'Deployment').spec.template.spec
+const container = (rendered) => pod(rendered).containers[0]
+const policy = (rendered) => find(rendered, 'NetworkPolicy').spec
+const ingress = (annotations) => ({
+  kind: 'Ingress',
+  metadata: { name: 'desk', annotations },
+  spec: {
+    rules: [{ http: { paths: [{ backend: { service: { name: 'auth', port: { name: 'http' } } } }] } }],
+  },
+})
+
+/* What each policy is for, as a change to manifests that were fine. */
+const breaks = {
+  probes: {
+    'no readiness probe': (all) => delete container(all).readinessProbe,
+    'no liveness probe': (all) => delete container(all).livenessProbe,
+    'no startup probe': (all) => delete container(all).startupProbe,
+    'a probe at the public port': (all) => (container(all).livenessProbe.httpGet.port = 8080),
+  },
+  resources: {
+    'no limit of memory': (all) => delete container(all).resources.limits.memory,
+    'no limit of cpu': (all) => delete container(all).resources.limits.cpu,
+    'no request': (all) => delete container(all).resources.requests,
+    'no limit in an init container': (all) =>
+      (pod(all).initContainers = [{ ...container(all), name: 'init', resources: {} }]),
+  },
+  securityContext: {
+    'no context': (all) => delete container(all).securityContext,
+    'a root file system that can be written': (all) =>
+      (container(all).securityContext.readOnlyRootFilesystem = false),
+    escalation: (all) => delete container(all).securityContext.allowPrivilegeEscalation,
+    root: (all) => (container(all).securityContext.runAsUser = 0),
+    capabilities: (all) => (container(all).securityContext.capabilities.drop = ['NET_RAW']),
+    'capabilities that are added': (all) => (container(all).securityContext.capabilities.add = ['NET_ADMIN']),
+    'no seccomp profile': (all) => delete pod(all).securityContext.seccompProfile,
+    'the host’s network': (all) => (pod(all).hostNetwork = true),
+    'a folder of the host': (all) => (pod(all).volumes = [{ name: 'host', hostPath: { path: '/' } }]),
+  },
+  images: {
+    latest: (all) => (container(all).image = 'registry/balcao-auth:latest'),
+    'no tag': (all) => (container(all).image = 'registry:5000/balcao-auth'),
+  },
+  accountTokens: {
+    'a token in the pod': (all) => delete pod(all).automountServiceAccountToken,
+    'a token by the account': (all) => delete find(all, 'ServiceAccount').automountServiceAccountToken,
+    'the default account': (all) => delete pod(all).serviceAccountName,
+  },
+  disruption: {
+    'no budget': (all) =>
+      (all.documents = all.documents.filter(({ kind }) => kind !== 'PodDisruptionBudget')),
+    'two budgets': (all) => all.documents.push(budgetOf('auth')),
+    'no spread': (all) => delete pod(all).topologySpreadConstraints,
+    'no preStop': (all) => delete container(all).lifecycle,
+    'no time to drain': (all) => (pod(all).terminationGracePeriodSeconds = 10),
+    'a roll that takes pods away first': (all) => delete find(all, 'Deployment').spec.strategy,
+  },
+  secretValues: {
+    'a Secret': (all) =>
+      all.documents.push({ kind: 'Secret', metadata: { name: 'mine' }, data: { a: 'Yg==' } }),
+    'a password as a value': (all) => container(all).env.push({ name: 'REDIS_PASSWORD', value: 'x' }),
+    'a password in an address': (all) => (container(all).env[0].value = 'postgresql://me:pw@host/balcao'),
+    'the owner’s password in a service': (all) =>
+      container(all).env.push({ name: 'X', valueFrom: { secretKeyRef: { name: 'owner', key: 'url' } } }),
+  },
+  networkPolicies: {
+    'a service that is not talked to': (all) =>
+      policy(all).egress.push({ ports: [tcp(9000)], to: [pods('tickets')] }),
+    'another port of one that is': (all) => policy(all).egress.push({ ports: [tcp(22)], to: [pods('auth')] }),
+    'a place that is not talked to': (all) => (all.values.services.auth.talksTo = ['auth']),
+    'any address at a place’s port': (all) => delete policy(all).egress[2].to,
+    'any port': (all) => policy(all).egress.push({ to: [pods('auth')] }),
+    'a caller who does not call': (all) => policy(all).ingress[1].from.push(pods('billing')),
+    'anybody who calls': (all) => delete policy(all).ingress[0].from,
+    'pods of other namespaces': (all) => (policy(all).ingress[1].from[0].namespaceSelector = {}),
+    'one direction': (all) => (policy(all).policyTypes = ['Ingress']),
+    'no ban of everything else': (all) =>
+      (all.documents = all.documents.filter(({ metadata }) => metadata.name !== 'nothing')),
+    'no policy': (all) =>
+      (all.documents = all.documents.filter(
+        ({ kind, metadata }) => kind !== 'NetworkPolicy' || metadata.name !== 'auth',
+      )),
+  },
+  references: {
+    'a Service of nobody': (all) => (find(all, 'Service').spec.selector = labels('nobody')),
+    'a scaler of nothing': (all) =>
+      all.documents.push({
+        kind: 'HorizontalPodAutoscaler',
+        metadata: { name: 'x' },
+        spec: { scaleTargetRef: { name: 'x' } },
+      }),
+    'two who set the number of pods': (all) => {
+      find(all, 'Deployment').spec.replicas = 2
+      all.documents.push({
+        kind: 'HorizontalPodAutoscaler',
+        metadata: { name: 'auth' },
+        spec: { scaleTargetRef: { name: 'auth' } },
+      })
+    },
+    'a path to nowhere': (all) => {
+      all.documents.push(ingress())
+      find(all, 'Service').spec.ports = []
+    },
+  },
+  gatewayOfCalls: {
+    'sticky sockets': (all) =>
+      all.documents.push(ingress({ 'nginx.ingress.kubernetes.io/affinity': 'cookie' })),
+    'gRPC behind one address': (all) => delete find(all, 'Service', 'auth-rpc').spec.clusterIP,
+  },
+}
+
+describe('the policies of the chart', () => {
+  it('find nothing in manifests that are fine', () => assert.deepEqual(faultsOf(fine()), []))
+
+  it('are all shown to fail below', () => assert.deepEqual(Object.keys(breaks), Object.keys(policies)))
+
+  for (const [name, cases] of Object.entries(breaks)) {
+    for (const [what, change] of Object.entries(cases)) {
+      it(`${name}: ${what}`, () => {
+        const rendered = fine()
+        change(rendered)
+        assert.notDeepEqual(policies[name](rendered), [])
+      })
+    }
+  }
+})
