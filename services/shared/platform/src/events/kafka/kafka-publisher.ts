@@ -23,7 +23,8 @@ interface Waiting {
  */
 export class KafkaPublisher {
   private waiting: Waiting[] = []
-  private sending: Promise<void> | undefined
+  private sending: Promise<void> = Promise.resolve()
+  private isSending = false
   private isStopped = false
   private mostRows = MOST_ROWS
   private readonly heldKeys = new Set<string>()
@@ -43,7 +44,9 @@ export class KafkaPublisher {
     for (const row of rows) {
       if (!this.heldKeys.has(row.orderingKey)) this.waiting.push({ row, settled, sinceMs })
     }
-    this.sending ??= this.sendAll()
+    if (this.isSending || this.waiting.length === 0) return
+    this.isSending = true
+    this.sending = this.sendAll()
   }
 
   pending(): string[] {
@@ -54,7 +57,7 @@ export class KafkaPublisher {
   async stop(): Promise<void> {
     this.isStopped = true
     this.wakeUp.call()
-    const ending = (this.sending ?? Promise.resolve()).then(() => this.producer.close())
+    const ending = this.sending.then(() => this.producer.close())
     await within(5 * SECOND, ending)
   }
 
@@ -72,7 +75,7 @@ export class KafkaPublisher {
         else if (!this.isStopped) await this.wakeUp.sleep(backoffMs(failures))
       }
     }
-    this.sending = undefined
+    this.isSending = false
   }
 
   private nextBatch(): Outgoing[] {
