@@ -40,13 +40,13 @@ export const standaloneConfig = defineConfig({
       help: 'The demo company of a fresh data folder on loopback: with conversations, without, or none.',
     }),
   },
-  build: (values) => {
+  build: (values, fault) => {
     const isLoopback = LOOPBACK.test(values.HOST)
     const { server, roleSecret, poolSize } = databaseSettingsOf(values)
     const postgres: PostgresChoice = server ? { kind: 'server', server, roleSecret } : { kind: 'embedded' }
     return {
       ...hostSettingsOf(values),
-      engines: engineSettingsOf(values),
+      engines: engineSettingsOf(values, fault),
       host: values.HOST,
       port: values.PORT,
       postgres,

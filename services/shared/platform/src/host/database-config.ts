@@ -11,6 +11,12 @@ export const databaseFields = {
       help: 'A Postgres server (15 or newer) to use instead of the built-in one, as an owner of the database.\nA service in a process of its own needs host and database of it, and logs in as its own role.',
     }),
   ),
+  DATABASE_DIRECT_URL: env.optional(
+    env.url({
+      protocols: POSTGRES,
+      help: 'The same database without a pooler. Given: DATABASE_URL is a pooler in transaction mode (PgBouncer);\nmigrations, LISTEN and advisory locks go past it.',
+    }),
+  ),
   DATABASE_ROLE_SECRET: env.optional(
     env.text({
       matches: /^.{32,}$/,
@@ -33,7 +39,12 @@ export interface DatabaseSettings {
 }
 
 export const databaseSettingsOf = (values: ValuesOf<typeof databaseFields>): DatabaseSettings => ({
-  server: values.DATABASE_URL === undefined ? undefined : parsePostgresUrl(values.DATABASE_URL),
+  server: serverNamedBy(values.DATABASE_URL, values.DATABASE_DIRECT_URL),
   roleSecret: values.DATABASE_ROLE_SECRET,
   poolSize: values.DATABASE_POOL_SIZE,
 })
+
+function serverNamedBy(text: string | undefined, direct: string | undefined): PostgresServer | undefined {
+  if (text === undefined) return direct === undefined ? undefined : parsePostgresUrl(direct)
+  return { ...parsePostgresUrl(text), ...(direct !== undefined && { direct: parsePostgresUrl(direct) }) }
+}

@@ -4,6 +4,7 @@ import { systemClock, type BlobStore, type Cache, type Clock, type Presence } fr
 
 import { createFolderBlobStore } from '../blobs'
 import { createMemoryCache, createRedisCache } from '../cache'
+import type { KafkaSettings } from '../events'
 import { createRateLimits, type RateLimits } from '../http'
 import { createMemoryPresence, createRedisPresence } from '../presence'
 import { openRedis } from '../redis'
@@ -15,6 +16,8 @@ export interface Engines {
   cache: Cache
   presence: Presence
   rateLimits: RateLimits
+  /** The broker that carries events between processes; undefined where they carry them themselves. */
+  broker: { settings: KafkaSettings; clientId: string } | undefined
   close(): Promise<void>
 }
 
@@ -39,6 +42,7 @@ export function openEngines(options: EngineOptions): Engines {
     cache: redis ? createRedisCache(redis) : createMemoryCache({ clock }),
     presence: redis ? createRedisPresence(redis, clock) : createMemoryPresence(clock),
     rateLimits: createRateLimits(options.rateLimitFactor, redis),
+    broker: settings?.kafka && { settings: settings.kafka, clientId: clientName },
     close: async () => redis?.close(),
   }
 }

@@ -5,6 +5,7 @@ import {
   createDeadLetters,
   createDirectTransport,
   createInProcessTransport,
+  createKafkaTransport,
   startRelay,
   type DeadLetters,
   type DirectTransport,
@@ -75,8 +76,10 @@ export interface EventWork {
   bindings: RpcBinding[]
 }
 
-/** All services in one process need no carrier; apart, they bring events to each other. */
+/** A broker carries events where there is one. Without, one process needs no carrier, and several bring them to each other. */
 export function startTransport(hosted: Hosted): EventWork {
+  const { broker } = hosted.machine.engines
+  if (broker) return { transport: createKafkaTransport({ ...groupsOf(hosted), ...broker }), bindings: [] }
   if (hosted.machine.rpc.isWhole)
     return { transport: createInProcessTransport(groupsOf(hosted)), bindings: [] }
   const transport = directTransport(hosted)

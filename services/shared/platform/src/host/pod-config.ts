@@ -89,7 +89,7 @@ export const podConfig = defineConfig({
     if (!server) fault('DATABASE_URL is required')
     return {
       ...hostSettingsOf(values),
-      engines: engineSettingsOf(values),
+      engines: engineSettingsOf(values, fault),
       database: {
         server: server ?? { host: '', port: 0, user: '', database: '' },
         login: loginOf(roleSecret, values.DATABASE_ROLE_PASSWORD),
@@ -127,7 +127,7 @@ export const migrateConfig = defineConfig({
     return {
       admin: server ?? { host: '', port: 0, user: '', database: '' },
       login: loginOf(roleSecret, values.DATABASE_ROLE_PASSWORD),
-      engines: engineSettingsOf(values),
+      engines: engineSettingsOf(values, fault),
     }
   },
 })

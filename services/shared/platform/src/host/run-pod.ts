@@ -11,6 +11,7 @@ import {
 } from '@balcao/kernel'
 
 import { ConfigError, readConfigs, type ConfigSchema } from '../config'
+import { ensureTopics } from '../events'
 import { createLogMailer } from '../mail'
 import { migrate } from '../postgres'
 import { createLogger } from '../telemetry/logger'
@@ -111,7 +112,7 @@ async function serve<C>(parts: PodParts<C>): Promise<void> {
   }
 }
 
-/* As the owner of the database: roles, schema, tables. Any number of these at once wait for each other. */
+/* As the owner of the database: role, schema, tables; then the broker's topics. Any number of these at once wait for each other. */
 async function migrateService({ name, migrations }: Pick<PodParts<unknown>, 'name' | 'migrations'>) {
   const { job } = readConfigs({ job: migrateConfig })
   await migrate([migrations], {
@@ -119,6 +120,7 @@ async function migrateService({ name, migrations }: Pick<PodParts<unknown>, 'nam
     ...job.login,
     log: (message) => log.info({ service: name }, message),
   })
+  if (job.engines.kafka) await ensureTopics(job.engines.kafka)
   log.info({ service: name }, 'migrated')
 }
 

@@ -1,6 +1,6 @@
 import { AppError, type Running } from '@balcao/kernel'
 
-import { eventSweepJobs, pendingEvents } from '../events'
+import { ensureTopics, eventSweepJobs, pendingEvents } from '../events'
 import { startRpcServer } from '../grpc'
 import { assertNoPendingMigrations, migrate } from '../postgres'
 import { gauge } from '../telemetry/metrics'
@@ -32,7 +32,9 @@ export interface RunningHost extends Running {
 async function bringSchemasUpToDate({ machine, services, migrations }: HostOptions): Promise<void> {
   if (migrations === 'run') {
     const sets = services.map((service) => service.migrations)
-    return migrate(sets, { admin: machine.postgres, ...machine.login })
+    await migrate(sets, { admin: machine.postgres, ...machine.login })
+    if (machine.engines.broker) await ensureTopics(machine.engines.broker.settings)
+    return
   }
   for (const { name, migrations: set } of services)
     await assertNoPendingMigrations([set], machine.portsOf(name).db.server)

@@ -1,0 +1,77 @@
+// The one address of a cluster on this machine, as an ingress is of a real one: the web app's pages, and every other request
+// to a process of the service whose path it is. PORT, HOST; FRONT_TARGETS: JSON of service → base URLs.
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+
+import { createProxyServer } from 'httpxy'
+
+import { at } from './project.mjs'
+
+const require = createRequire(import.meta.url)
+const { serviceOfPath, webFiles } = require(at('services/shared/platform/dist/index.js'))
+const express = createRequire(at('services/shared/platform/package.json'))('express')
+
+const targets = JSON.parse(process.env.FRONT_TARGETS ?? '{}')
+const WEB = at('web/dist')
+const RETRYABLE = new Set(['ECONNREFUSED', 'ECONNRESET'])
+
+let turn = 0
+/* One after the other; a process that is away is passed over by `attempt`. */
+const targetOf = (request, attempt) => {
+  const urls = targets[serviceOfPath(new URL(request.url, 'http://front').pathname)] ?? []
+  if (attempt === 0) turn += 1
+  return attempt < Math.max(urls.length, 1) ? urls[(turn + attempt) % urls.length] : undefined
+}
+
+const proxy = createProxyServer({ xfwd: true, proxyTimeout: 60_000 })
+
+/* Nothing has been sent yet when the connection was refused: another process may answer. */
+const hasBody = (request) => !['GET', 'HEAD', 'DELETE'].includes(request.method)
+
+async function forward(request, response, attempt = 0) {
+  const target = targetOf(request, attempt)
+  if (target === undefined) {
+    response.writeHead(attempt === 0 ? 404 : 503, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ error: attempt === 0 ? 'ERR_NOT_FOUND' : 'ERR_UNAVAILABLE' }))
+    return
+  }
+  try {
+    await proxy.web(request, response, { target })
+  } catch (error) {
+    const isFresh = !response.headersSent && !response.destroyed
+    const isSafe =
+      error.code === 'ECONNREFUSED' ? !hasBody(request) || !request.readableDidRead : !hasBody(request)
+    if (isFresh && RETRYABLE.has(error.code) && isSafe) return forward(request, response, attempt + 1)
+    if (isFresh) {
+      response.writeHead(502, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ error: 'ERR_UNAVAILABLE' }))
+    } else response.destroy()
+  }
+}
+
+const app = express()
+app.disable('x-powered-by')
+app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }))
+if (existsSync(at('web/dist/index.html'))) app.use(webFiles(WEB))
+app.use((request, response) => void forward(request, response))
+
+const server = createServer(app)
+server.on('upgrade', (request, socket, head) => {
+  socket.on('error', () => socket.destroy())
+  const target = targetOf(request, 0)
+  if (target === undefined) return socket.destroy()
+  proxy.ws(request, socket, { target }, head).catch(() => socket.destroy())
+})
+proxy.on('error', () => undefined)
+
+server.listen(Number(process.env.PORT ?? 8080), process.env.HOST ?? '127.0.0.1', () => {
+  const { address, port } = server.address()
+  process.stdout.write(`front door ready: http://${address}:${port}\n`)
+})
+const stop = () => {
+  server.close(() => process.exit(0))
+  server.closeAllConnections()
+}
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)

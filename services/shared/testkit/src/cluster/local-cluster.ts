@@ -1,0 +1,203 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+import type { ServiceName } from '@balcao/kernel'
+import { serviceNames } from '@balcao/platform'
+
+import { clusterProcess, type ClusterProcess } from './cluster-process'
+import { freePorts } from './free-ports'
+
+/** Processes of one service are numbered from 0. */
+export type Replicas = Partial<Record<ServiceName, number>>
+
+export interface LocalClusterOptions {
+  /** As the owner of the database. */
+  databaseUrl: string
+  /** Media and secrets; shared by all processes. */
+  dataDir: string
+  /** Default: one process of each. */
+  replicas?: Replicas
+  /** Of the front door; default a free one. */
+  port?: number
+  /** For every process, over what this process has. Addresses of engines come from there too. */
+  env?: Readonly<Record<string, string>>
+}
+
+/** One process of a service. */
+export interface Pod extends ClusterProcess {
+  service: ServiceName
+  index: number
+  /** HTTP, past the front door. */
+  url: string
+  opsUrl: string
+  rpcAddress: string
+}
+
+/** The six services as processes of their own behind one front door. */
+export interface LocalCluster {
+  /** Of the front door. */
+  url: string
+  /** gRPC targets of the services, as each process has them. */
+  targets: Record<ServiceName, string>
+  front: ClusterProcess
+  pods: readonly Pod[]
+  pod(service: ServiceName, index?: number): Pod
+  /** Runs the migrations of all services, then starts every process. Needs built code. */
+  start(): Promise<void>
+  migrate(): Promise<void>
+  /** SIGTERM to all, front door first; SIGKILL to whoever is left after 45 s. */
+  stop(): Promise<void>
+}
+
+const ROOT = path.join(__dirname, '../../../../..')
+const mainOf = (service: ServiceName) => path.join(ROOT, 'services', service, 'dist/main.js')
+const STOP_WITHIN_MS = 45_000
+
+const answersOk = async (url: string): Promise<boolean> => {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok
+  } catch {
+    // Not listening yet.
+    return false
+  }
+}
+
+const inherited = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+
+/* Made for this cluster; what the caller gives wins. */
+const secrets = (): Record<string, string> => ({
+  MEDIA_LINK_SECRET: randomBytes(32).toString('base64url'),
+  AUTH_SEAL_KEY: randomBytes(32).toString('base64url'),
+  WHATSAPP_ID_KEY: randomBytes(32).toString('base64url'),
+  WHATSAPP_VAULT_KEYS: `local:${randomBytes(32).toString('base64')}`,
+})
+
+interface Ports {
+  http: number
+  rpc: number
+  ops: number
+}
+
+interface Place {
+  service: ServiceName
+  index: number
+  ports: Ports
+}
+
+async function placesOf(replicas: Replicas): Promise<Place[]> {
+  const wanted = serviceNames.flatMap((service) =>
+    Array.from({ length: replicas[service] ?? 1 }, (_, index) => ({ service, index })),
+  )
+  const ports = await freePorts(3 * wanted.length)
+  return wanted.map((pod, at) => {
+    const [http = 0, rpc = 0, ops = 0] = ports.slice(3 * at, 3 * at + 3)
+    return { ...pod, ports: { http, rpc, ops } }
+  })
+}
+
+const rpcVariable = (service: ServiceName) => `RPC_${service.toUpperCase().replaceAll('-', '_')}`
+
+/* Several processes of a service are one target, as behind a headless service. */
+const targetsOf = (places: readonly Place[]): Record<ServiceName, string> => {
+  const of = (service: ServiceName) => {
+    const own = places.filter((place) => place.service === service)
+    return `ipv4:${own.map(({ ports }) => `127.0.0.1:${ports.rpc}`).join(',')}`
+  }
+  return Object.fromEntries(serviceNames.map((name) => [name, of(name)])) as Record<ServiceName, string>
+}
+
+function podOf({ service, index, ports }: Place, shared: Record<string, string>): Pod {
+  const opsUrl = `http://127.0.0.1:${ports.ops}`
+  const program = clusterProcess({
+    name: `${service}-${index}`,
+    args: ['--enable-source-maps', mainOf(service)],
+    env: {
+      ...shared,
+      HOST: '127.0.0.1',
+      POD_IP: '127.0.0.1',
+      POD_NAME: `${service}-${index}`,
+      PORT: String(ports.http),
+      RPC_PORT: String(ports.rpc),
+      OPS_PORT: String(ports.ops),
+    },
+    isReady: () => answersOk(`${opsUrl}/readyz`),
+  })
+  return Object.assign(program, {
+    service,
+    index,
+    opsUrl,
+    url: `http://127.0.0.1:${ports.http}`,
+    rpcAddress: `127.0.0.1:${ports.rpc}`,
+  })
+}
+
+function frontDoor(port: number, pods: readonly Pod[], env: Record<string, string>): ClusterProcess {
+  const targets = Object.fromEntries(
+    serviceNames.map((name) => [name, pods.filter(({ service }) => service === name).map(({ url }) => url)]),
+  )
+  return clusterProcess({
+    name: 'front door',
+    args: [path.join(ROOT, 'scripts/support/front-door.mjs')],
+    env: { ...env, HOST: '127.0.0.1', PORT: String(port), FRONT_TARGETS: JSON.stringify(targets) },
+    isReady: () => answersOk(`http://127.0.0.1:${port}/healthz`),
+  })
+}
+
+async function stopInTime(process: ClusterProcess): Promise<void> {
+  const tooLong = setTimeout(() => void process.stop('SIGKILL'), STOP_WITHIN_MS)
+  // A process that was halted hears nothing else.
+  process.signal('SIGCONT')
+  await process.stop()
+  clearTimeout(tooLong)
+}
+
+/** Nothing runs before `start`. */
+export async function localCluster(options: LocalClusterOptions): Promise<LocalCluster> {
+  const places = await placesOf(options.replicas ?? {})
+  const [freePort = 0] = await freePorts(1)
+  const targets = targetsOf(places)
+  const shared = {
+    ...secrets(),
+    ...inherited(),
+    NODE_ENV: 'production',
+    TRUSTED_PROXIES: 'loopback',
+    DATABASE_URL: options.databaseUrl,
+    DATA_DIR: options.dataDir,
+    ...Object.fromEntries(serviceNames.map((name) => [rpcVariable(name), targets[name]])),
+    ...options.env,
+  }
+  const pods = places.map((place) => podOf(place, shared))
+  const port = options.port ?? freePort
+  const front = frontDoor(port, pods, shared)
+
+  const migrate = async () => {
+    for (const service of serviceNames)
+      await promisify(execFile)(process.execPath, [mainOf(service), 'migrate'], { env: shared })
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    targets,
+    front,
+    pods,
+    pod: (service, index = 0) => {
+      const found = pods.find((pod) => pod.service === service && pod.index === index)
+      if (!found) throw new Error(`there is no ${service}-${index}`)
+      return found
+    },
+    migrate,
+    start: async () => {
+      await migrate()
+      await Promise.all(pods.map((pod) => pod.start()))
+      await front.start()
+    },
+    stop: async () => {
+      await stopInTime(front)
+      await Promise.all(pods.map(stopInTime))
+    },
+  }
+}
