@@ -1,6 +1,7 @@
 import { decodeEvent, type DeskEvent } from '@balcao/contracts/wire'
 import { SECOND, type Subscription } from '@balcao/kernel'
 
+import { deliver } from './deliver'
 import type { CarriedEvent } from './event-transport.port'
 import { isDependencyFailure } from './failures'
 
@@ -122,7 +123,7 @@ export class ConsumerGroup {
     let failure: unknown
     try {
       const event = this.decode(task.row)
-      if (event) await subscription.handle({ event, attempt: task.attempt })
+      if (event) await deliver(subscription, { event, attempt: task.attempt })
       return undefined
     } catch (error) {
       failure = error
