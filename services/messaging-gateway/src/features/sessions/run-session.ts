@@ -194,16 +194,16 @@ class Session implements RunningSession {
       accepted: (waId) =>
         this.serve(async () => {
           this.busyAtMs = performance.now()
-          this.pump?.settled(await noteProof(deps, holder, [waId], 'ACCEPTED'))
+          this.settled(await noteProof(deps, holder, [waId], 'ACCEPTED'))
         }),
       rejected: (waId, refusal) =>
-        this.serve(async () => this.pump?.settled(await noteRefusal(deps, holder, waId, refusal))),
+        this.serve(async () => this.settled(await noteRefusal(deps, holder, waId, refusal))),
       reacted: (reaction) => this.serve(() => recordReaction(deps, holder, reaction)),
       called: (call) => this.serve(() => recordCall(deps, holder, call)),
       addressBook: (people) => this.serve(() => recordAddressBook(deps, holder, people)),
       linked: (person) => this.serve(() => recordLink(deps, holder, person)),
       receipt: (waIds, ack) =>
-        this.serve(async () => this.pump?.settled(await noteProof(deps, holder, waIds, proofOf(ack)))),
+        this.serve(async () => this.settled(await noteProof(deps, holder, waIds, proofOf(ack)))),
     }
   }
 
@@ -218,6 +218,11 @@ class Session implements RunningSession {
       if (error instanceof AppError && error.code === 'ERR_LEASE_LOST') this.fail(error)
       throw error
     }
+  }
+
+  /* What waited at the server is told before the pump is there. */
+  private settled(rows: Parameters<OutboundPump['settled']>[0]): void {
+    this.pump?.settled(rows)
   }
 
   private async onInbound(message: InboundMessage): Promise<void> {
