@@ -2,12 +2,20 @@ export * from './builders/build-session'
 export * from './contracts/blob-store.contract'
 export * from './contracts/cache.contract'
 export * from './contracts/event-log.contract'
-export type { EventLogDriver } from './contracts/event-log-rig'
+export {
+  EventLogRig,
+  eventLogSchemas,
+  nameOf,
+  subscribe,
+  type EventLogDriver,
+  type StartedLog,
+} from './contracts/event-log-rig'
 export * from './contracts/leases.contract'
 export * from './contracts/presence.contract'
 export * from './contracts/rate-limits.contract'
 export * from './database/test-database'
 export * from './engines/own-redis'
+export * from './engines/own-kafka'
 export * from './events/outbox-of'
 export * from './fakes/fake-media-links'
 export * from './fakes/fake-rpc'
