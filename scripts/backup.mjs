@@ -1,0 +1,139 @@
+// usage: node scripts/backup.mjs <new folder>      backs up database, media, documents and the single machine's secrets, while the desk runs
+// Reads DATABASE_URL (as the database's owner), S3_*, MONGO_URL and DATA_DIR as the desk does. One snapshot of the database;
+// media and documents are written before the rows that name them, so copying them afterwards misses none.
+import { createWriteStream, existsSync } from 'node:fs'
+import { chmod, cp, mkdir, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+
+import { buildServer } from './build.mjs'
+import {
+  connect,
+  dataDir,
+  fingerprint,
+  listMigrations,
+  listTables,
+  openDocuments,
+  openMedia,
+  openPostgres,
+  tableName,
+} from './support/installation.mjs'
+import { at, say } from './support/project.mjs'
+
+const ROWS_AT_ONCE = 2_000
+
+const writeLines = (file, lines) =>
+  pipeline(Readable.from(lines), createGzip(), createWriteStream(file, { mode: 0o600 }))
+
+/* A row as its text, which Postgres reads back exactly whatever its types. */
+async function* rowsOf(client, table) {
+  await client.query(`DECLARE reading NO SCROLL CURSOR FOR SELECT t::text AS row FROM ${tableName(table)} t`)
+  for (;;) {
+    const { rows } = await client.query(`FETCH ${ROWS_AT_ONCE} FROM reading`)
+    if (rows.length === 0) break
+    yield rows.map(({ row }) => `${JSON.stringify(row)}\n`).join('')
+  }
+  await client.query('CLOSE reading')
+}
+
+async function sequencesOf(client) {
+  const { rows } = await client.query(`
+    SELECT schemaname AS schema, sequencename AS name, last_value::text AS "lastValue"
+    FROM pg_sequences WHERE schemaname !~ '^pg_' AND last_value IS NOT NULL ORDER BY 1, 2`)
+  return rows
+}
+
+async function backUpDatabase(folder) {
+  const postgres = await openPostgres({ mayRun: true })
+  const client = await connect(postgres.server)
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const migrations = await listMigrations(client)
+    if (Object.keys(migrations).length === 0) throw new Error('this database has no desk in it')
+    await mkdir(path.join(folder, 'tables'))
+    const tables = []
+    for (const table of await listTables(client)) {
+      const file = `tables/${table.schema}.${table.table}.gz`
+      await writeLines(path.join(folder, file), rowsOf(client, table))
+      tables.push({ ...table, file, ...(await fingerprint(client, table)) })
+    }
+    return { migrations, tables, sequences: await sequencesOf(client) }
+  } finally {
+    await client.end()
+    await postgres.stop()
+  }
+}
+
+async function backUpMedia(folder) {
+  const media = await openMedia()
+  const total = { objects: 0, bytes: 0 }
+  for await (const { key, sizeBytes } of media.list()) {
+    const file = path.join(folder, 'media', key)
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+    await pipeline(await media.read(key), createWriteStream(file, { mode: 0o600 }))
+    total.objects += 1
+    total.bytes += sizeBytes
+  }
+  return total
+}
+
+async function backUpDocuments(folder) {
+  const documents = await openDocuments()
+  if (!documents) return undefined
+  let count = 0
+  async function* lines() {
+    for await (const document of documents.collection.find({}).sort({ _id: 1 })) {
+      count += 1
+      yield `${documents.EJSON.stringify(document, { relaxed: false })}\n`
+    }
+  }
+  try {
+    await writeLines(path.join(folder, 'documents.gz'), lines())
+    return { count }
+  } finally {
+    await documents.close()
+  }
+}
+
+/* Without them sealed keys and links are worth nothing. In a cluster they are the operator's Secrets. */
+async function backUpSecrets(folder) {
+  const from = path.join(dataDir(), 'secrets')
+  if (process.env.DATABASE_URL || !existsSync(from)) return false
+  const to = path.join(folder, 'secrets')
+  await cp(from, to, { recursive: true })
+  await chmod(to, 0o700)
+  return true
+}
+
+async function backUp(target) {
+  if (existsSync(target)) throw new Error(`${target} is there already`)
+  if (existsSync(at('services/tickets/src'))) await buildServer()
+  // Under its own name only when it is whole.
+  const draft = `${target}.unfinished-${process.pid}`
+  await mkdir(draft, { recursive: true, mode: 0o700 })
+  const madeAt = new Date().toISOString()
+  const database = await backUpDatabase(draft)
+  const media = await backUpMedia(draft)
+  const documents = await backUpDocuments(draft)
+  const hasSecrets = await backUpSecrets(draft)
+  const manifest = { format: 1, madeAt, media, documents, hasSecrets, ...database }
+  await writeFile(path.join(draft, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, {
+    mode: 0o600,
+  })
+  await rename(draft, target)
+  const rows = database.tables.reduce((sum, table) => sum + table.rows, 0)
+  say(`${target}: ${rows} rows of ${database.tables.length} tables, ${media.objects} files of media`)
+  if (documents) say(`${documents.count} documents`)
+  if (hasSecrets) say('The folder holds the secrets of this machine: keep it as safe as the machine.')
+}
+
+const [target] = process.argv.slice(2)
+try {
+  if (!target) throw new Error('usage: node scripts/backup.mjs <new folder>')
+  await backUp(path.resolve(target))
+} catch (error) {
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,209 @@
+// usage: node scripts/restore.mjs <folder of a backup> [--replay-minutes 60]      restores into an empty database and media store
+// Reads DATABASE_URL (as the owner), DATABASE_ROLE_SECRET, S3_*, MONGO_URL and DATA_DIR as the desk does; the desk does not run.
+// Wants the version that made the backup. All tables come back in one transaction, and each is compared with the backup.
+// --replay-minutes: events of that long before the backup are told again (to a new, empty Kafka); consumers know what they had.
+import { createReadStream, existsSync } from 'node:fs'
+import { cp, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { createGunzip } from 'node:zlib'
+
+import { buildServer } from './build.mjs'
+import {
+  connect,
+  dataDir,
+  fingerprint,
+  listMigrations,
+  listTables,
+  migrationSets,
+  openDocuments,
+  openMedia,
+  openPostgres,
+  platform,
+  tableName,
+} from './support/installation.mjs'
+import { at, filesBelow, say } from './support/project.mjs'
+
+const ROWS_AT_ONCE = 500
+
+const linesOf = (file) =>
+  createInterface({ input: createReadStream(file).pipe(createGunzip()), crlfDelay: Infinity })
+
+async function* batchesOf(file) {
+  let batch = []
+  for await (const line of linesOf(file)) {
+    batch.push(JSON.parse(line))
+    if (batch.length < ROWS_AT_ONCE) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+const same = (left, right) => JSON.stringify(left) === JSON.stringify(right)
+
+async function assertEmpty(client) {
+  const { rows } = await client.query(`
+    SELECT n.nspname AS schema FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE c.relname = 'migrations' AND c.relkind = 'r'`)
+  if (rows.length > 0) throw new Error(`the database is not empty: schema ${rows[0].schema} is there`)
+}
+
+async function assertSameSchema(client, manifest) {
+  if (!same(await listMigrations(client), manifest.migrations)) {
+    throw new Error(
+      'the backup was made by another version of the desk: restore with that version, then upgrade',
+    )
+  }
+  const shape = (tables) => tables.map(({ schema, table, columns }) => ({ schema, table, columns }))
+  if (!same(shape(await listTables(client)), shape(manifest.tables))) {
+    throw new Error('the tables of the backup are not those of this version')
+  }
+}
+
+/* References are checked at the end, so that tables may come in any order. */
+async function deferReferences(client) {
+  const { rows } = await client.query(`
+    SELECT format('ALTER TABLE %s ALTER CONSTRAINT %I', conrelid::regclass, conname) AS change
+    FROM pg_constraint c JOIN pg_namespace n ON n.oid = c.connamespace
+    WHERE contype = 'f' AND NOT condeferrable AND n.nspname !~ '^pg_'`)
+  for (const { change } of rows) await client.query(`${change} DEFERRABLE INITIALLY DEFERRED`)
+  return async () => {
+    await client.query('SET CONSTRAINTS ALL IMMEDIATE')
+    for (const { change } of rows) await client.query(`${change} NOT DEFERRABLE`)
+  }
+}
+
+async function fill(client, folder, table) {
+  const name = tableName(table)
+  const columns = table.written.map((column) => `"${column}"`)
+  const insert = `
+    INSERT INTO ${name} (${columns.join(', ')}) OVERRIDING SYSTEM VALUE
+    SELECT ${columns.map((column) => `(r).${column}`).join(', ')}
+    FROM (SELECT v::${name} AS r FROM unnest($1::text[]) v OFFSET 0) rows`
+  for await (const batch of batchesOf(path.join(folder, table.file))) await client.query(insert, [batch])
+  const found = await fingerprint(client, table)
+  if (found.rows !== table.rows || found.hash !== table.hash) {
+    throw new Error(
+      `${table.schema}.${table.table} is not what was backed up: ${found.rows} of ${table.rows} rows`,
+    )
+  }
+}
+
+async function tellAgain(client, minutes, { migrations, madeAt }) {
+  if (!minutes) return
+  for (const schema of Object.keys(migrations)) {
+    await client.query(
+      `UPDATE "${schema}".outbox SET sent = false WHERE created_at > $1::timestamptz - make_interval(mins => $2)`,
+      [madeAt, minutes],
+    )
+  }
+}
+
+async function fillDatabase(client, folder, manifest, minutes) {
+  await client.query('BEGIN')
+  const tables = manifest.tables.map(tableName)
+  await client.query(`TRUNCATE ${tables.join(', ')} CASCADE`)
+  const checkReferences = await deferReferences(client)
+  for (const table of manifest.tables) await fill(client, folder, table)
+  await checkReferences()
+  for (const { schema, name, lastValue } of manifest.sequences) {
+    await client.query('SELECT setval(format($1, $2::text, $3::text)::regclass, $4)', [
+      '%I.%I',
+      schema,
+      name,
+      lastValue,
+    ])
+  }
+  await tellAgain(client, minutes, manifest)
+  await client.query('COMMIT')
+}
+
+async function restoreDatabase(folder, manifest, minutes) {
+  const postgres = await openPostgres({ mayRun: false })
+  const client = await connect(postgres.server)
+  try {
+    await assertEmpty(client)
+    const roleSecret = process.env.DATABASE_ROLE_SECRET
+    await platform().migrate(migrationSets(), {
+      admin: postgres.server,
+      ...(roleSecret ? { roleSecret } : {}),
+    })
+    await assertSameSchema(client, manifest)
+    await fillDatabase(client, folder, manifest, minutes)
+  } finally {
+    await client.end()
+    await postgres.stop()
+  }
+}
+
+async function restoreMedia(folder) {
+  const from = path.join(folder, 'media')
+  const media = await openMedia()
+  for (const file of filesBelow(from)) {
+    await media.write(path.relative(from, file).split(path.sep).join('/'), createReadStream(file))
+  }
+}
+
+async function restoreDocuments(folder, manifest) {
+  if (!manifest.documents) return
+  const documents = await openDocuments()
+  if (!documents) throw new Error('the backup has documents of MongoDB: set MONGO_URL')
+  try {
+    if (await documents.collection.findOne({})) throw new Error('the documents’ collection is not empty')
+    for await (const batch of documentsOf(folder, documents.EJSON))
+      await documents.collection.insertMany(batch)
+    const count = await documents.collection.countDocuments()
+    if (count !== manifest.documents.count)
+      throw new Error(`${count} of ${manifest.documents.count} documents came back`)
+  } finally {
+    await documents.close()
+  }
+}
+
+async function* documentsOf(folder, EJSON) {
+  let batch = []
+  for await (const line of linesOf(path.join(folder, 'documents.gz'))) {
+    batch.push(EJSON.parse(line, { relaxed: false }))
+    if (batch.length < ROWS_AT_ONCE) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+async function restoreSecrets(folder, { hasSecrets }) {
+  if (!hasSecrets || process.env.DATABASE_URL) return
+  const to = path.join(dataDir(), 'secrets')
+  if (existsSync(to)) throw new Error(`${to} is there already`)
+  await cp(path.join(folder, 'secrets'), to, { recursive: true })
+}
+
+async function restore(folder, minutes) {
+  const manifest = JSON.parse(await readFile(path.join(folder, 'manifest.json'), 'utf8'))
+  if (manifest.format !== 1) throw new Error(`backups of format ${manifest.format} are not known here`)
+  if (existsSync(at('services/tickets/src'))) await buildServer()
+  // The database last: what it names is there when it can be seen.
+  await restoreSecrets(folder, manifest)
+  await restoreMedia(folder)
+  await restoreDocuments(folder, manifest)
+  await restoreDatabase(folder, manifest, minutes)
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  say(
+    `${rows} rows of ${manifest.tables.length} tables are back, each table compared with the backup of ${manifest.madeAt}`,
+  )
+}
+
+try {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { 'replay-minutes': { type: 'string', default: '0' } },
+  })
+  if (positionals.length !== 1)
+    throw new Error('usage: node scripts/restore.mjs <folder of a backup> [--replay-minutes 60]')
+  await restore(path.resolve(positionals[0]), Number(values['replay-minutes']))
+} catch (error) {
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,175 @@
+// What a backup is taken from and a restore writes to: Postgres, media, documents and, of a single machine, its secrets.
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+
+import { at } from './project.mjs'
+
+const require = createRequire(import.meta.url)
+export const platform = () => require(at('services/shared/platform/dist/index.js'))
+
+const SERVICES = ['auth', 'billing', 'campaigns', 'messaging-gateway', 'realtime', 'tickets']
+
+/** Every service's migrations, as the built product has them. */
+export const migrationSets = () =>
+  SERVICES.flatMap((service) =>
+    Object.values(require(at('services', service, 'dist/migrations/index.js'))).filter(
+      (value) => typeof value?.schema === 'string',
+    ),
+  )
+
+export const dataDir = () => path.resolve(process.env.DATA_DIR || 'data')
+
+/* A running desk's own server says in postmaster.pid where it listens. */
+function runningServer() {
+  const folder = path.join(dataDir(), 'postgres')
+  const pointer = path.join(folder, 'moved-to')
+  const home = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : folder
+  const file = path.join(home, 'cluster/postmaster.pid')
+  if (!existsSync(file)) return undefined
+  const [pid, , , port, host] = readFileSync(file, 'utf8').split('\n')
+  try {
+    process.kill(Number(pid), 0)
+  } catch {
+    // Left behind by a server that was killed.
+    return undefined
+  }
+  return { host, port: Number(port), user: 'balcao', database: 'balcao' }
+}
+
+/** The owner's way into the database: of DATABASE_URL, of a running desk, or of a server started on its folder for now. */
+export async function openPostgres({ mayRun }) {
+  const { parsePostgresUrl, startEmbeddedPostgres } = platform()
+  if (process.env.DATABASE_URL)
+    return { server: parsePostgresUrl(process.env.DATABASE_URL), stop: async () => undefined }
+  const running = runningServer()
+  if (running && !mayRun) throw new Error(`a desk is running on ${dataDir()}: stop it first`)
+  if (running) return { server: running, stop: async () => undefined }
+  if (mayRun && !existsSync(path.join(dataDir(), 'postgres')))
+    throw new Error(`no database below ${dataDir()}`)
+  const started = await startEmbeddedPostgres({ dataDir: path.join(dataDir(), 'postgres') })
+  return { server: started.admin, stop: () => started.stop() }
+}
+
+/* Values as text must not depend on who reads them; policies bind the owner too. */
+const SESSION = `
+  SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres';
+  SET bytea_output = 'hex'; SET extra_float_digits = 1; SET app.scope = 'platform'; SET statement_timeout = 0`
+
+export async function connect(server) {
+  const { Client } = require('pg')
+  const client = new Client({ ...server, application_name: 'balcao backup' })
+  await client.connect()
+  await client.query(SESSION)
+  return client
+}
+
+const quote = (name) => `"${name.replaceAll('"', '""')}"`
+export const tableName = ({ schema, table }) => `${quote(schema)}.${quote(table)}`
+
+/** Tables with their columns in order, but the lists of migrations. */
+export async function listTables(client) {
+  const { rows } = await client.query(`
+    SELECT n.nspname AS schema, c.relname AS table,
+           array_agg(a.attname::text ORDER BY a.attnum) AS columns,
+           array_agg(a.attname::text ORDER BY a.attnum) FILTER (WHERE a.attgenerated = '') AS written
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    WHERE c.relkind = 'r' AND n.nspname !~ '^pg_' AND n.nspname NOT IN ('information_schema', 'public')
+      AND c.relname <> 'migrations'
+    GROUP BY 1, 2 ORDER BY 1, 2`)
+  return rows
+}
+
+/** Names of the migrations that a database has, by schema. */
+export async function listMigrations(client) {
+  const { rows: schemas } = await client.query(`
+    SELECT n.nspname AS schema FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE c.relname = 'migrations' AND c.relkind = 'r' AND n.nspname <> 'public' ORDER BY 1`)
+  const found = {}
+  for (const { schema } of schemas) {
+    const { rows } = await client.query(`SELECT name FROM ${quote(schema)}.migrations ORDER BY name`)
+    found[schema] = rows.map(({ name }) => name)
+  }
+  return found
+}
+
+/** Number of rows and a sum over their contents in which their order does not count. */
+export async function fingerprint(client, table) {
+  const { rows } = await client.query(`
+    SELECT count(*)::int AS rows,
+           coalesce(sum(('x' || left(md5(t::text), 15))::bit(60)::bigint), 0)::text AS hash
+    FROM ${tableName(table)} t`)
+  return rows[0]
+}
+
+/** Objects of the media store: a folder's files, or a bucket's objects. Keys with slashes. */
+export async function openMedia() {
+  const { S3_BUCKET: bucket } = process.env
+  return bucket ? openBucket(bucket) : openFolder(path.join(dataDir(), 'media'))
+}
+
+async function openFolder(folder) {
+  const { createReadStream, createWriteStream } = await import('node:fs')
+  const { mkdir, readdir, stat } = await import('node:fs/promises')
+  const { pipeline } = await import('node:stream/promises')
+  return {
+    name: folder,
+    async *list() {
+      if (!existsSync(folder)) return
+      for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+        const file = path.join(entry.parentPath, entry.name)
+        const key = path.relative(folder, file).split(path.sep).join('/')
+        // Names with a dot in front are writes that did not end.
+        if (entry.isFile() && !entry.name.startsWith('.')) yield { key, sizeBytes: (await stat(file)).size }
+      }
+    },
+    read: async (key) => createReadStream(path.join(folder, key)),
+    async write(key, stream) {
+      const file = path.join(folder, key)
+      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+      await pipeline(stream, createWriteStream(file, { mode: 0o600 }))
+    },
+  }
+}
+
+async function openBucket(Bucket) {
+  const library = require('@aws-sdk/client-s3')
+  const { Upload } = require('@aws-sdk/lib-storage')
+  const { S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY, S3_SECRET_KEY, S3_PATH_STYLE } = process.env
+  const client = new library.S3Client({
+    region: S3_REGION || 'us-east-1',
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    ...(S3_ENDPOINT ? { endpoint: S3_ENDPOINT } : {}),
+    ...(S3_ACCESS_KEY ? { credentials: { accessKeyId: S3_ACCESS_KEY, secretAccessKey: S3_SECRET_KEY } } : {}),
+    forcePathStyle: S3_PATH_STYLE ? S3_PATH_STYLE === 'true' : Boolean(S3_ENDPOINT),
+  })
+  return {
+    name: `s3://${Bucket}`,
+    async *list() {
+      let ContinuationToken
+      do {
+        const page = await client.send(new library.ListObjectsV2Command({ Bucket, ContinuationToken }))
+        for (const { Key, Size } of page.Contents ?? []) yield { key: Key, sizeBytes: Size }
+        ContinuationToken = page.NextContinuationToken
+      } while (ContinuationToken)
+    },
+    read: async (Key) => (await client.send(new library.GetObjectCommand({ Bucket, Key }))).Body,
+    write: (Key, Body) => new Upload({ client, params: { Bucket, Key, Body } }).done(),
+  }
+}
+
+/** The collection of message documents, where MONGO_URL names one. */
+export async function openDocuments() {
+  if (!process.env.MONGO_URL) return undefined
+  const { createConnection, mongo } = require('mongoose')
+  const connection = await createConnection(process.env.MONGO_URL, {
+    serverSelectionTimeoutMS: 10_000,
+    writeConcern: { w: 'majority', j: true },
+  }).asPromise()
+  return {
+    collection: connection.collection('message_documents'),
+    EJSON: mongo.BSON.EJSON,
+    close: () => connection.close(),
+  }
+}

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process'
+import { readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+
+import { temporaryFolder } from '@balcao/testkit'
+
+import { freePort, spawnDesk, type SpawnedDesk } from './support/spawn-desk'
+
+/* Backup and restore as an operator does them: by command, the first while the desk runs, the second into nothing. */
+
+const SCRIPTS = path.join(__dirname, '../../../scripts')
+
+interface Manifest {
+  tables: { schema: string; table: string; rows: number; hash: string }[]
+  sequences: { schema: string; name: string; lastValue: string }[]
+  media: { objects: number; bytes: number }
+}
+
+let home: string
+let desk: SpawnedDesk | undefined
+
+const inHome = (name: string) => path.join(home, name)
+
+function script(
+  name: string,
+  dataDir: string,
+  ...args: string[]
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [path.join(SCRIPTS, name), ...args], {
+    env: { ...process.env, DATA_DIR: inHome(dataDir), DATABASE_URL: '', MONGO_URL: '', S3_BUCKET: '' },
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code, output }))
+  })
+}
+
+const start = async (dataDir: string, env: Record<string, string> = {}): Promise<SpawnedDesk> =>
+  spawnDesk({ dataDir: inHome(dataDir), port: await freePort(), env: { LOG_LEVEL: 'error', ...env } })
+
+async function ticketsSeenBy(email: string): Promise<number> {
+  const call = (route: string, init: RequestInit) => fetch(`${desk?.url}${route}`, init)
+  const login = await call('/auth/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: 'balcao123' }),
+  })
+  const { token } = (await login.json()) as { token: string }
+  const page = await call('/tickets?showAll=true', { headers: { authorization: `Bearer ${token}` } })
+  return ((await page.json()) as { count: number }).count
+}
+
+const manifestOf = async (folder: string): Promise<Manifest> =>
+  JSON.parse(await readFile(path.join(inHome(folder), 'manifest.json'), 'utf8')) as Manifest
+
+beforeAll(async () => {
+  home = await temporaryFolder('backup')
+})
+
+afterAll(async () => {
+  await desk?.stop()
+  await rm(home, { recursive: true, force: true })
+})
+
+it('gives back, into nothing, every row and file that was there', async () => {
+  desk = await start('first')
+  const seenBefore = await ticketsSeenBy('admin@demo.local')
+  expect(await script('backup.mjs', 'first', inHome('running'))).toMatchObject({ code: 0 })
+  await desk.stop()
+  expect(await script('backup.mjs', 'first', inHome('stopped'))).toMatchObject({ code: 0 })
+
+  expect(await script('restore.mjs', 'second', inHome('stopped'))).toMatchObject({ code: 0 })
+  expect(await script('backup.mjs', 'second', inHome('again'))).toMatchObject({ code: 0 })
+  const [before, after] = [await manifestOf('stopped'), await manifestOf('again')]
+  expect(after.tables).toEqual(before.tables)
+  expect(after.sequences).toEqual(before.sequences)
+  expect(after.media).toEqual(before.media)
+  expect(before.tables.find(({ table }) => table === 'messages')?.rows).toBeGreaterThan(0)
+  expect(before.media.objects).toBeGreaterThan(0)
+
+  desk = await start('second')
+  expect(await ticketsSeenBy('admin@demo.local')).toBe(seenBefore)
+
+  // Where something is already there, nothing is written.
+  expect(await script('restore.mjs', 'second', inHome('stopped'))).toMatchObject({ code: 1 })
+  await desk.stop()
+  desk = undefined
+  expect((await script('restore.mjs', 'second', inHome('stopped'))).output).toMatch(
+    /is there already|not empty/,
+  )
+}, 300_000)
+
+it('says what is wrong instead of leaving half a backup', async () => {
+  const { code, output } = await script('backup.mjs', 'nothing', inHome('empty'))
+  expect(code).toBe(1)
+  expect(output).toContain('no database below')
+})
