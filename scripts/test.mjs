@@ -1,4 +1,6 @@
-// usage: npm test [-- --unit | --int | --e2e | --browser | --soak | <jest path pattern>]      runs the tests tier by tier
+// usage: npm test [-- --unit | --int | --e2e | --browser | --soak | --cluster | <jest path pattern>]      runs the tests tier by tier
+//        npm run test:cluster [-- --strict]      what needs engines, at DATABASE_URL, KAFKA_BROKERS, REDIS_URL, MONGO_URL, S3_*; with
+//        --strict a skipped test is a failure when this machine could have run it
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -34,7 +36,11 @@ const chromium = await findBrowser()
  */
 const ALONE = ['--runInBand', '--forceExit']
 const tiers = [
-  { name: 'unit', pattern: String.raw`^(?!.*\.(int|e2e|browser|soak)\.test\.).*\.test\.tsx?$`, args: [] },
+  {
+    name: 'unit',
+    pattern: String.raw`^(?!.*\.(int|e2e|browser|soak|cluster)\.test\.).*\.test\.tsx?$`,
+    args: [],
+  },
   { name: 'int', pattern: String.raw`\.int\.test\.tsx?$`, args: [] },
   { name: 'e2e', pattern: String.raw`\.e2e\.test\.tsx?$`, args: ALONE, needsBuild: true },
   {
@@ -50,6 +56,15 @@ const tiers = [
     args: ALONE,
     needsBuild: true,
     missing: process.argv.includes('--soak') ? undefined : 'takes minutes: npm test -- --soak',
+  },
+  {
+    name: 'cluster',
+    pattern: String.raw`\.cluster\.test\.tsx?$`,
+    args: ALONE,
+    needsBuild: true,
+    missing: process.argv.includes('--cluster')
+      ? undefined
+      : 'needs the engines of a cluster: npm run test:cluster',
   },
 ]
 
@@ -124,6 +139,13 @@ async function runTier(tier) {
   await rm(folder, { recursive: true, force: true })
 }
 
+/* Engine by the variable that a skipped title names; ../shared/engines lies beside the project where engines can be built. */
+const engineOf = { DATABASE_URL: 'postgres', KAFKA_BROKERS: 'kafka', REDIS_URL: 'redis', MONGO_URL: 'mongo' }
+const couldRun = (skip) => {
+  const missing = /\[needs ([\w ]+)\]/.exec(skip)?.[1]?.split(' ')
+  return !missing || missing.every((name) => existsSync(at('../shared/engines', engineOf[name] ?? 's3')))
+}
+
 try {
   for (const tier of chosen) await runTier(tier)
 } catch (error) {
@@ -131,6 +153,11 @@ try {
   failures.push(error.message)
 }
 
+if (args.includes('--strict')) {
+  const needless = skips.filter(couldRun)
+  total.failed += needless.length
+  failures.push(...needless.map((skip) => `${skip}: was skipped, and this machine could have run it`))
+}
 if (skips.length > 0) say(`\nSkipped:\n${skips.map((skip) => `  ${skip}`).join('\n')}`)
 if (failures.length > 0) say(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`)
 say(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 
-const READY_WITHIN_MS = 60_000
+const READY_WITHIN_MS = 120_000
 const KEPT_OUTPUT = 200_000
 
 /** One program of a cluster on this machine. */
@@ -24,6 +24,7 @@ export interface ProgramPlan {
   env: Readonly<Record<string, string>>
   /** Resolves when it serves; asked again until then. */
   isReady(): Promise<boolean>
+  onOutput?(name: string, text: string): void
 }
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -55,9 +56,14 @@ class Program implements ClusterProcess {
     const child = spawn(process.execPath, [...this.plan.args], {
       env: { ...this.plan.env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      // A Ctrl-C of the terminal is for whoever started us, who stops us in order.
+      detached: true,
     })
     this.child = child
-    const hear = (chunk: Buffer) => (this.text = `${this.text}${chunk.toString()}`.slice(-KEPT_OUTPUT))
+    const hear = (chunk: Buffer) => {
+      this.text = `${this.text}${chunk.toString()}`.slice(-KEPT_OUTPUT)
+      this.plan.onOutput?.(this.name, chunk.toString())
+    }
     child.stdout.on('data', hear)
     child.stderr.on('data', hear)
     this.gone = new Promise((resolve) => child.once('exit', resolve))

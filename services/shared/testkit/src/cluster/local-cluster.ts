@@ -23,6 +23,8 @@ export interface LocalClusterOptions {
   port?: number
   /** For every process, over what this process has. Addresses of engines come from there too. */
   env?: Readonly<Record<string, string>>
+  /** What processes write, as it comes. */
+  onOutput?(name: string, text: string): void
 }
 
 /** One process of a service. */
@@ -77,6 +79,8 @@ const secrets = (): Record<string, string> => ({
   WHATSAPP_VAULT_KEYS: `local:${randomBytes(32).toString('base64')}`,
 })
 
+type Heard = Pick<LocalClusterOptions, 'onOutput'>
+
 interface Ports {
   http: number
   rpc: number
@@ -111,7 +115,7 @@ const targetsOf = (places: readonly Place[]): Record<ServiceName, string> => {
   return Object.fromEntries(serviceNames.map((name) => [name, of(name)])) as Record<ServiceName, string>
 }
 
-function podOf({ service, index, ports }: Place, shared: Record<string, string>): Pod {
+function podOf({ service, index, ports }: Place, shared: Record<string, string>, heard: Heard): Pod {
   const opsUrl = `http://127.0.0.1:${ports.ops}`
   const program = clusterProcess({
     name: `${service}-${index}`,
@@ -126,6 +130,7 @@ function podOf({ service, index, ports }: Place, shared: Record<string, string>)
       OPS_PORT: String(ports.ops),
     },
     isReady: () => answersOk(`${opsUrl}/readyz`),
+    ...heard,
   })
   return Object.assign(program, {
     service,
@@ -171,13 +176,15 @@ export async function localCluster(options: LocalClusterOptions): Promise<LocalC
     ...Object.fromEntries(serviceNames.map((name) => [rpcVariable(name), targets[name]])),
     ...options.env,
   }
-  const pods = places.map((place) => podOf(place, shared))
+  const heard = options.onOutput ? { onOutput: options.onOutput } : {}
+  const pods = places.map((place) => podOf(place, shared, heard))
   const port = options.port ?? freePort
   const front = frontDoor(port, pods, shared)
 
   const migrate = async () => {
-    for (const service of serviceNames)
-      await promisify(execFile)(process.execPath, [mainOf(service), 'migrate'], { env: shared })
+    const run = (service: ServiceName) =>
+      promisify(execFile)(process.execPath, [mainOf(service), 'migrate'], { env: shared })
+    await Promise.all(serviceNames.map(run))
   }
   return {
     url: `http://127.0.0.1:${port}`,

@@ -1,0 +1,118 @@
+// usage: npm run cluster [-- --replicas gateway=3,realtime=3]      the six services as processes of their own on this machine, behind one
+//        address (PORT, DATA_DIR). Engines by DATABASE_URL, KAFKA_BROKERS, REDIS_URL, MONGO_URL, S3_*; without DATABASE_URL with the built-in Postgres
+import { createRequire } from 'node:module'
+import path from 'node:path'
+
+import { checkNode, installIfNeeded } from './support/install.mjs'
+import { at, say } from './support/project.mjs'
+
+checkNode()
+await installIfNeeded()
+const { buildServer, buildWeb } = await import('./build.mjs')
+await Promise.all([buildServer(), buildWeb()])
+
+process.env.DATA_DIR = path.resolve(process.env.DATA_DIR || at('data-cluster'))
+process.env.LOG_LEVEL ??= 'warn'
+const require = createRequire(import.meta.url)
+const platform = require(at('services/shared/platform/dist/index.js'))
+const { localCluster } = require(at('services/shared/testkit/dist/cluster/local-cluster.js'))
+const { claimDataFolder, publishAddresses } = require(at('services/standalone/dist/data-folder.js'))
+const { demoLogins, seedDemo } = require(at('services/standalone/dist/demo/seed-demo.js'))
+
+const SHORT = { gateway: 'messaging-gateway' }
+const fail = (text) => {
+  process.stderr.write(`${text}\n`)
+  process.exit(1)
+}
+
+/* `gateway=3,realtime=3` → { 'messaging-gateway': 3, realtime: 3 } */
+function replicasOf(args) {
+  const at = args.indexOf('--replicas')
+  if (at < 0) return {}
+  const replicas = {}
+  for (const wish of (args[at + 1] ?? '').split(',')) {
+    const [, name = '', count] = /^([a-z-]+)=([1-9]\d?)$/.exec(wish) ?? []
+    const service = SHORT[name] ?? name
+    if (!platform.serviceNames.includes(service)) fail(`--replicas takes <service>=<count>, not ${wish}`)
+    replicas[service] = Number(count)
+  }
+  return replicas
+}
+
+const steps = []
+const dataDir = process.env.DATA_DIR
+const report = { step: say }
+
+/* Kept beside the data: sealed keys must open again tomorrow. */
+function secrets() {
+  const { keep } = platform.fileSecrets(path.join(dataDir, 'secrets'))
+  const names = ['MEDIA_LINK_SECRET', 'AUTH_SEAL_KEY', 'WHATSAPP_ID_KEY', 'WHATSAPP_VAULT_KEYS']
+  return Object.fromEntries(names.map((name) => [name, process.env[name] || keep(name)]))
+}
+
+async function databaseUrl(folder) {
+  if (process.env.DATABASE_URL) return process.env.DATABASE_URL
+  say('Starting the database …')
+  const postgres = await platform.startEmbeddedPostgres({ dataDir: folder.postgres, log: say })
+  steps.push(postgres)
+  return postgres.adminUrl
+}
+
+/* The demo's users are made at auth's own database, everything else through the front door. */
+async function seed(cluster, env) {
+  const server = platform.parsePostgresUrl(env.DATABASE_URL)
+  const machine = platform.createMachine({
+    postgres: server,
+    ...(process.env.DATABASE_ROLE_SECRET ? { roleSecret: process.env.DATABASE_ROLE_SECRET } : {}),
+    owner: `seed-${process.pid}`,
+    rpc: platform.overNetwork({
+      targets: cluster.targets,
+      host: '127.0.0.1',
+      address: '127.0.0.1',
+      port: 0,
+      credentials: platform.plainRpc,
+    }),
+    engines: platform.openEngines({ clientName: 'seed', mediaFolder: dataDir, rateLimitFactor: 0 }),
+    mailer: platform.createLogMailer(() => undefined),
+    mediaSecret: env.MEDIA_LINK_SECRET,
+  })
+  try {
+    return await seedDemo({ url: cluster.url, dataDir, machine }, process.env.DEMO || 'full', report)
+  } finally {
+    await machine.close()
+  }
+}
+
+let stopping
+const stop = () =>
+  (stopping ??= (async () => {
+    for (const step of steps.splice(0).reverse()) await step.stop()
+  })())
+const leave = () => void stop().then(() => process.exit(0))
+process.on('SIGINT', leave)
+process.on('SIGTERM', leave)
+
+try {
+  const folder = await claimDataFolder(dataDir)
+  steps.push(folder)
+  const env = { ...secrets(), DATABASE_URL: await databaseUrl(folder) }
+  const cluster = await localCluster({
+    databaseUrl: env.DATABASE_URL,
+    dataDir,
+    replicas: replicasOf(process.argv),
+    port: Number(process.env.PORT || 8080),
+    env,
+    onOutput: (name, text) => process.stderr.write(text.replace(/^(?=.)/gm, `${name} `)),
+  })
+  steps.push(cluster)
+  say(`Starting ${cluster.pods.length} processes …`)
+  await cluster.start()
+  publishAddresses(dataDir, cluster.targets)
+  const hasDemo = process.env.DEMO !== 'off' && (await seed(cluster, env))
+  say(`Balcão is ready: ${cluster.url}`)
+  for (const login of hasDemo ? demoLogins : []) say(`  ${login}`)
+} catch (error) {
+  process.stderr.write(`The cluster could not start: ${error.detail ?? error.message}\n`)
+  await stop()
+  process.exit(1)
+}
