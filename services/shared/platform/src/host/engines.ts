@@ -2,7 +2,7 @@ import path from 'node:path'
 
 import { systemClock, type BlobStore, type Cache, type Clock, type Presence } from '@balcao/kernel'
 
-import { createFolderBlobStore } from '../blobs'
+import { createFolderBlobStore, createS3BlobStore } from '../blobs'
 import { createMemoryCache, createRedisCache } from '../cache'
 import type { KafkaSettings } from '../events'
 import { createRateLimits, type RateLimits } from '../http'
@@ -38,7 +38,9 @@ export function openEngines(options: EngineOptions): Engines {
   const { settings, clientName, clock = systemClock } = options
   const redis = settings?.redisUrl === undefined ? undefined : openRedis(settings.redisUrl, { clientName })
   return {
-    blobs: createFolderBlobStore(path.resolve(options.mediaFolder)),
+    blobs: settings?.s3
+      ? createS3BlobStore(settings.s3)
+      : createFolderBlobStore(path.resolve(options.mediaFolder)),
     cache: redis ? createRedisCache(redis) : createMemoryCache({ clock }),
     presence: redis ? createRedisPresence(redis, clock) : createMemoryPresence(clock),
     rateLimits: createRateLimits(options.rateLimitFactor, redis),
