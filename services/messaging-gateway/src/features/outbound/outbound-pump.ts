@@ -44,6 +44,7 @@ class Pump implements OutboundPump {
   private readonly loop: WorkLoop
   private hasRecovered = false
   private isOver = false
+  private isMarking = false
   private drained: () => void = () => undefined
 
   constructor(
@@ -116,8 +117,8 @@ class Pump implements OutboundPump {
     const { overdue, claimed, marks } = await this.look()
     await this.giveUpWaiting(overdue)
     for (const row of claimed.rows) this.sendOff(row)
-    await this.sendReadMarks(marks)
-    if (overdue.length > 0 || marks.length === READ_MARKS_AT_ONCE) this.nudge()
+    if (marks.length > 0) this.sendReadMarks(marks)
+    if (overdue.length > 0) this.nudge()
     return this.napMs(claimed.lookAt)
   }
 
@@ -130,7 +131,9 @@ class Pump implements OutboundPump {
       return {
         overdue: this.inFlight.size > 0 ? await deps.outbound.listOverdue(tx, epoch, since) : [],
         claimed: await claimRows(deps, tx, epoch, now, this.room()),
-        marks: await deps.readMarks.list(tx, epoch.companyId, epoch.connectionId, READ_MARKS_AT_ONCE),
+        marks: this.isMarking
+          ? []
+          : await deps.readMarks.list(tx, epoch.companyId, epoch.connectionId, READ_MARKS_AT_ONCE),
       }
     })
   }
@@ -156,10 +159,21 @@ class Pump implements OutboundPump {
     }
   }
 
-  private async sendReadMarks(marks: readonly ReadMark[]): Promise<void> {
-    if (marks.length === 0) return
+  /* Messages do not wait for the server's word on these. */
+  private sendReadMarks(marks: readonly ReadMark[]): void {
+    this.isMarking = true
+    this.markRead(marks).then(
+      () => {
+        this.isMarking = false
+        this.nudge()
+      },
+      (error: unknown) => this.giveUp(error),
+    )
+  }
+
+  private async markRead(marks: readonly ReadMark[]): Promise<void> {
     const { companyId, connectionId } = this.holder
-    for (const mark of marks) await this.line.session.readMarks(mark)
+    await Promise.all(marks.map((mark) => this.line.session.readMarks(mark)))
     const ids = marks.map((mark) => mark.id)
     await this.deps.db.withTenant(companyId, (tx) =>
       this.deps.readMarks.delete(tx, companyId, connectionId, ids),

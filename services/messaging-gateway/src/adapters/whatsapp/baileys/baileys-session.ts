@@ -40,6 +40,8 @@ export interface BaileysSessionDeps {
   request: SessionRequest
 }
 
+const MARK_PATIENCE_MS = 10_000
+
 /** A line to WhatsApp through the protocol library, from its opening to its end. */
 export class BaileysSession implements DriverSession {
   private readonly inbound: Inbound
@@ -108,7 +110,13 @@ export class BaileysSession implements DriverSession {
   async readMarks(mark: { remoteJid: string; participant: string; waIds: readonly string[] }): Promise<void> {
     this.outbound.assertOpen()
     const { remoteJid, participant, waIds } = mark
-    await this.theLine().sock.sendReceipt(remoteJid, participant || undefined, [...waIds], 'read')
+    const { sock } = this.theLine()
+    const [first = ''] = waIds
+    // The server names its answer by the first id. Without one the mark is as good as sent.
+    await Promise.all([
+      sock.waitForMessage(first, MARK_PATIENCE_MS),
+      sock.sendReceipt(remoteJid, participant || undefined, [...waIds], 'read'),
+    ])
   }
 
   checkNumber(number: string): Promise<NumberCheck> {
