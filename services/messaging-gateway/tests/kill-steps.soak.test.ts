@@ -30,6 +30,65 @@ const befriend = async (stage: Stage, run: number): Promise<void> => {
   await stage.asks(friend(stage), 'olá')
 }
 
+/** Our own words, edited, deleted and given an emoji: once each on the phone, and the desk is told so once. */
+const ownChanges = (): Scenario => {
+  let sent: string[] = []
+  let told = 0
+  return {
+    name: 'it edits, deletes and reacts',
+    prepare: async (stage, run) => {
+      await befriend(stage, run)
+      sent = []
+      for (const body of ['to edit', 'to delete', 'to like']) sent.push(await stage.asks(friend(stage), body))
+    },
+    act: async (stage, run) => {
+      const [edited, deleted, liked] = sent as [string, string, string]
+      const waIdOf = async (messageId: string) => (await stage.outbound(messageId)).waId
+      stage.book.changes.set(await waIdOf(edited), `edited ${run}`).set(await waIdOf(liked), '👍')
+      const body = `edited ${run}`
+      await stage.changes('outboundEditRequested', friend(stage), `now: ${body}`, { messageId: edited, body })
+      await stage.changes('outboundRevokeRequested', friend(stage), 'deleted', { messageId: deleted })
+      await stage.changes('outboundReactionRequested', friend(stage), '👍', { messageId: liked, emoji: '👍' })
+      told += 1
+    },
+    check: async (stage) => {
+      const [revised, reacted] = await Promise.all([
+        eventsIn(stage.pg, SCHEMA, 'messageRevised'),
+        eventsIn(stage.pg, SCHEMA, 'messageReacted'),
+      ])
+      expect([revised.length, reacted.length]).toEqual([told, told])
+    },
+  }
+}
+
+/** Marks of reading, in both directions. */
+const bothRead = (): Scenario => {
+  let theirs = ''
+  let ours = ''
+  const readByUs: string[] = []
+  const readByThem: string[] = []
+  return {
+    name: 'both sides read',
+    prepare: async (stage, run) => {
+      await befriend(stage, run)
+      theirs = await stage.writes(friend(stage), `read me ${run}`)
+      ours = await stage.asks(friend(stage), `read it ${run}`)
+    },
+    act: async (stage) => {
+      readByUs.push(theirs)
+      readByThem.push(ours)
+      friend(stage).receipt(stage.account, [(await stage.outbound(ours)).waId], 'read')
+      await stage.marksRead(friend(stage), [theirs])
+    },
+    check: async (stage) => {
+      const states = await Promise.all(readByThem.map(async (id) => (await stage.outbound(id)).state))
+      expect(states).toEqual(readByThem.map(() => 'READ'))
+      const seen = stage.account.ledger.receipts.filter(({ type }) => type === 'read').map(({ waId }) => waId)
+      expect(readByUs.filter((waId) => !seen.includes(waId))).toEqual([])
+    },
+  }
+}
+
 const scenarios: Scenario[] = [
   {
     name: 'a stranger writes',
@@ -53,6 +112,23 @@ const scenarios: Scenario[] = [
     act: async (stage, run) => {
       await stage.asks(friend(stage), `out ${run} a`)
       await stage.asks(friend(stage), `out ${run} b`)
+    },
+  },
+  {
+    name: 'somebody writes to a new group twice',
+    act: async (stage, run) => {
+      const circle = stage.circle()
+      const [member] = circle.members
+      await stage.writesIn(circle, member!, `in ${run} a`)
+      await stage.writesIn(circle, member!, `in ${run} b`)
+    },
+  },
+  {
+    name: 'it writes to a new group twice',
+    act: async (stage, run) => {
+      const circle = stage.circle()
+      await stage.asksIn(circle, `out ${run} a`)
+      await stage.asksIn(circle, `out ${run} b`)
     },
   },
   {
@@ -102,6 +178,8 @@ const scenarios: Scenario[] = [
       await friend(stage).react(account, { id: liked!, fromMe: true }, '👍')
     },
   },
+  ownChanges(),
+  bothRead(),
   {
     name: 'its owner writes on the phone',
     prepare: befriend,

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 
+import type { proto } from '@whiskeysockets/baileys'
+
 import { deskEvent, orderingKeys, type DeskEvent, type EventValue } from '@balcao/contracts/wire'
 import { eventsIn, memoryBlobs, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import { readContent } from '../src/adapters/whatsapp/baileys/content/read-content'
-import type { Account, Contact, FakeWhatsApp } from './fake-whatsapp'
+import type { Account, Contact, FakeWhatsApp, Group } from './fake-whatsapp'
 import {
   acme,
   gatewayDatabase,
@@ -17,6 +19,8 @@ import {
 import { betaOptions, Cable, linked } from './support-beta'
 
 const PATIENCE_MS = 20_000
+/** For the last words with everybody, some hundred people and groups. */
+const LAST_PATIENCE_MS = 90_000
 /** Nothing was begun for so long: what the library does by the way is over, too. */
 const QUIET_MS = 30
 
@@ -63,12 +67,18 @@ class Steps {
 
 type Change = 'outboundEditRequested' | 'outboundRevokeRequested' | 'outboundReactionRequested'
 
+/** A group and those of its members who are not ours. */
+export interface Circle {
+  group: Group
+  members: readonly Contact[]
+}
+
 /** What was said, for the end. */
 interface Book {
   written: { waId: string; chat: string; body: string }[]
-  /** What the contact's phone must show, in words of `shownTo`. */
-  asked: { chat: Contact; shows: string }[]
-  /** The last word on a message of the other side. */
+  /** What a contact's phone must show in a chat, in words of `shownTo`. */
+  asked: { reader: Contact; chat: string; shows: string }[]
+  /** The last word on a message: what the other side did to its own, and we to any. */
   changes: Map<string, string>
 }
 
@@ -77,6 +87,7 @@ export class Stage {
   readonly book: Book = { written: [], asked: [], changes: new Map() }
   readonly steps = new Steps()
   readonly contacts = new Set<Contact>()
+  readonly circles: Circle[] = []
   readonly blobs = memoryBlobs()
   readonly deaths: string[] = []
   readonly account: Account
@@ -122,14 +133,31 @@ export class Stage {
 
   /** A person nobody has heard of. */
   stranger(): Contact {
-    this.names += 1
-    const contact = this.wa.contact(`5511${900_000_000 + this.number * 100_000 + this.names}`)
+    const contact = this.newcomer()
     this.contacts.add(contact)
     return contact
   }
 
+  private newcomer(): Contact {
+    this.names += 1
+    return this.wa.contact(`5511${900_000_000 + this.number * 100_000 + this.names}`)
+  }
+
   async writes(contact: Contact, body: string): Promise<string> {
     return this.hears(contact.number, body, await contact.text(this.account, body))
+  }
+
+  /** A group that nobody has heard of, of people who were strangers. */
+  circle(): Circle {
+    const members = [this.newcomer(), this.newcomer()]
+    const participants = [this.account, ...members]
+    const circle = { members, group: this.wa.group(undefined, { subject: 'Obras', participants }) }
+    this.circles.push(circle)
+    return circle
+  }
+
+  async writesIn({ group }: Circle, member: Contact, body: string): Promise<string> {
+    return this.hears(group.jid, body, await group.text(member, body))
   }
 
   /** @param chat number, or a group's address. */
@@ -139,23 +167,39 @@ export class Stage {
   }
 
   /** Answers the message's id when the gateway, or the one after it, has taken the request. */
-  async asks(contact: Contact, body: string, over: Partial<EventValue<'outboundRequested'>> = {}) {
+  asks(contact: Contact, body: string, over: Partial<EventValue<'outboundRequested'>> = {}): Promise<string> {
+    this.book.asked.push({ reader: contact, chat: '', shows: body })
+    return this.request({ number: contact.number, body, ...over })
+  }
+
+  asksIn({ group, members }: Circle, body: string): Promise<string> {
+    for (const reader of members) this.book.asked.push({ reader, chat: group.jid, shows: body })
+    return this.request({ number: '', remoteJid: group.jid, body })
+  }
+
+  private async request(
+    over: Partial<EventValue<'outboundRequested'>> & { number: string },
+  ): Promise<string> {
     const messageId = this.nextId()
-    this.book.asked.push({ chat: contact, shows: body })
-    const chat = { connectionId: this.connection, number: contact.number }
-    await this.tell('outboundRequested', outboundRequest({ ...chat, messageId, body, ...over }) as never)
+    const value = outboundRequest({ messageId, connectionId: this.connection, ...over })
+    await this.tell('outboundRequested', value as never)
     return messageId
   }
 
   /** An edit, a deletion, an emoji for a message of ours. */
   async changes($case: Change, contact: Contact, shows: string, over: object): Promise<void> {
-    this.book.asked.push({ chat: contact, shows })
+    this.book.asked.push({ reader: contact, chat: '', shows })
     const value = {
       ...{ requestId: this.nextId(), connectionId: this.connection },
       ...{ waId: '', remoteJid: '', participant: '', fromMe: true },
       ...over,
     }
     await this.tell($case, value as never)
+  }
+
+  async marksRead({ number }: Contact, waIds: string[]): Promise<void> {
+    const chat = { connectionId: this.connection, remoteJid: `${number}@s.whatsapp.net`, participant: '' }
+    await this.tell('readMarkRequested', { ...chat, waIds } as never)
   }
 
   nextId(): string {
@@ -184,8 +228,8 @@ export class Stage {
   }
 
   /** Everything that was said is where it belongs and nothing is under way. */
-  async settled(): Promise<void> {
-    await waitFor(() => this.isSettled(), PATIENCE_MS)
+  async settled(patienceMs = PATIENCE_MS): Promise<void> {
+    await waitFor(() => this.isSettled(), patienceMs)
   }
 
   /** True when it died. */
@@ -253,7 +297,7 @@ export class Stage {
     await this.wa.idle()
     const [row] = await this.pg.sql<Record<string, unknown>>(
       `SELECT (SELECT status FROM ${SCHEMA}.connections) AS status,
-              (SELECT json_agg(o) FROM ${SCHEMA}.outbound o WHERE NOT settled) AS queue,
+              (SELECT json_agg(operation || ' ' || state ORDER BY id) FROM ${SCHEMA}.outbound WHERE NOT settled) AS queue,
               (SELECT json_agg(r) FROM ${SCHEMA}.read_marks r) AS marks,
               (SELECT json_agg(seq) FROM ${SCHEMA}.signal_journal WHERE closed_at IS NULL) AS journal`,
     )
@@ -270,17 +314,33 @@ export class Stage {
       await this.writes(contact, 'ainda aí?')
       await this.asks(contact, 'sim')
     }
-    await this.settled()
+    for (const circle of this.circles) {
+      for (const member of circle.members) await this.writesIn(circle, member, 'e aqui?')
+      await this.asksIn(circle, 'também')
+    }
+    await this.settled(LAST_PATIENCE_MS)
     expect(byChat(await this.heard())).toEqual(byChat(this.book.written))
-    const asked = new Map([...this.contacts].map(({ number }) => [number, [] as string[]]))
-    for (const { chat, shows } of this.book.asked) asked.get(chat.number)?.push(shows)
-    const shown = [...this.contacts].map(
-      (contact) => [contact.number, shownTo(contact, this.account)] as const,
-    )
-    expect(new Map(shown)).toEqual(asked)
+    expect(this.shown()).toEqual(this.asked())
     expect(await this.lastWords()).toEqual(this.book.changes)
     const { nacks, retries } = this.account.ledger
     expect({ nacks, retries }).toEqual({ nacks: [], retries: [] })
+  }
+
+  /** By phone and chat. */
+  private asked(): Map<string, string[]> {
+    const asked = new Map<string, string[]>()
+    for (const { reader, chat, shows } of this.book.asked) note(asked, `${reader.number} ${chat}`, shows)
+    return asked
+  }
+
+  private shown(): Map<string, string[]> {
+    const shown = new Map<string, string[]>()
+    const members = this.circles.flatMap((circle) => circle.members)
+    for (const contact of [...this.contacts, ...members])
+      for (const { chat, message } of contact.inbox(this.account).messages)
+        for (const words of shownTo(message))
+          note(shown, `${contact.number} ${chat.endsWith('@g.us') ? chat : ''}`, words)
+    return shown
   }
 
   private async heard() {
@@ -307,18 +367,19 @@ export class Stage {
 const callerOf = ({ stack = '' }: Error): string =>
   /at (?:async )?(\S+) \(\S*\/messaging-gateway\/src\//.exec(stack)?.[1] ?? 'a transaction'
 
+const note = (chats: Map<string, string[]>, chat: string, words: string): unknown =>
+  chats.get(chat)?.push(words) ?? chats.set(chat, [words])
+
 const byChat = (messages: readonly { chat: string; body: string; waId: string }[]) => {
   const chats = new Map<string, string[]>()
-  for (const { chat, body, waId } of messages)
-    chats.set(chat, [...(chats.get(chat) ?? []), `${waId} ${body}`])
+  for (const { chat, body, waId } of messages) note(chats, chat, `${waId} ${body}`)
   return chats
 }
 
-/** What a person sees of ours, in order: texts, edits, deletions, emojis. */
-const shownTo = (contact: Contact, account: Account): string[] =>
-  contact.inbox(account).messages.flatMap(({ message }) => {
-    const read = readContent(message)
-    if (read.as === 'reaction') return [read.emoji]
-    if (read.as === 'revision') return [read.deleted ? 'deleted' : `now: ${read.body}`]
-    return read.as === 'message' ? [read.body] : []
-  })
+/** What a person sees of a message of ours: a text, an edit, a deletion, an emoji. */
+const shownTo = (message: proto.IMessage): string[] => {
+  const read = readContent(message)
+  if (read.as === 'reaction') return [read.emoji]
+  if (read.as === 'revision') return [read.deleted ? 'deleted' : `now: ${read.body}`]
+  return read.as === 'message' ? [read.body] : []
+}
