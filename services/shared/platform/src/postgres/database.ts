@@ -6,7 +6,8 @@ import type { EntitySchema } from 'typeorm'
 import { EntityMapping } from './entity-mapping'
 import { failureOf, isDatabaseGone, isRetryable } from './pg-failures'
 import { fieldTypes } from './field-types'
-import { serverOf, type PostgresServer, type RoleLogin } from './postgres-server'
+import { directOf, serverOf, type PostgresServer, type RoleLogin } from './postgres-server'
+import { sessionSettings, type SessionSettings } from './session-settings'
 import { PgTransaction } from './transaction'
 
 export interface DatabaseOptions extends RoleLogin {
@@ -21,7 +22,7 @@ export interface DatabaseOptions extends RoleLogin {
 /** The Postgres adapter of `Database`, with what only the platform needs. */
 export interface PgDatabase extends Database {
   readonly schema: string
-  /** How this schema's role logs in, for connections outside the pool (LISTEN, advisory locks). */
+  /** How this schema's role logs in for sessions of its own (LISTEN, advisory locks); never a pooler. */
   readonly server: PostgresServer
   /** Makes these entities known to `managerOf`. At any time before their first use. */
   map(entities: readonly EntitySchema[]): void
@@ -51,21 +52,24 @@ class PostgresDatabase implements PgDatabase {
   readonly schema: string
   readonly server: PostgresServer
   private readonly pool: Pool
+  private readonly settings: SessionSettings
   private readonly mapping: EntityMapping
   private closing: Promise<void> | undefined
 
   constructor(options: DatabaseOptions) {
     this.schema = options.schema
-    this.server = serverOf(options.admin, options.schema, options)
+    const server = serverOf(options.admin, options.schema, options)
+    this.server = directOf(server)
+    this.settings = sessionSettings(server, options.schema, options.statementTimeoutMs ?? 15 * SECOND)
     const log = options.log ?? (() => undefined)
     this.pool = new Pool({
-      ...this.server,
+      ...server,
       max: options.poolSize ?? 6,
       connectionTimeoutMillis: 10 * SECOND,
       idleTimeoutMillis: 30 * SECOND,
       allowExitOnIdle: true,
       application_name: `balcao ${options.schema}`,
-      options: `-c search_path=${options.schema} -c statement_timeout=${options.statementTimeoutMs ?? 15 * SECOND} -c idle_in_transaction_session_timeout=${10 * SECOND}`,
+      ...(this.settings.startup && { options: this.settings.startup }),
       types: fieldTypes,
     })
     // Without listeners a lost connection would end the process; the query in flight gets the error anyway.
@@ -76,11 +80,11 @@ class PostgresDatabase implements PgDatabase {
 
   withTenant<T>(companyId: CompanyId, work: (tx: Tx) => Promise<T>): Promise<T> {
     if (!Number.isInteger(companyId)) throw new TypeError(`Not a company id: ${String(companyId)}`)
-    return this.transact(`BEGIN; SET LOCAL app.company_id = '${companyId}'`, work)
+    return this.transact(`${this.settings.begin}; SET LOCAL app.company_id = '${companyId}'`, work)
   }
 
   asPlatform<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.transact("BEGIN; SET LOCAL app.scope = 'platform'", work)
+    return this.transact(`${this.settings.begin}; SET LOCAL app.scope = 'platform'`, work)
   }
 
   map(entities: readonly EntitySchema[]): void {
@@ -104,7 +108,7 @@ class PostgresDatabase implements PgDatabase {
   private async attempt<T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     if (this.mapping.isStale) await this.mapping.refresh()
     const client = await this.begin(begin)
-    const transaction = new PgTransaction(client, this.mapping)
+    const transaction = new PgTransaction(client, this.mapping, this.settings.keepsStatements)
     let isBroken = false
     try {
       const result = await work(transaction.asTx())

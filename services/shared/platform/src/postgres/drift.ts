@@ -2,7 +2,7 @@ import { Pool } from 'pg'
 import type { EntitySchema } from 'typeorm'
 
 import { dataSourceOn } from './entity-mapping'
-import type { PostgresServer } from './postgres-server'
+import { directOf, type PostgresServer } from './postgres-server'
 
 /**
  * What TypeORM would change in the schema to make it fit the mapped entities: empty when migrations and mapping agree.
@@ -13,7 +13,7 @@ export async function driftOf(
   schema: string,
   entities: readonly EntitySchema[],
 ): Promise<string[]> {
-  const pool = new Pool({ ...admin, max: 2, options: `-c search_path=${schema}` })
+  const pool = new Pool({ ...directOf(admin), max: 2, options: `-c search_path=${schema}` })
   try {
     const dataSource = dataSourceOn(pool, schema, [...entities])
     await dataSource.initialize()

@@ -8,6 +8,7 @@ export {
 export { assertNoPendingMigrations, migrate, type MigrateOptions } from './migrate'
 export { isDatabaseGone, pgCodeOf, violatedConstraint } from './pg-failures'
 export {
+  directOf,
   formatPostgresUrl,
   parsePostgresUrl,
   roleOf,

@@ -2,7 +2,7 @@ import type { Migration, MigrationSet } from '@balcao/kernel'
 import { Client, escapeLiteral } from 'pg'
 
 import { platformMigrations } from './platform-migrations'
-import { passwordOf, roleOf, type PostgresServer, type RoleLogin } from './postgres-server'
+import { directOf, passwordOf, roleOf, type PostgresServer, type RoleLogin } from './postgres-server'
 
 /** Any number, the same in every process: one migration run at a time per database. */
 const LOCK = 5_127_411
@@ -49,7 +49,7 @@ export async function assertNoPendingMigrations(
 }
 
 async function withAdmin(admin: PostgresServer, work: (client: Client) => Promise<void>): Promise<void> {
-  const client = new Client({ ...admin, application_name: 'balcao migrations' })
+  const client = new Client({ ...directOf(admin), application_name: 'balcao migrations' })
   await client.connect()
   try {
     await work(client)

@@ -21,12 +21,15 @@ const CONNECTION_LOST = new Set([
   'EHOSTUNREACH',
   'ENOTFOUND',
 ])
+/* PgBouncer's own code for all that it has to say; a client's broken protocol is an ERROR with it, and a bug. */
+const POOLER_FAILED = '08P01'
 const STATEMENT_TIMEOUT = '57014'
 
 /** An error's shape; not `instanceof`, which fails for errors of node's own realm. */
 interface ErrorLike {
   code?: unknown
   message?: unknown
+  severity?: unknown
   cause?: unknown
   constraint?: unknown
   driverError?: unknown
@@ -52,12 +55,18 @@ function isConnectionText(error: unknown): boolean {
   )
 }
 
+function isPoolerFailure(error: unknown): boolean {
+  const like = asErrorLike(error)
+  if (!like) return false
+  return (like.code === POOLER_FAILED && like.severity === 'FATAL') || isPoolerFailure(like.cause)
+}
+
 /** Deadlock or serialization failure: the same transaction may succeed when run again. */
 export const isRetryable = (error: unknown): boolean => RETRYABLE.has(pgCodeOf(error) ?? '')
 
 /** The server or the way to it is gone: nothing is wrong with the work itself. */
 export const isDatabaseGone = (error: unknown): boolean =>
-  CONNECTION_LOST.has(pgCodeOf(error) ?? '') || isConnectionText(error)
+  CONNECTION_LOST.has(pgCodeOf(error) ?? '') || isConnectionText(error) || isPoolerFailure(error)
 
 /** A unique constraint's name when the error is its violation: stores map it to the code of the conflict. */
 export function violatedConstraint(error: unknown): string | undefined {

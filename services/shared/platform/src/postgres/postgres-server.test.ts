@@ -1,4 +1,11 @@
-import { formatPostgresUrl, parsePostgresUrl, roleOf, rolePassword, serverOf } from './postgres-server'
+import {
+  directOf,
+  formatPostgresUrl,
+  parsePostgresUrl,
+  roleOf,
+  rolePassword,
+  serverOf,
+} from './postgres-server'
 
 describe('a Postgres URL', () => {
   it('names server, login and database, with escaped characters', () => {
@@ -37,6 +44,14 @@ describe("a service's login", () => {
     expect(serverOf(admin, 'tickets', { roleSecret: secret }).password).toBe(rolePassword(secret, 'tickets'))
     expect(rolePassword(secret, 'tickets')).toMatch(/^[0-9a-f]{64}$/)
     expect(rolePassword(secret, 'tickets')).not.toBe(rolePassword(secret, 'auth'))
+  })
+
+  it('goes past the pooler as the same role, with the same password', () => {
+    const direct = { ...admin, host: 'db-1.example' }
+    const pooled = serverOf({ ...admin, port: 6432, direct }, 'tickets', { roleSecret: 'x'.repeat(32) })
+    expect(pooled.port).toBe(6432)
+    expect(directOf(pooled)).toEqual(serverOf(direct, 'tickets', { roleSecret: 'x'.repeat(32) }))
+    expect(directOf(directOf(pooled))).toEqual(directOf(pooled))
   })
 
   it('is a name that needs no quotes', () => {

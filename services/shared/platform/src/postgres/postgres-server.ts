@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 
 /** Where a Postgres server listens and as whom to log in. `host` is a directory for a unix socket. */
 export interface PostgresServer {
@@ -8,11 +9,20 @@ export interface PostgresServer {
   password?: string
   database: string
   ssl?: boolean | { rejectUnauthorized: boolean; ca?: string }
+  /**
+   * The same database without a pooler in between. Given: the address above is a pooler in transaction mode, where no
+   * session outlives its transaction; what needs one (LISTEN, advisory locks, migrations) comes here.
+   */
+  direct?: PostgresServer
 }
+
+/** Where sessions live: settings, LISTEN and advisory locks hold until the connection ends. */
+export const directOf = (server: PostgresServer): PostgresServer => server.direct ?? server
 
 /**
  * The server a `postgresql://` URL names. `?host=/dir` selects a unix socket; `?sslmode=require`
- * encrypts without checking the certificate, `verify-full` checks it.
+ * encrypts without checking the certificate, `verify-full` checks it, against the authority in `sslrootcert` (a file) or
+ * those that the system trusts.
  */
 export function parsePostgresUrl(text: string): PostgresServer {
   const url = new URL(text)
@@ -24,9 +34,14 @@ export function parsePostgresUrl(text: string): PostgresServer {
     database: decodeURIComponent(url.pathname.slice(1)),
   }
   if (url.password) server.password = decodeURIComponent(url.password)
-  if (sslMode === 'verify-full' || sslMode === 'verify-ca') server.ssl = true
+  if (sslMode === 'verify-full' || sslMode === 'verify-ca') server.ssl = checkedBy(url)
   else if (sslMode && sslMode !== 'disable') server.ssl = { rejectUnauthorized: false }
   return server
+}
+
+function checkedBy({ searchParams }: URL): PostgresServer['ssl'] {
+  const authority = searchParams.get('sslrootcert')
+  return authority ? { rejectUnauthorized: true, ca: readFileSync(authority, 'utf8') } : true
 }
 
 export function formatPostgresUrl(server: PostgresServer): string {
@@ -63,12 +78,19 @@ export interface RoleLogin {
   rolePassword?: string
 }
 
-export const passwordOf = (schema: string, { roleSecret, rolePassword: own }: RoleLogin): string | undefined =>
-  own ?? (roleSecret === undefined ? undefined : rolePassword(roleSecret, schema))
+export const passwordOf = (
+  schema: string,
+  { roleSecret, rolePassword: own }: RoleLogin,
+): string | undefined => own ?? (roleSecret === undefined ? undefined : rolePassword(roleSecret, schema))
 
 /** The same server, seen by one service: its own role, and its password where the server asks for one. */
 export function serverOf(admin: PostgresServer, schema: string, login: RoleLogin = {}): PostgresServer {
-  const { password: _adminPassword, ...rest } = admin
+  const { password: _adminPassword, direct, ...rest } = admin
   const password = passwordOf(schema, login)
-  return { ...rest, user: roleOf(schema), ...(password === undefined ? {} : { password }) }
+  return {
+    ...rest,
+    user: roleOf(schema),
+    ...(password === undefined ? {} : { password }),
+    ...(direct && { direct: serverOf(direct, schema, login) }),
+  }
 }

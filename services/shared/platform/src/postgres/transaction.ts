@@ -1,5 +1,5 @@
 import type { Tx } from '@balcao/kernel'
-import type { PoolClient, QueryResultRow } from 'pg'
+import type { PoolClient, QueryConfig, QueryResultRow } from 'pg'
 import type { EntityManager } from 'typeorm'
 
 import type { EntityMapping } from './entity-mapping'
@@ -14,6 +14,7 @@ export class PgTransaction {
   constructor(
     readonly client: PoolClient,
     private readonly mapping: EntityMapping,
+    private readonly keepsStatements: boolean,
   ) {}
 
   asTx(): Tx {
@@ -25,6 +26,10 @@ export class PgTransaction {
     // A promise that nobody awaited must not write into the next user's transaction.
     if (tx.isOver) throw new Error('The transaction is over')
     return tx
+  }
+
+  statement(text: string, params: readonly unknown[]): QueryConfig {
+    return this.keepsStatements ? statementOf(text, params) : { text, values: [...params] }
   }
 
   entityManager(): EntityManager {
@@ -57,15 +62,15 @@ export async function query<T extends QueryResultRow>(
   sql: string,
   params: readonly unknown[] = [],
 ): Promise<T[]> {
-  const { client } = PgTransaction.of(tx)
-  const result = await client.query<T>(statementOf(sql, params))
+  const transaction = PgTransaction.of(tx)
+  const result = await transaction.client.query<T>(transaction.statement(sql, params))
   return result.rows
 }
 
 /** The number of rows an INSERT, UPDATE or DELETE touched. */
 export async function execute(tx: Tx, sql: string, params: readonly unknown[] = []): Promise<number> {
-  const { client } = PgTransaction.of(tx)
-  const result = await client.query(statementOf(sql, params))
+  const transaction = PgTransaction.of(tx)
+  const result = await transaction.client.query(transaction.statement(sql, params))
   return result.rowCount ?? 0
 }
 

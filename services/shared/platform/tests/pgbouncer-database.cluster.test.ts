@@ -1,0 +1,101 @@
+import { companyId } from '@balcao/contracts'
+import {
+  createPgLeases,
+  execute,
+  openDatabase,
+  parsePostgresUrl,
+  protectTenantTable,
+  query,
+} from '@balcao/platform'
+import { describeLeases, testDatabase, type TestDatabase } from '@balcao/testkit'
+
+import { describeDatabase } from './database.contract'
+import { hasPgBouncer, startPgBouncer, type PgBouncer } from './pgbouncer'
+
+const roles = ['notes', 'others', 'guarded'].map((schema) => `balcao_${schema}`)
+const guarded = {
+  schema: 'guarded',
+  migrations: [
+    {
+      name: '20260901T100000-create-writes',
+      up: `CREATE TABLE writes (company_id integer NOT NULL); ${protectTenantTable('writes')}`,
+    },
+  ],
+}
+
+const suite = hasPgBouncer() ? describe : describe.skip
+
+suite('through PgBouncer in transaction mode', () => {
+  let pooler: PgBouncer
+  beforeAll(async () => {
+    pooler = await startPgBouncer(roles, 2)
+    process.env['BALCAO_TEST_POOLER'] = pooler.url
+  })
+  afterAll(async () => {
+    delete process.env['BALCAO_TEST_POOLER']
+    await pooler.stop()
+  })
+
+  describeDatabase('behind a pooler')
+
+  describe('leases behind a pooler', () => {
+    let pg: TestDatabase
+    const openLeases = (owner: string) => {
+      const leases = createPgLeases({ db: pg.db('guarded'), owner })
+      pg.onClose(() => leases.stop())
+      return leases
+    }
+    beforeAll(async () => {
+      pg = await testDatabase([guarded])
+    })
+    describeLeases('Postgres behind a pooler', async () => ({
+      db: pg.db('guarded'),
+      first: openLeases('first'),
+      second: openLeases('second'),
+      expire: async (name) => {
+        await pg.sql("UPDATE guarded.session_lease SET expires_at = now() - interval '1 s' WHERE name = $1", [
+          name,
+        ])
+      },
+      write: async (tx) => {
+        await execute(tx, 'INSERT INTO writes (company_id) VALUES (1)')
+      },
+      writes: async () =>
+        (await pg.sql<{ n: number }>('SELECT count(*)::int AS n FROM guarded.writes'))[0]?.n ?? 0,
+    }))
+
+    it('share sessions: more transactions than the pooler has are open at once, each with its own company', async () => {
+      const seen = await Promise.all(
+        Array.from({ length: 60 }, (_, index) =>
+          pg.db('guarded').withTenant(companyId(index + 1), async (tx) => {
+            const sql = `SELECT current_setting('app.company_id') AS company, current_setting('search_path') AS path,
+              current_setting('statement_timeout') AS most, pg_backend_pid() AS session`
+            return (await query<{ company: string; path: string; most: string; session: number }>(tx, sql))[0]
+          }),
+        ),
+      )
+      expect(seen.map((row) => row?.company)).toEqual(seen.map((_, index) => String(index + 1)))
+      expect(new Set(seen.map((row) => `${row?.path} ${row?.most}`))).toEqual(new Set(['guarded 15s']))
+      expect(new Set(seen.map((row) => row?.session)).size).toBeLessThanOrEqual(2)
+    })
+
+    it('leave nothing of a transaction in the session that the next one gets', async () => {
+      await pg.db('guarded').withTenant(companyId(1), (tx) => query(tx, 'SELECT 1'))
+      const { host, port } = parsePostgresUrl(pooler.url)
+      // Another schema's settings under the same role: what a session kept would show here.
+      const other = openDatabase({
+        admin: { ...pg.admin, host, port, direct: pg.admin },
+        schema: 'guarded',
+        statementTimeoutMs: 1_234,
+      })
+      const ask = (tx: Parameters<typeof query>[0]) =>
+        query<{ company: string | null; most: string }>(
+          tx,
+          "SELECT current_setting('app.company_id', true) AS company, current_setting('statement_timeout') AS most",
+        )
+      expect(await other.asPlatform(ask)).toEqual([{ company: '', most: '1234ms' }])
+      expect(await pg.db('guarded').asPlatform(ask)).toEqual([{ company: '', most: '15s' }])
+      await other.close()
+    })
+  })
+})
