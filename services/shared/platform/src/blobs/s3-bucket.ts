@@ -1,12 +1,13 @@
 import { SECOND } from '@balcao/kernel'
-import type { S3Client } from '@aws-sdk/client-s3'
+import type * as S3 from '@aws-sdk/client-s3'
+import type { Upload } from '@aws-sdk/lib-storage'
 
 import type { S3Settings } from './s3-blob-store'
 
-type Library = typeof import('@aws-sdk/client-s3') & Pick<typeof import('@aws-sdk/lib-storage'), 'Upload'>
+type Library = typeof S3 & { Upload: typeof Upload }
 
 export interface Bucket {
-  client: S3Client
+  client: S3.S3Client
   library: Library
   name: string
 }

@@ -1,0 +1,28 @@
+import { systemClock } from '@balcao/kernel'
+import { openDatabase, type PostgresServer } from '@balcao/platform'
+
+import { copyDocuments, type CopyReport } from './adapters/copy-documents'
+import { MongoMessageDocuments, openMongo } from './adapters/mongo'
+
+export interface MoveOptions {
+  /** The server that has the desk's tables, as their owner. */
+  postgres: PostgresServer
+  /** Where that server asks roles for passwords. */
+  roleSecret?: string
+  mongoUrl: string
+  onProgress?: (report: Readonly<CopyReport>) => void
+}
+
+/** Copies the documents of a desk's messages into a MongoDB; for operators who move to the cluster. Idempotent. */
+export async function copyDocumentsToMongo(options: MoveOptions): Promise<CopyReport> {
+  const { postgres, roleSecret, mongoUrl, onProgress } = options
+  const from = openDatabase({ admin: postgres, schema: 'tickets', ...(roleSecret && { roleSecret }) })
+  const home = openMongo(mongoUrl)
+  try {
+    const to = new MongoMessageDocuments(home, systemClock)
+    return await copyDocuments({ from, to, ...(onProgress && { onProgress }) })
+  } finally {
+    await home.close()
+    await from.close()
+  }
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+
+import { companyId, messageId } from '@balcao/contracts'
+import { systemClock } from '@balcao/kernel'
+import { testDatabase, type TestDatabase } from '@balcao/testkit'
+
+import { copyDocuments, fingerprint } from '../src/adapters/copy-documents'
+import { MongoMessageDocuments, openMongo } from '../src/adapters/mongo'
+import { PgMessageDocuments } from '../src/adapters/postgres'
+import { copyDocumentsToMongo } from '../src/copy-documents'
+import type { MessageDocuments } from '../src/features/messages'
+import { ticketsMigrations } from '../src/migrations'
+import { mongoForTests } from './mongo-engine'
+
+const engine = mongoForTests()
+const suite = engine ? describe : describe.skip
+const companies = [companyId(7), companyId(8)]
+const idOf = (company: number, index: number) =>
+  messageId(`019c0000-0000-7000-${8000 + company}-${String(index).padStart(12, '0')}`)
+
+suite('documents that move from Postgres to MongoDB', () => {
+  const mongoUrl = engine?.database(randomBytes(6).toString('hex')) ?? ''
+  const home = openMongo(mongoUrl)
+  const to = new MongoMessageDocuments(home, systemClock)
+  let pg: TestDatabase
+
+  beforeAll(async () => {
+    pg = await testDatabase([ticketsMigrations])
+    const from = new PgMessageDocuments(pg.db('tickets'))
+    for (const company of companies)
+      await from.put(
+        company,
+        Array.from({ length: 230 }, (_, index) => ({
+          id: idOf(company, index),
+          body: `corpo ${index} ção \u0000`,
+          vcard: '',
+          senderName: 'Ana',
+          ...(index % 3 === 0 && {
+            media: {
+              key: `companies/${company}/a.png`,
+              name: 'a.png',
+              mimeType: 'image/png',
+              sizeBytes: 3,
+              width: 1,
+              height: 2,
+              durationSeconds: 0,
+            },
+          }),
+        })),
+      )
+    await from.revise(companies[0] ?? companyId(7), idOf(7, 3), 'revista', new Date(0))
+  })
+  afterAll(async () => {
+    await home.use((messages) => messages.db.dropDatabase())
+    await home.close()
+  })
+  beforeEach(() => home.use((messages) => messages.deleteMany({})))
+
+  const move = () => copyDocumentsToMongo({ postgres: pg.admin, mongoUrl })
+
+  it('arrive whole, each in its company, and once', async () => {
+    expect(await move()).toEqual({ seen: 460, copied: 460, different: [] })
+    expect((await to.get(companyId(7), [idOf(7, 3)])).get(idOf(7, 3))).toMatchObject({
+      body: 'revista',
+      earlier: [{ body: 'corpo 3 ção \u0000' }],
+    })
+    expect((await to.get(companyId(8), [idOf(7, 3)])).size).toBe(0)
+    expect(await move()).toEqual({ seen: 460, copied: 0, different: [] })
+    expect(await home.use((messages) => messages.countDocuments())).toBe(460)
+  })
+
+  it('go on after a copy that was cut off', async () => {
+    let puts = 0
+    const cut: MessageDocuments = Object.create(to, {
+      put: {
+        value: (...args: Parameters<MessageDocuments['put']>) =>
+          (puts += 1) > 2 ? Promise.reject(new Error('cut')) : to.put(...args),
+      },
+    })
+    await expect(copyDocuments({ from: pg.db('tickets'), to: cut })).rejects.toThrow('cut')
+    expect(await move()).toEqual({ seen: 460, copied: 260, different: [] })
+  })
+
+  it('are left alone, and named, where the new home has something else', async () => {
+    await to.put(companyId(7), [{ id: idOf(7, 5), body: 'nova', vcard: '', senderName: 'Ana' }])
+    expect(await move()).toEqual({ seen: 460, copied: 459, different: [idOf(7, 5)] })
+    expect((await to.get(companyId(7), [idOf(7, 5)])).get(idOf(7, 5))?.body).toBe('nova')
+  })
+})
+
+describe('a fingerprint', () => {
+  it('is of the content, not of the order of its fields', () => {
+    expect(fingerprint({ a: 1, b: { c: [1, 2], d: undefined } })).toBe(
+      fingerprint({ b: { c: [1, 2] }, a: 1 }),
+    )
+    expect(fingerprint({ a: [1, 2] })).not.toBe(fingerprint({ a: [2, 1] }))
+    expect(fingerprint(undefined)).not.toBe(fingerprint({}))
+  })
+})
