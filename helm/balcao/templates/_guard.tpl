@@ -35,7 +35,7 @@
 {{- range $_, $s := $v.services -}}
 {{- range $_, $from := $s.secretEnv }}{{ if not $from.optional }}{{ $app = append $app $from.key }}{{ end }}{{ end -}}
 {{- end -}}
-{{- $engines := list "database-role-secret" "s3-access-key" "s3-secret-key" -}}
+{{- $engines := list "database-role-secret" -}}
 {{- if $v.redis.enabled }}{{ $engines = append $engines "redis-url" }}{{ end -}}
 {{- if $v.mongo.enabled }}{{ $engines = append $engines "mongo-url" }}{{ end -}}
 {{- if $v.kafka.mechanism }}{{ $engines = concat $engines (list "kafka-username" "kafka-password") }}{{ end -}}

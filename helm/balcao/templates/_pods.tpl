@@ -71,6 +71,7 @@ livenessProbe:
 - { name: PORT, value: '8080' }
 - { name: RPC_PORT, value: '9000' }
 - { name: OPS_PORT, value: '9100' }
+- { name: DATA_DIR, value: /tmp/data }
 - name: POD_NAME
   valueFrom: { fieldRef: { fieldPath: metadata.name } }
 - name: POD_IP
@@ -124,9 +125,9 @@ livenessProbe:
 - { name: S3_BUCKET, value: {{ $v.s3.bucket | quote }} }
 - { name: S3_PATH_STYLE, value: {{ $v.s3.pathStyle | quote }} }
 - name: S3_ACCESS_KEY
-  valueFrom: { secretKeyRef: { name: {{ $v.secrets.engines }}, key: s3-access-key } }
+  valueFrom: { secretKeyRef: { name: {{ $v.secrets.engines }}, key: s3-access-key, optional: true } }
 - name: S3_SECRET_KEY
-  valueFrom: { secretKeyRef: { name: {{ $v.secrets.engines }}, key: s3-secret-key } }
+  valueFrom: { secretKeyRef: { name: {{ $v.secrets.engines }}, key: s3-secret-key, optional: true } }
 {{- end }}
 {{- if and $v.telemetry.endpoint (has "collector" $talksTo) }}
 - { name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ $v.telemetry.endpoint | quote }} }

@@ -1,0 +1,196 @@
+// A real one-node cluster beside the project, engines that its pods reach, our images in its registry.
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+
+import { enginesFolder, findTools } from './kube-tools.mjs'
+import { at, capture, run, say } from './project.mjs'
+
+const require = createRequire(import.meta.url)
+const HOST_ADDRESS = '10.243.0.1'
+const REGISTRY = '10.243.0.2:5000'
+export const NAMESPACE = 'desk'
+export const SERVICES = ['auth', 'billing', 'campaigns', 'messaging-gateway', 'realtime', 'tickets']
+
+/* A program that must succeed; its lines `NAME=value` go into the environment. */
+async function environmentOf(program, args, env = {}) {
+  const { code, output } = await capture(program, args, { env: { ...process.env, ...env } })
+  if (code !== 0) throw new Error(`${path.basename(path.dirname(program))}: ${output.slice(-2_000)}`)
+  for (const [, name, value] of output.matchAll(/^(?:export )?([A-Z][A-Z0-9_]*)=(.*)$/gm))
+    process.env[name] = value
+}
+
+/** Starts cluster and engines, empty. @returns what ends them. */
+export async function startCluster() {
+  if (process.getuid?.() !== 0) throw new Error('the cluster’s node needs root')
+  if (!existsSync(path.join(enginesFolder, 'kube/up')))
+    throw new Error(`no engines at ${enginesFolder} (ENGINES_DIR)`)
+  await findTools(['helm', 'kubectl', 'buildctl', 'containerd'], [])
+  await environmentOf(path.join(enginesFolder, 'kube/up'), [])
+  // Ports of their own: others on this machine may run engines as well.
+  const env = { ENGINES_HOST: HOST_ADDRESS, ENGINES_STRICT: '1', KAFKA_PORT: '39092', REDIS_PORT: '36379' }
+  for (const engine of ['POSTGRES', 'MONGO', 'S3'])
+    env[`${engine}_RUN`] = `/tmp/balcao-kube-test/${engine.toLowerCase()}`
+  await environmentOf(path.join(enginesFolder, 'up'), [], env)
+  return async () => {
+    for (const engine of ['postgres', 'kafka', 'redis', 'mongo', 's3', 'kube']) {
+      await capture(path.join(enginesFolder, engine, 'down'), [], { env: { ...process.env, ...env } })
+    }
+  }
+}
+
+/** Builds and pushes all images under each tag: after the first they come from the cache. */
+export async function buildImages(tags) {
+  const image = path.join(enginesFolder, 'kube/image')
+  const must = async (args, env = {}) => {
+    const { code, output } = await capture('nice', [image, ...args], { env: { ...process.env, ...env } })
+    if (code !== 0) throw new Error(`image ${args.join(' ')}:\n${output.slice(-4_000)}`)
+  }
+  for (const base of ['node:20-bookworm-slim', 'debian:bookworm-slim']) await must(['base', base])
+  for (const tag of tags) {
+    // A label makes it another image, as a new version would be.
+    const label = ['--opt', `label:balcao.tag=${tag}`]
+    for (const service of SERVICES) {
+      const env = { DOCKERFILE: at('deploy/docker/service.Dockerfile') }
+      await must(
+        [
+          'build',
+          `${REGISTRY}/balcao-${service}:${tag}`,
+          at('.'),
+          '--opt',
+          `build-arg:SERVICE=${service}`,
+          ...label,
+        ],
+        env,
+      )
+      say(`     ${service}:${tag}`)
+    }
+    await must(['build', `${REGISTRY}/balcao-web:${tag}`, at('.'), ...label], {
+      DOCKERFILE: at('deploy/docker/web.Dockerfile'),
+    })
+    say(`     web:${tag}`)
+  }
+}
+
+export async function kubectl(...args) {
+  const { code, output } = await capture('kubectl', ['-n', NAMESPACE, ...args])
+  if (code !== 0) throw new Error(`kubectl ${args.slice(0, 3).join(' ')}: ${output.slice(-1_000)}`)
+  return output
+}
+
+export const kubectlJson = async (...args) => JSON.parse(await kubectl(...args, '-o', 'json'))
+
+const secretOf = (name, stringData) => ({
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: { name, namespace: NAMESPACE },
+  stringData,
+})
+const random = () => randomBytes(32).toString('base64url')
+
+/* The engines come with a password that everybody knows, which the chart refuses. */
+async function ownPasswords() {
+  const owner = new URL(process.env.DATABASE_URL)
+  const { Client } = require('pg')
+  const postgres = new Client({ connectionString: owner.href })
+  await postgres.connect()
+  owner.password = random()
+  await postgres.query(`ALTER ROLE ${owner.username} PASSWORD '${owner.password}'`)
+  await postgres.end()
+  const documents = new URL(process.env.MONGO_URL)
+  const mongo = await require('mongoose').createConnection(documents.href).asPromise()
+  documents.username = 'desk'
+  documents.password = random()
+  const roles = ['clusterAdmin', 'readWriteAnyDatabase'].map((role) => ({ role, db: 'admin' }))
+  await mongo.db.admin().command({ createUser: documents.username, pwd: documents.password, roles })
+  await mongo.close()
+  return { owner, documents }
+}
+
+/** The Secrets that an operator makes, and what the test itself needs of them. */
+export async function makeSecrets() {
+  const { owner, documents } = await ownPasswords()
+  const known = { adminPassword: random(), simulatorToken: random(), owner }
+  const app = {
+    'media-link-secret': random(),
+    'auth-seal-key': random(),
+    'whatsapp-id-key': random(),
+    'whatsapp-vault-keys': `first:${randomBytes(32).toString('base64')}`,
+    'simulator-token': known.simulatorToken,
+    'first-admin-password': known.adminPassword,
+  }
+  const engines = {
+    'database-role-secret': random(),
+    'redis-url': process.env.REDIS_URL,
+    'mongo-url': documents.href,
+    's3-access-key': process.env.S3_ACCESS_KEY,
+    's3-secret-key': process.env.S3_SECRET_KEY,
+  }
+  await capture('kubectl', ['create', 'namespace', NAMESPACE])
+  const wrong = new URL(owner)
+  wrong.password = random()
+  wrong.username = 'nobody'
+  const secrets = [
+    secretOf('balcao-app', app),
+    secretOf('balcao-engines', engines),
+    secretOf('balcao-database-owner', { url: owner.href }),
+    secretOf('wrong-owner', { url: wrong.href }),
+  ]
+  await apply({ apiVersion: 'v1', kind: 'List', items: secrets })
+  return known
+}
+
+async function apply(document) {
+  const { mkdtemp, rm, writeFile } = await import('node:fs/promises')
+  const folder = await mkdtemp('/tmp/balcao-kube-')
+  await writeFile(path.join(folder, 'all.json'), JSON.stringify(document), { mode: 0o600 })
+  try {
+    await kubectl('apply', '-f', path.join(folder, 'all.json'))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** `helm install` or `helm upgrade` with the local environment and the engines' addresses. */
+export async function helm(verb, { tag, set = {}, timeout = '6m' }) {
+  const owner = new URL(process.env.DATABASE_URL)
+  const values = {
+    'image.tag': tag,
+    'database.host': owner.hostname,
+    'database.port': owner.port,
+    'kafka.brokers': process.env.KAFKA_BROKERS,
+    's3.endpoint': process.env.S3_ENDPOINT,
+    's3.bucket': process.env.S3_BUCKET,
+    's3.region': process.env.S3_REGION,
+    ...set,
+  }
+  const given = Object.entries(values).flatMap(([name, value]) => [
+    '--set',
+    `${name}=${String(value).replaceAll(',', '\\,')}`,
+  ])
+  const args = [
+    verb,
+    'balcao',
+    at('helm/balcao'),
+    '-n',
+    NAMESPACE,
+    '-f',
+    at('deploy/environments/local.yaml'),
+    ...given,
+  ]
+  return capture('helm', [...args, '--wait', '--timeout', timeout])
+}
+
+/** What to look at when something went wrong. */
+export async function describeTrouble() {
+  await run('kubectl', ['-n', NAMESPACE, 'get', 'pods,jobs', '-o', 'wide'])
+  const pods = await kubectlJson('get', 'pods').catch(() => ({ items: [] }))
+  for (const { metadata, status } of pods.items) {
+    const all = [...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])]
+    const isFine = all.every(({ ready, state }) => ready || state.terminated?.exitCode === 0)
+    if (isFine && all.length > 0) continue
+    say(`── ${metadata.name}`)
+    await run('kubectl', ['-n', NAMESPACE, 'logs', metadata.name, '--all-containers', '--tail', '15'])
+  }
+}
