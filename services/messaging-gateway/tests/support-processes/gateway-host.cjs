@@ -18,6 +18,7 @@ const {
   createInbox,
   createMemoryCache,
   createMemoryPresence,
+  createPeers,
   createPgLeases,
   createSessionDirectory,
   openDatabase,
@@ -39,6 +40,8 @@ const ports = {
   presence: createMemoryPresence(systemClock),
   sessions: createSessionDirectory({ db, lagPatienceMs: 0 }),
   blobs: memoryBlobs(),
+  self: { owner: input.owner, rpcAddress: 'none' },
+  peers: createPeers(),
   rpc: { auth: { getSettings: () => Promise.resolve({ settings: [] }) } },
 }
 const config = { ...input.config, vaultKeys: parseKeyRing(input.vaultKeys) }

@@ -175,10 +175,11 @@ export class SimulatedSession implements DriverSession {
     const now = performance.now()
     const dueInMs = this.qrShownAt === undefined ? 0 : this.qrShownAt + times.qrMs - now
     if (dueInMs > 0) return Math.min(dueInMs, times.pollMs)
-    this.qrShownAt = now
     const text = `simulated,${this.request.connectionId},${ids.token(24)}`
     await this.network.lines.showQr(this.request.connectionId, this.socket, text)
     await this.request.callbacks.session({ kind: 'qr', text })
+    // Not before: a code that nobody could be told of is no code.
+    this.qrShownAt = now
     return Math.min(times.qrMs, times.pollMs)
   }
 

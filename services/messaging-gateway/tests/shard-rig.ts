@@ -1,0 +1,301 @@
+import type { CompanyId } from '@balcao/contracts'
+import { DAY } from '@balcao/kernel'
+import { waitFor, type TestDatabase } from '@balcao/testkit'
+
+import type { Account, Contact, FakeWhatsApp } from './fake-whatsapp'
+import { ShardHost, type HostInput } from './shard-host'
+import { caller, outboundRequest, SCHEMA } from './support'
+
+/* Short, in the proportions of the real ones. */
+export const shortLeases = { ttlMs: 5_000, renewEveryMs: 1_000, freezeAfterMs: 2_500, loseAfterMs: 4_000 }
+const shortShards = {
+  ...{ beatEveryMs: 1_000, aliveForMs: 3_500, patienceMs: 1_000, settleMs: 500, stayMs: 0, idleMs: 200 },
+  ...{ busyAfterMs: 1_000, movesPerPace: 8, paceMs: 2_000 },
+}
+const PATIENCE_MS = 60_000
+
+export interface RigOptions {
+  /** The product's own times instead of short ones. */
+  isReal?: boolean
+}
+
+const hostInput = (pg: TestDatabase, wa: FakeWhatsApp, owner: string, isReal: boolean): HostInput => ({
+  owner,
+  admin: pg.admin,
+  ...(isReal ? {} : { leaseTimes: shortLeases }),
+  config: {
+    ...{ defaultProvider: 'beta', simulator: { token: undefined }, qrLimit: 3, maxMediaBytes: 1024 * 1024 },
+    ...{ campaignsPerMinute: 60_000, waIdKey: 'a key for tests, long enough for any' },
+    ...{ vaultKeys: Buffer.alloc(32, 'vault').toString('base64'), vaultRotateAfterMs: 90 * DAY },
+    whatsapp: {
+      ...{ webSocketUrl: wa.url, rootKey: wa.rootKey, mediaBase: wa.mediaUrl },
+      ...{ showsPresence: false, historyHours: 0 },
+    },
+  },
+  tuning: isReal
+    ? {}
+    : {
+        pollMs: 100,
+        shardTimes: shortShards,
+        networkTimes: { pollMs: 500, qrMs: 60_000 },
+        outboundTimes: { graceMs: 200, acceptWithinMs: 3_000, firstRetryMs: 200 },
+      },
+})
+
+/** Who writes and who holds, by the database itself: in one order, since a fenced write holds the lease's row. */
+const WATCH = `
+  CREATE TABLE public.writes (seq bigserial, at timestamptz DEFAULT clock_timestamp(), who text, place text, connection_id integer);
+  CREATE TABLE public.holders (seq bigserial, at timestamptz DEFAULT clock_timestamp(), name text, owner text, epoch bigint);
+  CREATE TABLE public.statuses (seq bigserial, at timestamptz DEFAULT clock_timestamp(), connection_id integer, status text);
+  GRANT ALL ON public.writes, public.holders, public.statuses TO PUBLIC;
+  GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO PUBLIC;
+  CREATE FUNCTION public.note_write() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO public.writes (who, place, connection_id)
+    VALUES (current_setting('balcao.who', true), TG_TABLE_NAME, coalesce(NEW.connection_id, OLD.connection_id));
+    RETURN NULL;
+  END $$;
+  CREATE FUNCTION public.note_holder() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF TG_OP = 'INSERT' OR NEW.owner IS DISTINCT FROM OLD.owner OR NEW.epoch <> OLD.epoch THEN
+      INSERT INTO public.holders (name, owner, epoch) VALUES (NEW.name, NEW.owner, NEW.epoch);
+    END IF;
+    RETURN NULL;
+  END $$;
+  CREATE FUNCTION public.note_status() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO public.statuses (connection_id, status) VALUES (NEW.id, NEW.status);
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER note AFTER INSERT OR UPDATE ON ${SCHEMA}.session_lease FOR EACH ROW EXECUTE FUNCTION public.note_holder();
+  CREATE TRIGGER note AFTER UPDATE OF status ON ${SCHEMA}.connections FOR EACH ROW EXECUTE FUNCTION public.note_status();
+  CREATE TRIGGER note AFTER INSERT OR UPDATE OR DELETE ON ${SCHEMA}.signal_secrets FOR EACH ROW EXECUTE FUNCTION public.note_write();
+  CREATE TRIGGER note AFTER INSERT OR UPDATE ON ${SCHEMA}.signal_journal FOR EACH ROW EXECUTE FUNCTION public.note_write();
+  CREATE TRIGGER note AFTER INSERT ON ${SCHEMA}.inbound_messages FOR EACH ROW EXECUTE FUNCTION public.note_write();`
+
+/** A number of the desk: a real-protocol phone, or a simulated one. */
+export interface Line {
+  id: number
+  company: CompanyId
+  account: Account | undefined
+}
+
+let messages = 0
+const uuid = () => `018f0000-0000-7000-8000-${String((messages += 1)).padStart(12, '0')}`
+
+/** Gateway processes on one database, and the phones that they serve. */
+export class ShardRig {
+  readonly hosts = new Map<string, ShardHost>()
+  readonly lines: Line[] = []
+  private lives = 0
+  private turns = 0
+
+  private constructor(
+    readonly pg: TestDatabase,
+    readonly wa: FakeWhatsApp,
+    private readonly options: RigOptions,
+  ) {}
+
+  static async open(pg: TestDatabase, wa: FakeWhatsApp, options: RigOptions = {}): Promise<ShardRig> {
+    await pg.sql(WATCH)
+    return new ShardRig(pg, wa, options)
+  }
+
+  /** A new process under a pod's name. */
+  async start(name: string): Promise<ShardHost> {
+    this.lives += 1
+    const owner = `${name}-${this.lives}`
+    const host = await ShardHost.start(hostInput(this.pg, this.wa, owner, this.options.isReal ?? false))
+    this.hosts.set(name, host)
+    return host
+  }
+
+  host(name: string): ShardHost {
+    const host = this.hosts.get(name)
+    if (!host) throw new Error(`no process ${name}`)
+    return host
+  }
+
+  async end(name: string, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+    const host = this.host(name)
+    this.hosts.delete(name)
+    await host.end(signal)
+  }
+
+  /** One process after the other. */
+  next(): ShardHost {
+    const all = [...this.hosts.values()].filter(({ isAlive }) => isAlive)
+    const host = all[(this.turns += 1) % all.length]
+    if (!host) throw new Error('no process is alive')
+    return host
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.hosts.keys()].map((name) => this.end(name, 'SIGKILL')))
+  }
+
+  async pair(index: number, company: CompanyId, provider: 'beta' | 'simulated'): Promise<Line> {
+    const [row] = await this.pg.sql<{ id: number }>(
+      `INSERT INTO ${SCHEMA}.connections (company_id, name, provider, status, token) VALUES ($1, $2, $3, 'OPENING', $2) RETURNING id`,
+      [company, `n${index}`, provider],
+    )
+    const id = row?.id ?? 0
+    const account =
+      provider === 'beta' ? this.wa.account(`55119530${String(index).padStart(5, '0')}`) : undefined
+    const qrcode = await waitFor(() => this.column(id, 'qrcode'), PATIENCE_MS)
+    if (account) await account.scan(qrcode)
+    else await caller(this.next().url)('POST', `/simulator/connections/${id}/scan`, {})
+    await waitFor(async () => (await this.column(id, 'status')) === 'CONNECTED', PATIENCE_MS)
+    const line = { id, company, account }
+    this.lines.push(line)
+    return line
+  }
+
+  async column(id: number, name: 'qrcode' | 'status'): Promise<string | undefined> {
+    const [row] = await this.pg.sql<Record<string, string>>(
+      `SELECT ${name} FROM ${SCHEMA}.connections WHERE id = $1`,
+      [id],
+    )
+    return row?.[name]
+  }
+
+  /** Living leases by owner. */
+  async holdings(): Promise<Record<string, number[]>> {
+    const rows = await this.pg.sql<{ owner: string; ids: number[] }>(
+      `SELECT owner, array_agg(substr(name, 9)::int ORDER BY name) AS ids FROM ${SCHEMA}.session_lease
+       WHERE owner IS NOT NULL AND expires_at > clock_timestamp() AND name LIKE 'session:%' GROUP BY owner`,
+    )
+    return Object.fromEntries(rows.map(({ owner, ids }) => [owner, ids]))
+  }
+
+  async heldBy(owner: string): Promise<number> {
+    return (await this.holdings())[owner]?.length ?? 0
+  }
+
+  /** Every line connected, each process with its share. */
+  async isShared(): Promise<boolean> {
+    const holdings = await this.holdings()
+    const alive = [...this.hosts.values()].map(({ owner }) => holdings[owner]?.length ?? 0)
+    const room = Math.ceil((this.lines.length / alive.length) * 1.04)
+    const held = alive.reduce((sum, count) => sum + count, 0)
+    return held === this.lines.length && alive.every((count) => count <= room) && (await this.areConnected())
+  }
+
+  async areConnected(): Promise<boolean> {
+    const [row] = await this.pg.sql<{ count: number }>(
+      `SELECT count(*)::int AS count FROM ${SCHEMA}.connections WHERE status = 'CONNECTED'`,
+    )
+    return row?.count === this.lines.length
+  }
+
+  /** Writes of somebody who did not hold the session's lease at that moment. */
+  strayWrites() {
+    return this.pg.sql<{ who: string; place: string; holder: string | null }>(`
+      SELECT w.who, w.place, h.owner AS holder FROM public.writes w
+      LEFT JOIN LATERAL (
+        SELECT owner FROM public.holders h WHERE h.name = 'session:' || w.connection_id AND h.at <= w.at ORDER BY h.seq DESC LIMIT 1
+      ) h ON true
+      WHERE w.who IS NOT NULL AND w.who <> '' AND w.who IS DISTINCT FROM h.owner LIMIT 20`)
+  }
+
+  /** Of every planned move since: from giving the lease back to being connected elsewhere, in milliseconds. */
+  async gaps(since: Date): Promise<number[]> {
+    const rows = await this.pg.sql<{ ms: number }>(
+      `SELECT (extract(epoch FROM s.at - h.at) * 1000)::float8 AS ms FROM public.holders h
+       CROSS JOIN LATERAL (
+         SELECT min(at) AS at FROM public.statuses s
+         WHERE s.connection_id = substr(h.name, 9)::int AND s.status = 'CONNECTED' AND s.at > h.at
+       ) s
+       WHERE h.owner IS NULL AND h.at > $1 AND h.name LIKE 'session:%' AND s.at IS NOT NULL`,
+      [since],
+    )
+    return rows.map(({ ms }) => ms).sort((a, b) => a - b)
+  }
+
+  /** Statuses that a line had since. */
+  async statuses(since: Date): Promise<string[]> {
+    const rows = await this.pg.sql<{ status: string }>(
+      `SELECT DISTINCT status FROM public.statuses WHERE at > $1 ORDER BY 1`,
+      [since],
+    )
+    return rows.map(({ status }) => status)
+  }
+}
+
+/** A conversation that goes both ways. */
+export interface Chat {
+  line: Line
+  number: string
+  /** The other side of a real-protocol phone. */
+  contact: Contact | undefined
+  written: string[]
+  sent: string[]
+}
+
+export const chatOf = (rig: ShardRig, line: Line, index: number): Chat => {
+  const number = `5521873${String(index).padStart(6, '0')}`
+  return { line, number, contact: line.account && rig.wa.contact(number), written: [], sent: [] }
+}
+
+/* A process that dies or moves meanwhile: the same once more through another one. Whoever asks brings an id. */
+async function insist(work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === 5) throw error
+    }
+  }
+}
+
+/** The customer writes; through the door of any process where the phone is simulated. */
+async function write(rig: ShardRig, { line, number, contact, written }: Chat): Promise<void> {
+  const body = `in ${written.length}`
+  if (contact && line.account) {
+    written.push(await contact.text(line.account, body))
+    return
+  }
+  const id = `IN-${line.id}-${number}-${written.length}`
+  const message = { connection: line.id, number, name: 'Ana', kind: 'chat', body, id }
+  await insist(async () => {
+    const { status } = await caller(rig.next().url)('POST', '/simulator/inbound', { messages: [message] })
+    if (status !== 202) throw new Error(`the phone could not write: ${status}`)
+  })
+  written.push(id)
+}
+
+/** An agent answers; the request comes to any process. */
+async function answer(rig: ShardRig, { line, number, sent }: Chat): Promise<void> {
+  const body = `out ${line.id} ${sent.length}`
+  sent.push(body)
+  const value = outboundRequest({ messageId: uuid(), connectionId: line.id, number, body })
+  const order = { company: line.company, connectionId: line.id, value: value as never }
+  await insist(() => rig.next().tell({ ...order, $case: 'outboundRequested' }))
+}
+
+/** Both sides of the chats in turns, until it is over. A process that dies is asked again through another one. */
+export async function talk(rig: ShardRig, chats: readonly Chat[], isOver: () => boolean): Promise<void> {
+  for (let round = 0; !isOver(); round++) {
+    const chat = chats[round % chats.length]
+    if (!chat) return
+    await write(rig, chat)
+    await answer(rig, chat)
+    await new Promise((resolve) => setTimeout(resolve, 1_000 * Math.random()))
+  }
+}
+
+/** What the desk recorded of a chat, in order. */
+export const recorded = async (rig: ShardRig, { line, number }: Chat): Promise<string[]> =>
+  (
+    await rig.pg.sql<{ wa_id: string }>(
+      `SELECT wa_id FROM ${SCHEMA}.inbound_messages WHERE connection_id = $1 AND remote_jid LIKE $2 ORDER BY id`,
+      [line.id, `${number}@%`],
+    )
+  ).map((row) => row.wa_id)
+
+/** What the customer received, in order. */
+export async function received(rig: ShardRig, { line, number, contact }: Chat): Promise<string[]> {
+  if (contact && line.account) return contact.inbox(line.account).texts()
+  const rows = await rig.pg.sql<{ body: string }>(
+    `SELECT body FROM simulator.messages WHERE connection_id = $1 AND chat = $2 AND direction = 'out' ORDER BY seq`,
+    [line.id, number],
+  )
+  return rows.map(({ body }) => body)
+}

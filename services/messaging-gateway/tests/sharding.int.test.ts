@@ -1,0 +1,310 @@
+import { AppError } from '@balcao/kernel'
+import { createPeers } from '@balcao/platform'
+import { givenSession, tokenOf, waitFor, type TestDatabase } from '@balcao/testkit'
+
+import { startFakeWhatsApp, type FakeWhatsApp } from './fake-whatsapp'
+import { chatOf, received, recorded, ShardRig, talk, type Chat, type Line } from './shard-rig'
+import { acme, beta, caller, gatewayDatabase, outboundRequest, SCHEMA } from './support'
+
+/*
+ * Gateway processes of their own on one database: sessions of two companies, on real-protocol and on simulated phones, spread
+ * over them and follow when processes come, go, die and freeze. SHARD_SLEEP_MS=30000 for the long sleep.
+ */
+
+const SLEEP_MS = Number(process.env.SHARD_SLEEP_MS ?? 7_000)
+const REAL_PHONES = 3
+const SIMULATED_PHONES = 3
+const PATIENCE_MS = 90_000
+
+let wa: FakeWhatsApp
+let pg: TestDatabase
+let rig: ShardRig
+let chats: Chat[] = []
+let began: Date
+/** Of real-protocol phones that a frozen process kept a dead line to. */
+const frozenAccounts = new Set<unknown>()
+const peers = createPeers()
+const say = (text: string) => process.stderr.write(`${text}\n`)
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+beforeAll(async () => {
+  wa = await startFakeWhatsApp({ settings: { firstPreKeys: 'small', autoReceipts: 'delivery' } })
+  pg = await gatewayDatabase()
+  rig = await ShardRig.open(pg, wa)
+  await rig.start('a')
+  const count = REAL_PHONES + SIMULATED_PHONES
+  await Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      rig.pair(index, index % 2 === 0 ? acme : beta, index < REAL_PHONES ? 'beta' : 'simulated'),
+    ),
+  )
+  chats = rig.lines.flatMap((line, index) => [0, 1].map((turn) => chatOf(rig, line, 2 * index + turn)))
+  wa.settings.registrationIsOver = true
+  began = new Date()
+}, 300_000)
+
+afterAll(async () => {
+  peers.close()
+  await rig.close()
+  await pg.close()
+  await wa.stop()
+})
+
+/** Everybody writes and answers, through every process, while something happens to the processes. */
+async function underTraffic(happening: () => Promise<void>): Promise<void> {
+  let isOver = false
+  const talking = rig.lines.map((line) =>
+    talk(
+      rig,
+      chats.filter((chat) => chat.line === line),
+      () => isOver,
+    ),
+  )
+  try {
+    await happening()
+  } finally {
+    isOver = true
+    await Promise.allSettled(talking)
+  }
+  await Promise.all(talking)
+}
+
+/** Nothing lost, doubled or reordered, in either direction; nobody saw a QR code. */
+async function expectAllThere(): Promise<void> {
+  const missing = async () => {
+    const counts = await Promise.all(
+      chats.map(async (chat) => [(await recorded(rig, chat)).length, (await received(rig, chat)).length]),
+    )
+    return chats.flatMap(({ line, number, written, sent }, index) => {
+      const [into = 0, out = 0] = counts[index] ?? []
+      return into >= written.length && out >= sent.length
+        ? []
+        : [`${line.id}/${number}: ${into} of ${written.length} in, ${out} of ${sent.length} out`]
+    })
+  }
+  await waitFor(async () => (await missing()).length === 0, PATIENCE_MS).catch(() => undefined)
+  expect(await missing()).toEqual([])
+  await wa.idle()
+  for (const chat of chats) {
+    expect([chat.line.id, await recorded(rig, chat)]).toEqual([chat.line.id, chat.written])
+    expect([chat.line.id, await received(rig, chat)]).toEqual([chat.line.id, chat.sent])
+  }
+  expect(await rig.strayWrites()).toEqual([])
+  expect(await rig.statuses(began)).toEqual(expect.not.arrayContaining(['qrcode', 'DISCONNECTED']))
+  for (const { account } of rig.lines) expect(account?.ledger.nacks ?? []).toEqual([])
+  wa.verify()
+}
+
+/** Where a real phone saw a second session while the first was still on the line. */
+const doubledSessions = (): string[] =>
+  rig.lines.flatMap(({ id, account }) =>
+    account && !frozenAccounts.has(account)
+      ? account.ledger.connections.filter(({ wasReplaced }) => wasReplaced).map(() => `line ${id}`)
+      : [],
+  )
+
+const lineOf = (provider: 'beta' | 'simulated'): Line => {
+  const line = rig.lines.find(({ account }) => (account !== undefined) === (provider === 'beta'))
+  if (!line) throw new Error(`no ${provider} line`)
+  return line
+}
+
+/** One question to each process, whoever holds the session. */
+const askEach = (ask: (rpcAddress: string) => Promise<unknown>): Promise<unknown[]> =>
+  Promise.all(
+    [...rig.hosts.values()].map(({ rpcAddress }) =>
+      ask(rpcAddress).catch((error: unknown) =>
+        error instanceof AppError ? error.code : Promise.reject(error),
+      ),
+    ),
+  )
+
+let asked = 0
+const checkAt = (line: Line) => (rpcAddress: string) =>
+  peers.messaging(rpcAddress).checkNumber(
+    {
+      ...{ companyId: line.company, connectionId: line.id },
+      number: `5511${String(900_000_000 + (asked += 1))}`,
+    },
+    { deadlineMs: 15_000 },
+  )
+
+it('spreads over three processes and back to two, under traffic', async () => {
+  await underTraffic(async () => {
+    await pause(500)
+    await Promise.all([rig.start('b'), rig.start('c')])
+    await waitFor(() => rig.isShared(), PATIENCE_MS)
+    await pause(500)
+    await rig.end('c', 'SIGTERM')
+    await waitFor(() => rig.isShared(), PATIENCE_MS)
+    await pause(500)
+  })
+  await expectAllThere()
+  expect(doubledSessions()).toEqual([])
+  const gaps = await rig.gaps(began)
+  say(
+    `${gaps.length} hand-overs, from release to connected: ${gaps.map((ms) => Math.round(ms)).join(' ')} ms`,
+  )
+  expect(gaps.length).toBeGreaterThan(0)
+}, 300_000)
+
+describe('a question', () => {
+  beforeAll(async () => {
+    await rig.start('c')
+    await waitFor(() => rig.isShared(), PATIENCE_MS)
+  }, 300_000)
+
+  it.each(['beta', 'simulated'] as const)('for a %s phone is answered by each process', async (provider) => {
+    const line = lineOf(provider)
+    const answers = await askEach(checkAt(line))
+    expect(answers).toEqual(answers.map(() => expect.objectContaining({ exists: true }) as unknown))
+  })
+
+  it('for a picture, and for a group that is not there, too', async () => {
+    const line = lineOf('beta')
+    const ref = { companyId: line.company, connectionId: line.id }
+    expect(
+      await askEach((at) => peers.messaging(at).fetchPicture({ ...ref, number: '5511977770001' })),
+    ).toEqual([{ key: '' }, { key: '' }, { key: '' }])
+    const groups = await askEach((at) =>
+      peers.messaging(at).getGroup({ ...ref, remoteJid: '120363000000000000@g.us' }),
+    )
+    expect(new Set(groups).size).toBe(1)
+  })
+
+  it("for another company's phone has no answer anywhere", async () => {
+    const line = lineOf('beta')
+    const foreign = { ...line, company: line.company === acme ? beta : acme }
+    expect(await askEach(checkAt(foreign))).toEqual(Array(3).fill('ERR_NO_WAPP_FOUND'))
+  })
+
+  it('at an older epoch, or in the name of another company, is refused by whoever holds the session', async () => {
+    const line = lineOf('simulated')
+    const [lease] = await pg.sql<{ epoch: number }>(
+      `SELECT epoch::int FROM ${SCHEMA}.session_lease WHERE name = $1`,
+      [`session:${line.id}`],
+    )
+    const epoch = lease?.epoch ?? 0
+    const foreign = line.company === acme ? beta : acme
+    for (const ref of [
+      { companyId: line.company, epoch: epoch - 1 },
+      { companyId: foreign, epoch },
+    ]) {
+      const answers = await askEach((at) =>
+        peers.messaging(at).askSession({
+          ...{ ...ref, connectionId: line.id },
+          question: { $case: 'checkNumber', value: { number: '5511977770001' } },
+        }),
+      )
+      expect(answers).toEqual(Array(3).fill('ERR_LEASE_LOST'))
+    }
+  })
+
+  it('while the session moves is answered, or refused in so many words', async () => {
+    const line = lineOf('beta')
+    const holdings = await rig.holdings()
+    const name = ['a', 'b', 'c'].find((each) => holdings[rig.host(each).owner]?.includes(line.id)) ?? ''
+    const answers: unknown[] = []
+    const ending = rig.end(name, 'SIGTERM')
+    let isOver = false
+    const asking = (async () => {
+      while (!isOver) answers.push(...(await askEach(checkAt(line))))
+    })()
+    await ending
+    await waitFor(() => rig.isShared(), PATIENCE_MS)
+    isOver = true
+    await asking
+    answers.push(...(await askEach(checkAt(line))))
+    const refusals = new Set(answers.filter((answer) => typeof answer === 'string'))
+    expect([...refusals].filter((code) => code !== 'ERR_WAPP_CHECK_CONTACT')).toEqual([])
+    expect(answers.slice(-2)).toEqual(Array(2).fill(expect.objectContaining({ exists: true })))
+    await rig.start(name)
+    await waitFor(() => rig.isShared(), PATIENCE_MS)
+  }, 300_000)
+})
+
+it('shows "typing…" and sends at once, whichever process is told', async () => {
+  const line = lineOf('beta')
+  const number = '5521874000001'
+  const contact = wa.contact(number)
+  const states = () => line.account?.ledger.chatStates.length ?? 0
+  const before = states()
+  for (const host of rig.hosts.values()) {
+    await host.tell({
+      ...{ company: line.company, connectionId: line.id, $case: 'typingRequested' },
+      value: { connectionId: line.id, remoteJid: `${number}@s.whatsapp.net`, isTyping: true } as never,
+    })
+  }
+  await waitFor(() => states() >= before + 3, PATIENCE_MS)
+  let sent = 0
+  for (const host of rig.hosts.values()) {
+    sent += 1
+    const messageId = `018f0000-0000-7000-9000-00000000000${sent}`
+    const value = outboundRequest({ messageId, connectionId: line.id, number, body: `said ${sent}` })
+    await host.tell({
+      ...{ company: line.company, connectionId: line.id, $case: 'outboundRequested' },
+      value: value as never,
+    })
+    await waitFor(() => contact.inbox(line.account as never).texts().length === sent, PATIENCE_MS)
+  }
+})
+
+it('obeys a command that came to another process', async () => {
+  const line = lineOf('simulated')
+  const epochOf = async () =>
+    (
+      await pg.sql<{ command_number: number; command: string }>(
+        `SELECT command_number, command FROM ${SCHEMA}.connections WHERE id = $1`,
+        [line.id],
+      )
+    )[0]
+  const userId = line.company === acme ? 1 : 3
+  const token = tokenOf(
+    await givenSession(pg, SCHEMA, { userId: userId as never, companyId: line.company, profile: 'admin' }),
+  )
+  for (const { url } of rig.hosts.values()) {
+    const before = await epochOf()
+    const restarted = await caller(url, token)('POST', `/whatsappsession/${line.id}`)
+    expect(restarted.status).toBe(200)
+    await waitFor(async () => {
+      const now = await epochOf()
+      return now?.command === '' && now.command_number > (before?.command_number ?? 0)
+    }, PATIENCE_MS)
+    await waitFor(() => rig.areConnected(), PATIENCE_MS)
+  }
+})
+
+it('loses nothing when a process is killed', async () => {
+  await underTraffic(async () => {
+    await pause(500)
+    const { owner } = rig.host('b')
+    const killedAt = performance.now()
+    await rig.end('b', 'SIGKILL')
+    await waitFor(async () => (await rig.heldBy(owner)) === 0, PATIENCE_MS)
+    await waitFor(() => rig.isShared(), PATIENCE_MS)
+    say(`all sessions of a killed process back after ${Math.round(performance.now() - killedAt)} ms, TTL 5 s`)
+    await rig.start('b')
+    await waitFor(() => rig.isShared(), PATIENCE_MS)
+    expect(await rig.heldBy(owner)).toBe(0)
+  })
+  await expectAllThere()
+  expect(doubledSessions()).toEqual([])
+}, 300_000)
+
+it('lets a process that slept too long write nothing', async () => {
+  await underTraffic(async () => {
+    const sleeper = rig.host('c')
+    const asleep = (await rig.holdings())[sleeper.owner] ?? []
+    for (const { id, account } of rig.lines) if (asleep.includes(id)) frozenAccounts.add(account)
+    expect(asleep.length).toBeGreaterThan(0)
+    rig.hosts.delete('c')
+    sleeper.signal('SIGSTOP')
+    await pause(SLEEP_MS)
+    await waitFor(() => rig.isShared(), PATIENCE_MS)
+    sleeper.signal('SIGCONT')
+    rig.hosts.set('c', sleeper)
+    await waitFor(() => rig.isShared(), PATIENCE_MS)
+  })
+  await expectAllThere()
+  expect(doubledSessions()).toEqual([])
+}, 300_000)
