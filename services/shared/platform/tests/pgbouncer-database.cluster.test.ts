@@ -89,9 +89,9 @@ suite('through PgBouncer in transaction mode', () => {
         statementTimeoutMs: 1_234,
       })
       const ask = (tx: Parameters<typeof query>[0]) =>
-        query<{ company: string | null; most: string }>(
+        query<{ company: string; most: string }>(
           tx,
-          "SELECT current_setting('app.company_id', true) AS company, current_setting('statement_timeout') AS most",
+          "SELECT coalesce(current_setting('app.company_id', true), '') AS company, current_setting('statement_timeout') AS most",
         )
       expect(await other.asPlatform(ask)).toEqual([{ company: '', most: '1234ms' }])
       expect(await pg.db('guarded').asPlatform(ask)).toEqual([{ company: '', most: '15s' }])

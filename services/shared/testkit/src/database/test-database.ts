@@ -84,6 +84,14 @@ async function prepareTemplate(
   }
 }
 
+/** Services' way in: past the pooler of BALCAO_TEST_POOLER where there is one. Every suite may be run so. */
+function throughPooler(direct: PostgresServer): PostgresServer {
+  const pooler = process.env['BALCAO_TEST_POOLER']
+  if (!pooler) return direct
+  const { host, port } = parsePostgresUrl(pooler)
+  return { ...direct, host, port, direct }
+}
+
 class OpenedDatabase implements TestDatabase {
   readonly admin: PostgresServer
   private readonly pool: Pool
@@ -103,7 +111,7 @@ class OpenedDatabase implements TestDatabase {
   db(schema: string): PgDatabase {
     const known = this.databases.get(schema)
     if (known) return known
-    const opened = openDatabase({ admin: this.admin, schema })
+    const opened = openDatabase({ admin: throughPooler(this.admin), schema })
     this.databases.set(schema, opened)
     return opened
   }
