@@ -10,6 +10,7 @@ import { waitFor } from '@balcao/testkit'
 export interface PgBouncer {
   /** Where the pooler listens; databases and roles are those of the test's server. */
   url: string
+  /** After the databases that were opened through it. */
   stop(): Promise<void>
 }
 
@@ -73,6 +74,8 @@ const answers = (port: number): Promise<boolean> =>
   })
 
 async function stop(child: ChildProcess, folder: string): Promise<void> {
+  // Leases are given back through the pooler.
+  for (const database of globalThis.balcaoOpenedDatabases ?? []) await database.close()
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
   await ended
