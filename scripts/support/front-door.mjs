@@ -24,7 +24,10 @@ const targetOf = (request, attempt) => {
   return attempt < Math.max(urls.length, 1) ? urls[(turn + attempt) % urls.length] : undefined
 }
 
-const proxy = createProxyServer({ xfwd: true, proxyTimeout: 60_000 })
+const host = process.env.HOST ?? '127.0.0.1'
+/* Only this machine reaches a door on loopback: services may treat its callers as such. */
+const isOpen = !/^(127\.|::1$|localhost$)/.test(host)
+const proxy = createProxyServer({ xfwd: isOpen, proxyTimeout: 60_000 })
 
 /* Nothing has been sent yet when the connection was refused: another process may answer. */
 const hasBody = (request) => !['GET', 'HEAD', 'DELETE'].includes(request.method)
@@ -65,7 +68,7 @@ server.on('upgrade', (request, socket, head) => {
 })
 proxy.on('error', () => undefined)
 
-server.listen(Number(process.env.PORT ?? 8080), process.env.HOST ?? '127.0.0.1', () => {
+server.listen(Number(process.env.PORT ?? 8080), host, () => {
   const { address, port } = server.address()
   process.stdout.write(`front door ready: http://${address}:${port}\n`)
 })

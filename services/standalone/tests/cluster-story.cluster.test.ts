@@ -1,0 +1,214 @@
+import type {
+  ConnectionView,
+  DeadEventView,
+  MessageEvent,
+  MessagesPage,
+  QueueView,
+  ScheduleView,
+  TicketView,
+} from '@balcao/contracts'
+import { callerOf, needsEngines, openAgent, type Call, type TestAgent } from '@balcao/testkit'
+
+import { caller, PASSWORD, until } from './support/company'
+import { startCluster, SUPER, type TestCluster } from './support/start-cluster'
+
+/* A day at the desk, on six processes, through the one door that people have. */
+
+const NUMBER = '5511999990000'
+
+interface NetworkItem {
+  number: string
+  id: string
+  body: string
+  sightings: number
+}
+
+class Story {
+  agent!: TestAgent
+  connection!: number
+  ticket!: TicketView
+  readonly email = 'dona@loja.test'
+  readonly guest: Call
+
+  constructor(readonly cluster: TestCluster) {
+    this.guest = callerOf(cluster.url)
+  }
+
+  async openShop(): Promise<void> {
+    const [plan] = (await this.guest<{ id: number }[]>('GET', '/plans/list')).body
+    const company = {
+      name: 'Loja',
+      email: this.email,
+      phone: '11955550000',
+      password: PASSWORD,
+      planId: plan?.id,
+    }
+    expect((await this.guest('POST', '/companies', company)).status).toBe(200)
+    this.agent = await openAgent(this.cluster.url, this.email, PASSWORD)
+    const { call } = this.agent
+    await call<QueueView>('POST', '/queue', { name: 'Vendas', color: '#123456' })
+    const { body } = await call<ConnectionView>('POST', '/whatsapp', { name: 'Zap', isDefault: true })
+    this.connection = body.id
+    const state = async () => (await call<ConnectionView>('GET', `/whatsapp/${body.id}`)).body
+    await until(async () => (await state()).qrcode || undefined, 'a QR code')
+    await this.guest('POST', `/simulator/connections/${body.id}/scan`, {})
+    await until(async () => (await state()).status === 'CONNECTED' || undefined, 'the session')
+  }
+
+  says = async (message: Record<string, unknown>) => {
+    const messages = [{ connection: this.connection, number: NUMBER, name: 'Helena', ...message }]
+    expect((await this.guest('POST', '/simulator/inbound', { messages })).status).toBeLessThan(300)
+  }
+
+  got = async (): Promise<NetworkItem[]> => {
+    const path = `/simulator/outbound?connection=${this.connection}`
+    return (await this.guest<{ items: NetworkItem[] }>('GET', path)).body.items
+  }
+
+  gets = (text: string) =>
+    until(async () => (await this.got()).find(({ body }) => body.includes(text)), `the phone to get ${text}`)
+
+  hears = (text: string) =>
+    until(
+      async () =>
+        this.agent
+          .heard<MessageEvent>('appMessage')
+          .find((event) => 'message' in event && event.message.body === text),
+      `the agent to hear ${text}`,
+    )
+
+  page = async () => (await this.agent.call<MessagesPage>('GET', `/messages/${this.ticket.id}`)).body.messages
+}
+
+const shapes = [
+  { title: 'with Postgres alone', withEngines: false, over: needsEngines() },
+  { title: 'with every engine', withEngines: true, over: needsEngines('kafka', 'redis', 'mongo', 's3') },
+]
+
+for (const { title, withEngines, over } of shapes) {
+  over(`six processes ${title}`, () => {
+    let story: Story
+
+    beforeAll(async () => {
+      story = new Story(await startCluster({ withEngines }))
+      await story.openShop()
+    }, 240_000)
+
+    afterAll(async () => {
+      story.agent.socket.disconnect()
+      await story.cluster.stop()
+    }, 60_000)
+
+    it('bring a customer’s message to the agent’s screen, and the answer to the phone, once', async () => {
+      await story.says({ body: 'oi, tem camiseta?' })
+      await story.hears('oi, tem camiseta?')
+      const { call, userId } = story.agent
+      const { body } = await call<{ tickets: TicketView[] }>('GET', '/tickets?status=pending&showAll=true')
+      story.ticket = body.tickets[0]!
+      const accepted = { status: 'open', userId, expectedStatus: 'pending' }
+      expect((await call('PUT', `/tickets/${story.ticket.id}`, accepted)).status).toBe(200)
+      expect((await call('POST', `/messages/${story.ticket.id}`, { body: 'temos sim' })).status).toBe(200)
+      expect(await story.gets('temos sim')).toMatchObject({ sightings: 1 })
+      await until(
+        async () => (await story.page()).some(({ fromMe, ack }) => fromMe && ack > 0) || undefined,
+        'the tick',
+      )
+    }, 60_000)
+
+    it('carry files up and down', async () => {
+      const form = new FormData()
+      form.append('body', 'a tabela')
+      form.append('medias', new Blob(['%PDF-1.4 tabela'], { type: 'application/pdf' }), 'tabela.pdf')
+      const call = caller(story.cluster.url, story.agent.token)
+      expect((await call('post', `/messages/${story.ticket.id}`, form)).status).toBe(200)
+      await story.gets('a tabela')
+      const base64 = Buffer.from('%PDF-1.4 comprovante').toString('base64')
+      await story.says({ media: { name: 'pix.pdf', mimeType: 'application/pdf', base64 } })
+      const links = await until(async () => {
+        const urls = (await story.page()).flatMap(({ mediaUrl }) => mediaUrl ?? [])
+        return urls.length === 2 ? urls : undefined
+      }, 'both files in the ticket')
+      const texts = await Promise.all(
+        links.map(async (link) => (await fetch(new URL(link, story.cluster.url))).text()),
+      )
+      expect(texts.sort()).toEqual(['%PDF-1.4 comprovante', '%PDF-1.4 tabela'])
+    }, 60_000)
+
+    it('send what was scheduled, over two services', async () => {
+      const { call } = story.agent
+      const sendAt = new Date(Date.now() + 1_000).toISOString()
+      const wish = { body: 'lembrete da troca', sendAt, contactId: story.ticket.contactId }
+      const { body } = await call<ScheduleView>('POST', '/schedules', wish)
+      await story.gets('lembrete da troca')
+      await until(
+        async () =>
+          (await call<ScheduleView>('GET', `/schedules/${body.id}`)).body.status === 'ENVIADA' || undefined,
+        'the schedule to be done',
+      )
+    }, 60_000)
+
+    it('show operators what was given up anywhere, and only to them', async () => {
+      const [dead] = await story.cluster.pg.sql<{ id: number }>(
+        `INSERT INTO billing.dead_events (consumer, event_id, company_id, ordering_key, topic, type, body, attempts, error)
+         SELECT 'billing.directory', id, company_id, ordering_key, topic, type, body, 5, 'a bad day'
+         FROM auth.outbox WHERE type = 'userChanged' LIMIT 1 RETURNING id`,
+      )
+      expect((await story.agent.call('GET', '/dead-events')).status).toBe(403)
+      const sofia = await openAgent(story.cluster.url, SUPER.email, SUPER.password)
+      sofia.socket.disconnect()
+      const list = async () =>
+        (await sofia.call<{ deadEvents: DeadEventView[]; unavailable: string[] }>('GET', '/dead-events')).body
+      expect(await list()).toMatchObject({
+        deadEvents: [{ id: `billing.${dead?.id}`, service: 'billing' }],
+        unavailable: [],
+      })
+      const replayed = await sofia.call('POST', `/dead-events/billing.${dead?.id}/replay`)
+      expect(replayed.body).toEqual({ handled: true })
+      expect((await list()).deadEvents).toEqual([])
+      const billing = story.cluster.pod('billing')
+      await billing.stop('SIGKILL')
+      expect((await list()).unavailable).toEqual(['billing'])
+      await billing.start()
+      await until(async () => (await list()).unavailable.length === 0 || undefined, 'billing to answer again')
+    }, 60_000)
+
+    it('lose nothing when one of them is killed', async () => {
+      const tickets = story.cluster.pod('tickets')
+      await tickets.stop('SIGKILL')
+      for (const body of ['um', 'dois', 'três']) await story.says({ body })
+      await tickets.start()
+      await story.hears('três')
+      const received = (await story.page()).filter(({ fromMe }) => !fromMe).map(({ body }) => body)
+      expect(received.slice(-3)).toEqual(['um', 'dois', 'três'])
+    }, 120_000)
+
+    it('keep probes and metrics at a port of their own', async () => {
+      for (const { url, opsUrl } of story.cluster.pods) {
+        expect((await fetch(`${opsUrl}/metrics`)).status).toBe(200)
+        for (const path of ['/metrics', '/readyz']) expect((await fetch(`${url}${path}`)).status).toBe(404)
+        expect((await fetch(`${opsUrl}/tickets`)).status).toBe(404)
+      }
+      expect((await fetch(`${story.cluster.url}/metrics`)).status).toBe(404)
+    }, 30_000)
+
+    it('document every route at one place', async () => {
+      const { body } = await story.guest<{ paths: object }>('GET', '/docs/openapi.json')
+      const paths = Object.keys(body.paths)
+      expect(paths).toEqual(expect.arrayContaining(['/auth/login', '/tickets', '/schedules', '/whatsapp']))
+    })
+
+    it('end the first session of who logs in again', async () => {
+      const first = story.agent
+      const again = await openAgent(story.cluster.url, story.email, PASSWORD)
+      await until(async () => (await first.call('GET', '/auth/me')).status === 401 || undefined, 'the end')
+      await until(async () => first.socket.disconnected || undefined, 'the old socket to be closed')
+      expect(first.heard('auth')).toMatchObject([{ reason: 'takeover' }])
+      story.agent = again
+    }, 30_000)
+
+    it('go within their grace, with nothing to say', async () => {
+      const codes = await Promise.all(story.cluster.pods.map((pod) => pod.stop()))
+      expect(codes).toEqual(story.cluster.pods.map(() => 0))
+    }, 60_000)
+  })
+}

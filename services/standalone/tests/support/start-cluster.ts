@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+
+import { formatPostgresUrl } from '@balcao/platform'
+import {
+  localCluster,
+  temporaryFolder,
+  testDatabase,
+  type LocalCluster,
+  type Replicas,
+  type TestDatabase,
+} from '@balcao/testkit'
+
+export const SUPER = { email: 'sofia@casa.test', password: 'segredo-da-sofia-1' }
+
+export interface TestCluster extends LocalCluster {
+  /** As the owner: every schema and company. */
+  pg: TestDatabase
+  dataDir: string
+}
+
+export interface TestClusterOptions {
+  /** Besides Postgres, those the environment names; without it none. */
+  withEngines?: boolean
+  replicas?: Replicas
+  env?: Record<string, string>
+}
+
+const NO_ENGINES = { KAFKA_BROKERS: '', REDIS_URL: '', MONGO_URL: '', S3_BUCKET: '' }
+
+/* Nothing of a run before or beside us: topics and documents under names of our own. */
+function ownPlaces(): Record<string, string> {
+  const name = `test_${randomBytes(4).toString('hex')}`
+  const mongo = process.env.MONGO_URL ? new URL(process.env.MONGO_URL) : undefined
+  if (mongo) mongo.pathname = `/${name}`
+  return {
+    KAFKA_TOPIC_PREFIX: `${name}.`,
+    KAFKA_PARTITIONS: '4',
+    ...(mongo ? { MONGO_URL: mongo.href } : {}),
+  }
+}
+
+/** The built product as six processes on a database of its own; a super user is there. Stopped after the file. */
+export async function startCluster(options: TestClusterOptions = {}): Promise<TestCluster> {
+  const pg = await testDatabase([])
+  const dataDir = await temporaryFolder('cluster')
+  const cluster = await localCluster({
+    databaseUrl: formatPostgresUrl(pg.admin),
+    dataDir,
+    ...(options.replicas ? { replicas: options.replicas } : {}),
+    env: {
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_FACTOR: '0',
+      FIRST_ADMIN_EMAIL: SUPER.email,
+      FIRST_ADMIN_PASSWORD: SUPER.password,
+      ...(options.withEngines ? ownPlaces() : NO_ENGINES),
+      ...options.env,
+    },
+  })
+  pg.onClose(() => cluster.stop())
+  await cluster.start()
+  return Object.assign(cluster, { pg, dataDir })
+}
