@@ -155,7 +155,8 @@ export function describeDatabase(way: string): void {
           ])
         })
       await Promise.all([swap('one', 'two'), swap('two', 'one')])
-      expect(tries).toBe(3)
+      // The loser may meet the winner once more before that one has ended.
+      expect(tries).toBeGreaterThanOrEqual(3)
     })
 
     it('does not pretend to have committed when an error inside was swallowed', async () => {
