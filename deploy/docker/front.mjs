@@ -47,7 +47,9 @@ const isNeverAPage = (prefix) =>
 
 /* Whole segments only: /tickets and what is below it, not /ticketsomething. */
 function locationsOf(service, prefix) {
-  const orPage = isNeverAPage(prefix) ? '' : ' error_page 418 = @page; if ($is_page) { return 418; }'
+  const orPage = isNeverAPage(prefix)
+    ? ''
+    : ' error_page 418 = @page; error_page 502 504 = @away; if ($is_page) { return 418; }'
   const wait = prefix === '/socket.io' ? ' proxy_read_timeout 1h;' : ''
   const body = `{${orPage}${wait} proxy_pass http://$to_${service.replaceAll('-', '_')}; }`
   return `    location = ${prefix} ${body}\n    location ^~ ${prefix}/ ${body}`
@@ -62,7 +64,6 @@ writeFileSync(
   `# Made by deploy/docker/front.mjs.
 load_module /usr/lib/nginx/modules/ngx_http_brotli_static_module.so;
 worker_processes 2;
-worker_rlimit_nofile 65536;
 pid /tmp/nginx/pid;
 # Lines of lower levels carry paths and queries, and those carry secrets.
 error_log stderr crit;
@@ -97,7 +98,7 @@ http {
   }
   default_type application/octet-stream;
   charset utf-8;
-  charset_types text/html text/javascript text/css text/plain application/json;
+  charset_types text/javascript text/css text/plain application/json;
 
   map $http_upgrade $connection_upgrade { default upgrade; "" close; }
   map $http_x_forwarded_proto $outer_scheme { default $scheme; ~^https?$ $http_x_forwarded_proto; }
