@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { SECOND } from '@balcao/kernel'
 
 const FIRST_MS = 200
-const LONGEST_MS = 5 * SECOND
+const LONGEST_MS = 3 * SECOND
 
 /** How long to wait after so many failures in a row. Spread, so that a broker that is back is not stormed. */
 export const backoffMs = (failures: number): number =>

@@ -1,7 +1,7 @@
 import { allTopics } from '@balcao/contracts/wire'
 import { DAY } from '@balcao/kernel'
 
-import { openKafka, topicName, type Admin } from './kafka-client'
+import { disconnect, openKafka, topicName, type Admin } from './kafka-client'
 import type { KafkaSettings } from './kafka-settings'
 
 /** As long as sent rows stay in the outbox. */
@@ -23,7 +23,7 @@ export async function ensureTopics(settings: KafkaSettings): Promise<void> {
     if (missing.length > 0) await create(admin, missing, settings)
     await assertPartitions(admin, wanted, settings)
   } finally {
-    await admin.disconnect()
+    await disconnect(admin)
   }
 }
 

@@ -2,12 +2,12 @@ import { SECOND } from '@balcao/kernel'
 
 import { within } from './backoff'
 import { Intake, type IntakeOptions } from './intake'
-import { RETRY, type Kafka, type KafkaConsumer } from './kafka-client'
+import { disconnect, RETRY, type Kafka, type KafkaConsumer } from './kafka-client'
 
 const TICK_MS = 200
 const HEARTBEAT_MS = 1 * SECOND
 /** A member that says nothing for so long has died; its partitions go to others. */
-const SESSION_MS = 15 * SECOND
+const SESSION_MS = 10 * SECOND
 /** A library that has neither read nor sent a heartbeat for so long has lost itself. */
 const SILENCE_MS = 60 * SECOND
 const CLOSE_MS = 5 * SECOND
@@ -78,7 +78,7 @@ export class GroupSession {
     await within(CLOSE_MS, this.intake?.commit() ?? Promise.resolve())
     this.end()
     // Disconnected before it has started, the consumer would start all the same.
-    const gone = this.starting.catch(() => undefined).then(() => this.consumer.disconnect())
+    const gone = this.starting.catch(() => undefined).then(() => disconnect(this.consumer))
     await within(CLOSE_MS, gone)
   }
 

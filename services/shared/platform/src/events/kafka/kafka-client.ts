@@ -52,6 +52,15 @@ export function openKafka(settings: KafkaSettings, clientId: string): Kafka {
   })
 }
 
+/** Never rejects: whoever lets go of a client cannot do more about it. */
+export async function disconnect(client: { disconnect(): Promise<void> } | undefined): Promise<void> {
+  try {
+    await client?.disconnect()
+  } catch (error) {
+    log.debug({ err: error }, 'did not disconnect cleanly')
+  }
+}
+
 export const topicName = (settings: KafkaSettings, topic: string): string => `${settings.topicPrefix}${topic}`
 
 export const groupName = (settings: KafkaSettings, group: string): string =>

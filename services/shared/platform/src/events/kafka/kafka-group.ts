@@ -1,12 +1,16 @@
+import { SECOND } from '@balcao/kernel'
+
 import type { ConsumerGroup } from '../consumer-group'
 import type { Consumer } from '../consumer-groups'
 import { WakeUp } from '../wake-up'
-import { backoffMs } from './backoff'
+import { backoffMs, within } from './backoff'
 import { GroupSession } from './group-session'
 import { groupName, topicName, type Kafka } from './kafka-client'
 import { kafkaMetrics } from './kafka-metrics'
 import type { KafkaSettings } from './kafka-settings'
 import type { Room } from './room'
+
+const LONGEST_CLOSE_MS = 10 * SECOND
 
 export interface KafkaGroupOptions {
   consumer: Consumer
@@ -83,7 +87,8 @@ export class KafkaGroup {
         this.options.log(`${this.labels.group} begins again: ${reason}`)
       }
       if (this.isStopping) return
-      await session.close()
+      // A handler that never ends does not keep the others of its group from going on.
+      await within(LONGEST_CLOSE_MS, session.close())
       await this.wakeUp.sleep(backoffMs(failures))
     }
   }

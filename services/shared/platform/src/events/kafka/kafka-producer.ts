@@ -2,6 +2,7 @@ import { groupBy } from '@balcao/kernel'
 
 import type { OutboxRow } from '../event-transport.port'
 import {
+  disconnect,
   Partitioners,
   RETRY,
   topicName,
@@ -56,7 +57,7 @@ export class KafkaProducer {
       return this.confirmed(answers)
     } catch (error) {
       this.current = undefined
-      await producer.disconnect()
+      await disconnect(producer)
       throw error
     }
   }
@@ -64,7 +65,7 @@ export class KafkaProducer {
   async close(): Promise<void> {
     const producer = this.current
     this.current = undefined
-    await producer?.disconnect()
+    await disconnect(producer)
   }
 
   private create(): Producer {

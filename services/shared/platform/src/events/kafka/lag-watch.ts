@@ -1,7 +1,7 @@
 import { SECOND } from '@balcao/kernel'
 
 import { createLogger } from '../../telemetry/logger'
-import type { Admin, Kafka } from './kafka-client'
+import { disconnect, type Admin, type Kafka } from './kafka-client'
 import type { KafkaGroup } from './kafka-group'
 
 const EVERY_MS = 5 * SECOND
@@ -92,6 +92,6 @@ export class LagWatch {
   private async drop(): Promise<void> {
     const admin = this.admin
     this.admin = undefined
-    await admin?.disconnect()
+    await disconnect(admin)
   }
 }
