@@ -36,6 +36,8 @@ describe('a host that stops', () => {
       rpc: [],
       jobs: [],
       migrations: { schema: 'auth', migrations: [] },
+      // What a handler in flight still needs is there until it is done.
+      close: async () => void handled.push('closed'),
       consumers: [
         {
           group: 'auth.slow',
@@ -75,6 +77,7 @@ describe('a host that stops', () => {
     await waitFor(() => begun === events.length)
     await host.stop()
     await rm(folder, { recursive: true, force: true })
+    expect(handled.pop()).toBe('closed')
     expect(handled.sort()).toEqual(events.map(({ eventId }) => eventId).sort())
     expect(await pg.sql('SELECT type FROM auth.outbox WHERE NOT sent')).toEqual([])
   })
