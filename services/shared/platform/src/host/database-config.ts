@@ -17,12 +17,6 @@ export const databaseFields = {
       help: 'The same database without a pooler. Given: DATABASE_URL is a pooler in transaction mode (PgBouncer);\nmigrations, LISTEN and advisory locks go past it.',
     }),
   ),
-  DATABASE_DIRECT_URL: env.optional(
-    env.url({
-      protocols: POSTGRES,
-      help: 'The same database without a pooler in between, where DATABASE_URL is a pgbouncer in transaction mode:\nrelays and migrations need sessions of their own.',
-    }),
-  ),
   DATABASE_ROLE_SECRET: env.optional(
     env.text({
       matches: /^.{32,}$/,
