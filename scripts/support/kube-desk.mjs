@@ -81,7 +81,7 @@ export class Caller {
 export async function openDesk(caller) {
   const [plan] = await caller.call('GET', '/plans/list')
   const login = { email: `admin-${randomUUID().slice(0, 8)}@kube.test`, password: randomUUID() }
-  await caller.call('POST', '/companies', { name: 'Kube', phone: '551140000000', planId: plan.id, ...login })
+  await caller.call('POST', '/companies', { name: 'Kube', phone: '11987654321', planId: plan.id, ...login })
   const user = await eventually('the new company’s login', () =>
     caller.login(login.email, login.password).catch(() => undefined),
   )
