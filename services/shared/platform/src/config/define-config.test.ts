@@ -1,4 +1,4 @@
-import { mkdtempSync, statSync } from 'node:fs'
+import { mkdtempSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -71,6 +71,18 @@ describe('the configuration', () => {
     expect(first.key).toHaveLength(43)
     expect(second.key).toBe(first.key)
     expect(statSync(path.join(folder, 'key')).mode & 0o777).toBe(0o600)
+  })
+
+  it('takes a value from a file that a variable names', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'balcao-config-'))
+    const file = path.join(folder, 'key')
+    writeFileSync(file, `${key}\n`)
+    expect(readConfig(schema, { variables: { KEY_FILE: file } }).key).toBe(key)
+    const other = 'o'.repeat(32)
+    expect(readConfig(schema, { variables: { KEY: other, KEY_FILE: file } }).key).toBe(other)
+    expect(() => readConfig(schema, { variables: { KEY_FILE: path.join(folder, 'none') } })).toThrow(
+      'KEY cannot be read from',
+    )
   })
 
   it('is documented with its defaults', () => {
