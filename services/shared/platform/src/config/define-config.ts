@@ -28,7 +28,7 @@ export type ConfigOf<S> = S extends ConfigSchema<infer C> ? C : never
 /* `NAME_FILE` names a file with the value, as orchestrators mount secrets; `NAME` itself wins. */
 function textOf(variables: ConfigSource['variables'], name: string): string | undefined {
   const file = variables[`${name}_FILE`]
-  if (variables[name] !== undefined || !file) return variables[name]
+  if (variables[name] || !file) return variables[name]
   try {
     return readFileSync(file, 'utf8').trim()
   } catch {
