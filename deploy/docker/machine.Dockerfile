@@ -45,7 +45,7 @@ COPY --from=packages /usr/local/bin/node /usr/local/bin/node
 COPY proto /app/proto
 COPY --from=dependencies /app /app
 COPY --from=built /app/web/dist /app/web/dist
-COPY scripts/backup.mjs scripts/restore.mjs /app/scripts/
+COPY scripts/build.mjs scripts/backup.mjs scripts/restore.mjs /app/scripts/
 COPY scripts/support /app/scripts/support
 WORKDIR /app
 USER 10001:10001
