@@ -10,6 +10,7 @@ import type { InboundDeps, SessionHolder } from './record-inbound-message'
 
 const FILES_PER_TURN = 5
 const SHORTEST_NAP_MS = 10
+const FROZEN_NAP_MS = 200
 const LONGEST_NAP_MS = 60 * 60 * 1_000
 
 /** Fetches what recorded messages still wait for, while a session is connected. */
@@ -53,7 +54,7 @@ interface Line {
 
 async function turn(deps: InboundDeps, holder: SessionHolder, line: Line): Promise<number | undefined> {
   const { companyId, connectionId, lease } = holder
-  if (lease.isFrozen) return undefined
+  if (lease.isFrozen) return FROZEN_NAP_MS
   const due = await deps.db.withTenant(companyId, (tx) =>
     deps.mediaFetches.listDue(tx, companyId, connectionId, deps.clock.now(), FILES_PER_TURN),
   )

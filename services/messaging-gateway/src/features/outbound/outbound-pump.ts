@@ -12,6 +12,7 @@ const CHATS_AT_ONCE = 8
 const CAMPAIGNS_AT_ONCE = 2
 const READ_MARKS_AT_ONCE = 50
 const SHORTEST_NAP_MS = 10
+const FROZEN_NAP_MS = 200
 
 /** Sends what waits for one open line, until it is stopped. */
 export interface OutboundPump {
@@ -111,7 +112,8 @@ class Pump implements OutboundPump {
 
   /** One look at the queue, then everything that follows from it. */
   private async turn(): Promise<number | undefined> {
-    if (this.isOver || this.holder.lease.isFrozen) return undefined
+    if (this.isOver) return undefined
+    if (this.holder.lease.isFrozen) return FROZEN_NAP_MS
     if (!this.hasRecovered) await this.recover()
     this.hasRecovered = true
     const { overdue, claimed, marks } = await this.look()

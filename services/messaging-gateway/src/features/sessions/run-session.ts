@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import { AppError, type ServicePorts } from '@balcao/kernel'
 
 import { signals } from '../../signals'
@@ -36,6 +38,8 @@ export interface SessionDeps
   extends WriteDeps, SendDeps, CallDeps, AddressBookDeps, Pick<ServicePorts, 'clock'> {
   sessionTimes: SessionTimes
 }
+
+const THAW_POLL_MS = 200
 
 /** Why one session of a connection is over: the network, an administrator, the process, the lease, or a failure of ours. */
 export type SessionEnd = CloseReason | 'stopped' | 'commanded' | 'lease-lost' | 'failed'
@@ -188,7 +192,7 @@ class Session implements RunningSession {
   private callbacks(): SessionCallbacks {
     const { deps, holder } = this
     return {
-      session: (event) => this.serve(() => this.onSession(event)),
+      session: (event) => this.told(event),
       inbound: (message) => this.serve(() => this.onInbound(message)),
       revised: (revision) => this.serve(() => recordInboundRevision(deps, holder, revision)),
       accepted: (waId) =>
@@ -220,6 +224,21 @@ class Session implements RunningSession {
     }
   }
 
+  /*
+   * A state that nobody wrote down would leave a line that is open and used by nobody: it waits for a lease that holds still,
+   * and what cannot be written ends the session.
+   */
+  private async told(event: SessionEvent): Promise<void> {
+    const { lease } = this.holder
+    if (event.kind === 'closed') return this.end(event.reason)
+    while (lease.isFrozen && !this.isOver) await pause(THAW_POLL_MS)
+    try {
+      await this.onSession(event)
+    } catch (error) {
+      this.fail(error)
+    }
+  }
+
   /* What waited at the server is told before the pump is there. */
   private settled(rows: Parameters<OutboundPump['settled']>[0]): void {
     this.pump?.settled(rows)
@@ -231,10 +250,9 @@ class Session implements RunningSession {
     if (outcome === 'waiting') this.fetcher?.nudge()
   }
 
-  private async onSession(event: SessionEvent): Promise<void> {
+  private async onSession(event: Exclude<SessionEvent, { kind: 'closed' }>): Promise<void> {
     if (this.isOver) return
     this.isShowingQr = event.kind === 'qr'
-    if (event.kind === 'closed') return this.end(event.reason)
     if (event.kind === 'pairing')
       return writeSession(this.deps, this.holder, { status: 'PAIRING', qrcode: '' })
     if (event.kind === 'qr') return this.onQr(event.text)

@@ -1,0 +1,59 @@
+import type { ConnectionView } from '@balcao/contracts'
+import { waitFor, type TestDatabase } from '@balcao/testkit'
+
+import type { SessionRequest, WhatsAppDriver } from '../src/features/whatsapp-driver'
+import { scriptedDriver } from './scripted-line'
+import { asksToSend, gatewayDatabase, messageUuid, people, startGateway, type Gateway } from './support'
+
+/* A database that is slow to renew leases freezes the sessions; what their lines say meanwhile must not be forgotten. */
+
+let pg: TestDatabase
+let gateway: Gateway
+let isFrozen: boolean
+let opened: SessionRequest[]
+let sent: string[]
+let statuses: () => Promise<string[]>
+
+const scripted = scriptedDriver({
+  send: (message) => {
+    sent.push(message.kind === 'text' ? message.body : message.kind)
+    return Promise.resolve()
+  },
+})
+
+/** The first line of each test opens under a lease that is not renewed. */
+const driver: WhatsAppDriver = {
+  ...scripted.driver,
+  open: (request) => {
+    opened.push(request)
+    if (opened.length === 1) Object.defineProperty(request.lease, 'isFrozen', { get: () => isFrozen })
+    return scripted.driver.open(request)
+  },
+}
+
+beforeEach(async () => {
+  ;[isFrozen, opened, sent] = [true, [], []]
+  pg = await gatewayDatabase()
+  gateway = await startGateway(pg, { tuning: { drivers: [driver] } })
+  const { admin } = await people(pg, gateway.url)
+  await admin<ConnectionView>('POST', '/whatsapp', { name: 'Loja' })
+  statuses = async () =>
+    (await admin<ConnectionView[]>('GET', '/whatsapp')).body.map(({ status }) => status ?? '')
+  await waitFor(() => opened.length === 1)
+})
+
+afterEach(() => pg.close())
+
+it('is connected once the lease holds again, and sends what waits', async () => {
+  const connectionId = Number(opened[0]?.connectionId)
+  await asksToSend(gateway, { messageId: messageUuid(1), connectionId, number: '5511999990001', body: 'oi' })
+  expect([await statuses(), sent]).toEqual([['OPENING'], []])
+  isFrozen = false
+  await waitFor(async () => (await statuses())[0] === 'CONNECTED')
+  await waitFor(() => sent.length === 1)
+})
+
+it('is over when its line ended meanwhile, and comes back', async () => {
+  await scripted.line(Number(opened[0]?.connectionId)).session({ kind: 'closed', reason: 'restart-required' })
+  await waitFor(() => opened.length === 2)
+})
