@@ -14,6 +14,8 @@ const row = (seq: number, orderingKey = 'ticket:1'): OutboxRow => ({
   body: {},
 })
 
+type Bring = (row: OutboxRow) => Promise<unknown>
+
 /* Consumers of this process that are done when a test says so. */
 function ownConsumers() {
   const waiting = new Map<number, () => void>()
@@ -39,7 +41,7 @@ describe('events without a broker', () => {
     const slow = new Promise<void>((resolve) => (answer = resolve))
     const transport = createDirectTransport({
       inner: own.inner,
-      others: new Map([
+      others: new Map<string, Bring>([
         ['auth', async ({ seq }) => void brought.push(`auth ${seq}`)],
         ['realtime', () => slow],
       ]),
