@@ -30,7 +30,7 @@ RUN node deploy/docker/front.mjs web/dist front.conf
 FROM debian:bookworm-slim
 RUN apt-get update \
     && apt-get install -y --no-install-recommends nginx libnginx-mod-http-brotli-static \
-    && rm -rf /var/lib/apt/lists/* /etc/nginx /var/www /var/log/nginx \
+    && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /etc/nginx /var/www /var/log/nginx \
     && mkdir /etc/nginx
 COPY deploy/docker/front.sh /usr/local/bin/front
 COPY --from=web /app/front.conf /etc/nginx/front.conf
