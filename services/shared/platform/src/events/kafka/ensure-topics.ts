@@ -1,11 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 import { allTopics } from '@balcao/contracts/wire'
-import { DAY } from '@balcao/kernel'
+import { DAY, SECOND } from '@balcao/kernel'
 
 import { disconnect, openKafka, topicName, type Admin } from './kafka-client'
 import type { KafkaSettings } from './kafka-settings'
 
 /** As long as sent rows stay in the outbox. */
 const RETENTION_MS = 7 * DAY
+const KNOWN_WITHIN_MS = 20 * SECOND
 const LARGEST_BATCH_BYTES = 4 * 1024 * 1024
 
 /**
@@ -30,6 +33,8 @@ export async function ensureTopics(settings: KafkaSettings): Promise<void> {
 async function create(admin: Admin, names: readonly string[], settings: KafkaSettings): Promise<void> {
   // Another migration job may be faster: that a topic exists already is no error.
   await admin.createTopics({
+    // The library takes a topic that is not known everywhere yet for one that does not exist: we look ourselves.
+    waitForLeaders: false,
     topics: names.map((topic) => ({
       topic,
       numPartitions: settings.partitions,
@@ -49,7 +54,7 @@ async function assertPartitions(
   names: readonly string[],
   { partitions }: KafkaSettings,
 ): Promise<void> {
-  const { topics } = await admin.fetchTopicMetadata({ topics: [...names] })
+  const topics = await untilKnown(admin, names)
   const others = topics.filter((topic) => topic.partitions.length !== partitions)
   if (others.length === 0) return
   const found = others.map((topic) => `${topic.name} has ${topic.partitions.length}`).join(', ')
@@ -58,4 +63,17 @@ async function assertPartitions(
       `events change their order: set KAFKA_PARTITIONS to what is there, or stop all services, let every group ` +
       `reach the end of its topics, and alter the topics by hand`,
   )
+}
+
+/** A topic that was just made takes a moment to be known. */
+async function untilKnown(admin: Admin, names: readonly string[]) {
+  const lastAtMs = performance.now() + KNOWN_WITHIN_MS
+  for (;;) {
+    try {
+      return (await admin.fetchTopicMetadata({ topics: [...names] })).topics
+    } catch (error) {
+      if (performance.now() > lastAtMs) throw error
+      await delay(200)
+    }
+  }
 }
