@@ -16,7 +16,7 @@ let statuses: () => Promise<string[]>
 
 const scripted = scriptedDriver({
   send: (message) => {
-    sent.push(message.kind === 'text' ? message.body : message.kind)
+    sent.push(message.body)
     return Promise.resolve()
   },
 })
