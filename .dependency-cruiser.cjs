@@ -84,7 +84,7 @@ module.exports = {
       { path: '^services/(shared/[^/]+|[^/]+)/', pathNot: 'jest-global-' },
       {
         path: '^services/shared/([^/]+)/src/',
-        pathNot: ['^services/$1/', '^services/shared/[^/]+/src/(index|wire)\\.ts$'],
+        pathNot: ['^services/$1/', '^services/shared/[^/]+/src/(index|wire|fakes)\\.ts$'],
       },
     ),
     wall(

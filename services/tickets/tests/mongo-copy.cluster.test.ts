@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { companyId, messageId } from '@balcao/contracts'
 import { systemClock } from '@balcao/kernel'
-import { testDatabase, type TestDatabase } from '@balcao/testkit'
+import { needsEngines, testDatabase, type TestDatabase } from '@balcao/testkit'
 
 import { copyDocuments, fingerprint } from '../src/adapters/copy-documents'
 import { MongoMessageDocuments, openMongo } from '../src/adapters/mongo'
@@ -13,12 +13,11 @@ import { ticketsMigrations } from '../src/migrations'
 import { mongoForTests } from './mongo-engine'
 
 const engine = mongoForTests()
-const suite = engine ? describe : describe.skip
 const companies = [companyId(7), companyId(8)]
 const idOf = (company: number, index: number) =>
   messageId(`019c0000-0000-7000-${8000 + company}-${String(index).padStart(12, '0')}`)
 
-suite('documents that move from Postgres to MongoDB', () => {
+needsEngines('mongo')('documents that move from Postgres to MongoDB', () => {
   const mongoUrl = engine?.database(randomBytes(6).toString('hex')) ?? ''
   const home = openMongo(mongoUrl)
   const to = new MongoMessageDocuments(home, systemClock)

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import { messageId, type MessageView } from '@balcao/contracts'
 import { DAY, MINUTE, type Session } from '@balcao/kernel'
+import { needsEngines } from '@balcao/testkit'
 
 import type { TicketsConfig } from '../src/config'
 import { firstIdAt, MongoMessageDocuments, MongoOrphans, openMongo } from '../src/adapters/mongo'
@@ -24,9 +25,8 @@ import {
 } from './support'
 
 const engine = mongoForTests()
-const suite = engine ? describe : describe.skip
 
-suite('a desk whose documents are in MongoDB', () => {
+needsEngines('mongo')('a desk whose documents are in MongoDB', () => {
   const url = engine?.database(randomBytes(6).toString('hex')) ?? ''
   const home = openMongo(url)
   let desk: Rig

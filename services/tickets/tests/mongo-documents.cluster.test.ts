@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 
 import { companyId, messageId } from '@balcao/contracts'
 import { systemClock } from '@balcao/kernel'
+import { needsEngines } from '@balcao/testkit'
 
 import { MongoMessageDocuments, openMongo } from '../src/adapters/mongo'
 import { describeMessageDocuments } from './message-documents.contract'
 import { mongoForTests } from './mongo-engine'
 
 const engine = mongoForTests()
-const suite = engine ? describe : describe.skip
 
-suite('with MongoDB', () => {
+needsEngines('mongo')('with MongoDB', () => {
   const database = engine?.database(randomBytes(6).toString('hex')) ?? ''
   const home = openMongo(database)
   afterAll(async () => {

@@ -1,20 +1,19 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
 import { companyId, messageId, type MessageId } from '@balcao/contracts'
 import { AppError, systemClock } from '@balcao/kernel'
-import { temporaryFolder, waitFor } from '@balcao/testkit'
+import { needsEngines, temporaryFolder, waitFor } from '@balcao/testkit'
 
 import { MongoMessageDocuments, openMongo } from '../src/adapters/mongo'
 
 const run = promisify(execFile)
 /* An engine of its own: this one is killed. */
 const engine = path.resolve(__dirname, '../../../../shared/engines/mongo')
-const suite = process.env['MONGO_URL'] && existsSync(path.join(engine, 'up')) ? describe : describe.skip
 
-suite('a MongoDB that is killed in the middle of writes', () => {
+needsEngines('mongo')('a MongoDB that is killed in the middle of writes', () => {
   let folder: string
   let options: NodeJS.ProcessEnv
   beforeAll(async () => {

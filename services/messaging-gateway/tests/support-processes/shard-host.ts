@@ -20,9 +20,7 @@ import {
 } from '@balcao/platform'
 import { Client } from 'pg'
 
-import { fakeMediaLinks } from '../../../shared/testkit/src/fakes/fake-media-links'
-import { fakeTokens } from '../../../shared/testkit/src/fakes/fake-tokens'
-import { memoryBlobs } from '../../../shared/testkit/src/fakes/memory-blobs'
+import { fakeMediaLinks, fakeTokens, memoryBlobs } from '../../../shared/testkit/src/fakes'
 import { parseKeyRing } from '../../src/features/signal-vault/key-ring'
 import { messagingGatewayMigrations } from '../../src/migrations'
 import { createMessagingGatewayService } from '../../src/service'

@@ -1,11 +1,10 @@
 import { createKafkaTransport, ensureTopics } from '@balcao/platform'
-import { describeEventLog } from '@balcao/testkit'
+import { describeEventLog, needsEngines } from '@balcao/testkit'
 
 import { freshSettings } from './kafka-support'
 
-const brokers = process.env['KAFKA_BROKERS']?.split(',')
-
-if (brokers) {
+needsEngines('kafka')('with a broker', () => {
+  const brokers = process.env['KAFKA_BROKERS']?.split(',') ?? []
   let settings = freshSettings(brokers)
   describeEventLog({
     name: 'Kafka',
@@ -17,4 +16,4 @@ if (brokers) {
     },
     open: (options) => createKafkaTransport({ ...options, settings, clientId: 'balcao-test' }),
   })
-} else describe.skip('the event log on Kafka', () => it.todo('needs KAFKA_BROKERS'))
+})

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import { createKafkaTransport, ensureTopics, type KafkaSettings } from '@balcao/platform'
 import {
-  canStartKafka,
   EventLogRig,
   eventLogSchemas,
+  needsEngines,
   startOwnKafka,
   subscribe,
   testDatabase,
@@ -21,9 +21,7 @@ const AWAY_MS = Number(process.env['KAFKA_AWAY_MS'] ?? 12_000)
 const BACK_MS = 60_000
 const PORT = 29_492
 
-const describeHere = process.env['KAFKA_BROKERS'] && canStartKafka() ? describe : describe.skip
-
-describeHere('the event log on a broker that fails', () => {
+needsEngines('kafka')('the event log on a broker that fails', () => {
   let kafka: OwnKafka
   let pg: TestDatabase
   let rig: EventLogRig

@@ -6,6 +6,7 @@ import {
   EventLogRig,
   eventLogSchemas,
   nameOf,
+  needsEngines,
   subscribe,
   testDatabase,
   waitFor,
@@ -18,9 +19,7 @@ import { freshSettings } from './kafka-support'
 const EVENTS = Number(process.env['KAFKA_FAULT_EVENTS'] ?? 4_000)
 const brokers = process.env['KAFKA_BROKERS']?.split(',') ?? []
 
-const describeHere = brokers.length > 0 ? describe : describe.skip
-
-describeHere('the members of a group on Kafka', () => {
+needsEngines('kafka')('the members of a group on Kafka', () => {
   let pg: TestDatabase
   let rig: EventLogRig
   let settings: KafkaSettings

@@ -1,8 +1,8 @@
 import { openRedis, type RedisClient } from '@balcao/platform'
-import { waitFor } from '@balcao/testkit'
+import { needsEngines, waitFor } from '@balcao/testkit'
 
 export const redisUrl = process.env['REDIS_URL']
-export const describeWithRedis = redisUrl ? describe : describe.skip
+export const describeWithRedis = needsEngines('redis')
 
 const opened: RedisClient[] = []
 

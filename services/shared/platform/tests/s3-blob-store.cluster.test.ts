@@ -15,7 +15,7 @@ import {
   s3SettingsOf,
   type S3Settings,
 } from '@balcao/platform'
-import { describeBlobStore, fixedClock } from '@balcao/testkit'
+import { describeBlobStore, fixedClock, needsEngines } from '@balcao/testkit'
 import express from 'express'
 
 const mediaConfig = defineConfig({ title: 'media', fields: s3Fields, build: s3SettingsOf })
@@ -27,7 +27,6 @@ const absent: S3Settings = {
   credentials: { accessKey: 'a', secretKey: 'b' },
   isPathStyle: true,
 }
-const suite = settings ? describe : describe.skip
 const newKey = () => `companies/7/2026/11/${randomBytes(16).toString('hex')}.mp4`
 
 const MEBIBYTE = 1024 * 1024
@@ -39,7 +38,7 @@ const megabytes = (count: number, last: () => void = () => undefined) =>
     })(),
   )
 
-suite('media in S3', () => {
+needsEngines('s3')('media in S3', () => {
   const given = settings ?? absent
   describeBlobStore('S3', () => Promise.resolve(createS3BlobStore(given)))
   const blobs = createS3BlobStore(given)
