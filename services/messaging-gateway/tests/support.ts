@@ -212,6 +212,7 @@ export async function startGateway(pg: TestDatabase, options: GatewayOptions = {
       (ending ??= end(async () => {
         plug.pull()
         await pg.sql(`UPDATE ${SCHEMA}.session_lease SET owner = NULL, expires_at = now()`)
+        await pg.sql(`DELETE FROM ${SCHEMA}.gateway_processes`)
         await running?.stop()
       })),
   }
