@@ -17,6 +17,7 @@ import { endOpenQueries } from './open-queries'
 import { isChannel, isStatus } from './people'
 import { ResendBudget } from './resend-budget'
 import type { BaileysSettings } from './settings'
+import { SenderKeyMemory } from './sender-key-memory'
 import { SignalKeys, type UnitKeys } from './signal-keys'
 import { journaledRepository, type JournalHooks } from './signal-repository'
 import { tameEmitter } from './tame-emitter'
@@ -152,10 +153,17 @@ export class Line {
       )
       return turn
     }
-    const { keys } = this
+    const memory = new SenderKeyMemory(this.keys)
+    const socket = this.sock.ws as unknown as EventEmitter
+    socket.on('CB:ack,class:message', ({ attrs }: BinaryNode) => {
+      const { from = '', error } = attrs
+      if (error) memory.refused(from)
+      // A store that fails has cut the line by then.
+      else memory.confirmed(from).catch(() => undefined)
+    })
     Object.assign(this.sock.authState.keys, {
-      get: keys.get.bind(keys),
-      set: keys.set.bind(keys),
+      get: memory.get.bind(memory),
+      set: memory.set.bind(memory),
       isInTransaction: () => false,
       transaction,
     })
