@@ -17,9 +17,12 @@ suite('through PgBouncer in transaction mode', () => {
     await pooler.stop()
   })
 
-  describeEventLog({
-    name: 'the in-process transport behind a pooler',
-    carriedBy: 'process',
-    open: createInProcessTransport,
-  })
+  describeEventLog(
+    {
+      name: 'the in-process transport behind a pooler',
+      carriedBy: 'process',
+      open: createInProcessTransport,
+    },
+    5_000,
+  )
 })

@@ -1,0 +1,7 @@
+import { createInProcessTransport } from '@balcao/platform'
+import { describeEventLog } from '@balcao/testkit'
+
+describeEventLog(
+  { name: 'the in-process transport', carriedBy: 'process', open: createInProcessTransport },
+  100_000,
+)
