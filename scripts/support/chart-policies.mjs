@@ -158,7 +158,8 @@ function egressAllowed(component, values) {
   const toServices = (port) => Object.keys(services).map((name) => `${port} ${name}`)
   if (component === 'web') return toServices(HTTP)
   if (component === 'test') return [`${HTTP} web`, ...toServices(OPS)]
-  if (component === 'migrations') return placeSentences(networkPolicy.places.postgres)
+  if (component === 'migrations')
+    return ['postgres', 'kafka'].flatMap((name) => placeSentences(networkPolicy.places[name]))
   return (services[component]?.talksTo ?? []).flatMap((name) =>
     name in services ? [`${RPC} ${name}`] : placeSentences(networkPolicy.places[name]),
   )
@@ -251,6 +252,16 @@ export function references({ documents }) {
   ]
 }
 
+/* Topics are made by the job alone: one that does not know the broker leaves a desk whose services never hear of each other. */
+export function migrations({ documents }) {
+  const isToldOf = (name) => (container) => container.env?.some((one) => one.name === name)
+  const services = ofKind(documents, 'Deployment').flatMap(({ spec }) => containersOf(spec.template.spec))
+  const wanted = ['DATABASE_ROLE_SECRET', 'KAFKA_BROKERS'].filter((name) => services.some(isToldOf(name)))
+  return inContainers(ofKind(documents, 'Job'), (container) =>
+    wanted.filter((name) => !isToldOf(name)(container)).map((name) => `no ${name}, which services have`),
+  )
+}
+
 export function gatewayOfCalls({ documents }) {
   const isStuck = ({ metadata }) =>
     Object.entries(metadata.annotations ?? {}).some(([key, value]) =>
@@ -279,6 +290,7 @@ export const policies = {
   secretValues,
   networkPolicies,
   references,
+  migrations,
   gatewayOfCalls,
 }
 

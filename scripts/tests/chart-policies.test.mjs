@@ -214,6 +214,16 @@ const breaks = {
       find(all, 'Service').spec.ports = []
     },
   },
+  migrations: {
+    'a job that makes no topics': (all) => {
+      container(all).env.push({ name: 'KAFKA_BROKERS', value: 'kafka:9092' })
+      all.documents.push({
+        kind: 'Job',
+        metadata: { name: 'migrations' },
+        spec: { template: { spec: { containers: [{ name: 'auth', env: [] }] } } },
+      })
+    },
+  },
   gatewayOfCalls: {
     'sticky sockets': (all) =>
       all.documents.push(ingress({ 'nginx.ingress.kubernetes.io/affinity': 'cookie' })),

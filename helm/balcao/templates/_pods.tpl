@@ -61,6 +61,22 @@ livenessProbe:
 {{- with .Values.database }}postgresql://{{ .host }}:{{ .port }}/{{ .name }}?sslmode={{ .sslmode }}{{ end }}
 {{- end }}
 
+{{- define "balcao.kafkaEnv" -}}
+{{- $v := .Values -}}
+- { name: KAFKA_BROKERS, value: {{ $v.kafka.brokers | quote }} }
+- { name: KAFKA_TLS, value: {{ $v.kafka.tls | quote }} }
+- { name: KAFKA_TOPIC_PREFIX, value: {{ $v.kafka.topicPrefix | quote }} }
+- { name: KAFKA_PARTITIONS, value: {{ $v.kafka.partitions | quote }} }
+- { name: KAFKA_REPLICATION, value: {{ $v.kafka.replication | quote }} }
+{{- with $v.kafka.mechanism }}
+- { name: KAFKA_MECHANISM, value: {{ . | quote }} }
+- name: KAFKA_USERNAME
+  valueFrom: { secretKeyRef: { name: {{ $v.secrets.engines }}, key: kafka-username } }
+- name: KAFKA_PASSWORD
+  valueFrom: { secretKeyRef: { name: {{ $v.secrets.engines }}, key: kafka-password } }
+{{- end }}
+{{- end }}
+
 {{/* Environment of a service, from talksTo. (dict "root" $ "name" "auth" "service" {...}) */}}
 {{- define "balcao.env" -}}
 {{- $root := .root -}}
@@ -96,18 +112,7 @@ livenessProbe:
 - { name: DATABASE_POOL_SIZE, value: {{ .service.poolSize | quote }} }
 {{- end }}
 {{- if has "kafka" $talksTo }}
-- { name: KAFKA_BROKERS, value: {{ $v.kafka.brokers | quote }} }
-- { name: KAFKA_TLS, value: {{ $v.kafka.tls | quote }} }
-- { name: KAFKA_TOPIC_PREFIX, value: {{ $v.kafka.topicPrefix | quote }} }
-- { name: KAFKA_PARTITIONS, value: {{ $v.kafka.partitions | quote }} }
-- { name: KAFKA_REPLICATION, value: {{ $v.kafka.replication | quote }} }
-{{- with $v.kafka.mechanism }}
-- { name: KAFKA_MECHANISM, value: {{ . | quote }} }
-- name: KAFKA_USERNAME
-  valueFrom: { secretKeyRef: { name: {{ $v.secrets.engines }}, key: kafka-username } }
-- name: KAFKA_PASSWORD
-  valueFrom: { secretKeyRef: { name: {{ $v.secrets.engines }}, key: kafka-password } }
-{{- end }}
+{{ include "balcao.kafkaEnv" $root }}
 {{- end }}
 {{- if and $v.redis.enabled (has "redis" $talksTo) }}
 - name: REDIS_URL
