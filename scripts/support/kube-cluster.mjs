@@ -28,8 +28,15 @@ export async function startCluster() {
     throw new Error(`no engines at ${enginesFolder} (ENGINES_DIR)`)
   await findTools(['helm', 'kubectl', 'buildctl', 'containerd'], [])
   await environmentOf(path.join(enginesFolder, 'kube/up'), [])
-  // Ports of their own: others on this machine may run engines as well.
-  const env = { ENGINES_HOST: HOST_ADDRESS, ENGINES_STRICT: '1', KAFKA_PORT: '39092', REDIS_PORT: '36379' }
+  // Ports of their own: others on this machine may run engines as well. Keys of our own: the chart refuses well-known ones.
+  const env = {
+    ENGINES_HOST: HOST_ADDRESS,
+    ENGINES_STRICT: '1',
+    KAFKA_PORT: '39092',
+    REDIS_PORT: '36379',
+    S3_ACCESS_KEY: 'desk-media',
+    S3_SECRET_KEY: random(),
+  }
   for (const engine of ['POSTGRES', 'MONGO', 'S3'])
     env[`${engine}_RUN`] = `/tmp/balcao-kube-test/${engine.toLowerCase()}`
   await environmentOf(path.join(enginesFolder, 'up'), [], env)
