@@ -302,7 +302,12 @@ export class Stage {
               (SELECT json_agg(seq) FROM ${SCHEMA}.signal_journal WHERE closed_at IS NULL) AS journal`,
     )
     const { isOnline, device } = this.account
-    const undone = { ...row, isOnline, waits: device.pending, isQuiet: this.steps.isQuiet }
+    const undone = {
+      ...row,
+      isOnline,
+      waits: device.pending.map(({ attrs }) => attrs.id),
+      isQuiet: this.steps.isQuiet,
+    }
     const done = { status: 'CONNECTED', queue: null, marks: null, journal: null }
     if (isDeepStrictEqual(undone, { ...done, isOnline: true, waits: [], isQuiet: true })) return true
     throw new Error(`After ${this.deaths.at(-1) ?? 'no death'}: ${JSON.stringify(undone)}`)
