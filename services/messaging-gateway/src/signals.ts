@@ -1,4 +1,4 @@
-import { counter, gauges, histogram } from '@balcao/platform'
+import { counter, gauge, histogram, newTrace } from '@balcao/platform'
 
 import { connectionsLog, inboundLog, outboundLog, sessionsLog, vaultLog } from './logger'
 
@@ -39,12 +39,12 @@ const seen = new Set<number>()
 
 const STATES = ['gone', 'opening', 'qrcode', 'connected', 'ending']
 
+const sessionsOfAll = () => [...watched.values()].flatMap((read) => read())
+
 /* The label is the connection's id and nothing of its owner's. */
 function watch(name: string, help: string, value: (vitals: SessionVitals) => number): void {
-  gauges(name, help, function* () {
-    const running = new Map(
-      [...watched.values()].flatMap((read) => read()).map((vitals) => [vitals.connectionId, vitals]),
-    )
+  gauge(name, help).watch(function* () {
+    const running = new Map(sessionsOfAll().map((vitals) => [vitals.connectionId, vitals]))
     for (const connection of running.keys()) seen.add(connection)
     for (const connection of seen) {
       const vitals = running.get(connection)
@@ -53,25 +53,37 @@ function watch(name: string, help: string, value: (vitals: SessionVitals) => num
   })
 }
 
-let isWatching = false
+watch(
+  'balcao_whatsapp_session_state',
+  `State of each session: ${STATES.map((state, index) => `${index} ${state}`).join(', ')}`,
+  ({ state }) => STATES.indexOf(state),
+)
+watch('balcao_whatsapp_session_age_seconds', 'Age of each session', ({ ageMs }) => ageMs / 1_000)
+watch('balcao_whatsapp_session_lag', 'Messages of each session that are not recorded yet', ({ lag }) => lag)
+watch(
+  'balcao_whatsapp_session_unanswered',
+  'Frames of each session that the network has not answered',
+  ({ unanswered }) => unanswered,
+)
 
-/* With the first session, not with this module: whoever exports metrics joins at the start of the process, before any is read. */
-function startWatching(): void {
-  if (isWatching) return
-  isWatching = true
-  watch(
-    'balcao_whatsapp_session_state',
-    `State of each session: ${STATES.map((state, index) => `${index} ${state}`).join(', ')}`,
-    ({ state }) => STATES.indexOf(state),
-  )
-  watch('balcao_whatsapp_session_age_seconds', 'Age of each session', ({ ageMs }) => ageMs / 1_000)
-  watch('balcao_whatsapp_session_lag', 'Messages of each session that are not recorded yet', ({ lag }) => lag)
-  watch(
-    'balcao_whatsapp_session_unanswered',
-    'Frames of each session that the network has not answered',
-    ({ unanswered }) => unanswered,
-  )
-}
+gauge('balcao_whatsapp_sessions', 'Sessions of this process, by state').watch(() => {
+  if (watched.size === 0) return []
+  const states = sessionsOfAll().map(({ state }) => state)
+  return STATES.slice(1).map((state) => ({
+    value: states.filter((other) => other === state).length,
+    labels: { state },
+  }))
+})
+
+const wanted = new Map<object, () => number>()
+
+gauge(
+  'balcao_whatsapp_sessions_wanted',
+  'Connections that shall have a session, in the whole installation, as this process last saw it',
+).watch(() => {
+  const counts = [...wanted.values()].map((read) => read())
+  return counts.length > 0 ? [{ value: Math.max(...counts) }] : []
+})
 
 interface SessionRef {
   companyId: number
@@ -80,11 +92,16 @@ interface SessionRef {
 
 /** Business facts of the gateway: counter and log line together. */
 export const signals = {
-  watchSessions: (holder: object, read: () => SessionVitals[]) => {
-    startWatching()
+  watchSessions: (holder: object, read: () => SessionVitals[], readWanted: () => number) => {
     watched.set(holder, read)
+    wanted.set(holder, readWanted)
   },
-  unwatchSessions: (holder: object) => void watched.delete(holder),
+  unwatchSessions: (holder: object) => {
+    watched.delete(holder)
+    wanted.delete(holder)
+  },
+  /** A line says something: a trace begins, whatever opened the line. */
+  heard: <T>(what: string, work: () => Promise<T>): Promise<T> => newTrace(`phone ${what}`, work),
   sessionConnected: (session: SessionRef & { epoch: number }) => {
     sessionOpens.add()
     sessionsLog.info(session, 'session connected')

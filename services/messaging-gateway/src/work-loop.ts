@@ -1,3 +1,5 @@
+import { untraced } from '@balcao/platform'
+
 /**
  * Runs `turn` when nudged, never twice at a time; a nudge during a turn causes one more turn.
  * `turn` answers after how many milliseconds it wants to run by itself, or undefined to wait for a nudge.
@@ -37,7 +39,9 @@ export class WorkLoop {
       napMs = await this.oneTurn()
     }
     this.running = undefined
-    if (napMs !== undefined && !this.isStopped) this.timer = setTimeout(() => this.nudge(), napMs)
+    if (napMs !== undefined && !this.isStopped)
+      // Nobody's trace goes on for ever because it woke us once.
+      this.timer = untraced(() => setTimeout(() => this.nudge(), napMs))
   }
 
   private async oneTurn(): Promise<number | undefined> {

@@ -36,7 +36,7 @@ export function createRealtimeService(config: RealtimeConfig, ports: ServicePort
   const sign: SignMedia = (companyId, key, options) => ports.mediaLinks.sign(companyId, key, options)
   const sockets = createLiveSockets(registry, clock)
   const hints = config.cluster ? createFeedHints(registry) : noFeedHints
-  const broadcast = createFeedBroadcast({ db, feed, sockets, sign, hints })
+  const broadcast = createFeedBroadcast({ db, feed, sockets, sign, hints, now: () => clock.now() })
   const inTurn = createTurns<CompanyId>()
   const presenceDeps: PresenceDeps = {
     ...ports,

@@ -1,5 +1,5 @@
 import type { CompanyId } from '@balcao/contracts'
-import { counter, histogram } from '@balcao/platform'
+import { counter, histogram, producerSpan } from '@balcao/platform'
 
 import { feedLog, socketLog } from './logger'
 
@@ -14,6 +14,10 @@ const gaps = counter(
 const unreadable = counter('balcao_feed_unreadable_total', 'Feed rows that could not be shown')
 const lostHints = counter('balcao_feed_hints_lost_total', 'Hints to other processes that Redis did not take')
 const delay = histogram('balcao_feed_delay_ms', 'From an event’s transaction to its place in the feed')
+const emissionDelay = histogram(
+  'balcao_emission_delay_ms',
+  'From an event’s transaction to its emission to the sockets of this process',
+)
 
 export const socketOpened = (): void => opened.add()
 
@@ -39,6 +43,18 @@ export function connectionDropped(reason: 'flood' | 'slow'): void {
 }
 
 export const feedGapRead = (): void => gaps.add()
+interface Emitted {
+  occurredAt: Date
+  /** Of the event; absent when its handling is what runs now. */
+  traceparent?: string | undefined
+}
+
+/** Something goes out to sockets. */
+export function emitted({ occurredAt, traceparent }: Emitted, now: Date, emit: () => void): void {
+  producerSpan('emit feed row', traceparent, emit)
+  emissionDelay.record(Math.max(0, now.getTime() - occurredAt.getTime()))
+}
+
 export const feedDelayed = (ms: number): void => delay.record(Math.max(0, ms))
 
 export function feedRowUnreadable(row: { companyId: CompanyId; seq: number; error: unknown }): void {

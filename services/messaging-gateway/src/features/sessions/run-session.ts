@@ -193,31 +193,31 @@ class Session implements RunningSession {
     const { deps, holder } = this
     return {
       session: (event) => this.told(event),
-      inbound: (message) => this.serve(() => this.onInbound(message)),
-      revised: (revision) => this.serve(() => recordInboundRevision(deps, holder, revision)),
+      inbound: (message) => this.serve('message', () => this.onInbound(message)),
+      revised: (revision) => this.serve('revision', () => recordInboundRevision(deps, holder, revision)),
       accepted: (waId) =>
-        this.serve(async () => {
+        this.serve('acceptance', async () => {
           this.busyAtMs = performance.now()
           this.settled(await noteProof(deps, holder, [waId], 'ACCEPTED'))
         }),
       rejected: (waId, refusal) =>
-        this.serve(async () => this.settled(await noteRefusal(deps, holder, waId, refusal))),
-      reacted: (reaction) => this.serve(() => recordReaction(deps, holder, reaction)),
-      called: (call) => this.serve(() => recordCall(deps, holder, call)),
-      addressBook: (people) => this.serve(() => recordAddressBook(deps, holder, people)),
-      linked: (person) => this.serve(() => recordLink(deps, holder, person)),
+        this.serve('refusal', async () => this.settled(await noteRefusal(deps, holder, waId, refusal))),
+      reacted: (reaction) => this.serve('reaction', () => recordReaction(deps, holder, reaction)),
+      called: (call) => this.serve('call', () => recordCall(deps, holder, call)),
+      addressBook: (people) => this.serve('address book', () => recordAddressBook(deps, holder, people)),
+      linked: (person) => this.serve('link', () => recordLink(deps, holder, person)),
       receipt: (waIds, ack) =>
-        this.serve(async () => this.settled(await noteProof(deps, holder, waIds, proofOf(ack)))),
+        this.serve('receipt', async () => this.settled(await noteProof(deps, holder, waIds, proofOf(ack)))),
     }
   }
 
   /** What came over the line must not be lost: a failure is the driver's to retry, a lost lease ends the session. */
-  private async serve<T>(work: () => Promise<T>): Promise<T> {
+  private async serve<T>(what: string, work: () => Promise<T>): Promise<T> {
     const { lease } = this.holder
     if (this.isClosed || lease.isFrozen)
       throw new AppError('ERR_LEASE_LOST', { detail: 'the session is over or frozen' })
     try {
-      return await work()
+      return await signals.heard(what, work)
     } catch (error) {
       if (error instanceof AppError && error.code === 'ERR_LEASE_LOST') this.fail(error)
       throw error

@@ -52,6 +52,7 @@ class Supervisor implements SessionSupervisor {
   private readonly loop: WorkLoop
   private isStopped = false
   private beatAtMs = -Infinity
+  private wantedCount = 0
 
   constructor(private readonly deps: SupervisorDeps) {
     this.shards = new ShardMap(deps.self, deps.shardTimes)
@@ -64,7 +65,11 @@ class Supervisor implements SessionSupervisor {
       },
     )
     this.loop.nudge()
-    signals.watchSessions(this, () => this.vitals())
+    signals.watchSessions(
+      this,
+      () => this.vitals(),
+      () => this.wantedCount,
+    )
   }
 
   nudge(): void {
@@ -130,6 +135,7 @@ class Supervisor implements SessionSupervisor {
       }
     })
     if (isBeat) this.beatAtMs = nowMs
+    this.wantedCount = seen.connections.length
     this.shards.look(seen.processes, seen.connections, performance.now())
     return seen
   }

@@ -3,7 +3,7 @@ import type { SignMedia } from '@balcao/contracts/wire'
 import type { Database } from '@balcao/kernel'
 
 import { feedLog } from '../../logger'
-import { feedGapRead, feedRowUnreadable } from '../../signals'
+import { emitted, feedGapRead, feedRowUnreadable } from '../../signals'
 import { feedItem, type Emission, type Frame } from './emission'
 import { emissionsOf } from './emissions'
 import type { FeedHints } from './feed-hints.port'
@@ -13,6 +13,7 @@ import type { LiveSockets } from './live-sockets.port'
 /** A row on its way to the sockets. */
 export interface LiveRow {
   seq: number
+  occurredAt: Date
   emission: Emission
   frame: Frame | undefined
 }
@@ -44,8 +45,9 @@ export interface FeedBroadcast {
 
 /** The row as it is shown now; undefined when this build knows its event no more or not yet. */
 export function liveRowOf(row: FeedRow, sign: SignMedia): LiveRow | undefined {
-  const emission = row.event && emissionsOf(row.event).find(({ part }) => part === row.part)
-  return emission && { seq: row.seq, emission, frame: emission.frame?.(sign) }
+  const { seq, event } = row
+  const emission = event && emissionsOf(event).find(({ part }) => part === row.part)
+  return emission && { seq, occurredAt: event.occurredAt, emission, frame: emission.frame?.(sign) }
 }
 
 interface Followed {
@@ -61,6 +63,7 @@ export interface BroadcastDeps {
   sockets: LiveSockets
   sign: SignMedia
   hints: FeedHints
+  now(): Date
 }
 
 const READ_AT_ONCE = 500
@@ -69,8 +72,13 @@ export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
   const companies = new Map<CompanyId, Followed>()
   const opening = new Map<CompanyId, Promise<void>>()
 
-  const send = (companyId: CompanyId, { seq, emission, frame }: LiveRow): void => {
-    if (frame) deps.sockets.send(companyId, feedItem(seq, frame), emission.audience, emission.except)
+  /* A row that is read was handled before, elsewhere: it belongs to its event's trace, not to what made us look. */
+  const send = (companyId: CompanyId, row: LiveRow, traceparent?: string): void => {
+    const { seq, emission, frame, occurredAt } = row
+    if (frame)
+      emitted({ occurredAt, traceparent }, deps.now(), () =>
+        deps.sockets.send(companyId, feedItem(seq, frame), emission.audience, emission.except),
+      )
     if (emission.effect) deps.sockets.apply(companyId, seq, emission.effect)
   }
 
@@ -93,7 +101,7 @@ export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
       for (const row of rows) {
         const live = revive(companyId, row)
         followed.position = row.seq
-        if (live) send(companyId, live)
+        if (live) send(companyId, live, row.event?.traceparent ?? '')
       }
       if (rows.length < READ_AT_ONCE && !followed.isStale) return
     }

@@ -25,13 +25,13 @@ interface Prepared {
 }
 
 /* Rendered before it is written: what cannot be shown must not get a place in the feed. */
-function prepare(emission: Emission, sign: SignMedia): Prepared {
+function prepare(emission: Emission, occurredAt: Date, sign: SignMedia): Prepared {
   const frame = emission.frame?.(sign)
   const { part, audience, except } = emission
   return {
     emission,
     entry: { part, channel: frame?.channel ?? null, audience, except },
-    row: { emission, frame },
+    row: { emission, frame, occurredAt },
   }
 }
 
@@ -53,7 +53,7 @@ export async function recordIn(
   event: DeskEvent,
   decide: (tx: Tx) => Promise<boolean>,
 ): Promise<void> {
-  const prepared = emissionsOf(event).map((emission) => prepare(emission, deps.sign))
+  const prepared = emissionsOf(event).map((emission) => prepare(emission, event.occurredAt, deps.sign))
   if (prepared.length === 0) return
   const { companyId } = event
   await deps.inTurn(companyId, async () => {

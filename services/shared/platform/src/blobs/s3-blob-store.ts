@@ -2,6 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 
 import type { BlobInfo, BlobStore } from '@balcao/kernel'
 
+import { EngineWatch } from '../telemetry/engine-health'
 import { isBlobKey } from './blob-key'
 import { openBucket, type Bucket } from './s3-bucket'
 import { failureOf, isAbsent } from './s3-failures'
@@ -31,6 +32,7 @@ export const createS3BlobStore = (settings: S3Settings): BlobStore => new S3Blob
 
 class S3BlobStore implements BlobStore {
   private opening: Promise<Bucket> | undefined
+  private readonly watch = new EngineWatch('s3')
 
   constructor(private readonly settings: S3Settings) {}
 
@@ -44,9 +46,10 @@ class S3BlobStore implements BlobStore {
     pipeline(source, gauge.stream, () => undefined)
     try {
       await this.upload(key, gauge.stream)
+      this.watch.answered()
       return { sizeBytes: gauge.sizeBytes }
     } catch (error) {
-      throw failureOf(upstream ?? error)
+      throw this.failed(upstream ?? error)
     } finally {
       gauge.stream.destroy()
     }
@@ -92,11 +95,20 @@ class S3BlobStore implements BlobStore {
 
   private async unlessAbsent<T>(ask: (bucket: Bucket) => Promise<T>): Promise<T | undefined> {
     try {
-      return await ask(await this.bucket())
+      const answer = await ask(await this.bucket())
+      this.watch.answered()
+      return answer
     } catch (error) {
-      if (isAbsent(error)) return undefined
-      throw failureOf(error)
+      if (!isAbsent(error)) throw this.failed(error)
+      this.watch.answered()
+      return undefined
     }
+  }
+
+  private failed(error: unknown): unknown {
+    const failure = failureOf(error)
+    if (failure !== error) this.watch.silent()
+    return failure
   }
 
   private bucket(): Promise<Bucket> {

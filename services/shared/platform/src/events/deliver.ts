@@ -1,7 +1,7 @@
 import type { Delivery, Subscription } from '@balcao/kernel'
 
 import { counter, histogram } from '../telemetry/metrics'
-import { continuedSpan } from '../telemetry/tracing'
+import { consumerSpan } from '../telemetry/tracing'
 
 const handled = counter('balcao_events_handled_total', 'Events that a group has handled')
 const failures = counter('balcao_event_failures_total', 'Tries of a group that failed, parked or tried again')
@@ -14,9 +14,7 @@ export async function deliver(subscription: Subscription, delivery: Delivery): P
   const startedAtMs = performance.now()
   try {
     const attributes = { 'event.case': event.body.$case, attempt }
-    await continuedSpan(`consume ${group}`, { traceparent: event.traceparent }, attributes, () =>
-      subscription.handle(delivery),
-    )
+    await consumerSpan(`consume ${group}`, event, attributes, () => subscription.handle(delivery))
     handled.add(1, { group })
   } catch (error) {
     failures.add(1, { group })

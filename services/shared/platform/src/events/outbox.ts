@@ -1,8 +1,8 @@
 import { encodeEvent, topics, type DeskEvent } from '@balcao/contracts/wire'
 import type { EventLog } from '@balcao/kernel'
-import { context, propagation } from '@opentelemetry/api'
 
 import { afterCommit, execute } from '../postgres'
+import { currentTraceparent } from '../telemetry/tracing'
 import type { OutboxHints } from './outbox-hints'
 import { shardOf } from './shards'
 
@@ -34,13 +34,7 @@ function columnsOf(events: readonly DeskEvent[]): unknown[][] {
     events.map((event) => topics[event.body.$case]),
     events.map((event) => event.body.$case),
     events.map((event) =>
-      JSON.stringify(encodeEvent({ ...event, traceparent: event.traceparent || currentTrace() })),
+      JSON.stringify(encodeEvent({ ...event, traceparent: event.traceparent || currentTraceparent() })),
     ),
   ]
-}
-
-function currentTrace(): string {
-  const carrier: { traceparent?: string } = {}
-  propagation.inject(context.active(), carrier)
-  return carrier.traceparent ?? ''
 }

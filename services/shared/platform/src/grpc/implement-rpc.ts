@@ -10,7 +10,7 @@ import type {
 import { createLogger } from '../telemetry/logger'
 import { histogram } from '../telemetry/metrics'
 import { serverSpan } from '../telemetry/tracing'
-import { toStatus } from './rpc-errors'
+import { grpcCodeOf, toStatus } from './rpc-errors'
 
 const log = createLogger('rpc')
 const duration = histogram('balcao_rpc_server_ms', 'Time to answer a gRPC call, in milliseconds')
@@ -27,18 +27,30 @@ type AnyCall = ServerUnaryCall<unknown, unknown>
 
 const hasDeadline = (call: AnyCall): boolean => Number.isFinite(Number(call.getDeadline()))
 
-async function answer(
-  method: string,
-  handle: (request: unknown) => Promise<unknown>,
-  call: AnyCall,
-): Promise<unknown> {
+async function answer(handle: (request: unknown) => Promise<unknown>, call: AnyCall): Promise<unknown> {
   if (!hasDeadline(call)) throw new AppError('ERR_MALFORMED_REQUEST', { detail: 'a call needs a deadline' })
-  return serverSpan(`rpc ${method}`, call.metadata, () => handle(call.request))
+  return handle(call.request)
 }
 
 function logFailure(method: string, error: unknown): void {
   if (error instanceof AppError) log[errorStatus[error.kind].log]({ method, code: error.code }, 'rpc refused')
   else log.error({ method, err: error }, 'rpc failed')
+}
+
+function spanned(
+  method: string,
+  handle: (request: unknown) => Promise<unknown>,
+  call: AnyCall,
+): Promise<unknown> {
+  const attributes = { 'rpc.system': 'grpc', 'rpc.method': method }
+  return serverSpan(`rpc ${method}`, call.metadata.getMap(), attributes, async () => {
+    try {
+      return await answer(handle, call)
+    } catch (error) {
+      logFailure(method, error)
+      throw error
+    }
+  })
 }
 
 /**
@@ -51,15 +63,17 @@ export function implementRpc<Server>(handlers: RpcHandlers<Server>): UntypedServ
   for (const [method, handle] of Object.entries<(request: unknown) => Promise<unknown>>(handlers)) {
     implementation[method] = (call: AnyCall, callback: sendUnaryData<unknown>) => {
       const startedAt = performance.now()
-      answer(method, handle, call)
-        .then(
-          (response) => callback(null, response),
-          (error: unknown) => {
-            logFailure(method, error)
-            callback(toStatus(error))
-          },
-        )
-        .finally(() => duration.record(performance.now() - startedAt, { method }))
+      const note = (code: string) => duration.record(performance.now() - startedAt, { method, code })
+      spanned(method, handle, call).then(
+        (response) => {
+          note('OK')
+          callback(null, response)
+        },
+        (error: unknown) => {
+          note(grpcCodeOf(error))
+          callback(toStatus(error))
+        },
+      )
     }
   }
   return implementation

@@ -7,13 +7,17 @@ import {
   type ServiceDefinition,
   type ServiceError,
 } from '@grpc/grpc-js'
+import { SpanKind } from '@opentelemetry/api'
 
+import { histogram } from '../telemetry/metrics'
 import { injectTrace, inSpan } from '../telemetry/tracing'
 import { clientOptions } from './channel-options'
-import { fromServiceError } from './rpc-errors'
+import { fromServiceError, grpcCodeOf } from './rpc-errors'
 import type { RpcCredentials } from './rpc-credentials'
 
 const DEFAULT_DEADLINE_MS = 2_000
+
+const duration = histogram('balcao_rpc_client_ms', 'Time of a gRPC call until its answer, in milliseconds')
 
 /** A generated client, as its promised form needs it. */
 export interface ClientClass {
@@ -51,6 +55,22 @@ function call(client: Client, method: string, request: unknown, deadlineMs: numb
   })
 }
 
+async function measured(
+  labels: { target: string; method: string },
+  ask: () => Promise<unknown>,
+): Promise<unknown> {
+  const startedAtMs = performance.now()
+  const note = (code: string) => duration.record(performance.now() - startedAtMs, { ...labels, code })
+  try {
+    const answer = await ask()
+    note('OK')
+    return answer
+  } catch (error) {
+    note(grpcCodeOf(error))
+    throw error
+  }
+}
+
 /** The client's methods as promises that reject with AppErrors. `channel` is asked at each call. */
 export function promisedMethods(
   name: string,
@@ -59,10 +79,15 @@ export function promisedMethods(
 ): Record<string, unknown> {
   const methods: Record<string, unknown> = {}
   for (const method of Object.keys(type.service)) {
-    methods[method] = async (request: unknown, options: { deadlineMs?: number } = {}) =>
-      inSpan(`call ${name}.${method}`, {}, () =>
-        call(channel(), method, request, options.deadlineMs ?? DEFAULT_DEADLINE_MS),
+    methods[method] = async (request: unknown, options: { deadlineMs?: number } = {}) => {
+      const ask = async () => call(channel(), method, request, options.deadlineMs ?? DEFAULT_DEADLINE_MS)
+      return inSpan(
+        `call ${name}.${method}`,
+        { 'rpc.system': 'grpc', 'rpc.method': method },
+        () => measured({ target: name, method }, ask),
+        SpanKind.CLIENT,
       )
+    }
   }
   return methods
 }

@@ -7,6 +7,8 @@ import {
 } from '@grpc/grpc-js'
 import { SECOND } from '@balcao/kernel'
 
+import { watchCertificate } from './certificate-signals'
+
 /** Files in PEM, read again every `refreshMs`: a rotated certificate needs no restart. */
 export interface RpcTls {
   caFile: string
@@ -40,6 +42,7 @@ export function createRpcCredentials(tls: RpcTls | undefined): RpcCredentials {
     refreshIntervalMs: tls.refreshMs ?? REFRESH_MS,
   })
   const own = tls.isMutual ? files : null
+  watchCertificate(tls.certFile)
   return {
     // The parameters are identity and authority, whatever the declaration calls them.
     server: () => experimental.createCertificateProviderServerCredentials(files, own, tls.isMutual),

@@ -25,6 +25,10 @@ export function toStatus(error: unknown): StatusObject {
   }
 }
 
+/** The name of the status that an error is on the wire. */
+export const grpcCodeOf = (error: unknown): string =>
+  error instanceof AppError ? errorStatus[error.kind].grpc : 'INTERNAL'
+
 const codeOfStatus: Partial<Record<number, ErrorCode>> = {
   [status.DEADLINE_EXCEEDED]: 'ERR_DEADLINE',
   [status.UNAVAILABLE]: 'ERR_UNAVAILABLE',

@@ -7,6 +7,7 @@ import {
   createInProcessTransport,
   createKafkaTransport,
   startRelay,
+  type CarriedEvent,
   type DeadLetters,
   type DirectTransport,
   type EventTransport,
@@ -17,6 +18,7 @@ import { schemaOf } from '../postgres'
 import { directoryConsumer } from '../sessions'
 import { createLogger } from '../telemetry/logger'
 import { counter } from '../telemetry/metrics'
+import { inTraceOf } from '../telemetry/tracing'
 import { deliveryRpc } from './delivery.rpc'
 import type { Machine } from './machine'
 import { serviceNames } from './service-names'
@@ -44,9 +46,10 @@ const groupsOf = ({ machine, services }: Hosted) => ({
       db: machine.portsOf(service.name).db,
     })),
   ),
-  onDead: (group: string, row: { type: string; companyId: number }, error: unknown) => {
+  onDead: (group: string, row: CarriedEvent, error: unknown) => {
     deaths.add(1, { group })
-    log.error({ group, case: row.type, companyId: row.companyId, err: error }, 'event given up')
+    const what = { group, case: row.type, companyId: row.companyId, err: error }
+    inTraceOf(row.body, () => log.error(what, 'event given up'))
   },
   log: (message: string) => log.warn(message),
 })
@@ -61,7 +64,8 @@ function directTransport(hosted: Hosted): DirectTransport {
     .map((name) => {
       const client = house.delivery(name)
       const options = { deadlineMs: DELIVER_WITHIN_MS }
-      return [name, (row: OutboxRow) => client.deliver(requestOf(row), options)] as const
+      const bring = (row: OutboxRow) => inTraceOf(row.body, () => client.deliver(requestOf(row), options))
+      return [name, bring] as const
     })
   return createDirectTransport({
     inner: createInProcessTransport(groupsOf(hosted)),

@@ -12,6 +12,9 @@ import { healthRouter } from './health'
 import { startJob } from './jobs'
 import { opsRpc } from './ops.rpc'
 import { Undoing } from './undoing'
+import { watchVitals } from './vitals'
+
+const eventWork = gauge('balcao_event_work', 'Events in the hands of consumers')
 
 export interface HostOptions extends AppOptions {
   door: Door
@@ -80,7 +83,16 @@ async function start(options: HostOptions, undoing: Undoing): Promise<Omit<Runni
   await bringSchemasUpToDate(options)
   const { transport, relays } = await startEvents(options, undoing)
   await startJobs(options, undoing)
-  openDoors(options, () => (isServing ? [] : ['services']))
+  const problems = () => (isServing ? [] : ['services'])
+  await undoing.add(
+    watchVitals(
+      services.map(({ name }) => machine.portsOf(name).db),
+      problems,
+    ),
+  )
+  const endWork = eventWork.watch(() => [{ value: transport.pending().length }])
+  await undoing.add({ stop: async () => endWork() })
+  openDoors(options, problems)
   await undoing.add({ stop: () => door.stop() })
   for (const { attach } of services) if (attach) await undoing.add(attach(door.server))
   for (const service of services) if (service.start) await undoing.add(service.start())
@@ -89,7 +101,6 @@ async function start(options: HostOptions, undoing: Undoing): Promise<Omit<Runni
     isServing = false
   }
   await undoing.add({ stop: async () => leave() })
-  gauge('balcao_event_work', 'Events in the hands of consumers', () => transport.pending().length)
   return {
     url: door.url,
     leave,

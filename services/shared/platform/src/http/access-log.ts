@@ -13,6 +13,8 @@ interface Locals {
   service?: string
   session?: Session
   code?: string
+  /** Of the request, which is over when its line is written. */
+  trace?: Record<string, string>
 }
 
 /**
@@ -22,10 +24,11 @@ interface Locals {
 export const accessLog: RequestHandler = (request, response, next) => {
   const startedAt = performance.now()
   response.once('close', () => {
-    const { route = 'other', service = 'host', session, code }: Locals = response.locals
+    const { route = 'other', service = 'host', session, code, trace }: Locals = response.locals
     const ms = Math.round((performance.now() - startedAt) * 100) / 100
     duration.record(ms, { method: request.method, route, status: response.statusCode })
     log.info({
+      ...trace,
       requestId: requestIdOf(response),
       method: request.method,
       route,

@@ -5,7 +5,7 @@ import express, { type Request, type Response, type Router } from 'express'
 import type { AnyObject, ObjectSchema } from 'yup'
 
 import { createEntitlements, type Entitlements } from '../grpc/entitlements'
-import { continuedSpan } from '../telemetry/tracing'
+import { serverSpan, traceFields } from '../telemetry/tracing'
 import { authorize, bearerOf } from './access'
 import { sendAnswer, sendError } from './answers'
 import { edgeSettingsOf, type EdgeSettings } from './edge-settings'
@@ -166,9 +166,10 @@ export function createHttpEdge(ports: ServicePorts, service: ServiceName): HttpE
         response.locals.service = service
         const pass: Pass = { request, response, endpoint, settings: edgeSettingsOf(request.app) }
         try {
-          await continuedSpan(name, request.headers, { 'http.route': endpoint.path }, () =>
-            serve(ports, entitlements, pass, handler),
-          )
+          await serverSpan(name, request.headers, { 'http.route': endpoint.path }, async () => {
+            response.locals.trace = traceFields()
+            await serve(ports, entitlements, pass, handler)
+          })
         } catch (error) {
           await sendError(request, response, error)
         }

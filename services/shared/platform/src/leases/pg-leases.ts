@@ -9,6 +9,7 @@ import {
 } from '@balcao/kernel'
 
 import { execute, query } from '../postgres'
+import { leaseLost, watchLeases } from './lease-signals'
 
 export interface LeaseTimes {
   ttlMs: number
@@ -69,10 +70,12 @@ class PostgresLeases implements PgLeases {
   private readonly monotonicMs: () => number
   private timer: NodeJS.Timeout | undefined
   private renewing: Promise<void> | undefined
+  private readonly unwatch: () => void
 
   constructor(private readonly options: PgLeasesOptions) {
     this.times = options.times ?? leaseTimes
     this.monotonicMs = options.monotonicMs ?? (() => performance.now())
+    this.unwatch = watchLeases(() => this.held.keys())
   }
 
   async acquire(name: string): Promise<HeldLease | undefined> {
@@ -93,7 +96,7 @@ class PostgresLeases implements PgLeases {
     const [row] = rows
     if (!row) return undefined
     // Two calls of ours may have asked at once: the later epoch is the one that counts.
-    this.lose(this.held.get(name))
+    this.drop(this.held.get(name))
     const held: Held = { name, epoch: row.epoch, renewedAtMs: askedAtMs, abort: new AbortController() }
     this.held.set(name, held)
     this.schedule()
@@ -120,6 +123,7 @@ class PostgresLeases implements PgLeases {
     await this.renewing
     await Promise.all([...this.held.values()].map((held) => this.release(held)))
     this.schedule()
+    this.unwatch()
   }
 
   private async renewAll(): Promise<void> {
@@ -153,7 +157,7 @@ class PostgresLeases implements PgLeases {
   }
 
   private async release(held: Held): Promise<void> {
-    this.lose(held)
+    this.drop(held)
     await this.platform((tx) =>
       execute(
         tx,
@@ -163,7 +167,13 @@ class PostgresLeases implements PgLeases {
     )
   }
 
-  private lose(held: Held | undefined): void {
+  /** Somebody else's, or nobody's, against our will. */
+  private lose(held: Held): void {
+    if (!held.abort.signal.aborted) leaseLost(held.name)
+    this.drop(held)
+  }
+
+  private drop(held: Held | undefined): void {
     if (!held) return
     if (this.held.get(held.name) === held) this.held.delete(held.name)
     held.abort.abort(new AppError('ERR_LEASE_LOST', { detail: held.name }))

@@ -8,6 +8,7 @@ import { failureOf, isDatabaseGone, isRetryable } from './pg-failures'
 import { fieldTypes } from './field-types'
 import { directOf, serverOf, type PostgresServer, type RoleLogin } from './postgres-server'
 import { sessionSettings, type SessionSettings } from './session-settings'
+import { watchPool } from './pool-signals'
 import { PgTransaction } from './transaction'
 
 export interface DatabaseOptions extends RoleLogin {
@@ -54,6 +55,7 @@ class PostgresDatabase implements PgDatabase {
   private readonly pool: Pool
   private readonly settings: SessionSettings
   private readonly mapping: EntityMapping
+  private readonly unwatch: () => void
   private closing: Promise<void> | undefined
 
   constructor(options: DatabaseOptions) {
@@ -76,6 +78,7 @@ class PostgresDatabase implements PgDatabase {
     this.pool.on('error', (error) => log(`A connection of ${options.schema} was lost: ${error.message}`))
     this.pool.on('connect', (client) => client.on('error', () => undefined))
     this.mapping = new EntityMapping(this.pool, options.schema)
+    this.unwatch = watchPool(this.pool, options.schema)
   }
 
   withTenant<T>(companyId: CompanyId, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -92,6 +95,7 @@ class PostgresDatabase implements PgDatabase {
   }
 
   close(): Promise<void> {
+    this.unwatch()
     return (this.closing ??= this.pool.end())
   }
 

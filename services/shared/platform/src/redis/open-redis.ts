@@ -1,6 +1,7 @@
 import { SECOND } from '@balcao/kernel'
 import { Redis } from 'ioredis'
 
+import { watchEngine } from '../telemetry/engine-health'
 import { createLogger } from '../telemetry/logger'
 
 export interface RedisClient extends Redis {
@@ -69,5 +70,11 @@ export function openRedis(url: string, { clientName, log = redisLog }: RedisOpti
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   })
   logOutages(redis, clientName, log)
-  return Object.assign(redis, { close: async () => redis.disconnect() })
+  const unwatch = watchEngine('redis', () => redis.status === 'ready')
+  return Object.assign(redis, {
+    close: async () => {
+      unwatch()
+      redis.disconnect()
+    },
+  })
 }

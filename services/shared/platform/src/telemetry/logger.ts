@@ -1,13 +1,14 @@
 import { pino, type Logger } from 'pino'
 
 import { logSettings } from '../config/log-settings'
+import { traceFields } from './tracing'
 
 export type { Logger }
 
 /* What a log line may carry besides its text. Everything else is written as `[hidden]`: a forgotten field then
    costs a developer a minute, not a customer their privacy. */
 const ALLOWED_KEY =
-  /^(err|id|ids|ms|code|codes|kind|state|status|count|total|reason|service|services|group|topic|case|job|method|route|name|schema|shard|attempt|attempts|epoch|ack|acks|lane|driver|version|port|host|signal|url|ready|migrations|events|laggards|problems|action|company|retries|pending|dead|size|depth|at|[a-z][A-Za-z]*(Id|Ids|Ms|At|Bytes|Count|Code|Case|Seq|Epoch))$/
+  /^(err|id|ids|ms|code|codes|kind|state|status|count|total|reason|service|services|group|topic|case|job|method|route|name|schema|shard|attempt|attempts|epoch|ack|acks|lane|driver|version|port|host|signal|url|ready|migrations|events|laggards|problems|action|company|trace_id|span_id|retries|pending|dead|size|depth|at|[a-z][A-Za-z]*(Id|Ids|Ms|At|Bytes|Count|Code|Case|Seq|Epoch))$/
 
 /** Only listed keys of a log line's fields, the others masked. Ids, counts, durations and codes are listed; text is not. */
 export function allowedFields(fields: Record<string, unknown>): Record<string, unknown> {
@@ -36,6 +37,7 @@ export function loggedError(error: unknown, depth = 0): LoggedError {
 const root = pino({
   level: logSettings.level,
   base: null,
+  mixin: traceFields,
   formatters: { level: (label) => ({ level: label }), log: allowedFields },
   serializers: { err: (error: unknown) => loggedError(error) },
   timestamp: pino.stdTimeFunctions.isoTime,

@@ -1,6 +1,7 @@
 import type { Meter } from '@opentelemetry/api'
 import { PrometheusSerializer } from '@opentelemetry/exporter-prometheus'
 import { MeterProvider, MetricReader, type IMetricReader } from '@opentelemetry/sdk-metrics'
+import type { resources } from '@opentelemetry/sdk-node'
 
 /** Few-valued labels only: a method, a state, a kind. Ids belong in the log. */
 export type Labels = Record<string, string | number>
@@ -13,6 +14,22 @@ export interface Histogram {
   record(value: number, labels?: Labels): void
 }
 
+export interface Observed {
+  value: number
+  labels?: Labels
+}
+
+/** Values read when someone looks. */
+export interface Gauge {
+  /** `read` is cheap and never waits. It is asked until the answer is called. */
+  watch(read: () => Iterable<Observed>): () => void
+}
+
+export interface MetricInfo {
+  name: string
+  kind: 'counter' | 'histogram' | 'gauge'
+}
+
 /* Collects when asked; nothing is pushed and no port is opened. */
 class ScrapeReader extends MetricReader {
   protected override onForceFlush(): Promise<void> {
@@ -23,25 +40,48 @@ class ScrapeReader extends MetricReader {
   }
 }
 
+type Readers = Set<() => Iterable<Observed>>
+
 const scrape = new ScrapeReader()
 const serializer = new PrometheusSerializer('', false)
+const known = new Map<string, MetricInfo>()
+const gauges = new Map<string, { help: string; readers: Readers }>()
 let extraReaders: IMetricReader[] = []
+let resource: resources.Resource | undefined
 let provider: MeterProvider | undefined
+
+function observe(meter: Meter, name: string): void {
+  const { help, readers }: { help: string; readers: Readers } = gauges.get(name) ?? {
+    help: '',
+    readers: new Set(),
+  }
+  meter.createObservableGauge(name, { description: help }).addCallback((result) => {
+    for (const read of readers) for (const { value, labels } of read()) result.observe(value, labels)
+  })
+}
 
 /* Made at first use, so that telemetry can add its OTLP reader before any instrument exists. */
 function meter(): Meter {
-  provider ??= new MeterProvider({ readers: [scrape, ...extraReaders] })
-  return provider.getMeter('balcao')
+  if (provider) return provider.getMeter('balcao')
+  provider = new MeterProvider({ readers: [scrape, ...extraReaders], ...(resource && { resource }) })
+  const made = provider.getMeter('balcao')
+  for (const name of gauges.keys()) observe(made, name)
+  return made
 }
 
-/** Adds a push reader. Throws after the first instrument was used: a reader would miss what was counted. */
-export function addMetricReader(reader: IMetricReader): void {
+/**
+ * Adds a push reader, and who we are to it. Throws after the first instrument was used: a reader would miss what was
+ * counted.
+ */
+export function addMetricReader(reader: IMetricReader, self: resources.Resource): void {
   if (provider) throw new Error('metric readers must be added before the first metric is counted')
   extraReaders = [...extraReaders, reader]
+  resource = self
 }
 
 /** A counter that only rises: `counter('balcao_tickets_accepted_total', 'Tickets accepted by an agent')`. */
 export function counter(name: string, help: string): Counter {
+  known.set(name, { name, kind: 'counter' })
   let instrument: ReturnType<Meter['createCounter']> | undefined
   return {
     add: (value = 1, labels) => {
@@ -53,6 +93,7 @@ export function counter(name: string, help: string): Counter {
 
 /** A distribution. Name the unit: `balcao_http_request_ms`. */
 export function histogram(name: string, help: string): Histogram {
+  known.set(name, { name, kind: 'histogram' })
   let instrument: ReturnType<Meter['createHistogram']> | undefined
   return {
     record: (value, labels) => {
@@ -62,25 +103,25 @@ export function histogram(name: string, help: string): Histogram {
   }
 }
 
-/** A value read when someone looks (queue depths, open sockets). */
-export function gauge(name: string, help: string, read: () => number): void {
-  meter()
-    .createObservableGauge(name, { description: help })
-    .addCallback((result) => result.observe(read()))
+/** Queue depths, open sockets, sessions. Few labels: each is kept by who scrapes. */
+export function gauge(name: string, help: string): Gauge {
+  known.set(name, { name, kind: 'gauge' })
+  const readers: Readers = gauges.get(name)?.readers ?? new Set()
+  if (!gauges.has(name)) {
+    gauges.set(name, { help, readers })
+    if (provider) observe(meter(), name)
+  }
+  return {
+    watch: (read) => {
+      const own = () => read()
+      readers.add(own)
+      return () => void readers.delete(own)
+    },
+  }
 }
 
-/** Values read when someone looks, one for each set of labels (sessions, shards). Few labels: each is kept by who scrapes. */
-export function gauges(
-  name: string,
-  help: string,
-  read: () => Iterable<{ value: number; labels: Record<string, string | number> }>,
-): void {
-  meter()
-    .createObservableGauge(name, { description: help })
-    .addCallback((result) => {
-      for (const { value, labels } of read()) result.observe(value, labels)
-    })
-}
+/** Every metric that the loaded code can count, whether it has or not. */
+export const metricCatalogue = (): MetricInfo[] => [...known.values()]
 
 /** Everything counted so far, in Prometheus' text format. */
 export async function metricsText(): Promise<string> {

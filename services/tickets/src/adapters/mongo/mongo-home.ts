@@ -1,4 +1,5 @@
-import { SECOND } from '@balcao/kernel'
+import { AppError, SECOND } from '@balcao/kernel'
+import { EngineWatch } from '@balcao/platform'
 import type { Connection, ConnectOptions, Model } from 'mongoose'
 
 import { messageSchema, type MessageRecord } from './message.document'
@@ -34,20 +35,26 @@ export const openMongo = (url: string): MongoHome => new MongooseHome(url)
 
 class MongooseHome implements MongoHome {
   private opening: Promise<Messages> | undefined
+  private readonly watch = new EngineWatch('mongo')
   private isClosed = false
 
   constructor(private readonly url: string) {}
 
   async use<T>(work: (messages: Messages) => Promise<T>): Promise<T> {
     try {
-      return await work(await this.connect())
+      const answer = await work(await this.connect())
+      this.watch.answered()
+      return answer
     } catch (error) {
-      throw failureOf(error)
+      const failure = failureOf(error)
+      if (failure instanceof AppError && failure.code === 'ERR_UNAVAILABLE') this.watch.silent()
+      throw failure
     }
   }
 
   async close(): Promise<void> {
     this.isClosed = true
+    this.watch.end()
     const opening = this.opening
     this.opening = undefined
     const messages = await opening?.catch(() => undefined)

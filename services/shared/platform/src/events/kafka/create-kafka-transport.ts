@@ -1,4 +1,5 @@
-import { gauges } from '../../telemetry/metrics'
+import { watchEngine } from '../../telemetry/engine-health'
+import { gauge } from '../../telemetry/metrics'
 import { assertOwnNames, createGroup, type GroupsOptions } from '../consumer-groups'
 import type { EventTransport } from '../event-transport.port'
 import { openKafka } from './kafka-client'
@@ -8,6 +9,8 @@ import { KafkaPublisher } from './kafka-publisher'
 import type { KafkaSettings } from './kafka-settings'
 import { LagWatch } from './lag-watch'
 import { Room } from './room'
+
+const lag = gauge('balcao_consumer_lag', 'Records of its partitions that a group has not finished')
 
 export interface KafkaTransportOptions extends GroupsOptions {
   settings: KafkaSettings
@@ -57,7 +60,7 @@ export function createKafkaTransport(options: KafkaTransportOptions): EventTrans
       }),
   )
   const lags = new LagWatch(open, groups)
-  gauges('balcao_consumer_lag', 'Records of its partitions that a group has not finished', () => lags.read())
+  const unwatch = [lag.watch(() => lags.read()), watchEngine('kafka', () => lags.isBrokerThere)]
   return {
     publish: (rows, settled) => publisher.publish(rows, settled),
     pending: () => [
@@ -65,6 +68,7 @@ export function createKafkaTransport(options: KafkaTransportOptions): EventTrans
       ...groups.flatMap((group) => group.pending(published.of(group.topicName))),
     ],
     async stop() {
+      unwatch.forEach((end) => end())
       await Promise.all([publisher.stop(), lags.stop(), ...groups.map((group) => group.stop())])
     },
   }

@@ -20,6 +20,7 @@ export class LagWatch {
   private timer: NodeJS.Timeout | undefined
   private looking: Promise<void> = Promise.resolve()
   private admin: Admin | undefined
+  private hasAnswered: boolean | undefined
   private isStopped = false
 
   constructor(
@@ -27,6 +28,11 @@ export class LagWatch {
     private readonly groups: readonly KafkaGroup[],
   ) {
     if (groups.length > 0) this.again()
+  }
+
+  /** Undefined before the first look. */
+  get isBrokerThere(): boolean | undefined {
+    return this.hasAnswered
   }
 
   /** As of the last answer. Sums over processes to the group's lag. */
@@ -57,7 +63,9 @@ export class LagWatch {
       const topics = [...new Set(this.groups.map(({ topicName }) => topicName))]
       const ends = new Map(await Promise.all(topics.map(async (topic) => this.endsOf(admin, topic))))
       for (const group of this.groups) await this.measure(admin, group, ends.get(group.topicName))
+      this.hasAnswered = true
     } catch (error) {
+      this.hasAnswered = false
       log.debug({ err: error }, 'lag not known')
       await this.drop()
     }

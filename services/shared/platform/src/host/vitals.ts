@@ -1,0 +1,111 @@
+import { SECOND, type Running, type Tx } from '@balcao/kernel'
+
+import { query, type PgDatabase } from '../postgres'
+import { createLogger } from '../telemetry/logger'
+import { watchEngine } from '../telemetry/engine-health'
+import { gauge } from '../telemetry/metrics'
+
+const log = createLogger('host.vitals')
+const LOOK_EVERY_MS = 10 * SECOND
+/** More are too many however many there are, and counting them would be work. */
+const COUNTED_AT_MOST = 10_000
+
+const unsent = gauge(
+  'balcao_outbox_unsent',
+  `Events of a schema that no transport has taken yet, ${COUNTED_AT_MOST} at most`,
+)
+const age = gauge('balcao_outbox_age_seconds', 'Age of a schema’s oldest event that no transport has taken')
+const dead = gauge('balcao_dead_events_kept', 'Events that were given up and wait for a decision')
+const ready = gauge('balcao_ready', 'Whether this process serves: 1 or 0')
+
+interface Vitals {
+  unsent: number
+  age: number
+  dead: number
+}
+
+const LOOK = `
+  SELECT (SELECT count(*) FROM (SELECT FROM outbox WHERE NOT sent LIMIT ${COUNTED_AT_MOST}) AS counted) AS unsent,
+         (SELECT coalesce(extract(epoch FROM clock_timestamp() - min(first.created_at)), 0)
+          FROM generate_series(0, 7) AS shards (shard)
+          CROSS JOIN LATERAL (SELECT created_at FROM outbox WHERE NOT sent AND outbox.shard = shards.shard
+                              ORDER BY seq LIMIT 1) AS first)::float AS age,
+         (SELECT count(*) FROM (SELECT FROM dead_events LIMIT ${COUNTED_AT_MOST}) AS counted) AS dead`
+
+async function look(tx: Tx): Promise<Vitals> {
+  const [row] = await query<Vitals>(tx, LOOK)
+  return row ?? { unsent: 0, age: 0, dead: 0 }
+}
+
+/* One small query per schema every ten seconds, however often somebody scrapes. */
+class SchemaVitals {
+  private last: Vitals | undefined
+  private lookedAtMs = 0
+  private isUp: boolean | undefined
+  private readonly ends: (() => void)[]
+
+  constructor(private readonly db: PgDatabase) {
+    const labels = { schema: db.schema }
+    const shown = (value: (vitals: Vitals) => number) => () =>
+      this.last ? [{ value: value(this.last), labels }] : []
+    this.ends = [
+      unsent.watch(shown((vitals) => vitals.unsent)),
+      // It grows while nobody can look.
+      age.watch(shown((vitals) => (vitals.unsent > 0 ? vitals.age + this.sinceMs() / SECOND : 0))),
+      dead.watch(shown((vitals) => vitals.dead)),
+      watchEngine('postgres', () => this.isUp),
+    ]
+  }
+
+  get isReachable(): boolean {
+    return this.isUp === true
+  }
+
+  async look(): Promise<void> {
+    try {
+      this.last = await this.db.asPlatform(look)
+      this.lookedAtMs = performance.now()
+      this.isUp = true
+    } catch (error) {
+      if (this.isUp !== false)
+        log.warn({ service: this.db.schema, err: error }, 'outbox and database not known')
+      this.isUp = false
+    }
+  }
+
+  end(): void {
+    for (const end of this.ends) end()
+  }
+
+  /* Right after a look the row may have left: only what a look has missed is added. */
+  private sinceMs(): number {
+    const ms = performance.now() - this.lookedAtMs
+    return ms > 2 * LOOK_EVERY_MS ? ms : 0
+  }
+}
+
+/** Shows outboxes, dead events, the database and whether we are ready, until it is stopped. */
+export function watchVitals(databases: readonly PgDatabase[], problems: () => readonly string[]): Running {
+  const schemas = databases.map((db) => new SchemaVitals(db))
+  const endReady = ready.watch(() => [
+    { value: problems().length === 0 && schemas.every(({ isReachable }) => isReachable) ? 1 : 0 },
+  ])
+  let timer: NodeJS.Timeout | undefined
+  let looking = Promise.resolve()
+  let isStopped = false
+  const turn = () => {
+    looking = Promise.all(schemas.map((schema) => schema.look())).then(() => {
+      if (!isStopped) timer = setTimeout(turn, LOOK_EVERY_MS).unref()
+    })
+  }
+  turn()
+  return {
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      endReady()
+      for (const schema of schemas) schema.end()
+      await looking
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import type { Pool } from 'pg'
+
+import { gauge } from '../telemetry/metrics'
+
+const connections = gauge('balcao_db_connections', 'Connections of a schema’s pool: in use, idle')
+const waiting = gauge('balcao_db_waiting', 'Transactions that wait for a connection of the pool')
+const size = gauge('balcao_db_pool_size', 'Most connections of the pool')
+
+/** Until the answer is called. */
+export function watchPool(pool: Pool, schema: string): () => void {
+  const ends = [
+    connections.watch(() => [
+      { value: pool.totalCount - pool.idleCount, labels: { schema, state: 'in use' } },
+      { value: pool.idleCount, labels: { schema, state: 'idle' } },
+    ]),
+    waiting.watch(() => [{ value: pool.waitingCount, labels: { schema } }]),
+    size.watch(() => [{ value: pool.options.max, labels: { schema } }]),
+  ]
+  return () => ends.forEach((end) => end())
+}
