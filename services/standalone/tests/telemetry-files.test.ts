@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { metricCatalogue } from '@balcao/platform'
+
+// What they can count is known as soon as they are loaded.
+import '@balcao/auth/service'
+import '@balcao/billing/service'
+import '@balcao/campaigns/service'
+import '@balcao/messaging-gateway/service'
+import '@balcao/realtime/service'
+import '@balcao/tickets/service'
+
+const ROOT = path.join(__dirname, '../../..')
+const FILES = path.join(ROOT, 'helm/balcao/files')
+const RUNBOOKS = path.join(ROOT, 'deploy/runbooks')
+const textOf = (...parts: string[]): string => readFileSync(path.join(...parts), 'utf8')
+
+/* As Prometheus shows them. */
+const shown = new Set(
+  metricCatalogue().flatMap(({ name, kind }) =>
+    kind === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+  ),
+)
+const metricsIn = (text: string): string[] => [...new Set(text.match(/\bbalcao_\w+/g))]
+const unknown = (text: string): string[] => metricsIn(text).filter((name) => !shown.has(name))
+
+interface Dashboard {
+  uid: string
+  title: string
+  panels: { id: number; title: string; targets: { expr: string }[] }[]
+}
+
+const dashboards = readdirSync(path.join(FILES, 'dashboards')).map(
+  (name) => [name, JSON.parse(textOf(FILES, 'dashboards', name)) as Dashboard] as const,
+)
+const alerts = textOf(FILES, 'alerts.yaml')
+
+/* As forges make them of headings. */
+const anchorsOf = (markdown: string): string[] =>
+  [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+describe('alerts', () => {
+  it('ask for metrics that exist', () => {
+    expect(metricsIn(alerts).length).toBeGreaterThan(10)
+    expect(unknown(alerts)).toEqual([])
+  })
+
+  it('each lead to a place in a runbook', () => {
+    const links = [...alerts.matchAll(/runbook_url: RUNBOOKS\/([\w-]+\.md)(?:#(\S+))?/g)]
+    expect(links).toHaveLength([...alerts.matchAll(/- alert: /g)].length)
+    const lost = links.filter(
+      ([, file = '', anchor]) => anchor !== undefined && !anchorsOf(textOf(RUNBOOKS, file)).includes(anchor),
+    )
+    expect(lost.map(([link]) => link)).toEqual([])
+  })
+
+  it.each(readdirSync(RUNBOOKS))('the runbook %s names alerts and metrics that exist', (file) => {
+    const text = textOf(RUNBOOKS, file)
+    const named = [...new Set(text.match(/\bBalcao[A-Z]\w+/g))]
+    expect(named.filter((name) => !alerts.includes(`- alert: ${name}\n`))).toEqual([])
+    const bare = metricsIn(text).filter((name) => !shown.has(name) && !shown.has(`${name}_count`))
+    expect(bare).toEqual([])
+  })
+})
+
+describe('dashboards', () => {
+  it('are there', () => {
+    const uids = dashboards.map(([, { uid }]) => uid)
+    expect(uids).toEqual(
+      expect.arrayContaining(['overview', 'messages', 'sessions', 'events'].map((name) => `balcao-${name}`)),
+    )
+    expect(new Set(uids).size).toBe(uids.length)
+  })
+
+  it.each(dashboards)('%s asks for metrics that exist, in panels of its own', (_name, { panels }) => {
+    const queries = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+    expect(queries.flatMap(unknown)).toEqual([])
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
+  })
+})
