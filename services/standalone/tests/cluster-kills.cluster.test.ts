@@ -1,0 +1,227 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+import type { ConnectionView } from '@balcao/contracts'
+
+import { asItBecomesLess, type Missing } from './support/faults/as-it-becomes-less'
+import { accountDue, accountOf, deliveredOn } from './support/faults/chat-accounts'
+import type { DeskAgent } from './support/faults/desk-agent'
+import { EventAccounts } from './support/faults/event-accounts'
+import { startFaultDesk, type FaultDesk } from './support/faults/fault-desk'
+import { withOwnEngines, type OwnEngineName } from './support/faults/own-engine'
+
+/*
+ * The promise on six services as eight processes, with every engine: customers write and agents answer all the time, while
+ * each process and each engine in turn is killed or frozen for a while and comes back. Afterwards every account balances to
+ * zero. CUT_MS=60000 for the long run, in which processes are frozen, too.
+ */
+
+const CUT_MS = Number(process.env.CUT_MS ?? 3_000)
+const FREEZES_PROCESSES = CUT_MS >= 30_000
+const FAULT_MS = CUT_MS + 300_000
+
+type Kept = 'read' | 'text' | 'phone'
+
+interface Fault {
+  title: string
+  cut(desk: FaultDesk): Promise<void>
+  mend(desk: FaultDesk): Promise<void>
+  /** Requests of these kinds are answered as if nothing were. */
+  keeps: readonly Kept[]
+}
+
+const ALL: readonly Kept[] = ['read', 'text', 'phone']
+const quiet = () => Promise.resolve()
+
+const killed = (name: OwnEngineName, keeps: readonly Kept[] = []): Fault => ({
+  title: `${name} is killed`,
+  cut: ({ engines }) => engines[name].kill(),
+  mend: ({ engines }) => engines[name].start(),
+  keeps,
+})
+
+const frozen = (name: OwnEngineName, keeps: readonly Kept[] = []): Fault => ({
+  title: `${name} is frozen`,
+  cut: ({ engines }) => engines[name].freeze(),
+  mend: async ({ engines }) => engines[name].thaw(),
+  keeps,
+})
+
+const processes = [
+  ['auth', 0],
+  ['billing', 0],
+  ['campaigns', 0],
+  ['tickets', 0],
+  ['messaging-gateway', 0],
+  ['messaging-gateway', 1],
+  ['realtime', 0],
+  ['realtime', 1],
+] as const
+
+const killedProcesses = processes.map(([service, index]): Fault => ({
+  title: `${service}-${index} is killed`,
+  cut: async ({ cluster }) => void (await cluster.pod(service, index).stop('SIGKILL')),
+  mend: ({ cluster }) => cluster.pod(service, index).start(),
+  keeps: [],
+}))
+
+const frozenProcesses = processes.map(([service, index]): Fault => ({
+  title: `${service}-${index} is frozen`,
+  cut: async ({ cluster }) => cluster.pod(service, index).signal('SIGSTOP'),
+  mend: async ({ cluster }) => cluster.pod(service, index).signal('SIGCONT'),
+  keeps: [],
+}))
+
+const forgetful: Fault = {
+  title: 'redis forgets everything',
+  cut: ({ engines }) => engines.redis.command('FLUSHALL'),
+  mend: quiet,
+  keeps: ALL,
+}
+
+const faults: Fault[] = [
+  killed('kafka', ALL),
+  frozen('kafka', ALL),
+  killed('redis', ALL),
+  frozen('redis', ALL),
+  forgetful,
+  killed('s3', ALL),
+  frozen('s3', ALL),
+  killed('mongo'),
+  frozen('mongo'),
+  killed('postgres'),
+  frozen('postgres'),
+  ...killedProcesses,
+  ...(FREEZES_PROCESSES ? frozenProcesses : []),
+]
+
+const answersOf = (agents: readonly DeskAgent[]) => agents.map(({ answered }) => ({ ...answered }))
+
+/** Who got no answer since `before`, by kind. */
+const unanswered = (
+  agents: readonly DeskAgent[],
+  before: ReturnType<typeof answersOf>,
+  keeps: readonly Kept[],
+): Missing =>
+  Object.fromEntries(
+    agents.flatMap(({ email, answered }, index) =>
+      (['read', 'text'] as const)
+        .filter((kind) => keeps.includes(kind))
+        .map((kind) => [`${kind} of ${email}`, answered[kind] > (before[index]?.[kind] ?? 0) ? 0 : 1]),
+    ),
+  )
+
+/** What has to arrive yet of what was accepted by now, by conversation. */
+function dueFrom(desk: FaultDesk, more: number): () => Promise<Missing> {
+  const due = desk.chats.map(({ number, inbound, outbound }) => ({
+    number,
+    inbound: inbound.length + more,
+    outbound: outbound.length + more,
+  }))
+  return async () => {
+    const arrived = await desk.arrived()
+    return Object.fromEntries(
+      due.flatMap(({ number, inbound, outbound }) => {
+        const now = arrived.get(number) ?? { inbound: 0, outbound: 0 }
+        return [
+          [`from ${number}`, Math.max(0, inbound - now.inbound)],
+          [`to ${number}`, Math.max(0, outbound - now.outbound)],
+        ]
+      }),
+    )
+  }
+}
+
+withOwnEngines('six services and all engines', () => {
+  let desk: FaultDesk
+  let events: EventAccounts
+  let starting: Promise<FaultDesk>
+
+  beforeAll(async () => {
+    starting = startFaultDesk()
+    desk = await starting
+    events = new EventAccounts(desk)
+    desk.traffic.start()
+  }, 600_000)
+
+  /* Also when it took too long to start; what failed to start has cleaned up behind itself. */
+  afterAll(
+    () =>
+      starting.then(
+        (started) => started.stop(),
+        () => undefined,
+      ),
+    600_000,
+  )
+
+  it.each(faults)(
+    '$title and comes back: all conversations go on',
+    async ({ cut, mend, keeps }) => {
+      const { agents, traffic } = desk
+      const refusals = traffic.refusals.length
+      await cut(desk)
+      const before = answersOf(agents)
+      await delay(CUT_MS)
+      await asItBecomesLess('during the fault', async () => unanswered(agents, before, keeps))
+      const refused = traffic.refusals.slice(refusals)
+      await mend(desk)
+      expect(refused.filter(({ kind }) => keeps.some((kept) => kept === kind))).toEqual([])
+      // Messages that were written after all was well again have arrived on both sides, in every conversation.
+      await asItBecomesLess('after the fault', dueFrom(desk, 1))
+      await asItBecomesLess('sockets', async () => ({ away: agents.filter(({ isUp }) => !isUp).length }))
+    },
+    FAULT_MS,
+  )
+
+  it('comes to rest: everything accepted has arrived, every event was taken by all who want it', async () => {
+    await desk.traffic.stop()
+    await asItBecomesLess('messages', dueFrom(desk, 0))
+    await asItBecomesLess('events', () => events.missing())
+  }, 900_000)
+
+  it('has every message once, in order, with its words and its file', async () => {
+    const lines = new Set(desk.chats.map(({ connection }) => connection))
+    const delivered = (await Promise.all([...lines].map((line) => deliveredOn(desk, line)))).flat()
+    for (const chat of desk.chats)
+      expect(await accountOf(desk.cluster.url, chat, delivered)).toEqual(accountDue(chat))
+    expect(new Set(delivered.map(({ id }) => id)).size).toBe(delivered.length)
+  }, 300_000)
+
+  it('balances the books of events', async () => {
+    expect(await events.dead()).toEqual([])
+    expect(await events.excess()).toEqual({})
+    const { onTopics, written } = await events.records()
+    const sizes = (books: Map<string, Set<string>>) =>
+      [...books].map(([topic, ids]) => [topic, ids.size]).sort()
+    expect(sizes(onTopics)).toEqual(sizes(written))
+    for (const [topic, ids] of written)
+      expect({ topic, lost: [...ids].filter((id) => !onTopics.get(topic)?.has(id)) }).toEqual({
+        topic,
+        lost: [],
+      })
+  }, 120_000)
+
+  it('has told every agent what a fresh look shows', async () => {
+    for (const agent of desk.agents) {
+      const fresh = await agent.freshFetch()
+      await asItBecomesLess('agents', async () => ({
+        'to hear': [...fresh.keys()].filter((seq) => !agent.seen.has(seq)).length,
+      }))
+      const told = [...agent.seen].filter(([seq]) => !fresh.has(seq))
+      expect({ agent: agent.email, told }).toEqual({ agent: agent.email, told: [] })
+    }
+  }, 300_000)
+
+  it('never asked for a code again', async () => {
+    const asked = await desk.sql(
+      `SELECT ordering_key FROM messaging_gateway.outbox o
+       WHERE body->'connectionSessionChanged'->>'status' = 'qrcode' AND EXISTS (
+         SELECT FROM messaging_gateway.outbox e WHERE e.ordering_key = o.ordering_key AND e.seq < o.seq
+           AND e.body->'connectionSessionChanged'->>'status' = 'CONNECTED')`,
+    )
+    expect(asked).toEqual([])
+    for (const agent of desk.agents) {
+      const lines = await agent.insist<ConnectionView[]>('read', { method: 'GET', path: '/whatsapp' })
+      expect(lines.map(({ status }) => status)).toEqual(lines.map(() => 'CONNECTED'))
+    }
+  }, 60_000)
+})

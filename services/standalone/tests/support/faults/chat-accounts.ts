@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+
+import type { MessagesPage, MessageView, SimulatorOutboundItem } from '@balcao/contracts'
+
+import { caller } from '../company'
+import type { FaultDesk } from './fault-desk'
+import type { Chat, Written } from './traffic'
+
+const hashOf = (bytes: ArrayBuffer) => createHash('sha256').update(Buffer.from(bytes)).digest('hex')
+
+async function fileHash(url: string, link: string): Promise<string> {
+  const answer = await fetch(new URL(link, url))
+  return answer.status === 200 ? hashOf(await answer.arrayBuffer()) : `status ${answer.status}`
+}
+
+/** A conversation as the desk shows it, oldest first, past caches of any page. */
+export async function shownBy(chat: Chat): Promise<MessageView[]> {
+  const pages: MessageView[][] = []
+  for (let before: number | undefined; ;) {
+    const path = `/messages/${chat.ticketId}${before === undefined ? '' : `?before=${before}`}`
+    const page = await chat.agent.insist<MessagesPage>('read', { method: 'GET', path })
+    pages.unshift(page.messages)
+    if (!page.hasMore) return pages.flat()
+    before = page.messages[0]?.seq
+  }
+}
+
+const asWritten = async (
+  url: string,
+  items: readonly { body: string; link: string | null | undefined }[],
+): Promise<Written[]> => {
+  const seen: Written[] = []
+  for (const { body, link } of items)
+    seen.push({ body, ...(link ? { sha256: await fileHash(url, link) } : {}) })
+  return seen
+}
+
+/** Both sides of a conversation as both ends have it, files by their hash. */
+export async function accountOf(url: string, chat: Chat, delivered: readonly SimulatorOutboundItem[]) {
+  const shown = await shownBy(chat)
+  const side = (isOurs: boolean) =>
+    asWritten(
+      url,
+      shown.filter(({ fromMe }) => fromMe === isOurs).map(({ body, mediaUrl }) => ({ body, link: mediaUrl })),
+    )
+  const reached = delivered.filter(({ number }) => number === chat.number)
+  return {
+    number: chat.number,
+    places: shown.map(({ seq }) => seq),
+    received: await side(false),
+    sent: await side(true),
+    reached: await asWritten(
+      url,
+      reached.map(({ body, media }) => ({ body, link: media?.url })),
+    ),
+    unticked: shown.filter(({ fromMe, ack }) => fromMe && ack < 1).length,
+  }
+}
+
+/** What {@link accountOf} has to be. */
+export const accountDue = (chat: Chat) => ({
+  number: chat.number,
+  places: Array.from({ length: chat.inbound.length + chat.outbound.length }, (_, index) => index + 1),
+  received: chat.inbound,
+  sent: chat.outbound,
+  reached: chat.outbound,
+  unticked: 0,
+})
+
+/** What the phone's network got from a line, in the order in which it got it. */
+export async function deliveredOn(desk: FaultDesk, connection: number): Promise<SimulatorOutboundItem[]> {
+  const guest = caller(desk.cluster.url)
+  const items: SimulatorOutboundItem[] = []
+  for (let after = 0; ;) {
+    const path = `/simulator/outbound?connection=${connection}&after=${after}`
+    const { body } = await guest<{ items: SimulatorOutboundItem[] }>('GET', path)
+    const last = body.items.at(-1)
+    if (!last) return items
+    items.push(...body.items)
+    after = last.cursor
+  }
+}

@@ -1,0 +1,162 @@
+import type { Subscription } from '@balcao/kernel'
+import { createMachine, openEngines, socketsIn } from '@balcao/platform'
+import { Kafka, logLevel, type Admin } from 'kafkajs'
+
+import { allServices, readAllConfigs } from '../../../src/all-services'
+import type { Missing } from './as-it-becomes-less'
+import type { FaultDesk } from './fault-desk'
+
+const PREFIX = 'balcao.'
+/* They claim nothing that changes nothing, as here: their lag says all. */
+const WITHOUT_CLAIMS = ['campaigns.contacts', 'tickets.pictures']
+
+/** A group, and the schema in which it notes what it has handled. */
+export interface GroupPlace {
+  subscription: Subscription
+  schema: string
+}
+
+const secrets = { keep: (name: string) => name.toLowerCase().padEnd(40, '.') }
+
+/** As the product itself says it: services are built on nothing, only to be asked. */
+export function groupPlaces(): GroupPlace[] {
+  const variables = { WHATSAPP_VAULT_KEYS: Buffer.alloc(32, 'vault').toString('base64') }
+  const { services } = readAllConfigs({ variables, secrets })
+  const machine = createMachine({
+    postgres: { host: '/nowhere', port: 5432, user: 'nobody', database: 'nothing' },
+    owner: 'nobody',
+    rpc: socketsIn('/nowhere'),
+    engines: openEngines({ clientName: 'nobody', mediaFolder: '/nowhere', rateLimitFactor: 0 }),
+    mailer: { send: () => Promise.resolve() },
+    mediaSecret: 'a secret that signs nothing at all here',
+    poolSize: 1,
+  })
+  return allServices(services, machine.portsOf).flatMap(({ consumers, migrations }) =>
+    consumers.map((subscription) => ({ subscription, schema: migrations.schema })),
+  )
+}
+
+/** The books of events: what was written, what lies on the topics, what each group has taken. */
+export class EventAccounts {
+  readonly groups = groupPlaces()
+  private readonly kafka: Kafka
+
+  constructor(private readonly desk: Pick<FaultDesk, 'sql' | 'engines'>) {
+    const brokers = [desk.engines.kafka.env.KAFKA_BROKERS ?? '']
+    this.kafka = new Kafka({ clientId: 'accounts', brokers, logLevel: logLevel.NOTHING })
+  }
+
+  private get schemas(): string[] {
+    return [...new Set([...this.groups.map(({ schema }) => schema), 'campaigns', 'realtime'])]
+  }
+
+  private outboxes(columns: string): string {
+    return this.schemas.map((schema) => `SELECT ${columns} FROM ${schema}.outbox`).join(' UNION ALL ')
+  }
+
+  /** Rows that are not sent, claims that are not made, records that are not read. */
+  async missing(): Promise<Missing> {
+    const [unsent] = await this.desk.sql<{ count: number }>(
+      `SELECT count(*)::int AS count FROM (${this.outboxes('sent')}) o WHERE NOT sent`,
+    )
+    const claiming = this.groups.filter(({ subscription }) => !WITHOUT_CLAIMS.includes(subscription.group))
+    const claims = await Promise.all(claiming.map((group) => this.unclaimed(group)))
+    return { 'rows to send': unsent?.count ?? 0, ...Object.assign({}, ...claims), ...(await this.lags()) }
+  }
+
+  private async unclaimed({ subscription, schema }: GroupPlace): Promise<Missing> {
+    const { group, topic, cases } = subscription
+    const [row] = await this.desk.sql<{ count: number }>(
+      `SELECT count(*)::int AS count FROM (${this.outboxes('id, topic, type')}) o
+       WHERE topic = $1 AND type = ANY ($2)
+         AND NOT EXISTS (SELECT FROM ${schema}.inbox i WHERE i.consumer = $3 AND i.event_id = o.id)
+         AND NOT EXISTS (SELECT FROM ${schema}.dead_events d WHERE d.consumer = $3 AND d.event_id = o.id)`,
+      [topic, cases, group],
+    )
+    return { [`claims of ${group}`]: row?.count ?? 0 }
+  }
+
+  /** Claims of what nobody wrote, or of what the group does not want. */
+  async excess(): Promise<Missing> {
+    const counts = await Promise.all(
+      this.groups.map(async ({ subscription: { group, topic, cases }, schema }) => {
+        const [row] = await this.desk.sql<{ count: number }>(
+          `SELECT count(*)::int AS count FROM ${schema}.inbox i WHERE consumer = $3
+             AND NOT EXISTS (SELECT FROM (${this.outboxes('id, topic, type')}) o WHERE o.id = i.event_id AND topic = $1 AND type = ANY ($2))`,
+          [topic, cases, group],
+        )
+        return [group, row?.count ?? 0] as const
+      }),
+    )
+    return Object.fromEntries(counts.filter(([, count]) => count > 0))
+  }
+
+  async dead(): Promise<{ consumer: string; type: string; error: string }[]> {
+    const of = (schema: string) => `SELECT consumer, type, error FROM ${schema}.dead_events`
+    return this.desk.sql(this.schemas.map(of).join(' UNION ALL '))
+  }
+
+  /** Records that a group has not finished, as the broker sees it. */
+  async lags(): Promise<Missing> {
+    const admin = this.kafka.admin()
+    await admin.connect()
+    try {
+      const lags = await Promise.all(this.groups.map((group) => this.lagOf(admin, group)))
+      return Object.fromEntries(lags)
+    } finally {
+      await admin.disconnect()
+    }
+  }
+
+  private async lagOf(admin: Admin, { subscription }: GroupPlace): Promise<[string, number]> {
+    const topic = `${PREFIX}${subscription.topic}`
+    const groupId = `${PREFIX}group.${subscription.group}`
+    const ends = await admin.fetchTopicOffsets(topic)
+    const [answer] = await admin.fetchOffsets({ groupId, topics: [topic] })
+    const next = new Map(answer?.partitions.map(({ partition, offset }) => [partition, Number(offset)]))
+    // Negative where nothing was ever committed.
+    const behind = ends.map(({ partition, high }) => Number(high) - Math.max(0, next.get(partition) ?? 0))
+    return [`lag of ${subscription.group}`, behind.reduce((total, count) => total + count, 0)]
+  }
+
+  /** Ids on the topics by topic's name, each once, and those in the outboxes. */
+  async records(): Promise<{ onTopics: Map<string, Set<string>>; written: Map<string, Set<string>> }> {
+    const rows = await this.desk.sql<{ id: string; topic: string }>(this.outboxes('id, topic'))
+    const written = new Map<string, Set<string>>()
+    for (const { id, topic } of rows) written.set(topic, (written.get(topic) ?? new Set()).add(id))
+    return { onTopics: await this.readTopics([...written.keys()]), written }
+  }
+
+  private async readTopics(topics: readonly string[]): Promise<Map<string, Set<string>>> {
+    const ids = new Map(topics.map((topic) => [topic, new Set<string>()]))
+    const admin = this.kafka.admin()
+    await admin.connect()
+    const ends = await Promise.all(topics.map((topic) => admin.fetchTopicOffsets(`${PREFIX}${topic}`)))
+    await admin.disconnect()
+    let left = ends.flat().reduce((sum, { low, high }) => sum + Number(high) - Number(low), 0)
+    const consumer = this.kafka.consumer({ groupId: `accounts-${Date.now()}` })
+    await consumer.connect()
+    try {
+      await consumer.subscribe({ topics: topics.map((topic) => `${PREFIX}${topic}`), fromBeginning: true })
+      await new Promise<void>((resolve, reject) => {
+        if (left === 0) resolve()
+        const eachMessage = ({
+          topic,
+          message,
+        }: {
+          topic: string
+          message: { headers?: { [key: string]: unknown } }
+        }) => {
+          ids.get(topic.slice(PREFIX.length))?.add(String(message.headers?.['event-id']))
+          left -= 1
+          if (left === 0) resolve()
+          return Promise.resolve()
+        }
+        consumer.run({ eachMessage }).catch(reject)
+      })
+    } finally {
+      await consumer.disconnect()
+    }
+    return ids
+  }
+}

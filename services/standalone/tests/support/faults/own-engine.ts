@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+import { needsEngines, waitFor } from '@balcao/testkit'
+
+const run = promisify(execFile)
+const SCRIPTS = path.resolve(__dirname, '../../../../../../shared/engines')
+const CACHE = process.env.ENGINES_CACHE ?? path.join(homedir(), '.cache/balcao-engines')
+const GONE_WITHIN_MS = 20_000
+
+const engines = {
+  kafka: { variable: 'KAFKA', hasRunFolder: false, pidFiles: ['pid'] },
+  redis: { variable: 'REDIS', hasRunFolder: false, pidFiles: ['pid'] },
+  mongo: { variable: 'MONGO', hasRunFolder: true, pidFiles: ['ferretdb.pid', 'postgres.pid'] },
+  s3: { variable: 'S3', hasRunFolder: true, pidFiles: ['server.pid'] },
+  postgres: { variable: 'POSTGRES', hasRunFolder: true, pidFiles: ['postgres.pid'] },
+} as const
+
+export type OwnEngineName = keyof typeof engines
+
+/** An engine of this test alone, for what a shared one must not suffer. Redis forgets when it ends, the others keep. */
+export interface OwnEngine {
+  name: OwnEngineName
+  port: number
+  /** What tells a service where it is. */
+  env: Record<string, string>
+  /** At the same address, on the same data. */
+  start(): Promise<void>
+  /** `kill -9` of all its processes. Resolves when they are gone. */
+  kill(): Promise<void>
+  /** It takes connections and bytes, and answers nothing, until `thaw`. */
+  freeze(): Promise<void>
+  thaw(): void
+  /** Redis only. */
+  command(...words: string[]): Promise<void>
+  /** Takes its data along. */
+  remove(): Promise<void>
+}
+
+const canStart = Object.keys(engines).every((name) => existsSync(path.join(SCRIPTS, name, 'up')))
+
+/** `describe` where every engine can be started; else one that skips and says so. */
+export const withOwnEngines: ReturnType<typeof needsEngines> = canStart
+  ? needsEngines('postgres', 'kafka', 'redis', 'mongo', 's3')
+  : (title, body) => describe.skip(`${title} [needs engines]`, body)
+
+const childrenOf = (pid: number): number[] => {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')
+    return children.filter(Boolean).map(Number)
+  } catch {
+    // It has ended meanwhile.
+    return []
+  }
+}
+
+/** With its descendants, itself first. */
+const treeOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(treeOf)]
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+
+const isGone = (pid: number): boolean => {
+  try {
+    return /^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return true
+  }
+}
+
+const listens = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+
+/* Below the range from which outgoing connections take theirs: none can hold a port while its engine is down. */
+async function freePair(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + 2 * Math.floor(Math.random() * 6_000)
+    if (!(await listens(port)) && !(await listens(port + 1))) return port
+  }
+}
+
+/** Started empty. */
+export async function startOwnEngine(name: OwnEngineName): Promise<OwnEngine> {
+  const { variable, hasRunFolder, pidFiles } = engines[name]
+  const port = await freePair()
+  const folder = path.join(CACHE, name, `run-${port}`)
+  const options = {
+    [`${variable}_PORT`]: String(port),
+    ...(name === 'mongo' ? { MONGO_PG_PORT: String(port + 1) } : {}),
+    // Not that of a shared engine, whose address the environment may hold.
+    ...(name === 's3' ? { S3_BUCKET: 'media' } : {}),
+    ...(hasRunFolder ? { [`${variable}_RUN`]: folder } : {}),
+  }
+  const call = (script: 'up' | 'down', more: Record<string, string> = {}) =>
+    run(path.join(SCRIPTS, name, script), { env: { ...process.env, ...options, ...more } })
+  const up = async (more?: Record<string, string>) => {
+    const lines = (await call('up', more)).stdout.trim().split('\n')
+    return Object.fromEntries(
+      lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+    )
+  }
+  const pids = async () => {
+    const roots = await Promise.all(pidFiles.map((file) => readFile(path.join(folder, file), 'utf8')))
+    return roots.flatMap((root) => treeOf(Number(root)))
+  }
+  const env = await up()
+  let frozen: number[] = []
+  return {
+    name,
+    port,
+    env,
+    start: async () => void (await up({ [`${variable}_KEEP`]: '1' })),
+    kill: async () => {
+      const all = await pids()
+      for (const pid of all) signal(pid, 'SIGKILL')
+      await waitFor(() => all.every(isGone), GONE_WITHIN_MS)
+    },
+    freeze: async () => {
+      frozen = await pids()
+      for (const pid of frozen) signal(pid, 'SIGSTOP')
+    },
+    thaw: () => {
+      for (const pid of frozen.splice(0).reverse()) signal(pid, 'SIGCONT')
+    },
+    command: async (...words) => void (await run('redis-cli', ['-p', String(port), ...words])),
+    remove: async () => {
+      await call('down')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import type { MessagesPage, TicketView } from '@balcao/contracts'
+
+import type { DeskAgent, Refusal } from './desk-agent'
+import { ask, insist } from './insist'
+
+/** In which each chat gets one message of its phone and one of its agent. */
+const ROUND_MS = 2_000
+const READ_ROUND_MS = 4_000
+/** Every so many messages of a chat one is a file. */
+const FILE_EVERY = 4
+/** Messages under way at which both sides wait: on a slow machine more would only queue. */
+const MOST_UNDER_WAY = 400
+
+/** What the other side has to get, in this order. */
+export interface Written {
+  body: string
+  /** Of the file that goes along. */
+  sha256?: string
+}
+
+export interface Chat {
+  connection: number
+  number: string
+  agent: DeskAgent
+  ticketId: number
+  /** Whether the agent sends files in it, too. */
+  hasFiles: boolean
+  /** By the phone, and by the agent: as each was accepted. */
+  inbound: Written[]
+  outbound: Written[]
+}
+
+const hashOf = (content: string): string => createHash('sha256').update(content).digest('hex')
+
+const fileOf = (body: string) => `%PDF-1.4 ${body} ${'x'.repeat(2_000)}`
+
+/** Customers who write and agents who answer, all the time. */
+export class Traffic {
+  readonly refusals: Refusal[] = []
+  private readonly loops: Promise<void>[] = []
+  private isOver = false
+  private failure: Error | undefined
+
+  constructor(
+    private readonly url: string,
+    private readonly chats: readonly Chat[],
+    /** How many messages are under way. */
+    private readonly underWay: () => number,
+  ) {}
+
+  start(): void {
+    const lines = new Set(this.chats.map(({ connection }) => connection))
+    const agents = new Set(this.chats.map(({ agent }) => agent))
+    for (const line of lines)
+      this.loop(
+        ROUND_MS,
+        this.chats.filter(({ connection }) => connection === line),
+        this.write,
+      )
+    for (const agent of agents) {
+      const own = this.chats.filter((chat) => chat.agent === agent)
+      // Who waits for a file to be taken goes on with other customers meanwhile.
+      for (const hasFiles of [true, false])
+        this.loop(
+          ROUND_MS,
+          own.filter((chat) => chat.hasFiles === hasFiles),
+          this.answer,
+        )
+      this.loop(READ_ROUND_MS, own, this.read)
+    }
+  }
+
+  /** Resolves when what was begun is accepted. @throws what stopped a loop before its time. */
+  async stop(): Promise<void> {
+    this.isOver = true
+    await Promise.all(this.loops)
+    if (this.failure) throw this.failure
+  }
+
+  /** The customer's first message, from which the ticket comes. */
+  write = async (chat: Chat): Promise<void> => {
+    const { connection, number, inbound } = chat
+    const body = `in ${number} ${inbound.length}`
+    const isFile = inbound.length % FILE_EVERY === FILE_EVERY - 1
+    const base64 = Buffer.from(fileOf(body)).toString('base64')
+    const message = {
+      connection,
+      number,
+      id: `IN-${number}-${inbound.length}`,
+      name: `Cliente ${number.slice(-3)}`,
+      body,
+      ...(isFile ? { media: { name: 'comprovante.pdf', mimeType: 'application/pdf', base64 } } : {}),
+    }
+    const path = '/simulator/inbound'
+    await insist(
+      () => ask(this.url, { method: 'POST', path, body: { messages: [message] } }),
+      (status) => this.note({ who: number, kind: 'phone', path, status }),
+    )
+    inbound.push({ body, ...(isFile ? { sha256: hashOf(fileOf(body)) } : {}) })
+  }
+
+  note = (refusal: Refusal): void => void this.refusals.push(refusal)
+
+  private answer = async (chat: Chat): Promise<void> => {
+    const { agent, ticketId, number, hasFiles, outbound } = chat
+    const [body, clientId] = [`out ${number} ${outbound.length}`, randomUUID()]
+    const isFile = hasFiles && outbound.length % FILE_EVERY === FILE_EVERY / 2
+    const path = `/messages/${ticketId}`
+    if (isFile) {
+      const form = new FormData()
+      form.append('body', body)
+      form.append('clientId', clientId)
+      form.append('medias', new Blob([fileOf(body)], { type: 'application/pdf' }), 'tabela.pdf')
+      await agent.insist('media', { method: 'POST', path, body: form })
+    } else await agent.insist('text', { method: 'POST', path, body: { body, clientId } })
+    outbound.push({ body, ...(isFile ? { sha256: hashOf(fileOf(body)) } : {}) })
+  }
+
+  private read = async ({ agent, ticketId }: Chat): Promise<void> => {
+    await agent.insist<{ tickets: TicketView[] }>('read', { method: 'GET', path: '/tickets?showAll=true' })
+    await agent.insist<MessagesPage>('read', { method: 'GET', path: `/messages/${ticketId}` })
+  }
+
+  private loop(roundMs: number, chats: readonly Chat[], work: (chat: Chat) => Promise<void>): void {
+    const run = async () => {
+      for (let round = 0; !this.isOver; round++) {
+        await delay(roundMs / chats.length)
+        const chat = chats[round % chats.length]
+        if (chat && (work === this.read || this.underWay() < MOST_UNDER_WAY)) await work(chat)
+      }
+    }
+    this.loops.push(
+      run().catch((error: unknown) => {
+        this.failure ??= new Error('a conversation broke off', { cause: error })
+        this.isOver = true
+      }),
+    )
+  }
+}
