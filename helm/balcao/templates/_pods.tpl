@@ -41,15 +41,18 @@ topologySpreadConstraints:
 {{- end }}
 
 {{- define "balcao.probes" -}}
+# On a node that is short of CPU pods start slowly: to start them again would make it shorter still.
 startupProbe:
   httpGet: { path: /healthz, port: ops }
   periodSeconds: 2
-  failureThreshold: 60
+  timeoutSeconds: 5
+  failureThreshold: 150
+# A pod that goes is taken out by its deletion, not by this: slow answers alone must not take all pods of a service out.
 readinessProbe:
   httpGet: { path: /readyz, port: ops }
   periodSeconds: 3
-  timeoutSeconds: 3
-  failureThreshold: 2
+  timeoutSeconds: 5
+  failureThreshold: 4
 livenessProbe:
   httpGet: { path: /healthz, port: ops }
   periodSeconds: 10
