@@ -1,11 +1,14 @@
 // usage: npm run test:kube [-- --keep]      the chart on a real one-node cluster: install, story, roll under load, scale, kills, failed migration, uninstall
 // Needs root and ../shared/engines (or ENGINES_DIR). --keep leaves the cluster running. Some 20 minutes.
+import { connect } from 'node:tls'
+
 import {
   helm,
   buildImages,
   describeTrouble,
   kubectl,
   kubectlJson,
+  makeCertificates,
   makeSecrets,
   NAMESPACE,
   SERVICES,
@@ -42,7 +45,7 @@ async function mustHelm(verb, options) {
   expect(code === 0, output.slice(-1_500))
 }
 
-const rollout = (name) => kubectl('rollout', 'status', `deployment/balcao-${name}`, '--timeout=180s')
+const rollout = (name) => kubectl('rollout', 'status', `deployment/balcao-${name}`, '--timeout=600s')
 const allReady = async () => {
   for (const name of [...SERVICES, 'web']) await rollout(name)
 }
@@ -100,8 +103,8 @@ async function failMigration(context) {
   const before = (await podsOf('tickets')).map(({ metadata }) => metadata.name)
   const { code } = await helm('upgrade', {
     tag: 'one',
-    set: { 'secrets.databaseOwner': 'wrong-owner', 'migrations.deadlineSeconds': 40 },
-    timeout: '90s',
+    set: { 'secrets.databaseOwner': 'wrong-owner', 'migrations.deadlineSeconds': 120 },
+    timeout: '5m',
   })
   expect(code !== 0, 'the upgrade went on without its migrations')
   const after = (await podsOf('tickets')).map(({ metadata }) => metadata.name)
@@ -120,7 +123,7 @@ async function uninstall() {
     NAMESPACE,
     '--wait',
     '--timeout',
-    '3m',
+    '10m',
   ])
   expect(code === 0, output)
   const { items } = await kubectlJson('get', 'secrets')
@@ -133,8 +136,25 @@ async function uninstall() {
       (await kubectlJson('get', 'pods')).items.every(
         ({ status }) => status.phase === 'Succeeded' || status.phase === 'Failed',
       ),
-    120_000,
+    600_000,
   )
+}
+
+/* Who shows no certificate gets no answer from any pod. */
+async function expectNoStrangers() {
+  for (const component of SERVICES) {
+    for (const { status } of await podsOf(component)) {
+      const socket = connect({ host: status.podIP, port: 9000, rejectUnauthorized: false })
+      const heard = await new Promise((resolve) => {
+        socket.on('data', () => resolve('an answer'))
+        socket.on('error', ({ code }) => resolve(code))
+        socket.on('close', () => resolve('closed'))
+        socket.setTimeout(30_000, () => resolve('nothing'))
+      })
+      socket.destroy()
+      expect(heard === 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', `${component} to a stranger: ${heard}`)
+    }
+  }
 }
 
 async function runSteps() {
@@ -156,7 +176,7 @@ async function runSteps() {
       NAMESPACE,
       '--logs',
       '--timeout',
-      '3m',
+      '10m',
     ])
     expect(code === 0, output.slice(-1_500))
   })
@@ -190,11 +210,11 @@ async function runSteps() {
     }),
   )
   await step('an uninstall that leaves data and secrets', uninstall)
-  await step('an install on the data that was left', async () => {
-    await mustHelm('install', { tag: 'one' })
-    await context.caller.login(context.desk.email, context.desk.password)
-    const { faults } = await account(context.caller, context.desk, context.chats)
-    expect(faults.length === 0, faults.join('; '))
+  await step('an install on the data that was left, with mutual TLS between pods', async () => {
+    await mustHelm('install', { tag: 'one', set: { 'secrets.rpcTls': await makeCertificates() } })
+    await allReady()
+    await expectNoStrangers()
+    return underLoad(context, () => new Promise((resolve) => setTimeout(resolve, 10_000)))
   })
 }
 

@@ -1,6 +1,7 @@
 // A real one-node cluster beside the project, engines that its pods reach, our images in its registry.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
@@ -148,8 +149,31 @@ export async function makeSecrets() {
   return known
 }
 
+/** An authority, and one certificate of it that names the six headless Services. @returns the Secret's name. */
+export async function makeCertificates() {
+  const folder = await mkdtemp('/tmp/balcao-kube-')
+  const file = (name) => path.join(folder, name)
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
+  const names = SERVICES.map((service) => `DNS:balcao-${service}-rpc`).join(',')
+  const openssl = async (...args) => {
+    const { code, output } = await capture('openssl', args)
+    if (code !== 0) throw new Error(`openssl ${args[0]}: ${output}`)
+  }
+  try {
+    const authority = ['-keyout', file('ca.key'), '-out', file('ca.crt')]
+    await openssl('req', '-x509', ...key, '-days', '2', '-subj', '/CN=desk authority', ...authority)
+    const by = ['-CA', file('ca.crt'), '-CAkey', file('ca.key'), '-addext', `subjectAltName=${names}`]
+    const own = ['-keyout', file('tls.key'), '-out', file('tls.crt')]
+    await openssl('req', '-x509', ...key, '-days', '2', '-subj', '/CN=desk', ...by, ...own)
+    const from = ['ca.crt', 'tls.crt', 'tls.key'].map((name) => `--from-file=${file(name)}`)
+    await kubectl('create', 'secret', 'generic', 'balcao-rpc', ...from)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+  return 'balcao-rpc'
+}
+
 async function apply(document) {
-  const { mkdtemp, rm, writeFile } = await import('node:fs/promises')
   const folder = await mkdtemp('/tmp/balcao-kube-')
   await writeFile(path.join(folder, 'all.json'), JSON.stringify(document), { mode: 0o600 })
   try {
@@ -160,7 +184,7 @@ async function apply(document) {
 }
 
 /** `helm install` or `helm upgrade` with the local environment and the engines' addresses. */
-export async function helm(verb, { tag, set = {}, timeout = '6m' }) {
+export async function helm(verb, { tag, set = {}, timeout = '20m' }) {
   const owner = new URL(process.env.DATABASE_URL)
   const values = {
     'image.tag': tag,

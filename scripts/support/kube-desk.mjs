@@ -9,7 +9,7 @@ export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 const TRIES = 8
 
 /** Asks until it is so. @throws {Error} naming what did not come. */
-export async function eventually(what, ask, withinMs = 60_000) {
+export async function eventually(what, ask, withinMs = 180_000) {
   const giveUpAt = Date.now() + withinMs
   for (;;) {
     const answer = await ask()
@@ -46,7 +46,7 @@ export class Caller {
     try {
       const response = await fetch(`${this.url}${path}`, {
         method,
-        signal: AbortSignal.timeout(15_000),
+        signal: AbortSignal.timeout(30_000),
         headers: {
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...(path.startsWith('/simulator') ? { 'x-simulator-token': this.simulatorToken } : {}),
@@ -253,7 +253,7 @@ export async function account(caller, desk, chats) {
   await eventually(
     'the network to have every answer',
     async () => (await networkSaw(caller, desk)).length >= wanted,
-    120_000,
+    600_000,
   ).catch((error) => faults.push(error.message))
   const network = await networkSaw(caller, desk)
   for (const { number, ticketId, received, sent } of chats) {
