@@ -246,29 +246,39 @@ async function messagesOf(caller, ticketId) {
 const same = (left, right) => JSON.stringify(left) === JSON.stringify(right)
 const sorted = (list) => [...list].sort()
 
+async function accountOf(caller, { number, ticketId, received, sent }, network) {
+  const faults = []
+  const shown = await eventually('every message to be shown', async () => {
+    const messages = await messagesOf(caller, ticketId)
+    return messages.length >= received.length + sent.length ? messages : undefined
+  }).catch(() => messagesOf(caller, ticketId))
+  const inbound = shown.filter(({ fromMe }) => !fromMe).map(({ body }) => body)
+  if (!same(inbound, received))
+    faults.push(`${number}: ${inbound.length} of ${received.length} received, or out of order`)
+  const reached = network.filter((item) => item.number === number)
+  if (!same(sorted(reached.map(({ body }) => body)), sorted(sent.map(({ body }) => body))))
+    faults.push(`${number}: ${reached.length} of ${sent.length} sent`)
+  if (new Set(reached.map(({ id }) => id)).size !== sent.length)
+    faults.push(`${number}: something was sent twice`)
+  return faults
+}
+
 /** Waits until everything has arrived, then compares: lost, doubled, out of order. Empty when the accounts balance. */
 export async function account(caller, desk, chats) {
   const wanted = chats.reduce((sum, { sent }) => sum + sent.length, 0)
   const faults = []
-  await eventually(
+  const network = await eventually(
     'the network to have every answer',
-    async () => (await networkSaw(caller, desk)).length >= wanted,
+    async () => {
+      const seen = await networkSaw(caller, desk)
+      return seen.length >= wanted && seen
+    },
     600_000,
-  ).catch((error) => faults.push(error.message))
-  const network = await networkSaw(caller, desk)
-  for (const { number, ticketId, received, sent } of chats) {
-    const shown = await eventually('every message to be shown', async () => {
-      const messages = await messagesOf(caller, ticketId)
-      return messages.length >= received.length + sent.length ? messages : undefined
-    }).catch(() => messagesOf(caller, ticketId))
-    const inbound = shown.filter(({ fromMe }) => !fromMe).map(({ body }) => body)
-    if (!same(inbound, received))
-      faults.push(`${number}: ${inbound.length} of ${received.length} received, or out of order`)
-    const reached = network.filter((item) => item.number === number)
-    if (!same(sorted(reached.map(({ body }) => body)), sorted(sent.map(({ body }) => body))))
-      faults.push(`${number}: ${reached.length} of ${sent.length} sent`)
-    if (new Set(reached.map(({ id }) => id)).size !== sent.length)
-      faults.push(`${number}: something was sent twice`)
-  }
+  ).catch((error) => {
+    faults.push(error.message)
+    return networkSaw(caller, desk)
+  })
+  const ofChats = await Promise.all(chats.map((chat) => accountOf(caller, chat, network)))
+  faults.push(...ofChats.flat())
   return { faults, inbound: chats.reduce((sum, { received }) => sum + received.length, 0), outbound: wanted }
 }
