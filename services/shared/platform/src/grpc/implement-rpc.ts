@@ -43,14 +43,19 @@ function spanned(
   call: AnyCall,
 ): Promise<unknown> {
   const attributes = { 'rpc.system': 'grpc', 'rpc.method': method }
-  return serverSpan(`rpc ${method}`, call.metadata.getMap(), attributes, async () => {
-    try {
-      return await answer(handle, call)
-    } catch (error) {
-      logFailure(method, error)
-      throw error
-    }
-  })
+  return serverSpan(
+    `rpc ${method}`,
+    () => call.metadata.getMap(),
+    attributes,
+    async () => {
+      try {
+        return await answer(handle, call)
+      } catch (error) {
+        logFailure(method, error)
+        throw error
+      }
+    },
+  )
 }
 
 /**

@@ -166,10 +166,15 @@ export function createHttpEdge(ports: ServicePorts, service: ServiceName): HttpE
         response.locals.service = service
         const pass: Pass = { request, response, endpoint, settings: edgeSettingsOf(request.app) }
         try {
-          await serverSpan(name, request.headers, { 'http.route': endpoint.path }, async () => {
-            response.locals.trace = traceFields()
-            await serve(ports, entitlements, pass, handler)
-          })
+          await serverSpan(
+            name,
+            () => request.headers,
+            { 'http.route': endpoint.path },
+            async () => {
+              response.locals.trace = traceFields()
+              await serve(ports, entitlements, pass, handler)
+            },
+          )
         } catch (error) {
           await sendError(request, response, error)
         }

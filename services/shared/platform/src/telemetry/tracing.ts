@@ -71,15 +71,15 @@ export function newTrace<T>(name: string, work: () => Promise<T>): Promise<T> {
   return isTracing ? spanOf({ name, kind: SpanKind.CONSUMER, parent: ROOT_CONTEXT }, work) : work()
 }
 
-/** Continues the trace that a request's headers name. */
+/** Continues the trace that a request's headers name; they are looked at only while there are traces. */
 export function serverSpan<T>(
   name: string,
-  headers: Record<string, unknown>,
+  headers: () => Record<string, unknown>,
   attributes: Attributes,
   work: () => Promise<T>,
 ): Promise<T> {
   return isTracing
-    ? spanOf({ name, kind: SpanKind.SERVER, attributes, parent: parentIn(headers) }, work)
+    ? spanOf({ name, kind: SpanKind.SERVER, attributes, parent: parentIn(headers()) }, work)
     : work()
 }
 
