@@ -1,6 +1,6 @@
 import type { CompanyId } from '@balcao/contracts'
 import type { SignMedia } from '@balcao/contracts/wire'
-import type { Service, ServicePorts } from '@balcao/kernel'
+import { createTurns, type Service, type ServicePorts } from '@balcao/kernel'
 import { createHttpEdge } from '@balcao/platform'
 
 import { createPgAnnouncedPresence } from './adapters/postgres/pg-announced-presence'
@@ -15,7 +15,7 @@ import {
   sessionJobs,
   type SocketRegistry,
 } from './features/connections'
-import { createFeedBroadcast, createTurns, feedConsumers, pollJob, retentionJob } from './features/fanout'
+import { createFeedBroadcast, feedConsumers, pollJob, retentionJob } from './features/fanout'
 import {
   createPresenceWatch,
   departuresJob,

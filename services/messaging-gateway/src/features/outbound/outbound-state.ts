@@ -1,4 +1,4 @@
-import { MINUTE, SECOND } from '@balcao/kernel'
+import { backoffMs, MINUTE, SECOND } from '@balcao/kernel'
 
 /**
  * Where a message to the network is. SENDING is committed before the frame leaves; ACCEPTED is the server's own word.
@@ -83,6 +83,6 @@ export function whenInDoubt(
   times: OutboundTimes,
 ): InDoubt {
   if (tries >= times.maxTries || !idempotentById) return { state: 'FAILED' }
-  const ceiling = Math.min(LONGEST_RETRY_MS, times.firstRetryMs * 2 ** Math.max(0, tries - 1))
-  return { state: 'UNKNOWN', notBefore: new Date(now.getTime() + ceiling / 2 + (ceiling / 2) * chance) }
+  const delayMs = backoffMs(tries, { firstMs: times.firstRetryMs, longestMs: LONGEST_RETRY_MS }, chance)
+  return { state: 'UNKNOWN', notBefore: new Date(now.getTime() + delayMs) }
 }

@@ -1,4 +1,4 @@
-import { afterClose, backoffMs } from './after-close'
+import { afterClose, lostDelayMs } from './after-close'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const ago = (ms: number) => new Date(now.getTime() - ms)
@@ -16,10 +16,10 @@ describe('a session that ended', () => {
   })
 
   it('waits longer after each failure, never beyond two minutes', () => {
-    expect([1, 2, 3, 4, 30].map((failures) => backoffMs(failures, 1))).toEqual([
+    expect([1, 2, 3, 4, 30].map((failures) => lostDelayMs(failures, 1))).toEqual([
       1_000, 2_000, 4_000, 8_000, 120_000,
     ])
-    expect(backoffMs(30, 0)).toBe(60_000)
+    expect(lostDelayMs(30, 0)).toBe(60_000)
   })
 
   it('is taken back at most three times a minute', () => {

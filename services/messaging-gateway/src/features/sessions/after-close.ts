@@ -1,4 +1,4 @@
-import { MINUTE, SECOND } from '@balcao/kernel'
+import { backoffMs, MINUTE, SECOND } from '@balcao/kernel'
 
 import type { CloseReason } from '../whatsapp-driver'
 
@@ -15,8 +15,6 @@ export interface CloseHistory {
   takeoversAt: readonly Date[]
 }
 
-const FIRST_DELAY_MS = 1 * SECOND
-const LONGEST_DELAY_MS = 2 * MINUTE
 const TAKEOVERS_PER_MINUTE = 3
 
 /**
@@ -35,21 +33,19 @@ export function afterClose(reason: CloseReason, history: CloseHistory, now: Date
     case 'restart-required':
       return {
         kind: 'connect',
-        delayMs: history.failures > 3 ? backoffMs(history.failures, chance) : 0,
+        delayMs: history.failures > 3 ? lostDelayMs(history.failures, chance) : 0,
         newEpoch: false,
       }
     case 'replaced':
       return { kind: 'connect', delayMs: takeoverDelayMs(history.takeoversAt, now), newEpoch: true }
     case 'lost':
-      return { kind: 'connect', delayMs: backoffMs(history.failures, chance), newEpoch: false }
+      return { kind: 'connect', delayMs: lostDelayMs(history.failures, chance), newEpoch: false }
   }
 }
 
 /** 1 s, 2 s, 4 s … 2 min, each between its half and itself. */
-export function backoffMs(failures: number, chance: number): number {
-  const ceiling = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(20, Math.max(0, failures - 1)))
-  return Math.round(ceiling / 2 + (ceiling / 2) * chance)
-}
+export const lostDelayMs = (failures: number, chance: number): number =>
+  backoffMs(failures, { firstMs: 1 * SECOND, longestMs: 2 * MINUTE }, chance)
 
 function takeoverDelayMs(takeoversAt: readonly Date[], now: Date): number {
   const recent = takeoversAt.filter((at) => now.getTime() - at.getTime() < MINUTE)

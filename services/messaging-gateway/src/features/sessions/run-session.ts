@@ -1,6 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
-
-import { AppError, type ServicePorts } from '@balcao/kernel'
+import { AppError, untilThawed, type ServicePorts } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import type { Connection } from '../connections'
@@ -38,8 +36,6 @@ export interface SessionDeps
   extends WriteDeps, SendDeps, CallDeps, AddressBookDeps, Pick<ServicePorts, 'clock'> {
   sessionTimes: SessionTimes
 }
-
-const THAW_POLL_MS = 200
 
 /** Why one session of a connection is over: the network, an administrator, the process, the lease, or a failure of ours. */
 export type SessionEnd = CloseReason | 'stopped' | 'commanded' | 'lease-lost' | 'failed'
@@ -231,7 +227,7 @@ class Session implements RunningSession {
   private async told(event: SessionEvent): Promise<void> {
     const { lease } = this.holder
     if (event.kind === 'closed') return this.end(event.reason)
-    while (lease.isFrozen && !this.isOver) await pause(THAW_POLL_MS)
+    await untilThawed(lease, () => this.isOver)
     try {
       await this.onSession(event)
     } catch (error) {

@@ -1,12 +1,11 @@
 import type { CompanyId } from '@balcao/contracts'
 import type { DeskEvent, SignMedia } from '@balcao/contracts/wire'
-import type { Database, Inbox, Tx } from '@balcao/kernel'
+import type { Database, Inbox, TakeTurns, Tx } from '@balcao/kernel'
 
 import type { Emission } from './emission'
 import { emissionsOf } from './emissions'
 import type { FeedBroadcast, LiveRow } from './feed-broadcast'
 import type { FeedEntry, FeedStore } from './feed.store'
-import type { TakeTurns } from './take-turns'
 
 export interface FeedDeps {
   db: Database
@@ -14,7 +13,10 @@ export interface FeedDeps {
   feed: FeedStore
   broadcast: FeedBroadcast
   sign: SignMedia
-  /** One writer per company at a time in this process. */
+  /**
+   * One writer per company at a time in this process: they would wait for the same row anyway, and so a busy company's
+   * events hold one connection and leave the others to requests.
+   */
   inTurn: TakeTurns<CompanyId>
 }
 

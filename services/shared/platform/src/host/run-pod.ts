@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 
 import {
   AppError,
@@ -100,7 +101,7 @@ async function serve<C>(parts: PodParts<C>): Promise<void> {
     const { pod, running } = await starting
     log.info({ signal, service: parts.name }, 'stopping')
     running.leave()
-    await new Promise((resolve) => setTimeout(resolve, pod.drainWaitMs))
+    await delay(pod.drainWaitMs)
     await steps.stop()
   })
   try {

@@ -1,4 +1,4 @@
-import { SECOND } from '@balcao/kernel'
+import { backoffMs, SECOND } from '@balcao/kernel'
 import { Redis } from 'ioredis'
 
 import { watchEngine } from '../telemetry/engine-health'
@@ -27,10 +27,9 @@ const CONNECT_TIMEOUT_MS = 3 * SECOND
 const FIRST_RETRY_MS = 50
 const LAST_RETRY_MS = 2 * SECOND
 
-/* Half fixed, half chance: processes that lost the same server do not come back in step. */
+/* Processes that lost the same server do not come back in step. */
 export function retryDelayMs(attempt: number, random: () => number = Math.random): number {
-  const delay = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attempt - 1, 10))
-  return Math.round(delay / 2 + (delay / 2) * random())
+  return backoffMs(attempt, { firstMs: FIRST_RETRY_MS, longestMs: LAST_RETRY_MS }, random())
 }
 
 /* One line when the server goes, one when it is back; the attempts in between are no news. */

@@ -1,11 +1,9 @@
-import { AppError, type Lease } from '@balcao/kernel'
+import { AppError, untilThawed, type Lease } from '@balcao/kernel'
 
 /** As much of a WebSocket as the gate needs. */
 export interface FrameSink {
   send(data: Uint8Array, done?: (error?: Error) => void): void
 }
-
-const FROZEN_POLL_MS = 100
 
 /**
  * Stands between the protocol library and the wire. The library answers the server before anybody could make the reason
@@ -44,7 +42,7 @@ export class FrameGate {
 
   /** Resolves while the lease holds, waits while it is frozen. @throws {AppError} ERR_LEASE_LOST once the gate is shut. */
   async pass(): Promise<void> {
-    while (!this.shut && this.lease.isFrozen) await pause(FROZEN_POLL_MS)
+    await untilThawed(this.lease, () => this.shut)
     if (this.shut) {
       this.close()
       throw gone()
@@ -76,4 +74,3 @@ export class FrameGate {
 }
 
 const gone = () => new AppError('ERR_LEASE_LOST', { detail: 'the line is cut' })
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 
 import type { AuthenticationCreds, BinaryNode, ConnectionState, WASocket } from '@whiskeysockets/baileys'
 
-import { AppError } from '@balcao/kernel'
+import { AppError, createTurns } from '@balcao/kernel'
 
 import type { SignalVault } from '../../../features/signal-vault/signal-vault.port'
 import type { CloseReason, SessionRequest } from '../../../features/whatsapp-driver/whatsapp-driver.port'
@@ -144,15 +144,7 @@ export class Line {
    * and pays for at every promise. What needs one commit has it in our repository; here its turns are enough.
    */
   private takeOverKeys(): void {
-    const turns = new Map<string, Promise<unknown>>()
-    const transaction = <T>(work: () => Promise<T>, key: string): Promise<T> => {
-      const turn = (turns.get(key) ?? Promise.resolve()).then(work)
-      turns.set(
-        key,
-        turn.catch(() => undefined),
-      )
-      return turn
-    }
+    const inTurn = createTurns<string>()
     const memory = new SenderKeyMemory(this.keys)
     const socket = this.sock.ws as unknown as EventEmitter
     socket.on('CB:ack,class:message', ({ attrs }: BinaryNode) => {
@@ -165,7 +157,7 @@ export class Line {
       get: memory.get.bind(memory),
       set: memory.set.bind(memory),
       isInTransaction: () => false,
-      transaction,
+      transaction: <T>(work: () => Promise<T>, key: string) => inTurn(key, work),
     })
   }
 

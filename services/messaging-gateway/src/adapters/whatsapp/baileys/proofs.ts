@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import type { BinaryNode } from '@whiskeysockets/baileys'
 
@@ -103,7 +104,7 @@ async function persist({ gate, failed }: ProofDeps, tell: () => Promise<void>): 
       return await tell()
     } catch (error) {
       failed(error)
-      await new Promise<void>((resolve) => setTimeout(resolve, delay))
+      await pause(delay)
     }
   }
 }

@@ -1,6 +1,6 @@
 import { SECOND } from '@balcao/kernel'
 
-import { within } from './backoff'
+import { within } from './within'
 import { Intake, type IntakeOptions } from './intake'
 import { disconnect, RETRY, type Kafka, type KafkaConsumer } from './kafka-client'
 

@@ -3,12 +3,13 @@ import { SECOND } from '@balcao/kernel'
 import type { ConsumerGroup } from '../consumer-group'
 import type { Consumer } from '../consumer-groups'
 import { WakeUp } from '../wake-up'
-import { backoffMs, within } from './backoff'
 import { GroupSession } from './group-session'
 import { groupName, topicName, type Kafka } from './kafka-client'
 import { kafkaMetrics } from './kafka-metrics'
 import type { KafkaSettings } from './kafka-settings'
+import { retryDelayMs } from './retry-delay'
 import type { Room } from './room'
+import { within } from './within'
 
 const LONGEST_CLOSE_MS = 10 * SECOND
 
@@ -89,7 +90,7 @@ export class KafkaGroup {
       if (this.isStopping) return
       // A handler that never ends does not keep the others of its group from going on.
       await within(LONGEST_CLOSE_MS, session.close())
-      await this.wakeUp.sleep(backoffMs(failures))
+      await this.wakeUp.sleep(retryDelayMs(failures))
     }
   }
 

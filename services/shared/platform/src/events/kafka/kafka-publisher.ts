@@ -2,9 +2,10 @@ import { SECOND } from '@balcao/kernel'
 
 import type { OutboxRow } from '../event-transport.port'
 import { WakeUp } from '../wake-up'
-import { backoffMs, within } from './backoff'
 import { kafkaMetrics } from './kafka-metrics'
 import { outgoing, type KafkaProducer, type Outgoing, type PartitionEnd } from './kafka-producer'
+import { retryDelayMs } from './retry-delay'
+import { within } from './within'
 
 const MOST_ROWS = 500
 /** Well below the largest batch that our topics take. */
@@ -72,7 +73,7 @@ export class KafkaPublisher {
         kafkaMetrics.publishFailures.add()
         this.options.log(`${this.waiting.length} events wait for Kafka: ${messageOf(error)}`)
         if (isTooLarge(error)) this.makeSmaller(batch)
-        else if (!this.isStopped) await this.wakeUp.sleep(backoffMs(failures))
+        else if (!this.isStopped) await this.wakeUp.sleep(retryDelayMs(failures))
       }
     }
     this.isSending = false
