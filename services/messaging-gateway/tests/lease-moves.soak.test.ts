@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
 
-import { waitFor, type TestDatabase } from '@balcao/testkit'
+import { asItBecomesLess, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import { startFakeWhatsApp, type Account, type Contact, type FakeWhatsApp } from './fake-whatsapp'
 import { acme, asksToSend, beta, gatewayDatabase, SCHEMA, startGateway, type Gateway } from './support'
+import { strayWrites, watchWrites } from './write-watch'
 
 /*
  * Three gateway processes on one database. One is stopped, one is killed, one is put to sleep until the others have its
@@ -16,7 +17,6 @@ const SLEEP_MS = Number(process.env.LEASE_SLEEP_MS ?? 6_000)
 const ROUNDS = Number(process.env.LEASE_ROUNDS ?? 1)
 const SESSIONS = 9
 const CONTACTS = 3
-/* After a long sleep much waits: the test goes on as long as it becomes less. */
 const PATIENCE_MS = 60_000
 const HOST = path.join(__dirname, 'support-processes/gateway-host.cjs')
 const VAULT_KEY = Buffer.alloc(32, 'vault').toString('base64')
@@ -76,38 +76,6 @@ async function end(owner: string, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> 
   await gone
 }
 
-/** Who writes and who holds, by the database itself: in one order, since a fenced write holds the lease's row. */
-const WATCH = `
-  CREATE TABLE public.writes (seq bigserial, at timestamptz DEFAULT clock_timestamp(), who text, place text, connection_id integer);
-  CREATE TABLE public.holders (seq bigserial, at timestamptz DEFAULT clock_timestamp(), name text, owner text, epoch bigint);
-  GRANT ALL ON public.writes, public.holders TO PUBLIC;
-  GRANT ALL ON SEQUENCE public.writes_seq_seq, public.holders_seq_seq TO PUBLIC;
-  CREATE FUNCTION public.note_write() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    INSERT INTO public.writes (who, place, connection_id)
-    VALUES (current_setting('balcao.who', true), TG_TABLE_NAME, coalesce(NEW.connection_id, OLD.connection_id));
-    RETURN NULL;
-  END $$;
-  CREATE FUNCTION public.note_holder() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    IF TG_OP = 'INSERT' OR NEW.owner IS DISTINCT FROM OLD.owner OR NEW.epoch <> OLD.epoch THEN
-      INSERT INTO public.holders (name, owner, epoch) VALUES (NEW.name, NEW.owner, NEW.epoch);
-    END IF;
-    RETURN NULL;
-  END $$;
-  CREATE TRIGGER note AFTER INSERT OR UPDATE ON ${SCHEMA}.session_lease FOR EACH ROW EXECUTE FUNCTION public.note_holder();
-  CREATE TRIGGER note AFTER INSERT OR UPDATE OR DELETE ON ${SCHEMA}.signal_secrets FOR EACH ROW EXECUTE FUNCTION public.note_write();
-  CREATE TRIGGER note AFTER INSERT OR UPDATE ON ${SCHEMA}.signal_journal FOR EACH ROW EXECUTE FUNCTION public.note_write();
-  CREATE TRIGGER note AFTER INSERT ON ${SCHEMA}.inbound_messages FOR EACH ROW EXECUTE FUNCTION public.note_write();
-  CREATE TRIGGER note AFTER UPDATE ON ${SCHEMA}.outbound FOR EACH ROW EXECUTE FUNCTION public.note_write();`
-
-/** Writes of somebody who did not hold the session's lease at that moment. */
-const strayWrites = () =>
-  pg.sql<{ who: string; place: string; holder: string | null }>(`
-    SELECT w.who, w.place, h.owner AS holder FROM public.writes w
-    LEFT JOIN LATERAL (
-      SELECT owner FROM public.holders h WHERE h.name = 'session:' || w.connection_id AND h.at <= w.at ORDER BY h.seq DESC LIMIT 1
-    ) h ON true
-    WHERE w.who IS NOT NULL AND w.who <> '' AND w.who IS DISTINCT FROM h.owner LIMIT 20`)
-
 async function pair(index: number): Promise<Line> {
   const company = index % 2 === 0 ? acme : beta
   const account = wa.account(`55119530${String(index).padStart(5, '0')}`)
@@ -136,7 +104,7 @@ const heldBy = async (owner: string): Promise<number> =>
 beforeAll(async () => {
   wa = await startFakeWhatsApp({ settings: { firstPreKeys: 'small', autoReceipts: 'delivery' } })
   pg = await gatewayDatabase()
-  await pg.sql(WATCH)
+  await watchWrites(pg, { sending: true })
   desk = await startGateway(pg, { idle: true })
   await Promise.all(['a', 'b', 'c'].map(start))
   lines.push(...(await Promise.all(Array.from({ length: SESSIONS }, (_, index) => pair(index)))))
@@ -245,11 +213,9 @@ it(`moves sessions between processes ${3 * ROUNDS} times without a stray write, 
       return lost.map((what) => `${line.id}/${contact.number}: ${what}`)
     })
   }
-  for (let left = Infinity; left > 0;) {
-    const before = left
-    const lessNow = async () => (left = (await missing()).length) < before
-    if (!(await waitFor(lessNow, PATIENCE_MS).catch(() => false))) break
-  }
+  await asItBecomesLess('messages', async () =>
+    Object.fromEntries([...(await missing()), ...(await unsent()).map((row) => JSON.stringify(row))].map((what) => [what, 1])),
+  )
   expect([await missing(), await unsent()]).toEqual([[], []])
   await wa.idle()
   const inbound = await Promise.all(chats.map(recorded))
@@ -261,7 +227,7 @@ it(`moves sessions between processes ${3 * ROUNDS} times without a stray write, 
     `SELECT DISTINCT who FROM public.writes WHERE who <> '' ORDER BY 1`,
   )
   expect(writers.map(({ who }) => who)).toEqual(['a', 'b', 'c'])
-  expect(await strayWrites()).toEqual([])
+  expect(await strayWrites(pg)).toEqual([])
   for (const { account } of lines) expect(account.ledger.nacks).toEqual([])
   wa.verify()
   const [moves] = await pg.sql<{ count: number }>(

@@ -5,6 +5,7 @@ import { waitFor, type TestDatabase } from '@balcao/testkit'
 import type { Account, Contact, FakeWhatsApp } from './fake-whatsapp'
 import { ShardHost, type HostInput } from './shard-host'
 import { caller, outboundRequest, SCHEMA } from './support'
+import { strayWrites, watchWrites } from './write-watch'
 
 /* Short, in the proportions of the real ones. */
 export const shortLeases = { ttlMs: 5_000, renewEveryMs: 1_000, freezeAfterMs: 2_500, loseAfterMs: 4_000 }
@@ -42,33 +43,16 @@ const hostInput = (pg: TestDatabase, wa: FakeWhatsApp, owner: string, isReal: bo
       },
 })
 
-/** Who writes and who holds, by the database itself: in one order, since a fenced write holds the lease's row. */
-const WATCH = `
-  CREATE TABLE public.writes (seq bigserial, at timestamptz DEFAULT clock_timestamp(), who text, place text, connection_id integer);
-  CREATE TABLE public.holders (seq bigserial, at timestamptz DEFAULT clock_timestamp(), name text, owner text, epoch bigint);
+/** When numbers change their state. */
+const WATCH_STATUSES = `
   CREATE TABLE public.statuses (seq bigserial, at timestamptz DEFAULT clock_timestamp(), connection_id integer, status text);
-  GRANT ALL ON public.writes, public.holders, public.statuses TO PUBLIC;
-  GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO PUBLIC;
-  CREATE FUNCTION public.note_write() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    INSERT INTO public.writes (who, place, connection_id)
-    VALUES (current_setting('balcao.who', true), TG_TABLE_NAME, coalesce(NEW.connection_id, OLD.connection_id));
-    RETURN NULL;
-  END $$;
-  CREATE FUNCTION public.note_holder() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    IF TG_OP = 'INSERT' OR NEW.owner IS DISTINCT FROM OLD.owner OR NEW.epoch <> OLD.epoch THEN
-      INSERT INTO public.holders (name, owner, epoch) VALUES (NEW.name, NEW.owner, NEW.epoch);
-    END IF;
-    RETURN NULL;
-  END $$;
+  GRANT ALL ON public.statuses TO PUBLIC;
+  GRANT ALL ON SEQUENCE public.statuses_seq_seq TO PUBLIC;
   CREATE FUNCTION public.note_status() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     INSERT INTO public.statuses (connection_id, status) VALUES (NEW.id, NEW.status);
     RETURN NULL;
   END $$;
-  CREATE TRIGGER note AFTER INSERT OR UPDATE ON ${SCHEMA}.session_lease FOR EACH ROW EXECUTE FUNCTION public.note_holder();
-  CREATE TRIGGER note AFTER UPDATE OF status ON ${SCHEMA}.connections FOR EACH ROW EXECUTE FUNCTION public.note_status();
-  CREATE TRIGGER note AFTER INSERT OR UPDATE OR DELETE ON ${SCHEMA}.signal_secrets FOR EACH ROW EXECUTE FUNCTION public.note_write();
-  CREATE TRIGGER note AFTER INSERT OR UPDATE ON ${SCHEMA}.signal_journal FOR EACH ROW EXECUTE FUNCTION public.note_write();
-  CREATE TRIGGER note AFTER INSERT ON ${SCHEMA}.inbound_messages FOR EACH ROW EXECUTE FUNCTION public.note_write();`
+  CREATE TRIGGER note AFTER UPDATE OF status ON ${SCHEMA}.connections FOR EACH ROW EXECUTE FUNCTION public.note_status();`
 
 /** A number of the desk: a real-protocol phone, or a simulated one. */
 export interface Line {
@@ -94,7 +78,8 @@ export class ShardRig {
   ) {}
 
   static async open(pg: TestDatabase, wa: FakeWhatsApp, options: RigOptions = {}): Promise<ShardRig> {
-    await pg.sql(WATCH)
+    await watchWrites(pg)
+    await pg.sql(WATCH_STATUSES)
     return new ShardRig(pg, wa, options)
   }
 
@@ -187,12 +172,7 @@ export class ShardRig {
 
   /** Writes of somebody who did not hold the session's lease at that moment. */
   strayWrites() {
-    return this.pg.sql<{ who: string; place: string; holder: string | null }>(`
-      SELECT w.who, w.place, h.owner AS holder FROM public.writes w
-      LEFT JOIN LATERAL (
-        SELECT owner FROM public.holders h WHERE h.name = 'session:' || w.connection_id AND h.at <= w.at ORDER BY h.seq DESC LIMIT 1
-      ) h ON true
-      WHERE w.who IS NOT NULL AND w.who <> '' AND w.who IS DISTINCT FROM h.owner LIMIT 20`)
+    return strayWrites(this.pg)
   }
 
   /** Of every planned move since: from giving the lease back to being connected elsewhere, in milliseconds. */

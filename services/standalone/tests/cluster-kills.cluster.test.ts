@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import type { ConnectionView } from '@balcao/contracts'
 
-import { asItBecomesLess, type Missing } from './support/faults/as-it-becomes-less'
+import { asItBecomesLess, type Missing } from '@balcao/testkit'
 import { accountDue, accountOf, deliveredOn } from './support/faults/chat-accounts'
 import type { DeskAgent } from './support/faults/desk-agent'
 import { EventAccounts } from './support/faults/event-accounts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 
 import type { ConnectionView, LoginAnswer, TicketView } from '@balcao/contracts'
-import { temporaryFolder } from '@balcao/testkit'
+import { asItBecomesLess, temporaryFolder } from '@balcao/testkit'
 
 import {
   startFakeWhatsApp,
@@ -24,7 +24,6 @@ import { freePort, spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 const KILLS = Number(process.env.KILLS ?? 15)
 const SESSIONS = 20
 const CONTACTS = 5
-/* After so many kills much waits: the test goes on as long as it becomes less. */
 const PATIENCE_MS = 60_000
 const PAUSE_MS = 400
 /** Messages between two kills, at most; now and then it is none, and the process dies while it starts. */
@@ -217,12 +216,7 @@ it(`loses, doubles and reorders nothing with real phones in ${KILLS} kills`, asy
       return lost.map((body) => `${line.id}/${contact.number}: ${body}`)
     })
   }
-  for (let left = Infinity; left > 0;) {
-    const before = left
-    const lessNow = async () => ((left = (await missing()).length) < before ? true : undefined)
-    const isLess = await until(lessNow, 'anything to arrive', PATIENCE_MS).catch(() => false)
-    if (!isLess) break
-  }
+  await asItBecomesLess('messages', async () => Object.fromEntries((await missing()).map((what) => [what, 1])))
   expect(await missing()).toEqual([])
   await wa.idle()
   for (const line of lines) {

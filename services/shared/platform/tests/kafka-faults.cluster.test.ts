@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { createKafkaTransport, ensureTopics, type KafkaSettings } from '@balcao/platform'
 import {
   EventLogRig,
   eventLogSchemas,
@@ -13,7 +12,7 @@ import {
   type TestDatabase,
 } from '@balcao/testkit'
 
-import { freshSettings } from './kafka-support'
+import { kafkaDriver } from './kafka-support'
 
 const EVENTS = Number(process.env['KAFKA_FAULT_EVENTS'] ?? 4_000)
 /** A minute in the long run; the outage of the short one outlives every retry of the library all the same. */
@@ -25,30 +24,16 @@ needsEngines('kafka')('the event log on a broker that fails', () => {
   let kafka: OwnKafka
   let pg: TestDatabase
   let rig: EventLogRig
-  let settings: KafkaSettings
   const told: string[] = []
+  const { driver } = kafkaDriver(
+    () => kafka.brokers,
+    (message) => void told.push(message),
+  )
 
   beforeAll(async () => {
     kafka = await startOwnKafka(PORT)
     pg = await testDatabase(eventLogSchemas)
-    rig = new EventLogRig(
-      {
-        name: 'Kafka',
-        carriedBy: 'broker',
-        async reset() {
-          settings = freshSettings(kafka.brokers)
-          await ensureTopics(settings)
-        },
-        open: (options) =>
-          createKafkaTransport({
-            ...options,
-            settings,
-            clientId: 'balcao-test',
-            log: (message) => void told.push(message),
-          }),
-      },
-      pg,
-    )
+    rig = new EventLogRig(driver, pg)
   }, 60_000)
   afterAll(() => kafka.remove(), 30_000)
   beforeEach(() => rig.clean(), 30_000)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { createKafkaTransport, ensureTopics, metricsText, type KafkaSettings } from '@balcao/platform'
+import { ensureTopics, metricsText } from '@balcao/platform'
 import {
   EventLogRig,
   eventLogSchemas,
@@ -14,7 +14,7 @@ import {
 } from '@balcao/testkit'
 
 import { openKafka } from '../src/events/kafka/kafka-client'
-import { freshSettings } from './kafka-support'
+import { kafkaDriver } from './kafka-support'
 
 const EVENTS = Number(process.env['KAFKA_FAULT_EVENTS'] ?? 4_000)
 const brokers = process.env['KAFKA_BROKERS']?.split(',') ?? []
@@ -22,29 +22,15 @@ const brokers = process.env['KAFKA_BROKERS']?.split(',') ?? []
 needsEngines('kafka')('the members of a group on Kafka', () => {
   let pg: TestDatabase
   let rig: EventLogRig
-  let settings: KafkaSettings
   const told: string[] = []
+  const { driver, settings } = kafkaDriver(
+    () => brokers,
+    (message) => void told.push(message),
+  )
 
   beforeAll(async () => {
     pg = await testDatabase(eventLogSchemas)
-    rig = new EventLogRig(
-      {
-        name: 'Kafka',
-        carriedBy: 'broker',
-        async reset() {
-          settings = freshSettings(brokers)
-          await ensureTopics(settings)
-        },
-        open: (options) =>
-          createKafkaTransport({
-            ...options,
-            settings,
-            clientId: 'balcao-test',
-            log: (message) => void told.push(message),
-          }),
-      },
-      pg,
-    )
+    rig = new EventLogRig(driver, pg)
   }, 60_000)
   beforeEach(() => rig.clean(), 30_000)
   afterEach(() => rig.stop(), 60_000)
@@ -100,11 +86,11 @@ needsEngines('kafka')('the members of a group on Kafka', () => {
   }, 60_000)
 
   it('skip records that are none of ours, and go on behind them', async () => {
-    const producer = openKafka(settings, 'stranger').producer()
+    const producer = openKafka(settings(), 'stranger').producer()
     const headers = { 'event-id': 'x', 'event-case': 'settingChanged', 'company-id': '7', schema: 'y' }
     await producer.connect()
     await producer.send({
-      topic: `${settings.topicPrefix}auth`,
+      topic: `${settings().topicPrefix}auth`,
       messages: [
         { key: 'ticket:1', value: 'no headers' },
         { key: 'ticket:1', value: '{"half": ', headers },
@@ -144,8 +130,8 @@ needsEngines('kafka')('the members of a group on Kafka', () => {
   }, 60_000)
 
   it('find their topics made once, and never remade', async () => {
-    await ensureTopics(settings)
-    await expect(ensureTopics({ ...settings, partitions: 12 })).rejects.toThrow('has 6')
-    await expect(ensureTopics({ ...settings, partitions: 3 })).rejects.toThrow('KAFKA_PARTITIONS is 3')
+    await ensureTopics(settings())
+    await expect(ensureTopics({ ...settings(), partitions: 12 })).rejects.toThrow('has 6')
+    await expect(ensureTopics({ ...settings(), partitions: 3 })).rejects.toThrow('KAFKA_PARTITIONS is 3')
   }, 30_000)
 })

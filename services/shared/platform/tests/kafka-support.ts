@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
-import type { KafkaSettings } from '@balcao/platform'
+import { createKafkaTransport, ensureTopics, type KafkaSettings } from '@balcao/platform'
+import type { EventLogDriver } from '@balcao/testkit'
 
 /** Topics and groups that no other test knows. */
 export const freshSettings = (brokers: readonly string[], partitions = 6): KafkaSettings => ({
@@ -13,3 +14,18 @@ export const freshSettings = (brokers: readonly string[], partitions = 6): Kafka
   partitions,
   replication: 1,
 })
+
+/** The event log's transport on these brokers; each reset begins with topics of its own. */
+export function kafkaDriver(brokers: () => readonly string[], log: (message: string) => void) {
+  let settings = freshSettings([])
+  const driver: EventLogDriver = {
+    name: 'Kafka',
+    carriedBy: 'broker',
+    reset: () => {
+      settings = freshSettings(brokers())
+      return ensureTopics(settings)
+    },
+    open: (options) => createKafkaTransport({ ...options, settings, clientId: 'balcao-test', log }),
+  }
+  return { driver, settings: () => settings }
+}

@@ -1,28 +1,12 @@
 import { companyId } from '@balcao/contracts'
-import {
-  createPgLeases,
-  execute,
-  openDatabase,
-  parsePostgresUrl,
-  protectTenantTable,
-  query,
-} from '@balcao/platform'
+import { openDatabase, parsePostgresUrl, query } from '@balcao/platform'
 import { describeLeases, testDatabase, type TestDatabase } from '@balcao/testkit'
 
 import { describeDatabase } from './database.contract'
+import { guarded, leasesRig } from './leases-rig'
 import { hasPgBouncer, startPgBouncer, type PgBouncer } from './pgbouncer'
 
 const roles = ['notes', 'others', 'guarded'].map((schema) => `balcao_${schema}`)
-const guarded = {
-  schema: 'guarded',
-  migrations: [
-    {
-      name: '20260901T100000-create-writes',
-      up: `CREATE TABLE writes (company_id integer NOT NULL); ${protectTenantTable('writes')}`,
-    },
-  ],
-}
-
 const suite = hasPgBouncer() ? describe : describe.skip
 
 suite('through PgBouncer in transaction mode', () => {
@@ -40,29 +24,10 @@ suite('through PgBouncer in transaction mode', () => {
 
   describe('leases behind a pooler', () => {
     let pg: TestDatabase
-    const openLeases = (owner: string) => {
-      const leases = createPgLeases({ db: pg.db('guarded'), owner })
-      pg.onClose(() => leases.stop())
-      return leases
-    }
     beforeAll(async () => {
       pg = await testDatabase([guarded])
     })
-    describeLeases('Postgres behind a pooler', async () => ({
-      db: pg.db('guarded'),
-      first: openLeases('first'),
-      second: openLeases('second'),
-      expire: async (name) => {
-        await pg.sql("UPDATE guarded.session_lease SET expires_at = now() - interval '1 s' WHERE name = $1", [
-          name,
-        ])
-      },
-      write: async (tx) => {
-        await execute(tx, 'INSERT INTO writes (company_id) VALUES (1)')
-      },
-      writes: async () =>
-        (await pg.sql<{ n: number }>('SELECT count(*)::int AS n FROM guarded.writes'))[0]?.n ?? 0,
-    }))
+    describeLeases('Postgres behind a pooler', async () => leasesRig(pg))
 
     it('share sessions: more transactions than the pooler has are open at once, each with its own company', async () => {
       const seen = await Promise.all(

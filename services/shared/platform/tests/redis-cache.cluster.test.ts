@@ -1,8 +1,8 @@
 import { MINUTE, type Cache } from '@balcao/kernel'
 import { createRedisCache, openRedis } from '@balcao/platform'
-import { describeCache, startOwnRedis, waitFor, type OwnRedis } from '@balcao/testkit'
+import { describeCache, waitFor } from '@balcao/testkit'
 
-import { away, closeAll, connected, databaseOf, describeWithRedis, ready, redisUrl } from './redis-rig'
+import { away, closeAll, connected, databaseOf, describeWithRedis, ready, redisUrl, useOwnRedis } from './redis-rig'
 
 afterAll(closeAll)
 
@@ -28,15 +28,7 @@ describeWithRedis('with Redis', () => {
 })
 
 describeWithRedis('a cache whose Redis has troubles', () => {
-  let own: OwnRedis
-  beforeEach(async () => {
-    own = await startOwnRedis()
-  })
-  afterEach(async () => {
-    await closeAll()
-    own.resume()
-    await own.kill()
-  })
+  const own = useOwnRedis()
 
   const failing = async (cache: Cache) => {
     await cache.set('k', 'new', MINUTE)
@@ -45,12 +37,12 @@ describeWithRedis('a cache whose Redis has troubles', () => {
   }
 
   it('misses while it is away, and works when it is back', async () => {
-    const redis = await connected(own.url)
+    const redis = await connected(own().url)
     const cache = createRedisCache(redis)
     await cache.set('k', 'old', MINUTE)
-    await own.kill()
+    await own().kill()
     await failing(cache)
-    await own.start()
+    await own().start()
     await waitFor(async () => {
       await cache.set('k', 'newest', MINUTE)
       return (await cache.get('k')) === 'newest'
@@ -58,29 +50,29 @@ describeWithRedis('a cache whose Redis has troubles', () => {
   })
 
   it('misses from the start when nobody is there', async () => {
-    await own.kill()
-    const redis = openRedis(own.url, { clientName: 'test' })
+    await own().kill()
+    const redis = openRedis(own().url, { clientName: 'test' })
     await failing(createRedisCache(redis))
     await redis.close()
   })
 
   it('shows no old value after a delete that did not arrive, here or elsewhere', async () => {
-    const [redis, others] = await Promise.all([connected(own.url), connected(own.url)])
+    const [redis, others] = await Promise.all([connected(own().url), connected(own().url)])
     const [cache, other] = [createRedisCache(redis), createRedisCache(others)]
     await cache.set('k', 'old', MINUTE)
     await cache.set('l', 'old', MINUTE)
-    own.pause()
+    own().pause()
     await cache.delete('k')
     await cache.set('l', 'new', MINUTE)
     await away(redis)
-    own.resume()
+    own().resume()
     await ready(redis)
     expect([await cache.get('k'), await cache.get('l')]).not.toContain('old')
     await waitFor(async () => (await other.get('k')) === undefined && (await other.get('l')) !== 'old')
   })
 
   it('that forgets everything is empty and goes on', async () => {
-    const redis = await connected(own.url)
+    const redis = await connected(own().url)
     const cache = createRedisCache(redis)
     await cache.set('k', 1, MINUTE)
     await redis.flushall()
@@ -90,14 +82,14 @@ describeWithRedis('a cache whose Redis has troubles', () => {
   })
 
   it('trusts nothing when it could not delete more than it can remember', async () => {
-    const redis = await connected(own.url)
+    const redis = await connected(own().url)
     let nowMs = 0
     const cache = createRedisCache(redis, () => nowMs)
     await cache.set('k', 'old', MINUTE)
-    own.pause()
+    own().pause()
     await cache.delete(...Array.from({ length: 10_001 }, (_, index) => `other:${index}`))
     await away(redis)
-    own.resume()
+    own().resume()
     await ready(redis)
     expect(await cache.get('k')).toBeUndefined()
     nowMs += 5 * MINUTE

@@ -1,9 +1,9 @@
 import { companyId, userId } from '@balcao/contracts'
 import { SECOND } from '@balcao/kernel'
 import { createRedisPresence } from '@balcao/platform'
-import { describePresence, fixedClock, startOwnRedis, waitFor, type OwnRedis } from '@balcao/testkit'
+import { describePresence, fixedClock, waitFor } from '@balcao/testkit'
 
-import { away, closeAll, connected, databaseOf, describeWithRedis, ready, redisUrl } from './redis-rig'
+import { away, closeAll, connected, databaseOf, describeWithRedis, ready, redisUrl, useOwnRedis } from './redis-rig'
 
 const [acme, beta] = [companyId(7), companyId(8)]
 const [ana, bruno] = [userId(1), userId(2)]
@@ -20,19 +20,11 @@ describeWithRedis('with Redis', () => {
 })
 
 describeWithRedis('presence of several processes', () => {
-  let own: OwnRedis
-  beforeEach(async () => {
-    own = await startOwnRedis()
-  })
-  afterEach(async () => {
-    await closeAll()
-    own.resume()
-    await own.kill()
-  })
+  const own = useOwnRedis()
 
   const processes = async (count: number) => {
     const clock = fixedClock()
-    const clients = await Promise.all(Array.from({ length: count }, () => connected(own.url)))
+    const clients = await Promise.all(Array.from({ length: count }, () => connected(own().url)))
     return { clock, clients, presences: clients.map((redis) => createRedisPresence(redis, clock)) }
   }
 
@@ -75,13 +67,13 @@ describeWithRedis('presence of several processes', () => {
     await second.beat(acme, bruno, 'b')
     clock.advance(20 * SECOND)
     expect(await first.isWhole(acme)).toBe(true)
-    await own.kill()
+    await own().kill()
     await Promise.all(clients.map(away))
     expect(await first.beat(acme, ana, 'a')).toBe(false)
     expect(await first.beat(acme, userId(3), 'c')).toBe(true)
     expect(await first.online(acme)).toEqual([ana, 3])
     expect(await first.isWhole(acme)).toBe(false)
-    await own.start()
+    await own().start()
     await Promise.all(clients.map(ready))
     expect(await first.isWhole(acme)).toBe(false)
     await Promise.all([
@@ -110,11 +102,11 @@ describeWithRedis('presence of several processes', () => {
 
   it('does not wait long for a Redis that hangs', async () => {
     const { presences, clients, clock } = await processes(1)
-    own.pause()
+    own().pause()
     expect(await presences[0]!.beat(acme, ana, 'a')).toBe(true)
     await away(clients[0]!)
     expect(await presences[0]!.online(acme)).toEqual([ana])
-    own.resume()
+    own().resume()
     await ready(clients[0]!)
     await waitFor(() => presences[0]!.beat(acme, ana, 'a').then((came) => !came))
     clock.advance(20 * SECOND)

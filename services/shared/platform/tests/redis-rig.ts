@@ -1,5 +1,5 @@
 import { openRedis, type RedisClient } from '@balcao/platform'
-import { needsEngines, waitFor } from '@balcao/testkit'
+import { needsEngines, startOwnRedis, waitFor, type OwnRedis } from '@balcao/testkit'
 
 export const redisUrl = process.env['REDIS_URL']
 export const describeWithRedis = needsEngines('redis')
@@ -25,4 +25,18 @@ export const away = (redis: RedisClient) => waitFor(() => redis.status !== 'read
 
 export async function closeAll(): Promise<void> {
   await Promise.all(opened.splice(0).map((redis) => redis.close()))
+}
+
+/** A Redis for each test of the suite around it, which may kill and hang it. */
+export function useOwnRedis(): () => OwnRedis {
+  let own: OwnRedis
+  beforeEach(async () => {
+    own = await startOwnRedis()
+  })
+  afterEach(async () => {
+    await closeAll()
+    own.resume()
+    await own.kill()
+  })
+  return () => own
 }

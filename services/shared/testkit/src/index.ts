@@ -1,3 +1,4 @@
+export * from './as-it-becomes-less'
 export * from './builders/build-session'
 export * from './contracts/blob-store.contract'
 export * from './contracts/cache.contract'

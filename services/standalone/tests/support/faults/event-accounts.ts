@@ -3,7 +3,7 @@ import { createMachine, openEngines, socketsIn } from '@balcao/platform'
 import { Kafka, logLevel, type Admin } from 'kafkajs'
 
 import { allServices, readAllConfigs } from '../../../src/all-services'
-import type { Missing } from './as-it-becomes-less'
+import type { Missing } from '@balcao/testkit'
 import type { FaultDesk } from './fault-desk'
 
 const PREFIX = 'balcao.'

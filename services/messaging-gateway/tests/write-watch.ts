@@ -1,0 +1,43 @@
+import type { TestDatabase } from '@balcao/testkit'
+
+import { SCHEMA } from './support'
+
+/** Who writes and who holds, by the database itself: in one order, since a fenced write holds the lease's row. */
+const WATCH = `
+  CREATE TABLE public.writes (seq bigserial, at timestamptz DEFAULT clock_timestamp(), who text, place text, connection_id integer);
+  CREATE TABLE public.holders (seq bigserial, at timestamptz DEFAULT clock_timestamp(), name text, owner text, epoch bigint);
+  GRANT ALL ON public.writes, public.holders TO PUBLIC;
+  GRANT ALL ON SEQUENCE public.writes_seq_seq, public.holders_seq_seq TO PUBLIC;
+  CREATE FUNCTION public.note_write() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO public.writes (who, place, connection_id)
+    VALUES (current_setting('balcao.who', true), TG_TABLE_NAME, coalesce(NEW.connection_id, OLD.connection_id));
+    RETURN NULL;
+  END $$;
+  CREATE FUNCTION public.note_holder() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF TG_OP = 'INSERT' OR NEW.owner IS DISTINCT FROM OLD.owner OR NEW.epoch <> OLD.epoch THEN
+      INSERT INTO public.holders (name, owner, epoch) VALUES (NEW.name, NEW.owner, NEW.epoch);
+    END IF;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER note AFTER INSERT OR UPDATE ON ${SCHEMA}.session_lease FOR EACH ROW EXECUTE FUNCTION public.note_holder();
+  CREATE TRIGGER note AFTER INSERT OR UPDATE OR DELETE ON ${SCHEMA}.signal_secrets FOR EACH ROW EXECUTE FUNCTION public.note_write();
+  CREATE TRIGGER note AFTER INSERT OR UPDATE ON ${SCHEMA}.signal_journal FOR EACH ROW EXECUTE FUNCTION public.note_write();
+  CREATE TRIGGER note AFTER INSERT ON ${SCHEMA}.inbound_messages FOR EACH ROW EXECUTE FUNCTION public.note_write();`
+
+/* Only where a process that holds no session does not take requests to send. */
+const WATCH_SENDING = `
+  CREATE TRIGGER note AFTER UPDATE ON ${SCHEMA}.outbound FOR EACH ROW EXECUTE FUNCTION public.note_write();`
+
+/** Notes fenced writes and changes of holders from now on. Processes say who they are by the setting `balcao.who`. */
+export async function watchWrites(pg: TestDatabase, options: { sending?: boolean } = {}): Promise<void> {
+  await pg.sql(options.sending ? WATCH + WATCH_SENDING : WATCH)
+}
+
+/** Writes of somebody who did not hold the session's lease at that moment. */
+export const strayWrites = (pg: TestDatabase) =>
+  pg.sql<{ who: string; place: string; holder: string | null }>(`
+    SELECT w.who, w.place, h.owner AS holder FROM public.writes w
+    LEFT JOIN LATERAL (
+      SELECT owner FROM public.holders h WHERE h.name = 'session:' || w.connection_id AND h.at <= w.at ORDER BY h.seq DESC LIMIT 1
+    ) h ON true
+    WHERE w.who IS NOT NULL AND w.who <> '' AND w.who IS DISTINCT FROM h.owner LIMIT 20`)
