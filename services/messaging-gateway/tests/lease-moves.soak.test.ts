@@ -214,7 +214,9 @@ it(`moves sessions between processes ${3 * ROUNDS} times without a stray write, 
     })
   }
   await asItBecomesLess('messages', async () =>
-    Object.fromEntries([...(await missing()), ...(await unsent()).map((row) => JSON.stringify(row))].map((what) => [what, 1])),
+    Object.fromEntries(
+      [...(await missing()), ...(await unsent()).map((row) => JSON.stringify(row))].map((what) => [what, 1]),
+    ),
   )
   expect([await missing(), await unsent()]).toEqual([[], []])
   await wa.idle()

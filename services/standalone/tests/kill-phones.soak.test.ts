@@ -216,7 +216,9 @@ it(`loses, doubles and reorders nothing with real phones in ${KILLS} kills`, asy
       return lost.map((body) => `${line.id}/${contact.number}: ${body}`)
     })
   }
-  await asItBecomesLess('messages', async () => Object.fromEntries((await missing()).map((what) => [what, 1])))
+  await asItBecomesLess('messages', async () =>
+    Object.fromEntries((await missing()).map((what) => [what, 1])),
+  )
   expect(await missing()).toEqual([])
   await wa.idle()
   for (const line of lines) {

@@ -2,7 +2,16 @@ import { MINUTE, type Cache } from '@balcao/kernel'
 import { createRedisCache, openRedis } from '@balcao/platform'
 import { describeCache, waitFor } from '@balcao/testkit'
 
-import { away, closeAll, connected, databaseOf, describeWithRedis, ready, redisUrl, useOwnRedis } from './redis-rig'
+import {
+  away,
+  closeAll,
+  connected,
+  databaseOf,
+  describeWithRedis,
+  ready,
+  redisUrl,
+  useOwnRedis,
+} from './redis-rig'
 
 afterAll(closeAll)
 

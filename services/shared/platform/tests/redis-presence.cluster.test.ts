@@ -3,7 +3,16 @@ import { SECOND } from '@balcao/kernel'
 import { createRedisPresence } from '@balcao/platform'
 import { describePresence, fixedClock, waitFor } from '@balcao/testkit'
 
-import { away, closeAll, connected, databaseOf, describeWithRedis, ready, redisUrl, useOwnRedis } from './redis-rig'
+import {
+  away,
+  closeAll,
+  connected,
+  databaseOf,
+  describeWithRedis,
+  ready,
+  redisUrl,
+  useOwnRedis,
+} from './redis-rig'
 
 const [acme, beta] = [companyId(7), companyId(8)]
 const [ana, bruno] = [userId(1), userId(2)]
