@@ -159,11 +159,13 @@ export class Listeners {
   }
 }
 
+/* Over all loads: an id that the network used before is a message known already. */
+let lastInbound = 0
+
 /** Messages in both directions until `stop`, and a look at the connection: it must never ask for a QR code. */
 export class Load {
   isOver = false
   qrCodes = 0
-  sequence = 0
 
   constructor(caller, desk, chats) {
     this.caller = caller
@@ -177,12 +179,12 @@ export class Load {
   async inbound() {
     while (!this.isOver) {
       const messages = this.chats.map(({ number }) => {
-        this.sequence += 1
+        lastInbound += 1
         return {
           connection: this.desk.connectionId,
           number,
-          id: `in-${this.sequence}`,
-          body: `${number} in ${this.sequence}`,
+          id: `in-${lastInbound}`,
+          body: `${number} in ${lastInbound}`,
         }
       })
       await this.caller.call('POST', '/simulator/inbound', { messages })
