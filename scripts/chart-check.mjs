@@ -92,6 +92,7 @@ const REFUSED = {
   'a password in an address': ['--set', 'env.OTHER=http://me:secret@host/'],
   'a value nobody knows': ['--set', 'replicaCount=3'],
   'somebody to talk to whom nobody knows': ['--set', 'services.auth.talksTo={mars}'],
+  'several pods with sockets and no Redis': ['--set', 'redis.enabled=false,services.realtime.replicas=2'],
   'a service without limits': ['--set', 'services.auth.resources.limits=null'],
 }
 

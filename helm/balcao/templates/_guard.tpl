@@ -8,6 +8,10 @@
 {{- if not $v.database.host }}{{ $faults = append $faults "database.host" }}{{ end -}}
 {{- if not $v.kafka.brokers }}{{ $faults = append $faults "kafka.brokers" }}{{ end -}}
 {{- if not $v.s3.bucket }}{{ $faults = append $faults "s3.bucket" }}{{ end -}}
+{{- $realtime := $v.services.realtime -}}
+{{- if and (not $v.redis.enabled) (or $realtime.autoscaling.enabled (gt (int $realtime.replicas) 1)) -}}
+{{- $faults = append $faults "redis.enabled: several pods of realtime find each other's sockets by it" -}}
+{{- end -}}
 {{- if and $v.ingress.enabled (not $v.ingress.host) }}{{ $faults = append $faults "ingress.host" }}{{ end -}}
 {{- if eq $v.image.tag "latest" }}{{ $faults = append $faults "image.tag: one that does not move" }}{{ end -}}
 {{- if and $v.secrets.app (eq $v.secrets.databaseOwner $v.secrets.engines) -}}
