@@ -93,6 +93,7 @@ const REFUSED = {
   'a value nobody knows': ['--set', 'replicaCount=3'],
   'somebody to talk to whom nobody knows': ['--set', 'services.auth.talksTo={mars}'],
   'several pods with sockets and no Redis': ['--set', 'redis.enabled=false,services.realtime.replicas=2'],
+  'alerts without runbooks': ['--set', 'monitoring.prometheusRule.enabled=true,monitoring.runbooks='],
   'a service without limits': ['--set', 'services.auth.resources.limits=null'],
 }
 

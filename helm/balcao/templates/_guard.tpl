@@ -12,6 +12,9 @@
 {{- if and (not $v.redis.enabled) (or $realtime.autoscaling.enabled (gt (int $realtime.replicas) 1)) -}}
 {{- $faults = append $faults "redis.enabled: several pods of realtime find each other's sockets by it" -}}
 {{- end -}}
+{{- if and $v.monitoring.prometheusRule.enabled (not $v.monitoring.runbooks) -}}
+{{- $faults = append $faults "monitoring.runbooks: where alerts link to" -}}
+{{- end -}}
 {{- if and $v.ingress.enabled (not $v.ingress.host) }}{{ $faults = append $faults "ingress.host" }}{{ end -}}
 {{- if eq $v.image.tag "latest" }}{{ $faults = append $faults "image.tag: one that does not move" }}{{ end -}}
 {{- if and $v.secrets.app (eq $v.secrets.databaseOwner $v.secrets.engines) -}}
