@@ -1,15 +1,15 @@
 // usage: npm run bench [-- --only=requests,live,machine,web] [--case=<text>] [--tickets=200000] [--messages=2000000] [--write]
-import { readFileSync, writeFileSync } from 'node:fs'
-import { cpus, loadavg } from 'node:os'
+import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 
 import { buildServer, buildWeb } from '../scripts/build.mjs'
-import { at, capture, say } from '../scripts/support/project.mjs'
+import { say } from '../scripts/support/project.mjs'
 import { dataSet } from './data-set.mjs'
 import { startDesk } from './desk.mjs'
 import { measureFanOut, measureInbound } from './live.mjs'
 import { measureFirstLoad, measureMachine } from './machine.mjs'
 import { measureRequests } from './requests.mjs'
+import { circumstances, writeHead } from './results.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -79,18 +79,14 @@ if (wants('machine')) await measureMachine(folder, report)
 if (wants('web')) await measureFirstLoad(report)
 
 if (values.write) {
-  const commit = (await capture('git', ['rev-parse', '--short', 'HEAD'])).output.trim()
-  const text = `# Results
+  writeHead(`# Results
 
-Commit ${commit}, node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}, ${values.tickets} tickets and about
+${await circumstances()}, ${values.tickets} tickets and about
 ${values.messages} messages. \`load\` is the machine's load average at that moment: both times and CPU suffer from it.
 Written by \`npm run bench -- --write\`; see [README](README.md).
 
 | what | case | budget | result | load |
 |---|---|---|---|---|
 ${lines.join('\n')}
-`
-  // What others measured stands in sections of its own.
-  const [, ...sections] = readFileSync(at('bench/RESULTS.md'), 'utf8').split(/^(?=## )/m)
-  writeFileSync(at('bench/RESULTS.md'), [text, ...sections].join('\n'))
+`)
 }

@@ -41,7 +41,8 @@ export async function startDesk(dataDir, { demo = 'minimal', nodeOptions = [] } 
     child.kill('SIGTERM')
     await gone
   }
-  return { url, readyMs, dataDir, pid: child.pid, postmaster: Number(postmasterOf(dataDir)[0]), stop }
+  const postmaster = Number(postmasterOf(dataDir)[0])
+  return { url, readyMs, dataDir, pid: child.pid, pids: [child.pid], postmaster, stop }
 }
 
 function postmasterOf(dataDir) {
@@ -90,13 +91,14 @@ function unlessGone(read) {
   }
 }
 
-const backendsOf = (postmaster) =>
-  readdirSync('/proc').filter(
-    (name) => /^\d+$/.test(name) && unlessGone(() => Number(statOf(name)[1])) === postmaster,
-  )
+/** Process ids, as text. */
+export const childrenOf = (parent) =>
+  readdirSync('/proc').filter((name) => /^\d+$/.test(name) && unlessGone(() => parentOf(name)) === parent)
 
-/** Milliseconds of CPU since the start: node, and Postgres with all its backends, those that ended included. */
-export function cpuOf({ pid, postmaster }) {
+export const parentOf = (pid) => Number(statOf(pid)[1])
+
+/** Milliseconds of CPU since the start: the node processes, and Postgres with all its backends, those that ended included. */
+export function cpuOf({ pids, postmaster }) {
   const msOf = (id, from, to) =>
     unlessGone(
       () =>
@@ -104,15 +106,15 @@ export function cpuOf({ pid, postmaster }) {
           .slice(from, to)
           .reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_MS,
     )
-  const backends = backendsOf(postmaster).reduce((sum, id) => sum + msOf(id, 11, 13), 0)
-  return { node: msOf(pid, 11, 13), postgres: backends + msOf(postmaster, 11, 15) }
+  const own = (ids) => ids.reduce((sum, id) => sum + msOf(id, 11, 13), 0)
+  return { node: own(pids), postgres: own(childrenOf(postmaster)) + msOf(postmaster, 11, 15) }
 }
 
 const kilobytes = (text, field) => Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0) / 1024
 
 /** Megabytes: node's resident set, and what Postgres' processes use together, each shared page once. */
 export function memoryOf({ pid, postmaster }) {
-  const processes = [postmaster, ...backendsOf(postmaster)]
+  const processes = [postmaster, ...childrenOf(postmaster)]
   const pss = processes.map((id) =>
     unlessGone(() => kilobytes(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'), 'Pss')),
   )

@@ -17,10 +17,11 @@ class Audience {
   heard = new Map()
   waiting = new Map()
 
-  async grow(url, token, size) {
+  /** To `size` sockets, at the addresses in turn. */
+  async grow({ url, socketUrls = [url] }, token, size) {
     while (this.sockets.length < size) {
-      const joining = Array.from({ length: Math.min(50, size - this.sockets.length) }, () =>
-        this.join(url, token),
+      const joining = Array.from({ length: Math.min(50, size - this.sockets.length) }, (_, index) =>
+        this.join(socketUrls[(this.sockets.length + index) % socketUrls.length], token),
       )
       this.sockets.push(...(await Promise.all(joining)))
     }
@@ -64,12 +65,12 @@ class Audience {
 
 let sent = 0
 
-/* Texts are unique, so that each is recognised. */
-async function say(admin, audience, count) {
+/* Texts are unique, so that each is recognised. A customer stays with one connection. */
+async function say({ admin, audience, connections = [1] }, count) {
   const messages = Array.from({ length: count }, () => {
     sent += 1
     return {
-      connection: 1,
+      connection: connections[(sent % CUSTOMERS) % connections.length],
       number: `55218${String(70000000 + (sent % CUSTOMERS))}`,
       name: `Cliente ${sent % CUSTOMERS}`,
       body: `mensagem de teste número ${sent} ${process.pid}`,
@@ -81,10 +82,10 @@ async function say(admin, audience, count) {
   return (await Promise.all(heard)).map((at) => at - from)
 }
 
-async function paced(admin, audience, count) {
+async function paced(talk, count) {
   const pending = []
   for (let n = 0; n < count; n += 1) {
-    pending.push(say(admin, audience, 1))
+    pending.push(say(talk, 1))
     await new Promise((resolve) => setTimeout(resolve, PACE_MS))
   }
   return (await Promise.all(pending)).flat()
@@ -106,15 +107,20 @@ async function costOf(desk, idle, work) {
   }
 }
 
-/** Latency and CPU of inbound messages, one after the other and in heaps, with one agent's socket listening. */
-export async function measureInbound(desk, report) {
+async function startTalk(desk, listeners) {
   const admin = await logIn(desk, 'admin@demo.local')
   const audience = new Audience()
-  await audience.grow(desk.url, admin.token, 1)
-  for (let n = 0; n < 4; n += 1) await say(admin, audience, 500)
-  await paced(admin, audience, 100)
+  await audience.grow(desk, admin.token, listeners)
+  return { admin, audience, connections: desk.connections }
+}
+
+/** Latency and CPU of inbound messages, one after the other and in heaps, with one agent's socket at each address listening. */
+export async function measureInbound(desk, report) {
+  const talk = await startTalk(desk, desk.socketUrls?.length ?? 1)
+  for (let n = 0; n < 4; n += 1) await say(talk, 500)
+  await paced(talk, 100)
   const idle = await idleCpuOf(desk)
-  const one = await costOf(desk, idle, () => paced(admin, audience, 300))
+  const one = await costOf(desk, idle, () => paced(talk, 300))
   report({
     group: 'inbound',
     name: `${1000 / PACE_MS} a second`,
@@ -123,14 +129,14 @@ export async function measureInbound(desk, report) {
     p50: percentile(one.result, 0.5),
     p95: percentile(one.result, 0.95),
   })
-  const many = await costOf(desk, idle, () => say(admin, audience, 500))
+  const many = await costOf(desk, idle, () => say(talk, 500))
   report({
     group: 'inbound',
     name: `500 at once: ${Math.round(500 / many.seconds)} a second`,
     node: many.node / 500,
     postgres: many.postgres / 500,
   })
-  audience.leave()
+  talk.audience.leave()
 }
 
 /**
@@ -138,19 +144,18 @@ export async function measureInbound(desk, report) {
  * themselves nor this machine's clients count. Deliveries a second are those of one core.
  */
 export async function measureFanOut(desk, report, listeners = 500) {
-  const admin = await logIn(desk, 'admin@demo.local')
-  const audience = new Audience()
+  const talk = await startTalk(desk, 1)
+  const { admin, audience } = talk
   const ROUNDS = 20
   const rounds = async () => {
     const before = audience.packets
-    for (let n = 0; n < ROUNDS; n += 1) await say(admin, audience, 10)
+    for (let n = 0; n < ROUNDS; n += 1) await say(talk, 10)
     return audience.packets - before
   }
-  await audience.grow(desk.url, admin.token, 1)
   await rounds()
   const idle = await idleCpuOf(desk)
   const alone = await costOf(desk, idle, rounds)
-  await audience.grow(desk.url, admin.token, 1 + listeners)
+  await audience.grow(desk, admin.token, 1 + listeners)
   await rounds()
   const idleCrowd = await idleCpuOf(desk)
   const crowd = await costOf(desk, idleCrowd, rounds)

@@ -1,17 +1,17 @@
 // usage: npm run bench:sessions [-- --sessions=150 --seconds=20 --write]
 // Real phones' sessions in one process: what one costs, how fast messages pass, how soon all are back after a restart.
 import { fork } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { cpus, loadavg, tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
 import { buildServer } from '../scripts/build.mjs'
-import { at, capture, say } from '../scripts/support/project.mjs'
+import { at, say } from '../scripts/support/project.mjs'
 import { connectAsOwner, cpuOf, logIn, memoryOf, startDesk } from './desk.mjs'
 import { idleCpuOf } from './requests.mjs'
+import { circumstances, writeSection } from './results.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -228,19 +228,15 @@ try {
 }
 
 if (values.write) {
-  const commit = (await capture('git', ['rev-parse', '--short', 'HEAD'])).output.trim()
-  const heading = '## Sessions of real phones'
-  const text = `${heading}
-
-Commit ${commit}, node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}: ${sessions} sessions in one process, the whole desk behind them, against
+  writeSection(
+    'Sessions of real phones',
+    `${await circumstances()}: ${sessions} sessions in one process, the whole desk behind them, against
 a network on the same machine in a process of its own (its work is not in the CPU columns, but it shares the cores).
 Written by \`npm run bench:sessions -- --write\`.
 
 | what | goal | result | load |
 |---|---|---|---|
 ${lines.join('\n')}
-`
-  const file = at('bench/RESULTS.md')
-  const [before] = readFileSync(file, 'utf8').split(`\n${heading}`)
-  writeFileSync(file, `${before.trimEnd()}\n\n${text}`)
+`,
+  )
 }

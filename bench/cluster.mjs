@@ -1,0 +1,220 @@
+// usage: npm run bench:cluster [-- --only=inbound,fan-out,moves --sessions=15 --kills=20 --stops=5 --write]
+// Six services as nine processes (three gateways and three realtime) on the engines that DATABASE_URL, KAFKA_BROKERS, MONGO_URL, REDIS_URL
+// and S3_* name: messages end to end, fan-out, and how long a session is away when its process is killed or told to end.
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { loadavg, tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+
+import pg from 'pg'
+
+import { buildServer, buildWeb } from '../scripts/build.mjs'
+import { at, say } from '../scripts/support/project.mjs'
+import { childrenOf, logIn, parentOf } from './desk.mjs'
+import { measureMoves } from './gateway-moves.mjs'
+import { measureFanOut, measureInbound } from './live.mjs'
+import { circumstances, writeSection } from './results.mjs'
+
+const REPLICAS = { gateway: 3, realtime: 3 }
+const CONNECTIONS = 6
+const GIVE_UP_MS = 120_000
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: 'inbound,fan-out,moves' },
+    sessions: { type: 'string', default: '15' },
+    kills: { type: 'string', default: '20' },
+    stops: { type: 'string', default: '5' },
+    write: { type: 'boolean', default: false },
+  },
+})
+const wants = (part) => values.only.split(',').includes(part)
+
+const lines = []
+const report = (what, goal, result) => {
+  const line = `| ${what} | ${goal} | ${result} | ${loadavg()[0].toFixed(1)} |`
+  lines.push(line)
+  say(line)
+}
+const ms = (value) => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`
+
+/* Nothing of a run before: a database, topics and documents of our own. */
+async function withPlaces(work) {
+  const name = `bench_${randomBytes(4).toString('hex')}`
+  const server = new pg.Client({ connectionString: process.env.DATABASE_URL })
+  await server.connect()
+  await server.query(`CREATE DATABASE ${name}`)
+  const [{ pid }] = (await server.query('SELECT pg_backend_pid() AS pid')).rows
+  const below = (url) => Object.assign(new URL(url), { pathname: `/${name}` }).href
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'balcao-bench-cluster-'))
+  try {
+    return await work({
+      dataDir,
+      postmaster: parentOf(pid),
+      env: {
+        DATA_DIR: dataDir,
+        DATABASE_URL: below(process.env.DATABASE_URL),
+        KAFKA_TOPIC_PREFIX: `${name}.`,
+        KAFKA_PARTITIONS: '6',
+        ...(process.env.MONGO_URL ? { MONGO_URL: below(process.env.MONGO_URL) } : {}),
+      },
+    })
+  } finally {
+    await server.query(`DROP DATABASE ${name} WITH (FORCE)`)
+    await server.end()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function freePort() {
+  const require = createRequire(import.meta.url)
+  const [port] = await require(at('services/shared/testkit/dist/cluster/free-ports.js')).freePorts(1)
+  return port
+}
+
+/* Pids and addresses of the processes that a cluster's command started, by service. */
+function podsBelow(pid) {
+  const textOf = (child, file) => readFileSync(`/proc/${child}/${file}`, 'utf8').split('\0')
+  return childrenOf(pid).flatMap((child) => {
+    const service = textOf(child, 'cmdline').flatMap(
+      (word) => /services\/([a-z-]+)\/dist\/main\.js$/.exec(word)?.[1] ?? [],
+    )[0]
+    const port = textOf(child, 'environ').find((line) => line.startsWith('PORT='))
+    return service ? [{ service, pid: child, url: `http://127.0.0.1:${port?.slice('PORT='.length)}` }] : []
+  })
+}
+
+async function startCluster({ env, postmaster }) {
+  const replicas = Object.entries(REPLICAS).map(([name, count]) => `${name}=${count}`)
+  const child = spawn(process.execPath, [at('scripts/cluster.mjs'), '--replicas', replicas.join(',')], {
+    env: {
+      ...process.env,
+      ...env,
+      PORT: String(await freePort()),
+      DEMO: 'minimal',
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_FACTOR: '0',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  let output = ''
+  const url = await new Promise((resolve, reject) => {
+    const hear = (chunk) => {
+      output += chunk
+      const [, found] = /ready: (http:\/\/\S+)/.exec(output) ?? []
+      if (found) resolve(found)
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    child.once('exit', (code) => reject(new Error(`the cluster ended with ${code}:\n${output}`)))
+  })
+  const pods = podsBelow(child.pid)
+  const realtime = pods.filter(({ service }) => service === 'realtime')
+  return {
+    url,
+    socketUrls: realtime.map((pod) => pod.url),
+    pids: pods.map(({ pid }) => pid),
+    realtimePids: realtime.map(({ pid }) => pid),
+    postmaster,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}
+
+/* Numbers that share the inbound messages, spread over the gateways by their ids. */
+async function connectNumbers(desk) {
+  const admin = await logIn(desk, 'admin@demo.local')
+  const connections = []
+  for (let index = 0; index < CONNECTIONS; index += 1) {
+    const { id } = await admin.call('/whatsapp', { name: `Número ${index}`, provider: 'simulated' })
+    await until(async () => (await admin.call(`/whatsapp/${id}`)).qrcode)
+    await admin.call(`/simulator/connections/${id}/scan`, {})
+    await until(async () => (await admin.call(`/whatsapp/${id}`)).status === 'CONNECTED')
+    connections.push(id)
+  }
+  return connections
+}
+
+async function until(look) {
+  const giveUpAt = performance.now() + GIVE_UP_MS
+  while (!(await look())) {
+    if (performance.now() > giveUpAt) throw new Error(`waited in vain for ${look}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+const cost = ({ node, postgres }) =>
+  `CPU ${ms(node + postgres)} each: services ${ms(node)}, Postgres ${ms(postgres)}`
+
+async function measureMessages() {
+  await withPlaces(async (places) => {
+    const desk = await startCluster(places)
+    try {
+      desk.connections = await connectNumbers(desk)
+      if (wants('inbound'))
+        await measureInbound(desk, (row) =>
+          report(
+            `in, ${row.name}, door to a socket on each realtime process`,
+            '',
+            `${row.p50 ? `p50 ${ms(row.p50)}, p95 ${ms(row.p95)}; ` : ''}${cost(row)}`,
+          ),
+        )
+      if (wants('fan-out'))
+        await measureFanOut({ ...desk, pids: desk.realtimePids }, (row) =>
+          report(
+            `fan-out, ${row.name} over three processes`,
+            '',
+            `${Math.round(row.deliveriesPerSecond)}/s of a core (${row.perDeliveryUs.toFixed(1)} µs each); wall ${Math.round(row.wallPerSecond)}/s, messages and clients included`,
+          ),
+        )
+    } finally {
+      await desk.stop()
+    }
+  })
+}
+
+async function measureAbsences() {
+  const [sessions, kills, stops] = [values.sessions, values.kills, values.stops].map(Number)
+  const { failover, handOver } = await measureMoves({ sessions, kills, stops })
+  const shown = ({ p50, p100 }) => `p50 ${(p50 / 1_000).toFixed(1)} s, p100 ${(p100 / 1_000).toFixed(1)} s`
+  report(`failover, ${failover.count} kills of one of three gateways`, 'p100 ≤ 20 s', shown(failover))
+  report(`hand-over of ${handOver.count} sessions at SIGTERM`, '≤ 4 s', shown(handOver))
+}
+
+if (!process.env.DATABASE_URL) {
+  say(
+    'DATABASE_URL, KAFKA_BROKERS, MONGO_URL, REDIS_URL and S3_* say where the engines are; see deploy/README.md',
+  )
+  process.exit(1)
+}
+const engines = Object.entries({
+  Kafka: process.env.KAFKA_BROKERS,
+  MongoDB: process.env.MONGO_URL,
+  Redis: process.env.REDIS_URL,
+  S3: process.env.S3_BUCKET,
+}).flatMap(([name, address]) => (address ? [name] : []))
+
+await buildServer()
+await buildWeb()
+if (wants('inbound') || wants('fan-out')) await measureMessages()
+if (wants('moves')) await measureAbsences()
+
+if (values.write)
+  writeSection(
+    'The cluster',
+    `${await circumstances()}: three gateways, three realtime processes and one of each other service, on Postgres${engines.length > 0 ? `, ${engines.join(', ')}` : ''}, clients,
+services and engines on the same two cores. Failover counts from \`kill -9\` until the last session is connected elsewhere, with the lease's
+time to live in it; ${values.sessions} sessions with scripted phones of the real protocol. Written by \`npm run bench:cluster -- --write\`.
+
+| what | goal | result | load |
+|---|---|---|---|
+${lines.join('\n')}
+`,
+  )
