@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 import {
   AuthServiceService,
@@ -53,6 +53,32 @@ async function deafPort(): Promise<number> {
   }
   open.push({ close })
   return (server.address() as AddressInfo).port
+}
+
+/* In front of a process, until the network between us falls silent: nothing is refused and nothing arrives. */
+async function networkTo(port: number): Promise<{ port: number; fallSilent(): void }> {
+  const sockets = new Set<Socket>()
+  let isSilent = false
+  const server = createServer((incoming) => {
+    const outgoing = connect(port, '127.0.0.1')
+    for (const [from, to] of [
+      [incoming, outgoing],
+      [outgoing, incoming],
+    ] as const) {
+      sockets.add(from)
+      from.on('error', () => from.destroy())
+      from.on('close', () => to.destroy())
+      from.on('data', (bytes) => void (isSilent || to.write(bytes)))
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  open.push({
+    close: () => {
+      sockets.forEach((socket) => socket.destroy())
+      server.close()
+    },
+  })
+  return { port: (server.address() as AddressInfo).port, fallSilent: () => (isSilent = true) }
 }
 
 const kidOf = async (clients: ReturnType<typeof createRpcClients>) =>
@@ -112,6 +138,27 @@ describe('a process that hangs', () => {
     await expect(clients.auth.getPublicKeys({}, { deadlineMs: 300 })).rejects.toMatchObject({
       kind: 'unavailable',
     })
+  })
+
+  it('is noticed although its connection stands, and the others get its calls', async () => {
+    const [first, second] = await Promise.all([
+      serveAuth(0, async () => 'first'),
+      serveAuth(0, async () => 'second'),
+    ])
+    const network = await networkTo(first.port)
+    const clients = clientsOf(
+      { auth: `ipv4:127.0.0.1:${network.port},127.0.0.1:${second.port}` },
+      { channel: { 'grpc.keepalive_time_ms': 200, 'grpc.keepalive_timeout_ms': 100 } },
+    )
+    const seen = new Set<string | undefined>()
+    await waitFor(async () => seen.add(await kidOf(clients)).size === 2)
+    network.fallSilent()
+    const tenCalls = async () => {
+      for (let call = 0; call < 10; call++) await clients.auth.getPublicKeys({}, { deadlineMs: 500 })
+      return true
+    }
+    await waitFor(tenCalls)
+    expect(await kidOf(clients)).toBe('second')
   })
 })
 
