@@ -64,11 +64,23 @@ describe('a service in a process of its own', () => {
     expect((await run([AUTH, 'migrate'], {})).text).toContain('DATABASE_URL is required')
   }, 60_000)
 
+  // Roles belong to the server: they may be there from the tests before.
+  const createRole = () =>
+    pg.sql('DO $$ BEGIN CREATE ROLE balcao_auth LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$')
+
+  it('says what is missing where not even its role is there', async () => {
+    await createRole()
+    await pg.sql('ALTER ROLE balcao_auth RENAME TO balcao_auth_elsewhere')
+    try {
+      await expect(cluster.pod('auth').start()).rejects.toThrow(/could not start: .*run the migration job/)
+    } finally {
+      await pg.sql('ALTER ROLE balcao_auth_elsewhere RENAME TO balcao_auth')
+    }
+  }, 60_000)
+
   it('does not start before its migration has run', async () => {
     // Its role is there, its tables are not.
-    await pg.sql(
-      'DO $$ BEGIN CREATE ROLE balcao_auth LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$',
-    )
+    await createRole()
     await expect(cluster.pod('auth').start()).rejects.toThrow(
       /Migration \S+ of auth is pending: run the migration job/,
     )

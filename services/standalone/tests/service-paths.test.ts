@@ -1,37 +1,8 @@
 import * as contracts from '@balcao/contracts'
 import type { Service } from '@balcao/kernel'
-import {
-  createMachine,
-  endpointsAmong,
-  openEngines,
-  routesOf,
-  serviceOfPath,
-  servicePaths,
-  socketsIn,
-  type PostgresServer,
-} from '@balcao/platform'
-import { recordingMailer } from '@balcao/testkit'
+import { endpointsAmong, routesOf, serviceOfPath, servicePaths } from '@balcao/platform'
 
-import { allServices, readAllConfigs } from '../src/all-services'
-
-/* Ports connect at their first use: built on no server at all they are enough to look at routes. */
-function servicesOnNothing(): Service[] {
-  const nowhere: PostgresServer = { host: '/nowhere', port: 5432, user: 'nobody', database: 'nothing' }
-  const machine = createMachine({
-    postgres: nowhere,
-    owner: 'nobody',
-    rpc: socketsIn('/nowhere'),
-    engines: openEngines({ clientName: 'nobody', mediaFolder: '/nowhere', rateLimitFactor: 0 }),
-    mailer: recordingMailer(),
-    mediaSecret: 'a secret of no desk at all, 32 characters',
-  })
-  const vaultKey = Buffer.alloc(32, 'vault').toString('base64')
-  const { services } = readAllConfigs({
-    variables: { WHATSAPP_VAULT_KEYS: vaultKey },
-    secrets: { keep: (name) => name.padEnd(40, '.') },
-  })
-  return allServices(services, machine.portsOf)
-}
+import { servicesOnNothing } from './support/services-on-nothing'
 
 const services = servicesOnNothing()
 const pathsOf = ({ http }: Service) => (http ? routesOf(http).map((route) => route.split(' ')[1] ?? '') : [])

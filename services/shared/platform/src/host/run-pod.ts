@@ -125,8 +125,14 @@ async function migrateService({ name, migrations }: Pick<PodParts<unknown>, 'nam
   log.info({ service: name }, 'migrated')
 }
 
+/* Postgres' codes for a role it does not know, and for a wrong password. */
+const isLoginRefused = (error: object): boolean =>
+  'code' in error && (error.code === '28000' || error.code === '28P01')
+
 const lineOf = (error: unknown): string => {
   if (error instanceof ConfigError) return error.message
+  if (error instanceof Error && isLoginRefused(error))
+    return `${error.message}: run the migration job, which makes the roles from DATABASE_ROLE_SECRET`
   if (error instanceof AppError) return error.detail ?? error.code
   return error instanceof Error ? error.message : String(error)
 }

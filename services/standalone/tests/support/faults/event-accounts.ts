@@ -1,9 +1,8 @@
 import type { Subscription } from '@balcao/kernel'
-import { createMachine, openEngines, socketsIn } from '@balcao/platform'
+import type { Missing } from '@balcao/testkit'
 import { Kafka, logLevel, type Admin } from 'kafkajs'
 
-import { allServices, readAllConfigs } from '../../../src/all-services'
-import type { Missing } from '@balcao/testkit'
+import { servicesOnNothing } from '../services-on-nothing'
 import type { FaultDesk } from './fault-desk'
 
 const PREFIX = 'balcao.'
@@ -16,25 +15,11 @@ export interface GroupPlace {
   schema: string
 }
 
-const secrets = { keep: (name: string) => name.toLowerCase().padEnd(40, '.') }
-
-/** As the product itself says it: services are built on nothing, only to be asked. */
-export function groupPlaces(): GroupPlace[] {
-  const variables = { WHATSAPP_VAULT_KEYS: Buffer.alloc(32, 'vault').toString('base64') }
-  const { services } = readAllConfigs({ variables, secrets })
-  const machine = createMachine({
-    postgres: { host: '/nowhere', port: 5432, user: 'nobody', database: 'nothing' },
-    owner: 'nobody',
-    rpc: socketsIn('/nowhere'),
-    engines: openEngines({ clientName: 'nobody', mediaFolder: '/nowhere', rateLimitFactor: 0 }),
-    mailer: { send: () => Promise.resolve() },
-    mediaSecret: 'a secret that signs nothing at all here',
-    poolSize: 1,
-  })
-  return allServices(services, machine.portsOf).flatMap(({ consumers, migrations }) =>
+/** As the product itself says it. */
+export const groupPlaces = (): GroupPlace[] =>
+  servicesOnNothing().flatMap(({ consumers, migrations }) =>
     consumers.map((subscription) => ({ subscription, schema: migrations.schema })),
   )
-}
 
 /** The books of events: what was written, what lies on the topics, what each group has taken. */
 export class EventAccounts {

@@ -1,0 +1,31 @@
+import { servicesOnNothing } from './support/services-on-nothing'
+
+/*
+ * While a roll goes on, and after a roll back, the version before works on this schema: what a release finds, only a later
+ * one may take away.
+ */
+const TAKES_AWAY =
+  /\b(DROP\s+(TABLE|COLUMN|SCHEMA|FUNCTION|TYPE|VIEW)|RENAME|TRUNCATE|SET\s+NOT\s+NULL|ALTER\s+COLUMN\s+\w+\s+(SET\s+DATA\s+)?TYPE)\b/i
+/** An added column that must be given and has no default refuses the rows of the version before. */
+const DEMANDS = /\bADD\s+COLUMN\b(?![^,;]*\bDEFAULT\b)(?![^,;]*\bGENERATED\b)[^,;]*\bNOT\s+NULL\b/i
+
+const migrations = servicesOnNothing().flatMap(({ name, migrations: { migrations: all } }) =>
+  all.map((migration) => ({ title: `${name}: ${migration.name}`, up: migration.up })),
+)
+
+it.each(migrations)('$title only adds', ({ up }) => {
+  expect(up).not.toMatch(TAKES_AWAY)
+  expect(up).not.toMatch(DEMANDS)
+})
+
+it.each([
+  ['ALTER TABLE a DROP COLUMN b', TAKES_AWAY],
+  ['ALTER TABLE a RENAME COLUMN b TO c', TAKES_AWAY],
+  ['ALTER TABLE a ALTER COLUMN b TYPE bigint', TAKES_AWAY],
+  ['ALTER TABLE a ALTER COLUMN b SET NOT NULL', TAKES_AWAY],
+  ['ALTER TABLE a ADD COLUMN b text NOT NULL, ADD COLUMN c int DEFAULT 1', DEMANDS],
+])('%s does more', (sql, rule) => expect(sql).toMatch(rule))
+
+it('ALTER TABLE … ADD COLUMN with a default only adds', () => {
+  expect("ALTER TABLE a ADD COLUMN b text NOT NULL DEFAULT '', ADD COLUMN c int").not.toMatch(DEMANDS)
+})
