@@ -1,5 +1,5 @@
 // usage: npm run bench:cluster [-- --only=inbound,fan-out,moves --sessions=15 --kills=20 --stops=5 --write]
-// Six services as nine processes (three gateways and three realtime) on the engines that DATABASE_URL, KAFKA_BROKERS, MONGO_URL, REDIS_URL
+// Six services as ten processes (three gateways, three realtime) on the engines that DATABASE_URL, KAFKA_BROKERS, MONGO_URL, REDIS_URL
 // and S3_* name: messages end to end, fan-out, and how long a session is away when its process is killed or told to end.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 import { checkNode, installIfNeeded } from './support/install.mjs'
+import { enginesFolder } from './support/kube-tools.mjs'
 import { at, bin, capture, run, say } from './support/project.mjs'
 
 checkNode()
@@ -139,11 +140,11 @@ async function runTier(tier) {
   await rm(folder, { recursive: true, force: true })
 }
 
-/* Engine by the variable that a skipped title names; ../shared/engines lies beside the project where engines can be built. */
+/* Engine by the variable that a skipped title names; ENGINES_DIR, or ../shared/engines, is there where engines can be built. */
 const engineOf = { DATABASE_URL: 'postgres', KAFKA_BROKERS: 'kafka', REDIS_URL: 'redis', MONGO_URL: 'mongo' }
 const couldRun = (skip) => {
   const missing = /\[needs ([\w ]+)\]/.exec(skip)?.[1]?.split(' ')
-  return !missing || missing.every((name) => existsSync(at('../shared/engines', engineOf[name] ?? 's3')))
+  return !missing || missing.every((name) => existsSync(path.join(enginesFolder, engineOf[name] ?? 's3')))
 }
 
 try {

@@ -5,13 +5,13 @@ import { promisify } from 'node:util'
 
 import { companyId, messageId, type MessageId } from '@balcao/contracts'
 import { AppError, systemClock } from '@balcao/kernel'
-import { needsEngines, temporaryFolder, waitFor } from '@balcao/testkit'
+import { enginesFolder, needsEngines, temporaryFolder, waitFor } from '@balcao/testkit'
 
 import { MongoMessageDocuments, openMongo } from '../src/adapters/mongo'
 
 const run = promisify(execFile)
 /* An engine of its own: this one is killed. */
-const engine = path.resolve(__dirname, '../../../../shared/engines/mongo')
+const engine = path.join(enginesFolder, 'mongo')
 
 needsEngines('mongo')('a MongoDB that is killed in the middle of writes', () => {
   let folder: string

@@ -1,3 +1,9 @@
+import path from 'node:path'
+
+/** Scripts that build, start and stop engines of a test's own, where somebody has put them beside the project. */
+export const enginesFolder =
+  process.env['ENGINES_DIR'] ?? path.resolve(__dirname, '../../../../../../shared/engines')
+
 /** Engines that tests may need, and the variables that say where they are. `../shared/engines/up` prints them. */
 const variables = {
   postgres: ['DATABASE_URL'],

@@ -6,9 +6,10 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 
 import { waitFor } from '../wait-for'
+import { enginesFolder } from './needs-engines'
 
 const run = promisify(execFile)
-const scripts = path.resolve(__dirname, '../../../../../../shared/engines/kafka')
+const scripts = path.join(enginesFolder, 'kafka')
 const cache = path.join(
   process.env['ENGINES_CACHE'] ?? path.join(homedir(), '.cache/balcao-engines'),
   'kafka',

@@ -6,10 +6,9 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-import { needsEngines, waitFor } from '@balcao/testkit'
+import { enginesFolder, needsEngines, waitFor } from '@balcao/testkit'
 
 const run = promisify(execFile)
-const SCRIPTS = path.resolve(__dirname, '../../../../../../shared/engines')
 const CACHE = process.env.ENGINES_CACHE ?? path.join(homedir(), '.cache/balcao-engines')
 const GONE_WITHIN_MS = 20_000
 
@@ -42,7 +41,7 @@ export interface OwnEngine {
   remove(): Promise<void>
 }
 
-const canStart = Object.keys(engines).every((name) => existsSync(path.join(SCRIPTS, name, 'up')))
+const canStart = Object.keys(engines).every((name) => existsSync(path.join(enginesFolder, name, 'up')))
 
 /** `describe` where every engine can be started; else one that skips and says so. */
 export const withOwnEngines: ReturnType<typeof needsEngines> = canStart
@@ -108,7 +107,7 @@ export async function startOwnEngine(name: OwnEngineName): Promise<OwnEngine> {
     ...(hasRunFolder ? { [`${variable}_RUN`]: folder } : {}),
   }
   const call = (script: 'up' | 'down', more: Record<string, string> = {}) =>
-    run(path.join(SCRIPTS, name, script), { env: { ...process.env, ...options, ...more } })
+    run(path.join(enginesFolder, name, script), { env: { ...process.env, ...options, ...more } })
   const up = async (more?: Record<string, string>) => {
     const lines = (await call('up', more)).stdout.trim().split('\n')
     return Object.fromEntries(
