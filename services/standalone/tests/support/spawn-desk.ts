@@ -16,6 +16,8 @@ export interface SpawnedDesk {
 }
 
 export interface SpawnOptions {
+  /** A script and its arguments; default the single machine. */
+  program?: readonly string[]
   dataDir: string
   port: number
   env?: Record<string, string>
@@ -34,8 +36,13 @@ export const freePort = (): Promise<number> =>
   })
 
 /** Starts the built product as an operator would, and resolves when it says that it is ready. */
-export async function spawnDesk({ dataDir, port, env }: SpawnOptions): Promise<SpawnedDesk> {
-  const child = spawn(process.execPath, [MAIN], {
+export async function spawnDesk({
+  program = [MAIN],
+  dataDir,
+  port,
+  env,
+}: SpawnOptions): Promise<SpawnedDesk> {
+  const child = spawn(process.execPath, [...program], {
     env: { ...process.env, NODE_ENV: 'production', DATA_DIR: dataDir, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

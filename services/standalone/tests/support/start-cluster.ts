@@ -27,8 +27,8 @@ export interface TestClusterOptions {
 
 const NO_ENGINES = { KAFKA_BROKERS: '', REDIS_URL: '', MONGO_URL: '', S3_BUCKET: '' }
 
-/* Nothing of a run before or beside us: topics and documents under names of our own. */
-function ownPlaces(): Record<string, string> {
+/** Nothing of a run before or beside us: topics and documents under names of our own. */
+export function ownPlaces(): Record<string, string> {
   const name = `test_${randomBytes(4).toString('hex')}`
   const mongo = process.env.MONGO_URL ? new URL(process.env.MONGO_URL) : undefined
   if (mongo) mongo.pathname = `/${name}`

@@ -1,0 +1,141 @@
+import { rm } from 'node:fs/promises'
+
+import type { ConnectionView, SimulatorOutboundItem } from '@balcao/contracts'
+import { temporaryFolder } from '@balcao/testkit'
+import type { Browser } from 'playwright-core'
+
+import { axeViolations, launch, PHONE, signedIn, WIDE, type Agent } from './browser'
+import { caller, until, type Call } from './company'
+import type { SpawnedDesk } from './spawn-desk'
+import {
+  accept,
+  answer,
+  bubbleOf,
+  pendingInSales,
+  raceFor,
+  rowOf,
+  sessionOf,
+  showWaiting,
+  toldWhoWasFaster,
+} from './ticket-screens'
+
+const sizes = [
+  ['a desk of 1440 px', WIDE, '5511933330001', '5511933330002'],
+  ['a phone of 390 px', PHONE, '5511933330003', '5511933330004'],
+] as const
+
+/**
+ * The story of the product in real browsers: a customer writes, one of two agents accepts and answers, the phone
+ * gets the answer, the ticks come back; the slower agent learns who was faster. `start` gives a fresh desk on this folder with the
+ * smallest demo and without rate limits.
+ */
+export function describeStory(start: (dataDir: string) => Promise<SpawnedDesk>): void {
+  let dataDir: string
+  let desk: SpawnedDesk
+  let browser: Browser
+  let network: Call
+  let connection: ConnectionView
+
+  const says = (number: string, name: string, body: string) =>
+    network('post', '/simulator/inbound', { messages: [{ connection: connection.id, number, name, body }] })
+
+  const phoneGot = (number: string, text: RegExp) =>
+    until(
+      async () => {
+        const { body } = await network<{ items: SimulatorOutboundItem[] }>(
+          'get',
+          `/simulator/outbound?connection=${connection.id}`,
+        )
+        return body.items.find((item) => item.number === number && text.test(item.body))
+      },
+      `${number} to get ${String(text)}`,
+    )
+
+  beforeAll(async () => {
+    dataDir = await temporaryFolder('story')
+    desk = await start(dataDir)
+    network = caller(desk.url)
+    const { call } = await sessionOf(desk.url, 'super@demo.local')
+    const { body } = await call<ConnectionView[]>('get', '/whatsapp')
+    connection = body[0]!
+    // The story holds the phone itself: it says when a message arrived and was read.
+    await network('put', '/simulator/behaviour', { receipts: 'manual' })
+    browser = await launch()
+  }, 180_000)
+
+  afterAll(async () => {
+    await browser.close()
+    await desk.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }, 60_000)
+
+  describe.each(sizes)('on %s', (_name, viewport, number, contested) => {
+    let ana: Agent
+    let admin: Agent
+
+    beforeAll(async () => {
+      ana = await signedIn(browser, desk.url, 'ana@demo.local', viewport)
+      admin = await signedIn(browser, desk.url, 'admin@demo.local', viewport)
+    }, 60_000)
+
+    afterAll(async () => {
+      await ana.context.close()
+      await admin.context.close()
+    })
+
+    it('carries a message from the phone to the agent and the answer back, with its ticks', async () => {
+      const customer = `Cliente ${number.slice(-4)}`
+      await showWaiting(desk.url, ana)
+      await showWaiting(desk.url, admin)
+      await says(number, customer, 'Oi, vocês entregam hoje?')
+      await pendingInSales(desk.url, number)
+      await rowOf(ana, customer).waitFor()
+      await rowOf(admin, customer).waitFor()
+
+      await accept(ana, customer)
+      await rowOf(admin, customer).waitFor({ state: 'detached' })
+
+      const bubble = await answer(ana, 'Entregamos sim!')
+      const reached = await phoneGot(number, /Entregamos sim!/)
+      await bubble.getByRole('img', { name: 'Enviada' }).waitFor()
+      expect(await bubble.count()).toBe(1)
+
+      await network('post', '/simulator/receipts', { connection: connection.id, ids: [reached.id], ack: 2 })
+      await bubble.getByRole('img', { name: 'Recebida' }).waitFor()
+      await network('post', '/simulator/receipts', { connection: connection.id, ids: [reached.id], ack: 3 })
+      await bubble.getByRole('img', { name: 'Lida' }).waitFor()
+      expect(reached.sightings).toBe(1)
+
+      await says(number, customer, 'Ótimo, obrigado!')
+      await bubbleOf(ana, 'Ótimo, obrigado!').waitFor()
+    }, 60_000)
+
+    it('tells the slower agent who was faster', async () => {
+      const customer = `Disputado ${contested.slice(-4)}`
+      await showWaiting(desk.url, ana)
+      await showWaiting(desk.url, admin)
+      await says(contested, customer, 'Alguém aí?')
+      const ticket = await pendingInSales(desk.url, contested)
+      await raceFor(ticket, customer, { faster: ana, slower: admin })
+      await toldWhoWasFaster(admin, /Ana/)
+    }, 60_000)
+
+    it('breaks no rule of axe and no page', async () => {
+      await ana.page.emulateMedia({ reducedMotion: 'reduce' })
+      expect(await axeViolations(ana.page)).toEqual([])
+      expect(ana.faults).toEqual([])
+      expect(admin.faults).toEqual([])
+    }, 60_000)
+  })
+
+  describe('a second login', () => {
+    it('ends the first session on its open page within two seconds', async () => {
+      const first = await signedIn(browser, desk.url, 'bruno@demo.local', WIDE)
+      const second = await signedIn(browser, desk.url, 'bruno@demo.local', WIDE)
+      await first.page.getByText('Sua conta foi acessada em outro computador.').waitFor({ timeout: 2_000 })
+      await first.page.waitForURL(/\/login/)
+      await first.context.close()
+      await second.context.close()
+    }, 60_000)
+  })
+}
