@@ -1,7 +1,6 @@
 // usage: npm run bench:cluster [-- --only=inbound,fan-out,moves --sessions=15 --kills=20 --stops=5 --write]
 // Six services as ten processes (three gateways, three realtime) on the engines that DATABASE_URL, KAFKA_BROKERS, MONGO_URL, REDIS_URL
 // and S3_* name: messages end to end, fan-out, and how long a session is away when its process is killed or told to end.
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -14,14 +13,14 @@ import pg from 'pg'
 
 import { buildServer, buildWeb } from '../scripts/build.mjs'
 import { at, say } from '../scripts/support/project.mjs'
-import { childrenOf, logIn, parentOf } from './desk.mjs'
+import { childrenOf, logIn, parentOf, startProgram } from './desk.mjs'
 import { measureMoves } from './gateway-moves.mjs'
 import { measureFanOut, measureInbound } from './live.mjs'
 import { circumstances, writeSection } from './results.mjs'
+import { until } from './until.mjs'
 
 const REPLICAS = { gateway: 3, realtime: 3 }
 const CONNECTIONS = 6
-const GIVE_UP_MS = 120_000
 
 const { values } = parseArgs({
   options: {
@@ -90,41 +89,20 @@ function podsBelow(pid) {
 
 async function startCluster({ env, postmaster }) {
   const replicas = Object.entries(REPLICAS).map(([name, count]) => `${name}=${count}`)
-  const child = spawn(process.execPath, [at('scripts/cluster.mjs'), '--replicas', replicas.join(',')], {
-    env: {
-      ...process.env,
-      ...env,
-      PORT: String(await freePort()),
-      DEMO: 'minimal',
-      LOG_LEVEL: 'warn',
-      RATE_LIMIT_FACTOR: '0',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const desk = await startProgram([at('scripts/cluster.mjs'), '--replicas', replicas.join(',')], {
+    ...env,
+    PORT: String(await freePort()),
+    DEMO: 'minimal',
   })
-  const gone = new Promise((resolve) => child.once('exit', resolve))
-  let output = ''
-  const url = await new Promise((resolve, reject) => {
-    const hear = (chunk) => {
-      output += chunk
-      const [, found] = /ready: (http:\/\/\S+)/.exec(output) ?? []
-      if (found) resolve(found)
-    }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
-    child.once('exit', (code) => reject(new Error(`the cluster ended with ${code}:\n${output}`)))
-  })
-  const pods = podsBelow(child.pid)
+  const pods = podsBelow(desk.pid)
   const realtime = pods.filter(({ service }) => service === 'realtime')
   return {
-    url,
+    url: desk.url,
     socketUrls: realtime.map((pod) => pod.url),
     pids: pods.map(({ pid }) => pid),
     realtimePids: realtime.map(({ pid }) => pid),
     postmaster,
-    stop: async () => {
-      child.kill('SIGTERM')
-      await gone
-    },
+    stop: desk.stop,
   }
 }
 
@@ -140,14 +118,6 @@ async function connectNumbers(desk) {
     connections.push(id)
   }
   return connections
-}
-
-async function until(look) {
-  const giveUpAt = performance.now() + GIVE_UP_MS
-  while (!(await look())) {
-    if (performance.now() > giveUpAt) throw new Error(`waited in vain for ${look}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
 }
 
 const cost = ({ node, postgres }) =>

@@ -10,18 +10,10 @@ import { at } from '../scripts/support/project.mjs'
 const READY = /ready: (http:\/\/\S+)/
 const TICKS_PER_MS = 0.1 // USER_HZ is 100 on every Linux
 
-export async function startDesk(dataDir, { demo = 'minimal', nodeOptions = [] } = {}) {
-  const startedAt = performance.now()
-  const child = spawn(process.execPath, [...nodeOptions, at('services/standalone/dist/main.js')], {
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      DATA_DIR: dataDir,
-      PORT: '0',
-      DEMO: demo,
-      LOG_LEVEL: 'warn',
-      RATE_LIMIT_FACTOR: '0',
-    },
+/** Resolves with its address when the program says that it is ready. `stop` waits for its end. */
+export async function startProgram(args, env) {
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -35,14 +27,20 @@ export async function startDesk(dataDir, { demo = 'minimal', nodeOptions = [] } 
     child.stderr.on('data', look)
     child.once('exit', (code) => reject(new Error(`the desk ended with ${code}:\n${output}`)))
   })
-  const readyMs = performance.now() - startedAt
   const gone = new Promise((resolve) => child.once('exit', resolve))
   const stop = async () => {
     child.kill('SIGTERM')
     await gone
   }
-  const postmaster = Number(postmasterOf(dataDir)[0])
-  return { url, readyMs, dataDir, pid: child.pid, pids: [child.pid], postmaster, stop }
+  return { url, pid: child.pid, stop }
+}
+
+export async function startDesk(dataDir, { demo = 'minimal', nodeOptions = [] } = {}) {
+  const startedAt = performance.now()
+  const program = [...nodeOptions, at('services/standalone/dist/main.js')]
+  const desk = await startProgram(program, { DATA_DIR: dataDir, PORT: '0', DEMO: demo })
+  const readyMs = performance.now() - startedAt
+  return { ...desk, readyMs, dataDir, pids: [desk.pid], postmaster: Number(postmasterOf(dataDir)[0]) }
 }
 
 function postmasterOf(dataDir) {

@@ -9,24 +9,15 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
 import { at, say } from '../scripts/support/project.mjs'
+import { until } from './until.mjs'
 
 const PROCESSES = ['a', 'b', 'c']
 const MINUTE_MS = 60_000
-const LOOK_EVERY_MS = 50
-const GIVE_UP_MS = 60_000
 
 const spread = (values) => {
   const sorted = [...values].sort((a, b) => a - b)
   const part = (share) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))])
   return sorted.length === 0 ? { count: 0 } : { count: sorted.length, p50: part(0.5), p100: part(1) }
-}
-
-async function until(look) {
-  const from = performance.now()
-  while (!(await look())) {
-    if (performance.now() - from > GIVE_UP_MS) throw new Error(`waited in vain for ${look}`)
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
-  }
 }
 
 /* Whoever holds most: the others then have something to take. */

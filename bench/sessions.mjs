@@ -12,6 +12,7 @@ import { at, say } from '../scripts/support/project.mjs'
 import { connectAsOwner, cpuOf, logIn, memoryOf, startDesk } from './desk.mjs'
 import { idleCpuOf } from './requests.mjs'
 import { circumstances, writeSection } from './results.mjs'
+import { until } from './until.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -45,16 +46,6 @@ function startPhones() {
       child.send({ id: last, name, input })
     })
   return { ready, ask, stop: () => child.kill() }
-}
-
-async function until(look, everyMs = 50) {
-  const from = performance.now()
-  for (;;) {
-    const found = await look()
-    if (found) return found
-    if (performance.now() - from > 180_000) throw new Error(`waited in vain for ${look}`)
-    await delay(everyMs)
-  }
 }
 
 const lines = []

@@ -1,0 +1,12 @@
+const GIVE_UP_MS = 180_000
+
+/** The first truthy answer of `look`, asked every few milliseconds. @throws when none comes for 3 minutes. */
+export async function until(look, everyMs = 50) {
+  const from = performance.now()
+  for (;;) {
+    const found = await look()
+    if (found) return found
+    if (performance.now() - from > GIVE_UP_MS) throw new Error(`waited in vain for ${look}`)
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
+  }
+}
