@@ -2,6 +2,7 @@ import { SECOND } from '@balcao/kernel'
 import { Kafka, logLevel, type LogEntry, type SASLOptions } from 'kafkajs'
 
 import { createLogger } from '../../telemetry/logger'
+import { calmRequests } from './calm-requests'
 import type { KafkaSettings } from './kafka-settings'
 
 export {
@@ -18,6 +19,8 @@ export {
 } from 'kafkajs'
 
 const log = createLogger('kafka')
+
+calmRequests()
 
 /* One level quieter than the library means it: a broker that is away is its routine, and ours to tell once. */
 function write({ level, log: entry }: LogEntry): void {
