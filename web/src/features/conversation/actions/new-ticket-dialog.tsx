@@ -1,6 +1,4 @@
 import Alert from '@mui/material/Alert'
-import MenuItem from '@mui/material/MenuItem'
-import TextField from '@mui/material/TextField'
 import type { ContactView, TicketConflict } from '@balcao/contracts'
 import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,6 +16,7 @@ import { useFormDialog } from '../../../ui/use-form-dialog'
 import { ContactDialog } from '../../contacts'
 import { ConnectionField } from './connection-field'
 import { ContactField } from './contact-field'
+import { QueueField } from './queue-field'
 import { showServing } from './use-ticket-moves'
 
 interface NewTicketValues {
@@ -109,25 +108,15 @@ export const NewTicketDialog = ({ words: firstWords = '', onClose }: NewTicketDi
             void setFieldValue('contact', contact)
           }}
         />
-        <TextField
-          select
-          id="new-ticket-queue"
+        <QueueField
+          queues={queues}
           label={t('new.queue')}
           value={values.queueId}
-          slotProps={{ select: { displayEmpty: isAdmin } }}
-          error={queueError !== ''}
-          helperText={queueError}
-          onChange={(event) =>
-            void setFieldValue('queueId', event.target.value === '' ? '' : Number(event.target.value))
-          }
-        >
-          {isAdmin ? <MenuItem value="">{t('list.noQueue')}</MenuItem> : null}
-          {queues.map((queue) => (
-            <MenuItem key={queue.id} value={queue.id}>
-              {queue.name}
-            </MenuItem>
-          ))}
-        </TextField>
+          none={isAdmin ? t('list.noQueue') : undefined}
+          hint={queueError}
+          isWrong={queueError !== ''}
+          onChange={(id) => void setFieldValue('queueId', id)}
+        />
         <ConnectionField
           connections={connections}
           value={values.whatsappId}

@@ -1,5 +1,4 @@
 import Autocomplete from '@mui/material/Autocomplete'
-import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import type { TicketView, UserView } from '@balcao/contracts'
 import { useState } from 'react'
@@ -16,6 +15,7 @@ import { useDebounced } from '../../../lib/use-debounced'
 import { FormDialog } from '../../../ui/form-dialog'
 import { useFormDialog } from '../../../ui/use-form-dialog'
 import { ConnectionField } from './connection-field'
+import { QueueField } from './queue-field'
 
 const MIN_SEARCH = 3
 
@@ -109,24 +109,14 @@ export const TransferDialog = ({ ticket, onClose }: TransferDialogProps) => {
           />
         )}
       />
-      <TextField
-        select
-        id="transfer-queue"
+      <QueueField
+        queues={queues}
         label={t('transfer.queue')}
         value={values.queueId}
-        slotProps={{ select: { displayEmpty: true } }}
-        helperText={values.user ? undefined : t('transfer.onlyQueueHint')}
-        onChange={(event) =>
-          void setFieldValue('queueId', event.target.value === '' ? '' : Number(event.target.value))
-        }
-      >
-        <MenuItem value="">{t('transfer.keepQueue')}</MenuItem>
-        {queues.map((queue) => (
-          <MenuItem key={queue.id} value={queue.id}>
-            {queue.name}
-          </MenuItem>
-        ))}
-      </TextField>
+        none={t('transfer.keepQueue')}
+        hint={values.user ? undefined : t('transfer.onlyQueueHint')}
+        onChange={(id) => void setFieldValue('queueId', id)}
+      />
       <ConnectionField
         connections={connections}
         value={values.whatsappId}
