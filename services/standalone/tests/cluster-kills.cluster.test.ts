@@ -172,6 +172,16 @@ withOwnEngines('six services and all engines', () => {
     FAULT_MS,
   )
 
+  /* Also without us: who was to refresh a token while the database was away for longer than the grace must sign in again. */
+  it('takes back an agent who signs in again in the middle of it', async () => {
+    const [agent] = desk.agents
+    if (!agent) throw new Error('nobody is there')
+    const goodbyes = agent.goodbyes
+    await agent.logIn()
+    await asItBecomesLess('goodbye', async () => ({ due: Math.max(0, goodbyes + 1 - agent.goodbyes) }))
+    await asItBecomesLess('socket', async () => ({ away: agent.isUp ? 0 : 1 }))
+  }, 300_000)
+
   it('comes to rest: everything accepted has arrived, every event was taken by all who want it', async () => {
     await desk.traffic.stop()
     await asItBecomesLess('messages', dueFrom(desk, 0))

@@ -23,6 +23,8 @@ export class DeskAgent {
   /** By `seq`, from the socket and from `/sync`. */
   readonly seen = new Map<number, string>()
   since = 0
+  /** How often a socket was told that its session is over: said to that socket alone, and no part of what a screen shows. */
+  goodbyes = 0
   readonly answered: Record<Kind, number> = { read: 0, text: 0, media: 0 }
   private token = ''
   private cookie = ''
@@ -121,7 +123,8 @@ export class DeskAgent {
   private note(seq: number, channel: string): void {
     this.head = Math.max(this.head, seq)
     if (this.isUp) this.whole = this.head
-    this.seen.set(seq, channel)
+    if (channel === 'auth') this.goodbyes += 1
+    else this.seen.set(seq, channel)
   }
 
   private async catchUp(connection: number): Promise<void> {
