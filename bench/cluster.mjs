@@ -69,10 +69,9 @@ async function withPlaces(work) {
   }
 }
 
-async function freePort() {
+function freePort() {
   const require = createRequire(import.meta.url)
-  const [port] = await require(at('services/shared/testkit/dist/cluster/free-ports.js')).freePorts(1)
-  return port
+  return require(at('services/shared/testkit/dist/cluster/free-ports.js')).freePort()
 }
 
 /* Pids and addresses of the processes that a cluster's command started, by service. */

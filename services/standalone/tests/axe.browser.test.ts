@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 
 import type { ConnectionView, LoginAnswer, TicketView } from '@balcao/contracts'
-import { temporaryFolder } from '@balcao/testkit'
+import { freePort, temporaryFolder } from '@balcao/testkit'
 import type { Browser, Page } from 'playwright-core'
 
 import {
@@ -15,7 +15,7 @@ import {
   type Agent,
 } from './support/browser'
 import { caller, until, type Call } from './support/company'
-import { freePort, spawnDesk, type SpawnedDesk } from './support/spawn-desk'
+import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /* Every screen with its menus and dialogs open, on a desk and on a phone, light and dark: axe finds nothing. */
 

@@ -4,10 +4,10 @@ import { connect } from 'node:net'
 import * as contracts from '@balcao/contracts'
 import type { AnyEndpoint } from '@balcao/contracts'
 import { endpointsAmong } from '@balcao/platform'
-import { temporaryFolder } from '@balcao/testkit'
+import { freePort, temporaryFolder } from '@balcao/testkit'
 
 import { caller, wholeCompany, type WholeCompany } from './support/company'
-import { freePort, spawnDesk, type SpawnedDesk } from './support/spawn-desk'
+import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /* Hostile and broken input on every route: a 4xx from the catalogue, never a 5xx, never a crash. */
 

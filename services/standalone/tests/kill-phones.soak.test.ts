@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 
 import type { ConnectionView, LoginAnswer, TicketView } from '@balcao/contracts'
-import { asItBecomesLess, temporaryFolder } from '@balcao/testkit'
+import { asItBecomesLess, freePort, temporaryFolder } from '@balcao/testkit'
 
 import {
   startFakeWhatsApp,
@@ -12,7 +12,7 @@ import {
 } from '../../messaging-gateway/tests/fake-whatsapp'
 import { caller, until } from './support/company'
 import { deskSql } from './support/desk-database'
-import { freePort, spawnDesk, type SpawnedDesk } from './support/spawn-desk'
+import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /*
  * The promise with real phones: the process is killed with SIGKILL at random moments while twenty numbers receive and

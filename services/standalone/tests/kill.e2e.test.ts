@@ -3,9 +3,9 @@ import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 
 import type { MessagesPage, SimulatorOutboundItem, TicketView } from '@balcao/contracts'
-import { temporaryFolder } from '@balcao/testkit'
+import { freePort, temporaryFolder } from '@balcao/testkit'
 
-import { freePort, spawnDesk, type SpawnedDesk } from './support/spawn-desk'
+import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /*
  * The promise of the product: the process is killed with SIGKILL at random moments under load, half of the times

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 
 import type { ConnectionView, MessageView, TicketView } from '@balcao/contracts'
-import { temporaryFolder } from '@balcao/testkit'
+import { freePort, temporaryFolder } from '@balcao/testkit'
 
 import {
   startFakeWhatsApp,
@@ -18,7 +18,7 @@ import { caller, until, type Call } from './support/company'
 import { filesOf } from './support/data-files'
 import { dumpTables, deskSql, type Sql } from './support/desk-database'
 import { findLeaks, type Needle, type Sink } from './support/find-leaks'
-import { freePort, spawnDesk, type SpawnedDesk } from './support/spawn-desk'
+import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 import { startCollector } from './support/telemetry-collector'
 import { sessionOf } from './support/ticket-screens'
 import { vaultSecrets } from './support/vault-secrets'

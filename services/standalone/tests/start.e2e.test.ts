@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process'
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 
-import { temporaryFolder } from '@balcao/testkit'
+import { freePort, temporaryFolder } from '@balcao/testkit'
 
 import { until } from './support/company'
-import { freePort } from './support/spawn-desk'
 
 /* `npm start` as a person runs it: in a terminal, whose Ctrl-C reaches the whole group of processes. */
 

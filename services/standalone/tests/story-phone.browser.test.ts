@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 
 import type { MessagesPage, TicketView } from '@balcao/contracts'
-import { temporaryFolder } from '@balcao/testkit'
+import { freePort, temporaryFolder } from '@balcao/testkit'
 import type { Browser, Locator } from 'playwright-core'
 
 import {
@@ -17,7 +17,7 @@ import {
 import { axeViolations, chromiumPath, launch, PHONE, signedIn, WIDE, type Agent } from './support/browser'
 import { until } from './support/company'
 import { addPhone, connectionOf, qrOnScreen, showConnections } from './support/connection-screens'
-import { freePort, spawnDesk, type SpawnedDesk } from './support/spawn-desk'
+import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 import {
   accept,
   answer,

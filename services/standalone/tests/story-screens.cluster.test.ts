@@ -1,11 +1,11 @@
 import path from 'node:path'
 
 import { formatPostgresUrl } from '@balcao/platform'
-import { needsEngines, testDatabase } from '@balcao/testkit'
+import { freePort, needsEngines, testDatabase } from '@balcao/testkit'
 
 import { chromiumPath } from './support/browser'
 import { describeStory } from './support/browser-story'
-import { freePort, spawnDesk } from './support/spawn-desk'
+import { spawnDesk } from './support/spawn-desk'
 import { ownPlaces } from './support/start-cluster'
 
 const COMMAND = path.join(__dirname, '../../../scripts/cluster.mjs')

@@ -1,6 +1,8 @@
+import { freePort } from '@balcao/testkit'
+
 import { chromiumPath } from './support/browser'
 import { describeStory } from './support/browser-story'
-import { freePort, spawnDesk } from './support/spawn-desk'
+import { spawnDesk } from './support/spawn-desk'
 
 const inBrowsers = chromiumPath ? describe : describe.skip
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 
 import type { MessageEvent } from '@balcao/contracts'
-import { needsEngines, openAgent, temporaryFolder, type TestAgent } from '@balcao/testkit'
+import { freePort, needsEngines, openAgent, temporaryFolder, type TestAgent } from '@balcao/testkit'
 
 import { PASSWORD, until, wholeCompany, type WholeCompany } from './support/company'
 import { findLeaks } from './support/find-leaks'
 import { spansIn, type Span } from './support/otlp-spans'
-import { freePort, spawnDesk } from './support/spawn-desk'
+import { spawnDesk } from './support/spawn-desk'
 import { startCluster } from './support/start-cluster'
 import { startCollector } from './support/telemetry-collector'
 

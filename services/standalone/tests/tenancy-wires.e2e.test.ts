@@ -6,10 +6,10 @@ import { OutboundLane } from '@balcao/contracts/wire'
 import { AppError, type RpcClients, type ServiceName } from '@balcao/kernel'
 import { createRpcClients } from '@balcao/platform'
 import { io, type Socket } from 'socket.io-client'
-import { temporaryFolder } from '@balcao/testkit'
+import { freePort, temporaryFolder } from '@balcao/testkit'
 
 import { until, wholeCompany, type WholeCompany } from './support/company'
-import { freePort, spawnDesk, type SpawnedDesk } from './support/spawn-desk'
+import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /* The other two wires: sockets and gRPC. One company acts, the other listens and guesses. */
 

@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises'
 
 import * as contracts from '@balcao/contracts'
 import { endpointsAmong } from '@balcao/platform'
-import { temporaryFolder } from '@balcao/testkit'
+import { freePort, temporaryFolder } from '@balcao/testkit'
 
 import { caller, wholeCompany, type Answer, type WholeCompany } from './support/company'
-import { freePort, spawnDesk, type SpawnedDesk } from './support/spawn-desk'
+import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /*
  * Every route that takes an id, called by one company with another's: the answer must be the one that an id gets

@@ -1,11 +1,11 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 import { parsePostgresUrl, type PostgresServer } from '@balcao/platform'
-import { waitFor } from '@balcao/testkit'
+import { freePort, waitFor } from '@balcao/testkit'
 
 export interface PgBouncer {
   /** Where the pooler listens; databases and roles are those of the test's server. */
@@ -22,14 +22,6 @@ export function hasPgBouncer(): boolean {
   } catch {
     return false
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /* Startup options are not ignored,

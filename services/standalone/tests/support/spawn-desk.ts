@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { createServer } from 'node:net'
 import path from 'node:path'
 
 const MAIN = path.join(__dirname, '../../dist/main.js')
@@ -22,18 +21,6 @@ export interface SpawnOptions {
   port: number
   env?: Record<string, string>
 }
-
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })
 
 /** Starts the built product as an operator would, and resolves when it says that it is ready. */
 export async function spawnDesk({

@@ -1,19 +1,26 @@
-import { createServer, type Server } from 'node:net'
+import { createServer } from 'node:net'
 
-const listen = (server: Server): Promise<number> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      if (typeof address === 'object' && address) resolve(address.port)
-      else reject(new Error('no port'))
-    })
+/* Below those that outgoing connections take: none of them can hold a port while its process is down or not up yet. */
+const [LOWEST, COUNT] = [10_000, 10_000]
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 
 /** So many ports that nobody listens on now, all different. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer())
-  const ports = await Promise.all(servers.map(listen))
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
+  const ports = new Set<number>()
+  while (ports.size < count) {
+    const port = LOWEST + Math.floor(Math.random() * COUNT)
+    if (await isFree(port)) ports.add(port)
+  }
+  return [...ports]
+}
+
+export async function freePort(): Promise<number> {
+  const [port = 0] = await freePorts(1)
+  return port
 }

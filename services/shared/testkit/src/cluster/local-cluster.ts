@@ -7,7 +7,7 @@ import type { ServiceName } from '@balcao/kernel'
 import { serviceNames } from '@balcao/platform'
 
 import { clusterProcess, type ClusterProcess } from './cluster-process'
-import { freePorts } from './free-ports'
+import { freePort, freePorts } from './free-ports'
 
 /** Processes of one service are numbered from 0. */
 export type Replicas = Partial<Record<ServiceName, number>>
@@ -164,7 +164,6 @@ async function stopInTime(process: ClusterProcess): Promise<void> {
 /** Nothing runs before `start`. */
 export async function localCluster(options: LocalClusterOptions): Promise<LocalCluster> {
   const places = await placesOf(options.replicas ?? {})
-  const [freePort = 0] = await freePorts(1)
   const targets = targetsOf(places)
   const shared = {
     ...secrets(),
@@ -178,7 +177,7 @@ export async function localCluster(options: LocalClusterOptions): Promise<LocalC
   }
   const heard = options.onOutput ? { onOutput: options.onOutput } : {}
   const pods = places.map((place) => podOf(place, shared, heard))
-  const port = options.port ?? freePort
+  const port = options.port ?? (await freePort())
   const front = frontDoor(port, pods, shared)
 
   const migrate = async () => {

@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 
+import { freePort } from '../cluster/free-ports'
 import { waitFor } from '../wait-for'
 
 /** A Redis of this test alone, for what a shared one must not suffer. Keeps nothing on disk. */
@@ -13,15 +14,6 @@ export interface OwnRedis {
   /** It hears, and does not answer, until `resume`. */
   pause(): void
   resume(): void
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 const answers = (port: number): Promise<boolean> =>
