@@ -163,9 +163,13 @@ export class ShardRig {
     return held === this.lines.length && alive.every((count) => count <= room) && (await this.areConnected())
   }
 
+  /** Each by whoever holds it now: a number that has just moved still carries the status of the process before. */
   async areConnected(): Promise<boolean> {
     const [row] = await this.pg.sql<{ count: number }>(
-      `SELECT count(*)::int AS count FROM ${SCHEMA}.connections WHERE status = 'CONNECTED'`,
+      `SELECT count(*)::int AS count FROM ${SCHEMA}.connections c
+       WHERE status = 'CONNECTED'
+         AND (SELECT max(at) FROM public.statuses WHERE connection_id = c.id AND status = 'CONNECTED')
+           > (SELECT max(at) FROM public.holders WHERE name = 'session:' || c.id)`,
     )
     return row?.count === this.lines.length
   }
