@@ -104,7 +104,15 @@ needsEngines('kafka')('the members of a group on Kafka', () => {
     rig.start([subscribe('effects', async ({ event }) => void handled.push(nameOf(event)))])
     await rig.append([rig.numbered('ticket:1', 1)])
     await waitFor(() => handled.length === 1, 20_000)
-    expect(told.filter((line) => line.includes('consumer.effects skips record'))).toHaveLength(5)
+    // Each is told; the stranger's client may have sent all of them again.
+    const reasons = told.flatMap((line) => /consumer\.effects skips record .*: (.+)$/.exec(line)?.[1] ?? [])
+    expect([...new Set(reasons)].sort()).toEqual([
+      'a body that is not JSON',
+      'no body',
+      'no header event-case',
+      'no key',
+      'no number in header company-id',
+    ])
     expect(await pg.sql('SELECT * FROM consumer.dead_events')).toEqual([])
   }, 60_000)
 

@@ -85,7 +85,7 @@ export const TicketBell = () => {
         {/* Anew without a count: a badge keeps the last one, unseen. */}
         <Badge
           key={count > 0 ? 'counted' : 'none'}
-          badgeContent={more ? `${count}+` : count}
+          badgeContent={count > 0 && more ? `${count}+` : count}
           color="primary"
           max={99}
           slotProps={{ badge: { className: 'bell-badge' } }}
