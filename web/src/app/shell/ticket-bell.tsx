@@ -16,6 +16,7 @@ import { ErrorState } from '../../ui/error-state'
 import { IconAction } from '../../ui/icon-action'
 import { BellIcon } from '../../ui/icons'
 import { RowSkeletons } from '../../ui/row-skeletons'
+import { bellBadge } from './bell-badge'
 import { previewOf } from './preview'
 import { useUnreadTickets } from './use-unread-tickets'
 import './ticket-bell.css'
@@ -85,7 +86,7 @@ export const TicketBell = () => {
         {/* Anew without a count: a badge keeps the last one, unseen. */}
         <Badge
           key={count > 0 ? 'counted' : 'none'}
-          badgeContent={count > 0 && more ? `${count}+` : count}
+          badgeContent={bellBadge(count, more)}
           color="primary"
           max={99}
           slotProps={{ badge: { className: 'bell-badge' } }}
