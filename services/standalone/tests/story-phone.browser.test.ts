@@ -22,12 +22,11 @@ import {
   accept,
   answer,
   bubbleOf,
+  contest,
   pendingInSales,
-  raceFor,
   rowOf,
   sessionOf,
   showWaiting,
-  toldWhoWasFaster,
 } from './support/ticket-screens'
 
 /*
@@ -152,12 +151,9 @@ story.each(sizes)('on $name', ({ viewport, ours, customers }) => {
   }, 60_000)
 
   it('tells the slower agent who was faster', async () => {
-    await showWaiting(desk.url, ana)
-    await showWaiting(desk.url, admin)
-    await rival.text(account, 'Alguém aí?')
-    const disputed = await pendingInSales(desk.url, rival.number)
-    await raceFor(disputed, contested, { faster: ana, slower: admin })
-    await toldWhoWasFaster(admin, /Ana/)
+    const writes = () => rival.text(account, 'Alguém aí?')
+    const agents = { faster: ana, fasterName: /Ana/, slower: admin }
+    await contest(desk.url, { name: contested, number: rival.number, writes }, agents)
     await ana.page.goto(`${desk.url}/tickets/${ticket.uuid}`)
     await bubbleOf(ana, 'Entregamos sim!').waitFor()
   }, 60_000)

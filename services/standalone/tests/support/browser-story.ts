@@ -11,12 +11,11 @@ import {
   accept,
   answer,
   bubbleOf,
+  contest,
   pendingInSales,
-  raceFor,
   rowOf,
   sessionOf,
   showWaiting,
-  toldWhoWasFaster,
 } from './ticket-screens'
 
 const sizes = [
@@ -111,13 +110,10 @@ export function describeStory(start: (dataDir: string) => Promise<SpawnedDesk>):
     }, 60_000)
 
     it('tells the slower agent who was faster', async () => {
-      const customer = `Disputado ${contested.slice(-4)}`
-      await showWaiting(desk.url, ana)
-      await showWaiting(desk.url, admin)
-      await says(contested, customer, 'Alguém aí?')
-      const ticket = await pendingInSales(desk.url, contested)
-      await raceFor(ticket, customer, { faster: ana, slower: admin })
-      await toldWhoWasFaster(admin, /Ana/)
+      const name = `Disputado ${contested.slice(-4)}`
+      const writes = () => says(contested, name, 'Alguém aí?')
+      const agents = { faster: ana, fasterName: /Ana/, slower: admin }
+      await contest(desk.url, { name, number: contested, writes }, agents)
     }, 60_000)
 
     it('breaks no rule of axe and no page', async () => {

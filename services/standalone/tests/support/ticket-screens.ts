@@ -57,7 +57,7 @@ export async function answer(agent: Agent, text: string): Promise<Locator> {
 }
 
 /** Both press "accept", and the slower one's request arrives when the faster one is served. */
-export async function raceFor(
+async function raceFor(
   ticket: TicketView,
   name: string,
   agents: { faster: Agent; slower: Agent },
@@ -78,9 +78,23 @@ export async function raceFor(
 }
 
 /** Whom the slower agent's page names. */
-export const toldWhoWasFaster = ({ page }: Agent, name: RegExp): Promise<void> =>
+const toldWhoWasFaster = ({ page }: Agent, name: RegExp): Promise<void> =>
   page
     .getByText(name)
     .filter({ hasText: /atendimento/i })
     .first()
     .waitFor()
+
+/** Both see the customer wait who writes then, both press "accept", and the slower one's page names who was faster. */
+export async function contest(
+  url: string,
+  customer: { name: string; number: string; writes(): Promise<unknown> },
+  agents: { faster: Agent; fasterName: RegExp; slower: Agent },
+): Promise<void> {
+  await showWaiting(url, agents.faster)
+  await showWaiting(url, agents.slower)
+  await customer.writes()
+  const ticket = await pendingInSales(url, customer.number)
+  await raceFor(ticket, customer.name, agents)
+  await toldWhoWasFaster(agents.slower, agents.fasterName)
+}
