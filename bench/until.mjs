@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 const GIVE_UP_MS = 180_000
 
 /** The first truthy answer of `look`, asked every few milliseconds. @throws when none comes for 3 minutes. */
@@ -7,6 +9,6 @@ export async function until(look, everyMs = 50) {
     const found = await look()
     if (found) return found
     if (performance.now() - from > GIVE_UP_MS) throw new Error(`waited in vain for ${look}`)
-    await new Promise((resolve) => setTimeout(resolve, everyMs))
+    await delay(everyMs)
   }
 }

@@ -1,5 +1,6 @@
 // usage: npm run test:kube [-- --keep]      the chart on a real one-node cluster: install, story, roll under load, scale, kills, failed migration, uninstall
 // Needs root and ../shared/engines (or ENGINES_DIR). --keep leaves the cluster running. Some 8 minutes on two idle cores.
+import { setTimeout as pause } from 'node:timers/promises'
 import { connect } from 'node:tls'
 
 import {
@@ -186,7 +187,7 @@ async function runSteps() {
     context.caller = new Caller(url, known.simulatorToken)
     context.desk = await openDesk(context.caller)
     context.chats = await openChats(context.caller, context.desk, CHATS)
-    return underLoad(context, () => new Promise((resolve) => setTimeout(resolve, 10_000)))
+    return underLoad(context, () => pause(10_000))
   })
   if (!isOpen) return
   await step('a rolling upgrade under load', () =>
@@ -214,7 +215,7 @@ async function runSteps() {
     await mustHelm('install', { tag: 'one', set: { 'secrets.rpcTls': await makeCertificates() } })
     await allReady()
     await expectNoStrangers()
-    return underLoad(context, () => new Promise((resolve) => setTimeout(resolve, 10_000)))
+    return underLoad(context, () => pause(10_000))
   })
 }
 

@@ -1,11 +1,11 @@
 // A company with agents, a simulated phone and load, spoken to through the front door only.
 import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { at } from './project.mjs'
 
 const require = createRequire(at('services/shared/testkit/package.json'))
-export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 const TRIES = 8
 
 /** Asks until it is so. @throws {Error} naming what did not come. */

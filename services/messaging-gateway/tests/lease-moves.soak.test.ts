@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import { asItBecomesLess, waitFor, type TestDatabase } from '@balcao/testkit'
 
@@ -36,8 +37,6 @@ let desk: Gateway
 const hosts = new Map<string, ChildProcess>()
 const lines: Line[] = []
 let contacts: Contact[] = []
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 async function start(owner: string): Promise<void> {
   const input = {

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import type { CompanyId } from '@balcao/contracts'
 import { DAY } from '@balcao/kernel'
 import { waitFor, type TestDatabase } from '@balcao/testkit'
@@ -261,7 +263,7 @@ export async function talk(rig: ShardRig, chats: readonly Chat[], isOver: () => 
     if (!chat) return
     await write(rig, chat)
     await answer(rig, chat)
-    await new Promise((resolve) => setTimeout(resolve, 1_000 * Math.random()))
+    await pause(1_000 * Math.random())
   }
 }
 

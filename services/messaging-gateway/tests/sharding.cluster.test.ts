@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import { AppError } from '@balcao/kernel'
 import { createPeers } from '@balcao/platform'
 import { givenSession, tokenOf, waitFor, type TestDatabase } from '@balcao/testkit'
@@ -25,7 +27,6 @@ let began: Date
 const frozenAccounts = new Set<unknown>()
 const peers = createPeers()
 const say = (text: string) => process.stderr.write(`${text}\n`)
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 beforeAll(async () => {
   wa = await startFakeWhatsApp({ settings: { firstPreKeys: 'small', autoReceipts: 'delivery' } })

@@ -1,8 +1,8 @@
 import { SECOND } from '@balcao/kernel'
 
-import { within } from './within'
 import { Intake, type IntakeOptions } from './intake'
 import { disconnect, RETRY, type Kafka, type KafkaConsumer } from './kafka-client'
+import { within } from './within'
 
 const TICK_MS = 200
 const HEARTBEAT_MS = 1 * SECOND

@@ -3,12 +3,12 @@ import { SECOND, type Subscription } from '@balcao/kernel'
 import { createLogger } from '../../telemetry/logger'
 import type { ConsumerGroup } from '../consumer-group'
 import type { CarriedEvent } from '../event-transport.port'
-import { within } from './within'
 import type { EachBatchPayload, KafkaMessage } from './kafka-client'
 import { kafkaMetrics } from './kafka-metrics'
 import { caseOf, readRecord } from './kafka-record'
 import { OffsetWindow } from './offset-window'
 import type { Room } from './room'
+import { within } from './within'
 
 /** Records of one partition whose handlers have not ended. More than one key that waits for its retries can fill. */
 const MOST_UNFINISHED = 2_000
