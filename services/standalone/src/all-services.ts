@@ -1,5 +1,5 @@
 import type { Service, ServiceName, ServicePorts } from '@balcao/kernel'
-import { podConfig, readConfigs, type ConfigOf, type ConfigSource } from '@balcao/platform'
+import { isLoopbackDemoOf, podConfig, readConfigs, type ConfigOf, type ConfigSource } from '@balcao/platform'
 
 import { authConfig, createAuthService } from '@balcao/auth/service'
 import { billingConfig, createBillingService } from '@balcao/billing/service'
@@ -26,7 +26,10 @@ export type ServiceConfigs = { [K in keyof typeof schemas]: ConfigOf<(typeof sch
 
 /** The machine's configuration and every service's. @throws {ConfigError} with the faults of all of them. */
 export const readAllConfigs = (source: ConfigSource) => {
-  const { machine, ...services } = readConfigs({ machine: standaloneConfig, ...schemas }, source)
+  const { machine, ...services } = readConfigs(
+    { machine: standaloneConfig, ...schemas },
+    { ...source, isLoopbackDemo: isLoopbackDemoOf(source) },
+  )
   return { machine, services }
 }
 

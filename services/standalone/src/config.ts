@@ -10,6 +10,7 @@ import {
   fileSecrets,
   hostFields,
   hostSettingsOf,
+  isLoopbackHost,
   type ConfigOf,
   type ConfigSource,
   type PostgresServer,
@@ -19,8 +20,6 @@ import { DATA_FOLDER_MODE, makeFolder } from './data-folder'
 
 export type PostgresChoice =
   { kind: 'embedded' } | { kind: 'server'; server: PostgresServer; roleSecret: string | undefined }
-
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/
 
 /** The environment of the single machine itself. */
 export const standaloneConfig = defineConfig({
@@ -37,11 +36,10 @@ export const standaloneConfig = defineConfig({
     ...engineFields,
     DEMO: env.choice(['full', 'minimal', 'off'], {
       default: 'full',
-      help: 'The demo company of a fresh data folder on loopback: with conversations, without, or none.',
+      help: 'The demo company of a fresh data folder that only this machine reaches: with conversations, without, or none.',
     }),
   },
-  build: (values, fault) => {
-    const isLoopback = LOOPBACK.test(values.HOST)
+  build: (values, fault, { isLoopbackDemo }) => {
     const { server, roleSecret, poolSize } = databaseSettingsOf(values)
     const postgres: PostgresChoice = server ? { kind: 'server', server, roleSecret } : { kind: 'embedded' }
     return {
@@ -51,7 +49,8 @@ export const standaloneConfig = defineConfig({
       port: values.PORT,
       postgres,
       poolSize,
-      demo: isLoopback ? values.DEMO : ('off' as const),
+      isLoopbackDemo,
+      demo: isLoopbackDemo ? values.DEMO : ('off' as const),
     }
   },
 })
@@ -65,8 +64,7 @@ export type StandaloneConfig = ConfigOf<typeof standaloneConfig>
 export function machineSource(
   variables: Readonly<Record<string, string | undefined>> = process.env,
 ): ConfigSource {
-  const isLoopback = LOOPBACK.test(variables.HOST || '127.0.0.1')
-  if (!isLoopback) return { variables }
+  if (!isLoopbackHost(variables.HOST || '127.0.0.1')) return { variables }
   const dataDir = makeFolder(path.resolve(variables.DATA_DIR || './data'), DATA_FOLDER_MODE)
   return { variables, secrets: fileSecrets(path.join(dataDir, 'secrets')) }
 }

@@ -21,6 +21,13 @@ export interface ConfigSource {
   variables: Readonly<Record<string, string | undefined>>
   /** Absent where secrets must be given. */
   secrets?: SecretSource
+  /** Whether nobody but a person at this machine can reach the installation (`isLoopbackDemo`); false unless said. */
+  isLoopbackDemo?: boolean
+}
+
+/** What a part may ask about the installation besides its own variables. */
+export interface ConfigSite {
+  isLoopbackDemo: boolean
 }
 
 export type ConfigOf<S> = S extends ConfigSchema<infer C> ? C : never
@@ -58,7 +65,7 @@ export class ConfigError extends Error {
 export function defineConfig<const F extends Fields, C>(definition: {
   title: string
   fields: F
-  build: (values: ValuesOf<F>, fault: (message: string) => void) => C
+  build: (values: ValuesOf<F>, fault: (message: string) => void, site: ConfigSite) => C
 }): ConfigSchema<C> {
   const { title, fields, build } = definition
   return {
@@ -79,7 +86,7 @@ export function defineConfig<const F extends Fields, C>(definition: {
         }
       }
       if (!isSound) return undefined
-      const config = build(values as ValuesOf<F>, note)
+      const config = build(values as ValuesOf<F>, note, { isLoopbackDemo: source.isLoopbackDemo ?? false })
       return isSound ? config : undefined
     },
   }

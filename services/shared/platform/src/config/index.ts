@@ -6,6 +6,7 @@ export {
   readConfigs,
   type ConfigOf,
   type ConfigSchema,
+  type ConfigSite,
   type ConfigSource,
   type ValuesOf,
 } from './define-config'

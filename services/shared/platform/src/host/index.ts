@@ -3,6 +3,7 @@ export { databaseFields, databaseSettingsOf, type DatabaseSettings } from './dat
 export { openEngines, type EngineOptions, type Engines } from './engines'
 export { engineFields, engineSettingsOf, type EngineSettings } from './engines-config'
 export { hostFields, hostSettingsOf, type HostSettings } from './host-config'
+export { isLoopbackDemo, isLoopbackDemoOf, isLoopbackHost, type Exposure } from './loopback-demo'
 export { createMachine, type HostPorts, type Machine, type MachineOptions } from './machine'
 export { migrateConfig, podConfig, type PodConfig } from './pod-config'
 export { overNetwork, socketsIn, type RpcPlaces } from './rpc-places'
