@@ -9,7 +9,7 @@ import { createProxyServer } from 'httpxy'
 import { at } from './project.mjs'
 
 const require = createRequire(import.meta.url)
-const { serviceOfPath, webFiles } = require(at('services/shared/platform/dist/index.js'))
+const { isLocalCaller, serviceOfPath, webFiles } = require(at('services/shared/platform/dist/index.js'))
 const express = createRequire(at('services/shared/platform/package.json'))('express')
 
 const targets = JSON.parse(process.env.FRONT_TARGETS ?? '{}')
@@ -28,6 +28,14 @@ const host = process.env.HOST ?? '127.0.0.1'
 /* Only this machine reaches a door on loopback: services may treat its callers as such. */
 const isOpen = !/^(127\.|::1$|localhost$)/.test(host)
 const proxy = createProxyServer({ xfwd: isOpen, proxyTimeout: 60_000 })
+
+/* Pods ask for the token of the simulated phone; a program on this machine need not know it. */
+function showSimulatorToken(request) {
+  const token = process.env.SIMULATOR_TOKEN
+  const caller = { address: request.socket.remoteAddress, headers: request.headers }
+  if (token && request.url.startsWith('/simulator/') && !isOpen && isLocalCaller(caller))
+    request.headers['x-simulator-token'] = token
+}
 
 /* Nothing has been sent yet when the connection was refused: another process may answer. */
 const hasBody = (request) => !['GET', 'HEAD', 'DELETE'].includes(request.method)
@@ -57,7 +65,10 @@ const app = express()
 app.disable('x-powered-by')
 app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }))
 if (existsSync(at('web/dist/index.html'))) app.use(webFiles(WEB))
-app.use((request, response) => void forward(request, response))
+app.use((request, response) => {
+  showSimulatorToken(request)
+  void forward(request, response)
+})
 
 const server = createServer(app)
 server.on('upgrade', (request, socket, head) => {

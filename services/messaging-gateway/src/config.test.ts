@@ -12,6 +12,37 @@ const read = (variables: Record<string, string>, secrets?: ConfigSource['secrets
     ...(secrets && { secrets }),
   })
 
+describe('the simulated phone in the configuration', () => {
+  const vault = { WHATSAPP_VAULT_KEYS: `2027:${key}` }
+  const of = (variables: Record<string, string>, isLoopbackDemo: boolean) =>
+    readConfig(messagingGatewayConfig, {
+      variables: { WHATSAPP_ID_KEY: 'x'.repeat(32), ...vault, ...variables },
+      isLoopbackDemo,
+    })
+  const token = 'a-token-of-the-simulator'
+
+  it('is there in a loopback demo, open to this machine', () => {
+    expect(of({}, true)).toMatchObject({
+      simulator: { token: undefined, isOpenLocally: true },
+      defaultProvider: 'simulated',
+    })
+    expect(of({ SIMULATOR: 'false' }, true)).toMatchObject({ simulator: undefined, defaultProvider: 'beta' })
+  })
+
+  it('is off everywhere else', () => {
+    expect(of({}, false)).toMatchObject({ simulator: undefined, defaultProvider: 'beta' })
+    expect(() => of({ WHATSAPP_PROVIDER: 'simulated' }, false)).toThrow('needs SIMULATOR=true')
+  })
+
+  it('is offered elsewhere only behind a token, to this machine too', () => {
+    expect(() => of({ SIMULATOR: 'true' }, false)).toThrow('SIMULATOR=true needs SIMULATOR_TOKEN')
+    expect(of({ SIMULATOR: 'true', SIMULATOR_TOKEN: token }, false)).toMatchObject({
+      simulator: { token, isOpenLocally: false },
+      defaultProvider: 'simulated',
+    })
+  })
+})
+
 describe('the vault’s keys in the configuration', () => {
   it('are made where secrets are', () => {
     expect(read({}, kept).vaultKeys.current.id).toBe('default')

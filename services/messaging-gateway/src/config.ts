@@ -15,14 +15,21 @@ function keyRing(described: { help: string }): EnvField<KeyRing> {
 export const messagingGatewayConfig = defineConfig({
   title: 'messaging-gateway',
   fields: {
-    WHATSAPP_PROVIDER: env.choice(connectionProviders, {
-      default: 'simulated',
-      help: 'Provider of new connections: beta is a real phone, simulated the phone that comes with the product.',
-    }),
-    SIMULATOR: env.flag({ default: true, help: 'Offer the simulated phone, and its door at /simulator.' }),
+    WHATSAPP_PROVIDER: env.optional(
+      env.choice(connectionProviders, {
+        default: 'simulated',
+        help: 'Provider of new connections: beta is a real phone, simulated the phone that comes with the product.\nWithout it: simulated where SIMULATOR is on, else beta.',
+      }),
+    ),
+    SIMULATOR: env.optional(
+      env.flag({
+        default: true,
+        help: 'Offer the simulated phone, at /simulator. Without it: in a loopback demo only (HOST is this machine; no HTTPS,\nTRUSTED_PROXIES, FIRST_ADMIN_… and PUBLIC_ORIGINS of elsewhere). Anywhere else it needs SIMULATOR_TOKEN.',
+      }),
+    ),
     SIMULATOR_TOKEN: env.text({
       default: '',
-      help: 'Opens the door of the simulated phone to callers from other machines. Empty: this machine only.',
+      help: 'Bearer that may use the simulated phone, 16 characters or more. Empty: programs on this machine, in a loopback demo.',
     }),
     WHATSAPP_QR_LIMIT: env.integer({
       min: 1,
@@ -75,18 +82,24 @@ export const messagingGatewayConfig = defineConfig({
       help: 'Days after which a company’s own data key is replaced, while its sessions run.',
     }),
   },
-  build: (values, fault) => {
-    if (values.WHATSAPP_PROVIDER === 'simulated' && !values.SIMULATOR)
+  build: (values, fault, { isLoopbackDemo }) => {
+    const hasSimulator = values.SIMULATOR ?? isLoopbackDemo
+    if (values.WHATSAPP_PROVIDER === 'simulated' && !hasSimulator)
       fault('WHATSAPP_PROVIDER=simulated needs SIMULATOR=true')
     if (values.SIMULATOR_TOKEN !== '' && values.SIMULATOR_TOKEN.length < 16)
       fault('SIMULATOR_TOKEN must have at least 16 characters')
+    if (hasSimulator && !isLoopbackDemo && values.SIMULATOR_TOKEN === '')
+      fault('SIMULATOR=true needs SIMULATOR_TOKEN, unless only this machine can reach the desk')
     if (!/^wss?:\/\//.test(values.WHATSAPP_WEB_URL)) fault('WHATSAPP_WEB_URL must begin with wss:// or ws://')
     if (!/^([0-9a-f]{64})?$/i.test(values.WHATSAPP_ROOT_KEY)) fault('WHATSAPP_ROOT_KEY must be 64 hex digits')
     if (!/^(https?:\/\/[^/]+)?$/.test(values.WHATSAPP_MEDIA_URL))
       fault('WHATSAPP_MEDIA_URL must be https://host or http://host, without a path')
     return {
-      defaultProvider: values.WHATSAPP_PROVIDER,
-      simulator: values.SIMULATOR ? { token: values.SIMULATOR_TOKEN || undefined } : undefined,
+      defaultProvider:
+        values.WHATSAPP_PROVIDER ?? (hasSimulator ? ('simulated' as const) : ('beta' as const)),
+      simulator: hasSimulator
+        ? { token: values.SIMULATOR_TOKEN || undefined, isOpenLocally: isLoopbackDemo }
+        : undefined,
       qrLimit: values.WHATSAPP_QR_LIMIT,
       maxMediaBytes: values.MAX_MEDIA_MB * MEGABYTE,
       whatsapp: {

@@ -140,7 +140,7 @@ function addSimulator(core: Core, edge: HttpEdge, tuning: GatewayTuning): void {
   const network = new SimulatedNetwork({ db, clock, ids, chance: chanceOf(core.ports), times, wakeElsewhere })
   core.network = network
   if (!core.drivers.has('simulated')) core.drivers.set('simulated', new SimulatedDriver(network))
-  openSimulatorDoor(edge, network, simulator.token)
+  openSimulatorDoor(edge, network, simulator)
 }
 
 /** Sessions, whichever process holds them. */

@@ -27,7 +27,12 @@ const hostInput = (pg: TestDatabase, wa: FakeWhatsApp, owner: string, isReal: bo
   admin: pg.admin,
   ...(isReal ? {} : { leaseTimes: shortLeases }),
   config: {
-    ...{ defaultProvider: 'beta', simulator: { token: undefined }, qrLimit: 3, maxMediaBytes: 1024 * 1024 },
+    ...{
+      defaultProvider: 'beta',
+      simulator: { token: undefined, isOpenLocally: true },
+      qrLimit: 3,
+      maxMediaBytes: 1024 * 1024,
+    },
     ...{ campaignsPerMinute: 60_000, waIdKey: 'a key for tests, long enough for any' },
     ...{ vaultKeys: Buffer.alloc(32, 'vault').toString('base64'), vaultRotateAfterMs: 90 * DAY },
     whatsapp: {

@@ -138,6 +138,7 @@ describe('the door of the simulated phone', () => {
       { host: 'rebound.example' },
       { host: `127.0.0.1:${port}`, origin: 'https://evil.example' },
       { host: `127.0.0.1:${port}`, 'x-forwarded-for': '127.0.0.1' },
+      { host: `127.0.0.1:${port}`, via: '1.1 proxy' },
     ]) {
       expect(await raw(headers as unknown as Record<string, string>)).toBe(401)
     }

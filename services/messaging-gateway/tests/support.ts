@@ -40,7 +40,7 @@ export const realClock = (): FixedClock => ({
 
 const config: MessagingGatewayConfig = {
   defaultProvider: 'simulated',
-  simulator: { token: undefined },
+  simulator: { token: undefined, isOpenLocally: true },
   qrLimit: 3,
   maxMediaBytes: 1024 * 1024,
   whatsapp: {

@@ -87,6 +87,8 @@ export async function startDesk(
     steps.keep(await startTelemetry('balcao-standalone'))
     const door = await openDoor(config.host, config.port)
     steps.keep({ stop: () => door.stop() })
+    const opsDoor = await openDoor(config.ops.host, config.ops.port, 'OPS_PORT or OPS_HOST')
+    steps.keep({ stop: () => opsDoor.stop() })
     const folder = steps.keep(await claimDataFolder(config.dataDir))
     const postgres = await startPostgres(config, folder, steps, report)
     const machine = makeMachine(config, folder, postgres)
@@ -94,10 +96,15 @@ export async function startDesk(
     const host = await runServices({
       machine,
       door,
+      opsDoor,
+      hasOpenProbes: true,
+      metrics: {
+        token: config.metricsToken,
+        withoutToken: config.isLoopbackDemo ? 'this machine' : 'nobody',
+      },
       services: allServices(services, machine.portsOf),
       migrations: 'run',
       ...(existsSync(path.join(WEB, 'index.html')) ? { webFolder: WEB } : {}),
-      ...(config.metricsToken === undefined ? {} : { metricsToken: config.metricsToken }),
       http: {
         ...config.http,
         edge: {
@@ -107,7 +114,7 @@ export async function startDesk(
         },
       },
     })
-    publishAddresses(config.dataDir, machine.rpc.targets)
+    publishAddresses(config.dataDir, { ...machine.rpc.targets, ops: opsDoor.url })
     steps.keep(host)
     return {
       ...host,

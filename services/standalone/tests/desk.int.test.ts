@@ -23,10 +23,17 @@ describe('the desk in one process', () => {
   })
 
   it('counts what it does', async () => {
-    const { body } = await desk.guest<string>('GET', '/metrics')
+    const body = await (await fetch(`${desk.opsUrl}/metrics`)).text()
     expect(body).toContain('balcao_http_request_ms_count{')
     expect(body).toContain('route="/auth/login"')
     expect(body).not.toContain('@demo.test')
+  })
+
+  it('shows its counts to nobody who comes by the way of customers', async () => {
+    expect((await desk.guest('GET', '/metrics')).status).toBe(404)
+    expect((await fetch(`${desk.opsUrl}/readyz`)).status).toBe(200)
+    expect((await fetch(`${desk.opsUrl}/auth/me`)).status).toBe(404)
+    expect((await fetch(`${desk.opsUrl}/metrics`, { headers: { via: '1.1 proxy' } })).status).toBe(401)
   })
 
   it('documents the routes it serves, and no other', async () => {

@@ -253,7 +253,7 @@ describe('the life of a session', () => {
   it('ends with a logout, and leaves everything it wrote for inspection', async () => {
     await must('delete', `/whatsappsession/${connection.id}`)
     await until(() => Promise.resolve(!account.isLinked || undefined), 'the logout at the phone')
-    const scraped = await (await fetch(`${desk.url}/metrics`)).text()
+    const scraped = await (await fetch(`${desk.opsUrl()}/metrics`)).text()
     const tables = await dumpTables(sql)
     const files = filesOf(dataDir)
     leftBehind = [...tables, ...files, { kind: 'metrics', name: '/metrics', data: Buffer.from(scraped) }]

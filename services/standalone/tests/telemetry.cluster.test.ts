@@ -43,7 +43,7 @@ async function cluster(collectorUrl: string, withEngines: boolean): Promise<Watc
 async function machine(collectorUrl: string): Promise<Watched> {
   const dataDir = await temporaryFolder('telemetry')
   const desk = await spawnDesk({ dataDir, port: await freePort(), env: tracing(collectorUrl) })
-  return { ...desk, metricsUrls: [desk.url] }
+  return { ...desk, metricsUrls: [desk.opsUrl()] }
 }
 
 const shapes = [

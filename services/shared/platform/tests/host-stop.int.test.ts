@@ -55,6 +55,9 @@ describe('a host that stops', () => {
       machine,
       services: [service],
       door: await openDoor('127.0.0.1', 0),
+      opsDoor: await openDoor('127.0.0.1', 0),
+      hasOpenProbes: true,
+      metrics: { token: undefined, withoutToken: 'nobody' },
       migrations: 'refuse',
       http: {
         allowedOrigins: [],

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const MAIN = path.join(__dirname, '../../dist/main.js')
@@ -6,6 +7,8 @@ const READY = /ready: (http:\/\/\S+)/
 
 export interface SpawnedDesk {
   url: string
+  /** Of probes and metrics, as the single machine publishes it. */
+  opsUrl(): string
   pid: number
   output(): string
   /** SIGKILL to node alone; Postgres lives on, as it would. */
@@ -40,6 +43,10 @@ export async function spawnDesk({
   const gone = new Promise<number | null>((resolve) => child.once('exit', resolve))
   return {
     url,
+    opsUrl: () => {
+      const addresses = readFileSync(path.join(dataDir, 'run/addresses.json'), 'utf8')
+      return (JSON.parse(addresses) as { ops: string }).ops
+    },
     pid: child.pid ?? 0,
     output: () => output,
     kill: async () => {

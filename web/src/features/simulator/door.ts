@@ -5,7 +5,7 @@ import type {
   SimulatorConnection,
 } from '@balcao/contracts'
 
-/* The HTTP door of the simulated network. Open on loopback; elsewhere it asks for a token. */
+/* The HTTP door of the simulated network. Open in a loopback demo; elsewhere it asks for a token. */
 
 const TOKEN_KEY = 'simulatorToken'
 

@@ -2,7 +2,7 @@ import { endpoint } from './endpoint'
 import { array, boolean, idField, idText, number, object, string, text } from './fields'
 import { messageKinds, type MessageKind } from './tickets.http'
 
-/* The door of the simulated phone. Mounted only with the driver; loopback, or behind SIMULATOR_TOKEN. */
+/* The door of the simulated phone. Mounted only with the driver; this machine in a loopback demo, else SIMULATOR_TOKEN. */
 
 export const simulatorInboundBody = object({
   messages: array(

@@ -32,13 +32,13 @@ const reasons: Record<string, string> = {
   ENOTFOUND: 'is not an address of this machine',
 }
 
-function listen(server: Server, host: string, port: number): Promise<void> {
+function listen(server: Server, host: string, port: number, variables: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const reason = reasons[cause.code ?? ''] ?? cause.message
       reject(
         new AppError('ERR_UNAVAILABLE', {
-          detail: `port ${port} of ${host} ${reason}; set PORT or HOST to another`,
+          detail: `port ${port} of ${host} ${reason}; set ${variables} to another`,
           cause,
         }),
       )
@@ -58,8 +58,8 @@ function close(server: Server): Promise<void> {
   })
 }
 
-/** Opens the door. @throws {AppError} ERR_UNAVAILABLE whose detail is one line for a person. */
-export async function openDoor(host: string, port: number): Promise<Door> {
+/** Opens the door; `variables` are those an operator would change. @throws {AppError} ERR_UNAVAILABLE whose detail is one line for a person. */
+export async function openDoor(host: string, port: number, variables = 'PORT or HOST'): Promise<Door> {
   let listener = starting
   let isStopping = false
   const server = createServer((request, response) => {
@@ -71,7 +71,7 @@ export async function openDoor(host: string, port: number): Promise<Door> {
   server.requestTimeout = 300 * SECOND
   server.keepAliveTimeout = 65 * SECOND
   server.maxHeadersCount = 100
-  await listen(server, host, port)
+  await listen(server, host, port, variables)
   const address = server.address()
   const actualPort = typeof address === 'object' && address ? address.port : port
   const shownHost =

@@ -1,17 +1,23 @@
-import type { Database } from '@balcao/kernel'
-import express, { type Router } from 'express'
+import { AppError, type Database } from '@balcao/kernel'
+import express, { type Request, type Router } from 'express'
 
 import { query } from '../postgres'
+import { sendError } from '../http/answers'
+import { isLocalCaller, isSameToken } from '../http/local-caller'
 import { metricsText } from '../telemetry/metrics'
 
-export interface HealthDeps {
+export interface ProbeDeps {
   databases: readonly Database[]
   /** What is not ready yet, by name; empty when everything runs. */
   problems(): string[]
-  /** Bearer that may read `/metrics`; without one only callers on this machine may. */
-  metricsToken: string | undefined
-  /** Only those who may read metrics reach this door at all. */
-  isPrivate?: boolean
+}
+
+/** Who may read `/metrics`. */
+export interface MetricsAccess {
+  /** Bearer that may. */
+  token: string | undefined
+  /** Who else may: in a pod, where the network says who gets here, everybody as long as there is no token. */
+  withoutToken: 'everybody' | 'this machine' | 'nobody'
 }
 
 const ASK_DATABASE_EVERY_MS = 1_000
@@ -34,10 +40,16 @@ function databaseCheck(databases: readonly Database[]): () => Promise<boolean> {
   }
 }
 
-const isLoopback = (address: string | undefined): boolean => /^(::ffff:)?127\.|^::1$/.test(address ?? '')
+function mayReadMetrics(request: Request, { token, withoutToken }: MetricsAccess): boolean {
+  const sent = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (isSameToken(sent, token)) return true
+  if (withoutToken === 'this machine')
+    return isLocalCaller({ address: request.socket.remoteAddress, headers: request.headers })
+  return withoutToken === 'everybody' && token === undefined
+}
 
-/** `/healthz` (the process lives), `/readyz` (it can serve: database, listeners, consumers) and `/metrics`. */
-export function healthRouter({ databases, problems, metricsToken, isPrivate = false }: HealthDeps): Router {
+/** `/healthz` (the process lives) and `/readyz` (it can serve: database, listeners, consumers). */
+export function probesRouter({ databases, problems }: ProbeDeps): Router {
   const router = express.Router()
   const isDatabaseUp = databaseCheck(databases)
   router.get('/healthz', (_request, response) => {
@@ -51,12 +63,17 @@ export function healthRouter({ databases, problems, metricsToken, isPrivate = fa
       .status(missing.length === 0 ? 200 : 503)
       .json({ status: missing.length === 0 ? 'ready' : 'not ready', missing })
   })
-  router.get('/metrics', async (request, response, next) => {
-    response.locals.route = '/metrics'
-    const isAllowed = metricsToken
-      ? request.headers.authorization === `Bearer ${metricsToken}`
-      : isPrivate || isLoopback(request.socket.remoteAddress)
-    if (!isAllowed) return next()
+  return router
+}
+
+/** `/metrics`. Never on a port that customers reach. */
+export function metricsRouter(access: MetricsAccess): Router {
+  const router = express.Router()
+  router.get('/metrics', async (request, response) => {
+    if (!mayReadMetrics(request, access)) {
+      response.setHeader('www-authenticate', 'Bearer')
+      return sendError(request, response, new AppError('ERR_UNAUTHORIZED'))
+    }
     response.type('text/plain; version=0.0.4').send(await metricsText())
   })
   return router

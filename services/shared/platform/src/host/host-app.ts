@@ -6,7 +6,7 @@ import { createHttpApp, createHttpEdge, type HttpAppOptions } from '../http'
 import { mediaRouter } from '../media'
 import { docsRouter, endpointsAmong, openApiOf } from '../openapi'
 import { deadEventRoutes } from './dead-events.routes'
-import { healthRouter } from './health'
+import { metricsRouter, probesRouter, type MetricsAccess } from './health'
 import type { Machine } from './machine'
 import { routesOf } from './routes-of'
 import { inlineScriptHashes, webFiles } from './web-files'
@@ -17,7 +17,7 @@ export interface AppOptions {
   http: HttpAppOptions
   /** The built web app, where this process serves it. */
   webFolder?: string
-  metricsToken?: string
+  metrics: MetricsAccess
 }
 
 /* What the host itself serves to people lies with auth, which every installation has. */
@@ -36,14 +36,11 @@ function documented({ machine }: AppOptions, routers: readonly Router[]) {
   return endpoints.filter(({ method, path }) => served.has(`${method.toUpperCase()} ${path}`))
 }
 
-export const healthOf = ({ machine, services, metricsToken }: AppOptions, problems: () => string[]) => ({
-  databases: services.map(({ name }) => machine.portsOf(name).db),
-  problems,
-  metricsToken,
-})
+export const probesOf = ({ machine, services }: AppOptions, problems: () => string[]): Router =>
+  probesRouter({ databases: services.map(({ name }) => machine.portsOf(name).db), problems })
 
-/** What people and programs call. `health` is absent where it has a door of its own. */
-export function createApp(options: AppOptions, health: Router | undefined): Application {
+/** What people and programs call. `probes` are absent where only the listener for operations has them. */
+export function createApp(options: AppOptions, probes: Router | undefined): Application {
   const { machine, services, http, webFolder } = options
   const routers = [
     ...operations(options),
@@ -51,7 +48,7 @@ export function createApp(options: AppOptions, health: Router | undefined): Appl
   ]
   const scriptHashes = webFolder ? inlineScriptHashes(webFolder) : []
   return createHttpApp({ ...http, scriptHashes }, (app) => {
-    if (health) app.use(health)
+    if (probes) app.use(probes)
     app.use(mediaRouter(machine))
     app.use(docsRouter(() => openApiOf(documented(options, routers), contracts.PRODUCT_VERSION)))
     if (webFolder) app.use(webFiles(webFolder))
@@ -59,10 +56,10 @@ export function createApp(options: AppOptions, health: Router | undefined): Appl
   })
 }
 
-/** Probes and metrics only, for a port that no customer reaches: whoever reaches it may read the metrics. */
-export function createOpsApp(options: AppOptions, problems: () => string[]): Application {
+/** Probes and metrics only, for a port that no customer reaches. */
+export function createOpsApp(options: AppOptions, probes: Router): Application {
   const app = express()
   app.disable('x-powered-by')
-  app.use(healthRouter({ ...healthOf(options, problems), isPrivate: true }))
+  app.use(probes, metricsRouter(options.metrics))
   return app
 }

@@ -34,7 +34,9 @@ export const hostFields = {
   }),
   MEDIA_LINK_SECRET: env.secret({ help: 'Signs the links to media.' }),
   METRICS_TOKEN: env.optional(
-    env.text({ help: 'Bearer that may read /metrics. Without it only this machine may.' }),
+    env.text({
+      help: 'Bearer that may read /metrics. Without it: programs on this machine in a loopback demo, in pods whoever reaches OPS_PORT.',
+    }),
   ),
   // Read by the platform before any configuration; here to be documented and checked.
   LOG_LEVEL: env.optional(

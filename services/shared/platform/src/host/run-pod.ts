@@ -67,7 +67,8 @@ function host(machine: Machine, service: Service, pod: PodConfig, doors: Doors):
     services: [service],
     ...doors,
     migrations: 'refuse',
-    ...(metricsToken === undefined ? {} : { metricsToken }),
+    hasOpenProbes: false,
+    metrics: { token: metricsToken, withoutToken: 'everybody' },
     http: {
       ...http,
       edge: {

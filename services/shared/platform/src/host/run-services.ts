@@ -7,8 +7,7 @@ import { gauge } from '../telemetry/metrics'
 import { wiringFaults } from './check-wiring'
 import type { Door } from './door'
 import { lettersOf, startRelays, startTransport, type EventWork } from './event-work'
-import { createApp, createOpsApp, healthOf, type AppOptions } from './host-app'
-import { healthRouter } from './health'
+import { createApp, createOpsApp, probesOf, type AppOptions } from './host-app'
 import { startJob } from './jobs'
 import { opsRpc } from './ops.rpc'
 import { Undoing } from './undoing'
@@ -18,14 +17,18 @@ const eventWork = gauge('balcao_event_work', 'Events in the hands of consumers')
 
 export interface HostOptions extends AppOptions {
   door: Door
-  /** Where probes and metrics have a door of their own. */
-  opsDoor?: Door
+  /** Listener of operations: probes and metrics. */
+  opsDoor: Door
+  /** Whether the customers' listener answers probes too. */
+  hasOpenProbes: boolean
   /** The single machine migrates at boot under a lock; a pod refuses to start before its migration job has run. */
   migrations: 'run' | 'refuse'
 }
 
 export interface RunningHost extends Running {
   url: string
+  /** Of probes and metrics. */
+  opsUrl: string
   /** Whatever is still being worked on, by name: events, queues, deliveries. Empty when the desk is quiet. */
   pending(): Promise<string[]>
   /** Says that no new work should come; goes on working. */
@@ -70,9 +73,10 @@ async function startEvents(options: HostOptions, undoing: Undoing) {
 }
 
 function openDoors(options: HostOptions, problems: () => string[]): void {
-  const { door, opsDoor } = options
-  opsDoor?.serve(createOpsApp(options, problems))
-  door.serve(createApp(options, opsDoor ? undefined : healthRouter(healthOf(options, problems))))
+  const { door, opsDoor, hasOpenProbes } = options
+  const probes = probesOf(options, problems)
+  opsDoor.serve(createOpsApp(options, probes))
+  door.serve(createApp(options, hasOpenProbes ? probes : undefined))
 }
 
 async function start(options: HostOptions, undoing: Undoing): Promise<Omit<RunningHost, 'stop'>> {
@@ -93,6 +97,7 @@ async function start(options: HostOptions, undoing: Undoing): Promise<Omit<Runni
   const endWork = eventWork.watch(() => [{ value: transport.pending().length }])
   await undoing.add({ stop: async () => endWork() })
   openDoors(options, problems)
+  await undoing.add({ stop: () => options.opsDoor.stop() })
   await undoing.add({ stop: () => door.stop() })
   for (const { attach } of services) if (attach) await undoing.add(attach(door.server))
   for (const service of services) if (service.start) await undoing.add(service.start())
@@ -103,6 +108,7 @@ async function start(options: HostOptions, undoing: Undoing): Promise<Omit<Runni
   await undoing.add({ stop: async () => leave() })
   return {
     url: door.url,
+    opsUrl: options.opsDoor.url,
     leave,
     pending: async () => {
       const own = await Promise.all(services.map(async (service) => (await service.pending?.()) ?? []))

@@ -1,5 +1,6 @@
 export { createHttpApp, type HttpAppOptions } from './http-app'
 export { createHttpEdge, type EdgeRequest, type Handler, type HttpEdge } from './http-edge'
+export { isLocalCaller, isSameToken, type Caller } from './local-caller'
 export type { UploadedFile } from './multipart'
 export { defaultEdgeSettings, setEdgeSettings, type EdgeSettings } from './edge-settings'
 export { createRateLimits, type RateLimits } from './rate-limits'

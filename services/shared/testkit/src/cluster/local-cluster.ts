@@ -77,6 +77,7 @@ const secrets = (): Record<string, string> => ({
   AUTH_SEAL_KEY: randomBytes(32).toString('base64url'),
   WHATSAPP_ID_KEY: randomBytes(32).toString('base64url'),
   WHATSAPP_VAULT_KEYS: `local:${randomBytes(32).toString('base64')}`,
+  SIMULATOR_TOKEN: randomBytes(32).toString('base64url'),
 })
 
 type Heard = Pick<LocalClusterOptions, 'onOutput'>
@@ -170,6 +171,8 @@ export async function localCluster(options: LocalClusterOptions): Promise<LocalC
     ...inherited(),
     NODE_ENV: 'production',
     TRUSTED_PROXIES: 'loopback',
+    // Pods are no demo: the front door shows the token for callers of this machine.
+    SIMULATOR: 'true',
     DATABASE_URL: options.databaseUrl,
     DATA_DIR: options.dataDir,
     ...Object.fromEntries(serviceNames.map((name) => [rpcVariable(name), targets[name]])),

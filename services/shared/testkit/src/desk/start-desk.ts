@@ -39,6 +39,8 @@ export interface DeskOptions {
 /** The whole product in this process: every service with its own schema and role, real gRPC, real HTTP and sockets. */
 export interface TestDesk extends Pick<TestCompany, 'agent' | 'phone'> {
   url: string
+  /** Of probes and metrics. */
+  opsUrl: string
   pg: TestDatabase
   mailer: RecordingMailer
   guest: Call
@@ -91,9 +93,13 @@ export async function startDesk(parts: DeskParts, options: DeskOptions = {}): Pr
   const mailer = recordingMailer()
   const machine = machineOn(pg.admin, folder, mailer)
   const door = await openDoor('127.0.0.1', 0)
+  const opsDoor = await openDoor('127.0.0.1', 0)
   const host = await runServices({
     machine,
     door,
+    opsDoor,
+    hasOpenProbes: true,
+    metrics: { token: undefined, withoutToken: 'this machine' },
     services: parts.services(machine.portsOf),
     migrations: 'refuse',
     http: {
@@ -127,6 +133,7 @@ export async function startDesk(parts: DeskParts, options: DeskOptions = {}): Pr
   )
   return {
     url: host.url,
+    opsUrl: host.opsUrl,
     pg,
     mailer,
     guest: callerOf(host.url),

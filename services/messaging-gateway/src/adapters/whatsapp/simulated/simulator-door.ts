@@ -24,21 +24,17 @@ import type { HttpEdge } from '@balcao/platform'
 import type { Response } from 'express'
 
 import type { CloseReason } from '../../../features/whatsapp-driver/whatsapp-driver.port'
-import { doorGuard } from './door-guard'
+import { doorGuard, type PhoneAccess } from './door-guard'
 import { numberOfLine } from './line-ledger'
 import { phoneMessage } from './phone-input'
 import { PhoneView } from './phone-view'
 import type { SimulatedNetwork } from './simulated-network'
 import { chatOfName } from './translate'
 
-/** The door of the simulated phone: open on this machine, elsewhere behind the token. */
-export function openSimulatorDoor(
-  edge: HttpEdge,
-  network: SimulatedNetwork,
-  token: string | undefined,
-): void {
+/** The door of the simulated phone: open on this machine in a loopback demo, elsewhere behind the token. */
+export function openSimulatorDoor(edge: HttpEdge, network: SimulatedNetwork, access: PhoneAccess): void {
   const view = new PhoneView(network.deps.db)
-  edge.router.use('/simulator', doorGuard(token))
+  edge.router.use('/simulator', doorGuard(access))
   phoneRoutes(edge, network, view)
   gestureRoutes(edge, network, view)
   receiptRoutes(edge, network, view)

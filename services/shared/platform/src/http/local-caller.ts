@@ -1,0 +1,47 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** What a request says about who sent it. */
+export interface Caller {
+  /** The peer of the TCP connection; what a proxy says about it is not asked. */
+  address: string | undefined
+  headers: IncomingHttpHeaders
+}
+
+const isLoopbackAddress = (address: string): boolean =>
+  /^(::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(address) || address === '::1'
+
+const isLoopbackAuthority = (authority: string): boolean =>
+  /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/i.test(authority)
+
+function isLoopbackOrigin(origin: string): boolean {
+  const match = /^https?:\/\/([^/]+)$/i.exec(origin)
+  return match?.[1] !== undefined && isLoopbackAuthority(match[1])
+}
+
+/* RFC 7239 and 9110, and what proxies wrote before them. */
+const isForwarded = (headers: IncomingHttpHeaders): boolean =>
+  Object.keys(headers).some(
+    (name) =>
+      name === 'forwarded' || name === 'via' || name === 'x-real-ip' || name.startsWith('x-forwarded-'),
+  )
+
+/**
+ * Whether a request comes from a program on this machine and from no page of another site. A page can make the
+ * browser call us, a name that points to 127.0.0.1 can make that call look local, and a proxy beside us is loopback
+ * for everybody behind it: so the peer, the name it used and the page it comes from must all be of this machine, and
+ * nothing may have passed the request on.
+ */
+export function isLocalCaller({ address, headers }: Caller): boolean {
+  if (!address || !isLoopbackAddress(address) || !isLoopbackAuthority(headers.host ?? '')) return false
+  if (isForwarded(headers) || headers['sec-fetch-site'] === 'cross-site') return false
+  return headers.origin === undefined || isLoopbackOrigin(headers.origin)
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** Whether the sent token is the secret, in the same time whatever was sent. Without a secret nothing is. */
+export function isSameToken(sent: string | undefined, secret: string | undefined): boolean {
+  const isSame = timingSafeEqual(digest(sent ?? ''), digest(secret ?? ''))
+  return isSame && secret !== undefined && secret.length > 0
+}
