@@ -21,12 +21,19 @@ let desk: Desk
 let http: Http
 let ana: Session
 let bia: Session
+let admin: Session
 let stranger: Session
 
 beforeAll(async () => {
   pg = await testDatabase([campaignsMigrations])
   ana = await givenSession(pg, 'campaigns', { companyId: A, userId: userId(1), name: 'Ana' })
   bia = await givenSession(pg, 'campaigns', { companyId: A, userId: userId(2), name: 'Bia' })
+  admin = await givenSession(pg, 'campaigns', {
+    companyId: A,
+    userId: userId(4),
+    name: 'Davi',
+    profile: 'admin',
+  })
   stranger = await givenSession(pg, 'campaigns', {
     companyId: B,
     userId: userId(3),
@@ -94,7 +101,7 @@ describe('/schedules', () => {
   it('changes and deletes what was not sent', async () => {
     const { id } = await create()
     const changed = await http.ask(
-      bia,
+      ana,
       'PUT',
       `/schedules/${id}`,
       wish({ body: 'Outro texto', contactId: 6 }),
@@ -110,6 +117,26 @@ describe('/schedules', () => {
     })
     expect((await http.ask(ana, 'GET', `/schedules/${id}`)).status).toBe(404)
     expect(await said()).toEqual(['created PENDENTE', 'changed PENDENTE', 'scheduleDeleted'])
+  })
+
+  it('is changed by its author and administrators only: it is sent with the author’s rights', async () => {
+    const { id } = await create()
+    const form = new FormData()
+    form.append('file', new Blob(['x'], { type: 'text/plain' }), 'a.txt')
+    const attempts: [string, string, object | undefined][] = [
+      ['PUT', `/schedules/${id}`, wish({ body: 'Outro texto' })],
+      ['POST', `/schedules/${id}/media-upload`, form],
+      ['DELETE', `/schedules/${id}/media-upload`, undefined],
+    ]
+    const before = (await http.ask(ana, 'GET', `/schedules/${id}`)).body
+    for (const [method, path, body] of attempts)
+      expect(await http.ask(bia, method, path, body)).toMatchObject({
+        status: 403,
+        body: { error: 'ERR_NO_PERMISSION' },
+      })
+    expect((await http.ask(ana, 'GET', `/schedules/${id}`)).body).toEqual(before)
+    for (const [method, path, body] of attempts)
+      expect((await http.ask(admin, method, path, body)).status).toBe(200)
   })
 
   it('refuses to change what was sent, and lets it be deleted', async () => {
@@ -311,6 +338,18 @@ describe('a schedule that is due', () => {
     await http.ask(ana, 'PUT', `/schedules/${id}`, wish({ sendAt: inMinutes(0) }))
     await desk.send()
     expect(await said()).toEqual(['created PENDENTE', 'changed ERRO', 'changed PENDENTE', 'changed ENVIADA'])
+  })
+
+  it('ends in ERRO when its author may not write into the contact’s ticket', async () => {
+    const { id } = await create(ana, { sendAt: inMinutes(-1) })
+    desk.tickets.failure = new AppError('ERR_NO_PERMISSION')
+    await desk.send()
+    await desk.send()
+    expect(desk.tickets.calls.map(({ userId: author }) => author)).toEqual([ana.userId])
+    expect((await http.ask(ana, 'GET', `/schedules/${id}`)).body).toMatchObject({
+      status: 'ERRO',
+      failure: 'ERR_NO_PERMISSION',
+    })
   })
 
   it.each([

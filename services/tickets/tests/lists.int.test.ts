@@ -1,8 +1,7 @@
-import type { TicketView } from '@balcao/contracts'
+import { maySeeTicket, type TicketView } from '@balcao/contracts'
 import { DAY, type Session } from '@balcao/kernel'
 
 import { INBOUND_GROUP } from '../src/features/inbound/receive-message'
-import { canViewTicket } from '../src/features/tickets'
 import {
   COMPANY,
   connection,
@@ -101,11 +100,11 @@ const ids = (text: string | undefined): number[] | undefined =>
 function oracle(session: Session, query: Query): number[] {
   const isAdmin = session.profile === 'admin'
   const matches = (one: Made): boolean =>
-    canViewTicket(session, { ...one, companyId: COMPANY } as never) &&
+    maySeeTicket(session, { ...one, companyId: COMPANY }) &&
     ((isAdmin && query['showAll'] === 'true') || one.userId === session.userId || one.status === 'pending') &&
     (query['status'] === undefined || one.status === query['status']) &&
     (query['withUnreadMessages'] !== 'true' || one.unread > 0) &&
-    (ids(query['queueIds'])?.includes(one.queueId ?? -1) ?? true) &&
+    (one.queueId === null || (ids(query['queueIds'])?.includes(one.queueId) ?? true)) &&
     (ids(query['users'])?.includes(one.userId ?? -1) ?? true) &&
     (ids(query['tags'])?.every((tag) => one.tags.includes(tag)) ?? true) &&
     (query['date'] === undefined || saoPaulo(one.createdAt) === query['date']) &&

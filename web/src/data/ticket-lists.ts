@@ -1,11 +1,18 @@
-import type { ContactEvent, SessionUserView, TicketEvent, TicketStatus, TicketView } from '@balcao/contracts'
+import {
+  maySeeTicket,
+  type ContactEvent,
+  type SessionUserView,
+  type TicketEvent,
+  type TicketStatus,
+  type TicketView,
+} from '@balcao/contracts'
 import type { InfiniteData } from '@reduxjs/toolkit/query'
 
 /** What one list of tickets asks for; null or absent narrows nothing. */
 export interface TicketFilter {
   status?: TicketStatus
   showAll: boolean
-  /** null: every queue the caller may see, tickets without a queue included. */
+  /** null: every queue the caller may see. Tickets without a queue stay either way, for those who may see them. */
   queueIds: number[] | null
   tags: number[]
   users: number[]
@@ -29,7 +36,10 @@ export interface TicketCursor {
 export type TicketPages = InfiniteData<TicketPage, TicketCursor>
 
 /** Who looks; what decides whether a ticket is in one of their lists. */
-export type TicketViewer = Pick<SessionUserView, 'id' | 'profile' | 'super' | 'allTicket' | 'queues'>
+export type TicketViewer = Pick<
+  SessionUserView,
+  'id' | 'companyId' | 'profile' | 'super' | 'allTicket' | 'queues'
+>
 
 /** Rows a page of GET /tickets carries. */
 export const TICKETS_PER_PAGE = 40
@@ -37,18 +47,22 @@ export const TICKETS_PER_PAGE = 40
 export const isAdmin = (viewer: Pick<TicketViewer, 'profile' | 'super'>): boolean =>
   viewer.profile === 'admin' || viewer.super
 
-/**
- * Whether the viewer may open the ticket at all: their own, one of their queues', one waiting without a queue when
- * they are allowed those, any for administrators. The server's `canViewTicket`.
- */
-export const maySee = (ticket: TicketView, viewer: TicketViewer): boolean => {
-  if (isAdmin(viewer) || ticket.userId === viewer.id) return true
-  if (ticket.queueId === null) return viewer.allTicket === 'enabled' && ticket.status === 'pending'
-  return viewer.queues.some((queue) => queue.id === ticket.queueId)
-}
+/** Whether the viewer may open the ticket at all, by the server's own rule. */
+export const maySee = (ticket: TicketView, viewer: TicketViewer): boolean =>
+  maySeeTicket(
+    {
+      companyId: viewer.companyId,
+      userId: viewer.id,
+      profile: viewer.profile,
+      super: viewer.super,
+      allTicket: viewer.allTicket === 'enabled',
+      queueIds: viewer.queues.map(({ id }) => id),
+    },
+    ticket,
+  )
 
 const isInQueues = (filter: TicketFilter, ticket: TicketView): boolean =>
-  filter.queueIds === null || (ticket.queueId !== null && filter.queueIds.includes(ticket.queueId))
+  filter.queueIds === null || ticket.queueId === null || filter.queueIds.includes(ticket.queueId)
 
 /** Mine or waiting, unless an administrator asks for all; a contact's history is looked at whole. */
 const isForMe = (filter: TicketFilter, ticket: TicketView, viewer: TicketViewer): boolean =>

@@ -5,7 +5,10 @@ import type { ScheduleView } from '@balcao/contracts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
+import { useMe } from '../../data/hooks'
 import { useDeleteScheduleMutation, useListContactSchedulesQuery } from '../../data/schedules.api'
+import { isAdmin } from '../../data/ticket-lists'
+import { canAsOwner } from '../../lib/can'
 import { errorText, showError } from '../../lib/error-toast'
 import { formatDayTime } from '../../lib/format-date'
 import { toast } from '../../lib/toast'
@@ -19,12 +22,14 @@ export interface ScheduleListProps {
   onEdit: (schedule: ScheduleView) => void
 }
 
-/** The contact's schedules by their time; only those not sent yet can be changed. */
+/** The contact's schedules by their time; only those not sent yet can be changed, by their author or an administrator. */
 export const ScheduleList = ({ contactId, editingId, onEdit }: ScheduleListProps) => {
   const { t } = useTranslation('tickets')
   const { t: common } = useTranslation()
   const { data: schedules, isError, error, refetch } = useListContactSchedulesQuery(contactId)
   const [remove, { isLoading }] = useDeleteScheduleMutation()
+  const me = useMe()
+  const mayChange = ({ userId }: ScheduleView) => isAdmin(me) || canAsOwner(me, userId)
   const [asking, setAsking] = useState<ScheduleView | null>(null)
 
   const handleDelete = async () => {
@@ -58,9 +63,11 @@ export const ScheduleList = ({ contactId, editingId, onEdit }: ScheduleListProps
             </span>
             {schedule.status === 'PENDENTE' ? (
               <>
-                <IconAction label={common('actions.edit')} size="small" onClick={() => onEdit(schedule)}>
-                  <EditOutlined fontSize="small" />
-                </IconAction>
+                {mayChange(schedule) ? (
+                  <IconAction label={common('actions.edit')} size="small" onClick={() => onEdit(schedule)}>
+                    <EditOutlined fontSize="small" />
+                  </IconAction>
+                ) : null}
                 <IconAction label={common('actions.delete')} size="small" onClick={() => setAsking(schedule)}>
                   <DeleteOutlined fontSize="small" />
                 </IconAction>

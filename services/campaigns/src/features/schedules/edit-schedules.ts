@@ -4,7 +4,7 @@ import { AppError, type Session, type Tx } from '@balcao/kernel'
 
 import type { ScheduleDeps } from './schedule-deps'
 import { authorNames, scheduleChanged, scheduleDeleted, scheduleSnapshot } from './schedule-events'
-import { assertDeletable, changeSchedule, newSchedule, type Schedule } from './schedule'
+import { assertDeletable, assertMayChange, changeSchedule, newSchedule, type Schedule } from './schedule'
 
 export interface ScheduleWish {
   body: string
@@ -42,8 +42,8 @@ export async function createSchedule(
 }
 
 /**
- * The schedule with another text, time or contact.
- * @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_NO_CONTACT_FOUND, ERR_SCHEDULE_ALREADY_SENT once it was handed over.
+ * The schedule with another text, time or contact; for its author and administrators.
+ * @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, ERR_NO_CONTACT_FOUND, ERR_SCHEDULE_ALREADY_SENT once it was handed over.
  */
 export async function updateSchedule(
   deps: ScheduleDeps,
@@ -52,14 +52,17 @@ export async function updateSchedule(
   wish: ScheduleWish,
 ): Promise<ScheduleSnapshot> {
   // First, so that a stranger's schedule and a stranger's contact answer alike.
-  await getSchedule(deps, session, id)
+  assertMayChange(session, await getSchedule(deps, session, id))
   const contactName = await contactNameOf(deps, session, wish.contactId)
   return changeLocked(deps, session, id, (schedule) =>
     changeSchedule(schedule, { ...wish, contactName }, deps.clock.now()),
   )
 }
 
-/** Locks, changes by a rule, saves and announces. @throws {AppError} ERR_NO_SCHEDULE_FOUND, and what the rule throws. */
+/**
+ * Locks, changes by a rule, saves and announces.
+ * @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, and what the rule throws.
+ */
 export async function changeLocked(
   deps: ScheduleDeps,
   session: Session,
@@ -67,7 +70,9 @@ export async function changeLocked(
   change: (schedule: Schedule) => Schedule,
 ): Promise<ScheduleSnapshot> {
   // Its author never changes, so the name may be looked up before the row is locked.
-  const { userName } = await getSchedule(deps, session, id)
+  const known = await getSchedule(deps, session, id)
+  assertMayChange(session, known)
+  const { userName } = known
   return deps.db.withTenant(session.companyId, async (tx) => {
     const schedule = change(await locked(deps, tx, session, id))
     await deps.schedules.save(tx, schedule)

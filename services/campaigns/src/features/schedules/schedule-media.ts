@@ -6,11 +6,11 @@ import { AppError, mediaKey, type Session, type Upload } from '@balcao/kernel'
 
 import { changeLocked, getSchedule } from './edit-schedules'
 import type { ScheduleDeps } from './schedule-deps'
-import { attachMedia } from './schedule'
+import { assertMayChange, attachMedia } from './schedule'
 
 /**
  * The schedule with this file; its text becomes the caption. The file before stays stored: a message may carry it.
- * @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_SCHEDULE_ALREADY_SENT, ERR_MEDIA_EMPTY, ERR_MEDIA_TOO_LARGE
+ * @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, ERR_SCHEDULE_ALREADY_SENT, ERR_MEDIA_EMPTY, ERR_MEDIA_TOO_LARGE
  */
 export async function attachFile(
   deps: ScheduleDeps,
@@ -18,7 +18,7 @@ export async function attachFile(
   id: ScheduleId,
   upload: Upload | undefined,
 ): Promise<ScheduleSnapshot> {
-  await getSchedule(deps, session, id)
+  assertMayChange(session, await getSchedule(deps, session, id))
   if (!upload || upload.sizeBytes === 0) throw new AppError('ERR_MEDIA_EMPTY')
   const { originalName: name, mimeType, sizeBytes, path } = upload
   const { companyId } = session
@@ -28,6 +28,6 @@ export async function attachFile(
   return changeLocked(deps, session, id, (schedule) => attachMedia(schedule, media, deps.clock.now()))
 }
 
-/** The schedule without a file. @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_SCHEDULE_ALREADY_SENT */
+/** The schedule without a file. @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, ERR_SCHEDULE_ALREADY_SENT */
 export const removeFile = (deps: ScheduleDeps, session: Session, id: ScheduleId): Promise<ScheduleSnapshot> =>
   changeLocked(deps, session, id, (schedule) => attachMedia(schedule, null, deps.clock.now()))

@@ -1,6 +1,6 @@
 import type { CompanyId, ContactId, ErrorCode, ScheduleId, UserId } from '@balcao/contracts'
 import type { Media } from '@balcao/contracts/wire'
-import { AppError, MINUTE, SECOND } from '@balcao/kernel'
+import { AppError, isAdmin, MINUTE, SECOND, type Session } from '@balcao/kernel'
 
 /** `ENVIANDO` was handed to tickets and its answer is not known yet; the wire shows it as `PENDENTE`. */
 export const scheduleStates = ['PENDENTE', 'ENVIANDO', 'ENVIADA', 'ERRO'] as const
@@ -65,6 +65,15 @@ export const newSchedule = (draft: NewSchedule, now: Date): Omit<Schedule, 'id'>
 function assertUntouched(schedule: Schedule): void {
   if (schedule.state === 'ENVIADA' || schedule.state === 'ENVIANDO')
     throw new AppError('ERR_SCHEDULE_ALREADY_SENT')
+}
+
+/**
+ * A schedule is sent with its author's rights: nobody else may decide what it says and to whom, except administrators.
+ * @throws {AppError} ERR_NO_PERMISSION
+ */
+export function assertMayChange(session: Session, { userId }: { userId: number }): void {
+  if (session.userId !== userId && !isAdmin(session))
+    throw new AppError('ERR_NO_PERMISSION', { detail: 'a schedule of somebody else' })
 }
 
 const asPending = (schedule: Schedule, now: Date): Schedule => ({

@@ -99,20 +99,19 @@ describe('who hears of', () => {
     ])
   })
 
-  it('a ticket waiting without a queue: administrators and those who see such tickets, never a queue', () => {
-    const ticket = ticketOf(company, { status: 'pending' })
+  it('a ticket without a queue, whatever its status: administrators and those who see such tickets, never a queue', () => {
+    const ticket = ticketOf(company, { status: 'closed' })
     expect(shown(event('ticketChanged', { ticket }))[0]?.audience).toEqual([
       admins,
       ...at('queue:none', 'ticket:99'),
     ])
   })
 
-  it('a ticket somebody took without a queue: nobody else who sees such tickets while they wait', () => {
+  it('a ticket somebody took without a queue: whoever sees such tickets keeps it', () => {
     const ticket = ticketOf(company, { user: userRef(12) })
     const taken = event('ticketChanged', { ticket, previous: { status: 'pending', queueId: 0, userId: 0 } })
     expect(shown(taken).map(({ says, audience }) => [says, audience])).toEqual([
-      ['ticket delete', at('queue:none')],
-      ['ticket update', [admins, ...at('user:12', 'ticket:99')]],
+      ['ticket update', [admins, ...at('queue:none', 'user:12', 'ticket:99')]],
     ])
   })
 

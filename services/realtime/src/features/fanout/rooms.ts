@@ -30,7 +30,6 @@ export function roomsOf(session: Session): Room[] {
 
 /** Where a ticket stands: 0 is no queue, no user. */
 export interface Place {
-  status: string
   queueId: number
   userId: number
 }

@@ -12,23 +12,19 @@ import {
 import type { Emission } from './emission'
 import { rooms, type Place, type Room } from './rooms'
 
-/* A ticket without a queue is everybody's who may see such tickets only as long as it waits. */
-const queueRooms = (companyId: CompanyId, place: Place): Room[] => {
-  if (place.queueId) return [rooms.queue(companyId, queueId(place.queueId))]
-  return place.status === 'pending' ? [rooms.noQueue(companyId)] : []
-}
-
-/** Who may see a ticket that stands here: administrators, its queue (or those who see waiting ones without), its user. */
+/**
+ * The rooms of everybody who may see a ticket that stands here: administrators, its queue (or those who see tickets
+ * without one), its user. Held to the contracts' `maySeeTicket` by a test.
+ */
 export function placeRooms(companyId: CompanyId, place: Place): Room[] {
   return [
     rooms.admins(companyId),
-    ...queueRooms(companyId, place),
+    place.queueId ? rooms.queue(companyId, queueId(place.queueId)) : rooms.noQueue(companyId),
     ...(place.userId ? [rooms.user(companyId, userId(place.userId))] : []),
   ]
 }
 
 const placeOf = (ticket: TicketSnapshot): Place => ({
-  status: ticket.status,
   queueId: ticket.queue?.id ?? 0,
   userId: ticket.user?.id ?? 0,
 })
@@ -81,7 +77,7 @@ export function ticketChanged({ companyId, body }: DeskEvent<'ticketChanged'>): 
 
 export function ticketDeleted({ companyId, body }: DeskEvent<'ticketDeleted'>): Emission[] {
   const { ticketId: id, uuid, previous } = body.value
-  const heard = heardAt(companyId, id, previous ?? { status: '', queueId: 0, userId: 0 })
+  const heard = heardAt(companyId, id, previous ?? { queueId: 0, userId: 0 })
   return [
     {
       ...heard,

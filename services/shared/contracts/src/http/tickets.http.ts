@@ -93,7 +93,7 @@ export const listTickets = endpoint<{ tickets: TicketView[]; count: number; hasM
   }),
   tag: 'tickets',
   summary:
-    'Tickets the caller may see, last updated first, 40 a page. Lists are JSON arrays in strings. Several tags must all match, several users are alternatives. `searchParam` matches contact name, number and message text.',
+    'Tickets the caller may see, last updated first, 40 a page. Lists are JSON arrays in strings. `queueIds` narrows the tickets that are in a queue; those without one stay, for those who may see them. Several tags must all match, several users are alternatives. `searchParam` matches contact name, number and message text.',
 })
 
 export const getTicket = endpoint<TicketView>()({

@@ -22,7 +22,7 @@ function visible(p: Params, filter: TicketFilter): string[] {
   if (scope.kind === 'all' || (isMineOnly(filter) && filter.mineOrPending === scope.userId)) return []
   const own = `t.user_id = ${p.add(scope.userId)}::int`
   const queued = `t.queue_id = ANY (${p.add(scope.queueIds)}::int[])`
-  const unqueued = scope.unqueued ? ` OR (t.queue_id IS NULL AND t.status = 'pending')` : ''
+  const unqueued = scope.unqueued ? ' OR t.queue_id IS NULL' : ''
   return [`(${own} OR ${queued}${unqueued})`]
 }
 
@@ -48,7 +48,9 @@ export function conditions(p: Params, companyId: CompanyId, filter: TicketFilter
   if (filter.status !== undefined) where.push(`t.status = ${p.add(filter.status)}::text`)
   where.push(...visible(p, filter), ...mineOrPending(p, filter))
   if (filter.unreadOnly) where.push('t.unread_messages > 0')
-  if (filter.queueIds) where.push(`t.queue_id = ANY (${p.add(filter.queueIds)}::int[])`)
+  // What of the tickets without a queue may be seen has been decided by the scope.
+  if (filter.queueIds)
+    where.push(`(t.queue_id IS NULL OR t.queue_id = ANY (${p.add(filter.queueIds)}::int[]))`)
   if (filter.userIds.length > 0) where.push(`t.user_id = ANY (${p.add(filter.userIds)}::int[])`)
   if (filter.contactId !== undefined) where.push(`t.contact_id = ${p.add(filter.contactId)}::int`)
   where.push(...within(p, 'created_at', filter.createdIn), ...within(p, 'updated_at', filter.updatedIn))

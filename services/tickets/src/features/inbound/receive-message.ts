@@ -130,6 +130,8 @@ async function ticketFor(
       contact,
       connectionId: id,
       reopenWindowMinutes: settings.reopenWindowMinutes,
+      // The customer is no agent: queues are no walls to them.
+      mayTakeUp: () => true,
       whenNew: { status: 'pending', userId: null, queueId },
       // Only the customer wakes a closed conversation; what we type on the phone is noted in it.
       reopened: (closed) => (value.fromMe ? undefined : reopenedByCustomer(closed, queueId)),

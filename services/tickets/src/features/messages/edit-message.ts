@@ -2,7 +2,7 @@ import type { MessageId } from '@balcao/contracts'
 import type { MessageSnapshot } from '@balcao/contracts/wire'
 import { AppError, MINUTE, type Session } from '@balcao/kernel'
 
-import { visibleOr404 } from '../tickets'
+import { workableOr404 } from '../tickets'
 import { followDocument } from './follow-document'
 import { lockMessage } from './lock-message'
 import { isOutbound, previewOf, type Message } from './message'
@@ -38,7 +38,7 @@ async function editable(deps: MessageDeps, session: Session, id: MessageId): Pro
   const { message, contactId } = await deps.db.withTenant(companyId, async (tx) => {
     const found = await deps.messages.byId(tx, companyId, id)
     if (!found) throw new AppError('ERR_NO_MESSAGE_FOUND')
-    const ticket = visibleOr404(session, await deps.tickets.byId(tx, companyId, found.ticketId))
+    const ticket = workableOr404(session, await deps.tickets.byId(tx, companyId, found.ticketId))
     return { message: found, contactId: ticket.contactId }
   })
   assertEditable(message, deps.clock.now())

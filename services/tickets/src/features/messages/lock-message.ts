@@ -1,7 +1,7 @@
 import type { CompanyId, MessageId } from '@balcao/contracts'
 import { AppError, type Session, type Tx } from '@balcao/kernel'
 
-import { visibleOr404, type Ticket } from '../tickets'
+import { workableOr404, type Ticket } from '../tickets'
 import type { Message } from './message'
 import type { MessageDeps } from './message-deps'
 
@@ -31,7 +31,7 @@ export async function lockMessage(
 ): Promise<LockedMessage> {
   const found = await deps.messages.byId(tx, session.companyId, id)
   if (!found) throw new AppError('ERR_NO_MESSAGE_FOUND')
-  const ticket = visibleOr404(session, await deps.tickets.lockById(tx, session.companyId, found.ticketId))
+  const ticket = workableOr404(session, await deps.tickets.lockById(tx, session.companyId, found.ticketId))
   // Read again: it may have changed while we waited for the ticket.
   const message = await deps.messages.byId(tx, session.companyId, id)
   if (!message) throw new AppError('ERR_NO_MESSAGE_FOUND')

@@ -2,7 +2,7 @@ import type { TicketId } from '@balcao/contracts'
 import { deskEvent, orderingKeys, type DeskEvent } from '@balcao/contracts/wire'
 import { groupBy, type Session } from '@balcao/kernel'
 
-import { ticketPlace, visibleOr404, type Ticket } from '../tickets'
+import { ticketPlace, workableOr404, type Ticket } from '../tickets'
 import type { MessageDeps } from './message-deps'
 import { readMarkRequested } from './message-events'
 import type { ReadRow } from './message.store'
@@ -30,7 +30,7 @@ function marksOf(deps: MessageDeps, ticket: Ticket, rows: readonly ReadRow[]): D
 export async function readTicket(deps: MessageDeps, session: Session, ticketId: TicketId): Promise<void> {
   const { companyId } = session
   await deps.db.withTenant(companyId, async (tx) => {
-    const ticket = visibleOr404(session, await deps.tickets.lockById(tx, companyId, ticketId))
+    const ticket = workableOr404(session, await deps.tickets.lockById(tx, companyId, ticketId))
     const rows = await deps.messages.markRead(tx, companyId, ticket.id)
     if (ticket.unreadMessages === 0 && rows.length === 0) return
     const version = ticket.version + 1

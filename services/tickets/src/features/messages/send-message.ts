@@ -8,7 +8,7 @@ import {
 import { OutboundLane, type Media, type MessageSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Session, type Tx, type Upload } from '@balcao/kernel'
 
-import { assertOpen, placeOf, visibleOr404, type Ticket } from '../tickets'
+import { assertOpen, placeOf, visibleOr404, workableOr404, type Ticket } from '../tickets'
 import { appendMessages, type Draft } from './append-messages'
 import { kindOfMedia, type Message } from './message'
 import type { MessageDeps } from './message-deps'
@@ -67,7 +67,7 @@ async function sendableTicket(
   const found = lock
     ? deps.tickets.lockById(tx, session.companyId, id)
     : deps.tickets.byId(tx, session.companyId, id)
-  return visibleOr404(session, await found)
+  return workableOr404(session, await found)
 }
 
 /* Quotable is what belongs to the same conversation: the ticket's contact on the ticket's connection. */

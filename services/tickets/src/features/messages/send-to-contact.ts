@@ -1,6 +1,7 @@
 import {
   connectionId,
   contactId,
+  mayWorkOnTicket,
   queueId,
   userId,
   type CompanyId,
@@ -8,15 +9,17 @@ import {
   type ContactId,
 } from '@balcao/contracts'
 import { OutboundLane, type MessageSnapshot, type SendToContactRequest } from '@balcao/contracts/wire'
-import { AppError, type Tx, cleanText } from '@balcao/kernel'
+import { AppError, cleanText, type Session, type Tx } from '@balcao/kernel'
 
 import { chooseConnection } from '../connections'
 import { phoneIdentity, settleContact, type Contact } from '../contacts'
 import {
   announceTicket,
   findOrOpenTicket,
+  findSession,
   placeOf,
   resolved,
+  workableOr404,
   type OpenedTicket,
   type Place,
   type Ticket,
@@ -96,12 +99,18 @@ async function placeFor(
   return { status: 'open', userId: userId(request.userId), queueId: queue }
 }
 
+interface Opening {
+  request: SendToContactRequest
+  /** In whose name: only tickets that they may work on are written into. Undefined: in the company's own name. */
+  author: Session | undefined
+  windowMinutes: number
+}
+
 async function openFor(
   deps: MessageDeps,
   tx: Tx,
   companyId: CompanyId,
-  request: SendToContactRequest,
-  windowMinutes: number,
+  { request, author, windowMinutes }: Opening,
 ): Promise<OpenedTicket> {
   const contact = await contactFor(deps, tx, companyId, request)
   const connection = await connectionFor(deps, tx, companyId, contact.id, request.connectionId)
@@ -111,7 +120,7 @@ async function openFor(
     request.closeTicket
       ? undefined
       : { ...closed, ...place, queueId: place.queueId ?? closed.queueId, closedAt: null }
-  return findOrOpenTicket(
+  const opened = await findOrOpenTicket(
     deps,
     tx,
     {
@@ -119,11 +128,14 @@ async function openFor(
       contact,
       connectionId: connection,
       reopenWindowMinutes: windowMinutes,
+      mayTakeUp: (closed) => !author || mayWorkOnTicket(author, closed),
       whenNew: place,
       reopened,
     },
     deps.clock.now(),
   )
+  if (author && opened.how === 'found') workableOr404(author, opened.ticket)
+  return opened
 }
 
 async function closeAfter(deps: MessageDeps, tx: Tx, { ticket }: Appended): Promise<void> {
@@ -151,7 +163,8 @@ async function answerOf(deps: MessageDeps, companyId: CompanyId, send: ContactSe
 /**
  * Writes outgoing messages into the contact's ticket and asks the gateway to send them. The contact is made when the number
  * is new, the ticket when there is none; unread counts stay. Idempotent by (company, client key): a repeat answers the first.
- * @throws {AppError} ERR_NO_CONTACT_FOUND, ERR_NO_WAPP_FOUND, ERR_NO_DEF_WAPP_FOUND, ERR_QUEUE_NOT_FOUND, ERR_NO_USER_FOUND, ERR_CREATING_MESSAGE
+ * @throws {AppError} ERR_NO_PERMISSION when the contact is served in a ticket that the named user may not work on,
+ * ERR_NO_CONTACT_FOUND, ERR_NO_WAPP_FOUND, ERR_NO_DEF_WAPP_FOUND, ERR_QUEUE_NOT_FOUND, ERR_NO_USER_FOUND, ERR_CREATING_MESSAGE
  */
 export async function sendToContact(
   deps: MessageDeps,
@@ -163,15 +176,17 @@ export async function sendToContact(
     deps.sends.byKey(tx, companyId, request.clientKey),
   )
   if (earlier) return answerOf(deps, companyId, earlier)
-  const author = request.userId === undefined ? undefined : userId(request.userId)
-  const user = author && (await deps.sessions.users(companyId, [author])).get(author)
-  if (author !== undefined && !user) throw new AppError('ERR_NO_USER_FOUND')
+  const author =
+    request.userId === undefined
+      ? undefined
+      : await findSession(deps.sessions, companyId, userId(request.userId))
+  if (request.userId !== undefined && !author) throw new AppError('ERR_NO_USER_FOUND')
   const { reopenWindowMinutes } = await deps.settings.of(companyId)
   const context = {
     source: 'service' as const,
     clientIds: [],
-    userId: author,
-    senderName: cleanText(request.senderName || (user?.name ?? '')),
+    userId: author?.userId,
+    senderName: cleanText(request.senderName || (author?.name ?? '')),
     now: deps.clock.now(),
   }
   const drafts = outgoingDrafts(deps.ids, partsOf(request), context)
@@ -182,7 +197,7 @@ export async function sendToContact(
   const send = await deps.db.withTenant(companyId, async (tx) => {
     const done = await deps.sends.lockKey(tx, companyId, request.clientKey)
     if (done) return done
-    const opened = await openFor(deps, tx, companyId, request, reopenWindowMinutes)
+    const opened = await openFor(deps, tx, companyId, { request, author, windowMinutes: reopenWindowMinutes })
     const appended = await appendMessages(deps, tx, opened, drafts, context.now)
     await requestOutbound(deps, tx, appended, laneOf(request))
     if (request.closeTicket) await closeAfter(deps, tx, appended)

@@ -2,7 +2,7 @@ import type { TicketId } from '@balcao/contracts'
 import type { Session, Tx } from '@balcao/kernel'
 
 import { addressOf } from '../contacts'
-import { visibleOr404, type Ticket } from '../tickets'
+import { workableOr404, type Ticket } from '../tickets'
 import type { MessageDeps } from './message-deps'
 import { typingRequested } from './message-events'
 
@@ -29,7 +29,7 @@ export async function tellTyping(
   const { companyId } = session
   const { sendsTyping } = await deps.settings.of(companyId)
   await deps.db.withTenant(companyId, async (tx) => {
-    const ticket = visibleOr404(session, await deps.tickets.byId(tx, companyId, ticketId))
+    const ticket = workableOr404(session, await deps.tickets.byId(tx, companyId, ticketId))
     if (!sendsTyping || ticket.status !== 'open') return
     const remoteJid = await chatOf(deps, tx, ticket)
     await deps.events.append(tx, [typingRequested(deps, ticket, { remoteJid, isTyping })])

@@ -7,7 +7,7 @@ import {
 } from '@balcao/contracts'
 import { AppError, isAdmin, type Session, type Tx } from '@balcao/kernel'
 
-import { visibleOr404, type Ticket, type TicketDeps } from '../tickets'
+import { visibleOr404, workableOr404, type Ticket, type TicketDeps } from '../tickets'
 import type { Note, NoteStore } from './note.store'
 
 export interface NoteDeps extends TicketDeps {
@@ -24,8 +24,9 @@ async function ticketFor(
   tx: Tx,
   session: Session,
   { ticketId: id, contactId }: NotedTicket,
+  allowed: typeof visibleOr404,
 ): Promise<Ticket> {
-  const ticket = visibleOr404(session, await deps.tickets.byId(tx, session.companyId, ticketId(id)))
+  const ticket = allowed(session, await deps.tickets.byId(tx, session.companyId, ticketId(id)))
   if (ticket.contactId !== contactId) throw new AppError('ERR_NO_CONTACT_FOUND')
   return ticket
 }
@@ -51,7 +52,7 @@ export async function createNote(
   body: BodyOf<typeof createEndpoint>,
 ): Promise<TicketNoteView> {
   const note = await deps.db.withTenant(session.companyId, async (tx) => {
-    const ticket = await ticketFor(deps, tx, session, body)
+    const ticket = await ticketFor(deps, tx, session, body, workableOr404)
     return deps.notes.insert(tx, session.companyId, {
       note: body.note,
       ticketId: ticket.id,
@@ -72,7 +73,7 @@ export async function listNotes(
   query: NotedTicket,
 ): Promise<TicketNoteView[]> {
   const notes = await deps.db.withTenant(session.companyId, async (tx) => {
-    const ticket = await ticketFor(deps, tx, session, query)
+    const ticket = await ticketFor(deps, tx, session, query, visibleOr404)
     return deps.notes.ofTicket(tx, session.companyId, ticket.id)
   })
   return shown(deps, session, notes)
@@ -83,7 +84,7 @@ export async function deleteNote(deps: NoteDeps, session: Session, id: number): 
   await deps.db.withTenant(session.companyId, async (tx) => {
     const note = await deps.notes.byId(tx, session.companyId, id)
     if (!note) throw new AppError('ERR_NO_NOTE_FOUND')
-    visibleOr404(session, await deps.tickets.byId(tx, session.companyId, ticketId(note.ticketId)))
+    workableOr404(session, await deps.tickets.byId(tx, session.companyId, ticketId(note.ticketId)))
     if (note.userId !== session.userId && !isAdmin(session)) throw new AppError('ERR_NO_PERMISSION')
     await deps.notes.delete(tx, session.companyId, id)
   })

@@ -1,30 +1,44 @@
-import { companyId, contactId, queueId, userId } from '@balcao/contracts'
+import { companyId, contactId, mayWorkOnTicket, queueId, userId } from '@balcao/contracts'
 import type { OpenTicketForContactRequest, TicketSnapshot } from '@balcao/contracts/wire'
-import { AppError } from '@balcao/kernel'
+import { AppError, type Session } from '@balcao/kernel'
 
 import { connectionFor, type MessageDeps } from '../messages'
-import { announceTicket, findOrOpenTicket, snapshotOf, type Place, type Ticket } from '../tickets'
+import {
+  announceTicket,
+  findOrOpenTicket,
+  findSession,
+  snapshotOf,
+  workableOr404,
+  type Place,
+  type Ticket,
+} from '../tickets'
 
-async function assertNamed(deps: MessageDeps, request: OpenTicketForContactRequest): Promise<Place> {
-  const agent = request.userId === undefined ? null : userId(request.userId)
-  const queue = request.queueId === undefined ? null : queueId(request.queueId)
-  if (agent !== null) {
-    const users = await deps.sessions.users(companyId(request.companyId), [agent])
-    if (!users.get(agent)?.active) throw new AppError('ERR_NO_USER_FOUND')
-  }
-  return { status: agent === null ? 'pending' : 'open', userId: agent, queueId: queue }
+async function findNamedAgent(
+  deps: MessageDeps,
+  request: OpenTicketForContactRequest,
+): Promise<Session | undefined> {
+  if (request.userId === undefined) return undefined
+  const agent = await findSession(deps.sessions, companyId(request.companyId), userId(request.userId))
+  if (!agent) throw new AppError('ERR_NO_USER_FOUND')
+  return agent
 }
 
 /**
  * The contact's unclosed ticket, a closed one within the window reopened, or a new one. Idempotent: an unclosed one
- * stays with whom it is. @throws {AppError} ERR_NO_CONTACT_FOUND, ERR_QUEUE_NOT_FOUND, ERR_NO_USER_FOUND, ERR_NO_WAPP_FOUND, ERR_NO_DEF_WAPP_FOUND
+ * stays with whom it is. A named agent gets only a ticket that they may work on.
+ * @throws {AppError} ERR_NO_PERMISSION, ERR_NO_CONTACT_FOUND, ERR_QUEUE_NOT_FOUND, ERR_NO_USER_FOUND, ERR_NO_WAPP_FOUND, ERR_NO_DEF_WAPP_FOUND
  */
 export async function openTicketForContact(
   deps: MessageDeps,
   request: OpenTicketForContactRequest,
 ): Promise<TicketSnapshot> {
   const company = companyId(request.companyId)
-  const place = await assertNamed(deps, request)
+  const agent = await findNamedAgent(deps, request)
+  const place: Place = {
+    status: agent ? 'open' : 'pending',
+    userId: agent?.userId ?? null,
+    queueId: request.queueId === undefined ? null : queueId(request.queueId),
+  }
   const { reopenWindowMinutes } = await deps.settings.of(company)
   return deps.db.withTenant(company, async (tx) => {
     const contact = await deps.contacts.byId(tx, company, contactId(request.contactId))
@@ -41,9 +55,18 @@ export async function openTicketForContact(
     const opened = await findOrOpenTicket(
       deps,
       tx,
-      { companyId: company, contact, connectionId, reopenWindowMinutes, whenNew: place, reopened },
+      {
+        companyId: company,
+        contact,
+        connectionId,
+        reopenWindowMinutes,
+        mayTakeUp: (closed) => !agent || mayWorkOnTicket(agent, closed),
+        whenNew: place,
+        reopened,
+      },
       deps.clock.now(),
     )
+    if (agent && opened.how === 'found') workableOr404(agent, opened.ticket)
     if (opened.how === 'found') return snapshotOf(deps, tx, company, opened.ticket.id)
     return announceTicket(deps, tx, opened.ticket, opened.previous)
   })

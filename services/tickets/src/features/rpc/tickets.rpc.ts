@@ -1,4 +1,12 @@
-import { companyId, contactId, queueId, ticketId, userId, type CompanyId } from '@balcao/contracts'
+import {
+  companyId,
+  contactId,
+  maySeeTicket,
+  queueId,
+  ticketId,
+  userId,
+  type CompanyId,
+} from '@balcao/contracts'
 import {
   TicketsServiceService,
   type CanViewTicketRequest,
@@ -9,7 +17,7 @@ import { implementRpc } from '@balcao/platform'
 
 import { sendToContact, type MessageDeps } from '../messages'
 import type { QueueStore } from '../queues'
-import { canViewTicket } from '../tickets'
+import { findSession } from '../tickets'
 import { openTicketForContact } from './open-for-contact'
 
 export interface RpcDeps extends MessageDeps {
@@ -27,14 +35,12 @@ function companyOf(request: { companyId: number }): CompanyId {
 
 async function canView(deps: RpcDeps, request: CanViewTicketRequest): Promise<boolean> {
   const company = companyOf(request)
-  const session = (await deps.sessions.sessionsOf(company)).find(
-    (candidate) => candidate.userId === userId(request.userId),
-  )
+  const session = await findSession(deps.sessions, company, userId(request.userId))
   if (!session) return false
   const ticket = await deps.db.withTenant(company, (tx) =>
     deps.tickets.byId(tx, company, ticketId(request.ticketId)),
   )
-  return ticket !== undefined && canViewTicket(session, ticket)
+  return ticket !== undefined && maySeeTicket(session, ticket)
 }
 
 /** What other services may ask. The company is the caller's word: only our own services reach this door. */

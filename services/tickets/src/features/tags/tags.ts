@@ -8,7 +8,7 @@ import {
 import { deskEvent, orderingKeys, type TagSnapshot, type TicketSnapshot } from '@balcao/contracts/wire'
 import { AppError, isAdmin, PAGE_SIZES, type Session } from '@balcao/kernel'
 
-import { announceTicket, placeOf, snapshotOf, visibleOr404, type TicketDeps } from '../tickets'
+import { announceTicket, placeOf, snapshotOf, workableOr404, type TicketDeps } from '../tickets'
 import type { CountedTag, TagStore } from './tag.store'
 
 export interface TagDeps extends TicketDeps {
@@ -63,7 +63,7 @@ export async function syncTags(
   const { companyId } = session
   const ids = [...new Set(body.tags.map(({ id }) => id))].map(tagId)
   return deps.db.withTenant(companyId, async (tx) => {
-    const ticket = visibleOr404(session, await deps.tickets.lockById(tx, companyId, ticketId(body.ticketId)))
+    const ticket = workableOr404(session, await deps.tickets.lockById(tx, companyId, ticketId(body.ticketId)))
     if ((await deps.tags.countOf(tx, companyId, ids)) !== ids.length) throw new AppError('ERR_NO_TAG_FOUND')
     if (!(await deps.tags.setOfTicket(tx, companyId, ticket.id, ids)))
       return snapshotOf(deps, tx, companyId, ticket.id)

@@ -1,6 +1,7 @@
 import {
   connectionId,
   contactId,
+  mayWorkOnTicket,
   queueId,
   userId,
   type BodyOf,
@@ -62,7 +63,8 @@ async function connectionFor(
 }
 
 /**
- * The open ticket an agent starts with a contact; a closed one within the company's window is taken up again.
+ * The open ticket an agent starts with a contact; a closed one within the company's window is taken up again, unless
+ * the agent may not work on it: then a new one is opened beside it.
  * Of any number at once exactly one succeeds.
  * @throws {AppError} ERR_NO_CONTACT_FOUND, ERR_QUEUE_NOT_FOUND, ERR_NO_USER_FOUND, ERR_NO_WAPP_FOUND,
  * ERR_NO_DEF_WAPP_FOUND, ERR_OTHER_OPEN_TICKET with the unclosed ticket as JSON.
@@ -89,6 +91,7 @@ export async function createTicket(
         contact: { id: contactId(body.contactId), isGroup: contact.isGroup },
         connectionId: connection.id,
         reopenWindowMinutes,
+        mayTakeUp: (closed) => mayWorkOnTicket(session, closed),
         whenNew: place,
         reopened: (closed) => ({ ...closed, ...place, closedAt: null }),
       },

@@ -2,6 +2,7 @@ import {
   contactId,
   queueId,
   ticketId,
+  ticketScope,
   userId,
   type listTickets as listTicketsEndpoint,
   type QueryOf,
@@ -14,7 +15,7 @@ import { searchWords } from '../../words'
 import { saoPauloDay } from './sao-paulo-day'
 import type { TicketDeps } from './ticket-deps'
 import { snapshotOf } from './ticket-events'
-import { ticketScope, visibleOr404 } from './ticket-policy'
+import { visibleOr404 } from './ticket-policy'
 import type { TicketCursor, TicketFilter, TicketPage } from './ticket.store'
 
 type ListQuery = QueryOf<typeof listTicketsEndpoint>

@@ -9,6 +9,8 @@ export interface OpenRequest {
   contact: { id: ContactId; isGroup: boolean }
   connectionId: ConnectionId
   reopenWindowMinutes: number
+  /** Whether the last closed ticket may be taken up again; when not, it stays as it is and a new one is made. */
+  mayTakeUp: (closed: Ticket) => boolean
   /** Where a ticket stands that has to be made. */
   whenNew: Place
   /** What a closed ticket within the window becomes; undefined leaves it closed and takes it as it is. */
@@ -47,6 +49,7 @@ async function takeUpClosed(
     request.connectionId,
   )
   if (!closed || !isWithinReopenWindow(closed, request.reopenWindowMinutes, now)) return undefined
+  if (!request.mayTakeUp(closed)) return undefined
   const reopened = request.reopened(closed)
   if (!reopened) return { ticket: closed, how: 'found', previous: placeOf(closed) }
   const ticket = { ...reopened, version: closed.version + 1, updatedAt: now }
@@ -89,7 +92,8 @@ export async function findTicket(
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const unclosed = await deps.tickets.lockUnclosed(tx, companyId, contact.id, connectionId)
     if (unclosed) return { ticket: unclosed, how: 'found', previous: placeOf(unclosed) }
-    const taken = await takeUpClosed(deps, tx, { ...request, reopenWindowMinutes: Infinity }, now)
+    const anyClosed = { ...request, reopenWindowMinutes: Infinity, mayTakeUp: () => true }
+    const taken = await takeUpClosed(deps, tx, anyClosed, now)
     if (taken !== 'taken') return taken
   }
   throw new AppError('ERR_UNAVAILABLE', { detail: 'the ticket kept changing' })

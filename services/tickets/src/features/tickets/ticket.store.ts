@@ -5,6 +5,7 @@ import type {
   QueueId,
   TicketConflict,
   TicketId,
+  TicketScope,
   TicketStatus,
   UserId,
 } from '@balcao/contracts'
@@ -12,9 +13,8 @@ import type { TicketSnapshot } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
 import type { NewTicket, Ticket } from './ticket'
-import type { TicketScope } from './ticket-policy'
 
-export type { NewTicket, Ticket, TicketScope }
+export type { NewTicket, Ticket }
 
 export interface TicketFilter {
   scope: TicketScope
@@ -22,6 +22,7 @@ export interface TicketFilter {
   mineOrPending: UserId | null
   status: TicketStatus | undefined
   unreadOnly: boolean
+  /** Of tickets in a queue, those in one of these; tickets without a queue stay, as far as the scope has them. */
   queueIds: readonly QueueId[] | undefined
   /** All must be on the ticket. */
   tagIds: readonly number[]

@@ -8,7 +8,7 @@ import { otherOpenTicket } from './ticket-conflict'
 import type { TicketDeps } from './ticket-deps'
 import { announceTicket, snapshotOf } from './ticket-events'
 import { interpretPatch, type TicketPatch } from './ticket-patch'
-import { visibleOr404 } from './ticket-policy'
+import { workableOr404 } from './ticket-policy'
 
 const targetOf = (command: TicketCommand) => {
   if (command.kind === 'accept' || command.kind === 'reopen')
@@ -31,7 +31,7 @@ async function assertAgent(
 ): Promise<void> {
   if (patch.userId == null || patch.userId === session.userId || patch.status === 'closed') return
   await deps.db.withTenant(session.companyId, async (tx) =>
-    visibleOr404(session, await deps.tickets.byId(tx, session.companyId, ticketId)),
+    workableOr404(session, await deps.tickets.byId(tx, session.companyId, ticketId)),
   )
   await assertUser(deps, session, userId(patch.userId))
 }
@@ -81,7 +81,7 @@ export async function updateTicket(
 ): Promise<TicketSnapshot> {
   await assertAgent(deps, session, ticketId, patch)
   return deps.db.withTenant(session.companyId, async (tx) => {
-    const ticket = visibleOr404(session, await deps.tickets.lockById(tx, session.companyId, ticketId))
+    const ticket = workableOr404(session, await deps.tickets.lockById(tx, session.companyId, ticketId))
     const command = interpretPatch(ticket, patch, session)
     await assertTargets(deps, tx, ticket, command)
     const decision = decideTicket(ticket, command, deps.clock.now())

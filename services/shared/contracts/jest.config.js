@@ -1,0 +1,1 @@
+module.exports = require('../testkit/jest-config')('contracts', __dirname)

@@ -1,0 +1,56 @@
+import type { Profile } from '../ids/profile'
+
+/** Who asks, as far as access to tickets depends on it. A session is one. */
+export interface TicketViewer {
+  companyId: number
+  userId: number
+  profile: Profile
+  super: boolean
+  /** Sees tickets without a queue. */
+  allTicket: boolean
+  queueIds: readonly number[]
+}
+
+/** Where a ticket stands, as far as access to it depends on it. */
+export interface TicketFacts {
+  companyId: number
+  queueId: number | null
+  /** The agent it is assigned to. */
+  userId: number | null
+}
+
+/** The tickets of one company that a viewer may see, as data: SQL conditions and socket rooms are built from it. */
+export type TicketScope =
+  | { kind: 'all' }
+  | {
+      kind: 'some'
+      /** Tickets assigned to this user, whatever their queue. */
+      userId: number
+      queueIds: readonly number[]
+      /** Tickets without a queue. */
+      unqueued: boolean
+    }
+
+export const ticketScope = (viewer: Omit<TicketViewer, 'companyId'>): TicketScope =>
+  viewer.profile === 'admin' || viewer.super
+    ? { kind: 'all' }
+    : { kind: 'some', userId: viewer.userId, queueIds: viewer.queueIds, unqueued: viewer.allTicket }
+
+const isInScope = (scope: TicketScope, { queueId, userId }: TicketFacts): boolean => {
+  if (scope.kind === 'all' || userId === scope.userId) return true
+  return queueId === null ? scope.unqueued : scope.queueIds.includes(queueId)
+}
+
+/**
+ * Whether the viewer may see the ticket: administrators every one of their company, others their own, those of their
+ * queues, and those without a queue if `allTicket` lets them. Status does not matter.
+ */
+export const maySeeTicket = (viewer: TicketViewer, ticket: TicketFacts): boolean =>
+  viewer.companyId === ticket.companyId && isInScope(ticketScope(viewer), ticket)
+
+/**
+ * Whether the viewer may write into the ticket, move it or take it up again. Nobody may who does not see it; for the
+ * rest a colleague of the same queue may step in.
+ */
+export const mayWorkOnTicket = (viewer: TicketViewer, ticket: TicketFacts): boolean =>
+  maySeeTicket(viewer, ticket)

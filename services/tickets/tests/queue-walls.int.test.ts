@@ -1,0 +1,384 @@
+import { OutboundLane, type TicketsServiceServer } from '@balcao/contracts/wire'
+import { AppError, type Session } from '@balcao/kernel'
+import { routesOf } from '@balcao/platform'
+
+import { openTicketForContact } from '../src/features/rpc/open-for-contact'
+import { sendToContact } from '../src/features/messages'
+import {
+  COMPANY,
+  connection,
+  contactRow,
+  door,
+  person,
+  queue,
+  received,
+  rig,
+  deliver,
+  ticket,
+  type Answer,
+  type Call,
+  type Rig,
+} from './support'
+import { INBOUND_GROUP } from '../src/features/inbound/receive-message'
+
+/*
+ * Every way into a ticket, tried by an agent of another queue. The rows are compared with the routes that the service
+ * mounts and with the methods of its gRPC service: a new one without a row fails.
+ */
+
+let desk: Rig
+let call: Call
+let vendas: number
+let suporte: number
+let ana: Session
+let bruno: Session
+let admin: Session
+
+/** What stands behind the wall: Bruno's conversation in Suporte. Ana works in Vendas. */
+interface Wall {
+  ticketId: number
+  uuid: string
+  contactId: number
+  customerMessage: string
+  ownMessage: string
+  noteId: number
+  /** A contact whose closed ticket, taken up again within two hours, is in Suporte. */
+  closed: { ticketId: number; contactId: number }
+  /** Ana's own open ticket with a contact whose earlier ticket is in Suporte. */
+  own: { ticketId: number; quotable: string }
+  tagId: number
+}
+let wall: Wall
+
+type Attempt = (as: Session) => Promise<Answer>
+
+interface Row {
+  attempt: Attempt
+  /** What stands open to whoever owns the queue; the last ones of the file, because some end the conversation. */
+  allowedTo?: () => Session
+}
+
+const rows = async (sql: string, values: unknown[] = []) => desk.pg.sql<Record<string, unknown>>(sql, values)
+
+/* The gRPC methods as their callers meet them: the error's code, else what was answered. */
+async function asAnswer(work: Promise<unknown>): Promise<Answer> {
+  try {
+    const body = (await work) as Record<string, unknown>
+    return { status: 200, text: JSON.stringify(body), body }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { status: 403, text: error.code, body: { error: error.code } }
+  }
+}
+
+let keys = 0
+const sendRequest = (contactId: number, as: Session, closeTicket = false) => ({
+  companyId: COMPANY,
+  clientKey: `schedule:${(keys += 1)}:x`,
+  connectionId: 0,
+  contactId,
+  number: '',
+  body: 'lembrete',
+  medias: [],
+  lane: OutboundLane.OUTBOUND_LANE_CAMPAIGN,
+  userId: as.userId,
+  queueId: undefined,
+  closeTicket,
+  senderName: '',
+})
+const send = (contactId: number, as: Session, closeTicket = false) =>
+  asAnswer(sendToContact(desk.deps, COMPANY, sendRequest(contactId, as, closeTicket)))
+const open = (contactId: number, as: Session) =>
+  asAnswer(
+    openTicketForContact(desk.deps, {
+      companyId: COMPANY,
+      connectionId: 0,
+      contactId,
+      queueId: undefined,
+      userId: as.userId,
+    }),
+  )
+
+const upload = (): FormData => {
+  const form = new FormData()
+  form.append('body', '')
+  form.append('medias', new Blob(['x'], { type: 'text/plain' }), 'a.txt')
+  return form
+}
+
+/** Refused with 403 ERR_NO_PERMISSION, and nothing changes. */
+const refused: Record<string, Row> = {
+  'GET /tickets/:ticketId': { attempt: (as) => call(as, 'GET', `/tickets/${wall.ticketId}`) },
+  'GET /tickets/u/:uuid': { attempt: (as) => call(as, 'GET', `/tickets/u/${wall.uuid}`) },
+  'PUT /tickets/:ticketId (accept)': {
+    attempt: (as) => call(as, 'PUT', `/tickets/${wall.ticketId}`, { status: 'open', userId: as.userId }),
+    allowedTo: () => bruno,
+  },
+  'PUT /tickets/:ticketId (transfer to the own queue)': {
+    attempt: (as) => call(as, 'PUT', `/tickets/${wall.ticketId}`, { queueId: vendas, userId: as.userId }),
+    allowedTo: () => admin,
+  },
+  'PUT /tickets/:ticketId (resolve)': {
+    attempt: (as) => call(as, 'PUT', `/tickets/${wall.ticketId}`, { status: 'closed' }),
+    allowedTo: () => admin,
+  },
+  'PUT /tickets/:ticketId (reopen)': {
+    attempt: (as) => call(as, 'PUT', `/tickets/${wall.closed.ticketId}`, { status: 'open' }),
+  },
+  'POST /tickets/:ticketId/read': { attempt: (as) => call(as, 'POST', `/tickets/${wall.ticketId}/read`) },
+  'DELETE /tickets/:ticketId': {
+    attempt: (as) => call(as, 'DELETE', `/tickets/${wall.ticketId}`),
+    allowedTo: () => admin,
+  },
+  'GET /messages/:ticketId': { attempt: (as) => call(as, 'GET', `/messages/${wall.ticketId}`) },
+  'POST /messages/:ticketId': {
+    attempt: (as) => call(as, 'POST', `/messages/${wall.ticketId}`, { body: 'oi' }),
+  },
+  'POST /messages/:ticketId (media)': {
+    attempt: (as) => call(as, 'POST', `/messages/${wall.ticketId}`, upload()),
+  },
+  'POST /messages/:ticketId (quote of it in an own ticket)': {
+    attempt: (as) =>
+      call(as, 'POST', `/messages/${wall.own.ticketId}`, { body: 'oi', quotedMsgId: wall.own.quotable }),
+    allowedTo: () => admin,
+  },
+  'POST /messages/:ticketId/typing': {
+    attempt: (as) => call(as, 'POST', `/messages/${wall.ticketId}/typing`, { isTyping: true }),
+  },
+  'PUT /messages/:messageId': {
+    attempt: (as) => call(as, 'PUT', `/messages/${wall.ownMessage}`, { body: 'outro texto' }),
+  },
+  'POST /messages/:messageId/reactions': {
+    attempt: (as) => call(as, 'POST', `/messages/${wall.customerMessage}/reactions`, { emoji: '👍' }),
+  },
+  'DELETE /messages/:messageId': { attempt: (as) => call(as, 'DELETE', `/messages/${wall.ownMessage}`) },
+  'POST /tags/sync': {
+    attempt: (as) => call(as, 'POST', '/tags/sync', { ticketId: wall.ticketId, tags: [{ id: wall.tagId }] }),
+  },
+  'GET /ticket-notes/list': {
+    attempt: (as) =>
+      call(as, 'GET', `/ticket-notes/list?ticketId=${wall.ticketId}&contactId=${wall.contactId}`),
+  },
+  'POST /ticket-notes': {
+    attempt: (as) =>
+      call(as, 'POST', '/ticket-notes', {
+        ticketId: wall.ticketId,
+        contactId: wall.contactId,
+        note: 'anotado',
+      }),
+  },
+  'DELETE /ticket-notes/:noteId': { attempt: (as) => call(as, 'DELETE', `/ticket-notes/${wall.noteId}`) },
+  'rpc sendToContact': { attempt: (as) => send(wall.contactId, as) },
+  'rpc openTicketForContact': { attempt: (as) => open(wall.contactId, as) },
+  'POST /tickets (in a queue of others)': {
+    attempt: (as) => call(as, 'POST', '/tickets', { contactId: wall.closed.contactId, queueId: suporte }),
+    allowedTo: () => bruno,
+  },
+}
+
+/** These make a ticket of their own beside a closed one behind the wall, which stays as it is. */
+const opensBeside: Record<string, Attempt> = {
+  'POST /tickets': (as) =>
+    call(as, 'POST', '/tickets', { contactId: wall.closed.contactId, queueId: vendas }),
+  'rpc sendToContact (a closed ticket)': (as) => send(wall.closed.contactId, as),
+  'rpc sendToContact (a closed ticket, closing)': (as) => send(wall.closed.contactId, as, true),
+  'rpc openTicketForContact (a closed ticket)': (as) => open(wall.closed.contactId, as),
+}
+
+/** Answered without it. */
+const leftOut: Record<string, Attempt> = {
+  'GET /tickets': (as) => call(as, 'GET', '/tickets?status=open'),
+  'GET /tickets (of one contact)': (as) => call(as, 'GET', `/tickets?contactId=${wall.contactId}`),
+  'rpc canViewTicket': (as) => {
+    type Unary = (
+      call: { request: unknown; getDeadline(): number; metadata: unknown },
+      callback: (error: unknown, response?: Record<string, unknown>) => void,
+    ) => void
+    const method: keyof TicketsServiceServer = 'canViewTicket'
+    const handle = desk.service.rpc[0]?.implementation[method] as unknown as Unary
+    const request = { companyId: COMPANY, userId: as.userId, ticketId: wall.ticketId }
+    const metadata = { get: () => [], getMap: () => ({}) }
+    return new Promise((resolve, reject) =>
+      handle({ request, getDeadline: () => Date.now() + 60_000, metadata }, (error, response) => {
+        if (error) reject(new Error(JSON.stringify(error)))
+        // In the words of a list: what is allowed is there.
+        else resolve({ status: 200, text: response?.['allowed'] ? wall.uuid : '', body: {} })
+      }),
+    )
+  },
+}
+
+/** Ways that lead into no ticket. */
+const elsewhere: Record<string, string> = {
+  'GET /contacts': 'contacts are the whole company’s',
+  'GET /contacts/list': 'contacts are the whole company’s',
+  'GET /contacts/:contactId': 'contacts are the whole company’s',
+  'POST /contacts': 'makes no ticket',
+  'POST /contacts/import': 'makes no ticket',
+  'PUT /contacts/:contactId': 'contacts are the whole company’s',
+  'DELETE /contacts/:contactId': 'administrators only',
+  'GET /queue': 'names of queues are the whole company’s',
+  'GET /queue/:queueId': 'names of queues are the whole company’s',
+  'POST /queue': 'administrators only',
+  'PUT /queue/:queueId': 'administrators only',
+  'DELETE /queue/:queueId': 'administrators only',
+  'GET /tags': 'tags are the whole company’s',
+  'GET /tags/list': 'tags are the whole company’s',
+  'POST /tags': 'puts it on no ticket',
+  'rpc getContacts': 'contacts are the whole company’s',
+  'rpc getQueues': 'names of queues are the whole company’s',
+}
+
+async function inbound(
+  number: string,
+  body: string,
+): Promise<{ ticketId: number; contactId: number; id: string }> {
+  await deliver(desk, INBOUND_GROUP, received(desk, { number, body, waId: `C${body}` }))
+  const [row] = await rows(
+    `SELECT m.id, m.ticket_id, t.contact_id FROM tickets.messages m JOIN tickets.tickets t ON t.id = m.ticket_id WHERE m.wa_id = $1`,
+    [`C${body}`],
+  )
+  return {
+    ticketId: Number(row?.['ticket_id']),
+    contactId: Number(row?.['contact_id']),
+    id: String(row?.['id']),
+  }
+}
+
+const place = (id: number, status: string, userId: number, queueId: number) =>
+  rows(
+    `UPDATE tickets.tickets SET status = $2, user_id = $3, queue_id = $4, closed_at = CASE $2 WHEN 'closed' THEN updated_at END WHERE id = $1`,
+    [id, status, userId, queueId],
+  )
+
+async function build(): Promise<Wall> {
+  await rows(
+    'TRUNCATE tickets.contacts, tickets.tags, tickets.message_documents, tickets.inbox, tickets.outbox, tickets.contact_sends CASCADE',
+  )
+  const talk = await inbound('5511955550101', 'behind the wall')
+  await place(talk.ticketId, 'open', bruno.userId, suporte)
+  const sent = await call(bruno, 'POST', `/messages/${talk.ticketId}`, { body: 'do Bruno' })
+  const note = await call(bruno, 'POST', '/ticket-notes', {
+    ticketId: talk.ticketId,
+    contactId: talk.contactId,
+    note: 'do Bruno',
+  })
+  const tag = await call(bruno, 'POST', '/tags', { name: 'Urgente' })
+  const closedContact = await contactRow(desk, 'Atendida')
+  const closed = await ticket(desk, {
+    contactId: closedContact,
+    status: 'closed',
+    userId: bruno.userId,
+    queueId: suporte,
+  })
+  const earlier = await inbound('5511955550102', 'earlier')
+  await place(earlier.ticketId, 'closed', bruno.userId, suporte)
+  const own = await ticket(desk, {
+    contactId: earlier.contactId,
+    status: 'open',
+    userId: ana.userId,
+    queueId: vendas,
+  })
+  const [{ uuid } = { uuid: '' }] = await rows('SELECT uuid FROM tickets.tickets WHERE id = $1', [
+    talk.ticketId,
+  ])
+  const [message] = sent.body['messages'] as { id: string }[]
+  return {
+    ticketId: talk.ticketId,
+    uuid: String(uuid),
+    contactId: talk.contactId,
+    customerMessage: talk.id,
+    ownMessage: message?.id ?? '',
+    noteId: Number(note.body['id']),
+    closed: { ticketId: closed, contactId: closedContact },
+    own: { ticketId: own, quotable: earlier.id },
+    tagId: Number(tag.body['id']),
+  }
+}
+
+beforeAll(async () => {
+  desk = await rig()
+  call = await door(desk)
+  desk.settings['sendTyping'] = 'enabled'
+  vendas = await queue(desk, 'Vendas')
+  suporte = await queue(desk, 'Suporte')
+  ana = await person(desk, { id: 2, name: 'Ana', queueIds: [vendas] })
+  bruno = await person(desk, { id: 3, name: 'Bruno', queueIds: [suporte] })
+  admin = await person(desk, { id: 4, name: 'Admin', profile: 'admin' })
+  await connection(desk, 1, { isDefault: true })
+})
+
+beforeEach(async () => {
+  wall = await build()
+})
+
+const TABLES = ['tickets', 'messages', 'ticket_notes', 'ticket_tags', 'outbox', 'message_requests'] as const
+
+/** Everything that an attempt could have changed, as text. */
+const everything = async (): Promise<string> => {
+  const tables: unknown[] = []
+  for (const table of TABLES)
+    tables.push(await rows(`SELECT * FROM tickets.${table} x ORDER BY x::text COLLATE "C"`))
+  return JSON.stringify(tables)
+}
+
+const withoutRemark = (name: string): string => name.replace(/ \(.*$/, '')
+
+it('every route and every gRPC method has its row', () => {
+  const routes = desk.service.http ? routesOf(desk.service.http) : []
+  const methods = desk.service.rpc.flatMap(({ implementation }) =>
+    Object.keys(implementation).map((name) => `rpc ${name}`),
+  )
+  const walked = [refused, opensBeside, leftOut, elsewhere].flatMap((table) => Object.keys(table))
+  expect([...new Set(walked.map(withoutRemark))].sort()).toEqual([...routes, ...methods].sort())
+})
+
+describe('an agent of another queue', () => {
+  it.each(Object.entries(refused))('%s: is refused and changes nothing', async (_name, { attempt }) => {
+    const before = await everything()
+    expect(await attempt(ana)).toMatchObject({ status: 403, body: { error: 'ERR_NO_PERMISSION' } })
+    expect(await everything()).toBe(before)
+  })
+
+  it.each(Object.entries(opensBeside))(
+    '%s: gets a new ticket, and the closed one stays',
+    async (_name, attempt) => {
+      const closedRow = () => rows('SELECT * FROM tickets.tickets WHERE id = $1', [wall.closed.ticketId])
+      const before = await closedRow()
+      expect((await attempt(ana)).status).toBe(200)
+      expect(await closedRow()).toEqual(before)
+      const beside = await rows('SELECT user_id FROM tickets.tickets WHERE contact_id = $1 AND id <> $2', [
+        wall.closed.contactId,
+        wall.closed.ticketId,
+      ])
+      expect(beside).toEqual([{ user_id: ana.userId }])
+      expect(
+        await rows('SELECT * FROM tickets.messages WHERE ticket_id = $1', [wall.closed.ticketId]),
+      ).toEqual([])
+    },
+  )
+
+  it.each(Object.entries(leftOut))('%s: does not see it', async (_name, attempt) => {
+    const answer = await attempt(ana)
+    expect(answer.status).toBe(200)
+    expect(answer.text).not.toContain(wall.uuid)
+  })
+})
+
+describe('whoever may', () => {
+  it.each(Object.entries(refused))('%s: is let through', async (_name, { attempt, allowedTo }) => {
+    const answer = await attempt(allowedTo ? allowedTo() : bruno)
+    expect(answer.body['error']).toBeUndefined()
+    expect(answer.status).toBeLessThan(300)
+  })
+
+  it.each(Object.entries(opensBeside))('%s: takes the closed ticket up', async (_name, attempt) => {
+    expect((await attempt(admin)).status).toBe(200)
+    const all = await rows('SELECT id FROM tickets.tickets WHERE contact_id = $1', [wall.closed.contactId])
+    expect(all).toEqual([{ id: wall.closed.ticketId }])
+  })
+
+  it.each(Object.entries(leftOut))('%s: sees it', async (_name, attempt) => {
+    expect((await attempt(bruno)).text).toContain(wall.uuid)
+  })
+})
