@@ -5,9 +5,11 @@ import path from 'node:path'
 import type { LoginAnswer } from '@balcao/contracts'
 import type { Service } from '@balcao/kernel'
 import {
+  askAuthOver,
   createHttpApp,
   createRateLimits,
   createRpcClients,
+  createSessionDirectory,
   createTokenVerifier,
   defaultEdgeSettings,
   directoryConsumer,
@@ -136,6 +138,12 @@ export async function startAuth(
   const rpc = createRpcClients({ auth: socket })
   ports.rpc.auth = rpc.auth
   ports.tokens = createTokenVerifier(rpc, ports.clock)
+  ports.sessions = createSessionDirectory({
+    db: ports.db,
+    lagPatienceMs: 0,
+    askAfterMs: 0,
+    ask: askAuthOver(rpc),
+  })
   const service = createAuthService(authConfigOf(overrides), ports)
   const rpcServer = await startRpcServer(socket, service.rpc)
   const running = await service.start?.()

@@ -48,6 +48,7 @@ describe('billing', () => {
     ...{
       dueAt: new Date('2026-12-20T12:00:00Z'),
       recurrence: 'MENSAL',
+      revision: 1,
       createdAt: new Date('2026-11-01T12:00:00Z'),
     },
     ...overrides,
@@ -217,6 +218,15 @@ describe('billing', () => {
     await tell(companyOf(6, { planId: 2, name: 'Renamed' }))
     await service.consumers[0]?.handle({ event, attempt: 2 })
     expect((await rpc.billing.getEntitlements({ companyId: 6 })).plan?.id).toBe(2)
+  })
+
+  it('never goes back to an older state of a company', async () => {
+    const dueAt = new Date('2026-12-20T12:00:00Z')
+    await tell(companyOf(33, { revision: 3, dueAt, planId: 1 }))
+    await tell(companyOf(33, { revision: 2, dueAt: new Date('2036-12-20T12:00:00Z'), planId: 2 }))
+    expect(
+      await pg.sql('SELECT plan_id, due_at, revision FROM billing.companies WHERE company_id = 33'),
+    ).toEqual([{ plan_id: 1, due_at: dueAt, revision: 3 }])
   })
 
   it('believes the envelope about whose company an event is', async () => {

@@ -1,7 +1,7 @@
 import { connect as connectTcp } from 'node:net'
 
 import { companyId, queueId, userId, type UserId } from '@balcao/contracts'
-import { orderingKeys } from '@balcao/contracts/wire'
+import { CompanySnapshot, orderingKeys } from '@balcao/contracts/wire'
 import { AppError, DAY, MINUTE, type Session } from '@balcao/kernel'
 import { givenSession, testDatabase, tokenOf, waitFor, type TestDatabase } from '@balcao/testkit'
 import type { Socket } from 'socket.io-client'
@@ -333,7 +333,9 @@ describe('a session', () => {
   it('that was opened elsewhere is told so and closed; the new one stays', async () => {
     const ana = await given({})
     const [first, tab] = [await desk.connect(ana), await desk.connect(ana)]
-    const second = await desk.connect({ ...ana, tokenVersion: 1 })
+    const again = await givenSession(pg, 'realtime', { ...ana, tokenVersion: 1 })
+    desk.ports.sessions.forget(ana.userId)
+    const second = await desk.connect(again)
     const startedAt = performance.now()
     await desk.publish(
       A,
@@ -393,6 +395,29 @@ describe('a session', () => {
     // The copy of the directory does not know yet: it is not asked before it could.
     await desk.runJob('realtime.sessions')
     expect(client.ready).toHaveLength(2)
+  })
+
+  it('keeps its rights and its end when older events are replayed', async () => {
+    const company = A
+    const ana = await given({})
+    const client = await desk.connect(ana)
+    const user = (revision: number, profile: string) =>
+      desk.publish(company, 'userChanged', { user: userOf(ana, { revision, profile }) })
+    const paidUntil = (revision: number, dueAt: Date | undefined) =>
+      desk.publish(company, 'companyChanged', {
+        company: CompanySnapshot.fromPartial({ id: company, active: true, revision, dueAt }),
+      })
+    await user(5, 'user')
+    await user(4, 'admin')
+    await paidUntil(7, undefined)
+    await paidUntil(6, new Date(desk.ports.clock.now().getTime() - 3 * DAY))
+    await desk.publish(company, 'connectionSessionChanged', {
+      ...{ connectionId: 1, name: 'Loja', status: 'qrcode', qrcode: 'for administrators' },
+      ...{ retries: 0, updatedAt: new Date() },
+    })
+    await quiet(client)
+    expect(JSON.stringify(client.heard)).not.toContain('for administrators')
+    expect(client.disconnected).toEqual([])
   })
 
   it.each([

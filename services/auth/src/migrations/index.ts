@@ -3,8 +3,10 @@ import type { MigrationSet } from '@balcao/kernel'
 import { createCompaniesAndUsers } from './20261120T100000-create-companies-and-users'
 import { createSessions } from './20261120T100100-create-sessions'
 import { createSettings } from './20261120T100200-create-settings'
+import { retireSigningKeys } from './20261122T020000-retire-signing-keys'
+import { countRevisions } from './20261122T020100-count-revisions'
 
 export const authMigrations: MigrationSet = {
   schema: 'auth',
-  migrations: [createCompaniesAndUsers, createSessions, createSettings],
+  migrations: [createCompaniesAndUsers, createSessions, createSettings, retireSigningKeys, countRevisions],
 }

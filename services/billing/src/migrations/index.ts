@@ -2,8 +2,9 @@ import type { MigrationSet } from '@balcao/kernel'
 
 import { createPlans } from './20261120T100000-create-plans'
 import { createCompanies } from './20261120T100100-create-companies'
+import { addRevisionToCompanies } from './20261122T020000-add-revision-to-companies'
 
 export const billingMigrations: MigrationSet = {
   schema: 'billing',
-  migrations: [createPlans, createCompanies],
+  migrations: [createPlans, createCompanies, addRevisionToCompanies],
 }

@@ -6,7 +6,12 @@ import {
   type EventValue,
   type UserSnapshot,
 } from '@balcao/contracts/wire'
-import { createSessionDirectory, directoryConsumer, type CachedSessionDirectory } from '@balcao/platform'
+import {
+  createSessionDirectory,
+  directoryConsumer,
+  type AskAuth,
+  type CachedSessionDirectory,
+} from '@balcao/platform'
 import {
   deliverAll,
   givenSession,
@@ -15,7 +20,7 @@ import {
   type TestDatabase,
   type TestPorts,
 } from '@balcao/testkit'
-import type { Subscription } from '@balcao/kernel'
+import { AppError, type Subscription } from '@balcao/kernel'
 
 const [acme, beta] = [companyId(7), companyId(8)]
 let users = 100
@@ -33,6 +38,7 @@ const snapshotOf = (overrides: Partial<UserSnapshot>): UserSnapshot => ({
   tokenVersion: 1,
   updatedAt: new Date(),
   createdAt: new Date(),
+  revision: 1,
   ...overrides,
 })
 const companyOf = (overrides: Partial<CompanySnapshot>): CompanySnapshot => ({
@@ -45,6 +51,7 @@ const companyOf = (overrides: Partial<CompanySnapshot>): CompanySnapshot => ({
   dueAt: undefined,
   recurrence: 'MENSAL',
   createdAt: new Date(),
+  revision: 1,
   ...overrides,
 })
 
@@ -72,6 +79,8 @@ describe("a service's session directory", () => {
     await ports.db.withTenant(company, (tx) => ports.events.append(tx, [event]))
     await deliverAll(pg, ['desk'], [consumer])
   }
+  const directoryThatAsks = (ask: AskAuth) =>
+    createSessionDirectory({ db: ports.db, lagPatienceMs: 0, askAfterMs: 0, ask })
   const claims = (tokenVersion = 1, company = acme) => ({ userId: user, companyId: company, tokenVersion })
   const isOver = (tokenVersion = 1, company = acme) =>
     expect(directory.resolve(claims(tokenVersion, company))).rejects.toMatchObject({
@@ -89,6 +98,7 @@ describe("a service's session directory", () => {
       queueIds: [queueId(3), queueId(4)],
       tokenVersion: 1,
       dueAt: null,
+      asOf: { user: 1, company: expect.any(Number) },
     })
   })
 
@@ -122,8 +132,101 @@ describe("a service's session directory", () => {
     await isOver(4)
   })
 
-  it('accepts a token that is ahead of the copy, with the rights of the copy', async () => {
-    expect(await directory.resolve(claims(9))).toMatchObject({ profile: 'user' })
+  it('refuses a token version that nobody gave out, at once with auth’s word and after a while without', async () => {
+    await isOver(9)
+    const asked: number[] = []
+    const askedDirectory = directoryThatAsks(async ({ tokenVersion }) => {
+      asked.push(tokenVersion)
+      return snapshotOf({ id: user, tokenVersion: 1 })
+    })
+    await Promise.all(
+      [9, 9, 9].map((version) =>
+        expect(askedDirectory.resolve(claims(version))).rejects.toMatchObject({ code: 'ERR_SESSION_OVER' }),
+      ),
+    )
+    expect(asked).toEqual([9])
+  })
+
+  it('asks auth for a login whose event is late, keeps the answer and refuses the session before', async () => {
+    const fresh = directoryThatAsks(async () =>
+      snapshotOf({ id: user, tokenVersion: 2, revision: 2, profile: 'admin' }),
+    )
+    expect(await fresh.resolve(claims(2))).toMatchObject({ profile: 'admin', tokenVersion: 2 })
+    await isOver(1)
+    await arrives('userChanged', { user: snapshotOf({ id: user, tokenVersion: 2, revision: 2 }) })
+    expect(await directory.resolve(claims(2))).toMatchObject({ userId: user })
+  })
+
+  it('says that it cannot know while auth is away, instead of ending the session', async () => {
+    const lost = directoryThatAsks(() => Promise.reject(new AppError('ERR_UNAVAILABLE')))
+    await expect(lost.resolve(claims(2))).rejects.toMatchObject({ code: 'ERR_UNAVAILABLE' })
+    expect(await lost.resolve(claims(1))).toMatchObject({ userId: user })
+  })
+
+  describe('when an old event is replayed', () => {
+    const rights = () =>
+      pg.sql(
+        'SELECT profile, super, active, queue_ids, revision FROM desk.directory_users WHERE user_id = $1',
+        [user],
+      )
+
+    it('gives nobody the rights of before', async () => {
+      const [admin, agent] = [
+        { id: user, profile: 'admin', super: true },
+        { id: user, queueIds: [] },
+      ]
+      await arrives('userChanged', { user: snapshotOf({ ...admin, revision: 2 }) })
+      await arrives('userChanged', { user: snapshotOf({ ...agent, revision: 3 }) })
+      const before = await rights()
+      await arrives('userChanged', { user: snapshotOf({ ...admin, revision: 2 }) })
+      expect(await rights()).toEqual(before)
+      expect(await directory.resolve(claims())).toMatchObject({ profile: 'user', super: false, queueIds: [] })
+    })
+
+    it('brings back neither a deactivated nor a deleted user', async () => {
+      await arrives('userChanged', { user: snapshotOf({ id: user, active: false, revision: 2 }) })
+      await arrives('userChanged', { user: snapshotOf({ id: user }) })
+      await isOver()
+      await arrives('userDeleted', { userId: user })
+      await arrives('userChanged', { user: snapshotOf({ id: user, revision: 9 }) })
+      await isOver()
+    })
+
+    it('does not make a user who was deleted before they arrived', async () => {
+      user = userId((users += 1))
+      await arrives('userDeleted', { userId: user })
+      await arrives('userChanged', { user: snapshotOf({ id: user }) })
+      await isOver()
+    })
+
+    it('does not revive a session that ended before its user arrived', async () => {
+      user = userId((users += 1))
+      await arrives('sessionEnded', { userId: user, tokenVersion: 2 })
+      await isOver(2)
+      await arrives('userChanged', { user: snapshotOf({ id: user, tokenVersion: 1 }) })
+      await isOver(1)
+    })
+
+    it('does not move a user back into the company they left', async () => {
+      await arrives('companyChanged', { company: companyOf({ id: beta }) }, beta)
+      await arrives('userChanged', { user: snapshotOf({ id: user, companyId: beta, revision: 2 }) }, beta)
+      await arrives('userChanged', { user: snapshotOf({ id: user }) })
+      await isOver(1)
+      expect(await directory.resolve(claims(1, beta))).toMatchObject({ companyId: beta })
+    })
+
+    it('neither opens a blocked company nor moves its due date back', async () => {
+      const gamma = companyId(9)
+      user = userId((users += 1))
+      await arrives(
+        'companyChanged',
+        { company: companyOf({ id: gamma, active: false, revision: 5 }) },
+        gamma,
+      )
+      await arrives('userChanged', { user: snapshotOf({ id: user, companyId: gamma }) }, gamma)
+      await arrives('companyChanged', { company: companyOf({ id: gamma, revision: 4 }) }, gamma)
+      await isOver(1, gamma)
+    })
   })
 
   it('does not know the user in another company, nor names of another company', async () => {

@@ -20,14 +20,15 @@ const toCompany = (record: CompanyRecord): Company => ({
   dueAt: record.dueAt,
   recurrence: record.recurrence,
   createdAt: record.createdAt,
+  revision: record.revision,
 })
 
 export class PgCompanyStore implements CompanyStore {
   async insert(tx: Tx, company: NewCompany): Promise<Company | undefined> {
-    const [row] = await query<{ company_id: number }>(
+    const [row] = await query<{ company_id: number; revision: number }>(
       tx,
       `INSERT INTO companies (name, name_key, email, phone, active, plan_id, due_at, recurrence, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) ON CONFLICT (name_key) DO NOTHING RETURNING company_id`,
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) ON CONFLICT (name_key) DO NOTHING RETURNING company_id, revision`,
       [
         company.name,
         companyNameKey(company.name),
@@ -40,7 +41,7 @@ export class PgCompanyStore implements CompanyStore {
         company.createdAt,
       ],
     )
-    return row && { ...company, id: companyId(row.company_id) }
+    return row && { ...company, id: companyId(row.company_id), revision: row.revision }
   }
 
   async find(tx: Tx, id: CompanyId): Promise<Company | undefined> {

@@ -1,7 +1,8 @@
 import type { Tx } from '@balcao/kernel'
 import { managerOf, query } from '@balcao/platform'
+import { IsNull, LessThan, Not } from 'typeorm'
 
-import type { SigningKey, SigningKeyStore } from '../../features/sessions/signing-key.store'
+import type { SigningKey, SigningKeyStore, StoredKey } from '../../features/sessions/signing-key.store'
 import type { Sealer } from '../sealing/sealer'
 import { signingKeyRecords } from './records'
 
@@ -17,25 +18,36 @@ export class PgSigningKeyStore implements SigningKeyStore {
     private readonly onUnreadable: (kid: string) => void,
   ) {}
 
-  async list(tx: Tx): Promise<SigningKey[]> {
-    const records = await managerOf(tx).find(signingKeyRecords, { order: { createdAt: 'DESC' } })
-    return records.flatMap((record) => {
+  async active(tx: Tx) {
+    const records = await managerOf(tx).find(signingKeyRecords, {
+      where: { retiredAt: IsNull() },
+      order: { createdAt: 'DESC' },
+    })
+    return records.map((record) => {
       const privatePem = this.sealer.open(record.privatePem, purposeOf(record.kid))
       if (privatePem === undefined) this.onUnreadable(record.kid)
-      return privatePem === undefined ? [] : [{ ...record, privatePem }]
+      return { ...record, privatePem }
     })
   }
 
-  async publicKeys(tx: Tx): Promise<Pick<SigningKey, 'kid' | 'publicPem'>[]> {
+  async publicKeys(tx: Tx): Promise<StoredKey[]> {
     return managerOf(tx).find(signingKeyRecords, {
-      select: { kid: true, publicPem: true },
+      select: { kid: true, publicPem: true, createdAt: true, retiredAt: true },
       order: { createdAt: 'DESC' },
     })
   }
 
   async insert(tx: Tx, key: SigningKey): Promise<void> {
     const privatePem = this.sealer.seal(key.privatePem, purposeOf(key.kid))
-    await managerOf(tx).insert(signingKeyRecords, { ...key, privatePem })
+    await managerOf(tx).insert(signingKeyRecords, { ...key, privatePem, retiredAt: null })
+  }
+
+  async retireOthers(tx: Tx, kid: string, now: Date): Promise<void> {
+    await managerOf(tx).update(signingKeyRecords, { kid: Not(kid), retiredAt: IsNull() }, { retiredAt: now })
+  }
+
+  async sweep(tx: Tx, before: Date): Promise<void> {
+    await managerOf(tx).delete(signingKeyRecords, { retiredAt: LessThan(before) })
   }
 
   async lock(tx: Tx): Promise<void> {

@@ -35,11 +35,12 @@ interface UserRow {
   token_version: number
   created_at: Date
   updated_at: Date
+  revision: number
   queue_ids: number[]
 }
 
 const COLUMNS = `u.id, u.company_id, u.name, u.email, u.profile, u.super, u.active, u.all_ticket, u.connection_id,
-  u.token_version, u.created_at, u.updated_at,
+  u.token_version, u.created_at, u.updated_at, u.revision,
   ARRAY(SELECT q.queue_id FROM user_queues q WHERE q.company_id = u.company_id AND q.user_id = u.id ORDER BY q.queue_id) AS queue_ids`
 
 const toUser = (row: UserRow): User => ({
@@ -56,6 +57,7 @@ const toUser = (row: UserRow): User => ({
   tokenVersion: row.token_version,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
+  revision: row.revision,
 })
 
 type CredentialsRow = UserRow & { password_hash: string }
@@ -70,6 +72,7 @@ interface CompanyJson {
   due_at: string | null
   recurrence: string
   created_at: string
+  revision: number
 }
 
 const toCompany = (json: CompanyJson): Company => ({
@@ -82,6 +85,7 @@ const toCompany = (json: CompanyJson): Company => ({
   dueAt: json.due_at === null ? null : new Date(json.due_at),
   recurrence: json.recurrence,
   createdAt: new Date(json.created_at),
+  revision: json.revision,
 })
 
 /* `%`, `_` and `\` of a search are themselves. */

@@ -12,6 +12,7 @@ export interface CompanyRecord {
   recurrence: string
   createdAt: Date
   updatedAt: Date
+  revision: number
 }
 
 export const companyRecords = new EntitySchema<CompanyRecord>({
@@ -35,6 +36,7 @@ export const companyRecords = new EntitySchema<CompanyRecord>({
     recurrence: { type: 'text', default: 'MENSAL' },
     createdAt: { name: 'created_at', type: 'timestamptz', default: () => 'now()' },
     updatedAt: { name: 'updated_at', type: 'timestamptz', default: () => 'now()' },
+    revision: { type: 'integer', default: 1 },
   },
   uniques: [{ name: 'companies_name_key_unique', columns: ['nameKey'] }],
 })
@@ -53,6 +55,7 @@ export interface UserRecord {
   tokenVersion: number
   createdAt: Date
   updatedAt: Date
+  revision: number
 }
 
 export const userRecords = new EntitySchema<UserRecord>({
@@ -72,6 +75,7 @@ export const userRecords = new EntitySchema<UserRecord>({
     tokenVersion: { name: 'token_version', type: 'integer', default: 0 },
     createdAt: { name: 'created_at', type: 'timestamptz', default: () => 'now()' },
     updatedAt: { name: 'updated_at', type: 'timestamptz', default: () => 'now()' },
+    revision: { type: 'integer', default: 1 },
   },
   uniques: [
     { name: 'users_email_unique', columns: ['email'] },
@@ -176,6 +180,7 @@ export interface SigningKeyRecord {
   privatePem: string
   publicPem: string
   createdAt: Date
+  retiredAt: Date | null
 }
 
 export const signingKeyRecords = new EntitySchema<SigningKeyRecord>({
@@ -186,6 +191,7 @@ export const signingKeyRecords = new EntitySchema<SigningKeyRecord>({
     privatePem: { name: 'private_pem', type: 'text' },
     publicPem: { name: 'public_pem', type: 'text' },
     createdAt: { name: 'created_at', type: 'timestamptz' },
+    retiredAt: { name: 'retired_at', type: 'timestamptz', nullable: true },
   },
 })
 

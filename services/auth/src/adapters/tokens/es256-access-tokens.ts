@@ -6,9 +6,15 @@ import { ACCESS_TOKEN } from '@balcao/platform'
 import { sign } from 'jsonwebtoken'
 
 import type { AccessGrant, AccessTokens, PublicKey } from '../../features/sessions/access-tokens.port'
-import type { SigningKey, SigningKeyStore } from '../../features/sessions/signing-key.store'
+import type { SigningKey, SigningKeyStore, StoredKey } from '../../features/sessions/signing-key.store'
 
-const TTL_SECONDS = (15 * MINUTE) / 1000
+const TTL_SECONDS = ACCESS_TOKEN.lifeMs / 1000
+/* While processes are replaced one by one, those that cannot read the new key go on signing with the old one. */
+const ROLL_MS = 5 * MINUTE
+const RETIRED_LIFE_MS = ACCESS_TOKEN.lifeMs + ROLL_MS
+
+const endOf = (retiredAt: Date | null): Date | undefined =>
+  retiredAt ? new Date(retiredAt.getTime() + RETIRED_LIFE_MS) : undefined
 
 interface Es256Deps {
   db: Database
@@ -34,7 +40,12 @@ function makeKey(now: Date): SigningKey {
   }
 }
 
-/** JWTs signed with the newest key; the first process that needs one makes it, under a lock, and everybody keeps it. */
+const signerFrom = (kid: string, privatePem: string): Signer => ({ kid, key: createPrivateKey(privatePem) })
+
+/**
+ * JWTs signed with the one key that is not retired. A process that starts and finds none that it can read makes one, under a
+ * lock, which retires the others: they verify until the last token of theirs has ended.
+ */
 export class Es256AccessTokens implements AccessTokens {
   private signer: Promise<Signer> | undefined
 
@@ -61,32 +72,52 @@ export class Es256AccessTokens implements AccessTokens {
   }
 
   async publicKeys(): Promise<PublicKey[]> {
-    await this.signerOf()
+    const signer = await this.signerOf()
+    const stored = await this.storedKeys()
+    const isSigning = stored.some(({ kid, retiredAt }) => kid === signer.kid && retiredAt === null)
+    // Somebody retired our key: the next token is another's work, or as before when only others can read the new one.
+    const keys = isSigning ? stored : await this.change(signer)
+    const now = this.deps.clock.now()
+    return keys
+      .map(({ kid, publicPem, retiredAt }) => ({ kid, pem: publicPem, endsAt: endOf(retiredAt) }))
+      .filter(({ endsAt }) => endsAt === undefined || endsAt > now)
+  }
+
+  private storedKeys(): Promise<StoredKey[]> {
     // Platform scope: keys belong to no company.
-    const keys = await this.deps.db.asPlatform((tx) => this.deps.keys.publicKeys(tx))
-    return keys.map(({ kid, publicPem }) => ({ kid, pem: publicPem }))
+    return this.deps.db.asPlatform((tx) => this.deps.keys.publicKeys(tx))
+  }
+
+  private async change(current: Signer): Promise<StoredKey[]> {
+    this.signer = this.load(current)
+    await this.signerOf()
+    return this.storedKeys()
   }
 
   private signerOf(): Promise<Signer> {
-    this.signer ??= this.load().catch((error: unknown) => {
-      this.signer = undefined
-      throw error
+    const signer = (this.signer ??= this.load())
+    signer.catch(() => {
+      if (this.signer === signer) this.signer = undefined
     })
-    return this.signer
+    return signer
   }
 
-  private async load(): Promise<Signer> {
+  private async load(current?: Signer): Promise<Signer> {
     const { db, keys, clock } = this.deps
     // Platform scope: keys belong to no company.
     const { key, isNew } = await db.asPlatform(async (tx) => {
       await keys.lock(tx)
-      const [newest] = await keys.list(tx)
-      if (newest) return { key: newest, isNew: false }
+      const active = await keys.active(tx)
+      const readable = active.find(({ privatePem }) => privatePem !== undefined)
+      if (readable?.privatePem !== undefined) return { key: signerFrom(readable.kid, readable.privatePem) }
+      if (current && active.length > 0) return { key: current }
       const made = makeKey(clock.now())
       await keys.insert(tx, made)
-      return { key: made, isNew: true }
+      await keys.retireOthers(tx, made.kid, clock.now())
+      await keys.sweep(tx, new Date(clock.now().getTime() - RETIRED_LIFE_MS))
+      return { key: signerFrom(made.kid, made.privatePem), isNew: true }
     })
     if (isNew) this.deps.onKeyMade(key.kid)
-    return { kid: key.kid, key: createPrivateKey(key.privatePem) }
+    return key
   }
 }

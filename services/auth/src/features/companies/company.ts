@@ -13,9 +13,11 @@ export interface Company {
   dueAt: Date | null
   recurrence: string
   createdAt: Date
+  /** Grows with every change. */
+  revision: number
 }
 
-export type NewCompany = Omit<Company, 'id'>
+export type NewCompany = Omit<Company, 'id' | 'revision'>
 
 /** What makes two company names the same: case, width and runs of spaces do not. */
 export const companyNameKey = (name: string): string =>
@@ -46,6 +48,7 @@ export const companySnapshot = (company: Company): CompanySnapshot => ({
   dueAt: company.dueAt ?? undefined,
   recurrence: company.recurrence,
   createdAt: company.createdAt,
+  revision: company.revision,
 })
 
 /** Tells every service what the company is now. */

@@ -12,11 +12,13 @@ export interface PublicKey {
   kid: string
   /** SPKI, PEM. */
   pem: string
+  /** From then on nothing that it signed is accepted; undefined while it signs. */
+  endsAt: Date | undefined
 }
 
 /** Signs access tokens (JWT, ES256) that live 15 minutes; whoever has the public keys can verify them. */
 export interface AccessTokens {
   issue(grant: AccessGrant): Promise<string>
-  /** Newest first. The first call ever makes the first key; keys are kept for good. */
+  /** Newest first. The first call ever makes the first key; retired keys are served until they end. */
   publicKeys(): Promise<PublicKey[]>
 }

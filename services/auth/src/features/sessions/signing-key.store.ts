@@ -8,13 +8,22 @@ export interface SigningKey {
   createdAt: Date
 }
 
+export interface StoredKey extends Omit<SigningKey, 'privatePem'> {
+  /** Since when another key signs in its place; null for the one that signs. */
+  retiredAt: Date | null
+}
+
 /** The keys that sign access tokens. They belong to no company: every call is in platform scope. */
 export interface SigningKeyStore {
-  /** Newest first. Keys that cannot be unsealed are left out. */
-  list(tx: Tx): Promise<SigningKey[]>
-  /** Public halves of all keys, newest first, also of those that cannot be unsealed. */
-  publicKeys(tx: Tx): Promise<Pick<SigningKey, 'kid' | 'publicPem'>[]>
+  /** Those that are not retired, newest first; without `privatePem` what cannot be unsealed. */
+  active(tx: Tx): Promise<(Omit<SigningKey, 'privatePem'> & { privatePem: string | undefined })[]>
+  /** Public halves of all keys, retired ones too, newest first. */
+  publicKeys(tx: Tx): Promise<StoredKey[]>
   insert(tx: Tx, key: SigningKey): Promise<void>
+  /** All but this one are retired, unless they were before. */
+  retireOthers(tx: Tx, kid: string, now: Date): Promise<void>
+  /** Forgets keys that were retired before `before`. */
+  sweep(tx: Tx, before: Date): Promise<void>
   /** Waits until nobody else holds it; held until the end of the transaction. */
   lock(tx: Tx): Promise<void>
 }

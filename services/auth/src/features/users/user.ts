@@ -19,6 +19,8 @@ export interface User {
   tokenVersion: number
   createdAt: Date
   updatedAt: Date
+  /** Grows with every change. */
+  revision: number
 }
 
 export interface NewUser {
@@ -68,6 +70,7 @@ export const userSnapshot = (user: User): UserSnapshot => ({
   connectionId: user.connectionId ?? undefined,
   createdAt: user.createdAt,
   updatedAt: user.updatedAt,
+  revision: user.revision,
 })
 
 /** Tells every service who the user is now, token version included. */

@@ -1,6 +1,7 @@
 import { companyId, planId, type CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { managerOf } from '@balcao/platform'
+import { LessThanOrEqual } from 'typeorm'
 
 import type { Company, CompanyStore } from '../../features/companies/company.store'
 import { companyRecords } from './records'
@@ -9,7 +10,7 @@ export class PgCompanyStore implements CompanyStore {
   async find(tx: Tx, id: CompanyId): Promise<Company | undefined> {
     const record = await managerOf(tx).findOneBy(companyRecords, { companyId: id })
     if (!record) return undefined
-    const { name, email, phone, active, dueAt, recurrence, createdAt } = record
+    const { name, email, phone, active, dueAt, recurrence, createdAt, revision } = record
     return {
       id: companyId(record.companyId),
       planId: planId(record.planId),
@@ -20,10 +21,14 @@ export class PgCompanyStore implements CompanyStore {
       dueAt,
       recurrence,
       createdAt,
+      revision,
     }
   }
 
   async save(tx: Tx, { id, ...company }: Company, now: Date): Promise<void> {
-    await managerOf(tx).upsert(companyRecords, { ...company, companyId: id, updatedAt: now }, ['companyId'])
+    const record = { ...company, companyId: id, updatedAt: now }
+    const known = { companyId: id, revision: LessThanOrEqual(company.revision) }
+    await managerOf(tx).createQueryBuilder().insert().into(companyRecords).values(record).orIgnore().execute()
+    await managerOf(tx).update(companyRecords, known, record)
   }
 }

@@ -55,6 +55,7 @@ export interface CompanyRecord {
   recurrence: string
   createdAt: Date
   updatedAt: Date
+  revision: number
 }
 
 export const companyRecords = new EntitySchema<CompanyRecord>({
@@ -76,6 +77,7 @@ export const companyRecords = new EntitySchema<CompanyRecord>({
     recurrence: { type: 'text' },
     createdAt: { name: 'created_at', type: 'timestamptz' },
     updatedAt: { name: 'updated_at', type: 'timestamptz' },
+    revision: { type: 'integer', default: 0 },
   },
   indices: [{ name: 'companies_plan', columns: ['planId'] }],
 })

@@ -7,6 +7,6 @@ export type { Company }
 
 export interface CompanyStore {
   find(tx: Tx, companyId: CompanyId): Promise<Company | undefined>
-  /** Inserts or replaces. */
+  /** Inserts or replaces, unless a newer revision is there. */
   save(tx: Tx, company: Company, now: Date): Promise<void>
 }

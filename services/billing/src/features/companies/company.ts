@@ -15,6 +15,8 @@ export interface Company {
   dueAt: Date | null
   recurrence: string
   createdAt: Date
+  /** Auth's count of changes: the copy never goes back to a lower one. */
+  revision: number
 }
 
 export const companyOf = (snapshot: CompanySnapshot): Company => ({
@@ -27,6 +29,7 @@ export const companyOf = (snapshot: CompanySnapshot): Company => ({
   dueAt: snapshot.dueAt ?? null,
   recurrence: snapshot.recurrence,
   createdAt: snapshot.createdAt ?? new Date(0),
+  revision: snapshot.revision,
 })
 
 export const companyPlanView = (company: Company, plan: Plan): CompanyPlanView => ({

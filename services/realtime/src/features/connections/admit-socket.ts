@@ -2,10 +2,10 @@ import {
   AppError,
   isSubscriptionOver,
   type Clock,
-  type Session,
+  type KnownSession,
   type SessionDirectory,
-  type TokenClaims,
   type TokenVerifier,
+  type VerifiedToken,
 } from '@balcao/kernel'
 
 export interface AdmissionDeps {
@@ -15,8 +15,8 @@ export interface AdmissionDeps {
 }
 
 export interface Admission {
-  claims: TokenClaims
-  session: Session
+  claims: VerifiedToken
+  session: KnownSession
 }
 
 /** Longer than any token of ours; longer ones are not even parsed. */
@@ -44,9 +44,10 @@ export async function admitSocket(
 
 /**
  * The same session again, with the rights of this moment.
- * @throws {AppError} ERR_SESSION_OVER, ERR_SUBSCRIPTION_EXPIRED.
+ * @throws {AppError} ERR_SESSION_OVER, ERR_SUBSCRIPTION_EXPIRED; ERR_UNAUTHORIZED when the key behind it has ended.
  */
-export async function resolveNow(deps: AdmissionDeps, claims: TokenClaims): Promise<Session> {
+export async function resolveNow(deps: AdmissionDeps, claims: VerifiedToken): Promise<KnownSession> {
+  await deps.tokens.assertTrusted(claims)
   const session = await deps.sessions.resolve(claims)
   if (isSubscriptionOver(session.dueAt, deps.clock.now())) throw new AppError('ERR_SUBSCRIPTION_EXPIRED')
   return session

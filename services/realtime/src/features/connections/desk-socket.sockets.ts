@@ -1,11 +1,11 @@
 import type { TicketId } from '@balcao/contracts'
-import type { Session, TokenClaims } from '@balcao/kernel'
+import type { KnownSession, VerifiedToken } from '@balcao/kernel'
 import type { DefaultEventsMap, Server, Socket } from 'socket.io'
 
 /** What the server knows of a socket. Nothing in it comes from the client but the verified token. */
 export interface SocketData {
-  claims: TokenClaims
-  session: Session
+  claims: VerifiedToken
+  session: KnownSession
   email: string
   /** Conversations it asked to hear and may. */
   tickets: Set<TicketId>

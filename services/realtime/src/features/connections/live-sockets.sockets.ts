@@ -6,7 +6,7 @@ import {
   type AuthEvent,
   type CompanyId,
 } from '@balcao/contracts'
-import { isSubscriptionOver, SECOND, type Clock, type Session } from '@balcao/kernel'
+import { isSubscriptionOver, SECOND, type Clock, type KnownSession } from '@balcao/kernel'
 
 import { socketDropped, type DropReason } from '../../signals'
 import { rooms, type LiveSockets, type Room, type SocketEffect } from '../fanout'
@@ -52,18 +52,21 @@ function endSessions({ registry, companyId, seq }: Place, effect: EffectOf<'end-
   }
 }
 
-const withRights = (session: Session, user: EffectOf<'refresh-user'>['user']): Session => ({
+const withRights = (session: KnownSession, user: EffectOf<'refresh-user'>['user']): KnownSession => ({
   ...session,
   name: user.name,
   profile: profiles.find((profile) => profile === user.profile) ?? 'user',
   super: user.super,
   allTicket: user.allTicket,
   queueIds: user.queueIds.map(queueId),
+  asOf: { ...session.asOf, user: user.revision },
 })
 
 /* A raised token version is left to the event that says why it rose. */
 function refreshUser({ registry, clock, companyId, seq }: Place, { user }: EffectOf<'refresh-user'>): void {
   for (const socket of socketsIn(registry, rooms.user(companyId, toUserId(user.id)))) {
+    // A replayed event: the socket knows better.
+    if (user.revision < socket.data.session.asOf.user) continue
     if (!user.active) {
       dropSocket(socket, 'session')
       continue
@@ -77,7 +80,13 @@ function refreshUser({ registry, clock, companyId, seq }: Place, { user }: Effec
 function refreshCompany({ registry, clock, companyId }: Place, effect: EffectOf<'refresh-company'>): void {
   const isOver = isSubscriptionOver(effect.dueAt, clock.now())
   for (const socket of socketsIn(registry, rooms.company(companyId))) {
-    socket.data.session = { ...socket.data.session, dueAt: effect.dueAt }
+    const { session } = socket.data
+    if (effect.revision < session.asOf.company) continue
+    socket.data.session = {
+      ...session,
+      dueAt: effect.dueAt,
+      asOf: { ...session.asOf, company: effect.revision },
+    }
     if (!effect.active) dropSocket(socket, 'session')
     else if (isOver) dropSocket(socket, 'subscription')
   }

@@ -1,5 +1,5 @@
 import type { CompanyId, ReadyEvent, TicketId } from '@balcao/contracts'
-import type { Session } from '@balcao/kernel'
+import type { KnownSession } from '@balcao/kernel'
 
 import { rooms, roomsOf } from '../fanout'
 import type { DeskSocket } from './desk-socket.sockets'
@@ -19,7 +19,7 @@ const sayReady = (socket: DeskSocket, seq: number): void => {
  * Gives the socket the rooms of its new rights. When they differ it also leaves every open conversation and is
  * told `ready` again: the client asks anew for what it may still hear.
  */
-export function followRights(socket: DeskSocket, session: Session, position: number): void {
+export function followRights(socket: DeskSocket, session: KnownSession, position: number): void {
   const before = new Set(roomsOf(socket.data.session))
   const after = new Set(roomsOf(session))
   socket.data.session = session

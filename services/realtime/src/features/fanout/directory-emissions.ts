@@ -72,7 +72,12 @@ export function companyChanged({ body }: DeskEvent<'companyChanged'>): Emission[
   return [
     {
       ...toNobody,
-      effect: { kind: 'refresh-company', active: company.active, dueAt: company.dueAt ?? null },
+      effect: {
+        kind: 'refresh-company',
+        active: company.active,
+        dueAt: company.dueAt ?? null,
+        revision: company.revision,
+      },
     },
   ]
 }

@@ -14,7 +14,7 @@ export type SocketEffect =
   | { kind: 'end-sessions'; userId: number; below: number; reason: 'takeover' | 'logout'; email: string }
   /** Rooms follow the user's new rights. */
   | { kind: 'refresh-user'; user: UserSnapshot }
-  | { kind: 'refresh-company'; active: boolean; dueAt: Date | null }
+  | { kind: 'refresh-company'; active: boolean; dueAt: Date | null; revision: number }
 
 /** One row of the feed: who hears what. An event may give several, in this order. */
 export interface Emission {

@@ -9,6 +9,11 @@ export interface TokenClaims {
   tokenVersion: number
 }
 
+export interface KnownSession extends Session {
+  /** Revisions of the user and the company it was read from: what is older is no news. */
+  asOf: { user: number; company: number }
+}
+
 export interface DirectoryUser {
   id: UserId
   companyId: CompanyId
@@ -24,9 +29,10 @@ export interface DirectoryUser {
 export interface SessionDirectory {
   /**
    * The caller's session.
-   * @throws {AppError} ERR_SESSION_OVER for a stale token version, a deleted or deactivated user or company.
+   * @throws {AppError} ERR_SESSION_OVER for a token version that is not the user's own one, older or newer, and for a deleted or
+   *   deactivated user or company; ERR_UNAVAILABLE, ERR_DEADLINE when the copy is behind and auth cannot be asked.
    */
-  resolve(claims: TokenClaims): Promise<Session>
+  resolve(claims: TokenClaims): Promise<KnownSession>
   /** Names for answers; unknown and foreign ids are absent. */
   users(companyId: CompanyId, ids: readonly UserId[]): Promise<Map<UserId, DirectoryUser>>
   /** Every active user of the company with their queues, as sessions. For audiences and assignment. */

@@ -1,9 +1,19 @@
 import type { TokenClaims } from './session-directory.port'
 
-/** Verifies access tokens (JWT, ES256) locally with auth's public keys, fetched once and on an unknown key id. */
+/** What a token said, and which key signed it. */
+export interface VerifiedToken extends TokenClaims {
+  keyId: string
+}
+
+/** Verifies access tokens (JWT, ES256) locally with auth's public keys, which are fetched anew every minute. */
 export interface TokenVerifier {
   /**
    * @throws {AppError} ERR_SESSION_EXPIRED for a token past its time (refresh once), ERR_UNAUTHORIZED for anything else.
    */
-  verify(token: string): Promise<TokenClaims>
+  verify(token: string): Promise<VerifiedToken>
+  /**
+   * For whoever outlives the token it came with (a socket).
+   * @throws {AppError} ERR_UNAUTHORIZED when the key that signed it has ended since.
+   */
+  assertTrusted(token: Pick<VerifiedToken, 'keyId'>): Promise<void>
 }

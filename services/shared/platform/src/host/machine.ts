@@ -15,7 +15,7 @@ import { createIds } from '../ids'
 import { createPgLeases, type PgLeases } from '../leases'
 import { createMediaLinks } from '../media'
 import { openDatabase, schemaOf, type PgDatabase, type PostgresServer, type RoleLogin } from '../postgres'
-import { createSessionDirectory, type CachedSessionDirectory } from '../sessions'
+import { askAuthOver, createSessionDirectory, type CachedSessionDirectory } from '../sessions'
 import { createLogger } from '../telemetry/logger'
 import type { Engines } from './engines'
 import type { RpcPlaces } from './rpc-places'
@@ -104,7 +104,7 @@ export function createMachine(options: MachineOptions): Machine {
       leases,
       self: { owner: options.owner, rpcAddress: rpc.selfAt(service) },
       events: createEventLog(schema, hints),
-      sessions: createSessionDirectory({ db }),
+      sessions: createSessionDirectory({ db, ask: askAuthOver(clients) }),
     }
   }
 

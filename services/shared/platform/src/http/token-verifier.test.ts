@@ -14,12 +14,17 @@ let now = new Date('2026-11-20T12:00:00Z')
 const clock = { now: () => now }
 const seconds = () => Math.floor(now.getTime() / 1000)
 
-let keys = [{ kid: 'k1', pem: pemOf(ours.publicKey) }]
+let keys: { kid: string; pem: string; endsAt: Date | undefined }[] = []
+let isAway = false
+const keyOf = (kid: string, { publicKey }: ReturnType<typeof pair>, endsAt?: Date) => ({
+  ...{ kid, pem: pemOf(publicKey), endsAt },
+})
 let fetches = 0
 const rpc = {
   auth: {
     getPublicKeys: async () => {
       fetches += 1
+      if (isAway) throw new AppError('ERR_UNAVAILABLE')
       return { keys }
     },
   },
@@ -36,6 +41,8 @@ const claims = (patch: object = {}) => ({
   aud: 'balcao-desk',
   ...patch,
 })
+const without = (claim: string) =>
+  Object.fromEntries(Object.entries(claims()).filter(([name]) => name !== claim))
 const tokenOf = (payload: object, options: SignOptions = {}, key: KeyObject = ours.privateKey) =>
   sign(payload, key, { algorithm: 'ES256', keyid: 'k1', ...options })
 
@@ -43,11 +50,16 @@ const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('
 const byHand = (header: object, payload: object, signature = '') =>
   `${base64(header)}.${base64(payload)}.${signature}`
 
+async function waitUntil(isDone: () => boolean): Promise<void> {
+  while (!isDone()) await new Promise(setImmediate)
+}
+
 const verifier = () => createTokenVerifier(rpc, clock)
 
 beforeEach(() => {
   now = new Date('2026-11-20T12:00:00Z')
-  keys = [{ kid: 'k1', pem: pemOf(ours.publicKey) }]
+  keys = [keyOf('k1', ours)]
+  isAway = false
   fetches = 0
 })
 
@@ -57,6 +69,7 @@ describe('an access token', () => {
       userId: 12,
       companyId: 7,
       tokenVersion: 3,
+      keyId: 'k1',
     })
   })
 
@@ -96,14 +109,15 @@ describe('an access token', () => {
     ['of another issuer', () => tokenOf(claims({ iss: 'other' }))],
     ['for another audience', () => tokenOf(claims({ aud: 'other' }))],
     ['not yet valid', () => tokenOf(claims({ nbf: seconds() + 600 }))],
-    [
-      'without an end',
-      () => tokenOf(Object.fromEntries(Object.entries(claims()).filter(([name]) => name !== 'exp'))),
-    ],
+    ['without an end', () => tokenOf(without('exp'))],
     [
       'with a text as end',
       () => byHand({ alg: 'ES256', kid: 'k1' }, claims({ exp: '9999999999' }), good().split('.')[2]),
     ],
+    ['that lives longer than auth lets them', () => tokenOf(claims({ exp: seconds() + 901 }))],
+    ['made for later', () => tokenOf(claims({ iat: seconds() + 61, exp: seconds() + 900 }))],
+    ['that does not say since when', () => tokenOf(without('iat'), { noTimestamp: true })],
+    ['that ended before it began', () => tokenOf(claims({ iat: seconds() + 50, exp: seconds() + 40 }))],
     ['without a company', () => tokenOf(claims({ cid: undefined }))],
     ['with a company as text', () => tokenOf(claims({ cid: '7' }))],
     ['with user 0', () => tokenOf(claims({ sub: '0' }))],
@@ -123,7 +137,7 @@ describe('an access token', () => {
     for (let tries = 0; tries < 20; tries++)
       await expect(verify(rotated)).rejects.toMatchObject({ code: 'ERR_UNAUTHORIZED' })
     expect(fetches).toBe(1)
-    keys = [...keys, { kid: 'k2', pem: pemOf(theirs.publicKey) }]
+    keys = [...keys, keyOf('k2', theirs)]
     now = new Date(now.getTime() + 10_000)
     await expect(verify(rotated)).resolves.toMatchObject({ userId: 12 })
     expect(fetches).toBe(2)
@@ -136,5 +150,62 @@ describe('an access token', () => {
     await expect(createTokenVerifier(lost, clock).verify(tokenOf(claims()))).rejects.toMatchObject({
       code: 'ERR_UNAVAILABLE',
     })
+  })
+})
+
+describe('a key that auth retired', () => {
+  const minutes = (count: number) => (now = new Date(now.getTime() + count * 60_000))
+  /* Keys are fetched in the background: whoever asks next has them. */
+  const fetched = async (count: number) => {
+    await waitUntil(() => fetches >= count)
+    await new Promise(setImmediate)
+  }
+
+  it('ends at its time, for tokens seen before and never seen, also while auth is away', async () => {
+    const { verify, assertTrusted } = verifier()
+    keys = [keyOf('k1', ours, new Date(now.getTime() + 600_000)), keyOf('k2', theirs)]
+    const [seen, unseen] = [tokenOf(claims()), tokenOf(claims({ tv: 4 }))]
+    const signedAnew = tokenOf(claims(), { keyid: 'k2' }, theirs.privateKey)
+    await verify(seen)
+    await assertTrusted({ keyId: 'k1' })
+    isAway = true
+    minutes(10)
+    for (const token of [seen, unseen])
+      await expect(verify(token)).rejects.toMatchObject({ code: 'ERR_UNAUTHORIZED' })
+    await expect(assertTrusted({ keyId: 'k1' })).rejects.toMatchObject({ code: 'ERR_UNAUTHORIZED' })
+    await expect(verify(signedAnew)).resolves.toMatchObject({ keyId: 'k2' })
+  })
+
+  it('is forgotten within a minute once auth serves it no more', async () => {
+    const { verify } = verifier()
+    const token = tokenOf(claims())
+    await verify(token)
+    keys = [keyOf('k2', theirs)]
+    minutes(1)
+    await verify(token)
+    await fetched(2)
+    await expect(verify(token)).rejects.toMatchObject({ code: 'ERR_UNAUTHORIZED' })
+  })
+
+  it('sends the bearer of an expired token to refresh, not to the login', async () => {
+    const { verify } = verifier()
+    const token = tokenOf(claims())
+    keys = [keyOf('k2', theirs)]
+    minutes(15)
+    await expect(verify(token)).rejects.toMatchObject({ code: 'ERR_SESSION_EXPIRED' })
+  })
+
+  it('is asked for again, seldom, while auth is away, until no token of its can be alive', async () => {
+    const { verify } = verifier()
+    await verify(tokenOf(claims()))
+    isAway = true
+    minutes(1)
+    for (let tries = 0; tries < 5; tries++) await verify(tokenOf(claims({ tv: tries })))
+    await fetched(2)
+    expect(fetches).toBe(2)
+    minutes(14)
+    await expect(verify(tokenOf(claims()))).rejects.toMatchObject({ code: 'ERR_UNAVAILABLE' })
+    isAway = false
+    await expect(verify(tokenOf(claims()))).resolves.toMatchObject({ keyId: 'k1' })
   })
 })

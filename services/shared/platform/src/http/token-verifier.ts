@@ -1,24 +1,25 @@
-import { createPublicKey, type KeyObject } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 
 import { companyId, userId } from '@balcao/contracts'
 import {
   AppError,
-  SECOND,
+  MINUTE,
   type Clock,
   type RpcClients,
-  type TokenClaims,
   type TokenVerifier,
+  type VerifiedToken,
 } from '@balcao/kernel'
 import { decode, TokenExpiredError, verify, type JwtPayload } from 'jsonwebtoken'
 
-/** What auth writes into access tokens and everybody checks. Claims: `sub` user id, `cid`, `tv`, `prof`; header `kid`. */
-export const ACCESS_TOKEN = { algorithm: 'ES256', issuer: 'balcao', audience: 'balcao-desk' } as const
+import { ACCESS_TOKEN } from './access-token'
+import { createKeyRing } from './key-ring'
 
-const REFETCH_AFTER_MS = 10 * SECOND
 const REMEMBERED_TOKENS = 5_000
+/* How far the clock of the process that signed may be ahead of ours. */
+const CLOCK_SKEW_MS = MINUTE
 
 interface Remembered {
-  claims: TokenClaims
+  token: VerifiedToken
   expiresAtMs: number
 }
 
@@ -27,43 +28,34 @@ const unauthorized = (cause?: unknown) => new AppError('ERR_UNAUTHORIZED', { cau
 const isId = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 
-function claimsOf(payload: JwtPayload): Remembered {
+/* Without a limit on both a stolen key could sign today what is good for years. */
+const isTimely = (iat: number, exp: number, nowMs: number): boolean =>
+  exp > iat && (exp - iat) * 1000 <= ACCESS_TOKEN.lifeMs && iat * 1000 <= nowMs + CLOCK_SKEW_MS
+
+function claimsOf(payload: JwtPayload, keyId: string, nowMs: number): Remembered {
   const user =
     typeof payload.sub === 'string' && /^[1-9]\d{0,9}$/.test(payload.sub) ? Number(payload.sub) : NaN
-  const { cid, tv, exp }: { cid?: unknown; tv?: unknown; exp?: unknown } = payload
-  const isSound = isId(user) && isId(cid) && typeof tv === 'number' && Number.isSafeInteger(tv) && isId(exp)
-  if (!isSound) throw unauthorized()
+  const { cid, tv, iat, exp }: Partial<Record<string, unknown>> = payload
+  const isSound = isId(user) && isId(cid) && typeof tv === 'number' && Number.isSafeInteger(tv)
+  if (!isSound || !isId(iat) || !isId(exp) || !isTimely(iat, exp, nowMs)) throw unauthorized()
   return {
-    claims: { userId: userId(user), companyId: companyId(cid), tokenVersion: tv },
+    token: { userId: userId(user), companyId: companyId(cid), tokenVersion: tv, keyId },
     expiresAtMs: exp * 1000,
   }
 }
 
-/* Keys of auth by id. An unknown id is looked up again, at most once per 10 s: a forged `kid` costs no calls. */
-function keyRing(rpc: Pick<RpcClients, 'auth'>, clock: Clock) {
-  let keys = new Map<string, KeyObject>()
-  let fetchedAtMs = -Infinity
-  let fetching: Promise<void> | undefined
-
-  const fetchKeys = async () => {
-    const answer = await rpc.auth.getPublicKeys({})
-    keys = new Map(answer.keys.map(({ kid, pem }) => [kid, createPublicKey(pem)]))
-    fetchedAtMs = clock.now().getTime()
-  }
-  return async (kid: string): Promise<KeyObject | undefined> => {
-    const isStale = clock.now().getTime() - fetchedAtMs >= REFETCH_AFTER_MS
-    if (!keys.has(kid) && (isStale || fetching)) {
-      fetching ??= fetchKeys().finally(() => (fetching = undefined))
-      await fetching
-    }
-    return keys.get(kid)
-  }
+interface Unverified {
+  kid: string
+  exp: unknown
 }
 
-function keyIdOf(token: string): string | undefined {
+function decodeUnverified(token: string): Unverified | undefined {
   try {
-    const header = decode(token, { complete: true })?.header
-    return header?.alg === ACCESS_TOKEN.algorithm && typeof header.kid === 'string' ? header.kid : undefined
+    const decoded = decode(token, { complete: true })
+    if (decoded?.header.alg !== ACCESS_TOKEN.algorithm || typeof decoded.header.kid !== 'string')
+      return undefined
+    const exp: unknown = typeof decoded.payload === 'string' ? undefined : decoded.payload.exp
+    return { kid: decoded.header.kid, exp }
   } catch {
     // Not a token at all.
     return undefined
@@ -71,41 +63,51 @@ function keyIdOf(token: string): string | undefined {
 }
 
 /**
- * Verifies access tokens with auth's public keys: ES256 only, issuer and audience fixed. A token already verified
- * is not verified again until it ends.
+ * Verifies access tokens with auth's public keys: ES256 only, issuer and audience fixed, no longer life than auth gives.
+ * A token already verified is not verified again until it or its key ends.
  */
 export function createTokenVerifier(rpc: Pick<RpcClients, 'auth'>, clock: Clock): TokenVerifier {
-  const keyOf = keyRing(rpc, clock)
+  const { keyOf } = createKeyRing(rpc, clock)
   const remembered = new Map<string, Remembered>()
+  const nowMs = () => clock.now().getTime()
 
   // Whatever the library throws at a hostile token is the token's fault; a missing key is found out before.
-  const read = (token: string, key: KeyObject): Remembered => {
+  const read = (token: string, kid: string, key: KeyObject): Remembered => {
     try {
       const payload = verify(token, key, {
         algorithms: [ACCESS_TOKEN.algorithm],
         issuer: ACCESS_TOKEN.issuer,
         audience: ACCESS_TOKEN.audience,
-        clockTimestamp: Math.floor(clock.now().getTime() / 1000),
+        clockTimestamp: Math.floor(nowMs() / 1000),
       })
       if (typeof payload === 'string') throw unauthorized()
-      return claimsOf(payload)
+      return claimsOf(payload, kid, nowMs())
     } catch (error) {
       throw error instanceof TokenExpiredError ? new AppError('ERR_SESSION_EXPIRED') : unauthorized(error)
     }
   }
 
+  const verifyAnew = async (token: string): Promise<Remembered> => {
+    const unverified = decodeUnverified(token)
+    const key = unverified && (await keyOf(unverified.kid))
+    if (unverified && key) return read(token, unverified.kid, key)
+    // Its key may have ended while its bearer was away: whoever says that it is over may refresh.
+    const isOver = isId(unverified?.exp) && unverified.exp * 1000 <= nowMs()
+    throw isOver ? new AppError('ERR_SESSION_EXPIRED') : unauthorized()
+  }
+
   return {
     verify: async (token) => {
       const known = remembered.get(token)
-      if (known && known.expiresAtMs > clock.now().getTime()) return known.claims
+      if (known && known.expiresAtMs > nowMs() && (await keyOf(known.token.keyId))) return known.token
       remembered.delete(token)
-      const kid = keyIdOf(token)
-      const key = kid === undefined ? undefined : await keyOf(kid)
-      if (!key) throw unauthorized()
-      const fresh = read(token, key)
+      const fresh = await verifyAnew(token)
       if (remembered.size >= REMEMBERED_TOKENS) remembered.clear()
       remembered.set(token, fresh)
-      return fresh.claims
+      return fresh.token
+    },
+    assertTrusted: async ({ keyId }) => {
+      if (!(await keyOf(keyId))) throw unauthorized()
     },
   }
 }

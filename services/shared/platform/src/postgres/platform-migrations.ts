@@ -94,4 +94,11 @@ export const platformMigrations: readonly Migration[] = [
       ${protectTenantTable('directory_companies')}
       ${protectTenantTable('directory_users')}`,
   },
+  {
+    name: '00000000T000006-add-revisions-to-directory',
+    up: `
+      ALTER TABLE directory_companies ADD COLUMN revision integer NOT NULL DEFAULT 0;
+      ALTER TABLE directory_users ADD COLUMN revision integer NOT NULL DEFAULT 0;
+      CREATE INDEX directory_users_user ON directory_users (user_id);`,
+  },
 ]

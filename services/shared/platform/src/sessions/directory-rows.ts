@@ -1,5 +1,5 @@
 import { companyId, queueId, userId, type CompanyId, type Profile, type UserId } from '@balcao/contracts'
-import type { Session, Tx } from '@balcao/kernel'
+import type { KnownSession, Tx } from '@balcao/kernel'
 
 import { query } from '../postgres'
 
@@ -17,11 +17,13 @@ export interface DirectoryRow {
   deleted: boolean
   company_active: boolean
   due_at: Date | null
+  revision: number
+  company_revision: number
 }
 
 const SELECT = `
   SELECT u.company_id, u.user_id, u.name, u.email, u.profile, u.super, u.active, u.all_ticket, u.queue_ids, u.token_version, u.deleted,
-         c.active AS company_active, c.due_at
+         u.revision, c.active AS company_active, c.due_at, c.revision AS company_revision
   FROM directory_users u JOIN directory_companies c USING (company_id)`
 
 /** Undefined while the user or the company has not arrived. */
@@ -48,7 +50,7 @@ const profileOf = (text: string): Profile => (text === 'admin' || text === 'supe
 
 export const isAllowedIn = (row: DirectoryRow): boolean => row.active && !row.deleted && row.company_active
 
-export const toSession = (row: DirectoryRow): Session => ({
+export const toSession = (row: DirectoryRow): KnownSession => ({
   userId: userId(row.user_id),
   companyId: companyId(row.company_id),
   name: row.name,
@@ -58,4 +60,5 @@ export const toSession = (row: DirectoryRow): Session => ({
   queueIds: row.queue_ids.map(queueId),
   tokenVersion: row.token_version,
   dueAt: row.due_at,
+  asOf: { user: row.revision, company: row.company_revision },
 })

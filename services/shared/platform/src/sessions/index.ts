@@ -1,3 +1,4 @@
+export { askAuthOver, type AskAuth } from './catch-up'
 export { directoryConsumer, type DirectoryConsumerDeps } from './directory.consumer'
 export {
   createSessionDirectory,

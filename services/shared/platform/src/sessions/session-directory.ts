@@ -1,15 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
-
 import { userId, type CompanyId, type UserId } from '@balcao/contracts'
-import {
-  AppError,
-  SECOND,
-  type Database,
-  type Session,
-  type SessionDirectory,
-  type TokenClaims,
-} from '@balcao/kernel'
+import { AppError, SECOND, type SessionDirectory, type TokenClaims } from '@balcao/kernel'
 
+import { createCatchUp, type CatchUpOptions } from './catch-up'
 import {
   findRow,
   isAllowedIn,
@@ -21,10 +13,6 @@ import {
 
 const CACHE_TTL_MS = 1 * SECOND
 const CACHE_LIMIT = 5_000
-/** How long a token may be ahead of our copy: right after sign-up or login the event is still on its way. */
-const LAG_PATIENCE_MS = 2 * SECOND
-const LAG_POLL_MS = 25
-
 interface Cached {
   companyId: CompanyId
   row: Promise<DirectoryRow | undefined>
@@ -37,18 +25,14 @@ export interface CachedSessionDirectory extends SessionDirectory {
   forgetCompany(companyId: CompanyId): void
 }
 
-export interface SessionDirectoryOptions {
-  db: Database
-  monotonicMs?: () => number
-  lagPatienceMs?: number
-}
+export type SessionDirectoryOptions = CatchUpOptions
 
 /**
- * Rights come from the copy and never from the token. A token newer than the copy is accepted with the copy's rights;
- * when the copy does not know the user yet (or knows them as inactive), we wait for it up to 2 s, then refuse.
+ * Rights come from the copy and never from the token, and a token version that the copy does not know opens nothing. For one
+ * ahead of the copy we wait a moment, ask auth and keep its answer in the copy, and refuse after 2 s.
  */
 export function createSessionDirectory(options: SessionDirectoryOptions): CachedSessionDirectory {
-  const { db, monotonicMs = () => performance.now(), lagPatienceMs = LAG_PATIENCE_MS } = options
+  const { db, monotonicMs = () => performance.now() } = options
   const cache = new Map<UserId, Cached>()
 
   const read = (claims: TokenClaims): Promise<DirectoryRow | undefined> => {
@@ -68,29 +52,20 @@ export function createSessionDirectory(options: SessionDirectoryOptions): Cached
     return row
   }
 
-  const catchUp = async (claims: TokenClaims): Promise<DirectoryRow | undefined> => {
-    const deadlineMs = monotonicMs() + lagPatienceMs
-    for (;;) {
-      const row = await read(claims)
-      if (!isBehind(row, claims) || monotonicMs() >= deadlineMs) return row
-      cache.delete(claims.userId)
-      await delay(LAG_POLL_MS)
-    }
-  }
+  const catchUp = createCatchUp(options, { read, forget: (claims) => void cache.delete(claims.userId) })
 
   return {
-    async resolve(claims): Promise<Session> {
+    async resolve(claims) {
       const row = await catchUp(claims)
       if (
         !row ||
         row.company_id !== claims.companyId ||
-        row.token_version > claims.tokenVersion ||
+        row.token_version !== claims.tokenVersion ||
         !isAllowedIn(row)
       ) {
         throw new AppError('ERR_SESSION_OVER')
       }
-      // The copy may still be behind; which session this is, the token says.
-      return { ...toSession(row), tokenVersion: claims.tokenVersion }
+      return toSession(row)
     },
     async users(companyId, ids) {
       const rows = await db.withTenant(companyId, (tx) => listRows(tx, companyId, ids))
@@ -114,10 +89,4 @@ export function createSessionDirectory(options: SessionDirectoryOptions): Cached
     // Entries do not know their company before they are read; companies change seldom.
     forgetCompany: () => cache.clear(),
   }
-}
-
-/** Whether news about this user must still be on their way. */
-function isBehind(row: DirectoryRow | undefined, claims: TokenClaims): boolean {
-  if (!row) return true
-  return row.token_version < claims.tokenVersion && !isAllowedIn(row)
 }

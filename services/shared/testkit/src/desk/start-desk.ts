@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-import type { MigrationSet, Service, ServiceName, ServicePorts } from '@balcao/kernel'
+import type { Clock, MigrationSet, Service, ServiceName, ServicePorts } from '@balcao/kernel'
 import {
   createMachine,
   createRateLimits,
@@ -34,6 +34,8 @@ export interface DeskOptions {
   staff?: Staff
   /** Multiplies rate limits; off unless a test asks for them. */
   rateLimitFactor?: number
+  /** The machine's own unless a test wants to move it. */
+  clock?: Clock
 }
 
 /** The whole product in this process: every service with its own schema and role, real gRPC, real HTTP and sockets. */
@@ -59,7 +61,11 @@ function migrationsOf(parts: DeskParts, socketFolder: string): MigrationSet[] {
   return parts.services(machineOn(nowhere, socketFolder).portsOf).map(({ migrations }) => migrations)
 }
 
-const machineOn = (postgres: PostgresServer, folder: string, mailer = recordingMailer()) =>
+const machineOn = (
+  postgres: PostgresServer,
+  folder: string,
+  { clock, mailer = recordingMailer() }: { clock?: Clock; mailer?: RecordingMailer } = {},
+) =>
   createMachine({
     postgres,
     owner: 'desk',
@@ -68,6 +74,7 @@ const machineOn = (postgres: PostgresServer, folder: string, mailer = recordingM
     mailer,
     mediaSecret: 'a secret of the test desk, 32 characters',
     poolSize: 4,
+    ...(clock ? { clock } : {}),
   })
 
 function settling(pending: () => Promise<string[]>): () => Promise<void> {
@@ -91,7 +98,7 @@ export async function startDesk(parts: DeskParts, options: DeskOptions = {}): Pr
   const folder = await mkdtemp(path.join(tmpdir(), 'balcao-desk-'))
   const pg = await testDatabase(migrationsOf(parts, folder))
   const mailer = recordingMailer()
-  const machine = machineOn(pg.admin, folder, mailer)
+  const machine = machineOn(pg.admin, folder, { mailer, ...(options.clock ? { clock: options.clock } : {}) })
   const door = await openDoor('127.0.0.1', 0)
   const opsDoor = await openDoor('127.0.0.1', 0)
   const host = await runServices({

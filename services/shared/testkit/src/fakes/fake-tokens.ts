@@ -15,6 +15,8 @@ export const fakeTokens = (): TokenVerifier => ({
       userId: userId(Number(parts[1])),
       companyId: companyId(Number(parts[2])),
       tokenVersion: Number(parts[3]),
+      keyId: 'test',
     }
   },
+  assertTrusted: async () => undefined,
 })

@@ -18,6 +18,7 @@ import {
   type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
+import { Timestamp } from "../../../google/protobuf/timestamp";
 import { UserSnapshot } from "./auth_events";
 
 export interface GetPublicKeysRequest {
@@ -31,6 +32,8 @@ export interface PublicKey {
   kid: string;
   /** SPKI, PEM. */
   pem: string;
+  /** From then on nothing that it signed is accepted. Absent for the key that signs. */
+  endsAt?: Date | undefined;
 }
 
 export interface GetUsersRequest {
@@ -176,7 +179,7 @@ export const GetPublicKeysResponse: MessageFns<GetPublicKeysResponse> = {
 };
 
 function createBasePublicKey(): PublicKey {
-  return { kid: "", pem: "" };
+  return { kid: "", pem: "", endsAt: undefined };
 }
 
 export const PublicKey: MessageFns<PublicKey> = {
@@ -186,6 +189,9 @@ export const PublicKey: MessageFns<PublicKey> = {
     }
     if (message.pem !== "") {
       writer.uint32(18).string(message.pem);
+    }
+    if (message.endsAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.endsAt), writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -219,6 +225,14 @@ export const PublicKey: MessageFns<PublicKey> = {
             message.pem = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.endsAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -235,6 +249,11 @@ export const PublicKey: MessageFns<PublicKey> = {
     return {
       kid: isSet(object.kid) ? globalThis.String(object.kid) : "",
       pem: isSet(object.pem) ? globalThis.String(object.pem) : "",
+      endsAt: isSet(object.endsAt)
+        ? fromJsonTimestamp(object.endsAt)
+        : isSet(object.ends_at)
+        ? fromJsonTimestamp(object.ends_at)
+        : undefined,
     };
   },
 
@@ -246,6 +265,9 @@ export const PublicKey: MessageFns<PublicKey> = {
     if (message.pem !== "") {
       obj.pem = message.pem;
     }
+    if (message.endsAt !== undefined) {
+      obj.endsAt = message.endsAt.toISOString();
+    }
     return obj;
   },
 
@@ -256,6 +278,7 @@ export const PublicKey: MessageFns<PublicKey> = {
     const message = createBasePublicKey();
     message.kid = object.kid ?? "";
     message.pem = object.pem ?? "";
+    message.endsAt = object.endsAt ?? undefined;
     return message;
   },
 };
@@ -695,7 +718,7 @@ export const GetSettingsResponse_SettingsEntry: MessageFns<GetSettingsResponse_S
 
 export type AuthServiceService = typeof AuthServiceService;
 export const AuthServiceService = {
-  /** Public keys that verify access tokens, newest first. Safe to call before anything else. */
+  /** Public keys that verify access tokens, newest first; none that has ended. Safe to call before anything else. */
   getPublicKeys: {
     path: "/desk.auth.v1.AuthService/GetPublicKeys" as const,
     requestStream: false as const,
@@ -729,7 +752,7 @@ export const AuthServiceService = {
 } as const;
 
 export interface AuthServiceServer extends UntypedServiceImplementation {
-  /** Public keys that verify access tokens, newest first. Safe to call before anything else. */
+  /** Public keys that verify access tokens, newest first; none that has ended. Safe to call before anything else. */
   getPublicKeys: handleUnaryCall<GetPublicKeysRequest, GetPublicKeysResponse>;
   /** Users of one company by id; unknown and foreign ids are absent. */
   getUsers: handleUnaryCall<GetUsersRequest, GetUsersResponse>;
@@ -738,7 +761,7 @@ export interface AuthServiceServer extends UntypedServiceImplementation {
 }
 
 export interface AuthServiceClient extends Client {
-  /** Public keys that verify access tokens, newest first. Safe to call before anything else. */
+  /** Public keys that verify access tokens, newest first; none that has ended. Safe to call before anything else. */
   getPublicKeys(
     request: GetPublicKeysRequest,
     callback: (error: ServiceError | null, response: GetPublicKeysResponse) => void,
@@ -809,6 +832,28 @@ type DeepPartial<T> = T extends Builtin ? T
 type KeysOfUnion<T> = T extends T ? keyof T : never;
 type Exact<P, I extends P> = P extends Builtin ? P
   : P & { [K in keyof P]: Exact<P[K], I[K]> } & { [K in Exclude<keyof I, KeysOfUnion<P>>]: never };
+
+function toTimestamp(date: Date): Timestamp {
+  const seconds = Math.trunc(date.getTime() / 1_000);
+  const nanos = (date.getTime() % 1_000) * 1_000_000;
+  return { seconds, nanos };
+}
+
+function fromTimestamp(t: Timestamp): Date {
+  let millis = (t.seconds || 0) * 1_000;
+  millis += (t.nanos || 0) / 1_000_000;
+  return new globalThis.Date(millis);
+}
+
+function fromJsonTimestamp(o: any): Date {
+  if (o instanceof globalThis.Date) {
+    return o;
+  } else if (typeof o === "string") {
+    return new globalThis.Date(o);
+  } else {
+    return fromTimestamp(Timestamp.fromJSON(o));
+  }
+}
 
 function isObject(value: any): boolean {
   return typeof value === "object" && value !== null;

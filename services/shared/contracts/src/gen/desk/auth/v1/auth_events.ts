@@ -25,7 +25,11 @@ export interface UserSnapshot {
   tokenVersion: number;
   connectionId?: number | undefined;
   updatedAt?: Date | undefined;
-  createdAt?: Date | undefined;
+  createdAt?:
+    | Date
+    | undefined;
+  /** Grows with every change: a copy never goes back to a lower one. 0 in events of releases that did not count. */
+  revision: number;
 }
 
 export interface CompanySnapshot {
@@ -37,7 +41,11 @@ export interface CompanySnapshot {
   planId: number;
   dueAt?: Date | undefined;
   recurrence: string;
-  createdAt?: Date | undefined;
+  createdAt?:
+    | Date
+    | undefined;
+  /** As in UserSnapshot. */
+  revision: number;
 }
 
 export interface UserChanged {
@@ -85,6 +93,7 @@ function createBaseUserSnapshot(): UserSnapshot {
     connectionId: undefined,
     updatedAt: undefined,
     createdAt: undefined,
+    revision: 0,
   };
 }
 
@@ -132,6 +141,9 @@ export const UserSnapshot: MessageFns<UserSnapshot> = {
     }
     if (message.createdAt !== undefined) {
       Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(106).fork()).join();
+    }
+    if (message.revision !== 0) {
+      writer.uint32(112).int32(message.revision);
     }
     return writer;
   },
@@ -263,6 +275,14 @@ export const UserSnapshot: MessageFns<UserSnapshot> = {
             message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.revision = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -318,6 +338,7 @@ export const UserSnapshot: MessageFns<UserSnapshot> = {
         : isSet(object.created_at)
         ? fromJsonTimestamp(object.created_at)
         : undefined,
+      revision: isSet(object.revision) ? globalThis.Number(object.revision) : 0,
     };
   },
 
@@ -362,6 +383,9 @@ export const UserSnapshot: MessageFns<UserSnapshot> = {
     if (message.createdAt !== undefined) {
       obj.createdAt = message.createdAt.toISOString();
     }
+    if (message.revision !== 0) {
+      obj.revision = Math.round(message.revision);
+    }
     return obj;
   },
 
@@ -383,6 +407,7 @@ export const UserSnapshot: MessageFns<UserSnapshot> = {
     message.connectionId = object.connectionId ?? undefined;
     message.updatedAt = object.updatedAt ?? undefined;
     message.createdAt = object.createdAt ?? undefined;
+    message.revision = object.revision ?? 0;
     return message;
   },
 };
@@ -398,6 +423,7 @@ function createBaseCompanySnapshot(): CompanySnapshot {
     dueAt: undefined,
     recurrence: "",
     createdAt: undefined,
+    revision: 0,
   };
 }
 
@@ -429,6 +455,9 @@ export const CompanySnapshot: MessageFns<CompanySnapshot> = {
     }
     if (message.createdAt !== undefined) {
       Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(74).fork()).join();
+    }
+    if (message.revision !== 0) {
+      writer.uint32(80).int32(message.revision);
     }
     return writer;
   },
@@ -518,6 +547,14 @@ export const CompanySnapshot: MessageFns<CompanySnapshot> = {
             message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.revision = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -553,6 +590,7 @@ export const CompanySnapshot: MessageFns<CompanySnapshot> = {
         : isSet(object.created_at)
         ? fromJsonTimestamp(object.created_at)
         : undefined,
+      revision: isSet(object.revision) ? globalThis.Number(object.revision) : 0,
     };
   },
 
@@ -585,6 +623,9 @@ export const CompanySnapshot: MessageFns<CompanySnapshot> = {
     if (message.createdAt !== undefined) {
       obj.createdAt = message.createdAt.toISOString();
     }
+    if (message.revision !== 0) {
+      obj.revision = Math.round(message.revision);
+    }
     return obj;
   },
 
@@ -602,6 +643,7 @@ export const CompanySnapshot: MessageFns<CompanySnapshot> = {
     message.dueAt = object.dueAt ?? undefined;
     message.recurrence = object.recurrence ?? "";
     message.createdAt = object.createdAt ?? undefined;
+    message.revision = object.revision ?? 0;
     return message;
   },
 };

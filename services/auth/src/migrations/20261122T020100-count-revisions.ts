@@ -1,0 +1,19 @@
+import type { Migration } from '@balcao/kernel'
+
+/*
+ * The database counts, so that no statement can forget to: row locks put the changes of one row in the order of their
+ * revisions.
+ */
+export const countRevisions: Migration = {
+  name: '20261122T020100-count-revisions',
+  up: `
+    ALTER TABLE users ADD COLUMN revision integer NOT NULL DEFAULT 1;
+    ALTER TABLE companies ADD COLUMN revision integer NOT NULL DEFAULT 1;
+    CREATE FUNCTION count_revision() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      NEW.revision := OLD.revision + 1;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER count_revision BEFORE UPDATE ON users FOR EACH ROW EXECUTE FUNCTION count_revision();
+    CREATE TRIGGER count_revision BEFORE UPDATE ON companies FOR EACH ROW EXECUTE FUNCTION count_revision();`,
+}

@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+import type { UserSnapshot } from '@balcao/contracts/wire'
+import { SECOND, type Database, type RpcClients, type TokenClaims } from '@balcao/kernel'
+
+import type { DirectoryRow } from './directory-rows'
+import { keepUser } from './directory-writes'
+
+/** How long we wait for the event of a login or a sign-up whose token is here already. */
+const LAG_PATIENCE_MS = 2 * SECOND
+const LAG_POLL_MS = 25
+/** Events take milliseconds; what takes longer is asked for. */
+const ASK_AFTER_MS = 250
+const ASK_DEADLINE_MS = 1 * SECOND
+
+/** Auth's word about a user; undefined when the company has no such user. */
+export type AskAuth = (claims: TokenClaims) => Promise<UserSnapshot | undefined>
+
+export const askAuthOver =
+  (rpc: Pick<RpcClients, 'auth'>): AskAuth =>
+  async ({ companyId, userId }) => {
+    const { users } = await rpc.auth.getUsers({ companyId, ids: [userId] }, { deadlineMs: ASK_DEADLINE_MS })
+    return users.find(({ id }) => id === userId)
+  }
+
+export interface CatchUpOptions {
+  db: Database
+  monotonicMs?: () => number
+  lagPatienceMs?: number
+  askAfterMs?: number
+  /** Without it we only wait. */
+  ask?: AskAuth
+}
+
+/** The copy as it is now, or as it was less than a second ago; `forget` makes the next read a fresh one. */
+export interface CopyReader {
+  read(claims: TokenClaims): Promise<DirectoryRow | undefined>
+  forget(claims: TokenClaims): void
+}
+
+/** Whether news about this user must still be on their way. */
+const isBehind = (row: DirectoryRow | undefined, claims: TokenClaims): boolean =>
+  !row || row.token_version < claims.tokenVersion
+
+/**
+ * The copy's row of a token's bearer. While the copy does not know the token version we wait a moment, then ask auth and keep
+ * its answer in the copy, then wait for the rest (the company of a sign-up), 2 s in all. The caller compares the versions.
+ * @throws {AppError} what the call to auth throws: then nobody knows whether the token is good.
+ */
+export function createCatchUp(options: CatchUpOptions, copy: CopyReader) {
+  const { db, ask, monotonicMs = () => performance.now() } = options
+  const { lagPatienceMs = LAG_PATIENCE_MS, askAfterMs = ASK_AFTER_MS } = options
+  const asking = new Map<string, Promise<boolean>>()
+
+  const wait = async (claims: TokenClaims, untilMs: number): Promise<DirectoryRow | undefined> => {
+    for (;;) {
+      const row = await copy.read(claims)
+      if (!isBehind(row, claims) || monotonicMs() >= untilMs) return row
+      copy.forget(claims)
+      await delay(LAG_POLL_MS)
+    }
+  }
+
+  /* Whether auth knows the token version. A copy that is behind by its own fault gets the whole user. */
+  const isKnownToAuth = async (claims: TokenClaims, askAuth: AskAuth): Promise<boolean> => {
+    const user = await askAuth(claims)
+    if (!user || user.tokenVersion < claims.tokenVersion) return false
+    // Platform scope, as for the event that says the same.
+    await db.asPlatform((tx) => keepUser(tx, claims.companyId, user))
+    copy.forget(claims)
+    return true
+  }
+
+  const askOnce = (claims: TokenClaims, askAuth: AskAuth): Promise<boolean> => {
+    const key = `${claims.companyId}:${claims.userId}:${claims.tokenVersion}`
+    const asked = asking.get(key) ?? isKnownToAuth(claims, askAuth).finally(() => asking.delete(key))
+    asking.set(key, asked)
+    return asked
+  }
+
+  return async (claims: TokenClaims): Promise<DirectoryRow | undefined> => {
+    const startedAtMs = monotonicMs()
+    const patienceMs = ask ? Math.min(askAfterMs, lagPatienceMs) : lagPatienceMs
+    const row = await wait(claims, startedAtMs + patienceMs)
+    if (!isBehind(row, claims) || !ask) return row
+    if (!(await askOnce(claims, ask))) return row
+    return wait(claims, startedAtMs + lagPatienceMs)
+  }
+}

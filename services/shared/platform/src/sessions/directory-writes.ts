@@ -1,0 +1,89 @@
+import type { CompanyId } from '@balcao/contracts'
+import type { CompanySnapshot, UserSnapshot } from '@balcao/contracts/wire'
+import type { Tx } from '@balcao/kernel'
+
+import { execute } from '../postgres'
+
+/*
+ * Events may arrive twice and out of order (a replayed dead event, a topic read again), so every write is guarded: a row never
+ * goes back to a lower revision, a token version never falls, and who was deleted stays deleted.
+ */
+
+/** Keeps the user unless the copy knows a newer state. Platform scope: a move leaves a row in the old company. */
+export async function keepUser(tx: Tx, companyId: CompanyId, user: UserSnapshot): Promise<void> {
+  await execute(
+    tx,
+    'DELETE FROM directory_users WHERE user_id = $1 AND company_id <> $2 AND revision <= $3 AND NOT deleted',
+    [user.id, companyId, user.revision],
+  )
+  await execute(
+    tx,
+    `INSERT INTO directory_users AS known
+       (company_id, user_id, name, email, profile, super, active, all_ticket, queue_ids, token_version, connection_id, revision)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
+     WHERE NOT EXISTS (SELECT FROM directory_users WHERE user_id = $2 AND company_id <> $1)
+     ON CONFLICT (company_id, user_id) DO UPDATE SET
+       name = excluded.name, email = excluded.email, profile = excluded.profile, super = excluded.super, active = excluded.active,
+       all_ticket = excluded.all_ticket, queue_ids = excluded.queue_ids, connection_id = excluded.connection_id,
+       token_version = greatest(known.token_version, excluded.token_version), revision = excluded.revision
+     WHERE known.revision <= excluded.revision AND NOT known.deleted`,
+    [
+      companyId,
+      user.id,
+      user.name,
+      user.email,
+      user.profile,
+      user.super,
+      user.active,
+      user.allTicket,
+      user.queueIds,
+      user.tokenVersion,
+      user.connectionId ?? null,
+      user.revision,
+    ],
+  )
+}
+
+/** Keeps the company unless the copy knows a newer state. */
+export const keepCompany = (tx: Tx, company: CompanySnapshot): Promise<number> =>
+  execute(
+    tx,
+    `INSERT INTO directory_companies AS known (company_id, name, email, active, due_at, plan_id, revision)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (company_id) DO UPDATE SET
+       name = excluded.name, email = excluded.email, active = excluded.active, due_at = excluded.due_at,
+       plan_id = excluded.plan_id, revision = excluded.revision
+     WHERE known.revision <= excluded.revision`,
+    [
+      company.id,
+      company.name,
+      company.email,
+      company.active,
+      company.dueAt ?? null,
+      company.planId,
+      company.revision,
+    ],
+  )
+
+/* A row without rights, for news about a user whose own event has not arrived. */
+const PLACEHOLDER = `INSERT INTO directory_users AS known
+  (company_id, user_id, name, email, profile, super, active, all_ticket, queue_ids, token_version, deleted)
+  VALUES ($1, $2, '', '', 'user', false, false, false, '{}', $3, $4) ON CONFLICT (company_id, user_id) DO UPDATE SET`
+
+/** The row stays, so that the name is still there for history and no late event brings the user back. */
+export const removeUser = (tx: Tx, companyId: CompanyId, userId: number): Promise<number> =>
+  execute(tx, `${PLACEHOLDER} deleted = true, active = false`, [companyId, userId, 0, true])
+
+/** Sessions below `tokenVersion` are over. */
+export const endSessions = (
+  tx: Tx,
+  companyId: CompanyId,
+  userId: number,
+  tokenVersion: number,
+): Promise<number> =>
+  execute(tx, `${PLACEHOLDER} token_version = greatest(known.token_version, excluded.token_version)`, [
+    companyId,
+    userId,
+    tokenVersion,
+    false,
+  ])
