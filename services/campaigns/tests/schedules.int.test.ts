@@ -591,6 +591,23 @@ describe('a file', () => {
     })
   })
 
+  it('is not kept for a message that was sent already', async () => {
+    const { id } = await create()
+    desk.ports.clock.advance(60_000)
+    await desk.send()
+    const { blobs } = desk.ports
+    const put = blobs.put.bind(blobs)
+    const keys: string[] = []
+    blobs.put = (key, ...rest) => {
+      keys.push(key)
+      return put(key, ...rest)
+    }
+    expect((await http.ask(ana, 'POST', `/schedules/${id}/media-upload`, form())).status).toBe(409)
+    blobs.put = put
+    expect(keys).toHaveLength(1)
+    expect(await blobs.info(keys[0] ?? '')).toBeUndefined()
+  })
+
   it('of a stranger finds no schedule', async () => {
     const { id } = await create()
     expect(await http.ask(stranger, 'POST', `/schedules/${id}/media-upload`, form())).toMatchObject({

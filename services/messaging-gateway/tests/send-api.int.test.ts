@@ -1,6 +1,6 @@
 import type { ConnectionView } from '@balcao/contracts'
 import type { SendToContactRequest } from '@balcao/contracts/wire'
-import { AppError } from '@balcao/kernel'
+import { AppError, type BlobStore } from '@balcao/kernel'
 import { eventsIn, fixedClock, givenSession, type TestDatabase } from '@balcao/testkit'
 
 import {
@@ -103,6 +103,65 @@ describe('the send API', () => {
     })
     expect(media?.key).toMatch(/^companies\/1\/\d{4}\/\d{2}\/[0-9a-f]{32}\.png$/)
     expect(await gateway.ports.blobs.info(media?.key ?? '')).toEqual({ sizeBytes: png.length })
+  })
+
+  describe('with files that do not leave', () => {
+    let stored: string[]
+    let put: BlobStore['put']
+    let failsAt: number
+
+    beforeEach(() => {
+      const { blobs } = gateway.ports
+      stored = []
+      failsAt = Infinity
+      put = blobs.put.bind(blobs)
+      blobs.put = async (key, ...rest) => {
+        if (stored.length + 1 === failsAt) throw new Error('the store is full')
+        stored.push(key)
+        return put(key, ...rest)
+      }
+    })
+    afterEach(() => void (gateway.ports.blobs.put = put))
+
+    const kept = async () => {
+      const infos = await Promise.all(stored.map((key) => gateway.ports.blobs.info(key)))
+      return infos.filter((info) => info !== undefined).length
+    }
+    const photos = () => {
+      const form = new FormData()
+      form.append('number', '5511999990001')
+      for (const name of ['a.png', 'b.png']) form.append('medias', new Blob([png]), name)
+      return form
+    }
+
+    it('keeps none that tickets refused', async () => {
+      fails = new AppError('ERR_QUEUE_NOT_FOUND')
+      expect((await send(photos())).status).toBe(404)
+      expect([stored.length, await kept()]).toEqual([2, 0])
+    })
+
+    it('keeps none when one of them cannot be stored', async () => {
+      failsAt = 2
+      expect((await send(photos())).status).toBe(500)
+      expect([stored.length, await kept()]).toEqual([1, 0])
+      expect(requests).toEqual([])
+    })
+
+    it('keeps them when nobody knows whether tickets took the message', async () => {
+      fails = new AppError('ERR_DEADLINE')
+      expect((await send(photos())).status).toBe(503)
+      expect(await kept()).toBe(2)
+    })
+  })
+
+  it('reads no file of a token that it does not know', async () => {
+    const form = new FormData()
+    form.append('medias', new Blob([png]), 'foto.png')
+    form.append('nonsense', 'x')
+    expect(await send(form, {}, 'x'.repeat(64))).toMatchObject({
+      status: 401,
+      body: { error: 'ERR_UNAUTHORIZED' },
+    })
   })
 
   it.each([

@@ -111,6 +111,7 @@ export async function startDesk(
           rateLimits: machine.engines.rateLimits,
           uploadDir: folder.uploads,
           maxUploadBytes: config.http.maxUploadBytes,
+          uploadLimits: config.http.uploadLimits,
         },
       },
     })

@@ -173,6 +173,8 @@ const loginLike = endpoint<unknown>()({
   summary: '',
 })
 
+const callers = new Map([['a-token-of-ours', { id: 7 }]])
+
 const uploadDir = path.join(mkdtempSync(path.join(tmpdir(), 'balcao-edge-')), 'uploads')
 let server: Server
 let url: string
@@ -194,7 +196,15 @@ beforeAll(async () => {
   })
   for (const plain of [read, open, kanban, adminOnly, superOnly])
     edge.route(plain, async () => ({ ok: true }))
-  edge.route(api, async ({ apiToken }) => ({ apiToken }))
+  edge.routeByToken(
+    api,
+    async (token) => {
+      const caller = callers.get(token)
+      if (!caller) throw new AppError('ERR_UNAUTHORIZED')
+      return caller
+    },
+    async ({ caller, files }) => ({ caller, files: files.length }),
+  )
   edge.route(empty, async () => {})
   edge.route(broken, async () => {
     throw new Error('SELECT secret FROM passwords')
@@ -294,12 +304,13 @@ describe('who may call', () => {
     expect((await answerOf(await get('/kanban', as('other')))).body.error).toBe('ERR_PLAN_FEATURE_DISABLED')
   })
 
-  it('hands the bearer of an API token to the handler', async () => {
-    expect(await answerOf(await post('/api', {}, as('anything')))).toMatchObject({
+  it('is told to the handler of an API token', async () => {
+    expect(await answerOf(await post('/api', {}, as('a-token-of-ours')))).toMatchObject({
       status: 200,
-      body: { apiToken: 'anything' },
+      body: { caller: { id: 7 } },
     })
-    expect((await post('/api', {}, { authorization: 'Bearer undefined' })).status).toBe(401)
+    for (const token of ['anything', 'undefined'])
+      expect((await post('/api', {}, as(token))).status).toBe(401)
   })
 })
 

@@ -25,7 +25,12 @@ export async function attachFile(
   const key = mediaKey({ companyId, mimeType, token: deps.ids.token(16), now: deps.clock.now() })
   await deps.blobs.put(key, createReadStream(path))
   const media: Media = { key, name, mimeType, sizeBytes, width: 0, height: 0, durationSeconds: 0 }
-  return changeLocked(deps, session, id, (schedule) => attachMedia(schedule, media, deps.clock.now()))
+  try {
+    return await changeLocked(deps, session, id, (schedule) => attachMedia(schedule, media, deps.clock.now()))
+  } catch (error) {
+    await deps.blobs.delete(key)
+    throw error
+  }
 }
 
 /** The schedule without a file. @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, ERR_SCHEDULE_ALREADY_SENT */

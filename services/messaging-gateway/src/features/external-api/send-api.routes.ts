@@ -6,7 +6,8 @@ import { sendApi, type BodyOf } from '@balcao/contracts'
 import { AppError, numbered } from '@balcao/kernel'
 import type { HttpEdge, UploadedFile } from '@balcao/platform'
 
-import { sendFromApi, type ApiDeps, type ApiFile } from './send-from-api'
+import type { ApiFile } from './api-files'
+import { identifyByToken, sendFromApi, type ApiDeps } from './send-from-api'
 
 const HEAD_BYTES = 64 * 1024
 
@@ -54,10 +55,10 @@ async function hashOf(body: BodyOf<typeof sendApi>, files: readonly UploadedFile
 }
 
 export function sendApiRoutes(edge: HttpEdge, deps: ApiDeps): void {
-  edge.route(sendApi, async ({ apiToken, body, files, raw }) => {
+  const identify = (token: string) => identifyByToken(deps, token)
+  edge.routeByToken(sendApi, identify, async ({ caller, body, files, raw }) => {
     const key = keyOf(raw.headers['idempotency-key'])
-    return sendFromApi(deps, {
-      token: apiToken,
+    return sendFromApi(deps, caller, {
       number: body.number,
       body: textOf(body),
       queueId: body.queueId ?? undefined,

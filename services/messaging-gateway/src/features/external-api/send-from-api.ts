@@ -1,12 +1,10 @@
-import type { Readable } from 'node:stream'
-
 import type { CompanyId, PlanFlag, SendApiAnswer } from '@balcao/contracts'
-import { OutboundLane, type Media } from '@balcao/contracts/wire'
-import { mediaKey, AppError, isSubscriptionOver, SECOND, type ServicePorts } from '@balcao/kernel'
+import { OutboundLane } from '@balcao/contracts/wire'
+import { AppError, isSubscriptionOver, SECOND, type ServicePorts } from '@balcao/kernel'
 
 import type { Connection, ConnectionStore } from '../connections'
-import { imageSize } from '../inbound'
 import { checkNumber, type CheckDeps } from '../lookups'
+import { withStoredFiles, type ApiFile } from './api-files'
 import type { ApiRequestStore } from './api-requests.store'
 import { oncePerKey } from './once-per-key'
 
@@ -16,16 +14,7 @@ export interface ApiDeps extends CheckDeps, Pick<ServicePorts, 'ids' | 'blobs' |
   flags(companyId: CompanyId): Promise<Record<PlanFlag, boolean>>
 }
 
-export interface ApiFile {
-  name: string
-  mimeType: string
-  sizeBytes: number
-  head: Buffer
-  open(): Readable
-}
-
 export interface ApiCall {
-  token: string
   number: string
   body: string
   queueId: number | undefined
@@ -43,7 +32,7 @@ const SEND_DEADLINE_MS = 10 * SECOND
  * The connection behind a token. The same work for an unknown token as for a known one; an empty one is nobody's.
  * @throws {AppError} ERR_UNAUTHORIZED, ERR_SUBSCRIPTION_EXPIRED, ERR_PLAN_FEATURE_DISABLED
  */
-async function authorize(deps: ApiDeps, token: string): Promise<Connection> {
+export async function identifyByToken(deps: ApiDeps, token: string): Promise<Connection> {
   // The token says which company is asking, so the look-up cannot be that company's.
   const connection = await deps.db.asPlatform((tx) => deps.connections.findByToken(tx, token))
   if (!connection || token === '') throw new AppError('ERR_UNAUTHORIZED')
@@ -64,47 +53,28 @@ async function canonicalNumber(deps: ApiDeps, connection: Connection, number: st
   return check.number
 }
 
-async function storeFile(deps: ApiDeps, companyId: CompanyId, file: ApiFile): Promise<Media> {
-  const key = mediaKey({
-    companyId,
-    mimeType: file.mimeType,
-    token: deps.ids.token(16),
-    now: deps.clock.now(),
-  })
-  const { sizeBytes } = await deps.blobs.put(key, file.open())
-  const size = imageSize(file.mimeType, file.head)
-  return {
-    key,
-    name: file.name,
-    mimeType: file.mimeType,
-    sizeBytes,
-    width: size?.width ?? 0,
-    height: size?.height ?? 0,
-    durationSeconds: 0,
-  }
-}
-
 async function send(deps: ApiDeps, connection: Connection, call: ApiCall): Promise<SendApiAnswer> {
   const { companyId } = connection
   const number = await canonicalNumber(deps, connection, call.number)
-  const medias: Media[] = []
-  for (const file of call.files) medias.push(await storeFile(deps, companyId, file))
-  const { messages } = await deps.rpc.tickets.sendToContact(
-    {
-      companyId,
-      clientKey: `api:${connection.id}:${call.key ?? deps.ids.token(16)}`,
-      connectionId: connection.id,
-      contactId: 0,
-      number,
-      body: call.body,
-      medias,
-      lane: OutboundLane.OUTBOUND_LANE_AGENT,
-      userId: call.userId,
-      queueId: call.queueId,
-      closeTicket: call.closeTicket,
-      senderName: '',
-    },
-    { deadlineMs: SEND_DEADLINE_MS },
+  const clientKey = `api:${connection.id}:${call.key ?? deps.ids.token(16)}`
+  const { messages } = await withStoredFiles(deps, companyId, call.files, (medias) =>
+    deps.rpc.tickets.sendToContact(
+      {
+        companyId,
+        clientKey,
+        connectionId: connection.id,
+        contactId: 0,
+        number,
+        body: call.body,
+        medias,
+        lane: OutboundLane.OUTBOUND_LANE_AGENT,
+        userId: call.userId,
+        queueId: call.queueId,
+        closeTicket: call.closeTicket,
+        senderName: '',
+      },
+      { deadlineMs: SEND_DEADLINE_MS },
+    ),
   )
   const [first] = messages
   if (!first) throw new Error('tickets answered a send without a message')
@@ -114,11 +84,14 @@ async function send(deps: ApiDeps, connection: Connection, call: ApiCall): Promi
 /**
  * Queues a message to a number from the connection whose token calls; the answer says that it is durable, not that it
  * was sent. With a key the work is done once, whatever dies in between: tickets knows the key too.
- * @throws {AppError} ERR_UNAUTHORIZED, ERR_SUBSCRIPTION_EXPIRED, ERR_PLAN_FEATURE_DISABLED, ERR_WAPP_INVALID_CONTACT,
+ * @throws {AppError} ERR_VALIDATION for nothing to send, ERR_WAPP_INVALID_CONTACT,
  *   ERR_IDEMPOTENCY_IN_FLIGHT, ERR_IDEMPOTENCY_MISMATCH, and what tickets refuses
  */
-export async function sendFromApi(deps: ApiDeps, call: ApiCall): Promise<SendApiAnswer> {
-  const connection = await authorize(deps, call.token)
+export async function sendFromApi(
+  deps: ApiDeps,
+  connection: Connection,
+  call: ApiCall,
+): Promise<SendApiAnswer> {
   if (call.body.trim() === '' && call.files.length === 0)
     throw new AppError('ERR_VALIDATION', { detail: 'body' })
   if (call.key === undefined) return send(deps, connection, call)

@@ -18,12 +18,15 @@ function pathOf(folder: string, key: string): string | undefined {
   return isBlobKey(key) ? join(folder, key) : undefined
 }
 
+/** Where writes to a folder of media begin; what lies there for long was never finished. */
+export const writeFolderOf = (folder: string): string => join(folder, '.incoming')
+
 /**
  * Media in a folder. A write goes to a temporary file, is synced, then renamed, so that a key holds either the whole
  * object or nothing; the folder's entry is synced too. Files are for this account only (0600).
  */
 export function createFolderBlobStore(folder: string): BlobStore {
-  const temporary = join(folder, '.incoming')
+  const temporary = writeFolderOf(folder)
 
   return {
     async put(key, content, limits = {}) {

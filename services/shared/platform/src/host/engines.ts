@@ -2,7 +2,7 @@ import path from 'node:path'
 
 import { systemClock, type BlobStore, type Cache, type Clock, type Presence } from '@balcao/kernel'
 
-import { createFolderBlobStore, createS3BlobStore } from '../blobs'
+import { createFolderBlobStore, createS3BlobStore, writeFolderOf } from '../blobs'
 import { createMemoryCache, createRedisCache } from '../cache'
 import type { KafkaSettings } from '../events'
 import { createRateLimits, type RateLimits } from '../http'
@@ -13,6 +13,8 @@ import type { EngineSettings } from './engines-config'
 /** What a process stands on besides Postgres, each engine behind its port. */
 export interface Engines {
   blobs: BlobStore
+  /** Folders in which writes of media begin. */
+  writeFolders: readonly string[]
   cache: Cache
   presence: Presence
   rateLimits: RateLimits
@@ -37,10 +39,10 @@ export interface EngineOptions {
 export function openEngines(options: EngineOptions): Engines {
   const { settings, clientName, clock = systemClock } = options
   const redis = settings?.redisUrl === undefined ? undefined : openRedis(settings.redisUrl, { clientName })
+  const mediaFolder = path.resolve(options.mediaFolder)
   return {
-    blobs: settings?.s3
-      ? createS3BlobStore(settings.s3)
-      : createFolderBlobStore(path.resolve(options.mediaFolder)),
+    blobs: settings?.s3 ? createS3BlobStore(settings.s3) : createFolderBlobStore(mediaFolder),
+    writeFolders: settings?.s3 ? [] : [writeFolderOf(mediaFolder)],
     cache: redis ? createRedisCache(redis) : createMemoryCache({ clock }),
     presence: redis ? createRedisPresence(redis, clock) : createMemoryPresence(clock),
     rateLimits: createRateLimits(options.rateLimitFactor, redis),

@@ -1,6 +1,9 @@
 import path from 'node:path'
 
 import { env, type ValuesOf } from '../config'
+import { defaultUploadLimits } from '../http'
+
+const MEGABYTE = 1024 * 1024
 
 /** Variables of every process that serves the product over HTTP, whatever it hosts. Spread into a host's fields. */
 export const hostFields = {
@@ -25,6 +28,24 @@ export const hostFields = {
     max: 1_024,
     default: 16,
     help: 'Largest file of an upload, in MB.',
+  }),
+  UPLOADS_AT_ONCE: env.integer({
+    min: 1,
+    max: 10_000,
+    default: defaultUploadLimits.atOnce,
+    help: 'Requests with files that a process takes at once. More are answered 429.',
+  }),
+  UPLOADS_AT_ONCE_PER_ADDRESS: env.integer({
+    min: 1,
+    max: 10_000,
+    default: defaultUploadLimits.atOncePerAddress,
+    help: 'Of those, how many for one address.',
+  }),
+  UPLOAD_RESERVE_MB: env.integer({
+    min: 0,
+    max: 1_000_000,
+    default: defaultUploadLimits.reserveBytes / MEGABYTE,
+    help: 'What the volume of uploads must keep free, in MB. Files that would take it are answered 503.',
   }),
   RATE_LIMIT_FACTOR: env.decimal({
     min: 0,
@@ -63,7 +84,13 @@ export const hostSettingsOf = (values: ValuesOf<typeof hostFields>) => ({
     allowedOrigins: values.PUBLIC_ORIGINS,
     isHttps: values.HTTPS,
     trustedProxies: values.TRUSTED_PROXIES,
-    maxUploadBytes: values.MAX_UPLOAD_MB * 1024 * 1024,
+    maxUploadBytes: values.MAX_UPLOAD_MB * MEGABYTE,
+    uploadLimits: {
+      ...defaultUploadLimits,
+      atOnce: values.UPLOADS_AT_ONCE,
+      atOncePerAddress: values.UPLOADS_AT_ONCE_PER_ADDRESS,
+      reserveBytes: values.UPLOAD_RESERVE_MB * MEGABYTE,
+    },
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
   },
 })

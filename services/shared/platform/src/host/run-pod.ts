@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -27,6 +27,8 @@ import { stopOnSignals } from './stop-signals'
 import { Undoing } from './undoing'
 
 const log = createLogger('pod')
+/* The same after a restart of the container, whose volume stays: what a death left is swept. */
+const UPLOAD_FOLDER = path.join(tmpdir(), `balcao-uploads-${userInfo().uid}`)
 
 /** A service as its entry point knows it. */
 export interface PodParts<C> {
@@ -73,8 +75,9 @@ function host(machine: Machine, service: Service, pod: PodConfig, doors: Doors):
       ...http,
       edge: {
         rateLimits: machine.engines.rateLimits,
-        uploadDir: path.join(tmpdir(), `balcao-uploads-${process.pid}`),
+        uploadDir: UPLOAD_FOLDER,
         maxUploadBytes: http.maxUploadBytes,
+        uploadLimits: http.uploadLimits,
       },
     },
   })

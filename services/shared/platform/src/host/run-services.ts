@@ -9,6 +9,7 @@ import type { Door } from './door'
 import { lettersOf, startRelays, startTransport, type EventWork } from './event-work'
 import { createApp, createOpsApp, probesOf, type AppOptions } from './host-app'
 import { startJob } from './jobs'
+import { sweepUploadsJob } from './sweep-uploads'
 import { opsRpc } from './ops.rpc'
 import { Undoing } from './undoing'
 import { watchVitals } from './vitals'
@@ -46,7 +47,13 @@ async function bringSchemasUpToDate({ machine, services, migrations }: HostOptio
     await assertNoPendingMigrations([set], machine.portsOf(name).db.server)
 }
 
-async function startJobs({ machine, services }: HostOptions, undoing: Undoing): Promise<void> {
+async function startJobs({ machine, services, http }: HostOptions, undoing: Undoing): Promise<void> {
+  const [first] = services
+  if (first) {
+    const folders = [http.edge.uploadDir, ...machine.engines.writeFolders]
+    const { clock, leases } = machine.portsOf(first.name)
+    await undoing.add(startJob(sweepUploadsJob(folders, clock), leases))
+  }
   for (const { name, jobs } of services) {
     const { db, leases } = machine.portsOf(name)
     for (const job of [...jobs, ...eventSweepJobs(name, db)]) await undoing.add(startJob(job, leases))

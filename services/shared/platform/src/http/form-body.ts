@@ -1,8 +1,12 @@
-import type { AnyEndpoint } from '@balcao/contracts'
+import { mkdtemp } from 'node:fs/promises'
+import path from 'node:path'
+
+import type { AnyEndpoint, Uploads } from '@balcao/contracts'
 import type { Request, Response } from 'express'
 
-import type { EdgeSettings } from './edge-settings'
-import { isMultipart, receiveUpload, type UploadedFile } from './multipart'
+import type { OpenEdge } from './edge-settings'
+import { isMultipart, receiveUpload, type Upload, type UploadedFile } from './multipart'
+import { ensureRoom, expectedBytesOf, UPLOAD_PREFIX } from './upload-room'
 import { formToBody } from './validate'
 
 export type { UploadedFile } from './multipart'
@@ -13,21 +17,40 @@ export interface FormBody {
   discard(): Promise<void>
 }
 
-/** The multipart body of an endpoint that takes files, or undefined for any other request. */
+/* A slot is held from before the first byte until the last file is gone. */
+async function receive(
+  request: Request,
+  response: Response,
+  uploads: Uploads,
+  edge: OpenEdge,
+): Promise<Upload> {
+  const { uploadDir, maxUploadBytes: maxFileBytes, uploadLimits, uploadSlots } = edge
+  const expectedBytes = expectedBytesOf(request, uploads, maxFileBytes)
+  const onGone = uploadSlots.take(request.ip ?? '')
+  let folder: string
+  try {
+    await ensureRoom(uploadDir, expectedBytes, uploadLimits.reserveBytes)
+    folder = await mkdtemp(path.join(uploadDir, UPLOAD_PREFIX))
+  } catch (error) {
+    onGone()
+    throw error
+  }
+  const { slowAfterMs } = uploadLimits
+  return receiveUpload(request, response, { uploads, folder, maxFileBytes, slowAfterMs, onGone })
+}
+
+/**
+ * The multipart body of an endpoint that takes files, or undefined for any other request. The caller is known by then.
+ * @throws {AppError} ERR_TOO_MANY_REQUESTS, ERR_UNAVAILABLE without room, and what a broken form is refused with
+ */
 export async function formBodyOf(
   request: Request,
   response: Response,
   endpoint: AnyEndpoint,
-  settings: EdgeSettings,
+  edge: OpenEdge,
 ): Promise<FormBody | undefined> {
   if (!endpoint.uploads || !isMultipart(request)) return undefined
-  const { fields, files, discard } = await receiveUpload(
-    request,
-    response,
-    endpoint.uploads,
-    settings.uploadDir,
-    settings.maxUploadBytes,
-  )
+  const { fields, files, discard } = await receive(request, response, endpoint.uploads, edge)
   try {
     return { body: endpoint.body ? formToBody(endpoint.body, fields) : {}, files, discard }
   } catch (error) {

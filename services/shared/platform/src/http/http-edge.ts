@@ -1,4 +1,13 @@
-import type { Access, AccessOf, AnyEndpoint, BodyOf, Endpoint, ParamsOf, QueryOf } from '@balcao/contracts'
+import type {
+  Access,
+  AccessOf,
+  AnyEndpoint,
+  BodyOf,
+  Endpoint,
+  ParamsOf,
+  QueryOf,
+  RateClass,
+} from '@balcao/contracts'
 import type { ServiceName, ServicePorts, Session } from '@balcao/kernel'
 import { AppError } from '@balcao/kernel'
 import express, { type Request, type Response, type Router } from 'express'
@@ -8,9 +17,10 @@ import { createEntitlements, type Entitlements } from '../grpc/entitlements'
 import { serverSpan, traceFields } from '../telemetry/tracing'
 import { authorize, bearerOf } from './access'
 import { sendAnswer, sendError } from './answers'
-import { edgeSettingsOf, type EdgeSettings } from './edge-settings'
+import { edgeSettingsOf, type OpenEdge } from './edge-settings'
 import { readJsonBody } from './json-body'
 import { formBodyOf, type UploadedFile } from './form-body'
+import { isMultipart } from './multipart'
 import { requestIdOf } from './request-id'
 import { validateBody, validateTexts } from './validate'
 
@@ -20,8 +30,6 @@ export interface EdgeRequest<E> {
   query: QueryOf<E>
   body: BodyOf<E>
   session: AccessOf<E> extends 'public' | 'api-token' ? undefined : Session
-  /** The bearer string of an `api-token` endpoint; the handler finds out whose it is. */
-  apiToken: AccessOf<E> extends 'api-token' ? string : undefined
   files: UploadedFile[]
   ip: string
   requestId: string
@@ -32,6 +40,14 @@ export interface EdgeRequest<E> {
 
 export type Handler<E, R> = (request: EdgeRequest<E>) => Promise<R>
 
+/** Whose API token it is. Rates are counted by `id`, never by what a caller sent. */
+export interface TokenCaller {
+  id: number
+}
+
+/** A handler of an `api-token` endpoint, and who the caller turned out to be. */
+export type TokenHandler<E, C, R> = (request: EdgeRequest<E> & { caller: C }) => Promise<R>
+
 export interface HttpEdge {
   /** Mount it as the service's `http`. */
   router: Router
@@ -40,12 +56,28 @@ export interface HttpEdge {
     P extends Shape,
     Q extends Shape,
     B extends Shape,
-    A extends Access,
+    A extends Exclude<Access, 'api-token'>,
     R,
     Out extends R | NothingFor<R>,
   >(
     endpoint: Endpoint<P, Q, B, A, R>,
     handler: Handler<Endpoint<P, Q, B, A, R>, Out>,
+  ): void
+  /**
+   * Serves an `api-token` endpoint. `identify` says whose token it is, or throws, before anything of the request is
+   * validated and before its body is read.
+   */
+  routeByToken<
+    P extends Shape,
+    Q extends Shape,
+    B extends Shape,
+    C extends TokenCaller,
+    R,
+    Out extends R | NothingFor<R>,
+  >(
+    endpoint: Endpoint<P, Q, B, 'api-token', R>,
+    identify: (token: string) => Promise<C>,
+    handler: TokenHandler<Endpoint<P, Q, B, 'api-token', R>, C, Out>,
   ): void
 }
 
@@ -55,17 +87,19 @@ type Shape = ObjectSchema<AnyObject>
 
 interface Caller {
   session: Session | undefined
-  apiToken: string | undefined
+  /** Of an `api-token` endpoint. */
+  caller: TokenCaller | undefined
 }
+
+/** Who calls, found out from the headers alone. */
+type Identify = (request: Request) => Promise<Caller>
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 
-const rateKey = (request: Request, caller: Caller): string =>
-  caller.session
-    ? `user:${caller.session.userId}`
-    : caller.apiToken
-      ? `token:${caller.apiToken}`
-      : `ip:${request.ip ?? ''}`
+const addressKey = (request: Request): string => `ip:${request.ip ?? ''}`
+
+const rateKey = (request: Request, { session, caller }: Caller): string =>
+  session ? `user:${session.userId}` : caller ? `token:${caller.id}` : addressKey(request)
 
 const emailOf = (body: unknown): string => {
   const email: unknown = typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined
@@ -76,21 +110,40 @@ interface Pass {
   request: Request
   response: Response
   endpoint: AnyEndpoint
-  settings: EdgeSettings
+  settings: OpenEdge
 }
 
-async function callerOf(
-  ports: ServicePorts,
-  entitlements: Entitlements,
-  { endpoint, request }: Pass,
-): Promise<Caller> {
-  if (endpoint.access === 'public') return { session: undefined, apiToken: undefined }
-  if (endpoint.access === 'api-token') {
-    const apiToken = bearerOf(request)
-    if (apiToken === undefined) throw new AppError('ERR_UNAUTHORIZED')
-    return { session: undefined, apiToken }
+const identifyNobody: Identify = () => Promise.resolve({ session: undefined, caller: undefined })
+
+const identifyBySession =
+  (ports: ServicePorts, entitlements: Entitlements, endpoint: AnyEndpoint): Identify =>
+  async (request) => ({
+    session: await authorize(ports, entitlements, endpoint, request),
+    caller: undefined,
+  })
+
+const identifyByToken =
+  (identify: (token: string) => Promise<TokenCaller>): Identify =>
+  async (request) => {
+    const token = bearerOf(request)
+    if (token === undefined) throw new AppError('ERR_UNAUTHORIZED')
+    return { session: undefined, caller: await identify(token) }
   }
-  return { session: await authorize(ports, entitlements, endpoint, request), apiToken: undefined }
+
+/**
+ * Who calls, counted by address until that is known: who sends files or asks the database whose token it is must not
+ * do so freely. Then counted by who it is.
+ */
+async function admit(pass: Pass, rate: RateClass, identify: Identify): Promise<Caller> {
+  const { request, endpoint, settings } = pass
+  const isCostly = endpoint.access === 'api-token' || rate === 'upload'
+  if (isCostly) await settings.rateLimits.consume('stranger', addressKey(request))
+  const isPublic = endpoint.access === 'public'
+  if (isPublic) await settings.rateLimits.consume(rate, addressKey(request))
+  const caller = await identify(request)
+  if (isCostly) await settings.rateLimits.forgive('stranger', addressKey(request))
+  if (!isPublic) await settings.rateLimits.consume(rate, rateKey(request, caller))
+  return caller
 }
 
 /* Guessing is stopped before the password is looked at; only failures count against the address and the account. */
@@ -103,24 +156,19 @@ async function guardLogin(
   await settings.rateLimits.consume('login-account', account)
   const answer = await work()
   await settings.rateLimits.forgive('login-account', account)
-  await settings.rateLimits.forgive('login', `ip:${request.ip ?? ''}`)
+  await settings.rateLimits.forgive('login', addressKey(request))
   return answer
 }
 
-async function serve<E extends AnyEndpoint>(
-  ports: ServicePorts,
-  entitlements: Entitlements,
+async function serve(
   pass: Pass,
-  handler: Handler<E, unknown>,
+  identify: Identify,
+  handler: (request: never) => Promise<unknown>,
 ): Promise<void> {
   const { request, response, endpoint, settings } = pass
-  const isPublic = endpoint.access === 'public'
-  const rate = endpoint.rate ?? (endpoint.uploads && request.is('multipart/form-data') ? 'upload' : 'default')
-  if (isPublic)
-    await settings.rateLimits.consume(rate, rateKey(request, { session: undefined, apiToken: undefined }))
-  const caller = await callerOf(ports, entitlements, pass)
+  const rate = endpoint.rate ?? (endpoint.uploads && isMultipart(request) ? 'upload' : 'default')
+  const caller = await admit(pass, rate, identify)
   response.locals.session = caller.session
-  if (!isPublic) await settings.rateLimits.consume(rate, rateKey(request, caller))
   const params = endpoint.params ? await validateTexts(endpoint.params, request.params) : {}
   const query = endpoint.query ? await validateTexts(endpoint.query, request.query) : {}
   const form = await formBodyOf(request, response, endpoint, settings)
@@ -142,7 +190,7 @@ async function serve<E extends AnyEndpoint>(
       raw: request,
       res: response,
     }
-    const call = async (): Promise<unknown> => handler(handed as unknown as EdgeRequest<E>)
+    const call = async (): Promise<unknown> => handler(handed as never)
     const answer = rate === 'login' ? await guardLogin(pass, body, call) : await call()
     await sendAnswer(request, response, endpoint.status ?? 200, answer)
   } finally {
@@ -157,28 +205,37 @@ async function serve<E extends AnyEndpoint>(
 export function createHttpEdge(ports: ServicePorts, service: ServiceName): HttpEdge {
   const router = express.Router({ caseSensitive: true, strict: false })
   const entitlements = createEntitlements(ports)
+  const mount = (
+    endpoint: AnyEndpoint,
+    identify: Identify,
+    handler: (request: never) => Promise<unknown>,
+  ) => {
+    const name = `${endpoint.method.toUpperCase()} ${endpoint.path}`
+    router[endpoint.method](endpoint.path, async (request: Request, response: Response) => {
+      response.locals.route = endpoint.path
+      response.locals.service = service
+      const pass: Pass = { request, response, endpoint, settings: edgeSettingsOf(request.app) }
+      try {
+        await serverSpan(
+          name,
+          () => request.headers,
+          { 'http.route': endpoint.path },
+          async () => {
+            response.locals.trace = traceFields()
+            await serve(pass, identify, handler)
+          },
+        )
+      } catch (error) {
+        await sendError(request, response, error)
+      }
+    })
+  }
   return {
     router,
     route: (endpoint, handler) => {
-      const name = `${endpoint.method.toUpperCase()} ${endpoint.path}`
-      router[endpoint.method](endpoint.path, async (request: Request, response: Response) => {
-        response.locals.route = endpoint.path
-        response.locals.service = service
-        const pass: Pass = { request, response, endpoint, settings: edgeSettingsOf(request.app) }
-        try {
-          await serverSpan(
-            name,
-            () => request.headers,
-            { 'http.route': endpoint.path },
-            async () => {
-              response.locals.trace = traceFields()
-              await serve(ports, entitlements, pass, handler)
-            },
-          )
-        } catch (error) {
-          await sendError(request, response, error)
-        }
-      })
+      const isPublic = endpoint.access === 'public'
+      mount(endpoint, isPublic ? identifyNobody : identifyBySession(ports, entitlements, endpoint), handler)
     },
+    routeByToken: (endpoint, identify, handler) => mount(endpoint, identifyByToken(identify), handler),
   }
 }

@@ -1,8 +1,21 @@
 export { createHttpApp, type HttpAppOptions } from './http-app'
-export { createHttpEdge, type EdgeRequest, type Handler, type HttpEdge } from './http-edge'
+export {
+  createHttpEdge,
+  type EdgeRequest,
+  type Handler,
+  type HttpEdge,
+  type TokenCaller,
+  type TokenHandler,
+} from './http-edge'
 export { isLocalCaller, isSameToken, type Caller } from './local-caller'
 export type { UploadedFile } from './multipart'
-export { defaultEdgeSettings, setEdgeSettings, type EdgeSettings } from './edge-settings'
+export {
+  defaultEdgeSettings,
+  defaultUploadLimits,
+  setEdgeSettings,
+  type EdgeSettings,
+  type UploadLimits,
+} from './edge-settings'
 export { createRateLimits, type RateLimits } from './rate-limits'
 export { ACCESS_TOKEN } from './access-token'
 export { createTokenVerifier } from './token-verifier'

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import path from 'node:path'
+import { rm } from 'node:fs/promises'
 
 import type { Uploads } from '@balcao/contracts'
 import { AppError, shownFileName } from '@balcao/kernel'
@@ -7,6 +6,10 @@ import type { Request, Response } from 'express'
 import multer, { MulterError } from 'multer'
 
 import { mimeTypeOfFile } from '../media/magic-bytes'
+import { createLogger } from '../telemetry/logger'
+import { watchSlowBody } from './slow-body'
+
+const log = createLogger('http')
 
 /** A file of a multipart request, on disk until the handler has settled. */
 export interface UploadedFile {
@@ -72,38 +75,76 @@ const parse = (
     )
   })
 
+/* What is still being written when the folder goes would make it come back: the removal is tried again. */
+const removeFolder = (folder: string) =>
+  rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+
+/**
+ * Answers the caller first and ends their connection then: a body that trickles in is not waited for.
+ * The folder goes when the receiver has let go of it.
+ */
+function endSlowly(
+  request: Request,
+  response: Response,
+  parsed: Promise<void>,
+  folder: string,
+): Promise<void> {
+  response.setHeader('connection', 'close')
+  response.once('close', () => request.destroy())
+  return parsed
+    .catch(() => undefined)
+    .then(() => removeFolder(folder))
+    .catch((error: unknown) => log.warn({ err: error }, 'an upload could not be removed'))
+}
+
 export const isMultipart = (request: Request): boolean =>
   /^multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? '')
 
+/** Where and how much a multipart request may write. */
+export interface UploadTarget {
+  uploads: Uploads
+  /** Exists, for this request alone. */
+  folder: string
+  maxFileBytes: number
+  slowAfterMs: number
+  /** Called once, when nothing of the request is read or written any more and its folder is gone. */
+  onGone(): void
+}
+
 /**
- * Reads a multipart request into temporary files below `uploadDir`, one folder per request.
+ * Reads a multipart request into temporary files in its folder.
  * @throws {AppError} ERR_MEDIA_TOO_LARGE, ERR_MEDIA_EMPTY, ERR_BODY_TOO_LARGE, ERR_MALFORMED_REQUEST; nothing is left behind then.
  */
 export async function receiveUpload(
   request: Request,
   response: Response,
-  uploads: Uploads,
-  uploadDir: string,
-  maxBytes: number,
+  target: UploadTarget,
 ): Promise<Upload> {
-  await mkdir(uploadDir, { recursive: true, mode: 0o700 })
-  const folder = await mkdtemp(path.join(uploadDir, 'up-'))
-  const discard = () => rm(folder, { recursive: true, force: true })
+  const { uploads, folder, maxFileBytes, slowAfterMs } = target
+  const discard = () => removeFolder(folder).finally(target.onGone)
   // `defParamCharset` is newer than the published types: browsers send file names in UTF-8.
   const options: multer.Options & { defParamCharset: 'utf8' } = {
     storage: multer.diskStorage({ destination: folder }),
     defParamCharset: 'utf8',
-    limits: { ...FIELD_LIMITS, fileSize: maxBytes, files: uploads.maxCount },
+    limits: { ...FIELD_LIMITS, fileSize: maxFileBytes, files: uploads.maxCount },
   }
   const receiver = multer(options)
+  const watch = watchSlowBody(request, slowAfterMs)
+  const parsed = parse(receiver.array(uploads.field, uploads.maxCount), request, response)
+  let hasArrived = false
+  const arrived = parsed.finally(() => (hasArrived = true))
   try {
-    await parse(receiver.array(uploads.field, uploads.maxCount), request, response)
+    await Promise.race([arrived, watch.tooSlow])
     const received = Array.isArray(request.files) ? request.files : []
     const files = await Promise.all(received.map(describe))
     return { fields: { ...(request.body as Record<string, unknown>) }, files, discard }
   } catch (error) {
-    request.resume()
-    await discard()
+    if (hasArrived) {
+      request.resume()
+      await discard()
+    } else void endSlowly(request, response, arrived, folder).finally(target.onGone)
     throw error
+  } finally {
+    watch.stop()
   }
 }

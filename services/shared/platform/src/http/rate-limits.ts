@@ -15,9 +15,11 @@ interface Limit {
 
 /* Per key: a login e-mail, an address, a user or an API token. `default` and `search` only stop a runaway
    client and are not worth a round trip per request; the rest stop guessing and flooding. */
-const limits: Record<RateClass | 'login-account', Limit> = {
+const limits: Record<RateClass | 'login-account' | 'stranger', Limit> = {
   login: { points: 50, seconds: 900 },
   'login-account': { points: 10, seconds: 900 },
+  /* Calls of an address whose caller is not known yet; those who prove who they are get theirs back. */
+  stranger: { points: 3_000, seconds: 60 },
   signup: { points: 20, seconds: 3_600 },
   refresh: { points: 300, seconds: 60 },
   'send-api': { points: 6_000, seconds: 60 },
