@@ -65,6 +65,27 @@ export default tseslint.config(
     },
   },
   {
+    // The demo calls its own desk.
+    files: ['services/**/*.ts'],
+    ignores: ['services/standalone/src/demo/**', ...TESTS],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        { name: 'fetch', message: 'Use OutgoingHttp (createOutgoingHttp).' },
+      ],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: ['node:http', 'node:https'].map((name) => ({
+            name,
+            importNames: ['get', 'request'],
+            message: 'Use OutgoingHttp (createOutgoingHttp).',
+          })),
+        },
+      ],
+    },
+  },
+  {
     // Whoever ends the process lives here, and says why.
     files: ['services/shared/platform/src/host/stop-signals.ts'],
     rules: { 'no-restricted-properties': ['error', noProcess('env', 'Read it in config.ts.')] },

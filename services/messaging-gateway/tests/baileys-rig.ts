@@ -6,6 +6,7 @@ import type { proto } from '@whiskeysockets/baileys'
 
 import { BaileysDriver } from '../src/adapters/whatsapp/baileys/baileys-driver'
 import { readContent } from '../src/adapters/whatsapp/baileys/content/read-content'
+import { MediaHosts } from '../src/adapters/whatsapp/baileys/media-hosts'
 import { download } from '../src/adapters/whatsapp/baileys/media-transfer'
 import { baileysTimes, type BaileysSettings } from '../src/adapters/whatsapp/baileys/settings'
 import { imageSize } from '../src/features/inbound'
@@ -38,7 +39,7 @@ const REFUSALS: Record<Refusal, number> = {
 async function fileOf(wa: FakeWhatsApp, message: proto.IMessage): Promise<Buffer | undefined> {
   const read = readContent(message)
   if (read.as !== 'message' || !read.media) return undefined
-  return buffer(await download(baileys, wa.mediaUrl, read.media.ticket))
+  return buffer(await download(baileys, new MediaHosts(wa.mediaUrl), read.media.ticket))
 }
 
 /** What a person sees of a chat: as it was edited, deleted ones marked, reactions not as messages. */

@@ -80,6 +80,7 @@ export const errorKinds = {
   ERR_BODY_TOO_LARGE: 'too-large',
   ERR_MEDIA_NOT_ALLOWED: 'invalid',
   ERR_MEDIA_EMPTY: 'invalid',
+  ERR_URL_NOT_ALLOWED: 'invalid',
   ERR_TOO_MANY_REQUESTS: 'too-many',
   ERR_LEASE_LOST: 'unavailable',
   ERR_MAIL_UNAVAILABLE: 'unavailable',

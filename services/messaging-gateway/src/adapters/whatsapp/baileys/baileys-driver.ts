@@ -9,25 +9,29 @@ import type {
 } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import { BaileysSession } from './baileys-session'
 import { loadBaileys, trustRoot } from './load-baileys'
+import { MediaHosts } from './media-hosts'
 import type { BaileysRules, BaileysSettings } from './settings'
 
 /** The driver of a real phone, linked as a companion device. The network drops repeats of an id. */
 export class BaileysDriver implements WhatsAppDriver {
   readonly provider = 'beta'
   readonly idempotentById = true
+  private readonly hosts: MediaHosts
 
   constructor(
     private readonly settings: BaileysSettings,
     private readonly vaults: SignalVaults,
     private readonly rules: BaileysRules,
-  ) {}
+  ) {
+    this.hosts = new MediaHosts(settings.mediaBase)
+  }
 
   async open(request: SessionRequest): Promise<DriverSession> {
-    const { settings, vaults, rules } = this
+    const { settings, vaults, rules, hosts } = this
     const baileys = await loadBaileys()
     if (settings.rootKey) trustRoot(baileys, settings.rootKey)
     const vault = vaults.open(request.companyId, request.connectionId, request.lease)
-    const session = new BaileysSession({ baileys, settings, rules, vault, request })
+    const session = new BaileysSession({ baileys, settings, hosts, rules, vault, request })
     await session.open()
     return session
   }

@@ -25,6 +25,7 @@ import { Groups } from './groups'
 import { Inbound } from './inbound'
 import { Line, type LineDeps } from './line'
 import type { BaileysModule } from './load-baileys'
+import type { MediaHosts } from './media-hosts'
 import { download, fetchPlain, uploader } from './media-transfer'
 import type { UploadDoor } from './content/upload-media'
 import { Outbound } from './outbound'
@@ -35,6 +36,7 @@ import type { BaileysRules, BaileysSettings } from './settings'
 export interface BaileysSessionDeps {
   baileys: BaileysModule
   settings: BaileysSettings
+  hosts: MediaHosts
   rules: BaileysRules
   vault: SignalVault
   request: SessionRequest
@@ -61,7 +63,7 @@ export class BaileysSession implements DriverSession {
     this.inbound = new Inbound({
       ...{ baileys, vault, settings, request, line, twins },
       groups: this.groups,
-      open: (part) => () => download(baileys, settings.mediaBase, part.ticket),
+      open: (part) => () => download(baileys, deps.hosts, part.ticket),
     })
   }
 
@@ -129,7 +131,7 @@ export class BaileysSession implements DriverSession {
       .sock.profilePictureUrl(remoteJid, 'preview', this.deps.settings.times.query)
       // Hidden and missing pictures are answered with an error.
       .catch(() => undefined)
-    return url ? fetchPlain(this.deps.settings.mediaBase, url) : undefined
+    return url ? fetchPlain(this.deps.hosts, url) : undefined
   }
 
   async group(remoteJid: string): Promise<Group> {
@@ -144,7 +146,7 @@ export class BaileysSession implements DriverSession {
   }
 
   fetchMedia(ticket: unknown): Promise<Readable> {
-    return download(this.deps.baileys, this.deps.settings.mediaBase, ticket as MediaTicket)
+    return download(this.deps.baileys, this.deps.hosts, ticket as MediaTicket)
   }
 
   async logout(): Promise<void> {
@@ -171,9 +173,9 @@ export class BaileysSession implements DriverSession {
   }
 
   private door(): UploadDoor {
-    const { baileys, settings, rules } = this.deps
+    const { baileys, hosts, rules } = this.deps
     const { sock } = this.theLine()
-    const upload = uploader(baileys, settings.mediaBase, (isFresh) => sock.refreshMediaConn(isFresh))
+    const upload = uploader(baileys, hosts, (isFresh) => sock.refreshMediaConn(isFresh))
     return { upload, imageSize: rules.imageSize, now: new Date() }
   }
 
@@ -186,9 +188,9 @@ export class BaileysSession implements DriverSession {
   }
 
   private lineDeps(): LineDeps {
-    const { baileys, vault, settings, request } = this.deps
+    const { baileys, vault, settings, hosts, request } = this.deps
     return {
-      ...{ baileys, vault, settings, request },
+      ...{ baileys, vault, settings, hosts, request },
       journal: this.inbound.journal,
       sentMessage: (key) => this.outbound.resendable(key),
       groupMetadata: (jid) => Promise.resolve(this.groups.cached(jid)),

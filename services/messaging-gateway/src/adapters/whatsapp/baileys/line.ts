@@ -13,6 +13,7 @@ import { closeReasonOf } from './close-reason'
 import { FrameGate, type FrameSink } from './frame-gate'
 import { hurryGoodbye, type Closable } from './goodbye'
 import type { BaileysModule } from './load-baileys'
+import type { MediaHosts } from './media-hosts'
 import { endOpenQueries } from './open-queries'
 import { isChannel, isStatus } from './people'
 import { ResendBudget } from './resend-budget'
@@ -25,6 +26,7 @@ import { tameEmitter } from './tame-emitter'
 export interface LineDeps {
   baileys: BaileysModule
   settings: BaileysSettings
+  hosts: MediaHosts
   vault: SignalVault
   request: SessionRequest
   journal: Omit<JournalHooks, 'pass' | 'failed'>
@@ -102,7 +104,7 @@ export class Line {
   }
 
   private config(): Parameters<BaileysModule['makeWASocket']>[0] {
-    const { baileys, settings, request, vault } = this.deps
+    const { baileys, settings, hosts, request, vault } = this.deps
     const { times } = settings
     const hooks: JournalHooks = {
       ...this.deps.journal,
@@ -122,6 +124,8 @@ export class Line {
       syncFullHistory: false,
       emitOwnEvents: false,
       generateHighQualityLinkPreview: false,
+      // The library fetches history and app state by itself, from hosts that the messages name.
+      options: hosts.fetchOptions,
       shouldIgnoreJid: (jid) => isStatus(jid) || isChannel(jid),
       cachedGroupMetadata: (jid) => this.deps.groupMetadata(jid),
       getMessage: (key) => this.deps.sentMessage(key),

@@ -1,7 +1,8 @@
 import { createDecipheriv, createHash, createHmac, timingSafeEqual, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { Readable, Transform, type TransformCallback } from 'node:stream'
+import { Transform, type Readable, type TransformCallback } from 'node:stream'
+import { json } from 'node:stream/consumers'
 
 import type { MediaType as LibraryMediaType } from '@whiskeysockets/baileys'
 
@@ -10,15 +11,11 @@ import { AppError } from '@balcao/kernel'
 import type { MediaTicket } from './content/content'
 import type { UploadDoor } from './content/upload-media'
 import type { BaileysModule } from './load-baileys'
+import type { MediaHosts } from './media-hosts'
 
-/** Where the media hosts are: '' for WhatsApp's own, by https; else one base for all, as a test's. */
-export type MediaBase = string
-
-const DOWNLOAD_HOST = 'https://mmg.whatsapp.net'
 const MAC_BYTES = 10
 const BLOCK_BYTES = 16
-/** Without a byte for so long a transfer is given up. */
-const STALLED_MS = 30_000
+const ORIGIN = { origin: 'https://web.whatsapp.com' }
 
 const failed = (cause: unknown) => new AppError('ERR_WAPP_DOWNLOAD_MEDIA', { cause })
 
@@ -29,51 +26,30 @@ const failed = (cause: unknown) => new AppError('ERR_WAPP_DOWNLOAD_MEDIA', { cau
  */
 export async function download(
   baileys: BaileysModule,
-  base: MediaBase,
+  hosts: MediaHosts,
   ticket: MediaTicket,
 ): Promise<Readable> {
   const { directPath, mediaKey, type } = ticket
-  if (!directPath.startsWith('/') || directPath.startsWith('//')) throw failed('no path')
   const keys = await baileys.getMediaKeys(Buffer.from(mediaKey, 'base64'), type as LibraryMediaType)
-  const { body } = await fetchBytes(new URL(directPath, base || DOWNLOAD_HOST))
+  const body = await fetchBytes(hosts, () => hosts.fileUrl(directPath))
   const opened = new Opening(keys, ticket)
   body.on('error', (error) => opened.destroy(failed(error)))
   opened.on('close', () => body.destroy())
   return body.pipe(opened)
 }
 
-/** Any file of the media hosts in clear, as profile pictures are. Undefined when it is not there. */
-export async function fetchPlain(base: MediaBase, url: string): Promise<Readable | undefined> {
-  const address = new URL(url)
-  const isOurs = address.protocol === 'https:' && address.hostname.endsWith('.whatsapp.net')
-  if (!isOurs && address.origin !== new URL(base || DOWNLOAD_HOST).origin) return undefined
-  return (await fetchBytes(address)).body
-}
+/** Any file of the media hosts in clear, as profile pictures are. @throws {AppError} ERR_WAPP_DOWNLOAD_MEDIA */
+export const fetchPlain = (hosts: MediaHosts, url: string): Promise<Readable> => fetchBytes(hosts, () => url)
 
-async function fetchBytes(url: URL): Promise<{ body: Readable }> {
-  const abort = new AbortController()
-  const stalled = () => abort.abort(new Error('stalled'))
-  let timer = setTimeout(stalled, STALLED_MS)
-  const response = await fetch(url, {
-    signal: abort.signal,
-    redirect: 'error',
-    headers: { origin: 'https://web.whatsapp.com' },
-  }).catch((error: unknown) => {
-    clearTimeout(timer)
+async function fetchBytes({ http }: MediaHosts, url: () => URL | string): Promise<Readable> {
+  try {
+    const { status, body } = await http.send(url(), { headers: ORIGIN })
+    if (status === 200) return body
+    body.destroy()
+    throw new Error(`status ${status}`)
+  } catch (error) {
     throw failed(error)
-  })
-  if (!response.ok || !response.body) {
-    clearTimeout(timer)
-    await response.body?.cancel()
-    throw failed(`status ${response.status}`)
   }
-  const body = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0])
-  body.on('data', () => {
-    clearTimeout(timer)
-    timer = setTimeout(stalled, STALLED_MS)
-  })
-  body.once('close', () => clearTimeout(timer))
-  return { body: body.pause() }
 }
 
 /**
@@ -149,19 +125,18 @@ interface MediaConnection {
 /** Uploads an encrypted file to the first host that takes it, streaming from the disk. */
 export function uploader(
   baileys: BaileysModule,
-  base: MediaBase,
+  hosts: MediaHosts,
   connection: (isFresh: boolean) => Promise<MediaConnection>,
 ): UploadDoor['upload'] {
   return async (filePath, { fileEncSha256B64, mediaType }) => {
     const token = baileys.encodeBase64EncodedStringForUpload(fileEncSha256B64)
-    const { size } = await stat(filePath)
     let lastError: unknown
     for (const isFresh of [false, true]) {
-      const { auth, hosts } = await connection(isFresh)
-      for (const { hostname } of hosts) {
+      const { auth, hosts: named } = await connection(isFresh)
+      for (const { hostname } of named) {
         const path = `${baileys.MEDIA_PATH_MAP[mediaType] ?? ''}/${token}?auth=${encodeURIComponent(auth)}&token=${token}`
         try {
-          return await post(new URL(path, base || `https://${hostname}`), filePath, size)
+          return await post(hosts, hosts.uploadUrl(hostname, path), filePath)
         } catch (error) {
           lastError = error
         }
@@ -172,23 +147,17 @@ export function uploader(
 }
 
 async function post(
+  { http }: MediaHosts,
   url: URL,
   filePath: string,
-  size: number,
 ): Promise<{ mediaUrl: string; directPath: string }> {
-  const response = await fetch(url, {
+  const { size } = await stat(filePath)
+  const { status, body } = await http.send(url, {
     method: 'POST',
-    body: Readable.toWeb(createReadStream(filePath)),
-    duplex: 'half',
-    redirect: 'error',
-    signal: AbortSignal.timeout(10 * 60_000),
-    headers: {
-      'content-type': 'application/octet-stream',
-      'content-length': String(size),
-      origin: 'https://web.whatsapp.com',
-    },
-  } as RequestInit)
-  const answer = (await response.json()) as { url?: string; direct_path?: string }
-  if (!response.ok || !answer.direct_path) throw new Error(`upload refused: ${response.status}`)
+    body: createReadStream(filePath),
+    headers: { 'content-type': 'application/octet-stream', 'content-length': String(size), ...ORIGIN },
+  })
+  const answer = (await json(body)) as { url?: string; direct_path?: string }
+  if (status > 299 || !answer.direct_path) throw new Error(`upload refused: ${status}`)
   return { mediaUrl: answer.url ?? '', directPath: answer.direct_path }
 }

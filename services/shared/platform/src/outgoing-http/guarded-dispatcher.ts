@@ -1,0 +1,56 @@
+import { lookup as systemLookup, type LookupAddress } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+
+import { AppError, SECOND, type OutgoingPolicy } from '@balcao/kernel'
+import { Agent, type Dispatcher } from 'undici'
+
+import { allowedUrl } from './allowed-url'
+import { isPublicAddress } from './public-address'
+
+/** Resolves a name to all its addresses, as `dns.lookup` does with `all`. */
+export type Resolve = (
+  hostname: string,
+  options: { all: true },
+  answer: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+const CONNECT_MS = 10 * SECOND
+const NOTHING = { address: '', family: 4 }
+
+/**
+ * The resolver of the connection itself: what it answers is what the socket connects to, so a name cannot change between
+ * check and use. A name with one address that is not public is refused as a whole.
+ */
+const publicLookup =
+  (resolve: Resolve): LookupFunction =>
+  (hostname, options, answer) => {
+    resolve(hostname, { all: true }, (error, addresses) => {
+      const isPublic = addresses?.length > 0 && addresses.every(({ address }) => isPublicAddress(address))
+      const failure =
+        error ?? (isPublic ? null : new AppError('ERR_URL_NOT_ALLOWED', { detail: 'resolved address' }))
+      const { address, family } = addresses?.[0] ?? NOTHING
+      if (options.all) answer(failure, failure ? [] : addresses)
+      else answer(failure, failure ? '' : address, family)
+    })
+  }
+
+/**
+ * An undici dispatcher that goes only where the policy lets it, checked again for every request and at every connection.
+ * It can be given to a library's own `fetch`; redirects that such a `fetch` follows meet the same guard.
+ */
+export function createGuardedDispatcher(policy: OutgoingPolicy, resolve: Resolve = systemLookup): Dispatcher {
+  const { trustedOrigins = [] } = policy
+  const limits = {
+    headersTimeout: policy.idleMs,
+    bodyTimeout: policy.idleMs,
+    maxResponseSize: policy.maxBytes,
+  }
+  const trusted = new Agent({ ...limits, connect: { timeout: CONNECT_MS } })
+  const guarded = new Agent({ ...limits, connect: { timeout: CONNECT_MS, lookup: publicLookup(resolve) } })
+  return guarded.compose((dispatch) => (options, handler) => {
+    const url = allowedUrl(new URL(String(options.origin)), policy)
+    if (trustedOrigins.includes(url.origin)) return trusted.dispatch(options, handler)
+    // A literal address is connected to without a look-up: `allowedUrl` has checked it.
+    return dispatch(options, handler)
+  })
+}

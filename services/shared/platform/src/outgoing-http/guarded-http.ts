@@ -1,0 +1,73 @@
+import { PassThrough, type Readable } from 'node:stream'
+
+import { AppError, type OutgoingAnswer, type OutgoingHttp, type OutgoingPolicy } from '@balcao/kernel'
+import { request, type Dispatcher } from 'undici'
+
+import { allowedUrl } from './allowed-url'
+import { createGuardedDispatcher, type Resolve } from './guarded-dispatcher'
+
+const TIMEOUTS = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']
+const TOO_LARGE = 'UND_ERR_RES_EXCEEDED_MAX_SIZE'
+
+const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
+
+/** What the caller is told of a failure; a refusal of the guard stays one, also behind a library's wrapping. */
+function toAppError(cause: unknown, deadline: AbortSignal): AppError {
+  if (deadline.aborted) return new AppError('ERR_DEADLINE', { cause })
+  for (let inner = cause; inner instanceof Error; inner = inner.cause) {
+    if (inner instanceof AppError) return inner
+    if (TIMEOUTS.includes(codeOf(inner))) return new AppError('ERR_DEADLINE', { cause })
+    if (codeOf(inner) === TOO_LARGE)
+      return new AppError('ERR_UNAVAILABLE', { detail: 'the answer is too large', cause })
+  }
+  return new AppError('ERR_UNAVAILABLE', { cause })
+}
+
+const plainHeaders = (headers: Dispatcher.ResponseData['headers']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  )
+
+/* A stream of our own, because the library's errors are not ours. */
+function withOurErrors(body: Readable, deadline: AbortSignal): Readable {
+  const ours = new PassThrough()
+  body.on('error', (error) => ours.destroy(toAppError(error, deadline)))
+  ours.on('close', () => body.destroy())
+  return body.pipe(ours)
+}
+
+/**
+ * A guarded client for one kind of address; make one per kind and keep it, as it keeps connections.
+ * @param resolve replaces DNS in tests.
+ */
+export function createOutgoingHttp(
+  policy: OutgoingPolicy,
+  resolve?: Resolve,
+): OutgoingHttp & { dispatcher: Dispatcher } {
+  const dispatcher = createGuardedDispatcher(policy, resolve)
+  return {
+    dispatcher,
+    check: (url) => allowedUrl(url, policy),
+    send: async (input, { method = 'GET', headers = {}, body, signal } = {}): Promise<OutgoingAnswer> => {
+      const url = allowedUrl(input, policy)
+      const deadline = AbortSignal.timeout(policy.totalMs)
+      const answer = await request(url, {
+        dispatcher,
+        method,
+        headers,
+        body: body ?? null,
+        signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
+      }).catch((error: unknown) => {
+        throw toAppError(error, deadline)
+      })
+      const { statusCode: status } = answer
+      if (status >= 300 && status < 400) {
+        answer.body.on('error', () => undefined).destroy()
+        throw new AppError('ERR_URL_NOT_ALLOWED', { detail: 'redirect' })
+      }
+      return { status, headers: plainHeaders(answer.headers), body: withOurErrors(answer.body, deadline) }
+    },
+  }
+}

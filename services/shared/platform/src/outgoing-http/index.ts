@@ -1,0 +1,3 @@
+export { urlOnHost } from './allowed-url'
+export type { Resolve } from './guarded-dispatcher'
+export { createOutgoingHttp } from './guarded-http'
