@@ -1,7 +1,7 @@
 import type { ConnectionView } from '@balcao/contracts'
 import type { SendToContactRequest } from '@balcao/contracts/wire'
 import { AppError, type BlobStore } from '@balcao/kernel'
-import { eventsIn, fixedClock, givenSession, type TestDatabase } from '@balcao/testkit'
+import { eventsIn, fixedClock, givenSession, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import {
   acme,
@@ -31,14 +31,22 @@ describe('the send API', () => {
   let foreignToken: string
   let requests: SendToContactRequest[]
   let fails: AppError | undefined
+  /** Sent, but the answer does not arrive in time. */
+  let isLate: boolean
+  let hold = Promise.resolve()
+  const sends = new Map<string, string>()
   const clock = fixedClock()
 
   /** tickets, as far as it matters here: idempotent by client key. */
   const sendToContact = async (request: SendToContactRequest) => {
     await new Promise((resolve) => setImmediate(resolve))
+    await hold
     if (fails) throw fails
-    requests.push(request)
-    return { ticketId: 1, messages: [{ id: `message of ${request.clientKey}` }] } as never
+    const id = sends.get(request.clientKey) ?? `message ${sends.size} of ${request.clientKey}`
+    if (!sends.has(request.clientKey)) requests.push(request)
+    sends.set(request.clientKey, id)
+    if (isLate) throw new AppError('ERR_DEADLINE')
+    return { ticketId: 1, messages: [{ id }] } as never
   }
 
   const send = (body: unknown, headers: Record<string, string> = {}, bearer = token) =>
@@ -63,6 +71,7 @@ describe('the send API', () => {
   beforeEach(() => {
     requests = []
     fails = undefined
+    isLate = false
   })
 
   it('sends choices as numbered lines', async () => {
@@ -73,7 +82,7 @@ describe('the send API', () => {
   it("sends text to a number from the token's connection", async () => {
     const answer = await send({ number: '5511999990001', body: 'oi', queueId: 3, closeTicket: true })
     expect(answer).toMatchObject({ status: 200, body: { mensagem: 'Mensagem enviada', status: 'QUEUED' } })
-    expect(answer.body.id).toContain('message of')
+    expect(answer.body.id).toMatch(/^message \d+ of/)
     expect(requests).toMatchObject([
       {
         companyId: acme,
@@ -236,7 +245,7 @@ describe('the send API', () => {
         .every((answer) => answer.body.error === 'ERR_IDEMPOTENCY_IN_FLIGHT'),
     ).toBe(true)
     expect(requests).toHaveLength(1)
-    expect(requests[0]?.clientKey).toBe(`api:${connection}:parallel`)
+    expect(requests[0]?.clientKey).toMatch(new RegExp(`^api:${connection}:[0-9a-f]{32}$`))
     const again = await send({ number: '5511999990001', body: 'uma vez' }, { 'idempotency-key': 'parallel' })
     expect(again).toEqual(good[0])
     expect(requests).toHaveLength(1)
@@ -280,13 +289,114 @@ describe('the send API', () => {
       `SELECT body_hash FROM ${SCHEMA}.api_requests WHERE key = 'again'`,
     )
     await pg.sql(
-      `INSERT INTO ${SCHEMA}.api_requests (company_id, connection_id, key, body_hash, started_at) VALUES ($1, $2, 'dead', $3, $4)`,
+      `INSERT INTO ${SCHEMA}.api_requests (company_id, connection_id, key, body_hash, started_at, working_since) VALUES ($1, $2, 'dead', $3, $4, $4)`,
       [acme, connection, hash[0]?.body_hash, clock.now()],
     )
     const ask = () => send({ number: '5511999990001', body: 'X' }, { 'idempotency-key': 'dead' })
     expect((await ask()).status).toBe(409)
     clock.advance(3 * 60_000)
     expect((await ask()).status).toBe(200)
+  })
+
+  const keyed = (key: string, body: string, bearer = token) =>
+    send({ number: '5511999990001', body }, { 'idempotency-key': key }, bearer)
+  const inFlight = { status: 409, body: { error: 'ERR_IDEMPOTENCY_IN_FLIGHT' } }
+  const mismatch = { status: 422, body: { error: 'ERR_IDEMPOTENCY_MISMATCH' } }
+  const sweepKeys = () => gateway.service.jobs[0]?.run(new AbortController().signal)
+
+  it.each([
+    ['nobody swept', () => Promise.resolve()],
+    ['the keys were swept', sweepKeys],
+  ])('sends again when a key is used again after seven days and %s', async (when, sweep) => {
+    const name = when.replaceAll(' ', '-')
+    const first = await keyed(name, 'antiga')
+    clock.advance(6.9 * 24 * HOUR)
+    await sweep()
+    expect(await keyed(name, 'nova')).toMatchObject(mismatch)
+    expect(await keyed(name, 'antiga')).toEqual(first)
+    clock.advance(0.2 * 24 * HOUR)
+    await sweep()
+    const second = await keyed(name, 'nova')
+    expect(second.status).toBe(200)
+    expect(second.body.id).not.toBe(first.body.id)
+    expect(requests.map(({ body }) => body)).toEqual(['antiga', 'nova'])
+  })
+
+  it('keeps a key with its body when the answer came too late, and learns what became of it', async () => {
+    isLate = true
+    expect(await keyed('late', 'A')).toMatchObject({ status: 503, body: { error: 'ERR_DEADLINE' } })
+    expect(await keyed('late', 'B')).toMatchObject(mismatch)
+    expect(await keyed('late', 'A')).toMatchObject(inFlight)
+    fails = new AppError('ERR_UNAVAILABLE')
+    clock.advance(3 * 24 * HOUR)
+    await sweepKeys()
+    expect(await keyed('late', 'A')).toMatchObject(inFlight)
+    expect(await keyed('late', 'B')).toMatchObject(mismatch)
+    fails = undefined
+    isLate = false
+    const known = await keyed('late', 'A')
+    expect(known).toMatchObject({ status: 200 })
+    expect(known.body.id).toBe(sends.get(requests[0]?.clientKey ?? ''))
+    expect(await keyed('late', 'A')).toEqual(known)
+    expect(requests.map(({ body }) => body)).toEqual(['A'])
+  })
+
+  it('does not free a key on a refusal while an earlier try may still send', async () => {
+    fails = new AppError('ERR_UNAVAILABLE')
+    expect(await keyed('refused', 'A')).toMatchObject({ status: 503 })
+    fails = new AppError('ERR_NO_WAPP_FOUND')
+    expect(await keyed('refused', 'A')).toMatchObject({ status: 404 })
+    fails = undefined
+    expect(await keyed('refused', 'B')).toMatchObject(mismatch)
+    expect((await keyed('refused', 'A')).status).toBe(200)
+    expect(requests).toHaveLength(1)
+  })
+
+  it('forgets an unknown outcome with its key, for the company that owns it', async () => {
+    isLate = true
+    await keyed('forgotten', 'A')
+    isLate = false
+    expect((await keyed('forgotten', 'B', foreignToken)).status).toBe(200)
+    clock.advance(7.1 * 24 * HOUR)
+    expect((await keyed('forgotten', 'B')).status).toBe(200)
+    expect(requests.map(({ companyId, body }) => [companyId, body])).toEqual([
+      [acme, 'A'],
+      [beta, 'B'],
+      [acme, 'B'],
+    ])
+  })
+
+  it('asks tickets for the same send after a kill between the send and its record', async () => {
+    const first = await keyed('killed', 'A')
+    await pg.sql(`UPDATE ${SCHEMA}.api_requests SET answer = NULL WHERE key = 'killed'`)
+    expect(await keyed('killed', 'A')).toMatchObject(inFlight)
+    expect(await keyed('killed', 'B')).toMatchObject(mismatch)
+    clock.advance(3 * 60_000)
+    expect(await keyed('killed', 'B')).toMatchObject(mismatch)
+    expect(await keyed('killed', 'A')).toEqual(first)
+    expect(requests).toHaveLength(1)
+  })
+
+  it('lets a call that was given up for dead decide nothing', async () => {
+    const [row] = await pg.sql<{ count: number }>(`SELECT count(*)::int AS count FROM ${SCHEMA}.api_requests`)
+    let finishFirst: () => void = () => undefined
+    hold = new Promise((resolve) => (finishFirst = resolve))
+    const slow = keyed('slow', 'A')
+    await waitFor(async () => {
+      const [now] = await pg.sql<{ count: number }>(
+        `SELECT count(*)::int AS count FROM ${SCHEMA}.api_requests`,
+      )
+      return (now?.count ?? 0) > (row?.count ?? 0)
+    }, 60_000)
+    clock.advance(3 * 60_000)
+    hold = Promise.resolve()
+    const taken = await keyed('slow', 'A')
+    fails = new AppError('ERR_NO_WAPP_FOUND')
+    finishFirst()
+    expect((await slow).status).toBe(404)
+    fails = undefined
+    expect(await keyed('slow', 'A')).toEqual(taken)
+    expect(requests).toHaveLength(1)
   })
 
   it('is for companies that pay for it', async () => {

@@ -14,6 +14,7 @@ import { createAddressBook } from './20261121T120000-create-address-book'
 import { createLookups } from './20261121T121000-create-lookups'
 import { addLastEnd } from './20261121T122000-add-last-end'
 import { createGatewayProcesses } from './20261121T130000-create-gateway-processes'
+import { nameApiSends } from './20261122T050000-name-api-sends'
 
 export const messagingGatewayMigrations: MigrationSet = {
   schema: 'messaging_gateway',
@@ -32,5 +33,6 @@ export const messagingGatewayMigrations: MigrationSet = {
     createLookups,
     addLastEnd,
     createGatewayProcesses,
+    nameApiSends,
   ],
 }

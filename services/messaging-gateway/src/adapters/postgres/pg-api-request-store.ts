@@ -2,51 +2,78 @@ import type { SendApiAnswer } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
-import type { ApiRequest, ApiRequestStore, Begun } from '../../features/external-api/api-requests.store'
+import type {
+  ApiRequest,
+  ApiRequestStore,
+  ApiWork,
+  BeginLimits,
+  Begun,
+} from '../../features/external-api/api-requests.store'
 
 const keyOf = ({ companyId, connectionId, key }: ApiRequest) => [companyId, connectionId, key]
 
+const KEY = 'company_id = $1 AND connection_id = $2 AND key = $3'
+/* '' are rows from before send keys: tickets knows their sends by the caller's key. */
+const SEND_KEY = `coalesce(nullif(send_key, ''), key)`
+
 /** Idempotency keys in Postgres. */
 export class PgApiRequestStore implements ApiRequestStore {
-  async begin(
-    tx: Tx,
-    request: ApiRequest,
-    now: Date,
-    limits: { staleBefore: Date; expiredBefore: Date },
-  ): Promise<Begun> {
-    const taken = await execute(
+  async begin(tx: Tx, request: ApiRequest, sendKey: string, limits: BeginLimits): Promise<Begun> {
+    const { now, staleBefore, expiredBefore } = limits
+    const values = [...keyOf(request), request.bodyHash, sendKey, now]
+    const fresh = await execute(
       tx,
-      `INSERT INTO api_requests AS r (company_id, connection_id, key, body_hash, started_at) VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT (company_id, connection_id, key) DO UPDATE SET body_hash = excluded.body_hash, started_at = excluded.started_at, answer = NULL
-         WHERE r.started_at < $7 OR (r.answer IS NULL AND r.body_hash = excluded.body_hash AND r.started_at < $6)`,
-      [...keyOf(request), request.bodyHash, now, limits.staleBefore, limits.expiredBefore],
+      `INSERT INTO api_requests AS r (company_id, connection_id, key, body_hash, send_key, started_at, working_since) VALUES ($1, $2, $3, $4, $5, $6, $6)
+       ON CONFLICT (company_id, connection_id, key) DO UPDATE SET body_hash = excluded.body_hash, send_key = excluded.send_key,
+         started_at = excluded.started_at, working_since = excluded.working_since, tries = 1, answer = NULL
+         WHERE r.started_at < $7`,
+      [...values, expiredBefore],
     )
-    if (taken === 1) return { kind: 'begun' }
-    const rows = await query<{ body_hash: string; answer: SendApiAnswer | null }>(
+    if (fresh === 1) return { kind: 'begun', work: { sendKey, tries: 1 } }
+    const [again] = await query<{ send_key: string; tries: number }>(
       tx,
-      `SELECT body_hash, answer FROM api_requests WHERE company_id = $1 AND connection_id = $2 AND key = $3`,
+      `UPDATE api_requests SET working_since = $5, tries = tries + 1
+       WHERE ${KEY} AND body_hash = $4 AND answer IS NULL AND (working_since IS NULL OR working_since < $6)
+       RETURNING ${SEND_KEY} AS send_key, tries`,
+      [...keyOf(request), request.bodyHash, now, staleBefore],
+    )
+    if (!again) return this.stateOf(tx, request)
+    return { kind: 'begun', work: { sendKey: again.send_key, tries: again.tries } }
+  }
+
+  private async stateOf(tx: Tx, request: ApiRequest): Promise<Begun> {
+    const [known] = await query<{ body_hash: string; answer: SendApiAnswer | null }>(
+      tx,
+      `SELECT body_hash, answer FROM api_requests WHERE ${KEY}`,
       keyOf(request),
     )
-    const [known] = rows
     // Abandoned between the two statements: the caller may simply try again.
     if (!known) return { kind: 'in-flight' }
     if (known.body_hash !== request.bodyHash) return { kind: 'mismatch' }
     return known.answer ? { kind: 'answered', answer: known.answer } : { kind: 'in-flight' }
   }
 
-  async finish(tx: Tx, request: ApiRequest, answer: SendApiAnswer): Promise<void> {
+  async finish(tx: Tx, request: ApiRequest, { sendKey }: ApiWork, answer: SendApiAnswer): Promise<void> {
+    await execute(tx, `UPDATE api_requests SET answer = $5 WHERE ${KEY} AND ${SEND_KEY} = $4`, [
+      ...keyOf(request),
+      sendKey,
+      JSON.stringify(answer),
+    ])
+  }
+
+  async abandon(tx: Tx, request: ApiRequest, { sendKey, tries }: ApiWork): Promise<void> {
     await execute(
       tx,
-      `UPDATE api_requests SET answer = $4 WHERE company_id = $1 AND connection_id = $2 AND key = $3`,
-      [...keyOf(request), JSON.stringify(answer)],
+      `DELETE FROM api_requests WHERE ${KEY} AND ${SEND_KEY} = $4 AND tries = $5 AND answer IS NULL`,
+      [...keyOf(request), sendKey, tries],
     )
   }
 
-  async abandon(tx: Tx, request: ApiRequest): Promise<void> {
+  async release(tx: Tx, request: ApiRequest, { sendKey, tries }: ApiWork): Promise<void> {
     await execute(
       tx,
-      `DELETE FROM api_requests WHERE company_id = $1 AND connection_id = $2 AND key = $3 AND answer IS NULL`,
-      keyOf(request),
+      `UPDATE api_requests SET working_since = NULL WHERE ${KEY} AND ${SEND_KEY} = $4 AND tries = $5 AND answer IS NULL`,
+      [...keyOf(request), sendKey, tries],
     )
   }
 

@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream'
 
-import { errorKinds, type CompanyId } from '@balcao/contracts'
+import type { CompanyId } from '@balcao/contracts'
 import type { Media } from '@balcao/contracts/wire'
-import { AppError, mediaKey, type ServicePorts } from '@balcao/kernel'
+import { mediaKey, type ServicePorts } from '@balcao/kernel'
 
 import { imageSize } from '../inbound'
+import { isRefusal } from './is-refusal'
 
 export interface ApiFile {
   name: string
@@ -38,10 +39,6 @@ async function storeFile(deps: FileDeps, companyId: CompanyId, file: ApiFile): P
 
 const discard = (deps: FileDeps, medias: readonly Media[]) =>
   Promise.all(medias.map(({ key }) => deps.blobs.delete(key)))
-
-/* Who did not answer may have taken the message, and its files with it. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof AppError && !['unavailable', 'internal'].includes(errorKinds[error.code])
 
 /**
  * What `send` answers with the files stored. They are removed again when one of them cannot be stored or `send`

@@ -1,36 +1,70 @@
 import type { SendApiAnswer } from '@balcao/contracts'
 import { AppError, DAY, MINUTE, type ServicePorts } from '@balcao/kernel'
 
-import type { ApiRequest, ApiRequestStore } from './api-requests.store'
+import type { ApiRequest, ApiRequestStore, ApiWork } from './api-requests.store'
+import { isRefusal } from './is-refusal'
 
+/* Tickets remembers send keys for 30 days: it forgets after us, so a send key we still know is known there. */
 export const KEY_LIFETIME_MS = 7 * DAY
 /* Far longer than a send may take: whoever began and is silent for so long is dead. */
 const STALE_AFTER_MS = 2 * MINUTE
+const SEND_KEY_BYTES = 16
+
+type KeyDeps = Pick<ServicePorts, 'db' | 'clock' | 'ids'> & { requests: ApiRequestStore }
+
+export interface KeyedSend<Prepared> {
+  /** Sends nothing. Repeated by every try. */
+  prepare(): Promise<Prepared>
+  /** Idempotent by send key. */
+  send(prepared: Prepared, sendKey: string): Promise<SendApiAnswer>
+}
 
 /**
- * Does `work` once per key and repeats its answer for seven days. Work that fails frees the key.
- * @throws {AppError} ERR_IDEMPOTENCY_IN_FLIGHT while another call works, ERR_IDEMPOTENCY_MISMATCH for another body.
+ * Sends once per key and repeats the answer for seven days. What surely failed frees the key. While the outcome is
+ * unknown the key stays with its body, and a repeat asks again under the same send key: it learns the outcome, or is in
+ * flight.
+ * @throws {AppError} ERR_IDEMPOTENCY_IN_FLIGHT while another call works or the outcome stays unknown,
+ *   ERR_IDEMPOTENCY_MISMATCH for another body, and what `prepare` and `send` throw.
  */
-export async function oncePerKey(
-  deps: Pick<ServicePorts, 'db' | 'clock'> & { requests: ApiRequestStore },
+export async function oncePerKey<Prepared>(
+  deps: KeyDeps,
   request: ApiRequest,
-  work: () => Promise<SendApiAnswer>,
+  keyed: KeyedSend<Prepared>,
 ): Promise<SendApiAnswer> {
   const now = deps.clock.now()
   const ago = (ms: number) => new Date(now.getTime() - ms)
-  const limits = { staleBefore: ago(STALE_AFTER_MS), expiredBefore: ago(KEY_LIFETIME_MS) }
+  const limits = { now, staleBefore: ago(STALE_AFTER_MS), expiredBefore: ago(KEY_LIFETIME_MS) }
   const begun = await deps.db.withTenant(request.companyId, (tx) =>
-    deps.requests.begin(tx, request, now, limits),
+    deps.requests.begin(tx, request, deps.ids.token(SEND_KEY_BYTES), limits),
   )
   if (begun.kind === 'answered') return begun.answer
   if (begun.kind === 'in-flight') throw new AppError('ERR_IDEMPOTENCY_IN_FLIGHT')
   if (begun.kind === 'mismatch') throw new AppError('ERR_IDEMPOTENCY_MISMATCH')
-  try {
-    const answer = await work()
-    await deps.db.withTenant(request.companyId, (tx) => deps.requests.finish(tx, request, answer))
-    return answer
-  } catch (error) {
-    await deps.db.withTenant(request.companyId, (tx) => deps.requests.abandon(tx, request))
-    throw error
-  }
+  return tryOnce(deps, request, begun.work, keyed)
+}
+
+async function tryOnce<Prepared>(
+  deps: KeyDeps,
+  request: ApiRequest,
+  work: ApiWork,
+  { prepare, send }: KeyedSend<Prepared>,
+): Promise<SendApiAnswer> {
+  let isSending = false
+  const answer = await prepare()
+    .then((prepared) => {
+      isSending = true
+      return send(prepared, work.sendKey)
+    })
+    .catch(async (error: unknown) => {
+      const isKnown = !isSending || isRefusal(error)
+      // An earlier try may still be on its way at tickets: then not even a refusal says that nothing was sent.
+      const isFree = isKnown && work.tries === 1
+      await deps.db.withTenant(request.companyId, (tx) =>
+        deps.requests[isFree ? 'abandon' : 'release'](tx, request, work),
+      )
+      if (isKnown || work.tries === 1) throw error
+      throw new AppError('ERR_IDEMPOTENCY_IN_FLIGHT', { cause: error })
+    })
+  await deps.db.withTenant(request.companyId, (tx) => deps.requests.finish(tx, request, work, answer))
+  return answer
 }

@@ -53,16 +53,19 @@ async function canonicalNumber(deps: ApiDeps, connection: Connection, number: st
   return check.number
 }
 
-async function send(deps: ApiDeps, connection: Connection, call: ApiCall): Promise<SendApiAnswer> {
-  const { companyId } = connection
-  const number = await canonicalNumber(deps, connection, call.number)
-  const clientKey = `api:${connection.id}:${call.key ?? deps.ids.token(16)}`
+/** @param sendKey names the send: a repeat with it is answered with the first send's message. */
+async function send(
+  deps: ApiDeps,
+  { companyId, id }: Connection,
+  call: ApiCall,
+  { number, sendKey }: { number: string; sendKey: string },
+): Promise<SendApiAnswer> {
   const { messages } = await withStoredFiles(deps, companyId, call.files, (medias) =>
     deps.rpc.tickets.sendToContact(
       {
         companyId,
-        clientKey,
-        connectionId: connection.id,
+        clientKey: `api:${id}:${sendKey}`,
+        connectionId: id,
         contactId: 0,
         number,
         body: call.body,
@@ -83,7 +86,7 @@ async function send(deps: ApiDeps, connection: Connection, call: ApiCall): Promi
 
 /**
  * Queues a message to a number from the connection whose token calls; the answer says that it is durable, not that it
- * was sent. With a key the work is done once, whatever dies in between: tickets knows the key too.
+ * was sent. With a key the work is done once, whatever dies in between: tickets knows the send key too.
  * @throws {AppError} ERR_VALIDATION for nothing to send, ERR_WAPP_INVALID_CONTACT,
  *   ERR_IDEMPOTENCY_IN_FLIGHT, ERR_IDEMPOTENCY_MISMATCH, and what tickets refuses
  */
@@ -94,12 +97,17 @@ export async function sendFromApi(
 ): Promise<SendApiAnswer> {
   if (call.body.trim() === '' && call.files.length === 0)
     throw new AppError('ERR_VALIDATION', { detail: 'body' })
-  if (call.key === undefined) return send(deps, connection, call)
+  const number = () => canonicalNumber(deps, connection, call.number)
+  if (call.key === undefined)
+    return send(deps, connection, call, { number: await number(), sendKey: deps.ids.token(16) })
   const request = {
     companyId: connection.companyId,
     connectionId: connection.id,
     key: call.key,
     bodyHash: call.bodyHash,
   }
-  return oncePerKey(deps, request, () => send(deps, connection, call))
+  return oncePerKey(deps, request, {
+    prepare: number,
+    send: (canonical, sendKey) => send(deps, connection, call, { number: canonical, sendKey }),
+  })
 }

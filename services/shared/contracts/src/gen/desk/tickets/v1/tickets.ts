@@ -55,7 +55,10 @@ export interface OpenTicketForContactResponse {
 
 export interface SendToContactRequest {
   companyId: number;
-  /** api:{token row}:{idempotency key}, schedule:{id}:{sendAt}. */
+  /**
+   * api:{connection}:{send key}, schedule:{id}:{sendAt}. Remembered for 30 days: a caller that remembers a key longer
+   * must not use it again.
+   */
   clientKey: string;
   /** 0: the contact's last connection, else the default one. */
   connectionId: number;
