@@ -13,6 +13,7 @@ describe('the configuration of auth', () => {
       publicOrigins: [],
       sealKey: 'k'.repeat(32),
       firstAdmin: undefined,
+      isLoopbackDemo: false,
     })
   })
   it('takes a first admin whole or not at all', () => {

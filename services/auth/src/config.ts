@@ -1,10 +1,37 @@
-import { defineConfig, env, type ConfigOf } from '@balcao/platform'
+import { defineConfig, env, type ConfigOf, type ValuesOf } from '@balcao/platform'
 
 /** The super user of a fresh installation that has no demo company. */
 export interface FirstAdmin {
   companyName: string
   email: string
   password: string
+}
+
+/** The operator's own super user; also read by the command that ends a demo. */
+export const firstAdminFields = {
+  FIRST_ADMIN_EMAIL: env.optional(
+    env.text({
+      help: 'E-mail of the super user made when there is no company yet.',
+      matches: /^[^\s@]+@[^\s@]+$/,
+    }),
+  ),
+  FIRST_ADMIN_PASSWORD: env.optional(
+    env.text({ help: 'Password of that super user, 12 characters or more.', matches: /^.{12,200}$/ }),
+  ),
+  FIRST_ADMIN_COMPANY: env.text({ default: 'Balcão', help: 'Name of that super user’s company.' }),
+}
+
+export function firstAdminOf(
+  values: ValuesOf<typeof firstAdminFields>,
+  fault: (message: string) => void,
+): FirstAdmin | undefined {
+  const { FIRST_ADMIN_EMAIL: email, FIRST_ADMIN_PASSWORD: password } = values
+  if ((email === undefined) !== (password === undefined)) {
+    fault('FIRST_ADMIN_EMAIL and FIRST_ADMIN_PASSWORD go together')
+  }
+  return email !== undefined && password !== undefined
+    ? { companyName: values.FIRST_ADMIN_COMPANY, email, password }
+    : undefined
 }
 
 /** The environment of auth. */
@@ -21,33 +48,16 @@ export const authConfig = defineConfig({
       help: 'Other origins whose pages may call us with credentials, comma-separated (https://desk.example.com).',
     }),
     AUTH_SEAL_KEY: env.secret({ help: 'Seals signing keys and secret settings at rest.' }),
-    FIRST_ADMIN_EMAIL: env.optional(
-      env.text({
-        help: 'E-mail of the super user made when there is no company yet.',
-        matches: /^[^\s@]+@[^\s@]+$/,
-      }),
-    ),
-    FIRST_ADMIN_PASSWORD: env.optional(
-      env.text({ help: 'Password of that super user, 12 characters or more.', matches: /^.{12,200}$/ }),
-    ),
-    FIRST_ADMIN_COMPANY: env.text({ default: 'Balcão', help: 'Name of that super user’s company.' }),
+    ...firstAdminFields,
   },
-  build: (values, fault) => {
-    const email = values.FIRST_ADMIN_EMAIL
-    const password = values.FIRST_ADMIN_PASSWORD
-    if ((email === undefined) !== (password === undefined)) {
-      fault('FIRST_ADMIN_EMAIL and FIRST_ADMIN_PASSWORD go together')
-    }
-    const firstAdmin: FirstAdmin | undefined =
-      email !== undefined && password !== undefined
-        ? { companyName: values.FIRST_ADMIN_COMPANY, email, password }
-        : undefined
+  build: (values, fault, { isLoopbackDemo }) => {
     return {
       isSignUpAllowed: values.ALLOW_SIGNUP,
       cookieSecure: values.COOKIE_SECURE,
       publicOrigins: values.PUBLIC_ORIGINS,
       sealKey: values.AUTH_SEAL_KEY,
-      firstAdmin,
+      firstAdmin: firstAdminOf(values, fault),
+      isLoopbackDemo,
     }
   },
 })

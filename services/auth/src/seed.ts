@@ -23,6 +23,8 @@ export interface SeedCompany {
   plan: number
   /** Null never ends. */
   dueAt: Date | null
+  /** Its log-ins are published: an installation that others reach refuses to start with them. */
+  isDemo?: boolean
   /** The first one's e-mail is the company's. */
   users: readonly SeedUser[]
 }
@@ -56,14 +58,14 @@ async function insertUser(
   deps: SeedDeps,
   tx: Tx,
   company: Company,
-  user: SeedUser,
-  passwordHash: string,
+  { isDemo, passwordHash, ...user }: SeedUser & { isDemo: boolean; passwordHash: string },
 ): Promise<number> {
   const created = await createUser(deps, tx, {
     companyId: company.id,
     name: user.name,
     email: normalizeEmail(user.email),
     passwordHash,
+    isDemo,
     profile: user.profile,
     super: user.super,
     allTicket: user.allTicket,
@@ -109,8 +111,10 @@ export async function seedCompany(ports: ServicePorts, wanted: SeedCompany): Pro
     if (!company) throw new AppError('ERR_COMPANY_NAME_ALREADY_EXISTS')
     await ports.events.append(tx, [companyChanged(ports, company)])
     const userIds: Record<string, number> = {}
-    for (const [user, hash] of hashes)
-      userIds[normalizeEmail(user.email)] = await insertUser(deps, tx, company, user, hash)
+    for (const [user, passwordHash] of hashes) {
+      const seeded = { ...user, passwordHash, isDemo: wanted.isDemo ?? false }
+      userIds[normalizeEmail(user.email)] = await insertUser(deps, tx, company, seeded)
+    }
     return { companyId: company.id, userIds, isNew: true }
   })
 }

@@ -15,7 +15,8 @@ import { Es256AccessTokens } from './adapters/tokens/es256-access-tokens'
 import { authRpc } from './auth.rpc'
 import type { AuthConfig } from './config'
 import { companiesRoutes } from './features/companies/companies.routes'
-import { foundFirstCompany } from './features/companies/first-company'
+import { assertHonourable, foundFirstCompany } from './features/companies/first-company'
+import { assertNoDemo } from './features/demo'
 import type { SessionDeps } from './features/sessions'
 import { sessionsRoutes } from './features/sessions/sessions.routes'
 import { sweepTokensJob } from './features/sessions/sweep-tokens.job'
@@ -54,6 +55,7 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
     consumers: [queuesConsumer({ ...deps, inbox })],
     jobs: [sweepTokensJob(deps)],
     migrations: authMigrations,
+    check: () => check(config, deps),
     start: () => start(config, deps, passwords),
   }
 }
@@ -71,6 +73,12 @@ function createStores(config: AuthConfig) {
 function createAccessTokens(config: AuthConfig, { db, clock, ids }: ServicePorts): Es256AccessTokens {
   const keys = new PgSigningKeyStore(createSealer(config.sealKey), signals.signingKeyUnreadable)
   return new Es256AccessTokens({ db, keys, clock, ids, onKeyMade: signals.signingKeyMade })
+}
+
+/* Before anybody can reach it: default passwords are for a demo, and settings are not ignored without a word. */
+async function check(config: AuthConfig, deps: SessionDeps): Promise<void> {
+  if (!config.isLoopbackDemo) await assertNoDemo(deps)
+  if (config.firstAdmin) await assertHonourable(deps, config.firstAdmin)
 }
 
 /* What the first login would otherwise wait for; nothing here runs on. */

@@ -29,6 +29,7 @@ export const authConfigOf = (overrides: Partial<AuthConfig> = {}): AuthConfig =>
   publicOrigins: [],
   sealKey: 'a key of the tests, 32 characters or more',
   firstAdmin: undefined,
+  isLoopbackDemo: false,
   ...overrides,
 })
 
@@ -146,6 +147,7 @@ export async function startAuth(
   })
   const service = createAuthService(authConfigOf(overrides), ports)
   const rpcServer = await startRpcServer(socket, service.rpc)
+  await service.check?.()
   const running = await service.start?.()
   const edge = { ...defaultEdgeSettings(), rateLimits: createRateLimits(options.rateFactor ?? 0) }
   const app = createHttpApp(

@@ -5,8 +5,16 @@ import { createSessions } from './20261120T100100-create-sessions'
 import { createSettings } from './20261120T100200-create-settings'
 import { retireSigningKeys } from './20261122T020000-retire-signing-keys'
 import { countRevisions } from './20261122T020100-count-revisions'
+import { markDemoUsers } from './20261122T020200-mark-demo-users'
 
 export const authMigrations: MigrationSet = {
   schema: 'auth',
-  migrations: [createCompaniesAndUsers, createSessions, createSettings, retireSigningKeys, countRevisions],
+  migrations: [
+    createCompaniesAndUsers,
+    createSessions,
+    createSettings,
+    retireSigningKeys,
+    countRevisions,
+    markDemoUsers,
+  ],
 }

@@ -50,6 +50,8 @@ export interface Service {
   consumers: Subscription[]
   jobs: Job[]
   migrations: MigrationSet
+  /** Refuses to begin by throwing; called after the migrations, before anything of it can be reached. */
+  check?(): Promise<void>
   /** Takes part in the HTTP server's upgrades (socket.io). */
   attach?(server: HttpServer): Running
   /** Long-running work besides jobs (session supervisors). Started last, stopped first. */

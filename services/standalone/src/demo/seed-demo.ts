@@ -66,13 +66,22 @@ async function hasOtherCompanies(desk: DemoDesk): Promise<boolean> {
   return rows.some(({ name }) => name !== COMPANY)
 }
 
+/* Ended by `scripts/end-demo.mjs`, a demo has none. */
+async function hasLogins(desk: DemoDesk): Promise<boolean> {
+  // Platform scope: as above.
+  const rows = await desk.machine
+    .portsOf('auth')
+    .db.asPlatform((tx) => query(tx, 'SELECT FROM users WHERE demo AND active LIMIT 1'))
+  return rows.length > 0
+}
+
 /**
  * Makes the demo company in an empty desk, through the doors a person would use. Taken up again where a killed start
  * left it.
  * @returns whether this desk has the demo company, made now or by an earlier start.
  */
 export async function seedDemo(desk: DemoDesk, kind: DemoKind, report: Report): Promise<boolean> {
-  if (existsSync(markerOf(desk))) return true
+  if (existsSync(markerOf(desk))) return hasLogins(desk)
   if (await hasOtherCompanies(desk)) return false
   report.step('Setting up the demo company …')
   const stage = await setStage(desk)
@@ -86,6 +95,7 @@ async function setStage(desk: DemoDesk): Promise<Stage> {
     name: COMPANY,
     plan: FIRST_PLAN,
     dueAt: null,
+    isDemo: true,
     users: people.map(({ name, email, profile, super: isSuper, allTicket }) => ({
       ...{ name, email, profile, allTicket },
       ...{ super: isSuper, password: PASSWORD, queueIds: [] },

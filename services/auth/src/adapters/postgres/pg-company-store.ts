@@ -60,6 +60,11 @@ export class PgCompanyStore implements CompanyStore {
     return this.find(tx, id)
   }
 
+  async deactivate(tx: Tx, id: CompanyId, now: Date): Promise<Company | undefined> {
+    await managerOf(tx).update(companyRecords, { companyId: id }, { active: false, updatedAt: now })
+    return this.find(tx, id)
+  }
+
   async isEmpty(tx: Tx): Promise<boolean> {
     return !(await managerOf(tx).exists(companyRecords))
   }

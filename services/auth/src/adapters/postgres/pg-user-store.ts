@@ -148,8 +148,8 @@ export class PgUserStore implements UserStore {
   async insert(tx: Tx, user: NewUser): Promise<User | undefined> {
     const [row] = await query<{ id: number }>(
       tx,
-      `INSERT INTO users (company_id, name, email, password_hash, profile, super, all_ticket, connection_id, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) ON CONFLICT (email) DO NOTHING RETURNING id`,
+      `INSERT INTO users (company_id, name, email, password_hash, profile, super, all_ticket, connection_id, created_at, updated_at, demo)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10) ON CONFLICT (email) DO NOTHING RETURNING id`,
       [
         user.companyId,
         user.name,
@@ -160,15 +160,29 @@ export class PgUserStore implements UserStore {
         user.allTicket,
         user.connectionId,
         user.createdAt,
+        user.isDemo,
       ],
     )
     return row && this.setQueues(tx, user.companyId, userId(row.id), user.queueIds, user.createdAt)
   }
 
-  async raiseTokenVersion(tx: Tx, company: CompanyId, user: UserId, now: Date): Promise<User> {
-    const sql = `UPDATE users u SET token_version = token_version + 1, updated_at = $3
+  async listDemo(tx: Tx): Promise<User[]> {
+    const sql = `SELECT ${COLUMNS} FROM users u WHERE u.demo AND u.active ORDER BY u.id LIMIT ${PAGE_SIZES.all}`
+    return (await query<UserRow>(tx, sql, [])).map(toUser)
+  }
+
+  deactivate(tx: Tx, company: CompanyId, user: UserId, now: Date): Promise<User> {
+    return this.updateLocked(tx, 'active = false', [company, user, now])
+  }
+
+  raiseTokenVersion(tx: Tx, company: CompanyId, user: UserId, now: Date): Promise<User> {
+    return this.updateLocked(tx, 'token_version = token_version + 1', [company, user, now])
+  }
+
+  private async updateLocked(tx: Tx, change: string, key: [CompanyId, UserId, Date]): Promise<User> {
+    const sql = `UPDATE users u SET ${change}, updated_at = $3
       WHERE u.company_id = $1 AND u.id = $2 RETURNING ${COLUMNS}`
-    const [row] = await query<UserRow>(tx, sql, [company, user, now])
+    const [row] = await query<UserRow>(tx, sql, key)
     if (!row) throw new Error('the user vanished under its lock')
     return toUser(row)
   }

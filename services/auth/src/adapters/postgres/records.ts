@@ -56,6 +56,7 @@ export interface UserRecord {
   createdAt: Date
   updatedAt: Date
   revision: number
+  demo: boolean
 }
 
 export const userRecords = new EntitySchema<UserRecord>({
@@ -76,6 +77,7 @@ export const userRecords = new EntitySchema<UserRecord>({
     createdAt: { name: 'created_at', type: 'timestamptz', default: () => 'now()' },
     updatedAt: { name: 'updated_at', type: 'timestamptz', default: () => 'now()' },
     revision: { type: 'integer', default: 1 },
+    demo: { type: 'boolean', default: false },
   },
   uniques: [
     { name: 'users_email_unique', columns: ['email'] },

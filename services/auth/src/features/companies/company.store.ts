@@ -14,6 +14,8 @@ export interface CompanyStore {
   findByName(tx: Tx, name: string): Promise<Company | undefined>
   /** The same, locked until the end of the transaction: whoever counts the company's users holds it. */
   lock(tx: Tx, companyId: CompanyId): Promise<Company | undefined>
+  /** The company as it is now: nobody of it may come in any more. Undefined when there is none. */
+  deactivate(tx: Tx, companyId: CompanyId, now: Date): Promise<Company | undefined>
   /** Whether there is any company at all. Platform scope. */
   isEmpty(tx: Tx): Promise<boolean>
 }

@@ -1,6 +1,8 @@
 import { planId } from '@balcao/contracts'
 
-import { createUser, firstAdmin, type Passwords } from '../users'
+import { AppError, type Tx } from '@balcao/kernel'
+
+import { createUser, firstAdmin, normalizeEmail, type Passwords } from '../users'
 import { companyChanged, type NewCompany } from './company'
 import type { FoundCompanyDeps } from './sign-up'
 
@@ -32,13 +34,48 @@ export async function foundFirstCompany(
   // Platform scope here and below: the question is whether there is any company, and then the first one is made.
   if (!(await deps.db.asPlatform((tx) => deps.companies.isEmpty(tx)))) return
   const passwordHash = await deps.passwords.hash(first.password)
+  // False: another process was faster.
+  await deps.db.asPlatform((tx) => insertOperatorsCompany(deps, tx, { ...first, passwordHash }))
+}
+
+/**
+ * The operator's company with a super user, with their events, in the caller's transaction (platform scope).
+ * @returns false when there is a company of that name.
+ * @throws {AppError} ERR_EMAIL_ALREADY_EXISTS
+ */
+export async function insertOperatorsCompany(
+  deps: FoundCompanyDeps,
+  tx: Tx,
+  first: FirstCompany & { passwordHash: string },
+): Promise<boolean> {
   const now = deps.clock.now()
-  await deps.db.asPlatform(async (tx) => {
-    const company = await deps.companies.insert(tx, operatorsCompany(first, now))
-    // Another process was faster.
-    if (!company) return
-    await deps.events.append(tx, [companyChanged(deps, company)])
-    const person = { name: first.companyName, email: first.email, passwordHash }
-    await createUser(deps, tx, { ...firstAdmin(company.id, person, now), super: true })
+  const company = await deps.companies.insert(tx, operatorsCompany(first, now))
+  if (!company) return false
+  await deps.events.append(tx, [companyChanged(deps, company)])
+  const person = { name: first.companyName, email: first.email, passwordHash: first.passwordHash }
+  await createUser(deps, tx, { ...firstAdmin(company.id, person, now), super: true })
+  return true
+}
+
+/**
+ * Refuses what cannot be honoured: an installation with companies makes no first one, and then the e-mail must be a super
+ * user's who may log in, made by an earlier start.
+ * @throws {AppError} ERR_UNAVAILABLE whose detail is one line for a person.
+ */
+export async function assertHonourable(
+  deps: Pick<FoundCompanyDeps, 'db' | 'companies' | 'users'>,
+  { email }: FirstCompany,
+): Promise<void> {
+  // Platform scope: any company, and an e-mail of whichever one.
+  const isHonourable = await deps.db.asPlatform(async (tx) => {
+    if (await deps.companies.isEmpty(tx)) return true
+    const user = (await deps.users.findCandidate(tx, normalizeEmail(email)))?.user
+    return user !== undefined && user.super && user.active
+  })
+  if (isHonourable) return
+  throw new AppError('ERR_UNAVAILABLE', {
+    detail:
+      `FIRST_ADMIN_EMAIL (${email}) is no super user of this installation, and a first one is made only where there is no ` +
+      'company yet; take FIRST_ADMIN_* out of the settings',
   })
 }

@@ -1,2 +1,3 @@
 export type { AccessTokens, PublicKey } from './access-tokens.port'
+export type { RefreshTokenStore } from './refresh-token.store'
 export type { SessionDeps } from './session-deps'

@@ -41,6 +41,10 @@ export interface UserStore {
   count(tx: Tx, companyId: CompanyId): Promise<number>
   /** The new user, or undefined when the e-mail is taken in any company. */
   insert(tx: Tx, user: NewUser): Promise<User | undefined>
+  /** Everybody who was made for the demo and may still log in, of every company. Platform scope. */
+  listDemo(tx: Tx): Promise<User[]>
+  /** The user as they are now: nobody can log in as them any more. The row must be locked. */
+  deactivate(tx: Tx, companyId: CompanyId, userId: UserId, now: Date): Promise<User>
   /** Makes every access token issued so far stale. The row must be locked. */
   raiseTokenVersion(tx: Tx, companyId: CompanyId, userId: UserId, now: Date): Promise<User>
   setQueues(

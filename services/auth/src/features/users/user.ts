@@ -33,6 +33,8 @@ export interface NewUser {
   allTicket: boolean
   connectionId: ConnectionId | null
   queueIds: readonly QueueId[]
+  /** Made with a password that everybody can read. */
+  isDemo: boolean
   createdAt: Date
 }
 
@@ -53,6 +55,7 @@ export const firstAdmin = (
   allTicket: false,
   connectionId: null,
   queueIds: [],
+  isDemo: false,
   createdAt: now,
 })
 

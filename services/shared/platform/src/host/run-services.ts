@@ -92,6 +92,7 @@ async function start(options: HostOptions, undoing: Undoing): Promise<Omit<Runni
   await undoing.add({ stop: () => machine.close() })
   for (const service of services) await undoing.add({ stop: async () => service.close?.() })
   await bringSchemasUpToDate(options)
+  for (const service of services) await service.check?.()
   const { transport, relays } = await startEvents(options, undoing)
   await startJobs(options, undoing)
   const problems = () => (isServing ? [] : ['services'])

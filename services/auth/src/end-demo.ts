@@ -1,0 +1,66 @@
+import { AppError, systemClock } from '@balcao/kernel'
+import {
+  createEventLog,
+  createIds,
+  defineConfig,
+  mapEntities,
+  migrate,
+  openDatabase,
+  readConfig,
+  type ConfigSource,
+  type PostgresServer,
+} from '@balcao/platform'
+
+import { Argon2Passwords } from './adapters/passwords/argon2-passwords'
+import { authRecords, PgCompanyStore, PgRefreshTokenStore, PgUserStore } from './adapters/postgres'
+import { firstAdminFields, firstAdminOf, type FirstAdmin } from './config'
+import { endDemo } from './features/demo'
+import { authMigrations } from './migrations'
+
+const config = defineConfig({
+  title: 'the first administrator',
+  fields: firstAdminFields,
+  build: firstAdminOf,
+})
+
+/** FIRST_ADMIN_* as the command was given them. @throws {ConfigError} @throws {AppError} when they are missing. */
+export function readFirstAdmin(source?: ConfigSource): FirstAdmin {
+  const first = readConfig(config, source)
+  if (first) return first
+  throw new AppError('ERR_VALIDATION', { detail: 'FIRST_ADMIN_EMAIL and FIRST_ADMIN_PASSWORD are required' })
+}
+
+/**
+ * `endDemo` on an installation that does not run: brings auth's schema up to date first.
+ * @param server as the owner of the schemas.
+ * @returns the e-mails that can log in no more; empty where there was no demo, and then nothing was changed.
+ */
+export async function endDemoOf(
+  server: PostgresServer,
+  roleSecret: string | undefined,
+  first: FirstAdmin,
+): Promise<string[]> {
+  const login = roleSecret === undefined ? {} : { roleSecret }
+  await migrate([authMigrations], { admin: server, ...login })
+  const db = openDatabase({ admin: server, schema: authMigrations.schema, ...login })
+  try {
+    mapEntities(db, authRecords)
+    const deps = {
+      ...{
+        db,
+        clock: systemClock,
+        ids: createIds(systemClock),
+        events: createEventLog(authMigrations.schema),
+      },
+      ...{
+        companies: new PgCompanyStore(),
+        users: new PgUserStore(),
+        refreshTokens: new PgRefreshTokenStore(),
+      },
+    }
+    const passwordHash = await new Argon2Passwords().hash(first.password)
+    return (await endDemo(deps, { ...first, passwordHash })).map(({ email }) => email)
+  } finally {
+    await db.close()
+  }
+}

@@ -1,0 +1,1 @@
+export { assertNoDemo, endDemo, type EndDemoDeps } from './end-demo'
