@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 import type { ConnectionView } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 import { eventsIn, waitFor, type TestDatabase } from '@balcao/testkit'
@@ -92,31 +94,40 @@ describe('connections', () => {
   })
 
   it('keeps its secrets for administrators, one connection at a time', async () => {
-    const { id } = (await create({ name: 'Um' })).body
+    const { id, token = '' } = (await create({ name: 'Um' })).body
+    expect(token).toMatch(/^[0-9a-f]{64}$/)
     await statusIs(admin, id, 'qrcode')
     const own = (await admin<ConnectionView>('GET', `/whatsapp/${id}`)).body
-    expect(own.token).toMatch(/^[0-9a-f]{64}$/)
+    expect(own).toMatchObject({ tokenEnd: token.slice(-4) })
+    expect(JSON.stringify(own)).not.toContain(token)
+    expect((await agent('POST', `/whatsapp/${id}/token`, {})).status).toBe(403)
     expect(own.qrcode).toMatch(/^simulated,/)
     for (const answer of [
       await agent('GET', `/whatsapp/${id}`),
       await agent('GET', '/whatsapp'),
       await admin('GET', '/whatsapp'),
-      await admin('POST', '/whatsapp', { name: 'Dois' }),
     ]) {
       expect(answer.status).toBe(200)
-      expect(JSON.stringify(answer.body)).not.toMatch(
-        new RegExp(`${own.token}|simulated,|"token"|"qrcode":"`),
-      )
+      expect(JSON.stringify(answer.body)).not.toMatch(new RegExp(`${token}|simulated,|"token|"qrcode":"`))
     }
     const events = JSON.stringify(await eventsIn(pg, SCHEMA))
-    expect(events).not.toContain(own.token)
+    expect(events).not.toContain(token)
   })
 
   it("takes a token of the caller's, and keeps it when none comes", async () => {
     const token = 'x'.repeat(32)
     const { id } = (await create({ name: 'Um', token })).body
     await admin('PUT', `/whatsapp/${id}`, { name: 'Um', isDefault: true, token: '' })
-    expect((await admin<ConnectionView>('GET', `/whatsapp/${id}`)).body.token).toBe(token)
+    const hash = async () =>
+      (
+        await pg.sql<{ hash: string }>(`SELECT encode(token_hash, 'hex') AS hash FROM ${SCHEMA}.connections`)
+      )[0]?.hash
+    const set = await hash()
+    expect(set).toBe(createHash('sha256').update(token).digest('hex'))
+    const { tokenEnd } = (await admin<ConnectionView>('GET', `/whatsapp/${id}`)).body
+    expect(tokenEnd).toBe('xxxx')
+    await admin('PUT', `/whatsapp/${id}`, { name: 'Um', isDefault: true, tokenEnd })
+    expect(await hash()).toBe(set)
     expect(await create({ name: 'Dois', token })).toMatchObject({
       status: 400,
       body: { error: 'ERR_VALIDATION' },

@@ -3,6 +3,7 @@ import type { SendToContactRequest } from '@balcao/contracts/wire'
 import { AppError, type BlobStore } from '@balcao/kernel'
 import { eventsIn, fixedClock, givenSession, waitFor, type TestDatabase } from '@balcao/testkit'
 
+import { hashConnectionTokens } from '../src/migrations/20261122T050100-hash-connection-tokens'
 import {
   acme,
   beta,
@@ -22,10 +23,14 @@ const png = Buffer.from(
   'base64',
 )
 
+/* The columns are there already. */
+const onlyUpdates = (sql: string) => sql.slice(sql.indexOf('UPDATE'))
+
 describe('the send API', () => {
   let pg: TestDatabase
   let gateway: Gateway
   let admin: Caller
+  let foreigner: Caller
   let connection: number
   let token: string
   let foreignToken: string
@@ -63,9 +68,9 @@ describe('the send API', () => {
     const made = await people(pg, gateway.url)
     admin = made.admin
     connection = await pairedConnection(gateway, admin, 'Vendas')
-    token = (await admin<ConnectionView>('GET', `/whatsapp/${connection}`)).body.token ?? ''
-    const theirs = (await made.foreigner<ConnectionView>('POST', '/whatsapp', { name: 'Deles' })).body.id
-    foreignToken = (await made.foreigner<ConnectionView>('GET', `/whatsapp/${theirs}`)).body.token ?? ''
+    token = (await admin<{ token: string }>('POST', `/whatsapp/${connection}/token`, {})).body.token
+    foreigner = made.foreigner
+    foreignToken = (await foreigner<ConnectionView>('POST', '/whatsapp', { name: 'Deles' })).body.token ?? ''
   })
 
   beforeEach(() => {
@@ -419,7 +424,34 @@ describe('the send API', () => {
     expect(answer).toMatchObject({ status: 403, body: { error: 'ERR_PLAN_FEATURE_DISABLED' } })
   })
 
-  it('never lets the token out', async () => {
+  it('never lets the token out, and keeps none', async () => {
     expect(JSON.stringify(await eventsIn(pg, SCHEMA))).not.toContain(token)
+    const rows = await pg.sql(`SELECT * FROM ${SCHEMA}.connections`)
+    expect(JSON.stringify(rows)).not.toContain(token)
+    expect(JSON.stringify(rows)).toContain(token.slice(-4))
+  })
+
+  it('takes the new token and not the old one when an administrator asks for another', async () => {
+    const path = `/whatsapp/${connection}/token`
+    expect((await foreigner('POST', path, {})).status).toBe(404)
+    expect((await send({ number: '5511999990001', body: 'oi' })).status).toBe(200)
+    const next = await admin<{ token: string }>('POST', path, {})
+    expect(next.body.token).toMatch(/^[0-9a-f]{64}$/)
+    expect((await send({ number: '5511999990001', body: 'oi' })).status).toBe(401)
+    expect((await send({ number: '5511999990001', body: 'oi' }, {}, next.body.token)).status).toBe(200)
+  })
+
+  it('takes a token that was stored in clear before only a hash was kept', async () => {
+    const old = 'antigo'.repeat(8)
+    await pg.sql(`UPDATE ${SCHEMA}.connections SET token = $2, token_hash = NULL WHERE id = $1`, [
+      connection,
+      old,
+    ])
+    await pg.sql(`SET search_path = ${SCHEMA}; ${onlyUpdates(hashConnectionTokens.up)}`)
+    expect((await send({ number: '5511999990001', body: 'oi' }, {}, old)).status).toBe(200)
+    const [row] = await pg.sql(`SELECT token, token_end FROM ${SCHEMA}.connections WHERE id = $1`, [
+      connection,
+    ])
+    expect(row).toEqual({ token: '', token_end: 'tigo' })
   })
 })

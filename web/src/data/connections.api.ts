@@ -13,7 +13,7 @@ export const connectionsApi = api.injectEndpoints({
       query: () => '/whatsapp?session=0',
       providesTags: ['Connection'],
     }),
-    /** With its QR text and token, for administrators. */
+    /** With its QR text and the end of its token, for administrators. */
     getConnection: build.query<ConnectionView, number>({
       query: (id) => `/whatsapp/${id}?session=0`,
       providesTags: (_connection, _error, id) => [{ type: 'Connection', id }],
@@ -30,6 +30,11 @@ export const connectionsApi = api.injectEndpoints({
     updateConnection: build.mutation<ConnectionView, { id: number; body: ConnectionForm }>({
       query: ({ id, body }) => ({ url: `/whatsapp/${id}`, method: 'PUT', body }),
       invalidatesTags: ['Connection'],
+    }),
+    /** The new token is in this answer and nowhere else. */
+    replaceConnectionToken: build.mutation<{ token: string }, number>({
+      query: (id) => ({ url: `/whatsapp/${id}/token`, method: 'POST', body: {} }),
+      invalidatesTags: (_answer, _error, id) => [{ type: 'Connection', id }],
     }),
     deleteConnection: build.mutation<{ message: string }, number>({
       query: (id) => ({ url: `/whatsapp/${id}`, method: 'DELETE' }),
@@ -83,6 +88,7 @@ export const {
   useCreateConnectionMutation,
   useUpdateConnectionMutation,
   useDeleteConnectionMutation,
+  useReplaceConnectionTokenMutation,
   useChangeSessionMutation,
   useListProvidersQuery,
   useRequestPairingCodeMutation,

@@ -15,6 +15,7 @@ import { createLookups } from './20261121T121000-create-lookups'
 import { addLastEnd } from './20261121T122000-add-last-end'
 import { createGatewayProcesses } from './20261121T130000-create-gateway-processes'
 import { nameApiSends } from './20261122T050000-name-api-sends'
+import { hashConnectionTokens } from './20261122T050100-hash-connection-tokens'
 
 export const messagingGatewayMigrations: MigrationSet = {
   schema: 'messaging_gateway',
@@ -34,5 +35,6 @@ export const messagingGatewayMigrations: MigrationSet = {
     addLastEnd,
     createGatewayProcesses,
     nameApiSends,
+    hashConnectionTokens,
   ],
 }

@@ -137,7 +137,7 @@ export const ConnectionModal = (props: ConnectionModalProps) => {
         {isLoading ? (
           [0, 1, 2].map((row) => <Skeleton key={row} variant="rounded" height={60} />)
         ) : (
-          <Panel isNew={isNew} />
+          <Panel view={opened} />
         )}
       </div>
     </FormDialog>

@@ -1,3 +1,4 @@
+import type { ConnectionView } from '@balcao/contracts'
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import ListItemText from '@mui/material/ListItemText'
@@ -13,6 +14,7 @@ import { FormSwitch, FormText } from '../../ui/form-fields'
 import { IconAction } from '../../ui/icon-action'
 import { CopyIcon } from '../../ui/icons'
 import { randomToken } from './connection.form'
+import { ReplaceToken } from './replace-token'
 
 const TokenField = () => {
   const { t } = useTranslation('connections')
@@ -55,7 +57,8 @@ const TokenField = () => {
   )
 }
 
-export const GeneralTab = ({ isNew }: { isNew: boolean }) => {
+export const GeneralTab = ({ view }: { view: ConnectionView | undefined }) => {
+  const isNew = view === undefined
   const { t } = useTranslation('connections')
   const { data: { providers } = { providers: [] } } = useListProvidersQuery(undefined, { skip: !isNew })
   return (
@@ -71,7 +74,7 @@ export const GeneralTab = ({ isNew }: { isNew: boolean }) => {
         </FormText>
       ) : null}
       <FormSwitch name="isDefault" label={t('fields.isDefault')} hint={t('hints.isDefault')} />
-      <TokenField />
+      {view ? <ReplaceToken connectionId={view.id} tokenEnd={view.tokenEnd ?? ''} /> : <TokenField />}
     </>
   )
 }

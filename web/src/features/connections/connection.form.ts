@@ -55,7 +55,7 @@ export const toValues = (view: ConnectionView): ConnectionValues => ({
   outOfHoursMessage: view.outOfHoursMessage,
   ratingMessage: view.ratingMessage,
   expiresInactiveMessage: view.expiresInactiveMessage,
-  token: view.token ?? '',
+  token: '',
   queueIds: view.queueIds,
   transferQueueId: view.transferQueueId ?? '',
   timeToTransfer: view.timeToTransfer,

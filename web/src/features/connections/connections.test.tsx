@@ -89,13 +89,14 @@ const open = (connections: ConnectionView[]) =>
     answer: ({ method, path }: FakeCall) => {
       if (path === '/whatsapp-providers')
         return { body: { providers: ['beta', 'simulated'], default: 'simulated' } }
+      if (path.endsWith('/token')) return { body: { token: 'novo-token' } }
       if (path.endsWith('/pairing-code')) return { body: { code: 'ABCD-1234' } }
       if (method === 'GET' && path.startsWith('/whatsapp/'))
         return {
           body: {
             ...connections[0],
             qrcode: connections[0]?.status === 'qrcode' ? 'QR-TEXT' : '',
-            token: '',
+            tokenEnd: 'a1b2',
           },
         }
       if (method === 'GET' && path.startsWith('/whatsapp')) return { body: connections }
@@ -103,7 +104,22 @@ const open = (connections: ConnectionView[]) =>
     },
   })
 
+jest.setTimeout(60_000)
+
 describe('the connections page', () => {
+  it('shows the end of a token, and a new one once it was asked for', async () => {
+    const { calls } = await open([buildConnection()])
+    await userEvent.click(await screen.findByRole('button', { name: /^Editar: / }))
+    const field = await screen.findByLabelText<HTMLInputElement>('Token da API')
+    expect(field.value).toBe('••••••••a1b2')
+    await userEvent.click(screen.getByRole('button', { name: 'Gerar novo' }))
+    const question = await screen.findByRole('alertdialog')
+    expect(calls.some(({ path }) => path.endsWith('/token'))).toBe(false)
+    await userEvent.click(within(question).getByRole('button', { name: 'Gerar novo' }))
+    await waitFor(() => expect(field.value).toBe('novo-token'))
+    expect(calls.filter(({ path }) => path === '/whatsapp/1/token')).toHaveLength(1)
+  })
+
   it('says what to do when there is none', async () => {
     await open([])
     expect(await screen.findByText('Nenhuma conexão')).toBeTruthy()

@@ -24,8 +24,10 @@ export interface ConnectionRecord {
   retries: number
   lastEnd: string
   qrcode: string
+  /** Always '': the column is from before only a hash was kept. */
   token: string
   tokenHash: Buffer | null
+  tokenEnd: string
   wanted: boolean
   command: string
   commandNumber: number
@@ -64,8 +66,9 @@ export const connectionRecord = new EntitySchema<ConnectionRecord>({
     retries: count('retries'),
     lastEnd: text('last_end'),
     qrcode: text('qrcode'),
-    token: { type: 'text' },
+    token: text('token'),
     tokenHash: { name: 'token_hash', type: 'bytea', nullable: true },
+    tokenEnd: text('token_end'),
     wanted: { type: 'boolean', default: true },
     command: text('command'),
     commandNumber: count('command_number'),

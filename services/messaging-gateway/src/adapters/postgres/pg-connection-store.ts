@@ -14,17 +14,24 @@ import { AppError, type Tx } from '@balcao/kernel'
 import { execute, managerOf, query, violatedConstraint } from '@balcao/platform'
 import { IsNull } from 'typeorm'
 
-import type {
-  Connection,
-  ConnectionDraft,
-  ConnectionStore,
-  SessionCommand,
+import {
+  tokenEndOf,
+  type Connection,
+  type ConnectionDraft,
+  type ConnectionStore,
+  type SessionCommand,
 } from '../../features/connections/connection.store'
 import { connectionRecord, type ConnectionRecord } from './connection.record'
 
 const commands: readonly SessionCommand[] = ['', 'restart', 'reset', 'logout']
 
+/* A fast hash will do: our tokens have 256 random bits, others at least 32 characters. Equal bits tell a clock nothing. */
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+const tokenFields = (token: string) => ({
+  tokenHash: token === '' ? null : hashOf(token),
+  tokenEnd: tokenEndOf(token),
+})
 
 const oneOf = <T extends string>(allowed: readonly T[], value: string): T => {
   const found = allowed.find((candidate) => candidate === value)
@@ -33,7 +40,7 @@ const oneOf = <T extends string>(allowed: readonly T[], value: string): T => {
 }
 
 function toConnection(record: ConnectionRecord): Connection {
-  const { tokenHash: _hash, deletedAt: _deleted, ...plain } = record
+  const { token: _token, tokenHash: _hash, deletedAt: _deleted, ...plain } = record
   return {
     ...plain,
     id: connectionId(record.id),
@@ -91,7 +98,8 @@ export class PgConnectionStore implements ConnectionStore {
   }
 
   async insert(tx: Tx, draft: ConnectionDraft, now: Date): Promise<Connection> {
-    const fields = { ...draft, tokenHash: hashOf(draft.token), createdAt: now, updatedAt: now }
+    const { token, ...settings } = draft
+    const fields = { ...settings, ...tokenFields(token), createdAt: now, updatedAt: now }
     try {
       const result = await repository(tx).insert(fields)
       return toConnection(
@@ -107,21 +115,19 @@ export class PgConnectionStore implements ConnectionStore {
     }
   }
 
-  async save(tx: Tx, connection: Connection, now: Date): Promise<Connection> {
-    const { id, companyId, createdAt: _created, ...fields } = connection
+  async save(tx: Tx, connection: Connection, now: Date, token?: string): Promise<Connection> {
+    const saved = { ...connection, updatedAt: now, ...(token && { tokenEnd: tokenEndOf(token) }) }
+    const { id, companyId, createdAt: _created, ...fields } = saved
     try {
-      await repository(tx).update(
-        { id, companyId },
-        { ...fields, tokenHash: hashOf(connection.token), updatedAt: now },
-      )
-      return { ...connection, updatedAt: now }
+      await repository(tx).update({ id, companyId }, { ...fields, ...(token && tokenFields(token)) })
+      return saved
     } catch (error) {
       throw toConflict(error)
     }
   }
 
   async markDeleted(tx: Tx, companyId: CompanyId, id: ConnectionId, now: Date): Promise<void> {
-    await repository(tx).update({ id, companyId }, { deletedAt: now, tokenHash: null, token: '' })
+    await repository(tx).update({ id, companyId }, { deletedAt: now, ...tokenFields('') })
   }
 
   async findSupervised(
@@ -161,8 +167,9 @@ export class PgConnectionStore implements ConnectionStore {
   }
 
   async findByToken(tx: Tx, token: string): Promise<Connection | undefined> {
+    if (token === '') return undefined
     const record = await repository(tx).findOneBy({ tokenHash: hashOf(token), deletedAt: IsNull() })
-    return record && record.token !== '' ? toConnection(record) : undefined
+    return record ? toConnection(record) : undefined
   }
 
   async dropQueue(tx: Tx, companyId: CompanyId, queueId: number, now: Date): Promise<Connection[]> {

@@ -8,11 +8,14 @@ export type ConnectionBody = BodyOf<typeof createConnection>
 
 const RANDOM_TOKEN_BYTES = 32
 
-/** A body's settings over what was there. A provider is for life; an empty token keeps the old one or makes one of 32 random bytes. */
+/** A new token of the send API: 32 random bytes in hex. */
+export const newToken = (ids: Ids): string => ids.token(RANDOM_TOKEN_BYTES)
+
+/** A body's settings over what was there. A provider is for life. */
 export function settingsOf(
   body: ConnectionBody,
-  current: Pick<ConnectionSettings, 'token' | 'queueIds' | 'provider'> | undefined,
-  defaults: Pick<ConnectionSettings, 'provider'> & { ids: Ids },
+  current: Pick<ConnectionSettings, 'queueIds' | 'provider'> | undefined,
+  defaults: Pick<ConnectionSettings, 'provider'>,
 ): ConnectionSettings {
   return {
     name: body.name,
@@ -30,7 +33,6 @@ export function settingsOf(
     expiresTicket: body.expiresTicket ?? 0,
     maxUseBotQueues: body.maxUseBotQueues ?? 3,
     timeUseBotQueues: body.timeUseBotQueues ?? 0,
-    token: body.token || current?.token || defaults.ids.token(RANDOM_TOKEN_BYTES),
   }
 }
 

@@ -3,7 +3,7 @@ import type { Tx } from '@balcao/kernel'
 
 import type { Connection, ConnectionDraft, SessionCommand } from './connection'
 
-export type { Connection, ConnectionDraft, SessionCommand } from './connection'
+export { tokenEndOf, type Connection, type ConnectionDraft, type SessionCommand } from './connection'
 
 /** What a supervisor needs to know of every connection that wants its attention. */
 export interface SupervisedConnection {
@@ -27,8 +27,12 @@ export interface ConnectionStore {
   lock(tx: Tx, companyId: CompanyId, id: ConnectionId): Promise<Connection>
   /** @throws {AppError} ERR_WAPP_NAME_ALREADY_EXISTS */
   insert(tx: Tx, draft: ConnectionDraft, now: Date): Promise<Connection>
-  /** Everything but id, company and creation. @throws {AppError} ERR_WAPP_NAME_ALREADY_EXISTS */
-  save(tx: Tx, connection: Connection, now: Date): Promise<Connection>
+  /**
+   * Everything but id, company and creation.
+   * @param token replaces the send API's token; absent, it stays.
+   * @throws {AppError} ERR_WAPP_NAME_ALREADY_EXISTS, ERR_VALIDATION for a token that is somebody's already
+   */
+  save(tx: Tx, connection: Connection, now: Date, token?: string): Promise<Connection>
   /** Hidden from now on; its token opens nothing. */
   markDeleted(tx: Tx, companyId: CompanyId, id: ConnectionId, now: Date): Promise<void>
   /** The supervisor's look at the row, deleted or not. */

@@ -30,14 +30,14 @@ export interface ConnectionSettings {
   expiresTicket: number
   maxUseBotQueues: number
   timeUseBotQueues: number
-  /** Bearer of the send API. Only administrators read it back. */
-  token: string
 }
 
 /** One phone line of a company, and the state of its session. */
 export interface Connection extends ConnectionSettings {
   id: ConnectionId
   companyId: CompanyId
+  /** The last characters of the send API's token, '' when none is set. Of the token itself only a hash is kept. */
+  tokenEnd: string
   status: ConnectionStatus
   /** Digits, '' until paired. */
   number: string
@@ -56,7 +56,14 @@ export interface Connection extends ConnectionSettings {
 }
 
 /** What a new connection says to start its life with. */
-export type ConnectionDraft = ConnectionSettings & Pick<Connection, 'companyId' | 'status' | 'wanted'>
+export type ConnectionDraft = ConnectionSettings &
+  Pick<Connection, 'companyId' | 'status' | 'wanted'> & {
+    /** Bearer of the send API. */
+    token: string
+  }
+
+/** What may be shown of a token, so that people can tell which one is set. */
+export const tokenEndOf = (token: string): string => token.slice(-4)
 
 /** @throws {AppError} ERR_WAPP_GREETING_REQUIRED: with several queues the greeting is the menu's headline. */
 export function assertGreeting(settings: Pick<ConnectionSettings, 'queueIds' | 'greetingMessage'>): void {

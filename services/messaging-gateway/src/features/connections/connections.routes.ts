@@ -9,6 +9,7 @@ import {
   listConnections,
   listProviders,
   requestNewQr,
+  replaceConnectionToken as replaceTokenEndpoint,
   requestPairingCode as pairingEndpoint,
   startSession,
   updateConnection as updateEndpoint,
@@ -27,6 +28,7 @@ import { connectionSnapshot } from './connection-events'
 import { createConnection } from './create-connection'
 import { deleteConnection } from './delete-connection'
 import { knownConnection } from './known-connection'
+import { replaceToken } from './replace-token'
 import { requestPairingCode } from './request-pairing-code'
 import { updateConnection } from './update-connection'
 
@@ -65,7 +67,7 @@ function viewOf(connection: Connection, queues: Queues): ConnectionView {
 
 /** Secrets are for administrators of the own company, one connection at a time. */
 const withSecrets = (view: ConnectionView, connection: Connection, session: Session): ConnectionView =>
-  isAdmin(session) ? { ...view, qrcode: connection.qrcode, token: connection.token } : view
+  isAdmin(session) ? { ...view, qrcode: connection.qrcode, tokenEnd: connection.tokenEnd } : view
 
 /* A super user may look at another company's list; for everybody else the parameter says nothing. */
 function companyAsked(session: Session, asked: string | undefined): CompanyId {
@@ -112,14 +114,18 @@ export function connectionRoutes(edge: HttpEdge, deps: RouteDeps): void {
   })
 
   edge.route(createEndpoint, async ({ session, body }) => {
-    const connection = await createConnection(deps, session.companyId, body)
-    return viewOf(connection, await queuesOf(deps, session.companyId, [connection]))
+    const { connection, token } = await createConnection(deps, session.companyId, body)
+    return { ...viewOf(connection, await queuesOf(deps, session.companyId, [connection])), token }
   })
 
   edge.route(updateEndpoint, async ({ session, params, body }) => {
     const connection = await updateConnection(deps, session.companyId, connectionId(params.whatsappId), body)
     return viewOf(connection, await queuesOf(deps, session.companyId, [connection]))
   })
+
+  edge.route(replaceTokenEndpoint, async ({ session, params }) => ({
+    token: await replaceToken(deps, session.companyId, connectionId(params.whatsappId)),
+  }))
 
   edge.route(deleteEndpoint, async ({ session, params }) => {
     await deleteConnection(deps, session.companyId, connectionId(params.whatsappId))

@@ -4,10 +4,10 @@ import { AppError, type Tx } from '@balcao/kernel'
 import { assertGreeting, type Connection } from './connection'
 import type { ConnectionDeps } from './connection-deps'
 import { connectionChanged } from './connection-events'
-import { assertQueues, settingsOf, type ConnectionBody } from './connection-input'
+import { assertQueues, newToken, settingsOf, type ConnectionBody } from './connection-input'
 
 /**
- * The new connection; its session starts as soon as a supervisor holds it. The company's first one is the default.
+ * The new connection, with its token: nobody can read it again. Its session starts as soon as a supervisor holds it. The company's first one is the default.
  * The plan's limit holds under parallel calls: they take turns on the company's lock.
  * @throws {AppError} ERR_PLAN_LIMIT_REACHED, ERR_WAPP_NAME_ALREADY_EXISTS, ERR_WAPP_GREETING_REQUIRED, ERR_QUEUE_NOT_FOUND
  */
@@ -15,11 +15,12 @@ export async function createConnection(
   deps: ConnectionDeps,
   companyId: CompanyId,
   body: ConnectionBody,
-): Promise<Connection> {
-  const settings = settingsOf(body, undefined, { provider: deps.defaultProvider, ids: deps.ids })
+): Promise<{ connection: Connection; token: string }> {
+  const settings = settingsOf(body, undefined, { provider: deps.defaultProvider })
   assertGreeting(settings)
   await assertQueues(deps, companyId, settings)
   const limit = await deps.maxConnections(companyId)
+  const token = body.token || newToken(deps.ids)
   const isDriven = deps.hasDriver(settings.provider)
   const created = await deps.db.withTenant(companyId, async (tx) => {
     await deps.connections.lockCompany(tx, companyId)
@@ -32,6 +33,7 @@ export async function createConnection(
       ...settings,
       isDefault,
       companyId,
+      token,
       wanted: isDriven,
       status: isDriven ? ('OPENING' as const) : ('DISCONNECTED' as const),
     }
@@ -40,7 +42,7 @@ export async function createConnection(
     return connection
   })
   deps.nudge()
-  return created
+  return { connection: created, token }
 }
 
 /** Takes the default mark from whoever has it. Before the new one gets it: there is at most one at any moment. */

@@ -51,7 +51,9 @@ export interface ConnectionView {
   updatedAt: string
   /** Only GET /whatsapp/{id}, only for administrators. */
   qrcode?: string
-  /** Only GET /whatsapp/{id}, only for administrators. */
+  /** The last characters of the send API's token, '' when none is set. Only GET /whatsapp/{id}, only for administrators. */
+  tokenEnd?: string
+  /** Only in the answer of POST /whatsapp: it is kept as a hash and cannot be read again. */
   token?: string
 }
 
@@ -66,7 +68,7 @@ export const connectionBody = object({
   outOfHoursMessage: messageField(),
   ratingMessage: messageField(),
   expiresInactiveMessage: messageField(),
-  /** Empty keeps (or makes) a random one; else at least 32 characters. */
+  /** Empty keeps what is set (or makes a random one); else at least 32 characters. */
   token: text(128)
     .test('token', literals.short, (value) => !value || value.length >= 32)
     .default(''),
@@ -78,6 +80,7 @@ export const connectionBody = object({
   maxUseBotQueues: number().strict(true).integer().min(0).max(1_000).nullable().default(3),
   timeUseBotQueues: number().strict(true).integer().min(0).max(100_000).nullable().default(0),
   status: ignored(),
+  tokenEnd: ignored(),
 })
 
 const connectionParams = object({ whatsappId: idText().required() })
@@ -98,7 +101,7 @@ export const getConnection = endpoint<ConnectionView>()({
   params: connectionParams,
   query: object({ session: text(5).optional() }),
   tag: 'connections',
-  summary: 'One connection; administrators also get its token and QR text.',
+  summary: 'One connection; administrators also get its QR text and the end of its token.',
   errors: ['ERR_NO_WAPP_FOUND'],
 })
 
@@ -108,7 +111,8 @@ export const createConnection = endpoint<ConnectionView>()({
   access: 'admin',
   body: connectionBody,
   tag: 'connections',
-  summary: 'A new connection whose session starts at once. The first one is the default.',
+  summary:
+    'A new connection whose session starts at once. The first one is the default. Its token is shown here only.',
   errors: [
     'ERR_WAPP_NAME_ALREADY_EXISTS',
     'ERR_WAPP_GREETING_REQUIRED',
@@ -132,6 +136,17 @@ export const updateConnection = endpoint<ConnectionView>()({
     'ERR_NO_OTHER_WHATSAPP',
     'ERR_QUEUE_NOT_FOUND',
   ],
+})
+
+export const replaceConnectionToken = endpoint<{ token: string }>()({
+  method: 'post',
+  path: '/whatsapp/:whatsappId/token',
+  access: 'admin',
+  params: connectionParams,
+  body: object({}),
+  tag: 'connections',
+  summary: 'A new token for the send API, shown here only. The old one ends.',
+  errors: ['ERR_NO_WAPP_FOUND'],
 })
 
 export const deleteConnection = endpoint<{ message: string }>()({
