@@ -182,6 +182,13 @@ export const tagView = (tag: TagSnapshot): TagView => ({
  * A connection as everybody of the company may see it: no token, no QR.
  * `queues` are the connection's queues; who cannot name them passes none and keeps the ids.
  */
+/* No stand-in: a wrong guess would show, and offer, another kind of phone. */
+function knownProvider(value: string): ConnectionView['provider'] {
+  const known = connectionProviders.find((provider) => provider === value)
+  if (!known) throw new Error(`unknown provider ${value}`)
+  return known
+}
+
 export const connectionView = (
   connection: ConnectionSnapshot,
   queues: ConnectionView['queues'] = [],
@@ -190,7 +197,7 @@ export const connectionView = (
   id: connection.id,
   name: connection.name,
   status: oneOf(connectionStatuses, connection.status, 'DISCONNECTED'),
-  provider: oneOf(connectionProviders, connection.provider, 'beta'),
+  provider: knownProvider(connection.provider),
   number: connection.number,
   isDefault: connection.isDefault,
   greetingMessage: connection.greetingMessage,

@@ -1,0 +1,15 @@
+import { ConnectionSnapshot } from '../gen/desk/messaging/v1/messaging_events'
+import { connectionView } from './views'
+
+const snapshot = (provider: string) =>
+  ConnectionSnapshot.fromPartial({ provider, createdAt: new Date(), updatedAt: new Date() })
+
+describe('the view of a connection', () => {
+  it.each(['beta', 'simulated'])('says its provider: %s', (provider) => {
+    expect(connectionView(snapshot(provider)).provider).toBe(provider)
+  })
+
+  it.each(['cloud', '', 'BETA'])('does not make a real phone of the provider %j', (provider) => {
+    expect(() => connectionView(snapshot(provider))).toThrow('unknown provider')
+  })
+})
