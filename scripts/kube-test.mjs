@@ -1,5 +1,5 @@
 // usage: npm run test:kube [-- --keep]      the chart on a real one-node cluster: install, story, roll under load, scale, kills, failed migration, uninstall
-// Needs root and ../shared/engines (or ENGINES_DIR). --keep leaves the cluster running. Some 8 minutes on two idle cores.
+// Needs root and ENGINES_DIR with kube. --keep leaves the cluster running. Some 8 minutes on two idle cores.
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect } from 'node:tls'
 

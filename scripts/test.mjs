@@ -1,4 +1,4 @@
-// usage: npm test [-- --unit | --int | --e2e | --browser | --soak | --cluster | <jest path pattern>]      runs the tests tier by tier
+// usage: npm test [-- --unit | --int | --e2e | --browser | --soak | --cluster | <part of a path>] …      runs the tests tier by tier
 //        npm run test:cluster [-- --strict]      what needs engines, at DATABASE_URL, KAFKA_BROKERS, REDIS_URL, MONGO_URL, S3_*; with
 //        --strict a skipped test is a failure when this machine could have run it
 import { existsSync } from 'node:fs'
@@ -82,7 +82,10 @@ async function filesOf({ pattern }) {
   const { output } = await capture(bin('jest'), ['--listTests', '--testPathPatterns', pattern])
   return output
     .split('\n')
-    .filter((line) => path.isAbsolute(line) && patterns.every((wish) => line.includes(wish)))
+    .filter(
+      (line) =>
+        path.isAbsolute(line) && (patterns.length === 0 || patterns.some((wish) => line.includes(wish))),
+    )
 }
 
 function count(results) {
@@ -140,11 +143,16 @@ async function runTier(tier) {
   await rm(folder, { recursive: true, force: true })
 }
 
-/* Engine by the variable that a skipped title names; ENGINES_DIR, or ../shared/engines, is there where engines can be built. */
+/* Engine by the variable that a skipped title names: ENGINES_DIR could have started it. A program can be installed. */
 const engineOf = { DATABASE_URL: 'postgres', KAFKA_BROKERS: 'kafka', REDIS_URL: 'redis', MONGO_URL: 'mongo' }
+const isAtHand = (name) => {
+  if (!/^[A-Z]/.test(name)) return true
+  const engine = name.split('/')[1] ?? engineOf[name] ?? 's3'
+  return Boolean(enginesFolder) && existsSync(path.join(enginesFolder, engine, 'up'))
+}
 const couldRun = (skip) => {
-  const missing = /\[needs ([\w ]+)\]/.exec(skip)?.[1]?.split(' ')
-  return !missing || missing.every((name) => existsSync(path.join(enginesFolder, engineOf[name] ?? 's3')))
+  const missing = /\[needs ([\w /-]+)\]/.exec(skip)?.[1]?.split(' ')
+  return !missing || missing.every(isAtHand)
 }
 
 try {

@@ -1,4 +1,4 @@
-// A real one-node cluster beside the project, engines that its pods reach, our images in its registry.
+// A real one-node cluster of ENGINES_DIR/kube, engines that its pods reach, our images in its registry.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -25,8 +25,8 @@ async function environmentOf(program, args, env = {}) {
 /** Starts cluster and engines, empty. @returns what ends them. */
 export async function startCluster() {
   if (process.getuid?.() !== 0) throw new Error('the cluster’s node needs root')
-  if (!existsSync(path.join(enginesFolder, 'kube/up')))
-    throw new Error(`no engines at ${enginesFolder} (ENGINES_DIR)`)
+  if (!enginesFolder) throw new Error('ENGINES_DIR is not set')
+  if (!existsSync(path.join(enginesFolder, 'kube/up'))) throw new Error(`no kube/up in ${enginesFolder}`)
   await findTools(['helm', 'kubectl', 'buildctl', 'containerd'], [])
   await environmentOf(path.join(enginesFolder, 'kube/up'), [])
   // Ports of their own: others on this machine may run engines as well. Keys of our own: the chart refuses well-known ones.

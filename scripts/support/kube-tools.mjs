@@ -1,14 +1,15 @@
-// Where helm, kubeconform, kubectl and skaffold are: on the PATH, or beside the project, where ../shared/engines builds them.
+// Where helm, kubeconform, kubectl and skaffold are: on the PATH, or where ENGINES_DIR/kube builds them.
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 
-import { at, capture, run, say } from './project.mjs'
+import { capture, run, say } from './project.mjs'
 
-export const enginesFolder = process.env.ENGINES_DIR ?? at('../shared/engines')
+/** Undefined where nobody has set it: see deploy/README.md, "Engines for the tests". */
+export const enginesFolder = process.env.ENGINES_DIR && path.resolve(process.env.ENGINES_DIR)
 const cache = path.join(process.env.ENGINES_CACHE ?? path.join(homedir(), '.cache/balcao-engines'), 'kube')
 
-/** Schemas for kubeconform's -schema-location: those built beside the project, else the public ones. */
+/** Schemas for kubeconform's -schema-location: those built there, else the public ones. */
 export const schemaLocation = () =>
   existsSync(path.join(cache, 'schemas'))
     ? path.join(cache, 'schemas/{{.ResourceKind}}{{.KindSuffix}}.json')
@@ -22,8 +23,8 @@ export async function findTools(tools, parts) {
   const missing = []
   for (const tool of tools) if (!(await isOnPath(tool))) missing.push(tool)
   if (missing.length === 0) return
-  const builder = path.join(enginesFolder, 'kube/build')
-  if (!existsSync(builder)) throw new Error(`not on the PATH: ${missing.join(', ')}`)
+  const builder = enginesFolder && path.join(enginesFolder, 'kube/build')
+  if (!builder || !existsSync(builder)) throw new Error(`not on the PATH: ${missing.join(', ')}`)
   say(`Building ${missing.join(', ')} …`)
   if ((await run(builder, parts)) !== 0) throw new Error(`could not build ${missing.join(', ')}`)
 }

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { asItBecomesLess, waitFor, type TestDatabase } from '@balcao/testkit'
+import { asItBecomesLess, waitFor, type TestDatabase, watchChild } from '@balcao/testkit'
 
 import { startFakeWhatsApp, type Account, type Contact, type FakeWhatsApp } from './fake-whatsapp'
 import { acme, asksToSend, beta, gatewayDatabase, SCHEMA, startGateway, type Gateway } from './support'
@@ -53,13 +53,10 @@ async function start(owner: string): Promise<void> {
   }
   const child = spawn(process.execPath, [HOST, JSON.stringify(input)], {
     env: { ...process.env, LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   hosts.set(owner, child)
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.once('data', () => resolve())
-    child.once('exit', (code) => reject(new Error(`${owner} ended with ${code}`)))
-  })
+  await watchChild(child).waitForOutput(/ready/)
 }
 
 const hostOf = (owner: string): ChildProcess => {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { CompanyId } from '@balcao/contracts'
 import { SECOND } from '@balcao/kernel'
 import type { LeaseTimes, PostgresServer } from '@balcao/platform'
+import { watchChild } from '@balcao/testkit'
 
 import type { GatewayTuning, MessagingGatewayConfig } from '../src/service'
 
@@ -27,6 +28,11 @@ export interface HostOrder {
 
 export type HostNews =
   { kind: 'ready'; rpcAddress: string; url: string } | { kind: 'done'; number: number; error: string }
+
+const readyNews = (message: unknown) => {
+  const news = message as HostNews
+  return news.kind === 'ready' ? news : undefined
+}
 
 const FOLDER = path.join(__dirname, 'support-processes')
 const READY_WITHIN_MS = 90 * SECOND
@@ -54,19 +60,14 @@ export class ShardHost {
     })
   }
 
-  static start(input: HostInput): Promise<ShardHost> {
+  static async start(input: HostInput): Promise<ShardHost> {
     const child = fork(path.join(FOLDER, 'shard-host.ts'), [JSON.stringify(input)], {
       execArgv: ['-r', path.join(FOLDER, 'from-sources.cjs')],
       env: { ...process.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'error' },
+      silent: true,
     })
-    return new Promise((resolve, reject) => {
-      const tooLong = setTimeout(() => reject(new Error(`${input.owner} did not start`)), READY_WITHIN_MS)
-      child.once('exit', (code) => reject(new Error(`${input.owner} ended with ${code}`)))
-      child.once('message', (news: HostNews) => {
-        clearTimeout(tooLong)
-        if (news.kind === 'ready') resolve(new ShardHost(input.owner, child, news.rpcAddress, news.url))
-      })
-    })
+    const { rpcAddress, url } = await watchChild(child).waitForMessage(readyNews, READY_WITHIN_MS)
+    return new ShardHost(input.owner, child, rpcAddress, url)
   }
 
   get isAlive(): boolean {

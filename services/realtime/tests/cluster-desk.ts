@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import type { CompanyId, SyncAnswer } from '@balcao/contracts'
 import { orderingKeys, type DeskEventCase, type EventValue } from '@balcao/contracts/wire'
 import { SECOND, type Session } from '@balcao/kernel'
-import { startOwnRedis, tokenOf, waitFor, type OwnRedis, type TestDatabase } from '@balcao/testkit'
+import { startOwnRedis, tokenOf, watchChild, type OwnRedis, type TestDatabase } from '@balcao/testkit'
 import { io, type Socket } from 'socket.io-client'
 
 const HOST = path.join(__dirname, 'support-processes/realtime-host.cjs')
@@ -41,11 +41,12 @@ type Answer = { port?: number; done?: number; error?: string }
 export async function startProcess(options: ProcessOptions): Promise<Process> {
   const { pg, redis, drainMs = 2 * SECOND, withoutJobs = [] } = options
   const input = { admin: pg.admin, redisUrl: redis.url, drainMs, withoutJobs }
-  const child = fork(HOST, [JSON.stringify(input)], { env: { ...process.env, LOG_LEVEL: 'error' } })
-  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const answers: Answer[] = []
-  child.on('message', (answer: Answer) => answers.push(answer))
-  const port = await waitFor(() => answers.find((answer) => answer.port !== undefined)?.port, 30 * SECOND)
+  const child = fork(HOST, [JSON.stringify(input)], {
+    env: { ...process.env, LOG_LEVEL: 'error' },
+    silent: true,
+  })
+  const { ended, waitForMessage } = watchChild(child)
+  const port = await waitForMessage((message) => (message as Answer).port)
   let asked = 0
   return {
     url: `http://127.0.0.1:${port}`,
@@ -53,13 +54,16 @@ export async function startProcess(options: ProcessOptions): Promise<Process> {
     child,
     publish: async (companyId, name, value, key = orderingKeys.ticket(99)) => {
       const id = (asked += 1)
+      const done = waitForMessage((message) =>
+        (message as Answer).done === id ? (message as Answer) : undefined,
+      )
       child.send({ id, companyId, name, value, key })
-      const answer = await waitFor(() => answers.find(({ done }) => done === id), 20 * SECOND)
+      const answer = await done
       if (answer.error) throw new Error(answer.error)
     },
     end: (signal) => {
       child.kill(signal)
-      return exit
+      return ended
     },
   }
 }

@@ -6,11 +6,11 @@ import { givenSession, testDatabase, waitFor, type TestDatabase } from '@balcao/
 
 import { realtimeMigrations } from '../src/migrations'
 import { freshFetch, openCluster, type Agent, type Cluster, type Process } from './cluster-desk'
-import { describeWithRedis } from './redis-rig'
+import { describeWithOwnRedis } from './redis-rig'
 import { queueRef, ticketOf, userRef } from './support'
 
 /* Three processes, of which the first consumes. They do not poll: what the others tell, they were hinted at. */
-describeWithRedis('three processes', () => {
+describeWithOwnRedis('three processes', () => {
   let pg: TestDatabase
   let cluster: Cluster
   let lastUser = 0
@@ -173,7 +173,7 @@ const BACK_WITHIN_MS = Number(process.env['BACK_WITHIN_MS'] ?? 5 * SECOND)
 const PATIENCE_MS = MINUTE
 
 /* The whole service, behind a front that knows no affinity. */
-describeWithRedis('of three processes with many sockets', () => {
+describeWithOwnRedis('of three processes with many sockets', () => {
   const SOCKETS = 500
   const acme = companyId(11)
   let pg: TestDatabase

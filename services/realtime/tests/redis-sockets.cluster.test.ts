@@ -8,7 +8,7 @@ import { io, type Socket } from 'socket.io-client'
 
 import { createRedisSocketCluster } from '../src/adapters/redis/redis-socket-cluster'
 import { forbidGlobalEmit } from '../src/features/connections/socket-server.sockets'
-import { describeWithRedis } from './redis-rig'
+import { describeWithOwnRedis } from './redis-rig'
 
 interface Node {
   server: Server
@@ -38,7 +38,7 @@ async function startNode(redis: string): Promise<Node> {
   }
 }
 
-describeWithRedis('socket servers with one Redis', () => {
+describeWithOwnRedis('socket servers with one Redis', () => {
   let redis: OwnRedis
   let nodes: Node[]
   const clients: Socket[] = []
@@ -150,7 +150,7 @@ describeWithRedis('socket servers with one Redis', () => {
   })
 })
 
-describeWithRedis('socket servers with a Redis that has no sharded channels', () => {
+describeWithOwnRedis('socket servers with a Redis that has no sharded channels', () => {
   it('use plain ones', async () => {
     const redis = await startOwnRedis(['--rename-command', 'SPUBLISH', ''])
     const nodes = await Promise.all([startNode(redis.url), startNode(redis.url)])

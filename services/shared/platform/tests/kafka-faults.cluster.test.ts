@@ -4,11 +4,11 @@ import {
   EventLogRig,
   eventLogSchemas,
   needsEngines,
-  startOwnKafka,
+  startOwnEngine,
   subscribe,
   testDatabase,
   waitFor,
-  type OwnKafka,
+  type OwnEngine,
   type TestDatabase,
 } from '@balcao/testkit'
 
@@ -18,20 +18,19 @@ const EVENTS = Number(process.env['KAFKA_FAULT_EVENTS'] ?? 4_000)
 /** A minute in the long run; the outage of the short one outlives every retry of the library all the same. */
 const AWAY_MS = Number(process.env['KAFKA_AWAY_MS'] ?? 12_000)
 const BACK_MS = 60_000
-const PORT = 29_492
 
-needsEngines('kafka')('the event log on a broker that fails', () => {
-  let kafka: OwnKafka
+needsEngines('own kafka')('the event log on a broker that fails', () => {
+  let kafka: OwnEngine
   let pg: TestDatabase
   let rig: EventLogRig
   const told: string[] = []
   const { driver } = kafkaDriver(
-    () => kafka.brokers,
+    () => [kafka.env['KAFKA_BROKERS'] ?? ''],
     (message) => void told.push(message),
   )
 
   beforeAll(async () => {
-    kafka = await startOwnKafka(PORT)
+    kafka = await startOwnEngine('kafka')
     pg = await testDatabase(eventLogSchemas)
     rig = new EventLogRig(driver, pg)
   }, 60_000)

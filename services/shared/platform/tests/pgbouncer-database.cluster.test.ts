@@ -1,15 +1,13 @@
 import { companyId } from '@balcao/contracts'
 import { openDatabase, parsePostgresUrl, query } from '@balcao/platform'
-import { describeLeases, testDatabase, type TestDatabase } from '@balcao/testkit'
+import { describeLeases, needsEngines, testDatabase, type TestDatabase } from '@balcao/testkit'
 
 import { describeDatabase } from './database.contract'
 import { guarded, leasesRig } from './leases-rig'
-import { hasPgBouncer, startPgBouncer, type PgBouncer } from './pgbouncer'
+import { startPgBouncer, type PgBouncer } from './pgbouncer'
 
 const roles = ['notes', 'others', 'guarded'].map((schema) => `balcao_${schema}`)
-const suite = hasPgBouncer() ? describe : describe.skip
-
-suite('through PgBouncer in transaction mode', () => {
+needsEngines('pgbouncer')('through PgBouncer in transaction mode', () => {
   let pooler: PgBouncer
   beforeAll(async () => {
     pooler = await startPgBouncer(roles, 2)

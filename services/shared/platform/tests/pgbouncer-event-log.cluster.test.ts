@@ -1,11 +1,9 @@
 import { createInProcessTransport } from '@balcao/platform'
-import { describeEventLog } from '@balcao/testkit'
+import { describeEventLog, needsEngines } from '@balcao/testkit'
 
-import { hasPgBouncer, startPgBouncer, type PgBouncer } from './pgbouncer'
+import { startPgBouncer, type PgBouncer } from './pgbouncer'
 
-const suite = hasPgBouncer() ? describe : describe.skip
-
-suite('through PgBouncer in transaction mode', () => {
+needsEngines('pgbouncer')('through PgBouncer in transaction mode', () => {
   let pooler: PgBouncer
   beforeAll(async () => {
     // Consumers that hang hold their sessions.

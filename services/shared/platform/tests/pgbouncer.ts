@@ -1,27 +1,18 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 import { parsePostgresUrl, type PostgresServer } from '@balcao/platform'
 import { freePort, waitFor } from '@balcao/testkit'
+
+import { openFolder, openForReading } from './other-account'
 
 export interface PgBouncer {
   /** Where the pooler listens; databases and roles are those of the test's server. */
   url: string
   /** After the databases that were opened through it. */
   stop(): Promise<void>
-}
-
-/** Whether this machine has one. */
-export function hasPgBouncer(): boolean {
-  try {
-    execFileSync('pgbouncer', ['--version'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
 }
 
 /* Startup options are not ignored,
@@ -43,8 +34,7 @@ server_login_retry = 1
 
 /** A pooler in transaction mode before the test's server, with so many sessions for each of these roles. */
 export async function startPgBouncer(roles: readonly string[], sessions: number): Promise<PgBouncer> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'balcao-pgbouncer-'))
-  chmodSync(folder, 0o755)
+  const folder = openFolder('pgbouncer')
   const port = await freePort()
   const file = path.join(folder, 'pgbouncer.ini')
   writeFileSync(path.join(folder, 'roles'), roles.map((role) => `"${role}" ""\n`).join(''))
@@ -52,6 +42,7 @@ export async function startPgBouncer(roles: readonly string[], sessions: number)
     file,
     settings(parsePostgresUrl(process.env['BALCAO_TEST_POSTGRES'] ?? ''), port, sessions, folder),
   )
+  openForReading(folder)
   // It refuses to run as root.
   const asWhom = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   const child = spawn('pgbouncer', ['-q', file], { stdio: 'ignore', ...asWhom })

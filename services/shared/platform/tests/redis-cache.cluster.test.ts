@@ -7,6 +7,7 @@ import {
   closeAll,
   connected,
   databaseOf,
+  describeWithOwnRedis,
   describeWithRedis,
   ready,
   redisUrl,
@@ -36,7 +37,7 @@ describeWithRedis('with Redis', () => {
   })
 })
 
-describeWithRedis('a cache whose Redis has troubles', () => {
+describeWithOwnRedis('a cache whose Redis has troubles', () => {
   const own = useOwnRedis()
 
   const failing = async (cache: Cache) => {

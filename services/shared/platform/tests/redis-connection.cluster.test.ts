@@ -1,7 +1,7 @@
 import { openRedis } from '@balcao/platform'
 import { startOwnRedis, waitFor } from '@balcao/testkit'
 
-import { describeWithRedis, ready } from './redis-rig'
+import { describeWithOwnRedis, ready } from './redis-rig'
 
 const recorder = () => {
   const lines: string[] = []
@@ -12,7 +12,7 @@ const recorder = () => {
   }
 }
 
-describeWithRedis('a connection to Redis', () => {
+describeWithOwnRedis('a connection to Redis', () => {
   it('outlives any number of outages with one line each, and fails commands at once meanwhile', async () => {
     const own = await startOwnRedis()
     const { lines, log } = recorder()

@@ -8,6 +8,7 @@ import {
   closeAll,
   connected,
   databaseOf,
+  describeWithOwnRedis,
   describeWithRedis,
   ready,
   redisUrl,
@@ -28,7 +29,7 @@ describeWithRedis('with Redis', () => {
   })
 })
 
-describeWithRedis('presence of several processes', () => {
+describeWithOwnRedis('presence of several processes', () => {
   const own = useOwnRedis()
 
   const processes = async (count: number) => {

@@ -1,7 +1,16 @@
 import { createRateLimits } from '@balcao/platform'
 import { describeRateLimits, startOwnRedis } from '@balcao/testkit'
 
-import { away, closeAll, connected, databaseOf, describeWithRedis, ready, redisUrl } from './redis-rig'
+import {
+  away,
+  closeAll,
+  connected,
+  databaseOf,
+  describeWithOwnRedis,
+  describeWithRedis,
+  ready,
+  redisUrl,
+} from './redis-rig'
 
 const refusal = { code: 'ERR_TOO_MANY_REQUESTS' }
 
@@ -31,7 +40,7 @@ describeWithRedis('with Redis', () => {
   })
 })
 
-describeWithRedis('rate limits whose Redis is away', () => {
+describeWithOwnRedis('rate limits whose Redis is away', () => {
   it('are counted here, from the first try, and in Redis again afterwards', async () => {
     const own = await startOwnRedis()
     try {

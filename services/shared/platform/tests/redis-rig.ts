@@ -3,6 +3,8 @@ import { needsEngines, startOwnRedis, waitFor, type OwnRedis } from '@balcao/tes
 
 export const redisUrl = process.env['REDIS_URL']
 export const describeWithRedis = needsEngines('redis')
+/** For those that kill or hang theirs. */
+export const describeWithOwnRedis = needsEngines('redis-server')
 
 const opened: RedisClient[] = []
 

@@ -1,6 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+
+import { watchChild } from '@balcao/testkit'
 
 const MAIN = path.join(__dirname, '../../dist/main.js')
 const READY = /ready: (http:\/\/\S+)/
@@ -36,11 +38,8 @@ export async function spawnDesk({
     env: { ...process.env, NODE_ENV: 'production', DATA_DIR: dataDir, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  const url = await readyUrl(child, () => output)
-  const gone = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const { output, ended, waitForOutput } = watchChild(child)
+  const [, url = ''] = await waitForOutput(READY)
   return {
     url,
     opsUrl: () => {
@@ -48,32 +47,14 @@ export async function spawnDesk({
       return (JSON.parse(addresses) as { ops: string }).ops
     },
     pid: child.pid ?? 0,
-    output: () => output,
+    output,
     kill: async () => {
       child.kill('SIGKILL')
-      await gone
+      await ended
     },
     stop: async () => {
       child.kill('SIGTERM')
-      return gone
+      return ended
     },
   }
-}
-
-function readyUrl(child: ChildProcess, output: () => string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const look = () => {
-      const match = READY.exec(output())
-      if (match?.[1]) {
-        clearTimeout(tooLong)
-        resolve(match[1])
-      }
-    }
-    const tooLong = setTimeout(() => reject(new Error(`not ready in 120 s:\n${output()}`)), 120_000)
-    child.stdout?.on('data', look)
-    child.once('exit', (code) => {
-      clearTimeout(tooLong)
-      reject(new Error(`exited with ${code} before it was ready:\n${output()}`))
-    })
-  })
 }

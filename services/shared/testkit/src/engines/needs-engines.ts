@@ -1,10 +1,8 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-/** Scripts that build, start and stop engines of a test's own, where somebody has put them beside the project. */
-export const enginesFolder =
-  process.env['ENGINES_DIR'] ?? path.resolve(__dirname, '../../../../../../shared/engines')
-
-/** Engines that tests may need, and the variables that say where they are. `../shared/engines/up` prints them. */
+/** Engines that tests may need, and the variables that say where they are. */
 const variables = {
   postgres: ['DATABASE_URL'],
   kafka: ['KAFKA_BROKERS'],
@@ -13,14 +11,52 @@ const variables = {
   s3: ['S3_ENDPOINT', 'S3_BUCKET'],
 } as const
 
+/* Programs that tests start themselves. */
+const programs = ['redis-server', 'pgbouncer'] as const
+
 export type EngineName = keyof typeof variables
+const engineNames = Object.keys(variables) as EngineName[]
+
+/** `kafka`: one that is shared by all tests; `own kafka`: one that a test starts with ENGINES_DIR. */
+export type Need = EngineName | `own ${EngineName}` | (typeof programs)[number]
 
 /**
- * `describe` where every engine is there; else one that skips and says in its title what is missing, which the runner
+ * ENGINES_DIR is a folder with `<engine>/up` and `<engine>/down` for each engine that it can start as processes of this
+ * machine, for tests that kill and freeze one. What these scripts must do: deploy/README.md, "Engines for the tests".
+ * @throws {Error} where `needsEngines` would have skipped.
+ */
+export function engineScript(engine: EngineName, script: 'up' | 'down', env = process.env): string {
+  if (!env['ENGINES_DIR']) throw new Error('ENGINES_DIR is not set')
+  return path.resolve(env['ENGINES_DIR'], engine, script)
+}
+
+const canStart = (engine: EngineName, env: NodeJS.ProcessEnv): boolean =>
+  Boolean(env['ENGINES_DIR']) &&
+  (['up', 'down'] as const).every((name) => existsSync(engineScript(engine, name, env)))
+
+const hasProgram = (name: string, env: NodeJS.ProcessEnv): boolean =>
+  spawnSync(name, ['--version'], { stdio: 'ignore', env }).status === 0
+
+function missingFor(need: Need, env: NodeJS.ProcessEnv): string[] {
+  const program = programs.find((name) => name === need)
+  if (program) return hasProgram(program, env) ? [] : [program]
+  const engine = engineNames.find((name) => need === name || need === `own ${name}`)
+  if (!engine) throw new Error(`${need} is nothing that a test can need`)
+  if (need !== engine) return canStart(engine, env) ? [] : [`ENGINES_DIR/${engine}`]
+  return variables[engine].filter((name) => !env[name])
+}
+
+/** What is missing of it, each once: a variable, a program, or `ENGINES_DIR/<engine>`. */
+export const findMissing = (needs: readonly Need[], env = process.env): string[] => [
+  ...new Set(needs.flatMap((need) => missingFor(need, env))),
+]
+
+/**
+ * `describe` where everything needed is there; else one that skips and says in its title what is missing, which the runner
  * lists: `needsEngines('kafka', 'redis')('the feed', () => …)`. The body of a skipped one is read, never run.
  */
-export function needsEngines(...engines: readonly EngineName[]): (title: string, body: () => void) => void {
-  const missing = engines.flatMap((engine) => variables[engine]).filter((name) => !process.env[name])
+export function needsEngines(...needs: readonly Need[]): (title: string, body: () => void) => void {
+  const missing = findMissing(needs)
   if (missing.length === 0) return (title, body) => describe(title, body)
   return (title, body) => describe.skip(`${title} [needs ${missing.join(' ')}]`, body)
 }

@@ -1,12 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { ConnectionView, TicketView } from '@balcao/contracts'
-import { localCluster, temporaryFolder, type LocalCluster } from '@balcao/testkit'
+import {
+  localCluster,
+  startOwnEngine,
+  temporaryFolder,
+  type EngineName,
+  type LocalCluster,
+  type OwnEngine,
+} from '@balcao/testkit'
 import { Pool, type QueryResultRow } from 'pg'
 
 import { caller, PASSWORD, until } from '../company'
 import { DeskAgent } from './desk-agent'
-import { startOwnEngine, type OwnEngine, type OwnEngineName } from './own-engine'
 import { Traffic, type Chat } from './traffic'
 
 const SETUP_MS = 60_000
@@ -22,7 +28,7 @@ export interface Counts {
   outbound: number
 }
 
-type Engines = Record<OwnEngineName, OwnEngine>
+type Engines = Record<EngineName, OwnEngine>
 
 /** The product as processes of its own on engines of its own, with customers and agents. */
 export interface FaultDesk {
@@ -41,7 +47,7 @@ export interface FaultDesk {
 type Shops = Pick<FaultDesk, 'agents' | 'chats' | 'traffic'> & { closeShops(): void }
 
 async function startEngines(): Promise<Engines> {
-  const names: OwnEngineName[] = ['postgres', 'kafka', 'redis', 'mongo', 's3']
+  const names: EngineName[] = ['postgres', 'kafka', 'redis', 'mongo', 's3']
   const results = await Promise.allSettled(names.map(startOwnEngine))
   const started = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   const failed = results.find((result) => result.status === 'rejected')

@@ -1,30 +1,21 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-import { enginesFolder, needsEngines, waitFor } from '@balcao/testkit'
+import { waitFor } from '../wait-for'
+import { engineScript, type EngineName } from './needs-engines'
 
 const run = promisify(execFile)
-const CACHE = process.env.ENGINES_CACHE ?? path.join(homedir(), '.cache/balcao-engines')
+const CACHE = process.env['ENGINES_CACHE'] ?? path.join(homedir(), '.cache/balcao-engines')
 const GONE_WITHIN_MS = 20_000
-
-const engines = {
-  kafka: { variable: 'KAFKA', hasRunFolder: false, pidFiles: ['pid'] },
-  redis: { variable: 'REDIS', hasRunFolder: false, pidFiles: ['pid'] },
-  mongo: { variable: 'MONGO', hasRunFolder: true, pidFiles: ['ferretdb.pid', 'postgres.pid'] },
-  s3: { variable: 'S3', hasRunFolder: true, pidFiles: ['server.pid'] },
-  postgres: { variable: 'POSTGRES', hasRunFolder: true, pidFiles: ['postgres.pid'] },
-} as const
-
-export type OwnEngineName = keyof typeof engines
 
 /** An engine of this test alone, for what a shared one must not suffer. Redis forgets when it ends, the others keep. */
 export interface OwnEngine {
-  name: OwnEngineName
+  name: EngineName
   port: number
   /** What tells a service where it is. */
   env: Record<string, string>
@@ -40,13 +31,6 @@ export interface OwnEngine {
   /** Takes its data along. */
   remove(): Promise<void>
 }
-
-const canStart = Object.keys(engines).every((name) => existsSync(path.join(enginesFolder, name, 'up')))
-
-/** `describe` where every engine can be started; else one that skips and says so. */
-export const withOwnEngines: ReturnType<typeof needsEngines> = canStart
-  ? needsEngines('postgres', 'kafka', 'redis', 'mongo', 's3')
-  : (title, body) => describe.skip(`${title} [needs engines]`, body)
 
 const childrenOf = (pid: number): number[] => {
   try {
@@ -94,9 +78,9 @@ async function freePair(): Promise<number> {
   }
 }
 
-/** Started empty. */
-export async function startOwnEngine(name: OwnEngineName): Promise<OwnEngine> {
-  const { variable, hasRunFolder, pidFiles } = engines[name]
+/** Started empty by the scripts of ENGINES_DIR. Ask `needsEngines('own kafka')` first. */
+export async function startOwnEngine(name: EngineName): Promise<OwnEngine> {
+  const variable = name.toUpperCase()
   const port = await freePair()
   const folder = path.join(CACHE, name, `run-${port}`)
   const options = {
@@ -104,10 +88,10 @@ export async function startOwnEngine(name: OwnEngineName): Promise<OwnEngine> {
     ...(name === 'mongo' ? { MONGO_PG_PORT: String(port + 1) } : {}),
     // Not that of a shared engine, whose address the environment may hold.
     ...(name === 's3' ? { S3_BUCKET: 'media' } : {}),
-    ...(hasRunFolder ? { [`${variable}_RUN`]: folder } : {}),
+    [`${variable}_RUN`]: folder,
   }
   const call = (script: 'up' | 'down', more: Record<string, string> = {}) =>
-    run(path.join(enginesFolder, name, script), { env: { ...process.env, ...options, ...more } })
+    run(engineScript(name, script), { env: { ...process.env, ...options, ...more } })
   const up = async (more?: Record<string, string>) => {
     const lines = (await call('up', more)).stdout.trim().split('\n')
     return Object.fromEntries(
@@ -115,7 +99,9 @@ export async function startOwnEngine(name: OwnEngineName): Promise<OwnEngine> {
     )
   }
   const pids = async () => {
-    const roots = await Promise.all(pidFiles.map((file) => readFile(path.join(folder, file), 'utf8')))
+    const files = (await readdir(folder)).filter((file) => /^(.+\.)?pid$/.test(file))
+    const roots = await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')))
+    if (roots.length === 0) throw new Error(`${name}/up wrote no pid file into ${folder}`)
     return roots.flatMap((root) => treeOf(Number(root)))
   }
   const env = await up()
