@@ -5,6 +5,8 @@ const services = path.join(__dirname, 'services')
 
 module.exports = {
   testEnvironment: 'node',
+  // Ends that only a fault reaches, also on a machine that does five other things. What must be fast says so itself.
+  testTimeout: 120_000,
   transform: {
     '^.+\\.(t|j)sx?$': [
       '@swc/jest',

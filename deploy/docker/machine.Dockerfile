@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 # The single machine: six services, web app and Postgres in one container. docker build -f deploy/docker/machine.Dockerfile -t balcao .
-FROM node:20-bookworm-slim AS packages
+FROM node:26-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY services/auth/package.json services/auth/

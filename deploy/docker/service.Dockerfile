@@ -2,7 +2,7 @@
 # One service: docker build -f deploy/docker/service.Dockerfile --build-arg SERVICE=auth -t balcao-auth .
 
 # The first two stages are the same for all six (and for the other Dockerfiles): built once, then taken from the cache.
-FROM node:20-bookworm-slim AS packages
+FROM node:26-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY services/auth/package.json services/auth/

@@ -3,7 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 
 import { at, capture, say } from './project.mjs'
 
-const NEEDED = [20, 19]
+/* `engines` is a plain ">=20.19". */
+const { engines } = JSON.parse(readFileSync(at('package.json'), 'utf8'))
+const NEEDED = engines.node.match(/\d+/g).map(Number)
 
 /** One line for a person when this Node is too old. */
 export const checkNode = () => {

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 
 import { enginesFolder, findTools } from './kube-tools.mjs'
+import { makeNodePrefix, nodeImage, withNode } from './lts-node.mjs'
 import { at, capture, run, say } from './project.mjs'
 
 const require = createRequire(import.meta.url)
@@ -55,7 +56,9 @@ export async function buildImages(tags) {
     const { code, output } = await capture('nice', [image, ...args], { env: { ...process.env, ...env } })
     if (code !== 0) throw new Error(`image ${args.join(' ')}:\n${output.slice(-4_000)}`)
   }
-  for (const base of ['node:20-bookworm-slim', 'debian:bookworm-slim']) await must(['base', base])
+  // A base is made of the Node on the PATH.
+  const env = withNode(await makeNodePrefix())
+  for (const base of [nodeImage, 'debian:bookworm-slim']) await must(['base', base], env)
   for (const tag of tags) {
     // A label makes it another image, as a new version would be.
     const label = ['--opt', `label:balcao.tag=${tag}`]

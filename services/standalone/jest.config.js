@@ -1,5 +1,4 @@
 module.exports = {
   ...require('../shared/testkit/jest-config')('standalone', __dirname),
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
-  testTimeout: 30_000,
 }

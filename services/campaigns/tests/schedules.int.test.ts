@@ -290,7 +290,7 @@ describe('a schedule that is due', () => {
     expect([...desk.tickets.sent.values()].map(({ body }) => body)).toEqual(
       Array.from({ length: 130 }, (_value, index) => `text ${129 - index}`),
     )
-  }, 30_000)
+  })
 
   it('is tried again under the same key while tickets is away, and does not hold up the others', async () => {
     const { id } = await create(ana, { sendAt: inMinutes(-2) })
@@ -424,7 +424,7 @@ describe('a schedule that is due', () => {
       ).toBe(true)
     }
     expect(tickets.sent.size).toBeLessThanOrEqual(schedules.length)
-  }, 30_000)
+  })
 })
 
 /** A process that dies at its n-th wait: before the call is made, or after it was carried out. */

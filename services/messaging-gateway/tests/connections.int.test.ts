@@ -257,7 +257,7 @@ describe('connections', () => {
         .filter((event) => event.body.value.status === 'CONNECTED')
         .every((event) => event.body.value.qrcode === ''),
     ).toBe(true)
-  }, 20_000)
+  })
 
   it('gives up after enough codes nobody scanned', async () => {
     await gateway.stop()

@@ -251,5 +251,5 @@ describe('a process that dies', () => {
     await waitFor(async () => (await items(gateway)).some((item) => item.body === 'zumbi!'))
     expect((await received(pg)).filter((event) => event.body.value.body === 'zumbi?')).toHaveLength(1)
     await gateway.stop()
-  }, 20_000)
+  })
 })

@@ -326,5 +326,5 @@ describe('a connected phone', () => {
     await quiet(gateway)
     expect((await received(pg)).at(-1)?.body.value.waId).toBe('OFF1')
     expect((await outbound()).at(-1)).toMatchObject({ body: 'volto já', sightings: 1 })
-  }, 20_000)
+  })
 })

@@ -171,7 +171,7 @@ describe('edits, emojis and typing', () => {
       { state: 'FAILED', failure: 'ERR_REACT_WAPP_MSG' },
     ])
     expect(await failures(edit)).toMatchObject([{ ack: -1, failure: 'ERR_EDIT_WAPP_MSG' }])
-  }, 20_000)
+  })
 
   it.each([
     ['not-on-whatsapp', 'ERR_WAPP_NOT_ON_WHATSAPP'],

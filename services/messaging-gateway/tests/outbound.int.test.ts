@@ -158,7 +158,7 @@ describe('the outbound queue', () => {
       .map((event) => event.body.value)
       .filter((value) => value.messageId === messageId)
     expect(change).toMatchObject([{ ack: -1, failure: 'ERR_WAPP_UNCONFIRMED' }])
-  }, 20_000)
+  })
 
   it('believes the network when it speaks after all', async () => {
     const failed = (await outboundChanges(pg))
@@ -217,7 +217,7 @@ describe('the outbound queue', () => {
     const order = frames.map((frame) => frame.body)
     expect(order).toHaveLength(31)
     expect(order.indexOf('agent')).toBeLessThan(8)
-  }, 15_000)
+  })
 
   it('takes back a message only after it was sent, and not one that never was', async () => {
     fate = (message) => (message.body === 'never' ? 'invalid' : 'network')
@@ -387,5 +387,5 @@ describe('the outbound queue', () => {
         Array.from({ length: 10 }, (_, round) => `re ${number} ${round}`),
       )
     }
-  }, 40_000)
+  })
 })

@@ -127,7 +127,7 @@ describe('the two lanes of a number', () => {
     expect(length).toBeLessThanOrEqual(2)
     isSilent = () => false
     await quiet(gateway)
-  }, 15_000)
+  })
 
   it('pause when the network restricts the number: nothing untried fails, known chats go on', async () => {
     await asks('conhecida', { number: '5511977770001' })

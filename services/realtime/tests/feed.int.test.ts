@@ -85,7 +85,7 @@ describe('the feed under twelve writers in three processes', () => {
     expect(heard).toEqual([...heard].sort((left, right) => left - right))
     expect(new Set(heard).size).toBe(heard.length)
     await Promise.all(desks.slice(1).map((other) => other.close()))
-  }, 30_000)
+  })
 })
 
 describe('a crash between the commit and the sending', () => {

@@ -560,7 +560,7 @@ describe('a hostile client', () => {
     expect(await sockets()).toBe(before - 1)
     await waitFor(() => reader.heard.filter(({ name }) => name.endsWith('appMessage')).length === published)
     engine.transport.ws.terminate()
-  }, 30_000)
+  })
 
   it('that sends broken packets ends itself and nobody else', async () => {
     const witness = await desk.connect(await given({}))
@@ -597,7 +597,7 @@ describe('a hostile client', () => {
     await rawUpgrades(desk.url)
     await quiet(witness)
     expect(witness.disconnected).toEqual([])
-  }, 30_000)
+  })
 })
 
 /** Upgrades that are no WebSocket handshake. */

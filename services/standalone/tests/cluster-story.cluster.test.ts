@@ -205,7 +205,7 @@ for (const { title, over, isNext = false, withEngines = false } of shapes) {
         expect((await fetch(`${opsUrl}/tickets`)).status).toBe(404)
       }
       expect((await fetch(`${story.cluster.url}/metrics`)).status).toBe(404)
-    }, 30_000)
+    })
 
     it('document every route at one place', async () => {
       const { body } = await story.guest<{ paths: object }>('GET', '/docs/openapi.json')
@@ -220,7 +220,7 @@ for (const { title, over, isNext = false, withEngines = false } of shapes) {
       await until(async () => first.socket.disconnected || undefined, 'the old socket to be closed')
       expect(first.heard('auth')).toMatchObject([{ reason: 'takeover' }])
       story.agent = again
-    }, 30_000)
+    })
 
     it('go within their grace, with nothing to say', async () => {
       const codes = await Promise.all(story.cluster.pods.map((pod) => pod.stop()))

@@ -96,7 +96,7 @@ describe('a company that acts', () => {
     expect(JSON.stringify(theirs.frames)).not.toMatch(/Aurora|só para os meus|de volta|Fila nova|Zap novo/)
     own.socket.close()
     theirs.socket.close()
-  }, 30_000)
+  })
 })
 
 describe('a socket that guesses', () => {

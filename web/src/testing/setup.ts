@@ -1,3 +1,4 @@
+import { configure } from '@testing-library/dom'
 import { TextDecoder, TextEncoder } from 'node:util'
 import { ReadableStream, TransformStream, WritableStream } from 'node:stream/web'
 
@@ -13,3 +14,6 @@ if (!('matchMedia' in globalThis))
       removeEventListener: () => undefined,
     }),
   })
+
+// `findBy…` and `waitFor` give up after a second of their own, which a busy machine needs for one render.
+configure({ asyncUtilTimeout: 30_000 })

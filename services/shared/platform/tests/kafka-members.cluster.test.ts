@@ -141,5 +141,5 @@ needsEngines('kafka')('the members of a group on Kafka', () => {
     await ensureTopics(settings())
     await expect(ensureTopics({ ...settings(), partitions: 12 })).rejects.toThrow('has 6')
     await expect(ensureTopics({ ...settings(), partitions: 3 })).rejects.toThrow('KAFKA_PARTITIONS is 3')
-  }, 30_000)
+  })
 })

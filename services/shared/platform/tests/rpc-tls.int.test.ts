@@ -70,7 +70,7 @@ beforeAll(async () => {
   await house.issue('server', 'balcao-auth-rpc')
   await house.issue('client', 'balcao-tickets-rpc')
   server = await startRpcServer('127.0.0.1:0', [binding], createRpcCredentials(filesOf(house, 'server')))
-}, 30_000)
+})
 
 afterAll(async () => {
   for (const clients of open) clients.close()
@@ -141,9 +141,9 @@ describe('gRPC with certificates on both sides', () => {
         () => true,
         () => false,
       )
-    }, 20_000)
+    })
     await moving.stop()
-  }, 40_000)
+  })
 })
 
 describe('gRPC with a certificate of the server alone', () => {

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
  */
 export async function waitFor<T>(
   condition: () => T | Promise<T>,
-  timeoutMs = 5_000,
+  timeoutMs = 30_000,
 ): Promise<NonNullable<T>> {
   const deadline = performance.now() + timeoutMs
   let lastError: unknown

@@ -20,7 +20,7 @@ import { recordingMailer, type RecordingMailer } from '../fakes/recording-mailer
 import { callerOf, type Call } from './test-agent'
 import { foundCompany, type Seeds, type Staff, type TestCompany } from './test-company'
 
-const SETTLE_WITHIN_MS = 5_000
+const SETTLE_WITHIN_MS = 30_000
 /* Work may be between two hands for a moment: quiet counts when it was seen this often in a row. */
 const QUIET_LOOKS = 3
 
@@ -50,7 +50,7 @@ export interface TestDesk extends Pick<TestCompany, 'agent' | 'phone'> {
   demo: TestCompany
   company(name: string, staff?: Staff): Promise<TestCompany>
   portsOf(service: ServiceName): HostPorts
-  /** Waits until every outbox, consumer and queue of work is quiet. @throws after 5 s, naming the laggards. */
+  /** Waits until every outbox, consumer and queue of work is quiet. @throws after 30 s, naming the laggards. */
   settle(): Promise<void>
   stop(): Promise<void>
 }
