@@ -7,6 +7,8 @@ const packages = ['services/shared', 'services'].flatMap((folder) =>
 )
 
 module.exports = {
+  // Jest takes it from here alone; a project's own counts where its folder is the root.
+  testTimeout: require('./jest.preset.js').testTimeout,
   projects: [...packages, 'web']
     .filter((folder) => existsSync(path.join(__dirname, folder, 'jest.config.js')))
     .map((folder) => `<rootDir>/${folder}`),
