@@ -136,6 +136,9 @@ ${locations.join('\n')}
     location = /healthz { default_type application/json; return 200 '{"status":"ok"}'; }
     location = /readyz { default_type application/json; return 200 '{"status":"ready"}'; }
     location = /metrics { return 404; }
+    location = / {${headers('no-cache')}
+      try_files /index.html =404;
+    }
     location / {${headers('no-cache')}
       try_files $uri @page;
     }

@@ -151,8 +151,9 @@ describe('a refresh', () => {
       ['of a sub-domain', { origin: 'https://a.desk.example.test' }],
       ['of a look-alike', { origin: 'https://desk.example.test.evil.test' }],
       ['of another port', { origin: 'http://127.0.0.1:1' }],
-      ['without an origin', { origin: undefined }],
       ['without an origin, cross-site', { origin: undefined, 'sec-fetch-site': 'cross-site' }],
+      ['without an origin, same-site', { origin: undefined, 'sec-fetch-site': 'same-site' }],
+      ['without an origin and without the header', { origin: undefined, 'x-requested-with': undefined }],
     ])('%s is refused and changes nothing', async (_name, overrides) => {
       const headers = {
         cookie: `jrt=${cookie}`,
@@ -177,6 +178,21 @@ describe('a refresh', () => {
         'sec-fetch-site': 'same-origin',
       }
       expect((await auth.call('POST', '/auth/refresh_token', { headers })).cookie).toBe(listed.cookie)
+    })
+    it('passes for a program that is no browser, and sends the header', async () => {
+      const headers = { cookie: `jrt=${cookie}`, 'x-requested-with': 'an integration' }
+      expect((await auth.call('POST', '/auth/refresh_token', { headers })).status).toBe(200)
+    })
+    it('asks first from another site, and is told no', async () => {
+      const preflight = await fetch(`${auth.url}/auth/refresh_token`, {
+        method: 'OPTIONS',
+        headers: {
+          origin: 'https://evil.test',
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'x-requested-with',
+        },
+      })
+      expect(preflight.headers.get('access-control-allow-origin')).toBeNull()
     })
     it('is not offered by GET', async () => {
       expect(

@@ -66,6 +66,17 @@ describe('the web app', () => {
     },
   )
 
+  it.each([{ accept: '*/*' }, { accept: 'application/json, text/plain, */*' }, {}])(
+    'is at / for whoever takes anything (%j), and nowhere else',
+    async (headers) => {
+      const asked = await get('/', headers)
+      expect(asked.status).toBe(200)
+      expect(asked.body).toContain('index')
+      expect((await get('/', headers, 'HEAD')).status).toBe(200)
+      expect((await get('/tickets', headers)).body).toBe('call')
+    },
+  )
+
   it('has its own page for the simulated phone', async () => {
     expect((await get('/simulator', page)).body).toBe('simulator')
   })

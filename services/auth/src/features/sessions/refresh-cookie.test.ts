@@ -33,7 +33,10 @@ describe('a page', () => {
     ['a listed host on another scheme', { host, origin: 'http://app.test' }, false],
     ['a null one', { host, origin: 'null' }, false],
     ['one whose name begins like ours', { host, origin: 'http://desk.test:80801' }, false],
-    ['one without an origin', { host }, false],
+    ['none: a program that is no browser', { host }, true],
+    ['one the browser calls cross-site', { host, 'sec-fetch-site': 'cross-site' }, false],
+    ['one the browser calls none', { host, 'sec-fetch-site': 'none' }, false],
+    ['one of no name', { host, origin: '' }, false],
     ['one the browser calls same-origin', { host, 'sec-fetch-site': 'same-origin' }, true],
     ['one the browser calls same-site', { host, 'sec-fetch-site': 'same-site' }, false],
     [

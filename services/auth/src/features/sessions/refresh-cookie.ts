@@ -28,8 +28,14 @@ export const readRefreshCookie = (header: string | undefined): string | undefine
   header === undefined ? undefined : parseCookie(header)[REFRESH_COOKIE]
 
 /**
- * Whether a browser page may use the cookie: our own origin, or one of the allowed ones.
- * A request without `Origin` passes only when the browser itself says that it stayed on our origin.
+ * Whether the caller of a POST that carries `x-requested-with` may use the cookie: a page of our own origin or of an
+ * allowed one, or a program that is no browser.
+ *
+ * A browser cannot be made to send such a request from another site without `Origin`: it adds one to every request
+ * whose method is not GET or HEAD (fetch.spec.whatwg.org, "append a request `Origin` header"), and the header, which is
+ * not safelisted, makes it ask us first by a preflight (§4.10, "CORS-preflight fetch"), which only allowed origins
+ * pass. Neither header at all is therefore an integration or a mobile shell. What a browser says of the site it comes
+ * from (w3c.github.io/webappsec-fetch-metadata) is believed when it says no.
  */
 export function mayUseCookie(
   headers: {
@@ -40,7 +46,8 @@ export function mayUseCookie(
   allowedOrigins: readonly string[],
 ): boolean {
   const { origin, host } = headers
-  if (origin === undefined) return headers['sec-fetch-site'] === 'same-origin'
+  const site = headers['sec-fetch-site']
+  if (origin === undefined) return site === undefined || site === 'same-origin'
   if (allowedOrigins.includes(origin)) return true
   return host !== undefined && (origin === `http://${host}` || origin === `https://${host}`)
 }

@@ -10,7 +10,8 @@ export const literals = {
   mandatory: 'Obrigatório',
 } as const
 
-const MAX_INT4 = 2_147_483_647
+/** The largest number of an id or of an order within a ticket. */
+export const MAX_INT4 = 2_147_483_647
 
 const isCleanText = (value: string | null | undefined) =>
   value == null || (value.isWellFormed() && !value.includes('\u0000'))
@@ -100,20 +101,45 @@ export const idListText = () =>
     })
     .max(200)
 
+/* Between 1970 and 2999, and in the calendar: what cannot be read turns round as something else. */
+function isInstant(value: string): boolean {
+  const date = new Date(value)
+  const year = Number(value.slice(0, 4))
+  return !Number.isNaN(date.getTime()) && date.toISOString() === value && year >= 1970 && year < 3000
+}
+
 /** `YYYY-MM-DD` in a query, a real day between 1970 and 2999. */
 export const dayText = () =>
-  text(10).test('day', 'Invalid date', (value) => {
-    if (!value) return true
-    const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value)
-    if (!match) return false
-    const date = new Date(`${value}T00:00:00Z`)
-    return (
-      !Number.isNaN(date.getTime()) &&
-      date.toISOString().startsWith(value) &&
-      Number(match[1]) >= 1970 &&
-      Number(match[1]) < 3000
+  text(10)
+    .meta({ kind: 'day' })
+    .test(
+      'day',
+      'Invalid date',
+      (value) => !value || (/^\d{4}-\d{2}-\d{2}$/.test(value) && isInstant(`${value}T00:00:00.000Z`)),
     )
-  })
+
+const TIME_CURSOR = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z_[1-9]\d{0,9}$/
+
+/** Where a list by time goes on: `{time}_{id}` of the last row seen, a real time and a real id. */
+export const timeCursor = () =>
+  text(50)
+    .meta({ kind: 'cursor' })
+    .matches(TIME_CURSOR, 'Invalid cursor')
+    .test('cursor', 'Invalid cursor', (value) => {
+      const [time = '', id = ''] = value?.split('_') ?? []
+      return value === undefined || (isInstant(time) && Number(id) <= MAX_INT4)
+    })
+
+/** Where a list by number goes on: a whole number from 0 to `max`. */
+export const numberCursor = (max = Number.MAX_SAFE_INTEGER) =>
+  number()
+    .meta({ kind: 'cursor' })
+    .transform((_value, original) =>
+      typeof original === 'number' ? original : /^\d{1,16}$/.test(String(original)) ? Number(original) : NaN,
+    )
+    .integer()
+    .min(0)
+    .max(max)
 
 export const searchParam = () => text(200).default('')
 

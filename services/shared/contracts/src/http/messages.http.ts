@@ -6,7 +6,9 @@ import {
   idText,
   ignored,
   mixed,
+  MAX_INT4,
   number,
+  numberCursor,
   object,
   pageNumber,
   text,
@@ -102,7 +104,7 @@ export const listMessages = endpoint<MessagesPage>()({
   query: object({
     pageNumber: pageNumber(),
     /** Keyset instead of pageNumber: messages with a lower `seq`. */
-    before: idText().optional(),
+    before: numberCursor(MAX_INT4).min(1).optional(),
   }),
   tag: 'messages',
   summary:

@@ -1,5 +1,5 @@
 import { endpoint } from './endpoint'
-import { array, boolean, idField, idText, number, object, string, text } from './fields'
+import { array, boolean, idField, idText, number, numberCursor, object, string, text } from './fields'
 import { messageKinds, type MessageKind } from './tickets.http'
 
 /* The door of the simulated phone. Mounted only with the driver; this machine in a loopback demo, else SIMULATOR_TOKEN. */
@@ -145,7 +145,7 @@ export const simulatorOutbound = endpoint<{ items: SimulatorOutboundItem[] }>()(
   access: 'public',
   query: object({
     connection: idText().required(),
-    after: number().integer().min(0).default(0),
+    after: numberCursor().default(0),
     limit: number().integer().min(1).max(1_000).default(1_000),
   }),
   tag,

@@ -1,6 +1,6 @@
 import type { FeedItem } from '../sockets/channels'
 import { endpoint } from './endpoint'
-import { number, object } from './fields'
+import { numberCursor, object } from './fields'
 
 export interface SyncAnswer {
   /** In the order of `seq`; at most 500. */
@@ -17,11 +17,7 @@ export const sync = endpoint<SyncAnswer>()({
   path: '/sync',
   access: 'user',
   query: object({
-    since: number()
-      .transform((_value, original) => (/^\d{1,15}$/.test(String(original)) ? Number(original) : NaN))
-      .integer()
-      .min(0)
-      .required(),
+    since: numberCursor().required(),
   }),
   tag: 'realtime',
   summary: "What happened after `since` that the caller may see now, from the company's feed (7 days).",

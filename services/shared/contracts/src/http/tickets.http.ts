@@ -12,7 +12,7 @@ import {
   pageNumber,
   searchParam,
   string,
-  text,
+  timeCursor,
   uuidText,
 } from './fields'
 import type { QueueRefView } from './queues.http'
@@ -87,9 +87,7 @@ export const listTickets = endpoint<{ tickets: TicketView[]; count: number; hasM
     users: idListText(),
     contactId: idText().optional(),
     /** Keyset instead of the page's number: what comes after this ticket, `{updatedAt}_{id}` of the last one seen. */
-    after: text(50)
-      .matches(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z_[1-9]\d{0,9}$/, 'Invalid cursor')
-      .optional(),
+    after: timeCursor().optional(),
   }),
   tag: 'tickets',
   summary:

@@ -97,11 +97,15 @@ async function send(request: Request, response: Response, url: string, found: We
   })
 }
 
-const wantsPage = (request: Request): boolean => String(request.headers.accept ?? '').includes('text/html')
+/* Nothing else is at `/`: who takes anything there (a health check, curl) gets the app. */
+function wantsPage(request: Request): boolean {
+  const accept = request.headers.accept ?? '*/*'
+  return accept.includes('text/html') || (request.path === '/' && accept.includes('*/*'))
+}
 
 /**
  * The built web app: hashed assets for ever, pages asked for anew each time, precompressed copies where the build
- * made them. A GET that accepts HTML is a page of the app, whatever its path; anything else falls through.
+ * made them. A GET that accepts HTML is a page of the app, whatever its path; at `/` one that accepts anything, too. Anything else falls through.
  */
 export function webFiles(folder: string): RequestHandler {
   const files = readFolder(folder)
