@@ -66,7 +66,7 @@ describe('the web app', () => {
     },
   )
 
-  it.each([{ accept: '*/*' }, { accept: 'application/json, text/plain, */*' }, {}])(
+  it.each<Record<string, string>>([{ accept: '*/*' }, { accept: 'application/json, text/plain, */*' }, {}])(
     'is at / for whoever takes anything (%j), and nowhere else',
     async (headers) => {
       const asked = await get('/', headers)
