@@ -18,6 +18,7 @@ const env = {
   DATA_DIR: process.env.DATA_DIR ?? at('data'),
   PORT: port,
   NODE_ENV: process.env.NODE_ENV ?? 'development',
+  RPC_REFLECTION: process.env.RPC_REFLECTION ?? 'true',
 }
 let desk
 let isStopping = false

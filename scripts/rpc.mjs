@@ -1,4 +1,4 @@
-// usage: npm run rpc -- <service> [<Service/Method> ['<json>']]      calls a method of a running desk by name; without a method lists them
+// usage: npm run rpc -- <service> [<Service/Method> ['<json>']]      calls a method of a desk that runs with RPC_REFLECTION=true (npm run dev) by name; without a method lists them
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -42,7 +42,11 @@ const reflect = (request) =>
       if (answer.errorResponse) reject(new Error(answer.errorResponse.errorMessage))
       else resolve(answer)
     })
-    stream.on('error', reject)
+    stream.on('error', (error) =>
+      error.code === grpc.status.UNIMPLEMENTED
+        ? fail('This desk does not describe its methods: start it with npm run dev, or with RPC_REFLECTION=true.')
+        : reject(error),
+    )
     stream.write(request)
   })
 

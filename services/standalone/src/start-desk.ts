@@ -63,7 +63,7 @@ function makeMachine(config: StandaloneConfig, folder: DataFolder, postgres: Pos
     ...(roleSecret === undefined ? {} : { roleSecret }),
     // One process per data folder, so a restarted desk takes its own leases back at once.
     owner: 'standalone',
-    rpc: socketsIn(folder.socketFolder),
+    rpc: socketsIn(folder.socketFolder, config.hasReflection),
     engines: openEngines({
       settings: config.engines,
       clientName: 'balcao-standalone',

@@ -1,14 +1,17 @@
 import { execFile } from 'node:child_process'
-import { copyFile, writeFile } from 'node:fs/promises'
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-import { AuthServiceService, type AuthServiceServer } from '@balcao/contracts/wire'
-import { temporaryFolder, waitFor } from '@balcao/testkit'
+import { companyId, userId } from '@balcao/contracts'
+import { AuthServiceClient, AuthServiceService, type AuthServiceServer } from '@balcao/contracts/wire'
+import { AppError, type Session, type SessionDirectory } from '@balcao/kernel'
+import { credentials, Metadata, status, type ServiceError } from '@grpc/grpc-js'
+import { buildSession, temporaryFolder, waitFor } from '@balcao/testkit'
 
 import { implementRpc } from '../src/grpc/implement-rpc'
 import { createRpcClients } from '../src/grpc/rpc-clients'
-import { createRpcCredentials, hostOfTarget, namedLike, plainRpc } from '../src/grpc/rpc-credentials'
+import { createRpcCredentials, hostOfTarget, namedLike, plainRpc, type RpcCredentials } from '../src/grpc/rpc-credentials'
 import { startRpcServer, type RpcServer } from '../src/grpc/rpc-server'
 
 const openssl = (folder: string, args: string) =>
@@ -16,7 +19,7 @@ const openssl = (folder: string, args: string) =>
 
 interface Authority {
   folder: string
-  issue(name: string, host: string): Promise<void>
+  issue(name: string, host: string, ...uris: string[]): Promise<void>
 }
 
 async function authority(): Promise<Authority> {
@@ -25,20 +28,21 @@ async function authority(): Promise<Authority> {
   await openssl(folder, `req -x509 ${key} -keyout ca.key -out ca.crt -subj /CN=balcao-ca -days 2`)
   return {
     folder,
-    issue: async (name, host) => {
+    issue: async (name, host, ...uris) => {
       await openssl(folder, `req ${key} -keyout ${name}.key -out ${name}.csr -subj /CN=${host}`)
-      await writeFile(path.join(folder, 'san.cnf'), `subjectAltName=DNS:${host}\n`)
+      await writeFile(path.join(folder, 'san.cnf'), `subjectAltName=${[`DNS:${host}`, ...uris.map((uri) => `URI:${uri}`)].join(',')}\n`)
       const signed = `-CA ca.crt -CAkey ca.key -CAcreateserial -days 2 -extfile san.cnf`
       await openssl(folder, `x509 -req -in ${name}.csr ${signed} -out ${name}.crt`)
     },
   }
 }
 
-const filesOf = ({ folder }: Authority, name: string, isMutual = true) => ({
+const ID = 'spiffe://desk'
+
+const filesOf = ({ folder }: Authority, name: string) => ({
   caFile: path.join(folder, 'ca.crt'),
   certFile: path.join(folder, `${name}.crt`),
   keyFile: path.join(folder, `${name}.key`),
-  isMutual,
   refreshMs: 50,
 })
 
@@ -53,23 +57,35 @@ const binding = {
   }),
 }
 
+const superUsers = new Set<number>()
+/* Knows everybody but 404, as they were named. */
+const sessions: Pick<SessionDirectory, 'resolve'> = {
+  resolve: async (claims) => {
+    if (claims.userId === 404) throw new AppError('ERR_SESSION_OVER')
+    return buildSession({ ...claims, super: superUsers.has(claims.userId) })
+  },
+}
+
 let house: Authority
 let server: RpcServer
 const open: { close(): void }[] = []
 
 /* By address, as peers are asked: the certificate names the service. */
-function clientsWith(credentials: typeof plainRpc, port = server.port) {
+function clientsWith(own: RpcCredentials, port = server.port) {
   const channel = namedLike('dns:///balcao-auth-rpc:9000')
-  const clients = createRpcClients({ auth: `127.0.0.1:${port}` }, { credentials, channel })
+  const clients = createRpcClients({ auth: `127.0.0.1:${port}` }, { credentials: own, channel })
   open.push(clients)
   return clients
 }
 
 beforeAll(async () => {
   house = await authority()
-  await house.issue('server', 'balcao-auth-rpc')
-  await house.issue('client', 'balcao-tickets-rpc')
-  server = await startRpcServer('127.0.0.1:0', [binding], createRpcCredentials(filesOf(house, 'server')))
+  await house.issue('server', 'balcao-auth-rpc', `${ID}/auth`)
+  await house.issue('client', 'balcao-tickets-rpc', `${ID}/tickets`)
+  server = await startRpcServer('127.0.0.1:0', [binding], {
+    credentials: createRpcCredentials(filesOf(house, 'server')),
+    sessions,
+  })
 })
 
 afterAll(async () => {
@@ -90,7 +106,9 @@ describe('gRPC with certificates on both sides', () => {
   })
 
   it('refuses a caller without a certificate', async () => {
-    const clients = clientsWith(createRpcCredentials(filesOf(house, 'client', false)))
+    const ca = await readFile(path.join(house.folder, 'ca.crt'))
+    const channel = credentials.createSsl(ca)
+    const clients = clientsWith({ ...plainRpc, channel })
     await expect(clients.auth.getPublicKeys({}, { deadlineMs: 1_000 })).rejects.toMatchObject({
       kind: 'unavailable',
     })
@@ -98,7 +116,7 @@ describe('gRPC with certificates on both sides', () => {
 
   it('refuses a caller of another authority, who refuses it too', async () => {
     const other = await authority()
-    await other.issue('client', 'balcao-tickets-rpc')
+    await other.issue('client', 'balcao-tickets-rpc', `${ID}/tickets`)
     const stranger = clientsWith(createRpcCredentials(filesOf(other, 'client')))
     await expect(stranger.auth.getPublicKeys({}, { deadlineMs: 1_000 })).rejects.toMatchObject({
       kind: 'unavailable',
@@ -106,9 +124,9 @@ describe('gRPC with certificates on both sides', () => {
   })
 
   it('does not talk to a process of another service', async () => {
-    const credentials = createRpcCredentials(filesOf(house, 'client'))
-    const wrong = await startRpcServer('127.0.0.1:0', [binding], credentials)
-    const clients = clientsWith(credentials, wrong.port)
+    const own = createRpcCredentials(filesOf(house, 'client'))
+    const wrong = await startRpcServer('127.0.0.1:0', [binding], { credentials: own })
+    const clients = clientsWith(own, wrong.port)
     await expect(clients.auth.getPublicKeys({}, { deadlineMs: 1_000 })).rejects.toMatchObject({
       kind: 'unavailable',
     })
@@ -116,15 +134,16 @@ describe('gRPC with certificates on both sides', () => {
   })
 
   it('takes up new certificates without a restart', async () => {
-    await house.issue('moving', 'balcao-auth-rpc')
+    const first = await authority()
+    await first.issue('moving', 'balcao-auth-rpc', `${ID}/auth`)
     const moving = await startRpcServer(
       '127.0.0.1:0',
       [binding],
-      createRpcCredentials(filesOf(house, 'moving')),
+      { credentials: createRpcCredentials(filesOf(first, 'moving')) },
     )
     const next = await authority()
-    await next.issue('server', 'balcao-auth-rpc')
-    await next.issue('client', 'balcao-tickets-rpc')
+    await next.issue('server', 'balcao-auth-rpc', `${ID}/auth`)
+    await next.issue('client', 'balcao-tickets-rpc', `${ID}/tickets`)
     const callers = createRpcCredentials(filesOf(next, 'client'))
     await expect(
       clientsWith(callers, moving.port).auth.getPublicKeys({}, { deadlineMs: 1_000 }),
@@ -133,8 +152,8 @@ describe('gRPC with certificates on both sides', () => {
       ['server.crt', 'moving.crt'],
       ['server.key', 'moving.key'],
     ] as const)
-      await copyFile(path.join(next.folder, from), path.join(house.folder, to))
-    await copyFile(path.join(next.folder, 'ca.crt'), path.join(house.folder, 'ca.crt'))
+      await copyFile(path.join(next.folder, from), path.join(first.folder, to))
+    await copyFile(path.join(next.folder, 'ca.crt'), path.join(first.folder, 'ca.crt'))
     await waitFor(async () => {
       const clients = clientsWith(callers, moving.port)
       return clients.auth.getPublicKeys({}, { deadlineMs: 1_000 }).then(
@@ -146,14 +165,91 @@ describe('gRPC with certificates on both sides', () => {
   })
 })
 
-describe('gRPC with a certificate of the server alone', () => {
-  it('answers callers that have none', async () => {
-    const own = await authority()
-    await own.issue('server', 'balcao-auth-rpc')
-    const credentials = createRpcCredentials(filesOf(own, 'server', false))
-    const half = await startRpcServer('127.0.0.1:0', [binding], credentials)
-    await expect(clientsWith(credentials, half.port).auth.getPublicKeys({})).resolves.toEqual(KEYS)
-    await half.stop()
+describe('a caller with a certificate', () => {
+  const asCaller = async (name: string, ...uris: string[]) => {
+    await house.issue(name, `balcao-${name}-rpc`, ...uris)
+    return clientsWith(createRpcCredentials(filesOf(house, name)))
+  }
+  const denied = { code: 'ERR_NO_PERMISSION' }
+
+  it('calls the methods whose row has its service, and no other', async () => {
+    const tickets = await asCaller('tickets', `${ID}/tickets`)
+    await expect(tickets.auth.getSettings({ companyId: 1 })).resolves.toEqual({ settings: {} })
+    await expect(tickets.auth.getUsers({ companyId: 1, ids: [] })).rejects.toMatchObject(denied)
+    const billing = await asCaller('billing', `${ID}/billing`)
+    await expect(billing.auth.getPublicKeys({})).resolves.toEqual(KEYS)
+    await expect(billing.auth.getSettings({ companyId: 1 })).rejects.toMatchObject(denied)
+  })
+
+  it('is told PERMISSION_DENIED on the wire', async () => {
+    const files = filesOf(house, 'billing')
+    await house.issue('billing', 'balcao-billing-rpc', `${ID}/billing`)
+    const client = new AuthServiceClient(
+      `127.0.0.1:${server.port}`,
+      createRpcCredentials(files).channel,
+      namedLike('dns:///balcao-auth-rpc:9000'),
+    )
+    const deadline = { deadline: Date.now() + 10_000 }
+    const error = await new Promise<ServiceError | null>((resolve) =>
+      client.getSettings({ companyId: 1 }, new Metadata(), deadline, resolve),
+    )
+    client.close()
+    expect(error?.code).toBe(status.PERMISSION_DENIED)
+  })
+
+  it('is believed by its certificate, whatever it says of itself', async () => {
+    await house.issue('liar', 'balcao-billing-rpc', `${ID}/billing`)
+    const named = createRpcClients(
+      { auth: `127.0.0.1:${server.port}` },
+      {
+        credentials: createRpcCredentials(filesOf(house, 'liar')),
+        channel: namedLike('dns:///balcao-auth-rpc:9000'),
+      },
+    )
+    open.push(named)
+    await expect(named.as('tickets').auth.getSettings({ companyId: 1 })).rejects.toMatchObject(denied)
+  })
+
+  it('is nobody when its certificate is of another installation', async () => {
+    const foreign = await asCaller('foreign', 'spiffe://other/tickets')
+    await expect(foreign.auth.getPublicKeys({})).rejects.toMatchObject(denied)
+  })
+
+  it('may be several services while one certificate is replaced by many', async () => {
+    const shared = await asCaller('shared', `${ID}/tickets`, `${ID}/billing`)
+    await expect(shared.auth.getSettings({ companyId: 1 })).resolves.toEqual({ settings: {} })
+  })
+
+  it('must be a service to have credentials at all', async () => {
+    await house.issue('nameless', 'balcao-tickets-rpc')
+    expect(() => createRpcCredentials(filesOf(house, 'nameless'))).toThrow(
+      'names no service: it needs a URI spiffe://<installation>/<service>',
+    )
+  })
+})
+
+describe('a call with a session behind it', () => {
+  const callWith = async (session: Session, company: number) => {
+    const clients = clientsWith(createRpcCredentials(filesOf(house, 'client')))
+    return clients.auth.getSettings({ companyId: company }, { session })
+  }
+  const acme = buildSession({ companyId: companyId(7) })
+
+  it('is let in for its own company and refused for another', async () => {
+    await expect(callWith(acme, 7)).resolves.toEqual({ settings: {} })
+    await expect(callWith(acme, 8)).rejects.toMatchObject({ code: 'ERR_NO_PERMISSION' })
+  })
+
+  it('may ask about any company for a super user, as the directory knows them', async () => {
+    superUsers.add(99)
+    await expect(callWith({ ...acme, userId: userId(99) }, 8)).resolves.toEqual({ settings: {} })
+    await expect(callWith({ ...acme, super: true }, 8)).rejects.toMatchObject({ code: 'ERR_NO_PERMISSION' })
+  })
+
+  it('is refused when the callee does not know the session', async () => {
+    await expect(callWith({ ...acme, userId: userId(404) }, 7)).rejects.toMatchObject({
+      code: 'ERR_SESSION_OVER',
+    })
   })
 })
 

@@ -13,7 +13,8 @@ export interface ScheduleWish {
 }
 
 async function contactNameOf(deps: ScheduleDeps, session: Session, id: ContactId): Promise<string> {
-  const { contacts } = await deps.rpc.tickets.getContacts({ companyId: session.companyId, ids: [id] })
+  const request = { companyId: session.companyId, ids: [id] }
+  const { contacts } = await deps.rpc.tickets.getContacts(request, { session })
   const contact = contacts.find((candidate) => candidate.id === id)
   if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
   return contact.name

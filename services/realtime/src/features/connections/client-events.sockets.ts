@@ -44,8 +44,9 @@ export async function canView(
   socket: DeskSocket,
   ticketId: number,
 ): Promise<boolean> {
-  const { companyId, userId } = socket.data.session
-  const { allowed } = await deps.rpc.tickets.canViewTicket({ companyId, userId, ticketId })
+  const { session } = socket.data
+  const { companyId, userId } = session
+  const { allowed } = await deps.rpc.tickets.canViewTicket({ companyId, userId, ticketId }, { session })
   return allowed
 }
 

@@ -7,9 +7,13 @@ import type {
 } from '@balcao/contracts/wire'
 import type { Client, Metadata, ServiceError } from '@grpc/grpc-js'
 
+import type { Session } from '../session/session'
+
 export interface CallOptions {
   /** Default 2,000. */
   deadlineMs?: number
+  /** Who stands behind the call: the callee refuses it when they are of another company than the request. */
+  session?: Session
 }
 
 /** A generated client's unary methods as promises that reject with AppError (ERR_DEADLINE, ERR_UNAVAILABLE, the callee's code). */

@@ -7,8 +7,10 @@ import { plainRpc, type RpcCredentials } from './rpc-credentials'
 
 /** What every service answers to its host, whatever it is for. */
 export interface HouseClients {
+  /** Asked by auth alone. */
   ops(service: ServiceName): Promised<OpsServiceClient>
-  delivery(service: ServiceName): Promised<DeliveryServiceClient>
+  /** @param caller the service whose events are brought. */
+  delivery(service: ServiceName, caller: ServiceName): Promised<DeliveryServiceClient>
   close(): void
 }
 
@@ -21,24 +23,24 @@ export function createHouseClients(
   credentials: RpcCredentials = plainRpc,
 ): HouseClients {
   const open = new Map<string, Client>()
-  const methodsOf = (
-    type: ClientClass,
-    kind: string,
-    service: ServiceName,
-    idempotent: readonly string[],
-  ) => {
-    const name = `${kind}.${service}`
-    return promisedMethods(name, type, () => {
-      const client = open.get(name) ?? openClient(type, addresses[service], { credentials, idempotent })
-      open.set(name, client)
-      return client
-    })
+  const channelOf = (type: ClientClass, name: string, service: ServiceName, idempotent: readonly string[]) => {
+    const client = open.get(name) ?? openClient(type, addresses[service], { credentials, idempotent })
+    open.set(name, client)
+    return client
   }
   return {
-    ops: (service) =>
-      methodsOf(ops, 'ops', service, ['listDeadEvents']) as unknown as Promised<OpsServiceClient>,
-    delivery: (service) =>
-      methodsOf(delivery, 'delivery', service, ['deliver']) as unknown as Promised<DeliveryServiceClient>,
+    ops: (service) => {
+      const name = `ops.${service}`
+      const channel = () => channelOf(ops, name, service, ['listDeadEvents'])
+      const methods = promisedMethods(name, ops, { channel, caller: 'auth' })
+      return methods as unknown as Promised<OpsServiceClient>
+    },
+    delivery: (service, caller) => {
+      const name = `delivery.${service}`
+      const channel = () => channelOf(delivery, name, service, ['deliver'])
+      const methods = promisedMethods(name, delivery, { channel, caller })
+      return methods as unknown as Promised<DeliveryServiceClient>
+    },
     close: () => open.forEach((client) => client.close()),
   }
 }

@@ -3,7 +3,10 @@ import type { Peers, RpcClients } from '@balcao/kernel'
 import { createRpcClients } from './rpc-clients'
 import { namedLike, plainRpc, type RpcCredentials } from './rpc-credentials'
 
-type Connected = RpcClients & { close(): void }
+interface Connected {
+  clients: RpcClients
+  close(): void
+}
 
 /* Processes come and go: channels to those that went must not pile up. */
 const MOST_CHANNELS = 64
@@ -17,21 +20,27 @@ export function createPeers(
   gateway?: string,
 ): Peers & { close(): void } {
   const open = new Map<string, Connected>()
-  const openAt = (rpcAddress: string) =>
-    createRpcClients({ 'messaging-gateway': rpcAddress }, { credentials, channel: namedLike(gateway) })
+  const openAt = (rpcAddress: string): Connected => {
+    const named = createRpcClients(
+      { 'messaging-gateway': rpcAddress },
+      { credentials, channel: namedLike(gateway) },
+    )
+    // Processes of the gateway are the only ones that ask each other.
+    return { clients: named.as('messaging-gateway'), close: named.close }
+  }
   const at = (rpcAddress: string): Connected => {
-    const clients = open.get(rpcAddress) ?? openAt(rpcAddress)
+    const connected = open.get(rpcAddress) ?? openAt(rpcAddress)
     open.delete(rpcAddress)
-    open.set(rpcAddress, clients)
+    open.set(rpcAddress, connected)
     for (const [oldest, old] of open) {
       if (open.size <= MOST_CHANNELS) break
       open.delete(oldest)
       old.close()
     }
-    return clients
+    return connected
   }
   return {
-    messaging: (rpcAddress) => at(rpcAddress).messaging,
-    close: () => open.forEach((clients) => clients.close()),
+    messaging: (rpcAddress) => at(rpcAddress).clients.messaging,
+    close: () => open.forEach((connected) => connected.close()),
   }
 }

@@ -1,4 +1,4 @@
-import { AppError } from '@balcao/kernel'
+import { AppError, type CallOptions } from '@balcao/kernel'
 import {
   Metadata,
   type ChannelCredentials,
@@ -11,6 +11,7 @@ import { SpanKind } from '@opentelemetry/api'
 
 import { histogram } from '../telemetry/metrics'
 import { injectTrace, inSpan } from '../telemetry/tracing'
+import { writeSigns, type CallSigns } from './call-metadata'
 import { clientOptions } from './channel-options'
 import { fromServiceError, grpcCodeOf } from './rpc-errors'
 import type { RpcCredentials } from './rpc-credentials'
@@ -43,11 +44,18 @@ export const openClient = (type: ClientClass, target: string, plan: ChannelPlan)
   return new type(target, plan.credentials.channel, { ...clientOptions(paths), ...plan.options })
 }
 
-function call(client: Client, method: string, request: unknown, deadlineMs: number): Promise<unknown> {
+interface Ask extends CallSigns {
+  method: string
+  request: unknown
+  deadlineMs: number
+}
+
+function call(client: Client, { method, request, deadlineMs, ...signs }: Ask): Promise<unknown> {
   const unary = (client as unknown as Record<string, Unary>)[method]
   if (!unary) return Promise.reject(new AppError('ERR_INTERNAL', { detail: `no rpc ${method}` }))
   const metadata = new Metadata()
   injectTrace(metadata)
+  writeSigns(metadata, signs)
   return new Promise((resolve, reject) => {
     unary.call(client, request, metadata, { deadline: Date.now() + deadlineMs }, (error, response) =>
       error ? reject(fromServiceError(error)) : resolve(response),
@@ -71,16 +79,17 @@ async function measured(
   }
 }
 
-/** The client's methods as promises that reject with AppErrors. `channel` is asked at each call. */
+/** The client's methods as promises that reject with AppErrors. `channel` is asked at each call; `caller` is who we say we are. */
 export function promisedMethods(
   name: string,
   type: ClientClass,
-  channel: () => Client,
+  { channel, caller }: { channel: () => Client; caller: string | undefined },
 ): Record<string, unknown> {
   const methods: Record<string, unknown> = {}
   for (const method of Object.keys(type.service)) {
-    methods[method] = async (request: unknown, options: { deadlineMs?: number } = {}) => {
-      const ask = async () => call(channel(), method, request, options.deadlineMs ?? DEFAULT_DEADLINE_MS)
+    methods[method] = async (request: unknown, { deadlineMs = DEFAULT_DEADLINE_MS, session }: CallOptions = {}) => {
+      const signs = { ...(caller === undefined ? {} : { caller }), ...(session && { session }) }
+      const ask = async () => call(channel(), { method, request, deadlineMs, ...signs })
       return inSpan(
         `call ${name}.${method}`,
         { 'rpc.system': 'grpc', 'rpc.method': method },

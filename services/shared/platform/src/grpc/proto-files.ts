@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 
 import { loadSync, type PackageDefinition } from '@grpc/proto-loader'
@@ -18,12 +18,24 @@ export function protoFileOf(serviceName: string): string {
   return `desk/${name}/${version}/${name}.proto`
 }
 
-/** The descriptors that reflection serves. */
-export const loadProtos = (serviceNames: readonly string[]): PackageDefinition =>
-  loadSync([...new Set(serviceNames.map(protoFileOf))], {
+const loaded = (files: readonly string[]): PackageDefinition =>
+  loadSync([...files], {
     includeDirs: [protoFolder()],
     longs: Number,
     defaults: true,
     enums: String,
     oneofs: true,
   })
+
+/** The descriptors that reflection serves. */
+export const loadProtos = (serviceNames: readonly string[]): PackageDefinition =>
+  loaded([...new Set(serviceNames.map(protoFileOf))])
+
+/** Every method of every service in `proto/`, as `desk.tickets.v1.TicketsService/GetQueues`. */
+export function allMethodPaths(): string[] {
+  const names = readdirSync(protoFolder(), { recursive: true, encoding: 'utf8' })
+  const definitions = Object.values(loaded(names.filter((name) => name.endsWith('.proto'))))
+  return definitions.flatMap((definition) =>
+    'format' in definition ? [] : Object.values(definition).map((method) => method.path.slice(1)),
+  )
+}

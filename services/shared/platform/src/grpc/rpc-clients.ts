@@ -26,6 +26,13 @@ export interface RpcClientOptions {
   channel?: Partial<ClientOptions>
 }
 
+/** Clients whose channels are shared by every name they are used under. */
+export interface NamedRpcClients extends RpcClients {
+  /** The same for one service, which says its name with each call. */
+  as(caller: ServiceName): RpcClients
+  close(): void
+}
+
 /**
  * Clients of the other services. `addresses` are gRPC targets (`unix:/run/auth.sock`, `dns:///auth:9000`); a service
  * without one answers ERR_UNAVAILABLE. Channels open at the first call and reconnect by themselves. Idempotent calls that
@@ -34,7 +41,7 @@ export interface RpcClientOptions {
 export function createRpcClients(
   addresses: Partial<Record<ServiceName, string>>,
   { credentials = plainRpc, channel = {} }: RpcClientOptions = {},
-): RpcClients & { close(): void } {
+): NamedRpcClients {
   const open = new Map<string, Client>()
   const clientOf = (name: keyof RpcClients): Client => {
     const { service, type } = homes[name]
@@ -45,14 +52,18 @@ export function createRpcClients(
     open.set(name, client)
     return client
   }
-  const methodsOf = (name: keyof RpcClients) => promisedMethods(name, homes[name].type, () => clientOf(name))
-  const clients = {
-    auth: methodsOf('auth'),
-    billing: methodsOf('billing'),
-    messaging: methodsOf('messaging'),
-    realtime: methodsOf('realtime'),
-    tickets: methodsOf('tickets'),
+  const clientsAs = (caller?: ServiceName): RpcClients => {
+    const methodsOf = (name: keyof RpcClients) =>
+      promisedMethods(name, homes[name].type, { channel: () => clientOf(name), caller })
+    const clients = {
+      auth: methodsOf('auth'),
+      billing: methodsOf('billing'),
+      messaging: methodsOf('messaging'),
+      realtime: methodsOf('realtime'),
+      tickets: methodsOf('tickets'),
+    }
+    return clients as unknown as RpcClients
   }
   const close = () => open.forEach((client) => client.close())
-  return { ...(clients as unknown as RpcClients), close }
+  return { ...clientsAs(), as: clientsAs, close }
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 import {
   credentials,
   experimental,
@@ -8,14 +10,13 @@ import {
 import { SECOND } from '@balcao/kernel'
 
 import { watchCertificate } from './certificate-signals'
+import { identityOf, type RpcIdentity } from './rpc-identity'
 
 /** Files in PEM, read again every `refreshMs`: a rotated certificate needs no restart. */
 export interface RpcTls {
   caFile: string
   certFile: string
   keyFile: string
-  /** Whether callers must show a certificate of the same authority too. */
-  isMutual: boolean
   refreshMs?: number
 }
 
@@ -23,6 +24,8 @@ export interface RpcTls {
 export interface RpcCredentials {
   server(): ServerCredentials
   channel: ChannelCredentials
+  /** What our own certificate says; undefined where there is none. */
+  identity: RpcIdentity | undefined
 }
 
 const REFRESH_MS = 30 * SECOND
@@ -31,8 +34,13 @@ const REFRESH_MS = 30 * SECOND
 export const plainRpc: RpcCredentials = {
   server: () => ServerCredentials.createInsecure(),
   channel: credentials.createInsecure(),
+  identity: undefined,
 }
 
+/**
+ * Certificates on both sides, always: without the caller's nobody knows who calls.
+ * @throws {Error} when the certificate cannot be read, or names no service.
+ */
 export function createRpcCredentials(tls: RpcTls | undefined): RpcCredentials {
   if (!tls) return plainRpc
   const files = new experimental.FileWatcherCertificateProvider({
@@ -41,12 +49,14 @@ export function createRpcCredentials(tls: RpcTls | undefined): RpcCredentials {
     privateKeyFile: tls.keyFile,
     refreshIntervalMs: tls.refreshMs ?? REFRESH_MS,
   })
-  const own = tls.isMutual ? files : null
+  const identity = identityOf(readFileSync(tls.certFile))
+  if (!identity) throw new Error(`${tls.certFile} names no service: it needs a URI spiffe://<installation>/<service>`)
   watchCertificate(tls.certFile)
   return {
     // The parameters are identity and authority, whatever the declaration calls them.
-    server: () => experimental.createCertificateProviderServerCredentials(files, own, tls.isMutual),
-    channel: experimental.createCertificateProviderChannelCredentials(files, own),
+    server: () => experimental.createCertificateProviderServerCredentials(files, files, true),
+    channel: experimental.createCertificateProviderChannelCredentials(files, files),
+    identity,
   }
 }
 

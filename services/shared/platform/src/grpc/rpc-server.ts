@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 
-import type { RpcBinding, Running } from '@balcao/kernel'
+import type { RpcBinding, Running, SessionDirectory } from '@balcao/kernel'
 import { ReflectionService } from '@grpc/reflection'
 import { Server, type ServerCredentials } from '@grpc/grpc-js'
 import { HealthImplementation } from 'grpc-health-check'
@@ -8,6 +8,7 @@ import { HealthImplementation } from 'grpc-health-check'
 import { serverOptions } from './channel-options'
 import { loadProtos } from './proto-files'
 import { plainRpc, type RpcCredentials } from './rpc-credentials'
+import { guardCalls } from './rpc-guard'
 
 const STOP_WITHIN_MS = 10_000
 
@@ -40,22 +41,31 @@ export interface RpcServer extends Running {
   port: number
 }
 
+export interface RpcServerOptions {
+  credentials?: RpcCredentials
+  /** Of the service: looks up the sessions on whose behalf others call. */
+  sessions?: Pick<SessionDirectory, 'resolve'>
+  /** Whether it describes its methods to whoever asks: for development. */
+  hasReflection?: boolean
+}
+
 /**
- * A gRPC server of one service, with health (`grpc.health.v1`) and reflection.
+ * A gRPC server of one service, with health (`grpc.health.v1`). Calls are let in by `rpcAccess`.
  * `stop` turns health to NOT_SERVING, lets calls in flight finish for 10 s, and removes its socket.
  */
 export async function startRpcServer(
   address: string,
   bindings: readonly RpcBinding[],
-  credentials: RpcCredentials = plainRpc,
+  { credentials = plainRpc, sessions, hasReflection = false }: RpcServerOptions = {},
 ): Promise<RpcServer> {
-  const server = new Server(serverOptions(!address.startsWith(UNIX)))
+  const guard = guardCalls({ identity: credentials.identity, ...(sessions && { sessions }) })
+  const server = new Server({ ...serverOptions(!address.startsWith(UNIX)), interceptors: [guard] })
   for (const { definition, implementation } of bindings) server.addService(definition, implementation)
   const names = bindings.map(({ name }) => name)
   const serving = Object.fromEntries(['', ...names].map((name) => [name, 'SERVING' as const]))
   const health = new HealthImplementation(serving)
   health.addToServer(server)
-  new ReflectionService(loadProtos(names), { services: names }).addToServer(server)
+  if (hasReflection) new ReflectionService(loadProtos(names), { services: names }).addToServer(server)
   await clearSocket(address)
   const port = await bind(server, address, credentials.server())
   return {

@@ -1,5 +1,5 @@
 import type { DeliverRequest } from '@balcao/contracts/wire'
-import { SECOND, type RpcBinding, type Service, type ServiceName } from '@balcao/kernel'
+import { AppError, SECOND, type RpcBinding, type Service, type ServiceName } from '@balcao/kernel'
 
 import {
   createDeadLetters,
@@ -62,9 +62,13 @@ function directTransport(hosted: Hosted): DirectTransport {
   const others = serviceNames
     .filter((name) => !own.has(name))
     .map((name) => {
-      const client = house.delivery(name)
+      const clients = new Map([...own].map((caller) => [schemaOf(caller), house.delivery(name, caller)]))
       const options = { deadlineMs: DELIVER_WITHIN_MS }
-      const bring = (row: OutboxRow) => inTraceOf(row.body, () => client.deliver(requestOf(row), options))
+      const bring = async (row: OutboxRow): Promise<unknown> => {
+        const client = clients.get(row.schema)
+        if (!client) throw new AppError('ERR_INTERNAL', { detail: `no service here writes ${row.schema}` })
+        return inTraceOf(row.body, () => client.deliver(requestOf(row), options))
+      }
       return [name, bring] as const
     })
   return createDirectTransport({

@@ -59,6 +59,10 @@ export const hostFields = {
       help: 'Bearer that may read /metrics. Without it: programs on this machine in a loopback demo, in pods whoever reaches OPS_PORT.',
     }),
   ),
+  RPC_REFLECTION: env.flag({
+    default: false,
+    help: 'Whether gRPC servers describe their methods, which `npm run rpc` needs: for development. npm run dev sets it.',
+  }),
   // Read by the platform before any configuration; here to be documented and checked.
   LOG_LEVEL: env.optional(
     env.choice(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
@@ -80,6 +84,7 @@ export const hostSettingsOf = (values: ValuesOf<typeof hostFields>) => ({
   dataDir: path.resolve(values.DATA_DIR),
   mediaSecret: values.MEDIA_LINK_SECRET,
   metricsToken: values.METRICS_TOKEN,
+  hasReflection: values.RPC_REFLECTION,
   http: {
     allowedOrigins: values.PUBLIC_ORIGINS,
     isHttps: values.HTTPS,

@@ -73,7 +73,6 @@ export function createMachine(options: MachineOptions): Machine {
   const shared = {
     clock,
     mediaLinks,
-    rpc: clients,
     peers,
     inbox: createInbox(),
     cache: engines.cache,
@@ -100,6 +99,7 @@ export function createMachine(options: MachineOptions): Machine {
     const leases = createPgLeases({ db, owner: options.owner, log: warn })
     return {
       ...shared,
+      rpc: clients.as(service),
       db,
       leases,
       self: { owner: options.owner, rpcAddress: rpc.selfAt(service) },

@@ -37,9 +37,10 @@ const podFields = {
   RPC_REALTIME: target('realtime'),
   RPC_TICKETS: target('tickets'),
   RPC_TLS_CA: file('PEM of the authority of all gRPC certificates. With RPC_TLS_CERT and RPC_TLS_KEY: TLS.'),
-  RPC_TLS_CERT: file('PEM of this process’s certificate. It names the host of its service’s RPC_… target.'),
+  RPC_TLS_CERT: file(
+    'PEM of this process’s certificate. It names the host of its service’s RPC_… target (DNS) and the service\nitself (URI spiffe://<installation>/<service>), by which others know who calls.',
+  ),
   RPC_TLS_KEY: file('PEM of its key. All three are read again every 30 s.'),
-  RPC_TLS_MUTUAL: env.flag({ default: true, help: 'Whether callers must show a certificate too.' }),
   DATABASE_ROLE_PASSWORD: env.optional(
     env.text({ help: 'Password of this service’s role alone, instead of DATABASE_ROLE_SECRET.' }),
   ),
@@ -49,7 +50,6 @@ interface TlsFiles {
   RPC_TLS_CA: string | undefined
   RPC_TLS_CERT: string | undefined
   RPC_TLS_KEY: string | undefined
-  RPC_TLS_MUTUAL: boolean
 }
 
 function credentialsOf(values: TlsFiles, fault: (message: string) => void) {
@@ -59,7 +59,12 @@ function credentialsOf(values: TlsFiles, fault: (message: string) => void) {
     fault('RPC_TLS_CA, RPC_TLS_CERT and RPC_TLS_KEY go together')
     return createRpcCredentials(undefined)
   }
-  return createRpcCredentials({ caFile, certFile, keyFile, isMutual: values.RPC_TLS_MUTUAL })
+  try {
+    return createRpcCredentials({ caFile, certFile, keyFile })
+  } catch (error) {
+    fault(`RPC_TLS_CERT: ${error instanceof Error ? error.message : String(error)}`)
+    return createRpcCredentials(undefined)
+  }
 }
 
 interface Targets {

@@ -16,10 +16,12 @@ export interface RpcPlaces {
   /** Target of a service in this process alone. */
   selfAt(service: ServiceName): string
   credentials: RpcCredentials
+  /** Whether servers describe themselves (`npm run rpc`). */
+  hasReflection: boolean
 }
 
 /** All services in one process: a unix socket each. */
-export function socketsIn(folder: string): RpcPlaces {
+export function socketsIn(folder: string, hasReflection = false): RpcPlaces {
   const of = (service: ServiceName) => `unix:${path.join(folder, `${service}.sock`)}`
   const targets = Object.fromEntries(serviceNames.map((name) => [name, of(name)]))
   return {
@@ -28,6 +30,7 @@ export function socketsIn(folder: string): RpcPlaces {
     listenAt: of,
     selfAt: of,
     credentials: plainRpc,
+    hasReflection,
   }
 }
 
@@ -41,10 +44,12 @@ export const overNetwork = (place: {
   address: string
   port: number
   credentials: RpcCredentials
+  hasReflection?: boolean
 }): RpcPlaces => ({
   isWhole: false,
   targets: place.targets,
   listenAt: () => withPort(place.host, place.port),
   selfAt: () => withPort(place.address, place.port),
   credentials: place.credentials,
+  hasReflection: place.hasReflection ?? false,
 })

@@ -38,14 +38,24 @@ export interface PodParts<C> {
   create(config: C, ports: ServicePorts): Service
 }
 
+/* Its calls would be refused one by one, by others: better at the start, here. */
+function assertNamed(name: ServiceName, { credentials }: PodConfig): void {
+  if (credentials.identity === undefined || credentials.identity.services.includes(name)) return
+  const { installation, services } = credentials.identity
+  throw new AppError('ERR_INTERNAL', {
+    detail: `RPC_TLS_CERT is that of ${services.join(', ')}: ${name} needs one with the URI spiffe://${installation}/${name}`,
+  })
+}
+
 function machineOf(name: ServiceName, pod: PodConfig): Machine {
-  const { database, targets, host, address, ports, credentials } = pod
+  assertNamed(name, pod)
+  const { database, targets, host, address, ports, credentials, hasReflection } = pod
   return createMachine({
     postgres: database.server,
     ...database.login,
     poolSize: database.poolSize,
     owner: `${pod.name}-${randomBytes(4).toString('hex')}`,
-    rpc: overNetwork({ targets, host, address, port: ports.rpc, credentials }),
+    rpc: overNetwork({ targets, host, address, port: ports.rpc, credentials, hasReflection }),
     engines: openEngines({
       settings: pod.engines,
       clientName: `balcao-${name}`,

@@ -61,10 +61,12 @@ async function startJobs({ machine, services, http }: HostOptions, undoing: Undo
 }
 
 async function startRpc({ machine, services }: HostOptions, events: EventWork, undoing: Undoing) {
-  const { listenAt, credentials } = machine.rpc
+  const { listenAt, credentials, hasReflection } = machine.rpc
   const starting = services.map((service) => {
     const bindings = [...service.rpc, opsRpc(lettersOf(machine, service)), ...events.bindings]
-    return undoing.add(startRpcServer(listenAt(service.name), bindings, credentials))
+    const { sessions } = machine.portsOf(service.name)
+    const options = { credentials, sessions, hasReflection }
+    return undoing.add(startRpcServer(listenAt(service.name), bindings, options))
   })
   await Promise.all(starting)
 }

@@ -94,10 +94,11 @@ function peopleOf(entries: readonly AddressBookEntry[]): AddressBookEntry[] {
  * A hundred at a time in a transaction of their own, so a failure leaves what was copied; a repeat changes nothing more.
  * @throws {AppError} ERR_NO_DEF_WAPP_FOUND
  */
-export async function importContacts(deps: Deps, { companyId }: Session): Promise<ImportCounts> {
+export async function importContacts(deps: Deps, session: Session): Promise<ImportCounts> {
+  const { companyId } = session
   const { entries } = await deps.rpc.messaging.listAddressBook(
     { companyId, connectionId: 0 },
-    { deadlineMs: DEADLINE_MS },
+    { deadlineMs: DEADLINE_MS, session },
   )
   const people = peopleOf(entries)
   const counts: ImportCounts = { created: 0, renamed: 0, unchanged: 0 }

@@ -1,0 +1,36 @@
+import { companyId, userId } from '@balcao/contracts'
+import type { Session, TokenClaims } from '@balcao/kernel'
+import type { Metadata } from '@grpc/grpc-js'
+
+const CALLER = 'desk-caller'
+const SESSION = 'desk-session'
+
+/** On whose behalf a call is made. */
+export interface CallSigns {
+  /** The calling service's own word; where there are certificates they speak instead. */
+  caller?: string
+  session?: Session
+}
+
+export function writeSigns(metadata: Metadata, { caller, session }: CallSigns): void {
+  if (caller !== undefined) metadata.set(CALLER, caller)
+  if (session) metadata.set(SESSION, `${session.companyId}.${session.userId}.${session.tokenVersion}`)
+}
+
+export function callerIn(metadata: Metadata): string | undefined {
+  const [caller] = metadata.get(CALLER)
+  return caller?.toString()
+}
+
+/** Undefined when none is named; `'malformed'` when what is named cannot be one. */
+export function sessionIn(metadata: Metadata): TokenClaims | 'malformed' | undefined {
+  const [text] = metadata.get(SESSION)
+  if (text === undefined) return undefined
+  const [, company, user, version] = /^([1-9]\d{0,9})\.([1-9]\d{0,9})\.(\d{1,10})$/.exec(text.toString()) ?? []
+  if (version === undefined) return 'malformed'
+  return {
+    companyId: companyId(Number(company)),
+    userId: userId(Number(user)),
+    tokenVersion: Number(version),
+  }
+}
