@@ -6,13 +6,13 @@ import path from 'node:path'
 
 import { parse, parseAllDocuments } from 'yaml'
 
-import { faultsOf } from './support/chart-policies.mjs'
+import { faultsOf, faultsOfCompose, faultsOfProduction } from './support/chart-policies.mjs'
 import { findTools, schemaLocation } from './support/kube-tools.mjs'
 import { at, capture, say } from './support/project.mjs'
 
 const CHART = at('helm/balcao')
 const KUBE_VERSIONS = ['1.30.0', '1.36.0']
-const OF_OPERATORS = 'ServiceMonitor,PrometheusRule'
+const OF_OPERATORS = 'ServiceMonitor,PrometheusRule,Certificate'
 
 let failures = 0
 
@@ -54,6 +54,7 @@ async function render(file, kubeVersion) {
 async function checkEnvironment(file, folder, defaults) {
   const name = path.basename(file, '.yaml')
   const values = merge(defaults, await readYaml(file))
+  if (name === 'production') report(`${name}: values`, faultsOfProduction(values))
   await tool(`${name}: helm lint`, 'helm', [
     'lint',
     CHART,
@@ -94,6 +95,17 @@ const REFUSED = {
   'somebody to talk to whom nobody knows': ['--set', 'services.auth.talksTo={mars}'],
   'several pods with sockets and no Redis': ['--set', 'redis.enabled=false,services.realtime.replicas=2'],
   'alerts without runbooks': ['--set', 'monitoring.prometheusRule.enabled=true,monitoring.runbooks='],
+  'an ingress behind which nobody knows the callers': [
+    '--set',
+    'ingress.enabled=true,ingress.host=desk.example.com',
+  ],
+  'a load balancer behind which nobody knows the callers': ['--set', 'front.service.type=LoadBalancer'],
+  'everybody as a proxy': ['--set', 'trustedProxies={0.0.0.0/0}'],
+  'proxies past the value that is for them': ['--set', 'env.TRUSTED_PROXIES=10.0.0.0/8'],
+  'S3 without an address': ['--set', 'networkPolicy.places.s3.to=null'],
+  'S3 that is everywhere': ['--set', 'networkPolicy.places.s3.to[0].ipBlock.cidr=0.0.0.0/0'],
+  'the password of all roles': ['--set', 'secrets.databaseRoles='],
+  'one certificate for all services': ['--set', 'secrets.rpcTls=balcao-rpc'],
   'a service without limits': ['--set', 'services.auth.resources.limits=null'],
 }
 
@@ -116,6 +128,8 @@ try {
   const environments = readdirSync(at('deploy/environments')).map((name) => at('deploy/environments', name))
   for (const file of environments) await checkEnvironment(file, folder, defaults)
   await checkRefusals(environments[0])
+  for (const name of ['single', 'cluster'])
+    report(`compose: ${name}`, faultsOfCompose(await readYaml(at(`deploy/compose/${name}.yaml`))))
   await tool('k8s/dev: schemas', 'kubeconform', [
     '-strict',
     '-schema-location',

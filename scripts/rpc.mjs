@@ -44,7 +44,9 @@ const reflect = (request) =>
     })
     stream.on('error', (error) =>
       error.code === grpc.status.UNIMPLEMENTED
-        ? fail('This desk does not describe its methods: start it with npm run dev, or with RPC_REFLECTION=true.')
+        ? fail(
+            'This desk does not describe its methods: start it with npm run dev, or with RPC_REFLECTION=true.',
+          )
         : reject(error),
     )
     stream.write(request)

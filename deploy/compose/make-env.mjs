@@ -7,6 +7,7 @@ if (!/^[^\s@]+@[^\s@]+$/.test(email ?? '')) {
   process.exit(1)
 }
 
+const services = ['AUTH', 'BILLING', 'CAMPAIGNS', 'MESSAGING_GATEWAY', 'REALTIME', 'TICKETS']
 const secret = () => randomBytes(32).toString('base64url')
 const values = {
   FIRST_ADMIN_EMAIL: email,
@@ -16,7 +17,7 @@ const values = {
   WHATSAPP_ID_KEY: secret(),
   WHATSAPP_VAULT_KEYS: `first:${randomBytes(32).toString('base64')}`,
   DATABASE_PASSWORD: secret(),
-  DATABASE_ROLE_SECRET: secret(),
+  ...Object.fromEntries(services.map((name) => [`DATABASE_ROLE_PASSWORD_${name}`, secret()])),
   S3_ACCESS_KEY: randomBytes(10).toString('hex'),
   S3_SECRET_KEY: secret(),
 }

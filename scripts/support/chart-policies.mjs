@@ -134,6 +134,119 @@ export function secretValues({ documents, values }) {
   ]
 }
 
+/* Each pod reads the password of its own role, and no pod what would make another's. */
+export function databaseRoles({ documents, values }) {
+  const roles = values.secrets?.databaseRoles
+  return inContainers(documents, ({ name, env = [] }) => {
+    const read = env.flatMap(({ valueFrom }) =>
+      roles && valueFrom?.secretKeyRef?.name === roles ? [valueFrom.secretKeyRef.key] : [],
+    )
+    return [
+      ...when(
+        env.some((one) => one.name === 'DATABASE_ROLE_SECRET'),
+        'has every role’s password',
+      ),
+      ...when(
+        env.some((one) => one.name === 'DATABASE_URL') && !same(read, [name]),
+        `reads the passwords of ${read.join(', ') || 'no role'}`,
+      ),
+    ]
+  })
+}
+
+const tlsSecretsOf = (pod) =>
+  (pod.volumes ?? []).flatMap(({ name, secret }) => (name === 'rpc-tls' && secret ? [secret.secretName] : []))
+
+/* One certificate for each service, which names that service and no other. */
+export function identities({ documents, values }) {
+  if (!values.rpcTls?.enabled) return []
+  const services = ofKind(documents, 'Deployment').filter(
+    (one) => labelsOf(one)[COMPONENT] in values.services,
+  )
+  const ofDeployments = services.flatMap((deployment) => {
+    const pod = podOf(deployment)
+    const told = new Set(containersOf(pod).flatMap(({ env = [] }) => env.map(({ name }) => name)))
+    const wanted = `${deployment.metadata.name}-rpc-tls`
+    return [
+      ...when(
+        !same(tlsSecretsOf(pod), [wanted]),
+        `has the certificates ${tlsSecretsOf(pod).join(', ') || '(none)'}`,
+      ),
+      ...['RPC_TLS_CA', 'RPC_TLS_CERT', 'RPC_TLS_KEY'].flatMap((name) => when(!told.has(name), `no ${name}`)),
+    ].map((fault) => `${nameOf(deployment)}: ${fault}`)
+  })
+  const certificates = ofKind(documents, 'Certificate')
+  const ofCertificates = certificates.flatMap((certificate) => {
+    const { secretName, uris = [], dnsNames = [], usages = [] } = certificate.spec
+    const component = certificate.metadata.labels?.[COMPONENT]
+    const isOwn = uris.length === 1 && new RegExp(`^spiffe://[A-Za-z0-9._-]+/${component}$`).test(uris[0])
+    return [
+      ...when(!(component in values.services) || !isOwn, `names ${uris.join(', ') || 'nobody'}`),
+      ...when(
+        !same(
+          dnsNames.map((name) => `${name}-tls`),
+          [secretName],
+        ),
+        `is for ${dnsNames.join(', ')}`,
+      ),
+      ...when(!same([...usages].sort(), ['client auth', 'server auth']), 'is not for both sides'),
+    ].map((fault) => `${nameOf(certificate)}: ${fault}`)
+  })
+  const isMade = Boolean(values.rpcTls.issuer?.name)
+  const missing = when(
+    isMade && certificates.length !== services.length,
+    `${certificates.length} certificates for ${services.length} services`,
+  )
+  return [...ofDeployments, ...ofCertificates, ...missing]
+}
+
+const PRIVATE = ['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16']
+
+/* Names are asked anywhere; everything else has an address, and only who talks to the internet may reach all of it. */
+export function egress({ documents, values }) {
+  return ofKind(documents, 'NetworkPolicy').flatMap((policy) => {
+    const component = policy.spec.podSelector.matchLabels?.[COMPONENT]
+    const isOutgoing = values.services[component]?.talksTo.includes('internet') ?? false
+    return (policy.spec.egress ?? []).flatMap((rule) => {
+      if (portsOf(rule).length > 0 && portsOf(rule).every((port) => port === 53)) return []
+      const wide = (rule.to ?? []).flatMap(({ ipBlock }) =>
+        ipBlock && /\/0+$/.test(ipBlock.cidr) ? [ipBlock] : [],
+      )
+      const open = PRIVATE.filter((network) => wide.some(({ except = [] }) => !except.includes(network)))
+      return [
+        ...when(
+          !rule.to?.length,
+          `${component} may reach any address at ${portsOf(rule).join(', ') || 'any port'}`,
+        ),
+        ...when(wide.length > 0 && !isOutgoing, `${component} may reach the internet`),
+        ...when(open.length > 0, `the internet of ${component} has ${open.join(', ')}`),
+      ].map((fault) => `${nameOf(policy)}: ${fault}`)
+    })
+  })
+}
+
+/* Who calls is known: by proxies that somebody named, and from addresses that no node has replaced. */
+export function callers({ documents, values }) {
+  const trusted = (values.trustedProxies ?? []).join(',')
+  const isOpen =
+    ofKind(documents, 'Ingress').length > 0 ||
+    ofKind(documents, 'Service').some(({ spec }) => ['LoadBalancer', 'NodePort'].includes(spec.type))
+  const services = ofKind(documents, 'Deployment').filter(
+    (one) => labelsOf(one)[COMPONENT] in values.services,
+  )
+  return [
+    ...when(isOpen && trusted === '', 'callers come through a proxy that nobody named'),
+    ...ofKind(documents, 'Service')
+      .filter(({ spec }) => ['LoadBalancer', 'NodePort'].includes(spec.type))
+      .filter(({ spec }) => spec.externalTrafficPolicy !== 'Local')
+      .map((one) => `${nameOf(one)}: nodes stand in for callers (externalTrafficPolicy)`),
+    ...inContainers(services, ({ env = [] }) => {
+      const told = env.filter(({ name }) => name === 'TRUSTED_PROXIES').map(({ value }) => value)
+      return when(!same(told, trusted === '' ? [] : [trusted]), `trusts ${told.join(' and ') || 'nobody'}`)
+    }),
+  ]
+}
+
 const portsOf = (rule) => (rule.ports ?? []).map(({ port }) => port)
 const componentOf = (peer) => peer.podSelector?.matchLabels?.[COMPONENT]
 const isOnlyPods = (peer) => same(Object.keys(peer), ['podSelector']) && componentOf(peer) !== undefined
@@ -256,7 +369,7 @@ export function references({ documents }) {
 export function migrations({ documents }) {
   const isToldOf = (name) => (container) => container.env?.some((one) => one.name === name)
   const services = ofKind(documents, 'Deployment').flatMap(({ spec }) => containersOf(spec.template.spec))
-  const wanted = ['DATABASE_ROLE_SECRET', 'KAFKA_BROKERS'].filter((name) => services.some(isToldOf(name)))
+  const wanted = ['DATABASE_ROLE_PASSWORD', 'KAFKA_BROKERS'].filter((name) => services.some(isToldOf(name)))
   return inContainers(ofKind(documents, 'Job'), (container) =>
     wanted.filter((name) => !isToldOf(name)(container)).map((name) => `no ${name}, which services have`),
   )
@@ -288,11 +401,46 @@ export const policies = {
   accountTokens,
   disruption,
   secretValues,
+  databaseRoles,
+  identities,
+  egress,
+  callers,
   networkPolicies,
   references,
   migrations,
   gatewayOfCalls,
 }
+
+/** What an environment that customers use may not have, whatever the chart's defaults are. */
+export const faultsOfProduction = ({ rpcTls, services, trustedProxies, networkPolicy }) => [
+  ...when(!rpcTls.enabled, 'services speak without TLS'),
+  ...when(services.auth.env.ALLOW_SIGNUP !== 'false', 'strangers may sign up (ALLOW_SIGNUP)'),
+  ...when(trustedProxies.length === 0, 'no proxy is named'),
+  ...when(!networkPolicy.enabled, 'no network policies'),
+  ...Object.entries(services).flatMap(([name, { env }]) =>
+    when(env.RPC_REFLECTION === 'true', `${name} describes its methods (RPC_REFLECTION)`),
+  ),
+]
+
+/** Faults of a compose file: the password of every role at once, another's, and private networks that are trusted unseen. */
+export const faultsOfCompose = ({ services }) =>
+  Object.entries(services).flatMap(([name, { environment = {} }]) => {
+    const own = name
+      .replace(/^migrations-/, '')
+      .toUpperCase()
+      .replaceAll('-', '_')
+    const password = environment.DATABASE_ROLE_PASSWORD ?? ''
+    const isLoggedIn = environment.DATABASE_URL !== undefined
+    const trusted = environment.TRUSTED_PROXIES ?? ''
+    return [
+      ...when(environment.DATABASE_ROLE_SECRET !== undefined, 'has every role’s password'),
+      ...when(
+        isLoggedIn && !password.startsWith(`\${DATABASE_ROLE_PASSWORD_${own}:`),
+        'lacks its role’s password',
+      ),
+      ...when(/\/\d+/.test(trusted), `trusts ${trusted}`),
+    ].map((fault) => `${name}: ${fault}`)
+  })
 
 /** Every fault of these manifests, each with the name of the policy it breaks. */
 export const faultsOf = (rendered) =>

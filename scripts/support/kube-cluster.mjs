@@ -132,7 +132,6 @@ export async function makeSecrets() {
     'first-admin-password': known.adminPassword,
   }
   const engines = {
-    'database-role-secret': random(),
     'redis-url': process.env.REDIS_URL,
     'mongo-url': documents.href,
     's3-access-key': process.env.S3_ACCESS_KEY,
@@ -145,35 +144,35 @@ export async function makeSecrets() {
   const secrets = [
     secretOf('balcao-app', app),
     secretOf('balcao-engines', engines),
+    secretOf('balcao-database-roles', Object.fromEntries(SERVICES.map((service) => [service, random()]))),
     secretOf('balcao-database-owner', { url: owner.href }),
     secretOf('wrong-owner', { url: wrong.href }),
   ]
   await apply({ apiVersion: 'v1', kind: 'List', items: secrets })
+  await makeCertificates()
   return known
 }
 
-/** An authority, and one certificate of it that names the six headless Services. @returns the Secret's name. */
-export async function makeCertificates() {
+/* As an operator without cert-manager does: an authority, and a Secret with a certificate for each service. */
+async function makeCertificates() {
   const folder = await mkdtemp('/tmp/balcao-kube-')
-  const file = (name) => path.join(folder, name)
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
-  const names = SERVICES.map((service) => `DNS:balcao-${service}-rpc`).join(',')
-  const openssl = async (...args) => {
-    const { code, output } = await capture('openssl', args)
-    if (code !== 0) throw new Error(`openssl ${args[0]}: ${output}`)
-  }
   try {
-    const authority = ['-keyout', file('ca.key'), '-out', file('ca.crt')]
-    await openssl('req', '-x509', ...key, '-days', '2', '-subj', '/CN=desk authority', ...authority)
-    const by = ['-CA', file('ca.crt'), '-CAkey', file('ca.key'), '-addext', `subjectAltName=${names}`]
-    const own = ['-keyout', file('tls.key'), '-out', file('tls.crt')]
-    await openssl('req', '-x509', ...key, '-days', '2', '-subj', '/CN=desk', ...by, ...own)
-    const from = ['ca.crt', 'tls.crt', 'tls.key'].map((name) => `--from-file=${file(name)}`)
-    await kubectl('create', 'secret', 'generic', 'balcao-rpc', ...from)
+    const made = await capture(process.execPath, [
+      at('deploy/certificates.mjs'),
+      folder,
+      '--installation',
+      'local',
+    ])
+    if (made.code !== 0) throw new Error(made.output)
+    for (const service of SERVICES) {
+      const files = ['ca.crt', 'tls.crt', 'tls.key'].map(
+        (name) => `--from-file=${path.join(folder, service, name)}`,
+      )
+      await kubectl('create', 'secret', 'generic', `balcao-${service}-rpc-tls`, ...files)
+    }
   } finally {
     await rm(folder, { recursive: true })
   }
-  return 'balcao-rpc'
 }
 
 async function apply(document) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 
-import { faultsOf, policies } from '../support/chart-policies.mjs'
+import { faultsOf, faultsOfCompose, faultsOfProduction, policies } from '../support/chart-policies.mjs'
 
 const COMPONENT = 'app.kubernetes.io/component'
 const labels = (component) => ({ 'app.kubernetes.io/instance': 'desk', [COMPONENT]: component })
@@ -23,6 +23,11 @@ const containerSecurity = {
   seccompProfile: { type: 'RuntimeDefault' },
 }
 
+const rolePassword = (key) => ({
+  name: 'DATABASE_ROLE_PASSWORD',
+  valueFrom: { secretKeyRef: { name: 'roles', key } },
+})
+
 const deployment = () => ({
   kind: 'Deployment',
   metadata: { name: 'auth' },
@@ -35,13 +40,19 @@ const deployment = () => ({
         automountServiceAccountToken: false,
         terminationGracePeriodSeconds: 55,
         securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+        volumes: [{ name: 'rpc-tls', secret: { secretName: 'auth-rpc-tls' } }],
         topologySpreadConstraints: [{ topologyKey: 'node' }, { topologyKey: 'zone' }],
         containers: [
           {
             name: 'auth',
             image: 'registry/balcao-auth:6.0.0',
             ports: [{ name: 'ops', containerPort: 9100 }],
-            env: [{ name: 'DATABASE_URL', value: 'postgresql://host/balcao' }],
+            env: [
+              { name: 'DATABASE_URL', value: 'postgresql://host/balcao' },
+              rolePassword('auth'),
+              ...['CA', 'CERT', 'KEY'].map((name) => ({ name: `RPC_TLS_${name}`, value: '/file' })),
+              { name: 'TRUSTED_PROXIES', value: '10.42.0.0/16' },
+            ],
             lifecycle: { preStop: { sleep: { seconds: 5 } } },
             startupProbe: probe('/healthz'),
             readinessProbe: probe('/readyz'),
@@ -61,7 +72,9 @@ const deployment = () => ({
 /* The least that breaks no policy: one service, which talks to itself and to Postgres. */
 const fine = () => ({
   values: {
-    secrets: { databaseOwner: 'owner' },
+    secrets: { databaseOwner: 'owner', databaseRoles: 'roles' },
+    rpcTls: { enabled: true, issuer: { name: 'authority' } },
+    trustedProxies: ['10.42.0.0/16'],
     ingress: { enabled: false },
     services: { auth: { talksTo: ['auth', 'postgres'] } },
     networkPolicy: {
@@ -74,6 +87,16 @@ const fine = () => ({
     deployment(),
     { kind: 'ServiceAccount', metadata: { name: 'auth' }, automountServiceAccountToken: false },
     budgetOf('auth'),
+    {
+      kind: 'Certificate',
+      metadata: { name: 'auth-rpc-tls', labels: labels('auth') },
+      spec: {
+        secretName: 'auth-rpc-tls',
+        dnsNames: ['auth-rpc'],
+        uris: ['spiffe://desk/auth'],
+        usages: ['server auth', 'client auth'],
+      },
+    },
     {
       kind: 'Service',
       metadata: { name: 'auth' },
@@ -113,6 +136,7 @@ const find = ({ documents }, kind, name = 'auth') =>
   documents.find((one) => one.kind === kind && one.metadata.name === name)
 const pod = (rendered) => find(rendered, 'Deployment').spec.template.spec
 const container = (rendered) => pod(rendered).containers[0]
+const certificate = (rendered) => find(rendered, 'Certificate', 'auth-rpc-tls').spec
 const policy = (rendered) => find(rendered, 'NetworkPolicy').spec
 const ingress = (annotations) => ({
   kind: 'Ingress',
@@ -175,6 +199,50 @@ const breaks = {
     'the owner’s password in a service': (all) =>
       container(all).env.push({ name: 'X', valueFrom: { secretKeyRef: { name: 'owner', key: 'url' } } }),
   },
+  databaseRoles: {
+    'the secret of all roles': (all) =>
+      container(all).env.push({
+        name: 'DATABASE_ROLE_SECRET',
+        valueFrom: { secretKeyRef: { name: 'x', key: 'y' } },
+      }),
+    'another service’s password': (all) => (container(all).env[1] = rolePassword('billing')),
+    'another service’s password besides its own': (all) => container(all).env.push(rolePassword('billing')),
+    'no password': (all) => container(all).env.splice(1, 1),
+  },
+  identities: {
+    'another service’s certificate': (all) => (pod(all).volumes[0].secret.secretName = 'billing-rpc-tls'),
+    'no certificate': (all) => delete pod(all).volumes,
+    'a certificate nobody reads': (all) => container(all).env.splice(2, 1),
+    'a certificate for another service': (all) => (certificate(all).uris = ['spiffe://desk/billing']),
+    'a certificate for two services': (all) => certificate(all).uris.push('spiffe://desk/billing'),
+    'a certificate for nobody': (all) => delete certificate(all).uris,
+    'a certificate at another address': (all) => (certificate(all).dnsNames = ['billing-rpc']),
+    'a certificate for servers alone': (all) => (certificate(all).usages = ['server auth']),
+    'a certificate that nobody makes': (all) =>
+      (all.documents = all.documents.filter(({ kind }) => kind !== 'Certificate')),
+  },
+  egress: {
+    'any address at a port': (all) => delete policy(all).egress[2].to,
+    'no address at a port': (all) => (policy(all).egress[2].to = []),
+    'a name server’s port with another': (all) => policy(all).egress[0].ports.push(tcp(443)),
+    'the internet for who has no business there': (all) =>
+      (policy(all).egress[2].to = [{ ipBlock: { cidr: '0.0.0.0/0', except: ['10.0.0.0/8'] } }]),
+    'an internet with our own networks in it': (all) => {
+      all.values.services.auth.talksTo.push('internet')
+      policy(all).egress.push({ ports: [tcp(443)], to: [{ ipBlock: { cidr: '0.0.0.0/0' } }] })
+    },
+  },
+  callers: {
+    'a load balancer that stands in for callers': (all) => (find(all, 'Service').spec.type = 'LoadBalancer'),
+    'a proxy that nobody named': (all) => {
+      all.values.trustedProxies = []
+      container(all).env.pop()
+      all.documents.push(ingress())
+    },
+    'a service that trusts others': (all) => (container(all).env.at(-1).value = '10.0.0.0/8'),
+    'a service that trusts twice': (all) =>
+      container(all).env.push({ name: 'TRUSTED_PROXIES', value: '10.0.0.0/8' }),
+  },
   networkPolicies: {
     'a service that is not talked to': (all) =>
       policy(all).egress.push({ ports: [tcp(9000)], to: [pods('tickets')] }),
@@ -230,6 +298,51 @@ const breaks = {
     'gRPC behind one address': (all) => delete find(all, 'Service', 'auth-rpc').spec.clusterIP,
   },
 }
+
+const production = () => ({
+  rpcTls: { enabled: true },
+  trustedProxies: ['10.42.0.0/16'],
+  networkPolicy: { enabled: true },
+  services: { auth: { env: { ALLOW_SIGNUP: 'false' } } },
+})
+
+describe('an environment for customers', () => {
+  it('is fine with all its guards', () => assert.deepEqual(faultsOfProduction(production()), []))
+
+  for (const [what, change] of Object.entries({
+    'has no TLS': (values) => (values.rpcTls.enabled = false),
+    'lets strangers sign up': (values) => (values.services.auth.env.ALLOW_SIGNUP = 'true'),
+    'does not say whether strangers sign up': (values) => delete values.services.auth.env.ALLOW_SIGNUP,
+    'names no proxy': (values) => (values.trustedProxies = []),
+    'has no network policies': (values) => (values.networkPolicy.enabled = false),
+    'describes its methods': (values) => (values.services.auth.env.RPC_REFLECTION = 'true'),
+  }))
+    it(`is not when it ${what}`, () => {
+      const values = production()
+      change(values)
+      assert.equal(faultsOfProduction(values).length, 1)
+    })
+})
+
+describe('a compose file', () => {
+  const fineService = () => ({
+    DATABASE_URL: 'postgresql://postgres/balcao',
+    DATABASE_ROLE_PASSWORD: '${DATABASE_ROLE_PASSWORD_AUTH:?run make-env.mjs}',
+    TRUSTED_PROXIES: '172.31.250.10',
+  })
+  const faultsWith = (patch) =>
+    faultsOfCompose({ services: { auth: { environment: { ...fineService(), ...patch } } } })
+
+  it('is fine with a password for each role', () => assert.deepEqual(faultsWith({}), []))
+
+  for (const [what, patch] of Object.entries({
+    'gives away every role’s password': { DATABASE_ROLE_SECRET: 'x' },
+    'gives a service another’s password': { DATABASE_ROLE_PASSWORD: '${DATABASE_ROLE_PASSWORD_BILLING:?}' },
+    'gives a service no password': { DATABASE_ROLE_PASSWORD: undefined },
+    'trusts a private network': { TRUSTED_PROXIES: '10.0.0.0/8' },
+  }))
+    it(`is not when it ${what}`, () => assert.equal(faultsWith(patch).length, 1))
+})
 
 describe('the policies of the chart', () => {
   it('find nothing in manifests that are fine', () => assert.deepEqual(faultsOf(fine()), []))

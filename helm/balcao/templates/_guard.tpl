@@ -2,7 +2,7 @@
 {{- define "balcao.guard" -}}
 {{- $v := .Values -}}
 {{- $faults := list -}}
-{{- range $name := list "app" "engines" "databaseOwner" -}}
+{{- range $name := list "app" "engines" "databaseRoles" "databaseOwner" -}}
 {{- if not (get $v.secrets $name) }}{{ $faults = append $faults (printf "secrets.%s: name of a Secret" $name) }}{{ end -}}
 {{- end -}}
 {{- if not $v.database.host }}{{ $faults = append $faults "database.host" }}{{ end -}}
@@ -17,10 +17,39 @@
 {{- end -}}
 {{- if and $v.ingress.enabled (not $v.ingress.host) }}{{ $faults = append $faults "ingress.host" }}{{ end -}}
 {{- if eq $v.image.tag "latest" }}{{ $faults = append $faults "image.tag: one that does not move" }}{{ end -}}
-{{- if and $v.secrets.app (eq $v.secrets.databaseOwner $v.secrets.engines) -}}
+{{- if and $v.secrets.app (has $v.secrets.databaseOwner (list $v.secrets.engines $v.secrets.databaseRoles)) -}}
 {{- $faults = append $faults "secrets.databaseOwner: a Secret of its own, which services do not read" -}}
 {{- end -}}
+{{- if and $v.ingress.enabled (not $v.trustedProxies) -}}
+{{- $faults = append $faults "trustedProxies: with an ingress, the networks of the pods and of the ingress controller; without them everybody seems to call from one address" -}}
+{{- end -}}
+{{- if and (ne $v.front.service.type "ClusterIP") (not $v.trustedProxies) -}}
+{{- $faults = append $faults (printf "trustedProxies: with front.service.type %s, the network of the pods, and the load balancer's addresses where it speaks HTTP" $v.front.service.type) -}}
+{{- end -}}
+{{- range $range := $v.trustedProxies -}}
+{{- if regexMatch "(^0\\.0\\.0\\.0|^::|/[0-7])$|/0+$" $range -}}
+{{- $faults = append $faults (printf "trustedProxies: %s is everybody" $range) -}}
+{{- end -}}
+{{- end -}}
+{{- if hasKey $v.env "TRUSTED_PROXIES" }}{{ $faults = append $faults "env.TRUSTED_PROXIES: set trustedProxies instead" }}{{ end -}}
+{{- if $v.networkPolicy.enabled -}}
+{{- range $name, $place := $v.networkPolicy.places -}}
+{{- if include "balcao.isTalkedTo" (dict "values" $v "name" $name) -}}
+{{- if not $place.to -}}
+{{- $faults = append $faults (printf "networkPolicy.places.%s.to: its addresses; empty would be any address at its ports" $name) -}}
+{{- end -}}
+{{- if ne $name "internet" -}}
+{{- range $peer := $place.to -}}
+{{- if regexMatch "/0+$" (dig "ipBlock" "cidr" "" $peer) -}}
+{{- $faults = append $faults (printf "networkPolicy.places.%s.to: %s is any address" $name $peer.ipBlock.cidr) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
 {{- range $service, $s := $v.services -}}
+{{- if hasKey $s.env "TRUSTED_PROXIES" }}{{ $faults = append $faults (printf "services.%s.env.TRUSTED_PROXIES: set trustedProxies instead" $service) }}{{ end -}}
 {{- range $name, $value := merge (deepCopy $s.env) $v.env -}}
 {{- if regexMatch "(PASSWORD|SECRET|TOKEN|_KEYS?)$" $name -}}
 {{- $faults = append $faults (printf "services.%s.env.%s: secrets come from a Secret, by secretEnv" $service $name) -}}
@@ -34,6 +63,16 @@
 {{- if $faults }}{{ fail (printf "\nThe chart needs values (deploy/README.md):\n  %s" (join "\n  " $faults)) }}{{ end -}}
 {{- end }}
 
+{{/* Whether pods reach this place: some service talks to it, and its engine is in use. Empty when not. */}}
+{{- define "balcao.isTalkedTo" -}}
+{{- $v := .values -}}
+{{- $name := .name -}}
+{{- $isOff := or (and (eq $name "redis") (not $v.redis.enabled)) (and (eq $name "mongo") (not $v.mongo.enabled)) (and (eq $name "collector") (not $v.telemetry.endpoint)) -}}
+{{- if not $isOff -}}
+{{- range $_, $s := $v.services }}{{ if has $name $s.talksTo }}yes{{ end }}{{ end -}}
+{{- end -}}
+{{- end }}
+
 {{/* Where the cluster can be asked: that each Secret has its keys, and no value that comes with an example. */}}
 {{- define "balcao.secretFaults" -}}
 {{- $v := .Values -}}
@@ -42,11 +81,12 @@
 {{- range $_, $s := $v.services -}}
 {{- range $_, $from := $s.secretEnv }}{{ if not $from.optional }}{{ $app = append $app $from.key }}{{ end }}{{ end -}}
 {{- end -}}
-{{- $engines := list "database-role-secret" -}}
+{{- $engines := list -}}
 {{- if $v.redis.enabled }}{{ $engines = append $engines "redis-url" }}{{ end -}}
 {{- if $v.mongo.enabled }}{{ $engines = append $engines "mongo-url" }}{{ end -}}
 {{- if $v.kafka.mechanism }}{{ $engines = concat $engines (list "kafka-username" "kafka-password") }}{{ end -}}
-{{- $wanted := dict "app" $app "engines" $engines "databaseOwner" (list "url") -}}
+{{- $roles := keys $v.services -}}
+{{- $wanted := dict "app" $app "engines" $engines "databaseRoles" $roles "databaseOwner" (list "url") -}}
 {{- range $which, $keys := $wanted -}}
 {{- $name := get $v.secrets $which -}}
 {{- $secret := dict -}}
@@ -61,9 +101,18 @@
 {{- if or (regexMatch "^(?i)(changeme|change-me|password|secret|admin|postgres|minioadmin|balcao|balcao123|example)$" $text) (regexMatch "(?i)://[^:/@]*:(changeme|password|secret|admin|postgres|balcao|balcao123)@" $text) -}}
 {{- $faults = append $faults (printf "Secret %s: %s is a default that everybody knows" $name $key) -}}
 {{- end -}}
-{{- if and (has $key (list "media-link-secret" "auth-seal-key" "whatsapp-id-key" "database-role-secret")) (lt (len $text) 32) -}}
+{{- if and (or (eq $which "databaseRoles") (has $key (list "media-link-secret" "auth-seal-key" "whatsapp-id-key"))) (lt (len $text) 32) -}}
 {{- $faults = append $faults (printf "Secret %s: %s has fewer than 32 characters" $name $key) -}}
 {{- end -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- if and $v.rpcTls.enabled (not $v.rpcTls.issuer.name) (lookup "v1" "Namespace" "" $.Release.Namespace) -}}
+{{- range $service := keys $v.services | sortAlpha -}}
+{{- $name := printf "%s-%s-rpc-tls" (include "balcao.fullname" $) $service -}}
+{{- $data := (lookup "v1" "Secret" $.Release.Namespace $name).data | default dict -}}
+{{- range $key := list "tls.crt" "tls.key" "ca.crt" -}}
+{{- if not (get $data $key) }}{{ $faults = append $faults (printf "Secret %s: key %s (rpcTls; node deploy/certificates.mjs makes it, or name rpcTls.issuer)" $name $key) }}{{ end -}}
 {{- end -}}
 {{- end -}}
 {{- end -}}

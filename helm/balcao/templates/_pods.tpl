@@ -110,8 +110,8 @@ livenessProbe:
 - name: DATABASE_DIRECT_URL
   value: postgresql://{{ . }}:{{ $v.database.directPort }}/{{ $v.database.name }}?sslmode={{ $v.database.sslmode }}
 {{- end }}
-- name: DATABASE_ROLE_SECRET
-  valueFrom: { secretKeyRef: { name: {{ $v.secrets.engines }}, key: database-role-secret } }
+- name: DATABASE_ROLE_PASSWORD
+  valueFrom: { secretKeyRef: { name: {{ $v.secrets.databaseRoles }}, key: {{ .name }} } }
 - { name: DATABASE_POOL_SIZE, value: {{ .service.poolSize | quote }} }
 {{- end }}
 {{- if has "kafka" $talksTo }}
@@ -141,10 +141,13 @@ livenessProbe:
 - { name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ $v.telemetry.endpoint | quote }} }
 - { name: OTEL_SERVICE_NAME, value: balcao-{{ .name }} }
 {{- end }}
-{{- if $v.secrets.rpcTls }}
+{{- if $v.rpcTls.enabled }}
 - { name: RPC_TLS_CA, value: /etc/balcao/rpc-tls/ca.crt }
 - { name: RPC_TLS_CERT, value: /etc/balcao/rpc-tls/tls.crt }
 - { name: RPC_TLS_KEY, value: /etc/balcao/rpc-tls/tls.key }
+{{- end }}
+{{- with $v.trustedProxies }}
+- { name: TRUSTED_PROXIES, value: {{ join "," . | quote }} }
 {{- end }}
 {{- range $name, $value := merge (deepCopy .service.env) $v.env }}
 {{- if ne (toString $value) "" }}

@@ -146,7 +146,7 @@ const isLoginRefused = (error: object): boolean =>
 const lineOf = (error: unknown): string => {
   if (error instanceof ConfigError) return error.message
   if (error instanceof Error && isLoginRefused(error))
-    return `${error.message}: run the migration job, which makes the roles from DATABASE_ROLE_SECRET`
+    return `${error.message}: run the migration job, which makes the role and sets its password`
   if (error instanceof AppError) return error.detail ?? error.code
   return error instanceof Error ? error.message : String(error)
 }

@@ -23,6 +23,8 @@ export interface LocalClusterOptions {
   port?: number
   /** For every process, over what this process has. Addresses of engines come from there too. */
   env?: Readonly<Record<string, string>>
+  /** For the processes of one service, over everything else. */
+  envOf?(service: ServiceName): Readonly<Record<string, string>>
   /** What processes write, as it comes. */
   onOutput?(name: string, text: string): void
 }
@@ -80,7 +82,7 @@ const secrets = (): Record<string, string> => ({
   SIMULATOR_TOKEN: randomBytes(32).toString('base64url'),
 })
 
-type Heard = Pick<LocalClusterOptions, 'onOutput'>
+type Heard = Pick<LocalClusterOptions, 'onOutput' | 'envOf'>
 
 interface Ports {
   http: number
@@ -116,7 +118,11 @@ const targetsOf = (places: readonly Place[]): Record<ServiceName, string> => {
   return Object.fromEntries(serviceNames.map((name) => [name, of(name)])) as Record<ServiceName, string>
 }
 
-function podOf({ service, index, ports }: Place, shared: Record<string, string>, heard: Heard): Pod {
+function podOf(
+  { service, index, ports }: Place,
+  shared: Record<string, string>,
+  { envOf, ...heard }: Heard,
+): Pod {
   const opsUrl = `http://127.0.0.1:${ports.ops}`
   const program = clusterProcess({
     name: `${service}-${index}`,
@@ -129,6 +135,7 @@ function podOf({ service, index, ports }: Place, shared: Record<string, string>,
       PORT: String(ports.http),
       RPC_PORT: String(ports.rpc),
       OPS_PORT: String(ports.ops),
+      ...envOf?.(service),
     },
     isReady: () => answersOk(`${opsUrl}/readyz`),
     ...heard,
@@ -178,14 +185,16 @@ export async function localCluster(options: LocalClusterOptions): Promise<LocalC
     ...Object.fromEntries(serviceNames.map((name) => [rpcVariable(name), targets[name]])),
     ...options.env,
   }
-  const heard = options.onOutput ? { onOutput: options.onOutput } : {}
-  const pods = places.map((place) => podOf(place, shared, heard))
+  const { onOutput, envOf } = options
+  const pods = places.map((place) => podOf(place, shared, { ...(onOutput && { onOutput }), ...(envOf && { envOf }) }))
   const port = options.port ?? (await freePort())
   const front = frontDoor(port, pods, shared)
 
   const migrate = async () => {
     const run = (service: ServiceName) =>
-      promisify(execFile)(process.execPath, [mainOf(service), 'migrate'], { env: shared })
+      promisify(execFile)(process.execPath, [mainOf(service), 'migrate'], {
+        env: { ...shared, ...envOf?.(service) },
+      })
     await Promise.all(serviceNames.map(run))
   }
   return {
