@@ -66,8 +66,12 @@ describe('six services that know each other by certificates', () => {
   }, 180_000)
 
   it('refuse what the table does not have', async () => {
-    const clients = createRpcClients(cluster.targets, { credentials: createRpcCredentials(filesOf('billing')) })
-    await expect(clients.auth.getPublicKeys({})).resolves.toMatchObject({ keys: expect.any(Array) as unknown })
+    const clients = createRpcClients(cluster.targets, {
+      credentials: createRpcCredentials(filesOf('billing')),
+    })
+    await expect(clients.auth.getPublicKeys({})).resolves.toMatchObject({
+      keys: expect.any(Array) as unknown,
+    })
     await expect(clients.tickets.getQueues({ companyId: 1, ids: [] })).rejects.toMatchObject({
       code: 'ERR_NO_PERMISSION',
     })
@@ -75,19 +79,15 @@ describe('six services that know each other by certificates', () => {
   }, 60_000)
 
   it('do not start with the certificate of another', async () => {
-    const run = promisify(execFile)(
-      process.execPath,
-      [path.join(__dirname, '../../billing/dist/main.js')],
-      {
-        env: {
-          PATH: process.env.PATH ?? '',
-          MEDIA_LINK_SECRET: 's'.repeat(40),
-          DATABASE_URL: formatPostgresUrl(pg.admin),
-          ...{ PORT: '18080', RPC_PORT: '18081', OPS_PORT: '18082' },
-          ...tlsOf('tickets'),
-        },
+    const run = promisify(execFile)(process.execPath, [path.join(__dirname, '../../billing/dist/main.js')], {
+      env: {
+        PATH: process.env.PATH ?? '',
+        MEDIA_LINK_SECRET: 's'.repeat(40),
+        DATABASE_URL: formatPostgresUrl(pg.admin),
+        ...{ PORT: '18080', RPC_PORT: '18081', OPS_PORT: '18082' },
+        ...tlsOf('tickets'),
       },
-    )
+    })
     await expect(run).rejects.toMatchObject({
       stderr: expect.stringContaining(
         'RPC_TLS_CERT is that of tickets: billing needs one with the URI spiffe://desk.balcao/billing',

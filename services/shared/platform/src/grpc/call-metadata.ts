@@ -26,7 +26,8 @@ export function callerIn(metadata: Metadata): string | undefined {
 export function sessionIn(metadata: Metadata): TokenClaims | 'malformed' | undefined {
   const [text] = metadata.get(SESSION)
   if (text === undefined) return undefined
-  const [, company, user, version] = /^([1-9]\d{0,9})\.([1-9]\d{0,9})\.(\d{1,10})$/.exec(text.toString()) ?? []
+  const [, company, user, version] =
+    /^([1-9]\d{0,9})\.([1-9]\d{0,9})\.(\d{1,10})$/.exec(text.toString()) ?? []
   if (version === undefined) return 'malformed'
   return {
     companyId: companyId(Number(company)),

@@ -23,7 +23,12 @@ export function createHouseClients(
   credentials: RpcCredentials = plainRpc,
 ): HouseClients {
   const open = new Map<string, Client>()
-  const channelOf = (type: ClientClass, name: string, service: ServiceName, idempotent: readonly string[]) => {
+  const channelOf = (
+    type: ClientClass,
+    name: string,
+    service: ServiceName,
+    idempotent: readonly string[],
+  ) => {
     const client = open.get(name) ?? openClient(type, addresses[service], { credentials, idempotent })
     open.set(name, client)
     return client

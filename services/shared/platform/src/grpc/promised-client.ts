@@ -87,7 +87,10 @@ export function promisedMethods(
 ): Record<string, unknown> {
   const methods: Record<string, unknown> = {}
   for (const method of Object.keys(type.service)) {
-    methods[method] = async (request: unknown, { deadlineMs = DEFAULT_DEADLINE_MS, session }: CallOptions = {}) => {
+    methods[method] = async (
+      request: unknown,
+      { deadlineMs = DEFAULT_DEADLINE_MS, session }: CallOptions = {},
+    ) => {
       const signs = { ...(caller === undefined ? {} : { caller }), ...(session && { session }) }
       const ask = async () => call(channel(), { method, request, deadlineMs, ...signs })
       return inSpan(

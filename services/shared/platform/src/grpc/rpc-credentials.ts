@@ -50,7 +50,8 @@ export function createRpcCredentials(tls: RpcTls | undefined): RpcCredentials {
     refreshIntervalMs: tls.refreshMs ?? REFRESH_MS,
   })
   const identity = identityOf(readFileSync(tls.certFile))
-  if (!identity) throw new Error(`${tls.certFile} names no service: it needs a URI spiffe://<installation>/<service>`)
+  if (!identity)
+    throw new Error(`${tls.certFile} names no service: it needs a URI spiffe://<installation>/<service>`)
   watchCertificate(tls.certFile)
   return {
     // The parameters are identity and authority, whatever the declaration calls them.

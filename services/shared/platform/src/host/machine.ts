@@ -104,7 +104,7 @@ export function createMachine(options: MachineOptions): Machine {
       leases,
       self: { owner: options.owner, rpcAddress: rpc.selfAt(service) },
       events: createEventLog(schema, hints),
-      sessions: createSessionDirectory({ db, ask: askAuthOver(clients) }),
+      sessions: createSessionDirectory({ db, ask: askAuthOver(clients.as(service)) }),
     }
   }
 

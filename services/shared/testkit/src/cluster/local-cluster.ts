@@ -186,7 +186,9 @@ export async function localCluster(options: LocalClusterOptions): Promise<LocalC
     ...options.env,
   }
   const { onOutput, envOf } = options
-  const pods = places.map((place) => podOf(place, shared, { ...(onOutput && { onOutput }), ...(envOf && { envOf }) }))
+  const pods = places.map((place) =>
+    podOf(place, shared, { ...(onOutput && { onOutput }), ...(envOf && { envOf }) }),
+  )
   const port = options.port ?? (await freePort())
   const front = frontDoor(port, pods, shared)
 
