@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 import type { Running, Service, ServicePorts } from '@balcao/kernel'
 import { createHttpEdge, mapEntities } from '@balcao/platform'
 
@@ -18,6 +20,8 @@ import { companiesRoutes } from './features/companies/companies.routes'
 import { assertHonourable, foundFirstCompany } from './features/companies/first-company'
 import { assertNoDemo } from './features/demo'
 import type { SessionDeps } from './features/sessions'
+import { createKnownDevices } from './features/sessions/known-device'
+import { createLoginGuard } from './features/sessions/login-guard'
 import { sessionsRoutes } from './features/sessions/sessions.routes'
 import { sweepTokensJob } from './features/sessions/sweep-tokens.job'
 import { settingsRoutes } from './features/settings/settings.routes'
@@ -44,7 +48,10 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
     onSignedUp: signals.signedUp,
   }
   const edge = createHttpEdge(ports, 'auth')
-  sessionsRoutes(edge, deps, { secure: config.cookieSecure, allowedOrigins: config.publicOrigins })
+  sessionsRoutes(edge, deps, {
+    ...{ secure: config.cookieSecure, allowedOrigins: config.publicOrigins },
+    ...{ guard: createLoginGuard(delay), knownDevices: createKnownDevices(config.sealKey) },
+  })
   companiesRoutes(edge, companyDeps)
   usersRoutes(edge, { ...deps, presence })
   settingsRoutes(edge, { ...deps, onChanged: signals.settingChanged })

@@ -50,6 +50,7 @@ describe('a login', () => {
     const { headers } = await attempt({ email: 'ana@acme.test', password: PASSWORD })
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(/^jrt=[\w-]{43}; Max-Age=604800; Path=\/auth; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^jdv=.*; HttpOnly; SameSite=Lax$/),
     ])
     expect(headers.get('cache-control')).toBe('no-store')
   })
@@ -201,16 +202,57 @@ describe('a login', () => {
 })
 
 describe('guessing passwords', () => {
-  it('stops reaching the hash after ten tries of one account, until time has passed', async () => {
-    const auth = await startAuth({}, { rateFactor: 1 })
-    await auth.seed({ name: 'Acme', users: [seedUser('ana@acme.test')] })
-    const statuses: number[] = []
-    for (let index = 0; index < 12; index += 1) {
-      statuses.push(
-        (await auth.call('POST', '/auth/login', { body: { email: 'ana@acme.test', password: 'no' } })).status,
-      )
-    }
-    expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401))
-    expect(statuses.slice(10)).toEqual([429, 429])
+  let auth: AuthRig
+  beforeEach(async () => {
+    auth = await startAuth({}, { rateFactor: 1 })
+    await auth.seed({ name: 'Acme', users: [seedUser('ana@acme.test'), seedUser('bia@acme.test')] })
   })
+  const attempt = (password: string, headers: Record<string, string> = {}, email = 'ana@acme.test') =>
+    auth.call('POST', '/auth/login', { body: { email, password }, headers })
+  const deviceOf = (answer: Awaited<ReturnType<typeof attempt>>) =>
+    answer.headers.getSetCookie().find((line) => line.startsWith('jdv=')) ?? ''
+  const fail = async (times: number) => {
+    for (let index = 0; index < times; index += 1) expect((await attempt('no')).status).toBe(401)
+  }
+  const timed = async (work: () => Promise<{ status: number }>) => {
+    const startedAtMs = performance.now()
+    const { status } = await work()
+    return { status, ms: performance.now() - startedAtMs }
+  }
+
+  it('gets slow after ten tries, and lets nobody wait twice; the right password still works', async () => {
+    await fail(10)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => timed(() => attempt('no'))))
+    const looked = answers.filter(({ status }) => status === 401)
+    expect(looked).toHaveLength(1)
+    expect(looked[0]?.ms).toBeGreaterThan(900)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(7)
+    expect((await attempt(PASSWORD)).status).toBe(200)
+  }, 60_000)
+
+  it('does not keep the owner waiting on a device where they logged in before', async () => {
+    const line = deviceOf(await attempt(PASSWORD))
+    expect(line).toMatch(/^jdv=[\w~.-]+; Max-Age=15552000; Path=\/auth\/login; HttpOnly; SameSite=Lax$/)
+    const cookie = line.split(';')[0] ?? ''
+    await fail(12)
+    const own = await timed(() => attempt(PASSWORD, { cookie }))
+    expect(own).toMatchObject({ status: 200 })
+    expect(own.ms).toBeLessThan(900)
+    // It is ana's: it says nothing for bia, and altered it says nothing for anybody.
+    await Promise.all(Array.from({ length: 10 }, () => attempt('no', {}, 'bia@acme.test')))
+    const other = await timed(() => attempt('no', { cookie }, 'bia@acme.test'))
+    const altered = await timed(() => attempt('no', { cookie: `${cookie}x` }, 'bia@acme.test'))
+    for (const { status, ms } of [other, altered]) {
+      expect(status).toBe(401)
+      expect(ms).toBeGreaterThan(900)
+    }
+  }, 60_000)
+
+  it('from one address locks out no other account behind the same proxy', async () => {
+    for (let index = 0; index < 60; index += 1)
+      expect((await attempt('no', {}, `nobody${index}@acme.test`)).status).toBe(401)
+    const bia = await timed(() => attempt(PASSWORD, {}, 'bia@acme.test'))
+    expect(bia.status).toBe(200)
+    expect(bia.ms).toBeLessThan(30_000)
+  }, 120_000)
 })

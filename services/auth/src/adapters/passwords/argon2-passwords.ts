@@ -20,6 +20,8 @@ export interface Argon2Options {
 export class Argon2Passwords implements Passwords {
   private running = 0
   private readonly waiting: (() => void)[] = []
+  /* Known devices: a flood of strangers does not keep them out. */
+  private readonly urgent: (() => void)[] = []
   private dummy: Promise<string> | undefined
 
   constructor(private readonly options: Argon2Options = {}) {}
@@ -28,12 +30,12 @@ export class Argon2Passwords implements Passwords {
     return this.inTurn(() => hash(password, this.cost))
   }
 
-  verify(password: string, stored: string | undefined): Promise<boolean> {
+  verify(password: string, stored: string | undefined, { isUrgent } = { isUrgent: false }): Promise<boolean> {
     return this.inTurn(async () => {
       const against = stored ?? (await this.dummyHash())
       const isRight = await verify(against, password)
       return stored !== undefined && isRight
-    })
+    }, isUrgent)
   }
 
   /** Makes the hash that stands in for unknown accounts, so that the first of them does not take longer. */
@@ -49,13 +51,13 @@ export class Argon2Passwords implements Passwords {
     return (this.dummy ??= hash('nobody has this password', this.cost))
   }
 
-  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+  private async inTurn<T>(work: () => Promise<T>, isUrgent = false): Promise<T> {
     const startedAt = performance.now()
-    await this.turn()
+    await this.turn(isUrgent)
     try {
       return await work()
     } finally {
-      const next = this.waiting.shift()
+      const next = this.urgent.shift() ?? this.waiting.shift()
       if (next) next()
       else this.running -= 1
       this.options.onDone?.(performance.now() - startedAt)
@@ -63,14 +65,15 @@ export class Argon2Passwords implements Passwords {
   }
 
   /* Resolves with the place taken: a finished one hands its place to the next in line. */
-  private async turn(): Promise<void> {
+  private async turn(isUrgent: boolean): Promise<void> {
+    const queue = isUrgent ? this.urgent : this.waiting
     if (this.running < AT_ONCE) {
       this.running += 1
       return
     }
-    if (this.waiting.length >= MAX_WAITING) {
+    if (queue.length >= MAX_WAITING) {
       throw new AppError('ERR_TOO_MANY_REQUESTS', { retryAfterSeconds: RETRY_AFTER_SECONDS })
     }
-    await new Promise<void>((resolve) => this.waiting.push(resolve))
+    await new Promise<void>((resolve) => queue.push(resolve))
   }
 }

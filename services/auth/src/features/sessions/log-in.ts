@@ -42,15 +42,18 @@ async function openSession(deps: SessionDeps, tx: Tx, found: Candidate): Promise
 /**
  * A new session; every other session of the user is over when this resolves. Not idempotent.
  * Unknown e-mail, wrong password and deactivated account take the same time and get the same answer.
+ * @param asked `isUrgent` passes those who wait for their turn at the hash.
  * @throws {AppError} ERR_INVALID_CREDENTIALS; ERR_SUBSCRIPTION_EXPIRED, only once the password was right;
  *   ERR_TOO_MANY_REQUESTS
  */
 export async function logIn(
   deps: SessionDeps,
-  asked: { email: string; password: string },
+  asked: { email: string; password: string; isUrgent?: boolean },
 ): Promise<OpenedSession> {
   const found = await findByEmail(deps, asked.email)
-  const isRight = await deps.passwords.verify(asked.password, found?.passwordHash)
+  const isRight = await deps.passwords.verify(asked.password, found?.passwordHash, {
+    isUrgent: asked.isUrgent ?? false,
+  })
   const who = found && { companyId: found.user.companyId, userId: found.user.id }
   if (!found || !who || !isRight || !found.user.active || !found.company.active) {
     deps.signals.loginRefused('credentials', who)

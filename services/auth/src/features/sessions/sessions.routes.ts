@@ -1,9 +1,11 @@
 import { login, logout, me, PRODUCT_VERSION, REFRESH_HEADER, refreshToken, version } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
-import type { HttpEdge } from '@balcao/platform'
+import { networkOf, type HttpEdge } from '@balcao/platform'
 
 import { logOut } from './end-session'
+import type { KnownDevices } from './known-device'
 import { logIn } from './log-in'
+import type { LoginGuard } from './login-guard'
 import { readMe } from './read-me'
 import {
   clearRefreshCookie,
@@ -29,12 +31,27 @@ type WithRaw = {
   }
 }
 
-export function sessionsRoutes(edge: HttpEdge, deps: SessionDeps, rules: CookieRules): void {
+export interface LoginDefence {
+  guard: LoginGuard
+  knownDevices: KnownDevices
+}
+
+export function sessionsRoutes(
+  edge: HttpEdge,
+  deps: SessionDeps,
+  { guard, knownDevices, ...rules }: CookieRules & LoginDefence,
+): void {
   const isSecure = ({ raw }: WithRaw) => (rules.secure === 'auto' ? raw.secure : rules.secure === 'always')
 
   edge.route(login, async (request) => {
-    const session = await logIn(deps, request.body)
-    request.res.append('set-cookie', setRefreshCookie(session.refreshSecret, isSecure(request)))
+    const { body, raw, res } = request
+    const { cookie } = raw.headers
+    const device = knownDevices.idFor(body.email, cookie, deps.clock.now())
+    const attempt = { email: body.email, network: networkOf(request.ip), device }
+    const isUrgent = device !== undefined
+    const session = await guard(request.rateLimits, attempt, () => logIn(deps, { ...body, isUrgent }))
+    res.append('set-cookie', setRefreshCookie(session.refreshSecret, isSecure(request)))
+    res.append('set-cookie', knownDevices.remember(body.email, cookie, deps.clock.now(), isSecure(request)))
     return loginAnswer(deps, session)
   })
 

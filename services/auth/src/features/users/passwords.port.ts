@@ -5,7 +5,8 @@ export interface Passwords {
   /**
    * Whether the password is the one that was hashed, byte for byte. Without a hash the same work is done and the
    * answer is false, so that the time tells nobody which accounts exist.
+   * @param options `isUrgent` goes before the others, and has room where they have none.
    * @throws {AppError} ERR_TOO_MANY_REQUESTS when the queue is full.
    */
-  verify(password: string, hash: string | undefined): Promise<boolean>
+  verify(password: string, hash: string | undefined, options?: { isUrgent: boolean }): Promise<boolean>
 }

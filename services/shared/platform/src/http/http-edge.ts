@@ -21,6 +21,7 @@ import { edgeSettingsOf, type OpenEdge } from './edge-settings'
 import { readJsonBody } from './json-body'
 import { formBodyOf, type UploadedFile } from './form-body'
 import { isMultipart } from './multipart'
+import type { RateLimits } from './rate-limits'
 import { requestIdOf } from './request-id'
 import { validateBody, validateTexts } from './validate'
 
@@ -32,6 +33,8 @@ export interface EdgeRequest<E> {
   session: AccessOf<E> extends 'public' | 'api-token' ? undefined : Session
   files: UploadedFile[]
   ip: string
+  /** For handlers that count what the edge cannot tell apart. */
+  rateLimits: RateLimits
   requestId: string
   raw: Request
   /** For cookies and streams. What a handler that ended it returns is not sent. */
@@ -101,11 +104,6 @@ const addressKey = (request: Request): string => `ip:${request.ip ?? ''}`
 const rateKey = (request: Request, { session, caller }: Caller): string =>
   session ? `user:${session.userId}` : caller ? `token:${caller.id}` : addressKey(request)
 
-const emailOf = (body: unknown): string => {
-  const email: unknown = typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined
-  return typeof email === 'string' ? email.trim().toLowerCase() : ''
-}
-
 interface Pass {
   request: Request
   response: Response
@@ -139,25 +137,12 @@ async function admit(pass: Pass, rate: RateClass, identify: Identify): Promise<C
   const isCostly = endpoint.access === 'api-token' || rate === 'upload'
   if (isCostly) await settings.rateLimits.consume('stranger', addressKey(request))
   const isPublic = endpoint.access === 'public'
-  if (isPublic) await settings.rateLimits.consume(rate, addressKey(request))
+  // A login's handler counts by itself: it knows the account and the device.
+  if (isPublic && rate !== 'login') await settings.rateLimits.consume(rate, addressKey(request))
   const caller = await identify(request)
   if (isCostly) await settings.rateLimits.forgive('stranger', addressKey(request))
   if (!isPublic) await settings.rateLimits.consume(rate, rateKey(request, caller))
   return caller
-}
-
-/* Guessing is stopped before the password is looked at; only failures count against the address and the account. */
-async function guardLogin(
-  { settings, request }: Pass,
-  body: unknown,
-  work: () => Promise<unknown>,
-): Promise<unknown> {
-  const account = emailOf(body)
-  await settings.rateLimits.consume('login-account', account)
-  const answer = await work()
-  await settings.rateLimits.forgive('login-account', account)
-  await settings.rateLimits.forgive('login', addressKey(request))
-  return answer
 }
 
 async function serve(
@@ -186,12 +171,12 @@ async function serve(
       ...caller,
       files: form?.files ?? [],
       ip: request.ip ?? '',
+      rateLimits: settings.rateLimits,
       requestId: requestIdOf(response),
       raw: request,
       res: response,
     }
-    const call = async (): Promise<unknown> => handler(handed as never)
-    const answer = rate === 'login' ? await guardLogin(pass, body, call) : await call()
+    const answer = await handler(handed as never)
     await sendAnswer(request, response, endpoint.status ?? 200, answer)
   } finally {
     await form?.discard()

@@ -13,11 +13,12 @@ interface Limit {
   isLocal?: true
 }
 
-/* Per key: a login e-mail, an address, a user or an API token. `default` and `search` only stop a runaway
+/* Per key: an account on a network or on a known device, a network, an account, an address, a user or an API token. `default` and `search` only stop a runaway
    client and are not worth a round trip per request; the rest stop guessing and flooding. */
-const limits: Record<RateClass | 'login-account' | 'stranger', Limit> = {
+const limits: Record<RateClass | 'login-account' | 'login-everywhere' | 'stranger', Limit> = {
   login: { points: 50, seconds: 900 },
   'login-account': { points: 10, seconds: 900 },
+  'login-everywhere': { points: 100, seconds: 900 },
   /* Calls of an address whose caller is not known yet; those who prove who they are get theirs back. */
   stranger: { points: 3_000, seconds: 60 },
   signup: { points: 20, seconds: 3_600 },
@@ -33,11 +34,13 @@ export type RateLimitName = keyof typeof limits
 export interface RateLimits {
   /** Counts one try. @throws {AppError} ERR_TOO_MANY_REQUESTS with the seconds to wait. */
   consume(name: RateLimitName, key: string): Promise<void>
+  /** Counts one try; how many there are over the limit, 0 within it. Refuses nobody. */
+  excess(name: RateLimitName, key: string): Promise<number>
   /** Takes one try back: it was a good one. */
   forgive(name: RateLimitName, key: string): Promise<void>
 }
 
-const isRefusal = (value: unknown): value is { msBeforeNext: number } =>
+const isRefusal = (value: unknown): value is { msBeforeNext: number; consumedPoints: number } =>
   typeof value === 'object' && value !== null && !(value instanceof Error) && 'msBeforeNext' in value
 
 /* Keys hold e-mails, addresses and tokens: what leaves the process is their digest. */
@@ -86,6 +89,17 @@ export function createRateLimits(factor = 1, redis?: RedisClient): RateLimits {
         throw new AppError('ERR_TOO_MANY_REQUESTS', {
           retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
         })
+      }
+    },
+    excess: async (name, key) => {
+      if (factor === 0) return 0
+      const { counter, keyOf } = limiterOf(name)
+      try {
+        await counter.consume(keyOf(key))
+        return 0
+      } catch (refusal) {
+        if (!isRefusal(refusal)) throw refusal
+        return Math.max(1, refusal.consumedPoints - counter.points)
       }
     },
     forgive: async (name, key) => {

@@ -50,6 +50,16 @@ export function describeRateLimits(driver: string, rig: RateLimitsRig): void {
       await expect(limits.consume('login-account', 'ana@a.test')).rejects.toMatchObject(refusal)
     })
 
+    it('tell how far over the limit a key is, without refusing it', async () => {
+      const limits = await rig.open(1)
+      await use(limits, ALLOWED - 1)
+      const excesses: number[] = []
+      for (let index = 0; index < 3; index += 1)
+        excesses.push(await limits.excess('login-account', 'ana@a.test'))
+      expect(excesses).toEqual([0, 1, 2])
+      expect(await limits.excess('login-account', 'bruno@b.test')).toBe(0)
+    })
+
     it('are widened by a factor, and switched off by 0', async () => {
       const wide = await rig.open(2)
       await use(wide, 2 * ALLOWED)

@@ -1,0 +1,58 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+
+import { DAY } from '@balcao/kernel'
+import { parseCookie, stringifySetCookie } from 'cookie'
+
+import { normalizeEmail } from '../users'
+
+export const DEVICE_COOKIE = 'jdv'
+const LIFE_MS = 180 * DAY
+/* Colleagues who share a computer; the oldest gives way. */
+const ACCOUNTS_PER_DEVICE = 8
+const BETWEEN = '~'
+
+/** Remembers, in a signed cookie, who logged in on a device. It opens nothing: it only keeps strangers' failures apart. */
+export interface KnownDevices {
+  /** The device's id when this account logged in on it in the last 180 days. */
+  idFor(email: string, cookieHeader: string | undefined, now: Date): string | undefined
+  /** The `Set-Cookie` line after a login, with what the device knew before. */
+  remember(email: string, cookieHeader: string | undefined, now: Date, isSecure: boolean): string
+}
+
+const readProofs = (header: string | undefined): string[] =>
+  (header === undefined ? '' : (parseCookie(header)[DEVICE_COOKIE] ?? ''))
+    .split(BETWEEN)
+    .filter((proof) => /^[\w-]{22}\.\d{1,10}\.[\w-]{43}$/.test(proof))
+    .slice(0, ACCOUNTS_PER_DEVICE)
+
+export function createKnownDevices(secret: string): KnownDevices {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'balcao known devices', 32))
+  const signatureOf = (email: string, id: string, seconds: string): Buffer =>
+    createHmac('sha256', key)
+      .update(`${id}.${seconds}.${normalizeEmail(email)}`)
+      .digest()
+  const isOf = (email: string, proof: string): boolean => {
+    const [id = '', seconds = '', signature = ''] = proof.split('.')
+    const given = Buffer.from(signature, 'base64url')
+    const expected = signatureOf(email, id, seconds)
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  }
+  return {
+    idFor: (email, header, now) => {
+      const proof = readProofs(header).find((candidate) => isOf(email, candidate))
+      const [id, seconds] = proof?.split('.') ?? []
+      return seconds !== undefined && Number(seconds) * 1000 + LIFE_MS > now.getTime() ? id : undefined
+    },
+    remember: (email, header, now, isSecure) => {
+      const others = readProofs(header).filter((proof) => !isOf(email, proof))
+      const id = randomBytes(16).toString('base64url')
+      const seconds = String(Math.floor(now.getTime() / 1000))
+      const proof = [id, seconds, signatureOf(email, id, seconds).toString('base64url')].join('.')
+      const value = [proof, ...others].slice(0, ACCOUNTS_PER_DEVICE).join(BETWEEN)
+      return stringifySetCookie(DEVICE_COOKIE, value, {
+        ...{ httpOnly: true, sameSite: 'lax', path: '/auth/login', secure: isSecure },
+        maxAge: LIFE_MS / 1000,
+      })
+    },
+  }
+}

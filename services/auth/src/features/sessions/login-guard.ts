@@ -1,0 +1,105 @@
+import { AppError } from '@balcao/kernel'
+
+import { loginDelayMs, type LoginExcess } from './login-delay'
+import { normalizeEmail } from '../users'
+
+type Counter = 'login-account' | 'login-everywhere' | 'login'
+
+/** Where tries are counted, for all processes together where they share a store. */
+export interface LoginTries {
+  /** Counts a try; how many there are over the limit. */
+  excess(name: Counter, key: string): Promise<number>
+  /** Takes it back. */
+  forgive(name: Counter, key: string): Promise<void>
+}
+
+export interface LoginAttempt {
+  email: string
+  /** Of the caller, as `networkOf` has it. */
+  network: string
+  /** Id of a device on which this account logged in before; it is counted for itself. */
+  device: string | undefined
+}
+
+/* Whoever waits holds a socket: one per account and network, some per network, and no more than a process can carry. */
+const WAITING_PER_NETWORK = 20
+const WAITING_IN_ALL = 200
+
+const keysOf = ({ email, network, device }: LoginAttempt) => {
+  const account = normalizeEmail(email)
+  return device === undefined
+    ? { own: `${account}|${network}`, account, network }
+    : { own: `${account}|device ${device}`, account: undefined, network: undefined }
+}
+
+const isWrongPassword = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'ERR_INVALID_CREDENTIALS'
+
+/** Slows down guessing. @param pause resolves after so many milliseconds. */
+export function createLoginGuard(pause: (ms: number) => Promise<void>) {
+  const waiting = new Map<string, number>()
+  let waitingInAll = 0
+
+  const enter = (key: string, limit: number, delayMs: number): void => {
+    const count = waiting.get(key) ?? 0
+    if (count >= limit || waitingInAll >= WAITING_IN_ALL)
+      throw new AppError('ERR_TOO_MANY_REQUESTS', { retryAfterSeconds: Math.ceil(delayMs / 1000) })
+    waiting.set(key, count + 1)
+  }
+  const leave = (key: string): void => {
+    const count = (waiting.get(key) ?? 1) - 1
+    if (count === 0) waiting.delete(key)
+    else waiting.set(key, count)
+  }
+
+  /* Tries that came too fast for the slow lane are refused: only those who wait in it already. */
+  const slowDown = async (own: string, network: string, delayMs: number): Promise<void> => {
+    enter(`own ${own}`, 1, delayMs)
+    try {
+      enter(`network ${network}`, WAITING_PER_NETWORK, delayMs)
+      waitingInAll += 1
+      try {
+        await pause(delayMs)
+      } finally {
+        waitingInAll -= 1
+        leave(`network ${network}`)
+      }
+    } finally {
+      leave(`own ${own}`)
+    }
+  }
+
+  /**
+   * What `work` answers, later the more tries failed. A try counts from its beginning, so that many at once gain nothing, and
+   * is taken back unless the password was wrong. A known device is counted for itself: strangers cannot slow it down.
+   * @throws {AppError} ERR_TOO_MANY_REQUESTS while another slow try of the same account and network waits; what `work` throws.
+   */
+  return async <T>(tries: LoginTries, attempt: LoginAttempt, work: () => Promise<T>): Promise<T> => {
+    const keys = keysOf(attempt)
+    const count = (name: Counter, key: string | undefined) =>
+      key === undefined ? 0 : tries.excess(name, key)
+    const [own, account, network] = await Promise.all([
+      count('login-account', keys.own),
+      count('login-everywhere', keys.account),
+      count('login', keys.network),
+    ])
+    const takeBack = async () => {
+      await tries.forgive('login-account', keys.own)
+      if (keys.account !== undefined) await tries.forgive('login-everywhere', keys.account)
+      if (keys.network !== undefined) await tries.forgive('login', keys.network)
+    }
+    const excess: LoginExcess = { own, account, network }
+    const delayMs = loginDelayMs(excess)
+    if (delayMs > 0) await slowDown(keys.own, attempt.network, delayMs)
+    try {
+      const answer = await work()
+      await takeBack()
+      return answer
+    } catch (error) {
+      if (!isWrongPassword(error)) await takeBack()
+      throw error
+    }
+  }
+}
+
+export type LoginGuard = ReturnType<typeof createLoginGuard>
