@@ -3,7 +3,7 @@
 //        --strict a skipped test is a failure when this machine could have run it
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 
 import { checkNode, installIfNeeded } from './support/install.mjs'
@@ -32,18 +32,22 @@ async function findBrowser() {
 const chromium = await findBrowser()
 
 /*
- * A tier is a suffix: see STYLE_GUIDE.md. Tests with processes of their own share the machine with a whole desk: one file at
- * a time; and one that fails before its clean-up must not keep the run from ending.
+ * A tier is a suffix: see STYLE_GUIDE.md. Jest leaves one core to the rest of the machine, which on two cores means one file at a
+ * time: two is what a quiet machine takes. Tests of times and of everything at once have it to themselves; and one with
+ * processes of its own that fails before its clean-up must not keep the run from ending.
  */
+const TOGETHER = [`--maxWorkers=${Math.max(2, availableParallelism() - 1)}`]
+const PAIRED = ['--maxWorkers=2', '--forceExit']
 const ALONE = ['--runInBand', '--forceExit']
 const tiers = [
   {
     name: 'unit',
     pattern: String.raw`^(?!.*\.(int|e2e|browser|soak|cluster)\.test\.).*\.test\.tsx?$`,
-    args: [],
+    args: TOGETHER,
   },
-  { name: 'int', pattern: String.raw`\.int\.test\.tsx?$`, args: [] },
-  { name: 'e2e', pattern: String.raw`\.e2e\.test\.tsx?$`, args: ALONE, needsBuild: true },
+  { name: 'int', pattern: String.raw`\.int\.test\.tsx?$`, args: TOGETHER },
+  // Each file has a desk of its own.
+  { name: 'e2e', pattern: String.raw`\.e2e\.test\.tsx?$`, args: PAIRED, needsBuild: true },
   {
     name: 'browser',
     pattern: String.raw`\.browser\.test\.tsx?$`,
@@ -78,14 +82,17 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 const skips = []
 const failures = []
 
+let listed
+/* Asked once: each listing reads the whole tree. */
+const listTests = () =>
+  (listed ??= capture(bin('jest'), ['--listTests']).then(({ output }) =>
+    output.split('\n').filter((line) => path.isAbsolute(line)),
+  ))
+
+const isWished = (file) => patterns.length === 0 || patterns.some((wish) => file.includes(wish))
+
 async function filesOf({ pattern }) {
-  const { output } = await capture(bin('jest'), ['--listTests', '--testPathPatterns', pattern])
-  return output
-    .split('\n')
-    .filter(
-      (line) =>
-        path.isAbsolute(line) && (patterns.length === 0 || patterns.some((wish) => line.includes(wish))),
-    )
+  return (await listTests()).filter((file) => new RegExp(pattern).test(file) && isWished(file))
 }
 
 function count(results) {

@@ -1,4 +1,8 @@
 import { createInProcessTransport } from '@balcao/platform'
 import { describeEventLog } from '@balcao/testkit'
 
-describeEventLog({ name: 'the in-process transport', carriedBy: 'process', open: createInProcessTransport })
+/* As many kills as the 20,000 events of brokers have, with fewer events between them; the soak has 100,000. */
+describeEventLog(
+  { name: 'the in-process transport', carriedBy: 'process', open: createInProcessTransport },
+  { events: 6_000, kills: 6 },
+)

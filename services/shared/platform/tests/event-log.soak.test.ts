@@ -3,5 +3,5 @@ import { describeEventLog } from '@balcao/testkit'
 
 describeEventLog(
   { name: 'the in-process transport', carriedBy: 'process', open: createInProcessTransport },
-  100_000,
+  { events: 100_000 },
 )

@@ -8,5 +8,5 @@ needsEngines('kafka')('with a broker', () => {
     () => brokers,
     () => undefined,
   )
-  describeEventLog({ ...driver, lifeMs: 2_000 }, 5_000)
+  describeEventLog({ ...driver, lifeMs: 2_000 }, { events: 5_000 })
 })

@@ -21,6 +21,6 @@ needsEngines('pgbouncer')('through PgBouncer in transaction mode', () => {
       carriedBy: 'process',
       open: createInProcessTransport,
     },
-    5_000,
+    { events: 5_000 },
   )
 })

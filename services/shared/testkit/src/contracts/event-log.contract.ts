@@ -13,8 +13,15 @@ import { EventLogRig, eventLogSchemas, nameOf, subscribe, type EventLogDriver } 
 const USUAL_EVENTS = 20_000
 const WRITERS = 12
 
+export interface EventLogSize {
+  events?: number
+  /** At least so many in the middle of the writing. */
+  kills?: number
+}
+
 /** The promises of the event log, on any transport: nothing lost, nothing doubled, order per key, poison alone. */
-export function describeEventLog(driver: EventLogDriver, events = USUAL_EVENTS): void {
+export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}): void {
+  const { events = USUAL_EVENTS, kills: wantedKills = Math.min(21, 2 + Math.floor(events / 5_000)) } = size
   describe(`the event log on ${driver.name}`, () => {
     let pg: TestDatabase
     let rig: EventLogRig
@@ -26,7 +33,6 @@ export function describeEventLog(driver: EventLogDriver, events = USUAL_EVENTS):
     beforeEach(() => rig.clean())
     afterEach(() => rig.stop())
 
-    const wantedKills = Math.min(21, 2 + Math.floor(events / 5_000))
     /** However fast a machine is, a share of the writing is left until each kill. */
     const writeAll = async (killsSoFar: () => number): Promise<number> => {
       let [planned, written] = [0, 0]

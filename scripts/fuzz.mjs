@@ -1,0 +1,178 @@
+// usage: npm run fuzz [-- --seed=7 --seconds=45 --as=admin,agent,super --python=python3.12]      schemathesis on the API's description
+//        of a built desk with the full demo: no answer may be a 5xx. Without --seed once with a fixed seed and once with a fresh one.
+//        Needs Python 3.10 or newer with venv; schemathesis comes from PyPI, once. A finding prints its curl line and its seed.
+import { randomInt } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { startProgram } from '../bench/desk.mjs'
+import { buildServer } from './build.mjs'
+import { checkNode, installIfNeeded } from './support/install.mjs'
+import { at, capture, run, say } from './support/project.mjs'
+
+const SCHEMATHESIS = '4.32.5'
+const FIXED_SEED = 20261122
+/* Ends the session that everything else is asked with. */
+const LEFT_OUT = ['/auth/logout']
+const LOGINS = { agent: 'ana@demo.local', admin: 'admin@demo.local', super: 'super@demo.local' }
+const PASSWORD = 'balcao123'
+
+const { values: options } = parseArgs({
+  options: {
+    seed: { type: 'string' },
+    seconds: { type: 'string', default: '25' },
+    as: { type: 'string', default: 'agent,admin,super' },
+    python: { type: 'string', default: 'python3' },
+  },
+})
+
+async function must(program, args) {
+  const { code, output } = await capture(program, args)
+  if (code !== 0) throw new Error(`${program} ${args.slice(0, 3).join(' ')}:\n${output}`)
+}
+
+async function findSchemathesis() {
+  const folder = at('.cache', `schemathesis-${SCHEMATHESIS}`)
+  const program = path.join(folder, process.platform === 'win32' ? 'Scripts' : 'bin', 'schemathesis')
+  if (existsSync(program)) return program
+  say(`Installing schemathesis ${SCHEMATHESIS} …`)
+  await rm(folder, { recursive: true, force: true })
+  await must(options.python, ['-m', 'venv', folder])
+  try {
+    const pip = path.join(path.dirname(program), 'pip')
+    await must(pip, ['install', '--quiet', '--disable-pip-version-check', `schemathesis==${SCHEMATHESIS}`])
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+  return program
+}
+
+const callerOf =
+  (url) =>
+  async (method, target, { token, body } = {}) => {
+    const response = await fetch(`${url}${target}`, {
+      method,
+      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    if (!response.ok) throw new Error(`${method} ${target}: ${response.status} ${await response.text()}`)
+    return response.json()
+  }
+
+/* A session for each run: a new login ends the one before. */
+const logIn = async (call, who) =>
+  (await call('POST', '/auth/login', { body: { email: LOGINS[who], password: PASSWORD } })).token
+
+const idsOf = (answer, name) => (answer[name] ?? answer).map(({ id }) => id).slice(0, 20)
+
+/** Ids of the demo's rows by the parameters that name them. */
+async function findIds(call, token) {
+  const get = (target) => call('GET', target, { token })
+  const { tickets } = await get('/tickets?showAll=true')
+  const ticketIds = idsOf(tickets)
+  const { messages } = await get(`/messages/${ticketIds[0]}`)
+  const whatsappIds = idsOf(await get('/whatsapp'))
+  return {
+    ticketId: ticketIds,
+    uuid: tickets.map(({ uuid }) => uuid),
+    messageId: idsOf(messages),
+    quotedMsgId: idsOf(messages),
+    contactId: idsOf(await get('/contacts'), 'contacts'),
+    queueId: idsOf(await get('/queue')),
+    tagId: idsOf(await get('/tags'), 'tags'),
+    userId: idsOf(await get('/users'), 'users'),
+    scheduleId: idsOf(await get('/schedules'), 'schedules'),
+    whatsappId: whatsappIds,
+    connection: whatsappIds,
+    simulatorId: whatsappIds,
+    companyId: [(await get('/auth/me')).companyId],
+    key: (await get('/settings')).map(({ key }) => key),
+  }
+}
+
+async function fuzz({ program, url, who, seed, token, sendToken, ids }) {
+  say(`\n── ${who}, seed ${seed}   (again: npm run fuzz -- --seed=${seed} --as=${who})`)
+  const args = [
+    'run',
+    `${url}/docs/openapi.json`,
+    '--url',
+    url,
+    '--checks',
+    'not_a_server_error',
+    '--seed',
+    String(seed),
+  ]
+  const bounds = [
+    '--max-time',
+    options.seconds,
+    '--max-examples',
+    '40',
+    '--max-failures',
+    '10',
+    '--request-timeout',
+    '20',
+  ]
+  const quiet = [
+    '--workers',
+    '2',
+    '--warnings',
+    'off',
+    '--no-color',
+    '--suppress-health-check',
+    'all',
+    '--generation-database',
+    'none',
+  ]
+  const leftOut = LEFT_OUT.flatMap((target) => ['--exclude-path', target])
+  const env = {
+    ...process.env,
+    SCHEMATHESIS_HOOKS: 'fuzz_hooks',
+    PYTHONPATH: at('scripts/support'),
+    PYTHONDONTWRITEBYTECODE: '1',
+    FUZZ_TOKEN: token,
+    FUZZ_SEND_TOKEN: sendToken,
+    FUZZ_IDS: JSON.stringify(ids),
+  }
+  const cwd = await mkdtemp(path.join(tmpdir(), 'balcao-fuzz-run-'))
+  try {
+    return (await run(program, [...args, ...bounds, ...quiet, ...leftOut], { env, cwd })) === 0
+  } finally {
+    await rm(cwd, { recursive: true, force: true })
+  }
+}
+
+checkNode()
+await installIfNeeded()
+const program = await findSchemathesis()
+await buildServer()
+const seeds = options.seed ? [Number(options.seed)] : [FIXED_SEED, randomInt(1, 2 ** 31)]
+const results = []
+/* A desk of its own for each seed: what one run deletes is there for the next. */
+for (const seed of seeds) {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'balcao-fuzz-'))
+  const desk = await startProgram([at('services/standalone/dist/main.js')], {
+    DATA_DIR: dataDir,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DEMO: 'full',
+    LOG_LEVEL: 'error',
+  })
+  try {
+    const call = callerOf(desk.url)
+    const admin = await logIn(call, 'admin')
+    const ids = await findIds(call, admin)
+    const made = await call('POST', `/whatsapp/${ids.whatsappId[0]}/token`, { token: admin })
+    for (const who of options.as.split(',')) {
+      const token = await logIn(call, who)
+      results.push(await fuzz({ program, url: desk.url, who, seed, token, sendToken: made.token, ids }))
+    }
+  } finally {
+    await desk.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+process.exitCode = results.every(Boolean) ? 0 : 1
