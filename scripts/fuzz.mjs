@@ -3,7 +3,7 @@
 //        Needs Python 3.10 or newer with venv; schemathesis comes from PyPI, once. A finding prints its curl line and its seed.
 import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -17,6 +17,8 @@ const SCHEMATHESIS = '4.32.5'
 const FIXED_SEED = 20261122
 /* Ends the session that everything else is asked with. */
 const LEFT_OUT = ['/auth/logout']
+/* Fewer answers of the logic itself, and the run has shown nothing. */
+const LEAST_DONE = 10
 const LOGINS = { agent: 'ana@demo.local', admin: 'admin@demo.local', super: 'super@demo.local' }
 const PASSWORD = 'balcao123'
 
@@ -138,11 +140,35 @@ async function fuzz({ program, url, who, seed, token, sendToken, ids }) {
     FUZZ_IDS: JSON.stringify(ids),
   }
   const cwd = await mkdtemp(path.join(tmpdir(), 'balcao-fuzz-run-'))
+  const calls = path.join(cwd, 'calls')
   try {
-    return (await run(program, [...args, ...bounds, ...quiet, ...leftOut], { env, cwd })) === 0
+    const code = await run(program, [...args, ...bounds, ...quiet, ...leftOut], {
+      env: { ...env, FUZZ_CALLS: calls },
+      cwd,
+    })
+    return judge(
+      code,
+      (await readFile(calls, 'utf8'))
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    )
   } finally {
     await rm(cwd, { recursive: true, force: true })
   }
+}
+
+/* The answers decide. An error of the tool itself (it gives up on some schemas when time is short) is shown above, no more. */
+function judge(code, calls) {
+  const within = (low) => calls.filter(({ status }) => status >= low && status < low + 100)
+  const done = within(200)
+  const reached = new Set(done.map(({ operation }) => operation)).size
+  say(
+    `${calls.length} calls: ${done.length} done by ${reached} operations, ${within(400).length} refused, exit code ${code}`,
+  )
+  for (const { operation, curl } of within(500)) say(`5xx of ${operation}:\n  ${curl}`)
+  if (done.length < LEAST_DONE) say(`fewer than ${LEAST_DONE} calls were done: this shows nothing`)
+  return within(500).length === 0 && done.length >= LEAST_DONE
 }
 
 checkNode()

@@ -1,6 +1,7 @@
 """Hooks for schemathesis, used by scripts/fuzz.mjs: who calls, and ids of rows that are there.
 
 FUZZ_TOKEN, FUZZ_SEND_TOKEN: bearer tokens of the session and of the send API. FUZZ_IDS: JSON of parameter name -> values.
+FUZZ_CALLS: file that gets a line of JSON for each answer; of a 5xx with the command that asks for it again.
 """
 
 import json
@@ -12,6 +13,7 @@ import schemathesis
 TOKEN = os.environ["FUZZ_TOKEN"]
 SEND_TOKEN = os.environ["FUZZ_SEND_TOKEN"]
 IDS = json.loads(os.environ["FUZZ_IDS"])
+CALLS = open(os.environ["FUZZ_CALLS"], "a", buffering=1)
 SEND_PATH = "/api/messages/send"
 
 
@@ -58,3 +60,11 @@ def map_query(context, query):
 @schemathesis.hook
 def map_body(context, body):
     return with_known_ids(body)
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    call = {"status": response.status_code, "operation": f"{case.operation.method.upper()} {case.operation.path}"}
+    if response.status_code >= 500:
+        call["curl"] = case.as_curl_command()
+    CALLS.write(json.dumps(call) + "\n")
