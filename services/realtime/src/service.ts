@@ -4,6 +4,7 @@ import { createTurns, type Service, type ServicePorts } from '@balcao/kernel'
 import { createHttpEdge } from '@balcao/platform'
 
 import { createPgAnnouncedPresence } from './adapters/postgres/pg-announced-presence'
+import { pgErasureStore } from './adapters/postgres/pg-erasure-store'
 import { createPgFeedStore } from './adapters/postgres/pg-feed-store'
 import { createRedisSocketCluster } from './adapters/redis/redis-socket-cluster'
 import type { RealtimeConfig } from './config'
@@ -15,6 +16,7 @@ import {
   sessionJobs,
   type SocketRegistry,
 } from './features/connections'
+import { eraseLateJob, erasuresConsumer } from './features/erasure'
 import { createFeedBroadcast, feedConsumers, pollJob, retentionJob } from './features/fanout'
 import {
   createPresenceWatch,
@@ -56,6 +58,7 @@ export function createRealtimeService(config: RealtimeConfig, ports: ServicePort
     allowedOrigins: config.allowedOrigins,
     drainMs: config.cluster?.drainMs ?? 0,
   }
+  const erasureDeps = { db, clock, erasures: pgErasureStore }
   const edge = createHttpEdge(ports, 'realtime')
   syncRoutes(edge, { db, feed, sign })
 
@@ -63,17 +66,21 @@ export function createRealtimeService(config: RealtimeConfig, ports: ServicePort
     name: 'realtime',
     http: edge.router,
     rpc: [presenceRpc(online)],
-    consumers: feedConsumers({
-      db,
-      inbox: ports.inbox,
-      feed,
-      broadcast,
-      sign,
-      inTurn,
-      now: () => clock.now(),
-    }),
+    consumers: [
+      ...feedConsumers({
+        db,
+        inbox: ports.inbox,
+        feed,
+        broadcast,
+        sign,
+        inTurn,
+        now: () => clock.now(),
+      }),
+      erasuresConsumer({ ...erasureDeps, inbox: ports.inbox }),
+    ],
     jobs: [
       retentionJob({ db, feed, clock }),
+      eraseLateJob(erasureDeps),
       pollJob(broadcast),
       missingJob(presenceDeps),
       departuresJob(presence),

@@ -1,13 +1,16 @@
 import { companyId } from '@balcao/contracts'
-import { deskEvent } from '@balcao/contracts/wire'
-import type { Subscription } from '@balcao/kernel'
+import { deskEvent, type DeskEvent } from '@balcao/contracts/wire'
+import { systemClock, type Subscription } from '@balcao/kernel'
 import {
   createDeadLetters,
   createInProcessTransport,
+  dropDeadEvents,
   eventSweepJobs,
+  mentionsOf,
   query,
   startRelay,
   type DeadLetters,
+  type Mentions,
 } from '@balcao/platform'
 import { testDatabase, testPorts, waitFor, type TestDatabase, type TestPorts } from '@balcao/testkit'
 
@@ -102,18 +105,55 @@ describe('dead letters', () => {
     expect(rows).toEqual([{ company_id: 1 }])
   })
 
-  it('sweeps sent events after 7 days and claims after 8, never what is unsent', async () => {
+  it('sweeps sent events after a day, claims after 8 and dead events after 30, never what is unsent', async () => {
     await waitFor(async () => (await pg.sql('SELECT FROM desk.outbox WHERE NOT sent')).length === 0)
-    await pg.sql('TRUNCATE desk.outbox')
+    await pg.sql('TRUNCATE desk.outbox, desk.dead_events')
     const row = `gen_random_uuid(), 1, 'k', 0, 'none', 'none', '{}'`
     await pg.sql(`INSERT INTO desk.outbox (id, company_id, ordering_key, shard, topic, type, body, created_at, sent) VALUES
-      (${row}, now() - interval '8 days', true), (${row}, now() - interval '6 days', true)`)
+      (${row}, now() - interval '25 hours', true), (${row}, now() - interval '23 hours', true)`)
     await pg.sql(`INSERT INTO desk.inbox (consumer, event_id, claimed_at) VALUES
       ('c', gen_random_uuid(), now() - interval '9 days'), ('c', gen_random_uuid(), now() - interval '7 days')`)
-    for (const job of eventSweepJobs('desk', ports.db)) await job.run(new AbortController().signal)
-    expect(await pg.sql("SELECT now() - created_at < interval '7 days' AS young FROM desk.outbox")).toEqual([
+    const dead = `'c', gen_random_uuid(), 1, 'k', 'none', 'none', '{}', 5, 'Error'`
+    await pg.sql(`INSERT INTO desk.dead_events (consumer, event_id, company_id, ordering_key, topic, type, body, attempts, error, died_at) VALUES
+      (${dead}, now() - interval '31 days'), (${dead}, now() - interval '29 days')`)
+    for (const job of eventSweepJobs('desk', ports.db, systemClock))
+      await job.run(new AbortController().signal)
+    expect(await pg.sql("SELECT now() - created_at < interval '1 day' AS young FROM desk.outbox")).toEqual([
       { young: true },
     ])
     expect(await pg.sql("SELECT count(*)::int AS n FROM desk.inbox WHERE consumer = 'c'")).toEqual([{ n: 1 }])
+    expect(
+      await pg.sql("SELECT now() - died_at < interval '30 days' AS young FROM desk.dead_events"),
+    ).toEqual([{ young: true }])
+  })
+
+  it('drops dead events about what was erased, of that company only, and keeps the news of a deletion', async () => {
+    await pg.sql('TRUNCATE desk.dead_events')
+    const write = (id: number, company: number, type: string, body: object) =>
+      pg.sql(`INSERT INTO desk.dead_events (id, consumer, event_id, company_id, ordering_key, topic, type, body, attempts, error)
+        VALUES (${id}, 'c', gen_random_uuid(), ${company}, 'k', 'none', '${type}', '${JSON.stringify(body)}', 5, 'Error')`)
+    const message = '019c0000-0000-7000-9000-000000000001'
+    await write(1, 1, 'messageReceived', { contact: { number: '5511988887777' } })
+    await write(2, 2, 'messageReceived', { contact: { number: '5511988887777' } })
+    await write(3, 1, 'scheduleChanged', { schedule: { contactId: 5, body: 'x' } })
+    await write(4, 1, 'scheduleChanged', { schedule: { contactId: 55, body: 'x' } })
+    await write(5, 1, 'outboundRequested', { messageId: message, body: 'x' })
+    await write(6, 1, 'outboundRevokeRequested', { messageId: message })
+    const drop = (mentions: Mentions) =>
+      pg.db('desk').withTenant(companyId(1), (tx) => dropDeadEvents(tx, companyId(1), mentions))
+    const event = (body: Pick<DeskEvent, 'body'>) => ({ ...body, companyId: companyId(1) }) as DeskEvent
+    const value = {
+      contactId: 5,
+      relatedIds: [],
+      messageIds: [message],
+      forgotten: false,
+      contactGone: false,
+    }
+    await drop(mentionsOf(event({ body: { $case: 'messagesErased', value } })))
+    const left = () => pg.sql<{ id: number }>('SELECT id::int FROM desk.dead_events ORDER BY id')
+    expect((await left()).map(({ id }) => id)).toEqual([1, 2, 3, 4, 6])
+    const contact = { contactId: 5, formerIds: [], identities: [{ kind: 'phone', value: '551188887777' }] }
+    await drop(mentionsOf(event({ body: { $case: 'contactErased', value: contact } })))
+    expect((await left()).map(({ id }) => id)).toEqual([2, 4, 6])
   })
 })

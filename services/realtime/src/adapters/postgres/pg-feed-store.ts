@@ -3,7 +3,7 @@ import { decodeEvent, encodeEvent } from '@balcao/contracts/wire'
 import type { Clock } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
-import type { FeedRow, FeedStore } from '../../features/fanout/feed.store'
+import { contactOf, type FeedRow, type FeedStore } from '../../features/fanout/feed.store'
 
 interface FeedRecord {
   seq: number
@@ -16,7 +16,7 @@ const rowsOf = (records: readonly FeedRecord[]): FeedRow[] =>
 
 /*
  * One statement takes the places and fills them. The head row's lock is held until commit, which is what makes
- * the order of `seq` the order of visibility.
+ * the order of `seq` the order of visibility. What comes late about somebody who was erased takes its place and says nothing.
  */
 const APPEND = `
   WITH head AS (
@@ -26,12 +26,15 @@ const APPEND = `
   ), entries AS (
     SELECT ordinality, entry
     FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY AS e (entry, ordinality)
+  ), told AS (
+    SELECT CASE WHEN EXISTS (SELECT 1 FROM erased_contacts WHERE company_id = $1 AND contact_id = $7)
+      THEN '{}'::json ELSE $5::json END AS event
   ), written AS (
-    INSERT INTO feed (company_id, seq, event_id, part, channel, audience, except_rooms, event, created_at)
+    INSERT INTO feed (company_id, seq, event_id, part, channel, audience, except_rooms, event, created_at, contact_id)
     SELECT $1, head.seq - $2::bigint + ordinality, $4, entry->>'part', entry->>'channel',
       ARRAY(SELECT jsonb_array_elements_text(entry->'audience')),
-      ARRAY(SELECT jsonb_array_elements_text(entry->'except')), $5::json, $6
-    FROM head, entries
+      ARRAY(SELECT jsonb_array_elements_text(entry->'except')), told.event, $6, $7
+    FROM head, entries, told
   )
   SELECT head.seq - $2::bigint + 1 AS first FROM head`
 
@@ -60,6 +63,7 @@ export const createPgFeedStore = (clock: Clock): FeedStore => ({
       event.eventId,
       JSON.stringify(encodeEvent(event)),
       clock.now(),
+      contactOf(event),
     ]
     const [row] = await query<{ first: number }>(tx, APPEND, params)
     if (!row) throw new Error('the feed gave no place')

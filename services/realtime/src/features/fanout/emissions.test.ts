@@ -212,11 +212,13 @@ describe('who hears of', () => {
     const silent = allTopics.flatMap(casesOf).filter((name) => !isHeard(name))
     expect(silent.sort()).toEqual(
       [
+        'contactErased',
         'conversationsMerged',
         'messageMediaArrived',
         'messageReacted',
         'messageReceived',
         'messageRevised',
+        'messagesErased',
         'outboundChanged',
         'outboundEditRequested',
         'outboundReactionRequested',

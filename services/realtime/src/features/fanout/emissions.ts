@@ -38,6 +38,8 @@ export const emissions: EmissionTable = {
   messageChanged: tickets.messageChanged,
   contactChanged: desk.contactChanged,
   contactDeleted: desk.contactDeleted,
+  contactErased: silent,
+  messagesErased: silent,
   queueChanged: desk.queueChanged,
   queueDeleted: desk.queueDeleted,
   tagChanged: desk.tagChanged,

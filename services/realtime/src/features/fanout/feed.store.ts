@@ -5,13 +5,14 @@ import type { Tx } from '@balcao/kernel'
 import type { Emission } from './emission'
 import type { Room } from './rooms'
 
+export { contactOf } from './contact-of'
 export type { Emission, Room }
 
 /** A row of the company's feed. The event is kept whole and rendered at each reading. */
 export interface FeedRow {
   seq: number
   part: Emission['part']
-  /** Undefined for an event this build does not know: an older process met a newer one's row. */
+  /** Undefined for what was erased, and for an event this build does not know: an older process met a newer one's row. */
   event: DeskEvent | undefined
 }
 

@@ -47,6 +47,8 @@ export const topics: Record<DeskEventCase, Topic> = {
   messageChanged: 'tickets',
   contactChanged: 'tickets',
   contactDeleted: 'tickets',
+  contactErased: 'tickets',
+  messagesErased: 'tickets',
   queueChanged: 'tickets',
   queueDeleted: 'tickets',
   tagChanged: 'tickets',

@@ -8,6 +8,7 @@ export {
   type DirectTransport,
   type DirectTransportOptions,
 } from './direct-event-transport'
+export { deadEventsConsumer, dropDeadEvents, mentionsOf, type Mentions } from './erase-dead-events'
 export { createInProcessTransport } from './in-process-event-transport'
 export { createInbox } from './inbox'
 export { createEventLog } from './outbox'
@@ -23,4 +24,4 @@ export {
 export { startRelay, type Relay, type RelayOptions } from './relay'
 export { pendingEvents } from './settle-events'
 export { SHARDS, shardOf } from './shards'
-export { eventSweepJobs } from './sweep.job'
+export { eventSweepJobs, KEEP_SENT_MS } from './sweep.job'

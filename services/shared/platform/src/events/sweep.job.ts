@@ -1,28 +1,44 @@
-import { HOUR, type Database, type Job, type Tx } from '@balcao/kernel'
+import { DAY, HOUR, type Clock, type Database, type Job, type Tx } from '@balcao/kernel'
 
 import { execute } from '../postgres'
 
 const BATCH = 5_000
 
+/** How long a sent event's text stays here: what was erased at its service is gone from its outbox by then. */
+export const KEEP_SENT_MS = DAY
+const KEEP_CLAIMS_MS = 8 * DAY
+/** How long a super user may replay what a consumer gave up on. */
+export const KEEP_DEAD_MS = 30 * DAY
+
 /**
- * Jobs that keep a schema's event tables small: sent rows for 7 days (a broker's topics can be rebuilt from them),
- * claims for 8, so that they outlive whatever could be delivered again.
+ * Jobs that keep a schema's event tables small: sent rows for a day, claims for 8, so that they outlive whatever a
+ * broker's topic (7 days) can deliver again, dead events for 30.
  */
-export function eventSweepJobs(service: string, db: Database): Job[] {
-  const sweep = (purpose: string, sql: string): Job => ({
+export function eventSweepJobs(service: string, db: Database, clock: Clock): Job[] {
+  const sweep = (purpose: string, keepMs: number, sql: string): Job => ({
     name: `${service}.${purpose}`,
     everyMs: HOUR,
-    // Platform scope: age knows no company.
-    run: (signal) => deleteInBatches(signal, () => db.asPlatform((tx: Tx) => execute(tx, sql, [BATCH]))),
+    run: (signal) => {
+      const before = new Date(clock.now().getTime() - keepMs)
+      // Platform scope: age knows no company.
+      return deleteInBatches(signal, () => db.asPlatform((tx: Tx) => execute(tx, sql, [before, BATCH])))
+    },
   })
   return [
     sweep(
       'outbox-sweep',
-      `DELETE FROM outbox WHERE seq IN (SELECT seq FROM outbox WHERE sent AND created_at < now() - interval '7 days' LIMIT $1)`,
+      KEEP_SENT_MS,
+      `DELETE FROM outbox WHERE seq IN (SELECT seq FROM outbox WHERE sent AND created_at < $1 LIMIT $2)`,
     ),
     sweep(
       'inbox-sweep',
-      `DELETE FROM inbox WHERE (consumer, event_id) IN (SELECT consumer, event_id FROM inbox WHERE claimed_at < now() - interval '8 days' LIMIT $1)`,
+      KEEP_CLAIMS_MS,
+      `DELETE FROM inbox WHERE (consumer, event_id) IN (SELECT consumer, event_id FROM inbox WHERE claimed_at < $1 LIMIT $2)`,
+    ),
+    sweep(
+      'dead-events-sweep',
+      KEEP_DEAD_MS,
+      `DELETE FROM dead_events WHERE id IN (SELECT id FROM dead_events WHERE died_at < $1 LIMIT $2)`,
     ),
   ]
 }

@@ -55,8 +55,8 @@ async function startJobs({ machine, services, http }: HostOptions, undoing: Undo
     await undoing.add(startJob(sweepUploadsJob(folders, clock), leases))
   }
   for (const { name, jobs } of services) {
-    const { db, leases } = machine.portsOf(name)
-    for (const job of [...jobs, ...eventSweepJobs(name, db)]) await undoing.add(startJob(job, leases))
+    const { db, leases, clock } = machine.portsOf(name)
+    for (const job of [...jobs, ...eventSweepJobs(name, db, clock)]) await undoing.add(startJob(job, leases))
   }
 }
 

@@ -7,6 +7,7 @@ import type { Clock, MigrationSet, Service, ServiceName, ServicePorts } from '@b
 import {
   createMachine,
   createRateLimits,
+  eventSweepJobs,
   openDoor,
   openEngines,
   runServices,
@@ -52,6 +53,10 @@ export interface TestDesk extends Pick<TestCompany, 'agent' | 'phone'> {
   portsOf(service: ServiceName): HostPorts
   /** Waits until every outbox, consumer and queue of work is quiet. @throws after 30 s, naming the laggards. */
   settle(): Promise<void>
+  /** Every timed job once, now; jobs that go by age of events believe that `aheadMs` have passed. */
+  runJobs(aheadMs?: number): Promise<void>
+  /** Media and uploads. */
+  folder: string
   stop(): Promise<void>
 }
 
@@ -93,6 +98,17 @@ function settling(pending: () => Promise<string[]>): () => Promise<void> {
   }
 }
 
+async function runJobs(
+  services: readonly Service[],
+  portsOf: TestDesk['portsOf'],
+  aheadMs: number,
+): Promise<void> {
+  const clock = { now: () => new Date(Date.now() + aheadMs) }
+  for (const { name, jobs } of services)
+    for (const job of [...jobs, ...eventSweepJobs(name, portsOf(name).db, clock)])
+      await job.run(new AbortController().signal)
+}
+
 /** Starts the desk on a database of its own. Stopped by itself after the test file; `stop` does it earlier. */
 export async function startDesk(parts: DeskParts, options: DeskOptions = {}): Promise<TestDesk> {
   const folder = await mkdtemp(path.join(tmpdir(), 'balcao-desk-'))
@@ -101,13 +117,14 @@ export async function startDesk(parts: DeskParts, options: DeskOptions = {}): Pr
   const machine = machineOn(pg.admin, folder, { mailer, ...(options.clock ? { clock: options.clock } : {}) })
   const door = await openDoor('127.0.0.1', 0)
   const opsDoor = await openDoor('127.0.0.1', 0)
+  const services = parts.services(machine.portsOf)
   const host = await runServices({
     machine,
     door,
     opsDoor,
     hasOpenProbes: true,
     metrics: { token: undefined, withoutToken: 'this machine' },
-    services: parts.services(machine.portsOf),
+    services,
     migrations: 'refuse',
     http: {
       allowedOrigins: [],
@@ -150,6 +167,8 @@ export async function startDesk(parts: DeskParts, options: DeskOptions = {}): Pr
     phone: demo.phone,
     portsOf: machine.portsOf,
     settle,
+    runJobs: (aheadMs = 0) => runJobs(services, machine.portsOf, aheadMs),
+    folder,
     stop,
   }
 }

@@ -32,8 +32,10 @@ import { PresenceChanged } from "../../realtime/v1/realtime_events";
 import {
   ContactChanged,
   ContactDeleted,
+  ContactErased,
   MessageAppended,
   MessageChanged,
+  MessagesErased,
   OutboundEditRequested,
   OutboundReactionRequested,
   OutboundRequested,
@@ -85,6 +87,8 @@ export interface EventEnvelope {
     | { $case: "queueDeleted"; value: QueueDeleted }
     | { $case: "tagChanged"; value: TagChanged }
     | { $case: "tagDeleted"; value: TagDeleted }
+    | { $case: "contactErased"; value: ContactErased }
+    | { $case: "messagesErased"; value: MessagesErased }
     | { $case: "outboundRequested"; value: OutboundRequested }
     | { $case: "outboundRevokeRequested"; value: OutboundRevokeRequested }
     | { $case: "readMarkRequested"; value: ReadMarkRequested }
@@ -199,6 +203,12 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         break;
       case "tagDeleted":
         TagDeleted.encode(message.body.value, writer.uint32(402).fork()).join();
+        break;
+      case "contactErased":
+        ContactErased.encode(message.body.value, writer.uint32(410).fork()).join();
+        break;
+      case "messagesErased":
+        MessagesErased.encode(message.body.value, writer.uint32(418).fork()).join();
         break;
       case "outboundRequested":
         OutboundRequested.encode(message.body.value, writer.uint32(482).fork()).join();
@@ -503,6 +513,22 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
             message.body = { $case: "tagDeleted", value: TagDeleted.decode(reader, reader.uint32()) };
             continue;
           }
+          case 51: {
+            if (tag !== 410) {
+              break;
+            }
+
+            message.body = { $case: "contactErased", value: ContactErased.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 52: {
+            if (tag !== 418) {
+              break;
+            }
+
+            message.body = { $case: "messagesErased", value: MessagesErased.decode(reader, reader.uint32()) };
+            continue;
+          }
           case 60: {
             if (tag !== 482) {
               break;
@@ -733,6 +759,14 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         ? { $case: "tagDeleted", value: TagDeleted.fromJSON(object.tagDeleted) }
         : isSet(object.tag_deleted)
         ? { $case: "tagDeleted", value: TagDeleted.fromJSON(object.tag_deleted) }
+        : isSet(object.contactErased)
+        ? { $case: "contactErased", value: ContactErased.fromJSON(object.contactErased) }
+        : isSet(object.contact_erased)
+        ? { $case: "contactErased", value: ContactErased.fromJSON(object.contact_erased) }
+        : isSet(object.messagesErased)
+        ? { $case: "messagesErased", value: MessagesErased.fromJSON(object.messagesErased) }
+        : isSet(object.messages_erased)
+        ? { $case: "messagesErased", value: MessagesErased.fromJSON(object.messages_erased) }
         : isSet(object.outboundRequested)
         ? { $case: "outboundRequested", value: OutboundRequested.fromJSON(object.outboundRequested) }
         : isSet(object.outbound_requested)
@@ -853,6 +887,10 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       obj.tagChanged = TagChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "tagDeleted") {
       obj.tagDeleted = TagDeleted.toJSON(message.body.value);
+    } else if (message.body?.$case === "contactErased") {
+      obj.contactErased = ContactErased.toJSON(message.body.value);
+    } else if (message.body?.$case === "messagesErased") {
+      obj.messagesErased = MessagesErased.toJSON(message.body.value);
     } else if (message.body?.$case === "outboundRequested") {
       obj.outboundRequested = OutboundRequested.toJSON(message.body.value);
     } else if (message.body?.$case === "outboundRevokeRequested") {
@@ -1048,6 +1086,18 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       case "tagDeleted": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: "tagDeleted", value: TagDeleted.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "contactErased": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "contactErased", value: ContactErased.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "messagesErased": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "messagesErased", value: MessagesErased.fromPartial(object.body.value) };
         }
         break;
       }

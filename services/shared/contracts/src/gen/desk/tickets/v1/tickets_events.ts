@@ -132,7 +132,11 @@ export interface TicketSnapshot {
   updatedAt?: Date | undefined;
   createdAt?: Date | undefined;
   closedAt?: Date | undefined;
-  lastMessageAt?: Date | undefined;
+  lastMessageAt?:
+    | Date
+    | undefined;
+  /** Whose text last_message is; empty when there is none. */
+  lastMessageId: string;
 }
 
 export interface QuotedMessage {
@@ -232,6 +236,32 @@ export interface ContactChanged {
 
 export interface ContactDeleted {
   contactId: number;
+}
+
+/** phone: digits, without the ninth digit where it has a twin. lid: digits. group: a jid. */
+export interface ContactIdentity {
+  kind: string;
+  value: string;
+}
+
+/** A contact was deleted: every service that holds a copy of what it was known by erases that. Key: contact:{contact_id}. */
+export interface ContactErased {
+  contactId: number;
+  identities: ContactIdentity[];
+  /** Ids of contacts that were merged into it. */
+  formerIds: number[];
+}
+
+/** The words of these messages are erased at the desk: every copy follows. Key: contact:{contact_id}. */
+export interface MessagesErased {
+  contactId: number;
+  messageIds: string[];
+  /** Their ticket or contact was deleted: nobody knows these messages any more. */
+  forgotten: boolean;
+  /** Other ids under which the contact was told: merges, and merges that were undone. */
+  relatedIds: number[];
+  /** The contact is gone as well. */
+  contactGone: boolean;
 }
 
 export interface QueueSnapshot {
@@ -1086,6 +1116,7 @@ function createBaseTicketSnapshot(): TicketSnapshot {
     createdAt: undefined,
     closedAt: undefined,
     lastMessageAt: undefined,
+    lastMessageId: "",
   };
 }
 
@@ -1162,6 +1193,9 @@ export const TicketSnapshot: MessageFns<TicketSnapshot> = {
     }
     if (message.lastMessageAt !== undefined) {
       Timestamp.encode(toTimestamp(message.lastMessageAt), writer.uint32(194).fork()).join();
+    }
+    if (message.lastMessageId !== "") {
+      writer.uint32(202).string(message.lastMessageId);
     }
     return writer;
   },
@@ -1371,6 +1405,14 @@ export const TicketSnapshot: MessageFns<TicketSnapshot> = {
             message.lastMessageAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 25: {
+            if (tag !== 202) {
+              break;
+            }
+
+            message.lastMessageId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1465,6 +1507,11 @@ export const TicketSnapshot: MessageFns<TicketSnapshot> = {
         : isSet(object.last_message_at)
         ? fromJsonTimestamp(object.last_message_at)
         : undefined,
+      lastMessageId: isSet(object.lastMessageId)
+        ? globalThis.String(object.lastMessageId)
+        : isSet(object.last_message_id)
+        ? globalThis.String(object.last_message_id)
+        : "",
     };
   },
 
@@ -1542,6 +1589,9 @@ export const TicketSnapshot: MessageFns<TicketSnapshot> = {
     if (message.lastMessageAt !== undefined) {
       obj.lastMessageAt = message.lastMessageAt.toISOString();
     }
+    if (message.lastMessageId !== "") {
+      obj.lastMessageId = message.lastMessageId;
+    }
     return obj;
   },
 
@@ -1580,6 +1630,7 @@ export const TicketSnapshot: MessageFns<TicketSnapshot> = {
     message.createdAt = object.createdAt ?? undefined;
     message.closedAt = object.closedAt ?? undefined;
     message.lastMessageAt = object.lastMessageAt ?? undefined;
+    message.lastMessageId = object.lastMessageId ?? "";
     return message;
   },
 };
@@ -3142,6 +3193,379 @@ export const ContactDeleted: MessageFns<ContactDeleted> = {
   fromPartial<I extends Exact<DeepPartial<ContactDeleted>, I>>(object: I): ContactDeleted {
     const message = createBaseContactDeleted();
     message.contactId = object.contactId ?? 0;
+    return message;
+  },
+};
+
+function createBaseContactIdentity(): ContactIdentity {
+  return { kind: "", value: "" };
+}
+
+export const ContactIdentity: MessageFns<ContactIdentity> = {
+  encode(message: ContactIdentity, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.kind !== "") {
+      writer.uint32(10).string(message.kind);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ContactIdentity {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseContactIdentity();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ContactIdentity {
+    return {
+      kind: isSet(object.kind) ? globalThis.String(object.kind) : "",
+      value: isSet(object.value) ? globalThis.String(object.value) : "",
+    };
+  },
+
+  toJSON(message: ContactIdentity): unknown {
+    const obj: any = {};
+    if (message.kind !== "") {
+      obj.kind = message.kind;
+    }
+    if (message.value !== "") {
+      obj.value = message.value;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ContactIdentity>, I>>(base?: I): ContactIdentity {
+    return ContactIdentity.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ContactIdentity>, I>>(object: I): ContactIdentity {
+    const message = createBaseContactIdentity();
+    message.kind = object.kind ?? "";
+    message.value = object.value ?? "";
+    return message;
+  },
+};
+
+function createBaseContactErased(): ContactErased {
+  return { contactId: 0, identities: [], formerIds: [] };
+}
+
+export const ContactErased: MessageFns<ContactErased> = {
+  encode(message: ContactErased, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.contactId !== 0) {
+      writer.uint32(8).int32(message.contactId);
+    }
+    for (const v of message.identities) {
+      ContactIdentity.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.formerIds.length !== 0) {
+      writer.uint32(26).fork();
+      for (const v of message.formerIds) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ContactErased {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseContactErased();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.contactId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.identities.push(ContactIdentity.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag === 24) {
+              message.formerIds.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 26) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.formerIds.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ContactErased {
+    return {
+      contactId: isSet(object.contactId)
+        ? globalThis.Number(object.contactId)
+        : isSet(object.contact_id)
+        ? globalThis.Number(object.contact_id)
+        : 0,
+      identities: globalThis.Array.isArray(object?.identities)
+        ? object.identities.map((e: any) => ContactIdentity.fromJSON(e))
+        : [],
+      formerIds: globalThis.Array.isArray(object?.formerIds)
+        ? object.formerIds.map((e: any) => globalThis.Number(e))
+        : globalThis.Array.isArray(object?.former_ids)
+        ? object.former_ids.map((e: any) => globalThis.Number(e))
+        : [],
+    };
+  },
+
+  toJSON(message: ContactErased): unknown {
+    const obj: any = {};
+    if (message.contactId !== 0) {
+      obj.contactId = Math.round(message.contactId);
+    }
+    if (message.identities?.length) {
+      obj.identities = message.identities.map((e) => ContactIdentity.toJSON(e));
+    }
+    if (message.formerIds?.length) {
+      obj.formerIds = message.formerIds.map((e) => Math.round(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ContactErased>, I>>(base?: I): ContactErased {
+    return ContactErased.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ContactErased>, I>>(object: I): ContactErased {
+    const message = createBaseContactErased();
+    message.contactId = object.contactId ?? 0;
+    message.identities = object.identities?.map((e) => ContactIdentity.fromPartial(e)) || [];
+    message.formerIds = object.formerIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseMessagesErased(): MessagesErased {
+  return { contactId: 0, messageIds: [], forgotten: false, relatedIds: [], contactGone: false };
+}
+
+export const MessagesErased: MessageFns<MessagesErased> = {
+  encode(message: MessagesErased, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.contactId !== 0) {
+      writer.uint32(8).int32(message.contactId);
+    }
+    for (const v of message.messageIds) {
+      writer.uint32(18).string(v!);
+    }
+    if (message.forgotten !== false) {
+      writer.uint32(24).bool(message.forgotten);
+    }
+    if (message.relatedIds.length !== 0) {
+      writer.uint32(34).fork();
+      for (const v of message.relatedIds) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    if (message.contactGone !== false) {
+      writer.uint32(40).bool(message.contactGone);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MessagesErased {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMessagesErased();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.contactId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.messageIds.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.forgotten = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag === 32) {
+              message.relatedIds.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 34) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.relatedIds.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.contactGone = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): MessagesErased {
+    return {
+      contactId: isSet(object.contactId)
+        ? globalThis.Number(object.contactId)
+        : isSet(object.contact_id)
+        ? globalThis.Number(object.contact_id)
+        : 0,
+      messageIds: globalThis.Array.isArray(object?.messageIds)
+        ? object.messageIds.map((e: any) => globalThis.String(e))
+        : globalThis.Array.isArray(object?.message_ids)
+        ? object.message_ids.map((e: any) => globalThis.String(e))
+        : [],
+      forgotten: isSet(object.forgotten) ? globalThis.Boolean(object.forgotten) : false,
+      relatedIds: globalThis.Array.isArray(object?.relatedIds)
+        ? object.relatedIds.map((e: any) => globalThis.Number(e))
+        : globalThis.Array.isArray(object?.related_ids)
+        ? object.related_ids.map((e: any) => globalThis.Number(e))
+        : [],
+      contactGone: isSet(object.contactGone)
+        ? globalThis.Boolean(object.contactGone)
+        : isSet(object.contact_gone)
+        ? globalThis.Boolean(object.contact_gone)
+        : false,
+    };
+  },
+
+  toJSON(message: MessagesErased): unknown {
+    const obj: any = {};
+    if (message.contactId !== 0) {
+      obj.contactId = Math.round(message.contactId);
+    }
+    if (message.messageIds?.length) {
+      obj.messageIds = message.messageIds;
+    }
+    if (message.forgotten !== false) {
+      obj.forgotten = message.forgotten;
+    }
+    if (message.relatedIds?.length) {
+      obj.relatedIds = message.relatedIds.map((e) => Math.round(e));
+    }
+    if (message.contactGone !== false) {
+      obj.contactGone = message.contactGone;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<MessagesErased>, I>>(base?: I): MessagesErased {
+    return MessagesErased.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<MessagesErased>, I>>(object: I): MessagesErased {
+    const message = createBaseMessagesErased();
+    message.contactId = object.contactId ?? 0;
+    message.messageIds = object.messageIds?.map((e) => e) || [];
+    message.forgotten = object.forgotten ?? false;
+    message.relatedIds = object.relatedIds?.map((e) => e) || [];
+    message.contactGone = object.contactGone ?? false;
     return message;
   },
 };

@@ -1,0 +1,29 @@
+import { DAY, MINUTE, type Job } from '@balcao/kernel'
+
+import { eraseMessages, type ErasureDeps } from './erase-feed'
+
+/* Longer than a transaction that was writing a row, and than the tries of an event that failed. */
+const LATE_MS = 10 * MINUTE
+/* Nothing that tells of a contact is delivered later than a dead event may be replayed. */
+const KEEP_CONTACTS_MS = 31 * DAY
+
+/** Erases once more what was erased lately: a row that was just being written was not seen. Looks at all companies. */
+export const eraseLateJob = (deps: ErasureDeps): Job => ({
+  name: 'realtime.erase-late',
+  everyMs: MINUTE,
+  run: async (signal) => {
+    const now = deps.clock.now().getTime()
+    const since = new Date(now - LATE_MS)
+    const { contacts, messages } = await deps.db.asPlatform((tx) => deps.erasures.notedSince(tx, since))
+    for (const erased of contacts) {
+      if (signal.aborted) return
+      await deps.db.withTenant(erased.companyId, (tx) => deps.erasures.emptyRowsOf(tx, erased))
+    }
+    for (const erased of messages) {
+      if (signal.aborted) return
+      await deps.db.withTenant(erased.companyId, (tx) => eraseMessages(deps, tx, erased))
+    }
+    const before = { contacts: new Date(now - KEEP_CONTACTS_MS), messages: since }
+    await deps.db.asPlatform((tx) => deps.erasures.forget(tx, before))
+  },
+})

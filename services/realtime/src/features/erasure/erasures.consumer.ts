@@ -1,0 +1,30 @@
+import { isCase } from '@balcao/contracts/wire'
+import type { Inbox, Subscription } from '@balcao/kernel'
+import { dropDeadEvents, mentionsOf } from '@balcao/platform'
+
+import { eraseContacts, eraseMessages, type ErasureDeps } from './erase-feed'
+
+const GROUP = 'realtime.erasures'
+
+/** What is deleted at the desk is erased from the feed. */
+export const erasuresConsumer = (deps: ErasureDeps & { inbox: Inbox }): Subscription => ({
+  group: GROUP,
+  topic: 'tickets',
+  cases: ['contactErased', 'messagesErased'],
+  handle: async ({ event }) => {
+    const { companyId } = event
+    await deps.db.withTenant(companyId, async (tx) => {
+      if (!(await deps.inbox.claim(tx, GROUP, event.eventId))) return
+      await dropDeadEvents(tx, companyId, mentionsOf(event))
+      if (isCase(event, 'contactErased')) {
+        const { contactId, formerIds } = event.body.value
+        await eraseContacts(deps, tx, { companyId, contactIds: [contactId, ...formerIds] })
+      }
+      if (!isCase(event, 'messagesErased')) return
+      const { contactId, relatedIds, messageIds } = event.body.value
+      const erased = { companyId, messageIds, contactIds: [contactId, ...relatedIds] }
+      await deps.erasures.noteMessages(tx, erased, deps.clock.now())
+      await eraseMessages(deps, tx, erased)
+    })
+  },
+})
