@@ -1,5 +1,5 @@
 import type { Service, ServicePorts } from '@balcao/kernel'
-import { createEntitlements, createHttpEdge, mapEntities } from '@balcao/platform'
+import { createEntitlements, createHttpEdge, deadEventsConsumer, mapEntities } from '@balcao/platform'
 
 import { MongoMessageDocuments, MongoOrphans, openMongo } from './adapters/mongo'
 import {
@@ -106,6 +106,7 @@ export function createTicketsService(config: TicketsConfig, ports: ServicePorts)
       usersConsumer(deps),
       settingsConsumer(ports),
       picturesConsumer(wantPicture),
+      deadEventsConsumer('tickets', ports),
     ],
     jobs: housekeepingJobs(deps),
     migrations: ticketsMigrations,

@@ -201,7 +201,11 @@ describe('contacts', () => {
     await clearOutbox(desk)
     expect((await call(ana, 'DELETE', `/contacts/${contactId}`)).status).toBe(403)
     expect((await call(admin, 'DELETE', `/contacts/${contactId}`)).status).toBe(200)
-    expect((await outbox(desk)).map(({ type }) => type)).toEqual(['ticketDeleted', 'contactDeleted'])
+    expect((await outbox(desk)).map(({ type }) => type)).toEqual([
+      'ticketDeleted',
+      'contactDeleted',
+      'contactErased',
+    ])
     expect((await call(admin, 'GET', `/tickets/${id}`)).status).toBe(404)
     expect(
       await desk.pg.sql(

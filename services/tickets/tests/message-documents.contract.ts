@@ -1,4 +1,4 @@
-import { companyId, messageId } from '@balcao/contracts'
+import { companyId, messageId, type MessageId } from '@balcao/contracts'
 
 import type { MessageDocument, MessageDocuments } from '../src/features/messages'
 
@@ -169,6 +169,27 @@ export function describeMessageDocuments(name: string, documents: () => MessageD
         vcard: '',
         senderName: '',
       })
+    })
+
+    it('no longer say what they quote when that was erased, of their company only', async () => {
+      const quoted = (id: MessageId) => ({ id, body: 'antes', kind: 'chat', fromMe: true, senderName: 'Ana' })
+      const [erased, kept] = [freshId(), freshId()]
+      const [one, other, plain] = [
+        build({ quoted: quoted(erased) }),
+        build({ quoted: quoted(kept) }),
+        build(),
+      ]
+      await documents().put(OURS, [one, other, plain])
+      const ids = [one.id, other.id, plain.id]
+      await documents().unquote(THEIRS, ids, [erased])
+      expect((await documents().get(OURS, ids)).get(one.id)).toEqual(one)
+      for (const again of [ids, ids, []]) await documents().unquote(OURS, again, [erased])
+      const found = await documents().get(OURS, ids)
+      expect(ids.map((id) => found.get(id))).toEqual([
+        { ...one, quoted: { ...quoted(erased), body: '', senderName: '' } },
+        other,
+        plain,
+      ])
     })
 
     it('are removed by their company only, also twice', async () => {

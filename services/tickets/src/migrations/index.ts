@@ -6,6 +6,7 @@ import { createMessages } from './20261120T120200-create-messages'
 import { growMessages } from './20261121T020000-grow-messages'
 import { createPictureAsks } from './20261121T130000-create-picture-asks'
 import { createMessageRequests } from './20261121T140000-create-message-requests'
+import { growErasures } from './20261122T060000-grow-erasures'
 
 export const ticketsMigrations: MigrationSet = {
   schema: 'tickets',
@@ -16,5 +17,6 @@ export const ticketsMigrations: MigrationSet = {
     growMessages,
     createPictureAsks,
     createMessageRequests,
+    growErasures,
   ],
 }

@@ -73,6 +73,20 @@ export class MongoMessageDocuments implements MessageDocuments {
     )
   }
 
+  async unquote(
+    companyId: CompanyId,
+    ids: readonly MessageId[],
+    quoted: readonly MessageId[],
+  ): Promise<void> {
+    if (ids.length === 0) return
+    await this.home.use((messages) =>
+      messages.updateMany(
+        { _id: { $in: [...ids] }, companyId, 'quoted.id': { $in: [...quoted] } },
+        { $set: { 'quoted.body': '', 'quoted.senderName': '' } },
+      ),
+    )
+  }
+
   async remove(companyId: CompanyId, ids: readonly MessageId[]): Promise<void> {
     if (ids.length === 0) return
     await this.home.use((messages) => messages.deleteMany({ _id: { $in: [...ids] }, companyId }))

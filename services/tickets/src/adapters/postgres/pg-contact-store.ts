@@ -22,6 +22,7 @@ import {
   type ContactRow,
   type ContactSnapshotRow,
 } from './pg-contact-rows'
+import { chatsOf, eraseTraces, formerContacts } from './pg-contact-erasure'
 import { eraseMessagesOf } from './pg-erasures'
 import { contactOfLog, lastMergeInto, mergeContacts, undoMerge } from './pg-merge-contacts'
 
@@ -210,7 +211,16 @@ export class PgContactStore implements ContactStore {
     await this.save(tx, contact)
   }
 
+  formerIds(tx: Tx, companyId: CompanyId, id: ContactId): Promise<number[]> {
+    return formerContacts(tx, companyId, id)
+  }
+
+  chatsOf(tx: Tx, companyId: CompanyId, id: ContactId): Promise<string[]> {
+    return chatsOf(tx, companyId, id)
+  }
+
   async delete(tx: Tx, companyId: CompanyId, id: ContactId): Promise<void> {
+    await eraseTraces(tx, companyId, id, await chatsOf(tx, companyId, id))
     const tickets = await query<{ id: number }>(
       tx,
       'SELECT id FROM tickets WHERE company_id = $1 AND contact_id = $2',

@@ -1,39 +1,85 @@
-import { companyId, messageId } from '@balcao/contracts'
-import type { Database } from '@balcao/kernel'
+import {
+  companyId,
+  contactId,
+  messageId,
+  type CompanyId,
+  type ContactId,
+  type MessageId,
+} from '@balcao/contracts'
+import type { Database, Tx } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
-import type { Erasure, HousekeepingStore, OrphanFinder } from '../../features/housekeeping/housekeeping.store'
+import type {
+  ContactTraces,
+  Erasure,
+  HousekeepingStore,
+  OrphanFinder,
+} from '../../features/housekeeping/housekeeping.store'
+import { ERASED } from './pg-message-documents'
+
+interface ErasureRow extends Record<string, unknown> {
+  company_id: number
+  message_id: string
+  erase_media: boolean
+  contact_id: number
+  shown: boolean
+}
+
+const erasureOf = (row: ErasureRow): Erasure => ({
+  companyId: companyId(row.company_id),
+  messageId: messageId(row.message_id),
+  contactId: row.contact_id === 0 ? undefined : contactId(row.contact_id),
+  erasesMedia: row.erase_media,
+  isShown: row.shown,
+})
 
 /** Sweeps look at every company at once, so all of it runs in the platform's scope. */
 export class PgHousekeeping implements HousekeepingStore, OrphanFinder {
   constructor(private readonly db: Database) {}
 
   async erasures(most: number): Promise<Erasure[]> {
-    const sql = 'SELECT company_id, message_id, erase_media FROM erasures ORDER BY requested_at LIMIT $1'
-    const rows = await this.db.asPlatform((tx) =>
-      query<{ company_id: number; message_id: string; erase_media: boolean }>(tx, sql, [most]),
-    )
-    return rows.map((row) => ({
-      companyId: companyId(row.company_id),
-      messageId: messageId(row.message_id),
-      erasesMedia: row.erase_media,
-    }))
+    const sql = `SELECT e.company_id, e.message_id, e.erase_media, e.contact_id,
+        EXISTS (SELECT 1 FROM messages m WHERE m.id = e.message_id AND m.company_id = e.company_id) AS shown
+      FROM erasures e ORDER BY e.requested_at LIMIT $1`
+    const rows = await this.db.asPlatform((tx) => query<ErasureRow>(tx, sql, [most]))
+    return rows.map(erasureOf)
   }
 
-  async finishErasures(erasures: readonly Erasure[]): Promise<void> {
-    const values = [
-      erasures.map((erasure) => erasure.companyId),
-      erasures.map((erasure) => erasure.messageId),
-    ]
-    await this.db.asPlatform(async (tx) => {
-      for (const [table, id] of [
-        ['message_documents', 'id'],
-        ['erasures', 'message_id'],
-      ]) {
-        const sql = `DELETE FROM ${table} x USING unnest($1::int[], $2::uuid[]) AS gone (company_id, id) WHERE x.company_id = gone.company_id AND x.${id} = gone.id`
-        await execute(tx, sql, values)
-      }
-    })
+  async messagesAfter(
+    company: CompanyId,
+    contact: ContactId,
+    after: MessageId,
+    most: number,
+  ): Promise<MessageId[]> {
+    const sql = `SELECT m.id FROM tickets t JOIN messages m ON m.company_id = t.company_id AND m.ticket_id = t.id
+      WHERE t.company_id = $1 AND t.contact_id = $2 AND m.id > $3 ORDER BY m.id LIMIT $4`
+    const rows = await this.db.withTenant(company, (tx) =>
+      query<{ id: string }>(tx, sql, [company, contact, after, most]),
+    )
+    return rows.map(({ id }) => messageId(id))
+  }
+
+  async contactTraces(company: CompanyId, contact: ContactId): Promise<ContactTraces> {
+    const sql = `WITH RECURSIVE related (id) AS (
+        SELECT $2::int UNION SELECT CASE r.id WHEN m.kept_id THEN m.merged_id ELSE m.kept_id END
+        FROM related r JOIN contact_merges m ON m.company_id = $1 AND r.id IN (m.kept_id, m.merged_id))
+      SELECT array_agg(id ORDER BY id) AS ids, EXISTS (SELECT 1 FROM contacts WHERE company_id = $1 AND id = $2) AS there FROM related`
+    const [row] = await this.db.withTenant(company, (tx) =>
+      query<{ ids: number[]; there: boolean }>(tx, sql, [company, contact]),
+    )
+    return { relatedIds: row?.ids.filter((id) => id !== contact) ?? [], isGone: !row?.there }
+  }
+
+  async finishErasures(tx: Tx, company: CompanyId, erasures: readonly Erasure[]): Promise<void> {
+    const ids = (of: readonly Erasure[]) => of.map((erasure) => erasure.messageId)
+    const shown = ids(erasures.filter(({ isShown }) => isShown))
+    const gone = ids(erasures.filter(({ isShown }) => !isShown))
+    const ofCompany = 'WHERE company_id = $1 AND'
+    const empty = `UPDATE message_documents SET body = $3::json ${ofCompany} id = ANY ($2::uuid[])`
+    await execute(tx, empty, [company, shown, ERASED])
+    await execute(tx, `DELETE FROM message_documents ${ofCompany} id = ANY ($2::uuid[])`, [company, gone])
+    const done = `DELETE FROM erasures ${ofCompany} message_id = ANY ($2::uuid[])`
+    await execute(tx, done, [company, ids(erasures)])
   }
 
   async wishOrphansErased(candidates: readonly Pick<Erasure, 'companyId' | 'messageId'>[]): Promise<number> {

@@ -18,6 +18,12 @@ const bodyOf = ({ id: _id, ...body }: MessageDocument): string => JSON.stringify
 
 const MOST_EARLIER = 20
 
+/** What is left of the document of a message that was deleted and is still shown as that. */
+export const ERASED = JSON.stringify({ body: '', vcard: '', senderName: '' } satisfies Omit<
+  MessageDocument,
+  'id'
+>)
+
 const earlierOf = ({ body, earlier = [] }: DocumentRow['body'], now: Date): EarlierBody[] =>
   [...earlier, { body, until: now.toISOString() }].slice(-MOST_EARLIER)
 
@@ -75,17 +81,23 @@ export class PgMessageDocuments implements MessageDocuments {
   }
 
   async erase(companyId: CompanyId, ids: readonly MessageId[]): Promise<void> {
-    const erased = JSON.stringify({ body: '', vcard: '', senderName: '' } satisfies Omit<
-      MessageDocument,
-      'id'
-    >)
     await this.db.withTenant(companyId, (tx) =>
       execute(
         tx,
         'UPDATE message_documents SET body = $3::json WHERE company_id = $1 AND id = ANY ($2::uuid[])',
-        [companyId, ids, erased],
+        [companyId, ids, ERASED],
       ),
     )
+  }
+
+  async unquote(
+    companyId: CompanyId,
+    ids: readonly MessageId[],
+    quoted: readonly MessageId[],
+  ): Promise<void> {
+    const sql = `UPDATE message_documents SET body = jsonb_set(body::jsonb, '{quoted}', (body::jsonb->'quoted') || '{"body": "", "senderName": ""}')::json
+      WHERE company_id = $1 AND id = ANY ($2::uuid[]) AND body->'quoted'->>'id' = ANY ($3)`
+    await this.db.withTenant(companyId, (tx) => execute(tx, sql, [companyId, ids, quoted]))
   }
 
   async remove(companyId: CompanyId, ids: readonly MessageId[]): Promise<void> {

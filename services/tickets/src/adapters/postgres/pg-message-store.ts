@@ -22,6 +22,7 @@ import type {
   ReadRow,
   WaIdentity,
 } from '../../features/messages/message.store'
+import { eraseMessage } from './pg-erasures'
 
 interface MessageRow {
   id: string
@@ -278,6 +279,10 @@ export class PgMessageStore implements MessageStore {
   async requestById(tx: Tx, companyId: CompanyId, id: string): Promise<MessageRequest | undefined> {
     const sql = `SELECT id, message_id AS "messageId", kind, asked FROM message_requests WHERE company_id = $1 AND id = $2`
     return (await query<MessageRequest & Record<string, unknown>>(tx, sql, [companyId, id]))[0]
+  }
+
+  wishErased(tx: Tx, companyId: CompanyId, contactId: ContactId, id: MessageId): Promise<void> {
+    return eraseMessage(tx, companyId, contactId, id)
   }
 
   async forgetRequest(tx: Tx, companyId: CompanyId, id: string): Promise<void> {

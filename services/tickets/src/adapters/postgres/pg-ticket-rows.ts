@@ -155,4 +155,5 @@ export const snapshotOfRow = (row: SnapshotRow): TicketSnapshot => ({
   updatedAt: row.updated_at,
   closedAt: row.closed_at ?? undefined,
   lastMessageAt: row.last_message_at ?? undefined,
+  lastMessageId: row.last_message_id ?? '',
 })

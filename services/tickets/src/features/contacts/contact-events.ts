@@ -2,7 +2,7 @@ import type { CompanyId, ContactId } from '@balcao/contracts'
 import { deskEvent, orderingKeys, type ContactSnapshot, type DeskEvent } from '@balcao/contracts/wire'
 import { AppError, type Clock, type EventLog, type Ids, type Tx } from '@balcao/kernel'
 
-import type { ContactStore } from './contact.store'
+import type { ContactStore, Identity } from './contact.store'
 
 interface Deps {
   contacts: ContactStore
@@ -32,3 +32,14 @@ export const contactDeleted = (
   companyId: CompanyId,
   id: ContactId,
 ): DeskEvent => deskEvent(stamp, companyId, orderingKeys.contact(id), 'contactDeleted', { contactId: id })
+
+export const contactErased = (
+  stamp: Pick<Deps, 'ids' | 'clock'>,
+  companyId: CompanyId,
+  { id, identities, formerIds }: { id: ContactId; identities: readonly Identity[]; formerIds: number[] },
+): DeskEvent =>
+  deskEvent(stamp, companyId, orderingKeys.contact(id), 'contactErased', {
+    contactId: id,
+    identities: [...identities],
+    formerIds,
+  })

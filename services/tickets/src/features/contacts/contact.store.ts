@@ -57,7 +57,11 @@ export interface ContactStore {
   undoMerge(tx: Tx, kept: Contact, identities: readonly Identity[], now: Date): Promise<Contact | undefined>
   /** Whether a merge between two of these was undone: they are not the same, whatever the network says. */
   areKeptApart(tx: Tx, companyId: CompanyId, ids: readonly ContactId[]): Promise<boolean>
-  /** With its tickets; their documents are queued for erasure. */
+  /** Contacts that were merged into this one, and into those; not those whose merge was undone. */
+  formerIds(tx: Tx, companyId: CompanyId, id: ContactId): Promise<number[]>
+  /** Jids of the chats in which the contact's messages were told. */
+  chatsOf(tx: Tx, companyId: CompanyId, id: ContactId): Promise<string[]>
+  /** With its tickets and the log of its merges; documents of its messages are queued for erasure. */
   delete(tx: Tx, companyId: CompanyId, id: ContactId): Promise<void>
   snapshots(tx: Tx, companyId: CompanyId, ids: readonly ContactId[]): Promise<Map<ContactId, ContactSnapshot>>
   /** By name. */

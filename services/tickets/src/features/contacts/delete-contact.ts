@@ -1,21 +1,47 @@
-import type { ContactId } from '@balcao/contracts'
-import { AppError, type Session } from '@balcao/kernel'
+import type { CompanyId, ContactId } from '@balcao/contracts'
+import { AppError, type Session, type Tx } from '@balcao/kernel'
 
 import { ticketDeleted } from '../tickets'
 import type { ContactDeps } from './contact-deps'
-import { contactDeleted } from './contact-events'
+import { contactDeleted, contactErased } from './contact-events'
+import { identitiesOf, type Identity } from './identity'
 
-/** Deletes a contact with its tickets and messages. @throws {AppError} ERR_NO_CONTACT_FOUND */
+const nobody = { number: '', lid: '' }
+
+/**
+ * Everything the contact was known by, and the chats its messages were told in: a number that it had before is among
+ * them, unless that is somebody else's now.
+ */
+async function namesOf(deps: ContactDeps, tx: Tx, companyId: CompanyId, id: ContactId): Promise<Identity[]> {
+  const own = await deps.contacts.identitiesOf(tx, companyId, id)
+  const chats = await deps.contacts.chatsOf(tx, companyId, id)
+  const earlier = chats.flatMap((jid) => identitiesOf(nobody, jid.endsWith('@g.us'), jid))
+  const known = await deps.contacts.byIdentities(tx, companyId, earlier)
+  const isOthers = ({ kind, value }: Identity) =>
+    known.some(
+      ({ identity, contact }) => contact.id !== id && identity.kind === kind && identity.value === value,
+    )
+  const names = [...own, ...earlier].filter((name) => name.value !== '' && !isOthers(name))
+  return [...new Map(names.map((name) => [`${name.kind}:${name.value}`, name])).values()]
+}
+
+/**
+ * Deletes a contact with its tickets and messages, and tells every service to erase what it holds of it.
+ * @throws {AppError} ERR_NO_CONTACT_FOUND
+ */
 export async function deleteContact(deps: ContactDeps, session: Session, id: ContactId): Promise<void> {
   const { companyId } = session
   await deps.db.withTenant(companyId, async (tx) => {
     const contact = await deps.contacts.lockById(tx, companyId, id)
     if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
     const tickets = await deps.tickets.lockAllOfContact(tx, companyId, id)
+    const identities = await namesOf(deps, tx, companyId, id)
+    const formerIds = await deps.contacts.formerIds(tx, companyId, id)
     await deps.contacts.delete(tx, companyId, id)
     await deps.events.append(tx, [
       ...tickets.map((ticket) => ticketDeleted(deps, ticket)),
       contactDeleted(deps, companyId, id),
+      contactErased(deps, companyId, { id, identities, formerIds }),
     ])
   })
 }

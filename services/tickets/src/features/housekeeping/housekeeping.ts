@@ -1,39 +1,103 @@
-import { DAY, groupBy, type BlobStore, type Clock } from '@balcao/kernel'
+import type { CompanyId, ContactId, MessageId } from '@balcao/contracts'
+import { deskEvent, orderingKeys, type DeskEvent } from '@balcao/contracts/wire'
+import { DAY, groupBy, type ServicePorts } from '@balcao/kernel'
 
 import type { MessageDocuments } from '../messages'
 import type { Erasure, HousekeepingStore, OrphanFinder } from './housekeeping.store'
 
-export interface HousekeepingDeps {
+export interface HousekeepingDeps extends Pick<ServicePorts, 'db' | 'events' | 'blobs' | 'clock' | 'ids'> {
   housekeeping: HousekeepingStore
   orphans: OrphanFinder
   documents: MessageDocuments
-  blobs: BlobStore
-  clock: Clock
 }
 
 const BATCH = 100
 const MOST_BATCHES = 50
+const QUOTES_AT_ONCE = 1_000
 
-async function erase(deps: HousekeepingDeps, erasures: readonly Erasure[]): Promise<void> {
-  for (const [companyId, ofCompany] of groupBy(erasures, (erasure) => erasure.companyId)) {
-    const ids = ofCompany.map(({ messageId }) => messageId)
-    const documents = await deps.documents.get(companyId, ids)
-    for (const { messageId, erasesMedia } of ofCompany) {
-      const media = documents.get(messageId)?.media
-      if (media && erasesMedia) await deps.blobs.delete(media.key)
-    }
-    await deps.documents.erase(companyId, ids)
-    await deps.documents.remove(companyId, ids)
+async function eraseDocuments(
+  deps: HousekeepingDeps,
+  companyId: CompanyId,
+  erasures: readonly Erasure[],
+): Promise<void> {
+  const ids = erasures.map(({ messageId }) => messageId)
+  const documents = await deps.documents.get(companyId, ids)
+  for (const { messageId, erasesMedia } of erasures) {
+    const media = documents.get(messageId)?.media
+    if (media && erasesMedia) await deps.blobs.delete(media.key)
   }
-  await deps.housekeeping.finishErasures(erasures)
+  await deps.documents.erase(companyId, ids)
+  // What is still shown keeps its empty document: a repeat of the event that brought it cannot put it again.
+  const gone = erasures.filter(({ isShown }) => !isShown)
+  await deps.documents.remove(
+    companyId,
+    gone.map(({ messageId }) => messageId),
+  )
 }
 
-/** Erases documents and media of messages that were deleted. A kill in between leaves the rest for the next run. */
+/* Answers quote what was said before them, to the same contact: ids are in order of time. */
+async function eraseQuotes(
+  deps: HousekeepingDeps,
+  companyId: CompanyId,
+  contactId: ContactId,
+  erased: readonly MessageId[],
+): Promise<void> {
+  let [after] = erased.toSorted()
+  while (after !== undefined) {
+    const later = await deps.housekeeping.messagesAfter(companyId, contactId, after, QUOTES_AT_ONCE)
+    if (later.length > 0) await deps.documents.unquote(companyId, later, erased)
+    after = later.length < QUOTES_AT_ONCE ? undefined : later.at(-1)
+  }
+}
+
+/** What the other services hear: which messages are still shown as deleted, and which nobody knows any more. */
+async function newsOf(
+  deps: HousekeepingDeps,
+  companyId: CompanyId,
+  contactId: ContactId,
+  erasures: readonly Erasure[],
+): Promise<DeskEvent[]> {
+  const { relatedIds, isGone } = await deps.housekeeping.contactTraces(companyId, contactId)
+  return [...groupBy(erasures, ({ isShown }) => isShown)].map(([isShown, alike]) =>
+    deskEvent(deps, companyId, orderingKeys.contact(contactId), 'messagesErased', {
+      contactId,
+      relatedIds,
+      messageIds: alike.map(({ messageId }) => messageId),
+      forgotten: !isShown,
+      contactGone: isGone,
+    }),
+  )
+}
+
+async function erase(
+  deps: HousekeepingDeps,
+  companyId: CompanyId,
+  erasures: readonly Erasure[],
+): Promise<void> {
+  await eraseDocuments(deps, companyId, erasures)
+  const events: DeskEvent[] = []
+  for (const [contactId, ofContact] of groupBy(erasures, (erasure) => erasure.contactId)) {
+    if (contactId === undefined) continue
+    const ids = ofContact.map(({ messageId }) => messageId)
+    await eraseQuotes(deps, companyId, contactId, ids)
+    events.push(...(await newsOf(deps, companyId, contactId, ofContact)))
+  }
+  await deps.db.withTenant(companyId, async (tx) => {
+    await deps.housekeeping.finishErasures(tx, companyId, erasures)
+    await deps.events.append(tx, events)
+  })
+}
+
+/**
+ * Erases documents and media of messages that were deleted and what others quote of them, and tells the other services.
+ * A kill in between leaves the rest for the next run.
+ */
 export async function eraseDeleted(deps: HousekeepingDeps, signal: AbortSignal): Promise<void> {
   for (let batch = 0; batch < MOST_BATCHES && !signal.aborted; batch += 1) {
     const erasures = await deps.housekeeping.erasures(BATCH)
     if (erasures.length === 0) return
-    await erase(deps, erasures)
+    for (const [companyId, ofCompany] of groupBy(erasures, (erasure) => erasure.companyId))
+      await erase(deps, companyId, ofCompany)
   }
 }
 

@@ -38,7 +38,7 @@ export async function receiveMedia(
   const known = await deps.db.withTenant(companyId, (tx) =>
     deps.messages.byIdentity(tx, companyId, targetOf(value)),
   )
-  const document = known && (await documentWith(deps, known, media))
+  const document = known && !known.deleted ? await documentWith(deps, known, media) : undefined
   if (!known || !document) return discard(deps, event, media)
   await deps.db.withTenant(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return

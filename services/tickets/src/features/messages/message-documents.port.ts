@@ -35,6 +35,8 @@ export interface MessageDocuments {
   attach(companyId: CompanyId, id: MessageId, media: Media): Promise<boolean>
   /** Replaces body and media by an erased marker (deletion, LGPD). Idempotent. */
   erase(companyId: CompanyId, ids: readonly MessageId[]): Promise<void>
+  /** Those of `ids` that quote one of `quoted` keep that they quote it, not what it said. Idempotent. */
+  unquote(companyId: CompanyId, ids: readonly MessageId[], quoted: readonly MessageId[]): Promise<void>
   /** The last of an erased message: nothing of it is left. Idempotent. */
   remove(companyId: CompanyId, ids: readonly MessageId[]): Promise<void>
 }

@@ -77,6 +77,8 @@ export interface MessageStore {
   keepPendingAck(tx: Tx, companyId: CompanyId, id: MessageId, ack: PendingAck, now: Date): Promise<void>
   noteRequest(tx: Tx, companyId: CompanyId, request: MessageRequest, now: Date): Promise<void>
   requestById(tx: Tx, companyId: CompanyId, id: string): Promise<MessageRequest | undefined>
+  /** Queues what is kept of the message outside its row for erasure; nothing that was asked about it can be reverted. */
+  wishErased(tx: Tx, companyId: CompanyId, contactId: ContactId, id: MessageId): Promise<void>
   forgetRequest(tx: Tx, companyId: CompanyId, id: string): Promise<void>
   takePendingAck(tx: Tx, companyId: CompanyId, id: MessageId): Promise<PendingAck | undefined>
 }

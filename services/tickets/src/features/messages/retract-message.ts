@@ -27,7 +27,10 @@ async function showNewest(deps: Deps, tx: Tx, ticket: Ticket): Promise<void> {
   await announceTicket(deps, tx, shown, placeOf(ticket))
 }
 
-/** Marks a message of a locked ticket deleted, takes its words out of the search, and appends the events. */
+/**
+ * Marks a message of a locked ticket deleted, takes its words out of row and search, queues its document and file for
+ * erasure, and appends the events. That it was there, from whom and when, stays.
+ */
 export async function retractMessage(
   deps: Deps,
   tx: Tx,
@@ -36,8 +39,9 @@ export async function retractMessage(
   document: MessageDocument | undefined,
   now: Date,
 ): Promise<Message> {
-  const retracted = { ...message, deleted: true, updatedAt: now }
+  const retracted = { ...message, deleted: true, preview: '', reactions: [], updatedAt: now }
   await deps.messages.save(tx, retracted)
+  await deps.messages.wishErased(tx, ticket.companyId, ticket.contactId, message.id)
   await deps.messages.replaceWords(tx, ticket.companyId, message, [])
   await deps.events.append(tx, [
     messageChanged(deps, messageSnapshot(retracted, document, ticket.contactId), ticket),
