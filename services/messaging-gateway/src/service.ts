@@ -7,6 +7,7 @@ import { PgAddressBookStore } from './adapters/postgres/pg-address-book-store'
 import { PgApiRequestStore } from './adapters/postgres/pg-api-request-store'
 import { PgConnectionStore } from './adapters/postgres/pg-connection-store'
 import { PgConversationStore } from './adapters/postgres/pg-conversation-store'
+import { PgErasureStore } from './adapters/postgres/pg-erasure-store'
 import { PgInboundStore } from './adapters/postgres/pg-inbound-store'
 import { pgLaggards } from './adapters/postgres/pg-laggards'
 import { PgLaneStore } from './adapters/postgres/pg-lane-store'
@@ -28,6 +29,7 @@ import { connectionRoutes } from './features/connections/connections.routes'
 import { laneRoutes } from './features/connections/lanes.routes'
 import { mergeRoutes } from './features/connections/merges.routes'
 import { queuesConsumer } from './features/connections/queues.consumer'
+import { emptyFinishedJob, erasuresConsumer } from './features/erasure'
 import { sendApiRoutes, sweepJob } from './features/external-api'
 import { messagingRpc, numberChecksJob } from './features/lookups'
 import { createTicketCipher, giveUpFiles, imageSize, mediaTimes, type MediaTimes } from './features/inbound'
@@ -75,6 +77,7 @@ function storesOf() {
     addressBook: new PgAddressBookStore(),
     connections: new PgConnectionStore(),
     conversations: new PgConversationStore(),
+    erasures: new PgErasureStore(),
     inbound: new PgInboundStore(),
     lanes: new PgLaneStore(),
     mediaFetches: new PgMediaFetchStore(),
@@ -188,6 +191,12 @@ const failQueuedOf =
     await giveUpFiles({ ...ports, ...stores }, tx, companyId, connectionId)
   }
 
+const forgetChatsOf =
+  ({ drivers }: Core) =>
+  async (connectionIds: readonly ConnectionId[], jids: readonly string[]): Promise<void> => {
+    for (const driver of drivers.values()) await driver.forgetChats?.(connectionIds, jids)
+  }
+
 function addRoutes(core: Core, edge: HttpEdge): void {
   const { ports, stores, config, drivers } = core
   const entitlements = createEntitlements(ports)
@@ -236,6 +245,7 @@ function consumersOf(core: Core): Subscription[] {
       session: (companyId, connectionId) => directory.connected(companyId, connectionId),
     }),
     queuesConsumer({ ...ports, connections: stores.connections }),
+    erasuresConsumer({ ...ports, ...stores, forgetChats: forgetChatsOf(core) }),
     callSettingConsumer(ports, tellOthers),
   ]
 }
@@ -285,6 +295,7 @@ export function createMessagingGatewayService(
     consumers: consumersOf(core),
     jobs: [
       sweepJob({ db, clock, requests: core.stores.requests, readMarks: core.stores.readMarks }),
+      emptyFinishedJob({ db, clock, erasures: core.stores.erasures }),
       numberChecksJob({ db, clock, numberChecks: core.stores.numberChecks }),
       vault.job,
     ],

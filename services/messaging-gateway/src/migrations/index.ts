@@ -16,6 +16,7 @@ import { addLastEnd } from './20261121T122000-add-last-end'
 import { createGatewayProcesses } from './20261121T130000-create-gateway-processes'
 import { nameApiSends } from './20261122T050000-name-api-sends'
 import { hashConnectionTokens } from './20261122T050100-hash-connection-tokens'
+import { indexErasures } from './20261122T061000-index-erasures'
 
 export const messagingGatewayMigrations: MigrationSet = {
   schema: 'messaging_gateway',
@@ -36,5 +37,6 @@ export const messagingGatewayMigrations: MigrationSet = {
     createGatewayProcesses,
     nameApiSends,
     hashConnectionTokens,
+    indexErasures,
   ],
 }

@@ -2,7 +2,7 @@ import type { CompanyId, ConnectionId, MessageKind } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
-import type { MediaFetch, MediaFetchStore } from '../../features/inbound/media-fetch.store'
+import type { MediaFetch, MediaFetchStore, MessageIdentity } from '../../features/inbound/media-fetch.store'
 
 interface Row {
   id: string
@@ -93,6 +93,19 @@ export class PgMediaFetchStore implements MediaFetchStore {
       tx,
       `UPDATE media_fetches SET tries = tries + 1, next_at = $3 WHERE company_id = $1 AND id = $2`,
       [companyId, id, at],
+    )
+  }
+
+  async cancel(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    { remoteJid, participant, fromMe, waId }: MessageIdentity,
+  ): Promise<void> {
+    await execute(
+      tx,
+      `DELETE FROM media_fetches WHERE company_id = $1 AND connection_id = $2 AND remote_jid = $3 AND participant = $4 AND from_me = $5 AND wa_id = $6`,
+      [companyId, connectionId, remoteJid, participant, fromMe, waId],
     )
   }
 

@@ -24,7 +24,10 @@ import { survivorOf } from './survivor'
 const OLDER_OF_THE_CHAT = `SELECT 1 FROM outbound e
   WHERE e.company_id = o.company_id AND e.conversation_id = o.conversation_id AND e.lane = o.lane AND e.id < o.id AND NOT e.settled`
 
-/** The outbound queue in Postgres. */
+/* A late receipt may prove an edit or an emoji after all: those say for a day more what they were. */
+const WHEN_FAILED = `CASE operation WHEN 'send' THEN '{}'::jsonb ELSE payload END`
+
+/** The outbound queue in Postgres. A row that is finished says nothing any more. */
 export class PgOutboundStore implements OutboundStore {
   async insert(
     tx: Tx,
@@ -136,12 +139,17 @@ export class PgOutboundStore implements OutboundStore {
     proof: Proof,
     now: Date,
   ): Promise<OutboundRow | undefined> {
-    const [row] = await query<OutboundRecord & { opened: boolean; merged_into: string | null }>(
+    const [row] = await query<
+      OutboundRecord & { opened: boolean; merged_into: string | null; told: unknown }
+    >(
       tx,
-      `WITH proved AS (
-         UPDATE outbound SET state = CASE operation WHEN 'send' THEN $4 ELSE 'ACCEPTED' END, settled = true, failure = '', updated_at = $6
-         WHERE company_id = $1 AND connection_id = $2 AND wa_id = $3
-           AND state = ANY (CASE operation WHEN 'send' THEN $5::text[] ELSE $7::text[] END) RETURNING *)
+      `WITH was AS (
+         SELECT id, payload FROM outbound WHERE company_id = $1 AND connection_id = $2 AND wa_id = $3
+           AND state = ANY (CASE operation WHEN 'send' THEN $5::text[] ELSE $7::text[] END)
+           AND (operation = 'send' OR payload <> '{}'::jsonb) FOR UPDATE),
+       proved AS (
+         UPDATE outbound o SET state = CASE operation WHEN 'send' THEN $4 ELSE 'ACCEPTED' END, settled = true, failure = '', payload = '{}', updated_at = $6
+         FROM was WHERE o.company_id = $1 AND o.id = was.id RETURNING o.*, was.payload AS told)
        SELECT p.*, c.opened IS NOT FALSE AS opened, c.merged_into FROM proved p LEFT JOIN conversations c ON c.company_id = $1 AND c.id = p.conversation_id`,
       [companyId, connectionId, waId, proof, statesBelow(proof), now, statesBelow('ACCEPTED')],
     )
@@ -149,7 +157,7 @@ export class PgOutboundStore implements OutboundStore {
     if (!row.opened) await this.open(tx, companyId, row.conversation_id)
     // What was settled before a merge keeps its conversation; its news go where the conversation went.
     const conversationId = row.merged_into && (await survivorOf(tx, companyId, row.conversation_id))
-    return { ...toRow(row), ...(conversationId && { conversationId }) }
+    return { ...toRow({ ...row, payload: row.told }), ...(conversationId && { conversationId }) }
   }
 
   async putInDoubt(
@@ -180,7 +188,7 @@ export class PgOutboundStore implements OutboundStore {
     return firstRow(
       await query<OutboundRecord>(
         tx,
-        `UPDATE outbound SET state = 'FAILED', settled = true, failure = $3, updated_at = $4
+        `UPDATE outbound SET state = 'FAILED', settled = true, failure = $3, payload = ${WHEN_FAILED}, updated_at = $4
          WHERE company_id = $1 AND id = $2 AND NOT settled RETURNING *`,
         [companyId, id, failure, now],
       ),
@@ -196,7 +204,7 @@ export class PgOutboundStore implements OutboundStore {
   ): Promise<OutboundRow[]> {
     const rows = await query<OutboundRecord>(
       tx,
-      `UPDATE outbound SET state = 'FAILED', settled = true, failure = $3, updated_at = $4
+      `UPDATE outbound SET state = 'FAILED', settled = true, failure = $3, payload = ${WHEN_FAILED}, updated_at = $4
        WHERE company_id = $1 AND connection_id = $2 AND NOT settled RETURNING *`,
       [companyId, connectionId, failure, now],
     )

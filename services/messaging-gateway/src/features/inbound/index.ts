@@ -1,4 +1,4 @@
-export { identityOfJid, jidOfNumber } from './chat-aliases'
+export { chatAliases, identityOfJid, jidOfNumber, jidsOfAliases } from './chat-aliases'
 export type { ConversationMove, ConversationStore, LoggedMove } from './conversation.store'
 export { giveUpFiles } from './file-arrived'
 export { findRecorded } from './find-recorded'

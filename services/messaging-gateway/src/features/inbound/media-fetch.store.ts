@@ -39,6 +39,8 @@ export interface MediaFetchStore {
   listAll(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<MediaFetch[]>
   nextAt(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<Date | undefined>
   retryAt(tx: Tx, companyId: CompanyId, id: string, at: Date): Promise<void>
+  /** The message was deleted: nobody wants its file any more. */
+  cancel(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, identity: MessageIdentity): Promise<void>
   /** False when it is gone already. */
   delete(tx: Tx, companyId: CompanyId, id: string): Promise<boolean>
 }

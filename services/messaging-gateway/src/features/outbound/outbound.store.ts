@@ -105,7 +105,7 @@ export interface OutboundStore {
   claim(tx: Tx, holder: Holder, now: Date, which: WhichRows): Promise<Claimed[]>
   /** CLAIMED → SENDING, one try more. */
   beginSending(tx: Tx, holder: Holder, id: number, now: Date): Promise<OutboundRow | undefined>
-  /** Any lower state → the proof. What is no message of its own stops at ACCEPTED. */
+  /** Any lower state → the proof. What is no message of its own stops at ACCEPTED. The row says for the last time what it was. */
   prove(
     tx: Tx,
     holder: Omit<Holder, 'epoch'>,

@@ -244,6 +244,8 @@ export interface WhatsAppDriver {
   open(request: SessionRequest): Promise<DriverSession>
   /** Wipes the stored credentials of a connection that has no open session. Fenced; idempotent. */
   forget(companyId: CompanyId, connectionId: ConnectionId, lease: Lease): Promise<void>
+  /** Erases what the network keeps of these chats. Simulated networks only: WhatsApp's own is not ours. Idempotent. */
+  forgetChats?(connectionIds: readonly ConnectionId[], jids: readonly string[]): Promise<void>
   /** Work the network still has with connected lines, for whoever waits until all is quiet. Simulated networks only. */
   pending?(): Promise<string[]>
 }

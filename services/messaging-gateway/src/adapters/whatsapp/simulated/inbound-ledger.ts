@@ -3,6 +3,7 @@ import { AppError, type Database, type Tx } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
 import type { Group, Location, MessageMark } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import { emptyDeleted } from './forget-chats'
 
 /** What of a message has no column of its own. */
 export interface Extra {
@@ -104,14 +105,16 @@ export class InboundLedger {
 
   /** A customer edits (`body`) or deletes (undefined) what they sent. @throws {AppError} ERR_NO_MESSAGE_FOUND */
   async revise(connectionId: number, chat: string, id: string, body: string | undefined): Promise<void> {
-    const touched = await this.db.asPlatform((tx) =>
-      execute(
+    const touched = await this.db.asPlatform(async (tx) => {
+      const revised = await execute(
         tx,
         `UPDATE simulator.messages SET deleted = $4::text IS NULL, body = coalesce($4, ''), revision = CASE WHEN $4::text IS NULL THEN 'deleted' ELSE 'edited' END
          WHERE connection_id = $1 AND direction = 'in' AND chat = $2 AND id = $3 AND NOT deleted`,
         [connectionId, chat, id, body ?? null],
-      ),
-    )
+      )
+      if (body === undefined) await emptyDeleted(tx, connectionId, id)
+      return revised
+    })
     if (touched === 0) throw new AppError('ERR_NO_MESSAGE_FOUND')
   }
 

@@ -3,6 +3,7 @@ import type { Database, Tx } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
 import type { Refusal } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import { emptyDeleted } from './forget-chats'
 import type { Extra } from './inbound-ledger'
 import { takeFrame, type Client } from './line-ledger'
 import { automaticReceipts, type DueReceipt } from './receipts'
@@ -141,6 +142,7 @@ export class OutboundLedger {
         `UPDATE simulator.messages SET ${change} WHERE connection_id = $1 AND direction = 'out' AND id = $2 AND NOT deleted`,
         [line.connectionId, ...params],
       )
+      await emptyDeleted(tx, line.connectionId, params[0] ?? '')
       return undefined
     })
   }

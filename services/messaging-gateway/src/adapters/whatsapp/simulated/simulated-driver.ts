@@ -7,6 +7,7 @@ import type {
   WhatsAppDriver,
 } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 
+import { forgetChats } from './forget-chats'
 import type { SimulatedNetwork } from './simulated-network'
 import { SimulatedSession } from './simulated-session'
 
@@ -26,6 +27,10 @@ export class SimulatedDriver implements WhatsAppDriver {
 
   async forget(_companyId: CompanyId, connectionId: ConnectionId): Promise<void> {
     await this.network.lines.unpair(connectionId)
+  }
+
+  forgetChats(connectionIds: readonly ConnectionId[], jids: readonly string[]): Promise<void> {
+    return forgetChats(this.network.deps.db, connectionIds, jids)
   }
 
   async pending(): Promise<string[]> {
