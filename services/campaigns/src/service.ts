@@ -1,6 +1,6 @@
 import type { SignMedia } from '@balcao/contracts/wire'
 import type { Service, ServicePorts } from '@balcao/kernel'
-import { createHttpEdge, mapEntities } from '@balcao/platform'
+import { createHttpEdge, deadEventsConsumer, mapEntities } from '@balcao/platform'
 
 import { pgScheduleStore } from './adapters/postgres/pg-schedule-store'
 import { scheduleRecords } from './adapters/postgres/schedule.record'
@@ -22,7 +22,7 @@ export function createCampaignsService(_config: CampaignsConfig, ports: ServiceP
     name: 'campaigns',
     http: edge.router,
     rpc: [],
-    consumers: [contactsConsumer(deps)],
+    consumers: [contactsConsumer(deps), deadEventsConsumer('campaigns', ports)],
     jobs: [schedulesJob(deps)],
     migrations: campaignsMigrations,
     pending: async () => {

@@ -1,5 +1,9 @@
 import type { MigrationSet } from '@balcao/kernel'
 
 import { createSchedules } from './20261120T110000-create-schedules'
+import { keepFormerFiles } from './20261122T063000-keep-former-files'
 
-export const campaignsMigrations: MigrationSet = { schema: 'campaigns', migrations: [createSchedules] }
+export const campaignsMigrations: MigrationSet = {
+  schema: 'campaigns',
+  migrations: [createSchedules, keepFormerFiles],
+}

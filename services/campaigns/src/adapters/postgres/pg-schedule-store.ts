@@ -109,10 +109,20 @@ export const pgScheduleStore: ScheduleStore = {
     return renamed.map((schedule) => ({ ...schedule, contactName: name }))
   },
 
-  deletePendingOf: async (tx, company, contact) => {
+  fileKeysOf: async (tx, company, contact) => {
+    const rows = await query<{ key: string }>(
+      tx,
+      `SELECT s.media->>'key' AS key FROM schedules s WHERE company_id = $1 AND contact_id = $2 AND s.media IS NOT NULL
+       UNION SELECT unnest(former_keys) FROM schedules WHERE company_id = $1 AND contact_id = $2`,
+      [company, contact],
+    )
+    return rows.map(({ key }) => key)
+  },
+
+  deleteAllOf: async (tx, company, contact) => {
     const rows = await query<{ id: number }>(
       tx,
-      `DELETE FROM schedules WHERE company_id = $1 AND contact_id = $2 AND state = 'PENDENTE' RETURNING id`,
+      `DELETE FROM schedules WHERE company_id = $1 AND contact_id = $2 RETURNING id`,
       [company, contact],
     )
     return rows.map(({ id }) => scheduleId(id))

@@ -14,6 +14,7 @@ export interface ScheduleRecord {
   userId: number
   userName: string
   media: Media | null
+  formerKeys: string[]
   dueAt: Date
   attempts: number
   claimedAt: Date | null
@@ -44,6 +45,7 @@ export const scheduleRecords = new EntitySchema<ScheduleRecord>({
     userId: { name: 'user_id', type: 'integer' },
     userName: { name: 'user_name', type: 'text' },
     media: { type: 'jsonb', nullable: true },
+    formerKeys: { name: 'former_keys', type: 'text', array: true, default: [] },
     dueAt: { name: 'due_at', type: 'timestamptz' },
     attempts: { type: 'integer' },
     claimedAt: { name: 'claimed_at', type: 'timestamptz', nullable: true },

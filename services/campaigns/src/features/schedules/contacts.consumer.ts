@@ -2,7 +2,7 @@ import { contactId } from '@balcao/contracts'
 import { isCase, type DeskEvent } from '@balcao/contracts/wire'
 import type { Subscription } from '@balcao/kernel'
 
-import { dropContact, renameContact } from './follow-contact'
+import { discardFiles, dropContact, renameContact } from './follow-contact'
 import type { ScheduleDeps } from './schedule-deps'
 import { authorNames } from './schedule-events'
 
@@ -16,6 +16,7 @@ async function follow(deps: ScheduleDeps, event: DeskEvent, id: number): Promise
   )
   // Contacts change with every message they write; few have a schedule.
   if (authors.length === 0) return
+  if (isCase(event, 'contactDeleted')) await discardFiles(deps, companyId, contact)
   const nameOf = await authorNames(deps.sessions, companyId, authors)
   await deps.db.withTenant(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, GROUP, event.eventId))) return

@@ -26,14 +26,20 @@ export async function renameContact(
   )
 }
 
-/** What was not sent to a deleted contact is forgotten; what was sent stays, with the name. */
+/** Files of the contact's schedules, also those that another file replaced. */
+export async function discardFiles(deps: ScheduleDeps, companyId: CompanyId, id: ContactId): Promise<void> {
+  const keys = await deps.db.withTenant(companyId, (tx) => deps.schedules.fileKeysOf(tx, companyId, id))
+  for (const key of keys) await deps.blobs.delete(key)
+}
+
+/** Schedules of a deleted contact are forgotten, sent or not. Part of the caller's transaction. */
 export async function dropContact(
   deps: ScheduleDeps,
   tx: Tx,
   companyId: CompanyId,
   id: ContactId,
 ): Promise<void> {
-  const deleted = await deps.schedules.deletePendingOf(tx, companyId, id)
+  const deleted = await deps.schedules.deleteAllOf(tx, companyId, id)
   await deps.events.append(
     tx,
     deleted.map((scheduleId) => scheduleDeleted(deps, companyId, scheduleId)),

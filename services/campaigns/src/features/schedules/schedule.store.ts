@@ -38,6 +38,8 @@ export interface ScheduleStore {
   authorsFor(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<UserId[]>
   /** Gives the contact's schedules its new name; answers those that had another, locked. */
   renameContact(tx: Tx, companyId: CompanyId, contactId: ContactId, name: string): Promise<Schedule[]>
-  /** Deletes the contact's schedules that nobody tried to send yet; answers their ids. */
-  deletePendingOf(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<ScheduleId[]>
+  /** Object keys of every file that a schedule of the contact has or had. */
+  fileKeysOf(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<string[]>
+  /** Deletes the contact's schedules; answers their ids. */
+  deleteAllOf(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<ScheduleId[]>
 }

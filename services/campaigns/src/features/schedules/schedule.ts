@@ -23,6 +23,8 @@ export interface Schedule {
   /** Copy of the author's name, for when the author is no more. */
   userName: string
   media: Media | null
+  /** Object keys of files that another one replaced: a message may carry them. */
+  formerKeys: string[]
   /** When it is tried next. */
   dueAt: Date
   /** Tries that did not end. */
@@ -51,6 +53,7 @@ export const newSchedule = (draft: NewSchedule, now: Date): Omit<Schedule, 'id'>
   sentAt: null,
   failure: '',
   media: null,
+  formerKeys: [],
   dueAt: draft.sendAt,
   attempts: 0,
   claimedAt: null,
@@ -94,7 +97,8 @@ export function changeSchedule(schedule: Schedule, change: ScheduleChange, now: 
 /** The schedule with another file, or none. @throws {AppError} ERR_SCHEDULE_ALREADY_SENT */
 export function attachMedia(schedule: Schedule, media: Media | null, now: Date): Schedule {
   assertUntouched(schedule)
-  return asPending({ ...schedule, media }, now)
+  const { media: before, formerKeys } = schedule
+  return asPending({ ...schedule, media, formerKeys: before ? [...formerKeys, before.key] : formerKeys }, now)
 }
 
 /** Anything may be deleted but a message that is being handed over right now. @throws {AppError} ERR_SCHEDULE_ALREADY_SENT */
