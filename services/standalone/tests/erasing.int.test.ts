@@ -1,0 +1,369 @@
+import { companyId, type MessagesPage, type MessageView, type TicketView } from '@balcao/contracts'
+import { deskEvent, type DeskEvent } from '@balcao/contracts/wire'
+import { HOUR } from '@balcao/kernel'
+import type { TestAgent, TestCompany, TestDesk } from '@balcao/testkit'
+
+import { everything, placesOf } from './support/find-traces'
+import { startDesk } from './support/start-desk'
+
+/*
+ * What is deleted is nowhere any more: not in a table, document, file, feed answer or event. Tables are found, not listed,
+ * so a new one is searched by itself. Each person has a word of their own in everything they and others say.
+ */
+
+const ERASED = { number: '5511988887701', lid: '198765432109876', word: 'zarabatana' }
+const NEIGHBOUR = { number: '5511988887702', lid: '198765432109877', word: 'berimbau' }
+/* The same person, a customer of another company. */
+const ELSEWHERE = { number: ERASED.number, lid: ERASED.lid, word: 'atabaque' }
+/* Without country, area and ninth digit: what every spelling of the number has. */
+const CORE = '88887701'
+
+const AFTER_THE_SWEEP = 25 * HOUR
+
+interface Person {
+  number: string
+  lid: string
+  word: string
+}
+
+let desk: TestDesk
+let elsewhere: TestCompany
+
+beforeAll(async () => {
+  desk = await startDesk({ staff: { ana: { queues: ['Vendas'], allTicket: true } } })
+  elsewhere = await desk.company('Outra', {})
+}, 120_000)
+
+const form = (fields: Record<string, string>, name: string, file: { name: string; content: string }) => {
+  const data = new FormData()
+  for (const [field, value] of Object.entries(fields)) data.append(field, value)
+  data.append(name, new Blob([file.content], { type: 'text/plain' }), file.name)
+  return data
+}
+
+const must = async <T>(answer: Promise<{ status: number; body: T }>): Promise<T> => {
+  const { status, body } = await answer
+  if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`)
+  return body
+}
+
+async function ticketOf(agent: TestAgent, number: string): Promise<TicketView> {
+  await desk.settle()
+  const { tickets } = await must(agent.call<{ tickets: TicketView[] }>('GET', '/tickets?showAll=true'))
+  const found = tickets.find(({ contact }) => contact.number === number)
+  if (!found) throw new Error(`no ticket of ${number}`)
+  return found
+}
+
+async function messagesOf(agent: TestAgent, ticket: TicketView): Promise<MessageView[]> {
+  await desk.settle()
+  return (await must(agent.call<MessagesPage>('GET', `/messages/${ticket.id}`))).messages
+}
+
+const append = async (company: number, events: (stamp: TestDesk) => DeskEvent[]) => {
+  const { db, events: log } = desk.portsOf('messaging-gateway')
+  await db.withTenant(companyId(company), (tx) => log.append(tx, events(desk)))
+}
+
+/** Everything that can be said, sent, noted and planned with a customer. */
+async function fill(company: TestCompany, { number, lid, word }: Person): Promise<TicketView> {
+  const admin = await company.agent('admin')
+  const phone = await company.phone(number, `Cliente ${word}`)
+  const base64 = Buffer.from(`arquivo de ${word}`).toString('base64')
+  await phone.says({ id: `${word}1`, body: `olá ${word}` })
+  await phone.says({
+    id: `${word}2`,
+    body: `legenda ${word}`,
+    kind: 'application',
+    media: { name: `${word}.txt`, mimeType: 'text/plain', base64 },
+  })
+  await phone.says({
+    id: `${word}3`,
+    kind: 'locationMessage',
+    location: { latitude: -23, longitude: -46, name: `Praça ${word}`, address: `Rua ${word}` },
+  })
+  await phone.says({
+    id: `${word}4`,
+    kind: 'vcard',
+    vcard: `BEGIN:VCARD\nVERSION:3.0\nFN:Prima ${word}\nEND:VCARD`,
+  })
+  await phone.says({ id: `${word}5`, body: `sobre isso ${word}`, quotedId: `${word}1` })
+  const pending = await ticketOf(admin, number)
+  const [connection] = await must(admin.call<{ id: number }[]>('GET', '/whatsapp'))
+  const line = { connection: connection?.id, number }
+  await must(admin.call('POST', '/simulator/revise', { ...line, id: `${word}1`, body: `melhor: ${word}` }))
+  const ticket = await must(
+    admin.call<TicketView>('PUT', `/tickets/${pending.id}`, { status: 'open', userId: admin.userId }),
+  )
+  const sent = await must(
+    admin.call<{ messages: MessageView[] }>('POST', `/messages/${ticket.id}`, { body: `resposta ${word}` }),
+  )
+  await must(
+    admin.call(
+      'POST',
+      `/messages/${ticket.id}`,
+      form({ body: `foto ${word}` }, 'medias', { name: `${word}.txt`, content: `enviado ${word}` }),
+    ),
+  )
+  await desk.settle()
+  const [first] = await messagesOf(admin, ticket)
+  const [out] = await phone.got()
+  await must(admin.call('POST', '/simulator/react', { ...line, id: out?.id, emoji: '👍' }))
+  await must(admin.call('POST', `/messages/${ticket.id}`, { body: `cito ${word}`, quotedMsgId: first?.id }))
+  await must(admin.call('PUT', `/messages/${sent.messages[0]?.id}`, { body: `corrigido ${word}` }))
+  await must(admin.call('POST', `/messages/${first?.id}/reactions`, { emoji: '❤️' }))
+  await must(
+    admin.call('POST', '/simulator/calls', { ...line, id: `CALL${word}`, isVideo: false, name: word }),
+  )
+  await must(
+    admin.call('POST', '/ticket-notes', {
+      note: `nota ${word}`,
+      ticketId: ticket.id,
+      contactId: ticket.contactId,
+    }),
+  )
+  const schedule = await must(
+    admin.call<{ id: number }>('POST', '/schedules', {
+      body: `lembrar ${word}`,
+      sendAt: '2999-01-01T12:00:00Z',
+      contactId: ticket.contactId,
+    }),
+  )
+  for (const version of ['primeira', 'segunda'])
+    await must(
+      admin.call(
+        'POST',
+        `/schedules/${schedule.id}/media-upload`,
+        form({}, 'file', { name: `${version} ${word}.txt`, content: `${version} ${word}` }),
+      ),
+    )
+  await must(
+    admin.call('PUT', `/contacts/${ticket.contactId}`, {
+      name: `Dona ${word}`,
+      number,
+      email: `${word}@exemplo.com.br`,
+      extraInfo: [{ name: `cor ${word}`, value: `azul ${word}` }],
+    }),
+  )
+  await joinByLid(company.id, line.connection ?? 0, { number, lid, word })
+  await seedCopies(company.id, line.connection ?? 0, { number, lid, word })
+  return ticketOf(admin, number)
+}
+
+/** Somebody writes under a privacy id alone, and turns out to be the same person: their contacts merge. */
+async function joinByLid(company: number, connection: number, { number, lid, word }: Person): Promise<void> {
+  const { ids, clock } = desk.portsOf('messaging-gateway')
+  const received = deskEvent({ ids, clock }, companyId(company), `conversation:${lid}`, 'messageReceived', {
+    inboundId: ids.next(),
+    connectionId: connection,
+    conversationId: ids.next(),
+    remoteJid: `${lid}@lid`,
+    participant: '',
+    fromMe: false,
+    waId: `LID${word}`,
+    contact: { number: '', lid, name: `Oculta ${word}` },
+    isGroup: false,
+    sender: undefined,
+    kind: 'chat',
+    body: `escondida ${word}`,
+    media: undefined,
+    quotedWaId: '',
+    location: undefined,
+    vcard: '',
+    sentAt: clock.now(),
+    marks: [],
+    mediaPending: false,
+  })
+  await append(company, () => [received])
+  await desk.settle()
+  const merged = deskEvent({ ids, clock }, companyId(company), `conversation:${lid}`, 'conversationsMerged', {
+    connectionId: connection,
+    survivorId: ids.next(),
+    otherIds: [],
+    undone: false,
+    person: { number, lid, name: '' },
+  })
+  await append(company, () => [merged])
+  await desk.settle()
+}
+
+/** What the simulated phone makes no rows of. */
+async function seedCopies(company: number, connection: number, { number, lid, word }: Person): Promise<void> {
+  const { blobs } = desk.portsOf('messaging-gateway')
+  const key = (name: string) =>
+    `companies/${company}/2026/11/${Buffer.from(`${name}${word}`.padEnd(16, '0')).toString('hex').slice(0, 32)}.jpg`
+  for (const name of ['old', 'new']) await blobs.put(key(name), Buffer.from(`retrato de ${word}`))
+  const g = 'messaging_gateway'
+  await desk.pg.sql(
+    `INSERT INTO ${g}.address_book VALUES (${company}, ${connection}, '${number}', '${word}', now())`,
+  )
+  await desk.pg.sql(
+    `INSERT INTO ${g}.number_checks VALUES (${company}, 'beta', '${number}', true, '55118${CORE.slice(1)}', now())`,
+  )
+  await desk.pg.sql(
+    `INSERT INTO ${g}.pictures VALUES (${company}, ${connection}, '${number}@s.whatsapp.net', '${key('new')}', 'x', '${key('old')}', now())
+     ON CONFLICT (company_id, connection_id, jid) DO UPDATE SET key = excluded.key, stale_key = excluded.stale_key`,
+  )
+  await desk.pg
+    .sql(`INSERT INTO ${g}.media_fetches (id, company_id, connection_id, conversation_id, remote_jid, participant, from_me, wa_id, kind, name, duration_seconds, ticket, tries, next_at)
+    SELECT gen_random_uuid(), ${company}, ${connection}, conversation_id, '${number}@s.whatsapp.net', '', false, 'F', 'image', '${word}.jpg', 0, '\\x00', 1, now() + interval '1 day'
+    FROM ${g}.conversation_aliases WHERE company_id = ${company} AND alias = 'phone:${number}'`)
+  await desk.pg.sql(
+    `INSERT INTO ${g}.read_marks (company_id, connection_id, remote_jid, participant, wa_ids) VALUES (${company}, ${connection + 1_000}, '${number}@s.whatsapp.net', '', '{A}')`,
+  )
+  await desk.pg.sql(
+    `INSERT INTO ${g}.signal_secrets (company_id, connection_id, type, id, key_version, content) VALUES (${company}, ${connection}, 'session', '${number}.0', 1, '\\x00'), (${company}, ${connection}, 'lid-mapping', '${lid}_reverse', 1, '\\x00')`,
+  )
+  for (const schema of ['tickets', 'campaigns', 'realtime', g])
+    await desk.pg
+      .sql(`INSERT INTO ${schema}.dead_events (consumer, event_id, company_id, ordering_key, topic, type, body, attempts, error)
+      VALUES ('x', gen_random_uuid(), ${company}, 'k', 'tickets', 'contactChanged', '{"contact":{"name":"${word}","number":"${number}"}}', 5, 'Error')`)
+}
+
+const sweep = async () => {
+  await desk.settle()
+  await desk.runJobs()
+  await desk.settle()
+  await desk.runJobs(AFTER_THE_SWEEP)
+}
+
+describe('a message that is deleted for everyone', () => {
+  const word = 'cuicabranca'
+  const theirs = 'pandeiroazul'
+
+  it('leaves only that it was there', async () => {
+    const ana = await desk.agent('ana')
+    const phone = await desk.phone('5511988887704', 'Helena')
+    await phone.says({ id: 'H1', body: 'bom dia' })
+    await phone.says({
+      id: 'H2',
+      body: `engano ${theirs}`,
+      kind: 'application',
+      media: {
+        name: `${theirs}.txt`,
+        mimeType: 'text/plain',
+        base64: Buffer.from(theirs).toString('base64'),
+      },
+    })
+    const pending = await ticketOf(ana, '5511988887704')
+    const ticket = await must(
+      ana.call<TicketView>('PUT', `/tickets/${pending.id}`, { status: 'open', userId: ana.userId }),
+    )
+    const { messages } = await must(
+      ana.call<{ messages: MessageView[] }>(
+        'POST',
+        `/messages/${ticket.id}`,
+        form({ body: `preço ${word}` }, 'medias', { name: `${word}.txt`, content: word }),
+      ),
+    )
+    const id = messages[0]?.id
+    await desk.settle()
+    const [out] = await phone.got()
+    await phone.says({ id: 'H3', body: 'como assim?', quotedId: out?.id })
+    await must(ana.call('POST', `/messages/${ticket.id}`, { body: 'isto:', quotedMsgId: id }))
+    await desk.settle()
+    const said = await must(
+      ana.call<{ messages: MessageView[] }>('POST', `/messages/${ticket.id}`, { body: `já já ${word}` }),
+    )
+    const text = said.messages[0]?.id
+    await desk.settle()
+    await must(ana.call('PUT', `/messages/${text}`, { body: `amanhã ${word}` }))
+    const before = await everything(desk, ana)
+    expect(placesOf(word, before)).toEqual(
+      expect.arrayContaining([
+        'file',
+        'realtime.feed',
+        'sync',
+        'tickets.message_documents',
+        'tickets.messages',
+        'tickets.ticket_words',
+      ]),
+    )
+    // What was sent is not kept twice, deleted or not.
+    expect(placesOf(word, before)).not.toContain('messaging_gateway.outbound')
+    for (const one of [id, text]) await must(ana.call('DELETE', `/messages/${one}`))
+    const [line] = await must(ana.call<{ id: number }[]>('GET', '/whatsapp'))
+    await must(
+      ana.call('POST', '/simulator/revise', { connection: line?.id, number: '5511988887704', id: 'H2' }),
+    )
+    await sweep()
+    const after = await everything(desk, ana)
+    expect([placesOf(word, after), placesOf(theirs, after)]).toEqual([[], []])
+    const shown = await messagesOf(ana, ticket)
+    expect(shown.filter(({ isDeleted }) => isDeleted).map(({ body, fromMe }) => [body, fromMe])).toEqual([
+      ['', false],
+      ['', true],
+      ['', true],
+    ])
+    expect(
+      shown.filter(({ quotedMsg }) => quotedMsg).map(({ quotedMsg }) => [quotedMsg?.id, quotedMsg?.body]),
+    ).toEqual([
+      [id, ''],
+      [id, ''],
+    ])
+  }, 120_000)
+
+  it('is told as deleted to whoever was away', async () => {
+    const ana = await desk.agent('ana')
+    const told = (await everything(desk, ana)).filter(
+      ({ where, text }) => where === 'sync' && text.includes('"isDeleted":true'),
+    )
+    expect(told.length).toBeGreaterThan(2)
+  })
+})
+
+describe('a contact that is deleted', () => {
+  it('is nowhere after the sweep; its neighbour and another company lose nothing', async () => {
+    const admin = await desk.agent('admin')
+    const erased = await fill(desk.demo, ERASED)
+    await fill(desk.demo, NEIGHBOUR)
+    await fill(elsewhere, ELSEWHERE)
+    await sweep()
+    const before = await everything(desk, admin)
+    const held = before.filter(({ companyId: company }) => company !== elsewhere.id)
+    expect(placesOf(ERASED.word, held)).toEqual(
+      expect.arrayContaining([
+        'campaigns.schedules',
+        'file',
+        'messaging_gateway.address_book',
+        'realtime.feed',
+        'simulator.messages',
+        'sync',
+        'tickets.contact_merges',
+        'tickets.contacts',
+        'tickets.message_documents',
+        'tickets.ticket_notes',
+      ]),
+    )
+    expect(placesOf(CORE, held)).toEqual(
+      expect.arrayContaining([
+        'messaging_gateway.conversation_aliases',
+        'messaging_gateway.inbound_messages',
+        'messaging_gateway.outbound',
+        'messaging_gateway.signal_secrets',
+        'tickets.contact_identities',
+        'tickets.messages',
+      ]),
+    )
+    const neighbour = placesOf(NEIGHBOUR.word, before)
+    const other = placesOf(ELSEWHERE.word, before)
+
+    await must(admin.call('DELETE', `/contacts/${erased.contactId}`))
+    await sweep()
+
+    const after = await everything(desk, admin)
+    const kept = after.filter(({ companyId: company }) => company !== elsewhere.id)
+    expect([placesOf(ERASED.word, after), placesOf(CORE, kept), placesOf(ERASED.lid, kept)]).toEqual([
+      [],
+      [],
+      [],
+    ])
+    expect(placesOf(NEIGHBOUR.word, after)).toEqual(neighbour)
+    expect(placesOf(ELSEWHERE.word, after)).toEqual(other)
+    const rowsOf = (traces: typeof before) =>
+      traces.filter(({ text }) => text.includes(ELSEWHERE.word) || text.includes(NEIGHBOUR.word)).length
+    expect(rowsOf(after.filter(({ where }) => where !== 'sync' && !where.endsWith('.outbox')))).toBe(
+      rowsOf(before.filter(({ where }) => where !== 'sync' && !where.endsWith('.outbox'))),
+    )
+  }, 240_000)
+})
