@@ -160,7 +160,7 @@ describe('a sign-up', () => {
     const closed = await startAuth({ isSignUpAllowed: false })
     expect(errorOf(await closed.call('POST', '/companies', { body: form() }))).toEqual({
       status: 403,
-      error: 'ERR_SIGNUP_DISABLED',
+      error: 'ERR_USER_CREATION_DISABLED',
     })
   })
 

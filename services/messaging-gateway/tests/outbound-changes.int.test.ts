@@ -167,16 +167,16 @@ describe('edits, emojis and typing', () => {
     expect(frames.filter((frame) => frame !== 'send')).toEqual([])
     expect(await states([messageId, edit, reaction])).toMatchObject([
       { state: 'FAILED', failure: 'ERR_WAPP_UNCONFIRMED' },
-      { state: 'FAILED', failure: 'ERR_EDIT_WAPP_MSG' },
+      { state: 'FAILED', failure: 'ERR_EDITING_WAPP_MSG' },
       { state: 'FAILED', failure: 'ERR_REACT_WAPP_MSG' },
     ])
-    expect(await failures(edit)).toMatchObject([{ ack: -1, failure: 'ERR_EDIT_WAPP_MSG' }])
+    expect(await failures(edit)).toMatchObject([{ ack: -1, failure: 'ERR_EDITING_WAPP_MSG' }])
   })
 
   it.each([
     ['not-on-whatsapp', 'ERR_WAPP_NOT_ON_WHATSAPP'],
     ['not-in-group', 'ERR_WAPP_NOT_IN_GROUP'],
-    ['refused', 'ERR_EDIT_WAPP_MSG'],
+    ['refused', 'ERR_EDITING_WAPP_MSG'],
   ] as const)('say why the server does not take them: %s', async (refusal, code) => {
     const messageId = await sends('recusada')
     await quiet(gateway)

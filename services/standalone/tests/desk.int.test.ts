@@ -108,7 +108,7 @@ describe('events that were given up', () => {
   it('are for super users only', async () => {
     expect(await (await desk.agent('ana')).call('GET', '/dead-events')).toMatchObject({
       status: 403,
-      body: { error: 'ERR_NO_PERMISSION' },
+      body: { error: 'ERR_NO_SUPER' },
     })
     expect((await (await desk.agent('admin')).call('DELETE', '/dead-events/billing.1')).status).toBe(403)
   })

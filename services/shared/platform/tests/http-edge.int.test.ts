@@ -297,6 +297,7 @@ describe('who may call', () => {
 
   it('names the reason', async () => {
     expect((await answerOf(await get('/admin', as('ana')))).body.error).toBe('ERR_NO_PERMISSION')
+    expect((await answerOf(await get('/super', as('admin')))).body.error).toBe('ERR_NO_SUPER')
     expect((await answerOf(await get('/notes', as('late')))).body).toMatchObject({
       error: 'ERR_SUBSCRIPTION_EXPIRED',
       dueDate: '2020-01-01T00:00:00.000Z',

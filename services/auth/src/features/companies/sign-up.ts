@@ -59,11 +59,11 @@ export async function foundCompany(
 /**
  * A new company on trial. Due date, status, profile and the rest are decided here, whatever the caller sent.
  * Not idempotent.
- * @throws {AppError} ERR_SIGNUP_DISABLED, ERR_NO_PLAN_FOUND, ERR_COMPANY_NAME_ALREADY_EXISTS,
+ * @throws {AppError} ERR_USER_CREATION_DISABLED, ERR_NO_PLAN_FOUND, ERR_COMPANY_NAME_ALREADY_EXISTS,
  *   ERR_EMAIL_ALREADY_EXISTS, ERR_TOO_MANY_REQUESTS
  */
 export async function signUp(deps: SignUpDeps, asked: SignUp): Promise<SignUpAnswer> {
-  if (!deps.isAllowed) throw new AppError('ERR_SIGNUP_DISABLED')
+  if (!deps.isAllowed) throw new AppError('ERR_USER_CREATION_DISABLED')
   const { plan } = await deps.rpc.billing.getPlan({ planId: asked.planId })
   if (!plan?.offered) throw new AppError('ERR_NO_PLAN_FOUND')
   const passwordHash = await deps.passwords.hash(asked.password)

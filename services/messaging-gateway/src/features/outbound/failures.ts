@@ -9,7 +9,7 @@ type OperationName = Operation['operation']
 const refused: Record<OperationName, ErrorCode> = {
   send: 'ERR_SENDING_WAPP_MSG',
   revoke: 'ERR_DELETE_WAPP_MSG',
-  edit: 'ERR_EDIT_WAPP_MSG',
+  edit: 'ERR_EDITING_WAPP_MSG',
   react: 'ERR_REACT_WAPP_MSG',
 }
 

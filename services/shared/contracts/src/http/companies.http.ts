@@ -41,7 +41,7 @@ export const signUp = endpoint<SignUpAnswer>()({
     'ERR_COMPANY_NAME_ALREADY_EXISTS',
     'ERR_EMAIL_ALREADY_EXISTS',
     'ERR_NO_PLAN_FOUND',
-    'ERR_SIGNUP_DISABLED',
+    'ERR_USER_CREATION_DISABLED',
   ],
 })
 

@@ -16,7 +16,7 @@ export function bearerOf(request: Pick<Request, 'headers'>): string | undefined 
 }
 
 function refuseRole(access: AnyEndpoint['access'], session: Session): void {
-  if (access === 'super' && !session.super) throw new AppError('ERR_NO_PERMISSION')
+  if (access === 'super' && !session.super) throw new AppError('ERR_NO_SUPER')
   if (access === 'admin' && !isAdmin(session)) throw new AppError('ERR_NO_PERMISSION')
 }
 
@@ -28,7 +28,7 @@ async function refusePlan(plan: PlanFlag, session: Session, entitlements: Entitl
 /**
  * The caller's session if they may use the endpoint: token, session, role, due date, plan, in this order.
  * Super users keep working past their own due date: somebody must be able to move it.
- * @throws {AppError} ERR_UNAUTHORIZED, ERR_SESSION_EXPIRED, ERR_SESSION_OVER, ERR_NO_PERMISSION,
+ * @throws {AppError} ERR_UNAUTHORIZED, ERR_SESSION_EXPIRED, ERR_SESSION_OVER, ERR_NO_PERMISSION, ERR_NO_SUPER,
  *   ERR_SUBSCRIPTION_EXPIRED, ERR_PLAN_FEATURE_DISABLED
  */
 export async function authorize(
