@@ -14,7 +14,7 @@ const contactOf = (index) => wa.contact(`55218700${String(index).padStart(5, '0'
 const pendingOf = (account) => (account.isLinked ? account.device.pending.length : 0)
 
 const commands = {
-  where: () => ({ url: wa.url, rootKey: wa.rootKey, mediaUrl: wa.mediaUrl }),
+  where: () => ({ url: wa.url, rootKey: wa.rootKey, mediaUrl: wa.mediaUrl, webClientUrl: wa.webClientUrl }),
   scan: async ({ index, qr }) => void (await accountOf(index).scan(qr)),
   online: () => accounts.filter((account) => account.isOnline).length,
   /** Messages that no client has settled yet. */

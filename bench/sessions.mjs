@@ -147,11 +147,12 @@ const folder = await mkdtemp(path.join(tmpdir(), 'balcao-bench-sessions-'))
 const phones = startPhones()
 try {
   await phones.ready
-  const { url, rootKey, mediaUrl } = await phones.ask('where')
+  const { url, rootKey, mediaUrl, webClientUrl } = await phones.ask('where')
   Object.assign(process.env, {
     WHATSAPP_WEB_URL: url,
     WHATSAPP_ROOT_KEY: rootKey,
     WHATSAPP_MEDIA_URL: mediaUrl,
+    WHATSAPP_WEB_CLIENT_URL: webClientUrl,
   })
   let desk = await startDesk(folder)
   let owner = await connectAsOwner(desk)

@@ -2,6 +2,7 @@ import { connectionProviders } from '@balcao/contracts'
 import { DAY } from '@balcao/kernel'
 import { defineConfig, env, type ConfigOf, type EnvField } from '@balcao/platform'
 
+import { isOlder, OLDEST_VERSION, parseWebVersion } from './features/client-version'
 import { parseKeyRing, type KeyRing } from './features/signal-vault'
 
 const MEGABYTE = 1024 * 1024
@@ -53,6 +54,14 @@ export const messagingGatewayConfig = defineConfig({
       default: 'wss://web.whatsapp.com/ws/chat',
       help: 'Where the real phone’s server is.',
     }),
+    WHATSAPP_WEB_VERSION: env.text({
+      default: '',
+      help: 'The version of WhatsApp Web that numbers connect with, 2.3000.N. Empty: read from WhatsApp’s web client once a day.',
+    }),
+    WHATSAPP_WEB_CLIENT_URL: env.text({
+      default: 'https://web.whatsapp.com',
+      help: 'Where WhatsApp’s web client is, whose version is read.',
+    }),
     WHATSAPP_ROOT_KEY: env.text({
       default: '',
       help: 'Root of the server’s certificates, 64 hex digits. Empty: WhatsApp’s own.',
@@ -60,6 +69,10 @@ export const messagingGatewayConfig = defineConfig({
     WHATSAPP_MEDIA_URL: env.text({
       default: '',
       help: 'One address in place of all media hosts. Empty: WhatsApp’s own, by https.',
+    }),
+    WHATSAPP_DEVICE_NAME: env.text({
+      default: 'Balcão',
+      help: 'What phones call this installation among their linked devices, when linked by a QR code.',
     }),
     WHATSAPP_PRESENCE: env.flag({
       default: false,
@@ -91,6 +104,11 @@ export const messagingGatewayConfig = defineConfig({
     if (hasSimulator && !isLoopbackDemo && values.SIMULATOR_TOKEN === '')
       fault('SIMULATOR=true needs SIMULATOR_TOKEN, unless only this machine can reach the desk')
     if (!/^wss?:\/\//.test(values.WHATSAPP_WEB_URL)) fault('WHATSAPP_WEB_URL must begin with wss:// or ws://')
+    const webVersion = parseWebVersion(values.WHATSAPP_WEB_VERSION)
+    if (values.WHATSAPP_WEB_VERSION !== '' && (!webVersion || isOlder(webVersion, OLDEST_VERSION)))
+      fault(`WHATSAPP_WEB_VERSION must be a version from ${OLDEST_VERSION.join('.')} on`)
+    if (!/^https?:\/\/[^/]+$/.test(values.WHATSAPP_WEB_CLIENT_URL))
+      fault('WHATSAPP_WEB_CLIENT_URL must be https://host or http://host, without a path')
     if (!/^([0-9a-f]{64})?$/i.test(values.WHATSAPP_ROOT_KEY)) fault('WHATSAPP_ROOT_KEY must be 64 hex digits')
     if (!/^(https?:\/\/[^/]+)?$/.test(values.WHATSAPP_MEDIA_URL))
       fault('WHATSAPP_MEDIA_URL must be https://host or http://host, without a path')
@@ -106,9 +124,12 @@ export const messagingGatewayConfig = defineConfig({
         webSocketUrl: values.WHATSAPP_WEB_URL,
         rootKey: values.WHATSAPP_ROOT_KEY,
         mediaBase: values.WHATSAPP_MEDIA_URL,
+        deviceName: values.WHATSAPP_DEVICE_NAME,
         showsPresence: values.WHATSAPP_PRESENCE,
         historyHours: values.WHATSAPP_HISTORY_HOURS,
       },
+      webVersion,
+      webClientUrl: values.WHATSAPP_WEB_CLIENT_URL,
       campaignsPerMinute: values.WHATSAPP_CAMPAIGNS_PER_MINUTE,
       waIdKey: values.WHATSAPP_ID_KEY,
       vaultKeys: values.WHATSAPP_VAULT_KEYS,

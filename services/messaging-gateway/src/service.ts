@@ -16,14 +16,18 @@ import { PgNumberCheckStore } from './adapters/postgres/pg-number-check-store'
 import { PgOutboundStore } from './adapters/postgres/pg-outbound-store'
 import { PgPictureStore } from './adapters/postgres/pg-picture-store'
 import { PgProcessStore } from './adapters/postgres/pg-process-store'
+import { PgSessionEndStore } from './adapters/postgres/pg-session-end-store'
+import { PgWebVersionStore } from './adapters/postgres/pg-web-version-store'
 import { PgReadMarkStore } from './adapters/postgres/pg-read-mark-store'
 import { pgSignalVaultStore } from './adapters/postgres/pg-signal-vault-store'
 import { BaileysDriver } from './adapters/whatsapp/baileys/baileys-driver'
 import { baileysTimes, type BaileysTimes } from './adapters/whatsapp/baileys/settings'
 import { SimulatedDriver } from './adapters/whatsapp/simulated/simulated-driver'
 import { SimulatedNetwork, type NetworkTimes } from './adapters/whatsapp/simulated/simulated-network'
+import { httpWebClient } from './adapters/whatsapp/http-web-client'
 import { openSimulatorDoor } from './adapters/whatsapp/simulated/simulator-door'
 import type { MessagingGatewayConfig } from './config'
+import { ClientVersions, webVersionJob, webVersionRoutes } from './features/client-version'
 import type { FailQueued } from './features/connections/connection-deps'
 import { connectionRoutes } from './features/connections/connections.routes'
 import { laneRoutes } from './features/connections/lanes.routes'
@@ -41,6 +45,7 @@ import {
   forgetCallSetting,
   pendingWork,
   routedSessions,
+  sessionEndsJob,
   startSupervisor,
   type SessionSupervisor,
   type SessionTimes,
@@ -71,6 +76,7 @@ export interface GatewayTuning {
 const RANDOM_BYTES = 4
 /* With hanging up, at most 4 s a session. */
 const DRAIN_MS = 3 * SECOND
+const STABLE_MS = 10 * SECOND
 
 function storesOf() {
   return {
@@ -87,6 +93,8 @@ function storesOf() {
     processes: new PgProcessStore(),
     readMarks: new PgReadMarkStore(),
     requests: new PgApiRequestStore(),
+    webVersions: new PgWebVersionStore(),
+    sessionEnds: new PgSessionEndStore(),
   }
 }
 
@@ -102,6 +110,7 @@ interface Core {
   stores: Stores
   drivers: Map<ConnectionProvider, WhatsAppDriver>
   nudges: PeerNudges
+  clientVersions: ClientVersions
   network: SimulatedNetwork | undefined
   /** Undefined until the service has started. */
   supervisor: SessionSupervisor | undefined
@@ -109,7 +118,7 @@ interface Core {
 }
 
 function supervisorDeps(
-  { config, ports, stores, drivers, nudges }: Core,
+  { config, ports, stores, drivers, nudges, clientVersions }: Core,
   tuning: GatewayTuning,
 ): SupervisorDeps {
   return {
@@ -117,6 +126,7 @@ function supervisorDeps(
     ...stores,
     drivers,
     nudges,
+    clientVersions,
     shardTimes: { ...shardTimes, ...tuning.shardTimes },
     identify: mimeTypeOf,
     maxMediaBytes: config.maxMediaBytes,
@@ -128,7 +138,7 @@ function supervisorDeps(
     tickets: createTicketCipher(config.waIdKey),
     campaignsPerMinute: config.campaignsPerMinute,
     acceptsCalls: createCallSetting(ports, signals.settingsUnavailable),
-    sessionTimes: { qrLimit: config.qrLimit, drainMs: DRAIN_MS, ...tuning.sessionTimes },
+    sessionTimes: { qrLimit: config.qrLimit, drainMs: DRAIN_MS, stableMs: STABLE_MS, ...tuning.sessionTimes },
     pollMs: tuning.pollMs ?? 1 * SECOND,
     opensPerPoll: tuning.opensPerPoll ?? 20,
   }
@@ -217,6 +227,7 @@ function addRoutes(core: Core, edge: HttpEdge): void {
     campaignsPerMinute: config.campaignsPerMinute,
     nudgeOutbound: (id) => nudgeOutbound(core, id),
   })
+  webVersionRoutes(edge, core.clientVersions)
   mergeRoutes(edge, { ...ports, ...stores })
   sendApiRoutes(edge, {
     ...ports,
@@ -258,11 +269,20 @@ export function createMessagingGatewayService(
 ): Service {
   mapEntities(ports.db, [connectionRecord])
   const drivers = new Map((tuning.drivers ?? []).map((driver) => [driver.provider, driver]))
+  const stores = storesOf()
+  const clientVersions = new ClientVersions({
+    ...ports,
+    webVersions: stores.webVersions,
+    webClient: httpWebClient(config.webClientUrl),
+    pinned: config.webVersion,
+    signals,
+  })
   const core: Core = {
     config,
     ports,
-    stores: storesOf(),
+    stores,
     drivers,
+    clientVersions,
     nudges: new PeerNudges(ports),
     network: undefined,
     supervisor: undefined,
@@ -281,7 +301,10 @@ export function createMessagingGatewayService(
   })
   if (!drivers.has('beta')) {
     const settings = { ...config.whatsapp, times: { ...baileysTimes, ...tuning.baileysTimes } }
-    drivers.set('beta', new BaileysDriver(settings, vault.vaults, { imageSize }))
+    drivers.set(
+      'beta',
+      new BaileysDriver(settings, vault.vaults, { imageSize, clientVersion: () => clientVersions.current() }),
+    )
   }
   return {
     name: 'messaging-gateway',
@@ -296,6 +319,8 @@ export function createMessagingGatewayService(
     jobs: [
       sweepJob({ db, clock, requests: core.stores.requests, readMarks: core.stores.readMarks }),
       emptyFinishedJob({ db, clock, erasures: core.stores.erasures }),
+      webVersionJob({ db, clock, webVersions: stores.webVersions, clientVersions }),
+      sessionEndsJob({ db, clock, sessionEnds: core.stores.sessionEnds }),
       numberChecksJob({ db, clock, numberChecks: core.stores.numberChecks }),
       vault.job,
     ],

@@ -1,3 +1,4 @@
+import type { AppError } from '@balcao/kernel'
 import { counter, gauge, histogram, newTrace } from '@balcao/platform'
 
 import { connectionsLog, inboundLog, outboundLog, sessionsLog, vaultLog } from './logger'
@@ -92,6 +93,9 @@ interface SessionRef {
 
 /** Business facts of the gateway: counter and log line together. */
 export const signals = {
+  versionRenewed: (version: string) => sessionsLog.info({ version }, 'WhatsApp Web has a newer version'),
+  versionUnknown: (error: AppError) =>
+    sessionsLog.warn({ err: error }, 'the version of WhatsApp Web could not be read'),
   watchSessions: (holder: object, read: () => SessionVitals[], readWanted: () => number) => {
     watched.set(holder, read)
     wanted.set(holder, readWanted)

@@ -29,12 +29,20 @@ export interface SessionRow {
   qrcode: string
   number: string
   wanted: boolean
+  retry_at: Date | null
 }
 
 /** Enough for a machine that is busy with other things. */
 export const PATIENCE_MS = 30_000
 
-const DEFAULTS = { webSocketUrl: '', rootKey: '', mediaBase: '', showsPresence: false, historyHours: 0 }
+const DEFAULTS = {
+  webSocketUrl: '',
+  rootKey: '',
+  mediaBase: '',
+  deviceName: 'Balcão',
+  showsPresence: false,
+  historyHours: 0,
+}
 
 /** A whole gateway on the real phone's driver, linked to a network on loopback. */
 export class Desk {
@@ -44,8 +52,9 @@ export class Desk {
   private constructor(
     readonly wa: FakeWhatsApp,
     readonly pg: TestDatabase,
-    readonly gateway: Gateway,
-    readonly admin: Caller,
+    private readonly options: GatewayOptions,
+    public gateway: Gateway,
+    public admin: Caller,
   ) {}
 
   static async open({ network, gateway = {} }: DeskOptions = {}): Promise<Desk> {
@@ -55,11 +64,12 @@ export class Desk {
     })
     const pg = await gatewayDatabase()
     const { whatsapp = DEFAULTS } = gateway.config ?? {}
-    const running = await startGateway(pg, {
+    const options: GatewayOptions = {
       ...gateway,
       config: {
         ...gateway.config,
         defaultProvider: 'beta',
+        webClientUrl: wa.webClientUrl,
         whatsapp: {
           ...whatsapp,
           webSocketUrl: wa.url,
@@ -76,9 +86,17 @@ export class Desk {
         },
         baileysTimes: { query: 10_000, closeBatch: 20, ...gateway.tuning?.baileysTimes },
       },
-    })
+    }
+    const running = await startGateway(pg, options)
     const { admin } = await people(pg, running.url)
-    return new Desk(wa, pg, running, admin)
+    return new Desk(wa, pg, options, running, admin)
+  }
+
+  /** The process stops as it should, and another one begins on the same database. */
+  async restart(): Promise<void> {
+    await this.gateway.stop()
+    this.gateway = await startGateway(this.pg, this.options)
+    this.admin = (await people(this.pg, this.gateway.url)).admin
   }
 
   /** A connection that shows its code; answers its id. */
@@ -102,7 +120,7 @@ export class Desk {
 
   async row(id: number): Promise<SessionRow> {
     const [row] = await this.pg.sql<SessionRow>(
-      `SELECT status, retries, last_end, qrcode, number, wanted FROM ${SCHEMA}.connections WHERE id = $1`,
+      `SELECT status, retries, last_end, qrcode, number, wanted, retry_at FROM ${SCHEMA}.connections WHERE id = $1`,
       [id],
     )
     if (!row) throw new Error(`There is no connection ${id}.`)

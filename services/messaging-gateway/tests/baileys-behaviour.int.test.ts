@@ -14,7 +14,14 @@ jest.setTimeout(120_000)
 
 const OURS = '5511940000001'
 const nowSeconds = () => Math.floor(Date.now() / 1_000)
-const whatsapp = { webSocketUrl: '', rootKey: '', mediaBase: '', showsPresence: false, historyHours: 0 }
+const whatsapp = {
+  webSocketUrl: '',
+  rootKey: '',
+  mediaBase: '',
+  deviceName: 'Balcão',
+  showsPresence: false,
+  historyHours: 0,
+}
 
 let desk: Desk
 
@@ -79,7 +86,7 @@ describe('the life of a session', () => {
 
   it.each([
     ['was unlinked on the phone', 'logged-out', (): void => desk.wa.account(OURS).unlink()],
-    ['was banned', 'refused', (): void => desk.wa.kick(desk.wa.account(OURS), 403)],
+    ['was locked', 'banned', (): void => desk.wa.kick(desk.wa.account(OURS), 403)],
     [
       'was unlinked while it was away',
       'logged-out',

@@ -9,6 +9,7 @@ import { readContent } from '../src/adapters/whatsapp/baileys/content/read-conte
 import { MediaHosts } from '../src/adapters/whatsapp/baileys/media-hosts'
 import { download } from '../src/adapters/whatsapp/baileys/media-transfer'
 import { baileysTimes, type BaileysSettings } from '../src/adapters/whatsapp/baileys/settings'
+import { OLDEST_VERSION } from '../src/features/client-version'
 import { imageSize } from '../src/features/inbound'
 import { startFakeWhatsApp, type Account, type FakeWhatsApp, type Inbox } from './fake-whatsapp'
 import { gatewayDatabase } from './support'
@@ -24,6 +25,7 @@ export const settingsFor = (wa: FakeWhatsApp): BaileysSettings => ({
   webSocketUrl: wa.url,
   rootKey: wa.rootKey,
   mediaBase: wa.mediaUrl,
+  deviceName: 'Balcão',
   showsPresence: false,
   historyHours: 0,
   times: { ...baileysTimes, closeBatch: 20 },
@@ -128,7 +130,10 @@ export async function baileysRig(): Promise<{ rig: DriverRig; wa: FakeWhatsApp }
   const known = wa.contact(KNOWN)
   const rig: DriverRig = {
     ...phonesOf(wa, account),
-    driver: new BaileysDriver(settingsFor(wa), process.vaults, { imageSize }),
+    driver: new BaileysDriver(settingsFor(wa), process.vaults, {
+      imageSize,
+      clientVersion: () => Promise.resolve(OLDEST_VERSION),
+    }),
     lease: await process.lease(connectionId(1)),
     numbers: { known: KNOWN, unknown: '00011112222' },
     scan: (qr) => done(account.scan(qr)),

@@ -21,7 +21,14 @@ let ana: Contact
 let bia: Contact
 
 beforeAll(async () => {
-  const whatsapp = { webSocketUrl: '', rootKey: '', mediaBase: '', showsPresence: false, historyHours: 24 }
+  const whatsapp = {
+    webSocketUrl: '',
+    rootKey: '',
+    mediaBase: '',
+    deviceName: 'Balcão',
+    showsPresence: false,
+    historyHours: 24,
+  }
   desk = await Desk.open({
     gateway: {
       config: { whatsapp },

@@ -46,7 +46,7 @@ async function start(owner: string): Promise<void> {
       ...{ waIdKey: 'a key for tests, long enough for any', vaultRotateAfterMs: 1e12 },
       whatsapp: {
         ...{ webSocketUrl: wa.url, rootKey: wa.rootKey, mediaBase: wa.mediaUrl },
-        ...{ showsPresence: false, historyHours: 0 },
+        ...{ deviceName: 'Balcão', showsPresence: false, historyHours: 0 },
       },
     },
     tuning: { pollMs: 100, outboundTimes: { graceMs: 200, acceptWithinMs: 3_000, firstRetryMs: 200 } },

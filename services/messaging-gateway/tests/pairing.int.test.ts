@@ -58,7 +58,11 @@ describe('a real phone', () => {
 
   it.each([
     ['logged-out', 'DISCONNECTED'],
-    ['refused', 'DISCONNECTED'],
+    ['banned', 'DISCONNECTED'],
+    ['multidevice-mismatch', 'DISCONNECTED'],
+    ['passkey-required', 'DISCONNECTED'],
+    ['outdated', 'DISCONNECTED'],
+    ['bad-session', 'OPENING'],
     ['qr-expired', 'DISCONNECTED'],
     ['lost', 'OPENING'],
     ['replaced', 'OPENING'],

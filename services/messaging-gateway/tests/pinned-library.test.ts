@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
+import { DEFAULT_CONNECTION_CONFIG } from '@whiskeysockets/baileys'
+
+import { OLDEST_VERSION } from '../src/features/client-version'
+
 /* docs/upgrading-baileys.md says what to do before these move. */
 const PINNED = { '@whiskeysockets/baileys': '7.0.0-rc14', libsignal: '6.0.0' }
 
@@ -33,6 +37,10 @@ describe.each(Object.entries(PINNED))('%s', (name, version) => {
     expect(resolved ?? REGISTRY).toContain(REGISTRY)
     expect(locked).toMatchObject({ version, integrity: expect.stringMatching(/^sha512-/) as string })
   })
+})
+
+it('was released with the oldest version of the web client that we say we are', () => {
+  expect(DEFAULT_CONNECTION_CONFIG.version).toEqual(OLDEST_VERSION)
 })
 
 it('has no package from anywhere but the registry', () => {

@@ -33,11 +33,12 @@ const hostInput = (pg: TestDatabase, wa: FakeWhatsApp, owner: string, isReal: bo
       qrLimit: 3,
       maxMediaBytes: 1024 * 1024,
     },
+    ...{ webVersion: undefined, webClientUrl: 'http://127.0.0.1:9' },
     ...{ campaignsPerMinute: 60_000, waIdKey: 'a key for tests, long enough for any' },
     ...{ vaultKeys: Buffer.alloc(32, 'vault').toString('base64'), vaultRotateAfterMs: 90 * DAY },
     whatsapp: {
       ...{ webSocketUrl: wa.url, rootKey: wa.rootKey, mediaBase: wa.mediaUrl },
-      ...{ showsPresence: false, historyHours: 0 },
+      ...{ deviceName: 'Balcão', showsPresence: false, historyHours: 0 },
     },
   },
   tuning: isReal

@@ -60,10 +60,12 @@ export const betaOptions = (wa: FakeWhatsApp, url: string, over: GatewayOptions 
   ...over,
   config: {
     defaultProvider: 'beta',
+    webClientUrl: wa.webClientUrl,
     whatsapp: {
       webSocketUrl: url,
       rootKey: wa.rootKey,
       mediaBase: wa.mediaUrl,
+      deviceName: 'Balcão',
       showsPresence: false,
       historyHours: 0,
     },

@@ -47,9 +47,12 @@ const config: MessagingGatewayConfig = {
     webSocketUrl: 'ws://127.0.0.1:9',
     rootKey: '',
     mediaBase: '',
+    deviceName: 'Balcão',
     showsPresence: false,
     historyHours: 0,
   },
+  webVersion: undefined,
+  webClientUrl: 'http://127.0.0.1:9',
   campaignsPerMinute: 60_000,
   waIdKey: 'a key for tests, long enough for any',
   vaultKeys: parseKeyRing(Buffer.alloc(32, 'vault').toString('base64')),
@@ -58,7 +61,7 @@ const config: MessagingGatewayConfig = {
 
 const tuning: GatewayTuning = {
   outboundTimes: { graceMs: 30, acceptWithinMs: 200, firstRetryMs: 20 },
-  sessionTimes: { drainMs: 500 },
+  sessionTimes: { drainMs: 500, stableMs: 0 },
   networkTimes: { pollMs: 100, qrMs: 60_000 },
   // A process that crashed in a test counts as alive for a while: what it held is soon anybody's.
   shardTimes: { patienceMs: 80 },

@@ -51,6 +51,7 @@ const env = () => ({
   LOG_LEVEL: 'error',
   RATE_LIMIT_FACTOR: '0',
   WHATSAPP_WEB_URL: wa.url,
+  WHATSAPP_WEB_CLIENT_URL: wa.webClientUrl,
   WHATSAPP_ROOT_KEY: wa.rootKey,
   WHATSAPP_MEDIA_URL: wa.mediaUrl,
 })

@@ -113,6 +113,7 @@ beforeAll(async () => {
       RATE_LIMIT_FACTOR: '0',
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       WHATSAPP_WEB_URL: wa.url,
+      WHATSAPP_WEB_CLIENT_URL: wa.webClientUrl,
       WHATSAPP_ROOT_KEY: wa.rootKey,
       WHATSAPP_MEDIA_URL: wa.mediaUrl,
     },

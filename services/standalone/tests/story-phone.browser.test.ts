@@ -53,6 +53,7 @@ const startDesk = () =>
       LOG_LEVEL: 'error',
       RATE_LIMIT_FACTOR: '0',
       WHATSAPP_WEB_URL: wa.url,
+      WHATSAPP_WEB_CLIENT_URL: wa.webClientUrl,
       WHATSAPP_ROOT_KEY: wa.rootKey,
       WHATSAPP_MEDIA_URL: wa.mediaUrl,
     },

@@ -1,4 +1,11 @@
-import type { connectionBody, ConnectionView, LanesAnswer, MergeView, ProvidersView } from '@balcao/contracts'
+import type {
+  connectionBody,
+  ConnectionView,
+  LanesAnswer,
+  MergeView,
+  ProvidersView,
+  WebClientView,
+} from '@balcao/contracts'
 import type { InferType } from 'yup'
 
 import { api } from './api'
@@ -22,6 +29,10 @@ export const connectionsApi = api.injectEndpoints({
     }),
     listProviders: build.query<ProvidersView, void>({
       query: () => '/whatsapp-providers',
+    }),
+    /** The version of WhatsApp Web that numbers connect with. */
+    getWebClient: build.query<WebClientView, void>({
+      query: () => '/whatsapp-web-client',
     }),
     createConnection: build.mutation<ConnectionView, ConnectionForm>({
       query: (body) => ({ url: '/whatsapp', method: 'POST', body }),
@@ -91,6 +102,7 @@ export const {
   useReplaceConnectionTokenMutation,
   useChangeSessionMutation,
   useListProvidersQuery,
+  useGetWebClientQuery,
   useRequestPairingCodeMutation,
   useGetLanesQuery,
   useSetPaceMutation,

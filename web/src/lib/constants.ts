@@ -19,6 +19,6 @@ export const QUICK_LABEL_CUT = 35
 export const INPUT_MAX_ROWS = 5
 export const RENEWAL_WARN_DAYS = 5
 export const QR_SIZE_PX = 256
-export const QR_EXPIRED_MS = 30_000
+export const QR_EXPIRED_MS = 65_000
 /** Shown at the bottom of the menu; a test compares it with the contracts. */
 export const PRODUCT_VERSION = '6.0.0'

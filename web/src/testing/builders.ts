@@ -84,6 +84,7 @@ export const buildConnection = (given: Partial<ConnectionView> = {}): Connection
   timeUseBotQueues: 0,
   retries: 0,
   lastEnd: null,
+  retryAt: null,
   createdAt: at,
   updatedAt: at,
   ...given,

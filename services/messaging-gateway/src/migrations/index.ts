@@ -17,6 +17,8 @@ import { createGatewayProcesses } from './20261121T130000-create-gateway-process
 import { nameApiSends } from './20261122T050000-name-api-sends'
 import { hashConnectionTokens } from './20261122T050100-hash-connection-tokens'
 import { indexErasures } from './20261122T061000-index-erasures'
+import { createSessionEnds } from './20261122T080100-create-session-ends'
+import { createWebClient } from './20261122T080200-create-web-client'
 
 export const messagingGatewayMigrations: MigrationSet = {
   schema: 'messaging_gateway',
@@ -38,5 +40,7 @@ export const messagingGatewayMigrations: MigrationSet = {
     nameApiSends,
     hashConnectionTokens,
     indexErasures,
+    createSessionEnds,
+    createWebClient,
   ],
 }

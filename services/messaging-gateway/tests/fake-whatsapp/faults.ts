@@ -26,6 +26,14 @@ interface Planted {
   left: number
 }
 
+/**
+ * Attributes of `<failure>`: `expire` in seconds and `code` come with 402 (whatsmeow connectionevents.go
+ * handleConnectFailure, types/events/events.go TempBanReason; 2026-08-21).
+ */
+interface LoginFailure {
+  attrs: Record<string, string>
+}
+
 const REORDER_DELAY_MS = 15
 
 const HEALTHY: FaultRates = {
@@ -49,7 +57,7 @@ export class Faults {
 
   private readonly cuts: { cut: Cut; left: number }[] = []
   private readonly refusals: (Planted & { error: string })[] = []
-  private readonly loginFailures: (Planted & { reason: string })[] = []
+  private readonly loginFailures: (Planted & LoginFailure)[] = []
 
   constructor(private readonly random: () => number) {}
 
@@ -62,17 +70,23 @@ export class Faults {
     this.refusals.push({ error: String(error), ...planted(options) })
   }
 
-  /** The next logins end with `<failure reason=…>`. */
-  failLogins(reason: number, options: { count?: number; account?: string } = {}): void {
-    this.loginFailures.push({ reason: String(reason), ...planted(options) })
+  /** The next logins end with `<failure reason=…>`, a temporary ban (402) with its length. */
+  failLogins(
+    reason: number,
+    options: { count?: number; account?: string; expireSeconds?: number } = {},
+  ): void {
+    const { expireSeconds, ...whom } = options
+    const attrs: LoginFailure['attrs'] = { reason: String(reason) }
+    if (expireSeconds !== undefined) Object.assign(attrs, { code: '101', expire: String(expireSeconds) })
+    this.loginFailures.push({ attrs, ...planted(whom) })
   }
 
   takeRefusal(account: string): string | undefined {
     return take(this.refusals, account)?.error
   }
 
-  takeLoginFailure(account: string): string | undefined {
-    return take(this.loginFailures, account)?.reason
+  takeLoginFailure(account: string): LoginFailure['attrs'] | undefined {
+    return take(this.loginFailures, account)?.attrs
   }
 
   takeConnectRefusal(): boolean {

@@ -62,6 +62,10 @@ export class FakeWhatsApp {
     return `ws://127.0.0.1:${this.port}/ws/chat`
   }
 
+  get webClientUrl(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
   get mediaUrl(): string {
     return this.media.httpUrl
   }

@@ -3,18 +3,16 @@ import { numberJid } from './jids'
 import type { LinkedDevice } from './linked-device'
 import type { Network } from './network'
 import type { Finished } from './noise'
+import type { Settings } from './settings'
 import { nowSeconds, randomId, stanza } from './stanza'
 
 /** A client that says who it is: let in when the device is linked and holds the key it was linked with. */
 export function logIn(network: Network, connection: Connection, { payload, clientKey }: Finished): void {
   const number = String(payload.username)
   const device = network.deviceAt(numberJid(number, payload.device ?? 0))
-  const reason = network.faults.takeLoginFailure(number) ?? (isKeyOf(device, clientKey) ? undefined : '401')
-  if (reason || !device) {
-    connection.send(stanza('failure', { reason: reason ?? '401', location: 'fake' }))
-    connection.close()
-    return
-  }
+  const failure =
+    network.faults.takeLoginFailure(number) ?? (isKeyOf(device, clientKey) ? undefined : { reason: '401' })
+  if (failure || !device) return refuse(connection, failure ?? { reason: '401' })
   const older = device.connection
   if (older?.isOpen) replace(older)
   device.connection = connection
@@ -28,6 +26,20 @@ export function logIn(network: Network, connection: Connection, { payload, clien
   network.ledger.of(device.account).connections.push(connection.row)
   connection.send(stanza('success', { t: nowSeconds(), lid: device.lidJid, props: '27', abprops: '1' }))
   connection.send(routing())
+}
+
+/** Whether the client says that it is older than the server still takes. */
+export function isOutdated({ minimumVersion }: Settings, { payload }: Finished): boolean {
+  const { primary, secondary, tertiary } = payload.userAgent?.appVersion ?? {}
+  const said = [primary ?? 0, secondary ?? 0, tertiary ?? 0]
+  const differing = said.findIndex((part, index) => part !== minimumVersion[index])
+  return differing >= 0 && (said[differing] ?? 0) < (minimumVersion[differing] ?? 0)
+}
+
+/** The stream's first and last word to a client that is not let in. */
+export function refuse(connection: Connection, attrs: Record<string, string>): void {
+  connection.send(stanza('failure', { ...attrs, location: 'fake' }))
+  connection.close()
 }
 
 /** The client takes messages from now on. */

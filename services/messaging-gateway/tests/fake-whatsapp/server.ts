@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createServer, type Server } from 'node:http'
@@ -11,7 +11,7 @@ import { acceptAck, acceptReceipt } from './client-receipts'
 import { Connection, type ConnectionHost } from './connection'
 import { SERVER_JID } from './jids'
 import type { LinkedDevice } from './linked-device'
-import { logIn, noteClosed } from './login'
+import { isOutdated, logIn, noteClosed, refuse } from './login'
 import type { Network } from './network'
 import { NoiseResponder } from './noise'
 import { answerQuery } from './queries'
@@ -39,9 +39,11 @@ export class ChatServer {
         return handshake
       },
       greeted: (connection, finished) =>
-        finished.payload.devicePairingData
-          ? network.registrations.begin(connection, finished)
-          : logIn(network, connection, finished),
+        isOutdated(network.settings, finished)
+          ? refuse(connection, { reason: '405' })
+          : finished.payload.devicePairingData
+            ? network.registrations.begin(connection, finished)
+            : logIn(network, connection, finished),
       received: (connection, node) => this.receive(connection, node),
       malformed: (connection, error) =>
         network.ledger.violation('malformed', connection.device?.account, String(error)),
@@ -50,6 +52,9 @@ export class ChatServer {
         noteClosed(connection)
       },
     }
+    this.http.on('request', (request: IncomingMessage, response: ServerResponse) =>
+      this.serveWebClient(request, response),
+    )
     this.http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
       this.upgrade(request, socket, head),
     )
@@ -68,6 +73,14 @@ export class ChatServer {
     this.sockets.close()
     this.http.closeAllConnections()
     await new Promise((resolve) => this.http.close(resolve))
+  }
+
+  /** As much of the web client as its version takes: WhiskeySockets/Baileys Utils/generics.js fetchLatestWaWebVersion. */
+  private serveWebClient(request: IncomingMessage, response: ServerResponse): void {
+    const revision = this.network.settings.webClientRevision
+    const isFound = request.url === '/sw.js' && revision !== undefined
+    response.writeHead(isFound ? 200 : 404, { 'content-type': 'text/javascript' })
+    response.end(isFound ? `self.__d=JSON.parse("{\\"client_revision\\":${revision},\\"p\\":1}")` : '')
   }
 
   private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {

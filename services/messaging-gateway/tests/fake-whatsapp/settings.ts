@@ -1,3 +1,5 @@
+import { DEFAULT_CONNECTION_CONFIG } from '@whiskeysockets/baileys'
+
 import type { Certificate } from './certificates'
 
 /** How the server and the phones behave; tests change the fields as they go. */
@@ -19,6 +21,13 @@ export interface Settings {
   phonesKeepMedia: boolean
   /** From now on any registration is a violation: every device of the test is linked. */
   registrationIsOver: boolean
+  /**
+   * Clients that say they are older are refused with 405, linked or not: pinned versions die within months
+   * (WhiskeySockets/Baileys #2370 2026-02-24, #2376; whatsmeow events.ConnectFailureClientOutdated).
+   */
+  minimumVersion: readonly [number, number, number]
+  /** The revision that `sw.js` of the web client names; undefined: the web client cannot be had. */
+  webClientRevision: number | undefined
 }
 
 export const defaultSettings = (): Settings => ({
@@ -29,4 +38,6 @@ export const defaultSettings = (): Settings => ({
   sendsHistory: false,
   phonesKeepMedia: true,
   registrationIsOver: false,
+  minimumVersion: DEFAULT_CONNECTION_CONFIG.version,
+  webClientRevision: DEFAULT_CONNECTION_CONFIG.version[2],
 })

@@ -94,7 +94,7 @@ export const ConnectionTable = ({ connections, ...handlers }: ConnectionListProp
                 <Name connection={connection} />
               </TableCell>
               <TableCell>
-                <StatusLabel status={connection.status} />
+                <StatusLabel connection={connection} />
                 <EndNote connection={connection} />
               </TableCell>
               <TableCell>
@@ -124,7 +124,7 @@ export const ConnectionCards = ({ connections, ...handlers }: ConnectionListProp
         <li key={connection.id} className="connection-card">
           <div className="connection-card__head">
             <Name connection={connection} />
-            <StatusLabel status={connection.status} />
+            <StatusLabel connection={connection} />
           </div>
           <EndNote connection={connection} />
           <SessionButtons connection={connection} onShowQr={() => handlers.onShowQr(connection)} />

@@ -18,6 +18,7 @@ import { ConnectionCards, ConnectionTable } from './connection-list'
 import { ConnectionModal } from './connection-modal'
 import { LanesDialog } from './lanes-dialog'
 import { QrDialog } from './qr-dialog'
+import { WebClientNote } from './web-client-note'
 import './connections.css'
 
 /** What stands over the list. */
@@ -77,6 +78,7 @@ export const ConnectionsPage = () => {
       {connections?.length === 0 ? (
         <EmptyState title={t('empty.title')} text={t('empty.text')} action={add} />
       ) : null}
+      {connections?.some(({ provider }) => provider === 'beta') ? <WebClientNote /> : null}
       {connections && connections.length > 0 ? (
         <List
           connections={connections}

@@ -1,4 +1,9 @@
-import { connectionBody, type ConnectionStatus, type ConnectionView } from '@balcao/contracts'
+import {
+  connectionBody,
+  type ConnectionStatus,
+  type ConnectionView,
+  type WebClientView,
+} from '@balcao/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
@@ -82,6 +87,13 @@ describe('a phone number as typed', () => {
   })
 })
 
+const webClient: WebClientView = {
+  version: '2.3000.1043857760',
+  source: 'web-client',
+  checkedAt: new Date(2026, 10, 22, 9, 5).toISOString(),
+  failedAt: null,
+}
+
 const open = (connections: ConnectionView[]) =>
   renderApp(<ConnectionsPage />, {
     user: { profile: 'admin' },
@@ -90,6 +102,7 @@ const open = (connections: ConnectionView[]) =>
       if (path === '/whatsapp-providers')
         return { body: { providers: ['beta', 'simulated'], default: 'simulated' } }
       if (path.endsWith('/token')) return { body: { token: 'novo-token' } }
+      if (path === '/whatsapp-web-client') return { body: webClient }
       if (path.endsWith('/pairing-code')) return { body: { code: 'ABCD-1234' } }
       if (method === 'GET' && path.startsWith('/whatsapp/'))
         return {
@@ -198,11 +211,38 @@ describe('the connections page', () => {
 
   it.each([
     ['DISCONNECTED', 'logged-out', 'O aparelho foi desconectado no celular.'],
-    ['OPENING', 'replaced', 'Esta sessão foi aberta em outro lugar.'],
+    ['OPENING', 'lost', 'A ligação com o WhatsApp caiu. Tentando de novo.'],
+    ['OPENING', 'replaced', 'Esta sessão foi aberta em outro lugar. Retomando.'],
+    ['OPENING', 'bad-session', 'O WhatsApp recusou a sessão. Tentando de novo.'],
     ['DISCONNECTED', 'refused', 'O WhatsApp recusou este número: bloqueado ou banido.'],
   ] as const)('says why a session that is %s ended: %s', async (status, lastEnd, words) => {
     await open([buildConnection({ status, lastEnd })])
     expect(await screen.findByText(words)).toBeTruthy()
+  })
+
+  it.each([
+    ['outdated', 'Atualização necessária', /WHATSAPP_WEB_VERSION/],
+    ['temporarily-banned', 'Banido temporariamente', /até o fim do prazo/],
+    ['banned', 'Banido', /pedir uma análise/],
+    ['held-elsewhere', 'Aberto em outra cópia', /Desligue a outra cópia/],
+    ['passkey-required', 'Chave de acesso necessária', /siga os passos/],
+  ] as const)('shows a state of its own for %s, and what to do', async (lastEnd, word, note) => {
+    await open([buildConnection({ status: 'DISCONNECTED', lastEnd })])
+    expect(await screen.findByText(word)).toBeTruthy()
+    expect(screen.getByText(note)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Tentar novamente' })).toBeTruthy()
+  })
+
+  it('shows the version that real numbers connect with', async () => {
+    await open([buildConnection({ provider: 'beta' })])
+    const words = 'Versão do WhatsApp Web: 2.3000.1043857760 · verificada em 22/11/26 09:05'
+    expect(await screen.findByText(words)).toBeTruthy()
+  })
+
+  it('says when it is tried again by itself', async () => {
+    const retryAt = new Date(2026, 10, 22, 15, 30).toISOString()
+    await open([buildConnection({ status: 'DISCONNECTED', lastEnd: 'temporarily-banned', retryAt })])
+    expect(await screen.findByText(/Nova tentativa: 22\/11\/26 15:30\./)).toBeTruthy()
   })
 
   it('says nothing of an end once the session works again', async () => {

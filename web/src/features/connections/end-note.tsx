@@ -1,9 +1,16 @@
 import type { ConnectionView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
-/** Why the session ended last, while it has not come back. */
-export const EndNote = ({ connection: { lastEnd, status } }: { connection: ConnectionView }) => {
+import { formatShortDayTime } from '../../lib/format-date'
+
+/** Why the session ended last and when it is tried again, while it has not come back. */
+export const EndNote = ({ connection: { lastEnd, retryAt, status } }: { connection: ConnectionView }) => {
   const { t } = useTranslation('connections')
-  if (lastEnd === null || status === 'CONNECTED' || status === 'qrcode') return null
-  return <small className="connection-end">{t(`lastEnd.${lastEnd}`)}</small>
+  if (lastEnd === null || status === 'CONNECTED' || status === 'qrcode' || status === 'PAIRING') return null
+  return (
+    <small className="connection-end">
+      {t(`lastEnd.${lastEnd}`)}
+      {retryAt ? ` ${t('retryAt', { at: formatShortDayTime(new Date(retryAt)) })}` : null}
+    </small>
+  )
 }

@@ -20,7 +20,7 @@ export interface QrDialogProps {
   onClose: () => void
 }
 
-/** True once a code has stood for 30 s without a newer one. */
+/** True once a code has stood too long without a newer one: WhatsApp shows the first for a minute. */
 const useIsExpired = (qrcode: string): boolean => {
   const [expired, setExpired] = useState('')
   useEffect(() => {

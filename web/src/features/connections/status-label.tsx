@@ -1,8 +1,8 @@
-import type { ConnectionStatus } from '@balcao/contracts'
+import type { ConnectionView } from '@balcao/contracts'
 import Tooltip from '@mui/material/Tooltip'
 import { useTranslation } from 'react-i18next'
 
-import { toneOf } from './status'
+import { endStatusOf, toneOf } from './status'
 import './connections.css'
 
 const glyphs = {
@@ -12,11 +12,13 @@ const glyphs = {
 } as const
 
 /** Icon and word; the sentence in the tooltip says what it means. */
-export const StatusLabel = ({ status }: { status: ConnectionStatus }) => {
+export const StatusLabel = ({ connection }: { connection: ConnectionView }) => {
+  const { status } = connection
+  const ended = endStatusOf(connection)
   const { t } = useTranslation('connections')
   const tone = toneOf(status)
   return (
-    <Tooltip title={t(`status.${status}.hint`)}>
+    <Tooltip title={ended ? t(`lastEnd.${ended}`) : t(`status.${status}.hint`)}>
       <span className={`connection-status connection-status--${tone}`}>
         <svg width="18" height="18" viewBox="0 0 20 20" aria-hidden="true">
           <circle cx="10" cy="10" r="9" fill="currentColor" opacity="0.14" />
@@ -29,7 +31,7 @@ export const StatusLabel = ({ status }: { status: ConnectionStatus }) => {
             strokeLinejoin="round"
           />
         </svg>
-        {t(`status.${status}.word`)}
+        {ended ? t(`endStatus.${ended}`) : t(`status.${status}.word`)}
       </span>
     </Tooltip>
   )

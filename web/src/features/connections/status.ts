@@ -1,4 +1,4 @@
-import type { ConnectionStatus } from '@balcao/contracts'
+import type { ConnectionStatus, ConnectionView, SessionEndReason } from '@balcao/contracts'
 
 export type StatusTone = 'good' | 'busy' | 'bad'
 
@@ -26,3 +26,15 @@ export const sessionActionsOf = (status: ConnectionStatus): SessionAction[] => {
       return ['disconnect']
   }
 }
+
+const endStatuses = [
+  'outdated',
+  'temporarily-banned',
+  'banned',
+  'held-elsewhere',
+  'passkey-required',
+] as const satisfies readonly SessionEndReason[]
+
+/** The end that has a status word of its own, while it lasts: a person is needed, or time. */
+export const endStatusOf = ({ status, lastEnd }: Pick<ConnectionView, 'status' | 'lastEnd'>) =>
+  status === 'DISCONNECTED' ? endStatuses.find((end) => end === lastEnd) : undefined

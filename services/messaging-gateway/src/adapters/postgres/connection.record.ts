@@ -23,6 +23,7 @@ export interface ConnectionRecord {
   timeUseBotQueues: number
   retries: number
   lastEnd: string
+  retryAt: Date | null
   qrcode: string
   /** Always '': the column is from before only a hash was kept. */
   token: string
@@ -65,6 +66,7 @@ export const connectionRecord = new EntitySchema<ConnectionRecord>({
     timeUseBotQueues: count('time_use_bot_queues'),
     retries: count('retries'),
     lastEnd: text('last_end'),
+    retryAt: { name: 'retry_at', type: 'timestamptz', nullable: true },
     qrcode: text('qrcode'),
     token: text('token'),
     tokenHash: { name: 'token_hash', type: 'bytea', nullable: true },

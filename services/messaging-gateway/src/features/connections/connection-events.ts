@@ -32,6 +32,7 @@ export const connectionSnapshot = (connection: Connection): ConnectionSnapshot =
   timeUseBotQueues: connection.timeUseBotQueues,
   retries: connection.retries,
   lastEnd: connection.lastEnd,
+  retryAt: connection.retryAt ?? undefined,
   updatedAt: connection.updatedAt,
   createdAt: connection.createdAt,
 })

@@ -46,6 +46,8 @@ export interface Connection extends ConnectionSettings {
   retries: number
   /** Why the session ended last; '' while it works, or when it ended as asked. */
   lastEnd: SessionEndReason | ''
+  /** When it is tried again by itself; null while it works, and when a person must act. */
+  retryAt: Date | null
   /** Whether a session should be running. */
   wanted: boolean
   command: SessionCommand

@@ -30,6 +30,8 @@ export interface SessionTimes {
   qrLimit: number
   /** How long frames that are leaving may take at a planned end. */
   drainMs: number
+  /** A connected session that lasted so long begins its count of failures anew. */
+  stableMs: number
 }
 
 export interface SessionDeps
@@ -40,10 +42,18 @@ export interface SessionDeps
 /** Why one session of a connection is over: the network, an administrator, the process, the lease, or a failure of ours. */
 export type SessionEnd = CloseReason | 'stopped' | 'commanded' | 'lease-lost' | 'failed'
 
+export interface SessionOutcome {
+  reason: SessionEnd
+  /** 0 when it never was. */
+  connectedForMs: number
+  /** When the server lets the number in again, if it said so. */
+  until: Date | undefined
+}
+
 /** One session from its opening to its end. */
 export interface RunningSession {
   /** Resolves after everything was closed. Never rejects. */
-  ended: Promise<{ reason: SessionEnd; wasConnected: boolean }>
+  ended: Promise<SessionOutcome>
   end(reason: SessionEnd): void
   nudgeOutbound(): void
   /** The open line while it is connected. */
@@ -77,14 +87,15 @@ export function runSession(
 }
 
 class Session implements RunningSession {
-  readonly ended: Promise<{ reason: SessionEnd; wasConnected: boolean }>
+  readonly ended: Promise<SessionOutcome>
   end: (reason: SessionEnd) => void = () => undefined
   private session: DriverSession | undefined
   private pump: OutboundPump | undefined
   private fetcher: MediaFetcher | undefined
   private isOver = false
   private isClosed = false
-  private wasConnected = false
+  private connectedAtMs: number | undefined
+  private until: Date | undefined
   private qrCount = 0
   private isShowingQr = false
   private readonly beganAtMs = performance.now()
@@ -140,15 +151,17 @@ class Session implements RunningSession {
         status: 'OPENING',
         qrcode: '',
         retries: this.connection.retries,
+        retryAt: null,
       })
       this.session = await this.driver.open({ companyId, connectionId, lease, callbacks: this.callbacks() })
-      if (this.wasConnected) this.startPump()
+      if (this.connectedAtMs !== undefined) this.startPump()
     } catch (error) {
       this.fail(error)
     }
   }
 
-  private async close(reason: SessionEnd): Promise<{ reason: SessionEnd; wasConnected: boolean }> {
+  private async close(reason: SessionEnd): Promise<SessionOutcome> {
+    const connectedForMs = this.connectedAtMs === undefined ? 0 : performance.now() - this.connectedAtMs
     // Only an end of our own choosing leaves a line on which answers can still come.
     const isChosen = reason === 'stopped' || reason === 'commanded'
     await this.pump?.stop(isChosen ? this.deps.sessionTimes.drainMs : 0)
@@ -163,7 +176,7 @@ class Session implements RunningSession {
     } finally {
       this.isClosed = true
     }
-    return { reason, wasConnected: this.wasConnected }
+    return { reason, connectedForMs, until: this.until }
   }
 
   /** The command decides what becomes of the credentials; only `logout` and `reset` tell the phone. */
@@ -226,7 +239,10 @@ class Session implements RunningSession {
    */
   private async told(event: SessionEvent): Promise<void> {
     const { lease } = this.holder
-    if (event.kind === 'closed') return this.end(event.reason)
+    if (event.kind === 'closed') {
+      if (event.reason === 'temporarily-banned') this.until = event.until
+      return this.end(event.reason)
+    }
     await untilThawed(lease, () => this.isOver)
     try {
       await this.onSession(event)
@@ -258,13 +274,14 @@ class Session implements RunningSession {
       number: event.number,
       retries: 0,
       lastEnd: '',
+      retryAt: null,
     })
     signals.sessionConnected({
       companyId: this.holder.companyId,
       connectionId: this.holder.connectionId,
       epoch: this.holder.lease.epoch,
     })
-    this.wasConnected = true
+    this.connectedAtMs ??= performance.now()
     this.startPump()
   }
 

@@ -3,23 +3,26 @@ import { AppError, type Lease, type Leases } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import type { AddressBookStore } from '../address-book'
+import { isOlder, type ClientVersions, type WebVersion } from '../client-version'
 import type { Connection } from '../connections'
 import type { SessionHolder } from '../inbound'
-import { afterClose, type NextStep } from './after-close'
+import { afterClose, isWorthWaitingFor, type NextStep } from './after-close'
 import {
   runSession,
   type RunningSession,
   type SessionDeps,
-  type SessionEnd,
+  type SessionOutcome,
   type SessionVitals,
 } from './run-session'
-import type { CloseReason, DriverSession, WhatsAppDriver } from '../whatsapp-driver'
-import { readConnection, writeSession, type SessionPatch } from './write-session'
+import { closeTable, type DriverSession, type EndReason, type WhatsAppDriver } from '../whatsapp-driver'
+import { readConnection, writeSession } from './write-session'
 
 export interface SuperviseDeps extends SessionDeps {
   leases: Leases
   addressBook: AddressBookStore
   chance(): number
+  /** What sockets say they are; `refresh` looks whether there is a newer version. */
+  clientVersions: Pick<ClientVersions, 'current' | 'refresh'>
 }
 
 /** One connection in this process's care, from taking its lease to giving it back. */
@@ -39,6 +42,15 @@ export interface SupervisedRun {
   vitals(): SessionVitals | undefined
   /** Hangs up without logging out. */
   stop(): Promise<void>
+}
+
+/* Node fires longer ones at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+interface Ended {
+  until: Date | undefined
+  /** The version that it had been opened with. */
+  version: WebVersion
 }
 
 const leaseName = (connectionId: number) => `session:${connectionId}`
@@ -65,7 +77,6 @@ class Supervised implements SupervisedRun {
   private isStopped = false
   private seenCommand = 0
   private failures = 0
-  private takeoversAt: Date[] = []
   private wake: () => void = () => undefined
 
   constructor(
@@ -123,21 +134,33 @@ class Supervised implements SupervisedRun {
   }
 
   private async supervise(): Promise<void> {
+    await this.waitAsPlanned()
     while (!this.isStopped && !this.holder.lease.signal.aborted) {
       const connection = await this.obey()
       if (!connection) return
-      const { reason, wasConnected } = await this.connect(connection)
+      const version = await this.deps.clientVersions.current()
+      const { reason, connectedForMs, until } = await this.connect(connection)
       if (reason === 'stopped' || reason === 'lease-lost') return
       if (reason === 'commanded') continue
-      this.failures = wasConnected ? 1 : this.failures + 1
+      const wasStable = connectedForMs > 0 && connectedForMs >= this.deps.sessionTimes.stableMs
+      this.failures = wasStable ? 1 : this.failures + 1
       signals.sessionEnded({
         companyId: connection.companyId,
         connectionId: connection.id,
         reason,
         retries: this.failures,
       })
-      if (!(await this.follow(this.nextStep(reason), reason))) return
+      if (!(await this.follow(await this.nextStep(reason, { until, version }), reason))) return
     }
+  }
+
+  /** A process that takes a connection over keeps what was planned before: a ban's end, a slow retry. */
+  private async waitAsPlanned(): Promise<void> {
+    const row = await readConnection(this.deps, this.holder)
+    if (!row?.retryAt || row.command !== '') return
+    this.failures = row.retries
+    this.seenCommand = row.commandNumber
+    await this.pause(row.retryAt.getTime() - this.deps.clock.now().getTime())
   }
 
   /** Carries out what was commanded; the connection to connect now, or undefined when it shall rest. */
@@ -154,14 +177,14 @@ class Supervised implements SupervisedRun {
       await writeSession(
         this.deps,
         this.holder,
-        { ...state, qrcode: '', retries: 0, lastEnd: '' },
-        row.commandNumber,
+        { ...state, qrcode: '', retries: 0, lastEnd: '', retryAt: null },
+        { obeyed: row.commandNumber },
       )
     }
     return row.wanted && !row.deleted ? row : undefined
   }
 
-  private async connect(connection: Connection): Promise<{ reason: SessionEnd; wasConnected: boolean }> {
+  private async connect(connection: Connection): Promise<SessionOutcome> {
     this.current = runSession(this.deps, this.holder, this.driver, { ...connection, retries: this.failures })
     if (this.isStopped) this.current.end('stopped')
     try {
@@ -171,48 +194,52 @@ class Supervised implements SupervisedRun {
     }
   }
 
-  private nextStep(reason: CloseReason | 'failed'): NextStep {
-    const history = { failures: this.failures, takeoversAt: this.takeoversAt }
-    return afterClose(
-      reason === 'failed' ? 'lost' : reason,
-      history,
-      this.deps.clock.now(),
-      this.deps.chance(),
+  private async nextStep(reason: EndReason, { until, version }: Ended): Promise<NextStep> {
+    const now = this.deps.clock.now()
+    const history = {
+      failures: this.failures,
+      replacedAt: reason === 'replaced' ? [...(await this.replacedBefore(now)), now] : [],
+      until,
+      hasNewVersion: reason === 'outdated' && (await this.isRenewed(version)),
+    }
+    return afterClose(reason, history, now, this.deps.chance())
+  }
+
+  private async isRenewed(refused: WebVersion): Promise<boolean> {
+    await this.deps.clientVersions.refresh()
+    return isOlder(refused, await this.deps.clientVersions.current())
+  }
+
+  private async replacedBefore(now: Date): Promise<Date[]> {
+    const { companyId, connectionId } = this.holder
+    const since = new Date(now.getTime() - closeTable.replaced.plan.withinMs)
+    const ends = await this.deps.db.withTenant(companyId, (tx) =>
+      this.deps.sessionEnds.listSince(tx, companyId, connectionId, since),
     )
+    return ends.flatMap((end) => (end.reason === 'replaced' ? [end.at] : []))
   }
 
   /** Whether there is a next turn. */
-  private async follow(step: NextStep, reason: CloseReason | 'failed'): Promise<boolean> {
-    // A restart that the network asks for is part of pairing, not an end.
-    const isEnd = reason !== 'restart-required'
-    const lastEnd = isEnd ? { lastEnd: reason } : {}
+  private async follow(step: NextStep, reason: EndReason): Promise<boolean> {
+    const said = step.says === undefined ? {} : { lastEnd: step.says }
+    const shown = { status: step.status, qrcode: '', retries: this.failures, ...said }
     if (step.kind === 'rest') {
-      await this.rest(step.forget, lastEnd)
+      if (step.forget) await this.forget()
+      const rested = { ...shown, wanted: false, retryAt: null, ...(step.forget && { number: '' }) }
+      await writeSession(this.deps, this.holder, rested, { ended: reason })
       // A command that came meanwhile is obeyed in the next turn.
       return true
     }
-    if (isEnd || step.delayMs > 0)
-      await writeSession(this.deps, this.holder, {
-        status: 'OPENING',
-        qrcode: '',
-        retries: this.failures,
-        ...lastEnd,
-      })
+    // A restart that the network asks for is part of linking, not an end.
+    if (step.says !== undefined || step.delayMs > 0) {
+      const retryAt = isWorthWaitingFor(step)
+        ? new Date(this.deps.clock.now().getTime() + step.delayMs)
+        : null
+      await writeSession(this.deps, this.holder, { ...shown, retryAt }, { ended: reason })
+    }
     await this.pause(step.delayMs)
     if (step.newEpoch && !this.isStopped) return this.renewEpoch()
     return true
-  }
-
-  private async rest(isVoid: boolean, lastEnd: Pick<SessionPatch, 'lastEnd'>): Promise<void> {
-    if (isVoid) await this.forget()
-    await writeSession(this.deps, this.holder, {
-      status: 'DISCONNECTED',
-      qrcode: '',
-      wanted: false,
-      retries: this.failures,
-      ...lastEnd,
-      ...(isVoid && { number: '' }),
-    })
   }
 
   /** The next phone may be another one: neither keys nor names of this one stay. */
@@ -226,7 +253,6 @@ class Supervised implements SupervisedRun {
   }
 
   private async renewEpoch(): Promise<boolean> {
-    this.takeoversAt = [...this.takeoversAt, this.deps.clock.now()].slice(-10)
     await this.holder.lease.release()
     const lease: Lease | undefined = await this.deps.leases.acquire(leaseName(this.holder.connectionId))
     if (!lease) return false
@@ -242,7 +268,7 @@ class Supervised implements SupervisedRun {
     await new Promise<void>((resolve) => {
       this.wake = resolve
       signal.addEventListener('abort', this.wake, { once: true })
-      timer = setTimeout(resolve, ms)
+      timer = setTimeout(resolve, Math.min(ms, LONGEST_TIMER_MS))
     })
     clearTimeout(timer)
     signal.removeEventListener('abort', this.wake)

@@ -8,9 +8,20 @@ import {
   type ConnectionStore,
 } from '../connections'
 import type { SessionHolder } from '../inbound'
+import type { EndReason } from '../whatsapp-driver'
+import type { SessionEndStore } from './session-ends.store'
 
 export interface WriteDeps extends Pick<ServicePorts, 'db' | 'events' | 'leases' | 'clock' | 'ids'> {
   connections: ConnectionStore
+  sessionEnds: SessionEndStore
+}
+
+/** What else a write of the session's state carries. */
+export interface WriteExtras {
+  /** The number of the command this carries out: it is cleared unless a newer one has come. */
+  obeyed?: number
+  /** The end that led to it, for the connection's history. */
+  ended?: EndReason
 }
 
 export interface SessionPatch {
@@ -20,6 +31,7 @@ export interface SessionPatch {
   retries?: number
   lastEnd?: SessionEndReason | ''
   wanted?: boolean
+  retryAt?: Date | null
 }
 
 /** The connection as the session's holder sees it, deleted or not; undefined when it never was. */
@@ -28,14 +40,13 @@ export const readConnection = (deps: WriteDeps, { companyId, connectionId }: Ses
 
 /**
  * Writes the session's state and tells the desk, fenced by the lease. Nothing is told of a deleted connection.
- * @param obeyed the number of the command this carries out: it is cleared unless a newer one has come.
  * @throws {AppError} ERR_LEASE_LOST
  */
 export async function writeSession(
   deps: WriteDeps,
   holder: SessionHolder,
   patch: SessionPatch,
-  obeyed?: number,
+  { obeyed, ended }: WriteExtras = {},
 ): Promise<void> {
   const { companyId, connectionId, lease } = holder
   await deps.db.withTenant(companyId, async (tx) => {
@@ -47,7 +58,9 @@ export async function writeSession(
     if (obeyed !== undefined && connection.commandNumber === obeyed) next.command = ''
     // Whoever asked for a session after our decision to rest wins.
     if (connection.command !== '' && obeyed !== connection.commandNumber) next.wanted = connection.wanted
-    const saved = await deps.connections.save(tx, next, deps.clock.now())
+    const now = deps.clock.now()
+    if (ended) await deps.sessionEnds.add(tx, companyId, { connectionId, reason: ended, at: now })
+    const saved = await deps.connections.save(tx, next, now)
     if (!deleted)
       await deps.events.append(tx, [connectionSessionChanged(deps, saved), connectionChanged(deps, saved)])
   })

@@ -1,1 +1,2 @@
+export * from './close-reasons'
 export * from './whatsapp-driver.port'

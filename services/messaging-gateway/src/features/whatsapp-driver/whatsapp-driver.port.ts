@@ -3,6 +3,10 @@ import type { Readable } from 'node:stream'
 import type { CompanyId, ConnectionId, ConnectionProvider, MessageKind } from '@balcao/contracts'
 import type { Lease } from '@balcao/kernel'
 
+import type { CloseReason } from './close-reasons'
+
+export { closeReasonOf, type CloseReason } from './close-reasons'
+
 export interface Location {
   latitude: number
   longitude: number
@@ -144,18 +148,16 @@ export interface OutboundReaction {
  */
 export type Refusal = 'restricted' | 'not-on-whatsapp' | 'not-in-group' | 'refused'
 
-/**
- * Why a session ended by itself.
- * `lost`: cut off, come back. `replaced`: another client took the line. `restart-required`: come back at once.
- * `logged-out` and `refused`: the credentials are worth nothing any more. `qr-expired`: nobody scanned.
- */
-export type CloseReason = 'lost' | 'replaced' | 'restart-required' | 'logged-out' | 'refused' | 'qr-expired'
+/** A reason that says all there is to say. */
+export type SimpleCloseReason = Exclude<CloseReason, 'temporarily-banned'>
+
+/** Why a session ended by itself: a row of `closeTable`. `until`: when a temporary ban is over, if the server says so. */
+export type SessionClosed =
+  | { kind: 'closed'; reason: SimpleCloseReason }
+  | { kind: 'closed'; reason: 'temporarily-banned'; until: Date | undefined }
 
 export type SessionEvent =
-  | { kind: 'qr'; text: string }
-  | { kind: 'pairing' }
-  | { kind: 'connected'; number: string }
-  | { kind: 'closed'; reason: CloseReason }
+  { kind: 'qr'; text: string } | { kind: 'pairing' } | { kind: 'connected'; number: string } | SessionClosed
 
 /**
  * What a driver tells the gateway. Each call resolves when the gateway has made it durable and rejects when it could

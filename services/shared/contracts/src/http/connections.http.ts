@@ -17,10 +17,28 @@ export const connectionProviders = ['beta', 'simulated'] as const
 export type ConnectionProvider = (typeof connectionProviders)[number]
 
 /**
- * Why a session ended by itself. `lost`: cut off. `replaced`: another client took the line. `logged-out`: unlinked on the phone.
- * `refused`: WhatsApp does not let the number in. `qr-expired`: nobody scanned. `failed`: a fault of ours.
+ * Why a session ended by itself; each has its words on the connections page.
+ * `lost`: cut off. `replaced`: another client took the line, it is taken back. `held-elsewhere`: taken again and again, a
+ * person must find the other copy. `logged-out`: unlinked on the phone. `temporarily-banned`: until `retryAt`.
+ * `banned`: for good. `outdated`: WhatsApp wants a newer client version. `multidevice-mismatch`: the phone cannot link
+ * devices. `bad-session`: the server could not go on with it. `passkey-required`: linking asked for a passkey that nobody
+ * gave. `qr-expired`: nobody scanned. `failed`: a fault of ours. `refused` is only read: older rows say it of bans.
  */
-export const sessionEnds = ['lost', 'replaced', 'logged-out', 'refused', 'qr-expired', 'failed'] as const
+export const sessionEnds = [
+  'lost',
+  'replaced',
+  'held-elsewhere',
+  'logged-out',
+  'temporarily-banned',
+  'banned',
+  'outdated',
+  'multidevice-mismatch',
+  'bad-session',
+  'passkey-required',
+  'qr-expired',
+  'failed',
+  'refused',
+] as const
 export type SessionEndReason = (typeof sessionEnds)[number]
 
 export interface ConnectionView {
@@ -47,6 +65,8 @@ export interface ConnectionView {
   retries: number
   /** Null while it works, and when it ended as asked. */
   lastEnd: SessionEndReason | null
+  /** When it is tried again by itself; null while it works, or when a person must act. */
+  retryAt: string | null
   createdAt: string
   updatedAt: string
   /** Only GET /whatsapp/{id}, only for administrators. */
@@ -188,6 +208,25 @@ export const listProviders = endpoint<ProvidersView>()({
   access: 'admin',
   tag: 'connections',
   summary: 'Ways to be on WhatsApp that a new connection can choose from.',
+})
+
+export interface WebClientView {
+  /** `2.3000.N`: what numbers say they are when they connect. */
+  version: string
+  /** Set by the operator, read from WhatsApp's web client, or what this release came with. */
+  source: 'pinned' | 'web-client' | 'built-in'
+  /** When it was read last. */
+  checkedAt: string | null
+  /** Since when it cannot be read. */
+  failedAt: string | null
+}
+
+export const getWebClient = endpoint<WebClientView>()({
+  method: 'get',
+  path: '/whatsapp-web-client',
+  access: 'admin',
+  tag: 'connections',
+  summary: 'The version of WhatsApp Web that numbers connect with; one for the installation.',
 })
 
 export const numberDigits = () =>

@@ -215,6 +215,7 @@ export const connectionView = (
   timeUseBotQueues: connection.timeUseBotQueues,
   retries,
   lastEnd: sessionEnds.find((reason) => reason === connection.lastEnd) ?? null,
+  retryAt: isoOrNull(connection.retryAt),
   createdAt: iso(connection.createdAt),
   updatedAt: iso(connection.updatedAt),
 })

@@ -7,7 +7,6 @@ import { AppError } from '@balcao/kernel'
 
 import type { SignalVault } from '../../../features/signal-vault/signal-vault.port'
 import type {
-  CloseReason,
   DriverSession,
   Group,
   NumberCheck,
@@ -15,6 +14,7 @@ import type {
   OutboundMessage,
   OutboundReaction,
   OutboundRevoke,
+  SessionClosed,
   SessionEvent,
   SessionRequest,
 } from '../../../features/whatsapp-driver/whatsapp-driver.port'
@@ -69,14 +69,15 @@ export class BaileysSession implements DriverSession {
 
   /** Opens the socket; resolves before it is connected. What a predecessor left in the journal is on its way by then. */
   async open(): Promise<void> {
-    const { baileys, vault, request } = this.deps
+    const { baileys, vault, request, rules } = this.deps
+    const version = await rules.clientVersion()
     const stored = await vault.credentials()
     const creds =
       stored &&
       (JSON.parse(Buffer.from(stored).toString(), baileys.BufferJSON.reviver) as AuthenticationCreds)
     const backlog = creds ? await this.inbound.backlog() : []
     if (this.isClosed) return
-    const line = new Line(this.lineDeps(), creds)
+    const line = new Line(this.lineDeps(version), creds)
     this.line = line
     this.inbound.begin(line, backlog)
     listenForProofs({
@@ -187,10 +188,10 @@ export class BaileysSession implements DriverSession {
       .catch((error: unknown) => baileysSignals.notRecorded(this.deps.request, error))
   }
 
-  private lineDeps(): LineDeps {
+  private lineDeps(version: LineDeps['version']): LineDeps {
     const { baileys, vault, settings, hosts, request } = this.deps
     return {
-      ...{ baileys, vault, settings, hosts, request },
+      ...{ baileys, vault, settings, hosts, request, version },
       journal: this.inbound.journal,
       sentMessage: (key) => this.outbound.resendable(key),
       groupMetadata: (jid) => Promise.resolve(this.groups.cached(jid)),
@@ -204,24 +205,24 @@ export class BaileysSession implements DriverSession {
           this.isPairing = false
           this.tell({ kind: 'connected', number: numberOf(this.theLine().me.id) })
         },
-        closed: (reason) => this.onClosed(reason),
+        closed: (end) => this.onClosed(end),
       },
     }
   }
 
   /* The server ends the socket on which a phone was linked: the client comes back as a linked device. */
-  private onClosed(reason: CloseReason): void {
-    if (reason === 'restart-required' && this.isPairing) {
+  private onClosed(end: SessionClosed): void {
+    if (end.reason === 'restart-required' && this.isPairing) {
       this.isPairing = false
       this.open().catch((error: unknown) => {
         baileysSignals.notRecorded(this.deps.request, error)
-        this.end('lost')
+        this.end({ kind: 'closed', reason: 'lost' })
       })
-    } else this.end(reason)
+    } else this.end(end)
   }
 
-  private end(reason: CloseReason): void {
-    this.tell({ kind: 'closed', reason })
+  private end(end: SessionClosed): void {
+    this.tell(end)
     this.isClosed = true
   }
 }

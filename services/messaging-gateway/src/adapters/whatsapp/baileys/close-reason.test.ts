@@ -1,19 +1,21 @@
-import { closeReasonOf } from './close-reason'
+import { endOf } from './close-reason'
+
+const now = new Date('2026-03-01T12:00:00Z')
+const ended = (statusCode: number, data?: unknown) => endOf({ output: { statusCode }, data }, now)
 
 describe('a socket that ended', () => {
+  it('is read by the table of close reasons', () => {
+    expect(ended(401)).toEqual({ kind: 'closed', reason: 'logged-out' })
+    expect(ended(403)).toEqual({ kind: 'closed', reason: 'banned' })
+    expect(endOf(undefined, now)).toEqual({ kind: 'closed', reason: 'lost' })
+  })
+
   it.each([
-    [401, 'Connection Failure', 'logged-out'],
-    [403, 'Connection Failure', 'refused'],
-    [411, 'Multi-device beta not joined', 'refused'],
-    [440, 'Stream Errored (conflict)', 'replaced'],
-    [515, 'Stream Errored (restart required)', 'restart-required'],
-    [408, 'QR refs attempts ended', 'qr-expired'],
-    [408, 'Connection was lost', 'lost'],
-    [428, 'Connection Closed', 'lost'],
-    [500, 'Stream Errored (bad session)', 'lost'],
-    [503, 'Connection Failure', 'lost'],
-    [0, '', 'lost'],
-  ] as const)('with %i (%s) is %s', (statusCode, message, reason) =>
-    expect(closeReasonOf(statusCode, message)).toBe(reason),
-  )
+    [{ reason: '402', code: '101', expire: '3600' }, new Date('2026-03-01T13:00:00Z')],
+    [{ reason: '402', code: '101' }, undefined],
+    [{ reason: '402', expire: 'soon' }, undefined],
+    [undefined, undefined],
+  ])('by a ban with %j ends at %s', (data, until) => {
+    expect(ended(402, data)).toEqual({ kind: 'closed', reason: 'temporarily-banned', until })
+  })
 })

@@ -1,22 +1,24 @@
-import type { CloseReason } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import { SECOND } from '@balcao/kernel'
 
-/* The library's status codes, which are the server's own where it gave one. */
-const REASONS: Record<number, CloseReason> = {
-  401: 'logged-out',
-  403: 'refused',
-  411: 'refused',
-  440: 'replaced',
-  515: 'restart-required',
+import { closeReasonOf, type SessionClosed } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+
+/** The library's error: its status code is the server's own where that gave one, its data the attributes of `<failure>`. */
+export interface EndedBy {
+  output?: { statusCode?: number }
+  data?: unknown
 }
 
-/** A QR nobody scanned ends with 408 as a lost line does; only the text tells them apart. */
-const QR_ENDED = 'QR refs attempts ended'
+/** The status code of what ended a socket; 0 when there is none. */
+export const codeOf = (error: EndedBy | undefined): number => error?.output?.statusCode ?? 0
 
-/**
- * Why the server or the network ended a socket. Everything that is not known to be final is a lost line: credentials are
- * worth more than a wrong guess, and a bad session (500) heals by reconnecting.
- */
-export function closeReasonOf(statusCode: number, message: string): CloseReason {
-  if (statusCode === 408 && message.startsWith(QR_ENDED)) return 'qr-expired'
-  return REASONS[statusCode] ?? 'lost'
+/** What to tell of a socket that ended. A temporary ban names its length in seconds, or not. */
+export function endOf(error: EndedBy | undefined, now: Date): SessionClosed {
+  const reason = closeReasonOf(codeOf(error))
+  if (reason !== 'temporarily-banned') return { kind: 'closed', reason }
+  const seconds = Number((error?.data as { expire?: string } | undefined)?.expire)
+  return {
+    kind: 'closed',
+    reason,
+    until: seconds > 0 ? new Date(now.getTime() + seconds * SECOND) : undefined,
+  }
 }

@@ -5,11 +5,11 @@ import type { AuthenticationCreds, BinaryNode, ConnectionState, WASocket } from 
 import { AppError, createTurns } from '@balcao/kernel'
 
 import type { SignalVault } from '../../../features/signal-vault/signal-vault.port'
-import type { CloseReason, SessionRequest } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { SessionClosed, SessionRequest } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import { BackPressure } from './back-pressure'
 import { baileysLogger } from './baileys-logger'
 import { baileysSignals } from './baileys-signals'
-import { closeReasonOf } from './close-reason'
+import { codeOf, endOf, type EndedBy } from './close-reason'
 import { FrameGate, type FrameSink } from './frame-gate'
 import { hurryGoodbye, type Closable } from './goodbye'
 import type { BaileysModule } from './load-baileys'
@@ -17,6 +17,7 @@ import type { MediaHosts } from './media-hosts'
 import { endOpenQueries } from './open-queries'
 import { isChannel, isStatus } from './people'
 import { ResendBudget } from './resend-budget'
+import { QrCodes } from './qr-codes'
 import type { BaileysSettings } from './settings'
 import { SenderKeyMemory } from './sender-key-memory'
 import { SignalKeys, type UnitKeys } from './signal-keys'
@@ -29,6 +30,8 @@ export interface LineDeps {
   hosts: MediaHosts
   vault: SignalVault
   request: SessionRequest
+  /** Of the web client that we say we are. */
+  version: readonly [number, number, number]
   journal: Omit<JournalHooks, 'pass' | 'failed'>
   /** A message of ours that a phone asks for once more. */
   sentMessage: NonNullable<Parameters<BaileysModule['makeWASocket']>[0]['getMessage']>
@@ -42,7 +45,7 @@ export interface LineEvents {
   pairing(): void
   open(): void
   /** Once, however it ended; not after `cut`. */
-  closed(reason: CloseReason): void
+  closed(end: SessionClosed): void
 }
 
 interface StoredSocket {
@@ -57,6 +60,7 @@ export class Line {
   readonly creds: AuthenticationCreds
   isOpen = false
   private isOver = false
+  private readonly qrCodes: QrCodes
   private readonly backPressure = new BackPressure(() => this.ws.socket)
 
   constructor(
@@ -70,6 +74,7 @@ export class Line {
     this.sock = baileys.makeWASocket(this.config())
     this.takeOverKeys()
     this.tame()
+    this.qrCodes = this.showQrCodes()
     this.sock.ev.on('creds.update', () => this.saveCreds())
     this.sock.ev.on('connection.update', (update) => this.onUpdate(update))
     baileysSignals.socketOpened({ ...this.ref, epoch: request.lease.epoch })
@@ -83,6 +88,7 @@ export class Line {
   cut(): void {
     this.isOver = true
     this.isOpen = false
+    this.qrCodes.stop()
     this.backPressure.stop()
     this.gate.close()
     this.terminate()
@@ -103,6 +109,11 @@ export class Line {
     return this.sock.ws as unknown as StoredSocket
   }
 
+  /* The name is what the phone lists under linked devices; the browser must be one that WhatsApp knows. */
+  private get browser(): [string, string, string] {
+    return [this.deps.settings.deviceName, 'Chrome', '']
+  }
+
   private config(): Parameters<BaileysModule['makeWASocket']>[0] {
     const { baileys, settings, hosts, request, vault } = this.deps
     const { times } = settings
@@ -115,11 +126,11 @@ export class Line {
       auth: { creds: this.creds, keys: this.keys },
       logger: baileysLogger(request),
       waWebSocketUrl: settings.webSocketUrl,
-      browser: baileys.Browsers.appropriate('Balcão'),
+      version: [...this.deps.version],
+      browser: this.browser,
       connectTimeoutMs: times.connect,
       keepAliveIntervalMs: times.keepAlive,
       defaultQueryTimeoutMs: times.query,
-      qrTimeout: times.qr,
       markOnlineOnConnect: settings.showsPresence,
       syncFullHistory: false,
       emitOwnEvents: false,
@@ -200,11 +211,23 @@ export class Line {
     this.gate.hold(this.deps.vault.write({ credentials })).catch(() => undefined)
   }
 
+  private showQrCodes(): QrCodes {
+    const { baileys, settings, on } = this.deps
+    return new QrCodes(this.sock.ws as unknown as EventEmitter, {
+      ...{ baileys, creds: this.creds, browser: this.browser, qrMs: settings.times.qr },
+      send: (node) => this.sock.sendNode(node),
+      // A linked phone is never scanned again, whatever the server says.
+      show: (text) => (this.creds.account ? undefined : on.qr(text)),
+      ended: () => this.finish({ kind: 'closed', reason: this.creds.account ? 'lost' : 'qr-expired' }),
+    })
+  }
+
   private onUpdate(update: Partial<ConnectionState>): void {
     if (this.isOver) return
-    // A linked phone is never scanned again, whatever the server says.
-    if (update.qr && !this.creds.account) this.deps.on.qr(update.qr)
-    if (update.isNewLogin) this.deps.on.pairing()
+    if (update.isNewLogin) {
+      this.qrCodes.stop()
+      this.deps.on.pairing()
+    }
     if (update.connection === 'open') {
       this.isOpen = true
       this.deps.on.open()
@@ -213,12 +236,13 @@ export class Line {
   }
 
   private onClosed(error: Error | undefined): void {
-    const { output } = (error ?? {}) as { output?: { statusCode?: number } }
-    const statusCode = output?.statusCode ?? 0
-    const found = closeReasonOf(statusCode, error?.message ?? '')
-    const reason = found === 'qr-expired' && this.creds.account ? 'lost' : found
-    baileysSignals.socketClosed({ ...this.ref, reason, statusCode })
-    this.finish(reason)
+    const end = endOf(error as EndedBy | undefined, new Date())
+    baileysSignals.socketClosed({
+      ...this.ref,
+      reason: end.reason,
+      statusCode: codeOf(error as EndedBy | undefined),
+    })
+    this.finish(end)
   }
 
   /**
@@ -230,13 +254,13 @@ export class Line {
     const isFenced = cause instanceof AppError && cause.code === 'ERR_LEASE_LOST'
     baileysSignals.shut({ ...this.ref, why: isFenced ? 'fenced' : 'store' })
     this.terminate()
-    this.finish(isFenced ? 'replaced' : 'lost')
+    this.finish({ kind: 'closed', reason: isFenced ? 'replaced' : 'lost' })
   }
 
-  private finish(reason: CloseReason): void {
+  private finish(end: SessionClosed): void {
     if (this.isOver) return
     this.cut()
-    this.deps.on.closed(reason)
+    this.deps.on.closed(end)
   }
 
   private terminate(): void {

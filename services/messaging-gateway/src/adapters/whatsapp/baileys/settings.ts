@@ -6,6 +6,8 @@ export interface BaileysSettings {
   rootKey: string
   /** One base for all media hosts; '' for WhatsApp's own. */
   mediaBase: string
+  /** What the phone calls us among its linked devices. */
+  deviceName: string
   /** Show the number as online while it is connected: the phone then shows no notifications. */
   showsPresence: boolean
   /** Messages of the phone's history so young enter as ordinary messages after pairing; 0: none. */
@@ -17,6 +19,8 @@ export interface BaileysSettings {
 export interface BaileysRules {
   /** Width and height by an image's first bytes. */
   imageSize(mimeType: string, head: Buffer): { width: number; height: number } | undefined
+  /** The version of the web client that the next socket says it is. */
+  clientVersion(): Promise<readonly [number, number, number]>
 }
 
 /** Milliseconds. */
@@ -24,7 +28,7 @@ export interface BaileysTimes {
   connect: number
   keepAlive: number
   query: number
-  /** How long the first QR code is good, and the others. */
+  /** How long a QR code is shown; the first one three times as long. */
   qr: number
   /** How long a message that could not be decrypted is waited for before the desk is told. */
   unread: number
@@ -36,7 +40,7 @@ export const baileysTimes: BaileysTimes = {
   connect: 20_000,
   keepAlive: 25_000,
   query: 60_000,
-  qr: 45_000,
+  qr: 20_000,
   unread: 60_000,
   closeBatch: 250,
 }

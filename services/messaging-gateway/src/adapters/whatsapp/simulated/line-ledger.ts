@@ -1,7 +1,7 @@
 import { AppError, type Database, type Tx } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
-import type { CloseReason, Refusal } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { SimpleCloseReason, Refusal } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 
 /** One number of the simulated network. */
 export interface Line {
@@ -12,7 +12,7 @@ export interface Line {
   qrcode: string
   /** Id of the client that is on the line. */
   socket: string | null
-  endReason: CloseReason | null
+  endReason: SimpleCloseReason | null
 }
 
 interface LineRow {
@@ -22,7 +22,7 @@ interface LineRow {
   number: string
   qrcode: string
   socket: string | null
-  end_reason: CloseReason | null
+  end_reason: SimpleCloseReason | null
 }
 
 const toLine = (row: LineRow): Line => ({
@@ -132,7 +132,7 @@ export class LineLedger {
   }
 
   /** The network ends the session on a line. @throws {AppError} ERR_WAPP_NOT_INITIALIZED when nobody is on it. */
-  async end(connectionId: number, reason: CloseReason): Promise<void> {
+  async end(connectionId: number, reason: SimpleCloseReason): Promise<void> {
     const unlink = reason === 'logged-out' ? `, paired = false, number = ''` : ''
     const touched = await this.db.asPlatform((tx) =>
       execute(

@@ -5,7 +5,7 @@ import { AppError } from '@balcao/kernel'
 import { simulatorLog } from '../../../logger'
 import { WorkLoop } from '../../../work-loop'
 import type {
-  CloseReason,
+  SimpleCloseReason,
   DriverSession,
   Group,
   NumberCheck,
@@ -156,13 +156,13 @@ export class SimulatedSession implements DriverSession {
     return Math.min(isAllTaken ? this.network.deps.times.pollMs : RETRY_MS, nextReceiptMs)
   }
 
-  private endOf(line: Line | undefined): CloseReason | undefined {
+  private endOf(line: Line | undefined): SimpleCloseReason | undefined {
     if (line?.endReason) return line.endReason
     if (line?.socket !== this.socket) return 'replaced'
     return this.isConnected && !line.paired ? 'logged-out' : undefined
   }
 
-  private async over(reason: CloseReason): Promise<undefined> {
+  private async over(reason: SimpleCloseReason): Promise<undefined> {
     this.isOver = true
     this.stopListening()
     await this.network.lines.detach(this.request.connectionId, this.socket)

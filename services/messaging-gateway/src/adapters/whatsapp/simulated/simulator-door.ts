@@ -23,7 +23,7 @@ import { AppError } from '@balcao/kernel'
 import type { HttpEdge } from '@balcao/platform'
 import type { Response } from 'express'
 
-import type { CloseReason } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { SimpleCloseReason } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import { doorGuard, type PhoneAccess } from './door-guard'
 import { numberOfLine } from './line-ledger'
 import { phoneMessage } from './phone-input'
@@ -156,7 +156,7 @@ function lineRoutes(edge: HttpEdge, network: SimulatedNetwork, view: PhoneView):
     return view.connection(params.id)
   })
 
-  const ends: [typeof simulatorDrop, CloseReason][] = [
+  const ends: [typeof simulatorDrop, SimpleCloseReason][] = [
     [simulatorDrop, 'lost'],
     [simulatorLogout, 'logged-out'],
     [simulatorReplace, 'replaced'],

@@ -37,6 +37,8 @@ export interface ConnectionSnapshot {
   retries: number;
   /** Why the session ended last; '' while it works, or when it ended as asked. */
   lastEnd: string;
+  /** When it is tried again by itself; absent while it works, or when a person must act. */
+  retryAt?: Date | undefined;
 }
 
 export interface ConnectionChanged {
@@ -203,6 +205,7 @@ function createBaseConnectionSnapshot(): ConnectionSnapshot {
     createdAt: undefined,
     retries: 0,
     lastEnd: "",
+    retryAt: undefined,
   };
 }
 
@@ -280,6 +283,9 @@ export const ConnectionSnapshot: MessageFns<ConnectionSnapshot> = {
     }
     if (message.lastEnd !== "") {
       writer.uint32(186).string(message.lastEnd);
+    }
+    if (message.retryAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.retryAt), writer.uint32(194).fork()).join();
     }
     return writer;
   },
@@ -491,6 +497,14 @@ export const ConnectionSnapshot: MessageFns<ConnectionSnapshot> = {
             message.lastEnd = reader.string();
             continue;
           }
+          case 24: {
+            if (tag !== 194) {
+              break;
+            }
+
+            message.retryAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -596,6 +610,11 @@ export const ConnectionSnapshot: MessageFns<ConnectionSnapshot> = {
         : isSet(object.last_end)
         ? globalThis.String(object.last_end)
         : "",
+      retryAt: isSet(object.retryAt)
+        ? fromJsonTimestamp(object.retryAt)
+        : isSet(object.retry_at)
+        ? fromJsonTimestamp(object.retry_at)
+        : undefined,
     };
   },
 
@@ -670,6 +689,9 @@ export const ConnectionSnapshot: MessageFns<ConnectionSnapshot> = {
     if (message.lastEnd !== "") {
       obj.lastEnd = message.lastEnd;
     }
+    if (message.retryAt !== undefined) {
+      obj.retryAt = message.retryAt.toISOString();
+    }
     return obj;
   },
 
@@ -701,6 +723,7 @@ export const ConnectionSnapshot: MessageFns<ConnectionSnapshot> = {
     message.createdAt = object.createdAt ?? undefined;
     message.retries = object.retries ?? 0;
     message.lastEnd = object.lastEnd ?? "";
+    message.retryAt = object.retryAt ?? undefined;
     return message;
   },
 };

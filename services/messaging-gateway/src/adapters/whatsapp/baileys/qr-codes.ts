@@ -1,0 +1,75 @@
+import type { EventEmitter } from 'node:events'
+
+import type { AuthenticationCreds, BinaryNode } from '@whiskeysockets/baileys'
+
+import type { BaileysModule } from './load-baileys'
+
+export interface QrCodesDeps {
+  baileys: BaileysModule
+  creds: AuthenticationCreds
+  browser: [os: string, browser: string, version: string]
+  /** How long a code is shown; the first one three times as long, as WhatsApp's own web client does. */
+  qrMs: number
+  /** A frame of ours. */
+  send(node: BinaryNode): Promise<void>
+  show(text: string): void
+  /** The last code was shown for its time. */
+  ended(): void
+}
+
+const FIRST_LASTS = 3
+const PAIR_DEVICE = 'CB:iq,type:set,pair-device'
+
+/**
+ * QR codes of a client that is not linked yet. The library's own timer can be stopped by nothing but the end of its socket,
+ * and a linking that asks for a passkey needs the socket for minutes after the scan.
+ */
+export class QrCodes {
+  private refs: string[] = []
+  private timer: NodeJS.Timeout | undefined
+
+  constructor(
+    socket: EventEmitter,
+    private readonly deps: QrCodesDeps,
+  ) {
+    socket.removeAllListeners(PAIR_DEVICE)
+    socket.on(PAIR_DEVICE, (stanza: BinaryNode) => {
+      // A line on which nothing can be answered is over, and says so itself.
+      this.begin(stanza).catch(() => undefined)
+    })
+  }
+
+  /** No more codes; the socket stays. */
+  stop(): void {
+    clearTimeout(this.timer)
+    this.refs = []
+  }
+
+  private async begin(stanza: BinaryNode): Promise<void> {
+    const { getBinaryNodeChild, getBinaryNodeChildren, S_WHATSAPP_NET } = this.deps.baileys
+    await this.deps.send({
+      tag: 'iq',
+      attrs: { to: S_WHATSAPP_NET, type: 'result', id: stanza.attrs['id'] ?? '' },
+    })
+    this.stop()
+    this.refs = getBinaryNodeChildren(getBinaryNodeChild(stanza, 'pair-device'), 'ref').map(({ content }) =>
+      Buffer.from(content as Uint8Array).toString(),
+    )
+    this.next(this.deps.qrMs * FIRST_LASTS)
+  }
+
+  private next(shownForMs: number): void {
+    const ref = this.refs.shift()
+    if (ref === undefined) return this.deps.ended()
+    this.deps.show(this.textOf(ref))
+    this.timer = setTimeout(() => this.next(this.deps.qrMs), shownForMs)
+  }
+
+  private textOf(ref: string): string {
+    const { baileys, creds, browser } = this.deps
+    const base64 = (key: Uint8Array) => Buffer.from(key).toString('base64')
+    const { noiseKey, signedIdentityKey, advSecretKey } = creds
+    const keys = [base64(noiseKey.public), base64(signedIdentityKey.public)] as const
+    return baileys.buildPairingQRData(ref, ...keys, advSecretKey, browser)
+  }
+}
