@@ -156,4 +156,20 @@ describe('dead letters', () => {
     await drop(mentionsOf(event({ body: { $case: 'contactErased', value: contact } })))
     expect((await left()).map(({ id }) => id)).toEqual([2, 4, 6])
   })
+
+  it('of kinds that an older build did not know are handled once this one does, and dropped when nobody wants them', async () => {
+    const [wanted, unwanted, stillUnknown, failed] = [await die(1), await die(2), await die(1), await die(2)]
+    const unknown = 'this build does not know this kind of event'
+    await pg.sql('UPDATE desk.dead_events SET error = $1 WHERE id <> $2', [unknown, failed.id])
+    await pg.sql(`UPDATE desk.dead_events SET type = 'userDeleted' WHERE id = $1`, [unwanted.id])
+    await pg.sql(`UPDATE desk.dead_events SET type = 'fromTheFuture' WHERE id = $1`, [stillUnknown.id])
+    isBroken = false
+    await letters.takeUpUnknown(new AbortController().signal)
+    expect(handled).toContain(wanted.eventId)
+    expect(handled).not.toContain(unwanted.eventId)
+    const left = (await letters.list({ size: 100 })).items.map(({ id }) => id)
+    expect(left).toEqual(expect.arrayContaining([failed.id, stillUnknown.id]))
+    expect(left).not.toContain(wanted.id)
+    expect(left).not.toContain(unwanted.id)
+  })
 })

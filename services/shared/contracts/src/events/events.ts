@@ -64,6 +64,9 @@ export const topics: Record<DeskEventCase, Topic> = {
   presenceChanged: 'realtime',
 }
 
+/** Whether this build knows the case that an event says it is: a newer build may have more. */
+export const isKnownCase = (name: string): name is DeskEventCase => Object.hasOwn(topics, name)
+
 export const allTopics = [...new Set(Object.values(topics))]
 
 export const casesOf = (topic: Topic): DeskEventCase[] =>
@@ -105,7 +108,7 @@ export function deskEvent<C extends DeskEventCase>(
 /** The proto3 JSON that lies in the outbox and travels on a broker. */
 export const encodeEvent = (event: DeskEvent): unknown => EventEnvelope.toJSON(event)
 
-/** Undefined for a body this build does not know: skip it and commit. */
+/** Undefined for a body this build does not know: keep it for one that does. */
 export function decodeEvent(json: unknown): DeskEvent | undefined {
   const envelope = EventEnvelope.fromJSON(json)
   if (!envelope.body || !envelope.occurredAt) return undefined

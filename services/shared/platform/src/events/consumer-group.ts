@@ -1,9 +1,9 @@
-import { decodeEvent, type DeskEvent } from '@balcao/contracts/wire'
+import { decodeEvent, isKnownCase, type DeskEvent } from '@balcao/contracts/wire'
 import { SECOND, type Subscription } from '@balcao/kernel'
 
 import { deliver } from './deliver'
 import type { CarriedEvent } from './event-transport.port'
-import { isDependencyFailure } from './failures'
+import { isDependencyFailure, UNKNOWN_KIND } from './failures'
 
 /** Waits after the first to the fourth failure; the fifth parks. */
 export const RETRY_DELAYS_MS: readonly number[] = [1 * SECOND, 2 * SECOND, 4 * SECOND, 8 * SECOND]
@@ -44,9 +44,10 @@ export class ConsumerGroup {
 
   constructor(private readonly options: GroupOptions) {}
 
+  /** Kinds that this build does not know are taken as well, to be kept: whether the group wants them, a newer build knows. */
   wants(row: Pick<CarriedEvent, 'topic' | 'type'>): boolean {
     const { topic, cases } = this.options.subscription
-    return row.topic === topic && cases.some((name) => name === row.type)
+    return row.topic === topic && (cases.some((name) => name === row.type) || !isKnownCase(row.type))
   }
 
   add(row: CarriedEvent, done: () => void): void {
@@ -123,7 +124,9 @@ export class ConsumerGroup {
     let failure: unknown
     try {
       const event = this.decode(task.row)
-      if (event) await deliver(subscription, { event, attempt: task.attempt })
+      // No try will teach it to this build: parked at once, and the key goes on.
+      if (!event) return await this.park(task, new Error(UNKNOWN_KIND))
+      await deliver(subscription, { event, attempt: task.attempt })
       return undefined
     } catch (error) {
       failure = error
@@ -137,8 +140,9 @@ export class ConsumerGroup {
     return this.park(task, failure)
   }
 
-  /** Undefined for a body that this build does not know: skipped, as if it had never been of interest. */
+  /** Undefined for a kind or body that this build does not know. */
   private decode(row: CarriedEvent): DeskEvent | undefined {
+    if (!isKnownCase(row.type)) return undefined
     const event = decodeEvent(row.body)
     if (event && event.companyId !== row.companyId)
       throw new Error(`Event ${row.eventId} names another company than its row`)

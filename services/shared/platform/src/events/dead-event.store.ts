@@ -54,6 +54,18 @@ export const listDeadEvents = (tx: Tx, page: { beforeId?: number; size: number }
     page.size,
   ])
 
+/** Oldest first, above `afterId`: those that died of this very error, of one of these kinds. */
+export const deadOf = (
+  tx: Tx,
+  death: { error: string; types: readonly string[] },
+  page: { afterId: number; size: number },
+): Promise<DeadEvent[]> =>
+  query<DeadEvent>(
+    tx,
+    `SELECT ${COLUMNS} FROM dead_events WHERE error = $1 AND type = ANY($2) AND id > $3 ORDER BY id LIMIT $4`,
+    [death.error, death.types, page.afterId, page.size],
+  )
+
 export async function findDeadEvent(tx: Tx, id: number): Promise<DeadEvent | undefined> {
   const [found] = await query<DeadEvent>(tx, `SELECT ${COLUMNS} FROM dead_events WHERE id = $1`, [id])
   return found

@@ -1,14 +1,15 @@
-import { decodeEvent } from '@balcao/contracts/wire'
+import { decodeEvent, isKnownCase, topics } from '@balcao/contracts/wire'
 import { AppError, toPage, type Database, type Page, type Subscription } from '@balcao/kernel'
 
 import {
+  deadOf,
   deleteDeadEvent,
   findDeadEvent,
   listDeadEvents,
   noteFailedReplay,
   type DeadEvent,
 } from './dead-event.store'
-import { describeFailure } from './failures'
+import { describeFailure, UNKNOWN_KIND } from './failures'
 
 /** For super users: what a service's consumers gave up on. Reads every company, so the caller checks the session first. */
 export interface DeadLetters {
@@ -20,12 +21,20 @@ export interface DeadLetters {
    * @throws {AppError} ERR_NO_EVENT_FOUND when it is not listed or nobody can handle it any more.
    */
   replay(id: number): Promise<{ handled: true } | { handled: false; error: string }>
+  /**
+   * Handles what an older build of this service kept because it did not know the kind, oldest first, and forgets what this
+   * group does not want after all. What fails stays, with its error.
+   */
+  takeUpUnknown(signal: AbortSignal): Promise<void>
   /** Forgets the event for good. @throws {AppError} ERR_NO_EVENT_FOUND */
   drop(id: number): Promise<void>
 }
 
+const AT_ONCE = 100
+const knownTypes = Object.keys(topics)
+
 export function createDeadLetters(db: Database, consumers: readonly Subscription[]): DeadLetters {
-  return {
+  const letters: DeadLetters = {
     async list(page) {
       return toPage(
         await db.asPlatform((tx) => listDeadEvents(tx, { ...page, size: page.size + 1 })),
@@ -47,9 +56,26 @@ export function createDeadLetters(db: Database, consumers: readonly Subscription
       await db.asPlatform((tx) => deleteDeadEvent(tx, id))
       return { handled: true }
     },
+    async takeUpUnknown(signal) {
+      for (let afterId = 0; !signal.aborted;) {
+        const page = { afterId, size: AT_ONCE }
+        const kept = await db.asPlatform((tx) => deadOf(tx, { error: UNKNOWN_KIND, types: knownTypes }, page))
+        for (const dead of kept) {
+          if (signal.aborted) return
+          const group = consumers.find((subscription) => subscription.group === dead.consumer)
+          const isWanted = isKnownCase(dead.type) && group?.cases.includes(dead.type)
+          if (!isWanted) await letters.drop(dead.id)
+          // A known kind in an unknown form waits for a newer build still.
+          else if (decodeEvent(dead.body)) await letters.replay(dead.id)
+        }
+        if (kept.length < AT_ONCE) return
+        afterId = kept.at(-1)?.id ?? afterId
+      }
+    },
     async drop(id) {
       const dropped = await db.asPlatform((tx) => deleteDeadEvent(tx, id))
       if (dropped === 0) throw new AppError('ERR_NO_EVENT_FOUND')
     },
   }
+  return letters
 }

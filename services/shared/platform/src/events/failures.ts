@@ -2,6 +2,9 @@ import { AppError } from '@balcao/kernel'
 
 import { isDatabaseGone } from '../postgres'
 
+/** What is said of events from a newer build. They are handled by themselves once this service knows their kind. */
+export const UNKNOWN_KIND = 'this build does not know this kind of event'
+
 const LONGEST_ERROR = 1_000
 
 /** One line for the list of dead events. */

@@ -1,4 +1,4 @@
-import { topics, type DeliverRequest, type Topic } from '@balcao/contracts/wire'
+import { isKnownCase, topics, type DeliverRequest, type Topic } from '@balcao/contracts/wire'
 import type { ServiceName, Session } from '@balcao/kernel'
 
 import { schemaOf } from '../postgres/postgres-server'
@@ -31,12 +31,10 @@ const writers: Record<Topic, ServiceName> = {
 
 const isTopic = (name: string): name is Topic => Object.hasOwn(writers, name)
 
-const isKnown = (type: string): type is keyof typeof topics => Object.hasOwn(topics, type)
-
 /* Nobody brings events in another service's name. */
 function bringsOwn(request: DeliverRequest, { services }: RpcCaller): boolean {
   const { schema, topic, type } = request
-  if (!isTopic(topic) || (isKnown(type) && topics[type] !== topic)) return false
+  if (!isTopic(topic) || (isKnownCase(type) && topics[type] !== topic)) return false
   return services.includes(writers[topic]) && schema === schemaOf(writers[topic])
 }
 

@@ -1,6 +1,6 @@
-import { AppError, type Running } from '@balcao/kernel'
+import { AppError, MINUTE, type Job, type Running } from '@balcao/kernel'
 
-import { ensureTopics, eventSweepJobs, pendingEvents } from '../events'
+import { ensureTopics, eventSweepJobs, pendingEvents, type DeadLetters } from '../events'
 import { startRpcServer } from '../grpc'
 import { assertNoPendingMigrations, migrate } from '../postgres'
 import { gauge } from '../telemetry/metrics'
@@ -47,6 +47,13 @@ async function bringSchemasUpToDate({ machine, services, migrations }: HostOptio
     await assertNoPendingMigrations([set], machine.portsOf(name).db.server)
 }
 
+/* Again and again: while pods roll, old ones may keep more. */
+const unknownEvents = (service: string, letters: DeadLetters): Job => ({
+  name: `${service}.unknown-events`,
+  everyMs: MINUTE,
+  run: (signal) => letters.takeUpUnknown(signal),
+})
+
 async function startJobs({ machine, services, http }: HostOptions, undoing: Undoing): Promise<void> {
   const [first] = services
   if (first) {
@@ -54,9 +61,12 @@ async function startJobs({ machine, services, http }: HostOptions, undoing: Undo
     const { clock, leases } = machine.portsOf(first.name)
     await undoing.add(startJob(sweepUploadsJob(folders, clock), leases))
   }
-  for (const { name, jobs } of services) {
+  for (const service of services) {
+    const { name, jobs } = service
     const { db, leases, clock } = machine.portsOf(name)
-    for (const job of [...jobs, ...eventSweepJobs(name, db, clock)]) await undoing.add(startJob(job, leases))
+    const letters = lettersOf(machine, service)
+    for (const job of [...jobs, ...eventSweepJobs(name, db, clock), unknownEvents(name, letters)])
+      await undoing.add(startJob(job, leases))
   }
 }
 

@@ -189,24 +189,43 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
       expect(await pg.sql('SELECT * FROM consumer.dead_events')).toEqual([])
     })
 
-    it('skips bodies it does not know and cases nobody asked for', async () => {
+    it('skips cases nobody asked for', async () => {
       const handled: string[] = []
       rig.start([subscribe('effects', async ({ event }) => void handled.push(nameOf(event)))])
-      const known = rig.numbered('ticket:1', 1)
       await rig.append([
-        known,
+        rig.numbered('ticket:1', 1),
         deskEvent(rig.stamp, companyId(7), 'ticket:1', 'userDeleted', { userId: 3 }),
         rig.numbered('ticket:1', 2),
       ])
-      await pg.sql(
-        `INSERT INTO producer.outbox (id, company_id, ordering_key, shard, topic, type, body)
-         SELECT gen_random_uuid(), company_id, ordering_key, shard, topic, type, '{"eventId":"x","companyId":7,"fromTheFuture":{}}' FROM producer.outbox WHERE id = $1`,
-        [known.eventId],
-      )
       await rig.settled()
       expect(handled).toEqual(['ticket:1#1', 'ticket:1#2'])
       expect(await pg.sql('SELECT * FROM consumer.dead_events')).toEqual([])
     })
+
+    it.each([
+      ['a kind', 'fromTheFuture'],
+      ['a body', 'settingChanged'],
+    ])(
+      'keeps %s that it does not know for a newer build, at once, and goes on with its key',
+      async (_what, type) => {
+        const handled: string[] = []
+        rig.start([subscribe('effects', async ({ event }) => void handled.push(nameOf(event)))], [60_000])
+        const known = rig.numbered('ticket:1', 1)
+        await rig.append([known])
+        await rig.settled()
+        await pg.sql(
+          `INSERT INTO producer.outbox (id, company_id, ordering_key, shard, topic, type, body)
+         SELECT gen_random_uuid(), company_id, ordering_key, shard, topic, $2, '{"eventId":"x","companyId":7,"fromTheFuture":{}}' FROM producer.outbox WHERE id = $1`,
+          [known.eventId, type],
+        )
+        await rig.append([rig.numbered('ticket:1', 2)])
+        await rig.settled()
+        expect(handled).toEqual(['ticket:1#1', 'ticket:1#2'])
+        expect(await pg.sql('SELECT consumer, type, attempts FROM consumer.dead_events')).toEqual([
+          { consumer: 'consumer.effects', type, attempts: 1 },
+        ])
+      },
+    )
 
     it('parks an event that names another company than its row', async () => {
       const handled: string[] = []
