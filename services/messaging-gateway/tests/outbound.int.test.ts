@@ -139,7 +139,8 @@ describe('the outbound queue', () => {
       )
     }
     const bodies = items.map((item) => item.body)
-    expect(bodies.indexOf('1-4')).toBeLessThan(bodies.indexOf('0-0'))
+    // Acknowledged before 1-4 went; 1-4 itself and the retry of 0-0 may cross.
+    expect(bodies.indexOf('1-3')).toBeLessThan(bodies.indexOf('0-0'))
   })
 
   it('sends again under the same id what nobody answered, and gives up after five tries', async () => {
