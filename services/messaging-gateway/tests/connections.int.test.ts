@@ -29,6 +29,7 @@ const queue = (id: number) => ({
   greetingMessage: '',
   outOfHoursMessage: '',
   orderQueue: 0,
+  schedules: [],
 })
 const rpc = {
   tickets: {

@@ -1,4 +1,4 @@
-import type { CompanyId } from '@balcao/contracts'
+import { defaultBusinessHours, type CompanyId } from '@balcao/contracts'
 import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import type { ServicePorts } from '@balcao/kernel'
 import { mapEntities } from '@balcao/platform'
@@ -42,6 +42,9 @@ export async function seedQueues(
           greetingMessage,
           outOfHoursMessage: '',
           orderQueue: index + 1,
+          schedules: [...defaultBusinessHours],
+          promptId: undefined,
+          integrationId: undefined,
         }))
       ids.set(name, queue.id)
       if (!there)
@@ -64,7 +67,12 @@ export async function seedTags(
   return ports.db.withTenant(companyId, async (tx) => {
     const ids = new Map<string, number>()
     for (const { name, color, kanban = 0 } of tags) {
-      const { tag, created } = await store.findOrCreate(tx, companyId, { name, color, kanban })
+      const { tag, created } = await store.findOrCreate(tx, companyId, {
+        name,
+        color,
+        kanban,
+        userId: undefined,
+      })
       ids.set(name, tag.id)
       if (created)
         await ports.events.append(tx, [

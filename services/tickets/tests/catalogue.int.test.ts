@@ -359,12 +359,15 @@ describe('tags', () => {
       [404, 'ERR_NO_TAG_FOUND'],
     ])
     const listed = (await call(ana, 'GET', '/tags?searchParam=azul')).body as unknown as { tags: TagView[] }
-    expect(listed.tags).toEqual([{ id: azul, name: 'Azul', color: '#00f', kanban: 0, ticketsCount: 1 }])
+    expect(listed.tags).toEqual([
+      { id: azul, name: 'Azul', color: '#00f', kanban: 0, userId: null, ticketsCount: 1 },
+    ])
     expect((await call(ana, 'GET', '/tags/list')).body).toContainEqual({
       id: verde,
       name: 'Verde',
       color: '#0f0',
       kanban: 0,
+      userId: null,
     })
   })
 })

@@ -6,7 +6,9 @@ import { applyScheduleEvent } from './schedules.live'
 import { applyTagEvent } from './tags.live'
 
 const queue = (own: Partial<QueueView>): QueueView => ({
-  ...queues[0],
+  schedules: [],
+  promptId: null,
+  integrationId: null,
   id: 9,
   name: 'Nova',
   color: '#000000',
@@ -47,7 +49,7 @@ describe('all tags after an event', () => {
     expect(
       applyTagEvent(tags, {
         action: 'update',
-        tag: { id: 1, name: 'Zelo', color: '#AD1457', kanban: 0 },
+        tag: { id: 1, name: 'Zelo', color: '#AD1457', kanban: 0, userId: null },
       }).map(({ name }) => name),
     ).toEqual(['Retorno', 'Troca', 'Zelo']))
   it('lose a deleted one', () => expect(applyTagEvent(tags, { action: 'delete', tagId: 2 })).toHaveLength(2))

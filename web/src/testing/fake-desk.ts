@@ -27,13 +27,16 @@ export const queues: QueueView[] = [
   greetingMessage: '',
   outOfHoursMessage: '',
   orderQueue: index,
+  schedules: [],
+  promptId: null,
+  integrationId: null,
   companyId: COMPANY,
 }))
 
 export const tags: TagView[] = [
-  { id: 1, name: 'VIP', color: '#AD1457', kanban: 0 },
-  { id: 2, name: 'Troca', color: '#1565C0', kanban: 0 },
-  { id: 3, name: 'Retorno', color: '#EF6C00', kanban: 0 },
+  { id: 1, name: 'VIP', color: '#AD1457', kanban: 0, userId: null },
+  { id: 2, name: 'Troca', color: '#1565C0', kanban: 0, userId: null },
+  { id: 3, name: 'Retorno', color: '#EF6C00', kanban: 0, userId: null },
 ]
 
 export const buildMe = (own: Partial<SessionUserView> = {}): SessionUserView => ({
@@ -55,7 +58,10 @@ export const buildContact = (own: Partial<ContactView> = {}): ContactView => ({
   name: 'Helena Castro',
   number: '5511987654321',
   email: '',
+  uuid: '0b0e7a4e-0000-4000-8000-000000000005',
   profilePicUrl: null,
+  urlPicture: null,
+  whatsapp: null,
   isGroup: false,
   companyId: COMPANY,
   extraInfo: [],
@@ -118,6 +124,7 @@ export const buildMessage = (own: Partial<MessageView> = {}): MessageView => {
     mediaType: 'chat',
     mediaUrl: null,
     media: null,
+    medias: own.media ? [own.media] : [],
     quotedMsg: null,
     ack: own.fromMe ? 1 : 0,
     failure: null,
@@ -126,6 +133,7 @@ export const buildMessage = (own: Partial<MessageView> = {}): MessageView => {
     isEdited: false,
     clientId: null,
     senderName: '',
+    senderId: null,
     userId: null,
     location: null,
     mediaState: null,

@@ -2,6 +2,7 @@
 export * from './errors/error-codes'
 export * from './ids/ids'
 export * from './ids/profile'
+export * from './http/business-hours'
 export * from './http/companies.http'
 export * from './http/connections.http'
 export * from './http/contacts.http'

@@ -34,6 +34,7 @@ const binding = {
           greetingMessage: '',
           outOfHoursMessage: '',
           orderQueue: 1,
+          schedules: [],
         },
       ],
     }),

@@ -6,6 +6,7 @@ import { createMessages } from './20261120T120200-create-messages'
 import { growMessages } from './20261121T020000-grow-messages'
 import { createPictureAsks } from './20261121T130000-create-picture-asks'
 import { createMessageRequests } from './20261121T140000-create-message-requests'
+import { completeViews } from './20261122T040000-complete-views'
 import { growErasures } from './20261122T060000-grow-erasures'
 
 export const ticketsMigrations: MigrationSet = {
@@ -17,6 +18,7 @@ export const ticketsMigrations: MigrationSet = {
     growMessages,
     createPictureAsks,
     createMessageRequests,
+    completeViews,
     growErasures,
   ],
 }

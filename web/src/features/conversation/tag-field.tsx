@@ -18,7 +18,7 @@ export const TagField = ({ ticket }: { ticket: TicketView }) => {
   const [createTag] = useCreateTagMutation()
   const [syncTags] = useSyncTagsMutation()
   const chosen = ticket.tags.map(
-    (tag): TagView => all.find(({ id }) => id === tag.id) ?? { ...tag, kanban: 0 },
+    (tag): TagView => all.find(({ id }) => id === tag.id) ?? { ...tag, kanban: 0, userId: null },
   )
 
   const handleChange = async (picked: (TagView | string)[]) => {

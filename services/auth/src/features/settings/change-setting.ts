@@ -1,5 +1,13 @@
 import { SECRET_MASK, type SettingView } from '@balcao/contracts'
-import { isAdmin, type Clock, type Database, type EventLog, type Ids, type Session } from '@balcao/kernel'
+import {
+  AppError,
+  isAdmin,
+  type Clock,
+  type Database,
+  type EventLog,
+  type Ids,
+  type Session,
+} from '@balcao/kernel'
 
 import { assertAllowed, isSecret, knownSetting, settingChanged, settingsFor } from './setting'
 import type { SettingStore } from './setting.store'
@@ -22,27 +30,28 @@ export async function readSettings(deps: SettingsDeps, session: Session): Promis
 }
 
 /**
- * The setting as it is now. Idempotent. A secret sent back as its mask stays what it is.
+ * The setting as it is now. Idempotent. Without a value it stays what it is, and so does a secret sent back as its mask.
  * @throws {AppError} ERR_NO_SETTING_FOUND, ERR_VALIDATION
  */
 export async function changeSetting(
   deps: SettingsDeps,
   session: Session,
-  asked: SettingView,
+  asked: { key: string; value: string | undefined },
 ): Promise<SettingView> {
   const key = knownSetting(asked.key)
-  assertAllowed(key, asked.value)
   const { companyId } = session
-  if (isSecret(key) && asked.value === SECRET_MASK) return { key, value: SECRET_MASK }
+  const { value } = asked
+  if (value === undefined) {
+    const known = (await readSettings(deps, session)).find((setting) => setting.key === key)
+    if (!known) throw new AppError('ERR_NO_SETTING_FOUND')
+    return known
+  }
+  assertAllowed(key, value)
+  if (isSecret(key) && value === SECRET_MASK) return { key, value: SECRET_MASK }
   await deps.db.withTenant(companyId, async (tx) => {
-    await deps.settings.write(
-      tx,
-      companyId,
-      { key, value: asked.value, isSecret: isSecret(key) },
-      deps.clock.now(),
-    )
-    await deps.events.append(tx, [settingChanged(deps, companyId, key, asked.value)])
+    await deps.settings.write(tx, companyId, { key, value, isSecret: isSecret(key) }, deps.clock.now())
+    await deps.events.append(tx, [settingChanged(deps, companyId, key, value)])
   })
   deps.onChanged({ companyId, userId: session.userId }, key)
-  return { key, value: isSecret(key) && asked.value !== '' ? SECRET_MASK : asked.value }
+  return { key, value: isSecret(key) && value !== '' ? SECRET_MASK : value }
 }

@@ -43,21 +43,21 @@ export async function createSchedule(
 }
 
 /**
- * The schedule with another text, time or contact; for its author and administrators.
+ * The schedule with what the patch names of text, time and contact; for its author and administrators.
  * @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, ERR_NO_CONTACT_FOUND, ERR_SCHEDULE_ALREADY_SENT once it was handed over.
  */
 export async function updateSchedule(
   deps: ScheduleDeps,
   session: Session,
   id: ScheduleId,
-  wish: ScheduleWish,
+  patch: Partial<ScheduleWish>,
 ): Promise<ScheduleSnapshot> {
   // First, so that a stranger's schedule and a stranger's contact answer alike.
   assertMayChange(session, await getSchedule(deps, session, id))
-  const contactName = await contactNameOf(deps, session, wish.contactId)
-  return changeLocked(deps, session, id, (schedule) =>
-    changeSchedule(schedule, { ...wish, contactName }, deps.clock.now()),
-  )
+  const contactName =
+    patch.contactId === undefined ? undefined : await contactNameOf(deps, session, patch.contactId)
+  const change = { ...patch, ...(contactName !== undefined && { contactName }) }
+  return changeLocked(deps, session, id, (schedule) => changeSchedule(schedule, change, deps.clock.now()))
 }
 
 /**
@@ -75,7 +75,9 @@ export async function changeLocked(
   assertMayChange(session, known)
   const { userName } = known
   return deps.db.withTenant(session.companyId, async (tx) => {
-    const schedule = change(await locked(deps, tx, session, id))
+    const before = await locked(deps, tx, session, id)
+    const schedule = change(before)
+    if (schedule === before) return scheduleSnapshot(before, userName)
     await deps.schedules.save(tx, schedule)
     const snapshot = scheduleSnapshot(schedule, userName)
     await deps.events.append(tx, [scheduleChanged(deps, snapshot, { created: false })])

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import type { CompanyId, ContactId, ErrorCode, ScheduleId, UserId } from '@balcao/contracts'
 import type { Media } from '@balcao/contracts/wire'
 import { AppError, isAdmin, MINUTE, SECOND, type Session } from '@balcao/kernel'
@@ -39,7 +41,7 @@ export type NewSchedule = Pick<
   Schedule,
   'companyId' | 'body' | 'sendAt' | 'contactId' | 'contactName' | 'userId' | 'userName'
 >
-export type ScheduleChange = Pick<Schedule, 'body' | 'sendAt' | 'contactId' | 'contactName'>
+export type ScheduleChange = Partial<Pick<Schedule, 'body' | 'sendAt' | 'contactId' | 'contactName'>>
 
 /** How long one try may take; after that nothing of it is under way any more. */
 export const TRY_DEADLINE_MS = 10 * SECOND
@@ -88,10 +90,12 @@ const asPending = (schedule: Schedule, now: Date): Schedule => ({
   updatedAt: now,
 })
 
-/** The schedule as its author wants it now; one in ERRO is tried again. @throws {AppError} ERR_SCHEDULE_ALREADY_SENT */
+/** The schedule as its author wants it now: the same one when nothing changes; one in ERRO is tried again. @throws {AppError} ERR_SCHEDULE_ALREADY_SENT */
 export function changeSchedule(schedule: Schedule, change: ScheduleChange, now: Date): Schedule {
   assertUntouched(schedule)
-  return asPending({ ...schedule, ...change }, now)
+  const changed = { ...schedule, ...change }
+  const isSame = schedule.state === 'PENDENTE' && isDeepStrictEqual(changed, schedule)
+  return isSame ? schedule : asPending(changed, now)
 }
 
 /** The schedule with another file, or none. @throws {AppError} ERR_SCHEDULE_ALREADY_SENT */

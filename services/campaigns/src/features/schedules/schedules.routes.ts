@@ -16,11 +16,23 @@ import { parseSendAt } from './send-at'
 import type { ScheduleDeps } from './schedule-deps'
 import { attachFile, removeFile } from './schedule-media'
 
-function wishOf(body: BodyOf<typeof wire.createSchedule>): ScheduleWish {
-  const sendAt = parseSendAt(body.sendAt)
-  if (!sendAt) throw new AppError('ERR_VALIDATION', { detail: 'sendAt is not a time' })
-  return { body: body.body, sendAt, contactId: contactId(body.contactId) }
+function timeOf(sendAt: string): Date {
+  const time = parseSendAt(sendAt)
+  if (!time) throw new AppError('ERR_VALIDATION', { detail: 'sendAt is not a time' })
+  return time
 }
+
+const wishOf = (body: BodyOf<typeof wire.createSchedule>): ScheduleWish => ({
+  body: body.body,
+  sendAt: timeOf(body.sendAt),
+  contactId: contactId(body.contactId),
+})
+
+const patchOf = (body: BodyOf<typeof wire.updateSchedule>): Partial<ScheduleWish> => ({
+  ...(body.body !== undefined && { body: body.body }),
+  ...(body.sendAt !== undefined && { sendAt: timeOf(body.sendAt) }),
+  ...(body.contactId !== undefined && { contactId: contactId(body.contactId) }),
+})
 
 export function schedulesRoutes(edge: HttpEdge, deps: ScheduleDeps & { sign: SignMedia }): void {
   const { sign } = deps
@@ -44,7 +56,7 @@ export function schedulesRoutes(edge: HttpEdge, deps: ScheduleDeps & { sign: Sig
   )
 
   edge.route(wire.updateSchedule, async ({ session, params, body }) =>
-    scheduleView(await updateSchedule(deps, session, scheduleId(params.scheduleId), wishOf(body)), sign),
+    scheduleView(await updateSchedule(deps, session, scheduleId(params.scheduleId), patchOf(body)), sign),
   )
 
   edge.route(wire.deleteSchedule, async ({ session, params }) => {

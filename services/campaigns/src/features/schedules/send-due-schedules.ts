@@ -1,8 +1,7 @@
 import { OutboundLane, type SendToContactRequest } from '@balcao/contracts/wire'
-import { AppError, isSubscriptionOver, type DirectoryUser } from '@balcao/kernel'
+import { AppError, fillVariables, isSubscriptionOver, type DirectoryUser } from '@balcao/kernel'
 
 import { scheduleFailed, schedulePostponed, scheduleSent } from '../../signals'
-import { fillVariables } from './message-variables'
 import type { ScheduleDeps } from './schedule-deps'
 import { scheduleChanged, scheduleSnapshot } from './schedule-events'
 import {

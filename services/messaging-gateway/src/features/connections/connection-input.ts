@@ -1,32 +1,41 @@
-import { queueId, type BodyOf, type CompanyId, type createConnection, type QueueId } from '@balcao/contracts'
+import {
+  queueId,
+  type BodyOf,
+  type CompanyId,
+  type createConnection,
+  type QueueId,
+  type updateConnection,
+} from '@balcao/contracts'
 import { AppError, type Ids } from '@balcao/kernel'
 
 import type { ConnectionSettings } from './connection'
 import type { ConnectionDeps } from './connection-deps'
 
 export type ConnectionBody = BodyOf<typeof createConnection>
+export type ConnectionPatch = BodyOf<typeof updateConnection>
 
 const RANDOM_TOKEN_BYTES = 32
 
 /** A new token of the send API: 32 random bytes in hex. */
 export const newToken = (ids: Ids): string => ids.token(RANDOM_TOKEN_BYTES)
 
-/** A body's settings over what was there. A provider is for life. */
+const asQueueIds = (ids: readonly number[]): QueueId[] => [...new Set(ids)].map(queueId)
+
+/** The settings of a new connection. */
 export function settingsOf(
   body: ConnectionBody,
-  current: Pick<ConnectionSettings, 'queueIds' | 'provider'> | undefined,
   defaults: Pick<ConnectionSettings, 'provider'>,
 ): ConnectionSettings {
   return {
     name: body.name,
-    provider: current?.provider ?? body.provider ?? defaults.provider,
+    provider: body.provider ?? defaults.provider,
     isDefault: body.isDefault,
     greetingMessage: body.greetingMessage,
     completionMessage: body.complationMessage,
     outOfHoursMessage: body.outOfHoursMessage,
     ratingMessage: body.ratingMessage,
     expiresInactiveMessage: body.expiresInactiveMessage,
-    queueIds: body.queueIds ? [...new Set(body.queueIds)].map(queueId) : (current?.queueIds ?? []),
+    queueIds: asQueueIds(body.queueIds ?? []),
     transferQueueId: body.transferQueueId === null ? null : queueId(body.transferQueueId),
     timeToTransfer: body.timeToTransfer ?? 0,
     promptId: body.promptId,
@@ -35,6 +44,34 @@ export function settingsOf(
     timeUseBotQueues: body.timeUseBotQueues ?? 0,
   }
 }
+
+/* Null gives a number its default. */
+const numberAfter = (given: number | null | undefined, current: number, byDefault = 0): number =>
+  given === undefined ? current : (given ?? byDefault)
+
+/** The settings with what the patch names: absent fields stay. A provider is for life. */
+export const patchedSettings = (current: ConnectionSettings, patch: ConnectionPatch): ConnectionSettings => ({
+  name: patch.name ?? current.name,
+  provider: current.provider,
+  isDefault: patch.isDefault ?? current.isDefault,
+  greetingMessage: patch.greetingMessage ?? current.greetingMessage,
+  completionMessage: patch.complationMessage ?? current.completionMessage,
+  outOfHoursMessage: patch.outOfHoursMessage ?? current.outOfHoursMessage,
+  ratingMessage: patch.ratingMessage ?? current.ratingMessage,
+  expiresInactiveMessage: patch.expiresInactiveMessage ?? current.expiresInactiveMessage,
+  queueIds: patch.queueIds ? asQueueIds(patch.queueIds) : current.queueIds,
+  transferQueueId:
+    patch.transferQueueId === undefined
+      ? current.transferQueueId
+      : patch.transferQueueId === null
+        ? null
+        : queueId(patch.transferQueueId),
+  timeToTransfer: numberAfter(patch.timeToTransfer, current.timeToTransfer),
+  promptId: patch.promptId === undefined ? current.promptId : patch.promptId,
+  expiresTicket: numberAfter(patch.expiresTicket, current.expiresTicket),
+  maxUseBotQueues: numberAfter(patch.maxUseBotQueues, current.maxUseBotQueues, 3),
+  timeUseBotQueues: numberAfter(patch.timeUseBotQueues, current.timeUseBotQueues),
+})
 
 /** @throws {AppError} ERR_QUEUE_NOT_FOUND for a queue that is not the company's. Asks tickets; never inside a transaction. */
 export async function assertQueues(

@@ -16,7 +16,7 @@ export async function createConnection(
   companyId: CompanyId,
   body: ConnectionBody,
 ): Promise<{ connection: Connection; token: string }> {
-  const settings = settingsOf(body, undefined, { provider: deps.defaultProvider })
+  const settings = settingsOf(body, { provider: deps.defaultProvider })
   assertGreeting(settings)
   await assertQueues(deps, companyId, settings)
   const limit = await deps.maxConnections(companyId)

@@ -40,9 +40,10 @@ export function laneRoutes(edge: HttpEdge, deps: RouteDeps): void {
 
   edge.route(setPace, async ({ session: { companyId }, params, body }) => {
     const id = connectionId(params.whatsappId)
-    const lanes = await lanesAfter(companyId, id, (tx) =>
-      deps.lanes.setPace(tx, companyId, id, body.perMinute),
-    )
+    const { perMinute } = body
+    const lanes = await lanesAfter(companyId, id, async (tx) => {
+      if (perMinute !== undefined) await deps.lanes.setPace(tx, companyId, id, perMinute)
+    })
     deps.nudgeOutbound(id)
     return lanes
   })

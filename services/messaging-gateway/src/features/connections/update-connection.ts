@@ -1,16 +1,24 @@
-import type { CompanyId, ConnectionId } from '@balcao/contracts'
+import { isDeepStrictEqual } from 'node:util'
+
+import { queueId, type CompanyId, type ConnectionId } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 
 import { assertGreeting, type Connection } from './connection'
 import type { ConnectionDeps } from './connection-deps'
 import { connectionChanged } from './connection-events'
-import { assertQueues, settingsOf, type ConnectionBody } from './connection-input'
+import { assertQueues, patchedSettings, type ConnectionPatch } from './connection-input'
 import { stepDown } from './create-connection'
 
+/* Queues that were there already are not asked for again: one may be gone, and tickets may be away. */
+const newQueues = (before: Connection, { queueIds = [], transferQueueId }: ConnectionPatch) => ({
+  queueIds: queueIds.map(queueId).filter((id) => !before.queueIds.includes(id)),
+  transferQueueId:
+    transferQueueId == null || transferQueueId === before.transferQueueId ? null : queueId(transferQueueId),
+})
+
 /**
- * The connection with the body's settings. Absent `queueIds` and an empty token keep what was there; another token ends
- * the old one. The session
- * is not touched.
+ * The connection with what the patch names; absent fields stay, and so does the token for an empty one; another token
+ * ends the old one. The session is not touched. Nothing is saved when nothing changes.
  * @throws {AppError} ERR_NO_WAPP_FOUND, ERR_NO_OTHER_WHATSAPP when it would leave the company without a default,
  *   ERR_WAPP_NAME_ALREADY_EXISTS, ERR_WAPP_GREETING_REQUIRED, ERR_QUEUE_NOT_FOUND
  */
@@ -18,21 +26,16 @@ export async function updateConnection(
   deps: ConnectionDeps,
   companyId: CompanyId,
   id: ConnectionId,
-  body: ConnectionBody,
+  patch: ConnectionPatch,
 ): Promise<Connection> {
   const before = await deps.db.withTenant(companyId, (tx) => deps.connections.find(tx, companyId, id))
   if (!before) throw new AppError('ERR_NO_WAPP_FOUND')
-  await assertQueues(
-    deps,
-    companyId,
-    settingsOf({ ...body, queueIds: body.queueIds ?? [] }, before, {
-      provider: before.provider,
-    }),
-  )
+  await assertQueues(deps, companyId, newQueues(before, patch))
   return deps.db.withTenant(companyId, async (tx) => {
     await deps.connections.lockCompany(tx, companyId)
     const current = await deps.connections.lock(tx, companyId, id)
-    const settings = settingsOf(body, current, { provider: current.provider })
+    const settings = patchedSettings(current, patch)
+    if (!patch.token && isDeepStrictEqual({ ...current, ...settings }, current)) return current
     assertGreeting(settings)
     if (current.isDefault && !settings.isDefault) throw new AppError('ERR_NO_OTHER_WHATSAPP')
     if (settings.isDefault && !current.isDefault) {
@@ -43,7 +46,7 @@ export async function updateConnection(
       tx,
       { ...current, ...settings },
       deps.clock.now(),
-      body.token || undefined,
+      patch.token || undefined,
     )
     await deps.events.append(tx, [connectionChanged(deps, saved)])
     return saved

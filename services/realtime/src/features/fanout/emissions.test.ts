@@ -61,7 +61,11 @@ const toCompany: [string, DeskEvent, string][] = [
   ['a contact that is gone', event('contactDeleted', { contactId: 5 }), 'contact delete'],
   ['a connection', event('connectionChanged', { connection }), 'whatsapp update'],
   ['a connection that is gone', event('connectionDeleted', { connectionId: 3 }), 'whatsapp delete'],
-  ['a queue', event('queueChanged', { queue: { ...queueRef(3), companyId: 7 } as never }), 'queue update'],
+  [
+    'a queue',
+    event('queueChanged', { queue: { ...queueRef(3), companyId: 7, schedules: [] } as never }),
+    'queue update',
+  ],
   ['a queue that is gone', event('queueDeleted', { queueId: 3 }), 'queue delete'],
   [
     'a tag that is new',

@@ -114,7 +114,7 @@ export function messageAppended({ companyId, body }: DeskEvent<'messageAppended'
         channel: 'appMessage',
         payload: {
           action: 'create',
-          message: messageView(message, sign),
+          message: messageView(message, sign, contact),
           ticket: ticketView(ticket, sign),
           contact: contactView(contact, sign),
         },

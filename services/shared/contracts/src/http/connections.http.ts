@@ -77,11 +77,12 @@ export interface ConnectionView {
   token?: string
 }
 
-const messageField = () => text(4096).default('')
+const messageField = () => text(4096)
+const count = (most: number) => number().strict(true).integer().min(0).max(most).nullable()
 
-export const connectionBody = object({
-  name: text(50).trim().min(2, literals.short).required(literals.required),
-  isDefault: boolean().strict(true).default(false),
+const fields = {
+  name: text(50).trim().min(2, literals.short),
+  isDefault: boolean().strict(true),
   provider: string().oneOf(connectionProviders).optional(),
   greetingMessage: messageField(),
   complationMessage: messageField(),
@@ -89,18 +90,47 @@ export const connectionBody = object({
   ratingMessage: messageField(),
   expiresInactiveMessage: messageField(),
   /** Empty keeps what is set (or makes a random one); else at least 32 characters. */
-  token: text(128)
-    .test('token', literals.short, (value) => !value || value.length >= 32)
-    .default(''),
+  token: text(128).test('token', literals.short, (value) => !value || value.length >= 32),
   queueIds: array(idField().required()).max(200).optional(),
-  transferQueueId: idField().nullable().default(null),
-  timeToTransfer: number().strict(true).integer().min(0).max(100_000).nullable().default(0),
-  promptId: idField().nullable().default(null),
-  expiresTicket: number().strict(true).integer().min(0).max(1_000_000).nullable().default(0),
-  maxUseBotQueues: number().strict(true).integer().min(0).max(1_000).nullable().default(3),
-  timeUseBotQueues: number().strict(true).integer().min(0).max(100_000).nullable().default(0),
+  transferQueueId: idField().nullable(),
+  timeToTransfer: count(100_000),
+  promptId: idField().nullable(),
+  expiresTicket: count(1_000_000),
+  maxUseBotQueues: count(1_000),
+  timeUseBotQueues: count(100_000),
   status: ignored(),
   tokenEnd: ignored(),
+}
+
+export const connectionBody = object({
+  ...fields,
+  name: fields.name.required(literals.required),
+  isDefault: fields.isDefault.default(false),
+  greetingMessage: fields.greetingMessage.default(''),
+  complationMessage: fields.complationMessage.default(''),
+  outOfHoursMessage: fields.outOfHoursMessage.default(''),
+  ratingMessage: fields.ratingMessage.default(''),
+  expiresInactiveMessage: fields.expiresInactiveMessage.default(''),
+  token: fields.token.default(''),
+  transferQueueId: fields.transferQueueId.default(null),
+  timeToTransfer: fields.timeToTransfer.default(0),
+  promptId: fields.promptId.default(null),
+  expiresTicket: fields.expiresTicket.default(0),
+  maxUseBotQueues: fields.maxUseBotQueues.default(3),
+  timeUseBotQueues: fields.timeUseBotQueues.default(0),
+})
+
+/** What is absent stays as it is; a provider is for life. */
+export const connectionPatchBody = object({
+  ...fields,
+  id: ignored(),
+  number: ignored(),
+  queues: ignored(),
+  retries: ignored(),
+  lastEnd: ignored(),
+  qrcode: ignored(),
+  createdAt: ignored(),
+  updatedAt: ignored(),
 })
 
 const connectionParams = object({ whatsappId: idText().required() })
@@ -146,9 +176,9 @@ export const updateConnection = endpoint<ConnectionView>()({
   path: '/whatsapp/:whatsappId',
   access: 'admin',
   params: connectionParams,
-  body: connectionBody,
+  body: connectionPatchBody,
   tag: 'connections',
-  summary: 'Changes a connection. Queues stay as they are when `queueIds` is absent.',
+  summary: 'Changes a connection; absent fields stay.',
   errors: [
     'ERR_NO_WAPP_FOUND',
     'ERR_WAPP_NAME_ALREADY_EXISTS',

@@ -1,5 +1,16 @@
 import { endpoint } from './endpoint'
-import { array, dayText, idField, idText, literals, object, pageNumber, searchParam, text } from './fields'
+import {
+  array,
+  dayText,
+  idField,
+  idText,
+  ignored,
+  literals,
+  object,
+  pageNumber,
+  searchParam,
+  text,
+} from './fields'
 
 export interface ExtraInfoView {
   id?: number
@@ -9,36 +20,60 @@ export interface ExtraInfoView {
 
 export interface ContactView {
   id: number
+  uuid: string
   name: string
   /** Digits only; for a group its id. */
   number: string
   email: string
   profilePicUrl: string | null
+  /** The same picture, by the family's other name. */
+  urlPicture: string | null
   isGroup: boolean
   companyId: number
   extraInfo: ExtraInfoView[]
+  /** The connection of its last updated ticket. */
+  whatsapp: { id: number; name: string } | null
   createdAt: string
   updatedAt: string
 }
 
-export const contactBody = object({
-  name: text(50).trim().min(2, literals.short).required(literals.required),
+const fields = {
+  name: text(50).trim().min(2, literals.short),
   number: text(50)
     .transform((value: unknown) => (typeof value === 'string' ? value.replace(/[\s()+.-]/g, '') : value))
     .matches(/^\d*$/, 'Invalid number')
-    .min(8, literals.short)
-    .max(50, literals.long)
-    .required(literals.required),
-  email: text(255).trim().email(literals.email).default(''),
+    .max(50, literals.long),
+  email: text(255).trim().email(literals.email),
   extraInfo: array(
     object({
       id: idField().optional(),
       name: text(100).trim().required(literals.required),
       value: text(1000).defined(),
     }).noUnknown(true),
-  )
-    .max(50)
-    .default([]),
+  ).max(50),
+}
+
+export const contactBody = object({
+  ...fields,
+  name: fields.name.required(literals.required),
+  number: fields.number.min(8, literals.short).required(literals.required),
+  email: fields.email.default(''),
+  extraInfo: fields.extraInfo.default([]),
+})
+
+/** What is absent stays as it is. An empty number is what a contact has whose number WhatsApp hides. */
+export const contactPatchBody = object({
+  ...fields,
+  number: fields.number.test('number', literals.short, (value) => !value || value.length >= 8),
+  id: ignored(),
+  uuid: ignored(),
+  profilePicUrl: ignored(),
+  urlPicture: ignored(),
+  isGroup: ignored(),
+  companyId: ignored(),
+  whatsapp: ignored(),
+  createdAt: ignored(),
+  updatedAt: ignored(),
 })
 
 const contactParams = object({ contactId: idText().required() })
@@ -112,9 +147,9 @@ export const updateContact = endpoint<ContactView>()({
   path: '/contacts/:contactId',
   access: 'user',
   params: contactParams,
-  body: contactBody,
+  body: contactPatchBody,
   tag: 'contacts',
-  summary: 'Replaces a contact and its extra information.',
+  summary: 'Changes a contact; absent fields stay. `extraInfo` is replaced as a whole.',
   errors: ['ERR_NO_CONTACT_FOUND', 'ERR_DUPLICATED_CONTACT'],
 })
 

@@ -1,5 +1,5 @@
 import { endpoint } from './endpoint'
-import { idText, number, object, uuidText } from './fields'
+import { idText, ignored, number, object, uuidText } from './fields'
 
 const connectionParams = object({ whatsappId: idText().required() })
 
@@ -30,9 +30,16 @@ export const setPace = endpoint<LanesAnswer>()({
   path: '/whatsapp/:whatsappId/lanes',
   access: 'admin',
   params: connectionParams,
-  body: object({ perMinute: number().strict(true).integer().min(1).max(600).nullable().defined() }),
+  body: object({
+    perMinute: number().strict(true).integer().min(1).max(600).nullable(),
+    waitingAgent: ignored(),
+    waitingCampaign: ignored(),
+    pausedUntil: ignored(),
+    lastFailure: ignored(),
+  }),
   tag: 'connections',
-  summary: 'Sets how many campaign messages a minute a number sends; null: as the platform says.',
+  summary:
+    'Sets how many campaign messages a minute a number sends; null: as the platform says; absent: as it is.',
   errors: ['ERR_NO_WAPP_FOUND'],
 })
 

@@ -1,3 +1,4 @@
+import type { ContactView } from './contacts.http'
 import { endpoint } from './endpoint'
 import {
   array,
@@ -56,15 +57,20 @@ export interface MessageView {
   id: string
   ticketId: number
   contactId: number
+  /** The ticket's contact; absent in `update` events, which are about the message alone. */
+  contact?: ContactView
   companyId: number
   /** Order within the ticket, from 1. Sort by it, never by time. */
   seq: number
+  /** Of a location `image|link|description`; its parts are in `location` too. */
   body: string
   fromMe: boolean
   mediaType: MessageKind
   /** Signed link; null when there is no media. */
   mediaUrl: string | null
   media: MediaView | null
+  /** The same in a list: a message has one file at most. */
+  medias: MediaView[]
   /** `pending`: the file is still being fetched; `gone`: it could not be had. Null for everything else. */
   mediaState: MediaState | null
   quotedMsg: QuotedMessageView | null
@@ -79,6 +85,8 @@ export interface MessageView {
   clientId: string | null
   /** Participant of a group, or the agent. */
   senderName: string
+  /** Who wrote: the contact's id, or with `fromMe` the agent's; null for the phone and for other services. */
+  senderId: number | null
   userId: number | null
   location: { latitude: number; longitude: number; name: string; address: string } | null
   marks: MessageMark[]
@@ -160,7 +168,37 @@ export const editMessage = endpoint<MessageView>()({
   path: '/messages/:messageId',
   access: 'user',
   params: object({ messageId: uuidText().required() }),
-  body: object({ body: text(65_536).defined() }),
+  body: object({
+    body: text(65_536).optional(),
+    // What GET answers beside it.
+    id: ignored(),
+    ticketId: ignored(),
+    contactId: ignored(),
+    contact: ignored(),
+    companyId: ignored(),
+    seq: ignored(),
+    fromMe: ignored(),
+    mediaType: ignored(),
+    mediaUrl: ignored(),
+    media: ignored(),
+    medias: ignored(),
+    mediaState: ignored(),
+    quotedMsg: ignored(),
+    ack: ignored(),
+    failure: ignored(),
+    read: ignored(),
+    isDeleted: ignored(),
+    isEdited: ignored(),
+    clientId: ignored(),
+    senderName: ignored(),
+    senderId: ignored(),
+    userId: ignored(),
+    location: ignored(),
+    marks: ignored(),
+    reactions: ignored(),
+    createdAt: ignored(),
+    updatedAt: ignored(),
+  }),
   tag: 'messages',
   summary: 'Replaces the text of a message sent from here at most 15 minutes ago.',
   errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_EDITING_WAPP_MSG', 'ERR_CREATING_MESSAGE'],

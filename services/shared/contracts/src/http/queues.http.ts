@@ -1,5 +1,6 @@
+import { businessHours, type BusinessHoursView } from './business-hours'
 import { endpoint } from './endpoint'
-import { idText, ignored, literals, number, object, text } from './fields'
+import { idField, idText, ignored, literals, number, object, text } from './fields'
 
 export interface QueueRefView {
   id: number
@@ -11,21 +12,37 @@ export interface QueueView extends QueueRefView {
   greetingMessage: string
   outOfHoursMessage: string
   orderQueue: number
+  schedules: BusinessHoursView[]
+  promptId: number | null
+  integrationId: number | null
   companyId: number
 }
 
+const fields = {
+  name: text(50).trim().min(2, literals.short),
+  color: text(9).matches(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'Invalid color'),
+  greetingMessage: text(4096),
+  outOfHoursMessage: text(4096),
+  orderQueue: number().strict(true).integer().min(0).max(10_000).nullable(),
+  schedules: businessHours(),
+  promptId: idField().nullable(),
+  integrationId: idField().nullable(),
+}
+
+/** Without `schedules` a queue begins with the default week. */
 export const queueBody = object({
-  name: text(50).trim().min(2, literals.short).required(literals.required),
-  color: text(9)
-    .matches(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'Invalid color')
-    .required(literals.required),
-  greetingMessage: text(4096).default(''),
-  outOfHoursMessage: text(4096).default(''),
-  orderQueue: number().strict(true).integer().min(0).max(10_000).nullable().default(0),
-  schedules: ignored(),
-  promptId: ignored(),
-  integrationId: ignored(),
+  ...fields,
+  name: fields.name.required(literals.required),
+  color: fields.color.required(literals.required),
+  greetingMessage: fields.greetingMessage.default(''),
+  outOfHoursMessage: fields.outOfHoursMessage.default(''),
+  orderQueue: fields.orderQueue.default(0),
+  promptId: fields.promptId.default(null),
+  integrationId: fields.integrationId.default(null),
 })
+
+/** What is absent stays as it is. */
+export const queuePatchBody = object({ ...fields, id: ignored(), companyId: ignored() })
 
 const queueParams = object({ queueId: idText().required() })
 const queueErrors = ['ERR_QUEUE_NAME_ALREADY_EXISTS', 'ERR_QUEUE_COLOR_ALREADY_EXISTS'] as const
@@ -64,10 +81,10 @@ export const updateQueue = endpoint<QueueView>()({
   path: '/queue/:queueId',
   access: 'admin',
   params: queueParams,
-  body: queueBody,
+  body: queuePatchBody,
   status: 201,
   tag: 'queues',
-  summary: 'Replaces a queue.',
+  summary: 'Changes a queue; absent fields stay.',
   errors: [...queueErrors, 'ERR_QUEUE_NOT_FOUND'],
 })
 

@@ -23,17 +23,38 @@ export interface ScheduleView {
   updatedAt: string
 }
 
-export const scheduleBody = object({
-  body: text(65_536).trim().min(5, literals.messageShort).required(literals.mandatory),
+const fields = {
+  body: text(65_536).trim().min(5, literals.messageShort),
   /** ISO-8601 with offset, or `YYYY-MM-DD HH:mm[:ss]` taken as São Paulo time. */
-  sendAt: text(40)
-    .matches(/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/, 'Invalid date')
-    .required(literals.mandatory),
-  contactId: idField().required(literals.mandatory),
+  sendAt: text(40).matches(
+    /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/,
+    'Invalid date',
+  ),
+  contactId: idField(),
   userId: ignored(),
   companyId: ignored(),
   ticketId: ignored(),
   sentAt: ignored(),
+}
+
+export const scheduleBody = object({
+  ...fields,
+  body: fields.body.required(literals.mandatory),
+  sendAt: fields.sendAt.required(literals.mandatory),
+  contactId: fields.contactId.required(literals.mandatory),
+})
+
+/** What is absent stays as it is. */
+export const schedulePatchBody = object({
+  ...fields,
+  id: ignored(),
+  status: ignored(),
+  failure: ignored(),
+  contact: ignored(),
+  user: ignored(),
+  media: ignored(),
+  createdAt: ignored(),
+  updatedAt: ignored(),
 })
 
 const scheduleParams = object({ scheduleId: idText().required() })
@@ -82,9 +103,10 @@ export const updateSchedule = endpoint<ScheduleView>()({
   access: 'user',
   plan: 'useSchedules',
   params: scheduleParams,
-  body: scheduleBody,
+  body: schedulePatchBody,
   tag: 'schedules',
-  summary: 'Changes a schedule that was not sent yet; a sent one answers 409.',
+  summary:
+    'Changes a schedule that was not sent yet, for its author and administrators; absent fields stay. A sent one answers 409.',
   errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_NO_CONTACT_FOUND', 'ERR_SCHEDULE_ALREADY_SENT'],
 })
 

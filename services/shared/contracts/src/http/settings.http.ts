@@ -48,8 +48,8 @@ export const putSetting = endpoint<SettingView>()({
   path: '/settings/:key',
   access: 'admin',
   params: object({ key: text(60).required() }),
-  body: object({ key: text(60).optional(), value: text(2000).defined() }),
+  body: object({ key: text(60).optional(), value: text(2000).optional() }),
   tag: 'settings',
-  summary: 'Sets one of the known settings.',
+  summary: 'Sets one of the known settings; without a value it stays.',
   errors: ['ERR_NO_SETTING_FOUND'],
 })

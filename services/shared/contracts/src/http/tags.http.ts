@@ -21,6 +21,8 @@ export interface TagRefView {
 
 export interface TagView extends TagRefView {
   kanban: number
+  /** Who made it; null for those made before that was kept. */
+  userId: number | null
   ticketsCount?: number
 }
 

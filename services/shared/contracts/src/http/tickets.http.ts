@@ -142,8 +142,29 @@ export const ticketPatchBody = object({
   integrationId: idField().nullable().optional(),
   /** What the caller saw: another value in the database means a colleague was faster (409). */
   expectedStatus: string().oneOf(ticketStatuses).optional(),
-  chatbot: ignored(),
   queueOptionId: ignored(),
+  // What GET answers beside the fields above.
+  id: ignored(),
+  uuid: ignored(),
+  companyId: ignored(),
+  user: ignored(),
+  queue: ignored(),
+  whatsapp: ignored(),
+  contactId: ignored(),
+  contact: ignored(),
+  tags: ignored(),
+  lastMessage: ignored(),
+  lastMessageKind: ignored(),
+  lastMessageFromMe: ignored(),
+  lastMessageAck: ignored(),
+  lastMessageAt: ignored(),
+  unreadMessages: ignored(),
+  isGroup: ignored(),
+  chatbot: ignored(),
+  version: ignored(),
+  createdAt: ignored(),
+  updatedAt: ignored(),
+  closedAt: ignored(),
 })
 
 export const updateTicket = endpoint<TicketView>()({

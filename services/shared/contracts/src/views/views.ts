@@ -1,6 +1,6 @@
 import type { UserSnapshot } from '../gen/desk/auth/v1/auth_events'
 import type { ScheduleSnapshot } from '../gen/desk/campaigns/v1/campaigns_events'
-import type { ConnectionSnapshot, Media } from '../gen/desk/messaging/v1/messaging_events'
+import type { ConnectionSnapshot, Location, Media } from '../gen/desk/messaging/v1/messaging_events'
 import type {
   ContactSnapshot,
   MessageSnapshot,
@@ -9,6 +9,7 @@ import type {
   TagSnapshot,
   TicketSnapshot,
 } from '../gen/desk/tickets/v1/tickets_events'
+import { weekdays } from '../http/business-hours'
 import {
   connectionProviders,
   connectionStatuses,
@@ -45,18 +46,24 @@ const oneOf = <T extends string>(allowed: readonly T[], value: string, fallback:
 const iso = (date: Date | undefined): string => (date ?? new Date(0)).toISOString()
 const isoOrNull = (date: Date | undefined): string | null => date?.toISOString() ?? null
 
-export const contactView = (contact: ContactSnapshot, sign: SignMedia): ContactView => ({
-  id: contact.id,
-  name: contact.name,
-  number: contact.number,
-  email: contact.email,
-  profilePicUrl: contact.pictureKey ? sign(companyId(contact.companyId), contact.pictureKey) : null,
-  isGroup: contact.isGroup,
-  companyId: contact.companyId,
-  extraInfo: contact.extraInfo.map(({ id, name, value }) => ({ id, name, value })),
-  createdAt: iso(contact.createdAt),
-  updatedAt: iso(contact.updatedAt),
-})
+export function contactView(contact: ContactSnapshot, sign: SignMedia): ContactView {
+  const picture = contact.pictureKey ? sign(companyId(contact.companyId), contact.pictureKey) : null
+  return {
+    id: contact.id,
+    uuid: contact.uuid,
+    name: contact.name,
+    number: contact.number,
+    email: contact.email,
+    profilePicUrl: picture,
+    urlPicture: picture,
+    isGroup: contact.isGroup,
+    companyId: contact.companyId,
+    extraInfo: contact.extraInfo.map(({ id, name, value }) => ({ id, name, value })),
+    whatsapp: contact.connection ? { id: contact.connection.id, name: contact.connection.name } : null,
+    createdAt: iso(contact.createdAt),
+    updatedAt: iso(contact.updatedAt),
+  }
+}
 
 export function ticketView(ticket: TicketSnapshot, sign: SignMedia): TicketView {
   if (!ticket.contact) throw new Error('a ticket snapshot without its contact')
@@ -115,19 +122,36 @@ function reactionViews(reactions: readonly Reaction[]): ReactionView[] {
   return [...views.values()].sort((left, right) => right.count - left.count)
 }
 
-export function messageView(message: MessageSnapshot, sign: SignMedia): MessageView {
+/* Parts are told apart by pipes, so a part has none. The image is empty: the phone's preview is not kept. */
+const locationBody = ({ latitude, longitude, name, address }: Location): string => {
+  const link = `https://maps.google.com/maps?q=${latitude}%2C${longitude}&z=17`
+  const description = [name, address].filter(Boolean).join(', ').replaceAll('|', ' ')
+  return ['', link, ...(description === '' ? [] : [description])].join('|')
+}
+
+const senderOf = ({ fromMe, userId, contactId }: MessageSnapshot): number | null =>
+  fromMe ? (userId ?? null) : contactId
+
+/** `contact` is the ticket's, where it is at hand. */
+export function messageView(
+  message: MessageSnapshot,
+  sign: SignMedia,
+  contact?: ContactSnapshot,
+): MessageView {
   const media = message.media?.key ? mediaView(companyId(message.companyId), message.media, sign) : null
   return {
     id: message.id,
     ticketId: message.ticketId,
     contactId: message.contactId,
+    ...(contact && { contact: contactView(contact, sign) }),
     companyId: message.companyId,
     seq: message.seq,
-    body: message.body,
+    body: message.location ? locationBody(message.location) : message.body,
     fromMe: message.fromMe,
     mediaType: oneOf(messageKinds, message.kind, 'unsupported'),
     mediaUrl: media?.url ?? null,
     media,
+    medias: media ? [media] : [],
     mediaState: mediaStates.find((state) => state === message.mediaState) ?? null,
     quotedMsg: message.quoted
       ? {
@@ -145,6 +169,7 @@ export function messageView(message: MessageSnapshot, sign: SignMedia): MessageV
     isEdited: message.edited,
     clientId: message.clientId || null,
     senderName: message.senderName,
+    senderId: senderOf(message),
     userId: message.userId ?? null,
     location: message.location
       ? {
@@ -168,6 +193,14 @@ export const queueView = (queue: QueueSnapshot): QueueView => ({
   greetingMessage: queue.greetingMessage,
   outOfHoursMessage: queue.outOfHoursMessage,
   orderQueue: queue.orderQueue,
+  schedules: queue.schedules.map(({ weekday, weekdayEn, startTime, endTime }) => ({
+    weekday,
+    weekdayEn: oneOf(weekdays, weekdayEn, 'monday'),
+    startTime,
+    endTime,
+  })),
+  promptId: queue.promptId ?? null,
+  integrationId: queue.integrationId ?? null,
   companyId: queue.companyId,
 })
 
@@ -176,6 +209,7 @@ export const tagView = (tag: TagSnapshot): TagView => ({
   name: tag.name,
   color: tag.color,
   kanban: tag.kanban,
+  userId: tag.userId ?? null,
 })
 
 /**

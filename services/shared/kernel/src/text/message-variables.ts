@@ -1,4 +1,4 @@
-import { HOUR } from '@balcao/kernel'
+import { HOUR } from '../time/durations'
 
 export interface MessageFacts {
   contactName: string
@@ -39,12 +39,15 @@ function valuesOf({ contactName, now }: MessageFacts): Map<string, string> {
 
 const VARIABLE = /\{\{\{?\s{0,8}([a-zA-Z]{1,20})\s{0,8}\}?\}\}/g
 
+/** Whether there may be anything to fill in. */
+export const hasVariables = (body: string): boolean => body.includes('{{')
+
 /**
  * The text with `{{firstName}} {{name}} {{ms}} {{protocol}} {{hour}}` (and their older spellings) filled in, as plain
  * text: nothing is escaped. A variable that does not exist stays as it was typed. Values are never read again.
  */
 export function fillVariables(body: string, facts: MessageFacts): string {
-  if (!body.includes('{{')) return body
+  if (!hasVariables(body)) return body
   const values = valuesOf(facts)
   return body.replace(VARIABLE, (typed, name: string) => values.get(name) ?? typed)
 }

@@ -17,6 +17,7 @@ export async function mergeContacts(tx: Tx, kept: Contact, merged: Contact, now:
     tx,
     `INSERT INTO contact_merges (company_id, kept_id, merged_id, merged, merged_at)
      SELECT $1, $2, $3, jsonb_build_object('contact', $4::jsonb,
+       'uuid', (SELECT c.uuid FROM contacts c WHERE c.company_id = $1 AND c.id = $3),
        'identities', (SELECT jsonb_agg(jsonb_build_object('kind', i.kind, 'value', i.value)) FROM contact_identities i WHERE i.company_id = $1 AND i.contact_id = $3),
        'extraInfo', (SELECT jsonb_agg(e.id) FROM contact_extra_info e WHERE e.company_id = $1 AND e.contact_id = $3),
        'notes', (SELECT jsonb_agg(n.id) FROM ticket_notes n WHERE n.company_id = $1 AND n.contact_id = $3),
@@ -36,6 +37,8 @@ export interface MergeLog extends Record<string, unknown> {
       createdAt: string
       updatedAt: string
     }
+    /** Absent in merges from before contacts had one. */
+    uuid?: string
     identities: Identity[] | null
     extraInfo: number[] | null
     notes: number[] | null
@@ -86,6 +89,12 @@ export async function undoMerge(tx: Tx, kept: Contact, log: MergeLog, now: Date)
      WHERE i.company_id = $1 AND i.contact_id = $2 AND i.kind = own.kind AND i.value = own.value`,
     [companyId, id, log.merged_id, identities.map(({ kind }) => kind), identities.map(({ value }) => value)],
   )
+  if (log.merged.uuid !== undefined)
+    await execute(tx, 'UPDATE contacts SET uuid = $3 WHERE company_id = $1 AND id = $2', [
+      companyId,
+      log.merged_id,
+      log.merged.uuid,
+    ])
   for (const [what, update] of RETURNS)
     await execute(tx, `${update} WHERE company_id = $1 AND contact_id = $2 AND id = ANY ($4::int[])`, [
       companyId,

@@ -14,6 +14,9 @@ const snapshotOf = ({
   greetingMessage,
   outOfHoursMessage,
   orderQueue,
+  schedules,
+  promptId,
+  integrationId,
 }: QueueRecord): QueueSnapshot => ({
   id,
   companyId,
@@ -22,9 +25,18 @@ const snapshotOf = ({
   greetingMessage,
   outOfHoursMessage,
   orderQueue,
+  schedules,
+  promptId: promptId ?? undefined,
+  integrationId: integrationId ?? undefined,
 })
 
-const keysOf = (fields: QueueFields) => ({ nameKey: nameKey(fields.name), colorKey: colorKey(fields.color) })
+const columnsOf = ({ promptId, integrationId, ...fields }: QueueFields) => ({
+  ...fields,
+  promptId: promptId ?? null,
+  integrationId: integrationId ?? null,
+  nameKey: nameKey(fields.name),
+  colorKey: colorKey(fields.color),
+})
 
 /** Namespace of the advisory lock that serialises a company's queue writers. */
 const QUEUES_LOCK = 7_201
@@ -48,12 +60,12 @@ export class PgQueueStore implements QueueStore {
   }
 
   async insert(tx: Tx, companyId: CompanyId, fields: QueueFields): Promise<QueueSnapshot> {
-    const row = await managerOf(tx).save(queueRecord, { companyId, ...fields, ...keysOf(fields) })
+    const row = await managerOf(tx).save(queueRecord, { companyId, ...columnsOf(fields) })
     return snapshotOf(row)
   }
 
   async save(tx: Tx, { id, companyId, ...fields }: QueueSnapshot): Promise<void> {
-    await managerOf(tx).update(queueRecord, { id, companyId }, { ...fields, ...keysOf(fields) })
+    await managerOf(tx).update(queueRecord, { id, companyId }, columnsOf(fields))
   }
 
   async delete(tx: Tx, companyId: CompanyId, id: QueueId): Promise<void> {

@@ -5,15 +5,16 @@ import { execute, managerOf, query } from '@balcao/platform'
 import { In } from 'typeorm'
 
 import { folded } from '../../words'
-import type { CountedTag, TagStore } from '../../features/tags/tag.store'
+import type { CountedTag, NewTag, TagStore } from '../../features/tags/tag.store'
 import { tagRecord, type TagRecord } from './records'
 
-const snapshotOf = ({ id, companyId, name, color, kanban }: TagRecord): TagSnapshot => ({
+const snapshotOf = ({ id, companyId, name, color, kanban, userId }: TagRecord): TagSnapshot => ({
   id,
   companyId,
   name,
   color,
   kanban,
+  userId: userId ?? undefined,
 })
 
 /* Accents make another name, case does not. */
@@ -25,10 +26,11 @@ interface CountedRow {
   name: string
   color: string
   kanban: number
+  user_id: number | null
   tickets: number
 }
 
-const COUNTED = `SELECT g.id, g.company_id, g.name, g.color, g.kanban,
+const COUNTED = `SELECT g.id, g.company_id, g.name, g.color, g.kanban, g.user_id,
   (SELECT count(*)::int FROM ticket_tags x WHERE x.company_id = g.company_id AND x.tag_id = g.id) AS tickets
   FROM tags g WHERE g.company_id = $1 ORDER BY g.name_key, g.id LIMIT $2`
 
@@ -45,11 +47,18 @@ export class PgTagStore implements TagStore {
   async findOrCreate(
     tx: Tx,
     companyId: CompanyId,
-    tag: { name: string; color: string; kanban: number },
+    tag: NewTag,
   ): Promise<{ tag: TagSnapshot; created: boolean }> {
-    const insert = `INSERT INTO tags (company_id, name, name_key, color, kanban) VALUES ($1, $2, $3, $4, $5) ON CONFLICT ON CONSTRAINT tags_name DO NOTHING`
+    const insert = `INSERT INTO tags (company_id, name, name_key, color, kanban, user_id) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT ON CONSTRAINT tags_name DO NOTHING`
     const created =
-      (await execute(tx, insert, [companyId, tag.name, keyOf(tag.name), tag.color, tag.kanban])) > 0
+      (await execute(tx, insert, [
+        companyId,
+        tag.name,
+        keyOf(tag.name),
+        tag.color,
+        tag.kanban,
+        tag.userId ?? null,
+      ])) > 0
     const row = await managerOf(tx).findOneBy(tagRecord, { companyId, nameKey: keyOf(tag.name) })
     if (!row) throw new AppError('ERR_NO_TAG_FOUND')
     return { tag: snapshotOf(row), created }
@@ -75,7 +84,11 @@ export class PgTagStore implements TagStore {
     ).filter(contains(search))
     const tags = rows.slice(page.offset, page.offset + page.size)
     return {
-      tags: tags.map(({ company_id, ...tag }) => ({ ...tag, companyId: company_id })),
+      tags: tags.map(({ company_id, user_id, ...tag }) => ({
+        ...tag,
+        companyId: company_id,
+        userId: user_id ?? undefined,
+      })),
       count: rows.length,
     }
   }

@@ -86,6 +86,7 @@ export interface SnapshotRow extends TicketRow {
   queue_name: string | null
   queue_color: string | null
   connection_name: string | null
+  contact_uuid: string
   contact_name: string
   contact_number: string
   contact_email: string
@@ -99,7 +100,7 @@ export interface SnapshotRow extends TicketRow {
 /* Tags and extra information come as one JSON value per row, so that a page of 40 is one statement. */
 const snapshotColumns = `
   t.*, u.name AS user_name, q.name AS queue_name, q.color AS queue_color, w.name AS connection_name,
-  c.name AS contact_name, c.number AS contact_number, c.email AS contact_email, c.picture_key AS contact_picture_key,
+  c.uuid AS contact_uuid, c.name AS contact_name, c.number AS contact_number, c.email AS contact_email, c.picture_key AS contact_picture_key,
   c.created_at AS contact_created_at, c.updated_at AS contact_updated_at,
   (SELECT json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) ORDER BY g.name, g.id)
      FROM ticket_tags tt JOIN tags g ON g.company_id = tt.company_id AND g.id = tt.tag_id
@@ -129,6 +130,7 @@ export const snapshotOfRow = (row: SnapshotRow): TicketSnapshot => ({
   connection: { id: row.connection_id, name: row.connection_name ?? '' },
   contact: {
     id: row.contact_id,
+    uuid: row.contact_uuid,
     companyId: row.company_id,
     name: row.contact_name,
     number: row.contact_number,
@@ -136,6 +138,7 @@ export const snapshotOfRow = (row: SnapshotRow): TicketSnapshot => ({
     pictureKey: row.contact_picture_key,
     isGroup: row.is_group,
     extraInfo: row.extra_info ?? [],
+    connection: { id: row.connection_id, name: row.connection_name ?? '' },
     createdAt: row.contact_created_at,
     updatedAt: row.contact_updated_at,
   },

@@ -1,3 +1,4 @@
+import type { BusinessHours } from '@balcao/contracts/wire'
 import { EntitySchema } from 'typeorm'
 
 /* Plain tables that are read and written a row at a time go through TypeORM's mapping; lists and hot paths are SQL. */
@@ -12,6 +13,9 @@ export interface QueueRecord {
   greetingMessage: string
   outOfHoursMessage: string
   orderQueue: number
+  schedules: BusinessHours[]
+  promptId: number | null
+  integrationId: number | null
 }
 
 export const queueRecord = new EntitySchema<QueueRecord>({
@@ -27,6 +31,9 @@ export const queueRecord = new EntitySchema<QueueRecord>({
     greetingMessage: { type: 'text', name: 'greeting_message' },
     outOfHoursMessage: { type: 'text', name: 'out_of_hours_message' },
     orderQueue: { type: 'int', name: 'order_queue' },
+    schedules: { type: 'jsonb', default: [] },
+    promptId: { type: 'int', name: 'prompt_id', nullable: true },
+    integrationId: { type: 'int', name: 'integration_id', nullable: true },
   },
   uniques: [
     { name: 'queues_company_id', columns: ['companyId', 'id'] },
@@ -42,6 +49,7 @@ export interface TagRecord {
   nameKey: string
   color: string
   kanban: number
+  userId: number | null
 }
 
 export const tagRecord = new EntitySchema<TagRecord>({
@@ -54,6 +62,7 @@ export const tagRecord = new EntitySchema<TagRecord>({
     nameKey: { type: 'text', name: 'name_key', collation: 'C' },
     color: { type: 'text' },
     kanban: { type: 'smallint' },
+    userId: { type: 'int', name: 'user_id', nullable: true },
   },
   uniques: [
     { name: 'tags_company_id', columns: ['companyId', 'id'] },

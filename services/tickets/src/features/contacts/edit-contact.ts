@@ -1,14 +1,22 @@
-import type { BodyOf, ContactId, createContact as createEndpoint } from '@balcao/contracts'
+import { isDeepStrictEqual } from 'node:util'
+
+import type {
+  BodyOf,
+  ContactId,
+  createContact as createEndpoint,
+  updateContact as updateEndpoint,
+} from '@balcao/contracts'
 import type { ContactSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Session, type Tx } from '@balcao/kernel'
 
 import { checkedNumber } from './check-number'
-import type { Contact } from './contact'
+import type { Contact, ExtraInfo } from './contact'
 import type { ContactDeps } from './contact-deps'
 import { announceContact } from './contact-events'
 import { phoneIdentity } from './identity'
 
 type ContactBody = BodyOf<typeof createEndpoint>
+type ContactPatch = BodyOf<typeof updateEndpoint>
 
 /**
  * A new contact. @throws {AppError} ERR_DUPLICATED_CONTACT (also for the ninth-digit twin), ERR_WAPP_INVALID_CONTACT
@@ -51,38 +59,51 @@ async function numberAfter(
   deps: ContactDeps,
   session: Session,
   id: ContactId,
-  typed: string,
+  typed: string | undefined,
 ): Promise<string> {
   const contact = await deps.db.withTenant(session.companyId, (tx) =>
     deps.contacts.byId(tx, session.companyId, id),
   )
   if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
-  if (contact.isGroup || contact.number === typed) return contact.number
+  if (typed === undefined || contact.isGroup || contact.number === typed) return contact.number
+  // Only a contact whose number is hidden has none: a known one cannot be taken away.
+  if (typed === '') throw new AppError('ERR_VALIDATION', { detail: 'number' })
   return checkedNumber(deps, session.companyId, typed)
 }
 
-/** Replaces a contact and its extra information. @throws {AppError} ERR_NO_CONTACT_FOUND, ERR_DUPLICATED_CONTACT */
+/* A name that was only sent back is nobody's choice: the phone's profile may still change it. */
+const patched = (contact: Contact, patch: ContactPatch, number: string): Contact => ({
+  ...contact,
+  name: patch.name ?? contact.name,
+  namedBy: (patch.name ?? contact.name) === contact.name ? contact.namedBy : 'person',
+  number,
+  email: patch.email ?? contact.email,
+})
+
+const plain = (extraInfo: readonly ExtraInfo[]) =>
+  extraInfo.map(({ id, name, value }) => [id, name, value] as const)
+
+/** The contact with what the patch names; its extra information is replaced as a whole. @throws {AppError} ERR_NO_CONTACT_FOUND, ERR_DUPLICATED_CONTACT, ERR_VALIDATION */
 export async function updateContact(
   deps: ContactDeps,
   session: Session,
   id: ContactId,
-  body: ContactBody,
+  patch: ContactPatch,
 ): Promise<ContactSnapshot> {
   const { companyId } = session
-  const number = await numberAfter(deps, session, id, body.number)
+  const number = await numberAfter(deps, session, id, patch.number)
   return deps.db.withTenant(companyId, async (tx) => {
     const contact = await deps.contacts.lockById(tx, companyId, id)
     if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
-    if (!contact.isGroup) await renumber(deps, tx, contact, number)
-    await deps.contacts.save(tx, {
-      ...contact,
-      name: body.name,
-      namedBy: 'person',
-      number,
-      email: body.email,
-      updatedAt: deps.clock.now(),
-    })
-    await deps.contacts.replaceExtraInfo(tx, companyId, id, body.extraInfo)
+    const snapshot = (await deps.contacts.snapshots(tx, companyId, [id])).get(id)
+    if (!snapshot) throw new AppError('ERR_NO_CONTACT_FOUND')
+    const changed = patched(contact, patch, number)
+    const extraInfo = patch.extraInfo ?? snapshot.extraInfo
+    const isSameInfo = isDeepStrictEqual(plain(extraInfo), plain(snapshot.extraInfo))
+    if (isSameInfo && isDeepStrictEqual(changed, contact)) return snapshot
+    if (!contact.isGroup && number !== '') await renumber(deps, tx, contact, number)
+    await deps.contacts.save(tx, { ...changed, updatedAt: deps.clock.now() })
+    if (!isSameInfo) await deps.contacts.replaceExtraInfo(tx, companyId, id, extraInfo)
     return announceContact(deps, tx, companyId, id, false)
   })
 }

@@ -1,8 +1,9 @@
 import type { MessageId } from '@balcao/contracts'
 import type { MessageSnapshot } from '@balcao/contracts/wire'
-import { AppError, MINUTE, type Session } from '@balcao/kernel'
+import { AppError, hasVariables, MINUTE, type Session } from '@balcao/kernel'
 
 import { workableOr404 } from '../tickets'
+import { fillTyped } from './fill-typed'
 import { followDocument } from './follow-document'
 import { lockMessage } from './lock-message'
 import { isOutbound, previewOf, type Message } from './message'
@@ -33,18 +34,43 @@ interface Seen {
   contactId: Parameters<typeof messageSnapshot>[2]
 }
 
+async function findMessage(
+  deps: MessageDeps,
+  session: Session,
+  id: MessageId,
+): Promise<Pick<Seen, 'message' | 'contactId'>> {
+  const { companyId } = session
+  return deps.db.withTenant(companyId, async (tx) => {
+    const message = await deps.messages.byId(tx, companyId, id)
+    if (!message) throw new AppError('ERR_NO_MESSAGE_FOUND')
+    const ticket = workableOr404(session, await deps.tickets.byId(tx, companyId, message.ticketId))
+    return { message, contactId: ticket.contactId }
+  })
+}
+
 async function editable(deps: MessageDeps, session: Session, id: MessageId): Promise<Seen> {
   const { companyId } = session
-  const { message, contactId } = await deps.db.withTenant(companyId, async (tx) => {
-    const found = await deps.messages.byId(tx, companyId, id)
-    if (!found) throw new AppError('ERR_NO_MESSAGE_FOUND')
-    const ticket = workableOr404(session, await deps.tickets.byId(tx, companyId, found.ticketId))
-    return { message: found, contactId: ticket.contactId }
-  })
+  const { message, contactId } = await findMessage(deps, session, id)
   assertEditable(message, deps.clock.now())
   const document = (await deps.documents.get(companyId, [id])).get(id)
   if (!document) throw new AppError('ERR_NO_MESSAGE_FOUND')
   return { message, document, contactId }
+}
+
+/* A body that names no text changes nothing. */
+async function showMessage(deps: MessageDeps, session: Session, id: MessageId): Promise<MessageSnapshot> {
+  const { message, contactId } = await findMessage(deps, session, id)
+  return messageSnapshot(message, (await deps.documents.get(session.companyId, [id])).get(id), contactId)
+}
+
+async function filled(deps: MessageDeps, session: Session, id: MessageId, body: string): Promise<string> {
+  if (!hasVariables(body)) return body
+  const { companyId } = session
+  const { contactId } = await findMessage(deps, session, id)
+  const [text = body] = await deps.db.withTenant(companyId, (tx) =>
+    fillTyped(deps, tx, { companyId, contactId }, [body]),
+  )
+  return text
 }
 
 /* Undefined when somebody changed the message since it was seen: its document may say something else by now. */
@@ -68,16 +94,18 @@ const commit = (deps: MessageDeps, session: Session, seen: Seen, body: string) =
   })
 
 /**
- * The message with its new text; the gateway is asked to replace it at the customer's. What it said before is kept in its
- * document. A repeat of the same text asks nothing.
+ * The message with its new text, variables filled in; the gateway is asked to replace it at the customer's. What it said
+ * before is kept in its document. A repeat of the same text asks nothing.
  * @throws {AppError} ERR_NO_MESSAGE_FOUND, ERR_NO_PERMISSION, ERR_EDITING_WAPP_MSG, ERR_CREATING_MESSAGE for blank text
  */
 export async function editMessage(
   deps: MessageDeps,
   session: Session,
   id: MessageId,
-  body: string,
+  typed: string | undefined,
 ): Promise<MessageSnapshot> {
+  if (typed === undefined) return showMessage(deps, session, id)
+  const body = await filled(deps, session, id, typed)
   if (body.trim() === '') throw new AppError('ERR_CREATING_MESSAGE', { detail: 'nothing to say' })
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const seen = await editable(deps, session, id)

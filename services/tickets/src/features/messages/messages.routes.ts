@@ -1,6 +1,7 @@
 import * as http from '@balcao/contracts'
-import { messageId, ticketId } from '@balcao/contracts'
-import { messageView, ticketView, type SignMedia } from '@balcao/contracts/wire'
+import { contactId, messageId, ticketId, type MessageView } from '@balcao/contracts'
+import { messageView, ticketView, type MessageSnapshot, type SignMedia } from '@balcao/contracts/wire'
+import type { Session } from '@balcao/kernel'
 import type { HttpEdge } from '@balcao/platform'
 
 import { deleteMessage } from './delete-message'
@@ -14,13 +15,26 @@ import { tellTyping } from './tell-typing'
 
 /** Mounts `/messages`, and `/tickets/{id}/read`, which is about messages. */
 export function messageRoutes(edge: HttpEdge, deps: MessageDeps, sign: SignMedia): void {
+  const views = async (
+    { companyId }: Session,
+    messages: readonly MessageSnapshot[],
+  ): Promise<MessageView[]> => {
+    const ids = [...new Set(messages.map((message) => contactId(message.contactId)))]
+    const contacts = await deps.db.withTenant(companyId, (tx) => deps.contacts.snapshots(tx, companyId, ids))
+    return messages.map((message) => messageView(message, sign, contacts.get(contactId(message.contactId))))
+  }
+  const view = async (session: Session, message: MessageSnapshot): Promise<MessageView> => {
+    const [shown] = await views(session, [message])
+    return shown ?? messageView(message, sign)
+  }
+
   edge.route(http.listMessages, async ({ session, params, query }) => {
     const page = await listMessages(deps, session, ticketId(params.ticketId), {
       pageNumber: query.pageNumber,
       before: query.before,
     })
     return {
-      messages: page.messages.map((message) => messageView(message, sign)),
+      messages: page.messages.map((message) => messageView(message, sign, page.ticket.contact)),
       count: page.count,
       hasMore: page.hasMore,
       ticket: ticketView(page.ticket, sign),
@@ -32,19 +46,16 @@ export function messageRoutes(edge: HttpEdge, deps: MessageDeps, sign: SignMedia
       body,
       uploads: files,
     })
-    return { messages: sent.map((message) => messageView(message, sign)) }
+    return { messages: await views(session, sent) }
   })
   edge.route(http.deleteMessage, async ({ session, params }) =>
-    messageView(await deleteMessage(deps, session, messageId(params.messageId.toLowerCase())), sign),
+    view(session, await deleteMessage(deps, session, messageId(params.messageId.toLowerCase()))),
   )
   edge.route(http.editMessage, async ({ session, params, body }) =>
-    messageView(await editMessage(deps, session, messageId(params.messageId.toLowerCase()), body.body), sign),
+    view(session, await editMessage(deps, session, messageId(params.messageId.toLowerCase()), body.body)),
   )
   edge.route(http.reactToMessage, async ({ session, params, body }) =>
-    messageView(
-      await reactToMessage(deps, session, messageId(params.messageId.toLowerCase()), body.emoji),
-      sign,
-    ),
+    view(session, await reactToMessage(deps, session, messageId(params.messageId.toLowerCase()), body.emoji)),
   )
   edge.route(http.tellTyping, ({ session, params, body }) =>
     tellTyping(deps, session, ticketId(params.ticketId), body.isTyping),

@@ -16,6 +16,7 @@ import { messageSnapshots } from './message-snapshot'
 import { outgoingDrafts, partClientId, requestOutbound, type OutgoingPart } from './outgoing'
 import { quotedExcerpt } from './quotes'
 import type { QuotedSource } from './message-events'
+import { fillTyped } from './fill-typed'
 import { discardMedia, storeUploads } from './store-uploads'
 
 type SendBody = BodyOf<typeof sendEndpoint>
@@ -49,12 +50,15 @@ const timed = ({ body }: SendRequest, medias: readonly Media[]): Media[] =>
       : media,
   )
 
-function partsOf({ body }: SendRequest, medias: readonly Media[]): OutgoingPart[] {
-  if (medias.length === 0) return [{ body: body.body }]
-  return medias.map((media, index) => ({
-    media,
-    body: body.captions?.[index] ?? (index === 0 ? body.body : ''),
-  }))
+/** What the agent wrote, with its variables filled in. */
+interface Typed {
+  body: string
+  captions: readonly string[]
+}
+
+function partsOf({ body, captions }: Typed, medias: readonly Media[]): OutgoingPart[] {
+  if (medias.length === 0) return [{ body }]
+  return medias.map((media, index) => ({ media, body: captions[index] ?? (index === 0 ? body : '') }))
 }
 
 async function sendableTicket(
@@ -90,6 +94,7 @@ interface Prepared {
   earlier: Message[]
   contactId: Ticket['contactId']
   quoted: Message | undefined
+  typed: Typed
 }
 
 async function prepare(deps: MessageDeps, session: Session, request: SendRequest): Promise<Prepared> {
@@ -102,11 +107,20 @@ async function prepare(deps: MessageDeps, session: Session, request: SendRequest
       ticket.id,
       clientIdsOf(request.body.clientId),
     )
-    if (earlier.length > 0) return { earlier, contactId: ticket.contactId, quoted: undefined }
+    const text = request.body.body
+    const given = (request.body.captions ?? []).map((caption) => caption ?? '')
+    if (earlier.length > 0)
+      return {
+        earlier,
+        contactId: ticket.contactId,
+        quoted: undefined,
+        typed: { body: text, captions: given },
+      }
     assertOpen(ticket)
     const quoted =
       quotedId === undefined ? undefined : await quotableMessage(deps, tx, session, ticket, quotedId)
-    return { earlier, contactId: ticket.contactId, quoted }
+    const [body = '', ...captions] = await fillTyped(deps, tx, ticket, [text, ...given])
+    return { earlier, contactId: ticket.contactId, quoted, typed: { body, captions } }
   })
 }
 
@@ -150,7 +164,7 @@ async function commit(
 
 /**
  * The messages an agent sent, as soon as they are committed (ack 0): text, or up to 10 medias with `body` as the first
- * one's caption. Idempotent by `clientId`: a repeat answers the first messages and sends nothing.
+ * one's caption; variables are filled in. Idempotent by `clientId`: a repeat answers the first messages and sends nothing.
  * @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_SENDING_WAPP_MSG unless the ticket is open,
  * ERR_CREATING_MESSAGE for blank text, ERR_NO_MESSAGE_FOUND for a quote of another conversation, ERR_MEDIA_EMPTY, ERR_MEDIA_TOO_LARGE
  */
@@ -159,13 +173,13 @@ export async function sendMessage(
   session: Session,
   request: SendRequest,
 ): Promise<MessageSnapshot[]> {
-  const { earlier, contactId, quoted } = await prepare(deps, session, request)
+  const { earlier, contactId, quoted, typed } = await prepare(deps, session, request)
   if (earlier.length > 0) return answerOf(deps, session, earlier, contactId)
-  if (request.uploads.length === 0 && request.body.body.trim() === '')
+  if (request.uploads.length === 0 && typed.body.trim() === '')
     throw new AppError('ERR_CREATING_MESSAGE', { detail: 'nothing to send' })
   const quotedDocument = quoted && (await deps.documents.get(session.companyId, [quoted.id])).get(quoted.id)
   const medias = timed(request, await storeUploads(deps, session.companyId, request.uploads))
-  const parts = partsOf(request, medias)
+  const parts = partsOf(typed, medias)
   const drafts = outgoingDrafts(deps.ids, parts, {
     source: 'desk',
     clientIds: clientIdsOf(request.body.clientId),

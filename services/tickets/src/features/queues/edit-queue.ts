@@ -1,4 +1,13 @@
-import type { BodyOf, CompanyId, createQueue as createEndpoint, QueueId } from '@balcao/contracts'
+import { isDeepStrictEqual } from 'node:util'
+
+import {
+  defaultBusinessHours,
+  type BodyOf,
+  type CompanyId,
+  type createQueue as createEndpoint,
+  type QueueId,
+  type updateQueue as updateEndpoint,
+} from '@balcao/contracts'
 import { deskEvent, orderingKeys, type QueueSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Session } from '@balcao/kernel'
 
@@ -13,6 +22,7 @@ export interface QueueDeps extends TicketDeps {
 }
 
 type QueueBody = BodyOf<typeof createEndpoint>
+type QueuePatch = BodyOf<typeof updateEndpoint>
 
 const fieldsOf = (body: QueueBody): QueueFields => ({
   name: body.name,
@@ -20,6 +30,22 @@ const fieldsOf = (body: QueueBody): QueueFields => ({
   greetingMessage: body.greetingMessage,
   outOfHoursMessage: body.outOfHoursMessage,
   orderQueue: body.orderQueue ?? 0,
+  schedules: body.schedules ?? [...defaultBusinessHours],
+  promptId: body.promptId ?? undefined,
+  integrationId: body.integrationId ?? undefined,
+})
+
+/* Null empties a reference, and gives the order its default; what is absent stays. */
+const patched = (queue: QueueSnapshot, patch: QueuePatch): QueueSnapshot => ({
+  ...queue,
+  name: patch.name ?? queue.name,
+  color: patch.color ?? queue.color,
+  greetingMessage: patch.greetingMessage ?? queue.greetingMessage,
+  outOfHoursMessage: patch.outOfHoursMessage ?? queue.outOfHoursMessage,
+  orderQueue: patch.orderQueue === undefined ? queue.orderQueue : (patch.orderQueue ?? 0),
+  schedules: patch.schedules ?? queue.schedules,
+  promptId: patch.promptId === undefined ? queue.promptId : (patch.promptId ?? undefined),
+  integrationId: patch.integrationId === undefined ? queue.integrationId : (patch.integrationId ?? undefined),
 })
 
 const changed = (deps: QueueDeps, queue: QueueSnapshot, companyId: CompanyId) =>
@@ -48,19 +74,21 @@ export async function createQueue(
   })
 }
 
-/** Replaces a queue. @throws {AppError} ERR_QUEUE_NOT_FOUND, ERR_QUEUE_NAME_ALREADY_EXISTS, ERR_QUEUE_COLOR_ALREADY_EXISTS */
+/** The queue with what the patch names. @throws {AppError} ERR_QUEUE_NOT_FOUND, ERR_QUEUE_NAME_ALREADY_EXISTS, ERR_QUEUE_COLOR_ALREADY_EXISTS */
 export async function updateQueue(
   deps: QueueDeps,
   session: Session,
   id: QueueId,
-  body: QueueBody,
+  patch: QueuePatch,
 ): Promise<QueueSnapshot> {
   const { companyId } = session
   return deps.db.withTenant(companyId, async (tx) => {
     await deps.queues.lockAll(tx, companyId)
     const queues = await deps.queues.all(tx, companyId)
-    if (!queues.some((queue) => queue.id === id)) throw new AppError('ERR_QUEUE_NOT_FOUND')
-    const queue = { id, companyId, ...fieldsOf(body) }
+    const before = queues.find((queue) => queue.id === id)
+    if (!before) throw new AppError('ERR_QUEUE_NOT_FOUND')
+    const queue = patched(before, patch)
+    if (isDeepStrictEqual(queue, before)) return before
     assertUnique(queues, queue)
     await deps.queues.save(tx, queue)
     await deps.events.append(tx, [changed(deps, queue, companyId)])

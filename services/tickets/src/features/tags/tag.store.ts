@@ -2,6 +2,8 @@ import type { CompanyId, TagId, TicketId } from '@balcao/contracts'
 import type { TagSnapshot } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
+export type NewTag = Pick<TagSnapshot, 'name' | 'color' | 'kanban' | 'userId'>
+
 export interface CountedTag extends TagSnapshot {
   tickets: number
 }
@@ -9,11 +11,7 @@ export interface CountedTag extends TagSnapshot {
 /** Tags of a company. Rows of another company are not found. */
 export interface TagStore {
   /** The tag of this name (accents kept, case ignored), made when there is none; `created` says which. */
-  findOrCreate(
-    tx: Tx,
-    companyId: CompanyId,
-    tag: { name: string; color: string; kanban: number },
-  ): Promise<{ tag: TagSnapshot; created: boolean }>
+  findOrCreate(tx: Tx, companyId: CompanyId, tag: NewTag): Promise<{ tag: TagSnapshot; created: boolean }>
   /** By name; `search` narrows to names that contain it. At most `most`. */
   all(tx: Tx, companyId: CompanyId, search: string, most: number): Promise<TagSnapshot[]>
   /** The same with the number of their tickets, paged, and the total. */

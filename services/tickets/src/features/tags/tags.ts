@@ -25,7 +25,8 @@ export async function createTag(
 ): Promise<TagSnapshot> {
   const { companyId } = session
   return deps.db.withTenant(companyId, async (tx) => {
-    const wanted = { name: body.name, color: body.color, kanban: mayMakeLanes(session) ? body.kanban : 0 }
+    const kanban = mayMakeLanes(session) ? body.kanban : 0
+    const wanted = { name: body.name, color: body.color, kanban, userId: session.userId }
     const { tag, created } = await deps.tags.findOrCreate(tx, companyId, wanted)
     if (created)
       await deps.events.append(tx, [

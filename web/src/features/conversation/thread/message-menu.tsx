@@ -61,7 +61,7 @@ export const MessageMenu = (props: MessageMenuProps) => {
         {t('menu.reply')}
       </MenuItem>
     ),
-    message?.body && (
+    message?.body && message.mediaType !== 'locationMessage' && (
       <MenuItem key="copy" onClick={choose(onCopy)}>
         <ListItemIcon>
           <ContentCopyOutlined />

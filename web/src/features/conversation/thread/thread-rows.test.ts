@@ -38,6 +38,15 @@ describe('the bubbles of a conversation', () => {
     expect(after[0]?.outgoing).toBeNull()
   })
 
+  it('say what arrived, with its variables filled in, instead of what was typed', () =>
+    expect(
+      bubblesOf(
+        [buildMessage({ body: 'Oi Helena', clientId: 'c1', fromMe: true })],
+        [item({ body: 'Oi {{firstName}}' })],
+        noUrl,
+      ).map(({ message }) => message.body),
+    ).toEqual(['Oi Helena']))
+
   it('keep the key once the outbox is done', () => {
     const message = buildMessage({ clientId: 'c1', fromMe: true })
     expect(bubblesOf([message], [], noUrl)[0]?.key).toBe('c1')

@@ -24,33 +24,38 @@ const kindOfFile = (mimeType: string): MessageKind => {
 }
 
 /** What an unsent message looks like until the server has it. `url` is the browser's link to its file. */
-export const messageOf = (item: OutboxItem, url: string | null): MessageView => ({
-  id: item.clientId,
-  ticketId: item.ticketId,
-  contactId: 0,
-  companyId: 0,
-  seq: Number.MAX_SAFE_INTEGER,
-  body: item.body,
-  fromMe: true,
-  mediaType: item.file ? kindOfFile(item.file.mimeType) : 'chat',
-  mediaUrl: url,
-  media: item.file && { ...item.file, url: url ?? '' },
-  quotedMsg: item.quoted,
-  ack: item.state === 'failed' ? -1 : 0,
-  failure: item.failure,
-  read: true,
-  isDeleted: false,
-  isEdited: false,
-  clientId: item.clientId,
-  senderName: '',
-  userId: null,
-  location: null,
-  mediaState: null,
-  marks: [],
-  reactions: [],
-  createdAt: item.createdAt,
-  updatedAt: item.createdAt,
-})
+export const messageOf = (item: OutboxItem, url: string | null): MessageView => {
+  const media = item.file && { ...item.file, url: url ?? '' }
+  return {
+    id: item.clientId,
+    ticketId: item.ticketId,
+    contactId: 0,
+    companyId: 0,
+    seq: Number.MAX_SAFE_INTEGER,
+    body: item.body,
+    fromMe: true,
+    mediaType: item.file ? kindOfFile(item.file.mimeType) : 'chat',
+    mediaUrl: url,
+    media,
+    medias: media ? [media] : [],
+    quotedMsg: item.quoted,
+    ack: item.state === 'failed' ? -1 : 0,
+    failure: item.failure,
+    read: true,
+    isDeleted: false,
+    isEdited: false,
+    clientId: item.clientId,
+    senderName: '',
+    senderId: null,
+    userId: null,
+    location: null,
+    mediaState: null,
+    marks: [],
+    reactions: [],
+    createdAt: item.createdAt,
+    updatedAt: item.createdAt,
+  }
+}
 
 /** The conversation and what is on its way to it; a message that arrived stands for its unsent self. */
 export const bubblesOf = (

@@ -74,6 +74,9 @@ export interface ContactSnapshot {
   extraInfo: ExtraInfo[];
   updatedAt?: Date | undefined;
   createdAt?: Date | undefined;
+  uuid: string;
+  /** The connection of its last updated ticket; absent before the first one. */
+  connection?: ConnectionRef | undefined;
 }
 
 export interface ExtraInfo {
@@ -272,6 +275,18 @@ export interface QueueSnapshot {
   greetingMessage: string;
   outOfHoursMessage: string;
   orderQueue: number;
+  schedules: BusinessHours[];
+  promptId?: number | undefined;
+  integrationId?: number | undefined;
+}
+
+/** One day of a week. Times are HH:MM; empty when the day has none. */
+export interface BusinessHours {
+  weekday: string;
+  /** monday to sunday. */
+  weekdayEn: string;
+  startTime: string;
+  endTime: string;
 }
 
 export interface QueueChanged {
@@ -288,6 +303,8 @@ export interface TagSnapshot {
   name: string;
   color: string;
   kanban: number;
+  /** Who made it. */
+  userId?: number | undefined;
 }
 
 export interface TagChanged {
@@ -381,6 +398,8 @@ function createBaseContactSnapshot(): ContactSnapshot {
     extraInfo: [],
     updatedAt: undefined,
     createdAt: undefined,
+    uuid: "",
+    connection: undefined,
   };
 }
 
@@ -415,6 +434,12 @@ export const ContactSnapshot: MessageFns<ContactSnapshot> = {
     }
     if (message.createdAt !== undefined) {
       Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(82).fork()).join();
+    }
+    if (message.uuid !== "") {
+      writer.uint32(90).string(message.uuid);
+    }
+    if (message.connection !== undefined) {
+      ConnectionRef.encode(message.connection, writer.uint32(98).fork()).join();
     }
     return writer;
   },
@@ -512,6 +537,22 @@ export const ContactSnapshot: MessageFns<ContactSnapshot> = {
             message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.uuid = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.connection = ConnectionRef.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -560,6 +601,8 @@ export const ContactSnapshot: MessageFns<ContactSnapshot> = {
         : isSet(object.created_at)
         ? fromJsonTimestamp(object.created_at)
         : undefined,
+      uuid: isSet(object.uuid) ? globalThis.String(object.uuid) : "",
+      connection: isSet(object.connection) ? ConnectionRef.fromJSON(object.connection) : undefined,
     };
   },
 
@@ -595,6 +638,12 @@ export const ContactSnapshot: MessageFns<ContactSnapshot> = {
     if (message.createdAt !== undefined) {
       obj.createdAt = message.createdAt.toISOString();
     }
+    if (message.uuid !== "") {
+      obj.uuid = message.uuid;
+    }
+    if (message.connection !== undefined) {
+      obj.connection = ConnectionRef.toJSON(message.connection);
+    }
     return obj;
   },
 
@@ -613,6 +662,10 @@ export const ContactSnapshot: MessageFns<ContactSnapshot> = {
     message.extraInfo = object.extraInfo?.map((e) => ExtraInfo.fromPartial(e)) || [];
     message.updatedAt = object.updatedAt ?? undefined;
     message.createdAt = object.createdAt ?? undefined;
+    message.uuid = object.uuid ?? "";
+    message.connection = (object.connection !== undefined && object.connection !== null)
+      ? ConnectionRef.fromPartial(object.connection)
+      : undefined;
     return message;
   },
 };
@@ -3571,7 +3624,18 @@ export const MessagesErased: MessageFns<MessagesErased> = {
 };
 
 function createBaseQueueSnapshot(): QueueSnapshot {
-  return { id: 0, companyId: 0, name: "", color: "", greetingMessage: "", outOfHoursMessage: "", orderQueue: 0 };
+  return {
+    id: 0,
+    companyId: 0,
+    name: "",
+    color: "",
+    greetingMessage: "",
+    outOfHoursMessage: "",
+    orderQueue: 0,
+    schedules: [],
+    promptId: undefined,
+    integrationId: undefined,
+  };
 }
 
 export const QueueSnapshot: MessageFns<QueueSnapshot> = {
@@ -3596,6 +3660,15 @@ export const QueueSnapshot: MessageFns<QueueSnapshot> = {
     }
     if (message.orderQueue !== 0) {
       writer.uint32(56).int32(message.orderQueue);
+    }
+    for (const v of message.schedules) {
+      BusinessHours.encode(v!, writer.uint32(66).fork()).join();
+    }
+    if (message.promptId !== undefined) {
+      writer.uint32(72).int32(message.promptId);
+    }
+    if (message.integrationId !== undefined) {
+      writer.uint32(80).int32(message.integrationId);
     }
     return writer;
   },
@@ -3669,6 +3742,30 @@ export const QueueSnapshot: MessageFns<QueueSnapshot> = {
             message.orderQueue = reader.int32();
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.schedules.push(BusinessHours.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.promptId = reader.int32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.integrationId = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3706,6 +3803,19 @@ export const QueueSnapshot: MessageFns<QueueSnapshot> = {
         : isSet(object.order_queue)
         ? globalThis.Number(object.order_queue)
         : 0,
+      schedules: globalThis.Array.isArray(object?.schedules)
+        ? object.schedules.map((e: any) => BusinessHours.fromJSON(e))
+        : [],
+      promptId: isSet(object.promptId)
+        ? globalThis.Number(object.promptId)
+        : isSet(object.prompt_id)
+        ? globalThis.Number(object.prompt_id)
+        : undefined,
+      integrationId: isSet(object.integrationId)
+        ? globalThis.Number(object.integrationId)
+        : isSet(object.integration_id)
+        ? globalThis.Number(object.integration_id)
+        : undefined,
     };
   },
 
@@ -3732,6 +3842,15 @@ export const QueueSnapshot: MessageFns<QueueSnapshot> = {
     if (message.orderQueue !== 0) {
       obj.orderQueue = Math.round(message.orderQueue);
     }
+    if (message.schedules?.length) {
+      obj.schedules = message.schedules.map((e) => BusinessHours.toJSON(e));
+    }
+    if (message.promptId !== undefined) {
+      obj.promptId = Math.round(message.promptId);
+    }
+    if (message.integrationId !== undefined) {
+      obj.integrationId = Math.round(message.integrationId);
+    }
     return obj;
   },
 
@@ -3747,6 +3866,138 @@ export const QueueSnapshot: MessageFns<QueueSnapshot> = {
     message.greetingMessage = object.greetingMessage ?? "";
     message.outOfHoursMessage = object.outOfHoursMessage ?? "";
     message.orderQueue = object.orderQueue ?? 0;
+    message.schedules = object.schedules?.map((e) => BusinessHours.fromPartial(e)) || [];
+    message.promptId = object.promptId ?? undefined;
+    message.integrationId = object.integrationId ?? undefined;
+    return message;
+  },
+};
+
+function createBaseBusinessHours(): BusinessHours {
+  return { weekday: "", weekdayEn: "", startTime: "", endTime: "" };
+}
+
+export const BusinessHours: MessageFns<BusinessHours> = {
+  encode(message: BusinessHours, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.weekday !== "") {
+      writer.uint32(10).string(message.weekday);
+    }
+    if (message.weekdayEn !== "") {
+      writer.uint32(18).string(message.weekdayEn);
+    }
+    if (message.startTime !== "") {
+      writer.uint32(26).string(message.startTime);
+    }
+    if (message.endTime !== "") {
+      writer.uint32(34).string(message.endTime);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BusinessHours {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBusinessHours();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.weekday = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.weekdayEn = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.startTime = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.endTime = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): BusinessHours {
+    return {
+      weekday: isSet(object.weekday) ? globalThis.String(object.weekday) : "",
+      weekdayEn: isSet(object.weekdayEn)
+        ? globalThis.String(object.weekdayEn)
+        : isSet(object.weekday_en)
+        ? globalThis.String(object.weekday_en)
+        : "",
+      startTime: isSet(object.startTime)
+        ? globalThis.String(object.startTime)
+        : isSet(object.start_time)
+        ? globalThis.String(object.start_time)
+        : "",
+      endTime: isSet(object.endTime)
+        ? globalThis.String(object.endTime)
+        : isSet(object.end_time)
+        ? globalThis.String(object.end_time)
+        : "",
+    };
+  },
+
+  toJSON(message: BusinessHours): unknown {
+    const obj: any = {};
+    if (message.weekday !== "") {
+      obj.weekday = message.weekday;
+    }
+    if (message.weekdayEn !== "") {
+      obj.weekdayEn = message.weekdayEn;
+    }
+    if (message.startTime !== "") {
+      obj.startTime = message.startTime;
+    }
+    if (message.endTime !== "") {
+      obj.endTime = message.endTime;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<BusinessHours>, I>>(base?: I): BusinessHours {
+    return BusinessHours.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<BusinessHours>, I>>(object: I): BusinessHours {
+    const message = createBaseBusinessHours();
+    message.weekday = object.weekday ?? "";
+    message.weekdayEn = object.weekdayEn ?? "";
+    message.startTime = object.startTime ?? "";
+    message.endTime = object.endTime ?? "";
     return message;
   },
 };
@@ -3894,7 +4145,7 @@ export const QueueDeleted: MessageFns<QueueDeleted> = {
 };
 
 function createBaseTagSnapshot(): TagSnapshot {
-  return { id: 0, companyId: 0, name: "", color: "", kanban: 0 };
+  return { id: 0, companyId: 0, name: "", color: "", kanban: 0, userId: undefined };
 }
 
 export const TagSnapshot: MessageFns<TagSnapshot> = {
@@ -3913,6 +4164,9 @@ export const TagSnapshot: MessageFns<TagSnapshot> = {
     }
     if (message.kanban !== 0) {
       writer.uint32(40).int32(message.kanban);
+    }
+    if (message.userId !== undefined) {
+      writer.uint32(48).int32(message.userId);
     }
     return writer;
   },
@@ -3970,6 +4224,14 @@ export const TagSnapshot: MessageFns<TagSnapshot> = {
             message.kanban = reader.int32();
             continue;
           }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.userId = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3993,6 +4255,11 @@ export const TagSnapshot: MessageFns<TagSnapshot> = {
       name: isSet(object.name) ? globalThis.String(object.name) : "",
       color: isSet(object.color) ? globalThis.String(object.color) : "",
       kanban: isSet(object.kanban) ? globalThis.Number(object.kanban) : 0,
+      userId: isSet(object.userId)
+        ? globalThis.Number(object.userId)
+        : isSet(object.user_id)
+        ? globalThis.Number(object.user_id)
+        : undefined,
     };
   },
 
@@ -4013,6 +4280,9 @@ export const TagSnapshot: MessageFns<TagSnapshot> = {
     if (message.kanban !== 0) {
       obj.kanban = Math.round(message.kanban);
     }
+    if (message.userId !== undefined) {
+      obj.userId = Math.round(message.userId);
+    }
     return obj;
   },
 
@@ -4026,6 +4296,7 @@ export const TagSnapshot: MessageFns<TagSnapshot> = {
     message.name = object.name ?? "";
     message.color = object.color ?? "";
     message.kanban = object.kanban ?? 0;
+    message.userId = object.userId ?? undefined;
     return message;
   },
 };

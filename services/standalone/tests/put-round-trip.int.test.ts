@@ -1,0 +1,190 @@
+import * as contracts from '@balcao/contracts'
+import type { ContactView, MessageView, ScheduleView, TicketView } from '@balcao/contracts'
+import { waitFor, type Call, type TestDesk } from '@balcao/testkit'
+
+import { startDesk } from './support/start-desk'
+
+/*
+ * A PUT changes what it names. So the answer of a GET, sent back, changes nothing, and neither does an empty body.
+ * The rows are compared with the contracts: a PUT without a row fails.
+ */
+
+type Resource = Record<string, unknown>
+
+interface Row {
+  put: () => string
+  read: (call: Call) => Promise<Resource>
+}
+
+let desk: TestDesk
+let admin: Call
+const made = { queue: 0, connection: 0, contact: 0, schedule: 0, open: 0, pending: 0, closed: 0, message: '' }
+
+const get = async (call: Call, path: string): Promise<Resource> => {
+  const { status, body } = await call<Resource>('GET', path)
+  expect(status).toBe(200)
+  return body
+}
+const resource = (path: () => string): Row => ({ put: path, read: (call) => get(call, path()) })
+
+const rows: Record<string, Row> = {
+  '/queue/:queueId': resource(() => `/queue/${made.queue}`),
+  '/whatsapp/:whatsappId': resource(() => `/whatsapp/${made.connection}`),
+  '/whatsapp/:whatsappId/lanes': resource(() => `/whatsapp/${made.connection}/lanes`),
+  '/contacts/:contactId': resource(() => `/contacts/${made.contact}`),
+  '/schedules/:scheduleId': resource(() => `/schedules/${made.schedule}`),
+  '/tickets/:ticketId (open)': resource(() => `/tickets/${made.open}`),
+  '/tickets/:ticketId (pending)': resource(() => `/tickets/${made.pending}`),
+  '/tickets/:ticketId (closed)': resource(() => `/tickets/${made.closed}`),
+  '/simulator/behaviour': resource(() => '/simulator/behaviour'),
+  '/messages/:messageId': {
+    put: () => `/messages/${made.message}`,
+    read: async (call) => {
+      const { messages } = await get(call, `/messages/${made.open}`)
+      const found = (messages as MessageView[]).find(({ id }) => id === made.message)
+      return { ...found }
+    },
+  },
+  '/settings/:key': {
+    put: () => '/settings/call',
+    read: async (call) => {
+      const { body } = await call<{ key: string; value: string }[]>('GET', '/settings')
+      return { ...body.find(({ key }) => key === 'call') }
+    },
+  },
+}
+
+/** These do something; there is nothing to get. */
+const commands = ['/whatsappsession/:whatsappId']
+
+const withoutRemark = (name: string): string => name.replace(/ \(.*$/, '')
+
+const must = async <T>(call: Call, method: string, path: string, body?: unknown): Promise<T> => {
+  const answer = await call<T>(method, path, body)
+  expect(answer.status).toBeLessThan(300)
+  return answer.body
+}
+
+async function waiting(contactName: string): Promise<TicketView> {
+  const find = async () =>
+    (await must<{ tickets: TicketView[] }>(admin, 'GET', '/tickets?showAll=true')).tickets.find(
+      ({ contact }) => contact.name === contactName,
+    )
+  await waitFor(async () => (await find()) !== undefined)
+  const found = await find()
+  if (!found) throw new Error(`no ticket of ${contactName}`)
+  return found
+}
+
+beforeAll(async () => {
+  desk = await startDesk({ staff: { ana: { queues: ['Vendas'] } } })
+  const ana = await desk.agent('ana')
+  admin = (await desk.agent('admin')).call
+  made.queue = desk.demo.queues['Vendas'] ?? 0
+  for (const [number, name] of [
+    ['5511955550101', 'Aberta'],
+    ['5511955550102', 'Pendente'],
+    ['5511955550103', 'Fechada'],
+  ] as const)
+    await (await desk.phone(number, name)).says('oi')
+  const [open, pending, closed] = [
+    await waiting('Aberta'),
+    await waiting('Pendente'),
+    await waiting('Fechada'),
+  ]
+  await must(admin, 'PUT', `/tickets/${open.id}`, { queueId: made.queue, userId: ana.userId })
+  await must(admin, 'PUT', `/tickets/${closed.id}`, { status: 'open' })
+  await must(admin, 'PUT', `/tickets/${closed.id}`, { status: 'closed' })
+  Object.assign(made, { open: open.id, pending: pending.id, closed: closed.id })
+  const sent = await must<{ messages: MessageView[] }>(ana.call, 'POST', `/messages/${open.id}`, {
+    body: 'já vai',
+  })
+  made.message = sent.messages[0]?.id ?? ''
+  const connections = await must<{ id: number }[]>(admin, 'GET', '/whatsapp')
+  made.connection = connections[0]?.id ?? 0
+  const contact = await must<ContactView>(admin, 'POST', '/contacts', {
+    name: 'Helena',
+    number: '5511955550109',
+    email: 'helena@example.test',
+    extraInfo: [
+      { name: 'CPF', value: '1' },
+      { name: 'Cidade', value: '' },
+    ],
+  })
+  made.contact = contact.id
+  const schedule = await must<ScheduleView>(admin, 'POST', '/schedules', {
+    body: 'lembrete {{firstName}}',
+    sendAt: '2999-01-01T12:00:00.000Z',
+    contactId: contact.id,
+  })
+  made.schedule = schedule.id
+  await desk.settle()
+  await waitFor(async () => (await rows['/messages/:messageId']?.read(admin))?.['ack'] !== 0)
+  await desk.settle()
+}, 120_000)
+
+it('has a row for every PUT of the contracts', () => {
+  const isEndpoint = (value: unknown): value is contracts.AnyEndpoint =>
+    typeof value === 'object' && value !== null && 'method' in value && 'path' in value
+  const all: unknown[] = Object.values(contracts)
+  const puts = all
+    .filter(isEndpoint)
+    .filter(({ method }) => method === 'put')
+    .map(({ path }) => path)
+  expect([...new Set([...Object.keys(rows).map(withoutRemark), ...commands])].sort()).toEqual(
+    [...new Set(puts)].sort(),
+  )
+})
+
+describe('PUT', () => {
+  it.each(Object.entries(rows))('%s: takes what GET answered, and changes nothing', async (_name, row) => {
+    const before = await row.read(admin)
+    const answer = await admin<Resource>('PUT', row.put(), before)
+    expect(answer.body).not.toHaveProperty('error')
+    expect(answer.status).toBeLessThan(300)
+    expect(await row.read(admin)).toEqual(before)
+  })
+
+  it.each(Object.entries(rows))('%s: keeps what an empty body does not name', async (_name, row) => {
+    const before = await row.read(admin)
+    const answer = await admin<Resource>('PUT', row.put(), {})
+    expect(answer.body).not.toHaveProperty('error')
+    expect(await row.read(admin)).toEqual(before)
+  })
+
+  it.each(Object.entries(rows))('%s: refuses a field that nobody knows', async (_name, row) => {
+    const answer = await admin<Resource>('PUT', row.put(), { ...(await row.read(admin)), owner: 1 })
+    expect(answer).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION' } })
+  })
+
+  it.each([
+    ['/queue/:queueId', { greetingMessage: 'Olá!' }],
+    ['/queue/:queueId', { promptId: 3, integrationId: 4 }],
+    [
+      '/queue/:queueId',
+      { schedules: [{ weekday: 'Seg', weekdayEn: 'monday', startTime: '09:00', endTime: '' }] },
+    ],
+    ['/whatsapp/:whatsappId', { greetingMessage: 'Oi' }],
+    ['/whatsapp/:whatsappId', { timeToTransfer: 5 }],
+    ['/whatsapp/:whatsappId/lanes', { perMinute: 7 }],
+    ['/contacts/:contactId', { email: 'h@example.test' }],
+    ['/contacts/:contactId', { extraInfo: [] }],
+    ['/schedules/:scheduleId', { body: 'outro lembrete' }],
+    ['/tickets/:ticketId (open)', { promptId: 8 }],
+    ['/settings/:key', { value: 'enabled' }],
+  ])('%s: changes %j and nothing else', async (name, patch) => {
+    const row = rows[name]
+    if (!row) throw new Error(`no row ${name}`)
+    const { updatedAt, version, ...before } = await row.read(admin)
+    await must(admin, 'PUT', row.put(), patch)
+    const { updatedAt: later, version: next, ...after } = await row.read(admin)
+    const whole = JSON.stringify(after)
+    expect(after).toMatchObject(patch)
+    expect({ ...after, ...pick(before, Object.keys(patch)) }).toEqual(before)
+    expect(whole).not.toBe(JSON.stringify(before))
+    expect([typeof later, typeof next]).toEqual([typeof updatedAt, typeof version])
+  })
+})
+
+const pick = (from: Resource, keys: string[]): Resource =>
+  Object.fromEntries(keys.map((key) => [key, from[key]]))
