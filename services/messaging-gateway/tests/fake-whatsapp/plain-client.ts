@@ -22,6 +22,8 @@ export class PlainClient {
     private readonly wa: FakeWhatsApp,
     private config: Partial<UserFacingSocketConfig> = {},
   ) {
+    // The library alone takes an early success for an open line, and loses its way.
+    wa.settings.saysSuccessEarly = false
     baileys.WA_CERT_DETAILS.PUBLIC_KEY = Buffer.from(wa.rootKey, 'hex')
   }
 

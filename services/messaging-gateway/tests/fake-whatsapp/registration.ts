@@ -57,6 +57,7 @@ export class Registrations {
     this.byConnection.set(connection, candidate)
     const refs = Array.from({ length: QR_REFS }, () => `2@${randomBytes(24).toString('base64')}`)
     for (const ref of refs) this.byRef.set(ref, candidate)
+    if (this.network.settings.saysSuccessEarly) connection.send(stanza('success', { t: nowSeconds() }))
     connection.send(
       serverSet([
         stanza(
@@ -113,14 +114,15 @@ export class Registrations {
     throw new Error(`Nobody asked for a code for ${number}.`)
   }
 
-  /** The client's two steps of the code flow; answers the content of the result. */
-  codeStep(connection: Connection, request: BinaryNode): BinaryNode[] {
+  /** The client's two steps of the code flow; answers the content of the result, undefined to a bad request. */
+  codeStep(connection: Connection, request: BinaryNode): BinaryNode[] | undefined {
     const candidate = this.byConnection.get(connection)
     if (!candidate) return []
     if (request.attrs['stage'] === 'companion_finish') {
       this.finishCode(candidate, request)
       return []
     }
+    if (this.network.settings.refusesPairingCodes || !isKnownPlatform(request)) return undefined
     const ref = randomBytes(16)
     candidate.code = {
       number: addressOf(request.attrs['jid'])?.user ?? '',
@@ -194,6 +196,7 @@ export class Registrations {
       accountSignatureKey: phone.bundle.identityKey,
       accountSignature: phone.identity.sign(signed),
     }).finish()
+    if (this.network.settings.requiresPasskey) return this.askForPasskey(candidate, linked)
     candidate.signing = { account, details, linked }
     const proof = proto.ADVSignedDeviceIdentityHMAC.encode({
       details: identity,
@@ -214,6 +217,23 @@ export class Registrations {
     )
   }
 
+  /** WebAuthn options as WhatsApp sends them: WhiskeySockets/Baileys #2689, comment of 2026-07-08. */
+  private askForPasskey({ connection }: Candidate, linked: Settled<LinkedDevice>): void {
+    const options = {
+      challenge: randomBytes(32).toString('base64url'),
+      ...{ timeout: 600_000, rpId: 'whatsapp.com', allowCredentials: [], userVerification: 'required' },
+      extensions: { uvm: true },
+    }
+    linked.reject(new Error('The phone asks for a passkey.'))
+    connection.send(
+      stanza(
+        'notification',
+        { from: SERVER_JID, id: randomId('', 6), type: 'passkey_prologue_request', t: nowSeconds() },
+        [stanza('passkey_request_options', {}, Buffer.from(JSON.stringify(options)))],
+      ),
+    )
+  }
+
   /** A linked client must never need a code again. */
   private complainOfRepeat({ noiseKey, bundle }: Candidate): void {
     const devices = this.network.accounts.flatMap((account) => [...account.linked.values()])
@@ -225,6 +245,14 @@ export class Registrations {
       this.network.ledger.violation('registered-again', undefined, 'a client without credentials')
   }
 }
+
+/* whatsmeow pair-code.go (2026-08-21): "only common browsers/OSes are allowed (the server will … return 400 if it's wrong)". */
+const BROWSERS = /^(Chrome|Edge|Firefox|IE|Opera|Safari) \((Windows|Mac OS|macOS|Linux|Ubuntu|Chrome OS)\)$/
+const PLATFORM_IDS = /^[0-9ce]$/
+
+const isKnownPlatform = (request: BinaryNode): boolean =>
+  BROWSERS.test(bytesOf(childOf(request, 'companion_platform_display')).toString()) &&
+  PLATFORM_IDS.test(bytesOf(childOf(request, 'companion_platform_id')).toString())
 
 const serverSet = (content: BinaryNode[]): BinaryNode =>
   stanza('iq', { from: SERVER_JID, type: 'set', id: randomId('', 6), xmlns: 'md' }, content)

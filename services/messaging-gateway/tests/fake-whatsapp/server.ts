@@ -133,14 +133,17 @@ export class ChatServer {
     const { registrations } = this.network
     if (childOf(node, 'pair-device-sign')) registrations.sign(connection, node)
     const request = childOf(node, 'link_code_companion_reg')
-    if (request)
+    if (request) {
+      const answer = registrations.codeStep(connection, request)
+      const attrs = { from: SERVER_JID, id: node.attrs['id'] }
       connection.send(
-        stanza(
-          'iq',
-          { from: SERVER_JID, type: 'result', id: node.attrs['id'] },
-          registrations.codeStep(connection, request),
-        ),
+        answer
+          ? stanza('iq', { ...attrs, type: 'result' }, answer)
+          : stanza('iq', { ...attrs, type: 'error' }, [
+              stanza('error', { code: '400', text: 'bad-request' }),
+            ]),
       )
+    }
     return request !== undefined || !connection.device
   }
 }

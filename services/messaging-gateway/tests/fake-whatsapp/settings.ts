@@ -26,6 +26,15 @@ export interface Settings {
    * (WhiskeySockets/Baileys #2370 2026-02-24, #2376; whatsmeow events.ConnectFailureClientOutdated).
    */
   minimumVersion: readonly [number, number, number]
+  /**
+   * Linking asks for a passkey after the scan, in place of `pair-success` (WhiskeySockets/Baileys #2672, 2026-06-30: observed
+   * `<notification type="passkey_prologue_request">`; content by whatsmeow pair-passkey.go).
+   */
+  requiresPasskey: boolean
+  /** `success` is said to clients that are not linked yet, too: whatsmeow 5f04eac6 (2026-06-22) had to learn to ignore it. */
+  saysSuccessEarly: boolean
+  /** Codes to type are refused, as they are for a number that asked too often. */
+  refusesPairingCodes: boolean
   /** The revision that `sw.js` of the web client names; undefined: the web client cannot be had. */
   webClientRevision: number | undefined
 }
@@ -38,6 +47,9 @@ export const defaultSettings = (): Settings => ({
   sendsHistory: false,
   phonesKeepMedia: true,
   registrationIsOver: false,
+  requiresPasskey: false,
+  saysSuccessEarly: true,
+  refusesPairingCodes: false,
   minimumVersion: DEFAULT_CONNECTION_CONFIG.version,
   webClientRevision: DEFAULT_CONNECTION_CONFIG.version[2],
 })

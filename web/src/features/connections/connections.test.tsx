@@ -177,6 +177,21 @@ describe('the connections page', () => {
     await waitFor(() => expect(title.isConnected).toBe(false))
   })
 
+  it('says in the dialog that WhatsApp wants a passkey, and shows no code any more', async () => {
+    const connection = buildConnection({ status: 'qrcode' })
+    const { store } = await open([connection])
+    await userEvent.click(await screen.findByRole('button', { name: 'QR CODE' }))
+    await waitFor(() => expect(document.querySelector('.qr__card svg')).toBeTruthy())
+    const ended = { ...connection, status: 'DISCONNECTED', lastEnd: 'passkey-required' } as const
+    applyEvent('whatsapp', { action: 'update', whatsapp: ended }, store)
+    const { id, name, retries, updatedAt } = connection
+    const session = { id, name, retries, updatedAt, status: 'DISCONNECTED', qrcode: '' } as const
+    applyEvent('whatsappSession', { action: 'update', session }, store)
+    expect(await screen.findByRole('alert')).toBeTruthy()
+    expect(screen.getByRole('alert').textContent).toContain('chave de acesso')
+    expect(document.querySelector('.qr__card svg')).toBeNull()
+  })
+
   it('shows a code for whoever cannot scan, and closes like the QR code', async () => {
     const { calls, store } = await open([buildConnection({ status: 'qrcode' })])
     await userEvent.click(await screen.findByRole('button', { name: 'QR CODE' }))
@@ -225,7 +240,7 @@ describe('the connections page', () => {
     ['temporarily-banned', 'Banido temporariamente', /até o fim do prazo/],
     ['banned', 'Banido', /pedir uma análise/],
     ['held-elsewhere', 'Aberto em outra cópia', /Desligue a outra cópia/],
-    ['passkey-required', 'Chave de acesso necessária', /siga os passos/],
+    ['passkey-required', 'Chave de acesso necessária', /tente mais tarde/],
   ] as const)('shows a state of its own for %s, and what to do', async (lastEnd, word, note) => {
     await open([buildConnection({ status: 'DISCONNECTED', lastEnd })])
     expect(await screen.findByText(word)).toBeTruthy()

@@ -12,6 +12,7 @@ import { QR_EXPIRED_MS, QR_SIZE_PX } from '../../lib/constants'
 import { useIsPhone } from '../../lib/use-media'
 import { CheckIcon } from '../../ui/icons'
 import { PairingCode } from './pairing-code'
+import { endStatusOf } from './status'
 
 const CONNECTED_SHOWN_MS = 800
 
@@ -31,16 +32,20 @@ const useIsExpired = (qrcode: string): boolean => {
 }
 
 /** Closes when the code went away: at once, or after a tick when the phone is connected. */
-const useCloseWhenScanned = (qrcode: string, connected: boolean, onClose: () => void) => {
+const useCloseWhenScanned = (
+  qrcode: string,
+  { connected, stays }: { connected: boolean; stays: boolean },
+  onClose: () => void,
+) => {
   const hadCode = useRef(false)
   useEffect(() => {
     if (qrcode !== '') hadCode.current = true
-    else if (connected || hadCode.current) {
+    else if (!stays && (connected || hadCode.current)) {
       const timer = setTimeout(onClose, connected ? CONNECTED_SHOWN_MS : 0)
       return () => clearTimeout(timer)
     }
     return undefined
-  }, [qrcode, connected, onClose])
+  }, [qrcode, connected, stays, onClose])
 }
 
 const Code = ({ qrcode, connected }: { qrcode: string; connected: boolean }) => {
@@ -85,7 +90,8 @@ export const QrDialog = ({ connectionId, onClose }: QrDialogProps) => {
   const { data } = useGetConnectionQuery(connectionId)
   const qrcode = data?.qrcode ?? ''
   const connected = data?.status === 'CONNECTED'
-  useCloseWhenScanned(qrcode, connected, onClose)
+  const needsPasskey = data ? endStatusOf(data) === 'passkey-required' : false
+  useCloseWhenScanned(qrcode, { connected, stays: needsPasskey }, onClose)
   const [byCode, setByCode] = useState(false)
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="md" fullScreen={phone} aria-labelledby="qr-title">
@@ -98,7 +104,11 @@ export const QrDialog = ({ connectionId, onClose }: QrDialogProps) => {
             <li>{t('qr.step3')}</li>
             <li>{t(byCode ? 'code.step4' : 'qr.step4')}</li>
           </ol>
-          {byCode && !connected ? (
+          {needsPasskey ? (
+            <p className="qr__waiting" role="alert">
+              {t('qr.passkey')}
+            </p>
+          ) : byCode && !connected ? (
             <PairingCode connectionId={connectionId} ready={qrcode !== ''} />
           ) : (
             <div className="qr__card">

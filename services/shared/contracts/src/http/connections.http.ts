@@ -310,5 +310,5 @@ export const requestPairingCode = endpoint<{ code: string }>()({
   tag: 'connections',
   summary:
     'Eight characters (XXXX-XXXX) to type on the phone with this number instead of scanning, while a QR code is shown.',
-  errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_INITIALIZED'],
+  errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_INITIALIZED', 'ERR_WAPP_PAIRING_CODE'],
 })

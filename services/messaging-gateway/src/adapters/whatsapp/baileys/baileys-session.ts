@@ -31,6 +31,7 @@ import type { UploadDoor } from './content/upload-media'
 import { Outbound } from './outbound'
 import { numberOf } from './people'
 import { listenForProofs } from './proofs'
+import { requestPairingCode } from './request-pairing-code'
 import type { BaileysRules, BaileysSettings } from './settings'
 
 export interface BaileysSessionDeps {
@@ -143,7 +144,7 @@ export class BaileysSession implements DriverSession {
   async pairingCode(number: string): Promise<string> {
     const line = this.theLine()
     if (this.isClosed || line.isOpen || line.creds.account) throw new AppError('ERR_WAPP_NOT_INITIALIZED')
-    return line.sock.requestPairingCode(number)
+    return requestPairingCode(this.deps.baileys, line, number)
   }
 
   fetchMedia(ticket: unknown): Promise<Readable> {

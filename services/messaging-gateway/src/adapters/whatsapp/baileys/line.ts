@@ -10,6 +10,7 @@ import { BackPressure } from './back-pressure'
 import { baileysLogger } from './baileys-logger'
 import { baileysSignals } from './baileys-signals'
 import { codeOf, endOf, type EndedBy } from './close-reason'
+import { ignoreEarlySuccess } from './early-success'
 import { FrameGate, type FrameSink } from './frame-gate'
 import { hurryGoodbye, type Closable } from './goodbye'
 import type { BaileysModule } from './load-baileys'
@@ -75,6 +76,7 @@ export class Line {
     this.takeOverKeys()
     this.tame()
     this.qrCodes = this.showQrCodes()
+    this.watchLinking()
     this.sock.ev.on('creds.update', () => this.saveCreds())
     this.sock.ev.on('connection.update', (update) => this.onUpdate(update))
     baileysSignals.socketOpened({ ...this.ref, epoch: request.lease.epoch })
@@ -219,6 +221,15 @@ export class Line {
       // A linked phone is never scanned again, whatever the server says.
       show: (text) => (this.creds.account ? undefined : on.qr(text)),
       ended: () => this.finish({ kind: 'closed', reason: this.creds.account ? 'lost' : 'qr-expired' }),
+    })
+  }
+
+  private watchLinking(): void {
+    const socket = this.sock.ws as unknown as EventEmitter
+    ignoreEarlySuccess(socket, () => this.creds.account !== undefined)
+    // Without a passkey nothing more comes, and new codes would lead to the same (WhiskeySockets/Baileys #2672).
+    socket.on('CB:notification,type:passkey_prologue_request', () => {
+      if (!this.creds.account) this.finish({ kind: 'closed', reason: 'passkey-required' })
     })
   }
 
