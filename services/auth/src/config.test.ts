@@ -29,4 +29,15 @@ describe('the configuration of auth', () => {
       'FIRST_ADMIN_PASSWORD',
     )
   })
+  it.each(['password1234', 'Root@Balcao.Test', 'Minha Empresa'])(
+    'refuses a first admin with the password %j',
+    (password) => {
+      const first = {
+        FIRST_ADMIN_EMAIL: 'root@balcao.test',
+        FIRST_ADMIN_COMPANY: 'Minha Empresa',
+        FIRST_ADMIN_PASSWORD: password,
+      }
+      expect(() => read(first)).toThrow('FIRST_ADMIN_PASSWORD is a common password')
+    },
+  )
 })

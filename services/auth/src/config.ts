@@ -1,5 +1,8 @@
 import { defineConfig, env, type ConfigOf, type ValuesOf } from '@balcao/platform'
 
+import { commonPasswords } from './adapters/passwords/common-passwords'
+import { isGuessable } from './features/users'
+
 /** The super user of a fresh installation that has no demo company. */
 export interface FirstAdmin {
   companyName: string
@@ -29,9 +32,12 @@ export function firstAdminOf(
   if ((email === undefined) !== (password === undefined)) {
     fault('FIRST_ADMIN_EMAIL and FIRST_ADMIN_PASSWORD go together')
   }
-  return email !== undefined && password !== undefined
-    ? { companyName: values.FIRST_ADMIN_COMPANY, email, password }
-    : undefined
+  if (email === undefined || password === undefined) return undefined
+  const companyName = values.FIRST_ADMIN_COMPANY
+  if (isGuessable(password, { email, names: [companyName] }, commonPasswords)) {
+    fault('FIRST_ADMIN_PASSWORD is a common password, or the e-mail or the company’s name: choose another')
+  }
+  return { companyName, email, password }
 }
 
 /** The environment of auth. */

@@ -4,11 +4,13 @@ import type { Running, Service, ServicePorts } from '@balcao/kernel'
 import { createHttpEdge, mapEntities } from '@balcao/platform'
 
 import { Argon2Passwords } from './adapters/passwords/argon2-passwords'
+import { commonPasswords } from './adapters/passwords/common-passwords'
 import {
   authRecords,
   PgCompanyStore,
   PgRefreshTokenStore,
   PgSettingStore,
+  PgSignUpNoticeStore,
   PgSigningKeyStore,
   PgUserStore,
 } from './adapters/postgres'
@@ -18,6 +20,7 @@ import { authRpc } from './auth.rpc'
 import type { AuthConfig } from './config'
 import { companiesRoutes } from './features/companies/companies.routes'
 import { assertHonourable, foundFirstCompany } from './features/companies/first-company'
+import { mailNoticesJob } from './features/companies/mail-notices.job'
 import { assertNoDemo } from './features/demo'
 import type { SessionDeps } from './features/sessions'
 import { createKnownDevices } from './features/sessions/known-device'
@@ -43,9 +46,11 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
     queueNames: createQueueNames({ cache: ports.cache, rpc, onMissing: signals.queueNamesMissing }),
     accessTokens: createAccessTokens(config, ports),
   }
+  const notices = new PgSignUpNoticeStore()
   const companyDeps = {
     ...{ ...deps, rpc, isAllowed: config.isSignUpAllowed },
-    onSignedUp: signals.signedUp,
+    ...{ commonPasswords, notices, wait: (ms: number) => delay(ms) },
+    ...{ onSignedUp: signals.signedUp, onKnownEmail: signals.signedUpAgain },
   }
   const edge = createHttpEdge(ports, 'auth')
   sessionsRoutes(edge, deps, {
@@ -60,7 +65,10 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
     http: edge.router,
     rpc: [authRpc(deps)],
     consumers: [queuesConsumer({ ...deps, inbox })],
-    jobs: [sweepTokensJob(deps)],
+    jobs: [
+      sweepTokensJob(deps),
+      mailNoticesJob({ ...{ db, clock, notices }, mailer: ports.mailer, loginPage: config.publicOrigins[0] }),
+    ],
     migrations: authMigrations,
     check: () => check(config, deps),
     start: () => start(config, deps, passwords),

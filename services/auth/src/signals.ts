@@ -47,6 +47,12 @@ export const signals = {
     signUps.add()
     auditLog.info({ ...who, action: 'sign-up' }, 'company signed up')
   },
+  signedUpAgain(who: Who) {
+    auditLog.info(
+      { ...who, action: 'sign-up-known' },
+      'somebody signed up with the e-mail of this user, who is told by mail',
+    )
+  },
   settingChanged(who: Who, key: string) {
     auditLog.info({ ...who, action: 'setting', name: key }, 'setting changed')
   },

@@ -6,6 +6,7 @@ import { createSettings } from './20261120T100200-create-settings'
 import { retireSigningKeys } from './20261122T020000-retire-signing-keys'
 import { countRevisions } from './20261122T020100-count-revisions'
 import { markDemoUsers } from './20261122T020200-mark-demo-users'
+import { createSignUpNotices } from './20261122T090000-create-sign-up-notices'
 
 export const authMigrations: MigrationSet = {
   schema: 'auth',
@@ -16,5 +17,6 @@ export const authMigrations: MigrationSet = {
     retireSigningKeys,
     countRevisions,
     markDemoUsers,
+    createSignUpNotices,
   ],
 }

@@ -79,7 +79,7 @@ export async function wholeCompany(url: string, name: string, number: string): P
   const guest = caller(url)
   const email = `${name.toLowerCase().replace(/\W+/g, '')}@empresa.test`
   const [plan] = must(await guest<{ id: number }[]>('get', '/plans/list'), 'plans')
-  const company = must(
+  must(
     await guest<SignUpAnswer>('post', '/companies', {
       name,
       email,
@@ -149,7 +149,7 @@ export async function wholeCompany(url: string, name: string, number: string): P
     'schedule',
   )
   return {
-    id: company.id,
+    id: session.user.companyId,
     email,
     token: session.token,
     call,

@@ -9,7 +9,10 @@ const plans = [
   { id: 1, name: 'Essencial', users: 3, connections: 1, queues: 3, value: 99.9 },
   { id: 2, name: 'Equipe', users: 10, connections: 3, queues: 10, value: 249 },
 ]
-const open = (signUp: FakeAnswer = { body: { id: 9 } }, listPlans: FakeAnswer = { body: plans }) =>
+const open = (
+  signUp: FakeAnswer = { body: { name: 'Padaria Sol' } },
+  listPlans: FakeAnswer = { body: plans },
+) =>
   renderApp(<SignUpPage />, {
     path: '/signup',
     answer: (call: FakeCall) => (call.path === '/plans/list' ? listPlans : signUp),
@@ -22,7 +25,7 @@ const fill = async () => {
   type('Nome da empresa', 'Padaria Sol')
   type('E-mail', 'dona@padaria.com')
   type('Telefone com DDD', '11987654321')
-  type('Senha', 'segredo')
+  type('Senha', 'cinco patos')
   await userEvent.click(await screen.findByRole('radio', { name: /Equipe/ }))
   await userEvent.click(screen.getByRole('button', { name: 'Cadastrar' }))
 }
@@ -37,7 +40,7 @@ describe('the sign-up page', () => {
       name: 'Padaria Sol',
       email: 'dona@padaria.com',
       phone: '11987654321',
-      password: 'segredo',
+      password: 'cinco patos',
       planId: 2,
     })
     expect(await screen.findByText('Usuário criado com sucesso! Faça seu login!!!.')).toBeTruthy()
@@ -50,10 +53,10 @@ describe('the sign-up page', () => {
     expect(calls.some(({ path }) => path === '/companies')).toBe(false)
   })
 
-  it('keeps the form when the name is taken', async () => {
-    await open({ status: 409, body: { error: 'ERR_COMPANY_NAME_ALREADY_EXISTS' } })
+  it('keeps the form when the password is easy to guess, and says so', async () => {
+    await open({ status: 400, body: { error: 'ERR_WEAK_PASSWORD' } })
     await fill()
-    expect((await screen.findByRole('alert')).textContent).toBe('Já existe uma empresa com este nome.')
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^Esta senha é fácil de adivinhar/)
     expect(screen.getByDisplayValue('Padaria Sol')).toBeTruthy()
   })
 

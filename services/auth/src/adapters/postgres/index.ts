@@ -1,6 +1,7 @@
 export { PgCompanyStore } from './pg-company-store'
 export { PgRefreshTokenStore } from './pg-refresh-token-store'
 export { PgSettingStore } from './pg-setting-store'
+export { PgSignUpNoticeStore } from './pg-sign-up-notice-store'
 export { PgSigningKeyStore } from './pg-signing-key-store'
 export { PgUserStore } from './pg-user-store'
 export { authRecords } from './records'

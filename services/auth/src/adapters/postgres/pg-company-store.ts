@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { companyId, planId, type CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { managerOf, query } from '@balcao/platform'
@@ -24,14 +26,27 @@ const toCompany = (record: CompanyRecord): Company => ({
 })
 
 export class PgCompanyStore implements CompanyStore {
-  async insert(tx: Tx, company: NewCompany): Promise<Company | undefined> {
+  insert(tx: Tx, company: NewCompany): Promise<Company | undefined> {
+    return this.insertUnder(tx, companyNameKey(company.name), company)
+  }
+
+  async insertNamesake(tx: Tx, company: NewCompany): Promise<Company> {
+    const first = await this.insert(tx, company)
+    if (first) return first
+    // A second line, which no name has, keeps the key unique.
+    const later = await this.insertUnder(tx, `${companyNameKey(company.name)}\n${randomUUID()}`, company)
+    if (!later) throw new Error('a random key was taken')
+    return later
+  }
+
+  private async insertUnder(tx: Tx, nameKey: string, company: NewCompany): Promise<Company | undefined> {
     const [row] = await query<{ company_id: number; revision: number }>(
       tx,
       `INSERT INTO companies (name, name_key, email, phone, active, plan_id, due_at, recurrence, created_at, updated_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) ON CONFLICT (name_key) DO NOTHING RETURNING company_id, revision`,
       [
         company.name,
-        companyNameKey(company.name),
+        nameKey,
         company.email,
         company.phone,
         company.active,

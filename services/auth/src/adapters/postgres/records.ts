@@ -229,6 +229,38 @@ export const settingRecords = new EntitySchema<SettingRecord>({
   ],
 })
 
+export interface SignUpNoticeRecord {
+  companyId: number
+  userId: number
+  askedAt: Date
+  mailedAt: Date | null
+}
+
+export const signUpNoticeRecords = new EntitySchema<SignUpNoticeRecord>({
+  name: 'SignUpNotice',
+  tableName: 'sign_up_notices',
+  columns: {
+    userId: {
+      name: 'user_id',
+      type: 'integer',
+      primary: true,
+      primaryKeyConstraintName: 'sign_up_notices_pkey',
+    },
+    companyId: { name: 'company_id', type: 'integer' },
+    askedAt: { name: 'asked_at', type: 'timestamptz' },
+    mailedAt: { name: 'mailed_at', type: 'timestamptz', nullable: true },
+  },
+  foreignKeys: [
+    {
+      name: 'sign_up_notices_user_fkey',
+      target: 'User',
+      columnNames: ['companyId', 'userId'],
+      referencedColumnNames: ['companyId', 'id'],
+      onDelete: 'CASCADE',
+    },
+  ],
+})
+
 /** Every table of auth's own, as TypeORM maps it. */
 export const authRecords: EntitySchema[] = [
   companyRecords,
@@ -237,4 +269,5 @@ export const authRecords: EntitySchema[] = [
   refreshTokenRecords,
   signingKeyRecords,
   settingRecords,
+  signUpNoticeRecords,
 ]

@@ -9,6 +9,8 @@ export { companyNameKey } from './company'
 export interface CompanyStore {
   /** The new company, or undefined when another has the same name (case and spacing apart). Platform scope. */
   insert(tx: Tx, company: NewCompany): Promise<Company | undefined>
+  /** The new company, also when others have its name; `findByName` and `insert` go on meeting the first of that name. Platform scope. */
+  insertNamesake(tx: Tx, company: NewCompany): Promise<Company>
   find(tx: Tx, companyId: CompanyId): Promise<Company | undefined>
   /** By name, over all companies. Platform scope. */
   findByName(tx: Tx, name: string): Promise<Company | undefined>

@@ -9,9 +9,22 @@ import {
   type Tx,
 } from '@balcao/kernel'
 
-import { createUser, firstAdmin, type Passwords, type User, type UserStore } from '../users'
+import {
+  assertUnguessable,
+  createUser,
+  firstAdmin,
+  normalizeEmail,
+  type CommonPasswords,
+  type Passwords,
+  type User,
+  type UserStore,
+} from '../users'
 import { companyChanged, trialCompany, type Company, type NewCompany } from './company'
 import type { CompanyStore } from './company.store'
+import type { SignUpNoticeStore } from './sign-up-notice.store'
+
+/* Longer than hashing and writing take: what differs between a new e-mail and a known one is hidden in it. */
+const EVENED_MS = 500
 
 export interface FoundCompanyDeps {
   db: Database
@@ -24,9 +37,14 @@ export interface FoundCompanyDeps {
 
 export interface SignUpDeps extends FoundCompanyDeps {
   passwords: Passwords
+  commonPasswords: CommonPasswords
+  notices: SignUpNoticeStore
   rpc: Pick<RpcClients, 'billing'>
   isAllowed: boolean
+  wait(ms: number): Promise<unknown>
   onSignedUp(who: { companyId: User['companyId']; userId: User['id'] }): void
+  /** Somebody signed up with the e-mail of this user. */
+  onKnownEmail(who: { companyId: User['companyId']; userId: User['id'] }): void
 }
 
 /** All that is read of what a stranger sends. */
@@ -40,8 +58,8 @@ export interface SignUp {
 
 /**
  * A company and its first administrator, with their events, in the caller's transaction (platform scope: the
- * company does not exist yet). Not idempotent: names and e-mails are unique.
- * @throws {AppError} ERR_COMPANY_NAME_ALREADY_EXISTS, ERR_EMAIL_ALREADY_EXISTS
+ * company does not exist yet). Others may have the name. Not idempotent: e-mails are unique.
+ * @throws {AppError} ERR_EMAIL_ALREADY_EXISTS
  */
 export async function foundCompany(
   deps: FoundCompanyDeps,
@@ -49,34 +67,48 @@ export async function foundCompany(
   company: NewCompany,
   admin: { name: string; email: string; passwordHash: string },
 ): Promise<{ company: Company; admin: User }> {
-  const founded = await deps.companies.insert(tx, company)
-  if (!founded) throw new AppError('ERR_COMPANY_NAME_ALREADY_EXISTS')
+  const founded = await deps.companies.insertNamesake(tx, company)
   await deps.events.append(tx, [companyChanged(deps, founded)])
   const first = await createUser(deps, tx, firstAdmin(founded.id, admin, company.createdAt))
   return { company: founded, admin: first }
 }
 
+/* The same work for a known e-mail, up to its commit: the company is made and taken back, and the owner's notice is kept. */
+async function foundOrNotify(
+  deps: SignUpDeps,
+  trial: NewCompany,
+  admin: { name: string; email: string; passwordHash: string },
+): Promise<void> {
+  try {
+    const made = await deps.db.asPlatform((tx) => foundCompany(deps, tx, trial, admin))
+    deps.onSignedUp({ companyId: made.company.id, userId: made.admin.id })
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'ERR_EMAIL_ALREADY_EXISTS')) throw error
+    // Platform scope: the owner is of another company.
+    const owner = await deps.db.asPlatform((tx) =>
+      deps.notices.ask(tx, normalizeEmail(admin.email), deps.clock.now()),
+    )
+    if (owner) deps.onKnownEmail({ companyId: owner.companyId, userId: owner.id })
+  }
+}
+
 /**
  * A new company on trial. Due date, status, profile and the rest are decided here, whatever the caller sent.
- * Not idempotent.
- * @throws {AppError} ERR_USER_CREATION_DISABLED, ERR_NO_PLAN_FOUND, ERR_COMPANY_NAME_ALREADY_EXISTS,
- *   ERR_EMAIL_ALREADY_EXISTS, ERR_TOO_MANY_REQUESTS
+ * A known e-mail and a known name get the same answer after the same time; nothing is made for a known e-mail, whose owner is told
+ * by mail. Not idempotent.
+ * @throws {AppError} ERR_USER_CREATION_DISABLED, ERR_WEAK_PASSWORD, ERR_NO_PLAN_FOUND, ERR_TOO_MANY_REQUESTS
  */
 export async function signUp(deps: SignUpDeps, asked: SignUp): Promise<SignUpAnswer> {
   if (!deps.isAllowed) throw new AppError('ERR_USER_CREATION_DISABLED')
+  const { name, email, password } = asked
+  assertUnguessable(password, { email, names: [name] }, deps.commonPasswords)
   const { plan } = await deps.rpc.billing.getPlan({ planId: asked.planId })
   if (!plan?.offered) throw new AppError('ERR_NO_PLAN_FOUND')
-  const passwordHash = await deps.passwords.hash(asked.password)
-  const trial = trialCompany({ ...asked, planId: planId(plan.id) }, deps.clock.now())
-  const { company, admin } = await deps.db.asPlatform((tx) =>
-    foundCompany(deps, tx, trial, { name: asked.name, email: asked.email, passwordHash }),
-  )
-  deps.onSignedUp({ companyId: company.id, userId: admin.id })
-  return {
-    id: company.id,
-    name: company.name,
-    email: company.email,
-    planId: company.planId,
-    dueDate: (company.dueAt ?? deps.clock.now()).toISOString(),
-  }
+  const now = deps.clock.now()
+  const trial = trialCompany({ ...asked, planId: planId(plan.id) }, now)
+  const evened = deps.wait(EVENED_MS)
+  const passwordHash = await deps.passwords.hash(password)
+  await foundOrNotify(deps, trial, { name, email, passwordHash })
+  await evened
+  return { name, email: trial.email, planId: trial.planId, dueDate: (trial.dueAt ?? now).toISOString() }
 }

@@ -1,5 +1,6 @@
 export { createUser } from './create-user'
-export type { Passwords } from './passwords.port'
+export { assertUnguessable, isGuessable } from './password-rule'
+export type { CommonPasswords, Passwords } from './passwords.port'
 export { createQueueNames, type QueueNames } from './queue-names'
 export { firstAdmin, normalizeEmail, userChanged, userSnapshot, type NewUser, type User } from './user'
 export type { Candidate, UserStore } from './user.store'

@@ -10,3 +10,8 @@ export interface Passwords {
    */
   verify(password: string, hash: string | undefined, options?: { isUrgent: boolean }): Promise<boolean>
 }
+
+/** Passwords that are tried first by whoever guesses; asked in lower case. */
+export interface CommonPasswords {
+  has(password: string): boolean
+}

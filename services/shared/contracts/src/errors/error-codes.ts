@@ -71,6 +71,7 @@ export const errorKinds = {
   ERR_COMPANY_INVALID_NAME: 'invalid',
   ERR_COMPANY_NAME_ALREADY_EXISTS: 'conflict',
   ERR_EMAIL_ALREADY_EXISTS: 'conflict',
+  ERR_WEAK_PASSWORD: 'invalid',
   ERR_PLAN_LIMIT_REACHED: 'conflict',
   ERR_SCHEDULE_ALREADY_SENT: 'conflict',
   ERR_IDEMPOTENCY_IN_FLIGHT: 'conflict',

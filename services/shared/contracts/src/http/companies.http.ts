@@ -20,8 +20,8 @@ export const signUpBody = object({
   campaignsEnabled: ignored(),
 })
 
+/** The same for an e-mail that has an account already: without ids, which nothing was given then. */
 export interface SignUpAnswer {
-  id: number
   name: string
   email: string
   planId: number
@@ -36,13 +36,9 @@ export const signUp = endpoint<SignUpAnswer>()({
   rate: 'signup',
   body: signUpBody,
   tag: 'companies',
-  summary: 'A new company with its first administrator and 3 days of trial, all decided by the server.',
-  errors: [
-    'ERR_COMPANY_NAME_ALREADY_EXISTS',
-    'ERR_EMAIL_ALREADY_EXISTS',
-    'ERR_NO_PLAN_FOUND',
-    'ERR_USER_CREATION_DISABLED',
-  ],
+  summary:
+    'A new company with its first administrator and 3 days of trial, all decided by the server. An e-mail that has an account gets the same answer, and its owner a mail.',
+  errors: ['ERR_NO_PLAN_FOUND', 'ERR_USER_CREATION_DISABLED', 'ERR_WEAK_PASSWORD'],
 })
 
 /** The family's name for the same call. */
