@@ -507,9 +507,9 @@ describe('a contact', () => {
   const deliver = async (event: DeskEvent) => {
     for (const { handle } of desk.service.consumers) await handle({ event, attempt: 1 })
   }
-  const changed = (id: number, name: string, company = A) =>
+  const changed = (id: number, name: string, company = A, updatedAt?: Date) =>
     deskEvent(desk.ports, company, `contact:${id}`, 'contactChanged', {
-      contact: ContactSnapshot.fromPartial({ id, companyId: company, name }),
+      contact: ContactSnapshot.fromPartial({ id, companyId: company, name, updatedAt }),
       created: false,
     }) as unknown as DeskEvent
 
@@ -525,6 +525,22 @@ describe('a contact', () => {
     })
     expect((await http.ask(ana, 'GET', '/schedules?searchParam=nova')).body).toMatchObject({ count: 1 })
     expect(await said()).toEqual(['created PENDENTE', 'created PENDENTE', 'changed PENDENTE'])
+  })
+
+  it('keeps its newer name when older events are replayed, also after one that did not rename it', async () => {
+    const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second))
+    const { id } = await create()
+    const name = async () =>
+      ((await http.ask(ana, 'GET', `/schedules/${id}`)).body as { contact: { name: string } }).contact.name
+    await deliver(changed(5, 'Carla Nova', A, at(10)))
+    await deliver(changed(5, 'Carla Velha', A, at(5)))
+    expect(await name()).toBe('Carla Nova')
+    await deliver(changed(5, 'Carla Nova', A, at(30)))
+    await deliver(changed(5, 'Carla do Meio', A, at(20)))
+    await deliver(changed(5, 'De outra empresa', B, at(40)))
+    expect(await name()).toBe('Carla Nova')
+    await deliver(changed(5, 'Carla Novíssima', A, at(30)))
+    expect(await name()).toBe('Carla Novíssima')
   })
 
   it('that is deleted takes its schedules along, sent or not', async () => {

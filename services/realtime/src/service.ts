@@ -6,6 +6,7 @@ import { createHttpEdge } from '@balcao/platform'
 import { createPgAnnouncedPresence } from './adapters/postgres/pg-announced-presence'
 import { pgErasureStore } from './adapters/postgres/pg-erasure-store'
 import { createPgFeedStore } from './adapters/postgres/pg-feed-store'
+import { pgShownUsers } from './adapters/postgres/pg-shown-users'
 import { createRedisSocketCluster } from './adapters/redis/redis-socket-cluster'
 import type { RealtimeConfig } from './config'
 import {
@@ -70,6 +71,7 @@ export function createRealtimeService(config: RealtimeConfig, ports: ServicePort
       ...feedConsumers({
         db,
         inbox: ports.inbox,
+        users: pgShownUsers,
         feed,
         broadcast,
         sign,

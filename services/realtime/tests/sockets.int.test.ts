@@ -397,6 +397,12 @@ describe('a session', () => {
     expect(client.ready).toHaveLength(2)
   })
 
+  /* Without who came online. */
+  const changesHeard = (client: Client) =>
+    client.heard.filter(
+      ({ name, payload }) => name === 'company-1-user' && !/"online"/.test(JSON.stringify(payload)),
+    )
+
   it('keeps its rights and its end when older events are replayed', async () => {
     const company = A
     const ana = await given({})
@@ -418,6 +424,22 @@ describe('a session', () => {
     await quiet(client)
     expect(JSON.stringify(client.heard)).not.toContain('for administrators')
     expect(client.disconnected).toEqual([])
+    const shown = changesHeard(client)
+    expect(shown.map(({ payload }) => payload['user'])).toEqual([
+      expect.objectContaining({ profile: 'user' }),
+    ])
+  })
+
+  it('hears nothing more of a deleted user, and of another company’s of the same number', async () => {
+    const [ana, bia] = [await given({}), await given({})]
+    const client = await desk.connect(ana)
+    await desk.publish(A, 'userDeleted', { userId: bia.userId })
+    await desk.publish(A, 'userChanged', { user: userOf(bia, { revision: 9 }) })
+    await desk.publish(B, 'userChanged', { user: userOf(ana, { revision: 9, companyId: B }) })
+    await desk.publish(A, 'userChanged', { user: userOf(ana, { revision: 2 }) })
+    await quiet(client)
+    const shown = changesHeard(client)
+    expect(shown.map(({ payload }) => payload.action)).toEqual(['delete', 'update'])
   })
 
   it.each([

@@ -403,9 +403,10 @@ describe('notes', () => {
 })
 
 describe('the copy of connections', () => {
-  const say = (name: string, value: Record<string, unknown>, company = COMPANY) =>
+  const say = (name: string, value: Record<string, unknown>, company = COMPANY, occurredAt?: Date) =>
     deliver(desk, 'tickets.connections', {
       ...received(desk, { company }),
+      ...(occurredAt && { occurredAt }),
       body: { $case: name, value } as never,
     })
   const row = async (id: number) =>
@@ -441,6 +442,31 @@ describe('the copy of connections', () => {
     expect(await row(30)).toMatchObject({ name: 'Loja' })
     await say('connectionDeleted', { connectionId: 30 })
     expect(await row(30)).toMatchObject({ name: 'Loja', deleted: true })
+  })
+
+  it('never goes back when older events are replayed', async () => {
+    const at = (second: number) => new Date(desk.ports.clock.now().getTime() + second * 1_000)
+    const named = (name: string, second: number) =>
+      say('connectionChanged', connectionValue({ id: 31, name, status: 'CONNECTED' }), COMPANY, at(second))
+    await named('Nova', 10)
+    await named('Velha', 5)
+    const session = { connectionId: 31, name: 'Velha', status: 'DISCONNECTED', qrcode: '', retries: 0 }
+    await say('connectionSessionChanged', session, COMPANY, at(6))
+    expect(await row(31)).toEqual({ name: 'Nova', status: 'CONNECTED', deleted: false })
+  })
+
+  it('never brings back a deleted one, known before or not, and leaves other companies alone', async () => {
+    const connection = { connection: { ...connectionValue({ id: 32 }).connection, status: 'CONNECTED' } }
+    await say('connectionChanged', connection)
+    for (const id of [32, 33]) {
+      await say('connectionDeleted', { connectionId: id }, FOREIGN)
+      if (id === 32) expect(await row(id)).toMatchObject({ deleted: false })
+      await say('connectionDeleted', { connectionId: id })
+      await say('connectionChanged', connectionValue({ id, status: 'CONNECTED' }))
+      const session = { connectionId: id, name: 'Loja', status: 'CONNECTED', qrcode: '', retries: 0 }
+      await say('connectionSessionChanged', session)
+      expect(await row(id)).toMatchObject({ deleted: true, status: 'DISCONNECTED' })
+    }
   })
 })
 

@@ -1,6 +1,6 @@
 import { companyId, contactId, isErrorCode, scheduleId, userId } from '@balcao/contracts'
-import { managerOf, query } from '@balcao/platform'
-import { LessThanOrEqual, In, type FindOptionsWhere, Like } from 'typeorm'
+import { execute, managerOf, query } from '@balcao/platform'
+import { IsNull, LessThanOrEqual, In, type FindOptionsWhere, Like } from 'typeorm'
 
 import type { Schedule, ScheduleFilter, ScheduleStore } from '../../features/schedules/schedule.store'
 import { scheduleRecords, type ScheduleRecord } from './schedule.record'
@@ -99,14 +99,29 @@ export const pgScheduleStore: ScheduleStore = {
     return rows.map((row) => userId(row.user_id))
   },
 
-  renameContact: async (tx, company, contact, name) => {
+  renameContact: async (tx, company, contact, { name, asOf }) => {
+    const of = { companyId: company, contactId: contact }
+    const outdated = [
+      { ...of, contactAsOf: IsNull() },
+      { ...of, contactAsOf: LessThanOrEqual(asOf) },
+    ]
     const records = await managerOf(tx).find(scheduleRecords, {
-      where: { companyId: company, contactId: contact },
+      where: outdated,
       lock: { mode: 'pessimistic_write' },
     })
-    const renamed = records.map(toSchedule).filter(({ contactName }) => contactName !== name)
-    for (const schedule of renamed) await pgScheduleStore.save(tx, { ...schedule, contactName: name })
-    return renamed.map((schedule) => ({ ...schedule, contactName: name }))
+    const renamed = records
+      .map(toSchedule)
+      .filter(({ contactName }) => contactName !== name)
+      .map((schedule) => ({ ...schedule, contactName: name }))
+    for (const schedule of renamed) await pgScheduleStore.save(tx, schedule)
+    // Also where the name is the same: what comes late must not count as newer than this.
+    await execute(
+      tx,
+      `UPDATE schedules SET contact_as_of = $3
+       WHERE company_id = $1 AND contact_id = $2 AND (contact_as_of IS NULL OR contact_as_of < $3)`,
+      [company, contact, asOf],
+    )
+    return renamed
   },
 
   fileKeysOf: async (tx, company, contact) => {

@@ -11,6 +11,7 @@ export interface ScheduleRecord {
   failure: string
   contactId: number
   contactName: string
+  contactAsOf: Date | null
   userId: number
   userName: string
   media: Media | null
@@ -42,6 +43,7 @@ export const scheduleRecords = new EntitySchema<ScheduleRecord>({
     failure: { type: 'text' },
     contactId: { name: 'contact_id', type: 'integer' },
     contactName: { name: 'contact_name', type: 'text' },
+    contactAsOf: { name: 'contact_as_of', type: 'timestamptz', nullable: true },
     userId: { name: 'user_id', type: 'integer' },
     userName: { name: 'user_name', type: 'text' },
     media: { type: 'jsonb', nullable: true },

@@ -21,8 +21,10 @@ async function follow(deps: ScheduleDeps, event: DeskEvent, id: number): Promise
   await deps.db.withTenant(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, GROUP, event.eventId))) return
     if (isCase(event, 'contactDeleted')) await dropContact(deps, tx, companyId, contact)
-    const name = isCase(event, 'contactChanged') ? event.body.value.contact?.name : undefined
-    if (name !== undefined) await renameContact(deps, tx, companyId, { id: contact, name, nameOf })
+    const changed = isCase(event, 'contactChanged') ? event.body.value.contact : undefined
+    if (!changed) return
+    const asOf = changed.updatedAt ?? event.occurredAt
+    await renameContact(deps, tx, companyId, { id: contact, name: changed.name, asOf, nameOf })
   })
 }
 

@@ -12,12 +12,16 @@ export interface ScheduleWish {
   contactId: ContactId
 }
 
-async function contactNameOf(deps: ScheduleDeps, session: Session, id: ContactId): Promise<string> {
+async function copyContact(
+  deps: ScheduleDeps,
+  session: Session,
+  id: ContactId,
+): Promise<Pick<Schedule, 'contactName' | 'contactAsOf'>> {
   const request = { companyId: session.companyId, ids: [id] }
   const { contacts } = await deps.rpc.tickets.getContacts(request, { session })
   const contact = contacts.find((candidate) => candidate.id === id)
   if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
-  return contact.name
+  return { contactName: contact.name, contactAsOf: contact.updatedAt ?? null }
 }
 
 /**
@@ -30,11 +34,11 @@ export async function createSchedule(
   wish: ScheduleWish,
 ): Promise<ScheduleSnapshot> {
   const { companyId, userId, name: userName } = session
-  const contactName = await contactNameOf(deps, session, wish.contactId)
+  const contact = await copyContact(deps, session, wish.contactId)
   return deps.db.withTenant(companyId, async (tx) => {
     const schedule = await deps.schedules.insert(
       tx,
-      newSchedule({ ...wish, companyId, contactName, userId, userName }, deps.clock.now()),
+      newSchedule({ ...wish, ...contact, companyId, userId, userName }, deps.clock.now()),
     )
     const snapshot = scheduleSnapshot(schedule, userName)
     await deps.events.append(tx, [scheduleChanged(deps, snapshot, { created: true })])
@@ -54,9 +58,8 @@ export async function updateSchedule(
 ): Promise<ScheduleSnapshot> {
   // First, so that a stranger's schedule and a stranger's contact answer alike.
   assertMayChange(session, await getSchedule(deps, session, id))
-  const contactName =
-    patch.contactId === undefined ? undefined : await contactNameOf(deps, session, patch.contactId)
-  const change = { ...patch, ...(contactName !== undefined && { contactName }) }
+  const contact = patch.contactId === undefined ? {} : await copyContact(deps, session, patch.contactId)
+  const change = { ...patch, ...contact }
   return changeLocked(deps, session, id, (schedule) => changeSchedule(schedule, change, deps.clock.now()))
 }
 

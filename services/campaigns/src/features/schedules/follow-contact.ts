@@ -7,6 +7,7 @@ import { scheduleChanged, scheduleDeleted, scheduleSnapshot, type AuthorNames } 
 export interface RenamedContact {
   id: ContactId
   name: string
+  asOf: Date
   nameOf: AuthorNames
 }
 
@@ -15,9 +16,9 @@ export async function renameContact(
   deps: ScheduleDeps,
   tx: Tx,
   companyId: CompanyId,
-  { id, name, nameOf }: RenamedContact,
+  { id, nameOf, ...contact }: RenamedContact,
 ): Promise<void> {
-  const renamed = await deps.schedules.renameContact(tx, companyId, id, name)
+  const renamed = await deps.schedules.renameContact(tx, companyId, id, contact)
   await deps.events.append(
     tx,
     renamed.map((schedule) =>

@@ -36,8 +36,13 @@ export interface ScheduleStore {
   due(tx: Tx, now: Date, limit: number): Promise<DueSchedule[]>
   /** Who wrote schedules for the contact, each once. */
   authorsFor(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<UserId[]>
-  /** Gives the contact's schedules its new name; answers those that had another, locked. */
-  renameContact(tx: Tx, companyId: CompanyId, contactId: ContactId, name: string): Promise<Schedule[]>
+  /** Gives the contact's schedules its name, unless they know a later one; answers those that had another, locked. */
+  renameContact(
+    tx: Tx,
+    companyId: CompanyId,
+    contactId: ContactId,
+    contact: { name: string; asOf: Date },
+  ): Promise<Schedule[]>
   /** Object keys of every file that a schedule of the contact has or had. */
   fileKeysOf(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<string[]>
   /** Deletes the contact's schedules; answers their ids. */

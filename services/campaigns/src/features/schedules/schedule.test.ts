@@ -22,6 +22,7 @@ const draft = {
   sendAt: now,
   contactId: contactId(5),
   contactName: 'Carla',
+  contactAsOf: null,
   userId: userId(2),
   userName: 'Ana',
 }

@@ -21,6 +21,8 @@ export interface Schedule {
   contactId: ContactId
   /** Copy of the contact's name, kept by its events. */
   contactName: string
+  /** When the contact was as copied, by its own clock; null is not known. */
+  contactAsOf: Date | null
   userId: UserId
   /** Copy of the author's name, for when the author is no more. */
   userName: string
@@ -39,9 +41,11 @@ export interface Schedule {
 
 export type NewSchedule = Pick<
   Schedule,
-  'companyId' | 'body' | 'sendAt' | 'contactId' | 'contactName' | 'userId' | 'userName'
+  'companyId' | 'body' | 'sendAt' | 'contactId' | 'contactName' | 'contactAsOf' | 'userId' | 'userName'
 >
-export type ScheduleChange = Partial<Pick<Schedule, 'body' | 'sendAt' | 'contactId' | 'contactName'>>
+export type ScheduleChange = Partial<
+  Pick<Schedule, 'body' | 'sendAt' | 'contactId' | 'contactName' | 'contactAsOf'>
+>
 
 /** How long one try may take; after that nothing of it is under way any more. */
 export const TRY_DEADLINE_MS = 10 * SECOND

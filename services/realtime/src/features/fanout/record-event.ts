@@ -1,16 +1,18 @@
 import type { CompanyId } from '@balcao/contracts'
-import type { DeskEvent, SignMedia } from '@balcao/contracts/wire'
+import { isCase, type DeskEvent, type SignMedia } from '@balcao/contracts/wire'
 import type { Database, Inbox, TakeTurns, Tx } from '@balcao/kernel'
 
 import type { Emission } from './emission'
 import { emissionsOf } from './emissions'
 import type { FeedBroadcast, LiveRow } from './feed-broadcast'
 import type { FeedEntry, FeedStore } from './feed.store'
+import type { ShownUsers } from './shown-users.store'
 
 export interface FeedDeps {
   db: Database
   inbox: Inbox
   feed: FeedStore
+  users: ShownUsers
   broadcast: FeedBroadcast
   sign: SignMedia
   /**
@@ -43,7 +45,18 @@ function prepare(emission: Emission, occurredAt: Date, sign: SignMedia): Prepare
  * between the two leaves unsent is sent by the next row, by the broadcast's poll, or read from `/sync`.
  */
 export async function recordEvent(deps: FeedDeps, group: string, event: DeskEvent): Promise<void> {
-  await recordIn(deps, event, (tx) => deps.inbox.claim(tx, group, event.eventId))
+  await recordIn(
+    deps,
+    event,
+    async (tx) => (await deps.inbox.claim(tx, group, event.eventId)) && isNews(deps.users, tx, event),
+  )
+}
+
+/* An older state of a user, replayed after a newer one, is not shown to anybody. */
+async function isNews(users: ShownUsers, tx: Tx, event: DeskEvent): Promise<boolean> {
+  if (isCase(event, 'userDeleted')) await users.end(tx, event.companyId, event.body.value.userId)
+  if (!isCase(event, 'userChanged') || !event.body.value.user) return true
+  return users.advance(tx, event.companyId, event.body.value.user)
 }
 
 /**
@@ -51,7 +64,7 @@ export async function recordEvent(deps: FeedDeps, group: string, event: DeskEven
  * happened at all.
  */
 export async function recordIn(
-  deps: Omit<FeedDeps, 'inbox'>,
+  deps: Omit<FeedDeps, 'inbox' | 'users'>,
   event: DeskEvent,
   decide: (tx: Tx) => Promise<boolean>,
 ): Promise<void> {

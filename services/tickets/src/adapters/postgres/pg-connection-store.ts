@@ -55,15 +55,18 @@ export class PgConnectionStore implements ConnectionStore {
     { id, name, status, changedAt }: { id: ConnectionId; name: string; status: string; changedAt: Date },
   ): Promise<void> {
     const sql =
-      'UPDATE connections SET name = $3, status = $4, changed_at = $5 WHERE company_id = $1 AND id = $2 AND changed_at <= $5'
+      'UPDATE connections SET name = $3, status = $4, changed_at = $5 WHERE company_id = $1 AND id = $2 AND changed_at <= $5 AND NOT deleted'
     await execute(tx, sql, [companyId, id, name, status, changedAt])
   }
 
-  async markDeleted(tx: Tx, companyId: CompanyId, id: ConnectionId): Promise<void> {
+  async markDeleted(tx: Tx, companyId: CompanyId, id: ConnectionId, deletedAt: Date): Promise<void> {
+    // A row also for one that is not known: what comes late finds it deleted.
     await execute(
       tx,
-      `UPDATE connections SET deleted = true, is_default = false, status = 'DISCONNECTED' WHERE company_id = $1 AND id = $2`,
-      [companyId, id],
+      `INSERT INTO connections (company_id, id, name, status, is_default, queue_ids, deleted, changed_at)
+       VALUES ($1, $2, '', 'DISCONNECTED', false, '{}', true, $3)
+       ON CONFLICT (company_id, id) DO UPDATE SET deleted = true, is_default = false, status = 'DISCONNECTED'`,
+      [companyId, id, deletedAt],
     )
   }
 

@@ -12,12 +12,14 @@ export interface ConnectionStore {
   byId(tx: Tx, companyId: CompanyId, id: ConnectionId): Promise<Connection | undefined>
   /** Writes what the gateway said, unless something newer is known. */
   keep(tx: Tx, companyId: CompanyId, connection: Connection): Promise<void>
+  /** The same for what changes with its session. */
   keepStatus(
     tx: Tx,
     companyId: CompanyId,
     change: { id: ConnectionId; name: string; status: string; changedAt: Date },
   ): Promise<void>
-  markDeleted(tx: Tx, companyId: CompanyId, id: ConnectionId): Promise<void>
+  /** For good: what comes later of it, or late, changes nothing. */
+  markDeleted(tx: Tx, companyId: CompanyId, id: ConnectionId, deletedAt: Date): Promise<void>
   /** The connection an administrator gave to the user. */
   ownOf(tx: Tx, companyId: CompanyId, userId: UserId): Promise<ConnectionId | undefined>
 }

@@ -33,7 +33,8 @@ async function keep(connections: ConnectionStore, tx: Tx, event: DeskEvent): Pro
       changedAt: event.occurredAt,
     })
   } else if (isCase(event, 'connectionDeleted')) {
-    await connections.markDeleted(tx, event.companyId, connectionId(event.body.value.connectionId))
+    const id = connectionId(event.body.value.connectionId)
+    await connections.markDeleted(tx, event.companyId, id, event.occurredAt)
   }
 }
 
