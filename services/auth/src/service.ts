@@ -55,6 +55,7 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
   const edge = createHttpEdge(ports, 'auth')
   sessionsRoutes(edge, deps, {
     ...{ secure: config.cookieSecure, allowedOrigins: config.publicOrigins },
+    mediaCookies: ports.mediaCookies,
     ...{ guard: createLoginGuard(delay), knownDevices: createKnownDevices(config.sealKey) },
   })
   companiesRoutes(edge, companyDeps)

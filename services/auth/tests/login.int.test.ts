@@ -50,6 +50,9 @@ describe('a login', () => {
     const { headers } = await attempt({ email: 'ana@acme.test', password: PASSWORD })
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(/^jrt=[\w-]{43}; Max-Age=604800; Path=\/auth; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(
+        /^jmd=[\d.]+\.[\w-]{43}; Max-Age=604800; Path=\/public\/m; HttpOnly; SameSite=Lax$/,
+      ),
       expect.stringMatching(/^jdv=.*; HttpOnly; SameSite=Lax$/),
     ])
     expect(headers.get('cache-control')).toBe('no-store')

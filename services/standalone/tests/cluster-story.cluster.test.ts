@@ -144,9 +144,7 @@ for (const { title, over, isNext = false, withEngines = false } of shapes) {
         const urls = (await story.page()).flatMap(({ mediaUrl }) => mediaUrl ?? [])
         return urls.length === 2 ? urls : undefined
       }, 'both files in the ticket')
-      const texts = await Promise.all(
-        links.map(async (link) => (await fetch(new URL(link, story.cluster.url))).text()),
-      )
+      const texts = await Promise.all(links.map(async (link) => (await call<string>('get', link)).body))
       expect(texts.sort()).toEqual(['%PDF-1.4 comprovante', '%PDF-1.4 tabela'])
     }, 60_000)
 

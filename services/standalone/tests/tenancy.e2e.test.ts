@@ -297,18 +297,20 @@ it('left everything of the other company as it was', async () => {
   ])
 })
 
-it('serves media only by a link made for that company and object', async () => {
-  const guest = caller(desk.url)
+it('serves media only to the company that the link was made for, and for that object', async () => {
   const own = aurora.media.mediaUrl!
   const theirs = boreal.media.mediaUrl!
-  expect((await guest('get', own)).status).toBe(200)
+  const get = (link: string) => aurora.call('get', link)
+  expect((await get(own)).status).toBe(200)
+  for (const link of [own, theirs]) expect((await caller(desk.url)('get', link)).status).toBe(401)
   const [ownPath, ownQuery] = own.split('?')
   const [theirPath] = theirs.split('?')
-  const unknown = await guest('get', `${ownPath!.replace(/[0-9a-f]{8}/, '00000000')}?${ownQuery}`)
-  const forged = await guest('get', `${theirPath}?${ownQuery}`)
-  const bare = await guest('get', theirPath!)
+  const unknown = await get(`${ownPath!.replace(/[0-9a-f]{8}/, '00000000')}?${ownQuery}`)
+  const forged = await get(`${theirPath}?${ownQuery}`)
+  const bare = await get(theirPath!)
+  const foreign = await get(theirs)
   expect(forged.status).toBe(404)
-  expect(withoutRequestId(forged)).toEqual(withoutRequestId(unknown))
+  for (const answer of [forged, foreign]) expect(withoutRequestId(answer)).toEqual(withoutRequestId(unknown))
   expect(bare.status).toBe(404)
 })
 

@@ -8,6 +8,7 @@ import {
   createHttpApp,
   createIds,
   createInbox,
+  createMediaCookies,
   createMemoryCache,
   createMemoryPresence,
   createPeers,
@@ -69,6 +70,7 @@ const ports: ServicePorts = {
   blobs: memoryBlobs(),
   mailer: { send: () => Promise.resolve() },
   mediaLinks: fakeMediaLinks(),
+  mediaCookies: createMediaCookies('a secret of tests, 32 characters', systemClock),
   tokens: fakeTokens(),
   rpc: { auth: { getSettings: () => Promise.resolve({ settings: {} }) } } as unknown as RpcClients,
 }

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3'
 import { companyId } from '@balcao/contracts'
 import {
+  createMediaCookies,
   createMediaLinks,
   createS3BlobStore,
   defineConfig,
@@ -15,7 +16,14 @@ import {
   s3SettingsOf,
   type S3Settings,
 } from '@balcao/platform'
-import { describeBlobStore, fixedClock, needsEngines } from '@balcao/testkit'
+import {
+  buildSession,
+  describeBlobStore,
+  fakeTokens,
+  fixedClock,
+  needsEngines,
+  tokenOf,
+} from '@balcao/testkit'
 import express from 'express'
 
 const mediaConfig = defineConfig({ title: 'media', fields: s3Fields, build: s3SettingsOf })
@@ -114,24 +122,32 @@ needsEngines('s3')('media in S3', () => {
   })
 
   it('is served by signed links, in ranges too', async () => {
-    const mediaLinks = createMediaLinks('s'.repeat(32), fixedClock())
+    const clock = fixedClock()
+    const mediaLinks = createMediaLinks('s'.repeat(32), clock)
+    const session = buildSession({ companyId: companyId(7) })
+    const ports = {
+      ...{ blobs, clock, mediaLinks, tokens: fakeTokens() },
+      mediaCookies: createMediaCookies('s'.repeat(32), clock),
+      sessions: { resolve: async () => ({ ...session, asOf: { user: 1, company: 1 } }) },
+    }
     const key = newKey()
     await blobs.put(key, Buffer.from('0123456789'))
-    const server = createServer(express().use(mediaRouter({ blobs, mediaLinks })))
+    const server = createServer(express().use(mediaRouter(ports)))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     const link = mediaLinks.sign(companyId(7), key, { name: 'a.mp4', mimeType: 'video/mp4' })
     const url = `http://127.0.0.1:${port}${link}`
-    expect(await (await fetch(url)).text()).toBe('0123456789')
-    const part = await fetch(url, { headers: { range: 'bytes=2-4' } })
+    const headers = { authorization: `Bearer ${tokenOf(session)}` }
+    expect(await (await fetch(url, { headers })).text()).toBe('0123456789')
+    const part = await fetch(url, { headers: { ...headers, range: 'bytes=2-4' } })
     expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([
       206,
       'bytes 2-4/10',
       '234',
     ])
-    expect((await fetch(url, { headers: { range: 'bytes=90-' } })).status).toBe(416)
+    expect((await fetch(url, { headers: { ...headers, range: 'bytes=90-' } })).status).toBe(416)
     await blobs.delete(key)
-    expect((await fetch(url)).status).toBe(404)
+    expect((await fetch(url, { headers })).status).toBe(404)
     server.close()
   })
 

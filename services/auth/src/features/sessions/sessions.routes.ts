@@ -1,5 +1,5 @@
 import { login, logout, me, PRODUCT_VERSION, REFRESH_HEADER, refreshToken, version } from '@balcao/contracts'
-import { AppError } from '@balcao/kernel'
+import { AppError, type MediaCookies } from '@balcao/kernel'
 import { networkOf, type HttpEdge } from '@balcao/platform'
 
 import { logOut } from './end-session'
@@ -15,13 +15,15 @@ import {
   type CookieSecure,
 } from './refresh-cookie'
 import { refreshSession } from './refresh-session'
-import type { SessionDeps } from './session-deps'
+import { REFRESH_TTL_MS } from './refresh-token'
+import type { OpenedSession, SessionDeps } from './session-deps'
 import { loginAnswer } from './session-view'
 
 export interface CookieRules {
   secure: CookieSecure
   /** Origins besides our own whose pages may refresh. */
   allowedOrigins: readonly string[]
+  mediaCookies: MediaCookies
 }
 
 type WithRaw = {
@@ -43,6 +45,16 @@ export function sessionsRoutes(
 ): void {
   const isSecure = ({ raw }: WithRaw) => (rules.secure === 'auto' ? raw.secure : rules.secure === 'always')
 
+  /* Both live as long: the page's token for the next refresh, and its proof towards media. */
+  const cookiesOf = ({ user, refreshSecret }: OpenedSession, secure: boolean): string[] => {
+    const claims = { companyId: user.companyId, userId: user.id, tokenVersion: user.tokenVersion }
+    return [
+      setRefreshCookie(refreshSecret, secure),
+      rules.mediaCookies.set(claims, { lifeMs: REFRESH_TTL_MS, isSecure: secure }),
+    ]
+  }
+  const clearedCookies = (secure: boolean) => [clearRefreshCookie(secure), rules.mediaCookies.clear(secure)]
+
   edge.route(login, async (request) => {
     const { body, raw, res } = request
     const { cookie } = raw.headers
@@ -50,7 +62,7 @@ export function sessionsRoutes(
     const attempt = { email: body.email, network: networkOf(request.ip), device }
     const isUrgent = device !== undefined
     const session = await guard(request.rateLimits, attempt, () => logIn(deps, { ...body, isUrgent }))
-    res.append('set-cookie', setRefreshCookie(session.refreshSecret, isSecure(request)))
+    res.append('set-cookie', cookiesOf(session, isSecure(request)))
     res.append('set-cookie', knownDevices.remember(body.email, cookie, deps.clock.now(), isSecure(request)))
     return loginAnswer(deps, session)
   })
@@ -61,18 +73,18 @@ export function sessionsRoutes(
     if (!isOurs) throw new AppError('ERR_ORIGIN_NOT_ALLOWED')
     try {
       const session = await refreshSession(deps, readRefreshCookie(headers.cookie))
-      request.res.append('set-cookie', setRefreshCookie(session.refreshSecret, isSecure(request)))
+      request.res.append('set-cookie', cookiesOf(session, isSecure(request)))
       return await loginAnswer(deps, session)
     } catch (error) {
       const isOver = error instanceof AppError && error.code === 'ERR_SESSION_OVER'
-      if (isOver) request.res.append('set-cookie', clearRefreshCookie(isSecure(request)))
+      if (isOver) request.res.append('set-cookie', clearedCookies(isSecure(request)))
       throw error
     }
   })
 
   edge.route(logout, async (request) => {
     await logOut(deps, request.session)
-    request.res.append('set-cookie', clearRefreshCookie(isSecure(request)))
+    request.res.append('set-cookie', clearedCookies(isSecure(request)))
     return undefined
   })
 

@@ -6,7 +6,7 @@ export interface MediaLinkOptions {
   mimeType?: string
 }
 
-/** Signed links to media: `/public/m/{key}?c=&e=&k=&s=&…`. Bound to company, object and disposition. */
+/** Signed links to media: `/public/m/{key}?c=&e=&s=&…`. Bound to company, object and disposition; good for living sessions only. */
 export interface MediaLinks {
   /** Valid for at least 24 h; stable for a day, so that browser caches hit. Path only, without host. */
   sign(companyId: CompanyId, key: string, options?: MediaLinkOptions): string

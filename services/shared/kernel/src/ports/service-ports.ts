@@ -6,6 +6,7 @@ import type { EventLog, Inbox } from './event-log.port'
 import type { Ids } from './ids.port'
 import type { Leases } from './leases.port'
 import type { Mailer } from './mailer.port'
+import type { MediaCookies } from './media-cookies.port'
 import type { MediaLinks } from './media-links.port'
 import type { Peers, Self } from './peers.port'
 import type { Presence } from './presence.port'
@@ -24,6 +25,7 @@ export interface ServicePorts {
   blobs: BlobStore
   mailer: Mailer
   mediaLinks: MediaLinks
+  mediaCookies: MediaCookies
   sessions: SessionDirectory
   tokens: TokenVerifier
   rpc: RpcClients

@@ -46,10 +46,12 @@ export function createApp(options: AppOptions, probes: Router | undefined): Appl
     ...operations(options),
     ...services.flatMap(({ http: router }) => (router ? [router] : [])),
   ]
+  const [first] = services
   const scriptHashes = webFolder ? inlineScriptHashes(webFolder) : []
   return createHttpApp({ ...http, scriptHashes }, (app) => {
     if (probes) app.use(probes)
-    app.use(mediaRouter(machine))
+    // Every service has the directory of sessions; with several in a process any of them will do.
+    if (first) app.use(mediaRouter(machine.portsOf(first.name)))
     app.use(docsRouter(() => openApiOf(documented(options, routers), contracts.PRODUCT_VERSION)))
     if (webFolder) app.use(webFiles(webFolder))
     for (const router of routers) app.use(router)

@@ -3,7 +3,6 @@ import {
   type BlobStore,
   type Clock,
   type Mailer,
-  type MediaLinks,
   type ServiceName,
   type ServicePorts,
 } from '@balcao/kernel'
@@ -13,7 +12,7 @@ import { createHouseClients, createPeers, createRpcClients, type HouseClients } 
 import { createTokenVerifier } from '../http'
 import { createIds } from '../ids'
 import { createPgLeases, type PgLeases } from '../leases'
-import { createMediaLinks } from '../media'
+import { createMediaCookies, createMediaLinks } from '../media'
 import { openDatabase, schemaOf, type PgDatabase, type PostgresServer, type RoleLogin } from '../postgres'
 import { askAuthOver, createSessionDirectory, type CachedSessionDirectory } from '../sessions'
 import { createLogger } from '../telemetry/logger'
@@ -49,7 +48,6 @@ export interface Machine {
   hints: OutboxHints
   engines: Engines
   blobs: BlobStore
-  mediaLinks: MediaLinks
   rpc: RpcPlaces
   house: HouseClients
   /** For services that this process hosts. The same object for the same service. */
@@ -69,10 +67,10 @@ export function createMachine(options: MachineOptions): Machine {
   const house = createHouseClients(rpc.targets, rpc.credentials)
   const peers = createPeers(rpc.credentials, rpc.targets['messaging-gateway'])
   const hints = createOutboxHints()
-  const mediaLinks = createMediaLinks(options.mediaSecret, clock)
   const shared = {
     clock,
-    mediaLinks,
+    mediaLinks: createMediaLinks(options.mediaSecret, clock),
+    mediaCookies: createMediaCookies(options.mediaSecret, clock),
     peers,
     inbox: createInbox(),
     cache: engines.cache,
@@ -112,7 +110,6 @@ export function createMachine(options: MachineOptions): Machine {
     postgres,
     login,
     hints,
-    mediaLinks,
     rpc,
     house,
     engines,

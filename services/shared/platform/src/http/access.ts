@@ -1,5 +1,12 @@
 import type { AnyEndpoint, PlanFlag } from '@balcao/contracts'
-import { AppError, isAdmin, isSubscriptionOver, type ServicePorts, type Session } from '@balcao/kernel'
+import {
+  AppError,
+  isAdmin,
+  isSubscriptionOver,
+  type Clock,
+  type ServicePorts,
+  type Session,
+} from '@balcao/kernel'
 import type { Request } from 'express'
 
 import type { Entitlements } from '../grpc/entitlements'
@@ -26,8 +33,16 @@ async function refusePlan(plan: PlanFlag, session: Session, entitlements: Entitl
 }
 
 /**
- * The caller's session if they may use the endpoint: token, session, role, due date, plan, in this order.
  * Super users keep working past their own due date: somebody must be able to move it.
+ * @throws {AppError} ERR_SUBSCRIPTION_EXPIRED
+ */
+export function refusePastDue(session: Session, clock: Clock): void {
+  if (!session.super && isSubscriptionOver(session.dueAt, clock.now()))
+    throw new AppError('ERR_SUBSCRIPTION_EXPIRED', { dueAt: session.dueAt })
+}
+
+/**
+ * The caller's session if they may use the endpoint: token, session, role, due date, plan, in this order.
  * @throws {AppError} ERR_UNAUTHORIZED, ERR_SESSION_EXPIRED, ERR_SESSION_OVER, ERR_NO_PERMISSION, ERR_NO_SUPER,
  *   ERR_SUBSCRIPTION_EXPIRED, ERR_PLAN_FEATURE_DISABLED
  */
@@ -41,9 +56,7 @@ export async function authorize(
   if (token === undefined) throw new AppError('ERR_UNAUTHORIZED')
   const session = await ports.sessions.resolve(await ports.tokens.verify(token))
   refuseRole(endpoint.access, session)
-  if (!endpoint.pastDue && !session.super && isSubscriptionOver(session.dueAt, ports.clock.now())) {
-    throw new AppError('ERR_SUBSCRIPTION_EXPIRED', { dueAt: session.dueAt })
-  }
+  if (!endpoint.pastDue) refusePastDue(session, ports.clock)
   if (endpoint.plan) await refusePlan(endpoint.plan, session, entitlements)
   return session
 }

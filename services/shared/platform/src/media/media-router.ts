@@ -1,15 +1,28 @@
+import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 
-import { AppError, type BlobStore, type MediaLinks, type VerifiedMedia } from '@balcao/kernel'
+import {
+  AppError,
+  type ServicePorts,
+  type Session,
+  type SessionDirectory,
+  type TokenVerifier,
+  type VerifiedMedia,
+} from '@balcao/kernel'
 import express, { type Request, type Response, type Router } from 'express'
 
+import { bearerOf, refusePastDue } from '../http/access'
 import { sendError } from '../http/answers'
 import { byteRangeOf } from './byte-range'
 import { MEDIA_PATH } from './signed-links'
 
-const DAY_SECONDS = 86_400
+/** What the router asks: the store and who signed, and whose session lives. */
+export interface MediaPorts extends Pick<ServicePorts, 'blobs' | 'clock' | 'mediaLinks' | 'mediaCookies'> {
+  sessions: Pick<SessionDirectory, 'resolve'>
+  tokens: Pick<TokenVerifier, 'verify'>
+}
 
-/* Every failure looks the same: a link does not tell whether its object exists. */
+/* To those with a session every failure looks the same: a link does not tell whether its object exists. */
 const noMedia = () => new AppError('ERR_NOT_FOUND')
 
 /** RFC 6266: an ASCII name for old readers and the real one. */
@@ -31,27 +44,54 @@ function setHeaders(response: Response, media: VerifiedMedia): void {
   response.setHeader('content-disposition', dispositionHeader(media))
   response.setHeader('x-content-type-options', 'nosniff')
   response.setHeader('content-security-policy', "sandbox; default-src 'none'")
-  response.setHeader('cache-control', `private, max-age=${DAY_SECONDS}, immutable`)
+  // Kept by the reader's own browser, and asked for each time: what was answered to a session ends with it.
+  response.setHeader('cache-control', 'private, no-cache')
+  response.setHeader('etag', etagOf(media.key))
   response.setHeader('accept-ranges', 'bytes')
+}
+
+/* What lies under a key never changes. */
+const etagOf = (key: string): string => `"${createHash('sha256').update(key).digest('base64url')}"`
+
+/* RFC 9110, 13.1.5: a range of what the reader has not got is no use to it. */
+const rangeHeaderOf = ({ headers }: Request, media: VerifiedMedia): string | undefined => {
+  const condition = headers['if-range']
+  return condition === undefined || condition === etagOf(media.key) ? headers.range : undefined
+}
+
+/** Programs show their access token, pages their cookie. @throws {AppError} when no session of theirs lives. */
+async function readerOf(ports: MediaPorts, request: Request): Promise<Session> {
+  const token = bearerOf(request)
+  const claims =
+    token === undefined ? ports.mediaCookies.read(request.headers.cookie) : await ports.tokens.verify(token)
+  if (!claims) throw new AppError('ERR_UNAUTHORIZED')
+  const session = await ports.sessions.resolve(claims)
+  refusePastDue(session, ports.clock)
+  return session
 }
 
 const isPlainText = (value: unknown): value is string => typeof value === 'string'
 
-async function serveMedia(
-  ports: { blobs: BlobStore; mediaLinks: MediaLinks },
-  request: Request,
-  response: Response,
-): Promise<void> {
+function linkedMedia({ mediaLinks }: MediaPorts, request: Request): VerifiedMedia | undefined {
   // The raw path: anything a decoder would have to touch is not a key of ours.
   const [path = ''] = request.originalUrl.split('?')
   const query = Object.fromEntries(
     Object.entries(request.query).filter((entry): entry is [string, string] => isPlainText(entry[1])),
   )
-  const media = ports.mediaLinks.verify(path, query)
-  const info = media && (await ports.blobs.info(media.key))
+  return mediaLinks.verify(path, query)
+}
+
+async function serveMedia(ports: MediaPorts, request: Request, response: Response): Promise<void> {
+  const { companyId } = await readerOf(ports, request)
+  const media = linkedMedia(ports, request)
+  const info = media?.companyId === companyId ? await ports.blobs.info(media.key) : undefined
   if (!media || !info) throw noMedia()
-  const range = byteRangeOf(request.headers.range, info.sizeBytes)
   setHeaders(response, media)
+  if (request.fresh) {
+    response.status(304).end()
+    return
+  }
+  const range = byteRangeOf(rangeHeaderOf(request, media), info.sizeBytes)
   if (range === 'unsatisfiable') {
     response.status(416).setHeader('content-range', `bytes */${info.sizeBytes}`)
     response.end()
@@ -77,13 +117,17 @@ const mediaHeaders = [
   'content-disposition',
   'content-security-policy',
   'cache-control',
+  'etag',
   'accept-ranges',
   'content-length',
   'content-range',
 ]
 
-/** GET and HEAD of signed media links, with ranges. Sandboxed, never sniffed; every failure is the same 404. */
-export function mediaRouter(ports: { blobs: BlobStore; mediaLinks: MediaLinks }): Router {
+/**
+ * GET and HEAD of signed media links, with ranges, for living sessions of the link's company. Sandboxed, never sniffed;
+ * whoever has no session gets 401, and every other failure is the same 404.
+ */
+export function mediaRouter(ports: MediaPorts): Router {
   const router = express.Router({ caseSensitive: true })
   router.get(`${MEDIA_PATH}*key`, async (request, response) => {
     response.locals.route = `${MEDIA_PATH}:key`

@@ -2,6 +2,7 @@ import type { BlobStore, Peers, ServicePorts } from '@balcao/kernel'
 import {
   createEventLog,
   createInbox,
+  createMediaCookies,
   createMemoryCache,
   createMemoryPresence,
   createPgLeases,
@@ -59,6 +60,7 @@ export function testPorts(pg: TestDatabase, schema: string, options: TestPortsOp
     blobs: options.blobs ?? memoryBlobs(),
     mailer: recordingMailer(),
     mediaLinks: fakeMediaLinks(),
+    mediaCookies: createMediaCookies('a secret of tests, 32 characters', clock),
     sessions: createSessionDirectory({ db, lagPatienceMs: 0 }),
     tokens: fakeTokens(),
     rpc: fakeRpc(options.rpc),

@@ -8,8 +8,8 @@ import type { Chat, Written } from './traffic'
 
 const hashOf = (bytes: ArrayBuffer) => createHash('sha256').update(Buffer.from(bytes)).digest('hex')
 
-async function fileHash(url: string, link: string): Promise<string> {
-  const answer = await fetch(new URL(link, url))
+async function fileHash(url: string, link: string, token: string): Promise<string> {
+  const answer = await fetch(new URL(link, url), { headers: { authorization: `Bearer ${token}` } })
   return answer.status === 200 ? hashOf(await answer.arrayBuffer()) : `status ${answer.status}`
 }
 
@@ -26,21 +26,22 @@ export async function shownBy(chat: Chat): Promise<MessageView[]> {
 }
 
 const asWritten = async (
-  url: string,
+  { url, token }: { url: string; token: string },
   items: readonly { body: string; link: string | null | undefined }[],
 ): Promise<Written[]> => {
   const seen: Written[] = []
   for (const { body, link } of items)
-    seen.push({ body, ...(link ? { sha256: await fileHash(url, link) } : {}) })
+    seen.push({ body, ...(link ? { sha256: await fileHash(url, link, token) } : {}) })
   return seen
 }
 
 /** Both sides of a conversation as both ends have it, files by their hash. */
 export async function accountOf(url: string, chat: Chat, delivered: readonly SimulatorOutboundItem[]) {
   const shown = await shownBy(chat)
+  const ours = { url, token: chat.agent.accessToken }
   const side = (isOurs: boolean) =>
     asWritten(
-      url,
+      ours,
       shown.filter(({ fromMe }) => fromMe === isOurs).map(({ body, mediaUrl }) => ({ body, link: mediaUrl })),
     )
   const reached = delivered.filter(({ number }) => number === chat.number)
@@ -50,7 +51,7 @@ export async function accountOf(url: string, chat: Chat, delivered: readonly Sim
     received: await side(false),
     sent: await side(true),
     reached: await asWritten(
-      url,
+      ours,
       reached.map(({ body, media }) => ({ body, link: media?.url })),
     ),
     unticked: shown.filter(({ fromMe, ack }) => fromMe && ack < 1).length,

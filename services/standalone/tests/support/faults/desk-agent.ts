@@ -56,6 +56,11 @@ export class DeskAgent {
     await insist(async () => this.keep(await login()))
   }
 
+  /** Of the last login or refresh. */
+  get accessToken(): string {
+    return this.token
+  }
+
   once<T>(asked: Omit<Asked, 'token'>): Promise<Answered<T>> {
     return ask<T>(this.url, { ...asked, token: this.token })
   }

@@ -1,0 +1,52 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+
+import { companyId, userId } from '@balcao/contracts'
+import type { Clock, MediaCookies, TokenClaims } from '@balcao/kernel'
+import { parseCookie, stringifySetCookie } from 'cookie'
+
+import { MEDIA_PATH } from './signed-links'
+
+const MEDIA_COOKIE = 'jmd'
+/* Company, user, token version, expiry in seconds, signature. */
+const VALUE = /^([1-9]\d{0,9})\.([1-9]\d{0,9})\.(\d{1,10})\.(\d{1,12})\.([\w-]{43})$/
+
+/* Lax, as the refresh cookie: a link that somebody follows from elsewhere works, an image on a foreign page does not. */
+const attributes = (isSecure: boolean) => ({
+  httpOnly: true,
+  sameSite: 'lax' as const,
+  path: MEDIA_PATH.slice(0, -1),
+  secure: isSecure,
+})
+
+/** Cookies signed with HMAC-SHA256 under a key of their own, derived from the secret of the links. */
+export function createMediaCookies(secret: string, clock: Clock): MediaCookies {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'balcao media cookies', 32))
+  const signatureOf = (text: string): Buffer => createHmac('sha256', key).update(text).digest()
+
+  const valueOf = (claims: TokenClaims, expiresAt: number): string => {
+    const text = [claims.companyId, claims.userId, claims.tokenVersion, expiresAt].join('.')
+    return `${text}.${signatureOf(text).toString('base64url')}`
+  }
+
+  return {
+    set: (claims, { lifeMs, isSecure }) => {
+      const lifeSeconds = Math.floor(lifeMs / 1000)
+      const value = valueOf(claims, Math.floor(clock.now().getTime() / 1000) + lifeSeconds)
+      return stringifySetCookie(MEDIA_COOKIE, value, { ...attributes(isSecure), maxAge: lifeSeconds })
+    },
+    clear: (isSecure) =>
+      stringifySetCookie(MEDIA_COOKIE, '', { ...attributes(isSecure), maxAge: 0, expires: new Date(0) }),
+    read: (header) => {
+      const value = header === undefined ? '' : (parseCookie(header)[MEDIA_COOKIE] ?? '')
+      const [, company, user, version, expiry, signature] = VALUE.exec(value) ?? []
+      if (signature === undefined || Number(expiry) * 1000 <= clock.now().getTime()) return undefined
+      const expected = signatureOf(value.slice(0, value.lastIndexOf('.')))
+      if (!timingSafeEqual(Buffer.from(signature, 'base64url'), expected)) return undefined
+      return {
+        companyId: companyId(Number(company)),
+        userId: userId(Number(user)),
+        tokenVersion: Number(version),
+      }
+    },
+  }
+}
