@@ -46,6 +46,8 @@ async function compareGenerated() {
 const compareWithLastRelease = () =>
   capture(bin('buf'), ['breaking', '--against', 'baseline.binpb'], { cwd: at('proto') })
 
+const scriptTests = filesBelow(at('scripts/tests')).filter((file) => file.endsWith('.test.mjs'))
+
 const steps = [
   tool('format', 'prettier', [
     '--check',
@@ -82,6 +84,7 @@ const steps = [
   step('lock file', () => capture('npm', ['ci', '--dry-run', '--ignore-scripts', '--no-audit', '--no-fund'])),
   step('.env.example', () => capture(process.execPath, ['scripts/env-example.mjs', '--check'])),
   step('routes of the chart', () => capture(process.execPath, ['scripts/routes.mjs', '--check'])),
+  step('tests of the scripts', () => capture(process.execPath, ['--test', ...scriptTests])),
   step('unit tests', () => capture(process.execPath, ['scripts/test.mjs', '--unit'])),
 ]
 

@@ -27,8 +27,10 @@ RUN node scripts/build.mjs --web && find web/dist services -name '*.map' -path '
 
 FROM packages AS dependencies
 COPY deploy/docker/prune.mjs deploy/docker/
-# The scripts of the embedded Postgres make the links between its libraries.
-RUN npm ci --omit=dev --workspace services/standalone && node deploy/docker/prune.mjs
+COPY scripts/install.mjs scripts/
+COPY scripts/support/packages.mjs scripts/support/project.mjs scripts/support/
+# The named scripts of the embedded Postgres make the links between its libraries, in folders that are root's.
+RUN node scripts/install.mjs --omit=dev --workspace services/standalone && node deploy/docker/prune.mjs
 COPY --from=built /app/services built
 RUN for package in auth billing campaigns messaging-gateway realtime standalone tickets shared/contracts shared/kernel shared/platform; do \
       mv "built/$package/dist" "services/$package/dist" || exit 1; \

@@ -1,7 +1,8 @@
 // Installs what package-lock.json says, when something of it is missing.
 import { existsSync, readFileSync } from 'node:fs'
 
-import { at, capture, say } from './project.mjs'
+import { installPackages } from './packages.mjs'
+import { at, say } from './project.mjs'
 
 /* `engines` is a plain ">=20.19". */
 const { engines } = JSON.parse(readFileSync(at('package.json'), 'utf8'))
@@ -41,10 +42,8 @@ const isInstalled = () => {
 export const installIfNeeded = async () => {
   if (isInstalled()) return
   say('Installing packages (once, a minute or two) …')
-  const { code, output } = await capture('npm', ['ci', '--no-audit', '--no-fund'], {
-    shell: process.platform === 'win32',
-  })
+  const { code, output } = await installPackages()
   if (code === 0) return
-  process.stderr.write(`${output.split('\nnpm error Usage:')[0]}\nnpm ci failed (code ${code}).\n`)
+  process.stderr.write(`${output.split('\nnpm error Usage:')[0]}\nnpm failed (code ${code}).\n`)
   process.exit(1)
 }

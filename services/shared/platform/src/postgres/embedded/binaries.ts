@@ -14,6 +14,7 @@ import {
 import { dirname, join } from 'node:path'
 
 import { isReadableBy, type Account } from './account'
+import { codeOf } from './system-error'
 
 export interface Binaries {
   initdb: string
@@ -54,7 +55,20 @@ function restoreLinks(folder: string): void {
   const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'))
   for (const { source, target } of links) {
     const link = join(folder, '..', target)
-    if (!existsSync(link)) symlinkSync(source.split('/').at(-1) ?? source, link)
+    if (!existsSync(link)) makeLink(source.split('/').at(-1) ?? source, link)
+  }
+}
+
+function makeLink(target: string, link: string): void {
+  try {
+    symlinkSync(target, link)
+  } catch (cause) {
+    // Another start was faster.
+    if (codeOf(cause) === 'EEXIST') return
+    throw new Error(
+      `Postgres' libraries are not linked yet (${codeOf(cause)}, ${link}). Run node scripts/install.mjs as the owner of the packages.`,
+      { cause },
+    )
   }
 }
 
