@@ -13,6 +13,7 @@ export const servicePaths: Record<ServiceName, readonly string[]> = {
     '/simulator',
     '/whatsapp',
     '/whatsapp-providers',
+    '/whatsapp-web-client',
     '/whatsappsession',
   ],
   realtime: ['/socket.io', '/sync'],
