@@ -122,9 +122,6 @@ describe('a sign-up', () => {
   })
 
   it.each([
-    ['a short name', { name: 'A' }, 'name'],
-    ['a blank name', { name: '   ' }, 'name'],
-    ['a long name', { name: 'x'.repeat(51) }, 'name'],
     ['a name that is an object', { name: { a: 1 } }, 'name'],
     ['no e-mail', { email: undefined }, 'email'],
     ['a broken e-mail', { email: 'ana@' }, 'email'],
@@ -138,6 +135,22 @@ describe('a sign-up', () => {
     expect(answer).toMatchObject({
       status: 400,
       body: { error: 'ERR_VALIDATION', fields: { [field]: expect.any(String) } },
+    })
+  })
+
+  it.each([
+    ['short', 'A'],
+    ['blank', '   '],
+    ['long', 'x'.repeat(51)],
+    ['absent', undefined],
+  ])('refuses a name that is %s by a code of its own, and says what else is wrong', async (_why, name) => {
+    const answer = await signUp(form({ name, email: 'ana@' }))
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        error: 'ERR_COMPANY_INVALID_NAME',
+        fields: { name: expect.any(String) as string, email: 'Invalid email' },
+      },
     })
   })
 
@@ -194,7 +207,7 @@ describe('a sign-up', () => {
       for (const name of ['Ganhe dinheiro', 'evil.example']) await signUp(form({ email: known, name }))
       expect(auth.ports.mailer.sent).toEqual([])
       auth.ports.mailer.setBroken(true)
-      await expect(mailNotices()).rejects.toMatchObject({ code: 'ERR_MAIL_UNAVAILABLE' })
+      await expect(mailNotices()).rejects.toMatchObject({ code: 'ERR_UNAVAILABLE' })
       auth.ports.mailer.setBroken(false)
       await mailNotices()
       auth.ports.clock.advance(HOUR)

@@ -271,6 +271,25 @@ describe('queues', () => {
     expect([renamed.status, renamed.body['name']]).toEqual([201, 'Financeiro'])
   })
 
+  it('have a name of two letters and a colour in hexadecimal, made or changed', async () => {
+    const made = await call(admin, 'POST', '/queue', body('Ajustes', '#0a0b0c'))
+    for (const [method, path] of [
+      ['POST', '/queue'],
+      ['PUT', `/queue/${made.body['id']}`],
+    ] as const) {
+      expect(codeOf(await call(admin, method, path, body(' X ', '#0a0b0d')))).toEqual([
+        400,
+        'ERR_QUEUE_INVALID_NAME',
+      ])
+      for (const color of ['red', '#12', '#1234567', ''])
+        expect(codeOf(await call(admin, method, path, body('Outros', color)))).toEqual([
+          400,
+          'ERR_QUEUE_INVALID_COLOR',
+        ])
+    }
+    expect((await call(admin, 'GET', `/queue/${made.body['id']}`)).body).toMatchObject({ name: 'Ajustes' })
+  })
+
   it('hold the plan’s limit under thirty parallel creates', async () => {
     const { length } = (await call(admin, 'GET', '/queue')).body as unknown as QueueView[]
     desk.plan.queues = length + 1

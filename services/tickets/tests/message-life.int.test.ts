@@ -279,6 +279,14 @@ describe('an edit', () => {
     expect(await outbox(desk)).toEqual([])
   })
 
+  it('is refused when what the message said is not there any more', async () => {
+    const message = await sent((await written()).ticketId)
+    await desk.deps.documents.remove(COMPANY, [messageId(message.id)])
+    const answer = await edit(message.id, 'outro')
+    expect([answer.status, answer.body['error']]).toEqual([409, 'ERR_FETCH_WAPP_MSG'])
+    expect(await outbox(desk)).toEqual([])
+  })
+
   it("is refused for the customer's words, blank text, another queue's agent and another company", async () => {
     const { id, ticketId } = await written()
     const message = await sent(ticketId)

@@ -1,4 +1,4 @@
-import type { MessageView } from '@balcao/contracts'
+import { messageId, type MessageView } from '@balcao/contracts'
 import type { Session } from '@balcao/kernel'
 import fc from 'fast-check'
 
@@ -9,6 +9,7 @@ import {
   contactRow,
   deliver,
   door,
+  COMPANY,
   FOREIGN,
   outbox,
   outboundChanged,
@@ -151,6 +152,14 @@ describe('sending text', () => {
       quotedFromMe: true,
       quotedBody: 'ainda sem id',
     })
+  })
+
+  it('quotes nothing whose words are not there any more', async () => {
+    const id = await opened()
+    const [quoted] = sent(await send(id, { body: 'antiga' }))
+    await desk.deps.documents.remove(COMPANY, [messageId(quoted?.id ?? '')])
+    const answer = await send(id, { body: 'resposta', quotedMsgId: quoted?.id })
+    expect([answer.status, answer.body['error']]).toEqual([409, 'ERR_FETCH_WAPP_MSG'])
   })
 
   it('quotes nothing of another conversation or company', async () => {

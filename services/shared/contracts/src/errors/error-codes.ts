@@ -82,7 +82,6 @@ export const errorKinds = {
   ERR_URL_NOT_ALLOWED: 'invalid',
   ERR_TOO_MANY_REQUESTS: 'too-many',
   ERR_LEASE_LOST: 'unavailable',
-  ERR_MAIL_UNAVAILABLE: 'unavailable',
   ERR_UNAVAILABLE: 'unavailable',
   ERR_DEADLINE: 'unavailable',
   ERR_INTERNAL: 'internal',

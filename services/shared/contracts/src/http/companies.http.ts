@@ -7,7 +7,7 @@ export const passwordField = () => text(50).min(5, literals.short)
 
 /** Sign-up. Whatever else the family's clients send about due date, status or recurrence is not read. */
 export const signUpBody = object({
-  name: nameField(),
+  name: nameField().meta({ code: 'ERR_COMPANY_INVALID_NAME' }),
   email: emailField(),
   phone: text(20)
     .matches(/^\d{10,11}$/, 'Invalid phone')
@@ -38,7 +38,12 @@ export const signUp = endpoint<SignUpAnswer>()({
   tag: 'companies',
   summary:
     'A new company with its first administrator and 3 days of trial, all decided by the server. An e-mail that has an account gets the same answer, and its owner a mail.',
-  errors: ['ERR_NO_PLAN_FOUND', 'ERR_USER_CREATION_DISABLED', 'ERR_WEAK_PASSWORD'],
+  errors: [
+    'ERR_COMPANY_INVALID_NAME',
+    'ERR_NO_PLAN_FOUND',
+    'ERR_USER_CREATION_DISABLED',
+    'ERR_WEAK_PASSWORD',
+  ],
 })
 
 /** The family's name for the same call. */

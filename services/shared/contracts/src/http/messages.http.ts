@@ -148,6 +148,8 @@ export const sendMessage = endpoint<{ messages: MessageView[] }>()({
     'ERR_NO_TICKET_FOUND',
     'ERR_SENDING_WAPP_MSG',
     'ERR_CREATING_MESSAGE',
+    'ERR_NO_MESSAGE_FOUND',
+    'ERR_FETCH_WAPP_MSG',
     'ERR_MEDIA_TOO_LARGE',
     'ERR_MEDIA_EMPTY',
   ],
@@ -201,7 +203,7 @@ export const editMessage = endpoint<MessageView>()({
   }),
   tag: 'messages',
   summary: 'Replaces the text of a message sent from here at most 15 minutes ago.',
-  errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_EDITING_WAPP_MSG', 'ERR_CREATING_MESSAGE'],
+  errors: ['ERR_NO_MESSAGE_FOUND', 'ERR_EDITING_WAPP_MSG', 'ERR_FETCH_WAPP_MSG', 'ERR_CREATING_MESSAGE'],
 })
 
 export const reactToMessage = endpoint<MessageView>()({

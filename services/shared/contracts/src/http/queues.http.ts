@@ -19,8 +19,10 @@ export interface QueueView extends QueueRefView {
 }
 
 const fields = {
-  name: text(50).trim().min(2, literals.short),
-  color: text(9).matches(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'Invalid color'),
+  name: text(50).trim().min(2, literals.short).meta({ code: 'ERR_QUEUE_INVALID_NAME' }),
+  color: text(9)
+    .matches(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'Invalid color')
+    .meta({ code: 'ERR_QUEUE_INVALID_COLOR' }),
   greetingMessage: text(4096),
   outOfHoursMessage: text(4096),
   orderQueue: number().strict(true).integer().min(0).max(10_000).nullable(),
@@ -45,7 +47,12 @@ export const queueBody = object({
 export const queuePatchBody = object({ ...fields, id: ignored(), companyId: ignored() })
 
 const queueParams = object({ queueId: idText().required() })
-const queueErrors = ['ERR_QUEUE_NAME_ALREADY_EXISTS', 'ERR_QUEUE_COLOR_ALREADY_EXISTS'] as const
+const queueErrors = [
+  'ERR_QUEUE_INVALID_NAME',
+  'ERR_QUEUE_INVALID_COLOR',
+  'ERR_QUEUE_NAME_ALREADY_EXISTS',
+  'ERR_QUEUE_COLOR_ALREADY_EXISTS',
+] as const
 
 export const listQueues = endpoint<QueueView[]>()({
   method: 'get',

@@ -1,4 +1,4 @@
-import { isErrorCode } from '@balcao/contracts'
+import { isErrorCode, type ErrorCode } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 import { ValidationError, type AnyObject, type ObjectSchema, type Schema } from 'yup'
 
@@ -7,10 +7,13 @@ type Fields = Record<string, string>
 
 const MAX_FAULTS = 50
 
-/** ERR_VALIDATION with one message per field path. */
+/** One message per field path; ERR_VALIDATION unless a contract has a code of its own for a field at fault. */
 export class ValidationFailed extends AppError {
-  constructor(readonly fields: Fields) {
-    super('ERR_VALIDATION', { detail: Object.keys(fields).slice(0, 5).join(', ') })
+  constructor(
+    readonly fields: Fields,
+    code: ErrorCode = 'ERR_VALIDATION',
+  ) {
+    super(code, { detail: Object.keys(fields).slice(0, 5).join(', ') })
   }
 }
 
@@ -23,7 +26,7 @@ interface SchemaParts {
   type: string
   fields?: Record<string, Schema>
   innerType?: Schema
-  spec: { meta?: { accepts?: string } }
+  spec: { meta?: { accepts?: string; code?: string } }
 }
 
 const partsOf = (schema: unknown): SchemaParts | undefined =>
@@ -90,6 +93,12 @@ function faultsOf(error: ValidationError): Fields {
 /* A rule of a contract may name a code instead of a text: then that code is the answer. */
 const codeAmong = (fields: Fields) => Object.values(fields).find(isErrorCode)
 
+/* `meta({ code })` of a field: its faults are answered by that code, beside their texts. */
+const codeOfFields = (schema: Shape, fields: Fields): ErrorCode | undefined =>
+  Object.keys(fields)
+    .map((field) => partsOf(schema.fields[field])?.spec.meta?.code)
+    .find(isErrorCode)
+
 /** Casts (defaults, trims, texts of a query into numbers), then checks. @throws {ValidationFailed} with every fault. */
 async function castAndCheck(schema: Shape, value: unknown): Promise<unknown> {
   try {
@@ -99,7 +108,9 @@ async function castAndCheck(schema: Shape, value: unknown): Promise<unknown> {
     if (error instanceof ValidationError) {
       const fields = faultsOf(error)
       const code = codeAmong(fields)
-      throw code && code !== 'ERR_VALIDATION' ? new AppError(code) : new ValidationFailed(fields)
+      throw code && code !== 'ERR_VALIDATION'
+        ? new AppError(code)
+        : new ValidationFailed(fields, codeOfFields(schema, fields))
     }
     if (error instanceof TypeError) throw new ValidationFailed({ '': 'wrong type' })
     throw error

@@ -2,7 +2,7 @@ import { AppError, type Mail, type Mailer } from '@balcao/kernel'
 
 export interface RecordingMailer extends Mailer {
   readonly sent: Mail[]
-  /** Makes the next sends fail with ERR_MAIL_UNAVAILABLE, or work again. */
+  /** Makes the next sends fail with ERR_UNAVAILABLE, or work again. */
   setBroken(isBroken: boolean): void
 }
 
@@ -13,7 +13,7 @@ export function recordingMailer(): RecordingMailer {
     sent,
     setBroken: (value) => void (isBroken = value),
     async send(mail) {
-      if (isBroken) throw new AppError('ERR_MAIL_UNAVAILABLE')
+      if (isBroken) throw new AppError('ERR_UNAVAILABLE')
       sent.push(mail)
     },
   }

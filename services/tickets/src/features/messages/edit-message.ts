@@ -53,7 +53,7 @@ async function editable(deps: MessageDeps, session: Session, id: MessageId): Pro
   const { message, contactId } = await findMessage(deps, session, id)
   assertEditable(message, deps.clock.now())
   const document = (await deps.documents.get(companyId, [id])).get(id)
-  if (!document) throw new AppError('ERR_NO_MESSAGE_FOUND')
+  if (!document) throw new AppError('ERR_FETCH_WAPP_MSG')
   return { message, document, contactId }
 }
 
@@ -96,7 +96,8 @@ const commit = (deps: MessageDeps, session: Session, seen: Seen, body: string) =
 /**
  * The message with its new text, variables filled in; the gateway is asked to replace it at the customer's. What it said
  * before is kept in its document. A repeat of the same text asks nothing.
- * @throws {AppError} ERR_NO_MESSAGE_FOUND, ERR_NO_PERMISSION, ERR_EDITING_WAPP_MSG, ERR_CREATING_MESSAGE for blank text
+ * @throws {AppError} ERR_NO_MESSAGE_FOUND, ERR_NO_PERMISSION, ERR_EDITING_WAPP_MSG, ERR_CREATING_MESSAGE for blank text,
+ * ERR_FETCH_WAPP_MSG when what it said is not there any more
  */
 export async function editMessage(
   deps: MessageDeps,

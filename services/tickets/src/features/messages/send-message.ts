@@ -166,7 +166,8 @@ async function commit(
  * The messages an agent sent, as soon as they are committed (ack 0): text, or up to 10 medias with `body` as the first
  * one's caption; variables are filled in. Idempotent by `clientId`: a repeat answers the first messages and sends nothing.
  * @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION, ERR_SENDING_WAPP_MSG unless the ticket is open,
- * ERR_CREATING_MESSAGE for blank text, ERR_NO_MESSAGE_FOUND for a quote of another conversation, ERR_MEDIA_EMPTY, ERR_MEDIA_TOO_LARGE
+ * ERR_CREATING_MESSAGE for blank text, ERR_NO_MESSAGE_FOUND for a quote of another conversation,
+ * ERR_FETCH_WAPP_MSG for a quote that is not there any more, ERR_MEDIA_EMPTY, ERR_MEDIA_TOO_LARGE
  */
 export async function sendMessage(
   deps: MessageDeps,
@@ -178,6 +179,7 @@ export async function sendMessage(
   if (request.uploads.length === 0 && typed.body.trim() === '')
     throw new AppError('ERR_CREATING_MESSAGE', { detail: 'nothing to send' })
   const quotedDocument = quoted && (await deps.documents.get(session.companyId, [quoted.id])).get(quoted.id)
+  if (quoted && !quotedDocument) throw new AppError('ERR_FETCH_WAPP_MSG')
   const medias = timed(request, await storeUploads(deps, session.companyId, request.uploads))
   const parts = partsOf(typed, medias)
   const drafts = outgoingDrafts(deps.ids, parts, {
