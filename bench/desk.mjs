@@ -52,7 +52,8 @@ function postmasterOf(dataDir) {
 /** A connection as the owner of everything: past row-level security. */
 export async function connectAsOwner({ dataDir }) {
   const [, , , port, host] = postmasterOf(dataDir)
-  const client = new pg.Client({ host, port: Number(port), user: 'balcao', database: 'balcao' })
+  const password = readFileSync(path.join(dataDir, 'secrets/postgres-password'), 'utf8')
+  const client = new pg.Client({ host, port: Number(port), user: 'balcao', password, database: 'balcao' })
   await client.connect()
   return client
 }

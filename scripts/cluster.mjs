@@ -50,12 +50,15 @@ function secrets() {
   return Object.fromEntries(names.map((name) => [name, process.env[name] || keep(name)]))
 }
 
-async function databaseUrl(folder) {
-  if (process.env.DATABASE_URL) return process.env.DATABASE_URL
+/* What processes must know of the database; the rest they take from the environment. */
+async function openDatabase(folder) {
+  const { DATABASE_URL, DATABASE_ROLE_SECRET } = process.env
+  if (DATABASE_URL) return { DATABASE_URL, ...(DATABASE_ROLE_SECRET && { DATABASE_ROLE_SECRET }) }
   say('Starting the database …')
-  const postgres = await platform.startEmbeddedPostgres({ dataDir: folder.postgres, log: say })
+  const password = platform.fileSecrets(folder.secrets).keep('POSTGRES_PASSWORD')
+  const postgres = await platform.startEmbeddedPostgres({ dataDir: folder.postgres, password, log: say })
   steps.push(postgres)
-  return postgres.adminUrl
+  return { DATABASE_URL: postgres.adminUrl, DATABASE_ROLE_SECRET: password }
 }
 
 /* The demo's users are made at auth's own database, everything else through the front door. */
@@ -63,7 +66,7 @@ async function seed(cluster, env) {
   const server = platform.parsePostgresUrl(env.DATABASE_URL)
   const machine = platform.createMachine({
     postgres: server,
-    ...(process.env.DATABASE_ROLE_SECRET ? { roleSecret: process.env.DATABASE_ROLE_SECRET } : {}),
+    ...(env.DATABASE_ROLE_SECRET ? { roleSecret: env.DATABASE_ROLE_SECRET } : {}),
     owner: `seed-${process.pid}`,
     rpc: platform.overNetwork({
       targets: cluster.targets,
@@ -95,7 +98,7 @@ process.on('SIGTERM', leave)
 try {
   const folder = await claimDataFolder(dataDir)
   steps.push(folder)
-  const env = { ...secrets(), DATABASE_URL: await databaseUrl(folder) }
+  const env = { ...secrets(), ...(await openDatabase(folder)) }
   const cluster = await localCluster({
     databaseUrl: env.DATABASE_URL,
     dataDir,

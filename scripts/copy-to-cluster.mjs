@@ -21,10 +21,10 @@ const progress = () => {
 }
 
 async function copyDocuments() {
-  const { MONGO_URL: mongoUrl, DATABASE_ROLE_SECRET: roleSecret } = process.env
+  const { MONGO_URL: mongoUrl } = process.env
   if (!mongoUrl) throw new Error('MONGO_URL is required')
   const { copyDocumentsToMongo } = require(at('services/tickets/dist/copy-documents.js'))
-  const { server, stop } = await openPostgres({ mayRun: true })
+  const { server, roleSecret, stop } = await openPostgres({ mayRun: true })
   try {
     return await copyDocumentsToMongo({ postgres: server, roleSecret, mongoUrl, onProgress: progress() })
   } finally {

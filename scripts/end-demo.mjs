@@ -34,9 +34,9 @@ async function endDemo() {
   const { openPostgres } = await import('./support/installation.mjs')
   await askForMissing()
   const first = readFirstAdmin()
-  const { server, stop } = await openPostgres({ mayRun: false })
+  const { server, roleSecret, stop } = await openPostgres({ mayRun: false })
   try {
-    return { first, ended: await endDemoOf(server, process.env.DATABASE_ROLE_SECRET, first) }
+    return { first, ended: await endDemoOf(server, roleSecret, first) }
   } finally {
     await stop()
   }

@@ -125,7 +125,7 @@ async function restoreDatabase(folder, manifest, minutes) {
   const client = await connect(postgres.server)
   try {
     await assertEmpty(client)
-    const roleSecret = process.env.DATABASE_ROLE_SECRET
+    const { roleSecret } = postgres
     await platform().migrate(migrationSets(), {
       admin: postgres.server,
       ...(roleSecret ? { roleSecret } : {}),

@@ -20,7 +20,9 @@ export const migrationSets = () =>
 
 export const dataDir = () => path.resolve(process.env.DATA_DIR || 'data')
 
-/* A running desk's own server says in postmaster.pid where it listens. */
+const secretsFolder = () => path.join(dataDir(), 'secrets')
+
+/* A running desk's own server says in postmaster.pid where it listens. One of a version without passwords asks for none. */
 function runningServer() {
   const folder = path.join(dataDir(), 'postgres')
   const pointer = path.join(folder, 'moved-to')
@@ -34,21 +36,27 @@ function runningServer() {
     // Left behind by a server that was killed.
     return undefined
   }
-  return { host, port: Number(port), user: 'balcao', database: 'balcao' }
+  const secret = path.join(secretsFolder(), 'postgres-password')
+  const login = existsSync(secret) ? { password: readFileSync(secret, 'utf8').trim() } : {}
+  return { host, port: Number(port), user: 'balcao', database: 'balcao', ...login }
 }
 
-/** The owner's way into the database: of DATABASE_URL, of a running desk, or of a server started on its folder for now. */
+/**
+ * The owner's way into the database: of DATABASE_URL, of a running desk, or of a server started on its folder for now; with the
+ * secret that makes the passwords of the services' roles.
+ */
 export async function openPostgres({ mayRun }) {
-  const { parsePostgresUrl, startEmbeddedPostgres } = platform()
-  if (process.env.DATABASE_URL)
-    return { server: parsePostgresUrl(process.env.DATABASE_URL), stop: async () => undefined }
+  const { fileSecrets, parsePostgresUrl, startEmbeddedPostgres } = platform()
+  const { DATABASE_URL, DATABASE_ROLE_SECRET: roleSecret } = process.env
+  if (DATABASE_URL) return { server: parsePostgresUrl(DATABASE_URL), roleSecret, stop: async () => undefined }
   const running = runningServer()
   if (running && !mayRun) throw new Error(`a desk is running on ${dataDir()}: stop it first`)
-  if (running) return { server: running, stop: async () => undefined }
+  if (running) return { server: running, roleSecret: running.password, stop: async () => undefined }
   if (mayRun && !existsSync(path.join(dataDir(), 'postgres')))
     throw new Error(`no database below ${dataDir()}`)
-  const started = await startEmbeddedPostgres({ dataDir: path.join(dataDir(), 'postgres') })
-  return { server: started.admin, stop: () => started.stop() }
+  const password = fileSecrets(secretsFolder()).keep('POSTGRES_PASSWORD')
+  const started = await startEmbeddedPostgres({ dataDir: path.join(dataDir(), 'postgres'), password })
+  return { server: started.admin, roleSecret: password, stop: () => started.stop() }
 }
 
 /* Values as text must not depend on who reads them; policies bind the owner too. */

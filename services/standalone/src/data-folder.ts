@@ -19,6 +19,7 @@ export interface DataFolder extends Running {
   media: string
   uploads: string
   postgres: string
+  secrets: string
 }
 
 /* One by one: Node's own recursive mkdir never returns below /proc. */
@@ -95,6 +96,7 @@ export async function claimDataFolder(dataDir: string): Promise<DataFolder> {
     uploads,
     media: path.join(dataDir, 'media'),
     postgres: path.join(dataDir, 'postgres'),
+    secrets: path.join(dataDir, 'secrets'),
     stop: () => new Promise((resolve) => claimed.close(() => resolve())),
   }
 }

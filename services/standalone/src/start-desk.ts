@@ -5,6 +5,7 @@ import type { Running } from '@balcao/kernel'
 import {
   createLogMailer,
   createMachine,
+  fileSecrets,
   openDoor,
   openEngines,
   runServices,
@@ -29,6 +30,12 @@ export interface Desk extends RunningHost {
 
 const WEB = path.join(__dirname, '../../../web/dist')
 
+interface Database {
+  server: PostgresServer
+  /** Makes the passwords of the services' roles. */
+  roleSecret: string | undefined
+}
+
 /* Undone in reverse order, also when a later step fails. */
 class Steps implements Running {
   private readonly steps: Running[] = []
@@ -48,18 +55,27 @@ async function startPostgres(
   folder: DataFolder,
   steps: Steps,
   report: Report,
-): Promise<PostgresServer> {
-  if (postgres.kind === 'server') return postgres.server
+): Promise<Database> {
+  if (postgres.kind === 'server') return postgres
   report.step('Starting the database …')
-  return steps.keep(
-    await startEmbeddedPostgres({ dataDir: folder.postgres, log: (message) => report.step(message) }),
-  ).admin
+  const password = fileSecrets(folder.secrets).keep('POSTGRES_PASSWORD')
+  const { admin } = steps.keep(
+    await startEmbeddedPostgres({
+      dataDir: folder.postgres,
+      password,
+      log: (message) => report.step(message),
+    }),
+  )
+  return { server: admin, roleSecret: password }
 }
 
-function makeMachine(config: StandaloneConfig, folder: DataFolder, postgres: PostgresServer): Machine {
-  const roleSecret = config.postgres.kind === 'server' ? config.postgres.roleSecret : undefined
+function makeMachine(
+  config: StandaloneConfig,
+  folder: DataFolder,
+  { server, roleSecret }: Database,
+): Machine {
   return createMachine({
-    postgres,
+    postgres: server,
     ...(roleSecret === undefined ? {} : { roleSecret }),
     // One process per data folder, so a restarted desk takes its own leases back at once.
     owner: 'standalone',

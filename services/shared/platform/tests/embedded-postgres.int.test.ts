@@ -157,6 +157,18 @@ describe('the built-in Postgres', () => {
     await waitFor(() => !isRunning(killed.pid))
   })
 
+  it('does not take over one that trusts everybody when a password is to be asked for', async () => {
+    const killed = await startInChild(dataDir)
+    await end(killed.process, 'SIGKILL')
+    const password = 'a password of this test, 32 letters'
+    const pg = await startEmbeddedPostgres({ dataDir, durable: false, password })
+    expect(isRunning(killed.pid)).toBe(false)
+    const { password: _password, ...stranger } = pg.admin
+    await expect(sql(stranger, 'SELECT 1')).rejects.toThrow(/password/)
+    expect(await sql(pg.admin, 'SELECT word FROM kept')).toEqual([{ word: 'still here' }])
+    await pg.stop()
+  })
+
   it('starts after node and Postgres were both killed', async () => {
     const killed = await startInChild(dataDir)
     await sql(killed.server, "INSERT INTO kept VALUES ('committed')")

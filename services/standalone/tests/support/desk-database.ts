@@ -13,7 +13,8 @@ export const deskSql =
   async <T extends QueryResultRow>(text: string) => {
     const pidFile = readFileSync(path.join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8')
     const host = pidFile.split('\n')[4] ?? ''
-    const client = new Client({ host, port: 5432, user: 'balcao', database: 'balcao' })
+    const password = readFileSync(path.join(dataDir, 'secrets/postgres-password'), 'utf8')
+    const client = new Client({ host, port: 5432, user: 'balcao', password, database: 'balcao' })
     await client.connect()
     try {
       return (await client.query<T>(text)).rows

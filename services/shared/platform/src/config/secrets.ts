@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import {
+  chownSync,
   closeSync,
   existsSync,
   fsyncSync,
@@ -8,6 +9,7 @@ import {
   openSync,
   readFileSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs'
 import path from 'node:path'
@@ -16,6 +18,13 @@ import path from 'node:path'
 export interface SecretSource {
   /** The secret of this name: the one kept before, else a new one of 256 bits. */
   keep(name: string): string
+}
+
+/* What root makes in another account's folder is that account's, whose own next start must read it. */
+function giveToOwnerOf(folder: string, made: string): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(folder)
+  chownSync(made, uid, gid)
 }
 
 /* Written whole under another name first, so that a kill cannot leave half a secret; the first writer wins. */
@@ -28,6 +37,7 @@ function writeOnce(file: string, value: string): void {
   } finally {
     closeSync(handle)
   }
+  giveToOwnerOf(path.dirname(file), draft)
   try {
     linkSync(draft, file)
   } catch (error) {
@@ -42,7 +52,8 @@ export const fileSecrets = (folder: string): SecretSource => ({
   keep: (name) => {
     const file = path.join(folder, name.toLowerCase().replaceAll('_', '-'))
     if (!existsSync(file)) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined)
+        giveToOwnerOf(path.dirname(folder), folder)
       writeOnce(file, randomBytes(32).toString('base64url'))
     }
     return readFileSync(file, 'utf8').trim()

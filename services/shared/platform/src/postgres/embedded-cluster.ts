@@ -23,7 +23,7 @@ const RESTARTS_PER_MINUTE = 5
 export type { EmbeddedPostgresOptions }
 
 export interface EmbeddedPostgres {
-  /** As the owner of everything: for migrations. Services log in with `serverOf(admin, schema)`. */
+  /** As the owner of everything: for migrations. Services log in with `serverOf(admin, schema, { roleSecret: password })`. */
   admin: PostgresServer
   adminUrl: string
   pid(): number
@@ -33,7 +33,8 @@ export interface EmbeddedPostgres {
 
 /**
  * A real Postgres on this machine, reachable over a private unix socket only. Takes over a server of ours that
- * an earlier, killed process left running, and starts a killed server again. Never listens on TCP.
+ * an earlier, killed process left running, and starts a killed server again. Never listens on TCP. Data of a version that asked
+ * for no password are taken over: from then on the server asks for this one.
  * @throws {Error} with one line for a person: missing binaries, unwritable folder, another account's data.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {

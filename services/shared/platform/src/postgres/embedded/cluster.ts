@@ -10,6 +10,12 @@ export const DATABASE = 'balcao'
 export interface EmbeddedPostgresOptions {
   /** Kept between starts; made when absent. */
   dataDir: string
+  /**
+   * What logs in must know: the owner's password, and the secret of which `rolePassword` makes those of the services' roles. At
+   * least 32 random characters; kept where Postgres' account cannot read it. Without one whoever reaches the socket is trusted:
+   * for tests.
+   */
+  password?: string
   log?: (message: string) => void
   /** More `name=value` settings, after ours. */
   settings?: Record<string, string | number>
@@ -32,9 +38,10 @@ export interface RunningServer {
   child?: ChildProcess
 }
 
-export const adminOf = (socketFolder: string): PostgresServer => ({
+export const adminOf = (socketFolder: string, { password }: EmbeddedPostgresOptions): PostgresServer => ({
   host: socketFolder,
   port: 5432,
   user: USER,
   database: DATABASE,
+  ...(password === undefined ? {} : { password }),
 })

@@ -17,6 +17,7 @@ export function initialize(cluster: Cluster): void {
   const flags = [
     '-U',
     USER,
+    // Until `setAccessRule`, before any server starts.
     '-A',
     'trust',
     '-E',

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { PostgresServer } from '../postgres-server'
+import { hasAccessRule, setAccessRule } from './access'
 import type { Account } from './account'
 import { adminOf, type Cluster, type RunningServer } from './cluster'
 import { initialize } from './initialize'
 import { giveTo, makeSocketFolder, removeSocketFolder } from './placement'
-import { disownStalePid, isAlive, probe, readPostmaster } from './postmaster'
+import { disownStalePid, isAlive, probe, readPostmaster, stopPostmaster } from './postmaster'
 import { serverFlags } from './settings'
 
 const START_PATIENCE_MS = 60_000
@@ -37,11 +38,13 @@ async function adopt(cluster: Cluster, socketFolder?: string): Promise<RunningSe
   for (;;) {
     const postmaster = readPostmaster(cluster.data)
     if (!postmaster) return undefined
-    const admin = adminOf(postmaster.socketFolder)
-    const serves =
-      isAlive(postmaster.pid) && postmaster.socketFolder ? await probe(admin, cluster.data) : false
-    if (serves) return { admin, pid: postmaster.pid }
-    if (serves === false || Date.now() > deadline) {
+    const admin = adminOf(postmaster.socketFolder, cluster.options)
+    const answer =
+      isAlive(postmaster.pid) && postmaster.socketFolder ? await probe(admin, cluster.data) : 'absent'
+    if (answer === 'serves' && hasAccessRule(cluster)) return { admin, pid: postmaster.pid }
+    // It trusts everybody, or the password was lost: it ends, and the next one starts on mended files.
+    if (answer === 'serves' || answer === 'refuses') await stopPostmaster(postmaster.pid)
+    if (answer !== 'starting' || Date.now() > deadline) {
       disownStalePid(cluster.data, postmaster)
       if (!socketFolder) removeSocketFolder(postmaster.socketFolder)
       return undefined
@@ -52,6 +55,7 @@ async function adopt(cluster: Cluster, socketFolder?: string): Promise<RunningSe
 
 async function launch(cluster: Cluster, socketFolder: string): Promise<RunningServer> {
   if (!existsSync(join(cluster.data, 'PG_VERSION'))) initialize(cluster)
+  if (!hasAccessRule(cluster)) setAccessRule(cluster)
   const logFile = join(cluster.folder, 'postgres.log')
   const log = openLog(logFile, cluster.account)
   // Its own session: Ctrl-C in the terminal must reach us first, or requests in flight would lose their database.
@@ -68,7 +72,7 @@ async function launch(cluster: Cluster, socketFolder: string): Promise<RunningSe
   )
   closeSync(log)
   const failure = new Promise<never>((_resolve, reject) => child.once('error', reject))
-  const admin = adminOf(socketFolder)
+  const admin = adminOf(socketFolder, cluster.options)
   await Promise.race([failure, untilReady(cluster, child, admin, logFile)])
   child.unref()
   return { admin, pid: child.pid ?? 0, child }
@@ -81,7 +85,13 @@ async function untilReady(
   logFile: string,
 ): Promise<void> {
   const deadline = Date.now() + START_PATIENCE_MS
-  while (!(readPostmaster(cluster.data)?.pid === child.pid && (await probe(admin, cluster.data)))) {
+  const answer = async () =>
+    readPostmaster(cluster.data)?.pid === child.pid ? probe(admin, cluster.data) : 'absent'
+  for (let seen = await answer(); seen !== 'serves'; seen = await answer()) {
+    if (seen === 'refuses')
+      throw new Error(
+        `Postgres refuses its owner's password: somebody changed it. Delete ${join(cluster.data, 'balcao-access')} and start again.`,
+      )
     if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) {
       const lines = readFileSync(logFile, 'utf8').trim().split('\n')
       throw new Error(

@@ -36,21 +36,31 @@ function isZombie(pid: number): boolean {
   return existsSync(file) && /\) [ZX] /.test(readFileSync(file, 'utf8'))
 }
 
-/** Whether the server answers and serves this very cluster; undefined while it is still starting or recovering. */
-export async function probe(server: PostgresServer, cluster: string): Promise<boolean | undefined> {
+/** `refuses`: it asks for a password other than ours. `starting`: it may also be recovering. */
+export type Answer = 'serves' | 'refuses' | 'starting' | 'absent'
+
+/** What the server answers at its socket; one of another cluster counts as absent. */
+export async function probe(server: PostgresServer, cluster: string): Promise<Answer> {
   const client = new Client({ ...server, database: 'postgres', connectionTimeoutMillis: 2_000 })
   try {
     await client.connect()
     const { rows } = await client.query<{ folder: string }>(
       "SELECT current_setting('data_directory') AS folder",
     )
-    return rows[0]?.folder === cluster
+    return rows[0]?.folder === cluster ? 'serves' : 'absent'
   } catch (error) {
-    // 57P03: starting up or shutting down.
-    return codeOf(error) === '57P03' ? undefined : false
+    return answerOf(error)
   } finally {
     await client.end().catch(() => undefined)
   }
+}
+
+function answerOf(error: unknown): Answer {
+  const code = codeOf(error)
+  // Starting up or shutting down.
+  if (code === '57P03') return 'starting'
+  // A wrong password, no such log-in; or the client's own complaint that it has none to give.
+  return ['28P01', '28000'].includes(code) || code.includes('SASL') ? 'refuses' : 'absent'
 }
 
 /** Whether the process is a Postgres. Only asked on systems that tell. */
