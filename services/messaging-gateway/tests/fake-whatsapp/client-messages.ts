@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 import type { BinaryNode } from '@whiskeysockets/baileys'
 
 import { Account } from './account'
@@ -23,11 +25,39 @@ export function acceptMessage(
 ): void {
   const { id = '', to = '' } = node.attrs
   const routes = routesOf(network, sender, node)
-  const refusedWith = network.faults.takeRefusal(sender.account.number)
+  const refusedWith = network.faults.takeRefusal(sender.account.number) ?? refusalOf(network, node)
   const ledger = network.ledger.of(sender.account)
   ledger.noteSent({ waId: id, to: chatOf(to), recipients: routes.length, refusedWith })
-  connection.send(stanza('ack', { class: 'message', id, from: to, t: nowSeconds(), error: refusedWith }))
+  const phash = deviceHash(network, to)
+  connection.send(
+    stanza('ack', { class: 'message', id, from: to, t: nowSeconds(), error: refusedWith, phash }),
+  )
   if (!refusedWith) for (const route of routes) bring(network, sender, node, route)
+}
+
+/**
+ * 463: addressed to the number of somebody who has a LID (WhiskeySockets/Baileys #2683 2026-07-02, #2698; rmyndharis/OpenWA
+ * #717 2026-07-12, seen on a live number). 400: numbers and LIDs in one stanza (oxidezap/whatsapp-rust #636 2026-05-21,
+ * #731 2026-06-05). What answers one device's retry goes to the address that it asked from (whatsmeow retry.go).
+ */
+function refusalOf(network: Network, { attrs, content }: BinaryNode): string | undefined {
+  const to = attrs['to'] ?? ''
+  const isAnswer = attrs['category'] === 'peer' || attrs['device_fanout'] === 'false'
+  if (isAnswer || !addressOf(to)) return undefined
+  if (network.settings.takesNumbers) return undefined
+  if (to.endsWith('@s.whatsapp.net') && network.find(to)?.lid) return '463'
+  const named = childrenOf(childOf({ tag: '', attrs, content }, 'participants'))
+  const servers = new Set(
+    [to, ...named.map((child) => child.attrs['jid'] ?? '')].map((jid) => jid.split('@')[1]),
+  )
+  return servers.size > 1 ? '400' : undefined
+}
+
+/** By which the client sees that its list of somebody's devices is old (whatsmeow send.go, `phash` of the ack, 2026-08-21). */
+function deviceHash(network: Network, to: string): string | undefined {
+  const person = network.find(to)
+  if (!person) return undefined
+  return `2:${createHash('sha256').update(person.devices.join()).digest('base64').slice(0, 8)}`
 }
 
 /** Without a device: a retry for one device belongs to the chat it is about. */

@@ -19,6 +19,13 @@ export interface Settings {
   sendsHistory: boolean
   /** Phones put expired files up again when asked. */
   phonesKeepMedia: boolean
+  /** Messages are taken at the number of somebody who has a LID, too: the plain library does no better. */
+  takesNumbers: boolean
+  /**
+   * What the server says to who asks whether a number exists. Asked too often it refuses (429) or leaves everybody out
+   * (WhiskeySockets/Baileys #1522, #1768: answers without the number although somebody has it).
+   */
+  numberChecks: 'answered' | 'empty' | 'refused'
   /** From now on any registration is a violation: every device of the test is linked. */
   registrationIsOver: boolean
   /**
@@ -46,6 +53,8 @@ export const defaultSettings = (): Settings => ({
   firstPreKeys: 'full',
   sendsHistory: false,
   phonesKeepMedia: true,
+  takesNumbers: false,
+  numberChecks: 'answered',
   registrationIsOver: false,
   requiresPasskey: false,
   saysSuccessEarly: true,

@@ -21,7 +21,10 @@ export type StageOptions = FakeWhatsAppOptions & { client?: Partial<UserFacingSo
 
 /** A fake network with one owner, one contact and a client that is not connected yet. */
 export async function openStage({ client: config, ...options }: StageOptions = {}): Promise<Stage> {
-  const wa = await startFakeWhatsApp({ ...options, settings: { firstPreKeys: 'none', ...options.settings } })
+  const wa = await startFakeWhatsApp({
+    ...options,
+    settings: { firstPreKeys: 'none', takesNumbers: true, ...options.settings },
+  })
   const client = new PlainClient(wa, config)
   return {
     wa,

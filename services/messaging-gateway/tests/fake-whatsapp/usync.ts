@@ -7,11 +7,13 @@ import type { Network } from './network'
 import { bytesOf, childOf, childrenOf, stanza } from './stanza'
 
 /** Who is on the network, under which ids, with which devices. */
-export function answerUsync(network: Network, node: BinaryNode): BinaryNode[] {
+export function answerUsync(network: Network, node: BinaryNode): BinaryNode[] | undefined {
   const usync = childOf(node, 'usync')
   const asked = childrenOf(childOf(usync, 'query')).map((protocol) => protocol.tag)
+  if (asked.includes('contact') && network.settings.numberChecks === 'refused') return undefined
   const users = [...childrenOf(childOf(usync, 'list')), ...childrenOf(childOf(usync, 'side_list'))]
-  const found = users.map((user) => userAnswer(network, user, asked))
+  const isLeftOut = asked.includes('contact') && network.settings.numberChecks === 'empty'
+  const found = isLeftOut ? [] : users.map((user) => userAnswer(network, user, asked))
   return [
     stanza('usync', usync?.attrs ?? {}, [
       stanza(

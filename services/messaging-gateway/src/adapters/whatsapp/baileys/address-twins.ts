@@ -13,6 +13,8 @@ export class AddressTwins {
   constructor(
     private readonly mapping: () => SignalRepositoryWithLIDStore['lidMapping'],
     private readonly callbacks: Pick<SessionCallbacks, 'linked'>,
+    /** The LID that is stored beside a number, or ''. The library's own look-up would ask the server. */
+    private readonly stored: (number: string) => Promise<string>,
   ) {}
 
   /** The other address, or ''. Only what is known here: nobody is asked. */
@@ -25,6 +27,19 @@ export class AddressTwins {
     const number = numberOf(jid)
     const known = number ? this.told.get(number) : undefined
     return known ? `${known}@lid` : ''
+  }
+
+  /** A number's LID as far as it is known here, or ''. */
+  async storedLid(jid: string): Promise<string> {
+    const number = numberOf(jid)
+    const lid = number ? this.told.get(number) || (await this.stored(number)) : ''
+    return lid ? `${lid}@lid` : ''
+  }
+
+  /** A number's LID by the server's word, or ''. */
+  async askLid(jid: string): Promise<string> {
+    const lid = lidOf(await this.mapping().getLIDForPN(jid))
+    return lid ? `${lid}@lid` : ''
   }
 
   /** Resolves when the gateway knows the pair. A pair that is half empty is none. */

@@ -59,7 +59,11 @@ export class BaileysSession implements DriverSession {
     const { baileys, vault, settings, request } = deps
     const line = () => this.theLine()
     this.groups = new Groups(line, request)
-    const twins = new AddressTwins(() => line().sock.signalRepository.lidMapping, request.callbacks)
+    const twins = new AddressTwins(
+      () => line().sock.signalRepository.lidMapping,
+      request.callbacks,
+      (number) => line().storedLid(number),
+    )
     this.outbound = new Outbound({ baileys, vault, line, door: () => this.door(), twins, request })
     this.inbound = new Inbound({
       ...{ baileys, vault, settings, request, line, twins },
@@ -107,8 +111,7 @@ export class BaileysSession implements DriverSession {
   }
 
   async typing({ remoteJid, isTyping }: { remoteJid: string; isTyping: boolean }): Promise<void> {
-    this.outbound.assertOpen()
-    await this.theLine().sock.sendPresenceUpdate(isTyping ? 'composing' : 'paused', remoteJid)
+    await this.outbound.typing(remoteJid, isTyping)
   }
 
   async readMarks(mark: { remoteJid: string; participant: string; waIds: readonly string[] }): Promise<void> {

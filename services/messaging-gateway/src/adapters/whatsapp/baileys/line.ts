@@ -10,6 +10,7 @@ import { BackPressure } from './back-pressure'
 import { baileysLogger } from './baileys-logger'
 import { baileysSignals } from './baileys-signals'
 import { codeOf, endOf, type EndedBy } from './close-reason'
+import { DeviceLists } from './device-lists'
 import { ignoreEarlySuccess } from './early-success'
 import { FrameGate, type FrameSink } from './frame-gate'
 import { hurryGoodbye, type Closable } from './goodbye'
@@ -60,6 +61,7 @@ export class Line {
   readonly sock: WASocket
   readonly creds: AuthenticationCreds
   isOpen = false
+  private readonly devices = new DeviceLists()
   private isOver = false
   private readonly qrCodes: QrCodes
   private readonly backPressure = new BackPressure(() => this.ws.socket)
@@ -84,6 +86,12 @@ export class Line {
 
   get me(): { id: string; lid: string } {
     return { id: this.creds.me?.id ?? '', lid: this.creds.me?.lid ?? '' }
+  }
+
+  /** The LID that is kept beside a number, or ''. */
+  async storedLid(number: string): Promise<string> {
+    const { [number]: lid } = await this.keys.get('lid-mapping', [number])
+    return typeof lid === 'string' ? lid : ''
   }
 
   /** Ends the socket at once without a word to anybody. Idempotent. */
@@ -139,6 +147,7 @@ export class Line {
       generateHighQualityLinkPreview: false,
       // The library fetches history and app state by itself, from hosts that the messages name.
       options: hosts.fetchOptions,
+      userDevicesCache: this.devices,
       shouldIgnoreJid: (jid) => isStatus(jid) || isChannel(jid),
       cachedGroupMetadata: (jid) => this.deps.groupMetadata(jid),
       getMessage: (key) => this.deps.sentMessage(key),
@@ -165,7 +174,8 @@ export class Line {
     const memory = new SenderKeyMemory(this.keys)
     const socket = this.sock.ws as unknown as EventEmitter
     socket.on('CB:ack,class:message', ({ attrs }: BinaryNode) => {
-      const { from = '', error } = attrs
+      const { from = '', error, phash } = attrs
+      this.devices.acked(from, phash)
       if (error) memory.refused(from)
       // A store that fails has cut the line by then.
       else memory.confirmed(from).catch(() => undefined)

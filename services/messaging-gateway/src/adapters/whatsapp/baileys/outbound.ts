@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
 
-import { LRUCache } from 'lru-cache'
-
 import type { proto, WAMessageKey } from '@whiskeysockets/baileys'
 
 import { AppError } from '@balcao/kernel'
@@ -15,6 +13,7 @@ import type {
   OutboundRevoke,
 } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import type { AddressTwins } from './address-twins'
+import { Addressing, type Addressed } from './addressing'
 import { baileysSignals } from './baileys-signals'
 import {
   editContent,
@@ -27,6 +26,8 @@ import {
 import { uploadMedia, type UploadDoor } from './content/upload-media'
 import type { Line } from './line'
 import type { BaileysModule } from './load-baileys'
+import { lookUpNumber } from './number-lookup'
+import { beginNumberSessions } from './number-sessions'
 import { numberOf } from './people'
 
 export interface OutboundDeps {
@@ -34,7 +35,7 @@ export interface OutboundDeps {
   vault: SignalVault
   line(): Line
   door(): UploadDoor
-  twins: Pick<AddressTwins, 'of'>
+  twins: AddressTwins
   request: { companyId: number; connectionId: number }
 }
 
@@ -44,38 +45,48 @@ export interface OutboundDeps {
  */
 export const SENT = 'sent-message'
 
-const CHECKED = 2_000
-
 const SECRET_BYTES = 32
 
 /** Everything that goes out over a line. Frames leave under the id that the gateway chose. */
 export class Outbound {
-  private readonly checked = new LRUCache<string, string>({ max: CHECKED })
+  private readonly addressing: Addressing
 
-  constructor(private readonly deps: OutboundDeps) {}
+  constructor(private readonly deps: OutboundDeps) {
+    const check = (number: string) => this.checkNumber(number)
+    const hasSession = async (jid: string) => {
+      const { exists } = await this.sock.signalRepository.validateSession(jid)
+      return exists
+    }
+    this.addressing = new Addressing({ twins: deps.twins, check, hasSession })
+  }
 
   async send(message: OutboundMessage): Promise<void> {
-    this.assertOpen()
-    const remoteJid = await this.canonical(message.remoteJid)
+    const to = await this.addressed(message.remoteJid)
     const kept = await this.sent(message.waId)
-    const content = kept?.message ?? (await this.keep({ ...message, remoteJid }))
-    await this.relay(remoteJid, { message: content, additionalAttributes: {} }, message.waId)
+    const content = kept?.message ?? (await this.keep({ ...message, remoteJid: to.jid }))
+    await this.relay(to, { message: content, additionalAttributes: {} }, message.waId)
   }
 
   async revoke(revoke: OutboundRevoke): Promise<void> {
-    const remoteJid = await this.canonical(revoke.remoteJid)
-    await this.relay(remoteJid, revokeContent({ ...revoke, remoteJid }, this.author()), revoke.waId)
+    const to = await this.addressed(revoke.remoteJid)
+    await this.relay(to, revokeContent({ ...revoke, remoteJid: to.jid }, this.author()), revoke.waId)
   }
 
   async edit(edit: OutboundEdit): Promise<void> {
-    const remoteJid = await this.canonical(edit.remoteJid)
-    await this.relay(remoteJid, editContent({ ...edit, remoteJid }, this.author()), edit.waId)
+    const to = await this.addressed(edit.remoteJid)
+    await this.relay(to, editContent({ ...edit, remoteJid: to.jid }, this.author()), edit.waId)
   }
 
   async react(reaction: OutboundReaction): Promise<void> {
-    const remoteJid = await this.canonical(reaction.target.remoteJid)
-    const target = { ...reaction.target, remoteJid }
-    await this.relay(remoteJid, reactionContent({ ...reaction, target }, this.author()), reaction.waId)
+    const to = await this.addressed(reaction.target.remoteJid)
+    const target = { ...reaction.target, remoteJid: to.jid }
+    await this.relay(to, reactionContent({ ...reaction, target }, this.author()), reaction.waId)
+  }
+
+  async typing(remoteJid: string, isTyping: boolean): Promise<void> {
+    this.assertOpen()
+    const { jid } = await this.addressing.known(remoteJid)
+    await this.sock.sendPresenceUpdate(isTyping ? 'composing' : 'paused', jid)
   }
 
   /**
@@ -109,10 +120,7 @@ export class Outbound {
   async checkNumber(number: string): Promise<NumberCheck> {
     this.assertOpen()
     try {
-      const found = await this.sock.onWhatsApp(`${number}@s.whatsapp.net`)
-      if (!found) throw new AppError('ERR_WAPP_CHECK_CONTACT', { detail: 'no answer' })
-      const [known] = found
-      return { exists: known?.exists === true, number: numberOf(known?.jid) || number }
+      return await lookUpNumber(this.deps.baileys, this.sock, number)
     } catch (error) {
       if (error instanceof AppError) throw error
       throw new AppError('ERR_WAPP_CHECK_CONTACT', { cause: error })
@@ -145,25 +153,15 @@ export class Outbound {
   }
 
   /* Never an answer: whether the frame arrived, only the server's ack tells. */
-  private async relay(jid: string, content: OutboundContent, waId: string): Promise<void> {
+  private async relay(to: Addressed, content: OutboundContent, waId: string): Promise<void> {
     this.assertOpen()
-    const { message, additionalAttributes } = content
-    await this.sock.relayMessage(jid, message, { messageId: waId, additionalAttributes })
+    if (numberOf(to.jid)) await beginNumberSessions(this.deps.baileys, this.sock, to.jid)
+    const additionalAttributes = { ...content.additionalAttributes, ...to.attributes }
+    await this.sock.relayMessage(to.jid, content.message, { messageId: waId, additionalAttributes })
   }
 
-  /**
-   * A number as the server writes it: one without or with a ninth digit too many would be encrypted for nobody. Asked once
-   * per chat and session.
-   */
-  private async canonical(remoteJid: string): Promise<string> {
-    const number = numberOf(remoteJid)
-    if (!number) return remoteJid
-    const known = this.checked.get(number)
-    if (known) return known
-    const check = await this.checkNumber(number)
-    if (!check.exists) throw new AppError('ERR_WAPP_INVALID_CONTACT')
-    const jid = `${check.number}@s.whatsapp.net`
-    this.checked.set(number, jid)
-    return jid
+  private addressed(remoteJid: string): Promise<Addressed> {
+    this.assertOpen()
+    return this.addressing.of(remoteJid)
   }
 }

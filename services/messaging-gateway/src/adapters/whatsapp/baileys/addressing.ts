@@ -1,0 +1,83 @@
+import { LRUCache } from 'lru-cache'
+
+import { AppError, HOUR } from '@balcao/kernel'
+
+import type { NumberCheck } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { AddressTwins } from './address-twins'
+import { lidOf, numberOf } from './people'
+
+/** Where a stanza goes, and what it says beside that of whom it goes to. */
+export interface Addressed {
+  jid: string
+  attributes: Record<string, string>
+}
+
+export interface AddressingDeps {
+  twins: Pick<AddressTwins, 'of' | 'storedLid' | 'askLid' | 'learn'>
+  /** Asks the server. */
+  check(number: string): Promise<NumberCheck>
+  /** We have exchanged messages with this very address. */
+  hasSession(jid: string): Promise<boolean>
+}
+
+const CHECKED = 2_000
+const numberJid = (number: string) => `${number}@s.whatsapp.net`
+
+/**
+ * A person is written to under the privacy id (LID) when the server has told one, with the number beside it; under the
+ * number only when there is no LID. The server refuses (463) what is addressed to the number of somebody who has moved:
+ * WhiskeySockets/Baileys #2683 2026-07-02, #2692; whatsmeow send.go SendMessage, `peerRecipientPN`, 2026-08-21.
+ */
+export class Addressing {
+  private readonly canonical = new LRUCache<string, string>({ max: CHECKED })
+  private readonly withoutLid = new LRUCache<string, true>({ max: CHECKED, ttl: HOUR })
+
+  constructor(private readonly deps: AddressingDeps) {}
+
+  /**
+   * Whoever has written to us is known by now; a number of which nothing is known is asked for once per session.
+   * @throws {AppError} ERR_WAPP_INVALID_CONTACT when nobody has the number
+   */
+  async of(remoteJid: string): Promise<Addressed> {
+    const known = await this.known(remoteJid)
+    if (known.jid !== remoteJid || !numberOf(remoteJid)) return known
+    const hasSession = await this.deps.hasSession(remoteJid)
+    const jid = hasSession ? remoteJid : numberJid(await this.canonicalOf(numberOf(remoteJid)))
+    const lid = (await this.deps.twins.storedLid(jid)) || (await this.askLid(jid))
+    if (!lid) return { jid, attributes: {} }
+    await this.deps.twins.learn(jid, lid)
+    return beside(lid, jid)
+  }
+
+  /** The same without asking anybody: what is not known goes to the address as it is. */
+  async known(remoteJid: string): Promise<Addressed> {
+    const { twins } = this.deps
+    if (lidOf(remoteJid)) return beside(remoteJid, await twins.of(remoteJid))
+    if (!numberOf(remoteJid)) return { jid: remoteJid, attributes: {} }
+    const jid = numberJid(this.canonical.get(numberOf(remoteJid)) ?? numberOf(remoteJid))
+    const lid = await twins.storedLid(jid)
+    return lid ? beside(lid, jid) : { jid: remoteJid, attributes: {} }
+  }
+
+  private async askLid(jid: string): Promise<string> {
+    if (this.withoutLid.has(jid)) return ''
+    const lid = await this.deps.twins.askLid(jid)
+    if (!lid) this.withoutLid.set(jid, true)
+    return lid
+  }
+
+  /* One without or with a ninth digit too many would be encrypted for nobody. */
+  private async canonicalOf(number: string): Promise<string> {
+    const known = this.canonical.get(number)
+    if (known) return known
+    const check = await this.deps.check(number)
+    if (!check.exists) throw new AppError('ERR_WAPP_INVALID_CONTACT')
+    this.canonical.set(number, check.number)
+    return check.number
+  }
+}
+
+const beside = (jid: string, number: string): Addressed => ({
+  jid,
+  attributes: numberOf(number) ? { peer_recipient_pn: number } : {},
+})

@@ -1,0 +1,43 @@
+import { LRUCache } from 'lru-cache'
+
+import type { CacheStore } from '@whiskeysockets/baileys'
+
+import { DAY } from '@balcao/kernel'
+
+import { addressOf } from './people'
+
+const MOST = 5_000
+
+/**
+ * The devices that people have, as the server last said. The library would ask again every five minutes, and sets up a new
+ * session with everybody whose LID comes with the answer (`getUSyncDevices`, `assertSessions(lids, true)`). It keeps the
+ * lists true by the server's notifications; what those miss shows in the hash of an ack (whatsmeow send.go, `phash`).
+ */
+export class DeviceLists implements CacheStore {
+  private readonly lists = new LRUCache<string, object>({ max: MOST, ttl: DAY })
+  private readonly hashes = new LRUCache<string, string>({ max: MOST })
+
+  get<T>(user: string): T | undefined {
+    return (this.lists.get(user) as { list: T } | undefined)?.list
+  }
+
+  set(user: string, list: unknown): void {
+    this.lists.set(user, { list })
+  }
+
+  del(user: string): void {
+    this.lists.delete(user)
+  }
+
+  flushAll(): void {
+    this.lists.clear()
+  }
+
+  /** The server took a message for devices with this hash. Another than before: the list is asked for anew. */
+  acked(jid: string, hash: string | undefined): void {
+    const { user } = addressOf(jid) ?? {}
+    if (!user || !hash || this.hashes.get(user) === hash) return
+    this.hashes.set(user, hash)
+    this.lists.delete(user)
+  }
+}

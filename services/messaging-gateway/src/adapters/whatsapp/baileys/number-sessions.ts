@@ -1,0 +1,25 @@
+import type { WASocket } from '@whiskeysockets/baileys'
+
+import type { BaileysModule } from './load-baileys'
+
+type Socket = Pick<WASocket, 'getUSyncDevices' | 'signalRepository' | 'query'>
+
+/**
+ * Begins sessions with the devices of somebody who has no LID. The library asks for keys of LIDs only (`assertSessions`,
+ * 7.0.0-rc14): what is sent to a number without one would be encrypted for nobody.
+ */
+export async function beginNumberSessions(baileys: BaileysModule, sock: Socket, jid: string): Promise<void> {
+  const missing: string[] = []
+  for (const device of await sock.getUSyncDevices([jid], true, false)) {
+    const { exists } = await sock.signalRepository.validateSession(device.jid)
+    if (!exists) missing.push(device.jid)
+  }
+  if (missing.length === 0) return
+  const content = missing.map((device) => ({ tag: 'user', attrs: { jid: device } }))
+  const keys = await sock.query({
+    tag: 'iq',
+    attrs: { xmlns: 'encrypt', type: 'get', to: baileys.S_WHATSAPP_NET },
+    content: [{ tag: 'key', attrs: {}, content }],
+  })
+  await baileys.parseAndInjectE2ESessions(keys, sock.signalRepository)
+}

@@ -1,0 +1,114 @@
+import type { EventValue } from '@balcao/contracts/wire'
+import { eventsIn, waitFor } from '@balcao/testkit'
+import type { BinaryNode } from '@whiskeysockets/baileys'
+
+import { Desk, PATIENCE_MS } from './bad-network-desk'
+import type { Account } from './fake-whatsapp'
+import { childOf, childrenOf } from './fake-whatsapp/stanza'
+import { SCHEMA } from './support'
+
+jest.setTimeout(120_000)
+
+const OURS = '5511940000001'
+const ANA = { number: '5511999990001', lid: '77000000000001' }
+
+/** To whom messages are addressed, against a network that refuses what is addressed to a number with a LID. */
+describe('a one-to-one message', () => {
+  let desk: Desk
+  let account: Account
+  let id: number
+  let stanzas: BinaryNode[]
+
+  beforeEach(async () => {
+    stanzas = []
+    const watch = (direction: 'in' | 'out', node: BinaryNode) => {
+      if (direction === 'in') stanzas.push(node)
+    }
+    desk = await Desk.open({ network: { watch } })
+    account = desk.wa.account(OURS)
+    id = await desk.link(account)
+  })
+  afterEach(() => desk.close())
+
+  const state = async (messageId: string) => (await desk.outbound(messageId)).state
+  const delivered = (messageId: string) =>
+    waitFor(async () => (await state(messageId)) === 'DELIVERED', PATIENCE_MS)
+  const messages = () => stanzas.filter(({ tag, attrs }) => tag === 'message' && attrs['category'] !== 'peer')
+  /** Who was asked about, over queries of this kind (`devices`, `contact`). */
+  const askedFor = (protocol: string) =>
+    stanzas
+      .map((node) => childOf(node, 'usync'))
+      .filter((usync) => childOf(childOf(usync, 'query'), protocol))
+      .flatMap((usync) => childrenOf(childOf(usync, 'list')))
+  const forcedSessions = () =>
+    stanzas.flatMap((node) =>
+      childrenOf(childOf(node, 'key')).filter(({ attrs }) => attrs['reason'] === 'identity'),
+    )
+
+  it('to a stranger goes to the LID that the server names, with the number beside it', async () => {
+    const ana = desk.wa.contact(ANA.number, { lid: ANA.lid })
+    await delivered(await desk.sends(id, ana, 'oi'))
+    expect(messages()).toMatchObject([
+      { attrs: { to: `${ANA.lid}@lid`, peer_recipient_pn: `${ANA.number}@s.whatsapp.net` } },
+    ])
+    await desk.shows(account, ana, ['oi'])
+    desk.wa.verify()
+  })
+
+  it('to whoever has written asks nobody whether the number exists', async () => {
+    const ana = desk.wa.contact(ANA.number, { lid: ANA.lid })
+    await ana.text(account, 'bom dia')
+    await desk.has(id, ana, ['bom dia'])
+    await delivered(await desk.sends(id, ana, 'oi'))
+    expect(askedFor('contact')).toEqual([])
+    expect(messages()).toMatchObject([{ attrs: { to: `${ANA.lid}@lid` } }])
+  })
+
+  it('goes to the number when there is no LID', async () => {
+    const ana = desk.wa.contact(ANA.number, { lid: null })
+    await delivered(await desk.sends(id, ana, 'oi'))
+    expect(messages().map(({ attrs }) => [attrs['to'], attrs['peer_recipient_pn']])).toEqual([
+      [`${ANA.number}@s.whatsapp.net`, undefined],
+    ])
+  })
+
+  it.each(['empty', 'refused'] as const)(
+    'to a stranger is not given up when the server’s answer about the number is %s',
+    async (numberChecks) => {
+      desk.wa.settings.numberChecks = numberChecks
+      const ana = desk.wa.contact(ANA.number, { lid: ANA.lid })
+      const messageId = await desk.sends(id, ana, 'oi')
+      await waitFor(() => askedFor('contact').length > 0, PATIENCE_MS)
+      desk.wa.settings.numberChecks = 'answered'
+      await delivered(messageId)
+      await desk.shows(account, ana, ['oi'])
+    },
+  )
+
+  it('finds its chat again when the contact answers under the LID alone', async () => {
+    const ana = desk.wa.contact(ANA.number, { lid: ANA.lid })
+    await delivered(await desk.sends(id, ana, 'oi'))
+    await ana.text(account, 'sou eu', { addressing: 'lid', attrs: { sender_pn: undefined } })
+    await desk.has(id, ana, ['sou eu'])
+    const values = (await eventsIn(desk.pg, SCHEMA, 'messageReceived')).map(
+      ({ body }) => body.value as EventValue<'messageReceived'>,
+    )
+    expect(values.map(({ contact }) => contact)).toMatchObject([{ number: ANA.number, lid: ANA.lid }])
+  })
+
+  it('asks for devices once, anew only when the server hashes others, and never forces a session', async () => {
+    const ana = desk.wa.contact(ANA.number, { lid: ANA.lid })
+    const lookUps = () => askedFor('devices').filter(({ attrs }) => attrs['jid'] === `${ANA.lid}@lid`).length
+    for (const text of ['um', 'dois', 'três']) await delivered(await desk.sends(id, ana, text))
+    const first = lookUps()
+    expect(first).toBeLessThanOrEqual(2)
+    ana.change({ devices: [0, 1] })
+    await delivered(await desk.sends(id, ana, 'quatro'))
+    await delivered(await desk.sends(id, ana, 'cinco'))
+    expect(lookUps()).toBe(first + 1)
+    const devices = childrenOf(childOf(messages().at(-1), 'participants')).map(({ attrs }) => attrs['jid'])
+    expect(devices).toContain(`${ANA.lid}:1@lid`)
+    expect(forcedSessions()).toEqual([])
+    desk.wa.verify()
+  })
+})
