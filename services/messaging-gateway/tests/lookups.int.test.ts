@@ -4,6 +4,7 @@ import { fixedClock, waitFor, type FixedClock, type TestDatabase } from '@balcao
 
 import { PgAddressBookStore } from '../src/adapters/postgres/pg-address-book-store'
 import { scriptedDriver, type ScriptedDriver } from './scripted-driver'
+import { textFrom } from './scripted-line'
 import {
   acme,
   beta,
@@ -77,15 +78,27 @@ describe('what other services ask of a phone', () => {
     const check = (number: string, companyId = acme, connection = 0) =>
       ask<{ exists: boolean; number: string }>('checkNumber', { companyId, connectionId: connection, number })
 
-    it('asks the network once a day, in any form of the number', async () => {
+    it('asks the network once a week, in any form of the number', async () => {
       driver.script.checkNumber = () => ({ exists: true, number: '551199990001' })
       expect(await check(ANA)).toEqual({ exists: true, number: '551199990001' })
       expect(await check(ANA)).toEqual({ exists: true, number: '551199990001' })
       expect(await check('551199990001')).toEqual({ exists: true, number: '551199990001' })
       expect(driver.asked).toEqual([`check ${ANA}`])
+      clock.advance(6 * 24 * 60 * MINUTE)
+      await check(ANA)
+      expect(driver.asked).toHaveLength(1)
       clock.advance(24 * 60 * MINUTE)
       await check(ANA)
       expect(driver.asked).toHaveLength(2)
+    })
+
+    it('asks nobody about whoever has written to the company', async () => {
+      await driver.requestOf(line)?.callbacks.inbound(textFrom(ANA, 'W1'))
+      expect(await check(ANA)).toEqual({ exists: true, number: ANA })
+      expect(driver.asked).toEqual([])
+      const theirs = await connect(foreigner, '5511400289221')
+      await check(ANA, beta, theirs)
+      expect(driver.asked).toEqual([`check ${ANA}`])
     })
 
     it('believes for an hour that nobody has it', async () => {
@@ -118,7 +131,7 @@ describe('what other services ask of a phone', () => {
       expect(await refusal(check(ANA))).toBe('ERR_WAPP_CHECK_CONTACT')
       driver.script.checkNumber = (number) => ({ exists: true, number })
       expect(await check(ANA)).toMatchObject({ exists: true })
-      clock.advance(25 * 60 * MINUTE)
+      clock.advance(8 * 24 * 60 * MINUTE)
       const job = gateway.service.jobs.find(({ name }) => name === 'messaging-gateway.number-checks')
       await job?.run(new AbortController().signal)
       expect(await pg.sql(`SELECT 1 FROM ${SCHEMA}.number_checks`)).toEqual([])

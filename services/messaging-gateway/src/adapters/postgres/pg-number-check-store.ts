@@ -20,6 +20,21 @@ export class PgNumberCheckStore implements NumberCheckStore {
     return row && { asked, exists: row.is_there, number: row.canonical, checkedAt: row.checked_at }
   }
 
+  async hasWritten(tx: Tx, companyId: CompanyId, number: string): Promise<boolean> {
+    const rows = await query(
+      tx,
+      `SELECT 1 FROM conversation_aliases known
+       JOIN conversation_aliases a ON a.company_id = $1 AND a.conversation_id = known.conversation_id
+       JOIN conversations c ON c.company_id = $1 AND c.id = a.conversation_id
+       JOIN inbound_messages m ON m.company_id = $1 AND m.connection_id = c.connection_id AND NOT m.from_me
+         AND m.remote_jid = CASE split_part(a.alias, ':', 1) WHEN 'phone' THEN substr(a.alias, 7) || '@s.whatsapp.net'
+           ELSE substr(a.alias, 5) || '@lid' END
+       WHERE known.company_id = $1 AND known.alias = $2 AND split_part(a.alias, ':', 1) IN ('phone', 'lid') LIMIT 1`,
+      [companyId, `phone:${number}`],
+    )
+    return rows.length > 0
+  }
+
   async save(
     tx: Tx,
     companyId: CompanyId,

@@ -13,6 +13,8 @@ export interface NumberCheckStore {
     provider: ConnectionProvider,
     asked: string,
   ): Promise<KnownNumber | undefined>
+  /** Whether somebody has ever written to the company from this number. */
+  hasWritten(tx: Tx, companyId: CompanyId, number: string): Promise<boolean>
   save(
     tx: Tx,
     companyId: CompanyId,

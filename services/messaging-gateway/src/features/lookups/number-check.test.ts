@@ -11,8 +11,8 @@ const known = (exists: boolean): KnownNumber => ({
 
 describe('what is known of a number', () => {
   it.each([
-    [true, 24 * 60 - 1, true],
-    [true, 24 * 60, false],
+    [true, 7 * 24 * 60 - 1, true],
+    [true, 7 * 24 * 60, false],
     [false, 59, true],
     [false, 60, false],
   ])('that exists: %s stands after %d minutes: %s', (exists, minutes, expected) => {

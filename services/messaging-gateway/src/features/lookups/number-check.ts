@@ -9,7 +9,7 @@ export interface KnownNumber extends NumberCheck {
 }
 
 /* Who is on WhatsApp stays there for long; who is not may install it now. */
-const HIT_LIFETIME_MS = DAY
+const HIT_LIFETIME_MS = 7 * DAY
 const MISS_LIFETIME_MS = HOUR
 
 export const LONGEST_LIFETIME_MS = HIT_LIFETIME_MS
