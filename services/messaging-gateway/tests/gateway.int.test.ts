@@ -234,6 +234,8 @@ describe('a connected phone', () => {
   })
 
   it('deletes for everyone behind its message, and marks as read', async () => {
+    const deleted = async () => (await outbound()).filter((item) => item.deleted)
+    const deletedBefore = (await deleted()).length
     await asksToSend(gateway, {
       messageId: messageUuid(5),
       connectionId: connection,
@@ -250,7 +252,8 @@ describe('a connected phone', () => {
       waIds: ['A1'],
       participant: '',
     } as never)
-    await waitFor(async () => (await outbound()).find((item) => item.body === 'ops')?.deleted)
+    await waitFor(async () => (await deleted()).length === deletedBefore + 1)
+    expect((await outbound()).map((item) => item.body)).not.toContain('ops')
     const read = async () =>
       (
         await phone<SimulatorChatMessage[]>(

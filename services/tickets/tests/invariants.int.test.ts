@@ -35,11 +35,11 @@ let agents: Session[]
 let queues: number[]
 let tags: number[]
 
-/* The same walk on every run: a linear congruential generator (Numerical Recipes). */
+/* The same walk on every run: a linear congruential generator (Numerical Recipes), whose lowest bits repeat after a few calls. */
 let state = 20_261_120
 const below = (limit: number): number => {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-  return state % limit
+  return Math.floor((state / 2 ** 32) * limit)
 }
 const pick = <T>(items: readonly T[]): T => items[below(items.length)] as T
 

@@ -128,6 +128,7 @@ export const connectionPatchBody = object({
   queues: ignored(),
   retries: ignored(),
   lastEnd: ignored(),
+  retryAt: ignored(),
   qrcode: ignored(),
   createdAt: ignored(),
   updatedAt: ignored(),
