@@ -451,6 +451,8 @@ describe('a linked number', () => {
 
   it('that may not start new chats names the reason, and sends nothing twice', async () => {
     await open()
+    const until = new Date(Math.floor(Date.now() / 1_000) * 1_000 + 5_400_000)
+    desk.wa.settings.timeLockedUntil = until
     desk.wa.faults.refuseMessages(463)
     const messageId = await desk.sends(id, ana, 'oi')
     await waitFor(async () => (await desk.outbound(messageId)).state === 'FAILED', PATIENCE_MS)
@@ -458,5 +460,17 @@ describe('a linked number', () => {
     expect(account.ledger.sightings((await desk.outbound(messageId)).wa_id)).toBe(1)
     const changes = (await eventsIn(desk.pg, SCHEMA, 'outboundChanged')).map(({ body }) => body.value)
     expect(changes.at(-1)).toMatchObject({ messageId, ack: -1 })
+    expect(await desk.pg.sql(`SELECT paused_until FROM ${SCHEMA}.lanes`)).toEqual([{ paused_until: until }])
+  })
+
+  it('that is refused one chat while its account is free loses that message alone', async () => {
+    await open()
+    desk.wa.faults.refuseMessages(463)
+    const messageId = await desk.sends(id, ana, 'oi')
+    await waitFor(async () => (await desk.outbound(messageId)).state === 'FAILED', PATIENCE_MS)
+    expect(await desk.outbound(messageId)).toMatchObject({ failure: 'ERR_SENDING_WAPP_MSG', tries: 1 })
+    expect(await desk.pg.sql(`SELECT paused_until FROM ${SCHEMA}.lanes`)).toEqual([{ paused_until: null }])
+    await desk.sends(id, ana, 'e agora?')
+    await desk.shows(account, ana, ['e agora?'])
   })
 })

@@ -144,6 +144,7 @@ export async function baileysRig(): Promise<{ rig: DriverRig; wa: FakeWhatsApp }
       return Promise.resolve()
     },
     refuseNext: (refusal) => {
+      if (refusal === 'restricted') wa.settings.timeLockedUntil = new Date(Date.now() + 3_600_000)
       wa.faults.refuseMessages(REFUSALS[refusal])
       return Promise.resolve()
     },

@@ -32,7 +32,7 @@ const answers: Record<string, Answer> = {
   'w:stats': nothing,
   'w:sync:app:state': ({ node }) => appState(node),
   'w:profile:picture': ({ network, node }) => picture(network, node),
-  'w:mex': ({ node }) => mex(node),
+  'w:mex': ({ network, node }) => mex(network, node),
   'w:biz': nothing,
   'urn:xmpp:whatsapp:dirty': nothing,
   abt: () => [stanza('props', { protocol: '1', hash: 'fake' })],
@@ -89,11 +89,13 @@ function picture(network: Network, node: BinaryNode): BinaryNode[] | undefined {
     : [stanza('picture', { id: '1', type: 'image', url, direct_path: new URL(url).pathname })]
 }
 
-/** GraphQL in disguise: an account without restrictions. */
-function mex(node: BinaryNode): BinaryNode[] {
+/** GraphQL in disguise: what the account is restricted in. */
+function mex(network: Network, node: BinaryNode): BinaryNode[] {
   const id = childOf(node, 'query')?.attrs['query_id'] ?? ''
+  const { timeLockedUntil: until } = network.settings
+  const ends = until && { time_enforcement_ends: String(Math.floor(until.getTime() / 1_000)) }
   const data = {
-    xwa2_fetch_account_reachout_timelock: { is_active: false },
+    xwa2_fetch_account_reachout_timelock: { is_active: until !== undefined, ...ends },
     xwa2_message_capping_info: { total_quota: '0', used_quota: '0', query: id },
   }
   return [stanza('result', {}, Buffer.from(JSON.stringify({ data })))]

@@ -19,6 +19,11 @@ export interface Settings {
   sendsHistory: boolean
   /** Phones put expired files up again when asked. */
   phonesKeepMedia: boolean
+  /**
+   * When the account's reach-out time lock ends; undefined: there is none, and a 463 concerns that message alone
+   * (xwa2_fetch_account_reachout_timelock, Baileys Socket/socket.js; WhiskeySockets/Baileys #2441, #2446 2026-03-26).
+   */
+  timeLockedUntil: Date | undefined
   /** Messages are taken at the number of somebody who has a LID, too: the plain library does no better. */
   takesNumbers: boolean
   /**
@@ -53,6 +58,7 @@ export const defaultSettings = (): Settings => ({
   firstPreKeys: 'full',
   sendsHistory: false,
   phonesKeepMedia: true,
+  timeLockedUntil: undefined,
   takesNumbers: false,
   numberChecks: 'answered',
   registrationIsOver: false,

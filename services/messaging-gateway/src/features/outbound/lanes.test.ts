@@ -42,6 +42,11 @@ describe('a number that the network has restricted', () => {
     expect(pauseAfter(state, now)).toEqual({ until: inMinutes(minutes), strikes }),
   )
 
+  it('waits for the end that the network names', () => {
+    const paused = { ...freshLanes, pausedUntil: inMinutes(10), strikes: 2 }
+    expect(pauseAfter(paused, now, inMinutes(95))).toEqual({ until: inMinutes(95), strikes: 2 })
+  })
+
   it('is not punished twice for frames that had left before', () => {
     const paused = { ...freshLanes, pausedUntil: inMinutes(10), strikes: 2 }
     expect(pauseAfter(paused, now)).toEqual({ until: inMinutes(10), strikes: 2 })

@@ -39,11 +39,12 @@ export const isPaused = ({ pausedUntil }: Pick<LaneState, 'pausedUntil'>, now: D
   pausedUntil !== undefined && pausedUntil > now
 
 /**
- * How long a number that the network has restricted starts nothing of its own: an hour, then twice as long each time it
+ * How long a number that the network has restricted starts nothing of its own: until the end that it names, else an hour, then twice as long each time it
  * is restricted again within a day after the pause, at most a day. A restriction during the pause changes nothing: it
  * answers a frame that had left before.
  */
-export function pauseAfter(state: LaneState, now: Date): { until: Date; strikes: number } {
+export function pauseAfter(state: LaneState, now: Date, end?: Date): { until: Date; strikes: number } {
+  if (end && end > now) return { until: end, strikes: state.strikes }
   if (state.pausedUntil && isPaused(state, now)) return { until: state.pausedUntil, strikes: state.strikes }
   const isAgain = state.pausedUntil !== undefined && now.getTime() - state.pausedUntil.getTime() < DAY
   const strikes = isAgain ? state.strikes + 1 : 1

@@ -77,10 +77,11 @@ export async function noteRefusal(
   holder: SessionHolder,
   waId: string,
   refusal: Refusal,
+  until?: Date,
 ): Promise<OutboundRow[]> {
   const { companyId, connectionId } = holder
   return moveOutbound(deps, holder, async (tx) => {
-    if (refusal === 'restricted') await pauseLanes(deps, tx, holder)
+    if (refusal === 'restricted') await pauseLanes(deps, tx, holder, until)
     const row = await deps.outbound.findByWaId(tx, companyId, connectionId, waId)
     if (!row) return []
     return [await giveUp(deps, tx, holder, row, failureOf(row.operation, refusal))]
@@ -91,9 +92,10 @@ async function pauseLanes(
   deps: OutboundDeps,
   tx: Tx,
   { companyId, connectionId }: SessionHolder,
+  until: Date | undefined,
 ): Promise<void> {
   const state = await deps.lanes.read(tx, companyId, connectionId)
-  const pause = pauseAfter(state, deps.clock.now())
+  const pause = pauseAfter(state, deps.clock.now(), until)
   await deps.lanes.pause(tx, companyId, connectionId, pause)
   signals.lanesPaused({ companyId, connectionId, strikes: pause.strikes })
 }

@@ -209,8 +209,10 @@ class Session implements RunningSession {
           this.busyAtMs = performance.now()
           this.settled(await noteProof(deps, holder, [waId], 'ACCEPTED'))
         }),
-      rejected: (waId, refusal) =>
-        this.serve('refusal', async () => this.settled(await noteRefusal(deps, holder, waId, refusal))),
+      rejected: (waId, refusal, until) =>
+        this.serve('refusal', async () =>
+          this.settled(await noteRefusal(deps, holder, waId, refusal, until)),
+        ),
       reacted: (reaction) => this.serve('reaction', () => recordReaction(deps, holder, reaction)),
       called: (call) => this.serve('call', () => recordCall(deps, holder, call)),
       addressBook: (people) => this.serve('address book', () => recordAddressBook(deps, holder, people)),

@@ -170,8 +170,8 @@ export interface SessionCallbacks {
   revised(revision: InboundRevision): Promise<void>
   /** The server's own answer to a frame, by the frame's id. The only proof that it arrived. */
   accepted(waId: string): Promise<void>
-  /** The server refused the frame for good. */
-  rejected(waId: string, refusal: Refusal): Promise<void>
+  /** The server refused the frame for good. `until`: when a restriction ends, if the server says so. */
+  rejected(waId: string, refusal: Refusal, until?: Date): Promise<void>
   reacted(reaction: InboundReaction): Promise<void>
   /** Somebody rings: `refuse` hangs up. */
   called(call: InboundCall): Promise<'ring' | 'refuse'>

@@ -31,6 +31,7 @@ import type { UploadDoor } from './content/upload-media'
 import { Outbound } from './outbound'
 import { numberOf } from './people'
 import { listenForProofs } from './proofs'
+import { askTimeLock } from './time-lock'
 import { requestPairingCode } from './request-pairing-code'
 import type { BaileysRules, BaileysSettings } from './settings'
 
@@ -90,6 +91,7 @@ export class BaileysSession implements DriverSession {
       gate: line.gate,
       callbacks: request.callbacks,
       me: () => line.me,
+      timeLock: () => askTimeLock(line.sock, (error) => baileysSignals.timeLockUnknown(request, error)),
       failed: (error) => baileysSignals.notRecorded(request, error),
     })
   }

@@ -50,6 +50,8 @@ export const baileysSignals = {
   },
   groupUnknown: (session: SessionRef, error: unknown) =>
     baileysLog.debug({ ...ref(session), err: error }, 'a group could not be asked for'),
+  timeLockUnknown: (session: SessionRef, error: unknown) =>
+    baileysLog.warn({ ...ref(session), err: error }, 'the account’s time lock could not be asked for'),
   notRecorded: (session: SessionRef, error: unknown) =>
     baileysLog.warn({ ...ref(session), err: error }, 'a message could not be recorded yet'),
   shut: (session: SessionRef & { why: string }) =>

@@ -35,6 +35,7 @@ it('a receipt for what can be no id of ours asks nobody and holds nothing', asyn
   const gate = new FrameGate({ isFrozen: false, signal: new AbortController().signal }, () => undefined)
   listenForProofs({
     ...{ socket, gate, me: () => ({ id: '', lid: '' }), failed: () => undefined },
+    timeLock: () => Promise.resolve({ isActive: false }),
     callbacks: { receipt: ask, accepted: (id: string) => ask([id]) } as unknown as SessionCallbacks,
   })
   const from = '5511999990001@s.whatsapp.net'

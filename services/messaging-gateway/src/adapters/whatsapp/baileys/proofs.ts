@@ -6,12 +6,14 @@ import type { BinaryNode } from '@whiskeysockets/baileys'
 import type { Refusal, SessionCallbacks } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import type { FrameGate } from './frame-gate'
 import { numberOf, lidOf } from './people'
+import type { TimeLock } from './time-lock'
 
 export interface ProofDeps {
   socket: EventEmitter
   gate: FrameGate
   callbacks: SessionCallbacks
   me(): { id: string; lid: string }
+  timeLock(): Promise<TimeLock>
   failed(error: unknown): void
 }
 
@@ -73,8 +75,15 @@ export function listenForProofs(deps: ProofDeps): void {
 function onAck(deps: ProofDeps, { attrs }: BinaryNode): void {
   const { id, error } = attrs
   if (!isId(id)) return
-  const tell = error ? () => deps.callbacks.rejected(id, refusalOf(error)) : () => deps.callbacks.accepted(id)
+  const tell = error ? () => reject(deps, id, refusalOf(error)) : () => deps.callbacks.accepted(id)
   void persist(deps, tell)
+}
+
+/* 463 is said of a number that may not start new chats, and of one chat that it was not let into: only the account knows. */
+async function reject(deps: ProofDeps, id: string, refusal: Refusal): Promise<void> {
+  if (refusal !== 'restricted') return deps.callbacks.rejected(id, refusal)
+  const { isActive, until } = await deps.timeLock()
+  await deps.callbacks.rejected(id, isActive ? 'restricted' : 'refused', until)
 }
 
 function onReceipt(deps: ProofDeps, receipt: BinaryNode): void {
