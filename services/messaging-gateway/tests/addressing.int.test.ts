@@ -85,6 +85,19 @@ describe('a one-to-one message', () => {
     },
   )
 
+  it('carries the token of a contact that trusts us, after a restart too', async () => {
+    const ana = desk.wa.contact(ANA.number, { lid: ANA.lid })
+    const token = Buffer.from('0123456789')
+    ana.trust(account, token)
+    await ana.text(account, 'bom dia')
+    await desk.has(id, ana, ['bom dia'])
+    await desk.restart()
+    await desk.isConnected(id)
+    await delivered(await desk.sends(id, ana, 'oi'))
+    const sent = childOf(messages().at(-1), 'tctoken')?.content
+    expect(Buffer.from(sent as Uint8Array)).toEqual(token)
+  })
+
   it('finds its chat again when the contact answers under the LID alone', async () => {
     const ana = desk.wa.contact(ANA.number, { lid: ANA.lid })
     await delivered(await desk.sends(id, ana, 'oi'))

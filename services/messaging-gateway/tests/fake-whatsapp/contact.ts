@@ -225,6 +225,25 @@ export class Contact extends Person {
       device.deliver(stanza('notification', { ...attrs, id: randomId('', 8) }, [stanza('identity')]))
   }
 
+  /** Trusts the account from now on (whatsmeow notification.go, handlePrivacyTokenNotification, 2026-08-21). */
+  trust(account: Account, token: Buffer): void {
+    const given = stanza(
+      'token',
+      { jid: account.jid('lid'), t: nowSeconds(), type: 'trusted_contact' },
+      token,
+    )
+    const attrs = {
+      from: this.jid('pn'),
+      sender_lid: this.jid('lid'),
+      type: 'privacy_token',
+      t: nowSeconds(),
+    }
+    for (const device of account.linked.values())
+      device.deliver(
+        stanza('notification', { ...attrs, id: randomId('', 8) }, [stanza('tokens', {}, [given])]),
+      )
+  }
+
   private keyOf(account: Account, id: string, fromMe: boolean): proto.IMessageKey {
     return { remoteJid: account.jid(this.addressing), fromMe, id }
   }
