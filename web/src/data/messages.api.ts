@@ -10,6 +10,7 @@ import {
 } from '@balcao/contracts'
 
 import { api } from './api'
+import { keptMessage } from './kept-views'
 import { olderThan, type MessagePage } from './message-pages'
 
 export const messagesApi = api.injectEndpoints({
@@ -21,7 +22,10 @@ export const messagesApi = api.injectEndpoints({
         url: pathOf(listMessages, { ticketId: queryArg }),
         params: pageParam === null ? { pageNumber: '1' } : { before: String(pageParam) },
       }),
-      transformResponse: ({ messages, hasMore }: MessagesPage): MessagePage => ({ messages, hasMore }),
+      transformResponse: ({ messages, hasMore }: MessagesPage): MessagePage => ({
+        messages: messages.map(keptMessage),
+        hasMore,
+      }),
       providesTags: (_page, _error, ticketId) => [{ type: 'Message', id: ticketId }],
     }),
 

@@ -2,6 +2,7 @@ import type { MessageEvent, MessageView, TicketEvent } from '@balcao/contracts'
 
 import { onFeed, type FeedContext } from './live/handlers'
 import { contextOf } from './live/query-context'
+import { keptMessage } from './kept-views'
 import { applyMessage, withAllRead } from './message-pages'
 import { messagesApi } from './messages.api'
 import { patchTickets, searchAgainSoon } from './tickets.live'
@@ -21,7 +22,8 @@ const write = (message: MessageView, { dispatch, getState }: FeedContext) => {
 }
 
 /** Writes a message into its conversation, from the feed or from an answer. */
-export const patchMessage = (message: MessageView, context: FeedContext): void => {
+export const patchMessage = (told: MessageView, context: FeedContext): void => {
+  const message = keptMessage(told)
   heardCount += 1
   recent.push({ index: heardCount, message })
   if (recent.length > RECENT_MESSAGES) recent = recent.slice(-RECENT_MESSAGES / 2)

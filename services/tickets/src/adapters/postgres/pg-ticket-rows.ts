@@ -138,7 +138,8 @@ export const snapshotOfRow = (row: SnapshotRow): TicketSnapshot => ({
     pictureKey: row.contact_picture_key,
     isGroup: row.is_group,
     extraInfo: row.extra_info ?? [],
-    connection: { id: row.connection_id, name: row.connection_name ?? '' },
+    // The ticket says its connection beside; which one the contact used last is asked for contacts alone.
+    connection: undefined,
     createdAt: row.contact_created_at,
     updatedAt: row.contact_updated_at,
   },
