@@ -156,6 +156,7 @@ describe('the number of users in a plan', () => {
           active: true,
           planId: planId(1),
           dueAt: null,
+          trialEndsAt: null,
           recurrence: 'MENSAL',
           createdAt: ports.clock.now(),
         }

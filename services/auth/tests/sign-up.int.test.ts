@@ -1,4 +1,4 @@
-import type { LoginAnswer, SignUpAnswer } from '@balcao/contracts'
+import { defaultBusinessHours, type LoginAnswer, type SignUpAnswer } from '@balcao/contracts'
 import { DAY, HOUR } from '@balcao/kernel'
 import { eventsIn } from '@balcao/testkit'
 
@@ -57,11 +57,30 @@ describe('a sign-up', () => {
         profile: 'admin',
         super: false,
         companyId: expect.any(Number),
-        company: { dueDate: trialEnd },
+        company: { dueDate: trialEnd, trialExpiration: trialEnd, schedules: defaultBusinessHours },
       })
-      expect((await auth.call('GET', '/auth/me', { token })).status).toBe(200)
+      const me = await auth.call('GET', '/auth/me', { token })
+      expect(me.status).toBe(200)
+      expect(me.body).toMatchObject({
+        company: { trialExpiration: trialEnd, schedules: defaultBusinessHours },
+      })
     },
   )
+
+  it('begins with the default week; one of its own is told instead', async () => {
+    const body = form()
+    await signUp(body)
+    const week = defaultBusinessHours.map((day) => ({ ...day, startTime: '09:00' }))
+    await auth.pg.sql('UPDATE auth.companies SET schedules = $2 WHERE company_id = $1', [
+      await companyOf(body.email),
+      JSON.stringify(week),
+    ])
+    const { user, token } = await auth.login(body.email, NEW_PASSWORD)
+    expect(user.company.schedules).toEqual(week)
+    expect((await auth.call('GET', '/auth/me', { token })).body).toMatchObject({
+      company: { schedules: week },
+    })
+  })
 
   it('tells the other services, the company before its user', async () => {
     const body = form()

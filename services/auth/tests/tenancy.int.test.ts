@@ -49,6 +49,7 @@ describe('two companies', () => {
       email: 'ana_x@acme.test',
       profile: 'user',
       companyId: acme.companyId,
+      company: { id: acme.companyId, name: 'Acme' },
       super: false,
       allTicket: 'enabled',
       whatsappId: null,

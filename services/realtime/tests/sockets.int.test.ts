@@ -392,6 +392,11 @@ describe('a session', () => {
       'company-1-tag delete',
     ])
     expect(client.ready.map(({ seq }) => seq)).toEqual([expect.any(Number), heardBy(client)[0]?.payload.seq])
+    expect(heardBy(client)[0]?.payload['user']).toMatchObject({
+      allTicket: 'desabled',
+      queueIds: [4],
+      queues: [{ id: 4 }],
+    })
     // The copy of the directory does not know yet: it is not asked before it could.
     await desk.runJob('realtime.sessions')
     expect(client.ready).toHaveLength(2)

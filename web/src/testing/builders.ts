@@ -9,7 +9,7 @@ export const buildUser = (given: Partial<SessionUserView> = {}): SessionUserView
   profile: 'user',
   super: false,
   companyId: 7,
-  company: { id: 7, name: 'Loja Aurora', dueDate: null, settings: [] },
+  company: { id: 7, name: 'Loja Aurora', dueDate: null, trialExpiration: null, schedules: [], settings: [] },
   queues: [{ id: 3, name: 'Vendas', color: '#1565C0' }],
   allTicket: 'desabled',
   whatsappId: null,

@@ -7,6 +7,7 @@ import { retireSigningKeys } from './20261122T020000-retire-signing-keys'
 import { countRevisions } from './20261122T020100-count-revisions'
 import { markDemoUsers } from './20261122T020200-mark-demo-users'
 import { createSignUpNotices } from './20261122T090000-create-sign-up-notices'
+import { completeCompanies } from './20261122T090200-complete-companies'
 
 export const authMigrations: MigrationSet = {
   schema: 'auth',
@@ -18,5 +19,6 @@ export const authMigrations: MigrationSet = {
     countRevisions,
     markDemoUsers,
     createSignUpNotices,
+    completeCompanies,
   ],
 }

@@ -18,6 +18,8 @@ const company = {
   id: 7,
   name: 'Loja Aurora',
   dueDate: new Date(2026, 11, 18, 9).toISOString(),
+  trialExpiration: null,
+  schedules: [],
   settings: [{ key: 'campaignsEnabled', value: 'true' }],
 }
 

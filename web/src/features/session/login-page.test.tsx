@@ -10,7 +10,12 @@ import { LoginPage } from './login-page'
 const DAY_MS = 86_400_000
 const dueIn = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
 const answerWith = (dueDate: string | null): FakeAnswer => ({
-  body: { token: 'abc', user: buildUser({ company: { id: 7, name: 'Loja', dueDate, settings: [] } }) },
+  body: {
+    token: 'abc',
+    user: buildUser({
+      company: { id: 7, name: 'Loja', dueDate, trialExpiration: null, schedules: [], settings: [] },
+    }),
+  },
 })
 
 const type = (label: string, value: string) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { companyId, planId, type CompanyId } from '@balcao/contracts'
+import { companyId, defaultBusinessHours, planId, type CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { managerOf, query } from '@balcao/platform'
 
@@ -20,6 +20,8 @@ const toCompany = (record: CompanyRecord): Company => ({
   active: record.active,
   planId: planId(record.planId),
   dueAt: record.dueAt,
+  trialEndsAt: record.trialEndsAt,
+  schedules: record.schedules ?? defaultBusinessHours,
   recurrence: record.recurrence,
   createdAt: record.createdAt,
   revision: record.revision,
@@ -42,8 +44,8 @@ export class PgCompanyStore implements CompanyStore {
   private async insertUnder(tx: Tx, nameKey: string, company: NewCompany): Promise<Company | undefined> {
     const [row] = await query<{ company_id: number; revision: number }>(
       tx,
-      `INSERT INTO companies (name, name_key, email, phone, active, plan_id, due_at, recurrence, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) ON CONFLICT (name_key) DO NOTHING RETURNING company_id, revision`,
+      `INSERT INTO companies (name, name_key, email, phone, active, plan_id, due_at, recurrence, created_at, updated_at, trial_ends_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10) ON CONFLICT (name_key) DO NOTHING RETURNING company_id, revision`,
       [
         company.name,
         nameKey,
@@ -54,9 +56,12 @@ export class PgCompanyStore implements CompanyStore {
         company.dueAt,
         company.recurrence,
         company.createdAt,
+        company.trialEndsAt,
       ],
     )
-    return row && { ...company, id: companyId(row.company_id), revision: row.revision }
+    if (!row) return undefined
+    const { company_id, revision } = row
+    return { ...company, schedules: defaultBusinessHours, id: companyId(company_id), revision }
   }
 
   async find(tx: Tx, id: CompanyId): Promise<Company | undefined> {

@@ -1,10 +1,12 @@
 import {
   companyId,
   connectionId,
+  defaultBusinessHours,
   planId,
   profiles,
   queueId,
   userId,
+  type BusinessHoursView,
   type CompanyId,
   type QueueId,
   type UserId,
@@ -70,6 +72,8 @@ interface CompanyJson {
   active: boolean
   plan_id: number
   due_at: string | null
+  trial_ends_at: string | null
+  schedules: BusinessHoursView[] | null
   recurrence: string
   created_at: string
   revision: number
@@ -83,6 +87,8 @@ const toCompany = (json: CompanyJson): Company => ({
   active: json.active,
   planId: planId(json.plan_id),
   dueAt: json.due_at === null ? null : new Date(json.due_at),
+  trialEndsAt: json.trial_ends_at === null ? null : new Date(json.trial_ends_at),
+  schedules: json.schedules ?? defaultBusinessHours,
   recurrence: json.recurrence,
   createdAt: new Date(json.created_at),
   revision: json.revision,

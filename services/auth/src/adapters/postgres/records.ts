@@ -1,3 +1,4 @@
+import type { BusinessHoursView } from '@balcao/contracts'
 import { EntitySchema } from 'typeorm'
 
 export interface CompanyRecord {
@@ -9,6 +10,8 @@ export interface CompanyRecord {
   active: boolean
   planId: number
   dueAt: Date | null
+  trialEndsAt: Date | null
+  schedules: BusinessHoursView[] | null
   recurrence: string
   createdAt: Date
   updatedAt: Date
@@ -33,6 +36,8 @@ export const companyRecords = new EntitySchema<CompanyRecord>({
     active: { type: 'boolean', default: true },
     planId: { name: 'plan_id', type: 'integer' },
     dueAt: { name: 'due_at', type: 'timestamptz', nullable: true },
+    trialEndsAt: { name: 'trial_ends_at', type: 'timestamptz', nullable: true },
+    schedules: { type: 'jsonb', nullable: true },
     recurrence: { type: 'text', default: 'MENSAL' },
     createdAt: { name: 'created_at', type: 'timestamptz', default: () => 'now()' },
     updatedAt: { name: 'updated_at', type: 'timestamptz', default: () => 'now()' },

@@ -1,4 +1,4 @@
-import { TRIAL_DAYS, type CompanyId, type PlanId } from '@balcao/contracts'
+import { TRIAL_DAYS, type BusinessHoursView, type CompanyId, type PlanId } from '@balcao/contracts'
 import { deskEvent, orderingKeys, type CompanySnapshot, type DeskEvent } from '@balcao/contracts/wire'
 import { DAY, type Clock, type Ids } from '@balcao/kernel'
 
@@ -11,13 +11,16 @@ export interface Company {
   planId: PlanId
   /** End of the paid time; null never ends. */
   dueAt: Date | null
+  /** Null for a company that never was on trial. */
+  trialEndsAt: Date | null
+  schedules: readonly BusinessHoursView[]
   recurrence: string
   createdAt: Date
   /** Grows with every change. */
   revision: number
 }
 
-export type NewCompany = Omit<Company, 'id' | 'revision'>
+export type NewCompany = Omit<Company, 'id' | 'revision' | 'schedules'>
 
 /** What makes two company names the same: case, width and runs of spaces do not. */
 export const companyNameKey = (name: string): string =>
@@ -27,16 +30,20 @@ export const companyNameKey = (name: string): string =>
 export const trialCompany = (
   asked: { name: string; email: string; phone: string; planId: PlanId },
   now: Date,
-): NewCompany => ({
-  name: asked.name,
-  email: asked.email,
-  phone: asked.phone,
-  planId: asked.planId,
-  active: true,
-  dueAt: new Date(now.getTime() + TRIAL_DAYS * DAY),
-  recurrence: 'MENSAL',
-  createdAt: now,
-})
+): NewCompany => {
+  const trialEndsAt = new Date(now.getTime() + TRIAL_DAYS * DAY)
+  return {
+    name: asked.name,
+    email: asked.email,
+    phone: asked.phone,
+    planId: asked.planId,
+    active: true,
+    dueAt: trialEndsAt,
+    trialEndsAt,
+    recurrence: 'MENSAL',
+    createdAt: now,
+  }
+}
 
 export const companySnapshot = (company: Company): CompanySnapshot => ({
   id: company.id,

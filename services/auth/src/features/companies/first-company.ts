@@ -22,6 +22,7 @@ const operatorsCompany = ({ companyName, email }: FirstCompany, now: Date): NewC
   active: true,
   planId: FIRST_PLAN,
   dueAt: null,
+  trialEndsAt: null,
   recurrence: 'MENSAL',
   createdAt: now,
 })

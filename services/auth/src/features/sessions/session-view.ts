@@ -18,7 +18,12 @@ export function sessionUserView(
     profile: user.profile,
     super: user.super,
     companyId: user.companyId,
-    company: { id: company.id, name: company.name, dueDate, ...(settings ? { settings } : {}) },
+    company: {
+      ...{ id: company.id, name: company.name, dueDate },
+      trialExpiration: company.trialEndsAt?.toISOString() ?? null,
+      schedules: [...company.schedules],
+      ...(settings ? { settings } : {}),
+    },
     queues,
     allTicket: allTicketText(user.allTicket),
     whatsappId: user.connectionId,

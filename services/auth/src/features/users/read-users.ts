@@ -1,6 +1,7 @@
 import type { QueueRefView, UserId, UserView } from '@balcao/contracts'
 import { AppError, PAGE_SIZES, type Database, type Presence, type Session } from '@balcao/kernel'
 
+import type { CompanyStore } from '../companies'
 import type { QueueNames } from './queue-names'
 import type { User } from './user'
 import type { UserStore } from './user.store'
@@ -9,6 +10,7 @@ import { queuesOfUser, userView } from './user-view'
 export interface ReadUsersDeps {
   db: Database
   users: UserStore
+  companies: CompanyStore
   presence: Presence
   queueNames: QueueNames
 }
@@ -27,11 +29,14 @@ const namesFor = (
   queueNames(session.companyId, [...new Set(users.flatMap((user) => user.queueIds))])
 
 async function present(deps: ReadUsersDeps, session: Session, users: readonly User[]): Promise<UserView[]> {
-  const [named, online] = await Promise.all([
+  const { companyId } = session
+  const [named, online, company] = await Promise.all([
     namesFor(deps, session, users),
-    deps.presence.online(session.companyId),
+    deps.presence.online(companyId),
+    deps.db.withTenant(companyId, (tx) => deps.companies.find(tx, companyId)),
   ])
-  return users.map((user) => userView(user, named, online.includes(user.id)))
+  if (!company) throw new AppError('ERR_NO_COMPANY_FOUND')
+  return users.map((user) => userView(user, company, named, online.includes(user.id)))
 }
 
 /** A page of the caller's colleagues, newest first. */

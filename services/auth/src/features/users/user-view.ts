@@ -10,12 +10,18 @@ export const allTicketText = (allTicket: boolean): 'enabled' | 'desabled' =>
 export const queuesOfUser = (user: User, named: readonly QueueRefView[]): QueueRefView[] =>
   named.filter((queue) => user.queueIds.some((id) => id === queue.id))
 
-export const userView = (user: User, named: readonly QueueRefView[], isOnline: boolean): UserView => ({
+export const userView = (
+  user: User,
+  company: { name: string },
+  named: readonly QueueRefView[],
+  isOnline: boolean,
+): UserView => ({
   id: user.id,
   name: user.name,
   email: user.email,
   profile: user.profile,
   companyId: user.companyId,
+  company: { id: user.companyId, name: company.name },
   super: user.super,
   allTicket: allTicketText(user.allTicket),
   whatsappId: user.connectionId,

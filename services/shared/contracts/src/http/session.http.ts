@@ -1,4 +1,5 @@
 import type { Profile } from '../ids/profile'
+import type { BusinessHoursView } from './business-hours'
 import { endpoint } from './endpoint'
 import { idText, object, pageNumber, string, text } from './fields'
 import type { QueueRefView } from './queues.http'
@@ -9,6 +10,10 @@ export interface CompanyView {
   name: string
   /** ISO-8601, or null when it never ends. */
   dueDate: string | null
+  /** When the trial ends or ended; null without one. */
+  trialExpiration: string | null
+  /** The company's week of work. */
+  schedules: BusinessHoursView[]
   /** Only on login and refresh, only what every agent may know. */
   settings?: SettingView[]
 }
@@ -93,6 +98,7 @@ export interface UserView {
   email: string
   profile: Profile
   companyId: number
+  company: { id: number; name: string }
   super: boolean
   allTicket: 'enabled' | 'desabled'
   whatsappId: number | null

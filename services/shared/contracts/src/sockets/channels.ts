@@ -45,7 +45,12 @@ export interface UserEventView {
   name: string
   email: string
   profile: string
+  /** Only when it is what changed; then nothing below is told. */
   online?: boolean
+  allTicket?: 'enabled' | 'desabled'
+  queueIds?: number[]
+  /** By id: names and colours are of the channel `queue`. */
+  queues?: { id: number }[]
 }
 
 export type UserEvent =

@@ -276,4 +276,7 @@ export const userEventView = (user: UserSnapshot): UserEventView => ({
   name: user.name,
   email: user.email,
   profile: user.profile,
+  allTicket: user.allTicket ? 'enabled' : 'desabled',
+  queueIds: [...user.queueIds],
+  queues: user.queueIds.map((id) => ({ id })),
 })

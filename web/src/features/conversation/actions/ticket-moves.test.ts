@@ -32,6 +32,7 @@ describe('what a transfer sends', () => {
     email: '',
     profile: 'user',
     companyId: 1,
+    company: { id: 1, name: 'Loja' },
     super: false,
     allTicket: 'desabled',
     whatsappId: null,
