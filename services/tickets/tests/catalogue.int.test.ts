@@ -32,12 +32,14 @@ let ana: Session
 let bia: Session
 let stranger: Session
 let checkNumber: (number: string) => { exists: boolean; number: string }
+let askedFor: Session | undefined
 
 beforeAll(async () => {
   desk = await rig({
     rpc: {
       messaging: {
-        checkNumber: ({ number }) => {
+        checkNumber: ({ number }, options) => {
+          askedFor = options?.session
           try {
             return Promise.resolve(checkNumber(number))
           } catch (error) {
@@ -119,6 +121,7 @@ describe('contacts', () => {
     expect((await call(ana, 'POST', '/contacts', contact({ number: '5511987650003' }))).body).toMatchObject({
       number: '551187650003',
     })
+    expect(askedFor?.userId).toBe(ana.userId)
     checkNumber = () => ({ exists: false, number: '' })
     expect(codeOf(await call(ana, 'POST', '/contacts', contact({ number: '5511987650009' })))).toEqual([
       400,

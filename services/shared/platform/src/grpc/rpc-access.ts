@@ -55,7 +55,7 @@ export const rpcAccess: Readonly<Record<string, AccessRow>> = {
     callers: 'any',
     mayAsk: (request, caller) => bringsOwn(request as DeliverRequest, caller),
   },
-  'desk.messaging.v1.MessagingService/CheckNumber': { callers: ['tickets'] },
+  'desk.messaging.v1.MessagingService/CheckNumber': { callers: ['tickets'], needsSession: true },
   'desk.messaging.v1.MessagingService/FetchPicture': { callers: ['tickets'] },
   'desk.messaging.v1.MessagingService/GetGroup': { callers: [] },
   'desk.messaging.v1.MessagingService/ListAddressBook': { callers: ['tickets'], needsSession: true },

@@ -1,5 +1,4 @@
-import type { CompanyId } from '@balcao/contracts'
-import { AppError } from '@balcao/kernel'
+import { AppError, type Session } from '@balcao/kernel'
 
 import type { ContactDeps } from './contact-deps'
 
@@ -11,13 +10,13 @@ const DEADLINE_MS = 1_500
  */
 export async function checkedNumber(
   deps: Pick<ContactDeps, 'rpc'>,
-  companyId: CompanyId,
+  session: Session,
   number: string,
 ): Promise<string> {
   try {
     const answer = await deps.rpc.messaging.checkNumber(
-      { companyId, connectionId: 0, number },
-      { deadlineMs: DEADLINE_MS },
+      { companyId: session.companyId, connectionId: 0, number },
+      { session, deadlineMs: DEADLINE_MS },
     )
     if (!answer.exists) throw new AppError('ERR_WAPP_INVALID_CONTACT')
     return answer.number || number

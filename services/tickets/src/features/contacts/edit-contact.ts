@@ -27,7 +27,7 @@ export async function createContact(
   body: ContactBody,
 ): Promise<ContactSnapshot> {
   const { companyId } = session
-  const number = await checkedNumber(deps, companyId, body.number)
+  const number = await checkedNumber(deps, session, body.number)
   const now = deps.clock.now()
   return deps.db.withTenant(companyId, async (tx) => {
     const contact = await deps.contacts.insert(tx, companyId, {
@@ -68,7 +68,7 @@ async function numberAfter(
   if (typed === undefined || contact.isGroup || contact.number === typed) return contact.number
   // Only a contact whose number is hidden has none: a known one cannot be taken away.
   if (typed === '') throw new AppError('ERR_VALIDATION', { detail: 'number' })
-  return checkedNumber(deps, session.companyId, typed)
+  return checkedNumber(deps, session, typed)
 }
 
 /* A name that was only sent back is nobody's choice: the phone's profile may still change it. */
