@@ -304,7 +304,7 @@ describe('reading', () => {
 })
 
 describe('deleting for everyone', () => {
-  it('asks the gateway, hides the text, and shows the list what was before', async () => {
+  it('asks the gateway, hides text and name, and shows the list what was before', async () => {
     const id = await opened()
     await send(id, { body: 'fica' })
     const [gone] = sent(await send(id, { body: 'some daqui' }))
@@ -312,7 +312,7 @@ describe('deleting for everyone', () => {
     const answer = await call(ana, 'DELETE', `/messages/${gone?.id}`)
     expect([answer.status, answer.body]).toEqual([
       200,
-      expect.objectContaining({ isDeleted: true, body: '' }),
+      expect.objectContaining({ isDeleted: true, body: '', senderName: '' }),
     ])
     expect((await outbox(desk)).map(({ type }) => type)).toEqual([
       'messageChanged',

@@ -54,6 +54,26 @@ describe('a conversation after a message', () => {
     )
     expect(messagesOf(changed)[0]?.isDeleted).toBe(true)
   })
+
+  it('shows what was deleted in no answer to it, and leaves other quotes', () => {
+    const quote = (id: string) => ({
+      id,
+      body: 'segredo',
+      mediaType: 'chat' as const,
+      fromMe: false,
+      senderName: 'Rita',
+    })
+    const told = buildMessage({ seq: 1 })
+    const data: MessagePages = {
+      pages: [
+        { messages: [buildMessage({ seq: 3, quotedMsg: quote('other') })], hasMore: true },
+        { messages: [told, buildMessage({ seq: 2, quotedMsg: quote(told.id) })], hasMore: false },
+      ],
+      pageParams: [null, 3],
+    }
+    const changed = applyMessage(data, { ...told, isDeleted: true, updatedAt: '2026-11-21T00:00:00.000Z' })
+    expect(messagesOf(changed).map(({ quotedMsg }) => quotedMsg?.body)).toEqual([undefined, '', 'segredo'])
+  })
 })
 
 describe('two states of one message', () => {

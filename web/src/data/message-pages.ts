@@ -45,6 +45,19 @@ const mapPage = (
   pages: data.pages.map((page, at) => (at === index ? change(page) : page)),
 })
 
+/** What was deleted is not read in the answers to it either; the server erases their copies within half a minute. */
+const withoutQuotesOf = (data: MessagePages, id: string): MessagePages => ({
+  ...data,
+  pages: data.pages.map((page) => ({
+    ...page,
+    messages: page.messages.map((message) =>
+      message.quotedMsg?.id === id
+        ? { ...message, quotedMsg: { ...message.quotedMsg, body: '', senderName: '' } }
+        : message,
+    ),
+  })),
+})
+
 /** The conversation with this message new or changed; what is older than the loaded part is left to its page. */
 export const applyMessage = (data: MessagePages, message: MessageView): MessagePages => {
   const holder = data.pages.findIndex((page) => page.messages.some((known) => isSame(known, message)))
@@ -52,10 +65,11 @@ export const applyMessage = (data: MessagePages, message: MessageView): MessageP
     const known = data.pages[holder]?.messages.find((other) => isSame(other, message))
     const next = known ? newerOf(known, message) : message
     if (next === known) return data
-    return mapPage(data, holder, (page) => ({
+    const changed = mapPage(data, holder, (page) => ({
       ...page,
       messages: page.messages.map((other) => (isSame(other, message) ? next : other)),
     }))
+    return next.isDeleted ? withoutQuotesOf(changed, next.id) : changed
   }
   const target = data.pages.findIndex((page) => (page.messages[0]?.seq ?? Infinity) < message.seq)
   if (target !== -1) return mapPage(data, target, (page) => insertInto(page, message))

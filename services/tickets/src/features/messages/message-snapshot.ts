@@ -29,7 +29,7 @@ export function messageSnapshot(
     deleted: message.deleted,
     edited: message.edited,
     clientId: message.clientId ?? '',
-    senderName: document?.senderName ?? '',
+    senderName: shown?.senderName ?? '',
     userId: message.userId,
     location: shown?.location,
     vcard: shown?.vcard ?? '',

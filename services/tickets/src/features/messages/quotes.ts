@@ -11,5 +11,5 @@ export const quotedExcerpt = (message: Message, document: MessageDocument | unde
   body: message.deleted ? '' : [...(document?.body || message.preview)].slice(0, EXCERPT_LENGTH).join(''),
   kind: message.kind,
   fromMe: message.fromMe,
-  senderName: document?.senderName ?? '',
+  senderName: message.deleted ? '' : (document?.senderName ?? ''),
 })
