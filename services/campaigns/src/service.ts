@@ -1,6 +1,6 @@
 import type { SignMedia } from '@balcao/contracts/wire'
 import type { Service, ServicePorts } from '@balcao/kernel'
-import { createHttpEdge, deadEventsConsumer, mapEntities } from '@balcao/platform'
+import { createHttpEdge, deadEventsConsumer, mapEntities, sweepBlobsJob } from '@balcao/platform'
 
 import { pgScheduleStore } from './adapters/postgres/pg-schedule-store'
 import { scheduleRecords } from './adapters/postgres/schedule.record'
@@ -23,7 +23,7 @@ export function createCampaignsService(_config: CampaignsConfig, ports: ServiceP
     http: edge.router,
     rpc: [],
     consumers: [contactsConsumer(deps), deadEventsConsumer('campaigns', ports)],
-    jobs: [schedulesJob(deps)],
+    jobs: [schedulesJob(deps), sweepBlobsJob('campaigns', ports)],
     migrations: campaignsMigrations,
     pending: async () => {
       // Of all companies: whoever waits for quiet waits for every one.

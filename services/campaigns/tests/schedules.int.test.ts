@@ -624,6 +624,34 @@ describe('a file', () => {
     expect(await blobs.info(keys[0] ?? '')).toBeUndefined()
   })
 
+  it('that a death left before its schedule was saved goes after a day, and no schedule’s', async () => {
+    const { id } = await create()
+    const { blobs } = desk.ports
+    const { put, delete: remove } = blobs
+    const keys: string[] = []
+    let isKilled = true
+    blobs.put = async (key, ...rest) => {
+      keys.push(key)
+      const info = await put.call(blobs, key, ...rest)
+      if (isKilled) throw new Error('killed')
+      return info
+    }
+    blobs.delete = () => Promise.reject(new Error('killed'))
+    const attach = () => http.ask(ana, 'POST', `/schedules/${id}/media-upload`, form())
+    expect((await attach()).status).toBe(500)
+    blobs.delete = remove
+    isKilled = false
+    expect((await attach()).status).toBe(200)
+
+    const sweep = desk.service.jobs.find(({ name }) => name === 'campaigns.sweep-blobs')
+    const isThere = async () => Promise.all(keys.map(async (key) => (await blobs.info(key)) !== undefined))
+    await sweep?.run(new AbortController().signal)
+    expect(await isThere()).toEqual([true, true])
+    await pg.sql("UPDATE campaigns.pending_blobs SET created_at = created_at - interval '25 hours'")
+    await sweep?.run(new AbortController().signal)
+    expect(await isThere()).toEqual([false, true])
+  })
+
   it('of a stranger finds no schedule', async () => {
     const { id } = await create()
     expect(await http.ask(stranger, 'POST', `/schedules/${id}/media-upload`, form())).toMatchObject({

@@ -34,7 +34,7 @@ import { laneRoutes } from './features/connections/lanes.routes'
 import { mergeRoutes } from './features/connections/merges.routes'
 import { queuesConsumer } from './features/connections/queues.consumer'
 import { emptyFinishedJob, erasuresConsumer } from './features/erasure'
-import { sendApiRoutes, sweepJob } from './features/external-api'
+import { sendApiRoutes, sweepFilesJob, sweepJob } from './features/external-api'
 import { messagingRpc, numberChecksJob } from './features/lookups'
 import { createTicketCipher, giveUpFiles, imageSize, mediaTimes, type MediaTimes } from './features/inbound'
 import { outboundMoved, outboundConsumer, outboundTimes, type OutboundTimes } from './features/outbound'
@@ -323,6 +323,7 @@ export function createMessagingGatewayService(
       sessionEndsJob({ db, clock, sessionEnds: core.stores.sessionEnds }),
       numberChecksJob({ db, clock, numberChecks: core.stores.numberChecks }),
       vault.job,
+      sweepFilesJob(ports),
     ],
     migrations: messagingGatewayMigrations,
     start: () => {

@@ -203,6 +203,7 @@ describe('what a line brings', () => {
         media: { mimeType: 'image/png', sizeBytes: png.length },
       })
       expect(await gateway.ports.blobs.info(arrived?.media?.key ?? '')).toEqual({ sizeBytes: png.length })
+      expect(await pg.sql(`SELECT key FROM ${SCHEMA}.pending_blobs`)).toEqual([])
       expect(fetches).toEqual(Array.from({ length: 2 }, () => picture().ticket))
       expect(await waiting()).toEqual([])
     })
@@ -226,6 +227,33 @@ describe('what a line brings', () => {
       expect(await told('F6')).toHaveLength(1)
       expect(hanging.destroyed).toBe(true)
       await waitFor(async () => (await waiting()).length === 0)
+    })
+
+    it('that a death left before its message was recorded goes after a day, and no message’s', async () => {
+      const { blobs } = gateway.ports
+      const put = blobs.put.bind(blobs)
+      const keys: string[] = []
+      blobs.put = async (key, ...rest) => {
+        keys.push(key)
+        await put(key, ...rest)
+        throw new Error('killed')
+      }
+      await expect(sends('F10', picture())).rejects.toThrow('killed')
+      blobs.put = (key, ...rest) => {
+        keys.push(key)
+        return put(key, ...rest)
+      }
+      await sends('F10', picture())
+      blobs.put = put
+      expect((await told('F10'))[0]?.media?.key).toBe(keys[1])
+
+      const sweep = gateway.service.jobs.find(({ name }) => name === 'messaging-gateway.sweep-blobs')
+      const isThere = async () => Promise.all(keys.map(async (key) => (await blobs.info(key)) !== undefined))
+      await sweep?.run(new AbortController().signal)
+      expect(await isThere()).toEqual([true, true])
+      await pg.sql(`UPDATE ${SCHEMA}.pending_blobs SET created_at = created_at - interval '25 hours'`)
+      await sweep?.run(new AbortController().signal)
+      expect(await isThere()).toEqual([false, true])
     })
 
     it('that breaks off leaves nothing behind', async () => {

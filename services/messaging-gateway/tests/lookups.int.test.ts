@@ -158,6 +158,27 @@ describe('what other services ask of a phone', () => {
       expect(driver.asked).toEqual([`picture ${ANA}@s.whatsapp.net`])
     })
 
+    it('stays when what nobody names is swept, and goes when a death left it before it was saved', async () => {
+      driver.script.picture = () => JPEG
+      const { blobs } = gateway.ports
+      const put = blobs.put.bind(blobs)
+      let lost = ''
+      blobs.put = async (key, ...rest) => {
+        lost = key
+        await put(key, ...rest)
+        throw new Error('killed')
+      }
+      await expect(fetchKey()).rejects.toThrow()
+      blobs.put = put
+      const kept = await fetchKey()
+      clock.advance(25 * 60 * MINUTE)
+      const sweep = gateway.service.jobs.find(({ name }) => name === 'messaging-gateway.sweep-blobs')
+      await sweep?.run(new AbortController().signal)
+      expect(await blobs.info(lost)).toBeUndefined()
+      expect(await bytesOf(kept)).toEqual(JPEG)
+      expect(await pg.sql(`SELECT key FROM ${SCHEMA}.pending_blobs`)).toEqual([])
+    })
+
     it('keeps its key while it stays the same, and gives the old object up a day after it changed', async () => {
       driver.script.picture = () => JPEG
       const first = await fetchKey()

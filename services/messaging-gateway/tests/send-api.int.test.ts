@@ -38,9 +38,12 @@ describe('the send API', () => {
   let fails: AppError | undefined
   /** Sent, but the answer does not arrive in time. */
   let isLate: boolean
+  /** Tickets does not answer what a send carries. */
+  let isAway = false
   let hold = Promise.resolve()
   let asked = 0
   const sends = new Map<string, string>()
+  const carried = new Map<string, string[]>()
   const clock = fixedClock()
 
   /** tickets, as far as it matters here: idempotent by client key. */
@@ -51,10 +54,20 @@ describe('the send API', () => {
     if (fails) throw fails
     const id = sends.get(request.clientKey) ?? `message ${sends.size} of ${request.clientKey}`
     if (!sends.has(request.clientKey)) requests.push(request)
+    if (!carried.has(request.clientKey))
+      carried.set(
+        request.clientKey,
+        request.medias.map(({ key }) => key),
+      )
     sends.set(request.clientKey, id)
     if (isLate) throw new AppError('ERR_DEADLINE')
     return { ticketId: 1, messages: [{ id }] } as never
   }
+
+  const getSentMedia = ({ clientKey }: { clientKey: string }) =>
+    isAway
+      ? Promise.reject(new AppError('ERR_UNAVAILABLE'))
+      : Promise.resolve({ keys: carried.get(clientKey) ?? [] })
 
   const send = (body: unknown, headers: Record<string, string> = {}, bearer = token) =>
     caller(gateway.url, bearer)<{ id?: string; error?: string; status?: string; mensagem?: string }>(
@@ -66,7 +79,7 @@ describe('the send API', () => {
 
   beforeAll(async () => {
     pg = await gatewayDatabase()
-    gateway = await startGateway(pg, { clock, rpc: { tickets: { sendToContact } } })
+    gateway = await startGateway(pg, { clock, rpc: { tickets: { sendToContact, getSentMedia } } })
     const made = await people(pg, gateway.url)
     admin = made.admin
     connection = await pairedConnection(gateway, admin, 'Vendas')
@@ -166,6 +179,38 @@ describe('the send API', () => {
     it('keeps them when nobody knows whether tickets took the message', async () => {
       fails = new AppError('ERR_DEADLINE')
       expect((await send(photos())).status).toBe(503)
+      expect(await kept()).toBe(2)
+    })
+
+    const sweepDays = async () => {
+      await pg.sql(`UPDATE ${SCHEMA}.pending_blobs SET created_at = created_at - interval '25 hours'`)
+      const job = gateway.service.jobs.find(({ name }) => name === 'messaging-gateway.sweep-blobs')
+      await job?.run(new AbortController().signal)
+    }
+
+    it('removes after a day what tickets never took', async () => {
+      fails = new AppError('ERR_DEADLINE')
+      expect((await send(photos())).status).toBe(503)
+      await sweepDays()
+      expect([stored.length, await kept()]).toEqual([2, 0])
+    })
+
+    it('keeps what the message carries, and removes the second copies of a repeat', async () => {
+      isLate = true
+      expect((await send(photos(), { 'idempotency-key': 'late-files' })).status).toBe(503)
+      isLate = false
+      expect((await send(photos(), { 'idempotency-key': 'late-files' })).status).toBe(200)
+      expect([stored.length, await kept()]).toEqual([4, 4])
+      isAway = true
+      await expect(sweepDays()).rejects.toThrow('ERR_UNAVAILABLE')
+      expect(await kept()).toBe(4)
+      isAway = false
+      await sweepDays()
+      const named = requests[0]?.medias.map((media) => media.key) ?? []
+      expect(named).toEqual(stored.slice(0, 2))
+      for (const one of named) expect(await gateway.ports.blobs.info(one)).toBeDefined()
+      expect(await kept()).toBe(2)
+      await sweepDays()
       expect(await kept()).toBe(2)
     })
   })

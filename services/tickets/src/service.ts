@@ -1,5 +1,11 @@
 import type { Service, ServicePorts } from '@balcao/kernel'
-import { createEntitlements, createHttpEdge, deadEventsConsumer, mapEntities } from '@balcao/platform'
+import {
+  createEntitlements,
+  createHttpEdge,
+  deadEventsConsumer,
+  mapEntities,
+  sweepBlobsJob,
+} from '@balcao/platform'
 
 import { MongoMessageDocuments, MongoOrphans, openMongo } from './adapters/mongo'
 import {
@@ -108,7 +114,7 @@ export function createTicketsService(config: TicketsConfig, ports: ServicePorts)
       picturesConsumer(wantPicture),
       deadEventsConsumer('tickets', ports),
     ],
-    jobs: housekeepingJobs(deps),
+    jobs: [...housekeepingJobs(deps), sweepBlobsJob('tickets', ports)],
     migrations: ticketsMigrations,
     start: () => {
       pictures.start()

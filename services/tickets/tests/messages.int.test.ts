@@ -2,6 +2,7 @@ import { messageId, type MessageView } from '@balcao/contracts'
 import type { Session } from '@balcao/kernel'
 import fc from 'fast-check'
 
+import { PgMessageDocuments } from '../src/adapters/postgres'
 import { INBOUND_GROUP } from '../src/features/inbound/receive-message'
 import {
   clearOutbox,
@@ -238,6 +239,35 @@ describe('sending files', () => {
     ]
     expect(sent(second).map((message) => message.id)).toEqual(sent(first).map((message) => message.id))
     expect(await rows(id)).toHaveLength(2)
+  })
+
+  it('removes after a day what a death left before the commit, and no file of a message', async () => {
+    const id = await opened()
+    const { blobs } = desk.ports
+    const { put, delete: remove } = blobs
+    const keys: string[] = []
+    blobs.put = async (key, ...rest) => {
+      keys.push(key)
+      return put.call(blobs, key, ...rest)
+    }
+    const documents = jest.spyOn(PgMessageDocuments.prototype, 'put')
+    documents.mockRejectedValueOnce(new Error('killed'))
+    blobs.delete = () => Promise.reject(new Error('killed'))
+    expect((await send(id, form([['a.png', PNG]]))).status).toBe(500)
+    blobs.delete = remove
+    documents.mockRestore()
+    expect((await send(id, form([['b.png', PNG]]))).status).toBe(200)
+    blobs.put = put
+
+    const isThere = async () => Promise.all(keys.map(async (key) => (await blobs.info(key)) !== undefined))
+    const sweep = () =>
+      desk.service.jobs.find(({ name }) => name === 'tickets.sweep-blobs')?.run(new AbortController().signal)
+    await sweep()
+    expect(await isThere()).toEqual([true, true])
+    await desk.pg.sql("UPDATE tickets.pending_blobs SET created_at = created_at - interval '25 hours'")
+    await sweep()
+    expect(await isThere()).toEqual([false, true])
+    expect(await desk.pg.sql('SELECT * FROM tickets.pending_blobs')).toEqual([])
   })
 
   it('refuses an empty one', async () => {

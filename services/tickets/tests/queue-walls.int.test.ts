@@ -225,6 +225,7 @@ const elsewhere: Record<string, string> = {
   'GET /tags': 'tags are the whole company’s',
   'GET /tags/list': 'tags are the whole company’s',
   'POST /tags': 'puts it on no ticket',
+  'rpc getSentMedia': 'keys of files, for the service that stored them',
   'rpc getContacts': 'contacts are the whole company’s',
   'rpc getQueues': 'names of queues are the whole company’s',
 }

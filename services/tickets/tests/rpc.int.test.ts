@@ -240,6 +240,19 @@ describe('the other calls', () => {
     ])
   })
 
+  it('GetSentMedia names the files of one send, to its company alone', async () => {
+    const media = {
+      ...{ key: 'companies/7/2026/11/bb.png', name: 'b.png', mimeType: 'image/png' },
+      ...{ sizeBytes: 3, width: 0, height: 0, durationSeconds: 0 },
+    }
+    const sent = request({ number: '5511977770015', medias: [media] })
+    const ask = (companyId: number, clientKey: string) => rpc('getSentMedia', { companyId, clientKey })
+    expect(await ask(COMPANY, sent.clientKey)).toEqual({ keys: [] })
+    await sendToContact(desk.deps, COMPANY, sent)
+    expect(await ask(COMPANY, sent.clientKey)).toEqual({ keys: [media.key] })
+    expect(await ask(FOREIGN, sent.clientKey)).toEqual({ keys: [] })
+  })
+
   it('refuse a call without a company', async () => {
     await expect(rpc('getQueues', { companyId: 0, ids: [] })).rejects.toThrow('ERR_VALIDATION')
   })

@@ -12,6 +12,7 @@ import {
   createMemoryCache,
   createMemoryPresence,
   createPeers,
+  createPendingBlobs,
   createPgLeases,
   createRateLimits,
   createSessionDirectory,
@@ -54,6 +55,7 @@ const leases = createPgLeases({
   ...(input.leaseTimes && { times: input.leaseTimes }),
 })
 const peers = createPeers()
+const blobs = memoryBlobs()
 const self = { owner: input.owner, rpcAddress: '' }
 const ports: ServicePorts = {
   db,
@@ -67,7 +69,8 @@ const ports: ServicePorts = {
   cache: createMemoryCache({ clock: systemClock }),
   presence: createMemoryPresence(systemClock),
   sessions: createSessionDirectory({ db, lagPatienceMs: 0 }),
-  blobs: memoryBlobs(),
+  blobs,
+  pendingBlobs: createPendingBlobs({ db, blobs, clock: systemClock }),
   mailer: { send: () => Promise.resolve() },
   mediaLinks: fakeMediaLinks(),
   mediaCookies: createMediaCookies('a secret of tests, 32 characters', systemClock),

@@ -23,6 +23,7 @@ const binding = {
     canViewTicket: async () => ({ allowed: true }),
     openTicketForContact: unused,
     sendToContact: unused,
+    getSentMedia: unused,
     getContacts: async () => ({ contacts: [] }),
     getQueues: async ({ companyId }) => ({
       queues: [

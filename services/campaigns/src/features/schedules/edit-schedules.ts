@@ -65,6 +65,7 @@ export async function updateSchedule(
 
 /**
  * Locks, changes by a rule, saves and announces.
+ * @param saving work of the same transaction, when the rule changed something.
  * @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, and what the rule throws.
  */
 export async function changeLocked(
@@ -72,6 +73,7 @@ export async function changeLocked(
   session: Session,
   id: ScheduleId,
   change: (schedule: Schedule) => Schedule,
+  saving?: (tx: Tx) => Promise<void>,
 ): Promise<ScheduleSnapshot> {
   // Its author never changes, so the name may be looked up before the row is locked.
   const known = await getSchedule(deps, session, id)
@@ -81,6 +83,7 @@ export async function changeLocked(
     const before = await locked(deps, tx, session, id)
     const schedule = change(before)
     if (schedule === before) return scheduleSnapshot(before, userName)
+    await saving?.(tx)
     await deps.schedules.save(tx, schedule)
     const snapshot = scheduleSnapshot(schedule, userName)
     await deps.events.append(tx, [scheduleChanged(deps, snapshot, { created: false })])

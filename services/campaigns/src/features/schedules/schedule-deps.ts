@@ -5,6 +5,7 @@ import type {
   EventLog,
   Ids,
   Inbox,
+  PendingBlobs,
   RpcClients,
   SessionDirectory,
 } from '@balcao/kernel'
@@ -19,6 +20,7 @@ export interface ScheduleDeps {
   sessions: SessionDirectory
   rpc: Pick<RpcClients, 'tickets' | 'billing'>
   blobs: BlobStore
+  pendingBlobs: PendingBlobs
   clock: Clock
   ids: Ids
 }

@@ -2,11 +2,11 @@ import { createReadStream } from 'node:fs'
 
 import type { ScheduleId } from '@balcao/contracts'
 import type { Media, ScheduleSnapshot } from '@balcao/contracts/wire'
-import { AppError, mediaKey, type Session, type Upload } from '@balcao/kernel'
+import { AppError, mediaKey, type Session, type Tx, type Upload } from '@balcao/kernel'
 
 import { changeLocked, getSchedule } from './edit-schedules'
 import type { ScheduleDeps } from './schedule-deps'
-import { assertMayChange, attachMedia } from './schedule'
+import { assertMayChange, attachMedia, type Schedule } from './schedule'
 
 /**
  * The schedule with this file; its text becomes the caption. The file before stays stored: a message may carry it.
@@ -23,12 +23,15 @@ export async function attachFile(
   const { originalName: name, mimeType, sizeBytes, path } = upload
   const { companyId } = session
   const key = mediaKey({ companyId, mimeType, token: deps.ids.token(16), now: deps.clock.now() })
-  await deps.blobs.put(key, createReadStream(path))
+  await deps.pendingBlobs.expect(companyId, [key])
   const media: Media = { key, name, mimeType, sizeBytes, width: 0, height: 0, durationSeconds: 0 }
+  const attach = (schedule: Schedule) => attachMedia(schedule, media, deps.clock.now())
+  const claim = (tx: Tx) => deps.pendingBlobs.claim(tx, companyId, [key])
   try {
-    return await changeLocked(deps, session, id, (schedule) => attachMedia(schedule, media, deps.clock.now()))
+    await deps.blobs.put(key, createReadStream(path))
+    return await changeLocked(deps, session, id, attach, claim)
   } catch (error) {
-    await deps.blobs.delete(key)
+    await deps.pendingBlobs.discard(companyId, [key])
     throw error
   }
 }

@@ -15,21 +15,22 @@ export interface ApiFile {
   open(): Readable
 }
 
-type FileDeps = Pick<ServicePorts, 'blobs' | 'ids' | 'clock'>
+type FileDeps = Pick<ServicePorts, 'blobs' | 'pendingBlobs' | 'ids' | 'clock'>
 
-async function storeFile(deps: FileDeps, companyId: CompanyId, file: ApiFile): Promise<Media> {
-  const key = mediaKey({
-    companyId,
-    mimeType: file.mimeType,
-    token: deps.ids.token(16),
-    now: deps.clock.now(),
-  })
-  const { sizeBytes } = await deps.blobs.put(key, file.open())
-  const size = imageSize(file.mimeType, file.head)
+/** Who sends, and what names the send at tickets. */
+export interface ApiSend {
+  companyId: CompanyId
+  clientKey: string
+}
+
+function mediaOf(deps: FileDeps, companyId: CompanyId, file: ApiFile): Media {
+  const { name, mimeType, sizeBytes } = file
+  const key = mediaKey({ companyId, mimeType, token: deps.ids.token(16), now: deps.clock.now() })
+  const size = imageSize(mimeType, file.head)
   return {
     key,
-    name: file.name,
-    mimeType: file.mimeType,
+    name,
+    mimeType,
     sizeBytes,
     width: size?.width ?? 0,
     height: size?.height ?? 0,
@@ -37,27 +38,37 @@ async function storeFile(deps: FileDeps, companyId: CompanyId, file: ApiFile): P
   }
 }
 
-const discard = (deps: FileDeps, medias: readonly Media[]) =>
-  Promise.all(medias.map(({ key }) => deps.blobs.delete(key)))
-
 /**
  * What `send` answers with the files stored. They are removed again when one of them cannot be stored or `send`
- * refuses; they stay when its outcome is unknown.
+ * refuses. While its outcome is unknown they stay until the sweep learns it; so do those of a repeat, whose message
+ * carries the first try's files.
  */
-export async function withStoredFiles<T>(
+export async function withStoredFiles<T extends { messages: { media?: Media | undefined }[] }>(
   deps: FileDeps,
-  companyId: CompanyId,
+  { companyId, clientKey }: ApiSend,
   files: readonly ApiFile[],
   send: (medias: Media[]) => Promise<T>,
 ): Promise<T> {
-  const medias: Media[] = []
+  const stored: Media[] = []
+  const pairs = files.map((file) => ({ file, media: mediaOf(deps, companyId, file) }))
+  const keys = pairs.map(({ media }) => media.key)
+  await deps.pendingBlobs.expect(companyId, keys, clientKey)
   let isSending = false
+  let answer: T
   try {
-    for (const file of files) medias.push(await storeFile(deps, companyId, file))
+    for (const { file, media } of pairs) {
+      const { sizeBytes } = await deps.blobs.put(media.key, file.open())
+      stored.push({ ...media, sizeBytes })
+    }
     isSending = true
-    return await send(medias)
+    answer = await send(stored)
   } catch (error) {
-    if (!isSending || isRefusal(error)) await discard(deps, medias)
+    if (!isSending || isRefusal(error)) await deps.pendingBlobs.discard(companyId, keys)
     throw error
   }
+  await deps.pendingBlobs.forget(
+    companyId,
+    answer.messages.flatMap(({ media }) => media?.key ?? []),
+  )
+  return answer
 }

@@ -8,7 +8,8 @@ import { withStoredFiles, type ApiFile } from './api-files'
 import type { ApiRequestStore } from './api-requests.store'
 import { oncePerKey } from './once-per-key'
 
-export interface ApiDeps extends CheckDeps, Pick<ServicePorts, 'ids' | 'blobs' | 'rpc' | 'sessions'> {
+export interface ApiDeps
+  extends CheckDeps, Pick<ServicePorts, 'ids' | 'blobs' | 'pendingBlobs' | 'rpc' | 'sessions'> {
   connections: ConnectionStore
   requests: ApiRequestStore
   flags(companyId: CompanyId): Promise<Record<PlanFlag, boolean>>
@@ -60,11 +61,12 @@ async function send(
   call: ApiCall,
   { number, sendKey }: { number: string; sendKey: string },
 ): Promise<SendApiAnswer> {
-  const { messages } = await withStoredFiles(deps, companyId, call.files, (medias) =>
+  const clientKey = `api:${id}:${sendKey}`
+  const { messages } = await withStoredFiles(deps, { companyId, clientKey }, call.files, (medias) =>
     deps.rpc.tickets.sendToContact(
       {
         companyId,
-        clientKey: `api:${id}:${sendKey}`,
+        clientKey,
         connectionId: id,
         contactId: 0,
         number,

@@ -24,6 +24,8 @@ export interface Fetched {
   isPending: boolean
 }
 
+export const keysOf = ({ media }: Fetched): string[] => (media ? [media.key] : [])
+
 interface Place {
   companyId: CompanyId
   connectionId: ConnectionId

@@ -3,11 +3,11 @@ import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import type { ServicePorts, Tx } from '@balcao/kernel'
 
 import type { ConversationStore } from './conversation.store'
-import type { Fetched } from './fetch-media'
+import { keysOf, type Fetched } from './fetch-media'
 import type { InboundStore } from './inbound.store'
 import type { MediaFetch, MediaFetchStore } from './media-fetch.store'
 
-export interface ArrivalDeps extends Pick<ServicePorts, 'events' | 'clock' | 'ids'> {
+export interface ArrivalDeps extends Pick<ServicePorts, 'events' | 'clock' | 'ids' | 'pendingBlobs'> {
   conversations: ConversationStore
   inbound: InboundStore
   mediaFetches: MediaFetchStore
@@ -26,9 +26,11 @@ export async function fileArrived(
   deps: ArrivalDeps,
   tx: Tx,
   { companyId, connectionId }: Place,
-  { fetch, fetched: { kind, media } }: { fetch: MediaFetch; fetched: Fetched },
+  { fetch, fetched }: { fetch: MediaFetch; fetched: Fetched },
 ): Promise<boolean> {
   if (!(await deps.mediaFetches.delete(tx, companyId, fetch.id))) return false
+  const { kind, media } = fetched
+  await deps.pendingBlobs.claim(tx, companyId, keysOf(fetched))
   await deps.inbound.setMedia(tx, companyId, fetch.id, { kind, key: media?.key ?? '' })
   const conversationId = await deps.conversations.survivorOf(tx, companyId, fetch.conversationId)
   await deps.events.append(tx, [

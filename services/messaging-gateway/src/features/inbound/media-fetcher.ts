@@ -2,7 +2,7 @@ import { AppError, type Running } from '@balcao/kernel'
 
 import { WorkLoop } from '../../work-loop'
 import type { DriverSession } from '../whatsapp-driver'
-import { fetchLater, type Fetched } from './fetch-media'
+import { fetchLater, keysOf, type Fetched } from './fetch-media'
 import { fileArrived, withoutFile } from './file-arrived'
 import { nextFetchAt } from './media-fetch'
 import type { MediaFetch } from './media-fetch.store'
@@ -109,5 +109,5 @@ async function settle(
     await deps.mediaFetches.retryAt(tx, companyId, fetch.id, at)
     return true
   })
-  if (!isTaken && fetched !== 'again' && fetched.media) await deps.blobs.delete(fetched.media.key)
+  if (!isTaken && fetched !== 'again') await deps.pendingBlobs.discard(companyId, keysOf(fetched))
 }

@@ -4,7 +4,7 @@ import { AppError, type Lease, type ServicePorts, type Tx } from '@balcao/kernel
 
 import { signals } from '../../signals'
 import type { InboundMessage } from '../whatsapp-driver'
-import { fetchNow, keepForLater, type Fetched, type FetchDeps } from './fetch-media'
+import { fetchNow, keepForLater, keysOf, type Fetched, type FetchDeps } from './fetch-media'
 import type { InboundStore } from './inbound.store'
 import { saneMessage } from './sane-message'
 import { settleConversation, type SettleDeps } from './settle-conversation'
@@ -62,14 +62,15 @@ async function isOldNews(
   return message.fromMe && deps.isOwnEcho(tx, companyId, connectionId, message.waId)
 }
 
-/* A file whose message was certainly not written is nobody's. After any other failure it may have been written. */
+/* A file whose message was certainly not written is nobody's. After any other failure it may be written yet: the sweep
+   sees. */
 async function journalOrDrop(
   deps: InboundDeps,
   holder: SessionHolder,
   message: InboundMessage,
   fetched: Fetched,
 ): Promise<boolean> {
-  const drop = async () => (fetched.media ? deps.blobs.delete(fetched.media.key) : undefined)
+  const drop = () => deps.pendingBlobs.discard(holder.companyId, keysOf(fetched))
   try {
     const isNew = await deps.db.withTenant(holder.companyId, (tx) =>
       journal(deps, tx, holder, message, fetched),
@@ -108,6 +109,7 @@ async function journal(
     mediaKey: fetched.media?.key ?? '',
   }
   if (!(await deps.inbound.insert(tx, companyId, connectionId, entry))) return false
+  await deps.pendingBlobs.claim(tx, companyId, keysOf(fetched))
   if (fetched.isPending) await keepForLater(deps, tx, holder, message, { id, conversationId })
   await deps.events.append(tx, [messageReceived(deps, holder, message, fetched, { id, conversationId })])
   return true

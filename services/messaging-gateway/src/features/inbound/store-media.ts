@@ -2,7 +2,15 @@ import { Readable } from 'node:stream'
 
 import type { CompanyId, MessageKind } from '@balcao/contracts'
 import type { Media } from '@balcao/contracts/wire'
-import { AppError, extensionOf, mediaKey, type BlobStore, type Clock, type Ids } from '@balcao/kernel'
+import {
+  AppError,
+  extensionOf,
+  mediaKey,
+  type BlobStore,
+  type Clock,
+  type Ids,
+  type PendingBlobs,
+} from '@balcao/kernel'
 
 import type { InboundMedia } from '../whatsapp-driver'
 import { imageSize } from './image-size'
@@ -10,6 +18,7 @@ import { mediaKind } from './media-kind'
 
 export interface MediaDeps {
   blobs: BlobStore
+  pendingBlobs: PendingBlobs
   clock: Clock
   ids: Ids
   /** The type by magic bytes. */
@@ -86,7 +95,7 @@ async function openUntil(
 
 /**
  * Streams a file from the network into the blob store, under a key of ours and the type its bytes say. Nothing is left
- * behind when it fails.
+ * behind when it fails; the file is removed a day later unless it is claimed.
  * @throws {AppError} ERR_WAPP_DOWNLOAD_MEDIA when the network does not give it, in time or at all; ERR_MEDIA_TOO_LARGE;
  * the signal's reason
  */
@@ -116,6 +125,7 @@ async function store(
   const mimeType = deps.identify(head, isWhole)
   const size = imageSize(mimeType, head)
   const key = mediaKey({ companyId, mimeType, token: deps.ids.token(16), now: deps.clock.now() })
+  await deps.pendingBlobs.expect(companyId, [key])
   const info = await deps.blobs.put(key, whole, { maxBytes: deps.maxMediaBytes })
   return {
     kind: mediaKind(claimedKind, mimeType),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
 import type { CompanyId } from '@balcao/contracts'
-import { DAY, mediaKey, type BlobStore, type Ids } from '@balcao/kernel'
+import { DAY, mediaKey, type BlobStore, type Ids, type PendingBlobs } from '@balcao/kernel'
 
 import type { Connection } from '../connections'
 import { jidOfNumber } from '../inbound'
@@ -12,6 +12,7 @@ import type { KnownPicture, PictureStore } from './picture.store'
 export interface PictureDeps extends AskDeps {
   pictures: PictureStore
   blobs: BlobStore
+  pendingBlobs: PendingBlobs
   ids: Ids
   /** The type by magic bytes. */
   identify(head: Buffer, isWhole: boolean): string
@@ -61,6 +62,7 @@ async function store(
   if (before && before.hash === hash) return { key: before.key, hash }
   const now = deps.clock.now()
   const key = mediaKey({ companyId, mimeType: look.mimeType, token: deps.ids.token(16), now })
+  await deps.pendingBlobs.expect(companyId, [key])
   await deps.blobs.put(key, look.bytes)
   return { key, hash }
 }
@@ -83,9 +85,11 @@ export async function fetchPicture(
   if (before && askedAt.getTime() - before.askedAt.getTime() < LIFETIME_MS) return before.key
   const stored = await store(deps, companyId, before, await look(deps, connection, jid))
   const replaced = before && before.key !== stored.key ? before.key : ''
-  await deps.db.withTenant(companyId, (tx) =>
-    deps.pictures.save(tx, companyId, id, { jid, ...stored, staleKey: replaced, askedAt }),
-  )
+  const isNew = stored.key !== '' && stored.key !== before?.key
+  await deps.db.withTenant(companyId, async (tx) => {
+    if (isNew) await deps.pendingBlobs.claim(tx, companyId, [stored.key])
+    await deps.pictures.save(tx, companyId, id, { jid, ...stored, staleKey: replaced, askedAt })
+  })
   if (before && before.staleKey !== '') await deps.blobs.delete(before.staleKey)
   return stored.key
 }

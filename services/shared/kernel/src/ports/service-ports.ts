@@ -9,12 +9,13 @@ import type { Mailer } from './mailer.port'
 import type { MediaCookies } from './media-cookies.port'
 import type { MediaLinks } from './media-links.port'
 import type { Peers, Self } from './peers.port'
+import type { PendingBlobs } from './pending-blobs.port'
 import type { Presence } from './presence.port'
 import type { RpcClients } from './rpc-clients.port'
 import type { SessionDirectory } from './session-directory.port'
 import type { TokenVerifier } from './token-verifier.port'
 
-/** What every service is handed. Database, events, inbox, leases and sessions are bound to its own schema. */
+/** What every service is handed. Database, events, inbox, leases, pending blobs and sessions are bound to its own schema. */
 export interface ServicePorts {
   db: Database
   events: EventLog
@@ -23,6 +24,7 @@ export interface ServicePorts {
   cache: Cache
   presence: Presence
   blobs: BlobStore
+  pendingBlobs: PendingBlobs
   mailer: Mailer
   mediaLinks: MediaLinks
   mediaCookies: MediaCookies

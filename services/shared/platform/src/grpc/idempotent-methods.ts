@@ -9,5 +9,12 @@ export const idempotentMethods = {
   billing: ['getEntitlements', 'getPlan'],
   messaging: ['listAddressBook'],
   realtime: ['getOnlineUsers'],
-  tickets: ['canViewTicket', 'openTicketForContact', 'sendToContact', 'getContacts', 'getQueues'],
+  tickets: [
+    'canViewTicket',
+    'openTicketForContact',
+    'sendToContact',
+    'getSentMedia',
+    'getContacts',
+    'getQueues',
+  ],
 } satisfies { [S in keyof RpcClients]: readonly (keyof RpcClients[S])[] }

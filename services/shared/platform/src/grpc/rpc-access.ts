@@ -73,6 +73,7 @@ export const rpcAccess: Readonly<Record<string, AccessRow>> = {
   },
   'desk.tickets.v1.TicketsService/OpenTicketForContact': { callers: [] },
   'desk.tickets.v1.TicketsService/SendToContact': { callers: ['campaigns', 'messaging-gateway'] },
+  'desk.tickets.v1.TicketsService/GetSentMedia': { callers: ['messaging-gateway'] },
   'desk.tickets.v1.TicketsService/GetContacts': { callers: ['campaigns'], needsSession: true },
   'desk.tickets.v1.TicketsService/GetQueues': { callers: ['auth', 'messaging-gateway'] },
 }

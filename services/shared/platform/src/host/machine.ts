@@ -7,6 +7,7 @@ import {
   type ServicePorts,
 } from '@balcao/kernel'
 
+import { createPendingBlobs } from '../blobs'
 import { createEventLog, createInbox, createOutboxHints, type OutboxHints } from '../events'
 import { createHouseClients, createPeers, createRpcClients, type HouseClients } from '../grpc'
 import { createTokenVerifier } from '../http'
@@ -100,6 +101,7 @@ export function createMachine(options: MachineOptions): Machine {
       rpc: clients.as(service),
       db,
       leases,
+      pendingBlobs: createPendingBlobs({ db, blobs: engines.blobs, clock }),
       self: { owner: options.owner, rpcAddress: rpc.selfAt(service) },
       events: createEventLog(schema, hints),
       sessions: createSessionDirectory({ db, ask: askAuthOver(clients.as(service)) }),

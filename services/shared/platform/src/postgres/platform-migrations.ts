@@ -101,4 +101,17 @@ export const platformMigrations: readonly Migration[] = [
       ALTER TABLE directory_users ADD COLUMN revision integer NOT NULL DEFAULT 0;
       CREATE INDEX directory_users_user ON directory_users (user_id);`,
   },
+  {
+    name: '00000000T000007-create-pending-blobs',
+    up: `
+      CREATE TABLE pending_blobs (
+        company_id integer NOT NULL,
+        key text NOT NULL,
+        client_key text NOT NULL DEFAULT '',
+        created_at timestamptz NOT NULL,
+        PRIMARY KEY (company_id, key)
+      );
+      CREATE INDEX pending_blobs_created_at ON pending_blobs (created_at);
+      ${protectTenantTable('pending_blobs')}`,
+  },
 ]

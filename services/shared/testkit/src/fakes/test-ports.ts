@@ -5,6 +5,7 @@ import {
   createMediaCookies,
   createMemoryCache,
   createMemoryPresence,
+  createPendingBlobs,
   createPgLeases,
   createSessionDirectory,
   type CachedSessionDirectory,
@@ -45,6 +46,7 @@ let spaces = 0
 export function testPorts(pg: TestDatabase, schema: string, options: TestPortsOptions = {}): TestPorts {
   const db = pg.db(schema)
   const clock = options.clock ?? fixedClock()
+  const blobs = options.blobs ?? memoryBlobs()
   spaces += 1
   const owner = options.owner ?? `test-${spaces}`
   const leases = createPgLeases({ db, owner })
@@ -57,7 +59,8 @@ export function testPorts(pg: TestDatabase, schema: string, options: TestPortsOp
     inbox: createInbox(),
     cache: createMemoryCache({ clock }),
     presence: createMemoryPresence(clock),
-    blobs: options.blobs ?? memoryBlobs(),
+    blobs,
+    pendingBlobs: createPendingBlobs({ db, blobs, clock }),
     mailer: recordingMailer(),
     mediaLinks: fakeMediaLinks(),
     mediaCookies: createMediaCookies('a secret of tests, 32 characters', clock),

@@ -11,6 +11,7 @@ export interface MessageDeps extends ContactDeps {
   sends: ContactSendStore
   inbox: Inbox
   blobs: ServicePorts['blobs']
+  pendingBlobs: ServicePorts['pendingBlobs']
   /** Most bytes of one uploaded file. */
   maxUploadBytes: number
 }

@@ -17,7 +17,7 @@ import { outgoingDrafts, partClientId, requestOutbound, type OutgoingPart } from
 import { quotedExcerpt } from './quotes'
 import type { QuotedSource } from './message-events'
 import { fillTyped } from './fill-typed'
-import { discardMedia, storeUploads } from './store-uploads'
+import { claimMedia, discardMedia, storeUploads } from './store-uploads'
 
 type SendBody = BodyOf<typeof sendEndpoint>
 
@@ -150,6 +150,12 @@ async function commit(
     if ((await deps.messages.byClientIds(tx, session.companyId, ticket.id, clientIds)).length > 0)
       return 'repeat'
     assertOpen(ticket)
+    await claimMedia(
+      deps,
+      tx,
+      session.companyId,
+      drafts.flatMap(({ document }) => document.media ?? []),
+    )
     const appended = await appendMessages(
       deps,
       tx,
@@ -205,9 +211,9 @@ export async function sendMessage(
     if (sent !== 'repeat')
       return messageSnapshots(sent, new Map(drafts.map(({ document }) => [document.id, document])), contactId)
   } catch (error) {
-    await discardMedia(deps, medias)
+    await discardMedia(deps, session.companyId, medias)
     throw error
   }
-  await discardMedia(deps, medias)
+  await discardMedia(deps, session.companyId, medias)
   return answerOf(deps, session, (await prepare(deps, session, request)).earlier, contactId)
 }

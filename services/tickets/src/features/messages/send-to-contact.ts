@@ -160,6 +160,17 @@ async function answerOf(deps: MessageDeps, companyId: CompanyId, send: ContactSe
   }
 }
 
+/** Keys of the files that a send's messages carry; none when no such send was committed, or it is forgotten. */
+export async function sentMedia(
+  deps: MessageDeps,
+  companyId: CompanyId,
+  clientKey: string,
+): Promise<string[]> {
+  const send = await deps.db.withTenant(companyId, (tx) => deps.sends.byKey(tx, companyId, clientKey))
+  const documents = send && (await deps.documents.get(companyId, send.messageIds))
+  return [...(documents?.values() ?? [])].flatMap(({ media }) => media?.key ?? [])
+}
+
 /**
  * Writes outgoing messages into the contact's ticket and asks the gateway to send them. The contact is made when the number
  * is new, the ticket when there is none; unread counts stay. Idempotent by (company, client key): a repeat answers the first.

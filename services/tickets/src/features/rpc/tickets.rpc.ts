@@ -15,7 +15,7 @@ import {
 import { AppError, type RpcBinding } from '@balcao/kernel'
 import { implementRpc } from '@balcao/platform'
 
-import { sendToContact, type MessageDeps } from '../messages'
+import { sendToContact, sentMedia, type MessageDeps } from '../messages'
 import type { QueueStore } from '../queues'
 import { findSession } from '../tickets'
 import { openTicketForContact } from './open-for-contact'
@@ -54,6 +54,9 @@ export const ticketsRpc = (deps: RpcDeps): RpcBinding => ({
       return { ticket: await openTicketForContact(deps, request) }
     },
     sendToContact: (request) => sendToContact(deps, companyOf(request), request),
+    getSentMedia: async (request) => ({
+      keys: await sentMedia(deps, companyOf(request), request.clientKey),
+    }),
     getContacts: async (request) => {
       const company = companyOf(request)
       const ids = request.ids.slice(0, MOST_IDS).map(contactId)

@@ -80,6 +80,15 @@ export interface SendToContactResponse {
   ticketId: number;
 }
 
+export interface GetSentMediaRequest {
+  companyId: number;
+  clientKey: string;
+}
+
+export interface GetSentMediaResponse {
+  keys: string[];
+}
+
 export interface GetContactsRequest {
   companyId: number;
   ids: number[];
@@ -883,6 +892,166 @@ export const SendToContactResponse: MessageFns<SendToContactResponse> = {
   },
 };
 
+function createBaseGetSentMediaRequest(): GetSentMediaRequest {
+  return { companyId: 0, clientKey: "" };
+}
+
+export const GetSentMediaRequest: MessageFns<GetSentMediaRequest> = {
+  encode(message: GetSentMediaRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.companyId !== 0) {
+      writer.uint32(8).int32(message.companyId);
+    }
+    if (message.clientKey !== "") {
+      writer.uint32(18).string(message.clientKey);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetSentMediaRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetSentMediaRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.clientKey = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetSentMediaRequest {
+    return {
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+      clientKey: isSet(object.clientKey)
+        ? globalThis.String(object.clientKey)
+        : isSet(object.client_key)
+        ? globalThis.String(object.client_key)
+        : "",
+    };
+  },
+
+  toJSON(message: GetSentMediaRequest): unknown {
+    const obj: any = {};
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    if (message.clientKey !== "") {
+      obj.clientKey = message.clientKey;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<GetSentMediaRequest>, I>>(base?: I): GetSentMediaRequest {
+    return GetSentMediaRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<GetSentMediaRequest>, I>>(object: I): GetSentMediaRequest {
+    const message = createBaseGetSentMediaRequest();
+    message.companyId = object.companyId ?? 0;
+    message.clientKey = object.clientKey ?? "";
+    return message;
+  },
+};
+
+function createBaseGetSentMediaResponse(): GetSentMediaResponse {
+  return { keys: [] };
+}
+
+export const GetSentMediaResponse: MessageFns<GetSentMediaResponse> = {
+  encode(message: GetSentMediaResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.keys) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetSentMediaResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetSentMediaResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.keys.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetSentMediaResponse {
+    return { keys: globalThis.Array.isArray(object?.keys) ? object.keys.map((e: any) => globalThis.String(e)) : [] };
+  },
+
+  toJSON(message: GetSentMediaResponse): unknown {
+    const obj: any = {};
+    if (message.keys?.length) {
+      obj.keys = message.keys;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<GetSentMediaResponse>, I>>(base?: I): GetSentMediaResponse {
+    return GetSentMediaResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<GetSentMediaResponse>, I>>(object: I): GetSentMediaResponse {
+    const message = createBaseGetSentMediaResponse();
+    message.keys = object.keys?.map((e) => e) || [];
+    return message;
+  },
+};
+
 function createBaseGetContactsRequest(): GetContactsRequest {
   return { companyId: 0, ids: [] };
 }
@@ -1268,6 +1437,17 @@ export const TicketsServiceService = {
       Buffer.from(SendToContactResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): SendToContactResponse => SendToContactResponse.decode(value),
   },
+  /** Keys of the files that one send's messages carry; none when no such send was committed. */
+  getSentMedia: {
+    path: "/desk.tickets.v1.TicketsService/GetSentMedia" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetSentMediaRequest): Buffer => Buffer.from(GetSentMediaRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetSentMediaRequest => GetSentMediaRequest.decode(value),
+    responseSerialize: (value: GetSentMediaResponse): Buffer =>
+      Buffer.from(GetSentMediaResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetSentMediaResponse => GetSentMediaResponse.decode(value),
+  },
   /** Contacts of one company by id; unknown and foreign ids are absent. */
   getContacts: {
     path: "/desk.tickets.v1.TicketsService/GetContacts" as const,
@@ -1300,6 +1480,8 @@ export interface TicketsServiceServer extends UntypedServiceImplementation {
    * Idempotent by (company, client_key): a repeat answers the first message.
    */
   sendToContact: handleUnaryCall<SendToContactRequest, SendToContactResponse>;
+  /** Keys of the files that one send's messages carry; none when no such send was committed. */
+  getSentMedia: handleUnaryCall<GetSentMediaRequest, GetSentMediaResponse>;
   /** Contacts of one company by id; unknown and foreign ids are absent. */
   getContacts: handleUnaryCall<GetContactsRequest, GetContactsResponse>;
   /** Queues of one company by id (empty: all), in their order; unknown and foreign ids are absent. */
@@ -1357,6 +1539,22 @@ export interface TicketsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: SendToContactResponse) => void,
+  ): ClientUnaryCall;
+  /** Keys of the files that one send's messages carry; none when no such send was committed. */
+  getSentMedia(
+    request: GetSentMediaRequest,
+    callback: (error: ServiceError | null, response: GetSentMediaResponse) => void,
+  ): ClientUnaryCall;
+  getSentMedia(
+    request: GetSentMediaRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetSentMediaResponse) => void,
+  ): ClientUnaryCall;
+  getSentMedia(
+    request: GetSentMediaRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetSentMediaResponse) => void,
   ): ClientUnaryCall;
   /** Contacts of one company by id; unknown and foreign ids are absent. */
   getContacts(

@@ -1,0 +1,105 @@
+import { companyId as companyIdOf, type CompanyId } from '@balcao/contracts'
+import {
+  DAY,
+  HOUR,
+  type Job,
+  type PendingBlob,
+  type PendingBlobs,
+  type ServicePorts,
+  type Tx,
+} from '@balcao/kernel'
+
+import { execute, query } from '../postgres'
+
+const BATCH = 100
+const MOST_BATCHES = 100
+
+type Deps = Pick<ServicePorts, 'db' | 'blobs' | 'clock'>
+
+interface Row {
+  company_id: number
+  key: string
+  client_key: string
+  created_at: Date
+}
+
+async function remove(tx: Tx, companyId: CompanyId, keys: readonly string[]): Promise<string[]> {
+  const sql = 'DELETE FROM pending_blobs WHERE company_id = $1 AND key = ANY($2::text[]) RETURNING key'
+  return (await query<{ key: string }>(tx, sql, [companyId, keys])).map(({ key }) => key)
+}
+
+/* Those we name ourselves come first: the others wait while the service that may name them does not answer. */
+async function oldest({ db }: Deps, before: Date): Promise<PendingBlob[]> {
+  const sql = `SELECT company_id, key, client_key, created_at FROM pending_blobs
+    WHERE created_at < $1 ORDER BY client_key, created_at, key LIMIT ${BATCH}`
+  // What deaths left, of every company.
+  const rows = await db.asPlatform((tx) => query<Row>(tx, sql, [before]))
+  return rows.map((row) => ({
+    companyId: companyIdOf(row.company_id),
+    key: row.key,
+    clientKey: row.client_key,
+    createdAt: row.created_at,
+  }))
+}
+
+/** In table `pending_blobs` of the service's schema. */
+export function createPendingBlobs(deps: Deps): PendingBlobs {
+  const { db, clock } = deps
+
+  const pending: PendingBlobs = {
+    async expect(companyId, keys, clientKey = '') {
+      if (keys.length === 0) return
+      const sql = `INSERT INTO pending_blobs (company_id, key, client_key, created_at)
+        SELECT $1, unnest($2::text[]), $3, $4`
+      await db.withTenant(companyId, (tx) => execute(tx, sql, [companyId, keys, clientKey, clock.now()]))
+    },
+    async claim(tx, companyId, keys) {
+      if (keys.length === 0) return
+      const removed = await remove(tx, companyId, keys)
+      if (removed.length !== new Set(keys).size)
+        throw new Error('A stored file was removed before it was named')
+    },
+    async forget(companyId, keys) {
+      if (keys.length > 0) await db.withTenant(companyId, (tx) => remove(tx, companyId, keys))
+    },
+    async discard(companyId, keys) {
+      if (keys.length === 0) return
+      // The rows stay locked until the objects are gone: a transaction that would name them waits, and then fails.
+      await db.withTenant(companyId, async (tx) => {
+        const unnamed = await remove(tx, companyId, keys)
+        await Promise.all(unnamed.map((key) => deps.blobs.delete(key)))
+      })
+    },
+    async sweep(signal, isNamed) {
+      const before = new Date(clock.now().getTime() - DAY)
+      for (let batch = 0; batch < MOST_BATCHES && !signal.aborted; batch += 1) {
+        const blobs = await oldest(deps, before)
+        for (const blob of blobs) {
+          if (signal.aborted) return
+          await settle(blob, isNamed)
+        }
+        if (blobs.length < BATCH) return
+      }
+    },
+  }
+
+  async function settle(blob: PendingBlob, isNamed: Parameters<PendingBlobs['sweep']>[1]): Promise<void> {
+    const { companyId, key, clientKey } = blob
+    if (clientKey === '') return pending.discard(companyId, [key])
+    if (!isNamed) throw new Error('Nobody was given to ask who names a file')
+    return (await isNamed(blob)) ? pending.forget(companyId, [key]) : pending.discard(companyId, [key])
+  }
+
+  return pending
+}
+
+/** Removes files that were stored for a transaction that never came. */
+export const sweepBlobsJob = (
+  service: string,
+  { pendingBlobs }: Pick<ServicePorts, 'pendingBlobs'>,
+  isNamed?: (blob: PendingBlob) => Promise<boolean>,
+): Job => ({
+  name: `${service}.sweep-blobs`,
+  everyMs: HOUR,
+  run: (signal) => pendingBlobs.sweep(signal, isNamed),
+})
