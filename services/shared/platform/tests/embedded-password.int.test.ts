@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chownSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chownSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { fileSecrets, serverOf, startEmbeddedPostgres, type PostgresServer } from '@balcao/platform'
@@ -92,6 +92,15 @@ describe('the password of the built-in Postgres', () => {
     } finally {
       await pg.stop()
     }
+  })
+
+  it('leaves no server behind when somebody changed it, and says what to do', async () => {
+    const dataDir = join(newFolder(), 'pg')
+    const pg = await start(dataDir, PASSWORD)
+    await sql(pg.admin, "ALTER ROLE balcao PASSWORD 'changed by hand'")
+    await pg.stop()
+    await expect(start(dataDir, PASSWORD)).rejects.toThrow(/somebody changed it\. Delete .*balcao-access/)
+    expect(existsSync(join(dataDir, 'cluster/postmaster.pid'))).toBe(false)
   })
 })
 

@@ -73,7 +73,13 @@ async function launch(cluster: Cluster, socketFolder: string): Promise<RunningSe
   closeSync(log)
   const failure = new Promise<never>((_resolve, reject) => child.once('error', reject))
   const admin = adminOf(socketFolder, cluster.options)
-  await Promise.race([failure, untilReady(cluster, child, admin, logFile)])
+  try {
+    await Promise.race([failure, untilReady(cluster, child, admin, logFile)])
+  } catch (error) {
+    // It would outlive this start, and keep the process from ending.
+    if (child.pid !== undefined) await stopPostmaster(child.pid)
+    throw error
+  }
   child.unref()
   return { admin, pid: child.pid ?? 0, child }
 }

@@ -14,10 +14,22 @@ export interface Postmaster {
   socketFolder: string
 }
 
+/** Undefined for a file that is not there, or goes while it is read: of a server or a process that just ended. */
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes(codeOf(error))) return undefined
+    throw error
+  }
+}
+
+const pidFileOf = (cluster: string): string => join(cluster, 'postmaster.pid')
+
+/** Undefined without a file, and for one whose first line is not written yet. */
 export function readPostmaster(cluster: string): Postmaster | undefined {
-  const file = join(cluster, 'postmaster.pid')
-  if (!existsSync(file)) return undefined
-  const [pid, , , port, socketFolder] = readFileSync(file, 'utf8').split('\n')
+  const [pid, , , port, socketFolder] = readIfThere(pidFileOf(cluster))?.split('\n') ?? []
+  if (!(Number(pid) > 0)) return undefined
   return { pid: Number(pid), port: Number(port), socketFolder: socketFolder ?? '' }
 }
 
@@ -32,8 +44,7 @@ export function isAlive(pid: number): boolean {
 
 /** A dead orphan that nobody collects, as in a container whose first process is ours. */
 function isZombie(pid: number): boolean {
-  const file = `/proc/${pid}/stat`
-  return existsSync(file) && /\) [ZX] /.test(readFileSync(file, 'utf8'))
+  return /\) [ZX] /.test(readIfThere(`/proc/${pid}/stat`) ?? '')
 }
 
 /** `refuses`: it asks for a password other than ours. `starting`: it may also be recovering. */
@@ -65,9 +76,8 @@ function answerOf(error: unknown): Answer {
 
 /** Whether the process is a Postgres. Only asked on systems that tell. */
 function isPostgres(pid: number): boolean {
-  const file = `/proc/${pid}/cmdline`
   if (!existsSync('/proc/self/cmdline')) return true
-  return existsSync(file) && readFileSync(file, 'utf8').includes('postgres')
+  return readIfThere(`/proc/${pid}/cmdline`)?.includes('postgres') ?? false
 }
 
 /**
@@ -77,9 +87,10 @@ function isPostgres(pid: number): boolean {
  */
 export function disownStalePid(cluster: string, postmaster: Postmaster): void {
   if (!isAlive(postmaster.pid) || isPostgres(postmaster.pid)) return
-  const file = join(cluster, 'postmaster.pid')
-  const [, ...rest] = readFileSync(file, 'utf8').split('\n')
-  writeFileSync(file, ['2147483646', ...rest].join('\n'))
+  const text = readIfThere(pidFileOf(cluster))
+  if (text === undefined) return
+  const [, ...rest] = text.split('\n')
+  writeFileSync(pidFileOf(cluster), ['2147483646', ...rest].join('\n'))
 }
 
 /** Fast shutdown: open transactions roll back, a checkpoint is written. Immediate when that takes too long. */
