@@ -111,7 +111,10 @@ describeWithOwnRedis('three processes', () => {
     async () => {
       const ana = await given({})
       const old = await Promise.all([0, 1, 2].map((index) => connect(index, ana)))
-      const newer = await connect(1, await givenSession(pg, 'realtime', { ...ana, tokenVersion: 1 }))
+      const again = await givenSession(pg, 'realtime', { ...ana, tokenVersion: 1 })
+      // The process reads its copy of the rights once a second.
+      await waitFor(async () => (await freshFetch(at(1).url, again).catch(() => undefined)) !== undefined)
+      const newer = await connect(1, again)
       await at(2).publish(
         acme,
         'sessionTakenOver',
