@@ -174,9 +174,11 @@ describe('a question', () => {
   it('for a picture, and for a group that is not there, too', async () => {
     const line = lineOf('beta')
     const ref = { companyId: line.company, connectionId: line.id }
-    expect(
-      await askEach((at) => outsider(at).fetchPicture({ ...ref, number: '5511977770001' })),
-    ).toEqual([{ key: '' }, { key: '' }, { key: '' }])
+    expect(await askEach((at) => outsider(at).fetchPicture({ ...ref, number: '5511977770001' }))).toEqual([
+      { key: '' },
+      { key: '' },
+      { key: '' },
+    ])
     const groups = await askEach((at) =>
       outsider(at).getGroup({ ...ref, remoteJid: '120363000000000000@g.us' }),
     )
