@@ -3,12 +3,12 @@ import type { ContactEvent } from '@balcao/contracts'
 import { contactsApi } from './contacts.api'
 import { onFeed, type FeedContext } from './live/handlers'
 import { contextOf } from './live/query-context'
-import { keptContact } from './kept-views'
+import { keptContactEvent } from './kept-views'
 import { patchContactOfTickets } from './tickets.live'
 
 /** Writes a contact into what is cached of it; tickets carry theirs and are patched beside. */
 const patchContacts = (told: ContactEvent, { dispatch, getState }: FeedContext) => {
-  const event = told.action === 'delete' ? told : { ...told, contact: keptContact(told.contact) }
+  const event = keptContactEvent(told)
   for (const words of contactsApi.util.selectCachedArgsForQuery(getState(), 'searchContacts'))
     dispatch(
       contactsApi.util.updateQueryData('searchContacts', words, (contacts) =>

@@ -1,4 +1,4 @@
-import type { ContactView, MessageView } from '@balcao/contracts'
+import type { ContactEvent, ContactView, MessageView } from '@balcao/contracts'
 
 /* What the store keeps of an answer or an event: only fields that the feed keeps true. */
 
@@ -7,3 +7,6 @@ export const keptMessage = ({ contact: _contact, ...message }: MessageView): Mes
 
 /** A contact without the connection of its last ticket, which moves without an event about the contact. */
 export const keptContact = (contact: ContactView): ContactView => ({ ...contact, whatsapp: null })
+
+export const keptContactEvent = (event: ContactEvent): ContactEvent =>
+  event.action === 'delete' ? event : { ...event, contact: keptContact(event.contact) }

@@ -2,7 +2,7 @@ import type { ConnectionEvent, ContactEvent, QueueEvent, TicketEvent, TicketView
 
 import { onFeed, type FeedContext } from './live/handlers'
 import { contextOf } from './live/query-context'
-import { keptContact } from './kept-views'
+import { keptContactEvent } from './kept-views'
 import { selectUser } from './session/session.slice'
 import { conflictOf, takenBy } from './ticket-conflict'
 import {
@@ -177,11 +177,8 @@ export const patchTickets = (event: TicketEvent, context: FeedContext): void => 
   apply({ kind: 'ticket', event }, context)
 }
 
-const keptEvent = (event: ContactEvent): ContactEvent =>
-  event.action === 'delete' ? event : { ...event, contact: keptContact(event.contact) }
-
 export const patchContactOfTickets = (event: ContactEvent, context: FeedContext): void =>
-  apply({ kind: 'contact', event: keptEvent(event) }, context)
+  apply({ kind: 'contact', event: keptContactEvent(event) }, context)
 
 /** RTK Query rejects `queryFulfilled` with the answer wrapped. */
 const errorOf = (failure: unknown): unknown =>
