@@ -8,6 +8,7 @@ import { PgApiRequestStore } from './adapters/postgres/pg-api-request-store'
 import { PgConnectionStore } from './adapters/postgres/pg-connection-store'
 import { PgConversationStore } from './adapters/postgres/pg-conversation-store'
 import { PgErasureStore } from './adapters/postgres/pg-erasure-store'
+import { PgHealthStore } from './adapters/postgres/pg-health-store'
 import { PgInboundStore } from './adapters/postgres/pg-inbound-store'
 import { pgLaggards } from './adapters/postgres/pg-laggards'
 import { PgLaneStore } from './adapters/postgres/pg-lane-store'
@@ -35,6 +36,7 @@ import { mergeRoutes } from './features/connections/merges.routes'
 import { queuesConsumer } from './features/connections/queues.consumer'
 import { emptyFinishedJob, erasuresConsumer } from './features/erasure'
 import { sendApiRoutes, sweepFilesJob, sweepJob } from './features/external-api'
+import { healthRoutes } from './features/health'
 import { messagingRpc, numberChecksJob } from './features/lookups'
 import { createTicketCipher, giveUpFiles, imageSize, mediaTimes, type MediaTimes } from './features/inbound'
 import { outboundMoved, outboundConsumer, outboundTimes, type OutboundTimes } from './features/outbound'
@@ -84,6 +86,7 @@ function storesOf() {
     connections: new PgConnectionStore(),
     conversations: new PgConversationStore(),
     erasures: new PgErasureStore(),
+    health: new PgHealthStore(),
     inbound: new PgInboundStore(),
     lanes: new PgLaneStore(),
     mediaFetches: new PgMediaFetchStore(),
@@ -228,6 +231,7 @@ function addRoutes(core: Core, edge: HttpEdge): void {
     nudgeOutbound: (id) => nudgeOutbound(core, id),
   })
   webVersionRoutes(edge, core.clientVersions)
+  healthRoutes(edge, { ...ports, ...stores, clientVersions: core.clientVersions })
   mergeRoutes(edge, { ...ports, ...stores })
   sendApiRoutes(edge, {
     ...ports,

@@ -154,6 +154,7 @@ const attempts: Record<string, Attempt[]> = {
   'post /whatsappsession/:whatsappId/pairing-code': [
     { path: '/whatsappsession/{connection}/pairing-code', body: () => ({ number: '5511977770001' }) },
   ],
+  'get /whatsapp/:whatsappId/health': [{ path: '/whatsapp/{connection}/health' }],
   'get /whatsapp/:whatsappId/lanes': [{ path: '/whatsapp/{connection}/lanes' }],
   'put /whatsapp/:whatsappId/lanes': [
     { path: '/whatsapp/{connection}/lanes', body: () => ({ perMinute: 1 }) },

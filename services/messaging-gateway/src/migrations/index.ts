@@ -19,6 +19,7 @@ import { hashConnectionTokens } from './20261122T050100-hash-connection-tokens'
 import { indexErasures } from './20261122T061000-index-erasures'
 import { createSessionEnds } from './20261122T080100-create-session-ends'
 import { createWebClient } from './20261122T080200-create-web-client'
+import { indexHealth } from './20261122T130500-e-index-health'
 
 export const messagingGatewayMigrations: MigrationSet = {
   schema: 'messaging_gateway',
@@ -42,5 +43,6 @@ export const messagingGatewayMigrations: MigrationSet = {
     indexErasures,
     createSessionEnds,
     createWebClient,
+    indexHealth,
   ],
 }

@@ -1,7 +1,7 @@
 export { outboundConsumer } from './outbound.consumer'
 export { noteProof, noteRefusal, type OutboundDeps } from './note-proof'
 export type { LaneStore } from './lane.store'
-export type { LanesView } from './lanes'
+export { isPaused, type LanesView } from './lanes'
 export { lanesOf, type LanesDeps } from './lanes-of'
 export { outboundMoved } from './outbound-events'
 export { startOutbound, type OutboundPump } from './outbound-pump'

@@ -118,6 +118,12 @@ export const dayText = () =>
       (value) => !value || (/^\d{4}-\d{2}-\d{2}$/.test(value) && isInstant(`${value}T00:00:00.000Z`)),
     )
 
+/** An instant in a query as `Date.toISOString` writes it, between 1970 and 2999. */
+export const instantText = () =>
+  text(24)
+    .meta({ kind: 'instant' })
+    .test('instant', 'Invalid time', (value) => value === undefined || isInstant(value))
+
 const TIME_CURSOR = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z_[1-9]\d{0,9}$/
 
 /** Where a list by time goes on: `{time}_{id}` of the last row seen, a real time and a real id. */
