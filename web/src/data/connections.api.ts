@@ -1,5 +1,6 @@
 import type {
   connectionBody,
+  ConnectionHealth,
   ConnectionView,
   LanesAnswer,
   MergeView,
@@ -65,6 +66,11 @@ export const connectionsApi = api.injectEndpoints({
       providesTags: (_lanes, _error, id) => [{ type: 'Connection', id: `lanes:${id}` }],
       keepUnusedDataFor: 0,
     }),
+    /** How a number is doing. Asked for again and again while somebody looks, like its lanes. */
+    getHealth: build.query<ConnectionHealth, { id: number; since: string }>({
+      query: ({ id, since }) => `/whatsapp/${id}/health?since=${since}`,
+      keepUnusedDataFor: 0,
+    }),
     setPace: build.mutation<LanesAnswer, { id: number; perMinute: number | null }>({
       query: ({ id, perMinute }) => ({ url: `/whatsapp/${id}/lanes`, method: 'PUT', body: { perMinute } }),
       invalidatesTags: (_lanes, _error, { id }) => [{ type: 'Connection', id: `lanes:${id}` }],
@@ -105,6 +111,7 @@ export const {
   useGetWebClientQuery,
   useRequestPairingCodeMutation,
   useGetLanesQuery,
+  useGetHealthQuery,
   useSetPaceMutation,
   useResumeLanesMutation,
   useListMergesQuery,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { errorCodes } from '@balcao/contracts'
+import { errorCodes, sessionEnds } from '@balcao/contracts'
 
 import { languageOf, languages, namespaces, type Language, type Namespace } from './i18n'
 
@@ -46,6 +46,14 @@ describe('every language', () => {
   it.each([...languages])('has a line for every error code: %s', (language) => {
     const lines = read(language, 'common').backendErrors
     expect(Object.keys(lines ?? {}).sort()).toEqual([...errorCodes].sort())
+  })
+})
+
+describe('every reason why a session ends', () => {
+  it.each([...languages])('has its sentence and its short name: %s', (language) => {
+    const { lastEnd, health } = read(language, 'connections') as { lastEnd: Words; health: { end: Words } }
+    expect(Object.keys(lastEnd).sort()).toEqual([...sessionEnds].sort())
+    expect(Object.keys(health.end).sort()).toEqual([...sessionEnds, 'restart-required'].sort())
   })
 })
 

@@ -87,6 +87,7 @@ export const SendQueueIcon = createSvgIcon(
   <path {...stroke} d="M4 7h9M4 12h9M4 17h6M17 6v11M14 14l3 3.500 3-3.500" />,
   'SendQueue',
 )
+export const PulseIcon = createSvgIcon(<path {...stroke} d="M3 12h4l2.500-6 4.500 12 2.500-6H21" />, 'Pulse')
 export const QrIcon = createSvgIcon(
   <path
     {...stroke}

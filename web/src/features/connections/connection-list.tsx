@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { formatShortDayTime } from '../../lib/format-date'
 import { formatPhone } from '../../lib/format-phone'
 import { IconAction } from '../../ui/icon-action'
-import { CheckIcon, EditIcon, PhoneIcon, SendQueueIcon, TrashIcon } from '../../ui/icons'
+import { CheckIcon, EditIcon, PhoneIcon, PulseIcon, SendQueueIcon, TrashIcon } from '../../ui/icons'
 import { EndNote } from './end-note'
 import { SessionButtons } from './session-buttons'
 import { StatusLabel } from './status-label'
@@ -17,6 +17,7 @@ import { StatusLabel } from './status-label'
 export interface ConnectionListProps {
   connections: ConnectionView[]
   onShowQr: (connection: ConnectionView) => void
+  onShowHealth: (connection: ConnectionView) => void
   onShowLanes: (connection: ConnectionView) => void
   onEdit: (connection: ConnectionView) => void
   onDelete: (connection: ConnectionView) => void
@@ -38,7 +39,7 @@ const Name = ({ connection }: { connection: ConnectionView }) => {
   )
 }
 
-const Actions = ({ connection, onShowLanes, onEdit, onDelete }: RowProps) => {
+const Actions = ({ connection, onShowHealth, onShowLanes, onEdit, onDelete }: RowProps) => {
   const { t } = useTranslation('connections')
   const { t: common } = useTranslation()
   return (
@@ -51,6 +52,9 @@ const Actions = ({ connection, onShowLanes, onEdit, onDelete }: RowProps) => {
           <PhoneIcon />
         </IconAction>
       ) : null}
+      <IconAction label={`${t('health.open')}: ${connection.name}`} onClick={() => onShowHealth(connection)}>
+        <PulseIcon />
+      </IconAction>
       <IconAction label={`${t('lanes.open')}: ${connection.name}`} onClick={() => onShowLanes(connection)}>
         <SendQueueIcon />
       </IconAction>

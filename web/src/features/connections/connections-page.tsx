@@ -16,6 +16,7 @@ import { Page, PageHeader } from '../../ui/page-header'
 import { RowSkeletons } from '../../ui/row-skeletons'
 import { ConnectionCards, ConnectionTable } from './connection-list'
 import { ConnectionModal } from './connection-modal'
+import { HealthDialog } from './health-dialog'
 import { LanesDialog } from './lanes-dialog'
 import { QrDialog } from './qr-dialog'
 import { WebClientNote } from './web-client-note'
@@ -26,6 +27,7 @@ type Overlay =
   | { kind: 'none' }
   | { kind: 'edit'; id: number | null }
   | { kind: 'qr'; id: number }
+  | { kind: 'health'; id: number }
   | { kind: 'lanes'; connection: ConnectionView }
   | { kind: 'delete'; connection: ConnectionView }
 
@@ -57,6 +59,8 @@ export const ConnectionsPage = () => {
   const { data: connections, isLoading, error, refetch } = useListConnectionsQuery()
   const [overlay, setOverlay] = useState<Overlay>({ kind: 'none' })
   const close = useCallback(() => setOverlay({ kind: 'none' }), [])
+  // Of the list, whose state and words follow the session while the dialog is open.
+  const watched = overlay.kind === 'health' ? connections?.find(({ id }) => id === overlay.id) : undefined
   const List = narrow ? ConnectionCards : ConnectionTable
   const add = (
     <Button
@@ -83,6 +87,7 @@ export const ConnectionsPage = () => {
         <List
           connections={connections}
           onShowQr={({ id }) => setOverlay({ kind: 'qr', id })}
+          onShowHealth={({ id }) => setOverlay({ kind: 'health', id })}
           onShowLanes={(connection) => setOverlay({ kind: 'lanes', connection })}
           onEdit={({ id }) => setOverlay({ kind: 'edit', id })}
           onDelete={(connection) => setOverlay({ kind: 'delete', connection })}
@@ -98,6 +103,7 @@ export const ConnectionsPage = () => {
         />
       ) : null}
       {overlay.kind === 'qr' ? <QrDialog connectionId={overlay.id} onClose={close} /> : null}
+      {watched ? <HealthDialog connection={watched} onClose={close} /> : null}
       {overlay.kind === 'lanes' ? <LanesDialog connection={overlay.connection} onClose={close} /> : null}
       {overlay.kind === 'delete' ? <DeleteDialog connection={overlay.connection} onClose={close} /> : null}
     </Page>

@@ -1,0 +1,144 @@
+import { isErrorCode, type ConnectionHealth, type ConnectionView } from '@balcao/contracts'
+import Alert from '@mui/material/Alert'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Skeleton from '@mui/material/Skeleton'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+import { useGetHealthQuery } from '../../data/connections.api'
+import { errorText } from '../../lib/error-toast'
+import { formatShortDayTime, formatTime } from '../../lib/format-date'
+import { useIsPhone } from '../../lib/use-media'
+import { ErrorState } from '../../ui/error-state'
+import { EndNote } from './end-note'
+import { StatusLabel } from './status-label'
+
+const LOOK_AGAIN_MS = 10_000
+
+export interface HealthDialogProps {
+  connection: ConnectionView
+  onClose: () => void
+}
+
+const moment = (iso: string) => formatShortDayTime(new Date(iso))
+
+/** When the day began where this page is read. */
+export const startOfDay = (now: Date): string =>
+  new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString()
+
+interface CountsProps {
+  title: string
+  none: string
+  rows: { key: string; words: string; count: number; lastAt: string }[]
+}
+
+/** What happened today, how often and when last. */
+const Counts = ({ title, none, rows }: CountsProps) => {
+  const { t } = useTranslation('connections')
+  return (
+    <section className="health__counts">
+      <h3>{title}</h3>
+      {rows.length === 0 ? <p>{none}</p> : null}
+      <ul>
+        {rows.map(({ key, words, count, lastAt }) => (
+          <li key={key}>
+            <span>
+              {words}
+              <small>{t('health.lastAt', { at: formatTime(new Date(lastAt)) })}</small>
+            </span>
+            <b>{count}</b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const Facts = ({ health }: { health: ConnectionHealth }) => {
+  const { t } = useTranslation('connections')
+  const { client, lastReceivedAt, lastSentAt } = health
+  return (
+    <dl className="health__facts">
+      {client ? (
+        <>
+          <dt>{t('health.client')}</dt>
+          <dd>{client.version}</dd>
+        </>
+      ) : null}
+      <dt>{t('health.lastReceived')}</dt>
+      <dd>{lastReceivedAt ? moment(lastReceivedAt) : t('health.never')}</dd>
+      <dt>{t('health.lastSent')}</dt>
+      <dd>{lastSentAt ? moment(lastSentAt) : t('health.never')}</dd>
+    </dl>
+  )
+}
+
+const Health = ({ health }: { health: ConnectionHealth }) => {
+  const { t } = useTranslation('connections')
+  const { t: common } = useTranslation()
+  return (
+    <>
+      {health.pausedUntil ? (
+        <Alert severity="warning">{t('lanes.paused', { until: moment(health.pausedUntil) })}</Alert>
+      ) : null}
+      <Facts health={health} />
+      <Counts
+        title={t('health.ends')}
+        none={t('health.noEnds')}
+        rows={health.ends.map(({ reason, ...end }) => ({
+          key: reason,
+          words: t(`health.end.${reason}`),
+          ...end,
+        }))}
+      />
+      <Counts
+        title={t('health.refused')}
+        none={t('health.noRefused')}
+        rows={health.refused.map(({ code, ...refusal }) => ({
+          key: code,
+          words: isErrorCode(code) ? common(`backendErrors.${code}`) : code,
+          ...refusal,
+        }))}
+      />
+    </>
+  )
+}
+
+/** How a number is doing today, looked at again every ten seconds. */
+export const HealthDialog = ({ connection, onClose }: HealthDialogProps) => {
+  const { t } = useTranslation('connections')
+  const { t: common } = useTranslation()
+  const phone = useIsPhone()
+  const [since] = useState(() => startOfDay(new Date()))
+  const {
+    data: health,
+    error,
+    refetch,
+  } = useGetHealthQuery(
+    { id: connection.id, since },
+    { pollingInterval: LOOK_AGAIN_MS, skipPollingIfUnfocused: true },
+  )
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={phone} aria-labelledby="health-title">
+      <DialogTitle id="health-title">{t('health.title', { name: connection.name })}</DialogTitle>
+      <DialogContent>
+        <div className="health">
+          <div>
+            <StatusLabel connection={connection} />
+            <EndNote connection={connection} />
+          </div>
+          {health ? <Health health={health} /> : null}
+          {error && !health ? <ErrorState text={errorText(error)} onRetry={() => void refetch()} /> : null}
+          {!health && !error ? <Skeleton variant="rounded" height={240} /> : null}
+        </div>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{common('actions.close')}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
