@@ -10,6 +10,14 @@ const TESTS = [
   'web/src/testing/**',
 ]
 
+const EVERYWHERE = [
+  {
+    selector: "CallExpression[callee.object.name='io'][callee.property.name='emit']",
+    message: 'A global emit reaches every company. Emit to rooms.',
+  },
+  { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
+]
+
 const noProcess = (property, instead) => ({ object: 'process', property, message: instead })
 
 export default tseslint.config(
@@ -43,14 +51,7 @@ export default tseslint.config(
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-eval': 'error',
       'no-control-regex': 'error',
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: "CallExpression[callee.object.name='io'][callee.property.name='emit']",
-          message: 'A global emit reaches every company. Emit to rooms.',
-        },
-        { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
-      ],
+      'no-restricted-syntax': ['error', ...EVERYWHERE],
     },
   },
   {
@@ -81,6 +82,21 @@ export default tseslint.config(
             importNames: ['get', 'request'],
             message: 'Use OutgoingHttp (createOutgoingHttp).',
           })),
+        },
+      ],
+    },
+  },
+  {
+    // A ticket that is saved elsewhere keeps its version, and nobody is told.
+    files: ['services/tickets/src/features/**/*.ts'],
+    ignores: ['services/tickets/src/features/tickets/commit-ticket-change.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...EVERYWHERE,
+        {
+          selector: "CallExpression[callee.property.name=/^save/][callee.object.property.name='tickets']",
+          message: 'Use changeTicket or commitTicketChange.',
         },
       ],
     },

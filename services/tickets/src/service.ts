@@ -28,6 +28,7 @@ import { createPictureQueue, picturesConsumer, refreshPicture } from './features
 import { contactRoutes } from './features/contacts/contacts.routes'
 import { housekeepingJobs } from './features/housekeeping/housekeeping.job'
 import { inboundConsumer } from './features/inbound/inbound.consumer'
+import { createCustomerTexts } from './features/messages'
 import { acksConsumer } from './features/messages/acks.consumer'
 import { messageRoutes } from './features/messages/messages.routes'
 import { noteRoutes } from './features/notes/notes.routes'
@@ -61,7 +62,7 @@ function chooseDocuments(choice: DocumentsChoice, ports: ServicePorts) {
 
 function wire(config: TicketsConfig, ports: ServicePorts) {
   const entitlements = createEntitlements(ports)
-  return {
+  const deps = {
     ...ports,
     maxUploadBytes: config.maxUploadBytes,
     settings: createSettingsReader(ports, signals.settingsUnavailable),
@@ -78,6 +79,7 @@ function wire(config: TicketsConfig, ports: ServicePorts) {
     sends: new PgContactSendStore(),
     ...chooseDocuments(config.documents, ports),
   }
+  return { ...deps, texts: createCustomerTexts(deps) }
 }
 
 /** Everything the features share, from config and ports. For the service and its tests. */

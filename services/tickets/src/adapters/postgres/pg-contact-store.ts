@@ -12,6 +12,7 @@ import type {
   Identity,
   KnownIdentity,
   NewContact,
+  UndoneMerge,
 } from '../../features/contacts/contact.store'
 import { folded, numberWords, wordsOf } from '../../words'
 import { contactNames, contactPage } from './pg-contact-page'
@@ -24,7 +25,7 @@ import {
 } from './pg-contact-rows'
 import { chatsOf, eraseTraces, formerContacts } from './pg-contact-erasure'
 import { eraseMessagesOf } from './pg-erasures'
-import { contactOfLog, lastMergeInto, mergeContacts, undoMerge } from './pg-merge-contacts'
+import { contactOfLog, lastMergeInto, moveToKept, undoMerge } from './pg-merge-contacts'
 
 const foundBy = ({ name, number, email }: Pick<Contact, 'name' | 'number' | 'email'>): string[] => [
   ...new Set([...wordsOf(`${name} ${email}`), ...numberWords(number)]),
@@ -177,8 +178,8 @@ export class PgContactStore implements ContactStore {
     }
   }
 
-  merge(tx: Tx, kept: Contact, merged: Contact, now: Date): Promise<void> {
-    return mergeContacts(tx, kept, merged, now)
+  moveToKept(tx: Tx, kept: Contact, merged: Contact, now: Date): Promise<void> {
+    return moveToKept(tx, kept, merged, now)
   }
 
   async undoMerge(
@@ -186,13 +187,13 @@ export class PgContactStore implements ContactStore {
     kept: Contact,
     identities: readonly Identity[],
     now: Date,
-  ): Promise<Contact | undefined> {
+  ): Promise<UndoneMerge | undefined> {
     const log = await lastMergeInto(tx, kept, identities)
     if (!log) return undefined
-    const restored = contactOfLog(kept.companyId, log)
-    await this.put(tx, restored)
+    const contact = contactOfLog(kept.companyId, log)
+    await this.put(tx, contact)
     await undoMerge(tx, kept, log, now)
-    return restored
+    return { contact, ticketIds: (log.merged.tickets ?? []).map(ticketId) }
   }
 
   async areKeptApart(tx: Tx, companyId: CompanyId, ids: readonly ContactId[]): Promise<boolean> {

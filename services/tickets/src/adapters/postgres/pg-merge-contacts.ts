@@ -8,11 +8,10 @@ const MOVES = [
   'UPDATE contact_identities SET contact_id = $3 WHERE company_id = $1 AND contact_id = $2',
   'UPDATE contact_extra_info SET contact_id = $3 WHERE company_id = $1 AND contact_id = $2',
   'UPDATE ticket_notes SET contact_id = $3 WHERE company_id = $1 AND contact_id = $2',
-  'UPDATE tickets SET contact_id = $3, version = version + 1 WHERE company_id = $1 AND contact_id = $2',
 ]
 
-/** Logs what `merged` was and had, enough to undo it by hand, then moves everything to `kept` and deletes it. */
-export async function mergeContacts(tx: Tx, kept: Contact, merged: Contact, now: Date): Promise<void> {
+/** Logs what `merged` is and has, enough to undo the merge, then moves everything but its tickets to `kept`. */
+export async function moveToKept(tx: Tx, kept: Contact, merged: Contact, now: Date): Promise<void> {
   await execute(
     tx,
     `INSERT INTO contact_merges (company_id, kept_id, merged_id, merged, merged_at)
@@ -25,10 +24,9 @@ export async function mergeContacts(tx: Tx, kept: Contact, merged: Contact, now:
     [merged.companyId, kept.id, merged.id, JSON.stringify(merged), now],
   )
   for (const move of MOVES) await execute(tx, move, [merged.companyId, merged.id, kept.id])
-  await execute(tx, 'DELETE FROM contacts WHERE company_id = $1 AND id = $2', [merged.companyId, merged.id])
 }
 
-/** What `mergeContacts` wrote down. Lists are null when there was nothing of the kind. */
+/** What `moveToKept` wrote down. Lists are null when there was nothing of the kind. */
 export interface MergeLog extends Record<string, unknown> {
   id: number
   merged_id: number
@@ -76,10 +74,9 @@ export const contactOfLog = (companyId: CompanyId, { merged_id, merged }: MergeL
 const RETURNS = [
   ['extraInfo', 'UPDATE contact_extra_info SET contact_id = $3'],
   ['notes', 'UPDATE ticket_notes SET contact_id = $3'],
-  ['tickets', 'UPDATE tickets SET contact_id = $3, version = version + 1'],
 ] as const
 
-/** Gives the merged contact, whose row is there again, what was moved from it and is still with `kept`. */
+/** Gives the merged contact, whose row is there again, what was moved from it and is still with `kept`; not its tickets. */
 export async function undoMerge(tx: Tx, kept: Contact, log: MergeLog, now: Date): Promise<void> {
   const { companyId, id } = kept
   const identities = log.merged.identities ?? []

@@ -135,12 +135,18 @@ export class PgTicketStore implements TicketStore {
     return (await query<TicketRow>(tx, sql, [companyId, contactId])).map(ticketOf)
   }
 
-  async insert(tx: Tx, companyId: CompanyId, ticket: NewTicket): Promise<Ticket | undefined> {
+  async lockByIds(tx: Tx, companyId: CompanyId, ids: readonly TicketId[]): Promise<Ticket[]> {
+    const sql =
+      'SELECT * FROM tickets WHERE company_id = $1 AND id = ANY ($2::int[]) ORDER BY id FOR NO KEY UPDATE'
+    return (await query<TicketRow>(tx, sql, [companyId, ids])).map(ticketOf)
+  }
+
+  async insert(tx: Tx, ticket: NewTicket): Promise<Ticket | undefined> {
     const sql = `INSERT INTO tickets (company_id, uuid, contact_id, connection_id, status, user_id, queue_id, is_group, created_at, updated_at)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
       ON CONFLICT (company_id, contact_id, connection_id) WHERE status <> 'closed' DO NOTHING RETURNING *`
     const values = [
-      companyId,
+      ticket.companyId,
       ticket.uuid,
       ticket.contactId,
       ticket.connectionId,
@@ -153,19 +159,20 @@ export class PgTicketStore implements TicketStore {
     return first(await query<TicketRow>(tx, sql, values))
   }
 
-  async save(tx: Tx, ticket: Ticket): Promise<void> {
+  async save(tx: Tx, ticket: Ticket, version: number): Promise<void> {
     const touched = await execute(
       tx,
-      `UPDATE tickets SET ${MUTABLE} WHERE company_id = $1 AND id = $2`,
-      mutableValues(ticket),
+      `UPDATE tickets SET ${MUTABLE} WHERE company_id = $1 AND id = $2 AND version = $23`,
+      [...mutableValues(ticket), version],
     )
-    if (touched === 0) throw new AppError('ERR_NO_TICKET_FOUND')
+    if (touched === 0)
+      throw new AppError('ERR_INTERNAL', { detail: `ticket ${ticket.id} is not at version ${version}` })
   }
 
-  async saveIfFree(tx: Tx, ticket: Ticket): Promise<boolean> {
+  async saveIfFree(tx: Tx, ticket: Ticket, version: number): Promise<boolean> {
     await execute(tx, 'SAVEPOINT unclosed')
     try {
-      await this.save(tx, ticket)
+      await this.save(tx, ticket, version)
       await execute(tx, 'RELEASE SAVEPOINT unclosed')
       return true
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { CompanyId, ContactId } from '@balcao/contracts'
+import type { CompanyId, ContactId, TicketId } from '@balcao/contracts'
 import type { ContactSnapshot } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
@@ -13,6 +13,12 @@ export interface KnownIdentity {
 }
 
 export type NewContact = Omit<Contact, 'id' | 'companyId'>
+
+export interface UndoneMerge {
+  contact: Contact
+  /** The tickets that were its own before the merge; some may be another contact's by now, or gone. */
+  ticketIds: TicketId[]
+}
 
 export interface ContactFilter {
   /** Folded words; each must begin a word of the name or a form of the number. */
@@ -40,7 +46,7 @@ export interface ContactStore {
   /** False when the identity names another contact already; then nothing is written. Waits for a concurrent claim. */
   claimIdentity(tx: Tx, companyId: CompanyId, id: ContactId, identity: Identity): Promise<boolean>
   releaseIdentity(tx: Tx, companyId: CompanyId, id: ContactId, kind: Identity['kind']): Promise<void>
-  /** Takes back a contact inserted in this transaction whose identity turned out to be taken. */
+  /** Deletes the row alone: of a contact inserted in this transaction in vain, or merged into another one. */
   discard(tx: Tx, companyId: CompanyId, id: ContactId): Promise<void>
   replaceExtraInfo(
     tx: Tx,
@@ -48,13 +54,18 @@ export interface ContactStore {
     id: ContactId,
     extraInfo: readonly ExtraInfo[],
   ): Promise<void>
-  /** Moves identities, extra information, notes and closed tickets of `merged` to `kept`, deletes it, and logs what it was. */
-  merge(tx: Tx, kept: Contact, merged: Contact, now: Date): Promise<void>
+  /** Logs what `merged` is and has, its tickets too, then moves its identities, extra information and notes to `kept`. */
+  moveToKept(tx: Tx, kept: Contact, merged: Contact, now: Date): Promise<void>
   /**
    * Takes back the last merge into `kept` that brought one of the identities: the merged contact lives again under its id
-   * with what was logged of it and is still with `kept`. Undefined when there was none.
+   * with what was logged of it and is still with `kept`, except its tickets. Undefined when there was none.
    */
-  undoMerge(tx: Tx, kept: Contact, identities: readonly Identity[], now: Date): Promise<Contact | undefined>
+  undoMerge(
+    tx: Tx,
+    kept: Contact,
+    identities: readonly Identity[],
+    now: Date,
+  ): Promise<UndoneMerge | undefined>
   /** Whether a merge between two of these was undone: they are not the same, whatever the network says. */
   areKeptApart(tx: Tx, companyId: CompanyId, ids: readonly ContactId[]): Promise<boolean>
   /** Contacts that were merged into this one, and into those; not those whose merge was undone. */

@@ -1,8 +1,8 @@
 import type { Tx } from '@balcao/kernel'
 
-import { announceTicket, placeOf, type TicketDeps } from '../tickets'
+import { changeTicket, type TicketDeps } from '../tickets'
 import { announceContact } from './contact-events'
-import type { Contact, ContactStore } from './contact.store'
+import type { Contact, ContactStore, UndoneMerge } from './contact.store'
 import { settleContact, type SettleRequest } from './settle-contact'
 
 interface Deps extends TicketDeps {
@@ -15,11 +15,18 @@ export async function linkContacts(deps: Deps, tx: Tx, request: SettleRequest): 
   if (known.length > 0) await settleContact(deps, tx, request)
 }
 
-/* Its tickets came back to it: whoever sees them must see whose they are. */
-async function announceRestored(deps: Deps, tx: Tx, { companyId, id }: Contact): Promise<void> {
+/* Announced before its tickets: who is told of them knows whose they are. */
+async function restore(
+  deps: Deps,
+  tx: Tx,
+  kept: Contact,
+  { contact, ticketIds }: UndoneMerge,
+): Promise<void> {
+  const { companyId, id } = contact
   await announceContact(deps, tx, companyId, id, true)
-  for (const ticket of await deps.tickets.lockUnclosedOf(tx, companyId, { contactId: id }))
-    await announceTicket(deps, tx, ticket, placeOf(ticket))
+  for (const ticket of await deps.tickets.lockByIds(tx, companyId, ticketIds))
+    if (ticket.contactId === kept.id)
+      await changeTicket(deps, tx, ticket, { kind: 'change-contact', contactId: id, closes: false })
 }
 
 /**
@@ -35,8 +42,8 @@ export async function unlinkContacts(deps: Deps, tx: Tx, request: SettleRequest)
   if (!first || known.length < 2 || known.some(({ contact }) => contact.id !== first.contact.id)) return
   const kept = first.contact
   await deps.tickets.lockUnclosedOf(tx, companyId, { contactId: kept.id })
-  const restored = await deps.contacts.undoMerge(tx, kept, identities, now)
-  if (restored) await announceRestored(deps, tx, restored)
+  const undone = await deps.contacts.undoMerge(tx, kept, identities, now)
+  if (undone) await restore(deps, tx, kept, undone)
   else await deps.contacts.releaseIdentity(tx, companyId, kept.id, 'lid')
   const left = await deps.contacts.identitiesOf(tx, companyId, kept.id)
   // The number went with the one it belongs to.

@@ -1,7 +1,7 @@
 import type { CompanyId } from '@balcao/contracts'
 import { AppError, type Tx } from '@balcao/kernel'
 
-import { announceTicket, decideTicket, type Ticket, type TicketDeps } from '../tickets'
+import { changeTicket, type TicketDeps } from '../tickets'
 import { seenAgain, shownName, type Contact, type SeenParty } from './contact'
 import { announceContact, contactDeleted } from './contact-events'
 import type { ContactStore, Identity, KnownIdentity } from './contact.store'
@@ -42,33 +42,22 @@ async function create(
   return contact
 }
 
-const closedFor = (ticket: Ticket, now: Date) => decideTicket(ticket, { kind: 'resolve', agent: null }, now)
-
-/* Two conversations of one person on one connection cannot both stay unclosed: the merged contact's is closed. */
-async function closeDoubles(
-  deps: Deps,
-  tx: Tx,
-  kept: Contact,
-  merged: Contact,
-  now: Date,
-): Promise<Ticket[]> {
-  const ofKept = await deps.tickets.lockUnclosedOf(tx, kept.companyId, { contactId: kept.id })
-  const ofMerged = await deps.tickets.lockUnclosedOf(tx, kept.companyId, { contactId: merged.id })
-  const moved: Ticket[] = []
-  for (const ticket of ofMerged) {
-    const isDouble = ofKept.some(({ connectionId }) => connectionId === ticket.connectionId)
-    const decision = isDouble ? closedFor(ticket, now) : undefined
-    if (decision?.kind === 'changed') await deps.tickets.save(tx, decision.ticket)
-    moved.push(ticket)
-  }
-  return moved
-}
-
+/*
+ * Contact and connection have at most one unclosed ticket: where both contacts have one, the merged contact's is closed.
+ * Its tickets move before its row goes, which would take them along.
+ */
 async function merge(deps: Deps, tx: Tx, kept: Contact, merged: Contact, now: Date): Promise<void> {
-  const moved = await closeDoubles(deps, tx, kept, merged, now)
-  await deps.contacts.merge(tx, kept, merged, now)
-  for (const ticket of moved) await announceTicket(deps, tx, ticket, ticket)
-  await deps.events.append(tx, [contactDeleted(deps, kept.companyId, merged.id)])
+  const { companyId } = kept
+  const unclosed = await deps.tickets.lockUnclosedOf(tx, companyId, { contactId: kept.id })
+  const connections = new Set(unclosed.map(({ connectionId }) => connectionId))
+  const moving = await deps.tickets.lockAllOfContact(tx, companyId, merged.id)
+  await deps.contacts.moveToKept(tx, kept, merged, now)
+  for (const ticket of moving) {
+    const closes = connections.has(ticket.connectionId)
+    await changeTicket(deps, tx, ticket, { kind: 'change-contact', contactId: kept.id, closes })
+  }
+  await deps.contacts.discard(tx, companyId, merged.id)
+  await deps.events.append(tx, [contactDeleted(deps, companyId, merged.id)])
 }
 
 const sameIdentity = (left: Identity, right: Identity): boolean =>

@@ -1,18 +1,10 @@
 import { connectionId } from '@balcao/contracts'
-import { OutboundLane, type DeskEvent, type MessageReceived } from '@balcao/contracts/wire'
+import type { DeskEvent, MessageReceived } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
 import { onlyQueueOf } from '../connections'
-import {
-  appendMessages,
-  isOutbound,
-  outgoingDrafts,
-  requestOutbound,
-  targetOf,
-  type Draft,
-  type MessageDeps,
-} from '../messages'
-import { findTicket, reopenedByCustomer, type OpenedTicket } from '../tickets'
+import { appendMessages, targetOf, type MessageDeps } from '../messages'
+import { findTicket, type CustomerText, type OpenedTicket } from '../tickets'
 import { chatIdentities, documentOf, draftOf, INBOUND_GROUP } from './receive-message'
 
 export const CALLS_REFUSED =
@@ -21,19 +13,11 @@ export const CALLS_REFUSED =
 /* What rings says only this; the log that the network may write afterwards says it in words. */
 const isRinging = ({ body }: MessageReceived): boolean => ['', 'voice', 'video'].includes(body)
 
-/* Nobody answers a call that we made ourselves, one to a whole group, or one that was answered when it rang. */
-function answersTo(deps: MessageDeps, value: MessageReceived, now: Date): Draft[] {
-  if (value.fromMe || value.isGroup || !isRinging(value)) return []
-  return outgoingDrafts(deps.ids, [{ body: CALLS_REFUSED }], {
-    source: 'service',
-    clientIds: [],
-    userId: undefined,
-    senderName: '',
-    now,
-  })
-}
+/* A call that we made ourselves, one to a whole group, or one that was answered when it rang gets no answer. */
+const answersTo = (value: MessageReceived): CustomerText[] =>
+  value.fromMe || value.isGroup || !isRinging(value) ? [] : [{ body: CALLS_REFUSED }]
 
-async function ticketOf(
+async function findCallersTicket(
   deps: MessageDeps,
   tx: Tx,
   event: DeskEvent,
@@ -44,17 +28,12 @@ async function ticketOf(
   if (!known) return undefined
   const id = connectionId(value.connectionId)
   const queueId = onlyQueueOf(await deps.connections.byId(tx, companyId, id))
-  return findTicket(
-    deps,
-    tx,
-    {
-      companyId,
-      contact: known.contact,
-      connectionId: id,
-      reopened: (closed) => (value.fromMe ? undefined : reopenedByCustomer(closed, queueId)),
-    },
-    deps.clock.now(),
-  )
+  return findTicket(deps, tx, {
+    companyId,
+    contact: known.contact,
+    connectionId: id,
+    reopenWith: value.fromMe ? undefined : { kind: 'reopen-for-customer', queueId },
+  })
 }
 
 /**
@@ -71,19 +50,11 @@ export async function receiveCall(
   if (!(await deps.settings.of(companyId)).refusesCalls) return
   const now = deps.clock.now()
   const document = documentOf(event, value, undefined)
-  const drafts = [draftOf(value, document, now), ...answersTo(deps, value, now)]
-  await deps.documents.put(
-    companyId,
-    drafts.map((draft) => draft.document),
-  )
-  await deps.db.withTenant(companyId, async (tx) => {
+  await deps.documents.put(companyId, [document])
+  await deps.texts.transact(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return
     if (await deps.messages.byIdentity(tx, companyId, targetOf(value))) return
-    const opened = await ticketOf(deps, tx, event, value)
-    if (!opened) return
-    const appended = await appendMessages(deps, tx, opened, drafts, now)
-    const messages = appended.messages.filter(isOutbound)
-    if (messages.length > 0)
-      await requestOutbound(deps, tx, { ...appended, messages }, OutboundLane.OUTBOUND_LANE_AGENT)
+    const opened = await findCallersTicket(deps, tx, event, value)
+    if (opened) await appendMessages(deps, tx, opened, [draftOf(value, document, now)], answersTo(value))
   })
 }

@@ -13,7 +13,7 @@ import {
   type MessageDeps,
   type MessageDocument,
 } from '../messages'
-import { findOrOpenTicket, reopenedByCustomer, type OpenedTicket } from '../tickets'
+import { findOrOpenTicket, type OpenedTicket } from '../tickets'
 import type { CompanySettings } from '../settings'
 
 export const INBOUND_GROUP = 'tickets.inbound'
@@ -112,32 +112,25 @@ interface Arrival {
   value: MessageReceived
   contact: Contact
   settings: CompanySettings
-  now: Date
 }
 
 async function ticketFor(
   deps: MessageDeps,
   tx: Tx,
-  { value, contact, settings, now }: Arrival,
+  { value, contact, settings }: Arrival,
 ): Promise<OpenedTicket> {
   const id = connectionId(value.connectionId)
   const queueId = onlyQueueOf(await deps.connections.byId(tx, contact.companyId, id))
-  return findOrOpenTicket(
-    deps,
-    tx,
-    {
-      companyId: contact.companyId,
-      contact,
-      connectionId: id,
-      reopenWindowMinutes: settings.reopenWindowMinutes,
-      // The customer is no agent: queues are no walls to them.
-      mayTakeUp: () => true,
-      whenNew: { status: 'pending', userId: null, queueId },
-      // Only the customer wakes a closed conversation; what we type on the phone is noted in it.
-      reopened: (closed) => (value.fromMe ? undefined : reopenedByCustomer(closed, queueId)),
-    },
-    now,
-  )
+  return findOrOpenTicket(deps, tx, {
+    companyId: contact.companyId,
+    contact,
+    connectionId: id,
+    reopenWindowMinutes: settings.reopenWindowMinutes,
+    mayReopen: () => true,
+    whenNew: { status: 'pending', userId: null, queueId },
+    // What we type on the phone is added to a closed ticket, and leaves it closed.
+    reopenWith: value.fromMe ? undefined : { kind: 'reopen-for-customer', queueId },
+  })
 }
 
 /**
@@ -155,7 +148,7 @@ export async function receiveMessage(
   if (value.isGroup && settings.ignoresGroups) return
   const document = documentOf(event, value, await quotedBy(deps, companyId, value))
   await deps.documents.put(companyId, [document])
-  await deps.db.withTenant(companyId, async (tx) => {
+  await deps.texts.transact(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return
     if (await deps.messages.byIdentity(tx, companyId, targetOf(value))) return
     const now = deps.clock.now()
@@ -165,7 +158,7 @@ export async function receiveMessage(
       party: partyOf(value),
       now,
     })
-    const opened = await ticketFor(deps, tx, { value, contact, settings, now })
-    await appendMessages(deps, tx, opened, [draftOf(value, document, now)], now)
+    const opened = await ticketFor(deps, tx, { value, contact, settings })
+    await appendMessages(deps, tx, opened, [draftOf(value, document, now)])
   })
 }

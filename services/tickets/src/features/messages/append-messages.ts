@@ -1,9 +1,15 @@
 import type { MessageId } from '@balcao/contracts'
-import type { TicketSnapshot } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
 import { wordsOf } from '../../words'
-import { snapshotOf, withMessage, type OpenedTicket, type Ticket } from '../tickets'
+import {
+  commitTicketChange,
+  decideTicket,
+  type Announce,
+  type CustomerText,
+  type OpenedTicket,
+  type Ticket,
+} from '../tickets'
 import { risenAck } from './ack'
 import { isOutbound, searchableText, type Message } from './message'
 import type { MessageDeps } from './message-deps'
@@ -11,7 +17,7 @@ import type { MessageDocument } from './message-documents.port'
 import { messageAppended } from './message-events'
 import { messageSnapshot } from './message-snapshot'
 
-/** A message that knows everything but its place. Its document is durable already. */
+/** A message without its ticket. Its document is written already. */
 export interface Draft {
   message: Omit<Message, 'companyId' | 'ticketId' | 'seq' | 'connectionId' | 'queueId'>
   document: MessageDocument
@@ -23,19 +29,19 @@ export interface Appended {
   documents: Map<MessageId, MessageDocument>
 }
 
-type Deps = Pick<MessageDeps, 'tickets' | 'messages' | 'events' | 'ids' | 'clock'>
+type Deps = Pick<MessageDeps, 'tickets' | 'messages' | 'events' | 'ids' | 'clock' | 'texts'>
 
-const placed = (ticket: Ticket, { message }: Draft): Message => ({
+const placeInTicket = (ticket: Ticket, seq: number, { message }: Draft): Message => ({
   ...message,
   companyId: ticket.companyId,
   ticketId: ticket.id,
-  seq: ticket.messageSeq + 1,
+  seq,
   connectionId: ticket.connectionId,
   queueId: ticket.queueId ?? undefined,
 })
 
-/* News from the network that came before the row. */
-async function withPendingAck(deps: Deps, tx: Tx, message: Message): Promise<Message> {
+/* What the gateway told about the message before its row was there. */
+async function applyPendingAck(deps: Deps, tx: Tx, message: Message): Promise<Message> {
   if (!isOutbound(message)) return message
   const pending = await deps.messages.takePendingAck(tx, message.companyId, message.id)
   const risen = pending && risenAck(message, pending)
@@ -48,47 +54,59 @@ async function withPendingAck(deps: Deps, tx: Tx, message: Message): Promise<Mes
   }
 }
 
-async function announce(
+const announceMessages =
+  (deps: Deps, messages: readonly Message[], documents: ReadonlyMap<MessageId, MessageDocument>): Announce =>
+  async ({ ticket, previous, readSnapshot }) => {
+    const snapshot = await readSnapshot()
+    return messages.map((message) =>
+      messageAppended(
+        deps,
+        messageSnapshot(message, documents.get(message.id), ticket.contactId),
+        snapshot,
+        previous,
+      ),
+    )
+  }
+
+/* Rows in order, each with the next `seq`; without those whose WhatsApp identity is there already. */
+async function insertMessages(
   deps: Deps,
   tx: Tx,
-  appended: Appended,
-  previous: OpenedTicket['previous'],
-): Promise<TicketSnapshot> {
-  const { ticket, messages, documents } = appended
-  const snapshot = await snapshotOf(deps, tx, ticket.companyId, ticket.id)
-  const events = messages.map((message) =>
-    messageAppended(
-      deps,
-      messageSnapshot(message, documents.get(message.id), ticket.contactId),
-      snapshot,
-      previous,
-    ),
-  )
-  await deps.events.append(tx, events)
-  return snapshot
+  ticket: Ticket,
+  drafts: readonly Draft[],
+): Promise<Pick<Appended, 'messages' | 'documents'>> {
+  const messages: Message[] = []
+  const documents = new Map<MessageId, MessageDocument>()
+  for (const draft of drafts) {
+    const placed = placeInTicket(ticket, ticket.messageSeq + messages.length + 1, draft)
+    const message = await applyPendingAck(deps, tx, placed)
+    if (!(await deps.messages.insert(tx, message, wordsOf(searchableText(draft.document))))) continue
+    messages.push(message)
+    documents.set(message.id, draft.document)
+  }
+  return { messages, documents }
 }
 
 /**
- * Puts messages at the end of a locked ticket, in order, and appends their events. A message whose WhatsApp identity is
- * there already is left out, so that a repeat changes nothing.
+ * Puts messages at the end of a locked ticket, in order, and appends their events, then sends `answers` to the customer.
+ * A message whose WhatsApp identity is there already is left out; when all are, nothing happens.
  */
 export async function appendMessages(
   deps: Deps,
   tx: Tx,
-  opened: Pick<OpenedTicket, 'ticket' | 'previous'>,
+  opened: OpenedTicket,
   drafts: readonly Draft[],
-  now: Date,
+  answers: readonly CustomerText[] = [],
 ): Promise<Appended> {
-  const appended: Appended = { ticket: opened.ticket, messages: [], documents: new Map() }
-  for (const draft of drafts) {
-    const message = await withPendingAck(deps, tx, placed(appended.ticket, draft))
-    if (!(await deps.messages.insert(tx, message, wordsOf(searchableText(draft.document))))) continue
-    appended.ticket = withMessage(appended.ticket, { ...message, at: message.createdAt }, now)
-    appended.messages.push(message)
-    appended.documents.set(message.id, draft.document)
-  }
-  if (appended.messages.length === 0) return appended
-  await deps.tickets.save(tx, appended.ticket)
-  await announce(deps, tx, appended, opened.previous)
-  return appended
+  const { messages, documents } = await insertMessages(deps, tx, opened.ticket, drafts)
+  const command = { kind: 'add-messages' as const, messages, answers: [...opened.texts, ...answers] }
+  const decision = decideTicket(opened.ticket, command, { now: deps.clock.now() })
+  if (decision.kind !== 'changed') return { ticket: opened.ticket, messages, documents }
+  const { ticket } = await commitTicketChange(
+    deps,
+    tx,
+    { ...decision.change, previous: opened.previous },
+    announceMessages(deps, messages, documents),
+  )
+  return { ticket, messages, documents }
 }

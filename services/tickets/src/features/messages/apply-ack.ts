@@ -2,12 +2,13 @@ import { messageId } from '@balcao/contracts'
 import type { DeskEvent, OutboundChanged } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
-import { announceTicket, placeOf, type Ticket } from '../tickets'
+import type { Ticket } from '../tickets'
 import { risenAck } from './ack'
 import type { Message } from './message'
 import type { MessageDeps } from './message-deps'
 import { messageChanged } from './message-events'
 import { messageSnapshot } from './message-snapshot'
+import { showOnTicket } from './show-on-ticket'
 
 export const ACKS_GROUP = 'tickets.acks'
 
@@ -27,17 +28,6 @@ async function mayTakeWaId(
     waId: news.waId,
   }
   return (await deps.messages.byIdentity(tx, message.companyId, identity)) === undefined
-}
-
-async function showOnTicket(deps: MessageDeps, tx: Tx, ticket: Ticket, message: Message): Promise<void> {
-  if (ticket.lastMessage?.id !== message.id) return
-  const shown = {
-    ...ticket,
-    lastMessage: { ...ticket.lastMessage, ack: message.ack },
-    version: ticket.version + 1,
-  }
-  await deps.tickets.save(tx, shown)
-  await announceTicket(deps, tx, shown, placeOf(ticket))
 }
 
 async function apply(

@@ -2,13 +2,13 @@ import type { MessageSnapshot } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
 import { wordsOf } from '../../words'
-import { announceTicket, placeOf } from '../tickets'
 import type { LockedMessage } from './lock-message'
 import { changedAt, previewOf, searchableText, type Message } from './message'
 import type { MessageDeps } from './message-deps'
 import type { MessageDocument } from './message-documents.port'
 import { messageChanged } from './message-events'
 import { messageSnapshot } from './message-snapshot'
+import { showOnTicket } from './show-on-ticket'
 
 export interface Changed {
   /** What the message is besides its words. */
@@ -32,14 +32,6 @@ export async function followDocument(
   await deps.messages.replaceWords(tx, ticket.companyId, message, wordsOf(searchableText(document)))
   const snapshot = messageSnapshot(changed, document, ticket.contactId)
   await deps.events.append(tx, [messageChanged(deps, snapshot, ticket)])
-  if (ticket.lastMessage?.id !== message.id) return snapshot
-  const { preview: text, kind } = changed
-  const shown = {
-    ...ticket,
-    lastMessage: { ...ticket.lastMessage, text, kind },
-    version: ticket.version + 1,
-  }
-  await deps.tickets.save(tx, shown)
-  await announceTicket(deps, tx, shown, placeOf(ticket))
+  await showOnTicket(deps, tx, ticket, changed)
   return snapshot
 }

@@ -1,5 +1,6 @@
 export { appendMessages, type Draft } from './append-messages'
 export type { ContactSendStore } from './contact-send.store'
+export { createCustomerTexts } from './customer-texts'
 export { followDocument } from './follow-document'
 export { lockHome } from './lock-message'
 export * from './message'

@@ -2,7 +2,7 @@ import type { TicketId } from '@balcao/contracts'
 import type { MessageSnapshot, TicketSnapshot } from '@balcao/contracts/wire'
 import { PAGE_SIZES, type Session } from '@balcao/kernel'
 
-import { snapshotOf, visibleOr404 } from '../tickets'
+import { readTicketSnapshot, visibleOr404 } from '../tickets'
 import type { MessageDeps } from './message-deps'
 import { messageSnapshots } from './message-snapshot'
 
@@ -44,7 +44,7 @@ export async function listMessages(
     return {
       rows: page.toReversed(),
       ticket: visible,
-      snapshot: await snapshotOf(deps, tx, companyId, ticketId),
+      snapshot: await readTicketSnapshot(deps, tx, companyId, ticketId),
     }
   })
   const documents = await deps.documents.get(

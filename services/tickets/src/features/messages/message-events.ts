@@ -9,7 +9,7 @@ import {
 } from '@balcao/contracts/wire'
 import { companyId } from '@balcao/contracts'
 
-import { ticketPlace, type Place, type Ticket, type TicketDeps } from '../tickets'
+import { ticketPlace, type Assignment, type Ticket, type TicketDeps } from '../tickets'
 import type { Message } from './message'
 import type { MessageDocument } from './message-documents.port'
 
@@ -19,7 +19,7 @@ export const messageAppended = (
   stamp: Stamp,
   message: MessageSnapshot,
   ticket: TicketSnapshot,
-  previous: Place | undefined,
+  previous: Assignment | undefined,
 ): DeskEvent =>
   deskEvent(stamp, companyId(message.companyId), orderingKeys.ticket(ticket.id), 'messageAppended', {
     message,

@@ -76,7 +76,7 @@ export function outgoingDrafts(ids: Ids, parts: readonly OutgoingPart[], context
 
 /** Appends the requests to the gateway, in the messages' order. */
 export async function requestOutbound(
-  deps: MessageDeps,
+  deps: Pick<MessageDeps, 'contacts' | 'events' | 'ids' | 'clock'>,
   tx: Tx,
   appended: Appended,
   lane: OutboundLane,

@@ -2,13 +2,13 @@ import type { TicketId } from '@balcao/contracts'
 import { deskEvent, orderingKeys, type DeskEvent } from '@balcao/contracts/wire'
 import { groupBy, type Session } from '@balcao/kernel'
 
-import { ticketPlace, workableOr404, type Ticket } from '../tickets'
+import { changeTicket, ticketPlace, workableOr404, type Announce, type Ticket } from '../tickets'
 import type { MessageDeps } from './message-deps'
 import { readMarkRequested } from './message-events'
 import type { ReadRow } from './message.store'
 
 /* One mark per chat and participant, as the network wants them. */
-function marksOf(deps: MessageDeps, ticket: Ticket, rows: readonly ReadRow[]): DeskEvent[] {
+function requestReadMarks(deps: MessageDeps, ticket: Ticket, rows: readonly ReadRow[]): DeskEvent[] {
   const groups = groupBy(rows, ({ remoteJid, participant }) => JSON.stringify([remoteJid, participant]))
   return [...groups.values()].flatMap((group) => {
     const [first] = group
@@ -23,6 +23,17 @@ function marksOf(deps: MessageDeps, ticket: Ticket, rows: readonly ReadRow[]): D
   })
 }
 
+const announceUnreadCleared =
+  (deps: MessageDeps): Announce =>
+  ({ ticket }) =>
+    Promise.resolve([
+      deskEvent(deps, ticket.companyId, orderingKeys.ticket(ticket.id), 'ticketUnreadCleared', {
+        ticketId: ticket.id,
+        place: ticketPlace(ticket),
+        version: ticket.version,
+      }),
+    ])
+
 /**
  * Clears the unread count and asks the gateway to show the customer that the messages were read. Idempotent: with
  * nothing unread nothing happens. @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION
@@ -32,14 +43,7 @@ export async function readTicket(deps: MessageDeps, session: Session, ticketId: 
   await deps.db.withTenant(companyId, async (tx) => {
     const ticket = workableOr404(session, await deps.tickets.lockById(tx, companyId, ticketId))
     const rows = await deps.messages.markRead(tx, companyId, ticket.id)
-    if (ticket.unreadMessages === 0 && rows.length === 0) return
-    const version = ticket.version + 1
-    await deps.tickets.save(tx, { ...ticket, unreadMessages: 0, version })
-    const cleared = deskEvent(deps, companyId, orderingKeys.ticket(ticket.id), 'ticketUnreadCleared', {
-      ticketId: ticket.id,
-      place: ticketPlace(ticket),
-      version,
-    })
-    await deps.events.append(tx, [cleared, ...marksOf(deps, ticket, rows)])
+    await changeTicket(deps, tx, ticket, { kind: 'clear-unread' }, announceUnreadCleared(deps))
+    await deps.events.append(tx, requestReadMarks(deps, ticket, rows))
   })
 }

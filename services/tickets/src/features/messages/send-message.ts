@@ -8,7 +8,7 @@ import {
 import { OutboundLane, type Media, type MessageSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Session, type Tx, type Upload } from '@balcao/kernel'
 
-import { assertOpen, placeOf, visibleOr404, workableOr404, type Ticket } from '../tickets'
+import { assertOpen, foundTicket, visibleOr404, workableOr404, type Ticket } from '../tickets'
 import { appendMessages, type Draft } from './append-messages'
 import { kindOfMedia, type Message } from './message'
 import type { MessageDeps } from './message-deps'
@@ -156,13 +156,7 @@ async function commit(
       session.companyId,
       drafts.flatMap(({ document }) => document.media ?? []),
     )
-    const appended = await appendMessages(
-      deps,
-      tx,
-      { ticket, previous: placeOf(ticket) },
-      drafts,
-      deps.clock.now(),
-    )
+    const appended = await appendMessages(deps, tx, foundTicket(ticket), drafts)
     await requestOutbound(deps, tx, appended, OutboundLane.OUTBOUND_LANE_AGENT, quoted)
     return appended.messages
   })

@@ -14,17 +14,15 @@ import { AppError, cleanText, type Session, type Tx } from '@balcao/kernel'
 import { chooseConnection } from '../connections'
 import { phoneIdentity, settleContact, type Contact } from '../contacts'
 import {
-  announceTicket,
+  changeTicket,
   findOrOpenTicket,
   findSession,
-  placeOf,
-  resolved,
+  reopenAs,
   workableOr404,
+  type Assignment,
   type OpenedTicket,
-  type Place,
-  type Ticket,
 } from '../tickets'
-import { appendMessages, type Appended } from './append-messages'
+import { appendMessages } from './append-messages'
 import type { MessageDeps } from './message-deps'
 import { messageSnapshots } from './message-snapshot'
 import { outgoingDrafts, requestOutbound, type OutgoingPart } from './outgoing'
@@ -85,13 +83,13 @@ export async function connectionFor(
   return chooseConnection(connections, { given: undefined, own: last }).id
 }
 
-/** Where a ticket goes that such a send opens: to the agent when one is named, else it waits. @throws ERR_QUEUE_NOT_FOUND */
-async function placeFor(
+/** The assignment of a ticket that such a send opens. @throws {AppError} ERR_QUEUE_NOT_FOUND */
+async function assignmentFor(
   deps: MessageDeps,
   tx: Tx,
   companyId: CompanyId,
   request: SendToContactRequest,
-): Promise<Place> {
+): Promise<Assignment> {
   const queue = request.queueId === undefined ? null : queueId(request.queueId)
   if (queue !== null && !(await deps.tickets.hasQueue(tx, companyId, queue)))
     throw new AppError('ERR_QUEUE_NOT_FOUND')
@@ -114,35 +112,19 @@ async function openFor(
 ): Promise<OpenedTicket> {
   const contact = await contactFor(deps, tx, companyId, request)
   const connection = await connectionFor(deps, tx, companyId, contact.id, request.connectionId)
-  const place = await placeFor(deps, tx, companyId, request)
-  const reopened = (closed: Ticket): Ticket | undefined =>
+  const whenNew = await assignmentFor(deps, tx, companyId, request)
+  const opened = await findOrOpenTicket(deps, tx, {
+    companyId,
+    contact,
+    connectionId: connection,
+    reopenWindowMinutes: windowMinutes,
+    mayReopen: (closed) => !author || mayWorkOnTicket(author, closed),
+    whenNew,
     // What is closed again at once need not be reopened.
-    request.closeTicket
-      ? undefined
-      : { ...closed, ...place, queueId: place.queueId ?? closed.queueId, closedAt: null }
-  const opened = await findOrOpenTicket(
-    deps,
-    tx,
-    {
-      companyId,
-      contact,
-      connectionId: connection,
-      reopenWindowMinutes: windowMinutes,
-      mayTakeUp: (closed) => !author || mayWorkOnTicket(author, closed),
-      whenNew: place,
-      reopened,
-    },
-    deps.clock.now(),
-  )
+    reopenWith: request.closeTicket ? undefined : reopenAs(whenNew),
+  })
   if (author && opened.how === 'found') workableOr404(author, opened.ticket)
   return opened
-}
-
-async function closeAfter(deps: MessageDeps, tx: Tx, { ticket }: Appended): Promise<void> {
-  if (ticket.status === 'closed') return
-  const closed = { ...resolved(ticket, null, deps.clock.now()), version: ticket.version + 1 }
-  await deps.tickets.save(tx, closed)
-  await announceTicket(deps, tx, closed, placeOf(ticket))
 }
 
 const laneOf = ({ lane }: SendToContactRequest): OutboundLane =>
@@ -205,13 +187,13 @@ export async function sendToContact(
     companyId,
     drafts.map(({ document }) => document),
   )
-  const send = await deps.db.withTenant(companyId, async (tx) => {
+  const send = await deps.texts.transact(companyId, async (tx) => {
     const done = await deps.sends.lockKey(tx, companyId, request.clientKey)
     if (done) return done
     const opened = await openFor(deps, tx, companyId, { request, author, windowMinutes: reopenWindowMinutes })
-    const appended = await appendMessages(deps, tx, opened, drafts, context.now)
+    const appended = await appendMessages(deps, tx, opened, drafts)
     await requestOutbound(deps, tx, appended, laneOf(request))
-    if (request.closeTicket) await closeAfter(deps, tx, appended)
+    if (request.closeTicket) await changeTicket(deps, tx, appended.ticket, { kind: 'resolve', agent: null })
     const written = { ticketId: opened.ticket.id, messageIds: drafts.map(({ message }) => message.id) }
     await deps.sends.insert(tx, companyId, request.clientKey, written, context.now)
     return written

@@ -11,7 +11,7 @@ import {
 import { deskEvent, orderingKeys, type QueueSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Session } from '@balcao/kernel'
 
-import { announceTicket, placeOf, type TicketDeps } from '../tickets'
+import { changeTicket, type TicketDeps } from '../tickets'
 import { assertUnique } from './queue'
 import type { QueueFields, QueueStore } from './queue.store'
 
@@ -102,12 +102,8 @@ export async function deleteQueue(deps: QueueDeps, session: Session, id: QueueId
   await deps.db.withTenant(companyId, async (tx) => {
     await deps.queues.lockAll(tx, companyId)
     if (!(await deps.queues.byId(tx, companyId, id))) throw new AppError('ERR_QUEUE_NOT_FOUND')
-    const now = deps.clock.now()
-    for (const ticket of await deps.tickets.lockUnclosedOf(tx, companyId, { queueId: id })) {
-      const left = { ...ticket, queueId: null, version: ticket.version + 1, updatedAt: now }
-      await deps.tickets.save(tx, left)
-      await announceTicket(deps, tx, left, placeOf(ticket))
-    }
+    for (const ticket of await deps.tickets.lockUnclosedOf(tx, companyId, { queueId: id }))
+      await changeTicket(deps, tx, ticket, { kind: 'leave-queue' })
     await deps.queues.delete(tx, companyId, id)
     await deps.events.append(tx, [
       deskEvent(deps, companyId, orderingKeys.queue(id), 'queueDeleted', { queueId: id }),

@@ -7,10 +7,10 @@ import {
   announceTicket,
   findOrOpenTicket,
   findSession,
-  snapshotOf,
+  readTicketSnapshot,
+  reopenAs,
   workableOr404,
-  type Place,
-  type Ticket,
+  type Assignment,
 } from '../tickets'
 
 async function findNamedAgent(
@@ -34,40 +34,29 @@ export async function openTicketForContact(
 ): Promise<TicketSnapshot> {
   const company = companyId(request.companyId)
   const agent = await findNamedAgent(deps, request)
-  const place: Place = {
+  const whenNew: Assignment = {
     status: agent ? 'open' : 'pending',
     userId: agent?.userId ?? null,
     queueId: request.queueId === undefined ? null : queueId(request.queueId),
   }
   const { reopenWindowMinutes } = await deps.settings.of(company)
-  return deps.db.withTenant(company, async (tx) => {
+  return deps.texts.transact(company, async (tx) => {
     const contact = await deps.contacts.byId(tx, company, contactId(request.contactId))
     if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
-    if (place.queueId !== null && !(await deps.tickets.hasQueue(tx, company, place.queueId)))
+    if (whenNew.queueId !== null && !(await deps.tickets.hasQueue(tx, company, whenNew.queueId)))
       throw new AppError('ERR_QUEUE_NOT_FOUND')
     const connectionId = await connectionFor(deps, tx, company, contact.id, request.connectionId)
-    const reopened = (closed: Ticket): Ticket => ({
-      ...closed,
-      ...place,
-      queueId: place.queueId ?? closed.queueId,
-      closedAt: null,
+    const opened = await findOrOpenTicket(deps, tx, {
+      companyId: company,
+      contact,
+      connectionId,
+      reopenWindowMinutes,
+      mayReopen: (closed) => !agent || mayWorkOnTicket(agent, closed),
+      whenNew,
+      reopenWith: reopenAs(whenNew),
     })
-    const opened = await findOrOpenTicket(
-      deps,
-      tx,
-      {
-        companyId: company,
-        contact,
-        connectionId,
-        reopenWindowMinutes,
-        mayTakeUp: (closed) => !agent || mayWorkOnTicket(agent, closed),
-        whenNew: place,
-        reopened,
-      },
-      deps.clock.now(),
-    )
     if (agent && opened.how === 'found') workableOr404(agent, opened.ticket)
-    if (opened.how === 'found') return snapshotOf(deps, tx, company, opened.ticket.id)
-    return announceTicket(deps, tx, opened.ticket, opened.previous)
+    if (opened.how === 'found') return readTicketSnapshot(deps, tx, company, opened.ticket.id)
+    return (await announceTicket(deps, tx, opened)).readSnapshot()
   })
 }

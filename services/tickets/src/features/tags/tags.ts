@@ -8,7 +8,7 @@ import {
 import { deskEvent, orderingKeys, type TagSnapshot, type TicketSnapshot } from '@balcao/contracts/wire'
 import { AppError, isAdmin, PAGE_SIZES, type Session } from '@balcao/kernel'
 
-import { announceTicket, placeOf, snapshotOf, workableOr404, type TicketDeps } from '../tickets'
+import { changeTicket, readTicketSnapshot, workableOr404, type TicketDeps } from '../tickets'
 import type { CountedTag, TagStore } from './tag.store'
 
 export interface TagDeps extends TicketDeps {
@@ -67,9 +67,7 @@ export async function syncTags(
     const ticket = workableOr404(session, await deps.tickets.lockById(tx, companyId, ticketId(body.ticketId)))
     if ((await deps.tags.countOf(tx, companyId, ids)) !== ids.length) throw new AppError('ERR_NO_TAG_FOUND')
     if (!(await deps.tags.setOfTicket(tx, companyId, ticket.id, ids)))
-      return snapshotOf(deps, tx, companyId, ticket.id)
-    const tagged = { ...ticket, version: ticket.version + 1 }
-    await deps.tickets.save(tx, tagged)
-    return announceTicket(deps, tx, tagged, placeOf(ticket))
+      return readTicketSnapshot(deps, tx, companyId, ticket.id)
+    return (await changeTicket(deps, tx, ticket, { kind: 'change-tags' })).readSnapshot()
   })
 }

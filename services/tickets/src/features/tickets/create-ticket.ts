@@ -13,11 +13,10 @@ import type { TicketSnapshot } from '@balcao/contracts/wire'
 import { AppError, isAdmin, type Session, type Tx } from '@balcao/kernel'
 
 import { chooseConnection, type Connection } from '../connections'
+import { announceTicket } from './commit-ticket-change'
 import { findOrOpenTicket } from './open-ticket'
-import type { Place } from './ticket'
 import { otherOpenTicket } from './ticket-conflict'
 import type { TicketDeps } from './ticket-deps'
-import { announceTicket } from './ticket-events'
 import { assertOwnQueue } from './ticket-policy'
 
 type NewTicketBody = BodyOf<typeof createTicketEndpoint>
@@ -63,7 +62,7 @@ async function connectionFor(
 }
 
 /**
- * The open ticket an agent starts with a contact; a closed one within the company's window is taken up again, unless
+ * The open ticket an agent starts with a contact; a closed one within the company's window is reopened, unless
  * the agent may not work on it: then a new one is opened beside it.
  * Of any number at once exactly one succeeds.
  * @throws {AppError} ERR_NO_CONTACT_FOUND, ERR_QUEUE_NOT_FOUND, ERR_NO_USER_FOUND, ERR_NO_WAPP_FOUND,
@@ -77,27 +76,21 @@ export async function createTicket(
   const agent = body.userId == null ? session.userId : userId(body.userId)
   if (agent !== session.userId) await assertUser(deps, session, agent)
   const { reopenWindowMinutes } = await deps.settings.of(session.companyId)
-  const now = deps.clock.now()
-  return deps.db.withTenant(session.companyId, async (tx) => {
+  return deps.texts.transact(session.companyId, async (tx) => {
     const contact = await deps.tickets.contact(tx, session.companyId, contactId(body.contactId))
     if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
-    const place: Place = { status: 'open', userId: agent, queueId: await queueFor(deps, tx, session, body) }
+    const queue = await queueFor(deps, tx, session, body)
     const connection = await connectionFor(deps, tx, session, body)
-    const opened = await findOrOpenTicket(
-      deps,
-      tx,
-      {
-        companyId: session.companyId,
-        contact: { id: contactId(body.contactId), isGroup: contact.isGroup },
-        connectionId: connection.id,
-        reopenWindowMinutes,
-        mayTakeUp: (closed) => mayWorkOnTicket(session, closed),
-        whenNew: place,
-        reopened: (closed) => ({ ...closed, ...place, closedAt: null }),
-      },
-      now,
-    )
+    const opened = await findOrOpenTicket(deps, tx, {
+      companyId: session.companyId,
+      contact: { id: contactId(body.contactId), isGroup: contact.isGroup },
+      connectionId: connection.id,
+      reopenWindowMinutes,
+      mayReopen: (closed) => mayWorkOnTicket(session, closed),
+      whenNew: { status: 'open', userId: agent, queueId: queue },
+      reopenWith: { kind: 'reopen', agent, queueId: queue, fields: {} },
+    })
     if (opened.how === 'found') throw await otherOpenTicket(deps.tickets, tx, opened.ticket)
-    return announceTicket(deps, tx, opened.ticket, opened.previous)
+    return (await announceTicket(deps, tx, opened)).readSnapshot()
   })
 }

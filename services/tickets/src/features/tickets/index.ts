@@ -1,8 +1,19 @@
+export { announceTicket, changeTicket, commitTicketChange, type Announce } from './commit-ticket-change'
 export { assertUser } from './create-ticket'
-export { findOrOpenTicket, findTicket, type OpenedTicket, type OpenRequest } from './open-ticket'
+export type { CustomerTexts } from './customer-texts.port'
+export { decideTicket, type TicketChange } from './decide-ticket'
+export {
+  findOrOpenTicket,
+  findTicket,
+  foundTicket,
+  reopenAs,
+  type OpenedTicket,
+  type OpenRequest,
+} from './open-ticket'
 export { saoPauloDay } from './sao-paulo-day'
 export * from './ticket'
+export type * from './ticket-command'
 export type { TicketDeps } from './ticket-deps'
-export { announceTicket, snapshotOf, ticketChanged, ticketDeleted, ticketPlace } from './ticket-events'
+export { readTicketSnapshot, ticketDeleted, ticketPlace } from './ticket-events'
 export { assertOwnQueue, findSession, visibleOr404, workableOr404 } from './ticket-policy'
 export type { TicketFilter, TicketPage, TicketStore } from './ticket.store'

@@ -14,7 +14,7 @@ import { isAdmin, PAGE_SIZES, type Session } from '@balcao/kernel'
 import { searchWords } from '../../words'
 import { saoPauloDay } from './sao-paulo-day'
 import type { TicketDeps } from './ticket-deps'
-import { snapshotOf } from './ticket-events'
+import { readTicketSnapshot } from './ticket-events'
 import { visibleOr404 } from './ticket-policy'
 import type { TicketCursor, TicketFilter, TicketPage } from './ticket.store'
 
@@ -79,6 +79,6 @@ export async function getTicket(
         ? deps.tickets.byId(tx, session.companyId, by.id)
         : deps.tickets.byUuid(tx, session.companyId, by.uuid)
     const ticket = visibleOr404(session, await found)
-    return snapshotOf(deps, tx, session.companyId, ticket.id)
+    return readTicketSnapshot(deps, tx, session.companyId, ticket.id)
   })
 }

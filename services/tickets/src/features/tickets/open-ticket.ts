@@ -1,7 +1,10 @@
 import type { CompanyId, ConnectionId, ContactId } from '@balcao/contracts'
 import { AppError, type Tx } from '@balcao/kernel'
 
-import { isWithinReopenWindow, placeOf, type NewTicket, type Place, type Ticket } from './ticket'
+import { saveTicketChange } from './commit-ticket-change'
+import { decideTicket } from './decide-ticket'
+import { assignmentOf, isWithinReopenWindow, newTicket, type Assignment, type Ticket } from './ticket'
+import type { CustomerText, TicketCommand } from './ticket-command'
 import type { TicketDeps } from './ticket-deps'
 
 export interface OpenRequest {
@@ -9,52 +12,78 @@ export interface OpenRequest {
   contact: { id: ContactId; isGroup: boolean }
   connectionId: ConnectionId
   reopenWindowMinutes: number
-  /** Whether the last closed ticket may be taken up again; when not, it stays as it is and a new one is made. */
-  mayTakeUp: (closed: Ticket) => boolean
-  /** Where a ticket stands that has to be made. */
-  whenNew: Place
-  /** What a closed ticket within the window becomes; undefined leaves it closed and takes it as it is. */
-  reopened: (closed: Ticket) => Ticket | undefined
+  /** Whether the last closed ticket may be reopened; when not, it stays as it is and a new one is made. */
+  mayReopen: (closed: Ticket) => boolean
+  /** The assignment of a ticket that has to be made. */
+  whenNew: Assignment
+  /** What is done with a closed ticket within the window; undefined leaves it closed and takes it as it is. */
+  reopenWith: TicketCommand | undefined
 }
 
+/** A ticket that messages are added to, or that was opened. `announceTicket` tells what became of it. */
 export interface OpenedTicket {
   /** Locked until the transaction ends. */
   ticket: Ticket
   how: 'found' | 'reopened' | 'created'
-  /** Where it stood before; undefined for a new one. */
-  previous: Place | undefined
+  /** Its assignment before; undefined for a new one. */
+  previous: Assignment | undefined
+  /** What the customer is told because of it. */
+  texts: readonly CustomerText[]
 }
+
+type OpenDeps = Pick<TicketDeps, 'tickets' | 'clock' | 'ids'>
 
 const ATTEMPTS = 5
 
-const newTicket = (deps: Pick<TicketDeps, 'ids'>, request: OpenRequest, now: Date): NewTicket => ({
-  uuid: deps.ids.next(),
-  contactId: request.contact.id,
-  connectionId: request.connectionId,
-  isGroup: request.contact.isGroup,
-  createdAt: now,
-  ...request.whenNew,
+/** A locked ticket that nothing was done with. */
+export const foundTicket = (ticket: Ticket): OpenedTicket => ({
+  ticket,
+  how: 'found',
+  previous: assignmentOf(ticket),
+  texts: [],
 })
 
-async function takeUpClosed(
-  deps: Pick<TicketDeps, 'tickets'>,
+/** Reopens a closed ticket with this assignment; without a queue it keeps its own. */
+export function reopenAs({ userId, queueId }: Assignment): TicketCommand {
+  const queue = queueId === null ? {} : { queueId }
+  return userId === null
+    ? { kind: 'transfer', to: { kind: 'queue', ...queue }, fields: {} }
+    : { kind: 'reopen', agent: userId, ...queue, fields: {} }
+}
+
+async function reopenLastClosed(
+  deps: Pick<OpenDeps, 'tickets' | 'clock'>,
   tx: Tx,
   request: Omit<OpenRequest, 'whenNew'>,
-  now: Date,
 ): Promise<OpenedTicket | undefined | 'taken'> {
-  const closed = await deps.tickets.lockLastClosed(
-    tx,
-    request.companyId,
-    request.contact.id,
-    request.connectionId,
-  )
-  if (!closed || !isWithinReopenWindow(closed, request.reopenWindowMinutes, now)) return undefined
-  if (!request.mayTakeUp(closed)) return undefined
-  const reopened = request.reopened(closed)
-  if (!reopened) return { ticket: closed, how: 'found', previous: placeOf(closed) }
-  const ticket = { ...reopened, version: closed.version + 1, updatedAt: now }
-  if (!(await deps.tickets.saveIfFree(tx, ticket))) return 'taken'
-  return { ticket, how: 'reopened', previous: placeOf(closed) }
+  const { companyId, contact, connectionId, reopenWindowMinutes, reopenWith } = request
+  const now = deps.clock.now()
+  const closed = await deps.tickets.lockLastClosed(tx, companyId, contact.id, connectionId)
+  if (!closed || !isWithinReopenWindow(closed, reopenWindowMinutes, now)) return undefined
+  if (!request.mayReopen(closed)) return undefined
+  const decision = reopenWith && decideTicket(closed, reopenWith, { now })
+  if (decision?.kind !== 'changed') return foundTicket(closed)
+  const { change } = decision
+  const ticket = await saveTicketChange(deps, tx, change)
+  if (ticket === 'taken') return 'taken'
+  return { ticket, how: 'reopened', previous: change.previous, texts: change.texts }
+}
+
+async function insertTicket(
+  deps: OpenDeps,
+  tx: Tx,
+  { companyId, contact, connectionId, whenNew }: OpenRequest,
+): Promise<OpenedTicket | undefined> {
+  const known = {
+    ...whenNew,
+    uuid: deps.ids.next(),
+    companyId,
+    contactId: contact.id,
+    connectionId,
+    isGroup: contact.isGroup,
+  }
+  const ticket = await deps.tickets.insert(tx, newTicket(known, deps.clock.now()))
+  return ticket && { ticket, how: 'created', previous: undefined, texts: [] }
 }
 
 /**
@@ -62,39 +91,32 @@ async function takeUpClosed(
  * Any number of callers at once get the same ticket: the partial unique index decides, losers look again.
  * Appends no event: the caller announces what it did with the ticket.
  */
-export async function findOrOpenTicket(
-  deps: Pick<TicketDeps, 'tickets' | 'ids'>,
-  tx: Tx,
-  request: OpenRequest,
-  now: Date,
-): Promise<OpenedTicket> {
+export async function findOrOpenTicket(deps: OpenDeps, tx: Tx, request: OpenRequest): Promise<OpenedTicket> {
   const { companyId, contact, connectionId } = request
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const unclosed = await deps.tickets.lockUnclosed(tx, companyId, contact.id, connectionId)
-    if (unclosed) return { ticket: unclosed, how: 'found', previous: placeOf(unclosed) }
-    const taken = await takeUpClosed(deps, tx, request, now)
-    if (taken === 'taken') continue
-    if (taken) return taken
-    const created = await deps.tickets.insert(tx, companyId, newTicket(deps, request, now))
-    if (created) return { ticket: created, how: 'created', previous: undefined }
+    if (unclosed) return foundTicket(unclosed)
+    const reopened = await reopenLastClosed(deps, tx, request)
+    if (reopened === 'taken') continue
+    const opened = reopened ?? (await insertTicket(deps, tx, request))
+    if (opened) return opened
   }
   throw new AppError('ERR_UNAVAILABLE', { detail: 'the ticket kept changing' })
 }
 
 /** The contact's unclosed ticket on the connection, else the last closed one however old; locked. Never a new one. */
 export async function findTicket(
-  deps: Pick<TicketDeps, 'tickets'>,
+  deps: Pick<OpenDeps, 'tickets' | 'clock'>,
   tx: Tx,
-  request: Pick<OpenRequest, 'companyId' | 'contact' | 'connectionId' | 'reopened'>,
-  now: Date,
+  request: Pick<OpenRequest, 'companyId' | 'contact' | 'connectionId' | 'reopenWith'>,
 ): Promise<OpenedTicket | undefined> {
   const { companyId, contact, connectionId } = request
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const unclosed = await deps.tickets.lockUnclosed(tx, companyId, contact.id, connectionId)
-    if (unclosed) return { ticket: unclosed, how: 'found', previous: placeOf(unclosed) }
-    const anyClosed = { ...request, reopenWindowMinutes: Infinity, mayTakeUp: () => true }
-    const taken = await takeUpClosed(deps, tx, anyClosed, now)
-    if (taken !== 'taken') return taken
+    if (unclosed) return foundTicket(unclosed)
+    const anyClosed = { ...request, reopenWindowMinutes: Infinity, mayReopen: () => true }
+    const reopened = await reopenLastClosed(deps, tx, anyClosed)
+    if (reopened !== 'taken') return reopened
   }
   throw new AppError('ERR_UNAVAILABLE', { detail: 'the ticket kept changing' })
 }

@@ -2,6 +2,7 @@ import type { Clock, Database, EventLog, Ids, SessionDirectory } from '@balcao/k
 
 import type { ConnectionStore } from '../connections'
 import type { SettingsReader } from '../settings'
+import type { CustomerTexts } from './customer-texts.port'
 import type { TicketStore } from './ticket.store'
 
 /** What the use cases around tickets see. */
@@ -14,4 +15,5 @@ export interface TicketDeps {
   settings: SettingsReader
   tickets: TicketStore
   connections: ConnectionStore
+  texts: CustomerTexts
 }

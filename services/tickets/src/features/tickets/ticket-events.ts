@@ -8,13 +8,13 @@ import {
 } from '@balcao/contracts/wire'
 import { AppError, type Tx } from '@balcao/kernel'
 
-import type { Place, Ticket } from './ticket'
+import type { Assignment, Ticket } from './ticket'
 import type { TicketDeps } from './ticket-deps'
 
 type Stamp = Pick<TicketDeps, 'ids' | 'clock'>
 
-/** A place as events spell it: 0 for no queue and no agent. */
-export const ticketPlace = ({ status, queueId, userId }: Place): TicketPlace => ({
+/** An assignment as events spell it: 0 for no queue and no agent. */
+export const ticketPlace = ({ status, queueId, userId }: Assignment): TicketPlace => ({
   status,
   queueId: queueId ?? 0,
   userId: userId ?? 0,
@@ -24,7 +24,7 @@ export const ticketChanged = (
   stamp: Stamp,
   companyId: CompanyId,
   ticket: TicketSnapshot,
-  previous: Place | undefined,
+  previous: Assignment | undefined,
 ): DeskEvent =>
   deskEvent(stamp, companyId, orderingKeys.ticket(ticket.id), 'ticketChanged', {
     ticket,
@@ -38,8 +38,8 @@ export const ticketDeleted = (stamp: Stamp, ticket: Ticket): DeskEvent =>
     previous: ticketPlace(ticket),
   })
 
-/** The snapshot of a ticket that is known to be there. */
-export async function snapshotOf(
+/** A ticket as events and answers carry it. @throws {AppError} ERR_NO_TICKET_FOUND */
+export async function readTicketSnapshot(
   deps: Pick<TicketDeps, 'tickets'>,
   tx: Tx,
   companyId: CompanyId,
@@ -47,17 +47,5 @@ export async function snapshotOf(
 ): Promise<TicketSnapshot> {
   const snapshot = (await deps.tickets.snapshots(tx, companyId, [id])).get(id)
   if (!snapshot) throw new AppError('ERR_NO_TICKET_FOUND')
-  return snapshot
-}
-
-/** Appends `ticketChanged` with the ticket as it is now in the transaction, and answers that snapshot. */
-export async function announceTicket(
-  deps: TicketDeps,
-  tx: Tx,
-  ticket: Ticket,
-  previous: Place | undefined,
-): Promise<TicketSnapshot> {
-  const snapshot = await snapshotOf(deps, tx, ticket.companyId, ticket.id)
-  await deps.events.append(tx, [ticketChanged(deps, ticket.companyId, snapshot, previous)])
   return snapshot
 }

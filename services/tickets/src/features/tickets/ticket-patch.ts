@@ -8,11 +8,12 @@ import {
 } from '@balcao/contracts'
 import type { Session } from '@balcao/kernel'
 
-import type { Carried, Ticket, TicketCommand } from './ticket'
+import type { Ticket } from './ticket'
+import type { AgentCommand, FieldChanges } from './ticket-command'
 
 export type TicketPatch = BodyOf<typeof updateTicket>
 
-const carriedOf = ({ useIntegration, promptId, integrationId }: TicketPatch): Carried => ({
+const fieldChangesOf = ({ useIntegration, promptId, integrationId }: TicketPatch): FieldChanges => ({
   ...(useIntegration != null && { useIntegration }),
   ...(promptId !== undefined && { promptId }),
   ...(integrationId !== undefined && { integrationId }),
@@ -27,73 +28,73 @@ const connectionOf = (patch: TicketPatch) =>
 /* The web carries the queue along with every move; null then means "as it is". */
 const keptQueue = (patch: TicketPatch) => (patch.queueId == null ? {} : { queueId: queueId(patch.queueId) })
 
-function interpretOpen(ticket: Ticket, patch: TicketPatch, session: Session): TicketCommand {
-  const carried = carriedOf(patch)
+function interpretOpen(ticket: Ticket, patch: TicketPatch, session: Session): AgentCommand {
+  const fields = fieldChangesOf(patch)
   const agent = patch.userId == null ? session.userId : userId(patch.userId)
   const isOtherConnection = patch.whatsappId != null && patch.whatsappId !== ticket.connectionId
   if (isOtherConnection)
     return {
       kind: 'transfer',
       to: { kind: 'agent', agent, ...keptQueue(patch), ...connectionOf(patch) },
-      carried,
+      fields,
     }
-  if (ticket.status === 'pending') return { kind: 'accept', agent, ...keptQueue(patch), carried }
-  if (ticket.status === 'closed') return { kind: 'reopen', agent, ...keptQueue(patch), carried }
+  if (ticket.status === 'pending') return { kind: 'accept', agent, ...keptQueue(patch), fields }
+  if (ticket.status === 'closed') return { kind: 'reopen', agent, ...keptQueue(patch), fields }
   // Open already: naming oneself is an accept that came too late, naming somebody else hands it over.
   const isLateAccept = agent === session.userId && agent !== ticket.userId
   return isLateAccept
     ? { kind: 'lost-race' }
-    : { kind: 'transfer', to: { kind: 'agent', agent, ...keptQueue(patch) }, carried }
+    : { kind: 'transfer', to: { kind: 'agent', agent, ...keptQueue(patch) }, fields }
 }
 
-function interpretPending(ticket: Ticket, patch: TicketPatch): TicketCommand {
+function interpretPending(ticket: Ticket, patch: TicketPatch): AgentCommand {
   const queue = queueOf(patch)
   const isElsewhere =
     (queue !== undefined && queue !== ticket.queueId) ||
     ticket.status === 'closed' ||
     patch.whatsappId != null
-  if (!isElsewhere) return { kind: 'return', carried: carriedOf(patch) }
+  if (!isElsewhere) return { kind: 'return', fields: fieldChangesOf(patch) }
   const to = {
     kind: 'queue' as const,
     queueId: queue === undefined ? ticket.queueId : queue,
     ...connectionOf(patch),
   }
-  return { kind: 'transfer', to, carried: carriedOf(patch) }
+  return { kind: 'transfer', to, fields: fieldChangesOf(patch) }
 }
 
-function interpretPlace(patch: TicketPatch): TicketCommand {
-  const carried = carriedOf(patch)
+function interpretTarget(patch: TicketPatch): AgentCommand {
+  const fields = fieldChangesOf(patch)
   const queue = queueOf(patch)
   if (patch.userId != null) {
     return {
       kind: 'transfer',
       to: { kind: 'agent', agent: userId(patch.userId), ...keptQueue(patch), ...connectionOf(patch) },
-      carried,
+      fields,
     }
   }
   if (queue !== undefined)
-    return { kind: 'transfer', to: { kind: 'queue', queueId: queue, ...connectionOf(patch) }, carried }
-  if (patch.userId === null) return { kind: 'return', carried }
+    return { kind: 'transfer', to: { kind: 'queue', queueId: queue, ...connectionOf(patch) }, fields }
+  if (patch.userId === null) return { kind: 'return', fields }
   if (patch.whatsappId != null)
     return {
       kind: 'transfer',
       to: { kind: 'connection', connectionId: connectionId(patch.whatsappId) },
-      carried,
+      fields,
     }
-  return { kind: 'carry', carried }
+  return { kind: 'set-fields', fields }
 }
 
 /**
  * Which of five intents the one wire verb means: accept, return, resolve, reopen or transfer.
  * The wire cannot always tell a lost accept from a transfer to oneself; `expectedStatus` says what the caller saw.
  */
-export function interpretPatch(ticket: Ticket, patch: TicketPatch, session: Session): TicketCommand {
+export function interpretPatch(ticket: Ticket, patch: TicketPatch, session: Session): AgentCommand {
   if (patch.expectedStatus !== undefined && patch.expectedStatus !== ticket.status)
     return { kind: 'lost-race' }
   if (patch.status === 'closed') return { kind: 'resolve', agent: session.userId }
   if (patch.status === 'open') return interpretOpen(ticket, patch, session)
   if (patch.status === 'pending') {
-    return patch.userId == null ? interpretPending(ticket, patch) : interpretPlace(patch)
+    return patch.userId == null ? interpretPending(ticket, patch) : interpretTarget(patch)
   }
-  return interpretPlace(patch)
+  return interpretTarget(patch)
 }

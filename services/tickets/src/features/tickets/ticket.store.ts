@@ -83,17 +83,23 @@ export interface TicketStore {
     companyId: CompanyId,
     of: { queueId: QueueId } | { userId: UserId } | { contactId: ContactId },
   ): Promise<Ticket[]>
+  /** Those of these tickets that are there, locked, oldest first. */
+  lockByIds(tx: Tx, companyId: CompanyId, ids: readonly TicketId[]): Promise<Ticket[]>
   /** Every ticket of a contact, locked. */
   lockAllOfContact(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<Ticket[]>
   /** Undefined when the contact has an unclosed ticket on that connection (the partial unique index decides). */
-  insert(tx: Tx, companyId: CompanyId, ticket: NewTicket): Promise<Ticket | undefined>
-  /** Writes every mutable field of a ticket that is locked and stays what it was: closed, or the one unclosed. */
-  save(tx: Tx, ticket: Ticket): Promise<void>
+  insert(tx: Tx, ticket: NewTicket): Promise<Ticket | undefined>
   /**
-   * The same for one that becomes unclosed or changes its connection. False, and nothing written, when the contact
-   * has another unclosed ticket there.
+   * Writes every field that may change of a locked ticket that stays closed, or the one unclosed. Called by
+   * `saveTicketChange` alone.
+   * @param version the row's, as it was locked. @throws {AppError} ERR_INTERNAL when it has another one by now.
    */
-  saveIfFree(tx: Tx, ticket: Ticket): Promise<boolean>
+  save(tx: Tx, ticket: Ticket, version: number): Promise<void>
+  /**
+   * The same for one that becomes unclosed, or changes connection or contact. False, and nothing written, when the
+   * contact has another unclosed ticket there.
+   */
+  saveIfFree(tx: Tx, ticket: Ticket, version: number): Promise<boolean>
   /** With messages, words, tags and notes. Their documents are queued for erasure. */
   delete(tx: Tx, companyId: CompanyId, id: TicketId): Promise<void>
   /** What events and answers carry, with contact, queue, connection, agent and tags. Absent when not there. */

@@ -3,14 +3,14 @@ import type { TicketSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Session, type Tx } from '@balcao/kernel'
 
 import { assertUser } from './create-ticket'
-import { decideTicket, placeOf, type Ticket, type TicketCommand } from './ticket'
-import { otherOpenTicket } from './ticket-conflict'
+import { changeTicket } from './commit-ticket-change'
+import type { Ticket } from './ticket'
+import type { AgentCommand } from './ticket-command'
 import type { TicketDeps } from './ticket-deps'
-import { announceTicket, snapshotOf } from './ticket-events'
 import { interpretPatch, type TicketPatch } from './ticket-patch'
 import { workableOr404 } from './ticket-policy'
 
-const targetOf = (command: TicketCommand) => {
+const targetOf = (command: AgentCommand) => {
   if (command.kind === 'accept' || command.kind === 'reopen')
     return { agent: command.agent, queueId: command.queueId, connectionId: undefined }
   if (command.kind !== 'transfer') return { agent: undefined, queueId: undefined, connectionId: undefined }
@@ -37,12 +37,7 @@ async function assertAgent(
 }
 
 /** What the command points at must be the company's. @throws {AppError} ERR_QUEUE_NOT_FOUND, ERR_NO_WAPP_FOUND */
-async function assertTargets(
-  deps: TicketDeps,
-  tx: Tx,
-  ticket: Ticket,
-  command: TicketCommand,
-): Promise<void> {
+async function assertTargets(deps: TicketDeps, tx: Tx, ticket: Ticket, command: AgentCommand): Promise<void> {
   const { queueId, connectionId } = targetOf(command)
   if (
     queueId != null &&
@@ -60,12 +55,6 @@ async function assertTargets(
   }
 }
 
-async function save(deps: TicketDeps, tx: Tx, before: Ticket, ticket: Ticket): Promise<void> {
-  if (await deps.tickets.saveIfFree(tx, ticket)) return
-  const other = await deps.tickets.lockUnclosed(tx, ticket.companyId, ticket.contactId, ticket.connectionId)
-  throw await otherOpenTicket(deps.tickets, tx, other ?? before)
-}
-
 /**
  * The ticket's snapshot after an agent's change (accept, return, resolve, reopen or transfer).
  * One transaction: locks the row, saves it, appends its event. Not idempotent: a repeated accept conflicts.
@@ -80,14 +69,10 @@ export async function updateTicket(
   patch: TicketPatch,
 ): Promise<TicketSnapshot> {
   await assertAgent(deps, session, ticketId, patch)
-  return deps.db.withTenant(session.companyId, async (tx) => {
+  return deps.texts.transact(session.companyId, async (tx) => {
     const ticket = workableOr404(session, await deps.tickets.lockById(tx, session.companyId, ticketId))
     const command = interpretPatch(ticket, patch, session)
     await assertTargets(deps, tx, ticket, command)
-    const decision = decideTicket(ticket, command, deps.clock.now())
-    if (decision.kind === 'conflict') throw await otherOpenTicket(deps.tickets, tx, ticket)
-    if (decision.kind === 'unchanged') return snapshotOf(deps, tx, ticket.companyId, ticket.id)
-    await save(deps, tx, ticket, decision.ticket)
-    return announceTicket(deps, tx, decision.ticket, placeOf(ticket))
+    return (await changeTicket(deps, tx, ticket, command)).readSnapshot()
   })
 }

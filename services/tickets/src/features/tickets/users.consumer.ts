@@ -2,13 +2,12 @@ import { userId } from '@balcao/contracts'
 import { isCase } from '@balcao/contracts/wire'
 import type { Inbox, Subscription } from '@balcao/kernel'
 
-import { decideTicket, placeOf } from './ticket'
+import { changeTicket } from './commit-ticket-change'
 import type { TicketDeps } from './ticket-deps'
-import { announceTicket } from './ticket-events'
 
 const GROUP = 'tickets.users'
 
-/** An agent who is gone holds nothing: open tickets wait in their queue again. */
+/** The unclosed tickets of a deleted user are pending again, in their queues. */
 export const usersConsumer = (deps: TicketDeps & { inbox: Inbox }): Subscription => ({
   group: GROUP,
   topic: 'auth',
@@ -18,12 +17,8 @@ export const usersConsumer = (deps: TicketDeps & { inbox: Inbox }): Subscription
     const gone = userId(event.body.value.userId)
     await deps.db.withTenant(event.companyId, async (tx) => {
       if (!(await deps.inbox.claim(tx, GROUP, event.eventId))) return
-      for (const ticket of await deps.tickets.lockUnclosedOf(tx, event.companyId, { userId: gone })) {
-        const decision = decideTicket(ticket, { kind: 'return', carried: {} }, deps.clock.now())
-        if (decision.kind !== 'changed') continue
-        await deps.tickets.save(tx, decision.ticket)
-        await announceTicket(deps, tx, decision.ticket, placeOf(ticket))
-      }
+      for (const ticket of await deps.tickets.lockUnclosedOf(tx, event.companyId, { userId: gone }))
+        await changeTicket(deps, tx, ticket, { kind: 'return', fields: {} })
     })
   },
 })

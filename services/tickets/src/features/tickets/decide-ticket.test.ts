@@ -1,15 +1,10 @@
-import { companyId, connectionId, contactId, queueId, ticketId, userId } from '@balcao/contracts'
+import { companyId, connectionId, contactId, messageId, queueId, ticketId, userId } from '@balcao/contracts'
 import type { Session } from '@balcao/kernel'
 
-import {
-  decideTicket,
-  isWithinReopenWindow,
-  resolved,
-  reopenedByCustomer,
-  withMessage,
-  type Ticket,
-  type TicketCommand,
-} from './ticket'
+import { decideTicket } from './decide-ticket'
+import { reopenAs } from './open-ticket'
+import { isWithinReopenWindow, type LastMessage, type Ticket } from './ticket'
+import type { AddedMessage, TicketCommand } from './ticket-command'
 import { interpretPatch, type TicketPatch } from './ticket-patch'
 
 const noon = new Date('2026-11-20T15:00:00Z')
@@ -42,6 +37,14 @@ const buildTicket = (fields: Partial<Ticket> = {}): Ticket => ({
   ...fields,
 })
 
+const shown: LastMessage = {
+  id: messageId('019a0000-0000-7000-8000-000000000002'),
+  text: 'oi',
+  kind: 'chat',
+  fromMe: true,
+  ack: 1,
+  at: noon,
+}
 const pending = buildTicket()
 const open = buildTicket({ status: 'open', userId: bruno })
 const closed = buildTicket({ status: 'closed', userId: bruno, closedAt: new Date(0) })
@@ -58,26 +61,35 @@ const anaAsking: Session = {
   dueAt: null,
 }
 
-const carried = {}
+const fields = {}
+
+const decide = (ticket: Ticket, command: TicketCommand) => decideTicket(ticket, command, { now: noon })
+
+/** The ticket after a command that must change it. */
+function changed(ticket: Ticket, command: TicketCommand) {
+  const decision = decide(ticket, command)
+  if (decision.kind !== 'changed') throw new Error(`${command.kind}: ${decision.kind}`)
+  return decision.change
+}
 
 describe('what an agent may do', () => {
   const changes: [string, Ticket, TicketCommand, Partial<Ticket>][] = [
     [
       'accepts a pending ticket',
       pending,
-      { kind: 'accept', agent: ana, carried },
+      { kind: 'accept', agent: ana, fields },
       { status: 'open', userId: ana, queueId: vendas },
     ],
     [
       'accepts one without a queue into a queue',
       buildTicket({ queueId: null }),
-      { kind: 'accept', agent: ana, queueId: suporte, carried },
+      { kind: 'accept', agent: ana, queueId: suporte, fields },
       { status: 'open', queueId: suporte },
     ],
     [
       'returns an open one to its queue',
       open,
-      { kind: 'return', carried },
+      { kind: 'return', fields },
       { status: 'pending', userId: null, queueId: vendas },
     ],
     [
@@ -99,61 +111,66 @@ describe('what an agent may do', () => {
     [
       'reopens a closed one',
       closed,
-      { kind: 'reopen', agent: ana, carried },
+      { kind: 'reopen', agent: ana, fields },
       { status: 'open', userId: ana, queueId: vendas, closedAt: null },
     ],
     [
       'hands an open one to a colleague',
       open,
-      { kind: 'transfer', to: { kind: 'agent', agent: ana }, carried },
+      { kind: 'transfer', to: { kind: 'agent', agent: ana }, fields },
       { status: 'open', userId: ana, queueId: vendas },
     ],
     [
       'moves one to another queue, where it waits',
       open,
-      { kind: 'transfer', to: { kind: 'queue', queueId: suporte }, carried },
+      { kind: 'transfer', to: { kind: 'queue', queueId: suporte }, fields },
       { status: 'pending', userId: null, queueId: suporte },
     ],
     [
       'moves one to another connection, as it is',
       open,
-      { kind: 'transfer', to: { kind: 'connection', connectionId: connectionId(2) }, carried },
+      { kind: 'transfer', to: { kind: 'connection', connectionId: connectionId(2) }, fields },
       { status: 'open', userId: bruno, connectionId: connectionId(2) },
     ],
     [
       'carries integration fields over',
       pending,
-      { kind: 'accept', agent: ana, carried: { useIntegration: false, promptId: null } },
+      { kind: 'accept', agent: ana, fields: { useIntegration: false, promptId: null } },
       { useIntegration: false, promptId: null, integrationId: 7 },
     ],
   ]
 
   it.each(changes)('%s', (_name, ticket, command, expected) => {
-    const decision = decideTicket(ticket, command, noon)
-    expect(decision).toMatchObject({ kind: 'changed', ticket: { ...expected, version: 11, updatedAt: noon } })
+    expect(changed(ticket, command)).toMatchObject({
+      before: ticket,
+      after: expected,
+      previous: { status: ticket.status, queueId: ticket.queueId, userId: ticket.userId },
+      movesUp: true,
+      texts: [],
+    })
   })
 
   const conflicts: [string, Ticket, TicketCommand][] = [
-    ['accept what a colleague has', open, { kind: 'accept', agent: ana, carried }],
-    ['accept what is closed', closed, { kind: 'accept', agent: ana, carried }],
-    ['return what is closed', closed, { kind: 'return', carried }],
-    ['reopen what is not closed', open, { kind: 'reopen', agent: ana, carried }],
+    ['accept what a colleague has', open, { kind: 'accept', agent: ana, fields }],
+    ['accept what is closed', closed, { kind: 'accept', agent: ana, fields }],
+    ['return what is closed', closed, { kind: 'return', fields }],
+    ['reopen what is not closed', open, { kind: 'reopen', agent: ana, fields }],
     ['do anything after a lost race', pending, { kind: 'lost-race' }],
   ]
 
   it.each(conflicts)('cannot %s', (_name, ticket, command) => {
-    expect(decideTicket(ticket, command, noon)).toEqual({ kind: 'conflict' })
+    expect(decide(ticket, command)).toEqual({ kind: 'conflict' })
   })
 
   const nothings: [string, Ticket, TicketCommand][] = [
     ['resolving what is resolved', closed, { kind: 'resolve', agent: ana }],
-    ['returning what waits', buildTicket(), { kind: 'return', carried }],
-    ['handing to who has it', open, { kind: 'transfer', to: { kind: 'agent', agent: bruno }, carried }],
-    ['carrying nothing', open, { kind: 'carry', carried }],
+    ['returning what waits', buildTicket(), { kind: 'return', fields }],
+    ['handing to who has it', open, { kind: 'transfer', to: { kind: 'agent', agent: bruno }, fields }],
+    ['carrying nothing', open, { kind: 'set-fields', fields }],
   ]
 
   it.each(nothings)('%s changes nothing', (_name, ticket, command) => {
-    expect(decideTicket(ticket, command, noon)).toEqual({ kind: 'unchanged' })
+    expect(decide(ticket, command)).toEqual({ kind: 'unchanged' })
   })
 })
 
@@ -247,10 +264,10 @@ describe('the one wire verb', () => {
     ],
     ['nobody as user returns', open, { userId: null }, { kind: 'return' }],
     [
-      'integration fields alone are carried',
+      'integration fields alone are fields',
       open,
       { useIntegration: false },
-      { kind: 'carry', carried: { useIntegration: false } },
+      { kind: 'set-fields', fields: { useIntegration: false } },
     ],
   ]
 
@@ -259,34 +276,83 @@ describe('the one wire verb', () => {
   })
 })
 
-describe('a message', () => {
-  const message = {
-    id: '019a0000-0000-7000-8000-000000000001' as never,
+describe('messages', () => {
+  const message: AddedMessage = {
+    id: messageId('019a0000-0000-7000-8000-000000000001'),
     preview: 'oi',
     kind: 'chat',
     ack: 0,
-    at: noon,
+    createdAt: noon,
+    fromMe: false,
   }
+  const add = (...messages: AddedMessage[]) =>
+    changed(pending, { kind: 'add-messages', messages, answers: [] }).after
 
-  it('of the customer raises the count and moves the ticket', () => {
-    const after = withMessage(pending, { ...message, fromMe: false }, noon)
-    expect(after).toMatchObject({
-      unreadMessages: 3,
-      messageSeq: 5,
-      version: 11,
-      updatedAt: noon,
-      lastMessage: { text: 'oi' },
+  it('of the customer raise the unread count', () => {
+    expect(add(message, message)).toMatchObject({
+      unreadMessages: 4,
+      messageSeq: 6,
+      lastMessage: { text: 'oi', at: noon },
     })
   })
 
-  it('of ours leaves the count', () => {
-    expect(withMessage(pending, { ...message, fromMe: true }, noon).unreadMessages).toBe(2)
+  it('of ours do not', () => {
+    expect(add({ ...message, fromMe: true }).unreadMessages).toBe(2)
+  })
+
+  it('are answered with the texts that came along', () => {
+    const answers = [{ body: 'we call back' }]
+    const command = { kind: 'add-messages' as const, messages: [message], answers }
+    expect(changed(pending, command).texts).toEqual(answers)
+  })
+
+  it('that were all there already change nothing', () => {
+    expect(decide(pending, { kind: 'add-messages', messages: [], answers: [] })).toEqual({
+      kind: 'unchanged',
+    })
+  })
+})
+
+describe('what does not move a ticket up in lists', () => {
+  const commands: [string, Ticket, TicketCommand][] = [
+    ['another last message', open, { kind: 'show-message', lastMessage: { ...shown, ack: 3 } }],
+    ['reading it', open, { kind: 'clear-unread' }],
+    ['its tags', open, { kind: 'change-tags' }],
+    ['its contact', open, { kind: 'change-contact', contactId: contactId(6), closes: false }],
+    [
+      'a contact that it is closed for already',
+      closed,
+      { kind: 'change-contact', contactId: contactId(6), closes: true },
+    ],
+  ]
+
+  it.each(commands)('%s', (_name, ticket, command) => {
+    expect(changed(ticket, command).movesUp).toBe(false)
+  })
+
+  it('but closing it for another contact does', () => {
+    const { after, movesUp } = changed(open, {
+      kind: 'change-contact',
+      contactId: contactId(6),
+      closes: true,
+    })
+    expect([movesUp, after.status, after.contactId, after.userId]).toEqual([true, 'closed', 6, bruno])
+  })
+})
+
+describe('a queue that goes', () => {
+  it('leaves its tickets without one, to whom they are assigned', () => {
+    expect(changed(open, { kind: 'leave-queue' }).after).toMatchObject({
+      queueId: null,
+      userId: bruno,
+      status: 'open',
+    })
   })
 })
 
 describe('a closed ticket', () => {
-  it('forgets queue and agent when the customer wakes it', () => {
-    expect(reopenedByCustomer(closed, null)).toMatchObject({
+  it('loses queue and agent when the customer writes', () => {
+    expect(changed(closed, { kind: 'reopen-for-customer', queueId: null }).after).toMatchObject({
       status: 'pending',
       userId: null,
       queueId: null,
@@ -295,7 +361,16 @@ describe('a closed ticket', () => {
     })
   })
 
-  it('is warm up to the last minute of the window', () => {
+  it('keeps its queue when it is reopened without one', () => {
+    const waiting = reopenAs({ status: 'pending', userId: null, queueId: null })
+    const taken = reopenAs({ status: 'open', userId: ana, queueId: null })
+    expect(changed(closed, waiting).after).toMatchObject({ status: 'pending', userId: null, queueId: vendas })
+    expect(changed(closed, taken).after).toMatchObject({ status: 'open', userId: ana, queueId: vendas })
+    const moved = reopenAs({ status: 'open', userId: ana, queueId: suporte })
+    expect(changed(closed, moved).after).toMatchObject({ queueId: suporte })
+  })
+
+  it('may be reopened up to the last minute of the window', () => {
     const at = (minutes: number) =>
       isWithinReopenWindow(
         { closedAt: noon, updatedAt: noon },
@@ -306,6 +381,6 @@ describe('a closed ticket', () => {
   })
 
   it('keeps its agent when nobody is named', () => {
-    expect(resolved(open, null, noon).userId).toBe(bruno)
+    expect(changed(open, { kind: 'resolve', agent: null }).after.userId).toBe(bruno)
   })
 })

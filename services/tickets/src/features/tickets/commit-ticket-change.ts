@@ -1,0 +1,122 @@
+import type { DeskEvent, TicketSnapshot } from '@balcao/contracts/wire'
+import type { Tx } from '@balcao/kernel'
+
+import { decideTicket, type TicketChange } from './decide-ticket'
+import type { Assignment, Ticket } from './ticket'
+import type { CustomerText, TicketCommand } from './ticket-command'
+import { otherOpenTicket } from './ticket-conflict'
+import type { TicketDeps } from './ticket-deps'
+import { readTicketSnapshot, ticketChanged } from './ticket-events'
+
+export type CommitDeps = Pick<TicketDeps, 'tickets' | 'events' | 'ids' | 'clock' | 'texts'>
+
+/** A ticket as it is now in the transaction. */
+export interface CommittedTicket {
+  ticket: Ticket
+  previous: Assignment | undefined
+  /** As events and answers carry it; read once, when it is first asked for. */
+  readSnapshot: () => Promise<TicketSnapshot>
+}
+
+/** The events that tell a change. */
+export type Announce = (committed: CommittedTicket) => Promise<readonly DeskEvent[]>
+
+function committedTicket(
+  deps: CommitDeps,
+  tx: Tx,
+  ticket: Ticket,
+  previous: Assignment | undefined,
+): CommittedTicket {
+  let snapshot: Promise<TicketSnapshot> | undefined
+  return {
+    ticket,
+    previous,
+    readSnapshot: () => (snapshot ??= readTicketSnapshot(deps, tx, ticket.companyId, ticket.id)),
+  }
+}
+
+const announceTicketChanged =
+  (deps: CommitDeps): Announce =>
+  async ({ ticket, previous, readSnapshot }) => [
+    ticketChanged(deps, ticket.companyId, await readSnapshot(), previous),
+  ]
+
+/* Contact and connection have at most one unclosed ticket: becoming it may fail, staying it cannot. */
+const becomesUnclosed = ({ before, after }: TicketChange): boolean =>
+  after.status !== 'closed' &&
+  (before.status === 'closed' ||
+    before.connectionId !== after.connectionId ||
+    before.contactId !== after.contactId)
+
+/**
+ * Writes the row with its next version. `taken`, and nothing written, when the contact has another unclosed ticket on
+ * that connection. Tells nobody: for `findOrOpenTicket`, whose callers announce.
+ */
+export async function saveTicketChange(
+  deps: Pick<CommitDeps, 'tickets' | 'clock'>,
+  tx: Tx,
+  change: TicketChange,
+): Promise<Ticket | 'taken'> {
+  const { before, after, movesUp } = change
+  const ticket = {
+    ...after,
+    version: before.version + 1,
+    updatedAt: movesUp ? deps.clock.now() : before.updatedAt,
+  }
+  if (becomesUnclosed(change)) {
+    if (!(await deps.tickets.saveIfFree(tx, ticket, before.version))) return 'taken'
+  } else await deps.tickets.save(tx, ticket, before.version)
+  return ticket
+}
+
+/** Appends the events, then sends the texts. */
+export async function announceTicket(
+  deps: CommitDeps,
+  tx: Tx,
+  changed: { ticket: Ticket; previous: Assignment | undefined; texts: readonly CustomerText[] },
+  announce: Announce = announceTicketChanged(deps),
+): Promise<CommittedTicket> {
+  const { ticket, previous, texts } = changed
+  const committed = committedTicket(deps, tx, ticket, previous)
+  await deps.events.append(tx, await announce(committed))
+  if (texts.length === 0) return committed
+  return committedTicket(deps, tx, await deps.texts.send(tx, ticket, texts), previous)
+}
+
+/**
+ * The one way a ticket changes: writes the locked row with its next version and time, appends the events that tell it,
+ * and sends what the decision says to the customer; all in `tx`.
+ * @param announce the events; `ticketChanged` unless given.
+ * @throws {AppError} ERR_OTHER_OPEN_TICKET when the contact has another unclosed ticket on that connection.
+ */
+export async function commitTicketChange(
+  deps: CommitDeps,
+  tx: Tx,
+  change: TicketChange,
+  announce?: Announce,
+): Promise<CommittedTicket> {
+  const ticket = await saveTicketChange(deps, tx, change)
+  if (ticket === 'taken') {
+    const { companyId, contactId, connectionId } = change.after
+    const other = await deps.tickets.lockUnclosed(tx, companyId, contactId, connectionId)
+    throw await otherOpenTicket(deps.tickets, tx, other ?? change.before)
+  }
+  return announceTicket(deps, tx, { ticket, previous: change.previous, texts: change.texts }, announce)
+}
+
+/**
+ * Decides about a locked ticket and commits what was decided; the ticket as it is when nothing was.
+ * @throws {AppError} ERR_OTHER_OPEN_TICKET with the ticket's owner as JSON when the command came too late.
+ */
+export async function changeTicket(
+  deps: CommitDeps,
+  tx: Tx,
+  ticket: Ticket,
+  command: TicketCommand,
+  announce?: Announce,
+): Promise<CommittedTicket> {
+  const decision = decideTicket(ticket, command, { now: deps.clock.now() })
+  if (decision.kind === 'conflict') throw await otherOpenTicket(deps.tickets, tx, ticket)
+  if (decision.kind === 'unchanged') return committedTicket(deps, tx, ticket, undefined)
+  return commitTicketChange(deps, tx, decision.change, announce)
+}

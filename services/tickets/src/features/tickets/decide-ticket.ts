@@ -1,0 +1,167 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import type { QueueId, UserId } from '@balcao/contracts'
+
+import { assignmentOf, type Assignment, type Ticket } from './ticket'
+import type {
+  AddedMessage,
+  ConsequentCommand,
+  CustomerText,
+  FieldChanges,
+  TicketCommand,
+  TransferTarget,
+} from './ticket-command'
+
+/** What a decision makes of a ticket; `commitTicketChange` carries it out. */
+export interface TicketChange {
+  /** The locked row. */
+  before: Ticket
+  /** The row to write, except `version` and `updatedAt`, which the commit sets. */
+  after: Ticket
+  /** The assignment that events name as the previous one; undefined when nobody was told of any. */
+  previous: Assignment | undefined
+  /** Whether the ticket moves to the top of lists. */
+  movesUp: boolean
+  /** Sent to the customer in the same transaction, in this order. */
+  texts: readonly CustomerText[]
+}
+
+export type TicketDecision =
+  | { kind: 'changed'; change: TicketChange }
+  | { kind: 'unchanged' }
+  /** The caller is answered with the ticket's present owner. */
+  | { kind: 'conflict' }
+
+export interface DecisionContext {
+  now: Date
+}
+
+const setFields = (ticket: Ticket, fields: FieldChanges): Ticket => ({ ...ticket, ...fields })
+
+/* In these two an undefined queue keeps the ticket's own. */
+const open = (ticket: Ticket, agent: UserId, queueId: QueueId | null | undefined): Ticket => ({
+  ...ticket,
+  status: 'open',
+  userId: agent,
+  queueId: queueId === undefined ? ticket.queueId : queueId,
+  closedAt: null,
+})
+
+const putInQueue = (ticket: Ticket, queueId: QueueId | null | undefined): Ticket => ({
+  ...ticket,
+  status: 'pending',
+  userId: null,
+  queueId: queueId === undefined ? ticket.queueId : queueId,
+  closedAt: null,
+})
+
+/* The queue is kept; integration and prompt end; nothing is left to read. */
+const resolve = (ticket: Ticket, agent: UserId | null, now: Date): Ticket => ({
+  ...ticket,
+  status: 'closed',
+  userId: agent ?? ticket.userId,
+  unreadMessages: 0,
+  chatbot: false,
+  useIntegration: false,
+  promptId: null,
+  integrationId: null,
+  closedAt: now,
+})
+
+function transfer(ticket: Ticket, to: TransferTarget): Ticket {
+  const moved = to.connectionId === undefined ? ticket : { ...ticket, connectionId: to.connectionId }
+  if (to.kind === 'agent') return open(moved, to.agent, to.queueId)
+  if (to.kind === 'queue') return putInQueue(moved, to.queueId)
+  return moved
+}
+
+/* A customer's message raises the unread count, ours does not. */
+const addMessage = (ticket: Ticket, message: AddedMessage): Ticket => ({
+  ...ticket,
+  messageSeq: ticket.messageSeq + 1,
+  unreadMessages: message.fromMe ? ticket.unreadMessages : ticket.unreadMessages + 1,
+  lastMessage: {
+    id: message.id,
+    text: message.preview,
+    kind: message.kind,
+    fromMe: message.fromMe,
+    ack: message.ack,
+    at: message.createdAt,
+  },
+})
+
+function applyConsequence(ticket: Ticket, command: ConsequentCommand, now: Date): Ticket {
+  const isClosed = ticket.status === 'closed'
+  switch (command.kind) {
+    case 'reopen-for-customer':
+      return isClosed ? { ...putInQueue(ticket, command.queueId), chatbot: false } : ticket
+    case 'add-messages':
+      return command.messages.reduce(addMessage, ticket)
+    case 'show-message':
+      return { ...ticket, lastMessage: command.lastMessage }
+    case 'clear-unread':
+      return { ...ticket, unreadMessages: 0 }
+    case 'change-tags':
+      return ticket
+    case 'leave-queue':
+      return { ...ticket, queueId: null }
+    case 'change-contact': {
+      const kept = command.closes && !isClosed ? resolve(ticket, null, now) : ticket
+      return { ...kept, contactId: command.contactId }
+    }
+  }
+}
+
+function apply(ticket: Ticket, command: TicketCommand, now: Date): Ticket | 'conflict' {
+  const isClosed = ticket.status === 'closed'
+  switch (command.kind) {
+    case 'accept':
+      return ticket.status === 'pending'
+        ? setFields(open(ticket, command.agent, command.queueId), command.fields)
+        : 'conflict'
+    case 'return':
+      return isClosed ? 'conflict' : setFields(putInQueue(ticket, undefined), command.fields)
+    case 'resolve':
+      return isClosed ? ticket : resolve(ticket, command.agent, now)
+    case 'reopen':
+      return isClosed ? setFields(open(ticket, command.agent, command.queueId), command.fields) : 'conflict'
+    case 'transfer':
+      return setFields(transfer(ticket, command.to), command.fields)
+    case 'set-fields':
+      return setFields(ticket, command.fields)
+    case 'lost-race':
+      return 'conflict'
+    default:
+      return applyConsequence(ticket, command, now)
+  }
+}
+
+/* Only a change of status moves a ticket up with one of these. */
+const KEEP_ORDER: ReadonlySet<TicketCommand['kind']> = new Set([
+  'show-message',
+  'clear-unread',
+  'change-tags',
+  'change-contact',
+])
+
+/**
+ * What a command makes of a locked ticket: a change, nothing, or a conflict with its present owner. Pure.
+ * A repeat of what already holds is `unchanged`, except accepting: there the second agent must learn the first's name.
+ */
+export function decideTicket(
+  ticket: Ticket,
+  command: TicketCommand,
+  { now }: DecisionContext,
+): TicketDecision {
+  const after = apply(ticket, command, now)
+  if (after === 'conflict') return { kind: 'conflict' }
+  if (command.kind !== 'change-tags' && isDeepStrictEqual(after, ticket)) return { kind: 'unchanged' }
+  const change = {
+    before: ticket,
+    after,
+    previous: assignmentOf(ticket),
+    movesUp: !KEEP_ORDER.has(command.kind) || after.status !== ticket.status,
+    texts: command.kind === 'add-messages' ? command.answers : [],
+  }
+  return { kind: 'changed', change }
+}

@@ -1,0 +1,59 @@
+import type { ConnectionId, ContactId, MessageId, QueueId, UserId } from '@balcao/contracts'
+
+import type { LastMessage, Ticket } from './ticket'
+
+/** Fields that a caller sets alone or together with accepting, returning, reopening or transferring. */
+export type FieldChanges = Partial<Pick<Ticket, 'useIntegration' | 'promptId' | 'integrationId'>>
+
+/** Without a `queueId` the ticket keeps its own. */
+export type TransferTarget =
+  | { kind: 'agent'; agent: UserId; queueId?: QueueId | null; connectionId?: ConnectionId }
+  | { kind: 'queue'; queueId?: QueueId | null; connectionId?: ConnectionId }
+  | { kind: 'connection'; connectionId: ConnectionId }
+
+export interface AddedMessage {
+  id: MessageId
+  preview: string
+  kind: string
+  fromMe: boolean
+  ack: number
+  createdAt: Date
+}
+
+/** A text that the company sends to the customer by itself, in the transaction of the change that causes it. */
+export interface CustomerText {
+  body: string
+}
+
+/** What agents, and services in their name, do with a ticket. */
+export type AgentCommand =
+  /** Takes a pending ticket. */
+  | { kind: 'accept'; agent: UserId; queueId?: QueueId | null; fields: FieldChanges }
+  /** Back to its queue, without an agent. */
+  | { kind: 'return'; fields: FieldChanges }
+  /** Closes it; `agent` becomes its agent, null keeps the one it has. */
+  | { kind: 'resolve'; agent: UserId | null }
+  | { kind: 'reopen'; agent: UserId; queueId?: QueueId | null; fields: FieldChanges }
+  | { kind: 'transfer'; to: TransferTarget; fields: FieldChanges }
+  | { kind: 'set-fields'; fields: FieldChanges }
+  /** The caller saw an older state: another agent was faster. */
+  | { kind: 'lost-race' }
+
+/** What follows for a ticket from something else that happened. */
+export type ConsequentCommand =
+  /** The customer wrote into a closed ticket: it is pending again. */
+  | { kind: 'reopen-for-customer'; queueId: QueueId | null }
+  /** Messages were stored at its end, oldest first. `answers` are sent to the customer after them. */
+  | { kind: 'add-messages'; messages: readonly AddedMessage[]; answers: readonly CustomerText[] }
+  /** Lists show this message from now on, or this state of it. */
+  | { kind: 'show-message'; lastMessage: LastMessage | null }
+  | { kind: 'clear-unread' }
+  /** Its tags changed, which are rows of their own. */
+  | { kind: 'change-tags' }
+  /** Its queue is about to be deleted. */
+  | { kind: 'leave-queue' }
+  /** Its contact was merged into another one, or the merge undone. `closes`: that one has an unclosed ticket already. */
+  | { kind: 'change-contact'; contactId: ContactId; closes: boolean }
+
+/** Everything that can happen to a ticket. `decideTicket` says what comes of it. */
+export type TicketCommand = AgentCommand | ConsequentCommand

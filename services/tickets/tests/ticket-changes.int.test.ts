@@ -1,0 +1,159 @@
+import { messageId, type TicketId } from '@balcao/contracts'
+import type { Tx } from '@balcao/kernel'
+
+import { changeTicket, type Ticket } from '../src/features/tickets'
+import {
+  clearOutbox,
+  COMPANY,
+  connection,
+  contactRow,
+  deliver,
+  FOREIGN,
+  outbox,
+  received,
+  rig,
+  ticket,
+  type Rig,
+} from './support'
+
+let desk: Rig
+let id: TicketId
+
+beforeEach(async () => {
+  desk = await rig()
+  await connection(desk, 1)
+  id = await ticket(desk, { contactId: await contactRow(desk, 'Joana', COMPANY, '5511955550101') })
+  await clearOutbox(desk)
+})
+afterEach(() => desk.pg.close())
+
+async function lock(tx: Tx, ticketId = id, company = COMPANY): Promise<Ticket> {
+  const locked = await desk.deps.tickets.lockById(tx, company, ticketId)
+  if (!locked) throw new Error('no such ticket')
+  return locked
+}
+
+/* A decision that says something to the customer, whatever else it does. */
+const answer = (body: string) => ({
+  kind: 'add-messages' as const,
+  messages: [
+    {
+      id: messageId(desk.ports.ids.next()),
+      preview: 'ligação',
+      kind: 'call_log',
+      fromMe: false,
+      ack: 0,
+      createdAt: desk.ports.clock.now(),
+    },
+  ],
+  answers: [{ body }],
+})
+
+const messages = () =>
+  desk.pg.sql<{ id: string; preview: string; source: string; body: { body: string } | null }>(
+    `SELECT m.id, m.preview, m.source, d.body FROM tickets.messages m
+     LEFT JOIN tickets.message_documents d ON d.company_id = m.company_id AND d.id = m.id ORDER BY m.seq`,
+  )
+const types = async () => (await outbox(desk)).map(({ type }) => type)
+
+describe('a decision that says something to the customer', () => {
+  it('stores it, shows it and asks the gateway to send it', async () => {
+    const { ticket: after } = await desk.deps.texts.transact(COMPANY, async (tx) =>
+      changeTicket(desk.deps, tx, await lock(tx), answer('Já te ligamos')),
+    )
+    const [said, ...more] = await messages()
+    expect(more).toEqual([])
+    expect(said).toMatchObject({
+      preview: 'Já te ligamos',
+      source: 'service',
+      body: { body: 'Já te ligamos' },
+    })
+    expect(await types()).toEqual(['ticketChanged', 'messageAppended', 'outboundRequested'])
+    const [request] = await outbox(desk, 'outboundRequested')
+    expect(request).toMatchObject({
+      company_id: COMPANY,
+      ordering_key: 'connection:1',
+      body: { outboundRequested: { messageId: said?.id, number: '5511955550101', body: 'Já te ligamos' } },
+    })
+    const stored = await desk.deps.db.withTenant(COMPANY, (tx) => lock(tx))
+    expect(after).toEqual(stored)
+    expect(stored.lastMessage).toMatchObject({ id: said?.id, fromMe: true })
+  })
+
+  it('says nothing when its transaction fails', async () => {
+    const failing = desk.deps.texts.transact(COMPANY, async (tx) => {
+      await changeTicket(desk.deps, tx, await lock(tx), answer('Já te ligamos'))
+      throw new Error('a later step failed')
+    })
+    await expect(failing).rejects.toThrow('a later step failed')
+    expect(await messages()).toEqual([])
+    expect(await types()).toEqual([])
+    expect((await desk.deps.db.withTenant(COMPANY, (tx) => lock(tx))).version).toBe(1)
+  })
+
+  it('says the same words to two tickets in one transaction as two messages', async () => {
+    const other = await ticket(desk, { contactId: await contactRow(desk, 'Rui') })
+    await desk.deps.texts.transact(COMPANY, async (tx) => {
+      await changeTicket(desk.deps, tx, await lock(tx), answer('Um momento'))
+      await changeTicket(desk.deps, tx, await lock(tx, other), answer('Um momento'))
+    })
+    const said = await messages()
+    expect(said.map(({ body }) => body?.body)).toEqual(['Um momento', 'Um momento'])
+    expect(new Set(said.map((message) => message.id)).size).toBe(2)
+  })
+
+  it('is refused outside of transact, where its document could not be written', async () => {
+    const change = desk.deps.db.withTenant(COMPANY, async (tx) =>
+      changeTicket(desk.deps, tx, await lock(tx), answer('Já te ligamos')),
+    )
+    await expect(change).rejects.toThrow('inside of transact')
+    expect(await types()).toEqual([])
+  })
+})
+
+describe('a ticket', () => {
+  it('is not written over a version that was not locked', async () => {
+    const stale = await desk.deps.db.withTenant(COMPANY, async (tx) => lock(tx))
+    const clear = (tx: Tx, seen: Ticket) =>
+      changeTicket(desk.deps, tx, { ...seen, unreadMessages: 3 }, { kind: 'clear-unread' })
+    await desk.deps.db.withTenant(COMPANY, (tx) => clear(tx, stale))
+    await expect(desk.deps.db.withTenant(COMPANY, (tx) => clear(tx, stale))).rejects.toMatchObject({
+      code: 'ERR_INTERNAL',
+    })
+  })
+
+  it('of another company is not found', async () => {
+    await expect(
+      desk.deps.db.withTenant(FOREIGN, (tx) =>
+        desk.deps.tickets.lockByIds(tx, FOREIGN, [id]).then((found) => found.length),
+      ),
+    ).resolves.toBe(0)
+  })
+})
+
+describe('contacts that turn out to be one person', () => {
+  it('take along their tickets, closed ones too, each with its next version and told', async () => {
+    const lid = { number: '', lid: '99887766' }
+    const hello = received(desk, { contact: { ...lid, name: 'Joana' }, remoteJid: '99887766@lid' })
+    await deliver(desk, 'tickets.inbound', hello)
+    const [made] = await desk.pg.sql<{ id: number; contact_id: number }>(
+      'SELECT id, contact_id FROM tickets.tickets ORDER BY id DESC LIMIT 1',
+    )
+    if (!made) throw new Error('no ticket')
+    const old = await ticket(desk, { contactId: made.contact_id, status: 'closed' })
+    await clearOutbox(desk)
+    const both = { number: '5511955550101', lid: '99887766', name: 'Joana' }
+    await deliver(desk, 'tickets.inbound', received(desk, { contact: both }))
+    const rows = await desk.pg.sql<{ id: number; version: number; status: string; contacts: number }>(
+      `SELECT id, version, status, (SELECT count(DISTINCT contact_id)::int FROM tickets.tickets) AS contacts
+       FROM tickets.tickets WHERE id = ANY ($1) ORDER BY id`,
+      [[made.id, old]],
+    )
+    expect(rows).toEqual([
+      { id: made.id, version: 3, status: 'closed', contacts: 1 },
+      { id: old, version: 2, status: 'closed', contacts: 1 },
+    ])
+    const told = (await outbox(desk, 'ticketChanged')).map(({ ordering_key: key }) => key)
+    expect(told.toSorted()).toEqual([`ticket:${made.id}`, `ticket:${old}`].toSorted())
+  })
+})
