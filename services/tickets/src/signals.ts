@@ -9,7 +9,7 @@ const settingsUnavailable = counter(
 )
 const inboundIgnored = counter(
   'balcao_tickets_inbound_ignored_total',
-  'Reactions, files and links that named nothing the desk has, by what they were',
+  'Reactions, files, contents and links that named nothing the desk has, by what they were',
 )
 
 const pictureFailures = counter(
@@ -32,7 +32,7 @@ export const signals = {
     what,
   }: {
     companyId: CompanyId
-    what: 'reaction' | 'media' | 'link'
+    what: 'reaction' | 'media' | 'content' | 'link'
   }): void => {
     inboundIgnored.add(1, { what })
     ticketsLog.debug({ companyId, what }, 'ignored: it names nothing we have')

@@ -143,6 +143,24 @@ export function describeMessageDocuments(name: string, documents: () => MessageD
       expect((await documents().get(OURS, [one.id])).get(one.id)).toEqual({ ...one, media })
     })
 
+    it('are filled in by their company only, and keep what they said before', async () => {
+      const empty = build({ body: '' })
+      const ad = { title: 'a', body: 'b', url: 'https://c', sourceType: 'ad', sourceId: '1', thumbnail: '' }
+      const content = { ...empty, body: 'cheia', media, ad }
+      await documents().put(OURS, [empty])
+      await documents().fill(THEIRS, content)
+      await documents().fill(OURS, { ...content, id: freshId() })
+      expect((await documents().get(OURS, [empty.id])).get(empty.id)?.body).toBe('')
+      await documents().fill(OURS, content)
+      await documents().fill(OURS, content)
+      expect((await documents().get(OURS, [empty.id])).get(empty.id)).toEqual(content)
+      await documents().revise(OURS, empty.id, 'outra', LATER)
+      await documents().fill(OURS, content)
+      expect((await documents().get(OURS, [empty.id])).get(empty.id)?.earlier).toHaveLength(1)
+      await documents().erase(OURS, [empty.id])
+      expect((await documents().get(OURS, [empty.id])).get(empty.id)).not.toHaveProperty('ad')
+    })
+
     it('are erased by their company only, for good, also twice', async () => {
       const one = build({ media, body: 'segredo' })
       await documents().put(OURS, [one])

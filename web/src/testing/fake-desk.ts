@@ -143,6 +143,7 @@ export const buildMessage = (own: Partial<MessageView> = {}): MessageView => {
     senderId: null,
     userId: null,
     location: null,
+    ad: null,
     mediaState: null,
     marks: [],
     reactions: [],

@@ -133,6 +133,11 @@ describe('above and instead of its content', () => {
       'Este tipo de mensagem ainda não pode ser mostrado aqui. Veja no celular.',
       { mediaType: 'unsupported' },
     ],
+    [
+      'Aguardando esta mensagem. Se ela não aparecer, abra o WhatsApp no celular.',
+      { mediaType: 'placeholder' },
+    ],
+    ['Esta mensagem só aparece no celular. Abra o WhatsApp nele para ver.', { mediaType: 'phoneOnly' }],
   ])('a message says %s', async (words, own) => {
     await open([{ body: 'x', ...own }])
     expect(await screen.findByText(words)).toBeTruthy()
@@ -147,6 +152,27 @@ describe('above and instead of its content', () => {
     await open([{ mediaType: 'call_log', body }])
     expect(await screen.findByText(words)).toBeTruthy()
   })
+})
+
+describe('a message from an ad', () => {
+  const ad = { title: 'Bolo de pote', body: '2 por 1', sourceType: 'ad', sourceId: '23', thumbnail: null }
+
+  it('shows it above its words, with a link to the web', async () => {
+    await open([{ body: 'quero!', ad: { ...ad, url: 'https://fb.me/abc' } }])
+    const link = await screen.findByRole('link', { name: /Veio de um anúncio.*Bolo de pote/ })
+    expect(link.getAttribute('href')).toBe('https://fb.me/abc')
+    expect(link.getAttribute('rel')).toBe('noopener noreferrer')
+    expect(within(link).getByText('fb.me')).toBeTruthy()
+    expect(screen.getByText('quero!')).toBeTruthy()
+  })
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'nonsense', null])(
+    'does not lead to %s',
+    async (url) => {
+      await open([{ body: 'quero!', ad: { ...ad, url } }])
+      expect((await screen.findByText('Bolo de pote')).closest('a')).toBeNull()
+    },
+  )
 })
 
 describe('typing', () => {

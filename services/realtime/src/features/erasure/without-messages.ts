@@ -17,7 +17,7 @@ function withoutWords(message: MessageSnapshot, erased: Erased): MessageSnapshot
     return {
       ...message,
       ...{ body: '', vcard: '', senderName: '', reactions: [], deleted: true },
-      ...{ media: undefined, quoted: undefined, location: undefined },
+      ...{ media: undefined, quoted: undefined, location: undefined, ad: undefined },
     }
   return isQuoted(quoted, erased) ? { ...message, quoted: { ...quoted, body: '', senderName: '' } } : message
 }

@@ -228,6 +228,7 @@ describe('who hears of', () => {
         'outboundReactionRequested',
         'outboundRequested',
         'outboundRevokeRequested',
+        'placeholderFilled',
         'planChanged',
         'readMarkRequested',
         'typingRequested',

@@ -30,6 +30,7 @@ export const emissions: EmissionTable = {
   messageReacted: silent,
   messageMediaArrived: silent,
   conversationsMerged: silent,
+  placeholderFilled: silent,
 
   ticketChanged: tickets.ticketChanged,
   ticketDeleted: tickets.ticketDeleted,

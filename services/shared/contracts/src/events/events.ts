@@ -40,6 +40,7 @@ export const topics: Record<DeskEventCase, Topic> = {
   messageReacted: 'messaging',
   messageMediaArrived: 'messaging',
   conversationsMerged: 'messaging',
+  placeholderFilled: 'messaging',
   ticketChanged: 'tickets',
   ticketDeleted: 'tickets',
   ticketUnreadCleared: 'tickets',

@@ -52,6 +52,19 @@ export interface ReactionView {
 export const mediaStates = ['pending', 'gone'] as const
 export type MediaState = (typeof mediaStates)[number]
 
+/** The ad or post that a customer came from, as their app says. */
+export interface AdView {
+  title: string
+  body: string
+  /** http or https; null when there is none. */
+  url: string | null
+  sourceType: string
+  /** The ad's id at its network. */
+  sourceId: string
+  /** A small picture as a data URL. */
+  thumbnail: string | null
+}
+
 export interface MessageView {
   /** UUIDv7. */
   id: string
@@ -89,6 +102,7 @@ export interface MessageView {
   senderId: number | null
   userId: number | null
   location: { latitude: number; longitude: number; name: string; address: string } | null
+  ad: AdView | null
   marks: MessageMark[]
   /** Most frequent first. */
   reactions: ReactionView[]
@@ -196,6 +210,7 @@ export const editMessage = endpoint<MessageView>()({
     senderId: ignored(),
     userId: ignored(),
     location: ignored(),
+    ad: ignored(),
     marks: ignored(),
     reactions: ignored(),
     createdAt: ignored(),

@@ -64,8 +64,13 @@ export const messageKinds = [
   'vcard',
   'call_log',
   'unsupported',
+  'placeholder',
+  'phoneOnly',
 ] as const
 export type MessageKind = (typeof messageKinds)[number]
+
+/** Whether a message came without its content: `placeholder` while our phone is asked for it, `phoneOnly` after that. */
+export const isPlaceholder = (kind: string): boolean => kind === 'placeholder' || kind === 'phoneOnly'
 
 const ticketParams = object({ ticketId: idText().required() })
 

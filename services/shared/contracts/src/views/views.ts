@@ -1,6 +1,6 @@
 import type { UserSnapshot } from '../gen/desk/auth/v1/auth_events'
 import type { ScheduleSnapshot } from '../gen/desk/campaigns/v1/campaigns_events'
-import type { ConnectionSnapshot, Location, Media } from '../gen/desk/messaging/v1/messaging_events'
+import type { AdReply, ConnectionSnapshot, Location, Media } from '../gen/desk/messaging/v1/messaging_events'
 import type {
   ContactSnapshot,
   MessageSnapshot,
@@ -20,6 +20,7 @@ import type { ContactView } from '../http/contacts.http'
 import {
   mediaStates,
   messageMarks,
+  type AdView,
   type MediaView,
   type MessageView,
   type ReactionView,
@@ -129,6 +130,16 @@ const locationBody = ({ latitude, longitude, name, address }: Location): string 
   return ['', link, ...(description === '' ? [] : [description])].join('|')
 }
 
+/* A stranger says where it leads and shows: nothing but the web, and nothing but a JPEG. */
+const adView = ({ title, body, url, sourceType, sourceId, thumbnail }: AdReply): AdView => ({
+  title,
+  body,
+  url: /^https?:\/\//i.test(url) ? url : null,
+  sourceType,
+  sourceId,
+  thumbnail: thumbnail === '' ? null : `data:image/jpeg;base64,${thumbnail}`,
+})
+
 const senderOf = ({ fromMe, userId, contactId }: MessageSnapshot): number | null =>
   fromMe ? (userId ?? null) : contactId
 
@@ -179,6 +190,7 @@ export function messageView(
           address: message.location.address,
         }
       : null,
+    ad: message.ad ? adView(message.ad) : null,
     marks: messageMarks.filter((mark) => message.marks.includes(mark)),
     reactions: reactionViews(message.reactions),
     createdAt: iso(message.createdAt),

@@ -1,5 +1,5 @@
 import type { CompanyId, MessageId } from '@balcao/contracts'
-import type { Location, Media, QuotedMessage } from '@balcao/contracts/wire'
+import type { AdReply, Location, Media, QuotedMessage } from '@balcao/contracts/wire'
 import type { Schema } from 'mongoose'
 
 import type { EarlierBody } from '../../features/messages/message-documents.port'
@@ -16,6 +16,7 @@ export interface MessageRecord {
   media?: Media
   quoted?: QuotedMessage
   location?: Location
+  ad?: AdReply
   earlier?: EarlierBody[]
 }
 
@@ -42,6 +43,10 @@ export function messageSchema(schemas: typeof Schema): Schema<MessageRecord> {
       ),
       location: new schemas<Location>(
         { latitude: Number, longitude: Number, name: String, address: String },
+        part,
+      ),
+      ad: new schemas<AdReply>(
+        { title: String, body: String, url: String, sourceType: String, sourceId: String, thumbnail: String },
         part,
       ),
       earlier: { type: [earlier], default: undefined },

@@ -60,6 +60,13 @@ export class MongoMessageDocuments implements MessageDocuments {
     })
   }
 
+  async fill(companyId: CompanyId, { id, ...content }: MessageDocument): Promise<void> {
+    const { body, vcard, senderName, ...parts } = content
+    const given = Object.entries(parts).filter(([name, part]) => name !== 'earlier' && part !== undefined)
+    const $set = { body, vcard, senderName, ...Object.fromEntries(given) }
+    await this.home.use((messages) => messages.updateOne({ _id: id, companyId }, { $set }))
+  }
+
   async erase(companyId: CompanyId, ids: readonly MessageId[]): Promise<void> {
     if (ids.length === 0) return
     await this.home.use((messages) =>
@@ -67,7 +74,7 @@ export class MongoMessageDocuments implements MessageDocuments {
         { _id: { $in: [...ids] }, companyId },
         {
           $set: { body: '', vcard: '', senderName: '' },
-          $unset: { media: 1, quoted: 1, location: 1, earlier: 1 },
+          $unset: { media: 1, quoted: 1, location: 1, ad: 1, earlier: 1 },
         },
       ),
     )

@@ -70,6 +70,13 @@ export class PgMessageDocuments implements MessageDocuments {
     })
   }
 
+  async fill(companyId: CompanyId, { id, ...content }: MessageDocument): Promise<void> {
+    await this.db.withTenant(companyId, async (tx) => {
+      const known = await this.lock(tx, companyId, id)
+      if (known) await this.write(tx, companyId, id, { ...content, earlier: known.earlier })
+    })
+  }
+
   private async lock(tx: Tx, companyId: CompanyId, id: MessageId): Promise<DocumentRow['body'] | undefined> {
     const sql = 'SELECT id, body FROM message_documents WHERE company_id = $1 AND id = $2 FOR UPDATE'
     return (await query<DocumentRow & Record<string, unknown>>(tx, sql, [companyId, id]))[0]?.body

@@ -195,7 +195,7 @@ export class PgMessageStore implements MessageStore {
     await execute(
       tx,
       `UPDATE messages SET ack = $3, failure = $4, wa_id = $5, remote_jid = $6, deleted = $7, edited = $8, preview = $9, updated_at = $10,
-         kind = $11, media_state = $12, reactions = $13
+         kind = $11, media_state = $12, reactions = $13, marks = $14
        WHERE company_id = $1 AND id = $2`,
       [
         message.companyId,
@@ -211,6 +211,7 @@ export class PgMessageStore implements MessageStore {
         message.kind,
         message.mediaState,
         JSON.stringify(message.reactions),
+        message.marks,
       ],
     )
   }

@@ -2,6 +2,7 @@ import { isCase, type DeskEvent } from '@balcao/contracts/wire'
 import type { Subscription } from '@balcao/kernel'
 
 import { receiveReaction, type MessageDeps } from '../messages'
+import { fillPlaceholder } from './fill-placeholder'
 import { receiveCall } from './receive-call'
 import { receiveMedia } from './receive-media'
 import { INBOUND_GROUP, receiveMessage } from './receive-message'
@@ -16,6 +17,7 @@ async function handle(deps: MessageDeps, event: DeskEvent): Promise<void> {
   else if (isCase(event, 'messageReacted'))
     await receiveReaction(deps, event, event.body.value, INBOUND_GROUP)
   else if (isCase(event, 'messageMediaArrived')) await receiveMedia(deps, event, event.body.value)
+  else if (isCase(event, 'placeholderFilled')) await fillPlaceholder(deps, event, event.body.value)
   else if (isCase(event, 'conversationsMerged')) await settlePerson(deps, event, event.body.value)
 }
 
@@ -28,6 +30,7 @@ export const inboundConsumer = (deps: MessageDeps): Subscription => ({
     'messageRevised',
     'messageReacted',
     'messageMediaArrived',
+    'placeholderFilled',
     'conversationsMerged',
   ],
   handle: ({ event }) => handle(deps, event),

@@ -1,5 +1,5 @@
 import { connectionId, messageId, type CompanyId } from '@balcao/contracts'
-import type { DeskEvent, MessageReceived, QuotedMessage } from '@balcao/contracts/wire'
+import type { AdReply, DeskEvent, MessageReceived, QuotedMessage } from '@balcao/contracts/wire'
 import { cleanText, type Tx } from '@balcao/kernel'
 
 import { onlyQueueOf } from '../connections'
@@ -44,7 +44,8 @@ const senderOf = (value: MessageReceived): string => {
 const sentAt = (value: MessageReceived, now: Date): Date =>
   value.sentAt && value.sentAt.getTime() > 0 && value.sentAt < now ? value.sentAt : now
 
-async function quotedBy(
+/** An excerpt of the message that this one quotes, where the desk has it. */
+export async function quotedBy(
   deps: MessageDeps,
   companyId: CompanyId,
   value: MessageReceived,
@@ -58,6 +59,12 @@ async function quotedBy(
   if (!message) return undefined
   return quotedExcerpt(message, (await deps.documents.get(companyId, [message.id])).get(message.id))
 }
+
+const cleanAd = ({ title, body, ...ad }: AdReply): AdReply => ({
+  ...ad,
+  title: cleanText(title),
+  body: cleanText(body),
+})
 
 export function documentOf(
   event: DeskEvent,
@@ -75,6 +82,7 @@ export function documentOf(
       address: cleanText(value.location.address),
     },
     vcard: cleanText(value.vcard),
+    ad: value.ad && cleanAd(value.ad),
     senderName: senderOf(value),
   }
 }

@@ -12,7 +12,7 @@ import { showOnTicket } from './show-on-ticket'
 
 export interface Changed {
   /** What the message is besides its words. */
-  as: Partial<Pick<Message, 'edited' | 'kind' | 'mediaState'>>
+  as: Partial<Pick<Message, 'edited' | 'kind' | 'marks' | 'mediaState'>>
   document: MessageDocument
   now: Date
 }

@@ -1,5 +1,5 @@
 import type { CompanyId, MessageId } from '@balcao/contracts'
-import type { Location, Media, QuotedMessage } from '@balcao/contracts/wire'
+import type { AdReply, Location, Media, QuotedMessage } from '@balcao/contracts/wire'
 
 export interface MessageDocument {
   id: MessageId
@@ -8,6 +8,7 @@ export interface MessageDocument {
   quoted?: QuotedMessage | undefined
   location?: Location | undefined
   vcard: string
+  ad?: AdReply | undefined
   /** In a group the participant, for our side the agent. */
   senderName: string
   /** What it said before it was edited, oldest first. */
@@ -33,6 +34,11 @@ export interface MessageDocuments {
   revise(companyId: CompanyId, id: MessageId, body: string, now: Date): Promise<void>
   /** The file that was missing. The first one stays; unknown and foreign ids are ignored. True when it is this one now. */
   attach(companyId: CompanyId, id: MessageId, media: Media): Promise<boolean>
+  /**
+   * The content of a message whose document was put without any takes its place; earlier bodies stay. Idempotent; unknown
+   * and foreign ids are ignored.
+   */
+  fill(companyId: CompanyId, document: MessageDocument): Promise<void>
   /** Replaces body and media by an erased marker (deletion, LGPD). Idempotent. */
   erase(companyId: CompanyId, ids: readonly MessageId[]): Promise<void>
   /** Those of `ids` that quote one of `quoted` keep that they quote it, not what it said. Idempotent. */

@@ -39,6 +39,7 @@ export function messageSnapshot(
     reactions: message.deleted ? [] : shownReactions(message.reactions),
     marks: [...message.marks],
     mediaState: message.mediaState,
+    ad: shown?.ad,
   }
 }
 

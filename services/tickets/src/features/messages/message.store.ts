@@ -60,7 +60,7 @@ export interface MessageStore {
   ): Promise<Message | undefined>
   /** Newest first, with a lower `seq` than `before`. */
   page(tx: Tx, companyId: CompanyId, ticketId: TicketId, before: number, size: number): Promise<Message[]>
-  /** Ack, failure, WhatsApp's id, deleted, edited, preview, kind, state of its file, reactions. */
+  /** Ack, failure, WhatsApp's id, deleted, edited, preview, kind, state of its file, marks, reactions. */
   save(tx: Tx, message: Message): Promise<void>
   /** Marks every message of the ticket read; answers the customer's that were not. */
   markRead(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<ReadRow[]>

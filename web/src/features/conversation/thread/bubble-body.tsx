@@ -1,9 +1,10 @@
 import BlockOutlined from '@mui/icons-material/BlockOutlined'
 import CircularProgress from '@mui/material/CircularProgress'
-import type { MessageView } from '@balcao/contracts'
+import type { MessageKind, MessageView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
 import { RichText } from '../../../ui/rich-text'
+import { AdCard } from './ad-card'
 import { AudioPlayer } from './audio-player'
 import { DocumentCard, LocationCard, VcardCard } from './cards'
 import { boxOf, ImageBox, MediaGone, Sticker } from './image-box'
@@ -75,6 +76,15 @@ const Media = ({ message, onOpenImage, onTalk }: BubbleBodyProps) => {
   }
 }
 
+/** Kinds that have no content here: a sentence says why. */
+const notes = {
+  unsupported: 'thread.unsupported',
+  placeholder: 'thread.placeholder',
+  phoneOnly: 'thread.phoneOnly',
+} as const
+
+const hasNote = (kind: MessageKind): kind is keyof typeof notes => Object.hasOwn(notes, kind)
+
 const withCaption = ['image', 'video', 'application', 'audio'] as const
 
 /** What a bubble says, for every kind of message. Nothing in a payload can make it throw. */
@@ -88,13 +98,26 @@ export const BubbleBody = (props: BubbleBodyProps) => {
         {message.fromMe && message.body ? <s className="bubble__struck">{message.body}</s> : null}
       </p>
     )
+  if (message.ad)
+    return (
+      <>
+        <AdCard ad={message.ad} />
+        <Content {...props} />
+      </>
+    )
+  return <Content {...props} />
+}
+
+const Content = (props: BubbleBodyProps) => {
+  const { message } = props
+  const { t } = useTranslation('tickets')
   if (message.mediaType === 'chat')
     return (
       <span className="bubble__text">
         <RichText text={message.body} />
       </span>
     )
-  if (message.mediaType === 'unsupported') return <p className="bubble__note">{t('thread.unsupported')}</p>
+  if (hasNote(message.mediaType)) return <p className="bubble__note">{t(notes[message.mediaType])}</p>
   const caption = withCaption.some((kind) => kind === message.mediaType) ? captionOf(message) : ''
   return (
     <>

@@ -49,6 +49,7 @@ export const messageOf = (item: OutboxItem, url: string | null): MessageView => 
     senderId: null,
     userId: null,
     location: null,
+    ad: null,
     mediaState: null,
     marks: [],
     reactions: [],

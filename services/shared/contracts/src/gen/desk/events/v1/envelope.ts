@@ -76,6 +76,12 @@ export interface EventEnvelope {
     | { $case: "messageReacted"; value: MessageReacted }
     | { $case: "messageMediaArrived"; value: MessageMediaArrived }
     | { $case: "conversationsMerged"; value: ConversationsMerged }
+    | //
+    /**
+     * What became of a message that came without content, under the identity it was received with: its content, or kind
+     * phoneOnly when the phone was asked in vain.
+     */
+    { $case: "placeholderFilled"; value: MessageReceived }
     | { $case: "ticketChanged"; value: TicketChanged }
     | { $case: "ticketDeleted"; value: TicketDeleted }
     | { $case: "ticketUnreadCleared"; value: TicketUnreadCleared }
@@ -170,6 +176,9 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         break;
       case "conversationsMerged":
         ConversationsMerged.encode(message.body.value, writer.uint32(306).fork()).join();
+        break;
+      case "placeholderFilled":
+        MessageReceived.encode(message.body.value, writer.uint32(314).fork()).join();
         break;
       case "ticketChanged":
         TicketChanged.encode(message.body.value, writer.uint32(322).fork()).join();
@@ -423,6 +432,14 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
             }
 
             message.body = { $case: "conversationsMerged", value: ConversationsMerged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 39: {
+            if (tag !== 314) {
+              break;
+            }
+
+            message.body = { $case: "placeholderFilled", value: MessageReceived.decode(reader, reader.uint32()) };
             continue;
           }
           case 40: {
@@ -715,6 +732,10 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
         ? { $case: "conversationsMerged", value: ConversationsMerged.fromJSON(object.conversationsMerged) }
         : isSet(object.conversations_merged)
         ? { $case: "conversationsMerged", value: ConversationsMerged.fromJSON(object.conversations_merged) }
+        : isSet(object.placeholderFilled)
+        ? { $case: "placeholderFilled", value: MessageReceived.fromJSON(object.placeholderFilled) }
+        : isSet(object.placeholder_filled)
+        ? { $case: "placeholderFilled", value: MessageReceived.fromJSON(object.placeholder_filled) }
         : isSet(object.ticketChanged)
         ? { $case: "ticketChanged", value: TicketChanged.fromJSON(object.ticketChanged) }
         : isSet(object.ticket_changed)
@@ -865,6 +886,8 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       obj.messageMediaArrived = MessageMediaArrived.toJSON(message.body.value);
     } else if (message.body?.$case === "conversationsMerged") {
       obj.conversationsMerged = ConversationsMerged.toJSON(message.body.value);
+    } else if (message.body?.$case === "placeholderFilled") {
+      obj.placeholderFilled = MessageReceived.toJSON(message.body.value);
     } else if (message.body?.$case === "ticketChanged") {
       obj.ticketChanged = TicketChanged.toJSON(message.body.value);
     } else if (message.body?.$case === "ticketDeleted") {
@@ -1020,6 +1043,12 @@ export const EventEnvelope: MessageFns<EventEnvelope> = {
       case "conversationsMerged": {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: "conversationsMerged", value: ConversationsMerged.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case "placeholderFilled": {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: "placeholderFilled", value: MessageReceived.fromPartial(object.body.value) };
         }
         break;
       }

@@ -101,7 +101,10 @@ export interface MessageReceived {
   sender?:
     | Party
     | undefined;
-  /** chat, image, video, audio, application, sticker, locationMessage, vcard, call_log, unsupported. */
+  /**
+   * chat, image, video, audio, application, sticker, locationMessage, vcard, call_log, unsupported; placeholder and
+   * phoneOnly came without content, see PlaceholderFilled.
+   */
   kind: string;
   body: string;
   media?: Media | undefined;
@@ -115,6 +118,22 @@ export interface MessageReceived {
   marks: string[];
   /** A file that could not be fetched yet: it follows with MessageMediaArrived. */
   mediaPending: boolean;
+  /** The ad or post that the writer came from. */
+  ad?: AdReply | undefined;
+}
+
+/** What a person who writes from a click-to-WhatsApp ad brings along. As its sender says: never believe it. */
+export interface AdReply {
+  title: string;
+  body: string;
+  /** http or https, or empty. */
+  url: string;
+  /** ad or post. */
+  sourceType: string;
+  /** The ad's id at its network. */
+  sourceId: string;
+  /** JPEG of at most 16 KiB in base64, or empty. */
+  thumbnail: string;
 }
 
 /** The file of a message that was recorded without it. Key: the message's conversation. */
@@ -1443,6 +1462,7 @@ function createBaseMessageReceived(): MessageReceived {
     sentAt: undefined,
     marks: [],
     mediaPending: false,
+    ad: undefined,
   };
 }
 
@@ -1504,6 +1524,9 @@ export const MessageReceived: MessageFns<MessageReceived> = {
     }
     if (message.mediaPending !== false) {
       writer.uint32(152).bool(message.mediaPending);
+    }
+    if (message.ad !== undefined) {
+      AdReply.encode(message.ad, writer.uint32(162).fork()).join();
     }
     return writer;
   },
@@ -1673,6 +1696,14 @@ export const MessageReceived: MessageFns<MessageReceived> = {
             message.mediaPending = reader.bool();
             continue;
           }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.ad = AdReply.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1748,6 +1779,7 @@ export const MessageReceived: MessageFns<MessageReceived> = {
         : isSet(object.media_pending)
         ? globalThis.Boolean(object.media_pending)
         : false,
+      ad: isSet(object.ad) ? AdReply.fromJSON(object.ad) : undefined,
     };
   },
 
@@ -1810,6 +1842,9 @@ export const MessageReceived: MessageFns<MessageReceived> = {
     if (message.mediaPending !== false) {
       obj.mediaPending = message.mediaPending;
     }
+    if (message.ad !== undefined) {
+      obj.ad = AdReply.toJSON(message.ad);
+    }
     return obj;
   },
 
@@ -1843,6 +1878,164 @@ export const MessageReceived: MessageFns<MessageReceived> = {
     message.sentAt = object.sentAt ?? undefined;
     message.marks = object.marks?.map((e) => e) || [];
     message.mediaPending = object.mediaPending ?? false;
+    message.ad = (object.ad !== undefined && object.ad !== null) ? AdReply.fromPartial(object.ad) : undefined;
+    return message;
+  },
+};
+
+function createBaseAdReply(): AdReply {
+  return { title: "", body: "", url: "", sourceType: "", sourceId: "", thumbnail: "" };
+}
+
+export const AdReply: MessageFns<AdReply> = {
+  encode(message: AdReply, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.title !== "") {
+      writer.uint32(10).string(message.title);
+    }
+    if (message.body !== "") {
+      writer.uint32(18).string(message.body);
+    }
+    if (message.url !== "") {
+      writer.uint32(26).string(message.url);
+    }
+    if (message.sourceType !== "") {
+      writer.uint32(34).string(message.sourceType);
+    }
+    if (message.sourceId !== "") {
+      writer.uint32(42).string(message.sourceId);
+    }
+    if (message.thumbnail !== "") {
+      writer.uint32(50).string(message.thumbnail);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AdReply {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAdReply();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.title = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.body = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.sourceType = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.sourceId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.thumbnail = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): AdReply {
+    return {
+      title: isSet(object.title) ? globalThis.String(object.title) : "",
+      body: isSet(object.body) ? globalThis.String(object.body) : "",
+      url: isSet(object.url) ? globalThis.String(object.url) : "",
+      sourceType: isSet(object.sourceType)
+        ? globalThis.String(object.sourceType)
+        : isSet(object.source_type)
+        ? globalThis.String(object.source_type)
+        : "",
+      sourceId: isSet(object.sourceId)
+        ? globalThis.String(object.sourceId)
+        : isSet(object.source_id)
+        ? globalThis.String(object.source_id)
+        : "",
+      thumbnail: isSet(object.thumbnail) ? globalThis.String(object.thumbnail) : "",
+    };
+  },
+
+  toJSON(message: AdReply): unknown {
+    const obj: any = {};
+    if (message.title !== "") {
+      obj.title = message.title;
+    }
+    if (message.body !== "") {
+      obj.body = message.body;
+    }
+    if (message.url !== "") {
+      obj.url = message.url;
+    }
+    if (message.sourceType !== "") {
+      obj.sourceType = message.sourceType;
+    }
+    if (message.sourceId !== "") {
+      obj.sourceId = message.sourceId;
+    }
+    if (message.thumbnail !== "") {
+      obj.thumbnail = message.thumbnail;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<AdReply>, I>>(base?: I): AdReply {
+    return AdReply.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<AdReply>, I>>(object: I): AdReply {
+    const message = createBaseAdReply();
+    message.title = object.title ?? "";
+    message.body = object.body ?? "";
+    message.url = object.url ?? "";
+    message.sourceType = object.sourceType ?? "";
+    message.sourceId = object.sourceId ?? "";
+    message.thumbnail = object.thumbnail ?? "";
     return message;
   },
 };

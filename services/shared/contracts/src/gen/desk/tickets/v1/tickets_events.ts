@@ -7,7 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
-import { Location, Media } from "../../messaging/v1/messaging_events";
+import { AdReply, Location, Media } from "../../messaging/v1/messaging_events";
 
 export enum OutboundLane {
   OUTBOUND_LANE_UNSPECIFIED = "OUTBOUND_LANE_UNSPECIFIED",
@@ -184,6 +184,8 @@ export interface MessageSnapshot {
   marks: string[];
   /** pending while its file is still being fetched, gone when it could not be had; else empty. */
   mediaState: string;
+  /** The ad or post that the writer came from. */
+  ad?: AdReply | undefined;
 }
 
 export interface Reaction {
@@ -1857,6 +1859,7 @@ function createBaseMessageSnapshot(): MessageSnapshot {
     reactions: [],
     marks: [],
     mediaState: "",
+    ad: undefined,
   };
 }
 
@@ -1939,6 +1942,9 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
     }
     if (message.mediaState !== "") {
       writer.uint32(210).string(message.mediaState);
+    }
+    if (message.ad !== undefined) {
+      AdReply.encode(message.ad, writer.uint32(218).fork()).join();
     }
     return writer;
   },
@@ -2164,6 +2170,14 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
             message.mediaState = reader.string();
             continue;
           }
+          case 27: {
+            if (tag !== 218) {
+              break;
+            }
+
+            message.ad = AdReply.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2252,6 +2266,7 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
         : isSet(object.media_state)
         ? globalThis.String(object.media_state)
         : "",
+      ad: isSet(object.ad) ? AdReply.fromJSON(object.ad) : undefined,
     };
   },
 
@@ -2335,6 +2350,9 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
     if (message.mediaState !== "") {
       obj.mediaState = message.mediaState;
     }
+    if (message.ad !== undefined) {
+      obj.ad = AdReply.toJSON(message.ad);
+    }
     return obj;
   },
 
@@ -2373,6 +2391,7 @@ export const MessageSnapshot: MessageFns<MessageSnapshot> = {
     message.reactions = object.reactions?.map((e) => Reaction.fromPartial(e)) || [];
     message.marks = object.marks?.map((e) => e) || [];
     message.mediaState = object.mediaState ?? "";
+    message.ad = (object.ad !== undefined && object.ad !== null) ? AdReply.fromPartial(object.ad) : undefined;
     return message;
   },
 };

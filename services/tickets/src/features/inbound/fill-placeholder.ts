@@ -1,0 +1,79 @@
+import { isPlaceholder, type CompanyId } from '@balcao/contracts'
+import type { DeskEvent, MessageReceived } from '@balcao/contracts/wire'
+
+import { signals } from '../../signals'
+import {
+  followDocument,
+  lockHome,
+  targetOf,
+  type Message,
+  type MessageDeps,
+  type MessageDocument,
+} from '../messages'
+import { documentOf, INBOUND_GROUP, quotedBy } from './receive-message'
+
+/* The file of a message that is not here, or has its content already, is deleted; a repeat names the file that is shown. */
+async function discard(
+  deps: MessageDeps,
+  { companyId }: DeskEvent,
+  known: Message | undefined,
+  { media }: MessageReceived,
+): Promise<void> {
+  signals.inboundIgnored({ companyId, what: 'content' })
+  if (!media) return
+  const shown = known && (await documentFor(deps, companyId, known))
+  if (shown?.media?.key !== media.key) await deps.blobs.delete(media.key)
+}
+
+const documentFor = async (
+  deps: MessageDeps,
+  companyId: CompanyId,
+  { id }: Message,
+): Promise<MessageDocument | undefined> => (await deps.documents.get(companyId, [id])).get(id)
+
+/* What was edited while it waited says what the edit said. */
+async function contentFor(
+  deps: MessageDeps,
+  event: DeskEvent,
+  known: Message,
+  value: MessageReceived,
+): Promise<MessageDocument> {
+  const before = await documentFor(deps, event.companyId, known)
+  const content = documentOf(event, value, await quotedBy(deps, event.companyId, value))
+  return {
+    ...content,
+    id: known.id,
+    body: known.edited && before ? before.body : content.body,
+    senderName: content.senderName || (before?.senderName ?? ''),
+  }
+}
+
+/**
+ * A message that came without its content has it now, in its place, or the news that only the phone shows it. The document
+ * first, then one transaction that claims the event. A message that has content already is not changed.
+ */
+export async function fillPlaceholder(
+  deps: MessageDeps,
+  event: DeskEvent,
+  value: MessageReceived,
+): Promise<void> {
+  const { companyId } = event
+  const known = await deps.db.withTenant(companyId, (tx) =>
+    deps.messages.byIdentity(tx, companyId, targetOf(value)),
+  )
+  if (!known || known.deleted || !isPlaceholder(known.kind)) return discard(deps, event, known, value)
+  const document = await contentFor(deps, event, known, value)
+  await deps.documents.fill(companyId, document)
+  const isDeleted = await deps.db.withTenant(companyId, async (tx) => {
+    if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return false
+    const home = await lockHome(deps, tx, companyId, known)
+    if (!home || home.message.deleted) return true
+    if (!isPlaceholder(home.message.kind)) return false
+    const mediaState = value.mediaPending ? ('pending' as const) : ('' as const)
+    const as = { kind: value.kind, marks: value.marks, mediaState }
+    await followDocument(deps, tx, home, { as, document, now: deps.clock.now() })
+    return false
+  })
+  // Deleted between the two steps: its document was erased before it was filled.
+  if (isDeleted) await deps.documents.erase(companyId, [known.id])
+}
