@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import type { BlobInfo, BlobStore } from '@balcao/kernel'
 
 import { isBlobKey } from './blob-key'
-import { sizeGauge } from './size-gauge'
+import { sizeGauge } from './size-limiter'
 
 const codeOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined

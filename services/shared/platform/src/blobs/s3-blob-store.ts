@@ -5,8 +5,8 @@ import type { BlobInfo, BlobStore } from '@balcao/kernel'
 import { EngineWatch } from '../telemetry/engine-health'
 import { isBlobKey } from './blob-key'
 import { openBucket, type Bucket } from './s3-bucket'
-import { failureOf, isAbsent } from './s3-failures'
-import { sizeGauge } from './size-gauge'
+import { failureOf, isAbsent } from './s3-errors'
+import { sizeGauge } from './size-limiter'
 
 export interface S3Settings {
   bucket: string

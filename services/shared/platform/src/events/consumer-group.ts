@@ -3,7 +3,7 @@ import { SECOND, type Subscription } from '@balcao/kernel'
 
 import { deliver } from './deliver'
 import type { CarriedEvent } from './event-transport.port'
-import { isDependencyFailure, UNKNOWN_KIND } from './failures'
+import { isDependencyFailure, UNKNOWN_KIND } from './event-errors'
 
 /** Waits after the first to the fourth failure; the fifth parks. */
 export const RETRY_DELAYS_MS: readonly number[] = [1 * SECOND, 2 * SECOND, 4 * SECOND, 8 * SECOND]

@@ -3,7 +3,7 @@ import type { Database, Subscription } from '@balcao/kernel'
 import { ConsumerGroup, RETRY_DELAYS_MS } from './consumer-group'
 import { parkEvent } from './dead-event.store'
 import type { CarriedEvent } from './event-transport.port'
-import { describeFailure } from './failures'
+import { describeFailure } from './event-errors'
 
 /** A group and the schema in which its inbox and dead events lie. */
 export interface Consumer {

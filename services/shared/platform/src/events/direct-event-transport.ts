@@ -1,6 +1,6 @@
 import { AppError } from '@balcao/kernel'
 
-import { Courier } from './courier'
+import { Courier } from './delivery-queue'
 import type { EventTransport, OutboxRow } from './event-transport.port'
 
 export interface DirectTransportOptions {

@@ -1,6 +1,6 @@
 export { RETRY_DELAYS_MS } from './consumer-group'
 export type { DeadEvent } from './dead-event.store'
-export { createDeadLetters, type DeadLetters } from './dead-letters'
+export { createDeadLetters, type DeadLetters } from './dead-events'
 export type { Consumer, GroupsOptions } from './consumer-groups'
 export type { CarriedEvent, EventTransport, OutboxRow } from './event-transport.port'
 export {
@@ -22,6 +22,6 @@ export {
   type KafkaTransportOptions,
 } from './kafka'
 export { startRelay, type Relay, type RelayOptions } from './relay'
-export { pendingEvents } from './settle-events'
+export { pendingEvents } from './pending-events'
 export { SHARDS, shardOf } from './shards'
 export { eventSweepJobs, KEEP_SENT_MS } from './sweep.job'

@@ -1,5 +1,5 @@
 export * from './entitlements'
-export * from './house-clients'
+export * from './host-clients'
 export * from './implement-rpc'
 export * from './peers'
 export { createRpcClients, type RpcClientOptions } from './rpc-clients'

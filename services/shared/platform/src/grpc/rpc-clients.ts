@@ -10,7 +10,7 @@ import { AppError } from '@balcao/kernel'
 import type { Client, ClientOptions } from '@grpc/grpc-js'
 
 import { idempotentMethods } from './idempotent-methods'
-import { openClient, promisedMethods, type ClientClass } from './promised-client'
+import { openClient, promisedMethods, type ClientClass } from './promise-client'
 import { plainRpc, type RpcCredentials } from './rpc-credentials'
 
 const homes: Record<keyof RpcClients, { service: ServiceName; type: ClientClass }> = {

@@ -1,6 +1,6 @@
 import type { Service } from '@balcao/kernel'
 
-import { routesOf } from './routes-of'
+import { routesOf } from './list-routes'
 
 const repeated = (names: readonly string[]): string[] => [
   ...new Set(names.filter((name, index) => names.indexOf(name) !== index)),

@@ -7,8 +7,8 @@ import { mediaRouter } from '../media'
 import { docsRouter, endpointsAmong, openApiOf } from '../openapi'
 import { deadEventRoutes } from './dead-events.routes'
 import { metricsRouter, probesRouter, type MetricsAccess } from './health'
-import type { Machine } from './machine'
-import { routesOf } from './routes-of'
+import type { Machine } from './runtime'
+import { routesOf } from './list-routes'
 import { inlineScriptHashes, webFiles } from './web-files'
 
 export interface AppOptions {

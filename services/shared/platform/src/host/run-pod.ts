@@ -17,14 +17,14 @@ import { createLogMailer } from '../mail'
 import { migrate } from '../postgres'
 import { createLogger } from '../telemetry/logger'
 import { startTelemetry } from '../telemetry/start-telemetry'
-import { openDoor, type Door } from './door'
+import { openDoor, type Door } from './http-listener'
 import { openEngines } from './engines'
-import { createMachine, type Machine } from './machine'
+import { createMachine, type Machine } from './runtime'
 import { migrateConfig, podConfig, type PodConfig } from './pod-config'
-import { overNetwork } from './rpc-places'
+import { overNetwork } from './rpc-addresses'
 import { runServices, type RunningHost } from './run-services'
 import { stopOnSignals } from './stop-signals'
-import { Undoing } from './undoing'
+import { Undoing } from './disposer'
 
 const log = createLogger('pod')
 /* The same after a restart of the container, whose volume stays: what a death left is swept. */

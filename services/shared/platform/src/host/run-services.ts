@@ -5,14 +5,14 @@ import { startRpcServer } from '../grpc'
 import { assertNoPendingMigrations, migrate } from '../postgres'
 import { gauge } from '../telemetry/metrics'
 import { wiringFaults } from './check-wiring'
-import type { Door } from './door'
-import { lettersOf, startRelays, startTransport, type EventWork } from './event-work'
+import type { Door } from './http-listener'
+import { lettersOf, startRelays, startTransport, type EventWork } from './event-delivery'
 import { createApp, createOpsApp, probesOf, type AppOptions } from './host-app'
 import { startJob } from './jobs'
 import { sweepUploadsJob } from './sweep-uploads'
 import { opsRpc } from './ops.rpc'
-import { Undoing } from './undoing'
-import { watchVitals } from './vitals'
+import { Undoing } from './disposer'
+import { watchVitals } from './schema-metrics'
 
 const eventWork = gauge('balcao_event_work', 'Events in the hands of consumers')
 

@@ -6,7 +6,7 @@ import type { Request, Response } from 'express'
 
 import type { OpenEdge } from './edge-settings'
 import { isMultipart, receiveUpload, type Upload, type UploadedFile } from './multipart'
-import { ensureRoom, expectedBytesOf, UPLOAD_PREFIX } from './upload-room'
+import { ensureRoom, expectedBytesOf, UPLOAD_PREFIX } from './upload-space'
 import { formToBody } from './validate'
 
 export type { UploadedFile } from './multipart'

@@ -4,7 +4,7 @@ import { Pool, type PoolClient } from 'pg'
 import type { EntitySchema } from 'typeorm'
 
 import { EntityMapping } from './entity-mapping'
-import { failureOf, isDatabaseGone, isRetryable } from './pg-failures'
+import { failureOf, isDatabaseGone, isRetryable } from './pg-errors'
 import { fieldTypes } from './field-types'
 import { directOf, serverOf, type PostgresServer, type RoleLogin } from './postgres-server'
 import { sessionSettings, type SessionSettings } from './session-settings'

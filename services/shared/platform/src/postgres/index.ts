@@ -1,12 +1,12 @@
 export { asPgDatabase, mapEntities, openDatabase, type DatabaseOptions, type PgDatabase } from './database'
-export { driftOf } from './drift'
+export { driftOf } from './schema-drift'
 export {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
 } from './embedded-cluster'
 export { assertNoPendingMigrations, migrate, type MigrateOptions } from './migrate'
-export { isDatabaseGone, pgCodeOf, violatedConstraint } from './pg-failures'
+export { isDatabaseGone, pgCodeOf, violatedConstraint } from './pg-errors'
 export {
   directOf,
   formatPostgresUrl,

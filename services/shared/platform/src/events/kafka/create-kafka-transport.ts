@@ -7,8 +7,8 @@ import { KafkaGroup } from './kafka-group'
 import { KafkaProducer, type PartitionEnd } from './kafka-producer'
 import { KafkaPublisher } from './kafka-publisher'
 import type { KafkaSettings } from './kafka-settings'
-import { LagWatch } from './lag-watch'
-import { Room } from './room'
+import { LagWatch } from './lag-monitor'
+import { Room } from './memory-budget'
 
 const lag = gauge('balcao_consumer_lag', 'Records of its partitions that a group has not finished')
 

@@ -1,8 +1,8 @@
 import { SECOND } from '@balcao/kernel'
 
-import { Intake, type IntakeOptions } from './intake'
+import { Intake, type IntakeOptions } from './assignment-consumer'
 import { disconnect, RETRY, type Kafka, type KafkaConsumer } from './kafka-client'
-import { within } from './within'
+import { within } from './ends-within'
 
 const TICK_MS = 200
 const HEARTBEAT_MS = 1 * SECOND

@@ -2,7 +2,7 @@ import { SECOND } from '@balcao/kernel'
 import { Kafka, logLevel, type LogEntry, type SASLOptions } from 'kafkajs'
 
 import { createLogger } from '../../telemetry/logger'
-import { calmRequests } from './calm-requests'
+import { calmRequests } from './stop-idle-polling'
 import type { KafkaSettings } from './kafka-settings'
 
 export {

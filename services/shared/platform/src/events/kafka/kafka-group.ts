@@ -8,8 +8,8 @@ import { groupName, topicName, type Kafka } from './kafka-client'
 import { kafkaMetrics } from './kafka-metrics'
 import type { KafkaSettings } from './kafka-settings'
 import { retryDelayMs } from './retry-delay'
-import type { Room } from './room'
-import { within } from './within'
+import type { Room } from './memory-budget'
+import { within } from './ends-within'
 
 const LONGEST_CLOSE_MS = 10 * SECOND
 

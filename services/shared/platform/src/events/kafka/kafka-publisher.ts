@@ -5,7 +5,7 @@ import { WakeUp } from '../wake-up'
 import { kafkaMetrics } from './kafka-metrics'
 import { outgoing, type KafkaProducer, type Outgoing, type PartitionEnd } from './kafka-producer'
 import { retryDelayMs } from './retry-delay'
-import { within } from './within'
+import { within } from './ends-within'
 
 const MOST_ROWS = 500
 /** Well below the largest batch that our topics take. */

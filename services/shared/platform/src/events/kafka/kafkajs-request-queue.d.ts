@@ -1,4 +1,4 @@
-/** Internals of kafkajs 2.2.4 that calm-requests.ts changes; the version is pinned. */
+/** Internals of kafkajs 2.2.4 that stop-idle-polling.ts changes; the version is pinned. */
 declare module 'kafkajs/src/network/requestQueue' {
   class RequestQueue {
     constructor(options: object)

@@ -9,7 +9,7 @@ import {
   noteFailedReplay,
   type DeadEvent,
 } from './dead-event.store'
-import { describeFailure, UNKNOWN_KIND } from './failures'
+import { describeFailure, UNKNOWN_KIND } from './event-errors'
 
 /** For super users: what a service's consumers gave up on. Reads every company, so the caller checks the session first. */
 export interface DeadLetters {

@@ -20,7 +20,7 @@ import { createLogger } from '../telemetry/logger'
 import { counter } from '../telemetry/metrics'
 import { inTraceOf } from '../telemetry/tracing'
 import { deliveryRpc } from './delivery.rpc'
-import type { Machine } from './machine'
+import type { Machine } from './runtime'
 import { serviceNames } from './service-names'
 
 const log = createLogger('host')

@@ -7,8 +7,8 @@ import type { EachBatchPayload, KafkaMessage } from './kafka-client'
 import { kafkaMetrics } from './kafka-metrics'
 import { caseOf, readRecord } from './kafka-record'
 import { OffsetWindow } from './offset-window'
-import type { Room } from './room'
-import { within } from './within'
+import type { Room } from './memory-budget'
+import { within } from './ends-within'
 
 /** Records of one partition whose handlers have not ended. More than one key that waits for its retries can fill. */
 const MOST_UNFINISHED = 2_000

@@ -2,7 +2,7 @@ import { DeliveryServiceClient, OpsServiceClient } from '@balcao/contracts/wire'
 import type { Promised, ServiceName } from '@balcao/kernel'
 import type { Client } from '@grpc/grpc-js'
 
-import { openClient, promisedMethods, type ClientClass } from './promised-client'
+import { openClient, promisedMethods, type ClientClass } from './promise-client'
 import { plainRpc, type RpcCredentials } from './rpc-credentials'
 
 /** What every service answers to its host, whatever it is for. */

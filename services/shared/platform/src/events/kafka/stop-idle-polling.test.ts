@@ -1,6 +1,6 @@
 import RequestQueue from 'kafkajs/src/network/requestQueue'
 
-import { calmRequests } from './calm-requests'
+import { calmRequests } from './stop-idle-polling'
 
 calmRequests()
 

@@ -1,4 +1,4 @@
-import { createTurns } from './take-turns'
+import { createTurns } from './keyed-mutex'
 
 describe('turns', () => {
   it('are taken one after the other per key, in order, whatever fails before', async () => {

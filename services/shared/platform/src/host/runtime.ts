@@ -18,7 +18,7 @@ import { openDatabase, schemaOf, type PgDatabase, type PostgresServer, type Role
 import { askAuthOver, createSessionDirectory, type CachedSessionDirectory } from '../sessions'
 import { createLogger } from '../telemetry/logger'
 import type { Engines } from './engines'
-import type { RpcPlaces } from './rpc-places'
+import type { RpcPlaces } from './rpc-addresses'
 
 const log = createLogger('machine')
 
