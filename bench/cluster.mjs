@@ -13,7 +13,7 @@ import pg from 'pg'
 
 import { buildServer, buildWeb } from '../scripts/build.mjs'
 import { at, say } from '../scripts/support/project.mjs'
-import { childrenOf, logIn, parentOf, startProgram } from './desk.mjs'
+import { listChildren, logIn, parentOf, startProgram } from './desk.mjs'
 import { measureMoves } from './gateway-moves.mjs'
 import { measureFanOut, measureInbound } from './live.mjs'
 import { circumstances, writeSection } from './results.mjs'
@@ -77,7 +77,7 @@ function freePort() {
 /* Pids and addresses of the processes that a cluster's command started, by service. */
 function podsBelow(pid) {
   const textOf = (child, file) => readFileSync(`/proc/${child}/${file}`, 'utf8').split('\0')
-  return childrenOf(pid).flatMap((child) => {
+  return listChildren(pid).flatMap((child) => {
     const service = textOf(child, 'cmdline').flatMap(
       (word) => /services\/([a-z-]+)\/dist\/main\.js$/.exec(word)?.[1] ?? [],
     )[0]

@@ -91,7 +91,7 @@ function unlessGone(read) {
 }
 
 /** Process ids, as text. */
-export const childrenOf = (parent) =>
+export const listChildren = (parent) =>
   readdirSync('/proc').filter((name) => /^\d+$/.test(name) && unlessGone(() => parentOf(name)) === parent)
 
 export const parentOf = (pid) => Number(statOf(pid)[1])
@@ -106,14 +106,14 @@ export function cpuOf({ pids, postmaster }) {
           .reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_MS,
     )
   const own = (ids) => ids.reduce((sum, id) => sum + msOf(id, 11, 13), 0)
-  return { node: own(pids), postgres: own(childrenOf(postmaster)) + msOf(postmaster, 11, 15) }
+  return { node: own(pids), postgres: own(listChildren(postmaster)) + msOf(postmaster, 11, 15) }
 }
 
 const kilobytes = (text, field) => Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0) / 1024
 
 /** Megabytes: node's resident set, and what Postgres' processes use together, each shared page once. */
 export function memoryOf({ pid, postmaster }) {
-  const processes = [postmaster, ...childrenOf(postmaster)]
+  const processes = [postmaster, ...listChildren(postmaster)]
   const pss = processes.map((id) =>
     unlessGone(() => kilobytes(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'), 'Pss')),
   )

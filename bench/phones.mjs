@@ -33,7 +33,7 @@ const commands = {
     }
     return (performance.now() - from) / 1000
   },
-  numberOf: ({ contact }) => contactOf(contact).number,
+  readNumber: ({ contact }) => contactOf(contact).number,
   received: () => accounts.reduce((sum, account) => sum + account.ledger.sentIds().length, 0),
   violations: () => wa.ledger.violations.map(({ kind, detail }) => `${kind}: ${detail}`),
 }

@@ -114,7 +114,7 @@ async function measureInbound(desk, owner, phones, idle) {
 
 async function measureOutbound(desk, owner, phones, tokens, idle) {
   const numbers = await Promise.all(
-    Array.from({ length: CONTACTS }, (_, contact) => phones.ask('numberOf', { contact })),
+    Array.from({ length: CONTACTS }, (_, contact) => phones.ask('readNumber', { contact })),
   )
   const count = 10 * tokens.length
   const work = async () => {

@@ -78,7 +78,7 @@ async function squeeze(file) {
   await writeFile(`${file}.gz`, gz)
 }
 
-export const webFiles = () => [
+export const listWebFiles = () => [
   ...filesBelow(at('web')).filter(
     (file) => !path.relative(at('web'), file).startsWith('dist') && !/\.test\.tsx?$/.test(file),
   ),
@@ -87,7 +87,7 @@ export const webFiles = () => [
 
 export async function buildWeb({ isForced = false } = {}) {
   if (!existsSync(at('web/index.html'))) return
-  const stamp = stampOf([...webFiles(), at('scripts/build.mjs')])
+  const stamp = stampOf([...listWebFiles(), at('scripts/build.mjs')])
   if (!isForced && existsSync(at('web/dist/index.html')) && isStamped('web', stamp)) return
   say('Building the web app …')
   const { code, output } = await capture(bin('vite'), ['build', '--logLevel', 'warn'], { cwd: at('web') })

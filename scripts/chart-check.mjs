@@ -6,7 +6,7 @@ import path from 'node:path'
 
 import { parse, parseAllDocuments } from 'yaml'
 
-import { faultsOf, faultsOfCompose, faultsOfProduction } from './support/chart-policies.mjs'
+import { collectFaults, faultsOfCompose, faultsOfProduction } from './support/chart-policies.mjs'
 import { findTools, schemaLocation } from './support/kube-tools.mjs'
 import { at, capture, say } from './support/project.mjs'
 
@@ -80,7 +80,7 @@ async function checkEnvironment(file, folder, defaults) {
     const documents = parseAllDocuments(text)
       .map((one) => one.toJS())
       .filter(Boolean)
-    report(`${name}: policies, rendered for ${kubeVersion}`, faultsOf({ documents, values }))
+    report(`${name}: policies, rendered for ${kubeVersion}`, collectFaults({ documents, values }))
   }
 }
 

@@ -64,16 +64,16 @@ async function openDatabase(folder) {
 /* The demo's users are made at auth's own database, everything else through the front door. */
 async function seed(cluster, env) {
   const server = platform.parsePostgresUrl(env.DATABASE_URL)
-  const machine = platform.createMachine({
+  const machine = platform.createRuntime({
     postgres: server,
     ...(env.DATABASE_ROLE_SECRET ? { roleSecret: env.DATABASE_ROLE_SECRET } : {}),
     owner: `seed-${process.pid}`,
-    rpc: platform.overNetwork({
+    rpc: platform.networkAddresses({
       targets: cluster.targets,
       host: '127.0.0.1',
       address: '127.0.0.1',
       port: 0,
-      credentials: platform.plainRpc,
+      credentials: platform.insecureRpc,
     }),
     engines: platform.openEngines({ clientName: 'seed', mediaFolder: dataDir, rateLimitFactor: 0 }),
     mailer: platform.createLogMailer(() => undefined),

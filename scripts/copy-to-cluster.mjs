@@ -33,8 +33,8 @@ async function copyDocuments() {
 }
 
 async function copyMedia() {
-  const { copyFolder, createS3BlobStore, defineConfig, readConfig, s3Fields, s3SettingsOf } = platform()
-  const settings = readConfig(defineConfig({ title: 'media', fields: s3Fields, build: s3SettingsOf }))
+  const { copyFolder, createS3BlobStore, defineConfig, readConfig, s3Fields, buildS3Settings } = platform()
+  const settings = readConfig(defineConfig({ title: 'media', fields: s3Fields, build: buildS3Settings }))
   if (!settings) throw new Error('S3_BUCKET is required')
   const folder = path.join(dataDir(), 'media')
   return copyFolder({ folder, to: createS3BlobStore(settings), onProgress: progress() })

@@ -53,7 +53,7 @@ async function findSchemathesis() {
   return program
 }
 
-const callerOf =
+const createCaller =
   (url) =>
   async (method, target, { token, body } = {}) => {
     const response = await fetch(`${url}${target}`, {
@@ -189,7 +189,7 @@ for (const seed of seeds) {
     LOG_LEVEL: 'error',
   })
   try {
-    const call = callerOf(desk.url)
+    const call = createCaller(desk.url)
     const admin = await logIn(call, 'admin')
     const ids = await findIds(call, admin)
     const made = await call('POST', `/whatsapp/${ids.whatsappId[0]}/token`, { token: admin })

@@ -7,11 +7,11 @@ import { buildServer } from './build.mjs'
 import { at } from './support/project.mjs'
 
 await buildServer()
-const { neverPages, servicePaths } = createRequire(import.meta.url)(
+const { nonPagePrefixes, servicePaths } = createRequire(import.meta.url)(
   at('services/shared/platform/dist/index.js'),
 )
 const { format } = await import('prettier')
-const text = await format(JSON.stringify({ services: servicePaths, neverPages }), {
+const text = await format(JSON.stringify({ services: servicePaths, nonPagePrefixes }), {
   parser: 'json',
   printWidth: 110,
 })

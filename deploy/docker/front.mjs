@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 const [folder, target] = process.argv.slice(2)
-const { services, neverPages } = JSON.parse(readFileSync('helm/balcao/files/routes.json', 'utf8'))
+const { services, nonPagePrefixes } = JSON.parse(readFileSync('helm/balcao/files/routes.json', 'utf8'))
 
 const page = readFileSync(path.join(folder, 'index.html'), 'utf8')
 const hashes = [...page.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
@@ -42,12 +42,12 @@ const headers = (cacheControl) => `
       add_header X-Permitted-Cross-Domain-Policies none always;
       add_header X-XSS-Protection 0 always;`
 
-const isNeverAPage = (prefix) =>
-  neverPages.some((never) => prefix === never || prefix.startsWith(`${never}/`))
+const isNonPagePath = (prefix) =>
+  nonPagePrefixes.some((never) => prefix === never || prefix.startsWith(`${never}/`))
 
 /* Whole segments only: /tickets and what is below it, not /ticketsomething. */
 function locationsOf(service, prefix) {
-  const orPage = isNeverAPage(prefix)
+  const orPage = isNonPagePath(prefix)
     ? ''
     : ' error_page 418 = @page; error_page 502 504 = @away; if ($is_page) { return 418; }'
   const wait = prefix === '/socket.io' ? ' proxy_read_timeout 1h;' : ''

@@ -443,5 +443,5 @@ export const faultsOfCompose = ({ services }) =>
   })
 
 /** Every fault of these manifests, each with the name of the policy it breaks. */
-export const faultsOf = (rendered) =>
+export const collectFaults = (rendered) =>
   Object.entries(policies).flatMap(([name, policy]) => policy(rendered).map((fault) => `${name}: ${fault}`))

@@ -9,7 +9,9 @@ import { createProxyServer } from 'httpxy'
 import { at } from './project.mjs'
 
 const require = createRequire(import.meta.url)
-const { isLocalCaller, serviceOfPath, webFiles } = require(at('services/shared/platform/dist/index.js'))
+const { isLocalCaller, findServiceByPath, serveWebFiles } = require(
+  at('services/shared/platform/dist/index.js'),
+)
 const express = createRequire(at('services/shared/platform/package.json'))('express')
 
 const targets = JSON.parse(process.env.FRONT_TARGETS ?? '{}')
@@ -19,7 +21,7 @@ const RETRYABLE = new Set(['ECONNREFUSED', 'ECONNRESET'])
 let turn = 0
 /* One after the other; a process that is away is passed over by `attempt`. */
 const targetOf = (request, attempt) => {
-  const urls = targets[serviceOfPath(new URL(request.url, 'http://front').pathname)] ?? []
+  const urls = targets[findServiceByPath(new URL(request.url, 'http://front').pathname)] ?? []
   if (attempt === 0) turn += 1
   return attempt < Math.max(urls.length, 1) ? urls[(turn + attempt) % urls.length] : undefined
 }
@@ -64,7 +66,7 @@ async function forward(request, response, attempt = 0) {
 const app = express()
 app.disable('x-powered-by')
 app.get('/healthz', (_request, response) => void response.json({ status: 'ok' }))
-if (existsSync(at('web/dist/index.html'))) app.use(webFiles(WEB))
+if (existsSync(at('web/dist/index.html'))) app.use(serveWebFiles(WEB))
 app.use((request, response) => {
   showSimulatorToken(request)
   void forward(request, response)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 
-import { faultsOf, faultsOfCompose, faultsOfProduction, policies } from '../support/chart-policies.mjs'
+import { collectFaults, faultsOfCompose, faultsOfProduction, policies } from '../support/chart-policies.mjs'
 
 const COMPONENT = 'app.kubernetes.io/component'
 const labels = (component) => ({ 'app.kubernetes.io/instance': 'desk', [COMPONENT]: component })
@@ -345,7 +345,7 @@ describe('a compose file', () => {
 })
 
 describe('the policies of the chart', () => {
-  it('find nothing in manifests that are fine', () => assert.deepEqual(faultsOf(fine()), []))
+  it('find nothing in manifests that are fine', () => assert.deepEqual(collectFaults(fine()), []))
 
   it('are all shown to fail below', () => assert.deepEqual(Object.keys(breaks), Object.keys(policies)))
 

@@ -1,5 +1,5 @@
 import type { LoginAnswer } from '@balcao/contracts'
-import { eventsIn } from '@balcao/testkit'
+import { readOutbox } from '@balcao/testkit'
 
 import { endDemoOf, readFirstAdmin } from '../src/end-demo'
 import { createAuthService } from '../src/service'
@@ -50,7 +50,7 @@ describe('the demo', () => {
       { name: 'Acme', active: true },
       { name: 'Minha Loja', active: true },
     ])
-    const told = (await eventsIn(auth.pg, 'auth', 'userChanged')).map(({ body }) => body.value.user)
+    const told = (await readOutbox(auth.pg, 'auth', 'userChanged')).map(({ body }) => body.value.user)
     expect(told.filter((user) => user?.active === false).map((user) => user?.email)).toEqual([
       'super@demo.local',
       'ana@demo.local',

@@ -1,6 +1,6 @@
 import { companyId, planId, type CompanyId } from '@balcao/contracts'
-import { driftOf, mapEntities } from '@balcao/platform'
-import { eventsIn, testDatabase, testPorts, type TestDatabase } from '@balcao/testkit'
+import { findSchemaDrift, mapEntities } from '@balcao/platform'
+import { readOutbox, testDatabase, testPorts, type TestDatabase } from '@balcao/testkit'
 import { decode } from 'jsonwebtoken'
 
 import { authRecords, PgCompanyStore, PgSigningKeyStore, PgUserStore } from '../src/adapters/postgres'
@@ -15,7 +15,7 @@ import { authConfigOf, seedUser } from './support'
 describe('the schema of auth', () => {
   it('is what the mapping says', async () => {
     const pg = await testDatabase([authMigrations])
-    expect(await driftOf(pg.admin, 'auth', authRecords)).toEqual([])
+    expect(await findSchemaDrift(pg.admin, 'auth', authRecords)).toEqual([])
   })
 
   it('has row-level security behind every table with a company', async () => {
@@ -85,10 +85,10 @@ describe('a seeded company', () => {
       userIds: { 'admin@acme.test': 1, 'ana@acme.test': 2 },
       isNew: true,
     })
-    const events = await eventsIn(pg, 'auth')
+    const events = await readOutbox(pg, 'auth')
     expect(events.map(({ body }) => body.$case)).toEqual(['companyChanged', 'userChanged', 'userChanged'])
     expect(await seedCompany(ports, acme)).toEqual({ ...first, isNew: false })
-    expect(await eventsIn(pg, 'auth')).toHaveLength(3)
+    expect(await readOutbox(pg, 'auth')).toHaveLength(3)
   })
 
   it('gives its users queues once they exist', async () => {
@@ -101,7 +101,7 @@ describe('a seeded company', () => {
         [2, []],
       ]),
     )
-    const changed = (await eventsIn(pg, 'auth', 'userChanged')).slice(-2)
+    const changed = (await readOutbox(pg, 'auth', 'userChanged')).slice(-2)
     expect(changed.map((event) => event.body.value.user?.queueIds)).toEqual([[7, 8], []])
   })
 

@@ -1,5 +1,5 @@
 import type { LoginAnswer } from '@balcao/contracts'
-import { eventsIn } from '@balcao/testkit'
+import { readOutbox } from '@balcao/testkit'
 
 import { errorOf, PASSWORD, seedUser, startAuth, type AuthRig } from './support'
 
@@ -138,7 +138,7 @@ describe('a login', () => {
     })
     expect(errorOf(await auth.refresh(first.cookie))).toEqual({ status: 401, error: 'ERR_SESSION_OVER' })
     expect((await auth.call('GET', '/auth/me', { token: second.token })).status).toBe(200)
-    const taken = await eventsIn(auth.pg, 'auth', 'sessionTakenOver')
+    const taken = await readOutbox(auth.pg, 'auth', 'sessionTakenOver')
     expect(taken.at(-1)?.body.value).toMatchObject({ email: 'admin@acme.test', userId: second.user.id })
     expect(taken.at(-1)?.orderingKey).toBe(`user:${second.user.id}`)
   })
@@ -172,7 +172,7 @@ describe('a login', () => {
       error: 'ERR_SESSION_OVER',
     })
     expect(errorOf(await auth.refresh(cookie))).toEqual({ status: 401, error: 'ERR_SESSION_OVER' })
-    expect((await eventsIn(auth.pg, 'auth', 'sessionEnded')).at(-1)?.body.value.userId).toBe(user.id)
+    expect((await readOutbox(auth.pg, 'auth', 'sessionEnded')).at(-1)?.body.value.userId).toBe(user.id)
   })
 
   it('can be ended before the directory has heard of it', async () => {

@@ -1,6 +1,6 @@
 import type { LoginAnswer } from '@balcao/contracts'
 import { DAY, SECOND } from '@balcao/kernel'
-import { eventsIn } from '@balcao/testkit'
+import { readOutbox } from '@balcao/testkit'
 
 import { errorOf, seedUser, startAuth, type AuthRig } from './support'
 
@@ -57,7 +57,7 @@ describe('a refresh', () => {
     await auth.settle()
     expect(errorOf(await auth.refresh(next.cookie ?? ''))).toEqual(SESSION_OVER)
     expect(await isAlive((next.body as LoginAnswer).token)).toBe(false)
-    const [ended] = (await eventsIn(auth.pg, 'auth', 'sessionEnded')).filter(
+    const [ended] = (await readOutbox(auth.pg, 'auth', 'sessionEnded')).filter(
       (event) => event.body.value.userId === user.id,
     )
     expect(ended?.body.value.tokenVersion).toBe(2)
@@ -107,7 +107,7 @@ describe('a refresh', () => {
     auth.ports.clock.advance(7 * DAY)
     expect(errorOf(await auth.refresh(cookie))).toEqual(SESSION_OVER)
     expect(
-      (await eventsIn(auth.pg, 'auth', 'sessionEnded')).some(({ body }) => body.value.userId === 6),
+      (await readOutbox(auth.pg, 'auth', 'sessionEnded')).some(({ body }) => body.value.userId === 6),
     ).toBe(false)
   })
 

@@ -1,5 +1,5 @@
 import { SECRET_MASK, settingDefinitions, type SettingView } from '@balcao/contracts'
-import { eventsIn } from '@balcao/testkit'
+import { readOutbox } from '@balcao/testkit'
 
 import { errorOf, seedUser, startAuth, type AuthRig } from './support'
 
@@ -38,7 +38,7 @@ describe('settings', () => {
   it('are changed by administrators and heard by everyone', async () => {
     expect((await put('timeCreateNewTicket', '0')).body).toEqual({ key: 'timeCreateNewTicket', value: '0' })
     expect(await list(agent)).toContainEqual({ key: 'timeCreateNewTicket', value: '0' })
-    expect((await eventsIn(auth.pg, 'auth', 'settingChanged')).at(-1)?.body.value).toEqual({
+    expect((await readOutbox(auth.pg, 'auth', 'settingChanged')).at(-1)?.body.value).toEqual({
       key: 'timeCreateNewTicket',
       value: '0',
     })

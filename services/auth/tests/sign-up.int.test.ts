@@ -1,6 +1,6 @@
 import { defaultBusinessHours, type LoginAnswer, type SignUpAnswer } from '@balcao/contracts'
 import { DAY, HOUR } from '@balcao/kernel'
-import { eventsIn } from '@balcao/testkit'
+import { readOutbox } from '@balcao/testkit'
 
 import { errorOf, seedUser, startAuth, type AuthRig } from './support'
 
@@ -86,7 +86,7 @@ describe('a sign-up', () => {
     const body = form()
     await signUp(body)
     const id = await companyOf(body.email)
-    const events = (await eventsIn(auth.pg, 'auth')).filter((event) => event.companyId === id)
+    const events = (await readOutbox(auth.pg, 'auth')).filter((event) => event.companyId === id)
     expect(events.map((event) => [event.body.$case, event.orderingKey.split(':')[0]])).toEqual([
       ['companyChanged', 'company'],
       ['userChanged', 'user'],
@@ -202,7 +202,7 @@ describe('a sign-up', () => {
       expect(ofKnown.body).toEqual({ ...rest, name: body.name, email: 'ana@acme.test' })
       expect([...ofKnown.headers.keys()].sort()).toEqual([...ofNew.headers.keys()].sort())
       expect(await auth.pg.sql('SELECT FROM auth.companies WHERE name = $1', [body.name])).toHaveLength(0)
-      const told = await eventsIn(auth.pg, 'auth', 'companyChanged')
+      const told = await readOutbox(auth.pg, 'auth', 'companyChanged')
       expect(told.some((event) => event.body.value.company?.name === body.name)).toBe(false)
       const login = { email: 'ana@acme.test', password: NEW_PASSWORD }
       expect((await auth.call('POST', '/auth/login', { body: login })).status).toBe(401)

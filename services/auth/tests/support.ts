@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { LoginAnswer } from '@balcao/contracts'
 import type { Service } from '@balcao/kernel'
 import {
-  askAuthOver,
+  createUserFetch,
   createHttpApp,
   createRateLimits,
   createRpcClients,
@@ -143,7 +143,7 @@ export async function startAuth(
     db: ports.db,
     lagPatienceMs: 0,
     askAfterMs: 0,
-    ask: askAuthOver(rpc),
+    ask: createUserFetch(rpc),
   })
   const service = createAuthService(authConfigOf(overrides), ports)
   const rpcServer = await startRpcServer(socket, service.rpc)

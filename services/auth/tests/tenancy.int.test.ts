@@ -1,6 +1,6 @@
 import { companyId, queueId, userId, type UserView } from '@balcao/contracts'
 import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
-import { eventsIn } from '@balcao/testkit'
+import { readOutbox } from '@balcao/testkit'
 
 import { PgCompanyStore, PgRefreshTokenStore, PgSettingStore, PgUserStore } from '../src/adapters/postgres'
 import { createSealer } from '../src/adapters/sealing/sealer'
@@ -140,10 +140,10 @@ describe('two companies', () => {
       queueId: 11,
     })
     const consumer = auth.service.consumers.find(({ group }) => group === 'auth.queues')
-    const before = (await eventsIn(auth.pg, 'auth', 'userChanged')).length
+    const before = (await readOutbox(auth.pg, 'auth', 'userChanged')).length
     await consumer?.handle({ event: gone, attempt: 1 })
     await consumer?.handle({ event: gone, attempt: 2 })
-    const told = (await eventsIn(auth.pg, 'auth', 'userChanged')).slice(before)
+    const told = (await readOutbox(auth.pg, 'auth', 'userChanged')).slice(before)
     expect(told.map((event) => event.body.value.user)).toEqual([
       expect.objectContaining({ email: 'ana_x@acme.test', queueIds: [] }),
       expect.objectContaining({ email: 'caio@acme.test', queueIds: [] }),

@@ -10,14 +10,14 @@ import {
   createRateLimits,
   createRpcClients,
   defaultEdgeSettings,
-  driftOf,
+  findSchemaDrift,
   startRpcServer,
 } from '@balcao/platform'
 import {
   givenSession,
   testDatabase,
   testPorts,
-  tokenOf,
+  fakeToken,
   type TestDatabase,
   type TestPorts,
 } from '@balcao/testkit'
@@ -91,9 +91,9 @@ describe('billing', () => {
     await tell(companyOf(beta, { planId: 2 }))
     const past = new Date('2026-11-01T12:00:00Z')
     tokens = {
-      acme: tokenOf(await givenSession(pg, 'billing', { companyId: acme, userId: userId(1) })),
-      beta: tokenOf(await givenSession(pg, 'billing', { companyId: beta, userId: userId(2) })),
-      root: tokenOf(
+      acme: fakeToken(await givenSession(pg, 'billing', { companyId: acme, userId: userId(1) })),
+      beta: fakeToken(await givenSession(pg, 'billing', { companyId: beta, userId: userId(2) })),
+      root: fakeToken(
         await givenSession(pg, 'billing', {
           companyId: acme,
           userId: userId(3),
@@ -101,7 +101,7 @@ describe('billing', () => {
           profile: 'admin',
         }),
       ),
-      late: tokenOf(
+      late: fakeToken(
         await givenSession(pg, 'billing', { companyId: companyId(4), userId: userId(4), dueAt: past }),
       ),
     }
@@ -109,7 +109,7 @@ describe('billing', () => {
   })
 
   it('has the schema that its mapping says', async () => {
-    expect(await driftOf(pg.admin, 'billing', billingRecords)).toEqual([])
+    expect(await findSchemaDrift(pg.admin, 'billing', billingRecords)).toEqual([])
   })
 
   it('lists the offered plans to strangers, by name, in reais', async () => {

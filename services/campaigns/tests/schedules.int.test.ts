@@ -1,9 +1,9 @@
 import { userId, type ScheduleView } from '@balcao/contracts'
 import { deskEvent, ContactSnapshot, type DeskEvent } from '@balcao/contracts/wire'
 import { AppError, HOUR, type Session } from '@balcao/kernel'
-import { driftOf } from '@balcao/platform'
+import { findSchemaDrift } from '@balcao/platform'
 import {
-  eventsIn,
+  readOutbox,
   fixedClock,
   givenSession,
   testDatabase,
@@ -66,14 +66,14 @@ async function create(session = ana, over: object = {}): Promise<ScheduleView> {
 const stateOf = async (id: number) =>
   (await pg.sql<{ state: string }>('SELECT state FROM campaigns.schedules WHERE id = $1', [id]))[0]?.state
 const said = async () =>
-  (await eventsIn(pg, 'campaigns')).map(({ body }) =>
+  (await readOutbox(pg, 'campaigns')).map(({ body }) =>
     body.$case === 'scheduleChanged'
       ? `${body.value.created ? 'created' : 'changed'} ${body.value.schedule?.status}`
       : body.$case,
   )
 
 it('maps the table its migrations make', async () => {
-  expect(await driftOf(pg.admin, 'campaigns', [scheduleRecords])).toEqual([])
+  expect(await findSchemaDrift(pg.admin, 'campaigns', [scheduleRecords])).toEqual([])
 })
 
 describe('/schedules', () => {

@@ -7,7 +7,7 @@ import type { Service, Session } from '@balcao/kernel'
 import {
   fixedClock,
   testPorts,
-  tokenOf,
+  fakeToken,
   type FixedClock,
   type TestDatabase,
   type TestPorts,
@@ -129,7 +129,7 @@ export async function listen(service: Service): Promise<Http> {
       const answer = await fetch(`${url}${path}`, {
         method,
         headers: {
-          ...(session && { authorization: `Bearer ${tokenOf(session)}` }),
+          ...(session && { authorization: `Bearer ${fakeToken(session)}` }),
           ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),

@@ -1,6 +1,12 @@
 import type { CompanyId, ConnectionId, ConnectionProvider } from '@balcao/contracts'
 import { SECOND, type Service, type ServicePorts, type Subscription, type Tx } from '@balcao/kernel'
-import { createEntitlements, createHttpEdge, mapEntities, mimeTypeOf, type HttpEdge } from '@balcao/platform'
+import {
+  createEntitlements,
+  createHttpEdge,
+  mapEntities,
+  detectMimeType,
+  type HttpEdge,
+} from '@balcao/platform'
 
 import { connectionRecord } from './adapters/postgres/connection.record'
 import { PgAddressBookStore } from './adapters/postgres/pg-address-book-store'
@@ -131,7 +137,7 @@ function supervisorDeps(
     nudges,
     clientVersions,
     shardTimes: { ...shardTimes, ...tuning.shardTimes },
-    identify: mimeTypeOf,
+    identify: detectMimeType,
     maxMediaBytes: config.maxMediaBytes,
     isOwnEcho: (tx, companyId, connectionId, waId) =>
       stores.outbound.isOurs(tx, companyId, connectionId, waId),
@@ -315,7 +321,7 @@ export function createMessagingGatewayService(
     http: edge.router,
     rpc: [
       messagingRpc(
-        { ...ports, ...core.stores, directory: directoryOf(core), identify: mimeTypeOf },
+        { ...ports, ...core.stores, directory: directoryOf(core), identify: detectMimeType },
         peersOf(core),
       ),
     ],

@@ -44,7 +44,7 @@ const sessionsOfAll = () => [...watched.values()].flatMap((read) => read())
 
 /* The label is the connection's id and nothing of its owner's. */
 function watch(name: string, help: string, value: (vitals: SessionVitals) => number): void {
-  gauge(name, help).watch(function* () {
+  gauge(name, help).observe(function* () {
     const running = new Map(sessionsOfAll().map((vitals) => [vitals.connectionId, vitals]))
     for (const connection of running.keys()) seen.add(connection)
     for (const connection of seen) {
@@ -67,7 +67,7 @@ watch(
   ({ unanswered }) => unanswered,
 )
 
-gauge('balcao_whatsapp_sessions', 'Sessions of this process, by state').watch(() => {
+gauge('balcao_whatsapp_sessions', 'Sessions of this process, by state').observe(() => {
   if (watched.size === 0) return []
   const states = sessionsOfAll().map(({ state }) => state)
   return STATES.slice(1).map((state) => ({
@@ -81,7 +81,7 @@ const wanted = new Map<object, () => number>()
 gauge(
   'balcao_whatsapp_sessions_wanted',
   'Connections that shall have a session, in the whole installation, as this process last saw it',
-).watch(() => {
+).observe(() => {
   const counts = [...wanted.values()].map((read) => read())
   return counts.length > 0 ? [{ value: Math.max(...counts) }] : []
 })

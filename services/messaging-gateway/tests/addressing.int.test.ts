@@ -1,5 +1,5 @@
 import type { EventValue } from '@balcao/contracts/wire'
-import { eventsIn, waitFor } from '@balcao/testkit'
+import { readOutbox, waitFor } from '@balcao/testkit'
 import type { BinaryNode } from '@whiskeysockets/baileys'
 
 import { Desk, PATIENCE_MS } from './bad-network-desk'
@@ -103,7 +103,7 @@ describe('a one-to-one message', () => {
     await delivered(await desk.sends(id, ana, 'oi'))
     await ana.text(account, 'sou eu', { addressing: 'lid', attrs: { sender_pn: undefined } })
     await desk.has(id, ana, ['sou eu'])
-    const values = (await eventsIn(desk.pg, SCHEMA, 'messageReceived')).map(
+    const values = (await readOutbox(desk.pg, SCHEMA, 'messageReceived')).map(
       ({ body }) => body.value as EventValue<'messageReceived'>,
     )
     expect(values.map(({ contact }) => contact)).toMatchObject([{ number: ANA.number, lid: ANA.lid }])

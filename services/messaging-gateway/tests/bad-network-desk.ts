@@ -1,6 +1,6 @@
 import type { ConnectionView } from '@balcao/contracts'
 import { type EventValue } from '@balcao/contracts/wire'
-import { eventsIn, waitFor, type TestDatabase } from '@balcao/testkit'
+import { readOutbox, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import { startFakeWhatsApp, textOf, type Account, type Contact, type FakeWhatsApp } from './fake-whatsapp'
 import type { FakeWhatsAppOptions } from './fake-whatsapp'
@@ -141,7 +141,7 @@ export class Desk {
 
   /** What the desk was told of a connection, in the order it was told. */
   async received(id: number): Promise<EventValue<'messageReceived'>[]> {
-    const events = await eventsIn(this.pg, SCHEMA, 'messageReceived')
+    const events = await readOutbox(this.pg, SCHEMA, 'messageReceived')
     return events.map(({ body }) => body.value).filter(({ connectionId }) => connectionId === id)
   }
 

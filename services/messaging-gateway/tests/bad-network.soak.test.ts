@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { eventsIn, waitFor } from '@balcao/testkit'
+import { readOutbox, waitFor } from '@balcao/testkit'
 
 import { Desk, PATIENCE_MS, words } from './bad-network-desk'
 import type { Account, Contact } from './fake-whatsapp'
@@ -193,7 +193,7 @@ describe('a media host', () => {
   afterEach(() => desk.close())
 
   const files = async () =>
-    (await eventsIn(desk.pg, SCHEMA, 'messageMediaArrived')).map(({ body }) => body.value)
+    (await readOutbox(desk.pg, SCHEMA, 'messageMediaArrived')).map(({ body }) => body.value)
 
   it('that is slow delays its own chat for a moment only; the file follows', async () => {
     await open({ inlineMs: 300, firstRetryMs: 100 })

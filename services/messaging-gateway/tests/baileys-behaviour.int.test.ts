@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import type { ConnectionView } from '@balcao/contracts'
 import type { EventValue } from '@balcao/contracts/wire'
-import { eventsIn, waitFor } from '@balcao/testkit'
+import { readOutbox, waitFor } from '@balcao/testkit'
 import type { proto } from '@whiskeysockets/baileys'
 
 import { Desk, PATIENCE_MS, words } from './bad-network-desk'
@@ -458,7 +458,7 @@ describe('a linked number', () => {
     await waitFor(async () => (await desk.outbound(messageId)).state === 'FAILED', PATIENCE_MS)
     expect(await desk.outbound(messageId)).toMatchObject({ failure: 'ERR_WAPP_RESTRICTED', tries: 1 })
     expect(account.ledger.sightings((await desk.outbound(messageId)).wa_id)).toBe(1)
-    const changes = (await eventsIn(desk.pg, SCHEMA, 'outboundChanged')).map(({ body }) => body.value)
+    const changes = (await readOutbox(desk.pg, SCHEMA, 'outboundChanged')).map(({ body }) => body.value)
     expect(changes.at(-1)).toMatchObject({ messageId, ack: -1 })
     expect(await desk.pg.sql(`SELECT paused_until FROM ${SCHEMA}.lanes`)).toEqual([{ paused_until: until }])
   })

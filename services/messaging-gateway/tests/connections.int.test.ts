@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { ConnectionView } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
-import { eventsIn, waitFor, type TestDatabase } from '@balcao/testkit'
+import { readOutbox, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import {
   caller,
@@ -87,7 +87,7 @@ describe('connections', () => {
     ).toMatchObject({ status: 409, body: { error: 'ERR_NO_OTHER_WHATSAPP' } })
     expect((await admin('DELETE', `/whatsapp/${second.body.id}`)).status).toBe(200)
     expect(await defaults()).toEqual(['Um'])
-    const changed = await eventsIn(pg, SCHEMA, 'connectionChanged')
+    const changed = await readOutbox(pg, SCHEMA, 'connectionChanged')
     const last = new Map(
       changed.map((event) => [event.body.value.connection?.name, event.body.value.connection?.isDefault]),
     )
@@ -111,7 +111,7 @@ describe('connections', () => {
       expect(answer.status).toBe(200)
       expect(JSON.stringify(answer.body)).not.toMatch(new RegExp(`${token}|simulated,|"token|"qrcode":"`))
     }
-    const events = JSON.stringify(await eventsIn(pg, SCHEMA))
+    const events = JSON.stringify(await readOutbox(pg, SCHEMA))
     expect(events).not.toContain(token)
   })
 
@@ -251,7 +251,7 @@ describe('connections', () => {
     await statusIs(admin, id, 'CONNECTED')
     await admin('PUT', `/whatsappsession/${id}`)
     await statusIs(admin, id, 'qrcode')
-    const sessions = await eventsIn(pg, SCHEMA, 'connectionSessionChanged')
+    const sessions = await readOutbox(pg, SCHEMA, 'connectionSessionChanged')
     expect(sessions.at(-1)?.body.value).toMatchObject({ status: 'qrcode', retries: 1 })
     expect(
       sessions
@@ -271,7 +271,7 @@ describe('connections', () => {
     const { id } = (await boss<ConnectionView>('POST', '/whatsapp', { name: 'Um' })).body
     await statusIs(boss, id, 'DISCONNECTED')
     expect((await caller(hasty.url)('POST', `/simulator/connections/${id}/scan`, {})).status).toBe(409)
-    const codes = (await eventsIn(pg, SCHEMA, 'connectionSessionChanged')).filter(
+    const codes = (await readOutbox(pg, SCHEMA, 'connectionSessionChanged')).filter(
       (event) => event.body.value.status === 'qrcode',
     )
     expect(new Set(codes.map((event) => event.body.value.qrcode)).size).toBe(2)

@@ -1,5 +1,5 @@
 import { connectionId as toConnectionId } from '@balcao/contracts'
-import { eventsIn, type TestDatabase } from '@balcao/testkit'
+import { readOutbox, type TestDatabase } from '@balcao/testkit'
 
 import { PgConversationStore } from '../src/adapters/postgres/pg-conversation-store'
 import { settleConversation, undoMerge } from '../src/features/inbound'
@@ -38,7 +38,7 @@ describe('conversations of one person', () => {
   const byNumber = (number: string, lid = '') => writes({ number, lid }, jid(number))
   const byLid = (lid: string, number = '') => writes({ number, lid }, `${lid}@lid`)
   const merges = async () =>
-    (await eventsIn(pg, SCHEMA, 'conversationsMerged')).map(({ orderingKey, body }) => ({
+    (await readOutbox(pg, SCHEMA, 'conversationsMerged')).map(({ orderingKey, body }) => ({
       orderingKey,
       ...body.value,
     }))

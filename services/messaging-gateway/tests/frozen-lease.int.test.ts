@@ -9,7 +9,7 @@ import { asksToSend, gatewayDatabase, messageUuid, people, startGateway, type Ga
 
 let pg: TestDatabase
 let gateway: Gateway
-let isFrozen: boolean
+let isSuspended: boolean
 let opened: SessionRequest[]
 let sent: string[]
 let statuses: () => Promise<string[]>
@@ -26,13 +26,13 @@ const driver: WhatsAppDriver = {
   ...scripted.driver,
   open: (request) => {
     opened.push(request)
-    if (opened.length === 1) Object.defineProperty(request.lease, 'isFrozen', { get: () => isFrozen })
+    if (opened.length === 1) Object.defineProperty(request.lease, 'isSuspended', { get: () => isSuspended })
     return scripted.driver.open(request)
   },
 }
 
 beforeEach(async () => {
-  ;[isFrozen, opened, sent] = [true, [], []]
+  ;[isSuspended, opened, sent] = [true, [], []]
   pg = await gatewayDatabase()
   gateway = await startGateway(pg, { tuning: { drivers: [driver] } })
   const { admin } = await people(pg, gateway.url)
@@ -48,7 +48,7 @@ it('is connected once the lease holds again, and sends what waits', async () => 
   const connectionId = Number(opened[0]?.connectionId)
   await asksToSend(gateway, { messageId: messageUuid(1), connectionId, number: '5511999990001', body: 'oi' })
   expect([await statuses(), sent]).toEqual([['OPENING'], []])
-  isFrozen = false
+  isSuspended = false
   await waitFor(async () => (await statuses())[0] === 'CONNECTED')
   await waitFor(() => sent.length === 1)
 })

@@ -4,7 +4,7 @@ import type {
   SimulatorChatMessage,
   SimulatorOutboundItem,
 } from '@balcao/contracts'
-import { driftOf } from '@balcao/platform'
+import { findSchemaDrift } from '@balcao/platform'
 import type { TestDatabase } from '@balcao/testkit'
 import { waitFor } from '@balcao/testkit'
 
@@ -54,7 +54,7 @@ describe('a connected phone', () => {
   })
 
   it('has a schema that fits its mapping', async () => {
-    expect(await driftOf(pg.admin, SCHEMA, [connectionRecord])).toEqual([])
+    expect(await findSchemaDrift(pg.admin, SCHEMA, [connectionRecord])).toEqual([])
   })
 
   it('brings what a customer writes to the desk once', async () => {

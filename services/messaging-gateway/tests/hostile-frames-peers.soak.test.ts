@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-import { eventsIn, waitFor } from '@balcao/testkit'
+import { readOutbox, waitFor } from '@balcao/testkit'
 import { encodeWAMessage, proto } from '@whiskeysockets/baileys'
 
 import { Desk, PATIENCE_MS, words } from './bad-network-desk'
@@ -154,7 +154,7 @@ describe('a file', () => {
   const told = async (caption: string) =>
     waitFor(async () => (await desk.received(id)).find(({ body }) => body === caption), PATIENCE_MS)
   const arrivals = async () =>
-    (await eventsIn(desk.pg, SCHEMA, 'messageMediaArrived')).map(({ body }) => body.value)
+    (await readOutbox(desk.pg, SCHEMA, 'messageMediaArrived')).map(({ body }) => body.value)
 
   it('that says it is small and is huge is not kept; its message is', async () => {
     const bytes = randomBytes(3 * 1024 * 1024)
@@ -291,7 +291,7 @@ describe('a hostile contact', () => {
         await forged({ key: { ...key, participant: bia.jid('pn') }, type: Type.REVOKE })
       }
     await drained(ana)
-    expect(await eventsIn(desk.pg, SCHEMA, 'messageRevised')).toEqual([])
+    expect(await readOutbox(desk.pg, SCHEMA, 'messageRevised')).toEqual([])
   })
 
   it('cannot take a message’s place by taking its id', async () => {

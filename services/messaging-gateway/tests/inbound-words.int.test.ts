@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 
 import type { EventValue } from '@balcao/contracts/wire'
 import { AppError } from '@balcao/kernel'
-import { eventsIn, waitFor, type TestDatabase } from '@balcao/testkit'
+import { readOutbox, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import type { InboundMedia } from '../src/features/whatsapp-driver'
 import { connectedLine, jid, scriptedDriver, textFrom } from './scripted-line'
@@ -43,7 +43,7 @@ describe('what a line brings', () => {
   const told = async (waId: string) =>
     (await received(pg)).filter(({ body }) => body.value.waId === waId).map(({ body }) => body.value)
   const events = async <C extends 'messageRevised' | 'messageReacted' | 'messageMediaArrived'>(type: C) =>
-    (await eventsIn(pg, SCHEMA, type)).map(({ orderingKey, body }) => ({
+    (await readOutbox(pg, SCHEMA, type)).map(({ orderingKey, body }) => ({
       orderingKey,
       ...(body.value as EventValue<C>),
     }))

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 
-import { eventsIn } from '@balcao/testkit'
+import { readOutbox } from '@balcao/testkit'
 
 import { startFakeWhatsApp, type Contact, type FakeWhatsApp } from './fake-whatsapp'
 import { Stage, type Scenario } from './kill-steps'
@@ -53,8 +53,8 @@ const ownChanges = (): Scenario => {
     },
     check: async (stage) => {
       const [revised, reacted] = await Promise.all([
-        eventsIn(stage.pg, SCHEMA, 'messageRevised'),
-        eventsIn(stage.pg, SCHEMA, 'messageReacted'),
+        readOutbox(stage.pg, SCHEMA, 'messageRevised'),
+        readOutbox(stage.pg, SCHEMA, 'messageReacted'),
       ])
       expect([revised.length, reacted.length]).toEqual([told, told])
     },
@@ -140,7 +140,7 @@ const scenarios: Scenario[] = [
       stage.hears(friend(stage).number, caption, waId)
     },
     check: async (stage) => {
-      const events = await eventsIn(stage.pg, SCHEMA, 'messageReceived')
+      const events = await readOutbox(stage.pg, SCHEMA, 'messageReceived')
       const pictures = events.map(({ body }) => body.value).filter(({ body }) => body.startsWith('picture'))
       expect(pictures.length).toBeGreaterThan(0)
       for (const { media } of pictures) expect(await fileOf(stage, media?.key ?? '')).toEqual(JPEG)

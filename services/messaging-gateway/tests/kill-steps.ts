@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { proto } from '@whiskeysockets/baileys'
 
 import { deskEvent, orderingKeys, type DeskEvent, type EventValue } from '@balcao/contracts/wire'
-import { eventsIn, memoryBlobs, waitFor, type TestDatabase } from '@balcao/testkit'
+import { readOutbox, memoryBlobs, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import { readContent } from '../src/adapters/whatsapp/baileys/content/read-content'
 import type { Account, Contact, FakeWhatsApp, Group } from './fake-whatsapp'
@@ -349,7 +349,7 @@ export class Stage {
   }
 
   private async heard() {
-    const received = (await eventsIn(this.pg, SCHEMA, 'messageReceived')).map(({ body }) => body.value)
+    const received = (await readOutbox(this.pg, SCHEMA, 'messageReceived')).map(({ body }) => body.value)
     return received.map(({ waId, body, remoteJid, contact }) => ({
       ...{ waId, body },
       chat: remoteJid.endsWith('@g.us') ? remoteJid : (contact?.number ?? ''),
@@ -359,7 +359,7 @@ export class Stage {
   /** An edit may be told twice: each says what the message is now. */
   private async lastWords(): Promise<Map<string, string>> {
     const words = new Map<string, string>()
-    for (const { body } of await eventsIn(this.pg, SCHEMA)) {
+    for (const { body } of await readOutbox(this.pg, SCHEMA)) {
       if (body.$case === 'messageRevised')
         words.set(body.value.waId, body.value.deleted ? 'deleted' : body.value.body)
       if (body.$case === 'messageReacted') words.set(body.value.waId, body.value.emoji)

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { asItBecomesLess, waitFor, type TestDatabase, watchChild } from '@balcao/testkit'
+import { waitWhileShrinking, waitFor, type TestDatabase, watchChild } from '@balcao/testkit'
 
 import { startFakeWhatsApp, type Account, type Contact, type FakeWhatsApp } from './fake-whatsapp'
 import { acme, asksToSend, beta, gatewayDatabase, SCHEMA, startGateway, type Gateway } from './support'
@@ -22,7 +22,7 @@ const PATIENCE_MS = 60_000
 const HOST = path.join(__dirname, 'support-processes/gateway-host.cjs')
 const VAULT_KEY = Buffer.alloc(32, 'vault').toString('base64')
 /* Short, in the proportions of the real ones. */
-const leaseTimes = { ttlMs: 3_000, renewEveryMs: 600, freezeAfterMs: 1_200, loseAfterMs: 2_400 }
+const leaseTimes = { ttlMs: 3_000, renewEveryMs: 600, suspendAfterMs: 1_200, loseAfterMs: 2_400 }
 
 interface Line {
   account: Account
@@ -209,7 +209,7 @@ it(`moves sessions between processes ${3 * ROUNDS} times without a stray write, 
       return lost.map((what) => `${line.id}/${contact.number}: ${what}`)
     })
   }
-  await asItBecomesLess('messages', async () =>
+  await waitWhileShrinking('messages', async () =>
     Object.fromEntries(
       [...(await missing()), ...(await unsent()).map((row) => JSON.stringify(row))].map((what) => [what, 1]),
     ),

@@ -1,4 +1,4 @@
-import { eventsIn, waitFor } from '@balcao/testkit'
+import { readOutbox, waitFor } from '@balcao/testkit'
 
 import { Desk, PATIENCE_MS } from './bad-network-desk'
 import { SCHEMA } from './support'
@@ -49,7 +49,7 @@ it('is not connected by a success that comes before its phone has linked it', as
     const id = await desk.create('Vendas')
     const first = await desk.code(id)
     await waitFor(async () => ![first, ''].includes((await desk.row(id)).qrcode), PATIENCE_MS)
-    const told = await eventsIn(desk.pg, SCHEMA, 'connectionSessionChanged')
+    const told = await readOutbox(desk.pg, SCHEMA, 'connectionSessionChanged')
     expect(told.map(({ body }) => body.value.status)).not.toContain('CONNECTED')
   } finally {
     await desk.close()

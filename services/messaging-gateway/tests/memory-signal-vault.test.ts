@@ -6,7 +6,7 @@ import { signalVaultContract } from './signal-vault.contract'
 function leaseAt(name: string, epoch: number): Lease {
   const abort = new AbortController()
   const release = () => Promise.resolve(abort.abort())
-  return { name, epoch, signal: abort.signal, isFrozen: false, release }
+  return { name, epoch, signal: abort.signal, isSuspended: false, release }
 }
 
 signalVaultContract('in memory', () => {

@@ -1,6 +1,6 @@
 import type { SimulatorChatMessage } from '@balcao/contracts'
 import { systemClock } from '@balcao/kernel'
-import { eventsIn, sequentialIds, waitFor, type TestDatabase } from '@balcao/testkit'
+import { readOutbox, sequentialIds, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import { SimulatedDriver } from '../src/adapters/whatsapp/simulated/simulated-driver'
 import { SimulatedNetwork } from '../src/adapters/whatsapp/simulated/simulated-network'
@@ -98,8 +98,8 @@ describe('edits, emojis and typing', () => {
       `SELECT state, failure, tries FROM ${SCHEMA}.outbound WHERE message_id = ANY ($1) ORDER BY id`,
       [ids],
     )
-  const revised = async () => (await eventsIn(pg, SCHEMA, 'messageRevised')).map(({ body }) => body.value)
-  const reacted = async () => (await eventsIn(pg, SCHEMA, 'messageReacted')).map(({ body }) => body.value)
+  const revised = async () => (await readOutbox(pg, SCHEMA, 'messageRevised')).map(({ body }) => body.value)
+  const reacted = async () => (await readOutbox(pg, SCHEMA, 'messageReacted')).map(({ body }) => body.value)
   const failures = async (id: string) =>
     (await outboundChanges(pg)).map(({ body }) => body.value).filter((change) => change.messageId === id)
 

@@ -1,7 +1,7 @@
 import type { ConnectionView } from '@balcao/contracts'
 import type { SendToContactRequest } from '@balcao/contracts/wire'
 import { AppError, type BlobStore } from '@balcao/kernel'
-import { eventsIn, fixedClock, givenSession, waitFor, type TestDatabase } from '@balcao/testkit'
+import { readOutbox, fixedClock, givenSession, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import { hashConnectionTokens } from '../src/migrations/20261122T050100-hash-connection-tokens'
 import {
@@ -467,7 +467,7 @@ describe('the send API', () => {
   })
 
   it('never lets the token out, and keeps none', async () => {
-    expect(JSON.stringify(await eventsIn(pg, SCHEMA))).not.toContain(token)
+    expect(JSON.stringify(await readOutbox(pg, SCHEMA))).not.toContain(token)
     const rows = await pg.sql(`SELECT * FROM ${SCHEMA}.connections`)
     expect(JSON.stringify(rows)).not.toContain(token)
     expect(JSON.stringify(rows)).toContain(token.slice(-4))

@@ -10,7 +10,7 @@ import { caller, outboundRequest, SCHEMA } from './support'
 import { strayWrites, watchWrites } from './write-watch'
 
 /* Short, in the proportions of the real ones. */
-export const shortLeases = { ttlMs: 5_000, renewEveryMs: 1_000, freezeAfterMs: 2_500, loseAfterMs: 4_000 }
+export const shortLeases = { ttlMs: 5_000, renewEveryMs: 1_000, suspendAfterMs: 2_500, loseAfterMs: 4_000 }
 const shortShards = {
   ...{ beatEveryMs: 1_000, aliveForMs: 3_500, patienceMs: 1_000, settleMs: 500, stayMs: 0, idleMs: 200 },
   ...{ busyAfterMs: 1_000, movesPerPace: 8, paceMs: 2_000 },

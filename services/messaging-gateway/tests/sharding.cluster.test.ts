@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { AppError } from '@balcao/kernel'
 import { createPeers, createRpcClients } from '@balcao/platform'
-import { givenSession, tokenOf, waitFor, type TestDatabase } from '@balcao/testkit'
+import { givenSession, fakeToken, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import { startFakeWhatsApp, type FakeWhatsApp } from './fake-whatsapp'
 import { chatOf, received, recorded, ShardRig, talk, type Chat, type Line } from './shard-rig'
@@ -272,7 +272,7 @@ it('obeys a command that came to another process', async () => {
       )
     )[0]
   const userId = line.company === acme ? 1 : 3
-  const token = tokenOf(
+  const token = fakeToken(
     await givenSession(pg, SCHEMA, { userId: userId as never, companyId: line.company, profile: 'admin' }),
   )
   for (const { url } of rig.hosts.values()) {

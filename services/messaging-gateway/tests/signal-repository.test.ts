@@ -31,7 +31,7 @@ function party(jid: string) {
     name: 'session:1',
     epoch: 1,
     signal: new AbortController().signal,
-    isFrozen: false,
+    isSuspended: false,
     release: () => Promise.resolve(),
   }
   const vaults = new MemorySignalVaults()

@@ -1,6 +1,6 @@
 import type { SimulatorBehaviour, SimulatorConnection, SimulatorOutboundItem } from '@balcao/contracts'
 import { request as httpRequest } from 'node:http'
-import { eventsIn, waitFor, type TestDatabase } from '@balcao/testkit'
+import { readOutbox, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import {
   asksToSend,
@@ -226,7 +226,7 @@ describe('the door of the simulated phone', () => {
     expect((await reacts('E1')).status).toBe(202)
     expect(await reacts('E2')).toMatchObject({ status: 404, body: { error: 'ERR_NO_MESSAGE_FOUND' } })
     await quiet(gateway)
-    const told = (await eventsIn(pg, SCHEMA, 'messageReacted')).map(({ body }) => body.value)
+    const told = (await readOutbox(pg, SCHEMA, 'messageReacted')).map(({ body }) => body.value)
     expect(told).toMatchObject([
       { waId: 'E1', emoji: '👍', byUs: false, by: { number: '5511999990008', name: 'Rita' } },
     ])

@@ -6,11 +6,11 @@ import { deskEvent, orderingKeys, type EventValue } from '@balcao/contracts/wire
 import { AppError, DAY, type BlobStore, type Database, type Running, type Service } from '@balcao/kernel'
 import { createHttpApp, createRateLimits, defaultEdgeSettings } from '@balcao/platform'
 import {
-  eventsIn,
+  readOutbox,
   givenSession,
   testDatabase,
   testPorts,
-  tokenOf,
+  fakeToken,
   waitFor,
   type FixedClock,
   type TestDatabase,
@@ -260,7 +260,10 @@ export const caller =
 /** An administrator and an agent of each company. */
 export async function people(pg: TestDatabase, url: string) {
   const as = async (id: number, company: typeof acme, profile: 'admin' | 'user') =>
-    caller(url, tokenOf(await givenSession(pg, SCHEMA, { userId: id as never, companyId: company, profile })))
+    caller(
+      url,
+      fakeToken(await givenSession(pg, SCHEMA, { userId: id as never, companyId: company, profile })),
+    )
   return {
     admin: await as(1, acme, 'admin'),
     agent: await as(2, acme, 'user'),
@@ -332,7 +335,7 @@ export const asksToSend = (gateway: Gateway, over: Parameters<typeof outboundReq
 
 export const messageUuid = (index: number) => `018f0000-0000-7000-8000-${String(index).padStart(12, '0')}`
 
-export const received = (pg: TestDatabase) => eventsIn(pg, SCHEMA, 'messageReceived')
-export const outboundChanges = (pg: TestDatabase) => eventsIn(pg, SCHEMA, 'outboundChanged')
+export const received = (pg: TestDatabase) => readOutbox(pg, SCHEMA, 'messageReceived')
+export const outboundChanges = (pg: TestDatabase) => readOutbox(pg, SCHEMA, 'outboundChanged')
 
 export { connectionId }

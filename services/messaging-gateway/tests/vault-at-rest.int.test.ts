@@ -28,7 +28,7 @@ describe('what lies in the database', () => {
       name: `session:${id}`,
       epoch: 0,
       signal: new AbortController().signal,
-      isFrozen: false,
+      isSuspended: false,
       release: () => Promise.resolve(),
     }
     return other.vaults.open(company, connectionId(id), lease)

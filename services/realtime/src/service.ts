@@ -1,6 +1,6 @@
 import type { CompanyId } from '@balcao/contracts'
 import type { SignMedia } from '@balcao/contracts/wire'
-import { createTurns, type Service, type ServicePorts } from '@balcao/kernel'
+import { createKeyedMutex, type Service, type ServicePorts } from '@balcao/kernel'
 import { createHttpEdge } from '@balcao/platform'
 
 import { createPgAnnouncedPresence } from './adapters/postgres/pg-announced-presence'
@@ -40,7 +40,7 @@ export function createRealtimeService(config: RealtimeConfig, ports: ServicePort
   const sockets = createLiveSockets(registry, clock)
   const hints = config.cluster ? createFeedHints(registry) : noFeedHints
   const broadcast = createFeedBroadcast({ db, feed, sockets, sign, hints, now: () => clock.now() })
-  const inTurn = createTurns<CompanyId>()
+  const inTurn = createKeyedMutex<CompanyId>()
   const presenceDeps: PresenceDeps = {
     ...ports,
     feed,

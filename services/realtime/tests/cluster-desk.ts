@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import type { CompanyId, SyncAnswer } from '@balcao/contracts'
 import { orderingKeys, type DeskEventCase, type EventValue } from '@balcao/contracts/wire'
 import { SECOND, type Session } from '@balcao/kernel'
-import { startOwnRedis, tokenOf, watchChild, type OwnRedis, type TestDatabase } from '@balcao/testkit'
+import { startOwnRedis, fakeToken, watchChild, type OwnRedis, type TestDatabase } from '@balcao/testkit'
 import { io, type Socket } from 'socket.io-client'
 
 const HOST = path.join(__dirname, 'support-processes/realtime-host.cjs')
@@ -126,7 +126,7 @@ const connections = new HttpAgent({ keepAlive: true, maxSockets: 16 })
 
 const syncFrom = (url: string, session: Session, since: number): Promise<SyncAnswer> =>
   new Promise((resolve, reject) => {
-    const headers = { authorization: `Bearer ${tokenOf(session)}` }
+    const headers = { authorization: `Bearer ${fakeToken(session)}` }
     get(`${url}/sync?since=${since}`, { agent: connections, headers }, (answer) => {
       text(answer).then((body) => {
         if (answer.statusCode === 200) resolve(JSON.parse(body) as SyncAnswer)
@@ -160,8 +160,8 @@ async function catchUp(agent: Agent, url: string, since: number, isWanted: () =>
 export function openAgent(url: string, session: Session): Agent {
   const socket = io(url, {
     forceNew: true,
-    auth: { token: tokenOf(session) },
-    query: { token: tokenOf(session) },
+    auth: { token: fakeToken(session) },
+    query: { token: fakeToken(session) },
     transports: ['websocket', 'polling'],
     reconnectionDelay: 500,
     reconnectionDelayMax: 10_000,

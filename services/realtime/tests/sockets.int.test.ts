@@ -3,7 +3,7 @@ import { connect as connectTcp } from 'node:net'
 import { companyId, queueId, userId, type UserId } from '@balcao/contracts'
 import { CompanySnapshot, orderingKeys } from '@balcao/contracts/wire'
 import { AppError, DAY, MINUTE, type Session } from '@balcao/kernel'
-import { givenSession, testDatabase, tokenOf, waitFor, type TestDatabase } from '@balcao/testkit'
+import { givenSession, testDatabase, fakeToken, waitFor, type TestDatabase } from '@balcao/testkit'
 import type { Socket } from 'socket.io-client'
 
 import { realtimeMigrations } from '../src/migrations'
@@ -84,7 +84,7 @@ describe('a handshake', () => {
 
   it('with another company’s user id is refused', async () => {
     const ana = await given({})
-    expect(await refusalOf(desk.open({ auth: { token: tokenOf({ ...ana, companyId: B }) } }))).toBe(
+    expect(await refusalOf(desk.open({ auth: { token: fakeToken({ ...ana, companyId: B }) } }))).toBe(
       'ERR_SESSION_OVER',
     )
   })
@@ -95,13 +95,13 @@ describe('a handshake', () => {
       userId: userId(800),
       dueAt: new Date(desk.ports.clock.now().getTime() - 2 * DAY),
     })
-    expect(await refusalOf(desk.open({ auth: { token: tokenOf(late) } }))).toBe('ERR_SUBSCRIPTION_EXPIRED')
+    expect(await refusalOf(desk.open({ auth: { token: fakeToken(late) } }))).toBe('ERR_SUBSCRIPTION_EXPIRED')
   })
 
   it('is let in by the query as well, over both transports', async () => {
     const ana = await given({})
     for (const transports of [['websocket'], ['polling'], ['polling', 'websocket']]) {
-      const client = await desk.connect(ana, { auth: {}, query: { token: tokenOf(ana) }, transports })
+      const client = await desk.connect(ana, { auth: {}, query: { token: fakeToken(ana) }, transports })
       expect(client.ready).toHaveLength(1)
     }
   })
@@ -110,7 +110,7 @@ describe('a handshake', () => {
     const ana = await given({})
     for (const transports of [['websocket'], ['polling']]) {
       for (const origin of ['https://evil.example', 'null']) {
-        await refusalOf(desk.open({ auth: { token: tokenOf(ana) }, transports, extraHeaders: { origin } }))
+        await refusalOf(desk.open({ auth: { token: fakeToken(ana) }, transports, extraHeaders: { origin } }))
       }
     }
     const client = await desk.connect(ana, { extraHeaders: { origin: 'https://desk.example.com' } })
@@ -613,7 +613,7 @@ describe('a hostile client', () => {
       '\u0000',
       '42["joinChatBox",{"toString":null}]',
     ]
-    const token = tokenOf(await given({}))
+    const token = fakeToken(await given({}))
     for (const packet of packets) {
       const opened = await fetch(`${desk.url}/socket.io/?EIO=4&transport=polling`)
       const { sid } = JSON.parse((await opened.text()).slice(1)) as { sid: string }

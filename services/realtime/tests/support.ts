@@ -14,7 +14,7 @@ import {
   type EventValue,
 } from '@balcao/contracts/wire'
 import type { Service, Session } from '@balcao/kernel'
-import { testPorts, tokenOf, type PartialRpc, type TestDatabase, type TestPorts } from '@balcao/testkit'
+import { testPorts, fakeToken, type PartialRpc, type TestDatabase, type TestPorts } from '@balcao/testkit'
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
 
 import { createRealtimeService } from '../src/service'
@@ -127,7 +127,7 @@ export async function openDesk(pg: TestDatabase, rpc: PartialRpc = {}): Promise<
       await handle(service, event)
       return event
     },
-    connect: (session, options) => connected(open({ auth: { token: tokenOf(session) }, ...options })),
+    connect: (session, options) => connected(open({ auth: { token: fakeToken(session) }, ...options })),
     runJob: async (name) => {
       const job = service.jobs.find((candidate) => candidate.name === name)
       if (!job) throw new Error(`no job ${name}`)

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 
 import { companyId, queueId, userId, type CompanyId, type SyncAnswer } from '@balcao/contracts'
 import type { Session } from '@balcao/kernel'
-import { givenSession, testDatabase, tokenOf, waitFor, type TestDatabase } from '@balcao/testkit'
+import { givenSession, testDatabase, fakeToken, waitFor, type TestDatabase } from '@balcao/testkit'
 import express from 'express'
 import fc from 'fast-check'
 
@@ -200,7 +200,10 @@ describe('a catch-up', () => {
 
 describe('GET /sync', () => {
   const get = (query: string, session?: Session) =>
-    fetch(`${url}/sync${query}`, session ? { headers: { authorization: `Bearer ${tokenOf(session)}` } } : {})
+    fetch(
+      `${url}/sync${query}`,
+      session ? { headers: { authorization: `Bearer ${fakeToken(session)}` } } : {},
+    )
 
   it('answers the caller’s company', async () => {
     const company = companyId(55)

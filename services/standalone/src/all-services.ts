@@ -1,5 +1,11 @@
 import type { Service, ServiceName, ServicePorts } from '@balcao/kernel'
-import { isLoopbackDemoOf, podConfig, readConfigs, type ConfigOf, type ConfigSource } from '@balcao/platform'
+import {
+  isLoopbackDemoEnvironment,
+  podConfig,
+  readConfigs,
+  type ConfigOf,
+  type ConfigSource,
+} from '@balcao/platform'
 
 import { authConfig, createAuthService } from '@balcao/auth/service'
 import { billingConfig, createBillingService } from '@balcao/billing/service'
@@ -28,7 +34,7 @@ export type ServiceConfigs = { [K in keyof typeof schemas]: ConfigOf<(typeof sch
 export const readAllConfigs = (source: ConfigSource) => {
   const { machine, ...services } = readConfigs(
     { machine: standaloneConfig, ...schemas },
-    { ...source, isLoopbackDemo: isLoopbackDemoOf(source) },
+    { ...source, isLoopbackDemo: isLoopbackDemoEnvironment(source) },
   )
   return { machine, services }
 }

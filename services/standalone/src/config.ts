@@ -2,14 +2,14 @@ import path from 'node:path'
 
 import {
   databaseFields,
-  databaseSettingsOf,
+  buildDatabaseSettings,
   defineConfig,
   engineFields,
-  engineSettingsOf,
+  buildEngineSettings,
   env,
   fileSecrets,
   hostFields,
-  hostSettingsOf,
+  buildHostSettings,
   isLoopbackHost,
   type ConfigOf,
   type ConfigSource,
@@ -51,11 +51,11 @@ export const standaloneConfig = defineConfig({
     }),
   },
   build: (values, fault, { isLoopbackDemo }) => {
-    const { server, roleSecret, poolSize } = databaseSettingsOf(values)
+    const { server, roleSecret, poolSize } = buildDatabaseSettings(values)
     const postgres: PostgresChoice = server ? { kind: 'server', server, roleSecret } : { kind: 'embedded' }
     return {
-      ...hostSettingsOf(values),
-      engines: engineSettingsOf(values, fault),
+      ...buildHostSettings(values),
+      engines: buildEngineSettings(values, fault),
       host: values.HOST,
       port: values.PORT,
       ops: { host: values.OPS_HOST, port: values.OPS_PORT },

@@ -4,15 +4,15 @@ import path from 'node:path'
 import type { Running } from '@balcao/kernel'
 import {
   createLogMailer,
-  createMachine,
+  createRuntime,
   fileSecrets,
-  openDoor,
+  openHttpListener,
   openEngines,
   runServices,
-  socketsIn,
+  unixSocketAddresses,
   startEmbeddedPostgres,
   startTelemetry,
-  type Machine,
+  type Runtime,
   type PostgresServer,
   type RunningHost,
 } from '@balcao/platform'
@@ -25,7 +25,7 @@ import { machineLog, type Report } from './report'
 /** The desk as it runs on this machine. */
 export interface Desk extends RunningHost {
   dataDir: string
-  machine: Machine
+  machine: Runtime
 }
 
 const WEB = path.join(__dirname, '../../../web/dist')
@@ -73,13 +73,13 @@ function makeMachine(
   config: StandaloneConfig,
   folder: DataFolder,
   { server, roleSecret }: Database,
-): Machine {
-  return createMachine({
+): Runtime {
+  return createRuntime({
     postgres: server,
     ...(roleSecret === undefined ? {} : { roleSecret }),
     // One process per data folder, so a restarted desk takes its own leases back at once.
     owner: 'standalone',
-    rpc: socketsIn(folder.socketFolder, config.hasReflection),
+    rpc: unixSocketAddresses(folder.socketFolder, config.hasReflection),
     engines: openEngines({
       settings: config.engines,
       clientName: 'balcao-standalone',
@@ -101,41 +101,41 @@ export async function startDesk(
   const steps = new Steps()
   try {
     steps.keep(await startTelemetry('balcao-standalone'))
-    const door = await openDoor(config.host, config.port)
-    steps.keep({ stop: () => door.stop() })
-    const opsDoor = await openDoor(config.ops.host, config.ops.port, 'OPS_PORT or OPS_HOST')
-    steps.keep({ stop: () => opsDoor.stop() })
+    const listener = await openHttpListener(config.host, config.port)
+    steps.keep({ stop: () => listener.stop() })
+    const opsListener = await openHttpListener(config.ops.host, config.ops.port, 'OPS_PORT or OPS_HOST')
+    steps.keep({ stop: () => opsListener.stop() })
     const folder = steps.keep(await claimDataFolder(config.dataDir))
     const postgres = await startPostgres(config, folder, steps, report)
-    const machine = makeMachine(config, folder, postgres)
+    const runtime = makeMachine(config, folder, postgres)
     report.step('Starting the services …')
     const host = await runServices({
-      machine,
-      door,
-      opsDoor,
+      runtime,
+      listener,
+      opsListener,
       hasOpenProbes: true,
       metrics: {
         token: config.metricsToken,
         withoutToken: config.isLoopbackDemo ? 'this machine' : 'nobody',
       },
-      services: allServices(services, machine.portsOf),
+      services: allServices(services, runtime.portsFor),
       migrations: 'run',
       ...(existsSync(path.join(WEB, 'index.html')) ? { webFolder: WEB } : {}),
       http: {
         ...config.http,
         edge: {
-          rateLimits: machine.engines.rateLimits,
+          rateLimits: runtime.engines.rateLimits,
           uploadDir: folder.uploads,
           maxUploadBytes: config.http.maxUploadBytes,
           uploadLimits: config.http.uploadLimits,
         },
       },
     })
-    publishAddresses(config.dataDir, { ...machine.rpc.targets, ops: opsDoor.url })
+    publishAddresses(config.dataDir, { ...runtime.rpc.targets, ops: opsListener.url })
     steps.keep(host)
     return {
       ...host,
-      machine,
+      machine: runtime,
       dataDir: config.dataDir,
       stop: () => steps.stop(),
     }

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 
 import * as contracts from '@balcao/contracts'
 import type { AnyEndpoint } from '@balcao/contracts'
-import { endpointsAmong } from '@balcao/platform'
+import { listEndpoints } from '@balcao/platform'
 import { freePort, temporaryFolder } from '@balcao/testkit'
 
 import { caller, wholeCompany, type WholeCompany } from './support/company'
@@ -11,7 +11,7 @@ import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /* Hostile and broken input on every route: a 4xx from the catalogue, never a 5xx, never a crash. */
 
-const endpoints = endpointsAmong(contracts)
+const endpoints = listEndpoints(contracts)
 
 const LONE_SURROGATE = '\ud800'
 const badIds = [

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import type { ConnectionView } from '@balcao/contracts'
 
-import { asItBecomesLess, needsEngines, type EngineName, type Missing } from '@balcao/testkit'
+import { waitWhileShrinking, needsEngines, type EngineName, type Missing } from '@balcao/testkit'
 import { accountDue, accountOf, deliveredOn } from './support/faults/chat-accounts'
 import type { DeskAgent } from './support/faults/desk-agent'
 import { EventAccounts } from './support/faults/event-accounts'
@@ -166,13 +166,13 @@ needsEngines(
       await cut(desk)
       const before = answersOf(agents)
       await delay(CUT_MS)
-      await asItBecomesLess('during the fault', async () => unanswered(agents, before, keeps))
+      await waitWhileShrinking('during the fault', async () => unanswered(agents, before, keeps))
       const refused = traffic.refusals.slice(refusals)
       await mend(desk)
       expect(refused.filter(({ kind }) => keeps.some((kept) => kept === kind))).toEqual([])
       // Messages that were written after all was well again have arrived on both sides, in every conversation.
-      await asItBecomesLess('after the fault', dueFrom(desk, 1))
-      await asItBecomesLess('sockets', async () => ({ away: agents.filter(({ isUp }) => !isUp).length }))
+      await waitWhileShrinking('after the fault', dueFrom(desk, 1))
+      await waitWhileShrinking('sockets', async () => ({ away: agents.filter(({ isUp }) => !isUp).length }))
     },
     FAULT_MS,
   )
@@ -183,14 +183,14 @@ needsEngines(
     if (!agent) throw new Error('nobody is there')
     const goodbyes = agent.goodbyes
     await agent.logIn()
-    await asItBecomesLess('goodbye', async () => ({ due: Math.max(0, goodbyes + 1 - agent.goodbyes) }))
-    await asItBecomesLess('socket', async () => ({ away: agent.isUp ? 0 : 1 }))
+    await waitWhileShrinking('goodbye', async () => ({ due: Math.max(0, goodbyes + 1 - agent.goodbyes) }))
+    await waitWhileShrinking('socket', async () => ({ away: agent.isUp ? 0 : 1 }))
   }, 300_000)
 
   it('comes to rest: everything accepted has arrived, every event was taken by all who want it', async () => {
     await desk.traffic.stop()
-    await asItBecomesLess('messages', dueFrom(desk, 0))
-    await asItBecomesLess('events', () => events.missing())
+    await waitWhileShrinking('messages', dueFrom(desk, 0))
+    await waitWhileShrinking('events', () => events.missing())
   }, 900_000)
 
   it('has every message once, in order, with its words and its file', async () => {
@@ -218,7 +218,7 @@ needsEngines(
   it('has told every agent what a fresh look shows', async () => {
     for (const agent of desk.agents) {
       const fresh = await agent.freshFetch()
-      await asItBecomesLess('agents', async () => ({
+      await waitWhileShrinking('agents', async () => ({
         'to hear': [...fresh.keys()].filter((seq) => !agent.seen.has(seq)).length,
       }))
       const told = [...agent.seen].filter(([seq]) => !fresh.has(seq))

@@ -8,7 +8,7 @@ import type {
   TicketView,
 } from '@balcao/contracts'
 import { serviceNames } from '@balcao/platform'
-import { callerOf, needsEngines, openAgent, type Call, type TestAgent } from '@balcao/testkit'
+import { createCaller, needsEngines, openAgent, type Call, type TestAgent } from '@balcao/testkit'
 
 import { caller, PASSWORD, until } from './support/company'
 import { startCluster, SUPER, type TestCluster } from './support/start-cluster'
@@ -32,7 +32,7 @@ class Story {
   readonly guest: Call
 
   constructor(readonly cluster: TestCluster) {
-    this.guest = callerOf(cluster.url)
+    this.guest = createCaller(cluster.url)
   }
 
   async openShop(): Promise<void> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 
 import type { ConnectionView, LoginAnswer, TicketView } from '@balcao/contracts'
-import { asItBecomesLess, freePort, temporaryFolder } from '@balcao/testkit'
+import { waitWhileShrinking, freePort, temporaryFolder } from '@balcao/testkit'
 
 import {
   startFakeWhatsApp,
@@ -217,7 +217,7 @@ it(`loses, doubles and reorders nothing with real phones in ${KILLS} kills`, asy
       return lost.map((body) => `${line.id}/${contact.number}: ${body}`)
     })
   }
-  await asItBecomesLess('messages', async () =>
+  await waitWhileShrinking('messages', async () =>
     Object.fromEntries((await missing()).map((what) => [what, 1])),
   )
   expect(await missing()).toEqual([])

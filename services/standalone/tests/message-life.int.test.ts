@@ -5,7 +5,7 @@ import type {
   SimulatorChatMessage,
   TicketView,
 } from '@balcao/contracts'
-import type { Phone, TestAgent, TestDesk } from '@balcao/testkit'
+import type { SimulatedPhone, TestAgent, TestDesk } from '@balcao/testkit'
 
 import { startDesk } from './support/start-desk'
 
@@ -15,7 +15,7 @@ const NUMBER = '5511999990000'
 
 let desk: TestDesk
 let ana: TestAgent
-let phone: Phone
+let phone: SimulatedPhone
 let connection: number
 let ticket: TicketView
 

@@ -1,6 +1,6 @@
 import * as contracts from '@balcao/contracts'
 import { pathOf, type AnyEndpoint } from '@balcao/contracts'
-import { endpointsAmong } from '@balcao/platform'
+import { listEndpoints } from '@balcao/platform'
 import type { TestAgent, TestDesk } from '@balcao/testkit'
 
 import { startDesk } from './support/start-desk'
@@ -38,7 +38,7 @@ const NONSENSE = [
 const described = (endpoint: AnyEndpoint, name: string): { kind?: string } =>
   (endpoint.query?.describe().fields[name] as { meta?: { kind?: string } } | undefined)?.meta ?? {}
 
-const lists = endpointsAmong(contracts).filter(({ method, query }) => method === 'get' && query !== undefined)
+const lists = listEndpoints(contracts).filter(({ method, query }) => method === 'get' && query !== undefined)
 const parameters = lists.flatMap((endpoint) =>
   Object.keys(endpoint.query?.fields ?? {}).map((name) => ({
     endpoint,

@@ -1,17 +1,18 @@
 import * as contracts from '@balcao/contracts'
 import type { Service } from '@balcao/kernel'
-import { endpointsAmong, routesOf, serviceOfPath, servicePaths } from '@balcao/platform'
+import { listEndpoints, listRoutes, findServiceByPath, servicePaths } from '@balcao/platform'
 
 import { servicesOnNothing } from './support/services-on-nothing'
 
 const services = servicesOnNothing()
-const pathsOf = ({ http }: Service) => (http ? routesOf(http).map((route) => route.split(' ')[1] ?? '') : [])
+const pathsOf = ({ http }: Service) =>
+  http ? listRoutes(http).map((route) => route.split(' ')[1] ?? '') : []
 
 describe('the table of paths', () => {
   it.each(services.map((service) => [service.name, service] as const))(
     'gives %s what it serves',
     (name, service) => {
-      const strays = pathsOf(service).filter((path) => serviceOfPath(path) !== name)
+      const strays = pathsOf(service).filter((path) => findServiceByPath(path) !== name)
       expect(strays).toEqual([])
     },
   )
@@ -25,16 +26,16 @@ describe('the table of paths', () => {
   })
 
   it('knows every documented endpoint', () => {
-    const unknown = endpointsAmong(contracts).filter(({ path }) => serviceOfPath(path) === undefined)
+    const unknown = listEndpoints(contracts).filter(({ path }) => findServiceByPath(path) === undefined)
     expect(unknown).toEqual([])
   })
 
   it('goes by whole segments, the longest prefix first', () => {
-    expect(serviceOfPath('/companies')).toBe('auth')
-    expect(serviceOfPath('/companies/listPlan/7')).toBe('billing')
-    expect(serviceOfPath('/companies/listPlans')).toBe('auth')
-    expect(serviceOfPath('/whatsappsession/3')).toBe('messaging-gateway')
-    expect(serviceOfPath('/ticketsy')).toBeUndefined()
-    expect(serviceOfPath('/')).toBeUndefined()
+    expect(findServiceByPath('/companies')).toBe('auth')
+    expect(findServiceByPath('/companies/listPlan/7')).toBe('billing')
+    expect(findServiceByPath('/companies/listPlans')).toBe('auth')
+    expect(findServiceByPath('/whatsappsession/3')).toBe('messaging-gateway')
+    expect(findServiceByPath('/ticketsy')).toBeUndefined()
+    expect(findServiceByPath('/')).toBeUndefined()
   })
 })

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 
 import * as contracts from '@balcao/contracts'
-import { endpointsAmong } from '@balcao/platform'
+import { listEndpoints } from '@balcao/platform'
 import { freePort, temporaryFolder } from '@balcao/testkit'
 
 import { caller, wholeCompany, type Answer, type WholeCompany } from './support/company'
@@ -12,7 +12,7 @@ import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
  * which nobody has, to the byte, and the other company's data must not move.
  */
 
-const endpoints = endpointsAmong(contracts)
+const endpoints = listEndpoints(contracts)
 
 const NOWHERE = 2_000_000_000
 const NOWHERE_UUID = '00000000-0000-7000-8000-000000000000'

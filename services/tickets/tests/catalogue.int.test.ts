@@ -1,6 +1,6 @@
 import type { ContactView, QueueView, TagView, TicketNoteView, TicketView } from '@balcao/contracts'
 import { AppError, type Session } from '@balcao/kernel'
-import { driftOf } from '@balcao/platform'
+import { findSchemaDrift } from '@balcao/platform'
 
 import { records } from '../src/adapters/postgres'
 import { eraseDeleted, sweep } from '../src/features/housekeeping'
@@ -516,7 +516,7 @@ describe('what is left behind', () => {
 
 describe('the schema', () => {
   it('is what the mapping says', async () => {
-    expect(await driftOf(desk.pg.admin, 'tickets', records)).toEqual([])
+    expect(await findSchemaDrift(desk.pg.admin, 'tickets', records)).toEqual([])
   })
 
   it('has row-level security, forced, on every table with a company', async () => {

@@ -1,6 +1,6 @@
 import { contactId, type ContactView, type ImportAnswer } from '@balcao/contracts'
 import { AppError, type Running, type Session } from '@balcao/kernel'
-import { eventsIn, waitFor } from '@balcao/testkit'
+import { readOutbox, waitFor } from '@balcao/testkit'
 
 import {
   clearOutbox,
@@ -164,7 +164,7 @@ describe('a profile picture', () => {
   it('of a new contact is wanted unasked, and nobody wants another company’s', async () => {
     const id = await create('Célia', '5511987650001')
     const consumer = desk.service.consumers.find(({ group }) => group === 'tickets.pictures')
-    const [event] = await eventsIn(desk.pg, 'tickets', 'contactChanged')
+    const [event] = await readOutbox(desk.pg, 'tickets', 'contactChanged')
     if (event) await consumer?.handle({ event, attempt: 1 })
     await idle()
     expect(asked).toHaveLength(1)

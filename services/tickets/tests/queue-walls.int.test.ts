@@ -1,6 +1,6 @@
 import { OutboundLane, type TicketsServiceServer } from '@balcao/contracts/wire'
 import { AppError, type Session } from '@balcao/kernel'
-import { routesOf } from '@balcao/platform'
+import { listRoutes } from '@balcao/platform'
 
 import { openTicketForContact } from '../src/features/rpc/open-for-contact'
 import { sendToContact } from '../src/features/messages'
@@ -326,7 +326,7 @@ const everything = async (): Promise<string> => {
 const withoutRemark = (name: string): string => name.replace(/ \(.*$/, '')
 
 it('every route and every gRPC method has its row', () => {
-  const routes = desk.service.http ? routesOf(desk.service.http) : []
+  const routes = desk.service.http ? listRoutes(desk.service.http) : []
   const methods = desk.service.rpc.flatMap(({ implementation }) =>
     Object.keys(implementation).map((name) => `rpc ${name}`),
   )

@@ -14,7 +14,7 @@ import { createHttpApp, createRateLimits, defaultEdgeSettings } from '@balcao/pl
 import {
   testDatabase,
   testPorts,
-  tokenOf,
+  fakeToken,
   type PartialRpc,
   type TestDatabase,
   type TestPorts,
@@ -324,7 +324,7 @@ export async function door({ pg, service }: Rig): Promise<Call> {
     const response = await fetch(url + path, {
       method,
       headers: {
-        ...(session && { authorization: `Bearer ${tokenOf(session)}` }),
+        ...(session && { authorization: `Bearer ${fakeToken(session)}` }),
         ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),

@@ -35,7 +35,7 @@ export class Connection {
   private readonly incoming = new TaskChain()
   private transport: Transport | undefined
   private helloDone = false
-  private isFrozen = false
+  private isSuspended = false
   private readonly handshake: Handshake
 
   constructor(
@@ -63,13 +63,13 @@ export class Connection {
 
   /** Anything at all as a stanza's bytes, under the line's encryption. */
   sendPlain(plaintext: Uint8Array): void {
-    if (this.transport && this.isOpen && !this.isFrozen)
+    if (this.transport && this.isOpen && !this.isSuspended)
       this.socket.send(frameOf(this.transport.encrypt(plaintext)))
   }
 
   /** A stanza whose frame was changed on the way. */
   sendSpoilt(node: BinaryNode, spoil: (frame: Buffer) => Buffer): void {
-    if (this.transport && this.isOpen && !this.isFrozen)
+    if (this.transport && this.isOpen && !this.isSuspended)
       this.socket.send(spoil(frameOf(this.transport.encrypt(encodeBinaryNode(node)))))
   }
 
@@ -90,12 +90,12 @@ export class Connection {
 
   /** Reads and writes nothing any more, and does not close: what a lost network looks like. */
   freeze(): void {
-    this.isFrozen = true
+    this.isSuspended = true
     this.socket.pause()
   }
 
   private write(node: BinaryNode): void {
-    if (!this.transport || !this.isOpen || this.isFrozen) return
+    if (!this.transport || !this.isOpen || this.isSuspended) return
     this.host.watch('out', node)
     const cut = this.host.faults.takeCut('out', node, this.accountNumber)
     if (cut !== 'before') this.socket.send(frameOf(this.transport.encrypt(encodeBinaryNode(node))))
@@ -137,7 +137,7 @@ export class Connection {
   }
 
   private async handle(node: BinaryNode): Promise<void> {
-    if (this.isFrozen) return
+    if (this.isSuspended) return
     this.host.watch('in', node)
     const cut = this.host.faults.takeCut('in', node, this.accountNumber)
     if (cut !== 'before') await this.host.received(this, node)
@@ -146,7 +146,7 @@ export class Connection {
 
   private guard(work: () => void): void {
     try {
-      if (!this.isFrozen) work()
+      if (!this.isSuspended) work()
     } catch (error) {
       this.host.malformed(this, error)
       this.cut()

@@ -2,9 +2,9 @@ import { companyId } from '@balcao/contracts'
 import { AppError, type MigrationSet } from '@balcao/kernel'
 import {
   assertNoPendingMigrations,
-  driftOf,
+  findSchemaDrift,
   execute,
-  managerOf,
+  entityManagerOf,
   mapEntities,
   migrate,
   protectTenantTable,
@@ -117,16 +117,16 @@ export function describeDatabase(way: string): void {
 
     it('reads through the entity mapping in the same transaction as SQL', async () => {
       const found = await pg.db('notes').withTenant(acme, async (tx) => {
-        await managerOf(tx).getRepository(noteRecord).save({ companyId: acme, body: 'mapped' })
+        await entityManagerOf(tx).getRepository(noteRecord).save({ companyId: acme, body: 'mapped' })
         const rows = await query<{ id: number; body: string }>(tx, 'SELECT id, body FROM notes')
-        return { rows, count: await managerOf(tx).count(noteRecord, { where: { companyId: acme } }) }
+        return { rows, count: await entityManagerOf(tx).count(noteRecord, { where: { companyId: acme } }) }
       })
       expect(found).toEqual({ rows: [{ id: expect.any(Number), body: 'mapped' }], count: 1 })
     })
 
     it('rolls the mapping back together with the SQL', async () => {
       const work = pg.db('notes').withTenant(acme, async (tx) => {
-        await managerOf(tx).getRepository(noteRecord).save({ companyId: acme, body: 'gone' })
+        await entityManagerOf(tx).getRepository(noteRecord).save({ companyId: acme, body: 'gone' })
         throw new AppError('ERR_NOT_FOUND')
       })
       await expect(work).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' })
@@ -210,12 +210,12 @@ export function describeDatabase(way: string): void {
     })
 
     it('agrees with its migrations, and tells a column that is missing', async () => {
-      expect(await driftOf(pg.admin, 'notes', [noteRecord])).toEqual([])
+      expect(await findSchemaDrift(pg.admin, 'notes', [noteRecord])).toEqual([])
       const wider = new EntitySchema<Note & { color: string }>({
         ...noteRecord.options,
         columns: { ...noteRecord.options.columns, color: { type: 'text' as const } },
       })
-      expect((await driftOf(pg.admin, 'notes', [wider])).join()).toContain('"color"')
+      expect((await findSchemaDrift(pg.admin, 'notes', [wider])).join()).toContain('"color"')
     })
 
     it('migrates once, however many processes start together', async () => {

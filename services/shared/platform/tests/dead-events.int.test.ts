@@ -2,14 +2,14 @@ import { companyId } from '@balcao/contracts'
 import { deskEvent, type DeskEvent } from '@balcao/contracts/wire'
 import { systemClock, type Subscription } from '@balcao/kernel'
 import {
-  createDeadLetters,
+  createDeadEvents,
   createInProcessTransport,
   dropDeadEvents,
   eventSweepJobs,
   mentionsOf,
   query,
   startRelay,
-  type DeadLetters,
+  type DeadEvents,
   type Mentions,
 } from '@balcao/platform'
 import { testDatabase, testPorts, waitFor, type TestDatabase, type TestPorts } from '@balcao/testkit'
@@ -17,7 +17,7 @@ import { testDatabase, testPorts, waitFor, type TestDatabase, type TestPorts } f
 describe('dead letters', () => {
   let pg: TestDatabase
   let ports: TestPorts
-  let letters: DeadLetters
+  let letters: DeadEvents
   let isBroken = true
   const handled: string[] = []
   const subscription: Subscription = {
@@ -33,7 +33,7 @@ describe('dead letters', () => {
   beforeAll(async () => {
     pg = await testDatabase([{ schema: 'desk', migrations: [] }])
     ports = testPorts(pg, 'desk')
-    letters = createDeadLetters(ports.db, [subscription])
+    letters = createDeadEvents(ports.db, [subscription])
     const transport = createInProcessTransport({
       consumers: [{ subscription, db: ports.db }],
       retryDelaysMs: [],
@@ -164,7 +164,7 @@ describe('dead letters', () => {
     await pg.sql(`UPDATE desk.dead_events SET type = 'userDeleted' WHERE id = $1`, [unwanted.id])
     await pg.sql(`UPDATE desk.dead_events SET type = 'fromTheFuture' WHERE id = $1`, [stillUnknown.id])
     isBroken = false
-    await letters.takeUpUnknown(new AbortController().signal)
+    await letters.replayUnknownKinds(new AbortController().signal)
     expect(handled).toContain(wanted.eventId)
     expect(handled).not.toContain(unwanted.eventId)
     const left = (await letters.list({ size: 100 })).items.map(({ id }) => id)

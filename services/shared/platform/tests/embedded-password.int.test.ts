@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { fileSecrets, serverOf, startEmbeddedPostgres, type PostgresServer } from '@balcao/platform'
+import { fileSecrets, serverForSchema, startEmbeddedPostgres, type PostgresServer } from '@balcao/platform'
 import { Client } from 'pg'
 
 import { asOtherAccount, bringNode, bringPostgres, openFolder, openForReading } from './other-account'
@@ -44,7 +44,7 @@ describe('the password of the built-in Postgres', () => {
       await sql(pg.admin, 'CREATE ROLE balcao_tickets LOGIN')
       await expect(logIn(without(pg.admin))).rejects.toThrow(REFUSED)
       await expect(logIn({ ...pg.admin, password: `${PASSWORD}?` })).rejects.toThrow(REFUSED)
-      await expect(logIn(serverOf(pg.admin, 'tickets'))).rejects.toThrow(REFUSED)
+      await expect(logIn(serverForSchema(pg.admin, 'tickets'))).rejects.toThrow(REFUSED)
       expect(await logIn(pg.admin)).toEqual([{ name: 'balcao' }])
       expect(
         await sql(
@@ -64,14 +64,14 @@ describe('the password of the built-in Postgres', () => {
       old.admin,
       "CREATE TABLE kept (word text); INSERT INTO kept VALUES ('still here'); CREATE ROLE balcao_tickets LOGIN",
     )
-    expect(await logIn(serverOf(old.admin, 'tickets'))).toEqual([{ name: 'balcao_tickets' }])
+    expect(await logIn(serverForSchema(old.admin, 'tickets'))).toEqual([{ name: 'balcao_tickets' }])
     await old.stop()
 
     const pg = await start(dataDir, PASSWORD)
     try {
       await expect(logIn(without(pg.admin))).rejects.toThrow(REFUSED)
-      await expect(logIn(serverOf(pg.admin, 'tickets'))).rejects.toThrow(REFUSED)
-      expect(await logIn(serverOf(pg.admin, 'tickets', { roleSecret: PASSWORD }))).toEqual([
+      await expect(logIn(serverForSchema(pg.admin, 'tickets'))).rejects.toThrow(REFUSED)
+      expect(await logIn(serverForSchema(pg.admin, 'tickets', { roleSecret: PASSWORD }))).toEqual([
         { name: 'balcao_tickets' },
       ])
       expect(await sql(pg.admin, 'SELECT word FROM kept')).toEqual([{ word: 'still here' }])

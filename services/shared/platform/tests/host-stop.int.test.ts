@@ -6,12 +6,12 @@ import { companyId } from '@balcao/contracts'
 import { deskEvent } from '@balcao/contracts/wire'
 import type { Service } from '@balcao/kernel'
 import {
-  createMachine,
+  createRuntime,
   createRateLimits,
-  openDoor,
+  openHttpListener,
   openEngines,
   runServices,
-  socketsIn,
+  unixSocketAddresses,
 } from '@balcao/platform'
 import { recordingMailer, temporaryFolder, testDatabase, waitFor } from '@balcao/testkit'
 
@@ -21,10 +21,10 @@ describe('a host that stops', () => {
   it('marks what its consumers were just handling', async () => {
     const folder = await temporaryFolder('host')
     const pg = await testDatabase([{ schema: 'auth', migrations: [] }])
-    const machine = createMachine({
+    const runtime = createRuntime({
       postgres: pg.admin,
       owner: 'host',
-      rpc: socketsIn(folder),
+      rpc: unixSocketAddresses(folder),
       engines: openEngines({ clientName: 'host', mediaFolder: folder, rateLimitFactor: 0 }),
       mailer: recordingMailer(),
       mediaSecret: 'a secret of the test host, 32 characters',
@@ -52,10 +52,10 @@ describe('a host that stops', () => {
       ],
     }
     const host = await runServices({
-      machine,
+      runtime,
       services: [service],
-      door: await openDoor('127.0.0.1', 0),
-      opsDoor: await openDoor('127.0.0.1', 0),
+      listener: await openHttpListener('127.0.0.1', 0),
+      opsListener: await openHttpListener('127.0.0.1', 0),
       hasOpenProbes: true,
       metrics: { token: undefined, withoutToken: 'nobody' },
       migrations: 'refuse',
@@ -71,7 +71,7 @@ describe('a host that stops', () => {
       },
     })
     pg.onClose(() => host.stop())
-    const ports = machine.portsOf('auth')
+    const ports = runtime.portsFor('auth')
     const events = [1, 2].map((company) =>
       deskEvent(ports, companyId(company), `company:${company}`, 'settingChanged', { key: 'k', value: 'v' }),
     )

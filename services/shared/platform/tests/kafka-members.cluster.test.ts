@@ -5,7 +5,7 @@ import { ensureTopics, metricsText } from '@balcao/platform'
 import {
   EventLogRig,
   eventLogSchemas,
-  nameOf,
+  eventLabel,
   needsEngines,
   subscribe,
   testDatabase,
@@ -80,7 +80,7 @@ needsEngines('kafka')('the members of a group on Kafka', () => {
     await rig.append([1, 2, 3].map((n) => rig.numbered('ticket:1', n)))
     await rig.settled()
     const handled: string[] = []
-    rig.start([subscribe('late', async ({ event }) => void handled.push(nameOf(event)))])
+    rig.start([subscribe('late', async ({ event }) => void handled.push(eventLabel(event)))])
     await waitFor(() => handled.length === 3, 20_000)
     expect(handled).toEqual(['ticket:1#1', 'ticket:1#2', 'ticket:1#3'])
   }, 60_000)
@@ -101,7 +101,7 @@ needsEngines('kafka')('the members of a group on Kafka', () => {
     })
     await producer.disconnect()
     const handled: string[] = []
-    rig.start([subscribe('effects', async ({ event }) => void handled.push(nameOf(event)))])
+    rig.start([subscribe('effects', async ({ event }) => void handled.push(eventLabel(event)))])
     await rig.append([rig.numbered('ticket:1', 1)])
     await waitFor(() => handled.length === 1, 20_000)
     // Each is told; the stranger's client may have sent all of them again.
@@ -122,7 +122,7 @@ needsEngines('kafka')('the members of a group on Kafka', () => {
     rig.start([
       subscribe('slow', async ({ event }) => {
         if (!gate.signal.aborted) await once(gate.signal, 'abort')
-        handled.push(nameOf(event))
+        handled.push(eventLabel(event))
       }),
     ])
     await rig.append(Array.from({ length: 20 }, (_, n) => rig.numbered('ticket:1', n)))

@@ -15,16 +15,16 @@ describe('a holder whose renewals fail', () => {
     let nowMs = 1_000
     const leases = openLeases(pg, 'cut-off', () => nowMs)
     const lease = await leases.acquire('phone')
-    expect(lease?.isFrozen).toBe(false)
+    expect(lease?.isSuspended).toBe(false)
     nowMs += 6_000
-    expect(lease?.isFrozen).toBe(true)
+    expect(lease?.isSuspended).toBe(true)
     await leases.renew()
-    expect(lease?.isFrozen).toBe(false)
+    expect(lease?.isSuspended).toBe(false)
 
     await pg.sql('REVOKE ALL ON guarded.session_lease FROM balcao_guarded')
     nowMs += 11_000
     await leases.renew()
-    expect([lease?.isFrozen, lease?.signal.aborted]).toEqual([true, false])
+    expect([lease?.isSuspended, lease?.signal.aborted]).toEqual([true, false])
     nowMs += 1_000
     await leases.renew()
     expect(lease?.signal.aborted).toBe(true)

@@ -13,9 +13,9 @@ import { implementRpc } from '../src/grpc/implement-rpc'
 import { createRpcClients } from '../src/grpc/rpc-clients'
 import {
   createRpcCredentials,
-  hostOfTarget,
-  namedLike,
-  plainRpc,
+  parseTargetHost,
+  overrideServerName,
+  insecureRpc,
   type RpcCredentials,
 } from '../src/grpc/rpc-credentials'
 import { startRpcServer, type RpcServer } from '../src/grpc/rpc-server'
@@ -82,7 +82,7 @@ const open: { close(): void }[] = []
 
 /* By address, as peers are asked: the certificate names the service. */
 function clientsWith(own: RpcCredentials, port = server.port) {
-  const channel = namedLike('dns:///balcao-auth-rpc:9000')
+  const channel = overrideServerName('dns:///balcao-auth-rpc:9000')
   const clients = createRpcClients({ auth: `127.0.0.1:${port}` }, { credentials: own, channel })
   open.push(clients)
   return clients
@@ -110,7 +110,9 @@ describe('gRPC with certificates on both sides', () => {
   })
 
   it('refuses a caller who speaks plainly', async () => {
-    await expect(clientsWith(plainRpc).auth.getPublicKeys({}, { deadlineMs: 1_000 })).rejects.toMatchObject({
+    await expect(
+      clientsWith(insecureRpc).auth.getPublicKeys({}, { deadlineMs: 1_000 }),
+    ).rejects.toMatchObject({
       kind: 'unavailable',
     })
   })
@@ -118,7 +120,7 @@ describe('gRPC with certificates on both sides', () => {
   it('refuses a caller without a certificate', async () => {
     const ca = await readFile(path.join(house.folder, 'ca.crt'))
     const channel = credentials.createSsl(ca)
-    const clients = clientsWith({ ...plainRpc, channel })
+    const clients = clientsWith({ ...insecureRpc, channel })
     await expect(clients.auth.getPublicKeys({}, { deadlineMs: 1_000 })).rejects.toMatchObject({
       kind: 'unavailable',
     })
@@ -194,7 +196,7 @@ describe('a caller with a certificate', () => {
     const client = new AuthServiceClient(
       `127.0.0.1:${server.port}`,
       createRpcCredentials(files).channel,
-      namedLike('dns:///balcao-auth-rpc:9000'),
+      overrideServerName('dns:///balcao-auth-rpc:9000'),
     )
     const deadline = { deadline: Date.now() + 10_000 }
     const error = await new Promise<ServiceError | null>((resolve) =>
@@ -210,7 +212,7 @@ describe('a caller with a certificate', () => {
       { auth: `127.0.0.1:${server.port}` },
       {
         credentials: createRpcCredentials(filesOf(house, 'liar')),
-        channel: namedLike('dns:///balcao-auth-rpc:9000'),
+        channel: overrideServerName('dns:///balcao-auth-rpc:9000'),
       },
     )
     open.push(named)
@@ -265,5 +267,5 @@ it.each([
   ['dns:balcao-auth-rpc:9000', 'balcao-auth-rpc'],
   ['balcao-auth-rpc.desk.svc:9000', 'balcao-auth-rpc.desk.svc'],
 ])('the certificate behind %s names %s', (target, host) => {
-  expect(hostOfTarget(target)).toBe(host)
+  expect(parseTargetHost(target)).toBe(host)
 })

@@ -13,7 +13,7 @@ import {
   mediaRouter,
   readConfig,
   s3Fields,
-  s3SettingsOf,
+  buildS3Settings,
   type S3Settings,
 } from '@balcao/platform'
 import {
@@ -22,11 +22,11 @@ import {
   fakeTokens,
   fixedClock,
   needsEngines,
-  tokenOf,
+  fakeToken,
 } from '@balcao/testkit'
 import express from 'express'
 
-const mediaConfig = defineConfig({ title: 'media', fields: s3Fields, build: s3SettingsOf })
+const mediaConfig = defineConfig({ title: 'media', fields: s3Fields, build: buildS3Settings })
 const settings = readConfig(mediaConfig)
 const absent: S3Settings = {
   bucket: 'media',
@@ -137,7 +137,7 @@ needsEngines('s3')('media in S3', () => {
     const { port } = server.address() as AddressInfo
     const link = mediaLinks.sign(companyId(7), key, { name: 'a.mp4', mimeType: 'video/mp4' })
     const url = `http://127.0.0.1:${port}${link}`
-    const headers = { authorization: `Bearer ${tokenOf(session)}` }
+    const headers = { authorization: `Bearer ${fakeToken(session)}` }
     expect(await (await fetch(url, { headers })).text()).toBe('0123456789')
     const part = await fetch(url, { headers: { ...headers, range: 'bytes=2-4' } })
     expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([

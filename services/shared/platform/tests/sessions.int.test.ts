@@ -9,7 +9,7 @@ import {
 import {
   createSessionDirectory,
   directoryConsumer,
-  type AskAuth,
+  type FetchUserFromAuth,
   type CachedSessionDirectory,
 } from '@balcao/platform'
 import {
@@ -79,7 +79,7 @@ describe("a service's session directory", () => {
     await ports.db.withTenant(company, (tx) => ports.events.append(tx, [event]))
     await deliverAll(pg, ['desk'], [consumer])
   }
-  const directoryThatAsks = (ask: AskAuth) =>
+  const directoryThatAsks = (ask: FetchUserFromAuth) =>
     createSessionDirectory({ db: ports.db, lagPatienceMs: 0, askAfterMs: 0, ask })
   const claims = (tokenVersion = 1, company = acme) => ({ userId: user, companyId: company, tokenVersion })
   const isOver = (tokenVersion = 1, company = acme) =>

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 
 import express from 'express'
 
-import { inlineScriptHashes, webFiles } from '../src/host/web-files'
+import { hashInlineScripts, serveWebFiles } from '../src/host/web-files'
 
 const folder = path.join(mkdtempSync(path.join(tmpdir(), 'balcao-web-')), 'dist')
 let server: Server
@@ -26,7 +26,7 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, 'assets/app-Abcd1234.js'), 'app')
   writeFileSync(path.join(folder, 'assets/app-Abcd1234.js.gz'), gzipSync('app'))
   const app = express()
-  app.use(webFiles(folder))
+  app.use(serveWebFiles(folder))
   app.use((_request, response) => void response.status(404).send('call'))
   server = createServer(app).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -125,6 +125,6 @@ describe('the web app', () => {
   })
 
   it('knows the hashes of its inline scripts', () => {
-    expect(inlineScriptHashes(folder)).toEqual(['sha256-IfEXP/8HLuXoAiy0hZVrCAcjcLsZqYFpLOHDGj8enqE='])
+    expect(hashInlineScripts(folder)).toEqual(['sha256-IfEXP/8HLuXoAiy0hZVrCAcjcLsZqYFpLOHDGj8enqE='])
   })
 })

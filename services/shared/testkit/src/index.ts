@@ -6,7 +6,7 @@ export * from './contracts/event-log.contract'
 export {
   EventLogRig,
   eventLogSchemas,
-  nameOf,
+  eventLabel,
   subscribe,
   type EventLogDriver,
   type StartedLog,

@@ -12,7 +12,7 @@ const sum = (missing: Missing) => Object.values(missing).reduce((total, count) =
  * Waits until nothing is missing, however long that takes on a slow machine, as long as it becomes less.
  * @throws when for 90 s nothing came; what is missing by then is in the message
  */
-export async function asItBecomesLess(what: string, look: () => Promise<Missing>): Promise<void> {
+export async function waitWhileShrinking(what: string, look: () => Promise<Missing>): Promise<void> {
   let [least, lastAt] = [Infinity, performance.now()]
   let missing: Missing = {}
   for (;;) {

@@ -4,13 +4,13 @@ import type { Subscription } from '@balcao/kernel'
 import {
   deliverAll,
   describeBlobStore,
-  eventsIn,
+  readOutbox,
   fakeRpc,
   givenSession,
   memoryBlobs,
   testDatabase,
   testPorts,
-  tokenOf,
+  fakeToken,
   waitFor,
   type TestDatabase,
 } from '@balcao/testkit'
@@ -60,11 +60,11 @@ describe('the testkit', () => {
     await deliverAll(pg, ['near', 'far'], consumers)
     await deliverAll(pg, ['near', 'far'], consumers)
     expect(seen).toEqual(['1', '2', '10'])
-    expect((await eventsIn(pg, 'near', 'settingChanged')).map((event) => event.body.value.value)).toEqual([
+    expect((await readOutbox(pg, 'near', 'settingChanged')).map((event) => event.body.value.value)).toEqual([
       '1',
       '2',
     ])
-    expect(await eventsIn(pg, 'near', 'planChanged')).toEqual([])
+    expect(await readOutbox(pg, 'near', 'planChanged')).toEqual([])
   })
 
   it("makes a consumer's error the test's error", async () => {
@@ -87,7 +87,7 @@ describe('the testkit', () => {
       queueIds: [queueId(3)],
       tokenVersion: 4,
     })
-    expect(await ports.sessions.resolve(await ports.tokens.verify(tokenOf(session)))).toMatchObject(session)
+    expect(await ports.sessions.resolve(await ports.tokens.verify(fakeToken(session)))).toMatchObject(session)
     await expect(ports.tokens.verify('expired')).rejects.toMatchObject({ code: 'ERR_SESSION_EXPIRED' })
     await expect(ports.tokens.verify('forged')).rejects.toMatchObject({ code: 'ERR_UNAUTHORIZED' })
   })

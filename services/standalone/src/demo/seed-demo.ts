@@ -53,7 +53,7 @@ export const demoLogins: readonly string[] = [
 type DemoKind = 'full' | 'minimal'
 
 /** A desk in any shape: where it answers, and a machine that hosts auth or has its database. */
-export type DemoDesk = Pick<Desk, 'url' | 'dataDir'> & { machine: Pick<Desk['machine'], 'portsOf'> }
+export type DemoDesk = Pick<Desk, 'url' | 'dataDir'> & { machine: Pick<Desk['machine'], 'portsFor'> }
 
 const markerOf = (desk: DemoDesk) => path.join(desk.dataDir, 'demo.json')
 
@@ -61,7 +61,7 @@ const markerOf = (desk: DemoDesk) => path.join(desk.dataDir, 'demo.json')
 async function hasOtherCompanies(desk: DemoDesk): Promise<boolean> {
   // Platform scope: the question is whether there is any company at all.
   const rows = await desk.machine
-    .portsOf('auth')
+    .portsFor('auth')
     .db.asPlatform((tx) => query<{ name: string }>(tx, 'SELECT name FROM companies LIMIT 2'))
   return rows.some(({ name }) => name !== COMPANY)
 }
@@ -70,7 +70,7 @@ async function hasOtherCompanies(desk: DemoDesk): Promise<boolean> {
 async function hasLogins(desk: DemoDesk): Promise<boolean> {
   // Platform scope: as above.
   const rows = await desk.machine
-    .portsOf('auth')
+    .portsFor('auth')
     .db.asPlatform((tx) => query(tx, 'SELECT FROM users WHERE demo AND active LIMIT 1'))
   return rows.length > 0
 }
@@ -91,7 +91,7 @@ export async function seedDemo(desk: DemoDesk, kind: DemoKind, report: Report): 
 }
 
 async function setStage(desk: DemoDesk): Promise<Stage> {
-  const company = await seedCompany(desk.machine.portsOf('auth'), {
+  const company = await seedCompany(desk.machine.portsFor('auth'), {
     name: COMPANY,
     plan: FIRST_PLAN,
     dueAt: null,
@@ -104,7 +104,7 @@ async function setStage(desk: DemoDesk): Promise<Stage> {
   const admin = await signIn(desk.url, 'admin@demo.local')
   const queues = await makeQueues(admin)
   await seedUserQueues(
-    desk.machine.portsOf('auth'),
+    desk.machine.portsFor('auth'),
     company.companyId,
     new Map(
       people.map(({ email, queues: names }) => [

@@ -1,5 +1,5 @@
 import type { Service } from '@balcao/kernel'
-import { createMachine, openEngines, socketsIn, type PostgresServer } from '@balcao/platform'
+import { createRuntime, openEngines, unixSocketAddresses, type PostgresServer } from '@balcao/platform'
 import { recordingMailer } from '@balcao/testkit'
 
 import { allServices, readAllConfigs } from '../../src/all-services'
@@ -7,10 +7,10 @@ import { allServices, readAllConfigs } from '../../src/all-services'
 /** Every service as the product has it, to be asked what it is made of: ports connect at their first use, which never comes. */
 export function servicesOnNothing(): Service[] {
   const nowhere: PostgresServer = { host: '/nowhere', port: 5432, user: 'nobody', database: 'nothing' }
-  const machine = createMachine({
+  const machine = createRuntime({
     postgres: nowhere,
     owner: 'nobody',
-    rpc: socketsIn('/nowhere'),
+    rpc: unixSocketAddresses('/nowhere'),
     engines: openEngines({ clientName: 'nobody', mediaFolder: '/nowhere', rateLimitFactor: 0 }),
     mailer: recordingMailer(),
     mediaSecret: 'a secret of no desk at all, 32 characters',
@@ -21,5 +21,5 @@ export function servicesOnNothing(): Service[] {
     variables: { WHATSAPP_VAULT_KEYS: vaultKey },
     secrets: { keep: (name) => name.padEnd(40, '.') },
   })
-  return allServices(services, machine.portsOf)
+  return allServices(services, machine.portsFor)
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { companyId, defaultBusinessHours, planId, type CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { managerOf, query } from '@balcao/platform'
+import { entityManagerOf, query } from '@balcao/platform'
 
 import {
   companyNameKey,
@@ -65,12 +65,12 @@ export class PgCompanyStore implements CompanyStore {
   }
 
   async find(tx: Tx, id: CompanyId): Promise<Company | undefined> {
-    const record = await managerOf(tx).findOneBy(companyRecords, { companyId: id })
+    const record = await entityManagerOf(tx).findOneBy(companyRecords, { companyId: id })
     return record ? toCompany(record) : undefined
   }
 
   async findByName(tx: Tx, name: string): Promise<Company | undefined> {
-    const record = await managerOf(tx).findOneBy(companyRecords, { nameKey: companyNameKey(name) })
+    const record = await entityManagerOf(tx).findOneBy(companyRecords, { nameKey: companyNameKey(name) })
     return record ? toCompany(record) : undefined
   }
 
@@ -81,11 +81,11 @@ export class PgCompanyStore implements CompanyStore {
   }
 
   async deactivate(tx: Tx, id: CompanyId, now: Date): Promise<Company | undefined> {
-    await managerOf(tx).update(companyRecords, { companyId: id }, { active: false, updatedAt: now })
+    await entityManagerOf(tx).update(companyRecords, { companyId: id }, { active: false, updatedAt: now })
     return this.find(tx, id)
   }
 
   async isEmpty(tx: Tx): Promise<boolean> {
-    return !(await managerOf(tx).exists(companyRecords))
+    return !(await entityManagerOf(tx).exists(companyRecords))
   }
 }

@@ -1,6 +1,6 @@
 import { companyId, userId, type CompanyId, type UserId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, managerOf, query } from '@balcao/platform'
+import { execute, entityManagerOf, query } from '@balcao/platform'
 
 import type { RefreshToken, RefreshTokenStore } from '../../features/sessions/refresh-token.store'
 import { refreshTokenRecords, type RefreshTokenRecord } from './records'
@@ -19,12 +19,12 @@ export class PgRefreshTokenStore implements RefreshTokenStore {
   }
 
   async find(tx: Tx, company: CompanyId, tokenHash: string): Promise<RefreshToken | undefined> {
-    const record = await managerOf(tx).findOneBy(refreshTokenRecords, { companyId: company, tokenHash })
+    const record = await entityManagerOf(tx).findOneBy(refreshTokenRecords, { companyId: company, tokenHash })
     return record ? toToken(record) : undefined
   }
 
   async insert(tx: Tx, token: RefreshToken): Promise<void> {
-    await managerOf(tx).insert(refreshTokenRecords, { ...token })
+    await entityManagerOf(tx).insert(refreshTokenRecords, { ...token })
   }
 
   async replace(
@@ -32,7 +32,7 @@ export class PgRefreshTokenStore implements RefreshTokenStore {
     token: RefreshToken,
     by: { id: string; sealedSuccessor: string; usedAt: Date },
   ): Promise<void> {
-    await managerOf(tx).update(
+    await entityManagerOf(tx).update(
       refreshTokenRecords,
       { companyId: token.companyId, id: token.id },
       { usedAt: by.usedAt, replacedBy: by.id, sealedSuccessor: by.sealedSuccessor },

@@ -1,6 +1,6 @@
 import type { CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { managerOf } from '@balcao/platform'
+import { entityManagerOf } from '@balcao/platform'
 
 import type { SettingStore, StoredSettings } from '../../features/settings/setting.store'
 import type { Sealer } from '../sealing/sealer'
@@ -19,7 +19,7 @@ export class PgSettingStore implements SettingStore {
   ) {}
 
   async read(tx: Tx, company: CompanyId): Promise<StoredSettings> {
-    const records = await managerOf(tx).findBy(settingRecords, { companyId: company })
+    const records = await entityManagerOf(tx).findBy(settingRecords, { companyId: company })
     const settings = new Map<string, string>()
     for (const { key, value } of records) {
       const clear = this.clear(company, key, value)
@@ -37,10 +37,11 @@ export class PgSettingStore implements SettingStore {
     const { key, value } = setting
     const isSealed = value.startsWith(SEALED) || (setting.isSecret && value !== '')
     const stored = isSealed ? SEALED + this.sealer.seal(value, purposeOf(company, key)) : value
-    await managerOf(tx).upsert(settingRecords, { companyId: company, key, value: stored, updatedAt: now }, [
-      'companyId',
-      'key',
-    ])
+    await entityManagerOf(tx).upsert(
+      settingRecords,
+      { companyId: company, key, value: stored, updatedAt: now },
+      ['companyId', 'key'],
+    )
   }
 
   private clear(company: CompanyId, key: string, stored: string): string | undefined {

@@ -1,5 +1,5 @@
 import type { Tx } from '@balcao/kernel'
-import { managerOf, query } from '@balcao/platform'
+import { entityManagerOf, query } from '@balcao/platform'
 import { IsNull, LessThan, Not } from 'typeorm'
 
 import type { SigningKey, SigningKeyStore, StoredKey } from '../../features/sessions/signing-key.store'
@@ -19,7 +19,7 @@ export class PgSigningKeyStore implements SigningKeyStore {
   ) {}
 
   async active(tx: Tx) {
-    const records = await managerOf(tx).find(signingKeyRecords, {
+    const records = await entityManagerOf(tx).find(signingKeyRecords, {
       where: { retiredAt: IsNull() },
       order: { createdAt: 'DESC' },
     })
@@ -31,7 +31,7 @@ export class PgSigningKeyStore implements SigningKeyStore {
   }
 
   async publicKeys(tx: Tx): Promise<StoredKey[]> {
-    return managerOf(tx).find(signingKeyRecords, {
+    return entityManagerOf(tx).find(signingKeyRecords, {
       select: { kid: true, publicPem: true, createdAt: true, retiredAt: true },
       order: { createdAt: 'DESC' },
     })
@@ -39,15 +39,19 @@ export class PgSigningKeyStore implements SigningKeyStore {
 
   async insert(tx: Tx, key: SigningKey): Promise<void> {
     const privatePem = this.sealer.seal(key.privatePem, purposeOf(key.kid))
-    await managerOf(tx).insert(signingKeyRecords, { ...key, privatePem, retiredAt: null })
+    await entityManagerOf(tx).insert(signingKeyRecords, { ...key, privatePem, retiredAt: null })
   }
 
   async retireOthers(tx: Tx, kid: string, now: Date): Promise<void> {
-    await managerOf(tx).update(signingKeyRecords, { kid: Not(kid), retiredAt: IsNull() }, { retiredAt: now })
+    await entityManagerOf(tx).update(
+      signingKeyRecords,
+      { kid: Not(kid), retiredAt: IsNull() },
+      { retiredAt: now },
+    )
   }
 
   async sweep(tx: Tx, before: Date): Promise<void> {
-    await managerOf(tx).delete(signingKeyRecords, { retiredAt: LessThan(before) })
+    await entityManagerOf(tx).delete(signingKeyRecords, { retiredAt: LessThan(before) })
   }
 
   async lock(tx: Tx): Promise<void> {

@@ -1,7 +1,7 @@
 import { AppError } from '@balcao/kernel'
 
 import { loginDelayMs } from './login-delay'
-import { createLoginGuard, type LoginAttempt, type LoginTries } from './login-guard'
+import { createLoginGuard, type LoginAttempt, type LoginCounters } from './login-guard'
 
 const LIMITS = { 'login-account': 10, login: 50, 'login-everywhere': 100 }
 
@@ -11,9 +11,9 @@ function rig() {
     counts.set(key, (counts.get(key) ?? 0) + by)
     return counts.get(key) ?? 0
   }
-  const tries: LoginTries = {
-    excess: async (name, key) => Math.max(0, add(`${name} ${key}`, 1) - LIMITS[name]),
-    forgive: async (name, key) => void add(`${name} ${key}`, -1),
+  const tries: LoginCounters = {
+    countExcess: async (name, key) => Math.max(0, add(`${name} ${key}`, 1) - LIMITS[name]),
+    reward: async (name, key) => void add(`${name} ${key}`, -1),
   }
   const pauses: { ms: number; end: () => void }[] = []
   const guard = createLoginGuard((ms) => new Promise((end) => pauses.push({ ms, end })))

@@ -6,16 +6,16 @@ import { normalizeEmail } from '../users'
 type Counter = 'login-account' | 'login-everywhere' | 'login'
 
 /** Where tries are counted, for all processes together where they share a store. */
-export interface LoginTries {
+export interface LoginCounters {
   /** Counts a try; how many there are over the limit. */
-  excess(name: Counter, key: string): Promise<number>
+  countExcess(name: Counter, key: string): Promise<number>
   /** Takes it back. */
-  forgive(name: Counter, key: string): Promise<void>
+  reward(name: Counter, key: string): Promise<void>
 }
 
 export interface LoginAttempt {
   email: string
-  /** Of the caller, as `networkOf` has it. */
+  /** Of the caller, as `networkPrefix` has it. */
   network: string
   /** Id of a device on which this account logged in before; it is counted for itself. */
   device: string | undefined
@@ -74,19 +74,19 @@ export function createLoginGuard(pause: (ms: number) => Promise<void>) {
    * is taken back unless the password was wrong. A known device is counted for itself: strangers cannot slow it down.
    * @throws {AppError} ERR_TOO_MANY_REQUESTS while another slow try of the same account and network waits; what `work` throws.
    */
-  return async <T>(tries: LoginTries, attempt: LoginAttempt, work: () => Promise<T>): Promise<T> => {
+  return async <T>(tries: LoginCounters, attempt: LoginAttempt, work: () => Promise<T>): Promise<T> => {
     const keys = keysOf(attempt)
     const count = (name: Counter, key: string | undefined) =>
-      key === undefined ? 0 : tries.excess(name, key)
+      key === undefined ? 0 : tries.countExcess(name, key)
     const [own, account, network] = await Promise.all([
       count('login-account', keys.own),
       count('login-everywhere', keys.account),
       count('login', keys.network),
     ])
     const takeBack = async () => {
-      await tries.forgive('login-account', keys.own)
-      if (keys.account !== undefined) await tries.forgive('login-everywhere', keys.account)
-      if (keys.network !== undefined) await tries.forgive('login', keys.network)
+      await tries.reward('login-account', keys.own)
+      if (keys.account !== undefined) await tries.reward('login-everywhere', keys.account)
+      if (keys.network !== undefined) await tries.reward('login', keys.network)
     }
     const excess: LoginExcess = { own, account, network }
     const delayMs = loginDelayMs(excess)

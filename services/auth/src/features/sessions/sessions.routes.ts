@@ -1,6 +1,6 @@
 import { login, logout, me, PRODUCT_VERSION, REFRESH_HEADER, refreshToken, version } from '@balcao/contracts'
 import { AppError, type MediaCookies } from '@balcao/kernel'
-import { networkOf, type HttpEdge } from '@balcao/platform'
+import { networkPrefix, type HttpEdge } from '@balcao/platform'
 
 import { logOut } from './end-session'
 import type { KnownDevices } from './known-device'
@@ -59,7 +59,7 @@ export function sessionsRoutes(
     const { body, raw, res } = request
     const { cookie } = raw.headers
     const device = knownDevices.idFor(body.email, cookie, deps.clock.now())
-    const attempt = { email: body.email, network: networkOf(request.ip), device }
+    const attempt = { email: body.email, network: networkPrefix(request.ip), device }
     const isUrgent = device !== undefined
     const session = await guard(request.rateLimits, attempt, () => logIn(deps, { ...body, isUrgent }))
     res.append('set-cookie', cookiesOf(session, isSecure(request)))

@@ -1,6 +1,6 @@
 import { companyId, planId, type CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { managerOf } from '@balcao/platform'
+import { entityManagerOf } from '@balcao/platform'
 import { LessThanOrEqual } from 'typeorm'
 
 import type { Company, CompanyStore } from '../../features/companies/company.store'
@@ -8,7 +8,7 @@ import { companyRecords } from './records'
 
 export class PgCompanyStore implements CompanyStore {
   async find(tx: Tx, id: CompanyId): Promise<Company | undefined> {
-    const record = await managerOf(tx).findOneBy(companyRecords, { companyId: id })
+    const record = await entityManagerOf(tx).findOneBy(companyRecords, { companyId: id })
     if (!record) return undefined
     const { name, email, phone, active, dueAt, recurrence, createdAt, revision } = record
     return {
@@ -28,7 +28,13 @@ export class PgCompanyStore implements CompanyStore {
   async save(tx: Tx, { id, ...company }: Company, now: Date): Promise<void> {
     const record = { ...company, companyId: id, updatedAt: now }
     const known = { companyId: id, revision: LessThanOrEqual(company.revision) }
-    await managerOf(tx).createQueryBuilder().insert().into(companyRecords).values(record).orIgnore().execute()
-    await managerOf(tx).update(companyRecords, known, record)
+    await entityManagerOf(tx)
+      .createQueryBuilder()
+      .insert()
+      .into(companyRecords)
+      .values(record)
+      .orIgnore()
+      .execute()
+    await entityManagerOf(tx).update(companyRecords, known, record)
   }
 }

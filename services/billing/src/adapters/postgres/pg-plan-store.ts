@@ -1,6 +1,6 @@
 import { planId, type PlanId } from '@balcao/contracts'
 import { PAGE_SIZES, type Tx } from '@balcao/kernel'
-import { managerOf } from '@balcao/platform'
+import { entityManagerOf } from '@balcao/platform'
 
 import type { Plan, PlanStore } from '../../features/plans/plan.store'
 import { planRecords, type PlanRecord } from './records'
@@ -26,13 +26,13 @@ const toPlan = (record: PlanRecord): Plan => ({
 
 export class PgPlanStore implements PlanStore {
   async find(tx: Tx, id: PlanId): Promise<Plan | undefined> {
-    const record = await managerOf(tx).findOneBy(planRecords, { id })
+    const record = await entityManagerOf(tx).findOneBy(planRecords, { id })
     return record ? toPlan(record) : undefined
   }
 
   async listOffered(tx: Tx): Promise<Plan[]> {
     const where = { offered: true }
-    const records = await managerOf(tx).find(planRecords, {
+    const records = await entityManagerOf(tx).find(planRecords, {
       where,
       order: { name: 'ASC', id: 'ASC' },
       take: PAGE_SIZES.all,

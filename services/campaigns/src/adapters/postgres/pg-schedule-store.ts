@@ -1,5 +1,5 @@
 import { companyId, contactId, isErrorCode, scheduleId, userId } from '@balcao/contracts'
-import { execute, managerOf, query } from '@balcao/platform'
+import { execute, entityManagerOf, query } from '@balcao/platform'
 import { IsNull, LessThanOrEqual, In, type FindOptionsWhere, Like } from 'typeorm'
 
 import type { Schedule, ScheduleFilter, ScheduleStore } from '../../features/schedules/schedule.store'
@@ -42,19 +42,19 @@ const OPEN = ['PENDENTE', 'ENVIANDO']
 /** Schedules in campaigns' own schema. */
 export const pgScheduleStore: ScheduleStore = {
   insert: async (tx, schedule) => {
-    const { identifiers } = await managerOf(tx).insert(scheduleRecords, withSearch(schedule))
+    const { identifiers } = await entityManagerOf(tx).insert(scheduleRecords, withSearch(schedule))
     const [identifier] = identifiers
     if (!identifier) throw new Error('the schedule got no id')
     return { ...schedule, id: scheduleId(Number(identifier['id'])) }
   },
 
   byId: async (tx, company, id) => {
-    const record = await managerOf(tx).findOneBy(scheduleRecords, { companyId: company, id })
+    const record = await entityManagerOf(tx).findOneBy(scheduleRecords, { companyId: company, id })
     return record ? toSchedule(record) : undefined
   },
 
   lockById: async (tx, company, id) => {
-    const record = await managerOf(tx).findOne(scheduleRecords, {
+    const record = await entityManagerOf(tx).findOne(scheduleRecords, {
       where: { companyId: company, id },
       lock: { mode: 'pessimistic_write' },
     })
@@ -63,15 +63,15 @@ export const pgScheduleStore: ScheduleStore = {
 
   save: async (tx, schedule) => {
     const { id, companyId: company, ...fields } = withSearch(schedule)
-    await managerOf(tx).update(scheduleRecords, { companyId: company, id }, fields)
+    await entityManagerOf(tx).update(scheduleRecords, { companyId: company, id }, fields)
   },
 
   delete: async (tx, company, id) => {
-    await managerOf(tx).delete(scheduleRecords, { companyId: company, id })
+    await entityManagerOf(tx).delete(scheduleRecords, { companyId: company, id })
   },
 
   page: async (tx, company, filter, { offset, limit }) => {
-    const [records, count] = await managerOf(tx).findAndCount(scheduleRecords, {
+    const [records, count] = await entityManagerOf(tx).findAndCount(scheduleRecords, {
       where: whereOf(company, filter),
       order: { sendAt: 'ASC', id: 'ASC' },
       skip: offset,
@@ -81,7 +81,7 @@ export const pgScheduleStore: ScheduleStore = {
   },
 
   due: async (tx, now, limit) => {
-    const records = await managerOf(tx).find(scheduleRecords, {
+    const records = await entityManagerOf(tx).find(scheduleRecords, {
       select: { id: true, companyId: true },
       where: { state: In(OPEN), dueAt: LessThanOrEqual(now) },
       order: { dueAt: 'ASC', id: 'ASC' },
@@ -105,7 +105,7 @@ export const pgScheduleStore: ScheduleStore = {
       { ...of, contactAsOf: IsNull() },
       { ...of, contactAsOf: LessThanOrEqual(asOf) },
     ]
-    const records = await managerOf(tx).find(scheduleRecords, {
+    const records = await entityManagerOf(tx).find(scheduleRecords, {
       where: outdated,
       lock: { mode: 'pessimistic_write' },
     })

@@ -11,7 +11,7 @@ import {
   type ConnectionId,
 } from '@balcao/contracts'
 import { AppError, type Tx } from '@balcao/kernel'
-import { execute, managerOf, query, violatedConstraint } from '@balcao/platform'
+import { execute, entityManagerOf, query, violatedConstraint } from '@balcao/platform'
 import { IsNull } from 'typeorm'
 
 import {
@@ -63,7 +63,7 @@ function toConflict(error: unknown): unknown {
   return error
 }
 
-const repository = (tx: Tx) => managerOf(tx).getRepository(connectionRecord)
+const repository = (tx: Tx) => entityManagerOf(tx).getRepository(connectionRecord)
 
 const required = (record: ConnectionRecord | null): ConnectionRecord => {
   if (!record) throw new AppError('ERR_NO_WAPP_FOUND')

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 
 import { sendApi, type BodyOf } from '@balcao/contracts'
-import { AppError, numbered } from '@balcao/kernel'
+import { AppError, formatNumberedOptions } from '@balcao/kernel'
 import type { HttpEdge, UploadedFile } from '@balcao/platform'
 
 import type { ApiFile } from './api-files'
@@ -35,7 +35,7 @@ async function apiFile(file: UploadedFile): Promise<ApiFile> {
 }
 
 const textOf = ({ body, options }: BodyOf<typeof sendApi>): string =>
-  options?.length ? numbered(body, options) : body
+  options?.length ? formatNumberedOptions(body, options) : body
 
 /** One hash for the same request, however it was written down. */
 async function hashOf(body: BodyOf<typeof sendApi>, files: readonly UploadedFile[]): Promise<string> {

@@ -54,7 +54,7 @@ interface Line {
 
 async function turn(deps: InboundDeps, holder: SessionHolder, line: Line): Promise<number | undefined> {
   const { companyId, connectionId, lease } = holder
-  if (lease.isFrozen) return FROZEN_NAP_MS
+  if (lease.isSuspended) return FROZEN_NAP_MS
   const due = await deps.db.withTenant(companyId, (tx) =>
     deps.mediaFetches.listDue(tx, companyId, connectionId, deps.clock.now(), FILES_PER_TURN),
   )

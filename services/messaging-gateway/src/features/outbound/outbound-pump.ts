@@ -113,7 +113,7 @@ class Pump implements OutboundPump {
   /** One look at the queue, then everything that follows from it. */
   private async turn(): Promise<number | undefined> {
     if (this.isOver) return undefined
-    if (this.holder.lease.isFrozen) return FROZEN_NAP_MS
+    if (this.holder.lease.isSuspended) return FROZEN_NAP_MS
     if (!this.hasRecovered) await this.recover()
     this.hasRecovered = true
     const { overdue, claimed, marks } = await this.look()

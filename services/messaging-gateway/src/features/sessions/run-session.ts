@@ -1,4 +1,4 @@
-import { AppError, untilThawed, type ServicePorts } from '@balcao/kernel'
+import { AppError, waitUntilRenewed, type ServicePorts } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import type { Connection } from '../connections'
@@ -225,7 +225,7 @@ class Session implements RunningSession {
   /** What came over the line must not be lost: a failure is the driver's to retry, a lost lease ends the session. */
   private async serve<T>(what: string, work: () => Promise<T>): Promise<T> {
     const { lease } = this.holder
-    if (this.isClosed || lease.isFrozen)
+    if (this.isClosed || lease.isSuspended)
       throw new AppError('ERR_LEASE_LOST', { detail: 'the session is over or frozen' })
     try {
       return await signals.heard(what, work)
@@ -245,7 +245,7 @@ class Session implements RunningSession {
       if (event.reason === 'temporarily-banned') this.until = event.until
       return this.end(event.reason)
     }
-    await untilThawed(lease, () => this.isOver)
+    await waitUntilRenewed(lease, () => this.isOver)
     try {
       await this.onSession(event)
     } catch (error) {

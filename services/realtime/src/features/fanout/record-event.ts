@@ -1,6 +1,6 @@
 import type { CompanyId } from '@balcao/contracts'
 import { isCase, type DeskEvent, type SignMedia } from '@balcao/contracts/wire'
-import type { Database, Inbox, TakeTurns, Tx } from '@balcao/kernel'
+import type { Database, Inbox, KeyedMutex, Tx } from '@balcao/kernel'
 
 import type { Emission } from './emission'
 import { emissionsOf } from './emissions'
@@ -19,7 +19,7 @@ export interface FeedDeps {
    * One writer per company at a time in this process: they would wait for the same row anyway, and so a busy company's
    * events hold one connection and leave the others to requests.
    */
-  inTurn: TakeTurns<CompanyId>
+  inTurn: KeyedMutex<CompanyId>
 }
 
 interface Prepared {

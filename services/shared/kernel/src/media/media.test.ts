@@ -2,7 +2,7 @@ import { companyId } from '@balcao/contracts'
 
 import { cleanText } from '../text/clean-text'
 import { extensionOf, mediaKey } from './media-key'
-import { shownFileName } from './uploaded-file'
+import { sanitizeFileName } from './uploaded-file'
 
 describe('a media key', () => {
   it('names company and month, and nothing of the sender', () => {
@@ -25,7 +25,7 @@ describe('a shown file name', () => {
     ['..', 'file'],
     ['/', 'file'],
   ])('makes of %j %j', (original, shown) => {
-    expect(shownFileName(original)).toBe(shown)
+    expect(sanitizeFileName(original)).toBe(shown)
   })
 })
 

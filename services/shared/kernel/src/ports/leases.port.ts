@@ -7,7 +7,7 @@ export interface Lease {
   /** Aborts when the lease is lost or could not be renewed in time. */
   readonly signal: AbortSignal
   /** No renewal for 6 s: hold still until one succeeds or `signal` aborts. */
-  readonly isFrozen: boolean
+  readonly isSuspended: boolean
   release(): Promise<void>
 }
 

@@ -17,7 +17,7 @@ export interface CallOptions {
 }
 
 /** A generated client's unary methods as promises that reject with AppError (ERR_DEADLINE, ERR_UNAVAILABLE, the callee's code). */
-export type Promised<GeneratedClient> = {
+export type PromiseClient<GeneratedClient> = {
   [M in Exclude<keyof GeneratedClient, keyof Client>]: GeneratedClient[M] extends (
     request: infer Request,
     metadata: Metadata,
@@ -30,9 +30,9 @@ export type Promised<GeneratedClient> = {
 
 /** The other services, over gRPC in both shapes. */
 export interface RpcClients {
-  auth: Promised<AuthServiceClient>
-  billing: Promised<BillingServiceClient>
-  messaging: Promised<MessagingServiceClient>
-  realtime: Promised<RealtimeServiceClient>
-  tickets: Promised<TicketsServiceClient>
+  auth: PromiseClient<AuthServiceClient>
+  billing: PromiseClient<BillingServiceClient>
+  messaging: PromiseClient<MessagingServiceClient>
+  realtime: PromiseClient<RealtimeServiceClient>
+  tickets: PromiseClient<TicketsServiceClient>
 }

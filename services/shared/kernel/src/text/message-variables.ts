@@ -16,7 +16,7 @@ function greetingAt(hour: number): string {
   return hour < 18 ? 'Boa tarde' : 'Boa noite'
 }
 
-function valuesOf({ contactName, now }: MessageFacts): Map<string, string> {
+function buildValues({ contactName, now }: MessageFacts): Map<string, string> {
   const local = new Date(now.getTime() - SAO_PAULO_OFFSET_MS)
   const [hour, minute, second] = [local.getUTCHours(), two(local.getUTCMinutes()), two(local.getUTCSeconds())]
   const name = contactName.trim()
@@ -48,6 +48,6 @@ export const hasVariables = (body: string): boolean => body.includes('{{')
  */
 export function fillVariables(body: string, facts: MessageFacts): string {
   if (!hasVariables(body)) return body
-  const values = valuesOf(facts)
+  const values = buildValues(facts)
   return body.replace(VARIABLE, (typed, name: string) => values.get(name) ?? typed)
 }

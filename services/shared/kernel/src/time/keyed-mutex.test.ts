@@ -1,8 +1,8 @@
-import { createTurns } from './keyed-mutex'
+import { createKeyedMutex } from './keyed-mutex'
 
 describe('turns', () => {
   it('are taken one after the other per key, in order, whatever fails before', async () => {
-    const inTurn = createTurns<string>()
+    const inTurn = createKeyedMutex<string>()
     const log: string[] = []
     const step =
       (name: string, fails = false) =>

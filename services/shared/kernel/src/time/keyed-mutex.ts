@@ -1,8 +1,8 @@
 /** Runs work one after the other per key, in the order of the calls. A failure is its caller's alone. */
-export type TakeTurns<K> = <T>(key: K, work: () => Promise<T>) => Promise<T>
+export type KeyedMutex<K> = <T>(key: K, work: () => Promise<T>) => Promise<T>
 
 /** Turns of this process; a key costs nothing while nobody waits for it. */
-export function createTurns<K>(): TakeTurns<K> {
+export function createKeyedMutex<K>(): KeyedMutex<K> {
   const tails = new Map<K, Promise<unknown>>()
   return (key, work) => {
     const before = tails.get(key) ?? Promise.resolve()

@@ -5,6 +5,9 @@ import type { Lease } from '../ports/leases.port'
 const POLL_MS = 100
 
 /** Resolves when the lease holds still no more, or when `isOver` says that nobody waits for it. */
-export async function untilThawed(lease: Pick<Lease, 'isFrozen'>, isOver: () => boolean): Promise<void> {
-  while (lease.isFrozen && !isOver()) await delay(POLL_MS)
+export async function waitUntilRenewed(
+  lease: Pick<Lease, 'isSuspended'>,
+  isOver: () => boolean,
+): Promise<void> {
+  while (lease.isSuspended && !isOver()) await delay(POLL_MS)
 }

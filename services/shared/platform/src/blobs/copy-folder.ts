@@ -33,7 +33,7 @@ export async function copyFolder({ folder, to, onProgress }: BlobCopyOptions): P
   const report: BlobCopyReport = { seen: 0, copied: 0, different: [] }
   for (const key of await keysIn(folder)) {
     const file = path.join(folder, key)
-    const wanted = { sizeBytes: (await stat(file)).size, hash: await hashOf(createReadStream(file)) }
+    const wanted = { sizeBytes: (await stat(file)).size, hash: await hashStream(createReadStream(file)) }
     report.seen += 1
     if (!(await has(to, key, wanted))) {
       await to.put(key, createReadStream(file))
@@ -63,10 +63,10 @@ async function has(
   const info = await to.info(key)
   if (info?.sizeBytes !== wanted.sizeBytes) return false
   const content = await to.get(key)
-  return content !== undefined && (await hashOf(content)) === wanted.hash
+  return content !== undefined && (await hashStream(content)) === wanted.hash
 }
 
-async function hashOf(content: Readable): Promise<string> {
+async function hashStream(content: Readable): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of content) hash.update(chunk as Uint8Array)
   return hash.digest('hex')

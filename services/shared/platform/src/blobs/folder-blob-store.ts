@@ -8,29 +8,29 @@ import { pipeline } from 'node:stream/promises'
 import type { BlobInfo, BlobStore } from '@balcao/kernel'
 
 import { isBlobKey } from './blob-key'
-import { sizeGauge } from './size-limiter'
+import { createSizeLimiter } from './size-limiter'
 
 const codeOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
 
 /** Undefined for a key we would never have made. */
-function pathOf(folder: string, key: string): string | undefined {
+function resolvePath(folder: string, key: string): string | undefined {
   return isBlobKey(key) ? join(folder, key) : undefined
 }
 
 /** Where writes to a folder of media begin; what lies there for long was never finished. */
-export const writeFolderOf = (folder: string): string => join(folder, '.incoming')
+export const temporaryFolderOf = (folder: string): string => join(folder, '.incoming')
 
 /**
  * Media in a folder. A write goes to a temporary file, is synced, then renamed, so that a key holds either the whole
  * object or nothing; the folder's entry is synced too. Files are for this account only (0600).
  */
 export function createFolderBlobStore(folder: string): BlobStore {
-  const temporary = writeFolderOf(folder)
+  const temporary = temporaryFolderOf(folder)
 
   return {
     async put(key, content, limits = {}) {
-      const path = pathOf(folder, key)
+      const path = resolvePath(folder, key)
       if (!path) throw new TypeError(`Not a blob key: ${key}`)
       const half = join(
         temporary,
@@ -49,16 +49,16 @@ export function createFolderBlobStore(folder: string): BlobStore {
       }
     },
     async get(key, range) {
-      const path = pathOf(folder, key)
-      if (!path || !(await infoOf(path))) return undefined
+      const path = resolvePath(folder, key)
+      if (!path || !(await readInfo(path))) return undefined
       return createReadStream(path, range)
     },
     async info(key) {
-      const path = pathOf(folder, key)
-      return path ? infoOf(path) : undefined
+      const path = resolvePath(folder, key)
+      return path ? readInfo(path) : undefined
     },
     async delete(key) {
-      const path = pathOf(folder, key)
+      const path = resolvePath(folder, key)
       if (path) await rm(path, { force: true })
     },
   }
@@ -69,13 +69,13 @@ async function write(
   content: Readable | Buffer,
   maxBytes: number | undefined,
 ): Promise<number> {
-  const gauge = sizeGauge(maxBytes)
+  const gauge = createSizeLimiter(maxBytes)
   const source = Buffer.isBuffer(content) ? Readable.from([content]) : content
   await pipeline(source, gauge.stream, createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true }))
   return gauge.sizeBytes
 }
 
-async function infoOf(path: string): Promise<BlobInfo | undefined> {
+async function readInfo(path: string): Promise<BlobInfo | undefined> {
   try {
     const stats = await stat(path)
     return stats.isFile() ? { sizeBytes: stats.size } : undefined

@@ -5,8 +5,8 @@ import type { BlobInfo, BlobStore } from '@balcao/kernel'
 import { EngineWatch } from '../telemetry/engine-health'
 import { isBlobKey } from './blob-key'
 import { openBucket, type Bucket } from './s3-bucket'
-import { failureOf, isAbsent } from './s3-errors'
-import { sizeGauge } from './size-limiter'
+import { mapS3Error, isAbsent } from './s3-errors'
+import { createSizeLimiter } from './size-limiter'
 
 export interface S3Settings {
   bucket: string
@@ -38,7 +38,7 @@ class S3BlobStore implements BlobStore {
 
   async put(key: string, content: Readable | Buffer, limits: { maxBytes?: number } = {}): Promise<BlobInfo> {
     if (!isBlobKey(key)) throw new TypeError(`Not a blob key: ${key}`)
-    const gauge = sizeGauge(limits.maxBytes)
+    const gauge = createSizeLimiter(limits.maxBytes)
     const source = Buffer.isBuffer(content) ? Readable.from([content]) : content
     // What went wrong upstream says more than the upload, whose body then merely broke.
     let upstream: unknown
@@ -106,7 +106,7 @@ class S3BlobStore implements BlobStore {
   }
 
   private failed(error: unknown): unknown {
-    const failure = failureOf(error)
+    const failure = mapS3Error(error)
     if (failure !== error) this.watch.silent()
     return failure
   }

@@ -22,7 +22,7 @@ export const isAbsent = (error: unknown): boolean =>
   isObject(error) && 'name' in error && (error.name === 'NoSuchKey' || error.name === 'NotFound')
 
 /** What leaves the adapter: a store that is away as ERR_UNAVAILABLE, bugs and refused keys as they are. */
-export function failureOf(error: unknown): unknown {
+export function mapS3Error(error: unknown): unknown {
   if (!isObject(error) || error instanceof AppError) return error
   const { name, message }: S3ErrorLike = error
   const status = statusOf(error)

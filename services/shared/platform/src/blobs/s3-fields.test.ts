@@ -1,10 +1,10 @@
-import { s3Fields, s3SettingsOf } from './s3-fields'
+import { s3Fields, buildS3Settings } from './s3-fields'
 import { defineConfig, readConfig } from '../config'
 
 const schema = defineConfig({
   title: 'media',
   fields: s3Fields,
-  build: (values, fault) => ({ s3: s3SettingsOf(values, fault) }),
+  build: (values, fault) => ({ s3: buildS3Settings(values, fault) }),
 })
 const read = (variables: Record<string, string>) => readConfig(schema, { variables }).s3
 

@@ -37,7 +37,7 @@ interface S3Variables {
 }
 
 /** The store these variables name; undefined where media lie in a folder. */
-export function s3SettingsOf(
+export function buildS3Settings(
   variables: S3Variables,
   fault: (message: string) => void,
 ): S3Settings | undefined {

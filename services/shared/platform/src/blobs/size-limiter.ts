@@ -2,14 +2,14 @@ import { Transform } from 'node:stream'
 
 import { AppError } from '@balcao/kernel'
 
-export interface SizeGauge {
+export interface SizeLimiter {
   /** Passes bytes on; fails with ERR_MEDIA_TOO_LARGE at the first one too many. */
   stream: Transform
   readonly sizeBytes: number
 }
 
 /** Counts what flows through it. */
-export function sizeGauge(maxBytes = Number.POSITIVE_INFINITY): SizeGauge {
+export function createSizeLimiter(maxBytes = Number.POSITIVE_INFINITY): SizeLimiter {
   let sizeBytes = 0
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {

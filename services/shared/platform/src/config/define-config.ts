@@ -26,14 +26,14 @@ export interface ConfigSource {
 }
 
 /** What a part may ask about the installation besides its own variables. */
-export interface ConfigSite {
+export interface ConfigContext {
   isLoopbackDemo: boolean
 }
 
 export type ConfigOf<S> = S extends ConfigSchema<infer C> ? C : never
 
 /* `NAME_FILE` names a file with the value, as orchestrators mount secrets; `NAME` itself wins. */
-function textOf(variables: ConfigSource['variables'], name: string): string | undefined {
+function readText(variables: ConfigSource['variables'], name: string): string | undefined {
   const file = variables[`${name}_FILE`]
   if (variables[name] || !file) return variables[name]
   try {
@@ -65,7 +65,7 @@ export class ConfigError extends Error {
 export function defineConfig<const F extends Fields, C>(definition: {
   title: string
   fields: F
-  build: (values: ValuesOf<F>, fault: (message: string) => void, site: ConfigSite) => C
+  build: (values: ValuesOf<F>, fault: (message: string) => void, site: ConfigContext) => C
 }): ConfigSchema<C> {
   const { title, fields, build } = definition
   return {
@@ -80,7 +80,7 @@ export function defineConfig<const F extends Fields, C>(definition: {
       }
       for (const [name, field] of Object.entries(fields)) {
         try {
-          values[name] = field.read(textOf(source.variables, name), name, source.secrets)
+          values[name] = field.read(readText(source.variables, name), name, source.secrets)
         } catch (error) {
           note(`${name} ${error instanceof Error ? error.message : 'cannot be read'}`)
         }

@@ -6,7 +6,7 @@ export {
   readConfigs,
   type ConfigOf,
   type ConfigSchema,
-  type ConfigSite,
+  type ConfigContext,
   type ConfigSource,
   type ValuesOf,
 } from './define-config'

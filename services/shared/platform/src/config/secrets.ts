@@ -21,7 +21,7 @@ export interface SecretSource {
 }
 
 /* What root makes in another account's folder is that account's, whose own next start must read it. */
-function giveToOwnerOf(folder: string, made: string): void {
+function chownLikeFolder(folder: string, made: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(folder)
   chownSync(made, uid, gid)
@@ -37,7 +37,7 @@ function writeOnce(file: string, value: string): void {
   } finally {
     closeSync(handle)
   }
-  giveToOwnerOf(path.dirname(file), draft)
+  chownLikeFolder(path.dirname(file), draft)
   try {
     linkSync(draft, file)
   } catch (error) {
@@ -53,7 +53,7 @@ export const fileSecrets = (folder: string): SecretSource => ({
     const file = path.join(folder, name.toLowerCase().replaceAll('_', '-'))
     if (!existsSync(file)) {
       if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined)
-        giveToOwnerOf(path.dirname(folder), folder)
+        chownLikeFolder(path.dirname(folder), folder)
       writeOnce(file, randomBytes(32).toString('base64url'))
     }
     return readFileSync(file, 'utf8').trim()

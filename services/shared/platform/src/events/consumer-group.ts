@@ -2,8 +2,8 @@ import { decodeEvent, isKnownCase, type DeskEvent } from '@balcao/contracts/wire
 import { SECOND, type Subscription } from '@balcao/kernel'
 
 import { deliver } from './deliver'
-import type { CarriedEvent } from './event-transport.port'
-import { isDependencyFailure, UNKNOWN_KIND } from './event-errors'
+import type { TransportedEvent } from './event-transport.port'
+import { isDependencyError, UNKNOWN_KIND } from './event-errors'
 
 /** Waits after the first to the fourth failure; the fifth parks. */
 export const RETRY_DELAYS_MS: readonly number[] = [1 * SECOND, 2 * SECOND, 4 * SECOND, 8 * SECOND]
@@ -14,12 +14,12 @@ export interface GroupOptions {
   concurrency: number
   retryDelaysMs: readonly number[]
   /** Makes the event dead in the consumer's schema; idempotent. */
-  park(row: CarriedEvent, attempts: number, error: unknown): Promise<void>
+  park(row: TransportedEvent, attempts: number, error: unknown): Promise<void>
   log(message: string): void
 }
 
 interface Task {
-  row: CarriedEvent
+  row: TransportedEvent
   attempt: number
   done: () => void
 }
@@ -45,12 +45,12 @@ export class ConsumerGroup {
   constructor(private readonly options: GroupOptions) {}
 
   /** Kinds that this build does not know are taken as well, to be kept: whether the group wants them, a newer build knows. */
-  wants(row: Pick<CarriedEvent, 'topic' | 'type'>): boolean {
+  wants(row: Pick<TransportedEvent, 'topic' | 'type'>): boolean {
     const { topic, cases } = this.options.subscription
     return row.topic === topic && (cases.some((name) => name === row.type) || !isKnownCase(row.type))
   }
 
-  add(row: CarriedEvent, done: () => void): void {
+  add(row: TransportedEvent, done: () => void): void {
     const task = { row, attempt: 1, done }
     const lane = this.lanes.get(row.orderingKey)
     if (lane) {
@@ -132,7 +132,7 @@ export class ConsumerGroup {
       failure = error
     }
     const waitMs = retryDelaysMs[task.attempt - 1]
-    if (isDependencyFailure(failure)) return waitMs ?? retryDelaysMs.at(-1) ?? SECOND
+    if (isDependencyError(failure)) return waitMs ?? retryDelaysMs.at(-1) ?? SECOND
     if (waitMs !== undefined) {
       task.attempt += 1
       return waitMs
@@ -141,7 +141,7 @@ export class ConsumerGroup {
   }
 
   /** Undefined for a kind or body that this build does not know. */
-  private decode(row: CarriedEvent): DeskEvent | undefined {
+  private decode(row: TransportedEvent): DeskEvent | undefined {
     if (!isKnownCase(row.type)) return undefined
     const event = decodeEvent(row.body)
     if (event && event.companyId !== row.companyId)

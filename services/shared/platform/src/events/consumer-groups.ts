@@ -2,8 +2,8 @@ import type { Database, Subscription } from '@balcao/kernel'
 
 import { ConsumerGroup, RETRY_DELAYS_MS } from './consumer-group'
 import { parkEvent } from './dead-event.store'
-import type { CarriedEvent } from './event-transport.port'
-import { describeFailure } from './event-errors'
+import type { TransportedEvent } from './event-transport.port'
+import { describeError } from './event-errors'
 
 /** A group and the schema in which its inbox and dead events lie. */
 export interface Consumer {
@@ -18,7 +18,7 @@ export interface GroupsOptions {
   concurrency?: number
   retryDelaysMs?: readonly number[]
   /** A group gave an event up; for the counter and the alarm. */
-  onDead?: (group: string, row: CarriedEvent, error: unknown) => void
+  onDead?: (group: string, row: TransportedEvent, error: unknown) => void
   log?: (message: string) => void
 }
 
@@ -39,7 +39,7 @@ export function createGroup({ subscription, db }: Consumer, options: GroupsOptio
     async park(row, attempts, error) {
       // Platform scope: what the event says about its company may be what is wrong with it.
       await db.asPlatform((tx) =>
-        parkEvent(tx, { consumer: subscription.group, row, attempts, error: describeFailure(error) }),
+        parkEvent(tx, { consumer: subscription.group, row, attempts, error: describeError(error) }),
       )
       options.onDead?.(subscription.group, row, error)
     },

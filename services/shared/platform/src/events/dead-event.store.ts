@@ -1,7 +1,7 @@
 import type { Tx } from '@balcao/kernel'
 
 import { execute, query } from '../postgres'
-import type { CarriedEvent } from './event-transport.port'
+import type { TransportedEvent } from './event-transport.port'
 
 /** An event that a group gave up on, in the consumer's schema. */
 export interface DeadEvent {
@@ -21,15 +21,15 @@ export interface DeadEvent {
 const COLUMNS = `id, consumer, event_id AS "eventId", company_id AS "companyId", ordering_key AS "orderingKey",
   topic, type, body, attempts, error, died_at AS "diedAt"`
 
-export interface Death {
+export interface FailedDelivery {
   consumer: string
-  row: CarriedEvent
+  row: TransportedEvent
   attempts: number
   error: string
 }
 
 /** Idempotent: a repeat keeps the first. */
-export const parkEvent = (tx: Tx, death: Death): Promise<number> =>
+export const parkEvent = (tx: Tx, death: FailedDelivery): Promise<number> =>
   execute(
     tx,
     `INSERT INTO dead_events (consumer, event_id, company_id, ordering_key, topic, type, body, attempts, error)
@@ -55,7 +55,7 @@ export const listDeadEvents = (tx: Tx, page: { beforeId?: number; size: number }
   ])
 
 /** Oldest first, above `afterId`: those that died of this very error, of one of these kinds. */
-export const deadOf = (
+export const deadEventsAs = (
   tx: Tx,
   death: { error: string; types: readonly string[] },
   page: { afterId: number; size: number },
@@ -74,7 +74,7 @@ export async function findDeadEvent(tx: Tx, id: number): Promise<DeadEvent | und
 export const deleteDeadEvent = (tx: Tx, id: number): Promise<number> =>
   execute(tx, 'DELETE FROM dead_events WHERE id = $1', [id])
 
-export const noteFailedReplay = (tx: Tx, id: number, error: string): Promise<number> =>
+export const saveFailedReplay = (tx: Tx, id: number, error: string): Promise<number> =>
   execute(tx, 'UPDATE dead_events SET attempts = attempts + 1, error = $2, died_at = now() WHERE id = $1', [
     id,
     error,

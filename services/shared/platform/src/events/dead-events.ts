@@ -2,17 +2,17 @@ import { decodeEvent, isKnownCase, topics } from '@balcao/contracts/wire'
 import { AppError, toPage, type Database, type Page, type Subscription } from '@balcao/kernel'
 
 import {
-  deadOf,
+  deadEventsAs,
   deleteDeadEvent,
   findDeadEvent,
   listDeadEvents,
-  noteFailedReplay,
+  saveFailedReplay,
   type DeadEvent,
 } from './dead-event.store'
-import { describeFailure, UNKNOWN_KIND } from './event-errors'
+import { describeError, UNKNOWN_KIND } from './event-errors'
 
 /** For super users: what a service's consumers gave up on. Reads every company, so the caller checks the session first. */
-export interface DeadLetters {
+export interface DeadEvents {
   /** Newest first; `beforeId` is the last id of the page before. */
   list(page: { beforeId?: number; size: number }): Promise<Page<DeadEvent>>
   /**
@@ -25,7 +25,7 @@ export interface DeadLetters {
    * Handles what an older build of this service kept because it did not know the kind, oldest first, and forgets what this
    * group does not want after all. What fails stays, with its error.
    */
-  takeUpUnknown(signal: AbortSignal): Promise<void>
+  replayUnknownKinds(signal: AbortSignal): Promise<void>
   /** Forgets the event for good. @throws {AppError} ERR_NO_EVENT_FOUND */
   drop(id: number): Promise<void>
 }
@@ -33,8 +33,8 @@ export interface DeadLetters {
 const AT_ONCE = 100
 const knownTypes = Object.keys(topics)
 
-export function createDeadLetters(db: Database, consumers: readonly Subscription[]): DeadLetters {
-  const letters: DeadLetters = {
+export function createDeadEvents(db: Database, consumers: readonly Subscription[]): DeadEvents {
+  const letters: DeadEvents = {
     async list(page) {
       return toPage(
         await db.asPlatform((tx) => listDeadEvents(tx, { ...page, size: page.size + 1 })),
@@ -49,17 +49,19 @@ export function createDeadLetters(db: Database, consumers: readonly Subscription
       try {
         await consumer.handle({ event, attempt: dead.attempts + 1 })
       } catch (cause) {
-        const error = describeFailure(cause)
-        await db.asPlatform((tx) => noteFailedReplay(tx, id, error))
+        const error = describeError(cause)
+        await db.asPlatform((tx) => saveFailedReplay(tx, id, error))
         return { handled: false, error }
       }
       await db.asPlatform((tx) => deleteDeadEvent(tx, id))
       return { handled: true }
     },
-    async takeUpUnknown(signal) {
+    async replayUnknownKinds(signal) {
       for (let afterId = 0; !signal.aborted;) {
         const page = { afterId, size: AT_ONCE }
-        const kept = await db.asPlatform((tx) => deadOf(tx, { error: UNKNOWN_KIND, types: knownTypes }, page))
+        const kept = await db.asPlatform((tx) =>
+          deadEventsAs(tx, { error: UNKNOWN_KIND, types: knownTypes }, page),
+        )
         for (const dead of kept) {
           if (signal.aborted) return
           const group = consumers.find((subscription) => subscription.group === dead.consumer)

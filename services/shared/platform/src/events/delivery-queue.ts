@@ -7,14 +7,14 @@ const MOST_AT_ONCE = 32
 const FIRST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 2 * SECOND
 
-interface Parcel {
+interface QueuedDelivery {
   row: OutboxRow
   done: () => void
 }
 
 /** Brings rows to one place, those of a key one after the other, each again and again until it is taken. */
-export class Courier {
-  private readonly lanes = new Map<string, Parcel[]>()
+export class DeliveryQueue {
+  private readonly lanes = new Map<string, QueuedDelivery[]>()
   private readonly ready: string[] = []
   private readonly working = new Set<Promise<void>>()
   private readonly waits = new Set<WakeUp>()
@@ -63,7 +63,7 @@ export class Courier {
   private async work(key: string): Promise<void> {
     const lane = this.lanes.get(key) ?? []
     for (let [parcel] = lane; parcel; [parcel] = lane) {
-      if (!(await this.bring(parcel.row))) return
+      if (!(await this.deliverUntilTaken(parcel.row))) return
       lane.shift()
       parcel.done()
     }
@@ -71,7 +71,7 @@ export class Courier {
   }
 
   /** False when we stopped before it was taken. */
-  private async bring(row: OutboxRow): Promise<boolean> {
+  private async deliverUntilTaken(row: OutboxRow): Promise<boolean> {
     for (let waitMs = FIRST_WAIT_MS; !this.isStopped; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
       try {
         await this.deliver(row)

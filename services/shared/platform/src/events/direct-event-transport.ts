@@ -1,6 +1,6 @@
 import { AppError } from '@balcao/kernel'
 
-import { Courier } from './delivery-queue'
+import { DeliveryQueue } from './delivery-queue'
 import type { EventTransport, OutboxRow } from './event-transport.port'
 
 export interface DirectTransportOptions {
@@ -23,7 +23,7 @@ export interface DirectTransport extends EventTransport {
  */
 export function createDirectTransport(options: DirectTransportOptions): DirectTransport {
   const { inner, log = () => undefined } = options
-  const couriers = [...options.others].map(([name, deliver]) => new Courier(name, deliver, log))
+  const couriers = [...options.others].map(([name, deliver]) => new DeliveryQueue(name, deliver, log))
   const received = new Map<string, Promise<void>>()
   const refusals = new Set<(error: AppError) => void>()
 

@@ -1,7 +1,7 @@
 import type { Running } from '@balcao/kernel'
 
 /** An event as a transport hands it to a group: what can be known without decoding, and the body. */
-export interface CarriedEvent {
+export interface TransportedEvent {
   topic: string
   /** The event's case: known without decoding. */
   type: string
@@ -13,7 +13,7 @@ export interface CarriedEvent {
 }
 
 /** An unsent row of an outbox, as a relay reads it. */
-export interface OutboxRow extends CarriedEvent {
+export interface OutboxRow extends TransportedEvent {
   /** Unique within its schema. */
   seq: number
   schema: string

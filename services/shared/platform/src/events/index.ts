@@ -1,8 +1,8 @@
 export { RETRY_DELAYS_MS } from './consumer-group'
 export type { DeadEvent } from './dead-event.store'
-export { createDeadLetters, type DeadLetters } from './dead-events'
+export { createDeadEvents, type DeadEvents } from './dead-events'
 export type { Consumer, GroupsOptions } from './consumer-groups'
-export type { CarriedEvent, EventTransport, OutboxRow } from './event-transport.port'
+export type { TransportedEvent, EventTransport, OutboxRow } from './event-transport.port'
 export {
   createDirectTransport,
   type DirectTransport,
@@ -17,11 +17,11 @@ export {
   createKafkaTransport,
   ensureTopics,
   kafkaFields,
-  kafkaSettingsOf,
+  buildKafkaSettings,
   type KafkaSettings,
   type KafkaTransportOptions,
 } from './kafka'
 export { startRelay, type Relay, type RelayOptions } from './relay'
-export { pendingEvents } from './pending-events'
+export { listPendingEvents } from './pending-events'
 export { SHARDS, shardOf } from './shards'
 export { eventSweepJobs, KEEP_SENT_MS } from './sweep.job'

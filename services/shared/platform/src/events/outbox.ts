@@ -18,14 +18,14 @@ export function createEventLog(schema: string, hints?: OutboxHints): EventLog {
         tx,
         `INSERT INTO outbox (id, company_id, ordering_key, shard, topic, type, body)
          SELECT * FROM unnest($1::uuid[], $2::int[], $3::text[], $4::smallint[], $5::text[], $6::text[], $7::json[])`,
-        columnsOf(events),
+        toColumns(events),
       )
       if (hints) afterCommit(tx, () => hints.announce(schema))
     },
   }
 }
 
-function columnsOf(events: readonly DeskEvent[]): unknown[][] {
+function toColumns(events: readonly DeskEvent[]): unknown[][] {
   return [
     events.map((event) => event.eventId),
     events.map((event) => event.companyId),

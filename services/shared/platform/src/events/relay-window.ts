@@ -23,7 +23,7 @@ export class RelayWindow {
   }
 
   /** Something had to be left out: the window or a key's share of it is full. */
-  get isTight(): boolean {
+  get isLimiting(): boolean {
     return !this.hasRoom() || this.fullCount > 0
   }
 
@@ -47,7 +47,7 @@ export class RelayWindow {
     })
   }
 
-  settle(row: OutboxRow): void {
+  acknowledge(row: OutboxRow): void {
     if (this.rows.get(row.seq) === row) this.done.push(row.seq)
   }
 

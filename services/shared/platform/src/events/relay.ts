@@ -125,7 +125,7 @@ class SchemaRelay implements Relay {
         shardsTakenAtMs = performance.now()
       }
       await this.passOnHint(connection)
-      await this.markSettled(connection)
+      await this.markAcknowledged(connection)
       if (this.wantsMore() || performance.now() - readAtMs >= POLL_MS) {
         readAtMs = performance.now()
         this.isDue = false
@@ -134,7 +134,7 @@ class SchemaRelay implements Relay {
       if (!this.wantsMore()) await this.wakeUp.sleep(Math.max(1, readAtMs + POLL_MS - performance.now()))
     }
     this.markedAtMs = Number.NEGATIVE_INFINITY
-    await this.markSettled(connection)
+    await this.markAcknowledged(connection)
   }
 
   /** While consumers have plenty to do the poll is enough: each read names every row in flight. */
@@ -148,7 +148,7 @@ class SchemaRelay implements Relay {
     if (!connection.holdsAll) await connection.notify()
   }
 
-  private async markSettled(connection: OutboxConnection): Promise<void> {
+  private async markAcknowledged(connection: OutboxConnection): Promise<void> {
     if (this.isAborted || this.window.doneCount === 0) return
     if (this.window.doneCount < BATCH && performance.now() - this.markedAtMs < GATHER_MS) return
     this.markedAtMs = performance.now()
@@ -170,8 +170,8 @@ class SchemaRelay implements Relay {
     const admitted = this.window.admit(rows)
     this.options.transport.publish(admitted, (row) => {
       // What was left out for want of room has a chance now.
-      if (this.window.isTight) this.isDue = true
-      this.window.settle(row)
+      if (this.window.isLimiting) this.isDue = true
+      this.window.acknowledge(row)
       this.wakeUp.callIn(GATHER_MS)
     })
     return rows.length === BATCH

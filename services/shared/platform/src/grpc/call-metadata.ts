@@ -6,24 +6,24 @@ const CALLER = 'desk-caller'
 const SESSION = 'desk-session'
 
 /** On whose behalf a call is made. */
-export interface CallSigns {
+export interface CallOrigin {
   /** The calling service's own word; where there are certificates they speak instead. */
   caller?: string
   session?: Session
 }
 
-export function writeSigns(metadata: Metadata, { caller, session }: CallSigns): void {
+export function writeOrigin(metadata: Metadata, { caller, session }: CallOrigin): void {
   if (caller !== undefined) metadata.set(CALLER, caller)
   if (session) metadata.set(SESSION, `${session.companyId}.${session.userId}.${session.tokenVersion}`)
 }
 
-export function callerIn(metadata: Metadata): string | undefined {
+export function readCaller(metadata: Metadata): string | undefined {
   const [caller] = metadata.get(CALLER)
   return caller?.toString()
 }
 
 /** Undefined when none is named; `'malformed'` when what is named cannot be one. */
-export function sessionIn(metadata: Metadata): TokenClaims | 'malformed' | undefined {
+export function readSession(metadata: Metadata): TokenClaims | 'malformed' | undefined {
   const [text] = metadata.get(SESSION)
   if (text === undefined) return undefined
   const [, company, user, version] =

@@ -35,12 +35,12 @@ class Certificate {
 
 const watched = new Map<string, Certificate>()
 
-end.watch(() => {
+end.observe(() => {
   const ends = [...watched.values()].flatMap(({ validTo }) => validTo ?? [])
   return ends.length > 0 ? [{ value: Math.min(...ends) }] : []
 })
 
 /** Shows when it ends, as long as the process lives. */
-export function watchCertificate(file: string): void {
+export function addCertificateMetrics(file: string): void {
   if (!watched.has(file)) watched.set(file, new Certificate(file))
 }

@@ -20,7 +20,7 @@ export const clientOptions = (idempotent: readonly string[]): ChannelOptions => 
   'grpc.dns_min_time_between_resolutions_ms': 2 * SECOND,
   'grpc.service_config': JSON.stringify({
     loadBalancingConfig: [{ round_robin: {} }],
-    methodConfig: idempotent.length === 0 ? [] : [{ name: idempotent.map(namesOf), retryPolicy }],
+    methodConfig: idempotent.length === 0 ? [] : [{ name: idempotent.map(splitPath), retryPolicy }],
   }),
 })
 
@@ -33,7 +33,7 @@ const retryPolicy = {
   retryableStatusCodes: ['UNAVAILABLE'],
 }
 
-function namesOf(path: string): { service: string; method: string } {
+function splitPath(path: string): { service: string; method: string } {
   const [, service = '', method = ''] = path.split('/')
   return { service, method }
 }

@@ -35,7 +35,7 @@ const ask = (ports: Pick<ServicePorts, 'rpc'>, companyId: CompanyId): Promise<Pl
 export function createEntitlements(ports: Pick<ServicePorts, 'rpc' | 'clock'>): Entitlements {
   const entries = new Map<CompanyId, Entry>()
 
-  const planOf = (companyId: CompanyId): Promise<Plan | undefined> => {
+  const fetchPlan = (companyId: CompanyId): Promise<Plan | undefined> => {
     const now = ports.clock.now().getTime()
     const known = entries.get(companyId)
     if (known && known.expiresAt > now) return known.plan
@@ -49,7 +49,7 @@ export function createEntitlements(ports: Pick<ServicePorts, 'rpc' | 'clock'>): 
 
   return {
     flags: async (companyId) => {
-      const plan = await planOf(companyId)
+      const plan = await fetchPlan(companyId)
       return {
         useCampaigns: plan?.useCampaigns ?? false,
         useSchedules: plan?.useSchedules ?? false,
@@ -61,7 +61,7 @@ export function createEntitlements(ports: Pick<ServicePorts, 'rpc' | 'clock'>): 
       }
     },
     limits: async (companyId) => {
-      const plan = await planOf(companyId)
+      const plan = await fetchPlan(companyId)
       return { users: plan?.users ?? 0, connections: plan?.connections ?? 0, queues: plan?.queues ?? 0 }
     },
   }

@@ -1,16 +1,16 @@
 import { DeliveryServiceClient, OpsServiceClient } from '@balcao/contracts/wire'
-import type { Promised, ServiceName } from '@balcao/kernel'
+import type { PromiseClient, ServiceName } from '@balcao/kernel'
 import type { Client } from '@grpc/grpc-js'
 
-import { openClient, promisedMethods, type ClientClass } from './promise-client'
-import { plainRpc, type RpcCredentials } from './rpc-credentials'
+import { openClient, createPromiseMethods, type ClientClass } from './promise-client'
+import { insecureRpc, type RpcCredentials } from './rpc-credentials'
 
 /** What every service answers to its host, whatever it is for. */
-export interface HouseClients {
+export interface HostClients {
   /** Asked by auth alone. */
-  ops(service: ServiceName): Promised<OpsServiceClient>
+  ops(service: ServiceName): PromiseClient<OpsServiceClient>
   /** @param caller the service whose events are brought. */
-  delivery(service: ServiceName, caller: ServiceName): Promised<DeliveryServiceClient>
+  delivery(service: ServiceName, caller: ServiceName): PromiseClient<DeliveryServiceClient>
   close(): void
 }
 
@@ -18,12 +18,12 @@ const ops = OpsServiceClient as unknown as ClientClass
 const delivery = DeliveryServiceClient as unknown as ClientClass
 
 /** Channels open at the first call. */
-export function createHouseClients(
+export function createHostClients(
   addresses: Record<ServiceName, string>,
-  credentials: RpcCredentials = plainRpc,
-): HouseClients {
+  credentials: RpcCredentials = insecureRpc,
+): HostClients {
   const open = new Map<string, Client>()
-  const channelOf = (
+  const getClient = (
     type: ClientClass,
     name: string,
     service: ServiceName,
@@ -36,15 +36,15 @@ export function createHouseClients(
   return {
     ops: (service) => {
       const name = `ops.${service}`
-      const channel = () => channelOf(ops, name, service, ['listDeadEvents'])
-      const methods = promisedMethods(name, ops, { channel, caller: 'auth' })
-      return methods as unknown as Promised<OpsServiceClient>
+      const channel = () => getClient(ops, name, service, ['listDeadEvents'])
+      const methods = createPromiseMethods(name, ops, { channel, caller: 'auth' })
+      return methods as unknown as PromiseClient<OpsServiceClient>
     },
     delivery: (service, caller) => {
       const name = `delivery.${service}`
-      const channel = () => channelOf(delivery, name, service, ['deliver'])
-      const methods = promisedMethods(name, delivery, { channel, caller })
-      return methods as unknown as Promised<DeliveryServiceClient>
+      const channel = () => getClient(delivery, name, service, ['deliver'])
+      const methods = createPromiseMethods(name, delivery, { channel, caller })
+      return methods as unknown as PromiseClient<DeliveryServiceClient>
     },
     close: () => open.forEach((client) => client.close()),
   }

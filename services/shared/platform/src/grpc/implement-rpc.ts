@@ -10,7 +10,7 @@ import type {
 import { createLogger } from '../telemetry/logger'
 import { histogram } from '../telemetry/metrics'
 import { serverSpan } from '../telemetry/tracing'
-import { grpcCodeOf, toStatus } from './rpc-errors'
+import { grpcStatusName, toStatus } from './rpc-errors'
 
 const log = createLogger('rpc')
 const duration = histogram('balcao_rpc_server_ms', 'Time to answer a gRPC call, in milliseconds')
@@ -75,7 +75,7 @@ export function implementRpc<Server>(handlers: RpcHandlers<Server>): UntypedServ
           callback(null, response)
         },
         (error: unknown) => {
-          note(grpcCodeOf(error))
+          note(grpcStatusName(error))
           callback(toStatus(error))
         },
       )

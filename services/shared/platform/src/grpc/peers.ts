@@ -1,7 +1,7 @@
 import type { Peers, RpcClients } from '@balcao/kernel'
 
 import { createRpcClients } from './rpc-clients'
-import { namedLike, plainRpc, type RpcCredentials } from './rpc-credentials'
+import { overrideServerName, insecureRpc, type RpcCredentials } from './rpc-credentials'
 
 interface Connected {
   clients: RpcClients
@@ -16,14 +16,14 @@ const MOST_CHANNELS = 64
  * @param gateway target of the gateway's service, whose certificate each of its processes shows.
  */
 export function createPeers(
-  credentials: RpcCredentials = plainRpc,
+  credentials: RpcCredentials = insecureRpc,
   gateway?: string,
 ): Peers & { close(): void } {
   const open = new Map<string, Connected>()
   const openAt = (rpcAddress: string): Connected => {
     const named = createRpcClients(
       { 'messaging-gateway': rpcAddress },
-      { credentials, channel: namedLike(gateway) },
+      { credentials, channel: overrideServerName(gateway) },
     )
     // Processes of the gateway are the only ones that ask each other.
     return { clients: named.as('messaging-gateway'), close: named.close }

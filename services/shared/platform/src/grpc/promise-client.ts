@@ -11,9 +11,9 @@ import { SpanKind } from '@opentelemetry/api'
 
 import { histogram } from '../telemetry/metrics'
 import { injectTrace, inSpan } from '../telemetry/tracing'
-import { writeSigns, type CallSigns } from './call-metadata'
+import { writeOrigin, type CallOrigin } from './call-metadata'
 import { clientOptions } from './channel-options'
-import { fromServiceError, grpcCodeOf } from './rpc-errors'
+import { fromServiceError, grpcStatusName } from './rpc-errors'
 import type { RpcCredentials } from './rpc-credentials'
 
 const DEFAULT_DEADLINE_MS = 2_000
@@ -44,7 +44,7 @@ export const openClient = (type: ClientClass, target: string, plan: ChannelPlan)
   return new type(target, plan.credentials.channel, { ...clientOptions(paths), ...plan.options })
 }
 
-interface Ask extends CallSigns {
+interface Ask extends CallOrigin {
   method: string
   request: unknown
   deadlineMs: number
@@ -55,7 +55,7 @@ function call(client: Client, { method, request, deadlineMs, ...signs }: Ask): P
   if (!unary) return Promise.reject(new AppError('ERR_INTERNAL', { detail: `no rpc ${method}` }))
   const metadata = new Metadata()
   injectTrace(metadata)
-  writeSigns(metadata, signs)
+  writeOrigin(metadata, signs)
   return new Promise((resolve, reject) => {
     unary.call(client, request, metadata, { deadline: Date.now() + deadlineMs }, (error, response) =>
       error ? reject(fromServiceError(error)) : resolve(response),
@@ -74,13 +74,13 @@ async function measured(
     note('OK')
     return answer
   } catch (error) {
-    note(grpcCodeOf(error))
+    note(grpcStatusName(error))
     throw error
   }
 }
 
 /** The client's methods as promises that reject with AppErrors. `channel` is asked at each call; `caller` is who we say we are. */
-export function promisedMethods(
+export function createPromiseMethods(
   name: string,
   type: ClientClass,
   { channel, caller }: { channel: () => Client; caller: string | undefined },

@@ -13,7 +13,7 @@ function protoFolder(from = __dirname): string {
 }
 
 /** `desk.tickets.v1.TicketsService` → `desk/tickets/v1/tickets.proto`: one service per file, named after its package. */
-export function protoFileOf(serviceName: string): string {
+export function findProtoFile(serviceName: string): string {
   const [, name = '', version = ''] = serviceName.split('.')
   return `desk/${name}/${version}/${name}.proto`
 }
@@ -29,10 +29,10 @@ const loaded = (files: readonly string[]): PackageDefinition =>
 
 /** The descriptors that reflection serves. */
 export const loadProtos = (serviceNames: readonly string[]): PackageDefinition =>
-  loaded([...new Set(serviceNames.map(protoFileOf))])
+  loaded([...new Set(serviceNames.map(findProtoFile))])
 
 /** Every method of every service in `proto/`, as `desk.tickets.v1.TicketsService/GetQueues`. */
-export function allMethodPaths(): string[] {
+export function listMethodPaths(): string[] {
   const names = readdirSync(protoFolder(), { recursive: true, encoding: 'utf8' })
   const definitions = Object.values(loaded(names.filter((name) => name.endsWith('.proto'))))
   return definitions.flatMap((definition) =>

@@ -2,21 +2,21 @@ import { buildSession } from '@balcao/testkit'
 import { companyId, userId } from '@balcao/contracts'
 
 import { schemaOf } from '../postgres'
-import { allMethodPaths } from './proto-files'
-import { isAmong, rpcAccess } from './rpc-access'
+import { listMethodPaths } from './proto-files'
+import { isAllowedCaller, rpcAccess } from './rpc-access'
 import { serviceNames } from '../host/service-names'
 
 describe('the table of who may call which method', () => {
   it('has a row for every method of proto/ and for nothing else', () => {
-    const methods = allMethodPaths()
+    const methods = listMethodPaths()
     expect(methods.length).toBeGreaterThan(20)
     expect(Object.keys(rpcAccess).sort()).toEqual(methods.sort())
   })
 
   it('lets nobody in who is not named', () => {
     for (const row of Object.values(rpcAccess)) {
-      expect(isAmong(row, [])).toBe(false)
-      if (row.callers !== 'any') expect(isAmong(row, ['web'])).toBe(false)
+      expect(isAllowedCaller(row, [])).toBe(false)
+      if (row.callers !== 'any') expect(isAllowedCaller(row, ['web'])).toBe(false)
     }
   })
 })

@@ -32,7 +32,7 @@ const writers: Record<Topic, ServiceName> = {
 const isTopic = (name: string): name is Topic => Object.hasOwn(writers, name)
 
 /* Nobody brings events in another service's name. */
-function bringsOwn(request: DeliverRequest, { services }: RpcCaller): boolean {
+function deliversOwnEvents(request: DeliverRequest, { services }: RpcCaller): boolean {
   const { schema, topic, type } = request
   if (!isTopic(topic) || (isKnownCase(type) && topics[type] !== topic)) return false
   return services.includes(writers[topic]) && schema === schemaOf(writers[topic])
@@ -53,7 +53,7 @@ export const rpcAccess: Readonly<Record<string, AccessRow>> = {
   'desk.billing.v1.BillingService/GetPlan': { callers: ['auth'] },
   'desk.delivery.v1.DeliveryService/Deliver': {
     callers: 'any',
-    mayAsk: (request, caller) => bringsOwn(request as DeliverRequest, caller),
+    mayAsk: (request, caller) => deliversOwnEvents(request as DeliverRequest, caller),
   },
   'desk.messaging.v1.MessagingService/CheckNumber': { callers: ['tickets'], needsSession: true },
   'desk.messaging.v1.MessagingService/FetchPicture': { callers: ['tickets'] },
@@ -79,5 +79,5 @@ export const rpcAccess: Readonly<Record<string, AccessRow>> = {
 }
 
 /** Whether the table lets one of these services call the method at all. */
-export const isAmong = ({ callers }: AccessRow, services: readonly string[]): boolean =>
+export const isAllowedCaller = ({ callers }: AccessRow, services: readonly string[]): boolean =>
   services.length > 0 && (callers === 'any' || callers.some((name) => services.includes(name)))

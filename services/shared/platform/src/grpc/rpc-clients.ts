@@ -10,10 +10,10 @@ import { AppError } from '@balcao/kernel'
 import type { Client, ClientOptions } from '@grpc/grpc-js'
 
 import { idempotentMethods } from './idempotent-methods'
-import { openClient, promisedMethods, type ClientClass } from './promise-client'
-import { plainRpc, type RpcCredentials } from './rpc-credentials'
+import { openClient, createPromiseMethods, type ClientClass } from './promise-client'
+import { insecureRpc, type RpcCredentials } from './rpc-credentials'
 
-const homes: Record<keyof RpcClients, { service: ServiceName; type: ClientClass }> = {
+const rpcServices: Record<keyof RpcClients, { service: ServiceName; type: ClientClass }> = {
   auth: { service: 'auth', type: AuthServiceClient as unknown as ClientClass },
   billing: { service: 'billing', type: BillingServiceClient as unknown as ClientClass },
   messaging: { service: 'messaging-gateway', type: MessagingServiceClient as unknown as ClientClass },
@@ -40,11 +40,11 @@ export interface NamedRpcClients extends RpcClients {
  */
 export function createRpcClients(
   addresses: Partial<Record<ServiceName, string>>,
-  { credentials = plainRpc, channel = {} }: RpcClientOptions = {},
+  { credentials = insecureRpc, channel = {} }: RpcClientOptions = {},
 ): NamedRpcClients {
   const open = new Map<string, Client>()
-  const clientOf = (name: keyof RpcClients): Client => {
-    const { service, type } = homes[name]
+  const getClient = (name: keyof RpcClients): Client => {
+    const { service, type } = rpcServices[name]
     const address = addresses[service]
     if (!address) throw new AppError('ERR_UNAVAILABLE', { detail: `no address for ${service}` })
     const plan = { credentials, idempotent: idempotentMethods[name], options: channel }
@@ -53,14 +53,14 @@ export function createRpcClients(
     return client
   }
   const clientsAs = (caller?: ServiceName): RpcClients => {
-    const methodsOf = (name: keyof RpcClients) =>
-      promisedMethods(name, homes[name].type, { channel: () => clientOf(name), caller })
+    const createMethods = (name: keyof RpcClients) =>
+      createPromiseMethods(name, rpcServices[name].type, { channel: () => getClient(name), caller })
     const clients = {
-      auth: methodsOf('auth'),
-      billing: methodsOf('billing'),
-      messaging: methodsOf('messaging'),
-      realtime: methodsOf('realtime'),
-      tickets: methodsOf('tickets'),
+      auth: createMethods('auth'),
+      billing: createMethods('billing'),
+      messaging: createMethods('messaging'),
+      realtime: createMethods('realtime'),
+      tickets: createMethods('tickets'),
     }
     return clients as unknown as RpcClients
   }

@@ -9,8 +9,8 @@ import {
 } from '@grpc/grpc-js'
 import { SECOND } from '@balcao/kernel'
 
-import { watchCertificate } from './certificate-signals'
-import { identityOf, type RpcIdentity } from './rpc-identity'
+import { addCertificateMetrics } from './certificate-signals'
+import { readCertificateIdentity, type RpcIdentity } from './rpc-identity'
 
 /** Files in PEM, read again every `refreshMs`: a rotated certificate needs no restart. */
 export interface RpcTls {
@@ -31,7 +31,7 @@ export interface RpcCredentials {
 const REFRESH_MS = 30 * SECOND
 
 /** For sockets in a folder of ours, and for networks that are trusted. */
-export const plainRpc: RpcCredentials = {
+export const insecureRpc: RpcCredentials = {
   server: () => ServerCredentials.createInsecure(),
   channel: credentials.createInsecure(),
   identity: undefined,
@@ -42,17 +42,17 @@ export const plainRpc: RpcCredentials = {
  * @throws {Error} when the certificate cannot be read, or names no service.
  */
 export function createRpcCredentials(tls: RpcTls | undefined): RpcCredentials {
-  if (!tls) return plainRpc
+  if (!tls) return insecureRpc
   const files = new experimental.FileWatcherCertificateProvider({
     caCertificateFile: tls.caFile,
     certificateFile: tls.certFile,
     privateKeyFile: tls.keyFile,
     refreshIntervalMs: tls.refreshMs ?? REFRESH_MS,
   })
-  const identity = identityOf(readFileSync(tls.certFile))
+  const identity = readCertificateIdentity(readFileSync(tls.certFile))
   if (!identity)
     throw new Error(`${tls.certFile} names no service: it needs a URI spiffe://<installation>/<service>`)
-  watchCertificate(tls.certFile)
+  addCertificateMetrics(tls.certFile)
   return {
     // The parameters are identity and authority, whatever the declaration calls them.
     server: () => experimental.createCertificateProviderServerCredentials(files, files, true),
@@ -62,10 +62,11 @@ export function createRpcCredentials(tls: RpcTls | undefined): RpcCredentials {
 }
 
 /** `dns:///balcao-auth-rpc:9000` → `balcao-auth-rpc`: whom its certificate must name. */
-export const hostOfTarget = (target: string): string => target.replace(/^[a-z]+:\/*/, '').replace(/:\d+$/, '')
+export const parseTargetHost = (target: string): string =>
+  target.replace(/^[a-z]+:\/*/, '').replace(/:\d+$/, '')
 
 /** One process is asked by its address, which no certificate names: it must show its service's. */
-export const namedLike = (target: string | undefined): ChannelOptions =>
+export const overrideServerName = (target: string | undefined): ChannelOptions =>
   target === undefined || target.startsWith('unix:')
     ? {}
-    : { 'grpc.ssl_target_name_override': hostOfTarget(target) }
+    : { 'grpc.ssl_target_name_override': parseTargetHost(target) }

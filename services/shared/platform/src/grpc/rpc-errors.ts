@@ -26,7 +26,7 @@ export function toStatus(error: unknown): StatusObject {
 }
 
 /** The name of the status that an error is on the wire. */
-export const grpcCodeOf = (error: unknown): string =>
+export const grpcStatusName = (error: unknown): string =>
   error instanceof AppError ? errorStatus[error.kind].grpc : 'INTERNAL'
 
 const codeOfStatus: Partial<Record<number, ErrorCode>> = {

@@ -8,9 +8,9 @@ import {
 
 import { createLogger } from '../telemetry/logger'
 import { counter } from '../telemetry/metrics'
-import { callerIn, sessionIn } from './call-metadata'
-import { isAmong, rpcAccess, type AccessRow, type RpcCaller } from './rpc-access'
-import { identityIn, type RpcIdentity } from './rpc-identity'
+import { readCaller, readSession } from './call-metadata'
+import { isAllowedCaller, rpcAccess, type AccessRow, type RpcCaller } from './rpc-access'
+import { parseIdentity, type RpcIdentity } from './rpc-identity'
 import { toStatus } from './rpc-errors'
 
 const log = createLogger('rpc')
@@ -33,47 +33,47 @@ const forbidden = (detail: string) => new AppError('ERR_NO_PERMISSION', { detail
  * whoever gives none is let through: only processes of our own account reach a socket in our folder, and over a network
  * without TLS a name would prove nothing.
  */
-function servicesBehind(
+function readCallingServices(
   { identity }: GuardOptions,
   call: ServerInterceptingCallInterface,
   metadata: Metadata,
 ): readonly string[] | 'unnamed' {
   if (!identity) {
-    const caller = callerIn(metadata)
+    const caller = readCaller(metadata)
     return caller === undefined ? 'unnamed' : [caller]
   }
-  const shown = identityIn(call.getAuthContext().sslPeerCertificate?.subjectaltname)
+  const shown = parseIdentity(call.getAuthContext().sslPeerCertificate?.subjectaltname)
   return shown?.installation === identity.installation ? shown.services : []
 }
 
-async function sessionBehind({ sessions }: GuardOptions, metadata: Metadata): Promise<Session | undefined> {
-  const claims = sessionIn(metadata)
+async function resolveSession({ sessions }: GuardOptions, metadata: Metadata): Promise<Session | undefined> {
+  const claims = readSession(metadata)
   if (claims === undefined) return undefined
   if (claims === 'malformed' || !sessions) throw forbidden('the session cannot be looked up')
   return sessions.resolve(claims)
 }
 
 /* A super user's session may ask about any company, as over HTTP. */
-function refuseForeign(request: unknown, session: Session): void {
+function assertSameCompany(request: unknown, session: Session): void {
   const isOfCompany = typeof request === 'object' && request !== null && 'companyId' in request
   if (isOfCompany && request.companyId !== session.companyId && !session.super)
     throw forbidden('the session is of another company')
 }
 
-async function judgeRequest(
+async function authorizeRequest(
   options: GuardOptions,
   row: AccessRow,
   asked: { request: unknown; metadata: Metadata; services: readonly string[] },
 ): Promise<void> {
-  const session = await sessionBehind(options, asked.metadata)
-  if (session) refuseForeign(asked.request, session)
+  const session = await resolveSession(options, asked.metadata)
+  if (session) assertSameCompany(asked.request, session)
   else if (row.needsSession) throw forbidden('a session must stand behind this call')
   const caller: RpcCaller = { services: asked.services, session }
   if (row.mayAsk && !row.mayAsk(asked.request, caller)) throw forbidden('not this caller’s to ask')
 }
 
 /** Lets a call through to its handler when `rpcAccess` has its caller, and its session is of the company it asks about. */
-export function guardCalls(options: GuardOptions): ServerInterceptor {
+export function authorizeCalls(options: GuardOptions): ServerInterceptor {
   return ({ path }, call) => {
     if (FOR_ALL.test(path)) return new ServerInterceptingCall(call)
     const row = rpcAccess[path.slice(1)]
@@ -87,9 +87,10 @@ export function guardCalls(options: GuardOptions): ServerInterceptor {
       start: (next) =>
         next({
           onReceiveMetadata: (metadata, pass) => {
-            const services = servicesBehind(options, call, metadata)
+            const services = readCallingServices(options, call, metadata)
             if (services !== 'unnamed') {
-              if (!row || !isAmong(row, services)) return refuse(forbidden('not among its callers'), services)
+              if (!row || !isAllowedCaller(row, services))
+                return refuse(forbidden('not among its callers'), services)
               asked = { metadata, services }
             }
             pass(metadata)
@@ -97,7 +98,7 @@ export function guardCalls(options: GuardOptions): ServerInterceptor {
           onReceiveMessage: (request, pass) => {
             if (!row || !asked) return pass(request)
             const { services } = asked
-            judgeRequest(options, row, { ...asked, request }).then(
+            authorizeRequest(options, row, { ...asked, request }).then(
               () => pass(request),
               (error: unknown) => refuse(error, services),
             )

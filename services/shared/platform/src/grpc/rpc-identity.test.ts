@@ -1,18 +1,17 @@
-import { identityIn } from './rpc-identity'
+import { parseIdentity } from './rpc-identity'
 
 describe('a certificate', () => {
   it('names its bearer by a URI', () => {
-    expect(identityIn('DNS:balcao-tickets-rpc, URI:spiffe://desk/tickets')).toEqual({
+    expect(parseIdentity('DNS:balcao-tickets-rpc, URI:spiffe://desk/tickets')).toEqual({
       installation: 'desk',
       services: ['tickets'],
     })
   })
 
   it('may name several services of one installation', () => {
-    expect(identityIn('URI:spiffe://desk/tickets, URI:spiffe://desk/messaging-gateway')?.services).toEqual([
-      'tickets',
-      'messaging-gateway',
-    ])
+    expect(parseIdentity('URI:spiffe://desk/tickets, URI:spiffe://desk/messaging-gateway')?.services).toEqual(
+      ['tickets', 'messaging-gateway'],
+    )
   })
 
   it.each([
@@ -25,6 +24,6 @@ describe('a certificate', () => {
     ['without an installation', 'URI:spiffe:///auth'],
     ['with another scheme', 'URI:https://desk/auth'],
   ])('%s names nobody', (_name, text) => {
-    expect(identityIn(text)).toBeUndefined()
+    expect(parseIdentity(text)).toBeUndefined()
   })
 })

@@ -15,7 +15,7 @@ export interface RpcIdentity {
  * The identity in subject alternative names as Node writes them (`DNS:a, URI:b`); undefined without one.
  * Names that need quoting could hide a comma, and names of two installations would be two bearers: neither is an identity.
  */
-export function identityIn(subjectAltName: string | undefined): RpcIdentity | undefined {
+export function parseIdentity(subjectAltName: string | undefined): RpcIdentity | undefined {
   if (subjectAltName === undefined || subjectAltName.includes('"')) return undefined
   const found = subjectAltName.split(', ').flatMap((name) => {
     const [, installation, service] = IDENTITY.exec(name) ?? []
@@ -27,5 +27,5 @@ export function identityIn(subjectAltName: string | undefined): RpcIdentity | un
 }
 
 /** @throws {Error} for text that is no certificate in PEM. */
-export const identityOf = (pem: Buffer): RpcIdentity | undefined =>
-  identityIn(new X509Certificate(pem).subjectAltName)
+export const readCertificateIdentity = (pem: Buffer): RpcIdentity | undefined =>
+  parseIdentity(new X509Certificate(pem).subjectAltName)

@@ -7,8 +7,8 @@ import { HealthImplementation } from 'grpc-health-check'
 
 import { serverOptions } from './channel-options'
 import { loadProtos } from './proto-files'
-import { plainRpc, type RpcCredentials } from './rpc-credentials'
-import { guardCalls } from './rpc-guard'
+import { insecureRpc, type RpcCredentials } from './rpc-credentials'
+import { authorizeCalls } from './rpc-guard'
 
 const STOP_WITHIN_MS = 10_000
 
@@ -56,9 +56,9 @@ export interface RpcServerOptions {
 export async function startRpcServer(
   address: string,
   bindings: readonly RpcBinding[],
-  { credentials = plainRpc, sessions, hasReflection = false }: RpcServerOptions = {},
+  { credentials = insecureRpc, sessions, hasReflection = false }: RpcServerOptions = {},
 ): Promise<RpcServer> {
-  const guard = guardCalls({ identity: credentials.identity, ...(sessions && { sessions }) })
+  const guard = authorizeCalls({ identity: credentials.identity, ...(sessions && { sessions }) })
   const server = new Server({ ...serverOptions(!address.startsWith(UNIX)), interceptors: [guard] })
   for (const { definition, implementation } of bindings) server.addService(definition, implementation)
   const names = bindings.map(({ name }) => name)

@@ -1,7 +1,7 @@
 import type { Service } from '@balcao/kernel'
 import { Router } from 'express'
 
-import { wiringFaults } from './check-wiring'
+import { findWiringFaults } from './check-wiring'
 
 const service = (patch: Partial<Service>): Service => ({
   name: 'auth',
@@ -31,7 +31,7 @@ describe('wiring', () => {
         jobs: [job('billing.x')],
       }),
     ]
-    expect(wiringFaults(services)).toEqual([])
+    expect(findWiringFaults(services)).toEqual([])
   })
 
   it('names what is there twice', () => {
@@ -39,7 +39,7 @@ describe('wiring', () => {
       service({ http: router('/users/:userId'), consumers: [consumer('auth.a')], jobs: [job('x')] }),
       service({ http: router('/users/:id'), consumers: [consumer('auth.a')], jobs: [job('x')] }),
     ]
-    expect(wiringFaults(services)).toEqual([
+    expect(findWiringFaults(services)).toEqual([
       'service auth is there twice',
       'two consumers are called auth.a',
       'two services answer GET /users/:',
@@ -52,6 +52,6 @@ describe('wiring', () => {
     const rpc = [
       { name: 'desk.A', definition: { get: method, list: method }, implementation: { get: () => undefined } },
     ]
-    expect(wiringFaults([service({ rpc })])).toEqual(['desk.A.list has no handler'])
+    expect(findWiringFaults([service({ rpc })])).toEqual(['desk.A.list has no handler'])
   })
 })

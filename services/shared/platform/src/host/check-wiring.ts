@@ -1,15 +1,15 @@
 import type { Service } from '@balcao/kernel'
 
-import { routesOf } from './list-routes'
+import { listRoutes } from './list-routes'
 
-const repeated = (names: readonly string[]): string[] => [
+const findRepeated = (names: readonly string[]): string[] => [
   ...new Set(names.filter((name, index) => names.indexOf(name) !== index)),
 ]
 
 /* `/a/:x` and `/a/:y` are one route to a router. */
-const shapeOf = (route: string): string => route.replace(/:\w+/g, ':')
+const normalizeRoute = (route: string): string => route.replace(/:\w+/g, ':')
 
-function unboundMethods({ rpc }: Service): string[] {
+function findUnboundMethods({ rpc }: Service): string[] {
   return rpc.flatMap(({ name, definition, implementation }) =>
     Object.keys(definition)
       .filter((method) => !(method in implementation))
@@ -18,15 +18,15 @@ function unboundMethods({ rpc }: Service): string[] {
 }
 
 /** What is wired wrong between services that share a process; empty when nothing is. */
-export function wiringFaults(services: readonly Service[]): string[] {
+export function findWiringFaults(services: readonly Service[]): string[] {
   const groups = services.flatMap(({ consumers }) => consumers.map(({ group }) => group))
-  const routes = services.flatMap(({ http }) => (http ? routesOf(http).map(shapeOf) : []))
+  const routes = services.flatMap(({ http }) => (http ? listRoutes(http).map(normalizeRoute) : []))
   const jobs = services.flatMap(({ jobs: own }) => own.map(({ name }) => name))
   return [
-    ...repeated(services.map(({ name }) => name)).map((name) => `service ${name} is there twice`),
-    ...repeated(groups).map((group) => `two consumers are called ${group}`),
-    ...repeated(routes).map((route) => `two services answer ${route}`),
-    ...repeated(jobs).map((job) => `two jobs are called ${job}`),
-    ...services.flatMap(unboundMethods),
+    ...findRepeated(services.map(({ name }) => name)).map((name) => `service ${name} is there twice`),
+    ...findRepeated(groups).map((group) => `two consumers are called ${group}`),
+    ...findRepeated(routes).map((route) => `two services answer ${route}`),
+    ...findRepeated(jobs).map((job) => `two jobs are called ${job}`),
+    ...services.flatMap(findUnboundMethods),
   ]
 }

@@ -38,7 +38,7 @@ export interface DatabaseSettings {
   poolSize: number
 }
 
-export const databaseSettingsOf = (values: ValuesOf<typeof databaseFields>): DatabaseSettings => ({
+export const buildDatabaseSettings = (values: ValuesOf<typeof databaseFields>): DatabaseSettings => ({
   server: serverNamedBy(values.DATABASE_URL, values.DATABASE_DIRECT_URL),
   roleSecret: values.DATABASE_ROLE_SECRET,
   poolSize: values.DATABASE_POOL_SIZE,

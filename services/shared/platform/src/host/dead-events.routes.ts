@@ -2,7 +2,7 @@ import { dropDeadEvent, listDeadEvents, replayDeadEvent, type DeadEventView } fr
 import type { DeadEvent } from '@balcao/contracts/wire'
 import { AppError, SECOND, type ServiceName } from '@balcao/kernel'
 
-import type { HouseClients } from '../grpc'
+import type { HostClients } from '../grpc'
 import type { HttpEdge } from '../http'
 import { createLogger } from '../telemetry/logger'
 import { serviceNames } from './service-names'
@@ -11,7 +11,7 @@ const log = createLogger('host.dead-events')
 const PER_SERVICE = 50
 const REPLAY_WITHIN_MS = 20 * SECOND
 
-const viewOf = (service: string, { id, diedAt, ...dead }: DeadEvent): DeadEventView => ({
+const toDeadEventView = (service: string, { id, diedAt, ...dead }: DeadEvent): DeadEventView => ({
   ...dead,
   id: `${service}.${id}`,
   service,
@@ -25,17 +25,17 @@ interface Page {
 }
 
 /* A service that is away must not hide the others' dead events. */
-async function pageOf(house: HouseClients, service: ServiceName): Promise<Page> {
+async function fetchPage(house: HostClients, service: ServiceName): Promise<Page> {
   try {
     const { deadEvents, hasMore } = await house.ops(service).listDeadEvents({ size: PER_SERVICE })
-    return { deadEvents: deadEvents.map((dead) => viewOf(service, dead)), hasMore, unavailable: [] }
+    return { deadEvents: deadEvents.map((dead) => toDeadEventView(service, dead)), hasMore, unavailable: [] }
   } catch (error) {
     log.warn({ service, err: error }, 'dead events could not be listed')
     return { deadEvents: [], hasMore: false, unavailable: [service] }
   }
 }
 
-function find(deadEventId: string): { service: ServiceName; id: number } {
+function parseDeadEventId(deadEventId: string): { service: ServiceName; id: number } {
   const [name = '', number] = deadEventId.split('.')
   const service = serviceNames.find((known) => known === name)
   if (!service) throw new AppError('ERR_NO_EVENT_FOUND')
@@ -43,9 +43,9 @@ function find(deadEventId: string): { service: ServiceName; id: number } {
 }
 
 /** What super users do with events that consumers gave up on, over all services of the installation. Each act is logged. */
-export function deadEventRoutes(edge: HttpEdge, house: HouseClients): void {
+export function mountDeadEventRoutes(edge: HttpEdge, house: HostClients): void {
   edge.route(listDeadEvents, async () => {
-    const pages = await Promise.all(serviceNames.map((service) => pageOf(house, service)))
+    const pages = await Promise.all(serviceNames.map((service) => fetchPage(house, service)))
     return {
       deadEvents: pages
         .flatMap((page) => page.deadEvents)
@@ -56,7 +56,7 @@ export function deadEventRoutes(edge: HttpEdge, house: HouseClients): void {
   })
 
   edge.route(replayDeadEvent, async ({ params, session }) => {
-    const { service, id } = find(params.deadEventId)
+    const { service, id } = parseDeadEventId(params.deadEventId)
     const options = { deadlineMs: REPLAY_WITHIN_MS }
     const { handled, error } = await house.ops(service).replayDeadEvent({ id }, options)
     log.warn(
@@ -67,7 +67,7 @@ export function deadEventRoutes(edge: HttpEdge, house: HouseClients): void {
   })
 
   edge.route(dropDeadEvent, async ({ params, session }) => {
-    const { service, id } = find(params.deadEventId)
+    const { service, id } = parseDeadEventId(params.deadEventId)
     await house.ops(service).dropDeadEvent({ id })
     log.warn({ userId: session.userId, id: params.deadEventId }, 'dead event dropped')
   })

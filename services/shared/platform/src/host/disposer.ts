@@ -5,7 +5,7 @@ import { createLogger } from '../telemetry/logger'
 const log = createLogger('host')
 
 /** Runs in order, undone in reverse order by `stop`, whatever one of them throws. */
-export class Undoing implements Running {
+export class Disposer implements Running {
   private readonly steps: Running[] = []
 
   async add<T extends Running>(starting: T | Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
-import { s3Fields, s3SettingsOf, type S3Settings } from '../blobs'
+import { s3Fields, buildS3Settings, type S3Settings } from '../blobs'
 import type { ValuesOf } from '../config'
-import { kafkaFields, kafkaSettingsOf, type KafkaSettings } from '../events'
+import { kafkaFields, buildKafkaSettings, type KafkaSettings } from '../events'
 import { redisFields } from '../redis'
 
 /** Variables of the engines that an installation may have besides Postgres, each optional. */
@@ -12,11 +12,11 @@ export interface EngineSettings {
   s3: S3Settings | undefined
 }
 
-export const engineSettingsOf = (
+export const buildEngineSettings = (
   values: ValuesOf<typeof engineFields>,
   fault: (message: string) => void,
 ): EngineSettings => ({
-  kafka: kafkaSettingsOf(values, fault),
+  kafka: buildKafkaSettings(values, fault),
   redisUrl: values.REDIS_URL,
-  s3: s3SettingsOf(values, fault),
+  s3: buildS3Settings(values, fault),
 })

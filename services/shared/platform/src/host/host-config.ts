@@ -78,9 +78,9 @@ export const hostFields = {
   ),
 }
 
-export type HostSettings = ReturnType<typeof hostSettingsOf>
+export type HostSettings = ReturnType<typeof buildHostSettings>
 
-export const hostSettingsOf = (values: ValuesOf<typeof hostFields>) => ({
+export const buildHostSettings = (values: ValuesOf<typeof hostFields>) => ({
   dataDir: path.resolve(values.DATA_DIR),
   mediaSecret: values.MEDIA_LINK_SECRET,
   metricsToken: values.METRICS_TOKEN,

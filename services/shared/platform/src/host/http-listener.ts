@@ -5,7 +5,7 @@ import { AppError, SECOND, type Running } from '@balcao/kernel'
 const FINISH_WITHIN_MS = 10 * SECOND
 
 /** The HTTP server, open before there is anything behind it: a port in use is known at once. */
-export interface Door extends Running {
+export interface HttpListener extends Running {
   server: Server
   url: string
   port: number
@@ -59,7 +59,11 @@ function close(server: Server): Promise<void> {
 }
 
 /** Opens the door; `variables` are those an operator would change. @throws {AppError} ERR_UNAVAILABLE whose detail is one line for a person. */
-export async function openDoor(host: string, port: number, variables = 'PORT or HOST'): Promise<Door> {
+export async function openHttpListener(
+  host: string,
+  port: number,
+  variables = 'PORT or HOST',
+): Promise<HttpListener> {
   let listener = starting
   let isStopping = false
   const server = createServer((request, response) => {

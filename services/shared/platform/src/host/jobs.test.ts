@@ -23,7 +23,7 @@ function fakeLeases(isFree = () => true): FakeLeases {
       const lease: Lease = {
         name,
         epoch: 1,
-        isFrozen: false,
+        isSuspended: false,
         signal: abort.signal,
         release: async () => void held.delete(name),
       }

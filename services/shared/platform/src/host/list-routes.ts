@@ -5,7 +5,7 @@ interface Layer {
 }
 
 /** `GET /tickets/:ticketId` of everything a router serves itself. */
-export function routesOf(router: Router): string[] {
+export function listRoutes(router: Router): string[] {
   const layers: Layer[] = router.stack
   return layers.flatMap(({ route }) => {
     if (!route) return []

@@ -1,4 +1,4 @@
-import { isLoopbackDemo, isLoopbackDemoOf, type Exposure } from './loopback-demo'
+import { isLoopbackDemo, isLoopbackDemoEnvironment, type Exposure } from './loopback-demo'
 
 const demo: Exposure = {
   host: '127.0.0.1',
@@ -35,7 +35,7 @@ describe('the environment of the single machine', () => {
     [{}],
     [{ HOST: '', HTTPS: 'false', TRUSTED_PROXIES: '', PUBLIC_ORIGINS: '' }],
     [{ HOST: 'localhost', PUBLIC_ORIGINS: 'http://localhost:5173' }],
-  ])('says demo: %j', (variables) => expect(isLoopbackDemoOf({ variables })).toBe(true))
+  ])('says demo: %j', (variables) => expect(isLoopbackDemoEnvironment({ variables })).toBe(true))
 
   it.each([
     [{ HOST: '0.0.0.0' }],
@@ -45,5 +45,5 @@ describe('the environment of the single machine', () => {
     [{ PUBLIC_ORIGINS: 'https://desk.example' }],
     [{ FIRST_ADMIN_EMAIL: 'root@desk.example' }],
     [{ FIRST_ADMIN_PASSWORD_FILE: '/nowhere/password' }],
-  ])('says installation: %j', (variables) => expect(isLoopbackDemoOf({ variables })).toBe(false))
+  ])('says installation: %j', (variables) => expect(isLoopbackDemoEnvironment({ variables })).toBe(false))
 })

@@ -53,7 +53,7 @@ const exposureConfig = defineConfig({
  * `isLoopbackDemo` of the single machine with these variables; false when one of them cannot be read, which the
  * configuration that owns the variable reports. A pod is never a demo: it has other processes and a proxy in front.
  */
-export function isLoopbackDemoOf({ variables }: ConfigSource): boolean {
+export function isLoopbackDemoEnvironment({ variables }: ConfigSource): boolean {
   const exposure = exposureConfig.read({ variables }, () => undefined)
   return exposure !== undefined && isLoopbackDemo(exposure)
 }

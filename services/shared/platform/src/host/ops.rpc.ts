@@ -1,13 +1,13 @@
 import { OpsServiceService, type OpsServiceServer } from '@balcao/contracts/wire'
 import type { RpcBinding } from '@balcao/kernel'
 
-import type { DeadLetters } from '../events'
+import type { DeadEvents } from '../events'
 import { implementRpc } from '../grpc'
 
 const MOST = 200
 
 /** One service's dead events for whoever serves operators. */
-export const opsRpc = (letters: DeadLetters): RpcBinding => ({
+export const opsRpc = (letters: DeadEvents): RpcBinding => ({
   name: 'desk.ops.v1.OpsService',
   definition: OpsServiceService,
   implementation: implementRpc<OpsServiceServer>({

@@ -4,9 +4,9 @@ import type { ServiceName } from '@balcao/kernel'
 
 import { defineConfig, env, type ConfigOf } from '../config'
 import { createRpcCredentials } from '../grpc'
-import { databaseFields, databaseSettingsOf } from './database-config'
-import { engineFields, engineSettingsOf } from './engines-config'
-import { hostFields, hostSettingsOf } from './host-config'
+import { databaseFields, buildDatabaseSettings } from './database-config'
+import { engineFields, buildEngineSettings } from './engines-config'
+import { hostFields, buildHostSettings } from './host-config'
 
 const target = (service: string) =>
   env.text({
@@ -52,7 +52,7 @@ interface TlsFiles {
   RPC_TLS_KEY: string | undefined
 }
 
-function credentialsOf(values: TlsFiles, fault: (message: string) => void) {
+function readCredentials(values: TlsFiles, fault: (message: string) => void) {
   const { RPC_TLS_CA: caFile, RPC_TLS_CERT: certFile, RPC_TLS_KEY: keyFile } = values
   if (!caFile && !certFile && !keyFile) return createRpcCredentials(undefined)
   if (!caFile || !certFile || !keyFile) {
@@ -76,7 +76,7 @@ interface Targets {
   RPC_TICKETS: string
 }
 
-const targetsOf = (values: Targets): Record<ServiceName, string> => ({
+const readTargets = (values: Targets): Record<ServiceName, string> => ({
   auth: values.RPC_AUTH,
   billing: values.RPC_BILLING,
   campaigns: values.RPC_CAMPAIGNS,
@@ -90,14 +90,14 @@ export const podConfig = defineConfig({
   title: 'a service in a process of its own',
   fields: { ...podFields, ...hostFields, ...databaseFields, ...engineFields },
   build: (values, fault) => {
-    const { server, roleSecret, poolSize } = databaseSettingsOf(values)
+    const { server, roleSecret, poolSize } = buildDatabaseSettings(values)
     if (!server) fault('DATABASE_URL is required')
     return {
-      ...hostSettingsOf(values),
-      engines: engineSettingsOf(values, fault),
+      ...buildHostSettings(values),
+      engines: buildEngineSettings(values, fault),
       database: {
         server: server ?? { host: '', port: 0, user: '', database: '' },
-        login: loginOf(roleSecret, values.DATABASE_ROLE_PASSWORD),
+        login: buildLogin(roleSecret, values.DATABASE_ROLE_PASSWORD),
         poolSize,
       },
       host: values.HOST,
@@ -105,13 +105,13 @@ export const podConfig = defineConfig({
       name: values.POD_NAME,
       address: values.POD_IP,
       drainWaitMs: values.DRAIN_WAIT_MS,
-      targets: targetsOf(values),
-      credentials: credentialsOf(values, fault),
+      targets: readTargets(values),
+      credentials: readCredentials(values, fault),
     }
   },
 })
 
-const loginOf = (roleSecret: string | undefined, rolePassword: string | undefined) => ({
+const buildLogin = (roleSecret: string | undefined, rolePassword: string | undefined) => ({
   ...(roleSecret === undefined ? {} : { roleSecret }),
   ...(rolePassword === undefined ? {} : { rolePassword }),
 })
@@ -127,12 +127,12 @@ export const migrateConfig = defineConfig({
     DATABASE_ROLE_PASSWORD: podFields.DATABASE_ROLE_PASSWORD,
   },
   build: (values, fault) => {
-    const { server, roleSecret } = databaseSettingsOf(values)
+    const { server, roleSecret } = buildDatabaseSettings(values)
     if (!server) fault('DATABASE_URL is required')
     return {
       admin: server ?? { host: '', port: 0, user: '', database: '' },
-      login: loginOf(roleSecret, values.DATABASE_ROLE_PASSWORD),
-      engines: engineSettingsOf(values, fault),
+      login: buildLogin(roleSecret, values.DATABASE_ROLE_PASSWORD),
+      engines: buildEngineSettings(values, fault),
     }
   },
 })

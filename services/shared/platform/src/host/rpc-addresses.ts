@@ -2,34 +2,34 @@ import path from 'node:path'
 
 import type { ServiceName } from '@balcao/kernel'
 
-import { plainRpc, type RpcCredentials } from '../grpc'
+import { insecureRpc, type RpcCredentials } from '../grpc'
 import { serviceNames } from './service-names'
 
 /** Where gRPC is spoken in an installation, as one process sees it. */
-export interface RpcPlaces {
+export interface RpcAddresses {
   /** Whether this process hosts every service. */
-  isWhole: boolean
+  hostsEveryService: boolean
   /** Target of each service: any of its processes. */
   targets: Record<ServiceName, string>
   /** Where this process listens for a service that it hosts. */
-  listenAt(service: ServiceName): string
+  listenAddress(service: ServiceName): string
   /** Target of a service in this process alone. */
-  selfAt(service: ServiceName): string
+  ownAddress(service: ServiceName): string
   credentials: RpcCredentials
   /** Whether servers describe themselves (`npm run rpc`). */
   hasReflection: boolean
 }
 
 /** All services in one process: a unix socket each. */
-export function socketsIn(folder: string, hasReflection = false): RpcPlaces {
+export function unixSocketAddresses(folder: string, hasReflection = false): RpcAddresses {
   const of = (service: ServiceName) => `unix:${path.join(folder, `${service}.sock`)}`
   const targets = Object.fromEntries(serviceNames.map((name) => [name, of(name)]))
   return {
-    isWhole: true,
+    hostsEveryService: true,
     targets: targets as Record<ServiceName, string>,
-    listenAt: of,
-    selfAt: of,
-    credentials: plainRpc,
+    listenAddress: of,
+    ownAddress: of,
+    credentials: insecureRpc,
     hasReflection,
   }
 }
@@ -38,18 +38,18 @@ export function socketsIn(folder: string, hasReflection = false): RpcPlaces {
 const withPort = (host: string, port: number): string => `${host.includes(':') ? `[${host}]` : host}:${port}`
 
 /** One service in a process of its own. `address` is where the other processes reach this one. */
-export const overNetwork = (place: {
+export const networkAddresses = (place: {
   targets: Record<ServiceName, string>
   host: string
   address: string
   port: number
   credentials: RpcCredentials
   hasReflection?: boolean
-}): RpcPlaces => ({
-  isWhole: false,
+}): RpcAddresses => ({
+  hostsEveryService: false,
   targets: place.targets,
-  listenAt: () => withPort(place.host, place.port),
-  selfAt: () => withPort(place.address, place.port),
+  listenAddress: () => withPort(place.host, place.port),
+  ownAddress: () => withPort(place.address, place.port),
   credentials: place.credentials,
   hasReflection: place.hasReflection ?? false,
 })

@@ -17,14 +17,14 @@ import { createLogMailer } from '../mail'
 import { migrate } from '../postgres'
 import { createLogger } from '../telemetry/logger'
 import { startTelemetry } from '../telemetry/start-telemetry'
-import { openDoor, type Door } from './http-listener'
+import { openHttpListener, type HttpListener } from './http-listener'
 import { openEngines } from './engines'
-import { createMachine, type Machine } from './runtime'
+import { createRuntime, type Runtime } from './runtime'
 import { migrateConfig, podConfig, type PodConfig } from './pod-config'
-import { overNetwork } from './rpc-addresses'
+import { networkAddresses } from './rpc-addresses'
 import { runServices, type RunningHost } from './run-services'
 import { stopOnSignals } from './stop-signals'
-import { Undoing } from './disposer'
+import { Disposer } from './disposer'
 
 const log = createLogger('pod')
 /* The same after a restart of the container, whose volume stays: what a death left is swept. */
@@ -39,7 +39,7 @@ export interface PodParts<C> {
 }
 
 /* Its calls would be refused one by one, by others: better at the start, here. */
-function assertNamed(name: ServiceName, { credentials }: PodConfig): void {
+function assertCertificateNames(name: ServiceName, { credentials }: PodConfig): void {
   if (credentials.identity === undefined || credentials.identity.services.includes(name)) return
   const { installation, services } = credentials.identity
   throw new AppError('ERR_INTERNAL', {
@@ -47,15 +47,15 @@ function assertNamed(name: ServiceName, { credentials }: PodConfig): void {
   })
 }
 
-function machineOf(name: ServiceName, pod: PodConfig): Machine {
-  assertNamed(name, pod)
+function createPodRuntime(name: ServiceName, pod: PodConfig): Runtime {
+  assertCertificateNames(name, pod)
   const { database, targets, host, address, ports, credentials, hasReflection } = pod
-  return createMachine({
+  return createRuntime({
     postgres: database.server,
     ...database.login,
     poolSize: database.poolSize,
     owner: `${pod.name}-${randomBytes(4).toString('hex')}`,
-    rpc: overNetwork({ targets, host, address, port: ports.rpc, credentials, hasReflection }),
+    rpc: networkAddresses({ targets, host, address, port: ports.rpc, credentials, hasReflection }),
     engines: openEngines({
       settings: pod.engines,
       clientName: `balcao-${name}`,
@@ -67,15 +67,20 @@ function machineOf(name: ServiceName, pod: PodConfig): Machine {
   })
 }
 
-interface Doors {
-  door: Door
-  opsDoor: Door
+interface HttpListeners {
+  listener: HttpListener
+  opsListener: HttpListener
 }
 
-function host(machine: Machine, service: Service, pod: PodConfig, doors: Doors): Promise<RunningHost> {
+function host(
+  runtime: Runtime,
+  service: Service,
+  pod: PodConfig,
+  doors: HttpListeners,
+): Promise<RunningHost> {
   const { metricsToken, http } = pod
   return runServices({
-    machine,
+    runtime,
     services: [service],
     ...doors,
     migrations: 'refuse',
@@ -84,7 +89,7 @@ function host(machine: Machine, service: Service, pod: PodConfig, doors: Doors):
     http: {
       ...http,
       edge: {
-        rateLimits: machine.engines.rateLimits,
+        rateLimits: runtime.engines.rateLimits,
         uploadDir: UPLOAD_FOLDER,
         maxUploadBytes: http.maxUploadBytes,
         uploadLimits: http.uploadLimits,
@@ -95,26 +100,26 @@ function host(machine: Machine, service: Service, pod: PodConfig, doors: Doors):
 
 async function start<C>(
   parts: PodParts<C>,
-  steps: Undoing,
+  steps: Disposer,
 ): Promise<{ pod: PodConfig; running: RunningHost }> {
   const { pod, own } = readConfigs({ pod: podConfig, own: parts.config })
   await steps.add(startTelemetry(`balcao-${parts.name}`))
-  const opsDoor = await steps.add(openDoor(pod.host, pod.ports.ops))
-  const door = await steps.add(openDoor(pod.host, pod.ports.http))
-  const machine = machineOf(parts.name, pod)
-  const service = parts.create(own, machine.portsOf(parts.name))
-  const running = await steps.add(host(machine, service, pod, { door, opsDoor }))
+  const opsListener = await steps.add(openHttpListener(pod.host, pod.ports.ops))
+  const listener = await steps.add(openHttpListener(pod.host, pod.ports.http))
+  const machine = createPodRuntime(parts.name, pod)
+  const service = parts.create(own, machine.portsFor(parts.name))
+  const running = await steps.add(host(machine, service, pod, { listener, opsListener }))
   return { pod, running }
 }
 
 /* Whoever sends requests notices that we leave before we stop to answer. */
 async function serve<C>(parts: PodParts<C>): Promise<void> {
-  const steps = new Undoing()
+  const steps = new Disposer()
   const starting = start(parts, steps)
   stopOnSignals(async (signal) => {
     const { pod, running } = await starting
     log.info({ signal, service: parts.name }, 'stopping')
-    running.leave()
+    running.markNotReady()
     await delay(pod.drainWaitMs)
     await steps.stop()
   })
@@ -143,7 +148,7 @@ async function migrateService({ name, migrations }: Pick<PodParts<unknown>, 'nam
 const isLoginRefused = (error: object): boolean =>
   'code' in error && (error.code === '28000' || error.code === '28P01')
 
-const lineOf = (error: unknown): string => {
+const formatStartError = (error: unknown): string => {
   if (error instanceof ConfigError) return error.message
   if (error instanceof Error && isLoginRefused(error))
     return `${error.message}: run the migration job, which makes the role and sets its password`
@@ -162,7 +167,7 @@ export async function runPod<C>(parts: PodParts<C>): Promise<void> {
     else await serve(parts)
   } catch (error) {
     log.fatal({ err: error, service: parts.name }, 'could not start')
-    process.stderr.write(`${parts.name} could not start: ${lineOf(error)}\n`)
+    process.stderr.write(`${parts.name} could not start: ${formatStartError(error)}\n`)
     process.exitCode = 1
   }
 }

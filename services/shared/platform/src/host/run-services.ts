@@ -1,25 +1,25 @@
 import { AppError, MINUTE, type Job, type Running } from '@balcao/kernel'
 
-import { ensureTopics, eventSweepJobs, pendingEvents, type DeadLetters } from '../events'
+import { ensureTopics, eventSweepJobs, listPendingEvents, type DeadEvents } from '../events'
 import { startRpcServer } from '../grpc'
 import { assertNoPendingMigrations, migrate } from '../postgres'
 import { gauge } from '../telemetry/metrics'
-import { wiringFaults } from './check-wiring'
-import type { Door } from './http-listener'
-import { lettersOf, startRelays, startTransport, type EventWork } from './event-delivery'
-import { createApp, createOpsApp, probesOf, type AppOptions } from './host-app'
+import { findWiringFaults } from './check-wiring'
+import type { HttpListener } from './http-listener'
+import { openDeadEvents, startRelays, startTransport, type EventDelivery } from './event-delivery'
+import { createApp, createOpsApp, createProbes, type AppOptions } from './host-app'
 import { startJob } from './jobs'
 import { sweepUploadsJob } from './sweep-uploads'
 import { opsRpc } from './ops.rpc'
-import { Undoing } from './disposer'
-import { watchVitals } from './schema-metrics'
+import { Disposer } from './disposer'
+import { startSchemaMetrics } from './schema-metrics'
 
 const eventWork = gauge('balcao_event_work', 'Events in the hands of consumers')
 
 export interface HostOptions extends AppOptions {
-  door: Door
+  listener: HttpListener
   /** Listener of operations: probes and metrics. */
-  opsDoor: Door
+  opsListener: HttpListener
   /** Whether the customers' listener answers probes too. */
   hasOpenProbes: boolean
   /** The single machine migrates at boot under a lock; a pod refuses to start before its migration job has run. */
@@ -33,55 +33,55 @@ export interface RunningHost extends Running {
   /** Whatever is still being worked on, by name: events, queues, deliveries. Empty when the desk is quiet. */
   pending(): Promise<string[]>
   /** Says that no new work should come; goes on working. */
-  leave(): void
+  markNotReady(): void
 }
 
-async function bringSchemasUpToDate({ machine, services, migrations }: HostOptions): Promise<void> {
+async function bringSchemasUpToDate({ runtime, services, migrations }: HostOptions): Promise<void> {
   if (migrations === 'run') {
     const sets = services.map((service) => service.migrations)
-    await migrate(sets, { admin: machine.postgres, ...machine.login })
-    if (machine.engines.broker) await ensureTopics(machine.engines.broker.settings)
+    await migrate(sets, { admin: runtime.postgres, ...runtime.login })
+    if (runtime.engines.broker) await ensureTopics(runtime.engines.broker.settings)
     return
   }
   for (const { name, migrations: set } of services)
-    await assertNoPendingMigrations([set], machine.portsOf(name).db.server)
+    await assertNoPendingMigrations([set], runtime.portsFor(name).db.server)
 }
 
 /* Again and again: while pods roll, old ones may keep more. */
-const unknownEvents = (service: string, letters: DeadLetters): Job => ({
+const unknownEventsJob = (service: string, letters: DeadEvents): Job => ({
   name: `${service}.unknown-events`,
   everyMs: MINUTE,
-  run: (signal) => letters.takeUpUnknown(signal),
+  run: (signal) => letters.replayUnknownKinds(signal),
 })
 
-async function startJobs({ machine, services, http }: HostOptions, undoing: Undoing): Promise<void> {
+async function startJobs({ runtime, services, http }: HostOptions, undoing: Disposer): Promise<void> {
   const [first] = services
   if (first) {
-    const folders = [http.edge.uploadDir, ...machine.engines.writeFolders]
-    const { clock, leases } = machine.portsOf(first.name)
+    const folders = [http.edge.uploadDir, ...runtime.engines.writeFolders]
+    const { clock, leases } = runtime.portsFor(first.name)
     await undoing.add(startJob(sweepUploadsJob(folders, clock), leases))
   }
   for (const service of services) {
     const { name, jobs } = service
-    const { db, leases, clock } = machine.portsOf(name)
-    const letters = lettersOf(machine, service)
-    for (const job of [...jobs, ...eventSweepJobs(name, db, clock), unknownEvents(name, letters)])
+    const { db, leases, clock } = runtime.portsFor(name)
+    const letters = openDeadEvents(runtime, service)
+    for (const job of [...jobs, ...eventSweepJobs(name, db, clock), unknownEventsJob(name, letters)])
       await undoing.add(startJob(job, leases))
   }
 }
 
-async function startRpc({ machine, services }: HostOptions, events: EventWork, undoing: Undoing) {
-  const { listenAt, credentials, hasReflection } = machine.rpc
+async function startRpc({ runtime, services }: HostOptions, events: EventDelivery, undoing: Disposer) {
+  const { listenAddress, credentials, hasReflection } = runtime.rpc
   const starting = services.map((service) => {
-    const bindings = [...service.rpc, opsRpc(lettersOf(machine, service)), ...events.bindings]
-    const { sessions } = machine.portsOf(service.name)
+    const bindings = [...service.rpc, opsRpc(openDeadEvents(runtime, service)), ...events.bindings]
+    const { sessions } = runtime.portsFor(service.name)
     const options = { credentials, sessions, hasReflection }
-    return undoing.add(startRpcServer(listenAt(service.name), bindings, options))
+    return undoing.add(startRpcServer(listenAddress(service.name), bindings, options))
   })
   await Promise.all(starting)
 }
 
-async function startEvents(options: HostOptions, undoing: Undoing) {
+async function startEvents(options: HostOptions, undoing: Disposer) {
   const events = startTransport(options)
   await startRpc(options, events, undoing)
   const relays = startRelays(options, events.transport)
@@ -91,17 +91,17 @@ async function startEvents(options: HostOptions, undoing: Undoing) {
   return { ...events, relays }
 }
 
-function openDoors(options: HostOptions, problems: () => string[]): void {
-  const { door, opsDoor, hasOpenProbes } = options
-  const probes = probesOf(options, problems)
-  opsDoor.serve(createOpsApp(options, probes))
-  door.serve(createApp(options, hasOpenProbes ? probes : undefined))
+function serveRequests(options: HostOptions, problems: () => string[]): void {
+  const { listener, opsListener, hasOpenProbes } = options
+  const probes = createProbes(options, problems)
+  opsListener.serve(createOpsApp(options, probes))
+  listener.serve(createApp(options, hasOpenProbes ? probes : undefined))
 }
 
-async function start(options: HostOptions, undoing: Undoing): Promise<Omit<RunningHost, 'stop'>> {
-  const { machine, services, door } = options
+async function start(options: HostOptions, undoing: Disposer): Promise<Omit<RunningHost, 'stop'>> {
+  const { runtime, services, listener } = options
   let isServing = false
-  await undoing.add({ stop: () => machine.close() })
+  await undoing.add({ stop: () => runtime.close() })
   for (const service of services) await undoing.add({ stop: async () => service.close?.() })
   await bringSchemasUpToDate(options)
   for (const service of services) await service.check?.()
@@ -109,30 +109,30 @@ async function start(options: HostOptions, undoing: Undoing): Promise<Omit<Runni
   await startJobs(options, undoing)
   const problems = () => (isServing ? [] : ['services'])
   await undoing.add(
-    watchVitals(
-      services.map(({ name }) => machine.portsOf(name).db),
+    startSchemaMetrics(
+      services.map(({ name }) => runtime.portsFor(name).db),
       problems,
     ),
   )
-  const endWork = eventWork.watch(() => [{ value: transport.pending().length }])
+  const endWork = eventWork.observe(() => [{ value: transport.pending().length }])
   await undoing.add({ stop: async () => endWork() })
-  openDoors(options, problems)
-  await undoing.add({ stop: () => options.opsDoor.stop() })
-  await undoing.add({ stop: () => door.stop() })
-  for (const { attach } of services) if (attach) await undoing.add(attach(door.server))
+  serveRequests(options, problems)
+  await undoing.add({ stop: () => options.opsListener.stop() })
+  await undoing.add({ stop: () => listener.stop() })
+  for (const { attach } of services) if (attach) await undoing.add(attach(listener.server))
   for (const service of services) if (service.start) await undoing.add(service.start())
   isServing = true
-  const leave = () => {
+  const markNotReady = () => {
     isServing = false
   }
-  await undoing.add({ stop: async () => leave() })
+  await undoing.add({ stop: async () => markNotReady() })
   return {
-    url: door.url,
-    opsUrl: options.opsDoor.url,
-    leave,
+    url: listener.url,
+    opsUrl: options.opsListener.url,
+    markNotReady,
     pending: async () => {
       const own = await Promise.all(services.map(async (service) => (await service.pending?.()) ?? []))
-      return [...(await pendingEvents(relays, transport)), ...own.flat()]
+      return [...(await listPendingEvents(relays, transport)), ...own.flat()]
     },
   }
 }
@@ -142,9 +142,9 @@ async function start(options: HostOptions, undoing: Undoing): Promise<Omit<Runni
  * supervisors and sockets first, then requests in flight, jobs, consumers, relays, gRPC, and the ports last.
  */
 export async function runServices(options: HostOptions): Promise<RunningHost> {
-  const faults = wiringFaults(options.services)
+  const faults = findWiringFaults(options.services)
   if (faults.length > 0) throw new AppError('ERR_INTERNAL', { detail: faults.join('; ') })
-  const undoing = new Undoing()
+  const undoing = new Disposer()
   try {
     return { ...(await start(options, undoing)), stop: () => undoing.stop() }
   } catch (error) {

@@ -9,16 +9,16 @@ import {
 
 import { createPendingBlobs } from '../blobs'
 import { createEventLog, createInbox, createOutboxHints, type OutboxHints } from '../events'
-import { createHouseClients, createPeers, createRpcClients, type HouseClients } from '../grpc'
+import { createHostClients, createPeers, createRpcClients, type HostClients } from '../grpc'
 import { createTokenVerifier } from '../http'
 import { createIds } from '../ids'
 import { createPgLeases, type PgLeases } from '../leases'
 import { createMediaCookies, createMediaLinks } from '../media'
 import { openDatabase, schemaOf, type PgDatabase, type PostgresServer, type RoleLogin } from '../postgres'
-import { askAuthOver, createSessionDirectory, type CachedSessionDirectory } from '../sessions'
+import { createUserFetch, createSessionDirectory, type CachedSessionDirectory } from '../sessions'
 import { createLogger } from '../telemetry/logger'
 import type { Engines } from './engines'
-import type { RpcPlaces } from './rpc-addresses'
+import type { RpcAddresses } from './rpc-addresses'
 
 const log = createLogger('machine')
 
@@ -29,12 +29,12 @@ export interface HostPorts extends ServicePorts {
   sessions: CachedSessionDirectory
 }
 
-export interface MachineOptions extends RoleLogin {
+export interface RuntimeOptions extends RoleLogin {
   /** As the owner of the schemas; services log in as their own roles. */
   postgres: PostgresServer
   /** Who holds leases: one fixed name where only one process can exist, else unique per process. */
   owner: string
-  rpc: RpcPlaces
+  rpc: RpcAddresses
   engines: Engines
   mailer: Mailer
   mediaSecret: string
@@ -43,29 +43,29 @@ export interface MachineOptions extends RoleLogin {
 }
 
 /** Everything that services of one process stand on. */
-export interface Machine {
+export interface Runtime {
   postgres: PostgresServer
   login: RoleLogin
   hints: OutboxHints
   engines: Engines
   blobs: BlobStore
-  rpc: RpcPlaces
-  house: HouseClients
+  rpc: RpcAddresses
+  hostClients: HostClients
   /** For services that this process hosts. The same object for the same service. */
-  portsOf(service: ServiceName): HostPorts
+  portsFor(service: ServiceName): HostPorts
   /** Leases, databases, clients and engines, in this order. */
   close(): Promise<void>
 }
 
 /** Ports for the services of one process. */
-export function createMachine(options: MachineOptions): Machine {
+export function createRuntime(options: RuntimeOptions): Runtime {
   const { clock = systemClock, postgres, engines, rpc } = options
   const login: RoleLogin = {
     ...(options.roleSecret === undefined ? {} : { roleSecret: options.roleSecret }),
     ...(options.rolePassword === undefined ? {} : { rolePassword: options.rolePassword }),
   }
   const clients = createRpcClients(rpc.targets, { credentials: rpc.credentials })
-  const house = createHouseClients(rpc.targets, rpc.credentials)
+  const hostClients = createHostClients(rpc.targets, rpc.credentials)
   const peers = createPeers(rpc.credentials, rpc.targets['messaging-gateway'])
   const hints = createOutboxHints()
   const shared = {
@@ -102,9 +102,9 @@ export function createMachine(options: MachineOptions): Machine {
       db,
       leases,
       pendingBlobs: createPendingBlobs({ db, blobs: engines.blobs, clock }),
-      self: { owner: options.owner, rpcAddress: rpc.selfAt(service) },
+      self: { owner: options.owner, rpcAddress: rpc.ownAddress(service) },
       events: createEventLog(schema, hints),
-      sessions: createSessionDirectory({ db, ask: askAuthOver(clients.as(service)) }),
+      sessions: createSessionDirectory({ db, ask: createUserFetch(clients.as(service)) }),
     }
   }
 
@@ -113,10 +113,10 @@ export function createMachine(options: MachineOptions): Machine {
     login,
     hints,
     rpc,
-    house,
+    hostClients,
     engines,
     blobs: engines.blobs,
-    portsOf: (service) => {
+    portsFor: (service) => {
       const ports = open.get(service) ?? openPorts(service)
       open.set(service, ports)
       return ports
@@ -126,7 +126,7 @@ export function createMachine(options: MachineOptions): Machine {
       await Promise.all([...open.values()].map(({ leases }) => leases.stop()))
       await Promise.all([...open.values()].map(({ db }) => db.close()))
       clients.close()
-      house.close()
+      hostClients.close()
       peers.close()
       await engines.close()
     },

@@ -2,11 +2,11 @@ import { SECOND, type Running, type Tx } from '@balcao/kernel'
 
 import { query, type PgDatabase } from '../postgres'
 import { createLogger } from '../telemetry/logger'
-import { watchEngine } from '../telemetry/engine-health'
+import { addEngineMetrics } from '../telemetry/engine-health'
 import { gauge } from '../telemetry/metrics'
 
 const log = createLogger('host.vitals')
-const LOOK_EVERY_MS = 10 * SECOND
+const READ_EVERY_MS = 10 * SECOND
 /** More are too many however many there are, and counting them would be work. */
 const COUNTED_AT_MOST = 10_000
 
@@ -18,13 +18,13 @@ const age = gauge('balcao_outbox_age_seconds', 'Age of a schema’s oldest event
 const dead = gauge('balcao_dead_events_kept', 'Events that were given up and wait for a decision')
 const ready = gauge('balcao_ready', 'Whether this process serves: 1 or 0')
 
-interface Vitals {
+interface SchemaCounts {
   unsent: number
   age: number
   dead: number
 }
 
-const LOOK = `
+const COUNT_SQL = `
   SELECT (SELECT count(*) FROM (SELECT FROM outbox WHERE NOT sent LIMIT ${COUNTED_AT_MOST}) AS counted) AS unsent,
          (SELECT coalesce(extract(epoch FROM clock_timestamp() - min(first.created_at)), 0)
           FROM generate_series(0, 7) AS shards (shard)
@@ -32,28 +32,28 @@ const LOOK = `
                               ORDER BY seq LIMIT 1) AS first)::float AS age,
          (SELECT count(*) FROM (SELECT FROM dead_events LIMIT ${COUNTED_AT_MOST}) AS counted) AS dead`
 
-async function look(tx: Tx): Promise<Vitals> {
-  const [row] = await query<Vitals>(tx, LOOK)
+async function readCounts(tx: Tx): Promise<SchemaCounts> {
+  const [row] = await query<SchemaCounts>(tx, COUNT_SQL)
   return row ?? { unsent: 0, age: 0, dead: 0 }
 }
 
 /* One small query per schema every ten seconds, however often somebody scrapes. */
-class SchemaVitals {
-  private last: Vitals | undefined
+class SchemaMetrics {
+  private last: SchemaCounts | undefined
   private lookedAtMs = 0
   private isUp: boolean | undefined
   private readonly ends: (() => void)[]
 
   constructor(private readonly db: PgDatabase) {
     const labels = { schema: db.schema }
-    const shown = (value: (vitals: Vitals) => number) => () =>
+    const shown = (value: (vitals: SchemaCounts) => number) => () =>
       this.last ? [{ value: value(this.last), labels }] : []
     this.ends = [
-      unsent.watch(shown((vitals) => vitals.unsent)),
+      unsent.observe(shown((vitals) => vitals.unsent)),
       // It grows while nobody can look.
-      age.watch(shown((vitals) => (vitals.unsent > 0 ? vitals.age + this.sinceMs() / SECOND : 0))),
-      dead.watch(shown((vitals) => vitals.dead)),
-      watchEngine('postgres', () => this.isUp),
+      age.observe(shown((vitals) => (vitals.unsent > 0 ? vitals.age + this.sinceMs() / SECOND : 0))),
+      dead.observe(shown((vitals) => vitals.dead)),
+      addEngineMetrics('postgres', () => this.isUp),
     ]
   }
 
@@ -63,7 +63,7 @@ class SchemaVitals {
 
   async look(): Promise<void> {
     try {
-      this.last = await this.db.asPlatform(look)
+      this.last = await this.db.asPlatform(readCounts)
       this.lookedAtMs = performance.now()
       this.isUp = true
     } catch (error) {
@@ -80,14 +80,17 @@ class SchemaVitals {
   /* Right after a look the row may have left: only what a look has missed is added. */
   private sinceMs(): number {
     const ms = performance.now() - this.lookedAtMs
-    return ms > 2 * LOOK_EVERY_MS ? ms : 0
+    return ms > 2 * READ_EVERY_MS ? ms : 0
   }
 }
 
 /** Shows outboxes, dead events, the database and whether we are ready, until it is stopped. */
-export function watchVitals(databases: readonly PgDatabase[], problems: () => readonly string[]): Running {
-  const schemas = databases.map((db) => new SchemaVitals(db))
-  const endReady = ready.watch(() => [
+export function startSchemaMetrics(
+  databases: readonly PgDatabase[],
+  problems: () => readonly string[],
+): Running {
+  const schemas = databases.map((db) => new SchemaMetrics(db))
+  const endReady = ready.observe(() => [
     { value: problems().length === 0 && schemas.every(({ isReachable }) => isReachable) ? 1 : 0 },
   ])
   let timer: NodeJS.Timeout | undefined
@@ -95,7 +98,7 @@ export function watchVitals(databases: readonly PgDatabase[], problems: () => re
   let isStopped = false
   const turn = () => {
     looking = Promise.all(schemas.map((schema) => schema.look())).then(() => {
-      if (!isStopped) timer = setTimeout(turn, LOOK_EVERY_MS).unref()
+      if (!isStopped) timer = setTimeout(turn, READ_EVERY_MS).unref()
     })
   }
   turn()

@@ -24,7 +24,7 @@ export const servicePaths: Record<ServiceName, readonly string[]> = {
  * Pages share names with calls (`/tickets`): a GET that accepts HTML is a page of the web app, whatever its path,
  * unless it begins with one of these.
  */
-export const neverPages: readonly string[] = [
+export const nonPagePrefixes: readonly string[] = [
   '/api',
   '/assets',
   '/docs',
@@ -38,7 +38,7 @@ export const neverPages: readonly string[] = [
 const isBelow = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`)
 
 /** The service that answers this path, if any does. */
-export function serviceOfPath(path: string): ServiceName | undefined {
+export function findServiceByPath(path: string): ServiceName | undefined {
   const owners = Object.entries(servicePaths) as [ServiceName, readonly string[]][]
   const matches = owners.flatMap(([service, prefixes]) =>
     prefixes.filter((prefix) => isBelow(path, prefix)).map((prefix) => ({ service, prefix })),
@@ -46,4 +46,5 @@ export function serviceOfPath(path: string): ServiceName | undefined {
   return matches.sort((left, right) => right.prefix.length - left.prefix.length)[0]?.service
 }
 
-export const isNeverAPage = (path: string): boolean => neverPages.some((prefix) => isBelow(path, prefix))
+export const isNonPagePath = (path: string): boolean =>
+  nonPagePrefixes.some((prefix) => isBelow(path, prefix))

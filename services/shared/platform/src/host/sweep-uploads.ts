@@ -8,7 +8,7 @@ import { HOUR, MINUTE, type Clock, type Job } from '@balcao/kernel'
 const OLDER_THAN_MS = HOUR
 const EVERY_MS = 10 * MINUTE
 
-const entriesOf = (folder: string): string[] =>
+const listEntries = (folder: string): string[] =>
   existsSync(folder) ? readdirSync(folder).map((name) => path.join(folder, name)) : []
 
 /* It may go while we look: whoever works on it removes it, too. */
@@ -21,7 +21,7 @@ function isOld(entry: string, before: number): boolean {
 export async function sweepUploads(folders: readonly string[], now: Date): Promise<void> {
   const before = now.getTime() - OLDER_THAN_MS
   for (const folder of folders)
-    for (const entry of entriesOf(folder))
+    for (const entry of listEntries(folder))
       if (isOld(entry, before)) await rm(entry, { recursive: true, force: true })
 }
 

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 
 import type { Request, RequestHandler, Response } from 'express'
 
-import { isNeverAPage } from './service-paths'
+import { isNonPagePath } from './service-paths'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -44,7 +44,7 @@ interface WebFile {
 /* Names with a content hash never change what they stand for. */
 const HASHED = /^\/assets\/.+-[\w-]{8,}\.\w+$/
 
-function encodingsOf(file: string): Encoding[] {
+function findEncodings(file: string): Encoding[] {
   const candidates: [Encoding['name'], string][] = [
     ['br', `${file}.br`],
     ['gzip', `${file}.gz`],
@@ -64,7 +64,7 @@ function readFolder(folder: string): Map<string, WebFile> {
     if (url.startsWith('/.')) continue
     const etag = `"${createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 22)}"`
     const type = types[path.extname(entry.name)] ?? 'application/octet-stream'
-    files.set(url, { file, type, sizeBytes: statSync(file).size, etag, encodings: encodingsOf(file) })
+    files.set(url, { file, type, sizeBytes: statSync(file).size, etag, encodings: findEncodings(file) })
   }
   return files
 }
@@ -107,21 +107,21 @@ function wantsPage(request: Request): boolean {
  * The built web app: hashed assets for ever, pages asked for anew each time, precompressed copies where the build
  * made them. A GET that accepts HTML is a page of the app, whatever its path; at `/` one that accepts anything, too. Anything else falls through.
  */
-export function webFiles(folder: string): RequestHandler {
+export function serveWebFiles(folder: string): RequestHandler {
   const files = readFolder(folder)
   const index = files.get('/index.html')
   return async (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next()
     const found = request.path.endsWith('.html') ? undefined : files.get(request.path)
     if (found) return send(request, response, request.path, found)
-    if (!index || !wantsPage(request) || isNeverAPage(request.path)) return next()
+    if (!index || !wantsPage(request) || isNonPagePath(request.path)) return next()
     const own = files.get(`${request.path.replace(/\/$/, '')}.html`)
     return send(request, response, '/index.html', own ?? index)
   }
 }
 
 /** `sha256-…` of the inline scripts of a page, for the content security policy. */
-export function inlineScriptHashes(folder: string): string[] {
+export function hashInlineScripts(folder: string): string[] {
   const page = path.join(folder, 'index.html')
   if (!existsSync(page)) return []
   const scripts = readFileSync(page, 'utf8').matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)

@@ -15,19 +15,19 @@ import type { Entitlements } from '../grpc/entitlements'
 const MAX_TOKEN_LENGTH = 4_096
 
 /** The bearer token, or undefined when the header is missing, empty, or what a careless client writes for nothing. */
-export function bearerOf(request: Pick<Request, 'headers'>): string | undefined {
+export function readBearerToken(request: Pick<Request, 'headers'>): string | undefined {
   const match = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')
   const token = match?.[1]
   if (!token || token.length > MAX_TOKEN_LENGTH || token === 'undefined' || token === 'null') return undefined
   return token
 }
 
-function refuseRole(access: AnyEndpoint['access'], session: Session): void {
+function assertRole(access: AnyEndpoint['access'], session: Session): void {
   if (access === 'super' && !session.super) throw new AppError('ERR_NO_SUPER')
   if (access === 'admin' && !isAdmin(session)) throw new AppError('ERR_NO_PERMISSION')
 }
 
-async function refusePlan(plan: PlanFlag, session: Session, entitlements: Entitlements): Promise<void> {
+async function assertPlan(plan: PlanFlag, session: Session, entitlements: Entitlements): Promise<void> {
   const flags = await entitlements.flags(session.companyId)
   if (!flags[plan]) throw new AppError('ERR_PLAN_FEATURE_DISABLED')
 }
@@ -36,7 +36,7 @@ async function refusePlan(plan: PlanFlag, session: Session, entitlements: Entitl
  * Super users keep working past their own due date: somebody must be able to move it.
  * @throws {AppError} ERR_SUBSCRIPTION_EXPIRED
  */
-export function refusePastDue(session: Session, clock: Clock): void {
+export function assertNotPastDue(session: Session, clock: Clock): void {
   if (!session.super && isSubscriptionOver(session.dueAt, clock.now()))
     throw new AppError('ERR_SUBSCRIPTION_EXPIRED', { dueAt: session.dueAt })
 }
@@ -52,11 +52,11 @@ export async function authorize(
   endpoint: AnyEndpoint,
   request: Pick<Request, 'headers'>,
 ): Promise<Session> {
-  const token = bearerOf(request)
+  const token = readBearerToken(request)
   if (token === undefined) throw new AppError('ERR_UNAUTHORIZED')
   const session = await ports.sessions.resolve(await ports.tokens.verify(token))
-  refuseRole(endpoint.access, session)
-  if (!endpoint.pastDue) refusePastDue(session, ports.clock)
-  if (endpoint.plan) await refusePlan(endpoint.plan, session, entitlements)
+  assertRole(endpoint.access, session)
+  if (!endpoint.pastDue) assertNotPastDue(session, ports.clock)
+  if (endpoint.plan) await assertPlan(endpoint.plan, session, entitlements)
   return session
 }

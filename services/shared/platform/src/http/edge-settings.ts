@@ -35,7 +35,7 @@ export interface EdgeSettings {
 }
 
 /** The settings as a request meets them: one set of slots for the whole app. */
-export interface OpenEdge extends EdgeSettings {
+export interface ActiveEdgeSettings extends EdgeSettings {
   uploadLimits: UploadLimits
   uploadSlots: UploadSlots
 }
@@ -48,10 +48,10 @@ export const defaultEdgeSettings = (): EdgeSettings => ({
   maxUploadBytes: 16 * 1024 * 1024,
 })
 
-export function setEdgeSettings(app: Application, settings: EdgeSettings): OpenEdge {
+export function setEdgeSettings(app: Application, settings: EdgeSettings): ActiveEdgeSettings {
   const uploadLimits = { ...defaultUploadLimits, ...settings.uploadLimits }
   const { atOnce: total, atOncePerAddress: perAddress } = uploadLimits
-  const open: OpenEdge = {
+  const open: ActiveEdgeSettings = {
     ...settings,
     uploadLimits,
     uploadSlots: createUploadSlots({ total, perAddress }),
@@ -61,7 +61,7 @@ export function setEdgeSettings(app: Application, settings: EdgeSettings): OpenE
 }
 
 /** The settings of the app a router is mounted on; defaults are made once per app. */
-export function edgeSettingsOf(app: Application): OpenEdge {
-  const known = app.get(KEY) as OpenEdge | undefined
+export function getEdgeSettings(app: Application): ActiveEdgeSettings {
+  const known = app.get(KEY) as ActiveEdgeSettings | undefined
   return known ?? setEdgeSettings(app, defaultEdgeSettings())
 }

@@ -4,9 +4,9 @@ import path from 'node:path'
 import type { AnyEndpoint, Uploads } from '@balcao/contracts'
 import type { Request, Response } from 'express'
 
-import type { OpenEdge } from './edge-settings'
+import type { ActiveEdgeSettings } from './edge-settings'
 import { isMultipart, receiveUpload, type Upload, type UploadedFile } from './multipart'
-import { ensureRoom, expectedBytesOf, UPLOAD_PREFIX } from './upload-space'
+import { ensureFreeSpace, readExpectedBytes, UPLOAD_PREFIX } from './upload-space'
 import { formToBody } from './validate'
 
 export type { UploadedFile } from './multipart'
@@ -22,14 +22,14 @@ async function receive(
   request: Request,
   response: Response,
   uploads: Uploads,
-  edge: OpenEdge,
+  edge: ActiveEdgeSettings,
 ): Promise<Upload> {
   const { uploadDir, maxUploadBytes: maxFileBytes, uploadLimits, uploadSlots } = edge
-  const expectedBytes = expectedBytesOf(request, uploads, maxFileBytes)
+  const expectedBytes = readExpectedBytes(request, uploads, maxFileBytes)
   const onGone = uploadSlots.take(request.ip ?? '')
   let folder: string
   try {
-    await ensureRoom(uploadDir, expectedBytes, uploadLimits.reserveBytes)
+    await ensureFreeSpace(uploadDir, expectedBytes, uploadLimits.reserveBytes)
     folder = await mkdtemp(path.join(uploadDir, UPLOAD_PREFIX))
   } catch (error) {
     onGone()
@@ -43,11 +43,11 @@ async function receive(
  * The multipart body of an endpoint that takes files, or undefined for any other request. The caller is known by then.
  * @throws {AppError} ERR_TOO_MANY_REQUESTS, ERR_UNAVAILABLE without room, and what a broken form is refused with
  */
-export async function formBodyOf(
+export async function readFormBody(
   request: Request,
   response: Response,
   endpoint: AnyEndpoint,
-  edge: OpenEdge,
+  edge: ActiveEdgeSettings,
 ): Promise<FormBody | undefined> {
   if (!endpoint.uploads || !isMultipart(request)) return undefined
   const { fields, files, discard } = await receive(request, response, endpoint.uploads, edge)

@@ -22,7 +22,7 @@ const maskSecrets: RequestHandler = (request, _response, next) => {
 const notFound: RequestHandler = (request, response) =>
   sendError(request, response, new AppError('ERR_NOT_FOUND'))
 
-const lastResort: ErrorRequestHandler = (error: unknown, request, response, _next) =>
+const handleError: ErrorRequestHandler = (error: unknown, request, response, _next) =>
   sendError(request, response, error)
 
 /**
@@ -44,6 +44,6 @@ export function createHttpApp(options: HttpAppOptions, mount: (app: Application)
   if (options.allowedOrigins.length > 0) app.use(allowedOrigins(options))
   mount(app)
   app.use(notFound)
-  app.use(lastResort)
+  app.use(handleError)
   return app
 }

@@ -15,11 +15,11 @@ import type { AnyObject, ObjectSchema } from 'yup'
 
 import { createEntitlements, type Entitlements } from '../grpc/entitlements'
 import { serverSpan, traceFields } from '../telemetry/tracing'
-import { authorize, bearerOf } from './access'
+import { authorize, readBearerToken } from './access'
 import { sendAnswer, sendError } from './answers'
-import { edgeSettingsOf, type OpenEdge } from './edge-settings'
+import { getEdgeSettings, type ActiveEdgeSettings } from './edge-settings'
 import { readJsonBody } from './json-body'
-import { formBodyOf, type UploadedFile } from './form-body'
+import { readFormBody, type UploadedFile } from './form-body'
 import { isMultipart } from './multipart'
 import type { RateLimits } from './rate-limits'
 import { requestIdOf } from './request-id'
@@ -104,14 +104,14 @@ const addressKey = (request: Request): string => `ip:${request.ip ?? ''}`
 const rateKey = (request: Request, { session, caller }: Caller): string =>
   session ? `user:${session.userId}` : caller ? `token:${caller.id}` : addressKey(request)
 
-interface Pass {
+interface Exchange {
   request: Request
   response: Response
   endpoint: AnyEndpoint
-  settings: OpenEdge
+  settings: ActiveEdgeSettings
 }
 
-const identifyNobody: Identify = () => Promise.resolve({ session: undefined, caller: undefined })
+const identifyAnonymous: Identify = () => Promise.resolve({ session: undefined, caller: undefined })
 
 const identifyBySession =
   (ports: ServicePorts, entitlements: Entitlements, endpoint: AnyEndpoint): Identify =>
@@ -123,7 +123,7 @@ const identifyBySession =
 const identifyByToken =
   (identify: (token: string) => Promise<TokenCaller>): Identify =>
   async (request) => {
-    const token = bearerOf(request)
+    const token = readBearerToken(request)
     if (token === undefined) throw new AppError('ERR_UNAUTHORIZED')
     return { session: undefined, caller: await identify(token) }
   }
@@ -132,7 +132,7 @@ const identifyByToken =
  * Who calls, counted by address until that is known: who sends files or asks the database whose token it is must not
  * do so freely. Then counted by who it is.
  */
-async function admit(pass: Pass, rate: RateClass, identify: Identify): Promise<Caller> {
+async function admit(pass: Exchange, rate: RateClass, identify: Identify): Promise<Caller> {
   const { request, endpoint, settings } = pass
   const isCostly = endpoint.access === 'api-token' || rate === 'upload'
   if (isCostly) await settings.rateLimits.consume('stranger', addressKey(request))
@@ -140,13 +140,13 @@ async function admit(pass: Pass, rate: RateClass, identify: Identify): Promise<C
   // A login's handler counts by itself: it knows the account and the device.
   if (isPublic && rate !== 'login') await settings.rateLimits.consume(rate, addressKey(request))
   const caller = await identify(request)
-  if (isCostly) await settings.rateLimits.forgive('stranger', addressKey(request))
+  if (isCostly) await settings.rateLimits.reward('stranger', addressKey(request))
   if (!isPublic) await settings.rateLimits.consume(rate, rateKey(request, caller))
   return caller
 }
 
 async function serve(
-  pass: Pass,
+  pass: Exchange,
   identify: Identify,
   handler: (request: never) => Promise<unknown>,
 ): Promise<void> {
@@ -156,7 +156,7 @@ async function serve(
   response.locals.session = caller.session
   const params = endpoint.params ? await validateTexts(endpoint.params, request.params) : {}
   const query = endpoint.query ? await validateTexts(endpoint.query, request.query) : {}
-  const form = await formBodyOf(request, response, endpoint, settings)
+  const form = await readFormBody(request, response, endpoint, settings)
   try {
     const raw = form
       ? form.body
@@ -199,7 +199,7 @@ export function createHttpEdge(ports: ServicePorts, service: ServiceName): HttpE
     router[endpoint.method](endpoint.path, async (request: Request, response: Response) => {
       response.locals.route = endpoint.path
       response.locals.service = service
-      const pass: Pass = { request, response, endpoint, settings: edgeSettingsOf(request.app) }
+      const pass: Exchange = { request, response, endpoint, settings: getEdgeSettings(request.app) }
       try {
         await serverSpan(
           name,
@@ -219,7 +219,11 @@ export function createHttpEdge(ports: ServicePorts, service: ServiceName): HttpE
     router,
     route: (endpoint, handler) => {
       const isPublic = endpoint.access === 'public'
-      mount(endpoint, isPublic ? identifyNobody : identifyBySession(ports, entitlements, endpoint), handler)
+      mount(
+        endpoint,
+        isPublic ? identifyAnonymous : identifyBySession(ports, entitlements, endpoint),
+        handler,
+      )
     },
     routeByToken: (endpoint, identify, handler) => mount(endpoint, identifyByToken(identify), handler),
   }

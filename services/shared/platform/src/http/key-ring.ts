@@ -13,7 +13,7 @@ export interface KeyRing {
    * The key, or undefined when auth does not serve it or it has ended.
    * @throws {AppError} what the call to auth throws, when the known keys are too old to go on with.
    */
-  keyOf(kid: string): Promise<KeyObject | undefined>
+  findKey(kid: string): Promise<KeyObject | undefined>
 }
 
 interface RingKey {
@@ -58,7 +58,7 @@ export function createKeyRing(rpc: Pick<RpcClients, 'auth'>, clock: Clock): KeyR
   }
 
   return {
-    keyOf: async (kid) => {
+    findKey: async (kid) => {
       const nowMs = clock.now().getTime()
       const ageMs = nowMs - fetchedAtMs
       if (ageMs >= USABLE_MS || (!keys.has(kid) && (fetching || ageMs >= UNKNOWN_AFTER_MS))) await refresh()

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises'
 
 import type { Uploads } from '@balcao/contracts'
-import { AppError, shownFileName } from '@balcao/kernel'
+import { AppError, sanitizeFileName } from '@balcao/kernel'
 import type { Request, Response } from 'express'
 import multer, { MulterError } from 'multer'
 
-import { mimeTypeOfFile } from '../media/magic-bytes'
+import { detectFileMimeType } from '../media/magic-bytes'
 import { createLogger } from '../telemetry/logger'
 import { watchSlowBody } from './slow-body'
 
@@ -56,8 +56,8 @@ async function describe(file: Express.Multer.File): Promise<UploadedFile> {
   if (file.size === 0) throw new AppError('ERR_MEDIA_EMPTY')
   return {
     field: file.fieldname,
-    originalName: shownFileName(file.originalname),
-    mimeType: await mimeTypeOfFile(file.path),
+    originalName: sanitizeFileName(file.originalname),
+    mimeType: await detectFileMimeType(file.path),
     claimedMimeType: file.mimetype,
     sizeBytes: file.size,
     path: file.path,
@@ -83,7 +83,7 @@ const removeFolder = (folder: string) =>
  * Answers the caller first and ends their connection then: a body that trickles in is not waited for.
  * The folder goes when the receiver has let go of it.
  */
-function endSlowly(
+function closeAfterAnswer(
   request: Request,
   response: Response,
   parsed: Promise<void>,
@@ -142,7 +142,7 @@ export async function receiveUpload(
     if (hasArrived) {
       request.resume()
       await discard()
-    } else void endSlowly(request, response, arrived, folder).finally(target.onGone)
+    } else void closeAfterAnswer(request, response, arrived, folder).finally(target.onGone)
     throw error
   } finally {
     watch.stop()

@@ -1,4 +1,4 @@
-import { networkOf } from './network-prefix'
+import { networkPrefix } from './network-prefix'
 
 it.each([
   ['203.0.113.7', '203.0.113.0/24'],
@@ -10,4 +10,4 @@ it.each([
   ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
   ['', ''],
   ['unknown', 'unknown'],
-])('%j is of %j', (address, network) => expect(networkOf(address)).toBe(network))
+])('%j is of %j', (address, network) => expect(networkPrefix(address)).toBe(network))

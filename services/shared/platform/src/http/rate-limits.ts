@@ -35,16 +35,16 @@ export interface RateLimits {
   /** Counts one try. @throws {AppError} ERR_TOO_MANY_REQUESTS with the seconds to wait. */
   consume(name: RateLimitName, key: string): Promise<void>
   /** Counts one try; how many there are over the limit, 0 within it. Refuses nobody. */
-  excess(name: RateLimitName, key: string): Promise<number>
+  countExcess(name: RateLimitName, key: string): Promise<number>
   /** Takes one try back: it was a good one. */
-  forgive(name: RateLimitName, key: string): Promise<void>
+  reward(name: RateLimitName, key: string): Promise<void>
 }
 
 const isRefusal = (value: unknown): value is { msBeforeNext: number; consumedPoints: number } =>
   typeof value === 'object' && value !== null && !(value instanceof Error) && 'msBeforeNext' in value
 
 /* Keys hold e-mails, addresses and tokens: what leaves the process is their digest. */
-const digestOf = (key: string): string => createHash('sha256').update(key).digest('base64url')
+const hashKey = (key: string): string => createHash('sha256').update(key).digest('base64url')
 
 interface Limiter {
   counter: RateLimiterAbstract
@@ -63,7 +63,7 @@ function createLimiter(name: RateLimitName, factor: number, redis: RedisClient |
     rejectIfRedisNotReady: true,
     insuranceLimiter: memory,
   })
-  return { counter, keyOf: digestOf }
+  return { counter, keyOf: hashKey }
 }
 
 /**
@@ -91,7 +91,7 @@ export function createRateLimits(factor = 1, redis?: RedisClient): RateLimits {
         })
       }
     },
-    excess: async (name, key) => {
+    countExcess: async (name, key) => {
       if (factor === 0) return 0
       const { counter, keyOf } = limiterOf(name)
       try {
@@ -102,7 +102,7 @@ export function createRateLimits(factor = 1, redis?: RedisClient): RateLimits {
         return Math.max(1, refusal.consumedPoints - counter.points)
       }
     },
-    forgive: async (name, key) => {
+    reward: async (name, key) => {
       if (factor === 0) return
       const { counter, keyOf } = limiterOf(name)
       await counter.reward(keyOf(key))

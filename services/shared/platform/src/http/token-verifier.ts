@@ -32,7 +32,7 @@ const isId = (value: unknown): value is number =>
 const isTimely = (iat: number, exp: number, nowMs: number): boolean =>
   exp > iat && (exp - iat) * 1000 <= ACCESS_TOKEN.lifeMs && iat * 1000 <= nowMs + CLOCK_SKEW_MS
 
-function claimsOf(payload: JwtPayload, keyId: string, nowMs: number): Remembered {
+function parseClaims(payload: JwtPayload, keyId: string, nowMs: number): Remembered {
   const user =
     typeof payload.sub === 'string' && /^[1-9]\d{0,9}$/.test(payload.sub) ? Number(payload.sub) : NaN
   const { cid, tv, iat, exp }: Partial<Record<string, unknown>> = payload
@@ -67,7 +67,7 @@ function decodeUnverified(token: string): Unverified | undefined {
  * A token already verified is not verified again until it or its key ends.
  */
 export function createTokenVerifier(rpc: Pick<RpcClients, 'auth'>, clock: Clock): TokenVerifier {
-  const { keyOf } = createKeyRing(rpc, clock)
+  const { findKey } = createKeyRing(rpc, clock)
   const remembered = new Map<string, Remembered>()
   const nowMs = () => clock.now().getTime()
 
@@ -81,7 +81,7 @@ export function createTokenVerifier(rpc: Pick<RpcClients, 'auth'>, clock: Clock)
         clockTimestamp: Math.floor(nowMs() / 1000),
       })
       if (typeof payload === 'string') throw unauthorized()
-      return claimsOf(payload, kid, nowMs())
+      return parseClaims(payload, kid, nowMs())
     } catch (error) {
       throw error instanceof TokenExpiredError ? new AppError('ERR_SESSION_EXPIRED') : unauthorized(error)
     }
@@ -89,7 +89,7 @@ export function createTokenVerifier(rpc: Pick<RpcClients, 'auth'>, clock: Clock)
 
   const verifyAnew = async (token: string): Promise<Remembered> => {
     const unverified = decodeUnverified(token)
-    const key = unverified && (await keyOf(unverified.kid))
+    const key = unverified && (await findKey(unverified.kid))
     if (unverified && key) return read(token, unverified.kid, key)
     // Its key may have ended while its bearer was away: whoever says that it is over may refresh.
     const isOver = isId(unverified?.exp) && unverified.exp * 1000 <= nowMs()
@@ -99,7 +99,7 @@ export function createTokenVerifier(rpc: Pick<RpcClients, 'auth'>, clock: Clock)
   return {
     verify: async (token) => {
       const known = remembered.get(token)
-      if (known && known.expiresAtMs > nowMs() && (await keyOf(known.token.keyId))) return known.token
+      if (known && known.expiresAtMs > nowMs() && (await findKey(known.token.keyId))) return known.token
       remembered.delete(token)
       const fresh = await verifyAnew(token)
       if (remembered.size >= REMEMBERED_TOKENS) remembered.clear()
@@ -107,7 +107,7 @@ export function createTokenVerifier(rpc: Pick<RpcClients, 'auth'>, clock: Clock)
       return fresh.token
     },
     assertTrusted: async ({ keyId }) => {
-      if (!(await keyOf(keyId))) throw unauthorized()
+      if (!(await findKey(keyId))) throw unauthorized()
     },
   }
 }

@@ -11,7 +11,7 @@ export const UPLOAD_PREFIX = 'up-'
 const FORM_OVERHEAD_BYTES = 16 * 1024 * 1024
 
 /** Bytes a request may bring, or says it brings. @throws {AppError} ERR_BODY_TOO_LARGE for more than its files may have. */
-export function expectedBytesOf(request: IncomingMessage, uploads: Uploads, maxFileBytes: number): number {
+export function readExpectedBytes(request: IncomingMessage, uploads: Uploads, maxFileBytes: number): number {
   const most = uploads.maxCount * maxFileBytes + FORM_OVERHEAD_BYTES
   const told = request.headers['content-length']
   const bytes = told === undefined ? maxFileBytes : Number(told)
@@ -23,7 +23,11 @@ export function expectedBytesOf(request: IncomingMessage, uploads: Uploads, maxF
  * Makes the folder if need be, and sees that its volume keeps its reserve when the request has arrived.
  * @throws {AppError} ERR_UNAVAILABLE when it would not.
  */
-export async function ensureRoom(folder: string, expectedBytes: number, reserveBytes: number): Promise<void> {
+export async function ensureFreeSpace(
+  folder: string,
+  expectedBytes: number,
+  reserveBytes: number,
+): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize - expectedBytes >= reserveBytes) return

@@ -29,7 +29,7 @@ interface SchemaParts {
   spec: { meta?: { accepts?: string; code?: string } }
 }
 
-const partsOf = (schema: unknown): SchemaParts | undefined =>
+const describeSchema = (schema: unknown): SchemaParts | undefined =>
   isRecord(schema) && typeof schema.type === 'string' ? (schema as unknown as SchemaParts) : undefined
 
 const jsonTypeOf: Record<string, string> = {
@@ -58,7 +58,7 @@ const nameOfType = (value: unknown) => (Array.isArray(value) ? 'array' : typeof 
  * and keep unknown keys. `meta({ accepts: 'number' })` names one more type a field takes.
  */
 function structuralFaults(schema: unknown, value: unknown, path: string, faults: Fields): void {
-  const parts = partsOf(schema)
+  const parts = describeSchema(schema)
   if (!parts || value === undefined || value === null || Object.keys(faults).length >= MAX_FAULTS) return
   const expected = jsonTypeOf[parts.type]
   if (!expected || typeof value === 'string') {
@@ -83,7 +83,7 @@ function structuralFaults(schema: unknown, value: unknown, path: string, faults:
   }
 }
 
-function faultsOf(error: ValidationError): Fields {
+function collectFaults(error: ValidationError): Fields {
   const fields: Fields = {}
   const all = error.inner.length > 0 ? error.inner : [error]
   for (const { path, message } of all.slice(0, MAX_FAULTS)) fields[path ?? ''] ??= message
@@ -96,7 +96,7 @@ const codeAmong = (fields: Fields) => Object.values(fields).find(isErrorCode)
 /* `meta({ code })` of a field: its faults are answered by that code, beside their texts. */
 const codeOfFields = (schema: Shape, fields: Fields): ErrorCode | undefined =>
   Object.keys(fields)
-    .map((field) => partsOf(schema.fields[field])?.spec.meta?.code)
+    .map((field) => describeSchema(schema.fields[field])?.spec.meta?.code)
     .find(isErrorCode)
 
 /** Casts (defaults, trims, texts of a query into numbers), then checks. @throws {ValidationFailed} with every fault. */
@@ -106,7 +106,7 @@ async function castAndCheck(schema: Shape, value: unknown): Promise<unknown> {
     return await schema.validate(cast, { strict: true, abortEarly: false })
   } catch (error) {
     if (error instanceof ValidationError) {
-      const fields = faultsOf(error)
+      const fields = collectFaults(error)
       const code = codeAmong(fields)
       throw code && code !== 'ERR_VALIDATION'
         ? new AppError(code)
@@ -123,7 +123,8 @@ export async function validateTexts(schema: Shape, value: Record<string, unknown
   for (const key of Object.keys(schema.fields)) if (Object.hasOwn(value, key)) known[key] = value[key]
   const faults: Fields = {}
   for (const [key, text] of Object.entries(known)) {
-    if (Array.isArray(text) && partsOf(schema.fields[key])?.type !== 'array') faults[key] = 'given twice'
+    if (Array.isArray(text) && describeSchema(schema.fields[key])?.type !== 'array')
+      faults[key] = 'given twice'
     else if (!isClean(text)) faults[key] = 'Invalid text'
   }
   if (Object.keys(faults).length > 0) throw new ValidationFailed(faults)
@@ -149,7 +150,7 @@ const parsedOr = (text: string, otherwise: unknown): unknown => {
 }
 
 function fromFormText(schema: unknown, value: unknown): unknown {
-  const type = partsOf(schema)?.type
+  const type = describeSchema(schema)?.type
   if (typeof value !== 'string') return value
   if (type === 'number')
     return value === '' || value === 'null'

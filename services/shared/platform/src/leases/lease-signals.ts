@@ -5,21 +5,21 @@ const lost = counter('balcao_leases_lost_total', 'Leases that another process to
 
 type Kind = 'session' | 'job'
 
-const kindOf = (name: string): Kind => (name.startsWith('session:') ? 'session' : 'job')
+const parseLeaseKind = (name: string): Kind => (name.startsWith('session:') ? 'session' : 'job')
 
 const holders = new Set<() => Iterable<string>>()
 
-held.watch(() => {
+held.observe(() => {
   if (holders.size === 0) return []
   const counts: Record<Kind, number> = { session: 0, job: 0 }
-  for (const names of holders) for (const name of names()) counts[kindOf(name)] += 1
+  for (const names of holders) for (const name of names()) counts[parseLeaseKind(name)] += 1
   return Object.entries(counts).map(([kind, value]) => ({ value, labels: { kind } }))
 })
 
-export const leaseLost = (name: string): void => lost.add(1, { kind: kindOf(name) })
+export const leaseLost = (name: string): void => lost.add(1, { kind: parseLeaseKind(name) })
 
 /** Counts what is held until the answer is called. */
-export function watchLeases(names: () => Iterable<string>): () => void {
+export function addLeaseMetrics(names: () => Iterable<string>): () => void {
   const own = () => names()
   holders.add(own)
   return () => void holders.delete(own)

@@ -9,13 +9,13 @@ import {
 } from '@balcao/kernel'
 
 import { execute, query } from '../postgres'
-import { leaseLost, watchLeases } from './lease-signals'
+import { leaseLost, addLeaseMetrics } from './lease-signals'
 
 export interface LeaseTimes {
   ttlMs: number
   renewEveryMs: number
   /** Without a renewal for so long the holder must stop acting, but may still recover. */
-  freezeAfterMs: number
+  suspendAfterMs: number
   /** Without a renewal for so long the lease counts as lost. Less than the TTL, so that we stop before another begins. */
   loseAfterMs: number
 }
@@ -23,13 +23,13 @@ export interface LeaseTimes {
 export const leaseTimes: LeaseTimes = {
   ttlMs: 15 * SECOND,
   renewEveryMs: 3 * SECOND,
-  freezeAfterMs: 6 * SECOND,
+  suspendAfterMs: 6 * SECOND,
   loseAfterMs: 12 * SECOND,
 }
 
 export interface HeldLease extends Lease {
   /** No renewal succeeded for 6 s: hold still until it does or the signal aborts. */
-  readonly isFrozen: boolean
+  readonly isSuspended: boolean
 }
 
 export interface PgLeases extends Leases, Running {
@@ -75,7 +75,7 @@ class PostgresLeases implements PgLeases {
   constructor(private readonly options: PgLeasesOptions) {
     this.times = options.times ?? leaseTimes
     this.monotonicMs = options.monotonicMs ?? (() => performance.now())
-    this.unwatch = watchLeases(() => this.held.keys())
+    this.unwatch = addLeaseMetrics(() => this.held.keys())
   }
 
   async acquire(name: string): Promise<HeldLease | undefined> {
@@ -100,7 +100,7 @@ class PostgresLeases implements PgLeases {
     const held: Held = { name, epoch: row.epoch, renewedAtMs: askedAtMs, abort: new AbortController() }
     this.held.set(name, held)
     this.schedule()
-    return this.leaseOf(held)
+    return this.toLease(held)
   }
 
   async fence(tx: Tx, lease: Lease): Promise<void> {
@@ -180,14 +180,15 @@ class PostgresLeases implements PgLeases {
     this.schedule()
   }
 
-  private leaseOf(held: Held): HeldLease {
-    const isFrozen = () => held.abort.signal.aborted || this.sinceRenewal(held) >= this.times.freezeAfterMs
+  private toLease(held: Held): HeldLease {
+    const isSuspended = () =>
+      held.abort.signal.aborted || this.sinceRenewal(held) >= this.times.suspendAfterMs
     return {
       name: held.name,
       epoch: held.epoch,
       signal: held.abort.signal,
-      get isFrozen() {
-        return isFrozen()
+      get isSuspended() {
+        return isSuspended()
       },
       release: () => this.release(held),
     }

@@ -1,4 +1,4 @@
-import { byteRangeOf } from './byte-range'
+import { parseByteRange } from './byte-range'
 
 describe('a range of 100 bytes', () => {
   it.each([
@@ -15,6 +15,6 @@ describe('a range of 100 bytes', () => {
     ['items=0-1', undefined],
     ['bytes=-', undefined],
   ])('for %s is %j', (header, expected) => {
-    expect(byteRangeOf(header, 100)).toEqual(expected)
+    expect(parseByteRange(header, 100)).toEqual(expected)
   })
 })

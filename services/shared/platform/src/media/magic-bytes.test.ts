@@ -1,4 +1,4 @@
-import { mimeTypeOf } from './magic-bytes'
+import { detectMimeType } from './magic-bytes'
 
 const bytes = (...parts: (string | number[])[]) =>
   Buffer.concat(
@@ -37,12 +37,12 @@ describe('the type of a file', () => {
     ['application/octet-stream', bytes([0xc3, 0x28, 0x61])],
     ['application/octet-stream', Buffer.alloc(0)],
   ])('is %s', (expected, sample) => {
-    expect(mimeTypeOf(sample)).toBe(expected)
+    expect(detectMimeType(sample)).toBe(expected)
   })
 
   it('is text when the sample ends inside a character', () => {
     const sample = Buffer.from('ação').subarray(0, 2)
-    expect(mimeTypeOf(sample, false)).toBe('text/plain')
-    expect(mimeTypeOf(sample, true)).toBe('application/octet-stream')
+    expect(detectMimeType(sample, false)).toBe('text/plain')
+    expect(detectMimeType(sample, true)).toBe('application/octet-stream')
   })
 })

@@ -97,7 +97,7 @@ function isText(sample: Buffer, isWhole: boolean): boolean {
  * (HTML and SVG too): nothing that a browser would run gets a type of its own.
  * @param isWhole whether `sample` is the whole file.
  */
-export function mimeTypeOf(sample: Buffer, isWhole = true): string {
+export function detectMimeType(sample: Buffer, isWhole = true): string {
   const bytes = sample.subarray(0, SNIFFED_BYTES)
   const found =
     signatures.find((signature) => has(bytes, signature))?.mimeType ??
@@ -110,11 +110,11 @@ export function mimeTypeOf(sample: Buffer, isWhole = true): string {
 }
 
 /** The same for a file on disk; reads its first 4 kB. */
-export async function mimeTypeOfFile(path: string): Promise<string> {
+export async function detectFileMimeType(path: string): Promise<string> {
   const file = await open(path, 'r')
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0)
-    return mimeTypeOf(buffer.subarray(0, bytesRead), bytesRead < SNIFFED_BYTES)
+    return detectMimeType(buffer.subarray(0, bytesRead), bytesRead < SNIFFED_BYTES)
   } finally {
     await file.close()
   }

@@ -11,9 +11,9 @@ import {
 } from '@balcao/kernel'
 import express, { type Request, type Response, type Router } from 'express'
 
-import { bearerOf, refusePastDue } from '../http/access'
+import { readBearerToken, assertNotPastDue } from '../http/access'
 import { sendError } from '../http/answers'
-import { byteRangeOf } from './byte-range'
+import { parseByteRange } from './byte-range'
 import { MEDIA_PATH } from './signed-links'
 
 /** What the router asks: the store and who signed, and whose session lives. */
@@ -46,27 +46,27 @@ function setHeaders(response: Response, media: VerifiedMedia): void {
   response.setHeader('content-security-policy', "sandbox; default-src 'none'")
   // Kept by the reader's own browser, and asked for each time: what was answered to a session ends with it.
   response.setHeader('cache-control', 'private, no-cache')
-  response.setHeader('etag', etagOf(media.key))
+  response.setHeader('etag', computeEtag(media.key))
   response.setHeader('accept-ranges', 'bytes')
 }
 
 /* What lies under a key never changes. */
-const etagOf = (key: string): string => `"${createHash('sha256').update(key).digest('base64url')}"`
+const computeEtag = (key: string): string => `"${createHash('sha256').update(key).digest('base64url')}"`
 
 /* RFC 9110, 13.1.5: a range of what the reader has not got is no use to it. */
-const rangeHeaderOf = ({ headers }: Request, media: VerifiedMedia): string | undefined => {
+const readRangeHeader = ({ headers }: Request, media: VerifiedMedia): string | undefined => {
   const condition = headers['if-range']
-  return condition === undefined || condition === etagOf(media.key) ? headers.range : undefined
+  return condition === undefined || condition === computeEtag(media.key) ? headers.range : undefined
 }
 
 /** Programs show their access token, pages their cookie. @throws {AppError} when no session of theirs lives. */
-async function readerOf(ports: MediaPorts, request: Request): Promise<Session> {
-  const token = bearerOf(request)
+async function resolveReader(ports: MediaPorts, request: Request): Promise<Session> {
+  const token = readBearerToken(request)
   const claims =
     token === undefined ? ports.mediaCookies.read(request.headers.cookie) : await ports.tokens.verify(token)
   if (!claims) throw new AppError('ERR_UNAUTHORIZED')
   const session = await ports.sessions.resolve(claims)
-  refusePastDue(session, ports.clock)
+  assertNotPastDue(session, ports.clock)
   return session
 }
 
@@ -82,7 +82,7 @@ function linkedMedia({ mediaLinks }: MediaPorts, request: Request): VerifiedMedi
 }
 
 async function serveMedia(ports: MediaPorts, request: Request, response: Response): Promise<void> {
-  const { companyId } = await readerOf(ports, request)
+  const { companyId } = await resolveReader(ports, request)
   const media = linkedMedia(ports, request)
   const info = media?.companyId === companyId ? await ports.blobs.info(media.key) : undefined
   if (!media || !info) throw noMedia()
@@ -91,7 +91,7 @@ async function serveMedia(ports: MediaPorts, request: Request, response: Respons
     response.status(304).end()
     return
   }
-  const range = byteRangeOf(rangeHeaderOf(request, media), info.sizeBytes)
+  const range = parseByteRange(readRangeHeader(request, media), info.sizeBytes)
   if (range === 'unsatisfiable') {
     response.status(416).setHeader('content-range', `bytes */${info.sizeBytes}`)
     response.end()

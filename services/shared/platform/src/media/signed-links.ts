@@ -19,7 +19,7 @@ interface Link {
   disposition: 'inline' | 'attachment'
 }
 
-const dispositionOf = (mimeType: string): 'inline' | 'attachment' =>
+const chooseDisposition = (mimeType: string): 'inline' | 'attachment' =>
   INLINE.test(mimeType) ? 'inline' : 'attachment'
 
 const isMediaKey = (key: string): boolean => key.length <= 300 && KEY.test(key)
@@ -33,7 +33,7 @@ const signedText = (link: Link): string =>
 const fullDaySeconds = DAY / 1000
 
 /** `e` of a link made now: the end of the (UTC) day after 24 h from now, in seconds. */
-const expiryOf = (now: Date): number => (Math.ceil(now.getTime() / DAY) + 1) * fullDaySeconds
+const computeExpiry = (now: Date): number => (Math.ceil(now.getTime() / DAY) + 1) * fullDaySeconds
 
 /**
  * Links signed with HMAC-SHA256 over company, object, expiry, name, type and disposition. A signature covers all
@@ -54,7 +54,7 @@ export function createMediaLinks(secret: string, clock: Clock): MediaLinks {
       expiresAt: Number(query.e),
       name: query.n ?? '',
       mimeType,
-      disposition: dispositionOf(mimeType),
+      disposition: chooseDisposition(mimeType),
     }
   }
 
@@ -63,10 +63,10 @@ export function createMediaLinks(secret: string, clock: Clock): MediaLinks {
       const link: Link = {
         companyId,
         key,
-        expiresAt: expiryOf(clock.now()),
+        expiresAt: computeExpiry(clock.now()),
         name: name.toWellFormed(),
         mimeType,
-        disposition: dispositionOf(mimeType),
+        disposition: chooseDisposition(mimeType),
       }
       const query = new URLSearchParams({ c: String(companyId), e: String(link.expiresAt) })
       if (link.name !== '') query.set('n', link.name)

@@ -1,2 +1,2 @@
 export { docsRouter } from './docs-router'
-export { endpointsAmong, openApiOf, type OpenApi } from './openapi'
+export { listEndpoints, buildOpenApi, type OpenApi } from './openapi'

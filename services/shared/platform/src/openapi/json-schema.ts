@@ -34,15 +34,15 @@ interface Description {
   innerType?: Description
 }
 
-const numberOf = (test: Test | undefined, key: string): number | undefined => {
+const readNumber = (test: Test | undefined, key: string): number | undefined => {
   const value = test?.params?.[key]
   return typeof value === 'number' ? value : undefined
 }
 
 function limits({ type, tests = [] }: Description): JsonSchema {
   const named = (name: string) => tests.find((test) => test.name === name)
-  const min = numberOf(named('min'), 'min')
-  const max = numberOf(named('max'), 'max')
+  const min = readNumber(named('min'), 'min')
+  const max = readNumber(named('max'), 'max')
   const keys = {
     string: ['minLength', 'maxLength'],
     array: ['minItems', 'maxItems'],

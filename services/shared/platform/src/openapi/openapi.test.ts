@@ -13,7 +13,7 @@ import {
 } from '@balcao/contracts'
 
 import { toJsonSchema } from './json-schema'
-import { endpointsAmong, openApiOf } from './openapi'
+import { listEndpoints, buildOpenApi } from './openapi'
 
 describe('a yup schema as JSON schema', () => {
   it('keeps types, limits, enums, defaults, null and what is required', () => {
@@ -65,7 +65,7 @@ describe('the OpenAPI document', () => {
       summary: 'Changes a thing.',
       errors: ['ERR_NO_TAG_FOUND'],
     })
-    const { paths } = openApiOf([put], '1.0.0')
+    const { paths } = buildOpenApi([put], '1.0.0')
     expect(paths['/things/{thingId}']?.put).toMatchObject({
       summary: 'Changes a thing.',
       'x-access': 'admin',
@@ -85,8 +85,8 @@ describe('the OpenAPI document', () => {
   })
 
   it('can be made of every endpoint of the contracts, each with its own path and method', () => {
-    const endpoints = endpointsAmong(contracts)
-    const { paths } = openApiOf(endpoints, '1.0.0')
+    const endpoints = listEndpoints(contracts)
+    const { paths } = buildOpenApi(endpoints, '1.0.0')
     const operations = Object.values(paths).flatMap((path) => Object.keys(path))
     expect(operations).toHaveLength(endpoints.length)
     expect(endpoints.length).toBeGreaterThan(30)

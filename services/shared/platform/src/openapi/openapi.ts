@@ -35,12 +35,12 @@ const isEndpoint = (value: unknown): value is AnyEndpoint =>
   'summary' in value
 
 /** The endpoints among a module's exports. */
-export const endpointsAmong = (exports: Record<string, unknown>): AnyEndpoint[] =>
+export const listEndpoints = (exports: Record<string, unknown>): AnyEndpoint[] =>
   Object.values(exports).filter(isEndpoint)
 
 const openApiPath = (path: string) => path.replace(/:(\w+)/g, '{$1}')
 
-function parametersOf({ params, query }: AnyEndpoint): Parameter[] {
+function buildParameters({ params, query }: AnyEndpoint): Parameter[] {
   const of = (schema: AnyEndpoint['params'], place: Parameter['in']): Parameter[] => {
     if (!schema) return []
     const { properties = {}, required = [] } = toJsonSchema(schema)
@@ -54,7 +54,7 @@ function parametersOf({ params, query }: AnyEndpoint): Parameter[] {
   return [...of(params, 'path'), ...of(query, 'query')]
 }
 
-function requestBodyOf({ body, uploads }: AnyEndpoint) {
+function buildRequestBody({ body, uploads }: AnyEndpoint) {
   if (!body && !uploads) return {}
   const json: JsonSchema = body ? toJsonSchema(body) : { type: 'object' }
   const files: JsonSchema = {
@@ -87,7 +87,7 @@ function generalCodes({ access, pastDue, plan, params, query, body }: AnyEndpoin
   return codes
 }
 
-function responsesOf(endpoint: AnyEndpoint) {
+function buildResponses(endpoint: AnyEndpoint) {
   const codes = [
     ...new Set([...generalCodes(endpoint), ...(endpoint.errors ?? []).filter(isErrorCode)]),
   ].sort()
@@ -103,23 +103,23 @@ function responsesOf(endpoint: AnyEndpoint) {
   return { [String(endpoint.status ?? 200)]: { description: 'Success' }, ...failures }
 }
 
-const operationOf = (endpoint: AnyEndpoint) => ({
+const buildOperation = (endpoint: AnyEndpoint) => ({
   tags: [endpoint.tag],
   summary: endpoint.summary,
   ...(endpoint.access === 'public' ? { security: [] } : {}),
   'x-access': endpoint.access,
   ...(endpoint.plan ? { 'x-plan': endpoint.plan } : {}),
-  parameters: parametersOf(endpoint),
-  ...requestBodyOf(endpoint),
-  responses: responsesOf(endpoint),
+  parameters: buildParameters(endpoint),
+  ...buildRequestBody(endpoint),
+  responses: buildResponses(endpoint),
 })
 
 /** The OpenAPI document of these endpoints, from the same data that validates their requests. */
-export function openApiOf(endpoints: readonly AnyEndpoint[], version: string): OpenApi {
+export function buildOpenApi(endpoints: readonly AnyEndpoint[], version: string): OpenApi {
   const paths: OpenApi['paths'] = {}
   for (const endpoint of endpoints) {
     const path = openApiPath(endpoint.path)
-    paths[path] = { ...paths[path], [endpoint.method]: operationOf(endpoint) }
+    paths[path] = { ...paths[path], [endpoint.method]: buildOperation(endpoint) }
   }
   const error = {
     type: 'object',

@@ -13,7 +13,7 @@ const refused = (detail: string, cause?: unknown) =>
   new AppError('ERR_URL_NOT_ALLOWED', { detail, ...(cause !== undefined && { cause }) })
 
 /** The host of a URL as an IP address without brackets, undefined for a name. */
-function addressOf(hostname: string): string | undefined {
+function parseAddress(hostname: string): string | undefined {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
   return isIP(bare) ? bare : undefined
 }
@@ -33,7 +33,7 @@ const isNamed = (hostname: string, hosts: readonly string[]): boolean =>
   )
 
 /** The URL, when the policy lets a request go there. Looks at what is written, resolves nothing. @throws {AppError} ERR_URL_NOT_ALLOWED */
-export function allowedUrl(input: string | URL, policy: OutgoingPolicy): URL {
+export function parseAllowedUrl(input: string | URL, policy: OutgoingPolicy): URL {
   const url = typeof input === 'string' ? parsed(input) : input
   if (url.username !== '' || url.password !== '') throw refused('credentials in a URL')
   if (policy.trustedOrigins?.includes(url.origin)) return url
@@ -44,7 +44,7 @@ export function allowedUrl(input: string | URL, policy: OutgoingPolicy): URL {
   const ports = policy.ports ?? (policy.allowsPlainHttp ? [443, 80] : [443])
   if (port === undefined || !ports.includes(port)) throw refused(`port ${port}`)
   if (policy.hosts && !isNamed(hostname, policy.hosts)) throw refused('host')
-  const address = addressOf(hostname)
+  const address = parseAddress(hostname)
   if (address !== undefined && !isPublicAddress(address)) throw refused('address')
   return url
 }
@@ -54,7 +54,7 @@ export function allowedUrl(input: string | URL, policy: OutgoingPolicy): URL {
  * @param path begins with one slash, and may have a query.
  * @throws {AppError} ERR_URL_NOT_ALLOWED when the path would lead to another host.
  */
-export function urlOnHost(base: string | URL, path: string): URL {
+export function buildUrlOnHost(base: string | URL, path: string): URL {
   const host = new URL(base)
   if (!/^\/(?![/\\])/.test(path) || AMBIGUOUS.test(path)) throw refused('path')
   const url = new URL(path, host)

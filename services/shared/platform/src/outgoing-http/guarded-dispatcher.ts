@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net'
 import { AppError, SECOND, type OutgoingPolicy } from '@balcao/kernel'
 import { Agent, type Dispatcher } from 'undici'
 
-import { allowedUrl } from './allowed-url'
+import { parseAllowedUrl } from './allowed-url'
 import { isPublicAddress } from './public-address'
 
 /** Resolves a name to all its addresses, as `dns.lookup` does with `all`. */
@@ -48,9 +48,9 @@ export function createGuardedDispatcher(policy: OutgoingPolicy, resolve: Resolve
   const trusted = new Agent({ ...limits, connect: { timeout: CONNECT_MS } })
   const guarded = new Agent({ ...limits, connect: { timeout: CONNECT_MS, lookup: publicLookup(resolve) } })
   return guarded.compose((dispatch) => (options, handler) => {
-    const url = allowedUrl(new URL(String(options.origin)), policy)
+    const url = parseAllowedUrl(new URL(String(options.origin)), policy)
     if (trustedOrigins.includes(url.origin)) return trusted.dispatch(options, handler)
-    // A literal address is connected to without a look-up: `allowedUrl` has checked it.
+    // A literal address is connected to without a look-up: `parseAllowedUrl` has checked it.
     return dispatch(options, handler)
   })
 }

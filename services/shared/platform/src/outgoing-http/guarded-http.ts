@@ -3,7 +3,7 @@ import { PassThrough, type Readable } from 'node:stream'
 import { AppError, type OutgoingAnswer, type OutgoingHttp, type OutgoingPolicy } from '@balcao/kernel'
 import { request, type Dispatcher } from 'undici'
 
-import { allowedUrl } from './allowed-url'
+import { parseAllowedUrl } from './allowed-url'
 import { createGuardedDispatcher, type Resolve } from './guarded-dispatcher'
 
 const TIMEOUTS = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']
@@ -49,9 +49,9 @@ export function createOutgoingHttp(
   const dispatcher = createGuardedDispatcher(policy, resolve)
   return {
     dispatcher,
-    check: (url) => allowedUrl(url, policy),
+    check: (url) => parseAllowedUrl(url, policy),
     send: async (input, { method = 'GET', headers = {}, body, signal } = {}): Promise<OutgoingAnswer> => {
-      const url = allowedUrl(input, policy)
+      const url = parseAllowedUrl(input, policy)
       const deadline = AbortSignal.timeout(policy.totalMs)
       const answer = await request(url, {
         dispatcher,

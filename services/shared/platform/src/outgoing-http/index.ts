@@ -1,3 +1,3 @@
-export { urlOnHost } from './allowed-url'
+export { buildUrlOnHost } from './allowed-url'
 export type { Resolve } from './guarded-dispatcher'
 export { createOutgoingHttp } from './guarded-http'

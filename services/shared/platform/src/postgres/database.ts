@@ -4,11 +4,11 @@ import { Pool, type PoolClient } from 'pg'
 import type { EntitySchema } from 'typeorm'
 
 import { EntityMapping } from './entity-mapping'
-import { failureOf, isDatabaseGone, isRetryable } from './pg-errors'
+import { mapPgError, isDatabaseGone, isRetryable } from './pg-errors'
 import { fieldTypes } from './field-types'
-import { directOf, serverOf, type PostgresServer, type RoleLogin } from './postgres-server'
+import { directServerOf, serverForSchema, type PostgresServer, type RoleLogin } from './postgres-server'
 import { sessionSettings, type SessionSettings } from './session-settings'
-import { watchPool } from './pool-signals'
+import { addPoolMetrics } from './pool-signals'
 import { PgTransaction } from './transaction'
 
 export interface DatabaseOptions extends RoleLogin {
@@ -25,7 +25,7 @@ export interface PgDatabase extends Database {
   readonly schema: string
   /** How this schema's role logs in for sessions of its own (LISTEN, advisory locks); never a pooler. */
   readonly server: PostgresServer
-  /** Makes these entities known to `managerOf`. At any time before their first use. */
+  /** Makes these entities known to `entityManagerOf`. At any time before their first use. */
   map(entities: readonly EntitySchema[]): void
   /** Waits for open transactions; idempotent. */
   close(): Promise<void>
@@ -37,7 +37,7 @@ const ATTEMPTS = 4
 export const openDatabase = (options: DatabaseOptions): PgDatabase => new PostgresDatabase(options)
 
 /**
- * Makes a service's entities known to `managerOf`. Called once in the service's `service.ts`, where `ports.db` is at hand.
+ * Makes a service's entities known to `entityManagerOf`. Called once in the service's `service.ts`, where `ports.db` is at hand.
  */
 export function mapEntities(db: Database, entities: readonly EntitySchema[]): void {
   asPgDatabase(db).map(entities)
@@ -60,8 +60,8 @@ class PostgresDatabase implements PgDatabase {
 
   constructor(options: DatabaseOptions) {
     this.schema = options.schema
-    const server = serverOf(options.admin, options.schema, options)
-    this.server = directOf(server)
+    const server = serverForSchema(options.admin, options.schema, options)
+    this.server = directServerOf(server)
     this.settings = sessionSettings(server, options.schema, options.statementTimeoutMs ?? 15 * SECOND)
     const log = options.log ?? (() => undefined)
     this.pool = new Pool({
@@ -78,7 +78,7 @@ class PostgresDatabase implements PgDatabase {
     this.pool.on('error', (error) => log(`A connection of ${options.schema} was lost: ${error.message}`))
     this.pool.on('connect', (client) => client.on('error', () => undefined))
     this.mapping = new EntityMapping(this.pool, options.schema)
-    this.unwatch = watchPool(this.pool, options.schema)
+    this.unwatch = addPoolMetrics(this.pool, options.schema)
   }
 
   withTenant<T>(companyId: CompanyId, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -104,7 +104,7 @@ class PostgresDatabase implements PgDatabase {
       try {
         return await this.attempt(begin, work)
       } catch (error) {
-        if (attempt >= ATTEMPTS || !isRetryable(error)) throw failureOf(error)
+        if (attempt >= ATTEMPTS || !isRetryable(error)) throw mapPgError(error)
       }
     }
   }

@@ -8,9 +8,9 @@ import { claimFolder } from './embedded/claim'
 import { DATABASE, type Cluster, type EmbeddedPostgresOptions, type RunningServer } from './embedded/cluster'
 import { startServer } from './embedded/launch'
 import {
-  assertOurs,
+  assertOwnCluster,
   makeDataFolder,
-  makeRuntimeHome,
+  makeRuntimeFolder,
   placeCluster,
   removeSocketFolder,
 } from './embedded/placement'
@@ -23,7 +23,7 @@ const RESTARTS_PER_MINUTE = 5
 export type { EmbeddedPostgresOptions }
 
 export interface EmbeddedPostgres {
-  /** As the owner of everything: for migrations. Services log in with `serverOf(admin, schema, { roleSecret: password })`. */
+  /** As the owner of everything: for migrations. Services log in with `serverForSchema(admin, schema, { roleSecret: password })`. */
   admin: PostgresServer
   adminUrl: string
   pid(): number
@@ -58,10 +58,10 @@ function prepare(options: EmbeddedPostgresOptions): Cluster {
     )
   const dataFolder = makeDataFolder(options.dataDir)
   const account = chooseAccount([join(dataFolder, 'cluster'), dataFolder])
-  const folder = placeCluster(dataFolder, account, makeRuntimeHome)
+  const folder = placeCluster(dataFolder, account, makeRuntimeFolder)
   const data = join(folder, 'cluster')
-  assertOurs(data)
-  return { folder, data, account, binaries: findBinaries(account, makeRuntimeHome), options }
+  assertOwnCluster(data)
+  return { folder, data, account, binaries: findBinaries(account, makeRuntimeFolder), options }
 }
 
 async function createDatabase(admin: PostgresServer): Promise<void> {

@@ -2,7 +2,13 @@ import type { Migration, MigrationSet } from '@balcao/kernel'
 import { Client, escapeLiteral } from 'pg'
 
 import { platformMigrations } from './platform-migrations'
-import { directOf, passwordOf, roleOf, type PostgresServer, type RoleLogin } from './postgres-server'
+import {
+  directServerOf,
+  resolveRolePassword,
+  roleOf,
+  type PostgresServer,
+  type RoleLogin,
+} from './postgres-server'
 
 /** Any number, the same in every process: one migration run at a time per database. */
 const LOCK = 5_127_411
@@ -13,7 +19,7 @@ export interface MigrateOptions extends RoleLogin {
   log?: (message: string) => void
 }
 
-const migrationsOf = (set: MigrationSet): readonly Migration[] => [...platformMigrations, ...set.migrations]
+const listMigrations = (set: MigrationSet): readonly Migration[] => [...platformMigrations, ...set.migrations]
 
 /**
  * Brings every set's schema up to date: role, schema, grants, the platform's tables, then the set's own migrations,
@@ -49,7 +55,7 @@ export async function assertNoPendingMigrations(
 }
 
 async function withAdmin(admin: PostgresServer, work: (client: Client) => Promise<void>): Promise<void> {
-  const client = new Client({ ...directOf(admin), application_name: 'balcao migrations' })
+  const client = new Client({ ...directServerOf(admin), application_name: 'balcao migrations' })
   await client.connect()
   try {
     await work(client)
@@ -61,7 +67,7 @@ async function withAdmin(admin: PostgresServer, work: (client: Client) => Promis
 async function prepareSchema(client: Client, schema: string, login: RoleLogin): Promise<void> {
   if (!/^[a-z][a-z0-9_]*$/.test(schema)) throw new TypeError(`Not a schema name: ${schema}`)
   const role = roleOf(schema)
-  const secret = passwordOf(schema, login)
+  const secret = resolveRolePassword(schema, login)
   const password = secret === undefined ? '' : `PASSWORD ${escapeLiteral(secret)}`
   const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role])
   if (!rowCount) await client.query(`CREATE ROLE ${role} LOGIN NOINHERIT ${password}`)
@@ -78,7 +84,7 @@ async function prepareSchema(client: Client, schema: string, login: RoleLogin): 
 }
 
 async function listPending(client: Client, set: MigrationSet): Promise<Migration[]> {
-  const all = migrationsOf(set)
+  const all = listMigrations(set)
   const { rows: tables } = await client.query<{ found: string | null }>('SELECT to_regclass($1) AS found', [
     `${set.schema}.migrations`,
   ])

@@ -39,10 +39,10 @@ const asErrorLike = (error: unknown): ErrorLike | undefined =>
   typeof error === 'object' && error !== null ? error : undefined
 
 /** SQLSTATE or system code of an error, through TypeORM's and our own wrapping. */
-export function pgCodeOf(error: unknown): string | undefined {
+export function readPgCode(error: unknown): string | undefined {
   const like = asErrorLike(error)
   if (!like) return undefined
-  return typeof like.code === 'string' && !(error instanceof AppError) ? like.code : pgCodeOf(like.cause)
+  return typeof like.code === 'string' && !(error instanceof AppError) ? like.code : readPgCode(like.cause)
 }
 
 function isConnectionText(error: unknown): boolean {
@@ -62,26 +62,26 @@ function isPoolerFailure(error: unknown): boolean {
 }
 
 /** Deadlock or serialization failure: the same transaction may succeed when run again. */
-export const isRetryable = (error: unknown): boolean => RETRYABLE.has(pgCodeOf(error) ?? '')
+export const isRetryable = (error: unknown): boolean => RETRYABLE.has(readPgCode(error) ?? '')
 
 /** The server or the way to it is gone: nothing is wrong with the work itself. */
 export const isDatabaseGone = (error: unknown): boolean =>
-  CONNECTION_LOST.has(pgCodeOf(error) ?? '') || isConnectionText(error) || isPoolerFailure(error)
+  CONNECTION_LOST.has(readPgCode(error) ?? '') || isConnectionText(error) || isPoolerFailure(error)
 
 /** A unique constraint's name when the error is its violation: stores map it to the code of the conflict. */
 export function violatedConstraint(error: unknown): string | undefined {
-  if (pgCodeOf(error) !== '23505') return undefined
+  if (readPgCode(error) !== '23505') return undefined
   const like = asErrorLike(error)
   const holder = asErrorLike(like?.driverError) ?? like
   return typeof holder?.constraint === 'string' ? holder.constraint : violatedConstraint(like?.cause)
 }
 
 /** What leaves the adapter: AppError as it is, a lost database as ERR_UNAVAILABLE, a timeout as ERR_DEADLINE, bugs as they are. */
-export function failureOf(error: unknown): unknown {
+export function mapPgError(error: unknown): unknown {
   if (error instanceof AppError) return error
   if (isDatabaseGone(error))
     return new AppError('ERR_UNAVAILABLE', { detail: 'database connection lost', cause: error })
-  if (pgCodeOf(error) === STATEMENT_TIMEOUT)
+  if (readPgCode(error) === STATEMENT_TIMEOUT)
     return new AppError('ERR_DEADLINE', { detail: 'database statement timed out', cause: error })
   return error
 }

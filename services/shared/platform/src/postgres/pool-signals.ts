@@ -7,14 +7,14 @@ const waiting = gauge('balcao_db_waiting', 'Transactions that wait for a connect
 const size = gauge('balcao_db_pool_size', 'Most connections of the pool')
 
 /** Until the answer is called. */
-export function watchPool(pool: Pool, schema: string): () => void {
+export function addPoolMetrics(pool: Pool, schema: string): () => void {
   const ends = [
-    connections.watch(() => [
+    connections.observe(() => [
       { value: pool.totalCount - pool.idleCount, labels: { schema, state: 'in use' } },
       { value: pool.idleCount, labels: { schema, state: 'idle' } },
     ]),
-    waiting.watch(() => [{ value: pool.waitingCount, labels: { schema } }]),
-    size.watch(() => [{ value: pool.options.max, labels: { schema } }]),
+    waiting.observe(() => [{ value: pool.waitingCount, labels: { schema } }]),
+    size.observe(() => [{ value: pool.options.max, labels: { schema } }]),
   ]
   return () => ends.forEach((end) => end())
 }

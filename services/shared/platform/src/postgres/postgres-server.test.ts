@@ -1,10 +1,10 @@
 import {
-  directOf,
+  directServerOf,
   formatPostgresUrl,
   parsePostgresUrl,
   roleOf,
   rolePassword,
-  serverOf,
+  serverForSchema,
 } from './postgres-server'
 
 describe('a Postgres URL', () => {
@@ -31,7 +31,7 @@ describe("a service's login", () => {
   const admin = { host: 'db.example', port: 5432, user: 'owner', password: 'of the owner', database: 'desk' }
 
   it("never carries the owner's password", () => {
-    expect(serverOf(admin, 'tickets')).toEqual({
+    expect(serverForSchema(admin, 'tickets')).toEqual({
       host: 'db.example',
       port: 5432,
       user: 'balcao_tickets',
@@ -41,17 +41,21 @@ describe("a service's login", () => {
 
   it('has a password of its own where the server asks for one', () => {
     const secret = 'x'.repeat(32)
-    expect(serverOf(admin, 'tickets', { roleSecret: secret }).password).toBe(rolePassword(secret, 'tickets'))
+    expect(serverForSchema(admin, 'tickets', { roleSecret: secret }).password).toBe(
+      rolePassword(secret, 'tickets'),
+    )
     expect(rolePassword(secret, 'tickets')).toMatch(/^[0-9a-f]{64}$/)
     expect(rolePassword(secret, 'tickets')).not.toBe(rolePassword(secret, 'auth'))
   })
 
   it('goes past the pooler as the same role, with the same password', () => {
     const direct = { ...admin, host: 'db-1.example' }
-    const pooled = serverOf({ ...admin, port: 6432, direct }, 'tickets', { roleSecret: 'x'.repeat(32) })
+    const pooled = serverForSchema({ ...admin, port: 6432, direct }, 'tickets', {
+      roleSecret: 'x'.repeat(32),
+    })
     expect(pooled.port).toBe(6432)
-    expect(directOf(pooled)).toEqual(serverOf(direct, 'tickets', { roleSecret: 'x'.repeat(32) }))
-    expect(directOf(directOf(pooled))).toEqual(directOf(pooled))
+    expect(directServerOf(pooled)).toEqual(serverForSchema(direct, 'tickets', { roleSecret: 'x'.repeat(32) }))
+    expect(directServerOf(directServerOf(pooled))).toEqual(directServerOf(pooled))
   })
 
   it('is a name that needs no quotes', () => {

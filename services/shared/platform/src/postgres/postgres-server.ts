@@ -17,7 +17,7 @@ export interface PostgresServer {
 }
 
 /** Where sessions live: settings, LISTEN and advisory locks hold until the connection ends. */
-export const directOf = (server: PostgresServer): PostgresServer => server.direct ?? server
+export const directServerOf = (server: PostgresServer): PostgresServer => server.direct ?? server
 
 /**
  * The server a `postgresql://` URL names. `?host=/dir` selects a unix socket; `?sslmode=require`
@@ -34,12 +34,12 @@ export function parsePostgresUrl(text: string): PostgresServer {
     database: decodeURIComponent(url.pathname.slice(1)),
   }
   if (url.password) server.password = decodeURIComponent(url.password)
-  if (sslMode === 'verify-full' || sslMode === 'verify-ca') server.ssl = checkedBy(url)
+  if (sslMode === 'verify-full' || sslMode === 'verify-ca') server.ssl = readAuthority(url)
   else if (sslMode && sslMode !== 'disable') server.ssl = { rejectUnauthorized: false }
   return server
 }
 
-function checkedBy({ searchParams }: URL): PostgresServer['ssl'] {
+function readAuthority({ searchParams }: URL): PostgresServer['ssl'] {
   const authority = searchParams.get('sslrootcert')
   return authority ? { rejectUnauthorized: true, ca: readFileSync(authority, 'utf8') } : true
 }
@@ -78,19 +78,23 @@ export interface RoleLogin {
   rolePassword?: string
 }
 
-export const passwordOf = (
+export const resolveRolePassword = (
   schema: string,
   { roleSecret, rolePassword: own }: RoleLogin,
 ): string | undefined => own ?? (roleSecret === undefined ? undefined : rolePassword(roleSecret, schema))
 
 /** The same server, seen by one service: its own role, and its password where the server asks for one. */
-export function serverOf(admin: PostgresServer, schema: string, login: RoleLogin = {}): PostgresServer {
+export function serverForSchema(
+  admin: PostgresServer,
+  schema: string,
+  login: RoleLogin = {},
+): PostgresServer {
   const { password: _adminPassword, direct, ...rest } = admin
-  const password = passwordOf(schema, login)
+  const password = resolveRolePassword(schema, login)
   return {
     ...rest,
     user: roleOf(schema),
     ...(password === undefined ? {} : { password }),
-    ...(direct && { direct: serverOf(direct, schema, login) }),
+    ...(direct && { direct: serverForSchema(direct, schema, login) }),
   }
 }

@@ -2,18 +2,18 @@ import { Pool } from 'pg'
 import type { EntitySchema } from 'typeorm'
 
 import { dataSourceOn } from './entity-mapping'
-import { directOf, type PostgresServer } from './postgres-server'
+import { directServerOf, type PostgresServer } from './postgres-server'
 
 /**
  * What TypeORM would change in the schema to make it fit the mapped entities: empty when migrations and mapping agree.
  * Only tables that are mapped are compared, so indexes of a mapped table must be mapped too (or `synchronize: false`).
  */
-export async function driftOf(
+export async function findSchemaDrift(
   admin: PostgresServer,
   schema: string,
   entities: readonly EntitySchema[],
 ): Promise<string[]> {
-  const pool = new Pool({ ...directOf(admin), max: 2, options: `-c search_path=${schema}` })
+  const pool = new Pool({ ...directServerOf(admin), max: 2, options: `-c search_path=${schema}` })
   try {
     const dataSource = dataSourceOn(pool, schema, [...entities])
     await dataSource.initialize()

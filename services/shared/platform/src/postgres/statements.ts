@@ -9,7 +9,7 @@ const seen = new Map<string, number>()
 const names = new Map<string, string>()
 
 /** Prepared by name once a text has proven to come back; parse and plan are most of a small query's cost. */
-export function statementOf(text: string, params: readonly unknown[]): QueryConfig {
+export function prepareStatement(text: string, params: readonly unknown[]): QueryConfig {
   const values = [...params]
   const name = names.get(text)
   if (name) return { name, text, values }

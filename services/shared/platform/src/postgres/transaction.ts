@@ -3,7 +3,7 @@ import type { PoolClient, QueryConfig, QueryResultRow } from 'pg'
 import type { EntityManager } from 'typeorm'
 
 import type { EntityMapping } from './entity-mapping'
-import { statementOf } from './statements'
+import { prepareStatement } from './statements'
 
 /** What hides behind the opaque `Tx`. */
 export class PgTransaction {
@@ -29,7 +29,7 @@ export class PgTransaction {
   }
 
   statement(text: string, params: readonly unknown[]): QueryConfig {
-    return this.keepsStatements ? statementOf(text, params) : { text, values: [...params] }
+    return this.keepsStatements ? prepareStatement(text, params) : { text, values: [...params] }
   }
 
   entityManager(): EntityManager {
@@ -50,7 +50,7 @@ export class PgTransaction {
 }
 
 /** TypeORM's manager of the open transaction: repositories, query builder. Needs `mapEntities` once before. */
-export const managerOf = (tx: Tx): EntityManager => PgTransaction.of(tx).entityManager()
+export const entityManagerOf = (tx: Tx): EntityManager => PgTransaction.of(tx).entityManager()
 
 /**
  * The rows of parameterised SQL in the open transaction, straight from pg: the cheap way for lists and hot paths.

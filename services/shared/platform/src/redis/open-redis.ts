@@ -1,7 +1,7 @@
 import { backoffMs, SECOND } from '@balcao/kernel'
 import { Redis } from 'ioredis'
 
-import { watchEngine } from '../telemetry/engine-health'
+import { addEngineMetrics } from '../telemetry/engine-health'
 import { createLogger } from '../telemetry/logger'
 
 export interface RedisClient extends Redis {
@@ -69,7 +69,7 @@ export function openRedis(url: string, { clientName, log = redisLog }: RedisOpti
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   })
   logOutages(redis, clientName, log)
-  const unwatch = watchEngine('redis', () => redis.status === 'ready')
+  const unwatch = addEngineMetrics('redis', () => redis.status === 'ready')
   return Object.assign(redis, {
     close: async () => {
       unwatch()

@@ -4,7 +4,7 @@ import type { UserSnapshot } from '@balcao/contracts/wire'
 import { SECOND, type Database, type RpcClients, type TokenClaims } from '@balcao/kernel'
 
 import type { DirectoryRow } from './directory-rows'
-import { keepUser } from './directory-writes'
+import { upsertUser } from './directory-writes'
 
 /** How long we wait for the event of a login or a sign-up whose token is here already. */
 const LAG_PATIENCE_MS = 2 * SECOND
@@ -14,10 +14,10 @@ const ASK_AFTER_MS = 250
 const ASK_DEADLINE_MS = 1 * SECOND
 
 /** Auth's word about a user; undefined when the company has no such user. */
-export type AskAuth = (claims: TokenClaims) => Promise<UserSnapshot | undefined>
+export type FetchUserFromAuth = (claims: TokenClaims) => Promise<UserSnapshot | undefined>
 
-export const askAuthOver =
-  (rpc: Pick<RpcClients, 'auth'>): AskAuth =>
+export const createUserFetch =
+  (rpc: Pick<RpcClients, 'auth'>): FetchUserFromAuth =>
   async ({ companyId, userId }) => {
     const { users } = await rpc.auth.getUsers({ companyId, ids: [userId] }, { deadlineMs: ASK_DEADLINE_MS })
     return users.find(({ id }) => id === userId)
@@ -29,7 +29,7 @@ export interface CatchUpOptions {
   lagPatienceMs?: number
   askAfterMs?: number
   /** Without it we only wait. */
-  ask?: AskAuth
+  ask?: FetchUserFromAuth
 }
 
 /** The copy as it is now, or as it was less than a second ago; `forget` makes the next read a fresh one. */
@@ -62,16 +62,16 @@ export function createCatchUp(options: CatchUpOptions, copy: CopyReader) {
   }
 
   /* Whether auth knows the token version. A copy that is behind by its own fault gets the whole user. */
-  const isKnownToAuth = async (claims: TokenClaims, askAuth: AskAuth): Promise<boolean> => {
+  const isKnownToAuth = async (claims: TokenClaims, askAuth: FetchUserFromAuth): Promise<boolean> => {
     const user = await askAuth(claims)
     if (!user || user.tokenVersion < claims.tokenVersion) return false
     // Platform scope, as for the event that says the same.
-    await db.asPlatform((tx) => keepUser(tx, claims.companyId, user))
+    await db.asPlatform((tx) => upsertUser(tx, claims.companyId, user))
     copy.forget(claims)
     return true
   }
 
-  const askOnce = (claims: TokenClaims, askAuth: AskAuth): Promise<boolean> => {
+  const askOnce = (claims: TokenClaims, askAuth: FetchUserFromAuth): Promise<boolean> => {
     const key = `${claims.companyId}:${claims.userId}:${claims.tokenVersion}`
     const asked = asking.get(key) ?? isKnownToAuth(claims, askAuth).finally(() => asking.delete(key))
     asking.set(key, asked)

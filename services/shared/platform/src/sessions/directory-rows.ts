@@ -46,7 +46,7 @@ export const listRows = (tx: Tx, company: CompanyId, users: readonly UserId[]): 
   query<DirectoryRow>(tx, `${SELECT} WHERE u.company_id = $1 AND u.user_id = ANY($2)`, [company, users])
 
 /** An unknown profile is the weakest one. */
-const profileOf = (text: string): Profile => (text === 'admin' || text === 'supervisor' ? text : 'user')
+const parseProfile = (text: string): Profile => (text === 'admin' || text === 'supervisor' ? text : 'user')
 
 export const isAllowedIn = (row: DirectoryRow): boolean => row.active && !row.deleted && row.company_active
 
@@ -54,7 +54,7 @@ export const toSession = (row: DirectoryRow): KnownSession => ({
   userId: userId(row.user_id),
   companyId: companyId(row.company_id),
   name: row.name,
-  profile: profileOf(row.profile),
+  profile: parseProfile(row.profile),
   super: row.super,
   allTicket: row.all_ticket,
   queueIds: row.queue_ids.map(queueId),

@@ -10,7 +10,7 @@ import { execute } from '../postgres'
  */
 
 /** Keeps the user unless the copy knows a newer state. Platform scope: a move leaves a row in the old company. */
-export async function keepUser(tx: Tx, companyId: CompanyId, user: UserSnapshot): Promise<void> {
+export async function upsertUser(tx: Tx, companyId: CompanyId, user: UserSnapshot): Promise<void> {
   await execute(
     tx,
     'DELETE FROM directory_users WHERE user_id = $1 AND company_id <> $2 AND revision <= $3 AND NOT deleted',
@@ -45,7 +45,7 @@ export async function keepUser(tx: Tx, companyId: CompanyId, user: UserSnapshot)
 }
 
 /** Keeps the company unless the copy knows a newer state. */
-export const keepCompany = (tx: Tx, company: CompanySnapshot): Promise<number> =>
+export const upsertCompany = (tx: Tx, company: CompanySnapshot): Promise<number> =>
   execute(
     tx,
     `INSERT INTO directory_companies AS known (company_id, name, email, active, due_at, plan_id, revision)

@@ -2,7 +2,7 @@ import { userId as toUserId } from '@balcao/contracts'
 import { isCase, type DeskEvent } from '@balcao/contracts/wire'
 import type { Database, Inbox, Subscription, Tx } from '@balcao/kernel'
 
-import { endSessions, keepCompany, keepUser, removeUser } from './directory-writes'
+import { endSessions, upsertCompany, upsertUser, removeUser } from './directory-writes'
 import type { CachedSessionDirectory } from './session-directory'
 
 export interface DirectoryConsumerDeps {
@@ -32,9 +32,9 @@ export function directoryConsumer(deps: DirectoryConsumerDeps): Subscription {
 
 async function apply(tx: Tx, event: DeskEvent): Promise<void> {
   if (isCase(event, 'userChanged') && event.body.value.user)
-    await keepUser(tx, event.companyId, event.body.value.user)
+    await upsertUser(tx, event.companyId, event.body.value.user)
   else if (isCase(event, 'companyChanged') && event.body.value.company)
-    await keepCompany(tx, event.body.value.company)
+    await upsertCompany(tx, event.body.value.company)
   else if (isCase(event, 'userDeleted')) await removeUser(tx, event.companyId, event.body.value.userId)
   else if (isCase(event, 'sessionTakenOver') || isCase(event, 'sessionEnded')) {
     await endSessions(tx, event.companyId, event.body.value.userId, event.body.value.tokenVersion)

@@ -1,4 +1,4 @@
-export { askAuthOver, type AskAuth } from './catch-up'
+export { createUserFetch, type FetchUserFromAuth } from './catch-up'
 export { directoryConsumer, type DirectoryConsumerDeps } from './directory.consumer'
 export {
   createSessionDirectory,

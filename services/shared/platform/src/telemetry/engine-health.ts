@@ -8,7 +8,7 @@ type Ask = () => boolean | undefined
 const asked = new Map<EngineName, Set<Ask>>()
 
 /* An engine with several clients is reached when each of them reaches it. */
-reach.watch(function* () {
+reach.observe(function* () {
   for (const [engine, asks] of asked) {
     const answers = [...asks].map((ask) => ask()).filter((answer) => answer !== undefined)
     if (answers.length > 0) yield { value: answers.every(Boolean) ? 1 : 0, labels: { engine } }
@@ -19,7 +19,7 @@ reach.watch(function* () {
  * Shows whether an engine is there, as one client of this process sees it. `isUp` is cheap; undefined: not known yet.
  * Until the answer is called.
  */
-export function watchEngine(engine: EngineName, isUp: Ask): () => void {
+export function addEngineMetrics(engine: EngineName, isUp: Ask): () => void {
   const asks = asked.get(engine) ?? new Set()
   asked.set(engine, asks)
   const own = () => isUp()
@@ -34,7 +34,7 @@ export class EngineWatch {
   readonly end: () => void
 
   constructor(engine: EngineName) {
-    this.end = watchEngine(engine, () => this.isUp)
+    this.end = addEngineMetrics(engine, () => this.isUp)
   }
 
   answered(): void {

@@ -1,4 +1,4 @@
-export { EngineWatch, watchEngine } from './engine-health'
+export { EngineWatch, addEngineMetrics } from './engine-health'
 export * from './logger'
 export * from './metrics'
 export { startTelemetry } from './start-telemetry'

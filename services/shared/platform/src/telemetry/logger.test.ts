@@ -1,9 +1,9 @@
-import { allowedFields, loggedError } from './logger'
+import { maskFields, sanitizeError } from './logger'
 
 describe('a log line', () => {
   it('keeps ids, counts and durations and hides everything else', () => {
     expect(
-      allowedFields({
+      maskFields({
         companyId: 7,
         ms: 3,
         code: 'ERR_X',
@@ -32,7 +32,7 @@ describe('a log line', () => {
       parameters: ['5511999990000'],
       code: '23505',
     })
-    const logged = loggedError(error)
+    const logged = sanitizeError(error)
     expect(logged).toMatchObject({ type: 'Error', code: '23505', message: 'boom', cause: { message: 'why' } })
     expect(JSON.stringify(logged)).not.toContain('5511999990000')
   })

@@ -11,7 +11,7 @@ const ALLOWED_KEY =
   /^(err|id|ids|ms|code|codes|kind|state|status|count|total|reason|service|services|group|topic|case|job|method|route|name|schema|shard|attempt|attempts|epoch|ack|acks|lane|driver|version|port|host|signal|url|ready|migrations|events|laggards|problems|action|company|trace_id|span_id|retries|pending|dead|size|depth|at|[a-z][A-Za-z]*(Id|Ids|Ms|At|Bytes|Count|Code|Case|Seq|Epoch))$/
 
 /** Only listed keys of a log line's fields, the others masked. Ids, counts, durations and codes are listed; text is not. */
-export function allowedFields(fields: Record<string, unknown>): Record<string, unknown> {
+export function maskFields(fields: Record<string, unknown>): Record<string, unknown> {
   const allowed: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(fields)) allowed[key] = ALLOWED_KEY.test(key) ? value : '[hidden]'
   return allowed
@@ -26,11 +26,11 @@ interface LoggedError {
 }
 
 /** An error without the fields drivers hang on it (SQL parameters, request bodies, row details). */
-export function loggedError(error: unknown, depth = 0): LoggedError {
+export function sanitizeError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error' }
   const logged: LoggedError = { type: error.name, message: error.message, stack: error.stack }
   if ('code' in error) logged.code = error.code
-  if (error.cause && depth < 3) logged.cause = loggedError(error.cause, depth + 1)
+  if (error.cause && depth < 3) logged.cause = sanitizeError(error.cause, depth + 1)
   return logged
 }
 
@@ -38,8 +38,8 @@ const root = pino({
   level: logSettings.level,
   base: null,
   mixin: traceFields,
-  formatters: { level: (label) => ({ level: label }), log: allowedFields },
-  serializers: { err: (error: unknown) => loggedError(error) },
+  formatters: { level: (label) => ({ level: label }), log: maskFields },
+  serializers: { err: (error: unknown) => sanitizeError(error) },
   timestamp: pino.stdTimeFunctions.isoTime,
 })
 

@@ -22,7 +22,7 @@ export interface Observed {
 /** Values read when someone looks. */
 export interface Gauge {
   /** `read` is cheap and never waits. It is asked until the answer is called. */
-  watch(read: () => Iterable<Observed>): () => void
+  observe(read: () => Iterable<Observed>): () => void
 }
 
 export interface MetricInfo {
@@ -112,7 +112,7 @@ export function gauge(name: string, help: string): Gauge {
     if (provider) observe(meter(), name)
   }
   return {
-    watch: (read) => {
+    observe: (read) => {
       const own = () => read()
       readers.add(own)
       return () => void readers.delete(own)

@@ -4,7 +4,7 @@ import type { Running } from '@balcao/kernel'
 
 import { environment } from '../config/config'
 import { addMetricReader, flushMetrics } from './metrics'
-import { turnTracingOn } from './tracing'
+import { enableTracing } from './tracing'
 
 const NOTHING: Running = { stop: async () => undefined }
 
@@ -41,7 +41,7 @@ export async function startTelemetry(name: string): Promise<Running> {
     instrumentations: [],
   })
   sdk.start()
-  turnTracingOn()
+  enableTracing()
   return {
     stop: async () => {
       await flushMetrics()

@@ -17,8 +17,8 @@ import { AppError } from '@balcao/kernel'
 /* Spans are written by hand at our few edges: no module is patched, and a span never sees a raw URL or a body. */
 let isTracing = false
 
-export const tracingOn = (): boolean => isTracing
-export const turnTracingOn = (): void => {
+export const isTracingEnabled = (): boolean => isTracing
+export const enableTracing = (): void => {
   isTracing = true
 }
 
@@ -49,7 +49,7 @@ interface SpanPlan {
   parent: Context
 }
 
-function spanOf<T>({ name, kind, attributes = {}, parent }: SpanPlan, work: () => Promise<T>): Promise<T> {
+function runSpan<T>({ name, kind, attributes = {}, parent }: SpanPlan, work: () => Promise<T>): Promise<T> {
   return tracer().startActiveSpan(name, { attributes, kind }, parent, (span) => finish(span, work))
 }
 
@@ -63,12 +63,12 @@ export function inSpan<T>(
   work: () => Promise<T>,
   kind = SpanKind.INTERNAL,
 ): Promise<T> {
-  return isTracing ? spanOf({ name, kind, attributes, parent: context.active() }, work) : work()
+  return isTracing ? runSpan({ name, kind, attributes, parent: context.active() }, work) : work()
 }
 
 /** A trace that begins here: something came from outside of the installation. */
 export function newTrace<T>(name: string, work: () => Promise<T>): Promise<T> {
-  return isTracing ? spanOf({ name, kind: SpanKind.CONSUMER, parent: ROOT_CONTEXT }, work) : work()
+  return isTracing ? runSpan({ name, kind: SpanKind.CONSUMER, parent: ROOT_CONTEXT }, work) : work()
 }
 
 /** Continues the trace that a request's headers name; they are looked at only while there are traces. */
@@ -79,7 +79,7 @@ export function serverSpan<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   return isTracing
-    ? spanOf({ name, kind: SpanKind.SERVER, attributes, parent: parentIn(headers()) }, work)
+    ? runSpan({ name, kind: SpanKind.SERVER, attributes, parent: parentIn(headers()) }, work)
     : work()
 }
 
@@ -91,7 +91,7 @@ export function consumerSpan<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const plan = () => ({ name, kind: SpanKind.CONSUMER, attributes, parent: parentIn({ ...event }) })
-  return isTracing ? spanOf(plan(), work) : work()
+  return isTracing ? runSpan(plan(), work) : work()
 }
 
 /** Around something that is handed out at once. Without `traceparent` it is part of what runs here. */
@@ -108,7 +108,7 @@ export function producerSpan(name: string, traceparent: string | undefined, work
 }
 
 /** Runs `work` as part of the trace that `body`, an event as it is carried, belongs to; no span is written. */
-export function inTraceOf<T>(body: unknown, work: () => T): T {
+export function runInTraceOf<T>(body: unknown, work: () => T): T {
   if (!isTracing || typeof body !== 'object' || body === null) return work()
   return context.with(parentIn({ ...body }), work)
 }

@@ -56,7 +56,7 @@ export interface LocalCluster {
 }
 
 const ROOT = path.join(__dirname, '../../../../..')
-const mainOf = (service: ServiceName) => path.join(ROOT, 'services', service, 'dist/main.js')
+const entryPoint = (service: ServiceName) => path.join(ROOT, 'services', service, 'dist/main.js')
 const STOP_WITHIN_MS = 45_000
 
 const answersOk = async (url: string): Promise<boolean> => {
@@ -90,13 +90,13 @@ interface Ports {
   ops: number
 }
 
-interface Place {
+interface ProcessPlan {
   service: ServiceName
   index: number
   ports: Ports
 }
 
-async function placesOf(replicas: Replicas): Promise<Place[]> {
+async function planProcesses(replicas: Replicas): Promise<ProcessPlan[]> {
   const wanted = serviceNames.flatMap((service) =>
     Array.from({ length: replicas[service] ?? 1 }, (_, index) => ({ service, index })),
   )
@@ -110,7 +110,7 @@ async function placesOf(replicas: Replicas): Promise<Place[]> {
 const rpcVariable = (service: ServiceName) => `RPC_${service.toUpperCase().replaceAll('-', '_')}`
 
 /* Several processes of a service are one target, as behind a headless service. */
-const targetsOf = (places: readonly Place[]): Record<ServiceName, string> => {
+const buildTargets = (places: readonly ProcessPlan[]): Record<ServiceName, string> => {
   const of = (service: ServiceName) => {
     const own = places.filter((place) => place.service === service)
     return `ipv4:${own.map(({ ports }) => `127.0.0.1:${ports.rpc}`).join(',')}`
@@ -118,15 +118,15 @@ const targetsOf = (places: readonly Place[]): Record<ServiceName, string> => {
   return Object.fromEntries(serviceNames.map((name) => [name, of(name)])) as Record<ServiceName, string>
 }
 
-function podOf(
-  { service, index, ports }: Place,
+function createPod(
+  { service, index, ports }: ProcessPlan,
   shared: Record<string, string>,
   { envOf, ...heard }: Heard,
 ): Pod {
   const opsUrl = `http://127.0.0.1:${ports.ops}`
   const program = clusterProcess({
     name: `${service}-${index}`,
-    args: ['--enable-source-maps', mainOf(service)],
+    args: ['--enable-source-maps', entryPoint(service)],
     env: {
       ...shared,
       HOST: '127.0.0.1',
@@ -171,8 +171,8 @@ async function stopInTime(process: ClusterProcess): Promise<void> {
 
 /** Nothing runs before `start`. */
 export async function localCluster(options: LocalClusterOptions): Promise<LocalCluster> {
-  const places = await placesOf(options.replicas ?? {})
-  const targets = targetsOf(places)
+  const places = await planProcesses(options.replicas ?? {})
+  const targets = buildTargets(places)
   const shared = {
     ...secrets(),
     ...inherited(),
@@ -187,14 +187,14 @@ export async function localCluster(options: LocalClusterOptions): Promise<LocalC
   }
   const { onOutput, envOf } = options
   const pods = places.map((place) =>
-    podOf(place, shared, { ...(onOutput && { onOutput }), ...(envOf && { envOf }) }),
+    createPod(place, shared, { ...(onOutput && { onOutput }), ...(envOf && { envOf }) }),
   )
   const port = options.port ?? (await freePort())
   const front = frontDoor(port, pods, shared)
 
   const migrate = async () => {
     const run = (service: ServiceName) =>
-      promisify(execFile)(process.execPath, [mainOf(service), 'migrate'], {
+      promisify(execFile)(process.execPath, [entryPoint(service), 'migrate'], {
         env: { ...shared, ...envOf?.(service) },
       })
     await Promise.all(serviceNames.map(run))

@@ -66,7 +66,7 @@ export interface StartedLog {
 }
 
 /** `ticket:1#2`: the second event of that key. */
-export const nameOf = (event: DeskEvent): string =>
+export const eventLabel = (event: DeskEvent): string =>
   event.body.$case === 'settingChanged'
     ? `${event.body.value.key}#${event.body.value.value}`
     : event.body.$case
@@ -187,7 +187,7 @@ export class EventLogRig {
   /** The effect of number n is possible only right after n − 1: a loss, a double and a disorder all show. */
   countEffect(isAlive: () => boolean): (delivery: Delivery) => Promise<void> {
     return async ({ event }) => {
-      const [key = '', n] = nameOf(event).split('#')
+      const [key = '', n] = eventLabel(event).split('#')
       const [id, number] = [Number(key.split(':')[1]), Number(n)]
       await this.pg.db('consumer').withTenant(acme, async (tx) => {
         if (!(await this.inbox.claim(tx, 'consumer.effects', event.eventId))) return

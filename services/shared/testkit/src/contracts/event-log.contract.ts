@@ -7,7 +7,7 @@ import { AppError } from '@balcao/kernel'
 
 import { testDatabase, type TestDatabase } from '../database/test-database'
 import { waitFor } from '../wait-for'
-import { EventLogRig, eventLogSchemas, nameOf, subscribe, type EventLogDriver } from './event-log-rig'
+import { EventLogRig, eventLogSchemas, eventLabel, subscribe, type EventLogDriver } from './event-log-rig'
 
 /** Enough for some twenty kills; the long run has 100,000. */
 const USUAL_EVENTS = 20_000
@@ -96,11 +96,11 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
       const handled: string[] = []
       rig.start([
         subscribe('effects', async ({ event, attempt }) => {
-          if (nameOf(event) === 'ticket:1#2') {
+          if (eventLabel(event) === 'ticket:1#2') {
             tries.push(attempt)
             throw new Error('poison')
           }
-          handled.push(nameOf(event))
+          handled.push(eventLabel(event))
         }),
       ])
       await rig.append([1, 2, 3].map((n) => rig.numbered('ticket:1', n)))
@@ -126,8 +126,8 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
       rig.start(
         [
           subscribe('effects', async ({ event }) => {
-            if (nameOf(event).startsWith('ticket:1#')) throw new Error('poison')
-            handled.push(nameOf(event))
+            if (eventLabel(event).startsWith('ticket:1#')) throw new Error('poison')
+            handled.push(eventLabel(event))
           }),
         ],
         [1_000_000],
@@ -139,7 +139,7 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
       await waitFor(() => handled.length === others.length, 15_000)
       for (let key = 2; key < 22; key += 1) {
         const mine = handled.filter((seen) => seen.startsWith(`ticket:${key}#`))
-        expect(mine).toEqual(others.map(nameOf).filter((seen) => seen.startsWith(`ticket:${key}#`)))
+        expect(mine).toEqual(others.map(eventLabel).filter((seen) => seen.startsWith(`ticket:${key}#`)))
       }
       expect(await waitFor(async () => (await rig.countUnsent()) === (isBroker ? 0 : 1_500))).toBe(true)
     }, 30_000)
@@ -150,9 +150,9 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
       rig.start([
         subscribe('slow', async ({ event }) => {
           if (!gate.signal.aborted) await once(gate.signal, 'abort')
-          slow.push(nameOf(event))
+          slow.push(eventLabel(event))
         }),
-        subscribe('quick', async ({ event }) => void quick.push(nameOf(event))),
+        subscribe('quick', async ({ event }) => void quick.push(eventLabel(event))),
       ])
       const events = Array.from({ length: 300 }, (_, n) => rig.numbered(`ticket:${n % 30}`, n))
       await rig.append(events)
@@ -191,7 +191,7 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
 
     it('skips cases nobody asked for', async () => {
       const handled: string[] = []
-      rig.start([subscribe('effects', async ({ event }) => void handled.push(nameOf(event)))])
+      rig.start([subscribe('effects', async ({ event }) => void handled.push(eventLabel(event)))])
       await rig.append([
         rig.numbered('ticket:1', 1),
         deskEvent(rig.stamp, companyId(7), 'ticket:1', 'userDeleted', { userId: 3 }),
@@ -209,7 +209,7 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
       'keeps %s that it does not know for a newer build, at once, and goes on with its key',
       async (_what, type) => {
         const handled: string[] = []
-        rig.start([subscribe('effects', async ({ event }) => void handled.push(nameOf(event)))], [60_000])
+        rig.start([subscribe('effects', async ({ event }) => void handled.push(eventLabel(event)))], [60_000])
         const known = rig.numbered('ticket:1', 1)
         await rig.append([known])
         await rig.settled()
@@ -229,7 +229,7 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
 
     it('parks an event that names another company than its row', async () => {
       const handled: string[] = []
-      rig.start([subscribe('effects', async ({ event }) => void handled.push(nameOf(event)))])
+      rig.start([subscribe('effects', async ({ event }) => void handled.push(eventLabel(event)))])
       await rig.append([rig.numbered('ticket:1', 1)])
       await rig.settled()
       await pg.sql('UPDATE producer.outbox SET company_id = 8, id = gen_random_uuid(), sent = false')
@@ -242,7 +242,7 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
 
     it('goes on after its connections were cut', async () => {
       const handled = new Set<string>()
-      rig.start([subscribe('effects', async ({ event }) => void handled.add(nameOf(event)))])
+      rig.start([subscribe('effects', async ({ event }) => void handled.add(eventLabel(event)))])
       await rig.append([rig.numbered('ticket:1', 1)])
       await rig.settled()
       await pg.sql(
@@ -255,10 +255,12 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
 
     it('has one relay at work per shard; another takes over when it goes', async () => {
       const [first, second]: [string[], string[]] = [[], []]
-      const active = rig.start([subscribe('effects', async ({ event }) => void first.push(nameOf(event)))])
+      const active = rig.start([
+        subscribe('effects', async ({ event }) => void first.push(eventLabel(event))),
+      ])
       await rig.append([rig.numbered('ticket:1', 1)])
       await rig.settled()
-      rig.start([subscribe('effects', async ({ event }) => void second.push(nameOf(event)))])
+      rig.start([subscribe('effects', async ({ event }) => void second.push(eventLabel(event)))])
       const events = Array.from({ length: 200 }, (_, n) => rig.numbered(`ticket:${n}`, n))
       await rig.append(events)
       await rig.settled()

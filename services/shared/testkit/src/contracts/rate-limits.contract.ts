@@ -45,7 +45,7 @@ export function describeRateLimits(driver: string, rig: RateLimitsRig): void {
     it('take back a try that was good', async () => {
       const limits = await rig.open(1)
       await use(limits, ALLOWED)
-      await limits.forgive('login-account', 'ana@a.test')
+      await limits.reward('login-account', 'ana@a.test')
       await limits.consume('login-account', 'ana@a.test')
       await expect(limits.consume('login-account', 'ana@a.test')).rejects.toMatchObject(refusal)
     })
@@ -55,9 +55,9 @@ export function describeRateLimits(driver: string, rig: RateLimitsRig): void {
       await use(limits, ALLOWED - 1)
       const excesses: number[] = []
       for (let index = 0; index < 3; index += 1)
-        excesses.push(await limits.excess('login-account', 'ana@a.test'))
+        excesses.push(await limits.countExcess('login-account', 'ana@a.test'))
       expect(excesses).toEqual([0, 1, 2])
-      expect(await limits.excess('login-account', 'bruno@b.test')).toBe(0)
+      expect(await limits.countExcess('login-account', 'bruno@b.test')).toBe(0)
     })
 
     it('are widened by a factor, and switched off by 0', async () => {
@@ -66,7 +66,7 @@ export function describeRateLimits(driver: string, rig: RateLimitsRig): void {
       await expect(wide.consume('login-account', 'ana@a.test')).rejects.toMatchObject(refusal)
       const off = await rig.open(0)
       await use(off, 5 * ALLOWED)
-      await off.forgive('login-account', 'ana@a.test')
+      await off.reward('login-account', 'ana@a.test')
     })
   })
 }

@@ -5,21 +5,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import type { Clock, MigrationSet, Service, ServiceName, ServicePorts } from '@balcao/kernel'
 import {
-  createMachine,
+  createRuntime,
   createRateLimits,
   eventSweepJobs,
-  openDoor,
+  openHttpListener,
   openEngines,
   runServices,
-  socketsIn,
+  unixSocketAddresses,
   type HostPorts,
   type PostgresServer,
 } from '@balcao/platform'
 
 import { testDatabase, type TestDatabase } from '../database/test-database'
 import { recordingMailer, type RecordingMailer } from '../fakes/recording-mailer'
-import { callerOf, type Call } from './test-agent'
-import { foundCompany, type Seeds, type Staff, type TestCompany } from './test-company'
+import { createCaller, type Call } from './test-agent'
+import { createTestCompany, type Seeds, type Staff, type TestCompany } from './test-company'
 
 const SETTLE_WITHIN_MS = 30_000
 /* Work may be between two hands for a moment: quiet counts when it was seen this often in a row. */
@@ -61,9 +61,9 @@ export interface TestDesk extends Pick<TestCompany, 'agent' | 'phone'> {
 }
 
 /* Ports connect at their first use: built on no server at all they are enough to ask services for their migrations. */
-function migrationsOf(parts: DeskParts, socketFolder: string): MigrationSet[] {
+function listMigrations(parts: DeskParts, socketFolder: string): MigrationSet[] {
   const nowhere: PostgresServer = { host: '/nowhere', port: 5432, user: 'nobody', database: 'nothing' }
-  return parts.services(machineOn(nowhere, socketFolder).portsOf).map(({ migrations }) => migrations)
+  return parts.services(machineOn(nowhere, socketFolder).portsFor).map(({ migrations }) => migrations)
 }
 
 const machineOn = (
@@ -71,10 +71,10 @@ const machineOn = (
   folder: string,
   { clock, mailer = recordingMailer() }: { clock?: Clock; mailer?: RecordingMailer } = {},
 ) =>
-  createMachine({
+  createRuntime({
     postgres,
     owner: 'desk',
-    rpc: socketsIn(folder),
+    rpc: unixSocketAddresses(folder),
     engines: openEngines({ clientName: 'desk', mediaFolder: path.join(folder, 'media'), rateLimitFactor: 0 }),
     mailer,
     mediaSecret: 'a secret of the test desk, 32 characters',
@@ -100,7 +100,7 @@ function settling(pending: () => Promise<string[]>): () => Promise<void> {
 
 async function runJobs(
   services: readonly Service[],
-  portsOf: TestDesk['portsOf'],
+  portsOf: TestDesk['portsFor'],
   aheadMs: number,
 ): Promise<void> {
   const clock = { now: () => new Date(Date.now() + aheadMs) }
@@ -112,16 +112,16 @@ async function runJobs(
 /** Starts the desk on a database of its own. Stopped by itself after the test file; `stop` does it earlier. */
 export async function startDesk(parts: DeskParts, options: DeskOptions = {}): Promise<TestDesk> {
   const folder = await mkdtemp(path.join(tmpdir(), 'balcao-desk-'))
-  const pg = await testDatabase(migrationsOf(parts, folder))
+  const pg = await testDatabase(listMigrations(parts, folder))
   const mailer = recordingMailer()
-  const machine = machineOn(pg.admin, folder, { mailer, ...(options.clock ? { clock: options.clock } : {}) })
-  const door = await openDoor('127.0.0.1', 0)
-  const opsDoor = await openDoor('127.0.0.1', 0)
-  const services = parts.services(machine.portsOf)
+  const runtime = machineOn(pg.admin, folder, { mailer, ...(options.clock ? { clock: options.clock } : {}) })
+  const listener = await openHttpListener('127.0.0.1', 0)
+  const opsListener = await openHttpListener('127.0.0.1', 0)
+  const services = parts.services(runtime.portsFor)
   const host = await runServices({
-    machine,
-    door,
-    opsDoor,
+    runtime,
+    listener,
+    opsListener,
     hasOpenProbes: true,
     metrics: { token: undefined, withoutToken: 'this machine' },
     services,
@@ -145,9 +145,9 @@ export async function startDesk(parts: DeskParts, options: DeskOptions = {}): Pr
   }
   pg.onClose(stop)
   const settle = settling(host.pending)
-  const deps = { url: host.url, authPorts: machine.portsOf('auth'), seeds: parts.seeds, settle }
+  const deps = { url: host.url, authPorts: runtime.portsFor('auth'), seeds: parts.seeds, settle }
   const company = async (name: string, staff: Staff = {}) => {
-    const founded = await foundCompany(deps, name, staff)
+    const founded = await createTestCompany(deps, name, staff)
     companies.push(founded)
     return founded
   }
@@ -160,14 +160,14 @@ export async function startDesk(parts: DeskParts, options: DeskOptions = {}): Pr
     opsUrl: host.opsUrl,
     pg,
     mailer,
-    guest: callerOf(host.url),
+    guest: createCaller(host.url),
     demo,
     company,
     agent: demo.agent,
     phone: demo.phone,
-    portsOf: machine.portsOf,
+    portsOf: runtime.portsFor,
     settle,
-    runJobs: (aheadMs = 0) => runJobs(services, machine.portsOf, aheadMs),
+    runJobs: (aheadMs = 0) => runJobs(services, runtime.portsFor, aheadMs),
     folder,
     stop,
   }

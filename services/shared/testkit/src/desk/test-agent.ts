@@ -10,7 +10,7 @@ export interface HttpAnswer<T = unknown> {
 /** Calls the desk's HTTP door. A body is JSON, or FormData as it is. */
 export type Call = <T = unknown>(method: string, path: string, body?: unknown) => Promise<HttpAnswer<T>>
 
-export const callerOf =
+export const createCaller =
   (url: string, token?: string): Call =>
   async <T>(method: string, path: string, body?: unknown) => {
     const isForm = body instanceof FormData
@@ -45,7 +45,7 @@ interface Login {
 }
 
 export async function openAgent(url: string, email: string, password: string): Promise<TestAgent> {
-  const { status, body } = await callerOf(url)<Login>('POST', '/auth/login', { email, password })
+  const { status, body } = await createCaller(url)<Login>('POST', '/auth/login', { email, password })
   if (status !== 200) throw new Error(`${email} could not log in: ${status} ${JSON.stringify(body)}`)
   const { token, user } = body
   const heard: { channel: string; payload: unknown }[] = []
@@ -56,7 +56,7 @@ export async function openAgent(url: string, email: string, password: string): P
     userId: user.id,
     companyId: user.companyId,
     token,
-    call: callerOf(url, token),
+    call: createCaller(url, token),
     socket,
     heard: <T>(channel: string) =>
       heard.filter((entry) => entry.channel.endsWith(`-${channel}`)).map((entry) => entry.payload as T),

@@ -2,11 +2,11 @@ import type { Profile } from '@balcao/contracts'
 import type { ServicePorts } from '@balcao/kernel'
 
 import { waitFor } from '../wait-for'
-import { callerOf, openAgent, type HttpAnswer, type TestAgent } from './test-agent'
+import { createCaller, openAgent, type HttpAnswer, type TestAgent } from './test-agent'
 
 export const TEST_PASSWORD = 'balcao123'
 
-export interface AgentWish {
+export interface AgentOptions {
   profile?: Profile
   super?: boolean
   allTicket?: boolean
@@ -15,7 +15,7 @@ export interface AgentWish {
 }
 
 /** Who works in a company, by first name. There is always an `admin`. */
-export type Staff = Record<string, AgentWish>
+export type Staff = Record<string, AgentOptions>
 
 /** What auth's seed takes; handed in, because the testkit knows no service. */
 export interface Seeds {
@@ -43,7 +43,7 @@ export interface Seeds {
   ): Promise<void>
 }
 
-export interface Phone {
+export interface SimulatedPhone {
   number: string
   /** The network takes a message of this number. Text, or any fields of `POST /simulator/inbound`. */
   says(message: string | Record<string, unknown>): Promise<void>
@@ -57,7 +57,7 @@ export interface TestCompany {
   /** Logs in once per name; the socket stays open until the desk stops. */
   agent(name: string): Promise<TestAgent>
   /** A customer, writing to the company's connection, which is made and scanned at the first call. */
-  phone(number: string, name?: string): Promise<Phone>
+  phone(number: string, name?: string): Promise<SimulatedPhone>
 }
 
 const must = <T>({ status, body }: HttpAnswer<T>, what: string): T => {
@@ -65,7 +65,7 @@ const must = <T>({ status, body }: HttpAnswer<T>, what: string): T => {
   return body
 }
 
-const colourOf = (index: number) => `#${(0x1565c0 + index * 0x10101).toString(16).slice(-6)}`
+const pickColour = (index: number) => `#${(0x1565c0 + index * 0x10101).toString(16).slice(-6)}`
 
 export interface CompanyDeps {
   url: string
@@ -79,7 +79,7 @@ async function makeQueues(admin: TestAgent, staff: Staff): Promise<Record<string
   const made: Record<string, number> = {}
   for (const [index, name] of names.entries()) {
     const queue = must(
-      await admin.call<{ id: number }>('POST', '/queue', { name, color: colourOf(index) }),
+      await admin.call<{ id: number }>('POST', '/queue', { name, color: pickColour(index) }),
       `queue ${name}`,
     )
     made[name] = queue.id
@@ -95,13 +95,18 @@ async function makeConnection(admin: TestAgent, url: string): Promise<number> {
   const statusIs = async (status: string) =>
     (await admin.call<{ status: string }>('GET', `/whatsapp/${connection.id}`)).body.status === status
   await waitFor(() => statusIs('qrcode'))
-  must(await callerOf(url)('POST', `/simulator/connections/${connection.id}/scan`, {}), 'scan')
+  must(await createCaller(url)('POST', `/simulator/connections/${connection.id}/scan`, {}), 'scan')
   await waitFor(() => statusIs('CONNECTED'))
   return connection.id
 }
 
-function phoneOf(url: string, connection: number, number: string, name: string | undefined): Phone {
-  const network = callerOf(url)
+function createPhone(
+  url: string,
+  connection: number,
+  number: string,
+  name: string | undefined,
+): SimulatedPhone {
+  const network = createCaller(url)
   return {
     number,
     says: async (message) => {
@@ -127,7 +132,7 @@ function phoneOf(url: string, connection: number, number: string, name: string |
 }
 
 /** Founds a company with its staff and queues, as the seed and the public doors do it. */
-export async function foundCompany(
+export async function createTestCompany(
   deps: CompanyDeps,
   name: string,
   staff: Staff,
@@ -173,7 +178,7 @@ export async function foundCompany(
     agent,
     phone: async (number, customer) => {
       connection ??= agent('admin').then((admin) => makeConnection(admin, url))
-      return phoneOf(url, await connection, number, customer)
+      return createPhone(url, await connection, number, customer)
     },
     close: () =>
       agents.forEach(

@@ -32,7 +32,7 @@ export interface OwnEngine {
   remove(): Promise<void>
 }
 
-const childrenOf = (pid: number): number[] => {
+const listChildren = (pid: number): number[] => {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')
     return children.filter(Boolean).map(Number)
@@ -43,7 +43,7 @@ const childrenOf = (pid: number): number[] => {
 }
 
 /** With its descendants, itself first. */
-const treeOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(treeOf)]
+const listTree = (pid: number): number[] => [pid, ...listChildren(pid).flatMap(listTree)]
 
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
@@ -102,7 +102,7 @@ export async function startOwnEngine(name: EngineName): Promise<OwnEngine> {
     const files = (await readdir(folder)).filter((file) => /^(.+\.)?pid$/.test(file))
     const roots = await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')))
     if (roots.length === 0) throw new Error(`${name}/up wrote no pid file into ${folder}`)
-    return roots.flatMap((root) => treeOf(Number(root)))
+    return roots.flatMap((root) => listTree(Number(root)))
   }
   const env = await up()
   let frozen: number[] = []

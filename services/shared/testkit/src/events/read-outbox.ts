@@ -10,7 +10,7 @@ interface OutboxRow {
 }
 
 /** Every event a schema has appended, oldest first; of one case when asked. */
-export async function eventsIn<C extends DeskEventCase = DeskEventCase>(
+export async function readOutbox<C extends DeskEventCase = DeskEventCase>(
   pg: TestDatabase,
   schema: string,
   $case?: C,

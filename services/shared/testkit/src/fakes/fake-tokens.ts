@@ -2,7 +2,7 @@ import { companyId, userId } from '@balcao/contracts'
 import { AppError, type Session, type TokenVerifier } from '@balcao/kernel'
 
 /** A token that `fakeTokens` understands. */
-export const tokenOf = (session: Pick<Session, 'userId' | 'companyId' | 'tokenVersion'>): string =>
+export const fakeToken = (session: Pick<Session, 'userId' | 'companyId' | 'tokenVersion'>): string =>
   `test.${session.userId}.${session.companyId}.${session.tokenVersion}`
 
 /** Tokens without cryptography; `expired` is one past its time. */

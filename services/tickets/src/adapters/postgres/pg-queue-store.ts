@@ -1,7 +1,7 @@
 import type { CompanyId, QueueId } from '@balcao/contracts'
 import type { QueueSnapshot } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
-import { execute, managerOf } from '@balcao/platform'
+import { execute, entityManagerOf } from '@balcao/platform'
 
 import { colorKey, nameKey, type QueueFields, type QueueStore } from '../../features/queues/queue.store'
 import { queueRecord, type QueueRecord } from './records'
@@ -47,7 +47,7 @@ export class PgQueueStore implements QueueStore {
   }
 
   async all(tx: Tx, companyId: CompanyId): Promise<QueueSnapshot[]> {
-    const rows = await managerOf(tx).find(queueRecord, {
+    const rows = await entityManagerOf(tx).find(queueRecord, {
       where: { companyId },
       order: { orderQueue: 'ASC', id: 'ASC' },
     })
@@ -55,20 +55,20 @@ export class PgQueueStore implements QueueStore {
   }
 
   async byId(tx: Tx, companyId: CompanyId, id: QueueId): Promise<QueueSnapshot | undefined> {
-    const row = await managerOf(tx).findOneBy(queueRecord, { companyId, id })
+    const row = await entityManagerOf(tx).findOneBy(queueRecord, { companyId, id })
     return row ? snapshotOf(row) : undefined
   }
 
   async insert(tx: Tx, companyId: CompanyId, fields: QueueFields): Promise<QueueSnapshot> {
-    const row = await managerOf(tx).save(queueRecord, { companyId, ...columnsOf(fields) })
+    const row = await entityManagerOf(tx).save(queueRecord, { companyId, ...columnsOf(fields) })
     return snapshotOf(row)
   }
 
   async save(tx: Tx, { id, companyId, ...fields }: QueueSnapshot): Promise<void> {
-    await managerOf(tx).update(queueRecord, { id, companyId }, columnsOf(fields))
+    await entityManagerOf(tx).update(queueRecord, { id, companyId }, columnsOf(fields))
   }
 
   async delete(tx: Tx, companyId: CompanyId, id: QueueId): Promise<void> {
-    await managerOf(tx).delete(queueRecord, { id, companyId })
+    await entityManagerOf(tx).delete(queueRecord, { id, companyId })
   }
 }

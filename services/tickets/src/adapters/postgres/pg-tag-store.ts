@@ -1,7 +1,7 @@
 import type { CompanyId, TagId, TicketId } from '@balcao/contracts'
 import type { TagSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Tx } from '@balcao/kernel'
-import { execute, managerOf, query } from '@balcao/platform'
+import { execute, entityManagerOf, query } from '@balcao/platform'
 import { In } from 'typeorm'
 
 import { folded } from '../../words'
@@ -59,13 +59,13 @@ export class PgTagStore implements TagStore {
         tag.kanban,
         tag.userId ?? null,
       ])) > 0
-    const row = await managerOf(tx).findOneBy(tagRecord, { companyId, nameKey: keyOf(tag.name) })
+    const row = await entityManagerOf(tx).findOneBy(tagRecord, { companyId, nameKey: keyOf(tag.name) })
     if (!row) throw new AppError('ERR_NO_TAG_FOUND')
     return { tag: snapshotOf(row), created }
   }
 
   async all(tx: Tx, companyId: CompanyId, search: string, most: number): Promise<TagSnapshot[]> {
-    const rows = await managerOf(tx).find(tagRecord, {
+    const rows = await entityManagerOf(tx).find(tagRecord, {
       where: { companyId },
       order: { nameKey: 'ASC', id: 'ASC' },
       take: MOST_TAGS,
@@ -96,7 +96,7 @@ export class PgTagStore implements TagStore {
   countOf(tx: Tx, companyId: CompanyId, ids: readonly TagId[]): Promise<number> {
     return ids.length === 0
       ? Promise.resolve(0)
-      : managerOf(tx).countBy(tagRecord, { companyId, id: In([...ids]) })
+      : entityManagerOf(tx).countBy(tagRecord, { companyId, id: In([...ids]) })
   }
 
   async setOfTicket(

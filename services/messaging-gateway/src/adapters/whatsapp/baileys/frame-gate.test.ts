@@ -4,12 +4,12 @@ import { FrameGate } from './frame-gate'
 
 const rig = () => {
   const sent: string[] = []
-  const lease = { isFrozen: false, abort: new AbortController() }
+  const lease = { isSuspended: false, abort: new AbortController() }
   const shuts: number[] = []
   const gate = new FrameGate(
     {
-      get isFrozen() {
-        return lease.isFrozen
+      get isSuspended() {
+        return lease.isSuspended
       },
       signal: lease.abort.signal,
     },
@@ -53,13 +53,13 @@ describe('a frame', () => {
 
   it('waits while the lease is frozen, and never leaves once it is lost', async () => {
     const { gate, send, sent, lease, shuts } = rig()
-    lease.isFrozen = true
+    lease.isSuspended = true
     const first = send('a')
     await new Promise(setImmediate)
     expect(sent).toEqual([])
-    lease.isFrozen = false
+    lease.isSuspended = false
     expect(await first).toBeUndefined()
-    lease.isFrozen = true
+    lease.isSuspended = true
     const second = send('b')
     lease.abort.abort()
     expect(await second).toBeInstanceOf(Error)

@@ -1,4 +1,4 @@
-import { AppError, untilThawed, type Lease } from '@balcao/kernel'
+import { AppError, waitUntilRenewed, type Lease } from '@balcao/kernel'
 
 /** As much of a WebSocket as the gate needs. */
 export interface FrameSink {
@@ -18,7 +18,7 @@ export class FrameGate {
   private tellShut: (error: Error) => void = () => undefined
 
   constructor(
-    private readonly lease: Pick<Lease, 'isFrozen' | 'signal'>,
+    private readonly lease: Pick<Lease, 'isSuspended' | 'signal'>,
     /** Told once, when the gate shuts by itself or is shut, and why. */
     private readonly onShut: (cause: unknown) => void,
   ) {
@@ -42,7 +42,7 @@ export class FrameGate {
 
   /** Resolves while the lease holds, waits while it is frozen. @throws {AppError} ERR_LEASE_LOST once the gate is shut. */
   async pass(): Promise<void> {
-    await untilThawed(this.lease, () => this.shut)
+    await waitUntilRenewed(this.lease, () => this.shut)
     if (this.shut) {
       this.close()
       throw gone()
@@ -57,7 +57,7 @@ export class FrameGate {
       this.tail = this.tail
         .then(async () => {
           if (before.length > 0) await Promise.race([Promise.all(before), this.whenShut])
-          if (this.lease.isFrozen || this.shut) await this.pass()
+          if (this.lease.isSuspended || this.shut) await this.pass()
           send(data, done)
         })
         .catch((error: unknown) => done?.(error instanceof Error ? error : gone()))

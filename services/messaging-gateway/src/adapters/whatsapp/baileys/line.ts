@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 
 import type { AuthenticationCreds, BinaryNode, ConnectionState, WASocket } from '@whiskeysockets/baileys'
 
-import { AppError, createTurns } from '@balcao/kernel'
+import { AppError, createKeyedMutex } from '@balcao/kernel'
 
 import type { SignalVault } from '../../../features/signal-vault/signal-vault.port'
 import type { SessionClosed, SessionRequest } from '../../../features/whatsapp-driver/whatsapp-driver.port'
@@ -170,7 +170,7 @@ export class Line {
    * and pays for at every promise. What needs one commit has it in our repository; here its turns are enough.
    */
   private takeOverKeys(): void {
-    const inTurn = createTurns<string>()
+    const inTurn = createKeyedMutex<string>()
     const memory = new SenderKeyMemory(this.keys)
     const socket = this.sock.ws as unknown as EventEmitter
     socket.on('CB:ack,class:message', ({ attrs }: BinaryNode) => {

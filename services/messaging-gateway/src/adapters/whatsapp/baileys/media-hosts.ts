@@ -1,5 +1,5 @@
 import { MINUTE, SECOND, type OutgoingHttp } from '@balcao/kernel'
-import { createOutgoingHttp, urlOnHost, type Resolve } from '@balcao/platform'
+import { createOutgoingHttp, buildUrlOnHost, type Resolve } from '@balcao/platform'
 
 const DOWNLOAD_HOST = 'https://mmg.whatsapp.net'
 /* The largest file WhatsApp takes is 2 GB; the desk's own limit is smaller and applies while the file is stored. */
@@ -31,11 +31,11 @@ export class MediaHosts {
 
   /** Where the file of a message lies. @throws {AppError} ERR_URL_NOT_ALLOWED when the path leads to another host. */
   fileUrl(directPath: string): URL {
-    return urlOnHost(this.base || DOWNLOAD_HOST, directPath)
+    return buildUrlOnHost(this.base || DOWNLOAD_HOST, directPath)
   }
 
   /** @param hostname as the server named it for uploads. @throws {AppError} ERR_URL_NOT_ALLOWED */
   uploadUrl(hostname: string, path: string): URL {
-    return urlOnHost(this.base || this.http.check(`https://${hostname}/`), path)
+    return buildUrlOnHost(this.base || this.http.check(`https://${hostname}/`), path)
   }
 }

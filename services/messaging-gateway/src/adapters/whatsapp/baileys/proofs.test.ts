@@ -32,7 +32,7 @@ it('a receipt for what can be no id of ours asks nobody and holds nothing', asyn
   const socket = new EventEmitter()
   const asked: string[] = []
   const ask = (ids: readonly string[]) => Promise.resolve(void asked.push(...ids))
-  const gate = new FrameGate({ isFrozen: false, signal: new AbortController().signal }, () => undefined)
+  const gate = new FrameGate({ isSuspended: false, signal: new AbortController().signal }, () => undefined)
   listenForProofs({
     ...{ socket, gate, me: () => ({ id: '', lid: '' }), failed: () => undefined },
     timeLock: () => Promise.resolve({ isActive: false }),

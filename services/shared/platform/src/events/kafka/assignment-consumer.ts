@@ -2,13 +2,13 @@ import { SECOND, type Subscription } from '@balcao/kernel'
 
 import { createLogger } from '../../telemetry/logger'
 import type { ConsumerGroup } from '../consumer-group'
-import type { CarriedEvent } from '../event-transport.port'
+import type { TransportedEvent } from '../event-transport.port'
 import type { EachBatchPayload, KafkaMessage } from './kafka-client'
 import { kafkaMetrics } from './kafka-metrics'
-import { caseOf, readRecord } from './kafka-record'
+import { readEventCase, readRecord } from './kafka-record'
 import { OffsetWindow } from './offset-window'
-import type { Room } from './memory-budget'
-import { within } from './ends-within'
+import type { MemoryBudget } from './memory-budget'
+import { endsWithin } from './ends-within'
 
 /** Records of one partition whose handlers have not ended. More than one key that waits for its retries can fill. */
 const MOST_UNFINISHED = 2_000
@@ -19,13 +19,13 @@ const HAND_OVER_MS = 5 * SECOND
 
 const log = createLogger('kafka')
 
-export interface IntakeOptions {
+export interface AssignmentOptions {
   subscription: Subscription
   /** With its prefix. */
   topicName: string
   /** Empty lanes. */
   lanes: ConsumerGroup
-  room: Room
+  memory: MemoryBudget
   /** All before this offset of a partition is finished. */
   onProgress: (partition: number, next: number) => void
   log: (message: string) => void
@@ -35,7 +35,7 @@ export interface IntakeOptions {
  * What a group does with one assignment of partitions: hands records to lanes, stops reading where too many wait,
  * commits what is finished. The next assignment gets an intake of its own and reads again what this one left.
  */
-export class Intake {
+export class AssignmentConsumer {
   private readonly windows = new Map<number, OffsetWindow>()
   private readonly committed = new Map<number, number>()
   private readonly paused = new Map<number, () => void>()
@@ -46,10 +46,10 @@ export class Intake {
   private readonly begun: Promise<unknown>
 
   constructor(
-    private readonly options: IntakeOptions,
-    previous: Intake | undefined,
+    private readonly options: AssignmentOptions,
+    previous: AssignmentConsumer | undefined,
   ) {
-    this.begun = previous ? within(HAND_OVER_MS, previous.stop()) : Promise.resolve()
+    this.begun = previous ? endsWithin(HAND_OVER_MS, previous.stop()) : Promise.resolve()
   }
 
   /** Returns when the records are in the lanes, not when they are handled: reading and heartbeats go on meanwhile. */
@@ -59,8 +59,8 @@ export class Intake {
     this.commitOffsets = payload.commitOffsetsIfNecessary
     const { partition, messages } = payload.batch
     for (const message of messages) this.admit(partition, message)
-    const { unfinishedCount, span } = this.windowOf(partition)
-    const isFull = unfinishedCount >= MOST_UNFINISHED || span >= LONGEST_SPAN || this.options.room.isFull
+    const { unfinishedCount, span } = this.getWindow(partition)
+    const isFull = unfinishedCount >= MOST_UNFINISHED || span >= LONGEST_SPAN || this.options.memory.isFull
     if (isFull && !this.paused.has(partition)) this.paused.set(partition, payload.pause())
   }
 
@@ -69,11 +69,11 @@ export class Intake {
   }
 
   /** Reads on where there is room again. */
-  relieve(): void {
+  resumePartitions(): void {
     for (const [partition, resume] of this.paused) {
-      const { unfinishedCount, span } = this.windowOf(partition)
+      const { unfinishedCount, span } = this.getWindow(partition)
       const isLight = unfinishedCount < MOST_UNFINISHED / 2 && span < LONGEST_SPAN / 2
-      if (!isLight || !this.options.room.isAiry) continue
+      if (!isLight || !this.options.memory.isHalfFree) continue
       this.paused.delete(partition)
       resume()
     }
@@ -94,13 +94,13 @@ export class Intake {
   /** Begins no more handlers; resolves when those that run have ended. */
   stop(): Promise<void> {
     this.stopping ??= this.options.lanes.stop().then(() => {
-      this.options.room.give(this.heldBytes)
+      this.options.memory.release(this.heldBytes)
       this.heldBytes = 0
     })
     return this.stopping
   }
 
-  private windowOf(partition: number): OffsetWindow {
+  private getWindow(partition: number): OffsetWindow {
     const known = this.windows.get(partition)
     if (known) return known
     const fresh = new OffsetWindow()
@@ -109,7 +109,7 @@ export class Intake {
   }
 
   private admit(partition: number, message: KafkaMessage): void {
-    const window = this.windowOf(partition)
+    const window = this.getWindow(partition)
     const opened = window.begin(Number(message.offset))
     const finish = () => {
       window.finish(opened)
@@ -122,20 +122,20 @@ export class Intake {
     this.options.lanes.add(event, () => {
       this.hold(-bytes)
       finish()
-      if (this.paused.size > 0) this.relieve()
+      if (this.paused.size > 0) this.resumePartitions()
     })
   }
 
   private hold(bytes: number): void {
     this.heldBytes += bytes
-    this.options.room.take(bytes)
+    this.options.memory.take(bytes)
   }
 
   /** Undefined for what this group has no business with, and for what nobody can read: either is skipped. */
-  private read(partition: number, message: KafkaMessage): CarriedEvent | undefined {
+  private read(partition: number, message: KafkaMessage): TransportedEvent | undefined {
     const { group, topic } = this.options.subscription
     try {
-      if (!this.options.lanes.wants({ topic, type: caseOf(message) })) return undefined
+      if (!this.options.lanes.wants({ topic, type: readEventCase(message) })) return undefined
       return readRecord(topic, message)
     } catch (error) {
       kafkaMetrics.malformed.add(1, { group })

@@ -1,4 +1,4 @@
-import { watchEngine } from '../../telemetry/engine-health'
+import { addEngineMetrics } from '../../telemetry/engine-health'
 import { gauge } from '../../telemetry/metrics'
 import { assertOwnNames, createGroup, type GroupsOptions } from '../consumer-groups'
 import type { EventTransport } from '../event-transport.port'
@@ -7,8 +7,8 @@ import { KafkaGroup } from './kafka-group'
 import { KafkaProducer, type PartitionEnd } from './kafka-producer'
 import { KafkaPublisher } from './kafka-publisher'
 import type { KafkaSettings } from './kafka-settings'
-import { LagWatch } from './lag-monitor'
-import { Room } from './memory-budget'
+import { LagMonitor } from './lag-monitor'
+import { MemoryBudget } from './memory-budget'
 
 const lag = gauge('balcao_consumer_lag', 'Records of its partitions that a group has not finished')
 
@@ -43,7 +43,7 @@ export function createKafkaTransport(options: KafkaTransportOptions): EventTrans
   const { settings, clientId, consumers, log = () => undefined } = options
   assertOwnNames(consumers)
   const open = () => openKafka(settings, clientId)
-  const [room, published] = [new Room(), new PublishedEnds()]
+  const [memory, published] = [new MemoryBudget(), new PublishedEnds()]
   const publisher = new KafkaPublisher(new KafkaProducer(open(), settings), {
     log,
     onPublished: (ends) => published.note(ends),
@@ -55,12 +55,12 @@ export function createKafkaTransport(options: KafkaTransportOptions): EventTrans
         settings,
         openKafka: open,
         createLanes: () => createGroup(consumer, options),
-        room,
+        memory,
         log,
       }),
   )
-  const lags = new LagWatch(open, groups)
-  const unwatch = [lag.watch(() => lags.read()), watchEngine('kafka', () => lags.isBrokerThere)]
+  const lags = new LagMonitor(open, groups)
+  const unwatch = [lag.observe(() => lags.read()), addEngineMetrics('kafka', () => lags.isBrokerThere)]
   return {
     publish: (rows, settled) => publisher.publish(rows, settled),
     pending: () => [

@@ -1,8 +1,8 @@
 import { SECOND } from '@balcao/kernel'
 
-import { Intake, type IntakeOptions } from './assignment-consumer'
+import { AssignmentConsumer, type AssignmentOptions } from './assignment-consumer'
 import { disconnect, RETRY, type Kafka, type KafkaConsumer } from './kafka-client'
-import { within } from './ends-within'
+import { endsWithin } from './ends-within'
 
 const TICK_MS = 200
 const HEARTBEAT_MS = 1 * SECOND
@@ -12,10 +12,10 @@ const SESSION_MS = 10 * SECOND
 const SILENCE_MS = 60 * SECOND
 const CLOSE_MS = 5 * SECOND
 
-export interface SessionOptions extends Omit<IntakeOptions, 'lanes'> {
+export interface SessionOptions extends Omit<AssignmentOptions, 'lanes'> {
   kafka: Kafka
   groupName: string
-  createLanes: () => IntakeOptions['lanes']
+  createLanes: () => AssignmentOptions['lanes']
 }
 
 /**
@@ -24,7 +24,7 @@ export interface SessionOptions extends Omit<IntakeOptions, 'lanes'> {
  */
 export class GroupSession {
   private readonly consumer: KafkaConsumer
-  private intake: Intake | undefined
+  private assignment: AssignmentConsumer | undefined
   private partitions: readonly number[] | undefined
   private aliveAtMs = performance.now()
   private starting: Promise<void> = Promise.resolve()
@@ -51,7 +51,7 @@ export class GroupSession {
   }
 
   pending(): string[] {
-    return this.intake?.pending() ?? []
+    return this.assignment?.pending() ?? []
   }
 
   /** Resolves after `close`. @throws what the consumer cannot go on after. */
@@ -74,12 +74,12 @@ export class GroupSession {
   }
 
   private async leave(): Promise<void> {
-    await this.intake?.stop()
-    await within(CLOSE_MS, this.intake?.commit() ?? Promise.resolve())
+    await this.assignment?.stop()
+    await endsWithin(CLOSE_MS, this.assignment?.commit() ?? Promise.resolve())
     this.end()
     // Disconnected before it has started, the consumer would start all the same.
     const gone = this.starting.catch(() => undefined).then(() => disconnect(this.consumer))
-    await within(CLOSE_MS, gone)
+    await endsWithin(CLOSE_MS, gone)
   }
 
   private async start(): Promise<void> {
@@ -89,7 +89,7 @@ export class GroupSession {
       autoCommit: false,
       eachBatchAutoResolve: true,
       eachBatch: async (payload) => {
-        if (!this.closing) await this.intake?.take(payload)
+        if (!this.closing) await this.assignment?.take(payload)
       },
     })
   }
@@ -109,20 +109,20 @@ export class GroupSession {
 
   /* Before it joins again: the commit goes out ahead of the request to join, and nothing new begins. */
   private revoked(): void {
-    void this.intake?.commit()
-    void this.intake?.stop()
+    void this.assignment?.commit()
+    void this.assignment?.stop()
   }
 
   private joined(partitions: readonly number[]): void {
-    const previous = this.intake
+    const previous = this.assignment
     this.partitions = partitions
-    this.intake = new Intake({ ...this.options, lanes: this.options.createLanes() }, previous)
+    this.assignment = new AssignmentConsumer({ ...this.options, lanes: this.options.createLanes() }, previous)
     if (previous) this.consumer.resume([{ topic: this.options.topicName }])
   }
 
   private tick(): void {
-    this.intake?.relieve()
-    if (this.intake && !this.intake.isCommitting) void this.intake.commit()
+    this.assignment?.resumePartitions()
+    if (this.assignment && !this.assignment.isCommitting) void this.assignment.commit()
     if (performance.now() - this.aliveAtMs > SILENCE_MS) this.end(new Error('the consumer fell silent'))
   }
 }

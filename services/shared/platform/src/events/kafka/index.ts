@@ -1,3 +1,3 @@
 export { createKafkaTransport, type KafkaTransportOptions } from './create-kafka-transport'
 export { ensureTopics } from './ensure-topics'
-export { kafkaFields, kafkaSettingsOf, type KafkaSettings } from './kafka-settings'
+export { kafkaFields, buildKafkaSettings, type KafkaSettings } from './kafka-settings'

@@ -2,7 +2,7 @@ import { SECOND } from '@balcao/kernel'
 import { Kafka, logLevel, type LogEntry, type SASLOptions } from 'kafkajs'
 
 import { createLogger } from '../../telemetry/logger'
-import { calmRequests } from './stop-idle-polling'
+import { stopIdlePolling } from './stop-idle-polling'
 import type { KafkaSettings } from './kafka-settings'
 
 export {
@@ -20,7 +20,7 @@ export {
 
 const log = createLogger('kafka')
 
-calmRequests()
+stopIdlePolling()
 
 /* One level quieter than the library means it: a broker that is away is its routine, and ours to tell once. */
 function write({ level, log: entry }: LogEntry): void {
@@ -29,7 +29,7 @@ function write({ level, log: entry }: LogEntry): void {
   else log.debug(entry.message)
 }
 
-function saslOf({ username, password, mechanism }: KafkaSettings): SASLOptions | undefined {
+function buildSasl({ username, password, mechanism }: KafkaSettings): SASLOptions | undefined {
   if (username === undefined || password === undefined) return undefined
   return { mechanism, username, password }
 }
@@ -41,7 +41,7 @@ function saslOf({ username, password, mechanism }: KafkaSettings): SASLOptions |
 export const RETRY = { initialRetryTime: 100, maxRetryTime: 2 * SECOND, retries: 5 }
 
 export function openKafka(settings: KafkaSettings, clientId: string): Kafka {
-  const sasl = saslOf(settings)
+  const sasl = buildSasl(settings)
   return new Kafka({
     clientId,
     brokers: [...settings.brokers],

@@ -8,8 +8,8 @@ import { groupName, topicName, type Kafka } from './kafka-client'
 import { kafkaMetrics } from './kafka-metrics'
 import type { KafkaSettings } from './kafka-settings'
 import { retryDelayMs } from './retry-delay'
-import type { Room } from './memory-budget'
-import { within } from './ends-within'
+import type { MemoryBudget } from './memory-budget'
+import { endsWithin } from './ends-within'
 
 const LONGEST_CLOSE_MS = 10 * SECOND
 
@@ -19,7 +19,7 @@ export interface KafkaGroupOptions {
   /** A client of its own for each session: the library shares offsets between a client's consumers. */
   openKafka: () => Kafka
   createLanes: () => ConsumerGroup
-  room: Room
+  memory: MemoryBudget
   log: (message: string) => void
 }
 
@@ -89,13 +89,13 @@ export class KafkaGroup {
       }
       if (this.isStopping) return
       // A handler that never ends does not keep the others of its group from going on.
-      await within(LONGEST_CLOSE_MS, session.close())
+      await endsWithin(LONGEST_CLOSE_MS, session.close())
       await this.wakeUp.sleep(retryDelayMs(failures))
     }
   }
 
   private begin(): GroupSession {
-    const { consumer, openKafka, createLanes, room, log } = this.options
+    const { consumer, openKafka, createLanes, memory, log } = this.options
     kafkaMetrics.sessions.add(1, { group: this.labels.group })
     this.session = new GroupSession({
       kafka: openKafka(),
@@ -103,7 +103,7 @@ export class KafkaGroup {
       topicName: this.topicName,
       subscription: consumer.subscription,
       createLanes,
-      room,
+      memory,
       onProgress: (partition, next) => this.advance(partition, next),
       log,
     })

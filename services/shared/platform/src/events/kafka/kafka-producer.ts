@@ -23,14 +23,14 @@ export interface PartitionEnd {
 }
 
 /** A row with the bytes that travel. */
-export interface Outgoing {
+export interface OutgoingRecord {
   row: OutboxRow
   message: Message & { value: string }
 }
 
-export const outgoing = (row: OutboxRow): Outgoing => ({ row, message: toMessage(row) })
+export const toOutgoingRecord = (row: OutboxRow): OutgoingRecord => ({ row, message: toMessage(row) })
 
-const placeOf = (topic: string, partition: number) => `${topic}/${partition}`
+const partitionName = (topic: string, partition: number) => `${topic}/${partition}`
 
 /**
  * Writes batches, one after the other. After a failure its producer is gone: whatever the broker thinks of that one's
@@ -39,7 +39,7 @@ const placeOf = (topic: string, partition: number) => `${topic}/${partition}`
 export class KafkaProducer {
   private current: Producer | undefined
   /** Where the library put each message of the batch in hand. */
-  private readonly places = new Map<Message, string>()
+  private readonly partitions = new Map<Message, string>()
 
   constructor(
     private readonly kafka: Kafka,
@@ -47,12 +47,12 @@ export class KafkaProducer {
   ) {}
 
   /** Resolves when every row lies on the brokers. A failure leaves open which rows do: send all of them again. */
-  async send(batch: readonly Outgoing[]): Promise<PartitionEnd[]> {
+  async send(batch: readonly OutgoingRecord[]): Promise<PartitionEnd[]> {
     const producer = (this.current ??= this.create())
     try {
       // Does nothing where it is connected already.
       await producer.connect()
-      this.places.clear()
+      this.partitions.clear()
       const answers = await producer.sendBatch({ acks: -1, topicMessages: this.byTopic(batch) })
       return this.confirmed(answers)
     } catch (error) {
@@ -73,23 +73,23 @@ export class KafkaProducer {
       idempotent: true,
       maxInFlightRequests: 1,
       allowAutoTopicCreation: false,
-      createPartitioner: this.choosePlaces,
+      createPartitioner: this.choosePartitions,
       retry: RETRY,
     })
   }
 
-  private byTopic(batch: readonly Outgoing[]) {
+  private byTopic(batch: readonly OutgoingRecord[]) {
     return [...groupBy(batch, ({ row }) => row.topic)].map(([topic, of]) => ({
       topic: topicName(this.settings, topic),
       messages: of.map(({ message }) => message),
     }))
   }
 
-  private readonly choosePlaces: ICustomPartitioner = () => {
+  private readonly choosePartitions: ICustomPartitioner = () => {
     const byKey = Partitioners.DefaultPartitioner()
     return (args) => {
       const partition = byKey(args)
-      this.places.set(args.message, placeOf(args.topic, partition))
+      this.partitions.set(args.message, partitionName(args.topic, partition))
       return partition
     }
   }
@@ -97,10 +97,10 @@ export class KafkaProducer {
   /* When a partition's leader moves while the library sends again, it may take the new leader's earlier answer for this
      partition's too. What no answer names was not written. */
   private confirmed(answers: readonly RecordMetadata[]): PartitionEnd[] {
-    const byPlace = groupBy([...this.places], ([, place]) => place)
+    const byPlace = groupBy([...this.partitions], ([, place]) => place)
     const ends = answers.map(({ topicName: topic, partition, baseOffset }) => {
-      const records = byPlace.get(placeOf(topic, partition)) ?? []
-      byPlace.delete(placeOf(topic, partition))
+      const records = byPlace.get(partitionName(topic, partition)) ?? []
+      byPlace.delete(partitionName(topic, partition))
       return { topic, partition, next: Number(baseOffset ?? 0) + records.length }
     })
     if (byPlace.size > 0) throw new Error(`no acknowledgement from ${[...byPlace.keys()].join(', ')}`)

@@ -3,9 +3,14 @@ import { SECOND } from '@balcao/kernel'
 import type { OutboxRow } from '../event-transport.port'
 import { WakeUp } from '../wake-up'
 import { kafkaMetrics } from './kafka-metrics'
-import { outgoing, type KafkaProducer, type Outgoing, type PartitionEnd } from './kafka-producer'
+import {
+  toOutgoingRecord,
+  type KafkaProducer,
+  type OutgoingRecord,
+  type PartitionEnd,
+} from './kafka-producer'
 import { retryDelayMs } from './retry-delay'
-import { within } from './ends-within'
+import { endsWithin } from './ends-within'
 
 const MOST_ROWS = 500
 /** Well below the largest batch that our topics take. */
@@ -59,7 +64,7 @@ export class KafkaPublisher {
     this.isStopped = true
     this.wakeUp.call()
     const ending = this.sending.then(() => this.producer.close())
-    await within(5 * SECOND, ending)
+    await endsWithin(5 * SECOND, ending)
   }
 
   private async sendAll(): Promise<void> {
@@ -71,7 +76,7 @@ export class KafkaPublisher {
       } catch (error) {
         failures += 1
         kafkaMetrics.publishFailures.add()
-        this.options.log(`${this.waiting.length} events wait for Kafka: ${messageOf(error)}`)
+        this.options.log(`${this.waiting.length} events wait for Kafka: ${errorMessage(error)}`)
         if (isTooLarge(error)) this.makeSmaller(batch)
         else if (!this.isStopped) await this.wakeUp.sleep(retryDelayMs(failures))
       }
@@ -79,11 +84,11 @@ export class KafkaPublisher {
     this.isSending = false
   }
 
-  private nextBatch(): Outgoing[] {
-    const batch: Outgoing[] = []
+  private nextBatch(): OutgoingRecord[] {
+    const batch: OutgoingRecord[] = []
     let bytes = 0
     for (const { row } of this.waiting.slice(0, this.mostRows)) {
-      const next = outgoing(row)
+      const next = toOutgoingRecord(row)
       bytes += Buffer.byteLength(next.message.value)
       if (batch.length > 0 && bytes > MOST_BYTES) break
       batch.push(next)
@@ -103,7 +108,7 @@ export class KafkaPublisher {
   }
 
   /** A row that no broker takes stays in its outbox with all that follow it under its key; other keys go on. */
-  private makeSmaller(batch: readonly Outgoing[]): void {
+  private makeSmaller(batch: readonly OutgoingRecord[]): void {
     const [first] = batch
     if (batch.length > 1 || !first) {
       this.mostRows = Math.max(1, Math.floor(batch.length / 2))
@@ -118,7 +123,7 @@ export class KafkaPublisher {
   }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 function isTooLarge(error: unknown): boolean {
   if (!(error instanceof Error)) return false

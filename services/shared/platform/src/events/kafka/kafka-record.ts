@@ -1,4 +1,4 @@
-import type { CarriedEvent, OutboxRow } from '../event-transport.port'
+import type { TransportedEvent, OutboxRow } from '../event-transport.port'
 import type { KafkaMessage, Message } from './kafka-client'
 
 const HEADERS = { eventId: 'event-id', type: 'event-case', companyId: 'company-id', schema: 'schema' }
@@ -13,12 +13,12 @@ export function toMessage(row: OutboxRow): Message & { value: string } {
       [HEADERS.type]: row.type,
       [HEADERS.companyId]: String(row.companyId),
       [HEADERS.schema]: row.schema,
-      ...traceOf(row.body),
+      ...readTraceHeader(row.body),
     },
   }
 }
 
-function traceOf(body: unknown): { traceparent?: string } {
+function readTraceHeader(body: unknown): { traceparent?: string } {
   if (typeof body !== 'object' || body === null || !('traceparent' in body)) return {}
   return typeof body.traceparent === 'string' ? { traceparent: body.traceparent } : {}
 }
@@ -30,16 +30,16 @@ function header(message: KafkaMessage, name: string): string {
 }
 
 /** The case that a record carries. @throws {Error} for a record that is none of ours. */
-export const caseOf = (message: KafkaMessage): string => header(message, HEADERS.type)
+export const readEventCase = (message: KafkaMessage): string => header(message, HEADERS.type)
 
 /** @throws {Error} that says what is wrong with the record, never what is in it. */
-export function readRecord(topic: string, message: KafkaMessage): CarriedEvent {
+export function readRecord(topic: string, message: KafkaMessage): TransportedEvent {
   const companyId = Number(header(message, HEADERS.companyId))
   if (!Number.isSafeInteger(companyId)) throw new Error(`no number in header ${HEADERS.companyId}`)
   if (message.key === null) throw new Error('no key')
   return {
     topic,
-    type: caseOf(message),
+    type: readEventCase(message),
     eventId: header(message, HEADERS.eventId),
     companyId,
     orderingKey: message.key.toString(),

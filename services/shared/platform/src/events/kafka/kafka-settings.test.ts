@@ -1,10 +1,10 @@
 import { defineConfig, readConfig } from '../../config'
-import { kafkaFields, kafkaSettingsOf } from './kafka-settings'
+import { kafkaFields, buildKafkaSettings } from './kafka-settings'
 
 const schema = defineConfig({
   title: 'kafka',
   fields: kafkaFields,
-  build: (values, fault) => ({ kafka: kafkaSettingsOf(values, fault) }),
+  build: (values, fault) => ({ kafka: buildKafkaSettings(values, fault) }),
 })
 const read = (variables: Record<string, string>) => readConfig(schema, { variables }).kafka
 

@@ -49,7 +49,10 @@ export const kafkaFields = {
 type Values = { [K in keyof typeof kafkaFields]: ReturnType<(typeof kafkaFields)[K]['read']> }
 
 /** Undefined where events stay in the process. Reports what only two variables together get wrong. */
-export function kafkaSettingsOf(values: Values, fault: (message: string) => void): KafkaSettings | undefined {
+export function buildKafkaSettings(
+  values: Values,
+  fault: (message: string) => void,
+): KafkaSettings | undefined {
   const { KAFKA_USERNAME: username, KAFKA_PASSWORD: password } = values
   if (values.KAFKA_BROKERS.length === 0) return undefined
   if ((username === undefined) !== (password === undefined))

@@ -15,10 +15,10 @@ export interface Lag {
 }
 
 /** Asks the broker every few seconds how far each group is behind, in the partitions that are this process's. */
-export class LagWatch {
+export class LagMonitor {
   private readonly lags = new Map<KafkaGroup, number>()
   private timer: NodeJS.Timeout | undefined
-  private looking: Promise<void> = Promise.resolve()
+  private measuring: Promise<void> = Promise.resolve()
   private admin: Admin | undefined
   private hasAnswered: boolean | undefined
   private isStopped = false
@@ -43,7 +43,7 @@ export class LagWatch {
   async stop(): Promise<void> {
     this.isStopped = true
     clearTimeout(this.timer)
-    await this.looking
+    await this.measuring
     await this.drop()
     this.lags.clear()
   }
@@ -51,17 +51,17 @@ export class LagWatch {
   private again(): void {
     if (this.isStopped) return
     this.timer = setTimeout(() => {
-      this.looking = this.look().then(() => this.again())
+      this.measuring = this.measureAll().then(() => this.again())
     }, EVERY_MS)
   }
 
   /** Never rejects: the next look may be luckier, and until then the last answer stands. */
-  private async look(): Promise<void> {
+  private async measureAll(): Promise<void> {
     try {
       const admin = (this.admin ??= this.openKafka().admin())
       await admin.connect()
       const topics = [...new Set(this.groups.map(({ topicName }) => topicName))]
-      const ends = new Map(await Promise.all(topics.map(async (topic) => this.endsOf(admin, topic))))
+      const ends = new Map(await Promise.all(topics.map(async (topic) => this.fetchEnds(admin, topic))))
       for (const group of this.groups) await this.measure(admin, group, ends.get(group.topicName))
       this.hasAnswered = true
     } catch (error) {
@@ -71,7 +71,7 @@ export class LagWatch {
     }
   }
 
-  private async endsOf(admin: Admin, topic: string): Promise<[string, Ends]> {
+  private async fetchEnds(admin: Admin, topic: string): Promise<[string, Ends]> {
     const offsets = await admin.fetchTopicOffsets(topic)
     return [
       topic,

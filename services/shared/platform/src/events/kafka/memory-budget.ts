@@ -2,14 +2,14 @@
 const MOST_BYTES = 32 * 1024 * 1024
 
 /** The memory that a transport may fill with records that wait for their handlers. */
-export class Room {
+export class MemoryBudget {
   private takenBytes = 0
 
   take(bytes: number): void {
     this.takenBytes += bytes
   }
 
-  give(bytes: number): void {
+  release(bytes: number): void {
     this.takenBytes -= bytes
   }
 
@@ -18,7 +18,7 @@ export class Room {
   }
 
   /** Enough to read on without stopping at once. */
-  get isAiry(): boolean {
+  get isHalfFree(): boolean {
     return this.takenBytes < MOST_BYTES / 2
   }
 }

@@ -1,8 +1,8 @@
 import RequestQueue from 'kafkajs/src/network/requestQueue'
 
-import { calmRequests } from './stop-idle-polling'
+import { stopIdlePolling } from './stop-idle-polling'
 
-calmRequests()
+stopIdlePolling()
 
 const logger = { debug: () => undefined, warn: () => undefined }
 const queueOf = () =>

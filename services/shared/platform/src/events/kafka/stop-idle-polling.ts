@@ -7,7 +7,7 @@ const schedule = RequestQueue.prototype.scheduleCheckPendingRequests
  * process (kafkajs issues 1556 and 1704; mended there, never released). With nothing in it there is nothing to look for: what
  * is queued later asks for a look itself.
  */
-export function calmRequests(): void {
+export function stopIdlePolling(): void {
   RequestQueue.prototype.scheduleCheckPendingRequests = function (this: RequestQueue): void {
     if (this.pending.length > 0) schedule.call(this)
   }

@@ -7,13 +7,13 @@ import { escapeLiteral } from 'pg'
 
 import { roleOf } from '../postgres-server'
 import { USER, type Cluster } from './cluster'
-import { giveTo } from './placement'
+import { changeOwner } from './placement'
 import { serverFlags } from './settings'
 
 type Rule = Readonly<Record<'pg_hba.conf' | 'balcao-access', string>>
 
 /** Who may log in, and a mark of the password that was set last: what a server that starts on these files asks for. */
-const ruleOf = (password: string | undefined): Rule =>
+const buildAccessRule = (password: string | undefined): Rule =>
   password === undefined
     ? { 'pg_hba.conf': 'local all all trust\n', 'balcao-access': 'trust\n' }
     : {
@@ -22,12 +22,15 @@ const ruleOf = (password: string | undefined): Rule =>
         'balcao-access': `${createHash('sha256').update(`mark:${password}`).digest('hex')}\n`,
       }
 
-const entriesOf = (cluster: Cluster): [file: string, text: string][] =>
-  Object.entries(ruleOf(cluster.options.password)).map(([name, text]) => [join(cluster.data, name), text])
+const buildEntries = (cluster: Cluster): [file: string, text: string][] =>
+  Object.entries(buildAccessRule(cluster.options.password)).map(([name, text]) => [
+    join(cluster.data, name),
+    text,
+  ])
 
 /** Whether a server on these files asks for the cluster's password, or for none where it has none. */
 export const hasAccessRule = (cluster: Cluster): boolean =>
-  entriesOf(cluster).every(([file, text]) => existsSync(file) && readFileSync(file, 'utf8') === text)
+  buildEntries(cluster).every(([file, text]) => existsSync(file) && readFileSync(file, 'utf8') === text)
 
 /**
  * Makes it so, for a cluster that is new, of a version that trusted everybody, or whose password was lost. No server runs on it.
@@ -36,15 +39,15 @@ export const hasAccessRule = (cluster: Cluster): boolean =>
 export function setAccessRule(cluster: Cluster): void {
   if (cluster.options.password !== undefined) setPasswords(cluster, cluster.options.password)
   // The mark comes last: a start that was killed before it does all this again.
-  for (const [file, text] of entriesOf(cluster)) {
+  for (const [file, text] of buildEntries(cluster)) {
     writeFileSync(`${file}.new`, text, { mode: 0o600, flush: true })
-    giveTo(cluster.account, `${file}.new`)
+    changeOwner(cluster.account, `${file}.new`)
     renameSync(`${file}.new`, file)
   }
 }
 
 /* As `rolePassword` makes them. On one line: a newline ends a command of Postgres' single-user mode. */
-const statementsOf = (password: string): string =>
+const buildStatements = (password: string): string =>
   [
     `ALTER ROLE ${USER} PASSWORD ${escapeLiteral(password)}`,
     `DO $$ DECLARE r text; BEGIN FOR r IN SELECT rolname FROM pg_roles WHERE starts_with(rolname, '${roleOf('')}') LOOP EXECUTE format('ALTER ROLE %I PASSWORD %L', r, encode(sha256(convert_to(${escapeLiteral(password)} || ':' || r, 'UTF8')), 'hex')); END LOOP; END $$`,
@@ -60,7 +63,7 @@ function setPasswords(cluster: Cluster, password: string): void {
       ...cluster.account,
       cwd: cluster.folder,
       env: { LC_ALL: 'C', TZ: 'UTC' },
-      input: statementsOf(password),
+      input: buildStatements(password),
       encoding: 'utf8',
     },
   )

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { USER, type Cluster } from './cluster'
-import { giveTo } from './placement'
+import { changeOwner } from './placement'
 import { isAlive } from './postmaster'
 
 /** Into a folder beside, then renamed: a start that was killed in the middle leaves no half cluster. */
@@ -13,7 +13,7 @@ export function initialize(cluster: Cluster): void {
   const half = join(folder, `cluster.${process.pid}`)
   removeHalves(folder)
   mkdirSync(half, { mode: 0o700 })
-  giveTo(account, half)
+  changeOwner(account, half)
   const flags = [
     '-U',
     USER,

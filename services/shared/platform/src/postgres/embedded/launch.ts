@@ -8,8 +8,8 @@ import { hasAccessRule, setAccessRule } from './access'
 import type { Account } from './account'
 import { adminOf, type Cluster, type RunningServer } from './cluster'
 import { initialize } from './initialize'
-import { giveTo, makeSocketFolder, removeSocketFolder } from './placement'
-import { disownStalePid, isAlive, probe, readPostmaster, stopPostmaster } from './postmaster'
+import { changeOwner, makeSocketFolder, removeSocketFolder } from './placement'
+import { replaceStalePid, isAlive, probe, readPostmaster, stopPostmaster } from './postmaster'
 import { serverFlags } from './settings'
 
 const START_PATIENCE_MS = 60_000
@@ -45,7 +45,7 @@ async function adopt(cluster: Cluster, socketFolder?: string): Promise<RunningSe
     // It trusts everybody, or the password was lost: it ends, and the next one starts on mended files.
     if (answer === 'serves' || answer === 'refuses') await stopPostmaster(postmaster.pid)
     if (answer !== 'starting' || Date.now() > deadline) {
-      disownStalePid(cluster.data, postmaster)
+      replaceStalePid(cluster.data, postmaster)
       if (!socketFolder) removeSocketFolder(postmaster.socketFolder)
       return undefined
     }
@@ -112,6 +112,6 @@ function openLog(file: string, account: Account | undefined): number {
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES)
     renameSync(file, `${file}.old`)
   const log = openSync(file, 'a', 0o600)
-  giveTo(account, file)
+  changeOwner(account, file)
   return log
 }

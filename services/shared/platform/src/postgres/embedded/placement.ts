@@ -43,7 +43,7 @@ export function makeDataFolder(folder: string): string {
 }
 
 /** A root-owned folder that every account can enter, for copies of what lies out of the account's reach. */
-export function makeRuntimeHome(): string {
+export function makeRuntimeFolder(): string {
   for (const home of RUNTIME_HOMES) {
     try {
       mkdirSync(home, { recursive: true, mode: 0o755 })
@@ -86,7 +86,7 @@ export function makeSocketFolder(clusterFolder: string, account: Account | undef
   const folder =
     Buffer.byteLength(inside) <= LONGEST_SOCKET_FOLDER ? inside : mkdtempSync(join(tmpdir(), SOCKET_PREFIX))
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  giveTo(account, folder)
+  changeOwner(account, folder)
   chmodSync(folder, 0o700)
   return folder
 }
@@ -95,12 +95,12 @@ export function removeSocketFolder(folder: string): void {
   if (basename(folder).startsWith(SOCKET_PREFIX)) rmSync(folder, { recursive: true, force: true })
 }
 
-export function giveTo(account: Account | undefined, path: string): void {
+export function changeOwner(account: Account | undefined, path: string): void {
   if (account) chownSync(path, account.uid, account.gid)
 }
 
 /** Says in one line when the cluster was made by another account than ours. */
-export function assertOurs(cluster: string): void {
+export function assertOwnCluster(cluster: string): void {
   const uid = process.getuid?.()
   const owner = statSync(cluster, { throwIfNoEntry: false })?.uid
   if (uid === undefined || uid === 0 || owner === undefined || owner === uid) return

@@ -60,13 +60,13 @@ export async function probe(server: PostgresServer, cluster: string): Promise<An
     )
     return rows[0]?.folder === cluster ? 'serves' : 'absent'
   } catch (error) {
-    return answerOf(error)
+    return classifyProbeError(error)
   } finally {
     await client.end().catch(() => undefined)
   }
 }
 
-function answerOf(error: unknown): Answer {
+function classifyProbeError(error: unknown): Answer {
   const code = codeOf(error)
   // Starting up or shutting down.
   if (code === '57P03') return 'starting'
@@ -85,7 +85,7 @@ function isPostgres(pid: number): boolean {
  * to start. We put an impossible id in its place and leave the rest of the file, so that Postgres still
  * checks for orphaned backends on its shared memory.
  */
-export function disownStalePid(cluster: string, postmaster: Postmaster): void {
+export function replaceStalePid(cluster: string, postmaster: Postmaster): void {
   if (!isAlive(postmaster.pid) || isPostgres(postmaster.pid)) return
   const text = readIfThere(pidFileOf(cluster))
   if (text === undefined) return

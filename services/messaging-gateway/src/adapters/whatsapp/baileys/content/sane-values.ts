@@ -1,4 +1,4 @@
-import { cleanText, shownFileName } from '@balcao/kernel'
+import { cleanText, sanitizeFileName } from '@balcao/kernel'
 
 /** The longest body the desk's contracts carry, in UTF-16 units; WhatsApp's own apps stop there too. */
 export const MAX_BODY = 65_536
@@ -77,7 +77,7 @@ export function saneLine(value: unknown, limit = MAX_LINE): string {
 /** A file's name; '' when the sender gave none. */
 export function saneFileName(value: unknown): string {
   const name = isString(value) ? value.slice(-2_000) : ''
-  return name.trim() === '' ? '' : shownFileName(name)
+  return name.trim() === '' ? '' : sanitizeFileName(name)
 }
 
 /** An id of the network's; '' when it cannot be one. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 
-import { AppError, shownFileName } from '@balcao/kernel'
+import { AppError, sanitizeFileName } from '@balcao/kernel'
 
 import type {
   OutboundMedia,
@@ -92,7 +92,7 @@ async function prepare(message: OutboundMessage, media: OutboundMedia, door: Upl
   const described: Described = {
     type,
     mimetype: media.mimeType,
-    name: shownFileName(media.name),
+    name: sanitizeFileName(media.name),
     width: 0,
     height: 0,
     durationSeconds: 0,
