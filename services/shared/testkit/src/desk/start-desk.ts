@@ -100,7 +100,7 @@ function settling(pending: () => Promise<string[]>): () => Promise<void> {
 
 async function runJobs(
   services: readonly Service[],
-  portsOf: TestDesk['portsFor'],
+  portsOf: TestDesk['portsOf'],
   aheadMs: number,
 ): Promise<void> {
   const clock = { now: () => new Date(Date.now() + aheadMs) }
