@@ -8,7 +8,7 @@ import type { Subscription } from './ports/event-log.port'
 export type ServiceName = 'auth' | 'billing' | 'campaigns' | 'messaging-gateway' | 'realtime' | 'tickets'
 
 export interface RpcBinding {
-  /** `desk.tickets.v1.TicketsService`: what health and reflection list. */
+  /** `desk.tickets.v1.TicketsService`: listed by health and reflection. */
   name: string
   definition: ServiceDefinition
   implementation: UntypedServiceImplementation
@@ -23,7 +23,7 @@ export interface Job {
   run(signal: AbortSignal): Promise<void>
 }
 
-/** Something that was started and can be stopped. `stop` finishes what is in flight and is idempotent. */
+/** A started component. `stop` finishes the work in flight and is idempotent. */
 export interface Running {
   stop(): Promise<void>
 }
@@ -41,7 +41,7 @@ export interface Migration {
   up: string
 }
 
-/** A service as a value: the host mounts it, alone in a pod or beside the five others. */
+/** A service as a value: the host runs it alone in a pod or beside the five others. */
 export interface Service {
   name: ServiceName
   /** Mounted at the root: routers carry their full paths. */
@@ -50,14 +50,14 @@ export interface Service {
   consumers: Subscription[]
   jobs: Job[]
   migrations: MigrationSet
-  /** Refuses to begin by throwing; called after the migrations, before anything of it can be reached. */
+  /** Refuses to start by throwing; called after the migrations and before any listener serves the service. */
   check?(): Promise<void>
-  /** Takes part in the HTTP server's upgrades (socket.io). */
+  /** Attaches to the HTTP server for upgrades (socket.io). */
   attach?(server: HttpServer): Running
   /** Long-running work besides jobs (session supervisors). Started last, stopped first. */
   start?(): Promise<Running>
-  /** Work in flight that `settle()` must wait for: names of laggards, empty when quiet. */
+  /** Work in flight that `settle()` waits for, by name; empty when quiet. */
   pending?(): Promise<string[]>
-  /** Gives back what the service opened for itself (an engine's connection). Called last, when nothing of it runs any more. */
+  /** Closes what the service opened for itself (a connection to an engine). Called last, after everything else stopped. */
   close?(): Promise<void>
 }

@@ -38,7 +38,7 @@ export interface MediaKeyParts {
   now: Date
 }
 
-/** Where a media object lies: `companies/7/2026/11/<32 hex>.jpg`. Ours alone, nothing of the sender's in it. */
+/** Object key of a media file: `companies/7/2026/11/<32 hex>.jpg`. Contains nothing from the sender. */
 export function mediaKey({ companyId, mimeType, token, now }: MediaKeyParts): string {
   const [year, month] = now.toISOString().split('-')
   return `companies/${companyId}/${year}/${month}/${token}.${extensionOf(mimeType)}`

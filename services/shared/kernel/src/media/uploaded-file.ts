@@ -1,6 +1,6 @@
 import { cleanText } from '../text/clean-text'
 
-/** A file that the edge hands over: on this machine's disk, its type found by its first bytes. */
+/** An uploaded file on this machine's disk; its type was detected from its first bytes. */
 export interface Upload {
   /** As `sanitizeFileName` leaves it. */
   originalName: string
@@ -11,7 +11,7 @@ export interface Upload {
 
 const MAX_NAME = 200
 
-/** The file's last name as the sender called it, fit to be shown and offered for saving. */
+/** The last path segment of the sender's file name, sanitized for display and download. */
 export function sanitizeFileName(original: string): string {
   const last = cleanText(original).split(/[\\/]/).at(-1) ?? ''
   const name = [...last.replace(/\p{Cc}|[\u2028-\u202e\u2066-\u2069]/gu, '').trim()].slice(-MAX_NAME).join('')

@@ -4,7 +4,7 @@ export interface BlobInfo {
   sizeBytes: number
 }
 
-/** Media bytes by object key (`companies/7/2026/11/<32 hex>.jpg`). Keys are ours; callers never name them. */
+/** Media bytes by object key (`companies/7/2026/11/<32 hex>.jpg`). Keys are generated here, never taken from callers. */
 export interface BlobStore {
   /** Durable when it resolves; a failed or oversized write (ERR_MEDIA_TOO_LARGE) leaves nothing behind. */
   put(key: string, content: Readable | Buffer, limits?: { maxBytes?: number }): Promise<BlobInfo>

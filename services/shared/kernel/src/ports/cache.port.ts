@@ -1,4 +1,4 @@
-/** May forget anything at any time; never the truth. Keys carry the company: `tickets:7:contact:12`. */
+/** A cache: any value may be evicted at any time. Keys contain the company: `tickets:7:contact:12`. */
 export interface Cache {
   /** The JSON value stored under `key`, or undefined. */
   get<T>(key: string): Promise<T | undefined>

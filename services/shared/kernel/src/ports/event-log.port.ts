@@ -2,7 +2,7 @@ import type { DeskEvent, DeskEventCase, Topic } from '@balcao/contracts/wire'
 
 import type { Tx } from './database.port'
 
-/** What a consumer is handed. `claim` is part of the transaction that carries the effect. */
+/** One delivery of an event. `claim` runs in the transaction that carries the effect. */
 export interface Delivery<C extends DeskEventCase = DeskEventCase> {
   event: DeskEvent<C>
   /** 1 on the first try. */
@@ -13,7 +13,7 @@ export interface Subscription {
   /** `<service>.<purpose>`, unique in the whole product: the consumer's name in `inbox`. */
   group: string
   topic: Topic
-  /** Cases this group acts on. Every other case of the topic is skipped and committed. */
+  /** Event cases this group handles. Every other case of the topic is skipped and committed. */
   cases: readonly DeskEventCase[]
   /**
    * Must be idempotent: its deciding transaction begins with `inbox.claim(tx, group, event.eventId)`.
@@ -27,11 +27,11 @@ export interface Subscription {
  * across keys there is none. The outbox row is the truth, transports carry it.
  */
 export interface EventLog {
-  /** Appends inside the caller's transaction; visible to consumers after it commits. Never waits for a transport. */
+  /** Appends inside the caller's transaction; visible to consumers after the commit. Does not wait for a transport. */
   append(tx: Tx, events: readonly DeskEvent[]): Promise<void>
 }
 
-/** The consumer's memory of what it has already applied, in the consumer's own schema. */
+/** Events that the consumers have handled, in the consumer's own schema. */
 export interface Inbox {
   /** True exactly once per (group, event id); false for a repeat, whose effect must then be skipped. */
   claim(tx: Tx, group: string, eventId: string): Promise<boolean>

@@ -1,4 +1,4 @@
-/** Random identifiers, as a port so that tests can fix them. */
+/** Random identifiers; a port, so that tests can fix them. */
 export interface Ids {
   /** UUIDv7 (RFC 9562): sorts by creation time. */
   next(): string

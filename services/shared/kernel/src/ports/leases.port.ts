@@ -6,7 +6,7 @@ export interface Lease {
   readonly epoch: number
   /** Aborts when the lease is lost or could not be renewed in time. */
   readonly signal: AbortSignal
-  /** No renewal for 6 s: hold still until one succeeds or `signal` aborts. */
+  /** No renewal for 6 s: the holder pauses its work until one succeeds or `signal` aborts. */
   readonly isSuspended: boolean
   release(): Promise<void>
 }

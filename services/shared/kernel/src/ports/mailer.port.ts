@@ -4,7 +4,7 @@ export interface Mail {
   text: string
 }
 
-/** Hands a mail to the outside. At least once; throws ERR_UNAVAILABLE when it could not. */
+/** Sends a mail. At least once; throws ERR_UNAVAILABLE when it could not be sent. */
 export interface Mailer {
   send(mail: Mail): Promise<void>
 }

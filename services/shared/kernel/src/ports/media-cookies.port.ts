@@ -1,14 +1,14 @@
 import type { TokenClaims } from './session-directory.port'
 
 /**
- * The cookie that shows whose session asks for media: a page's images and links cannot carry an access token.
- * It names the session and is none: only {@link SessionDirectory} says whether that session lives.
+ * The cookie that authorises media requests: a page's images and links cannot carry an access token.
+ * It names a session and is not one: {@link SessionDirectory} decides whether that session is alive.
  */
 export interface MediaCookies {
-  /** The `Set-Cookie` line of an opened session. */
+  /** The `Set-Cookie` line at login. */
   set(claims: TokenClaims, options: { lifeMs: number; isSecure: boolean }): string
-  /** The `Set-Cookie` line that takes it away. */
+  /** The `Set-Cookie` line at logout. */
   clear(isSecure: boolean): string
-  /** Whom a `Cookie` header names; undefined when it has none of ours, or a forged or expired one. */
+  /** The session that a `Cookie` header names; undefined without our cookie, or when it is forged or expired. */
   read(header: string | undefined): TokenClaims | undefined
 }

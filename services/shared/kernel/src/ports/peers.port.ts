@@ -1,14 +1,14 @@
 import type { RpcClients } from './rpc-clients.port'
 
-/** This process, as the others of its service know it. */
+/** Identity of this process towards the others of its service. */
 export interface Self {
-  /** Under which it holds leases; no other process has it at the same time. */
+  /** Owner name in leases; unique among running processes. */
   owner: string
-  /** gRPC target of this process alone, not of its service. */
+  /** gRPC target of this process, not of its service. */
   rpcAddress: string
 }
 
-/** One particular process of a service, where it matters which: `rpc` asks any of them. */
+/** gRPC clients to one particular process of a service; `rpc` calls any of them. */
 export interface Peers {
   messaging(rpcAddress: string): RpcClients['messaging']
 }

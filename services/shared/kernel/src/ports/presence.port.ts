@@ -10,6 +10,6 @@ export interface Presence {
   /** Returns true when the user has no other live socket and so went offline. */
   leave(companyId: CompanyId, userId: UserId, socketId: string): Promise<boolean>
   online(companyId: CompanyId): Promise<UserId[]>
-  /** False while users may be missing from `online` whose sockets are open: shared knowledge was lost or is away. */
+  /** False while `online` may be incomplete: the shared store lost its data or is unreachable. */
   isWhole(companyId: CompanyId): Promise<boolean>
 }

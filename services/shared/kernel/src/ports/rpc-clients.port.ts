@@ -12,7 +12,7 @@ import type { Session } from '../session/session'
 export interface CallOptions {
   /** Default 2,000. */
   deadlineMs?: number
-  /** Who stands behind the call: the callee refuses it when they are of another company than the request. */
+  /** The session on whose behalf the call is made; the callee refuses it when its company differs from the request's. */
   session?: Session
 }
 
@@ -28,7 +28,7 @@ export type PromiseClient<GeneratedClient> = {
     : never
 }
 
-/** The other services, over gRPC in both shapes. */
+/** Clients of the other services, over unix sockets or TCP. */
 export interface RpcClients {
   auth: PromiseClient<AuthServiceClient>
   billing: PromiseClient<BillingServiceClient>

@@ -15,7 +15,7 @@ import type { RpcClients } from './rpc-clients.port'
 import type { SessionDirectory } from './session-directory.port'
 import type { TokenVerifier } from './token-verifier.port'
 
-/** What every service is handed. Database, events, inbox, leases, pending blobs and sessions are bound to its own schema. */
+/** The ports of a service. Database, events, inbox, leases, pending blobs and sessions are bound to its own schema. */
 export interface ServicePorts {
   db: Database
   events: EventLog

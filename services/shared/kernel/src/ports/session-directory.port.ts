@@ -10,7 +10,7 @@ export interface TokenClaims {
 }
 
 export interface KnownSession extends Session {
-  /** Revisions of the user and the company it was read from: what is older is no news. */
+  /** Revisions of the user and company rows it was read from; older events are ignored. */
   asOf: { user: number; company: number }
 }
 
@@ -23,17 +23,17 @@ export interface DirectoryUser {
 }
 
 /**
- * The service's own copy of users and companies, fed by auth's events: who may act, with which rights, now.
- * Answers at most 1 s behind the copy; a revoked session is refused within 2 s in every process.
+ * The service's own copy of users and companies, fed by auth's events: current rights of each user.
+ * At most 1 s behind the copy; a revoked session is refused within 2 s in every process.
  */
 export interface SessionDirectory {
   /**
    * The caller's session.
-   * @throws {AppError} ERR_SESSION_OVER for a token version that is not the user's own one, older or newer, and for a deleted or
-   *   deactivated user or company; ERR_UNAVAILABLE, ERR_DEADLINE when the copy is behind and auth cannot be asked.
+   * @throws {AppError} ERR_SESSION_OVER for a token version other than the user's current one, and for a deleted or
+   *   deactivated user or company; ERR_UNAVAILABLE, ERR_DEADLINE when the copy is behind and auth does not answer.
    */
   resolve(claims: TokenClaims): Promise<KnownSession>
-  /** Names for answers; unknown and foreign ids are absent. */
+  /** Names of users; unknown and foreign ids are absent. */
   users(companyId: CompanyId, ids: readonly UserId[]): Promise<Map<UserId, DirectoryUser>>
   /** Every active user of the company with their queues, as sessions. For audiences and assignment. */
   sessionsOf(companyId: CompanyId): Promise<Session[]>

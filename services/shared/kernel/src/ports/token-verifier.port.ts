@@ -1,6 +1,6 @@
 import type { TokenClaims } from './session-directory.port'
 
-/** What a token said, and which key signed it. */
+/** The claims of a verified token, and the key that signed it. */
 export interface VerifiedToken extends TokenClaims {
   keyId: string
 }
@@ -12,8 +12,8 @@ export interface TokenVerifier {
    */
   verify(token: string): Promise<VerifiedToken>
   /**
-   * For whoever outlives the token it came with (a socket).
-   * @throws {AppError} ERR_UNAUTHORIZED when the key that signed it has ended since.
+   * For callers that outlive the token they came with (sockets).
+   * @throws {AppError} ERR_UNAUTHORIZED when the key that signed it has expired since.
    */
   assertTrusted(token: Pick<VerifiedToken, 'keyId'>): Promise<void>
 }

@@ -1,17 +1,17 @@
 import type { CompanyId, Profile, QueueId, UserId } from '@balcao/contracts'
 
-/** Who is calling, as the server knows it now: token claims confirmed against the local session directory. */
+/** The caller: token claims confirmed against the local session directory. */
 export interface Session {
   userId: UserId
   companyId: CompanyId
   name: string
   profile: Profile
   super: boolean
-  /** Sees tickets without a queue. */
+  /** Sees unqueued tickets. */
   allTicket: boolean
   queueIds: readonly QueueId[]
   tokenVersion: number
-  /** End of the paid time; null never ends. */
+  /** End of the paid time; null: never. */
   dueAt: Date | null
 }
 

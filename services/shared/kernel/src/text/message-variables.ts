@@ -28,7 +28,7 @@ function buildValues({ contactName, now }: MessageFacts): Map<string, string> {
     ['firstName', firstName],
     ['name', name],
     ['ms', greeting],
-    // The family's own spelling, kept alive by years of saved texts.
+    // Older spellings, which saved texts still contain.
     ['gretting', greeting],
     ['greeting', greeting],
     ['protocol', `${day}${two(hour)}${minute}${second}`],
@@ -39,12 +39,12 @@ function buildValues({ contactName, now }: MessageFacts): Map<string, string> {
 
 const VARIABLE = /\{\{\{?\s{0,8}([a-zA-Z]{1,20})\s{0,8}\}?\}\}/g
 
-/** Whether there may be anything to fill in. */
+/** Whether the text contains a variable. */
 export const hasVariables = (body: string): boolean => body.includes('{{')
 
 /**
  * The text with `{{firstName}} {{name}} {{ms}} {{protocol}} {{hour}}` (and their older spellings) filled in, as plain
- * text: nothing is escaped. A variable that does not exist stays as it was typed. Values are never read again.
+ * text: nothing is escaped. Unknown variables stay as typed. Inserted values are not scanned again.
  */
 export function fillVariables(body: string, facts: MessageFacts): string {
   if (!hasVariables(body)) return body

@@ -1,6 +1,6 @@
 /**
- * A question with its options as text that is answered with a number: what buttons and lists become where there are
- * none. The options count from 1, in their order.
+ * A question and its options as text, answered with a number: replaces buttons and lists where the channel has
+ * none. Options are numbered from 1, in order.
  */
 export function formatNumberedOptions(question: string, options: readonly string[]): string {
   const lines = options.map((option, at) => `*${at + 1}.* ${option.trim().replace(/\s+/g, ' ')}`)

@@ -1,6 +1,6 @@
 /**
- * How long to wait after so many failures in a row: twice as long each time up to `longestMs`, spread between half of it
- * and all of it, so that those who failed together do not come back together.
+ * Exponential back-off with jitter: doubles with each failure up to `longestMs`, and lies between half of that value
+ * and all of it.
  * @param chance from 0 to 1.
  */
 export function backoffMs(

@@ -1,7 +1,7 @@
-/** Runs work one after the other per key, in the order of the calls. A failure is its caller's alone. */
+/** Runs work one after the other per key, in the order of the calls. A failure rejects its own call only. */
 export type KeyedMutex<K> = <T>(key: K, work: () => Promise<T>) => Promise<T>
 
-/** Turns of this process; a key costs nothing while nobody waits for it. */
+/** A mutex per key, in this process; a key without waiting work uses no memory. */
 export function createKeyedMutex<K>(): KeyedMutex<K> {
   const tails = new Map<K, Promise<unknown>>()
   return (key, work) => {

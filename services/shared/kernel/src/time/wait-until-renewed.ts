@@ -4,7 +4,7 @@ import type { Lease } from '../ports/leases.port'
 
 const POLL_MS = 100
 
-/** Resolves when the lease holds still no more, or when `isOver` says that nobody waits for it. */
+/** Resolves when the lease is renewed again, or when `isOver` returns true. Polls every 100 ms. */
 export async function waitUntilRenewed(
   lease: Pick<Lease, 'isSuspended'>,
   isOver: () => boolean,

@@ -1,9 +1,9 @@
 const KEY = /^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*$/
 const LONGEST_KEY = 512
-/** What a file's name may have, in a folder and in stores that keep objects as files. */
+/** Characters allowed in a key, safe as a file name too. */
 const LONGEST_SEGMENT = 255
 
-/** False for a key we would never have made: no dots first, no empty segment, no backslash, no NUL. */
+/** False for a key that `mediaKey` would not make: a leading dot, an empty segment, a backslash or NUL. */
 export const isBlobKey = (key: string): boolean =>
   KEY.test(key) &&
   key.length <= LONGEST_KEY &&

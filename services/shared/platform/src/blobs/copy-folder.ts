@@ -11,22 +11,22 @@ import { isBlobKey } from './blob-key'
 export interface BlobCopyReport {
   /** Objects in the folder. */
   seen: number
-  /** Of them, those that the other store did not have, or not with this content. */
+  /** Those that the other store lacked, or held with other content. */
   copied: number
-  /** Objects that the other store does not give back as they are. */
+  /** Objects that the other store returns with other content. */
   different: string[]
 }
 
 export interface BlobCopyOptions {
   folder: string
   to: BlobStore
-  /** After each object, so that somebody sees it move. */
+  /** Progress, called after each object. */
   onProgress?: (report: Readonly<BlobCopyReport>) => void
 }
 
 /**
- * Copies the objects of a folder of media into another store, and reads each back to compare size and content. Idempotent:
- * what is there already is not written again, so that a copy which was cut off is simply begun again. The folder keeps
+ * Copies the objects of a media folder into another store, and reads each back to compare size and content. Idempotent:
+ * objects that are there already are skipped, so an interrupted copy is repeated. The folder keeps
  * its objects.
  */
 export async function copyFolder({ folder, to, onProgress }: BlobCopyOptions): Promise<BlobCopyReport> {
@@ -45,7 +45,7 @@ export async function copyFolder({ folder, to, onProgress }: BlobCopyOptions): P
   return report
 }
 
-/** Only what the store made: half-written files have names that are no keys. */
+/** Complete objects only: unfinished writes have names that are not valid keys. */
 async function keysIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries

@@ -13,17 +13,17 @@ import { createSizeLimiter } from './size-limiter'
 const codeOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
 
-/** Undefined for a key we would never have made. */
+/** Undefined for an invalid key. */
 function resolvePath(folder: string, key: string): string | undefined {
   return isBlobKey(key) ? join(folder, key) : undefined
 }
 
-/** Where writes to a folder of media begin; what lies there for long was never finished. */
+/** Folder of unfinished writes; old files in it are leftovers. */
 export const temporaryFolderOf = (folder: string): string => join(folder, '.incoming')
 
 /**
- * Media in a folder. A write goes to a temporary file, is synced, then renamed, so that a key holds either the whole
- * object or nothing; the folder's entry is synced too. Files are for this account only (0600).
+ * Media in a folder. A write goes to a temporary file, is synced, then renamed, so a key holds the whole
+ * object or nothing; the folder's entry is synced too. Files have mode 0600.
  */
 export function createFolderBlobStore(folder: string): BlobStore {
   const temporary = temporaryFolderOf(folder)

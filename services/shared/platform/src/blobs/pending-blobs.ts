@@ -28,11 +28,11 @@ async function remove(tx: Tx, companyId: CompanyId, keys: readonly string[]): Pr
   return (await query<{ key: string }>(tx, sql, [companyId, keys])).map(({ key }) => key)
 }
 
-/* Those we name ourselves come first: the others wait while the service that may name them does not answer. */
+/* Objects that this service names come first: the others wait for an answer of the service that names them. */
 async function oldest({ db }: Deps, before: Date): Promise<PendingBlob[]> {
   const sql = `SELECT company_id, key, client_key, created_at FROM pending_blobs
     WHERE created_at < $1 ORDER BY client_key, created_at, key LIMIT ${BATCH}`
-  // What deaths left, of every company.
+  // Leftovers of killed processes, of every company.
   const rows = await db.asPlatform((tx) => query<Row>(tx, sql, [before]))
   return rows.map((row) => ({
     companyId: companyIdOf(row.company_id),
@@ -64,7 +64,7 @@ export function createPendingBlobs(deps: Deps): PendingBlobs {
     },
     async discard(companyId, keys) {
       if (keys.length === 0) return
-      // The rows stay locked until the objects are gone: a transaction that would name them waits, and then fails.
+      // The rows stay locked until the objects are deleted: a transaction that claims them waits, and then fails.
       await db.withTenant(companyId, async (tx) => {
         const unnamed = await remove(tx, companyId, keys)
         await Promise.all(unnamed.map((key) => deps.blobs.delete(key)))
@@ -93,7 +93,7 @@ export function createPendingBlobs(deps: Deps): PendingBlobs {
   return pending
 }
 
-/** Removes files that were stored for a transaction that never came. */
+/** Deletes files whose transaction was never committed. */
 export const sweepBlobsJob = (
   service: string,
   { pendingBlobs }: Pick<ServicePorts, 'pendingBlobs'>,

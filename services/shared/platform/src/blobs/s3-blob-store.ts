@@ -11,22 +11,22 @@ import { createSizeLimiter } from './size-limiter'
 export interface S3Settings {
   bucket: string
   region: string
-  /** Undefined: Amazon's of the region. */
+  /** Undefined: the endpoint of Amazon's region. */
   endpoint: string | undefined
-  /** Undefined: what the machine's role gives. */
+  /** Undefined: credentials of the machine's role. */
   credentials: { accessKey: string; secretKey: string } | undefined
   /** The bucket is in the path and not in the host's name. */
   isPathStyle: boolean
 }
 
-/** The least part that S3 takes. With two of them on their way a write holds some 15 MB, whatever its size. */
+/** The smallest part that S3 accepts. With two parts in flight a write holds some 15 MB, whatever its size. */
 const PART_BYTES = 5 * 1024 * 1024
 const PARTS_AT_ONCE = 2
 
 /**
- * Media in a bucket. A key holds either the whole object or nothing: streams go in parts that only their completion
- * makes an object, and a write that fails takes its parts back.
- * @throws {AppError} ERR_UNAVAILABLE from each method while the store is away.
+ * Media in a bucket. A key holds the whole object or nothing: streams are uploaded in parts that become an object on
+ * completion, and a failed write aborts its upload.
+ * @throws {AppError} ERR_UNAVAILABLE from each method while the store does not answer.
  */
 export const createS3BlobStore = (settings: S3Settings): BlobStore => new S3BlobStore(settings)
 
@@ -40,7 +40,7 @@ class S3BlobStore implements BlobStore {
     if (!isBlobKey(key)) throw new TypeError(`Not a blob key: ${key}`)
     const gauge = createSizeLimiter(limits.maxBytes)
     const source = Buffer.isBuffer(content) ? Readable.from([content]) : content
-    // What went wrong upstream says more than the upload, whose body then merely broke.
+    // The source's error explains more than the upload's, which then only aborts.
     let upstream: unknown
     gauge.stream.once('error', (error: unknown) => (upstream = error))
     pipeline(source, gauge.stream, () => undefined)

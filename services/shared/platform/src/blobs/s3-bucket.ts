@@ -12,7 +12,7 @@ export interface Bucket {
   name: string
 }
 
-/* Bounds what a slow or absent store can hold up. A reader that pauses for two minutes has gone away. */
+/* Time limits for a slow or absent store. A reader that pauses for two minutes is dropped. */
 const requestHandler = {
   connectionTimeout: 3 * SECOND,
   requestTimeout: 30 * SECOND,
@@ -20,7 +20,7 @@ const requestHandler = {
   socketTimeout: 120 * SECOND,
 }
 
-/** The client of a bucket, loaded only where one is named. Connects on first use. */
+/** The client of a bucket; the library is loaded only when a bucket is configured. Connects on first use. */
 export async function openBucket(settings: S3Settings): Promise<Bucket> {
   const library = { ...(await import('@aws-sdk/client-s3')), ...(await import('@aws-sdk/lib-storage')) }
   const { endpoint, credentials } = settings
@@ -33,7 +33,7 @@ export async function openBucket(settings: S3Settings): Promise<Bucket> {
     }),
     maxAttempts: 3,
     requestHandler,
-    // Stores other than Amazon's do not all know the newer checksums.
+    // Not every S3-compatible store knows the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })

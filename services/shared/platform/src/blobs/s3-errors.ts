@@ -2,11 +2,11 @@ import { AppError } from '@balcao/kernel'
 
 const AWAY_NAMES =
   /^(TimeoutError|RequestTimeout|SlowDown|ServiceUnavailable|InternalError|ThrottlingException)$/
-/* In the text and not in `code`: the client may wrap what the socket said. */
+/* Matched in the message, not in `code`: the client may wrap the socket's error. */
 const AWAY_TEXT =
   /\b(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)\b|socket hang up/
 
-/** An error's shape: the client's classes are loaded only where S3 is used. */
+/** Structural type: the client's error classes are loaded only where S3 is used. */
 interface S3ErrorLike {
   name?: unknown
   message?: unknown
@@ -21,7 +21,7 @@ const statusOf = ({ $metadata }: S3ErrorLike): unknown =>
 export const isAbsent = (error: unknown): boolean =>
   isObject(error) && 'name' in error && (error.name === 'NoSuchKey' || error.name === 'NotFound')
 
-/** What leaves the adapter: a store that is away as ERR_UNAVAILABLE, bugs and refused keys as they are. */
+/** Maps unavailability to ERR_UNAVAILABLE; bugs and refused keys stay as they are. */
 export function mapS3Error(error: unknown): unknown {
   if (!isObject(error) || error instanceof AppError) return error
   const { name, message }: S3ErrorLike = error

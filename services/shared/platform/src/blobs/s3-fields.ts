@@ -36,7 +36,7 @@ interface S3Variables {
   S3_PATH_STYLE: boolean | undefined
 }
 
-/** The store these variables name; undefined where media lie in a folder. */
+/** The S3 settings of these variables; undefined where media are stored in a folder. */
 export function buildS3Settings(
   variables: S3Variables,
   fault: (message: string) => void,

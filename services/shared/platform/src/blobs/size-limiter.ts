@@ -8,7 +8,7 @@ export interface SizeLimiter {
   readonly sizeBytes: number
 }
 
-/** Counts what flows through it. */
+/** Counts the bytes that pass. */
 export function createSizeLimiter(maxBytes = Number.POSITIVE_INFINITY): SizeLimiter {
   let sizeBytes = 0
   const stream = new Transform({

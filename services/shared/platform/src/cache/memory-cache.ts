@@ -6,8 +6,8 @@ interface Entry {
 }
 
 /**
- * A cache in this process that forgets the least recently used first. Values pass through JSON as they do on
- * the way to a cache server, so that nothing depends on shared objects.
+ * An LRU cache in this process. Values pass through JSON as on
+ * the way to a cache server, so that callers never share an object.
  */
 export function createMemoryCache(options: { clock?: Clock; maxEntries?: number } = {}): Cache {
   const { clock = systemClock, maxEntries = 10_000 } = options

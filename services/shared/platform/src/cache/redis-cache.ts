@@ -4,14 +4,14 @@ import type { RedisClient } from '../redis'
 import { redisFailed } from '../redis/redis-signals'
 
 const PREFIX = 'balcao:cache:'
-/** However long a caller wants it: the most that a value can outlive a delete that never arrived. */
+/** Upper limit of the time to live: how long a value may outlive a delete that did not reach Redis. */
 const MAX_TTL_MS = 5 * MINUTE
 const MAX_REMEMBERED = 10_000
 const DELETE_AT_ONCE = 500
 
 const prefixed = (key: string) => `${PREFIX}${key}`
 
-/** Keys whose deletion did not arrive; what Redis holds under them is old. */
+/** Keys whose deletion did not reach Redis; their values there are stale. */
 class Undeleted {
   private readonly keys = new Set<string>()
   private trustAgainAtMs = 0
@@ -25,7 +25,7 @@ class Undeleted {
   add(keys: readonly string[]): void {
     for (const key of keys) this.keys.add(key)
     if (this.keys.size <= MAX_REMEMBERED) return
-    // Too many to remember: trust nothing until all of them have expired.
+    // Too many keys to remember: read nothing until all of them have expired.
     this.keys.clear()
     this.trustAgainAtMs = this.nowMs() + MAX_TTL_MS
   }
@@ -58,7 +58,7 @@ class RedisCache implements Cache {
   async get<T>(key: string): Promise<T | undefined> {
     if (this.undeleted.has(key)) return undefined
     const json = await this.attempt(() => this.redis.get(prefixed(key)))
-    // A delete may have failed while we asked.
+    // A delete may have failed during the read.
     if (typeof json !== 'string' || this.undeleted.has(key)) return undefined
     const value: T = JSON.parse(json)
     return value
@@ -91,7 +91,7 @@ class RedisCache implements Cache {
     this.isCatchingUp = false
   }
 
-  /* A cache that does not answer has forgotten; the caller asks the truth. */
+  /* A failed read counts as a miss. */
   private async attempt<T>(command: () => Promise<T>): Promise<T | undefined> {
     try {
       const answer = await command()
@@ -105,13 +105,13 @@ class RedisCache implements Cache {
 }
 
 /**
- * A cache that processes share. Never throws for Redis' sake: without it every value is a miss.
+ * A cache shared by processes. Never throws because of Redis: without it every read is a miss.
  *
- * A delete (or set) that does not reach Redis leaves an old value there. This process reads none of those keys and
- * deletes them as soon as Redis is back; the other processes may see the old value until its time to live is over,
- * never longer than 5 minutes.
+ * A delete (or set) that does not reach Redis leaves a stale value there. This process ignores those keys and
+ * deletes them once Redis answers again; other processes may read the stale value until its time to live is over,
+ * at most 5 minutes.
  *
- * NOTE: two releases side by side share the values. Change the key when the shape changes.
+ * NOTE: two releases running side by side share the values. Change the key when the shape changes.
  */
 export const createRedisCache = (redis: RedisClient, nowMs: () => number = () => performance.now()): Cache =>
   new RedisCache(redis, nowMs)

@@ -1,2 +1,2 @@
-/* The one place of the platform that reads the process environment. */
+/* The only file of the platform that reads the process environment. */
 export const environment: Readonly<Record<string, string | undefined>> = process.env

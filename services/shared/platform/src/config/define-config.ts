@@ -5,10 +5,10 @@ import type { EnvField } from './env'
 import type { SecretSource } from './secrets'
 
 type Fields = Record<string, EnvField<unknown>>
-/** What a set of fields reads as. */
+/** The values of a set of fields. */
 export type ValuesOf<F extends Fields> = { [K in keyof F]: F[K] extends EnvField<infer T> ? T : never }
 
-/** A part of the configuration: its variables, and how they become a value in which contradictions cannot be written. */
+/** A part of the configuration: its variables, and a function that builds a validated value from them. */
 export interface ConfigSchema<C> {
   /** Heading in `.env.example`. */
   title: string
@@ -19,20 +19,20 @@ export interface ConfigSchema<C> {
 
 export interface ConfigSource {
   variables: Readonly<Record<string, string | undefined>>
-  /** Absent where secrets must be given. */
+  /** Absent where secrets must be configured. */
   secrets?: SecretSource
-  /** Whether nobody but a person at this machine can reach the installation (`isLoopbackDemo`); false unless said. */
+  /** Whether only programs on this machine can reach the installation (`isLoopbackDemo`); false by default. */
   isLoopbackDemo?: boolean
 }
 
-/** What a part may ask about the installation besides its own variables. */
+/** Facts about the installation that a part may read besides its own variables. */
 export interface ConfigContext {
   isLoopbackDemo: boolean
 }
 
 export type ConfigOf<S> = S extends ConfigSchema<infer C> ? C : never
 
-/* `NAME_FILE` names a file with the value, as orchestrators mount secrets; `NAME` itself wins. */
+/* `NAME_FILE` names a file with the value (secrets mounted by an orchestrator); `NAME` takes precedence. */
 function readText(variables: ConfigSource['variables'], name: string): string | undefined {
   const file = variables[`${name}_FILE`]
   if (variables[name] || !file) return variables[name]
@@ -60,7 +60,7 @@ export class ConfigError extends Error {
  * })
  * export type AuthConfig = ConfigOf<typeof authConfig>
  * ```
- * `build` turns variables into the service's own type and may call `fault` for what only two of them together get wrong.
+ * `build` turns variables into the service's own type and may call `fault` for invalid combinations of variables.
  */
 export function defineConfig<const F extends Fields, C>(definition: {
   title: string
@@ -94,7 +94,7 @@ export function defineConfig<const F extends Fields, C>(definition: {
 
 type Schemas = Record<string, ConfigSchema<unknown>>
 
-/** Several parts at once, with the faults of all of them. @throws {ConfigError} */
+/** Several parts at once. @throws {ConfigError} with the faults of all of them. */
 export function readConfigs<S extends Schemas>(
   schemas: S,
   source: ConfigSource = { variables: environment },

@@ -1,6 +1,6 @@
 import type { SecretSource } from './secrets'
 
-/** One environment variable: how its text is read, and the line `.env.example` has for it. */
+/** One environment variable: how its text is parsed, and its line in `.env.example`. */
 export interface EnvField<T> {
   help: string
   /** What `.env.example` shows; undefined when there is no default. */
@@ -104,8 +104,8 @@ const optional = <T>(inner: EnvField<T>): EnvField<T | undefined> => ({
 })
 
 /**
- * At least 32 characters. On a machine of its own (loopback) a missing one is made and kept in `DATA_DIR/secrets`;
- * anywhere else it must be given.
+ * At least 32 characters. On a loopback installation a missing one is generated and kept in `DATA_DIR/secrets`;
+ * elsewhere it must be configured.
  */
 const secret = (described: { help: string }): EnvField<string> => ({
   help: described.help,

@@ -2,7 +2,7 @@ import { environment } from './config'
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
-/* Read before any service's config, because loggers are constants: quiet on a person's terminal and in tests. */
+/* Read before any service's config, because loggers are constants: quiet on a terminal and in tests. */
 function level(): string {
   const asked = environment.LOG_LEVEL
   if (asked && levels.includes(asked)) return asked

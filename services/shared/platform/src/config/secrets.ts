@@ -14,20 +14,20 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 
-/** Makes secrets where nobody was asked for them. */
+/** Generates secrets that are not configured. */
 export interface SecretSource {
-  /** The secret of this name: the one kept before, else a new one of 256 bits. */
+  /** The secret of this name: the stored one, else a new one of 256 bits. */
   keep(name: string): string
 }
 
-/* What root makes in another account's folder is that account's, whose own next start must read it. */
+/* A file that root creates in another account's folder is given to that account, which must be able to read it. */
 function chownLikeFolder(folder: string, made: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(folder)
   chownSync(made, uid, gid)
 }
 
-/* Written whole under another name first, so that a kill cannot leave half a secret; the first writer wins. */
+/* Written to a temporary name and linked, so that a kill leaves no partial secret; the first writer wins. */
 function writeOnce(file: string, value: string): void {
   const draft = `${file}.${process.pid}.new`
   const handle = openSync(draft, 'w', 0o600)

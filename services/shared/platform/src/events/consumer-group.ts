@@ -5,15 +5,15 @@ import { deliver } from './deliver'
 import type { TransportedEvent } from './event-transport.port'
 import { isDependencyError, UNKNOWN_KIND } from './event-errors'
 
-/** Waits after the first to the fourth failure; the fifth parks. */
+/** Delays after the first to the fourth failure; the fifth parks the event. */
 export const RETRY_DELAYS_MS: readonly number[] = [1 * SECOND, 2 * SECOND, 4 * SECOND, 8 * SECOND]
 
 export interface GroupOptions {
   subscription: Subscription
-  /** Keys handled at the same time. */
+  /** Keys handled in parallel. */
   concurrency: number
   retryDelaysMs: readonly number[]
-  /** Makes the event dead in the consumer's schema; idempotent. */
+  /** Stores the event in the consumer's `dead_events`; idempotent. */
   park(row: TransportedEvent, attempts: number, error: unknown): Promise<void>
   log(message: string): void
 }
@@ -31,8 +31,8 @@ interface Lane {
 }
 
 /**
- * One group's lanes: events of a key one after the other, keys side by side. A lane that waits for a retry holds no slot,
- * so a poison event delays its own key only.
+ * One group's lanes: events of a key one after the other, keys in parallel. A lane that waits for a retry holds no slot,
+ * so a failing event delays its own key only.
  */
 export class ConsumerGroup {
   private readonly lanes = new Map<string, Lane>()
@@ -44,7 +44,7 @@ export class ConsumerGroup {
 
   constructor(private readonly options: GroupOptions) {}
 
-  /** Kinds that this build does not know are taken as well, to be kept: whether the group wants them, a newer build knows. */
+  /** Unknown event cases are taken too and parked: a newer build decides whether the group wants them. */
   wants(row: Pick<TransportedEvent, 'topic' | 'type'>): boolean {
     const { topic, cases } = this.options.subscription
     return row.topic === topic && (cases.some((name) => name === row.type) || !isKnownCase(row.type))
@@ -69,7 +69,7 @@ export class ConsumerGroup {
     })
   }
 
-  /** Resolves when the handlers that run have ended. What waits is left to the next relay. */
+  /** Resolves when the running handlers have ended. Queued events are left to the next relay. */
   async stop(): Promise<void> {
     this.isStopped = true
     for (const timer of this.timers) clearTimeout(timer)
@@ -92,7 +92,7 @@ export class ConsumerGroup {
     }
   }
 
-  /** Never rejects: a failure is the lane's business. */
+  /** Never rejects: failures are handled by the lane. */
   private async work(lane: Lane): Promise<void> {
     const [task] = lane.tasks
     const waitMs = task ? await this.attempt(task) : undefined
@@ -118,13 +118,13 @@ export class ConsumerGroup {
     this.timers.add(timer)
   }
 
-  /** Undefined when the task is over, handled or parked; else how long to wait before it is tried again. */
+  /** Undefined when the task is over, handled or parked; else the delay before its next try. */
   private async attempt(task: Task): Promise<number | undefined> {
     const { retryDelaysMs, subscription } = this.options
     let failure: unknown
     try {
       const event = this.decode(task.row)
-      // No try will teach it to this build: parked at once, and the key goes on.
+      // An unknown case cannot succeed in this build: parked at once, and the key goes on.
       if (!event) return await this.park(task, new Error(UNKNOWN_KIND))
       await deliver(subscription, { event, attempt: task.attempt })
       return undefined

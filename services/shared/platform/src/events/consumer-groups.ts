@@ -5,19 +5,19 @@ import { parkEvent } from './dead-event.store'
 import type { TransportedEvent } from './event-transport.port'
 import { describeError } from './event-errors'
 
-/** A group and the schema in which its inbox and dead events lie. */
+/** A subscription and the schema that holds its inbox and dead events. */
 export interface Consumer {
   subscription: Subscription
   db: Database
 }
 
-/** What every transport needs to know about those it delivers to. */
+/** Options of every transport that delivers to consumer groups. */
 export interface GroupsOptions {
   consumers: readonly Consumer[]
-  /** Keys that one group handles at the same time. */
+  /** Keys that one group handles in parallel. */
   concurrency?: number
   retryDelaysMs?: readonly number[]
-  /** A group gave an event up; for the counter and the alarm. */
+  /** Called when an event is parked; for the counter and the alert. */
   onDead?: (group: string, row: TransportedEvent, error: unknown) => void
   log?: (message: string) => void
 }
@@ -29,7 +29,7 @@ export function assertOwnNames(consumers: readonly Consumer[]): void {
   if (twin) throw new Error(`Two consumers are called ${twin}: they would steal each other's events`)
 }
 
-/** One group's empty lanes. */
+/** A new consumer group without queued events. */
 export function createGroup({ subscription, db }: Consumer, options: GroupsOptions): ConsumerGroup {
   return new ConsumerGroup({
     subscription,
@@ -37,7 +37,7 @@ export function createGroup({ subscription, db }: Consumer, options: GroupsOptio
     retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS,
     log: options.log ?? (() => undefined),
     async park(row, attempts, error) {
-      // Platform scope: what the event says about its company may be what is wrong with it.
+      // Platform scope: the event's company id may itself be invalid.
       await db.asPlatform((tx) =>
         parkEvent(tx, { consumer: subscription.group, row, attempts, error: describeError(error) }),
       )

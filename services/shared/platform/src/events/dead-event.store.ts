@@ -3,7 +3,7 @@ import type { Tx } from '@balcao/kernel'
 import { execute, query } from '../postgres'
 import type { TransportedEvent } from './event-transport.port'
 
-/** An event that a group gave up on, in the consumer's schema. */
+/** An event that a group parked after its retries, in the consumer's schema. */
 export interface DeadEvent {
   id: number
   consumer: string
@@ -54,7 +54,7 @@ export const listDeadEvents = (tx: Tx, page: { beforeId?: number; size: number }
     page.size,
   ])
 
-/** Oldest first, above `afterId`: those that died of this very error, of one of these kinds. */
+/** Oldest first, above `afterId`: events parked with this error, of one of these types. */
 export const deadEventsAs = (
   tx: Tx,
   death: { error: string; types: readonly string[] },

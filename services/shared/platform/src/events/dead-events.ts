@@ -11,22 +11,22 @@ import {
 } from './dead-event.store'
 import { describeError, UNKNOWN_KIND } from './event-errors'
 
-/** For super users: what a service's consumers gave up on. Reads every company, so the caller checks the session first. */
+/** A service's dead events, for super users. Reads every company, so the caller checks the session first. */
 export interface DeadEvents {
   /** Newest first; `beforeId` is the last id of the page before. */
   list(page: { beforeId?: number; size: number }): Promise<Page<DeadEvent>>
   /**
-   * Handles the event once more, out of order with its key. Gone from the list when that works;
-   * otherwise it stays with the new error, which is also the answer.
-   * @throws {AppError} ERR_NO_EVENT_FOUND when it is not listed or nobody can handle it any more.
+   * Handles the event once more, out of order with its key. Deleted when that succeeds;
+   * otherwise it stays with the new error, which is returned.
+   * @throws {AppError} ERR_NO_EVENT_FOUND when it is not listed or has no consumer any more.
    */
   replay(id: number): Promise<{ handled: true } | { handled: false; error: string }>
   /**
-   * Handles what an older build of this service kept because it did not know the kind, oldest first, and forgets what this
-   * group does not want after all. What fails stays, with its error.
+   * Handles events that an older build parked because it did not know their type, oldest first, and deletes those that
+   * their group does not subscribe to. Failures stay, with their error.
    */
   replayUnknownKinds(signal: AbortSignal): Promise<void>
-  /** Forgets the event for good. @throws {AppError} ERR_NO_EVENT_FOUND */
+  /** Deletes the event. @throws {AppError} ERR_NO_EVENT_FOUND */
   drop(id: number): Promise<void>
 }
 
@@ -67,7 +67,7 @@ export function createDeadEvents(db: Database, consumers: readonly Subscription[
           const group = consumers.find((subscription) => subscription.group === dead.consumer)
           const isWanted = isKnownCase(dead.type) && group?.cases.includes(dead.type)
           if (!isWanted) await letters.drop(dead.id)
-          // A known kind in an unknown form waits for a newer build still.
+          // A known type with an undecodable body waits for a newer build.
           else if (decodeEvent(dead.body)) await letters.replay(dead.id)
         }
         if (kept.length < AT_ONCE) return

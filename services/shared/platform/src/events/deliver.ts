@@ -7,7 +7,7 @@ const handled = counter('balcao_events_handled_total', 'Events that a group has 
 const failures = counter('balcao_event_failures_total', 'Tries of a group that failed, parked or tried again')
 const handleMs = histogram('balcao_event_handle_ms', 'One try of a group’s handler')
 
-/** One try. Its span continues the trace of the transaction that wrote the event, whichever transport carried it. */
+/** One try. Its span continues the trace of the transaction that wrote the event, on every transport. */
 export async function deliver(subscription: Subscription, delivery: Delivery): Promise<void> {
   const { group } = subscription
   const { event, attempt } = delivery

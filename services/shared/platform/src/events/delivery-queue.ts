@@ -12,7 +12,7 @@ interface QueuedDelivery {
   done: () => void
 }
 
-/** Brings rows to one place, those of a key one after the other, each again and again until it is taken. */
+/** Delivers rows to one target: rows of a key one after the other, each retried until it is accepted. */
 export class DeliveryQueue {
   private readonly lanes = new Map<string, QueuedDelivery[]>()
   private readonly ready: string[] = []
@@ -41,7 +41,7 @@ export class DeliveryQueue {
     return [...this.lanes].map(([key, parcels]) => `to ${this.name}: ${parcels.length} of ${key}`)
   }
 
-  /** Waits for what is on its way; the rest is left to the next relay. */
+  /** Waits for deliveries in flight; the rest is left to the next relay. */
   async stop(): Promise<void> {
     this.isStopped = true
     for (const wait of this.waits) wait.call()
@@ -70,7 +70,7 @@ export class DeliveryQueue {
     this.lanes.delete(key)
   }
 
-  /** False when we stopped before it was taken. */
+  /** False when the queue stopped before the row was accepted. */
   private async deliverUntilTaken(row: OutboxRow): Promise<boolean> {
     for (let waitMs = FIRST_WAIT_MS; !this.isStopped; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
       try {

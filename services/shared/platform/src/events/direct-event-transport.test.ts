@@ -16,7 +16,7 @@ const row = (seq: number, orderingKey = 'ticket:1'): OutboxRow => ({
 
 type Bring = (row: OutboxRow) => Promise<unknown>
 
-/* Consumers of this process that are done when a test says so. */
+/* Local consumers whose handlers end when the test says so. */
 function ownConsumers() {
   const waiting = new Map<number, () => void>()
   const seen: number[] = []

@@ -4,22 +4,22 @@ import { DeliveryQueue } from './delivery-queue'
 import type { EventTransport, OutboxRow } from './event-transport.port'
 
 export interface DirectTransportOptions {
-  /** To this process's own consumers. */
+  /** Delivers to this process's own consumers. */
   inner: EventTransport
-  /** The other services by name. Their promises resolve when all their consumers are done with the row. */
+  /** The other services by name. Their promises resolve when all their consumers have handled or parked the row. */
   others: ReadonlyMap<string, (row: OutboxRow) => Promise<unknown>>
   log?: (message: string) => void
 }
 
 export interface DirectTransport extends EventTransport {
-  /** A row that another process brings: resolves when our consumers are done with it. @throws {AppError} ERR_UNAVAILABLE when we stop first. */
+  /** A row from another process: resolves when our consumers have handled or parked it. @throws {AppError} ERR_UNAVAILABLE when we stop first. */
   receive(row: OutboxRow): Promise<void>
 }
 
 /**
- * For services in processes of their own without a broker: every row is brought to every service, whose consumers take
- * what they want. A service that is away holds up what it has not taken, and in the end the relays: installations that
- * must not feel that use a broker.
+ * For services in separate processes without a broker: every row is sent to every service, whose consumers filter
+ * by case. A service that is down delays the rows it has not accepted, and eventually the relays: use a broker where that
+ * matters.
  */
 export function createDirectTransport(options: DirectTransportOptions): DirectTransport {
   const { inner, log = () => undefined } = options
@@ -46,7 +46,7 @@ export function createDirectTransport(options: DirectTransportOptions): DirectTr
       }
     },
     receive(row) {
-      // A caller that lost patience brings it again while it is still in work.
+      // A caller whose deadline passed sends the row again while it is still being handled.
       const id = `${row.schema} ${row.seq}`
       const known = received.get(id)
       if (known) return known

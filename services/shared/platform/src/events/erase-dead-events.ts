@@ -4,16 +4,16 @@ import type { Database, Inbox, Subscription, Tx } from '@balcao/kernel'
 
 import { execute } from '../postgres'
 
-/** How the text of an event names what was erased. */
+/** What to look for in the text of an event. */
 export interface Mentions {
-  /** Found anywhere: ids of messages, numbers. */
+  /** Matched anywhere: ids of messages, phone numbers. */
   texts: readonly string[]
   contactIds: readonly number[]
-  /** Only events of these cases; undefined for every one. */
+  /** Only events of these cases; undefined: all. */
   cases: readonly DeskEventCase[] | undefined
 }
 
-/* What carries a message's words. That one was deleted may still have to be told. */
+/* Cases that carry a message's text. A deletion itself may still have to be delivered. */
 const WITH_WORDS: readonly DeskEventCase[] = [
   'messageAppended',
   'messageChanged',
@@ -22,7 +22,7 @@ const WITH_WORDS: readonly DeskEventCase[] = [
   'outboundEditRequested',
 ]
 
-/** What an event of erasure says of those that may still carry what was erased. */
+/** The search terms of an erasure event. */
 export function mentionsOf(event: DeskEvent): Mentions {
   if (isCase(event, 'contactErased')) {
     const { contactId, formerIds, identities } = event.body.value
@@ -37,15 +37,15 @@ export function mentionsOf(event: DeskEvent): Mentions {
   return { texts: messageIds, contactIds: [], cases: forgotten ? undefined : WITH_WORDS }
 }
 
-/* A phone identity lacks the ninth digit that the number may be written with. */
+/* A phone JID lacks the ninth digit that the number may be written with. */
 const spellings = (text: string): string[] => {
   const [, area, local] = /^55([1-9]\d)([6-9]\d{7})$/.exec(text) ?? []
   return area === undefined || local === undefined ? [text] : [text, `55${area}9${local}`]
 }
 
 /**
- * Drops a service's dead events about what was erased: replayed they would bring it back. The table holds what failed,
- * so it is read whole; what erases is not dropped.
+ * Deletes a service's dead events that mention what was erased: a replay would bring it back. The table holds failures
+ * only, so it is scanned; erasure events themselves stay.
  */
 export function dropDeadEvents(tx: Tx, companyId: CompanyId, mentions: Mentions): Promise<number> {
   const { texts, contactIds, cases } = mentions
@@ -59,7 +59,7 @@ export function dropDeadEvents(tx: Tx, companyId: CompanyId, mentions: Mentions)
   )
 }
 
-/** For a service that erases its own data elsewhere: its dead events follow. */
+/** For services that erase their own data elsewhere: erases their dead events. */
 export function deadEventsConsumer(service: string, deps: { db: Database; inbox: Inbox }): Subscription {
   const group = `${service}.dead-event-erasures`
   return {

@@ -1,9 +1,9 @@
 import type { Running } from '@balcao/kernel'
 
-/** An event as a transport hands it to a group: what can be known without decoding, and the body. */
+/** An event as a transport delivers it to a group: metadata known without decoding, and the body. */
 export interface TransportedEvent {
   topic: string
-  /** The event's case: known without decoding. */
+  /** The event's case. */
   type: string
   eventId: string
   companyId: number
@@ -22,13 +22,13 @@ export interface OutboxRow extends TransportedEvent {
 /** Carries outbox rows to every subscribed group. At least once; in order per ordering key. */
 export interface EventTransport extends Running {
   /**
-   * Takes rows in outbox order and returns at once. `settled` is called once per row when nothing can lose it any more:
-   * a broker has it, or every group has handled or parked it. A row that is never settled will be offered again
+   * Takes rows in outbox order and returns at once. `acknowledged` is called once per row when it cannot be lost any more:
+   * a broker has it, or every group has handled or parked it. A row without acknowledgement is published again
    * by the next relay. Keys and groups do not wait for each other.
    */
   publish(rows: readonly OutboxRow[], settled: (row: OutboxRow) => void): void
-  /** What is being worked on, by name; empty when quiet. */
+  /** Work in progress, by name; empty when quiet. */
   pending(): string[]
-  /** Finishes the handlers that run, takes no more. */
+  /** Waits for running handlers and accepts no more rows. */
   stop(): Promise<void>
 }

@@ -6,7 +6,7 @@ import type { PostgresServer } from '../postgres'
 import type { OutboxRow } from './event-transport.port'
 import { SHARDS } from './shards'
 
-/** Mixed with the schema's name into advisory lock keys. */
+/** Part of the advisory lock key, with the schema's name. */
 const LOCK_SPACE = 'balcao outbox'
 
 interface FetchedRow {
@@ -20,8 +20,8 @@ interface FetchedRow {
 }
 
 /**
- * A relay's own connection: its session holds the shards' advisory locks, so that losing the connection gives them up.
- * Never pooled, therefore the platform scope may be set for the session.
+ * A relay's own connection: its session holds the shards' advisory locks, so losing the connection releases them.
+ * Not pooled, so the platform scope can be set for the session.
  */
 export class OutboxConnection {
   private readonly shards = new Set<number>()
@@ -60,7 +60,7 @@ export class OutboxConnection {
     return this.shards.size === SHARDS
   }
 
-  /** Tries for the shards that another relay holds. */
+  /** Tries to lock the shards that are not held. */
   async takeFreeShards(): Promise<void> {
     const wanted = Array.from({ length: SHARDS }, (_, shard) => shard).filter(
       (shard) => !this.shards.has(shard),
@@ -72,10 +72,10 @@ export class OutboxConnection {
     for (const row of rows) this.shards.add(row.shard)
   }
 
-  /** Unsent rows of the held shards, oldest first, without those in flight. The flag is the cursor. */
+  /** Unsent rows of the held shards, oldest first, except those in flight. */
   async fetch(inFlight: readonly number[], fullKeys: readonly string[], limit: number): Promise<OutboxRow[]> {
     const { rows } = await this.client.query<FetchedRow>({
-      // A prepared plan cannot hash the list of rows in flight; a plan of its own can.
+      // A generic prepared plan cannot hash the list of rows in flight; an unnamed statement can.
       ...(inFlight.length < 50 && { name: 'fetch' }),
       text: `SELECT seq, id, topic, type, company_id, ordering_key, body FROM outbox
              WHERE NOT sent AND shard = ANY($1) AND seq <> ALL($2) AND ordering_key <> ALL($3) ORDER BY seq LIMIT $4`,
@@ -108,7 +108,7 @@ export class OutboxConnection {
     return rows[0]?.unsent ?? 0
   }
 
-  /** Wakes the relay of another process that may hold the shard. Outside transactions: NOTIFY inside one would line up every commit. */
+  /** Wakes the relay of another process that may hold the shard. Outside transactions: NOTIFY inside one serialises every commit. */
   async notify(): Promise<void> {
     await this.client.query(`NOTIFY outbox_${this.schema}`)
   }

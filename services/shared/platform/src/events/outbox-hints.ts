@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
 
-/** Wakes a schema's relay in this process after a commit. Only a hint: the relay polls anyway. */
+/** Wakes a schema's relay in this process after a commit. Optional: the relay polls as well. */
 export interface OutboxHints {
   announce(schema: string): void
-  /** Returns how to stop listening. */
+  /** Returns the function that unsubscribes. */
   listen(schema: string, wake: () => void): () => void
 }
 

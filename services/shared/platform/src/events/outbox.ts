@@ -8,7 +8,7 @@ import { shardOf } from './shards'
 
 /**
  * Appends to the outbox of the transaction's own schema.
- * @param hints tells the schema's relay, in this process, that something was committed.
+ * @param hints wakes the schema's relay in this process after the commit.
  */
 export function createEventLog(schema: string, hints?: OutboxHints): EventLog {
   return {

@@ -1,7 +1,7 @@
 import type { EventTransport } from './event-transport.port'
 import type { Relay } from './relay'
 
-/** Every laggard by name: schemas with unsent rows, groups with events in work. Empty when all has been delivered. */
+/** Undelivered work by name: schemas with unsent rows, groups with events in progress. Empty when all is delivered. */
 export async function listPendingEvents(
   relays: readonly Relay[],
   transport: EventTransport,

@@ -1,13 +1,13 @@
 import type { OutboxRow } from './event-transport.port'
 
-/** Rows handed to the transport and not yet marked. Bounds memory, not throughput. */
+/** Rows published and not yet marked as sent. Bounds memory, not throughput. */
 const MOST_IN_FLIGHT = 4_000
 /** Enough to keep every consumer busy between two polls. */
 const BUSY_FROM = 1_000
-/** One key may not fill the window: while it waits (a slow consumer, a poison event) others go on. */
+/** Limit per key, so that a slow consumer or a failing event of one key leaves capacity for others. */
 const MOST_PER_KEY = 64
 
-/** What a relay has handed out. A row stays until it is marked sent in the database. */
+/** Rows that a relay has published. A row stays until it is marked sent in the database. */
 export class RelayWindow {
   private readonly rows = new Map<number, OutboxRow>()
   private readonly perKey = new Map<string, number>()
@@ -22,7 +22,7 @@ export class RelayWindow {
     return this.rows.size >= BUSY_FROM
   }
 
-  /** Something had to be left out: the window or a key's share of it is full. */
+  /** A row had to be skipped: the window or a key's limit is reached. */
   get isLimiting(): boolean {
     return !this.hasRoom() || this.fullCount > 0
   }
@@ -35,7 +35,7 @@ export class RelayWindow {
     return [...this.perKey].filter(([, count]) => count >= MOST_PER_KEY).map(([key]) => key)
   }
 
-  /** The rows to hand out now, in order. Once one row of a key is left out, so are the later ones of that key. */
+  /** The rows to publish now, in order. After a skipped row of a key the later ones of that key are skipped too. */
   admit(rows: readonly OutboxRow[]): OutboxRow[] {
     return rows.filter((row) => {
       const count = this.perKey.get(row.orderingKey) ?? 0
@@ -55,7 +55,7 @@ export class RelayWindow {
     return this.done.length
   }
 
-  /** Settled rows that wait for their mark; `marked` confirms them, `unmarked` gives them back. */
+  /** Acknowledged rows to be marked; `marked` confirms them, `unmarked` returns them. */
   takeDone(): number[] {
     const taken = this.done
     this.done = []

@@ -9,7 +9,7 @@ import { WakeUp } from './wake-up'
 
 const POLL_MS = 200
 const BATCH = 500
-/** Settled rows are marked together: soon enough for nobody to wait, seldom enough to cost little. */
+/** Acknowledged rows are marked in batches of up to 10 ms. */
 const GATHER_MS = 10
 const TAKE_SHARDS_EVERY_MS = 2 * SECOND
 const RECONNECT_MS = 500
@@ -22,17 +22,17 @@ export interface RelayOptions {
 }
 
 export interface Relay extends Running {
-  /** Stop the transport first: what its handlers finish is then still marked sent. */
+  /** Stop the transport first: rows that its handlers finish are then still marked sent. */
   stop(): Promise<void>
-  /** Unsent rows of the schema, in words; empty when there are none. */
+  /** Unsent rows of the schema, as text; empty when there are none. */
   pending(): Promise<string[]>
-  /** Ends at once, in the middle of whatever it does, marking nothing more: what `kill -9` would do. */
+  /** Stops at once without marking anything, as `kill -9` would. */
   abort(): Promise<void>
 }
 
 /**
  * Moves one schema's outbox to the transport. Each of the 8 shards has one relay at a time, by advisory lock.
- * Survives the loss of its connection; what was handed out stays handed out, so no key is worked on twice here.
+ * Reconnects after losing its connection; published rows stay in flight, so no row is handled twice at once here.
  */
 export const startRelay = (options: RelayOptions): Relay => new SchemaRelay(options)
 
@@ -45,7 +45,7 @@ class SchemaRelay implements Relay {
   private isStopping = false
   private isAborted = false
   private isAnnounced = false
-  /** Something may have come: read now, and not with the next poll. */
+  /** Read now instead of at the next poll. */
   private isDue = true
   private markedAtMs = Number.NEGATIVE_INFINITY
 
@@ -137,7 +137,7 @@ class SchemaRelay implements Relay {
     await this.markAcknowledged(connection)
   }
 
-  /** While consumers have plenty to do the poll is enough: each read names every row in flight. */
+  /** While consumers are busy the poll is enough: each read lists every row in flight. */
   private wantsMore(): boolean {
     return this.isDue && !this.window.isBusy
   }
@@ -162,14 +162,14 @@ class SchemaRelay implements Relay {
     }
   }
 
-  /** True when there may be more right now. */
+  /** True when there may be more rows. */
   private async handOut(connection: OutboxConnection): Promise<boolean> {
     if (!this.window.hasRoom()) return false
     const rows = await connection.fetch(this.window.seqs(), this.window.fullKeys(), BATCH)
     if (this.isAborted) return false
     const admitted = this.window.admit(rows)
     this.options.transport.publish(admitted, (row) => {
-      // What was left out for want of room has a chance now.
+      // Rows that were skipped for lack of capacity may be published now.
       if (this.window.isLimiting) this.isDue = true
       this.window.acknowledge(row)
       this.wakeUp.callIn(GATHER_MS)

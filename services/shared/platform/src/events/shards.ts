@@ -1,6 +1,6 @@
 export const SHARDS = 8
 
-/** FNV-1a of the key's UTF-16 units. Stable for ever: rows of one key must stay in one shard. */
+/** FNV-1a of the key's UTF-16 units. Must not change: rows of one key must stay in one shard. */
 export function shardOf(orderingKey: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < orderingKey.length; index += 1) {

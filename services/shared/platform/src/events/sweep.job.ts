@@ -4,15 +4,15 @@ import { execute } from '../postgres'
 
 const BATCH = 5_000
 
-/** How long a sent event's text stays here: what was erased at its service is gone from its outbox by then. */
+/** How long sent events are kept: what was erased at its service leaves its outbox within this time. */
 export const KEEP_SENT_MS = DAY
 const KEEP_CLAIMS_MS = 8 * DAY
-/** How long a super user may replay what a consumer gave up on. */
+/** How long a super user may replay a dead event. */
 export const KEEP_DEAD_MS = 30 * DAY
 
 /**
- * Jobs that keep a schema's event tables small: sent rows for a day, claims for 8, so that they outlive whatever a
- * broker's topic (7 days) can deliver again, dead events for 30.
+ * Jobs that trim a schema's event tables: sent rows after a day, claims after 8 (longer than a
+ * broker's topic, 7 days, can deliver again), dead events after 30.
  */
 export function eventSweepJobs(service: string, db: Database, clock: Clock): Job[] {
   const sweep = (purpose: string, keepMs: number, sql: string): Job => ({
@@ -20,7 +20,7 @@ export function eventSweepJobs(service: string, db: Database, clock: Clock): Job
     everyMs: HOUR,
     run: (signal) => {
       const before = new Date(clock.now().getTime() - keepMs)
-      // Platform scope: age knows no company.
+      // Platform scope: sweeps by age, over all companies.
       return deleteInBatches(signal, () => db.asPlatform((tx: Tx) => execute(tx, sql, [before, BATCH])))
     },
   })

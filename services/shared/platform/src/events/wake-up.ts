@@ -1,4 +1,4 @@
-/** Lets a loop sleep until called, or until the time is over. A call while it is awake is not forgotten. */
+/** Sleeps until called or until the time is over. A call between two sleeps ends the next one at once. */
 export class WakeUp {
   private isCalled = false
   private wake: (() => void) | undefined
@@ -9,7 +9,7 @@ export class WakeUp {
     this.wake?.()
   }
 
-  /** Gathers calls for so long before it wakes. */
+  /** Coalesces calls for this long before waking. */
   callIn(ms: number): void {
     this.timer ??= setTimeout(() => {
       this.timer = undefined

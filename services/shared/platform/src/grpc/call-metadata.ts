@@ -5,9 +5,9 @@ import type { Metadata } from '@grpc/grpc-js'
 const CALLER = 'desk-caller'
 const SESSION = 'desk-session'
 
-/** On whose behalf a call is made. */
+/** The service and session on whose behalf a call is made. */
 export interface CallOrigin {
-  /** The calling service's own word; where there are certificates they speak instead. */
+  /** The calling service's claim; with TLS its certificate is used instead. */
   caller?: string
   session?: Session
 }
@@ -22,7 +22,7 @@ export function readCaller(metadata: Metadata): string | undefined {
   return caller?.toString()
 }
 
-/** Undefined when none is named; `'malformed'` when what is named cannot be one. */
+/** Undefined without a session; `'malformed'` when the value cannot be one. */
 export function readSession(metadata: Metadata): TokenClaims | 'malformed' | undefined {
   const [text] = metadata.get(SESSION)
   if (text === undefined) return undefined

@@ -11,7 +11,7 @@ const READ_AGAIN_AFTER_MS = 1 * MINUTE
 
 const end = gauge('balcao_certificate_end_seconds', 'When our gRPC certificate ends, in seconds since 1970')
 
-/* Rotated files are taken up without a restart, so the end moves. */
+/* Read again: rotated files are picked up without a restart. */
 class Certificate {
   private readAtMs = -Infinity
   private endSeconds: number | undefined
@@ -40,7 +40,7 @@ end.observe(() => {
   return ends.length > 0 ? [{ value: Math.min(...ends) }] : []
 })
 
-/** Shows when it ends, as long as the process lives. */
+/** Reports the certificate's expiry for the life of the process. */
 export function addCertificateMetrics(file: string): void {
   if (!watched.has(file)) watched.set(file, new Certificate(file))
 }

@@ -3,7 +3,7 @@ import type { ChannelOptions } from '@grpc/grpc-js'
 
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 
-/* Both ends: bounded messages, and a dead or half-open peer is noticed within 13 s, also between calls. */
+/* For client and server: bounded messages; a dead or half-open peer is noticed within 13 s, also between calls. */
 const bothEnds: ChannelOptions = {
   'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
   'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
@@ -12,7 +12,7 @@ const bothEnds: ChannelOptions = {
   'grpc.keepalive_permit_without_calls': 1,
 }
 
-/** Calls go round over all processes of a service. @param idempotent paths (`/desk.auth.v1.AuthService/GetUsers`) that may be tried again. */
+/** Round robin over all processes of a service. @param idempotent paths (`/desk.auth.v1.AuthService/GetUsers`) that may be retried. */
 export const clientOptions = (idempotent: readonly string[]): ChannelOptions => ({
   ...bothEnds,
   'grpc.initial_reconnect_backoff_ms': 100,
@@ -24,7 +24,7 @@ export const clientOptions = (idempotent: readonly string[]): ChannelOptions => 
   }),
 })
 
-/* The waits lie within the call's deadline, which also ends them. */
+/* Retries end with the call's deadline. */
 const retryPolicy = {
   maxAttempts: 3,
   initialBackoff: '0.1s',
@@ -38,7 +38,7 @@ function splitPath(path: string): { service: string; method: string } {
   return { service, method }
 }
 
-/** @param isRemote over the network connections end after a while, so that callers find processes that came later. */
+/** @param isRemote over the network connections have a maximum age, so that callers find new processes. */
 export const serverOptions = (isRemote: boolean): ChannelOptions => ({
   ...bothEnds,
   ...(isRemote

@@ -8,7 +8,7 @@ export interface PlanLimits {
   queues: number
 }
 
-/** What a company's plan gives it, at most 10 s old. A company billing does not know has nothing. */
+/** Features and limits of a company's plan, at most 10 s old. All off for a company that billing does not know. */
 export interface Entitlements {
   flags(companyId: CompanyId): Promise<Record<PlanFlag, boolean>>
   limits(companyId: CompanyId): Promise<PlanLimits>
@@ -42,7 +42,7 @@ export function createEntitlements(ports: Pick<ServicePorts, 'rpc' | 'clock'>): 
     if (entries.size >= MAX_COMPANIES) entries.clear()
     const entry: Entry = { plan: ask(ports, companyId), expiresAt: now + FRESH_MS }
     entries.set(companyId, entry)
-    // A failed answer is not remembered: the next caller asks again.
+    // A failed answer is not cached.
     entry.plan.catch(() => entries.delete(companyId))
     return entry.plan
   }

@@ -5,11 +5,11 @@ import type { Client } from '@grpc/grpc-js'
 import { openClient, createPromiseMethods, type ClientClass } from './promise-client'
 import { insecureRpc, type RpcCredentials } from './rpc-credentials'
 
-/** What every service answers to its host, whatever it is for. */
+/** Clients of the gRPC services that every host serves. */
 export interface HostClients {
-  /** Asked by auth alone. */
+  /** Called by auth only. */
   ops(service: ServiceName): PromiseClient<OpsServiceClient>
-  /** @param caller the service whose events are brought. */
+  /** @param caller the service whose events are delivered. */
   delivery(service: ServiceName, caller: ServiceName): PromiseClient<DeliveryServiceClient>
   close(): void
 }

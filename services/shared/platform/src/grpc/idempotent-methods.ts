@@ -1,8 +1,8 @@
 import type { RpcClients } from '@balcao/kernel'
 
 /**
- * Calls that may reach a service twice: reads, and writes with a key of their own. A call that is not here is sent at most
- * once. The gateway's questions to a phone are left out: an answer that was lost is asked for by whoever needs it.
+ * Calls that may be retried: reads, and writes with an idempotency key. Other calls are sent at most
+ * once. The gateway's lookups on a phone are left out: their callers decide whether to ask again.
  */
 export const idempotentMethods = {
   auth: ['getPublicKeys', 'getUsers', 'getSettings'],

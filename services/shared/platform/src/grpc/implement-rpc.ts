@@ -61,7 +61,7 @@ function spanned(
 /**
  * A gRPC implementation from promise-returning handlers.
  * AppErrors become their status with `desk-error` metadata; any other throw is INTERNAL without detail and logged.
- * A call without a deadline is refused: nobody may wait for ever.
+ * A call without a deadline is refused with ERR_MALFORMED_REQUEST.
  */
 export function implementRpc<Server>(handlers: RpcHandlers<Server>): UntypedServiceImplementation {
   const implementation: UntypedServiceImplementation = {}

@@ -8,12 +8,12 @@ interface Connected {
   close(): void
 }
 
-/* Processes come and go: channels to those that went must not pile up. */
+/* Limit of open channels: processes come and go. */
 const MOST_CHANNELS = 64
 
 /**
- * Channels open at the first call; the one that was asked for longest ago makes room for a new one.
- * @param gateway target of the gateway's service, whose certificate each of its processes shows.
+ * Channels open at the first call; the least recently used one is closed at the limit.
+ * @param gateway target of the gateway's service, whose server name each of its certificates carries.
  */
 export function createPeers(
   credentials: RpcCredentials = insecureRpc,
@@ -25,7 +25,7 @@ export function createPeers(
       { 'messaging-gateway': rpcAddress },
       { credentials, channel: overrideServerName(gateway) },
     )
-    // Processes of the gateway are the only ones that ask each other.
+    // Only processes of the gateway call each other.
     return { clients: named.as('messaging-gateway'), close: named.close }
   }
   const at = (rpcAddress: string): Connected => {

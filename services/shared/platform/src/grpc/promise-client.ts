@@ -20,7 +20,7 @@ const DEFAULT_DEADLINE_MS = 2_000
 
 const duration = histogram('balcao_rpc_client_ms', 'Time of a gRPC call until its answer, in milliseconds')
 
-/** A generated client, as its promised form needs it. */
+/** A generated client class. */
 export interface ClientClass {
   new (address: string, credentials: ChannelCredentials, options?: Partial<ClientOptions>): Client
   service: ServiceDefinition
@@ -79,7 +79,7 @@ async function measured(
   }
 }
 
-/** The client's methods as promises that reject with AppErrors. `channel` is asked at each call; `caller` is who we say we are. */
+/** The client's methods as promises that reject with AppErrors. `channel` is read at each call; `caller` is sent as metadata. */
 export function createPromiseMethods(
   name: string,
   type: ClientClass,

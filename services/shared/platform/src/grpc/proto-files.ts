@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { loadSync, type PackageDefinition } from '@grpc/proto-loader'
 
-/* Found upwards from here, so that sources, builds and images all see the one `proto/` of the repository. */
+/* Searched upwards from here, so that sources, builds and images all find the repository's `proto/`. */
 function protoFolder(from = __dirname): string {
   const candidate = path.join(from, 'proto')
   if (existsSync(path.join(candidate, 'buf.yaml'))) return candidate

@@ -9,7 +9,7 @@ import { rpcAccess } from './rpc-access'
 
 const VALUES = path.join(__dirname, '../../../../../helm/balcao/values.yaml')
 
-/* Every service answers these: to auth, and without a broker to the others. */
+/* Served by every host: called by auth, and by the others when there is no broker. */
 const EVERYWHERE = /^desk\.(ops|delivery)\./
 const WITHOUT_A_BROKER = /^desk\.delivery\./
 

@@ -3,22 +3,22 @@ import type { ServiceName, Session } from '@balcao/kernel'
 
 import { schemaOf } from '../postgres/postgres-server'
 
-/** Who calls: the services that the certificate names, and the session that stands behind the call. */
+/** The caller of a method: the services in its certificate, and the session on whose behalf it calls. */
 export interface RpcCaller {
   services: readonly string[]
   session: Session | undefined
 }
 
 export interface AccessRow {
-  /** `any` service of the installation; an empty list closes the method until somebody needs it. */
+  /** `any` service of the installation; an empty list closes the method. */
   callers: 'any' | readonly ServiceName[]
-  /** A user's session stands behind every call: one that names none is refused. */
+  /** Calls without a user's session are refused. */
   needsSession?: true
-  /** What this caller may say besides: whose rows it brings, whose rights it asks about. */
+  /** Further check of the request: whose rows are delivered, whose rights are asked about. */
   mayAsk?(request: unknown, caller: RpcCaller): boolean
 }
 
-/** Which service writes a topic's events. */
+/** The service that writes a topic's events. */
 const writers: Record<Topic, ServiceName> = {
   auth: 'auth',
   billing: 'billing',
@@ -31,7 +31,7 @@ const writers: Record<Topic, ServiceName> = {
 
 const isTopic = (name: string): name is Topic => Object.hasOwn(writers, name)
 
-/* Nobody brings events in another service's name. */
+/* A service may deliver only its own events. */
 function deliversOwnEvents(request: DeliverRequest, { services }: RpcCaller): boolean {
   const { schema, topic, type } = request
   if (!isTopic(topic) || (isKnownCase(type) && topics[type] !== topic)) return false
@@ -39,12 +39,12 @@ function deliversOwnEvents(request: DeliverRequest, { services }: RpcCaller): bo
 }
 
 /**
- * Who may call which method, for every method in `proto/`: a test compares. Whoever is not in a row gets PERMISSION_DENIED,
+ * Callers of every method in `proto/`; a test compares. Other callers get PERMISSION_DENIED,
  * so a new call between services begins with a change here and in the chart's `talksTo`.
  */
 export const rpcAccess: Readonly<Record<string, AccessRow>> = {
   'desk.auth.v1.AuthService/GetPublicKeys': { callers: 'any' },
-  // Every copy of the directory that is behind asks after the user whom a token names.
+  // A directory copy that is behind reads the token's user from auth.
   'desk.auth.v1.AuthService/GetUsers': { callers: 'any' },
   'desk.auth.v1.AuthService/GetSettings': { callers: ['messaging-gateway', 'tickets'] },
   'desk.billing.v1.BillingService/GetEntitlements': {
@@ -61,7 +61,7 @@ export const rpcAccess: Readonly<Record<string, AccessRow>> = {
   'desk.messaging.v1.MessagingService/ListAddressBook': { callers: ['tickets'], needsSession: true },
   'desk.messaging.v1.MessagingService/AskSession': { callers: ['messaging-gateway'] },
   'desk.messaging.v1.MessagingService/NudgeProcess': { callers: ['messaging-gateway'] },
-  // auth serves the page on which super users see every service's dead events.
+  // auth serves the operators' page with every service's dead events.
   'desk.ops.v1.OpsService/ListDeadEvents': { callers: ['auth'] },
   'desk.ops.v1.OpsService/ReplayDeadEvent': { callers: ['auth'] },
   'desk.ops.v1.OpsService/DropDeadEvent': { callers: ['auth'] },
@@ -78,6 +78,6 @@ export const rpcAccess: Readonly<Record<string, AccessRow>> = {
   'desk.tickets.v1.TicketsService/GetQueues': { callers: ['auth', 'messaging-gateway'] },
 }
 
-/** Whether the table lets one of these services call the method at all. */
+/** Whether the table lets one of these services call the method. */
 export const isAllowedCaller = ({ callers }: AccessRow, services: readonly string[]): boolean =>
   services.length > 0 && (callers === 'any' || callers.some((name) => services.includes(name)))

@@ -26,17 +26,17 @@ export interface RpcClientOptions {
   channel?: Partial<ClientOptions>
 }
 
-/** Clients whose channels are shared by every name they are used under. */
+/** Clients whose channels are shared by all callers. */
 export interface NamedRpcClients extends RpcClients {
-  /** The same for one service, which says its name with each call. */
+  /** The clients for one service, which sends its name with each call. */
   as(caller: ServiceName): RpcClients
   close(): void
 }
 
 /**
  * Clients of the other services. `addresses` are gRPC targets (`unix:/run/auth.sock`, `dns:///auth:9000`); a service
- * without one answers ERR_UNAVAILABLE. Channels open at the first call and reconnect by themselves. Idempotent calls that
- * no process took are tried three times within their deadline, others once.
+ * without one answers ERR_UNAVAILABLE. Channels open at the first call and reconnect. Idempotent calls that
+ * no process accepted are tried three times within their deadline, others once.
  */
 export function createRpcClients(
   addresses: Partial<Record<ServiceName, string>>,

@@ -20,17 +20,17 @@ export interface RpcTls {
   refreshMs?: number
 }
 
-/** Who may speak gRPC with whom: the same for every server and channel of a process. */
+/** Credentials of every gRPC server and channel of a process. */
 export interface RpcCredentials {
   server(): ServerCredentials
   channel: ChannelCredentials
-  /** What our own certificate says; undefined where there is none. */
+  /** The identity in our own certificate; undefined without TLS. */
   identity: RpcIdentity | undefined
 }
 
 const REFRESH_MS = 30 * SECOND
 
-/** For sockets in a folder of ours, and for networks that are trusted. */
+/** For unix sockets in a private folder, and for trusted networks. */
 export const insecureRpc: RpcCredentials = {
   server: () => ServerCredentials.createInsecure(),
   channel: credentials.createInsecure(),
@@ -38,7 +38,7 @@ export const insecureRpc: RpcCredentials = {
 }
 
 /**
- * Certificates on both sides, always: without the caller's nobody knows who calls.
+ * Mutual TLS: the caller's certificate names the calling service.
  * @throws {Error} when the certificate cannot be read, or names no service.
  */
 export function createRpcCredentials(tls: RpcTls | undefined): RpcCredentials {
@@ -54,18 +54,18 @@ export function createRpcCredentials(tls: RpcTls | undefined): RpcCredentials {
     throw new Error(`${tls.certFile} names no service: it needs a URI spiffe://<installation>/<service>`)
   addCertificateMetrics(tls.certFile)
   return {
-    // The parameters are identity and authority, whatever the declaration calls them.
+    // The parameters are identity and authority; the library's declaration names them wrongly.
     server: () => experimental.createCertificateProviderServerCredentials(files, files, true),
     channel: experimental.createCertificateProviderChannelCredentials(files, files),
     identity,
   }
 }
 
-/** `dns:///balcao-auth-rpc:9000` → `balcao-auth-rpc`: whom its certificate must name. */
+/** `dns:///balcao-auth-rpc:9000` → `balcao-auth-rpc`: the name its certificate must contain. */
 export const parseTargetHost = (target: string): string =>
   target.replace(/^[a-z]+:\/*/, '').replace(/:\d+$/, '')
 
-/** One process is asked by its address, which no certificate names: it must show its service's. */
+/** A single process is called by its address, which no certificate names: expects its service's name instead. */
 export const overrideServerName = (target: string | undefined): ChannelOptions =>
   target === undefined || target.startsWith('unix:')
     ? {}

@@ -5,12 +5,12 @@ import { Metadata, status, type ServiceError, type StatusObject } from '@grpc/gr
 const CODE = 'desk-error'
 const WIRE = 'desk-wire-bin'
 const RETRY_AFTER = 'desk-retry-after'
-/* The callee has spoken: the wire need not ask again by itself. */
+/* The callee answered: gRPC must not retry. */
 const NO_RETRY = { name: 'grpc-retry-pushback-ms', value: '-1' }
 
 const statusNamed: Record<string, number | string> = status
 
-/** An AppError as a gRPC status; its code travels as `desk-error` metadata. Anything else says nothing but INTERNAL. */
+/** An AppError as a gRPC status; its code travels as `desk-error` metadata. Anything else becomes INTERNAL without detail. */
 export function toStatus(error: unknown): StatusObject {
   const known = error instanceof AppError ? error : new AppError('ERR_INTERNAL')
   const metadata = new Metadata()
@@ -25,7 +25,7 @@ export function toStatus(error: unknown): StatusObject {
   }
 }
 
-/** The name of the status that an error is on the wire. */
+/** The gRPC status name of an error. */
 export const grpcStatusName = (error: unknown): string =>
   error instanceof AppError ? errorStatus[error.kind].grpc : 'INTERNAL'
 
@@ -36,7 +36,7 @@ const codeOfStatus: Partial<Record<number, ErrorCode>> = {
   [status.RESOURCE_EXHAUSTED]: 'ERR_TOO_MANY_REQUESTS',
 }
 
-/** The callee's AppError again; a failure of the wire itself becomes ERR_DEADLINE or ERR_UNAVAILABLE. */
+/** The callee's AppError; a failure of the transport becomes ERR_DEADLINE or ERR_UNAVAILABLE. */
 export function fromServiceError(error: ServiceError): AppError {
   const metadata = error.metadata ?? new Metadata()
   const [told] = metadata.get(CODE)

@@ -16,21 +16,21 @@ import { toStatus } from './rpc-errors'
 const log = createLogger('rpc')
 const refusals = counter('balcao_rpc_refused_total', 'gRPC calls of services that may not make them')
 
-/* They say nothing of companies; reflection is not even there unless it was asked for. */
+/* They expose no company data; reflection is only served when configured. */
 const FOR_ALL = /^\/grpc\.(health|reflection)\./
 
 export interface GuardOptions {
-  /** Of this process; undefined where calls come without certificates. */
+  /** Of this process; undefined without TLS. */
   identity: RpcIdentity | undefined
-  /** Where sessions that callers name are looked up. */
+  /** Resolves the sessions that callers name. */
   sessions?: Pick<SessionDirectory, 'resolve'>
 }
 
 const forbidden = (detail: string) => new AppError('ERR_NO_PERMISSION', { detail })
 
 /**
- * The services behind a call: what the certificate names, or nobody. Without certificates a caller's own word is taken, and
- * whoever gives none is let through: only processes of our own account reach a socket in our folder, and over a network
+ * The calling services: those in the certificate. Without TLS the caller's claim is used, and
+ * a caller without one is accepted: only processes of our own account reach a socket in our folder, and over a network
  * without TLS a name would prove nothing.
  */
 function readCallingServices(
@@ -72,7 +72,7 @@ async function authorizeRequest(
   if (row.mayAsk && !row.mayAsk(asked.request, caller)) throw forbidden('not this caller’s to ask')
 }
 
-/** Lets a call through to its handler when `rpcAccess` has its caller, and its session is of the company it asks about. */
+/** Passes a call to its handler when `rpcAccess` lists its caller, and its session is of the company it asks about. */
 export function authorizeCalls(options: GuardOptions): ServerInterceptor {
   return ({ path }, call) => {
     if (FOR_ALL.test(path)) return new ServerInterceptingCall(call)

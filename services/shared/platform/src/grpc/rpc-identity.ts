@@ -3,17 +3,17 @@ import { X509Certificate } from 'node:crypto'
 /** `spiffe://<installation>/<service>`, as a URI among a certificate's subject alternative names. */
 const IDENTITY = /^URI:spiffe:\/\/([A-Za-z0-9._-]{1,255})\/([a-z][a-z-]{0,62})$/
 
-/** What a certificate says of its bearer. */
+/** The identity in a certificate. */
 export interface RpcIdentity {
-  /** The trust domain: certificates of another installation mean nothing here, whoever signed them. */
+  /** The trust domain: certificates of another installation are refused, whoever signed them. */
   installation: string
-  /** One name; several while a shared certificate is replaced by one for each service. */
+  /** One name; several while a shared certificate is being replaced by one per service. */
   services: readonly string[]
 }
 
 /**
  * The identity in subject alternative names as Node writes them (`DNS:a, URI:b`); undefined without one.
- * Names that need quoting could hide a comma, and names of two installations would be two bearers: neither is an identity.
+ * Names that need quoting could hide a comma, and two installations would be two identities: both give undefined.
  */
 export function parseIdentity(subjectAltName: string | undefined): RpcIdentity | undefined {
   if (subjectAltName === undefined || subjectAltName.includes('"')) return undefined
@@ -26,6 +26,6 @@ export function parseIdentity(subjectAltName: string | undefined): RpcIdentity |
   return { installation: first.installation, services: found.map(({ service }) => service) }
 }
 
-/** @throws {Error} for text that is no certificate in PEM. */
+/** @throws {Error} when the text is not a PEM certificate. */
 export const readCertificateIdentity = (pem: Buffer): RpcIdentity | undefined =>
   parseIdentity(new X509Certificate(pem).subjectAltName)

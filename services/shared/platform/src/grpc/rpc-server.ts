@@ -14,7 +14,7 @@ const STOP_WITHIN_MS = 10_000
 
 const UNIX = 'unix:'
 
-/* A socket file of a killed process would refuse the bind. */
+/* A socket file left by a killed process would make the bind fail. */
 const clearSocket = async (address: string): Promise<void> => {
   if (address.startsWith(UNIX)) await rm(address.slice(UNIX.length), { force: true })
 }
@@ -43,14 +43,14 @@ export interface RpcServer extends Running {
 
 export interface RpcServerOptions {
   credentials?: RpcCredentials
-  /** Of the service: looks up the sessions on whose behalf others call. */
+  /** The service's directory: resolves the sessions that callers name. */
   sessions?: Pick<SessionDirectory, 'resolve'>
-  /** Whether it describes its methods to whoever asks: for development. */
+  /** Whether it serves reflection: for development. */
   hasReflection?: boolean
 }
 
 /**
- * A gRPC server of one service, with health (`grpc.health.v1`). Calls are let in by `rpcAccess`.
+ * A gRPC server of one service, with health (`grpc.health.v1`). `rpcAccess` decides who may call.
  * `stop` turns health to NOT_SERVING, lets calls in flight finish for 10 s, and removes its socket.
  */
 export async function startRpcServer(

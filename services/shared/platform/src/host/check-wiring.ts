@@ -6,7 +6,7 @@ const findRepeated = (names: readonly string[]): string[] => [
   ...new Set(names.filter((name, index) => names.indexOf(name) !== index)),
 ]
 
-/* `/a/:x` and `/a/:y` are one route to a router. */
+/* `/a/:x` and `/a/:y` match the same paths. */
 const normalizeRoute = (route: string): string => route.replace(/:\w+/g, ':')
 
 function findUnboundMethods({ rpc }: Service): string[] {
@@ -17,7 +17,7 @@ function findUnboundMethods({ rpc }: Service): string[] {
   )
 }
 
-/** What is wired wrong between services that share a process; empty when nothing is. */
+/** Wiring faults of services that share a process: duplicate names and routes, methods without handlers. Empty when there are none. */
 export function findWiringFaults(services: readonly Service[]): string[] {
   const groups = services.flatMap(({ consumers }) => consumers.map(({ group }) => group))
   const routes = services.flatMap(({ http }) => (http ? listRoutes(http).map(normalizeRoute) : []))

@@ -3,7 +3,7 @@ import { parsePostgresUrl, type PostgresServer } from '../postgres'
 
 const POSTGRES = ['postgres', 'postgresql']
 
-/** Variables of every process that talks to a Postgres it did not start. */
+/** Variables of every process that uses an external Postgres. */
 export const databaseFields = {
   DATABASE_URL: env.optional(
     env.url({
@@ -32,7 +32,7 @@ export const databaseFields = {
 }
 
 export interface DatabaseSettings {
-  /** Undefined where nobody gave one. */
+  /** Undefined when neither URL is set. */
   server: PostgresServer | undefined
   roleSecret: string | undefined
   poolSize: number

@@ -24,7 +24,7 @@ interface Page {
   unavailable: string[]
 }
 
-/* A service that is away must not hide the others' dead events. */
+/* A service that does not answer must not hide the others' dead events. */
 async function fetchPage(house: HostClients, service: ServiceName): Promise<Page> {
   try {
     const { deadEvents, hasMore } = await house.ops(service).listDeadEvents({ size: PER_SERVICE })
@@ -42,7 +42,7 @@ function parseDeadEventId(deadEventId: string): { service: ServiceName; id: numb
   return { service, id: Number(number) }
 }
 
-/** What super users do with events that consumers gave up on, over all services of the installation. Each act is logged. */
+/** Listing, replaying and dropping dead events of all services, for super users. Each action is logged. */
 export function mountDeadEventRoutes(edge: HttpEdge, house: HostClients): void {
   edge.route(listDeadEvents, async () => {
     const pages = await Promise.all(serviceNames.map((service) => fetchPage(house, service)))

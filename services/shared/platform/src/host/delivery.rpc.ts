@@ -4,7 +4,7 @@ import type { RpcBinding } from '@balcao/kernel'
 import type { DirectTransport } from '../events'
 import { implementRpc } from '../grpc'
 
-/** Takes events that other processes bring. */
+/** Receives events from other processes. */
 export const deliveryRpc = (transport: DirectTransport): RpcBinding => ({
   name: 'desk.delivery.v1.DeliveryService',
   definition: DeliveryServiceService,

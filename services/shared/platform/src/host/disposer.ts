@@ -4,7 +4,7 @@ import { createLogger } from '../telemetry/logger'
 
 const log = createLogger('host')
 
-/** Runs in order, undone in reverse order by `stop`, whatever one of them throws. */
+/** Stops what was added in reverse order; a failure is logged and does not keep the others from stopping. */
 export class Disposer implements Running {
   private readonly steps: Running[] = []
 

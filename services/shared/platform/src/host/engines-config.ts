@@ -3,7 +3,7 @@ import type { ValuesOf } from '../config'
 import { kafkaFields, buildKafkaSettings, type KafkaSettings } from '../events'
 import { redisFields } from '../redis'
 
-/** Variables of the engines that an installation may have besides Postgres, each optional. */
+/** Variables of the optional engines besides Postgres. */
 export const engineFields = { ...kafkaFields, ...redisFields, ...s3Fields }
 
 export interface EngineSettings {

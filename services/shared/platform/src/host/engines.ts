@@ -10,32 +10,32 @@ import { createMemoryPresence, createRedisPresence } from '../presence'
 import { openRedis } from '../redis'
 import type { EngineSettings } from './engines-config'
 
-/** What a process stands on besides Postgres, each engine behind its port. */
+/** The engines of a process besides Postgres, each behind its port. */
 export interface Engines {
   blobs: BlobStore
-  /** Folders in which writes of media begin. */
+  /** Folders of unfinished media writes. */
   writeFolders: readonly string[]
   cache: Cache
   presence: Presence
   rateLimits: RateLimits
-  /** The broker that carries events between processes; undefined where they carry them themselves. */
+  /** The broker; undefined where services deliver events to each other. */
   broker: { settings: KafkaSettings; clientId: string } | undefined
   close(): Promise<void>
 }
 
 export interface EngineOptions {
-  /** Absent: no engine at all. */
+  /** Absent: no external engine. */
   settings?: EngineSettings
-  /** Shown by the engines' own lists of clients. */
+  /** Client name shown in the engines' own lists. */
   clientName: string
-  /** Where media lie when no store was named. */
+  /** Media folder when no bucket is configured. */
   mediaFolder: string
   /** Multiplies every rate limit; 0 switches them off. */
   rateLimitFactor: number
   clock?: Clock
 }
 
-/** Adapters as the configuration names them; what it does not name stays in the process and its folder. */
+/** Opens the configured engines; others are replaced by implementations in this process and its folder. */
 export function openEngines(options: EngineOptions): Engines {
   const { settings, clientName, clock = systemClock } = options
   const redis = settings?.redisUrl === undefined ? undefined : openRedis(settings.redisUrl, { clientName })

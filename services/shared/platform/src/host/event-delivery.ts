@@ -26,7 +26,7 @@ import { serviceNames } from './service-names'
 const log = createLogger('host')
 const parked = counter('balcao_dead_events_total', 'Events that a consumer gave up on')
 
-/* The callee goes on with what it was brought; asked again, it answers when that is done. */
+/* The callee continues after this deadline; the repeated call is answered when it has finished. */
 const DELIVER_WITHIN_MS = 5 * SECOND
 
 export interface Hosted {
@@ -82,11 +82,11 @@ function directTransport(hosted: Hosted): DirectTransport {
 
 export interface EventDelivery {
   transport: EventTransport
-  /** What the transport needs others to call. */
+  /** gRPC services that other processes call to deliver events. */
   bindings: RpcBinding[]
 }
 
-/** A broker carries events where there is one. Without, one process needs no carrier, and several bring them to each other. */
+/** Kafka where there is a broker; otherwise in process, or over gRPC when services run in several processes. */
 export function startTransport(hosted: Hosted): EventDelivery {
   const { broker } = hosted.runtime.engines
   if (broker)

@@ -8,21 +8,21 @@ import { metricsText } from '../telemetry/metrics'
 
 export interface ProbeDeps {
   databases: readonly Database[]
-  /** What is not ready yet, by name; empty when everything runs. */
+  /** Components that are not ready, by name; empty when everything runs. */
   problems(): string[]
 }
 
-/** Who may read `/metrics`. */
+/** Access to `/metrics`. */
 export interface MetricsAccess {
-  /** Bearer that may. */
+  /** Bearer token that grants access. */
   token: string | undefined
-  /** Who else may: in a pod, where the network says who gets here, everybody as long as there is no token. */
+  /** Access without a token: everybody in a pod, where the network limits who reaches the port, while no token is set. */
   withoutToken: 'everybody' | 'this machine' | 'nobody'
 }
 
 const ASK_DATABASE_EVERY_MS = 1_000
 
-/* A probe every second from several sides must not become load. */
+/* Cached: several probes a second must not become database load. */
 function databaseCheck(databases: readonly Database[]): () => Promise<boolean> {
   let askedAt = -Infinity
   let answer: Promise<boolean> = Promise.resolve(false)
@@ -48,7 +48,7 @@ function mayReadMetrics(request: Request, { token, withoutToken }: MetricsAccess
   return withoutToken === 'everybody' && token === undefined
 }
 
-/** `/healthz` (the process lives) and `/readyz` (it can serve: database, listeners, consumers). */
+/** `/healthz` (the process is alive) and `/readyz` (it can serve: database, listeners, consumers). */
 export function probesRouter({ databases, problems }: ProbeDeps): Router {
   const router = express.Router()
   const isDatabaseUp = databaseCheck(databases)

@@ -15,12 +15,12 @@ export interface AppOptions {
   runtime: Runtime
   services: readonly Service[]
   http: HttpAppOptions
-  /** The built web app, where this process serves it. */
+  /** Folder of the built web app, where this process serves it. */
   webFolder?: string
   metrics: MetricsAccess
 }
 
-/* What the host itself serves to people lies with auth, which every installation has. */
+/* The host's own routes are served with auth, which every installation has. */
 function createOperatorRouters({ runtime, services }: AppOptions): Router[] {
   if (!services.some(({ name }) => name === 'auth')) return []
   const edge = createHttpEdge(runtime.portsFor('auth'), 'auth')
@@ -28,7 +28,7 @@ function createOperatorRouters({ runtime, services }: AppOptions): Router[] {
   return [edge.router]
 }
 
-/* Documented is what the installation serves: here that is known, apart it is every contract. */
+/* With all services in this process: the endpoints it serves; otherwise every endpoint of the contracts. */
 function listDocumentedEndpoints({ runtime }: AppOptions, routers: readonly Router[]) {
   const endpoints = listEndpoints(contracts)
   if (!runtime.rpc.hostsEveryService) return endpoints
@@ -39,7 +39,7 @@ function listDocumentedEndpoints({ runtime }: AppOptions, routers: readonly Rout
 export const createProbes = ({ runtime, services }: AppOptions, problems: () => string[]): Router =>
   probesRouter({ databases: services.map(({ name }) => runtime.portsFor(name).db), problems })
 
-/** What people and programs call. `probes` are absent where only the listener for operations has them. */
+/** The app on the customers' port. `probes` are absent where only the operators' port serves them. */
 export function createApp(options: AppOptions, probes: Router | undefined): Application {
   const { runtime, services, http, webFolder } = options
   const routers = [
@@ -50,7 +50,7 @@ export function createApp(options: AppOptions, probes: Router | undefined): Appl
   const scriptHashes = webFolder ? hashInlineScripts(webFolder) : []
   return createHttpApp({ ...http, scriptHashes }, (app) => {
     if (probes) app.use(probes)
-    // Every service has the directory of sessions; with several in a process any of them will do.
+    // Every service has a copy of the directory; with several in a process the first is used.
     if (first) app.use(mediaRouter(runtime.portsFor(first.name)))
     app.use(
       docsRouter(() => buildOpenApi(listDocumentedEndpoints(options, routers), contracts.PRODUCT_VERSION)),
@@ -60,7 +60,7 @@ export function createApp(options: AppOptions, probes: Router | undefined): Appl
   })
 }
 
-/** Probes and metrics only, for a port that no customer reaches. */
+/** Probes and metrics only, for the operators' port. */
 export function createOpsApp(options: AppOptions, probes: Router): Application {
   const app = express()
   app.disable('x-powered-by')

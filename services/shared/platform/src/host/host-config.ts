@@ -5,7 +5,7 @@ import { defaultUploadLimits } from '../http'
 
 const MEGABYTE = 1024 * 1024
 
-/** Variables of every process that serves the product over HTTP, whatever it hosts. Spread into a host's fields. */
+/** Variables of every process that serves HTTP. Spread into a host's fields. */
 export const hostFields = {
   DATA_DIR: env.text({
     default: './data',
@@ -63,7 +63,7 @@ export const hostFields = {
     default: false,
     help: 'Whether gRPC servers describe their methods, which `npm run rpc` needs: for development. npm run dev sets it.',
   }),
-  // Read by the platform before any configuration; here to be documented and checked.
+  // Read by the logger before any configuration; listed here to be documented and checked.
   LOG_LEVEL: env.optional(
     env.choice(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
       default: 'warn',

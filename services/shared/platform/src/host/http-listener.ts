@@ -4,14 +4,14 @@ import { AppError, SECOND, type Running } from '@balcao/kernel'
 
 const FINISH_WITHIN_MS = 10 * SECOND
 
-/** The HTTP server, open before there is anything behind it: a port in use is known at once. */
+/** An HTTP server that listens before the services are ready, so that a port in use is reported at once. */
 export interface HttpListener extends Running {
   server: Server
   url: string
   port: number
-  /** Until then every request is answered 503. */
+  /** Sets the request handler; until then every request is answered 503. */
   serve(listener: RequestListener): void
-  /** Takes no more requests; those in flight finish within 10 s. */
+  /** Accepts no more requests; those in flight finish within 10 s. */
   stop(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ function close(server: Server): Promise<void> {
   })
 }
 
-/** Opens the door; `variables` are those an operator would change. @throws {AppError} ERR_UNAVAILABLE whose detail is one line for a person. */
+/** Starts listening; `variables` names the settings of host and port. @throws {AppError} ERR_UNAVAILABLE whose detail is one line for the operator. */
 export async function openHttpListener(
   host: string,
   port: number,
@@ -70,7 +70,7 @@ export async function openHttpListener(
     if (isStopping) response.setHeader('connection', 'close')
     listener(request, response)
   })
-  // Headers that trickle in for ever hold no connection; bodies have their own limit at the edge.
+  // Slow headers end after 10 s; bodies have their own limit at the edge.
   server.headersTimeout = 10 * SECOND
   server.requestTimeout = 300 * SECOND
   server.keepAliveTimeout = 65 * SECOND

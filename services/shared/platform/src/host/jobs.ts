@@ -8,7 +8,7 @@ const failures = counter('balcao_job_failures_total', 'Runs of timed jobs that t
 const duration = histogram('balcao_job_ms', 'Time of one run of a timed job, in milliseconds')
 
 const FIRST_RUN_AFTER_MS = 200
-/* A lease asked for anew each run costs two transactions; a job that runs more often keeps it. */
+/* Acquiring a lease for each run costs two transactions; a job that runs more often keeps it. */
 const KEEPS_LEASE_BELOW_MS = 10 * SECOND
 
 async function runOnce(job: Job, signal: AbortSignal): Promise<void> {

@@ -4,7 +4,7 @@ interface Layer {
   route?: { path: string | string[]; stack: { method?: string }[] }
 }
 
-/** `GET /tickets/:ticketId` of everything a router serves itself. */
+/** `GET /tickets/:ticketId` for every route of a router itself. */
 export function listRoutes(router: Router): string[] {
   const layers: Layer[] = router.stack
   return layers.flatMap(({ route }) => {

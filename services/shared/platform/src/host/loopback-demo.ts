@@ -1,27 +1,27 @@
 import { defineConfig, env, type ConfigSource } from '../config'
 
-/** What the environment says about who can reach an installation. */
+/** Settings that decide who can reach an installation. */
 export interface Exposure {
   /** Address of the HTTP listener. */
   host: string
   isHttps: boolean
   trustedProxies: readonly string[]
   publicOrigins: readonly string[]
-  /** A super user of the operator's own was asked for. */
+  /** FIRST_ADMIN_* is set. */
   hasFirstAdmin: boolean
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i
 
-/** Whether a listener's address or a URL's host name is this machine and nothing else. */
+/** Whether a listener's address or a URL's host name is this machine. */
 export const isLoopbackHost = (host: string): boolean => LOOPBACK.test(host)
 
 const isLoopbackOrigin = (origin: string): boolean =>
   URL.canParse(origin) && isLoopbackHost(new URL(origin).hostname)
 
 /**
- * Whether an installation is a demo on one person's own machine: it listens on loopback, and nothing says that
- * anybody else is meant to reach it. Only then demo accounts, the simulated phone and metrics may go without a secret.
+ * Whether an installation is a demo on one person's own machine: it listens on loopback, and no setting says that
+ * others are meant to reach it. Only then demo accounts, the simulated phone and metrics need no secret.
  */
 export const isLoopbackDemo = (exposure: Exposure): boolean =>
   isLoopbackHost(exposure.host) &&
@@ -50,7 +50,7 @@ const exposureConfig = defineConfig({
 })
 
 /**
- * `isLoopbackDemo` of the single machine with these variables; false when one of them cannot be read, which the
+ * `isLoopbackDemo` of these variables; false when one of them cannot be read, which the
  * configuration that owns the variable reports. A pod is never a demo: it has other processes and a proxy in front.
  */
 export function isLoopbackDemoEnvironment({ variables }: ConfigSource): boolean {

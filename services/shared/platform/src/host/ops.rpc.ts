@@ -6,7 +6,7 @@ import { implementRpc } from '../grpc'
 
 const MOST = 200
 
-/** One service's dead events for whoever serves operators. */
+/** One service's dead events for auth's operator routes. */
 export const opsRpc = (letters: DeadEvents): RpcBinding => ({
   name: 'desk.ops.v1.OpsService',
   definition: OpsServiceService,

@@ -5,18 +5,18 @@ import type { ServiceName } from '@balcao/kernel'
 import { insecureRpc, type RpcCredentials } from '../grpc'
 import { serviceNames } from './service-names'
 
-/** Where gRPC is spoken in an installation, as one process sees it. */
+/** gRPC addresses of an installation, as one process sees them. */
 export interface RpcAddresses {
   /** Whether this process hosts every service. */
   hostsEveryService: boolean
   /** Target of each service: any of its processes. */
   targets: Record<ServiceName, string>
-  /** Where this process listens for a service that it hosts. */
+  /** Address to listen on for a service that this process hosts. */
   listenAddress(service: ServiceName): string
-  /** Target of a service in this process alone. */
+  /** Target of a service in this process. */
   ownAddress(service: ServiceName): string
   credentials: RpcCredentials
-  /** Whether servers describe themselves (`npm run rpc`). */
+  /** Whether servers offer reflection (`npm run rpc`). */
   hasReflection: boolean
 }
 
@@ -37,7 +37,7 @@ export function unixSocketAddresses(folder: string, hasReflection = false): RpcA
 /* An IPv6 address needs its brackets before a port. */
 const withPort = (host: string, port: number): string => `${host.includes(':') ? `[${host}]` : host}:${port}`
 
-/** One service in a process of its own. `address` is where the other processes reach this one. */
+/** One service per process. `address` is where the other processes reach this one. */
 export const networkAddresses = (place: {
   targets: Record<ServiceName, string>
   host: string

@@ -27,10 +27,10 @@ import { stopOnSignals } from './stop-signals'
 import { Disposer } from './disposer'
 
 const log = createLogger('pod')
-/* The same after a restart of the container, whose volume stays: what a death left is swept. */
+/* The same path after a restart of the container, whose volume survives: leftovers are swept. */
 const UPLOAD_FOLDER = path.join(tmpdir(), `balcao-uploads-${userInfo().uid}`)
 
-/** A service as its entry point knows it. */
+/** A service as its entry point passes it. */
 export interface PodParts<C> {
   name: ServiceName
   config: ConfigSchema<C>
@@ -38,7 +38,7 @@ export interface PodParts<C> {
   create(config: C, ports: ServicePorts): Service
 }
 
-/* Its calls would be refused one by one, by others: better at the start, here. */
+/* Otherwise every call of this service would be refused by its callees; fails at start instead. */
 function assertCertificateNames(name: ServiceName, { credentials }: PodConfig): void {
   if (credentials.identity === undefined || credentials.identity.services.includes(name)) return
   const { installation, services } = credentials.identity
@@ -112,7 +112,7 @@ async function start<C>(
   return { pod, running }
 }
 
-/* Whoever sends requests notices that we leave before we stop to answer. */
+/* On SIGTERM: readiness fails first, so that load balancers stop sending requests, then the process stops. */
 async function serve<C>(parts: PodParts<C>): Promise<void> {
   const steps = new Disposer()
   const starting = start(parts, steps)
@@ -132,7 +132,7 @@ async function serve<C>(parts: PodParts<C>): Promise<void> {
   }
 }
 
-/* As the owner of the database: role, schema, tables; then the broker's topics. Any number of these at once wait for each other. */
+/* As the owner of the database: role, schema, tables; then the broker's topics. Concurrent runs wait for each other. */
 async function migrateService({ name, migrations }: Pick<PodParts<unknown>, 'name' | 'migrations'>) {
   const { job } = readConfigs({ job: migrateConfig })
   await migrate([migrations], {
@@ -144,7 +144,7 @@ async function migrateService({ name, migrations }: Pick<PodParts<unknown>, 'nam
   log.info({ service: name }, 'migrated')
 }
 
-/* Postgres' codes for a role it does not know, and for a wrong password. */
+/* Postgres' codes for an unknown role, and for a wrong password. */
 const isLoginRefused = (error: object): boolean =>
   'code' in error && (error.code === '28000' || error.code === '28P01')
 
@@ -157,8 +157,8 @@ const formatStartError = (error: unknown): string => {
 }
 
 /**
- * One service as one process: HTTP, gRPC, probes and metrics each at their port. The command `migrate` brings its schema up
- * to date instead and ends. SIGTERM: not ready first, DRAIN_WAIT_MS later everything stops in order.
+ * Runs one service as one process: HTTP, gRPC, probes and metrics each on its port. The command `migrate` migrates the schema
+ * instead and ends. SIGTERM: not ready first, DRAIN_WAIT_MS later everything stops in order.
  */
 export async function runPod<C>(parts: PodParts<C>): Promise<void> {
   const [, , command] = process.argv

@@ -18,9 +18,9 @@ const eventWork = gauge('balcao_event_work', 'Events in the hands of consumers')
 
 export interface HostOptions extends AppOptions {
   listener: HttpListener
-  /** Listener of operations: probes and metrics. */
+  /** Listener for probes and metrics. */
   opsListener: HttpListener
-  /** Whether the customers' listener answers probes too. */
+  /** Whether the customers' listener serves probes too. */
   hasOpenProbes: boolean
   /** The single machine migrates at boot under a lock; a pod refuses to start before its migration job has run. */
   migrations: 'run' | 'refuse'
@@ -30,9 +30,9 @@ export interface RunningHost extends Running {
   url: string
   /** Of probes and metrics. */
   opsUrl: string
-  /** Whatever is still being worked on, by name: events, queues, deliveries. Empty when the desk is quiet. */
+  /** Work in progress, by name: events, queues, deliveries. Empty when the desk is quiet. */
   pending(): Promise<string[]>
-  /** Says that no new work should come; goes on working. */
+  /** Fails readiness so that no new work comes; keeps serving. */
   markNotReady(): void
 }
 
@@ -47,7 +47,7 @@ async function bringSchemasUpToDate({ runtime, services, migrations }: HostOptio
     await assertNoPendingMigrations([set], runtime.portsFor(name).db.server)
 }
 
-/* Again and again: while pods roll, old ones may keep more. */
+/* Repeated: during a rolling update old processes may park more. */
 const unknownEventsJob = (service: string, letters: DeadEvents): Job => ({
   name: `${service}.unknown-events`,
   everyMs: MINUTE,
@@ -86,7 +86,7 @@ async function startEvents(options: HostOptions, undoing: Disposer) {
   await startRpc(options, events, undoing)
   const relays = startRelays(options, events.transport)
   await undoing.add({ stop: async () => void (await Promise.all(relays.map((relay) => relay.stop()))) })
-  // Stops before the relays: what its handlers finish is then still marked sent.
+  // Stops before the relays: rows that its handlers finish are then still marked sent.
   await undoing.add(events.transport)
   return { ...events, relays }
 }
@@ -138,7 +138,7 @@ async function start(options: HostOptions, undoing: Disposer): Promise<Omit<Runn
 }
 
 /**
- * Runs services in this process behind one door. Refuses to start half-wired. `stop` undoes everything in reverse:
+ * Runs services in this process on one listener. Refuses to start with wiring faults. `stop` stops everything in reverse order:
  * supervisors and sockets first, then requests in flight, jobs, consumers, relays, gRPC, and the ports last.
  */
 export async function runServices(options: HostOptions): Promise<RunningHost> {

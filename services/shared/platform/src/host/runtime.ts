@@ -22,7 +22,7 @@ import type { RpcAddresses } from './rpc-addresses'
 
 const log = createLogger('machine')
 
-/** A service's ports with what only the host may see of them. */
+/** A service's ports with the parts that only the host uses. */
 export interface HostPorts extends ServicePorts {
   db: PgDatabase
   leases: PgLeases
@@ -30,9 +30,9 @@ export interface HostPorts extends ServicePorts {
 }
 
 export interface RuntimeOptions extends RoleLogin {
-  /** As the owner of the schemas; services log in as their own roles. */
+  /** Connects as the owner of the schemas; services log in as their own roles. */
   postgres: PostgresServer
-  /** Who holds leases: one fixed name where only one process can exist, else unique per process. */
+  /** Owner name of leases: fixed where only one process can exist, else unique per process. */
   owner: string
   rpc: RpcAddresses
   engines: Engines
@@ -42,7 +42,7 @@ export interface RuntimeOptions extends RoleLogin {
   poolSize?: number
 }
 
-/** Everything that services of one process stand on. */
+/** Resources that the services of one process share. */
 export interface Runtime {
   postgres: PostgresServer
   login: RoleLogin
@@ -51,9 +51,9 @@ export interface Runtime {
   blobs: BlobStore
   rpc: RpcAddresses
   hostClients: HostClients
-  /** For services that this process hosts. The same object for the same service. */
+  /** The ports of a service that this process hosts. The same object on each call. */
   portsFor(service: ServiceName): HostPorts
-  /** Leases, databases, clients and engines, in this order. */
+  /** Closes leases, databases, clients and engines, in this order. */
   close(): Promise<void>
 }
 
@@ -86,7 +86,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
 
   const openPorts = (service: ServiceName): HostPorts => {
     const schema = schemaOf(service)
-    // Connections that go away while we leave are no news.
+    // Lost connections during shutdown are not logged.
     const warn = (message: string) => (isClosing ? undefined : log.warn({ service }, message))
     const db = openDatabase({
       admin: postgres,

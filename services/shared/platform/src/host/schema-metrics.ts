@@ -7,7 +7,7 @@ import { gauge } from '../telemetry/metrics'
 
 const log = createLogger('host.vitals')
 const READ_EVERY_MS = 10 * SECOND
-/** More are too many however many there are, and counting them would be work. */
+/** Upper bound of the count, to keep the query cheap. */
 const COUNTED_AT_MOST = 10_000
 
 const unsent = gauge(
@@ -37,7 +37,7 @@ async function readCounts(tx: Tx): Promise<SchemaCounts> {
   return row ?? { unsent: 0, age: 0, dead: 0 }
 }
 
-/* One small query per schema every ten seconds, however often somebody scrapes. */
+/* One query per schema every ten seconds, independent of scrapes. */
 class SchemaMetrics {
   private last: SchemaCounts | undefined
   private lookedAtMs = 0
@@ -50,7 +50,7 @@ class SchemaMetrics {
       this.last ? [{ value: value(this.last), labels }] : []
     this.ends = [
       unsent.observe(shown((vitals) => vitals.unsent)),
-      // It grows while nobody can look.
+      // Grows while the database cannot be read.
       age.observe(shown((vitals) => (vitals.unsent > 0 ? vitals.age + this.sinceMs() / SECOND : 0))),
       dead.observe(shown((vitals) => vitals.dead)),
       addEngineMetrics('postgres', () => this.isUp),
@@ -77,14 +77,14 @@ class SchemaMetrics {
     for (const end of this.ends) end()
   }
 
-  /* Right after a look the row may have left: only what a look has missed is added. */
+  /* Counts the time since the last read only when a read was missed: otherwise the row may have left meanwhile. */
   private sinceMs(): number {
     const ms = performance.now() - this.lookedAtMs
     return ms > 2 * READ_EVERY_MS ? ms : 0
   }
 }
 
-/** Shows outboxes, dead events, the database and whether we are ready, until it is stopped. */
+/** Reports outboxes, dead events, database reachability and readiness until it is stopped. */
 export function startSchemaMetrics(
   databases: readonly PgDatabase[],
   problems: () => readonly string[],

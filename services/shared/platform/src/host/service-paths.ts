@@ -1,8 +1,8 @@
 import type { ServiceName } from '@balcao/kernel'
 
 /**
- * Whose each path is: a service answers what begins with its prefixes, whole segments only; the longest prefix wins.
- * The ingress, the front door of the local cluster and the network's tests are made from this table.
+ * Path prefixes of each service: whole segments only; the longest prefix wins.
+ * The ingress, the local cluster's front door and the network policy tests are generated from this table.
  */
 export const servicePaths: Record<ServiceName, readonly string[]> = {
   auth: ['/auth', '/companies', '/dead-events', '/docs', '/settings', '/users', '/version'],
@@ -21,8 +21,8 @@ export const servicePaths: Record<ServiceName, readonly string[]> = {
 }
 
 /**
- * Pages share names with calls (`/tickets`): a GET that accepts HTML is a page of the web app, whatever its path,
- * unless it begins with one of these.
+ * A GET that accepts HTML is a page of the web app, even where a route has the same path (`/tickets`),
+ * unless its path begins with one of these.
  */
 export const nonPagePrefixes: readonly string[] = [
   '/api',
@@ -37,7 +37,7 @@ export const nonPagePrefixes: readonly string[] = [
 
 const isBelow = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`)
 
-/** The service that answers this path, if any does. */
+/** The service that answers this path; undefined when none does. */
 export function findServiceByPath(path: string): ServiceName | undefined {
   const owners = Object.entries(servicePaths) as [ServiceName, readonly string[]][]
   const matches = owners.flatMap(([service, prefixes]) =>

@@ -2,15 +2,15 @@ import { createLogger } from '../telemetry/logger'
 
 const log = createLogger('process')
 const STOP_WITHIN_MS = 40_000
-/** One Ctrl-C may arrive twice: from the terminal and, passed on, from npm. */
+/** The same Ctrl-C may arrive twice: from the terminal and forwarded by npm. */
 const SAME_SIGNAL_MS = 1_000
 
-/* The one place that ends the process: after a stop that hangs, a second signal, or a broken promise nobody awaits. */
+/* The only call of `process.exit`: after a stop that hangs, a second signal, or an unhandled rejection. */
 const exitNow = (code: number): never => process.exit(code)
 
 /**
  * Stops on SIGTERM and SIGINT. A second signal, from a second on, or 40 s end the process at once. An unhandled rejection or
- * exception is a bug whose state nobody knows: it is logged and the process ends, to be started again.
+ * exception is a bug that leaves unknown state: it is logged and the process ends, to be restarted.
  */
 export function stopOnSignals(stop: (signal: string) => Promise<void>): void {
   let stoppingSinceMs: number | undefined

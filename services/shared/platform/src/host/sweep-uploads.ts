@@ -4,20 +4,20 @@ import path from 'node:path'
 
 import { HOUR, MINUTE, type Clock, type Job } from '@balcao/kernel'
 
-/* No request takes five minutes to arrive, and no handler an hour. */
+/* Longer than any request (five minutes) and its handler. */
 const OLDER_THAN_MS = HOUR
 const EVERY_MS = 10 * MINUTE
 
 const listEntries = (folder: string): string[] =>
   existsSync(folder) ? readdirSync(folder).map((name) => path.join(folder, name)) : []
 
-/* It may go while we look: whoever works on it removes it, too. */
+/* The entry may disappear meanwhile: its own request removes it. */
 function isOld(entry: string, before: number): boolean {
   const stats = statSync(entry, { throwIfNoEntry: false })
   return stats !== undefined && stats.mtimeMs < before
 }
 
-/** Removes what is older than an hour from folders of files in flight. Only a process that died leaves such. */
+/** Removes entries older than an hour from upload folders: leftovers of killed processes. */
 export async function sweepUploads(folders: readonly string[], now: Date): Promise<void> {
   const before = now.getTime() - OLDER_THAN_MS
   for (const folder of folders)

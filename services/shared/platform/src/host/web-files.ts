@@ -41,7 +41,7 @@ interface WebFile {
   encodings: Encoding[]
 }
 
-/* Names with a content hash never change what they stand for. */
+/* File names with a content hash: their content never changes. */
 const HASHED = /^\/assets\/.+-[\w-]{8,}\.\w+$/
 
 function findEncodings(file: string): Encoding[] {
@@ -54,7 +54,7 @@ function findEncodings(file: string): Encoding[] {
     .map(([name, candidate]) => ({ name, file: candidate, sizeBytes: statSync(candidate).size }))
 }
 
-/* Every file is known before the first request, so a path from outside is a key of a map and never a file name. */
+/* All files are read at start, so a path from outside is a key of a map and never a file name. */
 function readFolder(folder: string): Map<string, WebFile> {
   const files = new Map<string, WebFile>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -97,15 +97,15 @@ async function send(request: Request, response: Response, url: string, found: We
   })
 }
 
-/* Nothing else is at `/`: who takes anything there (a health check, curl) gets the app. */
+/* At `/` a client that accepts anything (a health check, curl) gets the app. */
 function wantsPage(request: Request): boolean {
   const accept = request.headers.accept ?? '*/*'
   return accept.includes('text/html') || (request.path === '/' && accept.includes('*/*'))
 }
 
 /**
- * The built web app: hashed assets for ever, pages asked for anew each time, precompressed copies where the build
- * made them. A GET that accepts HTML is a page of the app, whatever its path; at `/` one that accepts anything, too. Anything else falls through.
+ * The built web app: hashed assets are cached for a year, pages are revalidated, precompressed copies are used where the build
+ * made them. A GET that accepts HTML gets the page; at `/` one that accepts anything, too. Other requests fall through.
  */
 export function serveWebFiles(folder: string): RequestHandler {
   const files = readFolder(folder)

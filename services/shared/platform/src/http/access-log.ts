@@ -13,13 +13,13 @@ interface Locals {
   service?: string
   session?: Session
   code?: string
-  /** Of the request, which is over when its line is written. */
+  /** Of the request's span, which has ended when the line is written. */
   trace?: Record<string, string>
 }
 
 /**
- * One line and one measurement per request. The route's pattern stands for the path: paths, queries, bodies and
- * headers carry names, numbers and secrets, and never reach a log.
+ * One line and one measurement per request, with the route's pattern instead of the path: paths, queries, bodies and
+ * headers contain names, numbers and secrets.
  */
 export const accessLog: RequestHandler = (request, response, next) => {
   const startedAt = performance.now()

@@ -14,7 +14,7 @@ import type { Entitlements } from '../grpc/entitlements'
 /* Longer than any token of ours; a 64 kB header is not parsed. */
 const MAX_TOKEN_LENGTH = 4_096
 
-/** The bearer token, or undefined when the header is missing, empty, or what a careless client writes for nothing. */
+/** The bearer token; undefined when the header is missing, empty, or contains `undefined` or `null`. */
 export function readBearerToken(request: Pick<Request, 'headers'>): string | undefined {
   const match = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')
   const token = match?.[1]
@@ -33,7 +33,7 @@ async function assertPlan(plan: PlanFlag, session: Session, entitlements: Entitl
 }
 
 /**
- * Super users keep working past their own due date: somebody must be able to move it.
+ * Super users are exempt: one of them has to move the due date.
  * @throws {AppError} ERR_SUBSCRIPTION_EXPIRED
  */
 export function assertNotPastDue(session: Session, clock: Clock): void {
@@ -42,7 +42,7 @@ export function assertNotPastDue(session: Session, clock: Clock): void {
 }
 
 /**
- * The caller's session if they may use the endpoint: token, session, role, due date, plan, in this order.
+ * The caller's session if it may use the endpoint: checks token, session, role, due date, plan, in this order.
  * @throws {AppError} ERR_UNAUTHORIZED, ERR_SESSION_EXPIRED, ERR_SESSION_OVER, ERR_NO_PERMISSION, ERR_NO_SUPER,
  *   ERR_SUBSCRIPTION_EXPIRED, ERR_PLAN_FEATURE_DISABLED
  */

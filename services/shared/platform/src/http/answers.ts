@@ -12,7 +12,7 @@ import { ValidationFailed } from './validate'
 const log = createLogger('http')
 const inThread = promisify(gzip)
 const COMPRESS_FROM_BYTES = 1_024
-/** Up to here the work itself (0.1 ms) costs less than handing it to a thread and back. */
+/** Below this size compressing (0.1 ms) costs less than a round trip to a thread. */
 const IN_THREAD_FROM_BYTES = 128 * 1_024
 const FASTEST = { level: constants.Z_BEST_SPEED }
 
@@ -41,7 +41,7 @@ export async function sendJson(
   response.end(request.method === 'HEAD' ? undefined : sent)
 }
 
-/** What a handler returned: JSON, or nothing at all for `undefined`. A handler that answered itself is left alone. */
+/** Sends what a handler returned: JSON, or no body for `undefined`. Does nothing when the handler answered itself. */
 export async function sendAnswer(
   request: Request,
   response: Response,
@@ -54,7 +54,7 @@ export async function sendAnswer(
   response.status(status).end()
 }
 
-/* Errors of express and its router (a path that cannot be decoded) carry a 4xx status and nothing we show. */
+/* Express and its router throw errors with a 4xx status (undecodable path) whose text is not shown. */
 function asAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
   if (
@@ -68,7 +68,7 @@ function asAppError(error: unknown): AppError | undefined {
   return undefined
 }
 
-/** The one error answer of every edge: the table of the contracts, and no detail of a bug. */
+/** Sends the error answer: status from the contracts' table, no detail of a bug. */
 export async function sendError(request: Request, response: Response, error: unknown): Promise<void> {
   const known = asAppError(error)
   const told = known ?? new AppError('ERR_INTERNAL')

@@ -7,14 +7,14 @@ import type { Application } from 'express'
 import { createRateLimits, type RateLimits } from './rate-limits'
 import { createUploadSlots, type UploadSlots } from './upload-slots'
 
-/** How many requests with files are taken, and under which conditions. */
+/** Limits of requests with files. */
 export interface UploadLimits {
   /** In this process. */
   atOnce: number
   atOncePerAddress: number
-  /** What the volume must keep free. */
+  /** Free space that the volume must keep. */
   reserveBytes: number
-  /** A body that brings next to nothing for so long is ended. */
+  /** A body that brings less than 1 kB in this time is aborted. */
   slowAfterMs: number
 }
 
@@ -25,16 +25,16 @@ export const defaultUploadLimits: UploadLimits = {
   slowAfterMs: 30 * SECOND,
 }
 
-/** What the host decides for every service's edge in its process. */
+/** Settings of the host for every edge of its process. */
 export interface EdgeSettings {
   rateLimits: RateLimits
-  /** Folder for uploads in flight; emptied request by request. */
+  /** Folder of uploads in progress; each request removes its own. */
   uploadDir: string
   maxUploadBytes: number
   uploadLimits?: Partial<UploadLimits>
 }
 
-/** The settings as a request meets them: one set of slots for the whole app. */
+/** The settings of an app: one set of slots for all requests. */
 export interface ActiveEdgeSettings extends EdgeSettings {
   uploadLimits: UploadLimits
   uploadSlots: UploadSlots
@@ -60,7 +60,7 @@ export function setEdgeSettings(app: Application, settings: EdgeSettings): Activ
   return open
 }
 
-/** The settings of the app a router is mounted on; defaults are made once per app. */
+/** The settings of the app that a router is mounted on; defaults are created once per app. */
 export function getEdgeSettings(app: Application): ActiveEdgeSettings {
   const known = app.get(KEY) as ActiveEdgeSettings | undefined
   return known ?? setEdgeSettings(app, defaultEdgeSettings())

@@ -17,7 +17,7 @@ export interface FormBody {
   discard(): Promise<void>
 }
 
-/* A slot is held from before the first byte until the last file is gone. */
+/* The slot is held from before the first byte until the last file is deleted. */
 async function receive(
   request: Request,
   response: Response,
@@ -40,8 +40,8 @@ async function receive(
 }
 
 /**
- * The multipart body of an endpoint that takes files, or undefined for any other request. The caller is known by then.
- * @throws {AppError} ERR_TOO_MANY_REQUESTS, ERR_UNAVAILABLE without room, and what a broken form is refused with
+ * The multipart body of an endpoint that takes files; undefined for any other request. Call it after the caller is identified.
+ * @throws {AppError} ERR_TOO_MANY_REQUESTS, ERR_UNAVAILABLE without free space, and the codes of `receiveUpload`.
  */
 export async function readFormBody(
   request: Request,

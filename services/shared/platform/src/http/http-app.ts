@@ -9,11 +9,11 @@ import { allowedOrigins, securityHeaders, type SecurityOptions } from './securit
 
 export interface HttpAppOptions extends SecurityOptions {
   edge: EdgeSettings
-  /** Proxies in front of us whose `x-forwarded-for` counts: a number of hops, or addresses. Empty trusts nobody. */
+  /** Proxies whose `x-forwarded-for` is used: a number of hops, or addresses. Empty: none. */
   trustedProxies: number | readonly string[]
 }
 
-/* This path carries a new password: whoever looks at `originalUrl` sees the mask, routing uses `url`. */
+/* This path contains a new password: `originalUrl` is masked, routing uses `url`. */
 const maskSecrets: RequestHandler = (request, _response, next) => {
   if (/^\/+resetpasswords\//i.test(request.originalUrl)) request.originalUrl = '/resetpasswords/*/*/*'
   next()
@@ -26,8 +26,8 @@ const handleError: ErrorRequestHandler = (error: unknown, request, response, _ne
   sendError(request, response, error)
 
 /**
- * The express app that a host mounts its routers in. `mount` adds them between what every request passes first
- * (id, log, headers, origins) and the answers for what nobody serves.
+ * The express app that a host mounts its routers in. `mount` adds them after the common middleware
+ * (id, log, headers, origins) and before the 404 and error handlers.
  */
 export function createHttpApp(options: HttpAppOptions, mount: (app: Application) => void): Application {
   const app = express()

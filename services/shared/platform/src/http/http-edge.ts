@@ -25,7 +25,7 @@ import type { RateLimits } from './rate-limits'
 import { requestIdOf } from './request-id'
 import { validateBody, validateTexts } from './validate'
 
-/** What a handler is handed: everything checked, nothing raw unless asked for. */
+/** A validated request. */
 export interface EdgeRequest<E> {
   params: ParamsOf<E>
   query: QueryOf<E>
@@ -33,22 +33,22 @@ export interface EdgeRequest<E> {
   session: AccessOf<E> extends 'public' | 'api-token' ? undefined : Session
   files: UploadedFile[]
   ip: string
-  /** For handlers that count what the edge cannot tell apart. */
+  /** For handlers with rate limits of their own. */
   rateLimits: RateLimits
   requestId: string
   raw: Request
-  /** For cookies and streams. What a handler that ended it returns is not sent. */
+  /** For cookies and streams. After the handler ended it, the return value is not sent. */
   res: Response
 }
 
 export type Handler<E, R> = (request: EdgeRequest<E>) => Promise<R>
 
-/** Whose API token it is. Rates are counted by `id`, never by what a caller sent. */
+/** Owner of an API token. Rate limits are counted by `id`. */
 export interface TokenCaller {
   id: number
 }
 
-/** A handler of an `api-token` endpoint, and who the caller turned out to be. */
+/** A handler of an `api-token` endpoint, with the token's owner. */
 export type TokenHandler<E, C, R> = (request: EdgeRequest<E> & { caller: C }) => Promise<R>
 
 export interface HttpEdge {
@@ -67,7 +67,7 @@ export interface HttpEdge {
     handler: Handler<Endpoint<P, Q, B, A, R>, Out>,
   ): void
   /**
-   * Serves an `api-token` endpoint. `identify` says whose token it is, or throws, before anything of the request is
+   * Serves an `api-token` endpoint. `identify` returns the token's owner, or throws, before the request is
    * validated and before its body is read.
    */
   routeByToken<
@@ -84,7 +84,7 @@ export interface HttpEdge {
   ): void
 }
 
-/* An endpoint without an answer has handlers that return nothing. */
+/* Handlers of an endpoint without an answer return nothing. */
 type NothingFor<R> = undefined extends R ? void : never
 type Shape = ObjectSchema<AnyObject>
 
@@ -94,7 +94,7 @@ interface Caller {
   caller: TokenCaller | undefined
 }
 
-/** Who calls, found out from the headers alone. */
+/** Identifies the caller from the headers alone. */
 type Identify = (request: Request) => Promise<Caller>
 
 const BODY_LIMIT_BYTES = 1024 * 1024
@@ -129,15 +129,15 @@ const identifyByToken =
   }
 
 /**
- * Who calls, counted by address until that is known: who sends files or asks the database whose token it is must not
- * do so freely. Then counted by who it is.
+ * Identifies the caller. Until then a costly request (files, a token lookup in the database) is counted by address;
+ * afterwards by user or token.
  */
 async function admit(pass: Exchange, rate: RateClass, identify: Identify): Promise<Caller> {
   const { request, endpoint, settings } = pass
   const isCostly = endpoint.access === 'api-token' || rate === 'upload'
   if (isCostly) await settings.rateLimits.consume('stranger', addressKey(request))
   const isPublic = endpoint.access === 'public'
-  // A login's handler counts by itself: it knows the account and the device.
+  // The login handler counts by itself: it knows the account and the device.
   if (isPublic && rate !== 'login') await settings.rateLimits.consume(rate, addressKey(request))
   const caller = await identify(request)
   if (isCostly) await settings.rateLimits.reward('stranger', addressKey(request))
@@ -185,7 +185,7 @@ async function serve(
 
 /**
  * The HTTP edge of one service. Routes are data (`endpoint()` in the contracts); the order of checks is the same
- * for all of them and fails with codes of the catalogue only.
+ * for all of them, and every refusal has a code of the catalogue.
  */
 export function createHttpEdge(ports: ServicePorts, service: ServiceName): HttpEdge {
   const router = express.Router({ caseSensitive: true, strict: false })

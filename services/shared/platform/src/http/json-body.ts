@@ -4,12 +4,12 @@ import type { IncomingMessage } from 'node:http'
 import { AppError, SECOND } from '@balcao/kernel'
 
 const SLOW_BODY_MS = 10 * SECOND
-/* How deep a parsed body may nest; our deepest contract has four levels. */
+/* Maximum nesting of a parsed body; our deepest contract has four levels. */
 const MAX_DEPTH = 40
 
 const malformed = (detail: string) => new AppError('ERR_MALFORMED_REQUEST', { detail })
 
-/** All bytes of a request, at most `limitBytes`, within 10 s. What comes after a refusal is thrown away unread. */
+/** All bytes of a request, at most `limitBytes`, within 10 s. The rest of a refused body is discarded. */
 function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -37,7 +37,7 @@ function readBytes(request: IncomingMessage, limitBytes: number): Promise<Buffer
   })
 }
 
-/* `__proto__` as an own key is how a body tries to reach Object.prototype through a later merge. */
+/* An own key `__proto__` could change Object.prototype in a later merge. */
 function refuseHostileShape(value: unknown, depth = 0): void {
   if (typeof value !== 'object' || value === null) return
   if (depth > MAX_DEPTH) throw malformed('the body nests too deeply')
@@ -63,7 +63,7 @@ export const hasBody = (request: IncomingMessage): boolean =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
 
 /**
- * The JSON body, `{}` when there is none. Never inflates, so a compressed bomb is refused by its header.
+ * The JSON body, `{}` when there is none. Compressed bodies are refused by their header.
  * @throws {AppError} ERR_MALFORMED_REQUEST, ERR_BODY_TOO_LARGE
  */
 export async function readJsonBody(request: IncomingMessage, limitBytes: number): Promise<unknown> {

@@ -10,8 +10,8 @@ const log = createLogger('http')
 /** Keys that verify access tokens, by id. */
 export interface KeyRing {
   /**
-   * The key, or undefined when auth does not serve it or it has ended.
-   * @throws {AppError} what the call to auth throws, when the known keys are too old to go on with.
+   * The key; undefined when auth does not serve it or it has expired.
+   * @throws {AppError} the error of the call to auth, when the cached keys are too old.
    */
   findKey(kid: string): Promise<KeyObject | undefined>
 }
@@ -21,16 +21,16 @@ interface RingKey {
   endsAtMs: number
 }
 
-/* An unknown id is looked up at once, but at most so often: a forged `kid` costs no calls. */
+/* Minimum time between fetches for an unknown id, so that a forged `kid` causes no calls. */
 const UNKNOWN_AFTER_MS = 10 * SECOND
 /* A key that auth has dropped is forgotten within this time, while auth answers. */
 const REFRESH_AFTER_MS = MINUTE
-/* While auth is away it signs nothing, and what it signed before has expired by then. */
+/* While auth is down it signs nothing, and older tokens expire within this time. */
 const USABLE_MS = ACCESS_TOKEN.lifeMs
 
 /**
- * Auth's public keys, asked for again every minute in the background. Keys end at the time auth gave them, also while auth
- * cannot be asked.
+ * Auth's public keys, fetched every minute in the background. Keys expire at the time auth gave them, also while auth
+ * does not answer.
  */
 export function createKeyRing(rpc: Pick<RpcClients, 'auth'>, clock: Clock): KeyRing {
   let keys = new Map<string, RingKey>()
@@ -62,7 +62,7 @@ export function createKeyRing(rpc: Pick<RpcClients, 'auth'>, clock: Clock): KeyR
       const nowMs = clock.now().getTime()
       const ageMs = nowMs - fetchedAtMs
       if (ageMs >= USABLE_MS || (!keys.has(kid) && (fetching || ageMs >= UNKNOWN_AFTER_MS))) await refresh()
-      // Whoever asks now goes on with what is known; a failure shows in the next try, or when the keys are too old.
+      // Uses the cached keys meanwhile; a failed fetch is retried, and reported once the keys are too old.
       else if (ageMs >= REFRESH_AFTER_MS && nowMs - triedAtMs >= UNKNOWN_AFTER_MS) void refresh().catch(warn)
       return known(kid)
     },

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What a request says about who sent it. */
+/** What a request reveals about its sender. */
 export interface Caller {
-  /** The peer of the TCP connection; what a proxy says about it is not asked. */
+  /** Peer address of the TCP connection; proxy headers are not used. */
   address: string | undefined
   headers: IncomingHttpHeaders
 }
@@ -19,7 +19,7 @@ function isLoopbackOrigin(origin: string): boolean {
   return match?.[1] !== undefined && isLoopbackAuthority(match[1])
 }
 
-/* RFC 7239 and 9110, and what proxies wrote before them. */
+/* Headers of RFC 7239 and 9110, and the older ones of proxies. */
 const isForwarded = (headers: IncomingHttpHeaders): boolean =>
   Object.keys(headers).some(
     (name) =>
@@ -28,9 +28,9 @@ const isForwarded = (headers: IncomingHttpHeaders): boolean =>
 
 /**
  * Whether a request comes from a program on this machine and from no page of another site. A page can make the
- * browser call us, a name that points to 127.0.0.1 can make that call look local, and a proxy beside us is loopback
- * for everybody behind it: so the peer, the name it used and the page it comes from must all be of this machine, and
- * nothing may have passed the request on.
+ * browser call us, a name that resolves to 127.0.0.1 can make that call look local, and a proxy beside us is loopback
+ * for all its clients: so peer address, host header and page origin must all be of this machine, and
+ * no forwarding header may be present.
  */
 export function isLocalCaller({ address, headers }: Caller): boolean {
   if (!address || !isLoopbackAddress(address) || !isLoopbackAuthority(headers.host ?? '')) return false
@@ -40,7 +40,7 @@ export function isLocalCaller({ address, headers }: Caller): boolean {
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Whether the sent token is the secret, in the same time whatever was sent. Without a secret nothing is. */
+/** Compares in constant time. False without a secret. */
 export function isSameToken(sent: string | undefined, secret: string | undefined): boolean {
   const isSame = timingSafeEqual(digest(sent ?? ''), digest(secret ?? ''))
   return isSame && secret !== undefined && secret.length > 0

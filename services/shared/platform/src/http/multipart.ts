@@ -11,12 +11,12 @@ import { watchSlowBody } from './slow-body'
 
 const log = createLogger('http')
 
-/** A file of a multipart request, on disk until the handler has settled. */
+/** A file of a multipart request, on disk until the handler has finished. */
 export interface UploadedFile {
   field: string
-  /** As the sender named it, without folders and control characters, at most 200 characters. */
+  /** The sender's file name, without folders and control characters, at most 200 characters. */
   originalName: string
-  /** By magic bytes, never by claim. */
+  /** Detected from the first bytes, not claimed. */
   mimeType: string
   claimedMimeType: string
   sizeBytes: number
@@ -26,7 +26,7 @@ export interface UploadedFile {
 export interface Upload {
   fields: Record<string, unknown>
   files: UploadedFile[]
-  /** Deletes the files. Call it when the handler has settled, however it did. */
+  /** Deletes the files. Call it when the handler has finished or failed. */
   discard(): Promise<void>
 }
 
@@ -38,7 +38,7 @@ function uploadError(error: unknown): AppError {
   if (error instanceof MulterError && error.code === 'LIMIT_FILE_SIZE')
     return new AppError('ERR_MEDIA_TOO_LARGE')
   if (error instanceof MulterError && tooLarge.has(error.code)) return new AppError('ERR_BODY_TOO_LARGE')
-  // Busboy's complaints about broken parts are plain Errors; a full disk is not the sender's fault.
+  // Busboy throws plain Errors for broken parts; a full disk is not the sender's fault.
   if (
     error instanceof Error &&
     'code' in error &&
@@ -75,13 +75,13 @@ const parse = (
     )
   })
 
-/* What is still being written when the folder goes would make it come back: the removal is tried again. */
+/* A write in progress may recreate the folder: the removal is retried. */
 const removeFolder = (folder: string) =>
   rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 
 /**
- * Answers the caller first and ends their connection then: a body that trickles in is not waited for.
- * The folder goes when the receiver has let go of it.
+ * Answers first and closes the connection then: the rest of a slow body is not awaited.
+ * The folder is removed when the parser has finished.
  */
 function closeAfterAnswer(
   request: Request,
@@ -100,20 +100,20 @@ function closeAfterAnswer(
 export const isMultipart = (request: Request): boolean =>
   /^multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? '')
 
-/** Where and how much a multipart request may write. */
+/** Target folder and limits of a multipart request. */
 export interface UploadTarget {
   uploads: Uploads
   /** Exists, for this request alone. */
   folder: string
   maxFileBytes: number
   slowAfterMs: number
-  /** Called once, when nothing of the request is read or written any more and its folder is gone. */
+  /** Called once, when the request is fully read and its folder is removed. */
   onGone(): void
 }
 
 /**
  * Reads a multipart request into temporary files in its folder.
- * @throws {AppError} ERR_MEDIA_TOO_LARGE, ERR_MEDIA_EMPTY, ERR_BODY_TOO_LARGE, ERR_MALFORMED_REQUEST; nothing is left behind then.
+ * @throws {AppError} ERR_MEDIA_TOO_LARGE, ERR_MEDIA_EMPTY, ERR_BODY_TOO_LARGE, ERR_MALFORMED_REQUEST; no file remains then.
  */
 export async function receiveUpload(
   request: Request,

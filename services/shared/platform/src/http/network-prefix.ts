@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * The network that an address belongs to, as far as one customer of a provider usually has it: /24 of IPv4, /64 of IPv6
- * (whoever has one such address has them all). What is no address stands for itself.
+ * The network prefix that a provider usually gives one customer: /24 of IPv4, /64 of IPv6.
+ * Text that is not an address is returned unchanged.
  */
 export function networkPrefix(address: string): string {
   if (!ipaddr.isValid(address)) return address

@@ -9,7 +9,7 @@ import type { RedisClient } from '../redis'
 interface Limit {
   points: number
   seconds: number
-  /** Counted in each process, also where processes share their counts. */
+  /** Counted in each process, even with Redis. */
   isLocal?: true
 }
 
@@ -19,7 +19,7 @@ const limits: Record<RateClass | 'login-account' | 'login-everywhere' | 'strange
   login: { points: 50, seconds: 900 },
   'login-account': { points: 10, seconds: 900 },
   'login-everywhere': { points: 100, seconds: 900 },
-  /* Calls of an address whose caller is not known yet; those who prove who they are get theirs back. */
+  /* Calls of an address before the caller is identified; returned when identification succeeds. */
   stranger: { points: 3_000, seconds: 60 },
   signup: { points: 20, seconds: 3_600 },
   refresh: { points: 300, seconds: 60 },
@@ -34,16 +34,16 @@ export type RateLimitName = keyof typeof limits
 export interface RateLimits {
   /** Counts one try. @throws {AppError} ERR_TOO_MANY_REQUESTS with the seconds to wait. */
   consume(name: RateLimitName, key: string): Promise<void>
-  /** Counts one try; how many there are over the limit, 0 within it. Refuses nobody. */
+  /** Counts one try; returns the number over the limit, 0 within it. Never throws for the limit. */
   countExcess(name: RateLimitName, key: string): Promise<number>
-  /** Takes one try back: it was a good one. */
+  /** Returns one try after a success. */
   reward(name: RateLimitName, key: string): Promise<void>
 }
 
 const isRefusal = (value: unknown): value is { msBeforeNext: number; consumedPoints: number } =>
   typeof value === 'object' && value !== null && !(value instanceof Error) && 'msBeforeNext' in value
 
-/* Keys hold e-mails, addresses and tokens: what leaves the process is their digest. */
+/* Keys contain e-mails, addresses and tokens: Redis gets their digests. */
 const hashKey = (key: string): string => createHash('sha256').update(key).digest('base64url')
 
 interface Limiter {
@@ -67,8 +67,8 @@ function createLimiter(name: RateLimitName, factor: number, redis: RedisClient |
 }
 
 /**
- * Limits counted in this process, or in Redis for all processes together. While Redis is away each process counts
- * for itself, so that nobody is locked out and nobody guesses freely.
+ * Limits counted in this process, or in Redis for all processes together. While Redis does not answer each process counts
+ * for itself: callers are still limited, and not refused because of Redis.
  * @param factor multiplies every limit: load runs on one machine raise it, 0 switches limits off.
  */
 export function createRateLimits(factor = 1, redis?: RedisClient): RateLimits {

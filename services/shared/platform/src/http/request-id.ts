@@ -4,7 +4,7 @@ import type { RequestHandler, Response } from 'express'
 
 const SANE_ID = /^[A-Za-z0-9._:-]{8,64}$/
 
-/** The request's id: the caller's `x-request-id` when it is a sane one, else ours. */
+/** The caller's `x-request-id` when it is well-formed, else a new one. */
 export const requestIdOf = (response: Response): string => {
   const locals: Record<string, unknown> = response.locals
   if (typeof locals.requestId === 'string') return locals.requestId

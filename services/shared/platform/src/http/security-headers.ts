@@ -3,15 +3,15 @@ import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 
 export interface SecurityOptions {
-  /** Other origins whose pages may call us, with credentials. Ours needs no entry. */
+  /** Other origins whose pages may call us with credentials. */
   allowedOrigins: readonly string[]
-  /** Whether browsers reach us over https: then they are told to stay there. */
+  /** Whether browsers reach us over https: sends HSTS. */
   isHttps: boolean
-  /** `'sha256-…'` of inline scripts of the built page, if it has any. */
+  /** `'sha256-…'` of inline scripts of the built page. */
   scriptHashes?: readonly string[]
 }
 
-/** Headers of every answer. The page may load from itself only and run no inline script. */
+/** Headers of every answer. The page may load from its own origin only and runs no inline script. */
 export const securityHeaders = ({ isHttps, scriptHashes = [] }: SecurityOptions): RequestHandler =>
   helmet({
     contentSecurityPolicy: {
@@ -19,7 +19,7 @@ export const securityHeaders = ({ isHttps, scriptHashes = [] }: SecurityOptions)
       directives: {
         'default-src': ["'self'"],
         'script-src': ["'self'", ...scriptHashes.map((hash) => `'${hash}'`)],
-        // The component library writes style elements at run time.
+        // The component library adds style elements at run time.
         'style-src': ["'self'", "'unsafe-inline'"],
         'img-src': ["'self'", 'blob:', 'data:'],
         'media-src': ["'self'", 'blob:', 'data:'],
@@ -37,7 +37,7 @@ export const securityHeaders = ({ isHttps, scriptHashes = [] }: SecurityOptions)
     originAgentCluster: false,
   })
 
-/** Answers other origins only when they are listed; `null` never is. */
+/** CORS for listed origins; `null` is never accepted. */
 export const allowedOrigins = ({ allowedOrigins: listed }: SecurityOptions): RequestHandler =>
   cors({
     origin: (origin, decide) =>

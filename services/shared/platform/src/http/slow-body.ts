@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http'
 
 import { AppError } from '@balcao/kernel'
 
-/* What a window must bring: 1 kB in 30 s is less than any line that could ever finish a file. */
+/* Minimum bytes per window: 1 kB in 30 s. */
 const LEAST_BYTES = 1_024
 
 /**
- * Rejects when a window of `windowMs` brings less than 1 kB of the request's body. `stop` ends the watch.
- * The socket is counted and not the stream, which belongs to whoever reads the body.
+ * Rejects when a window of `windowMs` brings less than 1 kB of the request's body. `stop` ends the check.
+ * Counts bytes of the socket: the stream belongs to the body parser.
  */
 export function watchSlowBody(
   request: IncomingMessage,
@@ -24,7 +24,7 @@ export function watchSlowBody(
     }, windowMs)
     timer.unref()
   })
-  // Nobody may be listening any more when the last window ends.
+  // The promise may have no listener when the last window ends.
   tooSlow.catch(() => undefined)
   return { tooSlow, stop: () => clearInterval(timer) }
 }

@@ -155,7 +155,7 @@ describe('an access token', () => {
 
 describe('a key that auth retired', () => {
   const minutes = (count: number) => (now = new Date(now.getTime() + count * 60_000))
-  /* Keys are fetched in the background: whoever asks next has them. */
+  /* Keys are fetched in the background: the next call has them. */
   const fetched = async (count: number) => {
     await waitUntil(() => fetches >= count)
     await new Promise(setImmediate)

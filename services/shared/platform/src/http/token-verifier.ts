@@ -15,7 +15,7 @@ import { ACCESS_TOKEN } from './access-token'
 import { createKeyRing } from './key-ring'
 
 const REMEMBERED_TOKENS = 5_000
-/* How far the clock of the process that signed may be ahead of ours. */
+/* Tolerated clock difference to the signing process. */
 const CLOCK_SKEW_MS = MINUTE
 
 interface Remembered {
@@ -28,7 +28,7 @@ const unauthorized = (cause?: unknown) => new AppError('ERR_UNAUTHORIZED', { cau
 const isId = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 
-/* Without a limit on both a stolen key could sign today what is good for years. */
+/* Both ends are limited: otherwise a stolen key could sign tokens that are valid for years. */
 const isTimely = (iat: number, exp: number, nowMs: number): boolean =>
   exp > iat && (exp - iat) * 1000 <= ACCESS_TOKEN.lifeMs && iat * 1000 <= nowMs + CLOCK_SKEW_MS
 
@@ -57,21 +57,21 @@ function decodeUnverified(token: string): Unverified | undefined {
     const exp: unknown = typeof decoded.payload === 'string' ? undefined : decoded.payload.exp
     return { kid: decoded.header.kid, exp }
   } catch {
-    // Not a token at all.
+    // Not a JWT.
     return undefined
   }
 }
 
 /**
- * Verifies access tokens with auth's public keys: ES256 only, issuer and audience fixed, no longer life than auth gives.
- * A token already verified is not verified again until it or its key ends.
+ * Verifies access tokens with auth's public keys: ES256 only, fixed issuer and audience, limited lifetime.
+ * A verified token is cached until it or its key expires.
  */
 export function createTokenVerifier(rpc: Pick<RpcClients, 'auth'>, clock: Clock): TokenVerifier {
   const { findKey } = createKeyRing(rpc, clock)
   const remembered = new Map<string, Remembered>()
   const nowMs = () => clock.now().getTime()
 
-  // Whatever the library throws at a hostile token is the token's fault; a missing key is found out before.
+  // Any error of the library here is the token's fault; a missing key was reported before.
   const read = (token: string, kid: string, key: KeyObject): Remembered => {
     try {
       const payload = verify(token, key, {
@@ -91,7 +91,7 @@ export function createTokenVerifier(rpc: Pick<RpcClients, 'auth'>, clock: Clock)
     const unverified = decodeUnverified(token)
     const key = unverified && (await findKey(unverified.kid))
     if (unverified && key) return read(token, unverified.kid, key)
-    // Its key may have ended while its bearer was away: whoever says that it is over may refresh.
+    // The key may have expired meanwhile: then the answer is ERR_SESSION_EXPIRED, and the client refreshes.
     const isOver = isId(unverified?.exp) && unverified.exp * 1000 <= nowMs()
     throw isOver ? new AppError('ERR_SESSION_EXPIRED') : unauthorized()
   }

@@ -1,10 +1,10 @@
 import { AppError } from '@balcao/kernel'
 
-/** Room for a request with files. */
+/** Limits concurrent requests with files. */
 export interface UploadSlots {
   /**
-   * Takes one slot and answers what gives it back, which may be called more than once.
-   * @throws {AppError} ERR_TOO_MANY_REQUESTS while this address, or everybody together, has as many as allowed.
+   * Takes one slot; returns the function that releases it, which may be called more than once.
+   * @throws {AppError} ERR_TOO_MANY_REQUESTS when this address, or all callers together, have reached the limit.
    */
   take(address: string): () => void
 }

@@ -4,13 +4,13 @@ import type { IncomingMessage } from 'node:http'
 import type { Uploads } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 
-/** Every request's folder begins with it; what sweeps up after a death knows them by it. */
+/** Prefix of every request's folder; the sweep recognises leftovers by it. */
 export const UPLOAD_PREFIX = 'up-'
 
-/* Fields beside the files, with the lines between the parts. */
+/* Allowance for form fields and part boundaries. */
 const FORM_OVERHEAD_BYTES = 16 * 1024 * 1024
 
-/** Bytes a request may bring, or says it brings. @throws {AppError} ERR_BODY_TOO_LARGE for more than its files may have. */
+/** Bytes of a request, or its content-length. @throws {AppError} ERR_BODY_TOO_LARGE for more than its files may have. */
 export function readExpectedBytes(request: IncomingMessage, uploads: Uploads, maxFileBytes: number): number {
   const most = uploads.maxCount * maxFileBytes + FORM_OVERHEAD_BYTES
   const told = request.headers['content-length']
@@ -20,7 +20,7 @@ export function readExpectedBytes(request: IncomingMessage, uploads: Uploads, ma
 }
 
 /**
- * Makes the folder if need be, and sees that its volume keeps its reserve when the request has arrived.
+ * Creates the folder if needed, and checks that its volume keeps the reserve after the upload.
  * @throws {AppError} ERR_UNAVAILABLE when it would not.
  */
 export async function ensureFreeSpace(

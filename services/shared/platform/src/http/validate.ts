@@ -7,7 +7,7 @@ type Fields = Record<string, string>
 
 const MAX_FAULTS = 50
 
-/** One message per field path; ERR_VALIDATION unless a contract has a code of its own for a field at fault. */
+/** One message per field path; ERR_VALIDATION unless the contract gives the field a code of its own. */
 export class ValidationFailed extends AppError {
   constructor(
     readonly fields: Fields,
@@ -41,7 +41,7 @@ const jsonTypeOf: Record<string, string> = {
   object: 'object',
 }
 
-/* No NUL and no lone surrogate at any depth: Postgres and JSON peers choke on them. */
+/* No NUL and no lone surrogate at any depth: Postgres and JSON parsers reject them. */
 function isClean(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\u0000')
   return (
@@ -54,8 +54,8 @@ function isClean(value: unknown): boolean {
 const nameOfType = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value)
 
 /**
- * JSON types as the schema names them, and no key it does not: yup would turn `"12"` into 12, `["a"]` into `"a"`
- * and keep unknown keys. `meta({ accepts: 'number' })` names one more type a field takes.
+ * JSON types as the schema declares them, and no unknown key: yup would turn `"12"` into 12, `["a"]` into `"a"`
+ * and keep unknown keys. `meta({ accepts: 'number' })` adds one more accepted type.
  */
 function structuralFaults(schema: unknown, value: unknown, path: string, faults: Fields): void {
   const parts = describeSchema(schema)
@@ -90,16 +90,16 @@ function collectFaults(error: ValidationError): Fields {
   return fields
 }
 
-/* A rule of a contract may name a code instead of a text: then that code is the answer. */
+/* A contract's rule may return an error code instead of a text: then that code is the answer. */
 const codeAmong = (fields: Fields) => Object.values(fields).find(isErrorCode)
 
-/* `meta({ code })` of a field: its faults are answered by that code, beside their texts. */
+/* `meta({ code })` of a field: its faults are answered with that code, beside their texts. */
 const codeOfFields = (schema: Shape, fields: Fields): ErrorCode | undefined =>
   Object.keys(fields)
     .map((field) => describeSchema(schema.fields[field])?.spec.meta?.code)
     .find(isErrorCode)
 
-/** Casts (defaults, trims, texts of a query into numbers), then checks. @throws {ValidationFailed} with every fault. */
+/** Casts (defaults, trims, numbers in a query), then validates. @throws {ValidationFailed} with every fault. */
 async function castAndCheck(schema: Shape, value: unknown): Promise<unknown> {
   try {
     const cast: unknown = schema.cast(value, { assert: false })
@@ -117,7 +117,7 @@ async function castAndCheck(schema: Shape, value: unknown): Promise<unknown> {
   }
 }
 
-/** Path parameters and queries: texts, cast to what the schema says. Unknown keys are ignored. */
+/** Path parameters and queries: strings, cast to the schema's types. Unknown keys are ignored. */
 export async function validateTexts(schema: Shape, value: Record<string, unknown>): Promise<unknown> {
   const known: Record<string, unknown> = {}
   for (const key of Object.keys(schema.fields)) if (Object.hasOwn(value, key)) known[key] = value[key]
@@ -131,7 +131,7 @@ export async function validateTexts(schema: Shape, value: Record<string, unknown
   return castAndCheck(schema, known)
 }
 
-/** A JSON body: its types must be right as sent, and every key known. */
+/** A JSON body: types must match as sent, unknown keys are refused. */
 export async function validateBody(schema: Shape, value: unknown): Promise<unknown> {
   if (!isRecord(value)) throw new ValidationFailed({ '': 'must be an object' })
   const faults: Fields = {}
@@ -144,7 +144,7 @@ const parsedOr = (text: string, otherwise: unknown): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    // Not JSON: the structural check that follows names the field.
+    // Not JSON: the following structural check reports the field.
     return otherwise
   }
 }
@@ -168,7 +168,7 @@ function fromFormText(schema: unknown, value: unknown): unknown {
   return value
 }
 
-/** Fields of a multipart form, whose values are all text, brought to the types of the schema. */
+/** Fields of a multipart form (strings), converted to the types of the schema. */
 export function formToBody(schema: Shape, form: Record<string, unknown>): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(form)) {

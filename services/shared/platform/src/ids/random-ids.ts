@@ -5,7 +5,7 @@ import { systemClock, type Clock, type Ids } from '@balcao/kernel'
 const COUNTER_LIMIT = 0x1000
 
 /**
- * UUIDv7 whose order is the order of creation within this process too: the 12 bits after the milliseconds count up
+ * UUIDv7, monotonic within this process: the 12 bits after the milliseconds count up
  * from a random start, and a clock that steps back keeps the last time.
  */
 export function createIds(clock: Clock = systemClock): Ids {
@@ -17,7 +17,7 @@ export function createIds(clock: Clock = systemClock): Ids {
     const nowMs = clock.now().getTime()
     if (nowMs > lastMs) {
       lastMs = nowMs
-      // Half the range stays free for counting.
+      // Leaves half the range for counting.
       counter = randomBytes(2).readUInt16BE() & 0x7ff
     } else if ((counter += 1) >= COUNTER_LIMIT) {
       lastMs += 1

@@ -18,7 +18,7 @@ held.observe(() => {
 
 export const leaseLost = (name: string): void => lost.add(1, { kind: parseLeaseKind(name) })
 
-/** Counts what is held until the answer is called. */
+/** Reports the leases held until the returned function is called. */
 export function addLeaseMetrics(names: () => Iterable<string>): () => void {
   const own = () => names()
   holders.add(own)

@@ -14,9 +14,9 @@ import { leaseLost, addLeaseMetrics } from './lease-signals'
 export interface LeaseTimes {
   ttlMs: number
   renewEveryMs: number
-  /** Without a renewal for so long the holder must stop acting, but may still recover. */
+  /** Without a renewal for this long the holder must pause, but may recover. */
   suspendAfterMs: number
-  /** Without a renewal for so long the lease counts as lost. Less than the TTL, so that we stop before another begins. */
+  /** Without a renewal for this long the lease counts as lost. Less than the TTL, so that we stop before another holder starts. */
   loseAfterMs: number
 }
 
@@ -28,20 +28,20 @@ export const leaseTimes: LeaseTimes = {
 }
 
 export interface HeldLease extends Lease {
-  /** No renewal succeeded for 6 s: hold still until it does or the signal aborts. */
+  /** No renewal for 6 s: pause until one succeeds or the signal aborts. */
   readonly isSuspended: boolean
 }
 
 export interface PgLeases extends Leases, Running {
   acquire(name: string): Promise<HeldLease | undefined>
-  /** Renews all held leases now; happens by itself every 3 s. */
+  /** Renews all held leases now; runs every 3 s by itself. */
   renew(): Promise<void>
 }
 
 interface Held {
   name: string
   epoch: number
-  /** Monotonic: a stepping wall clock must neither end nor prolong a lease. */
+  /** Monotonic clock: steps of the wall clock neither end nor prolong a lease. */
   renewedAtMs: number
   abort: AbortController
 }
@@ -49,8 +49,8 @@ interface Held {
 export interface PgLeasesOptions {
   db: Database
   /**
-   * Unique per process (`pod-name:random`), or one fixed name where only one process can exist (the single machine):
-   * there a restarted process takes its own leases back at once.
+   * Unique per process (`pod-name:random`), or fixed where only one process can exist (the single machine):
+   * a restarted process then takes over its own leases at once.
    */
   owner: string
   times?: LeaseTimes
@@ -59,8 +59,8 @@ export interface PgLeasesOptions {
 }
 
 /**
- * Leases in the service's own schema, by the database's clock, so that the fence is part of the transaction it guards.
- * `stop` releases everything that is held.
+ * Leases in the service's own schema, by the database's clock, so that the fence is part of the guarded transaction.
+ * `stop` releases every held lease.
  */
 export const createPgLeases = (options: PgLeasesOptions): PgLeases => new PostgresLeases(options)
 
@@ -95,7 +95,7 @@ class PostgresLeases implements PgLeases {
     )
     const [row] = rows
     if (!row) return undefined
-    // Two calls of ours may have asked at once: the later epoch is the one that counts.
+    // Two concurrent calls of ours may both succeed: the later epoch counts.
     this.drop(this.held.get(name))
     const held: Held = { name, epoch: row.epoch, renewedAtMs: askedAtMs, abort: new AbortController() }
     this.held.set(name, held)
@@ -141,7 +141,7 @@ class PostgresLeases implements PgLeases {
     for (const held of mine) if (this.sinceRenewal(held) >= this.times.loseAfterMs) this.lose(held)
   }
 
-  /** Expired but not yet taken is still ours: nobody else has acted in between. */
+  /** Expired but not taken over: still valid, because no other holder has acted in between. */
   private async extend(mine: readonly Held[]): Promise<Set<string>> {
     const rows = await this.platform((tx) =>
       query<{ name: string }>(
@@ -167,7 +167,7 @@ class PostgresLeases implements PgLeases {
     )
   }
 
-  /** Somebody else's, or nobody's, against our will. */
+  /** Taken over by another holder, or deleted. */
   private lose(held: Held): void {
     if (!held.abort.signal.aborted) leaseLost(held.name)
     this.drop(held)
@@ -198,7 +198,7 @@ class PostgresLeases implements PgLeases {
     return this.monotonicMs() - held.renewedAtMs
   }
 
-  /** Ticks only while something is held. A renewal that hangs must not keep a lost lease alive, so each tick checks time first. */
+  /** Runs only while a lease is held. A hanging renewal must not keep a lost lease alive, so each tick checks the time first. */
   private schedule(): void {
     if (this.held.size === 0) {
       clearInterval(this.timer)
@@ -214,7 +214,7 @@ class PostgresLeases implements PgLeases {
     void this.renew()
   }
 
-  /** Leases belong to processes, not to companies. */
+  /** Platform scope: leases belong to processes, not to companies. */
   private platform<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.options.db.asPlatform(work)
   }

@@ -1,8 +1,8 @@
 import type { Mailer } from '@balcao/kernel'
 
 /**
- * For machines without a mail server: the log says that a mail would have gone out. Never its text, which carries
- * reset codes, and of the address only the domain.
+ * For installations without a mail server: logs that a mail would be sent, with the domain of the address only.
+ * Never the text, which contains reset codes.
  */
 export const createLogMailer = (
   log: (fields: { subject: string; domain: string }, message: string) => void,

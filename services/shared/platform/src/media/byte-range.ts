@@ -5,7 +5,7 @@ export interface ByteRange {
 }
 
 /**
- * What of `sizeBytes` a Range header asks for: one range, `undefined` for all of it (no header, several ranges, or
+ * The part of `sizeBytes` that a Range header asks for: one range, `undefined` for all of it (no header, several ranges, or
  * not a byte range: RFC 9110 lets a server ignore those), `'unsatisfiable'` when it lies outside.
  */
 export function parseByteRange(

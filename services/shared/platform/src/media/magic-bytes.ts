@@ -10,7 +10,7 @@ interface Signature {
   mimeType: string
 }
 
-/* What customers send and agents attach. Anything else is an unknown type, kept and offered for download. */
+/* Types that customers send and agents attach. Other files have an unknown type and are offered for download. */
 const signatures: readonly Signature[] = [
   { at: 0, bytes: [0xff, 0xd8, 0xff], mimeType: 'image/jpeg' },
   { at: 0, bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], mimeType: 'image/png' },
@@ -33,7 +33,7 @@ const has = (bytes: Buffer, { at, bytes: wanted }: Pick<Signature, 'at' | 'bytes
 
 const riffTypes: Record<string, string> = { WEBP: 'image/webp', WAVE: 'audio/wav', 'AVI ': 'video/x-msvideo' }
 
-/* ISO base media: the brand says what is inside. */
+/* ISO base media: the brand tells the type. */
 function brandType(brand: string): string {
   if (brand.startsWith('M4A') || brand.startsWith('M4B')) return 'audio/mp4'
   if (brand.startsWith('qt')) return 'video/quicktime'
@@ -43,11 +43,11 @@ function brandType(brand: string): string {
   return 'video/mp4'
 }
 
-/* What a browser records is fragmented: all its tracks are named before the first sound. Without a picture it is audio. */
+/* Browser recordings are fragmented: all tracks are listed in the header. Without a video track it is audio. */
 const isRecordedSound = (bytes: Buffer): boolean =>
   bytes.includes('mvex') && bytes.includes('soun') && !bytes.includes('vide')
 
-/* Office files are zips; the first entries name which. */
+/* Office files are zips; the first entries tell which. */
 function zipType(bytes: Buffer): string {
   const head = bytes.toString('latin1')
   if (head.includes('word/')) return 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
@@ -58,7 +58,7 @@ function zipType(bytes: Buffer): string {
   return declared?.[1] ?? 'application/zip'
 }
 
-/* MPEG audio without a tag and ADTS AAC both start with eleven set bits; layer bits tell them apart. */
+/* MPEG audio without a tag and ADTS AAC both start with eleven set bits; the layer bits differ. */
 function frameType(bytes: Buffer): string | undefined {
   const [first = 0, second = 0, third = 0] = bytes
   if (first !== 0xff || (second & 0xe0) !== 0xe0) return undefined
@@ -84,7 +84,7 @@ function containerType(bytes: Buffer): string | undefined {
   return undefined
 }
 
-/* Whole UTF-8 without control characters. The sample may end inside a character: up to three bytes are dropped. */
+/* Valid UTF-8 without control characters. The sample may end inside a character: up to three bytes are dropped. */
 function isText(sample: Buffer, isWhole: boolean): boolean {
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   if (/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(sample.toString('latin1'))) return false
@@ -93,8 +93,8 @@ function isText(sample: Buffer, isWhole: boolean): boolean {
 }
 
 /**
- * What a file is, by its first bytes; what its sender claims is not asked. Text is `text/plain` whatever it says
- * (HTML and SVG too): nothing that a browser would run gets a type of its own.
+ * The type of a file, from its first bytes; the sender's claim is not used. All text is `text/plain`
+ * (HTML and SVG too), so that no browser executes it.
  * @param isWhole whether `sample` is the whole file.
  */
 export function detectMimeType(sample: Buffer, isWhole = true): string {

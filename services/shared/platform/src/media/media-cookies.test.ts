@@ -10,7 +10,7 @@ const cookies = createMediaCookies('s'.repeat(32), clock)
 const claims = { companyId: companyId(7), userId: userId(12), tokenVersion: 3 }
 const given = { lifeMs: 7 * DAY, isSecure: true }
 
-/* As a browser sends it back. */
+/* The Cookie header a browser sends back. */
 const sentBack = (line: string): string => line.slice(0, line.indexOf(';'))
 
 describe('the cookie of media', () => {

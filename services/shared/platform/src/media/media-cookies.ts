@@ -10,7 +10,7 @@ const MEDIA_COOKIE = 'jmd'
 /* Company, user, token version, expiry in seconds, signature. */
 const VALUE = /^([1-9]\d{0,9})\.([1-9]\d{0,9})\.(\d{1,10})\.(\d{1,12})\.([\w-]{43})$/
 
-/* Lax, as the refresh cookie: a link that somebody follows from elsewhere works, an image on a foreign page does not. */
+/* SameSite=Lax, as the refresh cookie: links from other sites work, images on other sites do not. */
 const attributes = (isSecure: boolean) => ({
   httpOnly: true,
   sameSite: 'lax' as const,
@@ -18,7 +18,7 @@ const attributes = (isSecure: boolean) => ({
   secure: isSecure,
 })
 
-/** Cookies signed with HMAC-SHA256 under a key of their own, derived from the secret of the links. */
+/** Cookies signed with HMAC-SHA256 under a key derived from the links' secret. */
 export function createMediaCookies(secret: string, clock: Clock): MediaCookies {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'balcao media cookies', 32))
   const signatureOf = (text: string): Buffer => createHmac('sha256', key).update(text).digest()

@@ -16,16 +16,16 @@ import { sendError } from '../http/answers'
 import { parseByteRange } from './byte-range'
 import { MEDIA_PATH } from './signed-links'
 
-/** What the router asks: the store and who signed, and whose session lives. */
+/** Ports of the media router. */
 export interface MediaPorts extends Pick<ServicePorts, 'blobs' | 'clock' | 'mediaLinks' | 'mediaCookies'> {
   sessions: Pick<SessionDirectory, 'resolve'>
   tokens: Pick<TokenVerifier, 'verify'>
 }
 
-/* To those with a session every failure looks the same: a link does not tell whether its object exists. */
+/* Every failure has the same answer, so that a link does not reveal whether its object exists. */
 const noMedia = () => new AppError('ERR_NOT_FOUND')
 
-/** RFC 6266: an ASCII name for old readers and the real one. */
+/** RFC 6266: an ASCII name for old clients and the UTF-8 name. */
 function dispositionHeader({ disposition, name }: VerifiedMedia): string {
   if (!name) return disposition
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
@@ -44,22 +44,22 @@ function setHeaders(response: Response, media: VerifiedMedia): void {
   response.setHeader('content-disposition', dispositionHeader(media))
   response.setHeader('x-content-type-options', 'nosniff')
   response.setHeader('content-security-policy', "sandbox; default-src 'none'")
-  // Kept by the reader's own browser, and asked for each time: what was answered to a session ends with it.
+  // Cached by the browser only, and revalidated each time: access ends with the session.
   response.setHeader('cache-control', 'private, no-cache')
   response.setHeader('etag', computeEtag(media.key))
   response.setHeader('accept-ranges', 'bytes')
 }
 
-/* What lies under a key never changes. */
+/* The object of a key never changes. */
 const computeEtag = (key: string): string => `"${createHash('sha256').update(key).digest('base64url')}"`
 
-/* RFC 9110, 13.1.5: a range of what the reader has not got is no use to it. */
+/* RFC 9110, 13.1.5: a range is only useful for the version that the client has. */
 const readRangeHeader = ({ headers }: Request, media: VerifiedMedia): string | undefined => {
   const condition = headers['if-range']
   return condition === undefined || condition === computeEtag(media.key) ? headers.range : undefined
 }
 
-/** Programs show their access token, pages their cookie. @throws {AppError} when no session of theirs lives. */
+/** By access token (programs) or cookie (pages). @throws {AppError} without a living session. */
 async function resolveReader(ports: MediaPorts, request: Request): Promise<Session> {
   const token = readBearerToken(request)
   const claims =
@@ -73,7 +73,7 @@ async function resolveReader(ports: MediaPorts, request: Request): Promise<Sessi
 const isPlainText = (value: unknown): value is string => typeof value === 'string'
 
 function linkedMedia({ mediaLinks }: MediaPorts, request: Request): VerifiedMedia | undefined {
-  // The raw path: anything a decoder would have to touch is not a key of ours.
+  // The raw path: keys never need decoding.
   const [path = ''] = request.originalUrl.split('?')
   const query = Object.fromEntries(
     Object.entries(request.query).filter((entry): entry is [string, string] => isPlainText(entry[1])),
@@ -124,8 +124,8 @@ const mediaHeaders = [
 ]
 
 /**
- * GET and HEAD of signed media links, with ranges, for living sessions of the link's company. Sandboxed, never sniffed;
- * whoever has no session gets 401, and every other failure is the same 404.
+ * GET and HEAD of signed media links, with ranges, for living sessions of the link's company. Sandboxed, no sniffing;
+ * 401 without a session, the same 404 for every other failure.
  */
 export function mediaRouter(ports: MediaPorts): Router {
   const router = express.Router({ caseSensitive: true })

@@ -5,7 +5,7 @@ import { DAY, type Clock, type MediaLinks, type VerifiedMedia } from '@balcao/ke
 
 export const MEDIA_PATH = '/public/m/'
 
-/* Ours: `companies/7/2026/11/<32 hex>.jpg`. No dot folders, no empty segments, nothing to decode. */
+/* Valid keys: `companies/7/2026/11/<32 hex>.jpg`. No dot folders, no empty segments, nothing to decode. */
 const KEY = /^(?:[a-z0-9_-]+\/)*[a-z0-9_-]+(?:\.[a-z0-9]{1,8})?$/
 const INLINE = /^(?:image\/(?:png|jpeg|webp|gif)|audio\/[a-z0-9.+-]+|video\/mp4|application\/pdf)$/
 const DEFAULT_TYPE = 'application/octet-stream'
@@ -24,7 +24,7 @@ const chooseDisposition = (mimeType: string): 'inline' | 'attachment' =>
 
 const isMediaKey = (key: string): boolean => key.length <= 300 && KEY.test(key)
 
-/* Length first, so that no two links share a text by moving a border. */
+/* Length-prefixed, so that two different links never sign the same text. */
 const signedText = (link: Link): string =>
   [link.companyId, link.key, link.expiresAt, link.name, link.mimeType, link.disposition]
     .map((part) => `${String(part).length}:${part}`)
@@ -32,12 +32,12 @@ const signedText = (link: Link): string =>
 
 const fullDaySeconds = DAY / 1000
 
-/** `e` of a link made now: the end of the (UTC) day after 24 h from now, in seconds. */
+/** Expiry `e` of a link made now: the end of the (UTC) day after 24 h from now, in seconds. */
 const computeExpiry = (now: Date): number => (Math.ceil(now.getTime() / DAY) + 1) * fullDaySeconds
 
 /**
- * Links signed with HMAC-SHA256 over company, object, expiry, name, type and disposition. A signature covers all
- * that a reader could change; `secret` is shared by whoever signs and whoever serves.
+ * Links signed with HMAC-SHA256 over company, object, expiry, name, type and disposition. The signature covers everything
+ * in the link; signers and servers share `secret`.
  */
 export function createMediaLinks(secret: string, clock: Clock): MediaLinks {
   const signatureOf = (link: Link): Buffer => createHmac('sha256', secret).update(signedText(link)).digest()

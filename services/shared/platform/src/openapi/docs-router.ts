@@ -14,7 +14,7 @@ const page = `<!doctype html>
 `
 const start = `SwaggerUIBundle({ url: '/docs/openapi.json', dom_id: '#swagger-ui', deepLinking: true })\n`
 
-/* A reader for people; images without it still serve the document. */
+/* Swagger UI; images without it still serve the document. */
 function readerFolder(): string | undefined {
   try {
     return path.dirname(createRequire(__filename).resolve('swagger-ui-dist/package.json'))

@@ -16,7 +16,7 @@ interface Parameter {
   schema: JsonSchema
 }
 
-/** The part of OpenAPI 3.1 that we write. */
+/** The part of OpenAPI 3.1 that is used here. */
 export interface OpenApi {
   openapi: '3.1.0'
   info: { title: string; version: string; description: string }
@@ -114,7 +114,7 @@ const buildOperation = (endpoint: AnyEndpoint) => ({
   responses: buildResponses(endpoint),
 })
 
-/** The OpenAPI document of these endpoints, from the same data that validates their requests. */
+/** The OpenAPI document of these endpoints, from the schemas that validate their requests. */
 export function buildOpenApi(endpoints: readonly AnyEndpoint[], version: string): OpenApi {
   const paths: OpenApi['paths'] = {}
   for (const endpoint of endpoints) {

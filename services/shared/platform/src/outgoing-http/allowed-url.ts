@@ -6,7 +6,7 @@ import { isPublicAddress } from './public-address'
 
 const DEFAULT_PORTS: Record<string, number> = { 'https:': 443, 'http:': 80 }
 
-/* URL parsers disagree about these, or drop them in silence: backslash, white space, control and invisible characters. */
+/* Characters that URL parsers treat differently or drop: backslash, white space, control and invisible characters. */
 const AMBIGUOUS = /[\\\s\p{Cc}\p{Cf}]/u
 
 const refused = (detail: string, cause?: unknown) =>
@@ -32,7 +32,7 @@ const isNamed = (hostname: string, hosts: readonly string[]): boolean =>
     host.startsWith('.') ? hostname.endsWith(host) && hostname.length > host.length : hostname === host,
   )
 
-/** The URL, when the policy lets a request go there. Looks at what is written, resolves nothing. @throws {AppError} ERR_URL_NOT_ALLOWED */
+/** The URL, when the policy allows it. Does not resolve names. @throws {AppError} ERR_URL_NOT_ALLOWED */
 export function parseAllowedUrl(input: string | URL, policy: OutgoingPolicy): URL {
   const url = typeof input === 'string' ? parsed(input) : input
   if (url.username !== '' || url.password !== '') throw refused('credentials in a URL')
@@ -50,7 +50,7 @@ export function parseAllowedUrl(input: string | URL, policy: OutgoingPolicy): UR
 }
 
 /**
- * The URL of a path on one host: protocol, host and port are exactly those of `base`, whatever the path says.
+ * The URL of a path on one host: protocol, host and port are exactly those of `base`.
  * @param path begins with one slash, and may have a query.
  * @throws {AppError} ERR_URL_NOT_ALLOWED when the path would lead to another host.
  */

@@ -18,8 +18,8 @@ const CONNECT_MS = 10 * SECOND
 const NOTHING = { address: '', family: 4 }
 
 /**
- * The resolver of the connection itself: what it answers is what the socket connects to, so a name cannot change between
- * check and use. A name with one address that is not public is refused as a whole.
+ * Resolver of the connection itself: the socket connects to the address it returned, so a name cannot change between
+ * check and use. A name with any non-public address is refused.
  */
 const publicLookup =
   (resolve: Resolve): LookupFunction =>
@@ -35,8 +35,8 @@ const publicLookup =
   }
 
 /**
- * An undici dispatcher that goes only where the policy lets it, checked again for every request and at every connection.
- * It can be given to a library's own `fetch`; redirects that such a `fetch` follows meet the same guard.
+ * An undici dispatcher that enforces the policy for every request and every connection.
+ * Works with a library's own `fetch` too, including redirects that it follows.
  */
 export function createGuardedDispatcher(policy: OutgoingPolicy, resolve: Resolve = systemLookup): Dispatcher {
   const { trustedOrigins = [] } = policy

@@ -11,7 +11,7 @@ const TOO_LARGE = 'UND_ERR_RES_EXCEEDED_MAX_SIZE'
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
 
-/** What the caller is told of a failure; a refusal of the guard stays one, also behind a library's wrapping. */
+/** Maps a failure to an AppError; a refusal keeps its code behind a library's wrapping. */
 function toAppError(cause: unknown, deadline: AbortSignal): AppError {
   if (deadline.aborted) return new AppError('ERR_DEADLINE', { cause })
   for (let inner = cause; inner instanceof Error; inner = inner.cause) {
@@ -30,7 +30,7 @@ const plainHeaders = (headers: Dispatcher.ResponseData['headers']): Record<strin
     ),
   )
 
-/* A stream of our own, because the library's errors are not ours. */
+/* A pass-through stream, because the library's errors must be mapped. */
 function withOurErrors(body: Readable, deadline: AbortSignal): Readable {
   const ours = new PassThrough()
   body.on('error', (error) => ours.destroy(toAppError(error, deadline)))
@@ -39,7 +39,7 @@ function withOurErrors(body: Readable, deadline: AbortSignal): Readable {
 }
 
 /**
- * A guarded client for one kind of address; make one per kind and keep it, as it keeps connections.
+ * An HTTP client for one policy; create one per policy and keep it, because it keeps connections.
  * @param resolve replaces DNS in tests.
  */
 export function createOutgoingHttp(

@@ -12,7 +12,7 @@ import { addPoolMetrics } from './pool-signals'
 import { PgTransaction } from './transaction'
 
 export interface DatabaseOptions extends RoleLogin {
-  /** The admin's server; we log in as the schema's own role. */
+  /** The admin's server; connections log in as the schema's own role. */
   admin: PostgresServer
   schema: string
   poolSize?: number
@@ -20,10 +20,10 @@ export interface DatabaseOptions extends RoleLogin {
   log?: (message: string) => void
 }
 
-/** The Postgres adapter of `Database`, with what only the platform needs. */
+/** The Postgres adapter of `Database`, with methods for the platform only. */
 export interface PgDatabase extends Database {
   readonly schema: string
-  /** How this schema's role logs in for sessions of its own (LISTEN, advisory locks); never a pooler. */
+  /** Login of this schema's role for sessions of its own (LISTEN, advisory locks); never a pooler. */
   readonly server: PostgresServer
   /** Makes these entities known to `entityManagerOf`. At any time before their first use. */
   map(entities: readonly EntitySchema[]): void
@@ -43,7 +43,7 @@ export function mapEntities(db: Database, entities: readonly EntitySchema[]): vo
   asPgDatabase(db).map(entities)
 }
 
-/** The platform's view of a service's database. */
+/** The platform's interface of a service's database. */
 export function asPgDatabase(db: Database): PgDatabase {
   if (db instanceof PostgresDatabase) return db
   throw new TypeError('This database was not opened by openDatabase')
@@ -74,7 +74,7 @@ class PostgresDatabase implements PgDatabase {
       ...(this.settings.startup && { options: this.settings.startup }),
       types: fieldTypes,
     })
-    // Without listeners a lost connection would end the process; the query in flight gets the error anyway.
+    // Without a listener a lost connection would end the process; the query in flight gets the error anyway.
     this.pool.on('error', (error) => log(`A connection of ${options.schema} was lost: ${error.message}`))
     this.pool.on('connect', (client) => client.on('error', () => undefined))
     this.mapping = new EntityMapping(this.pool, options.schema)
@@ -132,7 +132,7 @@ class PostgresDatabase implements PgDatabase {
     }
   }
 
-  /** Idle connections die with a restarted server: nothing has happened yet, so the next one is tried. */
+  /** Idle connections die with a restarted server before any statement ran, so the next one is tried. */
   private async begin(sql: string): Promise<PoolClient> {
     for (let attempt = 0; ; attempt += 1) {
       const client = await this.connect()
@@ -154,7 +154,7 @@ class PostgresDatabase implements PgDatabase {
     }
   }
 
-  /** A connection that cannot even roll back is thrown away. */
+  /** A connection whose ROLLBACK fails is closed. */
   private async rollback(client: PoolClient): Promise<boolean> {
     try {
       await client.query('ROLLBACK')

@@ -17,7 +17,7 @@ import {
 import { stopPostmaster } from './embedded/postmaster'
 import { formatPostgresUrl, type PostgresServer } from './postgres-server'
 
-/** A server that dies more often than this within a minute is not started again. */
+/** Restart limit: deaths within a minute. */
 const RESTARTS_PER_MINUTE = 5
 
 export type { EmbeddedPostgresOptions }
@@ -27,15 +27,15 @@ export interface EmbeddedPostgres {
   admin: PostgresServer
   adminUrl: string
   pid(): number
-  /** Fast shutdown; resolves when the server is gone. Idempotent. */
+  /** Fast shutdown; resolves when the server has ended. Idempotent. */
   stop(): Promise<void>
 }
 
 /**
  * A real Postgres on this machine, reachable over a private unix socket only. Takes over a server of ours that
- * an earlier, killed process left running, and starts a killed server again. Never listens on TCP. Data of a version that asked
- * for no password are taken over: from then on the server asks for this one.
- * @throws {Error} with one line for a person: missing binaries, unwritable folder, another account's data.
+ * an earlier, killed process left running, and restarts a killed server. Never listens on TCP. A cluster of a version that asked
+ * for no password gets this one.
+ * @throws {Error} with one line for the operator: missing binaries, unwritable folder, another account's data.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const cluster = prepare(options)
@@ -75,7 +75,7 @@ async function createDatabase(admin: PostgresServer): Promise<void> {
   }
 }
 
-/** Starts a server that died under us again, at the same socket, and stops whichever runs at the end. */
+/** Restarts a server that died, at the same socket, and stops the current one at the end. */
 function supervise(cluster: Cluster, first: RunningServer, release: () => void): EmbeddedPostgres {
   let running = first
   let stopping: Promise<void> | undefined

@@ -1,14 +1,14 @@
 import type { Pool, PoolClient } from 'pg'
 import { DataSource, type EntityManager, type EntitySchema } from 'typeorm'
 
-/** What TypeORM keeps to itself but lets a runner be handed: its connection and its state. */
+/** TypeORM internals that a query runner may be given: its connection and its state. */
 interface RunnerInside {
   databaseConnection: PoolClient
   isTransactionActive: boolean
   transactionDepth: number
 }
 
-/** TypeORM on our own pool and our own transactions: mapping and query builder, no second set of connections. */
+/** TypeORM on our own pool and transactions: mapping and query builder, no second set of connections. */
 export class EntityMapping {
   private readonly entities = new Set<EntitySchema>()
   private dataSource: DataSource | undefined
@@ -50,7 +50,7 @@ export class EntityMapping {
   }
 }
 
-/** A TypeORM data source that uses the given pool instead of opening one. Never destroy it: the pool is not its own. */
+/** A TypeORM data source on the given pool. Never destroy it: the pool is not its own. */
 export function dataSourceOn(pool: Pool, schema: string, entities: EntitySchema[]): DataSource {
   function SharedPool(): Pool {
     return pool

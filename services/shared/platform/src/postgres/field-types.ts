@@ -21,7 +21,7 @@ const ours: Partial<Record<number, Parse>> = {
   [INT8_ARRAY]: parseInt8Array,
 }
 
-/** How fields arrive: int8 as number, date as `YYYY-MM-DD` (never a local midnight), the rest as pg does. */
+/** Parsers of column types: int8 as number, date as `YYYY-MM-DD` (never a local midnight), the rest as pg does. */
 export const fieldTypes: CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary'): Parse {
     const theirs: unknown = types.getTypeParser(oid, format as 'text')

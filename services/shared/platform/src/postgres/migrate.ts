@@ -10,11 +10,11 @@ import {
   type RoleLogin,
 } from './postgres-server'
 
-/** Any number, the same in every process: one migration run at a time per database. */
+/** Advisory lock id: one migration run at a time per database. */
 const LOCK = 5_127_411
 
 export interface MigrateOptions extends RoleLogin {
-  /** Owns schemas and tables, may create roles. Services never log in as it. */
+  /** Owner of schemas and tables, may create roles. Services never log in as it. */
   admin: PostgresServer
   log?: (message: string) => void
 }
@@ -38,7 +38,7 @@ export async function migrate(sets: readonly MigrationSet[], options: MigrateOpt
 }
 
 /**
- * For processes that do not migrate themselves; the service's own role may ask.
+ * For processes that do not migrate; the service's own role may read the list.
  * @throws {Error} naming the first pending migration.
  */
 export async function assertNoPendingMigrations(
@@ -98,7 +98,7 @@ async function applyPending(client: Client, set: MigrationSet, log: MigrateOptio
   for (const migration of await listPending(client, set)) {
     try {
       await client.query('BEGIN')
-      // Policies bind the owner too: data migrations see every company.
+      // Policies bind the owner too: data migrations need the platform scope.
       await client.query(`SET LOCAL search_path = ${set.schema}; SET LOCAL app.scope = 'platform'`)
       await client.query(migration.up)
       await client.query('INSERT INTO migrations (name) VALUES ($1)', [migration.name])

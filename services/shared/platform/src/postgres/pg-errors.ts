@@ -1,7 +1,7 @@
 import { AppError } from '@balcao/kernel'
 
 const RETRYABLE = new Set(['40001', '40P01'])
-/** Shutdown, crash, starting up, too many connections, and what the socket says. */
+/** Shutdown, crash, starting up, too many connections, and socket errors. */
 const CONNECTION_LOST = new Set([
   '57P01',
   '57P02',
@@ -21,11 +21,11 @@ const CONNECTION_LOST = new Set([
   'EHOSTUNREACH',
   'ENOTFOUND',
 ])
-/* PgBouncer's own code for all that it has to say; a client's broken protocol is an ERROR with it, and a bug. */
+/* PgBouncer's code for every failure; severity ERROR with this code means a client's broken protocol, a bug. */
 const POOLER_FAILED = '08P01'
 const STATEMENT_TIMEOUT = '57014'
 
-/** An error's shape; not `instanceof`, which fails for errors of node's own realm. */
+/** Structural type: `instanceof` fails for errors of node's own realm. */
 interface ErrorLike {
   code?: unknown
   message?: unknown
@@ -64,11 +64,11 @@ function isPoolerFailure(error: unknown): boolean {
 /** Deadlock or serialization failure: the same transaction may succeed when run again. */
 export const isRetryable = (error: unknown): boolean => RETRYABLE.has(readPgCode(error) ?? '')
 
-/** The server or the way to it is gone: nothing is wrong with the work itself. */
+/** The server or the connection is gone: the work itself is fine. */
 export const isDatabaseGone = (error: unknown): boolean =>
   CONNECTION_LOST.has(readPgCode(error) ?? '') || isConnectionText(error) || isPoolerFailure(error)
 
-/** A unique constraint's name when the error is its violation: stores map it to the code of the conflict. */
+/** The name of the violated unique constraint: stores map it to the code of the conflict. */
 export function violatedConstraint(error: unknown): string | undefined {
   if (readPgCode(error) !== '23505') return undefined
   const like = asErrorLike(error)
@@ -76,7 +76,7 @@ export function violatedConstraint(error: unknown): string | undefined {
   return typeof holder?.constraint === 'string' ? holder.constraint : violatedConstraint(like?.cause)
 }
 
-/** What leaves the adapter: AppError as it is, a lost database as ERR_UNAVAILABLE, a timeout as ERR_DEADLINE, bugs as they are. */
+/** Maps errors that leave the adapter: AppError as it is, a lost database to ERR_UNAVAILABLE, a timeout to ERR_DEADLINE, bugs as they are. */
 export function mapPgError(error: unknown): unknown {
   if (error instanceof AppError) return error
   if (isDatabaseGone(error))

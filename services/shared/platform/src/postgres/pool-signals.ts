@@ -6,7 +6,7 @@ const connections = gauge('balcao_db_connections', 'Connections of a schema’s 
 const waiting = gauge('balcao_db_waiting', 'Transactions that wait for a connection of the pool')
 const size = gauge('balcao_db_pool_size', 'Most connections of the pool')
 
-/** Until the answer is called. */
+/** Reports the pool until the returned function is called. */
 export function addPoolMetrics(pool: Pool, schema: string): () => void {
   const ends = [
     connections.observe(() => [

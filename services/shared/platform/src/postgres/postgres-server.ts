@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** Where a Postgres server listens and as whom to log in. `host` is a directory for a unix socket. */
+/** Address and login of a Postgres server. `host` is a directory for a unix socket. */
 export interface PostgresServer {
   host: string
   port: number
@@ -10,13 +10,13 @@ export interface PostgresServer {
   database: string
   ssl?: boolean | { rejectUnauthorized: boolean; ca?: string }
   /**
-   * The same database without a pooler in between. Given: the address above is a pooler in transaction mode, where no
-   * session outlives its transaction; what needs one (LISTEN, advisory locks, migrations) comes here.
+   * The same database without a pooler. Given: the address above is a pooler in transaction mode, where no
+   * session outlives its transaction; LISTEN, advisory locks and migrations use this one.
    */
   direct?: PostgresServer
 }
 
-/** Where sessions live: settings, LISTEN and advisory locks hold until the connection ends. */
+/** The server for sessions: settings, LISTEN and advisory locks hold until the connection ends. */
 export const directServerOf = (server: PostgresServer): PostgresServer => server.direct ?? server
 
 /**
@@ -58,23 +58,23 @@ export function formatPostgresUrl(server: PostgresServer): string {
 /** The login role of a service's schema. */
 export const roleOf = (schema: string): string => `balcao_${schema.replaceAll('-', '_')}`
 
-/** `messaging-gateway` keeps its tables in `messaging_gateway`: no name of ours needs quoting. */
+/** `messaging-gateway` keeps its tables in `messaging_gateway`: no schema name needs quoting. */
 export const schemaOf = (service: string): string => service.replaceAll('-', '_')
 
 /**
- * The password of a service's role on a server that asks for one: SHA-256 of `<secret>:<role>` in hex, so that
- * the migration job and each pod reach the same one without a table of passwords (Helm can compute it too).
+ * The password of a service's role: SHA-256 of `<secret>:<role>` in hex, so that
+ * the migration job and each pod derive the same one (Helm can compute it too).
  */
 export const rolePassword = (secret: string, schema: string): string =>
   createHash('sha256')
     .update(`${secret}:${roleOf(schema)}`)
     .digest('hex')
 
-/** How services' roles prove who they are, where a server asks. */
+/** Login of services' roles, where the server asks for passwords. */
 export interface RoleLogin {
-  /** Makes every role's password. */
+  /** Secret from which every role's password is derived. */
   roleSecret?: string
-  /** This one role's password: for a process that is to know no other. */
+  /** This role's password: for a process that must not know the others. */
   rolePassword?: string
 }
 
@@ -83,7 +83,7 @@ export const resolveRolePassword = (
   { roleSecret, rolePassword: own }: RoleLogin,
 ): string | undefined => own ?? (roleSecret === undefined ? undefined : rolePassword(roleSecret, schema))
 
-/** The same server, seen by one service: its own role, and its password where the server asks for one. */
+/** The same server with a service's own role, and its password where the server asks for one. */
 export function serverForSchema(
   admin: PostgresServer,
   schema: string,

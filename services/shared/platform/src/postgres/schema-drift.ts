@@ -5,8 +5,8 @@ import { dataSourceOn } from './entity-mapping'
 import { directServerOf, type PostgresServer } from './postgres-server'
 
 /**
- * What TypeORM would change in the schema to make it fit the mapped entities: empty when migrations and mapping agree.
- * Only tables that are mapped are compared, so indexes of a mapped table must be mapped too (or `synchronize: false`).
+ * The schema changes that TypeORM would make for the mapped entities: empty when migrations and mapping agree.
+ * Only mapped tables are compared, so indexes of a mapped table must be mapped too (or `synchronize: false`).
  */
 export async function findSchemaDrift(
   admin: PostgresServer,

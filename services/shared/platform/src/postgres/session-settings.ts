@@ -3,17 +3,17 @@ import { SECOND } from '@balcao/kernel'
 import type { PostgresServer } from './postgres-server'
 
 export interface SessionSettings {
-  /** Startup options of each connection; undefined where they would not reach the session that works. */
+  /** Startup options of each connection; undefined where a pooler would drop them. */
   startup: string | undefined
-  /** What every transaction begins with, in one round trip with its tenant. */
+  /** The first statement of every transaction, in one round trip with its tenant. */
   begin: string
-  /** Whether a statement that was prepared by name is still there in the connection's next transaction. */
+  /** Whether named prepared statements survive to the connection's next transaction. */
   keepsStatements: boolean
 }
 
 /**
- * How a service's transactions come to their search path and time limits. A server keeps them for the session. Behind a
- * pooler in transaction mode each transaction may run in another session, so it brings them along itself and prepares
+ * How transactions get their search path and time limits. A server keeps them for the session. Behind a
+ * pooler in transaction mode each transaction may run in another session, so it sets them itself and prepares
  * nothing by name: poolers before PgBouncer 1.21, or without its `max_prepared_statements`, lose such names.
  */
 export function sessionSettings(

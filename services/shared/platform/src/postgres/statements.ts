@@ -1,14 +1,14 @@
 import type { QueryConfig } from 'pg'
 
 const SEEN_BEFORE_PREPARING = 3
-/** Each prepared text costs a plan in every connection's memory. */
+/** Each prepared text costs memory in every connection. */
 const MOST_PREPARED = 300
 const MOST_REMEMBERED = 5_000
 
 const seen = new Map<string, number>()
 const names = new Map<string, string>()
 
-/** Prepared by name once a text has proven to come back; parse and plan are most of a small query's cost. */
+/** Prepared by name from its second use; parse and plan are most of a small query's cost. */
 export function prepareStatement(text: string, params: readonly unknown[]): QueryConfig {
   const values = [...params]
   const name = names.get(text)

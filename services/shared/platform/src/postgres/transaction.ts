@@ -5,7 +5,7 @@ import type { EntityManager } from 'typeorm'
 import type { EntityMapping } from './entity-mapping'
 import { prepareStatement } from './statements'
 
-/** What hides behind the opaque `Tx`. */
+/** The implementation of the opaque `Tx`. */
 export class PgTransaction {
   private manager: EntityManager | undefined
   private isOver = false
@@ -23,7 +23,7 @@ export class PgTransaction {
 
   static of(tx: Tx): PgTransaction {
     if (!(tx instanceof PgTransaction)) throw new TypeError('Not an open transaction of this database')
-    // A promise that nobody awaited must not write into the next user's transaction.
+    // A promise that was not awaited must not write into the next user's transaction.
     if (tx.isOver) throw new Error('The transaction is over')
     return tx
   }
@@ -53,8 +53,8 @@ export class PgTransaction {
 export const entityManagerOf = (tx: Tx): EntityManager => PgTransaction.of(tx).entityManager()
 
 /**
- * The rows of parameterised SQL in the open transaction, straight from pg: the cheap way for lists and hot paths.
- * int8 arrives as number, timestamptz as Date, date as `YYYY-MM-DD`. Texts seen often are prepared once per
+ * The rows of parameterised SQL in the open transaction, straight from pg.
+ * int8 arrives as number, timestamptz as Date, date as `YYYY-MM-DD`. Repeated texts are prepared once per
  * connection, so build few texts and pass values as parameters.
  */
 export async function query<T extends QueryResultRow>(
@@ -74,5 +74,5 @@ export async function execute(tx: Tx, sql: string, params: readonly unknown[] = 
   return result.rowCount ?? 0
 }
 
-/** Runs once the transaction is durable; never when it rolls back. For hints only: a crash forgets it. */
+/** Runs after the commit; never after a rollback. For hints only: a crash loses it. */
 export const afterCommit = (tx: Tx, callback: () => void): void => PgTransaction.of(tx).onCommit(callback)

@@ -1,7 +1,7 @@
 import type { CompanyId, UserId } from '@balcao/contracts'
 import { SECOND, systemClock, type Clock, type Presence } from '@balcao/kernel'
 
-/** A socket that has not beaten for so long is gone. */
+/** A socket without a heartbeat for this long counts as offline. */
 export const PRESENCE_TTL_MS = 40 * SECOND
 
 /** Presence of the sockets of this process. */
@@ -10,7 +10,7 @@ export function createMemoryPresence(clock: Clock = systemClock): Presence {
 
   const isLive = (beatAtMs: number) => beatAtMs > clock.now().getTime() - PRESENCE_TTL_MS
 
-  /** The user's live sockets; dead ones are swept on the way. */
+  /** The user's live sockets; expired ones are removed on the way. */
   const socketsOf = (companyId: CompanyId, userId: UserId): Map<string, number> => {
     const sockets = companies.get(companyId)?.get(userId) ?? new Map<string, number>()
     for (const [socketId, beatAtMs] of sockets) if (!isLive(beatAtMs)) sockets.delete(socketId)

@@ -6,7 +6,7 @@ import { redisScript, type RedisScript } from '../redis/redis-script'
 import { redisFailed } from '../redis/redis-signals'
 import { createMemoryPresence, PRESENCE_TTL_MS } from './memory-presence'
 
-/** By then every process has beaten again: they do so every 15 s. */
+/** After this time every process has sent its heartbeats again: they come every 15 s. */
 const WHOLE_AFTER_MS = 20 * SECOND
 
 /* Sorted sets by the time of the last beat: the company's users and each user's sockets. `since` is when this data
@@ -85,7 +85,7 @@ class RedisPresence implements Presence {
     const key = sinceKey(companyId)
     const since = await this.attempt(async () => {
       const known = await this.redis.get(key)
-      // All was forgotten, or nobody ever came: whoever is there will have beaten soon.
+      // The data was lost or is new: sockets that are open will have sent a heartbeat soon.
       if (known === null) await this.redis.set(key, this.nowMs(), 'PX', DAY, 'NX')
       return known ?? this.nowMs()
     })
@@ -116,8 +116,8 @@ class RedisPresence implements Presence {
 }
 
 /**
- * Presence that processes share. Who came and who went is decided in Redis, once for all of them. While Redis does
- * not answer this process knows its own sockets; what was lost comes back with their next beats.
+ * Presence shared by processes. Redis decides who came online or went offline. While Redis does
+ * not answer this process knows its own sockets; lost data returns with their next heartbeats.
  */
 export const createRedisPresence = (redis: RedisClient, clock: Clock = systemClock): Presence =>
   new RedisPresence(redis, clock)

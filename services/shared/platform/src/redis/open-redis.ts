@@ -5,7 +5,7 @@ import { addEngineMetrics } from '../telemetry/engine-health'
 import { createLogger } from '../telemetry/logger'
 
 export interface RedisClient extends Redis {
-  /** Ends the connection and its attempts to come back. Idempotent. */
+  /** Closes the connection and stops reconnecting. Idempotent. */
   close(): Promise<void>
 }
 
@@ -19,20 +19,20 @@ export interface RedisOptions {
 
 const redisLog = createLogger('redis')
 
-/** A command that takes longer is worth less than going on without it. */
+/** Command timeout: callers have a fallback. */
 const COMMAND_TIMEOUT_MS = 500
-/** A server that says nothing for so long while asked is gone, whatever TCP believes. */
+/** A server that does not answer for this long counts as gone, whatever TCP reports. */
 const SILENCE_MS = SECOND
 const CONNECT_TIMEOUT_MS = 3 * SECOND
 const FIRST_RETRY_MS = 50
 const LAST_RETRY_MS = 2 * SECOND
 
-/* Processes that lost the same server do not come back in step. */
+/* Jitter, so that processes do not reconnect in step. */
 export function retryDelayMs(attempt: number, random: () => number = Math.random): number {
   return backoffMs(attempt, { firstMs: FIRST_RETRY_MS, longestMs: LAST_RETRY_MS }, random())
 }
 
-/* One line when the server goes, one when it is back; the attempts in between are no news. */
+/* One log line when the server goes, one when it is back. */
 function logOutages(redis: Redis, name: string, log: OutageLog): void {
   let isAway = false
   redis.on('error', (error: Error) => {
@@ -50,9 +50,9 @@ function logOutages(redis: Redis, name: string, log: OutageLog): void {
 }
 
 /**
- * A connection for which an absent, slow or restarting server is boring: commands fail at once while there is no
- * server and after half a second when it does not answer, none is queued or sent twice, and attempts to come back
- * never end. Callers decide what a failed command means.
+ * A connection to an unreliable server: commands fail at once without a
+ * server and after half a second when it does not answer, none is queued or sent twice, and reconnecting
+ * never stops. Callers handle failed commands.
  */
 export function openRedis(url: string, { clientName, log = redisLog }: RedisOptions): RedisClient {
   const redis = new Redis(url, {
@@ -65,7 +65,7 @@ export function openRedis(url: string, { clientName, log = redisLog }: RedisOpti
     socketTimeout: SILENCE_MS,
     connectTimeout: CONNECT_TIMEOUT_MS,
     retryStrategy: (attempt) => retryDelayMs(attempt),
-    // The server became a replica: its successor answers at the same address.
+    // The server became a replica: its successor has the same address.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   })
   logOutages(redis, clientName, log)

@@ -1,6 +1,6 @@
 import { env } from '../config'
 
-/** The variables of configs that may use Redis. Absent: what Redis would keep stays in the process. */
+/** Variables of Redis. Without them each process keeps its own data. */
 export const redisFields = {
   REDIS_URL: env.optional(
     env.url({

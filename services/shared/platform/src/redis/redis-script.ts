@@ -7,7 +7,7 @@ export type RedisScript = (keys: readonly string[], args: readonly (string | num
 const isUnknownScript = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('NOSCRIPT')
 
-/** A Lua script that runs as one step. Sent by its digest; in full when a restarted server does not know it. */
+/** A Lua script that runs atomically. Sent by its digest; in full when the server does not know it. */
 export function redisScript(redis: RedisClient, lua: string): RedisScript {
   const digest = createHash('sha1').update(lua).digest('hex')
   return async (keys, args) => {

@@ -6,14 +6,14 @@ import { SECOND, type Database, type RpcClients, type TokenClaims } from '@balca
 import type { DirectoryRow } from './directory-rows'
 import { upsertUser } from './directory-writes'
 
-/** How long we wait for the event of a login or a sign-up whose token is here already. */
+/** How long to wait for the event of a login or sign-up whose token has arrived before it. */
 const LAG_PATIENCE_MS = 2 * SECOND
 const LAG_POLL_MS = 25
-/** Events take milliseconds; what takes longer is asked for. */
+/** Events take milliseconds; after this time auth is asked. */
 const ASK_AFTER_MS = 250
 const ASK_DEADLINE_MS = 1 * SECOND
 
-/** Auth's word about a user; undefined when the company has no such user. */
+/** Reads a user from auth; undefined when the company has no such user. */
 export type FetchUserFromAuth = (claims: TokenClaims) => Promise<UserSnapshot | undefined>
 
 export const createUserFetch =
@@ -28,24 +28,24 @@ export interface CatchUpOptions {
   monotonicMs?: () => number
   lagPatienceMs?: number
   askAfterMs?: number
-  /** Without it we only wait. */
+  /** Absent: only waits for the event. */
   ask?: FetchUserFromAuth
 }
 
-/** The copy as it is now, or as it was less than a second ago; `forget` makes the next read a fresh one. */
+/** Reads the copy, possibly cached for a second; `forget` drops the cached entry. */
 export interface CopyReader {
   read(claims: TokenClaims): Promise<DirectoryRow | undefined>
   forget(claims: TokenClaims): void
 }
 
-/** Whether news about this user must still be on their way. */
+/** Whether the copy has not received the user's latest event. */
 const isBehind = (row: DirectoryRow | undefined, claims: TokenClaims): boolean =>
   !row || row.token_version < claims.tokenVersion
 
 /**
- * The copy's row of a token's bearer. While the copy does not know the token version we wait a moment, then ask auth and keep
- * its answer in the copy, then wait for the rest (the company of a sign-up), 2 s in all. The caller compares the versions.
- * @throws {AppError} what the call to auth throws: then nobody knows whether the token is good.
+ * The copy's row of a token's user. While the copy does not know the token version it waits, then asks auth and stores
+ * the answer in the copy, then waits for the rest (the company of a sign-up), 2 s in all. The caller compares the versions.
+ * @throws {AppError} the error of the call to auth: then it is unknown whether the token is valid.
  */
 export function createCatchUp(options: CatchUpOptions, copy: CopyReader) {
   const { db, ask, monotonicMs = () => performance.now() } = options
@@ -61,11 +61,11 @@ export function createCatchUp(options: CatchUpOptions, copy: CopyReader) {
     }
   }
 
-  /* Whether auth knows the token version. A copy that is behind by its own fault gets the whole user. */
+  /* Whether auth knows the token version. Then the user is stored in the copy. */
   const isKnownToAuth = async (claims: TokenClaims, askAuth: FetchUserFromAuth): Promise<boolean> => {
     const user = await askAuth(claims)
     if (!user || user.tokenVersion < claims.tokenVersion) return false
-    // Platform scope, as for the event that says the same.
+    // Platform scope, as for the event with the same content.
     await db.asPlatform((tx) => upsertUser(tx, claims.companyId, user))
     copy.forget(claims)
     return true

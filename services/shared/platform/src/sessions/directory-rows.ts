@@ -26,7 +26,7 @@ const SELECT = `
          u.revision, c.active AS company_active, c.due_at, c.revision AS company_revision
   FROM directory_users u JOIN directory_companies c USING (company_id)`
 
-/** Undefined while the user or the company has not arrived. */
+/** Undefined until the events of user and company have arrived. */
 export async function findRow(tx: Tx, company: CompanyId, user: UserId): Promise<DirectoryRow | undefined> {
   const [row] = await query<DirectoryRow>(tx, `${SELECT} WHERE u.company_id = $1 AND u.user_id = $2`, [
     company,
@@ -45,7 +45,7 @@ export const listActiveRows = (tx: Tx, company: CompanyId): Promise<DirectoryRow
 export const listRows = (tx: Tx, company: CompanyId, users: readonly UserId[]): Promise<DirectoryRow[]> =>
   query<DirectoryRow>(tx, `${SELECT} WHERE u.company_id = $1 AND u.user_id = ANY($2)`, [company, users])
 
-/** An unknown profile is the weakest one. */
+/** Unknown profiles get the fewest rights. */
 const parseProfile = (text: string): Profile => (text === 'admin' || text === 'supervisor' ? text : 'user')
 
 export const isAllowedIn = (row: DirectoryRow): boolean => row.active && !row.deleted && row.company_active

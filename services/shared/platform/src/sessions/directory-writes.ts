@@ -6,10 +6,10 @@ import { execute } from '../postgres'
 
 /*
  * Events may arrive twice and out of order (a replayed dead event, a topic read again), so every write is guarded: a row never
- * goes back to a lower revision, a token version never falls, and who was deleted stays deleted.
+ * goes back to a lower revision, a token version never falls, and a deleted user stays deleted.
  */
 
-/** Keeps the user unless the copy knows a newer state. Platform scope: a move leaves a row in the old company. */
+/** Stores the user unless the copy has a newer revision. Platform scope: a move leaves a row in the old company. */
 export async function upsertUser(tx: Tx, companyId: CompanyId, user: UserSnapshot): Promise<void> {
   await execute(
     tx,
@@ -44,7 +44,7 @@ export async function upsertUser(tx: Tx, companyId: CompanyId, user: UserSnapsho
   )
 }
 
-/** Keeps the company unless the copy knows a newer state. */
+/** Stores the company unless the copy has a newer revision. */
 export const upsertCompany = (tx: Tx, company: CompanySnapshot): Promise<number> =>
   execute(
     tx,
@@ -65,16 +65,16 @@ export const upsertCompany = (tx: Tx, company: CompanySnapshot): Promise<number>
     ],
   )
 
-/* A row without rights, for news about a user whose own event has not arrived. */
+/* A row without rights, for an event about a user whose own event has not arrived. */
 const PLACEHOLDER = `INSERT INTO directory_users AS known
   (company_id, user_id, name, email, profile, super, active, all_ticket, queue_ids, token_version, deleted)
   VALUES ($1, $2, '', '', 'user', false, false, false, '{}', $3, $4) ON CONFLICT (company_id, user_id) DO UPDATE SET`
 
-/** The row stays, so that the name is still there for history and no late event brings the user back. */
+/** The row stays, so that history shows the name and no late event restores the user. */
 export const removeUser = (tx: Tx, companyId: CompanyId, userId: number): Promise<number> =>
   execute(tx, `${PLACEHOLDER} deleted = true, active = false`, [companyId, userId, 0, true])
 
-/** Sessions below `tokenVersion` are over. */
+/** Sessions below `tokenVersion` are refused. */
 export const endSessions = (
   tx: Tx,
   companyId: CompanyId,

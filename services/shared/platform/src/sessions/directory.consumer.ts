@@ -13,7 +13,7 @@ export interface DirectoryConsumerDeps {
   directory: CachedSessionDirectory
 }
 
-/** Keeps a service's copy of users and companies from auth's events, and drops what the cache knew of them. */
+/** Updates a service's copy of users and companies from auth's events, and drops cached entries. */
 export function directoryConsumer(deps: DirectoryConsumerDeps): Subscription {
   const group = `${deps.schema}.directory`
   return {

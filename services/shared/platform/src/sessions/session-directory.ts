@@ -19,7 +19,7 @@ interface Cached {
   readAtMs: number
 }
 
-/** `SessionDirectory` on the schema's own copy; `forget` is for the consumer that keeps the copy. */
+/** `SessionDirectory` on the schema's own copy; `forget` is called by the consumer that updates the copy. */
 export interface CachedSessionDirectory extends SessionDirectory {
   forget(userId: UserId): void
   forgetCompany(companyId: CompanyId): void
@@ -28,8 +28,8 @@ export interface CachedSessionDirectory extends SessionDirectory {
 export type SessionDirectoryOptions = CatchUpOptions
 
 /**
- * Rights come from the copy and never from the token, and a token version that the copy does not know opens nothing. For one
- * ahead of the copy we wait a moment, ask auth and keep its answer in the copy, and refuse after 2 s.
+ * Rights come from the copy and never from the token; a token version that the copy does not know is refused. For a version
+ * ahead of the copy it waits, asks auth and stores the answer in the copy, and refuses after 2 s.
  */
 export function createSessionDirectory(options: SessionDirectoryOptions): CachedSessionDirectory {
   const { db, monotonicMs = () => performance.now() } = options
@@ -47,7 +47,7 @@ export function createSessionDirectory(options: SessionDirectoryOptions): Cached
       if (cache.size <= CACHE_LIMIT) break
       cache.delete(oldest)
     }
-    // A failed read is the caller's error once, not everybody's for a second.
+    // A failed read is not cached.
     row.catch(() => cache.get(claims.userId) === entry && cache.delete(claims.userId))
     return row
   }
@@ -86,7 +86,7 @@ export function createSessionDirectory(options: SessionDirectoryOptions): Cached
       return rows.filter(isAllowedIn).map(toSession)
     },
     forget: (user) => void cache.delete(user),
-    // Entries do not know their company before they are read; companies change seldom.
+    // Entries are indexed by company only after they were read; companies change rarely.
     forgetCompany: () => cache.clear(),
   }
 }

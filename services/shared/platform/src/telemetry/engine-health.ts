@@ -7,7 +7,7 @@ const reach = gauge('balcao_engine_up', 'Whether this process reaches an engine:
 type Ask = () => boolean | undefined
 const asked = new Map<EngineName, Set<Ask>>()
 
-/* An engine with several clients is reached when each of them reaches it. */
+/* An engine with several clients counts as reachable when all of them reach it. */
 reach.observe(function* () {
   for (const [engine, asks] of asked) {
     const answers = [...asks].map((ask) => ask()).filter((answer) => answer !== undefined)
@@ -16,8 +16,8 @@ reach.observe(function* () {
 })
 
 /**
- * Shows whether an engine is there, as one client of this process sees it. `isUp` is cheap; undefined: not known yet.
- * Until the answer is called.
+ * Reports whether an engine is reachable, as one client of this process sees it. `isUp` is cheap; undefined: not known yet.
+ * Until the returned function is called.
  */
 export function addEngineMetrics(engine: EngineName, isUp: Ask): () => void {
   const asks = asked.get(engine) ?? new Set()
@@ -27,10 +27,10 @@ export function addEngineMetrics(engine: EngineName, isUp: Ask): () => void {
   return () => void asks.delete(own)
 }
 
-/** For engines without a connection whose state could be read: what the last call met. */
+/** For engines without a readable connection state: the result of the last call. */
 export class EngineWatch {
   private isUp: boolean | undefined
-  /** Nobody uses the engine any more. */
+  /** Stops reporting. */
   readonly end: () => void
 
   constructor(engine: EngineName) {

@@ -5,12 +5,12 @@ import { traceFields } from './tracing'
 
 export type { Logger }
 
-/* What a log line may carry besides its text. Everything else is written as `[hidden]`: a forgotten field then
+/* Allowed fields of a log line. Everything else is written as `[hidden]`: a forgotten field then
    costs a developer a minute, not a customer their privacy. */
 const ALLOWED_KEY =
   /^(err|id|ids|ms|code|codes|kind|state|status|count|total|reason|service|services|group|topic|case|job|method|route|name|schema|shard|attempt|attempts|epoch|ack|acks|lane|driver|version|port|host|signal|url|ready|migrations|events|laggards|problems|action|company|trace_id|span_id|retries|pending|dead|size|depth|at|[a-z][A-Za-z]*(Id|Ids|Ms|At|Bytes|Count|Code|Case|Seq|Epoch))$/
 
-/** Only listed keys of a log line's fields, the others masked. Ids, counts, durations and codes are listed; text is not. */
+/** The allowed fields of a log line, others masked. Ids, counts, durations and codes are allowed; text is not. */
 export function maskFields(fields: Record<string, unknown>): Record<string, unknown> {
   const allowed: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(fields)) allowed[key] = ALLOWED_KEY.test(key) ? value : '[hidden]'
@@ -25,7 +25,7 @@ interface LoggedError {
   cause?: LoggedError
 }
 
-/** An error without the fields drivers hang on it (SQL parameters, request bodies, row details). */
+/** An error without the fields that drivers add (SQL parameters, request bodies, row details). */
 export function sanitizeError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error' }
   const logged: LoggedError = { type: error.name, message: error.message, stack: error.stack }
@@ -43,5 +43,5 @@ const root = pino({
   timestamp: pino.stdTimeFunctions.isoTime,
 })
 
-/** A named logger: `createLogger('tickets.inbound')`. One constant per room, in a service's logger.ts. */
+/** A named logger: `createLogger('tickets.inbound')`. A constant, in a service's logger.ts. */
 export const createLogger = (name: string): Logger => root.child({ name })

@@ -3,7 +3,7 @@ import { PrometheusSerializer } from '@opentelemetry/exporter-prometheus'
 import { MeterProvider, MetricReader, type IMetricReader } from '@opentelemetry/sdk-metrics'
 import type { resources } from '@opentelemetry/sdk-node'
 
-/** Few-valued labels only: a method, a state, a kind. Ids belong in the log. */
+/** Labels with few values: a method, a state, a kind. Ids belong in the log. */
 export type Labels = Record<string, string | number>
 
 export interface Counter {
@@ -19,9 +19,9 @@ export interface Observed {
   labels?: Labels
 }
 
-/** Values read when someone looks. */
+/** Values read at each collection. */
 export interface Gauge {
-  /** `read` is cheap and never waits. It is asked until the answer is called. */
+  /** `read` is cheap and synchronous. Called until the returned function is called. */
   observe(read: () => Iterable<Observed>): () => void
 }
 
@@ -30,7 +30,7 @@ export interface MetricInfo {
   kind: 'counter' | 'histogram' | 'gauge'
 }
 
-/* Collects when asked; nothing is pushed and no port is opened. */
+/* Collects on request; pushes nothing and opens no port. */
 class ScrapeReader extends MetricReader {
   protected override onForceFlush(): Promise<void> {
     return Promise.resolve()
@@ -60,7 +60,7 @@ function observe(meter: Meter, name: string): void {
   })
 }
 
-/* Made at first use, so that telemetry can add its OTLP reader before any instrument exists. */
+/* Created at first use, so that telemetry can add its OTLP reader before any instrument exists. */
 function meter(): Meter {
   if (provider) return provider.getMeter('balcao')
   provider = new MeterProvider({ readers: [scrape, ...extraReaders], ...(resource && { resource }) })
@@ -70,8 +70,8 @@ function meter(): Meter {
 }
 
 /**
- * Adds a push reader, and who we are to it. Throws after the first instrument was used: a reader would miss what was
- * counted.
+ * Adds a push reader and the resource attributes. Throws after the first instrument was used: the reader would miss
+ * earlier counts.
  */
 export function addMetricReader(reader: IMetricReader, self: resources.Resource): void {
   if (provider) throw new Error('metric readers must be added before the first metric is counted')
@@ -79,7 +79,7 @@ export function addMetricReader(reader: IMetricReader, self: resources.Resource)
   resource = self
 }
 
-/** A counter that only rises: `counter('balcao_tickets_accepted_total', 'Tickets accepted by an agent')`. */
+/** A monotonic counter: `counter('balcao_tickets_accepted_total', 'Tickets accepted by an agent')`. */
 export function counter(name: string, help: string): Counter {
   known.set(name, { name, kind: 'counter' })
   let instrument: ReturnType<Meter['createCounter']> | undefined
@@ -103,7 +103,7 @@ export function histogram(name: string, help: string): Histogram {
   }
 }
 
-/** Queue depths, open sockets, sessions. Few labels: each is kept by who scrapes. */
+/** Queue depths, open sockets, sessions. Few label values: the collector stores each. */
 export function gauge(name: string, help: string): Gauge {
   known.set(name, { name, kind: 'gauge' })
   const readers: Readers = gauges.get(name)?.readers ?? new Set()
@@ -120,17 +120,17 @@ export function gauge(name: string, help: string): Gauge {
   }
 }
 
-/** Every metric that the loaded code can count, whether it has or not. */
+/** Every metric that the loaded code declares. */
 export const metricCatalogue = (): MetricInfo[] => [...known.values()]
 
-/** Everything counted so far, in Prometheus' text format. */
+/** All metrics in Prometheus' text format. */
 export async function metricsText(): Promise<string> {
   meter()
   const { resourceMetrics } = await scrape.collect()
   return serializer.serialize(resourceMetrics)
 }
 
-/** Hands what was counted to the push reader, before the process ends. */
+/** Flushes metrics to the push reader, before the process ends. */
 export async function flushMetrics(): Promise<void> {
   await provider?.forceFlush()
 }

@@ -12,7 +12,7 @@ const EXPORT_EVERY_MS = 15_000
 
 /**
  * Sends traces and metrics to the collector that `OTEL_EXPORTER_OTLP_ENDPOINT` names; without one nothing is loaded.
- * Call it first: metrics counted before would miss their reader.
+ * Call it first: metrics counted earlier would miss the reader.
  */
 export async function startTelemetry(name: string): Promise<Running> {
   if (!environment.OTEL_EXPORTER_OTLP_ENDPOINT) return NOTHING
@@ -32,12 +32,12 @@ export async function startTelemetry(name: string): Promise<Running> {
   )
   const sdk = new NodeSDK({
     resource,
-    // What runs on the machine, and how it was started, is nobody's business at the collector.
+    // No process attributes: command line and host details are not exported.
     autoDetectResources: false,
-    // No baggage: callers from outside would hand theirs to every service.
+    // No baggage: outside callers could inject theirs into every service.
     textMapPropagator: new core.W3CTraceContextPropagator(),
     spanProcessors: [new tracing.BatchSpanProcessor(new OTLPTraceExporter())],
-    // Spans are written by hand at our edges: nothing is patched, no raw URL is seen.
+    // Spans are created at our edges: nothing is patched, no raw URL is exported.
     instrumentations: [],
   })
   sdk.start()

@@ -14,7 +14,7 @@ import type { Metadata } from '@grpc/grpc-js'
 import { errorStatus } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 
-/* Spans are written by hand at our few edges: no module is patched, and a span never sees a raw URL or a body. */
+/* Spans are created at our edges: no module is patched, and a span never contains a raw URL or a body. */
 let isTracing = false
 
 export const isTracingEnabled = (): boolean => isTracing
@@ -24,7 +24,7 @@ export const enableTracing = (): void => {
 
 const tracer = () => trace.getTracer('balcao')
 
-/* A refusal is an answer like any other. Texts of errors may quote what they were about. */
+/* A refusal is a normal answer. Error texts may quote message content. */
 function noteFailure(span: Span, error: unknown): void {
   const isOurs = error instanceof AppError
   span.setAttribute('error.type', isOurs ? error.code : error instanceof Error ? error.name : 'unknown')
@@ -53,7 +53,7 @@ function runSpan<T>({ name, kind, attributes = {}, parent }: SpanPlan, work: () 
   return tracer().startActiveSpan(name, { attributes, kind }, parent, (span) => finish(span, work))
 }
 
-/* What nobody sent along begins a trace of its own, whatever runs here at the moment. */
+/* Without a parent it starts a new trace, whatever span is active. */
 const parentIn = (headers: Record<string, unknown>): Context => propagation.extract(ROOT_CONTEXT, headers)
 
 /** Runs `work` inside a span when tracing is configured, and plainly otherwise. */
@@ -66,12 +66,12 @@ export function inSpan<T>(
   return isTracing ? runSpan({ name, kind, attributes, parent: context.active() }, work) : work()
 }
 
-/** A trace that begins here: something came from outside of the installation. */
+/** Starts a trace: for input from outside the installation. */
 export function newTrace<T>(name: string, work: () => Promise<T>): Promise<T> {
   return isTracing ? runSpan({ name, kind: SpanKind.CONSUMER, parent: ROOT_CONTEXT }, work) : work()
 }
 
-/** Continues the trace that a request's headers name; they are looked at only while there are traces. */
+/** Continues the trace of a request's headers; `headers` is only called when tracing is enabled. */
 export function serverSpan<T>(
   name: string,
   headers: () => Record<string, unknown>,
@@ -94,7 +94,7 @@ export function consumerSpan<T>(
   return isTracing ? runSpan(plan(), work) : work()
 }
 
-/** Around something that is handed out at once. Without `traceparent` it is part of what runs here. */
+/** A producer span. Without `traceparent` it belongs to the active trace. */
 export function producerSpan(name: string, traceparent: string | undefined, work: () => void): void {
   if (!isTracing) return work()
   const parent = traceparent === undefined ? context.active() : parentIn({ traceparent })
@@ -107,16 +107,16 @@ export function producerSpan(name: string, traceparent: string | undefined, work
   })
 }
 
-/** Runs `work` as part of the trace that `body`, an event as it is carried, belongs to; no span is written. */
+/** Runs `work` in the trace of `body`, an event as transported; writes no span. */
 export function runInTraceOf<T>(body: unknown, work: () => T): T {
   if (!isTracing || typeof body !== 'object' || body === null) return work()
   return context.with(parentIn({ ...body }), work)
 }
 
-/** Runs `work` as part of no trace: what it starts outlives whoever runs now. */
+/** Runs `work` outside any trace: for work that outlives the current span. */
 export const untraced = <T>(work: () => T): T => (isTracing ? context.with(ROOT_CONTEXT, work) : work())
 
-/** Writes the current trace into a call's metadata. */
+/** Injects the current trace into a call's metadata. */
 export function injectTrace(metadata: Metadata): void {
   if (!isTracing) return
   propagation.inject(context.active(), metadata, { set: (carrier, key, value) => carrier.set(key, value) })
@@ -130,7 +130,7 @@ export function currentTraceparent(): string {
   return carrier.traceparent ?? ''
 }
 
-/** The current trace and span as log lines name them; nothing without a trace. */
+/** Trace and span ids for log lines; empty without a trace. */
 export function traceFields(): { trace_id?: string; span_id?: string } {
   const current = isTracing ? trace.getActiveSpan()?.spanContext() : undefined
   if (!current || !isSpanContextValid(current)) return {}

@@ -10,11 +10,11 @@ import { OffsetWindow } from './offset-window'
 import type { MemoryBudget } from './memory-budget'
 import { endsWithin } from './ends-within'
 
-/** Records of one partition whose handlers have not ended. More than one key that waits for its retries can fill. */
+/** Records of one partition whose handlers have not ended. More than the retries of one key can fill. */
 const MOST_UNFINISHED = 2_000
-/** Records read past one that does not end: what would be delivered again after a crash. */
+/** Records read beyond an unfinished one; that many are delivered again after a crash. */
 const LONGEST_SPAN = 20_000
-/** How long handlers of the assignment before may run on before the next begins. Well below the session's timeout. */
+/** How long handlers of the previous assignment may run before the next starts. Well below the session timeout. */
 const HAND_OVER_MS = 5 * SECOND
 
 const log = createLogger('kafka')
@@ -23,17 +23,17 @@ export interface AssignmentOptions {
   subscription: Subscription
   /** With its prefix. */
   topicName: string
-  /** Empty lanes. */
+  /** A new consumer group without queued events. */
   lanes: ConsumerGroup
   memory: MemoryBudget
-  /** All before this offset of a partition is finished. */
+  /** All records before this offset of a partition are finished. */
   onProgress: (partition: number, next: number) => void
   log: (message: string) => void
 }
 
 /**
- * What a group does with one assignment of partitions: hands records to lanes, stops reading where too many wait,
- * commits what is finished. The next assignment gets an intake of its own and reads again what this one left.
+ * Consumes one assignment of partitions: queues records in lanes, pauses partitions with too many unfinished records,
+ * commits finished offsets. The next assignment gets its own instance and re-reads what this one left unfinished.
  */
 export class AssignmentConsumer {
   private readonly windows = new Map<number, OffsetWindow>()
@@ -52,7 +52,7 @@ export class AssignmentConsumer {
     this.begun = previous ? endsWithin(HAND_OVER_MS, previous.stop()) : Promise.resolve()
   }
 
-  /** Returns when the records are in the lanes, not when they are handled: reading and heartbeats go on meanwhile. */
+  /** Returns when the records are queued, not when they are handled: fetching and heartbeats continue meanwhile. */
   async take(payload: EachBatchPayload): Promise<void> {
     await this.begun
     if (this.stopping) return
@@ -68,7 +68,7 @@ export class AssignmentConsumer {
     return this.options.lanes.pending()
   }
 
-  /** Reads on where there is room again. */
+  /** Resumes paused partitions that have capacity again. */
   resumePartitions(): void {
     for (const [partition, resume] of this.paused) {
       const { unfinishedCount, span } = this.getWindow(partition)
@@ -79,7 +79,7 @@ export class AssignmentConsumer {
     }
   }
 
-  /** Tells the broker what is finished. A failure is not one: the next call tells more. */
+  /** Commits finished offsets. A failed commit is ignored: the next one commits more. */
   async commit(): Promise<void> {
     await this.committing
     this.committing = this.commitFinished()
@@ -91,7 +91,7 @@ export class AssignmentConsumer {
     return this.committing !== undefined
   }
 
-  /** Begins no more handlers; resolves when those that run have ended. */
+  /** Starts no more handlers; resolves when the running ones have ended. */
   stop(): Promise<void> {
     this.stopping ??= this.options.lanes.stop().then(() => {
       this.options.memory.release(this.heldBytes)
@@ -131,7 +131,7 @@ export class AssignmentConsumer {
     this.options.memory.take(bytes)
   }
 
-  /** Undefined for what this group has no business with, and for what nobody can read: either is skipped. */
+  /** Undefined for cases this group does not handle and for undecodable records: both are skipped. */
   private read(partition: number, message: KafkaMessage): TransportedEvent | undefined {
     const { group, topic } = this.options.subscription
     try {

@@ -36,8 +36,8 @@ class PublishedEnds {
 }
 
 /**
- * Publishes rows to topics and delivers to this process's members of the groups. Starts without a broker and goes on
- * without one: rows stay unsettled, consumers begin again for as long as it takes.
+ * Publishes rows to topics and delivers to this process's members of the groups. Starts without a broker and keeps
+ * retrying: rows stay unacknowledged and consumers reconnect until the broker answers.
  */
 export function createKafkaTransport(options: KafkaTransportOptions): EventTransport {
   const { settings, clientId, consumers, log = () => undefined } = options

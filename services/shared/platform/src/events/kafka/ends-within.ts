@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** True when the work ended in time; afterwards it goes on unwatched. @throws what the work threw in time. */
+/** True when the work ended in time; otherwise it continues unobserved. @throws what the work threw in time. */
 export async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   const timer = new AbortController()
   const ended = work.then(

@@ -12,9 +12,9 @@ const KNOWN_WITHIN_MS = 20 * SECOND
 const LARGEST_BATCH_BYTES = 4 * 1024 * 1024
 
 /**
- * Makes the topics that are missing, one for each `Topic`, and leaves those that exist as they are.
- * @throws {Error} when a topic has another number of partitions than the settings say: with other partitions a key's
- * events would lie in two of them, and their order be lost.
+ * Creates the missing topics, one per `Topic`, and leaves existing ones unchanged.
+ * @throws {Error} when a topic has another number of partitions than configured: with another count a key's
+ * events would land in two partitions and lose their order.
  */
 export async function ensureTopics(settings: KafkaSettings): Promise<void> {
   const admin = openKafka(settings, 'balcao-topics').admin()
@@ -31,9 +31,9 @@ export async function ensureTopics(settings: KafkaSettings): Promise<void> {
 }
 
 async function create(admin: Admin, names: readonly string[], settings: KafkaSettings): Promise<void> {
-  // Another migration job may be faster: that a topic exists already is no error.
+  // Another migration job may create the topic first: that it exists already is no error.
   await admin.createTopics({
-    // The library takes a topic that is not known everywhere yet for one that does not exist: we look ourselves.
+    // The library reports a topic that is not propagated yet as missing, so we poll the metadata ourselves.
     waitForLeaders: false,
     topics: names.map((topic) => ({
       topic,
@@ -42,7 +42,7 @@ async function create(admin: Admin, names: readonly string[], settings: KafkaSet
       configEntries: Object.entries({
         'retention.ms': RETENTION_MS,
         'max.message.bytes': LARGEST_BATCH_BYTES,
-        // An acknowledged event lies on two brokers, and one of three may be away.
+        // An acknowledged event is on two brokers; one of three may be down.
         'min.insync.replicas': settings.replication > 2 ? 2 : 1,
       }).map(([name, value]) => ({ name, value: String(value) })),
     })),
@@ -65,7 +65,7 @@ async function assertPartitions(
   )
 }
 
-/** A topic that was just made takes a moment to be known. */
+/** A new topic takes a moment to appear in the metadata. */
 async function untilKnown(admin: Admin, names: readonly string[]) {
   const lastAtMs = performance.now() + KNOWN_WITHIN_MS
   for (;;) {

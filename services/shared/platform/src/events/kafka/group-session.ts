@@ -6,9 +6,9 @@ import { endsWithin } from './ends-within'
 
 const TICK_MS = 200
 const HEARTBEAT_MS = 1 * SECOND
-/** A member that says nothing for so long has died; its partitions go to others. */
+/** Session timeout: a member without heartbeats for this long loses its partitions. */
 const SESSION_MS = 10 * SECOND
-/** A library that has neither read nor sent a heartbeat for so long has lost itself. */
+/** A client that has neither fetched nor sent a heartbeat for this long is restarted. */
 const SILENCE_MS = 60 * SECOND
 const CLOSE_MS = 5 * SECOND
 
@@ -19,8 +19,8 @@ export interface SessionOptions extends Omit<AssignmentOptions, 'lanes'> {
 }
 
 /**
- * One life of a group's consumer, from connecting to its first failure. The library's own restarts are switched off:
- * they do not follow every failure, and cannot be called off.
+ * One session of a group's consumer, from connecting to its first failure. The library's own restarts are switched off:
+ * they do not cover every failure and cannot be cancelled.
  */
 export class GroupSession {
   private readonly consumer: KafkaConsumer
@@ -45,7 +45,7 @@ export class GroupSession {
     this.follow()
   }
 
-  /** Partitions that are this member's; undefined before it has joined. */
+  /** Partitions assigned to this member; undefined before it has joined. */
   get assigned(): readonly number[] | undefined {
     return this.partitions
   }
@@ -54,7 +54,7 @@ export class GroupSession {
     return this.assignment?.pending() ?? []
   }
 
-  /** Resolves after `close`. @throws what the consumer cannot go on after. */
+  /** Resolves after `close`. @throws the error that ended the session. */
   async consume(): Promise<void> {
     const ended = new Promise<void>((resolve, reject) => {
       this.end = (error) => (error ? reject(error) : resolve())
@@ -68,7 +68,7 @@ export class GroupSession {
     }
   }
 
-  /** Lets the handlers that run end, commits what they finished and leaves the group. */
+  /** Waits for running handlers, commits their offsets and leaves the group. */
   close(): Promise<void> {
     return (this.closing ??= this.leave())
   }
@@ -77,7 +77,7 @@ export class GroupSession {
     await this.assignment?.stop()
     await endsWithin(CLOSE_MS, this.assignment?.commit() ?? Promise.resolve())
     this.end()
-    // Disconnected before it has started, the consumer would start all the same.
+    // A consumer that is disconnected before it has started would still start.
     const gone = this.starting.catch(() => undefined).then(() => disconnect(this.consumer))
     await endsWithin(CLOSE_MS, gone)
   }
@@ -107,7 +107,7 @@ export class GroupSession {
     this.consumer.on(CRASH, ({ payload }) => this.end(payload.error))
   }
 
-  /* Before it joins again: the commit goes out ahead of the request to join, and nothing new begins. */
+  /* Called before rejoining: commits ahead of the join request and starts no handler. */
   private revoked(): void {
     void this.assignment?.commit()
     void this.assignment?.stop()

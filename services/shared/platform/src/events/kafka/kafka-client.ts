@@ -22,7 +22,7 @@ const log = createLogger('kafka')
 
 stopIdlePolling()
 
-/* One level quieter than the library means it: a broker that is away is its routine, and ours to tell once. */
+/* One level lower than the library logs: an unreachable broker is reported once, by us. */
 function write({ level, log: entry }: LogEntry): void {
   if (level === logLevel.ERROR) log.warn(entry.message)
   else if (level === logLevel.WARN) log.info(entry.message)
@@ -35,8 +35,8 @@ function buildSasl({ username, password, mechanism }: KafkaSettings): SASLOption
 }
 
 /**
- * The library's own tries are few: it can neither be stopped while it retries nor be trusted to start again
- * after every failure. Who uses it begins anew, for as long as it takes.
+ * Few retries inside the library: its retries cannot be cancelled, and it does not restart after
+ * every failure. Callers create a new client instead, until they succeed.
  */
 export const RETRY = { initialRetryTime: 100, maxRetryTime: 2 * SECOND, retries: 5 }
 
@@ -55,7 +55,7 @@ export function openKafka(settings: KafkaSettings, clientId: string): Kafka {
   })
 }
 
-/** Never rejects: whoever lets go of a client cannot do more about it. */
+/** Never rejects: nothing can be done about a failed disconnect. */
 export async function disconnect(client: { disconnect(): Promise<void> } | undefined): Promise<void> {
   try {
     await client?.disconnect()

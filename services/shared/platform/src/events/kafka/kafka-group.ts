@@ -16,14 +16,14 @@ const LONGEST_CLOSE_MS = 10 * SECOND
 export interface KafkaGroupOptions {
   consumer: Consumer
   settings: KafkaSettings
-  /** A client of its own for each session: the library shares offsets between a client's consumers. */
+  /** A client per session: the library shares offsets between the consumers of a client. */
   openKafka: () => Kafka
   createLanes: () => ConsumerGroup
   memory: MemoryBudget
   log: (message: string) => void
 }
 
-/** A group's member in this process. Begins again after every failure, until it is stopped. */
+/** A group's member in this process. Reconnects after every failure until it is stopped. */
 export class KafkaGroup {
   readonly topicName: string
   readonly groupName: string
@@ -49,7 +49,7 @@ export class KafkaGroup {
     return this.session?.assigned
   }
 
-  /** What handlers have, and what lies on the topic before `ends`, as far as it is this member's. */
+  /** Events being handled, and records before `ends` in this member's partitions. */
   pending(ends: ReadonlyMap<number, number>): string[] {
     const { group } = this.labels
     const assigned = this.assigned
@@ -61,7 +61,7 @@ export class KafkaGroup {
     ]
   }
 
-  /** All before this offset is finished, here or by another member. */
+  /** All records before this offset are finished, here or by another member. */
   advance(partition: number, next: number): void {
     if (next > this.positionOf(partition)) this.positions.set(partition, next)
   }
@@ -88,7 +88,7 @@ export class KafkaGroup {
         this.options.log(`${this.labels.group} begins again: ${reason}`)
       }
       if (this.isStopping) return
-      // A handler that never ends does not keep the others of its group from going on.
+      // A handler that never ends does not block the other members of its group.
       await endsWithin(LONGEST_CLOSE_MS, session.close())
       await this.wakeUp.sleep(retryDelayMs(failures))
     }

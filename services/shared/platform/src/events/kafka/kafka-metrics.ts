@@ -1,6 +1,6 @@
 import { counter, histogram } from '../../telemetry/metrics'
 
-/** What the transport counts. Labels are topics and groups: few, and known before the start. */
+/** Metrics of the transport. Labels are topics and groups: few, and known at start. */
 export const kafkaMetrics = {
   published: counter('balcao_events_published_total', 'Events that a broker has acknowledged, by topic'),
   publishFailures: counter('balcao_publish_failures_total', 'Batches that had to be sent again'),

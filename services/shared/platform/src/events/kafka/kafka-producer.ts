@@ -22,7 +22,7 @@ export interface PartitionEnd {
   next: number
 }
 
-/** A row with the bytes that travel. */
+/** A row and its Kafka message. */
 export interface OutgoingRecord {
   row: OutboxRow
   message: Message & { value: string }
@@ -33,12 +33,12 @@ export const toOutgoingRecord = (row: OutboxRow): OutgoingRecord => ({ row, mess
 const partitionName = (topic: string, partition: number) => `${topic}/${partition}`
 
 /**
- * Writes batches, one after the other. After a failure its producer is gone: whatever the broker thinks of that one's
- * sequence numbers, the next begins with its own, and consumers know repeats by their ids.
+ * Writes batches, one after the other. A failure discards the producer: the next one starts with its own
+ * sequence numbers, and consumers recognise repeats by event id.
  */
 export class KafkaProducer {
   private current: Producer | undefined
-  /** Where the library put each message of the batch in hand. */
+  /** The partition that the library chose for each message of the current batch. */
   private readonly partitions = new Map<Message, string>()
 
   constructor(
@@ -46,11 +46,11 @@ export class KafkaProducer {
     private readonly settings: KafkaSettings,
   ) {}
 
-  /** Resolves when every row lies on the brokers. A failure leaves open which rows do: send all of them again. */
+  /** Resolves when every row is on the brokers. After a failure it is unknown which rows are: send all of them again. */
   async send(batch: readonly OutgoingRecord[]): Promise<PartitionEnd[]> {
     const producer = (this.current ??= this.create())
     try {
-      // Does nothing where it is connected already.
+      // A no-op when connected.
       await producer.connect()
       this.partitions.clear()
       const answers = await producer.sendBatch({ acks: -1, topicMessages: this.byTopic(batch) })
@@ -94,7 +94,7 @@ export class KafkaProducer {
     }
   }
 
-  /* When a partition's leader moves while the library sends again, it may take the new leader's earlier answer for this
+  /* When a partition's leader moves during a retry, the library may attribute the new leader's earlier answer to this
      partition's too. What no answer names was not written. */
   private confirmed(answers: readonly RecordMetadata[]): PartitionEnd[] {
     const byPlace = groupBy([...this.partitions], ([, place]) => place)

@@ -13,7 +13,7 @@ import { retryDelayMs } from './retry-delay'
 import { endsWithin } from './ends-within'
 
 const MOST_ROWS = 500
-/** Well below the largest batch that our topics take. */
+/** Well below the largest batch that the topics accept. */
 const MOST_BYTES = 512 * 1024
 const TOO_LARGE = ['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE']
 
@@ -24,8 +24,8 @@ interface Waiting {
 }
 
 /**
- * Publishes rows in the order in which they came, one batch in flight: no row can overtake another of its key, whatever
- * is sent again. Keeps trying until it is stopped; what it holds is bounded by the windows of the relays.
+ * Publishes rows in order, one batch in flight: no row overtakes another of its key, even when batches are
+ * retried. Retries until it is stopped; memory is bounded by the relays' windows.
  */
 export class KafkaPublisher {
   private waiting: Waiting[] = []
@@ -59,7 +59,7 @@ export class KafkaPublisher {
     return this.waiting.length > 0 ? [`kafka: ${this.waiting.length} events to publish`] : []
   }
 
-  /** What is in flight is still acknowledged, unless the broker is away. */
+  /** Waits up to 5 s for the batch in flight to be acknowledged. */
   async stop(): Promise<void> {
     this.isStopped = true
     this.wakeUp.call()
@@ -107,7 +107,7 @@ export class KafkaPublisher {
     }
   }
 
-  /** A row that no broker takes stays in its outbox with all that follow it under its key; other keys go on. */
+  /** A row that is larger than the topic accepts stays in its outbox with all later rows of its key; other keys go on. */
   private makeSmaller(batch: readonly OutgoingRecord[]): void {
     const [first] = batch
     if (batch.length > 1 || !first) {

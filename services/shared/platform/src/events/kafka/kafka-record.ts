@@ -3,7 +3,7 @@ import type { KafkaMessage, Message } from './kafka-client'
 
 const HEADERS = { eventId: 'event-id', type: 'event-case', companyId: 'company-id', schema: 'schema' }
 
-/** A row as it travels: keyed, so that the events of an ordering key share a partition. */
+/** A row as a Kafka message: keyed, so that the events of an ordering key share a partition. */
 export function toMessage(row: OutboxRow): Message & { value: string } {
   return {
     key: row.orderingKey,
@@ -29,10 +29,10 @@ function header(message: KafkaMessage, name: string): string {
   return value.toString()
 }
 
-/** The case that a record carries. @throws {Error} for a record that is none of ours. */
+/** The event case of a record. @throws {Error} for a record without our headers. */
 export const readEventCase = (message: KafkaMessage): string => header(message, HEADERS.type)
 
-/** @throws {Error} that says what is wrong with the record, never what is in it. */
+/** @throws {Error} that describes the fault and never quotes the content. */
 export function readRecord(topic: string, message: KafkaMessage): TransportedEvent {
   const companyId = Number(header(message, HEADERS.companyId))
   if (!Number.isSafeInteger(companyId)) throw new Error(`no number in header ${HEADERS.companyId}`)
@@ -52,7 +52,7 @@ function readBody(value: Buffer | null): unknown {
   try {
     return JSON.parse(value.toString())
   } catch (cause) {
-    // What a parser says quotes what it read.
+    // A parser's message quotes its input.
     throw new Error('a body that is not JSON', { cause: cause instanceof Error ? cause.name : 'unknown' })
   }
 }

@@ -1,14 +1,14 @@
 import { env } from '../../config'
 
-/** Where the broker is, and how the product's topics lie on it. */
+/** Broker addresses and the layout of the product's topics. */
 export interface KafkaSettings {
   brokers: readonly string[]
   tls: boolean
-  /** Undefined where the broker asks nobody who they are. */
+  /** Undefined where the broker needs no authentication. */
   username: string | undefined
   password: string | undefined
   mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'
-  /** Before the name of every topic and group, so that two installations can share a broker. */
+  /** Prefix of every topic and group, so that two installations can share a broker. */
   topicPrefix: string
   partitions: number
   replication: number
@@ -48,7 +48,7 @@ export const kafkaFields = {
 
 type Values = { [K in keyof typeof kafkaFields]: ReturnType<(typeof kafkaFields)[K]['read']> }
 
-/** Undefined where events stay in the process. Reports what only two variables together get wrong. */
+/** Undefined without a broker. Reports invalid combinations of variables. */
 export function buildKafkaSettings(
   values: Values,
   fault: (message: string) => void,

@@ -14,7 +14,7 @@ export interface Lag {
   labels: { group: string; topic: string }
 }
 
-/** Asks the broker every few seconds how far each group is behind, in the partitions that are this process's. */
+/** Measures every 5 s how far each group is behind, in the partitions of this process. */
 export class LagMonitor {
   private readonly lags = new Map<KafkaGroup, number>()
   private timer: NodeJS.Timeout | undefined
@@ -30,12 +30,12 @@ export class LagMonitor {
     if (groups.length > 0) this.again()
   }
 
-  /** Undefined before the first look. */
+  /** Undefined before the first measurement. */
   get isBrokerThere(): boolean | undefined {
     return this.hasAnswered
   }
 
-  /** As of the last answer. Sums over processes to the group's lag. */
+  /** As of the last measurement. The sum over processes is the group's lag. */
   read(): Lag[] {
     return [...this.lags].map(([group, value]) => ({ value, labels: group.labels }))
   }
@@ -55,7 +55,7 @@ export class LagMonitor {
     }, EVERY_MS)
   }
 
-  /** Never rejects: the next look may be luckier, and until then the last answer stands. */
+  /** Never rejects: after a failure the last measurement stays until the next succeeds. */
   private async measureAll(): Promise<void> {
     try {
       const admin = (this.admin ??= this.openKafka().admin())

@@ -1,7 +1,7 @@
-/** All groups of a process together. A body lies in memory as an object, some three times its size on the wire. */
+/** Shared by all groups of a process. A body takes about three times its wire size as an object. */
 const MOST_BYTES = 32 * 1024 * 1024
 
-/** The memory that a transport may fill with records that wait for their handlers. */
+/** Limits the bytes of records that wait for their handlers. */
 export class MemoryBudget {
   private takenBytes = 0
 
@@ -17,7 +17,7 @@ export class MemoryBudget {
     return this.takenBytes >= MOST_BYTES
   }
 
-  /** Enough to read on without stopping at once. */
+  /** Half of the budget is free: paused partitions resume. */
   get isHalfFree(): boolean {
     return this.takenBytes < MOST_BYTES / 2
   }

@@ -5,8 +5,8 @@ export interface OpenOffset {
 }
 
 /**
- * Which records of a partition are in work. Records may finish in any order; what may be committed is only the part
- * before the first that has not finished.
+ * Offsets of a partition that are being handled. Records may finish in any order; only the part
+ * before the first unfinished one may be committed.
  */
 export class OffsetWindow {
   private entries: OpenOffset[] = []
@@ -27,7 +27,7 @@ export class OffsetWindow {
     if (entry === this.entries[0]) this.shrink()
   }
 
-  /** The first offset that is not known to be finished; undefined as long as none is. */
+  /** The first offset that is not known to be finished; undefined as long as none is known. */
   get next(): number | undefined {
     return this.nextOffset
   }
@@ -36,7 +36,7 @@ export class OffsetWindow {
     return this.unfinished
   }
 
-  /** Finished or not, from the first that is not finished to the last that was read. */
+  /** Number of records from the first unfinished one to the last one read. */
   get span(): number {
     return this.entries.length
   }

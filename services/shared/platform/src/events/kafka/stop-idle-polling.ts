@@ -3,9 +3,9 @@ import RequestQueue from 'kafkajs/src/network/requestQueue'
 const schedule = RequestQueue.prototype.scheduleCheckPendingRequests
 
 /**
- * The library looks into the queue of each connection every millisecond, also when nothing waits: 3 % of a core for an idle
- * process (kafkajs issues 1556 and 1704; mended there, never released). With nothing in it there is nothing to look for: what
- * is queued later asks for a look itself.
+ * kafkajs polls the request queue of each connection every millisecond, even when it is empty: 3 % of a core in an idle
+ * process (kafkajs issues 1556 and 1704; fixed there, never released). This stops the poll while the queue is empty; a
+ * queued request starts it again.
  */
 export function stopIdlePolling(): void {
   RequestQueue.prototype.scheduleCheckPendingRequests = function (this: RequestQueue): void {

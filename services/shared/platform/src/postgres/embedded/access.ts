@@ -12,13 +12,13 @@ import { serverFlags } from './settings'
 
 type Rule = Readonly<Record<'pg_hba.conf' | 'balcao-access', string>>
 
-/** Who may log in, and a mark of the password that was set last: what a server that starts on these files asks for. */
+/** pg_hba.conf, and a digest of the password that was set last. */
 const buildAccessRule = (password: string | undefined): Rule =>
   password === undefined
     ? { 'pg_hba.conf': 'local all all trust\n', 'balcao-access': 'trust\n' }
     : {
         'pg_hba.conf': 'local all all scram-sha-256\n',
-        // The password has 256 random bits: its hash gives nothing away.
+        // The password has 256 random bits: its hash reveals nothing.
         'balcao-access': `${createHash('sha256').update(`mark:${password}`).digest('hex')}\n`,
       }
 
@@ -28,17 +28,17 @@ const buildEntries = (cluster: Cluster): [file: string, text: string][] =>
     text,
   ])
 
-/** Whether a server on these files asks for the cluster's password, or for none where it has none. */
+/** Whether a server on these files asks for the cluster's password, or for none when it has none. */
 export const hasAccessRule = (cluster: Cluster): boolean =>
   buildEntries(cluster).every(([file, text]) => existsSync(file) && readFileSync(file, 'utf8') === text)
 
 /**
- * Makes it so, for a cluster that is new, of a version that trusted everybody, or whose password was lost. No server runs on it.
+ * Sets the access rule, for a new cluster, one that trusted everybody, or one whose password was lost. No server may run on it.
  * @throws {Error} with Postgres' own last line.
  */
 export function setAccessRule(cluster: Cluster): void {
   if (cluster.options.password !== undefined) setPasswords(cluster, cluster.options.password)
-  // The mark comes last: a start that was killed before it does all this again.
+  // The digest is written last: a start that was killed before it repeats all this.
   for (const [file, text] of buildEntries(cluster)) {
     writeFileSync(`${file}.new`, text, { mode: 0o600, flush: true })
     changeOwner(cluster.account, `${file}.new`)
@@ -54,7 +54,7 @@ const buildStatements = (password: string): string =>
     '',
   ].join('\n')
 
-/** Without a server, so that at no moment one runs that asks for nothing; over stdin, where no other account sees it. */
+/** In single-user mode, so that no server ever runs without a password; over stdin, where other accounts cannot see it. */
 function setPasswords(cluster: Cluster, password: string): void {
   const result = spawnSync(
     cluster.binaries.postgres,

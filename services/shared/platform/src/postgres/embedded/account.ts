@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, statSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** The unprivileged account Postgres runs as when we are root: it refuses to run as root. */
+/** The unprivileged account that runs Postgres when we are root: it refuses to run as root. */
 export interface Account {
   uid: number
   gid: number
@@ -9,7 +9,7 @@ export interface Account {
 
 const NOBODY = 65_534
 
-/** initdb looks its own account up, so only accounts in the passwd file will do. */
+/** initdb looks its own account up, so the account must be in the passwd file. */
 function listAccounts(): (Account & { name: string })[] {
   return readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -19,7 +19,7 @@ function listAccounts(): (Account & { name: string })[] {
 }
 
 /**
- * Undefined for an ordinary user. For root: the owner of the first of `folders` that exists and is not root's,
+ * Undefined for an ordinary user. For root: the owner of the first existing one of `folders` that is not root's,
  * so that data made by an ordinary user stay that user's, else `nobody`.
  */
 export function chooseAccount(folders: readonly string[]): Account | undefined {

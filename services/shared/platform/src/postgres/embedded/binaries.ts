@@ -48,7 +48,7 @@ const binariesIn = (folder: string): Binaries => {
   }
 }
 
-/** Libraries that npm packs without their symbolic links, when install scripts are switched off. */
+/** Libraries whose symbolic links npm leaves out when install scripts are off. */
 function restoreLinks(folder: string): void {
   const list = join(folder, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -63,7 +63,7 @@ function makeLink(target: string, link: string): void {
   try {
     symlinkSync(target, link)
   } catch (cause) {
-    // Another start was faster.
+    // A concurrent start made it first.
     if (codeOf(cause) === 'EEXIST') return
     throw new Error(
       `Postgres' libraries are not linked yet (${codeOf(cause)}, ${link}). Run node scripts/install.mjs as the owner of the packages.`,
@@ -97,14 +97,14 @@ function copyOnce(folder: string, home: string): string {
   try {
     renameSync(half, copy)
   } catch (error) {
-    // Another start was faster: its copy is as good.
+    // A concurrent start copied it first.
     rmSync(half, { recursive: true, force: true })
     if (!existsSync(copy)) throw error
   }
   return copy
 }
 
-/** Root's umask may have made everything private. */
+/** Root's umask may have removed access for others. */
 function openForReading(folder: string): void {
   chmodSync(folder, 0o755)
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import { isAlive } from './postmaster'
 import { codeOf } from './system-error'
 
-/** Ticks since boot, where the system tells: with it a process id is not mistaken for its next bearer. */
+/** Start time of the process in ticks since boot, where available: distinguishes it from a later process with the same id. */
 function startedAt(pid: number): string {
   const file = `/proc/${pid}/stat`
   if (!existsSync(file)) return ''
-  // The name, in brackets, may contain blanks; the start is the 20th field after it.
+  // The name, in brackets, may contain blanks; the start time is the 20th field after it.
   return readFileSync(file, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? ''
 }
 
 const identity = (pid: number): string => `${pid} ${startedAt(pid)}`
 
 /**
- * Makes this process the one that uses the folder, until released: otherwise a second start would take over the first one's
- * server and stop it when it gives up.
- * @throws {Error} with one line when another live process has it.
+ * Claims the folder for this process until released: a second start would otherwise take over the first one's
+ * server and stop it when it ends.
+ * @throws {Error} with one line when another living process has it.
  */
 export function claimFolder(folder: string): () => void {
   const file = join(folder, 'owner')

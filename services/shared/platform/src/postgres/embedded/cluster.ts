@@ -8,22 +8,22 @@ export const USER = 'balcao'
 export const DATABASE = 'balcao'
 
 export interface EmbeddedPostgresOptions {
-  /** Kept between starts; made when absent. */
+  /** Data folder; created when absent. */
   dataDir: string
   /**
-   * What logs in must know: the owner's password, and the secret of which `rolePassword` makes those of the services' roles. At
-   * least 32 random characters; kept where Postgres' account cannot read it. Without one whoever reaches the socket is trusted:
+   * The owner's password, and the secret from which `rolePassword` derives those of the services' roles. At
+   * least 32 random characters; stored where Postgres' account cannot read it. Without it the socket accepts everybody:
    * for tests.
    */
   password?: string
   log?: (message: string) => void
-  /** More `name=value` settings, after ours. */
+  /** More `name=value` settings, after the defaults. */
   settings?: Record<string, string | number>
-  /** For tests only: data may be lost when the machine dies. */
+  /** For tests only: data may be lost when the machine crashes. */
   durable?: boolean
 }
 
-/** Where one cluster lives and who runs it. */
+/** Folders of one cluster and the account that runs it. */
 export interface Cluster {
   folder: string
   data: string

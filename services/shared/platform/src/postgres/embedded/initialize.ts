@@ -6,7 +6,7 @@ import { USER, type Cluster } from './cluster'
 import { changeOwner } from './placement'
 import { isAlive } from './postmaster'
 
-/** Into a folder beside, then renamed: a start that was killed in the middle leaves no half cluster. */
+/** Into a temporary folder, then renamed: a killed start leaves no partial cluster. */
 export function initialize(cluster: Cluster): void {
   const { folder, account, options } = cluster
   options.log?.('Creating the database (first start).')
@@ -17,7 +17,7 @@ export function initialize(cluster: Cluster): void {
   const flags = [
     '-U',
     USER,
-    // Until `setAccessRule`, before any server starts.
+    // Trusts everybody until `setAccessRule`, which runs before any server starts.
     '-A',
     'trust',
     '-E',
@@ -42,13 +42,13 @@ export function initialize(cluster: Cluster): void {
   try {
     renameSync(half, cluster.data)
   } catch (error) {
-    // Another start was faster: its cluster is the one.
+    // A concurrent start made the cluster first.
     rmSync(half, { recursive: true, force: true })
     if (!existsSync(join(cluster.data, 'PG_VERSION'))) throw error
   }
 }
 
-/** What first starts left that were killed; not that of one which is at it right now. */
+/** Leftovers of killed first starts; not those of a start that is still running. */
 function removeHalves(folder: string): void {
   for (const name of readdirSync(folder)) {
     const pid = /^cluster\.(\d+)$/.exec(name)?.[1]

@@ -15,7 +15,7 @@ import { serverFlags } from './settings'
 const START_PATIENCE_MS = 60_000
 const LOG_LIMIT_BYTES = 5 * 1024 * 1024
 
-/** The cluster's running server, or a new one. Waits out the last backends of a killed server, and a faster start of the same cluster. */
+/** The cluster's running server, or a new one. Waits for remaining backends of a killed server, and for a concurrent start. */
 export async function startServer(cluster: Cluster, socketFolder?: string): Promise<RunningServer> {
   const deadline = Date.now() + START_PATIENCE_MS
   for (;;) {
@@ -42,7 +42,7 @@ async function adopt(cluster: Cluster, socketFolder?: string): Promise<RunningSe
     const answer =
       isAlive(postmaster.pid) && postmaster.socketFolder ? await probe(admin, cluster.data) : 'absent'
     if (answer === 'serves' && hasAccessRule(cluster)) return { admin, pid: postmaster.pid }
-    // It trusts everybody, or the password was lost: it ends, and the next one starts on mended files.
+    // It trusts everybody, or the password was lost: stops it; the next start sets the access rule.
     if (answer === 'serves' || answer === 'refuses') await stopPostmaster(postmaster.pid)
     if (answer !== 'starting' || Date.now() > deadline) {
       replaceStalePid(cluster.data, postmaster)
@@ -58,7 +58,7 @@ async function launch(cluster: Cluster, socketFolder: string): Promise<RunningSe
   if (!hasAccessRule(cluster)) setAccessRule(cluster)
   const logFile = join(cluster.folder, 'postgres.log')
   const log = openLog(logFile, cluster.account)
-  // Its own session: Ctrl-C in the terminal must reach us first, or requests in flight would lose their database.
+  // A process group of its own: Ctrl-C in the terminal must reach us first, or requests in flight would lose their database.
   const child = spawn(
     cluster.binaries.postgres,
     ['-D', cluster.data, '-k', socketFolder, ...serverFlags(cluster.options)],
@@ -76,7 +76,7 @@ async function launch(cluster: Cluster, socketFolder: string): Promise<RunningSe
   try {
     await Promise.race([failure, untilReady(cluster, child, admin, logFile)])
   } catch (error) {
-    // It would outlive this start, and keep the process from ending.
+    // A failed server would outlive this start, and keep the process from ending.
     if (child.pid !== undefined) await stopPostmaster(child.pid)
     throw error
   }

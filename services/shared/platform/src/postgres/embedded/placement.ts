@@ -18,17 +18,17 @@ import { basename, join } from 'node:path'
 import { isReachableBy, type Account } from './account'
 import { codeOf } from './system-error'
 
-/** Holds the path of the real cluster when the data folder lies where Postgres' account cannot go. */
+/** Symbolic link to the real cluster when Postgres' account cannot enter the data folder. */
 const POINTER = 'moved-to'
-/** A unix socket's whole path must fit into 107 bytes; `/.s.PGSQL.5432` takes 14. */
+/** A unix socket's path must fit into 107 bytes; `/.s.PGSQL.5432` takes 14. */
 const LONGEST_SOCKET_FOLDER = 92
 const SOCKET_PREFIX = 'balcao-pg-'
 const RUNTIME_HOMES = ['/var/lib/balcao', '/var/cache/balcao', '/opt/balcao']
 
-/** Makes the folder, or says in one line why it cannot be. */
+/** Creates the folder, or throws one line that says why not. */
 export function makeDataFolder(folder: string): string {
   try {
-    // 0711: Postgres' account must be able to pass through; what lies inside is private by itself.
+    // 0711: Postgres' account must be able to pass through; the content has its own modes.
     mkdirSync(folder, { recursive: true, mode: 0o711 })
     const probe = join(folder, `.probe-${process.pid}`)
     writeFileSync(probe, '')
@@ -42,7 +42,7 @@ export function makeDataFolder(folder: string): string {
   }
 }
 
-/** A root-owned folder that every account can enter, for copies of what lies out of the account's reach. */
+/** A root-owned folder that every account can enter, for copies from folders that the account cannot enter. */
 export function makeRuntimeFolder(): string {
   for (const home of RUNTIME_HOMES) {
     try {
@@ -59,8 +59,8 @@ export function makeRuntimeFolder(): string {
 }
 
 /**
- * The folder that holds the cluster itself: the data folder, or, below a folder that the account cannot enter
- * (a clone in /root), a twin under the runtime home that the data folder points to from then on.
+ * The folder of the cluster itself: the data folder, or, when the account cannot enter it
+ * (a clone in /root), a folder below the runtime folder that the data folder links to from then on.
  */
 export function placeCluster(dataFolder: string, account: Account | undefined, home: () => string): string {
   const pointer = join(dataFolder, POINTER)
@@ -80,7 +80,7 @@ export function placeCluster(dataFolder: string, account: Account | undefined, h
   return realpathSync(twin)
 }
 
-/** A private folder short enough for a socket: inside the cluster's folder, else a new one among temporary files. */
+/** A private folder with a path short enough for a socket: inside the cluster's folder, else a new temporary one. */
 export function makeSocketFolder(clusterFolder: string, account: Account | undefined): string {
   const inside = join(clusterFolder, 'run')
   const folder =
@@ -99,7 +99,7 @@ export function changeOwner(account: Account | undefined, path: string): void {
   if (account) chownSync(path, account.uid, account.gid)
 }
 
-/** Says in one line when the cluster was made by another account than ours. */
+/** Throws one line when another account made the cluster. */
 export function assertOwnCluster(cluster: string): void {
   const uid = process.getuid?.()
   const owner = statSync(cluster, { throwIfNoEntry: false })?.uid

@@ -7,14 +7,14 @@ import { Client } from 'pg'
 import type { PostgresServer } from '../postgres-server'
 import { codeOf } from './system-error'
 
-/** What a running (or killed) server wrote into its cluster's `postmaster.pid`. */
+/** The content of a running (or killed) server's `postmaster.pid`. */
 export interface Postmaster {
   pid: number
   port: number
   socketFolder: string
 }
 
-/** Undefined for a file that is not there, or goes while it is read: of a server or a process that just ended. */
+/** Undefined for a file that is absent, or removed while it is read. */
 function readIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
@@ -26,7 +26,7 @@ function readIfThere(file: string): string | undefined {
 
 const pidFileOf = (cluster: string): string => join(cluster, 'postmaster.pid')
 
-/** Undefined without a file, and for one whose first line is not written yet. */
+/** Undefined without a file, and while its first line is not written yet. */
 export function readPostmaster(cluster: string): Postmaster | undefined {
   const [pid, , , port, socketFolder] = readIfThere(pidFileOf(cluster))?.split('\n') ?? []
   if (!(Number(pid) > 0)) return undefined
@@ -42,15 +42,15 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** A dead orphan that nobody collects, as in a container whose first process is ours. */
+/** A zombie, as in a container whose first process is ours. */
 function isZombie(pid: number): boolean {
   return /\) [ZX] /.test(readIfThere(`/proc/${pid}/stat`) ?? '')
 }
 
-/** `refuses`: it asks for a password other than ours. `starting`: it may also be recovering. */
+/** `refuses`: it asks for another password. `starting`: it may also be recovering. */
 export type Answer = 'serves' | 'refuses' | 'starting' | 'absent'
 
-/** What the server answers at its socket; one of another cluster counts as absent. */
+/** Probes the server at the socket; a server of another cluster counts as absent. */
 export async function probe(server: PostgresServer, cluster: string): Promise<Answer> {
   const client = new Client({ ...server, database: 'postgres', connectionTimeoutMillis: 2_000 })
   try {
@@ -70,19 +70,19 @@ function classifyProbeError(error: unknown): Answer {
   const code = codeOf(error)
   // Starting up or shutting down.
   if (code === '57P03') return 'starting'
-  // A wrong password, no such log-in; or the client's own complaint that it has none to give.
+  // A wrong password or an unknown role; or the client has no password to send.
   return ['28P01', '28000'].includes(code) || code.includes('SASL') ? 'refuses' : 'absent'
 }
 
-/** Whether the process is a Postgres. Only asked on systems that tell. */
+/** Whether the process is a Postgres. Only known on systems with /proc. */
 function isPostgres(pid: number): boolean {
   if (!existsSync('/proc/self/cmdline')) return true
   return readIfThere(`/proc/${pid}/cmdline`)?.includes('postgres') ?? false
 }
 
 /**
- * After a crash the process id in `postmaster.pid` may belong to somebody else by now, and Postgres would refuse
- * to start. We put an impossible id in its place and leave the rest of the file, so that Postgres still
+ * After a crash the process id in `postmaster.pid` may belong to another process, and Postgres would refuse
+ * to start. We write an impossible id in its place and leave the rest of the file, so that Postgres still
  * checks for orphaned backends on its shared memory.
  */
 export function replaceStalePid(cluster: string, postmaster: Postmaster): void {

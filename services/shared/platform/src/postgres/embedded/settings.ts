@@ -1,4 +1,4 @@
-/** For a small machine: about 60 connections and 40 MB at idle. Statements never reach the log: they carry messages. */
+/** For a small machine: about 60 connections and 40 MB at idle. Statements are not logged: they contain messages. */
 export function serverFlags(options: {
   durable?: boolean
   settings?: Record<string, string | number>
@@ -10,7 +10,7 @@ export function serverFlags(options: {
   const all: Record<string, string | number> = {
     listen_addresses: '',
     unix_socket_permissions: '0700',
-    // Passwords here are 256 random bits: more rounds would make log-ins slower and guessing no harder.
+    // Passwords have 256 random bits: more rounds would slow logins down and guessing no further.
     scram_iterations: 1,
     max_connections: 80,
     shared_buffers: '64MB',
