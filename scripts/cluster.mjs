@@ -64,7 +64,7 @@ async function openDatabase(folder) {
 /* The demo's users are made at auth's own database, everything else through the front door. */
 async function seed(cluster, env) {
   const server = platform.parsePostgresUrl(env.DATABASE_URL)
-  const machine = platform.createRuntime({
+  const runtime = platform.createRuntime({
     postgres: server,
     ...(env.DATABASE_ROLE_SECRET ? { roleSecret: env.DATABASE_ROLE_SECRET } : {}),
     owner: `seed-${process.pid}`,
@@ -80,9 +80,9 @@ async function seed(cluster, env) {
     mediaSecret: env.MEDIA_LINK_SECRET,
   })
   try {
-    return await seedDemo({ url: cluster.url, dataDir, machine }, process.env.DEMO || 'full', report)
+    return await seedDemo({ url: cluster.url, dataDir, runtime }, process.env.DEMO || 'full', report)
   } finally {
-    await machine.close()
+    await runtime.close()
   }
 }
 

@@ -25,7 +25,7 @@ import { machineLog, type Report } from './report'
 /** The desk as it runs on this machine. */
 export interface Desk extends RunningHost {
   dataDir: string
-  machine: Runtime
+  runtime: Runtime
 }
 
 const WEB = path.join(__dirname, '../../../web/dist')
@@ -135,7 +135,7 @@ export async function startDesk(
     steps.keep(host)
     return {
       ...host,
-      machine: runtime,
+      runtime,
       dataDir: config.dataDir,
       stop: () => steps.stop(),
     }

@@ -29,14 +29,14 @@ const settle = async (desk) => {
 const answers = (desk) => ({
   url: () => desk.url,
   settle: () => settle(desk),
-  company: (wanted) => seedCompany(desk.machine.portsOf('auth'), { plan: 1, dueAt: null, ...wanted }),
+  company: (wanted) => seedCompany(desk.runtime.portsFor('auth'), { plan: 1, dueAt: null, ...wanted }),
   userQueues: ({ companyId, queuesOf }) =>
-    seedUserQueues(desk.machine.portsOf('auth'), companyId, new Map(queuesOf)),
+    seedUserQueues(desk.runtime.portsFor('auth'), companyId, new Map(queuesOf)),
   /** Forgets the oldest part of the company's feed, as a week would. */
   forgetFeed: async ({ companyId }) => {
     const { query } = require('@balcao/platform')
-    await desk.machine
-      .portsOf('realtime')
+    await desk.runtime
+      .portsFor('realtime')
       .db.asPlatform((tx) => query(tx, 'DELETE FROM feed WHERE company_id = $1', [companyId]))
   },
   stop: () => desk.stop(),

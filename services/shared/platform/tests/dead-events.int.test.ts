@@ -14,10 +14,10 @@ import {
 } from '@balcao/platform'
 import { testDatabase, testPorts, waitFor, type TestDatabase, type TestPorts } from '@balcao/testkit'
 
-describe('dead letters', () => {
+describe('dead deadEvents', () => {
   let pg: TestDatabase
   let ports: TestPorts
-  let letters: DeadEvents
+  let deadEvents: DeadEvents
   let isBroken = true
   const handled: string[] = []
   const subscription: Subscription = {
@@ -33,7 +33,7 @@ describe('dead letters', () => {
   beforeAll(async () => {
     pg = await testDatabase([{ schema: 'desk', migrations: [] }])
     ports = testPorts(pg, 'desk')
-    letters = createDeadEvents(ports.db, [subscription])
+    deadEvents = createDeadEvents(ports.db, [subscription])
     const transport = createInProcessTransport({
       consumers: [{ subscription, db: ports.db }],
       retryDelaysMs: [],
@@ -53,13 +53,13 @@ describe('dead letters', () => {
     })
     await ports.db.withTenant(companyId(company), (tx) => ports.events.append(tx, [event]))
     return waitFor(async () =>
-      (await letters.list({ size: 10 })).items.find((dead) => dead.eventId === event.eventId),
+      (await deadEvents.list({ size: 10 })).items.find((dead) => dead.eventId === event.eventId),
     )
   }
 
   it('are listed newest first, of every company, page by page', async () => {
     const [older, newer] = [await die(1), await die(2)]
-    const first = await letters.list({ size: 1 })
+    const first = await deadEvents.list({ size: 1 })
     expect(first).toMatchObject({
       hasMore: true,
       items: [
@@ -72,7 +72,7 @@ describe('dead letters', () => {
         },
       ],
     })
-    expect(await letters.list({ size: 1, beforeId: newer.id })).toMatchObject({
+    expect(await deadEvents.list({ size: 1, beforeId: newer.id })).toMatchObject({
       hasMore: false,
       items: [{ id: older.id, companyId: 1 }],
     })
@@ -80,21 +80,21 @@ describe('dead letters', () => {
 
   it('leave the list when their replay works, and stay with the new error when it does not', async () => {
     const dead = await die(1)
-    expect(await letters.replay(dead.id)).toEqual({ handled: false, error: 'Error: no such setting' })
-    expect((await letters.list({ size: 10 })).items.find((item) => item.id === dead.id)?.attempts).toBe(
+    expect(await deadEvents.replay(dead.id)).toEqual({ handled: false, error: 'Error: no such setting' })
+    expect((await deadEvents.list({ size: 10 })).items.find((item) => item.id === dead.id)?.attempts).toBe(
       dead.attempts + 1,
     )
     isBroken = false
-    expect(await letters.replay(dead.id)).toEqual({ handled: true })
+    expect(await deadEvents.replay(dead.id)).toEqual({ handled: true })
     expect(handled).toEqual([dead.eventId])
-    await expect(letters.replay(dead.id)).rejects.toMatchObject({ code: 'ERR_NO_EVENT_FOUND' })
+    await expect(deadEvents.replay(dead.id)).rejects.toMatchObject({ code: 'ERR_NO_EVENT_FOUND' })
   })
 
   it('can be dropped once', async () => {
     const dead = await die(2)
-    await letters.drop(dead.id)
-    await expect(letters.drop(dead.id)).rejects.toMatchObject({ code: 'ERR_NO_EVENT_FOUND' })
-    expect((await letters.list({ size: 10 })).items.map((item) => item.id)).not.toContain(dead.id)
+    await deadEvents.drop(dead.id)
+    await expect(deadEvents.drop(dead.id)).rejects.toMatchObject({ code: 'ERR_NO_EVENT_FOUND' })
+    expect((await deadEvents.list({ size: 10 })).items.map((item) => item.id)).not.toContain(dead.id)
   })
 
   it('does not show a company the dead events of another', async () => {
@@ -164,10 +164,10 @@ describe('dead letters', () => {
     await pg.sql(`UPDATE desk.dead_events SET type = 'userDeleted' WHERE id = $1`, [unwanted.id])
     await pg.sql(`UPDATE desk.dead_events SET type = 'fromTheFuture' WHERE id = $1`, [stillUnknown.id])
     isBroken = false
-    await letters.replayUnknownKinds(new AbortController().signal)
+    await deadEvents.replayUnknownKinds(new AbortController().signal)
     expect(handled).toContain(wanted.eventId)
     expect(handled).not.toContain(unwanted.eventId)
-    const left = (await letters.list({ size: 100 })).items.map(({ id }) => id)
+    const left = (await deadEvents.list({ size: 100 })).items.map(({ id }) => id)
     expect(left).toEqual(expect.arrayContaining([failed.id, stillUnknown.id]))
     expect(left).not.toContain(wanted.id)
     expect(left).not.toContain(unwanted.id)

@@ -53,14 +53,14 @@ export const demoLogins: readonly string[] = [
 type DemoKind = 'full' | 'minimal'
 
 /** A desk in any shape: where it answers, and a machine that hosts auth or has its database. */
-export type DemoDesk = Pick<Desk, 'url' | 'dataDir'> & { machine: Pick<Desk['machine'], 'portsFor'> }
+export type DemoDesk = Pick<Desk, 'url' | 'dataDir'> & { runtime: Pick<Desk['runtime'], 'portsFor'> }
 
 const markerOf = (desk: DemoDesk) => path.join(desk.dataDir, 'demo.json')
 
 /** Any company but the demo's own: then this is somebody's desk, and default passwords have no place in it. */
 async function hasOtherCompanies(desk: DemoDesk): Promise<boolean> {
   // Platform scope: the question is whether there is any company at all.
-  const rows = await desk.machine
+  const rows = await desk.runtime
     .portsFor('auth')
     .db.asPlatform((tx) => query<{ name: string }>(tx, 'SELECT name FROM companies LIMIT 2'))
   return rows.some(({ name }) => name !== COMPANY)
@@ -69,7 +69,7 @@ async function hasOtherCompanies(desk: DemoDesk): Promise<boolean> {
 /* Ended by `scripts/end-demo.mjs`, a demo has none. */
 async function hasLogins(desk: DemoDesk): Promise<boolean> {
   // Platform scope: as above.
-  const rows = await desk.machine
+  const rows = await desk.runtime
     .portsFor('auth')
     .db.asPlatform((tx) => query(tx, 'SELECT FROM users WHERE demo AND active LIMIT 1'))
   return rows.length > 0
@@ -91,7 +91,7 @@ export async function seedDemo(desk: DemoDesk, kind: DemoKind, report: Report): 
 }
 
 async function setStage(desk: DemoDesk): Promise<Stage> {
-  const company = await seedCompany(desk.machine.portsFor('auth'), {
+  const company = await seedCompany(desk.runtime.portsFor('auth'), {
     name: COMPANY,
     plan: FIRST_PLAN,
     dueAt: null,
@@ -104,7 +104,7 @@ async function setStage(desk: DemoDesk): Promise<Stage> {
   const admin = await signIn(desk.url, 'admin@demo.local')
   const queues = await makeQueues(admin)
   await seedUserQueues(
-    desk.machine.portsFor('auth'),
+    desk.runtime.portsFor('auth'),
     company.companyId,
     new Map(
       people.map(({ email, queues: names }) => [

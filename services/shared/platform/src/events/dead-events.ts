@@ -34,7 +34,7 @@ const AT_ONCE = 100
 const knownTypes = Object.keys(topics)
 
 export function createDeadEvents(db: Database, consumers: readonly Subscription[]): DeadEvents {
-  const letters: DeadEvents = {
+  const deadEvents: DeadEvents = {
     async list(page) {
       return toPage(
         await db.asPlatform((tx) => listDeadEvents(tx, { ...page, size: page.size + 1 })),
@@ -66,9 +66,9 @@ export function createDeadEvents(db: Database, consumers: readonly Subscription[
           if (signal.aborted) return
           const group = consumers.find((subscription) => subscription.group === dead.consumer)
           const isWanted = isKnownCase(dead.type) && group?.cases.includes(dead.type)
-          if (!isWanted) await letters.drop(dead.id)
+          if (!isWanted) await deadEvents.drop(dead.id)
           // A known type with an undecodable body waits for a newer build.
-          else if (decodeEvent(dead.body)) await letters.replay(dead.id)
+          else if (decodeEvent(dead.body)) await deadEvents.replay(dead.id)
         }
         if (kept.length < AT_ONCE) return
         afterId = kept.at(-1)?.id ?? afterId
@@ -79,5 +79,5 @@ export function createDeadEvents(db: Database, consumers: readonly Subscription[
       if (dropped === 0) throw new AppError('ERR_NO_EVENT_FOUND')
     },
   }
-  return letters
+  return deadEvents
 }

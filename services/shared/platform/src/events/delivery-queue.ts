@@ -38,7 +38,7 @@ export class DeliveryQueue {
   }
 
   pending(): string[] {
-    return [...this.lanes].map(([key, parcels]) => `to ${this.name}: ${parcels.length} of ${key}`)
+    return [...this.lanes].map(([key, deliveries]) => `to ${this.name}: ${deliveries.length} of ${key}`)
   }
 
   /** Waits for deliveries in flight; the rest is left to the next relay. */
@@ -62,10 +62,10 @@ export class DeliveryQueue {
 
   private async work(key: string): Promise<void> {
     const lane = this.lanes.get(key) ?? []
-    for (let [parcel] = lane; parcel; [parcel] = lane) {
-      if (!(await this.deliverUntilTaken(parcel.row))) return
+    for (let [delivery] = lane; delivery; [delivery] = lane) {
+      if (!(await this.deliverUntilTaken(delivery.row))) return
       lane.shift()
-      parcel.done()
+      delivery.done()
     }
     this.lanes.delete(key)
   }

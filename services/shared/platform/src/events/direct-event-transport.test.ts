@@ -21,10 +21,10 @@ function ownConsumers() {
   const waiting = new Map<number, () => void>()
   const seen: number[] = []
   const inner: EventTransport = {
-    publish: (rows, settled) => {
+    publish: (rows, acknowledged) => {
       for (const one of rows) {
         seen.push(one.seq)
-        waiting.set(one.seq, () => settled(one))
+        waiting.set(one.seq, () => acknowledged(one))
       }
     },
     pending: () => [],
@@ -34,7 +34,7 @@ function ownConsumers() {
 }
 
 describe('events without a broker', () => {
-  it('are settled when every service has them', async () => {
+  it('are acknowledged when every service has them', async () => {
     const own = ownConsumers()
     const brought: string[] = []
     let answer = () => undefined as void
@@ -46,14 +46,14 @@ describe('events without a broker', () => {
         ['realtime', () => slow],
       ]),
     })
-    const settled: number[] = []
-    transport.publish([row(1)], ({ seq }) => settled.push(seq))
+    const acknowledged: number[] = []
+    transport.publish([row(1)], ({ seq }) => acknowledged.push(seq))
     own.done(1)
     await waitFor(() => brought.length === 1)
-    expect(settled).toEqual([])
+    expect(acknowledged).toEqual([])
     expect(transport.pending()).toEqual(['to realtime: 1 of ticket:1'])
     answer()
-    await waitFor(() => settled.length === 1)
+    await waitFor(() => acknowledged.length === 1)
     await transport.stop()
   })
 

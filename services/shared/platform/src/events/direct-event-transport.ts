@@ -23,7 +23,7 @@ export interface DirectTransport extends EventTransport {
  */
 export function createDirectTransport(options: DirectTransportOptions): DirectTransport {
   const { inner, log = () => undefined } = options
-  const couriers = [...options.others].map(([name, deliver]) => new DeliveryQueue(name, deliver, log))
+  const queues = [...options.others].map(([name, deliver]) => new DeliveryQueue(name, deliver, log))
   const received = new Map<string, Promise<void>>()
   const refusals = new Set<(error: AppError) => void>()
 
@@ -37,12 +37,12 @@ export function createDirectTransport(options: DirectTransportOptions): DirectTr
     })
 
   return {
-    publish(rows, settled) {
+    publish(rows, acknowledged) {
       for (const row of rows) {
-        let left = couriers.length + 1
-        const done = () => (left -= 1) === 0 && settled(row)
+        let left = queues.length + 1
+        const done = () => (left -= 1) === 0 && acknowledged(row)
         inner.publish([row], done)
-        for (const courier of couriers) courier.add(row, done)
+        for (const queue of queues) queue.add(row, done)
       }
     },
     receive(row) {
@@ -54,9 +54,9 @@ export function createDirectTransport(options: DirectTransportOptions): DirectTr
       received.set(id, handling)
       return handling
     },
-    pending: () => [...inner.pending(), ...couriers.flatMap((courier) => courier.pending())],
+    pending: () => [...inner.pending(), ...queues.flatMap((queue) => queue.pending())],
     async stop() {
-      await Promise.all([...couriers.map((courier) => courier.stop()), inner.stop()])
+      await Promise.all([...queues.map((queue) => queue.stop()), inner.stop()])
       for (const refuse of refusals) refuse(new AppError('ERR_UNAVAILABLE', { detail: 'this process stops' }))
       refusals.clear()
     },

@@ -26,7 +26,7 @@ export interface EventTransport extends Running {
    * a broker has it, or every group has handled or parked it. A row without acknowledgement is published again
    * by the next relay. Keys and groups do not wait for each other.
    */
-  publish(rows: readonly OutboxRow[], settled: (row: OutboxRow) => void): void
+  publish(rows: readonly OutboxRow[], acknowledged: (row: OutboxRow) => void): void
   /** Work in progress, by name; empty when quiet. */
   pending(): string[]
   /** Waits for running handlers and accepts no more rows. */

@@ -5,12 +5,12 @@ import type { EventTransport } from './event-transport.port'
 export function createInProcessTransport(options: GroupsOptions): EventTransport {
   const groups = createGroups(options)
   return {
-    publish(rows, settled) {
+    publish(rows, acknowledged) {
       for (const row of rows) {
         const interested = groups.filter((group) => group.wants(row))
         let left = interested.length
-        if (left === 0) settled(row)
-        for (const group of interested) group.add(row, () => (left -= 1) === 0 && settled(row))
+        if (left === 0) acknowledged(row)
+        for (const group of interested) group.add(row, () => (left -= 1) === 0 && acknowledged(row))
       }
     },
     pending: () => groups.flatMap((group) => group.pending()),

@@ -25,9 +25,9 @@ interface Page {
 }
 
 /* A service that does not answer must not hide the others' dead events. */
-async function fetchPage(house: HostClients, service: ServiceName): Promise<Page> {
+async function fetchPage(hostClients: HostClients, service: ServiceName): Promise<Page> {
   try {
-    const { deadEvents, hasMore } = await house.ops(service).listDeadEvents({ size: PER_SERVICE })
+    const { deadEvents, hasMore } = await hostClients.ops(service).listDeadEvents({ size: PER_SERVICE })
     return { deadEvents: deadEvents.map((dead) => toDeadEventView(service, dead)), hasMore, unavailable: [] }
   } catch (error) {
     log.warn({ service, err: error }, 'dead events could not be listed')
@@ -43,9 +43,9 @@ function parseDeadEventId(deadEventId: string): { service: ServiceName; id: numb
 }
 
 /** Listing, replaying and dropping dead events of all services, for super users. Each action is logged. */
-export function mountDeadEventRoutes(edge: HttpEdge, house: HostClients): void {
+export function mountDeadEventRoutes(edge: HttpEdge, hostClients: HostClients): void {
   edge.route(listDeadEvents, async () => {
-    const pages = await Promise.all(serviceNames.map((service) => fetchPage(house, service)))
+    const pages = await Promise.all(serviceNames.map((service) => fetchPage(hostClients, service)))
     return {
       deadEvents: pages
         .flatMap((page) => page.deadEvents)
@@ -58,7 +58,7 @@ export function mountDeadEventRoutes(edge: HttpEdge, house: HostClients): void {
   edge.route(replayDeadEvent, async ({ params, session }) => {
     const { service, id } = parseDeadEventId(params.deadEventId)
     const options = { deadlineMs: REPLAY_WITHIN_MS }
-    const { handled, error } = await house.ops(service).replayDeadEvent({ id }, options)
+    const { handled, error } = await hostClients.ops(service).replayDeadEvent({ id }, options)
     log.warn(
       { userId: session.userId, id: params.deadEventId, status: handled ? 'handled' : 'failed' },
       'dead event replayed',
@@ -68,7 +68,7 @@ export function mountDeadEventRoutes(edge: HttpEdge, house: HostClients): void {
 
   edge.route(dropDeadEvent, async ({ params, session }) => {
     const { service, id } = parseDeadEventId(params.deadEventId)
-    await house.ops(service).dropDeadEvent({ id })
+    await hostClients.ops(service).dropDeadEvent({ id })
     log.warn({ userId: session.userId, id: params.deadEventId }, 'dead event dropped')
   })
 }

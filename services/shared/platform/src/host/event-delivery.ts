@@ -34,8 +34,8 @@ export interface Hosted {
   services: readonly Service[]
 }
 
-const listConsumers = (machine: Runtime, { name, consumers }: Service) => {
-  const { db, inbox, sessions } = machine.portsFor(name)
+const listConsumers = (runtime: Runtime, { name, consumers }: Service) => {
+  const { db, inbox, sessions } = runtime.portsFor(name)
   return [directoryConsumer({ schema: schemaOf(name), db, inbox, directory: sessions }), ...consumers]
 }
 
@@ -107,5 +107,5 @@ export const startRelays = ({ runtime, services }: Hosted, transport: EventTrans
     }),
   )
 
-export const openDeadEvents = (machine: Runtime, service: Service): DeadEvents =>
-  createDeadEvents(machine.portsFor(service.name).db, listConsumers(machine, service))
+export const openDeadEvents = (runtime: Runtime, service: Service): DeadEvents =>
+  createDeadEvents(runtime.portsFor(service.name).db, listConsumers(runtime, service))

@@ -76,13 +76,13 @@ function host(
   runtime: Runtime,
   service: Service,
   pod: PodConfig,
-  doors: HttpListeners,
+  listeners: HttpListeners,
 ): Promise<RunningHost> {
   const { metricsToken, http } = pod
   return runServices({
     runtime,
     services: [service],
-    ...doors,
+    ...listeners,
     migrations: 'refuse',
     hasOpenProbes: false,
     metrics: { token: metricsToken, withoutToken: 'everybody' },
@@ -106,9 +106,9 @@ async function start<C>(
   await steps.add(startTelemetry(`balcao-${parts.name}`))
   const opsListener = await steps.add(openHttpListener(pod.host, pod.ports.ops))
   const listener = await steps.add(openHttpListener(pod.host, pod.ports.http))
-  const machine = createPodRuntime(parts.name, pod)
-  const service = parts.create(own, machine.portsFor(parts.name))
-  const running = await steps.add(host(machine, service, pod, { listener, opsListener }))
+  const runtime = createPodRuntime(parts.name, pod)
+  const service = parts.create(own, runtime.portsFor(parts.name))
+  const running = await steps.add(host(runtime, service, pod, { listener, opsListener }))
   return { pod, running }
 }
 

@@ -48,46 +48,46 @@ async function bringSchemasUpToDate({ runtime, services, migrations }: HostOptio
 }
 
 /* Repeated: during a rolling update old processes may park more. */
-const unknownEventsJob = (service: string, letters: DeadEvents): Job => ({
+const unknownEventsJob = (service: string, deadEvents: DeadEvents): Job => ({
   name: `${service}.unknown-events`,
   everyMs: MINUTE,
-  run: (signal) => letters.replayUnknownKinds(signal),
+  run: (signal) => deadEvents.replayUnknownKinds(signal),
 })
 
-async function startJobs({ runtime, services, http }: HostOptions, undoing: Disposer): Promise<void> {
+async function startJobs({ runtime, services, http }: HostOptions, disposer: Disposer): Promise<void> {
   const [first] = services
   if (first) {
     const folders = [http.edge.uploadDir, ...runtime.engines.writeFolders]
     const { clock, leases } = runtime.portsFor(first.name)
-    await undoing.add(startJob(sweepUploadsJob(folders, clock), leases))
+    await disposer.add(startJob(sweepUploadsJob(folders, clock), leases))
   }
   for (const service of services) {
     const { name, jobs } = service
     const { db, leases, clock } = runtime.portsFor(name)
-    const letters = openDeadEvents(runtime, service)
-    for (const job of [...jobs, ...eventSweepJobs(name, db, clock), unknownEventsJob(name, letters)])
-      await undoing.add(startJob(job, leases))
+    const deadEvents = openDeadEvents(runtime, service)
+    for (const job of [...jobs, ...eventSweepJobs(name, db, clock), unknownEventsJob(name, deadEvents)])
+      await disposer.add(startJob(job, leases))
   }
 }
 
-async function startRpc({ runtime, services }: HostOptions, events: EventDelivery, undoing: Disposer) {
+async function startRpc({ runtime, services }: HostOptions, events: EventDelivery, disposer: Disposer) {
   const { listenAddress, credentials, hasReflection } = runtime.rpc
   const starting = services.map((service) => {
     const bindings = [...service.rpc, opsRpc(openDeadEvents(runtime, service)), ...events.bindings]
     const { sessions } = runtime.portsFor(service.name)
     const options = { credentials, sessions, hasReflection }
-    return undoing.add(startRpcServer(listenAddress(service.name), bindings, options))
+    return disposer.add(startRpcServer(listenAddress(service.name), bindings, options))
   })
   await Promise.all(starting)
 }
 
-async function startEvents(options: HostOptions, undoing: Disposer) {
+async function startEvents(options: HostOptions, disposer: Disposer) {
   const events = startTransport(options)
-  await startRpc(options, events, undoing)
+  await startRpc(options, events, disposer)
   const relays = startRelays(options, events.transport)
-  await undoing.add({ stop: async () => void (await Promise.all(relays.map((relay) => relay.stop()))) })
+  await disposer.add({ stop: async () => void (await Promise.all(relays.map((relay) => relay.stop()))) })
   // Stops before the relays: rows that its handlers finish are then still marked sent.
-  await undoing.add(events.transport)
+  await disposer.add(events.transport)
   return { ...events, relays }
 }
 
@@ -98,34 +98,34 @@ function serveRequests(options: HostOptions, problems: () => string[]): void {
   listener.serve(createApp(options, hasOpenProbes ? probes : undefined))
 }
 
-async function start(options: HostOptions, undoing: Disposer): Promise<Omit<RunningHost, 'stop'>> {
+async function start(options: HostOptions, disposer: Disposer): Promise<Omit<RunningHost, 'stop'>> {
   const { runtime, services, listener } = options
   let isServing = false
-  await undoing.add({ stop: () => runtime.close() })
-  for (const service of services) await undoing.add({ stop: async () => service.close?.() })
+  await disposer.add({ stop: () => runtime.close() })
+  for (const service of services) await disposer.add({ stop: async () => service.close?.() })
   await bringSchemasUpToDate(options)
   for (const service of services) await service.check?.()
-  const { transport, relays } = await startEvents(options, undoing)
-  await startJobs(options, undoing)
+  const { transport, relays } = await startEvents(options, disposer)
+  await startJobs(options, disposer)
   const problems = () => (isServing ? [] : ['services'])
-  await undoing.add(
+  await disposer.add(
     startSchemaMetrics(
       services.map(({ name }) => runtime.portsFor(name).db),
       problems,
     ),
   )
   const endWork = eventWork.observe(() => [{ value: transport.pending().length }])
-  await undoing.add({ stop: async () => endWork() })
+  await disposer.add({ stop: async () => endWork() })
   serveRequests(options, problems)
-  await undoing.add({ stop: () => options.opsListener.stop() })
-  await undoing.add({ stop: () => listener.stop() })
-  for (const { attach } of services) if (attach) await undoing.add(attach(listener.server))
-  for (const service of services) if (service.start) await undoing.add(service.start())
+  await disposer.add({ stop: () => options.opsListener.stop() })
+  await disposer.add({ stop: () => listener.stop() })
+  for (const { attach } of services) if (attach) await disposer.add(attach(listener.server))
+  for (const service of services) if (service.start) await disposer.add(service.start())
   isServing = true
   const markNotReady = () => {
     isServing = false
   }
-  await undoing.add({ stop: async () => markNotReady() })
+  await disposer.add({ stop: async () => markNotReady() })
   return {
     url: listener.url,
     opsUrl: options.opsListener.url,
@@ -144,11 +144,11 @@ async function start(options: HostOptions, undoing: Disposer): Promise<Omit<Runn
 export async function runServices(options: HostOptions): Promise<RunningHost> {
   const faults = findWiringFaults(options.services)
   if (faults.length > 0) throw new AppError('ERR_INTERNAL', { detail: faults.join('; ') })
-  const undoing = new Disposer()
+  const disposer = new Disposer()
   try {
-    return { ...(await start(options, undoing)), stop: () => undoing.stop() }
+    return { ...(await start(options, disposer)), stop: () => disposer.stop() }
   } catch (error) {
-    await undoing.stop()
+    await disposer.stop()
     throw error
   }
 }

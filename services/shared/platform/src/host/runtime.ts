@@ -20,7 +20,7 @@ import { createLogger } from '../telemetry/logger'
 import type { Engines } from './engines'
 import type { RpcAddresses } from './rpc-addresses'
 
-const log = createLogger('machine')
+const log = createLogger('runtime')
 
 /** A service's ports with the parts that only the host uses. */
 export interface HostPorts extends ServicePorts {

@@ -62,7 +62,7 @@ export function createKafkaTransport(options: KafkaTransportOptions): EventTrans
   const lags = new LagMonitor(open, groups)
   const unwatch = [lag.observe(() => lags.read()), addEngineMetrics('kafka', () => lags.isBrokerThere)]
   return {
-    publish: (rows, settled) => publisher.publish(rows, settled),
+    publish: (rows, acknowledged) => publisher.publish(rows, acknowledged),
     pending: () => [
       ...publisher.pending(),
       ...groups.flatMap((group) => group.pending(published.of(group.topicName))),

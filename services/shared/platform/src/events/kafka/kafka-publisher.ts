@@ -19,7 +19,7 @@ const TOO_LARGE = ['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE']
 
 interface Waiting {
   row: OutboxRow
-  settled: (row: OutboxRow) => void
+  acknowledged: (row: OutboxRow) => void
   sinceMs: number
 }
 
@@ -44,11 +44,11 @@ export class KafkaPublisher {
     },
   ) {}
 
-  publish(rows: readonly OutboxRow[], settled: (row: OutboxRow) => void): void {
+  publish(rows: readonly OutboxRow[], acknowledged: (row: OutboxRow) => void): void {
     if (this.isStopped) return
     const sinceMs = performance.now()
     for (const row of rows) {
-      if (!this.heldKeys.has(row.orderingKey)) this.waiting.push({ row, settled, sinceMs })
+      if (!this.heldKeys.has(row.orderingKey)) this.waiting.push({ row, acknowledged, sinceMs })
     }
     if (this.isSending || this.waiting.length === 0) return
     this.isSending = true
@@ -100,10 +100,10 @@ export class KafkaPublisher {
     const sent = this.waiting.splice(0, count)
     this.mostRows = MOST_ROWS
     this.options.onPublished(ends)
-    for (const { row, settled, sinceMs } of sent) {
+    for (const { row, acknowledged, sinceMs } of sent) {
       kafkaMetrics.published.add(1, { topic: row.topic })
       kafkaMetrics.publishMs.record(performance.now() - sinceMs, { topic: row.topic })
-      settled(row)
+      acknowledged(row)
     }
   }
 
