@@ -1,11 +1,11 @@
-// The walls of the house. Rule names are what a developer sees; comments say what to do instead.
+// Import rules. Rule names are what a developer sees; comments say what to do instead.
 const SERVICE = '^services/(?!shared|standalone)([^/]+)/src/'
 const FEATURE = '^services/(?!shared|standalone)([^/]+)/src/features/([^/]+)/'
 const EDGE = '\\.(routes|rpc|consumer|job|sockets)\\.ts$'
 const TEST = '\\.test\\.tsx?$|/tests/|\\.contract\\.ts$|/web/src/testing/'
 const DRIVERS = '(^|/)node_modules/(express|@grpc/grpc-js|kafkajs|pg|typeorm|mongoose|ioredis|socket\\.io)/'
 
-// The only doors between screens. Add one here, with a reason in DECISIONS.md.
+// Allowed imports between features of the web app. Add one here, with a reason in DECISIONS.md.
 const WEB_DOORS = {
   conversation: ['contacts', 'schedules', 'quick-messages', 'tags', 'tickets'],
   tickets: ['conversation'],
@@ -17,7 +17,7 @@ const wall = (name, comment, from, to) => ({ name, severity: 'error', comment, f
 
 module.exports = {
   forbidden: [
-    // Types alone tie nothing together at run time.
+    // Type-only imports do not exist at run time.
     wall(
       'no-cycles',
       'Two rooms in a circle are one room: merge them or invert an arrow.',

@@ -66,7 +66,7 @@ export default tseslint.config(
     },
   },
   {
-    // The demo calls its own desk.
+    // The demo calls the HTTP API of its own desk.
     files: ['services/**/*.ts'],
     ignores: ['services/standalone/src/demo/**', ...TESTS],
     rules: {
@@ -102,7 +102,7 @@ export default tseslint.config(
     },
   },
   {
-    // Whoever ends the process lives here, and says why.
+    // The only file that may end the process.
     files: ['services/shared/platform/src/host/stop-signals.ts'],
     rules: { 'no-restricted-properties': ['error', noProcess('env', 'Read it in config.ts.')] },
   },
@@ -116,7 +116,7 @@ export default tseslint.config(
     rules: { '@typescript-eslint/no-unsafe-return': 'off', 'no-console': 'off' },
   },
   {
-    // Tools that ask for a default export.
+    // Tools that require a default export.
     files: ['**/*.config.ts', '**/jest-global-*.ts', '**/*.d.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },

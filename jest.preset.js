@@ -1,11 +1,11 @@
-// Every server package runs its tests on sources: one transform, one map of names to rooms.
+// Every server package runs its tests on TypeScript sources: one transform, one module map.
 const path = require('node:path')
 
 const services = path.join(__dirname, 'services')
 
 module.exports = {
   testEnvironment: 'node',
-  // Ends that only a fault reaches, also on a machine that does five other things. What must be fast says so itself.
+  // Generous timeouts for busy machines. A test of speed sets its own.
   testTimeout: 120_000,
   transform: {
     '^.+\\.(t|j)sx?$': [

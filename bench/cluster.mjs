@@ -41,7 +41,7 @@ const report = (what, goal, result) => {
 }
 const ms = (value) => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`
 
-/* Nothing of a run before: a database, topics and documents of our own. */
+/* A database, topics and documents of this run. */
 async function withPlaces(work) {
   const name = `bench_${randomBytes(4).toString('hex')}`
   const server = new pg.Client({ connectionString: process.env.DATABASE_URL })

@@ -51,7 +51,7 @@ async function fill(db, { tickets, messages }) {
   await db.query('VACUUM (ANALYZE)')
 }
 
-/* Another schema or another recipe is another data set. */
+/* Another schema or script version makes another data set. */
 function versionOf() {
   const hash = createHash('sha256')
   const migrations = filesBelow(at('services/tickets/src/migrations'))
@@ -59,7 +59,7 @@ function versionOf() {
   return hash.digest('hex').slice(0, 8)
 }
 
-/** The folder of a desk with about so many tickets and messages; made when it is not there. */
+/** The folder of a desk with about this many tickets and messages; created when it is missing. */
 export async function dataSet(size) {
   const folder = at(`.cache/bench/${size.tickets}-${size.messages}-${versionOf()}`)
   const marker = path.join(folder, 'filled')

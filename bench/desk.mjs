@@ -1,4 +1,4 @@
-// The built desk as an operator would start it, its database as its owner, and what its processes use (Linux: /proc).
+// The built desk as an operator starts it, its database as the owner, and CPU and memory of its processes (Linux: /proc).
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -10,7 +10,7 @@ import { at } from '../scripts/support/project.mjs'
 const READY = /ready: (http:\/\/\S+)/
 const TICKS_PER_MS = 0.1 // USER_HZ is 100 on every Linux
 
-/** Resolves with its address when the program says that it is ready. `stop` waits for its end. */
+/** Starts a program; resolves with its address when it reports ready. `stop` waits for its end. */
 export async function startProgram(args, env) {
   const child = spawn(process.execPath, args, {
     env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '0', ...env },
@@ -49,7 +49,7 @@ function postmasterOf(dataDir) {
   return readFileSync(path.join(folder, 'cluster/postmaster.pid'), 'utf8').split('\n')
 }
 
-/** A connection as the owner of everything: past row-level security. */
+/** A connection as the owner, without row-level security. */
 export async function connectAsOwner({ dataDir }) {
   const [, , , port, host] = postmasterOf(dataDir)
   const password = readFileSync(path.join(dataDir, 'secrets/postgres-password'), 'utf8')
@@ -78,7 +78,7 @@ export async function logIn({ url }, email) {
   return { token, user, call }
 }
 
-/* Fields after the command's name, which may hold blanks; [1] is the parent, [11] to [14] are ticks. */
+/* Fields after the command's name, which may contain blanks; [1] is the parent, [11] to [14] are ticks. */
 const statOf = (pid) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
 
 function unlessGone(read) {

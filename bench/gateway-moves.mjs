@@ -20,7 +20,7 @@ const spread = (values) => {
   return sorted.length === 0 ? { count: 0 } : { count: sorted.length, p50: part(0.5), p100: part(1) }
 }
 
-/* Whoever holds most: the others then have something to take. */
+/* Kills the process with the most leases, so that the others have something to take over. */
 async function busiest(rig) {
   const holdings = await rig.holdings()
   const count = (name) => holdings[rig.host(name).owner]?.length ?? 0

@@ -1,4 +1,4 @@
-// What is alive: from the simulated phone's door to agents' sockets.
+// Live messages: from the simulated phone's API to agents' sockets.
 import { io } from 'socket.io-client'
 
 import { cpuOf, logIn } from './desk.mjs'
@@ -10,7 +10,7 @@ const PACE_MS = 50
 
 const percentile = (times, share) => times.toSorted((a, b) => a - b)[Math.floor(times.length * share)]
 
-/* Counts every packet, and tells when a message was heard by all sockets. */
+/* Counts every packet, and resolves when all sockets have received a message. */
 class Audience {
   sockets = []
   packets = 0
@@ -65,7 +65,7 @@ class Audience {
 
 let sent = 0
 
-/* Texts are unique, so that each is recognised. A customer stays with one connection. */
+/* Unique texts identify the messages. A customer stays on one connection. */
 async function say({ admin, audience, connections = [1] }, count) {
   const messages = Array.from({ length: count }, () => {
     sent += 1
@@ -140,7 +140,7 @@ export async function measureInbound(desk, report) {
 }
 
 /**
- * What one more listener costs: the CPU of the same messages with 1 and with 501 sockets, so that neither the messages
+ * The cost of one more listener: CPU of the same messages with 1 and with 501 sockets, so that neither the messages
  * themselves nor this machine's clients count. Deliveries a second are those of one core.
  */
 export async function measureFanOut(desk, report, listeners = 500) {

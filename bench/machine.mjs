@@ -1,4 +1,4 @@
-// The machine around the work: how soon it is ready, what it holds while nobody is there, what a browser fetches first.
+// Start-up time, idle memory, and the first load of the web app.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

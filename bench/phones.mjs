@@ -17,7 +17,7 @@ const commands = {
   where: () => ({ url: wa.url, rootKey: wa.rootKey, mediaUrl: wa.mediaUrl, webClientUrl: wa.webClientUrl }),
   scan: async ({ index, qr }) => void (await accountOf(index).scan(qr)),
   online: () => accounts.filter((account) => account.isOnline).length,
-  /** Messages that no client has settled yet. */
+  /** Messages without an acknowledgement from their client. */
   pending: () => accounts.reduce((sum, account) => sum + pendingOf(account), 0),
   write: async ({ index, contact, body }) => void (await contactOf(contact).text(accountOf(index), body)),
   /** `perSecond` messages for so long, in turns over the accounts; 0: as fast as they can be encrypted. */

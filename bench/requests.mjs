@@ -1,9 +1,9 @@
-// What one request costs: pages of tickets and messages, searches of tickets and contacts.
+// Cost of single requests: pages of tickets and messages, searches of tickets and contacts.
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { connectAsOwner, cpuOf, logIn } from './desk.mjs'
 
-/** Twice: all cases one after the other, so that the code is compiled, and then each before it is measured. */
+/** Runs every case once to warm up, then again before measuring. */
 const WARM_UP_MS = 1_000
 const MEASURE_MS = 3_000
 const AT_ONCE = 2
@@ -102,7 +102,7 @@ async function during(ms, work) {
   return { times: times.sort((a, b) => a - b), tookMs: performance.now() - from }
 }
 
-/** CPU milliseconds per second of a desk that nobody uses. */
+/** CPU milliseconds per second of an idle desk. */
 export async function idleCpuOf(desk, ms = 5_000) {
   const before = cpuOf(desk)
   await delay(ms)
@@ -113,7 +113,7 @@ export async function idleCpuOf(desk, ms = 5_000) {
   }
 }
 
-/** `{ group, name, count, node, postgres, p50 }` of each case, in milliseconds. `report` is told as they come. */
+/** `{ group, name, count, node, postgres, p50 }` of each case, in milliseconds. `report` is called with each. */
 export async function measureRequests(desk, report, only) {
   const people = {
     admin: await logIn(desk, 'admin@demo.local'),

@@ -10,7 +10,7 @@ const FILE = at('bench/RESULTS.md')
 const read = () => readFileSync(FILE, 'utf8').split(/^(?=## )/m)
 const write = (parts) => writeFileSync(FILE, `${parts.map((part) => part.trim()).join('\n\n')}\n`)
 
-/** What a reader must know of the machine. */
+/** Description of the machine. */
 export async function circumstances() {
   const commit = (await capture('git', ['rev-parse', '--short', 'HEAD'])).output.trim()
   return `Commit ${commit}, node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}`

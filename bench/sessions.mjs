@@ -55,7 +55,7 @@ const report = (what, goal, result) => {
   say(line)
 }
 
-/* Created through the API, scanned as people do, a few at a time. */
+/* Created through the API and scanned, a few at a time. */
 async function pairAll(admin, phones) {
   const { length: count } = Array.from({ length: sessions })
   let next = 0

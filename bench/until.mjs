@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const GIVE_UP_MS = 180_000
 
-/** The first truthy answer of `look`, asked every few milliseconds. @throws when none comes for 3 minutes. */
+/** The first truthy result of `look`, polled every few milliseconds. @throws after 3 minutes. */
 export async function until(look, everyMs = 50) {
   const from = performance.now()
   for (;;) {

@@ -41,7 +41,7 @@ function openssl(...args) {
 function makeAuthority() {
   if (existsSync(file('ca.key')) && existsSync(file('ca.crt'))) return
   const own = ['-keyout', file('ca.key'), '-out', file('ca.crt')]
-  // As long as it takes to forget where it lies; certificates are made for less.
+  // Ten years for the authority; certificates live shorter.
   openssl(
     'req',
     '-x509',
@@ -69,7 +69,7 @@ function issue(service) {
   openssl('x509', '-req', '-in', request, ...by, '-extfile', extensions, '-out', file(service, 'tls.crt'))
   copyFileSync(file('ca.crt'), file(service, 'ca.crt'))
   for (const left of [request, extensions]) rmSync(left)
-  // Read by the account of a container; on this machine only the owner gets through the folder above.
+  // Readable for the container's account; on this machine only the owner can enter the folder above.
   chmodSync(file(service, 'tls.key'), 0o644)
 }
 

@@ -27,7 +27,7 @@ const ROWS_AT_ONCE = 2_000
 const writeLines = (file, lines) =>
   pipeline(Readable.from(lines), createGzip(), createWriteStream(file, { mode: 0o600 }))
 
-/* A row as its text, which Postgres reads back exactly whatever its types. */
+/* A row as its text, which Postgres parses back exactly. */
 async function* rowsOf(client, table) {
   await client.query(`DECLARE reading NO SCROLL CURSOR FOR SELECT t::text AS row FROM ${tableName(table)} t`)
   for (;;) {
@@ -97,7 +97,7 @@ async function backUpDocuments(folder) {
   }
 }
 
-/* Without them sealed keys and links are worth nothing. In a cluster they are the operator's Secrets. */
+/* Sealed keys and links need them. In a cluster they are the operator's Secrets. */
 async function backUpSecrets(folder) {
   const from = path.join(dataDir(), 'secrets')
   if (process.env.DATABASE_URL || !existsSync(from)) return false
@@ -110,7 +110,7 @@ async function backUpSecrets(folder) {
 async function backUp(target) {
   if (existsSync(target)) throw new Error(`${target} is there already`)
   if (existsSync(at('services/tickets/src'))) await buildServer()
-  // Under its own name only when it is whole.
+  // Renamed when it is complete.
   const draft = `${target}.unfinished-${process.pid}`
   await mkdir(draft, { recursive: true, mode: 0o700 })
   const madeAt = new Date().toISOString()

@@ -27,7 +27,7 @@ const SWC = {
   module: { type: 'commonjs' },
 }
 
-/* testkit and tests are not part of the product, but the testkit is compiled so that its README can be tried in a REPL. */
+/* The testkit is compiled too, so that its README's examples run in a REPL. */
 const isBuilt = (file) => !file.endsWith('.d.ts') && !TESTS.test(file)
 
 async function compile(swc, folder, file) {

@@ -29,7 +29,7 @@ async function tool(name, program, args) {
 
 const isMap = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/* As helm does: maps are merged, everything else is replaced. */
+/* Merges values as helm does: maps are merged, everything else is replaced. */
 const merge = (base, over) =>
   Object.fromEntries(
     [...new Set([...Object.keys(base), ...Object.keys(over)])].map((key) => [
@@ -84,7 +84,7 @@ async function checkEnvironment(file, folder, defaults) {
   }
 }
 
-/* The chart must not render at all with these. */
+/* The chart must refuse to render with these. */
 const REFUSED = {
   'without any value': [],
   'an image that moves': ['--set', 'image.tag=latest'],

@@ -12,7 +12,7 @@ await installIfNeeded()
 const step = (name, work) => ({ name, work })
 const tool = (name, program, args, options) => step(name, () => capture(bin(program), args, options))
 
-/* Generated anew beside, and compared file by file. */
+/* Generates into a temporary folder and compares file by file. */
 async function compareGenerated() {
   const fresh = await mkdtemp(path.join(tmpdir(), 'balcao-gen-'))
   try {
@@ -42,7 +42,7 @@ async function compareGenerated() {
   }
 }
 
-/* Against what was last released: proto/baseline.binpb, written by `npm run codegen -- --baseline`. */
+/* Compares with the last release: proto/baseline.binpb, written by `npm run codegen -- --baseline`. */
 const compareWithLastRelease = () =>
   capture(bin('buf'), ['breaking', '--against', 'baseline.binpb'], { cwd: at('proto') })
 
@@ -80,7 +80,7 @@ const steps = [
   tool('proto lint', 'buf', ['lint'], { cwd: at('proto') }),
   step('generated code', compareGenerated),
   step('proto compatibility', compareWithLastRelease),
-  // npm ci is what a fresh clone runs; it refuses a lock file that lacks anything.
+  // npm ci, as in a fresh clone, fails on an incomplete lock file.
   step('lock file', () => capture('npm', ['ci', '--dry-run', '--ignore-scripts', '--no-audit', '--no-fund'])),
   step('.env.example', () => capture(process.execPath, ['scripts/env-example.mjs', '--check'])),
   step('routes of the chart', () => capture(process.execPath, ['scripts/routes.mjs', '--check'])),

@@ -43,14 +43,14 @@ const steps = []
 const dataDir = process.env.DATA_DIR
 const report = { step: say }
 
-/* Kept beside the data: sealed keys must open again tomorrow. */
+/* Kept with the data: sealed keys must open again at the next start. */
 function secrets() {
   const { keep } = platform.fileSecrets(path.join(dataDir, 'secrets'))
   const names = ['MEDIA_LINK_SECRET', 'AUTH_SEAL_KEY', 'WHATSAPP_ID_KEY', 'WHATSAPP_VAULT_KEYS']
   return Object.fromEntries(names.map((name) => [name, process.env[name] || keep(name)]))
 }
 
-/* What processes must know of the database; the rest they take from the environment. */
+/* Database settings of the processes; the rest comes from the environment. */
 async function openDatabase(folder) {
   const { DATABASE_URL, DATABASE_ROLE_SECRET } = process.env
   if (DATABASE_URL) return { DATABASE_URL, ...(DATABASE_ROLE_SECRET && { DATABASE_ROLE_SECRET }) }
@@ -61,7 +61,7 @@ async function openDatabase(folder) {
   return { DATABASE_URL: postgres.adminUrl, DATABASE_ROLE_SECRET: password }
 }
 
-/* The demo's users are made at auth's own database, everything else through the front door. */
+/* The demo's users are created in auth's database, everything else through the front door. */
 async function seed(cluster, env) {
   const server = platform.parsePostgresUrl(env.DATABASE_URL)
   const runtime = platform.createRuntime({

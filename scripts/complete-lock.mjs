@@ -10,7 +10,7 @@ const { packages } = lock
 const SYSTEMS = ['darwin', 'win32', 'linux', 'freebsd', 'android', 'openharmony']
 const PROCESSORS = ['arm64', 'x64', 'ia32', 'arm', 'ppc64', 's390x', 'riscv64', 'loong64']
 
-/* Node's lookup: in this place's node_modules, then in each one above. */
+/* Node's lookup: in this folder's node_modules, then in each one above. */
 const isLocked = (place, name) => {
   const folders = place.split('/')
   for (let depth = folders.length; depth >= 0; depth--) {

@@ -12,7 +12,7 @@ import { at, say } from './support/project.mjs'
 
 const require = createRequire(import.meta.url)
 
-/* What is typed for a secret is not shown. */
+/* Input for a secret is not echoed. */
 async function ask(question, { isSecret = false } = {}) {
   process.stdout.write(question)
   const output = isSecret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stdout

@@ -15,9 +15,9 @@ import { at, capture, run, say } from './support/project.mjs'
 
 const SCHEMATHESIS = '4.32.5'
 const FIXED_SEED = 20261122
-/* Ends the session that everything else is asked with. */
+/* Excluded: it ends the session of all other requests. */
 const LEFT_OUT = ['/auth/logout']
-/* Fewer answers of the logic itself, and the run has shown nothing. */
+/* With fewer answers of the application itself the run proves nothing. */
 const LEAST_DONE = 10
 const LOGINS = { agent: 'ana@demo.local', admin: 'admin@demo.local', super: 'super@demo.local' }
 const PASSWORD = 'balcao123'
@@ -118,7 +118,7 @@ async function fuzz({ program, url, who, seed, token, sendToken, ids }) {
     '--request-timeout',
     '20',
   ]
-  // One worker: two trip over each other in the generator's own cache and give up on an operation.
+  // One worker: two conflict in the generator's own cache and abort an operation.
   const quiet = [
     '--workers',
     '1',
@@ -159,7 +159,7 @@ async function fuzz({ program, url, who, seed, token, sendToken, ids }) {
   }
 }
 
-/* The answers decide. An error of the tool itself (it gives up on some schemas when time is short) is shown above, no more. */
+/* Only the answers count. An error of the tool itself (it gives up on some schemas under time pressure) is printed above. */
 function judge(code, calls) {
   const within = (low) => calls.filter(({ status }) => status >= low && status < low + 100)
   const done = within(200)
@@ -178,7 +178,7 @@ const program = await findSchemathesis()
 await buildServer()
 const seeds = options.seed ? [Number(options.seed)] : [FIXED_SEED, randomInt(1, 2 ** 31)]
 const results = []
-/* A desk of its own for each seed: what one run deletes is there for the next. */
+/* A new desk for each seed: one run's deletions do not affect the next. */
 for (const seed of seeds) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'balcao-fuzz-'))
   const desk = await startProgram([at('services/standalone/dist/main.js')], {

@@ -56,7 +56,7 @@ const podsOf = async (component) =>
     ({ metadata }) => !metadata.deletionTimestamp,
   )
 
-/* Load while something happens to the cluster; then the accounts must balance. */
+/* Sends load while the cluster changes; afterwards nothing may be missing. */
 async function underLoad(context, disturb) {
   const { caller, desk, chats } = context
   await caller.login(desk.email, desk.password)
@@ -140,7 +140,7 @@ async function uninstall() {
   )
 }
 
-/* Who shows no certificate gets no answer from any pod. */
+/* A caller without a certificate gets no answer from any pod. */
 async function expectNoStrangers() {
   for (const component of SERVICES) {
     for (const { status } of await podsOf(component)) {

@@ -62,7 +62,7 @@ async function assertSameSchema(client, manifest) {
   }
 }
 
-/* References are checked at the end, so that tables may come in any order. */
+/* Foreign keys are checked at the end, so that tables may come in any order. */
 async function deferReferences(client) {
   const { rows } = await client.query(`
     SELECT format('ALTER TABLE %s ALTER CONSTRAINT %I', conrelid::regclass, conname) AS change
@@ -184,7 +184,7 @@ async function restore(folder, minutes) {
   const manifest = JSON.parse(await readFile(path.join(folder, 'manifest.json'), 'utf8'))
   if (manifest.format !== 1) throw new Error(`backups of format ${manifest.format} are not known here`)
   if (existsSync(at('services/tickets/src'))) await buildServer()
-  // The database last: what it names is there when it can be seen.
+  // The database last: the objects that it names exist when it becomes visible.
   await restoreSecrets(folder, manifest)
   await restoreMedia(folder)
   await restoreDocuments(folder, manifest)

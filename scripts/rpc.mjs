@@ -79,7 +79,7 @@ async function definitionOf(symbol) {
 
 const servicesOf = async () => {
   const { listServicesResponse } = await reflect({ listServices: '*' })
-  // An empty list is not on the wire at all: a service may have nothing but health and reflection.
+  // protobuf omits an empty list: a service may have only health and reflection.
   return (listServicesResponse.service ?? [])
     .map(({ name }) => name)
     .filter((name) => name.startsWith('desk.'))

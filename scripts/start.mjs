@@ -5,7 +5,7 @@ import { checkNode, installIfNeeded } from './support/install.mjs'
 import { at, root } from './support/project.mjs'
 
 checkNode()
-// The data folder is where the person stands, not where the sources are.
+// The data folder is relative to the caller's working directory.
 const dataDir = process.env.DATA_DIR
 await installIfNeeded()
 const { buildServer, buildWeb } = await import('./build.mjs')
@@ -22,9 +22,9 @@ if (!existsSync(main)) {
 }
 process.env.DATA_DIR = dataDir || at('data')
 process.env.NODE_ENV ??= 'production'
-// A person's terminal: what needs attention. LOG_LEVEL=info shows every request.
+// On a terminal only warnings are shown. LOG_LEVEL=info shows every request.
 process.env.LOG_LEVEL ??= 'warn'
 process.chdir(root)
-// The same process goes on as the desk: signals and the exit code need no forwarding.
+// The desk runs in this process: signals and the exit code need no forwarding.
 const { createRequire } = await import('node:module')
 createRequire(import.meta.url)(main)

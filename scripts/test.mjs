@@ -32,8 +32,8 @@ async function findBrowser() {
 const chromium = await findBrowser()
 
 /*
- * A tier is a suffix: see STYLE_GUIDE.md. Jest leaves one core to the rest of the machine, which on two cores means one file at a
- * time: two is what a quiet machine takes. Tests of times and of everything at once have it to themselves; and one with
+ * A tier is a suffix: see STYLE_GUIDE.md. Jest leaves one core free, which on two cores means one file at a
+ * time; two fit on an idle machine. Timed and whole-system tests run alone; a suite with
  * processes of its own that fails before its clean-up must not keep the run from ending.
  */
 const TOGETHER = [`--maxWorkers=${Math.max(2, availableParallelism() - 1)}`]
@@ -83,7 +83,7 @@ const skips = []
 const failures = []
 
 let listed
-/* Asked once: each listing reads the whole tree. */
+/* Listed once: each listing scans the whole tree. */
 const listTests = () =>
   (listed ??= capture(bin('jest'), ['--listTests']).then(({ output }) =>
     output.split('\n').filter((line) => path.isAbsolute(line)),
@@ -98,7 +98,7 @@ async function filesOf({ pattern }) {
 function count(results) {
   for (const file of results.testResults) {
     const name = path.relative(at('.'), file.name)
-    // A file that does not even load has no tests of its own to count.
+    // A file that fails to load has no tests to count.
     if (file.status === 'failed' && file.assertionResults.length === 0) {
       total.failed += 1
       failures.push(`${name}: ${(file.message ?? '').trim().split('\n')[0]}`)
@@ -138,7 +138,7 @@ async function runTier(tier) {
     ['--json', '--outputFile', report, ...tier.args, '--runTestsByPath', ...files],
     {
       env,
-      // The report goes to the file; what a person reads comes on stderr.
+      // The report goes to a file; readable output is on stderr.
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   )
@@ -150,7 +150,7 @@ async function runTier(tier) {
   await rm(folder, { recursive: true, force: true })
 }
 
-/* Engine by the variable that a skipped title names: ENGINES_DIR could have started it. A program can be installed. */
+/* Engine by the variable in a skipped test's title: ENGINES_DIR could have started it. A program can be installed. */
 const engineOf = { DATABASE_URL: 'postgres', KAFKA_BROKERS: 'kafka', REDIS_URL: 'redis', MONGO_URL: 'mongo' }
 const isAtHand = (name) => {
   if (!/^[A-Z]/.test(name)) return true

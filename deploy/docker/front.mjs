@@ -11,7 +11,7 @@ const hashes = [...page.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/scrip
   ([, text]) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`,
 )
 
-/* What services/shared/platform/src/http/security-headers.ts says of every answer; the services say it of theirs. */
+/* Headers of services/shared/platform/src/http/security-headers.ts, for static files; the services set their own. */
 const policy = [
   "default-src 'self'",
   `script-src 'self'${hashes.join('')}`,

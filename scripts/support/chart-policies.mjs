@@ -1,4 +1,4 @@
-// What must hold for the manifests of our chart. Pure: documents and values in, sentences about faults out.
+// Policies for the chart's manifests. Pure: takes documents and values, returns sentences about faults.
 
 const WORKLOADS = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'Job', 'CronJob', 'Pod'])
 const COMPONENT = 'app.kubernetes.io/component'
@@ -20,7 +20,7 @@ const containersOf = (pod) => [...(pod.initContainers ?? []), ...(pod.containers
 
 const workloadsOf = (documents) => documents.filter(({ kind }) => WORKLOADS.has(kind))
 
-/* One sentence for each pair of a place and what is wrong there. */
+/* One sentence per place and fault. */
 const inContainers = (documents, judge) =>
   workloadsOf(documents).flatMap((workload) =>
     containersOf(podOf(workload)).flatMap((container) =>
@@ -134,7 +134,7 @@ export function secretValues({ documents, values }) {
   ]
 }
 
-/* Each pod reads the password of its own role, and no pod what would make another's. */
+/* Each pod reads the password of its own role, and no pod the secret that derives the others. */
 export function databaseRoles({ documents, values }) {
   const roles = values.secrets?.databaseRoles
   return inContainers(documents, ({ name, env = [] }) => {
@@ -157,7 +157,7 @@ export function databaseRoles({ documents, values }) {
 const tlsSecretsOf = (pod) =>
   (pod.volumes ?? []).flatMap(({ name, secret }) => (name === 'rpc-tls' && secret ? [secret.secretName] : []))
 
-/* One certificate for each service, which names that service and no other. */
+/* One certificate per service, naming that service only. */
 export function identities({ documents, values }) {
   if (!values.rpcTls?.enabled) return []
   const services = ofKind(documents, 'Deployment').filter(
@@ -202,7 +202,7 @@ export function identities({ documents, values }) {
 
 const PRIVATE = ['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16']
 
-/* Names are asked anywhere; everything else has an address, and only who talks to the internet may reach all of it. */
+/* DNS may go anywhere; everything else needs an address, and only services that use the internet may reach all of it. */
 export function egress({ documents, values }) {
   return ofKind(documents, 'NetworkPolicy').flatMap((policy) => {
     const component = policy.spec.podSelector.matchLabels?.[COMPONENT]
@@ -225,7 +225,7 @@ export function egress({ documents, values }) {
   })
 }
 
-/* Who calls is known: by proxies that somebody named, and from addresses that no node has replaced. */
+/* Callers' addresses are known: through named proxies, and with source addresses preserved by nodes. */
 export function callers({ documents, values }) {
   const trusted = (values.trustedProxies ?? []).join(',')
   const isOpen =
@@ -251,7 +251,7 @@ const portsOf = (rule) => (rule.ports ?? []).map(({ port }) => port)
 const componentOf = (peer) => peer.podSelector?.matchLabels?.[COMPONENT]
 const isOnlyPods = (peer) => same(Object.keys(peer), ['podSelector']) && componentOf(peer) !== undefined
 
-/* A rule as sentences that can be compared: one for each port and peer. */
+/* A rule as comparable sentences: one for each port and peer. */
 const sentences = (rule, peers) =>
   portsOf(rule).length === 0
     ? ['any port']
@@ -365,7 +365,7 @@ export function references({ documents }) {
   ]
 }
 
-/* Topics are made by the job alone: one that does not know the broker leaves a desk whose services never hear of each other. */
+/* Topics are created by the migration job only: without the broker's address services would never receive events. */
 export function migrations({ documents }) {
   const isToldOf = (name) => (container) => container.env?.some((one) => one.name === name)
   const services = ofKind(documents, 'Deployment').flatMap(({ spec }) => containersOf(spec.template.spec))
@@ -411,7 +411,7 @@ export const policies = {
   gatewayOfCalls,
 }
 
-/** What an environment that customers use may not have, whatever the chart's defaults are. */
+/** What a production environment must not contain, whatever the chart's defaults are. */
 export const faultsOfProduction = ({ rpcTls, services, trustedProxies, networkPolicy }) => [
   ...when(!rpcTls.enabled, 'services speak without TLS'),
   ...when(services.auth.env.ALLOW_SIGNUP !== 'false', 'strangers may sign up (ALLOW_SIGNUP)'),
@@ -422,7 +422,7 @@ export const faultsOfProduction = ({ rpcTls, services, trustedProxies, networkPo
   ),
 ]
 
-/** Faults of a compose file: the password of every role at once, another's, and private networks that are trusted unseen. */
+/** Faults of a compose file: the secret of all roles at once, another role's password, or private networks trusted by default. */
 export const faultsOfCompose = ({ services }) =>
   Object.entries(services).flatMap(([name, { environment = {} }]) => {
     const own = name
@@ -442,6 +442,6 @@ export const faultsOfCompose = ({ services }) =>
     ].map((fault) => `${name}: ${fault}`)
   })
 
-/** Every fault of these manifests, each with the name of the policy it breaks. */
+/** Every fault of these manifests, each with the name of its policy. */
 export const collectFaults = (rendered) =>
   Object.entries(policies).flatMap(([name, policy]) => policy(rendered).map((fault) => `${name}: ${fault}`))

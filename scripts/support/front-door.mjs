@@ -19,7 +19,7 @@ const WEB = at('web/dist')
 const RETRYABLE = new Set(['ECONNREFUSED', 'ECONNRESET'])
 
 let turn = 0
-/* One after the other; a process that is away is passed over by `attempt`. */
+/* Tries one process after the other; `attempt` skips one that is down. */
 const targetOf = (request, attempt) => {
   const urls = targets[findServiceByPath(new URL(request.url, 'http://front').pathname)] ?? []
   if (attempt === 0) turn += 1
@@ -27,11 +27,11 @@ const targetOf = (request, attempt) => {
 }
 
 const host = process.env.HOST ?? '127.0.0.1'
-/* Only this machine reaches a door on loopback: services may treat its callers as such. */
+/* A listener on loopback is reachable from this machine only: services treat its callers as local. */
 const isOpen = !/^(127\.|::1$|localhost$)/.test(host)
 const proxy = createProxyServer({ xfwd: isOpen, proxyTimeout: 60_000 })
 
-/* Pods ask for the token of the simulated phone; a program on this machine need not know it. */
+/* Pods require the simulator token; it is added for programs on this machine. */
 function showSimulatorToken(request) {
   const token = process.env.SIMULATOR_TOKEN
   const caller = { address: request.socket.remoteAddress, headers: request.headers }
@@ -39,7 +39,7 @@ function showSimulatorToken(request) {
     request.headers['x-simulator-token'] = token
 }
 
-/* Nothing has been sent yet when the connection was refused: another process may answer. */
+/* Safe to retry: a refused connection has sent nothing. */
 const hasBody = (request) => !['GET', 'HEAD', 'DELETE'].includes(request.method)
 
 async function forward(request, response, attempt = 0) {

@@ -1,4 +1,4 @@
-// What a backup is taken from and a restore writes to: Postgres, media, documents and, of a single machine, its secrets.
+// The parts of an installation for backup and restore: Postgres, media, documents and, of a single machine, its secrets.
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -22,7 +22,7 @@ export const dataDir = () => path.resolve(process.env.DATA_DIR || 'data')
 
 const secretsFolder = () => path.join(dataDir(), 'secrets')
 
-/* A running desk's own server says in postmaster.pid where it listens. One of a version without passwords asks for none. */
+/* A running desk's postmaster.pid names its socket. A server of a version without passwords needs none. */
 function runningServer() {
   const folder = path.join(dataDir(), 'postgres')
   const pointer = path.join(folder, 'moved-to')
@@ -33,7 +33,7 @@ function runningServer() {
   try {
     process.kill(Number(pid), 0)
   } catch {
-    // Left behind by a server that was killed.
+    // Left by a server that was killed.
     return undefined
   }
   const secret = path.join(secretsFolder(), 'postgres-password')
@@ -42,7 +42,7 @@ function runningServer() {
 }
 
 /**
- * The owner's way into the database: of DATABASE_URL, of a running desk, or of a server started on its folder for now; with the
+ * Login as the owner: from DATABASE_URL, a running desk, or a server started on its folder for this command; with the
  * secret that makes the passwords of the services' roles.
  */
 export async function openPostgres({ mayRun }) {
@@ -59,7 +59,7 @@ export async function openPostgres({ mayRun }) {
   return { server: started.admin, roleSecret: password, stop: () => started.stop() }
 }
 
-/* Values as text must not depend on who reads them; policies bind the owner too. */
+/* Session settings that make text output independent of the server; policies bind the owner too. */
 const SESSION = `
   SET TimeZone = 'UTC'; SET DateStyle = 'ISO, YMD'; SET IntervalStyle = 'postgres';
   SET bytea_output = 'hex'; SET extra_float_digits = 1; SET app.scope = 'platform'; SET statement_timeout = 0`
@@ -75,7 +75,7 @@ export async function connect(server) {
 const quote = (name) => `"${name.replaceAll('"', '""')}"`
 export const tableName = ({ schema, table }) => `${quote(schema)}.${quote(table)}`
 
-/** Tables with their columns in order, but the lists of migrations. */
+/** Tables with their columns in order, except the migration lists. */
 export async function listTables(client) {
   const { rows } = await client.query(`
     SELECT n.nspname AS schema, c.relname AS table,
@@ -102,7 +102,7 @@ export async function listMigrations(client) {
   return found
 }
 
-/** Number of rows and a sum over their contents in which their order does not count. */
+/** Row count and an order-independent checksum of the rows. */
 export async function fingerprint(client, table) {
   const { rows } = await client.query(`
     SELECT count(*)::int AS rows,
@@ -128,7 +128,7 @@ async function openFolder(folder) {
       for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
         const file = path.join(entry.parentPath, entry.name)
         const key = path.relative(folder, file).split(path.sep).join('/')
-        // Names with a dot in front are writes that did not end.
+        // Names with a leading dot are unfinished writes.
         if (entry.isFile() && !entry.name.startsWith('.')) yield { key, sizeBytes: (await stat(file)).size }
       }
     },

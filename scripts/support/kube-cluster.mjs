@@ -30,7 +30,7 @@ export async function startCluster() {
   if (!existsSync(path.join(enginesFolder, 'kube/up'))) throw new Error(`no kube/up in ${enginesFolder}`)
   await findTools(['helm', 'kubectl', 'buildctl', 'containerd'], [])
   await environmentOf(path.join(enginesFolder, 'kube/up'), [])
-  // Ports of their own: others on this machine may run engines as well. Keys of our own: the chart refuses well-known ones.
+  // Ports of their own: others on this machine may run engines as well. New keys: the chart refuses well-known ones.
   const env = {
     ENGINES_HOST: HOST_ADDRESS,
     ENGINES_STRICT: '1',
@@ -100,7 +100,7 @@ const secretOf = (name, stringData) => ({
 })
 const random = () => randomBytes(32).toString('base64url')
 
-/* The engines come with a password that everybody knows, which the chart refuses. */
+/* The engines' default password is published, and the chart refuses it. */
 async function ownPasswords() {
   const owner = new URL(process.env.DATABASE_URL)
   const { Client } = require('pg')
@@ -215,7 +215,7 @@ export async function helm(verb, { tag, set = {}, timeout = '20m' }) {
   return capture('helm', [...args, '--wait', '--timeout', timeout])
 }
 
-/** What to look at when something went wrong. */
+/** Diagnostics after a failure. */
 export async function describeTrouble() {
   await run('kubectl', ['-n', NAMESPACE, 'get', 'pods,jobs', '-o', 'wide'])
   const pods = await kubectlJson('get', 'pods').catch(() => ({ items: [] }))

@@ -1,4 +1,4 @@
-// A company with agents, a simulated phone and load, spoken to through the front door only.
+// A company with agents, a simulated phone and load, through the front door only.
 import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { at } from './project.mjs'
 const require = createRequire(at('services/shared/testkit/package.json'))
 const TRIES = 8
 
-/** Asks until it is so. @throws {Error} naming what did not come. */
+/** Polls until the condition holds. @throws {Error} naming what did not happen. */
 export async function eventually(what, ask, withinMs = 180_000) {
   const giveUpAt = Date.now() + withinMs
   for (;;) {
@@ -20,8 +20,8 @@ export async function eventually(what, ask, withinMs = 180_000) {
 }
 
 /**
- * Calls as our client does: what failed on the way or was answered 502 to 504 is tried again, because reads, messages with a
- * client's id and messages of the network may be. Everything else that fails is counted.
+ * Retries as the web client does: network errors and 502 to 504, because reads, messages with a
+ * client id and messages of the network are idempotent. Other failures are counted.
  */
 export class Caller {
   retried = 0
@@ -126,7 +126,7 @@ export async function openChats(caller, desk, count) {
   return chats
 }
 
-/** Sockets as the browser opens them: they reconnect by themselves and ask for what they missed. */
+/** Sockets as the browser opens them: they reconnect and read what they missed from `/sync`. */
 export class Listeners {
   heard = new Set()
   reconnects = 0
@@ -159,10 +159,10 @@ export class Listeners {
   }
 }
 
-/* Over all loads: an id that the network used before is a message known already. */
+/* Unique over all loads: a repeated id would be a known message. */
 let lastInbound = 0
 
-/** Messages in both directions until `stop`, and a look at the connection: it must never ask for a QR code. */
+/** Messages in both directions until `stop`, and a check that the connection never asks for a QR code. */
 export class Load {
   isOver = false
   qrCodes = 0
@@ -265,7 +265,7 @@ async function accountOf(caller, { number, ticketId, received, sent }, network) 
   return faults
 }
 
-/** Waits until everything has arrived, then compares: lost, doubled, out of order. Empty when the accounts balance. */
+/** Waits until everything has arrived, then compares: lost, duplicated, out of order. Empty when all is well. */
 export async function account(caller, desk, chats) {
   const wanted = chats.reduce((sum, { sent }) => sum + sent.length, 0)
   const faults = []

@@ -1,5 +1,5 @@
-// Installs what a lock file says. No package's install script runs but those of the packages that package.json names in
-// `allowScripts`: npm reads that table from version 11 only, so scripts are off for everybody and run by name afterwards.
+// Installs the lock file's packages. Install scripts run only for the packages that package.json lists in
+// `allowScripts`: npm reads that table from version 11 only, so scripts are off in npm and run here by name.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -7,7 +7,7 @@ import { capture, root } from './project.mjs'
 
 const QUIET = ['--no-audit', '--no-fund']
 
-/* Packages for other machines are named too, and absent. */
+/* Packages for other platforms are listed too, and absent. */
 const namedPackages = (folder) => {
   const { allowScripts = {} } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
   return Object.keys(allowScripts).filter(

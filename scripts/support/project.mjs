@@ -1,4 +1,4 @@
-// What every script needs to know about the tree.
+// Paths and helpers of the repository for the scripts.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'

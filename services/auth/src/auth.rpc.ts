@@ -14,7 +14,7 @@ interface AuthRpcDeps {
   settings: SettingStore
 }
 
-/** What the other services ask auth. */
+/** auth's gRPC methods for the other services. */
 export const authRpc = ({ db, accessTokens, users, settings }: AuthRpcDeps): RpcBinding => ({
   name: 'desk.auth.v1.AuthService',
   definition: AuthServiceService,

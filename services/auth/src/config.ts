@@ -3,14 +3,14 @@ import { defineConfig, env, type ConfigOf, type ValuesOf } from '@balcao/platfor
 import { commonPasswords } from './adapters/passwords/common-passwords'
 import { isGuessable } from './features/users'
 
-/** The super user of a fresh installation that has no demo company. */
+/** Super user of a fresh installation without the demo company. */
 export interface FirstAdmin {
   companyName: string
   email: string
   password: string
 }
 
-/** The operator's own super user; also read by the command that ends a demo. */
+/** FIRST_ADMIN_*; also read by the command that ends a demo. */
 export const firstAdminFields = {
   FIRST_ADMIN_EMAIL: env.optional(
     env.text({

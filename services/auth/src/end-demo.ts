@@ -23,7 +23,7 @@ const config = defineConfig({
   build: firstAdminOf,
 })
 
-/** FIRST_ADMIN_* as the command was given them. @throws {ConfigError} @throws {AppError} when they are missing. */
+/** FIRST_ADMIN_* from the command's environment. @throws {ConfigError} @throws {AppError} when they are missing. */
 export function readFirstAdmin(source?: ConfigSource): FirstAdmin {
   const first = readConfig(config, source)
   if (first) return first
@@ -31,9 +31,9 @@ export function readFirstAdmin(source?: ConfigSource): FirstAdmin {
 }
 
 /**
- * `endDemo` on an installation that does not run: brings auth's schema up to date first.
- * @param server as the owner of the schemas.
- * @returns the e-mails that can log in no more; empty where there was no demo, and then nothing was changed.
+ * Runs `endDemo` on a stopped installation: migrates auth's schema first.
+ * @param server login as the owner of the schemas.
+ * @returns the e-mails of deactivated users; empty without a demo, and then nothing was changed.
  */
 export async function endDemoOf(
   server: PostgresServer,

@@ -1,5 +1,5 @@
 import { createLogger } from '@balcao/platform'
 
 export const authLog = createLogger('auth')
-/** Who did what to which session; one line per fact, ids only. */
+/** Audit log of sessions; one line per fact, ids only. */
 export const auditLog = createLogger('auth.audit')

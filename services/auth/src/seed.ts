@@ -21,11 +21,11 @@ export interface SeedCompany {
   name: string
   /** Billing's id of the plan. */
   plan: number
-  /** Null never ends. */
+  /** Null: never. */
   dueAt: Date | null
-  /** Its log-ins are published: an installation that others reach refuses to start with them. */
+  /** Its passwords are published: an installation that others can reach refuses to start with them. */
   isDemo?: boolean
-  /** The first one's e-mail is the company's. */
+  /** The first user's e-mail is the company's. */
   users: readonly SeedUser[]
 }
 
@@ -33,7 +33,7 @@ export interface SeededCompany {
   companyId: number
   /** By e-mail. */
   userIds: Record<string, number>
-  /** False when the company was there before; then nothing was changed. */
+  /** False when the company existed; then nothing was changed. */
   isNew: boolean
 }
 
@@ -77,7 +77,7 @@ async function insertUser(
 }
 
 async function existing(deps: SeedDeps, name: string): Promise<SeededCompany | undefined> {
-  // Platform scope: the company is looked for by name.
+  // Platform scope: finds the company by name.
   return deps.db.asPlatform(async (tx) => {
     const company = await deps.companies.findByName(tx, name)
     if (!company) return undefined
@@ -91,9 +91,9 @@ async function existing(deps: SeedDeps, name: string): Promise<SeededCompany | u
 }
 
 /**
- * A company with its users, as a demo or a test wants it; the events go out as if somebody had signed up.
+ * A company with its users, for a demo or a test; emits the same events as a sign-up.
  * Idempotent by the company's name.
- * @param ports auth's own.
+ * @param ports auth's ports.
  * @throws {AppError} ERR_EMAIL_ALREADY_EXISTS
  */
 export async function seedCompany(ports: ServicePorts, wanted: SeedCompany): Promise<SeededCompany> {
@@ -125,7 +125,7 @@ export async function seedCompany(ports: ServicePorts, wanted: SeedCompany): Pro
   })
 }
 
-/** Gives users their queues, which exist only once tickets has made them. Idempotent. @param ports auth's own. */
+/** Assigns queues to users, after tickets has created them. Idempotent. @param ports auth's ports. */
 export async function seedUserQueues(
   ports: ServicePorts,
   company: number,

@@ -91,13 +91,13 @@ function createAccessTokens(config: AuthConfig, { db, clock, ids }: ServicePorts
   return new Es256AccessTokens({ db, keys, clock, ids, onKeyMade: signals.signingKeyMade })
 }
 
-/* Before anybody can reach it: default passwords are for a demo, and settings are not ignored without a word. */
+/* Before any listener serves it: refuses default passwords outside a demo, and FIRST_ADMIN_* that would be ignored. */
 async function check(config: AuthConfig, deps: SessionDeps): Promise<void> {
   if (!config.isLoopbackDemo) await assertNoDemo(deps)
   if (config.firstAdmin) await assertHonourable(deps, config.firstAdmin)
 }
 
-/* What the first login would otherwise wait for; nothing here runs on. */
+/* Prepares what the first login would wait for; starts no background work. */
 async function start(config: AuthConfig, deps: SessionDeps, passwords: Argon2Passwords): Promise<Running> {
   await passwords.warmUp()
   await deps.accessTokens.publicKeys()

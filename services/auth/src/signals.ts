@@ -24,7 +24,7 @@ export const signals = {
     logins.add(1, { outcome: 'ok' })
     auditLog.info({ ...who, action: 'login' }, 'logged in')
   },
-  /** `who` is known when the account exists; the caller is told the same either way. */
+  /** `who` is undefined for an unknown account; the caller gets the same answer either way. */
   loginRefused(reason: 'credentials' | 'past-due', who?: Who) {
     logins.add(1, { outcome: reason })
     auditLog.info({ ...who, action: 'login', reason }, 'login refused')

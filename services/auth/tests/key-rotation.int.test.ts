@@ -48,7 +48,7 @@ describe('replacing the signing key', () => {
     const forged = sign(payload, stolen.key, { algorithm: 'ES256', keyid: stolen.kid })
     expect(await me(forged)).toEqual({ status: 401, error: 'ERR_UNAUTHORIZED' })
     expect((await served()).map(({ kid }) => kid)).not.toContain(stolen.kid)
-    // The owner of the session, back from lunch: refreshes and works on.
+    // The owner of the session refreshes later and continues.
     expect(await me(token)).toEqual({ status: 403, error: 'ERR_SESSION_EXPIRED' })
     expect((await auth.refresh(cookie)).status).toBe(200)
   })
@@ -68,7 +68,7 @@ describe('replacing the signing key', () => {
     const { token } = await auth.login('ana@acme.test')
     expect(await me(token)).toMatchObject({ status: 200 })
     await auth.pg.sql("UPDATE auth.signing_keys SET retired_at = 'epoch'")
-    // The running process notices at the next question and makes another.
+    // The running process reads the keys again and creates another.
     const keys = await served()
     expect(keys).toHaveLength(1)
     expect(keys[0]?.kid).not.toBe(stolen.kid)

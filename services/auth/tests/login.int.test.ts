@@ -241,7 +241,7 @@ describe('guessing passwords', () => {
     const own = await timed(() => attempt(PASSWORD, { cookie }))
     expect(own).toMatchObject({ status: 200 })
     expect(own.ms).toBeLessThan(900)
-    // It is ana's: it says nothing for bia, and altered it says nothing for anybody.
+    // The cookie is ana's: it has no effect for bia, and none for anyone when altered.
     await Promise.all(Array.from({ length: 10 }, () => attempt('no', {}, 'bia@acme.test')))
     const other = await timed(() => attempt('no', { cookie }, 'bia@acme.test'))
     const altered = await timed(() => attempt('no', { cookie: `${cookie}x` }, 'bia@acme.test'))

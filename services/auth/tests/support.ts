@@ -105,7 +105,7 @@ const listen = (server: Server): Promise<number> =>
 
 let sockets = 0
 
-/** Auth alone with its real edges: HTTP on a port, gRPC on a socket, Postgres; billing and tickets answer from here. */
+/** auth alone with its real edges: HTTP on a port, gRPC on a socket, Postgres; billing and tickets are faked here. */
 export async function startAuth(
   overrides: Partial<AuthConfig> = {},
   options: { rateFactor?: number } = {},
@@ -220,7 +220,7 @@ export async function startAuth(
   }
 }
 
-/** An error answer without what differs from request to request. */
+/** An error answer without its request id. */
 export const errorOf = ({ status, body }: Answer): unknown => ({
   status,
   error: (body as { error?: string }).error,

@@ -162,7 +162,7 @@ describe('two companies', () => {
     it.each(['the WHERE clause', 'row-level security'])(
       'another company’s row is not found by %s alone',
       async (layer) => {
-        // WHERE alone: everything is visible, beta asks for acme's row. Security alone: acme is asked, from beta's transaction.
+        // WHERE alone: platform scope, beta asks for acme's row. RLS alone: acme's id, in beta's transaction.
         const asked = companyId(layer === 'row-level security' ? acme.companyId : beta.companyId)
         const run =
           layer === 'row-level security'

@@ -1,6 +1,6 @@
 import { defineConfig, type ConfigOf } from '@balcao/platform'
 
-/** Billing has nothing of its own to set yet; the host's part names its database. */
+/** billing has no settings of its own; the host's part configures the database. */
 export const billingConfig = defineConfig({ title: 'billing', fields: {}, build: () => ({}) })
 
 export type BillingConfig = ConfigOf<typeof billingConfig>

@@ -12,7 +12,7 @@ import { signals } from './signals'
 
 export { billingConfig, type BillingConfig } from './config'
 
-/** Plans, and what each company may use. */
+/** Plans, and each company's entitlements. */
 export function createBillingService(_config: BillingConfig, ports: ServicePorts): Service {
   mapEntities(ports.db, billingRecords)
   const { db, inbox, clock } = ports

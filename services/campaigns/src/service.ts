@@ -10,7 +10,7 @@ import { campaignsMigrations } from './migrations'
 
 export { campaignsConfig, type CampaignsConfig } from './config'
 
-/** Messages that go out at their time. */
+/** Messages sent at a scheduled time. */
 export function createCampaignsService(_config: CampaignsConfig, ports: ServicePorts): Service {
   mapEntities(ports.db, [scheduleRecords])
   const sign: SignMedia = (companyId, key, options) => ports.mediaLinks.sign(companyId, key, options)
@@ -26,7 +26,7 @@ export function createCampaignsService(_config: CampaignsConfig, ports: ServiceP
     jobs: [schedulesJob(deps), sweepBlobsJob('campaigns', ports)],
     migrations: campaignsMigrations,
     pending: async () => {
-      // Of all companies: whoever waits for quiet waits for every one.
+      // Counts all companies.
       const due = await ports.db.asPlatform((tx) => deps.schedules.due(tx, ports.clock.now(), 20))
       return due.map(({ id }) => `campaigns.schedules: schedule ${id} is due`)
     },

@@ -427,7 +427,7 @@ describe('a schedule that is due', () => {
   })
 })
 
-/** A process that dies at its n-th wait: before the call is made, or after it was carried out. */
+/** A process that dies at its n-th await: before the call is made, or after it was carried out. */
 function dyingPorts(
   ports: TestPorts,
   dieAt: number,

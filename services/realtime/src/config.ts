@@ -1,7 +1,7 @@
 import { SECOND } from '@balcao/kernel'
 import { defineConfig, env, redisFields, type ConfigOf } from '@balcao/platform'
 
-/** Within the grace that a pod is given to end. */
+/** Shorter than the termination grace period of a pod. */
 const DRAIN_MS = 5 * SECOND
 
 export const realtimeConfig = defineConfig({

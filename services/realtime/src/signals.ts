@@ -21,7 +21,7 @@ const emissionDelay = histogram(
 
 export const socketOpened = (): void => opened.add()
 
-/** `reason` is one of socket.io's own few. */
+/** `reason` is one of socket.io's disconnect reasons. */
 export const socketClosed = (reason: string): void => closed.add(1, { reason })
 
 export function socketRefused(code: string): void {
@@ -36,7 +36,7 @@ export function socketDropped(who: { companyId: CompanyId; userId: number }, rea
   socketLog.info({ ...who, reason }, 'socket dropped')
 }
 
-/** Before or after its session is known: a connection that floods, or does not read. */
+/** Counts connections closed for flooding or not reading. */
 export function connectionDropped(reason: 'flood' | 'slow'): void {
   dropped.add(1, { reason })
   socketLog.warn({ reason }, 'connection dropped')
@@ -45,11 +45,11 @@ export function connectionDropped(reason: 'flood' | 'slow'): void {
 export const feedGapRead = (): void => gaps.add()
 interface Emitted {
   occurredAt: Date
-  /** Of the event; absent when its handling is what runs now. */
+  /** Trace of the event; absent when the present span is the event's. */
   traceparent?: string | undefined
 }
 
-/** Something goes out to sockets. */
+/** Counts an emission and its delay. */
 export function emitted({ occurredAt, traceparent }: Emitted, now: Date, emit: () => void): void {
   producerSpan('emit feed row', traceparent, emit)
   emissionDelay.record(Math.max(0, now.getTime() - occurredAt.getTime()))
@@ -62,7 +62,7 @@ export function feedRowUnreadable(row: { companyId: CompanyId; seq: number; erro
   feedLog.error({ companyId: row.companyId, feedSeq: row.seq, err: row.error }, 'feed row cannot be shown')
 }
 
-/** The poll of the others finds what it would have told. */
+/** The poll of the other processes finds the row. */
 export function hintLost(error: unknown): void {
   lostHints.add()
   feedLog.debug({ err: error }, 'hint lost')

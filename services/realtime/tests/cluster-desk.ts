@@ -17,7 +17,7 @@ export interface Process {
   url: string
   port: number
   child: ChildProcess
-  /** What the relay does; this process consumes. */
+  /** Appends the event as a relay would; this process consumes. */
   publish<C extends DeskEventCase>(
     companyId: CompanyId,
     name: C,
@@ -68,7 +68,7 @@ export async function startProcess(options: ProcessOptions): Promise<Process> {
   }
 }
 
-/** What stands in front of the processes: each connection goes to the next one that takes it, whoever it is from. */
+/** A load balancer without affinity: each connection goes to the next process. */
 export interface RoundRobin {
   url: string
   targets: Process[]
@@ -106,11 +106,11 @@ export async function startRoundRobin(): Promise<RoundRobin> {
   })
 }
 
-/** A client as the web's: websocket first, back by itself with jitter, the gap filled from `/sync`. */
+/** A client like the web's: websocket first, reconnects with jitter, fills the gap from `/sync`. */
 export interface Agent {
   session: Session
   socket: Socket
-  /** Where it began to listen. */
+  /** Feed position at its start. */
   since: number
   /** By `seq`, from the socket and from `/sync`. */
   seen: Map<number, string>
@@ -146,7 +146,7 @@ export async function freshFetch(url: string, session: Session, start = 0): Prom
   }
 }
 
-/** Everything after `since`, asked for until the processes answer or nobody waits for it any more. */
+/** Everything after `since`, retried until the processes answer or the client stopped. */
 async function catchUp(agent: Agent, url: string, since: number, isWanted: () => boolean): Promise<void> {
   for (let from = since; isWanted();) {
     const answer = await syncFrom(url, agent.session, from).catch(() => undefined)
@@ -167,7 +167,7 @@ export function openAgent(url: string, session: Session): Agent {
     reconnectionDelayMax: 10_000,
     randomizationFactor: 0.5,
   })
-  /** The highest place that the socket brought; what is new since a reconnect is asked for from here. */
+  /** The highest `seq` from the socket; after a reconnect `/sync` starts there. */
   let known = 0
   let isSynced = false
   const agent: Agent = {

@@ -97,7 +97,7 @@ it('a row that was being written when its words were erased is found a minute la
   await eraseContact(A, 6)
   await says(A, M, 'segredo')
   await says(A, N, 'segredo', 7)
-  // As if the transaction that wrote it had begun before the contact was erased.
+  // Simulates a transaction that began before the contact was erased.
   await pg.sql('UPDATE realtime.feed SET contact_id = 6 WHERE contact_id = 7')
   await desk.runJob('realtime.erase-late')
   expect((await feedOf(A)).some((text) => text.includes('segredo'))).toBe(false)

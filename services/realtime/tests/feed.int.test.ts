@@ -58,7 +58,7 @@ describe('the feed under twelve writers in three processes', () => {
       Array.from({ length: 12 }, async (_value, writer) => {
         for (const event of events.slice(writer * perWriter, (writer + 1) * perWriter)) {
           await handle(deskOf(writer).service, event)
-          // Delivered once more, to a process that does not know of the first time.
+          // Delivered again, to a process that does not know of the first time.
           if (writer === 0) await handle(deskOf(1).service, event)
         }
       }),
@@ -75,7 +75,7 @@ describe('the feed under twelve writers in three processes', () => {
       .map(({ event_id }) => event_id)
     const expected = events.map(({ eventId }) => eventId)
     expect(ids.filter((id) => expected.includes(id)).sort()).toEqual(expected.sort())
-    // A reader that watched meanwhile never saw a row appear below one it knew.
+    // A concurrent reader never saw a row appear below one it had read.
     expect(seen).toEqual(seen.map((_seq, index) => index + 1))
     await waitFor(async () => {
       await desk.runJob('realtime.feed-poll')
@@ -99,7 +99,7 @@ describe('a crash between the commit and the sending', () => {
     const listener = await desk.connect(admin)
     await waitFor(() => listener.heard.length === 1)
     const event = eventOf(company, 1)
-    // What another process, killed right after its commit, leaves behind.
+    // The state left by another process that was killed right after its commit.
     const feed = createPgFeedStore(desk.ports.clock)
     await desk.ports.db.withTenant(company, async (tx) => {
       await desk.ports.inbox.claim(tx, 'realtime.feed-tickets', event.eventId)

@@ -9,7 +9,7 @@ import { freshFetch, openCluster, type Agent, type Cluster, type Process } from 
 import { describeWithOwnRedis } from './redis-rig'
 import { queueRef, ticketOf, userRef } from './support'
 
-/* Three processes, of which the first consumes. They do not poll: what the others tell, they were hinted at. */
+/* Three processes, of which the first consumes. They do not poll: they rely on hints. */
 describeWithOwnRedis('three processes', () => {
   let pg: TestDatabase
   let cluster: Cluster
@@ -38,7 +38,7 @@ describeWithOwnRedis('three processes', () => {
   /** Feed rows on this channel that the agent heard from its socket. */
   const heard = (agent: Agent, channel: string) =>
     agent.payloads.filter((event) => event.channel === channel).map(({ payload }) => payload)
-  /** Everything that the first process published before is heard when this is: the feed has one order. */
+  /** Published last: when it arrives, all earlier rows have arrived, because the feed is ordered. */
   const quiet = async (company: CompanyId, ...agents: Agent[]) => {
     const before = agents.map((agent) => heard(agent, 'tag').length)
     await at(0).publish(company, 'tagDeleted', { tagId: 1_000 }, orderingKeys.tag(1_000))
@@ -148,7 +148,7 @@ describeWithOwnRedis('three processes', () => {
       const company = companyId(3)
       const redis = openRedis(cluster.redis.url, { clientName: 'test' })
       await waitFor(() => redis.status === 'ready')
-      // As if the company had been at work for long.
+      // A company with a long history.
       await redis.set(`balcao:presence:{${company}}:since`, 0)
       await redis.close()
       const admin = await connect(0, await given({ companyId: company, profile: 'admin' }))
@@ -171,11 +171,11 @@ describeWithOwnRedis('three processes', () => {
   )
 })
 
-/* What a quiet machine of two cores is given; raise it where other work runs beside. */
+/* For a quiet machine of two cores; raise it where other work runs. */
 const BACK_WITHIN_MS = Number(process.env['BACK_WITHIN_MS'] ?? 5 * SECOND)
 const PATIENCE_MS = MINUTE
 
-/* The whole service, behind a front that knows no affinity. */
+/* The whole service, behind a load balancer without affinity. */
 describeWithOwnRedis('of three processes with many sockets', () => {
   const SOCKETS = 500
   const acme = companyId(11)
@@ -231,7 +231,7 @@ describeWithOwnRedis('of three processes with many sockets', () => {
       )
     }
   }
-  /** Every agent is connected and knows exactly what a fresh fetch of its own shows. */
+  /** Every agent is connected and has exactly what a new fetch returns. */
   const allEqualAFreshFetch = async (withinMs: number) => {
     await waitFor(() => agents.every((agent) => agent.isUp()), withinMs)
     const fresh = await Promise.all(sessions.map((session) => freshFetch(at(1).url, session)))
@@ -241,7 +241,7 @@ describeWithOwnRedis('of three processes with many sockets', () => {
     await waitFor(() => agents.every((agent) => agent.seen.size >= expected(agent).length), withinMs)
     for (const agent of agents) expect(inOrder(agent)).toEqual(expected(agent))
   }
-  /** They neither came back together nor in lumps. */
+  /** Reconnects are spread over time. */
   const expectSpread = (times: number[], overMs: number) => {
     const first = Math.min(...times)
     expect(Math.max(...times) - first).toBeGreaterThan(overMs)
@@ -320,7 +320,7 @@ describeWithOwnRedis('of three processes with many sockets', () => {
       await cluster.redis.kill()
       await publish(at(1), 3)
       await allEqualAFreshFetch(PATIENCE_MS)
-      // Whoever comes now is let in and hears the others by the poll.
+      // New sockets are accepted and receive the others' rows by the poll.
       await gather(6, cluster.processes)
       await publish(at(2), 3)
       await allEqualAFreshFetch(PATIENCE_MS)

@@ -66,7 +66,7 @@ describeWithOwnRedis('socket servers with one Redis', () => {
     return node
   }
 
-  /** Says something until everybody heard it: hints may be lost while connections are made. */
+  /** Repeats the hint until it has arrived everywhere: hints may be lost while connections are being made. */
   async function reachEachOther(): Promise<void> {
     for (const [index, { server }] of nodes.entries()) {
       const word = `hello-${index}-${Math.random()}`

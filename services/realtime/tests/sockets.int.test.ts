@@ -43,7 +43,7 @@ afterAll(() => desk.close())
 const given = (overrides: Partial<Session>): Promise<Session> =>
   givenSession(pg, 'realtime', { companyId: A, userId: userId((lastUser += 1)), ...overrides })
 
-/** What it heard besides who is online. */
+/** Everything received except presence. */
 const heardBy = (client: Client) => client.heard.filter(({ payload }) => !isPresence(payload))
 const isPresence = (payload: Record<string, unknown>) => {
   const { user } = payload
@@ -52,7 +52,7 @@ const isPresence = (payload: Record<string, unknown>) => {
 const namesOf = (client: Client) =>
   heardBy(client).map(({ name, payload }) => `${name} ${String(payload.action)}`)
 
-/** Everything published before is heard when this is: the feed has one order. */
+/** Published last: when it arrives, all earlier rows have arrived, because the feed is ordered. */
 const quiet = async (...clients: Client[]) => {
   const before = clients.map(({ heard }) => heard.filter(({ name }) => name.endsWith('-tag')).length)
   await desk.publish(A, 'tagDeleted', { tagId: 1_000 }, orderingKeys.tag(1_000))
@@ -284,7 +284,7 @@ describe('two companies', () => {
         ),
       ),
     )
-    // Their own arrival is theirs to hear.
+    // Their own presence event reaches them too.
     await waitFor(() => recorders.every(({ heard }) => heard.at(-1)?.payload.seq === recorders.length))
     for (const recorder of recorders) {
       for (const room of [
@@ -397,12 +397,12 @@ describe('a session', () => {
       queueIds: [4],
       queues: [{ id: 4 }],
     })
-    // The copy of the directory does not know yet: it is not asked before it could.
+    // The directory has not received the event yet: the socket must not resolve before it has.
     await desk.runJob('realtime.sessions')
     expect(client.ready).toHaveLength(2)
   })
 
-  /* Without who came online. */
+  /* Without presence events. */
   const changesHeard = (client: Client) =>
     client.heard.filter(
       ({ name, payload }) => name === 'company-1-user' && !/"online"/.test(JSON.stringify(payload)),

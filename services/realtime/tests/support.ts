@@ -101,7 +101,7 @@ export interface Desk {
   close(): Promise<void>
 }
 
-/** The service behind a real port, fed by hand: `publish` does what the relay does. */
+/** The service on a real port; `publish` does what the relay does. */
 export async function openDesk(pg: TestDatabase, rpc: PartialRpc = {}): Promise<Desk> {
   const ports = testPorts(pg, 'realtime', { rpc })
   const service = createRealtimeService({ allowedOrigins: ['https://desk.example.com'] }, ports)

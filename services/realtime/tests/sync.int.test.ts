@@ -64,7 +64,7 @@ const moves = fc.array(
   { minLength: 1, maxLength: 25 },
 )
 
-/** Plays the moves; `base` keeps the users of one run apart from those of another. */
+/** Plays the moves; `base` separates the users of one run from another's. */
 async function play(company: CompanyId, base: number, played: readonly Move[]): Promise<void> {
   const places = new Map<number, { status: string; queueId: number; userId: number }>()
   for (const { ticket: id, queue, user, kind } of played) {
@@ -108,7 +108,7 @@ describe('a catch-up', () => {
           ),
         )
         const clients = await Promise.all(sessions.map((session) => desk.connect(session)))
-        // All four were told to be online before anything else happens.
+        // All four are announced as online before the moves begin.
         await waitFor(async () => (await syncOf(sessions[0] as Session, 0)).seq === sessions.length)
         await play(company, base, played)
         await desk.publish(company, 'tagDeleted', { tagId: 1 })

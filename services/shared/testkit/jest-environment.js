@@ -1,6 +1,6 @@
 const { TestEnvironment } = require('jest-environment-node')
 
-/* The protocol library of the real phone prints keys to the console of Node's own realm. Nobody reads them here either. */
+/* libsignal prints keys to the console of Node's own realm; dropped here too. */
 const CHATTERBOX = /[\\/]node_modules[\\/]libsignal[\\/]/
 for (const method of ['log', 'info', 'warn', 'error']) {
   const print = console[method].bind(console)
@@ -9,7 +9,7 @@ for (const method of ['log', 'info', 'warn', 'error']) {
   }
 }
 
-/** Node, with a door to its own loader: packages that are ES modules only, or slow to transform, come through it. */
+/** Node, with access to its own module loader, for packages that are ES modules only or slow to transform. */
 module.exports = class extends TestEnvironment {
   constructor(config, context) {
     super(config, context)

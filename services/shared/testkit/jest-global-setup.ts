@@ -3,7 +3,7 @@ import { mkdtemp, chmod } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// By path and not by package name: jest applies its map of names to tests only.
+// By path, not by package name: jest applies its module map to tests only.
 import { readPostmaster, isAlive, stopPostmaster } from '../platform/src/postgres/embedded/postmaster'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../platform/src/postgres/embedded-cluster'
 
@@ -13,7 +13,7 @@ declare global {
   var balcaoTestPostgres: { server: EmbeddedPostgres; folder: string } | undefined
 }
 
-/** One Postgres for the whole run. Its address travels to the workers in the environment. */
+/** One Postgres for the whole run; its address is passed to the workers in the environment. */
 export default async function startTestPostgres(): Promise<void> {
   await removeLeftovers()
   const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
@@ -27,7 +27,7 @@ export default async function startTestPostgres(): Promise<void> {
   process.env['BALCAO_TEST_POSTGRES'] = server.adminUrl
 }
 
-/** Servers of runs that were killed. */
+/** Servers left by killed runs. */
 async function removeLeftovers(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     const owner = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]

@@ -1,2 +1,2 @@
-/* The copy that Baileys uses: what the product changes in it must be the same in tests. */
+/* The copy that Baileys uses, so that the product's patches apply in tests. */
 module.exports = globalThis.nativeRequire('libsignal')

@@ -39,7 +39,7 @@ export const readAllConfigs = (source: ConfigSource) => {
   return { machine, services }
 }
 
-/** Every service of the product, on the ports of one machine. A new service is a line here and in `schemas`. */
+/** Every service of the product, on the ports of one process. A new service is added here and in `schemas`. */
 export const allServices = (
   configs: ServiceConfigs,
   portsOf: (service: ServiceName) => ServicePorts,

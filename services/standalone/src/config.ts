@@ -21,7 +21,7 @@ import { DATA_FOLDER_MODE, makeFolder } from './data-folder'
 export type PostgresChoice =
   { kind: 'embedded' } | { kind: 'server'; server: PostgresServer; roleSecret: string | undefined }
 
-/** The environment of the single machine itself. */
+/** Settings of the single machine itself. */
 export const standaloneConfig = defineConfig({
   title: 'the machine',
   fields: {
@@ -70,7 +70,7 @@ export const standaloneConfig = defineConfig({
 export type StandaloneConfig = ConfigOf<typeof standaloneConfig>
 
 /**
- * The process's environment; on loopback, missing secrets are made and kept in the data folder.
+ * The process's environment; on loopback, missing secrets are generated and kept in the data folder.
  * @throws {AppError} ERR_UNAVAILABLE when that folder cannot be written.
  */
 export function machineSource(

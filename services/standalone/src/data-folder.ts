@@ -6,15 +6,15 @@ import path from 'node:path'
 
 import { AppError, type Running } from '@balcao/kernel'
 
-/* A unix socket's path holds 104 to 108 bytes; the longest name we put into the folder has 22. */
+/* A unix socket's path holds 104 to 108 bytes; the longest socket name in the folder has 22. */
 const LONGEST_FOLDER = 80
 
-/** Open to pass through: the database runs as another account when we are root. */
+/** Other accounts may pass through: as root, Postgres runs under another account. */
 export const DATA_FOLDER_MODE = 0o711
 
-/** The data folder, claimed by this process alone. */
+/** The data folder, claimed by this process. */
 export interface DataFolder extends Running {
-  /** Where the services' sockets lie. */
+  /** Folder of the services' sockets. */
   socketFolder: string
   media: string
   uploads: string
@@ -22,14 +22,14 @@ export interface DataFolder extends Running {
   secrets: string
 }
 
-/* One by one: Node's own recursive mkdir never returns below /proc. */
+/* One level at a time: Node's recursive mkdir never returns below /proc. */
 function makeFolders(folder: string, mode: number): void {
   if (existsSync(folder)) return
   makeFolders(path.dirname(folder), 0o755)
   mkdirSync(folder, { mode })
 }
 
-/** @throws {AppError} ERR_UNAVAILABLE whose detail is one line for a person. */
+/** @throws {AppError} ERR_UNAVAILABLE whose detail is one line for the operator. */
 export function makeFolder(folder: string, mode = 0o700): string {
   try {
     makeFolders(folder, mode)
@@ -66,7 +66,7 @@ const listen = (server: Server, socket: string): Promise<void> =>
     server.listen(socket, resolve)
   })
 
-/* A socket that somebody listens on is a lock that a kill -9 cannot leave behind. */
+/* A listening socket is the lock: `kill -9` releases it. */
 async function claim(socketFolder: string, dataDir: string): Promise<Server> {
   const socket = path.join(socketFolder, 'claim.sock')
   if (await answers(socket)) {
@@ -82,8 +82,8 @@ async function claim(socketFolder: string, dataDir: string): Promise<Server> {
 }
 
 /**
- * Makes the data folder and claims it.
- * @throws {AppError} ERR_UNAVAILABLE whose detail is one line for a person: not writable, or in use by another desk.
+ * Creates the data folder and claims it.
+ * @throws {AppError} ERR_UNAVAILABLE whose detail is one line for the operator: not writable, or in use by another desk.
  */
 export async function claimDataFolder(dataDir: string): Promise<DataFolder> {
   makeFolder(dataDir, DATA_FOLDER_MODE)
@@ -101,7 +101,7 @@ export async function claimDataFolder(dataDir: string): Promise<DataFolder> {
   }
 }
 
-/** Where `npm run rpc` finds the services. */
+/** Writes the addresses that `npm run rpc` reads. */
 export function publishAddresses(dataDir: string, addresses: Record<string, string>): void {
   const folder = makeFolder(path.join(dataDir, 'run'))
   writeFileSync(path.join(folder, 'addresses.json'), JSON.stringify(addresses, null, 2), { mode: 0o600 })

@@ -6,11 +6,11 @@ import { demoLogins, seedDemo } from './demo/seed-demo'
 import { terminalReport as report } from './report'
 import { startDesk } from './start-desk'
 
-/** The whole desk on this machine. */
+/** The whole desk in one process. */
 async function main(): Promise<void> {
   const { machine, services } = readAllConfigs(machineSource())
   const starting = startDesk(machine, services, report)
-  // From the first moment on: a Ctrl-C while the database starts must not leave it behind.
+  // Registered first: a Ctrl-C while the database starts must stop it.
   stopOnSignals(async () => (await starting).stop())
   const desk = await starting
   const hasDemo = machine.demo !== 'off' && (await seedDemo(desk, machine.demo, report))

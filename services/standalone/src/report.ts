@@ -3,7 +3,7 @@ import { ConfigError, createLogger } from '@balcao/platform'
 
 export const machineLog = createLogger('standalone')
 
-/** What a person at the terminal sees. */
+/** Output for the person at the terminal. */
 export interface Report {
   step(text: string): void
   ready(url: string, logins: readonly string[]): void
@@ -12,7 +12,7 @@ export interface Report {
 
 const write = (text: string) => process.stdout.write(`${text}\n`)
 
-/** The one line that tells a person what is wrong; the rest is for the log. */
+/** One line for the terminal; details go to the log. */
 function lineOf(error: unknown): string {
   if (error instanceof ConfigError) return error.message
   if (error instanceof AppError) return error.detail ?? error.code

@@ -22,7 +22,7 @@ import type { StandaloneConfig } from './config'
 import { claimDataFolder, publishAddresses, type DataFolder } from './data-folder'
 import { machineLog, type Report } from './report'
 
-/** The desk as it runs on this machine. */
+/** The running desk. */
 export interface Desk extends RunningHost {
   dataDir: string
   runtime: Runtime
@@ -32,11 +32,11 @@ const WEB = path.join(__dirname, '../../../web/dist')
 
 interface Database {
   server: PostgresServer
-  /** Makes the passwords of the services' roles. */
+  /** Secret from which the services' role passwords are derived. */
   roleSecret: string | undefined
 }
 
-/* Undone in reverse order, also when a later step fails. */
+/* Stopped in reverse order, also when a later step fails. */
 class Steps implements Running {
   private readonly steps: Running[] = []
 
@@ -77,7 +77,7 @@ function makeMachine(
   return createRuntime({
     postgres: server,
     ...(roleSecret === undefined ? {} : { roleSecret }),
-    // One process per data folder, so a restarted desk takes its own leases back at once.
+    // One process per data folder, so a restarted desk takes over its own leases at once.
     owner: 'standalone',
     rpc: unixSocketAddresses(folder.socketFolder, config.hasReflection),
     engines: openEngines({
@@ -92,7 +92,7 @@ function makeMachine(
   })
 }
 
-/** Starts everything: door, database, schemas, six services. @throws what one line can tell; nothing is left running then. */
+/** Starts listener, database, migrations and six services. @throws an error with one line for the operator; everything started is stopped then. */
 export async function startDesk(
   config: StandaloneConfig,
   services: ServiceConfigs,

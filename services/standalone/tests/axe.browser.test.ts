@@ -17,7 +17,7 @@ import {
 import { caller, until, type Call } from './support/company'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
-/* Every screen with its menus and dialogs open, on a desk and on a phone, light and dark: axe finds nothing. */
+/* Every screen with its menus and dialogs open, on desktop and phone, light and dark: axe finds no violation. */
 
 const walk = chromiumPath ? describe : describe.skip
 
@@ -42,9 +42,9 @@ beforeAll(async () => {
   const call = await callOf('super@demo.local')
   const { body } = await call<{ tickets: TicketView[] }>('get', '/tickets?showAll=true&status=open')
   ticket = body.tickets.find(({ contact }) => contact.name === 'Rita Souza') ?? body.tickets[0]!
-  // A phone that waits for its code.
+  // A connection waiting for its QR code.
   await call('post', '/whatsapp', { name: 'Segunda linha' })
-  // And one that was unlinked on the phone.
+  // A connection that was unlinked on the phone.
   const { body: unlinked } = await call<ConnectionView>('post', '/whatsapp', { name: 'Terceira linha' })
   const phone = (action: string) =>
     caller(desk.url)('post', `/simulator/connections/${unlinked.id}/${action}`, {})
@@ -66,7 +66,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Two frames draw the new colours, and whatever fades there has faded. */
+/** Two frames draw the new colours; then waits for transitions to end. */
 const settle = (page: Page) =>
   page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     .then(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
@@ -77,7 +77,7 @@ const setTheme = async (page: Page, theme: 'light' | 'dark') => {
   await settle(page)
 }
 
-/** Light under every rule; dark differs in its colours only. */
+/** Light theme with every rule; dark differs in colours only. */
 async function faultsOf(page: Page): Promise<string[]> {
   await settle(page)
   const light = await axeViolations(page)
@@ -135,7 +135,7 @@ walk.each(sizes)('on %s', (_name, viewport) => {
     [
       'the contact',
       async () => {
-        // Docked it is open already; over a phone it opens.
+        // On desktop it is open already; on a phone it opens.
         if (viewport === PHONE) await page.locator('.ticket-header__who').click()
         await page.getByRole('complementary').waitFor()
       },

@@ -6,7 +6,7 @@ import { freePort, temporaryFolder } from '@balcao/testkit'
 
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
-/* Backup and restore as an operator does them: by command, the first while the desk runs, the second into nothing. */
+/* Backup and restore with the operator's commands: the backup from a running desk, the restore into an empty one. */
 
 const SCRIPTS = path.join(__dirname, '../../../scripts')
 
@@ -84,7 +84,7 @@ it('gives back, into nothing, every row and file that was there', async () => {
   desk = await start('second')
   expect(await ticketsSeenBy('admin@demo.local')).toBe(seenBefore)
 
-  // Where something is already there, nothing is written.
+  // A restore writes nothing where data exists.
   expect(await script('restore.mjs', 'second', inHome('stopped'))).toMatchObject({ code: 1 })
   await desk.stop()
   desk = undefined

@@ -112,7 +112,7 @@ afterEach(async () => {
   expect((await caller(desk.url)('get', '/healthz')).status).toBe(200)
 })
 
-/** Fills a path with ids that exist nowhere. */
+/** Fills a path with ids that do not exist. */
 const samplePath = (endpoint: AnyEndpoint) =>
   endpoint.path.replace(/:(\w+)/g, (_match, name: string) =>
     /uuid|messageId/.test(name)
@@ -271,7 +271,7 @@ it.each([
   expect(body).not.toMatch(/root:x:0|"workspaces"|\[core\]/)
 })
 
-/** Without a client that would tidy the path. */
+/** A raw socket: an HTTP client would normalise the path. */
 function rawGet(target: string): Promise<{ status: number; body: string }> {
   const { hostname, port } = new URL(desk.url)
   return new Promise((resolve, reject) => {

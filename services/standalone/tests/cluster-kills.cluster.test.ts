@@ -9,9 +9,9 @@ import { EventAccounts } from './support/faults/event-accounts'
 import { startFaultDesk, type FaultDesk } from './support/faults/fault-desk'
 
 /*
- * The promise on six services as eight processes, with every engine: customers write and agents answer all the time, while
- * each process and each engine in turn is killed or frozen for a while and comes back. Afterwards every account balances to
- * zero. CUT_MS=60000 for the long run, in which processes are frozen, too.
+ * Six services as eight processes, with every engine: customers and agents write all the time, while
+ * each process and each engine in turn is killed or frozen and comes back. Afterwards no message is lost, duplicated or
+ * out of order. CUT_MS=60000 for the long run, in which processes are frozen, too.
  */
 
 const CUT_MS = Number(process.env.CUT_MS ?? 3_000)
@@ -24,7 +24,7 @@ interface Fault {
   title: string
   cut(desk: FaultDesk): Promise<void>
   mend(desk: FaultDesk): Promise<void>
-  /** Requests of these kinds are answered as if nothing were. */
+  /** Requests of these kinds must be answered as usual. */
   keeps: readonly Kept[]
 }
 
@@ -95,7 +95,7 @@ const faults: Fault[] = [
 
 const answersOf = (agents: readonly DeskAgent[]) => agents.map(({ answered }) => ({ ...answered }))
 
-/** Who got no answer since `before`, by kind. */
+/** Requests without an answer since `before`, by kind. */
 const unanswered = (
   agents: readonly DeskAgent[],
   before: ReturnType<typeof answersOf>,
@@ -109,7 +109,7 @@ const unanswered = (
     ),
   )
 
-/** What has to arrive yet of what was accepted by now, by conversation. */
+/** Accepted messages that have not arrived yet, by conversation. */
 function dueFrom(desk: FaultDesk, more: number): () => Promise<Missing> {
   const due = desk.chats.map(({ number, inbound, outbound }) => ({
     number,
@@ -170,14 +170,14 @@ needsEngines(
       const refused = traffic.refusals.slice(refusals)
       await mend(desk)
       expect(refused.filter(({ kind }) => keeps.some((kept) => kept === kind))).toEqual([])
-      // Messages that were written after all was well again have arrived on both sides, in every conversation.
+      // Messages written after the recovery have arrived on both sides, in every conversation.
       await waitWhileShrinking('after the fault', dueFrom(desk, 1))
       await waitWhileShrinking('sockets', async () => ({ away: agents.filter(({ isUp }) => !isUp).length }))
     },
     FAULT_MS,
   )
 
-  /* Also without us: who was to refresh a token while the database was away for longer than the grace must sign in again. */
+  /* A session whose refresh fell into an outage longer than the grace must log in again. */
   it('takes back an agent who signs in again in the middle of it', async () => {
     const [agent] = desk.agents
     if (!agent) throw new Error('nobody is there')

@@ -13,7 +13,7 @@ import { createCaller, needsEngines, openAgent, type Call, type TestAgent } from
 import { caller, PASSWORD, until } from './support/company'
 import { startCluster, SUPER, type TestCluster } from './support/start-cluster'
 
-/* A day at the desk, on six processes, through the one door that people have. */
+/* A day at the desk on six processes, through the front door. */
 
 const NUMBER = '5511999990000'
 
@@ -81,7 +81,7 @@ class Story {
   page = async () => (await this.agent.call<MessagesPage>('GET', `/messages/${this.ticket.id}`)).body.messages
 }
 
-/* What a roll does first: the next release's migrations have run, and this one serves on what they added. */
+/* First step of a rolling update: the next release's migrations have run, and this one serves on the migrated schema. */
 async function growSchema({ pg }: TestCluster): Promise<void> {
   const tables = await pg.sql<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables

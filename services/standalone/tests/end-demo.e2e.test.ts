@@ -6,7 +6,7 @@ import { freePort, temporaryFolder } from '@balcao/testkit'
 
 import { spawnDesk } from './support/spawn-desk'
 
-/* A demo that was tried on loopback becomes an installation: refused, one command, started. */
+/* Turns a loopback demo into an installation: start refused, one command, started. */
 
 const ROOT = path.join(__dirname, '../../..')
 const FIRST_ADMIN = {
@@ -80,7 +80,7 @@ it('a demo becomes an installation with one command, and begins as nothing else 
   expect(await login(desk.url, FIRST_ADMIN.FIRST_ADMIN_EMAIL, FIRST_ADMIN.FIRST_ADMIN_PASSWORD)).toBe(200)
   await desk.stop()
 
-  // Back on loopback it is no demo again: nothing is seeded, nothing is offered.
+  // Back on loopback the demo is not created or offered again.
   const again = await start()
   expect(again.output()).not.toContain('demo.local')
   expect(await login(again.url, 'super@demo.local', 'balcao123')).toBe(401)

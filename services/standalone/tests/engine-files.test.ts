@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util'
 import { findMissing } from '@balcao/testkit'
 import { parse } from 'yaml'
 
-/* What deploy/README.md offers to whoever has Docker and nothing else. */
+/* The compose files of engines that deploy/README.md documents. */
 
 const COMPOSE = path.join(__dirname, '../../../deploy/compose')
 const textOf = (name: string) => readFileSync(path.join(COMPOSE, name), 'utf8')

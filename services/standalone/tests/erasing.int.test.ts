@@ -7,15 +7,15 @@ import { everything, placesOf } from './support/find-traces'
 import { startDesk } from './support/start-desk'
 
 /*
- * What is deleted is nowhere any more: not in a table, document, file, feed answer or event. Tables are found, not listed,
- * so a new one is searched by itself. Each person has a word of their own in everything they and others say.
+ * Deleted content is nowhere: not in a table, document, file, feed answer or event. Tables are discovered, not listed,
+ * so a new one is searched too. Each person has a unique word in all their texts.
  */
 
 const ERASED = { number: '5511988887701', lid: '198765432109876', word: 'zarabatana' }
 const NEIGHBOUR = { number: '5511988887702', lid: '198765432109877', word: 'berimbau' }
-/* The same person, a customer of another company. */
+/* The same person as a customer of another company. */
 const ELSEWHERE = { number: ERASED.number, lid: ERASED.lid, word: 'atabaque' }
-/* Without country, area and ninth digit: what every spelling of the number has. */
+/* Digits that every spelling of the number contains: without country, area and ninth digit. */
 const CORE = '88887701'
 
 const AFTER_THE_SWEEP = 25 * HOUR
@@ -65,7 +65,7 @@ const append = async (company: number, events: (stamp: TestDesk) => DeskEvent[])
   await db.withTenant(companyId(company), (tx) => log.append(tx, events(desk)))
 }
 
-/** Everything that can be said, sent, noted and planned with a customer. */
+/** Everything that can be said, sent, noted and scheduled with a customer. */
 async function fill(company: TestCompany, { number, lid, word }: Person): Promise<TicketView> {
   const admin = await company.agent('admin')
   const phone = await company.phone(number, `Cliente ${word}`)
@@ -150,7 +150,7 @@ async function fill(company: TestCompany, { number, lid, word }: Person): Promis
   return ticketOf(admin, number)
 }
 
-/** Somebody writes under a privacy id alone, and turns out to be the same person: their contacts merge. */
+/** A contact known by LID alone turns out to be an existing number: the contacts merge. */
 async function joinByLid(company: number, connection: number, { number, lid, word }: Person): Promise<void> {
   const { ids, clock } = desk.portsOf('messaging-gateway')
   const received = deskEvent({ ids, clock }, companyId(company), `conversation:${lid}`, 'messageReceived', {
@@ -187,7 +187,7 @@ async function joinByLid(company: number, connection: number, { number, lid, wor
   await desk.settle()
 }
 
-/** What the simulated phone makes no rows of. */
+/** Data for which the simulated phone makes no rows. */
 async function seedCopies(company: number, connection: number, { number, lid, word }: Person): Promise<void> {
   const { blobs } = desk.portsOf('messaging-gateway')
   const key = (name: string) =>
@@ -279,7 +279,7 @@ describe('a message that is deleted for everyone', () => {
         'tickets.ticket_words',
       ]),
     )
-    // What was sent is not kept twice, deleted or not.
+    // A sent body is not stored twice, deleted or not.
     expect(placesOf(word, before)).not.toContain('messaging_gateway.outbound')
     for (const one of [id, text]) await must(ana.call('DELETE', `/messages/${one}`))
     const [line] = await must(ana.call<{ id: number }[]>('GET', '/whatsapp'))

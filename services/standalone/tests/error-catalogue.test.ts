@@ -5,7 +5,7 @@ import { errorCodes } from '@balcao/contracts'
 
 const SERVICES = path.join(__dirname, '../..')
 
-/* What runs: contracts only name codes, tests and their kit only expect them. */
+/* Product code: contracts only name codes, tests only expect them. */
 const isSource = (file: string) =>
   /^(?:shared\/(?:kernel|platform)|[a-z-]+)\/src\/.*\.ts$/.test(file) && !file.endsWith('.test.ts')
 

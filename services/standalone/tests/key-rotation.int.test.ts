@@ -13,7 +13,7 @@ import { startDesk } from './support/start-desk'
 
 const ENDPOINTS = 60
 
-/* What somebody may hold who got at the database and its secrets. */
+/* What an attacker with the database and its secrets may hold. */
 const stolen = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
 describe('after the runbook for a stolen signing key (deploy/runbooks/key-rotation.md)', () => {
@@ -31,7 +31,7 @@ describe('after the runbook for a stolen signing key (deploy/runbooks/key-rotati
   const connect = (token: string): Socket =>
     io(desk.url, { auth: { token }, transports: ['websocket'], reconnection: false, forceNew: true })
 
-  /* Auth comes back with another AUTH_SEAL_KEY: nothing else of it is called here, its start is the runbook's restart. */
+  /* auth restarts with another AUTH_SEAL_KEY: the runbook's restart. */
   const restartAuth = async () => {
     const secrets = { keep: (name: string) => `another ${name.toLowerCase()}`.padEnd(40, '.') }
     const WHATSAPP_VAULT_KEYS = Buffer.alloc(32, 'vault').toString('base64')
@@ -70,7 +70,7 @@ describe('after the runbook for a stolen signing key (deploy/runbooks/key-rotati
       "INSERT INTO auth.signing_keys (kid, private_pem, public_pem, created_at) VALUES ('stolen', '', $1, now())",
       [pem],
     )
-    // Verifiers look for an unknown key at most every 10 s.
+    // Verifiers fetch an unknown key at most every 10 s.
     aheadMs += MINUTE
   }, 120_000)
 

@@ -15,9 +15,9 @@ import { deskSql } from './support/desk-database'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /*
- * The promise with real phones: the process is killed with SIGKILL at random moments while twenty numbers receive and
- * send. Afterwards nothing that was accepted is lost, doubled or out of order, both sides still understand each other, and
- * nobody had to scan a code again. A moment is counted in messages that arrived since the last kill, so that on any machine
+ * Real-protocol phones: the process is killed with SIGKILL at random moments while twenty numbers receive and
+ * send. Afterwards no accepted message is lost, duplicated or out of order, both sides still decrypt each other, and
+ * no phone had to be linked again. A moment is counted in messages that arrived since the last kill, so that on any machine
  * the process dies in the middle of its work and not while it starts. KILLS=500 for the long run.
  */
 
@@ -26,9 +26,9 @@ const SESSIONS = 20
 const CONTACTS = 5
 const PATIENCE_MS = 60_000
 const PAUSE_MS = 400
-/** Messages between two kills, at most; now and then it is none, and the process dies while it starts. */
+/** Maximum number of messages between two kills; sometimes it is none, and the process dies while it starts. */
 const MOST_BETWEEN_KILLS = 40
-/** Answers of a chat that are under way: more would only wait. */
+/** Limit of unanswered messages per chat. */
 const MOST_UNDER_WAY = 3
 
 interface Line {
@@ -106,7 +106,7 @@ async function logIn(): Promise<void> {
 
 class Refused extends Error {}
 
-/** Until the desk answers; a session that has become too old is begun again. */
+/** Retries until the desk answers; logs in again when the session has expired. */
 async function persist<T>(method: string, path: string, body: unknown): Promise<T> {
   for (;;) {
     try {
@@ -123,7 +123,7 @@ async function persist<T>(method: string, path: string, body: unknown): Promise<
   }
 }
 
-/** The first message makes the ticket; the administrator takes it. */
+/** The first message opens the ticket; the administrator accepts it. */
 async function meet(line: Line, contact: Contact): Promise<Chat> {
   const first = `in ${line.id} 0`
   await contact.text(line.account, first)
@@ -144,7 +144,7 @@ interface Chat {
   line: Line
   contact: Contact
   ticketId: number
-  /** Bodies in the order in which they were written, and the ids of those that came in. */
+  /** Bodies in the order of writing, and the ids of the inbound ones. */
   written: string[]
   answered: string[]
 }
@@ -170,7 +170,7 @@ async function talk(chats: readonly Chat[], isOver: () => boolean): Promise<void
   }
 }
 
-/** What the desk has of a number, by chat, in its order. */
+/** The desk's messages of a number, by chat, in order. */
 async function received(line: Line): Promise<Map<string, string[]>> {
   const rows = await deskSql(dataDir)<{ number: string; body: string }>(
     `SELECT split_part(m.remote_jid, '@', 1) AS number, m.preview AS body FROM tickets.messages m

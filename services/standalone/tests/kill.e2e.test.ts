@@ -8,8 +8,8 @@ import { freePort, temporaryFolder } from '@balcao/testkit'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /*
- * The promise of the product: the process is killed with SIGKILL at random moments under load, half of the times
- * together with Postgres, and afterwards nothing that was accepted is lost, doubled or out of order.
+ * The process is killed with SIGKILL at random moments under load, half of the times
+ * together with Postgres, and afterwards no accepted message is lost, duplicated or out of order.
  */
 
 const KILLS = Number(process.env.KILLS ?? 20)
@@ -26,12 +26,12 @@ interface Sent {
 let dataDir: string
 let port: number
 let desk: SpawnedDesk
-/** Ends every loop once something went wrong. */
+/** Ends every loop after a failure. */
 let isOver = false
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Calls until the desk answers at all; what it answers is the caller's to judge. */
+/** Retries until the desk answers; the caller checks the status. */
 async function persist(path: string, init: RequestInit): Promise<Response> {
   while (!isOver) {
     try {
@@ -205,7 +205,7 @@ async function networkSaw(connection: number): Promise<SimulatorOutboundItem[]> 
   }
 }
 
-/** Until the network has every answer and the tickets have every message: what is lost makes this give up. */
+/** Waits until the simulated network has every answer and the tickets have every message; a lost message times out. */
 async function quiet(token: string, connection: number, tickets: readonly TicketView[], expected: number) {
   const giveUpAt = Date.now() + 120_000
   for (;;) {

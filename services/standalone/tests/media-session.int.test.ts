@@ -4,7 +4,7 @@ import { TEST_PASSWORD, waitFor, type TestDesk } from '@balcao/testkit'
 
 import { startDesk } from './support/start-desk'
 
-/* The promise is 2 s in every process; a busy machine gets more. */
+/* Specified: 2 s in every process; a busy machine gets more. */
 const REFUSED_WITHIN_MS = 10_000
 const CONTENT = '0123456789'
 
@@ -12,7 +12,7 @@ let desk: TestDesk
 let link: string
 let key: string
 
-/** A browser: its cookies go where their path says. */
+/** A browser's cookie jar, which respects paths. */
 class Browser {
   token = ''
   private readonly cookies = new Map<string, { value: string; path: string }>()
@@ -150,7 +150,7 @@ describe('a link to media', () => {
   it('is not sent twice to a browser that kept it, and not shown again once the session is over', async () => {
     const ana = await new Browser().logIn('ana@demo.test')
     const etag = (await ana.get(link)).headers.get('etag') ?? ''
-    // As a browser asks again; `fetch` by itself adds that it will not have what is kept.
+    // Without the `cache-control: no-cache` that `fetch` adds to conditional requests.
     const ifChanged = { 'if-none-match': etag, 'cache-control': 'max-age=0' }
     const again = await ana.get(link, ifChanged)
     expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag])
@@ -217,7 +217,7 @@ describe('a session of media', () => {
   })
 })
 
-/* No route does this yet: the row and what auth tells of it. */
+/* No route does this yet: changes the row and emits auth's event. */
 async function changeUser(person: string, change: string): Promise<void> {
   const company = toCompanyId(desk.demo.id)
   const { db, events, ids, clock } = desk.portsOf('auth')

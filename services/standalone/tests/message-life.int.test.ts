@@ -9,7 +9,7 @@ import type { SimulatedPhone, TestAgent, TestDesk } from '@balcao/testkit'
 
 import { startDesk } from './support/start-desk'
 
-/* What becomes of a message, from the phone to the screen and back. */
+/* The life of a message, from the phone to the screen and back. */
 
 const NUMBER = '5511999990000'
 

@@ -1,12 +1,12 @@
 import { servicesOnNothing } from './support/services-on-nothing'
 
 /*
- * While a roll goes on, and after a roll back, the version before works on this schema: what a release finds, only a later
- * one may take away.
+ * During a rolling update, and after a rollback, the previous version runs on this schema: columns may be removed only
+ * one release after their last use.
  */
 const TAKES_AWAY =
   /\b(DROP\s+(TABLE|COLUMN|SCHEMA|FUNCTION|TYPE|VIEW)|RENAME|TRUNCATE|SET\s+NOT\s+NULL|ALTER\s+COLUMN\s+\w+\s+(SET\s+DATA\s+)?TYPE)\b/i
-/** An added column that must be given and has no default refuses the rows of the version before. */
+/** A new NOT NULL column without a default refuses the previous version's rows. */
 const DEMANDS = /\bADD\s+COLUMN\b(?![^,;]*\bDEFAULT\b)(?![^,;]*\bGENERATED\b)[^,;]*\bNOT\s+NULL\b/i
 
 const migrations = servicesOnNothing().flatMap(({ name, migrations: { migrations: all } }) =>

@@ -12,7 +12,7 @@ import {
   type TestDatabase,
 } from '@balcao/testkit'
 
-/* One process of a service as an orchestrator sees it: before its migration, with its secrets in files, and at its end. */
+/* One process of a service under an orchestrator: before its migration, with secrets in files, and at SIGTERM. */
 
 const AUTH = path.join(__dirname, '../../auth/dist/main.js')
 const DRAIN_WAIT_MS = 1_500
@@ -64,7 +64,7 @@ describe('a service in a process of its own', () => {
     expect((await run([AUTH, 'migrate'], {})).text).toContain('DATABASE_URL is required')
   }, 60_000)
 
-  // Roles belong to the server: they may be there from the tests before.
+  // Roles belong to the server: earlier tests may have made them.
   const createRole = () =>
     pg.sql('DO $$ BEGIN CREATE ROLE balcao_auth LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$')
 
@@ -79,7 +79,7 @@ describe('a service in a process of its own', () => {
   }, 60_000)
 
   it('does not start before its migration has run', async () => {
-    // Its role is there, its tables are not.
+    // Its role exists, its tables do not.
     await createRole()
     await expect(cluster.pod('auth').start()).rejects.toThrow(
       /Migration \S+ of auth is pending: run the migration job/,

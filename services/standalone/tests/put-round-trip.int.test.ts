@@ -5,7 +5,7 @@ import { waitFor, type Call, type TestDesk } from '@balcao/testkit'
 import { startDesk } from './support/start-desk'
 
 /*
- * A PUT changes what it names. So the answer of a GET, sent back, changes nothing, and neither does an empty body.
+ * A PUT changes only the fields it names: the answer of a GET, sent back, changes nothing, and neither does an empty body.
  * The rows are compared with the contracts: a PUT without a row fails.
  */
 
@@ -54,7 +54,7 @@ const rows: Record<string, Row> = {
   },
 }
 
-/** These do something; there is nothing to get. */
+/** Actions, without a corresponding GET. */
 const commands = ['/whatsappsession/:whatsappId']
 
 const withoutRemark = (name: string): string => name.replace(/ \(.*$/, '')

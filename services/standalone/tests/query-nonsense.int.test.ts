@@ -5,7 +5,7 @@ import type { TestAgent, TestDesk } from '@balcao/testkit'
 
 import { startDesk } from './support/start-desk'
 
-/* Every query parameter of every list, asked with what looks right and is not. */
+/* Every query parameter of every list, with invalid values that look plausible. */
 
 const NONSENSE = [
   '2502-71-26T95:84:03.795Z_8',
@@ -56,7 +56,7 @@ beforeAll(async () => {
   boss = await desk.agent('boss')
 }, 60_000)
 
-/* The others are sound, so that the one in question is what is answered. */
+/* The other parameters are valid, so that the answer is about this one. */
 function queryOf(endpoint: AnyEndpoint, name: string, value: string): string {
   const query = new URLSearchParams()
   for (const [other, field] of Object.entries(endpoint.query?.describe().fields ?? {}))

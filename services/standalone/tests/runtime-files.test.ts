@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/* Which Node the product runs on is said in one file. */
+/* One file defines the Node version of the product. */
 
 const ROOT = path.join(__dirname, '../../..')
 const textOf = (...parts: string[]) => readFileSync(path.join(ROOT, ...parts), 'utf8')

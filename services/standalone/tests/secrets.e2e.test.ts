@@ -24,8 +24,8 @@ import { sessionOf } from './support/ticket-screens'
 import { vaultSecrets } from './support/vault-secrets'
 
 /*
- * What a desk writes anywhere while it talks to WhatsApp, at its most talkative. Everything said and everybody who says
- * it has a name of its own, and the sessions' keys are read out of the vault after each chapter.
+ * Everything a desk writes while it talks to WhatsApp with verbose logs. Every text and person
+ * has a unique word, and the sessions' keys are read out of the vault after each chapter.
  */
 
 const OURS = '5511940007001'
@@ -41,7 +41,7 @@ const word = (name: string, text: string): string => {
   words.push({ name, kind: 'word', bytes: Buffer.from(text) })
   return text
 }
-/** A word nobody else would write. */
+/** A word that occurs nowhere else. */
 const canary = (name: string): string => word(name, `canario-${name}-${randomBytes(12).toString('hex')}`)
 
 let dataDir: string
@@ -271,12 +271,12 @@ describe('what can be found', () => {
       expect([...names]).toContain(`$credentials.${part}`)
     for (const type of ['session', 'sender-key', 'pre-key', 'the master key', 'the data key'])
       expect([...names].filter((name) => name.startsWith(type))).not.toEqual([])
-    // It was on the screen, and is in the event that brought it there: spent.
+    // It was on the screen, and is in the event that carried it: used already.
     expect([...names]).not.toContain('$credentials.advSecretKey')
     const find = (kind: Sink['kind'], text: string) =>
       leftBehind.some((sink) => sink.kind === kind && sink.data.includes(text))
     expect(find('metrics', 'balcao_whatsapp_reconnects_total')).toBe(true)
-    // The library did want to talk.
+    // The library did log.
     const counted = leftBehind.find(({ name }) => name === '/metrics')?.data.toString() ?? ''
     expect(/^balcao_whatsapp_console_dropped_total\S* (\d+)/m.exec(counted)?.[1]).toMatch(/[1-9]/)
     expect(find('log', 'database system is ready')).toBe(true)

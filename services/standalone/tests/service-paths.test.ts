@@ -18,7 +18,7 @@ describe('the table of paths', () => {
   )
 
   it('has no prefix that nobody needs', () => {
-    // Served by the host itself, or no route of a router.
+    // Served by the host itself, or outside any router.
     const hosted = ['/dead-events', '/docs', '/public/m/1.png', '/socket.io']
     const served = [...services.flatMap(pathsOf), ...hosted]
     for (const prefix of Object.values(servicePaths).flat())

@@ -6,7 +6,7 @@ import { freePort, temporaryFolder } from '@balcao/testkit'
 
 import { until } from './support/company'
 
-/* `npm start` as a person runs it: in a terminal, whose Ctrl-C reaches the whole group of processes. */
+/* `npm start` in a terminal, whose Ctrl-C reaches the whole process group. */
 
 const ROOT = path.join(__dirname, '../../..')
 
@@ -74,7 +74,7 @@ it('starts, tells where and who, and leaves nothing running after Ctrl-C', async
   expect(await page.text()).toContain('<div id="root"')
   first.ctrlC()
   await first.gone
-  // npm leaves first; the desk finishes what is in flight.
+  // npm ends first; the desk finishes the work in flight.
   await until(async () => !isAlive(pid) || undefined, 'Postgres to be gone')
 }, 120_000)
 

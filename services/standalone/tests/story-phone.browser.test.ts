@@ -30,8 +30,8 @@ import {
 } from './support/ticket-screens'
 
 /*
- * The same story with a phone instead of the simulator: the desk links itself by the QR code on its screen and speaks
- * WhatsApp's protocol with customers' phones. The network runs in this process, so it outlives the desk's death.
+ * The same story with a phone instead of the simulator: the desk is linked by the QR code on its screen and speaks
+ * WhatsApp's protocol with customers' phones. The network runs in this process and survives restarts of the desk.
  */
 
 const story = chromiumPath ? describe : describe.skip
@@ -61,7 +61,7 @@ const startDesk = () =>
 
 beforeAll(async () => {
   if (!chromiumPath) return
-  // The story holds the phones itself: it says when a message arrived and was read.
+  // The test reports delivery and reading itself.
   wa = await startFakeWhatsApp({ settings: { firstPreKeys: 'small', autoReceipts: 'none' } })
   dataDir = await temporaryFolder('story-phone')
   port = await freePort()

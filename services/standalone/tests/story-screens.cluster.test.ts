@@ -10,7 +10,7 @@ import { ownPlaces } from './support/start-cluster'
 
 const COMMAND = path.join(__dirname, '../../../scripts/cluster.mjs')
 
-/* Each agent's socket comes to another process than the one before. */
+/* Each agent's socket connects to the next process. */
 const inBrowsers = chromiumPath ? needsEngines('kafka', 'redis', 'mongo', 's3') : describe.skip
 
 inBrowsers('the story on eight processes with every engine', () =>

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { metricCatalogue } from '@balcao/platform'
 
-// What they can count is known as soon as they are loaded.
+// Metrics are declared when modules load.
 import '@balcao/auth/service'
 import '@balcao/billing/service'
 import '@balcao/campaigns/service'
@@ -16,7 +16,7 @@ const FILES = path.join(ROOT, 'helm/balcao/files')
 const RUNBOOKS = path.join(ROOT, 'deploy/runbooks')
 const textOf = (...parts: string[]): string => readFileSync(path.join(...parts), 'utf8')
 
-/* As Prometheus shows them. */
+/* Names as Prometheus shows them. */
 const shown = new Set(
   metricCatalogue().flatMap(({ name, kind }) =>
     kind === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
@@ -36,7 +36,7 @@ const dashboards = readdirSync(path.join(FILES, 'dashboards')).map(
 )
 const alerts = textOf(FILES, 'alerts.yaml')
 
-/* As forges make them of headings. */
+/* Anchors as GitHub and GitLab derive them from headings. */
 const anchorsOf = (markdown: string): string[] =>
   [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

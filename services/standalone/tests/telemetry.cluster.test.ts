@@ -10,11 +10,11 @@ import { spawnDesk } from './support/spawn-desk'
 import { startCluster } from './support/start-cluster'
 import { startCollector } from './support/telemetry-collector'
 
-/* One story, told by the spans that the product exports, whichever way its events travel. */
+/* One story, reconstructed from exported spans, for each event transport. */
 
 interface Watched {
   url: string
-  /** Where each part's metrics are. */
+  /** The metrics addresses. */
   metricsUrls: readonly string[]
   output(): string
   stop(): Promise<unknown>
@@ -139,7 +139,7 @@ for (const { title, over, start, engines } of shapes) {
       })
       const queued = await childOf(request, /^consume gateway\.|^consume messaging-gateway\./)
       expect(queued.service).toBe(writtenBy('messaging-gateway'))
-      // A line of the log that the request wrote names it.
+      // A log line written during the request contains its trace.
       await until(
         () => Promise.resolve(desk.output().includes(`"trace_id":"${traceId}"`) || undefined),
         'the trace in the log',
@@ -163,7 +163,7 @@ for (const { title, over, start, engines } of shapes) {
         const texts = await Promise.all(
           desk.metricsUrls.map(async (url) => (await fetch(`${url}/metrics`)).text()),
         )
-        // Which library counted is no label of ours.
+        // The instrumentation scope is not one of our labels.
         const text = texts.join('\n').replace(/,?otel_scope_name="balcao"/g, '')
         const isWhole = engines.every((engine) => text.includes(`balcao_engine_up{engine="${engine}"} 1`))
         return isWhole ? text : undefined

@@ -11,14 +11,14 @@ import { freePort, temporaryFolder } from '@balcao/testkit'
 import { until, wholeCompany, type WholeCompany } from './support/company'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
-/* The other two wires: sockets and gRPC. One company acts, the other listens and guesses. */
+/* Tenancy of sockets and gRPC. One company acts, the other listens and guesses. */
 
 interface Recorder {
   socket: Socket
   frames: { event: string; payload: unknown }[]
 }
 
-/** Takes the foreign company's id, or one of nobody. */
+/** Called with the foreign company's id, or an unknown one. */
 type IdOf = (of: (company: WholeCompany) => number) => number
 
 const NOWHERE = 2_000_000_000
@@ -91,7 +91,7 @@ describe('a company that acts', () => {
       'the ticket events',
     )
     expect(closed).toBe(true)
-    // Late ticks and presence of its own are all that the other company's listener may hear.
+    // The other company's listener may only receive late ticks and presence of its own.
     expect(theirs.frames.filter(({ event }) => !event.startsWith(`company-${boreal.id}-`))).toEqual([])
     expect(JSON.stringify(theirs.frames)).not.toMatch(/Aurora|só para os meus|de volta|Fila nova|Zap novo/)
     own.socket.close()

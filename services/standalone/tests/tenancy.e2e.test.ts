@@ -8,8 +8,8 @@ import { caller, wholeCompany, type Answer, type WholeCompany } from './support/
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /*
- * Every route that takes an id, called by one company with another's: the answer must be the one that an id gets
- * which nobody has, to the byte, and the other company's data must not move.
+ * Every route with an id, called by one company with another's: the answer must be identical to that for an
+ * unknown id, and the other company's data must not change.
  */
 
 const endpoints = listEndpoints(contracts)
@@ -17,7 +17,7 @@ const endpoints = listEndpoints(contracts)
 const NOWHERE = 2_000_000_000
 const NOWHERE_UUID = '00000000-0000-7000-8000-000000000000'
 
-/** What stands in each id position, so that one table builds both calls. */
+/** The id at each position of a path or body, so that one table builds both calls. */
 interface Ids {
   company: number
   user: number
@@ -64,7 +64,7 @@ const scheduleOf = (contactId: number) => ({
   contactId,
 })
 
-/** Per route: one attempt for each position that can name somebody else's thing. `{x}` is filled from the ids. */
+/** Per route: one attempt for each position that can hold a foreign id. `{x}` is filled from the ids. */
 const attempts: Record<string, Attempt[]> = {
   'get /users': [{ path: '/users?companyId={company}' }],
   'get /users/list': [{ path: '/users/list?companyId={company}' }],
@@ -163,7 +163,7 @@ const attempts: Record<string, Attempt[]> = {
     { path: '/whatsapp/{connection}/lanes/resume', body: () => ({}) },
   ],
   'get /whatsapp/:whatsappId/merges': [{ path: '/whatsapp/{connection}/merges' }],
-  // No company of this suite has merged anything; the gateway's own suite merges in two.
+  // No company here has merged conversations; the gateway's own suite covers merges in two.
   'post /whatsapp/merges/:mergeId/undo': [{ path: '/whatsapp/merges/{message}/undo', body: () => ({}) }],
   'get /schedules': [{ path: '/schedules?contactId={contact}' }, { path: '/schedules?userId={user}' }],
   'get /schedules/:scheduleId': [{ path: '/schedules/{schedule}' }],
@@ -179,7 +179,7 @@ const attempts: Record<string, Attempt[]> = {
   'delete /schedules/:scheduleId/media-upload': [{ path: '/schedules/{schedule}/media-upload' }],
 }
 
-/** Routes without a position that could name another company's thing (dead events are for super users only). */
+/** Routes without a position for a foreign id (dead events are for super users only). */
 const withoutIds = new Set([
   'post /auth/login',
   'post /auth/refresh_token',
@@ -208,7 +208,7 @@ const withoutIds = new Set([
   'delete /dead-events/:deadEventId',
 ])
 
-/* The simulated network stands outside of all companies: a door on loopback, not a tenant's. */
+/* The simulated network belongs to no company: a route for loopback callers. */
 const routes = endpoints
   .filter(({ path }) => !path.startsWith('/simulator/'))
   .map(({ method, path }) => `${method} ${path}`)

@@ -1,6 +1,6 @@
 import type { Migration } from '@balcao/kernel'
 
-/* Only the newest key signs; those before it end like any other retired key. */
+/* Only the newest key signs; older ones expire like any other retired key. */
 export const retireSigningKeys: Migration = {
   name: '20261122T020000-retire-signing-keys',
   up: `

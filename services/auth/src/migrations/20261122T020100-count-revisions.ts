@@ -1,7 +1,7 @@
 import type { Migration } from '@balcao/kernel'
 
 /*
- * The database counts, so that no statement can forget to: row locks put the changes of one row in the order of their
+ * A trigger counts, so that every statement does: row locks order the changes of a row and their
  * revisions.
  */
 export const countRevisions: Migration = {

@@ -1,6 +1,6 @@
 import type { Migration } from '@balcao/kernel'
 
-/* Demos of before had no mark; nobody has a mailbox below demo.local. */
+/* Older demos have no mark; addresses below demo.local are not real. */
 export const markDemoUsers: Migration = {
   name: '20261122T020200-mark-demo-users',
   up: `

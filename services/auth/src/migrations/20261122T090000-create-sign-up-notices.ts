@@ -1,7 +1,7 @@
 import type { Migration } from '@balcao/kernel'
 import { protectTenantTable } from '@balcao/platform'
 
-/* Ids only: the address is read when the mail goes out. */
+/* Ids only: the address is read when the mail is sent. */
 export const createSignUpNotices: Migration = {
   name: '20261122T090000-create-sign-up-notices',
   up: `

@@ -1,6 +1,6 @@
 import type { Migration } from '@balcao/kernel'
 
-/* Without schedules a company has the default week. Whoever never paid is still due when the trial ends. */
+/* Without schedules a company has the default week. A company that never paid is due at the end of its trial. */
 export const completeCompanies: Migration = {
   name: '20261122T090200-complete-companies',
   up: `

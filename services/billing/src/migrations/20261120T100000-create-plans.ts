@@ -1,6 +1,6 @@
 import type { Migration } from '@balcao/kernel'
 
-/* Plans belong to the platform, not to a company: no row-level security. The first one is the family's default. */
+/* Plans belong to the platform: no row-level security. The first one is the default. */
 export const createPlans: Migration = {
   name: '20261120T100000-create-plans',
   up: `

@@ -1,7 +1,7 @@
 import type { Migration } from '@balcao/kernel'
 import { protectTenantTable } from '@balcao/platform'
 
-/* Rows that are there already get their contact, so that they can be erased as well. */
+/* Existing rows get their contact, so that they can be erased too. */
 export const eraseFeed: Migration = {
   name: '20261122T062000-erase-feed',
   up: `

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * A new folder for a desk's data. Passable for others, as a real data folder is: below a private one (what mkdtemp makes)
- * root's Postgres would move to /var/lib/balcao, where nobody cleans up after a test. Remove it yourself.
+ * A new data folder. Passable for other accounts, as a real one is: below a private folder (as mkdtemp makes)
+ * root's Postgres would move to /var/lib/balcao, where no test cleans up. Remove it yourself.
  */
 export async function temporaryFolder(purpose: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), `balcao-${purpose}-`))

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * The first truthy answer of `condition`, asked every 10 ms. An error it throws counts as "not yet".
- * @throws what the condition last threw, or that it never came true.
+ * The first truthy result of `condition`, polled every 10 ms. An error counts as "not yet".
+ * @throws the last error of `condition`, or a timeout.
  */
 export async function waitFor<T>(
   condition: () => T | Promise<T>,

@@ -9,8 +9,8 @@ export type Missing = Record<string, number>
 const sum = (missing: Missing) => Object.values(missing).reduce((total, count) => total + count, 0)
 
 /**
- * Waits until nothing is missing, however long that takes on a slow machine, as long as it becomes less.
- * @throws when for 90 s nothing came; what is missing by then is in the message
+ * Waits until all counts are 0, without a time limit while their sum shrinks.
+ * @throws when the sum did not shrink for 90 s; the message lists the remaining counts
  */
 export async function waitWhileShrinking(what: string, look: () => Promise<Missing>): Promise<void> {
   let [least, lastAt] = [Infinity, performance.now()]
@@ -21,7 +21,7 @@ export async function waitWhileShrinking(what: string, look: () => Promise<Missi
       if (sum(missing) === 0) return
       if (sum(missing) < least) [least, lastAt] = [sum(missing), performance.now()]
     } catch (error) {
-      // Somebody who is asked may just be away.
+      // The queried process may be down.
       if (performance.now() - lastAt > PATIENCE_MS) throw error
     }
     if (performance.now() - lastAt > PATIENCE_MS) {

@@ -1,4 +1,4 @@
-/** What the demo company's first day looked like. Names and numbers are invented. */
+/** Conversations of the demo company's first day. Names and numbers are invented. */
 
 export type DemoQueue = 'Vendas' | 'Suporte'
 export type DemoAgent = 'ana' | 'bruno'
@@ -21,7 +21,7 @@ export interface DemoConversation {
   tags?: string[]
   note?: string
   extraInfo?: { name: string; value: string }[]
-  /** `quotes` counts lines of this list, from 0. */
+  /** `quotes` is an index into this list, from 0. */
   lines: DemoLine[]
 }
 
@@ -45,7 +45,7 @@ const contactCard = [
   'END:VCARD',
 ].join('\n')
 
-/** Oldest activity first: the last one ends on top of the list. */
+/** Oldest activity first: the last one is on top of the list. */
 export const demoConversations: DemoConversation[] = [
   {
     number: '5511955550112',

@@ -1,6 +1,6 @@
 import { AppError } from '@balcao/kernel'
 
-/** A caller of the desk's own HTTP door. The demo is seeded the way a person would do it. */
+/** An HTTP client of the desk. The demo is seeded through the public API. */
 export interface DeskClient {
   get<T>(path: string): Promise<T>
   post<T>(path: string, body: unknown): Promise<T>
@@ -43,7 +43,7 @@ export function deskClient(url: string, token?: string): DeskClient {
   }
 }
 
-/** Asks until `ask` answers something, at most `withinMs`. */
+/** Polls `ask` until it returns a value, at most `withinMs`. */
 export async function eventually<T>(
   ask: () => Promise<T | undefined>,
   what: string,

@@ -17,7 +17,7 @@ export interface Stage {
 
 const ASSETS = path.join(__dirname, '../../assets/demo')
 
-/** Plays one conversation from its first line to its end, waiting after each line until the desk shows it. */
+/** Plays one conversation from start to end, waiting after each line until the desk shows it. */
 export async function playConversation(stage: Stage, conversation: DemoConversation): Promise<void> {
   const shown: MessageView[] = []
   let ticket: TicketView | undefined
@@ -55,7 +55,7 @@ async function customerSays(
   await stage.network.post('/simulator/inbound', { messages: [message] })
 }
 
-/** The network's id of a message of ours, by its text: the desk does not tell its clients. */
+/** The network's id of a message of ours, found by its text: the API does not expose it. */
 async function networkId(stage: Stage, quoted: MessageView | undefined): Promise<string | undefined> {
   if (!quoted) return undefined
   return eventually(async () => {
@@ -75,7 +75,7 @@ async function agentSays(
 ) {
   if (!ticket || !conversation.agent) return
   const agent = stage.agents[conversation.agent]
-  // Who answers has read.
+  // An answer implies that the messages were read.
   await agent.post(`/tickets/${ticket.id}/read`, {})
   const body = 'body' in line ? (line.body ?? '') : ''
   if ('file' in line) {

@@ -44,7 +44,7 @@ const people = [
   allTicket: boolean
 }[]
 
-/** Shown at the terminal when the demo company is there. */
+/** Printed when the demo company is ready. */
 export const demoLogins: readonly string[] = [
   'admin@demo.local (admin) · ana@demo.local (Vendas) · bruno@demo.local (Suporte) · super@demo.local (super)',
   `password for all: ${PASSWORD}`,
@@ -52,23 +52,23 @@ export const demoLogins: readonly string[] = [
 
 type DemoKind = 'full' | 'minimal'
 
-/** A desk in any shape: where it answers, and a machine that hosts auth or has its database. */
+/** A desk's address, and a runtime that hosts auth or its database. */
 export type DemoDesk = Pick<Desk, 'url' | 'dataDir'> & { runtime: Pick<Desk['runtime'], 'portsFor'> }
 
 const markerOf = (desk: DemoDesk) => path.join(desk.dataDir, 'demo.json')
 
-/** Any company but the demo's own: then this is somebody's desk, and default passwords have no place in it. */
+/** Whether there is a company other than the demo's: then no demo is created, because its passwords are published. */
 async function hasOtherCompanies(desk: DemoDesk): Promise<boolean> {
-  // Platform scope: the question is whether there is any company at all.
+  // Platform scope: asks for any company.
   const rows = await desk.runtime
     .portsFor('auth')
     .db.asPlatform((tx) => query<{ name: string }>(tx, 'SELECT name FROM companies LIMIT 2'))
   return rows.some(({ name }) => name !== COMPANY)
 }
 
-/* Ended by `scripts/end-demo.mjs`, a demo has none. */
+/* After `scripts/end-demo.mjs` the demo is not created again. */
 async function hasLogins(desk: DemoDesk): Promise<boolean> {
-  // Platform scope: as above.
+  // Platform scope: asks for any company.
   const rows = await desk.runtime
     .portsFor('auth')
     .db.asPlatform((tx) => query(tx, 'SELECT FROM users WHERE demo AND active LIMIT 1'))
@@ -76,9 +76,9 @@ async function hasLogins(desk: DemoDesk): Promise<boolean> {
 }
 
 /**
- * Makes the demo company in an empty desk, through the doors a person would use. Taken up again where a killed start
- * left it.
- * @returns whether this desk has the demo company, made now or by an earlier start.
+ * Creates the demo company on an empty desk, through the public API. Continues where a killed start
+ * stopped.
+ * @returns whether this desk has the demo company.
  */
 export async function seedDemo(desk: DemoDesk, kind: DemoKind, report: Report): Promise<boolean> {
   if (existsSync(markerOf(desk))) return hasLogins(desk)

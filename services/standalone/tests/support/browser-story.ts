@@ -25,7 +25,7 @@ const sizes = [
 
 /**
  * The story of the product in real browsers: a customer writes, one of two agents accepts and answers, the phone
- * gets the answer, the ticks come back; the slower agent learns who was faster. `start` gives a fresh desk on this folder with the
+ * gets the answer, the ticks come back; the slower agent sees who accepted. `start` starts a new desk on this folder with the
  * smallest demo and without rate limits.
  */
 export function describeStory(start: (dataDir: string) => Promise<SpawnedDesk>): void {
@@ -57,7 +57,7 @@ export function describeStory(start: (dataDir: string) => Promise<SpawnedDesk>):
     const { call } = await sessionOf(desk.url, 'super@demo.local')
     const { body } = await call<ConnectionView[]>('get', '/whatsapp')
     connection = body[0]!
-    // The story holds the phone itself: it says when a message arrived and was read.
+    // The test reports delivery and reading itself.
     await network('put', '/simulator/behaviour', { receipts: 'manual' })
     browser = await launch()
   }, 180_000)

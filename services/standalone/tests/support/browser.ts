@@ -16,7 +16,7 @@ export const launch = (): Promise<Browser> =>
     executablePath: chromiumPath!,
     args: [
       '--no-sandbox',
-      // A microphone that beeps, and a user who allows it.
+      // A fake microphone with granted permission.
       '--use-fake-device-for-media-stream',
       '--use-fake-ui-for-media-stream',
       '--disable-gpu',
@@ -36,11 +36,11 @@ export const PASSWORD = 'balcao123'
 export interface Agent {
   context: BrowserContext
   page: Page
-  /** Errors of the page and of its console, empty at the end of a good story. */
+  /** Errors of the page and its console; empty when all went well. */
   faults: string[]
 }
 
-/** A browser of its own, signed in through the login page. */
+/** A browser of its own, logged in through the login page. */
 export async function signedIn(
   browser: Browser,
   url: string,
@@ -52,7 +52,7 @@ export async function signedIn(
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('console', (message) => {
-    // A refused request is shown by the browser itself; what the client made of it is what counts.
+    // The browser logs refused requests itself; only the client's handling matters.
     if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
       faults.push(message.text())
   })

@@ -19,7 +19,7 @@ export interface Answer<T = unknown> {
 
 export type Call = <T = unknown>(method: string, path: string, body?: unknown) => Promise<Answer<T>>
 
-/** Calls as one user. Bodies are JSON, or FormData as it is. */
+/** Calls as one user. Bodies are JSON, or FormData unchanged. */
 export const caller =
   (url: string, token?: string): Call =>
   async <T>(method: string, path: string, body?: unknown) => {
@@ -39,7 +39,7 @@ export const caller =
     }
   }
 
-/** The first answer of `ask`; the failure says what was waited for. */
+/** The first value of `ask`; the timeout names what was awaited. */
 export const until = <T>(
   ask: () => Promise<T | undefined>,
   what: string,
@@ -74,7 +74,7 @@ const must = <T>(answer: Answer<T>, what: string): T => {
 
 export const PASSWORD = 'segredo-123'
 
-/** Builds it through the public doors only: sign-up, session, simulated phone. */
+/** Creates it through the public API: sign-up, session, simulated phone. */
 export async function wholeCompany(url: string, name: string, number: string): Promise<WholeCompany> {
   const guest = caller(url)
   const email = `${name.toLowerCase().replace(/\W+/g, '')}@empresa.test`

@@ -23,7 +23,7 @@ export async function addPhone({ page }: Agent, name: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Adicionar' }).click()
 }
 
-/** The QR code as a camera sees it: a picture of the screen, decoded. */
+/** Decodes the QR code from a screenshot. */
 export function qrOnScreen({ page }: Agent): Promise<string> {
   const card = page.locator('.qr__card')
   return until(async () => {

@@ -3,10 +3,10 @@ import path from 'node:path'
 
 import type { Sink } from './find-leaks'
 
-/* The keys' home, the database's own files (its tables are read as tables), and sockets. */
+/* Excludes secrets, the database's own files (its tables are read as tables), and sockets. */
 const LEFT_OUT = /^(secrets|postgres\/cluster|postgres\/\.|run\/.*\.sock)/
 
-/** The files of a data folder that somebody may copy or read: logs, media, notes of the desk itself. */
+/** The files of a data folder that an operator may copy or read: logs, media, the desk's notes. */
 export function filesOf(dataDir: string): Sink[] {
   return readdirSync(dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

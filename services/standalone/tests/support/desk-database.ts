@@ -7,7 +7,7 @@ import type { Sink } from './find-leaks'
 
 export type Sql = <T extends QueryResultRow>(text: string) => Promise<T[]>
 
-/** The built-in database of a running desk, as its owner: every schema and company. A connection for each statement. */
+/** Queries the built-in database of a running desk as its owner. A connection for each statement. */
 export const deskSql =
   (dataDir: string): Sql =>
   async <T extends QueryResultRow>(text: string) => {
@@ -25,7 +25,7 @@ export const deskSql =
 
 const quoted = (name: string) => `"${name}"`
 
-/** Every table of every schema with all that is in it, bytes as bytes and the rest as text. Outboxes are topics. */
+/** Every table of every schema with all content, bytes as bytes and the rest as text. Outboxes are topics. */
 export async function dumpTables(sql: Sql): Promise<Sink[]> {
   const columns = await sql<{ schema: string; table: string; column: string; type: string }>(`
     SELECT c.table_schema AS schema, c.table_name AS table, c.column_name AS column, c.data_type AS type

@@ -1,23 +1,23 @@
-/** What must not be found: a key, or a word that only the desk's own tables may hold. */
+/** A secret to search for: a key, or a word that only the desk's own tables may contain. */
 export interface Needle {
   name: string
   kind: 'secret' | 'word'
   bytes: Buffer
 }
 
-/** A place where something may have been written. */
+/** A file, table, topic or log that may contain it. */
 export interface Sink {
   kind: 'output' | 'log' | 'trace' | 'metrics' | 'table' | 'topic' | 'file'
   name: string
   data: Buffer
 }
 
-/* Tables and topics hold messages and contacts; that is what they are for. */
+/* Tables and topics contain messages and contacts by design. */
 const HOLDS_WORDS: readonly Sink['kind'][] = ['table', 'topic', 'file']
 
 const SHORTEST = 8
 
-/** A base64 text of these bytes wherever they begin in what was encoded: only characters that no neighbour touches. */
+/** A base64 text of these bytes at any offset of the encoded data: only characters that no neighbour influences. */
 function base64At(bytes: Buffer, before: number): string {
   const text = Buffer.concat([Buffer.alloc(before), bytes])
     .toString('base64')
@@ -27,7 +27,7 @@ function base64At(bytes: Buffer, before: number): string {
   return text.slice(head, text.length - tail)
 }
 
-/** How these bytes look in a text, once the text's white space is gone: as they are, in hex, in base64, as numbers. */
+/** The encodings of these bytes in a text without white space: raw, hex, base64, decimal numbers. */
 export function formsOf(bytes: Buffer): string[] {
   const hex = bytes.toString('hex')
   const base64 = [0, 1, 2].map((before) => base64At(bytes, before))
@@ -43,7 +43,7 @@ export function formsOf(bytes: Buffer): string[] {
   return [...new Set(forms)].filter((form) => form.length >= SHORTEST)
 }
 
-/** Forms by their first characters, so that a text is gone through once however many there are. */
+/** Indexed by first character, so that a text is scanned once for all of them. */
 function indexOf(needles: readonly Needle[]): Map<string, { form: string; needle: Needle }[]> {
   const index = new Map<string, { form: string; needle: Needle }[]>()
   for (const needle of needles)
@@ -55,8 +55,8 @@ function indexOf(needles: readonly Needle[]): Map<string, { form: string; needle
 }
 
 /**
- * Which needle lies in which sink, in whatever writing; never the needle itself. Sorted, each once.
- * A dump of an object breaks its bytes over lines and puts blanks between them: it is looked at without them, too.
+ * Which needle is in which sink, in any encoding; never the needle itself. Sorted, each once.
+ * An object dump splits bytes over lines and blanks: it is searched without white space too.
  */
 export function findLeaks(sinks: readonly Sink[], needles: readonly Needle[]): string[] {
   const index = indexOf(needles)

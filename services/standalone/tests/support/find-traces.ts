@@ -6,7 +6,7 @@ import type { TestAgent, TestDesk } from '@balcao/testkit'
 
 import { formsOf } from './find-leaks'
 
-/** A piece of what the desk keeps: a row, a file, an entry of the feed as a client is told it. */
+/** One stored item: a row, a file, an entry of the feed as a client gets it. */
 export interface Trace {
   /** `tickets.messages`, `file`, `sync`. */
   where: string
@@ -14,7 +14,7 @@ export interface Trace {
   text: string
 }
 
-/** Every row of every table of every schema, whatever tables there are: bytes as hex, the rest as text. */
+/** Every row of every table of every schema: bytes as hex, the rest as text. */
 async function rows(desk: TestDesk): Promise<Trace[]> {
   const tables = await desk.pg.sql<{ name: string }>(`
     SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
@@ -50,7 +50,7 @@ const files = (desk: TestDesk): Trace[] =>
       text: `${file}\n${readFileSync(file).toString('latin1')}`,
     }))
 
-/** What a client is told that was never there before. */
+/** The feed, as a new client fetches it. */
 async function feed(agent: TestAgent): Promise<Trace[]> {
   const traces: Trace[] = []
   for (let since = 0, hasMore = true; hasMore;) {
@@ -69,7 +69,7 @@ export const everything = async (desk: TestDesk, agent: TestAgent): Promise<Trac
   ...(await feed(agent)),
 ]
 
-/** Where the word stands, in whatever writing: each place once, sorted. */
+/** The items that contain the word, in any encoding: each once, sorted. */
 export function placesOf(word: string, traces: readonly Trace[]): string[] {
   const forms = formsOf(Buffer.from(word)).map((form) => form.toLowerCase())
   const has = ({ text }: Trace) => forms.some((form) => text.toLowerCase().includes(form))

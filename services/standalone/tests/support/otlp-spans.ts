@@ -1,11 +1,11 @@
 import type { Sink } from './find-leaks'
 
-/** A span as a collector is sent it. */
+/** A span as a collector receives it. */
 export interface Span {
   service: string
   traceId: string
   spanId: string
-  /** Empty where a trace begins. */
+  /** Empty for a root span. */
   parentId: string
   name: string
   attributes: Record<string, string>
@@ -13,7 +13,7 @@ export interface Span {
 
 type Field = readonly [number: number, bytes: Buffer]
 
-/* The wire of protocol buffers as far as it is needed: fields with a length. Numbers are passed over. */
+/* Minimal protobuf decoder: length-delimited fields; numbers are skipped. */
 function fieldsOf(message: Buffer): Field[] {
   const fields: Field[] = []
   let at = 0
@@ -45,7 +45,7 @@ const all = (message: Buffer, number: number): Buffer[] =>
     .map(([, bytes]) => bytes)
 const one = (message: Buffer, number: number): Buffer => all(message, number)[0] ?? Buffer.alloc(0)
 
-/* `KeyValue` with an `AnyValue`, of which texts are told. */
+/* `KeyValue` with an `AnyValue`; only strings are decoded. */
 const attributesIn = (message: Buffer, number: number): Record<string, string> =>
   Object.fromEntries(
     all(message, number).map((pair) => [one(pair, 1).toString(), one(one(pair, 2), 1).toString()]),
@@ -60,7 +60,7 @@ const spanOf = (service: string, span: Buffer): Span => ({
   attributes: attributesIn(span, 9),
 })
 
-/** What was exported to `/v1/traces` (`ExportTraceServiceRequest`). */
+/** The spans of a request to `/v1/traces` (`ExportTraceServiceRequest`). */
 export const spansIn = (sinks: readonly Sink[]): Span[] =>
   sinks
     .filter(({ kind }) => kind === 'trace')

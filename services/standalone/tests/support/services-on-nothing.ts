@@ -4,7 +4,7 @@ import { recordingMailer } from '@balcao/testkit'
 
 import { allServices, readAllConfigs } from '../../src/all-services'
 
-/** Every service as the product has it, to be asked what it is made of: ports connect at their first use, which never comes. */
+/** Every service without connections: ports connect at first use, which never happens. */
 export function servicesOnNothing(): Service[] {
   const nowhere: PostgresServer = { host: '/nowhere', port: 5432, user: 'nobody', database: 'nothing' }
   const machine = createRuntime({

@@ -13,9 +13,9 @@ export interface SpawnedDesk {
   opsUrl(): string
   pid: number
   output(): string
-  /** SIGKILL to node alone; Postgres lives on, as it would. */
+  /** SIGKILL to node alone; Postgres keeps running. */
   kill(): Promise<void>
-  /** SIGTERM, and waits for the exit code. */
+  /** SIGTERM, then the exit code. */
   stop(): Promise<number | null>
 }
 
@@ -27,7 +27,7 @@ export interface SpawnOptions {
   env?: Record<string, string>
 }
 
-/** Starts the built product as an operator would, and resolves when it says that it is ready. */
+/** Starts the built product as an operator would; resolves when it reports ready. */
 export async function spawnDesk({
   program = [MAIN],
   dataDir,

@@ -19,7 +19,7 @@ export interface TestCluster extends LocalCluster {
 }
 
 export interface TestClusterOptions {
-  /** Besides Postgres, those the environment names; without it none. */
+  /** Engines besides Postgres, from the environment; default none. */
   withEngines?: boolean
   replicas?: Replicas
   env?: Record<string, string>
@@ -27,7 +27,7 @@ export interface TestClusterOptions {
 
 const NO_ENGINES = { KAFKA_BROKERS: '', REDIS_URL: '', MONGO_URL: '', S3_BUCKET: '' }
 
-/** Nothing of a run before or beside us: topics and documents under names of our own. */
+/** Topics and documents under unique names, so that runs do not meet. */
 export function ownPlaces(): Record<string, string> {
   const name = `test_${randomBytes(4).toString('hex')}`
   const mongo = process.env.MONGO_URL ? new URL(process.env.MONGO_URL) : undefined
@@ -39,7 +39,7 @@ export function ownPlaces(): Record<string, string> {
   }
 }
 
-/** The built product as six processes on a database of its own; a super user is there. Stopped after the file. */
+/** The built product as six processes on a database of its own, with a super user. Stopped after the file. */
 export async function startCluster(options: TestClusterOptions = {}): Promise<TestCluster> {
   const pg = await testDatabase([])
   const dataDir = await temporaryFolder('cluster')

@@ -3,7 +3,7 @@ import { startDesk as startDeskOf, type DeskOptions, type TestDesk } from '@balc
 
 import { allServices, readAllConfigs } from '../../src/all-services'
 
-/* Secrets of a test desk are its names, long enough. */
+/* Each test secret is derived from its name. */
 const secrets = { keep: (name: string) => name.toLowerCase().padEnd(40, '.') }
 
 const vaultKey = Buffer.alloc(32, 'vault').toString('base64')

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 
 import type { Sink } from './find-leaks'
 
-/** Takes what a desk exports to OTEL_EXPORTER_OTLP_ENDPOINT, and keeps it as it came. */
+/** Stores the requests that a desk sends to OTEL_EXPORTER_OTLP_ENDPOINT. */
 export async function startCollector(): Promise<{ url: string; sinks: Sink[]; stop(): Promise<void> }> {
   const sinks: Sink[] = []
   const server = createServer((request, response) => {

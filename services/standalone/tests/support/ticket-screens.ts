@@ -13,7 +13,7 @@ export async function sessionOf(
   return { call: caller(url, body.token), user: body.user }
 }
 
-/** The ticket of a number that wrote, put where both agents of the demo company see it. */
+/** The ticket of a number that wrote, transferred to a queue of both demo agents. */
 export async function pendingInSales(url: string, number: string): Promise<TicketView> {
   const { call } = await sessionOf(url, 'super@demo.local')
   const ticket = await until(async () => {
@@ -42,7 +42,7 @@ export const accept = (agent: Agent, name: string): Promise<void> =>
     .getByRole('button', { name: /Aceitar/ })
     .click()
 
-/** Everything of a conversation that says this. */
+/** All bubbles of a conversation with this text. */
 export const bubbleOf = ({ page }: Agent, text: string): Locator =>
   page.getByRole('article').filter({ hasText: text })
 
@@ -56,7 +56,7 @@ export async function answer(agent: Agent, text: string): Promise<Locator> {
   return bubble
 }
 
-/** Both press "accept", and the slower one's request arrives when the faster one is served. */
+/** Both click "accept"; the slower one's request is held until the faster one is answered. */
 async function raceFor(
   ticket: TicketView,
   name: string,
@@ -77,7 +77,7 @@ async function raceFor(
   letGo()
 }
 
-/** Whom the slower agent's page names. */
+/** The name that the slower agent's page shows. */
 const toldWhoWasFaster = ({ page }: Agent, name: RegExp): Promise<void> =>
   page
     .getByText(name)
@@ -85,7 +85,7 @@ const toldWhoWasFaster = ({ page }: Agent, name: RegExp): Promise<void> =>
     .first()
     .waitFor()
 
-/** Both see the customer wait who writes then, both press "accept", and the slower one's page names who was faster. */
+/** A customer writes, both agents click "accept", and the slower one's page shows who was faster. */
 export async function contest(
   url: string,
   customer: { name: string; number: string; writes(): Promise<unknown> },

@@ -12,7 +12,7 @@ import type { Needle } from './find-leaks'
 
 /** Shorter values are counters, ids and flags. */
 const KEY_BYTES = 32
-/** Some of them are part of the QR code, so of what a screen is sent. */
+/** Also part of the QR code, which screens receive. */
 const PUBLIC = new Set(['public', 'pubKey'])
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 
@@ -33,7 +33,7 @@ interface SecretRow {
 }
 
 /**
- * Every key that the sessions hold at this moment, from the vault as it is at rest; and what opens the vault. Not the messages that were sent, which are messages.
+ * Every key in the vault now, and the master keys. Not the stored outgoing messages.
  */
 export async function vaultSecrets(sql: Sql, dataDir: string): Promise<Needle[]> {
   const master = readFileSync(path.join(dataDir, 'secrets/whatsapp-vault-keys'), 'utf8').trim()
@@ -65,7 +65,7 @@ export async function vaultSecrets(sql: Sql, dataDir: string): Promise<Needle[]>
 
 const secret = (name: string, bytes: Buffer): Needle => ({ name, kind: 'secret', bytes })
 
-/** Whatever is as long as a key in a stored value, by its place there. Sender keys are JSON within bytes. */
+/** Values as long as a key in a stored value, by path. Sender keys are JSON within bytes. */
 function keysIn(value: unknown, name: string): Needle[] {
   if (value instanceof Uint8Array) {
     const inner = parsed(Buffer.from(value))
@@ -90,7 +90,7 @@ function parsed(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString(), BufferJSON.reviver)
   } catch {
-    // Bytes that are no JSON are a key.
+    // Bytes that are not JSON are a key.
     return undefined
   }
 }

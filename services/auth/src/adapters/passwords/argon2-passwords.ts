@@ -5,22 +5,22 @@ import type { Passwords } from '../../features/users/passwords.port'
 
 /* OWASP's first choice for argon2id: 19 MiB, two passes, one lane (the package's default algorithm is argon2id). */
 const COST: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/* One at a time: under 50 logins per second the other core still answers everybody else. */
+/* One hash at a time: under 50 logins a second the other core still serves everything else. */
 const AT_ONCE = 1
 const MAX_WAITING = 50
 const RETRY_AFTER_SECONDS = 3
 
 export interface Argon2Options {
-  /** Called after each password with the time it waited and worked. */
+  /** Called after each hash with its waiting and working time. */
   onDone?(ms: number): void
   cost?: Options
 }
 
-/** argon2id on libuv's threads, behind a short queue. */
+/** argon2id on libuv's thread pool, behind a bounded queue. */
 export class Argon2Passwords implements Passwords {
   private running = 0
   private readonly waiting: (() => void)[] = []
-  /* Known devices: a flood of strangers does not keep them out. */
+  /* Separate capacity for known devices: a flood of logins cannot block them. */
   private readonly urgent: (() => void)[] = []
   private dummy: Promise<string> | undefined
 
@@ -38,7 +38,7 @@ export class Argon2Passwords implements Passwords {
     }, isUrgent)
   }
 
-  /** Makes the hash that stands in for unknown accounts, so that the first of them does not take longer. */
+  /** Creates the hash used for unknown accounts, so that the first one does not take longer. */
   async warmUp(): Promise<void> {
     await this.dummyHash()
   }
@@ -64,7 +64,7 @@ export class Argon2Passwords implements Passwords {
     }
   }
 
-  /* Resolves with the place taken: a finished one hands its place to the next in line. */
+  /* Resolves when a slot is free; a finished hash passes its slot to the next in line. */
   private async turn(isUrgent: boolean): Promise<void> {
     const queue = isUrgent ? this.urgent : this.waiting
     if (this.running < AT_ONCE) {

@@ -35,7 +35,7 @@ export class PgCompanyStore implements CompanyStore {
   async insertNamesake(tx: Tx, company: NewCompany): Promise<Company> {
     const first = await this.insert(tx, company)
     if (first) return first
-    // A second line, which no name has, keeps the key unique.
+    // A second line, which no name contains, keeps the key unique.
     const later = await this.insertUnder(tx, `${companyNameKey(company.name)}\n${randomUUID()}`, company)
     if (!later) throw new Error('a random key was taken')
     return later
@@ -75,7 +75,7 @@ export class PgCompanyStore implements CompanyStore {
   }
 
   async lock(tx: Tx, id: CompanyId): Promise<Company | undefined> {
-    // NO KEY: users are inserted under this lock, and their foreign key must still be able to see the row.
+    // FOR NO KEY UPDATE: users are inserted under this lock, and their foreign key check must be able to read the row.
     await query(tx, 'SELECT FROM companies WHERE company_id = $1 FOR NO KEY UPDATE', [id])
     return this.find(tx, id)
   }

@@ -6,13 +6,13 @@ import type { SettingStore, StoredSettings } from '../../features/settings/setti
 import type { Sealer } from '../sealing/sealer'
 import { settingRecords } from './records'
 
-/* What sealed values begin with in the table; a clear value that happens to begin so is sealed as well. */
+/* Prefix of sealed values in the table; a plain value with this prefix is sealed as well. */
 const SEALED = 'sealed:'
 
 const purposeOf = (company: CompanyId, key: string) => `setting ${company} ${key}`
 
 export class PgSettingStore implements SettingStore {
-  /** @param onUnreadable told of a secret that another AUTH_SEAL_KEY sealed: it counts as not set. */
+  /** @param onUnreadable called for a secret that another AUTH_SEAL_KEY sealed: it counts as not set. */
   constructor(
     private readonly sealer: Sealer,
     private readonly onUnreadable: (companyId: CompanyId, key: string) => void,

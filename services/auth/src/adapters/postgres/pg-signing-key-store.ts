@@ -6,13 +6,13 @@ import type { SigningKey, SigningKeyStore, StoredKey } from '../../features/sess
 import type { Sealer } from '../sealing/sealer'
 import { signingKeyRecords } from './records'
 
-/* Any number, the same in every process; keys are made one at a time. */
+/* Advisory lock id: keys are created one at a time. */
 const LOCK = 5_127_420
 
 const purposeOf = (kid: string) => `signing-key ${kid}`
 
 export class PgSigningKeyStore implements SigningKeyStore {
-  /** @param onUnreadable told of a key that another AUTH_SEAL_KEY sealed: it verifies but cannot sign any more. */
+  /** @param onUnreadable called for a key that another AUTH_SEAL_KEY sealed: it verifies but cannot sign any more. */
   constructor(
     private readonly sealer: Sealer,
     private readonly onUnreadable: (kid: string) => void,

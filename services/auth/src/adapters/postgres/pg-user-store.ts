@@ -94,7 +94,7 @@ const toCompany = (json: CompanyJson): Company => ({
   revision: json.revision,
 })
 
-/* `%`, `_` and `\` of a search are themselves. */
+/* Escapes `%`, `_` and `\` of a search. */
 const likePart = (part: string) => `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 
 export class PgUserStore implements UserStore {
@@ -109,7 +109,7 @@ export class PgUserStore implements UserStore {
   }
 
   async lockCredentials(tx: Tx, company: CompanyId, user: UserId): Promise<Credentials | undefined> {
-    // Locked first and read afterwards: a row that was waited for is then seen whole, queues included.
+    // Locked first and read afterwards: the read then sees the row's latest state, queues included.
     await query(tx, 'SELECT FROM users WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE', [company, user])
     const sql = `SELECT ${COLUMNS}, u.password_hash FROM users u WHERE u.company_id = $1 AND u.id = $2`
     const [row] = await query<CredentialsRow>(tx, sql, [company, user])
@@ -212,7 +212,7 @@ export class PgUserStore implements UserStore {
   }
 
   async removeQueue(tx: Tx, company: CompanyId, queue: QueueId, now: Date): Promise<User[]> {
-    // Users in order of id and before their queues, as everywhere: two writers wait for each other, never in a circle.
+    // Users by id, then their queues, as everywhere: a fixed lock order prevents deadlocks.
     const locked = await query<{ id: number }>(
       tx,
       `SELECT u.id FROM users u WHERE u.company_id = $1 AND EXISTS

@@ -266,7 +266,7 @@ export const signUpNoticeRecords = new EntitySchema<SignUpNoticeRecord>({
   ],
 })
 
-/** Every table of auth's own, as TypeORM maps it. */
+/** Entities of auth's tables for TypeORM. */
 export const authRecords: EntitySchema[] = [
   companyRecords,
   userRecords,

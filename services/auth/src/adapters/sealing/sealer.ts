@@ -2,11 +2,11 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 
 const PREFIX = 'v1:'
 
-/** Secrets at rest: AES-256-GCM under a key made from the configured one. */
+/** Encryption at rest: AES-256-GCM under a key derived from the configured one. */
 export interface Sealer {
-  /** @param purpose bound to the text: what was sealed as one thing does not open as another. */
+  /** @param purpose authenticated with the text: a value sealed for one purpose does not open for another. */
   seal(text: string, purpose: string): string
-  /** Undefined when the text was sealed with another key or for another purpose, or was altered. */
+  /** Undefined when the text was sealed with another key or purpose, or was altered. */
   open(sealed: string, purpose: string): string | undefined
 }
 
@@ -29,7 +29,7 @@ export function createSealer(secret: string): Sealer {
         decipher.setAuthTag(bytes.subarray(12, 28))
         return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
       } catch {
-        // GCM's only failure: not ours. The caller says what that means.
+        // GCM's authentication failure. The caller decides what it means.
         return undefined
       }
     },

@@ -9,7 +9,7 @@ import type { AccessGrant, AccessTokens, PublicKey } from '../../features/sessio
 import type { SigningKey, SigningKeyStore, StoredKey } from '../../features/sessions/signing-key.store'
 
 const TTL_SECONDS = ACCESS_TOKEN.lifeMs / 1000
-/* While processes are replaced one by one, those that cannot read the new key go on signing with the old one. */
+/* During a rolling update, processes that cannot read the new key keep signing with the old one. */
 const ROLL_MS = 5 * MINUTE
 const RETIRED_LIFE_MS = ACCESS_TOKEN.lifeMs + ROLL_MS
 
@@ -43,8 +43,8 @@ function makeKey(now: Date): SigningKey {
 const signerFrom = (kid: string, privatePem: string): Signer => ({ kid, key: createPrivateKey(privatePem) })
 
 /**
- * JWTs signed with the one key that is not retired. A process that starts and finds none that it can read makes one, under a
- * lock, which retires the others: they verify until the last token of theirs has ended.
+ * JWTs signed with the one key that is not retired. A process without a readable key creates one, under a
+ * lock, which retires the others: they verify until their last token has expired.
  */
 export class Es256AccessTokens implements AccessTokens {
   private signer: Promise<Signer> | undefined
@@ -75,7 +75,7 @@ export class Es256AccessTokens implements AccessTokens {
     const signer = await this.signerOf()
     const stored = await this.storedKeys()
     const isSigning = stored.some(({ kid, retiredAt }) => kid === signer.kid && retiredAt === null)
-    // Somebody retired our key: the next token is another's work, or as before when only others can read the new one.
+    // Our key was retired: read the keys again before signing; if only others can read the new one, sign with ours.
     const keys = isSigning ? stored : await this.change(signer)
     const now = this.deps.clock.now()
     return keys

@@ -9,14 +9,14 @@ export { companyNameKey } from './company'
 export interface CompanyStore {
   /** The new company, or undefined when another has the same name (case and spacing apart). Platform scope. */
   insert(tx: Tx, company: NewCompany): Promise<Company | undefined>
-  /** The new company, also when others have its name; `findByName` and `insert` go on meeting the first of that name. Platform scope. */
+  /** The new company; the name may be in use. `findByName` and `insert` compare with the oldest company of that name. Platform scope. */
   insertNamesake(tx: Tx, company: NewCompany): Promise<Company>
   find(tx: Tx, companyId: CompanyId): Promise<Company | undefined>
   /** By name, over all companies. Platform scope. */
   findByName(tx: Tx, name: string): Promise<Company | undefined>
-  /** The same, locked until the end of the transaction: whoever counts the company's users holds it. */
+  /** By id, locked until the end of the transaction, so that its users can be counted. */
   lock(tx: Tx, companyId: CompanyId): Promise<Company | undefined>
-  /** The company as it is now: nobody of it may come in any more. Undefined when there is none. */
+  /** Deactivates the company and returns it; undefined when there is none. Its users cannot log in any more. */
   deactivate(tx: Tx, companyId: CompanyId, now: Date): Promise<Company | undefined>
   /** Whether there is any company at all. Platform scope. */
   isEmpty(tx: Tx): Promise<boolean>

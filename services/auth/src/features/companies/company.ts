@@ -9,24 +9,24 @@ export interface Company {
   phone: string
   active: boolean
   planId: PlanId
-  /** End of the paid time; null never ends. */
+  /** End of the paid time; null: never. */
   dueAt: Date | null
-  /** Null for a company that never was on trial. */
+  /** Null for a company that was never on trial. */
   trialEndsAt: Date | null
   schedules: readonly BusinessHoursView[]
   recurrence: string
   createdAt: Date
-  /** Grows with every change. */
+  /** Counts changes. */
   revision: number
 }
 
 export type NewCompany = Omit<Company, 'id' | 'revision' | 'schedules'>
 
-/** What makes two company names the same: case, width and runs of spaces do not. */
+/** Case, width and runs of spaces do not distinguish company names. */
 export const companyNameKey = (name: string): string =>
   name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
-/** A company on trial. Everything but the four given facts is the server's decision. */
+/** A company on trial. The server decides everything except the four given fields. */
 export const trialCompany = (
   asked: { name: string; email: string; phone: string; planId: PlanId },
   now: Date,
@@ -58,7 +58,7 @@ export const companySnapshot = (company: Company): CompanySnapshot => ({
   revision: company.revision,
 })
 
-/** Tells every service what the company is now. */
+/** The event with the company's present state. */
 export const companyChanged = (stamp: { ids: Ids; clock: Clock }, company: Company): DeskEvent =>
   deskEvent(stamp, company.id, orderingKeys.company(company.id), 'companyChanged', {
     company: companySnapshot(company),

@@ -12,7 +12,7 @@ export interface FirstCompany {
   password: string
 }
 
-/* The plan that billing's migration brings; the operator's own company never runs out. */
+/* The plan from billing's migration; the operator's company has no due date. */
 const FIRST_PLAN = planId(1)
 
 const operatorsCompany = ({ companyName, email }: FirstCompany, now: Date): NewCompany => ({
@@ -27,15 +27,15 @@ const operatorsCompany = ({ companyName, email }: FirstCompany, now: Date): NewC
   createdAt: now,
 })
 
-/** On an installation without companies: the operator's, with a super user. Idempotent, also between processes. */
+/** Creates the operator's company with a super user on an empty installation. Idempotent, also between processes. */
 export async function foundFirstCompany(
   deps: FoundCompanyDeps & { passwords: Passwords },
   first: FirstCompany,
 ): Promise<void> {
-  // Platform scope here and below: the question is whether there is any company, and then the first one is made.
+  // Platform scope here and below: asks for any company, then creates the first one.
   if (!(await deps.db.asPlatform((tx) => deps.companies.isEmpty(tx)))) return
   const passwordHash = await deps.passwords.hash(first.password)
-  // False: another process was faster.
+  // False: another process created it.
   await deps.db.asPlatform((tx) => insertOperatorsCompany(deps, tx, { ...first, passwordHash }))
 }
 
@@ -59,15 +59,15 @@ export async function insertOperatorsCompany(
 }
 
 /**
- * Refuses what cannot be honoured: an installation with companies makes no first one, and then the e-mail must be a super
- * user's who may log in, made by an earlier start.
- * @throws {AppError} ERR_UNAVAILABLE whose detail is one line for a person.
+ * Checks FIRST_ADMIN_EMAIL: on an installation with companies none is created, so the e-mail must be an active super
+ * user's, created by an earlier start.
+ * @throws {AppError} ERR_UNAVAILABLE whose detail is one line for the operator.
  */
 export async function assertHonourable(
   deps: Pick<FoundCompanyDeps, 'db' | 'companies' | 'users'>,
   { email }: FirstCompany,
 ): Promise<void> {
-  // Platform scope: any company, and an e-mail of whichever one.
+  // Platform scope: looks for any company, and for the e-mail in any of them.
   const isHonourable = await deps.db.asPlatform(async (tx) => {
     if (await deps.companies.isEmpty(tx)) return true
     const user = (await deps.users.findCandidate(tx, normalizeEmail(email)))?.user

@@ -12,19 +12,19 @@ interface MailNoticesDeps {
 }
 
 const AT_ONCE = 50
-/* Whoever signs up with somebody's address again and again does not fill their mailbox. */
+/* Limit per user, so that repeated sign-ups with an address do not fill its mailbox. */
 const AT_MOST_EVERY_MS = DAY
 
 /**
- * Mails whoever's e-mail somebody signed up with, at least once per try and at most once a day. Beside the sign-up, whose time must not
- * tell that a mail went out.
+ * Mails the owners of e-mails that were used for a sign-up: at least once per try and at most once a day. A job, because
+ * the sign-up's response time must not reveal that a mail is sent.
  */
 export const mailNoticesJob = ({ db, notices, mailer, clock, loginPage }: MailNoticesDeps): Job => ({
   name: 'auth.mail-sign-up-notices',
   everyMs: MINUTE,
   run: async (signal) => {
     const before = new Date(clock.now().getTime() - AT_MOST_EVERY_MS)
-    // Platform scope, here and below: owners of whichever company.
+    // Platform scope, here and below: owners in any company.
     const due = await db.asPlatform((tx) => notices.due(tx, before, AT_ONCE))
     for (const owner of due) {
       if (signal.aborted) return

@@ -1,6 +1,6 @@
 import type { Mail } from '@balcao/kernel'
 
-/* Nothing of what the stranger typed is in it: nobody writes to others through us. */
+/* Contains nothing that was typed at the sign-up, so that the mail cannot carry a message. */
 const SUBJECT = 'Alguém tentou criar uma conta com o seu e-mail'
 
 const paragraphs = [
@@ -15,7 +15,7 @@ Si fue usted: inicie sesión como siempre. Si olvidó su contraseña, pida una n
 Si no fue usted, no tiene que hacer nada.`,
 ]
 
-/** Tells the owner of an e-mail that somebody tried to sign up with it. @param loginPage undefined when no public address is set. */
+/** The mail to the owner of an e-mail that was used for a sign-up. @param loginPage undefined without a public address. */
 export const signUpNotice = (to: string, loginPage: string | undefined): Mail => ({
   to,
   subject: SUBJECT,

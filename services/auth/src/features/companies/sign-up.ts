@@ -23,7 +23,7 @@ import { companyChanged, trialCompany, type Company, type NewCompany } from './c
 import type { CompanyStore } from './company.store'
 import type { SignUpNoticeStore } from './sign-up-notice.store'
 
-/* Longer than hashing and writing take: what differs between a new e-mail and a known one is hidden in it. */
+/* Longer than hashing and writing take, so that the response time is the same for new and known e-mails. */
 const EVENED_MS = 500
 
 export interface FoundCompanyDeps {
@@ -43,11 +43,11 @@ export interface SignUpDeps extends FoundCompanyDeps {
   isAllowed: boolean
   wait(ms: number): Promise<unknown>
   onSignedUp(who: { companyId: User['companyId']; userId: User['id'] }): void
-  /** Somebody signed up with the e-mail of this user. */
+  /** The e-mail belongs to this user. */
   onKnownEmail(who: { companyId: User['companyId']; userId: User['id'] }): void
 }
 
-/** All that is read of what a stranger sends. */
+/** The fields that are read from a sign-up request. */
 export interface SignUp {
   name: string
   email: string
@@ -73,7 +73,7 @@ export async function foundCompany(
   return { company: founded, admin: first }
 }
 
-/* The same work for a known e-mail, up to its commit: the company is made and taken back, and the owner's notice is kept. */
+/* The same work for a known e-mail, up to its commit: the company is rolled back, and a notice for the owner is stored. */
 async function foundOrNotify(
   deps: SignUpDeps,
   trial: NewCompany,
@@ -84,7 +84,7 @@ async function foundOrNotify(
     deps.onSignedUp({ companyId: made.company.id, userId: made.admin.id })
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'ERR_EMAIL_ALREADY_EXISTS')) throw error
-    // Platform scope: the owner is of another company.
+    // Platform scope: the owner is in another company.
     const owner = await deps.db.asPlatform((tx) =>
       deps.notices.ask(tx, normalizeEmail(admin.email), deps.clock.now()),
     )
@@ -93,9 +93,9 @@ async function foundOrNotify(
 }
 
 /**
- * A new company on trial. Due date, status, profile and the rest are decided here, whatever the caller sent.
- * A known e-mail and a known name get the same answer after the same time; nothing is made for a known e-mail, whose owner is told
- * by mail. Not idempotent.
+ * Creates a company on trial. Due date, status, profile and the rest are decided here, not by the caller.
+ * A known e-mail and a known name get the same answer after the same time; for a known e-mail nothing is created and its owner
+ * is notified by mail. Not idempotent.
  * @throws {AppError} ERR_USER_CREATION_DISABLED, ERR_WEAK_PASSWORD, ERR_NO_PLAN_FOUND, ERR_TOO_MANY_REQUESTS
  */
 export async function signUp(deps: SignUpDeps, asked: SignUp): Promise<SignUpAnswer> {

@@ -16,11 +16,11 @@ export interface EndDemoDeps extends FoundCompanyDeps {
 }
 
 /**
- * Whoever can read our sources knows the demo's passwords.
- * @throws {AppError} ERR_UNAVAILABLE, with the command that helps, while somebody can log in with one of them.
+ * The demo's passwords are published in the sources.
+ * @throws {AppError} ERR_UNAVAILABLE, with the command to run, while a demo account can log in.
  */
 export async function assertNoDemo({ db, users }: { db: Database; users: UserStore }): Promise<void> {
-  // Platform scope: the demo's company is looked for.
+  // Platform scope: looks for the demo's users in any company.
   const [first, ...others] = await db.asPlatform((tx) => users.listDemo(tx))
   if (!first) return
   const who = others.length === 0 ? first.email : `${first.email} and ${others.length} more`
@@ -44,7 +44,7 @@ async function shutOut(deps: EndDemoDeps, tx: Tx, { companyId, id }: User): Prom
   ])
 }
 
-/* A company in which somebody of the operator's own works goes on. */
+/* Deactivates the company, unless it still has an active user. */
 async function closeCompany(deps: EndDemoDeps, tx: Tx, companyId: CompanyId): Promise<void> {
   const staff = await deps.users.list(tx, companyId)
   if (staff.some((user) => user.active)) return
@@ -53,16 +53,16 @@ async function closeCompany(deps: EndDemoDeps, tx: Tx, companyId: CompanyId): Pr
 }
 
 /**
- * Turns the demo into an installation, in one transaction: the operator's company with a super user, and no demo account that
- * can log in. The demo's company keeps its conversations and is closed. Nothing happens where there is no demo account.
- * @returns the demo's users who were shut out.
+ * Turns the demo into an installation, in one transaction: creates the operator's company with a super user, deactivates the demo
+ * accounts and closes the demo's company, which keeps its conversations. Does nothing without demo accounts.
+ * @returns the deactivated users.
  * @throws {AppError} ERR_EMAIL_ALREADY_EXISTS, ERR_COMPANY_NAME_ALREADY_EXISTS
  */
 export async function endDemo(
   deps: EndDemoDeps,
   first: FirstCompany & { passwordHash: string },
 ): Promise<User[]> {
-  // Platform scope: over the demo's companies, and the operator's does not exist yet.
+  // Platform scope: the demo's companies, and the operator's, which does not exist yet.
   return deps.db.asPlatform(async (tx) => {
     const demo = await deps.users.listDemo(tx)
     if (demo.length === 0) return []

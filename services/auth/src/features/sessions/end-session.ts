@@ -24,7 +24,7 @@ export async function endSessions(
   ])
 }
 
-/** The caller's session is over. A session that was already replaced by a newer one leaves the newer one alone. */
+/** Ends the caller's session, unless a newer session has replaced it. */
 export async function logOut(deps: SessionDeps, session: Session): Promise<void> {
   const { companyId, userId } = session
   const hasEnded = await deps.db.withTenant(companyId, async (tx) => {

@@ -7,15 +7,15 @@ import { normalizeEmail } from '../users'
 
 export const DEVICE_COOKIE = 'jdv'
 const LIFE_MS = 180 * DAY
-/* Colleagues who share a computer; the oldest gives way. */
+/* Limit of accounts per device; the oldest is dropped. */
 const ACCOUNTS_PER_DEVICE = 8
 const BETWEEN = '~'
 
-/** Remembers, in a signed cookie, who logged in on a device. It opens nothing: it only keeps strangers' failures apart. */
+/** A signed cookie that lists the accounts that logged in on a device. It grants nothing: failed logins from it are counted */
 export interface KnownDevices {
   /** The device's id when this account logged in on it in the last 180 days. */
   idFor(email: string, cookieHeader: string | undefined, now: Date): string | undefined
-  /** The `Set-Cookie` line after a login, with what the device knew before. */
+  /** The `Set-Cookie` line after a login; keeps the device's other accounts. */
   remember(email: string, cookieHeader: string | undefined, now: Date, isSecure: boolean): string
 }
 

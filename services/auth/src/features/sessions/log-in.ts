@@ -7,15 +7,15 @@ import { normalizeEmail, userChanged, type Candidate, type User } from '../users
 import { newRefreshSecret, refreshToken } from './refresh-token'
 import type { OpenedSession, SessionDeps } from './session-deps'
 
-/** Who past the due date may still come in: somebody must be able to move it. */
+/** Whether the due date refuses the login. Super users are exempt: one of them has to move it. */
 export const isShutOut = (user: User, company: Company, now: Date): boolean =>
   !user.super && isSubscriptionOver(company.dueAt, now)
 
-/* Platform scope: an e-mail is unique over all companies, and the caller has not said which one. */
+/* Platform scope: an e-mail is unique over all companies, and the request does not name one. */
 const findByEmail = (deps: SessionDeps, email: string): Promise<Candidate | undefined> =>
   deps.db.asPlatform((tx) => deps.users.findCandidate(tx, normalizeEmail(email)))
 
-/* Whoever changed the password or the account while we hashed wins: then this login never happened. */
+/* Undefined when the password or account was changed while we hashed. */
 async function openSession(deps: SessionDeps, tx: Tx, found: Candidate): Promise<OpenedSession | undefined> {
   const { companyId, id: userId } = found.user
   const locked = await deps.users.lockCredentials(tx, companyId, userId)
@@ -40,9 +40,9 @@ async function openSession(deps: SessionDeps, tx: Tx, found: Candidate): Promise
 }
 
 /**
- * A new session; every other session of the user is over when this resolves. Not idempotent.
+ * Opens a session and ends every other one of the user. Not idempotent.
  * Unknown e-mail, wrong password and deactivated account take the same time and get the same answer.
- * @param asked `isUrgent` passes those who wait for their turn at the hash.
+ * @param asked `isUrgent` goes first in the queue for hashing.
  * @throws {AppError} ERR_INVALID_CREDENTIALS; ERR_SUBSCRIPTION_EXPIRED, only once the password was right;
  *   ERR_TOO_MANY_REQUESTS
  */

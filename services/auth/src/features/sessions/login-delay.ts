@@ -1,20 +1,20 @@
 import { SECOND } from '@balcao/kernel'
 
-/** Failed tries over what is free, in the last 15 minutes. */
+/** Failed tries beyond the free ones, in the last 15 minutes. */
 export interface LoginExcess {
   /** Of this account from this network, or with this known device. */
   own: number
-  /** Of this account from anywhere. */
+  /** Of this account from any network. */
   account: number
-  /** Of this network, whatever the account. */
+  /** From this network, for any account. */
   network: number
 }
 
 const LONGEST_MS = 15 * SECOND
-/* For whoever did nothing wrong but has busy company: an account under attack, a network that somebody guesses from. */
+/* For an account or network where others guess. */
 const SHARED_MS = 2 * SECOND
 
-/** How long an answer waits before the password is looked at. Nobody is ever refused for what strangers did. */
+/** Delay before the password is checked. Failures of others delay a login and never refuse it. */
 export function loginDelayMs({ own, account, network }: LoginExcess): number {
   const ownMs = own > 0 ? Math.min(LONGEST_MS, SECOND * 2 ** (own - 1)) : 0
   return Math.max(ownMs, account > 0 || network > 0 ? SHARED_MS : 0)

@@ -5,11 +5,11 @@ import { normalizeEmail } from '../users'
 
 type Counter = 'login-account' | 'login-everywhere' | 'login'
 
-/** Where tries are counted, for all processes together where they share a store. */
+/** Counters of failed logins, shared by processes that share a store. */
 export interface LoginCounters {
-  /** Counts a try; how many there are over the limit. */
+  /** Counts a try; returns the number over the limit. */
   countExcess(name: Counter, key: string): Promise<number>
-  /** Takes it back. */
+  /** Takes a counted try back. */
   reward(name: Counter, key: string): Promise<void>
 }
 
@@ -17,11 +17,11 @@ export interface LoginAttempt {
   email: string
   /** Of the caller, as `networkPrefix` has it. */
   network: string
-  /** Id of a device on which this account logged in before; it is counted for itself. */
+  /** Id of a device on which this account logged in before; its tries are counted separately. */
   device: string | undefined
 }
 
-/* Whoever waits holds a socket: one per account and network, some per network, and no more than a process can carry. */
+/* Each delayed login holds a socket: one per account and network, some per network, and a total per process. */
 const WAITING_PER_NETWORK = 20
 const WAITING_IN_ALL = 200
 
@@ -35,7 +35,7 @@ const keysOf = ({ email, network, device }: LoginAttempt) => {
 const isWrongPassword = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'ERR_INVALID_CREDENTIALS'
 
-/** Slows down guessing. @param pause resolves after so many milliseconds. */
+/** Delays logins after failures. @param pause resolves after so many milliseconds. */
 export function createLoginGuard(pause: (ms: number) => Promise<void>) {
   const waiting = new Map<string, number>()
   let waitingInAll = 0
@@ -52,7 +52,7 @@ export function createLoginGuard(pause: (ms: number) => Promise<void>) {
     else waiting.set(key, count)
   }
 
-  /* Tries that came too fast for the slow lane are refused: only those who wait in it already. */
+  /* Tries that exceed the waiting limits are refused. */
   const slowDown = async (own: string, network: string, delayMs: number): Promise<void> => {
     enter(`own ${own}`, 1, delayMs)
     try {
@@ -70,9 +70,9 @@ export function createLoginGuard(pause: (ms: number) => Promise<void>) {
   }
 
   /**
-   * What `work` answers, later the more tries failed. A try counts from its beginning, so that many at once gain nothing, and
-   * is taken back unless the password was wrong. A known device is counted for itself: strangers cannot slow it down.
-   * @throws {AppError} ERR_TOO_MANY_REQUESTS while another slow try of the same account and network waits; what `work` throws.
+   * Runs `work` after a delay that grows with failed tries. A try counts from its beginning, so that parallel tries gain nothing, and
+   * is taken back unless the password was wrong. A known device is counted separately: others cannot slow it down.
+   * @throws {AppError} ERR_TOO_MANY_REQUESTS while another delayed try of the same account and network waits; what `work` throws.
    */
   return async <T>(tries: LoginCounters, attempt: LoginAttempt, work: () => Promise<T>): Promise<T> => {
     const keys = keysOf(attempt)

@@ -4,7 +4,7 @@ import { AppError, type Session } from '@balcao/kernel'
 import type { SessionDeps } from './session-deps'
 import { sessionUserView } from './session-view'
 
-/** The caller, as stored now. @throws {AppError} ERR_SESSION_OVER when the account is gone. */
+/** The caller, as stored now. @throws {AppError} ERR_SESSION_OVER when the account was deleted. */
 export async function readMe(deps: SessionDeps, { companyId, userId }: Session): Promise<SessionUserView> {
   const found = await deps.db.withTenant(companyId, async (tx) => {
     const user = await deps.users.find(tx, companyId, userId)

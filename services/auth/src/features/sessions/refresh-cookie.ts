@@ -13,14 +13,14 @@ const attributes = (isSecure: boolean) => ({
   secure: isSecure,
 })
 
-/** The `Set-Cookie` line that hands the browser its refresh token; scripts never see it. */
+/** The `Set-Cookie` line with the refresh token, HttpOnly. */
 export const setRefreshCookie = (secret: string, isSecure: boolean): string =>
   stringifySetCookie(REFRESH_COOKIE, secret, {
     ...attributes(isSecure),
     maxAge: Math.floor(REFRESH_TTL_MS / 1000),
   })
 
-/** The `Set-Cookie` line that takes it away. */
+/** The `Set-Cookie` line that deletes it. */
 export const clearRefreshCookie = (isSecure: boolean): string =>
   stringifySetCookie(REFRESH_COOKIE, '', { ...attributes(isSecure), maxAge: 0, expires: new Date(0) })
 
@@ -28,14 +28,14 @@ export const readRefreshCookie = (header: string | undefined): string | undefine
   header === undefined ? undefined : parseCookie(header)[REFRESH_COOKIE]
 
 /**
- * Whether the caller of a POST that carries `x-requested-with` may use the cookie: a page of our own origin or of an
- * allowed one, or a program that is no browser.
+ * Whether the caller of a POST with `x-requested-with` may use the cookie: a page of our own or an
+ * allowed origin, or a program that is not a browser.
  *
  * A browser cannot be made to send such a request from another site without `Origin`: it adds one to every request
  * whose method is not GET or HEAD (fetch.spec.whatwg.org, "append a request `Origin` header"), and the header, which is
  * not safelisted, makes it ask us first by a preflight (§4.10, "CORS-preflight fetch"), which only allowed origins
- * pass. Neither header at all is therefore an integration or a mobile shell. What a browser says of the site it comes
- * from (w3c.github.io/webappsec-fetch-metadata) is believed when it says no.
+ * pass. Without either header the caller is an integration or a mobile shell. The browser's `Sec-Fetch-Site`
+ * (w3c.github.io/webappsec-fetch-metadata) can only refuse.
  */
 export function mayUseCookie(
   headers: {

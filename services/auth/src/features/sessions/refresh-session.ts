@@ -51,7 +51,7 @@ async function successorOf(
 }
 
 async function decide(deps: SessionDeps, tx: Tx, owner: Owner, secret: string): Promise<Refreshed> {
-  // The user's row first: a login that goes on meanwhile revokes this family, and then this sees it.
+  // Locks the user's row first: a concurrent login revokes this family, and the following read sees it.
   const locked = await deps.users.lockCredentials(tx, owner.companyId, owner.userId)
   const company = await deps.companies.find(tx, owner.companyId)
   const token = await deps.refreshTokens.find(tx, owner.companyId, refreshHash(secret))
@@ -71,9 +71,9 @@ async function decide(deps: SessionDeps, tx: Tx, owner: Owner, secret: string): 
 }
 
 /**
- * The same session, with the successor of the shown refresh token. Any number of repeats within 10 s get that
- * same successor; a later repeat means that two parties hold the token, and ends the session for both.
- * @throws {AppError} ERR_SESSION_OVER; ERR_SUBSCRIPTION_EXPIRED, which leaves the token as it is.
+ * The same session, with the successor of the given refresh token. Repeats within 10 s get the same
+ * successor; a later repeat means that two parties hold the token, and ends the session for both.
+ * @throws {AppError} ERR_SESSION_OVER; ERR_SUBSCRIPTION_EXPIRED, which leaves the token unused.
  */
 export async function refreshSession(deps: SessionDeps, secret: string | undefined): Promise<OpenedSession> {
   const refuse = (): never => {
@@ -81,7 +81,7 @@ export async function refreshSession(deps: SessionDeps, secret: string | undefin
     throw new AppError('ERR_SESSION_OVER')
   }
   if (!secret || !isRefreshSecret(secret)) return refuse()
-  // Platform scope: a cookie does not say which company it belongs to.
+  // Platform scope: the cookie does not name a company.
   const owner = await deps.db.asPlatform((tx) => deps.refreshTokens.findOwner(tx, refreshHash(secret)))
   if (!owner) return refuse()
   const result = await deps.db.withTenant(owner.companyId, (tx) => decide(deps, tx, owner, secret))

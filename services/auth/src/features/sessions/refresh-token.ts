@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import type { CompanyId, UserId } from '@balcao/contracts'
 import { DAY, SECOND } from '@balcao/kernel'
 
-/** A refresh token at rest: its hash, never itself. All tokens that descend from one login are a family. */
+/** A stored refresh token: its hash, not the token. All tokens that descend from one login are a family. */
 export interface RefreshToken {
   id: string
   companyId: CompanyId
@@ -12,7 +12,7 @@ export interface RefreshToken {
   parentId: string | null
   tokenHash: string
   replacedBy: string | null
-  /** The successor, readable only with this token in hand. */
+  /** The successor, encrypted under this token. */
   sealedSuccessor: string | null
   usedAt: Date | null
   revokedAt: Date | null
@@ -21,19 +21,19 @@ export interface RefreshToken {
 }
 
 export const REFRESH_TTL_MS = 7 * DAY
-/** Two tabs, a lost answer: within this time a used token gets the successor it got before. */
+/** Grace for two tabs or a lost answer: within this time a used token gets the same successor again. */
 export const REFRESH_GRACE_MS = 10 * SECOND
 
 export type RefreshVerdict = 'rotate' | 'repeat' | 'reuse' | 'over'
 
-/** What becomes of a refresh token that is shown to us now. */
+/** The decision on a presented refresh token. */
 export function judgeRefresh(token: RefreshToken, now: Date): RefreshVerdict {
   if (token.revokedAt || token.expiresAt <= now) return 'over'
   if (!token.usedAt) return 'rotate'
   return now.getTime() - token.usedAt.getTime() <= REFRESH_GRACE_MS ? 'repeat' : 'reuse'
 }
 
-/** 256 random bits as base64url: nothing else is worth a look-up. */
+/** 256 random bits as base64url; other values are refused without a lookup. */
 export const isRefreshSecret = (value: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(value)
 
 export const newRefreshSecret = (): string => randomBytes(32).toString('base64url')
@@ -63,8 +63,8 @@ const sealKey = (secret: string) =>
   Buffer.from(hkdfSync('sha256', secret, '', 'balcao refresh successor', 32))
 
 /*
- * The successor must be told again within the grace, but must not be readable in a dump of the database, nor be
- * computable from its parent alone. So it is random, and stored encrypted under a key made from the parent.
+ * The successor must be returned again within the grace, but must not be readable in a dump of the database, nor be
+ * computable from its parent alone. So it is random, and stored encrypted under a key derived from the parent.
  */
 export function sealSuccessor(parentSecret: string, successor: string): string {
   const iv = randomBytes(12)

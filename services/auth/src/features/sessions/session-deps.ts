@@ -7,7 +7,7 @@ import type { Passwords, QueueNames, User, UserStore } from '../users'
 import type { AccessTokens } from './access-tokens.port'
 import type { RefreshTokenStore } from './refresh-token.store'
 
-/** Session facts worth a counter and a line; a service's signals implement it. */
+/** Facts about sessions that are counted and logged. */
 export interface SessionSignals {
   loggedIn(who: Pick<User, 'companyId'> & { userId: User['id'] }): void
   loginRefused(
@@ -34,12 +34,12 @@ export interface SessionDeps {
   signals: SessionSignals
 }
 
-/** What a login or a refresh found out inside its transaction. */
+/** Result of a login or a refresh inside its transaction. */
 export interface OpenedSession {
   user: User
   company: Company
-  /** What every agent may know. */
+  /** Settings that every agent may read. */
   settings: SettingView[]
-  /** For the cookie; shown once, stored as a hash. */
+  /** For the cookie; stored as a hash only. */
   refreshSecret: string
 }

@@ -21,7 +21,7 @@ import { loginAnswer } from './session-view'
 
 export interface CookieRules {
   secure: CookieSecure
-  /** Origins besides our own whose pages may refresh. */
+  /** Other origins whose pages may refresh. */
   allowedOrigins: readonly string[]
   mediaCookies: MediaCookies
 }
@@ -45,7 +45,7 @@ export function sessionsRoutes(
 ): void {
   const isSecure = ({ raw }: WithRaw) => (rules.secure === 'auto' ? raw.secure : rules.secure === 'always')
 
-  /* Both live as long: the page's token for the next refresh, and its proof towards media. */
+  /* Both cookies have the same lifetime: the refresh token, and the media cookie. */
   const cookiesOf = ({ user, refreshSecret }: OpenedSession, secure: boolean): string[] => {
     const claims = { companyId: user.companyId, userId: user.id, tokenVersion: user.tokenVersion }
     return [

@@ -21,7 +21,7 @@ export interface SettingsDeps {
   onChanged(who: Pick<Session, 'companyId' | 'userId'>, key: string): void
 }
 
-/** The company's settings as the caller may see them. */
+/** The company's settings that the caller may read. */
 export async function readSettings(deps: SettingsDeps, session: Session): Promise<SettingView[]> {
   const stored = await deps.db.withTenant(session.companyId, (tx) =>
     deps.settings.read(tx, session.companyId),
@@ -30,7 +30,7 @@ export async function readSettings(deps: SettingsDeps, session: Session): Promis
 }
 
 /**
- * The setting as it is now. Idempotent. Without a value it stays what it is, and so does a secret sent back as its mask.
+ * Changes a setting and returns it. Idempotent. Without a value it stays unchanged, and so does a secret sent back as its mask.
  * @throws {AppError} ERR_NO_SETTING_FOUND, ERR_VALIDATION
  */
 export async function changeSetting(

@@ -6,7 +6,7 @@ import type { StoredSettings } from './setting'
 export type { StoredSettings }
 
 export interface SettingStore {
-  /** In clear, secrets included. */
+  /** Decrypted, secrets included. */
   read(tx: Tx, companyId: CompanyId): Promise<StoredSettings>
   /** @param isSecret seals the value at rest when the service has a key for it. */
   write(

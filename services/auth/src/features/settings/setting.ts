@@ -8,7 +8,7 @@ import {
 import { deskEvent, orderingKeys, type DeskEvent } from '@balcao/contracts/wire'
 import { AppError, type Clock, type Ids } from '@balcao/kernel'
 
-/** Settings a company has changed; everything else has its default. */
+/** Settings that a company has changed; the others have their defaults. */
 export type StoredSettings = ReadonlyMap<string, string>
 
 export type SettingReaders = 'agent' | 'admin' | 'secret'
@@ -23,7 +23,7 @@ const definitions: Readonly<Record<SettingKey, Definition>> = settingDefinitions
 
 const keys = Object.keys(definitions).filter((key): key is SettingKey => key in definitions)
 
-/** @throws {AppError} ERR_NO_SETTING_FOUND for a key that is not one of ours. */
+/** @throws {AppError} ERR_NO_SETTING_FOUND for an unknown key. */
 export function knownSetting(key: string): SettingKey {
   const known = keys.find((candidate) => candidate === key)
   if (!known) throw new AppError('ERR_NO_SETTING_FOUND')
@@ -32,7 +32,7 @@ export function knownSetting(key: string): SettingKey {
 
 export const isSecret = (key: SettingKey): boolean => definitions[key].readers === 'secret'
 
-/** @throws {AppError} ERR_VALIDATION when the setting does not take the value. */
+/** @throws {AppError} ERR_VALIDATION when the setting does not allow the value. */
 export function assertAllowed(key: SettingKey, value: string): void {
   const { allowed } = definitions[key]
   if (allowed === 'text') return
@@ -48,17 +48,17 @@ const shown = (stored: StoredSettings, key: SettingKey): SettingView => {
   return { key, value: isSecret(key) && value !== '' ? SECRET_MASK : value }
 }
 
-/** What this kind of reader may see, defaults filled in, secrets masked. */
+/** The settings this reader may see, defaults filled in, secrets masked. */
 export const settingsFor = (stored: StoredSettings, reader: 'agent' | 'admin'): SettingView[] =>
   keys
     .filter((key) => reader === 'admin' || definitions[key].readers === 'agent')
     .map((key) => shown(stored, key))
 
-/** For the other services: everything but secrets. */
+/** All settings except secrets, for the other services. */
 export const openSettings = (stored: StoredSettings): Record<string, string> =>
   Object.fromEntries(keys.filter((key) => !isSecret(key)).map((key) => [key, settingValue(stored, key)]))
 
-/** A secret's event says that it changed, never to what. */
+/** A secret's event carries the mask instead of the value. */
 export const settingChanged = (
   stamp: { ids: Ids; clock: Clock },
   companyId: CompanyId,

@@ -14,8 +14,8 @@ interface CreateUserDeps {
 
 /**
  * A new user of a company, with its event, in the caller's transaction. Not idempotent.
- * @param limit the plan's number of users; the company's row is locked while they are counted, so parallel
- *   creates cannot pass it together. Undefined does not count.
+ * @param limit the plan's number of users; the company's row is locked while they are counted, so that parallel
+ *   creates cannot exceed it. Undefined: no limit.
  * @throws {AppError} ERR_NO_COMPANY_FOUND, ERR_PLAN_LIMIT_REACHED, ERR_EMAIL_ALREADY_EXISTS
  */
 export async function createUser(deps: CreateUserDeps, tx: Tx, user: NewUser, limit?: number): Promise<User> {

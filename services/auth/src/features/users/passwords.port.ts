@@ -1,17 +1,17 @@
-/** Password hashing, slow on purpose and off the event loop. At most a few run at once, and few wait. */
+/** Password hashing with argon2id, off the event loop. Concurrency and queue are bounded. */
 export interface Passwords {
   /** @throws {AppError} ERR_TOO_MANY_REQUESTS when the queue is full. */
   hash(password: string): Promise<string>
   /**
-   * Whether the password is the one that was hashed, byte for byte. Without a hash the same work is done and the
-   * answer is false, so that the time tells nobody which accounts exist.
-   * @param options `isUrgent` goes before the others, and has room where they have none.
+   * Whether the password matches the hash, byte for byte. Without a hash the same work is done and the
+   * answer is false, so that the time does not reveal which accounts exist.
+   * @param options `isUrgent` goes first, with queue space of its own.
    * @throws {AppError} ERR_TOO_MANY_REQUESTS when the queue is full.
    */
   verify(password: string, hash: string | undefined, options?: { isUrgent: boolean }): Promise<boolean>
 }
 
-/** Passwords that are tried first by whoever guesses; asked in lower case. */
+/** Common passwords; compared in lower case. */
 export interface CommonPasswords {
   has(password: string): boolean
 }

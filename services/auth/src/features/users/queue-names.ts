@@ -1,7 +1,7 @@
 import type { CompanyId, QueueId, QueueRefView } from '@balcao/contracts'
 import { AppError, SECOND, type Cache, type RpcClients } from '@balcao/kernel'
 
-/** Names and colours of a company's queues, which tickets owns. */
+/** Names and colours of a company's queues, read from tickets. */
 export type QueueNames = (companyId: CompanyId, ids: readonly QueueId[]) => Promise<QueueRefView[]>
 
 interface QueueNamesDeps {
@@ -17,8 +17,8 @@ const DEADLINE_MS = 500
 const keyOf = (companyId: CompanyId) => `auth:${companyId}:queues`
 
 /**
- * Asks tickets, at most once per company and 5 s. A login must not fail because tickets is away: then the ids
- * come back with empty names. Ids tickets does not know are left out.
+ * Asks tickets, at most once per company and 5 s. A login must not fail while tickets is down: then the ids
+ * are returned with empty names. Ids that tickets does not know are left out.
  */
 export function createQueueNames({ cache, rpc, onMissing }: QueueNamesDeps): QueueNames {
   const queuesOf = async (companyId: CompanyId): Promise<QueueRefView[]> => {

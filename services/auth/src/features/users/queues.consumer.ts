@@ -32,7 +32,7 @@ async function forgetQueue(
   })
 }
 
-/** Users lose a queue that tickets deleted. */
+/** Removes deleted queues from users. */
 export const queuesConsumer = (deps: QueuesConsumerDeps): Subscription => ({
   group: GROUP,
   topic: 'tickets',

@@ -51,7 +51,7 @@ export async function pageUsers(
   return { users: await present(deps, session, page.items), count: page.count, hasMore: page.hasMore }
 }
 
-/** Everyone of the caller's company whom a ticket could be given to, by id. */
+/** Active users of the caller's company, by id: candidates for assignment. */
 export async function listColleagues(
   deps: ReadUsersDeps,
   session: Session,

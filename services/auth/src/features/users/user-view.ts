@@ -2,11 +2,11 @@ import type { QueueRefView, UserView } from '@balcao/contracts'
 
 import type { User } from './user'
 
-/** The family's spelling of the switch. */
+/** Wire spelling of the flag. */
 export const allTicketText = (allTicket: boolean): 'enabled' | 'desabled' =>
   allTicket ? 'enabled' : 'desabled'
 
-/** The queues of one user out of all that were named, in the order they were named. */
+/** The user's queues, in the order of `named`. */
 export const queuesOfUser = (user: User, named: readonly QueueRefView[]): QueueRefView[] =>
   named.filter((queue) => user.queueIds.some((id) => id === queue.id))
 

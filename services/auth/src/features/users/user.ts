@@ -11,15 +11,15 @@ export interface User {
   profile: Profile
   super: boolean
   active: boolean
-  /** Sees tickets without a queue. */
+  /** Sees unqueued tickets. */
   allTicket: boolean
   connectionId: ConnectionId | null
   queueIds: QueueId[]
-  /** Access tokens of a lower version are dead. */
+  /** Access tokens with a lower version are refused. */
   tokenVersion: number
   createdAt: Date
   updatedAt: Date
-  /** Grows with every change. */
+  /** Counts changes. */
   revision: number
 }
 
@@ -33,12 +33,12 @@ export interface NewUser {
   allTicket: boolean
   connectionId: ConnectionId | null
   queueIds: readonly QueueId[]
-  /** Made with a password that everybody can read. */
+  /** Created with a published password. */
   isDemo: boolean
   createdAt: Date
 }
 
-/** How an e-mail is stored and looked up. */
+/** The stored form of an e-mail. */
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase()
 
 /** The first user of a company. */
@@ -76,6 +76,6 @@ export const userSnapshot = (user: User): UserSnapshot => ({
   revision: user.revision,
 })
 
-/** Tells every service who the user is now, token version included. */
+/** The event with the user's present state, token version included. */
 export const userChanged = (stamp: { ids: Ids; clock: Clock }, user: User): DeskEvent =>
   deskEvent(stamp, user.companyId, orderingKeys.user(user.id), 'userChanged', { user: userSnapshot(user) })

@@ -82,5 +82,5 @@ export const companyRecords = new EntitySchema<CompanyRecord>({
   indices: [{ name: 'companies_plan', columns: ['planId'] }],
 })
 
-/** Every table of billing's own, as TypeORM maps it. */
+/** Entities of billing's tables for TypeORM. */
 export const billingRecords: EntitySchema[] = [planRecords, companyRecords]

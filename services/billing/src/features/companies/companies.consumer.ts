@@ -19,14 +19,14 @@ async function keep(deps: CompaniesConsumerDeps, eventId: string, company: Compa
   })
 }
 
-/** Billing's copy of every company: its plan, its due date, its address. */
+/** Keeps billing's copy of every company: plan, due date, address. */
 export const companiesConsumer = (deps: CompaniesConsumerDeps): Subscription => ({
   group: GROUP,
   topic: 'auth',
   cases: ['companyChanged'],
   handle: async ({ event }) => {
     if (!isCase(event, 'companyChanged') || !event.body.value.company) return
-    // The envelope's company is the one that row-level security will allow; a body of another is refused there.
+    // The envelope's company id is the tenant; row-level security refuses a body with another.
     await keep(deps, event.eventId, { ...companyOf(event.body.value.company), id: event.companyId })
   },
 })

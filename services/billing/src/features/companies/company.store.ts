@@ -7,6 +7,6 @@ export type { Company }
 
 export interface CompanyStore {
   find(tx: Tx, companyId: CompanyId): Promise<Company | undefined>
-  /** Inserts or replaces, unless a newer revision is there. */
+  /** Inserts or replaces, unless the stored revision is newer. */
   save(tx: Tx, company: Company, now: Date): Promise<void>
 }

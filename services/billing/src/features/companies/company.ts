@@ -3,7 +3,7 @@ import type { CompanySnapshot } from '@balcao/contracts/wire'
 
 import { planView, type Plan } from '../plans'
 
-/** Billing's copy of a company, as auth last told it. */
+/** billing's copy of a company, from auth's events. */
 export interface Company {
   id: CompanyId
   name: string
@@ -11,11 +11,11 @@ export interface Company {
   phone: string
   active: boolean
   planId: PlanId
-  /** End of the paid time; null never ends. */
+  /** End of the paid time; null: never. */
   dueAt: Date | null
   recurrence: string
   createdAt: Date
-  /** Auth's count of changes: the copy never goes back to a lower one. */
+  /** auth's count of changes: the copy never goes back to a lower one. */
   revision: number
 }
 

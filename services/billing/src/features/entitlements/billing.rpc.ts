@@ -6,7 +6,7 @@ import { implementRpc } from '@balcao/platform'
 import { planMessage } from '../plans'
 import { awaitEntitlement, type EntitlementDeps } from './entitlement'
 
-/** What the other services ask billing. */
+/** billing's gRPC methods for the other services. */
 export const billingRpc = (deps: EntitlementDeps): RpcBinding => ({
   name: 'desk.billing.v1.BillingService',
   definition: BillingServiceService,
@@ -16,7 +16,7 @@ export const billingRpc = (deps: EntitlementDeps): RpcBinding => ({
       return { plan: planMessage(plan), dueAt: company.dueAt ?? undefined }
     },
     getPlan: async (request) => {
-      // Platform scope: plans belong to no company, and at sign-up there is none.
+      // Platform scope: plans belong to no company, and a sign-up has none yet.
       const plan = await deps.db.asPlatform((tx) => deps.plans.find(tx, planId(request.planId)))
       if (!plan) throw new AppError('ERR_NO_PLAN_FOUND')
       return { plan: planMessage(plan) }

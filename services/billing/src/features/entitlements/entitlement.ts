@@ -18,7 +18,7 @@ export interface Entitlement {
   plan: Plan
 }
 
-/* Right after sign-up the company's event is still on its way. Well below the 2 s that callers wait. */
+/* Right after a sign-up the company's event may not have arrived. Well below the callers' deadline of 2 s. */
 const PATIENCE_MS = 1_500
 const POLL_EVERY_MS = 50
 
@@ -32,7 +32,7 @@ const read = (
     return company && plan && { company, plan }
   })
 
-/** A company's plan, as it is known now. @throws {AppError} ERR_NO_COMPANY_FOUND */
+/** A company's plan, from the copy. @throws {AppError} ERR_NO_COMPANY_FOUND */
 export async function findEntitlement(deps: EntitlementDeps, companyId: CompanyId): Promise<Entitlement> {
   const found = await read(deps, companyId)
   if (!found) throw new AppError('ERR_NO_COMPANY_FOUND')
@@ -40,7 +40,7 @@ export async function findEntitlement(deps: EntitlementDeps, companyId: CompanyI
 }
 
 /**
- * The same for a company that surely exists, such as a caller's own: waits up to 1.5 s for news of it.
+ * The same for a company that is known to exist, such as the caller's: waits up to 1.5 s for its event.
  * @throws {AppError} ERR_NO_COMPANY_FOUND
  */
 export async function awaitEntitlement(deps: EntitlementDeps, companyId: CompanyId): Promise<Entitlement> {

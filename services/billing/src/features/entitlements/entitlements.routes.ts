@@ -5,7 +5,7 @@ import type { HttpEdge } from '@balcao/platform'
 import { companyPlanView } from '../companies'
 import { awaitEntitlement, findEntitlement, type EntitlementDeps } from './entitlement'
 
-/* Another company's id answers as an unknown one, and as fast. */
+/* A foreign company's id gets the same answer as an unknown one, after the same work. */
 async function planOfCompany(
   deps: EntitlementDeps,
   session: Session,

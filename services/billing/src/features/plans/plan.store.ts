@@ -5,7 +5,7 @@ import type { Plan } from './plan'
 
 export type { Plan }
 
-/** Plans belong to no company: any scope sees them. */
+/** Plans belong to no company: visible in any scope. */
 export interface PlanStore {
   find(tx: Tx, id: PlanId): Promise<Plan | undefined>
   /** By name, at most 5,000. */

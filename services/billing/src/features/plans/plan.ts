@@ -9,7 +9,7 @@ export interface Plan {
   queues: number
   valueCents: number
   flags: Record<PlanFlag, boolean>
-  /** May be chosen at sign-up. */
+  /** Can be chosen at sign-up. */
   offered: boolean
 }
 

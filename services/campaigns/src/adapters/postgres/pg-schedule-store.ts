@@ -7,7 +7,7 @@ import { scheduleRecords, type ScheduleRecord } from './schedule.record'
 
 const STATES: readonly Schedule['state'][] = ['PENDENTE', 'ENVIANDO', 'ENVIADA', 'ERRO']
 
-/** Without accents and capitals, so that `joao` finds `João`. */
+/** Strips accents and case, so that `joao` finds `João`. */
 const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
@@ -114,7 +114,7 @@ export const pgScheduleStore: ScheduleStore = {
       .filter(({ contactName }) => contactName !== name)
       .map((schedule) => ({ ...schedule, contactName: name }))
     for (const schedule of renamed) await pgScheduleStore.save(tx, schedule)
-    // Also where the name is the same: what comes late must not count as newer than this.
+    // Also for rows with the same name, so that an older event does not overwrite this one.
     await execute(
       tx,
       `UPDATE schedules SET contact_as_of = $3

@@ -19,7 +19,7 @@ export interface ScheduleRecord {
   dueAt: Date
   attempts: number
   claimedAt: Date | null
-  /** Body and contact name without accents and capitals. */
+  /** Body and contact name without accents and case. */
   searchText: string
   createdAt: Date
   updatedAt: Date

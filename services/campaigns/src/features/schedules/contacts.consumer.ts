@@ -14,7 +14,7 @@ async function follow(deps: ScheduleDeps, event: DeskEvent, id: number): Promise
   const authors = await deps.db.withTenant(companyId, (tx) =>
     deps.schedules.authorsFor(tx, companyId, contact),
   )
-  // Contacts change with every message they write; few have a schedule.
+  // Checked first: contacts change with every message they write, and few have a schedule.
   if (authors.length === 0) return
   if (isCase(event, 'contactDeleted')) await discardFiles(deps, companyId, contact)
   const nameOf = await authorNames(deps.sessions, companyId, authors)

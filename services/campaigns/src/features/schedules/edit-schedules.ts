@@ -25,7 +25,7 @@ async function copyContact(
 }
 
 /**
- * A new schedule of the caller's. A time in the past is due at once.
+ * Creates a schedule of the caller. A time in the past is due at once.
  * @throws {AppError} ERR_NO_CONTACT_FOUND, also for another company's contact.
  */
 export async function createSchedule(
@@ -47,7 +47,7 @@ export async function createSchedule(
 }
 
 /**
- * The schedule with what the patch names of text, time and contact; for its author and administrators.
+ * Changes the text, time or contact named in the patch; for its author and administrators.
  * @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, ERR_NO_CONTACT_FOUND, ERR_SCHEDULE_ALREADY_SENT once it was handed over.
  */
 export async function updateSchedule(
@@ -56,7 +56,7 @@ export async function updateSchedule(
   id: ScheduleId,
   patch: Partial<ScheduleWish>,
 ): Promise<ScheduleSnapshot> {
-  // First, so that a stranger's schedule and a stranger's contact answer alike.
+  // Checked first, so that a foreign schedule and a foreign contact get the same answer.
   assertMayChange(session, await getSchedule(deps, session, id))
   const contact = patch.contactId === undefined ? {} : await copyContact(deps, session, patch.contactId)
   const change = { ...patch, ...contact }
@@ -64,9 +64,9 @@ export async function updateSchedule(
 }
 
 /**
- * Locks, changes by a rule, saves and announces.
- * @param saving work of the same transaction, when the rule changed something.
- * @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, and what the rule throws.
+ * Locks the schedule, applies `change`, saves it and appends its event.
+ * @param saving runs in the same transaction, when something changed.
+ * @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, and what `change` throws.
  */
 export async function changeLocked(
   deps: ScheduleDeps,
@@ -75,7 +75,7 @@ export async function changeLocked(
   change: (schedule: Schedule) => Schedule,
   saving?: (tx: Tx) => Promise<void>,
 ): Promise<ScheduleSnapshot> {
-  // Its author never changes, so the name may be looked up before the row is locked.
+  // The author never changes, so the name may be read before the row is locked.
   const known = await getSchedule(deps, session, id)
   assertMayChange(session, known)
   const { userName } = known
@@ -92,7 +92,7 @@ export async function changeLocked(
 }
 
 /**
- * Forgets a schedule; one that is due and was not handed over is not sent.
+ * Deletes a schedule; a due one that was not handed over is not sent.
  * @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_SCHEDULE_ALREADY_SENT while it is being handed over.
  */
 export async function deleteSchedule(deps: ScheduleDeps, session: Session, id: ScheduleId): Promise<void> {

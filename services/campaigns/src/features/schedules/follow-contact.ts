@@ -11,7 +11,7 @@ export interface RenamedContact {
   nameOf: AuthorNames
 }
 
-/** Schedules carry the contact's new name; those that had another are announced. Part of the caller's transaction. */
+/** Updates the contact's name on schedules and announces those that changed. Part of the caller's transaction. */
 export async function renameContact(
   deps: ScheduleDeps,
   tx: Tx,
@@ -27,13 +27,13 @@ export async function renameContact(
   )
 }
 
-/** Files of the contact's schedules, also those that another file replaced. */
+/** Keys of the files of the contact's schedules, replaced ones included. */
 export async function discardFiles(deps: ScheduleDeps, companyId: CompanyId, id: ContactId): Promise<void> {
   const keys = await deps.db.withTenant(companyId, (tx) => deps.schedules.fileKeysOf(tx, companyId, id))
   for (const key of keys) await deps.blobs.delete(key)
 }
 
-/** Schedules of a deleted contact are forgotten, sent or not. Part of the caller's transaction. */
+/** Deletes a deleted contact's schedules, sent or not. Part of the caller's transaction. */
 export async function dropContact(
   deps: ScheduleDeps,
   tx: Tx,

@@ -11,7 +11,7 @@ export interface SchedulePage {
   hasMore: boolean
 }
 
-/** The company's schedules by the time they are due, 20 a page: colleagues see each other's, as on one calendar. */
+/** The company's schedules by send time, 20 a page; of all users. */
 export async function listSchedules(
   deps: ScheduleDeps,
   session: Session,

@@ -12,7 +12,7 @@ interface Stamp {
 const wireStatus = (schedule: Schedule): string =>
   schedule.state === 'ENVIANDO' ? 'PENDENTE' : schedule.state
 
-/** What others may know of a schedule. `userName` is the author's name of now. */
+/** The schedule's snapshot for events and answers. `userName` is the author's present name. */
 export const scheduleSnapshot = (schedule: Schedule, userName: string): ScheduleSnapshot => ({
   id: schedule.id,
   companyId: schedule.companyId,
@@ -30,12 +30,12 @@ export const scheduleSnapshot = (schedule: Schedule, userName: string): Schedule
   failure: schedule.failure,
 })
 
-/** How an author is called; who is no more keeps the name they had. */
+/** The author's present name; the stored one for a deleted author. */
 export type AuthorNames = (schedule: Pick<Schedule, 'userId' | 'userName'>) => string
 
 /**
- * The authors' names of now. Reads the directory in a transaction of its own: call it before yours, or many callers
- * at once wait for each other's connections.
+ * Reads the authors' names. Uses a transaction of its own: call it before yours, or many concurrent callers
+ * wait for each other's connections.
  */
 export async function authorNames(
   sessions: SessionDirectory,

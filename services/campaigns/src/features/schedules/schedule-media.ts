@@ -9,7 +9,7 @@ import type { ScheduleDeps } from './schedule-deps'
 import { assertMayChange, attachMedia, type Schedule } from './schedule'
 
 /**
- * The schedule with this file; its text becomes the caption. The file before stays stored: a message may carry it.
+ * Attaches a file; the text becomes the caption. The replaced file stays stored: a sent message may use it.
  * @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, ERR_SCHEDULE_ALREADY_SENT, ERR_MEDIA_EMPTY, ERR_MEDIA_TOO_LARGE
  */
 export async function attachFile(

@@ -6,7 +6,7 @@ import type { Schedule } from './schedule'
 export type { Schedule }
 
 export interface ScheduleFilter {
-  /** In body or contact name; accents and case are ignored. '' is any. */
+  /** Part of body or contact name; accents and case are ignored. '' matches all. */
   search: string
   contactId: ContactId | undefined
   userId: UserId | undefined
@@ -25,26 +25,26 @@ export interface ScheduleStore {
   lockById(tx: Tx, companyId: CompanyId, id: ScheduleId): Promise<Schedule | undefined>
   save(tx: Tx, schedule: Schedule): Promise<void>
   delete(tx: Tx, companyId: CompanyId, id: ScheduleId): Promise<void>
-  /** By `sendAt`, then id. `limit` rows from `offset` on, and how many there are in all. */
+  /** By `sendAt`, then id. `limit` rows from `offset`, and the total count. */
   page(
     tx: Tx,
     companyId: CompanyId,
     filter: ScheduleFilter,
     page: { offset: number; limit: number },
   ): Promise<{ schedules: Schedule[]; count: number }>
-  /** What is to be tried now, the longest due first. Needs the platform scope. */
+  /** Schedules to try now, the longest due first. Needs the platform scope. */
   due(tx: Tx, now: Date, limit: number): Promise<DueSchedule[]>
-  /** Who wrote schedules for the contact, each once. */
+  /** Users who wrote schedules for the contact, each once. */
   authorsFor(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<UserId[]>
-  /** Gives the contact's schedules its name, unless they know a later one; answers those that had another, locked. */
+  /** Updates the contact's name, unless the row has a later one; returns the changed schedules, locked. */
   renameContact(
     tx: Tx,
     companyId: CompanyId,
     contactId: ContactId,
     contact: { name: string; asOf: Date },
   ): Promise<Schedule[]>
-  /** Object keys of every file that a schedule of the contact has or had. */
+  /** Object keys of every present or replaced file of the contact's schedules. */
   fileKeysOf(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<string[]>
-  /** Deletes the contact's schedules; answers their ids. */
+  /** Deletes the contact's schedules; returns their ids. */
   deleteAllOf(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<ScheduleId[]>
 }

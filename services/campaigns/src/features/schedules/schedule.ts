@@ -8,7 +8,7 @@ import { AppError, isAdmin, MINUTE, SECOND, type Session } from '@balcao/kernel'
 export const scheduleStates = ['PENDENTE', 'ENVIANDO', 'ENVIADA', 'ERRO'] as const
 export type ScheduleState = (typeof scheduleStates)[number]
 
-/** A message that goes out once, at its time. */
+/** A message to be sent once, at a given time. */
 export interface Schedule {
   id: ScheduleId
   companyId: CompanyId
@@ -19,21 +19,21 @@ export interface Schedule {
   /** Why it is in ERRO; '' otherwise. */
   failure: ErrorCode | ''
   contactId: ContactId
-  /** Copy of the contact's name, kept by its events. */
+  /** Copy of the contact's name, updated by its events. */
   contactName: string
-  /** When the contact was as copied, by its own clock; null is not known. */
+  /** Timestamp of the copied contact state; null: unknown. */
   contactAsOf: Date | null
   userId: UserId
-  /** Copy of the author's name, for when the author is no more. */
+  /** Copy of the author's name, for when the author is deleted. */
   userName: string
   media: Media | null
-  /** Object keys of files that another one replaced: a message may carry them. */
+  /** Object keys of replaced files: a sent message may use them. */
   formerKeys: string[]
-  /** When it is tried next. */
+  /** Time of the next try. */
   dueAt: Date
-  /** Tries that did not end. */
+  /** Failed tries. */
   attempts: number
-  /** When the call that is under way began; null between calls. */
+  /** Start of the call in progress; null between calls. */
   claimedAt: Date | null
   createdAt: Date
   updatedAt: Date
@@ -47,7 +47,7 @@ export type ScheduleChange = Partial<
   Pick<Schedule, 'body' | 'sendAt' | 'contactId' | 'contactName' | 'contactAsOf'>
 >
 
-/** How long one try may take; after that nothing of it is under way any more. */
+/** Deadline of one try; after it the try has ended. */
 export const TRY_DEADLINE_MS = 10 * SECOND
 const IN_FLIGHT_MS = TRY_DEADLINE_MS + 5 * SECOND
 const MAX_INTERNAL_ATTEMPTS = 8
@@ -68,8 +68,8 @@ export const newSchedule = (draft: NewSchedule, now: Date): Omit<Schedule, 'id'>
 })
 
 /*
- * Between two tries nobody knows whether the first got through. A change would then go out as a second message, so
- * only what was not handed over yet may change.
+ * Between two tries it is unknown whether the first was sent. A change would then go out as a second message, so
+ * only a schedule that was not handed over may change.
  */
 function assertUntouched(schedule: Schedule): void {
   if (schedule.state === 'ENVIADA' || schedule.state === 'ENVIANDO')
@@ -77,7 +77,7 @@ function assertUntouched(schedule: Schedule): void {
 }
 
 /**
- * A schedule is sent with its author's rights: nobody else may decide what it says and to whom, except administrators.
+ * A schedule is sent with its author's rights, so only the author and administrators may change it.
  * @throws {AppError} ERR_NO_PERMISSION
  */
 export function assertMayChange(session: Session, { userId }: { userId: number }): void {
@@ -102,14 +102,14 @@ export function changeSchedule(schedule: Schedule, change: ScheduleChange, now: 
   return isSame ? schedule : asPending(changed, now)
 }
 
-/** The schedule with another file, or none. @throws {AppError} ERR_SCHEDULE_ALREADY_SENT */
+/** Replaces or removes the file. @throws {AppError} ERR_SCHEDULE_ALREADY_SENT */
 export function attachMedia(schedule: Schedule, media: Media | null, now: Date): Schedule {
   assertUntouched(schedule)
   const { media: before, formerKeys } = schedule
   return asPending({ ...schedule, media, formerKeys: before ? [...formerKeys, before.key] : formerKeys }, now)
 }
 
-/** Anything may be deleted but a message that is being handed over right now. @throws {AppError} ERR_SCHEDULE_ALREADY_SENT */
+/** Refuses the deletion while a call is in progress. @throws {AppError} ERR_SCHEDULE_ALREADY_SENT */
 export function assertDeletable(schedule: Schedule, now: Date): void {
   const isInFlight =
     schedule.state === 'ENVIANDO' &&
@@ -118,13 +118,13 @@ export function assertDeletable(schedule: Schedule, now: Date): void {
   if (isInFlight) throw new AppError('ERR_SCHEDULE_ALREADY_SENT')
 }
 
-/** One message under one name, however often it is tried. */
+/** Idempotency key: the same for every try. */
 export const sendKey = ({ id, sendAt }: Pick<Schedule, 'id' | 'sendAt'>): string =>
   `schedule:${id}:${sendAt.toISOString()}`
 
 /**
- * The schedule claimed for a try, or undefined when it is not due or over. One that a killed process had claimed is
- * claimed again: the key keeps the message single.
+ * The schedule claimed for a try; undefined when it is not due or already finished. A claim of a killed process may
+ * be claimed again: the send key prevents a second message.
  */
 export function claimSchedule(schedule: Schedule, now: Date): Schedule | undefined {
   const isOpen = schedule.state === 'PENDENTE' || schedule.state === 'ENVIANDO'
@@ -132,7 +132,7 @@ export function claimSchedule(schedule: Schedule, now: Date): Schedule | undefin
   return { ...schedule, state: 'ENVIANDO', claimedAt: now }
 }
 
-/** Whether the row is still the one that was claimed. */
+/** Whether the row still has the claimed state. */
 export const isSameClaim = (schedule: Schedule, claimed: Schedule): boolean =>
   schedule.state === 'ENVIANDO' && schedule.sendAt.getTime() === claimed.sendAt.getTime()
 
@@ -145,7 +145,7 @@ export const markSent = (schedule: Schedule, now: Date): Schedule => ({
   updatedAt: now,
 })
 
-/* No session is up: nothing was written, and after a restart or a lost phone it passes. Given up after about an hour. */
+/* No session is connected: nothing was written, and it may pass after a restart or reconnect. Ends after about an hour. */
 const NO_SESSION: readonly ErrorCode[] = ['ERR_NO_DEF_WAPP_FOUND', 'ERR_WAPP_NOT_INITIALIZED']
 const MAX_SESSION_ATTEMPTS = 20
 
@@ -157,7 +157,7 @@ function isPassing(error: AppError, attempts: number): boolean {
 
 /**
  * The schedule after a try that failed: tried again later when the reason may pass (2, 4, 8 … seconds, at most
- * 5 minutes), else in ERRO with the reason. It is pending again when the try surely wrote nothing.
+ * 5 minutes), else failed with the reason. Pending again when the try surely wrote nothing.
  */
 export function markFailed(schedule: Schedule, error: AppError, now: Date): Schedule {
   const attempts = schedule.attempts + 1

@@ -2,7 +2,7 @@ const PARTS = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,
 const SAO_PAULO = '-03:00'
 
 /**
- * The instant a schedule's `sendAt` means: ISO-8601 with an offset, or a time in São Paulo without one.
+ * Parses `sendAt`: ISO-8601 with an offset, or a local time of São Paulo without one.
  * Undefined for a time that does not exist (31 February, 24:61) or lies outside 1970 to 2999.
  */
 export function parseSendAt(text: string): Date | undefined {
@@ -12,7 +12,7 @@ export function parseSendAt(text: string): Date | undefined {
   const wall = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0')}`
   const asUtc = new Date(`${wall}Z`)
   const instant = new Date(`${wall}${offset}`)
-  // JavaScript rolls 31 February over to March: a time that exists comes back as it went in.
+  // JavaScript rolls 31 February over to March: a valid time formats back to its input.
   const exists =
     !Number.isNaN(asUtc.getTime()) && asUtc.toISOString() === `${wall}Z` && !Number.isNaN(instant.getTime())
   return exists && Number(year) >= 1970 && Number(year) < 3000 ? instant : undefined

@@ -18,12 +18,12 @@ import type { DueSchedule } from './schedule.store'
 const AT_ONCE = 100
 
 /**
- * Hands every due schedule to tickets, the longest due first; what was due while we were down goes out late, once.
- * Ends early when `signal` aborts or tickets cannot be reached: the next run goes on.
+ * Sends every due schedule through tickets, the longest due first; those that became due while we were down are sent late, once.
+ * Ends early when `signal` aborts or tickets is unavailable: the next run continues.
  */
 export async function sendDueSchedules(deps: ScheduleDeps, signal: AbortSignal): Promise<void> {
   for (;;) {
-    // Looks at all companies; each row is then claimed in its own company's transaction.
+    // Platform scope: reads all companies; each row is then claimed in its own company's transaction.
     const due = await deps.db.asPlatform((tx) => deps.schedules.due(tx, deps.clock.now(), AT_ONCE))
     for (const row of due) {
       if (signal.aborted) return
@@ -34,9 +34,9 @@ export async function sendDueSchedules(deps: ScheduleDeps, signal: AbortSignal):
 }
 
 /**
- * One try: claims the row, asks tickets under the schedule's key, writes down what came of it. A kill at any point
- * leaves a row that is tried again under the same key, which tickets answers with the first message.
- * Answers `away` when tickets or billing cannot be reached.
+ * One try: claims the row, calls tickets with the schedule's key, stores the outcome. A kill at any point
+ * leaves a row that is tried again with the same key, for which tickets returns the first message.
+ * Returns `away` when tickets or billing is unavailable.
  */
 export async function sendSchedule(deps: ScheduleDeps, row: DueSchedule): Promise<'done' | 'away'> {
   const claimed = await claim(deps, row)
@@ -62,7 +62,7 @@ async function assertEntitled(deps: ScheduleDeps, { companyId }: Schedule): Prom
   if (!plan?.useSchedules) throw new AppError('ERR_PLAN_FEATURE_DISABLED')
 }
 
-/* Undefined once tickets has the message. Whatever is not an AppError is a bug and counts as ERR_INTERNAL. */
+/* Undefined once tickets has the message. An error that is not an AppError is a bug and becomes ERR_INTERNAL. */
 async function handOver(
   deps: ScheduleDeps,
   schedule: Schedule,
@@ -79,7 +79,7 @@ async function handOver(
   }
 }
 
-/** A ticket that this opens belongs to the schedule's author while they are there. */
+/** A ticket that this opens is assigned to the schedule's author while they are active. */
 const requestOf = (
   schedule: Schedule,
   author: DirectoryUser | undefined,
@@ -103,7 +103,7 @@ async function settle(deps: ScheduleDeps, claimed: Schedule, failure: AppError |
   const now = deps.clock.now()
   const settled = await deps.db.withTenant(companyId, async (tx) => {
     const schedule = await deps.schedules.lockById(tx, companyId, id)
-    // Deleted meanwhile, or settled by whoever took over.
+    // Deleted meanwhile, or finished by another process.
     if (!schedule || !isSameClaim(schedule, claimed)) return undefined
     const next = failure ? markFailed(schedule, failure, now) : markSent(schedule, now)
     await deps.schedules.save(tx, next)

@@ -6,11 +6,11 @@ import type { ErasureStore } from '../../features/erasure/erasure.store'
 
 const ROWS_OF = 'company_id = $1 AND contact_id = ANY ($2::int[]) AND contact_id <> 0'
 
-/* Messages of one contact that were erased together are looked for together. */
+/* Messages of one contact that were erased together are searched in one statement. */
 const NOTED_MESSAGES = `SELECT company_id, contact_ids, array_agg(message_id::text) AS ids FROM erased_messages
   WHERE erased_at > $1 GROUP BY company_id, contact_ids, erased_at`
 
-/** What is erased from the feed, in realtime's own schema. */
+/** Erased contacts and messages, in realtime's own schema. */
 export const pgErasureStore: ErasureStore = {
   noteContacts: async (tx, { companyId: company, contactIds }, now) => {
     const sql = `INSERT INTO erased_contacts (company_id, contact_id, erased_at) SELECT $1, unnest($2::int[]), $3 ON CONFLICT DO NOTHING`

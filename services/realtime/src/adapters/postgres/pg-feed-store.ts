@@ -15,8 +15,8 @@ const rowsOf = (records: readonly FeedRecord[]): FeedRow[] =>
   records.map(({ seq, part, event }) => ({ seq, part, event: decodeEvent(event) }))
 
 /*
- * One statement takes the places and fills them. The head row's lock is held until commit, which is what makes
- * the order of `seq` the order of visibility. What comes late about somebody who was erased takes its place and says nothing.
+ * Assigns `seq` and inserts in one statement. The head row's lock is held until commit, so the order
+ * of `seq` is the order of visibility. A late event about an erased contact is stored empty.
  */
 const APPEND = `
   WITH head AS (
@@ -43,7 +43,7 @@ const VISIBLE = `
   WHERE company_id = $1 AND seq > $2 AND seq <= $3 AND audience && $4::text[] AND NOT except_rooms && $4::text[]
   ORDER BY seq LIMIT $5`
 
-/* Bounded in every company by the newest old row, so that a row's removal never leaves a hole before it. */
+/* Deletes up to the newest old row of each company, so that no gap appears before a remaining row. */
 const PURGE = `
   WITH old AS (
     SELECT company_id, max(seq) AS seq FROM feed WHERE created_at < $1 GROUP BY company_id

@@ -6,12 +6,12 @@ import type { RedisClient } from '@balcao/platform'
 import { socketLog } from '../../logger'
 import { hintLost } from '../../signals'
 
-/** A subscriber says nothing by itself: without a question it would not notice that its server is gone. */
+/** Ping interval: a subscriber sends nothing and would not notice a dead server. */
 const PING_EVERY_MS = 5 * SECOND
 
-/** The kinds of socket.io's cluster messages that processes may tell each other. */
+/** Kinds of socket.io cluster messages that are accepted. */
 const TRUSTED_KINDS: readonly unknown[] = [
-  6, // disconnect these sockets
+  6, // 6, // disconnect these sockets
   9, // a hint between servers
 ]
 
@@ -24,14 +24,14 @@ function isTrusted(message: Buffer): boolean {
   }
 }
 
-/* An answer of the server's: asking again changes nothing. */
+/* Errors answered by the server: retrying does not help. */
 const isRefusal = (error: unknown): boolean => error instanceof Error && error.name === 'ReplyError'
 
 /**
- * What socket.io's adapter takes for a Redis client with sharded channels: they are sharded where the server has
- * them and plain where it does not. Never throws and never rejects; what is published while Redis is away is lost,
- * and channels are heard again when it is back. A message that would speak to sockets is not let in: those hear
- * their own process only, which reads the feed.
+ * The Redis client for socket.io's adapter (sharded channels): sharded where the server supports
+ * them, plain otherwise. Never throws and never rejects; messages published while Redis is down are lost,
+ * and subscriptions are renewed when it is back. Messages that would emit to sockets are dropped: each process
+ * emits to its own sockets only, from the feed.
  */
 export class RedisChannel extends EventEmitter {
   private readonly channels = new Set<string>()
@@ -97,7 +97,7 @@ export class RedisChannel extends EventEmitter {
     else await this.subscriber.subscribe(...channels)
   }
 
-  /* A connection that does not do what it is for is made anew; meanwhile the poll finds what it would have told. */
+  /* A connection that fails at its purpose is replaced; until then the poll finds new rows. */
   private async hold(work: () => Promise<unknown>): Promise<void> {
     try {
       await work()

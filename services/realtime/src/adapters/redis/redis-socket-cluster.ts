@@ -10,8 +10,8 @@ export interface RedisSocketCluster {
 }
 
 /**
- * The socket servers of all processes with the same Redis: hints reach the others, and a disconnect reaches sockets
- * wherever they are. One channel for all of them and none per room, because nobody emits to sockets through it.
+ * Connects the socket servers of all processes on one Redis: for feed hints, and to disconnect sockets
+ * in any process. One channel in total, because nothing is emitted to rooms through it.
  */
 export function createRedisSocketCluster(url: string): RedisSocketCluster {
   const channel = new RedisChannel(

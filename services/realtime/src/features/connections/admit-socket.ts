@@ -19,7 +19,7 @@ export interface Admission {
   session: KnownSession
 }
 
-/** Longer than any token of ours; longer ones are not even parsed. */
+/** Longer than any token of ours; longer ones are not parsed. */
 const MAX_TOKEN_LENGTH = 8_192
 
 const tokenIn = (value: unknown): string | undefined =>
@@ -28,8 +28,8 @@ const tokenIn = (value: unknown): string | undefined =>
     : undefined
 
 /**
- * The session behind a handshake, by the same library as HTTP. `auth.token` wins over `query.token`: the newer
- * clients send both, and after a refresh only the first is fresh.
+ * The session of a handshake, verified as over HTTP. `auth.token` takes precedence over `query.token`: newer
+ * clients send both, and after a refresh only the first is new.
  * @throws {AppError} ERR_UNAUTHORIZED, ERR_SESSION_EXPIRED, ERR_SESSION_OVER, ERR_SUBSCRIPTION_EXPIRED.
  */
 export async function admitSocket(
@@ -43,8 +43,8 @@ export async function admitSocket(
 }
 
 /**
- * The same session again, with the rights of this moment.
- * @throws {AppError} ERR_SESSION_OVER, ERR_SUBSCRIPTION_EXPIRED; ERR_UNAUTHORIZED when the key behind it has ended.
+ * Resolves the session again, with present rights.
+ * @throws {AppError} ERR_SESSION_OVER, ERR_SUBSCRIPTION_EXPIRED; ERR_UNAUTHORIZED when its signing key has expired.
  */
 export async function resolveNow(deps: AdmissionDeps, claims: VerifiedToken): Promise<KnownSession> {
   await deps.tokens.assertTrusted(claims)

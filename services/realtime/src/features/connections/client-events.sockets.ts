@@ -14,7 +14,7 @@ export interface ClientEventDeps {
 }
 
 const MAX_OPEN_CONVERSATIONS = 100
-/** A ticket may move while we ask about it; the next look at the session asks once more. */
+/** The ticket may change during the call; the next session check asks again. */
 const LOOK_AGAIN_MS = 3 * SECOND
 
 async function joinChatBox(deps: ClientEventDeps, socket: DeskSocket, wanted: unknown): Promise<SocketAck> {
@@ -31,7 +31,7 @@ async function joinChatBox(deps: ClientEventDeps, socket: DeskSocket, wanted: un
     leaveConversation(socket, ticketId)
     return refused('ERR_NO_TICKET_FOUND')
   }
-  // It may have left, or gone, while tickets was asked.
+  // The socket may have left or disconnected during the call.
   if (!tickets.has(ticketId) || !socket.connected) return agreed
   void socket.join(conversationRoom(session.companyId, ticketId))
   socket.data.checkAt = Math.min(socket.data.checkAt, deps.clock.now().getTime() + LOOK_AGAIN_MS)
@@ -79,8 +79,8 @@ async function answerOf(answer: Answer, args: unknown[]): Promise<SocketAck> {
 }
 
 /**
- * Answers what a client may emit. The rooms of lists and notifications are right from the start, computed from the
- * session: joining and leaving them is accepted and changes nothing. Unknown events are not listened to.
+ * Handles what a client emits. Rooms of lists and notifications are computed from the
+ * session: joining and leaving them is acknowledged and changes nothing. Unknown events have no handler.
  */
 export function answerClientEvents(deps: ClientEventDeps, socket: DeskSocket): void {
   const events: Record<string, Answer> = {

@@ -14,7 +14,7 @@ export const isTicketStatus = (value: unknown): boolean => ticketStatuses.some((
 export const agreed: SocketAck = { ok: true }
 export const refused = (error: string): SocketAck => ({ ok: false, error })
 
-/** The arguments of an event, and its acknowledgement when the client asked for one. */
+/** The arguments of an event, and its acknowledgement callback if the client passed one. */
 export function splitAck(values: readonly unknown[]): {
   args: unknown[]
   ack: ((answer: SocketAck) => void) | undefined

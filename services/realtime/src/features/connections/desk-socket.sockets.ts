@@ -2,21 +2,21 @@ import type { TicketId } from '@balcao/contracts'
 import type { KnownSession, VerifiedToken } from '@balcao/kernel'
 import type { DefaultEventsMap, Server, Socket } from 'socket.io'
 
-/** What the server knows of a socket. Nothing in it comes from the client but the verified token. */
+/** Server-side data of a socket. Only the verified token comes from the client. */
 export interface SocketData {
   claims: VerifiedToken
   session: KnownSession
   email: string
-  /** Conversations it asked to hear and may. */
+  /** Open conversations that the user may see. */
   tickets: Set<TicketId>
-  /** When its session is looked at again, in ms. */
+  /** Time of the next session check, in ms. */
   checkAt: number
 }
 
 export type DeskServer = Server<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, SocketData>
 export type DeskSocket = Socket<DefaultEventsMap, DefaultEventsMap, DefaultEventsMap, SocketData>
 
-/** The server once it is attached; before, there are no sockets. */
+/** The server once it is attached; undefined before. */
 export interface SocketRegistry {
   io: DeskServer | undefined
 }

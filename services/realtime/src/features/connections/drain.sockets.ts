@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 const SLICE_MS = 100
 
-/** The part of a connection that a drain needs. */
+/** The part of a connection that draining needs. */
 export interface Closable {
   close(): void
 }
 
-/* Those who came together shall not leave together. */
+/* Shuffled, so that clients that connected together do not reconnect together. */
 function shuffled<T>(items: readonly T[]): T[] {
   return items
     .map((item) => ({ item, at: Math.random() }))
@@ -16,8 +16,8 @@ function shuffled<T>(items: readonly T[]): T[] {
 }
 
 /**
- * Closes the connections under the sockets, a few at a time over `overMs`: their clients come back by themselves,
- * spread over that time. At once when there is none.
+ * Closes the connections in slices over `overMs`, so that clients reconnect
+ * spread over that time. At once when there are none.
  */
 export async function drainConnections(connections: readonly Closable[], overMs: number): Promise<void> {
   const waiting = shuffled(connections)

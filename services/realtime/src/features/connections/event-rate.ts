@@ -2,10 +2,10 @@ import { SECOND } from '@balcao/kernel'
 
 export const MAX_EVENTS_PER_SECOND = 50
 
-/** Whether one more event fits; `now` in ms. */
+/** Whether one more event is within the limit; `now` in ms. */
 export type EventRate = (now: number) => boolean
 
-/** Counts the events of one socket in windows of a second. */
+/** Counts the events of one socket per second. */
 export function createEventRate(max = MAX_EVENTS_PER_SECOND): EventRate {
   let windowStart = 0
   let count = 0

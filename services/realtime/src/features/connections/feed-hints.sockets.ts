@@ -14,8 +14,8 @@ const isHead = (value: unknown): value is Heads[number] =>
   Array.isArray(value) && value.length === 2 && value.every(isCount)
 
 /**
- * Hints through the socket servers' own wire: numbers of companies and of places in their feeds, nothing of what
- * happened. Those of one turn leave together.
+ * Sends hints through the socket servers' adapter: company ids and feed positions, no content.
+ * Hints of one event-loop turn are sent together.
  */
 export function createFeedHints(registry: SocketRegistry): FeedHints {
   const heads = new Map<CompanyId, number>()
@@ -32,10 +32,10 @@ export function createFeedHints(registry: SocketRegistry): FeedHints {
   }
 }
 
-/** For a process that is alone. */
+/** For a process without peers. */
 export const noFeedHints: FeedHints = { tell: () => undefined }
 
-/** Whatever else arrives under this name is ignored. */
+/** Handles hints of other processes; malformed messages are ignored. */
 export function hearFeedHints(io: DeskServer, broadcast: Pick<FeedBroadcast, 'hint'>): void {
   io.on(EVENT, (heads: unknown) => {
     if (!Array.isArray(heads)) return

@@ -3,13 +3,13 @@ import type { Clock } from '@balcao/kernel'
 import { connectionDropped } from '../../signals'
 import { createEventRate } from './event-rate'
 
-/** The part of an engine.io connection that limits need. */
+/** The part of an engine.io connection that the limits need. */
 export interface LimitedConnection {
   on(event: 'packet', listener: (packet: { type: string }) => void): unknown
   on(event: 'packetCreate', listener: (packet: { data?: unknown }) => void): unknown
   on(event: 'flush' | 'error', listener: () => void): unknown
   close(discard?: boolean): void
-  /** `socket` is there on a WebSocket. */
+  /** `socket` exists on a WebSocket. */
   readonly transport: { readonly writable: boolean; readonly socket?: { terminate?(): void } }
 }
 
@@ -28,7 +28,7 @@ export function limitEvents(connection: LimitedConnection, clock: Clock): void {
   })
 }
 
-/* A polite close waits half a minute for the answer of a client that does not read. */
+/* A regular close waits half a minute for a client that does not read. */
 function cutOff(connection: LimitedConnection): void {
   const { socket } = connection.transport
   connection.close(true)
@@ -36,8 +36,8 @@ function cutOff(connection: LimitedConnection): void {
 }
 
 /**
- * Closes a connection whose client does not read: more than 1 MiB is waiting here. What engine.io handed to the
- * transport counts until the transport can be written again.
+ * Closes a connection with more than 1 MiB unsent. Data that engine.io handed to the
+ * transport counts until the transport is writable again.
  */
 export function limitBacklog(connection: LimitedConnection): void {
   let queuedBytes = 0

@@ -22,7 +22,7 @@ interface Place {
   seq: number
 }
 
-/** The local copy of the directory follows the same events a little later; asking it earlier would undo the change. */
+/** The local directory follows the same events a little later; resolving earlier would revert the change. */
 const DIRECTORY_LAG_MS = 5 * SECOND
 
 export function dropSocket(socket: DeskSocket, reason: DropReason): void {
@@ -62,10 +62,10 @@ const withRights = (session: KnownSession, user: EffectOf<'refresh-user'>['user'
   asOf: { ...session.asOf, user: user.revision },
 })
 
-/* A raised token version is left to the event that says why it rose. */
+/* A raised token version is handled by the event that ended the session. */
 function refreshUser({ registry, clock, companyId, seq }: Place, { user }: EffectOf<'refresh-user'>): void {
   for (const socket of socketsIn(registry, rooms.user(companyId, toUserId(user.id)))) {
-    // A replayed event: the socket knows better.
+    // A replayed event: the socket has a newer revision.
     if (user.revision < socket.data.session.asOf.user) continue
     if (!user.active) {
       dropSocket(socket, 'session')
@@ -109,7 +109,7 @@ const isRoomOf = (companyId: CompanyId, room: Room): boolean =>
   room === rooms.company(companyId) || room.startsWith(`${rooms.company(companyId)}:`)
 
 /**
- * The only way from the feed to the wire. Each process reads the feed itself, so nothing travels through an adapter.
+ * Emits feed rows to this process's sockets. Each process reads the feed itself, so nothing is emitted through an adapter.
  * @throws {Error} for a room of another company: an emission was built wrong.
  */
 export const createLiveSockets = (registry: SocketRegistry, clock: Clock): LiveSockets => ({

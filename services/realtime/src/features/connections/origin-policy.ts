@@ -1,8 +1,8 @@
-/** What a handshake says about the page it comes from. */
+/** Headers of a handshake that name the calling page's origin. */
 export interface OriginClaims {
   origin: string | undefined
   host: string | undefined
-  /** `Sec-Fetch-Site`: browsers always send it, pages cannot forge it. */
+  /** `Sec-Fetch-Site`: sent by browsers, cannot be set by pages. */
   fetchSite: string | undefined
 }
 
@@ -10,8 +10,8 @@ const hostOf = (origin: string): string | undefined =>
   URL.canParse(origin) ? new URL(origin).host : undefined
 
 /**
- * Whether a handshake may go on: from our own host or an allowed origin. Without an origin only where no foreign
- * page can be behind it: a program, or a browser's request to its own site (which carries none when it is a GET).
+ * Whether a handshake's origin is our own host or an allowed one. Without an origin it is accepted only if it cannot come
+ * from a foreign page: from a program, or a browser's same-site GET.
  * @param allowed origins such as `https://desk.example.com`, without a path.
  */
 export function isOriginAllowed(

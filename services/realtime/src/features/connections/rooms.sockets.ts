@@ -4,7 +4,7 @@ import type { KnownSession } from '@balcao/kernel'
 import { rooms, roomsOf } from '../fanout'
 import type { DeskSocket } from './desk-socket.sockets'
 
-/** Puts a new socket into its rooms and tells it from where on it hears everything. */
+/** Joins a new socket to its rooms and sends it the feed position from which it receives everything. */
 export function enterRooms(socket: DeskSocket, position: number): void {
   void socket.join(roomsOf(socket.data.session))
   sayReady(socket, position)
@@ -16,8 +16,8 @@ const sayReady = (socket: DeskSocket, seq: number): void => {
 }
 
 /**
- * Gives the socket the rooms of its new rights. When they differ it also leaves every open conversation and is
- * told `ready` again: the client asks anew for what it may still hear.
+ * Moves the socket to the rooms of its new rights. When they differ it also leaves every open conversation and gets
+ * `ready` again, so that the client asks for its conversations anew.
  */
 export function followRights(socket: DeskSocket, session: KnownSession, position: number): void {
   const before = new Set(roomsOf(socket.data.session))

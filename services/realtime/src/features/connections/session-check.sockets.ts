@@ -30,7 +30,7 @@ async function checkSession(deps: SessionCheckDeps, socket: DeskSocket): Promise
   await checkConversations(deps, socket)
 }
 
-/* A service that cannot be asked ends nobody's session. */
+/* An unavailable service ends no session. */
 function settleFailure(deps: SessionCheckDeps, socket: DeskSocket, error: unknown): void {
   const isOver =
     error instanceof AppError && (error.kind === 'unauthenticated' || error.kind === 'subscription-over')
@@ -43,8 +43,8 @@ function settleFailure(deps: SessionCheckDeps, socket: DeskSocket, error: unknow
 }
 
 /**
- * Looks again at the sockets whose time has come: soon after they connected, then every minute. Ends those whose
- * session is over, moves those whose rights changed, closes conversations that are theirs no more.
+ * Checks sockets that are due: soon after they connected, then every minute. Disconnects those whose
+ * session has ended, updates rooms of those whose rights changed, leaves conversations they may not see any more.
  */
 export async function checkSessions(deps: SessionCheckDeps): Promise<void> {
   const now = deps.clock.now().getTime()
@@ -55,7 +55,7 @@ export async function checkSessions(deps: SessionCheckDeps): Promise<void> {
   }
 }
 
-/** Keeps this process's users online. */
+/** Sends heartbeats for this process's users. */
 export async function beatPresence(deps: SessionCheckDeps): Promise<void> {
   for (const socket of deps.registry.io?.sockets.sockets.values() ?? []) {
     const { companyId, userId } = socket.data.session

@@ -16,7 +16,7 @@ import { limitBacklog, limitEvents } from './limits.sockets'
 import { isOriginAllowed } from './origin-policy'
 import { enterRooms } from './rooms.sockets'
 
-/** How this server meets those of the other processes. */
+/** Connection to the socket servers of other processes. */
 export interface SocketCluster {
   adapter: NonNullable<ServerOptions['adapter']>
   close(): Promise<void>
@@ -26,13 +26,13 @@ export interface SocketServerDeps extends AdmissionDeps, ClientEventDeps {
   registry: SocketRegistry
   broadcast: FeedBroadcast
   allowedOrigins: readonly string[]
-  /** Absent in a process that is alone. */
+  /** Absent in a single process. */
   cluster?: SocketCluster | undefined
-  /** Over how long a stop sends its sockets to the other processes. */
+  /** Time over which a stop closes its sockets. */
   drainMs: number
 }
 
-/** A token travels in the first packet; everything a client sends after it is tiny. */
+/** A token travels in the first packet; all later client packets are small. */
 const MAX_PACKET_BYTES = 16 * 1024
 const FIRST_CHECK_MS = 2 * SECOND
 
@@ -49,7 +49,7 @@ const isAllowed = (request: IncomingMessage, allowed: readonly string[]): boolea
     allowed,
   )
 
-/* `allowRequest` sees handshakes only; the engine's middleware also sees polls and upgrades that follow. */
+/* `allowRequest` sees handshakes only; the engine's middleware also sees later polls and upgrades. */
 function guardOrigin(io: DeskServer, allowed: readonly string[]): void {
   io.engine.use(
     (
@@ -68,7 +68,7 @@ function demandRooms({ rooms }: { rooms: ReadonlySet<unknown> }): void {
   if (rooms.size === 0) throw new Error('an emit without a room would reach every company')
 }
 
-/** A broadcast without a room would reach every company: it throws, whoever tries. */
+/** A broadcast without a room would reach every company: throws. */
 export function forbidGlobalEmit(io: Pick<DeskServer, 'sockets'>): void {
   const { adapter } = io.sockets
   const broadcast = adapter.broadcast.bind(adapter)
@@ -99,7 +99,7 @@ async function admit(deps: SocketServerDeps, socket: DeskSocket): Promise<void> 
   socket.data = { claims, session, email: user?.email ?? '', tickets: new Set(), checkAt }
 }
 
-/* Everything up to `ready` happens in one turn: no event can fall between the position and the rooms. */
+/* Everything up to `ready` is synchronous: no event can be sent between reading the position and joining the rooms. */
 function welcome(deps: SocketServerDeps, socket: DeskSocket): void {
   const { companyId, userId } = socket.data.session
   const online = { companyId, userId, socketId: socket.id }
@@ -114,7 +114,7 @@ function welcome(deps: SocketServerDeps, socket: DeskSocket): void {
   })
 }
 
-/* A server that is leaving sends whoever comes to the next one. */
+/* A stopping server refuses handshakes, so that the load balancer sends clients to another. */
 function refusalOf(deps: SocketServerDeps, gate: Gate, request: IncomingMessage): string | undefined {
   if (gate.isClosed) return 'ERR_UNAVAILABLE'
   return isAllowed(request, deps.allowedOrigins) ? undefined : 'ERR_ORIGIN_NOT_ALLOWED'
@@ -162,14 +162,14 @@ function createServer(deps: SocketServerDeps, server: HttpServer, gate: Gate): D
   return io
 }
 
-/* The engine's own list is typed by name only. */
+/* The engine types its client list by name only. */
 const connectionsOf = (io: DeskServer): Closable[] =>
   Object.values((io.engine as unknown as { clients: Record<string, Closable> }).clients)
 
 /**
- * Takes part in the server's requests and upgrades below `/socket.io`. Attach it after the request listener is set.
- * Stopping lets nobody in any more and closes the connections under the sockets, over `drainMs`, so that clients
- * come back by themselves.
+ * Handles requests and upgrades below `/socket.io`. Attach it after the request listener is set.
+ * Stopping refuses new handshakes and closes the connections over `drainMs`; clients
+ * reconnect by themselves.
  */
 export function attachSockets(deps: SocketServerDeps, server: HttpServer): Running {
   const gate: Gate = { isClosed: false }

@@ -10,7 +10,7 @@ describe('an emit without a room', () => {
   forbidGlobalEmit(io)
 
   it.each([
-    // eslint-disable-next-line no-restricted-syntax -- the guard behind the rule is what is tested
+    // eslint-disable-next-line no-restricted-syntax -- tests the run-time guard behind this rule
     ['io.emit', () => io.emit('x')],
     ['io.send', () => io.send('x')],
     ['io.local.emit', () => io.local.emit('x')],

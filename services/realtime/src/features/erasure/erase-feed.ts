@@ -9,7 +9,7 @@ export interface ErasureDeps {
   erasures: ErasureStore
 }
 
-/** The feed says nothing of these messages any more; the rows that told of them tell of deleted ones. */
+/** Erases the content of messages from the feed: rows that contained it now show deleted messages. */
 export async function eraseMessages(deps: ErasureDeps, tx: Tx, erased: ErasedMessages): Promise<void> {
   const ids = new Set(erased.messageIds)
   for (const { seq, event } of await deps.erasures.rowsNaming(tx, erased)) {
@@ -18,7 +18,7 @@ export async function eraseMessages(deps: ErasureDeps, tx: Tx, erased: ErasedMes
   }
 }
 
-/** The feed says nothing of these contacts any more, nor will it when an event about them comes late. */
+/** Empties the feed rows about these contacts, and stores that later rows about them are written empty. */
 export async function eraseContacts(deps: ErasureDeps, tx: Tx, erased: ErasedContacts): Promise<void> {
   await deps.erasures.noteContacts(tx, erased, deps.clock.now())
   await deps.erasures.emptyRowsOf(tx, erased)

@@ -2,12 +2,12 @@ import { DAY, MINUTE, type Job } from '@balcao/kernel'
 
 import { eraseMessages, type ErasureDeps } from './erase-feed'
 
-/* Longer than a transaction that was writing a row, and than the tries of an event that failed. */
+/* Longer than a transaction that was writing a row, and than the retries of an event. */
 const LATE_MS = 10 * MINUTE
-/* Nothing that tells of a contact is delivered later than a dead event may be replayed. */
+/* Longer than dead events are kept, which may still be replayed. */
 const KEEP_CONTACTS_MS = 31 * DAY
 
-/** Erases once more what was erased lately: a row that was just being written was not seen. Looks at all companies. */
+/** Repeats recent erasures: rows of transactions that were open then were not visible. Reads all companies. */
 export const eraseLateJob = (deps: ErasureDeps): Job => ({
   name: 'realtime.erase-late',
   everyMs: MINUTE,

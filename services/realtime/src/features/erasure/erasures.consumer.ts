@@ -6,7 +6,7 @@ import { eraseContacts, eraseMessages, type ErasureDeps } from './erase-feed'
 
 const GROUP = 'realtime.erasures'
 
-/** What is deleted at the desk is erased from the feed. */
+/** Erases deleted contacts and messages from the feed. */
 export const erasuresConsumer = (deps: ErasureDeps & { inbox: Inbox }): Subscription => ({
   group: GROUP,
   topic: 'tickets',

@@ -26,8 +26,8 @@ const withoutLast = (ticket: TicketSnapshot, erased: Erased): TicketSnapshot =>
   erased.has(ticket.lastMessageId) && ticket.lastMessage !== '' ? { ...ticket, lastMessage: '' } : ticket
 
 /**
- * The event as it would be told now that these messages are deleted: they say nothing, nobody quotes them, and no list
- * shows them. The same object when it said nothing of theirs.
+ * The event without the content of these messages: as deleted messages, in quotes and in list
+ * previews. The same object when it contained none of them.
  */
 export function withoutMessages(event: DeskEvent, erased: Erased): DeskEvent {
   if (isCase(event, 'ticketChanged')) {
@@ -45,7 +45,7 @@ export function withoutMessages(event: DeskEvent, erased: Erased): DeskEvent {
   return withValue(event, { ...event.body.value, message: withoutWords(event.body.value.message, erased) })
 }
 
-/* Parts that did not change are the same objects. */
+/* Unchanged parts are the same objects. */
 function withValue<B extends { $case: string; value: object }>(
   event: DeskEvent & { body: B },
   value: B['value'],

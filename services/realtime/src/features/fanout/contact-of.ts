@@ -1,6 +1,6 @@
 import { isCase, type DeskEvent } from '@balcao/contracts/wire'
 
-/** Whose words or name an event carries; 0 for nobody's. Exactly what must go from the feed with a contact. */
+/** The contact whose text or name an event contains; 0 for none. Its rows are erased with the contact. */
 export function contactOf(event: DeskEvent): number {
   if (isCase(event, 'messageAppended') || isCase(event, 'messageChanged'))
     return event.body.value.message?.contactId ?? 0

@@ -13,7 +13,7 @@ import { rooms } from './rooms'
 
 type Sign = Parameters<NonNullable<Emission['frame']>>[0]
 
-/** Everybody in the company hears it: agents may see contacts, connections, queues, tags and schedules. */
+/** For the whole company: every agent may see contacts, connections, queues, tags and schedules. */
 const toCompany = (companyId: CompanyId, frame: (sign: Sign) => Frame): Emission[] => [
   { part: 'main', audience: [rooms.company(companyId)], except: [], frame },
 ]
@@ -52,7 +52,7 @@ export const connectionDeleted = ({ companyId, body }: DeskEvent<'connectionDele
     payload: { action: 'delete', whatsappId: body.value.connectionId },
   }))
 
-/** Carries the QR: whoever scans it owns the phone's messages, so administrators only. */
+/** Contains the QR code, which grants access to the phone's messages: administrators only. */
 export function connectionSessionChanged({
   companyId,
   body,

@@ -46,8 +46,8 @@ export function presenceChanged({ companyId, body }: DeskEvent<'presenceChanged'
 }
 
 /*
- * Nobody hears the end of a session by room: the new session's socket is in the user's room as well. The effect
- * finds the older sockets by their token version, tells them and closes them.
+ * Has no audience: the new session's socket is in the same user room. The effect
+ * selects the older sockets by token version, notifies and closes them.
  */
 export function sessionTakenOver({ body }: DeskEvent<'sessionTakenOver'>): Emission[] {
   const { userId, tokenVersion, email } = body.value
@@ -84,7 +84,7 @@ export function companyChanged({ body }: DeskEvent<'companyChanged'>): Emission[
 
 const definitionOf = (key: string) => Object.entries(settingDefinitions).find(([name]) => name === key)?.[1]
 
-/** Heard by those who may read the setting; a secret is masked as in `GET /settings`. */
+/** For users who may read the setting; a secret is masked as in `GET /settings`. */
 export function settingChanged({ companyId, body }: DeskEvent<'settingChanged'>): Emission[] {
   const { key, value } = body.value
   const readers: string | undefined = definitionOf(key)?.readers

@@ -7,10 +7,10 @@ import * as tickets from './ticket-emissions'
 
 type EmissionTable = { [K in DeskEventCase]: (event: DeskEvent<K>) => Emission[] }
 
-/** Between services only: no screen needs it. */
+/** Cases for services only, without emissions. */
 const silent = (): Emission[] => []
 
-/** Who hears of what. Exhaustive by type: a new event does not compile until it is decided here. */
+/** Emissions by event case. Exhaustive: a new event does not compile until it is added here. */
 export const emissions: EmissionTable = {
   userChanged: directory.userChanged,
   userDeleted: directory.userDeleted,
@@ -57,15 +57,15 @@ export const emissions: EmissionTable = {
   scheduleDeleted: desk.scheduleDeleted,
 }
 
-/** Whether a case can ever reach a screen; others are not even claimed. */
+/** Whether a case has emissions; others are not subscribed. */
 export const isHeard = (name: DeskEventCase): boolean => emissions[name] !== silent
 
 /**
- * The feed rows of an event, in order; none for what no screen shows.
- * @throws {Error} for an event without the snapshot it must carry: its consumer parks it.
+ * The feed rows of an event, in order; none for a case without emissions.
+ * @throws {Error} for an event without a required snapshot: its consumer parks it.
  */
 export function emissionsOf(event: DeskEvent): Emission[] {
-  // The table is keyed by the same case as the event's body; TypeScript cannot follow that correlation.
+  // The table is keyed by the event's case; TypeScript cannot infer that correlation.
   const emit = emissions[event.body.$case] as (event: DeskEvent) => Emission[]
   return emit(event)
 }

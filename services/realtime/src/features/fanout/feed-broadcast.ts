@@ -10,7 +10,7 @@ import type { FeedHints } from './feed-hints.port'
 import type { FeedRow, FeedStore } from './feed.store'
 import type { LiveSockets } from './live-sockets.port'
 
-/** A row on its way to the sockets. */
+/** A rendered feed row. */
 export interface LiveRow {
   seq: number
   occurredAt: Date
@@ -18,32 +18,32 @@ export interface LiveRow {
   frame: Frame | undefined
 }
 
-/** Somebody of the company is connected here; the feed is followed until `release`. */
+/** Keeps the company's feed followed until `release`. */
 export interface Following {
   release(): void
 }
 
 /**
- * Sends each company's feed to this process's sockets, in the order of `seq`, without a gap and without a repeat.
- * Rows come from whoever wrote them here; what others wrote, or what was lost on the way, is read from the feed:
- * at once when they hint at it, by the poll otherwise.
+ * Sends each company's feed to this process's sockets, in the order of `seq`, without gaps or repeats.
+ * Rows written in this process are offered directly; others, and rows lost in between, are read from the feed:
+ * at once after a hint, otherwise by the poll.
  */
 export interface FeedBroadcast {
-  /** Resolves once the company's position is known. */
+  /** Resolves once the company's feed position is known. */
   follow(companyId: CompanyId): Promise<Following>
-  /** The last `seq` that was sent: sockets that join now hear everything after it and nothing before. */
+  /** The last `seq` that was sent: sockets that join now receive everything after it. */
   position(companyId: CompanyId): number
-  /** Freshly committed rows, in the order of `seq`. Other processes are told; ignored here when nobody follows. */
+  /** Newly committed rows, in the order of `seq`. Hints other processes; ignored here without a follower. */
   offer(companyId: CompanyId, rows: readonly LiveRow[]): void
-  /** Another process says that the feed reaches `seq`. */
+  /** A hint of another process that the feed reaches `seq`. */
   hint(companyId: CompanyId, seq: number): void
-  /** Looks for rows that were not offered here. */
+  /** Reads rows that were not offered here. */
   poll(): Promise<void>
-  /** Companies whose rows are being read right now. */
+  /** Companies whose rows are being read. */
   busy(): CompanyId[]
 }
 
-/** The row as it is shown now; undefined when this build knows its event no more or not yet. */
+/** Renders a stored row; undefined when this build does not know its event. */
 export function liveRowOf(row: FeedRow, sign: SignMedia): LiveRow | undefined {
   const { seq, event } = row
   const emission = event && emissionsOf(event).find(({ part }) => part === row.part)
@@ -72,7 +72,7 @@ export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
   const companies = new Map<CompanyId, Followed>()
   const opening = new Map<CompanyId, Promise<void>>()
 
-  /* A row that is read was handled before, elsewhere: it belongs to its event's trace, not to what made us look. */
+  /* A row read from the feed was handled in another process: its span belongs to its event's trace. */
   const send = (companyId: CompanyId, row: LiveRow, traceparent?: string): void => {
     const { seq, emission, frame, occurredAt } = row
     if (frame)
@@ -82,7 +82,7 @@ export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
     if (emission.effect) deps.sockets.apply(companyId, seq, emission.effect)
   }
 
-  /* Rows were rendered once before they were written; one that cannot be rendered now must not stop the others. */
+  /* A row that cannot be rendered must not stop the others. */
   const revive = (companyId: CompanyId, row: FeedRow): LiveRow | undefined => {
     try {
       return liveRowOf(row, deps.sign)

@@ -6,8 +6,8 @@ import { isHeard } from './emissions'
 import { recordEvent, type FeedDeps } from './record-event'
 
 /**
- * One group per topic, `realtime.feed-tickets` and so on: each keeps its own place and its own dead letters, and an
- * event is claimed under the name of the group it came through.
+ * One group per topic, `realtime.feed-tickets` and so on: each has its own position and dead events, and an
+ * event is claimed under its group's name.
  */
 export const feedConsumers = (deps: FeedDeps & { now: () => Date }): Subscription[] =>
   allTopics

@@ -16,8 +16,8 @@ export interface FeedDeps {
   broadcast: FeedBroadcast
   sign: SignMedia
   /**
-   * One writer per company at a time in this process: they would wait for the same row anyway, and so a busy company's
-   * events hold one connection and leave the others to requests.
+   * One writer per company at a time in this process: writers would wait for the same row lock, each with a
+   * connection that requests need.
    */
   inTurn: KeyedMutex<CompanyId>
 }
@@ -28,7 +28,7 @@ interface Prepared {
   row: Omit<LiveRow, 'seq'>
 }
 
-/* Rendered before it is written: what cannot be shown must not get a place in the feed. */
+/* Rendered before it is written: an event that cannot be rendered gets no `seq`. */
 function prepare(emission: Emission, occurredAt: Date, sign: SignMedia): Prepared {
   const frame = emission.frame?.(sign)
   const { part, audience, except } = emission
@@ -41,8 +41,8 @@ function prepare(emission: Emission, occurredAt: Date, sign: SignMedia): Prepare
 
 /**
  * Writes the event's rows into its company's feed and sends them to the open sockets, once per event and group.
- * One transaction claims the event and takes its places in the feed; sending follows the commit. What a crash
- * between the two leaves unsent is sent by the next row, by the broadcast's poll, or read from `/sync`.
+ * One transaction claims the event and assigns `seq`; sending follows the commit. Rows left unsent by a crash
+ * are sent with the next row or by the poll, or read from `/sync`.
  */
 export async function recordEvent(deps: FeedDeps, group: string, event: DeskEvent): Promise<void> {
   await recordIn(
@@ -52,7 +52,7 @@ export async function recordEvent(deps: FeedDeps, group: string, event: DeskEven
   )
 }
 
-/* An older state of a user, replayed after a newer one, is not shown to anybody. */
+/* An older state of a user, replayed after a newer one, is not emitted. */
 async function isNews(users: ShownUsers, tx: Tx, event: DeskEvent): Promise<boolean> {
   if (isCase(event, 'userDeleted')) await users.end(tx, event.companyId, event.body.value.userId)
   if (!isCase(event, 'userChanged') || !event.body.value.user) return true
@@ -60,8 +60,8 @@ async function isNews(users: ShownUsers, tx: Tx, event: DeskEvent): Promise<bool
 }
 
 /**
- * The same for an event of realtime's own: `decide` runs first in the transaction and says whether the event
- * happened at all.
+ * The same for an event of realtime's own: `decide` runs first in the transaction and returns whether to record
+ * the event.
  */
 export async function recordIn(
   deps: Omit<FeedDeps, 'inbox' | 'users'>,

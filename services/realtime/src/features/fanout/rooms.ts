@@ -1,21 +1,21 @@
 import type { CompanyId, QueueId, TicketId, UserId } from '@balcao/contracts'
 import { isAdmin, type Session } from '@balcao/kernel'
 
-/** Who hears something: `company:7:queue:3`. The server alone puts sockets into rooms. */
+/** A socket.io room: `company:7:queue:3`. Only the server joins sockets to rooms. */
 export type Room = `company:${number}` | `company:${number}:${string}`
 
-/** The names of all rooms. A room without a company cannot be written. */
+/** Names of all rooms. Every name contains the company. */
 export const rooms = {
   company: (companyId: CompanyId): Room => `company:${companyId}`,
   admins: (companyId: CompanyId): Room => `company:${companyId}:admins`,
   queue: (companyId: CompanyId, queueId: QueueId): Room => `company:${companyId}:queue:${queueId}`,
   noQueue: (companyId: CompanyId): Room => `company:${companyId}:queue:none`,
   user: (companyId: CompanyId, userId: UserId): Room => `company:${companyId}:user:${userId}`,
-  /** For whoever has the conversation open; asked for by `joinChatBox`, never part of `roomsOf`. */
+  /** Sockets with the conversation open; joined by `joinChatBox`, not part of `sessionRooms`. */
   ticket: (companyId: CompanyId, ticketId: TicketId): Room => `company:${companyId}:ticket:${ticketId}`,
 }
 
-/** What a session hears without asking: its company, itself, its queues; administrators everything. */
+/** Rooms that follow from the session: company, user, queues; administrators' room. */
 export function roomsOf(session: Session): Room[] {
   const { companyId, userId } = session
   const own = [rooms.company(companyId), rooms.user(companyId, userId)]
@@ -28,7 +28,7 @@ export function roomsOf(session: Session): Room[] {
   ]
 }
 
-/** Where a ticket stands: 0 is no queue, no user. */
+/** A ticket's queue and user; 0 for none. */
 export interface Place {
   queueId: number
   userId: number

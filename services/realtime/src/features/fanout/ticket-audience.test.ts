@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { roomsOf } from './rooms'
 import { placeRooms } from './ticket-emissions'
 
-/* Few companies, queues and users, so that viewers and tickets often meet. */
+/* Few companies, queues and users, so that random viewers and tickets often match. */
 const ids = (most: number) => fc.integer({ min: 1, max: most })
 
 const anySession = fc.record({

@@ -13,8 +13,8 @@ import type { Emission } from './emission'
 import { rooms, type Place, type Room } from './rooms'
 
 /**
- * The rooms of everybody who may see a ticket that stands here: administrators, its queue (or those who see tickets
- * without one), its user. Held to the contracts' `maySeeTicket` by a test.
+ * Rooms of everyone who may see a ticket with this assignment: administrators, its queue (or users who see
+ * unqueued tickets), its user. A test compares it with the contracts' `maySeeTicket`.
  */
 export function placeRooms(companyId: CompanyId, place: Place): Room[] {
   return [
@@ -35,8 +35,8 @@ const required = <T>(value: T | undefined, what: string): T => {
 }
 
 /**
- * Those who could see the ticket where it stood and cannot any more are told it left, and stop hearing its room.
- * None when nobody loses sight of it.
+ * Notifies users who could see the ticket before the change and cannot any more, and removes them from its room.
+ * Empty when nobody loses access.
  */
 function gone(companyId: CompanyId, ticket: TicketSnapshot, previous: TicketPlace | undefined): Emission[] {
   if (!previous) return []

@@ -20,8 +20,8 @@ async function describe(sessions: SessionDirectory, companyId: CompanyId, userId
 }
 
 /**
- * Tells the company that a user came online or went, once per change: what was told last is kept, so a repeat, a
- * second process or a restart tells nothing twice.
+ * Announces that a user came online or went offline, once per change: the last announced state is stored, so a repeat, a
+ * second process or a restart announces nothing twice.
  */
 export async function announcePresence(
   deps: PresenceDeps,
@@ -38,7 +38,7 @@ async function isOnline(deps: PresenceDeps, companyId: CompanyId, userId: UserId
   return (await deps.presence.online(companyId)).includes(userId)
 }
 
-/** Tells that a user went, unless they are online after all. */
+/** Announces that a user is offline, unless they are online. */
 export async function announceDeparture(
   deps: PresenceDeps,
   companyId: CompanyId,
@@ -46,16 +46,16 @@ export async function announceDeparture(
 ): Promise<void> {
   if (await isOnline(deps, companyId, userId)) return
   await announcePresence(deps, companyId, userId, false)
-  // They came back in another process after we looked; to it nothing seemed to change.
+  // They came online in another process after our check; that process saw no change.
   if (await isOnline(deps, companyId, userId)) await announcePresence(deps, companyId, userId, true)
 }
 
 /**
- * Tells of users whose sockets ended without a word: their process was killed, or it lost the database. Of nobody
- * while open sockets may be missing from what is known.
+ * Announces offline users whose sockets ended without a disconnect: their process was killed, or it lost the database.
+ * Skipped while `online` may be incomplete.
  */
 export async function announceTheMissing(deps: PresenceDeps): Promise<void> {
-  // Looks at all companies.
+  // Platform scope: all companies.
   const announced = await deps.db.asPlatform((tx) => deps.announced.all(tx))
   for (const [companyId, users] of announced) {
     const online = new Set(await deps.presence.online(companyId))

@@ -10,12 +10,12 @@ export interface OnlineSocket {
   socketId: string
 }
 
-/** Follows the sockets of this process and tells companies who is online. Never throws: presence is a courtesy. */
+/** Tracks the sockets of this process and announces presence. Never throws: failures are logged and repaired later. */
 export interface PresenceWatch {
   joined(socket: OnlineSocket): Promise<void>
   beat(socket: OnlineSocket): Promise<void>
   left(socket: OnlineSocket): Promise<void>
-  /** Tells of users who left a while ago and did not come back: a page that reloads is not an absence. */
+  /** Announces users whose last socket closed more than 4 s ago: a page reload is not announced. */
   tellDepartures(): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { SECOND, type Job } from '@balcao/kernel'
 import { announceTheMissing, type PresenceDeps } from './announce-presence'
 import type { PresenceWatch } from './presence-watch'
 
-/** Longer than a presence's life of 40 s: after a restart everybody has time to come back. */
+/** Longer than the presence TTL of 40 s: after a restart all users have time to reconnect. */
 const PATIENCE_MS = 45 * SECOND
 
 export function missingJob(deps: PresenceDeps): Job {

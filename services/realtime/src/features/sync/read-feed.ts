@@ -6,7 +6,7 @@ import { feedItem, liveRowOf, roomsOf, type FeedRow, type FeedStore } from '../f
 
 /** Events of one answer. */
 export const SYNC_LIMIT = 500
-/** Rows looked at for one answer, whoever they are for: bounds the work of an agent who sees little of a busy company. */
+/** Rows read for one answer: bounds the work for an agent who may see few of a busy company's rows. */
 export const SYNC_WINDOW = 5_000
 
 export interface SyncDeps {
@@ -22,9 +22,9 @@ const itemsOf = (rows: readonly FeedRow[], sign: SignMedia): FeedItem[] =>
   })
 
 /**
- * What happened after `since` that the caller may see now, in order: rights are those of this moment, rooms asked
- * for by hand (an open conversation) do not count. At most 500 events and 5,000 rows of the feed at a time.
- * `reset` when rows after `since` are forgotten already, or `since` lies beyond the feed.
+ * Events after `since` that the caller may see, in order, by present rights; rooms joined
+ * by request (open conversations) do not count. At most 500 events and 5,000 rows at a time.
+ * `reset` when rows after `since` are deleted already, or `since` lies beyond the feed.
  */
 export async function readFeed(deps: SyncDeps, session: Session, since: number): Promise<SyncAnswer> {
   const { companyId } = session

@@ -17,7 +17,7 @@ export const buildSession = (overrides: Partial<Session> = {}): Session => ({
   ...overrides,
 })
 
-/** Puts the session's user and company into a schema's directory, so that `ports.sessions` knows them. */
+/** Inserts the session's user and company into a schema's directory, so that `ports.sessions` resolves them. */
 export async function givenSession(
   pg: TestDatabase,
   schema: string,

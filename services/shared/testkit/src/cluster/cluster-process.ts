@@ -3,18 +3,18 @@ import { spawn, type ChildProcess } from 'node:child_process'
 const READY_WITHIN_MS = 120_000
 const KEPT_OUTPUT = 200_000
 
-/** One program of a cluster on this machine. */
+/** One process of a cluster on this machine. */
 export interface ClusterProcess {
   name: string
   readonly pid: number
   readonly isRunning: boolean
-  /** What it wrote so far, over all its lives. */
+  /** Its output so far, over all restarts. */
   output(): string
-  /** Again, with the same environment. Resolves when it is ready. */
+  /** Starts it again, with the same environment. Resolves when it is ready. */
   start(): Promise<void>
   /** Resolves with the exit code; null after a signal. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
-  /** SIGSTOP and SIGCONT, and any other that does not end it. */
+  /** SIGSTOP, SIGCONT, or any other signal that does not end it. */
   signal(signal: NodeJS.Signals): void
 }
 
@@ -22,7 +22,7 @@ export interface ProgramPlan {
   name: string
   args: readonly string[]
   env: Readonly<Record<string, string>>
-  /** Resolves when it serves; asked again until then. */
+  /** Readiness check, polled. */
   isReady(): Promise<boolean>
   onOutput?(name: string, text: string): void
 }
@@ -56,7 +56,7 @@ class Program implements ClusterProcess {
     const child = spawn(process.execPath, [...this.plan.args], {
       env: { ...this.plan.env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      // A Ctrl-C of the terminal is for whoever started us, who stops us in order.
+      // Own process group: the parent stops it in order on Ctrl-C.
       detached: true,
     })
     this.child = child

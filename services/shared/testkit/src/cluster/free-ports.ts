@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/* Below those that outgoing connections take: none of them can hold a port while its process is down or not up yet. */
+/* Below the ephemeral range: no outgoing connection can take a port while its process is down. */
 const [LOWEST, COUNT] = [10_000, 10_000]
 
 const isFree = (port: number): Promise<boolean> =>
@@ -10,7 +10,7 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 
-/** So many ports that nobody listens on now, all different. */
+/** Free ports, all different. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>()
   while (ports.size < count) {

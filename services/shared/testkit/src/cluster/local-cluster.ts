@@ -13,7 +13,7 @@ import { freePort, freePorts } from './free-ports'
 export type Replicas = Partial<Record<ServiceName, number>>
 
 export interface LocalClusterOptions {
-  /** As the owner of the database. */
+  /** Login as the owner of the database. */
   databaseUrl: string
   /** Media and secrets; shared by all processes. */
   dataDir: string
@@ -21,11 +21,11 @@ export interface LocalClusterOptions {
   replicas?: Replicas
   /** Of the front door; default a free one. */
   port?: number
-  /** For every process, over what this process has. Addresses of engines come from there too. */
+  /** Environment of every process; overrides this process's. Includes engine addresses. */
   env?: Readonly<Record<string, string>>
-  /** For the processes of one service, over everything else. */
+  /** Environment of one service's processes; overrides everything else. */
   envOf?(service: ServiceName): Readonly<Record<string, string>>
-  /** What processes write, as it comes. */
+  /** Called with the processes' output. */
   onOutput?(name: string, text: string): void
 }
 
@@ -33,17 +33,17 @@ export interface LocalClusterOptions {
 export interface Pod extends ClusterProcess {
   service: ServiceName
   index: number
-  /** HTTP, past the front door. */
+  /** HTTP address, without the front door. */
   url: string
   opsUrl: string
   rpcAddress: string
 }
 
-/** The six services as processes of their own behind one front door. */
+/** The six services as separate processes behind one front door. */
 export interface LocalCluster {
   /** Of the front door. */
   url: string
-  /** gRPC targets of the services, as each process has them. */
+  /** gRPC targets of the services. */
   targets: Record<ServiceName, string>
   front: ClusterProcess
   pods: readonly Pod[]
@@ -51,7 +51,7 @@ export interface LocalCluster {
   /** Runs the migrations of all services, then starts every process. Needs built code. */
   start(): Promise<void>
   migrate(): Promise<void>
-  /** SIGTERM to all, front door first; SIGKILL to whoever is left after 45 s. */
+  /** SIGTERM to all, front door first; SIGKILL after 45 s. */
   stop(): Promise<void>
 }
 
@@ -73,7 +73,7 @@ const inherited = (): Record<string, string> =>
     Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
 
-/* Made for this cluster; what the caller gives wins. */
+/* Defaults for this cluster; the caller's values take precedence. */
 const secrets = (): Record<string, string> => ({
   MEDIA_LINK_SECRET: randomBytes(32).toString('base64url'),
   AUTH_SEAL_KEY: randomBytes(32).toString('base64url'),
@@ -109,7 +109,7 @@ async function planProcesses(replicas: Replicas): Promise<ProcessPlan[]> {
 
 const rpcVariable = (service: ServiceName) => `RPC_${service.toUpperCase().replaceAll('-', '_')}`
 
-/* Several processes of a service are one target, as behind a headless service. */
+/* Several processes of a service are one target, as with a headless service. */
 const buildTargets = (places: readonly ProcessPlan[]): Record<ServiceName, string> => {
   const of = (service: ServiceName) => {
     const own = places.filter((place) => place.service === service)
@@ -163,7 +163,7 @@ function frontDoor(port: number, pods: readonly Pod[], env: Record<string, strin
 
 async function stopInTime(process: ClusterProcess): Promise<void> {
   const tooLong = setTimeout(() => void process.stop('SIGKILL'), STOP_WITHIN_MS)
-  // A process that was halted hears nothing else.
+  // A stopped process handles no other signal.
   process.signal('SIGCONT')
   await process.stop()
   clearTimeout(tooLong)
@@ -178,7 +178,7 @@ export async function localCluster(options: LocalClusterOptions): Promise<LocalC
     ...inherited(),
     NODE_ENV: 'production',
     TRUSTED_PROXIES: 'loopback',
-    // Pods are no demo: the front door shows the token for callers of this machine.
+    // A pod is never a demo: the front door adds the simulator token for callers on this machine.
     SIMULATOR: 'true',
     DATABASE_URL: options.databaseUrl,
     DATA_DIR: options.dataDir,

@@ -2,7 +2,7 @@ import { SECOND, type Cache } from '@balcao/kernel'
 
 export interface CacheRig {
   cache: Cache
-  /** Lets time pass for the adapter: a fake clock, or a real wait. */
+  /** Advances time for the adapter: a fake clock, or a real wait. */
   pass(ms: number): Promise<void>
 }
 

@@ -22,13 +22,13 @@ import { waitFor } from '../wait-for'
 
 export interface EventLogDriver {
   name: string
-  /** A row is settled when its handlers are done (`process`), or when a broker has it (`broker`). */
+  /** A row is acknowledged when its handlers are done (`process`), or when a broker has it (`broker`). */
   carriedBy: 'process' | 'broker'
-  /** Forgets what earlier tests published. */
+  /** Discards what earlier tests published. */
   reset?(): Promise<void>
-  /** How long a relay and its consumers live between kills, at the least; a broker's consumers need time to join. */
+  /** Minimum time between kills; a broker's consumers need time to join. */
   lifeMs?: number
-  /** A transport that delivers to these consumers, with these waits between tries. */
+  /** A transport that delivers to these consumers, with these retry delays. */
   open(options: { consumers: readonly Consumer[]; retryDelaysMs: readonly number[] }): EventTransport
 }
 
@@ -107,7 +107,7 @@ export class EventLogRig {
     return log
   }
 
-  /** Not waited for: as after a kill, old handlers' transactions may still be open when the next relay begins. */
+  /** Not awaited: after a kill, old handlers' transactions may still be open when the next relay starts. */
   async kill(log: StartedLog): Promise<void> {
     const dying = log.transport.stop()
     this.dying.add(dying)
@@ -140,7 +140,7 @@ export class EventLogRig {
     return row?.n ?? -1
   }
 
-  /** Nothing unsent, and nothing in the hands of those that are started. */
+  /** No unsent rows, and no work in started transports. */
   settled(timeoutMs = this.driver.carriedBy === 'broker' ? 30_000 : 5_000): Promise<boolean> {
     return waitFor(async () => (await this.countUnsent()) === 0 && this.pending().length === 0, timeoutMs)
   }
@@ -159,7 +159,7 @@ export class EventLogRig {
     }, timeoutMs)
   }
 
-  /** One business transaction: locks its aggregate, counts it up, appends; now and then slow to commit, now and then undone. */
+  /** One business transaction: locks its aggregate, increments it, appends; sometimes slow to commit, sometimes rolled back. */
   async writeSome(most: number): Promise<number> {
     const id = Math.floor(Math.random() * AGGREGATES)
     const times = Math.min(most, 1 + Math.floor(Math.random() * 9))
@@ -184,7 +184,7 @@ export class EventLogRig {
     return isUndone ? 0 : times
   }
 
-  /** The effect of number n is possible only right after n − 1: a loss, a double and a disorder all show. */
+  /** The effect of number n succeeds only right after n − 1: loss, duplicates and disorder all show. */
   countEffect(isAlive: () => boolean): (delivery: Delivery) => Promise<void> {
     return async ({ event }) => {
       const [key = '', n] = eventLabel(event).split('#')
@@ -193,7 +193,7 @@ export class EventLogRig {
         if (!(await this.inbox.claim(tx, 'consumer.effects', event.eventId))) return
         const done = await execute(tx, 'UPDATE effects SET n = $2 WHERE id = $1 AND n = $2 - 1', [id, number])
         if (done !== 1) await execute(tx, 'INSERT INTO disorder (id, n) VALUES ($1, $2)', [id, number])
-        // Where a killed process would have been: neither committed nor answered.
+        // Simulates a killed process: neither committed nor answered.
         if (!isAlive()) throw new Error('killed')
       })
       if (!isAlive()) throw new Error('killed')

@@ -15,11 +15,11 @@ const WRITERS = 12
 
 export interface EventLogSize {
   events?: number
-  /** At least so many in the middle of the writing. */
+  /** Minimum number of kills while writers run. */
   kills?: number
 }
 
-/** The promises of the event log, on any transport: nothing lost, nothing doubled, order per key, poison alone. */
+/** Guarantees of the event log on any transport: no loss, no duplicates, order per key, a failing event delays its key only. */
 export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}): void {
   const { events = USUAL_EVENTS, kills: wantedKills = Math.min(21, 2 + Math.floor(events / 5_000)) } = size
   describe(`the event log on ${driver.name}`, () => {
@@ -33,7 +33,7 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
     beforeEach(() => rig.clean())
     afterEach(() => rig.stop())
 
-    /** However fast a machine is, a share of the writing is left until each kill. */
+    /** Some of the writing is left until each kill, however fast the machine is. */
     const writeAll = async (killsSoFar: () => number): Promise<number> => {
       let [planned, written] = [0, 0]
       const writer = async () => {
@@ -132,7 +132,7 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
         ],
         [1_000_000],
       )
-      // More of the poisoned key than a relay reads at once, all of them older than the others.
+      // More events of the failing key than a relay reads at once, all older than the others.
       await rig.append(Array.from({ length: 1_500 }, (_, n) => rig.numbered('ticket:1', n)))
       const others = Array.from({ length: 400 }, (_, n) => rig.numbered(`ticket:${2 + (n % 20)}`, n))
       await rig.append(others)
@@ -158,7 +158,7 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
       await rig.append(events)
       try {
         await waitFor(() => quick.length === events.length, 15_000)
-        // A broker's rows are settled when it has them, which may be after their first reader has.
+        // A broker's rows are acknowledged when it has them, which may be after their first consumer.
         const unsent = isBroker ? 0 : events.length
         expect(await waitFor(async () => (await rig.countUnsent()) === unsent)).toBe(true)
         expect(rig.pending().join()).toContain('consumer.slow')
@@ -265,7 +265,7 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
       await rig.append(events)
       await rig.settled()
       expect(first.length + second.length).toBe(events.length + 1)
-      // The members of a broker's group share what any relay publishes.
+      // A broker's group members share the events of every relay.
       if (!isBroker) expect(second).toEqual([])
       await active.relay.stop()
       await rig.append([rig.numbered('ticket:1', 2)])

@@ -3,12 +3,12 @@ import type { Database, Lease, Leases, Tx } from '@balcao/kernel'
 
 export interface LeasesRig {
   db: Database
-  /** Two processes that compete. */
+  /** Two competing processes. */
   first: Leases & { renew(): Promise<void> }
   second: Leases & { renew(): Promise<void> }
-  /** Ends the lease's time without its holder noticing, as a paused process would not. */
+  /** Expires the lease without its holder noticing. */
   expire(name: string): Promise<void>
-  /** A write that belongs to the holder alone, and how often it happened. */
+  /** A write guarded by the lease, and the number of its executions. */
   write(tx: Tx): Promise<void>
   writes(): Promise<number>
 }

@@ -3,7 +3,7 @@ import { SECOND, type Presence } from '@balcao/kernel'
 
 export interface PresenceRig {
   presence: Presence
-  /** Lets time pass for the adapter. */
+  /** Advances time for the adapter. */
   pass(ms: number): Promise<void>
 }
 

@@ -1,11 +1,11 @@
 import type { RateLimits } from '@balcao/platform'
 
 export interface RateLimitsRig {
-  /** Fresh counts; `factor` multiplies every limit. */
+  /** Empty counters; `factor` multiplies every limit. */
   open(factor: number): Promise<RateLimits>
 }
 
-/** 10 tries of one account in 15 minutes is the limit that these tests meet. */
+/** The limit under test: 10 tries of one account in 15 minutes. */
 const ALLOWED = 10
 
 export function describeRateLimits(driver: string, rig: RateLimitsRig): void {

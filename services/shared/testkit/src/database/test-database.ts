@@ -12,15 +12,15 @@ import { Client, Pool, type QueryResultRow } from 'pg'
 
 /** A database of one test file, cloned from a migrated template in some 50 ms. */
 export interface TestDatabase {
-  /** As the owner, without row-level security: for looking and for drift tests. */
+  /** As the owner, without row-level security: for assertions and drift tests. */
   admin: PostgresServer
   /** A schema's database under the service's own role, as in production. The same object each time. */
   db(schema: string): PgDatabase
   /** SQL as the owner: sees every schema and company. Qualify tables: `tickets.tickets`. */
   sql<T extends QueryResultRow>(text: string, params?: unknown[]): Promise<T[]>
-  /** Work to stop before the database goes, last registered first. */
+  /** Work to stop before the database is dropped, last registered first. */
   onClose(stop: () => Promise<void>): void
-  /** Called by itself after the file's tests. */
+  /** Called after the file's tests. */
   close(): Promise<void>
 }
 
@@ -84,7 +84,7 @@ async function prepareTemplate(
   }
 }
 
-/** Services' way in: past the pooler of BALCAO_TEST_POOLER where there is one. Every suite may be run so. */
+/** The services' address: through the pooler of BALCAO_TEST_POOLER where it is set. Any suite can run so. */
 function throughPooler(direct: PostgresServer): PostgresServer {
   const pooler = process.env['BALCAO_TEST_POOLER']
   if (!pooler) return direct

@@ -22,7 +22,7 @@ import { createCaller, type Call } from './test-agent'
 import { createTestCompany, type Seeds, type Staff, type TestCompany } from './test-company'
 
 const SETTLE_WITHIN_MS = 30_000
-/* Work may be between two hands for a moment: quiet counts when it was seen this often in a row. */
+/* Work may be between two queues for a moment: the desk counts as quiet after this many checks in a row. */
 const QUIET_LOOKS = 3
 
 export interface DeskParts {
@@ -31,11 +31,11 @@ export interface DeskParts {
 }
 
 export interface DeskOptions {
-  /** The first company's staff; without it `ana` in Vendas and `bruno` in Suporte. */
+  /** Users of the first company; default `ana` in Vendas and `bruno` in Suporte. */
   staff?: Staff
-  /** Multiplies rate limits; off unless a test asks for them. */
+  /** Multiplies rate limits; 0 unless a test needs them. */
   rateLimitFactor?: number
-  /** The machine's own unless a test wants to move it. */
+  /** Default: the system clock. */
   clock?: Clock
 }
 
@@ -51,16 +51,16 @@ export interface TestDesk extends Pick<TestCompany, 'agent' | 'phone'> {
   demo: TestCompany
   company(name: string, staff?: Staff): Promise<TestCompany>
   portsOf(service: ServiceName): HostPorts
-  /** Waits until every outbox, consumer and queue of work is quiet. @throws after 30 s, naming the laggards. */
+  /** Waits until every outbox, consumer and work queue is empty. @throws after 30 s, naming the rest. */
   settle(): Promise<void>
-  /** Every timed job once, now; jobs that go by age of events believe that `aheadMs` have passed. */
+  /** Runs every job once; jobs that go by age of events see a clock `aheadMs` ahead. */
   runJobs(aheadMs?: number): Promise<void>
   /** Media and uploads. */
   folder: string
   stop(): Promise<void>
 }
 
-/* Ports connect at their first use: built on no server at all they are enough to ask services for their migrations. */
+/* Ports connect at first use: without a server they suffice to ask services for their migrations. */
 function listMigrations(parts: DeskParts, socketFolder: string): MigrationSet[] {
   const nowhere: PostgresServer = { host: '/nowhere', port: 5432, user: 'nobody', database: 'nothing' }
   return parts.services(machineOn(nowhere, socketFolder).portsFor).map(({ migrations }) => migrations)
@@ -109,7 +109,7 @@ async function runJobs(
       await job.run(new AbortController().signal)
 }
 
-/** Starts the desk on a database of its own. Stopped by itself after the test file; `stop` does it earlier. */
+/** Starts the desk on a database of its own. Stopped after the test file; `stop` does it earlier. */
 export async function startDesk(parts: DeskParts, options: DeskOptions = {}): Promise<TestDesk> {
   const folder = await mkdtemp(path.join(tmpdir(), 'balcao-desk-'))
   const pg = await testDatabase(listMigrations(parts, folder))

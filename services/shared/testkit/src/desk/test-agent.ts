@@ -7,7 +7,7 @@ export interface HttpAnswer<T = unknown> {
   body: T
 }
 
-/** Calls the desk's HTTP door. A body is JSON, or FormData as it is. */
+/** An HTTP client of the desk. A body is JSON, or FormData unchanged. */
 export type Call = <T = unknown>(method: string, path: string, body?: unknown) => Promise<HttpAnswer<T>>
 
 export const createCaller =
@@ -27,14 +27,14 @@ export const createCaller =
     return { status: response.status, body: (isJson && text !== '' ? JSON.parse(text) : text) as T }
   }
 
-/** Somebody logged in, with an open socket. */
+/** A logged-in user with an open socket. */
 export interface TestAgent {
   userId: number
   companyId: number
   token: string
   call: Call
   socket: Socket
-  /** Payloads heard so far on channels that end so (`ticket`, `appMessage`), oldest first. */
+  /** Payloads received on channels that end so (`ticket`, `appMessage`), oldest first. */
   heard<T = unknown>(channel: string): T[]
   forget(): void
 }

@@ -10,14 +10,14 @@ export interface AgentOptions {
   profile?: Profile
   super?: boolean
   allTicket?: boolean
-  /** Made when the company has none of that name. */
+  /** Created when the company has none of that name. */
   queues?: readonly string[]
 }
 
-/** Who works in a company, by first name. There is always an `admin`. */
+/** Users of a company, by first name. There is always an `admin`. */
 export type Staff = Record<string, AgentOptions>
 
-/** What auth's seed takes; handed in, because the testkit knows no service. */
+/** auth's seed functions; passed in, because the testkit imports no service. */
 export interface Seeds {
   company(
     ports: ServicePorts,
@@ -45,9 +45,9 @@ export interface Seeds {
 
 export interface SimulatedPhone {
   number: string
-  /** The network takes a message of this number. Text, or any fields of `POST /simulator/inbound`. */
+  /** Simulates an inbound message of this number. Text, or any fields of `POST /simulator/inbound`. */
   says(message: string | Record<string, unknown>): Promise<void>
-  /** What reached this number from us, in order. */
+  /** Messages that we sent to this number, in order. */
   got(): Promise<{ id: string; body: string; sightings: number }[]>
 }
 
@@ -56,7 +56,7 @@ export interface TestCompany {
   queues: Record<string, number>
   /** Logs in once per name; the socket stays open until the desk stops. */
   agent(name: string): Promise<TestAgent>
-  /** A customer, writing to the company's connection, which is made and scanned at the first call. */
+  /** A customer's phone; the company's connection is created and scanned at the first call. */
   phone(number: string, name?: string): Promise<SimulatedPhone>
 }
 
@@ -131,7 +131,7 @@ function createPhone(
   }
 }
 
-/** Founds a company with its staff and queues, as the seed and the public doors do it. */
+/** Creates a company with users and queues, through the seed and the public API. */
 export async function createTestCompany(
   deps: CompanyDeps,
   name: string,

@@ -17,7 +17,7 @@ const programs = ['redis-server', 'pgbouncer'] as const
 export type EngineName = keyof typeof variables
 const engineNames = Object.keys(variables) as EngineName[]
 
-/** `kafka`: one that is shared by all tests; `own kafka`: one that a test starts with ENGINES_DIR. */
+/** `kafka`: shared by all tests; `own kafka`: started by the test with ENGINES_DIR. */
 export type Need = EngineName | `own ${EngineName}` | (typeof programs)[number]
 
 /**
@@ -46,13 +46,13 @@ function missingFor(need: Need, env: NodeJS.ProcessEnv): string[] {
   return variables[engine].filter((name) => !env[name])
 }
 
-/** What is missing of it, each once: a variable, a program, or `ENGINES_DIR/<engine>`. */
+/** Missing requirements, each once: a variable, a program, or `ENGINES_DIR/<engine>`. */
 export const findMissing = (needs: readonly Need[], env = process.env): string[] => [
   ...new Set(needs.flatMap((need) => missingFor(need, env))),
 ]
 
 /**
- * `describe` where everything needed is there; else one that skips and says in its title what is missing, which the runner
+ * `describe` when all engines are available; else one that skips and lists in its title what is missing, which the runner
  * lists: `needsEngines('kafka', 'redis')('the feed', () => …)`. The body of a skipped one is read, never run.
  */
 export function needsEngines(...needs: readonly Need[]): (title: string, body: () => void) => void {

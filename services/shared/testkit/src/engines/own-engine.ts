@@ -13,22 +13,22 @@ const run = promisify(execFile)
 const CACHE = process.env['ENGINES_CACHE'] ?? path.join(homedir(), '.cache/balcao-engines')
 const GONE_WITHIN_MS = 20_000
 
-/** An engine of this test alone, for what a shared one must not suffer. Redis forgets when it ends, the others keep. */
+/** An engine of this test alone, which may be killed or frozen. Redis keeps nothing, the others keep their data. */
 export interface OwnEngine {
   name: EngineName
   port: number
-  /** What tells a service where it is. */
+  /** Environment variables with its address. */
   env: Record<string, string>
-  /** At the same address, on the same data. */
+  /** Restarts it at the same address, on the same data. */
   start(): Promise<void>
   /** `kill -9` of all its processes. Resolves when they are gone. */
   kill(): Promise<void>
-  /** It takes connections and bytes, and answers nothing, until `thaw`. */
+  /** Accepts connections and bytes, and answers nothing, until `thaw`. */
   freeze(): Promise<void>
   thaw(): void
   /** Redis only. */
   command(...words: string[]): Promise<void>
-  /** Takes its data along. */
+  /** Deletes its data too. */
   remove(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ const listChildren = (pid: number): number[] => {
   }
 }
 
-/** With its descendants, itself first. */
+/** The process and its descendants, itself first. */
 const listTree = (pid: number): number[] => [pid, ...listChildren(pid).flatMap(listTree)]
 
 function signal(pid: number, name: NodeJS.Signals): void {
@@ -70,7 +70,7 @@ const listens = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false))
   })
 
-/* Below the range from which outgoing connections take theirs: none can hold a port while its engine is down. */
+/* Below the ephemeral port range: no outgoing connection can take a port while its engine is down. */
 async function freePair(): Promise<number> {
   for (;;) {
     const port = 20_000 + 2 * Math.floor(Math.random() * 6_000)
@@ -78,7 +78,7 @@ async function freePair(): Promise<number> {
   }
 }
 
-/** Started empty by the scripts of ENGINES_DIR. Ask `needsEngines('own kafka')` first. */
+/** Started empty by the scripts of ENGINES_DIR. Check `needsEngines('own kafka')` first. */
 export async function startOwnEngine(name: EngineName): Promise<OwnEngine> {
   const variable = name.toUpperCase()
   const port = await freePair()
@@ -86,7 +86,7 @@ export async function startOwnEngine(name: EngineName): Promise<OwnEngine> {
   const options = {
     [`${variable}_PORT`]: String(port),
     ...(name === 'mongo' ? { MONGO_PG_PORT: String(port + 1) } : {}),
-    // Not that of a shared engine, whose address the environment may hold.
+    // Without a shared engine's address, which the environment may contain.
     ...(name === 's3' ? { S3_BUCKET: 'media' } : {}),
     [`${variable}_RUN`]: folder,
   }

@@ -5,13 +5,13 @@ import { connect } from 'node:net'
 import { freePort } from '../cluster/free-ports'
 import { waitFor } from '../wait-for'
 
-/** A Redis of this test alone, for what a shared one must not suffer. Keeps nothing on disk. */
+/** A Redis of this test alone, which may be killed or paused. Keeps nothing on disk. */
 export interface OwnRedis {
   url: string
   /** At the same address, empty. */
   start(): Promise<void>
   kill(): Promise<void>
-  /** It hears, and does not answer, until `resume`. */
+  /** Accepts commands and does not answer until `resume`. */
   pause(): void
   resume(): void
 }
@@ -26,7 +26,7 @@ const answers = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false))
   })
 
-/** Needs `redis-server` on the path. `extra`: more of its options. */
+/** Needs `redis-server` on the path. `extra`: more options. */
 export async function startOwnRedis(extra: readonly string[] = []): Promise<OwnRedis> {
   const port = await freePort()
   let server: ChildProcess | undefined

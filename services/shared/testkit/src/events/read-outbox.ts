@@ -9,7 +9,7 @@ interface OutboxRow {
   body: unknown
 }
 
-/** Every event a schema has appended, oldest first; of one case when asked. */
+/** All events that a schema has appended, oldest first; optionally of one case. */
 export async function readOutbox<C extends DeskEventCase = DeskEventCase>(
   pg: TestDatabase,
   schema: string,
@@ -20,12 +20,12 @@ export async function readOutbox<C extends DeskEventCase = DeskEventCase>(
   return events.filter((event) => !$case || isCase(event, $case)) as unknown as DeskEvent<C>[]
 }
 
-/** A rig that never gets quiet is a loop of events, not a slow one. */
+/** More rounds than this mean a loop of events. */
 const MOST_ROUNDS = 100
 
 /**
- * Hands every unsent event to every subscriber, one after the other in order, until nothing is left; events that
- * consumers append are delivered too. A consumer's error is the test's error. No relay, no retry, no waiting.
+ * Hands every unsent event to every subscriber, in order, until nothing is left; events that
+ * consumers append are delivered too. A consumer's error fails the test. No relay, no retry, no waiting.
  */
 export async function deliverAll(
   pg: TestDatabase,

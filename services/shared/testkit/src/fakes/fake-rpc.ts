@@ -2,12 +2,12 @@ import type { RpcClients } from '@balcao/kernel'
 
 export type PartialRpc = { [S in keyof RpcClients]?: Partial<RpcClients[S]> }
 
-/** Other services answer what the test gives; any other call fails by name. */
+/** Other services answer with the given functions; any other call fails with its name. */
 export function fakeRpc(given: PartialRpc = {}): RpcClients {
   const clientOf = (service: keyof RpcClients) =>
     new Proxy(given[service] ?? {}, {
       get(target, method) {
-        // Awaiting a client must not look like a call.
+        // Awaiting a client must not count as a call.
         if (method === 'then') return undefined
         return (
           Reflect.get(target, method) ??

@@ -1,11 +1,11 @@
 import { companyId, userId } from '@balcao/contracts'
 import { AppError, type Session, type TokenVerifier } from '@balcao/kernel'
 
-/** A token that `fakeTokens` understands. */
+/** A token that `fakeTokens` accepts. */
 export const fakeToken = (session: Pick<Session, 'userId' | 'companyId' | 'tokenVersion'>): string =>
   `test.${session.userId}.${session.companyId}.${session.tokenVersion}`
 
-/** Tokens without cryptography; `expired` is one past its time. */
+/** Tokens without cryptography; `expired` is one past its expiry. */
 export const fakeTokens = (): TokenVerifier => ({
   async verify(token) {
     if (token === 'expired') throw new AppError('ERR_SESSION_EXPIRED')

@@ -1,6 +1,6 @@
 import type { Clock } from '@balcao/kernel'
 
-/** Time that moves when the test says so. */
+/** A clock that moves only when the test says so. */
 export interface FixedClock extends Clock {
   advance(ms: number): void
   set(now: Date): void

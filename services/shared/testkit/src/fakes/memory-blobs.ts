@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 
 import { AppError, type BlobStore } from '@balcao/kernel'
 
-/** A blob store without a disk; it passes the same contract as the folder. */
+/** A blob store in memory; passes the same contract as the folder's. */
 export function memoryBlobs(): BlobStore {
   const objects = new Map<string, Buffer>()
   return {

@@ -3,8 +3,8 @@ import type { Ids } from '@balcao/kernel'
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0')
 
 /**
- * The same ids on every run, valid UUIDv7 in rising order. Give services that share a database different `space`s,
- * or their events would look alike.
+ * The same ids on every run, valid UUIDv7 in rising order. Services that share a database need different `space`s,
+ * or their event ids collide.
  */
 export function sequentialIds(space = 0): Ids {
   let count = 0

@@ -33,15 +33,15 @@ export interface TestPortsOptions {
   blobs?: BlobStore
   rpc?: PartialRpc
   peers?: Peers
-  /** Holder of leases; its own for each call unless given. */
+  /** Owner of leases; unique for each call unless given. */
   owner?: string
 }
 
 let spaces = 0
 
 /**
- * A service's ports for a test: its real schema, outbox, inbox, leases and session directory; memory for the rest, a clock
- * that stands still. Sessions come from rows: see `givenSession`.
+ * A service's ports for a test: its real schema, outbox, inbox, leases and session directory; the rest in memory, with a
+ * fixed clock. Sessions come from rows: see `givenSession`.
  */
 export function testPorts(pg: TestDatabase, schema: string, options: TestPortsOptions = {}): TestPorts {
   const db = pg.db(schema)

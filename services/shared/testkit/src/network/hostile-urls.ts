@@ -1,13 +1,13 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** Listens on every loopback address and counts who came. */
+/** Listens on every loopback address and counts connections. */
 export interface Canary {
   port: number
   connections: () => number
   close(): Promise<void>
 }
 
-/** A listener that nothing may reach: what a guard let through is counted, whatever it speaks. */
+/** A listener that must not be reached: counts connections of any protocol. */
 export async function startCanary(): Promise<Canary> {
   const sockets: Socket[] = []
   const server = createServer((socket) => {
@@ -25,7 +25,7 @@ export async function startCanary(): Promise<Canary> {
   }
 }
 
-/** What a hostile name server answers: names under `.test`, and whatever the resolver of the machine has for localhost. */
+/** Answers of a hostile name server: names under `.test`, and the system's answers for localhost. */
 export const hostileAnswers: Record<string, string[]> = {
   'loopback.test': ['127.0.0.1'],
   'loopback6.test': ['::1'],
@@ -43,7 +43,7 @@ export const hostileAnswers: Record<string, string[]> = {
   'xn--mgbh0fb.loopback.test': ['127.0.0.1'],
 }
 
-/** URLs that must reach nothing. Where the machine itself is meant, `port` is the canary's. */
+/** URLs that must reach nothing. For this machine's addresses `port` is the canary's. */
 export const hostileUrls = (port: number): string[] => [
   ...loopback.map((host) => `http://${host}:${port}/`),
   ...elsewhere.map((host) => `https://${host}/`),

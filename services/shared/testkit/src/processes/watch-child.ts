@@ -2,13 +2,13 @@ import type { ChildProcess } from 'node:child_process'
 
 const KEPT_CHARACTERS = 200_000
 const PATIENCE_MS = 120_000
-/* A grandchild may hold the pipes open after the child's end. */
+/* A grandchild may keep the pipes open after the child has ended. */
 const LAST_WORDS_MS = 1_000
 
-/** A child process that a test waits for. Its stdout and stderr are pipes. */
+/** A child process under test. Its stdout and stderr are pipes. */
 export interface WatchedChild {
   readonly child: ChildProcess
-  /** What it printed so far; the last 200,000 characters. */
+  /** Its output so far; the last 200,000 characters. */
   output(): string
   /** Exit code, null after a signal. Resolves when its output is complete, too. */
   readonly ended: Promise<number | null>
@@ -17,11 +17,11 @@ export interface WatchedChild {
    * @throws {Error} with its output: at once when it ends without a match, or after `withinMs` (default two minutes).
    */
   waitForOutput(pattern: RegExp, withinMs?: number): Promise<RegExpExecArray>
-  /** The first message over its IPC channel, from now on, that `pick` makes something of. Fails as `waitForOutput` does. */
+  /** The first IPC message from now on for which `pick` returns a value. Fails as `waitForOutput` does. */
   waitForMessage<T>(pick: (message: unknown) => T | undefined, withinMs?: number): Promise<T>
 }
 
-/** Call it in the tick of `spawn` or `fork`, so that nothing is missed. */
+/** Call it in the tick of `spawn` or `fork`, so that no output is missed. */
 export function watchChild(child: ChildProcess): WatchedChild {
   let output = ''
   const hear = (chunk: Buffer) => {
@@ -33,7 +33,7 @@ export function watchChild(child: ChildProcess): WatchedChild {
   const ended = new Promise<number | null>((resolve) => {
     child.once('error', (error) => {
       failure = error
-      // A child that could not be started has no exit.
+      // A child that could not be started has no exit code.
       if (child.pid === undefined) resolve(null)
     })
     child.once('close', (code: number | null) => resolve(code))
@@ -43,7 +43,7 @@ export function watchChild(child: ChildProcess): WatchedChild {
   const nameOf = () => child.spawnargs.slice(0, 3).join(' ')
   const complaint = (what: string) => new Error(`${nameOf()} ${what}:\n${output || '(it printed nothing)'}`)
 
-  /* `subscribe` is told what to call when something came, and returns what takes the subscription back. */
+  /* `subscribe` gets a callback and returns the function that unsubscribes. */
   function wait<T>(subscribe: (found: (value: T) => void) => () => void, withinMs: number): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const tooLong = setTimeout(() => finish(complaint(`said nothing of it in ${withinMs} ms`)), withinMs)

@@ -13,7 +13,7 @@ async function fileHash(url: string, link: string, token: string): Promise<strin
   return answer.status === 200 ? hashOf(await answer.arrayBuffer()) : `status ${answer.status}`
 }
 
-/** A conversation as the desk shows it, oldest first, past caches of any page. */
+/** A conversation as the API returns it, oldest first, without cached pages. */
 export async function shownBy(chat: Chat): Promise<MessageView[]> {
   const pages: MessageView[][] = []
   for (let before: number | undefined; ;) {
@@ -35,7 +35,7 @@ const asWritten = async (
   return seen
 }
 
-/** Both sides of a conversation as both ends have it, files by their hash. */
+/** A conversation as the phone and the desk have it, files by their hash. */
 export async function accountOf(url: string, chat: Chat, delivered: readonly SimulatorOutboundItem[]) {
   const shown = await shownBy(chat)
   const ours = { url, token: chat.agent.accessToken }
@@ -58,7 +58,7 @@ export async function accountOf(url: string, chat: Chat, delivered: readonly Sim
   }
 }
 
-/** What {@link accountOf} has to be. */
+/** The expected result of {@link readBothSides}. */
 export const accountDue = (chat: Chat) => ({
   number: chat.number,
   places: Array.from({ length: chat.inbound.length + chat.outbound.length }, (_, index) => index + 1),
@@ -68,7 +68,7 @@ export const accountDue = (chat: Chat) => ({
   unticked: 0,
 })
 
-/** What the phone's network got from a line, in the order in which it got it. */
+/** What the simulated network got from a connection, in order. */
 export async function deliveredOn(desk: FaultDesk, connection: number): Promise<SimulatorOutboundItem[]> {
   const guest = caller(desk.cluster.url)
   const items: SimulatorOutboundItem[] = []

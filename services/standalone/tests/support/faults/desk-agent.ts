@@ -5,7 +5,7 @@ import { ask, insist, type Answered, type Asked } from './insist'
 
 type Kind = 'read' | 'text' | 'media'
 
-/** A try that nobody answered, or with a failure. */
+/** A request without an answer, or with a server error. */
 export interface Refusal {
   who: string
   kind: Kind | 'phone'
@@ -14,8 +14,8 @@ export interface Refusal {
 }
 
 /**
- * Somebody at the desk with the web app open: asks again what may be asked again, refreshes the session, is back on the
- * socket by itself and fills the gap from `/sync`.
+ * An agent with the web app open: retries safe requests, refreshes the session, reconnects the
+ * socket and fills the gap from `/sync`.
  */
 export class DeskAgent {
   userId = 0
@@ -23,12 +23,12 @@ export class DeskAgent {
   /** By `seq`, from the socket and from `/sync`. */
   readonly seen = new Map<number, string>()
   since = 0
-  /** How often a socket was told that its session is over: said to that socket alone, and no part of what a screen shows. */
+  /** Number of "session over" events: sent to one socket, not part of the feed. */
   goodbyes = 0
   readonly answered: Record<Kind, number> = { read: 0, text: 0, media: 0 }
   private token = ''
   private cookie = ''
-  /** Up to here nothing is missing; `head` is the newest heard of. */
+  /** Contiguous up to here; `head` is the newest `seq` seen. */
   private whole = 0
   private head = 0
   private connections = 0
@@ -56,7 +56,7 @@ export class DeskAgent {
     await insist(async () => this.keep(await login()))
   }
 
-  /** Of the last login or refresh. */
+  /** Tokens of the last login or refresh. */
   get accessToken(): string {
     return this.token
   }
@@ -70,7 +70,7 @@ export class DeskAgent {
       async () => {
         const first = await this.once<T>(asked)
         if (first.status === 200) this.answered[kind] += 1
-        // As in the browser: who is not let in any more refreshes once and asks again.
+        // As in the browser: a refused socket refreshes once and reconnects.
         if (first.status !== 401 && first.status !== 403) return first
         await this.renew()
         return this.once<T>(asked)
@@ -114,7 +114,7 @@ export class DeskAgent {
     this.socket?.disconnect()
   }
 
-  /** Everything from the place where it began to listen, as one sees it who asks now. */
+  /** Everything from its first `seq`, as a new client fetches it. */
   async freshFetch(): Promise<Map<number, string>> {
     const fresh = new Map<number, string>()
     await this.readFrom(
@@ -140,7 +140,7 @@ export class DeskAgent {
     this.synced = connection
   }
 
-  /** Answers the place up to which it read; undefined when it is not wanted any more. */
+  /** Returns the `seq` up to which it read; undefined when stopped. */
   private async readFrom(
     since: number,
     isWanted: () => boolean,

@@ -6,22 +6,22 @@ import { servicesOnNothing } from '../services-on-nothing'
 import type { FaultDesk } from './fault-desk'
 
 const PREFIX = 'balcao.'
-/* They claim nothing that changes nothing, as here: their lag says all. */
+/* Groups that claim nothing for events without effect: their lag is checked instead. */
 const WITHOUT_CLAIMS = ['campaigns.contacts', 'tickets.pictures']
 
-/** A group, and the schema in which it notes what it has handled. */
+/** A group, and the schema of its inbox. */
 export interface GroupPlace {
   subscription: Subscription
   schema: string
 }
 
-/** As the product itself says it. */
+/** Group names as the product declares them. */
 export const groupPlaces = (): GroupPlace[] =>
   servicesOnNothing().flatMap(({ consumers, migrations }) =>
     consumers.map((subscription) => ({ subscription, schema: migrations.schema })),
   )
 
-/** The books of events: what was written, what lies on the topics, what each group has taken. */
+/** Compares events written, records on topics and claims of each group. */
 export class EventAccounts {
   readonly groups = groupPlaces()
   private readonly kafka: Kafka
@@ -39,7 +39,7 @@ export class EventAccounts {
     return this.schemas.map((schema) => `SELECT ${columns} FROM ${schema}.outbox`).join(' UNION ALL ')
   }
 
-  /** Rows that are not sent, claims that are not made, records that are not read. */
+  /** Rows that are not sent, claims that are missing, records that are not consumed. */
   async missing(): Promise<Missing> {
     const [unsent] = await this.desk.sql<{ count: number }>(
       `SELECT count(*)::int AS count FROM (${this.outboxes('sent')}) o WHERE NOT sent`,
@@ -61,7 +61,7 @@ export class EventAccounts {
     return { [`claims of ${group}`]: row?.count ?? 0 }
   }
 
-  /** Claims of what nobody wrote, or of what the group does not want. */
+  /** Claims of unknown events, or of cases that the group does not handle. */
   async excess(): Promise<Missing> {
     const counts = await Promise.all(
       this.groups.map(async ({ subscription: { group, topic, cases }, schema }) => {
@@ -81,7 +81,7 @@ export class EventAccounts {
     return this.desk.sql(this.schemas.map(of).join(' UNION ALL '))
   }
 
-  /** Records that a group has not finished, as the broker sees it. */
+  /** Records that a group has not committed, by the broker's offsets. */
   async lags(): Promise<Missing> {
     const admin = this.kafka.admin()
     await admin.connect()
@@ -104,7 +104,7 @@ export class EventAccounts {
     return [`lag of ${subscription.group}`, behind.reduce((total, count) => total + count, 0)]
   }
 
-  /** Ids on the topics by topic's name, each once, and those in the outboxes. */
+  /** Event ids on the topics by topic, each once, and those in the outboxes. */
   async records(): Promise<{ onTopics: Map<string, Set<string>>; written: Map<string, Set<string>> }> {
     const rows = await this.desk.sql<{ id: string; topic: string }>(this.outboxes('id, topic'))
     const written = new Map<string, Set<string>>()

@@ -30,7 +30,7 @@ export interface Counts {
 
 type Engines = Record<EngineName, OwnEngine>
 
-/** The product as processes of its own on engines of its own, with customers and agents. */
+/** The product as separate processes on engines of its own, with customers and agents. */
 export interface FaultDesk {
   cluster: LocalCluster
   engines: Engines
@@ -39,7 +39,7 @@ export interface FaultDesk {
   traffic: Traffic
   /** Sees every schema and company. */
   sql<T extends QueryResultRow>(text: string, params?: unknown[]): Promise<T[]>
-  /** By chat's number: messages of the phone that the desk has, and of the desk that the phone has. */
+  /** By chat number: phone messages that the desk has, and desk messages that the phone has. */
   arrived(): Promise<Map<string, Counts>>
   stop(): Promise<void>
 }
@@ -132,7 +132,7 @@ async function openShops(url: string, arrived: FaultDesk['arrived']): Promise<Sh
   }
 }
 
-/* What is under way as of the last look; while the database is away, as it was then. */
+/* Messages in flight as of the last check; during an outage of the database, as before it. */
 function watchBacklog(chats: readonly Chat[], arrived: FaultDesk['arrived']) {
   let underWay = 0
   let isOver = false

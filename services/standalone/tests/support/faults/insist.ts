@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/* A browser's patience with a request; what comes later is asked for again. */
+/* A browser's request timeout; later answers are requested again. */
 const ANSWER_WITHIN_MS = 10_000
 const PAUSE_MS = 100
 
@@ -12,7 +12,7 @@ export interface Asked {
 }
 
 export interface Answered<T> {
-  /** 0: nobody answered. */
+  /** 0: no answer. */
   status: number
   body: T
   cookies: readonly string[]
@@ -22,7 +22,7 @@ export class Refused extends Error {}
 
 const NOBODY = { status: 0, body: undefined, cookies: [] }
 
-/** One try. Bodies are JSON, or FormData as it is. Never rejects. */
+/** One try. Bodies are JSON, or FormData unchanged. Never rejects. */
 export async function ask<T>(
   url: string,
   { method, path, token, body }: Asked,
@@ -48,15 +48,15 @@ export async function ask<T>(
       cookies: response.headers.getSetCookie(),
     }
   } catch {
-    // Cut, too late, or a page instead of JSON: the same to who asks.
+    // An aborted or late answer, or HTML instead of JSON, count the same.
     return NOBODY as unknown as Answered<T>
   }
 }
 
 /**
- * As a client of ours insists on a request that may be sent twice: until it is answered, whoever is away.
- * @param refused told of each try in vain
- * @throws {Refused} when the answer is that it is not to be
+ * Repeats an idempotent request until it is answered, through any outage.
+ * @param refused called for each failed try
+ * @throws {Refused} when the answer is a refusal
  */
 export async function insist<T>(
   once: () => Promise<Answered<T>>,

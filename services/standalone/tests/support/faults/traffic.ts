@@ -6,18 +6,18 @@ import type { MessagesPage, TicketView } from '@balcao/contracts'
 import type { DeskAgent, Refusal } from './desk-agent'
 import { ask, insist } from './insist'
 
-/** In which each chat gets one message of its phone and one of its agent. */
+/** Interval in which each chat gets one message of its phone and one of its agent. */
 const ROUND_MS = 2_000
 const READ_ROUND_MS = 4_000
-/** Every so many messages of a chat one is a file. */
+/** Every n-th message of a chat is a file. */
 const FILE_EVERY = 4
-/** Messages under way at which both sides wait: on a slow machine more would only queue. */
+/** Messages in flight at which both sides pause: on a slow machine more would only queue. */
 const MOST_UNDER_WAY = 400
 
-/** What the other side has to get, in this order. */
+/** Messages that the other side must receive, in this order. */
 export interface Written {
   body: string
-  /** Of the file that goes along. */
+  /** Hash of the attached file. */
   sha256?: string
 }
 
@@ -28,7 +28,7 @@ export interface Chat {
   ticketId: number
   /** Whether the agent sends files in it, too. */
   hasFiles: boolean
-  /** By the phone, and by the agent: as each was accepted. */
+  /** Accepted messages of the phone, and of the agent, in order. */
   inbound: Written[]
   outbound: Written[]
 }
@@ -37,7 +37,7 @@ const hashOf = (content: string): string => createHash('sha256').update(content)
 
 const fileOf = (body: string) => `%PDF-1.4 ${body} ${'x'.repeat(2_000)}`
 
-/** Customers who write and agents who answer, all the time. */
+/** Customers and agents who write continuously. */
 export class Traffic {
   readonly refusals: Refusal[] = []
   private readonly loops: Promise<void>[] = []
@@ -62,7 +62,7 @@ export class Traffic {
       )
     for (const agent of agents) {
       const own = this.chats.filter((chat) => chat.agent === agent)
-      // Who waits for a file to be taken goes on with other customers meanwhile.
+      // A file upload in progress does not block the other customers.
       for (const hasFiles of [true, false])
         this.loop(
           ROUND_MS,
@@ -73,14 +73,14 @@ export class Traffic {
     }
   }
 
-  /** Resolves when what was begun is accepted. @throws what stopped a loop before its time. */
+  /** Resolves when all started messages are accepted. @throws the error that stopped a loop. */
   async stop(): Promise<void> {
     this.isOver = true
     await Promise.all(this.loops)
     if (this.failure) throw this.failure
   }
 
-  /** The customer's first message, from which the ticket comes. */
+  /** The customer's first message, which opens the ticket. */
   write = async (chat: Chat): Promise<void> => {
     const { connection, number, inbound } = chat
     const body = `in ${number} ${inbound.length}`
