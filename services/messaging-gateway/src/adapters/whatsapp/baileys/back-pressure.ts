@@ -3,8 +3,8 @@ interface Pausable {
   resume(): void
 }
 
-/** Frames that were read and not looked at yet. */
-const MOST_FRAMES = 500
+/** Of one kind, read and not done with yet. */
+const MOST_WAITING = 500
 const HELD_MS = 200
 const BREATH_MS = 20
 
@@ -14,7 +14,7 @@ const BREATH_MS = 20
  */
 export class BackPressure {
   private isCrowded = false
-  private isFlooded = false
+  private readonly floods = new Set<string>()
   private timer: NodeJS.Timeout | undefined
 
   constructor(private readonly socket: () => Pausable | null) {}
@@ -24,8 +24,11 @@ export class BackPressure {
     this.apply()
   }
 
-  frames(waiting: number): void {
-    this.isFlooded = this.isFlooded ? waiting > MOST_FRAMES / 2 : waiting > MOST_FRAMES
+  /** How much of what was read is not done with: messages, and the receipts that are not durable yet. */
+  waiting(kind: 'messages' | 'receipts', count: number): void {
+    const isFlooded = count > (this.floods.has(kind) ? MOST_WAITING / 2 : MOST_WAITING)
+    if (isFlooded) this.floods.add(kind)
+    else this.floods.delete(kind)
     this.apply()
   }
 
@@ -36,7 +39,7 @@ export class BackPressure {
   }
 
   private apply(): void {
-    const shallPause = this.isCrowded || this.isFlooded
+    const shallPause = this.isCrowded || this.floods.size > 0
     if (shallPause === (this.timer !== undefined)) return
     if (shallPause) return this.hold()
     this.stop()

@@ -93,6 +93,7 @@ export class BaileysSession implements DriverSession {
       me: () => line.me,
       timeLock: () => askTimeLock(line.sock, (error) => baileysSignals.timeLockUnknown(request, error)),
       failed: (error) => baileysSignals.notRecorded(request, error),
+      waiting: (ids) => line.receiptsWaiting(ids),
     })
   }
 

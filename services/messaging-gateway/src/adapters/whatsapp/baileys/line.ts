@@ -110,6 +110,11 @@ export class Line {
     this.backPressure.crowded(isCrowded)
   }
 
+  /** How many receipts are not durable yet. */
+  receiptsWaiting(count: number): void {
+    this.backPressure.waiting('receipts', count)
+  }
+
   private get ref() {
     const { companyId, connectionId } = this.deps.request
     return { companyId, connectionId }
@@ -199,7 +204,7 @@ export class Line {
         if (event === 'message') socket.emit('message', Buffer.alloc(0))
       },
       inOrder: ['CB:message'],
-      waiting: (frames) => this.backPressure.frames(frames),
+      waiting: (frames) => this.backPressure.waiting('messages', frames),
     })
     endOpenQueries(socket)
     if (this.ws.socket) this.gate.guard(this.ws.socket)

@@ -34,7 +34,7 @@ it('a receipt for what can be no id of ours asks nobody and holds nothing', asyn
   const ask = (ids: readonly string[]) => Promise.resolve(void asked.push(...ids))
   const gate = new FrameGate({ isSuspended: false, signal: new AbortController().signal }, () => undefined)
   listenForProofs({
-    ...{ socket, gate, me: () => ({ id: '', lid: '' }), failed: () => undefined },
+    ...{ socket, gate, me: () => ({ id: '', lid: '' }), failed: () => undefined, waiting: () => undefined },
     timeLock: () => Promise.resolve({ isActive: false }),
     callbacks: { receipt: ask, accepted: (id: string) => ask([id]) } as unknown as SessionCallbacks,
   })

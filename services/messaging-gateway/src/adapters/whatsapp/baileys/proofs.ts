@@ -6,6 +6,7 @@ import type { BinaryNode } from '@whiskeysockets/baileys'
 import type { Refusal, SessionCallbacks } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import type { FrameGate } from './frame-gate'
 import { numberOf, lidOf } from './people'
+import { ProofBatches, type ProofKind } from './proof-batches'
 import type { TimeLock } from './time-lock'
 
 export interface ProofDeps {
@@ -15,6 +16,8 @@ export interface ProofDeps {
   me(): { id: string; lid: string }
   timeLock(): Promise<TimeLock>
   failed(error: unknown): void
+  /** How many receipts are not durable yet. */
+  waiting(ids: number): void
 }
 
 const RETRY_MS = 100
@@ -33,7 +36,7 @@ const REFUSALS: Record<string, Refusal> = {
 export const refusalOf = (code: string): Refusal => REFUSALS[code] ?? 'refused'
 
 /** What a receipt of this kind proves; undefined: nothing about a message of ours. */
-export function ackOfReceipt(type: string | undefined): 2 | 3 | 4 | 'accepted' | undefined {
+export function ackOfReceipt(type: string | undefined): ProofKind | undefined {
   switch (type) {
     case undefined:
     case '':
@@ -69,7 +72,12 @@ const idsOf = (receipt: BinaryNode): string[] => {
  */
 export function listenForProofs(deps: ProofDeps): void {
   deps.socket.prependListener('CB:ack,class:message', (ack: BinaryNode) => onAck(deps, ack))
-  deps.socket.prependListener('CB:receipt', (receipt: BinaryNode) => onReceipt(deps, receipt))
+  const batches = new ProofBatches({
+    gate: deps.gate,
+    persist: (kind, ids) => persist(deps, () => tell(deps, kind, ids)),
+    waiting: (ids) => deps.waiting(ids),
+  })
+  deps.socket.prependListener('CB:receipt', (receipt: BinaryNode) => onReceipt(deps, batches, receipt))
 }
 
 function onAck(deps: ProofDeps, { attrs }: BinaryNode): void {
@@ -86,20 +94,17 @@ async function reject(deps: ProofDeps, id: string, refusal: Refusal): Promise<vo
   await deps.callbacks.rejected(id, isActive ? 'restricted' : 'refused', until)
 }
 
-function onReceipt(deps: ProofDeps, receipt: BinaryNode): void {
-  const ack = ackOfReceipt(receipt.attrs.type)
+function onReceipt(deps: ProofDeps, batches: ProofBatches, receipt: BinaryNode): void {
+  const kind = ackOfReceipt(receipt.attrs.type)
   const ids = idsOf(receipt)
-  if (ack === undefined || ids.length === 0) return
-  const from = receipt.attrs.participant ?? receipt.attrs.from
-  const isOwn = isSame(from, deps.me())
-  if (isOwn && ack !== 'accepted') return
-  const tell =
-    ack === 'accepted'
-      ? async () => {
-          for (const id of ids) await deps.callbacks.accepted(id)
-        }
-      : () => deps.callbacks.receipt(ids, ack)
-  deps.gate.hold(persist(deps, tell)).catch(() => undefined)
+  if (kind === undefined || ids.length === 0) return
+  const isOwn = isSame(receipt.attrs.participant ?? receipt.attrs.from, deps.me())
+  if (!isOwn || kind === 'accepted') batches.add(kind, ids)
+}
+
+async function tell({ callbacks }: ProofDeps, kind: ProofKind, ids: readonly string[]): Promise<void> {
+  if (kind !== 'accepted') return callbacks.receipt(ids, kind)
+  for (const id of ids) await callbacks.accepted(id)
 }
 
 const isSame = (jid: string | undefined, me: { id: string; lid: string }): boolean =>

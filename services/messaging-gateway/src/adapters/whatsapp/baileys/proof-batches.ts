@@ -1,0 +1,81 @@
+import type { FrameGate } from './frame-gate'
+
+/** What a receipt can prove. */
+export type ProofKind = 2 | 3 | 4 | 'accepted'
+
+export interface ProofBatchesDeps {
+  gate: Pick<FrameGate, 'hold'>
+  /** Resolves when these are durable, or when the line is over. */
+  persist(kind: ProofKind, ids: readonly string[]): Promise<void>
+  /** Told how many ids wait, whenever that changes. */
+  waiting?(ids: number): void
+}
+
+interface Batch {
+  kind: ProofKind
+  ids: Set<string>
+  begin(): void
+}
+
+const AT_ONCE = 4
+const MOST_OF_BATCH = 200
+
+/**
+ * Receipts on their way to the gateway, a few transactions at a time. After a night without network thousands come in one
+ * second: what waits is put together, so that they neither fill the pool of connections nor hold up every frame one by one.
+ */
+export class ProofBatches {
+  private readonly queue: Batch[] = []
+  private running = 0
+  private count = 0
+
+  constructor(private readonly deps: ProofBatchesDeps) {}
+
+  /** No frame that is sent from now on leaves before these are durable. */
+  add(kind: ProofKind, ids: readonly string[]): void {
+    const before = this.count
+    for (const id of ids) {
+      const batch = this.batchFor(kind)
+      this.count += batch.ids.has(id) ? 0 : 1
+      batch.ids.add(id)
+    }
+    if (this.count !== before) this.deps.waiting?.(this.count)
+    this.dispatch()
+  }
+
+  private batchFor(kind: ProofKind): Batch {
+    const open = this.queue.find((batch) => batch.kind === kind && batch.ids.size < MOST_OF_BATCH)
+    return open ?? this.makeBatch(kind)
+  }
+
+  private makeBatch(kind: ProofKind): Batch {
+    let begin: () => void = () => undefined
+    const begun = new Promise<void>((resolve) => (begin = resolve))
+    const batch: Batch = { kind, ids: new Set(), begin }
+    const done = begun.then(() => this.run(batch))
+    this.deps.gate.hold(done).catch(() => undefined)
+    this.queue.push(batch)
+    return batch
+  }
+
+  private dispatch(): void {
+    while (this.running < AT_ONCE) {
+      const next = this.queue.shift()
+      if (!next) return
+      this.running += 1
+      next.begin()
+    }
+  }
+
+  private async run({ kind, ids }: Batch): Promise<void> {
+    try {
+      // In one order everywhere: two batches with the same messages wait for each other instead of locking crosswise.
+      await this.deps.persist(kind, [...ids].toSorted())
+    } finally {
+      this.running -= 1
+      this.count -= ids.size
+      this.deps.waiting?.(this.count)
+      this.dispatch()
+    }
+  }
+}
