@@ -6,7 +6,8 @@ import { encodeWAMessage, proto } from '@whiskeysockets/baileys'
 import { Desk, PATIENCE_MS, words } from './bad-network-desk'
 import type { Account, Contact } from './fake-whatsapp'
 import { encOf, messageStanza, senderAttrs } from './fake-whatsapp/envelopes'
-import { appStateKeyMessage, historyMessage } from './fake-whatsapp/history'
+import { historyMessage } from './fake-whatsapp/history'
+import { AppStateBook } from './fake-whatsapp/app-state'
 import { SCHEMA } from './support'
 
 jest.setTimeout(180_000)
@@ -229,7 +230,7 @@ describe('a hostile contact', () => {
 
   it('cannot plant keys of the account’s settings', async () => {
     const before = await secrets('app-state-sync-key')
-    await ana.send(account, appStateKeyMessage())
+    await ana.send(account, new AppStateBook().keyShare())
     await drained(ana)
     expect(await secrets('app-state-sync-key')).toEqual(before)
   })

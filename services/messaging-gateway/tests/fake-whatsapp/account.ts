@@ -1,7 +1,8 @@
 import { type proto } from '@whiskeysockets/baileys'
 
 import { deliverTo, ownAttrs, type Envelope } from './envelopes'
-import { historyMessage, appStateKeyMessage, type History } from './history'
+import { AppStateBook, type Setting } from './app-state'
+import { historyMessage, type History } from './history'
 import { numberJid, type Addressing, SERVER_JID } from './jids'
 import type { KeyBundle, LinkedDevice } from './linked-device'
 import type { Network } from './network'
@@ -21,6 +22,7 @@ export class Account extends Person {
   readonly linked = new Map<number, LinkedDevice>()
   private lastDevice = 0
   private readonly warned = new Set<LinkedDevice>()
+  readonly settings = new AppStateBook()
   declare lid: string
 
   constructor(
@@ -92,9 +94,42 @@ export class Account extends Person {
     return this.tellDevice(this.device, historyMessage(this.network.media, history))
   }
 
-  /** Gives the newest companion the key of the account's settings. */
-  shareAppStateKey(): Promise<void> {
-    return this.tellDevice(this.device, appStateKeyMessage())
+  /** Gives a companion keys of the account's settings: those with these ids, or the newest. */
+  shareAppStateKey(device: LinkedDevice = this.device, ids?: readonly string[]): Promise<void> {
+    return this.tellDevice(device, this.settings.keyShare(ids))
+  }
+
+  /** Changes the account's settings on the phone; every companion hears that there is something. */
+  async set(setting: Setting): Promise<void> {
+    await this.settings.write(setting)
+    const version = String(this.settings.versionOf(setting.collection))
+    for (const device of this.linked.values())
+      device.deliver(
+        stanza(
+          'notification',
+          { from: this.jid('pn'), id: randomId('', 6), type: 'server_sync', t: nowSeconds() },
+          [stanza('collection', { name: setting.collection, version })],
+        ),
+      )
+  }
+
+  /** A name in the phone's address book. */
+  saveContact(number: string, fullName: string): Promise<void> {
+    return this.set({
+      collection: 'critical_unblock_low',
+      index: ['contact', numberJid(number)],
+      value: { timestamp: Date.now(), contactAction: { fullName, saveOnPrimaryAddressbook: true } },
+    })
+  }
+
+  /** What a companion tells the phone; Baileys wraps it like a message of its own (Socket/messages-send.js, `meMsg`). */
+  async hearFrom(device: LinkedDevice, message: proto.IMessage): Promise<void> {
+    const { protocolMessage } = message.deviceSentMessage?.message ?? message
+    const asked = protocolMessage?.appStateSyncKeyRequest?.keyIds ?? []
+    if (asked.length === 0) return
+    const ids = asked.map(({ keyId }) => Buffer.from(keyId ?? []).toString('base64'))
+    this.ledger.keyRequests.push(...ids)
+    if (this.network.settings.givesSettingsKeys) await this.shareAppStateKey(device, ids)
   }
 
   /** Takes the companion off, on the phone. */

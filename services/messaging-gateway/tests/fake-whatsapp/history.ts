@@ -5,7 +5,6 @@ import { proto } from '@whiskeysockets/baileys'
 
 import { sealFile } from './media-content'
 import type { MediaHost } from './media-host'
-import { randomId } from './stanza'
 
 export interface History {
   kind?: 'bootstrap' | 'recent' | 'full' | 'push-names'
@@ -15,6 +14,30 @@ export interface History {
   /** Inside the message instead of on the media host. */
   isInline?: boolean
 }
+
+/** Chats of so many bytes in all, inflated: what a number that was busy for years sends (50 MB and more). */
+export function longConversations(megabytes: number): proto.IConversation[] {
+  const chats = Math.max(1, Math.round((megabytes * 1_000_000) / (MESSAGES_OF_CHAT * BYTES_OF_MESSAGE)))
+  const now = Math.floor(Date.now() / 1_000)
+  return Array.from({ length: chats }, (_, chat) => {
+    const jid = `5521970${String(chat).padStart(6, '0')}@s.whatsapp.net`
+    return {
+      id: jid,
+      name: `Cliente ${chat}`,
+      lidJid: `88${String(chat).padStart(12, '0')}@lid`,
+      messages: Array.from({ length: MESSAGES_OF_CHAT }, (_, index) => ({
+        message: {
+          key: { remoteJid: jid, fromMe: index % 2 === 0, id: `H${chat}-${index}` },
+          message: { conversation: randomBytes((BYTES_OF_MESSAGE * 3) / 4 - 60).toString('base64') },
+          messageTimestamp: now - 3_600 * (index + 1),
+        },
+      })),
+    }
+  })
+}
+
+const MESSAGES_OF_CHAT = 50
+const BYTES_OF_MESSAGE = 1_000
 
 const Types = proto.HistorySync.HistorySyncType
 const types = {
@@ -53,22 +76,3 @@ function placeOf(host: MediaHost, packed: Buffer): proto.Message.IHistorySyncNot
   const { mediaKey, sealed, fileSha256, fileEncSha256 } = sealFile(packed, 'md-msg-hist')
   return { directPath: host.put(sealed), mediaKey, fileSha256, fileEncSha256, fileLength: packed.length }
 }
-
-/** The phone's message that gives a companion the key of the account's settings. */
-export const appStateKeyMessage = (): proto.IMessage => ({
-  protocolMessage: {
-    type: proto.Message.ProtocolMessage.Type.APP_STATE_SYNC_KEY_SHARE,
-    appStateSyncKeyShare: {
-      keys: [
-        {
-          keyId: { keyId: Buffer.from(randomId('', 6), 'hex') },
-          keyData: {
-            keyData: randomBytes(32),
-            fingerprint: { rawId: 1, currentIndex: 0, deviceIndexes: [0] },
-            timestamp: Date.now(),
-          },
-        },
-      ],
-    },
-  },
-})

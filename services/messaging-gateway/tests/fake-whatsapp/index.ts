@@ -24,7 +24,7 @@ export type { LinkedDevice } from './linked-device'
 export type { MediaHost } from './media-host'
 export type { Settings } from './settings'
 export { contentHash, textOf } from './content'
-export type { History } from './history'
+export { longConversations, type History } from './history'
 export { mediaAgent, mediaDispatcher } from './media-routes'
 
 export interface FakeWhatsAppOptions {

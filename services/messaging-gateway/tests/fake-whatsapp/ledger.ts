@@ -55,6 +55,8 @@ export class AccountLedger {
   readonly retries: { waId: string; count: number; hasKeys: boolean }[] = []
   readonly connections: ConnectionRow[] = []
   readonly preKeyUploads: number[] = []
+  /** Keys of the account's settings that a companion asked the phone for. */
+  readonly keyRequests: string[] = []
   readonly presences: string[] = []
   readonly chatStates: { to: string; state: string }[] = []
   readonly rejectedCalls: string[] = []

@@ -38,6 +38,8 @@ export function receiveAtPhone(
       Object.assign(content, 'message' in opened ? opened.message : opened.repeated)
     }
     if (!parcel.isPeer) show(network, person, device, parcel, content)
+    else if (person === parcel.sender.account)
+      network.background(parcel.sender.account.hearFrom(parcel.sender, content), parcel.sender.account)
   })
 }
 

@@ -8,7 +8,7 @@ import { SERVER_JID } from './jids'
 import type { LinkedDevice } from './linked-device'
 import { activate } from './login'
 import type { Network } from './network'
-import { childOf, childrenOf, nowSeconds, stanza } from './stanza'
+import { childOf, nowSeconds, stanza } from './stanza'
 import { answerUsync } from './usync'
 
 interface Query {
@@ -30,7 +30,7 @@ const answers: Record<string, Answer> = {
   'w:m': ({ network }) => network.media.connectionNodes(),
   'w:p': nothing,
   'w:stats': nothing,
-  'w:sync:app:state': ({ node }) => appState(node),
+  'w:sync:app:state': ({ device, node }) => device.account.settings.answer(node),
   'w:profile:picture': ({ network, node }) => picture(network, node),
   'w:mex': ({ network, node }) => mex(network, node),
   'w:biz': nothing,
@@ -63,20 +63,6 @@ export async function answerQuery(query: Query): Promise<void> {
       ? stanza('iq', { ...attrs, type: 'result' }, content)
       : stanza('iq', { ...attrs, type: 'error' }, [stanza('error', { code: '404', text: 'item-not-found' })]),
   )
-}
-
-const COLLECTIONS = new Set([
-  ...['critical_block', 'critical_unblock_low', 'regular_high', 'regular_low', 'regular'],
-])
-
-/** Nothing to synchronise: every collection is as the client has it. There are no others. */
-function appState(node: BinaryNode): BinaryNode[] | undefined {
-  const asked = childrenOf(childOf(node, 'sync'))
-  if (asked.some(({ attrs }) => !COLLECTIONS.has(attrs['name'] ?? ''))) return undefined
-  const collections = asked.map(({ attrs }) =>
-    stanza('collection', { name: attrs['name'], version: attrs['version'] ?? '0', type: 'result' }),
-  )
-  return [stanza('sync', {}, collections)]
 }
 
 function picture(network: Network, node: BinaryNode): BinaryNode[] | undefined {

@@ -17,6 +17,8 @@ export interface Settings {
   firstPreKeys: 'full' | 'small' | 'none'
   /** After pairing the phone sends a history without conversations, and the key of the account's settings. */
   sendsHistory: boolean
+  /** A phone gives its companions the keys of the account's settings that they ask for; else it does not answer. */
+  givesSettingsKeys: boolean
   /** Phones put expired files up again when asked. */
   phonesKeepMedia: boolean
   /**
@@ -57,6 +59,7 @@ export const defaultSettings = (): Settings => ({
   certificate: 'good',
   firstPreKeys: 'full',
   sendsHistory: false,
+  givesSettingsKeys: true,
   phonesKeepMedia: true,
   timeLockedUntil: undefined,
   takesNumbers: false,

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto'
+
+import { encodeSyncdPatch, newLTHashState, proto, type BinaryNode } from '@whiskeysockets/baileys'
+
+import { bytesOf, childOf, childrenOf, stanza } from './stanza'
+
+type State = ReturnType<typeof newLTHashState>
+
+interface Key {
+  /** As base64 names it. */
+  id: string
+  data: Buffer
+}
+
+interface Collection {
+  state: State
+  /** The first one leads to version 1. */
+  patches: Uint8Array[]
+}
+
+export const COLLECTIONS = [
+  'critical_block',
+  'critical_unblock_low',
+  'regular_high',
+  'regular_low',
+  'regular',
+] as const
+export type CollectionName = (typeof COLLECTIONS)[number]
+
+/** What a phone writes into the account's settings. */
+export interface Setting {
+  collection: CollectionName
+  index: string[]
+  value: proto.ISyncActionValue
+}
+
+const makeKey = (): Key => ({ id: randomBytes(6).toString('base64'), data: randomBytes(32) })
+
+/**
+ * The account's settings as server and phone keep them: numbered patches per collection, sealed with keys that the phone
+ * gives to its companions, or does not (whatsmeow appstate/decode.go, message.go handleAppStateSyncKeyShare, 2026-08-21).
+ */
+export class AppStateBook {
+  private key = makeKey()
+  private readonly keys = new Map([[this.key.id, this.key]])
+  private readonly collections = new Map<string, Collection>()
+
+  /** From now on the phone seals with a key that it has not given to anybody. */
+  changeKey(): void {
+    this.key = makeKey()
+    this.keys.set(this.key.id, this.key)
+  }
+
+  /** Resolves when the server has the next patch. */
+  async write({ collection: name, index, value }: Setting): Promise<void> {
+    const collection = this.collection(name)
+    const { key } = this
+    const data = proto.Message.AppStateSyncKeyData.fromObject({ keyData: key.data })
+    const { patch, state } = await encodeSyncdPatch(
+      {
+        ...{ type: name, index, syncAction: value, apiVersion: 2 },
+        operation: proto.SyncdMutation.SyncdOperation.SET,
+      },
+      key.id,
+      collection.state,
+      () => Promise.resolve(data),
+    )
+    collection.state = state
+    collection.patches.push(proto.SyncdPatch.encode(patch).finish())
+  }
+
+  versionOf(name: CollectionName): number {
+    return this.collections.get(name)?.patches.length ?? 0
+  }
+
+  /** The phone's message that gives keys: those with these ids, or the newest. */
+  keyShare(ids: readonly string[] = [this.key.id]): proto.IMessage {
+    const keys = ids.flatMap((id) => this.keys.get(id) ?? [])
+    return {
+      protocolMessage: {
+        type: proto.Message.ProtocolMessage.Type.APP_STATE_SYNC_KEY_SHARE,
+        appStateSyncKeyShare: {
+          keys: keys.map(({ id, data }) => ({
+            keyId: { keyId: Buffer.from(id, 'base64') },
+            keyData: {
+              keyData: data,
+              fingerprint: { rawId: 1, currentIndex: 0, deviceIndexes: [0] },
+              timestamp: Date.now(),
+            },
+          })),
+        },
+      },
+    }
+  }
+
+  /**
+   * The server's answer: what each collection has beyond the version the client knows. A patch on an old version is a
+   * conflict (409, whatsmeow appstate.go sendAppState). Undefined when there is no such collection.
+   */
+  answer(query: BinaryNode): BinaryNode[] | undefined {
+    const asked = childrenOf(childOf(query, 'sync'))
+    if (asked.some(({ attrs }) => !COLLECTIONS.some((name) => name === attrs['name']))) return undefined
+    return [
+      stanza(
+        'sync',
+        {},
+        asked.map((node) => this.collectionAnswer(node)),
+      ),
+    ]
+  }
+
+  private collectionAnswer(node: BinaryNode): BinaryNode {
+    const { name = '', version = '0' } = node.attrs
+    const collection = this.collection(name)
+    const patch = childOf(node, 'patch')
+    if (patch && Number(version) !== collection.patches.length)
+      return stanza('collection', { name, type: 'error' }, [
+        stanza('error', { code: '409', text: 'conflict' }),
+      ])
+    if (patch) this.take(collection, bytesOf(patch))
+    const missed = patch ? [] : collection.patches.slice(Number(version))
+    return stanza('collection', { name, version, type: 'result' }, [
+      stanza(
+        'patches',
+        {},
+        // Each patch names its version: a client that is more than one behind counts by it.
+        missed.map((bytes, index) => stanza('patch', {}, numbered(bytes, Number(version) + index + 1))),
+      ),
+    ])
+  }
+
+  /* The hash of what companions write is not kept: nobody checks it here. */
+  private take(collection: Collection, bytes: Uint8Array): void {
+    collection.patches.push(bytes)
+    collection.state = { ...collection.state, version: collection.patches.length }
+  }
+
+  private collection(name: string): Collection {
+    const found = this.collections.get(name) ?? { state: newLTHashState(), patches: [] }
+    this.collections.set(name, found)
+    return found
+  }
+}
+
+const numbered = (bytes: Uint8Array, version: number): Buffer => {
+  const patch = proto.SyncdPatch.decode(bytes)
+  return Buffer.from(proto.SyncdPatch.encode({ ...patch, version: { version } }).finish())
+}
