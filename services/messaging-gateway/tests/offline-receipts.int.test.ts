@@ -20,7 +20,7 @@ describe('a line that comes back to thousands of receipts', () => {
     const ours = await desk.sends(id, ana, 'bom dia')
     const { wa_id: waId } = await waitFor(async () => {
       const row = await desk.outbound(ours)
-      return row.state === 'ACCEPTED' && row
+      return row.state === 'ACCEPTED' ? row : undefined
     }, PATIENCE_MS)
     desk.wa.faults.refuseConnects = 1
     desk.wa.disconnect(account)

@@ -19,6 +19,7 @@ import type {
   SessionRequest,
 } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import { AddressTwins } from './address-twins'
+import { AppState } from './app-state'
 import { baileysSignals } from './baileys-signals'
 import type { MediaTicket } from './content/content'
 import { Groups } from './groups'
@@ -51,6 +52,7 @@ export class BaileysSession implements DriverSession {
   private readonly inbound: Inbound
   private readonly outbound: Outbound
   private readonly groups: Groups
+  private readonly appState: AppState
   private line: Line | undefined
   private events: Promise<void> = Promise.resolve()
   private isClosed = false
@@ -65,10 +67,17 @@ export class BaileysSession implements DriverSession {
       request.callbacks,
       (number) => line().storedLid(number),
     )
+    this.appState = new AppState({
+      ...{ baileys, vault, line, now: Date.now },
+      failed: (error) => baileysSignals.settingsNotSynced(request, error),
+      gaveUp: () => baileysSignals.settingsKeyRefused(request),
+    })
     this.outbound = new Outbound({ baileys, vault, line, door: () => this.door(), twins, request })
     this.inbound = new Inbound({
       ...{ baileys, vault, settings, request, line, twins },
       groups: this.groups,
+      hosts: deps.hosts,
+      appState: this.appState,
       open: (part) => () => download(baileys, deps.hosts, part.ticket),
     })
   }
@@ -210,8 +219,11 @@ export class BaileysSession implements DriverSession {
         },
         open: () => {
           this.isPairing = false
+          this.appState.opened()
           this.tell({ kind: 'connected', number: numberOf(this.theLine().me.id) })
         },
+        settingsKeyMissed: (keyId) => this.appState.missed(keyId),
+        settingsKeyCame: () => this.appState.keyCame(),
         closed: (end) => this.onClosed(end),
       },
     }

@@ -10,15 +10,19 @@ import type {
 } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import { WorkLoop } from '../../../work-loop'
 import type { AddressTwins } from './address-twins'
+import type { AppState } from './app-state'
 import { baileysSignals } from './baileys-signals'
 import type { MediaPart } from './content/content'
 import type { Groups } from './groups'
+import { History, historyPartOf } from './history/history'
+import { keepTokens } from './history/keep-tokens'
 import { arrivedFromPhone, arrivedOf, type Arrived } from './arrived'
 import { InboundReader } from './inbound-reader'
 import { Envelopes, type JournalEntry } from './journal-entry'
 import { JournalPipe } from './journal-pipe'
 import type { Line, LineDeps } from './line'
 import type { BaileysModule } from './load-baileys'
+import type { MediaHosts } from './media-hosts'
 import { isGroup, lidOf, numberOf, personOf } from './people'
 import type { BaileysSettings } from './settings'
 import { bareJid, type OwnAccount } from './content/sender'
@@ -27,18 +31,20 @@ import { UnreadMessages } from './unread-messages'
 export interface InboundDeps {
   baileys: BaileysModule
   settings: BaileysSettings
+  hosts: MediaHosts
   vault: SignalVault
   request: SessionRequest
   line(): Line
   twins: AddressTwins
   groups: Groups
+  appState: Pick<AppState, 'takeKeys'>
   open(part: MediaPart): InboundMedia['open']
 }
 
 const UNREADABLE = 'Não foi possível ler esta mensagem. Peça ao contato que a envie de novo.'
 const LATE = '-late'
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
+const SECOND_MS = 1_000
+const HOUR_SECONDS = 3_600
 
 /** Everything that comes in over a line, on its way to the gateway's callbacks. */
 export class Inbound {
@@ -46,6 +52,7 @@ export class Inbound {
   private readonly pipe: JournalPipe
   private readonly reader: InboundReader
   private readonly unread: UnreadMessages
+  private readonly history: History
   private readonly reminder: WorkLoop
 
   constructor(private readonly deps: InboundDeps) {
@@ -75,6 +82,7 @@ export class Inbound {
         return settings.times.unread
       },
     )
+    this.history = this.makeHistory()
     this.journal = {
       envelopes: new Envelopes(),
       decrypted: (entry) => this.pipe.push(entry),
@@ -101,10 +109,6 @@ export class Inbound {
     sock.ev.on('messages.upsert', ({ messages, requestId }) => {
       if (requestId) this.background(this.onFromPhone(messages))
     })
-    sock.ev.on('messaging-history.set', ({ contacts, messages }) => {
-      this.background(this.onContacts(contacts))
-      this.background(this.onHistory(messages))
-    })
     sock.ev.on('contacts.upsert', (contacts) => this.background(this.onContacts(contacts)))
     sock.ev.on('lid-mapping.update', ({ lid, pn }) => this.background(this.deps.twins.learn(pn, lid)))
     sock.ev.on('groups.update', (groups) => this.deps.groups.forget(groups.map(({ id }) => id ?? '')))
@@ -116,8 +120,29 @@ export class Inbound {
   }
 
   async stop(): Promise<void> {
+    this.history.stop()
     await this.reminder.stop()
     await this.pipe.stop()
+  }
+
+  /* History is old news, unless it is younger than the time an administrator asked for. */
+  private makeHistory(): History {
+    const { baileys, hosts, settings, line, twins } = this.deps
+    return new History({
+      ...{ baileys, hosts, firstRetryMs: settings.times.historyRetry },
+      gaveUp: (error) => baileysSignals.historyGivenUp(this.ref, error),
+      since: () => Math.floor(Date.now() / SECOND_MS) - settings.historyHours * HOUR_SECONDS,
+      wantsMessages: settings.historyHours > 0,
+      target: {
+        messages: (messages) => this.onFromPhone(messages),
+        contacts: (contacts) => this.onContacts(contacts),
+        twins: async (pairs) => {
+          await line().sock.signalRepository.lidMapping.storeLIDPNMappings([...pairs])
+          for (const { pn, lid } of pairs) await twins.learn(pn, lid)
+        },
+        tokens: (tokens) => keepTokens(line().keys, tokens),
+      },
+    })
   }
 
   private get own(): OwnAccount {
@@ -137,6 +162,10 @@ export class Inbound {
   private async record(entry: JournalEntry): Promise<void> {
     const arrived = this.read(entry)
     if (!arrived) return
+    const part = historyPartOf(arrived)
+    if (part) return this.history.take(part)
+    const keys = arrived.sender.isOurs && arrived.content.protocolMessage?.appStateSyncKeyShare
+    if (keys) return this.deps.appState.takeKeys(keys)
     const { sender, chatAlt } = arrived
     await this.deps.twins.learn(sender.chat, chatAlt)
     await this.deps.twins.learn(sender.author, sender.authorAlt)
@@ -178,14 +207,6 @@ export class Inbound {
     }
   }
 
-  /* History is old news, unless it is younger than the time an administrator asked for. */
-  private onHistory(messages: readonly WAMessage[]): Promise<void> {
-    const since = Date.now() - this.deps.settings.historyHours * HOUR_MS
-    const at = ({ messageTimestamp }: WAMessage) => Number(messageTimestamp ?? 0) * 1_000
-    const young = messages.filter((message) => at(message) > since)
-    return this.onFromPhone(young.sort((a, b) => at(a) - at(b)))
-  }
-
   private async onContacts(
     contacts: readonly { id: string; lid?: string; phoneNumber?: string; name?: string }[],
   ): Promise<void> {
@@ -218,8 +239,11 @@ export class Inbound {
   }
 }
 
-/* One person's messages under either address share a lane once both are named on the envelope. */
+/*
+ * What our own devices tell each other, history among it, holds up nobody's messages.
+ * One person's messages under either address share a lane once both are named on the envelope. */
 function laneOf({ envelope }: JournalEntry): string {
+  if (envelope.category === 'peer') return 'peer'
   const chat = envelope.recipient ?? envelope.from ?? ''
   if (isGroup(chat)) return chat
   const names = envelope.recipient

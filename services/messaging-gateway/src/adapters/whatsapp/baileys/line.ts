@@ -1,11 +1,18 @@
 import type { EventEmitter } from 'node:events'
 
-import type { AuthenticationCreds, BinaryNode, ConnectionState, WASocket } from '@whiskeysockets/baileys'
+import type {
+  AuthenticationCreds,
+  BinaryNode,
+  ConnectionState,
+  SignalDataTypeMap,
+  WASocket,
+} from '@whiskeysockets/baileys'
 
-import { AppError, createKeyedMutex } from '@balcao/kernel'
+import { AppError } from '@balcao/kernel'
 
 import type { SignalVault } from '../../../features/signal-vault/signal-vault.port'
 import type { SessionClosed, SessionRequest } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import { asyncScope } from './async-scope'
 import { BackPressure } from './back-pressure'
 import { baileysLogger } from './baileys-logger'
 import { baileysSignals } from './baileys-signals'
@@ -16,6 +23,7 @@ import { FrameGate, type FrameSink } from './frame-gate'
 import { hurryGoodbye, type Closable } from './goodbye'
 import type { BaileysModule } from './load-baileys'
 import type { MediaHosts } from './media-hosts'
+import { createReentrantMutex } from './reentrant-mutex'
 import { endOpenQueries } from './open-queries'
 import { isChannel, isStatus } from './people'
 import { ResendBudget } from './resend-budget'
@@ -46,6 +54,10 @@ export interface LineEvents {
   qr(text: string): void
   pairing(): void
   open(): void
+  /** The account's settings are sealed with a key that we do not have. */
+  settingsKeyMissed(keyId: string): void
+  /** The phone gave a key of the account's settings. */
+  settingsKeyCame(): void
   /** Once, however it ended; not after `cut`. */
   closed(end: SessionClosed): void
 }
@@ -79,7 +91,10 @@ export class Line {
     this.tame()
     this.qrCodes = this.showQrCodes()
     this.watchLinking()
-    this.sock.ev.on('creds.update', () => this.saveCreds())
+    this.sock.ev.on('creds.update', ({ myAppStateKeyId }) => {
+      this.saveCreds()
+      if (myAppStateKeyId) this.deps.on.settingsKeyCame()
+    })
     this.sock.ev.on('connection.update', (update) => this.onUpdate(update))
     baileysSignals.socketOpened({ ...this.ref, epoch: request.lease.epoch })
   }
@@ -148,6 +163,8 @@ export class Line {
       defaultQueryTimeoutMs: times.query,
       markOnlineOnConnect: settings.showsPresence,
       syncFullHistory: false,
+      // Read by us, in pieces: history/history.ts.
+      shouldSyncHistoryMessage: () => false,
       emitOwnEvents: false,
       generateHighQualityLinkPreview: false,
       // The library fetches history and app state by itself, from hosts that the messages name.
@@ -175,7 +192,7 @@ export class Line {
    * and pays for at every promise. What needs one commit has it in our repository; here its turns are enough.
    */
   private takeOverKeys(): void {
-    const inTurn = createKeyedMutex<string>()
+    const exclusive = createReentrantMutex()
     const memory = new SenderKeyMemory(this.keys)
     const socket = this.sock.ws as unknown as EventEmitter
     socket.on('CB:ack,class:message', ({ attrs }: BinaryNode) => {
@@ -186,11 +203,19 @@ export class Line {
       else memory.confirmed(from).catch(() => undefined)
     })
     Object.assign(this.sock.authState.keys, {
-      get: memory.get.bind(memory),
+      get: (type: keyof SignalDataTypeMap, ids: string[]) => this.found(type, ids, memory.get(type, ids)),
       set: memory.set.bind(memory),
       isInTransaction: () => false,
-      transaction: <T>(work: () => Promise<T>, key: string) => inTurn(key, work),
+      transaction: <T>(work: () => Promise<T>, key: string) => exclusive(key, work),
     })
+  }
+
+  private async found<T>(type: string, ids: readonly string[], work: Promise<Record<string, T>>) {
+    const found = await work
+    if (type === 'app-state-sync-key')
+      // Whoever asks for the key is no part of the work that missed it.
+      for (const id of ids) if (!found[id]) asyncScope.run({}, () => this.deps.on.settingsKeyMissed(id))
+    return found
   }
 
   /* Before the first frame: the socket is being opened by now, but nothing was sent yet. */

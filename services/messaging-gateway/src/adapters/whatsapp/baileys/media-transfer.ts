@@ -17,6 +17,11 @@ const MAC_BYTES = 10
 const BLOCK_BYTES = 16
 const ORIGIN = { origin: 'https://web.whatsapp.com' }
 
+/** Where a file lies and how it is opened. */
+export type FileTicket = Pick<MediaTicket, 'mediaKey' | 'directPath' | 'fileEncSha256' | 'fileSha256'> & {
+  type: LibraryMediaType
+}
+
 const failed = (cause: unknown) => new AppError('ERR_WAPP_DOWNLOAD_MEDIA', { cause })
 
 /**
@@ -27,10 +32,10 @@ const failed = (cause: unknown) => new AppError('ERR_WAPP_DOWNLOAD_MEDIA', { cau
 export async function download(
   baileys: BaileysModule,
   hosts: MediaHosts,
-  ticket: MediaTicket,
+  ticket: FileTicket,
 ): Promise<Readable> {
   const { directPath, mediaKey, type } = ticket
-  const keys = await baileys.getMediaKeys(Buffer.from(mediaKey, 'base64'), type as LibraryMediaType)
+  const keys = await baileys.getMediaKeys(Buffer.from(mediaKey, 'base64'), type)
   const body = await fetchBytes(hosts, () => hosts.fileUrl(directPath))
   const opened = new Opening(keys, ticket)
   body.on('error', (error) => opened.destroy(failed(error)))
@@ -64,7 +69,7 @@ class Opening extends Transform {
 
   constructor(
     keys: { cipherKey: Uint8Array; iv: Uint8Array; macKey?: Uint8Array },
-    private readonly ticket: MediaTicket,
+    private readonly ticket: FileTicket,
   ) {
     super()
     this.decipher = createDecipheriv('aes-256-cbc', keys.cipherKey, keys.iv)

@@ -34,6 +34,8 @@ export interface BaileysTimes {
   unread: number
   /** How long closed journal rows may wait to be closed together. */
   closeBatch: number
+  /** Until a part of the history that could not be fetched is tried again; four times as long after each further try. */
+  historyRetry: number
 }
 
 export const baileysTimes: BaileysTimes = {
@@ -43,4 +45,5 @@ export const baileysTimes: BaileysTimes = {
   qr: 20_000,
   unread: 60_000,
   closeBatch: 250,
+  historyRetry: 5_000,
 }

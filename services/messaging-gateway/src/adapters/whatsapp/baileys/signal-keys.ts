@@ -1,8 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-
 import type { SignalDataSet, SignalDataTypeMap, SignalKeyStoreWithTransaction } from '@whiskeysockets/baileys'
 
 import type { JournalDraft, KeyRecord, SignalVault } from '../../../features/signal-vault/signal-vault.port'
+import { asyncScope } from './async-scope'
 import type { BaileysModule } from './load-baileys'
 import { withoutFailedTries } from './session-tries'
 
@@ -69,14 +68,11 @@ export class UnitKeys implements SignalKeyStoreWithTransaction {
 }
 
 /** What outlives its transaction (a fire-and-forget of the library) is in none. */
-interface Joined {
+export interface Joined {
   owner: SignalKeys
   unit: UnitKeys
   isOver: boolean
 }
-
-/* One for all sessions: Node 20 looks after each of them at every promise. */
-const joined = new AsyncLocalStorage<Joined>()
 
 /**
  * The library's key store over a session's vault. One unit of work at a time per session, so that a message going out
@@ -108,8 +104,9 @@ export class SignalKeys implements SignalKeyStoreWithTransaction {
   transaction<T>(work: () => Promise<T>, _key: string): Promise<T> {
     if (this.current()) return work()
     return this.inUnit((unit) => {
-      const context = { owner: this, unit, isOver: false }
-      return joined.run(context, work).finally(() => (context.isOver = true))
+      const joined = { owner: this, unit, isOver: false }
+      const scope = { ...asyncScope.getStore(), joined }
+      return asyncScope.run(scope, work).finally(() => (joined.isOver = true))
     })
   }
 
@@ -124,7 +121,7 @@ export class SignalKeys implements SignalKeyStoreWithTransaction {
   }
 
   private current(): UnitKeys | undefined {
-    const context = joined.getStore()
+    const context = asyncScope.getStore()?.joined
     return context?.owner === this && !context.isOver ? context.unit : undefined
   }
 

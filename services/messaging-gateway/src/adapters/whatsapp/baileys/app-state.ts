@@ -1,0 +1,125 @@
+import type { proto, WASocket } from '@whiskeysockets/baileys'
+
+import { DAY } from '@balcao/kernel'
+
+import type { SignalVault } from '../../../features/signal-vault/signal-vault.port'
+import type { Line } from './line'
+import type { BaileysModule } from './load-baileys'
+
+export interface AppStateDeps {
+  baileys: BaileysModule
+  vault: Pick<SignalVault, 'keys' | 'write'>
+  line(): Pick<Line, 'sock' | 'creds' | 'keys' | 'me'>
+  failed(error: unknown): void
+  /** The phone was asked for a key as often as it will be. */
+  gaveUp(): void
+  now(): number
+}
+
+const TYPE = 'app-state-key-asked'
+/** How often a phone is asked for one key (whatsmeow appstate.go, requestMissingAppStateKeys: once a day, for ever). */
+const ASKED_AGAIN_AFTER_MS = 1 * DAY
+const MOST_ASKED = 3
+
+interface Asked {
+  at: number
+  times: number
+}
+
+/**
+ * The account's settings; the names of the phone's address book are the part that the desk wants. The library synchronises
+ * them while it reads the history, which we read ourselves, and waits for ever for a key that it was not given
+ * (Socket/chats.js, 7.0.0-rc14). As in whatsmeow (message.go, handleAppStateSyncKeyShare) a key that comes begins it.
+ */
+export class AppState {
+  private readonly asking = new Set<string>()
+  private readonly missing = new Set<string>()
+
+  constructor(private readonly deps: AppStateDeps) {}
+
+  /**
+   * Keys that the phone gave; resolves when they are durable. The library takes them, too, but a message that it does not
+   * come to before the line ends is never brought again: it was decrypted.
+   */
+  async takeKeys({ keys }: proto.Message.IAppStateSyncKeyShare): Promise<void> {
+    const { baileys, line } = this.deps
+    const given = (keys ?? []).flatMap(({ keyId, keyData }) => {
+      const data = keyData && baileys.proto.Message.AppStateSyncKeyData.fromObject(keyData)
+      return keyId?.keyId && data ? [[Buffer.from(keyId.keyId).toString('base64'), data] as const] : []
+    })
+    const newest = given.at(-1)?.[0]
+    if (newest === undefined) return
+    await line().keys.set({ 'app-state-sync-key': Object.fromEntries(given) })
+    const isKnown = line().creds.myAppStateKeyId === newest
+    if (!isKnown) line().sock.ev.emit('creds.update', { myAppStateKeyId: newest })
+  }
+
+  /** The phone gave a key. */
+  keyCame(): void {
+    const wereMissing = this.missing.size > 0
+    this.missing.clear()
+    this.inBackground(wereMissing ? this.sync(this.names) : this.syncWhatIsNew())
+  }
+
+  /** A line is open: what an earlier one did not come to is done now. */
+  opened(): void {
+    this.inBackground(this.syncWhatIsNew())
+  }
+
+  /** Something is sealed with a key that we do not have: the phone is asked for it. */
+  missed(keyId: string): void {
+    this.missing.add(keyId)
+    if (this.asking.has(keyId)) return
+    this.asking.add(keyId)
+    this.inBackground(this.ask(keyId).finally(() => this.asking.delete(keyId)))
+  }
+
+  private get names() {
+    return this.deps.baileys.ALL_WA_PATCH_NAMES
+  }
+
+  private inBackground(work: Promise<void>): void {
+    work.catch((error: unknown) => this.deps.failed(error))
+  }
+
+  private async syncWhatIsNew(): Promise<void> {
+    const { creds, keys } = this.deps.line()
+    if (!creds.myAppStateKeyId) return
+    const versions = await keys.get('app-state-sync-version', [...this.names])
+    await this.sync(this.names.filter((name) => !versions[name]?.version))
+  }
+
+  private async sync(names: Parameters<WASocket['resyncAppState']>[0]): Promise<void> {
+    if (names.length > 0) await this.deps.line().sock.resyncAppState(names, true)
+  }
+
+  private async ask(keyId: string): Promise<void> {
+    const asked = await this.asked(keyId)
+    const now = this.deps.now()
+    if (asked && now - asked.at < ASKED_AGAIN_AFTER_MS) return
+    if (asked && asked.times >= MOST_ASKED) return this.deps.gaveUp()
+    const value = Buffer.from(JSON.stringify({ at: now, times: (asked?.times ?? 0) + 1 }))
+    await this.deps.vault.write({ keys: [{ type: TYPE, id: keyId, value }] })
+    await this.request(keyId)
+  }
+
+  private async asked(keyId: string): Promise<Asked | undefined> {
+    const stored = (await this.deps.vault.keys(TYPE, [keyId])).get(keyId)
+    return stored && (JSON.parse(Buffer.from(stored).toString()) as Asked)
+  }
+
+  private async request(keyId: string): Promise<void> {
+    const { jidNormalizedUser, proto } = this.deps.baileys
+    const type = proto.Message.ProtocolMessage.Type.APP_STATE_SYNC_KEY_REQUEST
+    const appStateSyncKeyRequest = { keyIds: [{ keyId: Buffer.from(keyId, 'base64') }] }
+    const { sock, me } = this.deps.line()
+    await sock.relayMessage(
+      jidNormalizedUser(me.id),
+      { protocolMessage: { type, appStateSyncKeyRequest } },
+      {
+        additionalAttributes: { category: 'peer', push_priority: 'high' },
+        additionalNodes: [{ tag: 'meta', attrs: { appdata: 'default' } }],
+      },
+    )
+  }
+}

@@ -1,0 +1,110 @@
+import type { proto, WAMessage } from '@whiskeysockets/baileys'
+
+import type { BaileysModule } from '../load-baileys'
+import { lidOf, numberOf } from '../people'
+import { secondsOf, type HistoryItem } from './history-reader'
+
+/** A chat of the history, as far as the desk wants to know it. */
+export interface HistoryContact {
+  id: string
+  lid: string
+  phoneNumber: string
+  name: string
+}
+
+export interface TrustToken {
+  /** The LID where one is known. */
+  jid: string
+  token: Uint8Array
+  /** Seconds since 1970. */
+  timestamp: number
+  senderTimestamp: number | undefined
+}
+
+export interface HistoryTarget {
+  /** Of one chat, oldest first. */
+  messages(messages: readonly WAMessage[]): Promise<void>
+  contacts(contacts: readonly HistoryContact[]): Promise<void>
+  /** The server's own word on who is who, by way of the phone. */
+  twins(pairs: readonly { lid: string; pn: string }[]): Promise<void>
+  tokens(tokens: readonly TrustToken[]): Promise<void>
+}
+
+/** What is handed on together, and what of one chat is taken at most: its newest. */
+const BATCH = 200
+const MOST_OF_CHAT = 1_000
+
+/** Hands on what a history is made of. Keeps a batch and the young messages of one chat, no more. */
+export class HistoryIntake {
+  private young: WAMessage[] = []
+  private contacts: HistoryContact[] = []
+  private pairs: { lid: string; pn: string }[] = []
+  private tokens: TrustToken[] = []
+
+  constructor(
+    private readonly baileys: BaileysModule,
+    private readonly target: HistoryTarget,
+    /** Messages before this moment are old news. Seconds since 1970. */
+    private readonly since: number,
+  ) {}
+
+  async take({ kind, bytes }: HistoryItem): Promise<void> {
+    const { proto } = this.baileys
+    if (kind === 'message') return this.takeMessage(bytes)
+    if (kind === 'mapping') this.takePair(proto.PhoneNumberToLIDMapping.decode(bytes))
+    else await this.takeChat(proto.Conversation.decode(bytes))
+    if (this.contacts.length >= BATCH || this.pairs.length >= BATCH) await this.flush()
+  }
+
+  /** Nothing more comes. */
+  async flush(): Promise<void> {
+    const { contacts, pairs, tokens } = this
+    this.contacts = []
+    this.pairs = []
+    this.tokens = []
+    if (pairs.length > 0) await this.target.twins(pairs)
+    if (contacts.length > 0) await this.target.contacts(contacts)
+    if (tokens.length > 0) await this.target.tokens(tokens)
+  }
+
+  private takeMessage(bytes: Buffer): void {
+    if (secondsOf(bytes) < this.since) return
+    const { message } = this.baileys.proto.HistorySyncMsg.decode(bytes)
+    if (message?.key) this.young.push(message as WAMessage)
+    if (this.young.length >= 2 * MOST_OF_CHAT) this.young = newestOf(this.young)
+  }
+
+  private takePair({ lidJid, pnJid }: proto.IPhoneNumberToLIDMapping): void {
+    if (lidOf(lidJid) && numberOf(pnJid)) this.pairs.push({ lid: lidJid ?? '', pn: pnJid ?? '' })
+  }
+
+  /* Behind its messages: the order of fields is the phone's. */
+  private async takeChat(chat: proto.IConversation): Promise<void> {
+    const { id, lidJid, accountLid, pnJid, displayName, name } = chat
+    const lid = [id, lidJid].find(lidOf) ?? ''
+    this.takePair({ lidJid: lid, pnJid: [id, pnJid].find(numberOf) ?? '' })
+    const contact = { id: id ?? '', lid: lidJid || accountLid || '', phoneNumber: pnJid ?? '' }
+    this.contacts.push({ ...contact, name: displayName || name || '' })
+    this.takeToken(chat, lid || (id ?? ''))
+    const messages = newestOf(this.young)
+    this.young = []
+    if (messages.length === 0) return
+    await this.flush()
+    await this.target.messages(messages)
+  }
+
+  private takeToken(
+    { tcToken, tcTokenTimestamp, tcTokenSenderTimestamp }: proto.IConversation,
+    jid: string,
+  ): void {
+    const timestamp = Number(tcTokenTimestamp ?? 0)
+    if (!tcToken?.length || timestamp <= 0) return
+    const senderTimestamp = Number(tcTokenSenderTimestamp ?? 0) || undefined
+    this.tokens.push({ jid, token: tcToken, timestamp, senderTimestamp })
+  }
+}
+
+const at = ({ messageTimestamp }: WAMessage) => Number(messageTimestamp ?? 0)
+
+const newestOf = (messages: readonly WAMessage[]): WAMessage[] =>
+  messages.toSorted((a, b) => at(a) - at(b)).slice(-MOST_OF_CHAT)

@@ -1,0 +1,167 @@
+/** A part of a phone's history, as its protobuf has it. */
+export interface HistoryItem {
+  /** `message` is a HistorySyncMsg; `chat` a Conversation without its messages, behind all of them. */
+  kind: 'message' | 'chat' | 'mapping'
+  bytes: Buffer
+}
+
+/** What is longer is no message that anybody wrote: it is passed over. */
+const LONGEST_BYTES = 1024 ** 2
+const LONGEST_VARINT = 10
+
+/* HistorySync, Conversation and PhoneNumberToLIDMapping of WAProto.proto, @whiskeysockets/baileys 7.0.0-rc14. */
+const CONVERSATIONS = 2
+const MAPPINGS = 15
+const MESSAGES = 2
+const CHAT_FIELDS = new Set([
+  ...[1, 13, 38, 39, 42, 49], // id, name, displayName, pnJid, lidJid, accountLid
+  ...[21, 22, 28], // tcToken, tcTokenTimestamp, tcTokenSenderTimestamp
+])
+
+interface Field {
+  number: number
+  /** Tag and, where there is one, length. */
+  prefixBytes: number
+  payloadBytes: number
+}
+
+/**
+ * Reads a history as it is inflated, a message at a time: one chat of a busy number is most of a file and decodes to
+ * twenty times its size (vinikjkkj/zapo #243, 2026-08-13). Keeps no more than one item.
+ */
+export class HistoryReader {
+  private rest: Buffer = Buffer.alloc(0)
+  private skipped = 0
+  /** Bytes of the chat that were not read yet; undefined between chats. */
+  private chatLeft: number | undefined
+  private chat: Buffer[] = []
+
+  /** @param wantsMessages false: chats and mappings only. */
+  constructor(private readonly wantsMessages: boolean) {}
+
+  /** The items that end in this chunk. @throws for bytes that are no history. */
+  push(chunk: Buffer): HistoryItem[] {
+    const items: HistoryItem[] = []
+    const bytes = this.rest.length > 0 ? Buffer.concat([this.rest, chunk]) : chunk
+    let offset = 0
+    for (let read = this.step(bytes, offset, items); read > 0; read = this.step(bytes, offset, items))
+      offset += read
+    this.rest = bytes.subarray(offset)
+    return items
+  }
+
+  /** @throws when the history ends in the middle of something. */
+  end(): void {
+    if (this.rest.length > 0 || this.skipped > 0 || this.chatLeft !== undefined)
+      throw new Error('the history is cut off')
+  }
+
+  /** How many bytes were done with; 0: more are needed. */
+  private step(bytes: Buffer, offset: number, items: HistoryItem[]): number {
+    if (this.skipped > 0) return this.skip(Math.min(this.skipped, bytes.length - offset))
+    if (this.chatLeft === 0) {
+      items.push({ kind: 'chat', bytes: Buffer.concat(this.chat) })
+      this.chatLeft = undefined
+      this.chat = []
+    }
+    const field = fieldAt(bytes, offset)
+    if (!field) return 0
+    const { number, prefixBytes, payloadBytes } = field
+    if (this.chatLeft === undefined && number === CONVERSATIONS) {
+      this.chatLeft = payloadBytes
+      return prefixBytes
+    }
+    const isKept = this.isWanted(number) && payloadBytes <= LONGEST_BYTES
+    if (isKept && bytes.length - offset < prefixBytes + payloadBytes) return 0
+    this.within(prefixBytes + payloadBytes)
+    if (!isKept) {
+      this.skipped = payloadBytes
+      return prefixBytes
+    }
+    this.keep(number, bytes.subarray(offset, offset + prefixBytes + payloadBytes), prefixBytes, items)
+    return prefixBytes + payloadBytes
+  }
+
+  private isWanted(field: number): boolean {
+    if (this.chatLeft === undefined) return field === MAPPINGS
+    return field === MESSAGES ? this.wantsMessages : CHAT_FIELDS.has(field)
+  }
+
+  private keep(number: number, field: Buffer, prefixBytes: number, items: HistoryItem[]): void {
+    if (this.chatLeft !== undefined && number !== MESSAGES) this.chat.push(Buffer.from(field))
+    else
+      items.push({
+        kind: this.chatLeft === undefined ? 'mapping' : 'message',
+        bytes: field.subarray(prefixBytes),
+      })
+  }
+
+  private skip(count: number): number {
+    this.skipped -= count
+    return count
+  }
+
+  /** Takes so much off what is left of the chat. */
+  private within(count: number): void {
+    if (this.chatLeft === undefined) return
+    if (count > this.chatLeft) throw new Error('a field is longer than its chat')
+    this.chatLeft -= count
+  }
+}
+
+/** The field that begins here; undefined while its prefix is not whole. @throws for what is no protobuf. */
+function fieldAt(bytes: Buffer, offset: number): Field | undefined {
+  const tag = varintAt(bytes, offset)
+  if (!tag) return undefined
+  const number = Math.floor(tag.value / 8)
+  const prefixBytes = tag.bytes
+  switch (tag.value % 8) {
+    case 0: {
+      const value = varintAt(bytes, offset + prefixBytes)
+      return value && { number, prefixBytes, payloadBytes: value.bytes }
+    }
+    case 1:
+      return { number, prefixBytes, payloadBytes: 8 }
+    case 2: {
+      const length = varintAt(bytes, offset + prefixBytes)
+      return length && { number, prefixBytes: prefixBytes + length.bytes, payloadBytes: length.value }
+    }
+    case 5:
+      return { number, prefixBytes, payloadBytes: 4 }
+    default:
+      throw new Error('no protobuf')
+  }
+}
+
+function varintAt(bytes: Buffer, offset: number): { value: number; bytes: number } | undefined {
+  let value = 0
+  for (let length = 0; length < LONGEST_VARINT; length++) {
+    const byte = bytes[offset + length]
+    if (byte === undefined) return undefined
+    value += (byte & 0x7f) * 2 ** (7 * length)
+    if (byte < 0x80) return { value, bytes: length + 1 }
+  }
+  throw new Error('no protobuf')
+}
+
+/** When a HistorySyncMsg was written, in seconds since 1970; 0 when it does not say. Cheaper than decoding it. */
+export function secondsOf(item: Buffer): number {
+  const message = payloadOf(item, 1)
+  const field = message && fieldOf(message, 3)
+  return (field && varintAt(message, field.at)?.value) ?? 0
+}
+
+const payloadOf = (bytes: Buffer, number: number): Buffer | undefined => {
+  const field = fieldOf(bytes, number)
+  return field && bytes.subarray(field.at, field.at + field.payloadBytes)
+}
+
+function fieldOf(bytes: Buffer, number: number): { at: number; payloadBytes: number } | undefined {
+  for (let offset = 0; ;) {
+    const field = fieldAt(bytes, offset)
+    if (!field) return undefined
+    const at = offset + field.prefixBytes
+    if (field.number === number) return { at, payloadBytes: field.payloadBytes }
+    offset = at + field.payloadBytes
+  }
+}

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { deflateSync } from 'node:zlib'
+
+import * as baileys from '@whiskeysockets/baileys'
+import { proto } from '@whiskeysockets/baileys'
+
+import { MediaHosts } from '../media-hosts'
+import { History, historyPartOf, type HistoryDeps } from './history'
+import type { HistoryContact } from './history-intake'
+
+const CHATS = 40
+const MESSAGES = 60
+const jidOf = (chat: number) => `55119999${String(chat).padStart(5, '0')}@s.whatsapp.net`
+
+/** Of a busy number: most of it is old. */
+const packed = () =>
+  deflateSync(
+    proto.HistorySync.encode({
+      syncType: proto.HistorySync.HistorySyncType.RECENT,
+      conversations: Array.from({ length: CHATS }, (_, chat) => ({
+        id: jidOf(chat),
+        name: `Cliente ${chat}`,
+        tcToken: Buffer.from(`token ${chat}`),
+        tcTokenTimestamp: 1_700_000_000,
+        messages: Array.from({ length: MESSAGES }, (_, index) => ({
+          message: {
+            key: { remoteJid: jidOf(chat), id: `${chat}-${index}` },
+            message: { conversation: randomBytes(600).toString('base64') },
+            // Newest first, as phones send it.
+            messageTimestamp: 1_700_000_000 - index,
+          },
+        })),
+      })),
+    }).finish(),
+  )
+
+function rig(options: Partial<HistoryDeps> = {}) {
+  const told: { ids: string[]; at: number[] }[] = []
+  const contacts: HistoryContact[] = []
+  const tokens: string[] = []
+  const lost: unknown[] = []
+  const history = new History({
+    ...{ baileys, hosts: new MediaHosts(''), firstRetryMs: 1, wantsMessages: true },
+    since: () => 1_700_000_000 - 4,
+    gaveUp: (error) => lost.push(error),
+    target: {
+      messages: (messages) =>
+        Promise.resolve(
+          void told.push({
+            ids: messages.map(({ key }) => key.id ?? ''),
+            at: messages.map(({ messageTimestamp }) => Number(messageTimestamp)),
+          }),
+        ),
+      contacts: (some) => Promise.resolve(void contacts.push(...some)),
+      twins: () => Promise.resolve(),
+      tokens: (some) => Promise.resolve(void tokens.push(...some.map(({ jid }) => jid))),
+    },
+    ...options,
+  })
+  return { history, told, contacts, tokens, lost }
+}
+
+const spooled = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('balcao-history-'))
+
+describe('a phone’s history', () => {
+  it('is told per chat, oldest first, young messages only; names and tokens of all', async () => {
+    const before = await spooled()
+    const { history, told, contacts, tokens } = rig()
+    await history.take({ initialHistBootstrapInlinePayload: packed() })
+    expect(told).toHaveLength(CHATS)
+    expect(told[0]?.at).toEqual([4, 3, 2, 1, 0].map((ago) => 1_700_000_000 - ago))
+    expect(contacts).toHaveLength(CHATS)
+    expect(contacts[7]).toMatchObject({ id: jidOf(7), name: 'Cliente 7' })
+    expect(tokens).toEqual(contacts.map(({ id }) => id))
+    expect(await spooled()).toEqual(before)
+  })
+
+  it('leaves turns to everybody else while it is read', async () => {
+    let turns = 0
+    let isOver = false
+    const others = () => {
+      turns += 1
+      if (!isOver) setImmediate(others)
+    }
+    const { history } = rig({ wantsMessages: false })
+    setImmediate(others)
+    await history.take({ initialHistBootstrapInlinePayload: packed() })
+    isOver = true
+    // A slice of 64 KiB at a time: 40 chats of 60 messages are some 2 MB.
+    expect(turns).toBeGreaterThan(25)
+  })
+
+  it('that cannot be read is given up after some tries, and told', async () => {
+    const { history, told, lost } = rig()
+    await history.take({ initialHistBootstrapInlinePayload: packed().subarray(0, 1_000) })
+    expect(lost).toHaveLength(1)
+    expect(told).toEqual([])
+  })
+
+  it('whose content the gateway refuses is nobody’s fault but ours: it stays to be taken', async () => {
+    const refused = new Error('not durable')
+    const target = { ...rigTarget, messages: () => Promise.reject(refused) }
+    const { history, lost } = rig({ target })
+    await expect(history.take({ initialHistBootstrapInlinePayload: packed() })).rejects.toBe(refused)
+    expect(lost).toEqual([])
+  })
+
+  it('is left for the next line when this one ends', async () => {
+    const { history, lost } = rig({ firstRetryMs: 60_000 })
+    const taken = history.take({ initialHistBootstrapInlinePayload: Buffer.from('nothing') })
+    setTimeout(() => history.stop(), 20)
+    await expect(taken).rejects.toThrow('abort')
+    expect(lost).toEqual([])
+  })
+
+  it('is taken from our own phone only', () => {
+    const content = { protocolMessage: { historySyncNotification: { directPath: '/a' } } }
+    const sender = { chat: '', author: '', authorAlt: '', isGroup: false }
+    expect(historyPartOf({ sender: { ...sender, isOurs: true }, content })).toEqual({ directPath: '/a' })
+    expect(historyPartOf({ sender: { ...sender, isOurs: false }, content })).toBeUndefined()
+  })
+})
+
+const nothing = () => Promise.resolve()
+const rigTarget: HistoryDeps['target'] = {
+  messages: nothing,
+  contacts: nothing,
+  twins: nothing,
+  tokens: nothing,
+}

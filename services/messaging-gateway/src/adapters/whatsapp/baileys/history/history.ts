@@ -1,0 +1,130 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { createInflate } from 'node:zlib'
+
+import type { proto } from '@whiskeysockets/baileys'
+
+import type { Arrived } from '../arrived'
+import type { BaileysModule } from '../load-baileys'
+import type { MediaHosts } from '../media-hosts'
+import { download } from '../media-transfer'
+import { HistoryIntake, type HistoryTarget } from './history-intake'
+import { HistoryReader, type HistoryItem } from './history-reader'
+import { spool, type Spooled } from './spool'
+
+type Notification = proto.Message.IHistorySyncNotification
+
+/** Where a part of the history lies, if this message tells. Only our own phone may. */
+export const historyPartOf = ({ sender, content }: Pick<Arrived, 'sender' | 'content'>) =>
+  sender.isOurs ? (content.protocolMessage?.historySyncNotification ?? undefined) : undefined
+
+export interface HistoryDeps {
+  baileys: BaileysModule
+  hosts: MediaHosts
+  target: HistoryTarget
+  wantsMessages: boolean
+  /** Messages before this moment are old news. Seconds since 1970. */
+  since(): number
+  firstRetryMs: number
+  /** A part of the history that cannot be read, told once it is given up. */
+  gaveUp(error: unknown): void
+}
+
+const MOST_TRIES = 5
+/** As much as is looked at before everybody else has a turn. */
+const SLICE_BYTES = 64 * 1024
+/* A file that inflates to more is no history. */
+const MOST_BYTES = 4 * 1024 ** 3
+
+/** The file is what is wrong, or whoever holds it: not what becomes of its contents here. */
+class Unreadable extends Error {
+  constructor(override readonly cause: unknown) {
+    super('a part of the history cannot be read')
+  }
+}
+
+/**
+ * Takes in what a phone remembers, part by part. The library would inflate and decode a part as a whole, which stops every
+ * session of the process and takes twenty times its size (WhiskeySockets/Baileys Utils/history.js, 7.0.0-rc14; #2333).
+ */
+export class History {
+  private readonly ending = new AbortController()
+
+  constructor(private readonly deps: HistoryDeps) {}
+
+  /**
+   * Resolves when everything in it is with the gateway, or when it was given up. Harmless when repeated.
+   * @throws whatever the gateway's refusal throws, and when the line is over
+   */
+  async take(notification: Notification): Promise<void> {
+    const { signal } = this.ending
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.read(notification)
+      } catch (error) {
+        signal.throwIfAborted()
+        if (!(error instanceof Unreadable)) throw error
+        if (tries === MOST_TRIES) return this.deps.gaveUp(error.cause)
+        await pause(this.deps.firstRetryMs * 4 ** (tries - 1), undefined, { signal })
+      }
+    }
+  }
+
+  /** What is being read is left for the next line. */
+  stop(): void {
+    this.ending.abort()
+  }
+
+  private async read(notification: Notification): Promise<void> {
+    const file = await this.fetch(notification)
+    try {
+      const intake = new HistoryIntake(this.deps.baileys, this.deps.target, this.deps.since())
+      for await (const item of this.itemsOf(file)) await intake.take(item)
+      await intake.flush()
+    } finally {
+      await file.remove()
+    }
+  }
+
+  private async fetch(notification: Notification): Promise<Spooled> {
+    try {
+      return await spool(await this.contentOf(notification), this.ending.signal)
+    } catch (error) {
+      throw new Unreadable(error)
+    }
+  }
+
+  private async contentOf(notification: Notification): Promise<Readable> {
+    const { initialHistBootstrapInlinePayload: inline, directPath } = notification
+    if (inline?.length) return Readable.from([Buffer.from(inline)])
+    const base64 = (bytes: Uint8Array | null | undefined) => Buffer.from(bytes ?? []).toString('base64')
+    return download(this.deps.baileys, this.deps.hosts, {
+      type: 'md-msg-hist',
+      directPath: directPath ?? '',
+      mediaKey: base64(notification.mediaKey),
+      fileSha256: base64(notification.fileSha256),
+      fileEncSha256: base64(notification.fileEncSha256),
+    })
+  }
+
+  private async *itemsOf(file: Spooled): AsyncGenerator<HistoryItem> {
+    const reader = new HistoryReader(this.deps.wantsMessages)
+    const inflate = createInflate({ chunkSize: SLICE_BYTES })
+    const inflated = pipeline(file.open(), inflate, { signal: this.ending.signal })
+    // Told by the stream's own error, below.
+    inflated.catch(() => undefined)
+    let bytes = 0
+    try {
+      for await (const chunk of inflate as AsyncIterable<Buffer>) {
+        bytes += chunk.length
+        if (bytes > MOST_BYTES) throw new Error('a history of such a size')
+        yield* reader.push(chunk)
+        await nextTurn()
+      }
+      reader.end()
+    } catch (error) {
+      throw new Unreadable(error)
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import type { SignalKeys } from '../signal-keys'
+import type { TrustToken } from './history-intake'
+
+/* The library's own list of whom it keeps tokens of: Utils/tc-token-utils.js, 7.0.0-rc14. */
+const INDEX = '__index'
+
+/** Keeps tokens of contacts that trust us, where the library looks for them. An older one changes nothing. */
+export function keepTokens(keys: Pick<SignalKeys, 'inUnit'>, tokens: readonly TrustToken[]): Promise<void> {
+  return keys.inUnit(async (unit) => {
+    const found = await unit.get('tctoken', [INDEX, ...tokens.map(({ jid }) => jid)])
+    const newer = tokens.filter(({ jid, timestamp }) => timestamp > Number(found[jid]?.timestamp ?? 0))
+    if (newer.length === 0) return
+    const kept = newer.map(({ jid, token, timestamp, senderTimestamp }) => [
+      jid,
+      {
+        ...found[jid],
+        ...{ token: Buffer.from(token), timestamp: String(timestamp) },
+        ...(senderTimestamp !== undefined && { senderTimestamp }),
+      },
+    ])
+    const names = new Set([...indexOf(found[INDEX]?.token), ...newer.map(({ jid }) => jid)])
+    const index = { token: Buffer.from(JSON.stringify([...names])) }
+    await unit.set({ tctoken: { ...Object.fromEntries(kept), [INDEX]: index } })
+  })
+}
+
+function indexOf(token: Uint8Array | undefined): string[] {
+  if (!token?.length) return []
+  const names: unknown = JSON.parse(Buffer.from(token).toString())
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []
+}

@@ -1,0 +1,26 @@
+import { createKeyedMutex } from '@balcao/kernel'
+
+import { asyncScope, type HeldMutex } from './async-scope'
+
+/**
+ * One after the other per key, like `createKeyedMutex`; work that already holds the mutex it asks for goes on at once. The
+ * library does: a patch of the account's settings (`chatModify`) synchronises them within its own transaction, under one key
+ * (Socket/chats.js, appPatch and resyncAppState, 7.0.0-rc14), and would wait for itself for ever.
+ */
+export function createReentrantMutex(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const exclusive = createKeyedMutex<string>()
+  const owner = {}
+  const isHeld = (key: string): boolean => {
+    for (let held = asyncScope.getStore()?.mutex; held; held = held.outer)
+      if (held.owner === owner && held.key === key && !held.isOver) return true
+    return false
+  }
+  return (key, work) => {
+    if (isHeld(key)) return work()
+    return exclusive(key, () => {
+      const scope = asyncScope.getStore()
+      const mutex: HeldMutex = { owner, key, isOver: false, outer: scope?.mutex }
+      return asyncScope.run({ ...scope, mutex }, work).finally(() => (mutex.isOver = true))
+    })
+  }
+}

@@ -1,0 +1,73 @@
+import { waitFor } from '@balcao/testkit'
+
+import { Desk, PATIENCE_MS } from './bad-network-desk'
+import { longConversations, type Account, type Contact } from './fake-whatsapp'
+import { SCHEMA } from './support'
+
+jest.setTimeout(240_000)
+
+/** What a phone remembers, on the media host as phones put it there. */
+describe('a phone’s history', () => {
+  let desk: Desk
+  let account: Account
+  let ana: Contact
+  let id: number
+
+  beforeEach(async () => {
+    desk = await Desk.open({ gateway: { tuning: { baileysTimes: { historyRetry: 50 } } } })
+    account = desk.wa.account('5511940000001')
+    ana = desk.wa.contact('5511999990001', { name: 'Ana' })
+    id = await desk.link(account)
+  })
+  afterEach(() => desk.close())
+
+  const names = async () => {
+    const [row] = await desk.pg.sql<{ count: number }>(
+      `SELECT count(*)::int AS count FROM ${SCHEMA}.address_book WHERE connection_id = $1`,
+      [id],
+    )
+    return row?.count ?? 0
+  }
+  const hasNames = (count: number) => waitFor(async () => (await names()) === count, PATIENCE_MS)
+
+  it('of megabytes holds nobody up while it is fetched and read', async () => {
+    const conversations = longConversations(3)
+    desk.wa.media.chunkDelayMs = 40
+    await account.sendHistory({ kind: 'recent', conversations })
+    await waitFor(() => desk.wa.media.downloads.length > 0, PATIENCE_MS)
+    await desk.talks(id, account, ana, 'enquanto isso')
+    expect(await names()).toBe(0)
+    desk.wa.media.chunkDelayMs = 0
+    await hasNames(conversations.length)
+    await waitFor(() => account.device.pending.length === 0, PATIENCE_MS)
+    desk.wa.verify()
+  })
+
+  it('is fetched again when the media host fails', async () => {
+    const conversations = longConversations(0.2)
+    desk.wa.media.failNext(500, 2)
+    await account.sendHistory({ kind: 'recent', conversations })
+    await hasNames(conversations.length)
+  })
+
+  it('that the process died over is taken by the next one', async () => {
+    const conversations = longConversations(3)
+    desk.wa.media.chunkDelayMs = 40
+    await account.sendHistory({ kind: 'recent', conversations })
+    await waitFor(() => desk.wa.media.downloads.length > 0, PATIENCE_MS)
+    await waitFor(() => account.device.pending.length === 0, PATIENCE_MS)
+    await desk.restart()
+    desk.wa.media.chunkDelayMs = 0
+    await hasNames(conversations.length)
+    await desk.talks(id, account, ana, 'oi')
+  })
+
+  it('that is gone from the host is given up, and the line goes on', async () => {
+    desk.wa.media.failNext(404, 5)
+    await account.sendHistory({ kind: 'recent', conversations: longConversations(0.2) })
+    const later = longConversations(0.1)
+    await account.sendHistory({ kind: 'recent', conversations: later })
+    await hasNames(later.length)
+    await desk.talks(id, account, ana, 'oi')
+  })
+})
