@@ -33,8 +33,14 @@ const queue = (id: number) => ({
 })
 const rpc = {
   tickets: {
-    getQueues: ({ companyId, ids }: { companyId: number; ids: number[] }) =>
-      Promise.resolve({ queues: companyId === 1 ? ids.filter((id) => id < 10).map(queue) : [] }),
+    getQueues: (
+      { companyId, ids }: { companyId: number; ids: number[] },
+      { session }: { session?: { companyId: number } } = {},
+    ) => {
+      // As the other end judges: only for a session, and only about its company.
+      if (session?.companyId !== companyId) throw new AppError('ERR_NO_PERMISSION')
+      return Promise.resolve({ queues: companyId === 1 ? ids.filter((id) => id < 10).map(queue) : [] })
+    },
   },
 }
 

@@ -87,6 +87,8 @@ describe('a service that says its name over a socket', () => {
       queues: [{ id: 1 }],
     })
     await expect(clients.as('realtime').tickets.getQueues(request)).rejects.toMatchObject(denied)
+    // The gateway asks for somebody; auth answers a log-in, which has no session yet.
+    await expect(clients.as('messaging-gateway').tickets.getQueues(request)).rejects.toMatchObject(denied)
     await expect(clients.as('campaigns').tickets.getContacts(request)).rejects.toMatchObject(denied)
     await expect(
       clients.as('realtime').tickets.canViewTicket({ companyId: 1, userId: 1, ticketId: 1 }),

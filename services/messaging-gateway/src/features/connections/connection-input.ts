@@ -1,12 +1,11 @@
 import {
   queueId,
   type BodyOf,
-  type CompanyId,
   type createConnection,
   type QueueId,
   type updateConnection,
 } from '@balcao/contracts'
-import { AppError, type Ids } from '@balcao/kernel'
+import { AppError, type Ids, type Session } from '@balcao/kernel'
 
 import type { ConnectionSettings } from './connection'
 import type { ConnectionDeps } from './connection-deps'
@@ -76,7 +75,7 @@ export const patchedSettings = (current: ConnectionSettings, patch: ConnectionPa
 /** @throws {AppError} ERR_QUEUE_NOT_FOUND for a queue that is not the company's. Asks tickets; never inside a transaction. */
 export async function assertQueues(
   deps: Pick<ConnectionDeps, 'rpc'>,
-  companyId: CompanyId,
+  session: Session,
   settings: { queueIds: readonly QueueId[]; transferQueueId: QueueId | null },
 ): Promise<void> {
   const ids = [
@@ -86,7 +85,7 @@ export async function assertQueues(
     ]),
   ]
   if (ids.length === 0) return
-  const { queues } = await deps.rpc.tickets.getQueues({ companyId, ids })
+  const { queues } = await deps.rpc.tickets.getQueues({ companyId: session.companyId, ids }, { session })
   const known = new Set(queues.map((queue) => queue.id))
   if (!ids.every((id) => known.has(id))) throw new AppError('ERR_QUEUE_NOT_FOUND')
 }

@@ -41,15 +41,15 @@ interface RouteDeps extends ConnectionDeps {
 type Queues = Map<number, ConnectionView['queues'][number]>
 
 /* Names are a courtesy: the page must open while tickets is away. */
-async function queuesOf(
+async function findQueues(
   deps: RouteDeps,
-  companyId: CompanyId,
+  { session, companyId = session.companyId }: { session: Session; companyId?: CompanyId },
   connections: readonly Connection[],
 ): Promise<Queues> {
   const ids = [...new Set(connections.flatMap((connection) => connection.queueIds))]
   if (ids.length === 0) return new Map()
   try {
-    const { queues } = await deps.rpc.tickets.getQueues({ companyId, ids })
+    const { queues } = await deps.rpc.tickets.getQueues({ companyId, ids }, { session })
     return new Map(
       queues.map(({ id, name, color, greetingMessage }) => [id, { id, name, color, greetingMessage }]),
     )
@@ -101,7 +101,7 @@ export function connectionRoutes(edge: HttpEdge, deps: RouteDeps): void {
   edge.route(listConnections, async ({ session, query }) => {
     const companyId = companyAsked(session, query.companyId)
     const connections = await deps.db.withTenant(companyId, (tx) => deps.connections.list(tx, companyId))
-    const queues = await queuesOf(deps, companyId, connections)
+    const queues = await findQueues(deps, { session, companyId }, connections)
     return connections.map((connection) => viewOf(connection, queues))
   })
 
@@ -110,17 +110,21 @@ export function connectionRoutes(edge: HttpEdge, deps: RouteDeps): void {
     const connection = await deps.db.withTenant(companyId, (tx) =>
       knownConnection(deps.connections, tx, companyId, connectionId(params.whatsappId)),
     )
-    return withSecrets(viewOf(connection, await queuesOf(deps, companyId, [connection])), connection, session)
+    return withSecrets(
+      viewOf(connection, await findQueues(deps, { session }, [connection])),
+      connection,
+      session,
+    )
   })
 
   edge.route(createEndpoint, async ({ session, body }) => {
-    const { connection, token } = await createConnection(deps, session.companyId, body)
-    return { ...viewOf(connection, await queuesOf(deps, session.companyId, [connection])), token }
+    const { connection, token } = await createConnection(deps, session, body)
+    return { ...viewOf(connection, await findQueues(deps, { session }, [connection])), token }
   })
 
   edge.route(updateEndpoint, async ({ session, params, body }) => {
-    const connection = await updateConnection(deps, session.companyId, connectionId(params.whatsappId), body)
-    return viewOf(connection, await queuesOf(deps, session.companyId, [connection]))
+    const connection = await updateConnection(deps, session, connectionId(params.whatsappId), body)
+    return viewOf(connection, await findQueues(deps, { session }, [connection]))
   })
 
   edge.route(replaceTokenEndpoint, async ({ session, params }) => ({

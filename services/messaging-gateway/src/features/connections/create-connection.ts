@@ -1,5 +1,4 @@
-import type { CompanyId } from '@balcao/contracts'
-import { AppError, type Tx } from '@balcao/kernel'
+import { AppError, type Session, type Tx } from '@balcao/kernel'
 
 import { assertGreeting, type Connection } from './connection'
 import type { ConnectionDeps } from './connection-deps'
@@ -13,12 +12,13 @@ import { assertQueues, newToken, settingsOf, type ConnectionBody } from './conne
  */
 export async function createConnection(
   deps: ConnectionDeps,
-  companyId: CompanyId,
+  session: Session,
   body: ConnectionBody,
 ): Promise<{ connection: Connection; token: string }> {
+  const { companyId } = session
   const settings = settingsOf(body, { provider: deps.defaultProvider })
   assertGreeting(settings)
-  await assertQueues(deps, companyId, settings)
+  await assertQueues(deps, session, settings)
   const limit = await deps.maxConnections(companyId)
   const token = body.token || newToken(deps.ids)
   const isDriven = deps.hasDriver(settings.provider)

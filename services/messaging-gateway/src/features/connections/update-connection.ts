@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { queueId, type CompanyId, type ConnectionId } from '@balcao/contracts'
-import { AppError } from '@balcao/kernel'
+import { queueId, type ConnectionId } from '@balcao/contracts'
+import { AppError, type Session } from '@balcao/kernel'
 
 import { assertGreeting, type Connection } from './connection'
 import type { ConnectionDeps } from './connection-deps'
@@ -24,13 +24,14 @@ const newQueues = (before: Connection, { queueIds = [], transferQueueId }: Conne
  */
 export async function updateConnection(
   deps: ConnectionDeps,
-  companyId: CompanyId,
+  session: Session,
   id: ConnectionId,
   patch: ConnectionPatch,
 ): Promise<Connection> {
+  const { companyId } = session
   const before = await deps.db.withTenant(companyId, (tx) => deps.connections.find(tx, companyId, id))
   if (!before) throw new AppError('ERR_NO_WAPP_FOUND')
-  await assertQueues(deps, companyId, newQueues(before, patch))
+  await assertQueues(deps, session, newQueues(before, patch))
   return deps.db.withTenant(companyId, async (tx) => {
     await deps.connections.lockCompany(tx, companyId)
     const current = await deps.connections.lock(tx, companyId, id)

@@ -75,7 +75,11 @@ export const rpcAccess: Readonly<Record<string, AccessRow>> = {
   'desk.tickets.v1.TicketsService/SendToContact': { callers: ['campaigns', 'messaging-gateway'] },
   'desk.tickets.v1.TicketsService/GetSentMedia': { callers: ['messaging-gateway'] },
   'desk.tickets.v1.TicketsService/GetContacts': { callers: ['campaigns'], needsSession: true },
-  'desk.tickets.v1.TicketsService/GetQueues': { callers: ['auth', 'messaging-gateway'] },
+  // A log-in, which has no session yet, is answered with the names of the user's queues.
+  'desk.tickets.v1.TicketsService/GetQueues': {
+    callers: ['auth', 'messaging-gateway'],
+    mayAsk: (_request, { services, session }) => services.includes('auth') || session !== undefined,
+  },
 }
 
 /** Whether the table lets one of these services call the method. */
