@@ -157,7 +157,7 @@ describe('rotation', () => {
     const vault = await process.open(acme, 1)
     await fill(vault)
     await pg.sql(
-      `UPDATE ${SCHEMA}.signal_secrets SET content = overlay(content PLACING '\\x00' FROM 20) WHERE id = ANY ($1)`,
+      `UPDATE ${SCHEMA}.signal_secrets SET content = set_byte(content, 20, 255 - get_byte(content, 20)) WHERE id = ANY ($1)`,
       [IDS.slice(0, 9)],
     )
     const bad = await pg.sql(`SELECT content FROM ${SCHEMA}.signal_secrets WHERE id = ANY ($1) ORDER BY id`, [
