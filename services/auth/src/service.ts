@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
-
 import type { Running, Service, ServicePorts } from '@balcao/kernel'
 import { createHttpEdge, mapEntities } from '@balcao/platform'
 
@@ -49,14 +47,14 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
   const notices = new PgSignUpNoticeStore()
   const companyDeps = {
     ...{ ...deps, rpc, isAllowed: config.isSignUpAllowed },
-    ...{ commonPasswords, notices, wait: (ms: number) => delay(ms) },
+    ...{ commonPasswords, notices, pause: ports.pause },
     ...{ onSignedUp: signals.signedUp, onKnownEmail: signals.signedUpAgain },
   }
   const edge = createHttpEdge(ports, 'auth')
   sessionsRoutes(edge, deps, {
     ...{ secure: config.cookieSecure, allowedOrigins: config.publicOrigins },
     mediaCookies: ports.mediaCookies,
-    ...{ guard: createLoginGuard(delay), knownDevices: createKnownDevices(config.sealKey) },
+    ...{ guard: createLoginGuard(ports.pause), knownDevices: createKnownDevices(config.sealKey) },
   })
   companiesRoutes(edge, companyDeps)
   usersRoutes(edge, { ...deps, presence })

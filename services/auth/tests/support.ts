@@ -15,7 +15,15 @@ import {
   directoryConsumer,
   startRpcServer,
 } from '@balcao/platform'
-import { deliverAll, testDatabase, testPorts, type TestDatabase, type TestPorts } from '@balcao/testkit'
+import {
+  deliverAll,
+  recordedPauses,
+  testDatabase,
+  testPorts,
+  type RecordedPauses,
+  type TestDatabase,
+  type TestPorts,
+} from '@balcao/testkit'
 
 import { authMigrations } from '../src/migrations'
 import { seedCompany, type SeedCompany, type SeededCompany, type SeedUser } from '../src/seed'
@@ -45,6 +53,7 @@ export interface Answer {
 export interface AuthRig {
   pg: TestDatabase
   ports: TestPorts
+  pauses: RecordedPauses
   service: Service
   rpc: ReturnType<typeof createRpcClients>
   url: string
@@ -134,7 +143,8 @@ export async function startAuth(
       }),
     },
   }
-  const ports = testPorts(pg, 'auth', { rpc: fakes as never })
+  const pauses = recordedPauses()
+  const ports = testPorts(pg, 'auth', { rpc: fakes as never, pause: pauses.pause })
   const socket = `unix:${path.join(tmpdir(), `balcao-auth-test-${process.pid}-${(sockets += 1)}.sock`)}`
   const rpc = createRpcClients({ auth: socket })
   ports.rpc.auth = rpc.auth
@@ -197,6 +207,7 @@ export async function startAuth(
   return {
     pg,
     ports,
+    pauses,
     service,
     rpc,
     url,

@@ -5,6 +5,7 @@ import {
   type Database,
   type EventLog,
   type Ids,
+  type Pause,
   type RpcClients,
   type Tx,
 } from '@balcao/kernel'
@@ -41,7 +42,7 @@ export interface SignUpDeps extends FoundCompanyDeps {
   notices: SignUpNoticeStore
   rpc: Pick<RpcClients, 'billing'>
   isAllowed: boolean
-  wait(ms: number): Promise<unknown>
+  pause: Pause
   onSignedUp(who: { companyId: User['companyId']; userId: User['id'] }): void
   /** The e-mail belongs to this user. */
   onKnownEmail(who: { companyId: User['companyId']; userId: User['id'] }): void
@@ -106,7 +107,7 @@ export async function signUp(deps: SignUpDeps, asked: SignUp): Promise<SignUpAns
   if (!plan?.offered) throw new AppError('ERR_NO_PLAN_FOUND')
   const now = deps.clock.now()
   const trial = trialCompany({ ...asked, planId: planId(plan.id) }, now)
-  const evened = deps.wait(EVENED_MS)
+  const evened = deps.pause(EVENED_MS)
   const passwordHash = await deps.passwords.hash(password)
   await foundOrNotify(deps, trial, { name, email, passwordHash })
   await evened

@@ -1,4 +1,4 @@
-import { AppError } from '@balcao/kernel'
+import { AppError, type Pause } from '@balcao/kernel'
 
 import { loginDelayMs, type LoginExcess } from './login-delay'
 import { normalizeEmail } from '../users'
@@ -35,8 +35,8 @@ const keysOf = ({ email, network, device }: LoginAttempt) => {
 const isWrongPassword = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'ERR_INVALID_CREDENTIALS'
 
-/** Delays logins after failures. @param pause resolves after so many milliseconds. */
-export function createLoginGuard(pause: (ms: number) => Promise<void>) {
+/** Delays logins after failures. */
+export function createLoginGuard(pause: Pause) {
   const waiting = new Map<string, number>()
   let waitingInAll = 0
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../time/clock'
+import type { Pause } from '../time/pause'
 import type { BlobStore } from './blob-store.port'
 import type { Cache } from './cache.port'
 import type { Database } from './database.port'
@@ -34,5 +35,6 @@ export interface ServicePorts {
   self: Self
   peers: Peers
   clock: Clock
+  pause: Pause
   ids: Ids
 }

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 import {
   systemClock,
   type BlobStore,
@@ -70,6 +72,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const hints = createOutboxHints()
   const shared = {
     clock,
+    pause: (ms: number) => delay(ms),
     mediaLinks: createMediaLinks(options.mediaSecret, clock),
     mediaCookies: createMediaCookies(options.mediaSecret, clock),
     peers,

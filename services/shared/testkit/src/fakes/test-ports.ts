@@ -1,4 +1,6 @@
-import type { BlobStore, Peers, ServicePorts } from '@balcao/kernel'
+import { setTimeout as delay } from 'node:timers/promises'
+
+import type { BlobStore, Pause, Peers, ServicePorts } from '@balcao/kernel'
 import {
   createEventLog,
   createInbox,
@@ -33,6 +35,8 @@ export interface TestPortsOptions {
   blobs?: BlobStore
   rpc?: PartialRpc
   peers?: Peers
+  /** Real time unless given. */
+  pause?: Pause
   /** Owner of leases; unique for each call unless given. */
   owner?: string
 }
@@ -54,6 +58,7 @@ export function testPorts(pg: TestDatabase, schema: string, options: TestPortsOp
   return {
     db,
     clock,
+    pause: options.pause ?? delay,
     leases,
     events: createEventLog(schema),
     inbox: createInbox(),

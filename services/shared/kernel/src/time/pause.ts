@@ -1,0 +1,2 @@
+/** Resolves after so many milliseconds. A port: a test decides itself when the time is over. */
+export type Pause = (ms: number) => Promise<void>
