@@ -16,7 +16,7 @@ module.exports = {
           target: 'es2022',
           transform: { react: { runtime: 'automatic' } },
         },
-        module: { type: 'commonjs' },
+        module: { type: 'commonjs', lazy: true },
       },
     ],
   },
