@@ -32,26 +32,30 @@ async function findBrowser() {
 const chromium = await findBrowser()
 
 /*
- * A tier is a suffix: see STYLE_GUIDE.md. Jest leaves one core free, which on two cores means one file at a
- * time; two fit on an idle machine. Timed and whole-system tests run alone; a suite with
- * processes of its own that fails before its clean-up must not keep the run from ending.
+ * A tier is a suffix: see STYLE_GUIDE.md. Unit tests keep the processor busy; integration tests and desks wait for each other's
+ * processes half of the time, so more of them than cores run at once (measured: DECISIONS, "How many test files at once").
+ * A test with processes of its own that fails before its clean-up must not keep the run from ending.
  */
-const TOGETHER = [`--maxWorkers=${Math.max(2, availableParallelism() - 1)}`]
-const PAIRED = ['--maxWorkers=2', '--forceExit']
+const cores = Math.max(2, availableParallelism())
+const BUSY = [`--maxWorkers=${cores}`]
+const WAITING = [`--maxWorkers=${cores + 1}`]
+const DESKS = [`--maxWorkers=${cores + 1}`, '--forceExit']
 const ALONE = ['--runInBand', '--forceExit']
 const tiers = [
   {
     name: 'unit',
     pattern: String.raw`^(?!.*\.(int|e2e|browser|soak|cluster)\.test\.).*\.test\.tsx?$`,
-    args: TOGETHER,
+    args: BUSY,
   },
-  { name: 'int', pattern: String.raw`\.int\.test\.tsx?$`, args: TOGETHER },
+  { name: 'int', pattern: String.raw`\.int\.test\.tsx?$`, args: WAITING },
   // Each file has a desk of its own.
-  { name: 'e2e', pattern: String.raw`\.e2e\.test\.tsx?$`, args: PAIRED, needsBuild: true },
+  { name: 'e2e', pattern: String.raw`\.e2e\.test\.tsx?$`, args: DESKS, needsBuild: true },
   {
     name: 'browser',
     pattern: String.raw`\.browser\.test\.tsx?$`,
-    args: ALONE,
+    // Beside the other desks.
+    with: 'e2e',
+    args: DESKS,
     needsBuild: true,
     missing: chromium ? undefined : 'no Chromium on this machine (apt-get install chromium, or set CHROMIUM)',
   },
@@ -116,26 +120,33 @@ function count(results) {
   }
 }
 
-async function runTier(tier) {
+/** The tier's files that this machine can run; the others are noted as skipped. */
+async function runnableFiles(tier) {
   const files = await filesOf(tier)
+  if (!tier.missing) return files
+  total.skipped += files.length
+  skips.push(...files.map((file) => `${path.relative(at('.'), file)}: ${tier.missing}`))
+  return []
+}
+
+/** Runs tiers that share their arguments as one. */
+async function runTiers(tiers) {
+  const files = (await Promise.all(tiers.map(runnableFiles))).flat()
   if (files.length === 0) return
-  if (tier.missing) {
-    total.skipped += files.length
-    skips.push(...files.map((file) => `${path.relative(at('.'), file)}: ${tier.missing}`))
-    return
-  }
-  if (tier.needsBuild) {
+  const [{ args, needsBuild }] = tiers
+  if (needsBuild) {
     const { buildServer, buildWeb } = await import('./build.mjs')
     await buildServer()
     await buildWeb()
   }
-  say(`\n── ${tier.name}: ${files.length} files`)
+  const name = tiers.map((tier) => tier.name).join(' and ')
+  say(`\n── ${name}: ${files.length} files`)
   const folder = await mkdtemp(path.join(tmpdir(), 'balcao-results-'))
   const report = path.join(folder, 'results.json')
   const env = { ...process.env, ...(chromium ? { CHROMIUM: chromium } : {}) }
   const code = await run(
     bin('jest'),
-    ['--json', '--outputFile', report, ...tier.args, '--runTestsByPath', ...files],
+    ['--json', '--outputFile', report, ...args, '--runTestsByPath', ...files],
     {
       env,
       // The report goes to a file; readable output is on stderr.
@@ -145,7 +156,7 @@ async function runTier(tier) {
   if (existsSync(report)) count(JSON.parse(await readFile(report, 'utf8')))
   else {
     total.failed += 1
-    failures.push(`${tier.name}: jest ended with code ${code} and no report`)
+    failures.push(`${name}: jest ended with code ${code} and no report`)
   }
   await rm(folder, { recursive: true, force: true })
 }
@@ -163,7 +174,8 @@ const couldRun = (skip) => {
 }
 
 try {
-  for (const tier of chosen) await runTier(tier)
+  for (const tier of chosen.filter((each) => !chosen.some(({ name }) => name === each.with)))
+    await runTiers([tier, ...chosen.filter((each) => each.with === tier.name)])
 } catch (error) {
   total.failed += 1
   failures.push(error.message)

@@ -28,8 +28,8 @@ import { until } from './support/viewer'
 
 const PASSES = 20
 
-beforeAll(openStage, 120_000)
-afterAll(closeStage, 60_000)
+beforeAll(openStage)
+afterAll(closeStage)
 
 describe('old snapshot plus events is a fresh fetch', () => {
   it('before anything happens', expectSame)
@@ -242,7 +242,7 @@ describe('a login elsewhere', () => {
     const navigation = jest.spyOn(console, 'error').mockImplementation(() => undefined)
     const { vera } = company
     await vera.login()
-    await until(() => vera.farewells.length > 0, 'the farewell', 2_000)
+    await until(() => vera.farewells.length > 0, 'the farewell')
     expect(vera.farewells).toEqual(['takeover'])
     expect(company.viewers.filter(({ farewells }) => farewells.length > 0)).toEqual([vera])
     // jsdom cannot load a page and says so: it was asked to.

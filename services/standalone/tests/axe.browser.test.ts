@@ -173,9 +173,8 @@ walk.each(sizes)('on %s', (_name, viewport) => {
   beforeAll(async () => {
     sofia = await signedIn(browser, desk.url, 'super@demo.local', viewport)
     page = sofia.page
-    page.setDefaultTimeout(8_000)
     await page.emulateMedia({ reducedMotion: 'reduce' })
-  }, 60_000)
+  })
 
   afterAll(() => sofia.context.close())
 
@@ -194,7 +193,7 @@ walk.each(sizes)('on %s', (_name, viewport) => {
     }
     await context.close()
     expect(found).toEqual([])
-  }, 60_000)
+  })
 
   it('finds nothing on the desk, in its menus and dialogs', async () => {
     const found: string[] = []
@@ -206,5 +205,5 @@ walk.each(sizes)('on %s', (_name, viewport) => {
     }
     expect(found).toEqual([])
     expect(sofia.faults).toEqual([])
-  }, 120_000)
+  })
 })

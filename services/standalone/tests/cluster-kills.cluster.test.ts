@@ -213,7 +213,7 @@ needsEngines(
         topic,
         lost: [],
       })
-  }, 120_000)
+  })
 
   it('has told every agent what a fresh look shows', async () => {
     for (const agent of desk.agents) {
@@ -238,5 +238,5 @@ needsEngines(
       const lines = await agent.insist<ConnectionView[]>('read', { method: 'GET', path: '/whatsapp' })
       expect(lines.map(({ status }) => status)).toEqual(lines.map(() => 'CONNECTED'))
     }
-  }, 60_000)
+  })
 })

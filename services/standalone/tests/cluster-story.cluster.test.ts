@@ -113,7 +113,7 @@ for (const { title, over, isNext = false, withEngines = false } of shapes) {
     afterAll(async () => {
       story.agent.socket.disconnect()
       await story.cluster.stop()
-    }, 60_000)
+    })
 
     it('bring a customer’s message to the agent’s screen, and the answer to the phone, once', async () => {
       await story.says({ body: 'oi, tem camiseta?' })
@@ -129,7 +129,7 @@ for (const { title, over, isNext = false, withEngines = false } of shapes) {
         async () => (await story.page()).some(({ fromMe, ack }) => fromMe && ack > 0) || undefined,
         'the tick',
       )
-    }, 60_000)
+    })
 
     it('carry files up and down', async () => {
       const form = new FormData()
@@ -146,7 +146,7 @@ for (const { title, over, isNext = false, withEngines = false } of shapes) {
       }, 'both files in the ticket')
       const texts = await Promise.all(links.map(async (link) => (await call<string>('get', link)).body))
       expect(texts.sort()).toEqual(['%PDF-1.4 comprovante', '%PDF-1.4 tabela'])
-    }, 60_000)
+    })
 
     it('send what was scheduled, over two services', async () => {
       const { call } = story.agent
@@ -159,7 +159,7 @@ for (const { title, over, isNext = false, withEngines = false } of shapes) {
           (await call<ScheduleView>('GET', `/schedules/${body.id}`)).body.status === 'ENVIADA' || undefined,
         'the schedule to be done',
       )
-    }, 60_000)
+    })
 
     it('show operators what was given up anywhere, and only to them', async () => {
       const [dead] = await story.cluster.pg.sql<{ id: number }>(
@@ -184,7 +184,7 @@ for (const { title, over, isNext = false, withEngines = false } of shapes) {
       expect((await list()).unavailable).toEqual(['billing'])
       await billing.start()
       await until(async () => (await list()).unavailable.length === 0 || undefined, 'billing to answer again')
-    }, 60_000)
+    })
 
     it('lose nothing when one of them is killed', async () => {
       const tickets = story.cluster.pod('tickets')
@@ -194,7 +194,7 @@ for (const { title, over, isNext = false, withEngines = false } of shapes) {
       await story.hears('três')
       const received = (await story.page()).filter(({ fromMe }) => !fromMe).map(({ body }) => body)
       expect(received.slice(-3)).toEqual(['um', 'dois', 'três'])
-    }, 120_000)
+    })
 
     it('keep probes and metrics at a port of their own', async () => {
       for (const { url, opsUrl } of story.cluster.pods) {
@@ -223,6 +223,6 @@ for (const { title, over, isNext = false, withEngines = false } of shapes) {
     it('go within their grace, with nothing to say', async () => {
       const codes = await Promise.all(story.cluster.pods.map((pod) => pod.stop()))
       expect(codes).toEqual(story.cluster.pods.map(() => 0))
-    }, 60_000)
+    })
   })
 }

@@ -7,7 +7,7 @@ let desk: TestDesk
 
 beforeAll(async () => {
   desk = await startDesk({ staff: { boss: { super: true, profile: 'admin' }, ana: {} } })
-}, 60_000)
+})
 
 describe('the desk in one process', () => {
   it('is ready and says so', async () => {

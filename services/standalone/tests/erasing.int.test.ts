@@ -32,7 +32,7 @@ let elsewhere: TestCompany
 beforeAll(async () => {
   desk = await startDesk({ staff: { ana: { queues: ['Vendas'], allTicket: true } } })
   elsewhere = await desk.company('Outra', {})
-}, 120_000)
+})
 
 const form = (fields: Record<string, string>, name: string, file: { name: string; content: string }) => {
   const data = new FormData()
@@ -301,7 +301,7 @@ describe('a message that is deleted for everyone', () => {
       [id, ''],
       [id, ''],
     ])
-  }, 120_000)
+  })
 
   it('is told as deleted to whoever was away', async () => {
     const ana = await desk.agent('ana')

@@ -9,7 +9,7 @@ beforeAll(async () => {
   desk = await startDesk({
     staff: { ana: { queues: ['Vendas'], allTicket: true }, bruno: { queues: ['Suporte'] } },
   })
-}, 60_000)
+})
 
 describe('a customer who writes', () => {
   it('is heard by the agents, is answered, and gets one answer', async () => {

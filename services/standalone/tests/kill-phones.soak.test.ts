@@ -92,7 +92,7 @@ afterAll(async () => {
   await desk.stop()
   await wa.stop()
   await rm(dataDir, { recursive: true, force: true })
-}, 60_000)
+})
 
 let token = ''
 let userId = 0

@@ -87,7 +87,7 @@ beforeAll(async () => {
   link = desk
     .portsOf('tickets')
     .mediaLinks.sign(toCompanyId(desk.demo.id), key, { name: 'nota.png', mimeType: 'image/png' })
-}, 90_000)
+})
 
 describe('a link to media', () => {
   it('shows itself to a page that logged in, sandboxed', async () => {

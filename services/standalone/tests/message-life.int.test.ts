@@ -30,7 +30,7 @@ beforeAll(async () => {
   await ana.call('PUT', `/tickets/${ticket.id}`, { status: 'open', userId: ana.userId })
   const { body: lines } = await ana.call<ConnectionView[]>('GET', '/whatsapp')
   connection = lines[0]!.id
-}, 60_000)
+})
 
 const page = async (): Promise<MessageView[]> => {
   await desk.settle()

@@ -76,7 +76,7 @@ describe('six services that know each other by certificates', () => {
       code: 'ERR_NO_PERMISSION',
     })
     clients.close()
-  }, 60_000)
+  })
 
   it('do not start with the certificate of another', async () => {
     const run = promisify(execFile)(process.execPath, [path.join(__dirname, '../../billing/dist/main.js')], {
@@ -93,5 +93,5 @@ describe('six services that know each other by certificates', () => {
         'RPC_TLS_CERT is that of tickets: billing needs one with the URI spiffe://desk.balcao/billing',
       ) as string,
     })
-  }, 60_000)
+  })
 })

@@ -37,7 +37,7 @@ beforeAll(async () => {
       ...{ KAFKA_BROKERS: '', REDIS_URL: '', MONGO_URL: '', S3_BUCKET: '' },
     },
   })
-}, 60_000)
+})
 
 afterAll(() => cluster.stop(), 60_000)
 
@@ -62,7 +62,7 @@ describe('a service in a process of its own', () => {
     ])
       expect(text).toContain(fault)
     expect((await run([AUTH, 'migrate'], {})).text).toContain('DATABASE_URL is required')
-  }, 60_000)
+  })
 
   // Roles belong to the server: earlier tests may have made them.
   const createRole = () =>
@@ -76,7 +76,7 @@ describe('a service in a process of its own', () => {
     } finally {
       await pg.sql('ALTER ROLE balcao_auth_elsewhere RENAME TO balcao_auth')
     }
-  }, 60_000)
+  })
 
   it('does not start before its migration has run', async () => {
     // Its role exists, its tables do not.
@@ -84,14 +84,14 @@ describe('a service in a process of its own', () => {
     await expect(cluster.pod('auth').start()).rejects.toThrow(
       /Migration \S+ of auth is pending: run the migration job/,
     )
-  }, 60_000)
+  })
 
   it('is migrated by several jobs at once, needing none of its secrets', async () => {
     const env = { DATABASE_URL: formatPostgresUrl(pg.admin) }
     const jobs = await Promise.all([1, 2, 3].map(() => run([AUTH, 'migrate'], env)))
     expect(jobs.map(({ code }) => code)).toEqual([0, 0, 0])
     await cluster.pod('auth').start()
-  }, 120_000)
+  })
 
   it('says that it leaves before it stops to answer', async () => {
     const auth = cluster.pod('auth')
@@ -102,5 +102,5 @@ describe('a service in a process of its own', () => {
     expect((await fetch(`${auth.url}/version`)).status).toBe(200)
     expect((await fetch(`${auth.opsUrl}/healthz`)).status).toBe(200)
     expect(await ending).toBe(0)
-  }, 60_000)
+  })
 })

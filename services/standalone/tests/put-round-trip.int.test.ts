@@ -121,7 +121,7 @@ beforeAll(async () => {
   await desk.settle()
   await waitFor(async () => (await rows['/messages/:messageId']?.read(admin))?.['ack'] !== 0)
   await desk.settle()
-}, 120_000)
+})
 
 it('has a row for every PUT of the contracts', () => {
   const isEndpoint = (value: unknown): value is contracts.AnyEndpoint =>

@@ -54,7 +54,7 @@ let boss: TestAgent
 beforeAll(async () => {
   desk = await startDesk({ staff: { boss: { super: true, profile: 'admin' } } })
   boss = await desk.agent('boss')
-}, 60_000)
+})
 
 /* The other parameters are valid, so that the answer is about this one. */
 function queryOf(endpoint: AnyEndpoint, name: string, value: string): string {

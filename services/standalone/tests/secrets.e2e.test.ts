@@ -137,7 +137,7 @@ afterAll(async () => {
   await wa.stop()
   await collector.stop()
   await rm(dataDir, { recursive: true, force: true })
-}, 60_000)
+})
 
 describe('the life of a session', () => {
   it('begins with a QR code, and with a code', async () => {
@@ -164,7 +164,7 @@ describe('the life of a session', () => {
     })
     expect(answer.status).toBeLessThan(300)
     await arrived(wa.contact(STRANGER), viaApi)
-  }, 60_000)
+  })
 
   it('goes on with a talk, files and second thoughts', async () => {
     const question = canary('question')
@@ -207,7 +207,7 @@ describe('the life of a session', () => {
     await customer.revoke(account, second)
     await must('get', `/tickets?showAll=true&searchParam=${CUSTOMER}`)
     await keepSecrets()
-  }, 60_000)
+  })
 
   it('knows groups', async () => {
     const member = wa.contact(MEMBER, { name: canary('member') })
@@ -221,7 +221,7 @@ describe('the life of a session', () => {
     await sent(talk, { body: reply })
     await arrived(member, reply)
     await keepSecrets()
-  }, 60_000)
+  })
 
   it('survives what it cannot decrypt, a phone that lost its sessions, and a broken line', async () => {
     const broken = canary('broken')
@@ -249,7 +249,7 @@ describe('the life of a session', () => {
     await sent(ticket, { body: reply })
     await arrived(customer, reply)
     await keepSecrets()
-  }, 60_000)
+  })
 
   it('ends with a logout, and leaves everything it wrote for inspection', async () => {
     await must('delete', `/whatsappsession/${connection.id}`)
@@ -258,7 +258,7 @@ describe('the life of a session', () => {
     const tables = await dumpTables(sql)
     const files = filesOf(dataDir)
     leftBehind = [...tables, ...files, { kind: 'metrics', name: '/metrics', data: Buffer.from(scraped) }]
-  }, 60_000)
+  })
 })
 
 describe('what can be found', () => {
@@ -333,5 +333,5 @@ describe('what can be found', () => {
     expect(collector.sinks.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['trace', 'metrics']))
     const output: Sink = { kind: 'output', name: 'of the process', data: Buffer.from(desk.output()) }
     expect(leaks([...leftBehind, output, ...collector.sinks])).toEqual([])
-  }, 60_000)
+  })
 })

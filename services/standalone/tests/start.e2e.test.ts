@@ -76,7 +76,7 @@ it('starts, tells where and who, and leaves nothing running after Ctrl-C', async
   await first.gone
   // npm ends first; the desk finishes the work in flight.
   await until(async () => !isAlive(pid) || undefined, 'Postgres to be gone')
-}, 120_000)
+})
 
 it('says in one line that the port is taken, and takes nobody down', async () => {
   const first = npmStart(dataDir, port)
@@ -87,4 +87,4 @@ it('says in one line that the port is taken, and takes nobody down', async () =>
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
   first.ctrlC()
   await first.gone
-}, 120_000)
+})

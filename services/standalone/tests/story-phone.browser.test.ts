@@ -110,7 +110,7 @@ story.each(sizes)('on $name', ({ viewport, ours, customers }) => {
     rival = wa.contact(`${customers}02`, { name: contested })
     ana = await signedIn(browser, desk.url, 'ana@demo.local', viewport)
     admin = await signedIn(browser, desk.url, 'admin@demo.local', viewport)
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await ana.context.close()
@@ -124,7 +124,7 @@ story.each(sizes)('on $name', ({ viewport, ours, customers }) => {
     await connectionOf(admin, connection).getByText('Conectado', { exact: true }).waitFor()
     expect(account.isOnline).toBe(true)
     await admin.page.getByRole('dialog').waitFor({ state: 'detached' })
-  }, 60_000)
+  })
 
   it('carries a message from the customer to the agent and the answer back, with its ticks', async () => {
     await showWaiting(desk.url, ana)
@@ -149,7 +149,7 @@ story.each(sizes)('on $name', ({ viewport, ours, customers }) => {
     phone.receipt(account, [waId], 'read')
     await tick(bubble, 'Lida')
     expect(await bubble.count()).toBe(1)
-  }, 60_000)
+  })
 
   it('tells the slower agent who was faster', async () => {
     const writes = () => rival.text(account, 'Alguém aí?')
@@ -157,7 +157,7 @@ story.each(sizes)('on $name', ({ viewport, ours, customers }) => {
     await contest(desk.url, { name: contested, number: rival.number, writes }, agents)
     await ana.page.goto(`${desk.url}/tickets/${ticket.uuid}`)
     await bubbleOf(ana, 'Entregamos sim!').waitFor()
-  }, 60_000)
+  })
 
   it('carries pictures both ways', async () => {
     const bytes = readFileSync(photo)
@@ -179,7 +179,7 @@ story.each(sizes)('on $name', ({ viewport, ours, customers }) => {
       it.message.imageMessage?.caption?.includes('certo'),
     )
     expect(phone.openMedia(message)).toEqual(bytes)
-  }, 60_000)
+  })
 
   it('carries voice notes both ways', async () => {
     await ana.page.getByRole('button', { name: 'Gravar áudio' }).click()
@@ -201,7 +201,7 @@ story.each(sizes)('on $name', ({ viewport, ours, customers }) => {
         ),
       'the sound of the voice note',
     )
-  }, 60_000)
+  })
 
   it('carries edits, emojis and deletions to the customer', async () => {
     const bubble = await answer(ana, 'Custa 12 reais')
@@ -227,7 +227,7 @@ story.each(sizes)('on $name', ({ viewport, ours, customers }) => {
     await reached('the deletion', ({ message: { protocolMessage } }) => {
       return protocolMessage && !protocolMessage.editedMessage && protocolMessage.key?.id === waId
     })
-  }, 60_000)
+  })
 
   it('shows what the customer edits, likes and deletes', async () => {
     const id = await phone.text(account, 'Rua das Flores, 12')
@@ -243,14 +243,14 @@ story.each(sizes)('on $name', ({ viewport, ours, customers }) => {
     await bubbleOf(ana, 'Ops, era para outra pessoa').waitFor()
     await phone.revoke(account, slip)
     await bubbleOf(ana, 'Essa mensagem foi apagada pelo contato').waitFor()
-  }, 60_000)
+  })
 
   it('breaks no rule of axe and no page', async () => {
     await ana.page.emulateMedia({ reducedMotion: 'reduce' })
     expect(await axeViolations(ana.page)).toEqual([])
     expect(ana.faults).toEqual([])
     expect(admin.faults).toEqual([])
-  }, 60_000)
+  })
 
   it('comes back from a kill without a QR code, with the backlog in order', async () => {
     wa.settings.registrationIsOver = true
@@ -273,7 +273,7 @@ story.each(sizes)('on $name', ({ viewport, ours, customers }) => {
     await showConnections(desk.url, admin)
     await connectionOf(admin, connection).getByText('Conectado', { exact: true }).waitFor()
     wa.settings.registrationIsOver = false
-  }, 120_000)
+  })
 
   it('says that the phone took the desk off its list', async () => {
     account.unlink()
@@ -281,7 +281,7 @@ story.each(sizes)('on $name', ({ viewport, ours, customers }) => {
     await row.getByText('O aparelho foi desconectado no celular.').waitFor()
     await row.getByText('Desconectado', { exact: true }).waitFor()
     expect(account.isOnline).toBe(false)
-  }, 60_000)
+  })
 
   it('kept to the protocol throughout', async () => {
     await wa.idle()

@@ -81,7 +81,7 @@ for (const { title, over, start, engines } of shapes) {
       agent.socket.disconnect()
       await desk.stop()
       await collector.stop()
-    }, 60_000)
+    })
 
     const spans = () => spansIn(collector.sinks)
     const spanWhere = (what: string, isIt: (span: Span) => boolean) =>
@@ -115,7 +115,7 @@ for (const { title, over, start, engines } of shapes) {
       const fed = await childOf(taken, /^consume realtime\.feed-tickets$/)
       expect(fed.service).toBe(writtenBy('realtime'))
       expect(await childOf(fed, /^emit feed row$/)).toMatchObject({ service: writtenBy('realtime') })
-    }, 60_000)
+    })
 
     it('is one trace from an agent’s request over calls and events to the phone’s service', async () => {
       const traceId = randomBytes(16).toString('hex')
@@ -144,7 +144,7 @@ for (const { title, over, start, engines } of shapes) {
         () => Promise.resolve(desk.output().includes(`"trace_id":"${traceId}"`) || undefined),
         'the trace in the log',
       )
-    }, 60_000)
+    })
 
     it('continues in the callee of a call', async () => {
       const isAnswered = (call: Span) =>
@@ -156,7 +156,7 @@ for (const { title, over, start, engines } of shapes) {
             answer.name === `rpc ${call.attributes['rpc.method']}`,
         )
       await spanWhere('a call and its answer', isAnswered)
-    }, 60_000)
+    })
 
     it('counts requests, calls, groups, outboxes, pools, leases, sessions and engines', async () => {
       const scraped = await until(async () => {
@@ -184,7 +184,7 @@ for (const { title, over, start, engines } of shapes) {
         /^balcao_ready(\{\})? 1/m,
       ]
       for (const line of lines) expect(scraped).toMatch(line)
-    }, 60_000)
+    })
 
     it('says nothing of anybody', async () => {
       const needle = (text: string) => ({ name: text, kind: 'word' as const, bytes: Buffer.from(text) })

@@ -10,7 +10,7 @@ const { startDesk } = built('start-desk.js')
 const { seedCompany, seedUserQueues } = require('@balcao/auth/seed')
 
 const QUIET_LOOKS = 3
-const SETTLE_WITHIN_MS = 15_000
+const SETTLE_WITHIN_MS = 60_000
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 5))
 

@@ -68,11 +68,7 @@ const differences = async (): Promise<Difference[]> =>
 /** Searches are asked again a moment after what they look through has changed. */
 export const expectSameSearches = async () => {
   for (const viewer of company.viewers)
-    await until(
-      async () => (await viewer.differences(isSearch)).length === 0,
-      `${viewer.name}'s search`,
-      8_000,
-    )
+    await until(async () => (await viewer.differences(isSearch)).length === 0, `${viewer.name}'s search`)
 }
 
 /** Looks of everybody at what they have now and what a fresh page would have. */

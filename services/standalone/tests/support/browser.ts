@@ -28,6 +28,9 @@ export const launch = (): Promise<Browser> =>
     ],
   })
 
+/* A screen that a machine under load paints late is no fault. */
+const PATIENCE_MS = 60_000
+
 export const WIDE = { width: 1440, height: 900 }
 export const PHONE = { width: 390, height: 844 }
 
@@ -48,6 +51,7 @@ export async function signedIn(
   viewport: typeof WIDE,
 ): Promise<Agent> {
   const context = await browser.newContext({ viewport, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' })
+  context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))

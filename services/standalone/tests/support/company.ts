@@ -43,7 +43,7 @@ export const caller =
 export const until = <T>(
   ask: () => Promise<T | undefined>,
   what: string,
-  withinMs = 20_000,
+  withinMs = 60_000,
 ): Promise<NonNullable<T>> =>
   waitFor(ask, withinMs).catch((cause: unknown) => {
     throw new Error(`waited in vain for ${what}`, { cause })

@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+
+import type { MessagesPage, SimulatorOutboundItem, TicketView } from '@balcao/contracts'
+import { freePort, temporaryFolder } from '@balcao/testkit'
+
+import { spawnDesk, type SpawnedDesk } from './spawn-desk'
+
+const CHATS = 25
+const BATCH = 20
+
+/** How often the process dies, and how many messages come and go meanwhile. */
+export interface KillLoad {
+  kills: number
+  inbound: number
+  outbound: number
+}
+
+interface Sent {
+  clientId: string
+  body: string
+}
+
+let dataDir: string
+let port: number
+let desk: SpawnedDesk
+/** Ends every loop once something went wrong. */
+let isOver = false
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Calls until the desk answers at all; what it answers is the caller's to judge. */
+async function persist(path: string, init: RequestInit): Promise<Response> {
+  while (!isOver) {
+    try {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+        ...init,
+        signal: AbortSignal.timeout(10_000),
+      })
+      if (response.status < 500 && response.status !== 429) return response
+    } catch {
+      // The process is down: that is the test.
+    }
+    await pause(50)
+  }
+  throw new Error('the test is over')
+}
+
+const json = (token: string | undefined, body?: unknown, method = 'POST'): RequestInit => ({
+  method,
+  headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+  ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+})
+
+async function login(email: string): Promise<{ token: string; userId: number }> {
+  const response = await persist('/auth/login', json(undefined, { email, password: 'balcao123' }))
+  const answer = (await response.json()) as { token: string; user: { id: number } }
+  expect(response.status).toBe(200)
+  return { token: answer.token, userId: answer.user.id }
+}
+
+const chatNumber = (chat: number) => `55119444${String(chat).padStart(5, '0')}`
+
+async function killPostgres() {
+  const [pid] = (await readFile(path.join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')
+  process.kill(Number(pid), 'SIGKILL')
+}
+
+/**
+ * The promise of the product: the process is killed with SIGKILL at random moments under load, half of the times
+ * together with Postgres, and afterwards nothing that was accepted is lost, doubled or out of order.
+ */
+export function describeKills({ kills, inbound, outbound }: KillLoad): void {
+  beforeAll(async () => {
+    dataDir = await temporaryFolder('kill')
+    port = await freePort()
+    desk = await spawnDesk({ dataDir, port, env: { DEMO: 'minimal', LOG_LEVEL: 'error' } })
+  }, 180_000)
+
+  afterAll(async () => {
+    isOver = true
+    await desk.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  it(`loses, duplicates and reorders nothing in ${kills} kills under ${inbound} inbound and ${outbound} outbound messages`, async () => {
+    const admin = await login('admin@demo.local')
+    const ana = await login('ana@demo.local')
+    const connections = (await (await persist('/whatsapp', json(admin.token, undefined, 'GET'))).json()) as {
+      id: number
+    }[]
+    const connection = connections[0]!.id
+    const acceptedInbound = new Map<string, string[]>()
+    const acceptedOutbound = new Map<string, Sent[]>()
+    let isOver = false
+
+    const openTicket = async (chat: number): Promise<TicketView> => {
+      const number = chatNumber(chat)
+      await persist(
+        '/simulator/inbound',
+        json(undefined, {
+          messages: [{ connection, number, id: `first-${number}`, body: `${number} first` }],
+        }),
+      )
+      acceptedInbound.set(number, [`${number} first`])
+      const ticket = await seenTicket(admin.token, number)
+      const response = await persist(
+        `/tickets/${ticket.id}`,
+        json(admin.token, { status: 'open', userId: ana.userId, queueId: ticket.queueId }, 'PUT'),
+      )
+      expect(response.status).toBe(200)
+      return ticket
+    }
+    const tickets: TicketView[] = []
+    for (let chat = 0; chat < CHATS; chat++) tickets.push(await openTicket(chat))
+
+    const inboundLoad = async () => {
+      for (let first = 0; first < inbound; first += BATCH) {
+        const messages = Array.from({ length: Math.min(BATCH, inbound - first) }, (_, offset) => {
+          const number = chatNumber((first + offset) % CHATS)
+          return { connection, number, id: `in-${first + offset}`, body: `${number} in ${first + offset}` }
+        })
+        const response = await persist('/simulator/inbound', json(undefined, { messages }))
+        expect(response.status).toBe(202)
+        for (const { number, body } of messages) acceptedInbound.get(number)!.push(body)
+        await pause(15)
+      }
+    }
+    const outboundLoad = async (lane: number, lanes: number) => {
+      for (let index = lane; index < outbound; index += lanes) {
+        const ticket = tickets[index % CHATS]!
+        const sent = { clientId: randomUUID(), body: `out ${index}` }
+        const response = await persist(`/messages/${ticket.id}`, json(ana.token, sent))
+        expect({ index, status: response.status }).toEqual({ index, status: 200 })
+        const list = acceptedOutbound.get(ticket.contact.number) ?? []
+        acceptedOutbound.set(ticket.contact.number, [...list, sent])
+        await pause(20)
+      }
+    }
+    const killer = async () => {
+      for (let round = 0; round < kills && !isOver; round++) {
+        await pause(150 + Math.random() * 900)
+        if (round % 2 === 1) await killPostgres()
+        await desk.kill()
+        desk = await spawnDesk({ dataDir, port, env: { DEMO: 'minimal', LOG_LEVEL: 'error' } })
+      }
+    }
+    const load = Promise.all([inboundLoad(), outboundLoad(0, 2), outboundLoad(1, 2)])
+    await Promise.all([load, killer()])
+    isOver = true
+
+    await quiet(admin.token, connection, tickets, { sent: outbound, shown: CHATS + inbound + outbound })
+    const delivered = await networkSaw(connection)
+    for (const ticket of tickets) {
+      const { number } = ticket.contact
+      const shown = await allMessages(admin.token, ticket.id)
+      const received = shown.filter((message) => !message.fromMe).map((message) => message.body)
+      expect({ number, received }).toEqual({ number, received: acceptedInbound.get(number) })
+      const seqs = shown.map((message) => message.seq)
+      expect(seqs).toEqual(seqs.map((_, index) => index + 1))
+
+      const sent = acceptedOutbound.get(number) ?? []
+      const reached = delivered.filter((item) => item.number === number)
+      expect(reached.map((item) => item.body).sort()).toEqual(sent.map(({ body }) => body).sort())
+      expect(new Set(reached.map((item) => item.id)).size).toBe(sent.length)
+      const kept = shown.filter((message) => message.fromMe)
+      expect(kept.map((message) => message.clientId).sort()).toEqual(
+        sent.map(({ clientId }) => clientId).sort(),
+      )
+    }
+  }, 480_000)
+}
+
+async function seenTicket(token: string, number: string): Promise<TicketView> {
+  for (;;) {
+    const response = await persist(
+      `/tickets?showAll=true&searchParam=${number}`,
+      json(token, undefined, 'GET'),
+    )
+    const { tickets } = (await response.json()) as { tickets: TicketView[] }
+    if (tickets[0]) return tickets[0]
+    await pause(50)
+  }
+}
+
+async function allMessages(token: string, ticketId: number) {
+  const pages: MessagesPage['messages'][] = []
+  let before: number | undefined
+  for (;;) {
+    const query = before === undefined ? '' : `?before=${before}`
+    const response = await persist(`/messages/${ticketId}${query}`, json(token, undefined, 'GET'))
+    const page = (await response.json()) as MessagesPage
+    pages.unshift(page.messages)
+    if (!page.hasMore) return pages.flat()
+    before = page.messages[0]!.seq
+  }
+}
+
+async function networkSaw(connection: number): Promise<SimulatorOutboundItem[]> {
+  const seen: SimulatorOutboundItem[] = []
+  let after = 0
+  for (;;) {
+    const response = await persist(
+      `/simulator/outbound?connection=${connection}&after=${after}`,
+      json(undefined, undefined, 'GET'),
+    )
+    const { items } = (await response.json()) as { items: SimulatorOutboundItem[] }
+    if (items.length === 0) return seen
+    seen.push(...items)
+    after = items.at(-1)!.cursor
+  }
+}
+
+/** Until the network has every answer and the tickets have every message: what is lost makes this give up. */
+async function quiet(
+  token: string,
+  connection: number,
+  tickets: readonly TicketView[],
+  expected: { sent: number; shown: number },
+) {
+  const giveUpAt = Date.now() + 120_000
+  for (;;) {
+    const sent = (await networkSaw(connection)).length
+    let shown = 0
+    for (const { id } of tickets) {
+      const response = await persist(`/messages/${id}`, json(token, undefined, 'GET'))
+      shown += ((await response.json()) as MessagesPage).count
+    }
+    if (sent >= expected.sent && shown >= expected.shown) return
+    if (Date.now() > giveUpAt) {
+      throw new Error(
+        `not quiet after 120 s: ${sent} of ${expected.sent} sent, ${shown} of ${expected.shown} shown`,
+      )
+    }
+    await pause(500)
+  }
+}
