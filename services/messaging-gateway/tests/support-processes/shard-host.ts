@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
-import { systemClock, type RpcClients, type ServicePorts } from '@balcao/kernel'
+import { systemClock, systemPause, type RpcClients, type ServicePorts } from '@balcao/kernel'
 import {
   createEventLog,
   createHttpApp,
@@ -63,6 +63,7 @@ const ports: ServicePorts = {
   self,
   peers,
   clock: systemClock,
+  pause: systemPause,
   ids: createIds(systemClock),
   events: createEventLog(schema),
   inbox: createInbox(),

@@ -1,7 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
-
 import {
   systemClock,
+  systemPause,
   type BlobStore,
   type Clock,
   type Mailer,
@@ -72,7 +71,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   const hints = createOutboxHints()
   const shared = {
     clock,
-    pause: (ms: number) => delay(ms),
+    pause: systemPause,
     mediaLinks: createMediaLinks(options.mediaSecret, clock),
     mediaCookies: createMediaCookies(options.mediaSecret, clock),
     peers,

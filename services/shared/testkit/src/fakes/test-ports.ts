@@ -1,6 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
-
-import type { BlobStore, Pause, Peers, ServicePorts } from '@balcao/kernel'
+import { systemPause, type BlobStore, type Pause, type Peers, type ServicePorts } from '@balcao/kernel'
 import {
   createEventLog,
   createInbox,
@@ -58,7 +56,7 @@ export function testPorts(pg: TestDatabase, schema: string, options: TestPortsOp
   return {
     db,
     clock,
-    pause: options.pause ?? delay,
+    pause: options.pause ?? systemPause,
     leases,
     events: createEventLog(schema),
     inbox: createInbox(),
