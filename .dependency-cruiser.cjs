@@ -67,6 +67,15 @@ module.exports = {
       { path: '^services/shared/kernel/' },
     ),
     wall(
+      'routes-carry-no-validator',
+      'The web client is made from routes: import schemas there as types only.',
+      { path: '^services/shared/contracts/src/http/(route|routes|[^/]+\\.routes)\\.ts$' },
+      {
+        path: ['(^|/)node_modules/yup/', '/contracts/src/http/(fields|endpoint|[^/]+\\.http)\\.ts$'],
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
+    wall(
       'platform-serves-every-service',
       'The platform knows no service.',
       { path: '^services/shared/platform/' },

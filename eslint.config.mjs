@@ -18,6 +18,8 @@ const EVERYWHERE = [
   { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
 ]
 
+const PATH_LITERAL = 'Paths come from the routes of @balcao/contracts.'
+
 const noProcess = (property, instead) => ({ object: 'process', property, message: instead })
 
 export default tseslint.config(
@@ -110,6 +112,18 @@ export default tseslint.config(
     files: ['web/**/*.{ts,tsx}'],
     plugins: { 'react-hooks': reactHooks },
     rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
+  },
+  {
+    files: ['web/src/data/**/*.{ts,tsx}', 'web/src/features/simulator/**/*.{ts,tsx}'],
+    ignores: TESTS,
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...EVERYWHERE,
+        { selector: 'Literal[value=/^\\u002F[a-z]/]', message: PATH_LITERAL },
+        { selector: 'TemplateElement[value.raw=/^\\u002F[a-z]/]', message: PATH_LITERAL },
+      ],
+    },
   },
   {
     files: TESTS,

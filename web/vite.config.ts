@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
+import { allRoutes } from '../services/shared/contracts/src/http/routes'
+
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** Where `npm run dev` finds the desk's server. */
@@ -11,31 +13,12 @@ const server = process.env.BALCAO_SERVER ?? 'http://127.0.0.1:8080'
 /** Pages and calls share names (`/tickets`): a browser that wants a page says so, everything else is a call. */
 const callsOnly = {
   target: server,
-  bypass: (request: { headers: { accept?: string } }) =>
-    request.headers.accept?.includes('text/html') ? '/index.html' : undefined,
+  bypass: (request: { url?: string; headers: { accept?: string } }) =>
+    request.headers.accept?.includes('text/html') ? request.url : undefined,
 }
 
-const callPrefixes = [
-  '/auth',
-  '/version',
-  '/users',
-  '/companies',
-  '/settings',
-  '/plans',
-  '/tickets',
-  '/messages',
-  '/contacts',
-  '/queue',
-  '/tags',
-  '/ticket-notes',
-  '/whatsapp',
-  '/whatsappsession',
-  '/schedules',
-  '/sync',
-  '/simulator/',
-  '/media',
-  '/public',
-]
+/** First segments of every route of the contracts, and of signed links to media. */
+const callSegments = new Set(['public', ...allRoutes.map(({ path }) => path.split('/')[1])])
 
 export default defineConfig({
   root: here('.'),
@@ -56,7 +39,7 @@ export default defineConfig({
     host: '127.0.0.1',
     port: 5173,
     proxy: {
-      ...Object.fromEntries(callPrefixes.map((prefix) => [prefix, callsOnly])),
+      [`^/(${[...callSegments].join('|')})(/|\\?|$)`]: callsOnly,
       '/socket.io': { target: server, ws: true },
     },
   },

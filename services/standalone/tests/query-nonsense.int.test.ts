@@ -1,5 +1,5 @@
 import * as contracts from '@balcao/contracts'
-import { pathOf, type AnyEndpoint } from '@balcao/contracts'
+import { fillPath, type AnyEndpoint } from '@balcao/contracts'
 import { listEndpoints } from '@balcao/platform'
 import type { TestAgent, TestDesk } from '@balcao/testkit'
 
@@ -67,7 +67,7 @@ function queryOf(endpoint: AnyEndpoint, name: string, value: string): string {
 
 const ask = (endpoint: AnyEndpoint, name: string, value: string) => {
   const params = Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, key = '']) => [key, 1]))
-  return boss.call<{ error?: string }>('GET', `${pathOf(endpoint, params)}?${queryOf(endpoint, name, value)}`)
+  return boss.call<{ error?: string }>('GET', `${fillPath(endpoint, params)}?${queryOf(endpoint, name, value)}`)
 }
 
 describe('a list', () => {

@@ -321,7 +321,7 @@ it('gives a guest nothing but the public list', async () => {
   const guest = caller(desk.url)
   for (const endpoint of endpoints) {
     if (endpoint.access === 'public' || endpoint.path.startsWith('/simulator/')) continue
-    const target = contracts.pathOf(
+    const target = contracts.fillPath(
       endpoint,
       Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => [name!, 1])),
     )

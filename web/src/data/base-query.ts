@@ -5,17 +5,17 @@ import {
   type FetchArgs,
   type FetchBaseQueryError,
 } from '@reduxjs/toolkit/query'
-import type { LoginAnswer } from '@balcao/contracts'
+import { REFRESH_HEADER, sessionRoutes, type LoginAnswer } from '@balcao/contracts'
 
 import { errorCodeOf } from '../lib/api-error'
+import { buildRequest } from './request'
 import { clearSession, readToken, writeToken } from './session/session.storage'
 import { sessionEnded, tokenRenewed, type SessionState } from './session/session.slice'
 
 /** The refresh cookie is answered only to a request with this header, which a foreign form cannot set. */
 export const refreshRequest: FetchArgs = {
-  url: '/auth/refresh_token',
-  method: 'POST',
-  headers: { 'x-requested-with': 'balcao' },
+  ...buildRequest(sessionRoutes.refreshToken),
+  headers: { [REFRESH_HEADER]: 'balcao' },
 }
 
 type Api = Pick<BaseQueryApi, 'dispatch' | 'getState' | 'signal' | 'extra' | 'endpoint' | 'type' | 'abort'>

@@ -1,101 +1,120 @@
-import type {
-  connectionBody,
-  ConnectionHealth,
-  ConnectionView,
-  LanesAnswer,
-  MergeView,
-  ProvidersView,
-  WebClientView,
+import {
+  connectionRoutes,
+  healthRoutes,
+  laneRoutes,
+  type Answer,
+  type BodyOf,
+  type createConnection,
 } from '@balcao/contracts'
-import type { InferType } from 'yup'
 
 import { api } from './api'
+import { buildRequest, endpoint } from './request'
 
-/* Paths are written out, as in session.api.ts: the shell's badge needs the list before the validator. */
+/** A connection as its form holds it: every field has a value. */
+export type ConnectionForm = BodyOf<typeof createConnection>
 
-export type ConnectionForm = InferType<typeof connectionBody>
+const sessionChanges = {
+  POST: connectionRoutes.startSession,
+  PUT: connectionRoutes.requestNewQr,
+  DELETE: connectionRoutes.endSession,
+}
+
+interface SessionChange {
+  id: number
+  method: keyof typeof sessionChanges
+}
+
+const toPath = (whatsappId: number) => ({ path: { whatsappId } })
 
 export const connectionsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listConnections: build.query<ConnectionView[], void>({
-      query: () => '/whatsapp?session=0',
+    listConnections: build.query({
+      ...endpoint(connectionRoutes.listConnections, (_arg: void) => ({ query: { session: '0' } })),
       providesTags: ['Connection'],
     }),
     /** With its QR text and the end of its token, for administrators. */
-    getConnection: build.query<ConnectionView, number>({
-      query: (id) => `/whatsapp/${id}?session=0`,
+    getConnection: build.query({
+      ...endpoint(connectionRoutes.getConnection, (whatsappId: number) => ({
+        path: { whatsappId },
+        query: { session: '0' },
+      })),
       providesTags: (_connection, _error, id) => [{ type: 'Connection', id }],
-      // Secrets do not stay in memory once nobody looks at them.
+      // Secrets leave the memory with the dialog that showed them.
       keepUnusedDataFor: 0,
     }),
-    listProviders: build.query<ProvidersView, void>({
-      query: () => '/whatsapp-providers',
-    }),
+    listProviders: build.query(endpoint(connectionRoutes.listProviders)),
     /** The version of WhatsApp Web that numbers connect with. */
-    getWebClient: build.query<WebClientView, void>({
-      query: () => '/whatsapp-web-client',
-    }),
-    createConnection: build.mutation<ConnectionView, ConnectionForm>({
-      query: (body) => ({ url: '/whatsapp', method: 'POST', body }),
+    getWebClient: build.query(endpoint(connectionRoutes.getWebClient)),
+    createConnection: build.mutation({
+      ...endpoint(connectionRoutes.createConnection, (body: ConnectionForm) => ({ body })),
       invalidatesTags: ['Connection'],
     }),
-    updateConnection: build.mutation<ConnectionView, { id: number; body: ConnectionForm }>({
-      query: ({ id, body }) => ({ url: `/whatsapp/${id}`, method: 'PUT', body }),
+    updateConnection: build.mutation({
+      ...endpoint(
+        connectionRoutes.updateConnection,
+        ({ id, body }: { id: number; body: ConnectionForm }) => ({
+          path: { whatsappId: id },
+          body,
+        }),
+      ),
       invalidatesTags: ['Connection'],
     }),
     /** The new token is in this answer and nowhere else. */
-    replaceConnectionToken: build.mutation<{ token: string }, number>({
-      query: (id) => ({ url: `/whatsapp/${id}/token`, method: 'POST', body: {} }),
+    replaceConnectionToken: build.mutation({
+      ...endpoint(connectionRoutes.replaceConnectionToken, toPath),
       invalidatesTags: (_answer, _error, id) => [{ type: 'Connection', id }],
     }),
-    deleteConnection: build.mutation<{ message: string }, number>({
-      query: (id) => ({ url: `/whatsapp/${id}`, method: 'DELETE' }),
+    deleteConnection: build.mutation({
+      ...endpoint(connectionRoutes.deleteConnection, toPath),
       invalidatesTags: ['Connection'],
     }),
     /** POST tries again, PUT asks for a new QR code, DELETE disconnects. */
-    changeSession: build.mutation<{ message: string }, { id: number; method: 'POST' | 'PUT' | 'DELETE' }>({
-      query: ({ id, method }) => ({
-        url: `/whatsappsession/${id}`,
-        method,
-        body: method === 'DELETE' ? undefined : {},
-      }),
+    changeSession: build.mutation<Answer<typeof connectionRoutes.startSession>, SessionChange>({
+      query: ({ id, method }) => buildRequest(sessionChanges[method], toPath(id)),
     }),
-    /** What waits on a number. Asked for again and again while somebody looks: nothing tells of it. */
-    getLanes: build.query<LanesAnswer, number>({
-      query: (id) => `/whatsapp/${id}/lanes`,
+    /** What waits on a number. No event tells of it: polled while the dialog is open. */
+    getLanes: build.query({
+      ...endpoint(laneRoutes.getLanes, toPath),
       providesTags: (_lanes, _error, id) => [{ type: 'Connection', id: `lanes:${id}` }],
       keepUnusedDataFor: 0,
     }),
-    /** How a number is doing. Asked for again and again while somebody looks, like its lanes. */
-    getHealth: build.query<ConnectionHealth, { id: number; since: string }>({
-      query: ({ id, since }) => `/whatsapp/${id}/health?since=${since}`,
+    /** How a number is doing. Polled while its dialog is open, like its lanes. */
+    getHealth: build.query({
+      ...endpoint(healthRoutes.getConnectionHealth, ({ id, since }: { id: number; since: string }) => ({
+        path: { whatsappId: id },
+        query: { since },
+      })),
       keepUnusedDataFor: 0,
     }),
-    setPace: build.mutation<LanesAnswer, { id: number; perMinute: number | null }>({
-      query: ({ id, perMinute }) => ({ url: `/whatsapp/${id}/lanes`, method: 'PUT', body: { perMinute } }),
+    setPace: build.mutation({
+      ...endpoint(laneRoutes.setPace, ({ id, perMinute }: { id: number; perMinute: number | null }) => ({
+        path: { whatsappId: id },
+        body: { perMinute },
+      })),
       invalidatesTags: (_lanes, _error, { id }) => [{ type: 'Connection', id: `lanes:${id}` }],
     }),
-    resumeLanes: build.mutation<LanesAnswer, number>({
-      query: (id) => ({ url: `/whatsapp/${id}/lanes/resume`, method: 'POST', body: {} }),
+    resumeLanes: build.mutation({
+      ...endpoint(laneRoutes.resumeLanes, toPath),
       invalidatesTags: (_lanes, _error, id) => [{ type: 'Connection', id: `lanes:${id}` }],
     }),
-    listMerges: build.query<MergeView[], number>({
-      query: (id) => `/whatsapp/${id}/merges`,
+    listMerges: build.query({
+      ...endpoint(laneRoutes.listMerges, toPath),
       providesTags: (_merges, _error, id) => [{ type: 'Connection', id: `merges:${id}` }],
       keepUnusedDataFor: 0,
     }),
-    undoMerge: build.mutation<MergeView, { id: number; mergeId: string }>({
-      query: ({ mergeId }) => ({ url: `/whatsapp/merges/${mergeId}/undo`, method: 'POST', body: {} }),
+    undoMerge: build.mutation({
+      ...endpoint(laneRoutes.undoConversationMerge, ({ mergeId }: { id: number; mergeId: string }) => ({
+        path: { mergeId },
+      })),
       invalidatesTags: (_merge, _error, { id }) => [{ type: 'Connection', id: `merges:${id}` }],
     }),
     /** Eight characters to type on the phone; only while it shows a QR code. */
-    requestPairingCode: build.mutation<{ code: string }, { id: number; number: string }>({
-      query: ({ id, number }) => ({
-        url: `/whatsappsession/${id}/pairing-code`,
-        method: 'POST',
+    requestPairingCode: build.mutation(
+      endpoint(connectionRoutes.requestPairingCode, ({ id, number }: { id: number; number: string }) => ({
+        path: { whatsappId: id },
         body: { number },
-      }),
-    }),
+      })),
+    ),
   }),
 })
 

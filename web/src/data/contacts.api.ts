@@ -1,43 +1,40 @@
-import {
-  createContact,
-  getContact,
-  listContacts,
-  pathOf,
-  updateContact,
-  type BodyOf,
-  type ContactView,
-} from '@balcao/contracts'
+import { contactRoutes, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
 import { keptContact } from './kept-views'
+import { endpoint } from './request'
 
-export type ContactBody = BodyOf<typeof createContact>
+export type ContactBody = SentBody<typeof contactRoutes.createContact>
 
 export const contactsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** The first page of what the words match. */
-    searchContacts: build.query<ContactView[], string>({
-      query: (searchParam) => ({ url: pathOf(listContacts), params: { searchParam, pageNumber: '1' } }),
-      transformResponse: ({ contacts }: { contacts: ContactView[] }) => contacts.map(keptContact),
+    searchContacts: build.query({
+      ...endpoint(
+        contactRoutes.listContacts,
+        (searchParam: string) => ({ query: { searchParam, pageNumber: 1 } }),
+        ({ contacts }) => contacts.map(keptContact),
+      ),
       providesTags: [{ type: 'Contact', id: 'SEARCH' }],
     }),
 
-    getContact: build.query<ContactView, number>({
-      query: (contactId) => pathOf(getContact, { contactId }),
-      transformResponse: keptContact,
+    getContact: build.query({
+      ...endpoint(contactRoutes.getContact, (contactId: number) => ({ path: { contactId } }), keptContact),
       providesTags: (_contact, _error, id) => [{ type: 'Contact', id }],
     }),
 
-    createContact: build.mutation<ContactView, ContactBody>({
-      query: (body) => ({ url: pathOf(createContact), method: 'POST', body }),
-      transformResponse: keptContact,
+    createContact: build.mutation({
+      ...endpoint(contactRoutes.createContact, (body: ContactBody) => ({ body }), keptContact),
       invalidatesTags: ['Contact'],
     }),
 
-    updateContact: build.mutation<ContactView, { contactId: number; body: ContactBody }>({
-      query: ({ contactId, body }) => ({ url: pathOf(updateContact, { contactId }), method: 'PUT', body }),
-      transformResponse: keptContact,
-    }),
+    updateContact: build.mutation(
+      endpoint(
+        contactRoutes.updateContact,
+        ({ contactId, body }: { contactId: number; body: ContactBody }) => ({ path: { contactId }, body }),
+        keptContact,
+      ),
+    ),
   }),
 })
 

@@ -1,13 +1,7 @@
-import {
-  createNote,
-  deleteNote,
-  listNotes,
-  pathOf,
-  type BodyOf,
-  type TicketNoteView,
-} from '@balcao/contracts'
+import { noteRoutes, type SentBody, type TicketNoteView } from '@balcao/contracts'
 
 import { api } from './api'
+import { endpoint } from './request'
 
 export interface NotesOf {
   ticketId: number
@@ -18,21 +12,20 @@ const listId = ({ ticketId, contactId }: NotesOf) => `${ticketId}:${contactId}`
 
 export const notesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listNotes: build.query<TicketNoteView[], NotesOf>({
-      query: ({ ticketId, contactId }) => ({
-        url: pathOf(listNotes),
-        params: { ticketId: String(ticketId), contactId: String(contactId) },
-      }),
+    listNotes: build.query({
+      ...endpoint(noteRoutes.listNotes, ({ ticketId, contactId }: NotesOf) => ({
+        query: { ticketId, contactId },
+      })),
       providesTags: (_notes, _error, of) => [{ type: 'Note', id: listId(of) }],
     }),
 
-    createNote: build.mutation<TicketNoteView, BodyOf<typeof createNote>>({
-      query: (body) => ({ url: pathOf(createNote), method: 'POST', body }),
+    createNote: build.mutation({
+      ...endpoint(noteRoutes.createNote, (body: SentBody<typeof noteRoutes.createNote>) => ({ body })),
       invalidatesTags: (_note, _error, body) => [{ type: 'Note', id: listId(body) }],
     }),
 
-    deleteNote: build.mutation<{ message: string }, TicketNoteView>({
-      query: ({ id }) => ({ url: pathOf(deleteNote, { noteId: id }), method: 'DELETE' }),
+    deleteNote: build.mutation({
+      ...endpoint(noteRoutes.deleteNote, ({ id }: TicketNoteView) => ({ path: { noteId: id } })),
       invalidatesTags: (_answer, _error, note) => [{ type: 'Note', id: listId(note) }],
     }),
   }),

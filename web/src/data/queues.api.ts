@@ -1,13 +1,11 @@
-import { listQueues, pathOf, type QueueView } from '@balcao/contracts'
+import { queueRoutes } from '@balcao/contracts'
 
 import { api } from './api'
+import { endpoint } from './request'
 
 export const queuesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listQueues: build.query<QueueView[], undefined>({
-      query: () => pathOf(listQueues),
-      providesTags: ['Queue'],
-    }),
+    listQueues: build.query({ ...endpoint(queueRoutes.listQueues), providesTags: ['Queue'] }),
   }),
 })
 

@@ -1,40 +1,39 @@
-import {
-  createSchedule,
-  deleteSchedule,
-  listSchedules,
-  pathOf,
-  updateSchedule,
-  type BodyOf,
-  type ScheduleView,
-} from '@balcao/contracts'
+import { scheduleRoutes, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
+import { endpoint } from './request'
 
-export type ScheduleBody = BodyOf<typeof createSchedule>
+export type ScheduleBody = SentBody<typeof scheduleRoutes.createSchedule>
 
 export const schedulesApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** The contact's schedules by the time they are due, the first 20. */
-    listContactSchedules: build.query<ScheduleView[], number>({
-      query: (contactId) => ({
-        url: pathOf(listSchedules),
-        params: { contactId: String(contactId), pageNumber: '1', searchParam: '' },
-      }),
-      transformResponse: ({ schedules }: { schedules: ScheduleView[] }) => schedules,
+    listContactSchedules: build.query({
+      ...endpoint(
+        scheduleRoutes.listSchedules,
+        (contactId: number) => ({ query: { contactId, pageNumber: 1, searchParam: '' } }),
+        ({ schedules }) => schedules,
+      ),
       providesTags: ['Schedule'],
     }),
 
-    createSchedule: build.mutation<ScheduleView, ScheduleBody>({
-      query: (body) => ({ url: pathOf(createSchedule), method: 'POST', body }),
-    }),
+    createSchedule: build.mutation(
+      endpoint(scheduleRoutes.createSchedule, (body: ScheduleBody) => ({ body })),
+    ),
 
-    updateSchedule: build.mutation<ScheduleView, { scheduleId: number; body: ScheduleBody }>({
-      query: ({ scheduleId, body }) => ({ url: pathOf(updateSchedule, { scheduleId }), method: 'PUT', body }),
-    }),
+    updateSchedule: build.mutation(
+      endpoint(
+        scheduleRoutes.updateSchedule,
+        ({ scheduleId, body }: { scheduleId: number; body: ScheduleBody }) => ({
+          path: { scheduleId },
+          body,
+        }),
+      ),
+    ),
 
-    deleteSchedule: build.mutation<{ message: string }, number>({
-      query: (scheduleId) => ({ url: pathOf(deleteSchedule, { scheduleId }), method: 'DELETE' }),
-    }),
+    deleteSchedule: build.mutation(
+      endpoint(scheduleRoutes.deleteSchedule, (scheduleId: number) => ({ path: { scheduleId } })),
+    ),
   }),
 })
 

@@ -1,8 +1,9 @@
-import { pathOf, sendMessage, type MessageView } from '@balcao/contracts'
+import { MESSAGE_FILES_FIELD, messageRoutes, type Answer } from '@balcao/contracts'
 import type { BaseQueryApi } from '@reduxjs/toolkit/query'
 
 import { createBaseQuery, deskBaseQuery } from './base-query'
 import type { FeedContext } from './live/handlers'
+import { buildRequest } from './request'
 
 export interface OutgoingMessage {
   clientId: string
@@ -43,7 +44,7 @@ const formOf = ({ clientId, body, quotedMsgId, durationSeconds }: OutgoingMessag
   form.set('clientId', clientId)
   if (quotedMsgId) form.set('quotedMsgId', quotedMsgId)
   if (durationSeconds !== null) form.set('durationSeconds', String(durationSeconds))
-  form.set(sendMessage.uploads?.field ?? 'medias', file, file.name)
+  form.set(MESSAGE_FILES_FIELD, file, file.name)
   return form
 }
 
@@ -69,19 +70,18 @@ export const postMessage = async (
   file: File | null,
   context: FeedContext,
   onProgress: (share: number) => void,
-): Promise<MessageView[]> => {
+): Promise<Answer<typeof messageRoutes.sendMessage>['messages']> => {
   const { clientId, ticketId, body, quotedMsgId } = message
   const query = file ? createBaseQuery(uploadFetch(onProgress)).query : deskBaseQuery.query
   const sent = await query(
-    {
-      url: pathOf(sendMessage, { ticketId }),
-      method: 'POST',
+    buildRequest(messageRoutes.sendMessage, {
+      path: { ticketId },
       body: file ? formOf(message, file) : { body, clientId, quotedMsgId },
-    },
+    }),
     lifecycleOf(context),
     {},
   )
   // eslint-disable-next-line @typescript-eslint/only-throw-error -- the shape every caller of RTK Query knows
   if (sent.error) throw sent.error
-  return (sent.data as { messages: MessageView[] }).messages
+  return (sent.data as Answer<typeof messageRoutes.sendMessage>).messages
 }

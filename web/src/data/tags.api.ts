@@ -1,27 +1,21 @@
-import { createTag, listAllTags, pathOf, syncTags, type TagView, type TicketView } from '@balcao/contracts'
+import { tagRoutes, type TagView, type TicketView } from '@balcao/contracts'
 
 import { api } from './api'
+import { endpoint } from './request'
 
 export const tagsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listAllTags: build.query<TagView[], undefined>({
-      query: () => pathOf(listAllTags),
-      providesTags: ['Tag'],
-    }),
+    listAllTags: build.query({ ...endpoint(tagRoutes.listAllTags), providesTags: ['Tag'] }),
 
     /** Finds or creates the tag of this name. */
-    createTag: build.mutation<TagView, { name: string }>({
-      query: (body) => ({ url: pathOf(createTag), method: 'POST', body }),
-    }),
+    createTag: build.mutation(endpoint(tagRoutes.createTag, (body: { name: string }) => ({ body }))),
 
     /** Replaces a ticket's tags; shown at once, taken back when refused. */
-    syncTags: build.mutation<TicketView, { ticket: TicketView; tags: TagView[] }>({
-      query: ({ ticket, tags }) => ({
-        url: pathOf(syncTags),
-        method: 'POST',
+    syncTags: build.mutation(
+      endpoint(tagRoutes.syncTags, ({ ticket, tags }: { ticket: TicketView; tags: TagView[] }) => ({
         body: { ticketId: ticket.id, tags: tags.map(({ id }) => ({ id })) },
-      }),
-    }),
+      })),
+    ),
   }),
 })
 

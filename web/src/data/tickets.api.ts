@@ -1,72 +1,84 @@
-import type { BodyOf, createTicket, TicketView, updateTicket } from '@balcao/contracts'
+import { ticketRoutes, type SentBody, type SentQuery, type TicketView } from '@balcao/contracts'
 
 import { api } from './api'
+import { endpoint } from './request'
 import { nextTicketPage, type TicketCursor, type TicketFilter, type TicketPage } from './ticket-lists'
 
-/* Paths are written out, as in session.api.ts: the shell's bell needs the list before the validator. */
+export type TicketPatch = SentBody<typeof ticketRoutes.updateTicket>
+export type NewTicket = SentBody<typeof ticketRoutes.createTicket>
 
-export type TicketPatch = Partial<BodyOf<typeof updateTicket>>
-export type NewTicket = Partial<BodyOf<typeof createTicket>> & { contactId: number }
+const toListQuery = (
+  filter: TicketFilter,
+  { pageNumber, after }: TicketCursor,
+): SentQuery<typeof ticketRoutes.listTickets> => ({
+  pageNumber,
+  after,
+  showAll: filter.showAll,
+  status: filter.status,
+  searchParam: filter.searchParam || undefined,
+  queueIds: filter.queueIds ?? undefined,
+  tags: filter.tags.length > 0 ? filter.tags : undefined,
+  users: filter.users.length > 0 ? filter.users : undefined,
+  contactId: filter.contactId,
+  withUnreadMessages: filter.withUnreadMessages || undefined,
+})
 
-const listParams = (filter: TicketFilter, { pageNumber, after }: TicketCursor): Record<string, string> => {
-  const ids = (list: number[]) => JSON.stringify(list)
-  return {
-    pageNumber: String(pageNumber),
-    ...(after !== undefined && { after }),
-    showAll: String(filter.showAll),
-    ...(filter.status && { status: filter.status }),
-    ...(filter.searchParam && { searchParam: filter.searchParam }),
-    ...(filter.queueIds && { queueIds: ids(filter.queueIds) }),
-    ...(filter.tags.length > 0 && { tags: ids(filter.tags) }),
-    ...(filter.users.length > 0 && { users: ids(filter.users) }),
-    ...(filter.contactId !== undefined && { contactId: String(filter.contactId) }),
-    ...(filter.withUnreadMessages && { withUnreadMessages: 'true' }),
-  }
+interface PageAsked {
+  queryArg: TicketFilter
+  pageParam: TicketCursor
 }
+
+/** `shown` is what the ticket looks like if the server agrees. */
+interface TicketUpdate {
+  before: TicketView
+  shown: TicketView
+  patch: TicketPatch
+}
+
+const toPath = (ticketId: number) => ({ path: { ticketId } })
 
 export const ticketsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listTickets: build.infiniteQuery<TicketPage, TicketFilter, TicketCursor>({
+      ...endpoint(ticketRoutes.listTickets, ({ queryArg, pageParam }: PageAsked) => ({
+        query: toListQuery(queryArg, pageParam),
+      })),
       infiniteQueryOptions: {
         initialPageParam: { pageNumber: 1 },
         getNextPageParam: (last, pages) => (last.hasMore ? nextTicketPage(pages) : undefined),
       },
-      query: ({ queryArg, pageParam }) => ({ url: '/tickets', params: listParams(queryArg, pageParam) }),
       providesTags: (_pages, _error, { searchParam }) => [
         'TicketList',
         ...(searchParam === '' ? [] : [{ type: 'TicketList' as const, id: 'SEARCH' }]),
       ],
     }),
 
-    getTicketByUuid: build.query<TicketView, string>({
-      query: (uuid) => `/tickets/u/${encodeURIComponent(uuid)}`,
+    getTicketByUuid: build.query({
+      ...endpoint(ticketRoutes.getTicketByUuid, (uuid: string) => ({ path: { uuid } })),
       providesTags: (ticket, _error, uuid) => [
         { type: 'Ticket', id: uuid },
         ...(ticket ? [{ type: 'Ticket' as const, id: ticket.id }] : []),
       ],
     }),
 
-    getTicket: build.query<TicketView, number>({
-      query: (ticketId) => `/tickets/${ticketId}`,
+    getTicket: build.query({
+      ...endpoint(ticketRoutes.getTicket, toPath),
       providesTags: (_ticket, _error, ticketId) => [{ type: 'Ticket', id: ticketId }],
     }),
 
-    createTicket: build.mutation<TicketView, NewTicket>({
-      query: (body) => ({ url: '/tickets', method: 'POST', body }),
-    }),
+    createTicket: build.mutation(endpoint(ticketRoutes.createTicket, (body: NewTicket) => ({ body }))),
 
-    /** Shown at once; taken back when refused. `shown` is what the ticket looks like if the server agrees. */
-    updateTicket: build.mutation<TicketView, { before: TicketView; shown: TicketView; patch: TicketPatch }>({
-      query: ({ before, patch }) => ({ url: `/tickets/${before.id}`, method: 'PUT', body: patch }),
-    }),
+    /** Shown at once; taken back when refused. */
+    updateTicket: build.mutation(
+      endpoint(ticketRoutes.updateTicket, ({ before, patch }: TicketUpdate) => ({
+        path: { ticketId: before.id },
+        body: patch,
+      })),
+    ),
 
-    markTicketRead: build.mutation<undefined, number>({
-      query: (ticketId) => ({ url: `/tickets/${ticketId}/read`, method: 'POST' }),
-    }),
+    markTicketRead: build.mutation(endpoint(ticketRoutes.markTicketRead, toPath)),
 
-    deleteTicket: build.mutation<{ message: string }, number>({
-      query: (ticketId) => ({ url: `/tickets/${ticketId}`, method: 'DELETE' }),
-    }),
+    deleteTicket: build.mutation(endpoint(ticketRoutes.deleteTicket, toPath)),
   }),
 })
 

@@ -1,20 +1,21 @@
-import { listAllUsers, listUsers, pathOf, type AnswerOf, type UserView } from '@balcao/contracts'
+import { sessionRoutes, type Answer } from '@balcao/contracts'
 
 import { api } from './api'
+import { endpoint } from './request'
 
-export type UserName = AnswerOf<typeof listAllUsers>[number]
+export type UserName = Answer<typeof sessionRoutes.listAllUsers>[number]
 
 export const usersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listAllUsers: build.query<UserName[], undefined>({
-      query: () => pathOf(listAllUsers),
-      providesTags: ['User'],
-    }),
+    listAllUsers: build.query({ ...endpoint(sessionRoutes.listAllUsers), providesTags: ['User'] }),
 
     /** The first page of what the words match, with who is online. */
-    searchUsers: build.query<UserView[], string>({
-      query: (searchParam) => ({ url: pathOf(listUsers), params: { searchParam, pageNumber: '1' } }),
-      transformResponse: ({ users }: { users: UserView[] }) => users,
+    searchUsers: build.query({
+      ...endpoint(
+        sessionRoutes.listUsers,
+        (searchParam: string) => ({ query: { searchParam, pageNumber: 1 } }),
+        ({ users }) => users,
+      ),
       providesTags: ['User'],
     }),
   }),

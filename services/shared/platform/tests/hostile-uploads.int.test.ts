@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-import { endpoint, object, text, companyId, userId } from '@balcao/contracts'
+import { companyId, endpoint, object, route, text, userId, type Sent } from '@balcao/contracts'
 import { AppError, systemClock, type ServicePorts } from '@balcao/kernel'
 import { waitFor } from '@balcao/testkit'
 
@@ -18,15 +18,23 @@ import { createRateLimits } from '../src/http/rate-limits'
 const GENEROUS_MS = 20_000
 const MAX_FILE_BYTES = 100_000
 
+const uploadBody = object({ title: text(50).optional() })
 const upload = {
-  method: 'post',
-  body: object({ title: text(50).optional() }),
+  body: uploadBody,
   uploads: { field: 'medias', maxCount: 10 },
-  tag: 'files',
+  tag: 'messages',
   summary: '',
 } as const
-const bySession = endpoint<unknown>()({ ...upload, path: '/session', access: 'user' })
-const byToken = endpoint<unknown>()({ ...upload, path: '/token', access: 'api-token', rate: 'send-api' })
+interface Uploaded {
+  body: Sent<typeof uploadBody>
+  answer: unknown
+}
+const bySession = endpoint(route('post', '/session').with<Uploaded>(), { ...upload, access: 'user' })
+const byToken = endpoint(route('post', '/token').with<Uploaded>(), {
+  ...upload,
+  access: 'api-token',
+  rate: 'send-api',
+})
 
 const ports = {
   clock: systemClock,

@@ -19,8 +19,10 @@ import {
   number,
   object,
   pageNumber,
+  route,
   searchParam,
   text,
+  type Sent,
   userId,
 } from '@balcao/contracts'
 import { AppError, systemClock, type ServicePorts, type Session } from '@balcao/kernel'
@@ -84,94 +86,89 @@ const noteBody = object({
   companyId: ignored(),
 })
 
-const echo = endpoint<unknown>()({
-  method: 'post',
-  path: '/notes/:noteId',
+const noteQuery = object({ pageNumber: pageNumber(), searchParam: searchParam(), all: flag().optional() })
+
+const echo = endpoint(
+  route('post', '/notes/:noteId').with<{
+    query: Sent<typeof noteQuery>
+    body: Sent<typeof noteBody>
+    answer: unknown
+  }>(),
+  {
+    access: 'user',
+    params: object({ noteId: idText().required() }),
+    query: noteQuery,
+    body: noteBody,
+    uploads: { field: 'medias', maxCount: 2 },
+    tag: 'notes',
+    summary: '',
+  },
+)
+const read = endpoint(route('get', '/notes').with<{ answer: unknown }>(), {
   access: 'user',
-  params: object({ noteId: idText().required() }),
-  query: object({ pageNumber: pageNumber(), searchParam: searchParam(), all: flag().optional() }),
-  body: noteBody,
-  uploads: { field: 'medias', maxCount: 2 },
   tag: 'notes',
   summary: '',
 })
-const read = endpoint<unknown>()({ method: 'get', path: '/notes', access: 'user', tag: 'notes', summary: '' })
-const open = endpoint<unknown>()({
-  method: 'get',
-  path: '/open',
+const open = endpoint(route('get', '/open').with<{ answer: unknown }>(), {
   access: 'public',
   tag: 'notes',
   summary: '',
 })
-const kanban = endpoint<unknown>()({
-  method: 'get',
-  path: '/kanban',
+const kanban = endpoint(route('get', '/kanban').with<{ answer: unknown }>(), {
   access: 'user',
   plan: 'useKanban',
   tag: 'notes',
   summary: '',
 })
-const adminOnly = endpoint<unknown>()({
-  method: 'get',
-  path: '/admin',
+const adminOnly = endpoint(route('get', '/admin').with<{ answer: unknown }>(), {
   access: 'admin',
   pastDue: true,
   tag: 'notes',
   summary: '',
 })
-const superOnly = endpoint<unknown>()({
-  method: 'get',
-  path: '/super',
+const superOnly = endpoint(route('get', '/super').with<{ answer: unknown }>(), {
   access: 'super',
   tag: 'notes',
   summary: '',
 })
-const api = endpoint<unknown>()({
-  method: 'post',
-  path: '/api',
+const api = endpoint(route('post', '/api').with<{ answer: unknown }>(), {
   access: 'api-token',
   body: object({}),
   tag: 'notes',
   summary: '',
 })
-const empty = endpoint<undefined>()({
-  method: 'delete',
-  path: '/notes',
+const empty = endpoint(route('delete', '/notes').with<{ answer: undefined }>(), {
   access: 'user',
   status: 204,
   tag: 'notes',
   summary: '',
 })
-const broken = endpoint<unknown>()({
-  method: 'get',
-  path: '/broken',
+const broken = endpoint(route('get', '/broken').with<{ answer: unknown }>(), {
   access: 'public',
   tag: 'notes',
   summary: '',
 })
-const conflict = endpoint<unknown>()({
-  method: 'get',
-  path: '/conflict',
+const conflict = endpoint(route('get', '/conflict').with<{ answer: unknown }>(), {
   access: 'public',
   tag: 'notes',
   summary: '',
 })
-const wide = endpoint<unknown>()({
-  method: 'get',
-  path: '/wide',
+const wide = endpoint(route('get', '/wide').with<{ answer: unknown }>(), {
   access: 'public',
   tag: 'notes',
   summary: '',
 })
-const loginLike = endpoint<unknown>()({
-  method: 'post',
-  path: '/login',
-  access: 'public',
-  rate: 'login',
-  body: object({ email: text(255).required(), ok: mixed().optional() }),
-  tag: 'notes',
-  summary: '',
-})
+const loginBody = object({ email: text(255).required(), ok: mixed().optional() })
+const loginLike = endpoint(
+  route('post', '/login').with<{ body: Sent<typeof loginBody>; answer: unknown }>(),
+  {
+    access: 'public',
+    rate: 'login',
+    body: loginBody,
+    tag: 'notes',
+    summary: '',
+  },
+)
 
 const callers = new Map([['a-token-of-ours', { id: 7 }]])
 

@@ -1,9 +1,6 @@
-import type {
-  SimulatorBehaviour,
-  SimulatorChat,
-  SimulatorChatMessage,
-  SimulatorConnection,
-} from '@balcao/contracts'
+import { simulatorRoutes, type Answer, type Route, type SimulatorBehaviour } from '@balcao/contracts'
+
+import { buildRequest, type Parts } from '../../data/request'
 
 /* The HTTP door of the simulated network. Open in a loopback demo; elsewhere it asks for a token. */
 
@@ -36,15 +33,21 @@ const headersOf = (hasBody: boolean): Record<string, string> => {
   }
 }
 
-const call = async <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> => {
-  const response = await fetch(path, {
+const errorIn = (answer: unknown): string =>
+  typeof answer === 'object' && answer !== null && 'error' in answer && typeof answer.error === 'string'
+    ? answer.error
+    : ''
+
+const call = async <R extends Route>(route: R, ...parts: Parts<R>): Promise<Answer<R>> => {
+  const { url, method, params, body } = buildRequest(route, ...parts)
+  const response = await fetch(params ? `${url}?${new URLSearchParams(params).toString()}` : url, {
     method,
     headers: headersOf(body !== undefined),
     body: body === undefined ? undefined : JSON.stringify(body),
   })
-  const answer = (await response.json().catch(() => ({}))) as { error?: unknown }
-  if (!response.ok) throw new DoorError(response.status, typeof answer.error === 'string' ? answer.error : '')
-  return answer as T
+  const answer: unknown = await response.json().catch(() => ({}))
+  if (!response.ok) throw new DoorError(response.status, errorIn(answer))
+  return answer as Answer<R>
 }
 
 export interface Outgoing {
@@ -56,29 +59,32 @@ export interface Outgoing {
   media?: { name: string; mimeType: string; base64: string }
 }
 
-export type LineAction = 'scan' | 'drop' | 'logout' | 'replace' | 'restart'
+const lineRoutes = {
+  scan: simulatorRoutes.simulatorScan,
+  drop: simulatorRoutes.simulatorDrop,
+  logout: simulatorRoutes.simulatorLogout,
+  replace: simulatorRoutes.simulatorReplace,
+  restart: simulatorRoutes.simulatorRestart,
+}
+export type LineAction = keyof typeof lineRoutes
 
 export const door = {
-  connections: () => call<SimulatorConnection[]>('GET', '/simulator/connections'),
-  chats: (connection: number) => call<SimulatorChat[]>('GET', `/simulator/chats?connection=${connection}`),
+  connections: () => call(simulatorRoutes.simulatorConnections),
+  chats: (connection: number) => call(simulatorRoutes.simulatorChats, { query: { connection } }),
   messages: (connection: number, number: string) =>
-    call<SimulatorChatMessage[]>(
-      'GET',
-      `/simulator/messages?connection=${connection}&number=${encodeURIComponent(number)}`,
-    ),
-  behaviour: () => call<SimulatorBehaviour>('GET', '/simulator/behaviour'),
+    call(simulatorRoutes.simulatorMessages, { query: { connection, number } }),
+  behaviour: () => call(simulatorRoutes.simulatorGetBehaviour),
   behave: (change: Partial<SimulatorBehaviour>) =>
-    call<SimulatorBehaviour>('PUT', '/simulator/behaviour', change),
-  say: (message: Outgoing) =>
-    call<{ accepted: { id: string }[] }>('POST', '/simulator/inbound', { messages: [message] }),
+    call(simulatorRoutes.simulatorPutBehaviour, { body: change }),
+  say: (message: Outgoing) => call(simulatorRoutes.simulatorInbound, { body: { messages: [message] } }),
   read: (connection: number, number: string) =>
-    call<{ taken: number }>('POST', '/simulator/read', { connection, number }),
+    call(simulatorRoutes.simulatorRead, { body: { connection, number } }),
   receipt: (connection: number, id: string, ack: 2 | 3 | 4) =>
-    call<{ taken: number }>('POST', '/simulator/receipts', { connection, ids: [id], ack }),
+    call(simulatorRoutes.simulatorReceipts, { body: { connection, ids: [id], ack } }),
   revise: (connection: number, number: string, id: string) =>
-    call<{ taken: number }>('POST', '/simulator/revise', { connection, number, id }),
+    call(simulatorRoutes.simulatorRevise, { body: { connection, number, id } }),
   line: (connection: number, action: LineAction) =>
-    call<SimulatorConnection>('POST', `/simulator/connections/${connection}/${action}`, {}),
+    call(lineRoutes[action], { path: { id: connection }, body: {} }),
 }
 
 /** A file as the door wants it. */

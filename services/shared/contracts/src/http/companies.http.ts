@@ -1,8 +1,11 @@
+import { companyRoutes } from './companies.routes'
 import { endpoint } from './endpoint'
 import { idField, ignored, literals, object, text } from './fields'
 
 export const nameField = () => text(50).trim().min(2, literals.short).required(literals.required)
+
 export const emailField = () => text(255).trim().lowercase().email(literals.email).required(literals.required)
+
 export const passwordField = () => text(50).min(5, literals.short)
 
 /** Sign-up. Whatever else the family's clients send about due date, status or recurrence is not read. */
@@ -20,17 +23,7 @@ export const signUpBody = object({
   campaignsEnabled: ignored(),
 })
 
-/** The same for an e-mail that has an account already: without ids, which nothing was given then. */
-export interface SignUpAnswer {
-  name: string
-  email: string
-  planId: number
-  dueDate: string
-}
-
-export const signUp = endpoint<SignUpAnswer>()({
-  method: 'post',
-  path: '/companies',
+const signUpChecks = {
   access: 'public',
   pastDue: true,
   rate: 'signup',
@@ -44,7 +37,9 @@ export const signUp = endpoint<SignUpAnswer>()({
     'ERR_USER_CREATION_DISABLED',
     'ERR_WEAK_PASSWORD',
   ],
-})
+} as const
+
+export const signUp = endpoint(companyRoutes.signUp, signUpChecks)
 
 /** The family's name for the same call. */
-export const signUpAlias = { ...signUp, path: '/companies/cadastro' }
+export const signUpAlias = endpoint(companyRoutes.signUpAlias, signUpChecks)

@@ -1,83 +1,21 @@
+import { connectionProviders, connectionRoutes } from './connections.routes'
 import { endpoint } from './endpoint'
-import { array, boolean, idField, idText, ignored, literals, number, object, string, text } from './fields'
-import type { QueueRefView } from './queues.http'
-
-export const connectionStatuses = [
-  'OPENING',
-  'qrcode',
-  'PAIRING',
-  'CONNECTED',
-  'DISCONNECTED',
-  'TIMEOUT',
-  'PENDING',
-] as const
-export type ConnectionStatus = (typeof connectionStatuses)[number]
-
-export const connectionProviders = ['beta', 'simulated'] as const
-export type ConnectionProvider = (typeof connectionProviders)[number]
-
-/**
- * Why a session ended by itself; each has its words on the connections page.
- * `lost`: cut off. `replaced`: another client took the line, it is taken back. `held-elsewhere`: taken again and again, a
- * person must find the other copy. `logged-out`: unlinked on the phone. `temporarily-banned`: until `retryAt`.
- * `banned`: for good. `outdated`: WhatsApp wants a newer client version. `multidevice-mismatch`: the phone cannot link
- * devices. `bad-session`: the server could not go on with it. `passkey-required`: linking asked for a passkey that nobody
- * gave. `qr-expired`: nobody scanned. `failed`: a fault of ours. `refused` is only read: older rows say it of bans.
- */
-export const sessionEnds = [
-  'lost',
-  'replaced',
-  'held-elsewhere',
-  'logged-out',
-  'temporarily-banned',
-  'banned',
-  'outdated',
-  'multidevice-mismatch',
-  'bad-session',
-  'passkey-required',
-  'qr-expired',
-  'failed',
-  'refused',
-] as const
-export type SessionEndReason = (typeof sessionEnds)[number]
-
-export interface ConnectionView {
-  id: number
-  name: string
-  status: ConnectionStatus
-  provider: ConnectionProvider
-  /** The phone number once paired, else ''. */
-  number: string
-  isDefault: boolean
-  greetingMessage: string
-  complationMessage: string
-  outOfHoursMessage: string
-  ratingMessage: string
-  queues: (QueueRefView & { greetingMessage: string })[]
-  queueIds: number[]
-  transferQueueId: number | null
-  timeToTransfer: number
-  promptId: number | null
-  expiresTicket: number
-  expiresInactiveMessage: string
-  maxUseBotQueues: number
-  timeUseBotQueues: number
-  retries: number
-  /** Null while it works, and when it ended as asked. */
-  lastEnd: SessionEndReason | null
-  /** When it is tried again by itself; null while it works, or when a person must act. */
-  retryAt: string | null
-  createdAt: string
-  updatedAt: string
-  /** Only GET /whatsapp/{id}, only for administrators. */
-  qrcode?: string
-  /** The last characters of the send API's token, '' when none is set. Only GET /whatsapp/{id}, only for administrators. */
-  tokenEnd?: string
-  /** Only in the answer of POST /whatsapp: it is kept as a hash and cannot be read again. */
-  token?: string
-}
+import {
+  array,
+  boolean,
+  emptyBody,
+  idField,
+  idText,
+  ignored,
+  literals,
+  number,
+  object,
+  string,
+  text,
+} from './fields'
 
 const messageField = () => text(4096)
+
 const count = (most: number) => number().strict(true).integer().min(0).max(most).nullable()
 
 const fields = {
@@ -136,29 +74,27 @@ export const connectionPatchBody = object({
 
 const connectionParams = object({ whatsappId: idText().required() })
 
-export const listConnections = endpoint<ConnectionView[]>()({
-  method: 'get',
-  path: '/whatsapp',
+export const listConnectionsQuery = object({ companyId: text(20).optional(), session: text(5).optional() })
+
+export const listConnections = endpoint(connectionRoutes.listConnections, {
   access: 'user',
-  query: object({ companyId: text(20).optional(), session: text(5).optional() }),
+  query: listConnectionsQuery,
   tag: 'connections',
   summary: 'All connections of the company by id, never with secrets.',
 })
 
-export const getConnection = endpoint<ConnectionView>()({
-  method: 'get',
-  path: '/whatsapp/:whatsappId',
+export const getConnectionQuery = object({ session: text(5).optional() })
+
+export const getConnection = endpoint(connectionRoutes.getConnection, {
   access: 'user',
   params: connectionParams,
-  query: object({ session: text(5).optional() }),
+  query: getConnectionQuery,
   tag: 'connections',
   summary: 'One connection; administrators also get its QR text and the end of its token.',
   errors: ['ERR_NO_WAPP_FOUND'],
 })
 
-export const createConnection = endpoint<ConnectionView>()({
-  method: 'post',
-  path: '/whatsapp',
+export const createConnection = endpoint(connectionRoutes.createConnection, {
   access: 'admin',
   body: connectionBody,
   tag: 'connections',
@@ -172,9 +108,7 @@ export const createConnection = endpoint<ConnectionView>()({
   ],
 })
 
-export const updateConnection = endpoint<ConnectionView>()({
-  method: 'put',
-  path: '/whatsapp/:whatsappId',
+export const updateConnection = endpoint(connectionRoutes.updateConnection, {
   access: 'admin',
   params: connectionParams,
   body: connectionPatchBody,
@@ -189,20 +123,16 @@ export const updateConnection = endpoint<ConnectionView>()({
   ],
 })
 
-export const replaceConnectionToken = endpoint<{ token: string }>()({
-  method: 'post',
-  path: '/whatsapp/:whatsappId/token',
+export const replaceConnectionToken = endpoint(connectionRoutes.replaceConnectionToken, {
   access: 'admin',
   params: connectionParams,
-  body: object({}),
+  body: emptyBody,
   tag: 'connections',
   summary: 'A new token for the send API, shown here only. The old one ends.',
   errors: ['ERR_NO_WAPP_FOUND'],
 })
 
-export const deleteConnection = endpoint<{ message: string }>()({
-  method: 'delete',
-  path: '/whatsapp/:whatsappId',
+export const deleteConnection = endpoint(connectionRoutes.deleteConnection, {
   access: 'admin',
   params: connectionParams,
   tag: 'connections',
@@ -210,51 +140,36 @@ export const deleteConnection = endpoint<{ message: string }>()({
   errors: ['ERR_NO_WAPP_FOUND'],
 })
 
-const sessionEndpoint = (method: 'post' | 'put' | 'delete', summary: string) =>
-  endpoint<{ message: string }>()({
-    method,
-    path: '/whatsappsession/:whatsappId',
-    access: 'admin',
-    params: connectionParams,
-    body: object({}),
-    tag: 'connections',
-    summary,
-    errors: ['ERR_NO_WAPP_FOUND'],
-  })
+const sessionChecks = {
+  access: 'admin',
+  params: connectionParams,
+  body: emptyBody,
+  tag: 'connections',
+  errors: ['ERR_NO_WAPP_FOUND'],
+} as const
 
-export const startSession = sessionEndpoint('post', 'Tries again with the stored credentials.')
-export const requestNewQr = sessionEndpoint('put', 'Forgets the credentials and asks for a new QR code.')
-export const endSession = sessionEndpoint('delete', 'Disconnects: logs out and stays DISCONNECTED.')
+export const startSession = endpoint(connectionRoutes.startSession, {
+  ...sessionChecks,
+  summary: 'Tries again with the stored credentials.',
+})
 
-export interface ProvidersView {
-  /** Those that sessions can be had of here. */
-  providers: ConnectionProvider[]
-  /** What a new connection gets unless it says otherwise. */
-  default: ConnectionProvider
-}
+export const requestNewQr = endpoint(connectionRoutes.requestNewQr, {
+  ...sessionChecks,
+  summary: 'Forgets the credentials and asks for a new QR code.',
+})
 
-export const listProviders = endpoint<ProvidersView>()({
-  method: 'get',
-  path: '/whatsapp-providers',
+export const endSession = endpoint(connectionRoutes.endSession, {
+  ...sessionChecks,
+  summary: 'Disconnects: logs out and stays DISCONNECTED.',
+})
+
+export const listProviders = endpoint(connectionRoutes.listProviders, {
   access: 'admin',
   tag: 'connections',
   summary: 'Ways to be on WhatsApp that a new connection can choose from.',
 })
 
-export interface WebClientView {
-  /** `2.3000.N`: what numbers say they are when they connect. */
-  version: string
-  /** Set by the operator, read from WhatsApp's web client, or what this release came with. */
-  source: 'pinned' | 'web-client' | 'built-in'
-  /** When it was read last. */
-  checkedAt: string | null
-  /** Since when it cannot be read. */
-  failedAt: string | null
-}
-
-export const getWebClient = endpoint<WebClientView>()({
-  method: 'get',
-  path: '/whatsapp-web-client',
+export const getWebClient = endpoint(connectionRoutes.getWebClient, {
   access: 'admin',
   tag: 'connections',
   summary: 'The version of WhatsApp Web that numbers connect with; one for the installation.',
@@ -276,15 +191,7 @@ export const sendApiBody = object({
   closeTicket: boolean().strict(true).default(false),
 })
 
-export interface SendApiAnswer {
-  mensagem: string
-  id: string
-  status: 'QUEUED'
-}
-
-export const sendApi = endpoint<SendApiAnswer>()({
-  method: 'post',
-  path: '/api/messages/send',
+export const sendApi = endpoint(connectionRoutes.sendApi, {
   access: 'api-token',
   plan: 'useExternalApi',
   rate: 'send-api',
@@ -302,12 +209,12 @@ export const sendApi = endpoint<SendApiAnswer>()({
   ],
 })
 
-export const requestPairingCode = endpoint<{ code: string }>()({
-  method: 'post',
-  path: '/whatsappsession/:whatsappId/pairing-code',
+export const requestPairingCodeBody = object({ number: numberDigits().required(literals.required) })
+
+export const requestPairingCode = endpoint(connectionRoutes.requestPairingCode, {
   access: 'admin',
   params: connectionParams,
-  body: object({ number: numberDigits().required(literals.required) }),
+  body: requestPairingCodeBody,
   tag: 'connections',
   summary:
     'Eight characters (XXXX-XXXX) to type on the phone with this number instead of scanning, while a QR code is shown.',

@@ -1,7 +1,9 @@
+import { contactRoutes } from './contacts.routes'
 import { endpoint } from './endpoint'
 import {
   array,
   dayText,
+  emptyBody,
   idField,
   idText,
   ignored,
@@ -11,31 +13,6 @@ import {
   searchParam,
   text,
 } from './fields'
-
-export interface ExtraInfoView {
-  id?: number
-  name: string
-  value: string
-}
-
-export interface ContactView {
-  id: number
-  uuid: string
-  name: string
-  /** Digits only; for a group its id. */
-  number: string
-  email: string
-  profilePicUrl: string | null
-  /** The same picture, by the family's other name. */
-  urlPicture: string | null
-  isGroup: boolean
-  companyId: number
-  extraInfo: ExtraInfoView[]
-  /** The connection of its last updated ticket. */
-  whatsapp: { id: number; name: string } | null
-  createdAt: string
-  updatedAt: string
-}
 
 const fields = {
   name: text(50).trim().min(2, literals.short),
@@ -78,35 +55,33 @@ export const contactPatchBody = object({
 
 const contactParams = object({ contactId: idText().required() })
 
-export const listContacts = endpoint<{ contacts: ContactView[]; count: number; hasMore: boolean }>()({
-  method: 'get',
-  path: '/contacts',
+export const listContactsQuery = object({
+  searchParam: searchParam(),
+  pageNumber: pageNumber(),
+  date: dayText().optional(),
+  dateStart: dayText().optional(),
+  dateEnd: dayText().optional(),
+})
+
+export const listContacts = endpoint(contactRoutes.listContacts, {
   access: 'user',
   rate: 'search',
-  query: object({
-    searchParam: searchParam(),
-    pageNumber: pageNumber(),
-    date: dayText().optional(),
-    dateStart: dayText().optional(),
-    dateEnd: dayText().optional(),
-  }),
+  query: listContactsQuery,
   tag: 'contacts',
   summary: 'Contacts by name, 30 a page; `searchParam` matches name and number.',
 })
 
-export const listAllContacts = endpoint<{ id: number; name: string; number: string }[]>()({
-  method: 'get',
-  path: '/contacts/list',
+export const listAllContactsQuery = object({ name: searchParam() })
+
+export const listAllContacts = endpoint(contactRoutes.listAllContacts, {
   access: 'user',
   rate: 'search',
-  query: object({ name: searchParam() }),
+  query: listAllContactsQuery,
   tag: 'contacts',
   summary: 'Contacts by name, at most 5,000; `name` narrows.',
 })
 
-export const getContact = endpoint<ContactView>()({
-  method: 'get',
-  path: '/contacts/:contactId',
+export const getContact = endpoint(contactRoutes.getContact, {
   access: 'user',
   params: contactParams,
   tag: 'contacts',
@@ -114,9 +89,7 @@ export const getContact = endpoint<ContactView>()({
   errors: ['ERR_NO_CONTACT_FOUND'],
 })
 
-export const createContact = endpoint<ContactView>()({
-  method: 'post',
-  path: '/contacts',
+export const createContact = endpoint(contactRoutes.createContact, {
   access: 'user',
   body: contactBody,
   tag: 'contacts',
@@ -124,27 +97,16 @@ export const createContact = endpoint<ContactView>()({
   errors: ['ERR_DUPLICATED_CONTACT', 'ERR_WAPP_INVALID_CONTACT'],
 })
 
-export interface ImportAnswer {
-  message: string
-  created: number
-  renamed: number
-  unchanged: number
-}
-
-export const importContacts = endpoint<ImportAnswer>()({
-  method: 'post',
-  path: '/contacts/import',
+export const importContacts = endpoint(contactRoutes.importContacts, {
   access: 'user',
-  body: object({}),
+  body: emptyBody,
   tag: 'contacts',
   summary:
     'Copies the address book that the phone of the default connection has shown: known numbers get its names, others become contacts. Groups are not copied.',
   errors: ['ERR_NO_DEF_WAPP_FOUND'],
 })
 
-export const updateContact = endpoint<ContactView>()({
-  method: 'put',
-  path: '/contacts/:contactId',
+export const updateContact = endpoint(contactRoutes.updateContact, {
   access: 'user',
   params: contactParams,
   body: contactPatchBody,
@@ -153,9 +115,7 @@ export const updateContact = endpoint<ContactView>()({
   errors: ['ERR_NO_CONTACT_FOUND', 'ERR_DUPLICATED_CONTACT'],
 })
 
-export const deleteContact = endpoint<{ message: string }>()({
-  method: 'delete',
-  path: '/contacts/:contactId',
+export const deleteContact = endpoint(contactRoutes.deleteContact, {
   access: 'admin',
   params: contactParams,
   tag: 'contacts',

@@ -1,21 +1,6 @@
+import { deadEventRoutes } from './dead-events.routes'
 import { endpoint } from './endpoint'
 import { object, text } from './fields'
-
-export interface DeadEventView {
-  /** `<service>.<number>`. */
-  id: string
-  service: string
-  /** The consumer that gave the event up. */
-  group: string
-  eventId: string
-  companyId: number
-  orderingKey: string
-  topic: string
-  type: string
-  attempts: number
-  error: string
-  diedAt: string
-}
 
 const deadEventParams = object({
   deadEventId: text(60)
@@ -23,22 +8,13 @@ const deadEventParams = object({
     .required(),
 })
 
-export const listDeadEvents = endpoint<{
-  deadEvents: DeadEventView[]
-  hasMore: boolean
-  /** Services that could not be asked. */
-  unavailable: string[]
-}>()({
-  method: 'get',
-  path: '/dead-events',
+export const listDeadEvents = endpoint(deadEventRoutes.listDeadEvents, {
   access: 'super',
   tag: 'operations',
   summary: 'Events that a consumer gave up on after five tries, in every service: the newest 50 of each.',
 })
 
-export const replayDeadEvent = endpoint<{ handled: boolean; error?: string }>()({
-  method: 'post',
-  path: '/dead-events/:deadEventId/replay',
+export const replayDeadEvent = endpoint(deadEventRoutes.replayDeadEvent, {
   access: 'super',
   params: deadEventParams,
   tag: 'operations',
@@ -47,9 +23,7 @@ export const replayDeadEvent = endpoint<{ handled: boolean; error?: string }>()(
   errors: ['ERR_NO_EVENT_FOUND'],
 })
 
-export const dropDeadEvent = endpoint<undefined>()({
-  method: 'delete',
-  path: '/dead-events/:deadEventId',
+export const dropDeadEvent = endpoint(deadEventRoutes.dropDeadEvent, {
   access: 'super',
   params: deadEventParams,
   status: 204,

@@ -1,6 +1,8 @@
-import type { AnyObject, InferType, ObjectSchema } from 'yup'
+import type { InferType } from 'yup'
 
-export type Method = 'get' | 'post' | 'put' | 'delete'
+import type { ErrorCode } from '../errors/error-codes'
+import type { PlanFlag } from './plans.routes'
+import type { Exchange, Method, PathNames, Route, Sent, Shape } from './route'
 
 /**
  * Who may call. `user` is anyone logged in; `admin` also lets super users in; `api-token` is a connection's
@@ -8,19 +10,28 @@ export type Method = 'get' | 'post' | 'put' | 'delete'
  */
 export type Access = 'public' | 'user' | 'admin' | 'super' | 'api-token'
 
-export type PlanFlag =
-  | 'useCampaigns'
-  | 'useSchedules'
-  | 'useInternalChat'
-  | 'useExternalApi'
-  | 'useKanban'
-  | 'useOpenAi'
-  | 'useIntegrations'
-
 /** Rate classes, with their limits in platform's edge. */
 export type RateClass = 'login' | 'signup' | 'refresh' | 'send-api' | 'upload' | 'search' | 'default'
 
-type Shape = ObjectSchema<AnyObject>
+/** Groups of endpoints, as the OpenAPI document shows them. Each group belongs to one service. */
+export type EndpointTag =
+  | 'api'
+  | 'auth'
+  | 'companies'
+  | 'connections'
+  | 'contacts'
+  | 'messages'
+  | 'notes'
+  | 'operations'
+  | 'plans'
+  | 'queues'
+  | 'realtime'
+  | 'schedules'
+  | 'settings'
+  | 'simulator'
+  | 'tags'
+  | 'tickets'
+  | 'users'
 
 export interface Uploads {
   /** Multipart field that carries the files. */
@@ -28,14 +39,8 @@ export interface Uploads {
   maxCount: number
 }
 
-/**
- * One route as data: validation, OpenAPI, the server's checks and the tests all walk this one table.
- * `params`, `query` and `body` are strict: a wrong type is refused, an unknown body field too.
- */
-export interface Endpoint<P extends Shape, Q extends Shape, B extends Shape, A extends Access, R> {
-  method: Method
-  /** Express path: `/tickets/:ticketId`. */
-  path: string
+/** What the server checks of a request, and what the OpenAPI document says of it. */
+export interface Checks<P extends Shape, Q extends Shape, B extends Shape, A extends Access> {
   access: A
   /** 403 ERR_PLAN_FEATURE_DISABLED unless the company's plan has it. */
   plan?: PlanFlag
@@ -51,30 +56,77 @@ export interface Endpoint<P extends Shape, Q extends Shape, B extends Shape, A e
   bodyLimitBytes?: number
   /** HTTP status of success; 200 unless said. */
   status?: number
-  tag: string
+  tag: EndpointTag
   summary: string
   /** Codes of the catalogue besides the general ones. */
-  errors?: readonly string[]
+  errors?: readonly ErrorCode[]
+}
+
+/**
+ * One route with what the server checks: validation, OpenAPI, the server's checks and the tests all walk this one
+ * table. `params`, `query` and `body` are strict: a wrong type is refused, an unknown body field too.
+ */
+export interface Endpoint<
+  P extends Shape,
+  Q extends Shape,
+  B extends Shape,
+  A extends Access,
+  R,
+> extends Checks<P, Q, B, A> {
+  method: Method
+  /** Express path: `/tickets/:ticketId`. */
+  path: string
   /** Carries the answer's type; never set. */
   readonly answer?: R
 }
 
 export type AnyEndpoint = Endpoint<Shape, Shape, Shape, Access, unknown>
 
+/* What a handler reads, after defaults. What a caller sends is in the route: SentQuery, SentBody. */
 export type ParamsOf<E> = E extends { params?: infer P extends Shape } ? InferType<P> : Record<string, never>
 export type QueryOf<E> = E extends { query?: infer Q extends Shape } ? InferType<Q> : Record<string, never>
 export type BodyOf<E> = E extends { body?: infer B extends Shape } ? InferType<B> : Record<string, never>
-export type AnswerOf<E> = E extends { answer?: infer R } ? R : never
 export type AccessOf<E> = E extends { access: infer A } ? A : never
 
-/** Declares an endpoint: `endpoint<TicketView>()({ method: 'get', … })`. */
-export const endpoint =
-  <R>() =>
-  <A extends Access, P extends Shape = Shape, Q extends Shape = Shape, B extends Shape = Shape>(
-    definition: Omit<Endpoint<P, Q, B, A, R>, 'answer'>,
-  ): Endpoint<P, Q, B, A, R> =>
-    definition
+/* Absent in the checks: the type parameter is its constraint. */
+type IsAbsent<S> = Shape extends S ? true : false
+type IsSame<X, Y> = [X, keyof X] extends [Y, keyof Y]
+  ? [Y, keyof Y] extends [X, keyof X]
+    ? true
+    : false
+  : false
 
-/** Fills a path's `:names`, each encoded. */
-export const pathOf = (definition: { path: string }, params: Record<string, string | number> = {}): string =>
-  definition.path.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(params[name])))
+type SentOr<S extends Shape> = IsAbsent<S> extends true ? object : Sent<S>
+type Declared<T, K extends keyof Exchange> = T extends { [key in K]: infer X } ? X : object
+type NamesOf<S extends Shape> = IsAbsent<S> extends true ? never : keyof InferType<S> & string
+
+/** `unknown`, or a type that no definition has: the route and its schemas say different things. */
+type Agrees<Path extends string, T, P extends Shape, Q extends Shape, B extends Shape> = (IsSame<
+  NamesOf<P>,
+  PathNames<Route<Path>>
+> extends true
+  ? unknown
+  : { params: 'the schema has other names than the path' }) &
+  (IsSame<SentOr<Q>, Declared<T, 'query'>> extends true
+    ? unknown
+    : { query: 'the route declares another query' }) &
+  (IsSame<SentOr<B>, Declared<T, 'body'>> extends true
+    ? unknown
+    : { body: 'the route declares another body' })
+
+/** A route with its checks. Does not compile when path, query or body of the route and the schemas differ. */
+export const endpoint = <
+  Path extends string,
+  T extends Exchange,
+  A extends Access,
+  P extends Shape = Shape,
+  Q extends Shape = Shape,
+  B extends Shape = Shape,
+>(
+  route: Route<Path, T>,
+  checks: Checks<P, Q, B, A> & Agrees<Path, T, P, Q, B>,
+): Endpoint<P, Q, B, A, T['answer']> => ({
+  ...(checks as Checks<P, Q, B, A>),
+  method: route.method,
+  path: route.path,
+})

@@ -1,5 +1,7 @@
 import { array, boolean, mixed, number, object, string } from 'yup'
 
+import type { Ignored } from './route'
+
 /** The specification's literals, the same in every language. */
 export const literals = {
   short: 'Too Short!',
@@ -150,6 +152,9 @@ export const numberCursor = (max = Number.MAX_SAFE_INTEGER) =>
 export const searchParam = () => text(200).default('')
 
 /** Fields a caller may send but the server decides itself: accepted, never used. */
-export const ignored = () => mixed().nullable().optional()
+export const ignored = () => mixed<Ignored>().nullable().optional()
+
+/** The body of a call that says everything in its path. */
+export const emptyBody = object({})
 
 export { array, boolean, mixed, number, object, string }

@@ -1,23 +1,10 @@
 import { endpoint } from './endpoint'
-import { idText, ignored, number, object, uuidText } from './fields'
+import { emptyBody, idText, ignored, number, object, uuidText } from './fields'
+import { laneRoutes } from './lanes.routes'
 
 const connectionParams = object({ whatsappId: idText().required() })
 
-export interface LanesAnswer {
-  /** Messages that wait to be sent: what people write, and what campaigns send. */
-  waitingAgent: number
-  waitingCampaign: number
-  /** Campaign messages a minute. */
-  perMinute: number
-  /** Campaigns and new chats wait until then; null while they go. */
-  pausedUntil: string | null
-  /** The last message that was given up, by its code. */
-  lastFailure: { code: string; at: string } | null
-}
-
-export const getLanes = endpoint<LanesAnswer>()({
-  method: 'get',
-  path: '/whatsapp/:whatsappId/lanes',
+export const getLanes = endpoint(laneRoutes.getLanes, {
   access: 'admin',
   params: connectionParams,
   tag: 'connections',
@@ -25,46 +12,34 @@ export const getLanes = endpoint<LanesAnswer>()({
   errors: ['ERR_NO_WAPP_FOUND'],
 })
 
-export const setPace = endpoint<LanesAnswer>()({
-  method: 'put',
-  path: '/whatsapp/:whatsappId/lanes',
+export const setPaceBody = object({
+  perMinute: number().strict(true).integer().min(1).max(600).nullable(),
+  waitingAgent: ignored(),
+  waitingCampaign: ignored(),
+  pausedUntil: ignored(),
+  lastFailure: ignored(),
+})
+
+export const setPace = endpoint(laneRoutes.setPace, {
   access: 'admin',
   params: connectionParams,
-  body: object({
-    perMinute: number().strict(true).integer().min(1).max(600).nullable(),
-    waitingAgent: ignored(),
-    waitingCampaign: ignored(),
-    pausedUntil: ignored(),
-    lastFailure: ignored(),
-  }),
+  body: setPaceBody,
   tag: 'connections',
   summary:
     'Sets how many campaign messages a minute a number sends; null: as the platform says; absent: as it is.',
   errors: ['ERR_NO_WAPP_FOUND'],
 })
 
-export const resumeLanes = endpoint<LanesAnswer>()({
-  method: 'post',
-  path: '/whatsapp/:whatsappId/lanes/resume',
+export const resumeLanes = endpoint(laneRoutes.resumeLanes, {
   access: 'admin',
   params: connectionParams,
-  body: object({}),
+  body: emptyBody,
   tag: 'connections',
   summary: 'Ends a pause before its time.',
   errors: ['ERR_NO_WAPP_FOUND'],
 })
 
-export interface MergeView {
-  id: string
-  /** What the network called the chat that was merged into another: `phone:…`, `lid:…`. */
-  names: string[]
-  mergedAt: string
-  undoneAt: string | null
-}
-
-export const listMerges = endpoint<MergeView[]>()({
-  method: 'get',
-  path: '/whatsapp/:whatsappId/merges',
+export const listMerges = endpoint(laneRoutes.listMerges, {
   access: 'admin',
   params: connectionParams,
   tag: 'connections',
@@ -72,12 +47,10 @@ export const listMerges = endpoint<MergeView[]>()({
   errors: ['ERR_NO_WAPP_FOUND'],
 })
 
-export const undoConversationMerge = endpoint<MergeView>()({
-  method: 'post',
-  path: '/whatsapp/merges/:mergeId/undo',
+export const undoConversationMerge = endpoint(laneRoutes.undoConversationMerge, {
   access: 'admin',
   params: object({ mergeId: uuidText().required() }),
-  body: object({}),
+  body: emptyBody,
   tag: 'connections',
   summary:
     'Two conversations again: new messages go to their own. What was told meanwhile stays where it is. Idempotent.',

@@ -1,14 +1,6 @@
 import { endpoint } from './endpoint'
 import { idField, idText, literals, object, text } from './fields'
-
-export interface TicketNoteView {
-  id: number
-  note: string
-  ticketId: number
-  contactId: number
-  user: { id: number; name: string }
-  createdAt: string
-}
+import { noteRoutes } from './notes.routes'
 
 export const noteBody = object({
   note: text(4096).trim().min(2, literals.short).required(literals.required),
@@ -16,19 +8,17 @@ export const noteBody = object({
   contactId: idField().required(),
 })
 
-export const listNotes = endpoint<TicketNoteView[]>()({
-  method: 'get',
-  path: '/ticket-notes/list',
+export const listNotesQuery = object({ ticketId: idText().required(), contactId: idText().required() })
+
+export const listNotes = endpoint(noteRoutes.listNotes, {
   access: 'user',
-  query: object({ ticketId: idText().required(), contactId: idText().required() }),
+  query: listNotesQuery,
   tag: 'notes',
   summary: 'Notes of a ticket, newest first.',
   errors: ['ERR_NO_TICKET_FOUND'],
 })
 
-export const createNote = endpoint<TicketNoteView>()({
-  method: 'post',
-  path: '/ticket-notes',
+export const createNote = endpoint(noteRoutes.createNote, {
   access: 'user',
   body: noteBody,
   tag: 'notes',
@@ -36,9 +26,7 @@ export const createNote = endpoint<TicketNoteView>()({
   errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_CONTACT_FOUND'],
 })
 
-export const deleteNote = endpoint<{ message: string }>()({
-  method: 'delete',
-  path: '/ticket-notes/:noteId',
+export const deleteNote = endpoint(noteRoutes.deleteNote, {
   access: 'user',
   params: object({ noteId: idText().required() }),
   tag: 'notes',

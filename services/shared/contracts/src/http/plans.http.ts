@@ -1,39 +1,15 @@
-import { endpoint, type PlanFlag } from './endpoint'
+import { endpoint } from './endpoint'
 import { idText, object } from './fields'
+import { planRoutes } from './plans.routes'
 
-export type PlanView = {
-  id: number
-  name: string
-  users: number
-  connections: number
-  queues: number
-  /** In reais, two decimals. */
-  value: number
-} & Record<PlanFlag, boolean>
-
-export const listPlans = endpoint<PlanView[]>()({
-  method: 'get',
-  path: '/plans/list',
+export const listPlans = endpoint(planRoutes.listPlans, {
   access: 'public',
   pastDue: true,
   tag: 'plans',
   summary: 'Plans that can be chosen at sign-up, by name.',
 })
 
-export interface CompanyPlanView {
-  id: number
-  name: string
-  email: string
-  phone: string
-  status: boolean
-  dueDate: string | null
-  createdAt: string
-  plan: PlanView
-}
-
-export const companyPlan = endpoint<CompanyPlanView>()({
-  method: 'get',
-  path: '/companies/listPlan/:companyId',
+export const companyPlan = endpoint(planRoutes.companyPlan, {
   access: 'user',
   pastDue: true,
   params: object({ companyId: idText().required() }),

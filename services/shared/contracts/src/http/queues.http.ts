@@ -1,22 +1,7 @@
-import { businessHours, type BusinessHoursView } from './business-hours'
+import { businessHours } from './business-hours'
 import { endpoint } from './endpoint'
 import { idField, idText, ignored, literals, number, object, text } from './fields'
-
-export interface QueueRefView {
-  id: number
-  name: string
-  color: string
-}
-
-export interface QueueView extends QueueRefView {
-  greetingMessage: string
-  outOfHoursMessage: string
-  orderQueue: number
-  schedules: BusinessHoursView[]
-  promptId: number | null
-  integrationId: number | null
-  companyId: number
-}
+import { queueRoutes } from './queues.routes'
 
 const fields = {
   name: text(50).trim().min(2, literals.short).meta({ code: 'ERR_QUEUE_INVALID_NAME' }),
@@ -47,6 +32,7 @@ export const queueBody = object({
 export const queuePatchBody = object({ ...fields, id: ignored(), companyId: ignored() })
 
 const queueParams = object({ queueId: idText().required() })
+
 const queueErrors = [
   'ERR_QUEUE_INVALID_NAME',
   'ERR_QUEUE_INVALID_COLOR',
@@ -54,18 +40,16 @@ const queueErrors = [
   'ERR_QUEUE_COLOR_ALREADY_EXISTS',
 ] as const
 
-export const listQueues = endpoint<QueueView[]>()({
-  method: 'get',
-  path: '/queue',
+export const listQueuesQuery = object({ companyId: text(20).optional() })
+
+export const listQueues = endpoint(queueRoutes.listQueues, {
   access: 'user',
-  query: object({ companyId: text(20).optional() }),
+  query: listQueuesQuery,
   tag: 'queues',
   summary: 'All queues of the company by their order.',
 })
 
-export const getQueue = endpoint<QueueView>()({
-  method: 'get',
-  path: '/queue/:queueId',
+export const getQueue = endpoint(queueRoutes.getQueue, {
   access: 'user',
   params: queueParams,
   tag: 'queues',
@@ -73,9 +57,7 @@ export const getQueue = endpoint<QueueView>()({
   errors: ['ERR_QUEUE_NOT_FOUND'],
 })
 
-export const createQueue = endpoint<QueueView>()({
-  method: 'post',
-  path: '/queue',
+export const createQueue = endpoint(queueRoutes.createQueue, {
   access: 'admin',
   body: queueBody,
   tag: 'queues',
@@ -83,9 +65,7 @@ export const createQueue = endpoint<QueueView>()({
   errors: [...queueErrors, 'ERR_PLAN_LIMIT_REACHED'],
 })
 
-export const updateQueue = endpoint<QueueView>()({
-  method: 'put',
-  path: '/queue/:queueId',
+export const updateQueue = endpoint(queueRoutes.updateQueue, {
   access: 'admin',
   params: queueParams,
   body: queuePatchBody,
@@ -95,9 +75,7 @@ export const updateQueue = endpoint<QueueView>()({
   errors: [...queueErrors, 'ERR_QUEUE_NOT_FOUND'],
 })
 
-export const deleteQueue = endpoint<undefined>()({
-  method: 'delete',
-  path: '/queue/:queueId',
+export const deleteQueue = endpoint(queueRoutes.deleteQueue, {
   access: 'admin',
   params: queueParams,
   tag: 'queues',

@@ -1,27 +1,6 @@
 import { endpoint } from './endpoint'
 import { idField, idText, ignored, literals, object, pageNumber, searchParam, text } from './fields'
-import type { MediaView } from './messages.http'
-
-export const scheduleStatuses = ['PENDENTE', 'ENVIADA', 'ERRO'] as const
-export type ScheduleStatus = (typeof scheduleStatuses)[number]
-
-export interface ScheduleView {
-  id: number
-  body: string
-  sendAt: string
-  sentAt: string | null
-  status: ScheduleStatus
-  /** Code of the catalogue when the status is ERRO. */
-  failure?: string | null
-  contactId: number
-  contact: { id: number; name: string }
-  userId: number
-  user: { id: number; name: string }
-  media: MediaView | null
-  companyId: number
-  createdAt: string
-  updatedAt: string
-}
+import { scheduleRoutes } from './schedules.routes'
 
 const fields = {
   body: text(65_536).trim().min(5, literals.messageShort),
@@ -59,25 +38,23 @@ export const schedulePatchBody = object({
 
 const scheduleParams = object({ scheduleId: idText().required() })
 
-export const listSchedules = endpoint<{ schedules: ScheduleView[]; count: number; hasMore: boolean }>()({
-  method: 'get',
-  path: '/schedules',
+export const listSchedulesQuery = object({
+  searchParam: searchParam(),
+  contactId: idText().optional(),
+  userId: idText().optional(),
+  pageNumber: pageNumber(),
+})
+
+export const listSchedules = endpoint(scheduleRoutes.listSchedules, {
   access: 'user',
   plan: 'useSchedules',
   rate: 'search',
-  query: object({
-    searchParam: searchParam(),
-    contactId: idText().optional(),
-    userId: idText().optional(),
-    pageNumber: pageNumber(),
-  }),
+  query: listSchedulesQuery,
   tag: 'schedules',
   summary: 'Schedules by the time they are due, 20 a page; `searchParam` matches body and contact name.',
 })
 
-export const getSchedule = endpoint<ScheduleView>()({
-  method: 'get',
-  path: '/schedules/:scheduleId',
+export const getSchedule = endpoint(scheduleRoutes.getSchedule, {
   access: 'user',
   plan: 'useSchedules',
   params: scheduleParams,
@@ -86,9 +63,7 @@ export const getSchedule = endpoint<ScheduleView>()({
   errors: ['ERR_NO_SCHEDULE_FOUND'],
 })
 
-export const createSchedule = endpoint<ScheduleView>()({
-  method: 'post',
-  path: '/schedules',
+export const createSchedule = endpoint(scheduleRoutes.createSchedule, {
   access: 'user',
   plan: 'useSchedules',
   body: scheduleBody,
@@ -97,9 +72,7 @@ export const createSchedule = endpoint<ScheduleView>()({
   errors: ['ERR_NO_CONTACT_FOUND'],
 })
 
-export const updateSchedule = endpoint<ScheduleView>()({
-  method: 'put',
-  path: '/schedules/:scheduleId',
+export const updateSchedule = endpoint(scheduleRoutes.updateSchedule, {
   access: 'user',
   plan: 'useSchedules',
   params: scheduleParams,
@@ -110,9 +83,7 @@ export const updateSchedule = endpoint<ScheduleView>()({
   errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_NO_CONTACT_FOUND', 'ERR_SCHEDULE_ALREADY_SENT'],
 })
 
-export const deleteSchedule = endpoint<{ message: string }>()({
-  method: 'delete',
-  path: '/schedules/:scheduleId',
+export const deleteSchedule = endpoint(scheduleRoutes.deleteSchedule, {
   access: 'user',
   plan: 'useSchedules',
   params: scheduleParams,
@@ -121,23 +92,21 @@ export const deleteSchedule = endpoint<{ message: string }>()({
   errors: ['ERR_NO_SCHEDULE_FOUND'],
 })
 
-export const uploadScheduleMedia = endpoint<ScheduleView>()({
-  method: 'post',
-  path: '/schedules/:scheduleId/media-upload',
+export const uploadScheduleMediaBody = object({ typeArch: ignored() })
+
+export const uploadScheduleMedia = endpoint(scheduleRoutes.uploadScheduleMedia, {
   access: 'user',
   plan: 'useSchedules',
   rate: 'upload',
   params: scheduleParams,
-  body: object({ typeArch: ignored() }),
+  body: uploadScheduleMediaBody,
   uploads: { field: 'file', maxCount: 1 },
   tag: 'schedules',
   summary: 'Attaches a file to a schedule that was not sent yet; the text becomes its caption.',
   errors: ['ERR_NO_SCHEDULE_FOUND', 'ERR_SCHEDULE_ALREADY_SENT', 'ERR_MEDIA_EMPTY', 'ERR_MEDIA_TOO_LARGE'],
 })
 
-export const deleteScheduleMedia = endpoint<ScheduleView>()({
-  method: 'delete',
-  path: '/schedules/:scheduleId/media-upload',
+export const deleteScheduleMedia = endpoint(scheduleRoutes.deleteScheduleMedia, {
   access: 'user',
   plan: 'useSchedules',
   params: scheduleParams,

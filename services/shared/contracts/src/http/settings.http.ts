@@ -1,54 +1,19 @@
 import { endpoint } from './endpoint'
 import { object, text } from './fields'
+import { settingRoutes } from './settings.routes'
 
-export interface SettingView {
-  key: string
-  value: string
-}
-
-/**
- * Every setting with its default. `agent` may be read by everyone, `admin` by administrators only,
- * `secret` is never sent back in clear.
- */
-export const settingDefinitions = {
-  userRating: { value: 'disabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
-  scheduleType: { value: 'disabled', allowed: ['disabled', 'queue', 'company'], readers: 'agent' },
-  CheckMsgIsGroup: { value: 'enabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
-  call: { value: 'disabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
-  chatBotType: { value: 'text', allowed: ['text'], readers: 'agent' },
-  sendGreetingAccepted: { value: 'disabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
-  sendMsgTransfTicket: { value: 'disabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
-  sendGreetingMessageOneQueues: { value: 'disabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
-  campaignsEnabled: { value: 'true', allowed: ['true', 'false'], readers: 'agent' },
-  /** Minutes within which a closed ticket is reopened instead of a new one; 0 always opens a new one. */
-  timeCreateNewTicket: { value: '120', allowed: 'minutes', readers: 'agent' },
-  /** Whether customers see "typing…" while an agent writes. */
-  sendTyping: { value: 'disabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
-  asaas: { value: '', allowed: 'text', readers: 'secret' },
-} as const satisfies Record<
-  string,
-  { value: string; allowed: readonly string[] | 'minutes' | 'text'; readers: 'agent' | 'admin' | 'secret' }
->
-
-/** What stands in an answer for a secret that is set. Sent back unchanged, it leaves the secret as it is. */
-export const SECRET_MASK = '••••••••'
-
-export type SettingKey = keyof typeof settingDefinitions
-
-export const listSettings = endpoint<SettingView[]>()({
-  method: 'get',
-  path: '/settings',
+export const listSettings = endpoint(settingRoutes.listSettings, {
   access: 'user',
   tag: 'settings',
   summary: 'Settings of the company; secrets are masked, agents see only what they need.',
 })
 
-export const putSetting = endpoint<SettingView>()({
-  method: 'put',
-  path: '/settings/:key',
+export const putSettingBody = object({ key: text(60).optional(), value: text(2000).optional() })
+
+export const putSetting = endpoint(settingRoutes.putSetting, {
   access: 'admin',
   params: object({ key: text(60).required() }),
-  body: object({ key: text(60).optional(), value: text(2000).optional() }),
+  body: putSettingBody,
   tag: 'settings',
   summary: 'Sets one of the known settings; without a value it stays.',
   errors: ['ERR_NO_SETTING_FOUND'],

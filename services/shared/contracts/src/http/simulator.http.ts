@@ -1,6 +1,7 @@
 import { endpoint } from './endpoint'
 import { array, boolean, idField, idText, number, numberCursor, object, string, text } from './fields'
-import { messageKinds, type MessageKind } from './tickets.http'
+import { simulatorRoutes } from './simulator.routes'
+import { messageKinds } from './tickets.routes'
 
 /* The door of the simulated phone. Mounted only with the driver; this machine in a loopback demo, else SIMULATOR_TOKEN. */
 
@@ -56,63 +57,11 @@ export const simulatorInboundBody = object({
     .required(),
 })
 
-export interface SimulatorOutboundItem {
-  cursor: number
-  connection: number
-  /** Digits, or the group's id. */
-  number: string
-  id: string
-  body: string
-  kind: MessageKind
-  media?: { name: string; mimeType: string; sizeBytes: number; url: string }
-  quotedId?: string
-  /** 1, plus one for each retransmission under the same id. */
-  sightings: number
-  ack: number
-  deleted: boolean
-  at: string
-}
-
-export interface SimulatorConnection {
-  id: number
-  companyId: number
-  name: string
-  status: string
-  number: string
-  qrcode: string
-}
-
-export interface SimulatorChatMessage {
-  id: string
-  direction: 'in' | 'out'
-  number: string
-  name: string
-  body: string
-  kind: MessageKind
-  media?: { name: string; mimeType: string; sizeBytes: number; url: string }
-  quotedId?: string
-  /** For `in`: 0 stored by the network, 1 taken by the desk, 3 read by an agent. For `out` as on the wire. */
-  ack: number
-  deleted: boolean
-  edited?: true
-  /** Emojis that the desk has put. */
-  reaction?: string
-  at: string
-}
-
 export const simulatorReceiptsBody = object({
   connection: idField().required(),
   ids: array(text(64).required()).min(1).max(500).required(),
   ack: number().strict(true).oneOf([2, 3, 4]).required(),
 })
-
-export interface SimulatorBehaviour {
-  receipts: 'auto' | 'manual'
-  delayMs: number
-  dropRate: number
-  duplicateRate: number
-  reorder: boolean
-}
 
 export const simulatorBehaviourBody = object({
   receipts: string().oneOf(['auto', 'manual']).optional(),
@@ -123,12 +72,12 @@ export const simulatorBehaviourBody = object({
 })
 
 const tag = 'simulator'
+
 const lineParams = object({ id: idText().required() })
+
 const BODY_LIMIT_BYTES = 25 * 1024 * 1024
 
-export const simulatorInbound = endpoint<{ accepted: { id: string }[] }>()({
-  method: 'post',
-  path: '/simulator/inbound',
+export const simulatorInbound = endpoint(simulatorRoutes.simulatorInbound, {
   access: 'public',
   body: simulatorInboundBody,
   bodyLimitBytes: BODY_LIMIT_BYTES,
@@ -139,24 +88,22 @@ export const simulatorInbound = endpoint<{ accepted: { id: string }[] }>()({
   errors: ['ERR_NO_WAPP_FOUND'],
 })
 
-export const simulatorOutbound = endpoint<{ items: SimulatorOutboundItem[] }>()({
-  method: 'get',
-  path: '/simulator/outbound',
+export const simulatorOutboundQuery = object({
+  connection: idText().required(),
+  after: numberCursor().default(0),
+  limit: number().integer().min(1).max(1_000).default(1_000),
+})
+
+export const simulatorOutbound = endpoint(simulatorRoutes.simulatorOutbound, {
   access: 'public',
-  query: object({
-    connection: idText().required(),
-    after: numberCursor().default(0),
-    limit: number().integer().min(1).max(1_000).default(1_000),
-  }),
+  query: simulatorOutboundQuery,
   tag,
   summary:
     'What the network received from a connection, in order, each id once; page on with `after` = the last cursor.',
   errors: ['ERR_NO_WAPP_FOUND'],
 })
 
-export const simulatorReceipts = endpoint<{ taken: number }>()({
-  method: 'post',
-  path: '/simulator/receipts',
+export const simulatorReceipts = endpoint(simulatorRoutes.simulatorReceipts, {
   access: 'public',
   body: simulatorReceiptsBody,
   tag,
@@ -165,94 +112,73 @@ export const simulatorReceipts = endpoint<{ taken: number }>()({
   errors: ['ERR_NO_WAPP_FOUND'],
 })
 
-export const simulatorRead = endpoint<{ taken: number }>()({
-  method: 'post',
-  path: '/simulator/read',
+export const simulatorReadBody = object({ connection: idField().required(), number: text(64).required() })
+
+export const simulatorRead = endpoint(simulatorRoutes.simulatorRead, {
   access: 'public',
-  body: object({ connection: idField().required(), number: text(64).required() }),
+  body: simulatorReadBody,
   tag,
   summary: 'The person opened the chat: everything received in it is read.',
   errors: ['ERR_NO_WAPP_FOUND'],
 })
 
-/** A customer's second thought about a message they sent. */
-export const simulatorRevise = endpoint<{ taken: number }>()({
-  method: 'post',
-  path: '/simulator/revise',
+export const simulatorReviseBody = object({
+  connection: idField().required(),
+  number: text(64).required(),
+  id: text(64).required(),
+  /** Absent deletes for everyone. */
+  body: text(65_536).optional(),
+})
+
+export const simulatorRevise = endpoint(simulatorRoutes.simulatorRevise, {
   access: 'public',
-  body: object({
-    connection: idField().required(),
-    number: text(64).required(),
-    id: text(64).required(),
-    /** Absent deletes for everyone. */
-    body: text(65_536).optional(),
-  }),
+  body: simulatorReviseBody,
   status: 202,
   tag,
   summary: 'Edits (with `body`) or deletes for everyone (without) a message the phone sent.',
   errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_MESSAGE_FOUND'],
 })
 
-export const simulatorGetBehaviour = endpoint<SimulatorBehaviour>()({
-  method: 'get',
-  path: '/simulator/behaviour',
+export const simulatorGetBehaviour = endpoint(simulatorRoutes.simulatorGetBehaviour, {
   access: 'public',
   tag,
   summary: 'How the network gives receipts.',
 })
 
-export const simulatorPutBehaviour = endpoint<SimulatorBehaviour>()({
-  method: 'put',
-  path: '/simulator/behaviour',
+export const simulatorPutBehaviour = endpoint(simulatorRoutes.simulatorPutBehaviour, {
   access: 'public',
   body: simulatorBehaviourBody,
   tag,
   summary: 'Changes how the network gives receipts; absent fields stay.',
 })
 
-export const simulatorConnections = endpoint<SimulatorConnection[]>()({
-  method: 'get',
-  path: '/simulator/connections',
+export const simulatorConnections = endpoint(simulatorRoutes.simulatorConnections, {
   access: 'public',
   tag,
   summary: 'Every line of the network, with the QR text a phone may scan.',
 })
 
-export interface SimulatorChat {
-  number: string
-  name: string
-  isGroup: boolean
-  lastBody: string
-  lastKind: MessageKind
-  lastDirection: 'in' | 'out'
-  lastAt: string
-  /** Messages of ours the person has not read. */
-  unread: number
-}
+export const simulatorChatsQuery = object({ connection: idText().required() })
 
-export const simulatorChats = endpoint<SimulatorChat[]>()({
-  method: 'get',
-  path: '/simulator/chats',
+export const simulatorChats = endpoint(simulatorRoutes.simulatorChats, {
   access: 'public',
-  query: object({ connection: idText().required() }),
+  query: simulatorChatsQuery,
   tag,
   summary: "The phone's chats, newest first, at most 500.",
   errors: ['ERR_NO_WAPP_FOUND'],
 })
 
-export const simulatorMessages = endpoint<SimulatorChatMessage[]>()({
-  method: 'get',
-  path: '/simulator/messages',
+export const simulatorMessagesQuery = object({ connection: idText().required(), number: text(64).required() })
+
+export const simulatorMessages = endpoint(simulatorRoutes.simulatorMessages, {
   access: 'public',
-  query: object({ connection: idText().required(), number: text(64).required() }),
+  query: simulatorMessagesQuery,
   tag,
   summary: 'The newest 200 messages of one chat, oldest first.',
   errors: ['ERR_NO_WAPP_FOUND'],
 })
 
-export const simulatorMedia = endpoint<undefined>()({
-  method: 'get',
-  path: '/simulator/media/:id',
+export const simulatorMedia = endpoint(simulatorRoutes.simulatorMedia, {
   access: 'public',
   params: object({
     id: text(32)
@@ -264,89 +190,96 @@ export const simulatorMedia = endpoint<undefined>()({
   errors: ['ERR_NO_MEDIA_FOUND'],
 })
 
-export const simulatorReact = endpoint<{ taken: number }>()({
-  method: 'post',
-  path: '/simulator/react',
+export const simulatorReactBody = object({
+  connection: idField().required(),
+  number: text(64).required(),
+  id: text(64).required(),
+  /** '' takes it back. */
+  emoji: text(64).default(''),
+  /** Who puts it, in a group. */
+  participant: text(20)
+    .matches(/^\d{8,15}$/, 'Invalid number')
+    .optional(),
+})
+
+export const simulatorReact = endpoint(simulatorRoutes.simulatorReact, {
   access: 'public',
-  body: object({
-    connection: idField().required(),
-    number: text(64).required(),
-    id: text(64).required(),
-    /** '' takes it back. */
-    emoji: text(64).default(''),
-    /** Who puts it, in a group. */
-    participant: text(20)
-      .matches(/^\d{8,15}$/, 'Invalid number')
-      .optional(),
-  }),
+  body: simulatorReactBody,
   status: 202,
   tag,
   summary: 'The phone puts an emoji to a message of the chat, whoever wrote it, or takes it back.',
   errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_MESSAGE_FOUND'],
 })
 
-export interface SimulatorCall {
-  id: string
-  number: string
-  isVideo: boolean
-  /** '' while it rings unheard. */
-  answer: '' | 'ring' | 'refuse'
-}
+export const simulatorRingBody = object({
+  connection: idField().required(),
+  number: text(20)
+    .matches(/^\d{8,15}$/, 'Invalid number')
+    .required(),
+  id: text(64)
+    .matches(/^[\w.:-]+$/, 'Invalid id')
+    .optional(),
+  name: text(100).optional(),
+  isVideo: boolean().strict(true).default(false),
+})
 
-export const simulatorRing = endpoint<{ id: string }>()({
-  method: 'post',
-  path: '/simulator/calls',
+export const simulatorRing = endpoint(simulatorRoutes.simulatorRing, {
   access: 'public',
-  body: object({
-    connection: idField().required(),
-    number: text(20)
-      .matches(/^\d{8,15}$/, 'Invalid number')
-      .required(),
-    id: text(64)
-      .matches(/^[\w.:-]+$/, 'Invalid id')
-      .optional(),
-    name: text(100).optional(),
-    isVideo: boolean().strict(true).default(false),
-  }),
+  body: simulatorRingBody,
   status: 202,
   tag,
   summary: 'The phone calls. A repeated `id` is the same call.',
   errors: ['ERR_NO_WAPP_FOUND'],
 })
 
-export const simulatorCalls = endpoint<SimulatorCall[]>()({
-  method: 'get',
-  path: '/simulator/calls',
+export const simulatorCallsQuery = object({ connection: idText().required() })
+
+export const simulatorCalls = endpoint(simulatorRoutes.simulatorCalls, {
   access: 'public',
-  query: object({ connection: idText().required() }),
+  query: simulatorCallsQuery,
   tag,
   summary: 'Calls of a connection and whether it took them, newest first, at most 200.',
   errors: ['ERR_NO_WAPP_FOUND'],
 })
 
-const lineEndpoint = (action: string, summary: string) =>
-  endpoint<SimulatorConnection>()({
-    method: 'post',
-    path: `/simulator/connections/:id/${action}`,
-    access: 'public',
-    params: lineParams,
-    body: object({
-      number: text(20)
-        .matches(/^\d{8,15}$/, 'Invalid number')
-        .optional(),
-      /** Characters that were typed instead of scanning. */
-      code: text(8).optional(),
-    }),
-    tag,
-    summary,
-    errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_INITIALIZED'],
-  })
+export const simulatorLineBody = object({
+  number: text(20)
+    .matches(/^\d{8,15}$/, 'Invalid number')
+    .optional(),
+  /** Characters that were typed instead of scanning. */
+  code: text(8).optional(),
+})
 
-export const simulatorScan = lineEndpoint(
-  'scan',
-  'Scans the QR code that the connection shows, or types its `code`. 409 when it shows none, or another.',
-)
-export const simulatorDrop = lineEndpoint('drop', 'Cuts the line; the session may come back by itself.')
-export const simulatorLogout = lineEndpoint('logout', 'Unlinks the device on the phone.')
-export const simulatorReplace = lineEndpoint('replace', 'Another client takes the line over.')
-export const simulatorRestart = lineEndpoint('restart', 'The network asks the session to start anew.')
+const lineChecks = {
+  access: 'public',
+  params: lineParams,
+  body: simulatorLineBody,
+  tag,
+  errors: ['ERR_NO_WAPP_FOUND', 'ERR_WAPP_NOT_INITIALIZED'],
+} as const
+
+export const simulatorScan = endpoint(simulatorRoutes.simulatorScan, {
+  ...lineChecks,
+  summary:
+    'Scans the QR code that the connection shows, or types its `code`. 409 when it shows none, or another.',
+})
+
+export const simulatorDrop = endpoint(simulatorRoutes.simulatorDrop, {
+  ...lineChecks,
+  summary: 'Cuts the line; the session may come back by itself.',
+})
+
+export const simulatorLogout = endpoint(simulatorRoutes.simulatorLogout, {
+  ...lineChecks,
+  summary: 'Unlinks the device on the phone.',
+})
+
+export const simulatorReplace = endpoint(simulatorRoutes.simulatorReplace, {
+  ...lineChecks,
+  summary: 'Another client takes the line over.',
+})
+
+export const simulatorRestart = endpoint(simulatorRoutes.simulatorRestart, {
+  ...lineChecks,
+  summary: 'The network asks the session to start anew.',
+})

@@ -11,20 +11,7 @@ import {
   searchParam,
   text,
 } from './fields'
-import type { TicketView } from './tickets.http'
-
-export interface TagRefView {
-  id: number
-  name: string
-  color: string
-}
-
-export interface TagView extends TagRefView {
-  kanban: number
-  /** Who made it; null for those made before that was kept. */
-  userId: number | null
-  ticketsCount?: number
-}
+import { tagRoutes } from './tags.routes'
 
 export const tagBody = object({
   name: text(50).trim().min(3, literals.messageShort).required(literals.mandatory),
@@ -34,28 +21,26 @@ export const tagBody = object({
   kanban: number().strict(true).oneOf([0, 1]).default(0),
 })
 
-export const listTags = endpoint<{ tags: TagView[]; count: number; hasMore: boolean }>()({
-  method: 'get',
-  path: '/tags',
+export const listTagsQuery = object({ searchParam: searchParam(), pageNumber: pageNumber() })
+
+export const listTags = endpoint(tagRoutes.listTags, {
   access: 'user',
   rate: 'search',
-  query: object({ searchParam: searchParam(), pageNumber: pageNumber() }),
+  query: listTagsQuery,
   tag: 'tags',
   summary: 'Tags by name with the number of their tickets.',
 })
 
-export const listAllTags = endpoint<TagView[]>()({
-  method: 'get',
-  path: '/tags/list',
+export const listAllTagsQuery = object({ searchParam: searchParam() })
+
+export const listAllTags = endpoint(tagRoutes.listAllTags, {
   access: 'user',
-  query: object({ searchParam: searchParam() }),
+  query: listAllTagsQuery,
   tag: 'tags',
   summary: 'All tags of the company by name.',
 })
 
-export const createTag = endpoint<TagView>()({
-  method: 'post',
-  path: '/tags',
+export const createTag = endpoint(tagRoutes.createTag, {
   access: 'user',
   body: tagBody,
   tag: 'tags',
@@ -75,14 +60,14 @@ const taggedField = object({
   updatedAt: ignored(),
 })
 
-export const syncTags = endpoint<TicketView>()({
-  method: 'post',
-  path: '/tags/sync',
+export const syncTagsBody = object({
+  ticketId: idField().required(),
+  tags: array(taggedField).max(100).required(),
+})
+
+export const syncTags = endpoint(tagRoutes.syncTags, {
   access: 'user',
-  body: object({
-    ticketId: idField().required(),
-    tags: array(taggedField).max(100).required(),
-  }),
+  body: syncTagsBody,
   tag: 'tags',
   summary: 'Replaces the tags of a ticket.',
   errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND'],

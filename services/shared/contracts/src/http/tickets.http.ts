@@ -1,4 +1,3 @@
-import type { ContactView } from './contacts.http'
 import { endpoint } from './endpoint'
 import {
   boolean,
@@ -15,93 +14,36 @@ import {
   timeCursor,
   uuidText,
 } from './fields'
-import type { QueueRefView } from './queues.http'
-import type { TagRefView } from './tags.http'
-
-export const ticketStatuses = ['pending', 'open', 'closed'] as const
-export type TicketStatus = (typeof ticketStatuses)[number]
-
-export interface TicketView {
-  id: number
-  uuid: string
-  status: TicketStatus
-  companyId: number
-  userId: number | null
-  user: { id: number; name: string } | null
-  queueId: number | null
-  queue: QueueRefView | null
-  whatsappId: number | null
-  whatsapp: { id: number; name: string } | null
-  contactId: number
-  contact: ContactView
-  tags: TagRefView[]
-  lastMessage: string
-  lastMessageKind: MessageKind
-  lastMessageFromMe: boolean
-  lastMessageAck: number
-  lastMessageAt: string
-  unreadMessages: number
-  isGroup: boolean
-  chatbot: boolean
-  useIntegration: boolean
-  promptId: number | null
-  integrationId: number | null
-  /** Rises with every change; drop what is lower than what you have. */
-  version: number
-  createdAt: string
-  updatedAt: string
-  closedAt: string | null
-}
-
-export const messageKinds = [
-  'chat',
-  'image',
-  'video',
-  'audio',
-  'application',
-  'sticker',
-  'locationMessage',
-  'vcard',
-  'call_log',
-  'unsupported',
-  'placeholder',
-  'phoneOnly',
-] as const
-export type MessageKind = (typeof messageKinds)[number]
-
-/** Whether a message came without its content: `placeholder` while our phone is asked for it, `phoneOnly` after that. */
-export const isPlaceholder = (kind: string): boolean => kind === 'placeholder' || kind === 'phoneOnly'
+import { ticketRoutes, ticketStatuses } from './tickets.routes'
 
 const ticketParams = object({ ticketId: idText().required() })
 
-export const listTickets = endpoint<{ tickets: TicketView[]; count: number; hasMore: boolean }>()({
-  method: 'get',
-  path: '/tickets',
+export const listTicketsQuery = object({
+  searchParam: searchParam(),
+  pageNumber: pageNumber(),
+  status: string().oneOf(ticketStatuses).optional(),
+  date: dayText().optional(),
+  updatedAt: dayText().optional(),
+  showAll: flag(),
+  withUnreadMessages: flag(),
+  queueIds: idListText(),
+  tags: idListText(),
+  users: idListText(),
+  contactId: idText().optional(),
+  /** Keyset instead of the page's number: what comes after this ticket, `{updatedAt}_{id}` of the last one seen. */
+  after: timeCursor().optional(),
+})
+
+export const listTickets = endpoint(ticketRoutes.listTickets, {
   access: 'user',
   rate: 'search',
-  query: object({
-    searchParam: searchParam(),
-    pageNumber: pageNumber(),
-    status: string().oneOf(ticketStatuses).optional(),
-    date: dayText().optional(),
-    updatedAt: dayText().optional(),
-    showAll: flag(),
-    withUnreadMessages: flag(),
-    queueIds: idListText(),
-    tags: idListText(),
-    users: idListText(),
-    contactId: idText().optional(),
-    /** Keyset instead of the page's number: what comes after this ticket, `{updatedAt}_{id}` of the last one seen. */
-    after: timeCursor().optional(),
-  }),
+  query: listTicketsQuery,
   tag: 'tickets',
   summary:
     'Tickets the caller may see, last updated first, 40 a page. Lists are JSON arrays in strings. `queueIds` narrows the tickets that are in a queue; those without one stay, for those who may see them. Several tags must all match, several users are alternatives. `searchParam` matches contact name, number and message text.',
 })
 
-export const getTicket = endpoint<TicketView>()({
-  method: 'get',
-  path: '/tickets/:ticketId',
+export const getTicket = endpoint(ticketRoutes.getTicket, {
   access: 'user',
   params: ticketParams,
   tag: 'tickets',
@@ -109,9 +51,7 @@ export const getTicket = endpoint<TicketView>()({
   errors: ['ERR_NO_TICKET_FOUND'],
 })
 
-export const getTicketByUuid = endpoint<TicketView>()({
-  method: 'get',
-  path: '/tickets/u/:uuid',
+export const getTicketByUuid = endpoint(ticketRoutes.getTicketByUuid, {
   access: 'user',
   params: object({ uuid: uuidText().required() }),
   tag: 'tickets',
@@ -127,9 +67,7 @@ export const createTicketBody = object({
   status: string().oneOf(['open']).default('open'),
 })
 
-export const createTicket = endpoint<TicketView>()({
-  method: 'post',
-  path: '/tickets',
+export const createTicket = endpoint(ticketRoutes.createTicket, {
   access: 'user',
   body: createTicketBody,
   tag: 'tickets',
@@ -172,9 +110,7 @@ export const ticketPatchBody = object({
   closedAt: ignored(),
 })
 
-export const updateTicket = endpoint<TicketView>()({
-  method: 'put',
-  path: '/tickets/:ticketId',
+export const updateTicket = endpoint(ticketRoutes.updateTicket, {
   access: 'user',
   params: ticketParams,
   body: ticketPatchBody,
@@ -189,9 +125,7 @@ export const updateTicket = endpoint<TicketView>()({
   ],
 })
 
-export const markTicketRead = endpoint<undefined>()({
-  method: 'post',
-  path: '/tickets/:ticketId/read',
+export const markTicketRead = endpoint(ticketRoutes.markTicketRead, {
   access: 'user',
   params: ticketParams,
   status: 204,
@@ -200,24 +134,10 @@ export const markTicketRead = endpoint<undefined>()({
   errors: ['ERR_NO_TICKET_FOUND'],
 })
 
-export const deleteTicket = endpoint<{ message: string }>()({
-  method: 'delete',
-  path: '/tickets/:ticketId',
+export const deleteTicket = endpoint(ticketRoutes.deleteTicket, {
   access: 'admin',
   params: ticketParams,
   tag: 'tickets',
   summary: 'Deletes a ticket and its messages.',
   errors: ['ERR_NO_TICKET_FOUND'],
 })
-
-/** The `error` of a 409 on ticket creation and of a lost race to accept, as JSON in a string. */
-export interface TicketConflict {
-  code: 'ERR_OTHER_OPEN_TICKET'
-  id: number
-  uuid: string
-  status: TicketStatus
-  userId: number | null
-  user: { id: number; name: string } | null
-  queueId: number | null
-  queue: QueueRefView | null
-}

@@ -1,10 +1,10 @@
-import type { ConnectionStatus, ConnectionView } from '../http/connections.http'
-import type { ContactView } from '../http/contacts.http'
-import type { MessageView } from '../http/messages.http'
-import type { QueueView } from '../http/queues.http'
-import type { ScheduleView } from '../http/schedules.http'
-import type { TagView } from '../http/tags.http'
-import type { TicketView } from '../http/tickets.http'
+import type { ConnectionStatus, ConnectionView } from '../http/connections.routes'
+import type { ContactView } from '../http/contacts.routes'
+import type { MessageView } from '../http/messages.routes'
+import type { QueueView } from '../http/queues.routes'
+import type { ScheduleView } from '../http/schedules.routes'
+import type { TagView } from '../http/tags.routes'
+import type { TicketView } from '../http/tickets.routes'
 
 /** Every payload carries its place in the company's feed. */
 export interface Sequenced {

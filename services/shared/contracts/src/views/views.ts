@@ -15,8 +15,8 @@ import {
   connectionStatuses,
   sessionEnds,
   type ConnectionView,
-} from '../http/connections.http'
-import type { ContactView } from '../http/contacts.http'
+} from '../http/connections.routes'
+import type { ContactView } from '../http/contacts.routes'
 import {
   mediaStates,
   messageMarks,
@@ -24,11 +24,11 @@ import {
   type MediaView,
   type MessageView,
   type ReactionView,
-} from '../http/messages.http'
-import type { QueueView } from '../http/queues.http'
-import { scheduleStatuses, type ScheduleView } from '../http/schedules.http'
-import type { TagView } from '../http/tags.http'
-import { messageKinds, ticketStatuses, type TicketView } from '../http/tickets.http'
+} from '../http/messages.routes'
+import type { QueueView } from '../http/queues.routes'
+import { scheduleStatuses, type ScheduleView } from '../http/schedules.routes'
+import type { TagView } from '../http/tags.routes'
+import { messageKinds, ticketStatuses, type TicketView } from '../http/tickets.routes'
 import { companyId, type CompanyId } from '../ids/ids'
 import type { UserEventView } from '../sockets/channels'
 

@@ -1,24 +1,72 @@
+import * as contracts from '@balcao/contracts'
+import type { EndpointTag } from '@balcao/contracts'
 import type { ServiceName } from '@balcao/kernel'
 
+import { listEndpoints } from '../openapi/openapi'
+
+/** Which service serves the endpoints of a tag. */
+const serviceOfTag: Record<EndpointTag, ServiceName> = {
+  api: 'messaging-gateway',
+  auth: 'auth',
+  companies: 'auth',
+  connections: 'messaging-gateway',
+  contacts: 'tickets',
+  messages: 'tickets',
+  notes: 'tickets',
+  operations: 'auth',
+  plans: 'billing',
+  queues: 'tickets',
+  realtime: 'realtime',
+  schedules: 'campaigns',
+  settings: 'auth',
+  simulator: 'messaging-gateway',
+  tags: 'tickets',
+  tickets: 'tickets',
+  users: 'auth',
+}
+
+/** Paths that are no endpoint of the contracts: the documentation, sockets, and signed links to media. */
+const otherPaths: readonly [ServiceName, string][] = [
+  ['auth', '/docs'],
+  ['realtime', '/socket.io'],
+  ['tickets', '/public'],
+]
+
+const isBelow = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`)
+
+const fixedPart = (path: string): string => path.replace(/\/:.*$/, '')
+const firstSegment = (path: string): string => `/${path.split('/')[1] ?? ''}`
+
+/* A first segment that one service has for itself stands for all paths below it. Where services share one, each has its
+   paths up to their first parameter, and the longest prefix wins. */
+function derivePrefixes(owned: readonly [ServiceName, string][]): Record<ServiceName, readonly string[]> {
+  const isShared = (segment: string): boolean =>
+    new Set(owned.filter(([, path]) => firstSegment(path) === segment).map(([service]) => service)).size > 1
+  const prefixOf = (path: string): string =>
+    isShared(firstSegment(path)) ? fixedPart(path) : firstSegment(path)
+  const prefixes = (name: ServiceName): string[] => {
+    const own = owned.filter(([service]) => service === name).map(([, path]) => prefixOf(path))
+    const all = [...new Set(own)].sort()
+    return all.filter((prefix) => !all.some((shorter) => shorter !== prefix && isBelow(prefix, shorter)))
+  }
+  return {
+    auth: prefixes('auth'),
+    billing: prefixes('billing'),
+    campaigns: prefixes('campaigns'),
+    'messaging-gateway': prefixes('messaging-gateway'),
+    realtime: prefixes('realtime'),
+    tickets: prefixes('tickets'),
+  }
+}
+
 /**
- * Path prefixes of each service: whole segments only; the longest prefix wins.
+ * Path prefixes of each service, from the endpoints: whole segments only; the longest prefix wins.
  * The ingress, the local cluster's front door and the network policy tests are generated from this table.
  */
-export const servicePaths: Record<ServiceName, readonly string[]> = {
-  auth: ['/auth', '/companies', '/dead-events', '/docs', '/settings', '/users', '/version'],
-  billing: ['/companies/listPlan', '/plans'],
-  campaigns: ['/schedules'],
-  'messaging-gateway': [
-    '/api/messages',
-    '/simulator',
-    '/whatsapp',
-    '/whatsapp-providers',
-    '/whatsapp-web-client',
-    '/whatsappsession',
-  ],
-  realtime: ['/socket.io', '/sync'],
-  tickets: ['/contacts', '/messages', '/public', '/queue', '/tags', '/ticket-notes', '/tickets'],
-}
+export const servicePaths = derivePrefixes([
+  ...listEndpoints(contracts).map(({ tag, path }): [ServiceName, string] => [serviceOfTag[tag], path]),
+  ...otherPaths,
+])
 
 /**
  * A GET that accepts HTML is a page of the web app, even where a route has the same path (`/tickets`),
@@ -34,8 +82,6 @@ export const nonPagePrefixes: readonly string[] = [
   '/readyz',
   '/socket.io',
 ]
-
-const isBelow = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`)
 
 /** The service that answers this path; undefined when none does. */
 export function findServiceByPath(path: string): ServiceName | undefined {

@@ -8,8 +8,10 @@ import {
   mixed,
   number,
   object,
+  route,
   string,
   text,
+  type Sent,
 } from '@balcao/contracts'
 
 import { toJsonSchema } from './json-schema'
@@ -52,16 +54,15 @@ describe('a yup schema as JSON schema', () => {
 
 describe('the OpenAPI document', () => {
   it('describes a route from the data that checks it', () => {
-    const put = endpoint<unknown>()({
-      method: 'put',
-      path: '/things/:thingId',
+    const body = object({ name: text(5).required() })
+    const put = endpoint(route('put', '/things/:thingId').with<{ body: Sent<typeof body> }>(), {
       access: 'admin',
       plan: 'useKanban',
       status: 201,
       params: object({ thingId: idText().required() }),
-      body: object({ name: text(5).required() }),
+      body,
       uploads: { field: 'medias', maxCount: 2 },
-      tag: 'things',
+      tag: 'tags',
       summary: 'Changes a thing.',
       errors: ['ERR_NO_TAG_FOUND'],
     })

@@ -1,0 +1,146 @@
+import type {
+  connectionBody,
+  connectionPatchBody,
+  getConnectionQuery,
+  listConnectionsQuery,
+  requestPairingCodeBody,
+  sendApiBody,
+} from './connections.http'
+import type { QueueRefView } from './queues.routes'
+import { type Sent, route } from './route'
+
+export const connectionStatuses = [
+  'OPENING',
+  'qrcode',
+  'PAIRING',
+  'CONNECTED',
+  'DISCONNECTED',
+  'TIMEOUT',
+  'PENDING',
+] as const
+
+export type ConnectionStatus = (typeof connectionStatuses)[number]
+
+export const connectionProviders = ['beta', 'simulated'] as const
+
+export type ConnectionProvider = (typeof connectionProviders)[number]
+
+/**
+ * Why a session ended by itself; each has its words on the connections page.
+ * `lost`: cut off. `replaced`: another client took the line, it is taken back. `held-elsewhere`: taken again and again, a
+ * person must find the other copy. `logged-out`: unlinked on the phone. `temporarily-banned`: until `retryAt`.
+ * `banned`: for good. `outdated`: WhatsApp wants a newer client version. `multidevice-mismatch`: the phone cannot link
+ * devices. `bad-session`: the server could not go on with it. `passkey-required`: linking asked for a passkey that nobody
+ * gave. `qr-expired`: nobody scanned. `failed`: a fault of ours. `refused` is only read: older rows say it of bans.
+ */
+export const sessionEnds = [
+  'lost',
+  'replaced',
+  'held-elsewhere',
+  'logged-out',
+  'temporarily-banned',
+  'banned',
+  'outdated',
+  'multidevice-mismatch',
+  'bad-session',
+  'passkey-required',
+  'qr-expired',
+  'failed',
+  'refused',
+] as const
+
+export type SessionEndReason = (typeof sessionEnds)[number]
+
+export interface ConnectionView {
+  id: number
+  name: string
+  status: ConnectionStatus
+  provider: ConnectionProvider
+  /** The phone number once paired, else ''. */
+  number: string
+  isDefault: boolean
+  greetingMessage: string
+  complationMessage: string
+  outOfHoursMessage: string
+  ratingMessage: string
+  queues: (QueueRefView & { greetingMessage: string })[]
+  queueIds: number[]
+  transferQueueId: number | null
+  timeToTransfer: number
+  promptId: number | null
+  expiresTicket: number
+  expiresInactiveMessage: string
+  maxUseBotQueues: number
+  timeUseBotQueues: number
+  retries: number
+  /** Null while it works, and when it ended as asked. */
+  lastEnd: SessionEndReason | null
+  /** When it is tried again by itself; null while it works, or when a person must act. */
+  retryAt: string | null
+  createdAt: string
+  updatedAt: string
+  /** Only GET /whatsapp/{id}, only for administrators. */
+  qrcode?: string
+  /** The last characters of the send API's token, '' when none is set. Only GET /whatsapp/{id}, only for administrators. */
+  tokenEnd?: string
+  /** Only in the answer of POST /whatsapp: it is kept as a hash and cannot be read again. */
+  token?: string
+}
+
+export interface ProvidersView {
+  /** Those that sessions can be had of here. */
+  providers: ConnectionProvider[]
+  /** What a new connection gets unless it says otherwise. */
+  default: ConnectionProvider
+}
+
+export interface WebClientView {
+  /** `2.3000.N`: what numbers say they are when they connect. */
+  version: string
+  /** Set by the operator, read from WhatsApp's web client, or what this release came with. */
+  source: 'pinned' | 'web-client' | 'built-in'
+  /** When it was read last. */
+  checkedAt: string | null
+  /** Since when it cannot be read. */
+  failedAt: string | null
+}
+
+export interface SendApiAnswer {
+  mensagem: string
+  id: string
+  status: 'QUEUED'
+}
+
+export const connectionRoutes = {
+  listConnections: route('get', '/whatsapp').with<{
+    query: Sent<typeof listConnectionsQuery>
+    answer: ConnectionView[]
+  }>(),
+  getConnection: route('get', '/whatsapp/:whatsappId').with<{
+    query: Sent<typeof getConnectionQuery>
+    answer: ConnectionView
+  }>(),
+  createConnection: route('post', '/whatsapp').with<{
+    body: Sent<typeof connectionBody>
+    answer: ConnectionView
+  }>(),
+  updateConnection: route('put', '/whatsapp/:whatsappId').with<{
+    body: Sent<typeof connectionPatchBody>
+    answer: ConnectionView
+  }>(),
+  replaceConnectionToken: route('post', '/whatsapp/:whatsappId/token').with<{ answer: { token: string } }>(),
+  deleteConnection: route('delete', '/whatsapp/:whatsappId').with<{ answer: { message: string } }>(),
+  startSession: route('post', '/whatsappsession/:whatsappId').with<{ answer: { message: string } }>(),
+  requestNewQr: route('put', '/whatsappsession/:whatsappId').with<{ answer: { message: string } }>(),
+  endSession: route('delete', '/whatsappsession/:whatsappId').with<{ answer: { message: string } }>(),
+  listProviders: route('get', '/whatsapp-providers').with<{ answer: ProvidersView }>(),
+  getWebClient: route('get', '/whatsapp-web-client').with<{ answer: WebClientView }>(),
+  sendApi: route('post', '/api/messages/send').with<{
+    body: Sent<typeof sendApiBody>
+    answer: SendApiAnswer
+  }>(),
+  requestPairingCode: route('post', '/whatsappsession/:whatsappId/pairing-code').with<{
+    body: Sent<typeof requestPairingCodeBody>
+    answer: { code: string }
+  }>(),
+}

@@ -1,0 +1,140 @@
+import type { ContactView } from './contacts.routes'
+import type {
+  editMessageBody,
+  listMessagesQuery,
+  reactToMessageBody,
+  sendMessageBody,
+  tellTypingBody,
+} from './messages.http'
+import { type Sent, route } from './route'
+import type { MessageKind, TicketView } from './tickets.routes'
+
+export interface MediaView {
+  url: string
+  name: string
+  mimeType: string
+  sizeBytes: number
+  width: number | null
+  height: number | null
+  durationSeconds: number | null
+}
+
+export interface QuotedMessageView {
+  id: string
+  body: string
+  mediaType: MessageKind
+  fromMe: boolean
+  senderName: string
+}
+
+/** What WhatsApp shows above a bubble. */
+export const messageMarks = ['forwarded', 'viewOnce', 'ephemeral'] as const
+
+export type MessageMark = (typeof messageMarks)[number]
+
+/** Everybody who put the same emoji to a message. */
+export interface ReactionView {
+  emoji: string
+  count: number
+  /** Our own number is among them. */
+  mine: boolean
+  /** The others, as far as they have names; '' is the ticket's contact. */
+  names: string[]
+}
+
+export const mediaStates = ['pending', 'gone'] as const
+
+export type MediaState = (typeof mediaStates)[number]
+
+/** The ad or post that a customer came from, as their app says. */
+export interface AdView {
+  title: string
+  body: string
+  /** http or https; null when there is none. */
+  url: string | null
+  sourceType: string
+  /** The ad's id at its network. */
+  sourceId: string
+  /** A small picture as a data URL. */
+  thumbnail: string | null
+}
+
+export interface MessageView {
+  /** UUIDv7. */
+  id: string
+  ticketId: number
+  contactId: number
+  /** The ticket's contact; absent in `update` events, which are about the message alone. */
+  contact?: ContactView
+  companyId: number
+  /** Order within the ticket, from 1. Sort by it, never by time. */
+  seq: number
+  /** Of a location `image|link|description`; its parts are in `location` too. */
+  body: string
+  fromMe: boolean
+  mediaType: MessageKind
+  /** Signed link; null when there is no media. */
+  mediaUrl: string | null
+  media: MediaView | null
+  /** The same in a list: a message has one file at most. */
+  medias: MediaView[]
+  /** `pending`: the file is still being fetched; `gone`: it could not be had. Null for everything else. */
+  mediaState: MediaState | null
+  quotedMsg: QuotedMessageView | null
+  /** 0 waiting, 1 sent, 2 received, 3 read, 4 and 5 played, -1 failed. Only rises. */
+  ack: number
+  /** Code of the catalogue when ack is -1. */
+  failure: string | null
+  read: boolean
+  isDeleted: boolean
+  isEdited: boolean
+  /** What the browser chose when it sent; replaces the optimistic bubble. */
+  clientId: string | null
+  /** Participant of a group, or the agent. */
+  senderName: string
+  /** Who wrote: the contact's id, or with `fromMe` the agent's; null for the phone and for other services. */
+  senderId: number | null
+  userId: number | null
+  location: { latitude: number; longitude: number; name: string; address: string } | null
+  ad: AdView | null
+  marks: MessageMark[]
+  /** Most frequent first. */
+  reactions: ReactionView[]
+  createdAt: string
+  updatedAt: string
+}
+
+export interface MessagesPage {
+  /** Oldest first. */
+  messages: MessageView[]
+  hasMore: boolean
+  count: number
+  ticket: TicketView
+}
+
+/** The field of a form that carries a message's files. */
+export const MESSAGE_FILES_FIELD = 'medias'
+
+export const messageRoutes = {
+  listMessages: route('get', '/messages/:ticketId').with<{
+    query: Sent<typeof listMessagesQuery>
+    answer: MessagesPage
+  }>(),
+  sendMessage: route('post', '/messages/:ticketId').with<{
+    body: Sent<typeof sendMessageBody>
+    answer: { messages: MessageView[] }
+  }>(),
+  deleteMessage: route('delete', '/messages/:messageId').with<{ answer: MessageView }>(),
+  editMessage: route('put', '/messages/:messageId').with<{
+    body: Sent<typeof editMessageBody>
+    answer: MessageView
+  }>(),
+  reactToMessage: route('post', '/messages/:messageId/reactions').with<{
+    body: Sent<typeof reactToMessageBody>
+    answer: MessageView
+  }>(),
+  tellTyping: route('post', '/messages/:ticketId/typing').with<{
+    body: Sent<typeof tellTypingBody>
+    answer: undefined
+  }>(),
+}

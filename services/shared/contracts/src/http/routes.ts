@@ -1,0 +1,39 @@
+import { companyRoutes } from './companies.routes'
+import { connectionRoutes } from './connections.routes'
+import { contactRoutes } from './contacts.routes'
+import { deadEventRoutes } from './dead-events.routes'
+import { healthRoutes } from './health.routes'
+import { laneRoutes } from './lanes.routes'
+import { messageRoutes } from './messages.routes'
+import { noteRoutes } from './notes.routes'
+import { planRoutes } from './plans.routes'
+import { queueRoutes } from './queues.routes'
+import type { Route } from './route'
+import { scheduleRoutes } from './schedules.routes'
+import { sessionRoutes } from './session.routes'
+import { settingRoutes } from './settings.routes'
+import { simulatorRoutes } from './simulator.routes'
+import { syncRoutes } from './sync.routes'
+import { tagRoutes } from './tags.routes'
+import { ticketRoutes } from './tickets.routes'
+
+/** Every route of the product. */
+export const allRoutes: readonly Route[] = [
+  companyRoutes,
+  connectionRoutes,
+  contactRoutes,
+  deadEventRoutes,
+  healthRoutes,
+  laneRoutes,
+  messageRoutes,
+  noteRoutes,
+  planRoutes,
+  queueRoutes,
+  scheduleRoutes,
+  sessionRoutes,
+  settingRoutes,
+  simulatorRoutes,
+  syncRoutes,
+  tagRoutes,
+  ticketRoutes,
+].flatMap((table) => Object.values<Route>(table))

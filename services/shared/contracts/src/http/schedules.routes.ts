@@ -1,0 +1,54 @@
+import type { MediaView } from './messages.routes'
+import { type Sent, route } from './route'
+import type {
+  listSchedulesQuery,
+  scheduleBody,
+  schedulePatchBody,
+  uploadScheduleMediaBody,
+} from './schedules.http'
+
+export const scheduleStatuses = ['PENDENTE', 'ENVIADA', 'ERRO'] as const
+
+export type ScheduleStatus = (typeof scheduleStatuses)[number]
+
+export interface ScheduleView {
+  id: number
+  body: string
+  sendAt: string
+  sentAt: string | null
+  status: ScheduleStatus
+  /** Code of the catalogue when the status is ERRO. */
+  failure?: string | null
+  contactId: number
+  contact: { id: number; name: string }
+  userId: number
+  user: { id: number; name: string }
+  media: MediaView | null
+  companyId: number
+  createdAt: string
+  updatedAt: string
+}
+
+export const scheduleRoutes = {
+  listSchedules: route('get', '/schedules').with<{
+    query: Sent<typeof listSchedulesQuery>
+    answer: { schedules: ScheduleView[]; count: number; hasMore: boolean }
+  }>(),
+  getSchedule: route('get', '/schedules/:scheduleId').with<{ answer: ScheduleView }>(),
+  createSchedule: route('post', '/schedules').with<{
+    body: Sent<typeof scheduleBody>
+    answer: ScheduleView
+  }>(),
+  updateSchedule: route('put', '/schedules/:scheduleId').with<{
+    body: Sent<typeof schedulePatchBody>
+    answer: ScheduleView
+  }>(),
+  deleteSchedule: route('delete', '/schedules/:scheduleId').with<{ answer: { message: string } }>(),
+  uploadScheduleMedia: route('post', '/schedules/:scheduleId/media-upload').with<{
+    body: Sent<typeof uploadScheduleMediaBody>
+    answer: ScheduleView
+  }>(),
+  deleteScheduleMedia: route('delete', '/schedules/:scheduleId/media-upload').with<{
+    answer: ScheduleView
+  }>(),
+}

@@ -1,0 +1,76 @@
+import type { Profile } from '../ids/profile'
+import type { BusinessHoursView } from './business-hours'
+import type { QueueRefView } from './queues.routes'
+import { type Sent, route } from './route'
+import type { listAllUsersQuery, listUsersQuery, loginBody } from './session.http'
+import type { SettingView } from './settings.routes'
+
+export interface CompanyView {
+  id: number
+  name: string
+  /** ISO-8601, or null when it never ends. */
+  dueDate: string | null
+  /** When the trial ends or ended; null without one. */
+  trialExpiration: string | null
+  /** The company's week of work. */
+  schedules: BusinessHoursView[]
+  /** Only on login and refresh, only what every agent may know. */
+  settings?: SettingView[]
+}
+
+export interface SessionUserView {
+  id: number
+  name: string
+  email: string
+  profile: Profile
+  super: boolean
+  companyId: number
+  company: CompanyView
+  queues: QueueRefView[]
+  allTicket: 'enabled' | 'desabled'
+  whatsappId: number | null
+}
+
+export interface LoginAnswer {
+  token: string
+  user: SessionUserView
+}
+
+export interface UserView {
+  id: number
+  name: string
+  email: string
+  profile: Profile
+  companyId: number
+  company: { id: number; name: string }
+  super: boolean
+  allTicket: 'enabled' | 'desabled'
+  whatsappId: number | null
+  queues: QueueRefView[]
+  online: boolean
+  createdAt: string
+}
+
+/** Header that only our own code can set: what stands between the refresh cookie and a foreign form. */
+export const REFRESH_HEADER = 'x-requested-with'
+
+export const PRODUCT_VERSION = '6.0.0'
+
+export const TRIAL_DAYS = 3
+
+export const sessionRoutes = {
+  login: route('post', '/auth/login').with<{ body: Sent<typeof loginBody>; answer: LoginAnswer }>(),
+  refreshToken: route('post', '/auth/refresh_token').with<{ answer: LoginAnswer }>(),
+  logout: route('delete', '/auth/logout').with<{ answer: undefined }>(),
+  me: route('get', '/auth/me').with<{ answer: SessionUserView }>(),
+  version: route('get', '/version').with<{ answer: { version: string } }>(),
+  listUsers: route('get', '/users').with<{
+    query: Sent<typeof listUsersQuery>
+    answer: { users: UserView[]; count: number; hasMore: boolean }
+  }>(),
+  listAllUsers: route('get', '/users/list').with<{
+    query: Sent<typeof listAllUsersQuery>
+    answer: { id: number; name: string; email: string; queues: QueueRefView[] }[]
+  }>(),
+  getUser: route('get', '/users/:userId').with<{ answer: UserView }>(),
+}

@@ -1,0 +1,44 @@
+import { type Sent, route } from './route'
+import type { putSettingBody } from './settings.http'
+
+export interface SettingView {
+  key: string
+  value: string
+}
+
+/**
+ * Every setting with its default. `agent` may be read by everyone, `admin` by administrators only,
+ * `secret` is never sent back in clear.
+ */
+export const settingDefinitions = {
+  userRating: { value: 'disabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
+  scheduleType: { value: 'disabled', allowed: ['disabled', 'queue', 'company'], readers: 'agent' },
+  CheckMsgIsGroup: { value: 'enabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
+  call: { value: 'disabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
+  chatBotType: { value: 'text', allowed: ['text'], readers: 'agent' },
+  sendGreetingAccepted: { value: 'disabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
+  sendMsgTransfTicket: { value: 'disabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
+  sendGreetingMessageOneQueues: { value: 'disabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
+  campaignsEnabled: { value: 'true', allowed: ['true', 'false'], readers: 'agent' },
+  /** Minutes within which a closed ticket is reopened instead of a new one; 0 always opens a new one. */
+  timeCreateNewTicket: { value: '120', allowed: 'minutes', readers: 'agent' },
+  /** Whether customers see "typing…" while an agent writes. */
+  sendTyping: { value: 'disabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
+  asaas: { value: '', allowed: 'text', readers: 'secret' },
+} as const satisfies Record<
+  string,
+  { value: string; allowed: readonly string[] | 'minutes' | 'text'; readers: 'agent' | 'admin' | 'secret' }
+>
+
+/** What stands in an answer for a secret that is set. Sent back unchanged, it leaves the secret as it is. */
+export const SECRET_MASK = '••••••••'
+
+export type SettingKey = keyof typeof settingDefinitions
+
+export const settingRoutes = {
+  listSettings: route('get', '/settings').with<{ answer: SettingView[] }>(),
+  putSetting: route('put', '/settings/:key').with<{
+    body: Sent<typeof putSettingBody>
+    answer: SettingView
+  }>(),
+}

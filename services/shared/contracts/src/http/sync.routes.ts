@@ -1,0 +1,17 @@
+import type { FeedItem } from '../sockets/channels'
+import { type Sent, route } from './route'
+import type { syncQuery } from './sync.http'
+
+export interface SyncAnswer {
+  /** In the order of `seq`; at most 500. */
+  events: FeedItem[]
+  /** The feed's head for this answer: ask again from here while `hasMore`. */
+  seq: number
+  hasMore: boolean
+  /** The gap is older than the feed, or `since` is from another world: refetch everything, go on from `seq`. */
+  reset: boolean
+}
+
+export const syncRoutes = {
+  sync: route('get', '/sync').with<{ query: Sent<typeof syncQuery>; answer: SyncAnswer }>(),
+}

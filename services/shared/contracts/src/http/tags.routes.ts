@@ -1,0 +1,26 @@
+import { type Sent, route } from './route'
+import type { listAllTagsQuery, listTagsQuery, syncTagsBody, tagBody } from './tags.http'
+import type { TicketView } from './tickets.routes'
+
+export interface TagRefView {
+  id: number
+  name: string
+  color: string
+}
+
+export interface TagView extends TagRefView {
+  kanban: number
+  /** Who made it; null for those made before that was kept. */
+  userId: number | null
+  ticketsCount?: number
+}
+
+export const tagRoutes = {
+  listTags: route('get', '/tags').with<{
+    query: Sent<typeof listTagsQuery>
+    answer: { tags: TagView[]; count: number; hasMore: boolean }
+  }>(),
+  listAllTags: route('get', '/tags/list').with<{ query: Sent<typeof listAllTagsQuery>; answer: TagView[] }>(),
+  createTag: route('post', '/tags').with<{ body: Sent<typeof tagBody>; answer: TagView }>(),
+  syncTags: route('post', '/tags/sync').with<{ body: Sent<typeof syncTagsBody>; answer: TicketView }>(),
+}

@@ -1,0 +1,89 @@
+import type { ContactView } from './contacts.routes'
+import type { QueueRefView } from './queues.routes'
+import { type Sent, route } from './route'
+import type { TagRefView } from './tags.routes'
+import type { createTicketBody, listTicketsQuery, ticketPatchBody } from './tickets.http'
+
+export const ticketStatuses = ['pending', 'open', 'closed'] as const
+
+export type TicketStatus = (typeof ticketStatuses)[number]
+
+export interface TicketView {
+  id: number
+  uuid: string
+  status: TicketStatus
+  companyId: number
+  userId: number | null
+  user: { id: number; name: string } | null
+  queueId: number | null
+  queue: QueueRefView | null
+  whatsappId: number | null
+  whatsapp: { id: number; name: string } | null
+  contactId: number
+  contact: ContactView
+  tags: TagRefView[]
+  lastMessage: string
+  lastMessageKind: MessageKind
+  lastMessageFromMe: boolean
+  lastMessageAck: number
+  lastMessageAt: string
+  unreadMessages: number
+  isGroup: boolean
+  chatbot: boolean
+  useIntegration: boolean
+  promptId: number | null
+  integrationId: number | null
+  /** Rises with every change; drop what is lower than what you have. */
+  version: number
+  createdAt: string
+  updatedAt: string
+  closedAt: string | null
+}
+
+export const messageKinds = [
+  'chat',
+  'image',
+  'video',
+  'audio',
+  'application',
+  'sticker',
+  'locationMessage',
+  'vcard',
+  'call_log',
+  'unsupported',
+  'placeholder',
+  'phoneOnly',
+] as const
+
+export type MessageKind = (typeof messageKinds)[number]
+
+/** Whether a message came without its content: `placeholder` while our phone is asked for it, `phoneOnly` after that. */
+export const isPlaceholder = (kind: string): boolean => kind === 'placeholder' || kind === 'phoneOnly'
+
+/** The `error` of a 409 on ticket creation and of a lost race to accept, as JSON in a string. */
+export interface TicketConflict {
+  code: 'ERR_OTHER_OPEN_TICKET'
+  id: number
+  uuid: string
+  status: TicketStatus
+  userId: number | null
+  user: { id: number; name: string } | null
+  queueId: number | null
+  queue: QueueRefView | null
+}
+
+export const ticketRoutes = {
+  listTickets: route('get', '/tickets').with<{
+    query: Sent<typeof listTicketsQuery>
+    answer: { tickets: TicketView[]; count: number; hasMore: boolean }
+  }>(),
+  getTicket: route('get', '/tickets/:ticketId').with<{ answer: TicketView }>(),
+  getTicketByUuid: route('get', '/tickets/u/:uuid').with<{ answer: TicketView }>(),
+  createTicket: route('post', '/tickets').with<{ body: Sent<typeof createTicketBody>; answer: TicketView }>(),
+  updateTicket: route('put', '/tickets/:ticketId').with<{
+    body: Sent<typeof ticketPatchBody>
+    answer: TicketView
+  }>(),
+  markTicketRead: route('post', '/tickets/:ticketId/read').with<{ answer: undefined }>(),
+  deleteTicket: route('delete', '/tickets/:ticketId').with<{ answer: { message: string } }>(),
+}
