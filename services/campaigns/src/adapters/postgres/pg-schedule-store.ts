@@ -5,7 +5,17 @@ import { IsNull, LessThanOrEqual, In, type FindOptionsWhere, Like } from 'typeor
 import type { Schedule, ScheduleFilter, ScheduleStore } from '../../features/schedules/schedule.store'
 import { scheduleRecords, type ScheduleRecord } from './schedule.record'
 
-const STATES: readonly Schedule['state'][] = ['PENDENTE', 'ENVIANDO', 'ENVIADA', 'ERRO']
+/** Values of the column `state`. */
+const storedStates: Record<Schedule['state'], string> = {
+  pending: 'PENDENTE',
+  sending: 'ENVIANDO',
+  sent: 'ENVIADA',
+  failed: 'ERRO',
+}
+
+const parseState = (stored: string): Schedule['state'] =>
+  (Object.keys(storedStates) as Schedule['state'][]).find((state) => storedStates[state] === stored) ??
+  'failed'
 
 /** Strips accents and case, so that `joao` finds `João`. */
 const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
@@ -18,12 +28,13 @@ const toSchedule = ({ searchText: _searchText, ...record }: ScheduleRecord): Sch
   companyId: companyId(record.companyId),
   contactId: contactId(record.contactId),
   userId: userId(record.userId),
-  state: STATES.find((state) => state === record.state) ?? 'ERRO',
+  state: parseState(record.state),
   failure: isErrorCode(record.failure) ? record.failure : '',
 })
 
-const withSearch = <S extends Pick<Schedule, 'body' | 'contactName'>>(schedule: S) => ({
+const toRecord = <S extends Pick<Schedule, 'body' | 'contactName' | 'state'>>(schedule: S) => ({
   ...schedule,
+  state: storedStates[schedule.state],
   searchText: folded(`${schedule.body}\n${schedule.contactName}`),
 })
 
@@ -37,12 +48,12 @@ const whereOf = (
   ...(search.trim() !== '' && { searchText: Like(`%${escapeLike(folded(search.trim()))}%`) }),
 })
 
-const OPEN = ['PENDENTE', 'ENVIANDO']
+const OPEN = [storedStates.pending, storedStates.sending]
 
 /** Schedules in campaigns' own schema. */
 export const pgScheduleStore: ScheduleStore = {
   insert: async (tx, schedule) => {
-    const { identifiers } = await entityManagerOf(tx).insert(scheduleRecords, withSearch(schedule))
+    const { identifiers } = await entityManagerOf(tx).insert(scheduleRecords, toRecord(schedule))
     const [identifier] = identifiers
     if (!identifier) throw new Error('the schedule got no id')
     return { ...schedule, id: scheduleId(Number(identifier['id'])) }
@@ -62,7 +73,7 @@ export const pgScheduleStore: ScheduleStore = {
   },
 
   save: async (tx, schedule) => {
-    const { id, companyId: company, ...fields } = withSearch(schedule)
+    const { id, companyId: company, ...fields } = toRecord(schedule)
     await entityManagerOf(tx).update(scheduleRecords, { companyId: company, id }, fields)
   },
 

@@ -1,4 +1,10 @@
-import { companyId, type CompanyId, type ScheduleId, type UserId } from '@balcao/contracts'
+import {
+  companyId,
+  scheduleStatusByState,
+  type CompanyId,
+  type ScheduleId,
+  type UserId,
+} from '@balcao/contracts'
 import { deskEvent, orderingKeys, type DeskEvent, type ScheduleSnapshot } from '@balcao/contracts/wire'
 import type { Clock, Ids, SessionDirectory } from '@balcao/kernel'
 
@@ -8,9 +14,6 @@ interface Stamp {
   ids: Ids
   clock: Clock
 }
-
-const wireStatus = (schedule: Schedule): string =>
-  schedule.state === 'ENVIANDO' ? 'PENDENTE' : schedule.state
 
 /** The schedule's snapshot for events and answers. `userName` is the author's present name. */
 export const scheduleSnapshot = (schedule: Schedule, userName: string): ScheduleSnapshot => ({
@@ -23,7 +26,7 @@ export const scheduleSnapshot = (schedule: Schedule, userName: string): Schedule
   contactName: schedule.contactName,
   userId: schedule.userId,
   userName,
-  status: wireStatus(schedule),
+  status: scheduleStatusByState[schedule.state],
   ...(schedule.media && { media: schedule.media }),
   createdAt: schedule.createdAt,
   updatedAt: schedule.updatedAt,

@@ -35,9 +35,9 @@ const schedule = (over: Partial<Schedule> = {}): Schedule => ({
 describe('a schedule', () => {
   it('is claimed when due, not before, and not once it is over', () => {
     expect(claimSchedule(schedule(), later(-1))).toBeUndefined()
-    expect(claimSchedule(schedule(), now)).toMatchObject({ state: 'ENVIANDO', claimedAt: now })
-    expect(claimSchedule(schedule({ state: 'ENVIANDO' }), now)).toMatchObject({ state: 'ENVIANDO' })
-    for (const state of ['ENVIADA', 'ERRO'] as const)
+    expect(claimSchedule(schedule(), now)).toMatchObject({ state: 'sending', claimedAt: now })
+    expect(claimSchedule(schedule({ state: 'sending' }), now)).toMatchObject({ state: 'sending' })
+    for (const state of ['sent', 'failed'] as const)
       expect(claimSchedule(schedule({ state }), later(60))).toBeUndefined()
   })
 
@@ -50,71 +50,71 @@ describe('a schedule', () => {
     const change = { body: 'Nova', sendAt: later(60), contactId: contactId(6), contactName: 'Davi' }
     expect(changeSchedule(schedule(), change, now)).toMatchObject({
       ...change,
-      state: 'PENDENTE',
+      state: 'pending',
       dueAt: later(60),
     })
-    const failed = schedule({ state: 'ERRO', failure: 'ERR_NO_DEF_WAPP_FOUND', attempts: 2 })
-    expect(changeSchedule(failed, change, now)).toMatchObject({ state: 'PENDENTE', failure: '', attempts: 0 })
-    for (const state of ['ENVIADA', 'ENVIANDO'] as const) {
+    const failed = schedule({ state: 'failed', failure: 'ERR_NO_DEF_WAPP_FOUND', attempts: 2 })
+    expect(changeSchedule(failed, change, now)).toMatchObject({ state: 'pending', failure: '', attempts: 0 })
+    for (const state of ['sent', 'sending'] as const) {
       expect(() => changeSchedule(schedule({ state }), change, now)).toThrow('ERR_SCHEDULE_ALREADY_SENT')
     }
   })
 
   it('may be deleted but in the moment it is handed over', () => {
-    const inFlight = schedule({ state: 'ENVIANDO', claimedAt: now })
+    const inFlight = schedule({ state: 'sending', claimedAt: now })
     expect(() => assertDeletable(inFlight, later(14))).toThrow('ERR_SCHEDULE_ALREADY_SENT')
     expect(() => assertDeletable(inFlight, later(15))).not.toThrow()
-    expect(() => assertDeletable(schedule({ state: 'ENVIANDO' }), now)).not.toThrow()
-    expect(() => assertDeletable(schedule({ state: 'ENVIADA' }), now)).not.toThrow()
+    expect(() => assertDeletable(schedule({ state: 'sending' }), now)).not.toThrow()
+    expect(() => assertDeletable(schedule({ state: 'sent' }), now)).not.toThrow()
   })
 
   it('that was edited or settled meanwhile is another one', () => {
-    const claimed = schedule({ state: 'ENVIANDO' })
+    const claimed = schedule({ state: 'sending' })
     expect(isSameClaim(claimed, claimed)).toBe(true)
     expect(isSameClaim(markSent(claimed, now), claimed)).toBe(false)
     expect(isSameClaim({ ...claimed, sendAt: later(1) }, claimed)).toBe(false)
   })
 
   it.each<[ErrorCode, string]>([
-    ['ERR_NO_CONTACT_FOUND', 'ERRO'],
-    ['ERR_NO_DEF_WAPP_FOUND', 'PENDENTE'],
-    ['ERR_WAPP_NOT_INITIALIZED', 'PENDENTE'],
-    ['ERR_WAPP_INVALID_CONTACT', 'ERRO'],
-    ['ERR_PLAN_FEATURE_DISABLED', 'ERRO'],
-    ['ERR_SUBSCRIPTION_EXPIRED', 'ERRO'],
-    ['ERR_VALIDATION', 'ERRO'],
-    ['ERR_UNAVAILABLE', 'ENVIANDO'],
-    ['ERR_DEADLINE', 'ENVIANDO'],
-    ['ERR_TOO_MANY_REQUESTS', 'ENVIANDO'],
-    ['ERR_INTERNAL', 'ENVIANDO'],
+    ['ERR_NO_CONTACT_FOUND', 'failed'],
+    ['ERR_NO_DEF_WAPP_FOUND', 'pending'],
+    ['ERR_WAPP_NOT_INITIALIZED', 'pending'],
+    ['ERR_WAPP_INVALID_CONTACT', 'failed'],
+    ['ERR_PLAN_FEATURE_DISABLED', 'failed'],
+    ['ERR_SUBSCRIPTION_EXPIRED', 'failed'],
+    ['ERR_VALIDATION', 'failed'],
+    ['ERR_UNAVAILABLE', 'sending'],
+    ['ERR_DEADLINE', 'sending'],
+    ['ERR_TOO_MANY_REQUESTS', 'sending'],
+    ['ERR_INTERNAL', 'sending'],
   ])('after %s is %s', (code, state) => {
-    expect(markFailed(schedule({ state: 'ENVIANDO' }), new AppError(code), now).state).toBe(state)
+    expect(markFailed(schedule({ state: 'sending' }), new AppError(code), now).state).toBe(state)
   })
 
   it('waits longer after each try, five minutes at most, for as long as tickets is away', () => {
     const waits: number[] = []
-    let tried = schedule({ state: 'ENVIANDO' })
+    let tried = schedule({ state: 'sending' })
     for (let index = 0; index < 12; index += 1) {
       tried = markFailed(tried, new AppError('ERR_UNAVAILABLE'), now)
       waits.push((tried.dueAt.getTime() - now.getTime()) / 1_000)
     }
     expect(waits).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300, 300])
-    expect(tried.state).toBe('ENVIANDO')
+    expect(tried.state).toBe('sending')
   })
 
   it('waits about an hour for a session, then gives up', () => {
     const error = new AppError('ERR_NO_DEF_WAPP_FOUND')
-    expect(markFailed(schedule({ state: 'ENVIANDO', attempts: 18 }), error, now).state).toBe('PENDENTE')
-    expect(markFailed(schedule({ state: 'ENVIANDO', attempts: 19 }), error, now)).toMatchObject({
-      state: 'ERRO',
+    expect(markFailed(schedule({ state: 'sending', attempts: 18 }), error, now).state).toBe('pending')
+    expect(markFailed(schedule({ state: 'sending', attempts: 19 }), error, now)).toMatchObject({
+      state: 'failed',
       failure: 'ERR_NO_DEF_WAPP_FOUND',
     })
   })
 
   it('gives up on a fault that stays', () => {
     expect(
-      markFailed(schedule({ state: 'ENVIANDO', attempts: 7 }), new AppError('ERR_INTERNAL'), now),
-    ).toMatchObject({ state: 'ERRO', failure: 'ERR_INTERNAL' })
+      markFailed(schedule({ state: 'sending', attempts: 7 }), new AppError('ERR_INTERNAL'), now),
+    ).toMatchObject({ state: 'failed', failure: 'ERR_INTERNAL' })
   })
 })
 

@@ -4,9 +4,8 @@ import type { CompanyId, ContactId, ErrorCode, ScheduleId, UserId } from '@balca
 import type { Media } from '@balcao/contracts/wire'
 import { AppError, isAdmin, MINUTE, SECOND, type Session } from '@balcao/kernel'
 
-/** `ENVIANDO` was handed to tickets and its answer is not known yet; the wire shows it as `PENDENTE`. */
-export const scheduleStates = ['PENDENTE', 'ENVIANDO', 'ENVIADA', 'ERRO'] as const
-export type ScheduleState = (typeof scheduleStates)[number]
+/** `sending`: handed to tickets, outcome not known yet; clients see it as pending. */
+export type ScheduleState = 'pending' | 'sending' | 'sent' | 'failed'
 
 /** A message to be sent once, at a given time. */
 export interface Schedule {
@@ -16,7 +15,7 @@ export interface Schedule {
   sendAt: Date
   state: ScheduleState
   sentAt: Date | null
-  /** Why it is in ERRO; '' otherwise. */
+  /** Error code of a failed schedule; '' otherwise. */
   failure: ErrorCode | ''
   contactId: ContactId
   /** Copy of the contact's name, updated by its events. */
@@ -55,7 +54,7 @@ const LONGEST_WAIT_MS = 5 * MINUTE
 
 export const newSchedule = (draft: NewSchedule, now: Date): Omit<Schedule, 'id'> => ({
   ...draft,
-  state: 'PENDENTE',
+  state: 'pending',
   sentAt: null,
   failure: '',
   media: null,
@@ -72,7 +71,7 @@ export const newSchedule = (draft: NewSchedule, now: Date): Omit<Schedule, 'id'>
  * only a schedule that was not handed over may change.
  */
 function assertUntouched(schedule: Schedule): void {
-  if (schedule.state === 'ENVIADA' || schedule.state === 'ENVIANDO')
+  if (schedule.state === 'sent' || schedule.state === 'sending')
     throw new AppError('ERR_SCHEDULE_ALREADY_SENT')
 }
 
@@ -87,18 +86,18 @@ export function assertMayChange(session: Session, { userId }: { userId: number }
 
 const asPending = (schedule: Schedule, now: Date): Schedule => ({
   ...schedule,
-  state: 'PENDENTE',
+  state: 'pending',
   failure: '',
   attempts: 0,
   dueAt: schedule.sendAt,
   updatedAt: now,
 })
 
-/** The schedule as its author wants it now: the same one when nothing changes; one in ERRO is tried again. @throws {AppError} ERR_SCHEDULE_ALREADY_SENT */
+/** The schedule as its author wants it now: the same one when nothing changes; one failed is tried again. @throws {AppError} ERR_SCHEDULE_ALREADY_SENT */
 export function changeSchedule(schedule: Schedule, change: ScheduleChange, now: Date): Schedule {
   assertUntouched(schedule)
   const changed = { ...schedule, ...change }
-  const isSame = schedule.state === 'PENDENTE' && isDeepStrictEqual(changed, schedule)
+  const isSame = schedule.state === 'pending' && isDeepStrictEqual(changed, schedule)
   return isSame ? schedule : asPending(changed, now)
 }
 
@@ -112,7 +111,7 @@ export function attachMedia(schedule: Schedule, media: Media | null, now: Date):
 /** Refuses the deletion while a call is in progress. @throws {AppError} ERR_SCHEDULE_ALREADY_SENT */
 export function assertDeletable(schedule: Schedule, now: Date): void {
   const isInFlight =
-    schedule.state === 'ENVIANDO' &&
+    schedule.state === 'sending' &&
     schedule.claimedAt !== null &&
     now.getTime() - schedule.claimedAt.getTime() < IN_FLIGHT_MS
   if (isInFlight) throw new AppError('ERR_SCHEDULE_ALREADY_SENT')
@@ -127,18 +126,18 @@ export const sendKey = ({ id, sendAt }: Pick<Schedule, 'id' | 'sendAt'>): string
  * be claimed again: the send key prevents a second message.
  */
 export function claimSchedule(schedule: Schedule, now: Date): Schedule | undefined {
-  const isOpen = schedule.state === 'PENDENTE' || schedule.state === 'ENVIANDO'
+  const isOpen = schedule.state === 'pending' || schedule.state === 'sending'
   if (!isOpen || schedule.dueAt > now) return undefined
-  return { ...schedule, state: 'ENVIANDO', claimedAt: now }
+  return { ...schedule, state: 'sending', claimedAt: now }
 }
 
 /** Whether the row still has the claimed state. */
 export const isSameClaim = (schedule: Schedule, claimed: Schedule): boolean =>
-  schedule.state === 'ENVIANDO' && schedule.sendAt.getTime() === claimed.sendAt.getTime()
+  schedule.state === 'sending' && schedule.sendAt.getTime() === claimed.sendAt.getTime()
 
 export const markSent = (schedule: Schedule, now: Date): Schedule => ({
   ...schedule,
-  state: 'ENVIADA',
+  state: 'sent',
   sentAt: now,
   failure: '',
   claimedAt: null,
@@ -162,8 +161,8 @@ function isPassing(error: AppError, attempts: number): boolean {
 export function markFailed(schedule: Schedule, error: AppError, now: Date): Schedule {
   const attempts = schedule.attempts + 1
   const tried = { ...schedule, attempts, claimedAt: null }
-  if (!isPassing(error, attempts)) return { ...tried, state: 'ERRO', failure: error.code, updatedAt: now }
+  if (!isPassing(error, attempts)) return { ...tried, state: 'failed', failure: error.code, updatedAt: now }
   const waitMs = Math.min(2 ** attempts * SECOND, LONGEST_WAIT_MS)
-  const state = NO_SESSION.includes(error.code) ? 'PENDENTE' : schedule.state
+  const state = NO_SESSION.includes(error.code) ? 'pending' : schedule.state
   return { ...tried, state, dueAt: new Date(now.getTime() + waitMs) }
 }

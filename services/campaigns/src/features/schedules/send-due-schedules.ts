@@ -107,20 +107,20 @@ async function settle(deps: ScheduleDeps, claimed: Schedule, failure: AppError |
     if (!schedule || !isSameClaim(schedule, claimed)) return undefined
     const next = failure ? markFailed(schedule, failure, now) : markSent(schedule, now)
     await deps.schedules.save(tx, next)
-    if (next.state === 'ENVIADA' || next.state === 'ERRO') {
+    if (next.state === 'sent' || next.state === 'failed') {
       await deps.events.append(tx, [
         scheduleChanged(deps, scheduleSnapshot(next, claimed.userName), { created: false }),
       ])
     }
     return next
   })
-  if (settled?.state === 'ENVIADA')
+  if (settled?.state === 'sent')
     scheduleSent({ companyId, scheduleId: id, delayMs: now.getTime() - claimed.sendAt.getTime() })
   else if (settled && failure) report(settled, failure)
 }
 
 function report({ companyId, id, state, attempts }: Schedule, failure: AppError): void {
   const what = { companyId, scheduleId: id, code: failure.code, attempts, error: failure }
-  if (state === 'ERRO') scheduleFailed(what)
+  if (state === 'failed') scheduleFailed(what)
   else schedulePostponed(what)
 }

@@ -11,6 +11,14 @@ export const scheduleStatuses = ['PENDENTE', 'ENVIADA', 'ERRO'] as const
 
 export type ScheduleStatus = (typeof scheduleStatuses)[number]
 
+/** The wire's spelling of a schedule's state. */
+export const scheduleStatusByState = {
+  pending: 'PENDENTE',
+  sending: 'PENDENTE',
+  sent: 'ENVIADA',
+  failed: 'ERRO',
+} as const satisfies Record<string, ScheduleStatus>
+
 export interface ScheduleView {
   id: number
   body: string
