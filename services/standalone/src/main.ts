@@ -3,7 +3,7 @@ import { stopOnSignals } from '@balcao/platform'
 import { readAllConfigs } from './all-services'
 import { machineSource } from './config'
 import { demoLogins, seedDemo } from './demo/seed-demo'
-import { terminalReport as report } from './report'
+import { terminalReport as report } from './terminal-report'
 import { startDesk } from './start-desk'
 
 /** The whole desk in one process. */

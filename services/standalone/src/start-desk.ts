@@ -20,7 +20,7 @@ import {
 import { allServices, type ServiceConfigs } from './all-services'
 import type { StandaloneConfig } from './config'
 import { claimDataFolder, publishAddresses, type DataFolder } from './data-folder'
-import { machineLog, type Report } from './report'
+import { machineLog, type Report } from './terminal-report'
 
 /** The running desk. */
 export interface Desk extends RunningHost {

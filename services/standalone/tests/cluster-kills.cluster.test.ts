@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ConnectionView } from '@balcao/contracts'
 
 import { waitWhileShrinking, needsEngines, type EngineName, type Missing } from '@balcao/testkit'
-import { accountDue, accountOf, deliveredOn } from './support/faults/chat-accounts'
+import { accountDue, accountOf, deliveredOn } from './support/faults/chat-comparison'
 import type { DeskAgent } from './support/faults/desk-agent'
-import { EventAccounts } from './support/faults/event-accounts'
+import { EventAccounts } from './support/faults/event-counts'
 import { startFaultDesk, type FaultDesk } from './support/faults/fault-desk'
 
 /*

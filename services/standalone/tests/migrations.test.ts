@@ -1,4 +1,4 @@
-import { servicesOnNothing } from './support/services-on-nothing'
+import { servicesOnNothing } from './support/unconnected-services'
 
 /*
  * During a rolling update, and after a rollback, the previous version runs on this schema: columns may be removed only

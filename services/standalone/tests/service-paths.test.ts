@@ -2,7 +2,7 @@ import * as contracts from '@balcao/contracts'
 import type { Service } from '@balcao/kernel'
 import { listEndpoints, listRoutes, findServiceByPath, servicePaths } from '@balcao/platform'
 
-import { servicesOnNothing } from './support/services-on-nothing'
+import { servicesOnNothing } from './support/unconnected-services'
 
 const services = servicesOnNothing()
 const pathsOf = ({ http }: Service) =>

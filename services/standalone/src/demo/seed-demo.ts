@@ -6,7 +6,7 @@ import { query } from '@balcao/platform'
 
 import { seedCompany, seedUserQueues } from '@balcao/auth/seed'
 
-import type { Report } from '../report'
+import type { Report } from '../terminal-report'
 import type { Desk } from '../start-desk'
 import { demoConversations, demoQueues, demoTags, type DemoQueue } from './demo-conversations'
 import { deskClient, eventually, type DeskClient } from './desk-client'

@@ -1,7 +1,7 @@
 import type { Clock, Database, Tx } from '@balcao/kernel'
 
 import type { ErasedContacts, ErasedMessages, ErasureStore } from './erasure.store'
-import { withoutMessages } from './without-messages'
+import { withoutMessages } from './erase-messages-from-event'
 
 export interface ErasureDeps {
   db: Database

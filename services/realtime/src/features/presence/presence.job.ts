@@ -1,7 +1,7 @@
 import { SECOND, type Job } from '@balcao/kernel'
 
 import { announceTheMissing, type PresenceDeps } from './announce-presence'
-import type { PresenceWatch } from './presence-watch'
+import type { PresenceWatch } from './presence-tracker'
 
 /** Longer than the presence TTL of 40 s: after a restart all users have time to reconnect. */
 const PATIENCE_MS = 45 * SECOND

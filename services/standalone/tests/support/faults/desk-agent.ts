@@ -1,7 +1,7 @@
 import type { FeedItem, LoginAnswer, SyncAnswer } from '@balcao/contracts'
 import { io, type Socket } from 'socket.io-client'
 
-import { ask, insist, type Answered, type Asked } from './insist'
+import { ask, insist, type Answered, type Asked } from './request-until-answered'
 
 type Kind = 'read' | 'text' | 'media'
 

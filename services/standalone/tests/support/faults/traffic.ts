@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { MessagesPage, TicketView } from '@balcao/contracts'
 
 import type { DeskAgent, Refusal } from './desk-agent'
-import { ask, insist } from './insist'
+import { ask, insist } from './request-until-answered'
 
 /** Interval in which each chat gets one message of its phone and one of its agent. */
 const ROUND_MS = 2_000

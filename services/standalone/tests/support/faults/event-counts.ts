@@ -2,7 +2,7 @@ import type { Subscription } from '@balcao/kernel'
 import type { Missing } from '@balcao/testkit'
 import { Kafka, logLevel, type Admin } from 'kafkajs'
 
-import { servicesOnNothing } from '../services-on-nothing'
+import { servicesOnNothing } from '../unconnected-services'
 import type { FaultDesk } from './fault-desk'
 
 const PREFIX = 'balcao.'

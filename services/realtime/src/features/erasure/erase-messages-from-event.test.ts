@@ -7,7 +7,7 @@ import {
   type EventValue,
 } from '@balcao/contracts/wire'
 
-import { withoutMessages } from './without-messages'
+import { withoutMessages } from './erase-messages-from-event'
 
 const stamp = { ids: { next: () => 'e' }, clock: { now: () => new Date(0) } }
 const ours = companyId(1)
