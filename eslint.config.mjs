@@ -17,6 +17,10 @@ const EVERYWHERE = [
   },
   { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
 ]
+const SPREAD_LITERAL = {
+  selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+  message: 'Write its keys one a line instead of spreading a literal.',
+}
 
 const PATH_LITERAL = 'Paths come from the routes of @balcao/contracts.'
 
@@ -53,8 +57,12 @@ export default tseslint.config(
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-eval': 'error',
       'no-control-regex': 'error',
-      'no-restricted-syntax': ['error', ...EVERYWHERE],
+      'no-restricted-syntax': ['error', ...EVERYWHERE, SPREAD_LITERAL],
     },
+  },
+  {
+    files: ['services/messaging-gateway/**/*.ts', 'services/tickets/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...EVERYWHERE] },
   },
   {
     files: ['services/**/*.ts'],

@@ -8,32 +8,32 @@ const { startFakeWhatsApp } = require(at('services/messaging-gateway/tests/fake-
 
 const wa = await startFakeWhatsApp({ settings: { firstPreKeys: 'full', autoReceipts: 'none' } })
 const accounts = []
-const accountOf = (index) => (accounts[index] ??= wa.account(`55119500${String(index).padStart(5, '0')}`))
-const contactOf = (index) => wa.contact(`55218700${String(index).padStart(5, '0')}`)
+const getAccount = (index) => (accounts[index] ??= wa.account(`55119500${String(index).padStart(5, '0')}`))
+const getContact = (index) => wa.contact(`55218700${String(index).padStart(5, '0')}`)
 
 const pendingOf = (account) => (account.isLinked ? account.device.pending.length : 0)
 
 const commands = {
   where: () => ({ url: wa.url, rootKey: wa.rootKey, mediaUrl: wa.mediaUrl, webClientUrl: wa.webClientUrl }),
-  scan: async ({ index, qr }) => void (await accountOf(index).scan(qr)),
+  scan: async ({ index, qr }) => void (await getAccount(index).scan(qr)),
   online: () => accounts.filter((account) => account.isOnline).length,
   /** Messages without an acknowledgement from their client. */
   pending: () => accounts.reduce((sum, account) => sum + pendingOf(account), 0),
-  write: async ({ index, contact, body }) => void (await contactOf(contact).text(accountOf(index), body)),
+  write: async ({ index, contact, body }) => void (await getContact(contact).text(getAccount(index), body)),
   /** `perSecond` messages for so long, in turns over the accounts; 0: as fast as they can be encrypted. */
   flood: async ({ count, perSecond, contacts }) => {
     const from = performance.now()
     for (let n = 0; n < count; n += 1) {
       const index = n % accounts.length
       const contact = Math.floor(n / accounts.length) % contacts
-      await contactOf(contact).text(accountOf(index), `mensagem ${n} de ${process.pid}`)
+      await getContact(contact).text(getAccount(index), `mensagem ${n} de ${process.pid}`)
       const due = perSecond ? from + ((n + 1) * 1000) / perSecond : 0
       const early = due - performance.now()
       if (early > 0) await new Promise((resolve) => setTimeout(resolve, early))
     }
     return (performance.now() - from) / 1000
   },
-  readNumber: ({ contact }) => contactOf(contact).number,
+  readNumber: ({ contact }) => getContact(contact).number,
   received: () => accounts.reduce((sum, account) => sum + account.ledger.sentIds().length, 0),
   violations: () => wa.ledger.violations.map(({ kind, detail }) => `${kind}: ${detail}`),
 }

@@ -30,13 +30,13 @@ async function askForMissing() {
 }
 
 async function endDemo() {
-  const { endDemoOf, readFirstAdmin } = require(at('services/auth/dist/end-demo.js'))
+  const { runEndDemo, readFirstAdmin } = require(at('services/auth/dist/end-demo.js'))
   const { openPostgres } = await import('./support/installation.mjs')
   await askForMissing()
   const first = readFirstAdmin()
   const { server, roleSecret, stop } = await openPostgres({ mayRun: false })
   try {
-    return { first, ended: await endDemoOf(server, roleSecret, first) }
+    return { first, ended: await runEndDemo(server, roleSecret, first) }
   } finally {
     await stop()
   }

@@ -53,7 +53,7 @@ const reflect = (request) =>
   })
 
 /* Every file that a symbol needs, as one package definition. */
-async function definitionOf(symbol) {
+async function findDefinition(symbol) {
   const { fileDescriptorResponse } = await reflect({ fileContainingSymbol: symbol })
   const files = new Map()
   const { FileDescriptorProto, FileDescriptorSet } = require('protobufjs/ext/descriptor')
@@ -93,7 +93,7 @@ try {
   if (!wanted) {
     if (names.length === 0) process.stdout.write(`${service} has no methods of its own\n`)
     for (const name of names) {
-      const methods = Object.values(classOf(await definitionOf(name), name).service)
+      const methods = Object.values(classOf(await findDefinition(name), name).service)
       for (const { path: rpcPath } of methods) process.stdout.write(`${rpcPath.slice(1)}\n`)
     }
     process.exit(0)
@@ -101,7 +101,7 @@ try {
   const [asked, method] = wanted.split('/')
   const name = names.find((candidate) => candidate === asked || candidate.endsWith(`.${asked}`))
   if (!name || !method) fail(`${service} has ${names.join(', ')}; ask for <Service/Method>.`)
-  const Client = classOf(await definitionOf(name), name)
+  const Client = classOf(await findDefinition(name), name)
   const client = new Client(address, grpc.credentials.createInsecure())
   if (typeof client[method] !== 'function') fail(`${name} has no method ${method}.`)
   client[method](

@@ -231,7 +231,7 @@ async function networkSaw(caller, { connectionId }) {
   }
 }
 
-async function messagesOf(caller, ticketId) {
+async function fetchMessages(caller, ticketId) {
   const pages = []
   let before
   for (;;) {
@@ -248,12 +248,12 @@ async function messagesOf(caller, ticketId) {
 const same = (left, right) => JSON.stringify(left) === JSON.stringify(right)
 const sorted = (list) => [...list].sort()
 
-async function accountOf(caller, { number, ticketId, received, sent }, network) {
+async function readBothSides(caller, { number, ticketId, received, sent }, network) {
   const faults = []
   const shown = await eventually('every message to be shown', async () => {
-    const messages = await messagesOf(caller, ticketId)
+    const messages = await fetchMessages(caller, ticketId)
     return messages.length >= received.length + sent.length ? messages : undefined
-  }).catch(() => messagesOf(caller, ticketId))
+  }).catch(() => fetchMessages(caller, ticketId))
   const inbound = shown.filter(({ fromMe }) => !fromMe).map(({ body }) => body)
   if (!same(inbound, received))
     faults.push(`${number}: ${inbound.length} of ${received.length} received, or out of order`)
@@ -280,7 +280,7 @@ export async function account(caller, desk, chats) {
     faults.push(error.message)
     return networkSaw(caller, desk)
   })
-  const ofChats = await Promise.all(chats.map((chat) => accountOf(caller, chat, network)))
+  const ofChats = await Promise.all(chats.map((chat) => readBothSides(caller, chat, network)))
   faults.push(...ofChats.flat())
   return { faults, inbound: chats.reduce((sum, { received }) => sum + received.length, 0), outbound: wanted }
 }

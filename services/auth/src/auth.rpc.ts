@@ -4,8 +4,8 @@ import type { Database, RpcBinding } from '@balcao/kernel'
 import { implementRpc } from '@balcao/platform'
 
 import type { AccessTokens } from './features/sessions'
-import { openSettings, type SettingStore } from './features/settings'
-import { userSnapshot, type UserStore } from './features/users'
+import { listNonSecretSettings, type SettingStore } from './features/settings'
+import { toUserSnapshot, type UserStore } from './features/users'
 
 interface AuthRpcDeps {
   db: Database
@@ -24,11 +24,13 @@ export const authRpc = ({ db, accessTokens, users, settings }: AuthRpcDeps): Rpc
       const company = companyId(request.companyId)
       const ids = request.ids.length > 0 ? request.ids.map(userId) : undefined
       const found = await db.withTenant(company, (tx) => users.list(tx, company, ids))
-      return { users: found.map(userSnapshot) }
+      return { users: found.map(toUserSnapshot) }
     },
     getSettings: async (request) => {
       const company = companyId(request.companyId)
-      return { settings: openSettings(await db.withTenant(company, (tx) => settings.read(tx, company))) }
+      return {
+        settings: listNonSecretSettings(await db.withTenant(company, (tx) => settings.read(tx, company))),
+      }
     },
   }),
 })

@@ -1,7 +1,7 @@
 import { defineConfig, env, type ConfigOf, type ValuesOf } from '@balcao/platform'
 
 import { commonPasswords } from './adapters/passwords/common-passwords'
-import { isGuessable } from './features/users'
+import { isWeakPassword } from './features/users'
 
 /** Super user of a fresh installation without the demo company. */
 export interface FirstAdmin {
@@ -24,7 +24,7 @@ export const firstAdminFields = {
   FIRST_ADMIN_COMPANY: env.text({ default: 'Balcão', help: 'Name of that super user’s company.' }),
 }
 
-export function firstAdminOf(
+export function buildFirstAdmin(
   values: ValuesOf<typeof firstAdminFields>,
   fault: (message: string) => void,
 ): FirstAdmin | undefined {
@@ -34,7 +34,7 @@ export function firstAdminOf(
   }
   if (email === undefined || password === undefined) return undefined
   const companyName = values.FIRST_ADMIN_COMPANY
-  if (isGuessable(password, { email, names: [companyName] }, commonPasswords)) {
+  if (isWeakPassword(password, { email, names: [companyName] }, commonPasswords)) {
     fault('FIRST_ADMIN_PASSWORD is a common password, or the e-mail or the company’s name: choose another')
   }
   return { companyName, email, password }
@@ -62,7 +62,7 @@ export const authConfig = defineConfig({
       cookieSecure: values.COOKIE_SECURE,
       publicOrigins: values.PUBLIC_ORIGINS,
       sealKey: values.AUTH_SEAL_KEY,
-      firstAdmin: firstAdminOf(values, fault),
+      firstAdmin: buildFirstAdmin(values, fault),
       isLoopbackDemo,
     }
   },

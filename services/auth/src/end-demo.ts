@@ -13,14 +13,14 @@ import {
 
 import { Argon2Passwords } from './adapters/passwords/argon2-passwords'
 import { authRecords, PgCompanyStore, PgRefreshTokenStore, PgUserStore } from './adapters/postgres'
-import { firstAdminFields, firstAdminOf, type FirstAdmin } from './config'
+import { firstAdminFields, buildFirstAdmin, type FirstAdmin } from './config'
 import { endDemo } from './features/demo'
 import { authMigrations } from './migrations'
 
 const config = defineConfig({
   title: 'the first administrator',
   fields: firstAdminFields,
-  build: firstAdminOf,
+  build: buildFirstAdmin,
 })
 
 /** FIRST_ADMIN_* from the command's environment. @throws {ConfigError} @throws {AppError} when they are missing. */
@@ -35,7 +35,7 @@ export function readFirstAdmin(source?: ConfigSource): FirstAdmin {
  * @param server login as the owner of the schemas.
  * @returns the e-mails of deactivated users; empty without a demo, and then nothing was changed.
  */
-export async function endDemoOf(
+export async function runEndDemo(
   server: PostgresServer,
   roleSecret: string | undefined,
   first: FirstAdmin,
@@ -46,17 +46,13 @@ export async function endDemoOf(
   try {
     mapEntities(db, authRecords)
     const deps = {
-      ...{
-        db,
-        clock: systemClock,
-        ids: createIds(systemClock),
-        events: createEventLog(authMigrations.schema),
-      },
-      ...{
-        companies: new PgCompanyStore(),
-        users: new PgUserStore(),
-        refreshTokens: new PgRefreshTokenStore(),
-      },
+      db,
+      clock: systemClock,
+      ids: createIds(systemClock),
+      events: createEventLog(authMigrations.schema),
+      companies: new PgCompanyStore(),
+      users: new PgUserStore(),
+      refreshTokens: new PgRefreshTokenStore(),
     }
     const passwordHash = await new Argon2Passwords().hash(first.password)
     return (await endDemo(deps, { ...first, passwordHash })).map(({ email }) => email)

@@ -105,14 +105,15 @@ export async function seedCompany(ports: ServicePorts, wanted: SeedCompany): Pro
   // Platform scope: the company does not exist yet.
   return ports.db.asPlatform(async (tx) => {
     const company = await deps.companies.insert(tx, {
-      ...{ name: wanted.name, email: normalizeEmail(wanted.users[0]?.email ?? ''), phone: '', active: true },
-      ...{
-        planId: planId(wanted.plan),
-        dueAt: wanted.dueAt,
-        trialEndsAt: null,
-        recurrence: 'MENSAL',
-        createdAt: now,
-      },
+      name: wanted.name,
+      email: normalizeEmail(wanted.users[0]?.email ?? ''),
+      phone: '',
+      active: true,
+      planId: planId(wanted.plan),
+      dueAt: wanted.dueAt,
+      trialEndsAt: null,
+      recurrence: 'MENSAL',
+      createdAt: now,
     })
     if (!company) throw new AppError('ERR_COMPANY_NAME_ALREADY_EXISTS')
     await ports.events.append(tx, [companyChanged(ports, company)])

@@ -17,7 +17,7 @@ import { Es256AccessTokens } from './adapters/tokens/es256-access-tokens'
 import { authRpc } from './auth.rpc'
 import type { AuthConfig } from './config'
 import { companiesRoutes } from './features/companies/companies.routes'
-import { assertHonourable, foundFirstCompany } from './features/companies/first-company'
+import { assertFirstAdminAllowed, createFirstCompany } from './features/companies/first-company'
 import { mailNoticesJob } from './features/companies/mail-notices.job'
 import { assertNoDemo } from './features/demo'
 import type { SessionDeps } from './features/sessions'
@@ -40,21 +40,34 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
   const { db, events, inbox, ids, clock, rpc, presence } = ports
   const passwords = new Argon2Passwords({ onDone: signals.passwordHashed })
   const deps: SessionDeps = {
-    ...{ db, events, ids, clock, signals, passwords, ...createStores(config) },
+    db,
+    events,
+    ids,
+    clock,
+    signals,
+    passwords,
+    ...createStores(config),
     queueNames: createQueueNames({ cache: ports.cache, rpc, onMissing: signals.queueNamesMissing }),
     accessTokens: createAccessTokens(config, ports),
   }
   const notices = new PgSignUpNoticeStore()
   const companyDeps = {
-    ...{ ...deps, rpc, isAllowed: config.isSignUpAllowed },
-    ...{ commonPasswords, notices, pause: ports.pause },
-    ...{ onSignedUp: signals.signedUp, onKnownEmail: signals.signedUpAgain },
+    ...deps,
+    rpc,
+    isAllowed: config.isSignUpAllowed,
+    commonPasswords,
+    notices,
+    pause: ports.pause,
+    onSignedUp: signals.signedUp,
+    onKnownEmail: signals.signedUpAgain,
   }
   const edge = createHttpEdge(ports, 'auth')
   sessionsRoutes(edge, deps, {
-    ...{ secure: config.cookieSecure, allowedOrigins: config.publicOrigins },
+    secure: config.cookieSecure,
+    allowedOrigins: config.publicOrigins,
     mediaCookies: ports.mediaCookies,
-    ...{ guard: createLoginGuard(ports.pause), knownDevices: createKnownDevices(config.sealKey) },
+    guard: createLoginGuard(ports.pause),
+    knownDevices: createKnownDevices(config.sealKey),
   })
   companiesRoutes(edge, companyDeps)
   usersRoutes(edge, { ...deps, presence })
@@ -66,7 +79,7 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
     consumers: [queuesConsumer({ ...deps, inbox })],
     jobs: [
       sweepTokensJob(deps),
-      mailNoticesJob({ ...{ db, clock, notices }, mailer: ports.mailer, loginPage: config.publicOrigins[0] }),
+      mailNoticesJob({ db, clock, notices, mailer: ports.mailer, loginPage: config.publicOrigins[0] }),
     ],
     migrations: authMigrations,
     check: () => check(config, deps),
@@ -92,13 +105,13 @@ function createAccessTokens(config: AuthConfig, { db, clock, ids }: ServicePorts
 /* Before any listener serves it: refuses default passwords outside a demo, and FIRST_ADMIN_* that would be ignored. */
 async function check(config: AuthConfig, deps: SessionDeps): Promise<void> {
   if (!config.isLoopbackDemo) await assertNoDemo(deps)
-  if (config.firstAdmin) await assertHonourable(deps, config.firstAdmin)
+  if (config.firstAdmin) await assertFirstAdminAllowed(deps, config.firstAdmin)
 }
 
 /* Prepares what the first login would wait for; starts no background work. */
 async function start(config: AuthConfig, deps: SessionDeps, passwords: Argon2Passwords): Promise<Running> {
   await passwords.warmUp()
   await deps.accessTokens.publicKeys()
-  if (config.firstAdmin) await foundFirstCompany(deps, config.firstAdmin)
+  if (config.firstAdmin) await createFirstCompany(deps, config.firstAdmin)
   return { stop: async () => undefined }
 }

@@ -1,9 +1,9 @@
 import type { LoginAnswer } from '@balcao/contracts'
 import { readOutbox } from '@balcao/testkit'
 
-import { endDemoOf, readFirstAdmin } from '../src/end-demo'
+import { runEndDemo, readFirstAdmin } from '../src/end-demo'
 import { createAuthService } from '../src/service'
-import { authConfigOf, errorOf, PASSWORD, seedUser, startAuth, type AuthRig } from './support'
+import { buildAuthConfig, withoutRequestId, PASSWORD, seedUser, startAuth, type AuthRig } from './support'
 
 const first = { companyName: 'Minha Loja', email: 'Dona@loja.test', password: 'a password of twelve' }
 
@@ -19,11 +19,11 @@ describe('the demo', () => {
     await auth.seed({ name: 'Acme', users: [seedUser('ana@acme.test')] })
   })
 
-  const checkWith = (config: Parameters<typeof authConfigOf>[0]) =>
-    createAuthService(authConfigOf(config), auth.ports).check?.()
+  const checkWith = (config: Parameters<typeof buildAuthConfig>[0]) =>
+    createAuthService(buildAuthConfig(config), auth.ports).check?.()
   const login = (email: string, password = PASSWORD) =>
     auth.call('POST', '/auth/login', { body: { email, password } })
-  const endDemo = () => endDemoOf(auth.pg.admin, undefined, first)
+  const endDemo = () => runEndDemo(auth.pg.admin, undefined, first)
 
   it('may begin where nobody else can reach it, and nowhere else', async () => {
     await expect(checkWith({ isLoopbackDemo: true })).resolves.toBeUndefined()
@@ -41,7 +41,7 @@ describe('the demo', () => {
     await auth.settle()
     await expect(checkWith({ isLoopbackDemo: false })).resolves.toBeUndefined()
     for (const email of ['super@demo.local', 'ana@demo.local'])
-      expect(errorOf(await login(email))).toEqual({ status: 401, error: 'ERR_INVALID_CREDENTIALS' })
+      expect(withoutRequestId(await login(email))).toEqual({ status: 401, error: 'ERR_INVALID_CREDENTIALS' })
     expect((await auth.call('GET', '/auth/me', { token })).status).toBe(401)
     expect((await auth.refresh(cookie)).status).toBe(401)
     expect((await auth.call('GET', '/auth/me', { token: other.token })).status).toBe(200)
@@ -67,7 +67,7 @@ describe('the demo', () => {
 
   it('stays as it is when the operator cannot have a super user', async () => {
     await expect(
-      endDemoOf(auth.pg.admin, undefined, { ...first, email: 'ana@acme.test' }),
+      runEndDemo(auth.pg.admin, undefined, { ...first, email: 'ana@acme.test' }),
     ).rejects.toMatchObject({ code: 'ERR_EMAIL_ALREADY_EXISTS' })
     expect((await login('super@demo.local')).status).toBe(200)
   })

@@ -6,11 +6,11 @@ import { decode } from 'jsonwebtoken'
 import { authRecords, PgCompanyStore, PgSigningKeyStore, PgUserStore } from '../src/adapters/postgres'
 import { createSealer } from '../src/adapters/sealing/sealer'
 import { Es256AccessTokens } from '../src/adapters/tokens/es256-access-tokens'
-import { createUser, firstAdmin } from '../src/features/users'
+import { createUser, buildFirstUser } from '../src/features/users'
 import { authMigrations } from '../src/migrations'
 import { seedCompany, seedUserQueues } from '../src/seed'
 import { createAuthService } from '../src/service'
-import { authConfigOf, seedUser } from './support'
+import { buildAuthConfig, seedUser } from './support'
 
 describe('the schema of auth', () => {
   it('is what the mapping says', async () => {
@@ -115,7 +115,7 @@ describe('a seeded company', () => {
 describe('the first admin of an installation', () => {
   it('comes from the configuration, once, also when two processes start together', async () => {
     const pg = await testDatabase([authMigrations])
-    const config = authConfigOf({
+    const config = buildAuthConfig({
       firstAdmin: { companyName: 'Balcão', email: 'Root@Balcao.test', password: 'a long password' },
     })
     const start = () => createAuthService(config, testPorts(pg, 'auth')).start?.()
@@ -134,7 +134,7 @@ describe('the first admin of an installation', () => {
     const ports = testPorts(pg, 'auth')
     await seedCompany(ports, { name: 'Acme', plan: 1, dueAt: null, users: [seedUser('ana@acme.test')] })
     await createAuthService(
-      authConfigOf({ firstAdmin: { companyName: 'B', email: 'r@b.test', password: 'a long password' } }),
+      buildAuthConfig({ firstAdmin: { companyName: 'B', email: 'r@b.test', password: 'a long password' } }),
       ports,
     ).start?.()
     expect(await pg.sql('SELECT email FROM auth.users')).toEqual([{ email: 'ana@acme.test' }])
@@ -167,7 +167,7 @@ describe('the number of users in a plan', () => {
         createUser(
           deps,
           tx,
-          firstAdmin(company, { name: 'x', email, passwordHash: '-' }, ports.clock.now()),
+          buildFirstUser(company, { name: 'x', email, passwordHash: '-' }, ports.clock.now()),
           limit,
         ),
       )

@@ -7,7 +7,7 @@ import { decode, sign } from 'jsonwebtoken'
 
 import { createSealer } from '../src/adapters/sealing/sealer'
 import { createAuthService } from '../src/service'
-import { authConfigOf, errorOf, seedUser, startAuth, type AuthRig } from './support'
+import { buildAuthConfig, withoutRequestId, seedUser, startAuth, type AuthRig } from './support'
 
 const OTHER_SEAL_KEY = 'another key of the tests, 32 characters or more'
 
@@ -20,16 +20,19 @@ describe('replacing the signing key', () => {
 
   const oldKey = async () => {
     const [row] = await auth.pg.sql<{ kid: string; private_pem: string }>('SELECT * FROM auth.signing_keys')
-    const pem = createSealer(authConfigOf().sealKey).open(row?.private_pem ?? '', `signing-key ${row?.kid}`)
+    const pem = createSealer(buildAuthConfig().sealKey).open(
+      row?.private_pem ?? '',
+      `signing-key ${row?.kid}`,
+    )
     return { kid: row?.kid ?? '', key: createPrivateKey(pem ?? '') }
   }
   /* Auth starts again with another AUTH_SEAL_KEY on the same database. */
   const startAgain = async (sealKey: string) => {
-    const service = createAuthService(authConfigOf({ sealKey }), auth.ports)
+    const service = createAuthService(buildAuthConfig({ sealKey }), auth.ports)
     const running = await service.start?.()
     auth.pg.onClose(async () => running?.stop())
   }
-  const me = async (token: string) => errorOf(await auth.call('GET', '/auth/me', { token }))
+  const me = async (token: string) => withoutRequestId(await auth.call('GET', '/auth/me', { token }))
   const served = async () => (await auth.rpc.auth.getPublicKeys({})).keys
 
   it('retires the old one: its tokens live on for the longest life, a forged one not a day longer', async () => {
@@ -56,7 +59,7 @@ describe('replacing the signing key', () => {
   it('is not undone by going back to the old AUTH_SEAL_KEY: that makes a third', async () => {
     const { kid } = await oldKey()
     await startAgain(OTHER_SEAL_KEY)
-    await startAgain(authConfigOf().sealKey)
+    await startAgain(buildAuthConfig().sealKey)
     const keys = await served()
     expect(keys).toHaveLength(3)
     expect(keys.filter(({ endsAt }) => endsAt === undefined)).toHaveLength(1)

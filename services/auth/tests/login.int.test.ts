@@ -2,7 +2,7 @@ import type { LoginAnswer } from '@balcao/contracts'
 import { SECOND } from '@balcao/kernel'
 import { waitWhileShrinking, readOutbox } from '@balcao/testkit'
 
-import { errorOf, PASSWORD, seedUser, startAuth, type AuthRig } from './support'
+import { withoutRequestId, PASSWORD, seedUser, startAuth, type AuthRig } from './support'
 
 describe('a login', () => {
   let auth: AuthRig
@@ -70,7 +70,7 @@ describe('a login', () => {
     ['the hash itself', '$argon2id$v=19$m=19456,t=2,p=1$AAAA$AAAA'],
     ['an SQL phrase', "' OR '1'='1"],
   ])('is refused for %s', async (_name, password) => {
-    expect(errorOf(await attempt({ email: 'ana@acme.test', password }))).toEqual({
+    expect(withoutRequestId(await attempt({ email: 'ana@acme.test', password }))).toEqual({
       status: 401,
       error: 'ERR_INVALID_CREDENTIALS',
     })
@@ -133,11 +133,14 @@ describe('a login', () => {
     const first = await auth.login('admin@acme.test')
     expect((await auth.call('GET', '/auth/me', { token: first.token })).status).toBe(200)
     const second = await auth.login('admin@acme.test')
-    expect(errorOf(await auth.call('GET', '/auth/me', { token: first.token }))).toEqual({
+    expect(withoutRequestId(await auth.call('GET', '/auth/me', { token: first.token }))).toEqual({
       status: 401,
       error: 'ERR_SESSION_OVER',
     })
-    expect(errorOf(await auth.refresh(first.cookie))).toEqual({ status: 401, error: 'ERR_SESSION_OVER' })
+    expect(withoutRequestId(await auth.refresh(first.cookie))).toEqual({
+      status: 401,
+      error: 'ERR_SESSION_OVER',
+    })
     expect((await auth.call('GET', '/auth/me', { token: second.token })).status).toBe(200)
     const taken = await readOutbox(auth.pg, 'auth', 'sessionTakenOver')
     expect(taken.at(-1)?.body.value).toMatchObject({ email: 'admin@acme.test', userId: second.user.id })
@@ -168,11 +171,11 @@ describe('a login', () => {
     const answer = await auth.call('DELETE', '/auth/logout', { token })
     expect(answer).toMatchObject({ status: 200, text: '', cookie: '' })
     await auth.settle()
-    expect(errorOf(await auth.call('GET', '/auth/me', { token }))).toEqual({
+    expect(withoutRequestId(await auth.call('GET', '/auth/me', { token }))).toEqual({
       status: 401,
       error: 'ERR_SESSION_OVER',
     })
-    expect(errorOf(await auth.refresh(cookie))).toEqual({ status: 401, error: 'ERR_SESSION_OVER' })
+    expect(withoutRequestId(await auth.refresh(cookie))).toEqual({ status: 401, error: 'ERR_SESSION_OVER' })
     expect((await readOutbox(auth.pg, 'auth', 'sessionEnded')).at(-1)?.body.value.userId).toBe(user.id)
   })
 
@@ -180,14 +183,14 @@ describe('a login', () => {
     const answer = await attempt({ email: 'admin@acme.test', password: PASSWORD })
     const { token } = answer.body as LoginAnswer
     expect((await auth.call('DELETE', '/auth/logout', { token })).status).toBe(200)
-    expect(errorOf(await auth.refresh(answer.cookie ?? ''))).toEqual({
+    expect(withoutRequestId(await auth.refresh(answer.cookie ?? ''))).toEqual({
       status: 401,
       error: 'ERR_SESSION_OVER',
     })
   })
 
   it('is not the business of strangers', async () => {
-    expect(errorOf(await auth.call('DELETE', '/auth/logout'))).toEqual({
+    expect(withoutRequestId(await auth.call('DELETE', '/auth/logout'))).toEqual({
       status: 401,
       error: 'ERR_UNAUTHORIZED',
     })

@@ -2,7 +2,7 @@ import type { LoginAnswer } from '@balcao/contracts'
 import { DAY, SECOND } from '@balcao/kernel'
 import { readOutbox } from '@balcao/testkit'
 
-import { errorOf, seedUser, startAuth, type AuthRig } from './support'
+import { withoutRequestId, seedUser, startAuth, type AuthRig } from './support'
 
 describe('a refresh', () => {
   let auth: AuthRig
@@ -52,10 +52,10 @@ describe('a refresh', () => {
     const next = await auth.refresh(cookie)
     auth.ports.clock.advance(11 * SECOND)
     const stolen = await auth.refresh(cookie)
-    expect(errorOf(stolen)).toEqual(SESSION_OVER)
+    expect(withoutRequestId(stolen)).toEqual(SESSION_OVER)
     expect(stolen.cookie).toBe('')
     await auth.settle()
-    expect(errorOf(await auth.refresh(next.cookie ?? ''))).toEqual(SESSION_OVER)
+    expect(withoutRequestId(await auth.refresh(next.cookie ?? ''))).toEqual(SESSION_OVER)
     expect(await isAlive((next.body as LoginAnswer).token)).toBe(false)
     const [ended] = (await readOutbox(auth.pg, 'auth', 'sessionEnded')).filter(
       (event) => event.body.value.userId === user.id,
@@ -68,7 +68,7 @@ describe('a refresh', () => {
     await auth.refresh(old.cookie)
     auth.ports.clock.advance(11 * SECOND)
     const current = await auth.login('caio@acme.test')
-    expect(errorOf(await auth.refresh(old.cookie))).toEqual(SESSION_OVER)
+    expect(withoutRequestId(await auth.refresh(old.cookie))).toEqual(SESSION_OVER)
     await auth.settle()
     expect(await isAlive(current.token)).toBe(true)
     expect((await auth.refresh(current.cookie)).status).toBe(200)
@@ -98,14 +98,14 @@ describe('a refresh', () => {
     ])
     await auth.settle()
     for (const { cookie } of refreshes)
-      if (cookie) expect(errorOf(await auth.refresh(cookie))).toEqual(SESSION_OVER)
+      if (cookie) expect(withoutRequestId(await auth.refresh(cookie))).toEqual(SESSION_OVER)
     expect((await auth.refresh(login.cookie)).status).toBe(200)
   })
 
   it('is over after seven days without use', async () => {
     const { cookie } = await auth.login('fred@acme.test')
     auth.ports.clock.advance(7 * DAY)
-    expect(errorOf(await auth.refresh(cookie))).toEqual(SESSION_OVER)
+    expect(withoutRequestId(await auth.refresh(cookie))).toEqual(SESSION_OVER)
     expect(
       (await readOutbox(auth.pg, 'auth', 'sessionEnded')).some(({ body }) => body.value.userId === 6),
     ).toBe(false)
@@ -114,7 +114,7 @@ describe('a refresh', () => {
   it('is over for a deactivated user', async () => {
     const { cookie } = await auth.login('gil@acme.test')
     await auth.pg.sql("UPDATE auth.users SET active = false WHERE email = 'gil@acme.test'")
-    expect(errorOf(await auth.refresh(cookie))).toEqual(SESSION_OVER)
+    expect(withoutRequestId(await auth.refresh(cookie))).toEqual(SESSION_OVER)
   })
 
   it('past the due date answers 402 and keeps the token good for the day it is paid', async () => {
@@ -136,7 +136,7 @@ describe('a refresh', () => {
     ['an SQL phrase', {}, "'%20OR%20'1'='1"],
     ['a long value', {}, 'x'.repeat(6_000)],
   ])('is over with %s', async (_name, headers, cookie) => {
-    expect(errorOf(await auth.refresh(cookie, headers))).toEqual(SESSION_OVER)
+    expect(withoutRequestId(await auth.refresh(cookie, headers))).toEqual(SESSION_OVER)
   })
 
   describe('from a foreign page', () => {
@@ -165,7 +165,7 @@ describe('a refresh', () => {
         Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined),
       )
       const answer = await auth.call('POST', '/auth/refresh_token', { headers: sent })
-      expect(errorOf(answer)).toEqual({ status: 403, error: 'ERR_ORIGIN_NOT_ALLOWED' })
+      expect(withoutRequestId(answer)).toEqual({ status: 403, error: 'ERR_ORIGIN_NOT_ALLOWED' })
       expect(answer.headers.get('access-control-allow-origin')).toBeNull()
       expect(answer.cookie).toBeUndefined()
     })

@@ -1,7 +1,7 @@
 import { SECRET_MASK, settingDefinitions, type SettingView } from '@balcao/contracts'
 import { readOutbox } from '@balcao/testkit'
 
-import { errorOf, seedUser, startAuth, type AuthRig } from './support'
+import { withoutRequestId, seedUser, startAuth, type AuthRig } from './support'
 
 describe('settings', () => {
   let auth: AuthRig
@@ -49,7 +49,7 @@ describe('settings', () => {
   it('are not changed by agents or supervisors', async () => {
     const supervisor = (await auth.login('sup@acme.test')).token
     for (const token of [agent, supervisor]) {
-      expect(errorOf(await put('call', 'enabled', token))).toEqual({
+      expect(withoutRequestId(await put('call', 'enabled', token))).toEqual({
         status: 403,
         error: 'ERR_NO_PERMISSION',
       })
@@ -77,7 +77,7 @@ describe('settings', () => {
     'have none called %s',
     async (key) => {
       const answer = await auth.call('PUT', `/settings/${key}`, { token: admin, body: { value: 'x' } })
-      expect(errorOf(answer)).toEqual({ status: 404, error: 'ERR_NO_SETTING_FOUND' })
+      expect(withoutRequestId(answer)).toEqual({ status: 404, error: 'ERR_NO_SETTING_FOUND' })
     },
   )
 
@@ -94,6 +94,6 @@ describe('settings', () => {
     ['asaas', 'x'.repeat(2_001)],
     ['asaas', 'a\u0000b'],
   ])('refuse %s = %j', async (key, value) => {
-    expect(errorOf(await put(key, value))).toEqual({ status: 400, error: 'ERR_VALIDATION' })
+    expect(withoutRequestId(await put(key, value))).toEqual({ status: 400, error: 'ERR_VALIDATION' })
   })
 })

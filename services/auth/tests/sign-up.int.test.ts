@@ -2,7 +2,7 @@ import { defaultBusinessHours, type LoginAnswer, type SignUpAnswer } from '@balc
 import { DAY, HOUR } from '@balcao/kernel'
 import { waitWhileShrinking, readOutbox } from '@balcao/testkit'
 
-import { errorOf, seedUser, startAuth, type AuthRig } from './support'
+import { withoutRequestId, seedUser, startAuth, type AuthRig } from './support'
 
 const NEW_PASSWORD = 'cinco patos'
 
@@ -129,12 +129,12 @@ describe('a sign-up', () => {
     'constructor',
   ])('refuses the unknown field %s', async (field) => {
     const answer = await signUp(form({ [field]: 1 }))
-    expect(errorOf(answer)).toEqual({ status: 400, error: 'ERR_VALIDATION' })
+    expect(withoutRequestId(answer)).toEqual({ status: 400, error: 'ERR_VALIDATION' })
   })
 
   it('refuses __proto__', async () => {
     const raw = JSON.stringify(form()).replace('{', '{"__proto__":{"super":true},')
-    expect(errorOf(await auth.call('POST', '/companies', { raw }))).toEqual({
+    expect(withoutRequestId(await auth.call('POST', '/companies', { raw }))).toEqual({
       status: 400,
       error: 'ERR_MALFORMED_REQUEST',
     })
@@ -175,8 +175,8 @@ describe('a sign-up', () => {
 
   it('refuses a plan that does not exist, and one that is not offered, alike', async () => {
     const refused = { status: 404, error: 'ERR_NO_PLAN_FOUND' }
-    expect(errorOf(await signUp(form({ planId: 99 })))).toEqual(refused)
-    expect(errorOf(await signUp(form({ planId: 2 })))).toEqual(refused)
+    expect(withoutRequestId(await signUp(form({ planId: 99 })))).toEqual(refused)
+    expect(withoutRequestId(await signUp(form({ planId: 2 })))).toEqual(refused)
   })
 
   it.each(['Café Acme', 'CAFÉ  acme', ' cafe\u0301 acme '])(
@@ -262,7 +262,7 @@ describe('a sign-up', () => {
     ['the name of the company', { name: 'Patos Verdes', password: 'patosverdes' }],
   ])('refuses %s as password, and makes nothing', async (_name, overrides) => {
     const body = form(overrides)
-    expect(errorOf(await signUp(body))).toEqual({ status: 400, error: 'ERR_WEAK_PASSWORD' })
+    expect(withoutRequestId(await signUp(body))).toEqual({ status: 400, error: 'ERR_WEAK_PASSWORD' })
     expect(await auth.pg.sql('SELECT FROM auth.users WHERE email = $1', [body.email])).toHaveLength(0)
   })
 
@@ -275,7 +275,7 @@ describe('a sign-up', () => {
 
   it('can be switched off', async () => {
     const closed = await startAuth({ isSignUpAllowed: false })
-    expect(errorOf(await closed.call('POST', '/companies', { body: form() }))).toEqual({
+    expect(withoutRequestId(await closed.call('POST', '/companies', { body: form() }))).toEqual({
       status: 403,
       error: 'ERR_USER_CREATION_DISABLED',
     })

@@ -31,7 +31,7 @@ import { createAuthService, type AuthConfig } from '../src/service'
 
 export const PASSWORD = 'balcao123'
 
-export const authConfigOf = (overrides: Partial<AuthConfig> = {}): AuthConfig => ({
+export const buildAuthConfig = (overrides: Partial<AuthConfig> = {}): AuthConfig => ({
   isSignUpAllowed: true,
   cookieSecure: 'auto',
   publicOrigins: [],
@@ -73,28 +73,30 @@ export interface AuthRig {
 }
 
 const plan = (id: number, offered: boolean) => ({
-  ...{ id, name: `Plano ${id}`, users: 10, connections: 10, queues: 10, valueCents: 3000, offered },
-  ...{
-    useCampaigns: true,
-    useSchedules: true,
-    useInternalChat: true,
-    useExternalApi: true,
-    useKanban: true,
-    useOpenAi: true,
-    useIntegrations: true,
-  },
+  id,
+  name: `Plano ${id}`,
+  users: 10,
+  connections: 10,
+  queues: 10,
+  valueCents: 3000,
+  offered,
+  useCampaigns: true,
+  useSchedules: true,
+  useInternalChat: true,
+  useExternalApi: true,
+  useKanban: true,
+  useOpenAi: true,
+  useIntegrations: true,
 })
 
 export const seedUser = (email: string, overrides: Partial<SeedUser> = {}): SeedUser => ({
-  ...{
-    name: email.split('@')[0] ?? email,
-    email,
-    password: PASSWORD,
-    profile: 'user',
-    super: false,
-    queueIds: [],
-    allTicket: false,
-  },
+  name: email.split('@')[0] ?? email,
+  email,
+  password: PASSWORD,
+  profile: 'user',
+  super: false,
+  queueIds: [],
+  allTicket: false,
   ...overrides,
 })
 
@@ -155,7 +157,7 @@ export async function startAuth(
     askAfterMs: 0,
     ask: createUserFetch(rpc),
   })
-  const service = createAuthService(authConfigOf(overrides), ports)
+  const service = createAuthService(buildAuthConfig(overrides), ports)
   const rpcServer = await startRpcServer(socket, service.rpc)
   await service.check?.()
   const running = await service.start?.()
@@ -232,7 +234,7 @@ export async function startAuth(
 }
 
 /** An error answer without its request id. */
-export const errorOf = ({ status, body }: Answer): unknown => ({
+export const withoutRequestId = ({ status, body }: Answer): unknown => ({
   status,
   error: (body as { error?: string }).error,
 })

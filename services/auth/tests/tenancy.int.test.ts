@@ -4,9 +4,9 @@ import { readOutbox } from '@balcao/testkit'
 
 import { PgCompanyStore, PgRefreshTokenStore, PgSettingStore, PgUserStore } from '../src/adapters/postgres'
 import { createSealer } from '../src/adapters/sealing/sealer'
-import { refreshHash } from '../src/features/sessions/refresh-token'
+import { hashRefreshSecret } from '../src/features/sessions/refresh-token'
 import type { SeededCompany } from '../src/seed'
-import { authConfigOf, errorOf, seedUser, startAuth, type AuthRig } from './support'
+import { buildAuthConfig, withoutRequestId, seedUser, startAuth, type AuthRig } from './support'
 
 describe('two companies', () => {
   let auth: AuthRig
@@ -94,8 +94,8 @@ describe('two companies', () => {
   it('answer another company’s user exactly as one that does not exist', async () => {
     const foreign = await get(`/users/${idOf(beta, 'bruno@beta.test')}`, ana)
     const unknown = await get('/users/999999', ana)
-    expect(errorOf(foreign)).toEqual({ status: 404, error: 'ERR_NO_USER_FOUND' })
-    expect(errorOf(unknown)).toEqual(errorOf(foreign))
+    expect(withoutRequestId(foreign)).toEqual({ status: 404, error: 'ERR_NO_USER_FOUND' })
+    expect(withoutRequestId(unknown)).toEqual(withoutRequestId(foreign))
     expect(await get(`/users/${idOf(acme, 'caio@acme.test')}`, ana)).toMatchObject({
       status: 200,
       body: { email: 'caio@acme.test' },
@@ -155,7 +155,7 @@ describe('two companies', () => {
   })
 
   describe('in the stores', () => {
-    const sealer = createSealer(authConfigOf().sealKey)
+    const sealer = createSealer(buildAuthConfig().sealKey)
     const asBeta = <T>(work: Parameters<typeof auth.ports.db.withTenant<T>>[1]) =>
       auth.ports.db.withTenant(companyId(beta.companyId), work)
 
@@ -192,7 +192,7 @@ describe('two companies', () => {
       await asBeta(async (tx) => {
         expect(await new PgCompanyStore().find(tx, companyId(acme.companyId))).toBeUndefined()
         expect(await new PgUserStore().findCandidate(tx, 'ana_x@acme.test')).toBeUndefined()
-        expect(await new PgRefreshTokenStore().findOwner(tx, refreshHash('x'))).toBeUndefined()
+        expect(await new PgRefreshTokenStore().findOwner(tx, hashRefreshSecret('x'))).toBeUndefined()
       })
       const foreign = asBeta((tx) =>
         new PgSettingStore(sealer, () => undefined).write(

@@ -37,20 +37,16 @@ describe('billing', () => {
   let tokens: { acme: string; beta: string; root: string; late: string }
 
   const companyOf = (id: number, overrides: Partial<CompanySnapshot> = {}): CompanySnapshot => ({
-    ...{
-      id,
-      name: `Company ${id}`,
-      email: `c${id}@example.test`,
-      phone: '11999990000',
-      active: true,
-      planId: 1,
-    },
-    ...{
-      dueAt: new Date('2026-12-20T12:00:00Z'),
-      recurrence: 'MENSAL',
-      revision: 1,
-      createdAt: new Date('2026-11-01T12:00:00Z'),
-    },
+    id,
+    name: `Company ${id}`,
+    email: `c${id}@example.test`,
+    phone: '11999990000',
+    active: true,
+    planId: 1,
+    dueAt: new Date('2026-12-20T12:00:00Z'),
+    recurrence: 'MENSAL',
+    revision: 1,
+    createdAt: new Date('2026-11-01T12:00:00Z'),
     ...overrides,
   })
   const tell = async (company: CompanySnapshot, envelope = company.id) => {

@@ -27,7 +27,7 @@ export function createCampaignsService(_config: CampaignsConfig, ports: ServiceP
     migrations: campaignsMigrations,
     pending: async () => {
       // Counts all companies.
-      const due = await ports.db.asPlatform((tx) => deps.schedules.due(tx, ports.clock.now(), 20))
+      const due = await ports.db.asPlatform((tx) => deps.schedules.listDue(tx, ports.clock.now(), 20))
       return due.map(({ id }) => `campaigns.schedules: schedule ${id} is due`)
     },
   }

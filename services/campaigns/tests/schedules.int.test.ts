@@ -63,7 +63,7 @@ async function create(session = ana, over: object = {}): Promise<ScheduleView> {
   expect(status).toBe(200)
   return body as unknown as ScheduleView
 }
-const stateOf = async (id: number) =>
+const readState = async (id: number) =>
   (await pg.sql<{ state: string }>('SELECT state FROM campaigns.schedules WHERE id = $1', [id]))[0]?.state
 const said = async () =>
   (await readOutbox(pg, 'campaigns')).map(({ body }) =>
@@ -241,10 +241,7 @@ describe('another company', () => {
     const { id } = await create()
     const rows = await desk.ports.db.withTenant(B, async (tx) => {
       const { pgScheduleStore } = await import('../src/adapters/postgres/pg-schedule-store')
-      return [
-        await pgScheduleStore.byId(tx, A, id as never),
-        await pgScheduleStore.lockById(tx, B, id as never),
-      ]
+      return [await pgScheduleStore.find(tx, A, id as never), await pgScheduleStore.lock(tx, B, id as never)]
     })
     expect(rows).toEqual([undefined, undefined])
   })
@@ -308,7 +305,7 @@ describe('a schedule that is due', () => {
     await desk.send()
     expect(desk.tickets.sent.size).toBe(2)
     expect(new Set(desk.tickets.calls.map(({ clientKey }) => clientKey)).size).toBe(2)
-    expect(await stateOf(id)).toBe('ENVIADA')
+    expect(await readState(id)).toBe('ENVIADA')
   })
 
   it('waits for a session, may be changed meanwhile, and goes out when one is up', async () => {
@@ -393,7 +390,7 @@ describe('a schedule that is due', () => {
     expect((await http.ask(ana, 'DELETE', `/schedules/${id}`)).status).toBe(409)
     goOn()
     await sending
-    expect(await stateOf(id)).toBe('ENVIADA')
+    expect(await readState(id)).toBe('ENVIADA')
   })
 
   it('survives a race of edits, deletes and two senders without a second message', async () => {
@@ -496,7 +493,7 @@ describe('a process that is killed around the time', () => {
     clock.advance(1_000)
     const next = openDesk(pg, { clock, tickets })
     await next.send()
-    expect(await stateOf(id)).toBe('ENVIADA')
+    expect(await readState(id)).toBe('ENVIADA')
     expect(tickets.sent.size).toBe(1)
     expect(new Set(tickets.calls.map(({ clientKey }) => clientKey)).size).toBe(1)
     expect((await said()).filter((text) => text === 'changed ENVIADA')).toHaveLength(1)
@@ -553,7 +550,7 @@ describe('a contact', () => {
     await deliver(
       deskEvent(desk.ports, A, 'contact:5', 'contactDeleted', { contactId: 5 }) as unknown as DeskEvent,
     )
-    expect(await Promise.all([sent, open, other].map(({ id }) => stateOf(id)))).toEqual([
+    expect(await Promise.all([sent, open, other].map(({ id }) => readState(id)))).toEqual([
       undefined,
       undefined,
       'PENDENTE',

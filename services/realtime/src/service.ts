@@ -18,11 +18,11 @@ import {
   type SocketRegistry,
 } from './features/connections'
 import { eraseLateJob, erasuresConsumer } from './features/erasure'
-import { createFeedBroadcast, feedConsumers, pollJob, retentionJob } from './features/fanout'
+import { createFeedBroadcast, feedConsumers, feedPollJob, feedRetentionJob } from './features/fanout'
 import {
-  createPresenceWatch,
-  departuresJob,
-  missingJob,
+  createPresenceTracker,
+  offlineUsersJob,
+  stalePresenceJob,
   presenceRpc,
   type PresenceDeps,
 } from './features/presence'
@@ -40,17 +40,17 @@ export function createRealtimeService(config: RealtimeConfig, ports: ServicePort
   const sockets = createLiveSockets(registry, clock)
   const hints = config.cluster ? createFeedHints(registry) : noFeedHints
   const broadcast = createFeedBroadcast({ db, feed, sockets, sign, hints, now: () => clock.now() })
-  const inTurn = createKeyedMutex<CompanyId>()
+  const companyMutex = createKeyedMutex<CompanyId>()
   const presenceDeps: PresenceDeps = {
     ...ports,
     feed,
     broadcast,
     sign,
-    inTurn,
+    companyMutex,
     presence: online,
     announced: createPgAnnouncedPresence(clock),
   }
-  const presence = createPresenceWatch(presenceDeps)
+  const presence = createPresenceTracker(presenceDeps)
   const socketDeps = {
     ...ports,
     registry,
@@ -75,17 +75,17 @@ export function createRealtimeService(config: RealtimeConfig, ports: ServicePort
         feed,
         broadcast,
         sign,
-        inTurn,
+        companyMutex,
         now: () => clock.now(),
       }),
       erasuresConsumer({ ...erasureDeps, inbox: ports.inbox }),
     ],
     jobs: [
-      retentionJob({ db, feed, clock }),
+      feedRetentionJob({ db, feed, clock }),
       eraseLateJob(erasureDeps),
-      pollJob(broadcast),
-      missingJob(presenceDeps),
-      departuresJob(presence),
+      feedPollJob(broadcast),
+      stalePresenceJob(presenceDeps),
+      offlineUsersJob(presence),
       ...sessionJobs(socketDeps),
     ],
     migrations: realtimeMigrations,

@@ -13,7 +13,7 @@ import { io, type Socket } from 'socket.io-client'
 
 const HOST = path.join(__dirname, 'support-processes/realtime-host.cjs')
 
-export interface Process {
+export interface RealtimeProcess {
   url: string
   port: number
   child: ChildProcess
@@ -38,7 +38,7 @@ export interface ProcessOptions {
 type Answer = { port?: number; done?: number; error?: string }
 
 /** The service in a process of its own. */
-export async function startProcess(options: ProcessOptions): Promise<Process> {
+export async function startProcess(options: ProcessOptions): Promise<RealtimeProcess> {
   const { pg, redis, drainMs = 2 * SECOND, withoutJobs = [] } = options
   const input = { admin: pg.admin, redisUrl: redis.url, drainMs, withoutJobs }
   const child = fork(HOST, [JSON.stringify(input)], {
@@ -71,13 +71,13 @@ export async function startProcess(options: ProcessOptions): Promise<Process> {
 /** A load balancer without affinity: each connection goes to the next process. */
 export interface RoundRobin {
   url: string
-  targets: Process[]
+  targets: RealtimeProcess[]
   close(): Promise<void>
 }
 
 export async function startRoundRobin(): Promise<RoundRobin> {
   let turn = 0
-  const proxy: { targets: Process[] } = { targets: [] }
+  const proxy: { targets: RealtimeProcess[] } = { targets: [] }
   const server: Server = createServer((incoming) => {
     incoming.on('error', () => incoming.destroy())
     const attempt = (left: number) => {
@@ -136,7 +136,7 @@ const syncFrom = (url: string, session: Session, since: number): Promise<SyncAns
   })
 
 /** Everything after `start` that the session may see now. */
-export async function freshFetch(url: string, session: Session, start = 0): Promise<Map<number, string>> {
+export async function fetchFeed(url: string, session: Session, start = 0): Promise<Map<number, string>> {
   const seen = new Map<number, string>()
   for (let since = start; ;) {
     const answer = await syncFrom(url, session, since)

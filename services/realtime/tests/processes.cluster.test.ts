@@ -5,7 +5,7 @@ import { openRedis } from '@balcao/platform'
 import { givenSession, testDatabase, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import { realtimeMigrations } from '../src/migrations'
-import { freshFetch, openCluster, type Agent, type Cluster, type Process } from './cluster-desk'
+import { fetchFeed, openCluster, type Agent, type Cluster, type RealtimeProcess } from './cluster-desk'
 import { describeWithOwnRedis } from './redis-rig'
 import { queueRef, ticketOf, userRef } from './support'
 
@@ -25,7 +25,7 @@ describeWithOwnRedis('three processes', () => {
   const given = (overrides: Partial<Session> = {}): Promise<Session> =>
     givenSession(pg, 'realtime', { companyId: acme, userId: userId((lastUser += 1)), ...overrides })
 
-  const at = (index: number): Process => {
+  const at = (index: number): RealtimeProcess => {
     const process = cluster.processes[index]
     if (!process) throw new Error(`no process ${index}`)
     return process
@@ -113,7 +113,7 @@ describeWithOwnRedis('three processes', () => {
       const old = await Promise.all([0, 1, 2].map((index) => connect(index, ana)))
       const again = await givenSession(pg, 'realtime', { ...ana, tokenVersion: 1 })
       // The process reads its copy of the rights once a second.
-      await waitFor(async () => (await freshFetch(at(1).url, again).catch(() => undefined)) !== undefined)
+      await waitFor(async () => (await fetchFeed(at(1).url, again).catch(() => undefined)) !== undefined)
       const newer = await connect(1, again)
       await at(2).publish(
         acme,
@@ -135,7 +135,7 @@ describeWithOwnRedis('three processes', () => {
     'answer /sync alike',
     async () => {
       const session = await given({ profile: 'admin' })
-      const [first, ...rest] = await Promise.all([0, 1, 2].map((index) => freshFetch(at(index).url, session)))
+      const [first, ...rest] = await Promise.all([0, 1, 2].map((index) => fetchFeed(at(index).url, session)))
       expect(first?.size).toBeGreaterThan(20)
       for (const other of rest) expect(other).toEqual(first)
     },
@@ -199,7 +199,7 @@ describeWithOwnRedis('of three processes with many sockets', () => {
   }, MINUTE)
   afterEach(() => cluster.close())
 
-  const at = (index: number): Process => {
+  const at = (index: number): RealtimeProcess => {
     const process = cluster.processes[index]
     if (!process) throw new Error(`no process ${index}`)
     return process
@@ -210,7 +210,7 @@ describeWithOwnRedis('of three processes with many sockets', () => {
     return session
   }
   /** That many more agents, all on the processes given. */
-  const gather = async (count: number, targets: Process[]) => {
+  const gather = async (count: number, targets: RealtimeProcess[]) => {
     cluster.front.targets = targets
     const more = Array.from({ length: count }, (_, index) =>
       cluster.open(cluster.front.url, sessionAt(index)),
@@ -220,7 +220,7 @@ describeWithOwnRedis('of three processes with many sockets', () => {
     cluster.front.targets = [...cluster.processes]
     return more
   }
-  const publish = async (process: Process, count: number) => {
+  const publish = async (process: RealtimeProcess, count: number) => {
     for (let index = 0; index < count; index += 1) {
       const id = (lastTicket += 1)
       await process.publish(
@@ -234,7 +234,7 @@ describeWithOwnRedis('of three processes with many sockets', () => {
   /** Every agent is connected and has exactly what a new fetch returns. */
   const allEqualAFreshFetch = async (withinMs: number) => {
     await waitFor(() => agents.every((agent) => agent.isUp()), withinMs)
-    const fresh = await Promise.all(sessions.map((session) => freshFetch(at(1).url, session)))
+    const fresh = await Promise.all(sessions.map((session) => fetchFeed(at(1).url, session)))
     const expected = (agent: Agent) =>
       [...(fresh[sessions.indexOf(agent.session)] ?? [])].filter(([seq]) => seq > agent.since)
     const inOrder = (agent: Agent) => [...agent.seen].sort(([a], [b]) => a - b)

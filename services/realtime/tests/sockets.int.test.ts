@@ -49,7 +49,7 @@ const isPresence = (payload: Record<string, unknown>) => {
   const { user } = payload
   return typeof user === 'object' && user !== null && 'online' in user
 }
-const namesOf = (client: Client) =>
+const listChannels = (client: Client) =>
   heardBy(client).map(({ name, payload }) => `${name} ${String(payload.action)}`)
 
 /** Published last: when it arrives, all earlier rows have arrived, because the feed is ordered. */
@@ -63,7 +63,7 @@ const quiet = async (...clients: Client[]) => {
   )
 }
 
-const refusalOf = (socket: Socket): Promise<string> =>
+const waitForRefusal = (socket: Socket): Promise<string> =>
   new Promise((resolve, reject) => {
     socket.once('connect_error', (error: Error & { data?: { code: string } }) =>
       resolve(error.data?.code ?? error.message),
@@ -79,12 +79,12 @@ describe('a handshake', () => {
     ['with an old token', { auth: { token: 'expired' } }, 'ERR_SESSION_EXPIRED'],
     ['of a user nobody knows', { auth: { token: 'test.4711.1.0' } }, 'ERR_SESSION_OVER'],
   ])('%s is refused', async (_name, options, code) => {
-    expect(await refusalOf(desk.open(options))).toBe(code)
+    expect(await waitForRefusal(desk.open(options))).toBe(code)
   })
 
   it('with another company’s user id is refused', async () => {
     const ana = await given({})
-    expect(await refusalOf(desk.open({ auth: { token: fakeToken({ ...ana, companyId: B }) } }))).toBe(
+    expect(await waitForRefusal(desk.open({ auth: { token: fakeToken({ ...ana, companyId: B }) } }))).toBe(
       'ERR_SESSION_OVER',
     )
   })
@@ -95,7 +95,9 @@ describe('a handshake', () => {
       userId: userId(800),
       dueAt: new Date(desk.ports.clock.now().getTime() - 2 * DAY),
     })
-    expect(await refusalOf(desk.open({ auth: { token: fakeToken(late) } }))).toBe('ERR_SUBSCRIPTION_EXPIRED')
+    expect(await waitForRefusal(desk.open({ auth: { token: fakeToken(late) } }))).toBe(
+      'ERR_SUBSCRIPTION_EXPIRED',
+    )
   })
 
   it('is let in by the query as well, over both transports', async () => {
@@ -110,7 +112,9 @@ describe('a handshake', () => {
     const ana = await given({})
     for (const transports of [['websocket'], ['polling']]) {
       for (const origin of ['https://evil.example', 'null']) {
-        await refusalOf(desk.open({ auth: { token: fakeToken(ana) }, transports, extraHeaders: { origin } }))
+        await waitForRefusal(
+          desk.open({ auth: { token: fakeToken(ana) }, transports, extraHeaders: { origin } }),
+        )
       }
     }
     const client = await desk.connect(ana, { extraHeaders: { origin: 'https://desk.example.com' } })
@@ -152,18 +156,18 @@ describe('a ticket that moves from one queue to another', () => {
       previous: { status: 'open', queueId: 4, userId: 0 },
     })
     await quiet(vendas, suporte, noQueue, admin)
-    expect(namesOf(noQueue)).toEqual(['company-1-ticket delete', 'company-1-tag delete'])
-    expect(namesOf(vendas)).toEqual([
+    expect(listChannels(noQueue)).toEqual(['company-1-ticket delete', 'company-1-tag delete'])
+    expect(listChannels(vendas)).toEqual([
       'company-1-ticket update',
       'company-1-ticket delete',
       'company-1-tag delete',
     ])
-    expect(namesOf(suporte)).toEqual([
+    expect(listChannels(suporte)).toEqual([
       'company-1-ticket update',
       'company-1-appMessage create',
       'company-1-tag delete',
     ])
-    expect(namesOf(admin)).toEqual([
+    expect(listChannels(admin)).toEqual([
       'company-1-ticket update',
       'company-1-ticket update',
       'company-1-appMessage create',
@@ -182,7 +186,7 @@ describe('a ticket that moves from one queue to another', () => {
       previous: { status: 'open', queueId: 4, userId: 9_999 },
     })
     await quiet(vendas)
-    expect(namesOf(vendas)).toEqual(['company-1-ticket delete', 'company-1-tag delete'])
+    expect(listChannels(vendas)).toEqual(['company-1-ticket delete', 'company-1-tag delete'])
   })
 })
 
@@ -193,11 +197,11 @@ describe('joinChatBox', () => {
     await desk.publish(A, 'messageChanged', { message: messageOf(A, { body: 'before' }), place })
     expect(await supervisor.ask('joinChatBox', 99)).toEqual({ ok: true })
     await desk.publish(A, 'messageChanged', { message: messageOf(A), place })
-    await waitFor(() => namesOf(supervisor).length === 1)
+    await waitFor(() => listChannels(supervisor).length === 1)
     expect(await supervisor.ask('leaveChatBox', 99)).toEqual({ ok: true })
     await desk.publish(A, 'messageChanged', { message: messageOf(A), place })
     await quiet(supervisor)
-    expect(namesOf(supervisor)).toEqual(['company-1-appMessage update', 'company-1-tag delete'])
+    expect(listChannels(supervisor)).toEqual(['company-1-appMessage update', 'company-1-tag delete'])
   })
 
   it('answers a foreign ticket as one that does not exist', async () => {
@@ -223,7 +227,7 @@ describe('joinChatBox', () => {
       place: { status: 'open', queueId: 3, userId: 0 },
     })
     await quiet(agent)
-    expect(namesOf(agent)).toEqual(['company-1-tag delete'])
+    expect(listChannels(agent)).toEqual(['company-1-tag delete'])
   })
 
   it('is undone by a leave that overtakes it', async () => {
@@ -239,7 +243,7 @@ describe('joinChatBox', () => {
       place: { status: 'open', queueId: 3, userId: 0 },
     })
     await quiet(agent)
-    expect(namesOf(agent)).toEqual(['company-1-tag delete'])
+    expect(listChannels(agent)).toEqual(['company-1-tag delete'])
   })
 
   it('is looked at again: who may not see the ticket any more hears it no more', async () => {
@@ -253,7 +257,7 @@ describe('joinChatBox', () => {
       place: { status: 'open', queueId: 3, userId: 0 },
     })
     await quiet(agent)
-    expect(namesOf(agent)).toEqual(['company-1-tag delete'])
+    expect(listChannels(agent)).toEqual(['company-1-tag delete'])
   })
 })
 
@@ -359,7 +363,7 @@ describe('a session', () => {
     }
     expect(performance.now() - startedAt).toBeLessThan(2_000)
     await quiet(second)
-    expect(namesOf(second)).toEqual(['company-1-tag delete'])
+    expect(listChannels(second)).toEqual(['company-1-tag delete'])
     expect(second.socket.connected).toBe(true)
   })
 
@@ -386,7 +390,7 @@ describe('a session', () => {
     await desk.publish(A, 'ticketChanged', { ticket: ticketOf(A, { queue: queueRef(3) }) })
     await desk.publish(A, 'ticketChanged', { ticket: ticketOf(A, { id: 98, queue: queueRef(4) }) })
     await quiet(client)
-    expect(namesOf(client)).toEqual([
+    expect(listChannels(client)).toEqual([
       'company-1-user update',
       'company-1-ticket update',
       'company-1-tag delete',
@@ -423,8 +427,12 @@ describe('a session', () => {
     await paidUntil(7, undefined)
     await paidUntil(6, new Date(desk.ports.clock.now().getTime() - 3 * DAY))
     await desk.publish(company, 'connectionSessionChanged', {
-      ...{ connectionId: 1, name: 'Loja', status: 'qrcode', qrcode: 'for administrators' },
-      ...{ retries: 0, updatedAt: new Date() },
+      connectionId: 1,
+      name: 'Loja',
+      status: 'qrcode',
+      qrcode: 'for administrators',
+      retries: 0,
+      updatedAt: new Date(),
     })
     await quiet(client)
     expect(JSON.stringify(client.heard)).not.toContain('for administrators')

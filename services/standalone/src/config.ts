@@ -73,7 +73,7 @@ export type StandaloneConfig = ConfigOf<typeof standaloneConfig>
  * The process's environment; on loopback, missing secrets are generated and kept in the data folder.
  * @throws {AppError} ERR_UNAVAILABLE when that folder cannot be written.
  */
-export function machineSource(
+export function readEnvironment(
   variables: Readonly<Record<string, string | undefined>> = process.env,
 ): ConfigSource {
   if (!isLoopbackHost(variables.HOST || '127.0.0.1')) return { variables }

@@ -1,14 +1,14 @@
 import { stopOnSignals } from '@balcao/platform'
 
 import { readAllConfigs } from './all-services'
-import { machineSource } from './config'
+import { readEnvironment } from './config'
 import { demoLogins, seedDemo } from './demo/seed-demo'
 import { terminalReport as report } from './terminal-report'
 import { startDesk } from './start-desk'
 
 /** The whole desk in one process. */
 async function main(): Promise<void> {
-  const { machine, services } = readAllConfigs(machineSource())
+  const { machine, services } = readAllConfigs(readEnvironment())
   const starting = startDesk(machine, services, report)
   // Registered first: a Ctrl-C while the database starts must stop it.
   stopOnSignals(async () => (await starting).stop())

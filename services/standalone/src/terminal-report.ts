@@ -13,7 +13,7 @@ export interface Report {
 const write = (text: string) => process.stdout.write(`${text}\n`)
 
 /** One line for the terminal; details go to the log. */
-function lineOf(error: unknown): string {
+function formatError(error: unknown): string {
   if (error instanceof ConfigError) return error.message
   if (error instanceof AppError) return error.detail ?? error.code
   return error instanceof Error ? error.message : String(error)
@@ -26,7 +26,7 @@ export const terminalReport: Report = {
     for (const login of logins) write(`  ${login}`)
   },
   failed: (error) => {
-    process.stderr.write(`Balcão could not start: ${lineOf(error)}\n`)
+    process.stderr.write(`Balcão could not start: ${formatError(error)}\n`)
     machineLog.debug({ err: error }, 'could not start')
   },
 }

@@ -14,7 +14,7 @@ import {
   WIDE,
   type Agent,
 } from './support/browser'
-import { caller, until, type Call } from './support/company'
+import { createApiCall, until, type Call } from './support/company'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /* Every screen with its menus and dialogs open, on desktop and phone, light and dark: axe finds no violation. */
@@ -26,9 +26,12 @@ let desk: SpawnedDesk
 let browser: Browser
 let ticket: TicketView
 
-async function callOf(email: string): Promise<Call> {
-  const { body } = await caller(desk.url)<LoginAnswer>('post', '/auth/login', { email, password: PASSWORD })
-  return caller(desk.url, body.token)
+async function logInAs(email: string): Promise<Call> {
+  const { body } = await createApiCall(desk.url)<LoginAnswer>('post', '/auth/login', {
+    email,
+    password: PASSWORD,
+  })
+  return createApiCall(desk.url, body.token)
 }
 
 beforeAll(async () => {
@@ -39,7 +42,7 @@ beforeAll(async () => {
     port: await freePort(),
     env: { DEMO: 'full', LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '0' },
   })
-  const call = await callOf('super@demo.local')
+  const call = await logInAs('super@demo.local')
   const { body } = await call<{ tickets: TicketView[] }>('get', '/tickets?showAll=true&status=open')
   ticket = body.tickets.find(({ contact }) => contact.name === 'Rita Souza') ?? body.tickets[0]!
   // A connection waiting for its QR code.
@@ -47,7 +50,7 @@ beforeAll(async () => {
   // A connection that was unlinked on the phone.
   const { body: unlinked } = await call<ConnectionView>('post', '/whatsapp', { name: 'Terceira linha' })
   const phone = (action: string) =>
-    caller(desk.url)('post', `/simulator/connections/${unlinked.id}/${action}`, {})
+    createApiCall(desk.url)('post', `/simulator/connections/${unlinked.id}/${action}`, {})
   await until(async () => (await phone('scan')).status === 200 || undefined, 'a code to scan')
   const endIs = async (lastEnd: string | null, status: string) => {
     const { body: seen } = await call<ConnectionView>('get', `/whatsapp/${unlinked.id}`)
@@ -78,7 +81,7 @@ const setTheme = async (page: Page, theme: 'light' | 'dark') => {
 }
 
 /** Light theme with every rule; dark differs in colours only. */
-async function faultsOf(page: Page): Promise<string[]> {
+async function findFaults(page: Page): Promise<string[]> {
   await settle(page)
   const light = await axeViolations(page)
   await setTheme(page, 'dark')
@@ -189,7 +192,7 @@ walk.each(sizes)('on %s', (_name, viewport) => {
     ] as const) {
       await guest.goto(desk.url + path)
       await shown.waitFor()
-      found.push(...(await faultsOf(guest)).map((fault) => `${path}: ${fault}`))
+      found.push(...(await findFaults(guest)).map((fault) => `${path}: ${fault}`))
     }
     await context.close()
     expect(found).toEqual([])
@@ -199,7 +202,7 @@ walk.each(sizes)('on %s', (_name, viewport) => {
     const found: string[] = []
     for (const [name, reach] of states) {
       await reach()
-      found.push(...(await faultsOf(page)).map((fault) => `${name}: ${fault}`))
+      found.push(...(await findFaults(page)).map((fault) => `${name}: ${fault}`))
       await page.keyboard.press('Escape')
       await page.locator('.MuiModal-root').first().waitFor({ state: 'detached' })
     }

@@ -53,7 +53,7 @@ async function ticketsSeenBy(email: string): Promise<number> {
   return ((await page.json()) as { count: number }).count
 }
 
-const manifestOf = async (folder: string): Promise<Manifest> =>
+const readManifest = async (folder: string): Promise<Manifest> =>
   JSON.parse(await readFile(path.join(inHome(folder), 'manifest.json'), 'utf8')) as Manifest
 
 beforeAll(async () => {
@@ -74,7 +74,7 @@ it('gives back, into nothing, every row and file that was there', async () => {
 
   expect(await script('restore.mjs', 'second', inHome('stopped'))).toMatchObject({ code: 0 })
   expect(await script('backup.mjs', 'second', inHome('again'))).toMatchObject({ code: 0 })
-  const [before, after] = [await manifestOf('stopped'), await manifestOf('again')]
+  const [before, after] = [await readManifest('stopped'), await readManifest('again')]
   expect(after.tables).toEqual(before.tables)
   expect(after.sequences).toEqual(before.sequences)
   expect(after.media).toEqual(before.media)

@@ -6,7 +6,7 @@ import type { AnyEndpoint } from '@balcao/contracts'
 import { listEndpoints } from '@balcao/platform'
 import { freePort, temporaryFolder } from '@balcao/testkit'
 
-import { caller, wholeCompany, type WholeCompany } from './support/company'
+import { createApiCall, createWholeCompany, type WholeCompany } from './support/company'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /* Hostile and broken input on every route: a 4xx from the catalogue, never a 5xx, never a crash. */
@@ -100,7 +100,7 @@ beforeAll(async () => {
     port: await freePort(),
     env: { DEMO: 'off', LOG_LEVEL: 'silent', RATE_LIMIT_FACTOR: '0' },
   })
-  company = await wholeCompany(desk.url, 'Aurora', '5511977770001')
+  company = await createWholeCompany(desk.url, 'Aurora', '5511977770001')
 }, 180_000)
 
 afterAll(async () => {
@@ -109,7 +109,7 @@ afterAll(async () => {
 })
 
 afterEach(async () => {
-  expect((await caller(desk.url)('get', '/healthz')).status).toBe(200)
+  expect((await createApiCall(desk.url)('get', '/healthz')).status).toBe(200)
 })
 
 /** Fills a path with ids that do not exist. */
@@ -314,7 +314,7 @@ it.each([
     { messages: [{ connection: 2_000_000_000, number: '5511900000000', body: 'x' }] },
   ],
 ])('the simulated phone refuses %s', async (_what, body) => {
-  const { status } = await caller(desk.url)('post', '/simulator/inbound', body)
+  const { status } = await createApiCall(desk.url)('post', '/simulator/inbound', body)
   expect(status).toBeGreaterThanOrEqual(400)
   expect(status).toBeLessThan(500)
 })

@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ConnectionView } from '@balcao/contracts'
 
 import { waitWhileShrinking, needsEngines, type EngineName, type Missing } from '@balcao/testkit'
-import { accountDue, accountOf, deliveredOn } from './support/faults/chat-comparison'
+import { expectedSides, readBothSides, readDelivered } from './support/faults/chat-comparison'
 import type { DeskAgent } from './support/faults/desk-agent'
-import { EventAccounts } from './support/faults/event-counts'
+import { EventCounts } from './support/faults/event-counts'
 import { startFaultDesk, type FaultDesk } from './support/faults/fault-desk'
 
 /*
@@ -138,13 +138,13 @@ needsEngines(
   'own s3',
 )('six services and all engines', () => {
   let desk: FaultDesk
-  let events: EventAccounts
+  let events: EventCounts
   let starting: Promise<FaultDesk>
 
   beforeAll(async () => {
     starting = startFaultDesk()
     desk = await starting
-    events = new EventAccounts(desk)
+    events = new EventCounts(desk)
     desk.traffic.start()
   }, 600_000)
 
@@ -195,9 +195,9 @@ needsEngines(
 
   it('has every message once, in order, with its words and its file', async () => {
     const lines = new Set(desk.chats.map(({ connection }) => connection))
-    const delivered = (await Promise.all([...lines].map((line) => deliveredOn(desk, line)))).flat()
+    const delivered = (await Promise.all([...lines].map((line) => readDelivered(desk, line)))).flat()
     for (const chat of desk.chats)
-      expect(await accountOf(desk.cluster.url, chat, delivered)).toEqual(accountDue(chat))
+      expect(await readBothSides(desk.cluster.url, chat, delivered)).toEqual(expectedSides(chat))
     expect(new Set(delivered.map(({ id }) => id)).size).toBe(delivered.length)
   }, 300_000)
 

@@ -10,7 +10,7 @@ import type {
 import { serviceNames } from '@balcao/platform'
 import { createCaller, needsEngines, openAgent, type Call, type TestAgent } from '@balcao/testkit'
 
-import { caller, PASSWORD, until } from './support/company'
+import { createApiCall, PASSWORD, until } from './support/company'
 import { startCluster, SUPER, type TestCluster } from './support/start-cluster'
 
 /* A day at the desk on six processes, through the front door. */
@@ -135,7 +135,7 @@ for (const { title, over, isNext = false, withEngines = false } of shapes) {
       const form = new FormData()
       form.append('body', 'a tabela')
       form.append('medias', new Blob(['%PDF-1.4 tabela'], { type: 'application/pdf' }), 'tabela.pdf')
-      const call = caller(story.cluster.url, story.agent.token)
+      const call = createApiCall(story.cluster.url, story.agent.token)
       expect((await call('post', `/messages/${story.ticket.id}`, form)).status).toBe(200)
       await story.gets('a tabela')
       const base64 = Buffer.from('%PDF-1.4 comprovante').toString('base64')

@@ -8,7 +8,7 @@ import { parse } from 'yaml'
 /* The compose files of engines that deploy/README.md documents. */
 
 const COMPOSE = path.join(__dirname, '../../../deploy/compose')
-const textOf = (name: string) => readFileSync(path.join(COMPOSE, name), 'utf8')
+const readText = (name: string) => readFileSync(path.join(COMPOSE, name), 'utf8')
 
 interface Engine {
   image: string
@@ -16,9 +16,9 @@ interface Engine {
   healthcheck?: unknown
 }
 const engines = Object.entries(
-  (parse(textOf('engines.yaml')) as { services: Record<string, Engine> }).services,
+  (parse(readText('engines.yaml')) as { services: Record<string, Engine> }).services,
 )
-const env = parseEnv(textOf('engines.env')) as Record<string, string>
+const env = parseEnv(readText('engines.env')) as Record<string, string>
 
 describe('the engines that a compose file starts for the tests', () => {
   it('are images that do not move, on loopback, and say when they are ready', () => {

@@ -3,7 +3,7 @@ import { deskEvent, type DeskEvent } from '@balcao/contracts/wire'
 import { HOUR } from '@balcao/kernel'
 import type { TestAgent, TestCompany, TestDesk } from '@balcao/testkit'
 
-import { everything, placesOf } from './support/find-traces'
+import { everything, findPlaces } from './support/find-traces'
 import { startDesk } from './support/start-desk'
 
 /*
@@ -47,7 +47,7 @@ const must = async <T>(answer: Promise<{ status: number; body: T }>): Promise<T>
   return body
 }
 
-async function ticketOf(agent: TestAgent, number: string): Promise<TicketView> {
+async function fetchTicket(agent: TestAgent, number: string): Promise<TicketView> {
   await desk.settle()
   const { tickets } = await must(agent.call<{ tickets: TicketView[] }>('GET', '/tickets?showAll=true'))
   const found = tickets.find(({ contact }) => contact.number === number)
@@ -55,7 +55,7 @@ async function ticketOf(agent: TestAgent, number: string): Promise<TicketView> {
   return found
 }
 
-async function messagesOf(agent: TestAgent, ticket: TicketView): Promise<MessageView[]> {
+async function fetchMessages(agent: TestAgent, ticket: TicketView): Promise<MessageView[]> {
   await desk.settle()
   return (await must(agent.call<MessagesPage>('GET', `/messages/${ticket.id}`))).messages
 }
@@ -88,7 +88,7 @@ async function fill(company: TestCompany, { number, lid, word }: Person): Promis
     vcard: `BEGIN:VCARD\nVERSION:3.0\nFN:Prima ${word}\nEND:VCARD`,
   })
   await phone.says({ id: `${word}5`, body: `sobre isso ${word}`, quotedId: `${word}1` })
-  const pending = await ticketOf(admin, number)
+  const pending = await fetchTicket(admin, number)
   const [connection] = await must(admin.call<{ id: number }[]>('GET', '/whatsapp'))
   const line = { connection: connection?.id, number }
   await must(admin.call('POST', '/simulator/revise', { ...line, id: `${word}1`, body: `melhor: ${word}` }))
@@ -106,7 +106,7 @@ async function fill(company: TestCompany, { number, lid, word }: Person): Promis
     ),
   )
   await desk.settle()
-  const [first] = await messagesOf(admin, ticket)
+  const [first] = await fetchMessages(admin, ticket)
   const [out] = await phone.got()
   await must(admin.call('POST', '/simulator/react', { ...line, id: out?.id, emoji: '👍' }))
   await must(admin.call('POST', `/messages/${ticket.id}`, { body: `cito ${word}`, quotedMsgId: first?.id }))
@@ -147,7 +147,7 @@ async function fill(company: TestCompany, { number, lid, word }: Person): Promis
   )
   await joinByLid(company.id, line.connection ?? 0, { number, lid, word })
   await seedCopies(company.id, line.connection ?? 0, { number, lid, word })
-  return ticketOf(admin, number)
+  return fetchTicket(admin, number)
 }
 
 /** A contact known by LID alone turns out to be an existing number: the contacts merge. */
@@ -245,7 +245,7 @@ describe('a message that is deleted for everyone', () => {
         base64: Buffer.from(theirs).toString('base64'),
       },
     })
-    const pending = await ticketOf(ana, '5511988887704')
+    const pending = await fetchTicket(ana, '5511988887704')
     const ticket = await must(
       ana.call<TicketView>('PUT', `/tickets/${pending.id}`, { status: 'open', userId: ana.userId }),
     )
@@ -269,7 +269,7 @@ describe('a message that is deleted for everyone', () => {
     await desk.settle()
     await must(ana.call('PUT', `/messages/${text}`, { body: `amanhã ${word}` }))
     const before = await everything(desk, ana)
-    expect(placesOf(word, before)).toEqual(
+    expect(findPlaces(word, before)).toEqual(
       expect.arrayContaining([
         'file',
         'realtime.feed',
@@ -280,7 +280,7 @@ describe('a message that is deleted for everyone', () => {
       ]),
     )
     // A sent body is not stored twice, deleted or not.
-    expect(placesOf(word, before)).not.toContain('messaging_gateway.outbound')
+    expect(findPlaces(word, before)).not.toContain('messaging_gateway.outbound')
     for (const one of [id, text]) await must(ana.call('DELETE', `/messages/${one}`))
     const [line] = await must(ana.call<{ id: number }[]>('GET', '/whatsapp'))
     await must(
@@ -288,8 +288,8 @@ describe('a message that is deleted for everyone', () => {
     )
     await sweep()
     const after = await everything(desk, ana)
-    expect([placesOf(word, after), placesOf(theirs, after)]).toEqual([[], []])
-    const shown = await messagesOf(ana, ticket)
+    expect([findPlaces(word, after), findPlaces(theirs, after)]).toEqual([[], []])
+    const shown = await fetchMessages(ana, ticket)
     expect(shown.filter(({ isDeleted }) => isDeleted).map(({ body, fromMe }) => [body, fromMe])).toEqual([
       ['', false],
       ['', true],
@@ -321,7 +321,7 @@ describe('a contact that is deleted', () => {
     await sweep()
     const before = await everything(desk, admin)
     const held = before.filter(({ companyId: company }) => company !== elsewhere.id)
-    expect(placesOf(ERASED.word, held)).toEqual(
+    expect(findPlaces(ERASED.word, held)).toEqual(
       expect.arrayContaining([
         'campaigns.schedules',
         'file',
@@ -335,7 +335,7 @@ describe('a contact that is deleted', () => {
         'tickets.ticket_notes',
       ]),
     )
-    expect(placesOf(CORE, held)).toEqual(
+    expect(findPlaces(CORE, held)).toEqual(
       expect.arrayContaining([
         'messaging_gateway.conversation_aliases',
         'messaging_gateway.inbound_messages',
@@ -345,21 +345,21 @@ describe('a contact that is deleted', () => {
         'tickets.messages',
       ]),
     )
-    const neighbour = placesOf(NEIGHBOUR.word, before)
-    const other = placesOf(ELSEWHERE.word, before)
+    const neighbour = findPlaces(NEIGHBOUR.word, before)
+    const other = findPlaces(ELSEWHERE.word, before)
 
     await must(admin.call('DELETE', `/contacts/${erased.contactId}`))
     await sweep()
 
     const after = await everything(desk, admin)
     const kept = after.filter(({ companyId: company }) => company !== elsewhere.id)
-    expect([placesOf(ERASED.word, after), placesOf(CORE, kept), placesOf(ERASED.lid, kept)]).toEqual([
+    expect([findPlaces(ERASED.word, after), findPlaces(CORE, kept), findPlaces(ERASED.lid, kept)]).toEqual([
       [],
       [],
       [],
     ])
-    expect(placesOf(NEIGHBOUR.word, after)).toEqual(neighbour)
-    expect(placesOf(ELSEWHERE.word, after)).toEqual(other)
+    expect(findPlaces(NEIGHBOUR.word, after)).toEqual(neighbour)
+    expect(findPlaces(ELSEWHERE.word, after)).toEqual(other)
     const rowsOf = (traces: typeof before) =>
       traces.filter(({ text }) => text.includes(ELSEWHERE.word) || text.includes(NEIGHBOUR.word)).length
     expect(rowsOf(after.filter(({ where }) => where !== 'sync' && !where.endsWith('.outbox')))).toBe(

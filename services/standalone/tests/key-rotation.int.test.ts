@@ -91,7 +91,9 @@ describe('after the runbook for a stolen signing key (deploy/runbooks/key-rotati
     for (const { method, path } of endpoints) {
       const { status, text } = await answerTo(method, path, forge())
       expect({ method, path, status, text }).toEqual({
-        ...{ method, path, status: 401 },
+        method,
+        path,
+        status: 401,
         text: expect.stringContaining('ERR_UNAUTHORIZED'),
       })
     }

@@ -10,7 +10,7 @@ import {
   type Contact,
   type FakeWhatsApp,
 } from '../../messaging-gateway/tests/fake-whatsapp'
-import { caller, until } from './support/company'
+import { createApiCall, until } from './support/company'
 import { deskSql } from './support/desk-database'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
@@ -56,7 +56,7 @@ const env = () => ({
   WHATSAPP_MEDIA_URL: wa.mediaUrl,
 })
 
-async function pair(index: number, call: ReturnType<typeof caller>): Promise<Line> {
+async function pair(index: number, call: ReturnType<typeof createApiCall>): Promise<Line> {
   const account = wa.account(`55119510${String(index).padStart(5, '0')}`)
   const { body } = await call<ConnectionView>('POST', '/whatsapp', {
     name: `Número ${index}`,
@@ -81,7 +81,7 @@ beforeAll(async () => {
   await desk.stop()
   desk = await spawnDesk({ dataDir, port, env: env() })
   await logIn()
-  const call = caller(url(''), token)
+  const call = createApiCall(url(''), token)
   for (let index = 0; index < SESSIONS; index++) lines.push(await pair(index, call))
   for (let index = 0; index < CONTACTS; index++)
     contacts.push(wa.contact(`55218710${String(index).padStart(5, '0')}`, { name: `Cliente ${index}` }))
@@ -99,7 +99,7 @@ let userId = 0
 
 async function logIn(): Promise<void> {
   const credentials = { email: 'admin@demo.local', password: 'balcao123' }
-  const { body } = await caller(url(''))<LoginAnswer>('POST', '/auth/login', credentials)
+  const { body } = await createApiCall(url(''))<LoginAnswer>('POST', '/auth/login', credentials)
   token = body.token
   userId = body.user.id
 }
@@ -110,7 +110,7 @@ class Refused extends Error {}
 async function persist<T>(method: string, path: string, body: unknown): Promise<T> {
   for (;;) {
     try {
-      const answer = await caller(url(''), token)<T>(method, path, body)
+      const answer = await createApiCall(url(''), token)<T>(method, path, body)
       if (answer.status === 200) return answer.body
       if (answer.status === 401 || answer.status === 403) await logIn()
       else if (answer.status < 500)
@@ -149,14 +149,14 @@ interface Chat {
   answered: string[]
 }
 
-const textsOf = ({ contact, line }: Chat) => contact.inbox(line.account).texts()
+const listTexts = ({ contact, line }: Chat) => contact.inbox(line.account).texts()
 
 async function talk(chats: readonly Chat[], isOver: () => boolean): Promise<void> {
   for (let round = 0; !isOver(); round++) {
     const chat = chats[round % chats.length]
     if (!chat) return
     const { line, contact, written, answered } = chat
-    if (answered.length - textsOf(chat).length >= MOST_UNDER_WAY) {
+    if (answered.length - listTexts(chat).length >= MOST_UNDER_WAY) {
       await pause(PAUSE_MS / 10)
       continue
     }
@@ -191,7 +191,7 @@ it(`loses, doubles and reorders nothing with real phones in ${KILLS} kills`, asy
       () => isOver,
     ),
   )
-  const arrived = () => chats.reduce((sum, chat) => sum + textsOf(chat).length, 0)
+  const arrived = () => chats.reduce((sum, chat) => sum + listTexts(chat).length, 0)
   for (let round = 0; round < KILLS; round++) {
     const due = arrived() + Math.floor(Math.random() * MOST_BETWEEN_KILLS)
     await until(async () => (arrived() >= due ? true : undefined), 'messages to arrive', PATIENCE_MS)
@@ -209,7 +209,7 @@ it(`loses, doubles and reorders nothing with real phones in ${KILLS} kills`, asy
     const shown = new Map(await Promise.all(lines.map(async (line) => [line, await received(line)] as const)))
     return chats.flatMap((chat) => {
       const { line, contact, written, answered } = chat
-      const [into, out] = [shown.get(line)?.get(contact.number) ?? [], textsOf(chat)]
+      const [into, out] = [shown.get(line)?.get(contact.number) ?? [], listTexts(chat)]
       const lost = [
         ...written.filter((body) => !into.includes(body)),
         ...answered.filter((body) => !out.includes(body)),
@@ -228,7 +228,7 @@ it(`loses, doubles and reorders nothing with real phones in ${KILLS} kills`, asy
       const { contact, written, answered } = chat
       const name = `${line.id}/${contact.number}`
       expect([name, shown.get(contact.number) ?? []]).toEqual([name, written])
-      expect([name, textsOf(chat)]).toEqual([name, answered])
+      expect([name, listTexts(chat)]).toEqual([name, answered])
     }
     expect(line.account.ledger.nacks).toEqual([])
   }

@@ -241,16 +241,16 @@ async function changeCompany(id: number, change: string): Promise<void> {
   )
   if (!row) throw new Error(`there is no company ${id}`)
   const told = {
-    ...{
-      id,
-      name: row.name,
-      email: row.email,
-      phone: '',
-      active: row.active,
-      planId: row.plan_id,
-      recurrence: '',
-    },
-    ...{ dueAt: row.due_at ?? undefined, createdAt: row.created_at, revision: row.revision },
+    id,
+    name: row.name,
+    email: row.email,
+    phone: '',
+    active: row.active,
+    planId: row.plan_id,
+    recurrence: '',
+    dueAt: row.due_at ?? undefined,
+    createdAt: row.created_at,
+    revision: row.revision,
   }
   await db.withTenant(company, (tx) =>
     events.append(tx, [

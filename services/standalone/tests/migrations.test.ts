@@ -1,4 +1,4 @@
-import { servicesOnNothing } from './support/unconnected-services'
+import { createUnconnectedServices } from './support/unconnected-services'
 
 /*
  * During a rolling update, and after a rollback, the previous version runs on this schema: columns may be removed only
@@ -9,7 +9,7 @@ const TAKES_AWAY =
 /** A new NOT NULL column without a default refuses the previous version's rows. */
 const DEMANDS = /\bADD\s+COLUMN\b(?![^,;]*\bDEFAULT\b)(?![^,;]*\bGENERATED\b)[^,;]*\bNOT\s+NULL\b/i
 
-const migrations = servicesOnNothing().flatMap(({ name, migrations: { migrations: all } }) =>
+const migrations = createUnconnectedServices().flatMap(({ name, migrations: { migrations: all } }) =>
   all.map((migration) => ({ title: `${name}: ${migration.name}`, up: migration.up })),
 )
 

@@ -13,7 +13,7 @@ import {
   type TestDatabase,
 } from '@balcao/testkit'
 
-import { wholeCompany } from './support/company'
+import { createWholeCompany } from './support/company'
 
 /* Six processes with a certificate and a database password of their own, as the chart gives them, and no broker. */
 
@@ -25,14 +25,14 @@ let cluster: LocalCluster
 let output = ''
 const passwords = Object.fromEntries(serviceNames.map((name) => [name, randomBytes(24).toString('hex')]))
 
-const filesOf = (service: ServiceName) => ({
+const certificateFiles = (service: ServiceName) => ({
   caFile: path.join(certificates, service, 'ca.crt'),
   certFile: path.join(certificates, service, 'tls.crt'),
   keyFile: path.join(certificates, service, 'tls.key'),
 })
 
-const tlsOf = (service: ServiceName) => {
-  const { caFile, certFile, keyFile } = filesOf(service)
+const buildTlsEnv = (service: ServiceName) => {
+  const { caFile, certFile, keyFile } = certificateFiles(service)
   return { RPC_TLS_CA: caFile, RPC_TLS_CERT: certFile, RPC_TLS_KEY: keyFile }
 }
 
@@ -46,9 +46,12 @@ beforeAll(async () => {
     env: {
       LOG_LEVEL: 'warn',
       RATE_LIMIT_FACTOR: '0',
-      ...{ KAFKA_BROKERS: '', REDIS_URL: '', MONGO_URL: '', S3_BUCKET: '' },
+      KAFKA_BROKERS: '',
+      REDIS_URL: '',
+      MONGO_URL: '',
+      S3_BUCKET: '',
     },
-    envOf: (service) => ({ ...tlsOf(service), DATABASE_ROLE_PASSWORD: passwords[service] ?? '' }),
+    envOf: (service) => ({ ...buildTlsEnv(service), DATABASE_ROLE_PASSWORD: passwords[service] ?? '' }),
     onOutput: (name, text) => {
       output += text.replace(/^(?=.)/gm, `${name} `)
     },
@@ -60,14 +63,14 @@ afterAll(() => cluster.stop(), 60_000)
 
 describe('six services that know each other by certificates', () => {
   it('work together: nobody is refused what it needs', async () => {
-    const company = await wholeCompany(cluster.url, 'Aurora', '5511977770001')
+    const company = await createWholeCompany(cluster.url, 'Aurora', '5511977770001')
     expect(company.id).toBeGreaterThan(0)
     expect(output.split('\n').filter((line) => line.includes('call refused'))).toEqual([])
   }, 180_000)
 
   it('refuse what the table does not have', async () => {
     const clients = createRpcClients(cluster.targets, {
-      credentials: createRpcCredentials(filesOf('billing')),
+      credentials: createRpcCredentials(certificateFiles('billing')),
     })
     await expect(clients.auth.getPublicKeys({})).resolves.toMatchObject({
       keys: expect.any(Array) as unknown,
@@ -84,8 +87,10 @@ describe('six services that know each other by certificates', () => {
         PATH: process.env.PATH ?? '',
         MEDIA_LINK_SECRET: 's'.repeat(40),
         DATABASE_URL: formatPostgresUrl(pg.admin),
-        ...{ PORT: '18080', RPC_PORT: '18081', OPS_PORT: '18082' },
-        ...tlsOf('tickets'),
+        PORT: '18080',
+        RPC_PORT: '18081',
+        OPS_PORT: '18082',
+        ...buildTlsEnv('tickets'),
       },
     })
     await expect(run).rejects.toMatchObject({

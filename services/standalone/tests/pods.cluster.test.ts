@@ -34,7 +34,10 @@ beforeAll(async () => {
       DRAIN_WAIT_MS: String(DRAIN_WAIT_MS),
       MEDIA_LINK_SECRET: '',
       MEDIA_LINK_SECRET_FILE: secret,
-      ...{ KAFKA_BROKERS: '', REDIS_URL: '', MONGO_URL: '', S3_BUCKET: '' },
+      KAFKA_BROKERS: '',
+      REDIS_URL: '',
+      MONGO_URL: '',
+      S3_BUCKET: '',
     },
   })
 })

@@ -57,7 +57,7 @@ beforeAll(async () => {
 })
 
 /* The other parameters are valid, so that the answer is about this one. */
-function queryOf(endpoint: AnyEndpoint, name: string, value: string): string {
+function buildQuery(endpoint: AnyEndpoint, name: string, value: string): string {
   const query = new URLSearchParams()
   for (const [other, field] of Object.entries(endpoint.query?.describe().fields ?? {}))
     if ('optional' in field && !field.optional) query.set(other, '1')
@@ -67,7 +67,7 @@ function queryOf(endpoint: AnyEndpoint, name: string, value: string): string {
 
 const ask = (endpoint: AnyEndpoint, name: string, value: string) => {
   const params = Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, key = '']) => [key, 1]))
-  return boss.call<{ error?: string }>('GET', `${fillPath(endpoint, params)}?${queryOf(endpoint, name, value)}`)
+  return boss.call<{ error?: string }>('GET', `${fillPath(endpoint, params)}?${buildQuery(endpoint, name, value)}`)
 }
 
 describe('a list', () => {

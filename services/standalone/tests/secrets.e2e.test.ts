@@ -14,14 +14,14 @@ import {
   type FakeWhatsApp,
 } from '../../messaging-gateway/tests/fake-whatsapp'
 import { encOf, messageStanza, senderAttrs } from '../../messaging-gateway/tests/fake-whatsapp/envelopes'
-import { caller, until, type Call } from './support/company'
-import { filesOf } from './support/data-files'
+import { createApiCall, until, type Call } from './support/company'
+import { listFiles } from './support/data-files'
 import { dumpTables, deskSql, type Sql } from './support/desk-database'
 import { findLeaks, type Needle, type Sink } from './support/find-leaks'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 import { startCollector } from './support/telemetry-collector'
-import { sessionOf } from './support/ticket-screens'
-import { vaultSecrets } from './support/vault-secrets'
+import { logIn } from './support/ticket-screens'
+import { readVaultSecrets } from './support/vault-secrets'
 
 /*
  * Everything a desk writes while it talks to WhatsApp with verbose logs. Every text and person
@@ -58,7 +58,7 @@ let ticket: TicketView
 let leftBehind: Sink[]
 
 const keepSecrets = async () => {
-  for (const needle of await vaultSecrets(sql, dataDir)) secrets.set(needle.bytes.toString('hex'), needle)
+  for (const needle of await readVaultSecrets(sql, dataDir)) secrets.set(needle.bytes.toString('hex'), needle)
 }
 
 const must = async <T>(method: string, url: string, body?: unknown): Promise<T> => {
@@ -74,10 +74,10 @@ const connected = (id: number) =>
     return view.status === 'CONNECTED' ? view : undefined
   }, 'the session')
 
-const qrOf = (id: number) =>
+const fetchQr = (id: number) =>
   until(async () => (await must<ConnectionView>('get', `/whatsapp/${id}`)).qrcode || undefined, 'a QR code')
 
-const ticketOf = (name: string) =>
+const fetchTicket = (name: string) =>
   until(async () => {
     const { tickets } = await must<{ tickets: TicketView[] }>('get', '/tickets?showAll=true')
     return tickets.find((found) => found.contact.name === name)
@@ -119,7 +119,7 @@ beforeAll(async () => {
     },
   })
   sql = deskSql(dataDir)
-  const session = await sessionOf(desk.url, 'admin@demo.local')
+  const session = await logIn(desk.url, 'admin@demo.local')
   admin = session.call
   adminId = session.user.id
   await must('put', '/settings/CheckMsgIsGroup', { value: 'disabled' })
@@ -143,11 +143,11 @@ describe('the life of a session', () => {
   it('begins with a QR code, and with a code', async () => {
     const token = canary('api-token')
     connection = await must<ConnectionView>('post', '/whatsapp', { name: 'Real', provider: 'beta', token })
-    await account.scan(await qrOf(connection.id))
+    await account.scan(await fetchQr(connection.id))
     await connected(connection.id)
 
     const other = await must<ConnectionView>('post', '/whatsapp', { name: 'Outro', provider: 'beta' })
-    await qrOf(other.id)
+    await fetchQr(other.id)
     const byCode = wa.account(OURS_BY_CODE)
     const { code } = await must<{ code: string }>('post', `/whatsappsession/${other.id}/pairing-code`, {
       number: OURS_BY_CODE,
@@ -158,7 +158,7 @@ describe('the life of a session', () => {
     await keepSecrets()
 
     const viaApi = canary('api')
-    const answer = await caller(desk.url, token)('post', '/api/messages/send', {
+    const answer = await createApiCall(desk.url, token)('post', '/api/messages/send', {
       number: STRANGER,
       body: viaApi,
     })
@@ -169,7 +169,7 @@ describe('the life of a session', () => {
   it('goes on with a talk, files and second thoughts', async () => {
     const question = canary('question')
     await customer.text(account, question)
-    ticket = await ticketOf(customer.name)
+    ticket = await fetchTicket(customer.name)
     await accepted(ticket)
     await keepSecrets()
 
@@ -214,7 +214,7 @@ describe('the life of a session', () => {
     const group = wa.group(undefined, { subject: canary('subject'), participants: [member, account] })
     const said = canary('group')
     await group.text(member, said)
-    const talk = await ticketOf(group.subject)
+    const talk = await fetchTicket(group.subject)
     await accepted(talk)
     await shown(talk, said)
     const reply = canary('group-reply')
@@ -256,7 +256,7 @@ describe('the life of a session', () => {
     await until(() => Promise.resolve(!account.isLinked || undefined), 'the logout at the phone')
     const scraped = await (await fetch(`${desk.opsUrl()}/metrics`)).text()
     const tables = await dumpTables(sql)
-    const files = filesOf(dataDir)
+    const files = listFiles(dataDir)
     leftBehind = [...tables, ...files, { kind: 'metrics', name: '/metrics', data: Buffer.from(scraped) }]
   })
 })
@@ -290,7 +290,7 @@ describe('what can be found', () => {
 
   const gathered = async (said: string): Promise<Sink[]> => [
     ...(await dumpTables(sql)),
-    ...filesOf(dataDir),
+    ...listFiles(dataDir),
     ...collector.sinks,
     { kind: 'output', name: 'of the process', data: Buffer.from(desk.output() + said) },
   ]

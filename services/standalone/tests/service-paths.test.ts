@@ -2,17 +2,17 @@ import * as contracts from '@balcao/contracts'
 import type { Service } from '@balcao/kernel'
 import { listEndpoints, listRoutes, findServiceByPath, servicePaths } from '@balcao/platform'
 
-import { servicesOnNothing } from './support/unconnected-services'
+import { createUnconnectedServices } from './support/unconnected-services'
 
-const services = servicesOnNothing()
-const pathsOf = ({ http }: Service) =>
+const services = createUnconnectedServices()
+const listPaths = ({ http }: Service) =>
   http ? listRoutes(http).map((route) => route.split(' ')[1] ?? '') : []
 
 describe('the table of paths', () => {
   it.each(services.map((service) => [service.name, service] as const))(
     'gives %s what it serves',
     (name, service) => {
-      const strays = pathsOf(service).filter((path) => findServiceByPath(path) !== name)
+      const strays = listPaths(service).filter((path) => findServiceByPath(path) !== name)
       expect(strays).toEqual([])
     },
   )
@@ -20,7 +20,7 @@ describe('the table of paths', () => {
   it('has no prefix that nobody needs', () => {
     // Served by the host itself, or outside any router.
     const hosted = ['/dead-events', '/docs', '/public/m/1.png', '/socket.io']
-    const served = [...services.flatMap(pathsOf), ...hosted]
+    const served = [...services.flatMap(listPaths), ...hosted]
     for (const prefix of Object.values(servicePaths).flat())
       expect(served.filter((path) => path === prefix || path.startsWith(`${prefix}/`))).not.toEqual([])
   })

@@ -16,16 +16,16 @@ import {
 } from '../../messaging-gateway/tests/fake-whatsapp'
 import { axeViolations, chromiumPath, launch, PHONE, signedIn, WIDE, type Agent } from './support/browser'
 import { until } from './support/company'
-import { addPhone, connectionOf, qrOnScreen, showConnections } from './support/connection-screens'
+import { addPhone, findConnection, readQrOnScreen, showConnections } from './support/connection-screens'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 import {
   accept,
   answer,
-  bubbleOf,
-  contest,
+  findBubbles,
+  acceptBoth,
   pendingInSales,
-  rowOf,
-  sessionOf,
+  findRow,
+  logIn,
   showWaiting,
 } from './support/ticket-screens'
 
@@ -120,8 +120,8 @@ story.each(sizes)('on $name', ({ viewport, ours, customers }) => {
   it('links the phone that scans the picture of the screen', async () => {
     await showConnections(desk.url, admin)
     await addPhone(admin, connection)
-    await account.scan(await qrOnScreen(admin))
-    await connectionOf(admin, connection).getByText('Conectado', { exact: true }).waitFor()
+    await account.scan(await readQrOnScreen(admin))
+    await findConnection(admin, connection).getByText('Conectado', { exact: true }).waitFor()
     expect(account.isOnline).toBe(true)
     await admin.page.getByRole('dialog').waitFor({ state: 'detached' })
   })
@@ -131,11 +131,11 @@ story.each(sizes)('on $name', ({ viewport, ours, customers }) => {
     await showWaiting(desk.url, admin)
     const question = await phone.text(account, 'Oi, vocês entregam hoje?')
     ticket = await pendingInSales(desk.url, phone.number)
-    await rowOf(ana, customer).waitFor()
-    await rowOf(admin, customer).waitFor()
+    await findRow(ana, customer).waitFor()
+    await findRow(admin, customer).waitFor()
     await accept(ana, customer)
-    await rowOf(admin, customer).waitFor({ state: 'detached' })
-    await bubbleOf(ana, 'Oi, vocês entregam hoje?').waitFor()
+    await findRow(admin, customer).waitFor({ state: 'detached' })
+    await findBubbles(ana, 'Oi, vocês entregam hoje?').waitFor()
     await until(
       () => Promise.resolve(account.ledger.receipts.find((it) => it.waId === question && it.type === 'read')),
       'the blue ticks on the customer’s phone',
@@ -154,15 +154,15 @@ story.each(sizes)('on $name', ({ viewport, ours, customers }) => {
   it('tells the slower agent who was faster', async () => {
     const writes = () => rival.text(account, 'Alguém aí?')
     const agents = { faster: ana, fasterName: /Ana/, slower: admin }
-    await contest(desk.url, { name: contested, number: rival.number, writes }, agents)
+    await acceptBoth(desk.url, { name: contested, number: rival.number, writes }, agents)
     await ana.page.goto(`${desk.url}/tickets/${ticket.uuid}`)
-    await bubbleOf(ana, 'Entregamos sim!').waitFor()
+    await findBubbles(ana, 'Entregamos sim!').waitFor()
   })
 
   it('carries pictures both ways', async () => {
     const bytes = readFileSync(photo)
     await phone.media(account, 'image', bytes, { mimetype: 'image/png', caption: 'O pacote chegou assim' })
-    const picture = bubbleOf(ana, 'O pacote chegou assim').locator('.image-box img')
+    const picture = findBubbles(ana, 'O pacote chegou assim').locator('.image-box img')
     await picture.waitFor()
     await until(
       () =>
@@ -210,20 +210,24 @@ story.each(sizes)('on $name', ({ viewport, ours, customers }) => {
     await (await openMenu(bubble)).getByRole('menuitem', { name: 'Editar' }).click()
     await ana.page.getByRole('textbox', { name: 'Editar mensagem' }).fill('Custa 21 reais')
     await ana.page.getByRole('button', { name: 'Salvar edição' }).click()
-    await bubbleOf(ana, 'Custa 21 reais').getByText('Editada').waitFor()
+    await findBubbles(ana, 'Custa 21 reais').getByText('Editada').waitFor()
     const { message: edit } = await reached('the edit', (it) => it.message.protocolMessage?.editedMessage)
     expect(edit.protocolMessage).toMatchObject({
       key: { id: waId, fromMe: true },
       editedMessage: { extendedTextMessage: { text: expect.stringContaining('Custa 21 reais') } },
     })
 
-    const question = bubbleOf(ana, 'Oi, vocês entregam hoje?')
+    const question = findBubbles(ana, 'Oi, vocês entregam hoje?')
     await (await openMenu(question)).getByRole('menuitemradio', { name: /👍/u }).click()
     await reached('the emoji', (it) => it.message.reactionMessage?.text === '👍')
 
-    await (await openMenu(bubbleOf(ana, 'Custa 21 reais'))).getByRole('menuitem', { name: 'Deletar' }).click()
+    await (
+      await openMenu(findBubbles(ana, 'Custa 21 reais'))
+    )
+      .getByRole('menuitem', { name: 'Deletar' })
+      .click()
     await ana.page.getByRole('alertdialog').getByRole('button', { name: 'Ok' }).click()
-    await bubbleOf(ana, 'Mensagem apagada').waitFor()
+    await findBubbles(ana, 'Mensagem apagada').waitFor()
     await reached('the deletion', ({ message: { protocolMessage } }) => {
       return protocolMessage && !protocolMessage.editedMessage && protocolMessage.key?.id === waId
     })
@@ -231,18 +235,18 @@ story.each(sizes)('on $name', ({ viewport, ours, customers }) => {
 
   it('shows what the customer edits, likes and deletes', async () => {
     const id = await phone.text(account, 'Rua das Flores, 12')
-    await bubbleOf(ana, 'Rua das Flores, 12').waitFor()
+    await findBubbles(ana, 'Rua das Flores, 12').waitFor()
     await phone.edit(account, id, 'Rua das Flores, 21')
-    await bubbleOf(ana, 'Rua das Flores, 21').getByText('Editada').waitFor()
+    await findBubbles(ana, 'Rua das Flores, 21').getByText('Editada').waitFor()
 
     const { waId } = await reachedText('Entregamos sim!')
     await phone.react(account, { id: waId }, '🙏')
     await ana.page.getByRole('list', { name: 'Reações' }).getByText('🙏').waitFor()
 
     const slip = await phone.text(account, 'Ops, era para outra pessoa')
-    await bubbleOf(ana, 'Ops, era para outra pessoa').waitFor()
+    await findBubbles(ana, 'Ops, era para outra pessoa').waitFor()
     await phone.revoke(account, slip)
-    await bubbleOf(ana, 'Essa mensagem foi apagada pelo contato').waitFor()
+    await findBubbles(ana, 'Essa mensagem foi apagada pelo contato').waitFor()
   })
 
   it('breaks no rule of axe and no page', async () => {
@@ -260,10 +264,10 @@ story.each(sizes)('on $name', ({ viewport, ours, customers }) => {
     for (const body of backlog) await phone.text(account, body)
     desk = await startDesk()
 
-    await bubbleOf(ana, backlog.at(-1)!).waitFor({ timeout: 60_000 })
+    await findBubbles(ana, backlog.at(-1)!).waitFor({ timeout: 60_000 })
     const shown = await ana.page.getByRole('article').allInnerTexts()
     expect(shown.flatMap((text) => /Recado \d\d/.exec(text) ?? [])).toEqual(backlog)
-    const { call } = await sessionOf(desk.url, 'super@demo.local')
+    const { call } = await logIn(desk.url, 'super@demo.local')
     const { body } = await call<MessagesPage>('get', `/messages/${ticket.id}`)
     const kept = body.messages.map((message) => message.body).filter((text) => text.startsWith('Recado'))
     expect(kept).toEqual(backlog)
@@ -271,13 +275,13 @@ story.each(sizes)('on $name', ({ viewport, ours, customers }) => {
     await answer(ana, 'Estou de volta')
     await reachedText('Estou de volta')
     await showConnections(desk.url, admin)
-    await connectionOf(admin, connection).getByText('Conectado', { exact: true }).waitFor()
+    await findConnection(admin, connection).getByText('Conectado', { exact: true }).waitFor()
     wa.settings.registrationIsOver = false
   })
 
   it('says that the phone took the desk off its list', async () => {
     account.unlink()
-    const row = connectionOf(admin, connection)
+    const row = findConnection(admin, connection)
     await row.getByText('O aparelho foi desconectado no celular.').waitFor()
     await row.getByText('Desconectado', { exact: true }).waitFor()
     expect(account.isOnline).toBe(false)

@@ -6,7 +6,7 @@ import { freePort, needsEngines, testDatabase } from '@balcao/testkit'
 import { chromiumPath } from './support/browser'
 import { describeStory } from './support/browser-story'
 import { spawnDesk } from './support/spawn-desk'
-import { ownPlaces } from './support/start-cluster'
+import { isolatedNames } from './support/start-cluster'
 
 const COMMAND = path.join(__dirname, '../../../scripts/cluster.mjs')
 
@@ -21,7 +21,7 @@ inBrowsers('the story on eight processes with every engine', () =>
       dataDir,
       port: await freePort(),
       env: {
-        ...ownPlaces(),
+        ...isolatedNames(),
         DATABASE_URL: formatPostgresUrl(pg.admin),
         DEMO: 'minimal',
         LOG_LEVEL: 'error',

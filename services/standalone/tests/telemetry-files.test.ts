@@ -14,7 +14,7 @@ import '@balcao/tickets/service'
 const ROOT = path.join(__dirname, '../../..')
 const FILES = path.join(ROOT, 'helm/balcao/files')
 const RUNBOOKS = path.join(ROOT, 'deploy/runbooks')
-const textOf = (...parts: string[]): string => readFileSync(path.join(...parts), 'utf8')
+const readText = (...parts: string[]): string => readFileSync(path.join(...parts), 'utf8')
 
 /* Names as Prometheus shows them. */
 const shown = new Set(
@@ -32,12 +32,12 @@ interface Dashboard {
 }
 
 const dashboards = readdirSync(path.join(FILES, 'dashboards')).map(
-  (name) => [name, JSON.parse(textOf(FILES, 'dashboards', name)) as Dashboard] as const,
+  (name) => [name, JSON.parse(readText(FILES, 'dashboards', name)) as Dashboard] as const,
 )
-const alerts = textOf(FILES, 'alerts.yaml')
+const alerts = readText(FILES, 'alerts.yaml')
 
 /* Anchors as GitHub and GitLab derive them from headings. */
-const anchorsOf = (markdown: string): string[] =>
+const listAnchors = (markdown: string): string[] =>
   [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
@@ -55,13 +55,14 @@ describe('alerts', () => {
     const links = [...alerts.matchAll(/runbook_url: RUNBOOKS\/([\w-]+\.md)(?:#(\S+))?/g)]
     expect(links).toHaveLength([...alerts.matchAll(/- alert: /g)].length)
     const lost = links.filter(
-      ([, file = '', anchor]) => anchor !== undefined && !anchorsOf(textOf(RUNBOOKS, file)).includes(anchor),
+      ([, file = '', anchor]) =>
+        anchor !== undefined && !listAnchors(readText(RUNBOOKS, file)).includes(anchor),
     )
     expect(lost.map(([link]) => link)).toEqual([])
   })
 
   it.each(readdirSync(RUNBOOKS))('the runbook %s names alerts and metrics that exist', (file) => {
-    const text = textOf(RUNBOOKS, file)
+    const text = readText(RUNBOOKS, file)
     const named = [...new Set(text.match(/\bBalcao[A-Z]\w+/g))]
     expect(named.filter((name) => !alerts.includes(`- alert: ${name}\n`))).toEqual([])
     const bare = metricsIn(text).filter((name) => !shown.has(name) && !shown.has(`${name}_count`))

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import type { MessageEvent } from '@balcao/contracts'
 import { freePort, needsEngines, openAgent, temporaryFolder, type TestAgent } from '@balcao/testkit'
 
-import { PASSWORD, until, wholeCompany, type WholeCompany } from './support/company'
+import { PASSWORD, until, createWholeCompany, type WholeCompany } from './support/company'
 import { findLeaks } from './support/find-leaks'
-import { spansIn, type Span } from './support/otlp-spans'
+import { parseSpans, type Span } from './support/otlp-spans'
 import { spawnDesk } from './support/spawn-desk'
 import { startCluster } from './support/start-cluster'
 import { startCollector } from './support/telemetry-collector'
@@ -73,7 +73,7 @@ for (const { title, over, start, engines } of shapes) {
     beforeAll(async () => {
       collector = await startCollector()
       desk = await start(collector.url)
-      company = await wholeCompany(desk.url, canary('name'), '5511999990124')
+      company = await createWholeCompany(desk.url, canary('name'), '5511999990124')
       agent = await openAgent(desk.url, company.email, PASSWORD)
     }, 240_000)
 
@@ -83,7 +83,7 @@ for (const { title, over, start, engines } of shapes) {
       await collector.stop()
     })
 
-    const spans = () => spansIn(collector.sinks)
+    const spans = () => parseSpans(collector.sinks)
     const spanWhere = (what: string, isIt: (span: Span) => boolean) =>
       until(() => Promise.resolve(spans().find(isIt)), what)
     const childOf = (parent: Span, name: RegExp) =>

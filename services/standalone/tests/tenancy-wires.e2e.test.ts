@@ -8,7 +8,7 @@ import { createRpcClients } from '@balcao/platform'
 import { io, type Socket } from 'socket.io-client'
 import { freePort, temporaryFolder } from '@balcao/testkit'
 
-import { until, wholeCompany, type WholeCompany } from './support/company'
+import { until, createWholeCompany, type WholeCompany } from './support/company'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /* Tenancy of sockets and gRPC. One company acts, the other listens and guesses. */
@@ -49,8 +49,8 @@ const ask = (socket: Socket, event: string, ...args: unknown[]): Promise<SocketA
 beforeAll(async () => {
   dataDir = await temporaryFolder('wires')
   desk = await spawnDesk({ dataDir, port: await freePort(), env: { DEMO: 'off', LOG_LEVEL: 'error' } })
-  aurora = await wholeCompany(desk.url, 'Aurora', '5511977770001')
-  boreal = await wholeCompany(desk.url, 'Boreal', '5511977770001')
+  aurora = await createWholeCompany(desk.url, 'Aurora', '5511977770001')
+  boreal = await createWholeCompany(desk.url, 'Boreal', '5511977770001')
   const addresses = JSON.parse(await readFile(path.join(dataDir, 'run/addresses.json'), 'utf8')) as Partial<
     Record<ServiceName, string>
   >
@@ -154,16 +154,16 @@ describe('every gRPC method', () => {
     }
   }
   const send = (fields: object) => ({
-    ...{
-      companyId: aurora.id,
-      clientKey: 'tenancy',
-      connectionId: 0,
-      contactId: 0,
-      number: '',
-      body: 'x',
-      medias: [],
-    },
-    ...{ lane: OutboundLane.OUTBOUND_LANE_AGENT, closeTicket: false, senderName: '' },
+    companyId: aurora.id,
+    clientKey: 'tenancy',
+    connectionId: 0,
+    contactId: 0,
+    number: '',
+    body: 'x',
+    medias: [],
+    lane: OutboundLane.OUTBOUND_LANE_AGENT,
+    closeTicket: false,
+    senderName: '',
     ...fields,
   })
 

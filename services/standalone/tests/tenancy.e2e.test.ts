@@ -4,7 +4,7 @@ import * as contracts from '@balcao/contracts'
 import { listEndpoints } from '@balcao/platform'
 import { freePort, temporaryFolder } from '@balcao/testkit'
 
-import { caller, wholeCompany, type Answer, type WholeCompany } from './support/company'
+import { createApiCall, createWholeCompany, type Answer, type WholeCompany } from './support/company'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /*
@@ -58,7 +58,7 @@ const pdf = () => {
 }
 const contactBody = { name: 'Invasor', number: '5511900000000' }
 const queueBody = { name: 'Invasora', color: '#0f0f0f' }
-const scheduleOf = (contactId: number) => ({
+const buildSchedule = (contactId: number) => ({
   body: 'lembrete alheio',
   sendAt: '2999-01-01T12:00:00Z',
   contactId,
@@ -167,10 +167,10 @@ const attempts: Record<string, Attempt[]> = {
   'post /whatsapp/merges/:mergeId/undo': [{ path: '/whatsapp/merges/{message}/undo', body: () => ({}) }],
   'get /schedules': [{ path: '/schedules?contactId={contact}' }, { path: '/schedules?userId={user}' }],
   'get /schedules/:scheduleId': [{ path: '/schedules/{schedule}' }],
-  'post /schedules': [{ path: '/schedules', body: (_own, foreign) => scheduleOf(foreign.contact) }],
+  'post /schedules': [{ path: '/schedules', body: (_own, foreign) => buildSchedule(foreign.contact) }],
   'put /schedules/:scheduleId': [
-    { path: '/schedules/{schedule}', body: (own) => scheduleOf(own.contact) },
-    { path: '/schedules/{ownSchedule}', body: (_own, foreign) => scheduleOf(foreign.contact) },
+    { path: '/schedules/{schedule}', body: (own) => buildSchedule(own.contact) },
+    { path: '/schedules/{ownSchedule}', body: (_own, foreign) => buildSchedule(foreign.contact) },
   ],
   'delete /schedules/:scheduleId': [{ path: '/schedules/{schedule}' }],
   'post /schedules/:scheduleId/media-upload': [
@@ -213,7 +213,7 @@ const routes = endpoints
   .filter(({ path }) => !path.startsWith('/simulator/'))
   .map(({ method, path }) => `${method} ${path}`)
 
-const idsOf = (company: WholeCompany): Ids => ({
+const listIds = (company: WholeCompany): Ids => ({
   company: company.id,
   user: company.userId,
   ticket: company.ticket.id,
@@ -235,8 +235,8 @@ let boreal: WholeCompany
 beforeAll(async () => {
   dataDir = await temporaryFolder('tenancy')
   desk = await spawnDesk({ dataDir, port: await freePort(), env: { DEMO: 'off', LOG_LEVEL: 'error' } })
-  aurora = await wholeCompany(desk.url, 'Aurora', '5511977770001')
-  boreal = await wholeCompany(desk.url, 'Boreal', '5511977770001')
+  aurora = await createWholeCompany(desk.url, 'Aurora', '5511977770001')
+  boreal = await createWholeCompany(desk.url, 'Boreal', '5511977770001')
 }, 180_000)
 
 afterAll(async () => {
@@ -266,11 +266,11 @@ describe.each(Object.entries(attempts))('%s', (route, tries) => {
     'answers a foreign id as an unknown one (position %i)',
     async (_position, attempt) => {
       const method = route.split(' ')[0]!
-      const own = idsOf(aurora)
+      const own = listIds(aurora)
       const ask = (foreign: Ids) =>
         aurora.call(method, fill(attempt.path, foreign, own), attempt.body?.(own, foreign))
       const unknown = withoutRequestId(await ask(nobodys))
-      const foreign = withoutRequestId(await ask(idsOf(boreal)))
+      const foreign = withoutRequestId(await ask(listIds(boreal)))
       expect(foreign).toEqual(unknown)
       expect(foreign.status).toBeLessThan(500)
       expect(JSON.stringify(foreign.body)).not.toContain('Boreal')
@@ -305,7 +305,7 @@ it('serves media only to the company that the link was made for, and for that ob
   const theirs = boreal.media.mediaUrl!
   const get = (link: string) => aurora.call('get', link)
   expect((await get(own)).status).toBe(200)
-  for (const link of [own, theirs]) expect((await caller(desk.url)('get', link)).status).toBe(401)
+  for (const link of [own, theirs]) expect((await createApiCall(desk.url)('get', link)).status).toBe(401)
   const [ownPath, ownQuery] = own.split('?')
   const [theirPath] = theirs.split('?')
   const unknown = await get(`${ownPath!.replace(/[0-9a-f]{8}/, '00000000')}?${ownQuery}`)
@@ -318,7 +318,7 @@ it('serves media only to the company that the link was made for, and for that ob
 })
 
 it('gives a guest nothing but the public list', async () => {
-  const guest = caller(desk.url)
+  const guest = createApiCall(desk.url)
   for (const endpoint of endpoints) {
     if (endpoint.access === 'public' || endpoint.path.startsWith('/simulator/')) continue
     const target = contracts.fillPath(

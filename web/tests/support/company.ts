@@ -65,7 +65,9 @@ export const pair = async (admin: Viewer, phone: Phone, connectionId: number): P
 /** A company with every kind of person, a connected phone whose ticks come only when asked for, nobody live yet. */
 export const openCompany = async (desk: Desk): Promise<Company> => {
   const person = (name: string, profile: 'admin' | 'user', allTicket: boolean) => ({
-    ...{ name, profile, allTicket },
+    name,
+    profile,
+    allTicket,
     email: `${name.toLowerCase()}@empresa.test`,
   })
   const people = [
@@ -86,7 +88,10 @@ export const openCompany = async (desk: Desk): Promise<Company> => {
   ])
   const vip = await post<TagView>('/tags', { name: 'VIP', color: '#AD1457' })
   const connection = await post<ConnectionView>('/whatsapp', {
-    ...{ name: 'Zap', provider: 'simulated', queueIds: [vendas.id, suporte.id], greetingMessage: 'Olá!' },
+    name: 'Zap',
+    provider: 'simulated',
+    queueIds: [vendas.id, suporte.id],
+    greetingMessage: 'Olá!',
   })
   const phone = phoneOf(desk.url, connection.id)
   await phone.network('behaviour', { receipts: 'manual' }, 'PUT')
@@ -99,7 +104,16 @@ export const openCompany = async (desk: Desk): Promise<Company> => {
   )
   if (!admin || !vera || !saul || !nina) throw new Error('nobody came')
   return {
-    ...{ id: companyId, admin, vera, saul, nina, vendas, suporte, vip, connection, phone },
+    id: companyId,
+    admin,
+    vera,
+    saul,
+    nina,
+    vendas,
+    suporte,
+    vip,
+    connection,
+    phone,
     viewers: [admin, vera, saul, nina],
   }
 }

@@ -5,7 +5,7 @@ const path = require('node:path')
 const built = (file) => require(path.join(__dirname, '../../../services/standalone/dist', file))
 
 const { readAllConfigs } = built('all-services.js')
-const { machineSource } = built('config.js')
+const { readEnvironment } = built('config.js')
 const { startDesk } = built('start-desk.js')
 const { seedCompany, seedUserQueues } = require('@balcao/auth/seed')
 
@@ -43,7 +43,7 @@ const answers = (desk) => ({
 })
 
 const main = async () => {
-  const { machine, services } = readAllConfigs(machineSource())
+  const { machine, services } = readAllConfigs(readEnvironment())
   const desk = await startDesk(machine, services, { step: () => undefined })
   const doors = answers(desk)
   process.on('message', async ({ id, ask, given }) => {

@@ -126,7 +126,10 @@ needsEngines('s3')('media in S3', () => {
     const mediaLinks = createMediaLinks('s'.repeat(32), clock)
     const session = buildSession({ companyId: companyId(7) })
     const ports = {
-      ...{ blobs, clock, mediaLinks, tokens: fakeTokens() },
+      blobs,
+      clock,
+      mediaLinks,
+      tokens: fakeTokens(),
       mediaCookies: createMediaCookies('s'.repeat(32), clock),
       sessions: { resolve: async () => ({ ...session, asOf: { user: 1, company: 1 } }) },
     }

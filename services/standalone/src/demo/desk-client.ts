@@ -12,7 +12,7 @@ export interface DeskClient {
   ): Promise<T>
 }
 
-export function deskClient(url: string, token?: string): DeskClient {
+export function createDeskClient(url: string, token?: string): DeskClient {
   const call = async <T>(path: string, init: RequestInit): Promise<T> => {
     const response = await fetch(`${url}${path}`, {
       ...init,
@@ -44,7 +44,7 @@ export function deskClient(url: string, token?: string): DeskClient {
 }
 
 /** Polls `ask` until it returns a value, at most `withinMs`. */
-export async function eventually<T>(
+export async function waitForAnswer<T>(
   ask: () => Promise<T | undefined>,
   what: string,
   withinMs = 15_000,

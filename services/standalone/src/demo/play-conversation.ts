@@ -4,9 +4,9 @@ import path from 'node:path'
 import type { MessagesPage, MessageView, TicketView } from '@balcao/contracts'
 
 import type { DemoConversation, DemoLine, DemoQueue } from './demo-conversations'
-import { eventually, type DeskClient } from './desk-client'
+import { waitForAnswer, type DeskClient } from './desk-client'
 
-export interface Stage {
+export interface ConversationContext {
   network: DeskClient
   admin: DeskClient
   agents: Record<'ana' | 'bruno', DeskClient & { userId: number }>
@@ -18,7 +18,10 @@ export interface Stage {
 const ASSETS = path.join(__dirname, '../../assets/demo')
 
 /** Plays one conversation from start to end, waiting after each line until the desk shows it. */
-export async function playConversation(stage: Stage, conversation: DemoConversation): Promise<void> {
+export async function playConversation(
+  stage: ConversationContext,
+  conversation: DemoConversation,
+): Promise<void> {
   const shown: MessageView[] = []
   let ticket: TicketView | undefined
   for (const line of conversation.lines) {
@@ -33,7 +36,7 @@ export async function playConversation(stage: Stage, conversation: DemoConversat
 }
 
 async function customerSays(
-  stage: Stage,
+  stage: ConversationContext,
   conversation: DemoConversation,
   line: DemoLine,
   shown: MessageView[],
@@ -56,9 +59,12 @@ async function customerSays(
 }
 
 /** The network's id of a message of ours, found by its text: the API does not expose it. */
-async function networkId(stage: Stage, quoted: MessageView | undefined): Promise<string | undefined> {
+async function networkId(
+  stage: ConversationContext,
+  quoted: MessageView | undefined,
+): Promise<string | undefined> {
   if (!quoted) return undefined
-  return eventually(async () => {
+  return waitForAnswer(async () => {
     const { items } = await stage.network.get<{ items: { id: string; body: string }[] }>(
       `/simulator/outbound?connection=${stage.connectionId}`,
     )
@@ -67,7 +73,7 @@ async function networkId(stage: Stage, quoted: MessageView | undefined): Promise
 }
 
 async function agentSays(
-  stage: Stage,
+  stage: ConversationContext,
   conversation: DemoConversation,
   line: DemoLine,
   shown: MessageView[],
@@ -91,21 +97,25 @@ async function agentSays(
   await agent.post(`/messages/${ticket.id}`, { body, ...(quotedMsgId ? { quotedMsgId } : {}) })
 }
 
-const findTicket = (stage: Stage, { number }: DemoConversation) =>
-  eventually(async () => {
+const findTicket = (stage: ConversationContext, { number }: DemoConversation) =>
+  waitForAnswer(async () => {
     const { tickets } = await stage.admin.get<{ tickets: TicketView[] }>(
       `/tickets?showAll=true&searchParam=${number}`,
     )
     return tickets[0]
   }, `the ticket of ${number}`)
 
-const newMessage = (stage: Stage, ticket: TicketView, known: number) =>
-  eventually(async () => {
+const newMessage = (stage: ConversationContext, ticket: TicketView, known: number) =>
+  waitForAnswer(async () => {
     const { messages } = await stage.admin.get<MessagesPage>(`/messages/${ticket.id}`)
     return messages.length > known ? messages.at(-1) : undefined
   }, `a new message in ticket ${ticket.id}`)
 
-async function accept(stage: Stage, conversation: DemoConversation, ticket: TicketView): Promise<TicketView> {
+async function accept(
+  stage: ConversationContext,
+  conversation: DemoConversation,
+  ticket: TicketView,
+): Promise<TicketView> {
   if (!conversation.agent) return ticket
   const agent = stage.agents[conversation.agent]
   const moved = await moveToQueue(stage, conversation, ticket)
@@ -118,7 +128,7 @@ async function accept(stage: Stage, conversation: DemoConversation, ticket: Tick
 }
 
 async function moveToQueue(
-  stage: Stage,
+  stage: ConversationContext,
   conversation: DemoConversation,
   ticket: TicketView,
 ): Promise<TicketView> {
@@ -130,7 +140,11 @@ async function moveToQueue(
   })
 }
 
-async function finish(stage: Stage, conversation: DemoConversation, ticket: TicketView): Promise<void> {
+async function finish(
+  stage: ConversationContext,
+  conversation: DemoConversation,
+  ticket: TicketView,
+): Promise<void> {
   if (conversation.end === 'pending') await moveToQueue(stage, conversation, ticket)
   if (conversation.tags) {
     await stage.admin.post('/tags/sync', {

@@ -9,8 +9,8 @@ import { seedCompany, seedUserQueues } from '@balcao/auth/seed'
 import type { Report } from '../terminal-report'
 import type { Desk } from '../start-desk'
 import { demoConversations, demoQueues, demoTags, type DemoQueue } from './demo-conversations'
-import { deskClient, eventually, type DeskClient } from './desk-client'
-import { playConversation, type Stage } from './play-conversation'
+import { createDeskClient, waitForAnswer, type DeskClient } from './desk-client'
+import { playConversation, type ConversationContext } from './play-conversation'
 
 const PASSWORD = 'balcao123'
 const COMPANY = 'Loja Aurora'
@@ -55,7 +55,7 @@ type DemoKind = 'full' | 'minimal'
 /** A desk's address, and a runtime that hosts auth or its database. */
 export type DemoDesk = Pick<Desk, 'url' | 'dataDir'> & { runtime: Pick<Desk['runtime'], 'portsFor'> }
 
-const markerOf = (desk: DemoDesk) => path.join(desk.dataDir, 'demo.json')
+const markerPath = (desk: DemoDesk) => path.join(desk.dataDir, 'demo.json')
 
 /** Whether there is a company other than the demo's: then no demo is created, because its passwords are published. */
 async function hasOtherCompanies(desk: DemoDesk): Promise<boolean> {
@@ -81,24 +81,29 @@ async function hasLogins(desk: DemoDesk): Promise<boolean> {
  * @returns whether this desk has the demo company.
  */
 export async function seedDemo(desk: DemoDesk, kind: DemoKind, report: Report): Promise<boolean> {
-  if (existsSync(markerOf(desk))) return hasLogins(desk)
+  if (existsSync(markerPath(desk))) return hasLogins(desk)
   if (await hasOtherCompanies(desk)) return false
   report.step('Setting up the demo company …')
   const stage = await setStage(desk)
   if (kind === 'full') await playAll(stage, report)
-  writeFileSync(markerOf(desk), JSON.stringify({ kind }))
+  writeFileSync(markerPath(desk), JSON.stringify({ kind }))
   return true
 }
 
-async function setStage(desk: DemoDesk): Promise<Stage> {
+async function setStage(desk: DemoDesk): Promise<ConversationContext> {
   const company = await seedCompany(desk.runtime.portsFor('auth'), {
     name: COMPANY,
     plan: FIRST_PLAN,
     dueAt: null,
     isDemo: true,
     users: people.map(({ name, email, profile, super: isSuper, allTicket }) => ({
-      ...{ name, email, profile, allTicket },
-      ...{ super: isSuper, password: PASSWORD, queueIds: [] },
+      name,
+      email,
+      profile,
+      allTicket,
+      super: isSuper,
+      password: PASSWORD,
+      queueIds: [],
     })),
   })
   const admin = await signIn(desk.url, 'admin@demo.local')
@@ -113,18 +118,18 @@ async function setStage(desk: DemoDesk): Promise<Stage> {
       ]),
     ),
   )
-  const network = deskClient(desk.url)
+  const network = createDeskClient(desk.url)
   const connectionId = await makeConnection(admin, network, Object.values(queues))
   const [ana, bruno] = [await signIn(desk.url, 'ana@demo.local'), await signIn(desk.url, 'bruno@demo.local')]
   return { network, admin, agents: { ana, bruno }, connectionId, queues, tags: await makeTags(admin) }
 }
 
 async function signIn(url: string, email: string): Promise<DeskClient & { userId: number }> {
-  const { token, user } = await deskClient(url).post<LoginAnswer>('/auth/login', {
+  const { token, user } = await createDeskClient(url).post<LoginAnswer>('/auth/login', {
     email,
     password: PASSWORD,
   })
-  return { ...deskClient(url, token), userId: user.id }
+  return { ...createDeskClient(url, token), userId: user.id }
 }
 
 async function makeQueues(admin: DeskClient): Promise<Record<DemoQueue, number>> {
@@ -150,23 +155,27 @@ async function makeConnection(admin: DeskClient, network: DeskClient, queueIds: 
   const { id } =
     known ??
     (await admin.post<ConnectionView>('/whatsapp', {
-      ...{ name: 'WhatsApp Loja', isDefault: true, provider: 'simulated', queueIds },
-      ...{ greetingMessage: 'Olá! Como podemos ajudar?', complationMessage: 'Obrigado pelo contato!' },
+      name: 'WhatsApp Loja',
+      isDefault: true,
+      provider: 'simulated',
+      queueIds,
+      greetingMessage: 'Olá! Como podemos ajudar?',
+      complationMessage: 'Obrigado pelo contato!',
     }))
   const stateOf = () => admin.get<ConnectionView>(`/whatsapp/${id}`)
-  const first = await eventually(async () => {
+  const first = await waitForAnswer(async () => {
     const connection = await stateOf()
     return connection.qrcode || connection.status === 'CONNECTED' ? connection : undefined
   }, 'the demo connection to show its QR code')
   if (first.qrcode) await network.post(`/simulator/connections/${id}/scan`, {})
-  await eventually(
+  await waitForAnswer(
     async () => ((await stateOf()).status === 'CONNECTED' ? true : undefined),
     'the demo connection',
   )
   return id
 }
 
-async function playAll(stage: Stage, report: Report): Promise<void> {
+async function playAll(stage: ConversationContext, report: Report): Promise<void> {
   report.step('Playing a dozen conversations …')
   const known = new Set(
     (

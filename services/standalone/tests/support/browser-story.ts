@@ -5,16 +5,16 @@ import { temporaryFolder } from '@balcao/testkit'
 import type { Browser } from 'playwright-core'
 
 import { axeViolations, launch, PHONE, signedIn, WIDE, type Agent } from './browser'
-import { caller, until, type Call } from './company'
+import { createApiCall, until, type Call } from './company'
 import type { SpawnedDesk } from './spawn-desk'
 import {
   accept,
   answer,
-  bubbleOf,
-  contest,
+  findBubbles,
+  acceptBoth,
   pendingInSales,
-  rowOf,
-  sessionOf,
+  findRow,
+  logIn,
   showWaiting,
 } from './ticket-screens'
 
@@ -53,8 +53,8 @@ export function describeStory(start: (dataDir: string) => Promise<SpawnedDesk>):
   beforeAll(async () => {
     dataDir = await temporaryFolder('story')
     desk = await start(dataDir)
-    network = caller(desk.url)
-    const { call } = await sessionOf(desk.url, 'super@demo.local')
+    network = createApiCall(desk.url)
+    const { call } = await logIn(desk.url, 'super@demo.local')
     const { body } = await call<ConnectionView[]>('get', '/whatsapp')
     connection = body[0]!
     // The test reports delivery and reading itself.
@@ -88,11 +88,11 @@ export function describeStory(start: (dataDir: string) => Promise<SpawnedDesk>):
       await showWaiting(desk.url, admin)
       await says(number, customer, 'Oi, vocês entregam hoje?')
       await pendingInSales(desk.url, number)
-      await rowOf(ana, customer).waitFor()
-      await rowOf(admin, customer).waitFor()
+      await findRow(ana, customer).waitFor()
+      await findRow(admin, customer).waitFor()
 
       await accept(ana, customer)
-      await rowOf(admin, customer).waitFor({ state: 'detached' })
+      await findRow(admin, customer).waitFor({ state: 'detached' })
 
       const bubble = await answer(ana, 'Entregamos sim!')
       const reached = await phoneGot(number, /Entregamos sim!/)
@@ -106,14 +106,14 @@ export function describeStory(start: (dataDir: string) => Promise<SpawnedDesk>):
       expect(reached.sightings).toBe(1)
 
       await says(number, customer, 'Ótimo, obrigado!')
-      await bubbleOf(ana, 'Ótimo, obrigado!').waitFor()
+      await findBubbles(ana, 'Ótimo, obrigado!').waitFor()
     })
 
     it('tells the slower agent who was faster', async () => {
       const name = `Disputado ${contested.slice(-4)}`
       const writes = () => says(contested, name, 'Alguém aí?')
       const agents = { faster: ana, fasterName: /Ana/, slower: admin }
-      await contest(desk.url, { name, number: contested, writes }, agents)
+      await acceptBoth(desk.url, { name, number: contested, writes }, agents)
     })
 
     it('breaks no rule of axe and no page', async () => {

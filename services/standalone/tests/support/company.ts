@@ -20,7 +20,7 @@ export interface Answer<T = unknown> {
 export type Call = <T = unknown>(method: string, path: string, body?: unknown) => Promise<Answer<T>>
 
 /** Calls as one user. Bodies are JSON, or FormData unchanged. */
-export const caller =
+export const createApiCall =
   (url: string, token?: string): Call =>
   async <T>(method: string, path: string, body?: unknown) => {
     const form = body instanceof FormData
@@ -75,8 +75,8 @@ const must = <T>(answer: Answer<T>, what: string): T => {
 export const PASSWORD = 'segredo-123'
 
 /** Creates it through the public API: sign-up, session, simulated phone. */
-export async function wholeCompany(url: string, name: string, number: string): Promise<WholeCompany> {
-  const guest = caller(url)
+export async function createWholeCompany(url: string, name: string, number: string): Promise<WholeCompany> {
+  const guest = createApiCall(url)
   const email = `${name.toLowerCase().replace(/\W+/g, '')}@empresa.test`
   const [plan] = must(await guest<{ id: number }[]>('get', '/plans/list'), 'plans')
   must(
@@ -93,7 +93,7 @@ export async function wholeCompany(url: string, name: string, number: string): P
     await guest<LoginAnswer>('post', '/auth/login', { email, password: PASSWORD }),
     'login',
   )
-  const call = caller(url, session.token)
+  const call = createApiCall(url, session.token)
   const queue = must(
     await call<QueueView>('post', '/queue', { name: `Fila ${name}`, color: '#123456' }),
     'queue',

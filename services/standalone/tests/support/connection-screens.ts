@@ -5,7 +5,7 @@ import { until } from './company'
 import { readQr } from './read-qr'
 
 /** A connection in the list: a row of the table, or a card on a phone. */
-export const connectionOf = ({ page }: Agent, name: string): Locator =>
+export const findConnection = ({ page }: Agent, name: string): Locator =>
   page.locator('tbody tr, li.connection-card').filter({ hasText: name })
 
 export async function showConnections(url: string, { page }: Agent): Promise<void> {
@@ -24,7 +24,7 @@ export async function addPhone({ page }: Agent, name: string): Promise<void> {
 }
 
 /** Decodes the QR code from a screenshot. */
-export function qrOnScreen({ page }: Agent): Promise<string> {
+export function readQrOnScreen({ page }: Agent): Promise<string> {
   const card = page.locator('.qr__card')
   return until(async () => {
     if ((await card.locator('svg[role="img"]').count()) === 0) return undefined

@@ -7,7 +7,7 @@ import type { Sink } from './find-leaks'
 const LEFT_OUT = /^(secrets|postgres\/cluster|postgres\/\.|run\/.*\.sock)/
 
 /** The files of a data folder that an operator may copy or read: logs, media, the desk's notes. */
-export function filesOf(dataDir: string): Sink[] {
+export function listFiles(dataDir: string): Sink[] {
   return readdirSync(dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(dataDir, path.join(entry.parentPath, entry.name)))

@@ -28,7 +28,7 @@ function base64At(bytes: Buffer, before: number): string {
 }
 
 /** The encodings of these bytes in a text without white space: raw, hex, base64, decimal numbers. */
-export function formsOf(bytes: Buffer): string[] {
+export function listEncodings(bytes: Buffer): string[] {
   const hex = bytes.toString('hex')
   const base64 = [0, 1, 2].map((before) => base64At(bytes, before))
   const base64Url = base64.map((text) => text.replace(/\+/g, '-').replace(/\//g, '_'))
@@ -44,10 +44,10 @@ export function formsOf(bytes: Buffer): string[] {
 }
 
 /** Indexed by first character, so that a text is scanned once for all of them. */
-function indexOf(needles: readonly Needle[]): Map<string, { form: string; needle: Needle }[]> {
+function buildIndex(needles: readonly Needle[]): Map<string, { form: string; needle: Needle }[]> {
   const index = new Map<string, { form: string; needle: Needle }[]>()
   for (const needle of needles)
-    for (const form of formsOf(needle.bytes)) {
+    for (const form of listEncodings(needle.bytes)) {
       const head = form.slice(0, SHORTEST)
       index.set(head, [...(index.get(head) ?? []), { form, needle }])
     }
@@ -59,7 +59,7 @@ function indexOf(needles: readonly Needle[]): Map<string, { form: string; needle
  * An object dump splits bytes over lines and blanks: it is searched without white space too.
  */
 export function findLeaks(sinks: readonly Sink[], needles: readonly Needle[]): string[] {
-  const index = indexOf(needles)
+  const index = buildIndex(needles)
   const found = new Set<string>()
   for (const { kind, name, data } of sinks) {
     const text = data.toString('latin1')

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { SyncAnswer } from '@balcao/contracts'
 import type { TestAgent, TestDesk } from '@balcao/testkit'
 
-import { formsOf } from './find-leaks'
+import { listEncodings } from './find-leaks'
 
 /** One stored item: a row, a file, an entry of the feed as a client gets it. */
 export interface Trace {
@@ -70,8 +70,8 @@ export const everything = async (desk: TestDesk, agent: TestAgent): Promise<Trac
 ]
 
 /** The items that contain the word, in any encoding: each once, sorted. */
-export function placesOf(word: string, traces: readonly Trace[]): string[] {
-  const forms = formsOf(Buffer.from(word)).map((form) => form.toLowerCase())
+export function findPlaces(word: string, traces: readonly Trace[]): string[] {
+  const forms = listEncodings(Buffer.from(word)).map((form) => form.toLowerCase())
   const has = ({ text }: Trace) => forms.some((form) => text.toLowerCase().includes(form))
   return [...new Set(traces.filter(has).map(({ where }) => where))].sort()
 }

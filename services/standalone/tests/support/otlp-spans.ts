@@ -14,7 +14,7 @@ export interface Span {
 type Field = readonly [number: number, bytes: Buffer]
 
 /* Minimal protobuf decoder: length-delimited fields; numbers are skipped. */
-function fieldsOf(message: Buffer): Field[] {
+function parseFields(message: Buffer): Field[] {
   const fields: Field[] = []
   let at = 0
   const varint = (): number => {
@@ -40,7 +40,7 @@ function fieldsOf(message: Buffer): Field[] {
 }
 
 const all = (message: Buffer, number: number): Buffer[] =>
-  fieldsOf(message)
+  parseFields(message)
     .filter(([own]) => own === number)
     .map(([, bytes]) => bytes)
 const one = (message: Buffer, number: number): Buffer => all(message, number)[0] ?? Buffer.alloc(0)
@@ -51,7 +51,7 @@ const attributesIn = (message: Buffer, number: number): Record<string, string> =
     all(message, number).map((pair) => [one(pair, 1).toString(), one(one(pair, 2), 1).toString()]),
   )
 
-const spanOf = (service: string, span: Buffer): Span => ({
+const parseSpan = (service: string, span: Buffer): Span => ({
   service,
   traceId: one(span, 1).toString('hex'),
   spanId: one(span, 2).toString('hex'),
@@ -61,12 +61,12 @@ const spanOf = (service: string, span: Buffer): Span => ({
 })
 
 /** The spans of a request to `/v1/traces` (`ExportTraceServiceRequest`). */
-export const spansIn = (sinks: readonly Sink[]): Span[] =>
+export const parseSpans = (sinks: readonly Sink[]): Span[] =>
   sinks
     .filter(({ kind }) => kind === 'trace')
     .flatMap(({ data }) => all(data, 1))
     .flatMap((resourceSpans) => {
       const service = attributesIn(one(resourceSpans, 1), 1)['service.name'] ?? ''
       const spans = all(resourceSpans, 2).flatMap((scope) => all(scope, 2))
-      return spans.map((span) => spanOf(service, span))
+      return spans.map((span) => parseSpan(service, span))
     })

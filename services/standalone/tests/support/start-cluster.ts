@@ -28,7 +28,7 @@ export interface TestClusterOptions {
 const NO_ENGINES = { KAFKA_BROKERS: '', REDIS_URL: '', MONGO_URL: '', S3_BUCKET: '' }
 
 /** Topics and documents under unique names, so that runs do not meet. */
-export function ownPlaces(): Record<string, string> {
+export function isolatedNames(): Record<string, string> {
   const name = `test_${randomBytes(4).toString('hex')}`
   const mongo = process.env.MONGO_URL ? new URL(process.env.MONGO_URL) : undefined
   if (mongo) mongo.pathname = `/${name}`
@@ -52,7 +52,7 @@ export async function startCluster(options: TestClusterOptions = {}): Promise<Te
       RATE_LIMIT_FACTOR: '0',
       FIRST_ADMIN_EMAIL: SUPER.email,
       FIRST_ADMIN_PASSWORD: SUPER.password,
-      ...(options.withEngines ? ownPlaces() : NO_ENGINES),
+      ...(options.withEngines ? isolatedNames() : NO_ENGINES),
       ...options.env,
     },
   })

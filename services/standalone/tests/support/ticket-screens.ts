@@ -2,20 +2,17 @@ import type { LoginAnswer, QueueView, TicketView } from '@balcao/contracts'
 import type { Locator } from 'playwright-core'
 
 import { PASSWORD, type Agent } from './browser'
-import { caller, until, type Call } from './company'
+import { createApiCall, until, type Call } from './company'
 
 /** A user of the demo company, through the API. */
-export async function sessionOf(
-  url: string,
-  email: string,
-): Promise<{ call: Call; user: LoginAnswer['user'] }> {
-  const { body } = await caller(url)<LoginAnswer>('post', '/auth/login', { email, password: PASSWORD })
-  return { call: caller(url, body.token), user: body.user }
+export async function logIn(url: string, email: string): Promise<{ call: Call; user: LoginAnswer['user'] }> {
+  const { body } = await createApiCall(url)<LoginAnswer>('post', '/auth/login', { email, password: PASSWORD })
+  return { call: createApiCall(url, body.token), user: body.user }
 }
 
 /** The ticket of a number that wrote, transferred to a queue of both demo agents. */
 export async function pendingInSales(url: string, number: string): Promise<TicketView> {
-  const { call } = await sessionOf(url, 'super@demo.local')
+  const { call } = await logIn(url, 'super@demo.local')
   const ticket = await until(async () => {
     const { body } = await call<{ tickets: TicketView[] }>(
       'get',
@@ -34,16 +31,16 @@ export async function showWaiting(url: string, { page }: Agent): Promise<void> {
   await page.getByRole('tab', { name: /Aguardando/ }).click()
 }
 
-export const rowOf = ({ page }: Agent, name: string): Locator =>
+export const findRow = ({ page }: Agent, name: string): Locator =>
   page.getByRole('listitem').filter({ hasText: name })
 
 export const accept = (agent: Agent, name: string): Promise<void> =>
-  rowOf(agent, name)
+  findRow(agent, name)
     .getByRole('button', { name: /Aceitar/ })
     .click()
 
 /** All bubbles of a conversation with this text. */
-export const bubbleOf = ({ page }: Agent, text: string): Locator =>
+export const findBubbles = ({ page }: Agent, text: string): Locator =>
   page.getByRole('article').filter({ hasText: text })
 
 /** Types into the composer and sends. Resolves with the bubble. */
@@ -51,7 +48,7 @@ export async function answer(agent: Agent, text: string): Promise<Locator> {
   const composer = agent.page.getByRole('textbox', { name: /mensagem/i })
   await composer.fill(text)
   await composer.press('Enter')
-  const bubble = bubbleOf(agent, text)
+  const bubble = findBubbles(agent, text)
   await bubble.waitFor()
   return bubble
 }
@@ -63,8 +60,8 @@ async function raceFor(
   agents: { faster: Agent; slower: Agent },
 ): Promise<void> {
   const { faster, slower } = agents
-  await rowOf(faster, name).waitFor()
-  await rowOf(slower, name).waitFor()
+  await findRow(faster, name).waitFor()
+  await findRow(slower, name).waitFor()
   let letGo: () => void = () => undefined
   const held = new Promise<void>((resolve) => (letGo = resolve))
   await slower.page.route(`**/tickets/${ticket.id}`, async (route) => {
@@ -86,7 +83,7 @@ const toldWhoWasFaster = ({ page }: Agent, name: RegExp): Promise<void> =>
     .waitFor()
 
 /** A customer writes, both agents click "accept", and the slower one's page shows who was faster. */
-export async function contest(
+export async function acceptBoth(
   url: string,
   customer: { name: string; number: string; writes(): Promise<unknown> },
   agents: { faster: Agent; fasterName: RegExp; slower: Agent },

@@ -5,7 +5,7 @@ import { recordingMailer } from '@balcao/testkit'
 import { allServices, readAllConfigs } from '../../src/all-services'
 
 /** Every service without connections: ports connect at first use, which never happens. */
-export function servicesOnNothing(): Service[] {
+export function createUnconnectedServices(): Service[] {
   const nowhere: PostgresServer = { host: '/nowhere', port: 5432, user: 'nobody', database: 'nothing' }
   const machine = createRuntime({
     postgres: nowhere,

@@ -35,7 +35,7 @@ interface SecretRow {
 /**
  * Every key in the vault now, and the master keys. Not the stored outgoing messages.
  */
-export async function vaultSecrets(sql: Sql, dataDir: string): Promise<Needle[]> {
+export async function readVaultSecrets(sql: Sql, dataDir: string): Promise<Needle[]> {
   const master = readFileSync(path.join(dataDir, 'secrets/whatsapp-vault-keys'), 'utf8').trim()
   const ring = parseKeyRing(master)
   const dataKeys = new Map<string, DataKey>()

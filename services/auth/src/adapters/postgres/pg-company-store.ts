@@ -5,7 +5,7 @@ import type { Tx } from '@balcao/kernel'
 import { entityManagerOf, query } from '@balcao/platform'
 
 import {
-  companyNameKey,
+  normalizeCompanyName,
   type Company,
   type CompanyStore,
   type NewCompany,
@@ -29,14 +29,18 @@ const toCompany = (record: CompanyRecord): Company => ({
 
 export class PgCompanyStore implements CompanyStore {
   insert(tx: Tx, company: NewCompany): Promise<Company | undefined> {
-    return this.insertUnder(tx, companyNameKey(company.name), company)
+    return this.insertUnder(tx, normalizeCompanyName(company.name), company)
   }
 
   async insertNamesake(tx: Tx, company: NewCompany): Promise<Company> {
     const first = await this.insert(tx, company)
     if (first) return first
     // A second line, which no name contains, keeps the key unique.
-    const later = await this.insertUnder(tx, `${companyNameKey(company.name)}\n${randomUUID()}`, company)
+    const later = await this.insertUnder(
+      tx,
+      `${normalizeCompanyName(company.name)}\n${randomUUID()}`,
+      company,
+    )
     if (!later) throw new Error('a random key was taken')
     return later
   }
@@ -70,7 +74,9 @@ export class PgCompanyStore implements CompanyStore {
   }
 
   async findByName(tx: Tx, name: string): Promise<Company | undefined> {
-    const record = await entityManagerOf(tx).findOneBy(companyRecords, { nameKey: companyNameKey(name) })
+    const record = await entityManagerOf(tx).findOneBy(companyRecords, {
+      nameKey: normalizeCompanyName(name),
+    })
     return record ? toCompany(record) : undefined
   }
 

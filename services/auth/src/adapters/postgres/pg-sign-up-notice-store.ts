@@ -12,7 +12,7 @@ interface OwnerRow {
 const toOwner = (row: OwnerRow) => ({ companyId: companyId(row.company_id), id: userId(row.user_id) })
 
 export class PgSignUpNoticeStore implements SignUpNoticeStore {
-  async ask(tx: Tx, email: string, now: Date) {
+  async record(tx: Tx, email: string, now: Date) {
     const [row] = await query<OwnerRow>(
       tx,
       `INSERT INTO sign_up_notices (company_id, user_id, asked_at)

@@ -15,7 +15,7 @@ import { PAGE_SIZES, toPage, type Page, type Tx } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
 import type {
-  Candidate,
+  LoginCandidate,
   Company,
   Credentials,
   NewUser,
@@ -98,7 +98,7 @@ const toCompany = (json: CompanyJson): Company => ({
 const likePart = (part: string) => `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 
 export class PgUserStore implements UserStore {
-  async findCandidate(tx: Tx, email: string): Promise<Candidate | undefined> {
+  async findCandidate(tx: Tx, email: string): Promise<LoginCandidate | undefined> {
     const [row] = await query<CredentialsRow & { company: CompanyJson }>(
       tx,
       `SELECT ${COLUMNS}, u.password_hash, row_to_json(c) AS company

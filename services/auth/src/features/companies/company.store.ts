@@ -4,7 +4,7 @@ import type { Tx } from '@balcao/kernel'
 import type { Company, NewCompany } from './company'
 
 export type { Company, NewCompany }
-export { companyNameKey } from './company'
+export { normalizeCompanyName } from './company'
 
 export interface CompanyStore {
   /** The new company, or undefined when another has the same name (case and spacing apart). Platform scope. */

@@ -1,6 +1,6 @@
 import { planId } from '@balcao/contracts'
 
-import { companyNameKey, trialCompany } from './company'
+import { normalizeCompanyName, buildTrialCompany } from './company'
 
 describe('a company name', () => {
   it.each([
@@ -9,13 +9,15 @@ describe('a company name', () => {
     ['Ａｃｍｅ', 'acme'],
     ['Café', 'Cafe\u0301'],
     ['A\tB', 'a b'],
-  ])('%j is the same as %j', (one, other) => expect(companyNameKey(one)).toBe(companyNameKey(other)))
-  it('keeps its accents', () => expect(companyNameKey('Café')).not.toBe(companyNameKey('Cafe')))
+  ])('%j is the same as %j', (one, other) =>
+    expect(normalizeCompanyName(one)).toBe(normalizeCompanyName(other)),
+  )
+  it('keeps its accents', () => expect(normalizeCompanyName('Café')).not.toBe(normalizeCompanyName('Cafe')))
 })
 
 it('a trial lasts three days from the second of sign-up', () => {
   const now = new Date('2026-02-27T23:59:59Z')
-  const company = trialCompany({ name: 'Acme', email: 'a@a.test', phone: '1', planId: planId(1) }, now)
+  const company = buildTrialCompany({ name: 'Acme', email: 'a@a.test', phone: '1', planId: planId(1) }, now)
   expect(company).toMatchObject({
     dueAt: new Date('2026-03-02T23:59:59Z'),
     active: true,

@@ -23,11 +23,11 @@ export interface Company {
 export type NewCompany = Omit<Company, 'id' | 'revision' | 'schedules'>
 
 /** Case, width and runs of spaces do not distinguish company names. */
-export const companyNameKey = (name: string): string =>
+export const normalizeCompanyName = (name: string): string =>
   name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
 
 /** A company on trial. The server decides everything except the four given fields. */
-export const trialCompany = (
+export const buildTrialCompany = (
   asked: { name: string; email: string; phone: string; planId: PlanId },
   now: Date,
 ): NewCompany => {
@@ -45,7 +45,7 @@ export const trialCompany = (
   }
 }
 
-export const companySnapshot = (company: Company): CompanySnapshot => ({
+export const toCompanySnapshot = (company: Company): CompanySnapshot => ({
   id: company.id,
   name: company.name,
   email: company.email,
@@ -61,5 +61,5 @@ export const companySnapshot = (company: Company): CompanySnapshot => ({
 /** The event with the company's present state. */
 export const companyChanged = (stamp: { ids: Ids; clock: Clock }, company: Company): DeskEvent =>
   deskEvent(stamp, company.id, orderingKeys.company(company.id), 'companyChanged', {
-    company: companySnapshot(company),
+    company: toCompanySnapshot(company),
   })

@@ -2,9 +2,9 @@ import { planId } from '@balcao/contracts'
 
 import { AppError, type Tx } from '@balcao/kernel'
 
-import { createUser, firstAdmin, normalizeEmail, type Passwords } from '../users'
+import { createUser, buildFirstUser, normalizeEmail, type Passwords } from '../users'
 import { companyChanged, type NewCompany } from './company'
-import type { FoundCompanyDeps } from './sign-up'
+import type { CreateCompanyDeps } from './sign-up'
 
 export interface FirstCompany {
   companyName: string
@@ -15,7 +15,7 @@ export interface FirstCompany {
 /* The plan from billing's migration; the operator's company has no due date. */
 const FIRST_PLAN = planId(1)
 
-const operatorsCompany = ({ companyName, email }: FirstCompany, now: Date): NewCompany => ({
+const buildOperatorCompany = ({ companyName, email }: FirstCompany, now: Date): NewCompany => ({
   name: companyName,
   email,
   phone: '',
@@ -28,15 +28,15 @@ const operatorsCompany = ({ companyName, email }: FirstCompany, now: Date): NewC
 })
 
 /** Creates the operator's company with a super user on an empty installation. Idempotent, also between processes. */
-export async function foundFirstCompany(
-  deps: FoundCompanyDeps & { passwords: Passwords },
+export async function createFirstCompany(
+  deps: CreateCompanyDeps & { passwords: Passwords },
   first: FirstCompany,
 ): Promise<void> {
   // Platform scope here and below: asks for any company, then creates the first one.
   if (!(await deps.db.asPlatform((tx) => deps.companies.isEmpty(tx)))) return
   const passwordHash = await deps.passwords.hash(first.password)
   // False: another process created it.
-  await deps.db.asPlatform((tx) => insertOperatorsCompany(deps, tx, { ...first, passwordHash }))
+  await deps.db.asPlatform((tx) => insertOperatorCompany(deps, tx, { ...first, passwordHash }))
 }
 
 /**
@@ -44,17 +44,17 @@ export async function foundFirstCompany(
  * @returns false when there is a company of that name.
  * @throws {AppError} ERR_EMAIL_ALREADY_EXISTS
  */
-export async function insertOperatorsCompany(
-  deps: FoundCompanyDeps,
+export async function insertOperatorCompany(
+  deps: CreateCompanyDeps,
   tx: Tx,
   first: FirstCompany & { passwordHash: string },
 ): Promise<boolean> {
   const now = deps.clock.now()
-  const company = await deps.companies.insert(tx, operatorsCompany(first, now))
+  const company = await deps.companies.insert(tx, buildOperatorCompany(first, now))
   if (!company) return false
   await deps.events.append(tx, [companyChanged(deps, company)])
   const person = { name: first.companyName, email: first.email, passwordHash: first.passwordHash }
-  await createUser(deps, tx, { ...firstAdmin(company.id, person, now), super: true })
+  await createUser(deps, tx, { ...buildFirstUser(company.id, person, now), super: true })
   return true
 }
 
@@ -63,17 +63,17 @@ export async function insertOperatorsCompany(
  * user's, created by an earlier start.
  * @throws {AppError} ERR_UNAVAILABLE whose detail is one line for the operator.
  */
-export async function assertHonourable(
-  deps: Pick<FoundCompanyDeps, 'db' | 'companies' | 'users'>,
+export async function assertFirstAdminAllowed(
+  deps: Pick<CreateCompanyDeps, 'db' | 'companies' | 'users'>,
   { email }: FirstCompany,
 ): Promise<void> {
   // Platform scope: looks for any company, and for the e-mail in any of them.
-  const isHonourable = await deps.db.asPlatform(async (tx) => {
+  const isAllowed = await deps.db.asPlatform(async (tx) => {
     if (await deps.companies.isEmpty(tx)) return true
     const user = (await deps.users.findCandidate(tx, normalizeEmail(email)))?.user
     return user !== undefined && user.super && user.active
   })
-  if (isHonourable) return
+  if (isAllowed) return
   throw new AppError('ERR_UNAVAILABLE', {
     detail:
       `FIRST_ADMIN_EMAIL (${email}) is no super user of this installation, and a first one is made only where there is no ` +

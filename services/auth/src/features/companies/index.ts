@@ -1,11 +1,11 @@
 export {
   companyChanged,
-  companySnapshot,
-  companyNameKey,
-  trialCompany,
+  toCompanySnapshot,
+  normalizeCompanyName,
+  buildTrialCompany,
   type Company,
   type NewCompany,
 } from './company'
 export type { CompanyStore } from './company.store'
-export { insertOperatorsCompany, type FirstCompany } from './first-company'
-export type { FoundCompanyDeps } from './sign-up'
+export { insertOperatorCompany, type FirstCompany } from './first-company'
+export type { CreateCompanyDeps } from './sign-up'

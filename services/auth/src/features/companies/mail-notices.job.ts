@@ -1,6 +1,6 @@
 import { DAY, MINUTE, type Clock, type Database, type Job, type Mailer } from '@balcao/kernel'
 
-import { signUpNotice } from './sign-up-notice'
+import { buildSignUpNotice } from './sign-up-notice'
 import type { SignUpNoticeStore } from './sign-up-notice.store'
 
 interface MailNoticesDeps {
@@ -28,7 +28,7 @@ export const mailNoticesJob = ({ db, notices, mailer, clock, loginPage }: MailNo
     const due = await db.asPlatform((tx) => notices.due(tx, before, AT_ONCE))
     for (const owner of due) {
       if (signal.aborted) return
-      await mailer.send(signUpNotice(owner.email, loginPage))
+      await mailer.send(buildSignUpNotice(owner.email, loginPage))
       await db.asPlatform((tx) => notices.setMailed(tx, owner, clock.now()))
     }
   },

@@ -7,7 +7,7 @@ export type { User }
 /** Users to notify that their e-mail was used for a sign-up. Platform scope throughout. */
 export interface SignUpNoticeStore {
   /** Records the try for the owner of the e-mail, who is returned. Undefined when there is none. */
-  ask(tx: Tx, email: string, now: Date): Promise<Pick<User, 'companyId' | 'id'> | undefined>
+  record(tx: Tx, email: string, now: Date): Promise<Pick<User, 'companyId' | 'id'> | undefined>
   /** Active users with a try after their last mail, which is older than `mailedBefore`. */
   due(tx: Tx, mailedBefore: Date, limit: number): Promise<Pick<User, 'companyId' | 'id' | 'email'>[]>
   setMailed(tx: Tx, user: Pick<User, 'companyId' | 'id'>, now: Date): Promise<void>

@@ -16,7 +16,7 @@ Si no fue usted, no tiene que hacer nada.`,
 ]
 
 /** The mail to the owner of an e-mail that was used for a sign-up. @param loginPage undefined without a public address. */
-export const signUpNotice = (to: string, loginPage: string | undefined): Mail => ({
+export const buildSignUpNotice = (to: string, loginPage: string | undefined): Mail => ({
   to,
   subject: SUBJECT,
   text: [...paragraphs, ...(loginPage === undefined ? [] : [loginPage])].join('\n\n'),

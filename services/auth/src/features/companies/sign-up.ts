@@ -11,23 +11,23 @@ import {
 } from '@balcao/kernel'
 
 import {
-  assertUnguessable,
+  assertStrongPassword,
   createUser,
-  firstAdmin,
+  buildFirstUser,
   normalizeEmail,
   type CommonPasswords,
   type Passwords,
   type User,
   type UserStore,
 } from '../users'
-import { companyChanged, trialCompany, type Company, type NewCompany } from './company'
+import { companyChanged, buildTrialCompany, type Company, type NewCompany } from './company'
 import type { CompanyStore } from './company.store'
 import type { SignUpNoticeStore } from './sign-up-notice.store'
 
 /* Longer than hashing and writing take, so that the response time is the same for new and known e-mails. */
-const EVENED_MS = 500
+const CONSTANT_TIME_MS = 500
 
-export interface FoundCompanyDeps {
+export interface CreateCompanyDeps {
   db: Database
   companies: CompanyStore
   users: UserStore
@@ -36,7 +36,7 @@ export interface FoundCompanyDeps {
   clock: Clock
 }
 
-export interface SignUpDeps extends FoundCompanyDeps {
+export interface SignUpDeps extends CreateCompanyDeps {
   passwords: Passwords
   commonPasswords: CommonPasswords
   notices: SignUpNoticeStore
@@ -62,32 +62,32 @@ export interface SignUp {
  * company does not exist yet). Others may have the name. Not idempotent: e-mails are unique.
  * @throws {AppError} ERR_EMAIL_ALREADY_EXISTS
  */
-export async function foundCompany(
-  deps: FoundCompanyDeps,
+export async function createCompany(
+  deps: CreateCompanyDeps,
   tx: Tx,
   company: NewCompany,
   admin: { name: string; email: string; passwordHash: string },
 ): Promise<{ company: Company; admin: User }> {
   const founded = await deps.companies.insertNamesake(tx, company)
   await deps.events.append(tx, [companyChanged(deps, founded)])
-  const first = await createUser(deps, tx, firstAdmin(founded.id, admin, company.createdAt))
+  const first = await createUser(deps, tx, buildFirstUser(founded.id, admin, company.createdAt))
   return { company: founded, admin: first }
 }
 
 /* The same work for a known e-mail, up to its commit: the company is rolled back, and a notice for the owner is stored. */
-async function foundOrNotify(
+async function createOrNotify(
   deps: SignUpDeps,
   trial: NewCompany,
   admin: { name: string; email: string; passwordHash: string },
 ): Promise<void> {
   try {
-    const made = await deps.db.asPlatform((tx) => foundCompany(deps, tx, trial, admin))
+    const made = await deps.db.asPlatform((tx) => createCompany(deps, tx, trial, admin))
     deps.onSignedUp({ companyId: made.company.id, userId: made.admin.id })
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'ERR_EMAIL_ALREADY_EXISTS')) throw error
     // Platform scope: the owner is in another company.
     const owner = await deps.db.asPlatform((tx) =>
-      deps.notices.ask(tx, normalizeEmail(admin.email), deps.clock.now()),
+      deps.notices.record(tx, normalizeEmail(admin.email), deps.clock.now()),
     )
     if (owner) deps.onKnownEmail({ companyId: owner.companyId, userId: owner.id })
   }
@@ -102,14 +102,14 @@ async function foundOrNotify(
 export async function signUp(deps: SignUpDeps, asked: SignUp): Promise<SignUpAnswer> {
   if (!deps.isAllowed) throw new AppError('ERR_USER_CREATION_DISABLED')
   const { name, email, password } = asked
-  assertUnguessable(password, { email, names: [name] }, deps.commonPasswords)
+  assertStrongPassword(password, { email, names: [name] }, deps.commonPasswords)
   const { plan } = await deps.rpc.billing.getPlan({ planId: asked.planId })
   if (!plan?.offered) throw new AppError('ERR_NO_PLAN_FOUND')
   const now = deps.clock.now()
   const trial = trialCompany({ ...asked, planId: planId(plan.id) }, now)
-  const evened = deps.pause(EVENED_MS)
+  const constantTime = deps.pause(CONSTANT_TIME_MS)
   const passwordHash = await deps.passwords.hash(password)
-  await foundOrNotify(deps, trial, { name, email, passwordHash })
-  await evened
+  await createOrNotify(deps, trial, { name, email, passwordHash })
+  await constantTime
   return { name, email: trial.email, planId: trial.planId, dueDate: (trial.dueAt ?? now).toISOString() }
 }

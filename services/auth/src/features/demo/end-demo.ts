@@ -4,14 +4,14 @@ import { AppError, type Database, type Tx } from '@balcao/kernel'
 
 import {
   companyChanged,
-  insertOperatorsCompany,
+  insertOperatorCompany,
   type FirstCompany,
-  type FoundCompanyDeps,
+  type CreateCompanyDeps,
 } from '../companies'
 import type { RefreshTokenStore } from '../sessions'
 import { userChanged, type User, type UserStore } from '../users'
 
-export interface EndDemoDeps extends FoundCompanyDeps {
+export interface EndDemoDeps extends CreateCompanyDeps {
   refreshTokens: RefreshTokenStore
 }
 
@@ -31,7 +31,7 @@ export async function assertNoDemo({ db, users }: { db: Database; users: UserSto
   })
 }
 
-async function shutOut(deps: EndDemoDeps, tx: Tx, { companyId, id }: User): Promise<void> {
+async function deactivateUser(deps: EndDemoDeps, tx: Tx, { companyId, id }: User): Promise<void> {
   const now = deps.clock.now()
   await deps.users.lockCredentials(tx, companyId, id)
   await deps.users.raiseTokenVersion(tx, companyId, id, now)
@@ -66,11 +66,10 @@ export async function endDemo(
   return deps.db.asPlatform(async (tx) => {
     const demo = await deps.users.listDemo(tx)
     if (demo.length === 0) return []
-    for (const user of demo) await shutOut(deps, tx, user)
+    for (const user of demo) await deactivateUser(deps, tx, user)
     for (const companyId of new Set(demo.map((user) => user.companyId)))
       await closeCompany(deps, tx, companyId)
-    if (!(await insertOperatorsCompany(deps, tx, first)))
-      throw new AppError('ERR_COMPANY_NAME_ALREADY_EXISTS')
+    if (!(await insertOperatorCompany(deps, tx, first))) throw new AppError('ERR_COMPANY_NAME_ALREADY_EXISTS')
     return demo
   })
 }

@@ -50,7 +50,10 @@ export function createKnownDevices(secret: string): KnownDevices {
       const proof = [id, seconds, signatureOf(email, id, seconds).toString('base64url')].join('.')
       const value = [proof, ...others].slice(0, ACCOUNTS_PER_DEVICE).join(BETWEEN)
       return stringifySetCookie(DEVICE_COOKIE, value, {
-        ...{ httpOnly: true, sameSite: 'lax', path: '/auth/login', secure: isSecure },
+        httpOnly: true,
+        sameSite: 'lax',
+        path: '/auth/login',
+        secure: isSecure,
         maxAge: LIFE_MS / 1000,
       })
     },

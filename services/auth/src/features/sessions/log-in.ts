@@ -2,21 +2,25 @@ import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import { AppError, isSubscriptionOver, type Tx } from '@balcao/kernel'
 
 import type { Company } from '../companies'
-import { settingsFor } from '../settings'
-import { normalizeEmail, userChanged, type Candidate, type User } from '../users'
-import { newRefreshSecret, refreshToken } from './refresh-token'
+import { listVisibleSettings } from '../settings'
+import { normalizeEmail, userChanged, type LoginCandidate, type User } from '../users'
+import { newRefreshSecret, buildRefreshToken } from './refresh-token'
 import type { OpenedSession, SessionDeps } from './session-deps'
 
 /** Whether the due date refuses the login. Super users are exempt: one of them has to move it. */
-export const isShutOut = (user: User, company: Company, now: Date): boolean =>
+export const isPastDue = (user: User, company: Company, now: Date): boolean =>
   !user.super && isSubscriptionOver(company.dueAt, now)
 
 /* Platform scope: an e-mail is unique over all companies, and the request does not name one. */
-const findByEmail = (deps: SessionDeps, email: string): Promise<Candidate | undefined> =>
+const findByEmail = (deps: SessionDeps, email: string): Promise<LoginCandidate | undefined> =>
   deps.db.asPlatform((tx) => deps.users.findCandidate(tx, normalizeEmail(email)))
 
 /* Undefined when the password or account was changed while we hashed. */
-async function openSession(deps: SessionDeps, tx: Tx, found: Candidate): Promise<OpenedSession | undefined> {
+async function openSession(
+  deps: SessionDeps,
+  tx: Tx,
+  found: LoginCandidate,
+): Promise<OpenedSession | undefined> {
   const { companyId, id: userId } = found.user
   const locked = await deps.users.lockCredentials(tx, companyId, userId)
   if (!locked?.user.active || locked.passwordHash !== found.passwordHash) return undefined
@@ -25,7 +29,7 @@ async function openSession(deps: SessionDeps, tx: Tx, found: Candidate): Promise
   await deps.refreshTokens.revokeAll(tx, companyId, userId, now)
   const refreshSecret = newRefreshSecret()
   const descent = { id: deps.ids.next(), companyId, userId, familyId: deps.ids.next(), parentId: null }
-  await deps.refreshTokens.insert(tx, refreshToken(descent, refreshSecret, now))
+  await deps.refreshTokens.insert(tx, buildRefreshToken(descent, refreshSecret, now))
   const takenOver = { userId, email: user.email, tokenVersion: user.tokenVersion }
   await deps.events.append(tx, [
     userChanged(deps, user),
@@ -34,7 +38,7 @@ async function openSession(deps: SessionDeps, tx: Tx, found: Candidate): Promise
   return {
     user,
     company: found.company,
-    settings: settingsFor(await deps.settings.read(tx, companyId), 'agent'),
+    settings: listVisibleSettings(await deps.settings.read(tx, companyId), 'agent'),
     refreshSecret,
   }
 }
@@ -59,7 +63,7 @@ export async function logIn(
     deps.signals.loginRefused('credentials', who)
     throw new AppError('ERR_INVALID_CREDENTIALS')
   }
-  if (isShutOut(found.user, found.company, deps.clock.now())) {
+  if (isPastDue(found.user, found.company, deps.clock.now())) {
     deps.signals.loginRefused('past-due', who)
     throw new AppError('ERR_SUBSCRIPTION_EXPIRED', { dueAt: found.company.dueAt })
   }

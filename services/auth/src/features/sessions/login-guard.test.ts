@@ -19,7 +19,9 @@ function rig() {
   const guard = createLoginGuard((ms) => new Promise((end) => pauses.push({ ms, end })))
   let looked = 0
   const attemptOf = (over: Partial<LoginAttempt>): LoginAttempt => ({
-    ...{ email: 'ana@a.test', network: '203.0.113.0/24', device: undefined },
+    email: 'ana@a.test',
+    network: '203.0.113.0/24',
+    device: undefined,
     ...over,
   })
   const wrong = (over: Partial<LoginAttempt> = {}) =>

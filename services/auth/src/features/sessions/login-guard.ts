@@ -25,7 +25,7 @@ export interface LoginAttempt {
 const WAITING_PER_NETWORK = 20
 const WAITING_IN_ALL = 200
 
-const keysOf = ({ email, network, device }: LoginAttempt) => {
+const buildKeys = ({ email, network, device }: LoginAttempt) => {
   const account = normalizeEmail(email)
   return device === undefined
     ? { own: `${account}|${network}`, account, network }
@@ -75,7 +75,7 @@ export function createLoginGuard(pause: Pause) {
    * @throws {AppError} ERR_TOO_MANY_REQUESTS while another delayed try of the same account and network waits; what `work` throws.
    */
   return async <T>(tries: LoginCounters, attempt: LoginAttempt, work: () => Promise<T>): Promise<T> => {
-    const keys = keysOf(attempt)
+    const keys = buildKeys(attempt)
     const count = (name: Counter, key: string | undefined) =>
       key === undefined ? 0 : tries.countExcess(name, key)
     const [own, account, network] = await Promise.all([

@@ -2,7 +2,7 @@ import type { SessionUserView } from '@balcao/contracts'
 import { AppError, type Session } from '@balcao/kernel'
 
 import type { SessionDeps } from './session-deps'
-import { sessionUserView } from './session-view'
+import { toSessionUserView } from './session-view'
 
 /** The caller, as stored now. @throws {AppError} ERR_SESSION_OVER when the account was deleted. */
 export async function readMe(deps: SessionDeps, { companyId, userId }: Session): Promise<SessionUserView> {
@@ -12,5 +12,5 @@ export async function readMe(deps: SessionDeps, { companyId, userId }: Session):
     return user && company && { user, company }
   })
   if (!found) throw new AppError('ERR_SESSION_OVER')
-  return sessionUserView(found.user, found.company, await deps.queueNames(companyId, found.user.queueIds))
+  return toSessionUserView(found.user, found.company, await deps.queueNames(companyId, found.user.queueIds))
 }

@@ -1,16 +1,16 @@
 import { AppError, type Tx } from '@balcao/kernel'
 
-import { settingsFor } from '../settings'
+import { listVisibleSettings } from '../settings'
 import { endSessions } from './end-session'
-import { isShutOut } from './log-in'
+import { isPastDue } from './log-in'
 import {
   isRefreshSecret,
-  judgeRefresh,
+  decideRefresh,
   newRefreshSecret,
   openSuccessor,
   REFRESH_GRACE_MS,
-  refreshHash,
-  refreshToken,
+  hashRefreshSecret,
+  buildRefreshToken,
   sealSuccessor,
   type RefreshToken,
 } from './refresh-token'
@@ -29,7 +29,7 @@ async function rotate(deps: SessionDeps, tx: Tx, token: RefreshToken, secret: st
   const successor = newRefreshSecret()
   const { companyId, userId, familyId } = token
   const descent = { id: deps.ids.next(), companyId, userId, familyId, parentId: token.id }
-  await deps.refreshTokens.insert(tx, refreshToken(descent, successor, now))
+  await deps.refreshTokens.insert(tx, buildRefreshToken(descent, successor, now))
   await deps.refreshTokens.replace(tx, token, {
     id: descent.id,
     sealedSuccessor: sealSuccessor(secret, successor),
@@ -39,7 +39,7 @@ async function rotate(deps: SessionDeps, tx: Tx, token: RefreshToken, secret: st
   return successor
 }
 
-async function successorOf(
+async function resolveSuccessor(
   deps: SessionDeps,
   tx: Tx,
   token: RefreshToken,
@@ -54,18 +54,18 @@ async function decide(deps: SessionDeps, tx: Tx, owner: Owner, secret: string): 
   // Locks the user's row first: a concurrent login revokes this family, and the following read sees it.
   const locked = await deps.users.lockCredentials(tx, owner.companyId, owner.userId)
   const company = await deps.companies.find(tx, owner.companyId)
-  const token = await deps.refreshTokens.find(tx, owner.companyId, refreshHash(secret))
+  const token = await deps.refreshTokens.find(tx, owner.companyId, hashRefreshSecret(secret))
   if (!locked?.user.active || !company?.active || !token) return { kind: 'over' }
-  const verdict = judgeRefresh(token, deps.clock.now())
+  const verdict = decideRefresh(token, deps.clock.now())
   if (verdict === 'over') return { kind: 'over' }
   if (verdict === 'reuse') {
     await endSessions(deps, tx, owner.companyId, owner.userId)
     return { kind: 'reused', familyId: token.familyId }
   }
-  if (isShutOut(locked.user, company, deps.clock.now())) return { kind: 'past-due', dueAt: company.dueAt }
-  const refreshSecret = await successorOf(deps, tx, token, secret, verdict)
+  if (isPastDue(locked.user, company, deps.clock.now())) return { kind: 'past-due', dueAt: company.dueAt }
+  const refreshSecret = await resolveSuccessor(deps, tx, token, secret, verdict)
   if (refreshSecret === undefined) return { kind: 'over' }
-  const settings = settingsFor(await deps.settings.read(tx, owner.companyId), 'agent')
+  const settings = listVisibleSettings(await deps.settings.read(tx, owner.companyId), 'agent')
   const outcome = verdict === 'rotate' ? 'rotated' : 'repeated'
   return { kind: 'opened', outcome, session: { user: locked.user, company, settings, refreshSecret } }
 }
@@ -82,7 +82,7 @@ export async function refreshSession(deps: SessionDeps, secret: string | undefin
   }
   if (!secret || !isRefreshSecret(secret)) return refuse()
   // Platform scope: the cookie does not name a company.
-  const owner = await deps.db.asPlatform((tx) => deps.refreshTokens.findOwner(tx, refreshHash(secret)))
+  const owner = await deps.db.asPlatform((tx) => deps.refreshTokens.findOwner(tx, hashRefreshSecret(secret)))
   if (!owner) return refuse()
   const result = await deps.db.withTenant(owner.companyId, (tx) => decide(deps, tx, owner, secret))
   if (result.kind === 'past-due') throw new AppError('ERR_SUBSCRIPTION_EXPIRED', { dueAt: result.dueAt })

@@ -3,17 +3,17 @@ import { DAY } from '@balcao/kernel'
 
 import {
   isRefreshSecret,
-  judgeRefresh,
+  decideRefresh,
   newRefreshSecret,
   openSuccessor,
-  refreshHash,
-  refreshToken,
+  hashRefreshSecret,
+  buildRefreshToken,
   sealSuccessor,
 } from './refresh-token'
 
 const noon = new Date('2026-11-20T12:00:00Z')
 const after = (ms: number) => new Date(noon.getTime() + ms)
-const fresh = refreshToken(
+const fresh = buildRefreshToken(
   { id: 'a', companyId: companyId(1), userId: userId(1), familyId: 'f', parentId: null },
   'secret',
   noon,
@@ -32,14 +32,14 @@ describe('a refresh token', () => {
     ['used and then revoked', { ...used, revokedAt: noon }, after(60_000), 'over'],
     ['used and expired', used, after(8 * DAY), 'over'],
     ['used by a clock that runs ahead', { ...fresh, usedAt: after(500) }, after(0), 'repeat'],
-  ])('%s', (_name, token, now, verdict) => expect(judgeRefresh(token, now)).toBe(verdict))
+  ])('%s', (_name, token, now, verdict) => expect(decideRefresh(token, now)).toBe(verdict))
 
   it('is 256 random bits and stored as a hash', () => {
     const secret = newRefreshSecret()
     expect(isRefreshSecret(secret)).toBe(true)
     expect(newRefreshSecret()).not.toBe(secret)
-    expect(refreshHash(secret)).toMatch(/^[0-9a-f]{64}$/)
-    expect(JSON.stringify(refreshToken(fresh, secret, noon))).not.toContain(secret)
+    expect(hashRefreshSecret(secret)).toMatch(/^[0-9a-f]{64}$/)
+    expect(JSON.stringify(buildRefreshToken(fresh, secret, noon))).not.toContain(secret)
   })
 
   it.each(['', 'short', 'x'.repeat(44), `${'x'.repeat(42)}%`, `${'x'.repeat(42)}\n`])(

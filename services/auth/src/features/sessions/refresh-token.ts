@@ -24,10 +24,10 @@ export const REFRESH_TTL_MS = 7 * DAY
 /** Grace for two tabs or a lost answer: within this time a used token gets the same successor again. */
 export const REFRESH_GRACE_MS = 10 * SECOND
 
-export type RefreshVerdict = 'rotate' | 'repeat' | 'reuse' | 'over'
+export type RefreshDecision = 'rotate' | 'repeat' | 'reuse' | 'over'
 
 /** The decision on a presented refresh token. */
-export function judgeRefresh(token: RefreshToken, now: Date): RefreshVerdict {
+export function decideRefresh(token: RefreshToken, now: Date): RefreshDecision {
   if (token.revokedAt || token.expiresAt <= now) return 'over'
   if (!token.usedAt) return 'rotate'
   return now.getTime() - token.usedAt.getTime() <= REFRESH_GRACE_MS ? 'repeat' : 'reuse'
@@ -38,7 +38,7 @@ export const isRefreshSecret = (value: string): boolean => /^[A-Za-z0-9_-]{43}$/
 
 export const newRefreshSecret = (): string => randomBytes(32).toString('base64url')
 
-export const refreshHash = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+export const hashRefreshSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 interface Descent {
   id: string
@@ -48,9 +48,9 @@ interface Descent {
   parentId: string | null
 }
 
-export const refreshToken = (descent: Descent, secret: string, now: Date): RefreshToken => ({
+export const buildRefreshToken = (descent: Descent, secret: string, now: Date): RefreshToken => ({
   ...descent,
-  tokenHash: refreshHash(secret),
+  tokenHash: hashRefreshSecret(secret),
   replacedBy: null,
   sealedSuccessor: null,
   usedAt: null,

@@ -1,10 +1,10 @@
 import type { LoginAnswer, QueueRefView, SessionUserView, SettingView } from '@balcao/contracts'
 
 import type { Company } from '../companies'
-import { allTicketText, type User } from '../users'
+import { toAllTicketText, type User } from '../users'
 import type { OpenedSession, SessionDeps } from './session-deps'
 
-export function sessionUserView(
+export function toSessionUserView(
   user: User,
   company: Company,
   queues: QueueRefView[],
@@ -19,19 +19,21 @@ export function sessionUserView(
     super: user.super,
     companyId: user.companyId,
     company: {
-      ...{ id: company.id, name: company.name, dueDate },
+      id: company.id,
+      name: company.name,
+      dueDate,
       trialExpiration: company.trialEndsAt?.toISOString() ?? null,
       schedules: [...company.schedules],
       ...(settings ? { settings } : {}),
     },
     queues,
-    allTicket: allTicketText(user.allTicket),
+    allTicket: toAllTicketText(user.allTicket),
     whatsappId: user.connectionId,
   }
 }
 
 /** The answer of login and refresh: a fresh access token and the user. */
-export async function loginAnswer(
+export async function toLoginAnswer(
   deps: SessionDeps,
   { user, company, settings }: OpenedSession,
 ): Promise<LoginAnswer> {
@@ -44,5 +46,5 @@ export async function loginAnswer(
     }),
     deps.queueNames(user.companyId, user.queueIds),
   ])
-  return { token, user: sessionUserView(user, company, queues, settings) }
+  return { token, user: toSessionUserView(user, company, queues, settings) }
 }

@@ -17,7 +17,7 @@ import {
 import { refreshSession } from './refresh-session'
 import { REFRESH_TTL_MS } from './refresh-token'
 import type { OpenedSession, SessionDeps } from './session-deps'
-import { loginAnswer } from './session-view'
+import { toLoginAnswer } from './session-view'
 
 export interface CookieRules {
   secure: CookieSecure
@@ -33,7 +33,7 @@ type WithRaw = {
   }
 }
 
-export interface LoginDefence {
+export interface LoginProtection {
   guard: LoginGuard
   knownDevices: KnownDevices
 }
@@ -41,7 +41,7 @@ export interface LoginDefence {
 export function sessionsRoutes(
   edge: HttpEdge,
   deps: SessionDeps,
-  { guard, knownDevices, ...rules }: CookieRules & LoginDefence,
+  { guard, knownDevices, ...rules }: CookieRules & LoginProtection,
 ): void {
   const isSecure = ({ raw }: WithRaw) => (rules.secure === 'auto' ? raw.secure : rules.secure === 'always')
 
@@ -64,7 +64,7 @@ export function sessionsRoutes(
     const session = await guard(request.rateLimits, attempt, () => logIn(deps, { ...body, isUrgent }))
     res.append('set-cookie', cookiesOf(session, isSecure(request)))
     res.append('set-cookie', knownDevices.remember(body.email, cookie, deps.clock.now(), isSecure(request)))
-    return loginAnswer(deps, session)
+    return toLoginAnswer(deps, session)
   })
 
   edge.route(refreshToken, async (request) => {
@@ -74,7 +74,7 @@ export function sessionsRoutes(
     try {
       const session = await refreshSession(deps, readRefreshCookie(headers.cookie))
       request.res.append('set-cookie', cookiesOf(session, isSecure(request)))
-      return await loginAnswer(deps, session)
+      return await toLoginAnswer(deps, session)
     } catch (error) {
       const isOver = error instanceof AppError && error.code === 'ERR_SESSION_OVER'
       if (isOver) request.res.append('set-cookie', clearedCookies(isSecure(request)))

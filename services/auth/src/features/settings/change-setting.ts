@@ -9,7 +9,7 @@ import {
   type Session,
 } from '@balcao/kernel'
 
-import { assertAllowed, isSecret, knownSetting, settingChanged, settingsFor } from './setting'
+import { assertAllowedValue, isSecret, parseSettingKey, settingChanged, listVisibleSettings } from './setting'
 import type { SettingStore } from './setting.store'
 
 export interface SettingsDeps {
@@ -26,7 +26,7 @@ export async function readSettings(deps: SettingsDeps, session: Session): Promis
   const stored = await deps.db.withTenant(session.companyId, (tx) =>
     deps.settings.read(tx, session.companyId),
   )
-  return settingsFor(stored, isAdmin(session) ? 'admin' : 'agent')
+  return listVisibleSettings(stored, isAdmin(session) ? 'admin' : 'agent')
 }
 
 /**
@@ -38,7 +38,7 @@ export async function changeSetting(
   session: Session,
   asked: { key: string; value: string | undefined },
 ): Promise<SettingView> {
-  const key = knownSetting(asked.key)
+  const key = parseSettingKey(asked.key)
   const { companyId } = session
   const { value } = asked
   if (value === undefined) {
@@ -46,7 +46,7 @@ export async function changeSetting(
     if (!known) throw new AppError('ERR_NO_SETTING_FOUND')
     return known
   }
-  assertAllowed(key, value)
+  assertAllowedValue(key, value)
   if (isSecret(key) && value === SECRET_MASK) return { key, value: SECRET_MASK }
   await deps.db.withTenant(companyId, async (tx) => {
     await deps.settings.write(tx, companyId, { key, value, isSecret: isSecret(key) }, deps.clock.now())

@@ -1,2 +1,2 @@
-export { openSettings, settingsFor, type StoredSettings } from './setting'
+export { listNonSecretSettings, listVisibleSettings, type StoredSettings } from './setting'
 export type { SettingStore } from './setting.store'

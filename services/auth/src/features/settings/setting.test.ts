@@ -1,29 +1,37 @@
 import { SECRET_MASK } from '@balcao/contracts'
 
-import { assertAllowed, knownSetting, openSettings, settingsFor, settingValue } from './setting'
+import {
+  assertAllowedValue,
+  parseSettingKey,
+  listNonSecretSettings,
+  listVisibleSettings,
+  readSettingValue,
+} from './setting'
 
 describe('a setting', () => {
   it('has its default until it is stored', () => {
-    expect(settingValue(new Map(), 'timeCreateNewTicket')).toBe('120')
-    expect(settingValue(new Map([['timeCreateNewTicket', '0']]), 'timeCreateNewTicket')).toBe('0')
+    expect(readSettingValue(new Map(), 'timeCreateNewTicket')).toBe('120')
+    expect(readSettingValue(new Map([['timeCreateNewTicket', '0']]), 'timeCreateNewTicket')).toBe('0')
   })
   it('that is stored but not ours is shown to nobody', () => {
     const stored = new Map([
       ['enabled', ''],
       ['userRating', 'enabled'],
     ])
-    expect(settingsFor(stored, 'admin').map(({ key }) => key)).not.toContain('enabled')
-    expect(openSettings(stored)).not.toHaveProperty('enabled')
-    expect(settingsFor(stored, 'agent')).toContainEqual({ key: 'userRating', value: 'enabled' })
+    expect(listVisibleSettings(stored, 'admin').map(({ key }) => key)).not.toContain('enabled')
+    expect(listNonSecretSettings(stored)).not.toHaveProperty('enabled')
+    expect(listVisibleSettings(stored, 'agent')).toContainEqual({ key: 'userRating', value: 'enabled' })
   })
   it('that is secret is masked for administrators and absent for everyone else', () => {
     const stored = new Map([['asaas', 'token']])
-    expect(settingsFor(stored, 'admin')).toContainEqual({ key: 'asaas', value: SECRET_MASK })
-    expect(settingsFor(new Map(), 'admin')).toContainEqual({ key: 'asaas', value: '' })
-    expect(JSON.stringify([settingsFor(stored, 'agent'), openSettings(stored)])).not.toMatch(/asaas|token/)
+    expect(listVisibleSettings(stored, 'admin')).toContainEqual({ key: 'asaas', value: SECRET_MASK })
+    expect(listVisibleSettings(new Map(), 'admin')).toContainEqual({ key: 'asaas', value: '' })
+    expect(JSON.stringify([listVisibleSettings(stored, 'agent'), listNonSecretSettings(stored)])).not.toMatch(
+      /asaas|token/,
+    )
   })
   it.each(['valueOf', '__proto__', '', 'nope'])('called %j is none', (key) =>
-    expect(() => knownSetting(key)).toThrow('ERR_NO_SETTING_FOUND'),
+    expect(() => parseSettingKey(key)).toThrow('ERR_NO_SETTING_FOUND'),
   )
   it.each([
     ['0', true],
@@ -37,7 +45,7 @@ describe('a setting', () => {
     ['1000000', false],
     [' 1', false],
   ])('in minutes takes %j: %s', (value, isAllowed) => {
-    const check = () => assertAllowed('timeCreateNewTicket', value)
+    const check = () => assertAllowedValue('timeCreateNewTicket', value)
     if (isAllowed) expect(check).not.toThrow()
     else expect(check).toThrow('ERR_VALIDATION')
   })

@@ -24,7 +24,7 @@ const definitions: Readonly<Record<SettingKey, Definition>> = settingDefinitions
 const keys = Object.keys(definitions).filter((key): key is SettingKey => key in definitions)
 
 /** @throws {AppError} ERR_NO_SETTING_FOUND for an unknown key. */
-export function knownSetting(key: string): SettingKey {
+export function parseSettingKey(key: string): SettingKey {
   const known = keys.find((candidate) => candidate === key)
   if (!known) throw new AppError('ERR_NO_SETTING_FOUND')
   return known
@@ -33,30 +33,30 @@ export function knownSetting(key: string): SettingKey {
 export const isSecret = (key: SettingKey): boolean => definitions[key].readers === 'secret'
 
 /** @throws {AppError} ERR_VALIDATION when the setting does not allow the value. */
-export function assertAllowed(key: SettingKey, value: string): void {
+export function assertAllowedValue(key: SettingKey, value: string): void {
   const { allowed } = definitions[key]
   if (allowed === 'text') return
   const isAllowed = allowed === 'minutes' ? /^(0|[1-9]\d{0,5})$/.test(value) : allowed.includes(value)
   if (!isAllowed) throw new AppError('ERR_VALIDATION', { detail: `value of ${key}` })
 }
 
-export const settingValue = (stored: StoredSettings, key: SettingKey): string =>
+export const readSettingValue = (stored: StoredSettings, key: SettingKey): string =>
   stored.get(key) ?? definitions[key].value
 
-const shown = (stored: StoredSettings, key: SettingKey): SettingView => {
-  const value = settingValue(stored, key)
+const toSettingView = (stored: StoredSettings, key: SettingKey): SettingView => {
+  const value = readSettingValue(stored, key)
   return { key, value: isSecret(key) && value !== '' ? SECRET_MASK : value }
 }
 
 /** The settings this reader may see, defaults filled in, secrets masked. */
-export const settingsFor = (stored: StoredSettings, reader: 'agent' | 'admin'): SettingView[] =>
+export const listVisibleSettings = (stored: StoredSettings, reader: 'agent' | 'admin'): SettingView[] =>
   keys
     .filter((key) => reader === 'admin' || definitions[key].readers === 'agent')
-    .map((key) => shown(stored, key))
+    .map((key) => toSettingView(stored, key))
 
 /** All settings except secrets, for the other services. */
-export const openSettings = (stored: StoredSettings): Record<string, string> =>
-  Object.fromEntries(keys.filter((key) => !isSecret(key)).map((key) => [key, settingValue(stored, key)]))
+export const listNonSecretSettings = (stored: StoredSettings): Record<string, string> =>
+  Object.fromEntries(keys.filter((key) => !isSecret(key)).map((key) => [key, readSettingValue(stored, key)]))
 
 /** A secret's event carries the mask instead of the value. */
 export const settingChanged = (

@@ -1,5 +1,5 @@
 import { commonPasswords } from '../../adapters/passwords/common-passwords'
-import { isGuessable } from './password-rule'
+import { isWeakPassword } from './password-rule'
 
 describe('a chosen password', () => {
   const owner = { email: 'Ana.Souza@acme.test', names: ['Café Acme', 'Ana Souza'] }
@@ -18,10 +18,10 @@ describe('a chosen password', () => {
     'CafeAcme'.replace('e', 'é'),
     'anasouza',
   ])('is refused when it is %j', (password) => {
-    expect(isGuessable(password, owner, commonPasswords)).toBe(true)
+    expect(isWeakPassword(password, owner, commonPasswords)).toBe(true)
   })
 
   it.each(['5 patos verdes', 'ana.souza-8841', 'qzv7k', 'café acme da esquina'])('may be %j', (password) => {
-    expect(isGuessable(password, owner, commonPasswords)).toBe(false)
+    expect(isWeakPassword(password, owner, commonPasswords)).toBe(false)
   })
 })

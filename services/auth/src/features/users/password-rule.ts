@@ -16,7 +16,7 @@ const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCas
 const withoutSpaces = (text: string): string => text.replace(/\s+/g, '')
 
 /** Whether the password is a common one, the e-mail, its local part, or a name, ignoring case and spaces. */
-export function isGuessable(
+export function isWeakPassword(
   password: string,
   { email, names }: PasswordOwner,
   common: CommonPasswords,
@@ -28,6 +28,6 @@ export function isGuessable(
 }
 
 /** Called wherever a password is chosen. @throws {AppError} ERR_WEAK_PASSWORD */
-export function assertUnguessable(password: string, owner: PasswordOwner, common: CommonPasswords): void {
-  if (isGuessable(password, owner, common)) throw new AppError('ERR_WEAK_PASSWORD')
+export function assertStrongPassword(password: string, owner: PasswordOwner, common: CommonPasswords): void {
+  if (isWeakPassword(password, owner, common)) throw new AppError('ERR_WEAK_PASSWORD')
 }

@@ -5,7 +5,7 @@ import type { CompanyStore } from '../companies'
 import type { QueueNames } from './queue-names'
 import type { User } from './user'
 import type { UserStore } from './user.store'
-import { queuesOfUser, userView } from './user-view'
+import { selectUserQueues, toUserView } from './user-view'
 
 export interface ReadUsersDeps {
   db: Database
@@ -21,26 +21,30 @@ interface UsersPage {
   hasMore: boolean
 }
 
-const namesFor = (
+const fetchQueueNames = (
   { queueNames }: ReadUsersDeps,
   session: Session,
   users: readonly User[],
 ): Promise<QueueRefView[]> =>
   queueNames(session.companyId, [...new Set(users.flatMap((user) => user.queueIds))])
 
-async function present(deps: ReadUsersDeps, session: Session, users: readonly User[]): Promise<UserView[]> {
+async function presentUsers(
+  deps: ReadUsersDeps,
+  session: Session,
+  users: readonly User[],
+): Promise<UserView[]> {
   const { companyId } = session
   const [named, online, company] = await Promise.all([
-    namesFor(deps, session, users),
+    fetchQueueNames(deps, session, users),
     deps.presence.online(companyId),
     deps.db.withTenant(companyId, (tx) => deps.companies.find(tx, companyId)),
   ])
   if (!company) throw new AppError('ERR_NO_COMPANY_FOUND')
-  return users.map((user) => userView(user, company, named, online.includes(user.id)))
+  return users.map((user) => toUserView(user, company, named, online.includes(user.id)))
 }
 
 /** A page of the caller's colleagues, newest first. */
-export async function pageUsers(
+export async function searchUsers(
   deps: ReadUsersDeps,
   session: Session,
   search: { searchParam: string; pageNumber: number },
@@ -48,22 +52,22 @@ export async function pageUsers(
   const page = await deps.db.withTenant(session.companyId, (tx) =>
     deps.users.page(tx, session.companyId, { ...search, size: PAGE_SIZES.other }),
   )
-  return { users: await present(deps, session, page.items), count: page.count, hasMore: page.hasMore }
+  return { users: await presentUsers(deps, session, page.items), count: page.count, hasMore: page.hasMore }
 }
 
 /** Active users of the caller's company, by id: candidates for assignment. */
-export async function listColleagues(
+export async function listActiveUsers(
   deps: ReadUsersDeps,
   session: Session,
 ): Promise<{ id: number; name: string; email: string; queues: QueueRefView[] }[]> {
   const all = await deps.db.withTenant(session.companyId, (tx) => deps.users.list(tx, session.companyId))
   const active = all.filter((user) => user.active)
-  const named = await namesFor(deps, session, active)
+  const named = await fetchQueueNames(deps, session, active)
   return active.map((user) => ({
     id: user.id,
     name: user.name,
     email: user.email,
-    queues: queuesOfUser(user, named),
+    queues: selectUserQueues(user, named),
   }))
 }
 
@@ -73,7 +77,7 @@ export async function readUser(deps: ReadUsersDeps, session: Session, userId: Us
     deps.users.find(tx, session.companyId, userId),
   )
   if (!user) throw new AppError('ERR_NO_USER_FOUND')
-  const [view] = await present(deps, session, [user])
+  const [view] = await presentUsers(deps, session, [user])
   if (!view) throw new AppError('ERR_NO_USER_FOUND')
   return view
 }

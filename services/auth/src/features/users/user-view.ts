@@ -3,14 +3,14 @@ import type { QueueRefView, UserView } from '@balcao/contracts'
 import type { User } from './user'
 
 /** Wire spelling of the flag. */
-export const allTicketText = (allTicket: boolean): 'enabled' | 'desabled' =>
+export const toAllTicketText = (allTicket: boolean): 'enabled' | 'desabled' =>
   allTicket ? 'enabled' : 'desabled'
 
 /** The user's queues, in the order of `named`. */
-export const queuesOfUser = (user: User, named: readonly QueueRefView[]): QueueRefView[] =>
+export const selectUserQueues = (user: User, named: readonly QueueRefView[]): QueueRefView[] =>
   named.filter((queue) => user.queueIds.some((id) => id === queue.id))
 
-export const userView = (
+export const toUserView = (
   user: User,
   company: { name: string },
   named: readonly QueueRefView[],
@@ -23,9 +23,9 @@ export const userView = (
   companyId: user.companyId,
   company: { id: user.companyId, name: company.name },
   super: user.super,
-  allTicket: allTicketText(user.allTicket),
+  allTicket: toAllTicketText(user.allTicket),
   whatsappId: user.connectionId,
-  queues: queuesOfUser(user, named),
+  queues: selectUserQueues(user, named),
   online: isOnline,
   createdAt: user.createdAt.toISOString(),
 })

@@ -13,7 +13,7 @@ export interface Credentials {
 }
 
 /** A user found by e-mail, with company and password hash. */
-export interface Candidate extends Credentials {
+export interface LoginCandidate extends Credentials {
   company: Company
 }
 
@@ -27,7 +27,7 @@ export interface UserStore {
    * The user with this e-mail in any company. Platform scope: a login does not know the company yet.
    * One query, found or not: more work for a known e-mail would show in the response time.
    */
-  findCandidate(tx: Tx, email: string): Promise<Candidate | undefined>
+  findCandidate(tx: Tx, email: string): Promise<LoginCandidate | undefined>
   /**
    * By id, row locked until the end of the transaction. Every change of a session takes this
    * lock first, so that logins, refreshes and logouts of one user run one after the other.

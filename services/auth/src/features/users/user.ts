@@ -42,7 +42,7 @@ export interface NewUser {
 export const normalizeEmail = (email: string): string => email.trim().toLowerCase()
 
 /** The first user of a company. */
-export const firstAdmin = (
+export const buildFirstUser = (
   companyId: CompanyId,
   person: { name: string; email: string; passwordHash: string },
   now: Date,
@@ -59,7 +59,7 @@ export const firstAdmin = (
   createdAt: now,
 })
 
-export const userSnapshot = (user: User): UserSnapshot => ({
+export const toUserSnapshot = (user: User): UserSnapshot => ({
   id: user.id,
   companyId: user.companyId,
   name: user.name,
@@ -78,4 +78,4 @@ export const userSnapshot = (user: User): UserSnapshot => ({
 
 /** The event with the user's present state, token version included. */
 export const userChanged = (stamp: { ids: Ids; clock: Clock }, user: User): DeskEvent =>
-  deskEvent(stamp, user.companyId, orderingKeys.user(user.id), 'userChanged', { user: userSnapshot(user) })
+  deskEvent(stamp, user.companyId, orderingKeys.user(user.id), 'userChanged', { user: toUserSnapshot(user) })

@@ -1,7 +1,7 @@
 import { isCase } from '@balcao/contracts/wire'
 import type { Clock, Database, Inbox, Subscription } from '@balcao/kernel'
 
-import { companyOf, type Company } from './company'
+import { toCompany, type Company } from './company'
 import type { CompanyStore } from './company.store'
 
 interface CompaniesConsumerDeps {
@@ -13,7 +13,7 @@ interface CompaniesConsumerDeps {
 
 const GROUP = 'billing.companies'
 
-async function keep(deps: CompaniesConsumerDeps, eventId: string, company: Company): Promise<void> {
+async function saveCompany(deps: CompaniesConsumerDeps, eventId: string, company: Company): Promise<void> {
   await deps.db.withTenant(company.id, async (tx) => {
     if (await deps.inbox.claim(tx, GROUP, eventId)) await deps.companies.save(tx, company, deps.clock.now())
   })
@@ -27,6 +27,6 @@ export const companiesConsumer = (deps: CompaniesConsumerDeps): Subscription => 
   handle: async ({ event }) => {
     if (!isCase(event, 'companyChanged') || !event.body.value.company) return
     // The envelope's company id is the tenant; row-level security refuses a body with another.
-    await keep(deps, event.eventId, { ...companyOf(event.body.value.company), id: event.companyId })
+    await saveCompany(deps, event.eventId, { ...toCompany(event.body.value.company), id: event.companyId })
   },
 })

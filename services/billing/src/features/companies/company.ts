@@ -1,7 +1,7 @@
 import { companyId, planId, type CompanyId, type CompanyPlanView, type PlanId } from '@balcao/contracts'
 import type { CompanySnapshot } from '@balcao/contracts/wire'
 
-import { planView, type Plan } from '../plans'
+import { toPlanView, type Plan } from '../plans'
 
 /** billing's copy of a company, from auth's events. */
 export interface Company {
@@ -19,7 +19,7 @@ export interface Company {
   revision: number
 }
 
-export const companyOf = (snapshot: CompanySnapshot): Company => ({
+export const toCompany = (snapshot: CompanySnapshot): Company => ({
   id: companyId(snapshot.id),
   name: snapshot.name,
   email: snapshot.email,
@@ -32,7 +32,7 @@ export const companyOf = (snapshot: CompanySnapshot): Company => ({
   revision: snapshot.revision,
 })
 
-export const companyPlanView = (company: Company, plan: Plan): CompanyPlanView => ({
+export const toCompanyPlanView = (company: Company, plan: Plan): CompanyPlanView => ({
   id: company.id,
   name: company.name,
   email: company.email,
@@ -40,5 +40,5 @@ export const companyPlanView = (company: Company, plan: Plan): CompanyPlanView =
   status: company.active,
   dueDate: company.dueAt?.toISOString() ?? null,
   createdAt: company.createdAt.toISOString(),
-  plan: planView(plan),
+  plan: toPlanView(plan),
 })

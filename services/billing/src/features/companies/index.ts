@@ -1,2 +1,2 @@
-export { companyPlanView, type Company } from './company'
+export { toCompanyPlanView, type Company } from './company'
 export type { CompanyStore } from './company.store'

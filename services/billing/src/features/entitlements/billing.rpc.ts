@@ -3,8 +3,8 @@ import { BillingServiceService, type BillingServiceServer } from '@balcao/contra
 import { AppError, type RpcBinding } from '@balcao/kernel'
 import { implementRpc } from '@balcao/platform'
 
-import { planMessage } from '../plans'
-import { awaitEntitlement, type EntitlementDeps } from './entitlement'
+import { toPlanMessage } from '../plans'
+import { waitForEntitlement, type EntitlementDeps } from './entitlement'
 
 /** billing's gRPC methods for the other services. */
 export const billingRpc = (deps: EntitlementDeps): RpcBinding => ({
@@ -12,14 +12,14 @@ export const billingRpc = (deps: EntitlementDeps): RpcBinding => ({
   definition: BillingServiceService,
   implementation: implementRpc<BillingServiceServer>({
     getEntitlements: async (request) => {
-      const { company, plan } = await awaitEntitlement(deps, companyId(request.companyId))
-      return { plan: planMessage(plan), dueAt: company.dueAt ?? undefined }
+      const { company, plan } = await waitForEntitlement(deps, companyId(request.companyId))
+      return { plan: toPlanMessage(plan), dueAt: company.dueAt ?? undefined }
     },
     getPlan: async (request) => {
       // Platform scope: plans belong to no company, and a sign-up has none yet.
       const plan = await deps.db.asPlatform((tx) => deps.plans.find(tx, planId(request.planId)))
       if (!plan) throw new AppError('ERR_NO_PLAN_FOUND')
-      return { plan: planMessage(plan) }
+      return { plan: toPlanMessage(plan) }
     },
   }),
 })

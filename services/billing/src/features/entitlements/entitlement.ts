@@ -43,7 +43,7 @@ export async function findEntitlement(deps: EntitlementDeps, companyId: CompanyI
  * The same for a company that is known to exist, such as the caller's: waits up to 1.5 s for its event.
  * @throws {AppError} ERR_NO_COMPANY_FOUND
  */
-export async function awaitEntitlement(deps: EntitlementDeps, companyId: CompanyId): Promise<Entitlement> {
+export async function waitForEntitlement(deps: EntitlementDeps, companyId: CompanyId): Promise<Entitlement> {
   const deadlineMs = performance.now() + PATIENCE_MS
   for (;;) {
     const found = await read(deps, companyId)

@@ -1,2 +1,2 @@
-export { planMessage, planView, type Plan } from './plan'
+export { toPlanMessage, toPlanView, type Plan } from './plan'
 export type { PlanStore } from './plan.store'

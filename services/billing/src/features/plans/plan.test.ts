@@ -1,17 +1,15 @@
 import { planId } from '@balcao/contracts'
 
-import { planMessage, planView, type Plan } from './plan'
+import { toPlanMessage, toPlanView, type Plan } from './plan'
 
 const plan: Plan = {
-  ...{
-    id: planId(1),
-    name: 'Plano 1',
-    users: 1,
-    connections: 2,
-    queues: 3,
-    valueCents: 1_999,
-    offered: true,
-  },
+  id: planId(1),
+  name: 'Plano 1',
+  users: 1,
+  connections: 2,
+  queues: 3,
+  valueCents: 1_999,
+  offered: true,
   flags: {
     useCampaigns: true,
     useSchedules: false,
@@ -30,10 +28,10 @@ describe('a plan', () => {
     [1_999, 19.99],
     [3_000, 30],
   ])('of %i cents costs R$ %d', (valueCents, value) =>
-    expect(planView({ ...plan, valueCents }).value).toBe(value),
+    expect(toPlanView({ ...plan, valueCents }).value).toBe(value),
   )
   it('keeps cents between services', () => {
-    expect(planMessage(plan)).toMatchObject({
+    expect(toPlanMessage(plan)).toMatchObject({
       valueCents: 1_999,
       useSchedules: false,
       useKanban: true,
@@ -41,5 +39,5 @@ describe('a plan', () => {
     })
   })
   it('does not tell customers whether it is offered', () =>
-    expect(planView(plan)).not.toHaveProperty('offered'))
+    expect(toPlanView(plan)).not.toHaveProperty('offered'))
 })

@@ -13,7 +13,7 @@ export interface Plan {
   offered: boolean
 }
 
-export const planView = (plan: Plan): PlanView => ({
+export const toPlanView = (plan: Plan): PlanView => ({
   id: plan.id,
   name: plan.name,
   users: plan.users,
@@ -23,7 +23,7 @@ export const planView = (plan: Plan): PlanView => ({
   ...plan.flags,
 })
 
-export const planMessage = (plan: Plan): PlanMessage => ({
+export const toPlanMessage = (plan: Plan): PlanMessage => ({
   id: plan.id,
   name: plan.name,
   users: plan.users,

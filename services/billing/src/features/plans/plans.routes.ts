@@ -2,13 +2,13 @@ import { listPlans } from '@balcao/contracts'
 import type { Database } from '@balcao/kernel'
 import type { HttpEdge } from '@balcao/platform'
 
-import { planView } from './plan'
+import { toPlanView } from './plan'
 import type { PlanStore } from './plan.store'
 
 export function plansRoutes(edge: HttpEdge, { db, plans }: { db: Database; plans: PlanStore }): void {
   edge.route(listPlans, async () => {
     // Platform scope: the caller has no company yet.
     const offered = await db.asPlatform((tx) => plans.listOffered(tx))
-    return offered.map(planView)
+    return offered.map(toPlanView)
   })
 }

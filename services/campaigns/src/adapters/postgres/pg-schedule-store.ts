@@ -18,7 +18,7 @@ const parseState = (stored: string): Schedule['state'] =>
   'failed'
 
 /** Strips accents and case, so that `joao` finds `João`. */
-const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const foldText = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
@@ -35,17 +35,17 @@ const toSchedule = ({ searchText: _searchText, ...record }: ScheduleRecord): Sch
 const toRecord = <S extends Pick<Schedule, 'body' | 'contactName' | 'state'>>(schedule: S) => ({
   ...schedule,
   state: storedStates[schedule.state],
-  searchText: folded(`${schedule.body}\n${schedule.contactName}`),
+  searchText: foldText(`${schedule.body}\n${schedule.contactName}`),
 })
 
-const whereOf = (
+const buildWhere = (
   company: number,
   { search, contactId: contact, userId: user }: ScheduleFilter,
 ): FindOptionsWhere<ScheduleRecord> => ({
   companyId: company,
   ...(contact !== undefined && { contactId: contact }),
   ...(user !== undefined && { userId: user }),
-  ...(search.trim() !== '' && { searchText: Like(`%${escapeLike(folded(search.trim()))}%`) }),
+  ...(search.trim() !== '' && { searchText: Like(`%${escapeLike(foldText(search.trim()))}%`) }),
 })
 
 const OPEN = [storedStates.pending, storedStates.sending]
@@ -59,12 +59,12 @@ export const pgScheduleStore: ScheduleStore = {
     return { ...schedule, id: scheduleId(Number(identifier['id'])) }
   },
 
-  byId: async (tx, company, id) => {
+  find: async (tx, company, id) => {
     const record = await entityManagerOf(tx).findOneBy(scheduleRecords, { companyId: company, id })
     return record ? toSchedule(record) : undefined
   },
 
-  lockById: async (tx, company, id) => {
+  lock: async (tx, company, id) => {
     const record = await entityManagerOf(tx).findOne(scheduleRecords, {
       where: { companyId: company, id },
       lock: { mode: 'pessimistic_write' },
@@ -83,7 +83,7 @@ export const pgScheduleStore: ScheduleStore = {
 
   page: async (tx, company, filter, { offset, limit }) => {
     const [records, count] = await entityManagerOf(tx).findAndCount(scheduleRecords, {
-      where: whereOf(company, filter),
+      where: buildWhere(company, filter),
       order: { sendAt: 'ASC', id: 'ASC' },
       skip: offset,
       take: limit,
@@ -91,7 +91,7 @@ export const pgScheduleStore: ScheduleStore = {
     return { schedules: records.map(toSchedule), count }
   },
 
-  due: async (tx, now, limit) => {
+  listDue: async (tx, now, limit) => {
     const records = await entityManagerOf(tx).find(scheduleRecords, {
       select: { id: true, companyId: true },
       where: { state: In(OPEN), dueAt: LessThanOrEqual(now) },
@@ -101,7 +101,7 @@ export const pgScheduleStore: ScheduleStore = {
     return records.map((record) => ({ companyId: companyId(record.companyId), id: scheduleId(record.id) }))
   },
 
-  authorsFor: async (tx, company, contact) => {
+  listAuthors: async (tx, company, contact) => {
     const rows = await query<{ user_id: number }>(
       tx,
       'SELECT DISTINCT user_id FROM schedules WHERE company_id = $1 AND contact_id = $2',
@@ -135,7 +135,7 @@ export const pgScheduleStore: ScheduleStore = {
     return renamed
   },
 
-  fileKeysOf: async (tx, company, contact) => {
+  listFileKeys: async (tx, company, contact) => {
     const rows = await query<{ key: string }>(
       tx,
       `SELECT s.media->>'key' AS key FROM schedules s WHERE company_id = $1 AND contact_id = $2 AND s.media IS NOT NULL
@@ -145,7 +145,7 @@ export const pgScheduleStore: ScheduleStore = {
     return rows.map(({ key }) => key)
   },
 
-  deleteAllOf: async (tx, company, contact) => {
+  deleteByContact: async (tx, company, contact) => {
     const rows = await query<{ id: number }>(
       tx,
       `DELETE FROM schedules WHERE company_id = $1 AND contact_id = $2 RETURNING id`,

@@ -2,9 +2,9 @@ import { contactId } from '@balcao/contracts'
 import { isCase, type DeskEvent } from '@balcao/contracts/wire'
 import type { Subscription } from '@balcao/kernel'
 
-import { discardFiles, dropContact, renameContact } from './follow-contact'
+import { discardFiles, deleteContactSchedules, renameContact } from './follow-contact'
 import type { ScheduleDeps } from './schedule-deps'
-import { authorNames } from './schedule-events'
+import { fetchAuthorNames } from './schedule-events'
 
 const GROUP = 'campaigns.contacts'
 
@@ -12,15 +12,15 @@ async function follow(deps: ScheduleDeps, event: DeskEvent, id: number): Promise
   const { companyId } = event
   const contact = contactId(id)
   const authors = await deps.db.withTenant(companyId, (tx) =>
-    deps.schedules.authorsFor(tx, companyId, contact),
+    deps.schedules.listAuthors(tx, companyId, contact),
   )
   // Checked first: contacts change with every message they write, and few have a schedule.
   if (authors.length === 0) return
   if (isCase(event, 'contactDeleted')) await discardFiles(deps, companyId, contact)
-  const nameOf = await authorNames(deps.sessions, companyId, authors)
+  const nameOf = await fetchAuthorNames(deps.sessions, companyId, authors)
   await deps.db.withTenant(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, GROUP, event.eventId))) return
-    if (isCase(event, 'contactDeleted')) await dropContact(deps, tx, companyId, contact)
+    if (isCase(event, 'contactDeleted')) await deleteContactSchedules(deps, tx, companyId, contact)
     const changed = isCase(event, 'contactChanged') ? event.body.value.contact : undefined
     if (!changed) return
     const asOf = changed.updatedAt ?? event.occurredAt

@@ -3,10 +3,10 @@ import type { ScheduleSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Session, type Tx } from '@balcao/kernel'
 
 import type { ScheduleDeps } from './schedule-deps'
-import { authorNames, scheduleChanged, scheduleDeleted, scheduleSnapshot } from './schedule-events'
-import { assertDeletable, assertMayChange, changeSchedule, newSchedule, type Schedule } from './schedule'
+import { fetchAuthorNames, scheduleChanged, scheduleDeleted, toScheduleSnapshot } from './schedule-events'
+import { assertDeletable, assertMayChange, changeSchedule, buildSchedule, type Schedule } from './schedule'
 
-export interface ScheduleWish {
+export interface ScheduleInput {
   body: string
   sendAt: Date
   contactId: ContactId
@@ -31,16 +31,16 @@ async function copyContact(
 export async function createSchedule(
   deps: ScheduleDeps,
   session: Session,
-  wish: ScheduleWish,
+  wish: ScheduleInput,
 ): Promise<ScheduleSnapshot> {
   const { companyId, userId, name: userName } = session
   const contact = await copyContact(deps, session, wish.contactId)
   return deps.db.withTenant(companyId, async (tx) => {
     const schedule = await deps.schedules.insert(
       tx,
-      newSchedule({ ...wish, ...contact, companyId, userId, userName }, deps.clock.now()),
+      buildSchedule({ ...wish, ...contact, companyId, userId, userName }, deps.clock.now()),
     )
-    const snapshot = scheduleSnapshot(schedule, userName)
+    const snapshot = toScheduleSnapshot(schedule, userName)
     await deps.events.append(tx, [scheduleChanged(deps, snapshot, { created: true })])
     return snapshot
   })
@@ -54,13 +54,15 @@ export async function updateSchedule(
   deps: ScheduleDeps,
   session: Session,
   id: ScheduleId,
-  patch: Partial<ScheduleWish>,
+  patch: Partial<ScheduleInput>,
 ): Promise<ScheduleSnapshot> {
   // Checked first, so that a foreign schedule and a foreign contact get the same answer.
-  assertMayChange(session, await getSchedule(deps, session, id))
+  assertMayChange(session, await readSchedule(deps, session, id))
   const contact = patch.contactId === undefined ? {} : await copyContact(deps, session, patch.contactId)
   const change = { ...patch, ...contact }
-  return changeLocked(deps, session, id, (schedule) => changeSchedule(schedule, change, deps.clock.now()))
+  return changeStoredSchedule(deps, session, id, (schedule) =>
+    changeSchedule(schedule, change, deps.clock.now()),
+  )
 }
 
 /**
@@ -68,7 +70,7 @@ export async function updateSchedule(
  * @param saving runs in the same transaction, when something changed.
  * @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, and what `change` throws.
  */
-export async function changeLocked(
+export async function changeStoredSchedule(
   deps: ScheduleDeps,
   session: Session,
   id: ScheduleId,
@@ -76,16 +78,16 @@ export async function changeLocked(
   saving?: (tx: Tx) => Promise<void>,
 ): Promise<ScheduleSnapshot> {
   // The author never changes, so the name may be read before the row is locked.
-  const known = await getSchedule(deps, session, id)
+  const known = await readSchedule(deps, session, id)
   assertMayChange(session, known)
   const { userName } = known
   return deps.db.withTenant(session.companyId, async (tx) => {
-    const before = await locked(deps, tx, session, id)
+    const before = await lockSchedule(deps, tx, session, id)
     const schedule = change(before)
-    if (schedule === before) return scheduleSnapshot(before, userName)
+    if (schedule === before) return toScheduleSnapshot(before, userName)
     await saving?.(tx)
     await deps.schedules.save(tx, schedule)
-    const snapshot = scheduleSnapshot(schedule, userName)
+    const snapshot = toScheduleSnapshot(schedule, userName)
     await deps.events.append(tx, [scheduleChanged(deps, snapshot, { created: false })])
     return snapshot
   })
@@ -98,27 +100,27 @@ export async function changeLocked(
 export async function deleteSchedule(deps: ScheduleDeps, session: Session, id: ScheduleId): Promise<void> {
   const { companyId } = session
   await deps.db.withTenant(companyId, async (tx) => {
-    assertDeletable(await locked(deps, tx, session, id), deps.clock.now())
+    assertDeletable(await lockSchedule(deps, tx, session, id), deps.clock.now())
     await deps.schedules.delete(tx, companyId, id)
     await deps.events.append(tx, [scheduleDeleted(deps, companyId, id)])
   })
 }
 
 /** One schedule of the caller's company. @throws {AppError} ERR_NO_SCHEDULE_FOUND */
-export async function getSchedule(
+export async function readSchedule(
   deps: ScheduleDeps,
   session: Session,
   id: ScheduleId,
 ): Promise<ScheduleSnapshot> {
   const { companyId } = session
-  const schedule = await deps.db.withTenant(companyId, (tx) => deps.schedules.byId(tx, companyId, id))
+  const schedule = await deps.db.withTenant(companyId, (tx) => deps.schedules.find(tx, companyId, id))
   if (!schedule) throw new AppError('ERR_NO_SCHEDULE_FOUND')
-  const nameOf = await authorNames(deps.sessions, companyId, [schedule.userId])
-  return scheduleSnapshot(schedule, nameOf(schedule))
+  const nameOf = await fetchAuthorNames(deps.sessions, companyId, [schedule.userId])
+  return toScheduleSnapshot(schedule, nameOf(schedule))
 }
 
-async function locked(deps: ScheduleDeps, tx: Tx, session: Session, id: ScheduleId): Promise<Schedule> {
-  const schedule = await deps.schedules.lockById(tx, session.companyId, id)
+async function lockSchedule(deps: ScheduleDeps, tx: Tx, session: Session, id: ScheduleId): Promise<Schedule> {
+  const schedule = await deps.schedules.lock(tx, session.companyId, id)
   if (!schedule) throw new AppError('ERR_NO_SCHEDULE_FOUND')
   return schedule
 }

@@ -2,7 +2,7 @@ import type { ScheduleSnapshot } from '@balcao/contracts/wire'
 import { PAGE_SIZES, type Session } from '@balcao/kernel'
 
 import type { ScheduleDeps } from './schedule-deps'
-import { authorNames, scheduleSnapshot } from './schedule-events'
+import { fetchAuthorNames, toScheduleSnapshot } from './schedule-events'
 import type { ScheduleFilter } from './schedule.store'
 
 export interface SchedulePage {
@@ -23,11 +23,11 @@ export async function listSchedules(
   const page = await deps.db.withTenant(companyId, (tx) =>
     deps.schedules.page(tx, companyId, filter, { offset, limit: PAGE_SIZES.other }),
   )
-  const nameOf = await authorNames(
+  const nameOf = await fetchAuthorNames(
     deps.sessions,
     companyId,
     page.schedules.map(({ userId }) => userId),
   )
-  const schedules = page.schedules.map((schedule) => scheduleSnapshot(schedule, nameOf(schedule)))
+  const schedules = page.schedules.map((schedule) => toScheduleSnapshot(schedule, nameOf(schedule)))
   return { schedules, count: page.count, hasMore: page.count > offset + schedules.length }
 }

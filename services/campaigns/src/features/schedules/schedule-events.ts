@@ -16,7 +16,7 @@ interface Stamp {
 }
 
 /** The schedule's snapshot for events and answers. `userName` is the author's present name. */
-export const scheduleSnapshot = (schedule: Schedule, userName: string): ScheduleSnapshot => ({
+export const toScheduleSnapshot = (schedule: Schedule, userName: string): ScheduleSnapshot => ({
   id: schedule.id,
   companyId: schedule.companyId,
   body: schedule.body,
@@ -40,7 +40,7 @@ export type AuthorNames = (schedule: Pick<Schedule, 'userId' | 'userName'>) => s
  * Reads the authors' names. Uses a transaction of its own: call it before yours, or many concurrent callers
  * wait for each other's connections.
  */
-export async function authorNames(
+export async function fetchAuthorNames(
   sessions: SessionDirectory,
   company: CompanyId,
   authors: readonly UserId[],

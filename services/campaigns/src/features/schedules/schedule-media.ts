@@ -4,7 +4,7 @@ import type { ScheduleId } from '@balcao/contracts'
 import type { Media, ScheduleSnapshot } from '@balcao/contracts/wire'
 import { AppError, mediaKey, type Session, type Tx, type Upload } from '@balcao/kernel'
 
-import { changeLocked, getSchedule } from './edit-schedules'
+import { changeStoredSchedule, readSchedule } from './edit-schedules'
 import type { ScheduleDeps } from './schedule-deps'
 import { assertMayChange, attachMedia, type Schedule } from './schedule'
 
@@ -18,7 +18,7 @@ export async function attachFile(
   id: ScheduleId,
   upload: Upload | undefined,
 ): Promise<ScheduleSnapshot> {
-  assertMayChange(session, await getSchedule(deps, session, id))
+  assertMayChange(session, await readSchedule(deps, session, id))
   if (!upload || upload.sizeBytes === 0) throw new AppError('ERR_MEDIA_EMPTY')
   const { originalName: name, mimeType, sizeBytes, path } = upload
   const { companyId } = session
@@ -29,7 +29,7 @@ export async function attachFile(
   const claim = (tx: Tx) => deps.pendingBlobs.claim(tx, companyId, [key])
   try {
     await deps.blobs.put(key, createReadStream(path))
-    return await changeLocked(deps, session, id, attach, claim)
+    return await changeStoredSchedule(deps, session, id, attach, claim)
   } catch (error) {
     await deps.pendingBlobs.discard(companyId, [key])
     throw error
@@ -38,4 +38,4 @@ export async function attachFile(
 
 /** The schedule without a file. @throws {AppError} ERR_NO_SCHEDULE_FOUND, ERR_NO_PERMISSION, ERR_SCHEDULE_ALREADY_SENT */
 export const removeFile = (deps: ScheduleDeps, session: Session, id: ScheduleId): Promise<ScheduleSnapshot> =>
-  changeLocked(deps, session, id, (schedule) => attachMedia(schedule, null, deps.clock.now()))
+  changeStoredSchedule(deps, session, id, (schedule) => attachMedia(schedule, null, deps.clock.now()))

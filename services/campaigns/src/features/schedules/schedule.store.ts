@@ -20,9 +20,9 @@ export interface DueSchedule {
 /** Scheduled messages. Foreign and unknown ids are absent. */
 export interface ScheduleStore {
   insert(tx: Tx, schedule: Omit<Schedule, 'id'>): Promise<Schedule>
-  byId(tx: Tx, companyId: CompanyId, id: ScheduleId): Promise<Schedule | undefined>
+  find(tx: Tx, companyId: CompanyId, id: ScheduleId): Promise<Schedule | undefined>
   /** The same, locked until the transaction ends. */
-  lockById(tx: Tx, companyId: CompanyId, id: ScheduleId): Promise<Schedule | undefined>
+  lock(tx: Tx, companyId: CompanyId, id: ScheduleId): Promise<Schedule | undefined>
   save(tx: Tx, schedule: Schedule): Promise<void>
   delete(tx: Tx, companyId: CompanyId, id: ScheduleId): Promise<void>
   /** By `sendAt`, then id. `limit` rows from `offset`, and the total count. */
@@ -33,9 +33,9 @@ export interface ScheduleStore {
     page: { offset: number; limit: number },
   ): Promise<{ schedules: Schedule[]; count: number }>
   /** Schedules to try now, the longest due first. Needs the platform scope. */
-  due(tx: Tx, now: Date, limit: number): Promise<DueSchedule[]>
+  listDue(tx: Tx, now: Date, limit: number): Promise<DueSchedule[]>
   /** Users who wrote schedules for the contact, each once. */
-  authorsFor(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<UserId[]>
+  listAuthors(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<UserId[]>
   /** Updates the contact's name, unless the row has a later one; returns the changed schedules, locked. */
   renameContact(
     tx: Tx,
@@ -44,7 +44,7 @@ export interface ScheduleStore {
     contact: { name: string; asOf: Date },
   ): Promise<Schedule[]>
   /** Object keys of every present or replaced file of the contact's schedules. */
-  fileKeysOf(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<string[]>
+  listFileKeys(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<string[]>
   /** Deletes the contact's schedules; returns their ids. */
-  deleteAllOf(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<ScheduleId[]>
+  deleteByContact(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<ScheduleId[]>
 }

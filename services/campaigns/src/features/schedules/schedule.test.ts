@@ -8,8 +8,8 @@ import {
   isSameClaim,
   markFailed,
   markSent,
-  newSchedule,
-  sendKey,
+  buildSchedule,
+  buildSendKey,
   type Schedule,
 } from './schedule'
 import { parseSendAt } from './send-at'
@@ -27,7 +27,7 @@ const draft = {
   userName: 'Ana',
 }
 const schedule = (over: Partial<Schedule> = {}): Schedule => ({
-  ...newSchedule(draft, later(-60)),
+  ...buildSchedule(draft, later(-60)),
   id: scheduleId(7),
   ...over,
 })
@@ -42,8 +42,8 @@ describe('a schedule', () => {
   })
 
   it('is sent under one name, whenever it is tried', () => {
-    expect(sendKey(schedule())).toBe('schedule:7:2026-11-20T15:00:00.000Z')
-    expect(sendKey(schedule({ attempts: 3, dueAt: later(60) }))).toBe(sendKey(schedule()))
+    expect(buildSendKey(schedule())).toBe('schedule:7:2026-11-20T15:00:00.000Z')
+    expect(buildSendKey(schedule({ attempts: 3, dueAt: later(60) }))).toBe(buildSendKey(schedule()))
   })
 
   it('may change until it is handed over, and after an error', () => {

@@ -52,7 +52,7 @@ const IN_FLIGHT_MS = TRY_DEADLINE_MS + 5 * SECOND
 const MAX_INTERNAL_ATTEMPTS = 8
 const LONGEST_WAIT_MS = 5 * MINUTE
 
-export const newSchedule = (draft: NewSchedule, now: Date): Omit<Schedule, 'id'> => ({
+export const buildSchedule = (draft: NewSchedule, now: Date): Omit<Schedule, 'id'> => ({
   ...draft,
   state: 'pending',
   sentAt: null,
@@ -70,7 +70,7 @@ export const newSchedule = (draft: NewSchedule, now: Date): Omit<Schedule, 'id'>
  * Between two tries it is unknown whether the first was sent. A change would then go out as a second message, so
  * only a schedule that was not handed over may change.
  */
-function assertUntouched(schedule: Schedule): void {
+function assertNotHandedOver(schedule: Schedule): void {
   if (schedule.state === 'sent' || schedule.state === 'sending')
     throw new AppError('ERR_SCHEDULE_ALREADY_SENT')
 }
@@ -95,7 +95,7 @@ const asPending = (schedule: Schedule, now: Date): Schedule => ({
 
 /** The schedule as its author wants it now: the same one when nothing changes; one failed is tried again. @throws {AppError} ERR_SCHEDULE_ALREADY_SENT */
 export function changeSchedule(schedule: Schedule, change: ScheduleChange, now: Date): Schedule {
-  assertUntouched(schedule)
+  assertNotHandedOver(schedule)
   const changed = { ...schedule, ...change }
   const isSame = schedule.state === 'pending' && isDeepStrictEqual(changed, schedule)
   return isSame ? schedule : asPending(changed, now)
@@ -103,7 +103,7 @@ export function changeSchedule(schedule: Schedule, change: ScheduleChange, now: 
 
 /** Replaces or removes the file. @throws {AppError} ERR_SCHEDULE_ALREADY_SENT */
 export function attachMedia(schedule: Schedule, media: Media | null, now: Date): Schedule {
-  assertUntouched(schedule)
+  assertNotHandedOver(schedule)
   const { media: before, formerKeys } = schedule
   return asPending({ ...schedule, media, formerKeys: before ? [...formerKeys, before.key] : formerKeys }, now)
 }
@@ -118,7 +118,7 @@ export function assertDeletable(schedule: Schedule, now: Date): void {
 }
 
 /** Idempotency key: the same for every try. */
-export const sendKey = ({ id, sendAt }: Pick<Schedule, 'id' | 'sendAt'>): string =>
+export const buildSendKey = ({ id, sendAt }: Pick<Schedule, 'id' | 'sendAt'>): string =>
   `schedule:${id}:${sendAt.toISOString()}`
 
 /**

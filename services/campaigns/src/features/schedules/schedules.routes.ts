@@ -7,30 +7,30 @@ import type { HttpEdge } from '@balcao/platform'
 import {
   createSchedule,
   deleteSchedule,
-  getSchedule,
+  readSchedule,
   updateSchedule,
-  type ScheduleWish,
+  type ScheduleInput,
 } from './edit-schedules'
 import { listSchedules } from './list-schedules'
 import { parseSendAt } from './send-at'
 import type { ScheduleDeps } from './schedule-deps'
 import { attachFile, removeFile } from './schedule-media'
 
-function timeOf(sendAt: string): Date {
+function readSendAt(sendAt: string): Date {
   const time = parseSendAt(sendAt)
   if (!time) throw new AppError('ERR_VALIDATION', { detail: 'sendAt is not a time' })
   return time
 }
 
-const wishOf = (body: BodyOf<typeof wire.createSchedule>): ScheduleWish => ({
+const toScheduleInput = (body: BodyOf<typeof wire.createSchedule>): ScheduleInput => ({
   body: body.body,
-  sendAt: timeOf(body.sendAt),
+  sendAt: readSendAt(body.sendAt),
   contactId: contactId(body.contactId),
 })
 
-const patchOf = (body: BodyOf<typeof wire.updateSchedule>): Partial<ScheduleWish> => ({
+const toSchedulePatch = (body: BodyOf<typeof wire.updateSchedule>): Partial<ScheduleInput> => ({
   ...(body.body !== undefined && { body: body.body }),
-  ...(body.sendAt !== undefined && { sendAt: timeOf(body.sendAt) }),
+  ...(body.sendAt !== undefined && { sendAt: readSendAt(body.sendAt) }),
   ...(body.contactId !== undefined && { contactId: contactId(body.contactId) }),
 })
 
@@ -48,15 +48,18 @@ export function schedulesRoutes(edge: HttpEdge, deps: ScheduleDeps & { sign: Sig
   })
 
   edge.route(wire.getSchedule, async ({ session, params }) =>
-    scheduleView(await getSchedule(deps, session, scheduleId(params.scheduleId)), sign),
+    scheduleView(await readSchedule(deps, session, scheduleId(params.scheduleId)), sign),
   )
 
   edge.route(wire.createSchedule, async ({ session, body }) =>
-    scheduleView(await createSchedule(deps, session, wishOf(body)), sign),
+    scheduleView(await createSchedule(deps, session, toScheduleInput(body)), sign),
   )
 
   edge.route(wire.updateSchedule, async ({ session, params, body }) =>
-    scheduleView(await updateSchedule(deps, session, scheduleId(params.scheduleId), patchOf(body)), sign),
+    scheduleView(
+      await updateSchedule(deps, session, scheduleId(params.scheduleId), toSchedulePatch(body)),
+      sign,
+    ),
   )
 
   edge.route(wire.deleteSchedule, async ({ session, params }) => {

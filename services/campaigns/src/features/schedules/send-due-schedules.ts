@@ -3,13 +3,13 @@ import { AppError, fillVariables, isSubscriptionOver, type DirectoryUser } from 
 
 import { scheduleFailed, schedulePostponed, scheduleSent } from '../../signals'
 import type { ScheduleDeps } from './schedule-deps'
-import { scheduleChanged, scheduleSnapshot } from './schedule-events'
+import { scheduleChanged, toScheduleSnapshot } from './schedule-events'
 import {
   claimSchedule,
   isSameClaim,
   markFailed,
   markSent,
-  sendKey,
+  buildSendKey,
   TRY_DEADLINE_MS,
   type Schedule,
 } from './schedule'
@@ -24,7 +24,7 @@ const AT_ONCE = 100
 export async function sendDueSchedules(deps: ScheduleDeps, signal: AbortSignal): Promise<void> {
   for (;;) {
     // Platform scope: reads all companies; each row is then claimed in its own company's transaction.
-    const due = await deps.db.asPlatform((tx) => deps.schedules.due(tx, deps.clock.now(), AT_ONCE))
+    const due = await deps.db.asPlatform((tx) => deps.schedules.listDue(tx, deps.clock.now(), AT_ONCE))
     for (const row of due) {
       if (signal.aborted) return
       if ((await sendSchedule(deps, row)) === 'away') return
@@ -43,13 +43,13 @@ export async function sendSchedule(deps: ScheduleDeps, row: DueSchedule): Promis
   if (!claimed) return 'done'
   const author = (await deps.sessions.users(claimed.companyId, [claimed.userId])).get(claimed.userId)
   const failure = await handOver(deps, claimed, author)
-  await settle(deps, { ...claimed, userName: author?.name ?? claimed.userName }, failure)
+  await saveOutcome(deps, { ...claimed, userName: author?.name ?? claimed.userName }, failure)
   return failure?.kind === 'unavailable' ? 'away' : 'done'
 }
 
 async function claim(deps: ScheduleDeps, { companyId, id }: DueSchedule): Promise<Schedule | undefined> {
   return deps.db.withTenant(companyId, async (tx) => {
-    const schedule = await deps.schedules.lockById(tx, companyId, id)
+    const schedule = await deps.schedules.lock(tx, companyId, id)
     const claimed = schedule && claimSchedule(schedule, deps.clock.now())
     if (claimed) await deps.schedules.save(tx, claimed)
     return claimed
@@ -70,7 +70,7 @@ async function handOver(
 ): Promise<AppError | undefined> {
   try {
     await assertEntitled(deps, schedule)
-    await deps.rpc.tickets.sendToContact(requestOf(schedule, author, deps.clock.now()), {
+    await deps.rpc.tickets.sendToContact(buildRequest(schedule, author, deps.clock.now()), {
       deadlineMs: TRY_DEADLINE_MS,
     })
     return undefined
@@ -80,13 +80,13 @@ async function handOver(
 }
 
 /** A ticket that this opens is assigned to the schedule's author while they are active. */
-const requestOf = (
+const buildRequest = (
   schedule: Schedule,
   author: DirectoryUser | undefined,
   now: Date,
 ): SendToContactRequest => ({
   companyId: schedule.companyId,
-  clientKey: sendKey(schedule),
+  clientKey: buildSendKey(schedule),
   connectionId: 0,
   contactId: schedule.contactId,
   number: '',
@@ -98,18 +98,22 @@ const requestOf = (
   senderName: author?.name ?? schedule.userName,
 })
 
-async function settle(deps: ScheduleDeps, claimed: Schedule, failure: AppError | undefined): Promise<void> {
+async function saveOutcome(
+  deps: ScheduleDeps,
+  claimed: Schedule,
+  failure: AppError | undefined,
+): Promise<void> {
   const { companyId, id } = claimed
   const now = deps.clock.now()
   const settled = await deps.db.withTenant(companyId, async (tx) => {
-    const schedule = await deps.schedules.lockById(tx, companyId, id)
+    const schedule = await deps.schedules.lock(tx, companyId, id)
     // Deleted meanwhile, or finished by another process.
     if (!schedule || !isSameClaim(schedule, claimed)) return undefined
     const next = failure ? markFailed(schedule, failure, now) : markSent(schedule, now)
     await deps.schedules.save(tx, next)
     if (next.state === 'sent' || next.state === 'failed') {
       await deps.events.append(tx, [
-        scheduleChanged(deps, scheduleSnapshot(next, claimed.userName), { created: false }),
+        scheduleChanged(deps, toScheduleSnapshot(next, claimed.userName), { created: false }),
       ])
     }
     return next

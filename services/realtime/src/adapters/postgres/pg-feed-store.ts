@@ -3,7 +3,7 @@ import { decodeEvent, encodeEvent } from '@balcao/contracts/wire'
 import type { Clock } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
-import { contactOf, type FeedRow, type FeedStore } from '../../features/fanout/feed.store'
+import { findContactId, type FeedRow, type FeedStore } from '../../features/fanout/feed.store'
 
 interface FeedRecord {
   seq: number
@@ -11,7 +11,7 @@ interface FeedRecord {
   event: unknown
 }
 
-const rowsOf = (records: readonly FeedRecord[]): FeedRow[] =>
+const toFeedRows = (records: readonly FeedRecord[]): FeedRow[] =>
   records.map(({ seq, part, event }) => ({ seq, part, event: decodeEvent(event) }))
 
 /*
@@ -63,7 +63,7 @@ export const createPgFeedStore = (clock: Clock): FeedStore => ({
       event.eventId,
       JSON.stringify(encodeEvent(event)),
       clock.now(),
-      contactOf(event),
+      findContactId(event),
     ]
     const [row] = await query<{ first: number }>(tx, APPEND, params)
     if (!row) throw new Error('the feed gave no place')
@@ -82,10 +82,10 @@ export const createPgFeedStore = (clock: Clock): FeedStore => ({
   },
 
   visible: async (tx, companyId, rooms, { after, upTo, limit }) =>
-    rowsOf(await query<FeedRecord>(tx, VISIBLE, [companyId, after, upTo, rooms, limit])),
+    toFeedRows(await query<FeedRecord>(tx, VISIBLE, [companyId, after, upTo, rooms, limit])),
 
   after: async (tx, companyId, after, limit) =>
-    rowsOf(
+    toFeedRows(
       await query<FeedRecord>(
         tx,
         'SELECT seq, part, event FROM feed WHERE company_id = $1 AND seq > $2 ORDER BY seq LIMIT $3',

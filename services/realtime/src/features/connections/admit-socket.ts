@@ -22,7 +22,7 @@ export interface Admission {
 /** Longer than any token of ours; longer ones are not parsed. */
 const MAX_TOKEN_LENGTH = 8_192
 
-const tokenIn = (value: unknown): string | undefined =>
+const parseToken = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' && value !== 'null' && value.length <= MAX_TOKEN_LENGTH
     ? value
     : undefined
@@ -36,22 +36,22 @@ export async function admitSocket(
   deps: AdmissionDeps,
   handshake: { auth: unknown; query: unknown },
 ): Promise<Admission> {
-  const token = tokenIn(tokenOf(handshake.auth)) ?? tokenIn(tokenOf(handshake.query))
+  const token = parseToken(readTokenField(handshake.auth)) ?? parseToken(readTokenField(handshake.query))
   if (token === undefined) throw new AppError('ERR_UNAUTHORIZED')
   const claims = await deps.tokens.verify(token)
-  return { claims, session: await resolveNow(deps, claims) }
+  return { claims, session: await resolveSession(deps, claims) }
 }
 
 /**
  * Resolves the session again, with present rights.
  * @throws {AppError} ERR_SESSION_OVER, ERR_SUBSCRIPTION_EXPIRED; ERR_UNAUTHORIZED when its signing key has expired.
  */
-export async function resolveNow(deps: AdmissionDeps, claims: VerifiedToken): Promise<KnownSession> {
+export async function resolveSession(deps: AdmissionDeps, claims: VerifiedToken): Promise<KnownSession> {
   await deps.tokens.assertTrusted(claims)
   const session = await deps.sessions.resolve(claims)
   if (isSubscriptionOver(session.dueAt, deps.clock.now())) throw new AppError('ERR_SUBSCRIPTION_EXPIRED')
   return session
 }
 
-const tokenOf = (value: unknown): unknown =>
+const readTokenField = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'token' in value ? value.token : undefined

@@ -2,14 +2,14 @@ import { userId as toUserId, type SocketAck } from '@balcao/contracts'
 import { AppError, SECOND, type Clock, type RpcClients } from '@balcao/kernel'
 
 import { socketLog } from '../../logger'
-import type { PresenceWatch } from '../presence'
-import { agreed, isTicketStatus, parseTicketId, refused, splitAck } from './client-events'
+import type { PresenceTracker } from '../presence'
+import { acceptedAck, isTicketStatus, parseTicketId, refusedAck, splitAck } from './client-events'
 import type { DeskSocket } from './desk-socket.sockets'
 import { conversationRoom, leaveConversation } from './rooms.sockets'
 
 export interface ClientEventDeps {
   rpc: Pick<RpcClients, 'tickets'>
-  presence: PresenceWatch
+  presence: PresenceTracker
   clock: Clock
 }
 
@@ -19,9 +19,9 @@ const LOOK_AGAIN_MS = 3 * SECOND
 
 async function joinChatBox(deps: ClientEventDeps, socket: DeskSocket, wanted: unknown): Promise<SocketAck> {
   const ticketId = parseTicketId(wanted)
-  if (ticketId === undefined) return refused('ERR_VALIDATION')
+  if (ticketId === undefined) return refusedAck('ERR_VALIDATION')
   const { tickets, session } = socket.data
-  if (tickets.size >= MAX_OPEN_CONVERSATIONS) return refused('ERR_TOO_MANY_REQUESTS')
+  if (tickets.size >= MAX_OPEN_CONVERSATIONS) return refusedAck('ERR_TOO_MANY_REQUESTS')
   tickets.add(ticketId)
   const isAllowed = await canView(deps, socket, ticketId).catch((error: unknown) => {
     tickets.delete(ticketId)
@@ -29,13 +29,13 @@ async function joinChatBox(deps: ClientEventDeps, socket: DeskSocket, wanted: un
   })
   if (!isAllowed) {
     leaveConversation(socket, ticketId)
-    return refused('ERR_NO_TICKET_FOUND')
+    return refusedAck('ERR_NO_TICKET_FOUND')
   }
   // The socket may have left or disconnected during the call.
-  if (!tickets.has(ticketId) || !socket.connected) return agreed
+  if (!tickets.has(ticketId) || !socket.connected) return acceptedAck
   void socket.join(conversationRoom(session.companyId, ticketId))
   socket.data.checkAt = Math.min(socket.data.checkAt, deps.clock.now().getTime() + LOOK_AGAIN_MS)
-  return agreed
+  return acceptedAck
 }
 
 /** Whether the socket's user may see the ticket now; false for foreign and unknown ids alike. */
@@ -52,29 +52,29 @@ export async function canView(
 
 function leaveChatBox(socket: DeskSocket, wanted: unknown): SocketAck {
   const ticketId = parseTicketId(wanted)
-  if (ticketId === undefined) return refused('ERR_VALIDATION')
+  if (ticketId === undefined) return refusedAck('ERR_VALIDATION')
   leaveConversation(socket, ticketId)
-  return agreed
+  return acceptedAck
 }
 
 async function userStatus(deps: ClientEventDeps, socket: DeskSocket): Promise<SocketAck> {
   const { companyId, userId } = socket.data.session
   await deps.presence.beat({ companyId, userId: toUserId(userId), socketId: socket.id })
-  return agreed
+  return acceptedAck
 }
 
 const statusRoom = (status: unknown): SocketAck =>
-  isTicketStatus(status) ? agreed : refused('ERR_VALIDATION')
+  isTicketStatus(status) ? acceptedAck : refusedAck('ERR_VALIDATION')
 
 type Answer = (args: unknown[]) => SocketAck | Promise<SocketAck>
 
-async function answerOf(answer: Answer, args: unknown[]): Promise<SocketAck> {
+async function runAnswer(answer: Answer, args: unknown[]): Promise<SocketAck> {
   try {
     return await answer(args)
   } catch (error) {
-    if (error instanceof AppError) return refused(error.code)
+    if (error instanceof AppError) return refusedAck(error.code)
     socketLog.error({ err: error }, 'client event failed')
-    return refused('ERR_INTERNAL')
+    return refusedAck('ERR_INTERNAL')
   }
 }
 
@@ -82,12 +82,12 @@ async function answerOf(answer: Answer, args: unknown[]): Promise<SocketAck> {
  * Handles what a client emits. Rooms of lists and notifications are computed from the
  * session: joining and leaving them is acknowledged and changes nothing. Unknown events have no handler.
  */
-export function answerClientEvents(deps: ClientEventDeps, socket: DeskSocket): void {
+export function listenToClientEvents(deps: ClientEventDeps, socket: DeskSocket): void {
   const events: Record<string, Answer> = {
     joinChatBox: ([ticketId]) => joinChatBox(deps, socket, ticketId),
     leaveChatBox: ([ticketId]) => leaveChatBox(socket, ticketId),
-    joinNotification: () => agreed,
-    leaveNotification: () => agreed,
+    joinNotification: () => acceptedAck,
+    leaveNotification: () => acceptedAck,
     joinTickets: ([status]) => statusRoom(status),
     leaveTickets: ([status]) => statusRoom(status),
     userStatus: () => userStatus(deps, socket),
@@ -95,7 +95,7 @@ export function answerClientEvents(deps: ClientEventDeps, socket: DeskSocket): v
   for (const [name, answer] of Object.entries(events)) {
     socket.on(name, (...values: unknown[]) => {
       const { args, ack } = splitAck(values)
-      void answerOf(answer, args).then((given) => ack?.(given))
+      void runAnswer(answer, args).then((given) => ack?.(given))
     })
   }
 }

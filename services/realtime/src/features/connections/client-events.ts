@@ -11,8 +11,8 @@ export function parseTicketId(value: unknown): TicketId | undefined {
 
 export const isTicketStatus = (value: unknown): boolean => ticketStatuses.some((status) => status === value)
 
-export const agreed: SocketAck = { ok: true }
-export const refused = (error: string): SocketAck => ({ ok: false, error })
+export const acceptedAck: SocketAck = { ok: true }
+export const refusedAck = (error: string): SocketAck => ({ ok: false, error })
 
 /** The arguments of an event, and its acknowledgement callback if the client passed one. */
 export function splitAck(values: readonly unknown[]): {

@@ -36,7 +36,7 @@ export function createFeedHints(registry: SocketRegistry): FeedHints {
 export const noFeedHints: FeedHints = { tell: () => undefined }
 
 /** Handles hints of other processes; malformed messages are ignored. */
-export function hearFeedHints(io: DeskServer, broadcast: Pick<FeedBroadcast, 'hint'>): void {
+export function subscribeToFeedHints(io: DeskServer, broadcast: Pick<FeedBroadcast, 'hint'>): void {
   io.on(EVENT, (heads: unknown) => {
     if (!Array.isArray(heads)) return
     for (const head of heads.filter(isHead)) broadcast.hint(toCompanyId(head[0]), head[1])

@@ -2,7 +2,7 @@ import { companyId } from '@balcao/contracts'
 import { waitFor } from '@balcao/testkit'
 
 import type { DeskServer, SocketRegistry } from './desk-socket.sockets'
-import { createFeedHints, hearFeedHints } from './feed-hints.sockets'
+import { createFeedHints, subscribeToFeedHints } from './feed-hints.sockets'
 
 describe('hints to other processes', () => {
   it('of one turn leave together, the highest place of each company', async () => {
@@ -35,7 +35,7 @@ describe('hints to other processes', () => {
     let say: (heads: unknown) => void = () => undefined
     const io = { on: (_name: string, listener: typeof say) => (say = listener) }
     const heard: unknown[] = []
-    hearFeedHints(io as unknown as DeskServer, { hint: (...head) => heard.push(head) })
+    subscribeToFeedHints(io as unknown as DeskServer, { hint: (...head) => heard.push(head) })
     for (const said of [
       undefined,
       'x',

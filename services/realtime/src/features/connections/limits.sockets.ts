@@ -15,7 +15,7 @@ export interface LimitedConnection {
 
 export const MAX_UNSENT_BYTES = 1024 * 1024
 
-const sizeOf = (data: unknown): number =>
+const byteLength = (data: unknown): number =>
   typeof data === 'string' ? data.length : Buffer.isBuffer(data) ? data.byteLength : 0
 
 /** Closes a connection that sends more than 50 packets a second, authenticated or not. */
@@ -39,12 +39,12 @@ function cutOff(connection: LimitedConnection): void {
  * Closes a connection with more than 1 MiB unsent. Data that engine.io handed to the
  * transport counts until the transport is writable again.
  */
-export function limitBacklog(connection: LimitedConnection): void {
+export function limitUnsentBytes(connection: LimitedConnection): void {
   let queuedBytes = 0
   let inFlightBytes = 0
   connection.on('packetCreate', ({ data }) => {
     if (connection.transport.writable) inFlightBytes = 0
-    queuedBytes += sizeOf(data)
+    queuedBytes += byteLength(data)
     if (queuedBytes + inFlightBytes <= MAX_UNSENT_BYTES) return
     connectionDropped('slow')
     cutOff(connection)

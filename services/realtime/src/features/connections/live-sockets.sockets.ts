@@ -11,7 +11,7 @@ import { isSubscriptionOver, SECOND, type Clock, type KnownSession } from '@balc
 import { socketDropped, type DropReason } from '../../signals'
 import { rooms, type LiveSockets, type Room, type SocketEffect } from '../fanout'
 import { socketsIn, type DeskSocket, type SocketRegistry } from './desk-socket.sockets'
-import { followRights } from './rooms.sockets'
+import { updateRooms } from './rooms.sockets'
 
 type EffectOf<K extends SocketEffect['kind']> = Extract<SocketEffect, { kind: K }>
 
@@ -73,7 +73,7 @@ function refreshUser({ registry, clock, companyId, seq }: Place, { user }: Effec
     }
     socket.data.email = user.email
     socket.data.checkAt = clock.now().getTime() + DIRECTORY_LAG_MS
-    followRights(socket, withRights(socket.data.session, user), seq)
+    updateRooms(socket, withRights(socket.data.session, user), seq)
   }
 }
 
@@ -105,7 +105,7 @@ function applyEffect(place: Place, effect: SocketEffect): void {
   }
 }
 
-const isRoomOf = (companyId: CompanyId, room: Room): boolean =>
+const isCompanyRoom = (companyId: CompanyId, room: Room): boolean =>
   room === rooms.company(companyId) || room.startsWith(`${rooms.company(companyId)}:`)
 
 /**
@@ -114,7 +114,7 @@ const isRoomOf = (companyId: CompanyId, room: Room): boolean =>
  */
 export const createLiveSockets = (registry: SocketRegistry, clock: Clock): LiveSockets => ({
   send: (companyId, { seq, channel, payload }, audience, except) => {
-    const foreign = audience.find((room) => !isRoomOf(companyId, room))
+    const foreign = audience.find((room) => !isCompanyRoom(companyId, room))
     if (foreign) throw new Error(`company ${companyId} must not speak in ${foreign}`)
     if (!registry.io || audience.length === 0) return
     registry.io.local

@@ -1,12 +1,12 @@
 /** Headers of a handshake that name the calling page's origin. */
-export interface OriginClaims {
+export interface HandshakeOrigin {
   origin: string | undefined
   host: string | undefined
   /** `Sec-Fetch-Site`: sent by browsers, cannot be set by pages. */
   fetchSite: string | undefined
 }
 
-const hostOf = (origin: string): string | undefined =>
+const parseHost = (origin: string): string | undefined =>
   URL.canParse(origin) ? new URL(origin).host : undefined
 
 /**
@@ -15,11 +15,11 @@ const hostOf = (origin: string): string | undefined =>
  * @param allowed origins such as `https://desk.example.com`, without a path.
  */
 export function isOriginAllowed(
-  { origin, host, fetchSite }: OriginClaims,
+  { origin, host, fetchSite }: HandshakeOrigin,
   allowed: readonly string[],
 ): boolean {
   if (origin === undefined) return fetchSite === undefined || fetchSite === 'same-origin'
   if (allowed.includes(origin)) return true
-  const originHost = hostOf(origin)
+  const originHost = parseHost(origin)
   return originHost !== undefined && originHost !== '' && originHost === host
 }

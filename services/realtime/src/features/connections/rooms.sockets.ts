@@ -1,16 +1,16 @@
 import type { CompanyId, ReadyEvent, TicketId } from '@balcao/contracts'
 import type { KnownSession } from '@balcao/kernel'
 
-import { rooms, roomsOf } from '../fanout'
+import { rooms, sessionRooms } from '../fanout'
 import type { DeskSocket } from './desk-socket.sockets'
 
 /** Joins a new socket to its rooms and sends it the feed position from which it receives everything. */
-export function enterRooms(socket: DeskSocket, position: number): void {
-  void socket.join(roomsOf(socket.data.session))
-  sayReady(socket, position)
+export function joinRooms(socket: DeskSocket, position: number): void {
+  void socket.join(sessionRooms(socket.data.session))
+  sendReady(socket, position)
 }
 
-const sayReady = (socket: DeskSocket, seq: number): void => {
+const sendReady = (socket: DeskSocket, seq: number): void => {
   const ready: ReadyEvent = { seq }
   socket.emit('ready', ready)
 }
@@ -19,9 +19,9 @@ const sayReady = (socket: DeskSocket, seq: number): void => {
  * Moves the socket to the rooms of its new rights. When they differ it also leaves every open conversation and gets
  * `ready` again, so that the client asks for its conversations anew.
  */
-export function followRights(socket: DeskSocket, session: KnownSession, position: number): void {
-  const before = new Set(roomsOf(socket.data.session))
-  const after = new Set(roomsOf(session))
+export function updateRooms(socket: DeskSocket, session: KnownSession, position: number): void {
+  const before = new Set(sessionRooms(socket.data.session))
+  const after = new Set(sessionRooms(session))
   socket.data.session = session
   const lost = [...before].filter((room) => !after.has(room))
   const gained = [...after].filter((room) => !before.has(room))
@@ -29,7 +29,7 @@ export function followRights(socket: DeskSocket, session: KnownSession, position
   for (const room of lost) void socket.leave(room)
   for (const ticketId of [...socket.data.tickets]) leaveConversation(socket, ticketId)
   void socket.join(gained)
-  sayReady(socket, position)
+  sendReady(socket, position)
 }
 
 export const conversationRoom = (companyId: CompanyId, ticketId: TicketId) =>

@@ -2,11 +2,11 @@ import { AppError, MINUTE, SECOND } from '@balcao/kernel'
 
 import { socketLog } from '../../logger'
 import type { FeedBroadcast } from '../fanout'
-import { resolveNow, type AdmissionDeps } from './admit-socket'
+import { resolveSession, type AdmissionDeps } from './admit-socket'
 import { canView, type ClientEventDeps } from './client-events.sockets'
 import type { DeskSocket, SocketRegistry } from './desk-socket.sockets'
 import { dropSocket } from './live-sockets.sockets'
-import { followRights, leaveConversation } from './rooms.sockets'
+import { updateRooms, leaveConversation } from './rooms.sockets'
 
 export interface SessionCheckDeps extends AdmissionDeps, ClientEventDeps {
   registry: SocketRegistry
@@ -24,14 +24,14 @@ async function checkConversations(deps: SessionCheckDeps, socket: DeskSocket): P
 }
 
 async function checkSession(deps: SessionCheckDeps, socket: DeskSocket): Promise<void> {
-  const session = await resolveNow(deps, socket.data.claims)
+  const session = await resolveSession(deps, socket.data.claims)
   if (!socket.connected) return
-  followRights(socket, session, deps.broadcast.position(session.companyId))
+  updateRooms(socket, session, deps.broadcast.position(session.companyId))
   await checkConversations(deps, socket)
 }
 
 /* An unavailable service ends no session. */
-function settleFailure(deps: SessionCheckDeps, socket: DeskSocket, error: unknown): void {
+function handleCheckFailure(deps: SessionCheckDeps, socket: DeskSocket, error: unknown): void {
   const isOver =
     error instanceof AppError && (error.kind === 'unauthenticated' || error.kind === 'subscription-over')
   if (isOver) {
@@ -51,7 +51,7 @@ export async function checkSessions(deps: SessionCheckDeps): Promise<void> {
   for (const socket of deps.registry.io?.sockets.sockets.values() ?? []) {
     if (socket.data.checkAt > now) continue
     socket.data.checkAt = now + CHECK_EVERY_MS
-    await checkSession(deps, socket).catch((error: unknown) => settleFailure(deps, socket, error))
+    await checkSession(deps, socket).catch((error: unknown) => handleCheckFailure(deps, socket, error))
   }
 }
 

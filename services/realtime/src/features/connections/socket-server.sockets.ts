@@ -8,13 +8,13 @@ import { socketLog } from '../../logger'
 import { socketClosed, socketOpened, socketRefused } from '../../signals'
 import type { FeedBroadcast } from '../fanout'
 import { admitSocket, type AdmissionDeps } from './admit-socket'
-import { answerClientEvents, type ClientEventDeps } from './client-events.sockets'
+import { listenToClientEvents, type ClientEventDeps } from './client-events.sockets'
 import type { DeskServer, DeskSocket, SocketRegistry } from './desk-socket.sockets'
 import { drainConnections, type Closable } from './drain.sockets'
-import { hearFeedHints } from './feed-hints.sockets'
-import { limitBacklog, limitEvents } from './limits.sockets'
+import { subscribeToFeedHints } from './feed-hints.sockets'
+import { limitUnsentBytes, limitEvents } from './limits.sockets'
 import { isOriginAllowed } from './origin-policy'
-import { enterRooms } from './rooms.sockets'
+import { joinRooms } from './rooms.sockets'
 
 /** Connection to the socket servers of other processes. */
 export interface SocketCluster {
@@ -83,7 +83,7 @@ export function forbidGlobalEmit(io: Pick<DeskServer, 'sockets'>): void {
   }
 }
 
-function codeOf(error: unknown): string {
+function readErrorCode(error: unknown): string {
   if (error instanceof AppError) return error.code
   socketLog.error({ err: error }, 'handshake failed')
   return 'ERR_INTERNAL'
@@ -103,8 +103,8 @@ async function admit(deps: SocketServerDeps, socket: DeskSocket): Promise<void> 
 function welcome(deps: SocketServerDeps, socket: DeskSocket): void {
   const { companyId, userId } = socket.data.session
   const online = { companyId, userId, socketId: socket.id }
-  enterRooms(socket, deps.broadcast.position(companyId))
-  answerClientEvents(deps, socket)
+  joinRooms(socket, deps.broadcast.position(companyId))
+  listenToClientEvents(deps, socket)
   socketOpened()
   void deps.presence.joined(online)
   socket.on('error', (error) => socketLog.debug({ err: error }, 'socket error'))
@@ -115,7 +115,7 @@ function welcome(deps: SocketServerDeps, socket: DeskSocket): void {
 }
 
 /* A stopping server refuses handshakes, so that the load balancer sends clients to another. */
-function refusalOf(deps: SocketServerDeps, gate: Gate, request: IncomingMessage): string | undefined {
+function findRefusal(deps: SocketServerDeps, gate: Gate, request: IncomingMessage): string | undefined {
   if (gate.isClosed) return 'ERR_UNAVAILABLE'
   return isAllowed(request, deps.allowedOrigins) ? undefined : 'ERR_ORIGIN_NOT_ALLOWED'
 }
@@ -135,7 +135,7 @@ function createServer(deps: SocketServerDeps, server: HttpServer, gate: Gate): D
     maxHttpBufferSize: MAX_PACKET_BYTES,
     cors: { origin: [...deps.allowedOrigins], credentials: true },
     allowRequest: (request, decide) => {
-      const refusal = refusalOf(deps, gate, request)
+      const refusal = findRefusal(deps, gate, request)
       if (refusal) socketRefused(refusal)
       decide(refusal, refusal === undefined)
     },
@@ -145,25 +145,25 @@ function createServer(deps: SocketServerDeps, server: HttpServer, gate: Gate): D
   io.engine.on('connection', (connection) => {
     connection.on('error', () => undefined)
     limitEvents(connection, deps.clock)
-    limitBacklog(connection)
+    limitUnsentBytes(connection)
   })
   io.use((socket, next) => {
     admit(deps, socket).then(
       () => next(),
       (error: unknown) => {
-        const code = codeOf(error)
+        const code = readErrorCode(error)
         socketRefused(code)
         next(Object.assign(new Error(code), { data: { code } }))
       },
     )
   })
   io.on('connection', (socket) => welcome(deps, socket))
-  hearFeedHints(io, deps.broadcast)
+  subscribeToFeedHints(io, deps.broadcast)
   return io
 }
 
 /* The engine types its client list by name only. */
-const connectionsOf = (io: DeskServer): Closable[] =>
+const listConnections = (io: DeskServer): Closable[] =>
   Object.values((io.engine as unknown as { clients: Record<string, Closable> }).clients)
 
 /**
@@ -177,7 +177,7 @@ export function attachSockets(deps: SocketServerDeps, server: HttpServer): Runni
   deps.registry.io = io
   const leave = async () => {
     gate.isClosed = true
-    await drainConnections(connectionsOf(io), deps.drainMs)
+    await drainConnections(listConnections(io), deps.drainMs)
     if (deps.registry.io === io) deps.registry.io = undefined
     io.engine.close()
     await deps.cluster?.close()

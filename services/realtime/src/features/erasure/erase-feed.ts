@@ -1,7 +1,7 @@
 import type { Clock, Database, Tx } from '@balcao/kernel'
 
 import type { ErasedContacts, ErasedMessages, ErasureStore } from './erasure.store'
-import { withoutMessages } from './erase-messages-from-event'
+import { eraseMessagesFromEvent } from './erase-messages-from-event'
 
 export interface ErasureDeps {
   db: Database
@@ -13,7 +13,7 @@ export interface ErasureDeps {
 export async function eraseMessages(deps: ErasureDeps, tx: Tx, erased: ErasedMessages): Promise<void> {
   const ids = new Set(erased.messageIds)
   for (const { seq, event } of await deps.erasures.rowsNaming(tx, erased)) {
-    const told = withoutMessages(event, ids)
+    const told = eraseMessagesFromEvent(event, ids)
     if (told !== event) await deps.erasures.rewrite(tx, erased.companyId, { seq, event: told })
   }
 }

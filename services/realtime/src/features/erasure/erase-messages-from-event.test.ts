@@ -7,7 +7,7 @@ import {
   type EventValue,
 } from '@balcao/contracts/wire'
 
-import { withoutMessages } from './erase-messages-from-event'
+import { eraseMessagesFromEvent } from './erase-messages-from-event'
 
 const stamp = { ids: { next: () => 'e' }, clock: { now: () => new Date(0) } }
 const ours = companyId(1)
@@ -49,7 +49,7 @@ it.each<[string, DeskEvent]>([
   ['a list that shows another', ticketChanged({})],
   ['a ticket whose last message nobody knows', ticketChanged({ lastMessageId: '' })],
   ['what is no message', deskEvent(stamp, ours, 'tag:1', 'tagDeleted', { tagId: 1 })],
-])('%s stays the same object', (_title, event) => expect(withoutMessages(event, erased)).toBe(event))
+])('%s stays the same object', (_title, event) => expect(eraseMessagesFromEvent(event, erased)).toBe(event))
 
 it.each<[string, DeskEvent, string]>([
   ['text', changed({ message: message({ id: 'gone' }), place: undefined }), 'segredo'],
@@ -96,10 +96,10 @@ it.each<[string, DeskEvent, string]>([
   ],
 ])('its %s is gone', (_title, event, word) => {
   expect(JSON.stringify(event)).toContain(word)
-  expect(JSON.stringify(withoutMessages(event, erased))).not.toContain(word)
+  expect(JSON.stringify(eraseMessagesFromEvent(event, erased))).not.toContain(word)
 })
 
 it('is told as deleted', () => {
-  const told = withoutMessages(changed({ message: message({ id: 'gone' }), place: undefined }), erased)
+  const told = eraseMessagesFromEvent(changed({ message: message({ id: 'gone' }), place: undefined }), erased)
   expect(told.body.value).toMatchObject({ message: { id: 'gone', deleted: true, contactId: 5 } })
 })

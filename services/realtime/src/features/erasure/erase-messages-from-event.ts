@@ -16,8 +16,15 @@ function withoutWords(message: MessageSnapshot, erased: Erased): MessageSnapshot
   if (erased.has(message.id))
     return {
       ...message,
-      ...{ body: '', vcard: '', senderName: '', reactions: [], deleted: true },
-      ...{ media: undefined, quoted: undefined, location: undefined, ad: undefined },
+      body: '',
+      vcard: '',
+      senderName: '',
+      reactions: [],
+      deleted: true,
+      media: undefined,
+      quoted: undefined,
+      location: undefined,
+      ad: undefined,
     }
   return isQuoted(quoted, erased) ? { ...message, quoted: { ...quoted, body: '', senderName: '' } } : message
 }
@@ -29,7 +36,7 @@ const withoutLast = (ticket: TicketSnapshot, erased: Erased): TicketSnapshot =>
  * The event without the content of these messages: as deleted messages, in quotes and in list
  * previews. The same object when it contained none of them.
  */
-export function withoutMessages(event: DeskEvent, erased: Erased): DeskEvent {
+export function eraseMessagesFromEvent(event: DeskEvent, erased: Erased): DeskEvent {
   if (isCase(event, 'ticketChanged')) {
     const { ticket } = event.body.value
     if (!ticket) return event

@@ -82,12 +82,12 @@ export function companyChanged({ body }: DeskEvent<'companyChanged'>): Emission[
   ]
 }
 
-const definitionOf = (key: string) => Object.entries(settingDefinitions).find(([name]) => name === key)?.[1]
+const findDefinition = (key: string) => Object.entries(settingDefinitions).find(([name]) => name === key)?.[1]
 
 /** For users who may read the setting; a secret is masked as in `GET /settings`. */
 export function settingChanged({ companyId, body }: DeskEvent<'settingChanged'>): Emission[] {
   const { key, value } = body.value
-  const readers: string | undefined = definitionOf(key)?.readers
+  const readers: string | undefined = findDefinition(key)?.readers
   if (readers === undefined) return []
   const shown = readers === 'secret' && value !== '' ? SECRET_MASK : value
   return [

@@ -30,4 +30,4 @@ export interface Emission {
 }
 
 /** The frame with its `seq`, as `/sync` returns it. */
-export const feedItem = (seq: number, frame: Frame): FeedItem => ({ seq, ...frame })
+export const toFeedItem = (seq: number, frame: Frame): FeedItem => ({ seq, ...frame })

@@ -9,7 +9,7 @@ import {
 } from '@balcao/contracts/wire'
 
 import { contactOf, messageOf, queueRef, ticketOf, userRef } from '../../../tests/support'
-import { emissions, emissionsOf, isHeard } from './emissions'
+import { emissions, buildEmissions, isEmitted } from './emissions'
 
 const company = companyId(7)
 const stamp = {
@@ -22,7 +22,7 @@ const event = <C extends DeskEventCase>(name: C, value: EventValue<C>): DeskEven
   deskEvent(stamp, company, 'key', name, value) as unknown as DeskEvent
 
 const shown = (of: DeskEvent) =>
-  emissionsOf(of).map(({ audience, except, frame, effect }) => {
+  buildEmissions(of).map(({ audience, except, frame, effect }) => {
     const rendered = frame?.(sign)
     const payload: object | undefined = rendered?.payload
     const action = payload && 'action' in payload ? payload.action : undefined
@@ -189,7 +189,7 @@ describe('who hears of', () => {
   })
 
   it('a secret setting: administrators, masked', () => {
-    const [row] = emissionsOf(event('settingChanged', { key: 'asaas', value: 'sk_live_1' }))
+    const [row] = buildEmissions(event('settingChanged', { key: 'asaas', value: 'sk_live_1' }))
     expect(row?.audience).toEqual([admins])
     expect(row?.frame?.(sign)).toEqual({
       channel: 'settings',
@@ -198,22 +198,24 @@ describe('who hears of', () => {
   })
 
   it('a setting that does not exist: nobody', () => {
-    expect(emissionsOf(event('settingChanged', { key: 'toString', value: 'x' }))).toEqual([])
+    expect(buildEmissions(event('settingChanged', { key: 'toString', value: 'x' }))).toEqual([])
   })
 
   it('the end of a session: nobody by room, the older sockets by their version', () => {
-    expect(emissionsOf(event('sessionTakenOver', { userId: 1, email: 'a@b.c', tokenVersion: 4 }))).toEqual([
-      {
-        part: 'main',
-        audience: [],
-        except: [],
-        effect: { kind: 'end-sessions', userId: 1, below: 4, reason: 'takeover', email: 'a@b.c' },
-      },
-    ])
+    expect(buildEmissions(event('sessionTakenOver', { userId: 1, email: 'a@b.c', tokenVersion: 4 }))).toEqual(
+      [
+        {
+          part: 'main',
+          audience: [],
+          except: [],
+          effect: { kind: 'end-sessions', userId: 1, below: 4, reason: 'takeover', email: 'a@b.c' },
+        },
+      ],
+    )
   })
 
   it('what services say to each other: nobody', () => {
-    const silent = allTopics.flatMap(casesOf).filter((name) => !isHeard(name))
+    const silent = allTopics.flatMap(casesOf).filter((name) => !isEmitted(name))
     expect(silent.sort()).toEqual(
       [
         'contactErased',
@@ -253,12 +255,12 @@ it('signs media links at rendering', () => {
       durationSeconds: 0,
     },
   })
-  const [row] = emissionsOf(
+  const [row] = buildEmissions(
     event('messageChanged', { message, place: { status: 'open', queueId: 0, userId: 0 } }),
   )
   expect(row?.frame?.(sign)).toMatchObject({ payload: { message: { mediaUrl: '/signed/k.jpg' } } })
 })
 
 it('refuses an event without what it must carry', () => {
-  expect(() => emissionsOf(event('ticketChanged', {}))).toThrow('without its ticket')
+  expect(() => buildEmissions(event('ticketChanged', {}))).toThrow('without its ticket')
 })

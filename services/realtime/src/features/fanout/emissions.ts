@@ -58,13 +58,13 @@ export const emissions: EmissionTable = {
 }
 
 /** Whether a case has emissions; others are not subscribed. */
-export const isHeard = (name: DeskEventCase): boolean => emissions[name] !== silent
+export const isEmitted = (name: DeskEventCase): boolean => emissions[name] !== silent
 
 /**
  * The feed rows of an event, in order; none for a case without emissions.
  * @throws {Error} for an event without a required snapshot: its consumer parks it.
  */
-export function emissionsOf(event: DeskEvent): Emission[] {
+export function buildEmissions(event: DeskEvent): Emission[] {
   // The table is keyed by the event's case; TypeScript cannot infer that correlation.
   const emit = emissions[event.body.$case] as (event: DeskEvent) => Emission[]
   return emit(event)

@@ -4,14 +4,14 @@ import type { Database } from '@balcao/kernel'
 
 import { feedLog } from '../../logger'
 import { emitted, feedGapRead, feedRowUnreadable } from '../../signals'
-import { feedItem, type Emission, type Frame } from './emission'
-import { emissionsOf } from './emissions'
+import { toFeedItem, type Emission, type Frame } from './emission'
+import { buildEmissions } from './emissions'
 import type { FeedHints } from './feed-hints.port'
 import type { FeedRow, FeedStore } from './feed.store'
 import type { LiveSockets } from './live-sockets.port'
 
 /** A rendered feed row. */
-export interface LiveRow {
+export interface RenderedRow {
   seq: number
   occurredAt: Date
   emission: Emission
@@ -19,7 +19,7 @@ export interface LiveRow {
 }
 
 /** Keeps the company's feed followed until `release`. */
-export interface Following {
+export interface FeedSubscription {
   release(): void
 }
 
@@ -30,11 +30,11 @@ export interface Following {
  */
 export interface FeedBroadcast {
   /** Resolves once the company's feed position is known. */
-  follow(companyId: CompanyId): Promise<Following>
+  follow(companyId: CompanyId): Promise<FeedSubscription>
   /** The last `seq` that was sent: sockets that join now receive everything after it. */
   position(companyId: CompanyId): number
   /** Newly committed rows, in the order of `seq`. Hints other processes; ignored here without a follower. */
-  offer(companyId: CompanyId, rows: readonly LiveRow[]): void
+  offer(companyId: CompanyId, rows: readonly RenderedRow[]): void
   /** A hint of another process that the feed reaches `seq`. */
   hint(companyId: CompanyId, seq: number): void
   /** Reads rows that were not offered here. */
@@ -44,13 +44,13 @@ export interface FeedBroadcast {
 }
 
 /** Renders a stored row; undefined when this build does not know its event. */
-export function liveRowOf(row: FeedRow, sign: SignMedia): LiveRow | undefined {
+export function renderRow(row: FeedRow, sign: SignMedia): RenderedRow | undefined {
   const { seq, event } = row
-  const emission = event && emissionsOf(event).find(({ part }) => part === row.part)
+  const emission = event && buildEmissions(event).find(({ part }) => part === row.part)
   return emission && { seq, occurredAt: event.occurredAt, emission, frame: emission.frame?.(sign) }
 }
 
-interface Followed {
+interface FeedPosition {
   followers: number
   position: number
   reading: Promise<void> | undefined
@@ -69,37 +69,37 @@ export interface BroadcastDeps {
 const READ_AT_ONCE = 500
 
 export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
-  const companies = new Map<CompanyId, Followed>()
+  const companies = new Map<CompanyId, FeedPosition>()
   const opening = new Map<CompanyId, Promise<void>>()
 
   /* A row read from the feed was handled in another process: its span belongs to its event's trace. */
-  const send = (companyId: CompanyId, row: LiveRow, traceparent?: string): void => {
+  const send = (companyId: CompanyId, row: RenderedRow, traceparent?: string): void => {
     const { seq, emission, frame, occurredAt } = row
     if (frame)
       emitted({ occurredAt, traceparent }, deps.now(), () =>
-        deps.sockets.send(companyId, feedItem(seq, frame), emission.audience, emission.except),
+        deps.sockets.send(companyId, toFeedItem(seq, frame), emission.audience, emission.except),
       )
     if (emission.effect) deps.sockets.apply(companyId, seq, emission.effect)
   }
 
   /* A row that cannot be rendered must not stop the others. */
-  const revive = (companyId: CompanyId, row: FeedRow): LiveRow | undefined => {
+  const renderStoredRow = (companyId: CompanyId, row: FeedRow): RenderedRow | undefined => {
     try {
-      return liveRowOf(row, deps.sign)
+      return renderRow(row, deps.sign)
     } catch (error) {
       feedRowUnreadable({ companyId, seq: row.seq, error })
       return undefined
     }
   }
 
-  const readOn = async (companyId: CompanyId, followed: Followed): Promise<void> => {
+  const readNewRows = async (companyId: CompanyId, followed: FeedPosition): Promise<void> => {
     for (;;) {
       followed.isStale = false
       const rows = await deps.db.withTenant(companyId, (tx) =>
         deps.feed.after(tx, companyId, followed.position, READ_AT_ONCE),
       )
       for (const row of rows) {
-        const live = revive(companyId, row)
+        const live = renderStoredRow(companyId, row)
         followed.position = row.seq
         if (live) send(companyId, live, row.event?.traceparent ?? '')
       }
@@ -107,11 +107,11 @@ export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
     }
   }
 
-  const catchUp = (companyId: CompanyId, followed: Followed): void => {
+  const catchUp = (companyId: CompanyId, followed: FeedPosition): void => {
     followed.isStale = true
     if (followed.reading) return
     feedGapRead()
-    followed.reading = readOn(companyId, followed)
+    followed.reading = readNewRows(companyId, followed)
       .catch((error: unknown) =>
         feedLog.warn({ companyId, err: error }, 'the feed could not be read; the poll tries again'),
       )
@@ -123,7 +123,7 @@ export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
     companies.set(companyId, { followers: 0, position: head, reading: undefined, isStale: false })
   }
 
-  const opened = async (companyId: CompanyId): Promise<Followed> => {
+  const opened = async (companyId: CompanyId): Promise<FeedPosition> => {
     for (;;) {
       const followed = companies.get(companyId)
       if (followed) return followed
@@ -133,7 +133,7 @@ export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
     }
   }
 
-  const release = (companyId: CompanyId, followed: Followed): void => {
+  const release = (companyId: CompanyId, followed: FeedPosition): void => {
     followed.followers -= 1
     if (followed.followers === 0 && companies.get(companyId) === followed) companies.delete(companyId)
   }

@@ -2,7 +2,7 @@ import { allTopics, casesOf } from '@balcao/contracts/wire'
 import type { Subscription } from '@balcao/kernel'
 
 import { feedDelayed } from '../../signals'
-import { isHeard } from './emissions'
+import { isEmitted } from './emissions'
 import { recordEvent, type FeedDeps } from './record-event'
 
 /**
@@ -12,7 +12,7 @@ import { recordEvent, type FeedDeps } from './record-event'
 export const feedConsumers = (deps: FeedDeps & { now: () => Date }): Subscription[] =>
   allTopics
     .filter((topic) => topic !== 'realtime')
-    .map((topic) => ({ group: `realtime.feed-${topic}`, topic, cases: casesOf(topic).filter(isHeard) }))
+    .map((topic) => ({ group: `realtime.feed-${topic}`, topic, cases: casesOf(topic).filter(isEmitted) }))
     .filter(({ cases }) => cases.length > 0)
     .map(({ group, topic, cases }) => ({
       group,

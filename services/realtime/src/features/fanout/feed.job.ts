@@ -7,7 +7,7 @@ export const KEEP_FEED_MS = 7 * DAY
 const PURGE_AT_ONCE = 5_000
 
 /** Deletes rows older than 7 days, a bounded number per transaction. */
-export const retentionJob = (deps: { db: Database; feed: FeedStore; clock: Clock }): Job => ({
+export const feedRetentionJob = (deps: { db: Database; feed: FeedStore; clock: Clock }): Job => ({
   name: 'realtime.feed-retention',
   everyMs: HOUR,
   run: async (signal) => {
@@ -21,7 +21,7 @@ export const retentionJob = (deps: { db: Database; feed: FeedStore; clock: Clock
 })
 
 /** Reads rows that other processes wrote, and rows whose sending was interrupted. */
-export const pollJob = (broadcast: FeedBroadcast): Job => ({
+export const feedPollJob = (broadcast: FeedBroadcast): Job => ({
   name: 'realtime.feed-poll',
   everyMs: SECOND,
   runs: 'process',

@@ -5,7 +5,7 @@ import type { Tx } from '@balcao/kernel'
 import type { Emission } from './emission'
 import type { Room } from './rooms'
 
-export { contactOf } from './find-contact-id'
+export { findContactId } from './find-contact-id'
 export type { Emission, Room }
 
 /** A row of the company's feed. The whole event is stored and rendered at each reading. */

@@ -1,7 +1,7 @@
 import { isCase, type DeskEvent } from '@balcao/contracts/wire'
 
 /** The contact whose text or name an event contains; 0 for none. Its rows are erased with the contact. */
-export function contactOf(event: DeskEvent): number {
+export function findContactId(event: DeskEvent): number {
   if (isCase(event, 'messageAppended') || isCase(event, 'messageChanged'))
     return event.body.value.message?.contactId ?? 0
   if (isCase(event, 'ticketChanged')) return event.body.value.ticket?.contact?.id ?? 0

@@ -3,8 +3,8 @@ import { isCase, type DeskEvent, type SignMedia } from '@balcao/contracts/wire'
 import type { Database, Inbox, KeyedMutex, Tx } from '@balcao/kernel'
 
 import type { Emission } from './emission'
-import { emissionsOf } from './emissions'
-import type { FeedBroadcast, LiveRow } from './feed-broadcast'
+import { buildEmissions } from './emissions'
+import type { FeedBroadcast, RenderedRow } from './feed-broadcast'
 import type { FeedEntry, FeedStore } from './feed.store'
 import type { ShownUsers } from './shown-users.store'
 
@@ -19,13 +19,13 @@ export interface FeedDeps {
    * One writer per company at a time in this process: writers would wait for the same row lock, each with a
    * connection that requests need.
    */
-  inTurn: KeyedMutex<CompanyId>
+  companyMutex: KeyedMutex<CompanyId>
 }
 
 interface Prepared {
   emission: Emission
   entry: FeedEntry
-  row: Omit<LiveRow, 'seq'>
+  row: Omit<RenderedRow, 'seq'>
 }
 
 /* Rendered before it is written: an event that cannot be rendered gets no `seq`. */
@@ -45,15 +45,15 @@ function prepare(emission: Emission, occurredAt: Date, sign: SignMedia): Prepare
  * are sent with the next row or by the poll, or read from `/sync`.
  */
 export async function recordEvent(deps: FeedDeps, group: string, event: DeskEvent): Promise<void> {
-  await recordIn(
+  await recordWhen(
     deps,
     event,
-    async (tx) => (await deps.inbox.claim(tx, group, event.eventId)) && isNews(deps.users, tx, event),
+    async (tx) => (await deps.inbox.claim(tx, group, event.eventId)) && isNewer(deps.users, tx, event),
   )
 }
 
 /* An older state of a user, replayed after a newer one, is not emitted. */
-async function isNews(users: ShownUsers, tx: Tx, event: DeskEvent): Promise<boolean> {
+async function isNewer(users: ShownUsers, tx: Tx, event: DeskEvent): Promise<boolean> {
   if (isCase(event, 'userDeleted')) await users.end(tx, event.companyId, event.body.value.userId)
   if (!isCase(event, 'userChanged') || !event.body.value.user) return true
   return users.advance(tx, event.companyId, event.body.value.user)
@@ -63,15 +63,15 @@ async function isNews(users: ShownUsers, tx: Tx, event: DeskEvent): Promise<bool
  * The same for an event of realtime's own: `decide` runs first in the transaction and returns whether to record
  * the event.
  */
-export async function recordIn(
+export async function recordWhen(
   deps: Omit<FeedDeps, 'inbox' | 'users'>,
   event: DeskEvent,
   decide: (tx: Tx) => Promise<boolean>,
 ): Promise<void> {
-  const prepared = emissionsOf(event).map((emission) => prepare(emission, event.occurredAt, deps.sign))
+  const prepared = buildEmissions(event).map((emission) => prepare(emission, event.occurredAt, deps.sign))
   if (prepared.length === 0) return
   const { companyId } = event
-  await deps.inTurn(companyId, async () => {
+  await deps.companyMutex(companyId, async () => {
     const first = await deps.db.withTenant(companyId, async (tx) => {
       if (!(await decide(tx))) return undefined
       return deps.feed.append(

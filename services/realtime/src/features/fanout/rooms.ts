@@ -16,7 +16,7 @@ export const rooms = {
 }
 
 /** Rooms that follow from the session: company, user, queues; administrators' room. */
-export function roomsOf(session: Session): Room[] {
+export function sessionRooms(session: Session): Room[] {
   const { companyId, userId } = session
   const own = [rooms.company(companyId), rooms.user(companyId, userId)]
   const queues = session.queueIds.map((queueId) => rooms.queue(companyId, queueId))
@@ -29,7 +29,7 @@ export function roomsOf(session: Session): Room[] {
 }
 
 /** A ticket's queue and user; 0 for none. */
-export interface Place {
+export interface TicketAssignment {
   queueId: number
   userId: number
 }

@@ -2,8 +2,8 @@ import { companyId, maySeeTicket, profiles, queueId, userId } from '@balcao/cont
 import type { Session } from '@balcao/kernel'
 import fc from 'fast-check'
 
-import { roomsOf } from './rooms'
-import { placeRooms } from './ticket-emissions'
+import { sessionRooms } from './rooms'
+import { ticketRooms } from './ticket-emissions'
 
 /* Few companies, queues and users, so that random viewers and tickets often match. */
 const ids = (most: number) => fc.integer({ min: 1, max: most })
@@ -29,9 +29,9 @@ const anyTicket = fc.record({
 it('reaches exactly the viewers who may see the ticket', () => {
   fc.assert(
     fc.property(anySession, anyTicket, (session, ticket) => {
-      const mine = roomsOf(session)
+      const mine = sessionRooms(session)
       const place = { queueId: ticket.queueId ?? 0, userId: ticket.userId ?? 0 }
-      const hears = placeRooms(ticket.companyId, place).some((room) => mine.includes(room))
+      const hears = ticketRooms(ticket.companyId, place).some((room) => mine.includes(room))
       expect(hears).toBe(maySeeTicket(session, ticket))
     }),
     { numRuns: 5_000 },

@@ -10,13 +10,13 @@ import {
 } from '@balcao/contracts/wire'
 
 import type { Emission } from './emission'
-import { rooms, type Place, type Room } from './rooms'
+import { rooms, type TicketAssignment, type Room } from './rooms'
 
 /**
  * Rooms of everyone who may see a ticket with this assignment: administrators, its queue (or users who see
  * unqueued tickets), its user. A test compares it with the contracts' `maySeeTicket`.
  */
-export function placeRooms(companyId: CompanyId, place: Place): Room[] {
+export function ticketRooms(companyId: CompanyId, place: TicketAssignment): Room[] {
   return [
     rooms.admins(companyId),
     place.queueId ? rooms.queue(companyId, queueId(place.queueId)) : rooms.noQueue(companyId),
@@ -24,12 +24,12 @@ export function placeRooms(companyId: CompanyId, place: Place): Room[] {
   ]
 }
 
-const placeOf = (ticket: TicketSnapshot): Place => ({
+const readAssignment = (ticket: TicketSnapshot): TicketAssignment => ({
   queueId: ticket.queue?.id ?? 0,
   userId: ticket.user?.id ?? 0,
 })
 
-const required = <T>(value: T | undefined, what: string): T => {
+const requireField = <T>(value: T | undefined, what: string): T => {
   if (value === undefined) throw new Error(`an event without its ${what}`)
   return value
 }
@@ -38,10 +38,14 @@ const required = <T>(value: T | undefined, what: string): T => {
  * Notifies users who could see the ticket before the change and cannot any more, and removes them from its room.
  * Empty when nobody loses access.
  */
-function gone(companyId: CompanyId, ticket: TicketSnapshot, previous: TicketPlace | undefined): Emission[] {
+function buildLeaveEmissions(
+  companyId: CompanyId,
+  ticket: TicketSnapshot,
+  previous: TicketPlace | undefined,
+): Emission[] {
   if (!previous) return []
-  const stay = placeRooms(companyId, placeOf(ticket))
-  const from = placeRooms(companyId, previous).filter((room) => !stay.includes(room))
+  const stay = ticketRooms(companyId, readAssignment(ticket))
+  const from = ticketRooms(companyId, previous).filter((room) => !stay.includes(room))
   if (from.length === 0) return []
   const payload = { action: 'delete', ticketId: ticket.id, uuid: ticket.uuid } as const
   return [
@@ -55,18 +59,18 @@ function gone(companyId: CompanyId, ticket: TicketSnapshot, previous: TicketPlac
   ]
 }
 
-const heardAt = (companyId: CompanyId, id: number, place: Place) => ({
+const addressTicket = (companyId: CompanyId, id: number, place: TicketAssignment) => ({
   part: 'main' as const,
-  audience: [...placeRooms(companyId, place), rooms.ticket(companyId, ticketId(id))],
+  audience: [...ticketRooms(companyId, place), rooms.ticket(companyId, ticketId(id))],
   except: [],
 })
 
 export function ticketChanged({ companyId, body }: DeskEvent<'ticketChanged'>): Emission[] {
-  const ticket = required(body.value.ticket, 'ticket')
+  const ticket = requireField(body.value.ticket, 'ticket')
   return [
-    ...gone(companyId, ticket, body.value.previous),
+    ...buildLeaveEmissions(companyId, ticket, body.value.previous),
     {
-      ...heardAt(companyId, ticket.id, placeOf(ticket)),
+      ...addressTicket(companyId, ticket.id, readAssignment(ticket)),
       frame: (sign) => ({
         channel: 'ticket',
         payload: { action: 'update', ticket: ticketView(ticket, sign) },
@@ -77,7 +81,7 @@ export function ticketChanged({ companyId, body }: DeskEvent<'ticketChanged'>): 
 
 export function ticketDeleted({ companyId, body }: DeskEvent<'ticketDeleted'>): Emission[] {
   const { ticketId: id, uuid, previous } = body.value
-  const heard = heardAt(companyId, id, previous ?? { queueId: 0, userId: 0 })
+  const heard = addressTicket(companyId, id, previous ?? { queueId: 0, userId: 0 })
   return [
     {
       ...heard,
@@ -96,20 +100,20 @@ export function ticketUnreadCleared({ companyId, body }: DeskEvent<'ticketUnread
   } as const
   return [
     {
-      ...heardAt(companyId, id, required(place, 'place')),
+      ...addressTicket(companyId, id, requireField(place, 'place')),
       frame: () => ({ channel: 'ticket', payload }),
     },
   ]
 }
 
 export function messageAppended({ companyId, body }: DeskEvent<'messageAppended'>): Emission[] {
-  const message: MessageSnapshot = required(body.value.message, 'message')
-  const ticket = required(body.value.ticket, 'ticket')
-  const contact = required(ticket.contact, 'contact')
+  const message: MessageSnapshot = requireField(body.value.message, 'message')
+  const ticket = requireField(body.value.ticket, 'ticket')
+  const contact = requireField(ticket.contact, 'contact')
   return [
-    ...gone(companyId, ticket, body.value.previous),
+    ...buildLeaveEmissions(companyId, ticket, body.value.previous),
     {
-      ...heardAt(companyId, ticket.id, placeOf(ticket)),
+      ...addressTicket(companyId, ticket.id, readAssignment(ticket)),
       frame: (sign) => ({
         channel: 'appMessage',
         payload: {
@@ -124,10 +128,10 @@ export function messageAppended({ companyId, body }: DeskEvent<'messageAppended'
 }
 
 export function messageChanged({ companyId, body }: DeskEvent<'messageChanged'>): Emission[] {
-  const message = required(body.value.message, 'message')
+  const message = requireField(body.value.message, 'message')
   return [
     {
-      ...heardAt(companyId, message.ticketId, required(body.value.place, 'place')),
+      ...addressTicket(companyId, message.ticketId, requireField(body.value.place, 'place')),
       frame: (sign) => ({
         channel: 'appMessage',
         payload: { action: 'update', message: messageView(message, sign) },

@@ -2,7 +2,7 @@ import type { CompanyId, UserId } from '@balcao/contracts'
 import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import type { Clock, Ids, Presence, SessionDirectory } from '@balcao/kernel'
 
-import { recordIn, type FeedDeps } from '../fanout'
+import { recordWhen, type FeedDeps } from '../fanout'
 import type { AnnouncedPresence } from './announced-presence.store'
 
 export interface PresenceDeps extends Omit<FeedDeps, 'inbox' | 'users'> {
@@ -13,7 +13,7 @@ export interface PresenceDeps extends Omit<FeedDeps, 'inbox' | 'users'> {
   ids: Ids
 }
 
-async function describe(sessions: SessionDirectory, companyId: CompanyId, userId: UserId) {
+async function describeUser(sessions: SessionDirectory, companyId: CompanyId, userId: UserId) {
   const user = (await sessions.users(companyId, [userId])).get(userId)
   const session = (await sessions.sessionsOf(companyId)).find((candidate) => candidate.userId === userId)
   return { userId, name: user?.name ?? '', email: user?.email ?? '', profile: session?.profile ?? 'user' }
@@ -29,9 +29,9 @@ export async function announcePresence(
   userId: UserId,
   online: boolean,
 ): Promise<void> {
-  const user = await describe(deps.sessions, companyId, userId)
+  const user = await describeUser(deps.sessions, companyId, userId)
   const event = deskEvent(deps, companyId, orderingKeys.user(userId), 'presenceChanged', { ...user, online })
-  await recordIn(deps, event, (tx) => deps.announced.set(tx, companyId, userId, online))
+  await recordWhen(deps, event, (tx) => deps.announced.set(tx, companyId, userId, online))
 }
 
 async function isOnline(deps: PresenceDeps, companyId: CompanyId, userId: UserId): Promise<boolean> {
@@ -39,7 +39,7 @@ async function isOnline(deps: PresenceDeps, companyId: CompanyId, userId: UserId
 }
 
 /** Announces that a user is offline, unless they are online. */
-export async function announceDeparture(
+export async function announceOffline(
   deps: PresenceDeps,
   companyId: CompanyId,
   userId: UserId,
@@ -54,13 +54,13 @@ export async function announceDeparture(
  * Announces offline users whose sockets ended without a disconnect: their process was killed, or it lost the database.
  * Skipped while `online` may be incomplete.
  */
-export async function announceTheMissing(deps: PresenceDeps): Promise<void> {
+export async function announceStaleUsers(deps: PresenceDeps): Promise<void> {
   // Platform scope: all companies.
   const announced = await deps.db.asPlatform((tx) => deps.announced.all(tx))
   for (const [companyId, users] of announced) {
     const online = new Set(await deps.presence.online(companyId))
     const missing = users.filter((userId) => !online.has(userId))
     if (missing.length === 0 || !(await deps.presence.isWhole(companyId))) continue
-    for (const userId of missing) await announceDeparture(deps, companyId, userId)
+    for (const userId of missing) await announceOffline(deps, companyId, userId)
   }
 }

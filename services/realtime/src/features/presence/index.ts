@@ -1,4 +1,4 @@
-export { announceTheMissing, type PresenceDeps } from './announce-presence'
-export { departuresJob, missingJob } from './presence.job'
+export { announceStaleUsers, type PresenceDeps } from './announce-presence'
+export { offlineUsersJob, stalePresenceJob } from './presence.job'
 export { presenceRpc } from './presence.rpc'
-export { createPresenceWatch, type OnlineSocket, type PresenceWatch } from './presence-tracker'
+export { createPresenceTracker, type OnlineSocket, type PresenceTracker } from './presence-tracker'

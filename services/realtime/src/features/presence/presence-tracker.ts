@@ -2,7 +2,7 @@ import type { CompanyId, UserId } from '@balcao/contracts'
 import { SECOND } from '@balcao/kernel'
 
 import { presenceLog } from '../../logger'
-import { announceDeparture, announcePresence, type PresenceDeps } from './announce-presence'
+import { announceOffline, announcePresence, type PresenceDeps } from './announce-presence'
 
 export interface OnlineSocket {
   companyId: CompanyId
@@ -11,17 +11,17 @@ export interface OnlineSocket {
 }
 
 /** Tracks the sockets of this process and announces presence. Never throws: failures are logged and repaired later. */
-export interface PresenceWatch {
+export interface PresenceTracker {
   joined(socket: OnlineSocket): Promise<void>
   beat(socket: OnlineSocket): Promise<void>
   left(socket: OnlineSocket): Promise<void>
   /** Announces users whose last socket closed more than 4 s ago: a page reload is not announced. */
-  tellDepartures(): Promise<void>
+  announceOfflineUsers(): Promise<void>
 }
 
 const RETURN_WITHIN_MS = 4 * SECOND
 
-export function createPresenceWatch(deps: PresenceDeps): PresenceWatch {
+export function createPresenceTracker(deps: PresenceDeps): PresenceTracker {
   const departures = new Map<string, { companyId: CompanyId; userId: UserId; leftAt: number }>()
   const now = () => deps.clock.now().getTime()
   const keyOf = ({ companyId, userId }: OnlineSocket) => `${companyId}:${userId}`
@@ -52,12 +52,12 @@ export function createPresenceWatch(deps: PresenceDeps): PresenceWatch {
         if (await deps.presence.leave(companyId, userId, socketId))
           departures.set(keyOf(socket), { companyId, userId, leftAt: now() })
       }),
-    tellDepartures: () =>
+    announceOfflineUsers: () =>
       attempt('departures', async () => {
         for (const [key, { companyId, userId, leftAt }] of departures) {
           if (now() - leftAt < RETURN_WITHIN_MS || !(await deps.presence.isWhole(companyId))) continue
           departures.delete(key)
-          await announceDeparture(deps, companyId, userId)
+          await announceOffline(deps, companyId, userId)
         }
       }),
   }

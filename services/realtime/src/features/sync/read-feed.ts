@@ -2,7 +2,7 @@ import type { FeedItem, SyncAnswer } from '@balcao/contracts'
 import type { SignMedia } from '@balcao/contracts/wire'
 import type { Database, Session } from '@balcao/kernel'
 
-import { feedItem, liveRowOf, roomsOf, type FeedRow, type FeedStore } from '../fanout'
+import { toFeedItem, renderRow, sessionRooms, type FeedRow, type FeedStore } from '../fanout'
 
 /** Events of one answer. */
 export const SYNC_LIMIT = 500
@@ -15,10 +15,10 @@ export interface SyncDeps {
   sign: SignMedia
 }
 
-const itemsOf = (rows: readonly FeedRow[], sign: SignMedia): FeedItem[] =>
+const renderItems = (rows: readonly FeedRow[], sign: SignMedia): FeedItem[] =>
   rows.flatMap((row) => {
-    const live = liveRowOf(row, sign)
-    return live?.frame ? [feedItem(live.seq, live.frame)] : []
+    const live = renderRow(row, sign)
+    return live?.frame ? [toFeedItem(live.seq, live.frame)] : []
   })
 
 /**
@@ -32,13 +32,13 @@ export async function readFeed(deps: SyncDeps, session: Session, since: number):
     const { oldest, head } = await deps.feed.bounds(tx, companyId)
     if (since > head || since < oldest - 1) return { events: [], seq: head, hasMore: false, reset: true }
     const upTo = Math.min(head, since + SYNC_WINDOW)
-    const rows = await deps.feed.visible(tx, companyId, roomsOf(session), {
+    const rows = await deps.feed.visible(tx, companyId, sessionRooms(session), {
       after: since,
       upTo,
       limit: SYNC_LIMIT + 1,
     })
     const page = rows.slice(0, SYNC_LIMIT)
     const seq = rows.length > SYNC_LIMIT ? (page.at(-1)?.seq ?? upTo) : upTo
-    return { events: itemsOf(page, deps.sign), seq, hasMore: seq < head, reset: false }
+    return { events: renderItems(page, deps.sign), seq, hasMore: seq < head, reset: false }
   })
 }

@@ -17,7 +17,9 @@ const seconds = () => Math.floor(now.getTime() / 1000)
 let keys: { kid: string; pem: string; endsAt: Date | undefined }[] = []
 let isAway = false
 const keyOf = (kid: string, { publicKey }: ReturnType<typeof pair>, endsAt?: Date) => ({
-  ...{ kid, pem: pemOf(publicKey), endsAt },
+  kid,
+  pem: pemOf(publicKey),
+  endsAt,
 })
 let fetches = 0
 const rpc = {

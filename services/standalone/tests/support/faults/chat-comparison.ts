@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 
 import type { MessagesPage, MessageView, SimulatorOutboundItem } from '@balcao/contracts'
 
-import { caller } from '../company'
+import { createApiCall } from '../company'
 import type { FaultDesk } from './fault-desk'
 import type { Chat, Written } from './traffic'
 
-const hashOf = (bytes: ArrayBuffer) => createHash('sha256').update(Buffer.from(bytes)).digest('hex')
+const hashBytes = (bytes: ArrayBuffer) => createHash('sha256').update(Buffer.from(bytes)).digest('hex')
 
 async function fileHash(url: string, link: string, token: string): Promise<string> {
   const answer = await fetch(new URL(link, url), { headers: { authorization: `Bearer ${token}` } })
-  return answer.status === 200 ? hashOf(await answer.arrayBuffer()) : `status ${answer.status}`
+  return answer.status === 200 ? hashBytes(await answer.arrayBuffer()) : `status ${answer.status}`
 }
 
 /** A conversation as the API returns it, oldest first, without cached pages. */
-export async function shownBy(chat: Chat): Promise<MessageView[]> {
+export async function readConversation(chat: Chat): Promise<MessageView[]> {
   const pages: MessageView[][] = []
   for (let before: number | undefined; ;) {
     const path = `/messages/${chat.ticketId}${before === undefined ? '' : `?before=${before}`}`
@@ -36,8 +36,8 @@ const asWritten = async (
 }
 
 /** A conversation as the phone and the desk have it, files by their hash. */
-export async function accountOf(url: string, chat: Chat, delivered: readonly SimulatorOutboundItem[]) {
-  const shown = await shownBy(chat)
+export async function readBothSides(url: string, chat: Chat, delivered: readonly SimulatorOutboundItem[]) {
+  const shown = await readConversation(chat)
   const ours = { url, token: chat.agent.accessToken }
   const side = (isOurs: boolean) =>
     asWritten(
@@ -59,7 +59,7 @@ export async function accountOf(url: string, chat: Chat, delivered: readonly Sim
 }
 
 /** The expected result of {@link readBothSides}. */
-export const accountDue = (chat: Chat) => ({
+export const expectedSides = (chat: Chat) => ({
   number: chat.number,
   places: Array.from({ length: chat.inbound.length + chat.outbound.length }, (_, index) => index + 1),
   received: chat.inbound,
@@ -69,8 +69,8 @@ export const accountDue = (chat: Chat) => ({
 })
 
 /** What the simulated network got from a connection, in order. */
-export async function deliveredOn(desk: FaultDesk, connection: number): Promise<SimulatorOutboundItem[]> {
-  const guest = caller(desk.cluster.url)
+export async function readDelivered(desk: FaultDesk, connection: number): Promise<SimulatorOutboundItem[]> {
+  const guest = createApiCall(desk.cluster.url)
   const items: SimulatorOutboundItem[] = []
   for (let after = 0; ;) {
     const path = `/simulator/outbound?connection=${connection}&after=${after}`

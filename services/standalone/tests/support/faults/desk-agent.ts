@@ -1,7 +1,7 @@
 import type { FeedItem, LoginAnswer, SyncAnswer } from '@balcao/contracts'
 import { io, type Socket } from 'socket.io-client'
 
-import { ask, insist, type Answered, type Asked } from './request-until-answered'
+import { ask, requestUntilAnswered, type Answered, type Asked } from './request-until-answered'
 
 type Kind = 'read' | 'text' | 'media'
 
@@ -53,7 +53,7 @@ export class DeskAgent {
   async logIn(): Promise<void> {
     const login = () =>
       ask<LoginAnswer>(this.url, { method: 'POST', path: '/auth/login', body: this.credentials })
-    await insist(async () => this.keep(await login()))
+    await requestUntilAnswered(async () => this.keep(await login()))
   }
 
   /** Tokens of the last login or refresh. */
@@ -66,7 +66,7 @@ export class DeskAgent {
   }
 
   insist<T>(kind: Kind, asked: Omit<Asked, 'token'>): Promise<T> {
-    return insist(
+    return requestUntilAnswered(
       async () => {
         const first = await this.once<T>(asked)
         if (first.status === 200) this.answered[kind] += 1

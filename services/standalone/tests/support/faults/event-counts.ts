@@ -2,7 +2,7 @@ import type { Subscription } from '@balcao/kernel'
 import type { Missing } from '@balcao/testkit'
 import { Kafka, logLevel, type Admin } from 'kafkajs'
 
-import { servicesOnNothing } from '../unconnected-services'
+import { createUnconnectedServices } from '../unconnected-services'
 import type { FaultDesk } from './fault-desk'
 
 const PREFIX = 'balcao.'
@@ -10,20 +10,20 @@ const PREFIX = 'balcao.'
 const WITHOUT_CLAIMS = ['campaigns.contacts', 'tickets.pictures']
 
 /** A group, and the schema of its inbox. */
-export interface GroupPlace {
+export interface ConsumerGroup {
   subscription: Subscription
   schema: string
 }
 
 /** Group names as the product declares them. */
-export const groupPlaces = (): GroupPlace[] =>
-  servicesOnNothing().flatMap(({ consumers, migrations }) =>
+export const consumerGroups = (): ConsumerGroup[] =>
+  createUnconnectedServices().flatMap(({ consumers, migrations }) =>
     consumers.map((subscription) => ({ subscription, schema: migrations.schema })),
   )
 
 /** Compares events written, records on topics and claims of each group. */
-export class EventAccounts {
-  readonly groups = groupPlaces()
+export class EventCounts {
+  readonly groups = consumerGroups()
   private readonly kafka: Kafka
 
   constructor(private readonly desk: Pick<FaultDesk, 'sql' | 'engines'>) {
@@ -49,7 +49,7 @@ export class EventAccounts {
     return { 'rows to send': unsent?.count ?? 0, ...Object.assign({}, ...claims), ...(await this.lags()) }
   }
 
-  private async unclaimed({ subscription, schema }: GroupPlace): Promise<Missing> {
+  private async unclaimed({ subscription, schema }: ConsumerGroup): Promise<Missing> {
     const { group, topic, cases } = subscription
     const [row] = await this.desk.sql<{ count: number }>(
       `SELECT count(*)::int AS count FROM (${this.outboxes('id, topic, type')}) o
@@ -93,7 +93,7 @@ export class EventAccounts {
     }
   }
 
-  private async lagOf(admin: Admin, { subscription }: GroupPlace): Promise<[string, number]> {
+  private async lagOf(admin: Admin, { subscription }: ConsumerGroup): Promise<[string, number]> {
     const topic = `${PREFIX}${subscription.topic}`
     const groupId = `${PREFIX}group.${subscription.group}`
     const ends = await admin.fetchTopicOffsets(topic)

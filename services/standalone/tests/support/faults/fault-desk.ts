@@ -11,7 +11,7 @@ import {
 } from '@balcao/testkit'
 import { Pool, type QueryResultRow } from 'pg'
 
-import { caller, PASSWORD, until } from '../company'
+import { createApiCall, PASSWORD, until } from '../company'
 import { DeskAgent } from './desk-agent'
 import { Traffic, type Chat } from './traffic'
 
@@ -59,7 +59,7 @@ async function startEngines(): Promise<Engines> {
 }
 
 async function openLine(url: string, agent: DeskAgent, name: string): Promise<number> {
-  const guest = caller(url)
+  const guest = createApiCall(url)
   const { body } = await agent.once<ConnectionView>({ method: 'POST', path: '/whatsapp', body: { name } })
   const path = `/whatsapp/${body.id}`
   const look = async () => (await agent.once<ConnectionView>({ method: 'GET', path })).body
@@ -70,7 +70,7 @@ async function openLine(url: string, agent: DeskAgent, name: string): Promise<nu
 }
 
 async function openCompany(url: string, index: number, note: Traffic['note']): Promise<DeskAgent> {
-  const guest = caller(url)
+  const guest = createApiCall(url)
   const email = `dona@loja${index}.test`
   const [plan] = (await guest<{ id: number }[]>('GET', '/plans/list')).body
   const company = { name: `Loja ${index}`, email, phone: '11955550000', password: PASSWORD, planId: plan?.id }

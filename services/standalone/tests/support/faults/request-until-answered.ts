@@ -58,7 +58,7 @@ export async function ask<T>(
  * @param refused called for each failed try
  * @throws {Refused} when the answer is a refusal
  */
-export async function insist<T>(
+export async function requestUntilAnswered<T>(
   once: () => Promise<Answered<T>>,
   refused: (status: number) => void = () => undefined,
 ): Promise<T> {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { MessagesPage, TicketView } from '@balcao/contracts'
 
 import type { DeskAgent, Refusal } from './desk-agent'
-import { ask, insist } from './request-until-answered'
+import { ask, requestUntilAnswered } from './request-until-answered'
 
 /** Interval in which each chat gets one message of its phone and one of its agent. */
 const ROUND_MS = 2_000
@@ -33,9 +33,9 @@ export interface Chat {
   outbound: Written[]
 }
 
-const hashOf = (content: string): string => createHash('sha256').update(content).digest('hex')
+const hashText = (content: string): string => createHash('sha256').update(content).digest('hex')
 
-const fileOf = (body: string) => `%PDF-1.4 ${body} ${'x'.repeat(2_000)}`
+const buildFile = (body: string) => `%PDF-1.4 ${body} ${'x'.repeat(2_000)}`
 
 /** Customers and agents who write continuously. */
 export class Traffic {
@@ -85,7 +85,7 @@ export class Traffic {
     const { connection, number, inbound } = chat
     const body = `in ${number} ${inbound.length}`
     const isFile = inbound.length % FILE_EVERY === FILE_EVERY - 1
-    const base64 = Buffer.from(fileOf(body)).toString('base64')
+    const base64 = Buffer.from(buildFile(body)).toString('base64')
     const message = {
       connection,
       number,
@@ -95,11 +95,11 @@ export class Traffic {
       ...(isFile ? { media: { name: 'comprovante.pdf', mimeType: 'application/pdf', base64 } } : {}),
     }
     const path = '/simulator/inbound'
-    await insist(
+    await requestUntilAnswered(
       () => ask(this.url, { method: 'POST', path, body: { messages: [message] } }),
       (status) => this.note({ who: number, kind: 'phone', path, status }),
     )
-    inbound.push({ body, ...(isFile ? { sha256: hashOf(fileOf(body)) } : {}) })
+    inbound.push({ body, ...(isFile ? { sha256: hashText(buildFile(body)) } : {}) })
   }
 
   note = (refusal: Refusal): void => void this.refusals.push(refusal)
@@ -113,10 +113,10 @@ export class Traffic {
       const form = new FormData()
       form.append('body', body)
       form.append('clientId', clientId)
-      form.append('medias', new Blob([fileOf(body)], { type: 'application/pdf' }), 'tabela.pdf')
+      form.append('medias', new Blob([buildFile(body)], { type: 'application/pdf' }), 'tabela.pdf')
       await agent.insist('media', { method: 'POST', path, body: form })
     } else await agent.insist('text', { method: 'POST', path, body: { body, clientId } })
-    outbound.push({ body, ...(isFile ? { sha256: hashOf(fileOf(body)) } : {}) })
+    outbound.push({ body, ...(isFile ? { sha256: hashText(buildFile(body)) } : {}) })
   }
 
   private read = async ({ agent, ticketId }: Chat): Promise<void> => {
