@@ -106,7 +106,7 @@ export async function signUp(deps: SignUpDeps, asked: SignUp): Promise<SignUpAns
   const { plan } = await deps.rpc.billing.getPlan({ planId: asked.planId })
   if (!plan?.offered) throw new AppError('ERR_NO_PLAN_FOUND')
   const now = deps.clock.now()
-  const trial = trialCompany({ ...asked, planId: planId(plan.id) }, now)
+  const trial = buildTrialCompany({ ...asked, planId: planId(plan.id) }, now)
   const constantTime = deps.pause(CONSTANT_TIME_MS)
   const passwordHash = await deps.passwords.hash(password)
   await createOrNotify(deps, trial, { name, email, passwordHash })
