@@ -6,7 +6,8 @@ import { SECOND } from '@balcao/kernel'
 import type { LeaseTimes, PostgresServer } from '@balcao/platform'
 import { watchChild } from '@balcao/testkit'
 
-import type { GatewayTuning, MessagingGatewayConfig } from '../src/service'
+import type { GatewayTuning } from '../src/gateway-tuning'
+import type { MessagingGatewayConfig } from '../src/service'
 
 /** What a gateway process of its own is given. */
 export interface HostInput {

@@ -19,11 +19,9 @@ import {
 
 import { parseKeyRing } from '../src/features/signal-vault'
 import { messagingGatewayMigrations } from '../src/migrations'
-import {
-  createMessagingGatewayService,
-  type GatewayTuning,
-  type MessagingGatewayConfig,
-} from '../src/service'
+import { createGateway } from '../src/create-gateway'
+import type { GatewayTuning } from '../src/gateway-tuning'
+import type { MessagingGatewayConfig } from '../src/service'
 
 export const SCHEMA = messagingGatewayMigrations.schema
 export const acme = companyId(1)
@@ -177,11 +175,7 @@ export async function startGateway(pg: TestDatabase, options: GatewayOptions = {
     outboundTimes: { ...tuning.outboundTimes, ...options.tuning?.outboundTimes },
     networkTimes: { ...tuning.networkTimes, ...options.tuning?.networkTimes },
   }
-  const service = createMessagingGatewayService(
-    { ...config, ...options.config },
-    { ...ports, db: plug.db },
-    merged,
-  )
+  const service = createGateway({ ...config, ...options.config }, { ...ports, db: plug.db }, merged)
   const running: Running | undefined = options.idle ? undefined : await service.start?.()
   const server = createServer(
     createHttpApp(

@@ -25,7 +25,7 @@ import { Client } from 'pg'
 import { fakeMediaLinks, fakeTokens, memoryBlobs } from '../../../shared/testkit/src/fakes'
 import { parseKeyRing } from '../../src/features/signal-vault/key-ring'
 import { messagingGatewayMigrations } from '../../src/migrations'
-import { createMessagingGatewayService } from '../../src/service'
+import { createGateway } from '../../src/create-gateway'
 import type { HostInput, HostNews, HostOrder } from '../shard-host'
 
 /* One gateway process as a pod runs it, without the rest of the desk: sessions, HTTP and gRPC. Orders come by IPC. */
@@ -79,7 +79,7 @@ const ports: ServicePorts = {
   rpc: { auth: { getSettings: () => Promise.resolve({ settings: {} }) } } as unknown as RpcClients,
 }
 const { vaultKeys, ...config } = input.config
-const service = createMessagingGatewayService(
+const service = createGateway(
   { ...config, vaultKeys: parseKeyRing(vaultKeys) },
   ports,
   input.tuning,

@@ -1,0 +1,122 @@
+import type { Job, Service, ServicePorts } from '@balcao/kernel'
+import { createHttpEdge, mapEntities, detectMimeType } from '@balcao/platform'
+
+import { connectionRecord } from './adapters/postgres/connection.record'
+import { pgLaggards } from './adapters/postgres/pg-laggards'
+import { pgSignalVaultStore } from './adapters/postgres/pg-signal-vault-store'
+import { BaileysDriver } from './adapters/whatsapp/baileys/baileys-driver'
+import { baileysTimes } from './adapters/whatsapp/baileys/settings'
+import { httpWebClient } from './adapters/whatsapp/http-web-client'
+import type { MessagingGatewayConfig } from './config'
+import { ClientVersions, webVersionJob } from './features/client-version'
+import { emptyFinishedJob } from './features/erasure'
+import { sweepFilesJob, sweepJob } from './features/external-api'
+import { messagingRpc, numberChecksJob } from './features/lookups'
+import { imageSize } from './features/inbound'
+import { pendingWork, sessionEndsJob, startSupervisor } from './features/sessions'
+import { PeerNudges } from './features/sharding'
+import { createSignalVault } from './features/signal-vault'
+import { messagingGatewayMigrations } from './migrations'
+import { signals } from './signals'
+import { createConsumers } from './gateway-consumers'
+import { type GatewayParts, createSessionDirectory, createStores } from './gateway-parts'
+import { addRoutes, addSimulator } from './gateway-routes'
+import { createPeerHandlers, supervisorDeps } from './gateway-sessions'
+import type { GatewayTuning } from './gateway-tuning'
+
+function createParts(
+  config: MessagingGatewayConfig,
+  ports: ServicePorts,
+  tuning: GatewayTuning,
+): GatewayParts {
+  const drivers = new Map((tuning.drivers ?? []).map((driver) => [driver.provider, driver]))
+  const stores = createStores()
+  const clientVersions = new ClientVersions({
+    ...ports,
+    webVersions: stores.webVersions,
+    webClient: httpWebClient(config.webClientUrl),
+    pinned: config.webVersion,
+    signals,
+  })
+  const parts: GatewayParts = {
+    config,
+    ports,
+    stores,
+    drivers,
+    clientVersions,
+    nudges: new PeerNudges(ports),
+    network: undefined,
+    supervisor: undefined,
+    supervisorOf: () => parts.supervisor,
+  }
+  return parts
+}
+
+/** The vault of session keys, and the driver for real phones, which stores its keys there. */
+function addRealDriver({ config, ports, drivers, clientVersions }: GatewayParts, tuning: GatewayTuning): Job {
+  const vault = createSignalVault({
+    ...ports,
+    store: pgSignalVaultStore,
+    keyRing: config.vaultKeys,
+    rotateAfterMs: config.vaultRotateAfterMs,
+    signals,
+  })
+  if (!drivers.has('beta')) {
+    const settings = { ...config.whatsapp, times: { ...baileysTimes, ...tuning.baileysTimes } }
+    drivers.set(
+      'beta',
+      new BaileysDriver(settings, vault.vaults, { imageSize, clientVersion: () => clientVersions.current() }),
+    )
+  }
+  return vault.job
+}
+
+const createJobs = ({ ports, stores, clientVersions }: GatewayParts): Job[] => {
+  const { db, clock } = ports
+  return [
+    sweepJob({ db, clock, requests: stores.requests, readMarks: stores.readMarks }),
+    emptyFinishedJob({ db, clock, erasures: stores.erasures }),
+    webVersionJob({ db, clock, webVersions: stores.webVersions, clientVersions }),
+    sessionEndsJob({ db, clock, sessionEnds: stores.sessionEnds }),
+    numberChecksJob({ db, clock, numberChecks: stores.numberChecks }),
+    sweepFilesJob(ports),
+  ]
+}
+
+/** The service. @param tuning shorter times, and drivers that are not part of the product: for tests. */
+export function createGateway(
+  config: MessagingGatewayConfig,
+  ports: ServicePorts,
+  tuning: GatewayTuning = {},
+): Service {
+  mapEntities(ports.db, [connectionRecord])
+  const parts = createParts(config, ports, tuning)
+  const edge = createHttpEdge(ports, 'messaging-gateway')
+  addSimulator(parts, edge, tuning)
+  addRoutes(parts, edge)
+  const vaultJob = addRealDriver(parts, tuning)
+  return {
+    name: 'messaging-gateway',
+    http: edge.router,
+    rpc: [
+      messagingRpc(
+        { ...ports, ...parts.stores, directory: createSessionDirectory(parts), identify: detectMimeType },
+        createPeerHandlers(parts),
+      ),
+    ],
+    consumers: createConsumers(parts),
+    jobs: [...createJobs(parts), vaultJob],
+    migrations: messagingGatewayMigrations,
+    start: () => {
+      parts.supervisor = startSupervisor(supervisorDeps(parts, tuning))
+      return Promise.resolve(parts.supervisor)
+    },
+    pending: () =>
+      pendingWork({
+        db: ports.db,
+        laggards: pgLaggards,
+        drivers: parts.drivers,
+        supervisor: parts.supervisorOf,
+      }),
+  }
+}

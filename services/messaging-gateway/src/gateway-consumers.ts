@@ -1,0 +1,38 @@
+import type { CompanyId, ConnectionId } from '@balcao/contracts'
+import type { Subscription, Tx } from '@balcao/kernel'
+
+import { queuesConsumer } from './features/connections/queues.consumer'
+import { erasuresConsumer } from './features/erasure'
+import { outboundConsumer } from './features/outbound'
+import { callSettingConsumer } from './features/sessions'
+import { type GatewayParts, createSessionDirectory, nudgeOutbound } from './gateway-parts'
+
+const createForgetChats =
+  ({ drivers }: GatewayParts) =>
+  async (connectionIds: readonly ConnectionId[], jids: readonly string[]): Promise<void> => {
+    for (const driver of drivers.values()) await driver.forgetChats?.(connectionIds, jids)
+  }
+
+export function createConsumers(parts: GatewayParts): Subscription[] {
+  const { ports, stores, config } = parts
+  const connectionExists = async (tx: Tx, companyId: CompanyId, connectionId: ConnectionId) =>
+    (await stores.connections.find(tx, companyId, connectionId)) !== undefined
+  const directory = createSessionDirectory(parts)
+  const announceSettings = (companyId: CompanyId) => {
+    for (const { rpcAddress } of parts.supervisor?.shards.others ?? [])
+      parts.nudges.settings(rpcAddress, companyId)
+  }
+  return [
+    outboundConsumer({
+      ...ports,
+      ...stores,
+      connectionExists,
+      waIdKey: config.waIdKey,
+      nudge: (connectionId) => nudgeOutbound(parts, connectionId),
+      session: (companyId, connectionId) => directory.connected(companyId, connectionId),
+    }),
+    queuesConsumer({ ...ports, connections: stores.connections }),
+    erasuresConsumer({ ...ports, ...stores, forgetChats: createForgetChats(parts) }),
+    callSettingConsumer(ports, announceSettings),
+  ]
+}

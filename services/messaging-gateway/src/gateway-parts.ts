@@ -1,0 +1,88 @@
+import type { ConnectionId, ConnectionProvider } from '@balcao/contracts'
+import type { ServicePorts } from '@balcao/kernel'
+
+import { PgAddressBookStore } from './adapters/postgres/pg-address-book-store'
+import { PgApiRequestStore } from './adapters/postgres/pg-api-request-store'
+import { PgConnectionStore } from './adapters/postgres/pg-connection-store'
+import { PgConversationStore } from './adapters/postgres/pg-conversation-store'
+import { PgErasureStore } from './adapters/postgres/pg-erasure-store'
+import { PgHealthStore } from './adapters/postgres/pg-health-store'
+import { PgInboundStore } from './adapters/postgres/pg-inbound-store'
+import { PgLaneStore } from './adapters/postgres/pg-lane-store'
+import { PgMediaFetchStore } from './adapters/postgres/pg-media-fetch-store'
+import { PgNumberCheckStore } from './adapters/postgres/pg-number-check-store'
+import { PgOutboundStore } from './adapters/postgres/pg-outbound-store'
+import { PgPictureStore } from './adapters/postgres/pg-picture-store'
+import { PgProcessStore } from './adapters/postgres/pg-process-store'
+import { PgSessionEndStore } from './adapters/postgres/pg-session-end-store'
+import { PgWebVersionStore } from './adapters/postgres/pg-web-version-store'
+import { PgReadMarkStore } from './adapters/postgres/pg-read-mark-store'
+import type { SimulatedNetwork } from './adapters/whatsapp/simulated/simulated-network'
+import type { MessagingGatewayConfig } from './config'
+import type { ClientVersions } from './features/client-version'
+import { routedSessions, type SessionSupervisor } from './features/sessions'
+import type { PeerNudges } from './features/sharding'
+import type { WhatsAppDriver } from './features/whatsapp-driver'
+
+const RANDOM_BYTES = 4
+
+export function createStores() {
+  return {
+    addressBook: new PgAddressBookStore(),
+    connections: new PgConnectionStore(),
+    conversations: new PgConversationStore(),
+    erasures: new PgErasureStore(),
+    health: new PgHealthStore(),
+    inbound: new PgInboundStore(),
+    lanes: new PgLaneStore(),
+    mediaFetches: new PgMediaFetchStore(),
+    numberChecks: new PgNumberCheckStore(),
+    outbound: new PgOutboundStore(),
+    pictures: new PgPictureStore(),
+    processes: new PgProcessStore(),
+    readMarks: new PgReadMarkStore(),
+    requests: new PgApiRequestStore(),
+    webVersions: new PgWebVersionStore(),
+    sessionEnds: new PgSessionEndStore(),
+  }
+}
+
+type GatewayStores = ReturnType<typeof createStores>
+
+export const createChance = (ports: ServicePorts) => () =>
+  parseInt(ports.ids.token(RANDOM_BYTES), 16) / 2 ** (8 * RANDOM_BYTES)
+
+/** State and ports that routes, consumers, rpc and sessions share. */
+export interface GatewayParts {
+  config: MessagingGatewayConfig
+  ports: ServicePorts
+  stores: GatewayStores
+  drivers: Map<ConnectionProvider, WhatsAppDriver>
+  nudges: PeerNudges
+  clientVersions: ClientVersions
+  network: SimulatedNetwork | undefined
+  /** Undefined until the service has started. */
+  supervisor: SessionSupervisor | undefined
+  supervisorOf(): SessionSupervisor | undefined
+}
+
+/** Calls sessions in this process or in the one that holds their lease. */
+export const createSessionDirectory = ({ ports, stores, supervisorOf }: GatewayParts) =>
+  routedSessions({ ...ports, processes: stores.processes, supervisor: supervisorOf })
+
+/** Wakes the lease holder of the connection in another process. */
+export function nudgeHolder(parts: GatewayParts, connectionId: ConnectionId): void {
+  const holder = parts.supervisor?.shards.holderOf(connectionId)
+  if (holder) parts.nudges.session(holder.rpcAddress, connectionId)
+}
+
+export function nudgeOutbound(parts: GatewayParts, connectionId: ConnectionId): void {
+  parts.supervisor?.nudgeOutbound(connectionId)
+  nudgeHolder(parts, connectionId)
+}
+
+/** Makes every process look for free connections and pending commands now. */
+export function nudgeAllProcesses({ supervisor, nudges }: GatewayParts): void {
+  supervisor?.nudge()
+  for (const { rpcAddress } of supervisor?.shards.others ?? []) nudges.look(rpcAddress)
+}

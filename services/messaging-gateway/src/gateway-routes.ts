@@ -1,0 +1,89 @@
+import type { ConnectionId } from '@balcao/contracts'
+import { SECOND } from '@balcao/kernel'
+import { createEntitlements, type HttpEdge } from '@balcao/platform'
+
+import { SimulatedDriver } from './adapters/whatsapp/simulated/simulated-driver'
+import { SimulatedNetwork } from './adapters/whatsapp/simulated/simulated-network'
+import { openSimulatorDoor } from './adapters/whatsapp/simulated/simulator-door'
+import { webVersionRoutes } from './features/client-version'
+import type { FailQueued } from './features/connections/connection-deps'
+import { connectionRoutes } from './features/connections/connections.routes'
+import { laneRoutes } from './features/connections/lanes.routes'
+import { mergeRoutes } from './features/connections/merges.routes'
+import { sendApiRoutes } from './features/external-api'
+import { healthRoutes } from './features/health'
+import { giveUpFiles } from './features/inbound'
+import { outboundMoved } from './features/outbound'
+import { signals } from './signals'
+import {
+  createChance,
+  type GatewayParts,
+  createSessionDirectory,
+  nudgeHolder,
+  nudgeOutbound,
+  nudgeAllProcesses,
+} from './gateway-parts'
+import type { GatewayTuning } from './gateway-tuning'
+
+export function addSimulator(parts: GatewayParts, edge: HttpEdge, tuning: GatewayTuning): void {
+  const { simulator } = parts.config
+  if (!simulator) return
+  const { db, clock, ids } = parts.ports
+  const times = { pollMs: 2 * SECOND, qrMs: 30 * SECOND, ...tuning.networkTimes }
+  const wakeElsewhere = (connectionId: ConnectionId) => nudgeHolder(parts, connectionId)
+  const network = new SimulatedNetwork({
+    db,
+    clock,
+    ids,
+    chance: createChance(parts.ports),
+    times,
+    wakeElsewhere,
+  })
+  parts.network = network
+  if (!parts.drivers.has('simulated')) parts.drivers.set('simulated', new SimulatedDriver(network))
+  openSimulatorDoor(edge, network, simulator)
+}
+
+/* What a deleted connection still had to send would wait for ever. */
+const createFailQueued =
+  ({ ports, stores }: GatewayParts): FailQueued =>
+  async (tx, companyId, connectionId) => {
+    const now = ports.clock.now()
+    const failed = await stores.outbound.failAll(tx, companyId, connectionId, 'ERR_NO_WAPP_FOUND', now)
+    await ports.events.append(
+      tx,
+      failed.flatMap((row) => outboundMoved(ports, row)),
+    )
+    await giveUpFiles({ ...ports, ...stores }, tx, companyId, connectionId)
+  }
+
+export function addRoutes(parts: GatewayParts, edge: HttpEdge): void {
+  const { ports, stores, config, drivers } = parts
+  const entitlements = createEntitlements(ports)
+  connectionRoutes(edge, {
+    ...ports,
+    connections: stores.connections,
+    maxConnections: async (companyId) => (await entitlements.limits(companyId)).connections,
+    defaultProvider: config.defaultProvider,
+    hasDriver: (provider) => drivers.has(provider),
+    directory: createSessionDirectory(parts),
+    nudge: () => nudgeAllProcesses(parts),
+    failQueued: createFailQueued(parts),
+    queuesUnknown: signals.queuesUnknown,
+  })
+  laneRoutes(edge, {
+    ...ports,
+    ...stores,
+    campaignsPerMinute: config.campaignsPerMinute,
+    nudgeOutbound: (id) => nudgeOutbound(parts, id),
+  })
+  webVersionRoutes(edge, parts.clientVersions)
+  healthRoutes(edge, { ...ports, ...stores, clientVersions: parts.clientVersions })
+  mergeRoutes(edge, { ...ports, ...stores })
+  sendApiRoutes(edge, {
+    ...ports,
+    ...stores,
+    flags: (companyId) => entitlements.flags(companyId),
+    directory: createSessionDirectory(parts),
+  })
+}

@@ -1,0 +1,55 @@
+import { SECOND } from '@balcao/kernel'
+import { detectMimeType } from '@balcao/platform'
+
+import { createTicketCipher, mediaTimes } from './features/inbound'
+import { outboundTimes } from './features/outbound'
+import { answerPeer, createCallSetting, forgetCallSetting, type SupervisorDeps } from './features/sessions'
+import { shardTimes } from './features/sharding'
+import { signals } from './signals'
+import { createChance, type GatewayParts } from './gateway-parts'
+import type { GatewayTuning } from './gateway-tuning'
+
+/* With closing the socket, at most 4 s a session. */
+const DRAIN_MS = 3 * SECOND
+
+const STABLE_MS = 10 * SECOND
+
+/** Ports and settings of the session supervisor. */
+export function supervisorDeps(
+  { config, ports, stores, drivers, nudges, clientVersions }: GatewayParts,
+  tuning: GatewayTuning,
+): SupervisorDeps {
+  return {
+    ...ports,
+    ...stores,
+    drivers,
+    nudges,
+    clientVersions,
+    shardTimes: { ...shardTimes, ...tuning.shardTimes },
+    identify: detectMimeType,
+    maxMediaBytes: config.maxMediaBytes,
+    isOwnEcho: (tx, companyId, connectionId, waId) =>
+      stores.outbound.isOurs(tx, companyId, connectionId, waId),
+    chance: createChance(ports),
+    times: { ...outboundTimes, ...tuning.outboundTimes },
+    mediaTimes: { ...mediaTimes, ...tuning.mediaTimes },
+    tickets: createTicketCipher(config.waIdKey),
+    campaignsPerMinute: config.campaignsPerMinute,
+    acceptsCalls: createCallSetting(ports, signals.settingsUnavailable),
+    sessionTimes: { qrLimit: config.qrLimit, drainMs: DRAIN_MS, stableMs: STABLE_MS, ...tuning.sessionTimes },
+    pollMs: tuning.pollMs ?? 1 * SECOND,
+    opensPerPoll: tuning.opensPerPoll ?? 20,
+  }
+}
+
+/** Answers calls from other processes of the gateway. */
+export const createPeerHandlers = (parts: GatewayParts) =>
+  answerPeer({
+    supervisor: parts.supervisorOf,
+    look: () => parts.supervisor?.nudge(),
+    wake: (connectionId) => {
+      parts.supervisor?.nudgeOutbound(connectionId)
+      parts.network?.wakeHere(connectionId)
+    },
+    settingsChanged: (companyId) => forgetCallSetting(parts.ports, companyId),
+  })

@@ -1,0 +1,20 @@
+import type { BaileysTimes } from './adapters/whatsapp/baileys/settings'
+import type { NetworkTimes } from './adapters/whatsapp/simulated/simulated-network'
+import type { MediaTimes } from './features/inbound'
+import type { OutboundTimes } from './features/outbound'
+import type { SessionTimes } from './features/sessions'
+import type { ShardTimes } from './features/sharding'
+import type { WhatsAppDriver } from './features/whatsapp-driver'
+
+/** Overrides for tests: shorter times, and drivers that are not part of the product. */
+export interface GatewayTuning {
+  outboundTimes?: Partial<OutboundTimes>
+  mediaTimes?: Partial<MediaTimes>
+  sessionTimes?: Partial<SessionTimes>
+  shardTimes?: Partial<ShardTimes>
+  networkTimes?: Partial<NetworkTimes>
+  baileysTimes?: Partial<BaileysTimes>
+  pollMs?: number
+  opensPerPoll?: number
+  drivers?: readonly WhatsAppDriver[]
+}
