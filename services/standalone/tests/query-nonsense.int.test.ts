@@ -67,7 +67,10 @@ function buildQuery(endpoint: AnyEndpoint, name: string, value: string): string 
 
 const ask = (endpoint: AnyEndpoint, name: string, value: string) => {
   const params = Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, key = '']) => [key, 1]))
-  return boss.call<{ error?: string }>('GET', `${fillPath(endpoint, params)}?${buildQuery(endpoint, name, value)}`)
+  return boss.call<{ error?: string }>(
+    'GET',
+    `${fillPath(endpoint, params)}?${buildQuery(endpoint, name, value)}`,
+  )
 }
 
 describe('a list', () => {

@@ -79,11 +79,7 @@ const ports: ServicePorts = {
   rpc: { auth: { getSettings: () => Promise.resolve({ settings: {} }) } } as unknown as RpcClients,
 }
 const { vaultKeys, ...config } = input.config
-const service = createGateway(
-  { ...config, vaultKeys: parseKeyRing(vaultKeys) },
-  ports,
-  input.tuning,
-)
+const service = createGateway({ ...config, vaultKeys: parseKeyRing(vaultKeys) }, ports, input.tuning)
 
 async function obey(order: HostOrder): Promise<void> {
   const event = deskEvent(
