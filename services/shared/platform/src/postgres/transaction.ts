@@ -3,6 +3,7 @@ import type { PoolClient, QueryConfig, QueryResultRow } from 'pg'
 import type { EntityManager } from 'typeorm'
 
 import type { EntityMapping } from './entity-mapping'
+import { compileSql, type Sql } from './sql'
 import { prepareStatement } from './statements'
 
 /** The implementation of the opaque `Tx`. */
@@ -28,8 +29,10 @@ export class PgTransaction {
     return tx
   }
 
-  statement(text: string, params: readonly unknown[]): QueryConfig {
-    return this.keepsStatements ? prepareStatement(text, params) : { text, values: [...params] }
+  statement(statement: string | Sql, params: readonly unknown[]): QueryConfig {
+    const { text, values } =
+      typeof statement === 'string' ? { text: statement, values: [...params] } : compileSql(statement)
+    return this.keepsStatements ? prepareStatement(text, values) : { text, values }
   }
 
   entityManager(): EntityManager {
@@ -53,24 +56,28 @@ export class PgTransaction {
 export const entityManagerOf = (tx: Tx): EntityManager => PgTransaction.of(tx).entityManager()
 
 /**
- * The rows of parameterised SQL in the open transaction, straight from pg.
+ * The rows of a statement in the open transaction, straight from pg. Write it with `sql`; rows of one table with `tableOf`.
  * int8 arrives as number, timestamptz as Date, date as `YYYY-MM-DD`. Repeated texts are prepared once per
  * connection, so build few texts and pass values as parameters.
  */
 export async function query<T extends QueryResultRow>(
   tx: Tx,
-  sql: string,
+  statement: string | Sql,
   params: readonly unknown[] = [],
 ): Promise<T[]> {
   const transaction = PgTransaction.of(tx)
-  const result = await transaction.client.query<T>(transaction.statement(sql, params))
+  const result = await transaction.client.query<T>(transaction.statement(statement, params))
   return result.rows
 }
 
 /** The number of rows an INSERT, UPDATE or DELETE touched. */
-export async function execute(tx: Tx, sql: string, params: readonly unknown[] = []): Promise<number> {
+export async function execute(
+  tx: Tx,
+  statement: string | Sql,
+  params: readonly unknown[] = [],
+): Promise<number> {
   const transaction = PgTransaction.of(tx)
-  const result = await transaction.client.query(transaction.statement(sql, params))
+  const result = await transaction.client.query(transaction.statement(statement, params))
   return result.rowCount ?? 0
 }
 

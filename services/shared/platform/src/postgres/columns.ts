@@ -1,0 +1,130 @@
+/** A row as pg gives it. */
+export type Row = Record<string, unknown>
+
+/** Names of types as in `pg_type.typname`. */
+export type PgType =
+  'bool' | 'int2' | 'int4' | 'text' | 'uuid' | 'timestamptz' | 'json' | 'jsonb' | '_text' | '_int4' | '_uuid'
+
+/** A column of the table, as `tableDrift` compares it with the real one. */
+export interface ColumnPart {
+  name: string
+  type: PgType
+  isNullable: boolean
+}
+
+/** Who writes a column: Postgres (`never`), an INSERT (`once`), an UPDATE as well (`always`). */
+export type Written = 'never' | 'once' | 'always'
+
+/** How one field of an object lies in its table: in one column, or several for a group. */
+export interface Column<V, W extends Written = Written> {
+  readonly parts: readonly ColumnPart[]
+  readonly written: W
+  /** Reads rows whose columns are called `{prefix}{name}`. */
+  readFrom(prefix: string): (row: Row) => V
+  /** One value for each part. */
+  write(value: V): unknown[]
+}
+
+type Plain<V> = Column<V, 'always'>
+
+const same = <V>(value: V): V => value
+
+/* What pg parsed is taken for what the column's type says; `tableDrift` holds the type to the real table. */
+function plain<Raw, V>(
+  name: string,
+  type: PgType,
+  from: (raw: Raw) => V,
+  to: (value: V) => unknown,
+): Plain<V> {
+  return {
+    parts: [{ name, type, isNullable: false }],
+    written: 'always',
+    readFrom: (prefix) => {
+      const key = prefix + name
+      return (row) => from(row[key] as Raw)
+    },
+    write: (value) => [to(value)],
+  }
+}
+
+/** Columns by type. `of` brands the value or narrows it. */
+export const column = {
+  int: <V extends number = number>(name: string, of: (raw: number) => V = same as never): Plain<V> =>
+    plain(name, 'int4', of, same),
+  smallint: (name: string): Plain<number> => plain<number, number>(name, 'int2', same, same),
+  text: <V extends string = string>(name: string): Plain<V> => plain<V, V>(name, 'text', same, same),
+  uuid: <V extends string = string>(name: string, of: (raw: string) => V = same as never): Plain<V> =>
+    plain(name, 'uuid', of, same),
+  bool: (name: string): Plain<boolean> => plain<boolean, boolean>(name, 'bool', same, same),
+  time: (name: string): Plain<Date> => plain<Date, Date>(name, 'timestamptz', same, same),
+  jsonb: <V>(name: string): Plain<V> => plain<V, V>(name, 'jsonb', same, (value) => JSON.stringify(value)),
+  texts: (name: string): Plain<readonly string[]> =>
+    plain<readonly string[], readonly string[]>(name, '_text', same, same),
+  ints: <V extends number = number>(name: string, of: (raw: number) => V): Plain<readonly V[]> =>
+    plain<number[], readonly V[]>(name, '_int4', (raw) => raw.map(of), same),
+  uuids: <V extends string = string>(name: string, of: (raw: string) => V): Plain<readonly V[]> =>
+    plain<string[], readonly V[]>(name, '_uuid', (raw) => raw.map(of), same),
+}
+
+function nullableAs<V, N extends null | undefined>(inner: Plain<V>, none: N): Plain<V | N> {
+  return {
+    parts: inner.parts.map((part) => ({ ...part, isNullable: true })),
+    written: 'always',
+    readFrom: (prefix) => {
+      const key = prefix + (inner.parts[0]?.name ?? '')
+      const read = inner.readFrom(prefix)
+      return (row) => (row[key] === null ? none : read(row))
+    },
+    write: (value) => (value == null ? [null] : inner.write(value)),
+  }
+}
+
+/** NULL is null. */
+export const orNull = <V>(inner: Plain<V>): Plain<V | null> => nullableAs(inner, null)
+
+/** NULL is undefined. */
+export const orUndefined = <V>(inner: Plain<V>): Plain<V | undefined> => nullableAs(inner, undefined)
+
+/** Filled in by Postgres: an identity or a default. */
+export const generated = <V>(inner: Plain<V>): Column<V, 'never'> => ({ ...inner, written: 'never' })
+
+/** Stays what the INSERT wrote, as far as `update` is concerned. */
+export const fixed = <V>(inner: Plain<V>): Column<V, 'once'> => ({ ...inner, written: 'once' })
+
+type Group<V> = { readonly [K in keyof V]-?: Column<V[K]> }
+
+/**
+ * An object in several columns; null when the column of `presence` is NULL.
+ * @param absent what the other columns hold then.
+ */
+export function orNullGroup<V extends object, P extends keyof V>(
+  columns: Group<V>,
+  presence: P,
+  absent: { readonly [K in Exclude<keyof V, P>]: unknown },
+): Plain<V | null> {
+  const keys = Object.keys(columns) as (keyof V)[]
+  const none = keys.map((key) => (key === presence ? null : absent[key as Exclude<keyof V, P>]))
+  return {
+    parts: keys.flatMap((key, index) =>
+      columns[key].parts.map((part) => ({ ...part, isNullable: none[index] === null })),
+    ),
+    written: 'always',
+    readFrom: (prefix) => {
+      const known = prefix + (columns[presence].parts[0]?.name ?? '')
+      const read = objectReader(columns, prefix)
+      return (row) => (row[known] === null ? null : read(row))
+    },
+    write: (value) => (value === null ? none : keys.flatMap((key) => columns[key].write(value[key]))),
+  }
+}
+
+/** Reads the objects whose fields lie in these columns. */
+export function objectReader<V extends object>(columns: Group<V>, prefix: string): (row: Row) => V {
+  const keys = Object.keys(columns) as (keyof V)[]
+  const readers = keys.map((key) => [key, columns[key].readFrom(prefix)] as const)
+  return (row) => {
+    const read: Partial<V> = {}
+    for (const [key, reader] of readers) read[key] = reader(row)
+    return read as V
+  }
+}
