@@ -1,9 +1,8 @@
 import { defaultBusinessHours, type CompanyId } from '@balcao/contracts'
 import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import type { ServicePorts } from '@balcao/kernel'
-import { mapEntities } from '@balcao/platform'
 
-import { PgQueueStore, PgTagStore, records } from './adapters/postgres'
+import { PgQueueStore, PgTagStore } from './adapters/postgres'
 import { nameKey } from './features/queues'
 
 export interface SeededQueue {
@@ -26,7 +25,6 @@ export async function seedQueues(
   companyId: CompanyId,
   queues: readonly SeededQueue[],
 ): Promise<Map<string, number>> {
-  mapEntities(ports.db, records)
   const store = new PgQueueStore()
   return ports.db.withTenant(companyId, async (tx) => {
     await store.lockAll(tx, companyId)
@@ -62,7 +60,6 @@ export async function seedTags(
   companyId: CompanyId,
   tags: readonly SeededTag[],
 ): Promise<Map<string, number>> {
-  mapEntities(ports.db, records)
   const store = new PgTagStore()
   return ports.db.withTenant(companyId, async (tx) => {
     const ids = new Map<string, number>()

@@ -1,11 +1,5 @@
 import type { Service, ServicePorts } from '@balcao/kernel'
-import {
-  createEntitlements,
-  createHttpEdge,
-  deadEventsConsumer,
-  mapEntities,
-  sweepBlobsJob,
-} from '@balcao/platform'
+import { createEntitlements, createHttpEdge, deadEventsConsumer, sweepBlobsJob } from '@balcao/platform'
 
 import { MongoMessageDocuments, MongoOrphans, openMongo } from './adapters/mongo'
 import {
@@ -20,7 +14,6 @@ import {
   PgQueueStore,
   PgTagStore,
   PgTicketStore,
-  records,
 } from './adapters/postgres'
 import type { DocumentsChoice, TicketsConfig } from './config'
 import { connectionsConsumer } from './features/connections/connections.consumer'
@@ -88,7 +81,6 @@ export const wireTickets = wire
 
 /** Conversations, and everything an agent touches. */
 export function createTicketsService(config: TicketsConfig, ports: ServicePorts): Service {
-  mapEntities(ports.db, records)
   const deps = wire(config, ports)
   const pictures = createPictureQueue({
     refresh: (companyId, id) => refreshPicture(deps, companyId, id),

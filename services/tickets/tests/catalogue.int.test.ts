@@ -1,8 +1,8 @@
 import type { ContactView, QueueView, TagView, TicketNoteView, TicketView } from '@balcao/contracts'
 import { AppError, type Session } from '@balcao/kernel'
-import { findSchemaDrift } from '@balcao/platform'
+import { findTableDrift } from '@balcao/platform'
 
-import { records } from '../src/adapters/postgres'
+import { tables } from '../src/adapters/postgres'
 import { eraseDeleted, sweep } from '../src/features/housekeeping'
 import { seedQueues, seedTags } from '../src/seed'
 import {
@@ -515,9 +515,12 @@ describe('what is left behind', () => {
 })
 
 describe('the schema', () => {
-  it('is what the mapping says', async () => {
-    expect(await findSchemaDrift(desk.pg.admin, 'tickets', records)).toEqual([])
-  })
+  it.each(tables.map((table) => [table.name, table] as const))(
+    'has %s as its map says',
+    async (_name, table) => {
+      expect(await desk.ports.db.asPlatform((tx) => findTableDrift(tx, table))).toEqual([])
+    },
+  )
 
   it('has row-level security, forced, on every table with a company', async () => {
     const open = await desk.pg.sql(

@@ -5,7 +5,7 @@ export type Row = Record<string, unknown>
 export type PgType =
   'bool' | 'int2' | 'int4' | 'text' | 'uuid' | 'timestamptz' | 'json' | 'jsonb' | '_text' | '_int4' | '_uuid'
 
-/** A column of the table, as `tableDrift` compares it with the real one. */
+/** A column of the table, as `findTableDrift` compares it with the real one. */
 export interface ColumnPart {
   name: string
   type: PgType
@@ -29,7 +29,7 @@ type Plain<V> = Column<V, 'always'>
 
 const same = <V>(value: V): V => value
 
-/* What pg parsed is taken for what the column's type says; `tableDrift` holds the type to the real table. */
+/* What pg parsed is taken for what the column's type says; `findTableDrift` holds the type to the real table. */
 function plain<Raw, V>(
   name: string,
   type: PgType,

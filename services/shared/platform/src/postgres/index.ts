@@ -21,6 +21,6 @@ export {
 export { column, fixed, generated, orNull, orNullGroup, orUndefined, type Row } from './columns'
 export { integerSql, joinSql, noSql, Parameter, rawSql, sql, type Sql } from './sql'
 export { tableOf, type Table } from './table'
-export { tableDrift } from './table-drift'
+export { findTableDrift } from './table-drift'
 export { protectTenantTable } from './tenant-policy'
 export { afterCommit, execute, entityManagerOf, query } from './transaction'

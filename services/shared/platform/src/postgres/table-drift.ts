@@ -9,7 +9,7 @@ const describeColumn = ({ name, type, isNullable }: ColumnPart): string =>
   `${name} ${type}${isNullable ? '' : ' NOT NULL'}`
 
 /** Columns that only the map or only the table has, `+` and `-` in front: empty when the two agree. */
-export async function tableDrift(
+export async function findTableDrift(
   tx: Tx,
   { name, parts, unmapped }: Pick<Table<object, never, never>, 'name' | 'parts' | 'unmapped'>,
 ): Promise<string[]> {

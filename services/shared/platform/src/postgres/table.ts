@@ -113,7 +113,7 @@ function statementsOf(name: string, columns: AnyColumns, derived: AnyDerived) {
 }
 
 /**
- * The map of a table: `tableOf<Note>()('notes', { id: generated(column.int('id')), … })`. `tableDrift` compares it with
+ * The map of a table: `tableOf<Note>()('notes', { id: generated(column.int('id')), … })`. `findTableDrift` compares it with
  * the table that the migrations made.
  */
 export const tableOf =

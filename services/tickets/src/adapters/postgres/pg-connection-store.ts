@@ -1,51 +1,28 @@
-import { connectionId, queueId, type CompanyId, type ConnectionId, type UserId } from '@balcao/contracts'
+import { connectionId, type CompanyId, type ConnectionId, type UserId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, query } from '@balcao/platform'
+import { execute, query, sql } from '@balcao/platform'
 
 import type { Connection, ConnectionStore } from '../../features/connections/connection.store'
-
-interface ConnectionRow {
-  id: number
-  name: string
-  status: string
-  is_default: boolean
-  queue_ids: number[]
-  changed_at: Date
-}
-
-const connectionOf = (row: ConnectionRow): Connection => ({
-  id: connectionId(row.id),
-  name: row.name,
-  status: row.status,
-  isDefault: row.is_default,
-  queueIds: row.queue_ids.map(queueId),
-  changedAt: row.changed_at,
-})
+import { connections } from './connection-table'
 
 export class PgConnectionStore implements ConnectionStore {
-  async all(tx: Tx, companyId: CompanyId): Promise<Connection[]> {
-    const sql = 'SELECT * FROM connections WHERE company_id = $1 AND NOT deleted ORDER BY is_default DESC, id'
-    return (await query<ConnectionRow & Record<string, unknown>>(tx, sql, [companyId])).map(connectionOf)
+  all(tx: Tx, companyId: CompanyId): Promise<Connection[]> {
+    return connections.find(
+      tx,
+      sql`WHERE company_id = ${companyId} AND NOT deleted ORDER BY is_default DESC, id`,
+    )
   }
 
-  async byId(tx: Tx, companyId: CompanyId, id: ConnectionId): Promise<Connection | undefined> {
-    const sql = 'SELECT * FROM connections WHERE company_id = $1 AND id = $2 AND NOT deleted'
-    const [row] = await query<ConnectionRow & Record<string, unknown>>(tx, sql, [companyId, id])
-    return row && connectionOf(row)
+  byId(tx: Tx, companyId: CompanyId, id: ConnectionId): Promise<Connection | undefined> {
+    return connections.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id} AND NOT deleted`)
   }
 
-  async keep(
-    tx: Tx,
-    companyId: CompanyId,
-    { id, name, status, isDefault, queueIds, changedAt }: Connection,
-  ): Promise<void> {
+  async keep(tx: Tx, companyId: CompanyId, connection: Connection): Promise<void> {
     await execute(
       tx,
-      `INSERT INTO connections AS c (company_id, id, name, status, is_default, queue_ids, changed_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
-       ON CONFLICT (company_id, id) DO UPDATE SET name = excluded.name, status = excluded.status, is_default = excluded.is_default,
-         queue_ids = excluded.queue_ids, changed_at = excluded.changed_at
-       WHERE c.changed_at <= excluded.changed_at AND NOT c.deleted`,
-      [companyId, id, name, status, isDefault, queueIds, changedAt],
+      sql`${connections.insertion({ ...connection, companyId })}
+        ON CONFLICT (company_id, id) DO UPDATE SET ${connections.excluded}
+        WHERE connections.changed_at <= excluded.changed_at AND NOT connections.deleted`,
     )
   }
 
@@ -54,25 +31,35 @@ export class PgConnectionStore implements ConnectionStore {
     companyId: CompanyId,
     { id, name, status, changedAt }: { id: ConnectionId; name: string; status: string; changedAt: Date },
   ): Promise<void> {
-    const sql =
-      'UPDATE connections SET name = $3, status = $4, changed_at = $5 WHERE company_id = $1 AND id = $2 AND changed_at <= $5 AND NOT deleted'
-    await execute(tx, sql, [companyId, id, name, status, changedAt])
+    await execute(
+      tx,
+      sql`UPDATE connections SET name = ${name}, status = ${status}, changed_at = ${changedAt}
+        WHERE company_id = ${companyId} AND id = ${id} AND changed_at <= ${changedAt} AND NOT deleted`,
+    )
   }
 
   async markDeleted(tx: Tx, companyId: CompanyId, id: ConnectionId, deletedAt: Date): Promise<void> {
     // A row also for one that is not known: what comes late finds it deleted.
+    const deleted = {
+      id,
+      name: '',
+      status: 'DISCONNECTED',
+      isDefault: false,
+      queueIds: [],
+      changedAt: deletedAt,
+    }
     await execute(
       tx,
-      `INSERT INTO connections (company_id, id, name, status, is_default, queue_ids, deleted, changed_at)
-       VALUES ($1, $2, '', 'DISCONNECTED', false, '{}', true, $3)
-       ON CONFLICT (company_id, id) DO UPDATE SET deleted = true, is_default = false, status = 'DISCONNECTED'`,
-      [companyId, id, deletedAt],
+      sql`${connections.insertion({ ...deleted, companyId }, { deleted: true })}
+        ON CONFLICT (company_id, id) DO UPDATE SET deleted = true, is_default = false, status = 'DISCONNECTED'`,
     )
   }
 
   async ownOf(tx: Tx, companyId: CompanyId, userId: UserId): Promise<ConnectionId | undefined> {
-    const sql = 'SELECT connection_id FROM directory_users WHERE company_id = $1 AND user_id = $2'
-    const [row] = await query<{ connection_id: number | null }>(tx, sql, [companyId, userId])
+    const [row] = await query<{ connection_id: number | null }>(
+      tx,
+      sql`SELECT connection_id FROM directory_users WHERE company_id = ${companyId} AND user_id = ${userId}`,
+    )
     return row?.connection_id == null ? undefined : connectionId(row.connection_id)
   }
 }

@@ -7,7 +7,7 @@ import {
   type MessageId,
 } from '@balcao/contracts'
 import type { Database, Tx } from '@balcao/kernel'
-import { execute, query } from '@balcao/platform'
+import { execute, query, sql } from '@balcao/platform'
 
 import type {
   ContactTraces,
@@ -38,10 +38,14 @@ export class PgHousekeeping implements HousekeepingStore, OrphanFinder {
   constructor(private readonly db: Database) {}
 
   async erasures(most: number): Promise<Erasure[]> {
-    const sql = `SELECT e.company_id, e.message_id, e.erase_media, e.contact_id,
-        EXISTS (SELECT 1 FROM messages m WHERE m.id = e.message_id AND m.company_id = e.company_id) AS shown
-      FROM erasures e ORDER BY e.requested_at LIMIT $1`
-    const rows = await this.db.asPlatform((tx) => query<ErasureRow>(tx, sql, [most]))
+    const rows = await this.db.asPlatform((tx) =>
+      query<ErasureRow>(
+        tx,
+        sql`SELECT e.company_id, e.message_id, e.erase_media, e.contact_id,
+            EXISTS (SELECT 1 FROM messages m WHERE m.id = e.message_id AND m.company_id = e.company_id) AS shown
+          FROM erasures e ORDER BY e.requested_at LIMIT ${most}`,
+      ),
+    )
     return rows.map(erasureOf)
   }
 
@@ -51,21 +55,25 @@ export class PgHousekeeping implements HousekeepingStore, OrphanFinder {
     after: MessageId,
     most: number,
   ): Promise<MessageId[]> {
-    const sql = `SELECT m.id FROM tickets t JOIN messages m ON m.company_id = t.company_id AND m.ticket_id = t.id
-      WHERE t.company_id = $1 AND t.contact_id = $2 AND m.id > $3 ORDER BY m.id LIMIT $4`
     const rows = await this.db.withTenant(company, (tx) =>
-      query<{ id: string }>(tx, sql, [company, contact, after, most]),
+      query<{ id: string }>(
+        tx,
+        sql`SELECT m.id FROM tickets t JOIN messages m ON m.company_id = t.company_id AND m.ticket_id = t.id
+          WHERE t.company_id = ${company} AND t.contact_id = ${contact} AND m.id > ${after} ORDER BY m.id LIMIT ${most}`,
+      ),
     )
     return rows.map(({ id }) => messageId(id))
   }
 
   async contactTraces(company: CompanyId, contact: ContactId): Promise<ContactTraces> {
-    const sql = `WITH RECURSIVE related (id) AS (
-        SELECT $2::int UNION SELECT CASE r.id WHEN m.kept_id THEN m.merged_id ELSE m.kept_id END
-        FROM related r JOIN contact_merges m ON m.company_id = $1 AND r.id IN (m.kept_id, m.merged_id))
-      SELECT array_agg(id ORDER BY id) AS ids, EXISTS (SELECT 1 FROM contacts WHERE company_id = $1 AND id = $2) AS there FROM related`
     const [row] = await this.db.withTenant(company, (tx) =>
-      query<{ ids: number[]; there: boolean }>(tx, sql, [company, contact]),
+      query<{ ids: number[]; there: boolean }>(
+        tx,
+        sql`WITH RECURSIVE related (id) AS (
+            SELECT ${contact}::int UNION SELECT CASE r.id WHEN m.kept_id THEN m.merged_id ELSE m.kept_id END
+            FROM related r JOIN contact_merges m ON m.company_id = ${company} AND r.id IN (m.kept_id, m.merged_id))
+          SELECT array_agg(id ORDER BY id) AS ids, EXISTS (SELECT 1 FROM contacts WHERE company_id = ${company} AND id = ${contact}) AS there FROM related`,
+      ),
     )
     return { relatedIds: row?.ids.filter((id) => id !== contact) ?? [], isGone: !row?.there }
   }
@@ -74,35 +82,52 @@ export class PgHousekeeping implements HousekeepingStore, OrphanFinder {
     const ids = (of: readonly Erasure[]) => of.map((erasure) => erasure.messageId)
     const shown = ids(erasures.filter(({ isShown }) => isShown))
     const gone = ids(erasures.filter(({ isShown }) => !isShown))
-    const ofCompany = 'WHERE company_id = $1 AND'
-    const empty = `UPDATE message_documents SET body = $3::json ${ofCompany} id = ANY ($2::uuid[])`
-    await execute(tx, empty, [company, shown, ERASED])
-    await execute(tx, `DELETE FROM message_documents ${ofCompany} id = ANY ($2::uuid[])`, [company, gone])
-    const done = `DELETE FROM erasures ${ofCompany} message_id = ANY ($2::uuid[])`
-    await execute(tx, done, [company, ids(erasures)])
+    await execute(
+      tx,
+      sql`UPDATE message_documents SET body = ${ERASED}::json WHERE company_id = ${company} AND id = ANY (${shown}::uuid[])`,
+    )
+    await execute(
+      tx,
+      sql`DELETE FROM message_documents WHERE company_id = ${company} AND id = ANY (${gone}::uuid[])`,
+    )
+    await execute(
+      tx,
+      sql`DELETE FROM erasures WHERE company_id = ${company} AND message_id = ANY (${ids(erasures)}::uuid[])`,
+    )
   }
 
   async wishOrphansErased(candidates: readonly Pick<Erasure, 'companyId' | 'messageId'>[]): Promise<number> {
     if (candidates.length === 0) return 0
-    const sql = `INSERT INTO erasures (company_id, message_id, erase_media) SELECT d.company_id, d.id, false FROM unnest($1::int[], $2::uuid[]) AS d (company_id, id)
-      WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = d.id AND m.company_id = d.company_id)
-      ON CONFLICT DO NOTHING`
-    const values = [candidates.map((one) => one.companyId), candidates.map((one) => one.messageId)]
-    return this.db.asPlatform((tx) => execute(tx, sql, values))
+    const companies = candidates.map((one) => one.companyId)
+    const ids = candidates.map((one) => one.messageId)
+    return this.db.asPlatform((tx) =>
+      execute(
+        tx,
+        sql`INSERT INTO erasures (company_id, message_id, erase_media)
+          SELECT d.company_id, d.id, false FROM unnest(${companies}::int[], ${ids}::uuid[]) AS d (company_id, id)
+          WHERE NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = d.id AND m.company_id = d.company_id)
+          ON CONFLICT DO NOTHING`,
+      ),
+    )
   }
 
   findOrphans(before: Date, after: Date): Promise<number> {
-    const sql = `INSERT INTO erasures (company_id, message_id, erase_media) SELECT d.company_id, d.id, false FROM message_documents d
-      WHERE d.created_at < $1 AND d.created_at >= $2 AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = d.id AND m.company_id = d.company_id)
-      ON CONFLICT DO NOTHING`
-    return this.db.asPlatform((tx) => execute(tx, sql, [before, after]))
+    return this.db.asPlatform((tx) =>
+      execute(
+        tx,
+        sql`INSERT INTO erasures (company_id, message_id, erase_media) SELECT d.company_id, d.id, false FROM message_documents d
+          WHERE d.created_at < ${before} AND d.created_at >= ${after}
+            AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.id = d.id AND m.company_id = d.company_id)
+          ON CONFLICT DO NOTHING`,
+      ),
+    )
   }
 
   async forget(acksBefore: Date, sendsBefore: Date): Promise<void> {
     await this.db.asPlatform(async (tx) => {
-      await execute(tx, 'DELETE FROM pending_acks WHERE received_at < $1', [acksBefore])
-      await execute(tx, 'DELETE FROM message_requests WHERE requested_at < $1', [acksBefore])
-      await execute(tx, 'DELETE FROM contact_sends WHERE created_at < $1', [sendsBefore])
+      await execute(tx, sql`DELETE FROM pending_acks WHERE received_at < ${acksBefore}`)
+      await execute(tx, sql`DELETE FROM message_requests WHERE requested_at < ${acksBefore}`)
+      await execute(tx, sql`DELETE FROM contact_sends WHERE created_at < ${sendsBefore}`)
     })
   }
 }

@@ -1,29 +1,32 @@
 import { contactId, type CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, query } from '@balcao/platform'
+import { execute, query, rawSql, sql } from '@balcao/platform'
 
 import type { Contact, Identity } from '../../features/contacts/contact.store'
+import { identityRows } from './identity-rows'
 
-const MOVES = [
-  'UPDATE contact_identities SET contact_id = $3 WHERE company_id = $1 AND contact_id = $2',
-  'UPDATE contact_extra_info SET contact_id = $3 WHERE company_id = $1 AND contact_id = $2',
-  'UPDATE ticket_notes SET contact_id = $3 WHERE company_id = $1 AND contact_id = $2',
-]
+/* Rows that name their contact and follow it. */
+const FOLLOWING = ['contact_identities', 'contact_extra_info', 'ticket_notes'].map(rawSql)
 
 /** Logs what `merged` is and has, enough to undo the merge, then moves everything but its tickets to `kept`. */
 export async function moveToKept(tx: Tx, kept: Contact, merged: Contact, now: Date): Promise<void> {
+  const { companyId, id } = merged
   await execute(
     tx,
-    `INSERT INTO contact_merges (company_id, kept_id, merged_id, merged, merged_at)
-     SELECT $1, $2, $3, jsonb_build_object('contact', $4::jsonb,
-       'uuid', (SELECT c.uuid FROM contacts c WHERE c.company_id = $1 AND c.id = $3),
-       'identities', (SELECT jsonb_agg(jsonb_build_object('kind', i.kind, 'value', i.value)) FROM contact_identities i WHERE i.company_id = $1 AND i.contact_id = $3),
-       'extraInfo', (SELECT jsonb_agg(e.id) FROM contact_extra_info e WHERE e.company_id = $1 AND e.contact_id = $3),
-       'notes', (SELECT jsonb_agg(n.id) FROM ticket_notes n WHERE n.company_id = $1 AND n.contact_id = $3),
-       'tickets', (SELECT jsonb_agg(t.id) FROM tickets t WHERE t.company_id = $1 AND t.contact_id = $3)), $5`,
-    [merged.companyId, kept.id, merged.id, JSON.stringify(merged), now],
+    sql`INSERT INTO contact_merges (company_id, kept_id, merged_id, merged, merged_at)
+      SELECT c.company_id, ${kept.id}::int, c.id, jsonb_build_object('contact', ${JSON.stringify(merged)}::jsonb,
+        'uuid', c.uuid,
+        'identities', (SELECT jsonb_agg(jsonb_build_object('kind', i.kind, 'value', i.value)) FROM contact_identities i WHERE i.company_id = c.company_id AND i.contact_id = c.id),
+        'extraInfo', (SELECT jsonb_agg(e.id) FROM contact_extra_info e WHERE e.company_id = c.company_id AND e.contact_id = c.id),
+        'notes', (SELECT jsonb_agg(n.id) FROM ticket_notes n WHERE n.company_id = c.company_id AND n.contact_id = c.id),
+        'tickets', (SELECT jsonb_agg(t.id) FROM tickets t WHERE t.company_id = c.company_id AND t.contact_id = c.id)), ${now}::timestamptz
+      FROM contacts c WHERE c.company_id = ${companyId} AND c.id = ${id}`,
   )
-  for (const move of MOVES) await execute(tx, move, [merged.companyId, merged.id, kept.id])
+  for (const table of FOLLOWING)
+    await execute(
+      tx,
+      sql`UPDATE ${table} SET contact_id = ${kept.id} WHERE company_id = ${companyId} AND contact_id = ${id}`,
+    )
 }
 
 /** What `moveToKept` wrote down. Lists are null when there was nothing of the kind. */
@@ -50,17 +53,15 @@ export async function lastMergeInto(
   kept: Contact,
   identities: readonly Identity[],
 ): Promise<MergeLog | undefined> {
-  const sql = `SELECT m.id, m.merged_id, m.merged FROM contact_merges m WHERE m.company_id = $1 AND m.kept_id = $2 AND m.undone_at IS NULL
-    AND EXISTS (SELECT 1 FROM unnest($3::text[], $4::text[]) AS wanted (kind, value)
-      WHERE m.merged->'identities' @> jsonb_build_array(jsonb_build_object('kind', wanted.kind, 'value', wanted.value)))
-    ORDER BY m.id DESC LIMIT 1 FOR UPDATE`
-  const values = [
-    kept.companyId,
-    kept.id,
-    identities.map(({ kind }) => kind),
-    identities.map(({ value }) => value),
-  ]
-  return (await query<MergeLog>(tx, sql, values))[0]
+  const [log] = await query<MergeLog>(
+    tx,
+    sql`SELECT m.id, m.merged_id, m.merged FROM contact_merges m
+      WHERE m.company_id = ${kept.companyId} AND m.kept_id = ${kept.id} AND m.undone_at IS NULL
+        AND EXISTS (SELECT 1 FROM ${identityRows(identities)} AS wanted (kind, value)
+          WHERE m.merged->'identities' @> jsonb_build_array(jsonb_build_object('kind', wanted.kind, 'value', wanted.value)))
+      ORDER BY m.id DESC LIMIT 1 FOR UPDATE`,
+  )
+  return log
 }
 
 export const contactOfLog = (companyId: CompanyId, { merged_id, merged }: MergeLog): Contact => ({
@@ -71,37 +72,33 @@ export const contactOfLog = (companyId: CompanyId, { merged_id, merged }: MergeL
   updatedAt: new Date(merged.contact.updatedAt),
 })
 
-const RETURNS = [
-  ['extraInfo', 'UPDATE contact_extra_info SET contact_id = $3'],
-  ['notes', 'UPDATE ticket_notes SET contact_id = $3'],
+const RETURNING = [
+  ['extraInfo', rawSql('contact_extra_info')],
+  ['notes', rawSql('ticket_notes')],
 ] as const
 
 /** Gives the merged contact, whose row is there again, what was moved from it and is still with `kept`; not its tickets. */
 export async function undoMerge(tx: Tx, kept: Contact, log: MergeLog, now: Date): Promise<void> {
   const { companyId, id } = kept
-  const identities = log.merged.identities ?? []
+  const { merged_id: mergedId, merged } = log
   await execute(
     tx,
-    `UPDATE contact_identities i SET contact_id = $3 FROM unnest($4::text[], $5::text[]) AS own (kind, value)
-     WHERE i.company_id = $1 AND i.contact_id = $2 AND i.kind = own.kind AND i.value = own.value`,
-    [companyId, id, log.merged_id, identities.map(({ kind }) => kind), identities.map(({ value }) => value)],
+    sql`UPDATE contact_identities i SET contact_id = ${mergedId} FROM ${identityRows(merged.identities ?? [])} AS own (kind, value)
+      WHERE i.company_id = ${companyId} AND i.contact_id = ${id} AND i.kind = own.kind AND i.value = own.value`,
   )
-  if (log.merged.uuid !== undefined)
-    await execute(tx, 'UPDATE contacts SET uuid = $3 WHERE company_id = $1 AND id = $2', [
-      companyId,
-      log.merged_id,
-      log.merged.uuid,
-    ])
-  for (const [what, update] of RETURNS)
-    await execute(tx, `${update} WHERE company_id = $1 AND contact_id = $2 AND id = ANY ($4::int[])`, [
-      companyId,
-      id,
-      log.merged_id,
-      log.merged[what] ?? [],
-    ])
-  await execute(tx, 'UPDATE contact_merges SET undone_at = $3 WHERE company_id = $1 AND id = $2', [
-    companyId,
-    log.id,
-    now,
-  ])
+  if (merged.uuid !== undefined)
+    await execute(
+      tx,
+      sql`UPDATE contacts SET uuid = ${merged.uuid} WHERE company_id = ${companyId} AND id = ${mergedId}`,
+    )
+  for (const [what, table] of RETURNING)
+    await execute(
+      tx,
+      sql`UPDATE ${table} SET contact_id = ${mergedId}
+        WHERE company_id = ${companyId} AND contact_id = ${id} AND id = ANY (${merged[what] ?? []}::int[])`,
+    )
+  await execute(
+    tx,
+    sql`UPDATE contact_merges SET undone_at = ${now} WHERE company_id = ${companyId} AND id = ${log.id}`,
+  )
 }

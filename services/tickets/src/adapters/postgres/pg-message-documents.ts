@@ -1,7 +1,7 @@
 import { messageId, type CompanyId, type MessageId } from '@balcao/contracts'
 import type { Media } from '@balcao/contracts/wire'
 import type { Database, Tx } from '@balcao/kernel'
-import { execute, query } from '@balcao/platform'
+import { execute, query, sql } from '@balcao/platform'
 
 import type {
   EarlierBody,
@@ -36,18 +36,20 @@ export class PgMessageDocuments implements MessageDocuments {
     await this.db.withTenant(companyId, (tx) =>
       execute(
         tx,
-        `INSERT INTO message_documents (company_id, id, body) SELECT $1, d.id, d.body FROM unnest($2::uuid[], $3::json[]) AS d (id, body)
-         ON CONFLICT (company_id, id) DO NOTHING`,
-        [companyId, documents.map(({ id }) => id), documents.map(bodyOf)],
+        sql`INSERT INTO message_documents (company_id, id, body)
+          SELECT ${companyId}::int, d.id, d.body FROM unnest(${documents.map(({ id }) => id)}::uuid[], ${documents.map(bodyOf)}::json[]) AS d (id, body)
+          ON CONFLICT (company_id, id) DO NOTHING`,
       ),
     )
   }
 
   async get(companyId: CompanyId, ids: readonly MessageId[]): Promise<Map<MessageId, MessageDocument>> {
     if (ids.length === 0) return new Map()
-    const sql = 'SELECT id, body FROM message_documents WHERE company_id = $1 AND id = ANY ($2::uuid[])'
     const rows = await this.db.withTenant(companyId, (tx) =>
-      query<DocumentRow & Record<string, unknown>>(tx, sql, [companyId, ids]),
+      query<DocumentRow & Record<string, unknown>>(
+        tx,
+        sql`SELECT id, body FROM message_documents WHERE company_id = ${companyId} AND id = ANY (${ids}::uuid[])`,
+      ),
     )
     return new Map(rows.map(({ id, body }) => [messageId(id), { ...body, id: messageId(id) }]))
   }
@@ -78,21 +80,25 @@ export class PgMessageDocuments implements MessageDocuments {
   }
 
   private async lock(tx: Tx, companyId: CompanyId, id: MessageId): Promise<DocumentRow['body'] | undefined> {
-    const sql = 'SELECT id, body FROM message_documents WHERE company_id = $1 AND id = $2 FOR UPDATE'
-    return (await query<DocumentRow & Record<string, unknown>>(tx, sql, [companyId, id]))[0]?.body
+    const [row] = await query<DocumentRow & Record<string, unknown>>(
+      tx,
+      sql`SELECT id, body FROM message_documents WHERE company_id = ${companyId} AND id = ${id} FOR UPDATE`,
+    )
+    return row?.body
   }
 
   private async write(tx: Tx, companyId: CompanyId, id: MessageId, body: DocumentRow['body']): Promise<void> {
-    const sql = 'UPDATE message_documents SET body = $3::json WHERE company_id = $1 AND id = $2'
-    await execute(tx, sql, [companyId, id, JSON.stringify(body)])
+    await execute(
+      tx,
+      sql`UPDATE message_documents SET body = ${JSON.stringify(body)}::json WHERE company_id = ${companyId} AND id = ${id}`,
+    )
   }
 
   async erase(companyId: CompanyId, ids: readonly MessageId[]): Promise<void> {
     await this.db.withTenant(companyId, (tx) =>
       execute(
         tx,
-        'UPDATE message_documents SET body = $3::json WHERE company_id = $1 AND id = ANY ($2::uuid[])',
-        [companyId, ids, ERASED],
+        sql`UPDATE message_documents SET body = ${ERASED}::json WHERE company_id = ${companyId} AND id = ANY (${ids}::uuid[])`,
       ),
     )
   }
@@ -102,13 +108,21 @@ export class PgMessageDocuments implements MessageDocuments {
     ids: readonly MessageId[],
     quoted: readonly MessageId[],
   ): Promise<void> {
-    const sql = `UPDATE message_documents SET body = jsonb_set(body::jsonb, '{quoted}', (body::jsonb->'quoted') || '{"body": "", "senderName": ""}')::json
-      WHERE company_id = $1 AND id = ANY ($2::uuid[]) AND body->'quoted'->>'id' = ANY ($3)`
-    await this.db.withTenant(companyId, (tx) => execute(tx, sql, [companyId, ids, quoted]))
+    await this.db.withTenant(companyId, (tx) =>
+      execute(
+        tx,
+        sql`UPDATE message_documents SET body = jsonb_set(body::jsonb, '{quoted}', (body::jsonb->'quoted') || '{"body": "", "senderName": ""}')::json
+          WHERE company_id = ${companyId} AND id = ANY (${ids}::uuid[]) AND body->'quoted'->>'id' = ANY (${quoted}::text[])`,
+      ),
+    )
   }
 
   async remove(companyId: CompanyId, ids: readonly MessageId[]): Promise<void> {
-    const sql = 'DELETE FROM message_documents WHERE company_id = $1 AND id = ANY ($2::uuid[])'
-    await this.db.withTenant(companyId, (tx) => execute(tx, sql, [companyId, ids]))
+    await this.db.withTenant(companyId, (tx) =>
+      execute(
+        tx,
+        sql`DELETE FROM message_documents WHERE company_id = ${companyId} AND id = ANY (${ids}::uuid[])`,
+      ),
+    )
   }
 }

@@ -1,38 +1,11 @@
 import type { CompanyId, TagId, TicketId } from '@balcao/contracts'
 import type { TagSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Tx } from '@balcao/kernel'
-import { execute, entityManagerOf, query } from '@balcao/platform'
-import { In } from 'typeorm'
+import { execute, integerSql, query, sql, type Row } from '@balcao/platform'
 
 import { folded } from '../../words'
-import type { CountedTag, NewTag, TagStore } from '../../features/tags/tag.store'
-import { tagRecord, type TagRecord } from './records'
-
-const snapshotOf = ({ id, companyId, name, color, kanban, userId }: TagRecord): TagSnapshot => ({
-  id,
-  companyId,
-  name,
-  color,
-  kanban,
-  userId: userId ?? undefined,
-})
-
-/* Accents make another name, case does not. */
-const keyOf = (name: string): string => name.trim().normalize('NFC').toLowerCase()
-
-interface CountedRow {
-  id: number
-  company_id: number
-  name: string
-  color: string
-  kanban: number
-  user_id: number | null
-  tickets: number
-}
-
-const COUNTED = `SELECT g.id, g.company_id, g.name, g.color, g.kanban, g.user_id,
-  (SELECT count(*)::int FROM ticket_tags x WHERE x.company_id = g.company_id AND x.tag_id = g.id) AS tickets
-  FROM tags g WHERE g.company_id = $1 ORDER BY g.name_key, g.id LIMIT $2`
+import { tagKey, type CountedTag, type NewTag, type TagStore } from '../../features/tags/tag.store'
+import { tags } from './tag-table'
 
 const MOST_TAGS = 5_000
 
@@ -49,28 +22,23 @@ export class PgTagStore implements TagStore {
     companyId: CompanyId,
     tag: NewTag,
   ): Promise<{ tag: TagSnapshot; created: boolean }> {
-    const insert = `INSERT INTO tags (company_id, name, name_key, color, kanban, user_id) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT ON CONSTRAINT tags_name DO NOTHING`
-    const created =
-      (await execute(tx, insert, [
-        companyId,
-        tag.name,
-        keyOf(tag.name),
-        tag.color,
-        tag.kanban,
-        tag.userId ?? null,
-      ])) > 0
-    const row = await entityManagerOf(tx).findOneBy(tagRecord, { companyId, nameKey: keyOf(tag.name) })
-    if (!row) throw new AppError('ERR_NO_TAG_FOUND')
-    return { tag: snapshotOf(row), created }
+    const conflict = sql`ON CONFLICT ON CONSTRAINT tags_name DO NOTHING`
+    const inserted = await tags.insert(tx, { ...tag, companyId }, conflict)
+    if (inserted) return { tag: inserted, created: true }
+    const known = await tags.findFirst(
+      tx,
+      sql`WHERE company_id = ${companyId} AND name_key = ${tagKey(tag.name)}`,
+    )
+    if (!known) throw new AppError('ERR_NO_TAG_FOUND')
+    return { tag: known, created: false }
   }
 
   async all(tx: Tx, companyId: CompanyId, search: string, most: number): Promise<TagSnapshot[]> {
-    const rows = await entityManagerOf(tx).find(tagRecord, {
-      where: { companyId },
-      order: { nameKey: 'ASC', id: 'ASC' },
-      take: MOST_TAGS,
-    })
-    return rows.filter(contains(search)).slice(0, most).map(snapshotOf)
+    const all = await tags.find(
+      tx,
+      sql`WHERE company_id = ${companyId} ORDER BY name_key, id LIMIT ${integerSql(MOST_TAGS)}`,
+    )
+    return all.filter(contains(search)).slice(0, most)
   }
 
   async page(
@@ -79,24 +47,23 @@ export class PgTagStore implements TagStore {
     search: string,
     page: { offset: number; size: number },
   ): Promise<{ tags: CountedTag[]; count: number }> {
-    const rows = (
-      await query<CountedRow & Record<string, unknown>>(tx, COUNTED, [companyId, MOST_TAGS])
-    ).filter(contains(search))
-    const tags = rows.slice(page.offset, page.offset + page.size)
-    return {
-      tags: tags.map(({ company_id, user_id, ...tag }) => ({
-        ...tag,
-        companyId: company_id,
-        userId: user_id ?? undefined,
-      })),
-      count: rows.length,
-    }
+    const rows = await query<Row & { tickets: number }>(
+      tx,
+      sql`SELECT ${tags.columnsOf('g')},
+          (SELECT count(*)::int FROM ticket_tags x WHERE x.company_id = g.company_id AND x.tag_id = g.id) AS tickets
+        FROM tags g WHERE g.company_id = ${companyId} ORDER BY g.name_key, g.id LIMIT ${integerSql(MOST_TAGS)}`,
+    )
+    const found = rows.map((row) => ({ ...tags.read(row), tickets: row.tickets })).filter(contains(search))
+    return { tags: found.slice(page.offset, page.offset + page.size), count: found.length }
   }
 
-  countOf(tx: Tx, companyId: CompanyId, ids: readonly TagId[]): Promise<number> {
-    return ids.length === 0
-      ? Promise.resolve(0)
-      : entityManagerOf(tx).countBy(tagRecord, { companyId, id: In([...ids]) })
+  async countOf(tx: Tx, companyId: CompanyId, ids: readonly TagId[]): Promise<number> {
+    if (ids.length === 0) return 0
+    const [row] = await query<{ count: number }>(
+      tx,
+      sql`SELECT count(*)::int AS count FROM tags WHERE company_id = ${companyId} AND id = ANY (${ids}::int[])`,
+    )
+    return row?.count ?? 0
   }
 
   async setOfTicket(
@@ -107,13 +74,12 @@ export class PgTagStore implements TagStore {
   ): Promise<boolean> {
     const gone = await execute(
       tx,
-      'DELETE FROM ticket_tags WHERE company_id = $1 AND ticket_id = $2 AND NOT (tag_id = ANY ($3::int[]))',
-      [companyId, ticketId, ids],
+      sql`DELETE FROM ticket_tags WHERE company_id = ${companyId} AND ticket_id = ${ticketId} AND NOT (tag_id = ANY (${ids}::int[]))`,
     )
     const come = await execute(
       tx,
-      'INSERT INTO ticket_tags (company_id, ticket_id, tag_id) SELECT $1, $2, unnest($3::int[]) ON CONFLICT DO NOTHING',
-      [companyId, ticketId, ids],
+      sql`INSERT INTO ticket_tags (company_id, ticket_id, tag_id)
+        SELECT ${companyId}::int, ${ticketId}::int, unnest(${ids}::int[]) ON CONFLICT DO NOTHING`,
     )
     return gone + come > 0
   }

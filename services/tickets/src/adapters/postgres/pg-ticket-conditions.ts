@@ -1,63 +1,57 @@
 import type { CompanyId } from '@balcao/contracts'
+import { noSql, rawSql, sql, type Sql } from '@balcao/platform'
 
-import { afterPrefix } from '../../words'
 import type { TicketFilter } from '../../features/tickets/ticket.store'
-
-/** Collects the values of a statement; answers `$n` for each. */
-export class Params {
-  readonly values: unknown[] = []
-  add(value: unknown): string {
-    this.values.push(value)
-    return `$${this.values.length}`
-  }
-}
 
 /* With a known status one half of "mine or waiting" is void: saying so lets an index serve the other half. */
 const isMineOnly = ({ mineOrPending, status }: TicketFilter): boolean =>
   mineOrPending !== null && status !== undefined && status !== 'pending'
 
-function visible(p: Params, filter: TicketFilter): string[] {
+function visible(filter: TicketFilter): Sql[] {
   const { scope } = filter
   // What is the caller's own is visible to the caller.
   if (scope.kind === 'all' || (isMineOnly(filter) && filter.mineOrPending === scope.userId)) return []
-  const own = `t.user_id = ${p.add(scope.userId)}::int`
-  const queued = `t.queue_id = ANY (${p.add(scope.queueIds)}::int[])`
-  const unqueued = scope.unqueued ? ' OR t.queue_id IS NULL' : ''
-  return [`(${own} OR ${queued}${unqueued})`]
+  const unqueued = scope.unqueued ? sql` OR t.queue_id IS NULL` : noSql
+  return [sql`(t.user_id = ${scope.userId}::int OR t.queue_id = ANY (${scope.queueIds}::int[])${unqueued})`]
 }
 
-function mineOrPending(p: Params, filter: TicketFilter): string[] {
+function mineOrPending(filter: TicketFilter): Sql[] {
   if (filter.mineOrPending === null || filter.status === 'pending') return []
-  const mine = `t.user_id = ${p.add(filter.mineOrPending)}::int`
-  return [isMineOnly(filter) ? mine : `(${mine} OR t.status = 'pending')`]
+  const mine = sql`t.user_id = ${filter.mineOrPending}::int`
+  return [isMineOnly(filter) ? mine : sql`(${mine} OR t.status = 'pending')`]
 }
 
-function within(p: Params, column: string, range: { from: Date; to: Date } | undefined): string[] {
+function within(column: 'created_at' | 'updated_at', range: { from: Date; to: Date } | undefined): Sql[] {
   if (!range) return []
-  return [
-    `t.${column} >= ${p.add(range.from)}::timestamptz AND t.${column} < ${p.add(range.to)}::timestamptz`,
-  ]
+  const name = rawSql(`t.${column}`)
+  return [sql`${name} >= ${range.from}::timestamptz AND ${name} < ${range.to}::timestamptz`]
 }
 
-const tagged = (p: Params, tagId: number): string =>
-  `EXISTS (SELECT 1 FROM ticket_tags x WHERE x.company_id = t.company_id AND x.ticket_id = t.id AND x.tag_id = ${p.add(tagId)}::int)`
+const tagged = (tagId: number): Sql =>
+  sql`EXISTS (SELECT 1 FROM ticket_tags x WHERE x.company_id = t.company_id AND x.ticket_id = t.id AND x.tag_id = ${tagId}::int)`
 
-/** Everything a filter asks of a ticket `t` besides its words. The company is always `$1`. */
-export function conditions(p: Params, companyId: CompanyId, filter: TicketFilter): string[] {
-  const where = [`t.company_id = ${p.add(companyId)}::int`]
-  if (filter.status !== undefined) where.push(`t.status = ${p.add(filter.status)}::text`)
-  where.push(...visible(p, filter), ...mineOrPending(p, filter))
-  if (filter.unreadOnly) where.push('t.unread_messages > 0')
-  // What of the tickets without a queue may be seen has been decided by the scope.
-  if (filter.queueIds)
-    where.push(`(t.queue_id IS NULL OR t.queue_id = ANY (${p.add(filter.queueIds)}::int[]))`)
-  if (filter.userIds.length > 0) where.push(`t.user_id = ANY (${p.add(filter.userIds)}::int[])`)
-  if (filter.contactId !== undefined) where.push(`t.contact_id = ${p.add(filter.contactId)}::int`)
-  where.push(...within(p, 'created_at', filter.createdIn), ...within(p, 'updated_at', filter.updatedIn))
-  where.push(...filter.tagIds.map((tagId) => tagged(p, tagId)))
-  return where
+type Condition = (filter: TicketFilter) => Sql[]
+
+/* One for every field of the filter: a forgotten one does not compile. Search words are the page's. */
+const byField: { readonly [K in Exclude<keyof TicketFilter, 'words'>]: Condition } = {
+  status: ({ status }) => (status === undefined ? [] : [sql`t.status = ${status}::text`]),
+  scope: visible,
+  mineOrPending,
+  unreadOnly: ({ unreadOnly }) => (unreadOnly ? [sql`t.unread_messages > 0`] : []),
+  // Which tickets without a queue may be seen is decided by the scope.
+  queueIds: ({ queueIds }) =>
+    queueIds ? [sql`(t.queue_id IS NULL OR t.queue_id = ANY (${queueIds}::int[]))`] : [],
+  userIds: ({ userIds }) => (userIds.length > 0 ? [sql`t.user_id = ANY (${userIds}::int[])`] : []),
+  contactId: ({ contactId }) => (contactId === undefined ? [] : [sql`t.contact_id = ${contactId}::int`]),
+  createdIn: ({ createdIn }) => within('created_at', createdIn),
+  updatedIn: ({ updatedIn }) => within('updated_at', updatedIn),
+  tagIds: ({ tagIds }) => tagIds.map(tagged),
 }
 
-/** A prefix as a range: behind row-level security an index serves that, and no LIKE. */
-export const begins = (p: Params, alias: string, word: string): string =>
-  `${alias}.word >= ${p.add(word)}::text AND ${alias}.word < ${p.add(afterPrefix(word))}::text`
+const fieldConditions = Object.values(byField)
+
+/** All that a filter asks of a ticket `t` besides its words. */
+export const ticketConditions = (companyId: CompanyId, filter: TicketFilter): Sql[] => [
+  sql`t.company_id = ${companyId}::int`,
+  ...fieldConditions.flatMap((condition) => condition(filter)),
+]

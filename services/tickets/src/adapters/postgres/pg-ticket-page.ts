@@ -1,36 +1,36 @@
 import type { CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { query } from '@balcao/platform'
+import { integerSql, joinSql, query, sql, type Sql } from '@balcao/platform'
 
 import type { PageWish, TicketFilter, TicketPage } from '../../features/tickets/ticket.store'
-import { conditions, Params } from './pg-ticket-conditions'
-import { SELECT_SNAPSHOTS, snapshotOfRow, type SnapshotRow } from './pg-ticket-rows'
-import { hasWords, isAmongFound, weighWords, type Rarity } from './pg-ticket-search'
+import { ticketConditions } from './pg-ticket-conditions'
+import { countWords, hasWords, isAmongFound, type WordCounts } from './pg-ticket-search'
+import { snapshotOfRow, ticketSnapshots } from './pg-ticket-snapshots'
 
 const MOST_COUNTED = 1_000
 /** How many tickets are asked for frequent words before the words' index is read instead. */
-const MOST_WALKED = 1_000
+const MOST_SCANNED = 1_000
 
-const ORDER = 'ORDER BY t.updated_at DESC, t.id DESC'
+const newestFirst = sql`ORDER BY t.updated_at DESC, t.id DESC`
 
-interface IdRow {
+interface IdRow extends Record<string, unknown> {
   id: number
   total?: number
 }
 
-const limitOf = (p: Params, { offset, size, after }: PageWish): string =>
-  `LIMIT ${p.add(size + 1)}::int OFFSET ${p.add(after ? 0 : offset)}::int`
+const limitTo = ({ offset, size, after }: PageWish): Sql =>
+  sql`LIMIT ${size + 1}::int OFFSET ${after ? 0 : offset}::int`
 
-const following = (p: Params, { after }: PageWish): string[] =>
-  after ? [`(t.updated_at, t.id) < (${p.add(after.updatedAt)}::timestamptz, ${p.add(after.id)}::int)`] : []
+const follows = ({ after }: PageWish): Sql[] =>
+  after ? [sql`(t.updated_at, t.id) < (${after.updatedAt}::timestamptz, ${after.id}::int)`] : []
 
-const DRESSED = `${SELECT_SNAPSHOTS} WHERE t.company_id = $1::int AND t.id = ANY ($2::int[]) ${ORDER}`
+const allOf = (conditions: readonly Sql[]): Sql => joinSql(conditions, ' AND ')
 
 /*
- * Ids are found in an index first; then only a page of rows is dressed with names and tags. Two statements: the second is
+ * Ids are found in an index first; then only a page of rows is read with names and tags. Two statements: the second is
  * the same for all filters and planned once, where as one they were planned for every request (1.3 ms of 2.4 ms).
  */
-async function pageOf(
+async function readPage(
   tx: Tx,
   companyId: CompanyId,
   ids: readonly IdRow[],
@@ -38,15 +38,22 @@ async function pageOf(
   count: number,
 ): Promise<TicketPage> {
   const shown = ids.slice(0, size).map(({ id }) => id)
-  const rows = shown.length > 0 ? await query<SnapshotRow>(tx, DRESSED, [companyId, shown]) : []
+  const statement = sql`${ticketSnapshots} WHERE t.company_id = ${companyId}::int AND t.id = ANY (${shown}::int[]) ${newestFirst}`
+  const rows = shown.length > 0 ? await query(tx, statement) : []
   return { tickets: rows.map(snapshotOfRow), count, hasMore: ids.length > size }
 }
 
-async function countOf(tx: Tx, companyId: CompanyId, filter: TicketFilter, most: number): Promise<number> {
-  const p = new Params()
-  const where = conditions(p, companyId, filter).join(' AND ')
-  const sql = `SELECT count(*)::int AS count FROM (SELECT 1 FROM tickets t WHERE ${where} LIMIT ${most}) s`
-  const [row] = await query<{ count: number }>(tx, sql, p.values)
+async function countTickets(
+  tx: Tx,
+  companyId: CompanyId,
+  filter: TicketFilter,
+  most: number,
+): Promise<number> {
+  const where = allOf(ticketConditions(companyId, filter))
+  const [row] = await query<{ count: number }>(
+    tx,
+    sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM tickets t WHERE ${where} LIMIT ${integerSql(most)}) s`,
+  )
   return row?.count ?? 0
 }
 
@@ -54,58 +61,60 @@ async function plainPage(
   tx: Tx,
   companyId: CompanyId,
   filter: TicketFilter,
-  slice: PageWish,
+  page: PageWish,
 ): Promise<TicketPage> {
-  const p = new Params()
-  const where = [...conditions(p, companyId, filter), ...following(p, slice)].join(' AND ')
-  const sql = `SELECT t.id FROM tickets t WHERE ${where} ${ORDER} ${limitOf(p, slice)}`
-  const ids = await query<IdRow & Record<string, unknown>>(tx, sql, p.values)
-  const known = slice.offset + ids.length
+  const where = allOf([...ticketConditions(companyId, filter), ...follows(page)])
+  const ids = await query<IdRow>(
+    tx,
+    sql`SELECT t.id FROM tickets t WHERE ${where} ${newestFirst} ${limitTo(page)}`,
+  )
+  const known = page.offset + ids.length
   // The last page tells the total by itself.
-  const isLast = ids.length <= slice.size && (ids.length > 0 || slice.offset === 0)
-  const count = isLast ? known : Math.max(known, await countOf(tx, companyId, filter, MOST_COUNTED))
-  return pageOf(tx, companyId, ids, slice.size, count)
+  const isLast = ids.length <= page.size && (ids.length > 0 || page.offset === 0)
+  const count = isLast ? known : Math.max(known, await countTickets(tx, companyId, filter, MOST_COUNTED))
+  return readPage(tx, companyId, ids, page.size, count)
 }
 
 /* Among the newest thousand: undefined when they do not fill the page and there are more to ask. */
-async function walkedPage(
+async function scannedPage(
   tx: Tx,
   companyId: CompanyId,
   filter: TicketFilter,
-  slice: PageWish,
-  rarity: Rarity,
+  page: PageWish,
+  words: WordCounts,
 ): Promise<TicketPage | undefined> {
-  const p = new Params()
-  const where = [...conditions(p, companyId, filter), ...following(p, slice)].join(' AND ')
-  const newest = `(SELECT * FROM tickets t WHERE ${where} ${ORDER} LIMIT ${MOST_WALKED})`
-  const sql = `SELECT t.id FROM ${newest} t WHERE ${hasWords(p, rarity)} ${ORDER} ${limitOf(p, slice)}`
-  const ids = await query<IdRow & Record<string, unknown>>(tx, sql, p.values)
-  const isFull = ids.length > slice.size
-  if (!isFull && (await countOf(tx, companyId, filter, MOST_WALKED + 1)) > MOST_WALKED) return undefined
-  return pageOf(tx, companyId, ids, slice.size, slice.offset + ids.length)
+  const where = allOf([...ticketConditions(companyId, filter), ...follows(page)])
+  const newest = sql`(SELECT * FROM tickets t WHERE ${where} ${newestFirst} LIMIT ${integerSql(MOST_SCANNED)})`
+  const ids = await query<IdRow>(
+    tx,
+    sql`SELECT t.id FROM ${newest} t WHERE ${hasWords(words)} ${newestFirst} ${limitTo(page)}`,
+  )
+  const isFull = ids.length > page.size
+  if (!isFull && (await countTickets(tx, companyId, filter, MOST_SCANNED + 1)) > MOST_SCANNED)
+    return undefined
+  return readPage(tx, companyId, ids, page.size, page.offset + ids.length)
 }
 
 async function foundPage(
   tx: Tx,
   companyId: CompanyId,
   filter: TicketFilter,
-  slice: PageWish,
-  rarity: Rarity,
+  page: PageWish,
+  words: WordCounts,
 ): Promise<TicketPage> {
-  const p = new Params()
-  const where = [...conditions(p, companyId, filter), isAmongFound(p, rarity), ...following(p, slice)].join(
-    ' AND ',
-  )
+  const where = allOf([
+    ...ticketConditions(companyId, filter),
+    isAmongFound(companyId, words),
+    ...follows(page),
+  ])
   // All of them are sorted anyway, so counting them costs nothing more.
-  const sql = `SELECT t.id, (count(*) OVER ())::int AS total FROM tickets t WHERE ${where} ${ORDER} ${limitOf(p, slice)}`
-  const ids = await query<IdRow & Record<string, unknown>>(tx, sql, p.values)
-  return pageOf(
+  const ids = await query<IdRow>(
     tx,
-    companyId,
-    ids,
-    slice.size,
-    slice.after ? slice.offset + (ids[0]?.total ?? 0) : (ids[0]?.total ?? slice.offset),
+    sql`SELECT t.id, (count(*) OVER ())::int AS total FROM tickets t WHERE ${where} ${newestFirst} ${limitTo(page)}`,
   )
+  const total = ids[0]?.total
+  const count = page.after ? page.offset + (total ?? 0) : (total ?? page.offset)
+  return readPage(tx, companyId, ids, page.size, count)
 }
 
 /** One page of tickets, last updated first. */
@@ -113,10 +122,10 @@ export async function ticketPage(
   tx: Tx,
   companyId: CompanyId,
   filter: TicketFilter,
-  slice: PageWish,
+  page: PageWish,
 ): Promise<TicketPage> {
-  if (filter.words.length === 0) return plainPage(tx, companyId, filter, slice)
-  const rarity = await weighWords(tx, companyId, filter.words)
-  const walked = rarity.isFrequent ? await walkedPage(tx, companyId, filter, slice, rarity) : undefined
-  return walked ?? foundPage(tx, companyId, filter, slice, rarity)
+  if (filter.words.length === 0) return plainPage(tx, companyId, filter, page)
+  const words = await countWords(tx, companyId, filter.words)
+  const scanned = words.isFrequent ? await scannedPage(tx, companyId, filter, page, words) : undefined
+  return scanned ?? foundPage(tx, companyId, filter, page, words)
 }

@@ -1,4 +1,5 @@
 import {
+  connectionId as toConnectionId,
   ticketId,
   type CompanyId,
   type ConnectionId,
@@ -8,10 +9,9 @@ import {
   type TicketId,
   type TicketStatus,
 } from '@balcao/contracts'
-import { connectionId as toConnectionId } from '@balcao/contracts'
 import type { TicketSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Tx } from '@balcao/kernel'
-import { execute, query, violatedConstraint } from '@balcao/platform'
+import { execute, query, sql, violatedConstraint } from '@balcao/platform'
 
 import type {
   PageWish,
@@ -23,39 +23,10 @@ import type {
 } from '../../features/tickets/ticket.store'
 import { eraseMessagesOf } from './pg-erasures'
 import { ticketPage } from './pg-ticket-page'
-import { SELECT_SNAPSHOTS, snapshotOfRow, ticketOf, type SnapshotRow, type TicketRow } from './pg-ticket-rows'
+import { snapshotOfRow, ticketSnapshots } from './pg-ticket-snapshots'
+import { tickets } from './ticket-table'
 
-const MUTABLE = `contact_id = $3, connection_id = $4, status = $5, user_id = $6, queue_id = $7, unread_messages = $8,
-  message_seq = $9, version = $10, last_message_id = $11, last_message = $12, last_message_kind = $13,
-  last_message_from_me = $14, last_message_ack = $15, last_message_at = $16, chatbot = $17, use_integration = $18,
-  prompt_id = $19, integration_id = $20, updated_at = $21, closed_at = $22`
-
-const mutableValues = (ticket: Ticket): unknown[] => [
-  ticket.companyId,
-  ticket.id,
-  ticket.contactId,
-  ticket.connectionId,
-  ticket.status,
-  ticket.userId,
-  ticket.queueId,
-  ticket.unreadMessages,
-  ticket.messageSeq,
-  ticket.version,
-  ticket.lastMessage?.id ?? null,
-  ticket.lastMessage?.text ?? '',
-  ticket.lastMessage?.kind ?? 'chat',
-  ticket.lastMessage?.fromMe ?? false,
-  ticket.lastMessage?.ack ?? 0,
-  ticket.lastMessage?.at ?? null,
-  ticket.chatbot,
-  ticket.useIntegration,
-  ticket.promptId,
-  ticket.integrationId,
-  ticket.updatedAt,
-  ticket.closedAt,
-]
-
-interface ConflictRow {
+interface ConflictRow extends Record<string, unknown> {
   id: number
   uuid: string
   status: TicketStatus
@@ -66,125 +37,117 @@ interface ConflictRow {
   queue_color: string | null
 }
 
-const first = (rows: TicketRow[]): Ticket | undefined => (rows[0] ? ticketOf(rows[0]) : undefined)
+const conflictOf = (row: ConflictRow): TicketConflict => ({
+  code: 'ERR_OTHER_OPEN_TICKET',
+  id: row.id,
+  uuid: row.uuid,
+  status: row.status,
+  userId: row.user_id,
+  user: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? '' },
+  queueId: row.queue_id,
+  queue:
+    row.queue_id === null
+      ? null
+      : { id: row.queue_id, name: row.queue_name ?? '', color: row.queue_color ?? '' },
+})
 
 export class PgTicketStore implements TicketStore {
-  async byId(tx: Tx, companyId: CompanyId, id: TicketId): Promise<Ticket | undefined> {
-    return first(
-      await query<TicketRow>(tx, 'SELECT * FROM tickets WHERE company_id = $1 AND id = $2', [companyId, id]),
-    )
+  byId(tx: Tx, companyId: CompanyId, id: TicketId): Promise<Ticket | undefined> {
+    return tickets.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id}`)
   }
 
-  async byUuid(tx: Tx, companyId: CompanyId, uuid: string): Promise<Ticket | undefined> {
-    return first(
-      await query<TicketRow>(tx, 'SELECT * FROM tickets WHERE company_id = $1 AND uuid = $2', [
-        companyId,
-        uuid,
-      ]),
-    )
+  byUuid(tx: Tx, companyId: CompanyId, uuid: string): Promise<Ticket | undefined> {
+    return tickets.findFirst(tx, sql`WHERE company_id = ${companyId} AND uuid = ${uuid}`)
   }
 
-  async lockById(tx: Tx, companyId: CompanyId, id: TicketId): Promise<Ticket | undefined> {
-    return first(
-      await query<TicketRow>(
-        tx,
-        'SELECT * FROM tickets WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE',
-        [companyId, id],
-      ),
-    )
+  lockById(tx: Tx, companyId: CompanyId, id: TicketId): Promise<Ticket | undefined> {
+    return tickets.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id} FOR NO KEY UPDATE`)
   }
 
-  async lockUnclosed(
+  lockUnclosed(
     tx: Tx,
     companyId: CompanyId,
     contactId: ContactId,
     connectionId: ConnectionId,
   ): Promise<Ticket | undefined> {
-    const sql = `SELECT * FROM tickets WHERE company_id = $1 AND contact_id = $2 AND connection_id = $3 AND status <> 'closed' FOR NO KEY UPDATE`
-    return first(await query<TicketRow>(tx, sql, [companyId, contactId, connectionId]))
+    return tickets.findFirst(
+      tx,
+      sql`WHERE company_id = ${companyId} AND contact_id = ${contactId} AND connection_id = ${connectionId}
+        AND status <> 'closed' FOR NO KEY UPDATE`,
+    )
   }
 
-  async lockLastClosed(
+  lockLastClosed(
     tx: Tx,
     companyId: CompanyId,
     contactId: ContactId,
     connectionId: ConnectionId,
   ): Promise<Ticket | undefined> {
-    const sql = `SELECT * FROM tickets WHERE company_id = $1 AND contact_id = $2 AND connection_id = $3 AND status = 'closed'
-      ORDER BY updated_at DESC, id DESC LIMIT 1 FOR NO KEY UPDATE`
-    return first(await query<TicketRow>(tx, sql, [companyId, contactId, connectionId]))
+    return tickets.findFirst(
+      tx,
+      sql`WHERE company_id = ${companyId} AND contact_id = ${contactId} AND connection_id = ${connectionId}
+        AND status = 'closed' ORDER BY updated_at DESC, id DESC LIMIT 1 FOR NO KEY UPDATE`,
+    )
   }
 
-  async lockUnclosedOf(
+  lockUnclosedOf(
     tx: Tx,
     companyId: CompanyId,
     of: Parameters<TicketStore['lockUnclosedOf']>[2],
   ): Promise<Ticket[]> {
-    const [column, id] =
+    const owned =
       'queueId' in of
-        ? ['queue_id', of.queueId]
+        ? sql`queue_id = ${of.queueId}`
         : 'userId' in of
-          ? ['user_id', of.userId]
-          : ['contact_id', of.contactId]
-    const sql = `SELECT * FROM tickets WHERE company_id = $1 AND ${column} = $2 AND status <> 'closed' ORDER BY id FOR NO KEY UPDATE`
-    return (await query<TicketRow>(tx, sql, [companyId, id])).map(ticketOf)
+          ? sql`user_id = ${of.userId}`
+          : sql`contact_id = ${of.contactId}`
+    return tickets.find(
+      tx,
+      sql`WHERE company_id = ${companyId} AND ${owned} AND status <> 'closed' ORDER BY id FOR NO KEY UPDATE`,
+    )
   }
 
-  async lockAllOfContact(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<Ticket[]> {
-    const sql = 'SELECT * FROM tickets WHERE company_id = $1 AND contact_id = $2 ORDER BY id FOR UPDATE'
-    return (await query<TicketRow>(tx, sql, [companyId, contactId])).map(ticketOf)
+  lockByIds(tx: Tx, companyId: CompanyId, ids: readonly TicketId[]): Promise<Ticket[]> {
+    return tickets.find(
+      tx,
+      sql`WHERE company_id = ${companyId} AND id = ANY (${ids}::int[]) ORDER BY id FOR NO KEY UPDATE`,
+    )
   }
 
-  async lockByIds(tx: Tx, companyId: CompanyId, ids: readonly TicketId[]): Promise<Ticket[]> {
-    const sql =
-      'SELECT * FROM tickets WHERE company_id = $1 AND id = ANY ($2::int[]) ORDER BY id FOR NO KEY UPDATE'
-    return (await query<TicketRow>(tx, sql, [companyId, ids])).map(ticketOf)
+  lockAllOfContact(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<Ticket[]> {
+    return tickets.find(
+      tx,
+      sql`WHERE company_id = ${companyId} AND contact_id = ${contactId} ORDER BY id FOR UPDATE`,
+    )
   }
 
-  async insert(tx: Tx, ticket: NewTicket): Promise<Ticket | undefined> {
-    const sql = `INSERT INTO tickets (company_id, uuid, contact_id, connection_id, status, user_id, queue_id, is_group, created_at, updated_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
-      ON CONFLICT (company_id, contact_id, connection_id) WHERE status <> 'closed' DO NOTHING RETURNING *`
-    const values = [
-      ticket.companyId,
-      ticket.uuid,
-      ticket.contactId,
-      ticket.connectionId,
-      ticket.status,
-      ticket.userId,
-      ticket.queueId,
-      ticket.isGroup,
-      ticket.createdAt,
-    ]
-    return first(await query<TicketRow>(tx, sql, values))
+  insert(tx: Tx, ticket: NewTicket): Promise<Ticket | undefined> {
+    const oneUnclosed = sql`ON CONFLICT (company_id, contact_id, connection_id) WHERE status <> 'closed' DO NOTHING`
+    return tickets.insert(tx, ticket, oneUnclosed)
   }
 
   async save(tx: Tx, ticket: Ticket, version: number): Promise<void> {
-    const touched = await execute(
-      tx,
-      `UPDATE tickets SET ${MUTABLE} WHERE company_id = $1 AND id = $2 AND version = $23`,
-      [...mutableValues(ticket), version],
-    )
-    if (touched === 0)
+    const where = sql`WHERE company_id = ${ticket.companyId} AND id = ${ticket.id} AND version = ${version}`
+    if ((await tickets.update(tx, ticket, where)) === 0)
       throw new AppError('ERR_INTERNAL', { detail: `ticket ${ticket.id} is not at version ${version}` })
   }
 
   async saveIfFree(tx: Tx, ticket: Ticket, version: number): Promise<boolean> {
-    await execute(tx, 'SAVEPOINT unclosed')
+    await execute(tx, sql`SAVEPOINT unclosed`)
     try {
       await this.save(tx, ticket, version)
-      await execute(tx, 'RELEASE SAVEPOINT unclosed')
+      await execute(tx, sql`RELEASE SAVEPOINT unclosed`)
       return true
     } catch (error) {
       if (violatedConstraint(error) !== 'tickets_one_unclosed') throw error
-      await execute(tx, 'ROLLBACK TO SAVEPOINT unclosed')
+      await execute(tx, sql`ROLLBACK TO SAVEPOINT unclosed`)
       return false
     }
   }
 
   async delete(tx: Tx, companyId: CompanyId, id: TicketId): Promise<void> {
     await eraseMessagesOf(tx, companyId, [id])
-    await execute(tx, 'DELETE FROM tickets WHERE company_id = $1 AND id = $2', [companyId, id])
+    await execute(tx, sql`DELETE FROM tickets WHERE company_id = ${companyId} AND id = ${id}`)
   }
 
   async snapshots(
@@ -192,9 +155,12 @@ export class PgTicketStore implements TicketStore {
     companyId: CompanyId,
     ids: readonly TicketId[],
   ): Promise<Map<TicketId, TicketSnapshot>> {
-    const sql = `${SELECT_SNAPSHOTS} WHERE t.company_id = $1 AND t.id = ANY ($2::int[])`
-    const rows = await query<SnapshotRow>(tx, sql, [companyId, ids])
-    return new Map(rows.map((row) => [ticketId(row.id), snapshotOfRow(row)]))
+    const rows = await query(
+      tx,
+      sql`${ticketSnapshots} WHERE t.company_id = ${companyId} AND t.id = ANY (${ids}::int[])`,
+    )
+    const snapshots = rows.map(snapshotOfRow)
+    return new Map(snapshots.map((snapshot) => [ticketId(snapshot.id), snapshot]))
   }
 
   page(tx: Tx, companyId: CompanyId, filter: TicketFilter, page: PageWish): Promise<TicketPage> {
@@ -202,46 +168,32 @@ export class PgTicketStore implements TicketStore {
   }
 
   async conflict(tx: Tx, companyId: CompanyId, id: TicketId): Promise<TicketConflict> {
-    const sql = `SELECT t.id, t.uuid, t.status, t.user_id, u.name AS user_name, t.queue_id, q.name AS queue_name, q.color AS queue_color
-      FROM tickets t LEFT JOIN queues q ON q.company_id = t.company_id AND q.id = t.queue_id
-      LEFT JOIN directory_users u ON u.company_id = t.company_id AND u.user_id = t.user_id
-      WHERE t.company_id = $1 AND t.id = $2`
-    const [row] = await query<ConflictRow>(tx, sql, [companyId, id])
+    const [row] = await query<ConflictRow>(
+      tx,
+      sql`SELECT t.id, t.uuid, t.status, t.user_id, u.name AS user_name, t.queue_id, q.name AS queue_name, q.color AS queue_color
+        FROM tickets t LEFT JOIN queues q ON q.company_id = t.company_id AND q.id = t.queue_id
+        LEFT JOIN directory_users u ON u.company_id = t.company_id AND u.user_id = t.user_id
+        WHERE t.company_id = ${companyId} AND t.id = ${id}`,
+    )
     if (!row) throw new AppError('ERR_NO_TICKET_FOUND')
-    return {
-      code: 'ERR_OTHER_OPEN_TICKET',
-      id: row.id,
-      uuid: row.uuid,
-      status: row.status,
-      userId: row.user_id,
-      user: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? '' },
-      queueId: row.queue_id,
-      queue:
-        row.queue_id === null
-          ? null
-          : { id: row.queue_id, name: row.queue_name ?? '', color: row.queue_color ?? '' },
-    }
+    return conflictOf(row)
   }
 
   async contact(tx: Tx, companyId: CompanyId, id: ContactId): Promise<{ isGroup: boolean } | undefined> {
     const [row] = await query<{ isGroup: boolean }>(
       tx,
-      'SELECT is_group AS "isGroup" FROM contacts WHERE company_id = $1 AND id = $2',
-      [companyId, id],
+      sql`SELECT is_group AS "isGroup" FROM contacts WHERE company_id = ${companyId} AND id = ${id}`,
     )
     return row
   }
 
   async hasQueue(tx: Tx, companyId: CompanyId, id: QueueId): Promise<boolean> {
     // Locked against deletion until the transaction ends, so that no ticket is put into a queue that just went.
-    return (
-      (
-        await query(tx, 'SELECT 1 FROM queues WHERE company_id = $1 AND id = $2 FOR KEY SHARE', [
-          companyId,
-          id,
-        ])
-      ).length > 0
+    const found = await query(
+      tx,
+      sql`SELECT 1 FROM queues WHERE company_id = ${companyId} AND id = ${id} FOR KEY SHARE`,
     )
+    return found.length > 0
   }
 
   async lastConnectionOf(
@@ -249,9 +201,11 @@ export class PgTicketStore implements TicketStore {
     companyId: CompanyId,
     contactId: ContactId,
   ): Promise<ConnectionId | undefined> {
-    const sql =
-      'SELECT connection_id FROM tickets WHERE company_id = $1 AND contact_id = $2 ORDER BY updated_at DESC, id DESC LIMIT 1'
-    const [row] = await query<{ connection_id: number }>(tx, sql, [companyId, contactId])
+    const [row] = await query<{ connection_id: number }>(
+      tx,
+      sql`SELECT connection_id FROM tickets WHERE company_id = ${companyId} AND contact_id = ${contactId}
+        ORDER BY updated_at DESC, id DESC LIMIT 1`,
+    )
     return row && toConnectionId(row.connection_id)
   }
 }

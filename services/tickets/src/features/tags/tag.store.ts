@@ -2,6 +2,8 @@ import type { CompanyId, TagId, TicketId } from '@balcao/contracts'
 import type { TagSnapshot } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
+export { tagKey } from './tag'
+
 export type NewTag = Pick<TagSnapshot, 'name' | 'color' | 'kanban' | 'userId'>
 
 export interface CountedTag extends TagSnapshot {

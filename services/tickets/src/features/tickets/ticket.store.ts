@@ -12,9 +12,9 @@ import type {
 import type { TicketSnapshot } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
-import type { NewTicket, Ticket } from './ticket'
+import type { LastMessage, NewTicket, Ticket } from './ticket'
 
-export type { NewTicket, Ticket }
+export type { LastMessage, NewTicket, Ticket }
 
 export interface TicketFilter {
   scope: TicketScope

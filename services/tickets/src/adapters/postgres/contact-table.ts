@@ -1,0 +1,25 @@
+import { companyId, contactId } from '@balcao/contracts'
+import { column, fixed, generated, tableOf } from '@balcao/platform'
+
+import type { Contact } from '../../features/contacts/contact.store'
+import { folded } from '../../words'
+
+export type StoredContact = Contact & { uuid: string }
+
+export const contacts = tableOf<StoredContact>()(
+  'contacts',
+  {
+    id: generated(column.int('id', contactId)),
+    uuid: generated(column.uuid('uuid')),
+    companyId: fixed(column.int('company_id', companyId)),
+    name: column.text('name'),
+    namedBy: column.text('named_by'),
+    number: column.text('number'),
+    email: column.text('email'),
+    pictureKey: column.text('picture_key'),
+    isGroup: fixed(column.bool('is_group')),
+    createdAt: fixed(column.time('created_at')),
+    updatedAt: column.time('updated_at'),
+  },
+  { derived: { name_key: { type: 'text', from: ({ name }) => folded(name) } } },
+)

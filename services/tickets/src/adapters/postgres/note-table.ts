@@ -1,0 +1,14 @@
+import { companyId, type CompanyId } from '@balcao/contracts'
+import { column, fixed, generated, tableOf } from '@balcao/platform'
+
+import type { Note } from '../../features/notes/note.store'
+
+export const notes = tableOf<Note & { companyId: CompanyId }>()('ticket_notes', {
+  id: generated(column.int('id')),
+  companyId: fixed(column.int('company_id', companyId)),
+  ticketId: fixed(column.int('ticket_id')),
+  contactId: column.int('contact_id'),
+  userId: fixed(column.int('user_id')),
+  note: column.text('note'),
+  createdAt: fixed(column.time('created_at')),
+})

@@ -1,0 +1,74 @@
+import type { TicketSnapshot } from '@balcao/contracts/wire'
+import { rawSql, sql, type Row } from '@balcao/platform'
+
+import { contacts } from './contact-table'
+import { contactSnapshotOf, type ExtraInfoRow } from './pg-contact-snapshots'
+import { tickets } from './ticket-table'
+
+const CONTACT = 'contact_of_'
+const readContact = contacts.readerOf(CONTACT)
+
+/* What the ticket's row does not have. */
+interface RelationsRow {
+  user_name: string | null
+  queue_name: string | null
+  queue_color: string | null
+  connection_name: string | null
+  tags: { id: number; name: string; color: string }[] | null
+  extra_info: ExtraInfoRow[] | null
+}
+
+/* Tags and extra information come as one JSON value per row, so that a page of 40 is one statement. */
+const relations =
+  rawSql(`u.name AS user_name, q.name AS queue_name, q.color AS queue_color, w.name AS connection_name,
+  (SELECT json_agg(json_build_object('id', g.id, 'name', g.name, 'color', g.color) ORDER BY g.name, g.id)
+     FROM ticket_tags tt JOIN tags g ON g.company_id = tt.company_id AND g.id = tt.tag_id
+    WHERE tt.company_id = t.company_id AND tt.ticket_id = t.id) AS tags,
+  (SELECT json_agg(json_build_object('id', e.id, 'name', e.name, 'value', e.value) ORDER BY e.id)
+     FROM contact_extra_info e WHERE e.company_id = t.company_id AND e.contact_id = t.contact_id) AS extra_info`)
+
+/** Everything a snapshot of the ticket `t` needs; a WHERE follows. */
+export const ticketSnapshots = sql`SELECT ${tickets.columnsOf('t')}, ${contacts.columnsOf('c', CONTACT)}, ${relations}
+  FROM tickets t
+  JOIN contacts c ON c.company_id = t.company_id AND c.id = t.contact_id
+  LEFT JOIN queues q ON q.company_id = t.company_id AND q.id = t.queue_id
+  LEFT JOIN connections w ON w.company_id = t.company_id AND w.id = t.connection_id
+  LEFT JOIN directory_users u ON u.company_id = t.company_id AND u.user_id = t.user_id`
+
+/** A row of `ticketSnapshots` as events and answers carry it. */
+export function snapshotOfRow(row: Row): TicketSnapshot {
+  const ticket = tickets.read(row)
+  const related = row as Row & RelationsRow
+  const { userId, queueId, lastMessage } = ticket
+  return {
+    id: ticket.id,
+    uuid: ticket.uuid,
+    companyId: ticket.companyId,
+    status: ticket.status,
+    user: userId === null ? undefined : { id: userId, name: related.user_name ?? '' },
+    queue:
+      queueId === null
+        ? undefined
+        : { id: queueId, name: related.queue_name ?? '', color: related.queue_color ?? '' },
+    connection: { id: ticket.connectionId, name: related.connection_name ?? '' },
+    // The ticket says its connection beside; which one the contact used last is asked for contacts alone.
+    contact: contactSnapshotOf(readContact(row), related.extra_info, null),
+    tags: related.tags ?? [],
+    lastMessage: lastMessage?.text ?? '',
+    lastMessageKind: lastMessage?.kind ?? 'chat',
+    lastMessageFromMe: lastMessage?.fromMe ?? false,
+    lastMessageAck: lastMessage?.ack ?? 0,
+    unreadMessages: ticket.unreadMessages,
+    isGroup: ticket.isGroup,
+    chatbot: ticket.chatbot,
+    useIntegration: ticket.useIntegration,
+    promptId: ticket.promptId ?? undefined,
+    integrationId: ticket.integrationId ?? undefined,
+    version: ticket.version,
+    createdAt: ticket.createdAt,
+    updatedAt: ticket.updatedAt,
+    closedAt: ticket.closedAt ?? undefined,
+    lastMessageAt: lastMessage?.at,
+    lastMessageId: lastMessage?.id ?? '',
+  }
+}

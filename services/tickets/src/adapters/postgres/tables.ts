@@ -1,0 +1,11 @@
+import { connections } from './connection-table'
+import { contactSends } from './contact-send-table'
+import { contacts } from './contact-table'
+import { messages } from './message-table'
+import { notes } from './note-table'
+import { queues } from './queue-table'
+import { tags } from './tag-table'
+import { tickets } from './ticket-table'
+
+/** Every table with a map; a test compares them with what the migrations made. */
+export const tables = [connections, contactSends, contacts, messages, notes, queues, tags, tickets]

@@ -1,0 +1,17 @@
+import type { TagSnapshot } from '@balcao/contracts/wire'
+import { column, fixed, generated, orUndefined, tableOf } from '@balcao/platform'
+
+import { tagKey } from '../../features/tags/tag.store'
+
+export const tags = tableOf<TagSnapshot>()(
+  'tags',
+  {
+    id: generated(column.int('id')),
+    companyId: fixed(column.int('company_id')),
+    name: column.text('name'),
+    color: column.text('color'),
+    kanban: column.smallint('kanban'),
+    userId: orUndefined(column.int('user_id')),
+  },
+  { derived: { name_key: { type: 'text', from: ({ name }) => tagKey(name) } } },
+)

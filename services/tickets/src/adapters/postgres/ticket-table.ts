@@ -1,0 +1,40 @@
+import { companyId, connectionId, contactId, messageId, queueId, ticketId, userId } from '@balcao/contracts'
+import { column, fixed, generated, orNull, orNullGroup, tableOf } from '@balcao/platform'
+
+import type { LastMessage, Ticket } from '../../features/tickets/ticket.store'
+
+const lastMessage = orNullGroup<LastMessage, 'id'>(
+  {
+    id: column.uuid('last_message_id', messageId),
+    text: column.text('last_message'),
+    kind: column.text('last_message_kind'),
+    fromMe: column.bool('last_message_from_me'),
+    ack: column.smallint('last_message_ack'),
+    at: column.time('last_message_at'),
+  },
+  'id',
+  { text: '', kind: 'chat', fromMe: false, ack: 0, at: null },
+)
+
+export const tickets = tableOf<Ticket>()('tickets', {
+  id: generated(column.int('id', ticketId)),
+  uuid: fixed(column.uuid('uuid')),
+  companyId: fixed(column.int('company_id', companyId)),
+  contactId: column.int('contact_id', contactId),
+  connectionId: column.int('connection_id', connectionId),
+  status: column.text('status'),
+  userId: orNull(column.int('user_id', userId)),
+  queueId: orNull(column.int('queue_id', queueId)),
+  isGroup: fixed(column.bool('is_group')),
+  unreadMessages: column.int('unread_messages'),
+  messageSeq: column.int('message_seq'),
+  version: column.int('version'),
+  lastMessage,
+  chatbot: column.bool('chatbot'),
+  useIntegration: column.bool('use_integration'),
+  promptId: orNull(column.int('prompt_id')),
+  integrationId: orNull(column.int('integration_id')),
+  createdAt: fixed(column.time('created_at')),
+  updatedAt: column.time('updated_at'),
+  closedAt: orNull(column.time('closed_at')),
+})
