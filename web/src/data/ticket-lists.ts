@@ -1,24 +1,21 @@
 import {
+  isAdministrator,
+  isInTicketList,
   maySeeTicket,
   type ContactEvent,
   type SessionUserView,
   type TicketEvent,
-  type TicketStatus,
+  type TicketListFilter,
   type TicketView,
 } from '@balcao/contracts'
 import type { InfiniteData } from '@reduxjs/toolkit/query'
 
-/** What one list of tickets asks for; null or absent narrows nothing. */
-export interface TicketFilter {
-  status?: TicketStatus
-  showAll: boolean
-  /** null: every queue the caller may see. Tickets without a queue stay either way, for those who may see them. */
+/** What one list of tickets asks for. `searchParam` is '' without search words. */
+export interface TicketFilter extends TicketListFilter {
   queueIds: number[] | null
   tags: number[]
   users: number[]
   searchParam: string
-  contactId?: number
-  withUnreadMessages?: boolean
 }
 
 export interface TicketPage {
@@ -44,52 +41,31 @@ export type TicketViewer = Pick<
 /** Rows a page of GET /tickets carries. */
 export const TICKETS_PER_PAGE = 40
 
-export const isAdmin = (viewer: Pick<TicketViewer, 'profile' | 'super'>): boolean =>
-  viewer.profile === 'admin' || viewer.super
+export const isAdmin = (viewer: Pick<TicketViewer, 'profile' | 'super'>): boolean => isAdministrator(viewer)
+
+const accessOf = (viewer: TicketViewer) => ({
+  companyId: viewer.companyId,
+  userId: viewer.id,
+  profile: viewer.profile,
+  super: viewer.super,
+  allTicket: viewer.allTicket === 'enabled',
+  queueIds: viewer.queues.map(({ id }) => id),
+})
 
 /** Whether the viewer may open the ticket at all, by the server's own rule. */
 export const maySee = (ticket: TicketView, viewer: TicketViewer): boolean =>
-  maySeeTicket(
-    {
-      companyId: viewer.companyId,
-      userId: viewer.id,
-      profile: viewer.profile,
-      super: viewer.super,
-      allTicket: viewer.allTicket === 'enabled',
-      queueIds: viewer.queues.map(({ id }) => id),
-    },
-    ticket,
-  )
-
-const isInQueues = (filter: TicketFilter, ticket: TicketView): boolean =>
-  filter.queueIds === null || ticket.queueId === null || filter.queueIds.includes(ticket.queueId)
-
-/** Mine or waiting, unless an administrator asks for all; a contact's history is looked at whole. */
-const isForMe = (filter: TicketFilter, ticket: TicketView, viewer: TicketViewer): boolean =>
-  (isAdmin(viewer) && filter.showAll) ||
-  filter.contactId !== undefined ||
-  ticket.status === 'pending' ||
-  ticket.userId === viewer.id
+  maySeeTicket(accessOf(viewer), ticket)
 
 /**
- * Whether the ticket is in the list the filter asks for. `unknown` when everything but the search words says
- * yes: only the server knows what they match.
+ * Whether the ticket is in the list the filter asks for, by the server's own rule. `unknown` when everything but the
+ * search words says yes: only the server knows what they match.
  */
 export const belongs = (
   filter: TicketFilter,
   ticket: TicketView,
   viewer: TicketViewer,
 ): 'in' | 'out' | 'unknown' => {
-  const isIn =
-    (filter.status === undefined || ticket.status === filter.status) &&
-    (filter.contactId === undefined || ticket.contactId === filter.contactId) &&
-    (!filter.withUnreadMessages || ticket.unreadMessages > 0) &&
-    (filter.users.length === 0 || (ticket.userId !== null && filter.users.includes(ticket.userId))) &&
-    filter.tags.every((id) => ticket.tags.some((tag) => tag.id === id)) &&
-    isInQueues(filter, ticket) &&
-    maySee(ticket, viewer) &&
-    isForMe(filter, ticket, viewer)
-  if (!isIn) return 'out'
+  if (!isInTicketList(accessOf(viewer), filter, ticket)) return 'out'
   return filter.searchParam === '' ? 'in' : 'unknown'
 }
 

@@ -1,5 +1,12 @@
-import type { CompanyId, QueueId, TicketId, UserId } from '@balcao/contracts'
-import { isAdmin, type Session } from '@balcao/kernel'
+import {
+  queueId,
+  ticketScope,
+  type CompanyId,
+  type QueueId,
+  type TicketId,
+  type UserId,
+} from '@balcao/contracts'
+import type { Session } from '@balcao/kernel'
 
 /** A socket.io room: `company:7:queue:3`. Only the server joins sockets to rooms. */
 export type Room = `company:${number}` | `company:${number}:${string}`
@@ -15,17 +22,14 @@ export const rooms = {
   ticket: (companyId: CompanyId, ticketId: TicketId): Room => `company:${companyId}:ticket:${ticketId}`,
 }
 
-/** Rooms that follow from the session: company, user, queues; administrators' room. */
+/** The rooms of a session: its company, its user, and those of the tickets that it may see. */
 export function sessionRooms(session: Session): Room[] {
   const { companyId, userId } = session
   const own = [rooms.company(companyId), rooms.user(companyId, userId)]
-  const queues = session.queueIds.map((queueId) => rooms.queue(companyId, queueId))
-  return [
-    ...own,
-    ...(isAdmin(session) ? [rooms.admins(companyId)] : []),
-    ...queues,
-    ...(session.allTicket ? [rooms.noQueue(companyId)] : []),
-  ]
+  const scope = ticketScope(session)
+  if (scope.kind === 'all') return [...own, rooms.admins(companyId)]
+  const queues = scope.queueIds.map((id) => rooms.queue(companyId, queueId(id)))
+  return [...own, ...queues, ...(scope.unqueued ? [rooms.noQueue(companyId)] : [])]
 }
 
 /** A ticket's queue and user; 0 for none. */

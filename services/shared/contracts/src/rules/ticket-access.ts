@@ -31,8 +31,12 @@ export type TicketScope =
       unqueued: boolean
     }
 
-export const ticketScope = (viewer: Omit<TicketViewer, 'companyId'>): TicketScope =>
+/** Administrators of the company, and super users. */
+export const isAdministrator = (viewer: Pick<TicketViewer, 'profile' | 'super'>): boolean =>
   viewer.profile === 'admin' || viewer.super
+
+export const ticketScope = (viewer: Omit<TicketViewer, 'companyId'>): TicketScope =>
+  isAdministrator(viewer)
     ? { kind: 'all' }
     : { kind: 'some', userId: viewer.userId, queueIds: viewer.queueIds, unqueued: viewer.allTicket }
 

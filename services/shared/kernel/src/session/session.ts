@@ -1,4 +1,4 @@
-import type { CompanyId, Profile, QueueId, UserId } from '@balcao/contracts'
+import { isAdministrator, type CompanyId, type Profile, type QueueId, type UserId } from '@balcao/contracts'
 
 /** The caller: token claims confirmed against the local session directory. */
 export interface Session {
@@ -15,7 +15,7 @@ export interface Session {
   dueAt: Date | null
 }
 
-export const isAdmin = (session: Session): boolean => session.profile === 'admin' || session.super
+export const isAdmin = (session: Session): boolean => isAdministrator(session)
 
 /**
  * A company may work until the end of its due day in São Paulo time (UTC−3, no daylight saving since 2019).
