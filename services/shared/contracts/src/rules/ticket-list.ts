@@ -1,4 +1,4 @@
-import type { TicketStatus } from '../http/tickets.http'
+import type { TicketStatus } from '../http/tickets.routes'
 import { isAdministrator, maySeeTicket, type TicketFacts, type TicketViewer } from './ticket-access'
 
 /** What a list of tickets asks for, besides search words, days and pages. Absent and empty narrow nothing. */
