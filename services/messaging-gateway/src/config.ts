@@ -3,6 +3,7 @@ import { DAY } from '@balcao/kernel'
 import { defineConfig, env, type ConfigOf, type EnvField } from '@balcao/platform'
 
 import { isOlder, OLDEST_VERSION, parseWebVersion } from './features/client-version'
+import { parseCaps } from './features/outbound'
 import { parseKeyRing, type KeyRing } from './features/signal-vault'
 
 const MEGABYTE = 1024 * 1024
@@ -44,6 +45,20 @@ export const messagingGatewayConfig = defineConfig({
       default: 20,
       help: 'Messages of campaigns and schedules a number sends a minute, unless its connection says otherwise.',
     }),
+    WHATSAPP_NEW_CHATS_PER_MINUTE: env.integer({
+      min: 1,
+      max: 60,
+      default: 5,
+      help: 'Chats a number begins a minute with people who have never written: 5 is between 4 and 6.',
+    }),
+    WHATSAPP_NEW_CHATS_PER_DAY: env.text({
+      default: '0:20,3:40,7:80,14:150,30:250,90:500',
+      help: 'Chats a number begins in 24 hours, by the days since it was first connected (days:chats), unless its connection says otherwise.',
+    }),
+    WHATSAPP_TYPING: env.flag({
+      default: true,
+      help: 'Show “typing…” for a moment before each message.',
+    }),
     MAX_MEDIA_MB: env.integer({
       min: 1,
       max: 2_000,
@@ -75,8 +90,8 @@ export const messagingGatewayConfig = defineConfig({
       help: 'What phones call this installation among their linked devices, when linked by a QR code.',
     }),
     WHATSAPP_PRESENCE: env.flag({
-      default: false,
-      help: 'Show numbers as online while they are connected. The phones then show no notifications of their own.',
+      default: true,
+      help: 'Show a number as online while an agent works on it, and three minutes more. Its phone shows no notifications meanwhile.',
     }),
     WHATSAPP_HISTORY_HOURS: env.integer({
       min: 0,
@@ -104,6 +119,9 @@ export const messagingGatewayConfig = defineConfig({
     if (hasSimulator && !isLoopbackDemo && values.SIMULATOR_TOKEN === '')
       fault('SIMULATOR=true needs SIMULATOR_TOKEN, unless only this machine can reach the desk')
     if (!/^wss?:\/\//.test(values.WHATSAPP_WEB_URL)) fault('WHATSAPP_WEB_URL must begin with wss:// or ws://')
+    const capsByAge = parseCaps(values.WHATSAPP_NEW_CHATS_PER_DAY)
+    if (capsByAge.length === 0)
+      fault('WHATSAPP_NEW_CHATS_PER_DAY must be days:chats, comma-separated, with rising days from 0 on')
     const webVersion = parseWebVersion(values.WHATSAPP_WEB_VERSION)
     if (values.WHATSAPP_WEB_VERSION !== '' && (!webVersion || isOlder(webVersion, OLDEST_VERSION)))
       fault(`WHATSAPP_WEB_VERSION must be a version from ${OLDEST_VERSION.join('.')} on`)
@@ -131,6 +149,8 @@ export const messagingGatewayConfig = defineConfig({
       webVersion,
       webClientUrl: values.WHATSAPP_WEB_CLIENT_URL,
       campaignsPerMinute: values.WHATSAPP_CAMPAIGNS_PER_MINUTE,
+      newChats: { perMinute: values.WHATSAPP_NEW_CHATS_PER_MINUTE, capsByAge },
+      showsTyping: values.WHATSAPP_TYPING,
       waIdKey: values.WHATSAPP_ID_KEY,
       vaultKeys: values.WHATSAPP_VAULT_KEYS,
       vaultRotateAfterMs: values.WHATSAPP_VAULT_ROTATE_DAYS * DAY,

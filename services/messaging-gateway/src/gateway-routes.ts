@@ -75,6 +75,7 @@ export function addRoutes(parts: GatewayParts, edge: HttpEdge): void {
     ...ports,
     ...stores,
     campaignsPerMinute: config.campaignsPerMinute,
+    newChats: config.newChats,
     nudgeOutbound: (id) => nudgeOutbound(parts, id),
   })
   webVersionRoutes(edge, parts.clientVersions)

@@ -3,7 +3,13 @@ import { detectMimeType } from '@balcao/platform'
 
 import { createTicketCipher, mediaTimes } from './features/inbound'
 import { outboundTimes } from './features/outbound'
-import { answerPeer, createCallSetting, forgetCallSetting, type SupervisorDeps } from './features/sessions'
+import {
+  answerPeer,
+  createCallSetting,
+  forgetCallSetting,
+  writeHold,
+  type SupervisorDeps,
+} from './features/sessions'
 import { shardTimes } from './features/sharding'
 import { signals } from './signals'
 import { createChance, type GatewayParts } from './gateway-parts'
@@ -35,6 +41,9 @@ export function supervisorDeps(
     mediaTimes: { ...mediaTimes, ...tuning.mediaTimes },
     tickets: createTicketCipher(config.waIdKey),
     campaignsPerMinute: config.campaignsPerMinute,
+    newChats: config.newChats,
+    showsTyping: config.showsTyping,
+    tellHold: (tx, holder, hold) => writeHold({ ...ports, ...stores }, tx, holder, hold),
     acceptsCalls: createCallSetting(ports, signals.settingsUnavailable),
     sessionTimes: { qrLimit: config.qrLimit, drainMs: DRAIN_MS, stableMs: STABLE_MS, ...tuning.sessionTimes },
     pollMs: tuning.pollMs ?? 1 * SECOND,

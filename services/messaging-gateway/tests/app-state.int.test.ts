@@ -114,7 +114,7 @@ describe('a change of the settings by us', () => {
 
   const send = (waId: string, body: string) =>
     session.send({
-      ...{ waId, body, remoteJid: jid, kind: 'chat', vcard: '' },
+      ...{ waId, body, remoteJid: jid, kind: 'chat', vcard: '', typingMs: 0 },
       ...{ media: undefined, quoted: undefined, location: undefined },
     })
 

@@ -53,6 +53,7 @@ describe('a process that dies', () => {
     return {
       provider: 'simulated',
       idempotentById: true,
+      needsHumanPace: false,
       open: async (request) => wrap(await driver.open(request)),
       forget: (companyId, connectionId) => driver.forget(companyId, connectionId),
     }

@@ -50,6 +50,8 @@ describe('what an administrator sees of a line', () => {
       waitingCampaign: 0,
       perMinute: 20,
       pausedUntil: null,
+      newChats: { waiting: 1, begun: 0, cap: 10_000, perDay: null, linkedAt: null, hold: null, quota: null },
+      doneAt: expect.any(String),
       lastFailure: null,
     })
     expect(await admin('PUT', `/whatsapp/${id}/lanes`, { perMinute: 5 })).toMatchObject({

@@ -59,6 +59,7 @@ describe('edits, emojis and typing', () => {
     return {
       provider: 'simulated',
       idempotentById: true,
+      needsHumanPace: false,
       open,
       forget: (companyId, connectionId) => driver.forget(companyId, connectionId),
       pending: () => driver.pending(),

@@ -68,6 +68,7 @@ describe('the outbound queue', () => {
     return {
       provider: 'simulated',
       idempotentById: true,
+      needsHumanPace: false,
       open,
       forget: (...args) => driver.forget(args[0], args[1]),
       pending: () => driver.pending(),

@@ -24,6 +24,7 @@ import {
   type Gateway,
 } from './support'
 
+const newChats = { perMinute: 5, capsByAge: [{ fromDays: 0, newChats: 20 }] }
 const CAMPAIGN = 'OUTBOUND_LANE_CAMPAIGN'
 
 describe('the two lanes of a number', () => {
@@ -36,7 +37,13 @@ describe('the two lanes of a number', () => {
   let isSilent: (body: string) => boolean = () => false
 
   const lanes = new PgLaneStore()
-  const deps = { lanes, outbound: new PgOutboundStore(), clock: systemClock, campaignsPerMinute: 20 }
+  const deps = {
+    lanes,
+    outbound: new PgOutboundStore(),
+    clock: systemClock,
+    campaignsPerMinute: 20,
+    newChats,
+  }
   const view = (company = acme) =>
     pg.db(SCHEMA).withTenant(company, (tx) => lanesOf(deps, tx, company, toConnectionId(connection)))
   const change = (work: (store: PgLaneStore) => (...args: never[]) => Promise<void>, ...rest: unknown[]) =>
@@ -58,6 +65,7 @@ describe('the two lanes of a number', () => {
     return {
       provider: 'simulated',
       idempotentById: true,
+      needsHumanPace: false,
       open,
       forget: (companyId, connectionId) => driver.forget(companyId, connectionId),
     }
@@ -91,9 +99,10 @@ describe('the two lanes of a number', () => {
   })
 
   it('say that nothing waits and nothing happened', async () =>
-    expect(await view()).toEqual({
+    expect(await view()).toMatchObject({
       ...{ waitingAgent: 0, waitingCampaign: 0, perMinute: 20 },
-      ...{ pausedUntil: undefined, lastFailure: undefined },
+      ...{ pausedUntil: undefined, lastFailure: undefined, doneAt: undefined },
+      newChats: { waiting: 0, begun: 0, hold: undefined },
     }))
 
   it('let campaigns go at their pace, and agents at once', async () => {

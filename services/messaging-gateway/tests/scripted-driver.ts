@@ -35,6 +35,7 @@ export function scriptedDriver(script: Partial<Script> = {}): ScriptedDriver {
   const driver: ScriptedDriver = {
     provider: 'beta',
     idempotentById: true,
+    needsHumanPace: false,
     asked: [],
     forgotten: [],
     script: {

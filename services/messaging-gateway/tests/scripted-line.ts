@@ -25,12 +25,13 @@ export const textFrom = (
 })
 
 /** A driver whose lines connect at once and say what the test says. */
-export function scriptedDriver(session: Partial<DriverSession> = {}) {
+export function scriptedDriver(session: Partial<DriverSession> = {}, over: Partial<WhatsAppDriver> = {}) {
   const lines = new Map<ConnectionId, SessionCallbacks>()
   const silent = () => Promise.reject(new AppError('ERR_WAPP_NOT_INITIALIZED'))
   const driver: WhatsAppDriver = {
     provider: 'simulated',
     idempotentById: true,
+    needsHumanPace: false,
     open: async ({ connectionId, callbacks }) => {
       lines.set(connectionId, callbacks)
       await callbacks.session({ kind: 'connected', number: '5511940000001' })
@@ -43,6 +44,7 @@ export function scriptedDriver(session: Partial<DriverSession> = {}) {
       }
     },
     forget: () => Promise.resolve(),
+    ...over,
   }
   const line = (id: number): SessionCallbacks => {
     const callbacks = lines.get(toConnectionId(id))

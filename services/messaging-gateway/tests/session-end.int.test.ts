@@ -46,6 +46,7 @@ describe('a session that is ended on purpose', () => {
     const driver: WhatsAppDriver = {
       provider: 'simulated',
       idempotentById: true,
+      needsHumanPace: false,
       open,
       forget: (company, connection) => simulated.forget(company, connection),
       pending: () => simulated.pending(),

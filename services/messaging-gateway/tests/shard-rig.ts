@@ -35,6 +35,8 @@ const hostInput = (pg: TestDatabase, wa: FakeWhatsApp, owner: string, isReal: bo
     },
     ...{ webVersion: undefined, webClientUrl: 'http://127.0.0.1:9' },
     ...{ campaignsPerMinute: 60_000, waIdKey: 'a key for tests, long enough for any' },
+    newChats: { perMinute: 60_000, capsByAge: [{ fromDays: 0, newChats: 10_000 }] },
+    showsTyping: false,
     ...{ vaultKeys: Buffer.alloc(32, 'vault').toString('base64'), vaultRotateAfterMs: 90 * DAY },
     whatsapp: {
       ...{ webSocketUrl: wa.url, rootKey: wa.rootKey, mediaBase: wa.mediaUrl },

@@ -52,6 +52,8 @@ const config: MessagingGatewayConfig = {
   webVersion: undefined,
   webClientUrl: 'http://127.0.0.1:9',
   campaignsPerMinute: 60_000,
+  newChats: { perMinute: 60_000, capsByAge: [{ fromDays: 0, newChats: 10_000 }] },
+  showsTyping: false,
   waIdKey: 'a key for tests, long enough for any',
   vaultKeys: parseKeyRing(Buffer.alloc(32, 'vault').toString('base64')),
   vaultRotateAfterMs: 90 * DAY,

@@ -153,6 +153,7 @@ const text = (waId: string, body: string, number: string): OutboundMessage => ({
     quoted: undefined,
     location: undefined,
     vcard: '',
+    typingMs: 0,
   },
 })
 

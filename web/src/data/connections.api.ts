@@ -26,6 +26,12 @@ interface SessionChange {
 
 const toPath = (whatsappId: number) => ({ path: { whatsappId } })
 
+/** What is absent stays as it is; null is the platform's own. */
+export interface PaceChange {
+  perMinute?: number | null
+  newChatsPerDay?: number | null
+}
+
 export const connectionsApi = api.injectEndpoints({
   endpoints: (build) => ({
     listConnections: build.query({
@@ -87,9 +93,9 @@ export const connectionsApi = api.injectEndpoints({
       keepUnusedDataFor: 0,
     }),
     setPace: build.mutation({
-      ...endpoint(laneRoutes.setPace, ({ id, perMinute }: { id: number; perMinute: number | null }) => ({
+      ...endpoint(laneRoutes.setPace, ({ id, ...change }: { id: number } & PaceChange) => ({
         path: { whatsappId: id },
-        body: { perMinute },
+        body: change,
       })),
       invalidatesTags: (_lanes, _error, { id }) => [{ type: 'Connection', id: `lanes:${id}` }],
     }),

@@ -88,6 +88,7 @@ export const buildConnection = (given: Partial<ConnectionView> = {}): Connection
   retries: 0,
   lastEnd: null,
   retryAt: null,
+  newChatsHeld: null,
   createdAt: at,
   updatedAt: at,
   ...given,

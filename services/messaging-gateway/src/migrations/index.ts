@@ -20,6 +20,7 @@ import { indexErasures } from './20261122T061000-index-erasures'
 import { createSessionEnds } from './20261122T080100-create-session-ends'
 import { createWebClient } from './20261122T080200-create-web-client'
 import { indexHealth } from './20261122T130500-e-index-health'
+import { paceNewChats } from './20261122T131000-b-pace-new-chats'
 
 export const messagingGatewayMigrations: MigrationSet = {
   schema: 'messaging_gateway',
@@ -44,5 +45,6 @@ export const messagingGatewayMigrations: MigrationSet = {
     createSessionEnds,
     createWebClient,
     indexHealth,
+    paceNewChats,
   ],
 }

@@ -11,6 +11,7 @@ import { formatPhone } from '../../lib/format-phone'
 import { IconAction } from '../../ui/icon-action'
 import { CheckIcon, EditIcon, PhoneIcon, PulseIcon, SendQueueIcon, TrashIcon } from '../../ui/icons'
 import { EndNote } from './end-note'
+import { HoldNote } from './hold-note'
 import { SessionButtons } from './session-buttons'
 import { StatusLabel } from './status-label'
 
@@ -100,6 +101,7 @@ export const ConnectionTable = ({ connections, ...handlers }: ConnectionListProp
               <TableCell>
                 <StatusLabel connection={connection} />
                 <EndNote connection={connection} />
+                <HoldNote connection={connection} />
               </TableCell>
               <TableCell>
                 <SessionButtons connection={connection} onShowQr={() => handlers.onShowQr(connection)} />
@@ -131,6 +133,7 @@ export const ConnectionCards = ({ connections, ...handlers }: ConnectionListProp
             <StatusLabel connection={connection} />
           </div>
           <EndNote connection={connection} />
+          <HoldNote connection={connection} />
           <SessionButtons connection={connection} onShowQr={() => handlers.onShowQr(connection)} />
           <div className="connection-card__foot">
             <small>

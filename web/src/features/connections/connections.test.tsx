@@ -254,6 +254,16 @@ describe('the connections page', () => {
     expect(await screen.findByText(words)).toBeTruthy()
   })
 
+  it('says that new chats wait, and no longer than they do', async () => {
+    const until = (year: number) => new Date(year, 10, 22, 15, 30).toISOString()
+    await open([
+      buildConnection({ id: 1, newChatsHeld: { why: 'restricted', until: until(2099) } }),
+      buildConnection({ id: 2, newChatsHeld: { why: 'account-cap', until: until(2020) } }),
+    ])
+    expect(await screen.findByText(/^Mensagens para quem nunca escreveu esperam até 22/)).toBeTruthy()
+    expect(screen.queryByText(/cota de conversas novas/)).toBeNull()
+  })
+
   it('says when it is tried again by itself', async () => {
     const retryAt = new Date(2026, 10, 22, 15, 30).toISOString()
     await open([buildConnection({ status: 'DISCONNECTED', lastEnd: 'temporarily-banned', retryAt })])

@@ -6,13 +6,23 @@ import { buildConnection } from '../../testing/builders'
 import type { FakeCall } from '../../testing/fake-fetch'
 import { renderApp } from '../../testing/render-app'
 import { LanesDialog } from './lanes-dialog'
-import { typedPace } from './pace-form'
+import { typedCount } from './pace-form'
 
 const calm: LanesAnswer = {
   waitingAgent: 2,
   waitingCampaign: 140,
   perMinute: 20,
   pausedUntil: null,
+  newChats: {
+    waiting: 12,
+    begun: 38,
+    cap: 40,
+    perDay: null,
+    linkedAt: '2026-11-10T13:00:00.000Z',
+    hold: null,
+    quota: null,
+  },
+  doneAt: '2026-11-21T13:00:00.000Z',
   lastFailure: null,
 }
 const merge: MergeView = {
@@ -23,7 +33,7 @@ const merge: MergeView = {
 }
 
 const open = (lanes: LanesAnswer, merges: MergeView[] = []) =>
-  renderApp(<LanesDialog connection={buildConnection()} onClose={() => undefined} />, {
+  renderApp(<LanesDialog connection={buildConnection({ provider: 'beta' })} onClose={() => undefined} />, {
     user: { profile: 'admin' },
     answer: ({ path }: FakeCall) => ({ body: path.includes('/merges') ? merges : lanes }),
   })
@@ -31,15 +41,15 @@ const open = (lanes: LanesAnswer, merges: MergeView[] = []) =>
 const asked = (calls: FakeCall[], method: string) =>
   calls.filter((call) => call.method === method).map(({ path, body }) => [path, body])
 
-describe('a pace as typed', () => {
+describe('a count as typed', () => {
   it.each([
     ['', null],
     ['20', 20],
     ['0', undefined],
     ['601', undefined],
     ['1.5', undefined],
-  ])('%s is %s', (text, pace) => {
-    expect(typedPace(text)).toBe(pace)
+  ])('%s is %s', (text, count) => {
+    expect(typedCount(text, 1, 600)).toBe(count)
   })
 })
 
@@ -68,6 +78,23 @@ describe('the send queue of a connection', () => {
     expect(screen.getByText(/^Última falha .*Erro ao enviar/)).toBeTruthy()
     await userEvent.click(within(pause).getByRole('button', { name: 'Retomar agora' }))
     await waitFor(() => expect(asked(calls, 'POST')).toEqual([['/whatsapp/1/lanes/resume', '{}']]))
+  })
+
+  it('says how many chats the number has begun, why no more begin, and takes another limit', async () => {
+    const hold = { why: 'day-cap' as const, until: '2099-11-20T13:00:00.000Z' }
+    const { calls } = await open({
+      ...calm,
+      newChats: { ...calm.newChats, hold, quota: { total: 100, used: 7 } },
+    })
+    expect(await screen.findByText('38 de 40')).toBeTruthy()
+    expect(screen.getByText('7 de 100')).toBeTruthy()
+    expect(screen.getByRole('alert').textContent).toMatch(
+      /limite de conversas novas em 24 horas foi atingido/,
+    )
+    expect(screen.getByText(/Tudo o que espera sai até/)).toBeTruthy()
+    await userEvent.type(screen.getByLabelText('Conversas novas em 24 horas'), '90')
+    await userEvent.click(screen.getByRole('button', { name: 'Salvar limite' }))
+    await waitFor(() => expect(asked(calls, 'PUT')).toEqual([['/whatsapp/1/lanes', '{"newChatsPerDay":90}']]))
   })
 
   it('lists merged conversations with their way back', async () => {

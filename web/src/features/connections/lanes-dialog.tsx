@@ -15,7 +15,8 @@ import { formatShortDayTime } from '../../lib/format-date'
 import { useIsPhone } from '../../lib/use-media'
 import { ErrorState } from '../../ui/error-state'
 import { MergeList } from './merge-list'
-import { PaceForm } from './pace-form'
+import { NewChats } from './new-chats'
+import { DayCapForm, PaceForm } from './pace-form'
 
 const LOOK_AGAIN_MS = 5_000
 
@@ -92,7 +93,11 @@ export const LanesDialog = ({ connection, onClose }: LanesDialogProps) => {
             <>
               {lanes.pausedUntil ? <Pause connectionId={connection.id} until={lanes.pausedUntil} /> : null}
               <Waiting lanes={lanes} />
+              {connection.provider === 'simulated' ? null : <NewChats lanes={lanes} />}
               <PaceForm connectionId={connection.id} perMinute={lanes.perMinute} />
+              {connection.provider === 'simulated' ? null : (
+                <DayCapForm connectionId={connection.id} cap={lanes.newChats.cap} />
+              )}
             </>
           ) : null}
           {error && !lanes ? <ErrorState text={errorText(error)} onRetry={() => void refetch()} /> : null}

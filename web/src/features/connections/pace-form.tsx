@@ -8,45 +8,105 @@ import { showError } from '../../lib/error-toast'
 import { toast } from '../../lib/toast'
 
 const FASTEST = 600
+const MOST_NEW_CHATS = 10_000
 
-/** Messages a minute as typed: null for the platform's own pace, undefined when it is no pace. */
-export const typedPace = (text: string): number | null | undefined => {
+/** A whole number as typed: null for the platform's own, undefined when it is none from `least` to `most`. */
+export const typedCount = (text: string, least: number, most: number): number | null | undefined => {
   if (text.trim() === '') return null
-  const pace = Number(text)
-  return Number.isInteger(pace) && pace >= 1 && pace <= FASTEST ? pace : undefined
+  const count = Number(text)
+  return Number.isInteger(count) && count >= least && count <= most ? count : undefined
+}
+
+interface CountFormProps {
+  id: string
+  label: string
+  hint: string
+  wrong: string
+  button: string
+  /** What holds now. */
+  current: number
+  least: number
+  most: number
+  isLoading: boolean
+  onSave: (count: number | null) => void
+}
+
+const CountForm = ({ id, least, most, isLoading, onSave, ...words }: CountFormProps) => {
+  const [typed, setTyped] = useState('')
+  const [wrong, setWrong] = useState(false)
+  const handleSubmit = (event: React.FormEvent) => {
+    event.preventDefault()
+    const count = typedCount(typed, least, most)
+    setWrong(count === undefined)
+    if (count !== undefined) onSave(count)
+  }
+  return (
+    <form className="lanes__pace" onSubmit={handleSubmit} noValidate>
+      <TextField
+        id={id}
+        label={words.label}
+        value={typed}
+        placeholder={String(words.current)}
+        onChange={(event) => setTyped(event.target.value)}
+        error={wrong}
+        helperText={wrong ? words.wrong : words.hint}
+        type="number"
+        slotProps={{ htmlInput: { min: least, max: most, inputMode: 'numeric' } }}
+      />
+      <Button type="submit" variant="outlined" loading={isLoading}>
+        {words.button}
+      </Button>
+    </form>
+  )
+}
+
+const useSavePace = () => {
+  const { t } = useTranslation('connections')
+  const [save, { isLoading }] = useSetPaceMutation()
+  const savePace = async (change: Parameters<typeof save>[0]) => {
+    const result = await save(change)
+    if (result.error) showError(result.error)
+    else toast.success(t('lanes.saved'))
+  }
+  return { savePace, isLoading }
 }
 
 /** How many campaign messages a minute the number sends. */
 export const PaceForm = ({ connectionId, perMinute }: { connectionId: number; perMinute: number }) => {
   const { t } = useTranslation('connections')
-  const [typed, setTyped] = useState('')
-  const [wrong, setWrong] = useState(false)
-  const [save, { isLoading }] = useSetPaceMutation()
-  const handleSubmit = async (event: React.FormEvent) => {
-    event.preventDefault()
-    const pace = typedPace(typed)
-    setWrong(pace === undefined)
-    if (pace === undefined) return
-    const result = await save({ id: connectionId, perMinute: pace })
-    if (result.error) showError(result.error)
-    else toast.success(t('lanes.saved'))
-  }
+  const { savePace, isLoading } = useSavePace()
   return (
-    <form className="lanes__pace" onSubmit={(event) => void handleSubmit(event)} noValidate>
-      <TextField
-        id="lanes-pace"
-        label={t('lanes.pace')}
-        value={typed}
-        placeholder={String(perMinute)}
-        onChange={(event) => setTyped(event.target.value)}
-        error={wrong}
-        helperText={wrong ? t('lanes.paceWrong') : t('lanes.paceHint', { perMinute })}
-        type="number"
-        slotProps={{ htmlInput: { min: 1, max: FASTEST, inputMode: 'numeric' } }}
-      />
-      <Button type="submit" variant="outlined" loading={isLoading}>
-        {t('lanes.save')}
-      </Button>
-    </form>
+    <CountForm
+      id="lanes-pace"
+      label={t('lanes.pace')}
+      hint={t('lanes.paceHint', { perMinute })}
+      wrong={t('lanes.paceWrong')}
+      button={t('lanes.save')}
+      current={perMinute}
+      least={1}
+      most={FASTEST}
+      isLoading={isLoading}
+      onSave={(count) => void savePace({ id: connectionId, perMinute: count })}
+    />
+  )
+}
+
+/** How many chats the number begins in 24 hours. */
+export const DayCapForm = ({ connectionId, cap }: { connectionId: number; cap: number }) => {
+  const { t } = useTranslation('connections')
+  const { savePace, isLoading } = useSavePace()
+  return (
+    <CountForm
+      id="lanes-day-cap"
+      label={t('newChats.cap')}
+      hint={t('newChats.capHint', { cap })}
+      wrong={t('newChats.capWrong')}
+      button={t('newChats.save')}
+      current={cap}
+      least={0}
+      most={MOST_NEW_CHATS}
+      isLoading={isLoading}
+      onSave={(count) => void savePace({ id: connectionId, newChatsPerDay: count })}
+    />
   )
 }

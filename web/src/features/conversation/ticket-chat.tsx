@@ -11,6 +11,7 @@ import { ContactPanel } from '../contacts'
 import { useTicketMoves } from './actions/use-ticket-moves'
 import { ChatSkeleton } from './chat-skeleton'
 import { ComposerArea } from './composer-area'
+import { HeldNote } from './held-note'
 import { DropZone } from './composer/drop-zone'
 import { useAttachments } from './composer/use-attachments'
 import { useFilePicker } from './composer/use-file-picker'
@@ -126,6 +127,7 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
               onTalk={(words) => setDialog({ kind: 'new', words })}
             />
           </ErrorBoundary>
+          <HeldNote ticket={ticket} />
           <ComposerArea
             ticket={ticket}
             moves={moves}

@@ -24,6 +24,8 @@ export interface ConnectionRecord {
   retries: number
   lastEnd: string
   retryAt: Date | null
+  newChatsHold: string
+  newChatsHeldUntil: Date | null
   qrcode: string
   /** Always '': the column is from before only a hash was kept. */
   token: string
@@ -67,6 +69,8 @@ export const connectionRecord = new EntitySchema<ConnectionRecord>({
     retries: count('retries'),
     lastEnd: text('last_end'),
     retryAt: { name: 'retry_at', type: 'timestamptz', nullable: true },
+    newChatsHold: text('new_chats_hold'),
+    newChatsHeldUntil: { name: 'new_chats_held_until', type: 'timestamptz', nullable: true },
     qrcode: text('qrcode'),
     token: text('token'),
     tokenHash: { name: 'token_hash', type: 'bytea', nullable: true },

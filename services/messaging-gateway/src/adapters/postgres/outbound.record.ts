@@ -23,6 +23,7 @@ export interface OutboundRecord {
   failure: string
   tries: number
   target_failed?: boolean
+  begins_chat?: boolean
 }
 
 export const LANES = { agent: 0, campaign: 1 } as const

@@ -5,6 +5,7 @@ import {
   connectionId,
   connectionProviders,
   connectionStatuses,
+  newChatHolds,
   queueId,
   sessionEnds,
   type CompanyId,
@@ -51,6 +52,7 @@ function toConnection(record: ConnectionRecord): Connection {
     transferQueueId: record.transferQueueId === null ? null : queueId(record.transferQueueId),
     command: oneOf(commands, record.command),
     lastEnd: oneOf(['', ...sessionEnds], record.lastEnd),
+    newChatsHold: oneOf(['', ...newChatHolds], record.newChatsHold),
   }
 }
 

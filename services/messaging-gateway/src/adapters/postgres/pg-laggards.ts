@@ -22,6 +22,7 @@ export const pgLaggards: LaggardStore = {
        LEFT JOIN lanes l ON l.company_id = o.company_id AND l.connection_id = o.connection_id
        LEFT JOIN conversations v ON v.company_id = o.company_id AND v.id = o.conversation_id
        WHERE NOT o.settled AND NOT coalesce(l.paused_until > now() AND o.state = 'QUEUED' AND (o.lane > 0 OR NOT v.opened), false)
+         AND NOT coalesce(c.new_chats_held_until > now() AND o.state = 'QUEUED' AND o.new_chat AND NOT v.opened, false)
          AND c.status = 'CONNECTED' AND c.provider = ANY ($1) AND c.deleted_at IS NULL LIMIT 100`,
       [providers],
     )

@@ -1,8 +1,8 @@
-import type { CompanyId, ConnectionId } from '@balcao/contracts'
-import type { Tx } from '@balcao/kernel'
+import { newChatHolds, type CompanyId, type ConnectionId } from '@balcao/contracts'
+import { DAY, type Tx } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
-import type { LaneState, LaneStore } from '../../features/outbound/lane.store'
+import type { BegunChat, LaneState, LaneStore, Quota } from '../../features/outbound/lane.store'
 
 interface Row {
   campaign_per_minute: number | null
@@ -11,9 +11,36 @@ interface Row {
   strikes: number
   failure: string
   failed_at: Date | null
+  new_chats_per_day: number | null
+  next_new_chat_at: Date | null
+  capped_until: Date | null
+  quota: number | null
+  quota_used: number | null
 }
 
-const toState = (row: Row | undefined): LaneState => ({
+interface NumberRow {
+  number: string
+  linked_at: Date | null
+  new_chats_hold: string
+  new_chats_held_until: Date | null
+}
+
+/* Chats of the last 24 hours count; the second day is for messages whose outcome is unknown. */
+const FORGOTTEN_AFTER_MS = 2 * DAY
+
+function toldHold({ new_chats_hold: told, new_chats_held_until: until }: NumberRow): LaneState['toldHold'] {
+  const why = newChatHolds.find((hold) => hold === told)
+  return why && until ? { why, until } : undefined
+}
+
+const toState = (row: (Row & NumberRow) | undefined): LaneState => ({
+  number: row?.number ?? '',
+  linkedAt: row?.linked_at ?? undefined,
+  perDay: row?.new_chats_per_day ?? null,
+  nextNewChatAt: row?.next_new_chat_at ?? undefined,
+  cappedUntil: row?.capped_until ?? undefined,
+  quota: row?.quota == null ? undefined : { total: row.quota, used: row.quota_used ?? 0 },
+  toldHold: row && toldHold(row),
   perMinute: row?.campaign_per_minute ?? null,
   nextCampaignAt: row?.next_campaign_at ?? undefined,
   pausedUntil: row?.paused_until ?? undefined,
@@ -24,10 +51,12 @@ const toState = (row: Row | undefined): LaneState => ({
 /** Lanes in Postgres: a row appears with the first thing worth keeping. */
 export class PgLaneStore implements LaneStore {
   async read(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<LaneState> {
-    const rows = await query<Row>(
+    const rows = await query<Row & NumberRow>(
       tx,
-      `SELECT campaign_per_minute, next_campaign_at, paused_until, strikes, failure, failed_at FROM lanes
-       WHERE company_id = $1 AND connection_id = $2`,
+      `SELECT l.*, c.number, c.new_chats_hold, c.new_chats_held_until, n.linked_at FROM connections c
+       LEFT JOIN lanes l ON l.company_id = c.company_id AND l.connection_id = c.id
+       LEFT JOIN own_numbers n ON n.company_id = c.company_id AND n.number = c.number
+       WHERE c.company_id = $1 AND c.id = $2`,
       [companyId, connectionId],
     )
     return toState(rows[0])
@@ -61,6 +90,56 @@ export class PgLaneStore implements LaneStore {
 
   resume(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<void> {
     return this.write(tx, companyId, connectionId, { paused_until: null, strikes: 0 })
+  }
+
+  setDayCap(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, perDay: number | null): Promise<void> {
+    return this.write(tx, companyId, connectionId, { new_chats_per_day: perDay })
+  }
+
+  setAccountCap(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    { until, quota }: { until: Date | undefined; quota: Quota | undefined },
+  ): Promise<void> {
+    const columns = { quota: quota?.total ?? null, quota_used: quota?.used ?? null }
+    return this.write(tx, companyId, connectionId, { capped_until: until ?? null, ...columns })
+  }
+
+  async noteNumber(tx: Tx, companyId: CompanyId, number: string, at: Date): Promise<void> {
+    await execute(
+      tx,
+      `INSERT INTO own_numbers (company_id, number, linked_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+      [companyId, number, at],
+    )
+  }
+
+  async listBegun(tx: Tx, companyId: CompanyId, number: string, since: Date, limit: number): Promise<Date[]> {
+    const rows = await query<{ begun_at: Date }>(
+      tx,
+      `SELECT begun_at FROM new_chats WHERE company_id = $1 AND number = $2 AND begun_at > $3 ORDER BY begun_at DESC LIMIT $4`,
+      [companyId, number, since, limit],
+    )
+    return rows.map((row) => row.begun_at)
+  }
+
+  async beginChat(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    { number, conversationId, at, nextAt }: BegunChat,
+  ): Promise<void> {
+    await execute(
+      tx,
+      `INSERT INTO new_chats (company_id, number, conversation_id, begun_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+      [companyId, number, conversationId, at],
+    )
+    await execute(tx, `DELETE FROM new_chats WHERE company_id = $1 AND number = $2 AND begun_at < $3`, [
+      companyId,
+      number,
+      new Date(at.getTime() - FORGOTTEN_AFTER_MS),
+    ])
+    await this.write(tx, companyId, connectionId, { next_new_chat_at: nextAt })
   }
 
   private async write(

@@ -24,6 +24,12 @@ import { survivorOf } from './survivor'
 const OLDER_OF_THE_CHAT = `SELECT 1 FROM outbound e
   WHERE e.company_id = o.company_id AND e.conversation_id = o.conversation_id AND e.lane = o.lane AND e.id < o.id AND NOT e.settled`
 
+const BEGINS_CHAT = `o.new_chat AND EXISTS (
+  SELECT 1 FROM conversations c WHERE c.company_id = $1 AND c.id = o.conversation_id AND NOT c.opened)`
+const CHAT_KIND = `CASE WHEN NOT (${BEGINS_CHAT}) THEN 'known'
+  WHEN EXISTS (SELECT 1 FROM new_chats n WHERE n.company_id = $1 AND n.number = $8 AND n.conversation_id = o.conversation_id) THEN 'begun'
+  ELSE 'fresh' END`
+
 /* A late receipt may prove an edit or an emoji after all: those say for a day more what they were. */
 const WHEN_FAILED = `CASE operation WHEN 'send' THEN '{}'::jsonb ELSE payload END`
 
@@ -37,8 +43,9 @@ export class PgOutboundStore implements OutboundStore {
   ): Promise<OutboundRow | undefined> {
     const rows = await query<OutboundRecord>(
       tx,
-      `INSERT INTO outbound (company_id, connection_id, conversation_id, message_id, operation, lane, wa_id, remote_jid, payload, target_id)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (company_id, message_id, operation) DO NOTHING RETURNING *`,
+      `INSERT INTO outbound (company_id, connection_id, conversation_id, message_id, operation, lane, wa_id, remote_jid, payload, target_id, new_chat)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $5 = 'send' AND $8 NOT LIKE '%@g.us'
+         AND EXISTS (SELECT 1 FROM conversations c WHERE c.company_id = $1 AND c.id = $3 AND NOT c.opened)) ON CONFLICT (company_id, message_id, operation) DO NOTHING RETURNING *`,
       [
         companyId,
         connectionId,
@@ -93,7 +100,7 @@ export class PgOutboundStore implements OutboundStore {
     tx: Tx,
     { companyId, connectionId, epoch }: OutboundHolder,
     now: Date,
-    { lane, limit, openedOnly }: WhichRows,
+    { lane, limit, chats, number }: WhichRows,
   ): Promise<Claimed[]> {
     const rows = await query<OutboundRecord>(
       tx,
@@ -102,18 +109,22 @@ export class PgOutboundStore implements OutboundStore {
          WHERE o.company_id = $1 AND o.connection_id = $2 AND o.lane = $6 AND NOT o.settled
            AND (o.state = 'QUEUED' OR (o.state = 'UNKNOWN' AND o.not_before <= $4))
            AND NOT EXISTS (${OLDER_OF_THE_CHAT})
-           AND (NOT $7 OR EXISTS (SELECT 1 FROM conversations c WHERE c.company_id = $1 AND c.id = o.conversation_id AND c.opened))
+           AND ${CHAT_KIND} = ANY ($7)
          ORDER BY o.id LIMIT $5 FOR UPDATE SKIP LOCKED)
        UPDATE outbound o SET state = 'CLAIMED', epoch = $3, updated_at = $4 FROM due
        WHERE o.company_id = $1 AND o.id = due.id
        RETURNING o.*, o.operation <> 'send' AND EXISTS (
          SELECT 1 FROM outbound t WHERE t.company_id = $1 AND t.message_id = coalesce(o.target_id, o.message_id)
-           AND t.operation = 'send' AND t.state = 'FAILED') AS target_failed`,
-      [companyId, connectionId, epoch, now, limit, LANES[lane], openedOnly],
+           AND t.operation = 'send' AND t.state = 'FAILED') AS target_failed, ${BEGINS_CHAT} AS begins_chat`,
+      [companyId, connectionId, epoch, now, limit, LANES[lane], chats, number],
     )
     return rows
       .sort((left, right) => left.id - right.id)
-      .map((row) => ({ ...toRow(row), targetFailed: row.target_failed === true }))
+      .map((row) => ({
+        ...toRow(row),
+        targetFailed: row.target_failed === true,
+        beginsChat: row.begins_chat === true,
+      }))
   }
 
   async beginSending(
@@ -242,28 +253,36 @@ export class PgOutboundStore implements OutboundStore {
     tx: Tx,
     { companyId, connectionId }: Omit<OutboundHolder, 'epoch'>,
     now: Date,
-  ): Promise<{ retryAt: Date | undefined; hasCampaigns: boolean }> {
-    const rows = await query<{ at: Date | null; campaigns: boolean }>(
+  ): Promise<{ retryAt: Date | undefined; hasCampaigns: boolean; hasNewChats: boolean }> {
+    const rows = await query<{ at: Date | null; campaigns: boolean; new_chats: boolean }>(
       tx,
       `SELECT (SELECT min(not_before) FROM outbound WHERE company_id = $1 AND connection_id = $2 AND NOT settled AND state = 'UNKNOWN' AND not_before > $3) AS at,
-         EXISTS (SELECT 1 FROM outbound WHERE company_id = $1 AND connection_id = $2 AND NOT settled AND lane = $4 AND state IN ('QUEUED', 'UNKNOWN')) AS campaigns`,
+         EXISTS (SELECT 1 FROM outbound WHERE company_id = $1 AND connection_id = $2 AND NOT settled AND lane = $4 AND state IN ('QUEUED', 'UNKNOWN')) AS campaigns,
+         EXISTS (SELECT 1 FROM outbound o WHERE o.company_id = $1 AND o.connection_id = $2 AND NOT o.settled AND o.state IN ('QUEUED', 'UNKNOWN') AND ${BEGINS_CHAT}) AS new_chats`,
       [companyId, connectionId, now, LANES.campaign],
     )
-    return { retryAt: rows[0]?.at ?? undefined, hasCampaigns: rows[0]?.campaigns === true }
+    const [row] = rows
+    return {
+      retryAt: row?.at ?? undefined,
+      hasCampaigns: row?.campaigns === true,
+      hasNewChats: row?.new_chats === true,
+    }
   }
 
   async countWaiting(
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
-  ): Promise<Record<Lane, number>> {
-    const rows = await query<{ lane: number; waiting: number }>(
+  ): Promise<Record<Lane | 'newChats', number>> {
+    const rows = await query<{ lane: number; waiting: number; begin: number }>(
       tx,
-      `SELECT lane, count(*)::int AS waiting FROM outbound WHERE company_id = $1 AND connection_id = $2 AND NOT settled GROUP BY lane`,
+      `SELECT lane, count(*)::int AS waiting, count(*) FILTER (WHERE ${BEGINS_CHAT})::int AS begin
+       FROM outbound o WHERE company_id = $1 AND connection_id = $2 AND NOT settled GROUP BY lane`,
       [companyId, connectionId],
     )
     const of = (lane: Lane) => rows.find((row) => row.lane === LANES[lane])?.waiting ?? 0
-    return { agent: of('agent'), campaign: of('campaign') }
+    const newChats = rows.reduce((sum, { begin }) => sum + begin, 0)
+    return { agent: of('agent'), campaign: of('campaign'), newChats }
   }
 
   async listWaiting(tx: Tx, connectionIds: readonly ConnectionId[]): Promise<ConnectionId[]> {

@@ -33,6 +33,8 @@ export const connectionSnapshot = (connection: Connection): ConnectionSnapshot =
   retries: connection.retries,
   lastEnd: connection.lastEnd,
   retryAt: connection.retryAt ?? undefined,
+  newChatsHold: connection.newChatsHold,
+  newChatsHeldUntil: connection.newChatsHeldUntil ?? undefined,
   updatedAt: connection.updatedAt,
   createdAt: connection.createdAt,
 })

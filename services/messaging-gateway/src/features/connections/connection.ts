@@ -3,6 +3,7 @@ import type {
   ConnectionId,
   ConnectionProvider,
   ConnectionStatus,
+  NewChatHold,
   QueueId,
   SessionEndReason,
 } from '@balcao/contracts'
@@ -48,6 +49,9 @@ export interface Connection extends ConnectionSettings {
   lastEnd: SessionEndReason | ''
   /** When it is tried again by itself; null while it works, and when a person must act. */
   retryAt: Date | null
+  /** Why messages to people who have never written, nor answered, wait; '' while they go. */
+  newChatsHold: NewChatHold | ''
+  newChatsHeldUntil: Date | null
   /** Whether a session should be running. */
   wanted: boolean
   command: SessionCommand

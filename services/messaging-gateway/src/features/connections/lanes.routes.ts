@@ -10,13 +10,31 @@ import {
 import type { ServicePorts, Tx } from '@balcao/kernel'
 import type { HttpEdge } from '@balcao/platform'
 
-import { lanesOf, type LanesDeps } from '../outbound'
+import { lanesOf, type LanesDeps, type LanesView } from '../outbound'
 import type { ConnectionStore } from './connection.store'
 import { knownConnection } from './known-connection'
 
 interface RouteDeps extends LanesDeps, Pick<ServicePorts, 'db'> {
   connections: ConnectionStore
   nudgeOutbound(id: ConnectionId): void
+}
+
+const isoOrNull = (at: Date | undefined): string | null => at?.toISOString() ?? null
+
+function lanesAnswer({ pausedUntil, lastFailure, newChats, doneAt, ...lanes }: LanesView): LanesAnswer {
+  const { hold, linkedAt, quota, ...counts } = newChats
+  return {
+    ...lanes,
+    pausedUntil: isoOrNull(pausedUntil),
+    newChats: {
+      ...counts,
+      linkedAt: isoOrNull(linkedAt),
+      hold: hold ? { why: hold.why, until: hold.until.toISOString() } : null,
+      quota: quota ?? null,
+    },
+    doneAt: isoOrNull(doneAt),
+    lastFailure: lastFailure ? { code: lastFailure.code, at: lastFailure.at.toISOString() } : null,
+  }
 }
 
 /** Mounts what administrators see and set of a number's queue. */
@@ -26,12 +44,7 @@ export function laneRoutes(edge: HttpEdge, deps: RouteDeps): void {
     deps.db.withTenant(companyId, async (tx): Promise<LanesAnswer> => {
       await knownConnection(deps.connections, tx, companyId, id)
       await change?.(tx)
-      const { pausedUntil, lastFailure, ...lanes } = await lanesOf(deps, tx, companyId, id)
-      return {
-        ...lanes,
-        pausedUntil: pausedUntil?.toISOString() ?? null,
-        lastFailure: lastFailure ? { code: lastFailure.code, at: lastFailure.at.toISOString() } : null,
-      }
+      return lanesAnswer(await lanesOf(deps, tx, companyId, id))
     })
 
   edge.route(getLanes, ({ session, params }) =>
@@ -40,9 +53,10 @@ export function laneRoutes(edge: HttpEdge, deps: RouteDeps): void {
 
   edge.route(setPace, async ({ session: { companyId }, params, body }) => {
     const id = connectionId(params.whatsappId)
-    const { perMinute } = body
+    const { perMinute, newChatsPerDay } = body
     const lanes = await lanesAfter(companyId, id, async (tx) => {
       if (perMinute !== undefined) await deps.lanes.setPace(tx, companyId, id, perMinute)
+      if (newChatsPerDay !== undefined) await deps.lanes.setDayCap(tx, companyId, id, newChatsPerDay)
     })
     deps.nudgeOutbound(id)
     return lanes

@@ -1,7 +1,9 @@
 import type { Tx } from '@balcao/kernel'
 
-import { campaignsWaitUntil, isPaused, nextCampaignAt, type LaneState } from './lanes'
-import type { Claimed, OutboundHolder } from './outbound.store'
+import { campaignsWaitUntil, nextCampaignAt, type LaneState } from './lanes'
+import { lookAtNewChats, type NewChatTurn } from './new-chat-turn'
+import { nextNewChatAt, type Hold } from './new-chats'
+import type { ChatKind, Claimed, Lane, OutboundHolder } from './outbound.store'
 import type { SendDeps } from './send-outbound'
 
 /** Chats that may still be begun. */
@@ -17,12 +19,26 @@ export interface ClaimedRows {
   lookAt: Date | undefined
 }
 
+/** One look at the queue of a connection. */
+interface Look {
+  holder: OutboundHolder
+  now: Date
+  lanes: LaneState
+  turn: NewChatTurn
+  isPaced: boolean
+}
+
 const earliest = (times: readonly (Date | undefined)[]): Date | undefined =>
   times.reduce<Date | undefined>((first, at) => (at && (!first || at < first) ? at : first), undefined)
 
+const isSameHold = (left: Hold | undefined, right: Hold | undefined): boolean =>
+  left?.why === right?.why && left?.until.getTime() === right?.until.getTime()
+
 /**
- * What goes next: agents first, then at most one message of a campaign, when its pace allows. While the number is
- * restricted only chats that are known already go on, and no campaign does.
+ * What goes next: agents first, then at most one message of a campaign, when its pace allows; and of those at most one that
+ * begins a chat, where the network wants the pace of people. While the number is restricted only chats that are known already
+ * go on, and no campaign does. When new chats begin to wait, or no longer do, the desk is told.
+ * @param isPaced the network restricts numbers that write faster than people do
  */
 export async function claimRows(
   deps: SendDeps,
@@ -30,35 +46,68 @@ export async function claimRows(
   holder: OutboundHolder,
   now: Date,
   room: Room,
+  isPaced: boolean,
 ): Promise<ClaimedRows> {
   const lanes = await deps.lanes.read(tx, holder.companyId, holder.connectionId)
-  const openedOnly = isPaused(lanes, now)
-  const agents =
-    room.chats > 0
-      ? await deps.outbound.claim(tx, holder, now, { lane: 'agent', limit: room.chats, openedOnly })
-      : []
-  const { retryAt, hasCampaigns } = await deps.outbound.outlook(tx, holder, now)
+  const { retryAt, hasCampaigns, hasNewChats } = await deps.outbound.outlook(tx, holder, now)
+  const { companyId } = holder
+  const turn = await lookAtNewChats(deps, tx, lanes, { companyId, now, hasNewChats, isPaced })
+  if (!isSameHold(turn.hold, lanes.toldHold)) await deps.tellHold(tx, holder, turn.hold)
+  const look = { holder, now, lanes, turn, isPaced }
+  const agents = await claimAgents(deps, tx, look, room.chats)
   const hasRoom = room.campaigns > 0 && room.chats > agents.length
   const campaign =
     hasCampaigns && hasRoom
-      ? await claimCampaign(deps, tx, holder, now, lanes)
+      ? await claimCampaign(
+          deps,
+          tx,
+          look,
+          agents.some(({ beginsChat }) => beginsChat),
+        )
       : { rows: [], lookAt: undefined }
-  const resumesAt = openedOnly ? lanes.pausedUntil : undefined
-  return { rows: [...agents, ...campaign.rows], lookAt: earliest([retryAt, campaign.lookAt, resumesAt]) }
+  const rows = [...agents, ...campaign.rows]
+  const nextAt =
+    isPaced && rows.some(({ beginsChat }) => beginsChat) ? await beginChats(deps, tx, look, rows) : undefined
+  return { rows, lookAt: earliest([retryAt, campaign.lookAt, turn.lookAt, nextAt]) }
 }
 
-async function claimCampaign(
+const claim = (
   deps: SendDeps,
   tx: Tx,
-  holder: OutboundHolder,
-  now: Date,
-  lanes: LaneState,
-): Promise<ClaimedRows> {
+  { holder, now, lanes }: Look,
+  lane: Lane,
+  limit: number,
+  chats: readonly ChatKind[],
+) => deps.outbound.claim(tx, holder, now, { lane, limit, chats, number: lanes.number })
+
+async function claimAgents(deps: SendDeps, tx: Tx, look: Look, places: number): Promise<Claimed[]> {
+  const { turn, isPaced } = look
+  if (places === 0) return []
+  if (!isPaced) return claim(deps, tx, look, 'agent', places, turn.may)
+  const known = await claim(deps, tx, look, 'agent', places, ['known'])
+  const others = turn.may.filter((kind) => kind !== 'known')
+  if (others.length === 0 || known.length === places) return known
+  return [...known, ...(await claim(deps, tx, look, 'agent', 1, others))]
+}
+
+async function claimCampaign(deps: SendDeps, tx: Tx, look: Look, hasBegun: boolean): Promise<ClaimedRows> {
+  const { holder, now, lanes, turn, isPaced } = look
   const waitsUntil = campaignsWaitUntil(lanes, now)
   if (waitsUntil) return { rows: [], lookAt: waitsUntil }
-  const rows = await deps.outbound.claim(tx, holder, now, { lane: 'campaign', limit: 1, openedOnly: false })
+  const rows = await claim(deps, tx, look, 'campaign', 1, isPaced && hasBegun ? ['known'] : turn.may)
   if (rows.length === 0) return { rows, lookAt: undefined }
   const lookAt = nextCampaignAt(lanes.perMinute ?? deps.campaignsPerMinute, now, deps.chance())
   await deps.lanes.setNextCampaign(tx, holder.companyId, holder.connectionId, lookAt)
   return { rows, lookAt }
+}
+
+/** Counts the chat that begins now; answers when the next one may. */
+async function beginChats(deps: SendDeps, tx: Tx, look: Look, rows: readonly Claimed[]): Promise<Date> {
+  const { holder, now, lanes } = look
+  const nextAt = nextNewChatAt(deps.newChats.perMinute, now, deps.chance())
+  for (const { beginsChat, conversationId } of rows) {
+    const chat = { number: lanes.number, conversationId, at: now, nextAt }
+    if (beginsChat) await deps.lanes.beginChat(tx, holder.companyId, holder.connectionId, chat)
+  }
+  return nextAt
 }

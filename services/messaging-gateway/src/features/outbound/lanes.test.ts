@@ -54,20 +54,30 @@ describe('a number that the network has restricted', () => {
 })
 
 describe('what an administrator sees', () => {
-  const waiting = { agent: 2, campaign: 30 }
+  const rules = { perMinute: 5, capsByAge: [{ fromDays: 0, newChats: 20 }], campaignsPerMinute: 20 }
+  const waiting = { agent: 2, campaign: 30, newChats: 3, begunAt: [now] }
 
   it('is the pace of the configuration, until somebody sets another', () => {
-    expect(lanesView(freshLanes, waiting, 20, now)).toEqual({
-      ...{ waitingAgent: 2, waitingCampaign: 30, perMinute: 20 },
-      ...{ pausedUntil: undefined, lastFailure: undefined },
+    expect(lanesView(freshLanes, waiting, rules, now)).toMatchObject({
+      waitingAgent: 2,
+      waitingCampaign: 30,
+      perMinute: 20,
+      pausedUntil: undefined,
+      lastFailure: undefined,
+      newChats: { waiting: 3, begun: 1, cap: 20, perDay: null, hold: undefined, quota: undefined },
+      doneAt: inMinutes(31 / 20),
     })
-    expect(lanesView({ ...freshLanes, perMinute: 5 }, waiting, 20, now).perMinute).toBe(5)
+    expect(lanesView({ ...freshLanes, perMinute: 5 }, waiting, rules, now).perMinute).toBe(5)
+    expect(lanesView({ ...freshLanes, perDay: 7 }, waiting, rules, now).newChats.cap).toBe(7)
   })
 
-  it('has a pause only while it lasts', () => {
-    const state = { ...freshLanes, pausedUntil: inMinutes(1) }
-    expect(lanesView(state, waiting, 20, now).pausedUntil).toEqual(inMinutes(1))
-    expect(lanesView(state, waiting, 20, inMinutes(1)).pausedUntil).toBeUndefined()
+  it('has a pause and a hold only while they last', () => {
+    const toldHold = { why: 'restricted' as const, until: inMinutes(1) }
+    const state = { ...freshLanes, pausedUntil: inMinutes(1), toldHold }
+    expect(lanesView(state, waiting, rules, now).pausedUntil).toEqual(inMinutes(1))
+    expect(lanesView(state, waiting, rules, now).newChats.hold).toEqual(toldHold)
+    expect(lanesView(state, waiting, rules, inMinutes(1)).pausedUntil).toBeUndefined()
+    expect(lanesView(state, waiting, rules, inMinutes(1)).newChats.hold).toBeUndefined()
     expect(isPaused(state, inMinutes(1))).toBe(false)
   })
 })

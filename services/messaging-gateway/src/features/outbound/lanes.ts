@@ -1,19 +1,38 @@
 import { DAY, HOUR, MINUTE } from '@balcao/kernel'
 
+import { forecastSending, type ForecastRules } from './forecast'
+import { newChatCap, type Hold, type NewChatState } from './new-chats'
 import type { Lane } from './outbound.store'
 
+/** WhatsApp's own quota of new chats, in its own cycle. */
+export interface Quota {
+  total: number
+  used: number
+}
+
 /** What is kept of a number's lanes. */
-export interface LaneState {
+export interface LaneState extends NewChatState {
+  /** Digits; '' before the connection was linked. */
+  number: string
+  quota: Quota | undefined
+  /** What the desk was last told of held chats. */
+  toldHold: Hold | undefined
   /** Null: what the configuration says. */
   perMinute: number | null
   nextCampaignAt: Date | undefined
-  pausedUntil: Date | undefined
   /** Pauses in a row. */
   strikes: number
   lastFailure: { code: string; at: Date } | undefined
 }
 
 export const freshLanes: LaneState = {
+  number: '',
+  linkedAt: undefined,
+  perDay: null,
+  nextNewChatAt: undefined,
+  cappedUntil: undefined,
+  quota: undefined,
+  toldHold: undefined,
   perMinute: null,
   nextCampaignAt: undefined,
   pausedUntil: undefined,
@@ -28,8 +47,25 @@ export interface LanesView {
   perMinute: number
   /** Campaigns and new chats wait until then; undefined while they go. */
   pausedUntil: Date | undefined
+  newChats: NewChatsView
+  /** When all that waits will have been sent; undefined when nothing waits, or when nobody can say. */
+  doneAt: Date | undefined
   /** The last message that was given up, by its code of the catalogue. */
   lastFailure: { code: string; at: Date } | undefined
+}
+
+/** How many chats a number begins. */
+export interface NewChatsView {
+  /** Messages that would begin a chat. */
+  waiting: number
+  /** Chats begun in the last 24 hours. */
+  begun: number
+  cap: number
+  /** The administrator's own cap; null: by the number's age. */
+  perDay: number | null
+  linkedAt: Date | undefined
+  hold: Hold | undefined
+  quota: Quota | undefined
 }
 
 const FIRST_PAUSE_MS = 1 * HOUR
@@ -67,17 +103,32 @@ export function campaignsWaitUntil(
   return waits.length === 0 ? undefined : waits.reduce((last, at) => (last && at && at > last ? at : last))
 }
 
-export function lanesView(
-  state: LaneState,
-  waiting: Record<Lane, number>,
-  standardPerMinute: number,
-  now: Date,
-): LanesView {
+/** What there is to see of a queue beside its state. */
+export interface Waiting extends Record<Lane | 'newChats', number> {
+  /** Chats begun in the last 24 hours, newest first. */
+  begunAt: readonly Date[]
+}
+
+export function lanesView(state: LaneState, waiting: Waiting, rules: ForecastRules, now: Date): LanesView {
+  const { perMinute, perDay, linkedAt, quota, toldHold } = state
+  const campaignsPerMinute = perMinute ?? rules.campaignsPerMinute
+  const { begunAt, newChats } = waiting
+  const load = { newChats, known: waiting.agent + waiting.campaign - newChats }
   return {
     waitingAgent: waiting.agent,
     waitingCampaign: waiting.campaign,
-    perMinute: state.perMinute ?? standardPerMinute,
+    perMinute: campaignsPerMinute,
     pausedUntil: isPaused(state, now) ? state.pausedUntil : undefined,
     lastFailure: state.lastFailure,
+    newChats: {
+      waiting: newChats,
+      begun: begunAt.length,
+      cap: newChatCap(rules, state, now),
+      perDay,
+      linkedAt,
+      hold: toldHold && toldHold.until > now ? toldHold : undefined,
+      quota,
+    },
+    doneAt: forecastSending({ ...rules, campaignsPerMinute }, { ...state, begunAt }, load, now).doneAt,
   }
 }

@@ -132,7 +132,7 @@ class Pump implements OutboundPump {
       await deps.leases.fence(tx, holder.lease)
       return {
         overdue: this.inFlight.size > 0 ? await deps.outbound.listOverdue(tx, epoch, since) : [],
-        claimed: await claimRows(deps, tx, epoch, now, this.room()),
+        claimed: await claimRows(deps, tx, epoch, now, this.room(), this.line.needsHumanPace),
         marks: this.isMarking
           ? []
           : await deps.readMarks.list(tx, epoch.companyId, epoch.connectionId, READ_MARKS_AT_ONCE),

@@ -62,14 +62,25 @@ export type OutboundRow = OutboundDraft & {
   tries: number
 }
 
-/** A claimed row; `targetFailed` says that what it would delete, edit or react to was never accepted. */
-export type Claimed = OutboundRow & { targetFailed: boolean }
+/**
+ * A claimed row. `targetFailed`: what it would delete, edit or react to was never accepted. `beginsChat`: nobody has written
+ * in its chat, nor taken anything in it.
+ */
+export type Claimed = OutboundRow & { targetFailed: boolean; beginsChat: boolean }
+
+/**
+ * Chats by what came before. `known`: somebody has written in it, or taken a message; groups. `begun`: the number has begun it
+ * lately, and nothing was taken yet. `fresh`: neither.
+ */
+export const chatKinds = ['known', 'begun', 'fresh'] as const
+export type ChatKind = (typeof chatKinds)[number]
 
 export interface WhichRows {
   lane: Lane
   limit: number
-  /** Only chats in which somebody has written or received something before. */
-  openedOnly: boolean
+  chats: readonly ChatKind[]
+  /** The number that sends: chats are begun by numbers, not by connections. */
+  number: string
 }
 
 interface Holder {
@@ -136,14 +147,18 @@ export interface OutboundStore {
   listOverdue(tx: Tx, holder: Holder, since: Date): Promise<OutboundRow[]>
   /** After a reconnect: CLAIMED → QUEUED (nothing left), SENDING → UNKNOWN until `notBefore`. */
   recover(tx: Tx, holder: Holder, notBefore: Date, now: Date): Promise<void>
-  /** When the next row in doubt may go again, of those that may not go yet; and whether campaigns have anything waiting. */
+  /** When the next row in doubt may go again, of those that may not go yet; and what else waits. */
   outlook(
     tx: Tx,
     holder: Omit<Holder, 'epoch'>,
     now: Date,
-  ): Promise<{ retryAt: Date | undefined; hasCampaigns: boolean }>
-  /** Unsettled rows of a connection, by lane. */
-  countWaiting(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<Record<Lane, number>>
+  ): Promise<{ retryAt: Date | undefined; hasCampaigns: boolean; hasNewChats: boolean }>
+  /** Unsettled rows of a connection, by lane; and how many of them all are to people who have never written, nor answered. */
+  countWaiting(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+  ): Promise<Record<Lane | 'newChats', number>>
   /** Connections with something unsettled, of these. Needs a platform transaction: a supervisor serves every company. */
   listWaiting(tx: Tx, connectionIds: readonly ConnectionId[]): Promise<ConnectionId[]>
 }

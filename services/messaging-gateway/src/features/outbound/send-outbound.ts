@@ -1,4 +1,4 @@
-import { AppError, type BlobStore } from '@balcao/kernel'
+import { AppError, type BlobStore, type Tx } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import type { SessionHolder } from '../inbound'
@@ -6,8 +6,10 @@ import type { DriverSession, OutboundMedia, OutboundMessage } from '../whatsapp-
 import { unanswered, withoutTarget } from './failures'
 import { giveUp, moveOutbound, type OutboundDeps } from './note-proof'
 import { whenInDoubt, type OutboundTimes } from './outbound-state'
-import type { Claimed, OutboundRow } from './outbound.store'
+import type { Hold, NewChatRules } from './new-chats'
+import type { Claimed, OutboundHolder, OutboundRow } from './outbound.store'
 import type { ReadMarkStore } from './read-mark.store'
+import { typingMs } from './typing-time'
 
 export interface SendDeps extends OutboundDeps {
   readMarks: ReadMarkStore
@@ -15,6 +17,15 @@ export interface SendDeps extends OutboundDeps {
   times: OutboundTimes
   /** Messages of campaigns a minute on a number of which nobody said otherwise. */
   campaignsPerMinute: number
+  newChats: NewChatRules
+  /** Whether "typing…" is shown before a message. */
+  showsTyping: boolean
+  /** Writes down why new chats wait, and tells the desk; undefined: they go. In the caller's transaction. */
+  tellHold(
+    tx: Tx,
+    holder: Pick<OutboundHolder, 'companyId' | 'connectionId'>,
+    hold: Hold | undefined,
+  ): Promise<void>
   /** From 0 to 1. */
   chance(): number
 }
@@ -23,6 +34,7 @@ export interface SendDeps extends OutboundDeps {
 export interface OpenLine {
   session: DriverSession
   idempotentById: boolean
+  needsHumanPace: boolean
 }
 
 type SendRow = Extract<OutboundRow, { operation: 'send' }>
@@ -57,7 +69,7 @@ export async function sendOutbound(
   )
   if (!row) return 'over'
   try {
-    await putOnTheLine(deps, line.session, row)
+    await putOnTheLine(deps, line, row)
     return 'waiting'
   } catch (error) {
     signals.sendFailed({ companyId: row.companyId, connectionId: row.connectionId, id: row.id }, error)
@@ -86,11 +98,12 @@ async function putBack(deps: SendDeps, holder: SessionHolder, row: OutboundRow):
   )
 }
 
-async function putOnTheLine(deps: SendDeps, session: DriverSession, row: OutboundRow): Promise<void> {
+async function putOnTheLine(deps: SendDeps, line: OpenLine, row: OutboundRow): Promise<void> {
   const { waId, remoteJid } = row
+  const { session } = line
   switch (row.operation) {
     case 'send':
-      return session.send(await messageOf(deps, row))
+      return session.send({ ...(await messageOf(deps, row)), typingMs: typingBefore(deps, line, row) })
     case 'revoke':
       return session.revoke({ waId, remoteJid, ...row.payload })
     case 'edit':
@@ -100,7 +113,12 @@ async function putOnTheLine(deps: SendDeps, session: DriverSession, row: Outboun
   }
 }
 
-async function messageOf(deps: SendDeps, row: SendRow): Promise<OutboundMessage> {
+/* Once: a message that is sent again has been typed. */
+function typingBefore(deps: SendDeps, { needsHumanPace }: OpenLine, { payload, tries }: SendRow): number {
+  return needsHumanPace && deps.showsTyping && tries === 1 ? typingMs(payload.body, deps.chance()) : 0
+}
+
+async function messageOf(deps: SendDeps, row: SendRow): Promise<Omit<OutboundMessage, 'typingMs'>> {
   const { kind, body, quoted, location, vcard } = row.payload
   return {
     waId: row.waId,

@@ -270,6 +270,7 @@ class Session implements RunningSession {
     if (event.kind === 'pairing')
       return writeSession(this.deps, this.holder, { status: 'PAIRING', qrcode: '' })
     if (event.kind === 'qr') return this.onQr(event.text)
+    await this.noteNumber(event.number)
     await writeSession(this.deps, this.holder, {
       status: 'CONNECTED',
       qrcode: '',
@@ -287,6 +288,13 @@ class Session implements RunningSession {
     this.startPump()
   }
 
+  /* Its age counts from the first time, for the cap on new chats. */
+  private noteNumber(number: string): Promise<void> {
+    const { db, lanes, clock } = this.deps
+    const { companyId } = this.holder
+    return db.withTenant(companyId, (tx) => lanes.noteNumber(tx, companyId, number, clock.now()))
+  }
+
   private async onQr(text: string): Promise<void> {
     this.qrCount += 1
     if (this.qrCount > this.deps.sessionTimes.qrLimit) return this.end('qr-expired')
@@ -301,7 +309,8 @@ class Session implements RunningSession {
   /* Once, as soon as there is both a line and a connection: `open` may resolve before or after `connected`. */
   private startPump(): void {
     if (!this.session || this.pump || this.isOver) return
-    const line = { session: this.session, idempotentById: this.driver.idempotentById }
+    const { idempotentById, needsHumanPace } = this.driver
+    const line = { session: this.session, idempotentById, needsHumanPace }
     this.pump = startOutbound(this.deps, this.holder, line, (error) => this.fail(error))
     this.fetcher = startMediaFetcher(this.deps, this.holder, this.session, (error) => this.fail(error))
   }

@@ -1,5 +1,5 @@
 import type { ConnectionStatus, SessionEndReason } from '@balcao/contracts'
-import type { ServicePorts } from '@balcao/kernel'
+import type { ServicePorts, Tx } from '@balcao/kernel'
 
 import {
   connectionChanged,
@@ -8,6 +8,7 @@ import {
   type ConnectionStore,
 } from '../connections'
 import type { SessionHolder } from '../inbound'
+import type { Hold } from '../outbound'
 import type { EndReason } from '../whatsapp-driver'
 import type { SessionEndStore } from './session-ends.store'
 
@@ -64,4 +65,22 @@ export async function writeSession(
     if (!deleted)
       await deps.events.append(tx, [connectionSessionChanged(deps, saved), connectionChanged(deps, saved)])
   })
+}
+
+/**
+ * Writes down why new chats of a connection wait, and tells the desk; undefined: they go. The caller's transaction has fenced
+ * the lease. Nothing is told of a deleted connection.
+ */
+export async function writeHold(
+  deps: Pick<WriteDeps, 'connections' | 'events' | 'clock' | 'ids'>,
+  tx: Tx,
+  { companyId, connectionId }: Pick<SessionHolder, 'companyId' | 'connectionId'>,
+  hold: Hold | undefined,
+): Promise<void> {
+  const before = await deps.connections.findSupervised(tx, companyId, connectionId)
+  if (!before || before.deleted) return
+  const { deleted: _deleted, ...connection } = before
+  const held = { newChatsHold: hold?.why ?? ('' as const), newChatsHeldUntil: hold?.until ?? null }
+  const saved = await deps.connections.save(tx, { ...connection, ...held }, deps.clock.now())
+  await deps.events.append(tx, [connectionChanged(deps, saved)])
 }

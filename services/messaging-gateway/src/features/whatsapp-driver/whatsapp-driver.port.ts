@@ -115,6 +115,8 @@ export interface OutboundMessage {
   quoted: { waId: string; fromMe: boolean; participant: string; body: string } | undefined
   location: Location | undefined
   vcard: string
+  /** How long "typing…" is shown before it leaves. */
+  typingMs: number
 }
 
 export interface OutboundRevoke {
@@ -214,7 +216,7 @@ export interface DriverSession {
   edit(edit: OutboundEdit): Promise<void>
   /** Accepted like a message, under its own id. */
   react(reaction: OutboundReaction): Promise<void>
-  /** "typing…" at the customer's. Best effort. */
+  /** "typing…" at the customer's, while an agent writes. Best effort. */
   typing(chat: { remoteJid: string; isTyping: boolean }): Promise<void>
   /** Blue ticks for the customer. */
   readMarks(mark: { remoteJid: string; participant: string; waIds: readonly string[] }): Promise<void>
@@ -242,6 +244,8 @@ export interface WhatsAppDriver {
   readonly provider: ConnectionProvider
   /** Whether the network drops a repeat of an id it has seen. Without it a message in doubt must not be sent again. */
   readonly idempotentById: boolean
+  /** Whether the network restricts numbers that write faster, or to more strangers, than people do. */
+  readonly needsHumanPace: boolean
   /** Starts a session from the stored credentials, or with a QR code when there are none. Resolves before it is connected. */
   open(request: SessionRequest): Promise<DriverSession>
   /** Wipes the stored credentials of a connection that has no open session. Fenced; idempotent. */

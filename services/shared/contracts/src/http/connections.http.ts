@@ -66,6 +66,7 @@ export const connectionPatchBody = object({
   queues: ignored(),
   retries: ignored(),
   lastEnd: ignored(),
+  newChatsHeld: ignored(),
   retryAt: ignored(),
   qrcode: ignored(),
   createdAt: ignored(),

@@ -51,6 +51,14 @@ export const sessionEnds = [
 
 export type SessionEndReason = (typeof sessionEnds)[number]
 
+/**
+ * Why messages to people who have never written, nor answered, wait. `restricted`: WhatsApp lets the number begin no chats for
+ * now. `account-cap`: WhatsApp's own quota of new chats is used up. `day-cap`: ours is, for a number of its age.
+ */
+export const newChatHolds = ['restricted', 'account-cap', 'day-cap'] as const
+
+export type NewChatHold = (typeof newChatHolds)[number]
+
 export interface ConnectionView {
   id: number
   name: string
@@ -77,6 +85,8 @@ export interface ConnectionView {
   lastEnd: SessionEndReason | null
   /** When it is tried again by itself; null while it works, or when a person must act. */
   retryAt: string | null
+  /** Messages to people who have never written, nor answered, wait until then; null while they go. */
+  newChatsHeld: { why: NewChatHold; until: string } | null
   createdAt: string
   updatedAt: string
   /** Only GET /whatsapp/{id}, only for administrators. */

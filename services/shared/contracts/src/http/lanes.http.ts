@@ -14,9 +14,12 @@ export const getLanes = endpoint(laneRoutes.getLanes, {
 
 export const setPaceBody = object({
   perMinute: number().strict(true).integer().min(1).max(600).nullable(),
+  newChatsPerDay: number().strict(true).integer().min(0).max(10_000).nullable(),
   waitingAgent: ignored(),
   waitingCampaign: ignored(),
   pausedUntil: ignored(),
+  newChats: ignored(),
+  doneAt: ignored(),
   lastFailure: ignored(),
 })
 
@@ -26,7 +29,7 @@ export const setPace = endpoint(laneRoutes.setPace, {
   body: setPaceBody,
   tag: 'connections',
   summary:
-    'Sets how many campaign messages a minute a number sends; null: as the platform says; absent: as it is.',
+    'Sets how many campaign messages a minute a number sends, and how many chats it begins in 24 hours; null: as the platform says; absent: as it is.',
   errors: ['ERR_NO_WAPP_FOUND'],
 })
 

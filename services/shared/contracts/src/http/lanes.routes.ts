@@ -1,5 +1,23 @@
+import type { NewChatHold } from './connections.routes'
 import type { setPaceBody } from './lanes.http'
 import { type Sent, route } from './route'
+
+/** Chats with people who have never written, nor answered. */
+export interface NewChatsAnswer {
+  /** Messages that would begin one. */
+  waiting: number
+  /** Begun in the last 24 hours, and how many may be. */
+  begun: number
+  cap: number
+  /** The administrator's own cap; null: by the days since the number was first connected. */
+  perDay: number | null
+  /** When the number was first connected; null: never. */
+  linkedAt: string | null
+  /** Why none begins now. */
+  hold: { why: NewChatHold; until: string } | null
+  /** WhatsApp's own quota of its current cycle; null when it names none. */
+  quota: { total: number; used: number } | null
+}
 
 export interface LanesAnswer {
   /** Messages that wait to be sent: what people write, and what campaigns send. */
@@ -9,6 +27,9 @@ export interface LanesAnswer {
   perMinute: number
   /** Campaigns and new chats wait until then; null while they go. */
   pausedUntil: string | null
+  newChats: NewChatsAnswer
+  /** When all that waits will have been sent, at the pace and the caps of now; null when nothing waits. */
+  doneAt: string | null
   /** The last message that was given up, by its code. */
   lastFailure: { code: string; at: string } | null
 }

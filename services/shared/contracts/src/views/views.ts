@@ -13,6 +13,7 @@ import { weekdays } from '../http/business-hours'
 import {
   connectionProviders,
   connectionStatuses,
+  newChatHolds,
   sessionEnds,
   type ConnectionView,
 } from '../http/connections.routes'
@@ -235,6 +236,14 @@ function knownProvider(value: string): ConnectionView['provider'] {
   return known
 }
 
+const newChatsHeldOf = ({
+  newChatsHold,
+  newChatsHeldUntil: until,
+}: ConnectionSnapshot): ConnectionView['newChatsHeld'] => {
+  const why = newChatHolds.find((hold) => hold === newChatsHold)
+  return why && until ? { why, until: iso(until) } : null
+}
+
 export const connectionView = (
   connection: ConnectionSnapshot,
   queues: ConnectionView['queues'] = [],
@@ -262,6 +271,7 @@ export const connectionView = (
   retries,
   lastEnd: sessionEnds.find((reason) => reason === connection.lastEnd) ?? null,
   retryAt: isoOrNull(connection.retryAt),
+  newChatsHeld: newChatsHeldOf(connection),
   createdAt: iso(connection.createdAt),
   updatedAt: iso(connection.updatedAt),
 })

@@ -16,6 +16,7 @@ import type { BaileysRules, BaileysSettings } from './settings'
 export class BaileysDriver implements WhatsAppDriver {
   readonly provider = 'beta'
   readonly idempotentById = true
+  readonly needsHumanPace = true
   private readonly hosts: MediaHosts
 
   constructor(

@@ -20,6 +20,7 @@ import type {
 } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import { AddressTwins } from './address-twins'
 import { AppState } from './app-state'
+import { AgentPresence } from './agent-presence'
 import { baileysSignals } from './baileys-signals'
 import type { MediaTicket } from './content/content'
 import { Groups } from './groups'
@@ -53,6 +54,7 @@ export class BaileysSession implements DriverSession {
   private readonly outbound: Outbound
   private readonly groups: Groups
   private readonly appState: AppState
+  private readonly presence: AgentPresence
   private line: Line | undefined
   private events: Promise<void> = Promise.resolve()
   private isClosed = false
@@ -72,6 +74,7 @@ export class BaileysSession implements DriverSession {
       failed: (error) => baileysSignals.settingsNotSynced(request, error),
       gaveUp: () => baileysSignals.settingsKeyRefused(request),
     })
+    this.presence = new AgentPresence(settings.times.agentIdle, (state) => this.showPresence(state))
     this.outbound = new Outbound({ baileys, vault, line, door: () => this.door(), twins, request })
     this.inbound = new Inbound({
       ...{ baileys, vault, settings, request, line, twins },
@@ -123,11 +126,13 @@ export class BaileysSession implements DriverSession {
   }
 
   async typing({ remoteJid, isTyping }: { remoteJid: string; isTyping: boolean }): Promise<void> {
+    this.presence.noteWork()
     await this.outbound.typing(remoteJid, isTyping)
   }
 
   async readMarks(mark: { remoteJid: string; participant: string; waIds: readonly string[] }): Promise<void> {
     this.outbound.assertOpen()
+    this.presence.noteWork()
     const { remoteJid, participant, waIds } = mark
     const { sock } = this.theLine()
     const [first = ''] = waIds
@@ -174,6 +179,7 @@ export class BaileysSession implements DriverSession {
   async close(): Promise<void> {
     if (!this.isClosed) {
       this.isClosed = true
+      this.presence.stop()
       this.line?.cut()
     }
     await this.inbound.stop()
@@ -243,5 +249,13 @@ export class BaileysSession implements DriverSession {
   private end(end: SessionClosed): void {
     this.tell(end)
     this.isClosed = true
+    this.presence.stop()
+  }
+
+  private showPresence(state: 'available' | 'unavailable'): void {
+    if (!this.deps.settings.showsPresence || !this.line?.isOpen) return
+    this.line.sock
+      .sendPresenceUpdate(state)
+      .catch((error: unknown) => baileysSignals.presenceNotShown(this.deps.request, error))
   }
 }

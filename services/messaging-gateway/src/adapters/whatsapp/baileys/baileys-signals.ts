@@ -62,6 +62,8 @@ export const baileysSignals = {
     baileysLog.warn(ref(session), 'the phone does not give a key of the account’s settings'),
   groupUnknown: (session: SessionRef, error: unknown) =>
     baileysLog.debug({ ...ref(session), err: error }, 'a group could not be asked for'),
+  presenceNotShown: (session: SessionRef, error: unknown) =>
+    baileysLog.debug({ ...ref(session), err: error }, 'presence or typing could not be shown'),
   timeLockUnknown: (session: SessionRef, error: unknown) =>
     baileysLog.warn({ ...ref(session), err: error }, 'the account’s time lock could not be asked for'),
   notRecorded: (session: SessionRef, error: unknown) =>

@@ -161,7 +161,7 @@ export class Line {
       connectTimeoutMs: times.connect,
       keepAliveIntervalMs: times.keepAlive,
       defaultQueryTimeoutMs: times.query,
-      markOnlineOnConnect: settings.showsPresence,
+      markOnlineOnConnect: false,
       syncFullHistory: false,
       // Read by us, in pieces: history/history.ts.
       shouldSyncHistoryMessage: () => false,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import type { proto, WAMessageKey } from '@whiskeysockets/baileys'
 
@@ -64,6 +65,7 @@ export class Outbound {
     const to = await this.addressed(message.remoteJid)
     const kept = await this.sent(message.waId)
     const content = kept?.message ?? (await this.keep({ ...message, remoteJid: to.jid }))
+    if (message.typingMs > 0) await this.showTyping(to.jid, message.typingMs)
     await this.relay(to, { message: content, additionalAttributes: {} }, message.waId)
   }
 
@@ -87,6 +89,16 @@ export class Outbound {
     this.assertOpen()
     const { jid } = await this.addressing.known(remoteJid)
     await this.sock.sendPresenceUpdate(isTyping ? 'composing' : 'paused', jid)
+  }
+
+  /* The message ends it at the customer's. One that is not shown holds no message up. */
+  private async showTyping(jid: string, ms: number): Promise<void> {
+    try {
+      await this.sock.sendPresenceUpdate('composing', jid)
+    } catch (error) {
+      return baileysSignals.presenceNotShown(this.deps.request, error)
+    }
+    await pause(ms)
   }
 
   /**

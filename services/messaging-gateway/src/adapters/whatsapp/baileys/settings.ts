@@ -8,7 +8,7 @@ export interface BaileysSettings {
   mediaBase: string
   /** What the phone calls us among its linked devices. */
   deviceName: string
-  /** Show the number as online while it is connected: the phone then shows no notifications. */
+  /** Show the number as online while an agent works on it, and only then: the phone shows no notifications meanwhile. */
   showsPresence: boolean
   /** Messages of the phone's history so young enter as ordinary messages after pairing; 0: none. */
   historyHours: number
@@ -36,6 +36,8 @@ export interface BaileysTimes {
   closeBatch: number
   /** Until a part of the history that could not be fetched is tried again; four times as long after each further try. */
   historyRetry: number
+  /** How long after an agent's last work a number is shown as online. */
+  agentIdle: number
 }
 
 export const baileysTimes: BaileysTimes = {
@@ -46,4 +48,5 @@ export const baileysTimes: BaileysTimes = {
   unread: 60_000,
   closeBatch: 250,
   historyRetry: 5_000,
+  agentIdle: 180_000,
 }

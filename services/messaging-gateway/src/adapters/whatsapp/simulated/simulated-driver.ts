@@ -15,6 +15,7 @@ import { SimulatedSession } from './simulated-session'
 export class SimulatedDriver implements WhatsAppDriver {
   readonly provider = 'simulated'
   readonly idempotentById = true
+  readonly needsHumanPace = false
 
   constructor(private readonly network: SimulatedNetwork) {}
 

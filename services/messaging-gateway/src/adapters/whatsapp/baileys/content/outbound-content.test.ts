@@ -31,6 +31,7 @@ const write = (message: Partial<OutboundMessage>): OutboundMessage => ({
   quoted: undefined,
   location: undefined,
   vcard: '',
+  typingMs: 0,
   ...message,
 })
 

@@ -42,6 +42,7 @@ const messageWith = (kind: MessageKind, mimeType: string, content: Buffer, body 
     quoted: undefined,
     location: undefined,
     vcard: '',
+    typingMs: 0,
   }
   return { message, media }
 }

@@ -38,7 +38,12 @@ export interface ConnectionSnapshot {
   /** Why the session ended last; '' while it works, or when it ended as asked. */
   lastEnd: string;
   /** When it is tried again by itself; absent while it works, or when a person must act. */
-  retryAt?: Date | undefined;
+  retryAt?:
+    | Date
+    | undefined;
+  /** Why messages to people who have never written wait, and until when; '' and absent while they go. */
+  newChatsHold: string;
+  newChatsHeldUntil?: Date | undefined;
 }
 
 export interface ConnectionChanged {
@@ -225,6 +230,8 @@ function createBaseConnectionSnapshot(): ConnectionSnapshot {
     retries: 0,
     lastEnd: "",
     retryAt: undefined,
+    newChatsHold: "",
+    newChatsHeldUntil: undefined,
   };
 }
 
@@ -305,6 +312,12 @@ export const ConnectionSnapshot: MessageFns<ConnectionSnapshot> = {
     }
     if (message.retryAt !== undefined) {
       Timestamp.encode(toTimestamp(message.retryAt), writer.uint32(194).fork()).join();
+    }
+    if (message.newChatsHold !== "") {
+      writer.uint32(202).string(message.newChatsHold);
+    }
+    if (message.newChatsHeldUntil !== undefined) {
+      Timestamp.encode(toTimestamp(message.newChatsHeldUntil), writer.uint32(210).fork()).join();
     }
     return writer;
   },
@@ -524,6 +537,22 @@ export const ConnectionSnapshot: MessageFns<ConnectionSnapshot> = {
             message.retryAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 25: {
+            if (tag !== 202) {
+              break;
+            }
+
+            message.newChatsHold = reader.string();
+            continue;
+          }
+          case 26: {
+            if (tag !== 210) {
+              break;
+            }
+
+            message.newChatsHeldUntil = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -634,6 +663,16 @@ export const ConnectionSnapshot: MessageFns<ConnectionSnapshot> = {
         : isSet(object.retry_at)
         ? fromJsonTimestamp(object.retry_at)
         : undefined,
+      newChatsHold: isSet(object.newChatsHold)
+        ? globalThis.String(object.newChatsHold)
+        : isSet(object.new_chats_hold)
+        ? globalThis.String(object.new_chats_hold)
+        : "",
+      newChatsHeldUntil: isSet(object.newChatsHeldUntil)
+        ? fromJsonTimestamp(object.newChatsHeldUntil)
+        : isSet(object.new_chats_held_until)
+        ? fromJsonTimestamp(object.new_chats_held_until)
+        : undefined,
     };
   },
 
@@ -711,6 +750,12 @@ export const ConnectionSnapshot: MessageFns<ConnectionSnapshot> = {
     if (message.retryAt !== undefined) {
       obj.retryAt = message.retryAt.toISOString();
     }
+    if (message.newChatsHold !== "") {
+      obj.newChatsHold = message.newChatsHold;
+    }
+    if (message.newChatsHeldUntil !== undefined) {
+      obj.newChatsHeldUntil = message.newChatsHeldUntil.toISOString();
+    }
     return obj;
   },
 
@@ -743,6 +788,8 @@ export const ConnectionSnapshot: MessageFns<ConnectionSnapshot> = {
     message.retries = object.retries ?? 0;
     message.lastEnd = object.lastEnd ?? "";
     message.retryAt = object.retryAt ?? undefined;
+    message.newChatsHold = object.newChatsHold ?? "";
+    message.newChatsHeldUntil = object.newChatsHeldUntil ?? undefined;
     return message;
   },
 };

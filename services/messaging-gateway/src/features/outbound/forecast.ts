@@ -1,0 +1,95 @@
+import { DAY, MINUTE } from '@balcao/kernel'
+
+import { accountHold, newChatCap, type NewChatRules, type NewChatState } from './new-chats'
+
+export interface ForecastRules extends NewChatRules {
+  /** Messages of campaigns a minute. */
+  campaignsPerMinute: number
+}
+
+export interface ForecastState extends NewChatState {
+  /** Chats begun within the last 24 hours, newest first. */
+  begunAt: readonly Date[]
+  nextCampaignAt: Date | undefined
+}
+
+/** What is to be sent by a campaign, or waits already. */
+export interface Load {
+  /** Messages to people who have never written. */
+  newChats: number
+  /** Messages to everybody else. */
+  known: number
+}
+
+export interface Forecast {
+  /** When the last message leaves; undefined: nothing is to be sent, or the number may begin no chats at all. */
+  doneAt: Date | undefined
+  /** New chats of each day from now on, 24 hours each. */
+  newChatsByDay: number[]
+}
+
+const latest = (...times: (Date | undefined)[]): number =>
+  Math.max(...times.map((at) => at?.getTime() ?? Number.NEGATIVE_INFINITY))
+
+/* The first moment from `at` on at which the 24 hours before it have fewer new chats than the cap. */
+function firstFree(
+  rules: ForecastRules,
+  state: ForecastState,
+  begun: readonly number[],
+  at: number,
+): number | undefined {
+  const cap = newChatCap(rules, state, new Date(at))
+  const oldest = begun[begun.length - cap]
+  if (cap > 0 && (oldest === undefined || oldest + DAY <= at)) return at
+  const grows = state.perDay === null ? nextStepAt(rules, state.linkedAt, at) : undefined
+  const next = Math.min(cap > 0 && oldest !== undefined ? oldest + DAY : Infinity, grows ?? Infinity)
+  return next === Infinity ? undefined : firstFree(rules, state, begun, next)
+}
+
+function nextStepAt(
+  { capsByAge }: ForecastRules,
+  linkedAt: Date | undefined,
+  at: number,
+): number | undefined {
+  const bornAt = linkedAt?.getTime() ?? at
+  return capsByAge.map(({ fromDays }) => bornAt + fromDays * DAY).find((step) => step > at)
+}
+
+/* When each new chat begins; fewer than asked for when the number may begin none any more. */
+function newChatTimes(rules: ForecastRules, state: ForecastState, count: number, now: Date): number[] {
+  const everyMs = MINUTE / Math.min(rules.perMinute, rules.campaignsPerMinute)
+  const begun = state.begunAt.map((at) => at.getTime()).reverse()
+  const known = begun.length
+  let next = latest(now, state.nextNewChatAt, state.nextCampaignAt, accountHold(state, now)?.until)
+  while (begun.length - known < count) {
+    const at = firstFree(rules, state, begun, next)
+    if (at === undefined) break
+    begun.push(at)
+    next = at + everyMs
+  }
+  return begun.slice(known)
+}
+
+function byDay(times: readonly number[], now: Date): number[] {
+  const days: number[] = []
+  for (const at of times) {
+    const day = Math.floor((at - now.getTime()) / DAY)
+    while (days.length <= day) days.push(0)
+    days[day] = (days[day] ?? 0) + 1
+  }
+  return days
+}
+
+/**
+ * When a campaign, or what waits, will be sent on a number, by the very rules that its queue obeys: pace, cap by age, and
+ * what WhatsApp holds it for. At average pace; what agents write meanwhile takes its share first.
+ */
+export function forecastSending(rules: ForecastRules, state: ForecastState, load: Load, now: Date): Forecast {
+  const times = newChatTimes(rules, state, load.newChats, now)
+  const newChatsByDay = byDay(times, now)
+  const messages = load.newChats + load.known
+  if (messages === 0 || times.length < load.newChats) return { doneAt: undefined, newChatsByDay }
+  const firstAt = latest(now, state.nextCampaignAt, state.pausedUntil)
+  const lastByPace = firstAt + ((messages - 1) * MINUTE) / rules.campaignsPerMinute
+  return { doneAt: new Date(Math.max(lastByPace, times.at(-1) ?? 0)), newChatsByDay }
+}

@@ -1,0 +1,190 @@
+import type { ConnectionView, LanesAnswer } from '@balcao/contracts'
+import { readOutbox, waitFor, type TestDatabase } from '@balcao/testkit'
+
+import { PgLaneStore } from '../src/adapters/postgres/pg-lane-store'
+import { connectedLine, scriptedDriver, textFrom } from './scripted-line'
+import {
+  acme,
+  asksToSend,
+  beta,
+  caller,
+  gatewayDatabase,
+  messageUuid,
+  people,
+  quiet,
+  SCHEMA,
+  startGateway,
+  type Caller,
+  type Gateway,
+} from './support'
+
+const CAMPAIGN = 'OUTBOUND_LANE_CAMPAIGN'
+const OURS = '5511940000001'
+const KNOWN = '5511999990001'
+const HOUR_MS = 3_600_000
+
+/** Numbers that write to people who have never written, on a network that wants the pace of people. */
+describe('new chats', () => {
+  let pg: TestDatabase
+  let gateway: Gateway
+  let admin: Caller
+  let driver: ReturnType<typeof scriptedDriver>
+  let id: number
+  let frames: string[]
+  let isSilent: boolean
+  let index = 0
+
+  const start = async (newChats: { perMinute: number; cap: number }) => {
+    const capsByAge = [{ fromDays: 0, newChats: newChats.cap }]
+    gateway = await startGateway(pg, {
+      tuning: { drivers: [driver.driver] },
+      config: { newChats: { perMinute: newChats.perMinute, capsByAge } },
+    })
+    ;({ admin } = await people(pg, gateway.url))
+  }
+  const open = async (perMinute: number, cap: number) => {
+    await start({ perMinute, cap })
+    id = await connectedLine(admin, 'Vendas')
+  }
+  const asks = async (body: string, over: { number?: string; lane?: string; remoteJid?: string } = {}) => {
+    const messageId = messageUuid((index += 1))
+    const number = `55119${String(60_000_000 + index)}`
+    await asksToSend(gateway, { messageId, connectionId: id, number, body, ...over } as never)
+    return messageId
+  }
+  const sent = (bodies: readonly string[]) => waitFor(() => frames.length >= bodies.length, 15_000)
+  const view = async () => (await admin<ConnectionView>('GET', `/whatsapp/${id}`)).body
+  const lanes = async () => (await admin<LanesAnswer>('GET', `/whatsapp/${id}/lanes`)).body
+  const held = () => waitFor(async () => (await view()).newChatsHeld)
+
+  beforeEach(async () => {
+    frames = []
+    isSilent = false
+    pg = await gatewayDatabase()
+    driver = scriptedDriver(
+      {
+        send: async ({ body, waId }) => {
+          frames.push(body)
+          if (!isSilent) await driver.line(id).accepted(waId)
+        },
+      },
+      { needsHumanPace: true },
+    )
+  })
+  afterEach(() => pg.close())
+
+  it('begin one by one at their pace, whoever asks; whoever has written is answered at once', async () => {
+    await open(1, 100)
+    await driver.line(id).inbound(textFrom(KNOWN, 'A1'))
+    for (const body of ['primeira', 'segunda', 'terceira']) await asks(body)
+    await asks('campanha', { lane: CAMPAIGN })
+    await sent(['primeira'])
+    await asks('resposta', { number: KNOWN })
+    await asks('grupo', { remoteJid: '120363000000000001@g.us' })
+    await sent(['primeira', 'resposta', 'grupo'])
+    await waitFor(async () => (await lanes()).newChats.begun === 1)
+    expect(frames.sort()).toEqual(['grupo', 'primeira', 'resposta'])
+    const { newChats, waitingAgent, waitingCampaign, doneAt } = await lanes()
+    expect({ newChats, waitingAgent, waitingCampaign }).toMatchObject({
+      waitingAgent: 2,
+      waitingCampaign: 1,
+      newChats: { waiting: 3, begun: 1, cap: 100, perDay: null, hold: null, quota: null },
+    })
+    expect(new Date(doneAt ?? 0).getTime()).toBeGreaterThan(Date.now() + 110_000)
+    expect((await view()).newChatsHeld).toBeNull()
+  })
+
+  it('wait when the cap of 24 hours is reached, for everybody to see, over a restart too', async () => {
+    await open(60_000, 2)
+    const bodies = ['um', 'dois', 'três', 'quatro']
+    for (const body of bodies) await asks(body)
+    const { why, until } = (await held())!
+    expect(why).toBe('day-cap')
+    expect(new Date(until).getTime()).toBeGreaterThan(Date.now() + 23 * HOUR_MS)
+    expect(frames).toEqual(['um', 'dois'])
+    expect((await lanes()).newChats).toMatchObject({ waiting: 2, begun: 2, cap: 2, hold: { why, until } })
+    const told = (await readOutbox(pg, SCHEMA, 'connectionChanged')).map(({ body }) => body.value.connection)
+    expect(told.at(-1)).toMatchObject({ newChatsHold: 'day-cap' })
+
+    const before = driver.line(id)
+    await gateway.stop()
+    await start({ perMinute: 60_000, cap: 2 })
+    await waitFor(() => driver.line(id) !== before)
+    await driver.line(id).inbound(textFrom(KNOWN, 'B1'))
+    await asks('resposta', { number: KNOWN })
+    await waitFor(() => frames.includes('resposta'))
+    expect(frames).toEqual(['um', 'dois', 'resposta'])
+
+    // Nothing failed, and a day later the rest goes by itself.
+    await pg.sql(`UPDATE ${SCHEMA}.new_chats SET begun_at = begun_at - interval '25 hours'`)
+    await asks('outra resposta', { number: KNOWN })
+    await waitFor(() => frames.length === 6)
+    expect(frames.slice(3).sort()).toEqual(['outra resposta', 'quatro', 'três'])
+    await waitFor(async () => (await view()).newChatsHeld === null)
+    await quiet(gateway)
+  })
+
+  it('go on when an administrator raises the cap, and nobody else may', async () => {
+    await open(60_000, 1)
+    await asks('um')
+    await asks('dois', { lane: CAMPAIGN })
+    await held()
+    expect(frames).toEqual(['um'])
+    const { agent, foreigner } = await people(pg, gateway.url)
+    const put = (who: Caller, newChatsPerDay: unknown) =>
+      who<LanesAnswer>('PUT', `/whatsapp/${id}/lanes`, { newChatsPerDay })
+    expect((await put(agent, 9)).status).toBe(403)
+    expect((await put(foreigner, 9)).status).toBe(404)
+    expect((await put(admin, -1)).status).toBe(400)
+    expect((await put(caller(gateway.url), 9)).status).toBe(401)
+    expect(frames).toEqual(['um'])
+    expect((await put(admin, 9)).body.newChats).toMatchObject({ cap: 9, perDay: 9 })
+    await waitFor(() => frames.length === 2)
+    await waitFor(async () => (await view()).newChatsHeld === null)
+    expect((await put(admin, null)).body.newChats).toMatchObject({ cap: 1, perDay: null })
+  })
+
+  it('count once, however often their message is sent, and what was begun is not held', async () => {
+    await open(60_000, 1)
+    isSilent = true
+    await asks('talvez')
+    await waitFor(() => frames.length >= 2, 15_000)
+    expect((await lanes()).newChats).toMatchObject({ begun: 1, cap: 1 })
+    isSilent = false
+    await quiet(gateway)
+    expect(new Set(frames)).toEqual(new Set(['talvez']))
+  })
+
+  it('are counted by number, apart for each company', async () => {
+    await open(60_000, 1)
+    await asks('um')
+    await waitFor(() => frames.length === 1)
+    const begun = (company: typeof acme) =>
+      gateway.ports.db.withTenant(company, (tx) =>
+        new PgLaneStore().listBegun(tx, company, OURS, new Date(0), 10),
+      )
+    await waitFor(async () => (await begun(acme)).length === 1)
+    expect(await begun(beta)).toEqual([])
+    // The same number on another connection of the company: it is no younger, and has begun what it has begun.
+    await admin('DELETE', `/whatsapp/${id}`)
+    id = await connectedLine(admin, 'De novo')
+    await asks('dois')
+    await held()
+    expect(frames).toEqual(['um'])
+  })
+
+  it('of a number that WhatsApp restricts are held as restricted', async () => {
+    await open(60_000, 10)
+    await driver.line(id).inbound(textFrom(KNOWN, 'A1'))
+    isSilent = true
+    await asks('um')
+    await waitFor(() => frames.length === 1)
+    const [{ wa_id: waId }] = (await pg.sql<{ wa_id: string }>(`SELECT wa_id FROM ${SCHEMA}.outbound`)) as [
+      { wa_id: string },
+    ]
+    const until = new Date(Date.now() + HOUR_MS)
+    await driver.line(id).rejected(waId, 'restricted', until)
+    expect(await held()).toEqual({ why: 'restricted', until: until.toISOString() })
+    expect((await lanes()).pausedUntil).toBe(until.toISOString())
+  })
+})
