@@ -6,67 +6,67 @@ const TEST = '\\.test\\.tsx?$|/tests/|\\.contract\\.ts$|/web/src/testing/'
 const DRIVERS = '(^|/)node_modules/(express|@grpc/grpc-js|kafkajs|pg|typeorm|mongoose|ioredis|socket\\.io)/'
 
 // Allowed imports between features of the web app. Add one here, with a reason in DECISIONS.md.
-const WEB_DOORS = {
+const WEB_FEATURE_IMPORTS = {
   conversation: ['contacts', 'schedules', 'quick-messages', 'tags', 'tickets'],
   tickets: ['conversation'],
   kanban: ['tickets'],
   connections: ['queues'],
 }
 
-const wall = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to })
+const rule = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to })
 
 module.exports = {
   forbidden: [
     // Type-only imports do not exist at run time.
-    wall(
+    rule(
       'no-cycles',
-      'Two rooms in a circle are one room: merge them or invert an arrow.',
+      'Break the cycle: merge the modules, or invert one import.',
       { pathNot: TEST },
       { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     ),
-    wall(
-      'services-are-strangers',
+    rule(
+      'services-import-no-service',
       'Services meet over gRPC and events (@balcao/contracts), never by import.',
       { path: SERVICE },
       { path: '^services/(?!shared)[^/]+/', pathNot: '^services/$1/' },
     ),
-    wall(
+    rule(
       'core-knows-no-wire-and-no-driver',
       'Rules and use cases see ports. Move this to an edge or an adapter.',
       { path: FEATURE, pathNot: [EDGE, TEST] },
       { path: ['^services/shared/platform/', '^services/[^/]+/src/adapters/', DRIVERS] },
     ),
-    wall(
+    rule(
       'edges-do-not-touch-adapters',
       'An edge is handed its ports by service.ts.',
       { path: EDGE, pathNot: '^services/shared/' },
       { path: '/src/adapters/' },
     ),
-    wall(
-      'one-door-per-feature',
+    rule(
+      'features-only-through-index',
       'Enter another feature through its index.ts.',
       { path: FEATURE, pathNot: TEST },
       { path: FEATURE, pathNot: ['^services/$1/src/features/$2/', '/index\\.ts$'] },
     ),
-    wall(
+    rule(
       'adapters-implement-ports-only',
       'Import the port; it re-exports the nouns it speaks.',
       { path: '^services/[^/]+/src/adapters/', pathNot: TEST },
       { path: '/src/features/', pathNot: '\\.(store|port)\\.ts$' },
     ),
-    wall(
-      'kernel-is-the-ground-floor',
+    rule(
+      'kernel-and-contracts-import-nothing-above',
       'contracts and kernel import nothing of ours but each other, downward.',
       { path: '^services/shared/(kernel|contracts)/src/', pathNot: TEST },
       { path: '^services/(?!shared/(kernel|contracts)/)' },
     ),
-    wall(
+    rule(
       'contracts-are-browser-safe',
       'The browser imports contracts; keep kernel out of them.',
       { path: '^services/shared/contracts/src/', pathNot: TEST },
       { path: '^services/shared/kernel/' },
     ),
-    wall(
+    rule(
       'routes-carry-no-validator',
       'The web client is made from routes: import schemas there as types only.',
       { path: '^services/shared/contracts/src/http/(route|routes|[^/]+\\.routes)\\.ts$' },
@@ -75,20 +75,20 @@ module.exports = {
         dependencyTypesNot: ['type-only'],
       },
     ),
-    wall(
+    rule(
       'platform-serves-every-service',
       'The platform knows no service.',
       { path: '^services/shared/platform/' },
       { path: '^services/(?!shared/)' },
     ),
-    wall(
-      'standalone-uses-the-front-door',
+    rule(
+      'standalone-imports-service-files-only',
       'The single machine knows a service by its service.ts.',
       { path: '^services/standalone/src/' },
       { path: SERVICE, pathNot: '/src/(service|seed)\\.ts$' },
     ),
-    wall(
-      'packages-have-one-door',
+    rule(
+      'packages-only-through-index',
       'Import @balcao/<package>, not a file inside it.',
       { path: '^services/(shared/[^/]+|[^/]+)/', pathNot: 'jest-global-' },
       {
@@ -96,57 +96,57 @@ module.exports = {
         pathNot: ['^services/$1/', '^services/shared/[^/]+/src/(index|wire|fakes)\\.ts$'],
       },
     ),
-    wall(
+    rule(
       'testkit-stays-in-tests',
       'Production code must not see the testkit.',
       { pathNot: [TEST, '^services/shared/testkit/', '^scripts/', 'jest\\.config\\.js$'] },
       { path: '^services/shared/testkit/' },
     ),
-    wall(
+    rule(
       'web-sees-contracts-only',
       'The browser may know @balcao/contracts and nothing else of the server.',
       { path: '^web/', pathNot: TEST },
       { path: '^services/(?!shared/contracts/)' },
     ),
-    wall(
-      'web-flows-downhill',
+    rule(
+      'web-ui-and-lib-import-nothing-above',
       'app > features > data > ui, lib.',
       { path: '^web/src/(ui|lib)/' },
       { path: '^web/src/(app|features|data)/' },
     ),
-    wall(
+    rule(
       'web-data-below-features',
       'data/ serves features and does not know them.',
       { path: '^web/src/data/' },
       { path: '^web/src/(app|features)/' },
     ),
-    wall(
+    rule(
       'web-features-below-app',
       'Pass it in from app/, as a prop or a slot.',
       { path: '^web/src/features/', pathNot: TEST },
       { path: '^web/src/app/' },
     ),
-    wall(
-      'web-one-door-per-feature',
+    rule(
+      'web-features-only-through-index',
       'Enter another feature through its index.ts.',
       { path: '^web/src/features/([^/]+)/', pathNot: TEST },
       { path: '^web/src/features/([^/]+)/', pathNot: ['^web/src/features/$1/', '/index\\.tsx?$'] },
     ),
-    wall(
-      'web-no-unlisted-doors',
-      'Compose the two screens in app/, or list the door in WEB_DOORS.',
+    rule(
+      'web-only-listed-feature-imports',
+      'Compose the two screens in app/, or list the import in WEB_FEATURE_IMPORTS.',
       {
         path: '^web/src/features/([^/]+)/',
-        pathNot: [TEST, `^web/src/features/(${Object.keys(WEB_DOORS).join('|')})/`],
+        pathNot: [TEST, `^web/src/features/(${Object.keys(WEB_FEATURE_IMPORTS).join('|')})/`],
       },
       { path: '^web/src/features/', pathNot: '^web/src/features/$1/' },
     ),
-    ...Object.entries(WEB_DOORS).map(([feature, doors]) =>
-      wall(
-        `web-doors-of-${feature}`,
-        `${feature} may enter only: ${doors.join(', ')}.`,
+    ...Object.entries(WEB_FEATURE_IMPORTS).map(([feature, allowed]) =>
+      rule(
+        `web-imports-of-${feature}`,
+        `${feature} may import only: ${allowed.join(', ')}.`,
         { path: `^web/src/features/${feature}/`, pathNot: TEST },
-        { path: '^web/src/features/', pathNot: `^web/src/features/(${[feature, ...doors].join('|')})/` },
+        { path: '^web/src/features/', pathNot: `^web/src/features/(${[feature, ...allowed].join('|')})/` },
       ),
     ),
   ],

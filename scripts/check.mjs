@@ -1,4 +1,4 @@
-// usage: npm run check      format, lint, walls, types, generated files, unit tests; everything that needs no server
+// usage: npm run check      format, lint, import rules, types, generated files, unit tests; everything that needs no server
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -69,7 +69,7 @@ const steps = [
       (name) => !name.includes('web') || existsSync(at(name)),
     ),
   ),
-  tool('walls', 'depcruise', [
+  tool('import rules', 'depcruise', [
     '--config',
     '.dependency-cruiser.cjs',
     '--output-type',
