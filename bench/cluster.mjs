@@ -130,7 +130,7 @@ async function measureMessages() {
       if (wants('inbound'))
         await measureInbound(desk, (row) =>
           report(
-            `in, ${row.name}, door to a socket on each realtime process`,
+            `in, ${row.name}, API to a socket on each realtime process`,
             '',
             `${row.p50 ? `p50 ${ms(row.p50)}, p95 ${ms(row.p95)}; ` : ''}${cost(row)}`,
           ),

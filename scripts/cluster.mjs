@@ -61,7 +61,7 @@ async function openDatabase(folder) {
   return { DATABASE_URL: postgres.adminUrl, DATABASE_ROLE_SECRET: password }
 }
 
-/* The demo's users are created in auth's database, everything else through the front door. */
+/* The demo's users are created in auth's database, everything else through the front proxy. */
 async function seed(cluster, env) {
   const server = platform.parsePostgresUrl(env.DATABASE_URL)
   const runtime = platform.createRuntime({

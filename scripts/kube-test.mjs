@@ -181,7 +181,7 @@ async function runSteps() {
     ])
     expect(code === 0, output.slice(-1_500))
   })
-  const isOpen = await step('the story through the front door', async () => {
+  const isOpen = await step('the story through the front proxy', async () => {
     const root = new Caller(url, known.simulatorToken)
     await root.login('root@local.test', known.adminPassword)
     context.caller = new Caller(url, known.simulatorToken)

@@ -1,4 +1,4 @@
-// usage: node deploy/docker/front.mjs <folder of the built web app> <file>      writes nginx's configuration of the front door
+// usage: node deploy/docker/front.mjs <folder of the built web app> <file>      writes nginx's configuration of the front proxy
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

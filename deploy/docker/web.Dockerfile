@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# The front door: the web app's files, and the services' paths behind them. docker build -f deploy/docker/web.Dockerfile -t balcao-web .
+# The front proxy: the web app's files, and the services' paths behind them. docker build -f deploy/docker/web.Dockerfile -t balcao-web .
 FROM node:26-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

@@ -1,4 +1,4 @@
-// A company with agents, a simulated phone and load, through the front door only.
+// A company with agents, a simulated phone and load, through the front proxy only.
 import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -63,7 +63,7 @@ describe('an access token', () => {
     })
   })
 
-  it('opens the door, as does one we sign the same way here', async () => {
+  it('is accepted, as is one that the test signs the same way', async () => {
     expect((await auth.call('GET', '/auth/me', { token: good })).status).toBe(200)
     expect((await auth.call('GET', '/auth/me', { token: forge({}, claims) })).status).toBe(200)
   })

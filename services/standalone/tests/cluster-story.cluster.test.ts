@@ -13,7 +13,7 @@ import { createCaller, needsEngines, openAgent, type Call, type TestAgent } from
 import { createApiCall, PASSWORD, until } from './support/company'
 import { startCluster, SUPER, type TestCluster } from './support/start-cluster'
 
-/* A day at the desk on six processes, through the front door. */
+/* A day at the desk on six processes, through the front proxy. */
 
 const NUMBER = '5511999990000'
 

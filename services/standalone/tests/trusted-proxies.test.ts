@@ -27,7 +27,7 @@ describe('whose X-Forwarded-For counts', () => {
     expect(readConfig(standaloneConfig, { variables: {}, secrets }).http.trustedProxies).toEqual([])
   })
 
-  it('is the front door’s in the compose files, by its address and no range', () => {
+  it('is the front proxy’s in the compose files, by its address and no range', () => {
     expect(named).not.toEqual([])
     for (const { entry } of named) expect(entry).toMatch(/^\d{1,3}(\.\d{1,3}){3}$/)
   })

@@ -1,4 +1,4 @@
-// What `helm test` asks of a running release: that every service is ready, and that the front door leads to each of them.
+// What `helm test` asks of a running release: that every service is ready, and that the front proxy leads to each of them.
 const { FRONT, PREFIX, SERVICES } = process.env
 const faults = []
 
@@ -46,7 +46,7 @@ await ask(
 await ask('the app to whoever takes anything', `${FRONT}/`, isStatus(200))
 await ask('auth', `${FRONT}/version`, isStatus(200, 401))
 await ask('billing', `${FRONT}/plans/list`, isStatus(200, 401))
-// Nobody is signed in: that a service says so, and not the front door, shows that it was reached.
+// Nobody is signed in: that a service says so, and not the front proxy, shows that it was reached.
 await ask('campaigns', `${FRONT}/schedules`, isStatus(401))
 await ask('messaging-gateway', `${FRONT}/whatsapp`, isStatus(401))
 await ask('tickets', `${FRONT}/tickets`, isStatus(401))

@@ -3,7 +3,7 @@ import { array, boolean, idField, idText, number, numberCursor, object, string, 
 import { simulatorRoutes } from './simulator.routes'
 import { messageKinds } from './tickets.routes'
 
-/* The door of the simulated phone. Mounted only with the driver; this machine in a loopback demo, else SIMULATOR_TOKEN. */
+/* The simulated phone's API. Mounted only with the driver; open to this machine in a loopback demo, else with SIMULATOR_TOKEN. */
 
 export const simulatorInboundBody = object({
   messages: array(

@@ -7,7 +7,7 @@ import { env } from './env'
 import { fileSecrets } from './secrets'
 
 const schema = defineConfig({
-  title: 'door',
+  title: 'listener',
   fields: {
     PORT: env.integer({ min: 0, max: 65_535, default: 8080, help: 'Where to listen.' }),
     EVENTS: env.choice(['postgres', 'kafka'], { default: 'postgres', help: 'Transport.' }),
@@ -86,6 +86,6 @@ describe('the configuration', () => {
   })
 
   it('is documented with its defaults', () => {
-    expect(envExample([schema, schema])).toContain('## door\n# Where to listen.\n#PORT=8080\n')
+    expect(envExample([schema, schema])).toContain('## listener\n# Where to listen.\n#PORT=8080\n')
   })
 })

@@ -61,7 +61,7 @@ function derivePrefixes(owned: readonly [ServiceName, string][]): Record<Service
 
 /**
  * Path prefixes of each service, from the endpoints: whole segments only; the longest prefix wins.
- * The ingress, the local cluster's front door and the network policy tests are generated from this table.
+ * The ingress, the local cluster's front proxy and the network policy tests are generated from this table.
  */
 export const servicePaths = derivePrefixes([
   ...listEndpoints(contracts).map(({ tag, path }): [ServiceName, string] => [serviceOfTag[tag], path]),

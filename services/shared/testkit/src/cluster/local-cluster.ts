@@ -19,7 +19,7 @@ export interface LocalClusterOptions {
   dataDir: string
   /** Default: one process of each. */
   replicas?: Replicas
-  /** Of the front door; default a free one. */
+  /** Of the front proxy; default a free one. */
   port?: number
   /** Environment of every process; overrides this process's. Includes engine addresses. */
   env?: Readonly<Record<string, string>>
@@ -33,15 +33,15 @@ export interface LocalClusterOptions {
 export interface Pod extends ClusterProcess {
   service: ServiceName
   index: number
-  /** HTTP address, without the front door. */
+  /** HTTP address, without the front proxy. */
   url: string
   opsUrl: string
   rpcAddress: string
 }
 
-/** The six services as separate processes behind one front door. */
+/** The six services as separate processes behind one front proxy. */
 export interface LocalCluster {
-  /** Of the front door. */
+  /** Of the front proxy. */
   url: string
   /** gRPC targets of the services. */
   targets: Record<ServiceName, string>
@@ -51,7 +51,7 @@ export interface LocalCluster {
   /** Runs the migrations of all services, then starts every process. Needs built code. */
   start(): Promise<void>
   migrate(): Promise<void>
-  /** SIGTERM to all, front door first; SIGKILL after 45 s. */
+  /** SIGTERM to all, front proxy first; SIGKILL after 45 s. */
   stop(): Promise<void>
 }
 
@@ -149,13 +149,13 @@ function createPod(
   })
 }
 
-function frontDoor(port: number, pods: readonly Pod[], env: Record<string, string>): ClusterProcess {
+function frontProxy(port: number, pods: readonly Pod[], env: Record<string, string>): ClusterProcess {
   const targets = Object.fromEntries(
     serviceNames.map((name) => [name, pods.filter(({ service }) => service === name).map(({ url }) => url)]),
   )
   return clusterProcess({
-    name: 'front door',
-    args: [path.join(ROOT, 'scripts/support/front-door.mjs')],
+    name: 'front proxy',
+    args: [path.join(ROOT, 'scripts/support/front-proxy.mjs')],
     env: { ...env, HOST: '127.0.0.1', PORT: String(port), FRONT_TARGETS: JSON.stringify(targets) },
     isReady: () => answersOk(`http://127.0.0.1:${port}/healthz`),
   })
@@ -178,7 +178,7 @@ export async function localCluster(options: LocalClusterOptions): Promise<LocalC
     ...inherited(),
     NODE_ENV: 'production',
     TRUSTED_PROXIES: 'loopback',
-    // A pod is never a demo: the front door adds the simulator token for callers on this machine.
+    // A pod is never a demo: the front proxy adds the simulator token for callers on this machine.
     SIMULATOR: 'true',
     DATABASE_URL: options.databaseUrl,
     DATA_DIR: options.dataDir,
@@ -190,7 +190,7 @@ export async function localCluster(options: LocalClusterOptions): Promise<LocalC
     createPod(place, shared, { ...(onOutput && { onOutput }), ...(envOf && { envOf }) }),
   )
   const port = options.port ?? (await freePort())
-  const front = frontDoor(port, pods, shared)
+  const front = frontProxy(port, pods, shared)
 
   const migrate = async () => {
     const run = (service: ServiceName) =>

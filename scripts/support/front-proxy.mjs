@@ -83,7 +83,7 @@ proxy.on('error', () => undefined)
 
 server.listen(Number(process.env.PORT ?? 8080), host, () => {
   const { address, port } = server.address()
-  process.stdout.write(`front door ready: http://${address}:${port}\n`)
+  process.stdout.write(`front proxy ready: http://${address}:${port}\n`)
 })
 const stop = () => {
   server.close(() => process.exit(0))
