@@ -12,6 +12,7 @@ import type { InfiniteData } from '@reduxjs/toolkit/query'
 
 /** What one list of tickets asks for. `searchParam` is '' without search words. */
 export interface TicketFilter extends TicketListFilter {
+  showAll: boolean
   queueIds: number[] | null
   tags: number[]
   users: number[]

@@ -11,15 +11,13 @@ const toListQuery = (
   filter: TicketFilter,
   { pageNumber, after }: TicketCursor,
 ): SentQuery<typeof ticketRoutes.listTickets> => ({
+  ...filter,
   pageNumber,
   after,
-  showAll: filter.showAll,
-  status: filter.status,
   searchParam: filter.searchParam || undefined,
   queueIds: filter.queueIds ?? undefined,
   tags: filter.tags.length > 0 ? filter.tags : undefined,
   users: filter.users.length > 0 ? filter.users : undefined,
-  contactId: filter.contactId,
   withUnreadMessages: filter.withUnreadMessages || undefined,
 })
 

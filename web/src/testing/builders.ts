@@ -65,6 +65,38 @@ export const buildTicket = (given: Partial<TicketView> = {}): TicketView => ({
   ...given,
 })
 
+/** Differs from `buildTicket({ lastMessageFromMe: true })` in every field. */
+export const anotherTicket: TicketView = {
+  id: 98,
+  uuid: '0b0e7a4e-0000-4000-8000-000000000098',
+  status: 'pending',
+  companyId: 8,
+  userId: 13,
+  user: { id: 13, name: 'Bruno Lima' },
+  queueId: 4,
+  queue: { id: 4, name: 'Suporte', color: '#00796B' },
+  whatsappId: 2,
+  whatsapp: { id: 2, name: 'WhatsApp Filial' },
+  contactId: 6,
+  contact: { ...buildContact(), id: 6, name: 'Rui Prado' },
+  tags: [{ id: 1, name: 'VIP', color: '#AD1457' }],
+  lastMessage: 'tchau',
+  lastMessageKind: 'image',
+  lastMessageFromMe: false,
+  lastMessageAck: 3,
+  lastMessageAt: '2026-11-18T12:00:00.000Z',
+  unreadMessages: 2,
+  isGroup: true,
+  chatbot: true,
+  useIntegration: true,
+  promptId: 1,
+  integrationId: 1,
+  version: 2,
+  createdAt: '2026-11-18T12:00:00.000Z',
+  updatedAt: '2026-11-18T12:00:00.000Z',
+  closedAt: '2026-11-18T12:00:00.000Z',
+}
+
 export const buildConnection = (given: Partial<ConnectionView> = {}): ConnectionView => ({
   id: 1,
   name: 'WhatsApp Loja',

@@ -10,6 +10,8 @@ import type {
   ScheduleView,
 } from '@balcao/contracts'
 
+import { buildTicket as buildPlainTicket } from './builders'
+
 /* A desk small enough for a test: the routes of the ticket screen over plain arrays, with the server's rules. */
 
 const COMPANY = 1
@@ -84,6 +86,7 @@ export const buildTicket = (own: Partial<TicketView> = {}): TicketView => {
   const contact = own.contact ?? buildContact({ id })
   const at = own.updatedAt ?? '2026-11-20T12:00:00.000Z'
   return {
+    ...buildPlainTicket(),
     id,
     uuid: uuidOf(id),
     status: 'open',
@@ -96,19 +99,9 @@ export const buildTicket = (own: Partial<TicketView> = {}): TicketView => {
     whatsapp: { id: 1, name: 'WhatsApp Loja' },
     contactId: contact.id,
     contact,
-    tags: [],
     lastMessage: 'Oi',
-    lastMessageKind: 'chat',
-    lastMessageFromMe: false,
-    lastMessageAck: 0,
     lastMessageAt: at,
     unreadMessages: 0,
-    isGroup: false,
-    chatbot: false,
-    useIntegration: false,
-    promptId: null,
-    integrationId: null,
-    version: 1,
     createdAt: at,
     updatedAt: at,
     closedAt: own.status === 'closed' ? at : null,

@@ -40,6 +40,11 @@ export interface TicketView {
   closedAt: string | null
 }
 
+/** Fields that `GET /tickets` compares with the value asked for, by the same name. */
+export const exactTicketFields = ['status', 'contactId'] as const satisfies readonly (keyof TicketView)[]
+
+export type ExactTicketField = (typeof exactTicketFields)[number]
+
 export const messageKinds = [
   'chat',
   'image',

@@ -1,46 +1,42 @@
-import type { TicketStatus } from '../http/tickets.routes'
+import { exactTicketFields, type ExactTicketField, type TicketView } from '../http/tickets.routes'
 import { isAdministrator, maySeeTicket, type TicketFacts, type TicketViewer } from './ticket-access'
 
 /** What a list of tickets asks for, besides search words, days and pages. Absent and empty narrow nothing. */
-export interface TicketListFilter {
-  status?: TicketStatus | undefined
+export interface TicketListFilter extends ExactFilter {
   /** For administrators: the tickets of every agent, instead of their own and the pending ones. */
-  showAll: boolean
+  showAll?: boolean | undefined
   /** Of the tickets in a queue those in one of these; the ones without a queue stay. */
   queueIds?: readonly number[] | null | undefined
   /** The ticket has all of them. */
-  tags: readonly number[]
+  tags?: readonly number[] | undefined
   /** One of them is the ticket's agent. */
-  users: readonly number[]
-  /** The whole history of a contact, whoever worked on it. */
-  contactId?: number | undefined
+  users?: readonly number[] | undefined
   withUnreadMessages?: boolean | undefined
 }
 
+type ExactFilter = { [K in ExactTicketField]?: TicketView[K] | undefined }
+
 /** What of a ticket decides whether a list has it. */
-export interface ListedTicket extends TicketFacts {
-  status: TicketStatus
-  contactId: number
+export interface ListedTicket extends TicketFacts, Pick<TicketView, ExactTicketField> {
   unreadMessages: number
   tags: readonly { id: number }[]
 }
 
 type Condition = (filter: TicketListFilter, ticket: ListedTicket, viewer: TicketViewer) => boolean
 
-/* One for every field: a forgotten one does not compile. */
-const conditions: { readonly [K in keyof Required<TicketListFilter>]: Condition } = {
-  status: ({ status }, ticket) => status === undefined || ticket.status === status,
+/* One for every other field: a forgotten one does not compile. */
+const conditions: { readonly [K in Exclude<keyof TicketListFilter, ExactTicketField>]-?: Condition } = {
+  // A contact's history is listed whole.
   showAll: ({ showAll, contactId }, ticket, viewer) =>
-    (showAll && isAdministrator(viewer)) ||
+    (showAll === true && isAdministrator(viewer)) ||
     contactId !== undefined ||
     ticket.status === 'pending' ||
     ticket.userId === viewer.userId,
   queueIds: ({ queueIds }, ticket) =>
     queueIds == null || ticket.queueId === null || queueIds.includes(ticket.queueId),
-  tags: ({ tags }, ticket) => tags.every((id) => ticket.tags.some((tag) => tag.id === id)),
-  users: ({ users }, ticket) =>
+  tags: ({ tags = [] }, ticket) => tags.every((id) => ticket.tags.some((tag) => tag.id === id)),
+  users: ({ users = [] }, ticket) =>
     users.length === 0 || (ticket.userId !== null && users.includes(ticket.userId)),
-  contactId: ({ contactId }, ticket) => contactId === undefined || ticket.contactId === contactId,
   withUnreadMessages: ({ withUnreadMessages }, ticket) => !withUnreadMessages || ticket.unreadMessages > 0,
 }
 
@@ -54,4 +50,7 @@ export const isInTicketList = (
   viewer: TicketViewer,
   filter: TicketListFilter,
   ticket: ListedTicket,
-): boolean => maySeeTicket(viewer, ticket) && all.every((condition) => condition(filter, ticket, viewer))
+): boolean =>
+  maySeeTicket(viewer, ticket) &&
+  exactTicketFields.every((field) => filter[field] === undefined || filter[field] === ticket[field]) &&
+  all.every((condition) => condition(filter, ticket, viewer))

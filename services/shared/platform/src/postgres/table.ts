@@ -30,6 +30,8 @@ export interface Table<T extends object, Inserted, Updated> {
   readonly name: string
   readonly parts: readonly ColumnPart[]
   readonly unmapped: readonly string[]
+  /** The name of a field's column. */
+  nameOf(field: keyof T): Sql
   /** `id, company_id, …` */
   readonly columns: Sql
   /** `c.id AS contact_id, …`, for joins: `columnsOf('c', 'contact_')`. */
@@ -127,6 +129,7 @@ export const tableOf =
     Pick<T, KeysWritten<C, 'once' | 'always'> & keyof T>,
     Pick<T, KeysWritten<C, 'always'> & keyof T>
   > => {
+    const fields: Columns<T> = columns
     const computed = derived as AnyDerived
     const statements = statementsOf(name, columns, computed)
     const readerOf = (prefix: string) => objectReader<T>(columns, prefix)
@@ -139,6 +142,7 @@ export const tableOf =
       name,
       parts: partsOf(columns, computed),
       unmapped,
+      nameOf: (field) => rawSql(fields[field].parts[0]?.name ?? ''),
       readerOf,
       read,
       find,

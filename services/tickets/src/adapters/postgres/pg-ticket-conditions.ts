@@ -1,10 +1,11 @@
-import type { CompanyId } from '@balcao/contracts'
+import { exactTicketFields, type CompanyId, type ExactTicketField } from '@balcao/contracts'
 import { noSql, rawSql, sql, type Sql } from '@balcao/platform'
 
 import type { TicketFilter } from '../../features/tickets/ticket.store'
+import { tickets } from './ticket-table'
 
 /* With a known status one half of "mine or waiting" is void: saying so lets an index serve the other half. */
-const isMineOnly = ({ mineOrPending, status }: TicketFilter): boolean =>
+const isMineOnly = ({ mineOrPending, asked: { status } }: TicketFilter): boolean =>
   mineOrPending !== null && status !== undefined && status !== 'pending'
 
 function visible(filter: TicketFilter): Sql[] {
@@ -16,7 +17,7 @@ function visible(filter: TicketFilter): Sql[] {
 }
 
 function mineOrPending(filter: TicketFilter): Sql[] {
-  if (filter.mineOrPending === null || filter.status === 'pending') return []
+  if (filter.mineOrPending === null || filter.asked.status === 'pending') return []
   const mine = sql`t.user_id = ${filter.mineOrPending}::int`
   return [isMineOnly(filter) ? mine : sql`(${mine} OR t.status = 'pending')`]
 }
@@ -30,28 +31,34 @@ function within(column: 'created_at' | 'updated_at', range: { from: Date; to: Da
 const tagged = (tagId: number): Sql =>
   sql`EXISTS (SELECT 1 FROM ticket_tags x WHERE x.company_id = t.company_id AND x.ticket_id = t.id AND x.tag_id = ${tagId}::int)`
 
-type Condition = (filter: TicketFilter) => Sql[]
+type Asked = TicketFilter['asked']
 
-/* One for every field of the filter: a forgotten one does not compile. Search words are the page's. */
-const byField: { readonly [K in Exclude<keyof TicketFilter, 'words'>]: Condition } = {
-  status: ({ status }) => (status === undefined ? [] : [sql`t.status = ${status}::text`]),
-  scope: visible,
-  mineOrPending,
-  unreadOnly: ({ unreadOnly }) => (unreadOnly ? [sql`t.unread_messages > 0`] : []),
+/* One for every field that is not compared by its value: a forgotten one does not compile. */
+const byField: {
+  readonly [K in Exclude<keyof Asked, ExactTicketField>]-?: (asked: Asked) => Sql[]
+} = {
+  withUnreadMessages: ({ withUnreadMessages }) => (withUnreadMessages ? [sql`t.unread_messages > 0`] : []),
   // Which tickets without a queue may be seen is decided by the scope.
   queueIds: ({ queueIds }) =>
     queueIds ? [sql`(t.queue_id IS NULL OR t.queue_id = ANY (${queueIds}::int[]))`] : [],
-  userIds: ({ userIds }) => (userIds.length > 0 ? [sql`t.user_id = ANY (${userIds}::int[])`] : []),
-  contactId: ({ contactId }) => (contactId === undefined ? [] : [sql`t.contact_id = ${contactId}::int`]),
-  createdIn: ({ createdIn }) => within('created_at', createdIn),
-  updatedIn: ({ updatedIn }) => within('updated_at', updatedIn),
-  tagIds: ({ tagIds }) => tagIds.map(tagged),
+  users: ({ users = [] }) => (users.length > 0 ? [sql`t.user_id = ANY (${users}::int[])`] : []),
+  tags: ({ tags = [] }) => [...new Set(tags)].map(tagged),
 }
 
 const fieldConditions = Object.values(byField)
 
+const exactConditions = (asked: Asked): Sql[] =>
+  exactTicketFields
+    .filter((field) => asked[field] !== undefined)
+    .map((field) => sql`t.${tickets.nameOf(field)} = ${asked[field]}`)
+
 /** All that a filter asks of a ticket `t` besides its words. */
 export const ticketConditions = (companyId: CompanyId, filter: TicketFilter): Sql[] => [
   sql`t.company_id = ${companyId}::int`,
-  ...fieldConditions.flatMap((condition) => condition(filter)),
+  ...exactConditions(filter.asked),
+  ...visible(filter),
+  ...mineOrPending(filter),
+  ...fieldConditions.flatMap((condition) => condition(filter.asked)),
+  ...within('created_at', filter.createdIn),
+  ...within('updated_at', filter.updatedIn),
 ]

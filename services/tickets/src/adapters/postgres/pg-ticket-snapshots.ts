@@ -3,7 +3,7 @@ import { rawSql, sql, type Row } from '@balcao/platform'
 
 import { contacts } from './contact-table'
 import { contactSnapshotOf, type ExtraInfoRow } from './pg-contact-snapshots'
-import { tickets } from './ticket-table'
+import { tickets, ticketSnapshotOf } from './ticket-table'
 
 const CONTACT = 'contact_of_'
 const readContact = contacts.readerOf(CONTACT)
@@ -37,38 +37,14 @@ export const ticketSnapshots = sql`SELECT ${tickets.columnsOf('t')}, ${contacts.
 
 /** A row of `ticketSnapshots` as events and answers carry it. */
 export function snapshotOfRow(row: Row): TicketSnapshot {
-  const ticket = tickets.read(row)
   const related = row as Row & RelationsRow
-  const { userId, queueId, lastMessage } = ticket
-  return {
-    id: ticket.id,
-    uuid: ticket.uuid,
-    companyId: ticket.companyId,
-    status: ticket.status,
-    user: userId === null ? undefined : { id: userId, name: related.user_name ?? '' },
-    queue:
-      queueId === null
-        ? undefined
-        : { id: queueId, name: related.queue_name ?? '', color: related.queue_color ?? '' },
-    connection: { id: ticket.connectionId, name: related.connection_name ?? '' },
+  return ticketSnapshotOf(tickets.read(row), {
+    userName: related.user_name ?? '',
+    queueName: related.queue_name ?? '',
+    queueColor: related.queue_color ?? '',
+    connectionName: related.connection_name ?? '',
     // The ticket says its connection beside; which one the contact used last is asked for contacts alone.
     contact: contactSnapshotOf(readContact(row), related.extra_info, null),
     tags: related.tags ?? [],
-    lastMessage: lastMessage?.text ?? '',
-    lastMessageKind: lastMessage?.kind ?? 'chat',
-    lastMessageFromMe: lastMessage?.fromMe ?? false,
-    lastMessageAck: lastMessage?.ack ?? 0,
-    unreadMessages: ticket.unreadMessages,
-    isGroup: ticket.isGroup,
-    chatbot: ticket.chatbot,
-    useIntegration: ticket.useIntegration,
-    promptId: ticket.promptId ?? undefined,
-    integrationId: ticket.integrationId ?? undefined,
-    version: ticket.version,
-    createdAt: ticket.createdAt,
-    updatedAt: ticket.updatedAt,
-    closedAt: ticket.closedAt ?? undefined,
-    lastMessageAt: lastMessage?.at,
-    lastMessageId: lastMessage?.id ?? '',
-  }
+  })
 }

@@ -1,4 +1,5 @@
 import { companyId, connectionId, contactId, messageId, queueId, ticketId, userId } from '@balcao/contracts'
+import type { ContactSnapshot, TagRef, TicketSnapshot } from '@balcao/contracts/wire'
 import { column, fixed, generated, orNull, orNullGroup, tableOf } from '@balcao/platform'
 
 import type { LastMessage, Ticket } from '../../features/tickets/ticket.store'
@@ -37,4 +38,45 @@ export const tickets = tableOf<Ticket>()('tickets', {
   createdAt: fixed(column.time('created_at')),
   updatedAt: column.time('updated_at'),
   closedAt: orNull(column.time('closed_at')),
+})
+
+/** What a snapshot has besides the ticket's row. */
+export interface TicketRelations {
+  userName: string
+  queueName: string
+  queueColor: string
+  connectionName: string
+  contact: ContactSnapshot
+  tags: TagRef[]
+}
+
+export const ticketSnapshotOf = (ticket: Ticket, related: TicketRelations): TicketSnapshot => ({
+  id: ticket.id,
+  uuid: ticket.uuid,
+  companyId: ticket.companyId,
+  status: ticket.status,
+  user: ticket.userId === null ? undefined : { id: ticket.userId, name: related.userName },
+  queue:
+    ticket.queueId === null
+      ? undefined
+      : { id: ticket.queueId, name: related.queueName, color: related.queueColor },
+  connection: { id: ticket.connectionId, name: related.connectionName },
+  contact: related.contact,
+  tags: related.tags,
+  lastMessage: ticket.lastMessage?.text ?? '',
+  lastMessageKind: ticket.lastMessage?.kind ?? 'chat',
+  lastMessageFromMe: ticket.lastMessage?.fromMe ?? false,
+  lastMessageAck: ticket.lastMessage?.ack ?? 0,
+  unreadMessages: ticket.unreadMessages,
+  isGroup: ticket.isGroup,
+  chatbot: ticket.chatbot,
+  useIntegration: ticket.useIntegration,
+  promptId: ticket.promptId ?? undefined,
+  integrationId: ticket.integrationId ?? undefined,
+  version: ticket.version,
+  createdAt: ticket.createdAt,
+  updatedAt: ticket.updatedAt,
+  closedAt: ticket.closedAt ?? undefined,
+  lastMessageAt: ticket.lastMessage?.at,
+  lastMessageId: ticket.lastMessage?.id ?? '',
 })

@@ -3,7 +3,7 @@ import type { Session } from '@balcao/kernel'
 
 import { decideTicket } from './decide-ticket'
 import { reopenAs } from './open-ticket'
-import { isWithinReopenWindow, type LastMessage, type Ticket } from './ticket'
+import { isWithinReopenWindow, newTicket, type LastMessage, type Ticket } from './ticket'
 import type { AddedMessage, TicketCommand } from './ticket-command'
 import { interpretPatch, type TicketPatch } from './ticket-patch'
 
@@ -14,26 +14,28 @@ const vendas = queueId(1)
 const suporte = queueId(2)
 
 const buildTicket = (fields: Partial<Ticket> = {}): Ticket => ({
+  ...newTicket(
+    {
+      uuid: '019a0000-0000-7000-8000-000000000099',
+      companyId: companyId(7),
+      contactId: contactId(5),
+      connectionId: connectionId(1),
+      status: 'pending',
+      userId: null,
+      queueId: vendas,
+      isGroup: false,
+    },
+    noon,
+  ),
   id: ticketId(99),
-  uuid: '019a0000-0000-7000-8000-000000000099',
-  companyId: companyId(7),
-  contactId: contactId(5),
-  connectionId: connectionId(1),
-  status: 'pending',
-  userId: null,
-  queueId: vendas,
-  isGroup: false,
   unreadMessages: 2,
   messageSeq: 4,
   version: 10,
-  lastMessage: null,
   chatbot: true,
   useIntegration: true,
   promptId: 6,
   integrationId: 7,
-  createdAt: noon,
   updatedAt: new Date(0),
-  closedAt: null,
   ...fields,
 })
 

@@ -1,12 +1,10 @@
 import {
-  contactId,
-  queueId,
   ticketId,
   ticketScope,
-  userId,
   type listTickets as listTicketsEndpoint,
   type QueryOf,
   type TicketId,
+  type TicketListFilter,
 } from '@balcao/contracts'
 import type { TicketSnapshot } from '@balcao/contracts/wire'
 import { isAdmin, PAGE_SIZES, type Session } from '@balcao/kernel'
@@ -31,20 +29,24 @@ function cursorOf(after: string | undefined): TicketCursor | undefined {
 
 const EMPTY: TicketPage = { tickets: [], count: 0, hasMore: false }
 
+type Paging = 'searchParam' | 'pageNumber' | 'date' | 'updatedAt' | 'after'
+
+/* Does not compile while the query and the rule of lists know different fields. */
+type FilterQuery = { [K in keyof TicketListFilter]: ListQuery[K] } & {
+  [K in Exclude<keyof ListQuery, Paging>]?: TicketListFilter[K]
+}
+
+const allOfFilter = (query: FilterQuery): TicketListFilter => query
+
 /** The filter a query means for this session. `showAll` is for administrators only. */
 export function filterOf(session: Session, query: ListQuery): TicketFilter {
   const showsAll = query.showAll === true && isAdmin(session)
-  // A contact's history is looked at whole, whoever served it.
+  // A contact's history is listed whole, whoever worked on it.
   const isHistory = query.contactId !== undefined
   return {
     scope: ticketScope(session),
     mineOrPending: showsAll || isHistory ? null : session.userId,
-    status: query.status,
-    unreadOnly: query.withUnreadMessages === true,
-    queueIds: query.queueIds?.map(queueId),
-    tagIds: [...new Set(query.tags ?? [])],
-    userIds: (query.users ?? []).map(userId),
-    contactId: query.contactId === undefined ? undefined : contactId(query.contactId),
+    asked: allOfFilter(query),
     createdIn: query.date ? saoPauloDay(query.date) : undefined,
     updatedIn: query.updatedAt ? saoPauloDay(query.updatedAt) : undefined,
     words: searchWords(query.searchParam),

@@ -1,9 +1,9 @@
 import type { ConnectionId, ContactId, MessageId, QueueId, UserId } from '@balcao/contracts'
 
-import type { LastMessage, Ticket } from './ticket'
+import type { LastMessage, SettableField, Ticket } from './ticket'
 
 /** Fields that a caller sets alone or together with accepting, returning, reopening or transferring. */
-export type FieldChanges = Partial<Pick<Ticket, 'useIntegration' | 'promptId' | 'integrationId'>>
+export type FieldChanges = Partial<Pick<Ticket, SettableField>>
 
 /** Without a `queueId` the ticket keeps its own. */
 export type TransferTarget =

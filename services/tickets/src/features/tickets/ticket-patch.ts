@@ -3,21 +3,40 @@ import {
   queueId,
   userId,
   type BodyOf,
+  type Ignored,
   type QueueId,
   type updateTicket,
 } from '@balcao/contracts'
 import type { Session } from '@balcao/kernel'
 
-import type { Ticket } from './ticket'
+import { settableFields, type SettableField, type Ticket } from './ticket'
 import type { AgentCommand, FieldChanges } from './ticket-command'
 
 export type TicketPatch = BodyOf<typeof updateTicket>
 
-const fieldChangesOf = ({ useIntegration, promptId, integrationId }: TicketPatch): FieldChanges => ({
-  ...(useIntegration != null && { useIntegration }),
-  ...(promptId !== undefined && { promptId }),
-  ...(integrationId !== undefined && { integrationId }),
-})
+type CommandField = 'status' | 'userId' | 'queueId' | 'whatsappId' | 'expectedStatus'
+
+type SentField = {
+  [K in keyof TicketPatch]-?: NonNullable<TicketPatch[K]> extends Ignored ? never : K
+}[keyof TicketPatch]
+
+/* Does not compile while the body has a field that belongs to no command and is not settable. */
+const settable: Readonly<Record<Exclude<SentField, CommandField>, string>> = settableFields
+
+const isFieldName = (name: string): name is SettableField => name in settableFields
+
+const isFieldValue = <K extends SettableField>(field: K, value: unknown): value is Ticket[K] =>
+  value !== undefined && (value !== null || settableFields[field] === 'nullable')
+
+function setField<K extends SettableField>(changes: FieldChanges, field: K, value: unknown): void {
+  if (isFieldValue(field, value)) changes[field] = value
+}
+
+function fieldChangesOf(patch: TicketPatch): FieldChanges {
+  const changes: FieldChanges = {}
+  for (const name of Object.keys(settable)) if (isFieldName(name)) setField(changes, name, patch[name])
+  return changes
+}
 
 const queueOf = (patch: TicketPatch): QueueId | null | undefined =>
   patch.queueId == null ? patch.queueId : queueId(patch.queueId)

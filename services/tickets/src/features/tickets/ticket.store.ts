@@ -5,8 +5,8 @@ import type {
   QueueId,
   TicketConflict,
   TicketId,
+  TicketListFilter,
   TicketScope,
-  TicketStatus,
   UserId,
 } from '@balcao/contracts'
 import type { TicketSnapshot } from '@balcao/contracts/wire'
@@ -20,15 +20,8 @@ export interface TicketFilter {
   scope: TicketScope
   /** Only tickets of this agent, or waiting ones. */
   mineOrPending: UserId | null
-  status: TicketStatus | undefined
-  unreadOnly: boolean
-  /** Of tickets in a queue, those in one of these; tickets without a queue stay, as far as the scope has them. */
-  queueIds: readonly QueueId[] | undefined
-  /** All must be on the ticket. */
-  tagIds: readonly number[]
-  /** Alternatives. */
-  userIds: readonly UserId[]
-  contactId: ContactId | undefined
+  /** What the caller asked for; `showAll` is in `mineOrPending` already. */
+  asked: Omit<TicketListFilter, 'showAll'>
   /** From (inclusive) to (exclusive). */
   createdIn: { from: Date; to: Date } | undefined
   updatedIn: { from: Date; to: Date } | undefined

@@ -47,6 +47,15 @@ export interface Ticket {
   closedAt: Date | null
 }
 
+/** Fields that `PUT /tickets` sets by their names, and whether null is one of their values or means "as it is". */
+export const settableFields = {
+  useIntegration: 'not-null',
+  promptId: 'nullable',
+  integrationId: 'nullable',
+} as const satisfies { [K in keyof Ticket]?: null extends Ticket[K] ? 'nullable' : 'not-null' }
+
+export type SettableField = keyof typeof settableFields
+
 /** A ticket that has no row yet. */
 export type NewTicket = Omit<Ticket, 'id'>
 
