@@ -4,7 +4,7 @@ import { createEntitlements, type HttpEdge } from '@balcao/platform'
 
 import { SimulatedDriver } from './adapters/whatsapp/simulated/simulated-driver'
 import { SimulatedNetwork } from './adapters/whatsapp/simulated/simulated-network'
-import { openSimulatorDoor } from './adapters/whatsapp/simulated/simulator-door'
+import { openSimulatorDoor } from './adapters/whatsapp/simulated/simulator-routes'
 import { webVersionRoutes } from './features/client-version'
 import type { FailQueued } from './features/connections/connection-deps'
 import { connectionRoutes } from './features/connections/connections.routes'

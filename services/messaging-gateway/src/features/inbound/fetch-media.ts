@@ -7,7 +7,7 @@ import type { InboundMedia, InboundMessage } from '../whatsapp-driver'
 import { nextFetchAt, type MediaTimes } from './media-fetch'
 import type { MediaFetchStore } from './media-fetch.store'
 import { storeMedia, type IncomingFile, type MediaDeps } from './store-media'
-import type { TicketCipher } from './ticket-cipher'
+import type { TicketCipher } from './media-reference-cipher'
 
 export interface FetchDeps extends MediaDeps {
   mediaFetches: MediaFetchStore

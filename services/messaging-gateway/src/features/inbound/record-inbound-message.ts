@@ -7,7 +7,7 @@ import type { InboundMessage } from '../whatsapp-driver'
 import { fetchNow, keepForLater, keysOf, type Fetched, type FetchDeps } from './fetch-media'
 import type { InboundStore } from './inbound.store'
 import { saneMessage } from './sane-message'
-import { settleConversation, type SettleDeps } from './settle-conversation'
+import { settleConversation, type SettleDeps } from './resolve-conversation'
 
 export interface InboundDeps extends SettleDeps, FetchDeps, Pick<ServicePorts, 'db' | 'events' | 'leases'> {
   inbound: InboundStore

@@ -1,7 +1,7 @@
 import { chatAliases } from './chat-aliases'
 import type { InboundDeps, SessionHolder } from './record-inbound-message'
 import { planLink } from './link-plan'
-import { areKeptApart, carryOut, namesOf, sidesOf } from './settle-conversation'
+import { areKeptApart, carryOut, namesOf, sidesOf } from './resolve-conversation'
 
 /**
  * The network says that a number and a LID are one person: conversations that were settled apart merge, a known one

@@ -5,7 +5,7 @@ import { identityOfJid } from './chat-aliases'
 import { findRecorded } from './find-recorded'
 import type { InboundDeps, SessionHolder } from './record-inbound-message'
 import { boundedId, boundedPerson, boundedText, saneTime } from './sane-message'
-import { settleConversation } from './settle-conversation'
+import { settleConversation } from './resolve-conversation'
 
 /** The longest emoji that is one picture is a family of 11 code units; some clients put more. */
 const LONGEST_EMOJI = 64

@@ -4,7 +4,7 @@ import { AppError, type ServicePorts, type Tx } from '@balcao/kernel'
 
 import { jidsOfAliases, personOfAliases } from './chat-aliases'
 import type { LoggedMove } from './conversation.store'
-import type { SettleDeps } from './settle-conversation'
+import type { SettleDeps } from './resolve-conversation'
 
 /**
  * Takes a merge back: the other conversation lives again under the names that it had, as far as they are still with the

@@ -1,5 +1,5 @@
 export { outboundConsumer } from './outbound.consumer'
-export { noteProof, noteRefusal, type OutboundDeps } from './note-proof'
+export { noteProof, noteRefusal, type OutboundDeps } from './record-ack'
 export type { LaneStore } from './lane.store'
 export { isPaused, type LanesView } from './lanes'
 export { lanesOf, type LanesDeps } from './lanes-of'

@@ -1,3 +1,3 @@
-export { openMongo, type MongoHome } from './mongo-home'
+export { openMongo, type MongoHome } from './mongo-connection'
 export { MongoMessageDocuments } from './mongo-message-documents'
 export { firstIdAt, MongoOrphans } from './mongo-orphans'

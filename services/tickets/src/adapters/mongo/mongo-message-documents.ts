@@ -6,7 +6,7 @@ import type { Model } from 'mongoose'
 import type { MessageDocument, MessageDocuments } from '../../features/messages/message-documents.port'
 import type { MessageRecord } from './message.document'
 import { isOnlyDuplicates } from './mongo-failures'
-import type { MongoHome } from './mongo-home'
+import type { MongoHome } from './mongo-connection'
 
 const MOST_EARLIER = 20
 

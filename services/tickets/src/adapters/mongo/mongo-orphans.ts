@@ -2,7 +2,7 @@ import { messageId, type CompanyId, type MessageId } from '@balcao/contracts'
 
 import type { HousekeepingStore, OrphanFinder } from '../../features/housekeeping/housekeeping.store'
 import type { MessageRecord } from './message.document'
-import type { MongoHome } from './mongo-home'
+import type { MongoHome } from './mongo-connection'
 
 const PAGE = 1_000
 /* An hour's share: at most 200,000 documents are looked at in one run, the next one goes on from there. */

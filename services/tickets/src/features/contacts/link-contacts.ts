@@ -3,7 +3,7 @@ import type { Tx } from '@balcao/kernel'
 import { changeTicket, type TicketDeps } from '../tickets'
 import { announceContact } from './contact-events'
 import type { Contact, ContactStore, UndoneMerge } from './contact.store'
-import { settleContact, type SettleRequest } from './settle-contact'
+import { settleContact, type SettleRequest } from './resolve-contact'
 
 interface Deps extends TicketDeps {
   contacts: ContactStore

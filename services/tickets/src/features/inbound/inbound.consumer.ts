@@ -7,7 +7,7 @@ import { receiveCall } from './receive-call'
 import { receiveMedia } from './receive-media'
 import { INBOUND_GROUP, receiveMessage } from './receive-message'
 import { reviseMessage } from './revise-message'
-import { settlePerson } from './settle-person'
+import { settlePerson } from './resolve-person'
 
 async function handle(deps: MessageDeps, event: DeskEvent): Promise<void> {
   if (isCase(event, 'messageReceived')) {

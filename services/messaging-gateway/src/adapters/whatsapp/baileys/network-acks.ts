@@ -6,7 +6,7 @@ import type { BinaryNode } from '@whiskeysockets/baileys'
 import type { Refusal, SessionCallbacks } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import type { FrameGate } from './frame-gate'
 import { numberOf, lidOf } from './people'
-import { ProofBatches, type ProofKind } from './proof-batches'
+import { ProofBatches, type ProofKind } from './ack-batches'
 import type { TimeLock } from './time-lock'
 
 export interface ProofDeps {

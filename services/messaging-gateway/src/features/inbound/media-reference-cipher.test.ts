@@ -1,6 +1,6 @@
 import { companyId } from '@balcao/contracts'
 
-import { createTicketCipher } from './ticket-cipher'
+import { createTicketCipher } from './media-reference-cipher'
 
 const ticket = { url: 'https://media.example/x', mediaKey: 'c2VjcmV0' }
 

@@ -1,4 +1,4 @@
-import { assertMayHoldPhone, type PhoneAccess } from './door-guard'
+import { assertMayHoldPhone, type PhoneAccess } from './simulator-access'
 
 const token = 'a-token-of-the-simulator'
 const demo: PhoneAccess = { token: undefined, isOpenLocally: true }

@@ -24,7 +24,7 @@ import type { HttpEdge } from '@balcao/platform'
 import type { Response } from 'express'
 
 import type { SimpleCloseReason } from '../../../features/whatsapp-driver/whatsapp-driver.port'
-import { doorGuard, type PhoneAccess } from './door-guard'
+import { doorGuard, type PhoneAccess } from './simulator-access'
 import { numberOfLine } from './line-ledger'
 import { phoneMessage } from './phone-input'
 import { PhoneView } from './phone-view'

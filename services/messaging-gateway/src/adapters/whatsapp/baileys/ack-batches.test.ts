@@ -1,4 +1,4 @@
-import { ProofBatches, type ProofKind } from './proof-batches'
+import { ProofBatches, type ProofKind } from './ack-batches'
 
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
 

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 
 import type { SessionCallbacks } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import { FrameGate } from './frame-gate'
-import { ackOfReceipt, listenForProofs, refusalOf } from './proofs'
+import { ackOfReceipt, listenForProofs, refusalOf } from './network-acks'
 
 describe('a receipt', () => {
   it.each([
