@@ -4,7 +4,7 @@ import { createEntitlements, type HttpEdge } from '@balcao/platform'
 
 import { SimulatedDriver } from './adapters/whatsapp/simulated/simulated-driver'
 import { SimulatedNetwork } from './adapters/whatsapp/simulated/simulated-network'
-import { openSimulatorDoor } from './adapters/whatsapp/simulated/simulator-routes'
+import { mountSimulatorRoutes } from './adapters/whatsapp/simulated/simulator-routes'
 import { webVersionRoutes } from './features/client-version'
 import type { FailQueued } from './features/connections/connection-deps'
 import { connectionRoutes } from './features/connections/connections.routes'
@@ -41,7 +41,7 @@ export function addSimulator(parts: GatewayParts, edge: HttpEdge, tuning: Gatewa
   })
   parts.network = network
   if (!parts.drivers.has('simulated')) parts.drivers.set('simulated', new SimulatedDriver(network))
-  openSimulatorDoor(edge, network, simulator)
+  mountSimulatorRoutes(edge, network, simulator)
 }
 
 /* What a deleted connection still had to send would wait for ever. */

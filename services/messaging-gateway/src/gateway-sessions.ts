@@ -1,7 +1,7 @@
 import { SECOND } from '@balcao/kernel'
 import { detectMimeType } from '@balcao/platform'
 
-import { createTicketCipher, mediaTimes } from './features/inbound'
+import { createMediaReferenceCipher, mediaTimes } from './features/inbound'
 import { outboundTimes } from './features/outbound'
 import {
   answerPeer,
@@ -39,7 +39,7 @@ export function supervisorDeps(
     chance: createChance(ports),
     times: { ...outboundTimes, ...tuning.outboundTimes },
     mediaTimes: { ...mediaTimes, ...tuning.mediaTimes },
-    tickets: createTicketCipher(config.waIdKey),
+    tickets: createMediaReferenceCipher(config.waIdKey),
     campaignsPerMinute: config.campaignsPerMinute,
     newChats: config.newChats,
     showsTyping: config.showsTyping,

@@ -2,7 +2,7 @@ import { connectionId as toConnectionId } from '@balcao/contracts'
 import { readOutbox, type TestDatabase } from '@balcao/testkit'
 
 import { PgConversationStore } from '../src/adapters/postgres/pg-conversation-store'
-import { settleConversation, undoMerge } from '../src/features/inbound'
+import { resolveConversation, undoMerge } from '../src/features/inbound'
 import type { Person } from '../src/features/whatsapp-driver'
 import { connectedLine, jid, scriptedDriver, textFrom } from './scripted-line'
 import {
@@ -157,7 +157,7 @@ describe('conversations of one person', () => {
       chats.map((chat) =>
         pg
           .db(SCHEMA)
-          .withTenant(acme, (tx) => settleConversation(deps, tx, acme, toConnectionId(connection), chat)),
+          .withTenant(acme, (tx) => resolveConversation(deps, tx, acme, toConnectionId(connection), chat)),
       ),
     )
     const both = await byLid('8888', '5511988880000')

@@ -40,7 +40,7 @@ const ALIASED = `SELECT conversation_id FROM conversation_aliases WHERE company_
 
 /** Conversations and their names in Postgres. */
 export class PgConversationStore implements ConversationStore {
-  async lockSettled(
+  async lockResolved(
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,

@@ -14,7 +14,7 @@ export const pgLaggards: LaggardStore = {
     return rows.map((row) => ({ id: connectionId(row.id), isOpening: row.opening }))
   },
 
-  async listUnsettled(tx, providers) {
+  async listUnfinished(tx, providers) {
     const rows = await query<{ what: string }>(
       tx,
       `SELECT 'gateway: outbound ' || o.id || ' is ' || o.state AS what FROM outbound o

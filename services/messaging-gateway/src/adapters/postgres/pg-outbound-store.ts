@@ -15,7 +15,7 @@ import {
   type OutboundHolder,
   type OutboundRow,
   type OutboundStore,
-  type Proof,
+  type NetworkAck,
   type WhichRows,
 } from '../../features/outbound/outbound.store'
 import { firstRow, LANES, toRow, type OutboundRecord } from './outbound.record'
@@ -147,7 +147,7 @@ export class PgOutboundStore implements OutboundStore {
     tx: Tx,
     { companyId, connectionId }: Omit<OutboundHolder, 'epoch'>,
     waId: string,
-    proof: Proof,
+    proof: NetworkAck,
     now: Date,
   ): Promise<OutboundRow | undefined> {
     const [row] = await query<
@@ -171,7 +171,7 @@ export class PgOutboundStore implements OutboundStore {
     return { ...toRow({ ...row, payload: row.told }), ...(conversationId && { conversationId }) }
   }
 
-  async putInDoubt(
+  async markUnknown(
     tx: Tx,
     { companyId, connectionId, epoch }: OutboundHolder,
     id: number,

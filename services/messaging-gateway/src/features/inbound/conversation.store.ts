@@ -4,7 +4,7 @@ import type { Tx } from '@balcao/kernel'
 /** Which chat names of a connection are one conversation. */
 export interface ConversationStore {
   /** The conversation that carries all of these names, its row locked. Undefined when they are not settled. */
-  lockSettled(
+  lockResolved(
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,

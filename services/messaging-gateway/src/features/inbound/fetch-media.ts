@@ -7,11 +7,11 @@ import type { InboundMedia, InboundMessage } from '../whatsapp-driver'
 import { nextFetchAt, type MediaTimes } from './media-fetch'
 import type { MediaFetchStore } from './media-fetch.store'
 import { storeMedia, type IncomingFile, type MediaDeps } from './store-media'
-import type { TicketCipher } from './media-reference-cipher'
+import type { MediaReferenceCipher } from './media-reference-cipher'
 
 export interface FetchDeps extends MediaDeps {
   mediaFetches: MediaFetchStore
-  tickets: TicketCipher
+  tickets: MediaReferenceCipher
   mediaTimes: MediaTimes
   /** From 0 to 1. */
   chance(): number

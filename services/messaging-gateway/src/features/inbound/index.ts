@@ -12,6 +12,6 @@ export { recordInboundMessage, type InboundDeps, type SessionHolder } from './re
 export { recordInboundRevision } from './record-inbound-revision'
 export { recordLink } from './record-link'
 export { recordReaction } from './record-reaction'
-export { settleConversation, type SettleDeps } from './resolve-conversation'
-export { createTicketCipher, type TicketCipher } from './media-reference-cipher'
+export { resolveConversation, type SettleDeps } from './resolve-conversation'
+export { createMediaReferenceCipher, type MediaReferenceCipher } from './media-reference-cipher'
 export { undoMerge } from './undo-merge'

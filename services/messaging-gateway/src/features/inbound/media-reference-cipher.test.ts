@@ -1,11 +1,11 @@
 import { companyId } from '@balcao/contracts'
 
-import { createTicketCipher } from './media-reference-cipher'
+import { createMediaReferenceCipher } from './media-reference-cipher'
 
 const ticket = { url: 'https://media.example/x', mediaKey: 'c2VjcmV0' }
 
 describe('a ticket for a file', () => {
-  const cipher = createTicketCipher('a secret of the gateway')
+  const cipher = createMediaReferenceCipher('a secret of the gateway')
   const sealed = cipher.seal(companyId(1), 'row', ticket)
 
   it('opens in its row', () => expect(cipher.open(companyId(1), 'row', sealed)).toEqual(ticket))
@@ -17,6 +17,6 @@ describe('a ticket for a file', () => {
     [companyId(1), 'another', 'a secret of the gateway'],
     [companyId(1), 'row', 'another secret'],
   ])('opens for nobody else: %s %s', (company, id, secret) =>
-    expect(createTicketCipher(secret).open(company, id, sealed)).toBeUndefined(),
+    expect(createMediaReferenceCipher(secret).open(company, id, sealed)).toBeUndefined(),
   )
 })

@@ -5,7 +5,7 @@ import type { CompanyId } from '@balcao/contracts'
 import { NONCE_BYTES, seal, unseal } from '../signal-vault'
 
 /** Hides how a file is fetched: a ticket has the file's key in it. */
-export interface TicketCipher {
+export interface MediaReferenceCipher {
   /** @param id of the row it will lie in; it opens nowhere else. */
   seal(companyId: CompanyId, id: string, ticket: unknown): Buffer
   /** Undefined when it was sealed under another key. */
@@ -15,7 +15,7 @@ export interface TicketCipher {
 const KEY_BYTES = 32
 
 /** A key per company from the gateway's own secret. Tickets live some days at most: after a new secret they are given up. */
-export function createTicketCipher(secret: string): TicketCipher {
+export function createMediaReferenceCipher(secret: string): MediaReferenceCipher {
   const keyOf = (companyId: CompanyId) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `media-ticket:${companyId}`, KEY_BYTES)))
   return {

@@ -7,7 +7,7 @@ import type { InboundMessage } from '../whatsapp-driver'
 import { fetchNow, keepForLater, keysOf, type Fetched, type FetchDeps } from './fetch-media'
 import type { InboundStore } from './inbound.store'
 import { saneMessage } from './sane-message'
-import { settleConversation, type SettleDeps } from './resolve-conversation'
+import { resolveConversation, type SettleDeps } from './resolve-conversation'
 
 export interface InboundDeps extends SettleDeps, FetchDeps, Pick<ServicePorts, 'db' | 'events' | 'leases'> {
   inbound: InboundStore
@@ -95,7 +95,7 @@ async function journal(
   if (message.fromMe && (await deps.isOwnEcho(tx, companyId, connectionId, message.waId))) return false
   const { number, lid } = message.contact
   const { waId, remoteJid, participant, fromMe, isGroup, sentAt } = message
-  const conversationId = await settleConversation(deps, tx, companyId, connectionId, {
+  const conversationId = await resolveConversation(deps, tx, companyId, connectionId, {
     ...{ remoteJid, isGroup, number, lid },
   })
   const id = deps.ids.next()

@@ -18,7 +18,7 @@ export async function recordLink(
   const aliases = chatAliases({ remoteJid: '', isGroup: false, ...person })
   await deps.db.withTenant(companyId, async (tx) => {
     await deps.leases.fence(tx, lease)
-    if (await deps.conversations.lockSettled(tx, companyId, connectionId, aliases)) return
+    if (await deps.conversations.lockResolved(tx, companyId, connectionId, aliases)) return
     await deps.conversations.lockAliases(tx, connectionId, aliases)
     const known = await deps.conversations.lockByAliases(tx, companyId, connectionId, aliases)
     const names = namesOf(aliases)

@@ -5,7 +5,7 @@ import { identityOfJid } from './chat-aliases'
 import { findRecorded } from './find-recorded'
 import type { InboundDeps, SessionHolder } from './record-inbound-message'
 import { boundedId, boundedPerson, boundedText, saneTime } from './sane-message'
-import { settleConversation } from './resolve-conversation'
+import { resolveConversation } from './resolve-conversation'
 
 /** The longest emoji that is one picture is a family of 11 code units; some clients put more. */
 const LONGEST_EMOJI = 64
@@ -28,7 +28,7 @@ export async function recordReaction(
     const recorded = await findRecorded(deps, tx, companyId, connectionId, target)
     const conversationId =
       recorded?.conversationId ??
-      (await settleConversation(deps, tx, companyId, connectionId, identityOfJid(remoteJid)))
+      (await resolveConversation(deps, tx, companyId, connectionId, identityOfJid(remoteJid)))
     await deps.events.append(tx, [
       deskEvent(deps, companyId, orderingKeys.conversation(conversationId), 'messageReacted', {
         connectionId,

@@ -23,7 +23,7 @@ export interface Place {
  * commit order. A chat that carries number and LID links them; see `planLink` for what that may do.
  * @param chat names that the network vouches for, never what a contact or an agent says.
  */
-export async function settleConversation(
+export async function resolveConversation(
   deps: SettleDeps,
   tx: Tx,
   companyId: CompanyId,
@@ -32,12 +32,12 @@ export async function settleConversation(
 ): Promise<string> {
   const place = { companyId, connectionId }
   const aliases = chatAliases(chat)
-  const settled = await deps.conversations.lockSettled(tx, companyId, connectionId, aliases)
+  const settled = await deps.conversations.lockResolved(tx, companyId, connectionId, aliases)
   if (settled) return settled
   await deps.conversations.lockAliases(tx, connectionId, aliases)
   const known = await deps.conversations.lockByAliases(tx, companyId, connectionId, aliases)
   const names = namesOf(aliases)
-  if (!names) return settleOne(deps, tx, place, known, aliases)
+  if (!names) return resolveOne(deps, tx, place, known, aliases)
   const sides = sidesOf(known, names)
   if (await areKeptApart(deps, tx, companyId, sides)) return ownSide(chat, sides)
   return carryOut(deps, tx, place, known, planLink(sides.byPhone, sides.byLid, names))
@@ -80,7 +80,7 @@ function ownSide(chat: ChatIdentity, { byPhone, byLid }: Sides): string {
 }
 
 /* One name, or a number and its twin: nothing to link. */
-async function settleOne(
+async function resolveOne(
   deps: SettleDeps,
   tx: Tx,
   { companyId, connectionId }: Place,
@@ -109,8 +109,8 @@ export async function carryOut(
   plan: LinkPlan,
 ): Promise<string> {
   const { companyId, connectionId } = place
-  const id = homeOf(plan) ?? deps.ids.next()
-  if (homeOf(plan) === undefined) await deps.conversations.create(tx, companyId, connectionId, id)
+  const id = findTarget(plan) ?? deps.ids.next()
+  if (findTarget(plan) === undefined) await deps.conversations.create(tx, companyId, connectionId, id)
   if (plan.kind === 'merge') await merge(deps, tx, place, known, plan)
   if (plan.kind === 'repoint') await logRepoints(deps, tx, place, known, { id, names: plan.names })
   const moving = plan.kind === 'repoint' ? plan.names : []
@@ -120,7 +120,7 @@ export async function carryOut(
   return id
 }
 
-function homeOf(plan: LinkPlan): string | undefined {
+function findTarget(plan: LinkPlan): string | undefined {
   if (plan.kind === 'merge') return plan.survivor
   if (plan.kind === 'settled') return plan.id
   return plan.kind === 'repoint' ? plan.home : undefined

@@ -7,7 +7,7 @@ import {
 import type { EventValue } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
-import { findRecorded, identityOfJid, settleConversation } from '../inbound'
+import { findRecorded, identityOfJid, resolveConversation } from '../inbound'
 import type { MessageTarget } from '../whatsapp-driver'
 import { failWithoutConnection, laneBehind, type RequestDeps } from './accept-request'
 import type { OutboundDraft } from './outbound.store'
@@ -107,5 +107,5 @@ async function conversationOf(
 ): Promise<string> {
   const recorded = await findRecorded(deps, tx, companyId, connectionId, target)
   if (recorded) return recorded.conversationId
-  return settleConversation(deps, tx, companyId, connectionId, identityOfJid(target.remoteJid))
+  return resolveConversation(deps, tx, companyId, connectionId, identityOfJid(target.remoteJid))
 }

@@ -11,12 +11,12 @@ import type { ServicePorts, Tx } from '@balcao/kernel'
 import {
   identityOfJid,
   jidOfNumber,
-  settleConversation,
+  resolveConversation,
   type ConversationStore,
   type InboundStore,
 } from '../inbound'
 import { outboundMoved } from './outbound-events'
-import { isSettled } from './outbound-state'
+import { isTerminal } from './outbound-state'
 import type { Lane, OutboundDraft, OutboundRow, OutboundStore } from './outbound.store'
 import type { ReadMarkStore } from './read-mark.store'
 import { waIdOf } from './wa-id'
@@ -98,7 +98,7 @@ export async function acceptSend(
   const remoteJid = request.remoteJid || jidOfNumber(request.number)
   // The chat's own name and no other: that a number and a privacy id are one person is for the network to say.
   const chat = identityOfJid(remoteJid)
-  const conversationId = await settleConversation(deps, tx, companyId, connectionId, chat)
+  const conversationId = await resolveConversation(deps, tx, companyId, connectionId, chat)
   const quotedWaId = await quotedWaIdOf(deps, tx, companyId, request)
   const draft = draftOf(request, waIdOf(deps.waIdKey, request.messageId), remoteJid, quotedWaId)
   const row = await deps.outbound.insert(tx, companyId, connectionId, { ...draft, conversationId })
@@ -107,7 +107,7 @@ export async function acceptSend(
 
 /** The lane of what follows a message: its own while it is on its way; afterwards nobody waits for a campaign's pace. */
 export const laneBehind = ({ state, lane }: Pick<OutboundRow, 'state' | 'lane'>): Lane =>
-  isSettled(state) ? 'agent' : lane
+  isTerminal(state) ? 'agent' : lane
 
 type RevokeRequested = EventValue<'outboundRevokeRequested'>
 type Target = Pick<
@@ -133,7 +133,7 @@ async function targetOf(
   if (!fromMe || !waId || !remoteJid) return undefined
   if (!(await deps.connectionExists(tx, companyId, connectionId))) return undefined
   const chat = identityOfJid(remoteJid)
-  const conversationId = await settleConversation(deps, tx, companyId, connectionId, chat)
+  const conversationId = await resolveConversation(deps, tx, companyId, connectionId, chat)
   return { connectionId, conversationId, messageId, lane: 'agent', remoteJid, waId, participant }
 }
 

@@ -5,7 +5,7 @@ import { claimRows } from './claim-rows'
 import { moveOutbound } from './record-ack'
 import type { Claimed, Lane, OutboundRow } from './outbound.store'
 import type { ReadMark } from './read-mark.store'
-import { doubtOutbound, sendOutbound, type OpenLine, type SendDeps } from './send-outbound'
+import { markOutcomeUnknown, sendOutbound, type OpenLine, type SendDeps } from './send-outbound'
 
 /** Chats of one connection that are sent to at the same time. */
 const CHATS_AT_ONCE = 8
@@ -156,7 +156,7 @@ class Pump implements OutboundPump {
   /** Frames the server has not answered in time. */
   private async giveUpWaiting(overdue: readonly OutboundRow[]): Promise<void> {
     for (const row of overdue) {
-      await doubtOutbound(this.deps, this.holder, this.line, row)
+      await markOutcomeUnknown(this.deps, this.holder, this.line, row)
       this.inFlight.delete(row.id)
     }
   }

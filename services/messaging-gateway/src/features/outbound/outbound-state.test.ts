@@ -1,11 +1,11 @@
 import {
   ackOf,
-  isSettled,
+  isTerminal,
   outboundStates,
   outboundTimes,
   rises,
   statesBelow,
-  whenInDoubt,
+  whenOutcomeUnknown,
 } from './outbound-state'
 
 const now = new Date('2026-03-01T12:00:00Z')
@@ -23,7 +23,7 @@ describe('the state of an outbound message', () => {
     ['PLAYED', 4, true],
   ] as const)('%s shows as ack %d', (state, ack, settled) => {
     expect(ackOf(state)).toBe(ack)
-    expect(isSettled(state)).toBe(settled)
+    expect(isTerminal(state)).toBe(settled)
   })
 
   it('never falls, whatever order proofs come in', () => {
@@ -43,16 +43,16 @@ describe('a message in doubt', () => {
     [2, 10_000, 20_000],
     [4, 40_000, 80_000],
   ])('after %d tries goes again in %d to %d ms', (tries, soonest, latest) => {
-    const at = (chance: number) => whenInDoubt(tries, now, chance, true, outboundTimes)
+    const at = (chance: number) => whenOutcomeUnknown(tries, now, chance, true, outboundTimes)
     expect(at(0)).toEqual({ state: 'UNKNOWN', notBefore: new Date(now.getTime() + soonest) })
     expect(at(1)).toEqual({ state: 'UNKNOWN', notBefore: new Date(now.getTime() + latest) })
   })
 
   it('is given up after five tries', () => {
-    expect(whenInDoubt(5, now, 0, true, outboundTimes)).toEqual({ state: 'FAILED' })
+    expect(whenOutcomeUnknown(5, now, 0, true, outboundTimes)).toEqual({ state: 'FAILED' })
   })
 
   it('is never repeated where the network would show it twice', () => {
-    expect(whenInDoubt(1, now, 0, false, outboundTimes)).toMatchObject({ state: 'FAILED' })
+    expect(whenOutcomeUnknown(1, now, 0, false, outboundTimes)).toMatchObject({ state: 'FAILED' })
   })
 })

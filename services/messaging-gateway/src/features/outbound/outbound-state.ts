@@ -18,7 +18,7 @@ export const outboundStates = [
 export type OutboundState = (typeof outboundStates)[number]
 
 /** What the network can say about a message. */
-export type Proof = 'ACCEPTED' | 'DELIVERED' | 'READ' | 'PLAYED'
+export type NetworkAck = 'ACCEPTED' | 'DELIVERED' | 'READ' | 'PLAYED'
 
 const ranks: Record<OutboundState, number> = {
   QUEUED: 0,
@@ -36,11 +36,11 @@ const ranks: Record<OutboundState, number> = {
 export const rises = (from: OutboundState, to: OutboundState): boolean => ranks[to] > ranks[from]
 
 /** States that a proof may replace. */
-export const statesBelow = (proof: Proof): OutboundState[] =>
+export const statesBelow = (proof: NetworkAck): OutboundState[] =>
   outboundStates.filter((state) => rises(state, proof))
 
 /** Nothing more to do for us: the chat's next message may go. */
-export const isSettled = (state: OutboundState): boolean => ranks[state] > 0
+export const isTerminal = (state: OutboundState): boolean => ranks[state] > 0
 
 /** The specification's numbers: 0 waiting, 1 sent, 2 received, 3 read, 4 played, -1 failed. */
 export function ackOf(state: OutboundState): number {
@@ -48,7 +48,8 @@ export function ackOf(state: OutboundState): number {
   return Math.max(0, ranks[state] - 1)
 }
 
-export const proofOf = (ack: 2 | 3 | 4): Proof => (ack === 2 ? 'DELIVERED' : ack === 3 ? 'READ' : 'PLAYED')
+export const toNetworkAck = (ack: 2 | 3 | 4): NetworkAck =>
+  ack === 2 ? 'DELIVERED' : ack === 3 ? 'READ' : 'PLAYED'
 
 export interface OutboundTimes {
   /** How long the server may take to accept a frame. */
@@ -68,20 +69,20 @@ export const outboundTimes: OutboundTimes = {
 
 const LONGEST_RETRY_MS = 3 * MINUTE
 
-export type InDoubt = { state: 'UNKNOWN'; notBefore: Date } | { state: 'FAILED' }
+export type UnknownOutcome = { state: 'UNKNOWN'; notBefore: Date } | { state: 'FAILED' }
 
 /**
  * What becomes of a message that left and was not answered after `tries` frames: another try later, or the end.
  * Five tries spread over some ten minutes. Where the network would show a repeat twice there is no second try.
  * @param chance from 0 to 1; spreads what failed together.
  */
-export function whenInDoubt(
+export function whenOutcomeUnknown(
   tries: number,
   now: Date,
   chance: number,
   idempotentById: boolean,
   times: OutboundTimes,
-): InDoubt {
+): UnknownOutcome {
   if (tries >= times.maxTries || !idempotentById) return { state: 'FAILED' }
   const delayMs = backoffMs(tries, { firstMs: times.firstRetryMs, longestMs: LONGEST_RETRY_MS }, chance)
   return { state: 'UNKNOWN', notBefore: new Date(now.getTime() + delayMs) }

@@ -3,7 +3,7 @@ import type { Media } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
 import type { Location, MessageTarget } from '../whatsapp-driver'
-import type { OutboundState, Proof } from './outbound-state'
+import type { OutboundState, NetworkAck } from './outbound-state'
 
 export interface SendPayload {
   kind: MessageKind
@@ -37,7 +37,7 @@ export type Operation =
   | { operation: 'edit'; payload: EditPayload }
   | { operation: 'react'; payload: ReactPayload }
 
-export { statesBelow, type OutboundState, type Proof } from './outbound-state'
+export { statesBelow, type OutboundState, type NetworkAck } from './outbound-state'
 
 /** Agents before campaigns. */
 export type Lane = 'agent' | 'campaign'
@@ -121,11 +121,11 @@ export interface OutboundStore {
     tx: Tx,
     holder: Omit<Holder, 'epoch'>,
     waId: string,
-    proof: Proof,
+    proof: NetworkAck,
     now: Date,
   ): Promise<OutboundRow | undefined>
   /** CLAIMED or SENDING → UNKNOWN until `notBefore`; `triesBack` are tries that were none. */
-  putInDoubt(
+  markUnknown(
     tx: Tx,
     holder: Holder,
     id: number,

@@ -7,7 +7,7 @@ import { failureOf } from './failures'
 import type { LaneStore } from './lane.store'
 import { pauseAfter } from './lanes'
 import { outboundMoved } from './outbound-events'
-import type { Proof } from './outbound-state'
+import type { NetworkAck } from './outbound-state'
 import type { OutboundRow, OutboundStore } from './outbound.store'
 
 export interface OutboundDeps extends Pick<ServicePorts, 'db' | 'events' | 'leases' | 'clock' | 'ids'> {
@@ -42,11 +42,11 @@ export async function moveOutbound(
  * Ids that are not ours (typed on the phone) are passed over. Resolves when durable.
  * @throws {AppError} ERR_LEASE_LOST
  */
-export async function noteProof(
+export async function recordAck(
   deps: OutboundDeps,
   holder: SessionHolder,
   waIds: readonly string[],
-  proof: Proof,
+  proof: NetworkAck,
 ): Promise<OutboundRow[]> {
   return moveOutbound(deps, holder, (tx) =>
     inOrder(waIds, (waId) => deps.outbound.prove(tx, holder, waId, proof, deps.clock.now())),
@@ -72,7 +72,7 @@ export async function giveUp(
  * chats wait, and nothing of them fails. Resolves when durable.
  * @throws {AppError} ERR_LEASE_LOST
  */
-export async function noteRefusal(
+export async function recordRefusal(
   deps: OutboundDeps,
   holder: SessionHolder,
   waId: string,

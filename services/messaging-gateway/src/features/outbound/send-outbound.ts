@@ -5,7 +5,7 @@ import type { SessionHolder } from '../inbound'
 import type { DriverSession, OutboundMedia, OutboundMessage } from '../whatsapp-driver'
 import { unanswered, withoutTarget } from './failures'
 import { giveUp, moveOutbound, type OutboundDeps } from './record-ack'
-import { whenInDoubt, type OutboundTimes } from './outbound-state'
+import { whenOutcomeUnknown, type OutboundTimes } from './outbound-state'
 import type { Hold, NewChatRules } from './new-chats'
 import type { Claimed, OutboundHolder, OutboundRow } from './outbound.store'
 import type { ReadMarkStore } from './read-mark.store'
@@ -75,7 +75,7 @@ export async function sendOutbound(
     signals.sendFailed({ companyId: row.companyId, connectionId: row.connectionId, id: row.id }, error)
     if (isFinal(error)) await failOutbound(deps, holder, row, error.code)
     else if (isLineOver(error)) await putBack(deps, holder, row)
-    else await doubtOutbound(deps, holder, line, row)
+    else await markOutcomeUnknown(deps, holder, line, row)
     return 'over'
   }
 }
@@ -93,7 +93,7 @@ async function putBack(deps: SendDeps, holder: SessionHolder, row: OutboundRow):
   await moveOutbound(
     deps,
     holder,
-    async (tx) => [await deps.outbound.putInDoubt(tx, epochOf(holder), row.id, notBefore, now, 1)],
+    async (tx) => [await deps.outbound.markUnknown(tx, epochOf(holder), row.id, notBefore, now, 1)],
     false,
   )
 }
@@ -158,19 +158,19 @@ export async function failOutbound(
 }
 
 /** A frame that may have arrived: again later under the same id, or given up after enough tries. */
-export async function doubtOutbound(
+export async function markOutcomeUnknown(
   deps: SendDeps,
   holder: SessionHolder,
   line: Pick<OpenLine, 'idempotentById'>,
   row: OutboundRow,
 ): Promise<void> {
   const now = deps.clock.now()
-  const doubt = whenInDoubt(row.tries, now, deps.chance(), line.idempotentById, deps.times)
+  const doubt = whenOutcomeUnknown(row.tries, now, deps.chance(), line.idempotentById, deps.times)
   if (doubt.state === 'FAILED') return failOutbound(deps, holder, row, unanswered(row.operation))
   await moveOutbound(
     deps,
     holder,
-    async (tx) => [await deps.outbound.putInDoubt(tx, epochOf(holder), row.id, doubt.notBefore, now)],
+    async (tx) => [await deps.outbound.markUnknown(tx, epochOf(holder), row.id, doubt.notBefore, now)],
     false,
   )
 }

@@ -1,7 +1,13 @@
 import type { ConnectionId } from '@balcao/contracts'
 
 import { signals } from '../../signals'
-import { chooseMoves, type PeerNudges, type ShardMap, type ShardTimes, type Stray } from '../sharding'
+import {
+  chooseMoves,
+  type PeerNudges,
+  type ShardMap,
+  type ShardTimes,
+  type MisplacedSession,
+} from '../sharding'
 import type { SupervisedRun } from './supervise-connection'
 
 interface HandOverDeps {
@@ -12,7 +18,7 @@ interface HandOverDeps {
 
 type Runs = ReadonlyMap<ConnectionId, SupervisedRun>
 
-function strayOf(id: ConnectionId, run: SupervisedRun): Stray[] {
+function toMisplacedSession(id: ConnectionId, run: SupervisedRun): MisplacedSession[] {
   const vitals = run.vitals()
   if (!vitals) return []
   const isConnected = vitals.state === 'connected'
@@ -32,8 +38,8 @@ export class HandOvers {
     const nowMs = performance.now()
     this.begunAtMs = this.begunAtMs.filter((atMs) => nowMs - atMs < times.paceMs)
     const strays = [...runs]
-      .filter(([id]) => shards.heirOf(id) && !this.underWay.has(id))
-      .flatMap(([id, run]) => strayOf(id, run))
+      .filter(([id]) => shards.findNextOwner(id) && !this.underWay.has(id))
+      .flatMap(([id, run]) => toMisplacedSession(id, run))
     const situation = {
       steadyMs: shards.steadyMs(nowMs),
       underWay: this.underWay.size,
@@ -60,7 +66,7 @@ export class HandOvers {
     this.underWay.add(id)
     await run.stop()
     this.underWay.delete(id)
-    const heir = this.deps.shards.heirOf(id)
+    const heir = this.deps.shards.findNextOwner(id)
     if (!heir) return
     this.deps.nudges.look(heir.rpcAddress)
     signals.sessionHandedOver({ companyId: run.companyId, connectionId: id }, performance.now() - beganAtMs)

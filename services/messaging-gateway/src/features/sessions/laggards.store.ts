@@ -9,5 +9,5 @@ export interface LaggardStore {
     providers: readonly ConnectionProvider[],
   ): Promise<{ id: ConnectionId; isOpening: boolean }[]>
   /** Rows that a connected session will settle, by name. */
-  listUnsettled(tx: Tx, providers: readonly ConnectionProvider[]): Promise<string[]>
+  listUnfinished(tx: Tx, providers: readonly ConnectionProvider[]): Promise<string[]>
 }

@@ -16,7 +16,7 @@ export async function pendingWork(deps: PendingDeps): Promise<string[]> {
   const providers = [...deps.drivers.keys()]
   const { awake, unsettled } = await deps.db.asPlatform(async (tx) => ({
     awake: await deps.laggards.listAwake(tx, providers),
-    unsettled: await deps.laggards.listUnsettled(tx, providers),
+    unsettled: await deps.laggards.listUnfinished(tx, providers),
   }))
   const supervisor = deps.supervisor()
   const isServed = (id: ConnectionId) =>

@@ -14,7 +14,14 @@ import {
   type MediaFetcher,
   type SessionHolder,
 } from '../inbound'
-import { noteProof, noteRefusal, proofOf, startOutbound, type OutboundPump, type SendDeps } from '../outbound'
+import {
+  recordAck,
+  recordRefusal,
+  toNetworkAck,
+  startOutbound,
+  type OutboundPump,
+  type SendDeps,
+} from '../outbound'
 import type {
   CloseReason,
   DriverSession,
@@ -207,18 +214,20 @@ class Session implements RunningSession {
       accepted: (waId) =>
         this.serve('acceptance', async () => {
           this.busyAtMs = performance.now()
-          this.settled(await noteProof(deps, holder, [waId], 'ACCEPTED'))
+          this.settled(await recordAck(deps, holder, [waId], 'ACCEPTED'))
         }),
       rejected: (waId, refusal, until) =>
         this.serve('refusal', async () =>
-          this.settled(await noteRefusal(deps, holder, waId, refusal, until)),
+          this.settled(await recordRefusal(deps, holder, waId, refusal, until)),
         ),
       reacted: (reaction) => this.serve('reaction', () => recordReaction(deps, holder, reaction)),
       called: (call) => this.serve('call', () => recordCall(deps, holder, call)),
       addressBook: (people) => this.serve('address book', () => recordAddressBook(deps, holder, people)),
       linked: (person) => this.serve('link', () => recordLink(deps, holder, person)),
       receipt: (waIds, ack) =>
-        this.serve('receipt', async () => this.settled(await noteProof(deps, holder, waIds, proofOf(ack)))),
+        this.serve('receipt', async () =>
+          this.settled(await recordAck(deps, holder, waIds, toNetworkAck(ack))),
+        ),
     }
   }
 

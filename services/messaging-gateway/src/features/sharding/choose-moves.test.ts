@@ -2,10 +2,10 @@ import { connectionId } from '@balcao/contracts'
 import { MINUTE, SECOND } from '@balcao/kernel'
 import { leaseTimes } from '@balcao/platform'
 
-import { chooseMoves, type Stray } from './choose-moves'
+import { chooseMoves, type MisplacedSession } from './choose-moves'
 import { shardTimes } from './shard-times'
 
-const stray = (id: number, over: Partial<Stray> = {}): Stray => ({
+const stray = (id: number, over: Partial<MisplacedSession> = {}): MisplacedSession => ({
   id: connectionId(id),
   isConnected: true,
   ageMs: 10 * MINUTE,

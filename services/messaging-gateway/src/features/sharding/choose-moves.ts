@@ -3,7 +3,7 @@ import type { ConnectionId } from '@balcao/contracts'
 import type { ShardTimes } from './shard-times'
 
 /** A session of this process that another one should hold. */
-export interface Stray {
+export interface MisplacedSession {
   id: ConnectionId
   /** Only connected ones move: whoever shows a QR code or is just opening is left in peace. */
   isConnected: boolean
@@ -23,7 +23,7 @@ export interface MoveSituation {
 
 /** The sessions to hand over now: few, quiet ones first, none while processes come and go. */
 export function chooseMoves(
-  strays: readonly Stray[],
+  strays: readonly MisplacedSession[],
   { steadyMs, underWay, begun }: MoveSituation,
   times: ShardTimes,
 ): ConnectionId[] {

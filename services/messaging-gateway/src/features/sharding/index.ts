@@ -1,4 +1,4 @@
-export { chooseMoves, type Stray } from './choose-moves'
+export { chooseMoves, type MisplacedSession } from './choose-moves'
 export { PeerNudges } from './peer-nudges'
 export type { GatewayProcess, ProcessStore, Whereabouts } from './process.store'
 export { ShardMap } from './shard-map'

@@ -74,8 +74,8 @@ describe('a process that looks at the others', () => {
   it('knows heirs of all its connections while it drains, and none when it is the last', () => {
     const map = mapOf()
     map.look([process('a', true), process('b')], wanted(20, 'a'), 0)
-    expect(wanted(20).every(({ id }) => map.heirOf(id)?.owner === 'b')).toBe(true)
+    expect(wanted(20).every(({ id }) => map.findNextOwner(id)?.owner === 'b')).toBe(true)
     map.look([process('a', true)], wanted(20, 'a'), 1_000)
-    expect(map.heirOf(ours)).toBeUndefined()
+    expect(map.findNextOwner(ours)).toBeUndefined()
   })
 })

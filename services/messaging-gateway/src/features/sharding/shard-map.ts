@@ -80,7 +80,7 @@ export class ShardMap {
   }
 
   /** The other process that should hold the connection. */
-  heirOf(id: ConnectionId): GatewayProcess | undefined {
+  findNextOwner(id: ConnectionId): GatewayProcess | undefined {
     const owner = this.share.owners.get(id)
     return this.others.find((process) => process.owner === owner)
   }

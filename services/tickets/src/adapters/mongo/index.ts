@@ -1,3 +1,3 @@
-export { openMongo, type MongoHome } from './mongo-connection'
+export { openMongo, type MongoConnection } from './mongo-connection'
 export { MongoMessageDocuments } from './mongo-message-documents'
 export { firstIdAt, MongoOrphans } from './mongo-orphans'

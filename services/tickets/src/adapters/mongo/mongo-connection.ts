@@ -24,16 +24,16 @@ const settings: ConnectOptions = {
 type Messages = Model<MessageRecord>
 
 /** Where message documents live in MongoDB: one bounded pool, opened with the first use. */
-export interface MongoHome {
+export interface MongoConnection {
   /** @throws {AppError} ERR_UNAVAILABLE while the engine is away; the next call tries again. */
   use<T>(work: (messages: Messages) => Promise<T>): Promise<T>
   /** Idempotent. */
   close(): Promise<void>
 }
 
-export const openMongo = (url: string): MongoHome => new MongooseHome(url)
+export const openMongo = (url: string): MongoConnection => new MongooseHome(url)
 
-class MongooseHome implements MongoHome {
+class MongooseHome implements MongoConnection {
   private opening: Promise<Messages> | undefined
   private readonly watch = new EngineWatch('mongo')
   private isClosed = false

@@ -6,7 +6,7 @@ import type { Model } from 'mongoose'
 import type { MessageDocument, MessageDocuments } from '../../features/messages/message-documents.port'
 import type { MessageRecord } from './message.document'
 import { isOnlyDuplicates } from './mongo-failures'
-import type { MongoHome } from './mongo-connection'
+import type { MongoConnection } from './mongo-connection'
 
 const MOST_EARLIER = 20
 
@@ -17,7 +17,7 @@ function documentOf({ _id, companyId: _companyId, writtenAt: _writtenAt, ...cont
 /** Message documents in MongoDB, by `_id`. Acknowledged by a majority and its journals. */
 export class MongoMessageDocuments implements MessageDocuments {
   constructor(
-    private readonly home: MongoHome,
+    private readonly home: MongoConnection,
     private readonly clock: Clock,
   ) {}
 

@@ -2,7 +2,7 @@ import { messageId, type CompanyId, type MessageId } from '@balcao/contracts'
 
 import type { HousekeepingStore, OrphanFinder } from '../../features/housekeeping/housekeeping.store'
 import type { MessageRecord } from './message.document'
-import type { MongoHome } from './mongo-connection'
+import type { MongoConnection } from './mongo-connection'
 
 const PAGE = 1_000
 /* An hour's share: at most 200,000 documents are looked at in one run, the next one goes on from there. */
@@ -22,7 +22,7 @@ export class MongoOrphans implements OrphanFinder {
   private position: MessageId | undefined
 
   constructor(
-    private readonly home: MongoHome,
+    private readonly home: MongoConnection,
     private readonly housekeeping: HousekeepingStore,
     private readonly page = PAGE,
   ) {}
@@ -43,16 +43,16 @@ export class MongoOrphans implements OrphanFinder {
     return found
   }
 
-  private read(from: MessageId, end: MessageId): Promise<Walked[]> {
+  private read(from: MessageId, end: MessageId): Promise<ScannedDocument[]> {
     return this.home.use((messages) =>
       messages
         .find({ _id: { $gt: from, $lt: end } })
         .select({ companyId: 1, writtenAt: 1 })
         .sort({ _id: 1 })
         .limit(this.page)
-        .lean<Walked[]>(),
+        .lean<ScannedDocument[]>(),
     )
   }
 }
 
-type Walked = Pick<MessageRecord, 'writtenAt'> & { _id: MessageId; companyId: CompanyId }
+type ScannedDocument = Pick<MessageRecord, 'writtenAt'> & { _id: MessageId; companyId: CompanyId }

@@ -1,14 +1,14 @@
-import { addressOf, identitiesOf, settledPhone } from './identity'
+import { addressOf, identitiesOf, normalizePhone } from './identity'
 
 describe('a Brazilian mobile number', () => {
   it('is one with and without the ninth digit', () => {
-    expect(settledPhone('5511987654321')).toBe('551187654321')
-    expect(settledPhone('551187654321')).toBe('551187654321')
+    expect(normalizePhone('5511987654321')).toBe('551187654321')
+    expect(normalizePhone('551187654321')).toBe('551187654321')
   })
 
   it('is not mixed up with a land line, another country or a nine that is no ninth digit', () => {
     for (const number of ['5511932104321', '551132104321', '14155550101', '551198765432', '55119876543210'])
-      expect(settledPhone(number)).toBe(number)
+      expect(normalizePhone(number)).toBe(number)
   })
 })
 

@@ -3,16 +3,16 @@ import type { Tx } from '@balcao/kernel'
 import { changeTicket, type TicketDeps } from '../tickets'
 import { announceContact } from './contact-events'
 import type { Contact, ContactStore, UndoneMerge } from './contact.store'
-import { settleContact, type SettleRequest } from './resolve-contact'
+import { resolveContact, type ResolveContactRequest } from './resolve-contact'
 
 interface Deps extends TicketDeps {
   contacts: ContactStore
 }
 
 /** Merges the contacts these identities name, as a message that carries both would. Nobody is made who is not known. */
-export async function linkContacts(deps: Deps, tx: Tx, request: SettleRequest): Promise<void> {
+export async function linkContacts(deps: Deps, tx: Tx, request: ResolveContactRequest): Promise<void> {
   const known = await deps.contacts.byIdentities(tx, request.companyId, request.identities)
-  if (known.length > 0) await settleContact(deps, tx, request)
+  if (known.length > 0) await resolveContact(deps, tx, request)
 }
 
 /* Announced before its tickets: who is told of them knows whose they are. */
@@ -35,7 +35,7 @@ async function restore(
  * undone: a ticket that the merge closed stays closed, and what was written since stays in the ticket it was written in.
  * When nothing had been merged, the contact lets go of the LID, and the next message under it makes a contact of its own.
  */
-export async function unlinkContacts(deps: Deps, tx: Tx, request: SettleRequest): Promise<void> {
+export async function unlinkContacts(deps: Deps, tx: Tx, request: ResolveContactRequest): Promise<void> {
   const { companyId, identities, now } = request
   const known = await deps.contacts.byIdentities(tx, companyId, identities)
   const [first] = known

@@ -10,7 +10,7 @@ interface Deps extends TicketDeps {
   contacts: ContactStore
 }
 
-export interface SettleRequest {
+export interface ResolveContactRequest {
   companyId: CompanyId
   identities: readonly Identity[]
   party: SeenParty
@@ -22,7 +22,7 @@ const ATTEMPTS = 5
 async function create(
   deps: Deps,
   tx: Tx,
-  { companyId, identities, party, now }: SettleRequest,
+  { companyId, identities, party, now }: ResolveContactRequest,
 ): Promise<Contact | undefined> {
   const contact = await deps.contacts.insert(tx, companyId, {
     ...shownName(party),
@@ -67,7 +67,7 @@ const sameIdentity = (left: Identity, right: Identity): boolean =>
 async function haveOthers(
   deps: Deps,
   tx: Tx,
-  { companyId, identities }: SettleRequest,
+  { companyId, identities }: ResolveContactRequest,
   ids: readonly Contact['id'][],
 ): Promise<boolean> {
   for (const id of ids) {
@@ -82,8 +82,8 @@ async function linkable(
   deps: Deps,
   tx: Tx,
   found: readonly KnownIdentity[],
-  request: SettleRequest,
-): Promise<{ found: readonly KnownIdentity[]; request: SettleRequest }> {
+  request: ResolveContactRequest,
+): Promise<{ found: readonly KnownIdentity[]; request: ResolveContactRequest }> {
   const ids = [...new Set(found.map(({ contact }) => contact.id))]
   if (ids.length < 2) return { found, request }
   const areApart =
@@ -101,7 +101,7 @@ async function link(
   deps: Deps,
   tx: Tx,
   known: readonly KnownIdentity[],
-  asked: SettleRequest,
+  asked: ResolveContactRequest,
 ): Promise<Contact> {
   const { found, request } = await linkable(deps, tx, known, asked)
   const contacts = new Map(found.map(({ contact }) => [contact.id, contact]))
@@ -122,7 +122,7 @@ async function link(
  * The one contact these identities name; made when there is none. Identities seen together for the first time merge
  * their contacts into the oldest one, unless one of them is known by another number or LID too, or a person told them apart. Appends the events of what changed. Any number of callers at once get the same contact.
  */
-export async function settleContact(deps: Deps, tx: Tx, request: SettleRequest): Promise<Contact> {
+export async function resolveContact(deps: Deps, tx: Tx, request: ResolveContactRequest): Promise<Contact> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const found = await deps.contacts.byIdentities(tx, request.companyId, request.identities)
     if (found.length > 0) return link(deps, tx, found, request)

@@ -4,7 +4,7 @@ import type { DeskEvent, MessageReceived } from '@balcao/contracts/wire'
 import { signals } from '../../signals'
 import {
   followDocument,
-  lockHome,
+  lockTicketAndMessage,
   targetOf,
   type Message,
   type MessageDeps,
@@ -66,7 +66,7 @@ export async function fillPlaceholder(
   await deps.documents.fill(companyId, document)
   const isDeleted = await deps.db.withTenant(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return false
-    const home = await lockHome(deps, tx, companyId, known)
+    const home = await lockTicketAndMessage(deps, tx, companyId, known)
     if (!home || home.message.deleted) return true
     if (!isPlaceholder(home.message.kind)) return false
     const mediaState = value.mediaPending ? ('pending' as const) : ('' as const)

@@ -7,7 +7,7 @@ import { receiveCall } from './receive-call'
 import { receiveMedia } from './receive-media'
 import { INBOUND_GROUP, receiveMessage } from './receive-message'
 import { reviseMessage } from './revise-message'
-import { settlePerson } from './resolve-person'
+import { resolvePerson } from './resolve-person'
 
 async function handle(deps: MessageDeps, event: DeskEvent): Promise<void> {
   if (isCase(event, 'messageReceived')) {
@@ -18,7 +18,7 @@ async function handle(deps: MessageDeps, event: DeskEvent): Promise<void> {
     await receiveReaction(deps, event, event.body.value, INBOUND_GROUP)
   else if (isCase(event, 'messageMediaArrived')) await receiveMedia(deps, event, event.body.value)
   else if (isCase(event, 'placeholderFilled')) await fillPlaceholder(deps, event, event.body.value)
-  else if (isCase(event, 'conversationsMerged')) await settlePerson(deps, event, event.body.value)
+  else if (isCase(event, 'conversationsMerged')) await resolvePerson(deps, event, event.body.value)
 }
 
 /** What arrives on a phone, in the order of each conversation. */

@@ -4,7 +4,7 @@ import { cleanText } from '@balcao/kernel'
 import { signals } from '../../signals'
 import {
   followDocument,
-  lockHome,
+  lockTicketAndMessage,
   targetOf,
   type Message,
   type MessageDeps,
@@ -42,7 +42,7 @@ export async function receiveMedia(
   if (!known || !document) return discard(deps, event, media)
   await deps.db.withTenant(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return
-    const home = await lockHome(deps, tx, companyId, known)
+    const home = await lockTicketAndMessage(deps, tx, companyId, known)
     if (!home || home.message.deleted || home.message.mediaState === '') return
     const as = media
       ? { kind: value.kind || home.message.kind, mediaState: '' as const }

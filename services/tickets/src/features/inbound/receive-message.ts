@@ -3,7 +3,7 @@ import type { AdReply, DeskEvent, MessageReceived, QuotedMessage } from '@balcao
 import { cleanText, type Tx } from '@balcao/kernel'
 
 import { onlyQueueOf } from '../connections'
-import { identitiesOf, settleContact, type Contact, type Identity } from '../contacts'
+import { identitiesOf, resolveContact, type Contact, type Identity } from '../contacts'
 import {
   appendMessages,
   previewOf,
@@ -160,7 +160,7 @@ export async function receiveMessage(
     if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return
     if (await deps.messages.byIdentity(tx, companyId, targetOf(value))) return
     const now = deps.clock.now()
-    const contact = await settleContact(deps, tx, {
+    const contact = await resolveContact(deps, tx, {
       companyId,
       identities: chatIdentities(value),
       party: partyOf(value),

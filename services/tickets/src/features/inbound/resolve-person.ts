@@ -7,7 +7,7 @@ import type { MessageDeps } from '../messages'
 import { INBOUND_GROUP } from './receive-message'
 
 /** Number and LID turned out to be one person, or were told apart again by an administrator. Contacts follow. */
-export async function settlePerson(
+export async function resolvePerson(
   deps: MessageDeps,
   event: DeskEvent,
   { person, undone }: ConversationsMerged,

@@ -1,7 +1,7 @@
 import type { DeskEvent, MessageRevised } from '@balcao/contracts/wire'
 import { cleanText } from '@balcao/kernel'
 
-import { followDocument, lockHome, retractMessage, targetOf, type MessageDeps } from '../messages'
+import { followDocument, lockTicketAndMessage, retractMessage, targetOf, type MessageDeps } from '../messages'
 import { INBOUND_GROUP } from './receive-message'
 
 /**
@@ -23,7 +23,7 @@ export async function reviseMessage(
   if (!value.deleted) await deps.documents.revise(companyId, known.id, body, deps.clock.now())
   await deps.db.withTenant(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return
-    const home = await lockHome(deps, tx, companyId, known)
+    const home = await lockTicketAndMessage(deps, tx, companyId, known)
     if (!home || home.message.deleted) return
     const now = deps.clock.now()
     if (value.deleted) await retractMessage(deps, tx, home.ticket, home.message, before, now)

@@ -11,7 +11,7 @@ export interface LockedMessage {
 }
 
 /** A message as it is under its ticket's lock; undefined when either is gone. */
-export async function lockHome(
+export async function lockTicketAndMessage(
   deps: Pick<MessageDeps, 'tickets' | 'messages'>,
   tx: Tx,
   companyId: CompanyId,

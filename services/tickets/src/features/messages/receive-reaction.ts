@@ -4,7 +4,7 @@ import { cleanText } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import { identitiesOf } from '../contacts'
-import { lockHome } from './lock-message'
+import { lockTicketAndMessage } from './lock-message'
 import type { MessageDeps } from './message-deps'
 import { BY_CONTACT, BY_US, withReaction, type StoredReaction } from './reaction'
 import { saveReactions } from './save-reactions'
@@ -54,7 +54,7 @@ export async function receiveReaction(
   const document = (await deps.documents.get(companyId, [known.id])).get(known.id)
   await deps.db.withTenant(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, group, event.eventId))) return
-    const home = await lockHome(deps, tx, companyId, known)
+    const home = await lockTicketAndMessage(deps, tx, companyId, known)
     if (!home || home.message.deleted) return
     const news = reactionOf(value, reactor, deps.clock.now())
     const reactions = withReaction(home.message.reactions, news, reactor.aliases)

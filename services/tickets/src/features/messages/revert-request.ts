@@ -6,7 +6,7 @@ import type { Tx } from '@balcao/kernel'
 
 import { ACKS_GROUP } from './apply-ack'
 import { followDocument } from './follow-document'
-import { lockHome, type LockedMessage } from './lock-message'
+import { lockTicketAndMessage, type LockedMessage } from './lock-message'
 import type { MessageDeps } from './message-deps'
 import type { MessageDocument } from './message-documents.port'
 import type { MessageRequest } from './message.store'
@@ -61,7 +61,7 @@ export async function revertRequest(deps: MessageDeps, event: DeskEvent, id: str
     if (!(await deps.inbox.claim(tx, ACKS_GROUP, event.eventId))) return
     await deps.messages.forgetRequest(tx, companyId, id)
     const message = await deps.messages.byId(tx, companyId, request.messageId)
-    const home = message && (await lockHome(deps, tx, companyId, message))
+    const home = message && (await lockTicketAndMessage(deps, tx, companyId, message))
     if (!home || home.message.deleted) return
     if (request.kind === 'reaction') return revertReaction(deps, tx, home, request, document)
     if (!document) return

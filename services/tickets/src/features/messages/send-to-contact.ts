@@ -12,7 +12,7 @@ import { OutboundLane, type MessageSnapshot, type SendToContactRequest } from '@
 import { AppError, cleanText, type Session, type Tx } from '@balcao/kernel'
 
 import { chooseConnection } from '../connections'
-import { phoneIdentity, settleContact, type Contact } from '../contacts'
+import { phoneIdentity, resolveContact, type Contact } from '../contacts'
 import {
   changeTicket,
   findOrOpenTicket,
@@ -57,7 +57,7 @@ async function contactFor(
   if (request.contactId === 0) {
     const { number } = request
     const party = { name: '', number, isGroup: false }
-    return settleContact(deps, tx, {
+    return resolveContact(deps, tx, {
       companyId,
       identities: [phoneIdentity(number)],
       party,

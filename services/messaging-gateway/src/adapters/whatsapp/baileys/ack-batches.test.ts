@@ -1,13 +1,13 @@
-import { ProofBatches, type ProofKind } from './ack-batches'
+import { AckBatches, type AckKind } from './ack-batches'
 
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** A gateway that takes nothing until it is told to. */
 function rig() {
-  const taken: { kind: ProofKind; ids: readonly string[]; done: () => void }[] = []
+  const taken: { kind: AckKind; ids: readonly string[]; done: () => void }[] = []
   const held: Promise<unknown>[] = []
   const waiting: number[] = []
-  const batches = new ProofBatches({
+  const batches = new AckBatches({
     gate: {
       hold: (work) => {
         held.push(work)

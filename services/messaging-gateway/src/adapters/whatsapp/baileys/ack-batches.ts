@@ -1,18 +1,18 @@
 import type { FrameGate } from './frame-gate'
 
 /** What a receipt can prove. */
-export type ProofKind = 2 | 3 | 4 | 'accepted'
+export type AckKind = 2 | 3 | 4 | 'accepted'
 
 export interface ProofBatchesDeps {
   gate: Pick<FrameGate, 'hold'>
   /** Resolves when these are durable, or when the line is over. */
-  persist(kind: ProofKind, ids: readonly string[]): Promise<void>
+  persist(kind: AckKind, ids: readonly string[]): Promise<void>
   /** Told how many ids wait, whenever that changes. */
   waiting?(ids: number): void
 }
 
 interface Batch {
-  kind: ProofKind
+  kind: AckKind
   ids: Set<string>
   begin(): void
 }
@@ -24,7 +24,7 @@ const MOST_OF_BATCH = 200
  * Receipts on their way to the gateway, a few transactions at a time. After a night without network thousands come in one
  * second: what waits is put together, so that they neither fill the pool of connections nor hold up every frame one by one.
  */
-export class ProofBatches {
+export class AckBatches {
   private readonly queue: Batch[] = []
   private running = 0
   private count = 0
@@ -32,7 +32,7 @@ export class ProofBatches {
   constructor(private readonly deps: ProofBatchesDeps) {}
 
   /** No frame that is sent from now on leaves before these are durable. */
-  add(kind: ProofKind, ids: readonly string[]): void {
+  add(kind: AckKind, ids: readonly string[]): void {
     const before = this.count
     for (const id of ids) {
       const batch = this.batchFor(kind)
@@ -43,12 +43,12 @@ export class ProofBatches {
     this.dispatch()
   }
 
-  private batchFor(kind: ProofKind): Batch {
+  private batchFor(kind: AckKind): Batch {
     const open = this.queue.find((batch) => batch.kind === kind && batch.ids.size < MOST_OF_BATCH)
     return open ?? this.makeBatch(kind)
   }
 
-  private makeBatch(kind: ProofKind): Batch {
+  private makeBatch(kind: AckKind): Batch {
     let begin: () => void = () => undefined
     const begun = new Promise<void>((resolve) => (begin = resolve))
     const batch: Batch = { kind, ids: new Set(), begin }

@@ -32,7 +32,7 @@ import { download, fetchPlain, uploader } from './media-transfer'
 import type { UploadDoor } from './content/upload-media'
 import { Outbound } from './outbound'
 import { numberOf } from './people'
-import { listenForProofs } from './network-acks'
+import { listenForAcks } from './network-acks'
 import { askTimeLock } from './time-lock'
 import { requestPairingCode } from './request-pairing-code'
 import type { BaileysRules, BaileysSettings } from './settings'
@@ -98,7 +98,7 @@ export class BaileysSession implements DriverSession {
     const line = new Line(this.lineDeps(version), creds)
     this.line = line
     this.inbound.begin(line, backlog)
-    listenForProofs({
+    listenForAcks({
       socket: line.sock.ws as unknown as EventEmitter,
       gate: line.gate,
       callbacks: request.callbacks,

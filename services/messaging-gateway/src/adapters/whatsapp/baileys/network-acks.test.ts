@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 
 import type { SessionCallbacks } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import { FrameGate } from './frame-gate'
-import { ackOfReceipt, listenForProofs, refusalOf } from './network-acks'
+import { parseReceiptAck, listenForAcks, parseRefusal } from './network-acks'
 
 describe('a receipt', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('a receipt', () => {
     ['retry', undefined],
     ['read-self', undefined],
     ['server-error', undefined],
-  ])('of type %s proves %s', (type, ack) => expect(ackOfReceipt(type)).toBe(ack))
+  ])('of type %s proves %s', (type, ack) => expect(parseReceiptAck(type)).toBe(ack))
 })
 
 describe('a refusal', () => {
@@ -25,7 +25,7 @@ describe('a refusal', () => {
     ['403', 'not-in-group'],
     ['479', 'refused'],
     ['', 'refused'],
-  ])('with %s is %s', (code, refusal) => expect(refusalOf(code)).toBe(refusal))
+  ])('with %s is %s', (code, refusal) => expect(parseRefusal(code)).toBe(refusal))
 })
 
 it('a receipt for what can be no id of ours asks nobody and holds nothing', async () => {
@@ -33,7 +33,7 @@ it('a receipt for what can be no id of ours asks nobody and holds nothing', asyn
   const asked: string[] = []
   const ask = (ids: readonly string[]) => Promise.resolve(void asked.push(...ids))
   const gate = new FrameGate({ isSuspended: false, signal: new AbortController().signal }, () => undefined)
-  listenForProofs({
+  listenForAcks({
     ...{ socket, gate, me: () => ({ id: '', lid: '' }), failed: () => undefined, waiting: () => undefined },
     timeLock: () => Promise.resolve({ isActive: false }),
     callbacks: { receipt: ask, accepted: (id: string) => ask([id]) } as unknown as SessionCallbacks,

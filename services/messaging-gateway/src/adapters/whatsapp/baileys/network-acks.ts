@@ -6,10 +6,10 @@ import type { BinaryNode } from '@whiskeysockets/baileys'
 import type { Refusal, SessionCallbacks } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import type { FrameGate } from './frame-gate'
 import { numberOf, lidOf } from './people'
-import { ProofBatches, type ProofKind } from './ack-batches'
+import { AckBatches, type AckKind } from './ack-batches'
 import type { TimeLock } from './time-lock'
 
-export interface ProofDeps {
+export interface NetworkAckDeps {
   socket: EventEmitter
   gate: FrameGate
   callbacks: SessionCallbacks
@@ -33,10 +33,10 @@ const REFUSALS: Record<string, Refusal> = {
   '421': 'not-in-group',
 }
 
-export const refusalOf = (code: string): Refusal => REFUSALS[code] ?? 'refused'
+export const parseRefusal = (code: string): Refusal => REFUSALS[code] ?? 'refused'
 
 /** What a receipt of this kind proves; undefined: nothing about a message of ours. */
-export function ackOfReceipt(type: string | undefined): ProofKind | undefined {
+export function parseReceiptAck(type: string | undefined): AckKind | undefined {
   switch (type) {
     case undefined:
     case '':
@@ -70,9 +70,9 @@ const idsOf = (receipt: BinaryNode): string[] => {
  * The server's acks and the phones' receipts, straight from the wire: the library reports refusals only. What a receipt
  * proves is durable before its own ack leaves, so that the server repeats it otherwise.
  */
-export function listenForProofs(deps: ProofDeps): void {
+export function listenForAcks(deps: NetworkAckDeps): void {
   deps.socket.prependListener('CB:ack,class:message', (ack: BinaryNode) => onAck(deps, ack))
-  const batches = new ProofBatches({
+  const batches = new AckBatches({
     gate: deps.gate,
     persist: (kind, ids) => persist(deps, () => tell(deps, kind, ids)),
     waiting: (ids) => deps.waiting(ids),
@@ -80,29 +80,29 @@ export function listenForProofs(deps: ProofDeps): void {
   deps.socket.prependListener('CB:receipt', (receipt: BinaryNode) => onReceipt(deps, batches, receipt))
 }
 
-function onAck(deps: ProofDeps, { attrs }: BinaryNode): void {
+function onAck(deps: NetworkAckDeps, { attrs }: BinaryNode): void {
   const { id, error } = attrs
   if (!isId(id)) return
-  const tell = error ? () => reject(deps, id, refusalOf(error)) : () => deps.callbacks.accepted(id)
+  const tell = error ? () => reject(deps, id, parseRefusal(error)) : () => deps.callbacks.accepted(id)
   void persist(deps, tell)
 }
 
 /* 463 is said of a number that may not start new chats, and of one chat that it was not let into: only the account knows. */
-async function reject(deps: ProofDeps, id: string, refusal: Refusal): Promise<void> {
+async function reject(deps: NetworkAckDeps, id: string, refusal: Refusal): Promise<void> {
   if (refusal !== 'restricted') return deps.callbacks.rejected(id, refusal)
   const { isActive, until } = await deps.timeLock()
   await deps.callbacks.rejected(id, isActive ? 'restricted' : 'refused', until)
 }
 
-function onReceipt(deps: ProofDeps, batches: ProofBatches, receipt: BinaryNode): void {
-  const kind = ackOfReceipt(receipt.attrs.type)
+function onReceipt(deps: NetworkAckDeps, batches: AckBatches, receipt: BinaryNode): void {
+  const kind = parseReceiptAck(receipt.attrs.type)
   const ids = idsOf(receipt)
   if (kind === undefined || ids.length === 0) return
   const isOwn = isSame(receipt.attrs.participant ?? receipt.attrs.from, deps.me())
   if (!isOwn || kind === 'accepted') batches.add(kind, ids)
 }
 
-async function tell({ callbacks }: ProofDeps, kind: ProofKind, ids: readonly string[]): Promise<void> {
+async function tell({ callbacks }: NetworkAckDeps, kind: AckKind, ids: readonly string[]): Promise<void> {
   if (kind !== 'accepted') return callbacks.receipt(ids, kind)
   for (const id of ids) await callbacks.accepted(id)
 }
@@ -112,7 +112,7 @@ const isSame = (jid: string | undefined, me: { id: string; lid: string }): boole
   (lidOf(jid) !== '' && lidOf(jid) === lidOf(me.lid))
 
 /** Until it is taken or the line is over. */
-async function persist({ gate, failed }: ProofDeps, tell: () => Promise<void>): Promise<void> {
+async function persist({ gate, failed }: NetworkAckDeps, tell: () => Promise<void>): Promise<void> {
   for (let delay = RETRY_MS; !gate.shut; delay = Math.min(LONGEST_RETRY_MS, delay * 2)) {
     try {
       return await tell()

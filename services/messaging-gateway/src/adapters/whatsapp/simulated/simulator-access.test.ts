@@ -1,10 +1,14 @@
-import { assertMayHoldPhone, type PhoneAccess } from './simulator-access'
+import { assertSimulatorAccess, type SimulatorAccess } from './simulator-access'
 
 const token = 'a-token-of-the-simulator'
-const demo: PhoneAccess = { token: undefined, isOpenLocally: true }
-const may = (address: string | undefined, headers: Record<string, string>, access: PhoneAccess = demo) => {
+const demo: SimulatorAccess = { token: undefined, isOpenLocally: true }
+const may = (
+  address: string | undefined,
+  headers: Record<string, string>,
+  access: SimulatorAccess = demo,
+) => {
   try {
-    assertMayHoldPhone({ address, headers }, access)
+    assertSimulatorAccess({ address, headers }, access)
     return true
   } catch {
     return false

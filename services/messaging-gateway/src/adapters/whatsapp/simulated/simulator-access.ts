@@ -5,7 +5,7 @@ import { isLocalCaller, isSameToken, type Caller } from '@balcao/platform'
 import type { RequestHandler } from 'express'
 
 /** Who may use the simulated phone. */
-export interface PhoneAccess {
+export interface SimulatorAccess {
   /** Opens it to callers from anywhere. */
   token: string | undefined
   /** Programs on this machine need no token: in a loopback demo only. */
@@ -21,7 +21,7 @@ function tokenOf(headers: IncomingHttpHeaders): string | undefined {
  * Lets a caller with the token pass, and one from this machine in a loopback demo.
  * @throws {AppError} ERR_UNAUTHORIZED
  */
-export function assertMayHoldPhone(caller: Caller, { token, isOpenLocally }: PhoneAccess): void {
+export function assertSimulatorAccess(caller: Caller, { token, isOpenLocally }: SimulatorAccess): void {
   const isAllowed = isSameToken(tokenOf(caller.headers), token) || (isOpenLocally && isLocalCaller(caller))
   if (!isAllowed)
     throw new AppError('ERR_UNAUTHORIZED', {
@@ -29,9 +29,9 @@ export function assertMayHoldPhone(caller: Caller, { token, isOpenLocally }: Pho
     })
 }
 
-export const doorGuard =
-  (access: PhoneAccess): RequestHandler =>
+export const createSimulatorGuard =
+  (access: SimulatorAccess): RequestHandler =>
   (request, _response, next) => {
-    assertMayHoldPhone({ address: request.socket.remoteAddress, headers: request.headers }, access)
+    assertSimulatorAccess({ address: request.socket.remoteAddress, headers: request.headers }, access)
     next()
   }

@@ -24,7 +24,7 @@ import type { HttpEdge } from '@balcao/platform'
 import type { Response } from 'express'
 
 import type { SimpleCloseReason } from '../../../features/whatsapp-driver/whatsapp-driver.port'
-import { doorGuard, type PhoneAccess } from './simulator-access'
+import { createSimulatorGuard, type SimulatorAccess } from './simulator-access'
 import { numberOfLine } from './line-ledger'
 import { phoneMessage } from './phone-input'
 import { PhoneView } from './phone-view'
@@ -32,9 +32,13 @@ import type { SimulatedNetwork } from './simulated-network'
 import { chatOfName } from './translate'
 
 /** The door of the simulated phone: open on this machine in a loopback demo, elsewhere behind the token. */
-export function openSimulatorDoor(edge: HttpEdge, network: SimulatedNetwork, access: PhoneAccess): void {
+export function mountSimulatorRoutes(
+  edge: HttpEdge,
+  network: SimulatedNetwork,
+  access: SimulatorAccess,
+): void {
   const view = new PhoneView(network.deps.db)
-  edge.router.use('/simulator', doorGuard(access))
+  edge.router.use('/simulator', createSimulatorGuard(access))
   phoneRoutes(edge, network, view)
   gestureRoutes(edge, network, view)
   receiptRoutes(edge, network, view)
