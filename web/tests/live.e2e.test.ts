@@ -3,9 +3,9 @@
  */
 import type { TicketView } from '@balcao/contracts'
 
-import { chanceFrom } from './support/chance'
+import { chanceFrom } from './support/seeded-random'
 import { must } from './support/company'
-import { searchesAgain, steps } from './support/day'
+import { searchesAgain, steps } from './support/desk-actions'
 import {
   closeStage,
   desk,
@@ -21,7 +21,7 @@ import {
   openStage,
   put,
   RITA,
-} from './support/stage'
+} from './support/scenario'
 import { until } from './support/viewer'
 
 /* Old snapshot plus events equals a fresh fetch: after every action, for everybody who looks. */

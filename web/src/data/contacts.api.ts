@@ -1,7 +1,7 @@
 import { contactRoutes, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
-import { keptContact } from './kept-views'
+import { keptContact } from './cached-views'
 import { endpoint } from './request'
 
 export type ContactBody = SentBody<typeof contactRoutes.createContact>

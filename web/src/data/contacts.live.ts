@@ -3,7 +3,7 @@ import type { ContactEvent } from '@balcao/contracts'
 import { contactsApi } from './contacts.api'
 import { onFeed, type FeedContext } from './live/handlers'
 import { contextOf } from './live/query-context'
-import { keptContactEvent } from './kept-views'
+import { keptContactEvent } from './cached-views'
 import { patchContactOfTickets } from './tickets.live'
 
 /** Writes a contact into what is cached of it; tickets carry theirs and are patched beside. */

@@ -1,7 +1,7 @@
 import { messageRoutes, type MessageView } from '@balcao/contracts'
 
 import { api } from './api'
-import { keptMessage } from './kept-views'
+import { keptMessage } from './cached-views'
 import { olderThan, type MessagePage } from './message-pages'
 import { endpoint } from './request'
 

@@ -2,7 +2,7 @@ import type { MessageEvent, MessageView, TicketEvent } from '@balcao/contracts'
 
 import { onFeed, type FeedContext } from './live/handlers'
 import { contextOf } from './live/query-context'
-import { keptMessage } from './kept-views'
+import { keptMessage } from './cached-views'
 import { applyMessage, withAllRead } from './message-pages'
 import { messagesApi } from './messages.api'
 import { patchTickets, searchAgainSoon } from './tickets.live'

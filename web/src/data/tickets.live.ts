@@ -2,7 +2,7 @@ import type { ConnectionEvent, ContactEvent, QueueEvent, TicketEvent, TicketView
 
 import { onFeed, type FeedContext } from './live/handlers'
 import { contextOf } from './live/query-context'
-import { keptContactEvent } from './kept-views'
+import { keptContactEvent } from './cached-views'
 import { selectUser } from './session/session.slice'
 import { conflictOf, takenBy } from './ticket-conflict'
 import {
@@ -15,7 +15,7 @@ import {
   type ListChange,
   type TicketViewer,
 } from './ticket-lists'
-import { withConnectionName, withQueue } from './ticket-names'
+import { withConnectionName, withQueue } from './ticket-references'
 import { ticketsApi } from './tickets.api'
 
 /* What the feed tells of tickets, and of what they carry, written into every cached list and every open ticket. */

@@ -1,7 +1,7 @@
 import type { ChannelName, FeedItem, LoginAnswer, SyncAnswer, TicketView } from '@balcao/contracts'
 import { io, type Socket } from 'socket.io-client'
 
-import { placesOf, shown, unsigned, type Difference, type Snapshot, type Wish } from './comparing'
+import { placesOf, shown, unsigned, type Difference, type Snapshot, type Wish } from './compare-caches'
 import type * as freshClient from './fresh-client'
 import type * as liveClient from './live-client'
 

@@ -10,7 +10,7 @@ import { BrandMark } from '../../ui/brand-mark'
 import { PRODUCT_VERSION } from '../../lib/constants'
 import { existingPages, visibleMenu, type MenuEntry } from './menu'
 import { menuIcons } from './menu-icons'
-import { useConnectionsInNeed } from './use-attention'
+import { useConnectionsInNeed } from './use-disconnected-connections'
 import { useUnreadTickets } from './use-unread-tickets'
 import './navigation.css'
 

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import type { MessageView, TicketView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
-import type { TicketMoves } from './actions/use-ticket-moves'
+import type { TicketMoves } from './actions/use-ticket-actions'
 import { Composer, type ComposerProps } from './composer/composer'
 import { EditComposer } from './composer/edit-composer'
 

@@ -1,7 +1,7 @@
 /* The door: an open ticket, and what the list of tickets may do with one. Dialogs are fetched when they open. */
 import { lazy } from 'react'
 
-export { showServing, useTicketMoves, type TicketMoves } from './actions/use-ticket-moves'
+export { showServing, useTicketMoves, type TicketMoves } from './actions/use-ticket-actions'
 export { selectDraft, selectSending } from './outbox/outbox.slice'
 export { TicketChat } from './ticket-chat'
 export { Ack, ackStateOfTicket } from './thread/ack'

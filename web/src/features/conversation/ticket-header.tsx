@@ -10,7 +10,7 @@ import { NAME_CUT } from '../../lib/constants'
 import { useIsPhone } from '../../lib/use-media'
 import { Avatar } from '../../ui/avatar'
 import { IconAction } from '../../ui/icon-action'
-import type { TicketMoves } from './actions/use-ticket-moves'
+import type { TicketMoves } from './actions/use-ticket-actions'
 import { TicketMenu, type TicketMenuProps } from './ticket-menu'
 
 export interface TicketHeaderProps extends Omit<TicketMenuProps, 'ticket'> {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 
 import { useShortcuts, type Shortcut } from '../../lib/shortcuts'
-import type { TicketMoves } from './actions/use-ticket-moves'
+import type { TicketMoves } from './actions/use-ticket-actions'
 
 export interface ChatShortcuts {
   ticket: TicketView

@@ -1,2 +1,2 @@
 export { SimulatorPage } from './simulator-page'
-export { takeToken } from './door'
+export { takeToken } from './simulator-client'

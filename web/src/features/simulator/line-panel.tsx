@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 import { formatPhone } from '../../lib/format-phone'
 import { LanguageSelect } from '../../ui/public-form'
-import { door, type LineAction } from './door'
+import { door, type LineAction } from './simulator-client'
 
 export interface LinePanelProps {
   connections: SimulatorConnection[]

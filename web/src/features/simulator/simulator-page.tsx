@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 import { ChatList, type OpenChat } from './chat-list'
 import { ChatView } from './chat-view'
-import { door, DoorError } from './door'
+import { door, DoorError } from './simulator-client'
 import { LinePanel } from './line-panel'
 import { usePolled } from './use-polled'
 import './simulator.css'

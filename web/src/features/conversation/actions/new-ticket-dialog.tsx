@@ -17,7 +17,7 @@ import { ContactDialog } from '../../contacts'
 import { ConnectionField } from './connection-field'
 import { ContactField } from './contact-field'
 import { QueueField } from './queue-field'
-import { showServing } from './use-ticket-moves'
+import { showServing } from './use-ticket-actions'
 
 interface NewTicketValues {
   contact: ContactView | null

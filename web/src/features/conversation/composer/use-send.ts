@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import { useMe } from '../../../data/hooks'
 import type { OutboxFile } from '../outbox/outbox.slice'
 import { useOutbox } from '../outbox/outbox-context'
-import { rememberShape } from '../thread/known-shapes'
+import { rememberShape } from '../thread/media-sizes'
 import { sign } from './signature'
 
 export interface Outgoing {

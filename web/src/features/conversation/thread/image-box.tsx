@@ -2,7 +2,7 @@ import type { MessageView } from '@balcao/contracts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { knownShape } from './known-shapes'
+import { knownShape } from './media-sizes'
 
 const MAX_WIDTH = 300
 const MAX_HEIGHT = 360

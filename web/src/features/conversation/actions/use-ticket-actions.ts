@@ -8,7 +8,7 @@ import { conflictOf } from '../../../data/ticket-conflict'
 import { useDeleteTicketMutation, useUpdateTicketMutation } from '../../../data/tickets.api'
 import { showError } from '../../../lib/error-toast'
 import { toast } from '../../../lib/toast'
-import { planMove, type Move } from './ticket-moves'
+import { planMove, type Move } from './ticket-actions'
 
 const UNDO_MS = 5000
 

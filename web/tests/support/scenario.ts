@@ -1,6 +1,6 @@
 import type { MessageView, TicketView } from '@balcao/contracts'
 
-import { isSearch, list, type Difference } from './comparing'
+import { isSearch, list, type Difference } from './compare-caches'
 import { must, openCompany, type Company } from './company'
 import { startDesk, type Desk } from './desk'
 import { until, type Viewer } from './viewer'

@@ -1,5 +1,5 @@
 import { buildTicket } from '../../../testing/fake-desk'
-import { planMove } from './ticket-moves'
+import { planMove } from './ticket-actions'
 import { transferPatch } from './transfer-dialog'
 
 const me = { id: 7, name: 'Ana' }

@@ -14,7 +14,7 @@ import {
   rita,
   RITA,
   ticketOf,
-} from './stage'
+} from './scenario'
 import { until } from './viewer'
 
 /* A day at the desk: every action of agents, customers and the network, one after another. */
