@@ -16,8 +16,8 @@ import {
   company,
   LUCAS,
   lucas,
-  messagesOf,
-  moveOf,
+  listMessages,
+  buildTicketUpdate,
   openStage,
   put,
   RITA,
@@ -48,13 +48,13 @@ describe('whoever acts in the page itself', () => {
       async () =>
         company.admin.run(
           'updateTicket',
-          await moveOf(company.admin, { status: 'open', userId: company.admin.session.user.id }),
+          await buildTicketUpdate(company.admin, { status: 'open', userId: company.admin.session.user.id }),
         ),
     ],
     [
       'accepts too late',
       async () => {
-        const move = await moveOf(company.vera, {
+        const move = await buildTicketUpdate(company.vera, {
           status: 'open',
           userId: company.vera.session.user.id,
           expectedStatus: 'pending',
@@ -115,7 +115,7 @@ describe('whoever acts in the page itself', () => {
       async () => {
         const { id } = await lucas()
         must(await company.admin.call('POST', `/messages/${id}`, { body: 'apago' }))
-        await company.admin.run('deleteMessage', (await messagesOf(id)).at(-1))
+        await company.admin.run('deleteMessage', (await listMessages(id)).at(-1))
       },
     ],
     [
@@ -131,7 +131,7 @@ describe('whoever acts in the page itself', () => {
       async () =>
         company.admin.run(
           'updateTicket',
-          await moveOf(company.admin, { status: 'closed', userId: company.admin.session.user.id }),
+          await buildTicketUpdate(company.admin, { status: 'closed', userId: company.admin.session.user.id }),
         ),
     ],
     ['deletes', async () => company.admin.run('deleteTicket', (await lucas()).id)],

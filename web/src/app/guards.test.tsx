@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { Route, Routes } from 'react-router-dom'
 
 import { renderApp, type RenderOptions } from '../testing/render-app'
-import { destinationOf, GuestsOnly, RequireAction, RequirePlan, RequireSession } from './guards'
+import { readDestination, GuestsOnly, RequireAction, RequirePlan, RequireSession } from './guards'
 
 const routes = (
   <Routes>
@@ -54,8 +54,13 @@ describe('the login page', () => {
   })
 
   it('leads back to where one came from, and nowhere outside', () => {
-    expect(destinationOf({ from: { pathname: '/connections', search: '?a=1' } })).toBe('/connections?a=1')
-    expect([null, undefined, 'x', { from: 'https://evil' }].map(destinationOf)).toEqual(['/', '/', '/', '/'])
+    expect(readDestination({ from: { pathname: '/connections', search: '?a=1' } })).toBe('/connections?a=1')
+    expect([null, undefined, 'x', { from: 'https://evil' }].map(readDestination)).toEqual([
+      '/',
+      '/',
+      '/',
+      '/',
+    ])
   })
 })
 

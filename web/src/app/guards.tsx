@@ -19,7 +19,7 @@ const isFrom = (value: unknown): value is From =>
   typeof value === 'object' && value !== null && 'pathname' in value && typeof value.pathname === 'string'
 
 /** Where a login goes on to: the page that was asked for, else the start. */
-export const destinationOf = (state: unknown): string => {
+export const readDestination = (state: unknown): string => {
   const from: unknown = typeof state === 'object' && state !== null && 'from' in state ? state.from : null
   return isFrom(from) ? `${from.pathname}${typeof from.search === 'string' ? from.search : ''}` : '/'
 }
@@ -38,7 +38,7 @@ export const RequireSession = ({ children }: { children: ReactNode }) => {
 export const GuestsOnly = ({ children }: { children: ReactNode }) => {
   const session = useAppSelector(selectSession)
   const { state } = useLocation()
-  return session.phase === 'guest' ? children : <Navigate to={destinationOf(state)} replace />
+  return session.phase === 'guest' ? children : <Navigate to={readDestination(state)} replace />
 }
 
 /** Pages of one role: others read why and go to the tickets. */

@@ -7,7 +7,7 @@ import {
 } from '@reduxjs/toolkit/query'
 import { REFRESH_HEADER, sessionRoutes, type LoginAnswer } from '@balcao/contracts'
 
-import { errorCodeOf } from '../lib/api-error'
+import { readErrorCode } from '../lib/api-error'
 import { buildRequest } from './request'
 import { clearSession, readToken, writeToken } from './session/session.storage'
 import { sessionEnded, tokenRenewed, type SessionState } from './session/session.slice'
@@ -20,7 +20,7 @@ export const refreshRequest: FetchArgs = {
 
 type Api = Pick<BaseQueryApi, 'dispatch' | 'getState' | 'signal' | 'extra' | 'endpoint' | 'type' | 'abort'>
 
-const tokenOf = (api: Pick<BaseQueryApi, 'getState'>): string | null =>
+const selectToken = (api: Pick<BaseQueryApi, 'getState'>): string | null =>
   (api.getState() as { session: SessionState }).session.token
 
 export type RefreshResult =
@@ -42,7 +42,7 @@ export const createBaseQuery = (fetchFn: typeof fetch = (...args) => fetch(...ar
     credentials: 'include',
     fetchFn,
     prepareHeaders: (headers, api) => {
-      const token = tokenOf(api)
+      const token = selectToken(api)
       if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
       // Pages and calls share paths; this is how the server knows a call.
       headers.set('accept', 'application/json')
@@ -77,15 +77,15 @@ export const createBaseQuery = (fetchFn: typeof fetch = (...args) => fetch(...ar
   }
 
   const query: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError> = async (args, api, options) => {
-    const usedToken = tokenOf(api)
+    const usedToken = selectToken(api)
     const result = await plain(args, api, options)
     if (!result.error || usedToken === null) return result
     if (result.error.status === 401) {
       endSession(api, usedToken, true)
       return result
     }
-    if (result.error.status !== 403 || errorCodeOf(result.error) !== 'ERR_SESSION_EXPIRED') return result
-    if (tokenOf(api) === usedToken) {
+    if (result.error.status !== 403 || readErrorCode(result.error) !== 'ERR_SESSION_EXPIRED') return result
+    if (selectToken(api) === usedToken) {
       const refreshed = await refresh(api, options)
       if (refreshed.kind === 'unreachable') return { error: { status: 'FETCH_ERROR', error: 'unreachable' } }
       if (refreshed.kind === 'refused') {
@@ -96,9 +96,9 @@ export const createBaseQuery = (fetchFn: typeof fetch = (...args) => fetch(...ar
     const replayed = await plain(args, api, options)
     if (
       replayed.error &&
-      (replayed.error.status === 401 || errorCodeOf(replayed.error) === 'ERR_SESSION_EXPIRED')
+      (replayed.error.status === 401 || readErrorCode(replayed.error) === 'ERR_SESSION_EXPIRED')
     )
-      endSession(api, tokenOf(api), true)
+      endSession(api, selectToken(api), true)
     return replayed
   }
 

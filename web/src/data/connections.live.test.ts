@@ -1,5 +1,5 @@
 import { buildConnection } from '../testing/builders'
-import { withConnection, withSession } from './connections.live'
+import { applyConnectionEvent, applySessionEvent } from './connections.live'
 
 const first = buildConnection({ id: 1, name: 'Loja' })
 const second = buildConnection({ id: 2, name: 'Matriz', status: 'qrcode' })
@@ -15,12 +15,12 @@ const session = {
 describe('the list of connections', () => {
   it('takes a change in place and a new one at the end', () => {
     const renamed = { ...first, name: 'Loja Centro' }
-    expect(withConnection([first, second], { action: 'update', whatsapp: renamed })).toEqual([
+    expect(applyConnectionEvent([first, second], { action: 'update', whatsapp: renamed })).toEqual([
       renamed,
       second,
     ])
     const third = buildConnection({ id: 3 })
-    expect(withConnection([first, second], { action: 'update', whatsapp: third })).toEqual([
+    expect(applyConnectionEvent([first, second], { action: 'update', whatsapp: third })).toEqual([
       first,
       second,
       third,
@@ -28,20 +28,20 @@ describe('the list of connections', () => {
   })
 
   it('loses what was deleted', () => {
-    expect(withConnection([first, second], { action: 'delete', whatsappId: 1 })).toEqual([second])
+    expect(applyConnectionEvent([first, second], { action: 'delete', whatsappId: 1 })).toEqual([second])
   })
 
   it('follows a session without learning its QR text', () => {
-    const changed = withSession(second, session)
+    const changed = applySessionEvent(second, session)
     expect(changed).toMatchObject({ status: 'CONNECTED', updatedAt: session.updatedAt })
     expect(changed).not.toHaveProperty('qrcode')
-    expect(withSession(first, session)).toBe(first)
+    expect(applySessionEvent(first, session)).toBe(first)
   })
 
   it('gives the QR text to whoever asked for it before', () => {
     expect(
-      withSession({ ...second, qrcode: 'old' }, { ...session, status: 'qrcode', qrcode: 'new' }).qrcode,
+      applySessionEvent({ ...second, qrcode: 'old' }, { ...session, status: 'qrcode', qrcode: 'new' }).qrcode,
     ).toBe('new')
-    expect(withSession({ ...second, qrcode: 'old' }, session).qrcode).toBe('')
+    expect(applySessionEvent({ ...second, qrcode: 'old' }, session).qrcode).toBe('')
   })
 })

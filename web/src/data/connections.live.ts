@@ -6,17 +6,17 @@ import { onFeed, type FeedContext } from './live/handlers'
 type Session = ConnectionSessionEvent['session']
 
 /** The list after a connection changed: in place, a new one at the end (the list is by id). */
-export const withConnection = (list: ConnectionView[], event: ConnectionEvent): ConnectionView[] => {
+export const applyConnectionEvent = (list: ConnectionView[], event: ConnectionEvent): ConnectionView[] => {
   if (event.action === 'delete') return list.filter(({ id }) => id !== event.whatsappId)
   const { whatsapp } = event
   const named = [...list.flatMap(({ queues }) => queues), ...whatsapp.queues]
   return list.some(({ id }) => id === whatsapp.id)
-    ? list.map((one) => (one.id === whatsapp.id ? withChange(one, whatsapp, named) : one))
-    : [...list, withChange(whatsapp, whatsapp, named)]
+    ? list.map((one) => (one.id === whatsapp.id ? mergeConnection(one, whatsapp, named) : one))
+    : [...list, mergeConnection(whatsapp, whatsapp, named)]
 }
 
 /** A connection after it changed: the event names queues by their ids, their names are taken from what is known. */
-export const withChange = (
+export const mergeConnection = (
   connection: ConnectionView,
   changed: ConnectionView,
   named: ConnectionView['queues'] = connection.queues,
@@ -30,7 +30,7 @@ export const withChange = (
 const isNamed = ({ queues, queueIds }: ConnectionView): boolean => queues.length === queueIds.length
 
 /** A connection after one of its queues changed. */
-export const withQueueNames = (connection: ConnectionView, event: QueueEvent): ConnectionView => {
+export const fillQueueNames = (connection: ConnectionView, event: QueueEvent): ConnectionView => {
   const { queues } = connection
   const queueId = event.action === 'delete' ? event.queueId : event.queue.id
   if (!queues.some(({ id }) => id === queueId)) return connection
@@ -43,7 +43,7 @@ export const withQueueNames = (connection: ConnectionView, event: QueueEvent): C
 }
 
 /** A connection after its session moved; the QR text only where it was already asked for. */
-export const withSession = (connection: ConnectionView, session: Session): ConnectionView => {
+export const applySessionEvent = (connection: ConnectionView, session: Session): ConnectionView => {
   if (connection.id !== session.id) return connection
   const { status, retries, updatedAt, qrcode } = session
   return { ...connection, status, retries, updatedAt, ...(connection.qrcode === undefined ? {} : { qrcode }) }
@@ -59,13 +59,13 @@ const patchOne = (
 ) => dispatch(connectionsApi.util.updateQueryData('getConnection', id, change))
 
 onFeed('whatsapp', (event, context) => {
-  patchList(context, (list) => withConnection(list, event))
+  patchList(context, (list) => applyConnectionEvent(list, event))
   if (event.action === 'delete') {
     context.dispatch(connectionsApi.util.invalidateTags([{ type: 'Connection', id: event.whatsappId }]))
     return
   }
   const { whatsapp } = event
-  patchOne(context, whatsapp.id, (connection) => withChange(connection, whatsapp))
+  patchOne(context, whatsapp.id, (connection) => mergeConnection(connection, whatsapp))
   // A queue nobody here has heard of by name.
   const { data } = connectionsApi.endpoints.listConnections.select()(context.getState())
   const one = connectionsApi.endpoints.getConnection.select(whatsapp.id)(context.getState()).data
@@ -76,12 +76,12 @@ onFeed('whatsapp', (event, context) => {
 })
 
 onFeed('queue', (event, context) => {
-  patchList(context, (list) => list.map((connection) => withQueueNames(connection, event)))
+  patchList(context, (list) => list.map((connection) => fillQueueNames(connection, event)))
   for (const id of connectionsApi.util.selectCachedArgsForQuery(context.getState(), 'getConnection'))
-    patchOne(context, id, (connection) => withQueueNames(connection, event))
+    patchOne(context, id, (connection) => fillQueueNames(connection, event))
 })
 
 onFeed('whatsappSession', ({ session }, context) => {
-  patchList(context, (list) => list.map((connection) => withSession(connection, session)))
-  patchOne(context, session.id, (connection) => withSession(connection, session))
+  patchList(context, (list) => list.map((connection) => applySessionEvent(connection, session)))
+  patchOne(context, session.id, (connection) => applySessionEvent(connection, session))
 })

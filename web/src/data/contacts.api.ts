@@ -1,7 +1,7 @@
 import { contactRoutes, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
-import { keptContact } from './cached-views'
+import { toCachedContact } from './cached-views'
 import { endpoint } from './request'
 
 export type ContactBody = SentBody<typeof contactRoutes.createContact>
@@ -13,18 +13,22 @@ export const contactsApi = api.injectEndpoints({
       ...endpoint(
         contactRoutes.listContacts,
         (searchParam: string) => ({ query: { searchParam, pageNumber: 1 } }),
-        ({ contacts }) => contacts.map(keptContact),
+        ({ contacts }) => contacts.map(toCachedContact),
       ),
       providesTags: [{ type: 'Contact', id: 'SEARCH' }],
     }),
 
     getContact: build.query({
-      ...endpoint(contactRoutes.getContact, (contactId: number) => ({ path: { contactId } }), keptContact),
+      ...endpoint(
+        contactRoutes.getContact,
+        (contactId: number) => ({ path: { contactId } }),
+        toCachedContact,
+      ),
       providesTags: (_contact, _error, id) => [{ type: 'Contact', id }],
     }),
 
     createContact: build.mutation({
-      ...endpoint(contactRoutes.createContact, (body: ContactBody) => ({ body }), keptContact),
+      ...endpoint(contactRoutes.createContact, (body: ContactBody) => ({ body }), toCachedContact),
       invalidatesTags: ['Contact'],
     }),
 
@@ -32,7 +36,7 @@ export const contactsApi = api.injectEndpoints({
       endpoint(
         contactRoutes.updateContact,
         ({ contactId, body }: { contactId: number; body: ContactBody }) => ({ path: { contactId }, body }),
-        keptContact,
+        toCachedContact,
       ),
     ),
   }),

@@ -2,13 +2,13 @@ import type { ContactEvent } from '@balcao/contracts'
 
 import { contactsApi } from './contacts.api'
 import { onFeed, type FeedContext } from './live/handlers'
-import { contextOf } from './live/query-context'
-import { keptContactEvent } from './cached-views'
+import { toFeedContext } from './live/query-context'
+import { toCachedContactEvent } from './cached-views'
 import { patchContactOfTickets } from './tickets.live'
 
 /** Writes a contact into what is cached of it; tickets carry theirs and are patched beside. */
 const patchContacts = (told: ContactEvent, { dispatch, getState }: FeedContext) => {
-  const event = keptContactEvent(told)
+  const event = toCachedContactEvent(told)
   for (const words of contactsApi.util.selectCachedArgsForQuery(getState(), 'searchContacts'))
     dispatch(
       contactsApi.util.updateQueryData('searchContacts', words, (contacts) =>
@@ -31,8 +31,8 @@ contactsApi.enhanceEndpoints({
         const answer = await queryFulfilled.catch(() => null)
         if (!answer) return
         const event: ContactEvent = { action: 'update', contact: answer.data }
-        patchContacts(event, contextOf(lifecycle))
-        patchContactOfTickets(event, contextOf(lifecycle))
+        patchContacts(event, toFeedContext(lifecycle))
+        patchContactOfTickets(event, toFeedContext(lifecycle))
       },
     },
   },

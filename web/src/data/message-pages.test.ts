@@ -1,5 +1,11 @@
 import { buildMessage } from '../testing/fake-desk'
-import { applyMessage, messagesOf, newerOf, olderThan, type MessagePages } from './message-pages'
+import {
+  applyMessage,
+  flattenMessages,
+  pickNewerMessage,
+  nextMessageCursor,
+  type MessagePages,
+} from './message-pages'
 
 const conversation = (...seqs: number[][]): MessagePages => ({
   pages: seqs.map((page, index) => ({
@@ -8,7 +14,7 @@ const conversation = (...seqs: number[][]): MessagePages => ({
   })),
   pageParams: seqs.map((_page, index) => (index === 0 ? null : (seqs[index - 1]?.[0] ?? null))),
 })
-const seqsOf = (data: MessagePages) => messagesOf(data).map(({ seq }) => seq)
+const seqsOf = (data: MessagePages) => flattenMessages(data).map(({ seq }) => seq)
 
 describe('a conversation after a message', () => {
   it('is read oldest first over all pages', () =>
@@ -52,7 +58,7 @@ describe('a conversation after a message', () => {
       conversation([3], [1, 2]),
       buildMessage({ seq: 1, isDeleted: true, updatedAt: '2026-11-21T00:00:00.000Z' }),
     )
-    expect(messagesOf(changed)[0]?.isDeleted).toBe(true)
+    expect(flattenMessages(changed)[0]?.isDeleted).toBe(true)
   })
 
   it('shows what was deleted in no answer to it, and leaves other quotes', () => {
@@ -72,23 +78,29 @@ describe('a conversation after a message', () => {
       pageParams: [null, 3],
     }
     const changed = applyMessage(data, { ...told, isDeleted: true, updatedAt: '2026-11-21T00:00:00.000Z' })
-    expect(messagesOf(changed).map(({ quotedMsg }) => quotedMsg?.body)).toEqual([undefined, '', 'segredo'])
+    expect(flattenMessages(changed).map(({ quotedMsg }) => quotedMsg?.body)).toEqual([
+      undefined,
+      '',
+      'segredo',
+    ])
   })
 })
 
 describe('two states of one message', () => {
   const sent = buildMessage({ fromMe: true, ack: 2, updatedAt: '2026-11-20T12:00:05.000Z' })
   it('keeps the later one', () =>
-    expect(newerOf(sent, { ...sent, ack: 1, updatedAt: '2026-11-20T12:00:04.000Z' })).toBe(sent))
-  it('never lets the ack fall', () => expect(newerOf(sent, { ...sent, ack: 1, isEdited: true }).ack).toBe(2))
-  it('lets a failure be told', () => expect(newerOf({ ...sent, ack: 0 }, { ...sent, ack: -1 }).ack).toBe(-1))
+    expect(pickNewerMessage(sent, { ...sent, ack: 1, updatedAt: '2026-11-20T12:00:04.000Z' })).toBe(sent))
+  it('never lets the ack fall', () =>
+    expect(pickNewerMessage(sent, { ...sent, ack: 1, isEdited: true }).ack).toBe(2))
+  it('lets a failure be told', () =>
+    expect(pickNewerMessage({ ...sent, ack: 0 }, { ...sent, ack: -1 }).ack).toBe(-1))
   it('keeps what was deleted deleted', () =>
-    expect(newerOf({ ...sent, isDeleted: true }, { ...sent, ack: 3 }).isDeleted).toBe(true))
+    expect(pickNewerMessage({ ...sent, isDeleted: true }, { ...sent, ack: 3 }).isDeleted).toBe(true))
 })
 
 describe('the older page', () => {
   it('ends before the first message of the page', () =>
-    expect(olderThan({ messages: [buildMessage({ seq: 21 })], hasMore: true })).toBe(21))
+    expect(nextMessageCursor({ messages: [buildMessage({ seq: 21 })], hasMore: true })).toBe(21))
   it('is not there at the beginning', () =>
-    expect(olderThan({ messages: [buildMessage({ seq: 1 })], hasMore: false })).toBeUndefined())
+    expect(nextMessageCursor({ messages: [buildMessage({ seq: 1 })], hasMore: false })).toBeUndefined())
 })

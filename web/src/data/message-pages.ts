@@ -11,17 +11,18 @@ export interface MessagePage {
 export type MessagePages = InfiniteData<MessagePage, number | null>
 
 /** All loaded messages, oldest first. */
-export const messagesOf = (data: MessagePages | undefined): MessageView[] =>
+export const flattenMessages = (data: MessagePages | undefined): MessageView[] =>
   data ? data.pages.toReversed().flatMap((page) => page.messages) : []
 
-export const hasOlderOf = (data: MessagePages | undefined): boolean => data?.pages.at(-1)?.hasMore ?? false
+export const hasOlderMessages = (data: MessagePages | undefined): boolean =>
+  data?.pages.at(-1)?.hasMore ?? false
 
 /** Where the next older page ends; undefined at the beginning of the conversation. */
-export const olderThan = (page: MessagePage): number | undefined =>
+export const nextMessageCursor = (page: MessagePage): number | undefined =>
   page.hasMore ? page.messages[0]?.seq : undefined
 
 /** Two states of one message made one: the later wins, an ack never falls, what is deleted stays deleted. */
-export const newerOf = (known: MessageView, incoming: MessageView): MessageView => {
+export const pickNewerMessage = (known: MessageView, incoming: MessageView): MessageView => {
   if (incoming.updatedAt < known.updatedAt) return known
   if (known.isDeleted && !incoming.isDeleted) return known
   return incoming.ack !== -1 && incoming.ack < known.ack ? { ...incoming, ack: known.ack } : incoming
@@ -46,7 +47,7 @@ const mapPage = (
 })
 
 /** What was deleted is not read in the answers to it either; the server erases their copies within half a minute. */
-const withoutQuotesOf = (data: MessagePages, id: string): MessagePages => ({
+const clearDeletedQuotes = (data: MessagePages, id: string): MessagePages => ({
   ...data,
   pages: data.pages.map((page) => ({
     ...page,
@@ -63,23 +64,23 @@ export const applyMessage = (data: MessagePages, message: MessageView): MessageP
   const holder = data.pages.findIndex((page) => page.messages.some((known) => isSame(known, message)))
   if (holder !== -1) {
     const known = data.pages[holder]?.messages.find((other) => isSame(other, message))
-    const next = known ? newerOf(known, message) : message
+    const next = known ? pickNewerMessage(known, message) : message
     if (next === known) return data
     const changed = mapPage(data, holder, (page) => ({
       ...page,
       messages: page.messages.map((other) => (isSame(other, message) ? next : other)),
     }))
-    return next.isDeleted ? withoutQuotesOf(changed, next.id) : changed
+    return next.isDeleted ? clearDeletedQuotes(changed, next.id) : changed
   }
   const target = data.pages.findIndex((page) => (page.messages[0]?.seq ?? Infinity) < message.seq)
   if (target !== -1) return mapPage(data, target, (page) => insertInto(page, message))
-  if (hasOlderOf(data)) return data
+  if (hasOlderMessages(data)) return data
   return mapPage(data, data.pages.length - 1, (page) => insertInto(page, message))
 }
 
 /** The conversation once its ticket was read. */
-export const withAllRead = (data: MessagePages): MessagePages => {
-  if (messagesOf(data).every(({ read }) => read)) return data
+export const markMessagesRead = (data: MessagePages): MessagePages => {
+  if (flattenMessages(data).every(({ read }) => read)) return data
   return {
     ...data,
     pages: data.pages.map((page) => ({

@@ -1,8 +1,8 @@
 import { messageRoutes, type MessageView } from '@balcao/contracts'
 
 import { api } from './api'
-import { keptMessage } from './cached-views'
-import { olderThan, type MessagePage } from './message-pages'
+import { toCachedMessage } from './cached-views'
+import { nextMessageCursor, type MessagePage } from './message-pages'
 import { endpoint } from './request'
 
 interface PageAsked {
@@ -20,9 +20,9 @@ export const messagesApi = api.injectEndpoints({
           path: { ticketId: queryArg },
           query: pageParam === null ? { pageNumber: 1 } : { before: pageParam },
         }),
-        ({ messages, hasMore }): MessagePage => ({ messages: messages.map(keptMessage), hasMore }),
+        ({ messages, hasMore }): MessagePage => ({ messages: messages.map(toCachedMessage), hasMore }),
       ),
-      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: olderThan },
+      infiniteQueryOptions: { initialPageParam: null, getNextPageParam: nextMessageCursor },
       providesTags: (_page, _error, ticketId) => [{ type: 'Message', id: ticketId }],
     }),
 

@@ -1,9 +1,9 @@
 import type { MessageEvent, MessageView, TicketEvent } from '@balcao/contracts'
 
 import { onFeed, type FeedContext } from './live/handlers'
-import { contextOf } from './live/query-context'
-import { keptMessage } from './cached-views'
-import { applyMessage, withAllRead } from './message-pages'
+import { toFeedContext } from './live/query-context'
+import { toCachedMessage } from './cached-views'
+import { applyMessage, markMessagesRead } from './message-pages'
 import { messagesApi } from './messages.api'
 import { patchTickets, searchAgainSoon } from './tickets.live'
 
@@ -23,7 +23,7 @@ const write = (message: MessageView, { dispatch, getState }: FeedContext) => {
 
 /** Writes a message into its conversation, from the feed or from an answer. */
 export const patchMessage = (told: MessageView, context: FeedContext): void => {
-  const message = keptMessage(told)
+  const message = toCachedMessage(told)
   heardCount += 1
   recent.push({ index: heardCount, message })
   if (recent.length > RECENT_MESSAGES) recent = recent.slice(-RECENT_MESSAGES / 2)
@@ -46,16 +46,16 @@ const markAllRead = (event: TicketEvent, { dispatch, getState }: FeedContext) =>
   )
   const { data, status } = messagesApi.endpoints.listMessages.select(ticketId)(getState())
   if (status === 'pending') dispatch(messagesApi.util.invalidateTags([{ type: 'Message', id: ticketId }]))
-  if (data) dispatch(messagesApi.util.updateQueryData('listMessages', ticketId, withAllRead))
+  if (data) dispatch(messagesApi.util.updateQueryData('listMessages', ticketId, markMessagesRead))
 }
 
-type Answering = Parameters<typeof contextOf>[0] & { queryFulfilled: Promise<{ data: MessageView }> }
+type Answering = Parameters<typeof toFeedContext>[0] & { queryFulfilled: Promise<{ data: MessageView }> }
 
 /** The message as the server answered it: the feed's own news of it may come later. */
 const patchAnswer = {
   onQueryStarted: async (_asked: unknown, { queryFulfilled, ...lifecycle }: Answering): Promise<void> => {
     const answer = await queryFulfilled.catch(() => null)
-    if (answer) patchMessage(answer.data, contextOf(lifecycle))
+    if (answer) patchMessage(answer.data, toFeedContext(lifecycle))
   },
 }
 
@@ -66,7 +66,7 @@ messagesApi.enhanceEndpoints({
         const since = heardCount
         await queryFulfilled.catch(() => undefined)
         for (const { index, message } of recent)
-          if (index > since && message.ticketId === ticketId) write(message, contextOf(lifecycle))
+          if (index > since && message.ticketId === ticketId) write(message, toFeedContext(lifecycle))
       },
     },
     deleteMessage: patchAnswer,

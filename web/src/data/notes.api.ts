@@ -3,17 +3,17 @@ import { noteRoutes, type SentBody, type TicketNoteView } from '@balcao/contract
 import { api } from './api'
 import { endpoint } from './request'
 
-export interface NotesOf {
+export interface NotesQuery {
   ticketId: number
   contactId: number
 }
 
-const listId = ({ ticketId, contactId }: NotesOf) => `${ticketId}:${contactId}`
+const listId = ({ ticketId, contactId }: NotesQuery) => `${ticketId}:${contactId}`
 
 export const notesApi = api.injectEndpoints({
   endpoints: (build) => ({
     listNotes: build.query({
-      ...endpoint(noteRoutes.listNotes, ({ ticketId, contactId }: NotesOf) => ({
+      ...endpoint(noteRoutes.listNotes, ({ ticketId, contactId }: NotesQuery) => ({
         query: { ticketId, contactId },
       })),
       providesTags: (_notes, _error, of) => [{ type: 'Note', id: listId(of) }],

@@ -1,7 +1,7 @@
 import type { ScheduleEvent, ScheduleView } from '@balcao/contracts'
 
 import { onFeed, type FeedContext } from './live/handlers'
-import { contextOf } from './live/query-context'
+import { toFeedContext } from './live/query-context'
 import { schedulesApi } from './schedules.api'
 
 const byDue = (left: ScheduleView, right: ScheduleView) =>
@@ -33,19 +33,19 @@ schedulesApi.enhanceEndpoints({
     createSchedule: {
       onQueryStarted: async (_body, { queryFulfilled, ...lifecycle }) => {
         const answer = await queryFulfilled.catch(() => null)
-        if (answer) patchSchedules({ action: 'create', schedule: answer.data }, contextOf(lifecycle))
+        if (answer) patchSchedules({ action: 'create', schedule: answer.data }, toFeedContext(lifecycle))
       },
     },
     updateSchedule: {
       onQueryStarted: async (_change, { queryFulfilled, ...lifecycle }) => {
         const answer = await queryFulfilled.catch(() => null)
-        if (answer) patchSchedules({ action: 'update', schedule: answer.data }, contextOf(lifecycle))
+        if (answer) patchSchedules({ action: 'update', schedule: answer.data }, toFeedContext(lifecycle))
       },
     },
     deleteSchedule: {
       onQueryStarted: async (scheduleId, { queryFulfilled, ...lifecycle }) => {
         const answer = await queryFulfilled.catch(() => null)
-        if (answer) patchSchedules({ action: 'delete', scheduleId }, contextOf(lifecycle))
+        if (answer) patchSchedules({ action: 'delete', scheduleId }, toFeedContext(lifecycle))
       },
     },
   },

@@ -38,7 +38,10 @@ const uploadFetch =
     })
   }
 
-const formOf = ({ clientId, body, quotedMsgId, durationSeconds }: OutgoingMessage, file: File): FormData => {
+const buildForm = (
+  { clientId, body, quotedMsgId, durationSeconds }: OutgoingMessage,
+  file: File,
+): FormData => {
   const form = new FormData()
   form.set('body', body)
   form.set('clientId', clientId)
@@ -49,7 +52,7 @@ const formOf = ({ clientId, body, quotedMsgId, durationSeconds }: OutgoingMessag
 }
 
 /** What a base query wants to know of its request. */
-const lifecycleOf = (context: FeedContext): BaseQueryApi => {
+const buildQueryApi = (context: FeedContext): BaseQueryApi => {
   const aborter = new AbortController()
   return {
     ...context,
@@ -76,9 +79,9 @@ export const postMessage = async (
   const sent = await query(
     buildRequest(messageRoutes.sendMessage, {
       path: { ticketId },
-      body: file ? formOf(message, file) : { body, clientId, quotedMsgId },
+      body: file ? buildForm(message, file) : { body, clientId, quotedMsgId },
     }),
-    lifecycleOf(context),
+    buildQueryApi(context),
     {},
   )
   // eslint-disable-next-line @typescript-eslint/only-throw-error -- the shape every caller of RTK Query knows

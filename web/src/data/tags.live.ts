@@ -1,7 +1,7 @@
 import type { TagEvent, TagView } from '@balcao/contracts'
 
 import { onFeed, type FeedContext } from './live/handlers'
-import { contextOf } from './live/query-context'
+import { toFeedContext } from './live/query-context'
 import { tagsApi } from './tags.api'
 import { patchTickets } from './tickets.live'
 
@@ -23,14 +23,14 @@ tagsApi.enhanceEndpoints({
     createTag: {
       onQueryStarted: async (_body, { queryFulfilled, ...lifecycle }) => {
         const answer = await queryFulfilled.catch(() => null)
-        if (answer) patchTags({ action: 'create', tag: answer.data }, contextOf(lifecycle))
+        if (answer) patchTags({ action: 'create', tag: answer.data }, toFeedContext(lifecycle))
       },
     },
     syncTags: {
       onQueryStarted: async ({ ticket, tags }, { queryFulfilled, ...lifecycle }) => {
-        patchTickets({ action: 'update', ticket: { ...ticket, tags } }, contextOf(lifecycle))
+        patchTickets({ action: 'update', ticket: { ...ticket, tags } }, toFeedContext(lifecycle))
         const answer = await queryFulfilled.catch(() => null)
-        patchTickets({ action: 'update', ticket: answer?.data ?? ticket }, contextOf(lifecycle))
+        patchTickets({ action: 'update', ticket: answer?.data ?? ticket }, toFeedContext(lifecycle))
       },
     },
   },

@@ -1,6 +1,6 @@
 import type { TicketConflict, TicketView } from '@balcao/contracts'
 
-import { apiErrorOf } from '../lib/api-error'
+import { readApiError } from '../lib/api-error'
 
 const isConflict = (value: unknown): value is TicketConflict =>
   typeof value === 'object' &&
@@ -10,8 +10,8 @@ const isConflict = (value: unknown): value is TicketConflict =>
   'uuid' in value
 
 /** The ticket that stands in the way, when a 409 carries one as JSON in its `error`. */
-export const conflictOf = (error: unknown): TicketConflict | null => {
-  const read = apiErrorOf(error)
+export const parseTicketConflict = (error: unknown): TicketConflict | null => {
+  const read = readApiError(error)
   if (read.kind !== 'answer' || read.status !== 409 || !read.error.startsWith('{')) return null
   try {
     const value: unknown = JSON.parse(read.error)
@@ -22,7 +22,7 @@ export const conflictOf = (error: unknown): TicketConflict | null => {
 }
 
 /** What we know of a ticket after losing the race for it. */
-export const takenBy = (
+export const applyTicketConflict = (
   ticket: TicketView,
   { status, userId, user, queueId, queue }: TicketConflict,
 ): TicketView => ({

@@ -4,11 +4,11 @@ import { buildContact, buildMe, buildTicket } from '../testing/fake-desk'
 import {
   applyContactEvent,
   applyTicketEvent,
-  belongs,
-  countOf,
+  matchTicket,
+  selectTicketCount,
   nextTicketPage,
   TICKETS_PER_PAGE,
-  ticketsOf,
+  flattenTickets,
   type TicketFilter,
   type TicketPages,
 } from './ticket-lists'
@@ -29,7 +29,7 @@ const listOf = (tickets: TicketView[], hasMore = false): TicketPages => ({
   pages: [{ tickets, count: tickets.length, hasMore }],
   pageParams: [{ pageNumber: 1 }],
 })
-const idsOf = (data: TicketPages) => ticketsOf(data).map(({ id }) => id)
+const idsOf = (data: TicketPages) => flattenTickets(data).map(({ id }) => id)
 
 describe('whether a ticket belongs to a list', () => {
   const rows: [string, Partial<TicketFilter>, Partial<TicketView>, typeof admin, 'in' | 'out' | 'unknown'][] =
@@ -123,7 +123,7 @@ describe('whether a ticket belongs to a list', () => {
       ['words, and a status that does not fit', { searchParam: 'oi', status: 'closed' }, {}, admin, 'out'],
     ]
   it.each(rows)('%s', (_name, filter, own, viewer, verdict) => {
-    expect(belongs({ ...anything, ...filter }, buildTicket(own), viewer)).toBe(verdict)
+    expect(matchTicket({ ...anything, ...filter }, buildTicket(own), viewer)).toBe(verdict)
   })
 })
 
@@ -140,7 +140,7 @@ describe('a list after a ticket event', () => {
       ticket: { ...third, updatedAt: at(40), version: 2 },
     })
     expect(idsOf(data)).toEqual([3, 1, 2])
-    expect(countOf(data)).toBe(3)
+    expect(selectTicketCount(data)).toBe(3)
   })
 
   it('keeps the place of a ticket that only changed', () => {
@@ -149,7 +149,7 @@ describe('a list after a ticket event', () => {
       ticket: { ...second, tags: [vip], version: 2 },
     })
     expect(idsOf(data)).toEqual([1, 2])
-    expect(ticketsOf(data)[1]?.tags).toEqual([vip])
+    expect(flattenTickets(data)[1]?.tags).toEqual([vip])
   })
 
   it('lets a resolved ticket go and counts it out', () => {
@@ -158,13 +158,13 @@ describe('a list after a ticket event', () => {
       ticket: { ...first, status: 'closed', version: 2 },
     })
     expect(idsOf(data)).toEqual([2])
-    expect(countOf(data)).toBe(1)
+    expect(selectTicketCount(data)).toBe(1)
   })
 
   it('takes a ticket in at its place and counts it', () => {
     const { data } = apply(listOf([first, third]), { action: 'update', ticket: second })
     expect(idsOf(data)).toEqual([1, 2, 3])
-    expect(countOf(data)).toBe(3)
+    expect(selectTicketCount(data)).toBe(3)
   })
 
   it('drops what is older than what it has', () => {
@@ -192,7 +192,9 @@ describe('a list after a ticket event', () => {
 
   it('clears the unread count, and empties the list of unread ones', () => {
     const unread = listOf([{ ...first, unreadMessages: 3 }])
-    expect(ticketsOf(apply(unread, { action: 'updateUnread', ticketId: 1 }).data)[0]?.unreadMessages).toBe(0)
+    expect(
+      flattenTickets(apply(unread, { action: 'updateUnread', ticketId: 1 }).data)[0]?.unreadMessages,
+    ).toBe(0)
     expect(
       idsOf(apply(unread, { action: 'updateUnread', ticketId: 1 }, { withUnreadMessages: true }).data),
     ).toEqual([])
@@ -203,7 +205,7 @@ describe('a list after a ticket event', () => {
     const searched = { searchParam: 'helena', status: undefined }
     expect(idsOf(apply(list, { action: 'update', ticket: second }, searched).data)).toEqual([1])
     expect(
-      ticketsOf(
+      flattenTickets(
         apply(list, { action: 'update', ticket: { ...first, lastMessage: 'novo', version: 2 } }, searched)
           .data,
       )[0]?.lastMessage,
@@ -234,15 +236,15 @@ describe('a list after a contact event', () => {
       action: 'update',
       contact: buildContact({ id: 2, name: 'Helena C.' }),
     })
-    expect(ticketsOf(changed).map(({ contact }) => contact.name)).toEqual(['Helena Castro', 'Helena C.'])
-    expect(ticketsOf(changed)[0]).toBe(ticketsOf(list)[0])
+    expect(flattenTickets(changed).map(({ contact }) => contact.name)).toEqual(['Helena Castro', 'Helena C.'])
+    expect(flattenTickets(changed)[0]).toBe(flattenTickets(list)[0])
   })
 
   it('loses the tickets of a deleted contact', () => {
     const list = listOf([buildTicket({ id: 1 }), buildTicket({ id: 2 })])
     const changed = applyContactEvent(list, { action: 'delete', contactId: 2 })
     expect(idsOf(changed)).toEqual([1])
-    expect(countOf(changed)).toBe(1)
+    expect(selectTicketCount(changed)).toBe(1)
   })
 })
 
@@ -273,6 +275,6 @@ describe('the next page of a list', () => {
     }))
   it('shows a row that came twice once', () =>
     expect(
-      ticketsOf({ pages: [page(3), page(3)], pageParams: [{ pageNumber: 1 }, { pageNumber: 2 }] }),
+      flattenTickets({ pages: [page(3), page(3)], pageParams: [{ pageNumber: 1 }, { pageNumber: 2 }] }),
     ).toHaveLength(3))
 })

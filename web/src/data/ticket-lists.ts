@@ -44,7 +44,7 @@ export const TICKETS_PER_PAGE = 40
 
 export const isAdmin = (viewer: Pick<TicketViewer, 'profile' | 'super'>): boolean => isAdministrator(viewer)
 
-const accessOf = (viewer: TicketViewer) => ({
+const toTicketAccess = (viewer: TicketViewer) => ({
   companyId: viewer.companyId,
   userId: viewer.id,
   profile: viewer.profile,
@@ -54,24 +54,24 @@ const accessOf = (viewer: TicketViewer) => ({
 })
 
 /** Whether the viewer may open the ticket at all, by the server's own rule. */
-export const maySee = (ticket: TicketView, viewer: TicketViewer): boolean =>
-  maySeeTicket(accessOf(viewer), ticket)
+export const canSeeTicket = (ticket: TicketView, viewer: TicketViewer): boolean =>
+  maySeeTicket(toTicketAccess(viewer), ticket)
 
 /**
  * Whether the ticket is in the list the filter asks for, by the server's own rule. `unknown` when everything but the
  * search words says yes: only the server knows what they match.
  */
-export const belongs = (
+export const matchTicket = (
   filter: TicketFilter,
   ticket: TicketView,
   viewer: TicketViewer,
 ): 'in' | 'out' | 'unknown' => {
-  if (!isInTicketList(accessOf(viewer), filter, ticket)) return 'out'
+  if (!isInTicketList(toTicketAccess(viewer), filter, ticket)) return 'out'
   return filter.searchParam === '' ? 'in' : 'unknown'
 }
 
 /** All loaded rows, each once: pages overlap when rows moved between two fetches. */
-export const ticketsOf = (data: TicketPages | undefined): TicketView[] => {
+export const flattenTickets = (data: TicketPages | undefined): TicketView[] => {
   const seen = new Set<number>()
   const rows: TicketView[] = []
   for (const page of data?.pages ?? [])
@@ -84,16 +84,17 @@ export const ticketsOf = (data: TicketPages | undefined): TicketView[] => {
 }
 
 /** The server's total with the live changes since. */
-export const countOf = (data: TicketPages | undefined): number | undefined => data?.pages.at(-1)?.count
+export const selectTicketCount = (data: TicketPages | undefined): number | undefined =>
+  data?.pages.at(-1)?.count
 
-export const hasMoreOf = (data: TicketPages | undefined): boolean => data?.pages.at(-1)?.hasMore ?? false
+export const hasMoreTickets = (data: TicketPages | undefined): boolean => data?.pages.at(-1)?.hasMore ?? false
 
 /**
  * What follows the last row that is here. Rows that left or joined since leave no gap; the number only tells the server
  * how many rows are known.
  */
 export const nextTicketPage = (pages: TicketPage[]): TicketCursor => {
-  const rows = ticketsOf({ pages, pageParams: [] })
+  const rows = flattenTickets({ pages, pageParams: [] })
   const last = rows.reduce<TicketView | undefined>(
     (low, row) => (low && isBefore(row, low) ? low : row),
     undefined,
@@ -140,7 +141,7 @@ const insertInto = (page: TicketPage, ticket: TicketView): TicketPage => {
 const insert = (data: TicketPages, ticket: TicketView): TicketPages => {
   const last = data.pages.length - 1
   const target = data.pages.findIndex((page) => page.tickets.some((row) => isBefore(ticket, row)))
-  if (target === -1 && hasMoreOf(data)) return data
+  if (target === -1 && hasMoreTickets(data)) return data
   const into = target === -1 ? last : target
   return {
     ...data,
@@ -160,7 +161,7 @@ const replace = (data: TicketPages, before: TicketView, ticket: TicketView): Tic
         ticket,
       )
 
-const rowOf = (data: TicketPages, ticketId: number): TicketView | undefined => {
+const findTicket = (data: TicketPages, ticketId: number): TicketView | undefined => {
   for (const page of data.pages) {
     const row = page.tickets.find((ticket) => ticket.id === ticketId)
     if (row) return row
@@ -174,9 +175,9 @@ const upsert = (
   ticket: TicketView,
   viewer: TicketViewer,
 ): ListChange => {
-  const row = rowOf(data, ticket.id)
+  const row = findTicket(data, ticket.id)
   if (row && ticket.version < row.version) return { data, isGuess: false }
-  const verdict = belongs(filter, ticket, viewer)
+  const verdict = matchTicket(filter, ticket, viewer)
   if (row) {
     if (verdict !== 'out') return { data: replace(data, row, ticket), isGuess: verdict === 'unknown' }
     return {
@@ -187,12 +188,15 @@ const upsert = (
       isGuess: false,
     }
   }
-  if (verdict !== 'in') return { data, isGuess: verdict === 'unknown' || hasMoreOf(data) }
-  return { data: addToCount(insert(data, ticket), hasMoreOf(data) ? 0 : 1), isGuess: hasMoreOf(data) }
+  if (verdict !== 'in') return { data, isGuess: verdict === 'unknown' || hasMoreTickets(data) }
+  return {
+    data: addToCount(insert(data, ticket), hasMoreTickets(data) ? 0 : 1),
+    isGuess: hasMoreTickets(data),
+  }
 }
 
 const remove = (data: TicketPages, ticketId: number): ListChange => {
-  if (!rowOf(data, ticketId)) return { data, isGuess: hasMoreOf(data) }
+  if (!findTicket(data, ticketId)) return { data, isGuess: hasMoreTickets(data) }
   return {
     data: addToCount(
       without(data, (row) => row.id === ticketId),
@@ -203,7 +207,7 @@ const remove = (data: TicketPages, ticketId: number): ListChange => {
 }
 
 /** The ticket with nothing left to read; as it is when it changed since. `version` is what reading made of it. */
-export const asRead = (ticket: TicketView, version = ticket.version): TicketView =>
+export const clearUnread = (ticket: TicketView, version = ticket.version): TicketView =>
   version < ticket.version || (version === ticket.version && ticket.unreadMessages === 0)
     ? ticket
     : { ...ticket, unreadMessages: 0, version }
@@ -217,8 +221,8 @@ export const applyTicketEvent = (
 ): ListChange => {
   if (event.action === 'update') return upsert(data, filter, event.ticket, viewer)
   if (event.action === 'delete') return remove(data, event.ticketId)
-  const row = rowOf(data, event.ticketId)
-  const read = row && asRead(row, event.version)
+  const row = findTicket(data, event.ticketId)
+  const read = row && clearUnread(row, event.version)
   if (!read || read === row) return { data, isGuess: false }
   if (filter.withUnreadMessages) return remove(data, event.ticketId)
   return { data: replace(data, row, read), isGuess: false }
@@ -231,18 +235,18 @@ export const changeTickets = (
   viewer: TicketViewer,
   change: (ticket: TicketView) => TicketView,
 ): TicketPages => {
-  const before = ticketsOf(data)
+  const before = flattenTickets(data)
   if (before.every((ticket) => change(ticket) === ticket)) return data
   const changed = mapPages(data, (page) => ({ ...page, tickets: page.tickets.map(change) }))
-  const isOut = (ticket: TicketView) => belongs(filter, ticket, viewer) === 'out'
-  const gone = ticketsOf(changed).filter(isOut).length
+  const isOut = (ticket: TicketView) => matchTicket(filter, ticket, viewer) === 'out'
+  const gone = flattenTickets(changed).filter(isOut).length
   return gone === 0 ? changed : addToCount(without(changed, isOut), -gone)
 }
 
 /** One list after a contact event: rows carry their contact; a deleted contact takes its tickets along. */
 export const applyContactEvent = (data: TicketPages, event: ContactEvent): TicketPages => {
   if (event.action === 'delete') {
-    const gone = ticketsOf(data).filter((row) => row.contactId === event.contactId).length
+    const gone = flattenTickets(data).filter((row) => row.contactId === event.contactId).length
     if (gone === 0) return data
     return addToCount(
       without(data, (row) => row.contactId === event.contactId),
@@ -250,7 +254,7 @@ export const applyContactEvent = (data: TicketPages, event: ContactEvent): Ticke
     )
   }
   const contact = event.contact
-  if (!ticketsOf(data).some((row) => row.contactId === contact.id)) return data
+  if (!flattenTickets(data).some((row) => row.contactId === contact.id)) return data
   return mapPages(data, (page) => ({
     ...page,
     tickets: page.tickets.map((row) => (row.contactId === contact.id ? { ...row, contact } : row)),

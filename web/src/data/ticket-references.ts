@@ -3,7 +3,7 @@ import type { ConnectionEvent, QueueEvent, TicketView } from '@balcao/contracts'
 /* Tickets carry the names of their queue and their connection; renaming one changes no ticket's version. */
 
 /** The ticket with its queue as it is called now; without one when that is deleted. */
-export const withQueue = (ticket: TicketView, event: QueueEvent): TicketView => {
+export const applyQueueToTicket = (ticket: TicketView, event: QueueEvent): TicketView => {
   if (event.action === 'delete')
     return ticket.queueId === event.queueId ? { ...ticket, queueId: null, queue: null } : ticket
   if (ticket.queueId !== event.queue.id) return ticket
@@ -14,7 +14,7 @@ export const withQueue = (ticket: TicketView, event: QueueEvent): TicketView => 
 }
 
 /** The ticket with its connection as it is called now. */
-export const withConnectionName = (ticket: TicketView, event: ConnectionEvent): TicketView => {
+export const applyConnectionToTicket = (ticket: TicketView, event: ConnectionEvent): TicketView => {
   if (event.action === 'delete' || ticket.whatsappId !== event.whatsapp.id) return ticket
   const { id, name } = event.whatsapp
   return ticket.whatsapp?.name === name ? ticket : { ...ticket, whatsapp: { id, name } }

@@ -3,14 +3,14 @@ import type { FeedItem, SessionUserView, TicketView } from '@balcao/contracts'
 import { buildMe, buildMessage, buildTicket, createFakeDesk, type FakeDeskData } from '../testing/fake-desk'
 import { fakeFetch } from '../testing/fake-fetch'
 import { applyEvent } from './live/handlers'
-import { messagesOf } from './message-pages'
+import { flattenMessages } from './message-pages'
 import { messagesApi } from './messages.api'
 import './messages.live'
 import './contacts.live'
 import './tags.live'
 import { sessionOpened } from './session/session.slice'
 import { createDeskStore } from './store'
-import { countOf, ticketsOf, type TicketFilter } from './ticket-lists'
+import { selectTicketCount, flattenTickets, type TicketFilter } from './ticket-lists'
 import { ticketsApi } from './tickets.api'
 import { forgetTickets } from './tickets.live'
 
@@ -81,11 +81,11 @@ const setUp = async (me: Partial<SessionUserView> = {}) => {
       // `updateUnread` names no version: it says nothing a screen shows.
       return {
         filter,
-        tickets: ticketsOf(list).map((ticket) => ({ ...ticket, version: 0 })),
-        count: countOf(list),
+        tickets: flattenTickets(list).map((ticket) => ({ ...ticket, version: 0 })),
+        count: selectTicketCount(list),
       }
     }),
-    messages: messagesOf(messagesApi.endpoints.listMessages.select(1)(store.getState()).data),
+    messages: flattenMessages(messagesApi.endpoints.listMessages.select(1)(store.getState()).data),
   })
   const hear = (list = events.splice(0)) => {
     for (const event of list)

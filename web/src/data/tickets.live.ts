@@ -1,21 +1,21 @@
 import type { ConnectionEvent, ContactEvent, QueueEvent, TicketEvent, TicketView } from '@balcao/contracts'
 
 import { onFeed, type FeedContext } from './live/handlers'
-import { contextOf } from './live/query-context'
-import { keptContactEvent } from './cached-views'
+import { toFeedContext } from './live/query-context'
+import { toCachedContactEvent } from './cached-views'
 import { selectUser } from './session/session.slice'
-import { conflictOf, takenBy } from './ticket-conflict'
+import { parseTicketConflict, applyTicketConflict } from './ticket-conflict'
 import {
   applyContactEvent,
   applyTicketEvent,
-  asRead,
+  clearUnread,
   changeTickets,
   type TicketFilter,
   type TicketPages,
   type ListChange,
   type TicketViewer,
 } from './ticket-lists'
-import { withConnectionName, withQueue } from './ticket-references'
+import { applyConnectionToTicket, applyQueueToTicket } from './ticket-references'
 import { ticketsApi } from './tickets.api'
 
 /* What the feed tells of tickets, and of what they carry, written into every cached list and every open ticket. */
@@ -46,7 +46,7 @@ const remember = (heard: Heard) => {
 
 /** Newest version of each ticket seen this session: what arrives late from a slower way is dropped. */
 const versions = new Map<number, number>()
-let versionsOf: number | undefined
+let selectVersions: number | undefined
 
 /** Another session: what was seen before says nothing about what comes. */
 export const forgetTickets = (): void => {
@@ -55,8 +55,8 @@ export const forgetTickets = (): void => {
 }
 
 const isLate = (ticket: TicketView, viewerId: number): boolean => {
-  if (versionsOf !== viewerId) forgetTickets()
-  versionsOf = viewerId
+  if (selectVersions !== viewerId) forgetTickets()
+  selectVersions = viewerId
   const seen = versions.get(ticket.id) ?? 0
   if (ticket.version >= seen) versions.set(ticket.id, ticket.version)
   return ticket.version < seen
@@ -125,13 +125,13 @@ const afterEvent = (ticket: TicketView, heard: Heard): TicketView => {
     return heard.event.action !== 'delete' && heard.event.contact.id === ticket.contactId
       ? { ...ticket, contact: heard.event.contact }
       : ticket
-  if (heard.kind === 'queue') return withQueue(ticket, heard.event)
-  if (heard.kind === 'whatsapp') return withConnectionName(ticket, heard.event)
+  if (heard.kind === 'queue') return applyQueueToTicket(ticket, heard.event)
+  if (heard.kind === 'whatsapp') return applyConnectionToTicket(ticket, heard.event)
   const { event } = heard
   if (event.action === 'update')
     return event.ticket.id === ticket.id && event.ticket.version >= ticket.version ? event.ticket : ticket
   return event.action === 'updateUnread' && event.ticketId === ticket.id
-    ? asRead(ticket, event.version)
+    ? clearUnread(ticket, event.version)
     : ticket
 }
 
@@ -178,7 +178,7 @@ export const patchTickets = (event: TicketEvent, context: FeedContext): void => 
 }
 
 export const patchContactOfTickets = (event: ContactEvent, context: FeedContext): void =>
-  apply({ kind: 'contact', event: keptContactEvent(event) }, context)
+  apply({ kind: 'contact', event: toCachedContactEvent(event) }, context)
 
 /** RTK Query rejects `queryFulfilled` with the answer wrapped. */
 const errorOf = (failure: unknown): unknown =>
@@ -195,39 +195,42 @@ ticketsApi.enhanceEndpoints({
   endpoints: {
     listTickets: {
       onQueryStarted: (_filter, { queryFulfilled, ...lifecycle }) =>
-        keepNewer(queryFulfilled, contextOf(lifecycle)),
+        keepNewer(queryFulfilled, toFeedContext(lifecycle)),
     },
     getTicketByUuid: {
       onQueryStarted: (_uuid, { queryFulfilled, ...lifecycle }) =>
-        keepNewer(queryFulfilled, contextOf(lifecycle)),
+        keepNewer(queryFulfilled, toFeedContext(lifecycle)),
     },
     createTicket: {
       onQueryStarted: async (_body, { queryFulfilled, ...lifecycle }) => {
         const answer = await queryFulfilled.catch(() => null)
-        if (answer) patchTickets({ action: 'update', ticket: answer.data }, contextOf(lifecycle))
+        if (answer) patchTickets({ action: 'update', ticket: answer.data }, toFeedContext(lifecycle))
       },
     },
     updateTicket: {
       onQueryStarted: async ({ before, shown }, { queryFulfilled, ...lifecycle }) => {
-        const context = contextOf(lifecycle)
+        const context = toFeedContext(lifecycle)
         patchTickets({ action: 'update', ticket: shown }, context)
         try {
           patchTickets({ action: 'update', ticket: (await queryFulfilled).data }, context)
         } catch (failure) {
-          const conflict = conflictOf(errorOf(failure))
-          patchTickets({ action: 'update', ticket: conflict ? takenBy(before, conflict) : before }, context)
+          const conflict = parseTicketConflict(errorOf(failure))
+          patchTickets(
+            { action: 'update', ticket: conflict ? applyTicketConflict(before, conflict) : before },
+            context,
+          )
         }
       },
     },
     markTicketRead: {
       onQueryStarted: (ticketId, lifecycle) => {
-        patchTickets({ action: 'updateUnread', ticketId }, contextOf(lifecycle))
+        patchTickets({ action: 'updateUnread', ticketId }, toFeedContext(lifecycle))
       },
     },
     deleteTicket: {
       onQueryStarted: async (ticketId, { queryFulfilled, ...lifecycle }) => {
         const answer = await queryFulfilled.catch(() => null)
-        if (answer) patchTickets({ action: 'delete', ticketId }, contextOf(lifecycle))
+        if (answer) patchTickets({ action: 'delete', ticketId }, toFeedContext(lifecycle))
       },
     },
   },

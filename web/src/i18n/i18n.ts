@@ -19,7 +19,7 @@ export const locales: Record<Language, string> = { pt: 'pt-BR', en: 'en-US', es:
 const isLanguage = (value: string): value is Language => languages.some((language) => language === value)
 
 /** `pt-BR`, `pt_PT`, `en` … as one of ours; Portuguese for the rest. */
-export const languageOf = (tag: string | null): Language => {
+export const matchLanguage = (tag: string | null): Language => {
   const base = (tag ?? '').slice(0, 2).toLowerCase()
   return isLanguage(base) ? base : 'pt'
 }
@@ -41,7 +41,7 @@ const lazyJson = {
 
 /** Starts with the stored language (Portuguese without one); resolves once the common words are here. */
 export const startI18n = async (wanted: Namespace[] = ['common']): Promise<void> => {
-  const language = languageOf(readStored(storageKeys.language))
+  const language = matchLanguage(readStored(storageKeys.language))
   document.documentElement.lang = locales[language]
   await i18next
     .use(lazyJson)
@@ -64,7 +64,7 @@ export const setLanguage = async (language: Language): Promise<void> => {
   document.documentElement.lang = locales[language]
 }
 
-export const currentLanguage = (): Language => languageOf(i18next.language)
+export const currentLanguage = (): Language => matchLanguage(i18next.language)
 
 /** Words of a route, fetched beside its code. */
 export const loadNamespaces = (...wanted: Namespace[]): Promise<void> => i18next.loadNamespaces(wanted)

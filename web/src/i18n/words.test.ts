@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { errorCodes, sessionEnds } from '@balcao/contracts'
 
-import { languageOf, languages, namespaces, type Language, type Namespace } from './i18n'
+import { matchLanguage, languages, namespaces, type Language, type Namespace } from './i18n'
 
 interface Words {
   [key: string]: string | Words
@@ -76,7 +76,7 @@ describe('the specification’s literals', () => {
 
 describe('a language tag', () => {
   it('is one of ours, Portuguese without one', () => {
-    expect(['pt-BR', 'en-US', 'es-419', 'fr', '', null].map(languageOf)).toEqual([
+    expect(['pt-BR', 'en-US', 'es-419', 'fr', '', null].map(matchLanguage)).toEqual([
       'pt',
       'en',
       'es',

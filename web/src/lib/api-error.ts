@@ -14,7 +14,7 @@ export type ApiError =
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-const textsOf = (value: unknown): Record<string, string> =>
+const readTextFields = (value: unknown): Record<string, string> =>
   isRecord(value)
     ? Object.fromEntries(
         Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
@@ -22,22 +22,22 @@ const textsOf = (value: unknown): Record<string, string> =>
     : {}
 
 /** Reads what a failed query or mutation rejected with. */
-export const apiErrorOf = (error: unknown): ApiError => {
+export const readApiError = (error: unknown): ApiError => {
   if (!isRecord(error) || typeof error.status !== 'number') return { kind: 'network' }
   const data = isRecord(error.data) ? error.data : {}
   return {
     kind: 'answer',
     status: error.status,
     error: typeof data.error === 'string' ? data.error : '',
-    fields: textsOf(data.fields),
+    fields: readTextFields(data.fields),
     requestId: typeof data.requestId === 'string' ? data.requestId : undefined,
     dueDate: typeof data.dueDate === 'string' ? data.dueDate : undefined,
   }
 }
 
 /** The code of an error answer, or '' without one. */
-export const errorCodeOf = (error: unknown): string => {
-  const read = apiErrorOf(error)
+export const readErrorCode = (error: unknown): string => {
+  const read = readApiError(error)
   return read.kind === 'answer' ? read.error : ''
 }
 

@@ -1,12 +1,12 @@
 import { isErrorCode } from '@balcao/contracts'
 import i18next from 'i18next'
 
-import { apiErrorOf } from './api-error'
+import { readApiError } from './api-error'
 import { toast } from './toast'
 
 /** An error in the user's words: the code's line when there is one, else the server's own text. */
-export const errorText = (error: unknown): string => {
-  const read = apiErrorOf(error)
+export const translateError = (error: unknown): string => {
+  const read = readApiError(error)
   if (read.kind === 'network') return i18next.t('errors.network')
   if (isErrorCode(read.error)) return i18next.t(`backendErrors.${read.error}`)
   return read.error === '' ? i18next.t('errors.unknown') : read.error
@@ -14,7 +14,7 @@ export const errorText = (error: unknown): string => {
 
 /** The shared error handler: one toast per code. An ended session is told by the login page instead. */
 export const showError = (error: unknown): void => {
-  const read = apiErrorOf(error)
+  const read = readApiError(error)
   if (read.kind === 'answer' && (read.status === 401 || read.error === 'ERR_SESSION_EXPIRED')) return
-  toast.error(errorText(error), { key: read.kind === 'answer' ? read.error || 'unknown' : 'network' })
+  toast.error(translateError(error), { key: read.kind === 'answer' ? read.error || 'unknown' : 'network' })
 }

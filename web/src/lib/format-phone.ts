@@ -1,6 +1,6 @@
 /** `(99) 99999-9999` while typing, at most 11 digits kept. */
 export const maskPhone = (value: string): string => {
-  const digits = digitsOf(value).slice(0, 11)
+  const digits = keepDigits(value).slice(0, 11)
   if (digits.length <= 2) return digits.length ? `(${digits}` : ''
   const area = `(${digits.slice(0, 2)}) `
   const rest = digits.slice(2)
@@ -8,7 +8,7 @@ export const maskPhone = (value: string): string => {
   return area + (rest.length > cut ? `${rest.slice(0, cut)}-${rest.slice(cut)}` : rest)
 }
 
-export const digitsOf = (value: string): string => value.replace(/\D/g, '')
+export const keepDigits = (value: string): string => value.replace(/\D/g, '')
 
 /** A stored number for the eye: `+55 (11) 98765-4321` for Brazil, `+` and digits for the rest. */
 export const formatPhone = (digits: string): string => {

@@ -1,7 +1,7 @@
 import { formatDay, formatDayDivider, formatMoment, formatShortDayTime, formatTime } from './format-date'
 import { formatReais } from './format-money'
-import { digitsOf, formatPhone, maskPhone } from './format-phone'
-import { initialsOf } from './initials'
+import { keepDigits, formatPhone, maskPhone } from './format-phone'
+import { formatInitials } from './initials'
 
 const now = new Date(2026, 10, 19, 10, 41)
 const words = { today: 'Hoje', yesterday: 'Ontem' }
@@ -43,7 +43,7 @@ describe('a phone', () => {
       '(11) 3234-5678',
       '(11) 98765-4321',
     ])
-    expect(digitsOf('(11) 98765-4321')).toBe('11987654321')
+    expect(keepDigits('(11) 98765-4321')).toBe('11987654321')
   })
 
   it('is shown in the Brazilian way, or with a plus', () => {
@@ -60,7 +60,7 @@ describe('names and money', () => {
   it('become initials', () => {
     expect(
       ['Helena Castro', 'Dra. Paula de Nunes', 'ana', '+55 21 99812-3344', '🎉', 'Élio Ávila'].map(
-        initialsOf,
+        formatInitials,
       ),
     ).toEqual(['HC', 'DN', 'A', '44', '?', 'ÉÁ'])
   })

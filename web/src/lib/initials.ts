@@ -1,5 +1,5 @@
 /** Up to two letters for an avatar: first and last word; a number gives its last two digits. */
-export const initialsOf = (name: string): string => {
+export const formatInitials = (name: string): string => {
   const words = name.trim().split(/\s+/).filter(Boolean)
   const letters = words.filter((word) => /\p{L}/u.test(word))
   if (letters.length === 0) return name.replace(/\D/g, '').slice(-2) || '?'
@@ -11,7 +11,7 @@ export const initialsOf = (name: string): string => {
 const firstLetter = (word: string | undefined): string => /\p{L}/u.exec(word ?? '')?.[0] ?? ''
 
 /** A stable number below `size` for a name: same name, same hue, on every screen. */
-export const hashOf = (text: string, size: number): number => {
+export const hashToRange = (text: string, size: number): number => {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1)
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)

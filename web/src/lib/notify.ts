@@ -47,10 +47,10 @@ export const playSound = (volume: number, now: number = performance.now()): void
   tone(audio, 1174.7, audio.currentTime + 0.12, volume)
 }
 
-export const noticesSupported = (): boolean => 'Notification' in window
+export const areNoticesSupported = (): boolean => 'Notification' in window
 
 /** Whether the browser may still be asked. */
-export const canAskForNotices = (): boolean => noticesSupported() && Notification.permission === 'default'
+export const canRequestNotices = (): boolean => areNoticesSupported() && Notification.permission === 'default'
 
 const open = new Map<string, Notification>()
 
@@ -64,7 +64,7 @@ export interface DesktopNotice {
 
 /** A notice of the operating system, when the user allowed it. */
 export const showNotice = ({ tag, title, body, onClick }: DesktopNotice): void => {
-  if (!noticesSupported() || Notification.permission !== 'granted') return
+  if (!areNoticesSupported() || Notification.permission !== 'granted') return
   try {
     const notice = new Notification(title, { body, tag, icon: '/favicon.svg' })
     notice.onclick = () => {

@@ -1,4 +1,4 @@
-import { parseMarks, plainText, type Mark } from './parse-marks'
+import { parseMarks, formatPlainText, type Mark } from './parse-marks'
 
 /** The tree as short text: `<b>oi</b>`. */
 const show = (marks: Mark[]): string =>
@@ -52,5 +52,5 @@ describe('a message on one line', () => {
     ['*Ana:*\nBom dia', 'Ana:\nBom dia'],
     ['*_ambos_* e ~não~ em ```x = 1```', 'ambos e não em x = 1'],
     ['2 * 3 * 4, veja https://a.example/b_c_d', '2 * 3 * 4, veja https://a.example/b_c_d'],
-  ])('%j reads %j', (text, words) => expect(plainText(text)).toBe(words))
+  ])('%j reads %j', (text, words) => expect(formatPlainText(text)).toBe(words))
 })

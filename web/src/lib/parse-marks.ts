@@ -47,10 +47,11 @@ const parseInline = (text: string, depth: number): Mark[] => {
   return marks
 }
 
-const wordsOf = (mark: Mark): string => ('text' in mark ? mark.text : mark.children.map(wordsOf).join(''))
+const toPlainText = (mark: Mark): string =>
+  'text' in mark ? mark.text : mark.children.map(toPlainText).join('')
 
 /** The text as it reads, for places that show one line of it. */
-export const plainText = (text: string): string => parseMarks(text).map(wordsOf).join('')
+export const formatPlainText = (text: string): string => parseMarks(text).map(toPlainText).join('')
 
 /** The text as pieces to render; whatever is in it, only these kinds come out. */
 export const parseMarks = (text: string): Mark[] => {

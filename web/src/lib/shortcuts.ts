@@ -35,13 +35,13 @@ const subscribe = (listener: () => void) => {
 /** Every shortcut that works now, for the sheet. */
 export const useRegisteredShortcuts = (): Shortcut[] => useSyncExternalStore(subscribe, () => listed)
 
-const keysOf = ({ keys }: Pick<Shortcut, 'keys'>): readonly string[] =>
+const listKeys = ({ keys }: Pick<Shortcut, 'keys'>): readonly string[] =>
   typeof keys === 'string' ? [keys] : keys
 
 const hasModifier = (keys: string): boolean => /\b(Alt|Control|Meta|\$mod)\+/.test(keys)
 
 /** Whether single-character shortcuts work (they can be switched off: WCAG 2.1.4). */
-export const characterShortcutsOn = (): boolean =>
+export const areCharacterShortcutsOn = (): boolean =>
   readStoredJson(storageKeys.characterShortcuts, isBoolean, true)
 export const setCharacterShortcuts = (on: boolean): void =>
   writeStored(storageKeys.characterShortcuts, JSON.stringify(on))
@@ -55,8 +55,8 @@ const isModalOpen = (): boolean =>
   document.querySelector('[role="dialog"],[role="alertdialog"],[role="menu"]') !== null
 
 /** Whether a press may run a shortcut: not over dialogs, and in fields only with a modifier or when it is for them too. */
-export const mayRun = (keys: string, target: EventTarget | null, anywhere = false): boolean =>
-  !isModalOpen() && (anywhere || hasModifier(keys) || (!isField(target) && characterShortcutsOn()))
+export const canRunShortcut = (keys: string, target: EventTarget | null, anywhere = false): boolean =>
+  !isModalOpen() && (anywhere || hasModifier(keys) || (!isField(target) && areCharacterShortcutsOn()))
 
 /**
  * Registers keys for as long as the component is there; the newest handlers are always used. Physical codes
@@ -64,7 +64,7 @@ export const mayRun = (keys: string, target: EventTarget | null, anywhere = fals
  */
 export const useShortcuts = (shortcuts: Shortcut[]): void => {
   const entries = useRef(new Map<string, { current: Shortcut }>())
-  const ids = shortcuts.map((shortcut) => `${shortcut.id}=${keysOf(shortcut).join()}`).join('|')
+  const ids = shortcuts.map((shortcut) => `${shortcut.id}=${listKeys(shortcut).join()}`).join('|')
 
   useEffect(() => {
     for (const shortcut of shortcuts) {
@@ -83,13 +83,13 @@ export const useShortcuts = (shortcuts: Shortcut[]): void => {
     publish()
     const runIfAllowed = (id: string, keys: string) => (event: KeyboardEvent) => {
       const shortcut = own.get(id)?.current
-      if (!mayRun(keys, event.target, shortcut?.anywhere)) return
+      if (!canRunShortcut(keys, event.target, shortcut?.anywhere)) return
       event.preventDefault()
       shortcut?.run()
     }
     const bindings = Object.fromEntries(
       shortcuts.flatMap((shortcut) =>
-        keysOf(shortcut).map((keys) => [keys, runIfAllowed(shortcut.id, keys)]),
+        listKeys(shortcut).map((keys) => [keys, runIfAllowed(shortcut.id, keys)]),
       ),
     )
     const unbind = tinykeys(window, bindings)

@@ -12,7 +12,7 @@ interface ToastOptions {
 
 const say = (role: 'status' | 'alert', text: ReactNode) => createElement('span', { role }, text)
 
-const optionsOf = (text: string, durationMs: number, options: ToastOptions) => ({
+const toSonnerOptions = (text: string, durationMs: number, options: ToastOptions) => ({
   id: options.key ?? text,
   duration: options.durationMs ?? durationMs,
   action: options.action,
@@ -21,12 +21,12 @@ const optionsOf = (text: string, durationMs: number, options: ToastOptions) => (
 /** Short news at the edge of the screen. Never the only place where an error is told. */
 export const toast = {
   success: (text: string, options: ToastOptions = {}) =>
-    sonner.success(say('status', text), optionsOf(text, TOAST_OK_MS, options)),
+    sonner.success(say('status', text), toSonnerOptions(text, TOAST_OK_MS, options)),
   info: (text: string, options: ToastOptions = {}) =>
-    sonner.info(say('status', text), optionsOf(text, TOAST_OK_MS, options)),
+    sonner.info(say('status', text), toSonnerOptions(text, TOAST_OK_MS, options)),
   warning: (text: string, options: ToastOptions = {}) =>
-    sonner.warning(say('alert', text), optionsOf(text, TOAST_WARNING_MS, options)),
+    sonner.warning(say('alert', text), toSonnerOptions(text, TOAST_WARNING_MS, options)),
   error: (text: string, options: ToastOptions = {}) =>
-    sonner.error(say('alert', text), optionsOf(text, TOAST_ERROR_MS, options)),
+    sonner.error(say('alert', text), toSonnerOptions(text, TOAST_ERROR_MS, options)),
   dismiss: (key?: string) => sonner.dismiss(key),
 }

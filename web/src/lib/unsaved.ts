@@ -3,7 +3,7 @@
 const held = new Set<symbol>()
 
 /** Says that something would be lost; call the answer once it is safe. */
-export const holdUnsaved = (): (() => void) => {
+export const registerUnsaved = (): (() => void) => {
   const mark = Symbol('unsaved')
   held.add(mark)
   return () => held.delete(mark)

@@ -5,7 +5,7 @@ const isMissing = (error: ValidationError): boolean =>
   error.type === 'required' || error.type === 'optionality'
 
 /** What a contract's body says about values, as formik wants it: path → first message. Empty when all is well. */
-export const yupErrors = async (
+export const listYupErrors = async (
   schema: ObjectSchema<AnyObject>,
   values: unknown,
 ): Promise<Record<string, string>> => {

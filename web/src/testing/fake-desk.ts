@@ -79,7 +79,7 @@ export const buildContact = (own: Partial<ContactView> = {}): ContactView => ({
   ...own,
 })
 
-const uuidOf = (id: number): string => `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`
+const buildUuid = (id: number): string => `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`
 
 export const buildTicket = (own: Partial<TicketView> = {}): TicketView => {
   const id = own.id ?? 1
@@ -88,7 +88,7 @@ export const buildTicket = (own: Partial<TicketView> = {}): TicketView => {
   return {
     ...buildPlainTicket(),
     id,
-    uuid: uuidOf(id),
+    uuid: buildUuid(id),
     status: 'open',
     companyId: COMPANY,
     userId: own.status === 'pending' ? null : 1,
@@ -188,10 +188,10 @@ export const createFakeDesk = (data: FakeDeskData, emit: (event: FeedItem) => vo
   let clock = Math.max(0, ...data.tickets.map(({ updatedAt }) => Date.parse(updatedAt)))
   const nextAt = () => new Date((clock = Math.max(clock + 1000, Date.now()))).toISOString()
   const nextSeq = () => (feedSeq += 1)
-  const ticketOf = (id: number) => data.tickets.find((ticket) => ticket.id === id)
+  const findTicket = (id: number) => data.tickets.find((ticket) => ticket.id === id)
 
   const saveTicket = (id: number, change: Partial<TicketView>, touched = true): TicketView | null => {
-    const before = ticketOf(id)
+    const before = findTicket(id)
     if (!before) return null
     const after = {
       ...before,
@@ -215,7 +215,7 @@ export const createFakeDesk = (data: FakeDeskData, emit: (event: FeedItem) => vo
       )
     const message = buildMessage({ ticketId, seq, createdAt: nextAt(), ...own })
     data.messages = [...data.messages, message]
-    const before = ticketOf(ticketId)
+    const before = findTicket(ticketId)
     const ticket = saveTicket(ticketId, {
       lastMessage: message.body,
       lastMessageKind: message.mediaType,
@@ -316,7 +316,7 @@ export const createFakeDesk = (data: FakeDeskData, emit: (event: FeedItem) => vo
       /^\/tickets\/u\/(.+)$/,
       (_request, [uuid]) => data.tickets.find((ticket) => ticket.uuid === uuid) ?? notFound,
     ],
-    ['GET', /^\/tickets\/(\d+)$/, (_request, [id]) => ticketOf(Number(id)) ?? notFound],
+    ['GET', /^\/tickets\/(\d+)$/, (_request, [id]) => findTicket(Number(id)) ?? notFound],
     [
       'POST',
       /^\/tickets$/,
@@ -349,7 +349,7 @@ export const createFakeDesk = (data: FakeDeskData, emit: (event: FeedItem) => vo
       /^\/tickets\/(\d+)$/,
       ({ body }, [id]) => {
         const { expectedStatus, ...patch } = record(body)
-        const ticket = ticketOf(Number(id))
+        const ticket = findTicket(Number(id))
         if (!ticket) return notFound
         if (expectedStatus !== undefined && expectedStatus !== ticket.status) {
           const { uuid, status, userId, user, queueId, queue } = ticket
@@ -406,7 +406,7 @@ export const createFakeDesk = (data: FakeDeskData, emit: (event: FeedItem) => vo
           messages: all.slice(-MESSAGES_PAGE),
           hasMore: all.length > MESSAGES_PAGE,
           count: all.length,
-          ticket: ticketOf(Number(id)),
+          ticket: findTicket(Number(id)),
         }
       },
     ],

@@ -4,11 +4,11 @@ const VIEW_PX = 800
 const ROW_PX = 60
 
 /** Scrollers are a screen high, everything in them a row. */
-const heightOf = (element: Element): number =>
+const measureHeight = (element: Element): number =>
   element.matches('.viewport__scroll, .ticket-list') ? VIEW_PX : ROW_PX
 
 /** Gives every observed box a size for the tests of this file. */
-export const layOut = (): void => {
+export const installFakeLayout = (): void => {
   class FakeResizeObserver implements ResizeObserver {
     private readonly observed = new Set<Element>()
     constructor(private readonly report: ResizeObserverCallback) {}
@@ -16,7 +16,7 @@ export const layOut = (): void => {
       this.observed.add(element)
       queueMicrotask(() => {
         if (!this.observed.has(element)) return
-        const height = heightOf(element)
+        const height = measureHeight(element)
         const contentRect = {
           width: 400,
           height,

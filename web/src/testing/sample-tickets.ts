@@ -198,7 +198,7 @@ const conversation = (now: number): MessageView[] => {
   return own.map((one, index) => buildMessage({ ticketId: 1, seq: index + 1, ...one }))
 }
 
-const ticketOf = (
+const buildSampleTicket = (
   now: number,
   [name, text, ago, queueId, connection, own]: Line,
   index: number,
@@ -231,8 +231,8 @@ const ticketOf = (
   })
 }
 
-export const fakeDay = (now: number): FakeDeskData => {
-  const tickets = lines.map((line, index) => ticketOf(now, line, index))
+export const buildSampleTickets = (now: number): FakeDeskData => {
+  const tickets = lines.map((line, index) => buildSampleTicket(now, line, index))
   const helena = tickets[0]?.contact
   const before = [4790, 4512].map((id, index) =>
     buildTicket({

@@ -1,4 +1,4 @@
-import { hashOf, initialsOf } from '../lib/initials'
+import { hashToRange, formatInitials } from '../lib/initials'
 import './avatar.css'
 
 /** Pairs with at least 4.5:1 in both themes: the disc keeps its own light colour. */
@@ -24,13 +24,13 @@ export interface AvatarProps {
 
 /** A round picture, or initials on a hue that stays with the name. Decorative: the name stands beside it. */
 export const Avatar = ({ name, url, size = 44, seed }: AvatarProps) => {
-  const [background, color] = hues[hashOf(seed ?? name, hues.length)] ?? hues[0]
+  const [background, color] = hues[hashToRange(seed ?? name, hues.length)] ?? hues[0]
   return (
     <span
       className="avatar"
       aria-hidden="true"
       // Drawn by CSS: letters that stand for a name beside them are no text of their own.
-      data-initials={initialsOf(name)}
+      data-initials={formatInitials(name)}
       style={{ width: size, height: size, background, color, fontSize: Math.round(size * 0.36) }}
     >
       {url ? <img src={url} alt="" width={size} height={size} loading="lazy" decoding="async" /> : null}

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 
 export interface ErrorStateProps {
-  /** In the user's words: `errorText(error)`. */
+  /** In the user's words: `translateError(error)`. */
   text: string
   onRetry?: () => void
 }

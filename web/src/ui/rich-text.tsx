@@ -2,7 +2,8 @@ import { memo, useMemo, type ReactNode } from 'react'
 
 import { parseMarks, type Mark } from '../lib/parse-marks'
 
-const nodesOf = (marks: Mark[]): ReactNode[] => marks.map((mark, index) => <Piece key={index} mark={mark} />)
+const renderMarks = (marks: Mark[]): ReactNode[] =>
+  marks.map((mark, index) => <Piece key={index} mark={mark} />)
 
 const Piece = ({ mark }: { mark: Mark }): ReactNode => {
   if (mark.kind === 'text') return mark.text
@@ -13,7 +14,7 @@ const Piece = ({ mark }: { mark: Mark }): ReactNode => {
         {mark.text}
       </a>
     )
-  const children = nodesOf(mark.children)
+  const children = renderMarks(mark.children)
   if (mark.kind === 'bold') return <strong>{children}</strong>
   return mark.kind === 'italic' ? <em>{children}</em> : <s>{children}</s>
 }
@@ -21,6 +22,6 @@ const Piece = ({ mark }: { mark: Mark }): ReactNode => {
 /** A message's text with WhatsApp's marks as elements; never as HTML. */
 export const RichText = memo(({ text }: { text: string }) => {
   const marks = useMemo(() => parseMarks(text), [text])
-  return <>{nodesOf(marks)}</>
+  return <>{renderMarks(marks)}</>
 })
 RichText.displayName = 'RichText'

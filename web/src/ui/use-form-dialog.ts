@@ -1,10 +1,10 @@
 import { useFormik } from 'formik'
 import type { AnyObject, ObjectSchema } from 'yup'
 
-import { apiErrorOf } from '../lib/api-error'
+import { readApiError } from '../lib/api-error'
 import { FORM_SUBMIT_DELAY_MS } from '../lib/constants'
 import { showError } from '../lib/error-toast'
-import { yupErrors } from '../lib/yup-errors'
+import { listYupErrors } from '../lib/yup-errors'
 
 export interface FormDialogOptions<V extends object> {
   initialValues: V
@@ -37,7 +37,7 @@ export const useFormDialog = <V extends object>(options: FormDialogOptions<V>) =
     validate: async (values) => ({
       ...options.check?.(values),
       ...(options.schema &&
-        (await yupErrors(options.schema, options.toBody ? options.toBody(values) : values))),
+        (await listYupErrors(options.schema, options.toBody ? options.toBody(values) : values))),
     }),
     onSubmit: async (values, helpers) => {
       await wait(FORM_SUBMIT_DELAY_MS)
@@ -45,7 +45,7 @@ export const useFormDialog = <V extends object>(options: FormDialogOptions<V>) =
         await options.save(values)
         options.onSaved()
       } catch (error) {
-        const read = apiErrorOf(error)
+        const read = readApiError(error)
         if (read.kind === 'answer')
           for (const [field, message] of Object.entries(read.fields)) helpers.setFieldError(field, message)
         if (!options.onError?.(error)) showError(error)

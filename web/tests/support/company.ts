@@ -35,7 +35,7 @@ export const must = <T>({ status, body }: { status: number; body: T }): T => {
   return body
 }
 
-const phoneOf = (url: string, connection: number): Phone => {
+const createPhone = (url: string, connection: number): Phone => {
   const network = async (path: string, body: unknown, method = 'POST') => {
     const answer = await fetch(`${url}/simulator/${path}`, {
       method,
@@ -56,10 +56,10 @@ const phoneOf = (url: string, connection: number): Phone => {
 }
 
 export const pair = async (admin: Viewer, phone: Phone, connectionId: number): Promise<void> => {
-  const stateOf = async () => must(await admin.call<ConnectionView>('GET', `/whatsapp/${connectionId}`))
-  await until(async () => Boolean((await stateOf()).qrcode), 'a QR code')
+  const getConnection = async () => must(await admin.call<ConnectionView>('GET', `/whatsapp/${connectionId}`))
+  await until(async () => Boolean((await getConnection()).qrcode), 'a QR code')
   await phone.network(`connections/${connectionId}/scan`, {})
-  await until(async () => (await stateOf()).status === 'CONNECTED', 'the session')
+  await until(async () => (await getConnection()).status === 'CONNECTED', 'the session')
 }
 
 /** A company with every kind of person, a connected phone whose ticks come only when asked for, nobody live yet. */
@@ -93,7 +93,7 @@ export const openCompany = async (desk: Desk): Promise<Company> => {
     queueIds: [vendas.id, suporte.id],
     greetingMessage: 'Olá!',
   })
-  const phone = phoneOf(desk.url, connection.id)
+  const phone = createPhone(desk.url, connection.id)
   await phone.network('behaviour', { receipts: 'manual' }, 'PUT')
   await pair(setUp, phone, connection.id)
   // Groups are not listened to unless a company wants them.

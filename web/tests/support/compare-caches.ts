@@ -1,15 +1,15 @@
 import type { TicketFilter } from '../../src/data/ticket-lists'
 
 /** Names of queries with their arguments, as `endpoints` has them. */
-export type Wish = readonly [endpoint: string, arg: unknown]
+export type QueryCall = readonly [endpoint: string, arg: unknown]
 
 const nothing: TicketFilter = { showAll: false, queueIds: null, tags: [], users: [], searchParam: '' }
 
 /** A list whose matches only the server knows. */
-export const isSearch = ([endpoint, arg]: Wish): boolean =>
+export const isSearch = ([endpoint, arg]: QueryCall): boolean =>
   endpoint === 'listTickets' && (arg as TicketFilter).searchParam !== ''
 
-export const list = (given: Partial<TicketFilter>): Wish => ['listTickets', { ...nothing, ...given }]
+export const list = (given: Partial<TicketFilter>): QueryCall => ['listTickets', { ...nothing, ...given }]
 
 export interface Snapshot {
   status: string
@@ -39,7 +39,7 @@ const withoutQueueNames = (users: unknown): unknown =>
     : users
 
 /** What counts of a query: its data, or the status it was refused with. */
-export const shown = ([endpoint]: Wish, { status, data, error }: Snapshot): unknown => {
+export const shown = ([endpoint]: QueryCall, { status, data, error }: Snapshot): unknown => {
   if (status === 'rejected') return { refused: statusOf(error) }
   return endpoint === 'listAllUsers' || endpoint === 'searchUsers'
     ? withoutQueueNames(unsigned(data))
@@ -56,12 +56,12 @@ export interface Difference {
 const brief = (value: unknown): string => (JSON.stringify(value) ?? 'undefined').slice(0, 160)
 
 /** The places in which two values differ. */
-export const placesOf = (cached: unknown, fetched: unknown, at = ''): string[] => {
+export const findDifferences = (cached: unknown, fetched: unknown, at = ''): string[] => {
   if (Object.is(cached, fetched)) return []
   const isTree = (value: unknown): value is Record<string, unknown> =>
     typeof value === 'object' && value !== null
   if (!isTree(cached) || !isTree(fetched) || Array.isArray(cached) !== Array.isArray(fetched))
     return [`${at}: ${brief(cached)} → ${brief(fetched)}`]
   const keys = new Set([...Object.keys(cached), ...Object.keys(fetched)])
-  return [...keys].flatMap((key) => placesOf(cached[key], fetched[key], `${at}.${key}`))
+  return [...keys].flatMap((key) => findDifferences(cached[key], fetched[key], `${at}.${key}`))
 }

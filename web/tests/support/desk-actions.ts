@@ -8,12 +8,12 @@ import {
   HELENA,
   company,
   LUCAS,
-  messagesOf,
+  listMessages,
   PNG,
   put,
   rita,
   RITA,
-  ticketOf,
+  findTicket,
 } from './scenario'
 import { until } from './viewer'
 
@@ -121,7 +121,7 @@ for (const ack of [2, 3, 4])
   )
 step('the agent quotes', async () => {
   const ticket = await helena()
-  const [first] = await messagesOf(ticket.id)
+  const [first] = await listMessages(ticket.id)
   must(
     await company.vera.call('POST', `/messages/${ticket.id}`, { body: 'sobre este', quotedMsgId: first?.id }),
   )
@@ -132,7 +132,7 @@ step('the agent sends a file', async () => {
   )
 })
 step('the agent deletes the last message', async () => {
-  const last = (await messagesOf((await helena()).id)).findLast(
+  const last = (await listMessages((await helena()).id)).findLast(
     ({ fromMe, isDeleted }) => fromMe && !isDeleted,
   )
   must(await company.vera.call('DELETE', `/messages/${last?.id}`))
@@ -194,7 +194,7 @@ step('an earlier schedule is made', async () => {
     }),
   )
 })
-const schedulesOf = async () =>
+const listSchedules = async () =>
   must(
     await company.vera.call<{ schedules: ScheduleView[] }>(
       'GET',
@@ -202,7 +202,7 @@ const schedulesOf = async () =>
     ),
   ).schedules
 step('a schedule is moved', async () => {
-  const [first] = await schedulesOf()
+  const [first] = await listSchedules()
   must(
     await company.vera.call('PUT', `/schedules/${first?.id}`, {
       body: 'lembrete mudado',
@@ -221,7 +221,7 @@ step('the contact of schedules is renamed', async () => {
   )
 })
 step('a schedule fires', async () => {
-  const [first] = await schedulesOf()
+  const [first] = await listSchedules()
   must(
     await company.vera.call('PUT', `/schedules/${first?.id}`, {
       body: 'lembrete de já',
@@ -229,10 +229,10 @@ step('a schedule fires', async () => {
       contactId: first?.contactId,
     }),
   )
-  await until(async () => (await schedulesOf()).some(({ status }) => status === 'ENVIADA'), 'the schedule')
+  await until(async () => (await listSchedules()).some(({ status }) => status === 'ENVIADA'), 'the schedule')
 })
 step('a schedule is deleted', async () => {
-  const last = (await schedulesOf()).at(-1)
+  const last = (await listSchedules()).at(-1)
   must(await company.vera.call('DELETE', `/schedules/${last?.id}`))
 })
 step(
@@ -293,7 +293,7 @@ step(
 )
 step('another ticket is closed in it', async () => {
   const { admin } = company
-  const group = await ticketOf('120363000000000001')
+  const group = await findTicket('120363000000000001')
   await put(admin, group, { status: 'open', userId: admin.session.user.id, queueId: (await curta()).id })
   await put(admin, group, { status: 'closed', userId: admin.session.user.id })
 })
@@ -384,7 +384,7 @@ step(
   'transfer to a connection',
   async () => void (await put(company.nina, await helena(), { whatsappId: (await matriz()).id })),
 )
-const statusOf = async (id: number, status: string) =>
+const waitForStatus = async (id: number, status: string) =>
   until(
     async () => must(await company.admin.call<ConnectionView>('GET', `/whatsapp/${id}`)).status === status,
     status,
@@ -393,7 +393,7 @@ step('its line drops and comes back', async () => {
   const { id } = await matriz()
   await company.phone.network(`connections/${id}/drop`, {})
   await desk.settle()
-  await statusOf(id, 'CONNECTED')
+  await waitForStatus(id, 'CONNECTED')
 })
 step('the phone unlinks it', async () => {
   const { id } = await matriz()
@@ -415,7 +415,7 @@ step('a new QR code is asked for', async () => {
 step('it is disconnected', async () => {
   const { id } = await matriz()
   must(await company.admin.call('DELETE', `/whatsappsession/${id}`))
-  await statusOf(id, 'DISCONNECTED')
+  await waitForStatus(id, 'DISCONNECTED')
 })
 step('a message that cannot be sent', async () => {
   must(await company.nina.call('POST', `/messages/${(await helena()).id}`, { body: 'não sai' }))

@@ -10,5 +10,5 @@ import '../../src/data/users.live'
 
 export { onFeed } from '../../src/data/live/handlers'
 export { joinChatBox, startLive } from '../../src/data/live/live'
-export { onTakeOver } from '../../src/data/session/take-over'
+export { onSessionEnded } from '../../src/data/session/take-over'
 export * from './fresh-client'

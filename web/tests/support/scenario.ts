@@ -25,14 +25,14 @@ const fetchFromDesk = (input: RequestInfo | URL, init?: RequestInit): Promise<Re
   return realFetch(new Request(input.url.replace(location.origin, desk.url), input), init)
 }
 
-export const ticketOf = async (number: string, viewer: Viewer = company.admin): Promise<TicketView> => {
+export const findTicket = async (number: string, viewer: Viewer = company.admin): Promise<TicketView> => {
   const { tickets } = must(await viewer.call<{ tickets: TicketView[] }>('GET', '/tickets?showAll=true'))
   const ticket = tickets.find(({ contact }) => contact.number.endsWith(number))
   if (!ticket) throw new Error(`no ticket of ${number}`)
   return ticket
 }
 
-export const messagesOf = async (ticketId: number): Promise<MessageView[]> =>
+export const listMessages = async (ticketId: number): Promise<MessageView[]> =>
   must(await company.admin.call<{ messages: MessageView[] }>('GET', `/messages/${ticketId}`)).messages
 
 /** What the screens of the product ask for. */
@@ -81,11 +81,11 @@ export const expectSame = async () => {
   expect(found).toEqual([])
 }
 
-export const helena = () => ticketOf(HELENA)
+export const helena = () => findTicket(HELENA)
 export const put = async (viewer: Viewer, ticket: TicketView, patch: object) =>
   must(await viewer.call<TicketView>('PUT', `/tickets/${ticket.id}`, patch))
 export const everybodyOpens = async (number: string) => {
-  const ticket = await ticketOf(number)
+  const ticket = await findTicket(number)
   for (const viewer of company.viewers)
     if ((await viewer.call('GET', `/tickets/${ticket.id}`)).status === 200) {
       await viewer.openTicket(ticket)
@@ -95,10 +95,13 @@ export const everybodyOpens = async (number: string) => {
     }
 }
 
-export const rita = () => ticketOf(RITA)
-export const lucas = () => ticketOf(LUCAS)
+export const rita = () => findTicket(RITA)
+export const lucas = () => findTicket(LUCAS)
 /** What a page tells the cache when its user moves a ticket. */
-export const moveOf = async (viewer: Viewer, patch: Partial<TicketView> & { expectedStatus?: string }) => {
+export const buildTicketUpdate = async (
+  viewer: Viewer,
+  patch: Partial<TicketView> & { expectedStatus?: string },
+) => {
   const before = await lucas()
   const { expectedStatus: _expected, ...shown } = patch
   const { id, name } = viewer.session.user

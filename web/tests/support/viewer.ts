@@ -1,7 +1,14 @@
 import type { ChannelName, FeedItem, LoginAnswer, SyncAnswer, TicketView } from '@balcao/contracts'
 import { io, type Socket } from 'socket.io-client'
 
-import { placesOf, shown, unsigned, type Difference, type Snapshot, type Wish } from './compare-caches'
+import {
+  findDifferences,
+  shown,
+  unsigned,
+  type Difference,
+  type Snapshot,
+  type QueryCall,
+} from './compare-caches'
 import type * as freshClient from './fresh-client'
 import type * as liveClient from './live-client'
 
@@ -34,7 +41,7 @@ interface EndpointLike {
 
 const endpointsOf = (client: Client) => client.api.endpoints as unknown as Record<string, EndpointLike>
 
-const endpointOf = (client: Client, name: string): EndpointLike => {
+const findEndpoint = (client: Client, name: string): EndpointLike => {
   const endpoint = endpointsOf(client)[name]
   if (!endpoint) throw new Error(`no endpoint ${name}`)
   return endpoint
@@ -87,7 +94,7 @@ export const openViewer = async (url: string, name: string, email: string, passw
       applied.push({ channel, payload: unsigned(rest) })
     })
   const farewells: string[] = []
-  client.onTakeOver((reason) => farewells.push(reason))
+  client.onSessionEnded((reason) => farewells.push(reason))
 
   const sync = async (since: number): Promise<{ events: FeedItem[]; seq: number; reset: boolean }> => {
     const events: FeedItem[] = []
@@ -102,15 +109,15 @@ export const openViewer = async (url: string, name: string, email: string, passw
     }
   }
 
-  const wishes = new Map<string, { wish: Wish; subscription: Subscription }>()
-  const subscribe = async (wish: Wish, options: object = {}) => {
+  const wishes = new Map<string, { wish: QueryCall; subscription: Subscription }>()
+  const subscribe = async (wish: QueryCall, options: object = {}) => {
     const key = JSON.stringify(wish)
     wishes.get(key)?.subscription.unsubscribe()
-    const asking = store.dispatch(endpointOf(client, wish[0]).initiate(wish[1], options))
+    const asking = store.dispatch(findEndpoint(client, wish[0]).initiate(wish[1], options))
     wishes.set(key, { wish, subscription: asking })
     await asking
   }
-  const unsubscribe = (wish: Wish) => {
+  const unsubscribe = (wish: QueryCall) => {
     const key = JSON.stringify(wish)
     wishes.get(key)?.subscription.unsubscribe()
     wishes.delete(key)
@@ -164,24 +171,26 @@ export const openViewer = async (url: string, name: string, email: string, passw
     await until(() => !isBusy(), `${name}'s queries`)
   }
 
-  const fetchFresh = async (looked: readonly Wish[]) => {
+  const fetchFresh = async (looked: readonly QueryCall[]) => {
     const page = fresh.createDeskStore()
     page.dispatch(fresh.sessionOpened(session))
     const answers = looked.map(async ([endpoint, arg]) => {
-      await page.dispatch(endpointOf(fresh, endpoint).initiate(arg))
-      return endpointOf(fresh, endpoint).select(arg)(page.getState())
+      await page.dispatch(findEndpoint(fresh, endpoint).initiate(arg))
+      return findEndpoint(fresh, endpoint).select(arg)(page.getState())
     })
     const all = await Promise.all(answers)
     page.dispatch(fresh.api.util.resetApiState())
     return all
   }
 
-  const differences = async (isLookedAt: (wish: Wish) => boolean = () => true): Promise<Difference[]> => {
+  const differences = async (
+    isLookedAt: (wish: QueryCall) => boolean = () => true,
+  ): Promise<Difference[]> => {
     const looked = [...wishes.values()].map(({ wish }) => wish).filter(isLookedAt)
     const fetched = await fetchFresh(looked)
     return looked.flatMap((wish, index) => {
-      const cached = shown(wish, endpointOf(client, wish[0]).select(wish[1])(store.getState()))
-      const at = placesOf(cached, shown(wish, fetched[index] as Snapshot))
+      const cached = shown(wish, findEndpoint(client, wish[0]).select(wish[1])(store.getState()))
+      const at = findDifferences(cached, shown(wish, fetched[index] as Snapshot))
       return at.length === 0 ? [] : [{ who: name, query: wish[0] + JSON.stringify(wish[1]), at }]
     })
   }
@@ -246,7 +255,7 @@ export const openViewer = async (url: string, name: string, email: string, passw
     call,
     /** Does what the page does: one of the client's own mutations. */
     run: async (mutation: string, arg: unknown): Promise<void> => {
-      await store.dispatch(endpointOf(client, mutation).initiate(arg))
+      await store.dispatch(findEndpoint(client, mutation).initiate(arg))
     },
     /** Whether the feed since the last look is gone. */
     isForgotten: async () => (await sync(checkpoint)).reset,

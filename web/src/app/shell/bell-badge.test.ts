@@ -1,8 +1,8 @@
-import { bellBadge } from './bell-badge'
+import { formatBadge } from './bell-badge'
 
 it.each([
   [0, false, 0],
   [0, true, 0],
   [7, false, 7],
   [40, true, '40+'],
-])('%d that ring, more to come %s: %s', (count, more, shown) => expect(bellBadge(count, more)).toBe(shown))
+])('%d that ring, more to come %s: %s', (count, more, shown) => expect(formatBadge(count, more)).toBe(shown))

@@ -1,4 +1,4 @@
-import { menu, visibleMenu, type MenuEntry, type MenuViewer } from './menu'
+import { menu, filterMenu, type MenuEntry, type MenuViewer } from './menu'
 
 const all = new Set(menu.map(({ id }) => id))
 const flags = {
@@ -18,7 +18,7 @@ const viewer = (given: Partial<MenuViewer> = {}): MenuViewer => ({
   ...given,
 })
 const idsOf = (given: Partial<MenuViewer>): MenuEntry['id'][] =>
-  visibleMenu(viewer(given)).entries.map(({ id }) => id)
+  filterMenu(viewer(given)).entries.map(({ id }) => id)
 
 const everyday = [
   'tickets',
@@ -64,7 +64,7 @@ describe('the menu', () => {
   })
 
   it('never flashes an entry that the plan may lack', () => {
-    const { entries, waiting } = visibleMenu(viewer({ flags: undefined }))
+    const { entries, waiting } = filterMenu(viewer({ flags: undefined }))
     expect(entries.some(({ plan }) => plan)).toBe(false)
     expect(waiting).toBe(7)
   })

@@ -102,7 +102,7 @@ const allowsPlan = (entry: MenuEntry, flags: MenuViewer['flags']): boolean | 'un
 }
 
 /** What this user sees, and how many entries still wait for the plan. */
-export const visibleMenu = ({
+export const filterMenu = ({
   user,
   flags,
   showsCampaigns,

@@ -8,9 +8,9 @@ import { showsCampaigns } from '../../data/session/session.storage'
 import { can } from '../../lib/can'
 import { BrandMark } from '../../ui/brand-mark'
 import { PRODUCT_VERSION } from '../../lib/constants'
-import { existingPages, visibleMenu, type MenuEntry } from './menu'
+import { existingPages, filterMenu, type MenuEntry } from './menu'
 import { menuIcons } from './menu-icons'
-import { useConnectionsInNeed } from './use-disconnected-connections'
+import { useDisconnectedConnections } from './use-disconnected-connections'
 import { useUnreadTickets } from './use-unread-tickets'
 import './navigation.css'
 
@@ -30,7 +30,7 @@ interface Mark {
 const useMarks = (): Partial<Record<MenuEntry['id'], Mark>> => {
   const { t } = useTranslation()
   const me = useMe()
-  const inNeed = useConnectionsInNeed(can(me, 'connections-page:view'))
+  const inNeed = useDisconnectedConnections(can(me, 'connections-page:view'))
   const { count, more } = useUnreadTickets()
   return {
     ...(count > 0 && {
@@ -82,7 +82,7 @@ export const Navigation = ({ collapsed, onNavigate }: NavigationProps) => {
   const me = useMe()
   const { data } = useCompanyPlanQuery(me.companyId)
   const marks = useMarks()
-  const { entries, waiting } = visibleMenu({
+  const { entries, waiting } = filterMenu({
     user: me,
     flags: data?.plan,
     showsCampaigns: showsCampaigns(),

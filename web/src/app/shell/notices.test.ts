@@ -1,9 +1,9 @@
 import type { MessageView } from '@balcao/contracts'
 
 import { buildContact, buildTicket, buildUser } from '../../testing/builders'
-import { previewOf } from './preview'
-import { isWorthNotice } from './use-notices'
-import { ringsFor } from './use-unread-tickets'
+import { formatPreview } from './preview'
+import { shouldNotify } from './use-notices'
+import { shouldRing } from './use-unread-tickets'
 
 const message = { fromMe: false, read: false } as MessageView
 const arrives = (ticket = buildTicket(), given: Partial<MessageView> = {}) => ({
@@ -16,8 +16,8 @@ const elsewhere = { me: buildUser(), openUuid: null, visible: true }
 
 describe('an incoming message', () => {
   it('is told when it is mine to answer', () => {
-    expect(isWorthNotice(arrives(), elsewhere)).toBe(true)
-    expect(isWorthNotice(arrives(buildTicket({ userId: null, user: null })), elsewhere)).toBe(true)
+    expect(shouldNotify(arrives(), elsewhere)).toBe(true)
+    expect(shouldNotify(arrives(buildTicket({ userId: null, user: null })), elsewhere)).toBe(true)
   })
 
   it.each([
@@ -30,31 +30,31 @@ describe('an incoming message', () => {
       arrives(buildTicket({ status: 'pending', userId: null })),
     ],
   ])('is not told %s', (_name, event) => {
-    expect(isWorthNotice(event, elsewhere)).toBe(false)
+    expect(shouldNotify(event, elsewhere)).toBe(false)
   })
 
   it('is not told while its ticket is in front of me, but is in a hidden tab', () => {
     const event = arrives()
-    expect(isWorthNotice(event, { ...elsewhere, openUuid: event.ticket.uuid })).toBe(false)
-    expect(isWorthNotice(event, { ...elsewhere, openUuid: event.ticket.uuid, visible: false })).toBe(true)
+    expect(shouldNotify(event, { ...elsewhere, openUuid: event.ticket.uuid })).toBe(false)
+    expect(shouldNotify(event, { ...elsewhere, openUuid: event.ticket.uuid, visible: false })).toBe(true)
   })
 })
 
 describe('the bell', () => {
   it('rings for pending tickets only with allTicket', () => {
     const pending = buildTicket({ status: 'pending' })
-    expect([ringsFor(pending, 'enabled'), ringsFor(pending, 'desabled')]).toEqual([true, false])
-    expect(ringsFor(buildTicket({ unreadMessages: 0 }), 'enabled')).toBe(false)
+    expect([shouldRing(pending, 'enabled'), shouldRing(pending, 'desabled')]).toEqual([true, false])
+    expect(shouldRing(buildTicket({ unreadMessages: 0 }), 'enabled')).toBe(false)
   })
 
   it('has words for media and never shows a raw location', () => {
-    const words = ((key: string) => key) as Parameters<typeof previewOf>[1]
+    const words = ((key: string) => key) as Parameters<typeof formatPreview>[1]
     const ticket = buildTicket({
       lastMessage: 'data:image/png;base64,AAAA|https://maps',
       lastMessageKind: 'locationMessage',
       lastMessageFromMe: true,
     })
-    expect(previewOf(ticket, words)).toBe('preview.you preview.locationMessage')
-    expect(previewOf(buildTicket({ lastMessage: 'oi' }), words)).toBe('oi')
+    expect(formatPreview(ticket, words)).toBe('preview.you preview.locationMessage')
+    expect(formatPreview(buildTicket({ lastMessage: 'oi' }), words)).toBe('oi')
   })
 })

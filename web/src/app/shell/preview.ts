@@ -1,14 +1,14 @@
 import type { TicketView } from '@balcao/contracts'
 import type { TFunction } from 'i18next'
 
-import { plainText } from '../../lib/parse-marks'
+import { formatPlainText } from '../../lib/parse-marks'
 
 type Previewed = Pick<TicketView, 'lastMessage' | 'lastMessageKind' | 'lastMessageFromMe'>
 
 /** One line for a ticket's last message: words for media, never a raw location or contact card. */
-export const previewOf = (ticket: Previewed, t: TFunction): string => {
+export const formatPreview = (ticket: Previewed, t: TFunction): string => {
   const own = ticket.lastMessageFromMe ? `${t('preview.you')} ` : ''
   const kind = ticket.lastMessageKind
-  if (kind === 'chat') return own + plainText(ticket.lastMessage)
+  if (kind === 'chat') return own + formatPlainText(ticket.lastMessage)
   return own + t(`preview.${kind}`)
 }

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import {
-  characterShortcutsOn,
+  areCharacterShortcutsOn,
   setCharacterShortcuts,
   useRegisteredShortcuts,
   type ShortcutGroup,
@@ -23,7 +23,7 @@ export const ShortcutSheet = ({ open, onClose }: { open: boolean; onClose: () =>
   const { t } = useTranslation()
   const shortcuts = useRegisteredShortcuts()
   const phone = useIsPhone()
-  const [characters, setCharacters] = useState(characterShortcutsOn)
+  const [characters, setCharacters] = useState(areCharacterShortcutsOn)
   return (
     <Dialog
       open={open}

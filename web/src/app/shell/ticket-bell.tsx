@@ -8,7 +8,7 @@ import { Link } from 'react-router-dom'
 
 import { currentLanguage, locales } from '../../i18n/i18n'
 import { formatMoment } from '../../lib/format-date'
-import { canAskForNotices } from '../../lib/notify'
+import { canRequestNotices } from '../../lib/notify'
 import { Avatar } from '../../ui/avatar'
 import { ColorChip } from '../../ui/color-chip'
 import { EmptyState } from '../../ui/empty-state'
@@ -16,8 +16,8 @@ import { ErrorState } from '../../ui/error-state'
 import { IconAction } from '../../ui/icon-action'
 import { BellIcon } from '../../ui/icons'
 import { RowSkeletons } from '../../ui/row-skeletons'
-import { bellBadge } from './bell-badge'
-import { previewOf } from './preview'
+import { formatBadge } from './bell-badge'
+import { formatPreview } from './preview'
 import { useUnreadTickets } from './use-unread-tickets'
 import './ticket-bell.css'
 
@@ -37,7 +37,7 @@ const BellRow = ({ ticket, onOpen }: { ticket: TicketView; onOpen: () => void })
             <time dateTime={ticket.lastMessageAt}>{time}</time>
           </span>
           <span className="bell-row__line">
-            <span className="bell-row__preview">{previewOf(ticket, t)}</span>
+            <span className="bell-row__preview">{formatPreview(ticket, t)}</span>
             <span className="bell-row__count" aria-label={t('bell.unread', { count: ticket.unreadMessages })}>
               {ticket.unreadMessages > 99 ? '99+' : ticket.unreadMessages}
             </span>
@@ -56,7 +56,7 @@ const BellRow = ({ ticket, onOpen }: { ticket: TicketView; onOpen: () => void })
 /** Asked once, here, and never on load. */
 const AskForNotices = () => {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState(!canAskForNotices())
+  const [asked, setAsked] = useState(!canRequestNotices())
   if (asked) return null
   return (
     <div className="bell-ask">
@@ -86,7 +86,7 @@ export const TicketBell = () => {
         {/* Anew without a count: a badge keeps the last one, unseen. */}
         <Badge
           key={count > 0 ? 'counted' : 'none'}
-          badgeContent={bellBadge(count, more)}
+          badgeContent={formatBadge(count, more)}
           color="primary"
           max={99}
           slotProps={{ badge: { className: 'bell-badge' } }}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 import { useAppStore, useMe } from '../../data/hooks'
 import { joinNotification, startLive } from '../../data/live/live'
-import { onTakeOver } from '../../data/session/take-over'
+import { onSessionEnded } from '../../data/session/take-over'
 import { TOAST_OK_MS } from '../../lib/constants'
 import { toast } from '../../lib/toast'
 
@@ -14,7 +14,7 @@ export const useDeskLive = (): void => {
   const { id, companyId } = useMe()
 
   useEffect(() => {
-    onTakeOver((reason) => {
+    onSessionEnded((reason) => {
       if (reason === 'takeover')
         toast.error(t('auth.accountElsewhere'), { key: 'takeover', durationMs: TOAST_OK_MS })
     })

@@ -18,7 +18,7 @@ const troubled: ReadonlySet<ConnectionStatus> = new Set<ConnectionStatus>([
  * How many connections need somebody; looked at two seconds after the last change, so that a quick reconnect
  * lights nothing.
  */
-export const useConnectionsInNeed = (enabled: boolean): number => {
+export const useDisconnectedConnections = (enabled: boolean): number => {
   const { data } = useListConnectionsQuery(undefined, { skip: !enabled })
   const [count, setCount] = useState(0)
   useEffect(() => {

@@ -5,15 +5,15 @@ import { useLocation, useNavigate } from 'react-router-dom'
 
 import { useMe } from '../../data/hooks'
 import { onFeed } from '../../data/live/handlers'
-import { maySee } from '../../data/ticket-lists'
+import { canSeeTicket } from '../../data/ticket-lists'
 import { formatTime } from '../../lib/format-date'
 import { closeNotice, playSound, showNotice, unlockSoundOnGesture } from '../../lib/notify'
-import { previewOf } from './preview'
-import { ringsFor, useUnreadTickets } from './use-unread-tickets'
+import { formatPreview } from './preview'
+import { shouldRing, useUnreadTickets } from './use-unread-tickets'
 
 type Created = Extract<FeedMessage, { action: 'create' }>
 
-export interface Surroundings {
+export interface NoticeContext {
   me: SessionUserView
   /** The ticket on screen, and whether anybody is looking. */
   openUuid: string | null
@@ -21,15 +21,15 @@ export interface Surroundings {
 }
 
 /** Whether an incoming message is told by sound and notice: mine to answer, and not already in front of me. */
-export const isWorthNotice = (
+export const shouldNotify = (
   { message, ticket }: Created,
-  { me, openUuid, visible }: Surroundings,
+  { me, openUuid, visible }: NoticeContext,
 ): boolean =>
   !message.fromMe &&
   !message.read &&
   !ticket.isGroup &&
-  ringsFor(ticket, me.allTicket) &&
-  maySee(ticket, me) &&
+  shouldRing(ticket, me.allTicket) &&
+  canSeeTicket(ticket, me) &&
   (ticket.userId === null || ticket.userId === me.id) &&
   !(visible && ticket.uuid === openUuid)
 
@@ -82,12 +82,12 @@ export const useNotices = (volume: number): void => {
         const now = latest.current
         const openUuid = /^\/tickets\/([^/]+)/.exec(now.pathname)?.[1] ?? null
         const visible = document.visibilityState === 'visible' && document.hasFocus()
-        if (!leader.current || !isWorthNotice(event, { me: now.me, openUuid, visible })) return
+        if (!leader.current || !shouldNotify(event, { me: now.me, openUuid, visible })) return
         playSound(now.volume)
         showNotice({
           tag: String(event.ticket.id),
           title: now.t('bell.noticeTitle', { name: event.contact.name }),
-          body: `${previewOf(event.ticket, now.t)} – ${formatTime(new Date(event.message.createdAt))}`,
+          body: `${formatPreview(event.ticket, now.t)} – ${formatTime(new Date(event.message.createdAt))}`,
           onClick: () => void now.navigate(`/tickets/${event.ticket.uuid}`),
         })
       }),

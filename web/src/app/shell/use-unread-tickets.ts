@@ -2,7 +2,7 @@ import type { TicketView } from '@balcao/contracts'
 
 import { useAppSelector } from '../../data/hooks'
 import { selectUser } from '../../data/session/session.slice'
-import { hasMoreOf, ticketsOf, type TicketFilter } from '../../data/ticket-lists'
+import { hasMoreTickets, flattenTickets, type TicketFilter } from '../../data/ticket-lists'
 import { useListTicketsInfiniteQuery } from '../../data/tickets.api'
 import '../../data/tickets.live'
 
@@ -17,7 +17,7 @@ export const unreadFilter: TicketFilter = {
 }
 
 /** Pending tickets ring only for those who may see tickets without a queue. */
-export const ringsFor = (ticket: TicketView, allTicket: string): boolean =>
+export const shouldRing = (ticket: TicketView, allTicket: string): boolean =>
   ticket.unreadMessages > 0 &&
   ticket.status !== 'closed' &&
   (ticket.status !== 'pending' || allTicket === 'enabled')
@@ -28,6 +28,6 @@ export const useUnreadTickets = () => {
   const { data, isLoading, isError, refetch } = useListTicketsInfiniteQuery(unreadFilter, {
     skip: me === null,
   })
-  const tickets = ticketsOf(data).filter((ticket) => ringsFor(ticket, me?.allTicket ?? ''))
-  return { tickets, count: tickets.length, more: hasMoreOf(data), isLoading, isError, refetch }
+  const tickets = flattenTickets(data).filter((ticket) => shouldRing(ticket, me?.allTicket ?? ''))
+  return { tickets, count: tickets.length, more: hasMoreTickets(data), isLoading, isError, refetch }
 }

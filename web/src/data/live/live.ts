@@ -9,7 +9,7 @@ import { api } from '../api'
 import { deskBaseQuery } from '../base-query'
 import { sessionApi } from '../session/session.api'
 import { userChanged } from '../session/session.slice'
-import { takeOver } from '../session/take-over'
+import { endSessionHere } from '../session/take-over'
 import type { DeskStore } from '../store'
 import { cacheTags } from '../tags'
 import { syncApi } from '../sync.api'
@@ -77,7 +77,7 @@ export const startLive = (store: DeskStore, { companyId, userId, open }: LiveOpt
     if (channel === 'auth') {
       if (isAuthEvent(payload) && payload.user.id === userId) {
         current.close()
-        takeOver(store, payload.reason)
+        endSessionHere(store, payload.reason)
       }
       return
     }
@@ -96,7 +96,7 @@ export const startLive = (store: DeskStore, { companyId, userId, open }: LiveOpt
     renewToken: async () => {
       const result = await deskBaseQuery.refresh({ ...store, ...noRequest })
       if (result.kind === 'renewed') return result.answer.token
-      if (result.kind === 'refused') takeOver(store, 'over')
+      if (result.kind === 'refused') endSessionHere(store, 'over')
       return result.kind === 'unreachable' ? getState().session.token : null
     },
     onReady: (head) => {

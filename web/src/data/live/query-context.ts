@@ -3,7 +3,7 @@ import type { DeskDispatch } from '../store'
 import type { FeedContext } from './handlers'
 
 /** What RTK Query hands to a lifecycle callback, typed as the desk's store: its own types know only its slice. */
-export const contextOf = (lifecycle: { dispatch: DeskDispatch; getState(): unknown }): FeedContext => ({
+export const toFeedContext = (lifecycle: { dispatch: DeskDispatch; getState(): unknown }): FeedContext => ({
   dispatch: lifecycle.dispatch,
   getState: () => lifecycle.getState() as RootState,
 })

@@ -1,4 +1,4 @@
-import { subscriptionAt } from './subscription'
+import { readSubscription } from './subscription'
 
 const noon = new Date(2026, 10, 19, 12)
 const due = (day: number, hour = 0) => new Date(2026, 10, day, hour).toISOString()
@@ -11,6 +11,6 @@ describe('a subscription', () => {
     ['due today still lets people in', due(19), { kind: 'ending', days: 0 }],
     ['due yesterday is over', due(18, 23), { kind: 'over', dueDate: new Date(2026, 10, 18, 23) }],
   ])('%s', (_name, dueDate, state) => {
-    expect(subscriptionAt(dueDate, noon)).toEqual(state)
+    expect(readSubscription(dueDate, noon)).toEqual(state)
   })
 })

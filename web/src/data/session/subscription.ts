@@ -5,7 +5,7 @@ export type SubscriptionState =
   { kind: 'running' } | { kind: 'ending'; days: number } | { kind: 'over'; dueDate: Date }
 
 /** What a due date means at `now`: over once the day has passed, ending with fewer than 5 days left. */
-export const subscriptionAt = (dueDate: string | null, now: Date): SubscriptionState => {
+export const readSubscription = (dueDate: string | null, now: Date): SubscriptionState => {
   if (dueDate === null) return { kind: 'running' }
   const due = new Date(dueDate)
   if (Number.isNaN(due.getTime())) return { kind: 'running' }

@@ -2,7 +2,7 @@ import { buildUser } from '../../testing/builders'
 import { createDeskStore } from '../store'
 import { sessionOpened } from './session.slice'
 import { readToken, writeSession, writeToken } from './session.storage'
-import { onTakeOver, takeOver } from './take-over'
+import { onSessionEnded, endSessionHere } from './take-over'
 
 const setUp = () => {
   localStorage.clear()
@@ -11,7 +11,7 @@ const setUp = () => {
   localStorage.setItem('volume', '0.4')
   store.dispatch(sessionOpened({ token: 'mine', user: buildUser() }))
   const told: string[] = []
-  onTakeOver((reason) => told.push(reason))
+  onSessionEnded((reason) => told.push(reason))
   let reloads = 0
   const reload = () => {
     reloads += 1
@@ -25,7 +25,7 @@ describe('a session taken over', () => {
 
   it('is told at once, cleared and reloaded after a second', () => {
     const { store, told, reload, reloads } = setUp()
-    takeOver(store, 'takeover', reload)
+    endSessionHere(store, 'takeover', reload)
     expect(told).toEqual(['takeover'])
     jest.advanceTimersByTime(999)
     expect(reloads()).toBe(0)
@@ -38,14 +38,14 @@ describe('a session taken over', () => {
 
   it('keeps preferences', () => {
     const { store, reload } = setUp()
-    takeOver(store, 'takeover', reload)
+    endSessionHere(store, 'takeover', reload)
     jest.advanceTimersByTime(1000)
     expect(localStorage.getItem('volume')).toBe('0.4')
   })
 
   it('by another tab of this browser picks that session up', () => {
     const { store, reload, reloads } = setUp()
-    takeOver(store, 'takeover', reload)
+    endSessionHere(store, 'takeover', reload)
     writeToken('of-the-other-tab')
     jest.advanceTimersByTime(1000)
     expect(reloads()).toBe(1)
@@ -54,7 +54,7 @@ describe('a session taken over', () => {
 
   it('that the server ended goes to the login page without a reload', () => {
     const { store, reload, reloads } = setUp()
-    takeOver(store, 'over', reload)
+    endSessionHere(store, 'over', reload)
     expect(store.getState().session).toMatchObject({ phase: 'guest', ended: 'over' })
     expect(readToken()).toBeNull()
     expect(reloads()).toBe(0)

@@ -7,7 +7,7 @@ type Notice = (reason: EndReason) => void
 let notice: Notice = () => undefined
 
 /** The shell says how a taken-over session is announced; data/ shows nothing itself. */
-export const onTakeOver = (show: Notice): void => {
+export const onSessionEnded = (show: Notice): void => {
   notice = show
 }
 
@@ -15,7 +15,7 @@ export const onTakeOver = (show: Notice): void => {
  * The session was opened elsewhere or ended by the server: says so, forgets it, and loads the page again after a
  * second. If another tab of this browser logged in meanwhile, its newer session is left alone and picked up.
  */
-export const takeOver = (
+export const endSessionHere = (
   store: Pick<DeskStore, 'getState' | 'dispatch'>,
   reason: 'takeover' | 'logout' | 'over',
   reload: () => void = () => location.reload(),

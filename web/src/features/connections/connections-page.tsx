@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 
 import { useDeleteConnectionMutation, useListConnectionsQuery } from '../../data/connections.api'
 import '../../data/connections.live'
-import { errorText, showError } from '../../lib/error-toast'
+import { translateError, showError } from '../../lib/error-toast'
 import { toast } from '../../lib/toast'
 import { useIsNarrow } from '../../lib/use-media'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
@@ -78,7 +78,7 @@ export const ConnectionsPage = () => {
         {connections?.length === 0 ? null : add}
       </PageHeader>
       {isLoading ? <RowSkeletons count={3} height={64} /> : null}
-      {error ? <ErrorState text={errorText(error)} onRetry={() => void refetch()} /> : null}
+      {error ? <ErrorState text={translateError(error)} onRetry={() => void refetch()} /> : null}
       {connections?.length === 0 ? (
         <EmptyState title={t('empty.title')} text={t('empty.text')} action={add} />
       ) : null}

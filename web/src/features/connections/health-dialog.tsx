@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useGetHealthQuery } from '../../data/connections.api'
-import { errorText } from '../../lib/error-toast'
+import { translateError } from '../../lib/error-toast'
 import { formatShortDayTime, formatTime } from '../../lib/format-date'
 import { useIsPhone } from '../../lib/use-media'
 import { ErrorState } from '../../ui/error-state'
@@ -132,7 +132,9 @@ export const HealthDialog = ({ connection, onClose }: HealthDialogProps) => {
             <EndNote connection={connection} />
           </div>
           {health ? <Health health={health} /> : null}
-          {error && !health ? <ErrorState text={errorText(error)} onRetry={() => void refetch()} /> : null}
+          {error && !health ? (
+            <ErrorState text={translateError(error)} onRetry={() => void refetch()} />
+          ) : null}
           {!health && !error ? <Skeleton variant="rounded" height={240} /> : null}
         </div>
       </DialogContent>

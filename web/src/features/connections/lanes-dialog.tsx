@@ -10,7 +10,7 @@ import Skeleton from '@mui/material/Skeleton'
 import { useTranslation } from 'react-i18next'
 
 import { useGetLanesQuery, useResumeLanesMutation } from '../../data/connections.api'
-import { errorText, showError } from '../../lib/error-toast'
+import { translateError, showError } from '../../lib/error-toast'
 import { formatShortDayTime } from '../../lib/format-date'
 import { useIsPhone } from '../../lib/use-media'
 import { ErrorState } from '../../ui/error-state'
@@ -100,7 +100,9 @@ export const LanesDialog = ({ connection, onClose }: LanesDialogProps) => {
               )}
             </>
           ) : null}
-          {error && !lanes ? <ErrorState text={errorText(error)} onRetry={() => void refetch()} /> : null}
+          {error && !lanes ? (
+            <ErrorState text={translateError(error)} onRetry={() => void refetch()} />
+          ) : null}
           {!lanes && !error ? <Skeleton variant="rounded" height={120} /> : null}
           <MergeList connectionId={connection.id} />
         </div>

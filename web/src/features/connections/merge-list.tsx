@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 
 import { useListMergesQuery, useUndoMergeMutation } from '../../data/connections.api'
-import { errorText, showError } from '../../lib/error-toast'
+import { translateError, showError } from '../../lib/error-toast'
 import { formatShortDayTime } from '../../lib/format-date'
 import { formatPhone } from '../../lib/format-phone'
 import { ErrorState } from '../../ui/error-state'
@@ -53,7 +53,7 @@ export const MergeList = ({ connectionId }: { connectionId: number }) => {
   return (
     <section className="lanes__merges">
       <h3>{t('lanes.merges')}</h3>
-      {error ? <ErrorState text={errorText(error)} onRetry={() => void refetch()} /> : null}
+      {error ? <ErrorState text={translateError(error)} onRetry={() => void refetch()} /> : null}
       {merges ? <p>{t(merges.length === 0 ? 'lanes.noMerges' : 'lanes.mergesText')}</p> : null}
       <ul>
         {merges?.map((merge) => (

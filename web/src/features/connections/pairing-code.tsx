@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next'
 
 import { useRequestPairingCodeMutation } from '../../data/connections.api'
 import { showError } from '../../lib/error-toast'
-import { digitsOf } from '../../lib/format-phone'
+import { keepDigits } from '../../lib/format-phone'
 import { toast } from '../../lib/toast'
 import { IconAction } from '../../ui/icon-action'
 import { CopyIcon } from '../../ui/icons'
 
 /** The digits of a number as typed; null when it cannot be one. */
 export const typedNumber = (text: string): string | null => {
-  const digits = digitsOf(text)
+  const digits = keepDigits(text)
   return /^\d{8,15}$/.test(digits) ? digits : null
 }
 

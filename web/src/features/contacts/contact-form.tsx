@@ -6,7 +6,7 @@ import { FieldArray } from 'formik'
 import { useTranslation } from 'react-i18next'
 
 import { useCreateContactMutation, useUpdateContactMutation, type ContactBody } from '../../data/contacts.api'
-import { digitsOf, formatPhone } from '../../lib/format-phone'
+import { keepDigits, formatPhone } from '../../lib/format-phone'
 import { toast } from '../../lib/toast'
 import { FormDialog } from '../../ui/form-dialog'
 import { FormText } from '../../ui/form-fields'
@@ -35,7 +35,10 @@ export interface ContactDialogProps {
   onSaved?: (contact: ContactView) => void
 }
 
-const valuesOf = (contact: ContactView | undefined, draft: ContactDialogProps['draft']): ContactValues => ({
+const toContactValues = (
+  contact: ContactView | undefined,
+  draft: ContactDialogProps['draft'],
+): ContactValues => ({
   name: contact?.name ?? draft?.name ?? '',
   number: contact ? (contact.isGroup ? contact.number : formatPhone(contact.number)) : (draft?.number ?? ''),
   email: contact?.email ?? '',
@@ -45,7 +48,7 @@ const valuesOf = (contact: ContactView | undefined, draft: ContactDialogProps['d
 /** Shown with its mask, sent as digits; empty rows of extra information are left out. */
 export const toContactBody = (values: ContactValues): ContactBody => ({
   name: values.name.trim(),
-  number: digitsOf(values.number),
+  number: keepDigits(values.number),
   email: values.email.trim(),
   extraInfo: values.extraInfo
     .filter(({ name, value }) => name.trim() !== '' || value.trim() !== '')
@@ -84,7 +87,7 @@ export const ContactForm = ({ contact, draft, onClose, onSaved }: ContactDialogP
   const [create] = useCreateContactMutation()
   const [update] = useUpdateContactMutation()
   const form = useFormDialog<ContactValues>({
-    initialValues: valuesOf(contact, draft),
+    initialValues: toContactValues(contact, draft),
     schema: contactBody,
     toBody: toContactBody,
     save: async (values) => {

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useMe } from '../../data/hooks'
 import { useCreateNoteMutation, useDeleteNoteMutation, useListNotesQuery } from '../../data/notes.api'
 import { isAdmin } from '../../data/ticket-lists'
-import { errorText, showError } from '../../lib/error-toast'
+import { translateError, showError } from '../../lib/error-toast'
 import { formatDayTime } from '../../lib/format-date'
 import { toast } from '../../lib/toast'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
@@ -97,7 +97,7 @@ export const Notes = ({ ticket }: { ticket: TicketView }) => {
     <section>
       <h3>{t('notes.title')}</h3>
       <NoteForm ticket={ticket} />
-      {isError && !notes ? <ErrorState text={errorText(error)} onRetry={() => void refetch()} /> : null}
+      {isError && !notes ? <ErrorState text={translateError(error)} onRetry={() => void refetch()} /> : null}
       {!notes && !isError
         ? [0, 1].map((row) => (
             <Skeleton key={row} variant="rounded" height={54} sx={{ mb: 2, borderRadius: '12px' }} />

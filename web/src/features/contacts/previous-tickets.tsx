@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 
-import { ticketsOf, type TicketFilter } from '../../data/ticket-lists'
+import { flattenTickets, type TicketFilter } from '../../data/ticket-lists'
 import { useListTicketsInfiniteQuery } from '../../data/tickets.api'
 import { formatDay } from '../../lib/format-date'
 
@@ -25,7 +25,7 @@ export const PreviousTickets = ({ ticket }: { ticket: TicketView }) => {
     [ticket.contactId],
   )
   const { data, isError, refetch } = useListTicketsInfiniteQuery(filter)
-  const tickets = ticketsOf(data).filter(({ id }) => id !== ticket.id)
+  const tickets = flattenTickets(data).filter(({ id }) => id !== ticket.id)
   return (
     <section>
       <h3>{t('contact.previous')}</h3>

@@ -2,18 +2,18 @@ import Button from '@mui/material/Button'
 import type { MessageView, TicketView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
-import type { TicketMoves } from './actions/use-ticket-actions'
+import type { TicketActions } from './actions/use-ticket-actions'
 import { Composer, type ComposerProps } from './composer/composer'
 import { EditComposer } from './composer/edit-composer'
 
 export interface ComposerAreaProps extends ComposerProps {
-  moves: TicketMoves
+  moves: TicketActions
   /** A sent message being rewritten; null while something new is written. */
   editing: MessageView | null
   onEdited: () => void
 }
 
-const ClosedBar = ({ ticket, moves }: { ticket: TicketView; moves: TicketMoves }) => {
+const ClosedBar = ({ ticket, moves }: { ticket: TicketView; moves: TicketActions }) => {
   const { t } = useTranslation('tickets')
   const isPending = ticket.status === 'pending'
   return (

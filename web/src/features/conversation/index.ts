@@ -1,10 +1,10 @@
 /* The door: an open ticket, and what the list of tickets may do with one. Dialogs are fetched when they open. */
 import { lazy } from 'react'
 
-export { showServing, useTicketMoves, type TicketMoves } from './actions/use-ticket-actions'
+export { showServing, useTicketActions, type TicketActions } from './actions/use-ticket-actions'
 export { selectDraft, selectSending } from './outbox/outbox.slice'
 export { TicketChat } from './ticket-chat'
-export { Ack, ackStateOfTicket } from './thread/ack'
+export { Ack, toTicketAckState } from './thread/ack'
 
 export const PeekDialog = lazy(async () => ({ default: (await import('./peek-dialog')).PeekDialog }))
 export const NewTicketDialog = lazy(async () => ({

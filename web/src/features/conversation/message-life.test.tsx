@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 
 import { buildMe, buildMessage, buildTicket, createFakeDesk } from '../../testing/fake-desk'
-import { layOut } from '../../testing/fake-layout'
+import { installFakeLayout } from '../../testing/fake-layout'
 import { renderApp } from '../../testing/render-app'
 import { OutboxProvider } from './outbox'
 import { TicketChat } from './ticket-chat'
@@ -15,7 +15,7 @@ const ticket = buildTicket({ id: 1 })
 const WRITING = { name: 'Digite uma mensagem' }
 const now = () => new Date().toISOString()
 
-layOut()
+installFakeLayout()
 
 const open = async (messages: Partial<MessageView>[], settings: { key: string; value: string }[] = []) => {
   const me = buildMe()

@@ -2,13 +2,13 @@ import type { MessageView, QuotedMessageView, TicketView } from '@balcao/contrac
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { errorText } from '../../lib/error-toast'
+import { translateError } from '../../lib/error-toast'
 import { toast } from '../../lib/toast'
 import { useIsNarrow, useMedia } from '../../lib/use-media'
 import { ErrorBoundary } from '../../ui/error-boundary'
 import { ErrorState } from '../../ui/error-state'
 import { ContactPanel } from '../contacts'
-import { useTicketMoves } from './actions/use-ticket-actions'
+import { useTicketActions } from './actions/use-ticket-actions'
 import { ChatSkeleton } from './chat-skeleton'
 import { ComposerArea } from './composer-area'
 import { HeldNote } from './held-note'
@@ -33,7 +33,7 @@ const ScheduleDialog = lazy(async () => ({ default: (await import('../schedules'
 
 type OpenDialog = { kind: 'transfer' } | { kind: 'schedule' } | { kind: 'new'; words: string }
 
-const quotedOf = ({ message }: Bubble, contactName: string): QuotedMessageView => ({
+const toQuoted = ({ message }: Bubble, contactName: string): QuotedMessageView => ({
   id: message.id,
   body: message.body,
   mediaType: message.mediaType,
@@ -56,7 +56,7 @@ const usePanel = (isDocked: boolean) => {
 const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void }) => {
   const { t } = useTranslation('tickets')
   const isDocked = useMedia('(min-width: 1280px)')
-  const moves = useTicketMoves()
+  const moves = useTicketActions()
   const attachments = useAttachments()
   const field = useRef<HTMLTextAreaElement>(null)
   const [quoted, setQuoted] = useState<QuotedMessageView | null>(null)
@@ -121,7 +121,7 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
               ticket={ticket}
               onReply={(bubble) => {
                 setEditing(null)
-                setQuoted(quotedOf(bubble, ticket.contact.name))
+                setQuoted(toQuoted(bubble, ticket.contact.name))
               }}
               onEdit={({ message }) => setEditing(message)}
               onTalk={(words) => setDialog({ kind: 'new', words })}
@@ -163,7 +163,7 @@ const OpenChat = ({ ticket, onBack }: { ticket: TicketView; onBack?: () => void 
 export const TicketChat = ({ uuid, onBack }: { uuid: string; onBack?: () => void }) => {
   const { ticket, error, refetch } = useTicket(uuid)
   const isNarrow = useIsNarrow()
-  if (error) return <ErrorState text={errorText(error)} onRetry={() => void refetch()} />
+  if (error) return <ErrorState text={translateError(error)} onRetry={() => void refetch()} />
   if (!ticket) return <ChatSkeleton />
   return <OpenChat key={ticket.id} ticket={ticket} onBack={isNarrow ? onBack : undefined} />
 }

@@ -10,19 +10,19 @@ import { NAME_CUT } from '../../lib/constants'
 import { useIsPhone } from '../../lib/use-media'
 import { Avatar } from '../../ui/avatar'
 import { IconAction } from '../../ui/icon-action'
-import type { TicketMoves } from './actions/use-ticket-actions'
+import type { TicketActions } from './actions/use-ticket-actions'
 import { TicketMenu, type TicketMenuProps } from './ticket-menu'
 
 export interface TicketHeaderProps extends Omit<TicketMenuProps, 'ticket'> {
   ticket: TicketView
-  moves: TicketMoves
+  moves: TicketActions
   isPanelOpen: boolean
   onBack?: () => void
   onTogglePanel: () => void
 }
 
 /** On phones a name is cut to 10 characters. */
-export const shortName = (name: string, isPhone: boolean): string =>
+export const shortenName = (name: string, isPhone: boolean): string =>
   isPhone && [...name].length > NAME_CUT ? `${[...name].slice(0, NAME_CUT).join('')}…` : name
 
 const MainMove = ({
@@ -31,7 +31,7 @@ const MainMove = ({
   isPhone,
 }: {
   ticket: TicketView
-  moves: TicketMoves
+  moves: TicketActions
   isPhone: boolean
 }) => {
   const { t } = useTranslation('tickets')
@@ -92,7 +92,7 @@ export const TicketHeader = (props: TicketHeaderProps) => {
         <Avatar name={ticket.contact.name} url={ticket.contact.profilePicUrl} size={40} />
         <span className="ticket-header__text">
           <span className="ticket-header__name">
-            <b>{shortName(ticket.contact.name, isPhone)}</b> <span>#{ticket.id}</span>
+            <b>{shortenName(ticket.contact.name, isPhone)}</b> <span>#{ticket.id}</span>
           </span>
           <small>{details.join(' · ')}</small>
         </span>

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 
 import { useShortcuts, type Shortcut } from '../../lib/shortcuts'
-import type { TicketMoves } from './actions/use-ticket-actions'
+import type { TicketActions } from './actions/use-ticket-actions'
 
 export interface ChatShortcuts {
   ticket: TicketView
-  moves: TicketMoves
+  moves: TicketActions
   isReplying: boolean
   onCancelReply: () => void
   onTransfer: () => void

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom'
 import { useAppSelector, useMe } from '../../data/hooks'
 import { joinChatBox } from '../../data/live/live'
 import { onFeed } from '../../data/live/handlers'
-import { maySee, ticketsOf } from '../../data/ticket-lists'
+import { canSeeTicket, flattenTickets } from '../../data/ticket-lists'
 import { ticketsApi, useGetTicketByUuidQuery } from '../../data/tickets.api'
 import '../../data/tickets.live'
 import type { RootState } from '../../data/root-reducer'
@@ -18,7 +18,7 @@ import { toast } from '../../lib/toast'
 const listedTicket = (state: RootState, uuid: string): TicketView | undefined => {
   for (const filter of ticketsApi.util.selectCachedArgsForQuery(state, 'listTickets')) {
     const { data } = ticketsApi.endpoints.listTickets.select(filter)(state)
-    const found = ticketsOf(data).find((ticket) => ticket.uuid === uuid)
+    const found = flattenTickets(data).find((ticket) => ticket.uuid === uuid)
     if (found) return found
   }
   return undefined
@@ -38,7 +38,8 @@ export const useTicket = (uuid: string) => {
   const listed = useAppSelector((state) => (currentData ? undefined : listedTicket(state, uuid)))
   const ticket = currentData ?? listed
   const ticketId = ticket?.id
-  const isForbidden = (ticket !== undefined && !maySee(ticket, me)) || (isError && isHttpStatus(error, 403))
+  const isForbidden =
+    (ticket !== undefined && !canSeeTicket(ticket, me)) || (isError && isHttpStatus(error, 403))
   const isGone = isError && isHttpStatus(error, 404)
   const left = useRef(false)
 

@@ -9,7 +9,7 @@ import { useMe } from '../../data/hooks'
 import { useDeleteScheduleMutation, useListContactSchedulesQuery } from '../../data/schedules.api'
 import { isAdmin } from '../../data/ticket-lists'
 import { canAsOwner } from '../../lib/can'
-import { errorText, showError } from '../../lib/error-toast'
+import { translateError, showError } from '../../lib/error-toast'
 import { formatDayTime } from '../../lib/format-date'
 import { toast } from '../../lib/toast'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
@@ -46,7 +46,9 @@ export const ScheduleList = ({ contactId, editingId, onEdit }: ScheduleListProps
   return (
     <section className="schedules" aria-label={t('schedule.list')}>
       <h3>{t('schedule.list')}</h3>
-      {isError && !schedules ? <ErrorState text={errorText(error)} onRetry={() => void refetch()} /> : null}
+      {isError && !schedules ? (
+        <ErrorState text={translateError(error)} onRetry={() => void refetch()} />
+      ) : null}
       {!schedules && !isError ? <Skeleton variant="rounded" height={52} /> : null}
       {schedules?.length === 0 ? <p className="schedules__nothing">{t('schedule.empty')}</p> : null}
       <ul>

@@ -6,16 +6,16 @@ import { useAppSelector, useAppStore } from '../../data/hooks'
 import { openSession } from '../../data/session/open-session'
 import { useLoginMutation } from '../../data/session/session.api'
 import { selectSession } from '../../data/session/session.slice'
-import { subscriptionAt } from '../../data/session/subscription'
-import { apiErrorOf } from '../../lib/api-error'
-import { errorText } from '../../lib/error-toast'
+import { readSubscription } from '../../data/session/subscription'
+import { readApiError } from '../../lib/api-error'
+import { translateError } from '../../lib/error-toast'
 import { formatDay } from '../../lib/format-date'
 import { toast } from '../../lib/toast'
 import { Notice, PlainField, PublicPage, SubmitButton } from '../../ui/public-form'
 
 /** The day that a refused company had paid for, when the server says it. */
-const dueDateOf = (error: unknown): Date | null => {
-  const read = apiErrorOf(error)
+const readDueDate = (error: unknown): Date | null => {
+  const read = readApiError(error)
   if (read.kind === 'network' || read.status !== 402 || !read.dueDate) return null
   const date = new Date(read.dueDate)
   return Number.isNaN(date.getTime()) ? null : date
@@ -32,10 +32,10 @@ const useLogin = () => {
     const result = await send({ email, password })
     const expired = (dueDate: Date) => common('auth.expired', { date: formatDay(dueDate) })
     if (!result.data) {
-      const dueDate = dueDateOf(result.error)
-      return dueDate ? expired(dueDate) : errorText(result.error)
+      const dueDate = readDueDate(result.error)
+      return dueDate ? expired(dueDate) : translateError(result.error)
     }
-    const subscription = subscriptionAt(result.data.user.company.dueDate, new Date())
+    const subscription = readSubscription(result.data.user.company.dueDate, new Date())
     // Past the due date nothing is stored: the page stays where it is.
     if (subscription.kind === 'over') return expired(subscription.dueDate)
     openSession(store, result.data)

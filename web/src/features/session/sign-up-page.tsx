@@ -4,19 +4,19 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 
 import { useSignUpMutation } from '../../data/session/session.api'
-import { apiErrorOf } from '../../lib/api-error'
+import { readApiError } from '../../lib/api-error'
 import { FORM_SUBMIT_DELAY_MS } from '../../lib/constants'
-import { errorText } from '../../lib/error-toast'
-import { digitsOf, maskPhone } from '../../lib/format-phone'
+import { translateError } from '../../lib/error-toast'
+import { keepDigits, maskPhone } from '../../lib/format-phone'
 import { toast } from '../../lib/toast'
 import { Notice, PlainField, PublicPage, SubmitButton } from '../../ui/public-form'
-import { yupErrors } from '../../lib/yup-errors'
+import { listYupErrors } from '../../lib/yup-errors'
 import { PlanPicker } from './plan-picker'
 
 const emptyForm = { name: '', email: '', phone: '', password: '', planId: 0 }
 type Form = typeof emptyForm
 
-const toBody = (form: Form) => ({ ...form, phone: digitsOf(form.phone), planId: form.planId || undefined })
+const toBody = (form: Form) => ({ ...form, phone: keepDigits(form.phone), planId: form.planId || undefined })
 
 const useSignUpForm = () => {
   const { t } = useTranslation('session')
@@ -24,15 +24,15 @@ const useSignUpForm = () => {
   const [signUp] = useSignUpMutation()
   return useFormik<Form>({
     initialValues: emptyForm,
-    validate: (form) => yupErrors(signUpBody, toBody(form)),
+    validate: (form) => listYupErrors(signUpBody, toBody(form)),
     onSubmit: async (form, helpers) => {
       helpers.setStatus(undefined)
       await new Promise((resolve) => setTimeout(resolve, FORM_SUBMIT_DELAY_MS))
-      const result = await signUp({ ...form, email: form.email.trim(), phone: digitsOf(form.phone) })
+      const result = await signUp({ ...form, email: form.email.trim(), phone: keepDigits(form.phone) })
       if (result.error) {
-        const read = apiErrorOf(result.error)
+        const read = readApiError(result.error)
         if (read.kind === 'answer') helpers.setErrors(read.fields)
-        helpers.setStatus(errorText(result.error))
+        helpers.setStatus(translateError(result.error))
         return
       }
       toast.success(t('signUp.success'))

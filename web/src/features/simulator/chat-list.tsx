@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 
 import { currentLanguage, locales } from '../../i18n/i18n'
 import { formatMoment } from '../../lib/format-date'
-import { digitsOf, formatPhone } from '../../lib/format-phone'
-import { plainText } from '../../lib/parse-marks'
+import { keepDigits, formatPhone } from '../../lib/format-phone'
+import { formatPlainText } from '../../lib/parse-marks'
 import { Avatar } from '../../ui/avatar'
 
 export interface OpenChat {
@@ -19,7 +19,7 @@ const NewChat = ({ onOpen }: { onOpen: (chat: OpenChat) => void }) => {
   const { t } = useTranslation('simulator')
   const [number, setNumber] = useState('')
   const [name, setName] = useState('')
-  const digits = digitsOf(number)
+  const digits = keepDigits(number)
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (isNumber(digits)) onOpen({ number: digits, name: name.trim() || formatPhone(digits) })
@@ -46,8 +46,8 @@ const NewChat = ({ onOpen }: { onOpen: (chat: OpenChat) => void }) => {
   )
 }
 
-const lineOf = (chat: SimulatorChat, mediaWord: string): string =>
-  plainText(chat.lastBody) || (chat.lastKind === 'chat' ? '' : mediaWord)
+const formatLastMessage = (chat: SimulatorChat, mediaWord: string): string =>
+  formatPlainText(chat.lastBody) || (chat.lastKind === 'chat' ? '' : mediaWord)
 
 /** The people who write to this line. */
 export const ChatList = ({ chats, onOpen }: { chats: SimulatorChat[]; onOpen: (chat: OpenChat) => void }) => {
@@ -75,7 +75,7 @@ export const ChatList = ({ chats, onOpen }: { chats: SimulatorChat[]; onOpen: (c
                   </time>
                 </span>
                 <span>
-                  <span className="sim-chat-row__last">{lineOf(chat, t('media'))}</span>
+                  <span className="sim-chat-row__last">{formatLastMessage(chat, t('media'))}</span>
                   {chat.unread > 0 ? <em>{chat.unread}</em> : null}
                 </span>
               </span>

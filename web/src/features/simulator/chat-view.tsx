@@ -6,7 +6,7 @@ import { formatTime } from '../../lib/format-date'
 import { formatPhone } from '../../lib/format-phone'
 import { Avatar } from '../../ui/avatar'
 import { RichText } from '../../ui/rich-text'
-import { door, mediaOf } from './simulator-client'
+import { simulatorClient, readMediaFile } from './simulator-client'
 import { MessageMedia } from './message-media'
 import { Ticks } from './ticks'
 import { usePolled } from './use-polled'
@@ -32,7 +32,7 @@ const Receipts = ({
   onError: (error: unknown) => void
 }) => {
   const { t } = useTranslation('simulator')
-  const give = (ack: 2 | 3) => door.receipt(connection, message.id, ack).catch(onError)
+  const give = (ack: 2 | 3) => simulatorClient.receipt(connection, message.id, ack).catch(onError)
   return (
     <span className="sim-receipts">
       {message.ack < 2 ? (
@@ -59,7 +59,8 @@ const Bubble = ({
 >) => {
   const { t } = useTranslation('simulator')
   const mine = message.direction === 'in'
-  const handleDelete = () => door.revise(chat.connection, chat.number, message.id).catch(chat.onError)
+  const handleDelete = () =>
+    simulatorClient.revise(chat.connection, chat.number, message.id).catch(chat.onError)
   return (
     <li className={mine ? 'sim-bubble sim-bubble--mine' : 'sim-bubble'}>
       {message.deleted ? (
@@ -116,7 +117,7 @@ const Composer = ({
   const [text, setText] = useState('')
   const say = async (more: { body?: string; media?: { name: string; mimeType: string; base64: string } }) => {
     try {
-      await door.say({ connection, number, name, ...more })
+      await simulatorClient.say({ connection, number, name, ...more })
       onSent()
     } catch (error) {
       onError(error)
@@ -136,7 +137,7 @@ const Composer = ({
   const handleFiles = async (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.target.files ?? [])]
     event.target.value = ''
-    for (const file of files) await say({ media: await mediaOf(file) })
+    for (const file of files) await say({ media: await readMediaFile(file) })
   }
   return (
     <div className="sim-composer">
@@ -175,7 +176,7 @@ export const ChatView = ({ receipts, onBack, ...chat }: ChatViewProps) => {
   const { connection, number, name, onError } = chat
   const { data: messages, refresh } = usePolled(
     `${connection}:${number}`,
-    () => door.messages(connection, number),
+    () => simulatorClient.messages(connection, number),
     EVERY_MS,
   )
   const list = useStickToEnd(messages?.length ?? 0)
@@ -183,7 +184,7 @@ export const ChatView = ({ receipts, onBack, ...chat }: ChatViewProps) => {
 
   useEffect(() => {
     // An open chat on a real phone reads what arrives; by hand the buttons decide.
-    if (unread && receipts === 'auto') void door.read(connection, number).catch(onError)
+    if (unread && receipts === 'auto') void simulatorClient.read(connection, number).catch(onError)
   }, [unread, receipts, connection, number, onError, messages?.length])
 
   return (
@@ -203,7 +204,7 @@ export const ChatView = ({ receipts, onBack, ...chat }: ChatViewProps) => {
           <button
             type="button"
             className="sim-button"
-            onClick={() => void door.read(connection, number).catch(onError)}
+            onClick={() => void simulatorClient.read(connection, number).catch(onError)}
           >
             {t('markRead')}
           </button>

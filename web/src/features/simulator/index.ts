@@ -1,2 +1,2 @@
 export { SimulatorPage } from './simulator-page'
-export { takeToken } from './simulator-client'
+export { storeTokenFromAddress } from './simulator-client'

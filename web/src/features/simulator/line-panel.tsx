@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 import { formatPhone } from '../../lib/format-phone'
 import { LanguageSelect } from '../../ui/public-form'
-import { door, type LineAction } from './simulator-client'
+import { simulatorClient, type LineAction } from './simulator-client'
 
 export interface LinePanelProps {
   connections: SimulatorConnection[]
@@ -26,7 +26,7 @@ const Line = ({
   const { t } = useTranslation('simulator')
   const { t: words } = useTranslation('connections')
   const status = connectionStatuses.find((known) => known === chosen.status)
-  const ask = (action: LineAction) => door.line(chosen.id, action).then(onChanged, onError)
+  const ask = (action: LineAction) => simulatorClient.line(chosen.id, action).then(onChanged, onError)
   return (
     <>
       <p className="sim-line">
@@ -91,7 +91,8 @@ const Behaviour = ({
   onError,
 }: Pick<LinePanelProps, 'onChanged' | 'onError'> & { behaviour: SimulatorBehaviour }) => {
   const { t } = useTranslation('simulator')
-  const change = (patch: Partial<SimulatorBehaviour>) => void door.behave(patch).then(onChanged, onError)
+  const change = (patch: Partial<SimulatorBehaviour>) =>
+    void simulatorClient.behave(patch).then(onChanged, onError)
   return (
     <fieldset className="sim-behaviour">
       <legend>{t('behaviour.title')}</legend>

@@ -7,12 +7,12 @@ import { buildRequest, type Parts } from '../../data/request'
 const TOKEN_KEY = 'simulatorToken'
 
 /** The door's token for this tab: from the page's address once, then remembered until the tab closes. */
-export const takeToken = (search: string): void => {
+export const storeTokenFromAddress = (search: string): void => {
   const token = new URLSearchParams(search).get('token')
   if (token) sessionStorage.setItem(TOKEN_KEY, token)
 }
 
-export class DoorError extends Error {
+export class SimulatorError extends Error {
   readonly status: number
   readonly code: string
 
@@ -24,7 +24,7 @@ export class DoorError extends Error {
   }
 }
 
-const headersOf = (hasBody: boolean): Record<string, string> => {
+const buildHeaders = (hasBody: boolean): Record<string, string> => {
   const token = sessionStorage.getItem(TOKEN_KEY)
   return {
     accept: 'application/json',
@@ -33,7 +33,7 @@ const headersOf = (hasBody: boolean): Record<string, string> => {
   }
 }
 
-const errorIn = (answer: unknown): string =>
+const readErrorCode = (answer: unknown): string =>
   typeof answer === 'object' && answer !== null && 'error' in answer && typeof answer.error === 'string'
     ? answer.error
     : ''
@@ -42,15 +42,15 @@ const call = async <R extends Route>(route: R, ...parts: Parts<R>): Promise<Answ
   const { url, method, params, body } = buildRequest(route, ...parts)
   const response = await fetch(params ? `${url}?${new URLSearchParams(params).toString()}` : url, {
     method,
-    headers: headersOf(body !== undefined),
+    headers: buildHeaders(body !== undefined),
     body: body === undefined ? undefined : JSON.stringify(body),
   })
   const answer: unknown = await response.json().catch(() => ({}))
-  if (!response.ok) throw new DoorError(response.status, errorIn(answer))
+  if (!response.ok) throw new SimulatorError(response.status, readErrorCode(answer))
   return answer as Answer<R>
 }
 
-export interface Outgoing {
+export interface PhoneMessage {
   connection: number
   number: string
   name: string
@@ -68,7 +68,7 @@ const lineRoutes = {
 }
 export type LineAction = keyof typeof lineRoutes
 
-export const door = {
+export const simulatorClient = {
   connections: () => call(simulatorRoutes.simulatorConnections),
   chats: (connection: number) => call(simulatorRoutes.simulatorChats, { query: { connection } }),
   messages: (connection: number, number: string) =>
@@ -76,7 +76,7 @@ export const door = {
   behaviour: () => call(simulatorRoutes.simulatorGetBehaviour),
   behave: (change: Partial<SimulatorBehaviour>) =>
     call(simulatorRoutes.simulatorPutBehaviour, { body: change }),
-  say: (message: Outgoing) => call(simulatorRoutes.simulatorInbound, { body: { messages: [message] } }),
+  say: (message: PhoneMessage) => call(simulatorRoutes.simulatorInbound, { body: { messages: [message] } }),
   read: (connection: number, number: string) =>
     call(simulatorRoutes.simulatorRead, { body: { connection, number } }),
   receipt: (connection: number, id: string, ack: 2 | 3 | 4) =>
@@ -88,7 +88,7 @@ export const door = {
 }
 
 /** A file as the door wants it. */
-export const mediaOf = (file: File): Promise<{ name: string; mimeType: string; base64: string }> =>
+export const readMediaFile = (file: File): Promise<{ name: string; mimeType: string; base64: string }> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.onerror = () => reject(reader.error ?? new Error('unreadable file'))

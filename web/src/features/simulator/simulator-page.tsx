@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 
 import { ChatList, type OpenChat } from './chat-list'
 import { ChatView } from './chat-view'
-import { door, DoorError } from './simulator-client'
+import { simulatorClient, SimulatorError } from './simulator-client'
 import { LinePanel } from './line-panel'
 import { usePolled } from './use-polled'
 import './simulator.css'
@@ -31,7 +31,7 @@ const useErrorText = () => {
   const [error, setError] = useState<unknown>(null)
   const text = (() => {
     if (error === null || error === undefined) return ''
-    if (!(error instanceof DoorError)) return common('errors.network')
+    if (!(error instanceof SimulatorError)) return common('errors.network')
     if (error.status === 401) return t('needsToken')
     return isErrorCode(error.code) ? common(`backendErrors.${error.code}`) : common('errors.unknown')
   })()
@@ -51,7 +51,7 @@ const Phone = ({
   const [open, setOpen] = useState<OpenChat | null>(null)
   const { data: chats } = usePolled(
     open ? null : `chats:${connection.id}`,
-    () => door.chats(connection.id),
+    () => simulatorClient.chats(connection.id),
     CHATS_EVERY_MS,
   )
   return open ? (
@@ -75,14 +75,14 @@ const Phone = ({
 /** A person holds the phone here: the customers' side of the simulated network. */
 export const SimulatorPage = () => {
   const { t } = useTranslation('simulator')
-  const lines = usePolled('lines', door.connections, LINES_EVERY_MS)
-  const behaviour = usePolled('behaviour', door.behaviour, LINES_EVERY_MS)
+  const lines = usePolled('lines', simulatorClient.connections, LINES_EVERY_MS)
+  const behaviour = usePolled('behaviour', simulatorClient.behaviour, LINES_EVERY_MS)
   const connections = lines.data ?? []
   const { chosen, choose } = useChoice(connections)
   const { text, setError } = useErrorText()
   const handleError = useCallback((error: unknown) => setError(error), [setError])
   const shownError =
-    text || (lines.error instanceof DoorError && lines.error.status === 401 ? t('needsToken') : '')
+    text || (lines.error instanceof SimulatorError && lines.error.status === 401 ? t('needsToken') : '')
 
   return (
     <div className="sim">

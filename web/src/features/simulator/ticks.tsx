@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 type Tick = 'stored' | 'taken' | 'read'
 
 /** What the phone shows beside a message it sent. */
-export const tickOf = ({ ack }: Pick<SimulatorChatMessage, 'ack'>): Tick =>
+export const toTick = ({ ack }: Pick<SimulatorChatMessage, 'ack'>): Tick =>
   ack >= 3 ? 'read' : ack >= 1 ? 'taken' : 'stored'
 
 const paths = {
@@ -15,7 +15,7 @@ const paths = {
 
 export const Ticks = ({ message }: { message: SimulatorChatMessage }) => {
   const { t } = useTranslation('simulator')
-  const tick = tickOf(message)
+  const tick = toTick(message)
   return (
     <svg
       className={`sim-tick sim-tick--${tick}`}

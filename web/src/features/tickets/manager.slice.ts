@@ -60,7 +60,7 @@ export const showsAll = (manager: ManagerState, me: TicketViewer): boolean =>
 type ListName = OpenTab | 'closed' | 'search'
 
 /** What each list of the manager asks the server for. `searched` are the words once typing rested. */
-export const filterOf = (
+export const buildFilter = (
   list: ListName,
   manager: ManagerState,
   me: TicketViewer,

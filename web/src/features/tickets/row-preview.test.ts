@@ -1,26 +1,26 @@
 import type { TFunction } from 'i18next'
 
 import { buildTicket } from '../../testing/fake-desk'
-import { previewText, waitingTone } from './row-preview'
+import { formatRowPreview, waitingTone } from './row-preview'
 
 const t = ((key: string) => `📷 ${key}`) as unknown as TFunction
 
 describe("a row's preview", () => {
   it('is the text without its marks', () =>
-    expect(previewText(buildTicket({ lastMessage: '*Marina:*\nBom _dia_ a_b' }), t)).toBe(
+    expect(formatRowPreview(buildTicket({ lastMessage: '*Marina:*\nBom _dia_ a_b' }), t)).toBe(
       'Marina:\nBom dia a_b',
     ))
   it('is the kind of a media without words', () =>
-    expect(previewText(buildTicket({ lastMessageKind: 'image', lastMessage: '' }), t)).toBe(
+    expect(formatRowPreview(buildTicket({ lastMessageKind: 'image', lastMessage: '' }), t)).toBe(
       '📷 preview.image',
     ))
   it('is the caption with the sign of its kind', () =>
-    expect(previewText(buildTicket({ lastMessageKind: 'image', lastMessage: 'o vestido' }), t)).toBe(
+    expect(formatRowPreview(buildTicket({ lastMessageKind: 'image', lastMessage: 'o vestido' }), t)).toBe(
       '📷 o vestido',
     ))
   it('never is raw data', () =>
     expect(
-      previewText(
+      formatRowPreview(
         buildTicket({ lastMessageKind: 'locationMessage', lastMessage: 'data:image/png;base64,AAAA' }),
         t,
       ),

@@ -1,7 +1,7 @@
 import type { TicketView } from '@balcao/contracts'
 import type { TFunction } from 'i18next'
 
-import { plainText } from '../../lib/parse-marks'
+import { formatPlainText } from '../../lib/parse-marks'
 
 type Previewed = Pick<TicketView, 'lastMessage' | 'lastMessageKind' | 'lastMessageFromMe'>
 
@@ -9,8 +9,8 @@ type Previewed = Pick<TicketView, 'lastMessage' | 'lastMessageKind' | 'lastMessa
 const captioned = ['image', 'video', 'application', 'audio']
 
 /** The last message on one line: its text without marks, or its kind. */
-export const previewText = ({ lastMessage, lastMessageKind: kind }: Previewed, t: TFunction): string => {
-  if (kind === 'chat') return plainText(lastMessage)
+export const formatRowPreview = ({ lastMessage, lastMessageKind: kind }: Previewed, t: TFunction): string => {
+  if (kind === 'chat') return formatPlainText(lastMessage)
   const word = t(`preview.${kind}`)
   if (!captioned.includes(kind) || lastMessage.trim() === '') return word
   return `${word.split(' ')[0]} ${lastMessage}`

@@ -3,10 +3,10 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Virtualizer, type VirtualizerHandle } from 'virtua'
 
-import { hasMoreOf, ticketsOf, type TicketFilter } from '../../data/ticket-lists'
+import { hasMoreTickets, flattenTickets, type TicketFilter } from '../../data/ticket-lists'
 import { useListTicketsInfiniteQuery } from '../../data/tickets.api'
 import { LIST_BOTTOM_PX } from '../../lib/constants'
-import { errorText } from '../../lib/error-toast'
+import { translateError } from '../../lib/error-toast'
 import { EmptyState } from '../../ui/empty-state'
 import { ErrorState } from '../../ui/error-state'
 import { RowSkeletons } from '../../ui/row-skeletons'
@@ -45,8 +45,8 @@ export const TicketList = (props: TicketListProps) => {
   const box = useRef<HTMLDivElement>(null)
   const list = useRef<VirtualizerHandle>(null)
   const now = useMinute()
-  const tickets = ticketsOf(data)
-  const hasMore = hasMoreOf(data)
+  const tickets = flattenTickets(data)
+  const hasMore = hasMoreTickets(data)
 
   useEffect(() => onRows(tickets))
 
@@ -59,7 +59,11 @@ export const TicketList = (props: TicketListProps) => {
   useEffect(loadMore)
 
   if (!data)
-    return isError ? <ErrorState text={errorText(error)} onRetry={() => void refetch()} /> : <RowSkeletons />
+    return isError ? (
+      <ErrorState text={translateError(error)} onRetry={() => void refetch()} />
+    ) : (
+      <RowSkeletons />
+    )
   if (tickets.length === 0 && !hasMore)
     return <EmptyState title={t('list.emptyTitle')} text={t('list.emptyText')} action={emptyAction} />
 

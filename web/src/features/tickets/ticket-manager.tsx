@@ -6,10 +6,10 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useAppDispatch, useAppSelector, useMe } from '../../data/hooks'
-import { countOf } from '../../data/ticket-lists'
+import { selectTicketCount } from '../../data/ticket-lists'
 import { useListTicketsInfiniteQuery } from '../../data/tickets.api'
 import { can } from '../../lib/can'
-import { NewTicketDialog, PeekDialog, type TicketMoves } from '../conversation'
+import { NewTicketDialog, PeekDialog, type TicketActions } from '../conversation'
 import { managerChanged, searchCleared, selectManager, showsAll, type ManagerState } from './manager.slice'
 import { QueueSelect } from './queue-select'
 import { TabList } from './tab-list'
@@ -22,7 +22,7 @@ const SearchFields = lazy(async () => ({ default: (await import('./search-fields
 
 export interface TicketManagerProps {
   selectedUuid: string | undefined
-  moves: TicketMoves
+  moves: TicketActions
 }
 
 const Count = ({ count, tone }: { count: number | undefined; tone?: 'amber' }) =>
@@ -45,8 +45,8 @@ export const TicketManager = ({ selectedUuid, moves }: TicketManagerProps) => {
   const rows = useRef<TicketView[]>([])
   const change = (next: Partial<ManagerState>) => void dispatch(managerChanged(next))
   const actions = useRowActions(moves, selectedUuid, can(me, 'ticket:peek') ? setPeeked : undefined)
-  const openCount = countOf(useListTicketsInfiniteQuery(filters.open).data)
-  const pendingCount = countOf(useListTicketsInfiniteQuery(filters.pending).data)
+  const openCount = selectTicketCount(useListTicketsInfiniteQuery(filters.open).data)
+  const pendingCount = selectTicketCount(useListTicketsInfiniteQuery(filters.pending).data)
   useServingAfterAccept(change)
   useListShortcuts({ manager, rows, selectedUuid, onChange: change, onNew: () => setCreating(true) })
 

@@ -2,10 +2,10 @@ import type { TicketView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
 import { useAppSelector } from '../../data/hooks'
-import { initialsOf } from '../../lib/initials'
+import { formatInitials } from '../../lib/initials'
 import { ColorChip } from '../../ui/color-chip'
-import { Ack, ackStateOfTicket, selectDraft, selectSending } from '../conversation'
-import { previewText } from './row-preview'
+import { Ack, toTicketAckState, selectDraft, selectSending } from '../conversation'
+import { formatRowPreview } from './row-preview'
 
 const MAX_TAGS = 2
 
@@ -26,10 +26,10 @@ export const Preview = ({ ticket }: { ticket: TicketView }) => {
     <span>
       {ticket.lastMessageFromMe ? (
         <>
-          <Ack state={sending === 'sending' ? 'sending' : ackStateOfTicket(ticket)} /> {t('preview.you')}{' '}
+          <Ack state={sending === 'sending' ? 'sending' : toTicketAckState(ticket)} /> {t('preview.you')}{' '}
         </>
       ) : null}
-      {previewText(ticket, t)}
+      {formatRowPreview(ticket, t)}
     </span>
   )
 }
@@ -59,7 +59,7 @@ export const Chips = ({ ticket, showAssignee }: { ticket: TicketView; showAssign
       ) : null}
       {showAssignee && ticket.user ? (
         <span className="ticket-row__assignee" title={ticket.user.name}>
-          {initialsOf(ticket.user.name)}
+          {formatInitials(ticket.user.name)}
         </span>
       ) : null}
     </>

@@ -8,7 +8,7 @@ import { Link } from 'react-router-dom'
 
 import { formatDayTime, formatMoment } from '../../lib/format-date'
 import { Avatar } from '../../ui/avatar'
-import { previewText, waitingTone } from './row-preview'
+import { formatRowPreview, waitingTone } from './row-preview'
 import { Chips, Preview } from './ticket-row-parts'
 
 export interface RowActions {
@@ -46,7 +46,7 @@ export const TicketRow = memo((props: TicketRowProps) => {
     unread > 0 ? common('bell.unread', { count: unread }) : '',
     t('list.inQueue', { name: ticket.queue?.name ?? t('list.noQueue') }),
     time,
-    t('list.last', { text: previewText(ticket, common) }),
+    t('list.last', { text: formatRowPreview(ticket, common) }),
   ]
   const label = spoken.filter(Boolean).join(', ')
   const hasButtons = isPending || status === 'closed'

@@ -6,7 +6,7 @@ import { Route, Routes } from 'react-router-dom'
 import { applyEvent } from '../../data/live/handlers'
 import { forgetTickets } from '../../data/tickets.live'
 import { buildMe, buildMessage, buildTicket, createFakeDesk } from '../../testing/fake-desk'
-import { layOut } from '../../testing/fake-layout'
+import { installFakeLayout } from '../../testing/fake-layout'
 import { renderApp } from '../../testing/render-app'
 import { OutboxProvider } from '../conversation/outbox'
 import { TicketsPage } from './tickets-page'
@@ -17,7 +17,7 @@ const helena = buildTicket({ id: 1, unreadMessages: 1, updatedAt: '2026-11-20T12
 const bruno = buildTicket({ id: 2, status: 'pending', updatedAt: '2026-11-20T11:00:00.000Z' })
 bruno.contact = { ...bruno.contact, name: 'Bruno Teixeira' }
 
-layOut()
+installFakeLayout()
 beforeEach(forgetTickets)
 
 const open = async (path = '/tickets') => {

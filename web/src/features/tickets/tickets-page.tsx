@@ -5,7 +5,7 @@ import { useNavigate, useParams } from 'react-router-dom'
 import '../../data/messages.live'
 import { useIsNarrow } from '../../lib/use-media'
 import { ErrorBoundary } from '../../ui/error-boundary'
-import { TicketChat, useTicketMoves } from '../conversation'
+import { TicketChat, useTicketActions } from '../conversation'
 import { ListResizer } from './list-resizer'
 import { Placeholder } from './placeholder'
 import { TicketManager } from './ticket-manager'
@@ -38,7 +38,7 @@ export const TicketsPage = () => {
   const { uuid } = useParams()
   const navigate = useNavigate()
   const isNarrow = useIsNarrow()
-  const moves = useTicketMoves()
+  const moves = useTicketActions()
   const [width, setWidth] = useListWidth()
   const [pane, setPane] = useState<Pane>(uuid ? 'ticket' : 'list')
 

@@ -1,11 +1,11 @@
 import { buildTicket } from '../../testing/fake-desk'
-import { neighbourOf } from './use-list-shortcuts'
+import { findNeighbour } from './use-list-shortcuts'
 
 describe('walking through the list', () => {
   const rows = [buildTicket({ id: 1 }), buildTicket({ id: 2, status: 'pending' }), buildTicket({ id: 3 })]
   const uuid = (index: number) => rows[index]?.uuid
-  it('begins at the top', () => expect(neighbourOf(rows, undefined, 1)?.id).toBe(1))
-  it('begins at the end upwards', () => expect(neighbourOf(rows, undefined, -1)?.id).toBe(3))
-  it('skips waiting tickets', () => expect(neighbourOf(rows, uuid(0), 1)?.id).toBe(3))
-  it('stops at the end', () => expect(neighbourOf(rows, uuid(2), 1)).toBeUndefined())
+  it('begins at the top', () => expect(findNeighbour(rows, undefined, 1)?.id).toBe(1))
+  it('begins at the end upwards', () => expect(findNeighbour(rows, undefined, -1)?.id).toBe(3))
+  it('skips waiting tickets', () => expect(findNeighbour(rows, uuid(0), 1)?.id).toBe(3))
+  it('stops at the end', () => expect(findNeighbour(rows, uuid(2), 1)).toBeUndefined())
 })

@@ -15,7 +15,7 @@ export interface ListShortcuts {
 }
 
 /** The ticket `step` rows away from the open one; waiting tickets are skipped, they cannot be opened. */
-export const neighbourOf = (
+export const findNeighbour = (
   rows: TicketView[],
   selectedUuid: string | undefined,
   step: 1 | -1,
@@ -30,7 +30,7 @@ export const useListShortcuts = ({ manager, rows, selectedUuid, onChange, onNew 
   const { t } = useTranslation('tickets')
   const navigate = useNavigate()
   const walk = (step: 1 | -1) => () => {
-    const next = neighbourOf(rows.current, selectedUuid, step)
+    const next = findNeighbour(rows.current, selectedUuid, step)
     if (next) void navigate(`/tickets/${next.uuid}`)
   }
   const search = () => {

@@ -4,8 +4,8 @@ import { useLocation } from 'react-router-dom'
 
 import { useMe } from '../../data/hooks'
 import { useDebounced } from '../../lib/use-debounced'
-import { showServing, type TicketMoves } from '../conversation'
-import { filterOf, type ManagerState } from './manager.slice'
+import { showServing, type TicketActions } from '../conversation'
+import { buildFilter, type ManagerState } from './manager.slice'
 import type { RowActions } from './ticket-row'
 
 /** What each list asks the server for; search words count once typing rested. */
@@ -14,10 +14,10 @@ export const useFilters = (manager: ManagerState) => {
   const searched = useDebounced(manager.search)
   return useMemo(
     () => ({
-      open: filterOf('open', manager, me),
-      pending: filterOf('pending', manager, me),
-      closed: filterOf('closed', manager, me),
-      search: filterOf('search', manager, me, searched),
+      open: buildFilter('open', manager, me),
+      pending: buildFilter('pending', manager, me),
+      closed: buildFilter('closed', manager, me),
+      search: buildFilter('search', manager, me, searched),
     }),
     [manager, me, searched],
   )
@@ -25,7 +25,7 @@ export const useFilters = (manager: ManagerState) => {
 
 /** What rows can do, with stable identity: they are memoised on it. */
 export const useRowActions = (
-  moves: TicketMoves,
+  moves: TicketActions,
   selectedUuid: string | undefined,
   peek: ((ticket: TicketView) => void) | undefined,
 ) => {

@@ -1,5 +1,5 @@
 import {
-  channelOf,
+  buildChannelName,
   profiles,
   queueId,
   userId as toUserId,
@@ -47,7 +47,7 @@ function endSessions({ registry, companyId, seq }: Place, effect: EffectOf<'end-
       reason: effect.reason,
       user: { id: effect.userId, email: effect.email || socket.data.email, companyId },
     }
-    socket.emit(channelOf(companyId, 'auth'), { ...told, seq })
+    socket.emit(buildChannelName(companyId, 'auth'), { ...told, seq })
     dropSocket(socket, effect.reason)
   }
 }
@@ -120,7 +120,7 @@ export const createLiveSockets = (registry: SocketRegistry, clock: Clock): LiveS
     registry.io.local
       .to([...audience])
       .except([...except])
-      .emit(channelOf(companyId, channel), { ...payload, seq })
+      .emit(buildChannelName(companyId, channel), { ...payload, seq })
   },
   apply: (companyId, seq, effect) => applyEffect({ registry, clock, companyId, seq }, effect),
 })

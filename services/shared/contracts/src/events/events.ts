@@ -70,7 +70,7 @@ export const isKnownCase = (name: string): name is DeskEventCase => Object.hasOw
 
 export const allTopics = [...new Set(Object.values(topics))]
 
-export const casesOf = (topic: Topic): DeskEventCase[] =>
+export const listCases = (topic: Topic): DeskEventCase[] =>
   (Object.keys(topics) as DeskEventCase[]).filter((name) => topics[name] === topic)
 
 /** What events must keep their order with each other. */

@@ -23,7 +23,7 @@ export const text = (maxLength: number) =>
   string().strict(true).max(maxLength, literals.long).test('clean-text', 'Invalid text', isCleanText)
 
 /* Made when asked: the browsers we support do not all have it. */
-const graphemesOf = (given: string): unknown[] => [
+const splitGraphemes = (given: string): unknown[] => [
   ...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(given),
 ]
 
@@ -32,7 +32,7 @@ export const isOneEmoji = (given: string): boolean =>
   given.length <= 32 &&
   /^(?:\p{Emoji}|[\u200d\ufe0f\u20e3\u{e0020}-\u{e007f}])+$/u.test(given) &&
   /[\p{Extended_Pictographic}\p{Emoji_Presentation}\u20e3]/u.test(given) &&
-  graphemesOf(given).length === 1
+  splitGraphemes(given).length === 1
 
 /** One emoji, or '' for none. */
 export const emoji = () =>

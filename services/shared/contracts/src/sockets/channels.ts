@@ -90,8 +90,10 @@ export interface ChannelPayloads {
 export type ChannelName = keyof ChannelPayloads
 
 /** The wire name of a channel. It is a name only: the room decides who hears it. */
-export const channelOf = <N extends ChannelName>(companyId: number, name: N): `company-${number}-${N}` =>
-  `company-${companyId}-${name}`
+export const buildChannelName = <N extends ChannelName>(
+  companyId: number,
+  name: N,
+): `company-${number}-${N}` => `company-${companyId}-${name}`
 
 export type FeedItem = {
   [N in ChannelName]: { seq: number; channel: N; payload: ChannelPayloads[N] }

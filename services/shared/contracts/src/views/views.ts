@@ -42,7 +42,7 @@ export type SignMedia = (
   options?: { name?: string; mimeType?: string },
 ) => string
 
-const oneOf = <T extends string>(allowed: readonly T[], value: string, fallback: T): T =>
+const parseOneOf = <T extends string>(allowed: readonly T[], value: string, fallback: T): T =>
   allowed.find((candidate) => candidate === value) ?? fallback
 
 const iso = (date: Date | undefined): string => (date ?? new Date(0)).toISOString()
@@ -72,7 +72,7 @@ export function ticketView(ticket: TicketSnapshot, sign: SignMedia): TicketView 
   return {
     id: ticket.id,
     uuid: ticket.uuid,
-    status: oneOf(ticketStatuses, ticket.status, 'pending'),
+    status: parseOneOf(ticketStatuses, ticket.status, 'pending'),
     companyId: ticket.companyId,
     userId: ticket.user?.id ?? null,
     user: ticket.user ? { id: ticket.user.id, name: ticket.user.name } : null,
@@ -84,7 +84,7 @@ export function ticketView(ticket: TicketSnapshot, sign: SignMedia): TicketView 
     contact: contactView(ticket.contact, sign),
     tags: ticket.tags.map(({ id, name, color }) => ({ id, name, color })),
     lastMessage: ticket.lastMessage,
-    lastMessageKind: oneOf(messageKinds, ticket.lastMessageKind, 'chat'),
+    lastMessageKind: parseOneOf(messageKinds, ticket.lastMessageKind, 'chat'),
     lastMessageFromMe: ticket.lastMessageFromMe,
     lastMessageAck: ticket.lastMessageAck,
     lastMessageAt: iso(ticket.lastMessageAt ?? ticket.updatedAt),
@@ -141,7 +141,7 @@ const adView = ({ title, body, url, sourceType, sourceId, thumbnail }: AdReply):
   thumbnail: thumbnail === '' ? null : `data:image/jpeg;base64,${thumbnail}`,
 })
 
-const senderOf = ({ fromMe, userId, contactId }: MessageSnapshot): number | null =>
+const findSenderId = ({ fromMe, userId, contactId }: MessageSnapshot): number | null =>
   fromMe ? (userId ?? null) : contactId
 
 /** `contact` is the ticket's, where it is at hand. */
@@ -160,7 +160,7 @@ export function messageView(
     seq: message.seq,
     body: message.location ? locationBody(message.location) : message.body,
     fromMe: message.fromMe,
-    mediaType: oneOf(messageKinds, message.kind, 'unsupported'),
+    mediaType: parseOneOf(messageKinds, message.kind, 'unsupported'),
     mediaUrl: media?.url ?? null,
     media,
     medias: media ? [media] : [],
@@ -169,7 +169,7 @@ export function messageView(
       ? {
           id: message.quoted.id,
           body: message.quoted.body,
-          mediaType: oneOf(messageKinds, message.quoted.kind, 'unsupported'),
+          mediaType: parseOneOf(messageKinds, message.quoted.kind, 'unsupported'),
           fromMe: message.quoted.fromMe,
           senderName: message.quoted.senderName,
         }
@@ -181,7 +181,7 @@ export function messageView(
     isEdited: message.edited,
     clientId: message.clientId || null,
     senderName: message.senderName,
-    senderId: senderOf(message),
+    senderId: findSenderId(message),
     userId: message.userId ?? null,
     location: message.location
       ? {
@@ -208,7 +208,7 @@ export const queueView = (queue: QueueSnapshot): QueueView => ({
   orderQueue: queue.orderQueue,
   schedules: queue.schedules.map(({ weekday, weekdayEn, startTime, endTime }) => ({
     weekday,
-    weekdayEn: oneOf(weekdays, weekdayEn, 'monday'),
+    weekdayEn: parseOneOf(weekdays, weekdayEn, 'monday'),
     startTime,
     endTime,
   })),
@@ -251,7 +251,7 @@ export const connectionView = (
 ): ConnectionView => ({
   id: connection.id,
   name: connection.name,
-  status: oneOf(connectionStatuses, connection.status, 'DISCONNECTED'),
+  status: parseOneOf(connectionStatuses, connection.status, 'DISCONNECTED'),
   provider: knownProvider(connection.provider),
   number: connection.number,
   isDefault: connection.isDefault,
@@ -281,7 +281,7 @@ export const scheduleView = (schedule: ScheduleSnapshot, sign: SignMedia): Sched
   body: schedule.body,
   sendAt: iso(schedule.sendAt),
   sentAt: isoOrNull(schedule.sentAt),
-  status: oneOf(scheduleStatuses, schedule.status, 'PENDENTE'),
+  status: parseOneOf(scheduleStatuses, schedule.status, 'PENDENTE'),
   failure: schedule.failure || null,
   contactId: schedule.contactId,
   contact: { id: schedule.contactId, name: schedule.contactName },

@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router-dom'
 import { useListConnectionsQuery } from '../../../data/connections.api'
 import { useMe } from '../../../data/hooks'
 import { useListQueuesQuery } from '../../../data/queues.api'
-import { conflictOf } from '../../../data/ticket-conflict'
+import { parseTicketConflict } from '../../../data/ticket-conflict'
 import { useCreateTicketMutation } from '../../../data/tickets.api'
 import { can } from '../../../lib/can'
 import { toast } from '../../../lib/toast'
@@ -69,7 +69,7 @@ export const NewTicketDialog = ({ words: firstWords = '', onClose }: NewTicketDi
     },
     onSaved: onClose,
     onError: (error) => {
-      const found = conflictOf(error)
+      const found = parseTicketConflict(error)
       if (found && found.userId === me.id) {
         onClose()
         void navigate(`/tickets/${found.uuid}`)

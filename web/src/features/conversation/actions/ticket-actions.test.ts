@@ -1,5 +1,5 @@
 import { buildTicket } from '../../../testing/fake-desk'
-import { planMove } from './ticket-actions'
+import { planTicketAction } from './ticket-actions'
 import { transferPatch } from './transfer-dialog'
 
 const me = { id: 7, name: 'Ana' }
@@ -15,10 +15,10 @@ describe('what a move sends', () => {
       { status: 'closed', userId: 7, queueId: 1, useIntegration: false, promptId: null, integrationId: null },
     ],
     ['reopen', { status: 'open', userId: 7, queueId: 1, expectedStatus: 'closed' }],
-  ] as const)('%s', (move, body) => expect(planMove(move, ticket, me).patch).toEqual(body))
+  ] as const)('%s', (move, body) => expect(planTicketAction(move, ticket, me).patch).toEqual(body))
 
   it('shows the ticket as mine at once', () =>
-    expect(planMove('accept', buildTicket({ status: 'pending' }), me).shown).toMatchObject({
+    expect(planTicketAction('accept', buildTicket({ status: 'pending' }), me).shown).toMatchObject({
       status: 'open',
       userId: 7,
       user: { name: 'Ana' },

@@ -2,12 +2,12 @@ import type { SessionUserView, TicketView } from '@balcao/contracts'
 
 import type { TicketPatch } from '../../../data/tickets.api'
 
-export type Move = 'accept' | 'return' | 'resolve' | 'reopen'
+export type TicketAction = 'accept' | 'return' | 'resolve' | 'reopen'
 
-type Mover = Pick<SessionUserView, 'id' | 'name'>
+type ActingUser = Pick<SessionUserView, 'id' | 'name'>
 
 /** What is sent for a move, and what the ticket looks like once the server agrees. */
-export interface PlannedMove {
+export interface PlannedAction {
   patch: TicketPatch
   shown: TicketView
 }
@@ -20,7 +20,7 @@ const carried = ({ queueId, useIntegration, promptId, integrationId }: TicketVie
 })
 
 /** The specified body of each move; accepting and reopening also say what was seen, so that a faster colleague wins. */
-export const planMove = (move: Move, ticket: TicketView, me: Mover): PlannedMove => {
+export const planTicketAction = (move: TicketAction, ticket: TicketView, me: ActingUser): PlannedAction => {
   const mine = { userId: me.id, user: { id: me.id, name: me.name } }
   const noBot = { useIntegration: false, promptId: null, integrationId: null }
   switch (move) {

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 
 import { useMe } from '../../../data/hooks'
-import { conflictOf } from '../../../data/ticket-conflict'
+import { parseTicketConflict } from '../../../data/ticket-conflict'
 import { useDeleteTicketMutation, useUpdateTicketMutation } from '../../../data/tickets.api'
 import { showError } from '../../../lib/error-toast'
 import { toast } from '../../../lib/toast'
-import { planMove, type Move } from './ticket-actions'
+import { planTicketAction, type TicketAction } from './ticket-actions'
 
 const UNDO_MS = 5000
 
@@ -16,16 +16,16 @@ const UNDO_MS = 5000
 export const showServing = { list: 'serving' } as const
 
 /** Accept, return, resolve, reopen and delete, with what each says and where it leads. */
-export const useTicketMoves = () => {
+export const useTicketActions = () => {
   const { t } = useTranslation('tickets')
   const me = useMe()
   const navigate = useNavigate()
   const [update] = useUpdateTicketMutation()
   const [remove] = useDeleteTicketMutation()
-  const [moving, setMoving] = useState<{ ticketId: number; move: Move } | null>(null)
+  const [moving, setMoving] = useState<{ ticketId: number; move: TicketAction } | null>(null)
 
   const refuse = (error: unknown) => {
-    const conflict = conflictOf(error)
+    const conflict = parseTicketConflict(error)
     if (conflict)
       toast.warning(t('moves.taken', { name: conflict.user?.name ?? t('moves.someone') }), {
         key: `taken ${conflict.id}`,
@@ -34,8 +34,8 @@ export const useTicketMoves = () => {
   }
 
   /** Whether the server agreed. */
-  const change = async (move: Move, ticket: TicketView): Promise<TicketView | null> => {
-    const { patch, shown } = planMove(move, ticket, me)
+  const change = async (move: TicketAction, ticket: TicketView): Promise<TicketView | null> => {
+    const { patch, shown } = planTicketAction(move, ticket, me)
     setMoving({ ticketId: ticket.id, move })
     try {
       return await update({ before: ticket, shown, patch }).unwrap()
@@ -86,4 +86,4 @@ export const useTicketMoves = () => {
   }
 }
 
-export type TicketMoves = ReturnType<typeof useTicketMoves>
+export type TicketActions = ReturnType<typeof useTicketActions>

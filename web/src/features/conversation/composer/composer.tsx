@@ -14,7 +14,7 @@ import { AttachmentTray } from './attachment-tray'
 import { EmojiButton } from './emoji-button'
 import { MicButton } from './mic-button'
 import { RecorderBar } from './recorder-bar'
-import { recordableContainer, SHORTEST_BYTES } from './recording'
+import { findRecordableContainer, MIN_RECORDING_BYTES } from './recording'
 import { ReplyStrip } from './reply-strip'
 import type { Attachments } from './use-attachments'
 import { useAutosize } from './use-autosize'
@@ -35,7 +35,7 @@ export interface ComposerProps {
   onCancelReply: () => void
 }
 
-const filesOf = (list: FileList | undefined): File[] => (list ? [...list] : [])
+const toFileList = (list: FileList | undefined): File[] => (list ? [...list] : [])
 
 /** Where the agent writes. Text leaves it only into the outbox. Mount once per ticket (`key`). */
 export const Composer = (props: ComposerProps) => {
@@ -46,7 +46,7 @@ export const Composer = (props: ComposerProps) => {
   const send = useSend(ticket.id)
   const typing = useTyping(ticket.id)
   const recorder = useRecorder()
-  const [canRecord] = useState(() => recordableContainer() !== undefined)
+  const [canRecord] = useState(() => findRecordableContainer() !== undefined)
   const isNarrow = useIsNarrow()
   const isTouch = useIsTouch()
   const caret = useRef<number | null>(null)
@@ -79,7 +79,7 @@ export const Composer = (props: ComposerProps) => {
   const handleSendRecording = async () => {
     const recording = await recorder.finish()
     if (!recording) return
-    if (recording.file.size < SHORTEST_BYTES) return toast.info(t('recorder.short'))
+    if (recording.file.size < MIN_RECORDING_BYTES) return toast.info(t('recorder.short'))
     send({ body: '', quoted, isSigned: false, ...recording })
     onSent()
   }
@@ -143,7 +143,7 @@ export const Composer = (props: ComposerProps) => {
           onChange={(event) => handleWrite(event.target.value)}
           onKeyDown={handleKey}
           onPaste={(event) => {
-            const files = filesOf(event.clipboardData.files)
+            const files = toFileList(event.clipboardData.files)
             if (files.length === 0) return
             event.preventDefault()
             onFiles(files)

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useEditMessageMutation } from '../../../data/messages.api'
 import { showError } from '../../../lib/error-toast'
 import { IconAction } from '../../../ui/icon-action'
-import { signedText } from './signature'
+import { splitSignature } from './signature'
 import { useAutosize } from './use-autosize'
 import './composer.css'
 
@@ -21,7 +21,7 @@ export interface EditComposerProps {
 export const EditComposer = ({ message, field, onDone }: EditComposerProps) => {
   const { t } = useTranslation('tickets')
   const [edit, { isLoading }] = useEditMessageMutation()
-  const { signature, text: before } = signedText(message.body)
+  const { signature, text: before } = splitSignature(message.body)
   const [text, setText] = useState(before)
   useAutosize(field, text)
   useEffect(() => {

@@ -1,5 +1,5 @@
 /** A shorter one is a slip of the finger. */
-export const SHORTEST_BYTES = 10_000
+export const MIN_RECORDING_BYTES = 10_000
 
 interface Container {
   /** As the recorder is asked for it. */
@@ -15,14 +15,14 @@ const containers: readonly Container[] = [
 ]
 
 /** What this browser records best; undefined when it cannot record here (no recorder, or a page without TLS). */
-export const recordableContainer = (): Container | undefined => {
+export const findRecordableContainer = (): Container | undefined => {
   // Without TLS the browser keeps its devices to itself.
   if (!('MediaRecorder' in globalThis) || !('mediaDevices' in navigator)) return undefined
   return containers.find(({ mimeType }) => MediaRecorder.isTypeSupported(mimeType))
 }
 
 /** The file of a recording, named so that everybody knows where it was made. */
-export const recordingFile = (chunks: readonly Blob[], container: Container, now: Date): File => {
+export const buildRecordingFile = (chunks: readonly Blob[], container: Container, now: Date): File => {
   const type = container.mimeType.split(';')[0]
   return new File([...chunks], `audio-record-site-${now.getTime()}.${container.extension}`, { type })
 }

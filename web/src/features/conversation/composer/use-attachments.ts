@@ -14,7 +14,7 @@ export interface Attachment {
 export const MAX_FILE_BYTES = 64 * 1024 * 1024
 export const MAX_FILES = 10
 
-const refusalOf = (file: File): Attachment['refused'] =>
+const checkFile = (file: File): Attachment['refused'] =>
   file.size === 0 ? 'empty' : file.size > MAX_FILE_BYTES ? 'large' : null
 
 /** The files being prepared: picked, pasted and dropped ones join, none replaces another. */
@@ -30,7 +30,7 @@ export const useAttachments = () => {
       file,
       caption: '',
       url: file.type.startsWith('image/') ? URL.createObjectURL(file) : '',
-      refused: refusalOf(file),
+      refused: checkFile(file),
     }))
     setAttachments((now) => [...now, ...joining])
     return files.length > room

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-import { recordableContainer, recordingFile } from './recording'
+import { findRecordableContainer, buildRecordingFile } from './recording'
 
 export type RecorderState = 'idle' | 'asking' | 'recording' | 'paused' | 'denied'
 
@@ -16,7 +16,7 @@ interface Session {
   chunks: Blob[]
 }
 
-const levelOf = (sound: AudioContext, stream: MediaStream) => {
+const createLevelMeter = (sound: AudioContext, stream: MediaStream) => {
   const analyser = sound.createAnalyser()
   analyser.fftSize = 512
   sound.createMediaStreamSource(stream).connect(analyser)
@@ -34,7 +34,7 @@ const openSession = (stream: MediaStream, mimeType: string): Session => {
   const chunks: Blob[] = []
   recorder.ondataavailable = ({ data }) => chunks.push(data)
   recorder.start(1_000)
-  return { recorder, stream, sound, level: levelOf(sound, stream), chunks }
+  return { recorder, stream, sound, level: createLevelMeter(sound, stream), chunks }
 }
 
 const closeSession = ({ recorder, stream, sound }: Session) => {
@@ -65,7 +65,7 @@ export const useRecorder = () => {
   }, [])
 
   const start = useCallback(async () => {
-    const container = recordableContainer()
+    const container = findRecordableContainer()
     if (!container) return drop('denied')
     const turn = (asked.current += 1)
     spoken.current = 0
@@ -91,7 +91,7 @@ export const useRecorder = () => {
   /** The recording as a file; null when there was none. */
   const finish = useCallback(async (): Promise<Recording | null> => {
     const { current } = session
-    const container = recordableContainer()
+    const container = findRecordableContainer()
     if (!current || !container) return null
     await new Promise<void>((resolve) => {
       current.recorder.onstop = () => resolve()
@@ -99,7 +99,7 @@ export const useRecorder = () => {
     })
     drop()
     return {
-      file: recordingFile(current.chunks, container, new Date()),
+      file: buildRecordingFile(current.chunks, container, new Date()),
       durationSeconds: Math.round(spoken.current),
     }
   }, [drop])

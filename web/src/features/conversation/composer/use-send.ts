@@ -4,8 +4,8 @@ import { useCallback } from 'react'
 import { useMe } from '../../../data/hooks'
 import type { OutboxFile } from '../outbox/outbox.slice'
 import { useOutbox } from '../outbox/outbox-context'
-import { rememberShape } from '../thread/media-sizes'
-import { sign } from './signature'
+import { storeMediaSize } from '../thread/media-sizes'
+import { addSignature } from './signature'
 
 export interface Outgoing {
   body: string
@@ -46,7 +46,7 @@ export const useSend = (ticketId: number) => {
       const item = {
         clientId: crypto.randomUUID(),
         ticketId,
-        body: isSigned && body !== '' ? sign(me.name, body) : body,
+        body: isSigned && body !== '' ? addSignature(me.name, body) : body,
         quoted,
         createdAt: new Date().toISOString(),
         state: 'queued' as const,
@@ -55,7 +55,7 @@ export const useSend = (ticketId: number) => {
       }
       if (!file) return outbox.add({ ...item, file: null }, null)
       void describe(file, outgoing.durationSeconds ?? null).then((described) => {
-        rememberShape(item.clientId, described.width, described.height)
+        storeMediaSize(item.clientId, described.width, described.height)
         outbox.add({ ...item, file: described }, file)
       })
     },

@@ -47,7 +47,7 @@ const open = (store: DeskStore, companyId: number, userId: number): OpenOutbox =
 let current: (OpenOutbox & { key: string; store: DeskStore }) | null = null
 
 /** The user's one outbox; it goes on sending while the agent is on another page, and ends with the session. */
-const outboxOf = (store: DeskStore, companyId: number, userId: number): OpenOutbox => {
+const findOutbox = (store: DeskStore, companyId: number, userId: number): OpenOutbox => {
   const key = `${companyId}:${userId}`
   if (current?.key === key && current.store === store) return current
   current?.outbox.close()
@@ -67,7 +67,7 @@ const OutboxContext = createContext<OpenOutbox | null>(null)
 export const OutboxProvider = ({ children }: { children: ReactNode }) => {
   const store = useAppStore()
   const me = useMe()
-  const opened = useMemo(() => outboxOf(store, me.companyId, me.id), [store, me.companyId, me.id])
+  const opened = useMemo(() => findOutbox(store, me.companyId, me.id), [store, me.companyId, me.id])
   useWarnBeforeLeaving()
   return <OutboxContext value={opened}>{children}</OutboxContext>
 }

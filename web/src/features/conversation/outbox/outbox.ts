@@ -1,7 +1,7 @@
 import type { MessageView } from '@balcao/contracts'
 
 import type { FeedContext } from '../../../data/live/handlers'
-import { apiErrorOf } from '../../../lib/api-error'
+import { readApiError } from '../../../lib/api-error'
 import {
   messageChanged,
   messageLeft,
@@ -30,8 +30,8 @@ export interface OutboxPorts extends FeedContext {
 type Verdict = { kind: 'sent' } | { kind: 'again' } | { kind: 'failed'; failure: string } | { kind: 'over' }
 
 /** Whether a refusal may pass by itself: no answer, a server in trouble, or too many at once. */
-const verdictOf = (error: unknown): Verdict => {
-  const read = apiErrorOf(error)
+const classifyFailure = (error: unknown): Verdict => {
+  const read = readApiError(error)
   if (read.kind === 'network') return { kind: 'again' }
   if (read.status === 401) return { kind: 'over' }
   if (read.status >= 500 || read.status === 429) return { kind: 'again' }
@@ -73,7 +73,7 @@ export const createOutbox = (ports: OutboxPorts) => {
       for (const message of messages) ports.received(message)
       return { kind: 'sent' }
     } catch (error) {
-      return verdictOf(error)
+      return classifyFailure(error)
     }
   }
 
@@ -96,13 +96,13 @@ export const createOutbox = (ports: OutboxPorts) => {
     }
   }
 
-  const nextOf = (ticketId: number) =>
+  const findNextItem = (ticketId: number) =>
     items().find((item) => item.ticketId === ticketId && item.state === 'queued')
 
   const runLane = async (ticketId: number): Promise<void> => {
-    for (let item = nextOf(ticketId); item && !closed; item = nextOf(ticketId)) {
+    for (let item = findNextItem(ticketId); item && !closed; item = findNextItem(ticketId)) {
       await deliver(item)
-      if (nextOf(ticketId)?.clientId === item.clientId) return // the session is over: later, from a new login
+      if (findNextItem(ticketId)?.clientId === item.clientId) return // the session is over: later, from a new login
     }
   }
 
@@ -113,7 +113,7 @@ export const createOutbox = (ports: OutboxPorts) => {
       lanes.add(ticketId)
       void runLane(ticketId).finally(() => {
         lanes.delete(ticketId)
-        if (nextOf(ticketId) === undefined) pump()
+        if (findNextItem(ticketId) === undefined) pump()
       })
     }
   }

@@ -14,7 +14,7 @@ const stateOf = (ack: number): AckState => {
 }
 
 /** What the tick says: 0 waiting, 1 sent, 2 received, 3 read, 4 and 5 played, -1 failed. */
-export const ackStateOf = ({ message, outgoing }: Pick<Bubble, 'message' | 'outgoing'>): AckState => {
+export const toAckState = ({ message, outgoing }: Pick<Bubble, 'message' | 'outgoing'>): AckState => {
   if (outgoing?.state === 'failed' || message.ack === -1) return 'failed'
   if (outgoing?.state === 'queued') return 'queued'
   return stateOf(message.ack)
@@ -53,5 +53,5 @@ export const Ack = ({ state }: { state: AckState }) => {
 }
 
 /** The tick of a ticket's last message, for its row. */
-export const ackStateOfTicket = (ticket: Pick<TicketView, 'lastMessageAck'>): AckState =>
+export const toTicketAckState = (ticket: Pick<TicketView, 'lastMessageAck'>): AckState =>
   stateOf(ticket.lastMessageAck)

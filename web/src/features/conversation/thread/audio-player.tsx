@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { hashOf } from '../../../lib/initials'
+import { hashToRange } from '../../../lib/initials'
 
 const SPEEDS = [1, 1.5, 2] as const
 const BARS = 38
@@ -16,8 +16,8 @@ export const formatSeconds = (seconds: number): string => {
 }
 
 /** A steady wave for a recording whose samples we do not read: the same bars each time. */
-const barsOf = (seed: string): number[] => {
-  const start = hashOf(seed, 1000)
+const buildWaveform = (seed: string): number[] => {
+  const start = hashToRange(seed, 1000)
   return Array.from(
     { length: BARS },
     (_unused, index) => 4 + Math.abs(Math.sin((index + start) * 1.7) * Math.cos((index + start) * 0.6)) * 18,
@@ -96,7 +96,7 @@ export const AudioPlayer = ({ url, seed, durationSeconds }: AudioPlayerProps) =>
         </svg>
       </button>
       <div className="audio__wave">
-        {barsOf(seed).map((height, index) => (
+        {buildWaveform(seed).map((height, index) => (
           <i key={index} style={{ height }} data-past={index / BARS < share || undefined} />
         ))}
         <input

@@ -7,7 +7,7 @@ import { RichText } from '../../../ui/rich-text'
 import { AdCard } from './ad-card'
 import { AudioPlayer } from './audio-player'
 import { DocumentCard, LocationCard, VcardCard } from './cards'
-import { boxOf, ImageBox, MediaGone, Sticker } from './image-box'
+import { fitBox, ImageBox, MediaUnavailable, Sticker } from './image-box'
 
 export interface BubbleBodyProps {
   message: MessageView
@@ -16,11 +16,11 @@ export interface BubbleBodyProps {
 }
 
 /** Captions repeat the file's name when there is none: then only the file is shown. */
-const captionOf = ({ body, media }: MessageView): string => (media && body === media.name ? '' : body)
+const selectCaption = ({ body, media }: MessageView): string => (media && body === media.name ? '' : body)
 
 const Video = ({ message }: { message: MessageView }) => {
-  const box = boxOf(message.media?.width ?? 480, message.media?.height ?? 270)
-  if (!message.mediaUrl) return <MediaGone message={message} box={box} />
+  const box = fitBox(message.media?.width ?? 480, message.media?.height ?? 270)
+  if (!message.mediaUrl) return <MediaUnavailable message={message} box={box} />
   return (
     <video
       className="video"
@@ -61,12 +61,12 @@ const Media = ({ message, onOpenImage, onTalk }: BubbleBodyProps) => {
           durationSeconds={message.media?.durationSeconds ?? null}
         />
       ) : (
-        <MediaGone message={message} />
+        <MediaUnavailable message={message} />
       )
     case 'application':
       return <DocumentCard message={message} />
     case 'sticker':
-      return message.mediaUrl ? <Sticker message={message} /> : <MediaGone message={message} />
+      return message.mediaUrl ? <Sticker message={message} /> : <MediaUnavailable message={message} />
     case 'locationMessage':
       return <LocationCard message={message} />
     case 'vcard':
@@ -118,7 +118,7 @@ const Content = (props: BubbleBodyProps) => {
       </span>
     )
   if (hasNote(message.mediaType)) return <p className="bubble__note">{t(notes[message.mediaType])}</p>
-  const caption = withCaption.some((kind) => kind === message.mediaType) ? captionOf(message) : ''
+  const caption = withCaption.some((kind) => kind === message.mediaType) ? selectCaption(message) : ''
   return (
     <>
       <Media {...props} />

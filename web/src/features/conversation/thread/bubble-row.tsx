@@ -4,8 +4,8 @@ import { memo, type KeyboardEvent, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { formatDayTime, formatTime } from '../../../lib/format-date'
-import { hashOf } from '../../../lib/initials'
-import { Ack, ackStateOf } from './ack'
+import { hashToRange } from '../../../lib/initials'
+import { Ack, toAckState } from './ack'
 import { BubbleBody } from './bubble-body'
 import { FailedLine } from './failed-line'
 import { focusNeighbour } from './focus-message'
@@ -70,7 +70,7 @@ const Meta = ({ bubble }: { bubble: Bubble }) => {
       <time dateTime={message.createdAt} title={formatDayTime(at)}>
         {formatTime(at)}
       </time>
-      {message.fromMe ? <Ack state={ackStateOf(bubble)} /> : null}
+      {message.fromMe ? <Ack state={toAckState(bubble)} /> : null}
     </span>
   )
 }
@@ -116,7 +116,7 @@ export const BubbleRow = memo((props: BubbleRowProps) => {
       >
         {message.isDeleted ? null : <Marks marks={message.marks} />}
         {isGroup && !message.fromMe && isRunStart ? (
-          <b className="bubble__sender" data-hue={hashOf(message.senderName, senderHues)}>
+          <b className="bubble__sender" data-hue={hashToRange(message.senderName, senderHues)}>
             {message.senderName}
           </b>
         ) : null}
@@ -155,7 +155,7 @@ export const BubbleRow = memo((props: BubbleRowProps) => {
         contactName={contactName}
         onReact={canReact ? (emoji) => actions.react(bubble, emoji) : undefined}
       />
-      {ackStateOf(bubble) === 'failed' && message.fromMe ? (
+      {toAckState(bubble) === 'failed' && message.fromMe ? (
         <FailedLine bubble={bubble} actions={actions} />
       ) : null}
     </div>

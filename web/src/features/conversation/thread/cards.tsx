@@ -5,7 +5,7 @@ import type { MessageView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
 import { Avatar } from '../../../ui/avatar'
-import { contactOfVcard } from './vcard'
+import { parseVcard } from './vcard'
 
 /** 1,2 MB */
 export const formatSize = (bytes: number, language: string): string => {
@@ -44,7 +44,10 @@ export const DocumentCard = ({ message }: { message: MessageView }) => {
 }
 
 /** Old payloads put image, link and description in the body, joined by pipes. */
-const placeOf = ({ location, body }: MessageView): { name: string; address: string; href: string } | null => {
+const parseLocation = ({
+  location,
+  body,
+}: MessageView): { name: string; address: string; href: string } | null => {
   if (location) {
     const { latitude, longitude, name, address } = location
     return {
@@ -60,7 +63,7 @@ const placeOf = ({ location, body }: MessageView): { name: string; address: stri
 export const LocationCard = ({ message }: { message: MessageView }) => {
   const { t } = useTranslation('tickets')
   const { t: common } = useTranslation()
-  const place = placeOf(message)
+  const place = parseLocation(message)
   if (!place) return <p className="bubble__note">{common('preview.locationMessage')}</p>
   return (
     <a className="location" href={place.href} target="_blank" rel="noopener noreferrer">
@@ -84,7 +87,7 @@ export interface VcardCardProps {
 export const VcardCard = ({ message, onTalk }: VcardCardProps) => {
   const { t } = useTranslation('tickets')
   const { t: common } = useTranslation()
-  const contact = contactOfVcard(message.body)
+  const contact = parseVcard(message.body)
   if (!contact) return <p className="bubble__note">{common('preview.vcard')}</p>
   return (
     <div className="vcard">

@@ -2,14 +2,14 @@ import type { MessageView } from '@balcao/contracts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-import { knownShape } from './media-sizes'
+import { findMediaSize } from './media-sizes'
 
 const MAX_WIDTH = 300
 const MAX_HEIGHT = 360
 const MIN_SIDE = 96
 
 /** The box a picture gets before it is here: its own shape when known, else 4:3. */
-export const boxOf = (width: number | null | undefined, height: number | null | undefined) => {
+export const fitBox = (width: number | null | undefined, height: number | null | undefined) => {
   if (!width || !height) return { width: 240, height: 180 }
   const scale = Math.min(1, MAX_WIDTH / width, MAX_HEIGHT / height)
   return {
@@ -27,9 +27,9 @@ export interface ImageBoxProps {
 export const ImageBox = ({ message, onOpen }: ImageBoxProps) => {
   const { t } = useTranslation('tickets')
   const [failed, setFailed] = useState(false)
-  const shape = knownShape(message.clientId)
-  const box = boxOf(message.media?.width ?? shape?.width, message.media?.height ?? shape?.height)
-  if (!message.mediaUrl || failed) return <MediaGone message={message} box={box} />
+  const shape = findMediaSize(message.clientId)
+  const box = fitBox(message.media?.width ?? shape?.width, message.media?.height ?? shape?.height)
+  if (!message.mediaUrl || failed) return <MediaUnavailable message={message} box={box} />
   return (
     <button
       type="button"
@@ -67,7 +67,7 @@ export const Sticker = ({ message }: { message: MessageView }) => {
   )
 }
 
-export const MediaGone = ({
+export const MediaUnavailable = ({
   message,
   box,
 }: {

@@ -6,9 +6,9 @@ interface Shape {
 /** Pictures measured here before they were sent, by `clientId`: their box does not change when the server's message comes. */
 const shapes = new Map<string, Shape>()
 
-export const rememberShape = (clientId: string, width: number | null, height: number | null): void => {
+export const storeMediaSize = (clientId: string, width: number | null, height: number | null): void => {
   if (width && height) shapes.set(clientId, { width, height })
 }
 
-export const knownShape = (clientId: string | null): Shape | undefined =>
+export const findMediaSize = (clientId: string | null): Shape | undefined =>
   clientId === null ? undefined : shapes.get(clientId)

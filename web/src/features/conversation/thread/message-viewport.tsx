@@ -28,7 +28,7 @@ export interface MessageViewportProps {
   ref?: Ref<ViewportHandle>
 }
 
-const lastKeyOf = (rows: ThreadRow[]) => rows.at(-1)?.key
+const findLastKey = (rows: ThreadRow[]) => rows.at(-1)?.key
 
 /** Whether this render brought older rows: the old first message is still here, further down. */
 const usePrepended = (rows: ThreadRow[]): boolean => {
@@ -44,8 +44,8 @@ const usePrepended = (rows: ThreadRow[]): boolean => {
 
 /** How many messages stand below the furthest that the reader has had in view. */
 const useCountBelow = (rows: ThreadRow[], isAtEnd: boolean) => {
-  const [seen, setSeen] = useState(lastKeyOf(rows))
-  const last = lastKeyOf(rows)
+  const [seen, setSeen] = useState(findLastKey(rows))
+  const last = findLastKey(rows)
   if (isAtEnd && seen !== last) setSeen(last)
   const at = rows.findIndex((row) => row.key === seen)
   /** `isStart`: this is where the reader begins, whatever was in view before. */
@@ -60,7 +60,7 @@ const useCountBelow = (rows: ThreadRow[], isAtEnd: boolean) => {
 
 /** Whether this render brought a new last row, and whether it is a message being sent from here. */
 const useNewLast = (rows: ThreadRow[]) => {
-  const before = useRef(lastKeyOf(rows))
+  const before = useRef(findLastKey(rows))
   const last = rows.at(-1)
   const isNew = last?.key !== before.current
   useLayoutEffect(() => {

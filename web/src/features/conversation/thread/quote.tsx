@@ -1,14 +1,14 @@
 import type { QuotedMessageView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
-import { plainText } from '../../../lib/parse-marks'
+import { formatPlainText } from '../../../lib/parse-marks'
 
 /** What stands for a message in one line: its text, or the name of its kind. */
 export const useExcerpt = () => {
   const { t } = useTranslation()
   return ({ body, mediaType }: Pick<QuotedMessageView, 'body' | 'mediaType'>): string =>
     mediaType === 'chat' || (body !== '' && !['locationMessage', 'vcard', 'call_log'].includes(mediaType))
-      ? plainText(body)
+      ? formatPlainText(body)
       : t(`preview.${mediaType}`)
 }
 

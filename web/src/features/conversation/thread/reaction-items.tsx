@@ -21,10 +21,10 @@ const walkSideways = (event: KeyboardEvent<HTMLElement>) => {
   next.focus()
 }
 
-export const ourReaction = (message: MessageView): string =>
+export const findOurReaction = (message: MessageView): string =>
   message.reactions.find(({ mine }) => mine)?.emoji ?? ''
 
-export interface ReactionItemsWish {
+export interface ReactionItemsOptions {
   message: MessageView
   onReact: (emoji: string) => void
   onMore: () => void
@@ -33,8 +33,8 @@ export interface ReactionItemsWish {
 /** The first row of a message's menu. An array, as a menu wants its items. */
 export const useReactionItems = () => {
   const { t } = useTranslation('tickets')
-  return ({ message, onReact, onMore }: ReactionItemsWish) => {
-    const ours = ourReaction(message)
+  return ({ message, onReact, onMore }: ReactionItemsOptions) => {
+    const ours = findOurReaction(message)
     return [
       ...USUAL.map((emoji) => (
         <MenuItem

@@ -1,7 +1,13 @@
 import { buildMessage } from '../../../testing/fake-desk'
 import type { OutboxItem } from '../outbox/outbox.slice'
-import { ackStateOf } from './ack'
-import { bubblesOf, firstUnread, reachesUnread, threadRows, type ThreadRow } from './thread-rows'
+import { toAckState } from './ack'
+import {
+  buildBubbles,
+  findFirstUnread,
+  hasLoadedUnread,
+  buildThreadRows,
+  type ThreadRow,
+} from './thread-rows'
 
 const item = (own: Partial<OutboxItem> = {}): OutboxItem => ({
   clientId: 'c1',
@@ -27,12 +33,12 @@ const shape = (rows: ThreadRow[]) =>
 describe('the bubbles of a conversation', () => {
   it('end with what is on its way', () =>
     expect(
-      bubblesOf([buildMessage({ body: 'a' })], [item()], noUrl).map(({ message }) => message.body),
+      buildBubbles([buildMessage({ body: 'a' })], [item()], noUrl).map(({ message }) => message.body),
     ).toEqual(['a', 'oi']))
 
   it('show a message that arrived once, under the key its bubble had', () => {
-    const before = bubblesOf([], [item()], noUrl)
-    const after = bubblesOf([buildMessage({ body: 'oi', clientId: 'c1', fromMe: true })], [item()], noUrl)
+    const before = buildBubbles([], [item()], noUrl)
+    const after = buildBubbles([buildMessage({ body: 'oi', clientId: 'c1', fromMe: true })], [item()], noUrl)
     expect(after).toHaveLength(1)
     expect(after[0]?.key).toBe(before[0]?.key)
     expect(after[0]?.outgoing).toBeNull()
@@ -40,7 +46,7 @@ describe('the bubbles of a conversation', () => {
 
   it('say what arrived, with its variables filled in, instead of what was typed', () =>
     expect(
-      bubblesOf(
+      buildBubbles(
         [buildMessage({ body: 'Oi Helena', clientId: 'c1', fromMe: true })],
         [item({ body: 'Oi {{firstName}}' })],
         noUrl,
@@ -49,7 +55,7 @@ describe('the bubbles of a conversation', () => {
 
   it('keep the key once the outbox is done', () => {
     const message = buildMessage({ clientId: 'c1', fromMe: true })
-    expect(bubblesOf([message], [], noUrl)[0]?.key).toBe('c1')
+    expect(buildBubbles([message], [], noUrl)[0]?.key).toBe('c1')
   })
 
   it('name the kind of a file on its way', () => {
@@ -61,7 +67,7 @@ describe('the bubbles of a conversation', () => {
       height: null,
       durationSeconds: null,
     }
-    expect(bubblesOf([], [item({ file })], () => 'blob:1')[0]?.message).toMatchObject({
+    expect(buildBubbles([], [item({ file })], () => 'blob:1')[0]?.message).toMatchObject({
       mediaType: 'application',
       mediaUrl: 'blob:1',
     })
@@ -78,19 +84,19 @@ describe('the tick of a bubble', () => {
     [{ ack: 5 }, 'played'],
     [{ ack: -1 }, 'failed'],
   ])('%j', (own, state) =>
-    expect(ackStateOf({ message: buildMessage({ fromMe: true, ...own }), outgoing: null })).toBe(state),
+    expect(toAckState({ message: buildMessage({ fromMe: true, ...own }), outgoing: null })).toBe(state),
   )
   it('waits in the queue', () =>
-    expect(ackStateOf(bubblesOf([], [item({ state: 'queued' })], noUrl)[0]!)).toBe('queued'))
+    expect(toAckState(buildBubbles([], [item({ state: 'queued' })], noUrl)[0]!)).toBe('queued'))
   it('failed on its way', () =>
-    expect(ackStateOf(bubblesOf([], [item({ state: 'failed' })], noUrl)[0]!)).toBe('failed'))
+    expect(toAckState(buildBubbles([], [item({ state: 'failed' })], noUrl)[0]!)).toBe('failed'))
 })
 
 describe('the rows of a conversation', () => {
   const say = (seq: number, body: string, createdAt: string, fromMe = false) =>
     buildMessage({ seq, body, createdAt, fromMe })
-  const rowsOf = (messages: ReturnType<typeof say>[], unread: Parameters<typeof threadRows>[1] = null) =>
-    shape(threadRows(bubblesOf(messages, [], noUrl), unread))
+  const rowsOf = (messages: ReturnType<typeof say>[], unread: Parameters<typeof buildThreadRows>[1] = null) =>
+    shape(buildThreadRows(buildBubbles(messages, [], noUrl), unread))
 
   it('gather one side within five minutes under one tail', () =>
     expect(
@@ -123,19 +129,19 @@ describe('the rows of a conversation', () => {
 describe('where new begins', () => {
   const messages = [1, 2, 3, 4].map((seq) => buildMessage({ seq, fromMe: seq === 3 }))
   it('is at the first of the last messages of the customer', () =>
-    expect(firstUnread(messages, 2)).toBe(messages[1]?.id))
+    expect(findFirstUnread(messages, 2)).toBe(messages[1]?.id))
   it('is looked for as far back as there are unread messages, within reason', () => {
-    expect(reachesUnread(messages, 3)).toBe(true)
-    expect(reachesUnread(messages, 4)).toBe(false)
+    expect(hasLoadedUnread(messages, 3)).toBe(true)
+    expect(hasLoadedUnread(messages, 4)).toBe(false)
     expect(
-      reachesUnread(
+      hasLoadedUnread(
         Array.from({ length: 100 }, () => buildMessage()),
         5000,
       ),
     ).toBe(true)
   })
-  it('is nowhere when all is read', () => expect(firstUnread(messages, 0)).toBeNull())
+  it('is nowhere when all is read', () => expect(findFirstUnread(messages, 0)).toBeNull())
   it('is at the first loaded one when more are unread than loaded', () =>
-    expect(firstUnread(messages, 50)).toBe(messages[0]?.id))
-  it('is nowhere without messages of the customer', () => expect(firstUnread([], 2)).toBeNull())
+    expect(findFirstUnread(messages, 50)).toBe(messages[0]?.id))
+  it('is nowhere without messages of the customer', () => expect(findFirstUnread([], 2)).toBeNull())
 })

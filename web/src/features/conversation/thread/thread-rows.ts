@@ -18,13 +18,13 @@ export type ThreadRow =
 /** Messages of one side closer than this stand together under one tail. */
 const RUN_MS = 5 * 60_000
 
-const kindOfFile = (mimeType: string): MessageKind => {
+const toMessageKind = (mimeType: string): MessageKind => {
   const family = mimeType.split('/')[0]
   return family === 'image' || family === 'video' || family === 'audio' ? family : 'application'
 }
 
 /** What an unsent message looks like until the server has it. `url` is the browser's link to its file. */
-export const messageOf = (item: OutboxItem, url: string | null): MessageView => {
+export const toPendingMessage = (item: OutboxItem, url: string | null): MessageView => {
   const media = item.file && { ...item.file, url: url ?? '' }
   return {
     id: item.clientId,
@@ -34,7 +34,7 @@ export const messageOf = (item: OutboxItem, url: string | null): MessageView => 
     seq: Number.MAX_SAFE_INTEGER,
     body: item.body,
     fromMe: true,
-    mediaType: item.file ? kindOfFile(item.file.mimeType) : 'chat',
+    mediaType: item.file ? toMessageKind(item.file.mimeType) : 'chat',
     mediaUrl: url,
     media,
     medias: media ? [media] : [],
@@ -59,7 +59,7 @@ export const messageOf = (item: OutboxItem, url: string | null): MessageView => 
 }
 
 /** The conversation and what is on its way to it; a message that arrived stands for its unsent self. */
-export const bubblesOf = (
+export const buildBubbles = (
   messages: MessageView[],
   items: OutboxItem[],
   urlOf: (clientId: string) => string | null,
@@ -71,7 +71,7 @@ export const bubblesOf = (
       .filter(({ clientId }) => !arrived.has(clientId))
       .map((item): Bubble => ({
         key: item.clientId,
-        message: messageOf(item, urlOf(item.clientId)),
+        message: toPendingMessage(item, urlOf(item.clientId)),
         outgoing: item,
       })),
   ]
@@ -81,17 +81,17 @@ export const bubblesOf = (
 const MAX_SOUGHT = 100
 
 /** Whether the loaded messages reach back to where "new" begins. */
-export const reachesUnread = (messages: MessageView[], count: number): boolean =>
+export const hasLoadedUnread = (messages: MessageView[], count: number): boolean =>
   messages.filter(({ fromMe }) => !fromMe).length >= Math.min(count, MAX_SOUGHT)
 
 /** The first of the `count` newest messages from the customer: where "new" begins. */
-export const firstUnread = (messages: MessageView[], count: number): string | null => {
+export const findFirstUnread = (messages: MessageView[], count: number): string | null => {
   if (count <= 0) return null
   const incoming = messages.filter(({ fromMe }) => !fromMe)
   return incoming.at(-Math.min(count, incoming.length))?.id ?? null
 }
 
-const dayOf = (at: string): string => new Date(at).toDateString()
+const toDay = (at: string): string => new Date(at).toDateString()
 
 const isOneRun = (left: MessageView | undefined, right: MessageView | undefined): boolean =>
   left !== undefined &&
@@ -100,7 +100,7 @@ const isOneRun = (left: MessageView | undefined, right: MessageView | undefined)
   (left.fromMe || left.senderName === right.senderName) &&
   left.mediaType !== 'call_log' &&
   right.mediaType !== 'call_log' &&
-  dayOf(left.createdAt) === dayOf(right.createdAt) &&
+  toDay(left.createdAt) === toDay(right.createdAt) &&
   Date.parse(right.createdAt) - Date.parse(left.createdAt) < RUN_MS
 
 export interface UnreadMark {
@@ -109,14 +109,14 @@ export interface UnreadMark {
 }
 
 /** Day dividers, the unread divider, and bubbles that know where their run begins and ends. */
-export const threadRows = (bubbles: Bubble[], unread: UnreadMark | null): ThreadRow[] => {
+export const buildThreadRows = (bubbles: Bubble[], unread: UnreadMark | null): ThreadRow[] => {
   const rows: ThreadRow[] = []
   bubbles.forEach((bubble, index) => {
     const { message } = bubble
     const before = bubbles[index - 1]?.message
     const after = bubbles[index + 1]?.message
-    if (!before || dayOf(before.createdAt) !== dayOf(message.createdAt))
-      rows.push({ kind: 'day', key: `day ${dayOf(message.createdAt)}`, at: message.createdAt })
+    if (!before || toDay(before.createdAt) !== toDay(message.createdAt))
+      rows.push({ kind: 'day', key: `day ${toDay(message.createdAt)}`, at: message.createdAt })
     const isUnreadStart = unread?.messageId === message.id
     if (isUnreadStart) rows.push({ kind: 'unread', key: 'unread', count: unread.count })
     rows.push({

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useDeleteMessageMutation } from '../../../data/messages.api'
-import { errorText, showError } from '../../../lib/error-toast'
+import { translateError, showError } from '../../../lib/error-toast'
 import { toast } from '../../../lib/toast'
 import { ConfirmDialog } from '../../../ui/confirm-dialog'
 import { ErrorState } from '../../../ui/error-state'
@@ -54,7 +54,8 @@ export const Thread = (props: ThreadProps) => {
   useReader(ticket, isAtEnd && !isReadOnly, !thread.isLoading && !isReadOnly)
 
   if (thread.isLoading) return <ThreadSkeleton />
-  if (thread.error) return <ErrorState text={errorText(thread.error)} onRetry={() => void thread.refetch()} />
+  if (thread.error)
+    return <ErrorState text={translateError(thread.error)} onRetry={() => void thread.refetch()} />
 
   const handleDelete = async () => {
     if (!deleting) return

@@ -13,7 +13,7 @@ import type { Bubble } from './thread-rows'
 const FLASH_MS = 1200
 
 /** The file behind a media message again, to send it once more. */
-const fileOf = async ({ message }: Bubble): Promise<File | null> => {
+const findFile = async ({ message }: Bubble): Promise<File | null> => {
   if (!message.mediaUrl || !message.media) return null
   const answer = await fetch(message.mediaUrl)
   if (!answer.ok) throw new Error('media gone')
@@ -45,7 +45,7 @@ export const useBubbleActions = (options: BubbleActionsOptions) => {
       try {
         sendNow({
           body: bubble.message.body,
-          file: await fileOf(bubble),
+          file: await findFile(bubble),
           quoted: bubble.message.quotedMsg,
           isSigned: false,
         })

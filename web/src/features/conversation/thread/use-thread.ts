@@ -2,23 +2,29 @@ import type { TicketView } from '@balcao/contracts'
 import { useEffect, useMemo, useState } from 'react'
 
 import { useAppSelector } from '../../../data/hooks'
-import { hasOlderOf, messagesOf } from '../../../data/message-pages'
+import { hasOlderMessages, flattenMessages } from '../../../data/message-pages'
 import { useListMessagesInfiniteQuery } from '../../../data/messages.api'
 import { selectItems } from '../outbox/outbox.slice'
 import { useOutbox } from '../outbox/outbox-context'
-import { bubblesOf, firstUnread, reachesUnread, threadRows, type UnreadMark } from './thread-rows'
+import {
+  buildBubbles,
+  findFirstUnread,
+  hasLoadedUnread,
+  buildThreadRows,
+  type UnreadMark,
+} from './thread-rows'
 
 /**
  * Where "new" began when the ticket was opened. Frozen: reading, and what arrives meanwhile, does not move it.
  */
 const useUnreadMark = (
-  messages: ReturnType<typeof messagesOf>,
+  messages: ReturnType<typeof flattenMessages>,
   unreadAtOpen: number,
   isFresh: boolean,
 ): UnreadMark | null => {
   const [mark, setMark] = useState<UnreadMark | null | undefined>(unreadAtOpen > 0 ? undefined : null)
   if (mark === undefined && isFresh) {
-    const messageId = firstUnread(messages, unreadAtOpen)
+    const messageId = findFirstUnread(messages, unreadAtOpen)
     setMark(messageId === null ? null : { messageId, count: unreadAtOpen })
   }
   return mark ?? null
@@ -40,14 +46,14 @@ export const useThread = (ticket: TicketView) => {
   const items = useAppSelector(selectItems)
   const [unreadAtOpen] = useState(ticket.unreadMessages)
 
-  const messages = useMemo(() => messagesOf(data), [data])
+  const messages = useMemo(() => flattenMessages(data), [data])
   const mine = useMemo(() => items.filter((item) => item.ticketId === ticket.id), [items, ticket.id])
-  const hasOlder = hasOlderOf(data)
-  const isFarBack = hasOlder && !reachesUnread(messages, unreadAtOpen)
+  const hasOlder = hasOlderMessages(data)
+  const isFarBack = hasOlder && !hasLoadedUnread(messages, unreadAtOpen)
   const isSettled = isFetchNextPageError || (data !== undefined && !isFetching && !isFarBack)
   const unread = useUnreadMark(messages, unreadAtOpen, isSettled)
-  const bubbles = useMemo(() => bubblesOf(messages, mine, outbox.urlOf), [messages, mine, outbox])
-  const rows = useMemo(() => threadRows(bubbles, unread), [bubbles, unread])
+  const bubbles = useMemo(() => buildBubbles(messages, mine, outbox.urlOf), [messages, mine, outbox])
+  const rows = useMemo(() => buildThreadRows(bubbles, unread), [bubbles, unread])
 
   // A first page shorter than the screen could never be scrolled to its top.
   const isShort = data?.pages.length === 1 && messages.length < 12

@@ -1,9 +1,9 @@
-import { contactOfVcard } from './vcard'
+import { parseVcard } from './vcard'
 
 describe('a contact card', () => {
   it('gives name and number', () =>
     expect(
-      contactOfVcard(
+      parseVcard(
         'BEGIN:VCARD\nVERSION:3.0\nN:;Rafael;;;\nFN:Rafael Entregas\nitem1.TEL;waid=5511955554444:+55 11 95555-4444\nEND:VCARD',
       ),
     ).toEqual({
@@ -12,9 +12,9 @@ describe('a contact card', () => {
       digits: '5511955554444',
     }))
   it('does with the structured name', () =>
-    expect(contactOfVcard('N:Silva;Ana;;;\r\nTEL:11 99999')?.name).toBe('Ana Silva'))
-  it('undoes folded lines', () => expect(contactOfVcard('FN:Ana\r\n  Paula')?.name).toBe('Ana Paula'))
+    expect(parseVcard('N:Silva;Ana;;;\r\nTEL:11 99999')?.name).toBe('Ana Silva'))
+  it('undoes folded lines', () => expect(parseVcard('FN:Ana\r\n  Paula')?.name).toBe('Ana Paula'))
   it.each(['', 'BEGIN:VCARD', 'lixo', ':::', '\0'])('shows %j as text', (text) =>
-    expect(contactOfVcard(text)).toBeNull(),
+    expect(parseVcard(text)).toBeNull(),
   )
 })

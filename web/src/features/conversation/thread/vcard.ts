@@ -10,15 +10,15 @@ const clean = (value: string): string =>
   value.replace(/\\([,;nN\\])/g, (_all, char: string) => (/n/i.test(char) ? ' ' : char)).trim()
 
 /** Name and first number of a vCard; null when there is no name in it. Never throws, whatever the text. */
-export const contactOfVcard = (text: string): VcardContact | null => {
+export const parseVcard = (text: string): VcardContact | null => {
   const lines = text.replace(/\r?\n[ \t]/g, '').split(/\r?\n/)
-  const valueOf = (field: RegExp) => {
+  const readValue = (field: RegExp) => {
     const line = lines.find((candidate) => field.test(candidate))
     return line === undefined ? '' : clean(line.slice(line.indexOf(':') + 1))
   }
   const name =
-    valueOf(/^(?:item\d+\.)?FN[;:]/i) ||
-    valueOf(/^(?:item\d+\.)?N[;:]/i)
+    readValue(/^(?:item\d+\.)?FN[;:]/i) ||
+    readValue(/^(?:item\d+\.)?N[;:]/i)
       .split(';')
       .filter(Boolean)
       .reverse()
