@@ -11,13 +11,13 @@ import { bootSession } from './data/session/open-session'
 import { readToken } from './data/session/session.storage'
 import { startI18n } from './i18n/i18n'
 
-/** A guest who sends the login form wants the desk next: its code travels beside the answer. */
+/** Prefetches the shell's code while the login request runs. */
 const preloadOnSubmit = (preload: () => void) => document.addEventListener('submit', preload, { once: true })
 
 const start = async () => {
   const root = document.getElementById('root')
   if (!root) throw new Error('no #root')
-  // The refresh, the words and the desk's code travel at the same time.
+  // Session refresh, translations and the shell's code load in parallel.
   void bootSession(store)
   const words = startI18n()
   if (readToken() === null) preloadOnSubmit(preloadDesk)

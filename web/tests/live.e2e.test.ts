@@ -147,7 +147,7 @@ describe('whoever acts in the page itself', () => {
 describe('a line that is cut', () => {
   const chance = chanceFrom(20_261_120)
 
-  /** What goes on in a busy minute. */
+  /** Random actions. */
   const happenings = [
     () =>
       company.phone.says(chance.of([HELENA, RITA, LUCAS]), {
@@ -203,7 +203,7 @@ describe('a line that is cut', () => {
       for (let at = 0; at < burst; at += 1) {
         if (at === cutAt) for (const viewer of away) viewer.hang()
         const happening = chance.of(happenings)()
-        // Sometimes the line goes while the server is at it.
+        // Sometimes the socket is cut meanwhile.
         if (chance.below(2) === 0) await happening
         if (at === cutAt && chance.below(4) === 0) for (const viewer of away) viewer.back()
         await happening
@@ -245,7 +245,7 @@ describe('a login elsewhere', () => {
     await until(() => vera.farewells.length > 0, 'the farewell')
     expect(vera.farewells).toEqual(['takeover'])
     expect(company.viewers.filter(({ farewells }) => farewells.length > 0)).toEqual([vera])
-    // jsdom cannot load a page and says so: it was asked to.
+    // jsdom logs that it cannot navigate.
     await until(() => navigation.mock.calls.length > 0, 'the page to load again')
     vera.close()
     company.viewers = company.viewers.filter((viewer) => viewer !== vera)

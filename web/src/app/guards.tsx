@@ -18,13 +18,16 @@ interface From {
 const isFrom = (value: unknown): value is From =>
   typeof value === 'object' && value !== null && 'pathname' in value && typeof value.pathname === 'string'
 
-/** Where a login goes on to: the page that was asked for, else the start. */
+/** The path to open after login: the page that was requested, else `/`. */
 export const readDestination = (state: unknown): string => {
   const from: unknown = typeof state === 'object' && state !== null && 'from' in state ? state.from : null
   return isFrom(from) ? `${from.pathname}${typeof from.search === 'string' ? from.search : ''}` : '/'
 }
 
-/** Private pages: a guest is sent to /login, which remembers where from. A booting session sees its children's skeleton. */
+/**
+ * Private pages: a guest is redirected to /login with the requested location; while the session loads, a skeleton
+ * is shown.
+ */
 export const RequireSession = ({ children }: { children: ReactNode }) => {
   const session = useAppSelector(selectSession)
   const location = useLocation()
@@ -34,14 +37,14 @@ export const RequireSession = ({ children }: { children: ReactNode }) => {
   return <Navigate to="/login" replace state={state} />
 }
 
-/** Public pages: whoever is in already goes on. */
+/** Public pages: a logged-in user is redirected. */
 export const GuestsOnly = ({ children }: { children: ReactNode }) => {
   const session = useAppSelector(selectSession)
   const { state } = useLocation()
   return session.phase === 'guest' ? children : <Navigate to={readDestination(state)} replace />
 }
 
-/** Pages of one role: others read why and go to the tickets. */
+/** Pages of one role: other users get a toast and are redirected to the tickets. */
 export const RequireAction = ({ action, children }: { action: Action; children: ReactNode }) => {
   const me = useMe()
   const navigate = useNavigate()
@@ -58,7 +61,7 @@ export const RequireAction = ({ action, children }: { action: Action; children: 
   return allowed ? children : null
 }
 
-/** Pages of a plan: without its flag the skeleton stays for a second, then the start. */
+/** Pages of a plan: without its flag a skeleton for one second, then a redirect to `/`. */
 export const RequirePlan = ({
   flag,
   skeleton,

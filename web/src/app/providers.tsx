@@ -6,7 +6,7 @@ import type { DeskStore } from '../data/store'
 import { ErrorBoundary } from '../ui/error-boundary'
 import { Toasts } from './toasts'
 
-/** What every page stands on. MUI's theme comes with the shell: the public pages do without. */
+/** Providers of every page. MUI's theme is loaded with the shell; public pages do not use it. */
 export const Providers = ({ store, children }: { store: DeskStore; children: ReactNode }) => (
   <Provider store={store}>
     <BrowserRouter>

@@ -5,7 +5,7 @@ import { loadNamespaces, type Namespace } from '../i18n/i18n'
 import { GuestsOnly, RequireAction, RequireSession } from './guards'
 import { ShellSkeleton } from './shell-skeleton'
 
-/** A screen with its words: code and JSON travel side by side. */
+/** A lazy page with its translations: code and JSON are fetched in parallel. */
 const page = <M extends Record<string, unknown>>(
   load: () => Promise<M>,
   pick: (module: M) => ComponentType,
@@ -55,7 +55,7 @@ const guest = (Screen: ComponentType) => (
   </GuestsOnly>
 )
 
-/** Fetches what the next click most likely needs. */
+/** Prefetches the code of the shell and the tickets page. */
 export const preloadDesk = (): void => {
   void Shell.preload()
   void TicketsPage.preload()

@@ -5,7 +5,7 @@ import { selectSession } from '../data/session/session.slice'
 import { BrandMark } from '../ui/brand-mark'
 import './shell-skeleton.css'
 
-/** The shell's shape before its code and the session are here: nothing moves when they come. */
+/** Placeholder of the shell with the same layout, shown while its code and the session load. */
 export const ShellSkeleton = () => {
   const { t } = useTranslation()
   const session = useAppSelector(selectSession)

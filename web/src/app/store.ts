@@ -1,7 +1,7 @@
 import { followOtherTabs } from '../data/session/open-session'
 import { createDeskStore } from '../data/store'
 
-/** The one store of the page. */
+/** The app's store. */
 export const store = createDeskStore()
 
 followOtherTabs(store)

@@ -119,7 +119,7 @@ export const theme = createTheme({
       defaultProps: { size: 'small', fullWidth: true, slotProps: { inputLabel: { shrink: true } } },
     },
     MuiFormControl: { defaultProps: { size: 'small', fullWidth: true } },
-    // Labels stand above their field: nothing floats, nothing is hidden while empty.
+    // Labels are above their field and do not float.
     MuiInputLabel: {
       styleOverrides: {
         root: {

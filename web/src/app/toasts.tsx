@@ -15,7 +15,7 @@ export const Toasts = () => {
       gap={8}
       offset={16}
       mobileOffset={12}
-      // Alt T, sonner's own, transfers a ticket here.
+      // Alt+T is sonner's default; here it transfers a ticket.
       hotkey={['F8']}
       className="toasts"
     />

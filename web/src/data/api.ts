@@ -11,7 +11,7 @@ export const api = createApi({
   reducerPath: 'api',
   baseQuery: deskBaseQuery.query,
   tagTypes: cacheTags,
-  // The socket keeps what is on screen fresh; what nobody looks at may rest for five minutes.
+  // Unused data is dropped after 5 minutes; data in use is kept fresh by the socket.
   keepUnusedDataFor: 300,
   endpoints: () => ({}),
 })

@@ -44,7 +44,7 @@ export const createBaseQuery = (fetchFn: typeof fetch = (...args) => fetch(...ar
     prepareHeaders: (headers, api) => {
       const token = selectToken(api)
       if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
-      // Pages and calls share paths; this is how the server knows a call.
+      // Pages and calls share paths; the server answers JSON to this header.
       headers.set('accept', 'application/json')
       return headers
     },
@@ -62,7 +62,7 @@ export const createBaseQuery = (fetchFn: typeof fetch = (...args) => fetch(...ar
     return { kind: 'renewed', answer }
   }
 
-  /** One refresh for everybody who needs it now. */
+  /** Concurrent callers share one refresh. */
   const refresh = (api: Api, options: object = {}): Promise<RefreshResult> => {
     refreshing ??= refreshNow(api, options).finally(() => {
       refreshing = null
@@ -107,5 +107,5 @@ export const createBaseQuery = (fetchFn: typeof fetch = (...args) => fetch(...ar
 
 export type DeskBaseQuery = ReturnType<typeof createBaseQuery>
 
-/** The app's own: everything the browser asks of the server goes through it. */
+/** The app's base query. */
 export const deskBaseQuery = createBaseQuery()

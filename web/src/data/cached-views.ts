@@ -1,11 +1,11 @@
 import type { ContactEvent, ContactView, MessageView } from '@balcao/contracts'
 
-/* What the store keeps of an answer or an event: only fields that the feed keeps true. */
+/* Views as the cache holds them: without fields that no event updates. */
 
-/** A message without its copy of the contact, which no contact event would reach. Its ticket has the contact. */
+/** A message without its copy of the contact: contact events update the ticket's contact only. */
 export const toCachedMessage = ({ contact: _contact, ...message }: MessageView): MessageView => message
 
-/** A contact without the connection of its last ticket, which moves without an event about the contact. */
+/** A contact without the connection of its last ticket: no contact event is sent when it changes. */
 export const toCachedContact = (contact: ContactView): ContactView => ({ ...contact, whatsapp: null })
 
 export const toCachedContactEvent = (event: ContactEvent): ContactEvent =>

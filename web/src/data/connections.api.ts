@@ -45,7 +45,7 @@ export const connectionsApi = api.injectEndpoints({
         query: { session: '0' },
       })),
       providesTags: (_connection, _error, id) => [{ type: 'Connection', id }],
-      // Secrets leave the memory with the dialog that showed them.
+      // The QR text is dropped when its dialog closes.
       keepUnusedDataFor: 0,
     }),
     listProviders: build.query(endpoint(connectionRoutes.listProviders)),

@@ -66,7 +66,7 @@ onFeed('whatsapp', (event, context) => {
   }
   const { whatsapp } = event
   patchOne(context, whatsapp.id, (connection) => mergeConnection(connection, whatsapp))
-  // A queue nobody here has heard of by name.
+  // A queue whose name is not cached.
   const { data } = connectionsApi.endpoints.listConnections.select()(context.getState())
   const one = connectionsApi.endpoints.getConnection.select(whatsapp.id)(context.getState()).data
   const isStrange = [one, data?.find(({ id }) => id === whatsapp.id)].some(

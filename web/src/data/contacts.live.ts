@@ -6,7 +6,7 @@ import { toFeedContext } from './live/query-context'
 import { toCachedContactEvent } from './cached-views'
 import { patchContactOfTickets } from './tickets.live'
 
-/** Writes a contact into what is cached of it; tickets carry theirs and are patched beside. */
+/** Writes a contact into its cached queries; tickets are patched by tickets.live.ts. */
 const patchContacts = (told: ContactEvent, { dispatch, getState }: FeedContext) => {
   const event = toCachedContactEvent(told)
   for (const words of contactsApi.util.selectCachedArgsForQuery(getState(), 'searchContacts'))
@@ -17,7 +17,7 @@ const patchContacts = (told: ContactEvent, { dispatch, getState }: FeedContext) 
           : contacts.map((contact) => (contact.id === event.contact.id ? event.contact : contact)),
       ),
     )
-  // Whom the words match, and in which order, only the server knows.
+  // Only the server knows which contacts match, and in which order.
   dispatch(contactsApi.util.invalidateTags([{ type: 'Contact', id: 'SEARCH' }]))
   if (event.action === 'delete') return
   if (contactsApi.endpoints.getContact.select(event.contact.id)(getState()).data)

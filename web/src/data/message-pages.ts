@@ -21,7 +21,7 @@ export const hasOlderMessages = (data: MessagePages | undefined): boolean =>
 export const nextMessageCursor = (page: MessagePage): number | undefined =>
   page.hasMore ? page.messages[0]?.seq : undefined
 
-/** Two states of one message made one: the later wins, an ack never falls, what is deleted stays deleted. */
+/** The later of two states of a message; ack never decreases, and a deletion is kept. */
 export const pickNewerMessage = (known: MessageView, incoming: MessageView): MessageView => {
   if (incoming.updatedAt < known.updatedAt) return known
   if (known.isDeleted && !incoming.isDeleted) return known
@@ -46,7 +46,7 @@ const mapPage = (
   pages: data.pages.map((page, at) => (at === index ? change(page) : page)),
 })
 
-/** What was deleted is not read in the answers to it either; the server erases their copies within half a minute. */
+/** Clears the quoted copies of deleted messages; the server erases its own within 30 s. */
 const clearDeletedQuotes = (data: MessagePages, id: string): MessagePages => ({
   ...data,
   pages: data.pages.map((page) => ({
@@ -59,7 +59,7 @@ const clearDeletedQuotes = (data: MessagePages, id: string): MessagePages => ({
   })),
 })
 
-/** The conversation with this message new or changed; what is older than the loaded part is left to its page. */
+/** The pages with this message added or replaced; a message older than the loaded pages is ignored. */
 export const applyMessage = (data: MessagePages, message: MessageView): MessagePages => {
   const holder = data.pages.findIndex((page) => page.messages.some((known) => isSame(known, message)))
   if (holder !== -1) {

@@ -7,7 +7,7 @@ import { applyMessage, markMessagesRead } from './message-pages'
 import { messagesApi } from './messages.api'
 import { patchTickets, searchAgainSoon } from './tickets.live'
 
-/** Messages kept for pages that were on their way when they came. */
+/** Messages that arrived while a page was being fetched. */
 const RECENT_MESSAGES = 500
 
 let heardCount = 0
@@ -36,7 +36,7 @@ const applyMessageEvent = (event: MessageEvent, context: FeedContext) => {
   else if (event.message.isDeleted || event.message.isEdited) searchAgainSoon(context)
 }
 
-/** Everything was read that is here now; a page on its way may have left before. */
+/** Marks all cached messages as read, also those of a page that is being fetched. */
 const markAllRead = (event: TicketEvent, { dispatch, getState }: FeedContext) => {
   if (event.action !== 'updateUnread') return
   const { ticketId } = event
@@ -51,7 +51,7 @@ const markAllRead = (event: TicketEvent, { dispatch, getState }: FeedContext) =>
 
 type Answering = Parameters<typeof toFeedContext>[0] & { queryFulfilled: Promise<{ data: MessageView }> }
 
-/** The message as the server answered it: the feed's own news of it may come later. */
+/** Writes the answer into the cache; the feed's event may come later. */
 const patchAnswer = {
   onQueryStarted: async (_asked: unknown, { queryFulfilled, ...lifecycle }: Answering): Promise<void> => {
     const answer = await queryFulfilled.catch(() => null)

@@ -58,14 +58,14 @@ export function buildRequest(route: Route, parts: AnyParts = {}): FetchArgs {
   return toFetchArgs(route, parts)
 }
 
-/** What RTK Query needs to know of one endpoint's call: how it is asked, and what of the answer is kept. */
+/** `query` and `transformResponse` of an RTK Query endpoint. */
 export interface Call<Arg, Raw, Kept = Raw> {
   query: (arg: Arg) => FetchArgs
   transformResponse: (answer: Raw) => Kept
 }
 
 /**
- * An endpoint of RTK Query from a route of the contracts: method, path, and the types of what is sent and answered.
+ * An RTK Query endpoint from a route of the contracts: method, path, and the types of what is sent and answered.
  * @param parts what a call sends, from its argument; not needed where a route takes nothing.
  * @param keep what of the answer goes to the store; all of it unless given.
  */

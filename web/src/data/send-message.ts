@@ -13,7 +13,7 @@ export interface OutgoingMessage {
   durationSeconds: number | null
 }
 
-/** `fetch` by XMLHttpRequest, which alone can tell how much of an upload has left. */
+/** `fetch` by XMLHttpRequest, the only API with upload progress. */
 const uploadFetch =
   (onProgress: (share: number) => void): typeof fetch =>
   async (input, init) => {
@@ -51,7 +51,7 @@ const buildForm = (
   return form
 }
 
-/** What a base query wants to know of its request. */
+/** The BaseQueryApi of a request outside of RTK Query. */
 const buildQueryApi = (context: FeedContext): BaseQueryApi => {
   const aborter = new AbortController()
   return {

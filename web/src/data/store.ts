@@ -8,7 +8,7 @@ export const createDeskStore = (preloadedState?: Partial<RootState>) =>
   configureStore({
     reducer: rootReducer,
     preloadedState: preloadedState as RootState | undefined,
-    // Lists of thousands of rows: the checks would cost more than the app.
+    // Off: they are slow on lists of thousands of rows.
     middleware: (defaults) =>
       defaults({ serializableCheck: false, immutableCheck: false }).concat(api.middleware),
     devTools: false,

@@ -10,7 +10,7 @@ export const tagsApi = api.injectEndpoints({
     /** Finds or creates the tag of this name. */
     createTag: build.mutation(endpoint(tagRoutes.createTag, (body: { name: string }) => ({ body }))),
 
-    /** Replaces a ticket's tags; shown at once, taken back when refused. */
+    /** Replaces a ticket's tags; applied at once, rolled back when refused. */
     syncTags: build.mutation(
       endpoint(tagRoutes.syncTags, ({ ticket, tags }: { ticket: TicketView; tags: TagView[] }) => ({
         body: { ticketId: ticket.id, tags: tags.map(({ id }) => ({ id })) },

@@ -9,7 +9,7 @@ const isConflict = (value: unknown): value is TicketConflict =>
   value.code === 'ERR_OTHER_OPEN_TICKET' &&
   'uuid' in value
 
-/** The ticket that stands in the way, when a 409 carries one as JSON in its `error`. */
+/** The other open ticket that a 409 carries as JSON in its `error`. */
 export const parseTicketConflict = (error: unknown): TicketConflict | null => {
   const read = readApiError(error)
   if (read.kind !== 'answer' || read.status !== 409 || !read.error.startsWith('{')) return null
@@ -21,7 +21,7 @@ export const parseTicketConflict = (error: unknown): TicketConflict | null => {
   }
 }
 
-/** What we know of a ticket after losing the race for it. */
+/** The ticket with the status, user and queue of a 409 answer. */
 export const applyTicketConflict = (
   ticket: TicketView,
   { status, userId, user, queueId, queue }: TicketConflict,

@@ -33,7 +33,7 @@ export interface TicketCursor {
 
 export type TicketPages = InfiniteData<TicketPage, TicketCursor>
 
-/** Who looks; what decides whether a ticket is in one of their lists. */
+/** The fields of a user that decide which tickets are in their lists. */
 export type TicketViewer = Pick<
   SessionUserView,
   'id' | 'companyId' | 'profile' | 'super' | 'allTicket' | 'queues'
@@ -90,7 +90,7 @@ export const selectTicketCount = (data: TicketPages | undefined): number | undef
 export const hasMoreTickets = (data: TicketPages | undefined): boolean => data?.pages.at(-1)?.hasMore ?? false
 
 /**
- * What follows the last row that is here. Rows that left or joined since leave no gap; the number only tells the server
+ * The cursor after the last loaded row, so that rows that moved leave no gap; the page number only tells the server
  * how many rows are known.
  */
 export const nextTicketPage = (pages: TicketPage[]): TicketCursor => {
@@ -108,7 +108,7 @@ export const nextTicketPage = (pages: TicketPage[]): TicketCursor => {
 export interface ListChange {
   data: TicketPages
   /**
-   * Only the server knows: the list has rows that are not loaded, and the event may have been about one of them, or it
+   * True when only the server knows: the list has rows that are not loaded, and the event may be about one of them, or it
    * searches for words.
    */
   isGuess: boolean
@@ -206,7 +206,7 @@ const remove = (data: TicketPages, ticketId: number): ListChange => {
   }
 }
 
-/** The ticket with nothing left to read; as it is when it changed since. `version` is what reading made of it. */
+/** The ticket without unread messages; unchanged when it is newer than `version`. */
 export const clearUnread = (ticket: TicketView, version = ticket.version): TicketView =>
   version < ticket.version || (version === ticket.version && ticket.unreadMessages === 0)
     ? ticket

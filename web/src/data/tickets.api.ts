@@ -66,7 +66,7 @@ export const ticketsApi = api.injectEndpoints({
 
     createTicket: build.mutation(endpoint(ticketRoutes.createTicket, (body: NewTicket) => ({ body }))),
 
-    /** Shown at once; taken back when refused. */
+    /** Applied at once, rolled back when refused. */
     updateTicket: build.mutation(
       endpoint(ticketRoutes.updateTicket, ({ before, patch }: TicketUpdate) => ({
         path: { ticketId: before.id },

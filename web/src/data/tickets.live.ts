@@ -18,13 +18,13 @@ import {
 import { applyConnectionToTicket, applyQueueToTicket } from './ticket-references'
 import { ticketsApi } from './tickets.api'
 
-/* What the feed tells of tickets, and of what they carry, written into every cached list and every open ticket. */
+/* Applies events about tickets, contacts, queues and connections to every cached list and open ticket. */
 
-/** Lists whose count became a guess are fetched again, at most this often. */
+/** A list whose count is uncertain is refetched, at most this often. */
 const RECOUNT_AFTER_MS = 10_000
-/** Searches, whose matches only the server knows: somebody waits before the screen for those. */
+/** Delay before searches are refetched: only the server knows what they match. */
 const SEARCH_AGAIN_AFTER_MS = 1_500
-/** Events kept for answers that were on their way when they came. */
+/** Events that arrived while an answer was being fetched. */
 const RECENT_EVENTS = 500
 
 type Heard =
@@ -44,11 +44,11 @@ const remember = (heard: Heard) => {
   if (recent.length > RECENT_EVENTS) recent = recent.slice(-RECENT_EVENTS / 2)
 }
 
-/** Newest version of each ticket seen this session: what arrives late from a slower way is dropped. */
+/** Newest version of each ticket seen this session; older ones are dropped. */
 const versions = new Map<number, number>()
 let selectVersions: number | undefined
 
-/** Another session: what was seen before says nothing about what comes. */
+/** Cleared for another session. */
 export const forgetTickets = (): void => {
   versions.clear()
   recent = []
@@ -77,7 +77,7 @@ const patchList = (
 const cachedFilters = (context: FeedContext): TicketFilter[] =>
   ticketsApi.util.selectCachedArgsForQuery(context.getState(), 'listTickets')
 
-/** Searches are asked again soon: what they look through has changed. */
+/** Refetches searches soon: what they match may have changed. */
 export const searchAgainSoon = ({ dispatch }: FeedContext): void => {
   searchAgain ??= setTimeout(() => {
     searchAgain = undefined
@@ -145,7 +145,7 @@ const patchOpenTickets = (heard: Heard, context: FeedContext) => {
   }
 }
 
-/** A ticket the viewer was refused and now hears of again: whatever was refused is asked once more. */
+/** Refetches a ticket that was refused before, after an event about it. */
 const askAgain = (heard: Heard, { dispatch, getState }: FeedContext) => {
   if (heard.kind !== 'ticket' || heard.event.action !== 'update') return
   const { id, uuid } = heard.event.ticket
@@ -184,7 +184,7 @@ export const patchContactOfTickets = (event: ContactEvent, context: FeedContext)
 const errorOf = (failure: unknown): unknown =>
   typeof failure === 'object' && failure !== null && 'error' in failure ? failure.error : failure
 
-/** Runs the answer of a fetch past the events that came while it was on its way: they are newer. */
+/** Applies to an answer the events that arrived while it was being fetched: they are newer. */
 const keepNewer = async (answered: Promise<unknown>, context: FeedContext): Promise<void> => {
   const since = heardCount
   await answered.catch(() => undefined)
@@ -236,7 +236,7 @@ ticketsApi.enhanceEndpoints({
   },
 })
 
-/** A ticket that left the viewer's sight: what is kept of it is not shown again without asking. */
+/** Drops the cached queries of a ticket that the viewer may not see any more. */
 const forgetTicket = (event: TicketEvent, { dispatch }: FeedContext) => {
   if (event.action !== 'delete') return
   const { ticketId: id } = event

@@ -3,7 +3,7 @@ import type { UserEvent } from '@balcao/contracts'
 import { onFeed, type FeedContext } from './live/handlers'
 import { usersApi } from './users.api'
 
-/** Who is online is patched; any other change is asked for, since the event tells less than the lists show. */
+/** Online status is patched; other changes refetch, since the event has fewer fields than the lists. */
 const applyUserEvent = (event: UserEvent, { dispatch, getState }: FeedContext) => {
   if (event.action === 'delete' || event.user.online === undefined) {
     dispatch(usersApi.util.invalidateTags(['User']))

@@ -6,7 +6,7 @@ const isAdmin = (user: Actor) => user.profile === 'admin' || user.super
 const isAdminOrSupervisor = (user: Actor) => isAdmin(user) || user.profile === 'supervisor'
 const isSuper = (user: Actor) => user.super
 
-/** Who may do what on a screen; the server decides again. */
+/** Permissions for hiding controls; the server checks them again. */
 const rules = {
   'dashboard:view': isAdmin,
   'drawer-admin-items:view': isAdmin,
@@ -35,5 +35,5 @@ export type Action = keyof typeof rules
 
 export const can = (user: Actor, action: Action): boolean => rules[action](user)
 
-/** Chats and the like belong to who opened them. */
+/** Whether the user owns the resource, or has the permission. */
 export const canAsOwner = (user: Pick<SessionUserView, 'id'>, ownerId: number): boolean => user.id === ownerId

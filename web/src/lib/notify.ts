@@ -10,7 +10,7 @@ export const writeVolume = (volume: number): void => writeStored(storageKeys.vol
 let audio: AudioContext | null = null
 let lastSoundAt = -Infinity
 
-/** Browsers let sound start only after a gesture: call once, when the shell mounts. Returns the way out. */
+/** Browsers allow sound only after a gesture. Call once, when the shell mounts; returns a disposer. */
 export const unlockSoundOnGesture = (): (() => void) => {
   const unlock = () => {
     audio ??= new AudioContext()
@@ -38,7 +38,7 @@ const tone = (context: AudioContext, hertz: number, at: number, volume: number) 
   oscillator.stop(at + 0.3)
 }
 
-/** Two soft notes, at most once per two seconds; nothing before the first gesture or at volume 0. */
+/** Plays two notes, at most once per 2 s; silent before the first gesture and at volume 0. */
 export const playSound = (volume: number, now: number = performance.now()): void => {
   if (!audio || audio.state !== 'running' || volume === 0 || now - lastSoundAt < SOUND_AT_MOST_EVERY_MS)
     return

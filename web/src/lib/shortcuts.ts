@@ -50,11 +50,14 @@ const isField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** A dialog or a menu has the keyboard to itself. */
+/** While a dialog or menu is open, shortcuts do not run. */
 const isModalOpen = (): boolean =>
   document.querySelector('[role="dialog"],[role="alertdialog"],[role="menu"]') !== null
 
-/** Whether a press may run a shortcut: not over dialogs, and in fields only with a modifier or when it is for them too. */
+/**
+ * Whether a press may run a shortcut: not over dialogs, and in fields only with a modifier or when it is for them
+ * too.
+ */
 export const canRunShortcut = (keys: string, target: EventTarget | null, anywhere = false): boolean =>
   !isModalOpen() && (anywhere || hasModifier(keys) || (!isField(target) && areCharacterShortcutsOn()))
 

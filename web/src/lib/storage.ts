@@ -1,4 +1,4 @@
-/** Keys on users' machines, kept from the family so that a migration keeps sessions and preferences. */
+/** localStorage keys, the same as Whaticket's, so that a migration keeps sessions and preferences. */
 export const storageKeys = {
   token: 'token',
   companyId: 'companyId',
@@ -24,7 +24,7 @@ export const readStored = (key: StorageKey): string | null => {
   try {
     return localStorage.getItem(key)
   } catch {
-    // Private windows of some browsers throw on access; the app works without memory.
+    // Some browsers throw on access in private windows; the app works without storage.
     return null
   }
 }
@@ -34,7 +34,7 @@ export const writeStored = (key: StorageKey, value: string | null): void => {
     if (value === null) localStorage.removeItem(key)
     else localStorage.setItem(key, value)
   } catch {
-    // Full or forbidden storage loses a preference, never a click.
+    // Full or forbidden storage: the preference is not kept.
   }
 }
 

@@ -18,7 +18,7 @@ const toSonnerOptions = (text: string, durationMs: number, options: ToastOptions
   action: options.action,
 })
 
-/** Short news at the edge of the screen. Never the only place where an error is told. */
+/** Toasts. Never the only place where an error is shown. */
 export const toast = {
   success: (text: string, options: ToastOptions = {}) =>
     sonner.success(say('status', text), toSonnerOptions(text, TOAST_OK_MS, options)),

@@ -2,7 +2,7 @@
 
 const held = new Set<symbol>()
 
-/** Says that something would be lost; call the answer once it is safe. */
+/** Registers unsaved data; returns a function that unregisters it. */
 export const registerUnsaved = (): (() => void) => {
   const mark = Symbol('unsaved')
   held.add(mark)

@@ -12,7 +12,7 @@ import type {
 
 import { buildTicket as buildPlainTicket } from './builders'
 
-/* A desk small enough for a test: the routes of the ticket screen over plain arrays, with the server's rules. */
+/* An in-memory server for tests: the routes of the ticket screen over plain arrays, with the server's rules. */
 
 const COMPANY = 1
 const PAGE = 40

@@ -12,7 +12,7 @@ export interface FakeAnswer {
 }
 
 /**
- * A network for tests: `answer` decides each call; an answer of 'unreachable' fails like a lost connection.
+ * A fake fetch: `answer` decides each call; 'unreachable' fails like a lost connection.
  * `calls` is what was asked, in order.
  */
 export const fakeFetch = (

@@ -1,4 +1,4 @@
-/* jsdom lays nothing out: virtual lists need somebody to tell them how high things are. */
+/* jsdom has no layout: virtual lists need element sizes. */
 
 const VIEW_PX = 800
 const ROW_PX = 60

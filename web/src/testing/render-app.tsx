@@ -28,7 +28,7 @@ const Where = () => {
   return <output data-testid="where">{pathname + search}</output>
 }
 
-/** A screen in its surroundings, in Portuguese, on a network that the test plays. */
+/** Renders a screen with store, router and providers, in Portuguese, on a fake fetch. */
 export const renderApp = async (screen: ReactNode, { user, path = '/', answer }: RenderOptions = {}) => {
   localStorage.clear()
   if (!i18next.isInitialized) await startI18n([...namespaces])

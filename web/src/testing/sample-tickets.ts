@@ -10,7 +10,7 @@ import {
   type FakeDeskData,
 } from './fake-desk'
 
-/* One working day at a shop, with a message of every kind: what the screen is looked at with. */
+/* Sample tickets with a message of every kind, for looking at the screen. */
 
 const minutesAgo = (now: number, minutes: number) => new Date(now - minutes * 60_000).toISOString()
 const DAY = 24 * 60

@@ -1,2 +1,2 @@
-/** What a stylesheet is in a test: nothing. */
+/** Stylesheets are empty in tests. */
 export const style = {}

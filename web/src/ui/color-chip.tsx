@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import './color-chip.css'
 
 export interface ColorChipProps {
-  /** A colour somebody chose (queue, tag); never used as a background for text. Neutral without one. */
+  /** A chosen colour (queue, tag); never a background for text. Neutral without one. */
   color?: string | null
   children: ReactNode
   title?: string

@@ -20,7 +20,7 @@ export interface ConfirmDialogProps {
   onCancel: () => void
 }
 
-/** Asks before something that cannot be taken back. Esc cancels, Enter presses the focused button. */
+/** Confirms an action that cannot be undone. Esc cancels, Enter presses the focused button. */
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
   const { t } = useTranslation()
   const id = useId()

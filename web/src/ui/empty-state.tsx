@@ -10,7 +10,7 @@ export interface EmptyStateProps {
   action?: ReactNode
 }
 
-/** Nothing here, and what to do about it. */
+/** Shown for an empty list, with its primary action. */
 export const EmptyState = ({ title, text, heading = false, action }: EmptyStateProps) => (
   <div className="state">
     {heading ? <h1 className="state__title">{title}</h1> : <p className="state__title">{title}</p>}

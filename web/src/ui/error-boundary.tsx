@@ -6,7 +6,7 @@ import './plain-button.css'
 
 interface BoundaryProps {
   children: ReactNode
-  /** Another way to show the fall; `reset` renders the children again. */
+  /** Renders the error instead of the default; `reset` renders the children again. */
   fallback?: (reset: () => void) => ReactNode
   /** A change of it renders the children again (a route's path). */
   resetKey?: string
@@ -17,7 +17,7 @@ interface BoundaryState {
   resetKey?: string
 }
 
-/** Keeps a fall inside its pane: the rest of the desk goes on. */
+/** Catches render errors of its children; the rest of the page stays. */
 export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { error: null, resetKey: this.props.resetKey }
 

@@ -6,7 +6,7 @@ import { openViewer, until, type Viewer } from './viewer'
 const PASSWORD = 'balcao123'
 
 export interface Phone {
-  /** Posts to the network's own door. */
+  /** Posts to the simulator's API. */
   network(path: string, body: unknown, method?: 'POST' | 'PUT'): Promise<void>
   says(number: string, message: Record<string, unknown>): Promise<void>
   /** The network's ids of what reached the number, oldest first. */
@@ -62,7 +62,7 @@ export const pair = async (admin: Viewer, phone: Phone, connectionId: number): P
   await until(async () => (await getConnection()).status === 'CONNECTED', 'the session')
 }
 
-/** A company with every kind of person, a connected phone whose ticks come only when asked for, nobody live yet. */
+/** A company with every kind of user and a connected simulated phone with manual receipts; no viewer is live yet. */
 export const openCompany = async (desk: Desk): Promise<Company> => {
   const person = (name: string, profile: 'admin' | 'user', allTicket: boolean) => ({
     name,
@@ -96,7 +96,7 @@ export const openCompany = async (desk: Desk): Promise<Company> => {
   const phone = createPhone(desk.url, connection.id)
   await phone.network('behaviour', { receipts: 'manual' }, 'PUT')
   await pair(setUp, phone, connection.id)
-  // Groups are not listened to unless a company wants them.
+  // Groups are ignored by default.
   must(await setUp.call('PUT', '/settings/CheckMsgIsGroup', { value: 'disabled' }))
   await desk.settle()
   const [admin, vera, saul, nina] = await Promise.all(

@@ -17,7 +17,7 @@ import {
 } from './scenario'
 import { until } from './viewer'
 
-/* A day at the desk: every action of agents, customers and the network, one after another. */
+/* Every action of agents, customers and the network, one after another. */
 
 export const steps: [string, () => Promise<void>][] = []
 /** After these, searches are looked at too: they come a moment later. */

@@ -14,7 +14,7 @@ const SETTLE_WITHIN_MS = 60_000
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 5))
 
-/** Work may be between two hands for a moment: quiet counts when it was seen three times in a row. */
+/** Quiet when seen three times in a row: work may be between two queues at one look. */
 const settle = async (desk) => {
   const deadline = Date.now() + SETTLE_WITHIN_MS
   for (let quiet = 0; quiet < QUIET_LOOKS;) {
@@ -32,7 +32,7 @@ const answers = (desk) => ({
   company: (wanted) => seedCompany(desk.runtime.portsFor('auth'), { plan: 1, dueAt: null, ...wanted }),
   userQueues: ({ companyId, queuesOf }) =>
     seedUserQueues(desk.runtime.portsFor('auth'), companyId, new Map(queuesOf)),
-  /** Forgets the oldest part of the company's feed, as a week would. */
+  /** Deletes the oldest part of the company's feed, as the retention job does. */
   forgetFeed: async ({ companyId }) => {
     const { query } = require('@balcao/platform')
     await desk.runtime

@@ -1,4 +1,4 @@
-/** Chance that repeats itself: the same seed, the same choices (mulberry32). */
+/** Seeded random numbers (mulberry32). */
 export const chanceFrom = (seed: number) => {
   let state = seed
   const next = (): number => {

@@ -12,7 +12,7 @@ import {
 import type * as freshClient from './fresh-client'
 import type * as liveClient from './live-client'
 
-/* One person's browser: the client's own store, cache, patches and socket, apart from everybody else's. */
+/* One user's browser: a store, cache, patches and socket of its own. */
 
 const isolated = <T>(make: () => T): T => {
   let made: { value: T } | undefined
@@ -242,7 +242,7 @@ export const openViewer = async (url: string, name: string, email: string, passw
       })
       await until(() => liveState().phase === 'online', `${name}'s socket`)
     },
-    /** The network goes away under the socket. */
+    /** Cuts the socket's connection. */
     cut: () => socket?.io.engine?.close(),
     hang: () => socket?.disconnect(),
     back: () => socket?.connect(),

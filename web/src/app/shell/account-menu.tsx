@@ -64,7 +64,7 @@ const LanguageItems = () => {
   )
 }
 
-/** On phones the top bar has no room: theme and reload stand here. */
+/** On phones theme and reload are in this menu, not in the top bar. */
 const PhoneItems = ({ onReload }: { onReload: () => void }) => {
   const { t } = useTranslation()
   const dark = useThemeMode() === 'dark'

@@ -1,3 +1,3 @@
-/** What the bell shows: 0 is nothing. When none of those at hand ring there is no number, though more may follow. */
+/** The badge's text: `5+` when more pages may follow; 0 hides it. */
 export const formatBadge = (count: number, more: boolean): number | string =>
   count > 0 && more ? `${count}+` : count

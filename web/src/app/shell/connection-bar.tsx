@@ -8,7 +8,7 @@ import { formatTime } from '../../lib/format-date'
 
 type BarState = 'quiet' | 'reconnecting' | 'offline' | 'back'
 
-/** Silent under three seconds; then what is going on; a short green flash once it is over. */
+/** Shown when the socket has been away for 3 s, and green for a moment after it is back. */
 const useBarState = (): { state: BarState; since: number | null } => {
   const { lostAt } = useAppSelector(selectLive)
   const [state, setState] = useState<BarState>('quiet')

@@ -27,7 +27,7 @@ export interface MenuEntry {
     | 'settings'
   path: string
   section: 'serve' | 'admin'
-  /** Only for who may do this. */
+  /** Only for users with this permission. */
   action?: Action
   /** Only with this plan flag; `unlessFalse` hides it only when the flag is known to be off. */
   plan?: { flag: PlanFlag; rule: 'required' | 'unlessFalse' }
@@ -35,7 +35,7 @@ export interface MenuEntry {
   needsCampaigns?: true
 }
 
-/** The whole menu in its order; entries appear once their page exists. */
+/** All entries in order; those without a page are not shown. */
 export const menu: readonly MenuEntry[] = [
   { id: 'dashboard', path: '/', section: 'serve', action: 'dashboard:view' },
   { id: 'tickets', path: '/tickets', section: 'serve' },
@@ -81,7 +81,7 @@ export const menu: readonly MenuEntry[] = [
   { id: 'settings', path: '/settings', section: 'admin' },
 ]
 
-/** Pages that exist. No entry leads anywhere else. */
+/** Ids of entries that have a page. */
 export const existingPages: ReadonlySet<MenuEntry['id']> = new Set<MenuEntry['id']>([
   'tickets',
   'connections',
@@ -89,7 +89,7 @@ export const existingPages: ReadonlySet<MenuEntry['id']> = new Set<MenuEntry['id
 
 export interface MenuViewer {
   user: Pick<SessionUserView, 'profile' | 'super'>
-  /** undefined until the plan is known: what depends on it waits. */
+  /** undefined until the plan is loaded; entries that depend on it are hidden until then. */
   flags: Record<PlanFlag, boolean> | undefined
   showsCampaigns: boolean
   pages: ReadonlySet<MenuEntry['id']>
@@ -101,7 +101,7 @@ const allowsPlan = (entry: MenuEntry, flags: MenuViewer['flags']): boolean | 'un
   return flags[entry.plan.flag] || (entry.plan.rule === 'unlessFalse' && flags[entry.plan.flag] !== false)
 }
 
-/** What this user sees, and how many entries still wait for the plan. */
+/** The entries this user sees, and how many are hidden until the plan is loaded. */
 export const filterMenu = ({
   user,
   flags,

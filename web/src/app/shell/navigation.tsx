@@ -15,7 +15,7 @@ import { useUnreadTickets } from './use-unread-tickets'
 import './navigation.css'
 
 export interface NavigationProps {
-  /** Icons only: names move into tooltips. */
+  /** Icons only, with tooltips. */
   collapsed: boolean
   onNavigate?: () => void
 }
@@ -26,7 +26,7 @@ interface Mark {
   label: string
 }
 
-/** What stands at the right of an entry: unread tickets, connections in need. */
+/** The badge of an entry: unread tickets, disconnected connections. */
 const useMarks = (): Partial<Record<MenuEntry['id'], Mark>> => {
   const { t } = useTranslation()
   const me = useMe()

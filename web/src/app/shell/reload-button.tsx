@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { IconAction } from '../../ui/icon-action'
 import { ReloadIcon } from '../../ui/icons'
 
-/** Loads the page again; asks first when something unsent would be lost. */
+/** Reloads the page; asks first when unsent text or uploads would be lost. */
 export const useReload = () => {
   const { t } = useTranslation()
   const [asking, setAsking] = useState(false)

@@ -22,7 +22,7 @@ import { useNotices } from './use-notices'
 import { useShellShortcuts } from './use-shell-shortcuts'
 import './shell.css'
 
-/** The volume, and the mute key that remembers what it was. */
+/** The volume, and a mute key that restores it. */
 const useVolume = () => {
   const [volume, setVolume] = useState(readVolume)
   const [loud, setLoud] = useState(volume || 1)
@@ -79,7 +79,7 @@ const Frame = () => {
   )
 }
 
-/** The desk's frame around every private page. */
+/** Drawer and top bar around every private page. */
 export const Shell = () => {
   const session = useAppSelector(selectSession)
   if (session.phase !== 'active') return <ShellSkeleton />

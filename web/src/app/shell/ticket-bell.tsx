@@ -53,7 +53,7 @@ const BellRow = ({ ticket, onOpen }: { ticket: TicketView; onOpen: () => void })
   )
 }
 
-/** Asked once, here, and never on load. */
+/** The browser's permission is requested on this click, never on load. */
 const AskForNotices = () => {
   const { t } = useTranslation()
   const [asked, setAsked] = useState(!canRequestNotices())
@@ -83,7 +83,7 @@ export const TicketBell = () => {
   return (
     <>
       <IconAction label={label} aria-haspopup="dialog" onClick={(event) => setAnchor(event.currentTarget)}>
-        {/* Anew without a count: a badge keeps the last one, unseen. */}
+        {/* Remounted when the count is 0: MUI's badge keeps its last number while it hides. */}
         <Badge
           key={count > 0 ? 'counted' : 'none'}
           badgeContent={formatBadge(count, more)}

@@ -7,7 +7,7 @@ import { onSessionEnded } from '../../data/session/take-over'
 import { TOAST_OK_MS } from '../../lib/constants'
 import { toast } from '../../lib/toast'
 
-/** The socket lives as long as this user's shell; another user or company gets a new one. */
+/** Opens the socket while the shell is mounted; a new one for another user or company. */
 export const useDeskLive = (): void => {
   const store = useAppStore()
   const { t } = useTranslation()

@@ -12,14 +12,14 @@ export interface DrawerState {
   closeOverlay: () => void
 }
 
-/** Open above 1200 px, icons from 600, over the page below. What the user chose for wide screens is remembered. */
+/** Open above 1200 px, icons from 600 px, an overlay below. The choice for wide screens is stored. */
 export const useDrawer = (): DrawerState => {
   const phone = useIsPhone()
   const wide = useIsWide()
   const [pinned, setPinned] = useState(() => readStoredJson(storageKeys.drawer, isBoolean, true))
   const [pinnedNarrow, setPinnedNarrow] = useState(false)
   const { pathname } = useLocation()
-  /** The page on which the overlay was opened: going elsewhere closes it. */
+  /** The path on which the overlay was opened; navigating closes it. */
   const [overlayAt, setOverlayAt] = useState<string | null>(null)
 
   const open = wide ? pinned : pinnedNarrow

@@ -15,12 +15,15 @@ type Created = Extract<FeedMessage, { action: 'create' }>
 
 export interface NoticeContext {
   me: SessionUserView
-  /** The ticket on screen, and whether anybody is looking. */
+  /** The open ticket, and whether the tab is visible. */
   openUuid: string | null
   visible: boolean
 }
 
-/** Whether an incoming message is told by sound and notice: mine to answer, and not already in front of me. */
+/**
+ * Whether an incoming message plays a sound and shows a notice: the ticket is mine or waiting, and not open in a
+ * visible tab.
+ */
 export const shouldNotify = (
   { message, ticket }: Created,
   { me, openUuid, visible }: NoticeContext,
@@ -35,7 +38,7 @@ export const shouldNotify = (
 
 const titleWith = (count: number, name: string) => (count > 0 ? `(${count}) ${name}` : name)
 
-/** Only one tab of this browser rings: the one that holds the lock. */
+/** Only the tab that holds the Web Lock plays sounds. */
 const useIsLeader = () => {
   const leader = useRef(!('locks' in navigator))
   useEffect(() => {
@@ -46,7 +49,7 @@ const useIsLeader = () => {
         leader.current = true
         return new Promise<void>((release) => gone.signal.addEventListener('abort', () => release()))
       })
-      // Aborted while waiting: the page is going away.
+      // Aborted on unmount.
       .catch(() => undefined)
     return () => gone.abort()
   }, [])

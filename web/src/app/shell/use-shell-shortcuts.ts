@@ -10,7 +10,7 @@ export interface ShellShortcuts {
   onMute: () => void
 }
 
-/** The keys that work everywhere. */
+/** Shortcuts of every private page. */
 export const useShellShortcuts = ({ onSheet, onMute }: ShellShortcuts): void => {
   const { t } = useTranslation()
   const navigate = useNavigate()

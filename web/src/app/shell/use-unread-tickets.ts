@@ -6,7 +6,7 @@ import { hasMoreTickets, flattenTickets, type TicketFilter } from '../../data/ti
 import { useListTicketsInfiniteQuery } from '../../data/tickets.api'
 import '../../data/tickets.live'
 
-/** What the bell asks for; the feed keeps this list like every other. */
+/** The bell's list filter. */
 export const unreadFilter: TicketFilter = {
   showAll: false,
   queueIds: null,
@@ -16,7 +16,7 @@ export const unreadFilter: TicketFilter = {
   withUnreadMessages: true,
 }
 
-/** Pending tickets ring only for those who may see tickets without a queue. */
+/** Pending tickets count only for users with `allTicket`. */
 export const shouldRing = (ticket: TicketView, allTicket: string): boolean =>
   ticket.unreadMessages > 0 &&
   ticket.status !== 'closed' &&

@@ -8,11 +8,11 @@ export interface FeedEvent {
 }
 
 export interface FeedPorts {
-  /** Hands one event to whoever listens to its channel. */
+  /** Passes one event to the listeners of its channel. */
   apply(event: FeedEvent): void
   /** GET /sync; rejects when the server cannot be reached. */
   fetchSince(seq: number): Promise<SyncAnswer>
-  /** The gap cannot be filled: everything on screen is to be fetched again. */
+  /** The gap cannot be filled: everything on screen is refetched. */
   reset(): void
   /** Runs `flush` soon: the next frame, or a quarter of a second later in a hidden tab. */
   schedule(flush: () => void): void
@@ -35,7 +35,7 @@ export const createFeed = (ports: FeedPorts) => {
   let gapOpen = false
   let filling = false
   let scheduled = false
-  /** Rises when the feed starts over, so that an answer for the company before is dropped. */
+  /** Incremented by `restart`; answers of an earlier life are dropped. */
   let life = 0
 
   const flush = () => {
@@ -83,7 +83,7 @@ export const createFeed = (ports: FeedPorts) => {
       else take(event)
     },
 
-    /** The socket is gone: whatever comes next comes after a gap. */
+    /** The socket was lost: the next event may follow a gap. */
     lost(): void {
       gapOpen = taken !== null
     },
@@ -115,7 +115,7 @@ export const createFeed = (ports: FeedPorts) => {
       if (thisLife === life) closeGap()
     },
 
-    /** Another company or user: nothing of the one before is applied any more. */
+    /** For another company or user: pending events and answers are dropped. */
     restart(): void {
       life += 1
       taken = null

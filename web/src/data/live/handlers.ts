@@ -16,8 +16,8 @@ const registry: Registry = {}
 
 /**
  * Listens to one channel of the company's feed; `<resource>.live.ts` files call it once, when they load.
- * Events come in the order of their `seq`, each once, from the socket and from a catch-up alike: a handler
- * patches the cache and must not care which. Returns the way out.
+ * Events come in the order of their `seq`, each once, from the socket and from a catch-up alike: a handler must not
+ * depend on which. Returns an unsubscribe function.
  */
 export const onFeed = <N extends ChannelName>(channel: N, handler: FeedHandler<N>): (() => void) => {
   const handlers: Set<FeedHandler<N>> = (registry[channel] as Set<FeedHandler<N>> | undefined) ?? new Set()
@@ -26,7 +26,7 @@ export const onFeed = <N extends ChannelName>(channel: N, handler: FeedHandler<N
   return () => handlers.delete(handler)
 }
 
-/** Gives one event to its listeners. A listener that throws is reported and does not stop the others. */
+/** Calls the listeners of an event. One that throws is reported and does not stop the others. */
 export const applyEvent = <N extends ChannelName>(
   channel: N,
   event: ChannelPayloads[N],

@@ -10,7 +10,7 @@ export interface LiveState {
 
 const initialState: LiveState = { phase: 'idle', lostAt: null, syncing: false }
 
-/** What the socket is doing, for the bar under the top bar. */
+/** State of the socket, for the connection bar. */
 export const liveSlice = createSlice({
   name: 'live',
   initialState,

@@ -22,7 +22,7 @@ const SYNC_RETRY_MS = 3000
 const HIDDEN_FLUSH_MS = 250
 
 let socket: LiveSocket | null = null
-/** Rooms asked for before the socket was there. */
+/** Joins requested before the socket was opened. */
 const waiting = new Set<(socket: LiveSocket) => void>()
 
 const nextFrame = (flush: () => void) => {
@@ -137,7 +137,7 @@ export const startLive = (store: DeskStore, { companyId, userId, open }: LiveOpt
   }
 }
 
-/** What a base query wants to know about a request, for the one refresh that belongs to none. */
+/** BaseQueryApi fields for a refresh outside of any request. */
 const noRequest = {
   signal: new AbortController().signal,
   abort: () => undefined,
@@ -146,7 +146,7 @@ const noRequest = {
   type: 'mutation' as const,
 }
 
-/** What this user may see changed: asks who they are now, then for everything on screen. */
+/** After a change of this user's rights: refetches the user, then everything on screen. */
 const learnRights = async ({ dispatch }: DeskStore) => {
   const { data } = await dispatch(
     sessionApi.endpoints.me.initiate(undefined, { forceRefetch: true, subscribe: false }),
@@ -168,10 +168,10 @@ const joinSoon = (join: (socket: LiveSocket) => () => void): (() => void) => {
   }
 }
 
-/** Hears a ticket's messages for as long as the caller holds it; call the answer to leave. Counted. */
+/** Joins a ticket's room; returns a function that leaves. Counted: the last caller to leave leaves the room. */
 export const joinChatBox = (ticketId: number): (() => void) =>
   joinSoon((opened) => opened.joinChatBox(ticketId))
-/** Hears what the bell needs. */
+/** Joins the room of notifications. */
 export const joinNotification = (): (() => void) => joinSoon((opened) => opened.joinNotification())
-/** Hears the lists of one status. */
+/** Joins the room of one ticket status. */
 export const joinTickets = (status: string): (() => void) => joinSoon((opened) => opened.joinTickets(status))

@@ -1,7 +1,7 @@
 import type { ClientToServer, ReadyEvent } from '@balcao/contracts'
 import type { ManagerOptions, Socket, SocketOptions } from 'socket.io-client'
 
-/** The part of a socket.io client we use; tests bring their own. */
+/** The part of a socket.io client that is used; tests pass a fake. */
 export type WireSocket = Pick<
   Socket,
   'on' | 'onAny' | 'emit' | 'connect' | 'disconnect' | 'connected' | 'active'
@@ -24,7 +24,7 @@ export interface SocketPorts {
 
 type RoomKey = `${'ChatBox' | 'Tickets'}:${string}` | 'Notification'
 
-/** How long to wait before asking again after the server refused or dropped us. */
+/** Delay before reconnecting after a refused handshake. */
 const RETRY_AFTER_REFUSAL_MS = 3000
 
 /**
@@ -54,7 +54,7 @@ export const createLiveSocket = (ports: SocketPorts) => {
     else socket.emit(event, room === 'ChatBox' ? Number(argument) : argument)
   }
 
-  /** The next handshake shows the newest token; an open connection stays as it is. */
+  /** Used by the next handshake only. */
   const showNewestToken = () => {
     socket.io.opts.query = { token: ports.token() ?? '' }
   }
@@ -84,14 +84,14 @@ export const createLiveSocket = (ports: SocketPorts) => {
     if (closed) return
     showNewestToken()
     ports.onLost()
-    // 'io server disconnect': the server sent us away, socket.io does not come back by itself.
+    // socket.io does not reconnect after 'io server disconnect'.
     if (reason === 'io server disconnect') void comeBack()
   })
   socket.on('connect_error', () => {
     if (closed) return
     showNewestToken()
     ports.onLost()
-    // Not active: the handshake was answered with a refusal, not lost on the way.
+    // Not active: the handshake was refused; socket.io does not retry.
     if (!socket.active) comeBackSoon()
   })
   socket.onAny((name: string, payload: unknown) => ports.onEvent(name, payload))

@@ -16,7 +16,7 @@ type Store = Pick<DeskStore, 'dispatch' | 'getState'>
 const hasCampaigns = ({ user }: LoginAnswer): boolean =>
   user.company.settings?.some(({ key, value }) => key === 'campaignsEnabled' && value === 'true') ?? false
 
-/** Remembers a session on this machine and lets the private pages in. */
+/** Stores a session and marks it active. */
 export const openSession = (store: Store, answer: LoginAnswer): void => {
   const { user, token } = answer
   writeSession({
@@ -29,7 +29,7 @@ export const openSession = (store: Store, answer: LoginAnswer): void => {
   store.dispatch(sessionOpened(answer))
 }
 
-/** Forgets the session here and on the server; a server that cannot be reached does not keep anybody in. */
+/** Logs out on the server and clears the stored session, also when the server cannot be reached. */
 export const closeSession = async (store: Store): Promise<void> => {
   await store.dispatch(sessionApi.endpoints.logout.initiate())
   clearSession()

@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { LoginAnswer, SessionUserView } from '@balcao/contracts'
 
-/** Why nobody is logged in any more; the login page may say so. */
+/** Why the session ended; shown by the login page. */
 export type EndReason = 'logout' | 'over' | 'takeover' | 'subscription'
 
 export type SessionState =
@@ -15,7 +15,7 @@ export const sessionSlice = createSlice({
   name: 'session',
   initialState: (): SessionState => guest(null),
   reducers: {
-    /** A token is on this machine: the shell may show its skeleton while the refresh answers. */
+    /** A token is stored; the skeleton is shown until it is refreshed. */
     sessionFound: (_state, action: PayloadAction<string>): SessionState => ({
       phase: 'booting',
       token: action.payload,

@@ -1,6 +1,6 @@
 import { isString, readStored, readStoredJson, storageKeys, writeStored } from '../../lib/storage'
 
-/* The session on this machine, under the family's keys: the token is a JSON string in quotes. */
+/* The stored session, under Whaticket's keys: the token is a JSON string in quotes. */
 
 export const readToken = (): string | null => {
   const token = readStoredJson(storageKeys.token, isString, '')
@@ -26,7 +26,7 @@ export const writeSession = (session: StoredSession): void => {
   writeStored(storageKeys.campaigns, session.showCampaigns ? 'true' : null)
 }
 
-/** Forgets the session only: theme, volume, tasks and language stay. */
+/** Clears the session only: theme, volume, tasks and language stay. */
 export const clearSession = (): void => {
   for (const key of [
     storageKeys.token,

@@ -6,7 +6,7 @@ import { sessionEnded, type EndReason } from './session.slice'
 type Notice = (reason: EndReason) => void
 let notice: Notice = () => undefined
 
-/** The shell says how a taken-over session is announced; data/ shows nothing itself. */
+/** Set by the shell: shows why the session ended. */
 export const onSessionEnded = (show: Notice): void => {
   notice = show
 }

@@ -19,7 +19,7 @@ import './contact-panel.css'
 export interface ContactPanelProps {
   ticket: TicketView
   isOpen: boolean
-  /** Beside the conversation; otherwise it lies over it. */
+  /** Beside the conversation; otherwise an overlay. */
   isDocked: boolean
   onClose: () => void
 }
@@ -65,7 +65,7 @@ const ContactData = ({ ticket, onEdit }: { ticket: TicketView; onEdit: () => voi
   )
 }
 
-/** Everything about the person on the other side. */
+/** The contact of the open ticket: details, notes, schedules, previous tickets. */
 export const ContactPanel = ({ ticket, isOpen, isDocked, onClose }: ContactPanelProps) => {
   const { t } = useTranslation('tickets')
   const { t: common } = useTranslation()

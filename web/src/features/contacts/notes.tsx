@@ -69,7 +69,7 @@ const NoteForm = ({ ticket }: { ticket: TicketView }) => {
   )
 }
 
-/** What colleagues should know; newest first. */
+/** Internal notes of a ticket, newest first. */
 export const Notes = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTranslation('tickets')
   const me = useMe()

@@ -2,7 +2,7 @@ import Skeleton from '@mui/material/Skeleton'
 
 import { ThreadSkeleton } from './thread/thread-skeleton'
 
-/** An open ticket's shape before anything of it is here. */
+/** Placeholder of an open ticket while it loads. */
 export const ChatSkeleton = () => (
   <div className="chat" aria-busy="true">
     <div className="chat__main">

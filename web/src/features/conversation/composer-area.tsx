@@ -8,7 +8,7 @@ import { EditComposer } from './composer/edit-composer'
 
 export interface ComposerAreaProps extends ComposerProps {
   moves: TicketActions
-  /** A sent message being rewritten; null while something new is written. */
+  /** The message that is being edited; null while a new one is written. */
   editing: MessageView | null
   onEdited: () => void
 }

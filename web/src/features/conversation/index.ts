@@ -1,4 +1,4 @@
-/* The door: an open ticket, and what the list of tickets may do with one. Dialogs are fetched when they open. */
+/* An open ticket, and its dialogs and actions for the list of tickets. Dialogs are loaded when they open. */
 import { lazy } from 'react'
 
 export { showServing, useTicketActions, type TicketActions } from './actions/use-ticket-actions'

@@ -11,7 +11,7 @@ import { useIsPhone } from '../../lib/use-media'
 import { Thread } from './thread/thread'
 import './ticket-chat.css'
 
-/** A look into a ticket without opening it: nothing is marked as read, nothing can be sent. */
+/** A ticket's conversation, read-only: nothing is marked as read, nothing can be sent. */
 export const PeekDialog = ({ ticket, onClose }: { ticket: TicketView; onClose: () => void }) => {
   const { t } = useTranslation('tickets')
   const { t: common } = useTranslation()

@@ -63,7 +63,7 @@ const MainMove = ({
   )
 }
 
-/** Who this is, whose it is, and what can be done with it. */
+/** Header of an open ticket: contact, agent, actions. */
 export const TicketHeader = (props: TicketHeaderProps) => {
   const { ticket, moves, isPanelOpen, onBack, onTogglePanel, ...menu } = props
   const { t } = useTranslation('tickets')

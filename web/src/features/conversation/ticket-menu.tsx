@@ -24,7 +24,7 @@ export interface TicketMenuProps {
   onDelete: () => void
 }
 
-/** The rarer things to do with a ticket. */
+/** The overflow menu of a ticket. */
 export const TicketMenu = ({ ticket, onSchedule, onTransfer, onNotes, onDelete }: TicketMenuProps) => {
   const { t } = useTranslation('tickets')
   const { t: common } = useTranslation()

@@ -17,7 +17,7 @@ export interface ChatShortcuts {
   onTogglePanel: () => void
 }
 
-/** One step back at a time: the answer being written, the field, the ticket. */
+/** Escape cancels the reply, then leaves the field, then closes the ticket. */
 const stepBack = (isReplying: boolean, onCancelReply: () => void, onClose: () => void) => {
   if (isReplying) return onCancelReply()
   const focused = document.activeElement

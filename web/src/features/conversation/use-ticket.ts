@@ -14,7 +14,7 @@ import { isHttpStatus } from '../../lib/api-error'
 import { showError } from '../../lib/error-toast'
 import { toast } from '../../lib/toast'
 
-/** The ticket as some list already has it: enough for a header before the network answers. */
+/** The ticket from a cached list, for the header until the server answers. */
 const listedTicket = (state: RootState, uuid: string): TicketView | undefined => {
   for (const filter of ticketsApi.util.selectCachedArgsForQuery(state, 'listTickets')) {
     const { data } = ticketsApi.endpoints.listTickets.select(filter)(state)

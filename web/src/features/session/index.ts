@@ -1,4 +1,4 @@
 export { LoginPage } from './login-page'
 
-/** Apart, so that the login page does not carry the form's validator. */
+/** Loaded separately, so that the login page does not load yup. */
 export const loadSignUpPage = () => import('./sign-up-page')

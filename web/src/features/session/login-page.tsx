@@ -21,7 +21,7 @@ const readDueDate = (error: unknown): Date | null => {
   return Number.isNaN(date.getTime()) ? null : date
 }
 
-/** Sends the form; returns what to tell when nobody was let in. */
+/** Sends the form; returns the text of the error, if any. */
 const useLogin = () => {
   const { t } = useTranslation('session')
   const { t: common } = useTranslation()
@@ -36,7 +36,7 @@ const useLogin = () => {
       return dueDate ? expired(dueDate) : translateError(result.error)
     }
     const subscription = readSubscription(result.data.user.company.dueDate, new Date())
-    // Past the due date nothing is stored: the page stays where it is.
+    // Past the due date nothing is stored and the page stays.
     if (subscription.kind === 'over') return expired(subscription.dueDate)
     openSession(store, result.data)
     toast.success(t('login.success'))
@@ -51,7 +51,7 @@ const useLogin = () => {
   return { login, busy: isLoading }
 }
 
-/** What an ended session left to say; a takeover was told by a toast before the page loaded again. */
+/** Why the last session ended; a takeover was shown as a toast before the reload. */
 const useEndedText = (): string => {
   const { t } = useTranslation()
   const session = useAppSelector(selectSession)

@@ -49,7 +49,7 @@ const NewChat = ({ onOpen }: { onOpen: (chat: OpenChat) => void }) => {
 const formatLastMessage = (chat: SimulatorChat, mediaWord: string): string =>
   formatPlainText(chat.lastBody) || (chat.lastKind === 'chat' ? '' : mediaWord)
 
-/** The people who write to this line. */
+/** Chats of this connection. */
 export const ChatList = ({ chats, onOpen }: { chats: SimulatorChat[]; onOpen: (chat: OpenChat) => void }) => {
   const { t } = useTranslation('simulator')
   const { t: common } = useTranslation()

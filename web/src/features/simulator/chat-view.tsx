@@ -183,7 +183,7 @@ export const ChatView = ({ receipts, onBack, ...chat }: ChatViewProps) => {
   const unread = messages?.some((message) => message.direction === 'out' && message.ack < 3) ?? false
 
   useEffect(() => {
-    // An open chat on a real phone reads what arrives; by hand the buttons decide.
+    // With automatic receipts an open chat marks messages as read.
     if (unread && receipts === 'auto') void simulatorClient.read(connection, number).catch(onError)
   }, [unread, receipts, connection, number, onError, messages?.length])
 

@@ -142,7 +142,7 @@ const Behaviour = ({
   )
 }
 
-/** The network's side: which line, what happens to it, how receipts behave. */
+/** Controls of the simulated network: connection, its session, receipts. */
 export const LinePanel = ({
   connections,
   chosen,

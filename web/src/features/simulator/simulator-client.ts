@@ -2,11 +2,11 @@ import { simulatorRoutes, type Answer, type Route, type SimulatorBehaviour } fro
 
 import { buildRequest, type Parts } from '../../data/request'
 
-/* The HTTP door of the simulated network. Open in a loopback demo; elsewhere it asks for a token. */
+/* HTTP client of the simulated phone. Without a token in a loopback demo; elsewhere SIMULATOR_TOKEN is required. */
 
 const TOKEN_KEY = 'simulatorToken'
 
-/** The door's token for this tab: from the page's address once, then remembered until the tab closes. */
+/** Stores the token from the page's address in sessionStorage, for this tab. */
 export const storeTokenFromAddress = (search: string): void => {
   const token = new URLSearchParams(search).get('token')
   if (token) sessionStorage.setItem(TOKEN_KEY, token)
@@ -87,7 +87,7 @@ export const simulatorClient = {
     call(lineRoutes[action], { path: { id: connection }, body: {} }),
 }
 
-/** A file as the door wants it. */
+/** A file as the simulator's API takes it: name, type, base64. */
 export const readMediaFile = (file: File): Promise<{ name: string; mimeType: string; base64: string }> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()

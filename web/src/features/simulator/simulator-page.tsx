@@ -24,7 +24,7 @@ const useChoice = (connections: SimulatorConnection[]) => {
   return { chosen, choose }
 }
 
-/** What the door said last, until something works again. */
+/** The last error; cleared by the next success. */
 const useErrorText = () => {
   const { t } = useTranslation('simulator')
   const { t: common } = useTranslation()
@@ -72,7 +72,7 @@ const Phone = ({
   )
 }
 
-/** A person holds the phone here: the customers' side of the simulated network. */
+/** The customers' side of the simulated phone. */
 export const SimulatorPage = () => {
   const { t } = useTranslation('simulator')
   const lines = usePolled('lines', simulatorClient.connections, LINES_EVERY_MS)

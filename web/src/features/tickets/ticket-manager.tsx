@@ -32,7 +32,7 @@ const Count = ({ count, tone }: { count: number | undefined; tone?: 'amber' }) =
     </span>
   )
 
-/** The left side of the desk: which tickets, and all of them. */
+/** Tabs, search, filters and lists of tickets. */
 export const TicketManager = ({ selectedUuid, moves }: TicketManagerProps) => {
   const { t } = useTranslation('tickets')
   const { t: common } = useTranslation()

@@ -46,7 +46,7 @@ export const useRowActions = (
 const asksForServing = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'list' in state && state.list === showServing.list
 
-/** After accepting, the list shows where the ticket went. */
+/** After accepting, the list switches to open tickets. */
 export const useServingAfterAccept = (onChange: (next: Partial<ManagerState>) => void) => {
   const { state, key } = useLocation()
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What a code means to every edge; one row per kind in `errorStatus`. */
+/** Kind of an error code; `errorStatus` has its HTTP status, gRPC status and log level. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -13,7 +13,7 @@ export type ErrorKind =
   | 'unavailable'
   | 'internal'
 
-/** The closed catalogue: every ERR_* the product may answer, and its kind. */
+/** Every error code the product answers, and its kind. */
 export const errorKinds = {
   ERR_VALIDATION: 'invalid',
   ERR_MALFORMED_REQUEST: 'invalid',

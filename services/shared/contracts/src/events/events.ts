@@ -5,7 +5,7 @@ export type EventBody = NonNullable<EventEnvelope['body']>
 export type DeskEventCase = EventBody['$case']
 export type EventValue<C extends DeskEventCase> = Extract<EventBody, { $case: C }>['value']
 
-/* Looked up, not extracted in place: so a DeskEvent of one case is also a DeskEvent of any. */
+/* A mapped type, so that a DeskEvent of one case is assignable to DeskEvent. */
 type BodyOf = { [C in DeskEventCase]: Extract<EventBody, { $case: C }> }
 
 /** An event with its envelope. Narrow on `body.$case`. */
@@ -22,7 +22,7 @@ export interface DeskEvent<C extends DeskEventCase = DeskEventCase> {
 
 export type Topic = 'auth' | 'billing' | 'messaging' | 'tickets' | 'outbound' | 'campaigns' | 'realtime'
 
-/** Which topic carries a case. Exhaustive by type: a new event does not compile without a home. */
+/** The topic of each event type. Exhaustive: a new event does not compile without a topic. */
 export const topics: Record<DeskEventCase, Topic> = {
   userChanged: 'auth',
   userDeleted: 'auth',
@@ -65,7 +65,7 @@ export const topics: Record<DeskEventCase, Topic> = {
   presenceChanged: 'realtime',
 }
 
-/** Whether this build knows the case that an event says it is: a newer build may have more. */
+/** Whether this build has the event type: a newer build may send others. */
 export const isKnownCase = (name: string): name is DeskEventCase => Object.hasOwn(topics, name)
 
 export const allTopics = [...new Set(Object.values(topics))]
@@ -78,7 +78,7 @@ export const orderingKeys = {
   user: (id: number) => `user:${id}`,
   company: (id: number) => `company:${id}`,
   plan: (id: number) => `plan:${id}`,
-  /** One internal id for phone number, LID and ninth-digit twins, settled before keying. */
+  /** The conversation's id, shared by phone number, LID and the variant without the ninth digit. */
   conversation: (id: string) => `conversation:${id}`,
   connection: (id: number) => `connection:${id}`,
   ticket: (id: number) => `ticket:${id}`,
@@ -106,7 +106,7 @@ export function deskEvent<C extends DeskEventCase>(
   }
 }
 
-/** The proto3 JSON that lies in the outbox and travels on a broker. */
+/** Proto3 JSON, as stored in the outbox and sent to the broker. */
 export const encodeEvent = (event: DeskEvent): unknown => EventEnvelope.toJSON(event)
 
 /** Undefined for a body this build does not know: keep it for one that does. */

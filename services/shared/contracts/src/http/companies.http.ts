@@ -8,7 +8,7 @@ export const emailField = () => text(255).trim().lowercase().email(literals.emai
 
 export const passwordField = () => text(50).min(5, literals.short)
 
-/** Sign-up. Whatever else the family's clients send about due date, status or recurrence is not read. */
+/** Sign-up. Due date, status and recurrence, which Whaticket's clients send, are ignored. */
 export const signUpBody = object({
   name: nameField().meta({ code: 'ERR_COMPANY_INVALID_NAME' }),
   email: emailField(),
@@ -41,5 +41,5 @@ const signUpChecks = {
 
 export const signUp = endpoint(companyRoutes.signUp, signUpChecks)
 
-/** The family's name for the same call. */
+/** The same call at Whaticket's path. */
 export const signUpAlias = endpoint(companyRoutes.signUpAlias, signUpChecks)

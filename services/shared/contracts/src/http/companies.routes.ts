@@ -1,7 +1,7 @@
 import type { signUpBody } from './companies.http'
 import { type Sent, route } from './route'
 
-/** The same for an e-mail that has an account already: without ids, which nothing was given then. */
+/** Also the answer for an e-mail that already has an account; therefore without ids. */
 export interface SignUpAnswer {
   name: string
   email: string

@@ -58,7 +58,7 @@ export const connectionBody = object({
   timeUseBotQueues: fields.timeUseBotQueues.default(0),
 })
 
-/** What is absent stays as it is; a provider is for life. */
+/** Absent fields stay as they are; the provider cannot change. */
 export const connectionPatchBody = object({
   ...fields,
   id: ignored(),

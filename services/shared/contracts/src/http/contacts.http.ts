@@ -38,7 +38,7 @@ export const contactBody = object({
   extraInfo: fields.extraInfo.default([]),
 })
 
-/** What is absent stays as it is. An empty number is what a contact has whose number WhatsApp hides. */
+/** Absent fields stay as they are. The number is empty when WhatsApp hides it. */
 export const contactPatchBody = object({
   ...fields,
   number: fields.number.test('number', literals.short, (value) => !value || value.length >= 8),

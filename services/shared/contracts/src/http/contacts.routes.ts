@@ -15,7 +15,7 @@ export interface ContactView {
   number: string
   email: string
   profilePicUrl: string | null
-  /** The same picture, by the family's other name. */
+  /** The same picture, under Whaticket's other name. */
   urlPicture: string | null
   isGroup: boolean
   companyId: number

@@ -22,7 +22,7 @@ const isCleanText = (value: string | null | undefined) =>
 export const text = (maxLength: number) =>
   string().strict(true).max(maxLength, literals.long).test('clean-text', 'Invalid text', isCleanText)
 
-/* Made when asked: the browsers we support do not all have it. */
+/* Created on use: not every supported browser has Intl.Segmenter. */
 const splitGraphemes = (given: string): unknown[] => [
   ...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(given),
 ]
@@ -88,7 +88,7 @@ export const flag = () =>
 const isNumberList = (value: unknown): value is number[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'number')
 
-/** A list of ids as the family writes it in a query: a JSON array in a string (`[1,2]`). At most 200. */
+/** A list of ids in a query: a JSON array in a string (`[1,2]`). At most 200. */
 export const idListText = () =>
   array(idField().required())
     .transform((value: unknown, original: unknown) => {
@@ -103,7 +103,7 @@ export const idListText = () =>
     })
     .max(200)
 
-/* Between 1970 and 2999, and in the calendar: what cannot be read turns round as something else. */
+/* A calendar time between 1970 and 2999: an invalid one does not round-trip through Date. */
 function isInstant(value: string): boolean {
   const date = new Date(value)
   const year = Number(value.slice(0, 4))
@@ -151,10 +151,10 @@ export const numberCursor = (max = Number.MAX_SAFE_INTEGER) =>
 
 export const searchParam = () => text(200).default('')
 
-/** Fields a caller may send but the server decides itself: accepted, never used. */
+/** Fields that callers may send and the server does not read. */
 export const ignored = () => mixed<Ignored>().nullable().optional()
 
-/** The body of a call that says everything in its path. */
+/** The body of a call without fields. */
 export const emptyBody = object({})
 
 export { array, boolean, mixed, number, object, string }

@@ -75,7 +75,7 @@ export const deleteMessage = endpoint(messageRoutes.deleteMessage, {
 
 export const editMessageBody = object({
   body: text(65_536).optional(),
-  // What GET answers beside it.
+  // Fields of GET's answer.
   id: ignored(),
   ticketId: ignored(),
   contactId: ignored(),

@@ -32,7 +32,7 @@ export const messageMarks = ['forwarded', 'viewOnce', 'ephemeral'] as const
 
 export type MessageMark = (typeof messageMarks)[number]
 
-/** Everybody who put the same emoji to a message. */
+/** Reactions to a message with one emoji. */
 export interface ReactionView {
   emoji: string
   count: number
@@ -88,7 +88,7 @@ export interface MessageView {
   read: boolean
   isDeleted: boolean
   isEdited: boolean
-  /** What the browser chose when it sent; replaces the optimistic bubble. */
+  /** Chosen by the browser that sent it; replaces the optimistic bubble. */
   clientId: string | null
   /** Participant of a group, or the agent. */
   senderName: string

@@ -28,7 +28,7 @@ export const queueBody = object({
   integrationId: fields.integrationId.default(null),
 })
 
-/** What is absent stays as it is. */
+/** Absent fields stay as they are. */
 export const queuePatchBody = object({ ...fields, id: ignored(), companyId: ignored() })
 
 const queueParams = object({ queueId: idText().required() })

@@ -23,7 +23,7 @@ export const scheduleBody = object({
   contactId: fields.contactId.required(literals.mandatory),
 })
 
-/** What is absent stays as it is. */
+/** Absent fields stay as they are. */
 export const schedulePatchBody = object({
   ...fields,
   id: ignored(),

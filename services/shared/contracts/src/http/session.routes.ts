@@ -51,7 +51,7 @@ export interface UserView {
   createdAt: string
 }
 
-/** Header that only our own code can set: what stands between the refresh cookie and a foreign form. */
+/** Required beside the refresh cookie: a form of another site cannot set it. */
 export const REFRESH_HEADER = 'x-requested-with'
 
 export const PRODUCT_VERSION = '6.0.0'

@@ -30,7 +30,7 @@ export const settingDefinitions = {
   { value: string; allowed: readonly string[] | 'minutes' | 'text'; readers: 'agent' | 'admin' | 'secret' }
 >
 
-/** What stands in an answer for a secret that is set. Sent back unchanged, it leaves the secret as it is. */
+/** The value of a set secret in an answer. Sent back unchanged, the secret stays as it is. */
 export const SECRET_MASK = '••••••••'
 
 export type SettingKey = keyof typeof settingDefinitions

@@ -8,7 +8,7 @@ export interface SyncAnswer {
   /** The feed's head for this answer: ask again from here while `hasMore`. */
   seq: number
   hasMore: boolean
-  /** The gap is older than the feed, or `since` is from another world: refetch everything, go on from `seq`. */
+  /** The gap is older than the feed, or `since` is above its head: refetch everything, go on from `seq`. */
   reset: boolean
 }
 

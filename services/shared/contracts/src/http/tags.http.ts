@@ -47,7 +47,7 @@ export const createTag = endpoint(tagRoutes.createTag, {
   summary: 'Finds or creates the tag of this name. `kanban` counts for administrators and supervisors only.',
 })
 
-/** A tag as clients have it at hand; its id is what counts. */
+/** A tag as clients have it; only the id is read. */
 const taggedField = object({
   id: idField().required(),
   name: ignored(),

@@ -83,10 +83,10 @@ export const ticketPatchBody = object({
   useIntegration: boolean().strict(true).nullable().optional(),
   promptId: idField().nullable().optional(),
   integrationId: idField().nullable().optional(),
-  /** What the caller saw: another value in the database means a colleague was faster (409). */
+  /** The status the caller saw: 409 when the ticket has another, since a colleague was faster. */
   expectedStatus: string().oneOf(ticketStatuses).optional(),
   queueOptionId: ignored(),
-  // What GET answers beside the fields above.
+  // Fields of GET's answer.
   id: ignored(),
   uuid: ignored(),
   companyId: ignored(),

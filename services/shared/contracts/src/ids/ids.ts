@@ -14,7 +14,7 @@ export type ScheduleId = Branded<number, 'ScheduleId'>
 /** UUIDv7. */
 export type MessageId = Branded<string, 'MessageId'>
 
-/* Where a plain value from a wire or a row becomes an id. They check nothing: parse first. */
+/* Brand a plain value as an id, unchecked: parse first. */
 export const companyId = (value: number) => value as CompanyId
 export const userId = (value: number) => value as UserId
 export const queueId = (value: number) => value as QueueId

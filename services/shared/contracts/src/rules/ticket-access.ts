@@ -1,6 +1,6 @@
 import type { Profile } from '../ids/profile'
 
-/** Who asks, as far as access to tickets depends on it. A session is one. */
+/** The fields of a user that access to tickets depends on. A session has them. */
 export interface TicketViewer {
   companyId: number
   userId: number
@@ -11,7 +11,7 @@ export interface TicketViewer {
   queueIds: readonly number[]
 }
 
-/** Where a ticket stands, as far as access to it depends on it. */
+/** The fields of a ticket that access to it depends on. */
 export interface TicketFacts {
   companyId: number
   queueId: number | null

@@ -6,7 +6,7 @@ import type { ScheduleView } from '../http/schedules.routes'
 import type { TagView } from '../http/tags.routes'
 import type { TicketView } from '../http/tickets.routes'
 
-/** Every payload carries its place in the company's feed. */
+/** Every payload has its `seq` in the company's feed. */
 export interface Sequenced {
   seq: number
 }
@@ -45,7 +45,7 @@ export interface UserEventView {
   name: string
   email: string
   profile: string
-  /** Only when it is what changed; then nothing below is told. */
+  /** Set when only the online status changed; the fields below are absent then. */
   online?: boolean
   allTicket?: 'enabled' | 'desabled'
   queueIds?: number[]
@@ -72,7 +72,7 @@ export interface SettingEvent {
   setting: { key: string; value: string }
 }
 
-/** What each channel carries, by its name after `company-{id}-`. */
+/** Payload of each channel, by its name after `company-{id}-`. */
 export interface ChannelPayloads {
   ticket: TicketEvent
   appMessage: MessageEvent
@@ -89,7 +89,7 @@ export interface ChannelPayloads {
 
 export type ChannelName = keyof ChannelPayloads
 
-/** The wire name of a channel. It is a name only: the room decides who hears it. */
+/** The socket.io event name of a channel. Rooms decide who receives it. */
 export const buildChannelName = <N extends ChannelName>(
   companyId: number,
   name: N,

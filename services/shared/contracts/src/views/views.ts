@@ -33,7 +33,7 @@ import { messageKinds, ticketStatuses, type TicketView } from '../http/tickets.r
 import { companyId, type CompanyId } from '../ids/ids'
 import type { UserEventView } from '../sockets/channels'
 
-/* Snapshot → wire JSON. The home of the wire's spellings; HTTP answers and socket payloads share it. */
+/* Snapshot → JSON, for HTTP answers and socket payloads. The wire's spellings stay here. */
 
 /** Signs a link to a media object; the kernel's `MediaLinks.sign`. */
 export type SignMedia = (
@@ -131,7 +131,7 @@ const locationBody = ({ latitude, longitude, name, address }: Location): string 
   return ['', link, ...(description === '' ? [] : [description])].join('|')
 }
 
-/* A stranger says where it leads and shows: nothing but the web, and nothing but a JPEG. */
+/* Untrusted input: only http(s) links, only JPEG thumbnails. */
 const adView = ({ title, body, url, sourceType, sourceId, thumbnail }: AdReply): AdView => ({
   title,
   body,
@@ -229,7 +229,7 @@ export const tagView = (tag: TagSnapshot): TagView => ({
  * A connection as everybody of the company may see it: no token, no QR.
  * `queues` are the connection's queues; who cannot name them passes none and keeps the ids.
  */
-/* No stand-in: a wrong guess would show, and offer, another kind of phone. */
+/* No fallback: a wrong provider would show another kind of phone. */
 function knownProvider(value: string): ConnectionView['provider'] {
   const known = connectionProviders.find((provider) => provider === value)
   if (!known) throw new Error(`unknown provider ${value}`)

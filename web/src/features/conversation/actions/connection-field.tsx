@@ -10,7 +10,7 @@ export interface ConnectionFieldProps {
   onChange: (connectionId: number | '') => void
 }
 
-/** Which phone a ticket speaks through; the dot says whether it is connected. */
+/** The connection of a ticket, with a dot for its status. */
 export const ConnectionField = ({ connections, value, onChange }: ConnectionFieldProps) => {
   const { t } = useTranslation('tickets')
   const id = useId()

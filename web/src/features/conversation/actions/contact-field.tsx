@@ -14,7 +14,7 @@ export interface ContactFieldProps {
   words: string
   error: string
   onWords: (words: string) => void
-  /** Nobody has these words: a new contact may begin with them. */
+  /** No contact matches: offers to create one with this text. */
   onAdd: () => void
   onChange: (contact: ContactView | null) => void
 }

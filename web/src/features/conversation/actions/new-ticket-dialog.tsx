@@ -31,7 +31,10 @@ export interface NewTicketDialogProps {
   onClose: () => void
 }
 
-/** "Criar Ticket": a contact, a queue, a connection. A contact somebody already serves is said so, or opened. */
+/**
+ * "Criar Ticket": a contact, a queue, a connection. When the contact has an open ticket, it is opened or its agent
+ * is named.
+ */
 export const NewTicketDialog = ({ words: firstWords = '', onClose }: NewTicketDialogProps) => {
   const { t } = useTranslation('tickets')
   const me = useMe()

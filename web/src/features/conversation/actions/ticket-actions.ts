@@ -6,7 +6,7 @@ export type TicketAction = 'accept' | 'return' | 'resolve' | 'reopen'
 
 type ActingUser = Pick<SessionUserView, 'id' | 'name'>
 
-/** What is sent for a move, and what the ticket looks like once the server agrees. */
+/** The body that is sent for an action, and the ticket as it is shown meanwhile. */
 export interface PlannedAction {
   patch: TicketPatch
   shown: TicketView
@@ -19,7 +19,10 @@ const carried = ({ queueId, useIntegration, promptId, integrationId }: TicketVie
   integrationId,
 })
 
-/** The specified body of each move; accepting and reopening also say what was seen, so that a faster colleague wins. */
+/**
+ * The specified body of each action; accepting and reopening also send `expectedStatus`, so that a faster
+ * colleague wins.
+ */
 export const planTicketAction = (move: TicketAction, ticket: TicketView, me: ActingUser): PlannedAction => {
   const mine = { userId: me.id, user: { id: me.id, name: me.name } }
   const noBot = { useIntegration: false, promptId: null, integrationId: null }

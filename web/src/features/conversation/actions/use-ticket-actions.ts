@@ -12,10 +12,10 @@ import { planTicketAction, type TicketAction } from './ticket-actions'
 
 const UNDO_MS = 5000
 
-/** Goes along with a navigation: the list shows what is being served. */
+/** Navigation state: the list switches to open tickets. */
 export const showServing = { list: 'serving' } as const
 
-/** Accept, return, resolve, reopen and delete, with what each says and where it leads. */
+/** Accept, return, resolve, reopen and delete, with their toasts and navigation. */
 export const useTicketActions = () => {
   const { t } = useTranslation('tickets')
   const me = useMe()

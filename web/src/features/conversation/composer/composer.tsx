@@ -37,7 +37,7 @@ export interface ComposerProps {
 
 const toFileList = (list: FileList | undefined): File[] => (list ? [...list] : [])
 
-/** Where the agent writes. Text leaves it only into the outbox. Mount once per ticket (`key`). */
+/** The text field of a ticket; sent text goes to the outbox. Mount once per ticket (`key`). */
 export const Composer = (props: ComposerProps) => {
   const { ticket, quoted, attachments, field, onFiles, onPick, onSent, onCancelReply } = props
   const { t } = useTranslation('tickets')

@@ -10,11 +10,11 @@ export interface DropZoneProps {
   children: ReactNode
 }
 
-/** The whole conversation takes dropped files; while they hover it says so. */
+/** Accepts files dropped anywhere on the conversation, with a hint while they hover. */
 export const DropZone = ({ isOpen, onFiles, children }: DropZoneProps) => {
   const { t } = useTranslation('tickets')
   const [isOver, setOver] = useState(false)
-  // Enter and leave come for every child on the way.
+  // dragenter and dragleave fire for every child: counted.
   const depth = useRef(0)
   const watch = (change: number) => (event: DragEvent) => {
     if (!isOpen || !hasFiles(event)) return

@@ -17,7 +17,7 @@ export interface EditComposerProps {
   onDone: () => void
 }
 
-/** A sent text being rewritten, in the composer's place; the draft waits. The signature stays as it was sent. */
+/** Edits a sent text in place of the composer; the draft is kept, the signature stays as sent. */
 export const EditComposer = ({ message, field, onDone }: EditComposerProps) => {
   const { t } = useTranslation('tickets')
   const [edit, { isLoading }] = useEditMessageMutation()

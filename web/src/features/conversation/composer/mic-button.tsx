@@ -2,7 +2,7 @@ import MicNoneOutlined from '@mui/icons-material/MicNoneOutlined'
 import type { PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** Shorter is a tap: the recording goes on, with its own buttons. */
+/** A shorter press is a tap: recording continues, with its own buttons. */
 const HOLD_MS = 700
 
 export interface MicButtonProps {
@@ -18,7 +18,7 @@ export const MicButton = ({ onStart, onRelease }: MicButtonProps) => {
     if (pointerType !== 'touch') return
     const since = Date.now()
     onStart()
-    // The button is gone by then: the recording took its place.
+    // The button is unmounted by then.
     const handleUp = () => {
       if (Date.now() - since >= HOLD_MS) onRelease()
     }

@@ -1,4 +1,4 @@
-/** A shorter one is a slip of the finger. */
+/** Shorter recordings are discarded. */
 export const MIN_RECORDING_BYTES = 10_000
 
 interface Container {

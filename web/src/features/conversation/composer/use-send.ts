@@ -31,7 +31,7 @@ const describe = async (file: File, durationSeconds: number | null): Promise<Out
     picture.close()
     return { ...plain, width, height }
   } catch {
-    // Not a picture this browser can read: it is sent all the same.
+    // This browser cannot decode it: sent without dimensions.
     return { ...plain, width: null, height: null }
   }
 }

@@ -11,7 +11,7 @@ const useIsWanted = (): boolean =>
   useMe().company.settings?.some(({ key, value }) => key === 'sendTyping' && value === 'enabled') ?? false
 
 /**
- * Lets the customer see that somebody writes, where the company wants that. Best effort: a refusal is nobody's concern.
+ * Shows "typing…" to the customer, where `sendTyping` is enabled. Best effort: errors are ignored.
  * Mount once per ticket (`key`).
  */
 export const useTyping = (ticketId: number) => {

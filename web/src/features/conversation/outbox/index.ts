@@ -1,2 +1,2 @@
-/* The shell's door: what is unsent goes out on every page, without the code of a conversation. */
+/* The outbox for the shell: unsent messages are sent on every page, without loading the conversation's code. */
 export { OutboxProvider } from './outbox-context'

@@ -46,7 +46,7 @@ const open = (store: DeskStore, companyId: number, userId: number): OpenOutbox =
 
 let current: (OpenOutbox & { key: string; store: DeskStore }) | null = null
 
-/** The user's one outbox; it goes on sending while the agent is on another page, and ends with the session. */
+/** The user's outbox: sends on every page until the session ends. */
 const findOutbox = (store: DeskStore, companyId: number, userId: number): OpenOutbox => {
   const key = `${companyId}:${userId}`
   if (current?.key === key && current.store === store) return current
@@ -81,7 +81,7 @@ const useOpenOutbox = (): OpenOutbox => {
 export const useOutbox = (): Outbox => useOpenOutbox().outbox
 export const useOutboxStorage = (): OutboxStorage => useOpenOutbox().storage
 
-/** A file on its way has to be uploaded again from the start: the browser asks before it is cut off. */
+/** While a file uploads the browser asks before leaving: the upload cannot be resumed. */
 const useWarnBeforeLeaving = () => {
   const store = useAppStore()
   useEffect(() => {

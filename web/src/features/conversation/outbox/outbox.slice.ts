@@ -13,7 +13,7 @@ export interface OutboxFile {
   durationSeconds: number | null
 }
 
-/** A message on its way: what its bubble shows until the server's own takes its place. */
+/** An unsent message, shown as a bubble until the server's message replaces it. */
 export interface OutboxItem {
   clientId: string
   ticketId: number

@@ -46,8 +46,8 @@ const noStorage: OutboxStorage = {
 }
 
 /**
- * Drafts and unsent messages of one user of one company, on this machine: they outlive a reload and a crash.
- * Where the browser keeps no database (some private windows) everything works, only without that memory.
+ * Drafts and unsent messages of one user of one company, in IndexedDB. Where the browser keeps no database (some
+ * private windows) everything works, only without that memory.
  */
 export const openOutboxStorage = (companyId: number, userId: number): OutboxStorage => {
   if (!('indexedDB' in globalThis)) return noStorage

@@ -6,7 +6,7 @@ import { hashToRange } from '../../../lib/initials'
 const SPEEDS = [1, 1.5, 2] as const
 const BARS = 38
 
-/** One voice at a time. */
+/** Only one plays at a time. */
 let playing: HTMLAudioElement | null = null
 
 /** m:ss */
@@ -15,7 +15,7 @@ export const formatSeconds = (seconds: number): string => {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
-/** A steady wave for a recording whose samples we do not read: the same bars each time. */
+/** A decorative waveform, the same for the same message: samples are not read. */
 const buildWaveform = (seed: string): number[] => {
   const start = hashToRange(seed, 1000)
   return Array.from(

@@ -87,7 +87,7 @@ const hasNote = (kind: MessageKind): kind is keyof typeof notes => Object.hasOwn
 
 const withCaption = ['image', 'video', 'application', 'audio'] as const
 
-/** What a bubble says, for every kind of message. Nothing in a payload can make it throw. */
+/** The content of a bubble, for every kind of message. Never throws, whatever the payload. */
 export const BubbleBody = (props: BubbleBodyProps) => {
   const { message } = props
   const { t } = useTranslation('tickets')

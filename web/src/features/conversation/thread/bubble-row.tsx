@@ -40,7 +40,7 @@ export interface BubbleRowProps {
 
 const senderHues = 8
 
-/** What rang says only its kind; the network's own log says more, in words. */
+/** A call's text when WhatsApp sends one, else its kind. */
 const useCallWords = () => {
   const { t } = useTranslation('tickets')
   return ({ body, createdAt }: Bubble['message']): string => {

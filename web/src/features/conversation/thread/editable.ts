@@ -1,9 +1,9 @@
 import type { Bubble } from './thread-rows'
 
-/** As long as WhatsApp takes an edit. The server decides; this only keeps a useless choice out of the menu. */
+/** WhatsApp accepts edits this long; the server decides, this hides the menu entry. */
 const EDITABLE_MS = 15 * 60_000
 
-/** Text that an agent sent from here a short while ago. What was typed on the phone has no agent. */
+/** Whether a text was sent by an agent at most 15 minutes ago. Messages typed on the phone have no agent. */
 export const isEditable = ({ message, outgoing }: Bubble, now: number): boolean =>
   outgoing === null &&
   message.fromMe &&

@@ -10,7 +10,7 @@ const icons: Record<MessageMark, typeof ShortcutOutlined> = {
   ephemeral: AvTimerOutlined,
 }
 
-/** What WhatsApp says above a bubble: where it comes from, and that it will not stay. */
+/** WhatsApp's labels above a bubble: forwarded, view once, disappearing. */
 export const Marks = ({ marks }: { marks: readonly MessageMark[] }) => {
   const { t } = useTranslation('tickets')
   if (marks.length === 0) return null

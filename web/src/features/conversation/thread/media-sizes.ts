@@ -3,7 +3,7 @@ interface Shape {
   height: number
 }
 
-/** Pictures measured here before they were sent, by `clientId`: their box does not change when the server's message comes. */
+/** Sizes of pictures sent from here, by `clientId`: the box keeps its size when the server's message arrives. */
 const shapes = new Map<string, Shape>()
 
 export const storeMediaSize = (clientId: string, width: number | null, height: number | null): void => {

@@ -7,7 +7,7 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua'
 import { MESSAGES_TOP_PX } from '../../../lib/constants'
 import type { ThreadRow } from './thread-rows'
 
-/** Nearer to the end than this, new messages pull the view along. */
+/** Distance from the end within which new messages scroll the view. */
 const STICK_PX = 80
 /** Where the line above the unread messages stands when a ticket is opened. */
 const UNREAD_TOP_PX = 48
@@ -71,7 +71,8 @@ const useNewLast = (rows: ThreadRow[]) => {
 
 /**
  * The scrolling part of a conversation: newest at the bottom, older pages without a jump, and a scroll position
- * that belongs to the reader. It begins at the unread messages when there are any, else at the end. Everything about virtualisation stays in here.
+ * that belongs to the reader. It begins at the unread messages when there are any, else at the end. Everything about
+ * virtualisation stays in here.
  */
 export const MessageViewport = ({
   rows,

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 import { formatPlainText } from '../../../lib/parse-marks'
 
-/** What stands for a message in one line: its text, or the name of its kind. */
+/** A message in one line: its text, or the name of its kind. */
 export const useExcerpt = () => {
   const { t } = useTranslation()
   return ({ body, mediaType }: Pick<QuotedMessageView, 'body' | 'mediaType'>): string =>

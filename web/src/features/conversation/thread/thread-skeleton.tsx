@@ -10,7 +10,7 @@ const shapes = [
   ['them', 160, 40],
 ] as const
 
-/** Seven bubbles that are not there yet. */
+/** Placeholder of seven bubbles. */
 export const ThreadSkeleton = () => (
   <div className="viewport viewport--skeleton" aria-hidden="true">
     {shapes.map(([side, width, height], index) => (

@@ -15,7 +15,7 @@ import {
 } from './thread-rows'
 
 /**
- * Where "new" began when the ticket was opened. Frozen: reading, and what arrives meanwhile, does not move it.
+ * The first unread message when the ticket was opened; later reads and messages do not change it.
  */
 const useUnreadMark = (
   messages: ReturnType<typeof flattenMessages>,
