@@ -1,7 +1,7 @@
 import { companyId, SECRET_MASK } from '@balcao/contracts'
 import {
   allTopics,
-  casesOf,
+  listCases,
   deskEvent,
   type DeskEvent,
   type DeskEventCase,
@@ -215,7 +215,7 @@ describe('who hears of', () => {
   })
 
   it('what services say to each other: nobody', () => {
-    const silent = allTopics.flatMap(casesOf).filter((name) => !isEmitted(name))
+    const silent = allTopics.flatMap(listCases).filter((name) => !isEmitted(name))
     expect(silent.sort()).toEqual(
       [
         'contactErased',
@@ -240,7 +240,7 @@ describe('who hears of', () => {
 })
 
 it('names every event of the house', () => {
-  expect(Object.keys(emissions).sort()).toEqual(allTopics.flatMap(casesOf).sort())
+  expect(Object.keys(emissions).sort()).toEqual(allTopics.flatMap(listCases).sort())
 })
 
 it('signs media links at rendering', () => {

@@ -1,4 +1,4 @@
-import { allTopics, casesOf } from '@balcao/contracts/wire'
+import { allTopics, listCases } from '@balcao/contracts/wire'
 import type { Subscription } from '@balcao/kernel'
 
 import { feedDelayed } from '../../signals'
@@ -12,7 +12,7 @@ import { recordEvent, type FeedDeps } from './record-event'
 export const feedConsumers = (deps: FeedDeps & { now: () => Date }): Subscription[] =>
   allTopics
     .filter((topic) => topic !== 'realtime')
-    .map((topic) => ({ group: `realtime.feed-${topic}`, topic, cases: casesOf(topic).filter(isEmitted) }))
+    .map((topic) => ({ group: `realtime.feed-${topic}`, topic, cases: listCases(topic).filter(isEmitted) }))
     .filter(({ cases }) => cases.length > 0)
     .map(({ group, topic, cases }) => ({
       group,
