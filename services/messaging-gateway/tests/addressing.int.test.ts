@@ -55,6 +55,31 @@ describe('a one-to-one message', () => {
     desk.wa.verify()
   })
 
+  it('to a stranger whom the server names by LID goes there', async () => {
+    desk.wa.settings.numberChecks = 'by-lid'
+    const ana = desk.wa.contact(ANA.number, { lid: ANA.lid })
+    await delivered(await desk.sends(id, ana, 'oi'))
+    expect(messages()).toMatchObject([
+      { attrs: { to: `${ANA.lid}@lid`, peer_recipient_pn: `${ANA.number}@s.whatsapp.net` } },
+    ])
+  })
+
+  it('to somebody who hides the number goes to the LID it came from, and nothing is made up beside it', async () => {
+    const ana = desk.wa.contact(ANA.number, { lid: ANA.lid, addressing: 'lid', hidesNumber: true })
+    await ana.text(account, 'quem será?')
+    const [received] = await waitFor(async () => {
+      const all = await desk.received(id)
+      return all.length > 0 ? all : undefined
+    }, PATIENCE_MS)
+    expect(received).toMatchObject({ remoteJid: `${ANA.lid}@lid`, contact: { number: '', lid: ANA.lid } })
+    await delivered(await desk.sends(id, '', 'oi', { remoteJid: `${ANA.lid}@lid` }))
+    expect(messages().map(({ attrs }) => [attrs['to'], attrs['peer_recipient_pn']])).toEqual([
+      [`${ANA.lid}@lid`, undefined],
+    ])
+    await desk.shows(account, ana, ['oi'])
+    desk.wa.verify()
+  })
+
   it('to whoever has written asks nobody whether the number exists', async () => {
     const ana = desk.wa.contact(ANA.number, { lid: ANA.lid })
     await ana.text(account, 'bom dia')

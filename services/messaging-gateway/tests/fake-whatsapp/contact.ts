@@ -15,6 +15,8 @@ export interface ContactOptions {
   name?: string
   /** How its messages name it. */
   addressing?: Addressing
+  /** Under its LID the server names no number beside it. */
+  hidesNumber?: boolean
   /** Device numbers; [0, 1] gives it a second device. */
   devices?: readonly number[]
 }
@@ -52,6 +54,7 @@ export class Contact extends Person {
     this.name = options.name ?? this.name
     this.addressing = options.addressing ?? this.addressing
     this.devices = options.devices ?? this.devices
+    this.hidesNumber = options.hidesNumber ?? this.hidesNumber
     if (options.lid) this.learnLid(options.lid)
     return this
   }

@@ -22,10 +22,14 @@ export interface Envelope {
   retryCount?: number
 }
 
+/* The server tells the number of those only who do not hide it (WhiskeySockets/Baileys Utils/decode-wa-message.js,
+   extractAddressingContext: `senderAlt` may be absent). */
+const numberFor = (person: Person): string | undefined => (person.hidesNumber ? undefined : person.jid('pn'))
+
 /** How a chat's other side is named to us: by number with the privacy id beside it, or the other way round. */
 export function senderAttrs(person: Person, addressing: Addressing, device = 0) {
   if (addressing === 'lid' && person.lid)
-    return { from: person.jid('lid', device), sender_pn: person.jid('pn'), addressing_mode: 'lid' }
+    return { from: person.jid('lid', device), sender_pn: numberFor(person), addressing_mode: 'lid' }
   return { from: person.jid('pn', device), sender_lid: person.lid ? person.jid('lid') : undefined }
 }
 
@@ -34,7 +38,7 @@ export function participantAttrs(person: Person, addressing: Addressing, device 
   if (addressing === 'lid' && person.lid)
     return {
       participant: person.jid('lid', device),
-      participant_pn: person.jid('pn'),
+      participant_pn: numberFor(person),
       addressing_mode: 'lid',
     }
   return {

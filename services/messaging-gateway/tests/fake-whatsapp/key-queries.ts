@@ -13,9 +13,11 @@ export async function answerKeyQuery(
   network: Network,
   device: LinkedDevice,
   node: BinaryNode,
-): Promise<BinaryNode[]> {
+): Promise<BinaryNode[] | { error: BinaryNode }> {
   const [subject] = childrenOf(node)
   if (node.attrs['type'] === 'set') {
+    if (network.settings.refusesPreKeys)
+      return { error: stanza('error', { code: '503', text: 'service-unavailable' }) }
     if (childOf(node, 'list')) takeUpload(network, device, node)
     return []
   }

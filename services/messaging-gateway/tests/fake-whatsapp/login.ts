@@ -1,3 +1,7 @@
+import { randomBytes } from 'node:crypto'
+
+import type { BinaryNode } from '@whiskeysockets/baileys'
+
 import type { Connection } from './connection'
 import { numberJid } from './jids'
 import type { LinkedDevice } from './linked-device'
@@ -43,11 +47,21 @@ export function refuse(connection: Connection, attrs: Record<string, string>): v
 }
 
 /** The client takes messages from now on. */
-export function activate(connection: Connection): void {
+export function activate({ postsStatuses }: Settings, connection: Connection): void {
   if (connection.isActive || !connection.device) return
   connection.isActive = true
   connection.device.catchUp(connection)
+  if (postsStatuses) connection.device.deliver(statusUpdate())
 }
+
+/** Of somebody whom nobody in the test is. */
+function statusUpdate(): BinaryNode {
+  const attrs = { from: 'status@broadcast', participant: STRANGER, type: 'media', t: nowSeconds() }
+  const enc = stanza('enc', { v: '2', type: 'skmsg', mediatype: 'image' }, randomBytes(96))
+  return stanza('message', { ...attrs, id: randomId('AC', 15), notify: 'Alguém' }, [enc])
+}
+
+const STRANGER = '5511900009999@s.whatsapp.net'
 
 export function noteClosed(connection: Connection): void {
   const { device, row } = connection

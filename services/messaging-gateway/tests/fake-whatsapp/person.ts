@@ -13,6 +13,8 @@ export class Person {
   private readonly inboxes = new Map<string, Inbox>()
   /** How it is named by default where both ids are possible. */
   addressing: Addressing = 'pn'
+  /** Under its privacy id nobody is told its number. */
+  hidesNumber = false
   /** What it sent, for whoever could not read it. */
   readonly sent = new Map<string, proto.IMessage>()
 

@@ -18,8 +18,11 @@ interface Query {
   node: BinaryNode
 }
 
-/** The content of the result; undefined: not found. */
-type Answer = (query: Query) => BinaryNode[] | undefined | Promise<BinaryNode[] | undefined>
+/** The content of the result, or of the error; undefined: not found. */
+type Content = BinaryNode[] | { error: BinaryNode } | undefined
+type Answer = (query: Query) => Content | Promise<Content>
+
+const NOT_FOUND = stanza('error', { code: '404', text: 'item-not-found' })
 
 const nothing: Answer = () => []
 
@@ -41,8 +44,8 @@ const answers: Record<string, Answer> = {
   status: nothing,
   blocklist: ({ network, node }) => blocklist(network, node),
   privacy: ({ node }) => privacy(node),
-  passive: ({ connection, node }) => {
-    if (childOf(node, 'active')) activate(connection)
+  passive: ({ network, connection, node }) => {
+    if (childOf(node, 'active')) activate(network.settings, connection)
     return []
   },
   md: ({ device, node }) => {
@@ -59,9 +62,9 @@ export async function answerQuery(query: Query): Promise<void> {
   const content = await (answers[xmlns] ?? nothing)(query)
   const attrs = { from: node.attrs['to'] ?? SERVER_JID, id: node.attrs['id'], t: nowSeconds() }
   connection.send(
-    content
+    Array.isArray(content)
       ? stanza('iq', { ...attrs, type: 'result' }, content)
-      : stanza('iq', { ...attrs, type: 'error' }, [stanza('error', { code: '404', text: 'item-not-found' })]),
+      : stanza('iq', { ...attrs, type: 'error' }, [content?.error ?? NOT_FOUND]),
   )
 }
 

@@ -19,6 +19,14 @@ export interface Settings {
   sendsHistory: boolean
   /** A phone gives its companions the keys of the account's settings that they ask for; else it does not answer. */
   givesSettingsKeys: boolean
+  /**
+   * At every login somebody's status update waits, under the sender key of strangers that nobody ever gave us: a client
+   * acks it, and neither reads it nor asks for it again (whatsmeow message.go, `status@broadcast`, 2026-08-21;
+   * WhiskeySockets/Baileys Socket/messages-recv.js, `shouldIgnoreJid`).
+   */
+  postsStatuses: boolean
+  /** The server takes no new one-time pre-keys. */
+  refusesPreKeys: boolean
   /** Phones put expired files up again when asked. */
   phonesKeepMedia: boolean
   /**
@@ -29,10 +37,11 @@ export interface Settings {
   /** Messages are taken at the number of somebody who has a LID, too: the plain library does no better. */
   takesNumbers: boolean
   /**
-   * What the server says to who asks whether a number exists. Asked too often it refuses (429) or leaves everybody out
-   * (WhiskeySockets/Baileys #1522, #1768: answers without the number although somebody has it).
+   * What the server says to who asks whether a number exists. Asked too often it refuses (`<error code="429"
+   * text="rate-overlimit">`: WhiskeySockets/Baileys #797 2024-05-17, #222) or leaves everybody out (#1522, #1768: answers
+   * without the number although somebody has it). It may name people by their LID (whatsmeow user.go IsOnWhatsApp, `pn_jid`).
    */
-  numberChecks: 'answered' | 'empty' | 'refused'
+  numberChecks: 'answered' | 'by-lid' | 'empty' | 'refused'
   /** From now on any registration is a violation: every device of the test is linked. */
   registrationIsOver: boolean
   /**
@@ -60,6 +69,8 @@ export const defaultSettings = (): Settings => ({
   firstPreKeys: 'full',
   sendsHistory: false,
   givesSettingsKeys: true,
+  postsStatuses: true,
+  refusesPreKeys: false,
   phonesKeepMedia: true,
   timeLockedUntil: undefined,
   takesNumbers: false,

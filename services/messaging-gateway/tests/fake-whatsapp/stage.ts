@@ -19,11 +19,14 @@ export interface Stage {
 
 export type StageOptions = FakeWhatsAppOptions & { client?: Partial<UserFacingSocketConfig> }
 
-/** A fake network with one owner, one contact and a client that is not connected yet. */
+/**
+ * A fake network with one owner, one contact and a client that is not connected yet. It is kinder than the real one where
+ * the plain library does not know better: it writes to numbers, and asks for the status updates of strangers.
+ */
 export async function openStage({ client: config, ...options }: StageOptions = {}): Promise<Stage> {
   const wa = await startFakeWhatsApp({
     ...options,
-    settings: { firstPreKeys: 'none', takesNumbers: true, ...options.settings },
+    settings: { firstPreKeys: 'none', takesNumbers: true, postsStatuses: false, ...options.settings },
   })
   const client = new PlainClient(wa, config)
   return {

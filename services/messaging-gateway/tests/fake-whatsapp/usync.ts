@@ -7,10 +7,11 @@ import type { Network } from './network'
 import { bytesOf, childOf, childrenOf, stanza } from './stanza'
 
 /** Who is on the network, under which ids, with which devices. */
-export function answerUsync(network: Network, node: BinaryNode): BinaryNode[] | undefined {
+export function answerUsync(network: Network, node: BinaryNode): BinaryNode[] | { error: BinaryNode } {
   const usync = childOf(node, 'usync')
   const asked = childrenOf(childOf(usync, 'query')).map((protocol) => protocol.tag)
-  if (asked.includes('contact') && network.settings.numberChecks === 'refused') return undefined
+  if (asked.includes('contact') && network.settings.numberChecks === 'refused')
+    return { error: stanza('error', { code: '429', text: 'rate-overlimit' }) }
   const users = [...childrenOf(childOf(usync, 'list')), ...childrenOf(childOf(usync, 'side_list'))]
   const isLeftOut = asked.includes('contact') && network.settings.numberChecks === 'empty'
   const found = isLeftOut ? [] : users.map((user) => userAnswer(network, user, asked))
@@ -34,6 +35,8 @@ function userAnswer(network: Network, user: BinaryNode, asked: readonly string[]
   const answers = asked
     .map((tag) => protocolAnswer(tag, person, jid))
     .filter((answer) => answer !== undefined)
+  if (phone && person?.lid && network.settings.numberChecks === 'by-lid')
+    return stanza('user', { jid: person.jid('lid'), pn_jid: person.jid('pn') }, answers)
   return stanza('user', { jid: phone && person ? person.jid('pn') : jid }, answers)
 }
 

@@ -29,8 +29,10 @@ export async function lookUpNumber(
   const [found] = (answer?.list ?? []) as readonly Found[]
   if (typeof found?.contact !== 'boolean')
     throw new AppError('ERR_WAPP_CHECK_CONTACT', { detail: 'no answer' })
-  const { id, contact: exists, lid } = found
-  if (exists && typeof lid === 'string' && lidOf(lid))
-    await sock.signalRepository.lidMapping.storeLIDPNMappings([{ lid, pn: id }])
-  return { exists, number: numberOf(id) || number }
+  const { id, contact: exists } = found
+  const known = numberOf(id) || number
+  const lid = [id, found.lid].find((jid) => typeof jid === 'string' && lidOf(jid) !== '')
+  if (exists && typeof lid === 'string')
+    await sock.signalRepository.lidMapping.storeLIDPNMappings([{ lid, pn: `${known}@s.whatsapp.net` }])
+  return { exists, number: known }
 }

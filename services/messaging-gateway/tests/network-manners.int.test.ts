@@ -1,0 +1,52 @@
+import { waitFor } from '@balcao/testkit'
+import type { BinaryNode } from '@whiskeysockets/baileys'
+
+import { Desk, PATIENCE_MS } from './bad-network-desk'
+
+jest.setTimeout(240_000)
+
+/** What the real server does all day and an unprepared client stumbles over. */
+describe('a line on a network as strict as the real one', () => {
+  let desk: Desk
+  let said: BinaryNode[]
+
+  beforeEach(async () => {
+    said = []
+    const watch = (direction: 'in' | 'out', node: BinaryNode) => {
+      if (direction === 'in') said.push(node)
+    }
+    desk = await Desk.open({ network: { watch } })
+  })
+  afterEach(() => desk.close())
+
+  it('acks the status updates of strangers, and neither tells nor asks for them', async () => {
+    const account = desk.wa.account('5511940000001')
+    const ana = desk.wa.contact('5511999990001')
+    const id = await desk.link(account)
+    await desk.talks(id, account, ana, 'oi')
+    await waitFor(() => account.device.pending.length === 0, PATIENCE_MS)
+    const posts = [...account.ledger.delivered.keys()]
+    expect(posts.length).toBeGreaterThan(1)
+    expect(said.filter(({ tag, attrs }) => tag === 'ack' && attrs['to'] === 'status@broadcast')).toHaveLength(
+      1,
+    )
+    expect(account.ledger.retries).toEqual([])
+    expect((await desk.received(id)).map(({ body }) => body)).toEqual(['oi?'])
+  })
+
+  it('writes to a new device of somebody once the server’s hash of them changes', async () => {
+    const account = desk.wa.account('5511940000001')
+    const ana = desk.wa.contact('5511999990001')
+    const id = await desk.link(account)
+    await desk.talks(id, account, ana, 'oi')
+    ana.change({ devices: [0, 1] })
+    await desk.sends(id, ana, 'segunda')
+    await waitFor(() => ana.inbox(account).texts().includes('segunda'), PATIENCE_MS)
+    await desk.sends(id, ana, 'terceira')
+    await waitFor(
+      () => ana.inbox(account).sightings.some(({ phone, outcome }) => phone === 1 && outcome === 'decrypted'),
+      PATIENCE_MS,
+    )
+    desk.wa.verify()
+  })
+})
