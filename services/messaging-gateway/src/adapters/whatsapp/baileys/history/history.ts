@@ -97,7 +97,7 @@ export class History {
 
   private async contentOf(notification: Notification): Promise<Readable> {
     const { initialHistBootstrapInlinePayload: inline, directPath } = notification
-    if (inline?.length) return Readable.from([Buffer.from(inline)])
+    if (inline?.length) return Readable.from(slicesOf(inline))
     const base64 = (bytes: Uint8Array | null | undefined) => Buffer.from(bytes ?? []).toString('base64')
     return download(this.deps.baileys, this.deps.hosts, {
       type: 'md-msg-hist',
@@ -127,4 +127,8 @@ export class History {
       throw new Unreadable(error)
     }
   }
+}
+
+function* slicesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += SLICE_BYTES) yield bytes.subarray(at, at + SLICE_BYTES)
 }
