@@ -77,7 +77,7 @@ const createJobs = ({ ports, stores, clientVersions }: GatewayParts): Job[] => {
     sweepJob({ db, clock, requests: stores.requests, readMarks: stores.readMarks }),
     emptyFinishedJob({ db, clock, erasures: stores.erasures }),
     webVersionJob({ db, clock, webVersions: stores.webVersions, clientVersions }),
-    sessionEndsJob({ db, clock, sessionEnds: stores.sessionEnds }),
+    sessionEndsJob({ db, clock, ...stores }),
     numberChecksJob({ db, clock, numberChecks: stores.numberChecks }),
     sweepFilesJob(ports),
   ]

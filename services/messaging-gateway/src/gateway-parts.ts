@@ -15,6 +15,7 @@ import { PgOutboundStore } from './adapters/postgres/pg-outbound-store'
 import { PgPictureStore } from './adapters/postgres/pg-picture-store'
 import { PgProcessStore } from './adapters/postgres/pg-process-store'
 import { PgSessionEndStore } from './adapters/postgres/pg-session-end-store'
+import { PgSessionTroubleStore } from './adapters/postgres/pg-session-trouble-store'
 import { PgWebVersionStore } from './adapters/postgres/pg-web-version-store'
 import { PgReadMarkStore } from './adapters/postgres/pg-read-mark-store'
 import type { SimulatedNetwork } from './adapters/whatsapp/simulated/simulated-network'
@@ -44,6 +45,7 @@ export function createStores() {
     requests: new PgApiRequestStore(),
     webVersions: new PgWebVersionStore(),
     sessionEnds: new PgSessionEndStore(),
+    sessionTroubles: new PgSessionTroubleStore(),
   }
 }
 

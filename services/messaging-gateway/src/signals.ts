@@ -3,6 +3,10 @@ import { counter, gauge, histogram, newTrace } from '@balcao/platform'
 
 import { connectionsLog, inboundLog, outboundLog, sessionsLog, vaultLog } from './logger'
 
+const sessionTroubles = counter(
+  'balcao_whatsapp_session_troubles_total',
+  'What WhatsApp sessions could not do although they went on, by kind',
+)
 const sessionEnds = counter('balcao_whatsapp_session_ends_total', 'WhatsApp sessions that ended, by reason')
 const sessionOpens = counter('balcao_whatsapp_session_opens_total', 'WhatsApp sessions that connected')
 const inbound = counter('balcao_whatsapp_inbound_total', 'Messages taken from the network, by outcome')
@@ -117,6 +121,10 @@ export const signals = {
   sessionFailed: (session: SessionRef, error: unknown) => {
     sessionEnds.add(1, { reason: 'error' })
     sessionsLog.error({ ...session, err: error }, 'session failed')
+  },
+  sessionTroubled: (session: SessionRef & { kind: string }) => {
+    sessionTroubles.add(1, { kind: session.kind })
+    sessionsLog.warn(session, 'the session goes on with a trouble')
   },
   leaseLost: (session: SessionRef) => {
     fenced.add()

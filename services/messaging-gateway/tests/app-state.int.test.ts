@@ -100,7 +100,7 @@ describe('a change of the settings by us', () => {
         accepted: (waId) => Promise.resolve(void accepted.push(waId)),
         called: () => Promise.resolve('ring' as const),
         ...{ revised: nothing, rejected: nothing, reacted: nothing, addressBook: nothing },
-        ...{ linked: nothing, receipt: nothing },
+        ...{ linked: nothing, receipt: nothing, trouble: nothing },
       },
     })
     const code = await waitFor(() => states.find((state) => state.kind === 'qr'), PATIENCE_MS)

@@ -1,4 +1,5 @@
 import type { ConnectionHealth, ConnectionView } from '@balcao/contracts'
+import { query } from '@balcao/platform'
 import { waitFor, type TestDatabase } from '@balcao/testkit'
 
 import { PgHealthStore } from '../src/adapters/postgres/pg-health-store'
@@ -82,10 +83,24 @@ describe('the health of a connection', () => {
       client: { version: expect.stringMatching(/^2\.3000\.\d+$/), source: 'built-in' },
       ends: [],
       refused: [],
+      troubles: [],
       lastReceivedAt: null,
       lastSentAt: null,
       pausedUntil: null,
     })
+  })
+
+  it('counts what the session could not do, of this company only', async () => {
+    await callbacks().trouble('history')
+    await callbacks().trouble('history')
+    await callbacks().trouble('pre-keys')
+    expect((await health()).troubles).toMatchObject([
+      { kind: 'history', count: 2 },
+      { kind: 'pre-keys', count: 1 },
+    ])
+    const rows = (companyId: typeof acme) =>
+      gateway.ports.db.withTenant(companyId, (tx) => query(tx, 'SELECT 1 FROM session_troubles', []))
+    expect([(await rows(acme)).length, (await rows(beta)).length]).toEqual([3, 0])
   })
 
   it('counts the ends of the session by reason, from the instant that was asked for', async () => {
@@ -161,6 +176,9 @@ describe('the health of a connection', () => {
     const counts = await gateway.ports.db.withTenant(beta, (tx) =>
       new PgHealthStore().count(tx, acme, connectionId(id), ago(24 * 30)),
     )
-    expect(counts).toEqual({ ends: [], refused: [], lastReceivedAt: undefined, lastSentAt: undefined })
+    expect(counts).toEqual({
+      ...{ ends: [], refused: [], troubles: [] },
+      ...{ lastReceivedAt: undefined, lastSentAt: undefined },
+    })
   })
 })

@@ -1,3 +1,4 @@
+import type { ConnectionHealth } from '@balcao/contracts'
 import { waitFor } from '@balcao/testkit'
 import type { BinaryNode } from '@whiskeysockets/baileys'
 
@@ -32,6 +33,28 @@ describe('a line on a network as strict as the real one', () => {
     )
     expect(account.ledger.retries).toEqual([])
     expect((await desk.received(id)).map(({ body }) => body)).toEqual(['oi?'])
+  })
+
+  it('that takes no new keys tells so on the connection’s page, and goes on', async () => {
+    desk.wa.settings.refusesPreKeys = true
+    const account = desk.wa.account('5511940000001')
+    const id = await desk.link(account)
+    await desk.talks(id, account, desk.wa.contact('5511999990001'), 'oi')
+    const health = async () => (await desk.admin<ConnectionHealth>('GET', `/whatsapp/${id}/health`)).body
+    await waitFor(async () => (await health()).troubles.length > 0, PATIENCE_MS)
+    expect((await health()).troubles).toMatchObject([{ kind: 'pre-keys', count: 1 }])
+  })
+
+  it('that does not deliver is no open line: it is opened anew', async () => {
+    const account = desk.wa.account('5511940000001')
+    const id = await desk.link(account)
+    desk.wa.faults.refuseActive = 1
+    desk.wa.disconnect(account)
+    await desk.is(id, { status: 'OPENING' })
+    await desk.isConnected(id)
+    await desk.talks(id, account, desk.wa.contact('5511999990001'), 'oi')
+    // The first one, the one that was refused, and the one after it.
+    expect(account.ledger.connections).toHaveLength(3)
   })
 
   it('writes to a new device of somebody once the server’s hash of them changes', async () => {

@@ -17,7 +17,7 @@ const US = '5511940000001@s.whatsapp.net'
 const THEM = '5511999990001@s.whatsapp.net'
 const GROUP = '120363000000000001@g.us'
 const ref = { companyId: 1, connectionId: 1 }
-const logger = baileysLogger(ref)
+const logger = baileysLogger(ref, () => undefined)
 const makeRepository = baileys.DEFAULT_CONNECTION_CONFIG.makeSignalRepository
 
 const plaintextOf = (text: string) =>

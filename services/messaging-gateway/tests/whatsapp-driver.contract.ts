@@ -120,6 +120,7 @@ function recorder() {
       return heard.answer
     },
     addressBook: () => Promise.resolve(),
+    trouble: () => Promise.resolve(),
     linked: () => Promise.resolve(),
     accepted: (waId) => take(() => heard.accepted.push(waId)),
     rejected: (waId, refusal) => take(() => heard.rejected.push([waId, refusal])),

@@ -21,6 +21,7 @@ import { createSessionEnds } from './20261122T080100-create-session-ends'
 import { createWebClient } from './20261122T080200-create-web-client'
 import { indexHealth } from './20261122T130500-e-index-health'
 import { paceNewChats } from './20261122T131000-b-pace-new-chats'
+import { createSessionTroubles } from './20261122T133000-d-create-session-troubles'
 
 export const messagingGatewayMigrations: MigrationSet = {
   schema: 'messaging_gateway',
@@ -46,5 +47,6 @@ export const messagingGatewayMigrations: MigrationSet = {
     createWebClient,
     indexHealth,
     paceNewChats,
+    createSessionTroubles,
   ],
 }

@@ -52,6 +52,8 @@ export class Faults {
   fromClient: FaultRates = { ...HEALTHY }
   /** What becomes of the server's hello on its way. */
   spoilHello: ((frame: Buffer) => Buffer) | undefined
+  /** How many clients that ask to be delivered to are still refused. */
+  refuseActive = 0
   /** How many connection attempts are still refused. */
   refuseConnects = 0
 
@@ -89,6 +91,12 @@ export class Faults {
     return take(this.loginFailures, account)?.attrs
   }
 
+  takeActiveRefusal(): boolean {
+    if (this.refuseActive <= 0) return false
+    this.refuseActive--
+    return true
+  }
+
   takeConnectRefusal(): boolean {
     if (this.refuseConnects <= 0) return false
     this.refuseConnects--
@@ -119,6 +127,7 @@ export class Faults {
     this.toClient = { ...HEALTHY }
     this.fromClient = { ...HEALTHY }
     this.refuseConnects = 0
+    this.refuseActive = 0
     this.spoilHello = undefined
     for (const list of [this.cuts, this.refusals, this.loginFailures]) list.length = 0
   }

@@ -45,6 +45,8 @@ const answers: Record<string, Answer> = {
   blocklist: ({ network, node }) => blocklist(network, node),
   privacy: ({ node }) => privacy(node),
   passive: ({ network, connection, node }) => {
+    if (childOf(node, 'active') && network.faults.takeActiveRefusal())
+      return { error: stanza('error', { code: '503', text: 'service-unavailable' }) }
     if (childOf(node, 'active')) activate(network.settings, connection)
     return []
   },

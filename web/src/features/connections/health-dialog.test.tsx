@@ -11,6 +11,7 @@ const calm: ConnectionHealth = {
   client: { version: '2.3000.1043857760', source: 'web-client' },
   ends: [],
   refused: [],
+  troubles: [],
   lastReceivedAt: null,
   lastSentAt: new Date(2026, 10, 22, 9, 5).toISOString(),
   pausedUntil: null,
@@ -59,6 +60,12 @@ describe('the health of a connection', () => {
       'Reinício pedido pelo WhatsAppúltima às 14:071',
     ])
     expect(sectionOf('Envios recusados hoje').getByText('12')).toBeTruthy()
+  })
+
+  it('says what the session could not do although it goes on', async () => {
+    const lastAt = new Date(2026, 10, 22, 14, 7).toISOString()
+    await open({ ...calm, troubles: [{ kind: 'settings-key', count: 2, lastAt }] })
+    expect((await screen.findByRole('alert')).textContent).toContain('não entrega a chave da agenda')
   })
 
   it('leaves the version out on the simulated phone', async () => {

@@ -85,6 +85,11 @@ const Health = ({ health }: { health: ConnectionHealth }) => {
       {health.pausedUntil ? (
         <Alert severity="warning">{t('lanes.paused', { until: moment(health.pausedUntil) })}</Alert>
       ) : null}
+      {health.troubles.map(({ kind, lastAt }) => (
+        <Alert key={kind} severity="warning">
+          {t(`health.trouble.${kind}`)} {t('health.lastAt', { at: formatTime(new Date(lastAt)) })}
+        </Alert>
+      ))}
       <Facts health={health} />
       <Counts
         title={t('health.ends')}

@@ -13,6 +13,10 @@ const REFUSED = `
   WHERE company_id = $1 AND connection_id = $2 AND settled AND sending_at >= $3 AND state = 'FAILED'
   GROUP BY failure ORDER BY count DESC, failure`
 
+const TROUBLES = `
+  SELECT kind, count(*)::int AS count, max(happened_at) AS "lastAt" FROM session_troubles
+  WHERE company_id = $1 AND connection_id = $2 AND happened_at >= $3 GROUP BY kind ORDER BY count DESC, kind`
+
 const LAST_SENT = `
   SELECT sending_at AS at FROM outbound
   WHERE company_id = $1 AND connection_id = $2 AND settled AND sending_at IS NOT NULL AND state <> 'FAILED'
@@ -31,11 +35,13 @@ export class PgHealthStore implements HealthStore {
     const line = [companyId, connectionId]
     const ends = await query<HealthCounts['ends'][number]>(tx, ENDS, [...line, since])
     const refused = await query<{ code: string; count: number; lastAt: Date }>(tx, REFUSED, [...line, since])
+    const troubles = await query<HealthCounts['troubles'][number]>(tx, TROUBLES, [...line, since])
     const [sent] = await query<{ at: Date }>(tx, LAST_SENT, line)
     const [received] = await query<{ at: Date }>(tx, LAST_RECEIVED, line)
     return {
       ends,
       refused: refused.map((row) => ({ ...row, code: knownCode(row.code) })),
+      troubles,
       lastSentAt: sent?.at,
       lastReceivedAt: received?.at,
     }

@@ -1,4 +1,4 @@
-import type { CompanyId, ConnectionId, ErrorCode } from '@balcao/contracts'
+import type { CompanyId, ConnectionId, ErrorCode, SessionTrouble } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
 import type { EndReason } from '../whatsapp-driver'
@@ -13,6 +13,7 @@ export interface HealthCounts {
   ends: (Happened & { reason: EndReason })[]
   /** Messages that left and failed all the same. */
   refused: (Happened & { code: ErrorCode })[]
+  troubles: (Happened & { kind: SessionTrouble })[]
   lastReceivedAt: Date | undefined
   lastSentAt: Date | undefined
 }

@@ -36,12 +36,13 @@ export async function readHealth(
     counts: await deps.health.count(tx, companyId, id, since),
     pausedUntil: await pauseOf(deps, tx, companyId, id, now),
   }))
-  const { ends, refused, lastReceivedAt, lastSentAt } = counts
+  const { ends, refused, troubles, lastReceivedAt, lastSentAt } = counts
   return {
     since: since.toISOString(),
     client: await clientOf(deps, connection),
     ends: ends.map(({ reason, ...end }) => ({ reason, ...happened(end) })),
     refused: refused.map(({ code, ...refusal }) => ({ code, ...happened(refusal) })),
+    troubles: troubles.map(({ kind, ...trouble }) => ({ kind, ...happened(trouble) })),
     lastReceivedAt: lastReceivedAt?.toISOString() ?? null,
     lastSentAt: lastSentAt?.toISOString() ?? null,
     pausedUntil: pausedUntil?.toISOString() ?? null,

@@ -30,6 +30,7 @@ import type {
   SessionEvent,
   WhatsAppDriver,
 } from '../whatsapp-driver'
+import { recordTrouble, type TroubleDeps } from './record-trouble'
 import { writeSession, type WriteDeps } from './write-session'
 
 export interface SessionTimes {
@@ -42,7 +43,7 @@ export interface SessionTimes {
 }
 
 export interface SessionDeps
-  extends WriteDeps, SendDeps, CallDeps, AddressBookDeps, Pick<ServicePorts, 'clock'> {
+  extends WriteDeps, SendDeps, CallDeps, AddressBookDeps, TroubleDeps, Pick<ServicePorts, 'clock'> {
   sessionTimes: SessionTimes
 }
 
@@ -223,6 +224,7 @@ class Session implements RunningSession {
       reacted: (reaction) => this.serve('reaction', () => recordReaction(deps, holder, reaction)),
       called: (call) => this.serve('call', () => recordCall(deps, holder, call)),
       addressBook: (people) => this.serve('address book', () => recordAddressBook(deps, holder, people)),
+      trouble: (kind) => this.serve('trouble', () => recordTrouble(deps, holder, kind)),
       linked: (person) => this.serve('link', () => recordLink(deps, holder, person)),
       receipt: (waIds, ack) =>
         this.serve('receipt', async () =>

@@ -1,15 +1,23 @@
 import { DAY, HOUR, type Job, type ServicePorts } from '@balcao/kernel'
 
 import type { SessionEndStore } from './session-ends.store'
+import type { SessionTroubleStore } from './session-troubles.store'
 
 const KEPT_MS = 30 * DAY
 
-/** Forgets old ends. */
+/** Forgets old ends and troubles. */
 export const sessionEndsJob = (
-  deps: Pick<ServicePorts, 'db' | 'clock'> & { sessionEnds: SessionEndStore },
+  deps: Pick<ServicePorts, 'db' | 'clock'> & {
+    sessionEnds: SessionEndStore
+    sessionTroubles: SessionTroubleStore
+  },
 ): Job => ({
   name: 'messaging-gateway.session-ends',
   everyMs: 6 * HOUR,
   run: () =>
-    deps.db.asPlatform((tx) => deps.sessionEnds.sweep(tx, new Date(deps.clock.now().getTime() - KEPT_MS))),
+    deps.db.asPlatform(async (tx) => {
+      const before = new Date(deps.clock.now().getTime() - KEPT_MS)
+      await deps.sessionEnds.sweep(tx, before)
+      await deps.sessionTroubles.sweep(tx, before)
+    }),
 })

@@ -1,6 +1,12 @@
 import type { Readable } from 'node:stream'
 
-import type { CompanyId, ConnectionId, ConnectionProvider, MessageKind } from '@balcao/contracts'
+import type {
+  CompanyId,
+  ConnectionId,
+  ConnectionProvider,
+  MessageKind,
+  SessionTrouble,
+} from '@balcao/contracts'
 import type { Lease } from '@balcao/kernel'
 
 import type { CloseReason } from './close-reasons'
@@ -179,6 +185,8 @@ export interface SessionCallbacks {
   called(call: InboundCall): Promise<'ring' | 'refuse'>
   /** Names from the phone's address book, as they become known; a name replaces an older one of its number. */
   addressBook(people: readonly Person[]): Promise<void>
+  /** What the session could not do although it goes on: a person is told. */
+  trouble(kind: SessionTrouble): Promise<void>
   /** Number and privacy id turned out to be one person: tells conversations that were settled apart. */
   linked(person: { number: string; lid: string }): Promise<void>
   /** The other side's receipts: 2 delivered, 3 read, 4 played. Any order, any number of times. */

@@ -3,6 +3,14 @@ import type { SessionEndReason, WebClientView } from './connections.routes'
 import type { getConnectionHealthQuery } from './health.http'
 import { route, type Sent } from './route'
 
+/**
+ * What a session could not do although it goes on. `history`: a part of the phone's history could not be fetched, and is left.
+ * `settings-key`: the phone does not give the key to its address book. `pre-keys`: WhatsApp takes no new keys for first
+ * messages. `not-recorded`: something that came could not be written down; messages and receipts are tried further.
+ */
+export const sessionTroubles = ['history', 'settings-key', 'pre-keys', 'not-recorded'] as const
+export type SessionTrouble = (typeof sessionTroubles)[number]
+
 /** How a number is doing. Counts begin at `since`. */
 export interface ConnectionHealth {
   since: string
@@ -12,6 +20,7 @@ export interface ConnectionHealth {
   ends: { reason: SessionEndReason | 'restart-required'; count: number; lastAt: string }[]
   /** Messages that left and were refused or not answered, by error code, the most frequent first. */
   refused: { code: ErrorCode; count: number; lastAt: string }[]
+  troubles: { kind: SessionTrouble; count: number; lastAt: string }[]
   lastReceivedAt: string | null
   lastSentAt: string | null
   /** Campaigns and new chats wait until then; null while they go. */

@@ -36,6 +36,7 @@ import { listenForAcks } from './network-acks'
 import { askTimeLock } from './time-lock'
 import { requestPairingCode } from './request-pairing-code'
 import type { BaileysRules, BaileysSettings } from './settings'
+import { Troubles } from './troubles'
 
 export interface BaileysSessionDeps {
   baileys: BaileysModule
@@ -55,6 +56,7 @@ export class BaileysSession implements DriverSession {
   private readonly groups: Groups
   private readonly appState: AppState
   private readonly presence: AgentPresence
+  private readonly troubles: Troubles
   private line: Line | undefined
   private events: Promise<void> = Promise.resolve()
   private isClosed = false
@@ -69,10 +71,11 @@ export class BaileysSession implements DriverSession {
       request.callbacks,
       (number) => line().storedLid(number),
     )
+    this.troubles = new Troubles(request.callbacks, (error) => baileysSignals.notRecorded(request, error))
     this.appState = new AppState({
       ...{ baileys, vault, line, now: Date.now },
       failed: (error) => baileysSignals.settingsNotSynced(request, error),
-      gaveUp: () => baileysSignals.settingsKeyRefused(request),
+      gaveUp: () => this.troubles.tell('settings-key'),
     })
     this.presence = new AgentPresence(settings.times.agentIdle, (state) => this.showPresence(state))
     this.outbound = new Outbound({ baileys, vault, line, door: () => this.door(), twins, request })
@@ -80,7 +83,7 @@ export class BaileysSession implements DriverSession {
       ...{ baileys, vault, settings, request, line, twins },
       groups: this.groups,
       hosts: deps.hosts,
-      appState: this.appState,
+      ...{ appState: this.appState, troubles: this.troubles },
       open: (part) => () => download(baileys, deps.hosts, part.ticket),
     })
   }
@@ -105,6 +108,7 @@ export class BaileysSession implements DriverSession {
       me: () => line.me,
       timeLock: () => askTimeLock(line.sock, (error) => baileysSignals.timeLockUnknown(request, error)),
       failed: (error) => baileysSignals.notRecorded(request, error),
+      stuck: () => this.troubles.tell('not-recorded'),
       waiting: (ids) => line.receiptsWaiting(ids),
     })
   }
@@ -228,6 +232,7 @@ export class BaileysSession implements DriverSession {
           this.appState.opened()
           this.tell({ kind: 'connected', number: numberOf(this.theLine().me.id) })
         },
+        preKeysRefused: () => this.troubles.tell('pre-keys'),
         settingsKeyMissed: (keyId) => this.appState.missed(keyId),
         settingsKeyCame: () => this.appState.keyCame(),
         closed: (end) => this.onClosed(end),

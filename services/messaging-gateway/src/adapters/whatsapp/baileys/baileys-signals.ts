@@ -20,10 +20,6 @@ const refused = counter(
   'balcao_whatsapp_sender_refused_total',
   'Contents that their sender had no right to send',
 )
-const historyGivenUp = counter(
-  'balcao_whatsapp_history_given_up_total',
-  'Parts of phones’ histories that could not be fetched or read',
-)
 
 interface SessionRef {
   companyId: number
@@ -52,14 +48,10 @@ export const baileysSignals = {
     redelivered.add()
     baileysLog.debug(ref(session), 'a redelivery was answered from the journal')
   },
-  historyGivenUp: (session: SessionRef, error: unknown) => {
-    historyGivenUp.add()
-    baileysLog.warn({ ...ref(session), err: error }, 'a part of the phone’s history could not be read')
-  },
+  historyGivenUp: (session: SessionRef, error: unknown) =>
+    baileysLog.warn({ ...ref(session), err: error }, 'a part of the phone’s history could not be read'),
   settingsNotSynced: (session: SessionRef, error: unknown) =>
     baileysLog.warn({ ...ref(session), err: error }, 'the account’s settings could not be synchronised'),
-  settingsKeyRefused: (session: SessionRef) =>
-    baileysLog.warn(ref(session), 'the phone does not give a key of the account’s settings'),
   groupUnknown: (session: SessionRef, error: unknown) =>
     baileysLog.debug({ ...ref(session), err: error }, 'a group could not be asked for'),
   presenceNotShown: (session: SessionRef, error: unknown) =>

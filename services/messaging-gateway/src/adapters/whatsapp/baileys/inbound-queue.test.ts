@@ -28,6 +28,18 @@ describe('messages on their way to the desk', () => {
     expect(queue.length).toBe(0)
   })
 
+  it('that cannot be taken for long are told of once, and taken all the same when they can be', async () => {
+    let tries = 0
+    let stuck = 0
+    const { queue } = queueOf({
+      take: () => ((tries += 1) < 4 ? Promise.reject(new Error('not now')) : Promise.resolve()),
+      ...{ stuck: () => void (stuck += 1), stuckAfterTries: 1 },
+    })
+    queue.push({ chat: 'a', n: 0 })
+    await waitFor(() => queue.length === 0)
+    expect([tries, stuck]).toEqual([4, 1])
+  })
+
   it('wait behind one that cannot be taken yet, in its chat only', async () => {
     let isBroken = true
     const taken: string[] = []

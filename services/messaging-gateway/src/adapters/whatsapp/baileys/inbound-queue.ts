@@ -10,6 +10,9 @@ export interface InboundQueueOptions<T> {
   /** Rejects while the item cannot be taken: it is tried again, and what is behind it in its chat waits. */
   take(item: T): Promise<void>
   failed(error: unknown): void
+  /** An item could not be taken for some two minutes. It is tried further. */
+  stuck?(): void
+  stuckAfterTries?: number
   lanesAtOnce?: number
   /** After so long a lane that waits for something else than us, a file for instance, gives its place to another. */
   slowAfterMs?: number
@@ -20,6 +23,7 @@ export interface InboundQueueOptions<T> {
 
 const RETRY_MS = 200
 const LONGEST_RETRY_MS = 10_000
+const STUCK_AFTER_TRIES = 17
 const SLOW_AFTER_MS = 1_000
 /** Lanes that may be slow beside those that are not. */
 const MOST_SLOW = 56
@@ -116,6 +120,7 @@ export class InboundQueue<T> {
         return true
       } catch (error) {
         this.options.failed(error)
+        if (tries === (this.options.stuckAfterTries ?? STUCK_AFTER_TRIES)) this.options.stuck?.()
         await this.nap(Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** Math.min(tries, 10)))
       }
     }

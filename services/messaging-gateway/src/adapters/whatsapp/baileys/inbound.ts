@@ -26,6 +26,7 @@ import type { MediaHosts } from './media-hosts'
 import { isGroup, lidOf, numberOf, personOf } from './people'
 import type { BaileysSettings } from './settings'
 import { bareJid, type OwnAccount } from './content/sender'
+import type { Troubles } from './troubles'
 import { UnreadMessages } from './unread-messages'
 
 export interface InboundDeps {
@@ -38,6 +39,7 @@ export interface InboundDeps {
   twins: AddressTwins
   groups: Groups
   appState: Pick<AppState, 'takeKeys'>
+  troubles: Troubles
   open(part: MediaPart): InboundMedia['open']
 }
 
@@ -72,6 +74,7 @@ export class Inbound {
       laneOf: (entry) => laneOf(entry),
       record: (entry) => this.record(entry),
       failed: (error) => baileysSignals.notRecorded(this.ref, error),
+      stuck: () => deps.troubles.tell('not-recorded'),
       crowded: (isCrowded) => deps.line().holdBack(isCrowded),
       closeBatchMs: settings.times.closeBatch,
     })
@@ -79,6 +82,7 @@ export class Inbound {
       () => this.tellOverdue(),
       (error) => {
         baileysSignals.notRecorded(this.ref, error)
+        deps.troubles.tell('not-recorded')
         return settings.times.unread
       },
     )
@@ -130,7 +134,10 @@ export class Inbound {
     const { baileys, hosts, settings, line, twins } = this.deps
     return new History({
       ...{ baileys, hosts, firstRetryMs: settings.times.historyRetry },
-      gaveUp: (error) => baileysSignals.historyGivenUp(this.ref, error),
+      gaveUp: (error) => {
+        baileysSignals.historyGivenUp(this.ref, error)
+        this.deps.troubles.tell('history')
+      },
       since: () => Math.floor(Date.now() / SECOND_MS) - settings.historyHours * HOUR_SECONDS,
       wantsMessages: settings.historyHours > 0,
       target: {
@@ -156,7 +163,10 @@ export class Inbound {
   }
 
   private background(work: Promise<void>): void {
-    work.catch((error: unknown) => baileysSignals.notRecorded(this.ref, error))
+    work.catch((error: unknown) => {
+      baileysSignals.notRecorded(this.ref, error)
+      this.deps.troubles.tell('not-recorded')
+    })
   }
 
   private async record(entry: JournalEntry): Promise<void> {

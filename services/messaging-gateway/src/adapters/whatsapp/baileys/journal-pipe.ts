@@ -9,6 +9,8 @@ export interface JournalPipeOptions {
   /** Resolves when the gateway has made it durable. */
   record(entry: JournalEntry): Promise<void>
   failed(error: unknown): void
+  /** A message could not be recorded for minutes. */
+  stuck(): void
   crowded(isCrowded: boolean): void
   closeBatchMs: number
 }
@@ -31,6 +33,7 @@ export class JournalPipe {
       laneOf: (entry) => options.laneOf(entry),
       take: (entry) => this.take(entry),
       failed: (error) => options.failed(error),
+      stuck: () => options.stuck(),
       crowded: (isCrowded) => options.crowded(isCrowded),
     })
     this.closer = new WorkLoop(

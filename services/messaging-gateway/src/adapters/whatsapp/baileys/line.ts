@@ -14,7 +14,7 @@ import type { SignalVault } from '../../../features/signal-vault/signal-vault.po
 import type { SessionClosed, SessionRequest } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import { asyncScope } from './async-scope'
 import { BackPressure } from './back-pressure'
-import { baileysLogger } from './baileys-logger'
+import { baileysLogger, NOT_ACTIVE, PRE_KEYS_REFUSED } from './baileys-logger'
 import { baileysSignals } from './baileys-signals'
 import { codeOf, endOf, type EndedBy } from './close-reason'
 import { DeviceLists } from './device-lists'
@@ -58,6 +58,8 @@ export interface LineEvents {
   settingsKeyMissed(keyId: string): void
   /** The phone gave a key of the account's settings. */
   settingsKeyCame(): void
+  /** The server takes no new one-time pre-keys. */
+  preKeysRefused(): void
   /** Once, however it ended; not after `cut`. */
   closed(end: SessionClosed): void
 }
@@ -65,6 +67,8 @@ export interface LineEvents {
 interface StoredSocket {
   socket: (FrameSink & Closable & { pause(): void; resume(): void }) | null
 }
+
+const PRE_KEY_TRIES = 4
 
 /** One socket of the protocol library, with its gate, its keys and its credentials. Lives from its opening to its end. */
 export class Line {
@@ -75,6 +79,7 @@ export class Line {
   isOpen = false
   private readonly devices = new DeviceLists()
   private isOver = false
+  private preKeyTries = 0
   private readonly qrCodes: QrCodes
   private readonly backPressure = new BackPressure(() => this.ws.socket)
 
@@ -130,6 +135,13 @@ export class Line {
     this.backPressure.waiting('receipts', count)
   }
 
+  /* Without one-time keys first messages still come, less safely, and with fewer keys each day: somebody has to know. */
+  private heard(sentence: string): void {
+    if (sentence === PRE_KEYS_REFUSED && (this.preKeyTries += 1) % PRE_KEY_TRIES === 0)
+      this.deps.on.preKeysRefused()
+    if (sentence === NOT_ACTIVE) this.finish({ kind: 'closed', reason: 'lost' })
+  }
+
   private get ref() {
     const { companyId, connectionId } = this.deps.request
     return { companyId, connectionId }
@@ -154,7 +166,7 @@ export class Line {
     }
     return {
       auth: { creds: this.creds, keys: this.keys },
-      logger: baileysLogger(request),
+      logger: baileysLogger(request, (sentence) => this.heard(sentence)),
       waWebSocketUrl: settings.webSocketUrl,
       version: [...this.deps.version],
       browser: this.browser,

@@ -1,5 +1,7 @@
 import { EventEmitter } from 'node:events'
 
+import { waitFor } from '@balcao/testkit'
+
 import type { SessionCallbacks } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import { FrameGate } from './frame-gate'
 import { parseReceiptAck, listenForAcks, parseRefusal } from './network-acks'
@@ -34,7 +36,14 @@ it('a receipt for what can be no id of ours asks nobody and holds nothing', asyn
   const ask = (ids: readonly string[]) => Promise.resolve(void asked.push(...ids))
   const gate = new FrameGate({ isSuspended: false, signal: new AbortController().signal }, () => undefined)
   listenForAcks({
-    ...{ socket, gate, me: () => ({ id: '', lid: '' }), failed: () => undefined, waiting: () => undefined },
+    ...{
+      socket,
+      gate,
+      me: () => ({ id: '', lid: '' }),
+      failed: () => undefined,
+      stuck: () => undefined,
+      waiting: () => undefined,
+    },
     timeLock: () => Promise.resolve({ isActive: false }),
     callbacks: { receipt: ask, accepted: (id: string) => ask([id]) } as unknown as SessionCallbacks,
   })
@@ -45,4 +54,21 @@ it('a receipt for what can be no id of ours asks nobody and holds nothing', asyn
   socket.emit('CB:ack,class:message', { tag: 'ack', attrs: { id: '\u0000', class: 'message' } })
   await gate.pass()
   expect(asked).toEqual(['3EB0AB'])
+})
+
+it('a receipt that cannot be written down is tried further, and somebody is told once', async () => {
+  const socket = new EventEmitter()
+  const gate = new FrameGate({ isSuspended: false, signal: new AbortController().signal }, () => undefined)
+  let tries = 0
+  let stuck = 0
+  const receipt = () => ((tries += 1) < 4 ? Promise.reject(new Error('not durable')) : Promise.resolve())
+  listenForAcks({
+    ...{ socket, gate, me: () => ({ id: '', lid: '' }), failed: () => undefined, waiting: () => undefined },
+    ...{ stuck: () => void (stuck += 1), stuckAfterTries: 2 },
+    timeLock: () => Promise.resolve({ isActive: false }),
+    callbacks: { receipt } as unknown as SessionCallbacks,
+  })
+  socket.emit('CB:receipt', { tag: 'receipt', attrs: { id: '3EB0AB', from: '5511999990001@s.whatsapp.net' } })
+  await waitFor(() => tries === 4)
+  expect(stuck).toBe(1)
 })

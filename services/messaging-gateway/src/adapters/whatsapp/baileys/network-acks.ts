@@ -16,12 +16,16 @@ export interface NetworkAckDeps {
   me(): { id: string; lid: string }
   timeLock(): Promise<TimeLock>
   failed(error: unknown): void
+  /** Something could not be written down for a minute. It is tried further. */
+  stuck(): void
+  stuckAfterTries?: number
   /** How many receipts are not durable yet. */
   waiting(ids: number): void
 }
 
 const RETRY_MS = 100
 const LONGEST_RETRY_MS = 5_000
+const STUCK_AFTER_TRIES = 16
 
 /* What the server's numbers mean for a frame it refuses. Unlisted ones are refusals like any other. */
 const REFUSALS: Record<string, Refusal> = {
@@ -112,13 +116,15 @@ const isSame = (jid: string | undefined, me: { id: string; lid: string }): boole
   (lidOf(jid) !== '' && lidOf(jid) === lidOf(me.lid))
 
 /** Until it is taken or the line is over. */
-async function persist({ gate, failed }: NetworkAckDeps, tell: () => Promise<void>): Promise<void> {
-  for (let delay = RETRY_MS; !gate.shut; delay = Math.min(LONGEST_RETRY_MS, delay * 2)) {
+async function persist(deps: NetworkAckDeps, tell: () => Promise<void>): Promise<void> {
+  const { gate, failed, stuck, stuckAfterTries = STUCK_AFTER_TRIES } = deps
+  for (let tries = 1; !gate.shut; tries += 1) {
     try {
       return await tell()
     } catch (error) {
       failed(error)
-      await pause(delay)
+      if (tries === stuckAfterTries) stuck()
+      await pause(Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** Math.min(tries - 1, 10)))
     }
   }
 }
