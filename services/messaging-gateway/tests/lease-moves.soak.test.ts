@@ -44,6 +44,7 @@ async function start(owner: string): Promise<void> {
     config: {
       ...{ defaultProvider: 'beta', qrLimit: 3, maxMediaBytes: 1024 * 1024, campaignsPerMinute: 60_000 },
       ...{ waIdKey: 'a key for tests, long enough for any', vaultRotateAfterMs: 1e12 },
+      webClientUrl: wa.webClientUrl,
       whatsapp: {
         ...{ webSocketUrl: wa.url, rootKey: wa.rootKey, mediaBase: wa.mediaUrl },
         ...{ deviceName: 'Balcão', showsPresence: false, historyHours: 0 },

@@ -31,7 +31,7 @@ describe('a line on a network as strict as the real one', () => {
     expect(said.filter(({ tag, attrs }) => tag === 'ack' && attrs['to'] === 'status@broadcast')).toHaveLength(
       1,
     )
-    expect(account.ledger.retries).toEqual([])
+    expect([account.ledger.retries, account.ledger.nacks]).toEqual([[], []])
     expect((await desk.received(id)).map(({ body }) => body)).toEqual(['oi?'])
   })
 

@@ -222,6 +222,18 @@ export class Line {
     })
   }
 
+  /*
+   * Status updates and channels are for nobody here. The library would refuse each with an error (500, `shouldIgnoreJid` in
+   * Socket/messages-recv.js), day and night; a client that only does not show them says that it has them.
+   */
+  private settled(stanza: BinaryNode): boolean {
+    const { from = '' } = stanza.attrs
+    if (!isStatus(from) && !isChannel(from)) return false
+    const ack = this.deps.baileys.buildAckStanza(stanza, undefined, this.me.id)
+    this.sock.sendNode(ack).catch(() => undefined)
+    return true
+  }
+
   private async found<T>(type: string, ids: readonly string[], work: Promise<Record<string, T>>) {
     const found = await work
     if (type === 'app-state-sync-key')
@@ -241,6 +253,7 @@ export class Line {
         if (event === 'message') socket.emit('message', Buffer.alloc(0))
       },
       inOrder: ['CB:message'],
+      passesOver: (event, [stanza]) => event === 'CB:message' && this.settled(stanza as BinaryNode),
       waiting: (frames) => this.backPressure.waiting('messages', frames),
     })
     endOpenQueries(socket)

@@ -56,3 +56,17 @@ it('handles frames one after the other where asked to', async () => {
   }
   expect(waiting).toEqual([1, 0, 1, 2, 1, 0])
 })
+
+it('lets nobody hear of what is passed over, and calls it heard', () => {
+  const emitter = new EventEmitter()
+  const heard: unknown[] = []
+  tameEmitter(emitter, {
+    failed: () => undefined,
+    inOrder: ['message'],
+    passesOver: (event, [value]) => event === 'message' && value === 'status',
+  })
+  emitter.on('message', (value) => heard.push(value))
+  expect(emitter.emit('message', 'status')).toBe(true)
+  expect(emitter.emit('message', 'mine')).toBe(true)
+  expect(heard).toEqual(['mine'])
+})

@@ -5,6 +5,8 @@ export interface TameOptions {
   failed(error: unknown, event: string | symbol): void
   /** Events whose frames are handled one after the other: the next one waits until every listener is done with the last. */
   inOrder?: readonly string[]
+  /** Whether nobody is to hear of it. */
+  passesOver?(event: string | symbol, args: readonly unknown[]): boolean
   /** Told how many frames wait, whenever that changes. */
   waiting?(frames: number): void
 }
@@ -40,6 +42,7 @@ export function tameEmitter(emitter: EventEmitter, options: TameOptions): void {
     isBusy = false
   }
   emitter.emit = (event: string | symbol, ...args: unknown[]): boolean => {
+    if (options.passesOver?.(event, args)) return true
     const isHeard = emitter.listenerCount(event) > 0
     if (!inOrder.has(event)) void Promise.all(run(event, args))
     else if (isHeard) {
