@@ -18,6 +18,7 @@ const {
   createInbox,
   createMemoryCache,
   createMemoryPresence,
+  createPendingBlobs,
   createPeers,
   createPgLeases,
   createSessionDirectory,
@@ -29,6 +30,7 @@ const { createMessagingGatewayService } = require('../../dist/service.js')
 
 const db = openDatabase({ admin: input.admin, schema: 'messaging_gateway' })
 const leases = createPgLeases({ db, owner: input.owner, times: input.leaseTimes })
+const blobs = memoryBlobs()
 const ports = {
   db,
   leases,
@@ -39,7 +41,8 @@ const ports = {
   cache: createMemoryCache({ clock: systemClock }),
   presence: createMemoryPresence(systemClock),
   sessions: createSessionDirectory({ db, lagPatienceMs: 0 }),
-  blobs: memoryBlobs(),
+  blobs,
+  pendingBlobs: createPendingBlobs({ db, blobs, clock: systemClock }),
   self: { owner: input.owner, rpcAddress: 'none' },
   peers: createPeers(),
   rpc: { auth: { getSettings: () => Promise.resolve({ settings: [] }) } },
