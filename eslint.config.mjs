@@ -16,11 +16,11 @@ const EVERYWHERE = [
     message: 'A global emit reaches every company. Emit to rooms.',
   },
   { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
+  {
+    selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+    message: 'Write its keys one a line instead of spreading a literal.',
+  },
 ]
-const SPREAD_LITERAL = {
-  selector: 'ObjectExpression > SpreadElement > ObjectExpression',
-  message: 'Write its keys one a line instead of spreading a literal.',
-}
 
 const PATH_LITERAL = 'Paths come from the routes of @balcao/contracts.'
 
@@ -57,12 +57,8 @@ export default tseslint.config(
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-eval': 'error',
       'no-control-regex': 'error',
-      'no-restricted-syntax': ['error', ...EVERYWHERE, SPREAD_LITERAL],
+      'no-restricted-syntax': ['error', ...EVERYWHERE],
     },
-  },
-  {
-    files: ['services/messaging-gateway/**/*.ts', 'services/tickets/**/*.ts'],
-    rules: { 'no-restricted-syntax': ['error', ...EVERYWHERE] },
   },
   {
     files: ['services/**/*.ts'],

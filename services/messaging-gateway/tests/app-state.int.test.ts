@@ -93,14 +93,21 @@ describe('a change of the settings by us', () => {
     const states: SessionEvent[] = []
     const nothing = () => Promise.resolve()
     session = await rig.driver.open({
-      ...{ companyId: companyId(1), connectionId: connectionId(1), lease: rig.lease },
+      companyId: companyId(1),
+      connectionId: connectionId(1),
+      lease: rig.lease,
       callbacks: {
         session: (event) => Promise.resolve(void states.push(event)),
         inbound: ({ body }) => Promise.resolve(void heard.push(body)),
         accepted: (waId) => Promise.resolve(void accepted.push(waId)),
         called: () => Promise.resolve('ring' as const),
-        ...{ revised: nothing, rejected: nothing, reacted: nothing, addressBook: nothing },
-        ...{ linked: nothing, receipt: nothing, trouble: nothing },
+        revised: nothing,
+        rejected: nothing,
+        reacted: nothing,
+        addressBook: nothing,
+        linked: nothing,
+        receipt: nothing,
+        trouble: nothing,
       },
     })
     const code = await waitFor(() => states.find((state) => state.kind === 'qr'), PATIENCE_MS)
@@ -114,8 +121,15 @@ describe('a change of the settings by us', () => {
 
   const send = (waId: string, body: string) =>
     session.send({
-      ...{ waId, body, remoteJid: jid, kind: 'chat', vcard: '', typingMs: 0 },
-      ...{ media: undefined, quoted: undefined, location: undefined },
+      waId,
+      body,
+      remoteJid: jid,
+      kind: 'chat',
+      vcard: '',
+      typingMs: 0,
+      media: undefined,
+      quoted: undefined,
+      location: undefined,
     })
 
   it('waits for nobody who waits for it, while messages, retries and keys come and go', async () => {

@@ -177,8 +177,13 @@ export class Desk {
     const key = `companies/1/2026/11/file-${(this.files += 1)}.bin`
     await this.gateway.ports.blobs.put(key, bytes)
     return {
-      ...{ key, name: 'a.bin', mimeType: 'application/octet-stream', sizeBytes: bytes.length },
-      ...{ width: 0, height: 0, durationSeconds: 0 },
+      key,
+      name: 'a.bin',
+      mimeType: 'application/octet-stream',
+      sizeBytes: bytes.length,
+      width: 0,
+      height: 0,
+      durationSeconds: 0,
     }
   }
 

@@ -218,7 +218,10 @@ describe('a linked number', () => {
     for (const [index, [, wanted]] of sent.entries()) expect(received[index]).toMatchObject(wanted)
     for (const { contact, fromMe, isGroup } of received)
       expect({ number: contact?.number, name: contact?.name, fromMe, isGroup }).toEqual({
-        ...{ number: ana.number, name: 'Ana', fromMe: false, isGroup: false },
+        number: ana.number,
+        name: 'Ana',
+        fromMe: false,
+        isGroup: false,
       })
     desk.wa.verify()
   })
@@ -228,7 +231,9 @@ describe('a linked number', () => {
     const bia = desk.wa.contact('5511999990002', { name: 'Bia' })
     for (const addressing of ['lid', 'pn'] as const) {
       const group = desk.wa.group(undefined, {
-        ...{ subject: `Obra ${addressing}`, participants: [account, ana, bia], addressing },
+        subject: `Obra ${addressing}`,
+        participants: [account, ana, bia],
+        addressing,
       })
       await group.text(ana, 'oi')
       await group.text(bia, 'opa')

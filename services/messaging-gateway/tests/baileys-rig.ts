@@ -56,7 +56,9 @@ async function arrivedAt(wa: FakeWhatsApp, inbox: Inbox): Promise<Seen[]> {
       const seen = async (): Promise<Seen> => {
         const bytes = await fileOf(wa, message)
         return {
-          ...{ id, number: KNOWN, body: edit?.body ?? read.body },
+          id,
+          number: KNOWN,
+          body: edit?.body ?? read.body,
           deleted: revisions(id).some(({ deleted }) => deleted),
           ...(read.quotedWaId && { quotedId: read.quotedWaId }),
           ...(bytes && { bytes }),

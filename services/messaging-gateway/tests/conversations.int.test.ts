@@ -75,8 +75,11 @@ describe('conversations of one person', () => {
       expect(await byLid(lid, number)).toBe(older)
       expect(await byNumber(number)).toBe(older)
       expect((await merges()).at(-1)).toEqual({
-        ...{ orderingKey: `conversation:${older}`, connectionId: connection, survivorId: older },
-        ...{ otherIds: [younger], undone: false },
+        orderingKey: `conversation:${older}`,
+        connectionId: connection,
+        survivorId: older,
+        otherIds: [younger],
+        undone: false,
         person: { number: expect.stringMatching(/^55/), lid: expect.stringMatching(/^\d+$/), name: '' },
       })
       expect(await lastMove()).toMatchObject({ kind: 'merge', toId: older, fromId: younger, by: 'network' })

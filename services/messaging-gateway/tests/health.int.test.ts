@@ -177,8 +177,11 @@ describe('the health of a connection', () => {
       new PgHealthStore().count(tx, acme, connectionId(id), ago(24 * 30)),
     )
     expect(counts).toEqual({
-      ...{ ends: [], refused: [], troubles: [] },
-      ...{ lastReceivedAt: undefined, lastSentAt: undefined },
+      ends: [],
+      refused: [],
+      troubles: [],
+      lastReceivedAt: undefined,
+      lastSentAt: undefined,
     })
   })
 })

@@ -49,8 +49,12 @@ describe('what a line brings', () => {
     }))
   const keyOf = async (waId: string) => `conversation:${(await told(waId))[0]?.conversationId}`
   const picture = (over: Partial<InboundMedia> = {}): InboundMedia => ({
-    ...{ name: 'foto.png', claimedMimeType: 'image/png', durationSeconds: 0, sizeBytes: png.length },
-    ...{ ticket: { url: 'https://media.example/secret', key: 'c2VjcmV0' }, open: () => streamOf(png) },
+    name: 'foto.png',
+    claimedMimeType: 'image/png',
+    durationSeconds: 0,
+    sizeBytes: png.length,
+    ticket: { url: 'https://media.example/secret', key: 'c2VjcmV0' },
+    open: () => streamOf(png),
     ...over,
   })
   const sends = (waId: string, media: InboundMedia) =>
@@ -137,7 +141,10 @@ describe('what a line brings', () => {
     const target = { remoteJid: jid('5511999990771'), participant: '', fromMe: false, waId: 'L1' }
     await line(connection).revised({ ...target, deleted: false, body: 'editada' })
     expect((await events('messageRevised')).at(-1)).toMatchObject({
-      ...{ remoteJid: '771@lid', waId: 'L1', body: 'editada', orderingKey: await keyOf('L1') },
+      remoteJid: '771@lid',
+      waId: 'L1',
+      body: 'editada',
+      orderingKey: await keyOf('L1'),
     })
   })
 
@@ -156,8 +163,11 @@ describe('what a line brings', () => {
 
   describe('as a call', () => {
     const call = (waId: string, isVideo = false) => ({
-      ...{ waId, remoteJid: jid(rita), contact: { number: rita, lid: '', name: '' } },
-      ...{ isVideo, sentAt: new Date() },
+      waId,
+      remoteJid: jid(rita),
+      contact: { number: rita, lid: '', name: '' },
+      isVideo,
+      sentAt: new Date(),
     })
     const changes = async (value: string) => {
       settings = { call: value }
@@ -199,7 +209,11 @@ describe('what a line brings', () => {
       await waitFor(async () => (await events('messageMediaArrived')).length === 1)
       const [arrived] = await events('messageMediaArrived')
       expect(arrived).toMatchObject({
-        ...{ waId: 'F2', remoteJid: jid(rita), fromMe: false, kind: 'image', orderingKey: await keyOf('F2') },
+        waId: 'F2',
+        remoteJid: jid(rita),
+        fromMe: false,
+        kind: 'image',
+        orderingKey: await keyOf('F2'),
         media: { mimeType: 'image/png', sizeBytes: png.length },
       })
       expect(await gateway.ports.blobs.info(arrived?.media?.key ?? '')).toEqual({ sizeBytes: png.length })

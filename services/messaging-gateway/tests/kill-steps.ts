@@ -190,8 +190,12 @@ export class Stage {
   async changes($case: Change, contact: Contact, shows: string, over: object): Promise<void> {
     this.book.asked.push({ reader: contact, chat: '', shows })
     const value = {
-      ...{ requestId: this.nextId(), connectionId: this.connection },
-      ...{ waId: '', remoteJid: '', participant: '', fromMe: true },
+      requestId: this.nextId(),
+      connectionId: this.connection,
+      waId: '',
+      remoteJid: '',
+      participant: '',
+      fromMe: true,
       ...over,
     }
     await this.tell($case, value as never)
@@ -351,7 +355,8 @@ export class Stage {
   private async heard() {
     const received = (await readOutbox(this.pg, SCHEMA, 'messageReceived')).map(({ body }) => body.value)
     return received.map(({ waId, body, remoteJid, contact }) => ({
-      ...{ waId, body },
+      waId,
+      body,
       chat: remoteJid.endsWith('@g.us') ? remoteJid : (contact?.number ?? ''),
     }))
   }

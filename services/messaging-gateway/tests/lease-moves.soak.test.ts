@@ -40,14 +40,25 @@ let contacts: Contact[] = []
 
 async function start(owner: string): Promise<void> {
   const input = {
-    ...{ owner, admin: pg.admin, leaseTimes, vaultKeys: VAULT_KEY },
+    owner,
+    admin: pg.admin,
+    leaseTimes,
+    vaultKeys: VAULT_KEY,
     config: {
-      ...{ defaultProvider: 'beta', qrLimit: 3, maxMediaBytes: 1024 * 1024, campaignsPerMinute: 60_000 },
-      ...{ waIdKey: 'a key for tests, long enough for any', vaultRotateAfterMs: 1e12 },
+      defaultProvider: 'beta',
+      qrLimit: 3,
+      maxMediaBytes: 1024 * 1024,
+      campaignsPerMinute: 60_000,
+      waIdKey: 'a key for tests, long enough for any',
+      vaultRotateAfterMs: 1e12,
       webClientUrl: wa.webClientUrl,
       whatsapp: {
-        ...{ webSocketUrl: wa.url, rootKey: wa.rootKey, mediaBase: wa.mediaUrl },
-        ...{ deviceName: 'Balcão', showsPresence: false, historyHours: 0 },
+        webSocketUrl: wa.url,
+        rootKey: wa.rootKey,
+        mediaBase: wa.mediaUrl,
+        deviceName: 'Balcão',
+        showsPresence: false,
+        historyHours: 0,
       },
     },
     tuning: { pollMs: 100, outboundTimes: { graceMs: 200, acceptWithinMs: 3_000, firstRetryMs: 200 } },

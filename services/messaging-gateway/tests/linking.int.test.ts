@@ -34,7 +34,8 @@ describe('a number that is being linked', () => {
     desk.wa.settings.refusesPairingCodes = true
     const path = `/whatsappsession/${id}/pairing-code`
     expect(await desk.admin('POST', path, { number: OURS })).toMatchObject({
-      ...{ status: 409, body: { error: 'ERR_WAPP_PAIRING_CODE' } },
+      status: 409,
+      body: { error: 'ERR_WAPP_PAIRING_CODE' },
     })
     await desk.wa.account(OURS).scan(qr)
     await desk.is(id, { status: 'CONNECTED', number: OURS })

@@ -66,8 +66,14 @@ describe('a path or URL from a message', () => {
   })
 
   const ticket = (directPath: string) => ({
-    ...{ directPath, mediaKey: mediaKey.toString('base64'), type: 'image' as const },
-    ...{ fileEncSha256: '', fileSha256: '', url: '', mimetype: 'image/jpeg', fileLength: 1 },
+    directPath,
+    mediaKey: mediaKey.toString('base64'),
+    type: 'image' as const,
+    fileEncSha256: '',
+    fileSha256: '',
+    url: '',
+    mimetype: 'image/jpeg',
+    fileLength: 1,
   })
   const upload = (hostname: string) =>
     uploader(baileys, hosts, () => Promise.resolve({ auth: 'a', hosts: [{ hostname }] }))(file, {

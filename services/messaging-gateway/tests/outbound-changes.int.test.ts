@@ -79,8 +79,14 @@ describe('edits, emojis and typing', () => {
   }
   const reacts = async (over: object, requestId = next(), company = acme) => {
     const value = {
-      ...{ requestId, messageId: next(), connectionId: connection },
-      ...{ waId: '', remoteJid, participant: '', fromMe: false, emoji: '👍' },
+      requestId,
+      messageId: next(),
+      connectionId: connection,
+      waId: '',
+      remoteJid,
+      participant: '',
+      fromMe: false,
+      emoji: '👍',
       ...over,
     }
     await tell(gateway, 'outboundReactionRequested', value as never, company)
@@ -137,8 +143,16 @@ describe('edits, emojis and typing', () => {
     await network.inbound.store(
       [
         {
-          ...{ connectionId: connection, chat: number, id: 'A1', body: 'oi', name: 'Rita', kind: 'chat' },
-          ...{ mediaId: null, media: undefined, quotedId: '', extra: {} },
+          connectionId: connection,
+          chat: number,
+          id: 'A1',
+          body: 'oi',
+          name: 'Rita',
+          kind: 'chat',
+          mediaId: null,
+          media: undefined,
+          quotedId: '',
+          extra: {},
         },
       ],
       new Date(),
@@ -154,7 +168,12 @@ describe('edits, emojis and typing', () => {
     const events = await reacted()
     expect(events.map(({ emoji }) => emoji)).toEqual(expect.arrayContaining(['🎉', '👍', '❤️']))
     expect(events.find(({ emoji }) => emoji === '❤️')).toMatchObject({
-      ...{ waId: 'A1', fromMe: false, byUs: true, by: undefined, remoteJid, connectionId: connection },
+      waId: 'A1',
+      fromMe: false,
+      byUs: true,
+      by: undefined,
+      remoteJid,
+      connectionId: connection,
     })
   })
 

@@ -100,8 +100,12 @@ describe('the two lanes of a number', () => {
 
   it('say that nothing waits and nothing happened', async () =>
     expect(await view()).toMatchObject({
-      ...{ waitingAgent: 0, waitingCampaign: 0, perMinute: 20 },
-      ...{ pausedUntil: undefined, lastFailure: undefined, doneAt: undefined },
+      waitingAgent: 0,
+      waitingCampaign: 0,
+      perMinute: 20,
+      pausedUntil: undefined,
+      lastFailure: undefined,
+      doneAt: undefined,
       newChats: { waiting: 0, begun: 0, hold: undefined },
     }))
 

@@ -23,7 +23,11 @@ describe('a real number', () => {
     if (node.tag === 'message' && node.attrs['category'] !== 'peer') seen.push('message')
   }
   const whatsapp = {
-    ...{ webSocketUrl: '', rootKey: '', mediaBase: '', deviceName: 'Balcão', historyHours: 0 },
+    webSocketUrl: '',
+    rootKey: '',
+    mediaBase: '',
+    deviceName: 'Balcão',
+    historyHours: 0,
     showsPresence: true,
   }
 

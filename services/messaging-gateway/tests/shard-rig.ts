@@ -12,8 +12,15 @@ import { strayWrites, watchWrites } from './write-watch'
 /* Short, in the proportions of the real ones. */
 export const shortLeases = { ttlMs: 5_000, renewEveryMs: 1_000, suspendAfterMs: 2_500, loseAfterMs: 4_000 }
 const shortShards = {
-  ...{ beatEveryMs: 1_000, aliveForMs: 3_500, patienceMs: 1_000, settleMs: 500, stayMs: 0, idleMs: 200 },
-  ...{ busyAfterMs: 1_000, movesPerPace: 8, paceMs: 2_000 },
+  beatEveryMs: 1_000,
+  aliveForMs: 3_500,
+  patienceMs: 1_000,
+  settleMs: 500,
+  stayMs: 0,
+  idleMs: 200,
+  busyAfterMs: 1_000,
+  movesPerPace: 8,
+  paceMs: 2_000,
 }
 const PATIENCE_MS = 60_000
 
@@ -27,20 +34,25 @@ const hostInput = (pg: TestDatabase, wa: FakeWhatsApp, owner: string, isReal: bo
   admin: pg.admin,
   ...(isReal ? {} : { leaseTimes: shortLeases }),
   config: {
-    ...{
-      defaultProvider: 'beta',
-      simulator: { token: undefined, isOpenLocally: true },
-      qrLimit: 3,
-      maxMediaBytes: 1024 * 1024,
-    },
-    ...{ webVersion: undefined, webClientUrl: 'http://127.0.0.1:9' },
-    ...{ campaignsPerMinute: 60_000, waIdKey: 'a key for tests, long enough for any' },
+    defaultProvider: 'beta',
+    simulator: { token: undefined, isOpenLocally: true },
+    qrLimit: 3,
+    maxMediaBytes: 1024 * 1024,
+    webVersion: undefined,
+    webClientUrl: 'http://127.0.0.1:9',
+    campaignsPerMinute: 60_000,
+    waIdKey: 'a key for tests, long enough for any',
     newChats: { perMinute: 60_000, capsByAge: [{ fromDays: 0, newChats: 10_000 }] },
     showsTyping: false,
-    ...{ vaultKeys: Buffer.alloc(32, 'vault').toString('base64'), vaultRotateAfterMs: 90 * DAY },
+    vaultKeys: Buffer.alloc(32, 'vault').toString('base64'),
+    vaultRotateAfterMs: 90 * DAY,
     whatsapp: {
-      ...{ webSocketUrl: wa.url, rootKey: wa.rootKey, mediaBase: wa.mediaUrl },
-      ...{ deviceName: 'Balcão', showsPresence: false, historyHours: 0 },
+      webSocketUrl: wa.url,
+      rootKey: wa.rootKey,
+      mediaBase: wa.mediaUrl,
+      deviceName: 'Balcão',
+      showsPresence: false,
+      historyHours: 0,
     },
   },
   tuning: isReal

@@ -134,7 +134,8 @@ let asked = 0
 const checkAt = (line: Line) => (rpcAddress: string) =>
   outsider(rpcAddress).checkNumber(
     {
-      ...{ companyId: line.company, connectionId: line.id },
+      companyId: line.company,
+      connectionId: line.id,
       number: `5511${String(900_000_000 + (asked += 1))}`,
     },
     { deadlineMs: 15_000 },
@@ -205,7 +206,8 @@ describe('a question', () => {
     ]) {
       const answers = await askEach((at) =>
         peers.messaging(at).askSession({
-          ...{ ...ref, connectionId: line.id },
+          ...ref,
+          connectionId: line.id,
           question: { $case: 'checkNumber', value: { number: '5511977770001' } },
         }),
       )
@@ -244,7 +246,9 @@ it('shows "typing…" and sends at once, whichever process is told', async () =>
   const before = states()
   for (const host of rig.hosts.values()) {
     await host.tell({
-      ...{ company: line.company, connectionId: line.id, $case: 'typingRequested' },
+      company: line.company,
+      connectionId: line.id,
+      $case: 'typingRequested',
       value: { connectionId: line.id, remoteJid: `${number}@s.whatsapp.net`, isTyping: true } as never,
     })
   }
@@ -255,7 +259,9 @@ it('shows "typing…" and sends at once, whichever process is told', async () =>
     const messageId = `018f0000-0000-7000-9000-00000000000${sent}`
     const value = outboundRequest({ messageId, connectionId: line.id, number, body: `said ${sent}` })
     await host.tell({
-      ...{ company: line.company, connectionId: line.id, $case: 'outboundRequested' },
+      company: line.company,
+      connectionId: line.id,
+      $case: 'outboundRequested',
       value: value as never,
     })
     await waitFor(() => contact.inbox(line.account as never).texts().length === sent, PATIENCE_MS)

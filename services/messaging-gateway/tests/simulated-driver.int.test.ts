@@ -50,7 +50,11 @@ whatsAppDriverContract('the simulated driver', async () => {
     reply: (number, id, body, to) => post({ chat: number, id, body, quotedId: to.id }),
     sendImage: (number, id, body, content) =>
       post({
-        ...{ chat: number, id, body, kind: 'image', mediaId: id },
+        chat: number,
+        id,
+        body,
+        kind: 'image',
+        mediaId: id,
         media: { name: 'foto.png', mimeType: 'image/png', content },
       }),
     writeInGroup: ({ group, subject, participant, id, body }) =>

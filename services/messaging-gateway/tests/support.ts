@@ -143,23 +143,19 @@ export interface Gateway {
 }
 
 const planOf = (options: GatewayOptions) => ({
-  ...{
-    id: 1,
-    name: 'Plan',
-    users: 10,
-    connections: options.maxConnections ?? 10,
-    queues: 10,
-    valueCents: 0,
-    offered: true,
-  },
-  ...{
-    useCampaigns: true,
-    useSchedules: true,
-    useInternalChat: true,
-    useKanban: true,
-    useOpenAi: true,
-    useIntegrations: true,
-  },
+  id: 1,
+  name: 'Plan',
+  users: 10,
+  connections: options.maxConnections ?? 10,
+  queues: 10,
+  valueCents: 0,
+  offered: true,
+  useCampaigns: true,
+  useSchedules: true,
+  useInternalChat: true,
+  useKanban: true,
+  useOpenAi: true,
+  useIntegrations: true,
   useExternalApi: options.useExternalApi ?? true,
 })
 
@@ -311,18 +307,18 @@ export const outboundRequest = (
     number: string
   },
 ) => ({
-  ...{
-    remoteJid: '',
-    kind: 'chat',
-    body: 'olá',
-    media: undefined,
-    quotedWaId: '',
-    quotedFromMe: false,
-    quotedParticipant: '',
-    quotedBody: '',
-    quotedMessageId: '',
-  },
-  ...{ lane: 'OUTBOUND_LANE_AGENT', location: undefined, vcard: '' },
+  remoteJid: '',
+  kind: 'chat',
+  body: 'olá',
+  media: undefined,
+  quotedWaId: '',
+  quotedFromMe: false,
+  quotedParticipant: '',
+  quotedBody: '',
+  quotedMessageId: '',
+  lane: 'OUTBOUND_LANE_AGENT',
+  location: undefined,
+  vcard: '',
   ...over,
 })
 

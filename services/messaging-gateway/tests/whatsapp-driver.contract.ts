@@ -145,17 +145,15 @@ function recorder() {
 }
 
 const text = (waId: string, body: string, number: string): OutboundMessage => ({
-  ...{
-    waId,
-    body,
-    remoteJid: `${number}@s.whatsapp.net`,
-    kind: 'chat',
-    media: undefined,
-    quoted: undefined,
-    location: undefined,
-    vcard: '',
-    typingMs: 0,
-  },
+  waId,
+  body,
+  remoteJid: `${number}@s.whatsapp.net`,
+  kind: 'chat',
+  media: undefined,
+  quoted: undefined,
+  location: undefined,
+  vcard: '',
+  typingMs: 0,
 })
 
 const jid = (number: string) => `${number}@s.whatsapp.net`
@@ -382,8 +380,13 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
       await waitFor(() => line.heard.inbound.length === 1)
       const [message] = line.heard.inbound
       expect(message).toMatchObject({
-        ...{ remoteJid: group, isGroup: true, fromMe: false, waId: 'G1', body: 'oi grupo' },
-        ...{ contact: { name: 'Obra' }, sender: { number: known } },
+        remoteJid: group,
+        isGroup: true,
+        fromMe: false,
+        waId: 'G1',
+        body: 'oi grupo',
+        contact: { name: 'Obra' },
+        sender: { number: known },
       })
       expect(message?.participant).not.toBe('')
       const { subject, participants } = await line.session.group(group)
@@ -451,8 +454,10 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
       await rig.ring(rig.numbers.known, 'CALL1')
       await waitFor(() => line.heard.called.length > 0)
       expect(line.heard.called[0]).toMatchObject({
-        ...{ waId: 'CALL1', remoteJid: jid(rig.numbers.known), isVideo: false },
-        ...{ contact: { number: rig.numbers.known } },
+        waId: 'CALL1',
+        remoteJid: jid(rig.numbers.known),
+        isVideo: false,
+        contact: { number: rig.numbers.known },
       })
       if (answer === 'refuse') await waitFor(() => rig.wasRefused('CALL1'))
       expect(await rig.wasRefused('CALL1')).toBe(answer === 'refuse')

@@ -393,8 +393,13 @@ describe('a message without its content', () => {
     await arrive(filled({ body: 'outra vez' }))
     const { thumbnail, ...ad } = AD
     expect(await pageOf(ticketId)).toMatchObject({
-      ...{ id: before?.id, seq: 1, createdAt: before?.createdAt, mediaType: 'chat', body: 'quero bolo' },
-      ...{ marks: ['forwarded'], ad: { ...ad, thumbnail: `data:image/jpeg;base64,${thumbnail}` } },
+      id: before?.id,
+      seq: 1,
+      createdAt: before?.createdAt,
+      mediaType: 'chat',
+      body: 'quero bolo',
+      marks: ['forwarded'],
+      ad: { ...ad, thumbnail: `data:image/jpeg;base64,${thumbnail}` },
     })
     expect(await tickets()).toMatchObject([{ last_message: 'e preço?', unread_messages: 2 }])
     expect((await outbox(desk)).map(({ type }) => type)).toEqual(['messageChanged'])

@@ -242,8 +242,13 @@ describe('the other calls', () => {
 
   it('GetSentMedia names the files of one send, to its company alone', async () => {
     const media = {
-      ...{ key: 'companies/7/2026/11/bb.png', name: 'b.png', mimeType: 'image/png' },
-      ...{ sizeBytes: 3, width: 0, height: 0, durationSeconds: 0 },
+      key: 'companies/7/2026/11/bb.png',
+      name: 'b.png',
+      mimeType: 'image/png',
+      sizeBytes: 3,
+      width: 0,
+      height: 0,
+      durationSeconds: 0,
     }
     const sent = request({ number: '5511977770015', medias: [media] })
     const ask = (companyId: number, clientKey: string) => rpc('getSentMedia', { companyId, clientKey })

@@ -58,7 +58,10 @@ export class AppStateBook {
     const data = proto.Message.AppStateSyncKeyData.fromObject({ keyData: key.data })
     const { patch, state } = await encodeSyncdPatch(
       {
-        ...{ type: name, index, syncAction: value, apiVersion: 2 },
+        type: name,
+        index,
+        syncAction: value,
+        apiVersion: 2,
         operation: proto.SyncdMutation.SyncdOperation.SET,
       },
       key.id,

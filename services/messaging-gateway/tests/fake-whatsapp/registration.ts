@@ -221,7 +221,10 @@ export class Registrations {
   private askForPasskey({ connection }: Candidate, linked: Settled<LinkedDevice>): void {
     const options = {
       challenge: randomBytes(32).toString('base64url'),
-      ...{ timeout: 600_000, rpId: 'whatsapp.com', allowCredentials: [], userVerification: 'required' },
+      timeout: 600_000,
+      rpId: 'whatsapp.com',
+      allowCredentials: [],
+      userVerification: 'required',
       extensions: { uvm: true },
     }
     linked.reject(new Error('The phone asks for a passkey.'))

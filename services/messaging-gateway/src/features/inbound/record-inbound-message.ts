@@ -96,7 +96,10 @@ async function journal(
   const { number, lid } = message.contact
   const { waId, remoteJid, participant, fromMe, isGroup, sentAt } = message
   const conversationId = await resolveConversation(deps, tx, companyId, connectionId, {
-    ...{ remoteJid, isGroup, number, lid },
+    remoteJid,
+    isGroup,
+    number,
+    lid,
   })
   const id = deps.ids.next()
   const identity = { remoteJid, participant, fromMe, waId }

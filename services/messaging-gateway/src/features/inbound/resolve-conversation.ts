@@ -136,7 +136,14 @@ async function merge(
   const aliases = known.find(({ id }) => id === other)?.aliases ?? []
   const [id, at] = [deps.ids.next(), deps.clock.now()]
   await deps.conversations.log(tx, companyId, {
-    ...{ id, connectionId, kind: 'merge', toId: survivor, fromId: other, aliases, by: 'network', at },
+    id,
+    connectionId,
+    kind: 'merge',
+    toId: survivor,
+    fromId: other,
+    aliases,
+    by: 'network',
+    at,
   })
   await deps.conversations.pointAliases(tx, companyId, connectionId, survivor, aliases)
   await deps.conversations.merge(tx, companyId, survivor, other)
@@ -164,7 +171,14 @@ async function logRepoints(
     if (from.id === toId || aliases.length === 0) continue
     const [id, at] = [deps.ids.next(), deps.clock.now()]
     await deps.conversations.log(tx, companyId, {
-      ...{ id, connectionId, kind: 'repoint', toId, fromId: from.id, aliases, by: 'network', at },
+      id,
+      connectionId,
+      kind: 'repoint',
+      toId,
+      fromId: from.id,
+      aliases,
+      by: 'network',
+      at,
     })
     signals.conversationMoved({ companyId, connectionId, kind: 'repoint' })
   }

@@ -41,14 +41,28 @@ describe('what a stranger writes', () => {
     const person = { number: huge, lid: huge, name: huge }
     const message = saneMessage(
       {
-        ...{ waId: huge, remoteJid: '55@s.whatsapp.net', participant: '', fromMe: false, isGroup: false },
-        ...{ contact: person, sender: person, kind: 'chat', body: huge, quotedWaId: huge, vcard: huge },
+        waId: huge,
+        remoteJid: '55@s.whatsapp.net',
+        participant: '',
+        fromMe: false,
+        isGroup: false,
+        contact: person,
+        sender: person,
+        kind: 'chat',
+        body: huge,
+        quotedWaId: huge,
+        vcard: huge,
         media: {
-          ...{ name: huge, claimedMimeType: huge, durationSeconds: 0, sizeBytes: 0, ticket: undefined },
+          name: huge,
+          claimedMimeType: huge,
+          durationSeconds: 0,
+          sizeBytes: 0,
+          ticket: undefined,
           open: () => Promise.reject(new Error('not asked')),
         },
         location: { latitude: 0, longitude: 0, name: huge, address: huge },
-        ...{ marks: [], sentAt: now },
+        marks: [],
+        sentAt: now,
       },
       now,
     )

@@ -30,7 +30,8 @@ describe('the pace of campaigns', () => {
 describe('a number that the network has restricted', () => {
   const ended = (minutesAgo: number, strikes: number) => ({
     ...freshLanes,
-    ...{ pausedUntil: inMinutes(-minutesAgo), strikes },
+    pausedUntil: inMinutes(-minutesAgo),
+    strikes,
   })
   it.each([
     ['for the first time', freshLanes, HOUR, 1],

@@ -13,9 +13,18 @@ const operations: Record<string, Operation> = {
 }
 const row = (operation: Operation, state: OutboundState): OutboundRow => ({
   ...operation,
-  ...{ id: 1, companyId: companyId(1), connectionId: connectionId(2), conversationId: 'c', lane: 'agent' },
-  ...{ messageId: messageId('request'), targetId: undefined, waId: '3EB0X', remoteJid: '55@s.whatsapp.net' },
-  ...{ state, failure: state === 'FAILED' ? 'ERR_X' : '', tries: 1 },
+  id: 1,
+  companyId: companyId(1),
+  connectionId: connectionId(2),
+  conversationId: 'c',
+  lane: 'agent',
+  messageId: messageId('request'),
+  targetId: undefined,
+  waId: '3EB0X',
+  remoteJid: '55@s.whatsapp.net',
+  state,
+  failure: state === 'FAILED' ? 'ERR_X' : '',
+  tries: 1,
 })
 const told = (name: string, state: OutboundState) =>
   outboundMoved(stamp as never, row(operations[name] as Operation, state)).map(({ body }) => [

@@ -80,7 +80,10 @@ describe('a session that ended', () => {
     expect(afterClose('replaced', twice, now, 0)).toMatchObject({ kind: 'connect', newEpoch: true })
     const thrice = { ...once, replacedAt: [ago(9 * MINUTE), ago(1_000), now] }
     expect(afterClose('replaced', thrice, now, 0)).toEqual({
-      ...{ kind: 'rest', forget: false, status: 'DISCONNECTED', says: 'held-elsewhere' },
+      kind: 'rest',
+      forget: false,
+      status: 'DISCONNECTED',
+      says: 'held-elsewhere',
     })
   })
 })

@@ -40,7 +40,9 @@ export function afterClose(reason: EndReason, history: CloseHistory, now: Date, 
   const retry = (delayMs: number): NextStep => ({
     ...shown,
     ...(isStubborn && { status: 'DISCONNECTED', says: words ?? 'lost' }),
-    ...{ kind: 'connect', delayMs, newEpoch: false },
+    kind: 'connect',
+    delayMs,
+    newEpoch: false,
   })
   switch (plan.kind) {
     case 'rest':

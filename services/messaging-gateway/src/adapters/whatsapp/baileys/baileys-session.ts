@@ -73,17 +73,26 @@ export class BaileysSession implements DriverSession {
     )
     this.troubles = new Troubles(request.callbacks, (error) => baileysSignals.notRecorded(request, error))
     this.appState = new AppState({
-      ...{ baileys, vault, line, now: Date.now },
+      baileys,
+      vault,
+      line,
+      now: Date.now,
       failed: (error) => baileysSignals.settingsNotSynced(request, error),
       gaveUp: () => this.troubles.tell('settings-key'),
     })
     this.presence = new AgentPresence(settings.times.agentIdle, (state) => this.showPresence(state))
     this.outbound = new Outbound({ baileys, vault, line, door: () => this.door(), twins, request })
     this.inbound = new Inbound({
-      ...{ baileys, vault, settings, request, line, twins },
+      baileys,
+      vault,
+      settings,
+      request,
+      line,
+      twins,
       groups: this.groups,
       hosts: deps.hosts,
-      ...{ appState: this.appState, troubles: this.troubles },
+      appState: this.appState,
+      troubles: this.troubles,
       open: (part) => () => download(baileys, deps.hosts, part.ticket),
     })
   }
@@ -217,7 +226,12 @@ export class BaileysSession implements DriverSession {
   private lineDeps(version: LineDeps['version']): LineDeps {
     const { baileys, vault, settings, hosts, request } = this.deps
     return {
-      ...{ baileys, vault, settings, hosts, request, version },
+      baileys,
+      vault,
+      settings,
+      hosts,
+      request,
+      version,
       journal: this.inbound.journal,
       sentMessage: (key) => this.outbound.resendable(key),
       groupMetadata: (jid) => Promise.resolve(this.groups.cached(jid)),

@@ -33,7 +33,8 @@ describe('messages on their way to the desk', () => {
     let stuck = 0
     const { queue } = queueOf({
       take: () => ((tries += 1) < 4 ? Promise.reject(new Error('not now')) : Promise.resolve()),
-      ...{ stuck: () => void (stuck += 1), stuckAfterTries: 1 },
+      stuck: () => void (stuck += 1),
+      stuckAfterTries: 1,
     })
     queue.push({ chat: 'a', n: 0 })
     await waitFor(() => queue.length === 0)

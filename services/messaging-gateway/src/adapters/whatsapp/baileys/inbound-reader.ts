@@ -69,7 +69,15 @@ export class InboundReader {
       sender.isGroup ? this.writerOf(arrived) : undefined,
     ])
     const message: InboundMessage = {
-      ...{ waId, kind, body, quotedWaId, location, vcard, marks, sentAt, contact },
+      waId,
+      kind,
+      body,
+      quotedWaId,
+      location,
+      vcard,
+      marks,
+      sentAt,
+      contact,
       remoteJid: sender.chat,
       participant: sender.isGroup && !sender.isOurs ? sender.author : '',
       fromMe: sender.isOurs,

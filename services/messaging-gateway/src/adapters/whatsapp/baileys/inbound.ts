@@ -133,7 +133,9 @@ export class Inbound {
   private makeHistory(): History {
     const { baileys, hosts, settings, line, twins } = this.deps
     return new History({
-      ...{ baileys, hosts, firstRetryMs: settings.times.historyRetry },
+      baileys,
+      hosts,
+      firstRetryMs: settings.times.historyRetry,
       gaveUp: (error) => {
         baileysSignals.historyGivenUp(this.ref, error)
         this.deps.troubles.tell('history')

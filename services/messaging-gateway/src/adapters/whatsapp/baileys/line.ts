@@ -281,7 +281,10 @@ export class Line {
   private showQrCodes(): QrCodes {
     const { baileys, settings, on } = this.deps
     return new QrCodes(this.sock.ws as unknown as EventEmitter, {
-      ...{ baileys, creds: this.creds, browser: this.browser, qrMs: settings.times.qr },
+      baileys,
+      creds: this.creds,
+      browser: this.browser,
+      qrMs: settings.times.qr,
       send: (node) => this.sock.sendNode(node),
       // A linked phone is never scanned again, whatever the server says.
       show: (text) => (this.creds.account ? undefined : on.qr(text)),

@@ -36,14 +36,12 @@ it('a receipt for what can be no id of ours asks nobody and holds nothing', asyn
   const ask = (ids: readonly string[]) => Promise.resolve(void asked.push(...ids))
   const gate = new FrameGate({ isSuspended: false, signal: new AbortController().signal }, () => undefined)
   listenForAcks({
-    ...{
-      socket,
-      gate,
-      me: () => ({ id: '', lid: '' }),
-      failed: () => undefined,
-      stuck: () => undefined,
-      waiting: () => undefined,
-    },
+    socket,
+    gate,
+    me: () => ({ id: '', lid: '' }),
+    failed: () => undefined,
+    stuck: () => undefined,
+    waiting: () => undefined,
     timeLock: () => Promise.resolve({ isActive: false }),
     callbacks: { receipt: ask, accepted: (id: string) => ask([id]) } as unknown as SessionCallbacks,
   })
@@ -63,8 +61,13 @@ it('a receipt that cannot be written down is tried further, and somebody is told
   let stuck = 0
   const receipt = () => ((tries += 1) < 4 ? Promise.reject(new Error('not durable')) : Promise.resolve())
   listenForAcks({
-    ...{ socket, gate, me: () => ({ id: '', lid: '' }), failed: () => undefined, waiting: () => undefined },
-    ...{ stuck: () => void (stuck += 1), stuckAfterTries: 2 },
+    socket,
+    gate,
+    me: () => ({ id: '', lid: '' }),
+    failed: () => undefined,
+    waiting: () => undefined,
+    stuck: () => void (stuck += 1),
+    stuckAfterTries: 2,
     timeLock: () => Promise.resolve({ isActive: false }),
     callbacks: { receipt } as unknown as SessionCallbacks,
   })

@@ -58,7 +58,9 @@ describe('a history that is read in pieces', () => {
     )
     expect({ name, lidJid }).toEqual({ name: 'Ana', lidJid: '77000000000001@lid' })
     expect({ unreadCount: unreadCount ?? 0, participant, messages }).toEqual({
-      ...{ unreadCount: 0, participant: [], messages: [] },
+      unreadCount: 0,
+      participant: [],
+      messages: [],
     })
   })
 

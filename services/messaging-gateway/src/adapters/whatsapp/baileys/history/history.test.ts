@@ -42,7 +42,10 @@ function rig(options: Partial<HistoryDeps> = {}) {
   const tokens: string[] = []
   const lost: unknown[] = []
   const history = new History({
-    ...{ baileys, hosts: new MediaHosts(''), firstRetryMs: 1, wantsMessages: true },
+    baileys,
+    hosts: new MediaHosts(''),
+    firstRetryMs: 1,
+    wantsMessages: true,
     since: () => 1_700_000_000 - 4,
     gaveUp: (error) => lost.push(error),
     target: {

@@ -14,7 +14,8 @@ export function keepTokens(keys: Pick<SignalKeys, 'inUnit'>, tokens: readonly Tr
       jid,
       {
         ...found[jid],
-        ...{ token: Buffer.from(token), timestamp: String(timestamp) },
+        token: Buffer.from(token),
+        timestamp: String(timestamp),
         ...(senderTimestamp !== undefined && { senderTimestamp }),
       },
     ])
