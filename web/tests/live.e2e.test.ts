@@ -41,7 +41,7 @@ describe('old snapshot plus events is a fresh fetch', () => {
   })
 })
 
-describe('whoever acts in the page itself', () => {
+describe('a user who acts on the page', () => {
   const acts: [string, () => Promise<unknown>][] = [
     [
       'accepts',
@@ -238,7 +238,7 @@ describe('a line that is cut', () => {
 })
 
 describe('a login elsewhere', () => {
-  it('ends the session before and nobody else’s', async () => {
+  it('ends the earlier session of the same user only', async () => {
     const navigation = jest.spyOn(console, 'error').mockImplementation(() => undefined)
     const { vera } = company
     await vera.login()

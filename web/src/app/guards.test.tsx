@@ -41,7 +41,7 @@ describe('a private page', () => {
     expect(screen.getByText('login')).toBeTruthy()
   })
 
-  it('opens for whoever is logged in', async () => {
+  it('opens for a logged-in user', async () => {
     await open('/tickets', { user: {} })
     expect(screen.getByText('tickets')).toBeTruthy()
   })

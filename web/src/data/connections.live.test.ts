@@ -38,7 +38,7 @@ describe('the list of connections', () => {
     expect(applySessionEvent(first, session)).toBe(first)
   })
 
-  it('gives the QR text to whoever asked for it before', () => {
+  it('updates the QR text where it is cached', () => {
     expect(
       applySessionEvent({ ...second, qrcode: 'old' }, { ...session, status: 'qrcode', qrcode: 'new' }).qrcode,
     ).toBe('new')

@@ -8,7 +8,7 @@ describe('a shortcut', () => {
 
   const field = () => document.body.appendChild(document.createElement('textarea'))
 
-  it('of one character rests while somebody writes', () => {
+  it('of one character does not run while the user types', () => {
     expect(canRunShortcut('g t', document.body)).toBe(true)
     expect(canRunShortcut('Shift+?', field())).toBe(false)
   })

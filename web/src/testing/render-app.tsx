@@ -16,7 +16,7 @@ import { fakeFetch, type FakeAnswer, type FakeCall } from './fake-fetch'
 import type { SessionUserView } from '@balcao/contracts'
 
 export interface RenderOptions {
-  /** Who is logged in; nobody unless given. */
+  /** The logged-in user; none unless given. */
   user?: Partial<SessionUserView>
   path?: string
   /** What the server answers; 404 unless given. */

@@ -102,7 +102,7 @@ export const openCompany = async (desk: Desk): Promise<Company> => {
   const [admin, vera, saul, nina] = await Promise.all(
     people.map(({ name, email }) => openViewer(desk.url, name, email, PASSWORD)),
   )
-  if (!admin || !vera || !saul || !nina) throw new Error('nobody came')
+  if (!admin || !vera || !saul || !nina) throw new Error('a viewer is missing')
   return {
     id: companyId,
     admin,

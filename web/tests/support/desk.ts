@@ -22,7 +22,7 @@ export interface Desk {
     companyId: number,
     queuesOf: readonly (readonly [number, readonly number[]])[],
   ): Promise<void>
-  /** Resolves when no event is on its way and nobody has work left. */
+  /** Resolves when no event is pending and no service has work left. */
   settle(): Promise<void>
   /** The feed of the company so far can no longer be read. */
   forgetFeed(companyId: number): Promise<void>

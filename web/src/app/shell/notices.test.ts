@@ -26,7 +26,7 @@ describe('an incoming message', () => {
     ['for a colleague', arrives(buildTicket({ userId: 77 }))],
     ['of a queue that is not mine', arrives(buildTicket({ userId: null, queueId: 4 }))],
     [
-      'of a pending ticket, to somebody who does not see those',
+      'of a pending ticket, to a user who does not see those',
       arrives(buildTicket({ status: 'pending', userId: null })),
     ],
   ])('is not told %s', (_name, event) => {

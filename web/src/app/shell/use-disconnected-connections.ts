@@ -15,7 +15,7 @@ const troubled: ReadonlySet<ConnectionStatus> = new Set<ConnectionStatus>([
 ])
 
 /**
- * How many connections need somebody; looked at two seconds after the last change, so that a quick reconnect
+ * Number of disconnected connections, 2 s after the last change, so that a quick reconnect
  * lights nothing.
  */
 export const useDisconnectedConnections = (enabled: boolean): number => {

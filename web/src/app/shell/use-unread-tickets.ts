@@ -22,7 +22,7 @@ export const shouldRing = (ticket: TicketView, allTicket: string): boolean =>
   ticket.status !== 'closed' &&
   (ticket.status !== 'pending' || allTicket === 'enabled')
 
-/** Tickets of mine with messages nobody read yet, newest first. */
+/** The user's tickets with unread messages, newest first. */
 export const useUnreadTickets = () => {
   const me = useAppSelector(selectUser)
   const { data, isLoading, isError, refetch } = useListTicketsInfiniteQuery(unreadFilter, {

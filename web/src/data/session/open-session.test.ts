@@ -130,7 +130,7 @@ describe('another tab of this browser', () => {
     expect(store.getState().session).toMatchObject({ phase: 'guest', ended: 'logout' })
   })
 
-  it('makes this one load again when somebody else logged in', () => {
+  it('reloads this one when another user logged in', () => {
     const { reloads } = logIn()
     localStorage.setItem('userId', '99')
     change('token', '"of-another-user"')

@@ -188,7 +188,7 @@ describe('typing', () => {
     expect(told(asked)).toEqual([{ isTyping: true }, { isTyping: false }])
   })
 
-  it('is told nobody unless the company wants it', async () => {
+  it('is not sent unless the company enables it', async () => {
     const { user, asked } = await open([{ body: 'x' }])
     await user.type(await screen.findByRole('textbox', WRITING), 'bom dia')
     expect(told(asked)).toEqual([])

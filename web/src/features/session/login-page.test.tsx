@@ -47,7 +47,7 @@ describe('the login page', () => {
     expect(await screen.findByText('Login efetuado com sucesso!')).toBeTruthy()
   })
 
-  it('says above the form why nobody was let in, and keeps what was typed', async () => {
+  it('shows the error above the form and keeps what was typed', async () => {
     const { store } = await logIn({ status: 401, body: { error: 'ERR_INVALID_CREDENTIALS' } })
     expect((await screen.findByRole('alert')).textContent).toBe(
       'Erro de autenticação. Por favor, tente novamente.',

@@ -27,7 +27,7 @@ describe("a row's preview", () => {
     ).toBe('📷 preview.locationMessage'))
 })
 
-describe('how long somebody waits', () => {
+describe('how long a customer waits', () => {
   const now = Date.parse('2026-11-20T12:00:00Z')
   it.each([
     [4, undefined],

@@ -15,7 +15,7 @@ export interface RowActions {
   accept: (ticket: TicketView) => void
   finish: (ticket: TicketView) => void
   reopen: (ticket: TicketView) => void
-  /** Absent for whoever may not peek. */
+  /** Absent when the user may not peek. */
   peek?: (ticket: TicketView) => void
 }
 

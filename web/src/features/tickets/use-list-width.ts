@@ -8,7 +8,7 @@ export const MAX_LIST_PX = 480
 export const clampWidth = (width: number): number =>
   Math.min(MAX_LIST_PX, Math.max(MIN_LIST_PX, Math.round(width)))
 
-/** The width somebody gave the list, or null for the one the screen gives it. */
+/** The width that the user chose for the list; null for the default. */
 export const useListWidth = () => {
   const [width, setWidth] = useState<number | null>(() => {
     const stored = readStoredJson(storageKeys.listWidth, isNumber, 0)

@@ -30,8 +30,7 @@ export type ConnectionProvider = (typeof connectionProviders)[number]
  * `lost`: cut off. `replaced`: another client took the line, it is taken back. `held-elsewhere`: taken again and again, a
  * person must find the other copy. `logged-out`: unlinked on the phone. `temporarily-banned`: until `retryAt`.
  * `banned`: for good. `outdated`: WhatsApp wants a newer client version. `multidevice-mismatch`: the phone cannot link
- * devices. `bad-session`: the server could not go on with it. `passkey-required`: linking asked for a passkey that nobody
- * gave. `qr-expired`: nobody scanned. `failed`: a fault of ours. `refused` is only read: older rows say it of bans.
+ * devices. `bad-session`: the server could not go on with it. `passkey-required`: linking asked for a passkey and got none. `qr-expired`: the code was not scanned. `failed`: an error of this product. `refused`: only in older rows, for bans.
  */
 export const sessionEnds = [
   'lost',
@@ -81,9 +80,9 @@ export interface ConnectionView {
   maxUseBotQueues: number
   timeUseBotQueues: number
   retries: number
-  /** Null while it works, and when it ended as asked. */
+  /** Null while connected, and when it was disconnected on request. */
   lastEnd: SessionEndReason | null
-  /** When it is tried again by itself; null while it works, or when a person must act. */
+  /** When it reconnects by itself; null while connected, or when a person must act. */
   retryAt: string | null
   /** Messages to people who have never written, nor answered, wait until then; null while they go. */
   newChatsHeld: { why: NewChatHold; until: string } | null
@@ -98,20 +97,20 @@ export interface ConnectionView {
 }
 
 export interface ProvidersView {
-  /** Those that sessions can be had of here. */
+  /** Providers that this installation runs. */
   providers: ConnectionProvider[]
-  /** What a new connection gets unless it says otherwise. */
+  /** The provider of a new connection unless it names one. */
   default: ConnectionProvider
 }
 
 export interface WebClientView {
-  /** `2.3000.N`: what numbers say they are when they connect. */
+  /** The version that connections send when they connect: `2.3000.N`. */
   version: string
-  /** Set by the operator, read from WhatsApp's web client, or what this release came with. */
+  /** Set by the operator, read from WhatsApp's web client, or built into this release. */
   source: 'pinned' | 'web-client' | 'built-in'
-  /** When it was read last. */
+  /** When it was last read from WhatsApp's web client. */
   checkedAt: string | null
-  /** Since when it cannot be read. */
+  /** Since when reading it fails; null when it does not. */
   failedAt: string | null
 }
 

@@ -4,7 +4,7 @@ export interface DeadEventView {
   /** `<service>.<number>`. */
   id: string
   service: string
-  /** The consumer that gave the event up. */
+  /** The consumer group that parked the event. */
   group: string
   eventId: string
   companyId: number
@@ -21,7 +21,7 @@ export const deadEventRoutes = {
     answer: {
       deadEvents: DeadEventView[]
       hasMore: boolean
-      /** Services that could not be asked. */
+      /** Services that did not answer. */
       unavailable: string[]
     }
   }>(),

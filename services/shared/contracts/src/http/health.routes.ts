@@ -11,19 +11,19 @@ import { route, type Sent } from './route'
 export const sessionTroubles = ['history', 'settings-key', 'pre-keys', 'not-recorded'] as const
 export type SessionTrouble = (typeof sessionTroubles)[number]
 
-/** How a number is doing. Counts begin at `since`. */
+/** A connection's health. Counts begin at `since`. */
 export interface ConnectionHealth {
   since: string
-  /** What its sockets say they are; null on the simulated phone. */
+  /** Client version that it connects with; null on the simulated phone. */
   client: Pick<WebClientView, 'version' | 'source'> | null
   /** How often its session ended by itself, by reason, the most frequent first. */
   ends: { reason: SessionEndReason | 'restart-required'; count: number; lastAt: string }[]
-  /** Messages that left and were refused or not answered, by error code, the most frequent first. */
+  /** Sends that were refused or not acknowledged, by error code, the most frequent first. */
   refused: { code: ErrorCode; count: number; lastAt: string }[]
   troubles: { kind: SessionTrouble; count: number; lastAt: string }[]
   lastReceivedAt: string | null
   lastSentAt: string | null
-  /** Campaigns and new chats wait until then; null while they go. */
+  /** Campaigns and new chats are paused until then; null when they are not. */
   pausedUntil: string | null
 }
 

@@ -20,17 +20,17 @@ export interface NewChatsAnswer {
 }
 
 export interface LanesAnswer {
-  /** Messages that wait to be sent: what people write, and what campaigns send. */
+  /** Messages in the queue: written by people, and of campaigns. */
   waitingAgent: number
   waitingCampaign: number
   /** Campaign messages a minute. */
   perMinute: number
-  /** Campaigns and new chats wait until then; null while they go. */
+  /** Campaigns and new chats are paused until then; null when they are not. */
   pausedUntil: string | null
   newChats: NewChatsAnswer
   /** When all that waits will have been sent, at the pace and the caps of now; null when nothing waits. */
   doneAt: string | null
-  /** The last message that was given up, by its code. */
+  /** Error code and time of the last message that failed. */
   lastFailure: { code: string; at: string } | null
 }
 

@@ -36,9 +36,9 @@ export type MessageMark = (typeof messageMarks)[number]
 export interface ReactionView {
   emoji: string
   count: number
-  /** Our own number is among them. */
+  /** Whether our own number is among them. */
   mine: boolean
-  /** The others, as far as they have names; '' is the ticket's contact. */
+  /** Names of the others; '' is the ticket's contact. */
   names: string[]
 }
 

@@ -207,7 +207,7 @@ export const simulatorReact = endpoint(simulatorRoutes.simulatorReact, {
   body: simulatorReactBody,
   status: 202,
   tag,
-  summary: 'The phone puts an emoji to a message of the chat, whoever wrote it, or takes it back.',
+  summary: 'The phone reacts to any message of the chat with an emoji, or takes it back.',
   errors: ['ERR_NO_WAPP_FOUND', 'ERR_NO_MESSAGE_FOUND'],
 })
 

@@ -54,7 +54,7 @@ export interface SimulatorChatMessage {
   ack: number
   deleted: boolean
   edited?: true
-  /** Emojis that the desk has put. */
+  /** The desk's reaction. */
   reaction?: string
   at: string
 }
@@ -75,7 +75,7 @@ export interface SimulatorChat {
   lastKind: MessageKind
   lastDirection: 'in' | 'out'
   lastAt: string
-  /** Messages of ours the person has not read. */
+  /** Messages from the desk that the customer has not read. */
   unread: number
 }
 
@@ -83,7 +83,7 @@ export interface SimulatorCall {
   id: string
   number: string
   isVideo: boolean
-  /** '' while it rings unheard. */
+  /** '' until the desk answers or refuses. */
   answer: '' | 'ring' | 'refuse'
 }
 

@@ -10,7 +10,7 @@ export interface TagRefView {
 
 export interface TagView extends TagRefView {
   kanban: number
-  /** Who made it; null for those made before that was kept. */
+  /** The creator; null for tags older than this field. */
   userId: number | null
   ticketsCount?: number
 }

@@ -65,7 +65,7 @@ export type MessageKind = (typeof messageKinds)[number]
 /** Whether a message came without its content: `placeholder` while our phone is asked for it, `phoneOnly` after that. */
 export const isPlaceholder = (kind: string): boolean => kind === 'placeholder' || kind === 'phoneOnly'
 
-/** The `error` of a 409 on ticket creation and of a lost race to accept, as JSON in a string. */
+/** The `error` of a 409 on ticket creation and on accepting a ticket that a colleague took, as JSON in a string. */
 export interface TicketConflict {
   code: 'ERR_OTHER_OPEN_TICKET'
   id: number

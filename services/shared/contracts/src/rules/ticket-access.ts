@@ -53,7 +53,7 @@ export const maySeeTicket = (viewer: TicketViewer, ticket: TicketFacts): boolean
   viewer.companyId === ticket.companyId && isInScope(ticketScope(viewer), ticket)
 
 /**
- * Whether the viewer may write into the ticket, move it or take it up again. Nobody may who does not see it; for the
+ * Whether the viewer may write into the ticket, change or reopen it. They must be able to see it; for the
  * rest a colleague of the same queue may step in.
  */
 export const mayWorkOnTicket = (viewer: TicketViewer, ticket: TicketFacts): boolean =>

@@ -40,7 +40,7 @@ describe('what a transfer sends', () => {
     online: true,
     createdAt: '',
   } as const
-  it('only a queue: back to waiting, nobody', () =>
+  it('only a queue: pending and unassigned', () =>
     expect(transferPatch({ user: null, queueId: 3, whatsappId: '' })).toEqual({
       queueId: 3,
       status: 'pending',

@@ -25,7 +25,7 @@ interface TransferValues {
   whatsappId: number | ''
 }
 
-/** Only a queue: back to waiting, with nobody. A user: theirs, in the chosen queue or the same. */
+/** Only a queue: pending and unassigned. A user: assigned to them, in the chosen queue or the same. */
 export const transferPatch = ({ user, queueId, whatsappId }: TransferValues): TicketPatch => ({
   ...(user ? { userId: user.id } : { status: 'pending', userId: null }),
   ...(queueId === '' ? {} : { queueId }),

@@ -14,7 +14,7 @@ const containers: readonly Container[] = [
   { mimeType: 'audio/mp4', extension: 'm4a' },
 ]
 
-/** What this browser records best; undefined when it cannot record here (no recorder, or a page without TLS). */
+/** The preferred container this browser records; undefined when it cannot record (no MediaRecorder, or no TLS). */
 export const findRecordableContainer = (): Container | undefined => {
   // Without TLS the browser keeps its devices to itself.
   if (!('MediaRecorder' in globalThis) || !('mediaDevices' in navigator)) return undefined

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 
-/** Picks files; the browser's dialog needs an input, which nobody sees. */
+/** Picks files through a hidden input, which the browser's dialog needs. */
 export const useFilePicker = (onFiles: (files: File[]) => void) => {
   const input = useRef<HTMLInputElement>(null)
   const element = (

@@ -48,7 +48,7 @@ export interface Recording {
   durationSeconds: number
 }
 
-/** A voice note being spoken: permission, time, live bars, pause. Nothing of it leaves before `finish`. */
+/** Records a voice note: permission, time, level, pause. Nothing is sent before `finish`. */
 export const useRecorder = () => {
   const [state, setState] = useState<RecorderState>('idle')
   const [seconds, setSeconds] = useState(0)

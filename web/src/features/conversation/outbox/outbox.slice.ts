@@ -40,7 +40,7 @@ export const outboxSlice = createSlice({
   name: 'outbox',
   initialState,
   reducers: {
-    /** What an earlier page left comes before what was written since. */
+    /** Restored items come before newer ones. */
     outboxRestored: (state, action: PayloadAction<OutboxState>) => {
       const known = new Set(state.items.map(({ clientId }) => clientId))
       state.items.unshift(...action.payload.items.filter(({ clientId }) => !known.has(clientId)))
@@ -66,7 +66,7 @@ export const outboxSlice = createSlice({
   selectors: {
     selectItems: (state) => state.items,
     selectDraft: (state, ticketId: number) => state.drafts[ticketId] ?? '',
-    /** What a row of the list says about its ticket's unsent messages. */
+    /** State of a ticket's unsent messages, for its row. */
     selectSending: (state, ticketId: number): 'none' | 'sending' | 'failed' => {
       const mine = state.items.filter((item) => item.ticketId === ticketId)
       if (mine.length === 0) return 'none'

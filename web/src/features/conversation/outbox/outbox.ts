@@ -39,8 +39,7 @@ const classifyFailure = (error: unknown): Verdict => {
 }
 
 /**
- * Unsent messages, one after the other within a ticket and a few tickets at a time. An item leaves only when the
- * server has it or the agent throws it away; the `clientId` makes every repeat harmless.
+ * Sends messages in order within a ticket, a few tickets at a time. An item is removed only when the server has it or the agent throws it away; the `clientId` makes every repeat harmless.
  */
 export const createOutbox = (ports: OutboxPorts) => {
   const files = new Map<string, File>()
@@ -119,7 +118,7 @@ export const createOutbox = (ports: OutboxPorts) => {
   }
 
   return {
-    /** Takes up what an earlier page left. */
+    /** Loads the items of an earlier page. */
     start: async (): Promise<void> => {
       const stored = await ports.storage.load()
       if (closed) return
@@ -127,7 +126,7 @@ export const createOutbox = (ports: OutboxPorts) => {
       ports.dispatch(outboxRestored(stored.state))
       pump()
     },
-    /** The bubble is there when this returns. */
+    /** Synchronous: the bubble is shown when this returns. */
     add: (item: OutboxItem, file: File | null): void => {
       if (file) files.set(item.clientId, file)
       ports.dispatch(messageQueued(item))
@@ -148,7 +147,7 @@ export const createOutbox = (ports: OutboxPorts) => {
       urls.set(clientId, url)
       return url
     },
-    /** Nothing is sent or shown any more; what is unsent stays on this machine for the user's next session. */
+    /** Stops sending; unsent items stay in IndexedDB for the user's next session. */
     close: (): void => {
       closed = true
       ports.dispatch(outboxClosed())

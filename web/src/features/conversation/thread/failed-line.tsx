@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { BubbleActions } from './bubble-row'
 import type { Bubble } from './thread-rows'
 
-/** Why a message did not go, and what to do about it. */
+/** Why a message was not sent, with retry and discard. */
 export const FailedLine = ({ bubble, actions }: { bubble: Bubble; actions: BubbleActions }) => {
   const { t } = useTranslation('tickets')
   const { t: common } = useTranslation()

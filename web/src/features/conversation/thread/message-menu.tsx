@@ -30,7 +30,7 @@ export interface MessageMenuProps {
   onMoreEmojis: (open: OpenMenu) => void
 }
 
-/** What can be done with one message. Deleting is for own messages that the server has. */
+/** The menu of a message. Only own messages that the server has can be deleted. */
 export const MessageMenu = (props: MessageMenuProps) => {
   const { open, canReply, onClose, onReply, onCopy, onDelete, onEdit, onReact, onMoreEmojis } = props
   const reactionItems = useReactionItems()

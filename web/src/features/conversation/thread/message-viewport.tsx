@@ -122,7 +122,7 @@ export const MessageViewport = ({
   const keepEnd = () => {
     if (stick.current && rows.length > 0) scrollToEnd()
   }
-  // Once, as soon as it is known where the unread messages begin, unless the reader went elsewhere.
+  // Scrolls once, as soon as the first unread message is known, unless the reader scrolled meanwhile.
   const showUnread = () => {
     const index = rows.findIndex((row) => row.kind === 'unread')
     if (index === -1 || isPlaced.current) return

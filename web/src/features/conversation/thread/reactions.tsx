@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 export interface ReactionsProps {
   message: MessageView
   contactName: string
-  /** Puts our emoji, or takes it back with ''. Without it the pills are only shown. */
+  /** Sets our reaction; '' takes it back. Without it the reactions are read-only. */
   onReact?: (emoji: string) => void
 }
 
@@ -14,7 +14,7 @@ const useWho = (contactName: string) => {
     [...names.map((name) => name || contactName), ...(mine ? [t('thread.you')] : [])].join(', ')
 }
 
-/** The emojis people put to a message, below its bubble. Pressing one puts the same, or takes ours back. */
+/** Reactions below a bubble. Pressing one adds ours, or takes it back. */
 export const Reactions = ({ message, contactName, onReact }: ReactionsProps) => {
   const { t } = useTranslation('tickets')
   const who = useWho(contactName)

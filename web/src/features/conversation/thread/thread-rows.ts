@@ -23,7 +23,7 @@ const toMessageKind = (mimeType: string): MessageKind => {
   return family === 'image' || family === 'video' || family === 'audio' ? family : 'application'
 }
 
-/** What an unsent message looks like until the server has it. `url` is the browser's link to its file. */
+/** An unsent message as a MessageView. `url` is the browser's link to its file. */
 export const toPendingMessage = (item: OutboxItem, url: string | null): MessageView => {
   const media = item.file && { ...item.file, url: url ?? '' }
   return {
@@ -77,14 +77,14 @@ export const buildBubbles = (
   ]
 }
 
-/** Pages are fetched until where "new" begins is among them, up to this many messages from the customer. */
+/** Pages are fetched until the first unread message is loaded, up to this many messages from the customer. */
 const MAX_SOUGHT = 100
 
-/** Whether the loaded messages reach back to where "new" begins. */
+/** Whether the first unread message is loaded. */
 export const hasLoadedUnread = (messages: MessageView[], count: number): boolean =>
   messages.filter(({ fromMe }) => !fromMe).length >= Math.min(count, MAX_SOUGHT)
 
-/** The first of the `count` newest messages from the customer: where "new" begins. */
+/** The first of the `count` newest messages from the customer: the first unread one. */
 export const findFirstUnread = (messages: MessageView[], count: number): string | null => {
   if (count <= 0) return null
   const incoming = messages.filter(({ fromMe }) => !fromMe)
@@ -108,7 +108,7 @@ export interface UnreadMark {
   count: number
 }
 
-/** Day dividers, the unread divider, and bubbles that know where their run begins and ends. */
+/** Day dividers, the unread divider, and bubbles marked as first or last of their run. */
 export const buildThreadRows = (bubbles: Bubble[], unread: UnreadMark | null): ThreadRow[] => {
   const rows: ThreadRow[] = []
   bubbles.forEach((bubble, index) => {

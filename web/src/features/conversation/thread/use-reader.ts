@@ -14,14 +14,14 @@ const subscribe = (listener: () => void) => {
 
 const useIsVisible = () => useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')
 
-/** Tells the server that the messages were read: while the ticket is open, on screen and at its end. */
+/** Marks the ticket as read while it is open, visible and scrolled to its end. */
 export const useReader = (ticket: TicketView, isAtEnd: boolean, isReady: boolean): void => {
   const [markRead] = useMarkTicketReadMutation()
   const isVisible = useIsVisible()
   const asked = useRef(-1)
   const mayRead = isReady && isVisible && isAtEnd && ticket.status !== 'pending' && ticket.unreadMessages > 0
   useEffect(() => {
-    // Once per version: a refusal must not be asked again in a loop.
+    // Once per version, so that an error is not retried in a loop.
     if (!mayRead || asked.current === ticket.version) return
     asked.current = ticket.version
     void markRead(ticket.id)
