@@ -134,6 +134,41 @@ describe('a one-to-one message', () => {
     expect(values.map(({ contact }) => contact)).toMatchObject([{ number: ANA.number, lid: ANA.lid }])
   })
 
+  it('asks nobody twice whether a number exists, after a restart neither', async () => {
+    const ana = desk.wa.contact(ANA.number, { lid: ANA.lid })
+    await delivered(await desk.sends(id, ana, 'oi'))
+    expect(askedFor('contact')).toHaveLength(1)
+    const rows = await desk.pg.sql(
+      `SELECT number, is_there FROM ${SCHEMA}.number_checks WHERE company_id = 1 AND provider = 'beta'`,
+    )
+    expect(rows).toEqual([{ number: ANA.number, is_there: true }])
+    await desk.pg.sql(`DELETE FROM ${SCHEMA}.signal_secrets WHERE type IN ('lid-mapping', 'session')`)
+    await desk.restart()
+    await desk.isConnected(id)
+    await delivered(await desk.sends(id, ana, 'de novo'))
+    expect(askedFor('contact')).toHaveLength(1)
+  })
+
+  it('goes to the new LID once the server has said that the old one is out of date, and no more to the old one', async () => {
+    const ana = desk.wa.contact(ANA.number, { lid: ANA.lid })
+    await delivered(await desk.sends(id, ana, 'um'))
+    ana.learnLid('77000000000099')
+    await delivered(await desk.sends(id, ana, 'dois'))
+    await waitFor(() => askedFor('contact').length === 2, PATIENCE_MS)
+    await delivered(await desk.sends(id, ana, 'três'))
+    expect(messages().map(({ attrs }) => attrs['to'])).toEqual([
+      `${ANA.lid}@lid`,
+      `${ANA.lid}@lid`,
+      '77000000000099@lid',
+    ])
+    // Who was known by the old LID alone may be somebody else than who has the number now.
+    const lost = await desk.sends(id, '', 'quatro', { number: '', remoteJid: `${ANA.lid}@lid` })
+    await waitFor(async () => (await state(lost)) === 'FAILED', PATIENCE_MS)
+    expect(await desk.outbound(lost)).toMatchObject({ failure: 'ERR_WAPP_INVALID_CONTACT' })
+    expect(messages()).toHaveLength(3)
+    desk.wa.verify()
+  })
+
   it('asks for devices once, anew only when the server hashes others, and never forces a session', async () => {
     const ana = desk.wa.contact(ANA.number, { lid: ANA.lid })
     const lookUps = () => askedFor('devices').filter(({ attrs }) => attrs['jid'] === `${ANA.lid}@lid`).length

@@ -108,7 +108,9 @@ describe('a change of the settings by us', () => {
         linked: nothing,
         receipt: nothing,
         trouble: nothing,
+        limited: nothing,
       },
+      numbers: { recall: () => Promise.resolve(undefined), learn: nothing },
     })
     const code = await waitFor(() => states.find((state) => state.kind === 'qr'), PATIENCE_MS)
     await rig.scan(code.text)

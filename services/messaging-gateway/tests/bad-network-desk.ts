@@ -84,7 +84,7 @@ export class Desk {
           maxTries: 30,
           ...gateway.tuning?.outboundTimes,
         },
-        baileysTimes: { query: 10_000, closeBatch: 20, ...gateway.tuning?.baileysTimes },
+        baileysTimes: { query: 10_000, closeBatch: 20, token: 400, ...gateway.tuning?.baileysTimes },
       },
     }
     const running = await startGateway(pg, options)

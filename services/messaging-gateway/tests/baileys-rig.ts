@@ -33,6 +33,7 @@ export const settingsFor = (wa: FakeWhatsApp): BaileysSettings => ({
 
 const REFUSALS: Record<Refusal, number> = {
   restricted: 463,
+  'token-missing': 463,
   'not-on-whatsapp': 404,
   'not-in-group': 403,
   refused: 479,

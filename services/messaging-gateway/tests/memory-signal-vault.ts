@@ -43,6 +43,11 @@ class MemoryVault implements SignalVault {
     return Promise.resolve(found)
   }
 
+  ids(type: string): Promise<string[]> {
+    const names = [...this.secrets.keys.keys()].map((name) => JSON.parse(name) as [string, string])
+    return Promise.resolve(names.flatMap(([of, id]) => (of === type ? [id] : [])).sort())
+  }
+
   async write({ keys = [], journal = [], credentials }: VaultWrite): Promise<void> {
     if (keys.length === 0 && journal.length === 0 && !credentials) return
     this.assertCurrent()

@@ -43,6 +43,7 @@ function party(jid: string) {
     const vault: SignalVault = {
       credentials: () => stored.credentials(),
       keys: (type, ids) => (isDead ? died() : stored.keys(type, ids)),
+      ids: (type) => stored.ids(type),
       findJournal: (hash) => (isDead ? died() : stored.findJournal(hash)),
       listOpenJournal: (limit) => stored.listOpenJournal(limit),
       closeJournal: (hashes) => stored.closeJournal(hashes),

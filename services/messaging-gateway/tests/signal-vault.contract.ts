@@ -52,6 +52,19 @@ export function signalVaultContract(name: string, makeRig: () => Promise<VaultRi
       expect(await vault.findJournal(hashOf(1))).toBeUndefined()
     })
 
+    it('lists the ids of a type, of this session alone', async () => {
+      await vault.write({ keys: ['b', 'a', 'gone'].map((id) => ({ type: 'tctoken', id, value: bytes(id) })) })
+      await vault.write({ keys: [{ type: 'tctoken', id: 'gone', value: null }] })
+      expect(await vault.ids('tctoken')).toEqual(['a', 'b'])
+      expect(await vault.ids('session')).toEqual([])
+      for (const company of [acme, beta]) {
+        const other = connectionId((lastConnection += 1))
+        expect(await rig.vaults.open(company, other, await rig.lease(company, other)).ids('tctoken')).toEqual(
+          [],
+        )
+      }
+    })
+
     it('gives back what was written, also when it is opened again', async () => {
       const every = Uint8Array.from({ length: 256 }, (_, index) => index)
       await vault.write({

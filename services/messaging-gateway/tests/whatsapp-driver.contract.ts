@@ -121,6 +121,7 @@ function recorder() {
     },
     addressBook: () => Promise.resolve(),
     trouble: () => Promise.resolve(),
+    limited: () => Promise.resolve(),
     linked: () => Promise.resolve(),
     accepted: (waId) => take(() => heard.accepted.push(waId)),
     rejected: (waId, refusal) => take(() => heard.rejected.push([waId, refusal])),
@@ -182,6 +183,7 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
         connectionId: connection,
         lease: rig.lease,
         callbacks: gateway.callbacks,
+        numbers: { recall: () => Promise.resolve(undefined), learn: () => Promise.resolve() },
       })
       sessions.push(session)
       return { ...gateway, session }

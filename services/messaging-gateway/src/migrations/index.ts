@@ -22,6 +22,7 @@ import { createWebClient } from './20261122T080200-create-web-client'
 import { indexHealth } from './20261122T130500-e-index-health'
 import { paceNewChats } from './20261122T131000-b-pace-new-chats'
 import { createSessionTroubles } from './20261122T133000-d-create-session-troubles'
+import { dropTokenIndex } from './20261122T134000-b-drop-token-index'
 
 export const messagingGatewayMigrations: MigrationSet = {
   schema: 'messaging_gateway',
@@ -48,5 +49,6 @@ export const messagingGatewayMigrations: MigrationSet = {
     indexHealth,
     paceNewChats,
     createSessionTroubles,
+    dropTokenIndex,
   ],
 }

@@ -25,12 +25,24 @@ export function acceptMessage(
 ): void {
   const { id = '', to = '' } = node.attrs
   const routes = routesOf(network, sender, node)
-  const refusedWith = network.faults.takeRefusal(sender.account.number) ?? refusalOf(network, node)
+  const refusedWith =
+    network.faults.takeRefusal(sender.account.number) ??
+    refusalOf(network, node) ??
+    network.privacyTokens.refusalOf(network, sender, node)
   const ledger = network.ledger.of(sender.account)
   ledger.noteSent({ waId: id, to: chatOf(to), recipients: routes.length, refusedWith })
   const phash = deviceHash(network, to)
+  const staleLid = network.staleLids.flagOf(network, sender.account, node)
   connection.send(
-    stanza('ack', { class: 'message', id, from: to, t: nowSeconds(), error: refusedWith, phash }),
+    stanza('ack', {
+      class: 'message',
+      id,
+      from: to,
+      t: nowSeconds(),
+      error: refusedWith,
+      phash,
+      refresh_lid: staleLid,
+    }),
   )
   if (!refusedWith) for (const route of routes) bring(network, sender, node, route)
 }

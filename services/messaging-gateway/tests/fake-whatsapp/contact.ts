@@ -228,23 +228,14 @@ export class Contact extends Person {
       device.deliver(stanza('notification', { ...attrs, id: randomId('', 8) }, [stanza('identity')]))
   }
 
-  /** Trusts the account from now on (whatsmeow notification.go, handlePrivacyTokenNotification, 2026-08-21). */
+  /** Gives the account a token: it is trusted from now on. */
   trust(account: Account, token: Buffer): void {
-    const given = stanza(
-      'token',
-      { jid: account.jid('lid'), t: nowSeconds(), type: 'trusted_contact' },
-      token,
-    )
-    const attrs = {
-      from: this.jid('pn'),
-      sender_lid: this.jid('lid'),
-      type: 'privacy_token',
-      t: nowSeconds(),
-    }
-    for (const device of account.linked.values())
-      device.deliver(
-        stanza('notification', { ...attrs, id: randomId('', 8) }, [stanza('tokens', {}, [given])]),
-      )
+    this.network.privacyTokens.give(this, account, token)
+  }
+
+  /** Gives its token to whoever gives it one. */
+  trustInReturn(token: Buffer): void {
+    this.network.privacyTokens.willReturn(this, token)
   }
 
   private keyOf(account: Account, id: string, fromMe: boolean): proto.IMessageKey {

@@ -8,8 +8,10 @@ import { Ledger } from './ledger'
 import type { LinkedDevice } from './linked-device'
 import type { MediaHost } from './media-host'
 import { inventedLid, type Person } from './person'
+import { PrivacyTokens } from './privacy-tokens'
 import { Registrations } from './registration'
 import { defaultSettings } from './settings'
+import { StaleLids } from './stale-lids'
 import { randomId } from './stanza'
 
 /** Everything the server knows. It survives its clients, and their crashes. */
@@ -18,6 +20,8 @@ export class Network {
   readonly settings = defaultSettings()
   readonly authority = new CertificateAuthority()
   readonly groups = new Map<string, Group>()
+  readonly privacyTokens = new PrivacyTokens()
+  readonly staleLids = new StaleLids()
   readonly blocked = new Set<string>()
   private readonly people = new Map<string, Contact | Account>()
   private readonly byLid = new Map<string, Contact | Account>()
@@ -73,6 +77,7 @@ export class Network {
 
   /** Makes the privacy id known from now on. */
   learnLid(person: Contact, lid: string): void {
+    if (person.lid && person.lid !== lid) this.staleLids.retire(person.lid)
     person.lid = lid
     this.byLid.set(lid, person)
   }

@@ -43,7 +43,7 @@ const answers: Record<string, Answer> = {
   disappearing_mode: nothing,
   status: nothing,
   blocklist: ({ network, node }) => blocklist(network, node),
-  privacy: ({ node }) => privacy(node),
+  privacy: ({ network, device, node }) => privacy(network, device, node),
   passive: ({ network, connection, node }) => {
     if (childOf(node, 'active') && network.faults.takeActiveRefusal())
       return { error: stanza('error', { code: '503', text: 'service-unavailable' }) }
@@ -80,14 +80,21 @@ function picture(network: Network, node: BinaryNode): BinaryNode[] | undefined {
     : [stanza('picture', { id: '1', type: 'image', url, direct_path: new URL(url).pathname })]
 }
 
+/* Baileys Types/Mex.js, QueryIds.MESSAGE_CAPPING_INFO. */
+const CAPPING_QUERY = '24503548349331633'
+
 /** GraphQL in disguise: what the account is restricted in. */
 function mex(network: Network, node: BinaryNode): BinaryNode[] {
-  const id = childOf(node, 'query')?.attrs['query_id'] ?? ''
-  const { timeLockedUntil: until } = network.settings
+  const { timeLockedUntil: until, capping } = network.settings
   const ends = until && { time_enforcement_ends: String(Math.floor(until.getTime() / 1_000)) }
   const data = {
     xwa2_fetch_account_reachout_timelock: { is_active: until !== undefined, ...ends },
-    xwa2_message_capping_info: { total_quota: '0', used_quota: '0', query: id },
+    xwa2_message_capping_info: capping,
+  }
+  const isCapping = childOf(node, 'query')?.attrs['query_id'] === CAPPING_QUERY
+  if (isCapping && !capping) {
+    const errors = [{ message: 'Internal Server Error', extensions: { error_code: 500 } }]
+    return [stanza('result', {}, Buffer.from(JSON.stringify({ data: null, errors })))]
   }
   return [stanza('result', {}, Buffer.from(JSON.stringify({ data })))]
 }
@@ -106,8 +113,9 @@ function blocklist(network: Network, node: BinaryNode): BinaryNode[] {
   ]
 }
 
-function privacy(node: BinaryNode): BinaryNode[] {
+function privacy(network: Network, { account }: LinkedDevice, node: BinaryNode): BinaryNode[] {
   const tokens = childOf(node, 'tokens')
+  if (tokens) network.privacyTokens.issued(network, account, tokens)
   if (tokens || node.attrs['type'] === 'set') return []
   const everyone = ['readreceipts', 'last', 'online', 'profile', 'status', 'groupadd', 'calladd', 'messages']
   const categories = everyone.map((name) => stanza('category', { name, value: 'all' }))

@@ -1,5 +1,6 @@
 import { DEFAULT_CONNECTION_CONFIG } from '@whiskeysockets/baileys'
 
+import type { Capping } from './account-limits'
 import type { Certificate } from './certificates'
 
 /** How the server and the phones behave; tests change the fields as they go. */
@@ -34,6 +35,10 @@ export interface Settings {
    * (xwa2_fetch_account_reachout_timelock, Baileys Socket/socket.js; WhiskeySockets/Baileys #2441, #2446 2026-03-26).
    */
   timeLockedUntil: Date | undefined
+  /** One-to-one messages need the contact's token: see `privacy-tokens.ts`. */
+  requiresTokens: boolean
+  /** What the account is told of its quota of new chats; undefined: the server fails, as it does (WhiskeySockets/Baileys #2539, 2026-05-07). */
+  capping: Capping | undefined
   /** Messages are taken at the number of somebody who has a LID, too: the plain library does no better. */
   takesNumbers: boolean
   /**
@@ -73,6 +78,8 @@ export const defaultSettings = (): Settings => ({
   refusesPreKeys: false,
   phonesKeepMedia: true,
   timeLockedUntil: undefined,
+  requiresTokens: false,
+  capping: undefined,
   takesNumbers: false,
   numberChecks: 'answered',
   registrationIsOver: false,

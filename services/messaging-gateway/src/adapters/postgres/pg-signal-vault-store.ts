@@ -43,6 +43,15 @@ async function findSecrets(
   return rows.map((row) => ({ id: row.id, content: row.content, dataKey: dataKeyOf(row) }))
 }
 
+async function listIds(tx: Tx, { companyId, connectionId }: VaultSession, type: string): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    tx,
+    `SELECT id FROM signal_secrets WHERE company_id = $1 AND connection_id = $2 AND type = $3 ORDER BY id`,
+    [companyId, connectionId, type],
+  )
+  return rows.map(({ id }) => id)
+}
+
 async function findJournal(
   tx: Tx,
   { companyId, connectionId }: VaultSession,
@@ -102,6 +111,7 @@ export const pgSignalVaultStore: SignalVaultStore = {
   closeJournal: closeRows,
   wipe: wipeRows,
   findSecrets,
+  listIds,
   findJournal,
   listOpenJournal,
   sweepJournal,

@@ -3,12 +3,9 @@ import { AppError } from '@balcao/kernel'
 import type { Connection } from '../connections'
 import type { NumberCheck } from '../whatsapp-driver'
 import type { AskDeps } from './ask-session'
-import { isFresh, learnedFrom } from './number-check'
-import type { NumberCheckStore } from './number-check.store'
+import { numberMemory, type NumberMemoryDeps } from './number-memory'
 
-export interface CheckDeps extends Pick<AskDeps, 'db' | 'clock' | 'directory'> {
-  numberChecks: NumberCheckStore
-}
+export interface CheckDeps extends NumberMemoryDeps, Pick<AskDeps, 'directory'> {}
 
 /**
  * Whether a number is on WhatsApp, and its canonical form. Remembered by company for a week, for an hour when nobody has
@@ -21,13 +18,9 @@ export async function checkNumber(
   { companyId, id, provider }: Pick<Connection, 'companyId' | 'id' | 'provider'>,
   asked: string,
 ): Promise<NumberCheck | undefined> {
-  const known = await deps.db.withTenant(companyId, async (tx) => {
-    const answered = await deps.numberChecks.find(tx, companyId, provider, asked)
-    if (answered && isFresh(answered, deps.clock.now())) return answered
-    const hasWritten = await deps.numberChecks.hasWritten(tx, companyId, asked)
-    return hasWritten ? { exists: true, number: asked } : undefined
-  })
-  if (known) return { exists: known.exists, number: known.number }
+  const memory = numberMemory(deps, { companyId, provider })
+  const known = await memory.recall(asked)
+  if (known) return known
   const session = await deps.directory.connected(companyId, id)
   if (!session) return undefined
   const check = await session.checkNumber(asked).catch((error: unknown) => {
@@ -35,7 +28,6 @@ export async function checkNumber(
     throw error
   })
   if (!check) return undefined
-  const learned = learnedFrom(asked, check, deps.clock.now())
-  await deps.db.withTenant(companyId, (tx) => deps.numberChecks.save(tx, companyId, provider, learned))
+  await memory.learn(asked, check)
   return { exists: check.exists, number: check.number || asked }
 }

@@ -22,6 +22,7 @@ export function failureOf(operation: OperationName, refusal: Refusal): ErrorCode
       return 'ERR_WAPP_NOT_ON_WHATSAPP'
     case 'not-in-group':
       return 'ERR_WAPP_NOT_IN_GROUP'
+    case 'token-missing':
     case 'refused':
       return refused[operation]
   }

@@ -1,4 +1,5 @@
 export { outboundConsumer } from './outbound.consumer'
+export { recordLimit } from './record-limit'
 export { recordAck, recordRefusal, type OutboundDeps } from './record-ack'
 export type { LaneStore } from './lane.store'
 export { isPaused, type LanesView } from './lanes'

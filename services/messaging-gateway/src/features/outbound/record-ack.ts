@@ -68,7 +68,7 @@ export async function giveUp(
 }
 
 /**
- * Writes down that the server refused a frame of ours for good. A restricted number pauses: its campaigns and its new
+ * Writes down that the server refused a frame of ours for good; one that lacked a token is sent once more. A restricted number pauses: its campaigns and its new
  * chats wait, and nothing of them fails. Resolves when durable.
  * @throws {AppError} ERR_LEASE_LOST
  */
@@ -84,8 +84,20 @@ export async function recordRefusal(
     if (refusal === 'restricted') await pauseLanes(deps, tx, holder, until)
     const row = await deps.outbound.findByWaId(tx, companyId, connectionId, waId)
     if (!row) return []
+    if (refusal === 'token-missing' && row.tries < 2) return [await sendAgain(deps, tx, holder, row)]
     return [await giveUp(deps, tx, holder, row, failureOf(row.operation, refusal))]
   })
+}
+
+/* Under the same id: the network has not taken it. */
+function sendAgain(
+  deps: OutboundDeps,
+  tx: Tx,
+  { companyId, connectionId, lease }: SessionHolder,
+  { id }: OutboundRow,
+): Promise<OutboundRow | undefined> {
+  const now = deps.clock.now()
+  return deps.outbound.markUnknown(tx, { companyId, connectionId, epoch: lease.epoch }, id, now, now)
 }
 
 async function pauseLanes(

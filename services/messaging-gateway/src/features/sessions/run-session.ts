@@ -1,3 +1,4 @@
+import type { CompanyId, ConnectionProvider } from '@balcao/contracts'
 import { AppError, waitUntilRenewed, type ServicePorts } from '@balcao/kernel'
 
 import { signals } from '../../signals'
@@ -16,6 +17,7 @@ import {
 } from '../inbound'
 import {
   recordAck,
+  recordLimit,
   recordRefusal,
   toNetworkAck,
   startOutbound,
@@ -26,6 +28,7 @@ import type {
   CloseReason,
   DriverSession,
   InboundMessage,
+  NumberMemory,
   SessionCallbacks,
   SessionEvent,
   WhatsAppDriver,
@@ -45,6 +48,8 @@ export interface SessionTimes {
 export interface SessionDeps
   extends WriteDeps, SendDeps, CallDeps, AddressBookDeps, TroubleDeps, Pick<ServicePorts, 'clock'> {
   sessionTimes: SessionTimes
+  /** What a company knows of numbers on a network. */
+  numberMemory(companyId: CompanyId, provider: ConnectionProvider): NumberMemory
 }
 
 /** Why one session of a connection is over: the network, an administrator, the process, the lease, or a failure of ours. */
@@ -161,7 +166,13 @@ class Session implements RunningSession {
         retries: this.connection.retries,
         retryAt: null,
       })
-      this.session = await this.driver.open({ companyId, connectionId, lease, callbacks: this.callbacks() })
+      this.session = await this.driver.open({
+        companyId,
+        connectionId,
+        lease,
+        callbacks: this.callbacks(),
+        numbers: this.deps.numberMemory(companyId, this.driver.provider),
+      })
       if (this.connectedAtMs !== undefined) this.startPump()
     } catch (error) {
       this.fail(error)
@@ -221,6 +232,11 @@ class Session implements RunningSession {
         this.serve('refusal', async () =>
           this.settled(await recordRefusal(deps, holder, waId, refusal, until)),
         ),
+      limited: (limit) =>
+        this.serve('limit', async () => {
+          await recordLimit(deps, holder, limit)
+          this.pump?.nudge()
+        }),
       reacted: (reaction) => this.serve('reaction', () => recordReaction(deps, holder, reaction)),
       called: (call) => this.serve('call', () => recordCall(deps, holder, call)),
       addressBook: (people) => this.serve('address book', () => recordAddressBook(deps, holder, people)),

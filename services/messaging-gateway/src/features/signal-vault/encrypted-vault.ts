@@ -65,6 +65,12 @@ export class EncryptedVault implements SignalVault {
     return found
   }
 
+  async ids(type: string): Promise<string[]> {
+    await this.before
+    const { db, store } = this.deps
+    return db.withTenant(this.session.companyId, (tx) => store.listIds(tx, this.session, type))
+  }
+
   async write(write: VaultWrite): Promise<void> {
     if (isEmpty(write)) return
     this.assertCurrent()

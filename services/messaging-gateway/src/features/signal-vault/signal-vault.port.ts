@@ -39,6 +39,8 @@ export interface SignalVault {
   credentials(): Promise<Uint8Array | undefined>
   /** The values that exist, by id. Answered from memory when the key was read or written before, within a bound. */
   keys(type: string, ids: readonly string[]): Promise<Map<string, Uint8Array>>
+  /** The ids of all keys of a type. */
+  ids(type: string): Promise<string[]>
   /** Durable when it resolves, all or nothing. An empty write does nothing. @throws {AppError} ERR_LEASE_LOST */
   write(write: VaultWrite): Promise<void>
   /** What a ciphertext was decrypted to; `content` is undefined once the row was closed. */

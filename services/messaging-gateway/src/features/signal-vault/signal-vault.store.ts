@@ -52,6 +52,7 @@ export interface SignalVaultStore {
     type: string,
     ids: readonly string[],
   ): Promise<(SealedValue & { id: string })[]>
+  listIds(tx: Tx, session: VaultSession, type: string): Promise<string[]>
   findJournal(
     tx: Tx,
     session: VaultSession,

@@ -151,10 +151,33 @@ export interface OutboundReaction {
 }
 
 /**
- * Why the server refused a frame for good. `restricted`: the number may not start new chats for now (463).
- * `not-on-whatsapp`, `not-in-group`: the chat does not take it. `refused`: everything else.
+ * What the network lets an account begin. `time-lock`: no chats with strangers until then. `new-chats`: its quota of them in the
+ * network's own cycle, and whether it is used up.
  */
-export type Refusal = 'restricted' | 'not-on-whatsapp' | 'not-in-group' | 'refused'
+export type AccountLimit =
+  | { kind: 'time-lock'; isActive: boolean; until: Date | undefined }
+  | {
+      kind: 'new-chats'
+      isUsedUp: boolean
+      /** When the cycle ends. */
+      until: Date | undefined
+      /** Undefined: there is none. */
+      quota: { total: number; used: number } | undefined
+    }
+
+/** What is known of numbers already, so that the network is asked once for each. */
+export interface NumberMemory {
+  /** Undefined: ask the network. */
+  recall(number: string): Promise<NumberCheck | undefined>
+  learn(number: string, check: NumberCheck): Promise<void>
+}
+
+/**
+ * Why the server refused a frame for good. `restricted`: the number may not start new chats for now (463).
+ * `not-on-whatsapp`, `not-in-group`: the chat does not take it. `token-missing`: it lacked a token of the contact that is there
+ * by now: once more may do. `refused`: everything else.
+ */
+export type Refusal = 'restricted' | 'token-missing' | 'not-on-whatsapp' | 'not-in-group' | 'refused'
 
 /** A reason that says all there is to say. */
 export type SimpleCloseReason = Exclude<CloseReason, 'temporarily-banned'>
@@ -180,6 +203,8 @@ export interface SessionCallbacks {
   accepted(waId: string): Promise<void>
   /** The server refused the frame for good. `until`: when a restriction ends, if the server says so. */
   rejected(waId: string, refusal: Refusal, until?: Date): Promise<void>
+  /** The network says what the account may begin; the newest word counts. */
+  limited(limit: AccountLimit): Promise<void>
   reacted(reaction: InboundReaction): Promise<void>
   /** Somebody rings: `refuse` hangs up. */
   called(call: InboundCall): Promise<'ring' | 'refuse'>
@@ -199,6 +224,7 @@ export interface SessionRequest {
   /** Every write of credentials and keys is fenced with it. */
   lease: Lease
   callbacks: SessionCallbacks
+  numbers: NumberMemory
 }
 
 export interface NumberCheck {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 import { AppError, HOUR } from '@balcao/kernel'
 
-import type { NumberCheck } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { NumberCheck, NumberMemory } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import type { AddressTwins } from './address-twins'
 import { lidOf, numberOf } from './people'
 
@@ -14,8 +14,9 @@ export interface Addressed {
 
 export interface AddressingDeps {
   twins: Pick<AddressTwins, 'of' | 'storedLid' | 'askLid' | 'learn'>
+  numbers: NumberMemory
   /** Asks the server. */
-  check(number: string): Promise<NumberCheck>
+  ask(number: string): Promise<NumberCheck>
   /** We have exchanged messages with this very address. */
   hasSession(jid: string): Promise<boolean>
 }
@@ -30,15 +31,21 @@ const numberJid = (number: string) => `${number}@s.whatsapp.net`
  */
 export class Addressing {
   private readonly canonical = new LRUCache<string, string>({ max: CHECKED })
+  /** LIDs that the server says are out of date. */
+  private readonly gone = new LRUCache<string, true>({ max: CHECKED })
   private readonly withoutLid = new LRUCache<string, true>({ max: CHECKED, ttl: HOUR })
 
   constructor(private readonly deps: AddressingDeps) {}
 
   /**
-   * Whoever has written to us is known by now; a number of which nothing is known is asked for once per session.
-   * @throws {AppError} ERR_WAPP_INVALID_CONTACT when nobody has the number
+   * Whoever has written to us is known by now; a number of which nothing is known is asked for once a week.
+   * @throws {AppError} ERR_WAPP_INVALID_CONTACT when nobody has the number, and for a LID that is out of date: who has the number
+   *   now may be somebody else, and is written to by number only
    */
   async of(remoteJid: string): Promise<Addressed> {
+    if (this.gone.has(lidOf(remoteJid))) throw new AppError('ERR_WAPP_INVALID_CONTACT')
+    const stored = numberOf(remoteJid) ? await this.deps.twins.storedLid(remoteJid) : ''
+    if (stored && this.gone.has(lidOf(stored))) await this.refresh(stored)
     const known = await this.known(remoteJid)
     if (known.jid !== remoteJid || !numberOf(remoteJid)) return known
     const hasSession = await this.deps.hasSession(remoteJid)
@@ -59,6 +66,23 @@ export class Addressing {
     return lid ? beside(lid, jid) : { jid: remoteJid, attributes: {} }
   }
 
+  /**
+   * A LID is out of date: the number's is asked for anew. What was sent to the old one is not sent again.
+   * WhiskeySockets/Baileys #2661, 2026-06-26 (`refresh_lid` of an ack; going on may lead to a ban); oxidezap/whatsapp-rust
+   * #1313, 2026-08-16: asked for by number.
+   */
+  async refresh(jid: string): Promise<void> {
+    const { twins, ask, numbers } = this.deps
+    const lid = lidOf(jid)
+    const number = numberOf(jid) || numberOf(await twins.of(jid))
+    if (lid) this.gone.set(lid, true)
+    if (!number) return
+    await numbers.learn(number, await ask(number))
+    const newest = lidOf(await twins.askLid(numberJid(number)))
+    if (newest === lid) this.gone.delete(lid)
+    else if (newest) await twins.learn(numberJid(number), `${newest}@lid`)
+  }
+
   private async askLid(jid: string): Promise<string> {
     if (this.withoutLid.has(jid)) return ''
     const lid = await this.deps.twins.askLid(jid)
@@ -70,7 +94,10 @@ export class Addressing {
   private async canonicalOf(number: string): Promise<string> {
     const known = this.canonical.get(number)
     if (known) return known
-    const check = await this.deps.check(number)
+    const { numbers, ask } = this.deps
+    const remembered = await numbers.recall(number)
+    const check = remembered ?? (await ask(number))
+    if (!remembered) await numbers.learn(number, check)
     if (!check.exists) throw new AppError('ERR_WAPP_INVALID_CONTACT')
     this.canonical.set(number, check.number)
     return check.number

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import type { Readable } from 'node:stream'
 
-import type { AuthenticationCreds } from '@whiskeysockets/baileys'
+import type { AuthenticationCreds, BinaryNode } from '@whiskeysockets/baileys'
 
 import { AppError } from '@balcao/kernel'
 
@@ -18,6 +18,7 @@ import type {
   SessionEvent,
   SessionRequest,
 } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import { AccountLimits } from './account-limits'
 import { AddressTwins } from './address-twins'
 import { AppState } from './app-state'
 import { AgentPresence } from './agent-presence'
@@ -58,6 +59,7 @@ export class BaileysSession implements DriverSession {
   private readonly presence: AgentPresence
   private readonly troubles: Troubles
   private line: Line | undefined
+  private limits: AccountLimits | undefined
   private events: Promise<void> = Promise.resolve()
   private isClosed = false
   private isPairing = false
@@ -81,7 +83,7 @@ export class BaileysSession implements DriverSession {
       gaveUp: () => this.troubles.tell('settings-key'),
     })
     this.presence = new AgentPresence(settings.times.agentIdle, (state) => this.showPresence(state))
-    this.outbound = new Outbound({ baileys, vault, line, door: () => this.door(), twins, request })
+    this.outbound = new Outbound({ baileys, vault, line, door: () => this.door(), twins, request, settings })
     this.inbound = new Inbound({
       baileys,
       vault,
@@ -115,10 +117,25 @@ export class BaileysSession implements DriverSession {
       gate: line.gate,
       callbacks: request.callbacks,
       me: () => line.me,
+      hasNewerToken: (waId) => this.outbound.hasNewerToken(waId),
       timeLock: () => askTimeLock(line.sock, (error) => baileysSignals.timeLockUnknown(request, error)),
       failed: (error) => baileysSignals.notRecorded(request, error),
       stuck: () => this.troubles.tell('not-recorded'),
       waiting: (ids) => line.receiptsWaiting(ids),
+    })
+    this.watchAccount(line)
+  }
+
+  private watchAccount(line: Line): void {
+    const { request } = this.deps
+    this.limits = new AccountLimits({
+      sock: line.sock,
+      tell: (limit) => request.callbacks.limited(limit),
+      unknown: (error) => baileysSignals.limitsUnknown(request, error),
+    })
+    const socket = line.sock.ws as unknown as EventEmitter
+    socket.on('CB:ack,class:message', ({ attrs: { from = '', refresh_lid: isOld } }: BinaryNode) => {
+      if (isOld === 'true') void this.outbound.refreshLid(from)
     })
   }
 
@@ -245,6 +262,7 @@ export class BaileysSession implements DriverSession {
           this.isPairing = false
           this.appState.opened()
           this.tell({ kind: 'connected', number: numberOf(this.theLine().me.id) })
+          this.limits?.ask()
         },
         preKeysRefused: () => this.troubles.tell('pre-keys'),
         settingsKeyMissed: (keyId) => this.appState.missed(keyId),

@@ -56,6 +56,10 @@ export const baileysSignals = {
     baileysLog.debug({ ...ref(session), err: error }, 'a group could not be asked for'),
   presenceNotShown: (session: SessionRef, error: unknown) =>
     baileysLog.debug({ ...ref(session), err: error }, 'presence or typing could not be shown'),
+  lidNotRefreshed: (session: SessionRef, error: unknown) =>
+    baileysLog.warn({ ...ref(session), err: error }, 'a LID that is out of date could not be asked for yet'),
+  limitsUnknown: (session: SessionRef, error: unknown) =>
+    baileysLog.debug({ ...ref(session), err: error }, 'the account’s limits could not be learned'),
   timeLockUnknown: (session: SessionRef, error: unknown) =>
     baileysLog.warn({ ...ref(session), err: error }, 'the account’s time lock could not be asked for'),
   notRecorded: (session: SessionRef, error: unknown) =>

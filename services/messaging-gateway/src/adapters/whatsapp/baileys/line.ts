@@ -25,7 +25,7 @@ import type { BaileysModule } from './load-baileys'
 import type { MediaHosts } from './media-hosts'
 import { createReentrantMutex } from './reentrant-mutex'
 import { endOpenQueries } from './open-queries'
-import { isChannel, isStatus } from './people'
+import { isChannel, isStatus, numberOf } from './people'
 import { ResendBudget } from './resend-budget'
 import { QrCodes } from './qr-codes'
 import type { BaileysSettings } from './settings'
@@ -112,6 +112,15 @@ export class Line {
   async storedLid(number: string): Promise<string> {
     const { [number]: lid } = await this.keys.get('lid-mapping', [number])
     return typeof lid === 'string' ? lid : ''
+  }
+
+  /** The token by which somebody trusts us, as the library keeps it: by LID where one is known. */
+  async storedToken(jid: string): Promise<SignalDataTypeMap['tctoken'] | undefined> {
+    const name = this.deps.baileys.jidNormalizedUser(jid)
+    const lid = numberOf(name) ? await this.storedLid(numberOf(name)) : ''
+    const key = lid ? `${lid}@lid` : name
+    const { [key]: token } = await this.keys.get('tctoken', [key])
+    return token
   }
 
   /** Ends the socket at once without a word to anybody. Idempotent. */

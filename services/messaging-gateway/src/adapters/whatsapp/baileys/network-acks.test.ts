@@ -43,6 +43,7 @@ it('a receipt for what can be no id of ours asks nobody and holds nothing', asyn
     stuck: () => undefined,
     waiting: () => undefined,
     timeLock: () => Promise.resolve({ isActive: false }),
+    hasNewerToken: () => Promise.resolve(false),
     callbacks: { receipt: ask, accepted: (id: string) => ask([id]) } as unknown as SessionCallbacks,
   })
   const from = '5511999990001@s.whatsapp.net'

@@ -15,6 +15,8 @@ export interface NetworkAckDeps {
   callbacks: SessionCallbacks
   me(): { id: string; lid: string }
   timeLock(): Promise<TimeLock>
+  /** Whether there is a token by now that the message did not carry. */
+  hasNewerToken(waId: string): Promise<boolean>
   failed(error: unknown): void
   /** Something could not be written down for a minute. It is tried further. */
   stuck(): void
@@ -95,7 +97,8 @@ function onAck(deps: NetworkAckDeps, { attrs }: BinaryNode): void {
 async function reject(deps: NetworkAckDeps, id: string, refusal: Refusal): Promise<void> {
   if (refusal !== 'restricted') return deps.callbacks.rejected(id, refusal)
   const { isActive, until } = await deps.timeLock()
-  await deps.callbacks.rejected(id, isActive ? 'restricted' : 'refused', until)
+  if (isActive) return deps.callbacks.rejected(id, 'restricted', until)
+  await deps.callbacks.rejected(id, (await deps.hasNewerToken(id)) ? 'token-missing' : 'refused')
 }
 
 function onReceipt(deps: NetworkAckDeps, batches: AckBatches, receipt: BinaryNode): void {

@@ -12,10 +12,12 @@ import type {
   OutboundMessage,
   OutboundReaction,
   OutboundRevoke,
+  SessionRequest,
 } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import type { AddressTwins } from './address-twins'
 import { Addressing, type Addressed } from './addressing'
 import { baileysSignals } from './baileys-signals'
+import { ContactTokens } from './contact-tokens'
 import {
   editContent,
   outboundContent,
@@ -30,6 +32,7 @@ import type { BaileysModule } from './load-baileys'
 import { lookUpNumber } from './number-lookup'
 import { beginNumberSessions } from './number-sessions'
 import { numberOf } from './people'
+import type { BaileysSettings } from './settings'
 
 export interface OutboundDeps {
   baileys: BaileysModule
@@ -37,7 +40,8 @@ export interface OutboundDeps {
   line(): Line
   door(): UploadDoor
   twins: AddressTwins
-  request: { companyId: number; connectionId: number }
+  request: Pick<SessionRequest, 'companyId' | 'connectionId' | 'numbers'>
+  settings: BaileysSettings
 }
 
 /**
@@ -51,14 +55,25 @@ const SECRET_BYTES = 32
 /** Everything that goes out over a line. Frames leave under the id that the gateway chose. */
 export class Outbound {
   private readonly addressing: Addressing
+  private readonly tokens: ContactTokens
 
   constructor(private readonly deps: OutboundDeps) {
-    const check = (number: string) => this.checkNumber(number)
+    const { line, request, settings } = deps
     const hasSession = async (jid: string) => {
       const { exists } = await this.sock.signalRepository.validateSession(jid)
       return exists
     }
-    this.addressing = new Addressing({ twins: deps.twins, check, hasSession })
+    this.addressing = new Addressing({
+      twins: deps.twins,
+      numbers: request.numbers,
+      ask: (number) => this.checkNumber(number),
+      hasSession,
+    })
+    this.tokens = new ContactTokens({
+      stored: (jid) => line().storedToken(jid),
+      patienceMs: settings.times.token,
+      isOver: () => !line().isOpen,
+    })
   }
 
   async send(message: OutboundMessage): Promise<void> {
@@ -168,8 +183,23 @@ export class Outbound {
   private async relay(to: Addressed, content: OutboundContent, waId: string): Promise<void> {
     this.assertOpen()
     if (numberOf(to.jid)) await beginNumberSessions(this.deps.baileys, this.sock, to.jid)
+    await this.tokens.noteSending(waId, to.jid)
     const additionalAttributes = { ...content.additionalAttributes, ...to.attributes }
     await this.sock.relayMessage(to.jid, content.message, { messageId: waId, additionalAttributes })
+  }
+
+  /** Whether there is a token by now that the message did not carry. */
+  hasNewerToken(waId: string): Promise<boolean> {
+    return this.tokens.hasNewer(waId)
+  }
+
+  /** The server says that the LID that we wrote to is nobody's, or another's. */
+  async refreshLid(jid: string): Promise<void> {
+    try {
+      await this.addressing.refresh(jid)
+    } catch (error) {
+      baileysSignals.lidNotRefreshed(this.deps.request, error)
+    }
   }
 
   private addressed(remoteJid: string): Promise<Addressed> {

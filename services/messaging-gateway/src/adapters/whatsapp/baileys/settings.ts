@@ -36,6 +36,8 @@ export interface BaileysTimes {
   closeBatch: number
   /** Until a part of the history that could not be fetched is tried again; four times as long after each further try. */
   historyRetry: number
+  /** How long after a 463 a token of the contact is waited for. */
+  token: number
   /** How long after an agent's last work a number is shown as online. */
   agentIdle: number
 }
@@ -48,5 +50,6 @@ export const baileysTimes: BaileysTimes = {
   unread: 60_000,
   closeBatch: 250,
   historyRetry: 5_000,
+  token: 3_000,
   agentIdle: 180_000,
 }

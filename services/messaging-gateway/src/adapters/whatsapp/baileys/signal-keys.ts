@@ -4,6 +4,7 @@ import type { JournalDraft, KeyRecord, SignalVault } from '../../../features/sig
 import { asyncScope } from './async-scope'
 import type { BaileysModule } from './load-baileys'
 import { withoutFailedTries } from './session-tries'
+import { isTokenIndex, tokenIndexOf } from './token-index'
 
 type Type = keyof SignalDataTypeMap
 type Found<T extends Type> = Record<string, SignalDataTypeMap[T]>
@@ -35,6 +36,7 @@ export class UnitKeys implements SignalKeyStoreWithTransaction {
   set(data: SignalDataSet): Promise<void> {
     for (const [type, values] of Object.entries(data)) {
       for (const [id, value] of Object.entries(values ?? {})) {
+        if (isTokenIndex(type, id)) continue
         this.values.set(nameOf(type, id), value)
         this.writes.set(nameOf(type, id), { type, id, value: this.bytesOf(value) })
       }
@@ -84,6 +86,7 @@ export interface Joined {
  */
 export class SignalKeys implements SignalKeyStoreWithTransaction {
   private tail: Promise<unknown> = Promise.resolve()
+  private isIndexTold = false
 
   constructor(
     private readonly baileys: BaileysModule,
@@ -143,12 +146,25 @@ export class SignalKeys implements SignalKeyStoreWithTransaction {
 
   private async read<T extends Type>(type: T, ids: readonly string[]): Promise<Found<T>> {
     try {
-      const stored = await this.vault.keys(type, ids)
-      return Object.fromEntries([...stored].map(([id, bytes]) => [id, this.valueOf(type, bytes)])) as Found<T>
+      const stored = await this.vault.keys(
+        type,
+        ids.filter((id) => !isTokenIndex(type, id)),
+      )
+      const found = [...stored].map(([id, bytes]): [string, unknown] => [id, this.valueOf(type, bytes)])
+      const index = ids.filter((id) => isTokenIndex(type, id))
+      for (const id of index) found.push([id, tokenIndexOf(await this.tokenHolders(type))])
+      return Object.fromEntries(found) as Found<T>
     } catch (error) {
       this.failed(error)
       throw error
     }
+  }
+
+  /* Once: the library goes on from what it was told, and asks again with every token that comes. */
+  private async tokenHolders(type: string): Promise<string[]> {
+    if (this.isIndexTold) return []
+    this.isIndexTold = true
+    return this.vault.ids(type)
   }
 
   private bytesOf(value: unknown): Uint8Array | null {
