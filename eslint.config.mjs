@@ -124,7 +124,6 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         ...EVERYWHERE,
-        SPREAD_LITERAL,
         { selector: 'Literal[value=/^\\u002F[a-z]/]', message: PATH_LITERAL },
         { selector: 'TemplateElement[value.raw=/^\\u002F[a-z]/]', message: PATH_LITERAL },
       ],
