@@ -6,6 +6,7 @@ import { historyMessage, type History } from './history'
 import { numberJid, type Addressing, SERVER_JID } from './jids'
 import type { KeyBundle, LinkedDevice } from './linked-device'
 import type { Network } from './network'
+import type { EnrolledPasskey } from './passkey'
 import { Person } from './person'
 import { nowSeconds, randomId, stanza } from './stanza'
 
@@ -20,6 +21,10 @@ export interface TypeOptions {
 export class Account extends Person {
   /** Companions by device number. */
   readonly linked = new Map<number, LinkedDevice>()
+  /** Asked for at linking while `settings.requiresPasskey`. */
+  passkey: EnrolledPasskey | undefined
+  /** On the phone's screen: its owner compares it with the client's. */
+  comparedCode = ''
   private lastDevice = 0
   private readonly warned = new Set<LinkedDevice>()
   readonly settings = new AppStateBook()

@@ -20,6 +20,7 @@ export type { Cut, FaultRates, Faults } from './faults'
 export type { Group, GroupOptions } from './group'
 export type { Inbox, ReceivedMessage, Sighting } from './inbox'
 export type { AccountLedger, Ledger, Violation, ViolationKind } from './ledger'
+export { SoftPasskey, type EnrolledPasskey } from './passkey'
 export type { LinkedDevice } from './linked-device'
 export type { MediaHost } from './media-host'
 export type { Settings } from './settings'
@@ -106,6 +107,11 @@ export class FakeWhatsApp {
   /** The line goes dead without closing. */
   freeze(account: Account): void {
     for (const device of account.linked.values()) device.connection?.freeze()
+  }
+
+  /** Cuts the lines of clients that are not linked yet. */
+  disconnectUnlinked(): void {
+    this.network.registrations.cutAll()
   }
 
   /** The line breaks. */

@@ -113,6 +113,8 @@ export class Ledger {
   /** Of every socket that was opened. */
   readonly handshakes: Handshake[] = []
   registrations = 0
+  /** Why passkeys were refused. */
+  readonly passkeyFaults: string[] = []
   private readonly accounts = new Map<string, AccountLedger>()
 
   of(account: { number: string }): AccountLedger {

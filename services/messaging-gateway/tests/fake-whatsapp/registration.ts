@@ -9,6 +9,7 @@ import { LinkedDevice, type KeyBundle } from './linked-device'
 import type { Network } from './network'
 import type { Finished } from './noise'
 import { advSecretOf, unwrapKey, wrapKey, type CodeKeys } from './pairing-code'
+import { PasskeyLinking } from './passkey-linking'
 import { bytesOf, childOf, nowSeconds, randomId, stanza } from './stanza'
 import { verifySignature } from '../../src/adapters/whatsapp/baileys/xeddsa'
 
@@ -30,6 +31,8 @@ interface Candidate {
   codeExchange?: CodeExchange
   /** Set while the client is to sign. */
   signing?: { account: Account; details: Uint8Array; linked: Settled<LinkedDevice> }
+  /** Set once linking has asked for a passkey. */
+  passkey?: { linking: PasskeyLinking; linked: Settled<LinkedDevice> }
 }
 
 interface CodeExchange extends CodeKeys {
@@ -136,6 +139,11 @@ export class Registrations {
     ]
   }
 
+  /** The client's steps with a passkey; undefined to a bad request. */
+  passkeyStep(connection: Connection, request: BinaryNode): BinaryNode[] | undefined {
+    return this.byConnection.get(connection)?.passkey?.linking.step(request)
+  }
+
   /** The client signed its identity: it is linked, and told to come again. */
   sign(connection: Connection, node: BinaryNode): void {
     const candidate = this.byConnection.get(connection)
@@ -152,6 +160,10 @@ export class Registrations {
     connection.fail('515')
   }
 
+  cutAll(): void {
+    for (const connection of [...this.byConnection.keys()]) connection.cut()
+  }
+
   /** The line broke. */
   forget(connection: Connection): void {
     const candidate = this.byConnection.get(connection)
@@ -161,6 +173,7 @@ export class Registrations {
     const unfinished = new Error('The client went away before it was linked.')
     candidate.signing?.linked.reject(unfinished)
     candidate.codeExchange?.linked.reject(unfinished)
+    candidate.passkey?.linked.reject(unfinished)
   }
 
   private finishCode(candidate: Candidate, request: BinaryNode): void {
@@ -196,7 +209,8 @@ export class Registrations {
       accountSignatureKey: phone.bundle.identityKey,
       accountSignature: phone.identity.sign(signed),
     }).finish()
-    if (this.network.settings.requiresPasskey) return this.askForPasskey(candidate, linked)
+    if (this.network.settings.requiresPasskey && !candidate.passkey)
+      return this.askForPasskey(candidate, account, advSecret, linked)
     candidate.signing = { account, details, linked }
     const proof = proto.ADVSignedDeviceIdentityHMAC.encode({
       details: identity,
@@ -217,24 +231,24 @@ export class Registrations {
     )
   }
 
-  /** WebAuthn options as WhatsApp sends them: WhiskeySockets/Baileys #2689, comment of 2026-07-08. */
-  private askForPasskey({ connection }: Candidate, linked: Settled<LinkedDevice>): void {
-    const options = {
-      challenge: randomBytes(32).toString('base64url'),
-      timeout: 600_000,
-      rpId: 'whatsapp.com',
-      allowCredentials: [],
-      userVerification: 'required',
-      extensions: { uvm: true },
-    }
-    linked.reject(new Error('The phone asks for a passkey.'))
-    connection.send(
-      stanza(
-        'notification',
-        { from: SERVER_JID, id: randomId('', 6), type: 'passkey_prologue_request', t: nowSeconds() },
-        [stanza('passkey_request_options', {}, Buffer.from(JSON.stringify(options)))],
-      ),
-    )
+  /** In place of `pair-success`, which follows under the secret that the client sends at the end. */
+  private askForPasskey(
+    candidate: Candidate,
+    account: Account,
+    advSecret: Buffer,
+    linked: Settled<LinkedDevice>,
+  ): void {
+    const { connection, noiseKey, bundle } = candidate
+    const linking = new PasskeyLinking({
+      network: this.network,
+      connection,
+      account,
+      advSecret,
+      keys: { noise: noiseKey, identity: bundle.identityKey },
+      done: (secret) => this.offer(candidate, account, secret, linked),
+    })
+    candidate.passkey = { linking, linked }
+    linking.ask()
   }
 
   /** A linked client must never need a code again. */

@@ -14,6 +14,7 @@ import type { LinkedDevice } from './linked-device'
 import { isOutdated, logIn, noteClosed, refuse } from './login'
 import type { Network } from './network'
 import { NoiseResponder } from './noise'
+import { passkeyRequestIn } from './passkey-linking'
 import { answerQuery } from './queries'
 import { childOf, childrenOf, nowSeconds, stanza } from './stanza'
 
@@ -133,8 +134,11 @@ export class ChatServer {
     const { registrations } = this.network
     if (childOf(node, 'pair-device-sign')) registrations.sign(connection, node)
     const request = childOf(node, 'link_code_companion_reg')
-    if (request) {
-      const answer = registrations.codeStep(connection, request)
+    const passkeyRequest = connection.device ? undefined : passkeyRequestIn(node)
+    if (request || passkeyRequest) {
+      const answer = request
+        ? registrations.codeStep(connection, request)
+        : passkeyRequest && registrations.passkeyStep(connection, passkeyRequest)
       const attrs = { from: SERVER_JID, id: node.attrs['id'] }
       connection.send(
         answer

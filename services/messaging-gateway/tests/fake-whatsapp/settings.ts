@@ -56,9 +56,11 @@ export interface Settings {
   minimumVersion: readonly [number, number, number]
   /**
    * Linking asks for a passkey after the scan, in place of `pair-success` (WhiskeySockets/Baileys #2672, 2026-06-30: observed
-   * `<notification type="passkey_prologue_request">`; content by whatsmeow pair-passkey.go).
+   * `<notification type="passkey_prologue_request">`; content by whatsmeow pair-passkey.go). It must be `account.passkey`.
    */
   requiresPasskey: boolean
+  /** How long it may take; WhatsApp gives ten minutes. */
+  passkeyMs: number
   /** `success` is said to clients that are not linked yet, too: whatsmeow 5f04eac6 (2026-06-22) had to learn to ignore it. */
   saysSuccessEarly: boolean
   /** Codes to type are refused, as they are for a number that asked too often. */
@@ -84,6 +86,7 @@ export const defaultSettings = (): Settings => ({
   numberChecks: 'answered',
   registrationIsOver: false,
   requiresPasskey: false,
+  passkeyMs: 600_000,
   saysSuccessEarly: true,
   refusesPairingCodes: false,
   minimumVersion: DEFAULT_CONNECTION_CONFIG.version,
