@@ -83,6 +83,8 @@ function sessionOf(driver: ScriptedDriver): DriverSession {
         return bytes && Readable.from([bytes], { objectMode: false })
       }),
     group: (jid) => answer(`group ${jid}`, () => driver.script.group(jid)),
+    answerPasskey: ({ id }) => answer(`passkey ${id}`, () => undefined),
+    confirmPasskey: () => answer('passkey confirmed', () => undefined),
     pairingCode: (number) => answer(`code ${number}`, () => 'ABCD1234'),
     fetchMedia: () => Promise.reject(new AppError('ERR_WAPP_DOWNLOAD_MEDIA')),
     logout: nothing,

@@ -59,6 +59,8 @@ export function scriptedDriver(session: Partial<DriverSession> = {}, over: Parti
         picture: silent,
         group: silent,
         pairingCode: silent,
+        answerPasskey: silent,
+        confirmPasskey: silent,
         fetchMedia: silent,
         logout: () => Promise.resolve(),
         close: () => Promise.resolve(),

@@ -154,6 +154,18 @@ const attempts: Record<string, Attempt[]> = {
   'post /whatsappsession/:whatsappId/pairing-code': [
     { path: '/whatsappsession/{connection}/pairing-code', body: () => ({ number: '5511977770001' }) },
   ],
+  'post /whatsappsession/:whatsappId/passkey': [
+    {
+      path: '/whatsappsession/{connection}/passkey',
+      body: () => ({
+        ...{ id: 'a', rawId: 'a', type: 'public-key' },
+        response: { clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' },
+      }),
+    },
+  ],
+  'post /whatsappsession/:whatsappId/passkey/confirm': [
+    { path: '/whatsappsession/{connection}/passkey/confirm', body: () => ({}) },
+  ],
   'get /whatsapp/:whatsappId/health': [{ path: '/whatsapp/{connection}/health' }],
   'get /whatsapp/:whatsappId/lanes': [{ path: '/whatsapp/{connection}/lanes' }],
   'put /whatsapp/:whatsappId/lanes': [

@@ -23,6 +23,7 @@ import { indexHealth } from './20261122T130500-e-index-health'
 import { paceNewChats } from './20261122T131000-b-pace-new-chats'
 import { createSessionTroubles } from './20261122T133000-d-create-session-troubles'
 import { dropTokenIndex } from './20261122T134000-b-drop-token-index'
+import { addPasskey } from './20261122T135000-e-add-passkey'
 
 export const messagingGatewayMigrations: MigrationSet = {
   schema: 'messaging_gateway',
@@ -50,5 +51,6 @@ export const messagingGatewayMigrations: MigrationSet = {
     paceNewChats,
     createSessionTroubles,
     dropTokenIndex,
+    addPasskey,
   ],
 }

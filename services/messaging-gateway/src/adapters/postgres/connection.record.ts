@@ -1,4 +1,8 @@
+import type { PasskeyStepView } from '@balcao/contracts'
 import { EntitySchema } from 'typeorm'
+
+/** A step as JSON has it. */
+export type PasskeyRecord = PasskeyStepView
 
 /** A row of `connections`. */
 export interface ConnectionRecord {
@@ -27,6 +31,7 @@ export interface ConnectionRecord {
   newChatsHold: string
   newChatsHeldUntil: Date | null
   qrcode: string
+  passkey: PasskeyRecord | null
   /** Always '': the column is from before only a hash was kept. */
   token: string
   tokenHash: Buffer | null
@@ -72,6 +77,7 @@ export const connectionRecord = new EntitySchema<ConnectionRecord>({
     newChatsHold: text('new_chats_hold'),
     newChatsHeldUntil: { name: 'new_chats_held_until', type: 'timestamptz', nullable: true },
     qrcode: text('qrcode'),
+    passkey: { type: 'jsonb', nullable: true },
     token: text('token'),
     tokenHash: { name: 'token_hash', type: 'bytea', nullable: true },
     tokenEnd: text('token_end'),

@@ -53,6 +53,7 @@ function toConnection(record: ConnectionRecord): Connection {
     command: oneOf(commands, record.command),
     lastEnd: oneOf(['', ...sessionEnds], record.lastEnd),
     newChatsHold: oneOf(['', ...newChatHolds], record.newChatsHold),
+    passkey: record.passkey && { ...record.passkey, until: new Date(record.passkey.until) },
   }
 }
 
@@ -119,9 +120,13 @@ export class PgConnectionStore implements ConnectionStore {
 
   async save(tx: Tx, connection: Connection, now: Date, token?: string): Promise<Connection> {
     const saved = { ...connection, updatedAt: now, ...(token && { tokenEnd: tokenEndOf(token) }) }
-    const { id, companyId, createdAt: _created, ...fields } = saved
+    const { id, companyId, createdAt: _created, passkey, ...fields } = saved
+    const step = passkey && { ...passkey, until: passkey.until.toISOString() }
     try {
-      await repository(tx).update({ id, companyId }, { ...fields, ...(token && tokenFields(token)) })
+      await repository(tx).update(
+        { id, companyId },
+        { ...fields, passkey: step, ...(token && tokenFields(token)) },
+      )
       return saved
     } catch (error) {
       throw toConflict(error)

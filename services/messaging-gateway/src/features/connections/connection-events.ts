@@ -1,7 +1,14 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
-import { deskEvent, orderingKeys, type ConnectionSnapshot, type DeskEvent } from '@balcao/contracts/wire'
+import {
+  deskEvent,
+  orderingKeys,
+  type ConnectionSnapshot,
+  type DeskEvent,
+  type PasskeyStep as PasskeyStepWire,
+} from '@balcao/contracts/wire'
 import type { Clock, Ids } from '@balcao/kernel'
 
+import type { PasskeyStep } from '../whatsapp-driver'
 import type { Connection } from './connection'
 
 interface Stamp {
@@ -39,6 +46,18 @@ export const connectionSnapshot = (connection: Connection): ConnectionSnapshot =
   createdAt: connection.createdAt,
 })
 
+function passkeyWire(passkey: PasskeyStep): PasskeyStepWire {
+  const { until } = passkey
+  switch (passkey.step) {
+    case 'requested':
+      return { step: { $case: 'requested', value: passkey.options }, until }
+    case 'answered':
+      return { step: { $case: 'answered', value: true }, until }
+    case 'compare':
+      return { step: { $case: 'compare', value: passkey.code }, until }
+  }
+}
+
 export const connectionChanged = (stamp: Stamp, connection: Connection): DeskEvent =>
   deskEvent(stamp, connection.companyId, orderingKeys.connection(connection.id), 'connectionChanged', {
     connection: connectionSnapshot(connection),
@@ -54,6 +73,7 @@ export const connectionSessionChanged = (stamp: Stamp, connection: Connection): 
     name: connection.name,
     status: connection.status,
     qrcode: connection.qrcode,
+    passkey: connection.passkey ? passkeyWire(connection.passkey) : undefined,
     retries: connection.retries,
     updatedAt: connection.updatedAt,
   })

@@ -9,6 +9,8 @@ import type {
 } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 
+import type { PasskeyStep } from '../whatsapp-driver'
+
 /**
  * What an administrator asked of a session, until the session's holder has obeyed:
  * `restart` connects anew with the stored credentials, `reset` forgets them first, `logout` tells the network goodbye.
@@ -44,6 +46,8 @@ export interface Connection extends ConnectionSettings {
   number: string
   /** Text of the QR code to scan, '' when there is none. */
   qrcode: string
+  /** What linking asks of a browser; null when it asks for no passkey. */
+  passkey: PasskeyStep | null
   retries: number
   /** Why the session ended last; '' while it works, or when it ended as asked. */
   lastEnd: SessionEndReason | ''

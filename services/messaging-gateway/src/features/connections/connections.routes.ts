@@ -1,5 +1,7 @@
 import {
+  answerPasskey as answerPasskeyEndpoint,
   companyId as toCompanyId,
+  confirmPasskey as confirmPasskeyEndpoint,
   connectionId,
   connectionProviders,
   createConnection as createEndpoint,
@@ -15,6 +17,7 @@ import {
   updateConnection as updateEndpoint,
   type CompanyId,
   type ConnectionView,
+  type PasskeyStepView,
 } from '@balcao/contracts'
 import { connectionView } from '@balcao/contracts/wire'
 import { AppError, isAdmin, type Session } from '@balcao/kernel'
@@ -29,6 +32,7 @@ import { createConnection } from './create-connection'
 import { deleteConnection } from './delete-connection'
 import { knownConnection } from './known-connection'
 import { replaceToken } from './replace-token'
+import { answerPasskey, confirmPasskey } from './passkey'
 import { requestPairingCode } from './request-pairing-code'
 import { updateConnection } from './update-connection'
 
@@ -65,9 +69,19 @@ function viewOf(connection: Connection, queues: Queues): ConnectionView {
   return connectionView(connectionSnapshot(connection), named)
 }
 
+const passkeyView = (passkey: Connection['passkey']): PasskeyStepView | null =>
+  passkey && { ...passkey, until: passkey.until.toISOString() }
+
 /** Secrets are for administrators of the own company, one connection at a time. */
 const withSecrets = (view: ConnectionView, connection: Connection, session: Session): ConnectionView =>
-  isAdmin(session) ? { ...view, qrcode: connection.qrcode, tokenEnd: connection.tokenEnd } : view
+  isAdmin(session)
+    ? {
+        ...view,
+        qrcode: connection.qrcode,
+        passkey: passkeyView(connection.passkey),
+        tokenEnd: connection.tokenEnd,
+      }
+    : view
 
 /* A super user may look at another company's list; for everybody else the parameter says nothing. */
 function companyAsked(session: Session, asked: string | undefined): CompanyId {
@@ -95,6 +109,16 @@ function sessionRoutes(edge: HttpEdge, deps: RouteDeps): void {
   edge.route(pairingEndpoint, async ({ session, params, body }) => ({
     code: await requestPairingCode(deps, session.companyId, connectionId(params.whatsappId), body.number),
   }))
+
+  edge.route(answerPasskeyEndpoint, async ({ session, params, body }) => {
+    await answerPasskey(deps, session.companyId, connectionId(params.whatsappId), body)
+    return { message: 'Passkey accepted' }
+  })
+
+  edge.route(confirmPasskeyEndpoint, async ({ session, params }) => {
+    await confirmPasskey(deps, session.companyId, connectionId(params.whatsappId))
+    return { message: 'Passkey confirmed' }
+  })
 }
 
 export function connectionRoutes(edge: HttpEdge, deps: RouteDeps): void {

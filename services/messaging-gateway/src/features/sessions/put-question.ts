@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 
+import { passkeyAnswerBody } from '@balcao/contracts'
 import type { AskSessionRequest, AskSessionResponse } from '@balcao/contracts/wire'
 import { AppError } from '@balcao/kernel'
 
@@ -25,12 +26,19 @@ async function contentOf(picture: Readable | undefined): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
+const linking: readonly Question['$case'][] = ['pairingCode', 'passkeyAnswer', 'passkeyConfirmation']
+
+const isOfLinking = ({ $case }: Question): boolean => linking.includes($case)
+
+/* Written by a process of ours, from a body that was checked. */
+const readAnswer = (assertion: string) => passkeyAnswerBody.validateSync(JSON.parse(assertion))
+
 /** A session's answer; undefined to what has none. @throws {AppError} ERR_WAPP_NOT_INITIALIZED, and what the session throws */
 export async function putQuestion(
   held: Pick<HeldSession, 'line' | 'pairing'>,
   question: Question,
 ): Promise<Answer | undefined> {
-  const session = question.$case === 'pairingCode' ? held.pairing() : held.line()
+  const session = isOfLinking(question) ? held.pairing() : held.line()
   if (!session) throw silent()
   switch (question.$case) {
     case 'checkNumber':
@@ -45,6 +53,12 @@ export async function putQuestion(
       return { $case: 'pairingCode', value: await session.pairingCode(question.value.number) }
     case 'typing':
       await session.typing(question.value)
+      return undefined
+    case 'passkeyAnswer':
+      await session.answerPasskey(readAnswer(question.value.assertion))
+      return undefined
+    case 'passkeyConfirmation':
+      await session.confirmPasskey()
       return undefined
   }
 }

@@ -4,6 +4,7 @@ import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import { AppError, SECOND, type ServicePorts } from '@balcao/kernel'
 
 import type { ProcessStore, Whereabouts } from '../sharding'
+import type { PasskeyAnswer } from '../whatsapp-driver'
 import { putQuestion, type Answer, type Question } from './put-question'
 import type { AskableSession, PairableSession } from './session-directory.port'
 import type { SessionSupervisor } from './session-supervisor'
@@ -92,6 +93,14 @@ export class RemoteSession implements AskableSession, PairableSession {
 
   async pairingCode(number: string) {
     return (await this.ask({ $case: 'pairingCode', value: { number } }, 'pairingCode')).value
+  }
+
+  async answerPasskey(answer: PasskeyAnswer) {
+    await this.put({ $case: 'passkeyAnswer', value: { assertion: JSON.stringify(answer) } })
+  }
+
+  async confirmPasskey() {
+    await this.put({ $case: 'passkeyConfirmation', value: {} })
   }
 
   async typing(chat: { remoteJid: string; isTyping: boolean }) {

@@ -71,7 +71,7 @@ export interface RunningSession {
   nudgeOutbound(): void
   /** The open line while it is connected. */
   line(): DriverSession | undefined
-  /** The session while it shows QR codes. */
+  /** The session while it shows QR codes, or asks for a passkey. */
   pairing(): DriverSession | undefined
   vitals(): SessionVitals
 }
@@ -293,10 +293,12 @@ class Session implements RunningSession {
 
   private async onSession(event: Exclude<SessionEvent, { kind: 'closed' }>): Promise<void> {
     if (this.isOver) return
-    this.isShowingQr = event.kind === 'qr'
+    this.isShowingQr = event.kind === 'qr' || event.kind === 'passkey'
     if (event.kind === 'pairing')
       return writeSession(this.deps, this.holder, { status: 'PAIRING', qrcode: '' })
     if (event.kind === 'qr') return this.onQr(event.text)
+    if (event.kind === 'passkey')
+      return writeSession(this.deps, this.holder, { status: 'qrcode', qrcode: '', passkey: event.step })
     await this.noteNumber(event.number)
     await writeSession(this.deps, this.holder, {
       status: 'CONNECTED',

@@ -36,7 +36,7 @@ export interface SupervisedRun {
   commanded(commandNumber: number): void
   nudgeOutbound(): void
   line(): DriverSession | undefined
-  /** The session while it shows QR codes. */
+  /** The session while it shows QR codes, or asks for a passkey. */
   pairing(): DriverSession | undefined
   /** Of the session that runs now; undefined between two. */
   vitals(): SessionVitals | undefined

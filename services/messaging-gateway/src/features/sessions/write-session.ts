@@ -9,7 +9,7 @@ import {
 } from '../connections'
 import type { SessionHolder } from '../inbound'
 import type { Hold } from '../outbound'
-import type { EndReason } from '../whatsapp-driver'
+import type { EndReason, PasskeyStep } from '../whatsapp-driver'
 import type { SessionEndStore } from './session-ends.store'
 
 export interface WriteDeps extends Pick<ServicePorts, 'db' | 'events' | 'leases' | 'clock' | 'ids'> {
@@ -27,7 +27,9 @@ export interface WriteExtras {
 
 export interface SessionPatch {
   status?: ConnectionStatus
+  /** Every patch with it takes a passkey's step away, unless it brings one. */
   qrcode?: string
+  passkey?: PasskeyStep
   number?: string
   retries?: number
   lastEnd?: SessionEndReason | ''
@@ -55,7 +57,8 @@ export async function writeSession(
     const before = await deps.connections.findSupervised(tx, companyId, connectionId)
     if (!before) return
     const { deleted, ...connection } = before
-    const next: Connection = { ...connection, ...patch }
+    const { passkey = patch.qrcode === undefined ? connection.passkey : null } = patch
+    const next: Connection = { ...connection, ...patch, passkey }
     if (obeyed !== undefined && connection.commandNumber === obeyed) next.command = ''
     // Whoever asked for a session after our decision to rest wins.
     if (connection.command !== '' && obeyed !== connection.commandNumber) next.wanted = connection.wanted

@@ -6,8 +6,11 @@ import type {
   ConnectionProvider,
   MessageKind,
   SessionTrouble,
+  passkeyAnswerBody,
+  PasskeyOptions,
 } from '@balcao/contracts'
 import type { Lease } from '@balcao/kernel'
+import type { InferType } from 'yup'
 
 import type { CloseReason } from './close-reasons'
 
@@ -187,8 +190,24 @@ export type SessionClosed =
   | { kind: 'closed'; reason: SimpleCloseReason }
   | { kind: 'closed'; reason: 'temporarily-banned'; until: Date | undefined }
 
+/**
+ * Where a linking that asks for a passkey is. `requested`: a browser must answer. `answered`: the phone goes on. `compare`: a
+ * person confirms that the phone shows this code. Until then, or the linking is given up.
+ */
+export type PasskeyStep =
+  | { step: 'requested'; options: PasskeyOptions; until: Date }
+  | { step: 'answered'; until: Date }
+  | { step: 'compare'; code: string; until: Date }
+
+/** A WebAuthn assertion, bytes in base64url. */
+export type PasskeyAnswer = InferType<typeof passkeyAnswerBody>
+
 export type SessionEvent =
-  { kind: 'qr'; text: string } | { kind: 'pairing' } | { kind: 'connected'; number: string } | SessionClosed
+  | { kind: 'qr'; text: string }
+  | { kind: 'passkey'; step: PasskeyStep }
+  | { kind: 'pairing' }
+  | { kind: 'connected'; number: string }
+  | SessionClosed
 
 /**
  * What a driver tells the gateway. Each call resolves when the gateway has made it durable and rejects when it could
@@ -265,6 +284,13 @@ export interface DriverSession {
    * @param number digits of the phone that shall be linked.
    */
   pairingCode(number: string): Promise<string>
+  /**
+   * The browser's answer to `requested`. A refused one can be followed by another.
+   * @throws {AppError} ERR_WAPP_NOT_INITIALIZED unless one is asked for, ERR_WAPP_PASSKEY when the network refuses it.
+   */
+  answerPasskey(answer: PasskeyAnswer): Promise<void>
+  /** The phone shows the code of `compare`. @throws {AppError} ERR_WAPP_NOT_INITIALIZED, ERR_WAPP_PASSKEY */
+  confirmPasskey(): Promise<void>
   /** Fetches a file of an earlier message by its `InboundMedia.ticket`. @throws {AppError} ERR_WAPP_DOWNLOAD_MEDIA */
   fetchMedia(ticket: unknown): Promise<Readable>
   /** Unlinks the device: the credentials are void afterwards. */

@@ -2,6 +2,7 @@ import { connectionStatuses, type CompanyId } from '@balcao/contracts'
 import {
   connectionView,
   contactView,
+  passkeyStepView,
   queueView,
   scheduleView,
   tagView,
@@ -57,12 +58,13 @@ export function connectionSessionChanged({
   companyId,
   body,
 }: DeskEvent<'connectionSessionChanged'>): Emission[] {
-  const { connectionId, name, status, qrcode, retries, updatedAt } = body.value
+  const { connectionId, name, status, qrcode, passkey, retries, updatedAt } = body.value
   const session = {
     id: connectionId,
     name,
     status: connectionStatuses.find((known) => known === status) ?? 'DISCONNECTED',
     qrcode,
+    passkey: passkeyStepView(passkey),
     retries,
     updatedAt: present(updatedAt).toISOString(),
   }

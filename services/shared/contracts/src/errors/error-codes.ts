@@ -46,6 +46,7 @@ export const errorKinds = {
   ERR_NO_DEF_WAPP_FOUND: 'conflict',
   ERR_WAPP_NOT_INITIALIZED: 'conflict',
   ERR_WAPP_PAIRING_CODE: 'conflict',
+  ERR_WAPP_PASSKEY: 'conflict',
   ERR_WAPP_CHECK_CONTACT: 'unavailable',
   ERR_WAPP_INVALID_CONTACT: 'invalid',
   ERR_WAPP_DOWNLOAD_MEDIA: 'unavailable',

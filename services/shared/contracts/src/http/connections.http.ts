@@ -69,6 +69,7 @@ export const connectionPatchBody = object({
   newChatsHeld: ignored(),
   retryAt: ignored(),
   qrcode: ignored(),
+  passkey: ignored(),
   createdAt: ignored(),
   updatedAt: ignored(),
 })

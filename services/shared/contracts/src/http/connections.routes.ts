@@ -6,6 +6,7 @@ import type {
   requestPairingCodeBody,
   sendApiBody,
 } from './connections.http'
+import type { PasskeyStepView } from './passkeys.routes'
 import type { QueueRefView } from './queues.routes'
 import { type Sent, route } from './route'
 
@@ -90,6 +91,8 @@ export interface ConnectionView {
   updatedAt: string
   /** Only GET /whatsapp/{id}, only for administrators. */
   qrcode?: string
+  /** Null unless linking asks for a passkey. Only GET /whatsapp/{id}, only for administrators. */
+  passkey?: PasskeyStepView | null
   /** The last characters of the send API's token, '' when none is set. Only GET /whatsapp/{id}, only for administrators. */
   tokenEnd?: string
   /** Only in the answer of POST /whatsapp: it is kept as a hash and cannot be read again. */

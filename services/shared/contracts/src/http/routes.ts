@@ -6,6 +6,7 @@ import { healthRoutes } from './health.routes'
 import { laneRoutes } from './lanes.routes'
 import { messageRoutes } from './messages.routes'
 import { noteRoutes } from './notes.routes'
+import { passkeyRoutes } from './passkeys.routes'
 import { planRoutes } from './plans.routes'
 import { queueRoutes } from './queues.routes'
 import type { Route } from './route'
@@ -27,6 +28,7 @@ export const allRoutes: readonly Route[] = [
   laneRoutes,
   messageRoutes,
   noteRoutes,
+  passkeyRoutes,
   planRoutes,
   queueRoutes,
   scheduleRoutes,

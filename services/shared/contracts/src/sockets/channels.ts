@@ -1,6 +1,7 @@
 import type { ConnectionStatus, ConnectionView } from '../http/connections.routes'
 import type { ContactView } from '../http/contacts.routes'
 import type { MessageView } from '../http/messages.routes'
+import type { PasskeyStepView } from '../http/passkeys.routes'
 import type { QueueView } from '../http/queues.routes'
 import type { ScheduleView } from '../http/schedules.routes'
 import type { TagView } from '../http/tags.routes'
@@ -35,6 +36,8 @@ export interface ConnectionSessionEvent {
     status: ConnectionStatus
     /** '' once there is nothing to scan: the dialog closes. */
     qrcode: string
+    /** What linking asks of a browser; null when it asks for no passkey. */
+    passkey: PasskeyStepView | null
     retries: number
     updatedAt: string
   }

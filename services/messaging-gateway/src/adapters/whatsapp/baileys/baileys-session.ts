@@ -14,6 +14,7 @@ import type {
   OutboundMessage,
   OutboundReaction,
   OutboundRevoke,
+  PasskeyAnswer,
   SessionClosed,
   SessionEvent,
   SessionRequest,
@@ -197,6 +198,14 @@ export class BaileysSession implements DriverSession {
     return requestPairingCode(this.deps.baileys, line, number)
   }
 
+  async answerPasskey(answer: PasskeyAnswer): Promise<void> {
+    await this.theLine().passkey.answer(answer)
+  }
+
+  async confirmPasskey(): Promise<void> {
+    await this.theLine().passkey.confirm()
+  }
+
   fetchMedia(ticket: unknown): Promise<Readable> {
     return download(this.deps.baileys, this.deps.hosts, ticket as MediaTicket)
   }
@@ -254,6 +263,7 @@ export class BaileysSession implements DriverSession {
       groupMetadata: (jid) => Promise.resolve(this.groups.cached(jid)),
       on: {
         qr: (text) => this.tell({ kind: 'qr', text }),
+        passkey: (step) => this.tell({ kind: 'passkey', step }),
         pairing: () => {
           this.isPairing = true
           this.tell({ kind: 'pairing' })

@@ -11,7 +11,11 @@ import type {
 import { AppError } from '@balcao/kernel'
 
 import type { SignalVault } from '../../../features/signal-vault/signal-vault.port'
-import type { SessionClosed, SessionRequest } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type {
+  PasskeyStep,
+  SessionClosed,
+  SessionRequest,
+} from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import { asyncScope } from './async-scope'
 import { BackPressure } from './back-pressure'
 import { baileysLogger, NOT_ACTIVE, PRE_KEYS_REFUSED } from './baileys-logger'
@@ -25,6 +29,7 @@ import type { BaileysModule } from './load-baileys'
 import type { MediaHosts } from './media-hosts'
 import { createReentrantMutex } from './reentrant-mutex'
 import { endOpenQueries } from './open-queries'
+import { PasskeyLinking } from './passkey-linking'
 import { isChannel, isStatus, numberOf } from './people'
 import { ResendBudget } from './resend-budget'
 import { QrCodes } from './qr-codes'
@@ -52,6 +57,7 @@ export interface LineDeps {
 
 export interface LineEvents {
   qr(text: string): void
+  passkey(step: PasskeyStep): void
   pairing(): void
   open(): void
   /** The account's settings are sealed with a key that we do not have. */
@@ -76,6 +82,7 @@ export class Line {
   readonly keys: SignalKeys
   readonly sock: WASocket
   readonly creds: AuthenticationCreds
+  readonly passkey: PasskeyLinking
   isOpen = false
   private readonly devices = new DeviceLists()
   private isOver = false
@@ -95,7 +102,7 @@ export class Line {
     this.takeOverKeys()
     this.tame()
     this.qrCodes = this.showQrCodes()
-    this.watchLinking()
+    this.passkey = this.watchLinking()
     this.sock.ev.on('creds.update', ({ myAppStateKeyId }) => {
       this.saveCreds()
       if (myAppStateKeyId) this.deps.on.settingsKeyCame()
@@ -128,6 +135,7 @@ export class Line {
     this.isOver = true
     this.isOpen = false
     this.qrCodes.stop()
+    this.passkey.stop()
     this.backPressure.stop()
     this.gate.close()
     this.terminate()
@@ -301,12 +309,19 @@ export class Line {
     })
   }
 
-  private watchLinking(): void {
+  private watchLinking(): PasskeyLinking {
     const socket = this.sock.ws as unknown as EventEmitter
     ignoreEarlySuccess(socket, () => this.creds.account !== undefined)
-    // Without a passkey nothing more comes, and new codes would lead to the same (WhiskeySockets/Baileys #2672).
-    socket.on('CB:notification,type:passkey_prologue_request', () => {
-      if (!this.creds.account) this.finish({ kind: 'closed', reason: 'passkey-required' })
+    const { baileys, settings, on } = this.deps
+    return new PasskeyLinking(socket, {
+      ...{ baileys, creds: this.creds, times: settings.times },
+      query: (node) => this.sock.query(node),
+      step: (step) => {
+        // New codes would lead to the same (WhiskeySockets/Baileys #2672).
+        this.qrCodes.stop()
+        on.passkey(step)
+      },
+      ended: () => this.finish({ kind: 'closed', reason: 'passkey-required' }),
     })
   }
 
@@ -314,6 +329,7 @@ export class Line {
     if (this.isOver) return
     if (update.isNewLogin) {
       this.qrCodes.stop()
+      this.passkey.stop()
       this.deps.on.pairing()
     }
     if (update.connection === 'open') {
@@ -330,7 +346,8 @@ export class Line {
       reason: end.reason,
       statusCode: codeOf(error as EndedBy | undefined),
     })
-    this.finish(end)
+    // Whoever tried again would be asked for the passkey again.
+    this.finish(this.passkey.isPending ? { kind: 'closed', reason: 'passkey-required' } : end)
   }
 
   /**

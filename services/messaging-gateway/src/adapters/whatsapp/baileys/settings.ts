@@ -32,6 +32,10 @@ export interface BaileysTimes {
   qr: number
   /** How long a message that could not be decrypted is waited for before the desk is told. */
   unread: number
+  /** How long after a passkey was asked for the scanned code proves who we are; then a person compares codes. */
+  passkeyProof: number
+  /** How long the phone may take once the passkey was given. */
+  passkeyPhone: number
   /** How long closed journal rows may wait to be closed together. */
   closeBatch: number
   /** Until a part of the history that could not be fetched is tried again; four times as long after each further try. */
@@ -48,6 +52,9 @@ export const baileysTimes: BaileysTimes = {
   query: 60_000,
   qr: 20_000,
   unread: 60_000,
+  // whatsmeow pair-passkey.go, 2026-08-21.
+  passkeyProof: 5 * 60_000,
+  passkeyPhone: 2 * 60_000,
   closeBatch: 250,
   historyRetry: 5_000,
   token: 3_000,

@@ -112,6 +112,15 @@ export class SimulatedSession implements DriverSession {
     return group
   }
 
+  /* The simulated network asks for no passkeys. */
+  answerPasskey(): Promise<void> {
+    return Promise.reject(new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'no passkey is asked for' }))
+  }
+
+  confirmPasskey(): Promise<void> {
+    return this.answerPasskey()
+  }
+
   async pairingCode(): Promise<string> {
     const code = this.network.deps.ids.token(4).toUpperCase()
     const isShown = await this.network.lines.showCode(this.request.connectionId, this.socket, code)

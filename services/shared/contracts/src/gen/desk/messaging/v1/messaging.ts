@@ -34,6 +34,8 @@ export interface AskSessionRequest {
     /** Of the phone that shall be linked. */
     { $case: "pairingCode"; value: NumberQuestion }
     | { $case: "typing"; value: TypingQuestion }
+    | { $case: "passkeyAnswer"; value: PasskeyAnswer }
+    | { $case: "passkeyConfirmation"; value: PasskeyConfirmation }
     | undefined;
 }
 
@@ -50,8 +52,17 @@ export interface TypingQuestion {
   isTyping: boolean;
 }
 
+export interface PasskeyAnswer {
+  /** The browser's assertion, JSON. */
+  assertion: string;
+}
+
+/** The phone shows the code. */
+export interface PasskeyConfirmation {
+}
+
 export interface AskSessionResponse {
-  /** The one that was asked for; typing has none. */
+  /** The one that was asked for; typing and passkeys have none. */
   answer?:
     | { $case: "checkNumber"; value: CheckNumberResponse }
     | { $case: "picture"; value: PictureAnswer }
@@ -164,6 +175,12 @@ export const AskSessionRequest: MessageFns<AskSessionRequest> = {
       case "typing":
         TypingQuestion.encode(message.question.value, writer.uint32(66).fork()).join();
         break;
+      case "passkeyAnswer":
+        PasskeyAnswer.encode(message.question.value, writer.uint32(74).fork()).join();
+        break;
+      case "passkeyConfirmation":
+        PasskeyConfirmation.encode(message.question.value, writer.uint32(82).fork()).join();
+        break;
     }
     return writer;
   },
@@ -245,6 +262,25 @@ export const AskSessionRequest: MessageFns<AskSessionRequest> = {
             message.question = { $case: "typing", value: TypingQuestion.decode(reader, reader.uint32()) };
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.question = { $case: "passkeyAnswer", value: PasskeyAnswer.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.question = {
+              $case: "passkeyConfirmation",
+              value: PasskeyConfirmation.decode(reader, reader.uint32()),
+            };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -284,6 +320,14 @@ export const AskSessionRequest: MessageFns<AskSessionRequest> = {
         ? { $case: "pairingCode", value: NumberQuestion.fromJSON(object.pairing_code) }
         : isSet(object.typing)
         ? { $case: "typing", value: TypingQuestion.fromJSON(object.typing) }
+        : isSet(object.passkeyAnswer)
+        ? { $case: "passkeyAnswer", value: PasskeyAnswer.fromJSON(object.passkeyAnswer) }
+        : isSet(object.passkey_answer)
+        ? { $case: "passkeyAnswer", value: PasskeyAnswer.fromJSON(object.passkey_answer) }
+        : isSet(object.passkeyConfirmation)
+        ? { $case: "passkeyConfirmation", value: PasskeyConfirmation.fromJSON(object.passkeyConfirmation) }
+        : isSet(object.passkey_confirmation)
+        ? { $case: "passkeyConfirmation", value: PasskeyConfirmation.fromJSON(object.passkey_confirmation) }
         : undefined,
     };
   },
@@ -309,6 +353,10 @@ export const AskSessionRequest: MessageFns<AskSessionRequest> = {
       obj.pairingCode = NumberQuestion.toJSON(message.question.value);
     } else if (message.question?.$case === "typing") {
       obj.typing = TypingQuestion.toJSON(message.question.value);
+    } else if (message.question?.$case === "passkeyAnswer") {
+      obj.passkeyAnswer = PasskeyAnswer.toJSON(message.question.value);
+    } else if (message.question?.$case === "passkeyConfirmation") {
+      obj.passkeyConfirmation = PasskeyConfirmation.toJSON(message.question.value);
     }
     return obj;
   },
@@ -349,6 +397,21 @@ export const AskSessionRequest: MessageFns<AskSessionRequest> = {
       case "typing": {
         if (object.question?.value !== undefined && object.question?.value !== null) {
           message.question = { $case: "typing", value: TypingQuestion.fromPartial(object.question.value) };
+        }
+        break;
+      }
+      case "passkeyAnswer": {
+        if (object.question?.value !== undefined && object.question?.value !== null) {
+          message.question = { $case: "passkeyAnswer", value: PasskeyAnswer.fromPartial(object.question.value) };
+        }
+        break;
+      }
+      case "passkeyConfirmation": {
+        if (object.question?.value !== undefined && object.question?.value !== null) {
+          message.question = {
+            $case: "passkeyConfirmation",
+            value: PasskeyConfirmation.fromPartial(object.question.value),
+          };
         }
         break;
       }
@@ -586,6 +649,125 @@ export const TypingQuestion: MessageFns<TypingQuestion> = {
     const message = createBaseTypingQuestion();
     message.remoteJid = object.remoteJid ?? "";
     message.isTyping = object.isTyping ?? false;
+    return message;
+  },
+};
+
+function createBasePasskeyAnswer(): PasskeyAnswer {
+  return { assertion: "" };
+}
+
+export const PasskeyAnswer: MessageFns<PasskeyAnswer> = {
+  encode(message: PasskeyAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.assertion !== "") {
+      writer.uint32(10).string(message.assertion);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PasskeyAnswer {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePasskeyAnswer();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.assertion = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PasskeyAnswer {
+    return { assertion: isSet(object.assertion) ? globalThis.String(object.assertion) : "" };
+  },
+
+  toJSON(message: PasskeyAnswer): unknown {
+    const obj: any = {};
+    if (message.assertion !== "") {
+      obj.assertion = message.assertion;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<PasskeyAnswer>, I>>(base?: I): PasskeyAnswer {
+    return PasskeyAnswer.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<PasskeyAnswer>, I>>(object: I): PasskeyAnswer {
+    const message = createBasePasskeyAnswer();
+    message.assertion = object.assertion ?? "";
+    return message;
+  },
+};
+
+function createBasePasskeyConfirmation(): PasskeyConfirmation {
+  return {};
+}
+
+export const PasskeyConfirmation: MessageFns<PasskeyConfirmation> = {
+  encode(_: PasskeyConfirmation, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PasskeyConfirmation {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePasskeyConfirmation();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(_: any): PasskeyConfirmation {
+    return {};
+  },
+
+  toJSON(_: PasskeyConfirmation): unknown {
+    const obj: any = {};
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<PasskeyConfirmation>, I>>(base?: I): PasskeyConfirmation {
+    return PasskeyConfirmation.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<PasskeyConfirmation>, I>>(_: I): PasskeyConfirmation {
+    const message = createBasePasskeyConfirmation();
     return message;
   },
 };

@@ -61,7 +61,48 @@ export interface ConnectionSessionChanged {
   status: string;
   qrcode: string;
   retries: number;
-  updatedAt?: Date | undefined;
+  updatedAt?:
+    | Date
+    | undefined;
+  /** Absent unless linking asks for a passkey. */
+  passkey?: PasskeyStep | undefined;
+}
+
+export interface PasskeyStep {
+  step?:
+    | //
+    /** A browser must answer. */
+    { $case: "requested"; value: PasskeyOptions }
+    | //
+    /** The phone goes on; always true. */
+    { $case: "answered"; value: boolean }
+    | //
+    /** A person confirms that the phone shows this code. */
+    { $case: "compare"; value: string }
+    | undefined;
+  /** Then the linking is given up. */
+  until?: Date | undefined;
+}
+
+/** WebAuthn request options, bytes in base64url. */
+export interface PasskeyOptions {
+  challenge: string;
+  /** Milliseconds. */
+  timeout: number;
+  rpId: string;
+  allowCredentials: PasskeyCredential[];
+  userVerification: string;
+  extensions: { [key: string]: boolean };
+}
+
+export interface PasskeyOptions_ExtensionsEntry {
+  key: string;
+  value: boolean;
+}
+
+export interface PasskeyCredential {
+  id: string;
+  transports: string[];
 }
 
 export interface Media {
@@ -937,7 +978,7 @@ export const ConnectionDeleted: MessageFns<ConnectionDeleted> = {
 };
 
 function createBaseConnectionSessionChanged(): ConnectionSessionChanged {
-  return { connectionId: 0, name: "", status: "", qrcode: "", retries: 0, updatedAt: undefined };
+  return { connectionId: 0, name: "", status: "", qrcode: "", retries: 0, updatedAt: undefined, passkey: undefined };
 }
 
 export const ConnectionSessionChanged: MessageFns<ConnectionSessionChanged> = {
@@ -959,6 +1000,9 @@ export const ConnectionSessionChanged: MessageFns<ConnectionSessionChanged> = {
     }
     if (message.updatedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.updatedAt), writer.uint32(50).fork()).join();
+    }
+    if (message.passkey !== undefined) {
+      PasskeyStep.encode(message.passkey, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -1024,6 +1068,14 @@ export const ConnectionSessionChanged: MessageFns<ConnectionSessionChanged> = {
             message.updatedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.passkey = PasskeyStep.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1052,6 +1104,7 @@ export const ConnectionSessionChanged: MessageFns<ConnectionSessionChanged> = {
         : isSet(object.updated_at)
         ? fromJsonTimestamp(object.updated_at)
         : undefined,
+      passkey: isSet(object.passkey) ? PasskeyStep.fromJSON(object.passkey) : undefined,
     };
   },
 
@@ -1075,6 +1128,9 @@ export const ConnectionSessionChanged: MessageFns<ConnectionSessionChanged> = {
     if (message.updatedAt !== undefined) {
       obj.updatedAt = message.updatedAt.toISOString();
     }
+    if (message.passkey !== undefined) {
+      obj.passkey = PasskeyStep.toJSON(message.passkey);
+    }
     return obj;
   },
 
@@ -1089,6 +1145,512 @@ export const ConnectionSessionChanged: MessageFns<ConnectionSessionChanged> = {
     message.qrcode = object.qrcode ?? "";
     message.retries = object.retries ?? 0;
     message.updatedAt = object.updatedAt ?? undefined;
+    message.passkey = (object.passkey !== undefined && object.passkey !== null)
+      ? PasskeyStep.fromPartial(object.passkey)
+      : undefined;
+    return message;
+  },
+};
+
+function createBasePasskeyStep(): PasskeyStep {
+  return { step: undefined, until: undefined };
+}
+
+export const PasskeyStep: MessageFns<PasskeyStep> = {
+  encode(message: PasskeyStep, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.step?.$case) {
+      case "requested":
+        PasskeyOptions.encode(message.step.value, writer.uint32(10).fork()).join();
+        break;
+      case "answered":
+        writer.uint32(16).bool(message.step.value);
+        break;
+      case "compare":
+        writer.uint32(26).string(message.step.value);
+        break;
+    }
+    if (message.until !== undefined) {
+      Timestamp.encode(toTimestamp(message.until), writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PasskeyStep {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePasskeyStep();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.step = { $case: "requested", value: PasskeyOptions.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.step = { $case: "answered", value: reader.bool() };
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.step = { $case: "compare", value: reader.string() };
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.until = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PasskeyStep {
+    return {
+      step: isSet(object.requested)
+        ? { $case: "requested", value: PasskeyOptions.fromJSON(object.requested) }
+        : isSet(object.answered)
+        ? { $case: "answered", value: globalThis.Boolean(object.answered) }
+        : isSet(object.compare)
+        ? { $case: "compare", value: globalThis.String(object.compare) }
+        : undefined,
+      until: isSet(object.until) ? fromJsonTimestamp(object.until) : undefined,
+    };
+  },
+
+  toJSON(message: PasskeyStep): unknown {
+    const obj: any = {};
+    if (message.step?.$case === "requested") {
+      obj.requested = PasskeyOptions.toJSON(message.step.value);
+    } else if (message.step?.$case === "answered") {
+      obj.answered = message.step.value;
+    } else if (message.step?.$case === "compare") {
+      obj.compare = message.step.value;
+    }
+    if (message.until !== undefined) {
+      obj.until = message.until.toISOString();
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<PasskeyStep>, I>>(base?: I): PasskeyStep {
+    return PasskeyStep.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<PasskeyStep>, I>>(object: I): PasskeyStep {
+    const message = createBasePasskeyStep();
+    switch (object.step?.$case) {
+      case "requested": {
+        if (object.step?.value !== undefined && object.step?.value !== null) {
+          message.step = { $case: "requested", value: PasskeyOptions.fromPartial(object.step.value) };
+        }
+        break;
+      }
+      case "answered": {
+        if (object.step?.value !== undefined && object.step?.value !== null) {
+          message.step = { $case: "answered", value: object.step.value };
+        }
+        break;
+      }
+      case "compare": {
+        if (object.step?.value !== undefined && object.step?.value !== null) {
+          message.step = { $case: "compare", value: object.step.value };
+        }
+        break;
+      }
+    }
+    message.until = object.until ?? undefined;
+    return message;
+  },
+};
+
+function createBasePasskeyOptions(): PasskeyOptions {
+  return { challenge: "", timeout: 0, rpId: "", allowCredentials: [], userVerification: "", extensions: {} };
+}
+
+export const PasskeyOptions: MessageFns<PasskeyOptions> = {
+  encode(message: PasskeyOptions, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.challenge !== "") {
+      writer.uint32(10).string(message.challenge);
+    }
+    if (message.timeout !== 0) {
+      writer.uint32(16).int32(message.timeout);
+    }
+    if (message.rpId !== "") {
+      writer.uint32(26).string(message.rpId);
+    }
+    for (const v of message.allowCredentials) {
+      PasskeyCredential.encode(v!, writer.uint32(34).fork()).join();
+    }
+    if (message.userVerification !== "") {
+      writer.uint32(42).string(message.userVerification);
+    }
+    globalThis.Object.entries(message.extensions).forEach(([key, value]: [string, boolean]) => {
+      PasskeyOptions_ExtensionsEntry.encode({ key: key as any, value }, writer.uint32(50).fork()).join();
+    });
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PasskeyOptions {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePasskeyOptions();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.challenge = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.timeout = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.rpId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.allowCredentials.push(PasskeyCredential.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.userVerification = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            const entry6 = PasskeyOptions_ExtensionsEntry.decode(reader, reader.uint32());
+            if (entry6.value !== undefined) {
+              message.extensions[entry6.key] = entry6.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PasskeyOptions {
+    return {
+      challenge: isSet(object.challenge) ? globalThis.String(object.challenge) : "",
+      timeout: isSet(object.timeout) ? globalThis.Number(object.timeout) : 0,
+      rpId: isSet(object.rpId)
+        ? globalThis.String(object.rpId)
+        : isSet(object.rp_id)
+        ? globalThis.String(object.rp_id)
+        : "",
+      allowCredentials: globalThis.Array.isArray(object?.allowCredentials)
+        ? object.allowCredentials.map((e: any) => PasskeyCredential.fromJSON(e))
+        : globalThis.Array.isArray(object?.allow_credentials)
+        ? object.allow_credentials.map((e: any) => PasskeyCredential.fromJSON(e))
+        : [],
+      userVerification: isSet(object.userVerification)
+        ? globalThis.String(object.userVerification)
+        : isSet(object.user_verification)
+        ? globalThis.String(object.user_verification)
+        : "",
+      extensions: isObject(object.extensions)
+        ? (globalThis.Object.entries(object.extensions) as [string, any][]).reduce(
+          (acc: { [key: string]: boolean }, [key, value]: [string, any]) => {
+            globalThis.Object.defineProperty(acc, key, {
+              value: globalThis.Boolean(value),
+              enumerable: true,
+              configurable: true,
+              writable: true,
+            });
+            return acc;
+          },
+          {},
+        )
+        : {},
+    };
+  },
+
+  toJSON(message: PasskeyOptions): unknown {
+    const obj: any = {};
+    if (message.challenge !== "") {
+      obj.challenge = message.challenge;
+    }
+    if (message.timeout !== 0) {
+      obj.timeout = Math.round(message.timeout);
+    }
+    if (message.rpId !== "") {
+      obj.rpId = message.rpId;
+    }
+    if (message.allowCredentials?.length) {
+      obj.allowCredentials = message.allowCredentials.map((e) => PasskeyCredential.toJSON(e));
+    }
+    if (message.userVerification !== "") {
+      obj.userVerification = message.userVerification;
+    }
+    if (message.extensions) {
+      const entries = globalThis.Object.entries(message.extensions) as [string, boolean][];
+      if (entries.length > 0) {
+        obj.extensions = {};
+        entries.forEach(([k, v]) => {
+          obj.extensions[k] = v;
+        });
+      }
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<PasskeyOptions>, I>>(base?: I): PasskeyOptions {
+    return PasskeyOptions.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<PasskeyOptions>, I>>(object: I): PasskeyOptions {
+    const message = createBasePasskeyOptions();
+    message.challenge = object.challenge ?? "";
+    message.timeout = object.timeout ?? 0;
+    message.rpId = object.rpId ?? "";
+    message.allowCredentials = object.allowCredentials?.map((e) => PasskeyCredential.fromPartial(e)) || [];
+    message.userVerification = object.userVerification ?? "";
+    message.extensions = (globalThis.Object.entries(object.extensions ?? {}) as [string, boolean][]).reduce(
+      (acc: { [key: string]: boolean }, [key, value]: [string, boolean]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.Boolean(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    return message;
+  },
+};
+
+function createBasePasskeyOptions_ExtensionsEntry(): PasskeyOptions_ExtensionsEntry {
+  return { key: "", value: false };
+}
+
+export const PasskeyOptions_ExtensionsEntry: MessageFns<PasskeyOptions_ExtensionsEntry> = {
+  encode(message: PasskeyOptions_ExtensionsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== false) {
+      writer.uint32(16).bool(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PasskeyOptions_ExtensionsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePasskeyOptions_ExtensionsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.value = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PasskeyOptions_ExtensionsEntry {
+    return {
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+      value: isSet(object.value) ? globalThis.Boolean(object.value) : false,
+    };
+  },
+
+  toJSON(message: PasskeyOptions_ExtensionsEntry): unknown {
+    const obj: any = {};
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    if (message.value !== false) {
+      obj.value = message.value;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<PasskeyOptions_ExtensionsEntry>, I>>(base?: I): PasskeyOptions_ExtensionsEntry {
+    return PasskeyOptions_ExtensionsEntry.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<PasskeyOptions_ExtensionsEntry>, I>>(
+    object: I,
+  ): PasskeyOptions_ExtensionsEntry {
+    const message = createBasePasskeyOptions_ExtensionsEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? false;
+    return message;
+  },
+};
+
+function createBasePasskeyCredential(): PasskeyCredential {
+  return { id: "", transports: [] };
+}
+
+export const PasskeyCredential: MessageFns<PasskeyCredential> = {
+  encode(message: PasskeyCredential, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    for (const v of message.transports) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PasskeyCredential {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePasskeyCredential();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.transports.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PasskeyCredential {
+    return {
+      id: isSet(object.id) ? globalThis.String(object.id) : "",
+      transports: globalThis.Array.isArray(object?.transports)
+        ? object.transports.map((e: any) => globalThis.String(e))
+        : [],
+    };
+  },
+
+  toJSON(message: PasskeyCredential): unknown {
+    const obj: any = {};
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    if (message.transports?.length) {
+      obj.transports = message.transports;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<PasskeyCredential>, I>>(base?: I): PasskeyCredential {
+    return PasskeyCredential.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<PasskeyCredential>, I>>(object: I): PasskeyCredential {
+    const message = createBasePasskeyCredential();
+    message.id = object.id ?? "";
+    message.transports = object.transports?.map((e) => e) || [];
     return message;
   },
 };
@@ -3029,6 +3591,10 @@ function fromJsonTimestamp(o: any): Date {
   } else {
     return fromTimestamp(Timestamp.fromJSON(o));
   }
+}
+
+function isObject(value: any): boolean {
+  return typeof value === "object" && value !== null;
 }
 
 function isSet(value: any): boolean {

@@ -1,0 +1,208 @@
+import type { EventEmitter } from 'node:events'
+import { randomBytes } from 'node:crypto'
+
+import type { PasskeyOptions } from '@balcao/contracts'
+import { AppError } from '@balcao/kernel'
+import type { AuthenticationCreds, BinaryNode } from '@whiskeysockets/baileys'
+
+import type { PasskeyAnswer, PasskeyStep } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { BaileysModule } from './load-baileys'
+import {
+  comparedCode,
+  handoffKey,
+  handoffProof,
+  newPrologue,
+  pairingKey,
+  readPhoneIdentity,
+  sealPairingRequest,
+  type Prologue,
+} from './passkey-keys'
+import { readPasskeyOptions } from './passkey-options'
+import type { BaileysTimes } from './settings'
+
+export interface PasskeyDeps {
+  baileys: BaileysModule
+  creds: AuthenticationCreds
+  /** Rejects when the server answers with an error. */
+  query(node: BinaryNode): Promise<BinaryNode | undefined>
+  times: Pick<BaileysTimes, 'passkeyProof' | 'passkeyPhone'>
+  step(step: PasskeyStep): void
+  /** The linking cannot be finished any more. */
+  ended(): void
+}
+
+type Stage =
+  | { kind: 'idle' }
+  | { kind: 'requested' }
+  | { kind: 'answering'; prologue: Prologue; isTrusted: boolean }
+  | { kind: 'comparing'; key: Buffer }
+  | { kind: 'sealed' }
+
+const SERVER = /^@?s\.whatsapp\.net$/
+
+const element = (tag: string, content: Uint8Array): BinaryNode => ({ tag, attrs: {}, content })
+
+/**
+ * The passkey step of linking, which the library does not know: the server asks for a WebAuthn assertion in place of
+ * `pair-success`, then phone and client agree on a key, under which the client sends a new secret. Protocol: whatsmeow
+ * pair-passkey.go (2026-08-21), WhiskeySockets/Baileys #2689. One linking, on one socket.
+ */
+export class PasskeyLinking {
+  private stage: Stage = { kind: 'idle' }
+  private handoff: { key: Buffer; atMs: number } | undefined
+  private timer: NodeJS.Timeout | undefined
+
+  constructor(
+    socket: EventEmitter,
+    private readonly deps: PasskeyDeps,
+  ) {
+    const listen = (type: string, work: (node: BinaryNode) => Promise<void>) =>
+      // The socket's emitter hears of failures.
+      socket.on(`CB:notification,type:${type}`, (node: BinaryNode): unknown =>
+        SERVER.test(node.attrs['from'] ?? '') ? this.orEnd(() => work(node)) : undefined,
+      )
+    listen('passkey_prologue_request', (node) => this.begin(node))
+    listen('crsc_continuation', (node) => this.goOn(node))
+  }
+
+  /** Whether a passkey was asked for and the phone has not linked us yet. */
+  get isPending(): boolean {
+    return this.stage.kind !== 'idle'
+  }
+
+  stop(): void {
+    clearTimeout(this.timer)
+    this.stage = { kind: 'idle' }
+  }
+
+  /**
+   * The browser's assertion. After a refusal another one can be given.
+   * @throws {AppError} ERR_WAPP_NOT_INITIALIZED unless one is asked for, ERR_WAPP_PASSKEY when the server refuses it.
+   */
+  async answer(assertion: PasskeyAnswer): Promise<void> {
+    if (this.stage.kind !== 'requested') throw new AppError('ERR_WAPP_NOT_INITIALIZED')
+    const { handoff } = this
+    const isTrusted = handoff !== undefined && performance.now() - handoff.atMs < this.deps.times.passkeyProof
+    // Taken before the first wait: two answers at once would be two linkings.
+    this.stage = { kind: 'sealed' }
+    try {
+      const prologue = newPrologue(this.deps.baileys, await this.ref())
+      this.stage = { kind: 'answering', prologue, isTrusted }
+      const content = [
+        element('credential_id', Buffer.from(assertion.rawId, 'base64url')),
+        element('webauthn_assertion', Buffer.from(JSON.stringify(assertion))),
+        element('prologue_payload', prologue.payload),
+      ]
+      if (isTrusted) content.push(element('pairing_handoff_proof', handoffProof(handoff.key, prologue)))
+      await this.ask('set', { tag: 'passkey_prologue', attrs: {}, content })
+    } catch (cause) {
+      if (this.isPending) this.stage = { kind: 'requested' }
+      throw cause instanceof AppError ? cause : new AppError('ERR_WAPP_PASSKEY', { cause })
+    }
+    // The phone may have been faster than the server's answer.
+    if (this.stage.kind === 'answering')
+      this.deps.step({ step: 'answered', until: this.untilIn(this.deps.times.passkeyPhone) })
+  }
+
+  /** A person says that the phone shows our code. @throws {AppError} ERR_WAPP_NOT_INITIALIZED, ERR_WAPP_PASSKEY */
+  async confirm(): Promise<void> {
+    if (this.stage.kind !== 'comparing') throw new AppError('ERR_WAPP_NOT_INITIALIZED')
+    const { key } = this.stage
+    await this.seal(key).catch((cause: unknown) => {
+      if (this.isPending) this.stage = { kind: 'comparing', key }
+      throw new AppError('ERR_WAPP_PASSKEY', { cause })
+    })
+    // The phone may have linked us by now.
+    if (this.isPending)
+      this.deps.step({ step: 'answered', until: this.untilIn(this.deps.times.passkeyPhone) })
+  }
+
+  private async begin(node: BinaryNode): Promise<void> {
+    const options = this.optionsIn(node) ?? (await this.fetchOptions())
+    const { creds, baileys } = this.deps
+    // Asked again, the phone still knows the secret of the scanned code and no other.
+    this.handoff ??= { key: handoffKey(baileys, creds.advSecretKey), atMs: performance.now() }
+    creds.advSecretKey = randomBytes(32).toString('base64')
+    this.stage = { kind: 'requested' }
+    this.deps.step({ step: 'requested', options, until: this.untilIn(options.timeout) })
+  }
+
+  private async goOn(node: BinaryNode): Promise<void> {
+    if (this.stage.kind !== 'answering') return
+    const { prologue, isTrusted } = this.stage
+    const { baileys } = this.deps
+    const phone = readPhoneIdentity(baileys, this.contentOf(node, 'primary_ephemeral_identity'))
+    if (!phone) throw new AppError('ERR_WAPP_PASSKEY', { detail: 'keys of the phone have the wrong length' })
+    await this.set(element('companion_nonce', prologue.nonce))
+    const key = pairingKey(baileys, prologue, phone)
+    if (isTrusted) return this.seal(key)
+    this.stage = { kind: 'comparing', key }
+    const code = comparedCode(baileys, prologue, phone)
+    this.deps.step({ step: 'compare', code, until: this.untilIn(this.deps.times.passkeyPhone) })
+  }
+
+  private async seal(key: Buffer): Promise<void> {
+    this.stage = { kind: 'sealed' }
+    const { baileys, creds } = this.deps
+    await this.set(element('encrypted_pairing_request', sealPairingRequest(baileys, creds, key)))
+  }
+
+  private optionsIn(node: BinaryNode): PasskeyOptions | undefined {
+    return readPasskeyOptions(this.contentOf(node, 'passkey_request_options'))
+  }
+
+  /** Asks for what the notification did not say. */
+  private async fetchOptions(): Promise<PasskeyOptions> {
+    const answer = await this.get('passkey_request_options')
+    const options = this.optionsIn(answer)
+    if (!options) throw new AppError('ERR_WAPP_PASSKEY', { detail: 'the request cannot be read' })
+    return options
+  }
+
+  private async ref(): Promise<string> {
+    const ref = Buffer.from(this.contentOf(await this.get('ref'), 'ref')).toString()
+    if (ref === '') throw new AppError('ERR_WAPP_PASSKEY', { detail: 'no reference' })
+    return ref
+  }
+
+  private contentOf(node: BinaryNode, tag: string): Uint8Array {
+    const { content } = this.deps.baileys.getBinaryNodeChild(node, tag) ?? {}
+    return content instanceof Uint8Array ? content : new Uint8Array()
+  }
+
+  private get(tag: string): Promise<BinaryNode> {
+    return this.ask('get', { tag, attrs: {} })
+  }
+
+  private set(node: BinaryNode): Promise<BinaryNode> {
+    return this.ask('set', node)
+  }
+
+  private async ask(type: 'get' | 'set', node: BinaryNode): Promise<BinaryNode> {
+    const attrs = { to: this.deps.baileys.S_WHATSAPP_NET, type, xmlns: 'md' }
+    const answer = await this.deps.query({ tag: 'iq', attrs, content: [node] })
+    if (!answer) throw new AppError('ERR_WAPP_PASSKEY', { detail: 'no answer' })
+    return answer
+  }
+
+  private untilIn(ms: number): Date {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => this.end(), ms)
+    return new Date(Date.now() + ms)
+  }
+
+  /* Nothing that the server or the phone sends can be asked for again. */
+  private async orEnd(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.end()
+      throw error
+    }
+  }
+
+  private end(): void {
+    this.stop()
+    this.deps.ended()
+  }
+}

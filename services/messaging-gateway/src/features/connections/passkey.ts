@@ -1,0 +1,47 @@
+import type { CompanyId, ConnectionId } from '@balcao/contracts'
+import { AppError } from '@balcao/kernel'
+
+import type { SessionDirectory } from '../sessions'
+import type { PasskeyAnswer } from '../whatsapp-driver'
+import type { ConnectionDeps } from './connection-deps'
+import { knownConnection } from './known-connection'
+
+interface PasskeyDeps extends Pick<ConnectionDeps, 'db' | 'connections'> {
+  directory: SessionDirectory
+}
+
+async function linkingSession(
+  { db, connections, directory }: PasskeyDeps,
+  companyId: CompanyId,
+  id: ConnectionId,
+) {
+  await db.withTenant(companyId, (tx) => knownConnection(connections, tx, companyId, id))
+  const session = await directory.pairing(companyId, id)
+  if (!session) throw new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'nothing is being linked' })
+  return session
+}
+
+/**
+ * Gives a linking the browser's assertion. A refused one can be followed by another.
+ * @throws {AppError} ERR_NO_WAPP_FOUND, ERR_WAPP_NOT_INITIALIZED unless a passkey is asked for now, ERR_WAPP_PASSKEY
+ */
+export async function answerPasskey(
+  deps: PasskeyDeps,
+  companyId: CompanyId,
+  id: ConnectionId,
+  answer: PasskeyAnswer,
+): Promise<void> {
+  await (await linkingSession(deps, companyId, id)).answerPasskey(answer)
+}
+
+/**
+ * Says that the phone shows the code of the connection's passkey step.
+ * @throws {AppError} ERR_NO_WAPP_FOUND, ERR_WAPP_NOT_INITIALIZED unless codes are compared now, ERR_WAPP_PASSKEY
+ */
+export async function confirmPasskey(
+  deps: PasskeyDeps,
+  companyId: CompanyId,
+  id: ConnectionId,
+): Promise<void> {
+  await (await linkingSession(deps, companyId, id)).confirmPasskey()
+}
