@@ -2,7 +2,9 @@ import {
   connectionRoutes,
   healthRoutes,
   laneRoutes,
+  passkeyRoutes,
   type Answer,
+  type answerPasskey,
   type BodyOf,
   type createConnection,
 } from '@balcao/contracts'
@@ -12,6 +14,8 @@ import { buildRequest, endpoint } from './request'
 
 /** A connection as its form holds it: every field has a value. */
 export type ConnectionForm = BodyOf<typeof createConnection>
+
+export type PasskeyAnswer = BodyOf<typeof answerPasskey>
 
 const sessionChanges = {
   POST: connectionRoutes.startSession,
@@ -114,6 +118,13 @@ export const connectionsApi = api.injectEndpoints({
       })),
       invalidatesTags: (_merge, _error, { id }) => [{ type: 'Connection', id: `merges:${id}` }],
     }),
+    answerPasskey: build.mutation(
+      endpoint(passkeyRoutes.answerPasskey, ({ id, body }: { id: number; body: PasskeyAnswer }) => ({
+        path: { whatsappId: id },
+        body,
+      })),
+    ),
+    confirmPasskey: build.mutation(endpoint(passkeyRoutes.confirmPasskey, toPath)),
     /** Eight characters to type on the phone; only while it shows a QR code. */
     requestPairingCode: build.mutation(
       endpoint(connectionRoutes.requestPairingCode, ({ id, number }: { id: number; number: string }) => ({
@@ -135,6 +146,8 @@ export const {
   useListProvidersQuery,
   useGetWebClientQuery,
   useRequestPairingCodeMutation,
+  useAnswerPasskeyMutation,
+  useConfirmPasskeyMutation,
   useGetLanesQuery,
   useGetHealthQuery,
   useSetPaceMutation,

@@ -8,6 +8,7 @@ const session = {
   name: 'Matriz',
   status: 'CONNECTED',
   qrcode: '',
+  passkey: null,
   retries: 0,
   updatedAt: '2026-11-19T13:00:00.000Z',
 } as const

@@ -42,11 +42,12 @@ export const fillQueueNames = (connection: ConnectionView, event: QueueEvent): C
   }
 }
 
-/** A connection after its session moved; the QR text only where it was already asked for. */
+/** A connection after its session moved; QR text and passkey only where they were already asked for. */
 export const applySessionEvent = (connection: ConnectionView, session: Session): ConnectionView => {
   if (connection.id !== session.id) return connection
-  const { status, retries, updatedAt, qrcode } = session
-  return { ...connection, status, retries, updatedAt, ...(connection.qrcode === undefined ? {} : { qrcode }) }
+  const { status, retries, updatedAt, qrcode, passkey } = session
+  const secrets = connection.qrcode === undefined ? {} : { qrcode, passkey }
+  return { ...connection, status, retries, updatedAt, ...secrets }
 }
 
 const patchList = ({ dispatch }: FeedContext, change: (list: ConnectionView[]) => ConnectionView[]) =>

@@ -170,6 +170,7 @@ describe('the connections page', () => {
       name: 'WhatsApp Loja',
       status: 'DISCONNECTED',
       qrcode: '',
+      passkey: null,
       retries: 3,
       updatedAt: '2026-11-19T13:00:00.000Z',
     } as const
@@ -185,7 +186,15 @@ describe('the connections page', () => {
     const ended = { ...connection, status: 'DISCONNECTED', lastEnd: 'passkey-required' } as const
     applyEvent('whatsapp', { action: 'update', whatsapp: ended }, store)
     const { id, name, retries, updatedAt } = connection
-    const session = { id, name, retries, updatedAt, status: 'DISCONNECTED', qrcode: '' } as const
+    const session = {
+      id,
+      name,
+      retries,
+      updatedAt,
+      status: 'DISCONNECTED',
+      qrcode: '',
+      passkey: null,
+    } as const
     applyEvent('whatsappSession', { action: 'update', session }, store)
     expect(await screen.findByRole('alert')).toBeTruthy()
     expect(screen.getByRole('alert').textContent).toContain('chave de acesso')
@@ -215,7 +224,14 @@ describe('the connections page', () => {
         body: JSON.stringify({ number: '5511912345678' }),
       },
     ])
-    const session = { id: 1, name: 'WhatsApp Loja', status: 'PAIRING', qrcode: '', retries: 1 } as const
+    const session = {
+      id: 1,
+      name: 'WhatsApp Loja',
+      status: 'PAIRING',
+      qrcode: '',
+      passkey: null,
+      retries: 1,
+    } as const
     applyEvent(
       'whatsappSession',
       { action: 'update', session: { ...session, updatedAt: '2026-11-19T13:00:00.000Z' } },
@@ -240,7 +256,7 @@ describe('the connections page', () => {
     ['temporarily-banned', 'Banido temporariamente', /até o fim do prazo/],
     ['banned', 'Banido', /pedir uma análise/],
     ['held-elsewhere', 'Aberto em outra cópia', /Desligue a outra cópia/],
-    ['passkey-required', 'Chave de acesso necessária', /tente mais tarde/],
+    ['passkey-required', 'Chave de acesso necessária', /siga os passos da tela/],
   ] as const)('shows a state of its own for %s, and what to do', async (lastEnd, word, note) => {
     await open([buildConnection({ status: 'DISCONNECTED', lastEnd })])
     expect(await screen.findByText(word)).toBeTruthy()

@@ -12,6 +12,7 @@ import { QR_EXPIRED_MS, QR_SIZE_PX } from '../../lib/constants'
 import { useIsPhone } from '../../lib/use-media'
 import { CheckIcon } from '../../ui/icons'
 import { PairingCode } from './pairing-code'
+import { PasskeyDialog } from './passkey-dialog'
 import { endStatusOf } from './status'
 
 const CONNECTED_SHOWN_MS = 800
@@ -91,8 +92,10 @@ export const QrDialog = ({ connectionId, onClose }: QrDialogProps) => {
   const qrcode = data?.qrcode ?? ''
   const connected = data?.status === 'CONNECTED'
   const needsPasskey = data ? endStatusOf(data) === 'passkey-required' : false
-  useCloseWhenScanned(qrcode, { connected, stays: needsPasskey }, onClose)
+  const passkey = data?.passkey ?? null
+  useCloseWhenScanned(qrcode, { connected, stays: needsPasskey || passkey !== null }, onClose)
   const [byCode, setByCode] = useState(false)
+  if (passkey) return <PasskeyDialog connectionId={connectionId} passkey={passkey} onClose={onClose} />
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="md" fullScreen={phone} aria-labelledby="qr-title">
       <DialogTitle id="qr-title">{t(byCode ? 'code.switch' : 'qr.title')}</DialogTitle>
@@ -106,7 +109,7 @@ export const QrDialog = ({ connectionId, onClose }: QrDialogProps) => {
           </ol>
           {needsPasskey ? (
             <p className="qr__waiting" role="alert">
-              {t('qr.passkey')}
+              {t('lastEnd.passkey-required')}
             </p>
           ) : byCode && !connected ? (
             <PairingCode connectionId={connectionId} ready={qrcode !== ''} />

@@ -1,0 +1,47 @@
+import type { PasskeyOptions } from '@balcao/contracts'
+
+import { canAskFor, passkeySnippet, readAnswer } from './passkey'
+
+const answer = {
+  ...{ id: 'AQ', rawId: 'AQ', type: 'public-key' },
+  response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'BB', userHandle: null },
+}
+
+describe('a page', () => {
+  it.each([
+    ['whatsapp.com', 'web.whatsapp.com', true],
+    ['whatsapp.com', 'whatsapp.com', true],
+    ['whatsapp.com', 'atendimento.loja.com.br', false],
+    ['whatsapp.com', 'notwhatsapp.com', false],
+    ['localhost', 'localhost', true],
+  ])('may ask for passkeys of %s at %s: %s', (rpId, hostname, may) => {
+    expect(canAskFor(rpId, hostname)).toBe(may)
+  })
+})
+
+describe('a pasted answer', () => {
+  it('is taken without what WhatsApp does not read', () => {
+    expect(readAnswer(JSON.stringify({ ...answer, authenticatorAttachment: 'platform' }))).toEqual(answer)
+  })
+
+  it.each([
+    '',
+    'oi',
+    '{}',
+    JSON.stringify({ ...answer, response: {} }),
+    JSON.stringify({ ...answer, id: '<b>' }),
+  ])('is none: %s', (text) => {
+    expect(readAnswer(text)).toBeNull()
+  })
+})
+
+it('makes a snippet that holds the request and calls nobody', () => {
+  const options: PasskeyOptions = {
+    ...{ challenge: 'AZ-_09', timeout: 600_000, rpId: 'whatsapp.com', userVerification: 'required' },
+    ...{ allowCredentials: [], extensions: { uvm: true } },
+  }
+  const snippet = passkeySnippet(options)
+  expect(snippet).toContain('"rpId":"whatsapp.com"')
+  expect(snippet).toContain('AZ-_09')
+  expect(snippet).not.toMatch(/fetch|XMLHttpRequest|sendBeacon|WebSocket|https?:/)
+})
