@@ -17,6 +17,7 @@ const unsent = gauge(
 const age = gauge('balcao_outbox_age_seconds', 'Age of a schema’s oldest event that no transport has taken')
 const dead = gauge('balcao_dead_events_kept', 'Events that were given up and wait for a decision')
 const ready = gauge('balcao_ready', 'Whether this process serves: 1 or 0')
+const memory = gauge('balcao_process_memory_bytes', 'Memory that this process holds')
 
 interface SchemaCounts {
   unsent: number
@@ -84,7 +85,7 @@ class SchemaMetrics {
   }
 }
 
-/** Reports outboxes, dead events, database reachability and readiness until it is stopped. */
+/** Reports outboxes, dead events, database reachability, readiness and memory until it is stopped. */
 export function startSchemaMetrics(
   databases: readonly PgDatabase[],
   problems: () => readonly string[],
@@ -93,6 +94,7 @@ export function startSchemaMetrics(
   const endReady = ready.observe(() => [
     { value: problems().length === 0 && schemas.every(({ isReachable }) => isReachable) ? 1 : 0 },
   ])
+  const endMemory = memory.observe(() => [{ value: process.memoryUsage.rss() }])
   let timer: NodeJS.Timeout | undefined
   let looking = Promise.resolve()
   let isStopped = false
@@ -107,6 +109,7 @@ export function startSchemaMetrics(
       isStopped = true
       clearTimeout(timer)
       endReady()
+      endMemory()
       for (const schema of schemas) schema.end()
       await looking
     },
