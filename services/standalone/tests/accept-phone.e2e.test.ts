@@ -1,0 +1,217 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+
+import type { ConnectionView, LoginAnswer } from '@balcao/contracts'
+import { freePort, temporaryFolder, watchChild } from '@balcao/testkit'
+
+import {
+  startFakeWhatsApp,
+  type Account,
+  type Contact,
+  type FakeWhatsApp,
+} from '../../messaging-gateway/tests/fake-whatsapp'
+import { PASSWORD } from './support/browser'
+import { caller, until, type Call } from './support/company'
+import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
+
+/*
+ * `npm run accept:phone` from its first step to its report, with answers and phones played by this test: some steps go well,
+ * some do not, some are skipped, and the program is stopped in between.
+ */
+
+const PROGRAM = path.join(__dirname, '../../../scripts/accept-phone.mjs')
+const OURS = '5511940000001'
+const THEIRS = '5511933340001'
+const PATIENCE_MS = 60_000
+
+let dataDir: string
+let ports: { http: number; ops: number }
+let wa: FakeWhatsApp
+let desk: SpawnedDesk
+let account: Account
+let second: Contact
+let call: Call
+let connectionId: number
+
+const startDesk = () =>
+  spawnDesk({
+    dataDir,
+    port: ports.http,
+    env: {
+      ...{ DEMO: 'minimal', LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '0', OPS_PORT: String(ports.ops) },
+      ...{ WHATSAPP_WEB_URL: wa.url, WHATSAPP_WEB_CLIENT_URL: wa.webClientUrl },
+      ...{ WHATSAPP_ROOT_KEY: wa.rootKey, WHATSAPP_MEDIA_URL: wa.mediaUrl },
+    },
+  })
+
+beforeAll(async () => {
+  wa = await startFakeWhatsApp({ settings: { firstPreKeys: 'small' } })
+  account = wa.account(OURS)
+  second = wa.contact(THEIRS, { name: 'Segundo telefone' })
+  dataDir = await temporaryFolder('accept-phone')
+  ports = { http: await freePort(), ops: await freePort() }
+  desk = await startDesk()
+  // A login of its own: the program's ends every other one of its account.
+  const email = 'super@demo.local'
+  const { body } = await caller(desk.url)<LoginAnswer>('post', '/auth/login', { email, password: PASSWORD })
+  call = caller(desk.url, body.token)
+  const made = await call<ConnectionView>('post', '/whatsapp', { name: 'Aceite', provider: 'beta' })
+  connectionId = made.body.id
+}, 180_000)
+
+afterAll(async () => {
+  await desk.stop()
+  await wa.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** The code on the screen, scanned. */
+async function scan(): Promise<void> {
+  const code = await until(
+    async () => (await call<ConnectionView>('get', `/whatsapp/${connectionId}`)).body.qrcode || undefined,
+    'a QR code',
+    PATIENCE_MS,
+  )
+  await account.scan(code)
+}
+
+const state = () =>
+  JSON.parse(readFileSync(path.join(dataDir, 'state.json'), 'utf8')) as {
+    prefix: string
+    results: Record<string, unknown>
+  }
+
+const wordOf = (step: string) => `${state().prefix}-${step}`
+
+const numbered = async (step: string, count: number) => {
+  for (let index = 1; index <= count; index += 1) await second.text(account, `${wordOf(step)} ${index}`)
+}
+
+/** A run of the program: what it says, and what is typed. */
+function begin(withinS: number) {
+  const child = spawn(
+    process.execPath,
+    [
+      ...[PROGRAM, desk.url, '--email', 'admin@demo.local', '--connection', String(connectionId)],
+      ...['--number', OURS, '--second', THEIRS, '--metrics', `http://127.0.0.1:${ports.ops}/metrics`],
+      ...['--state', path.join(dataDir, 'state.json'), '--report', path.join(dataDir, 'report.md')],
+      ...['--hours', '0.0001', '--within', String(withinS)],
+    ],
+    { env: { ...process.env, DESK_PASSWORD: PASSWORD }, stdio: ['pipe', 'pipe', 'pipe'] },
+  )
+  const watched = watchChild(child)
+  let from = 0
+  /** Waits for words that were not there before. */
+  const says = (words: string) =>
+    until(
+      () => {
+        const at = watched.output().indexOf(words, from)
+        if (at < 0) return Promise.resolve(undefined)
+        from = at + words.length
+        return Promise.resolve(true)
+      },
+      `"${words}" in ${watched.output()}`,
+      PATIENCE_MS,
+    )
+  const types = (line: string) => child.stdin.write(`${line}\n`)
+  return {
+    ...watched,
+    kill: () => child.kill('SIGKILL'),
+    /** Plays a step: what its person does, then what the eyes say. */
+    step: async (id: string, play: () => Promise<unknown>, answers: string[] = []) => {
+      await says(`] ${id}: `)
+      await says('Enter when done')
+      await play()
+      types('')
+      for (const answer of answers) {
+        await says('[y/n/?')
+        types(answer)
+      }
+    },
+    skip: async (id: string, why: string) => {
+      await says(`] ${id}: `)
+      await says('Enter when done')
+      types(`skip ${why}`)
+    },
+  }
+}
+
+it('goes through the steps, is stopped and goes on, and reports what passed and what failed', async () => {
+  // What never comes is waited for.
+  const first = begin(15)
+  await first.step('qr', scan, ['y'])
+  await first.step('code', async () => {
+    const [, code = ''] = /Code: (\S+)/.exec(first.output()) ?? []
+    await account.enterCode(code.replace('-', ''))
+  })
+  // Seven of eight kinds never come.
+  await first.step('in', () => second.text(account, wordOf('in')), ['n only the text came'])
+  await first.step(
+    'out',
+    () =>
+      until(() => Promise.resolve(second.inbox(account).messages.length >= 4 || undefined), 'four messages'),
+    ['y', '? no ears here'],
+  )
+  await first.skip('changes', 'nobody at the second phone')
+  await first.skip('group', 'no group')
+  await first.skip('ad', 'no ad')
+  first.kill()
+  await first.ended
+  expect(Object.keys(state().results)).toEqual(
+    expect.arrayContaining(['qr', 'code', 'in', 'out', 'changes', 'group']),
+  )
+
+  // The lease of a killed process ends by itself.
+  const next = begin(150)
+  if (!('ad' in state().results)) await next.skip('ad', 'no ad')
+  await next.step('phone', () => account.type(THEIRS, wordOf('phone')), ['y'])
+  await next.step(
+    'offline',
+    async () => {
+      wa.disconnect(account)
+      await numbered('offline', 5)
+    },
+    ['y'],
+  )
+  await next.step(
+    'kill',
+    async () => {
+      await desk.kill()
+      await numbered('kill', 10)
+      desk = await startDesk()
+    },
+    ['y'],
+  )
+  await next.skip('flight', 'the phone has no flight mode')
+  await next.step('unlink', () => Promise.resolve(account.unlink()), ['y'])
+  await next.step(
+    'relink',
+    async () => {
+      await call('put', `/whatsappsession/${connectionId}`, {})
+      await scan()
+      await second.text(account, wordOf('relink'))
+    },
+    ['y'],
+  )
+  await next.step('day', () => Promise.resolve(), ['y'])
+  expect(await next.ended).toBe(1)
+
+  const report = readFileSync(path.join(dataDir, 'report.md'), 'utf8')
+  expect(report).toMatch(/## Link by QR code: ok/)
+  expect(report).toMatch(/## Link by code: ok/)
+  expect(report).toMatch(/## Every kind of message in: FAILED/)
+  expect(report).toMatch(/\| program \| received \| FAILED \| did not come: image, video/)
+  expect(report).toMatch(/\| eyes \| .* \| FAILED \| only the text came \|/)
+  expect(report).toMatch(/## Every kind of message out: not seen/)
+  expect(report).toMatch(/\| program \| sent \| ok \| 4 reached the second phone \|/)
+  expect(report).toMatch(/Skipped: no group/)
+  for (const title of ['Writing on the phone itself', 'Ten minutes without network', 'Kill in a burst'])
+    expect(report).toContain(`## ${title}: ok`)
+  expect(report).toMatch(/## Unlink on the phone: ok/)
+  expect(report).toMatch(/## Link again: ok/)
+  expect(report).toMatch(/## 24 hours: ok/)
+  expect(report).toMatch(/\| program \| memoryAtMost \| ok \| \d+ MB, then \d+ MB \|/)
+  expect(report).not.toContain(OURS)
+}, 400_000)
