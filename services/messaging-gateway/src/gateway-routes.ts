@@ -79,7 +79,13 @@ export function addRoutes(parts: GatewayParts, edge: HttpEdge): void {
     nudgeOutbound: (id) => nudgeOutbound(parts, id),
   })
   webVersionRoutes(edge, parts.clientVersions)
-  healthRoutes(edge, { ...ports, ...stores, clientVersions: parts.clientVersions })
+  healthRoutes(edge, {
+    ...ports,
+    ...stores,
+    campaignsPerMinute: config.campaignsPerMinute,
+    newChats: config.newChats,
+    clientVersions: parts.clientVersions,
+  })
   mergeRoutes(edge, { ...ports, ...stores })
   sendApiRoutes(edge, {
     ...ports,

@@ -84,6 +84,7 @@ describe('the health of a connection', () => {
       ends: [],
       refused: [],
       troubles: [],
+      newChats: { begun: 0, cap: expect.any(Number) },
       lastReceivedAt: null,
       lastSentAt: null,
       pausedUntil: null,

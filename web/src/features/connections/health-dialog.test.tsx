@@ -12,6 +12,7 @@ const calm: ConnectionHealth = {
   ends: [],
   refused: [],
   troubles: [],
+  newChats: { begun: 3, cap: 20 },
   lastReceivedAt: null,
   lastSentAt: new Date(2026, 10, 22, 9, 5).toISOString(),
   pausedUntil: null,
@@ -34,6 +35,7 @@ describe('the health of a connection', () => {
     const { calls } = await open(calm)
     expect(await screen.findByText('2.3000.1043857760')).toBeTruthy()
     expect(screen.getByText('22/11/26 09:05')).toBeTruthy()
+    expect(screen.getByText('3 de 20')).toBeTruthy()
     expect(screen.getByText('Nenhuma')).toBeTruthy()
     expect(screen.getByText('A sessão não caiu hoje.')).toBeTruthy()
     expect(screen.getByText('Nenhum envio foi recusado hoje.')).toBeTruthy()

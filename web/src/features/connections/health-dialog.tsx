@@ -60,13 +60,15 @@ const Counts = ({ title, none, rows }: CountsProps) => {
 
 const Facts = ({ health }: { health: ConnectionHealth }) => {
   const { t } = useTranslation('connections')
-  const { client, lastReceivedAt, lastSentAt } = health
+  const { client, newChats, lastReceivedAt, lastSentAt } = health
   return (
     <dl className="health__facts">
       {client ? (
         <>
           <dt>{t('health.client')}</dt>
           <dd>{client.version}</dd>
+          <dt>{t('newChats.begun')}</dt>
+          <dd>{t('newChats.of', newChats)}</dd>
         </>
       ) : null}
       <dt>{t('health.lastReceived')}</dt>

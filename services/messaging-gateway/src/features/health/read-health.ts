@@ -1,15 +1,14 @@
 import type { CompanyId, ConnectionHealth, ConnectionId } from '@balcao/contracts'
-import { DAY, type ServicePorts, type Tx } from '@balcao/kernel'
+import { DAY, type ServicePorts } from '@balcao/kernel'
 
 import { webVersionText, type ClientVersions } from '../client-version'
 import { knownConnection, type Connection, type ConnectionStore } from '../connections'
-import { isPaused, type LaneStore } from '../outbound'
+import { lanesOf, type LanesDeps } from '../outbound'
 import type { Happened, HealthStore } from './health.store'
 
-export interface HealthDeps extends Pick<ServicePorts, 'db' | 'clock'> {
+export interface HealthDeps extends LanesDeps, Pick<ServicePorts, 'db'> {
   connections: ConnectionStore
   health: HealthStore
-  lanes: LaneStore
   clientVersions: Pick<ClientVersions, 'inUse'>
 }
 
@@ -29,12 +28,11 @@ export async function readHealth(
   id: ConnectionId,
   asked: Date | undefined,
 ): Promise<ConnectionHealth> {
-  const now = deps.clock.now()
-  const since = countsSince(asked, now)
-  const { connection, counts, pausedUntil } = await deps.db.withTenant(companyId, async (tx) => ({
+  const since = countsSince(asked, deps.clock.now())
+  const { connection, counts, lanes } = await deps.db.withTenant(companyId, async (tx) => ({
     connection: await knownConnection(deps.connections, tx, companyId, id),
     counts: await deps.health.count(tx, companyId, id, since),
-    pausedUntil: await pauseOf(deps, tx, companyId, id, now),
+    lanes: await lanesOf(deps, tx, companyId, id),
   }))
   const { ends, refused, troubles, lastReceivedAt, lastSentAt } = counts
   return {
@@ -43,15 +41,11 @@ export async function readHealth(
     ends: ends.map(({ reason, ...end }) => ({ reason, ...happened(end) })),
     refused: refused.map(({ code, ...refusal }) => ({ code, ...happened(refusal) })),
     troubles: troubles.map(({ kind, ...trouble }) => ({ kind, ...happened(trouble) })),
+    newChats: { begun: lanes.newChats.begun, cap: lanes.newChats.cap },
     lastReceivedAt: lastReceivedAt?.toISOString() ?? null,
     lastSentAt: lastSentAt?.toISOString() ?? null,
-    pausedUntil: pausedUntil?.toISOString() ?? null,
+    pausedUntil: lanes.pausedUntil?.toISOString() ?? null,
   }
-}
-
-async function pauseOf(deps: HealthDeps, tx: Tx, companyId: CompanyId, id: ConnectionId, now: Date) {
-  const state = await deps.lanes.read(tx, companyId, id)
-  return isPaused(state, now) ? state.pausedUntil : undefined
 }
 
 /** The simulated phone says no version to anybody. */

@@ -21,6 +21,8 @@ export interface ConnectionHealth {
   /** Sends that were refused or not acknowledged, by error code, the most frequent first. */
   refused: { code: ErrorCode; count: number; lastAt: string }[]
   troubles: { kind: SessionTrouble; count: number; lastAt: string }[]
+  /** Chats begun in the last 24 hours with people who had not written, and how many may be. */
+  newChats: { begun: number; cap: number }
   lastReceivedAt: string | null
   lastSentAt: string | null
   /** Campaigns and new chats are paused until then; null when they are not. */
