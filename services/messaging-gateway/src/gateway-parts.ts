@@ -13,6 +13,7 @@ import { PgMediaFetchStore } from './adapters/postgres/pg-media-fetch-store'
 import { PgNumberCheckStore } from './adapters/postgres/pg-number-check-store'
 import { PgOutboundStore } from './adapters/postgres/pg-outbound-store'
 import { PgPictureStore } from './adapters/postgres/pg-picture-store'
+import { PgPlaceholderStore } from './adapters/postgres/pg-placeholder-store'
 import { PgProcessStore } from './adapters/postgres/pg-process-store'
 import { PgSessionEndStore } from './adapters/postgres/pg-session-end-store'
 import { PgSessionTroubleStore } from './adapters/postgres/pg-session-trouble-store'
@@ -40,6 +41,7 @@ export function createStores() {
     numberChecks: new PgNumberCheckStore(),
     outbound: new PgOutboundStore(),
     pictures: new PgPictureStore(),
+    placeholders: new PgPlaceholderStore(),
     processes: new PgProcessStore(),
     readMarks: new PgReadMarkStore(),
     requests: new PgApiRequestStore(),

@@ -12,7 +12,7 @@ import { laneRoutes } from './features/connections/lanes.routes'
 import { mergeRoutes } from './features/connections/merges.routes'
 import { sendApiRoutes } from './features/external-api'
 import { healthRoutes } from './features/health'
-import { giveUpFiles } from './features/inbound'
+import { giveUpFiles, giveUpPlaceholders } from './features/inbound'
 import { outboundMoved } from './features/outbound'
 import { signals } from './signals'
 import {
@@ -55,6 +55,7 @@ const createFailQueued =
       failed.flatMap((row) => outboundMoved(ports, row)),
     )
     await giveUpFiles({ ...ports, ...stores }, tx, companyId, connectionId)
+    await giveUpPlaceholders({ ...ports, ...stores }, tx, companyId, connectionId)
   }
 
 export function addRoutes(parts: GatewayParts, edge: HttpEdge): void {

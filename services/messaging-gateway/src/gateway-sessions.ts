@@ -1,7 +1,7 @@
 import { SECOND } from '@balcao/kernel'
 import { detectMimeType } from '@balcao/platform'
 
-import { createMediaReferenceCipher, mediaTimes } from './features/inbound'
+import { createMediaReferenceCipher, mediaTimes, placeholderTimes } from './features/inbound'
 import { numberMemory } from './features/lookups'
 import { outboundTimes } from './features/outbound'
 import {
@@ -40,6 +40,7 @@ export function supervisorDeps(
     chance: createChance(ports),
     times: { ...outboundTimes, ...tuning.outboundTimes },
     mediaTimes: { ...mediaTimes, ...tuning.mediaTimes },
+    placeholderTimes: { ...placeholderTimes, ...tuning.placeholderTimes },
     tickets: createMediaReferenceCipher(config.waIdKey),
     campaignsPerMinute: config.campaignsPerMinute,
     newChats: config.newChats,

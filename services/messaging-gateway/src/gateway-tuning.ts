@@ -1,6 +1,6 @@
 import type { BaileysTimes } from './adapters/whatsapp/baileys/settings'
 import type { NetworkTimes } from './adapters/whatsapp/simulated/simulated-network'
-import type { MediaTimes } from './features/inbound'
+import type { MediaTimes, PlaceholderTimes } from './features/inbound'
 import type { OutboundTimes } from './features/outbound'
 import type { SessionTimes } from './features/sessions'
 import type { ShardTimes } from './features/sharding'
@@ -10,6 +10,7 @@ import type { WhatsAppDriver } from './features/whatsapp-driver'
 export interface GatewayTuning {
   outboundTimes?: Partial<OutboundTimes>
   mediaTimes?: Partial<MediaTimes>
+  placeholderTimes?: Partial<PlaceholderTimes>
   sessionTimes?: Partial<SessionTimes>
   shardTimes?: Partial<ShardTimes>
   networkTimes?: Partial<NetworkTimes>

@@ -162,6 +162,20 @@ export const signals = {
     sessionsLog.warn({ companyId }, 'whether calls are taken could not be asked'),
   /** Without the error: it may name where the file lies. */
   mediaNotFetched: (session: SessionRef) => inboundLog.info(session, 'a file could not be fetched'),
+  phoneAsked: (asked: SessionRef & { messages: number }) => {
+    inbound.add(asked.messages, { outcome: 'asked-phone' })
+    inboundLog.info(asked, 'our phone was asked for messages without content')
+  },
+  phoneNotAsked: (session: SessionRef, error: unknown) =>
+    inboundLog.warn({ ...session, err: error }, 'our phone could not be asked for messages'),
+  placeholderFilled: (message: SessionRef & { kind: string }) => {
+    inbound.add(1, { outcome: 'filled' })
+    inboundLog.debug(message, 'a message has its content now')
+  },
+  placeholderUnknown: (session: SessionRef) => {
+    inbound.add(1, { outcome: 'unknown-content' })
+    inboundLog.debug(session, 'a content that no message waits for')
+  },
   mediaTooLarge: (message: SessionRef) => inboundLog.warn(message, 'media too large, recorded without it'),
   outboundMoved: (message: SessionRef & { state: string; id: number }) => {
     outbound.add(1, { state: message.state })

@@ -107,6 +107,7 @@ describe('a change of the settings by us', () => {
         addressBook: nothing,
         linked: nothing,
         receipt: nothing,
+        filled: nothing,
         trouble: nothing,
         limited: nothing,
       },

@@ -347,7 +347,7 @@ describe('a linked number', () => {
     desk.wa.verify()
   })
 
-  it('says that a message could not be read, and takes it when it comes after all', async () => {
+  it('shows that a message could not be read, asks its phone for it, and fills it in when it comes after all', async () => {
     await open({ gateway: { tuning: { baileysTimes: { unread: 300 } } } })
     const message = { conversation: 'tarde' }
     const envelope = { waId: 'LATE1', message, addressing: 'pn' as const }
@@ -356,13 +356,18 @@ describe('a linked number', () => {
       ciphertext: Buffer.concat([Buffer.from([0x33]), randomBytes(60)]),
     }
     account.device.deliver(messageStanza(envelope, senderAttrs(ana, 'pn'), [encOf(rubbish, envelope)]))
-    const line = await told({ kind: 'unsupported' })
-    expect(line).toMatchObject({ waId: 'LATE1', contact: { number: ana.number } })
-    expect(line.body).not.toBe('')
+    const line = await told({ kind: 'placeholder' })
+    expect(line).toMatchObject({ waId: 'LATE1', contact: { number: ana.number }, body: '' })
+    await waitFor(() => account.memory.asked.includes('LATE1'), PATIENCE_MS)
     await ana.text(account, 'tarde', { id: 'LATE1' })
-    await told({ body: 'tarde' })
+    await waitFor(
+      async () => (await readOutbox(desk.pg, SCHEMA, 'placeholderFilled')).length === 1,
+      PATIENCE_MS,
+    )
     await desk.talks(id, account, ana, 'depois')
-    expect(await desk.bodies(id, ana)).toEqual([line.body, 'tarde', 'depois?'])
+    expect(await desk.bodies(id, ana)).toEqual(['', 'depois?'])
+    const [filled] = await readOutbox(desk.pg, SCHEMA, 'placeholderFilled')
+    expect(filled?.body.value).toMatchObject({ waId: 'LATE1', kind: 'chat', body: 'tarde' })
   })
 
   it('shows customers that they were read and that somebody writes', async () => {

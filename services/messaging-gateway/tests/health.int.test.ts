@@ -143,6 +143,7 @@ describe('the health of a connection', () => {
       body: 'oi',
       media: undefined,
       quotedWaId: '',
+      ad: undefined,
       location: undefined,
       vcard: '',
       marks: [],

@@ -109,6 +109,7 @@ describe('what an administrator sees of a line', () => {
       quotedWaId: '',
       location: undefined,
       vcard: '',
+      ad: undefined,
       marks: [],
       sentAt: new Date(),
       ...fields,

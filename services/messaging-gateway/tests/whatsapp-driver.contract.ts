@@ -113,6 +113,7 @@ function recorder() {
   const callbacks: SessionCallbacks = {
     session: (event) => Promise.resolve(void heard.events.push(event)),
     inbound: (message) => take(() => heard.inbound.push(message)),
+    filled: (message) => take(() => heard.inbound.push(message)),
     revised: (revision) => take(() => heard.revised.push(revision)),
     reacted: (reaction) => take(() => heard.reacted.push(reaction)),
     called: async (call) => {

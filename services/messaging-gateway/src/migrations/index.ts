@@ -24,6 +24,7 @@ import { paceNewChats } from './20261122T131000-b-pace-new-chats'
 import { createSessionTroubles } from './20261122T133000-d-create-session-troubles'
 import { dropTokenIndex } from './20261122T134000-b-drop-token-index'
 import { addPasskey } from './20261122T135000-e-add-passkey'
+import { createPlaceholders } from './20261122T135500-c-create-placeholders'
 
 export const messagingGatewayMigrations: MigrationSet = {
   schema: 'messaging_gateway',
@@ -52,5 +53,6 @@ export const messagingGatewayMigrations: MigrationSet = {
     createSessionTroubles,
     dropTokenIndex,
     addPasskey,
+    createPlaceholders,
   ],
 }

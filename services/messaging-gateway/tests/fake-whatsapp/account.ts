@@ -8,6 +8,7 @@ import type { KeyBundle, LinkedDevice } from './linked-device'
 import type { Network } from './network'
 import type { EnrolledPasskey } from './passkey'
 import { Person } from './person'
+import { PhoneMemory } from './phone-memory'
 import { nowSeconds, randomId, stanza } from './stanza'
 
 const LOW_PRE_KEYS = 5
@@ -25,6 +26,8 @@ export class Account extends Person {
   passkey: EnrolledPasskey | undefined
   /** On the phone's screen: its owner compares it with the client's. */
   comparedCode = ''
+  /** What the phone has and its companions do not. */
+  readonly memory = new PhoneMemory()
   private lastDevice = 0
   private readonly warned = new Set<LinkedDevice>()
   readonly settings = new AppStateBook()
@@ -94,6 +97,11 @@ export class Account extends Person {
     await deliverTo(device, this, envelope, { from: this.jid('pn'), category: 'peer', type: 'text' })
   }
 
+  /** The phone answers everything that it was asked for. */
+  async answer(): Promise<void> {
+    for (const { device, message } of this.memory.takeAnswers()) await this.tellDevice(device, message)
+  }
+
   /** Tells the newest companion what the phone remembers. */
   sendHistory(history: History = {}): Promise<void> {
     return this.tellDevice(this.device, historyMessage(this.network.media, history))
@@ -128,8 +136,10 @@ export class Account extends Person {
   }
 
   /** What a companion tells the phone; Baileys wraps it like a message of its own (Socket/messages-send.js, `meMsg`). */
-  async hearFrom(device: LinkedDevice, message: proto.IMessage): Promise<void> {
+  async hearFrom(device: LinkedDevice, message: proto.IMessage, waId: string): Promise<void> {
     const { protocolMessage } = message.deviceSentMessage?.message ?? message
+    const isForMessages = this.memory.hear(device, waId, protocolMessage)
+    if (isForMessages && this.network.settings.phonesAnswer) await this.answer()
     const asked = protocolMessage?.appStateSyncKeyRequest?.keyIds ?? []
     if (asked.length === 0) return
     const ids = asked.map(({ keyId }) => Buffer.from(keyId ?? []).toString('base64'))

@@ -1,7 +1,7 @@
 import { proto } from '@whiskeysockets/baileys'
 
 import type { Account } from './account'
-import { deliverTo, senderAttrs, type Envelope } from './envelopes'
+import { deliverTo, messageStanza, senderAttrs, type Envelope } from './envelopes'
 import { encryptMedia, openMedia, type MediaKind, type MediaOptions } from './media-content'
 import type { Addressing } from './jids'
 import type { Network } from './network'
@@ -24,6 +24,11 @@ export interface ContactOptions {
 export interface SendOptions {
   id?: string
   addressing?: Addressing
+  /**
+   * Only the phone gets it; companions get `<unavailable>`, with this `type` where it is not '' (whatsmeow message.go
+   * decryptMessages, 2026-08-21; WhiskeySockets/Baileys #1723, #2334: so do messages from ads).
+   */
+  unavailable?: string
   /** From which of its devices. */
   device?: number
   attrs?: Record<string, string | undefined>
@@ -77,7 +82,14 @@ export class Contact extends Person {
       ...(options.attrs && { attrs: options.attrs }),
     }
     const attrs = senderAttrs(this, envelope.addressing, options.device)
-    await Promise.all([...account.linked.values()].map((device) => deliverTo(device, this, envelope, attrs)))
+    const devices = [...account.linked.values()]
+    if (options.unavailable === undefined)
+      await Promise.all(devices.map((device) => deliverTo(device, this, envelope, attrs)))
+    else {
+      account.memory.keep(this.asKept(envelope))
+      const nothing = stanza('unavailable', { type: options.unavailable || undefined })
+      for (const device of devices) device.deliver(messageStanza(envelope, attrs, [nothing]))
+    }
     return waId
   }
 
@@ -236,6 +248,16 @@ export class Contact extends Person {
   /** Gives its token to whoever gives it one. */
   trustInReturn(token: Buffer): void {
     this.network.privacyTokens.willReturn(this, token)
+  }
+
+  /** As the owner's phone keeps a message of ours. It names the chat its own way. */
+  private asKept({ waId, message }: Envelope): proto.IWebMessageInfo {
+    return {
+      key: { remoteJid: this.jid('pn'), fromMe: false, id: waId },
+      message,
+      messageTimestamp: Math.floor(Date.now() / 1_000),
+      pushName: this.name,
+    }
   }
 
   private keyOf(account: Account, id: string, fromMe: boolean): proto.IMessageKey {

@@ -39,7 +39,10 @@ export function receiveAtPhone(
     }
     if (!parcel.isPeer) show(network, person, device, parcel, content)
     else if (person === parcel.sender.account)
-      network.background(parcel.sender.account.hearFrom(parcel.sender, content), parcel.sender.account)
+      network.background(
+        parcel.sender.account.hearFrom(parcel.sender, content, parcel.waId),
+        parcel.sender.account,
+      )
   })
 }
 

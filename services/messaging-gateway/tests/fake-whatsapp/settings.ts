@@ -28,6 +28,11 @@ export interface Settings {
   postsStatuses: boolean
   /** The server takes no new one-time pre-keys. */
   refusesPreKeys: boolean
+  /**
+   * Phones give what they are asked for at once (`PLACEHOLDER_MESSAGE_RESEND`; whatsmeow send.go BuildUnavailableMessageRequest,
+   * message.go handlePlaceholderResendResponse, 2026-08-21). Otherwise when the test lets them: `account.answer()`.
+   */
+  phonesAnswer: boolean
   /** Phones put expired files up again when asked. */
   phonesKeepMedia: boolean
   /**
@@ -78,6 +83,7 @@ export const defaultSettings = (): Settings => ({
   givesSettingsKeys: true,
   postsStatuses: true,
   refusesPreKeys: false,
+  phonesAnswer: true,
   phonesKeepMedia: true,
   timeLockedUntil: undefined,
   requiresTokens: false,

@@ -54,6 +54,7 @@ async function dropConversations(tx: Tx, companyId: CompanyId, aliases: readonly
   await execute(tx, moves, [companyId, ids, aliases])
   for (const [table, column] of [
     ['media_fetches', 'conversation_id'],
+    ['placeholders', 'conversation_id'],
     ['conversation_aliases', 'conversation_id'],
     ['conversations', 'id'],
   ]) {

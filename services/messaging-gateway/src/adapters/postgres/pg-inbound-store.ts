@@ -6,11 +6,16 @@ import type {
   InboundStore,
   JournalEntry,
   MessageIdentity,
+  PlaceholderSought,
   RecordedMessage,
+  RecordedPlaceholder,
 } from '../../features/inbound/inbound.store'
 
 const IDENTITY =
   'company_id = $1 AND connection_id = $2 AND remote_jid = $3 AND participant = $4 AND from_me = $5 AND wa_id = $6'
+
+/* As in the index of those that wait. */
+const IS_PLACEHOLDER = `kind IN ('placeholder', 'phoneOnly')`
 
 const identityOf = (
   companyId: CompanyId,
@@ -28,7 +33,7 @@ export class PgInboundStore implements InboundStore {
   ): Promise<boolean> {
     const rows = await query(
       tx,
-      `SELECT 1 FROM inbound_messages WHERE ${IDENTITY}`,
+      `SELECT 1 FROM inbound_messages WHERE ${IDENTITY} AND NOT (${IS_PLACEHOLDER})`,
       identityOf(companyId, connectionId, identity),
     )
     return rows.length > 0
@@ -97,7 +102,33 @@ export class PgInboundStore implements InboundStore {
     }))[0]
   }
 
-  async setMedia(
+  async lockPlaceholder(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    { remoteJids, participant, fromMe, waId }: PlaceholderSought,
+  ): Promise<RecordedPlaceholder | undefined> {
+    const rows = await query<{
+      id: string
+      conversation_id: string
+      remote_jid: string
+      participant: string
+    }>(
+      tx,
+      `SELECT id, conversation_id, remote_jid, participant FROM inbound_messages
+       WHERE company_id = $1 AND connection_id = $2 AND wa_id = $3 AND ${IS_PLACEHOLDER}
+         AND remote_jid = ANY ($4) AND from_me = $5 AND ($6::text IS NULL OR participant = $6)
+       ORDER BY id LIMIT 1 FOR UPDATE`,
+      [companyId, connectionId, waId, remoteJids, fromMe, participant ?? null],
+    )
+    return rows.map((row) => ({
+      id: row.id,
+      conversationId: row.conversation_id,
+      identity: { remoteJid: row.remote_jid, participant: row.participant, fromMe, waId },
+    }))[0]
+  }
+
+  async setContent(
     tx: Tx,
     companyId: CompanyId,
     id: string,

@@ -31,7 +31,7 @@ export async function fileArrived(
   if (!(await deps.mediaFetches.delete(tx, companyId, fetch.id))) return false
   const { kind, media } = fetched
   await deps.pendingBlobs.claim(tx, companyId, keysOf(fetched))
-  await deps.inbound.setMedia(tx, companyId, fetch.id, { kind, key: media?.key ?? '' })
+  await deps.inbound.setContent(tx, companyId, fetch.id, { kind, key: media?.key ?? '' })
   const conversationId = await deps.conversations.survivorOf(tx, companyId, fetch.conversationId)
   await deps.events.append(tx, [
     deskEvent(deps, companyId, orderingKeys.conversation(conversationId), 'messageMediaArrived', {

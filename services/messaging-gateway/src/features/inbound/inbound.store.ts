@@ -19,6 +19,7 @@ export interface JournalEntry extends MessageIdentity {
 
 /** What the gateway has taken from the network, for ever. */
 export interface InboundStore {
+  /** Whether it is recorded with its content. */
   isKnown(
     tx: Tx,
     companyId: CompanyId,
@@ -43,8 +44,28 @@ export interface InboundStore {
     waId: string,
     remoteJids: readonly string[],
   ): Promise<RecordedMessage | undefined>
-  /** The file of a recorded message has come, or never will. */
-  setMedia(tx: Tx, companyId: CompanyId, id: string, media: { kind: string; key: string }): Promise<void>
+  /** The recorded message without content that this one is, locked. */
+  lockPlaceholder(
+    tx: Tx,
+    companyId: CompanyId,
+    connectionId: ConnectionId,
+    sought: PlaceholderSought,
+  ): Promise<RecordedPlaceholder | undefined>
+  /** The content or file of a recorded message has come, or never will. */
+  setContent(tx: Tx, companyId: CompanyId, id: string, content: { kind: string; key: string }): Promise<void>
+}
+
+/** What names a message without content: our phone may call its chat and writer by other names than the network did. */
+export interface PlaceholderSought {
+  remoteJids: readonly string[]
+  /** Undefined: whoever wrote it. */
+  participant: string | undefined
+  fromMe: boolean
+  waId: string
+}
+
+export interface RecordedPlaceholder extends RecordedMessage {
+  id: string
 }
 
 /** Where a message was recorded, and under which identity. */

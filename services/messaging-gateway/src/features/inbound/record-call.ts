@@ -20,6 +20,7 @@ const messageOf = (call: InboundCall): InboundMessage => ({
   quotedWaId: '',
   location: undefined,
   vcard: '',
+  ad: undefined,
   marks: [],
   sentAt: call.sentAt,
 })

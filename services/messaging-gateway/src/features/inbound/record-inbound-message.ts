@@ -1,16 +1,22 @@
-import type { CompanyId, ConnectionId } from '@balcao/contracts'
-import { deskEvent, orderingKeys, type DeskEvent } from '@balcao/contracts/wire'
-import { AppError, type Lease, type ServicePorts, type Tx } from '@balcao/kernel'
+import { isPlaceholder, type CompanyId, type ConnectionId } from '@balcao/contracts'
+import type { Lease, ServicePorts, Tx } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import type { InboundMessage } from '../whatsapp-driver'
 import { fetchNow, keepForLater, keysOf, type Fetched, type FetchDeps } from './fetch-media'
+import { fillRecorded } from './fill-placeholder'
+import { messageReceived } from './inbound-events'
 import type { InboundStore } from './inbound.store'
+import { nameFile } from './name-file'
+import type { PlaceholderTimes } from './placeholder'
+import type { PlaceholderStore } from './placeholder.store'
 import { saneMessage } from './sane-message'
 import { resolveConversation, type SettleDeps } from './resolve-conversation'
 
 export interface InboundDeps extends SettleDeps, FetchDeps, Pick<ServicePorts, 'db' | 'events' | 'leases'> {
   inbound: InboundStore
+  placeholders: PlaceholderStore
+  placeholderTimes: PlaceholderTimes
   /** Whether a message from our own number is one this gateway sent: its echo is not news. */
   isOwnEcho(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, waId: string): Promise<boolean>
 }
@@ -22,13 +28,13 @@ export interface SessionHolder {
   lease: Lease
 }
 
-/** `repeated`: it was there. `waiting`: recorded, its file is still to come. */
+/** `repeated`: it was there. `waiting`: recorded, its file or its content is still to come. */
 export type RecordOutcome = 'recorded' | 'repeated' | 'waiting'
 
 /**
  * Makes a message from the network durable: media in the blob store, then journal row and `messageReceived` in one
  * fenced transaction. When it resolves the driver may receipt. Idempotent by the message's identity: a repeat changes
- * nothing. A file that cannot be had now does not hold its chat up: the message is told without it.
+ * nothing, unless it has the content that the first one came without: then that is filled in. A file that cannot be had now does not hold its chat up: the message is told without it.
  * @throws {AppError} ERR_LEASE_LOST when the session belongs to another process by now; nothing was written.
  */
 export async function recordInboundMessage(
@@ -43,12 +49,12 @@ export async function recordInboundMessage(
     return 'repeated'
   }
   const fetched = await fetchNow(deps, holder, message)
-  if (!(await journalOrDrop(deps, holder, message, fetched))) {
+  if (!(await nameFile(deps, holder, fetched, (tx) => journal(deps, tx, holder, message, fetched)))) {
     signals.messageRepeated({ companyId, connectionId })
     return 'repeated'
   }
   signals.messageRecorded({ companyId, connectionId, kind: fetched.kind })
-  return fetched.isPending ? 'waiting' : 'recorded'
+  return fetched.isPending || message.kind === 'placeholder' ? 'waiting' : 'recorded'
 }
 
 /* Asked before a file is fetched for nothing. */
@@ -60,27 +66,6 @@ async function isOldNews(
 ): Promise<boolean> {
   if (await deps.inbound.isKnown(tx, companyId, connectionId, message)) return true
   return message.fromMe && deps.isOwnEcho(tx, companyId, connectionId, message.waId)
-}
-
-/* A file whose message was certainly not written is nobody's. After any other failure it may be written yet: the sweep
-   sees. */
-async function journalOrDrop(
-  deps: InboundDeps,
-  holder: SessionHolder,
-  message: InboundMessage,
-  fetched: Fetched,
-): Promise<boolean> {
-  const drop = () => deps.pendingBlobs.discard(holder.companyId, keysOf(fetched))
-  try {
-    const isNew = await deps.db.withTenant(holder.companyId, (tx) =>
-      journal(deps, tx, holder, message, fetched),
-    )
-    if (!isNew) await drop()
-    return isNew
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'ERR_LEASE_LOST') await drop()
-    throw error
-  }
 }
 
 async function journal(
@@ -111,39 +96,21 @@ async function journal(
     kind: fetched.kind,
     mediaKey: fetched.media?.key ?? '',
   }
-  if (!(await deps.inbound.insert(tx, companyId, connectionId, entry))) return false
+  if (!(await deps.inbound.insert(tx, companyId, connectionId, entry))) {
+    if (isPlaceholder(message.kind)) return false
+    const sought = { remoteJids: [remoteJid], participant, fromMe, waId }
+    return fillRecorded(deps, tx, holder, { message, fetched, sought })
+  }
+  if (message.kind === 'placeholder')
+    await deps.placeholders.insert(
+      tx,
+      companyId,
+      connectionId,
+      { id, conversationId, identity, tries: 0 },
+      deps.clock.now(),
+    )
   await deps.pendingBlobs.claim(tx, companyId, keysOf(fetched))
   if (fetched.isPending) await keepForLater(deps, tx, holder, message, { id, conversationId })
   await deps.events.append(tx, [messageReceived(deps, holder, message, fetched, { id, conversationId })])
   return true
-}
-
-function messageReceived(
-  deps: InboundDeps,
-  holder: SessionHolder,
-  message: InboundMessage,
-  fetched: Fetched,
-  { id, conversationId }: { id: string; conversationId: string },
-): DeskEvent {
-  return deskEvent(deps, holder.companyId, orderingKeys.conversation(conversationId), 'messageReceived', {
-    inboundId: id,
-    connectionId: holder.connectionId,
-    conversationId,
-    remoteJid: message.remoteJid,
-    participant: message.participant,
-    fromMe: message.fromMe,
-    waId: message.waId,
-    contact: message.contact,
-    isGroup: message.isGroup,
-    sender: message.sender,
-    kind: fetched.kind,
-    body: message.body,
-    media: fetched.media,
-    mediaPending: fetched.isPending,
-    marks: [...message.marks],
-    quotedWaId: message.quotedWaId,
-    location: message.location,
-    vcard: message.vcard,
-    sentAt: message.sentAt,
-  })
 }

@@ -24,7 +24,10 @@ export async function recordInboundRevision(
     const recorded = await findRecorded(deps, tx, companyId, connectionId, target)
     if (!recorded) return signals.revisionUnknown({ companyId, connectionId })
     const { identity, conversationId } = recorded
-    if (revision.deleted) await deps.mediaFetches.cancel(tx, companyId, connectionId, identity)
+    if (revision.deleted) {
+      await deps.mediaFetches.cancel(tx, companyId, connectionId, identity)
+      await deps.placeholders.cancel(tx, companyId, connectionId, identity)
+    }
     await deps.events.append(tx, [
       deskEvent(deps, companyId, orderingKeys.conversation(conversationId), 'messageRevised', {
         connectionId,

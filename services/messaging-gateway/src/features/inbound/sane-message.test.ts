@@ -61,6 +61,7 @@ describe('what a stranger writes', () => {
           open: () => Promise.reject(new Error('not asked')),
         },
         location: { latitude: 0, longitude: 0, name: huge, address: huge },
+        ad: { title: huge, body: huge, url: huge, sourceType: huge, sourceId: huge, thumbnail: huge },
         marks: [],
         sentAt: now,
       },

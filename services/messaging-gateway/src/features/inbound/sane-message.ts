@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 
 import { cleanText, DAY } from '@balcao/kernel'
 
-import type { InboundMedia, InboundMessage, Location, Person } from '../whatsapp-driver'
+import type { AdReply, InboundMedia, InboundMessage, Location, Person } from '../whatsapp-driver'
 
 const LONGEST_BODY = 65_536
 const LONGEST_VCARD = 65_536
 const LONGEST_NAME = 255
 const LONGEST_PLACE = 1_000
 const LONGEST_ID = 128
+const LONGEST_THUMBNAIL = 22_000
 /** WhatsApp's first year. */
 const FIRST_SENT = Date.UTC(2009, 0, 1)
 
@@ -42,6 +43,16 @@ const boundedLocation = (location: Location): Location => ({
   address: boundedText(location.address, LONGEST_PLACE),
 })
 
+const boundedAd = (ad: AdReply): AdReply => ({
+  title: boundedText(ad.title, LONGEST_PLACE),
+  body: boundedText(ad.body, LONGEST_PLACE),
+  url: boundedText(ad.url, 2 * LONGEST_PLACE),
+  sourceType: boundedText(ad.sourceType, LONGEST_ID),
+  sourceId: boundedText(ad.sourceId, LONGEST_ID),
+  // Half a picture is none.
+  thumbnail: ad.thumbnail.length <= LONGEST_THUMBNAIL ? ad.thumbnail : '',
+})
+
 /* Field by field: a driver's file may be an object of a class. */
 const boundedFile = (media: InboundMedia): InboundMedia => ({
   name: boundedText(media.name, LONGEST_NAME),
@@ -54,7 +65,7 @@ const boundedFile = (media: InboundMedia): InboundMedia => ({
 
 /** What a stranger sent, within what can be kept: nothing a contact writes may stop its chat. */
 export function saneMessage(message: InboundMessage, now: Date): InboundMessage {
-  const { media, location, sender } = message
+  const { media, location, sender, ad } = message
   return {
     ...message,
     waId: boundedId(message.waId),
@@ -64,6 +75,7 @@ export function saneMessage(message: InboundMessage, now: Date): InboundMessage 
     body: boundedBody(message.body),
     vcard: boundedText(message.vcard, LONGEST_VCARD),
     location: location && boundedLocation(location),
+    ad: ad && boundedAd(ad),
     media: media && boundedFile(media),
     sentAt: saneTime(message.sentAt, now),
   }

@@ -5,14 +5,15 @@ import { signals } from '../../signals'
 import type { Connection } from '../connections'
 import { recordAddressBook, type AddressBookDeps } from '../address-book'
 import {
+  fillPlaceholder,
   recordCall,
   recordInboundMessage,
   recordInboundRevision,
   recordLink,
   recordReaction,
-  startMediaFetcher,
+  startFollowUps,
   type CallDeps,
-  type MediaFetcher,
+  type FollowUp,
   type SessionHolder,
 } from '../inbound'
 import {
@@ -104,7 +105,7 @@ class Session implements RunningSession {
   end: (reason: SessionEnd) => void = () => undefined
   private session: DriverSession | undefined
   private pump: OutboundPump | undefined
-  private fetcher: MediaFetcher | undefined
+  private followUps: FollowUp | undefined
   private isOver = false
   private isClosed = false
   private connectedAtMs: number | undefined
@@ -184,12 +185,12 @@ class Session implements RunningSession {
     // Only an end of our own choosing leaves a line on which answers can still come.
     const isChosen = reason === 'stopped' || reason === 'commanded'
     await this.pump?.stop(isChosen ? this.deps.sessionTimes.drainMs : 0)
-    const fetcherStops = this.fetcher?.stop()
+    const followUpsStop = this.followUps?.stop()
     try {
       if (reason === 'commanded') await this.sayGoodbye()
       // What the line is just handing over is still taken: the lease is ours until the line is closed.
       await this.session?.close()
-      await fetcherStops
+      await followUpsStop
     } catch (error) {
       signals.sessionFailed(this.holder, error)
     } finally {
@@ -222,6 +223,7 @@ class Session implements RunningSession {
     return {
       session: (event) => this.told(event),
       inbound: (message) => this.serve('message', () => this.onInbound(message)),
+      filled: (message) => this.serve('content', () => this.onFilled(message)),
       revised: (revision) => this.serve('revision', () => recordInboundRevision(deps, holder, revision)),
       accepted: (waId) =>
         this.serve('acceptance', async () => {
@@ -288,7 +290,12 @@ class Session implements RunningSession {
   private async onInbound(message: InboundMessage): Promise<void> {
     this.busyAtMs = performance.now()
     const outcome = await recordInboundMessage(this.deps, this.holder, message)
-    if (outcome === 'waiting') this.fetcher?.nudge()
+    if (outcome === 'waiting') this.followUps?.nudge()
+  }
+
+  private async onFilled(message: InboundMessage): Promise<void> {
+    const outcome = await fillPlaceholder(this.deps, this.holder, message)
+    if (outcome === 'waiting') this.followUps?.nudge()
   }
 
   private async onSession(event: Exclude<SessionEvent, { kind: 'closed' }>): Promise<void> {
@@ -341,6 +348,6 @@ class Session implements RunningSession {
     const { idempotentById, needsHumanPace } = this.driver
     const line = { session: this.session, idempotentById, needsHumanPace }
     this.pump = startOutbound(this.deps, this.holder, line, (error) => this.fail(error))
-    this.fetcher = startMediaFetcher(this.deps, this.holder, this.session, (error) => this.fail(error))
+    this.followUps = startFollowUps(this.deps, this.holder, this.session, (error) => this.fail(error))
   }
 }

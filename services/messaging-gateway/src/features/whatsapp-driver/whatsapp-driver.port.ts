@@ -46,6 +46,20 @@ export interface InboundMedia {
   open(): Promise<Readable>
 }
 
+/** The ad or post that somebody wrote from, as their app says. */
+export interface AdReply {
+  title: string
+  body: string
+  /** http or https, or ''. */
+  url: string
+  /** `ad` or `post`. */
+  sourceType: string
+  /** The ad's id at its network. */
+  sourceId: string
+  /** JPEG of at most 16 KiB in base64, or ''. */
+  thumbnail: string
+}
+
 /** What WhatsApp shows above a bubble. */
 export const messageMarks = ['forwarded', 'viewOnce', 'ephemeral'] as const
 export type MessageMark = (typeof messageMarks)[number]
@@ -63,12 +77,14 @@ export interface InboundMessage {
   contact: Person
   /** Who wrote, in a group. */
   sender: Person | undefined
+  /** `placeholder`: it came without content, and our phone may be asked for it; `phoneOnly`: it shows on the phone only. */
   kind: MessageKind
   body: string
   media: InboundMedia | undefined
   quotedWaId: string
   location: Location | undefined
   vcard: string
+  ad: AdReply | undefined
   marks: readonly MessageMark[]
   sentAt: Date
 }
@@ -217,6 +233,8 @@ export interface SessionCallbacks {
   /** After `closed` the driver calls nothing any more. */
   session(event: SessionEvent): Promise<void>
   inbound(message: InboundMessage): Promise<void>
+  /** Our own phone gave a message that it was asked for. One that waits for nothing is ignored. */
+  filled(message: InboundMessage): Promise<void>
   revised(revision: InboundRevision): Promise<void>
   /** The server's own answer to a frame, by the frame's id. The only proof that it arrived. */
   accepted(waId: string): Promise<void>
@@ -273,6 +291,8 @@ export interface DriverSession {
   typing(chat: { remoteJid: string; isTyping: boolean }): Promise<void>
   /** Blue ticks for the customer. */
   readMarks(mark: { remoteJid: string; participant: string; waIds: readonly string[] }): Promise<void>
+  /** Asks our own phone for messages that came without content. Resolves when the request has left; see `filled`. */
+  askPhone(targets: readonly MessageTarget[]): Promise<void>
   /** @throws {AppError} ERR_WAPP_CHECK_CONTACT when the network cannot say. */
   checkNumber(number: string): Promise<NumberCheck>
   /** The picture of a person (`digits@s.whatsapp.net`) or group as it is now; undefined when there is none or it is hidden. */

@@ -60,8 +60,11 @@ const recipientAlt = (envelope: Record<string, string>) =>
     envelope.peer_recipient_pn,
   )
 
-/** A message of the phone's history, or one that the phone gave us a second time: it comes with a key instead. */
-export function arrivedFromPhone(own: OwnAccount, message: WAMessage): Arrived | undefined {
+/** As much of a message of the phone's as is read. */
+export type FromPhone = Pick<WAMessage, 'key' | 'message' | 'messageTimestamp' | 'pushName'>
+
+/** A message of the phone's history, or one that the phone gave us when it was asked: it comes with a key instead. */
+export function arrivedFromPhone(own: OwnAccount, message: FromPhone): Arrived | undefined {
   const { key, pushName, messageTimestamp, message: content } = message
   const remote = key.remoteJid ?? ''
   const isOurs = key.fromMe === true

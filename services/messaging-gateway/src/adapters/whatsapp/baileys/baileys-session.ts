@@ -9,6 +9,7 @@ import type { SignalVault } from '../../../features/signal-vault/signal-vault.po
 import type {
   DriverSession,
   Group,
+  MessageTarget,
   NumberCheck,
   OutboundEdit,
   OutboundMessage,
@@ -35,6 +36,7 @@ import type { UploadDoor } from './content/upload-media'
 import { Outbound } from './outbound'
 import { numberOf } from './people'
 import { listenForAcks } from './network-acks'
+import { askPhone } from './placeholders'
 import { askTimeLock } from './time-lock'
 import { requestPairingCode } from './request-pairing-code'
 import type { BaileysRules, BaileysSettings } from './settings'
@@ -172,6 +174,11 @@ export class BaileysSession implements DriverSession {
       sock.waitForMessage(first, MARK_PATIENCE_MS),
       sock.sendReceipt(remoteJid, participant || undefined, [...waIds], 'read'),
     ])
+  }
+
+  async askPhone(targets: readonly MessageTarget[]): Promise<void> {
+    this.outbound.assertOpen()
+    await askPhone(this.deps.baileys, this.theLine().sock, targets)
   }
 
   checkNumber(number: string): Promise<NumberCheck> {

@@ -4,6 +4,10 @@ export const baileysLog = createLogger('messaging-gateway.baileys')
 
 const reconnects = counter('balcao_whatsapp_reconnects_total', 'Sockets opened to WhatsApp')
 const undecryptable = counter('balcao_whatsapp_undecryptable_total', 'Messages that could not be decrypted')
+const unavailable = counter(
+  'balcao_whatsapp_unavailable_total',
+  'Messages that came without their content, by whether our phone may be asked for it',
+)
 const redelivered = counter(
   'balcao_whatsapp_redelivered_total',
   'Ciphertexts that came again and were answered from the journal',
@@ -43,6 +47,10 @@ export const baileysSignals = {
   undecryptable: (session: SessionRef & { type: string }) => {
     undecryptable.add(1, { type: session.type })
     baileysLog.warn(ref(session), 'a message could not be decrypted, it is asked for again')
+  },
+  unavailable: (session: SessionRef & { kind: string }) => {
+    unavailable.add(1, { kind: session.kind })
+    baileysLog.info(ref(session), 'a message came without its content')
   },
   redelivered: (session: SessionRef) => {
     redelivered.add()

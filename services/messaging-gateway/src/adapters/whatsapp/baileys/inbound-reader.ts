@@ -11,6 +11,7 @@ import { readContent } from './content/read-content'
 import type { OwnAccount } from './content/sender'
 import { checkContent, refusalOf } from './content/sender-checks'
 import { personOf } from './people'
+import type { PlaceholderKind } from './placeholders'
 
 export interface ReaderDeps {
   own(): OwnAccount
@@ -24,6 +25,19 @@ export interface ReaderDeps {
 }
 
 type Message = Extract<ReadContent, { as: 'message' }>
+
+/* A person sees that something is there. */
+const BLANK: Message = {
+  as: 'message',
+  kind: 'unsupported',
+  body: '',
+  quotedWaId: '',
+  location: undefined,
+  vcard: '',
+  ad: undefined,
+  marks: [],
+  media: undefined,
+}
 
 /** Tells the gateway what a message is: a message, a reaction, an edit or deletion, or nothing worth telling. */
 export class InboundReader {
@@ -55,26 +69,42 @@ export class InboundReader {
     }
   }
 
-  /** A message of which only the envelope could be read. */
-  tellUnreadable(arrived: Arrived, body: string): Promise<void> {
-    const blank = { quotedWaId: '', location: undefined, vcard: '', marks: [], media: undefined }
-    return this.tellMessage(arrived, { as: 'message', kind: 'unsupported', body, ...blank })
+  /** A message of which only the envelope came, or could be read. */
+  tellPlaceholder(arrived: Arrived, kind: PlaceholderKind): Promise<void> {
+    if (kind !== 'viewOnce') return this.tellMessage(arrived, { ...BLANK, kind })
+    return this.tellMessage(arrived, { ...BLANK, kind: 'phoneOnly', marks: ['viewOnce'] })
+  }
+
+  /** What our own phone gave when it was asked for a message; an edit or emoji takes effect as if it had come by itself. */
+  async tellAnswer(arrived: Arrived): Promise<void> {
+    const { sender, content } = arrived
+    const refusal = refusalOf(content, sender, this.deps.own())
+    if (refusal) return this.deps.refused(refusal)
+    const read = readContent(content, { isViewOnce: arrived.isViewOnce })
+    if (read.as !== 'message') await this.tell(arrived)
+    const message = read.as === 'message' ? read : BLANK
+    await this.deps.callbacks.filled(await this.messageOf(arrived, message))
   }
 
   private async tellMessage(arrived: Arrived, read: Message): Promise<void> {
+    await this.deps.callbacks.inbound(await this.messageOf(arrived, read))
+  }
+
+  private async messageOf(arrived: Arrived, read: Message): Promise<InboundMessage> {
     const { sender, waId, sentAt } = arrived
-    const { kind, body, quotedWaId, location, vcard, marks } = read
+    const { kind, body, quotedWaId, location, vcard, ad, marks } = read
     const [contact, writer] = await Promise.all([
       this.contactOf(arrived),
       sender.isGroup ? this.writerOf(arrived) : undefined,
     ])
-    const message: InboundMessage = {
+    return {
       waId,
       kind,
       body,
       quotedWaId,
       location,
       vcard,
+      ad,
       marks,
       sentAt,
       contact,
@@ -85,7 +115,6 @@ export class InboundReader {
       sender: writer,
       media: read.media && this.mediaOf(read.media),
     }
-    await this.deps.callbacks.inbound(message)
   }
 
   private mediaOf(part: MediaPart): InboundMedia {

@@ -18,12 +18,14 @@ import { History, historyPartOf } from './history/history'
 import { keepTokens } from './history/keep-tokens'
 import { arrivedFromPhone, arrivedOf, type Arrived } from './arrived'
 import { InboundReader } from './inbound-reader'
-import { Envelopes, type JournalEntry } from './journal-entry'
+import { encodeEntry, Envelopes, type JournalEntry } from './journal-entry'
 import { JournalPipe } from './journal-pipe'
 import type { Line, LineDeps } from './line'
 import type { BaileysModule } from './load-baileys'
+import { laneOf } from './lane-of'
 import type { MediaHosts } from './media-hosts'
-import { isGroup, lidOf, numberOf, personOf } from './people'
+import { personOf } from './people'
+import { phoneAnswersOf, placeholderEntry, undecryptedKind } from './placeholders'
 import type { BaileysSettings } from './settings'
 import { bareJid, type OwnAccount } from './content/sender'
 import type { Troubles } from './troubles'
@@ -43,8 +45,6 @@ export interface InboundDeps {
   open(part: MediaPart): InboundMedia['open']
 }
 
-const UNREADABLE = 'Não foi possível ler esta mensagem. Peça ao contato que a envie de novo.'
-const LATE = '-late'
 const SECOND_MS = 1_000
 const HOUR_SECONDS = 3_600
 
@@ -107,12 +107,13 @@ export class Inbound {
     this.listen(line)
   }
 
-  private listen({ sock }: Line): void {
+  private listen(line: Line): void {
+    const { sock } = line
     const socket = sock.ws as unknown as EventEmitter
     socket.on('CB:call', (call: BinaryNode) => this.background(this.onCall(call)))
-    sock.ev.on('messages.upsert', ({ messages, requestId }) => {
-      if (requestId) this.background(this.onFromPhone(messages))
-    })
+    // What it returns is awaited: the next stanza waits (`tame-emitter.ts`).
+    const onStanza = (stanza: BinaryNode): unknown => this.onStanza(line, stanza)
+    socket.prependListener('CB:message', onStanza)
     sock.ev.on('contacts.upsert', (contacts) => this.background(this.onContacts(contacts)))
     sock.ev.on('lid-mapping.update', ({ lid, pn }) => this.background(this.deps.twins.learn(pn, lid)))
     sock.ev.on('groups.update', (groups) => this.deps.groups.forget(groups.map(({ id }) => id ?? '')))
@@ -181,10 +182,28 @@ export class Inbound {
     const { sender, chatAlt } = arrived
     await this.deps.twins.learn(sender.chat, chatAlt)
     await this.deps.twins.learn(sender.author, sender.authorAlt)
-    const unread = this.unread.find(entry.envelope)
-    // The line that says it could not be read has its id: what came late gets one of its own.
-    await this.reader.tell(unread?.told ? { ...arrived, waId: `${arrived.waId}${LATE}` } : arrived)
-    if (unread) await this.unread.forget(entry.envelope)
+    if (entry.placeholder) return this.reader.tellPlaceholder(arrived, entry.placeholder)
+    await this.reader.tell(arrived)
+    await this.takeAnswers(entry.envelope, arrived)
+    await this.unread.forget(entry.envelope)
+  }
+
+  /* The phone's answer lies in the journal until everything in it is recorded: a crash in between loses nothing. */
+  private async takeAnswers(envelope: Record<string, string>, arrived: Arrived): Promise<void> {
+    for (const message of phoneAnswersOf(this.deps.baileys, this.own, envelope, arrived)) {
+      const answer = arrivedFromPhone(this.own, message)
+      if (answer) await this.reader.tellAnswer(answer)
+    }
+  }
+
+  /* Written down before the server hears that it was taken, and told in the order of its chat. */
+  private onStanza({ gate }: Line, stanza: BinaryNode): Promise<void> | undefined {
+    const entry = placeholderEntry(stanza, new Date())
+    if (!entry) return undefined
+    baileysSignals.unavailable({ ...this.ref, kind: entry.placeholder })
+    const draft = { hash: entry.hash, content: encodeEntry(entry) }
+    const isKept = this.deps.vault.write({ journal: [draft] })
+    return gate.hold(isKept.then(() => this.pipe.push(entry)))
   }
 
   private read(entry: Pick<JournalEntry, 'envelope' | 'plaintext'>): Arrived | undefined {
@@ -200,18 +219,17 @@ export class Inbound {
     this.reminder.nudge()
   }
 
-  /** Messages whose phone did not send them again in time: the desk is told that there was one. */
+  /** Messages whose phone did not send them again in time: the desk is told, and asks our own phone for them. */
   private async tellOverdue(): Promise<number | undefined> {
     const { unread } = this.deps.settings.times
     for (const { envelope } of this.unread.overdue(Date.now() - unread)) {
       const arrived = this.read({ envelope, plaintext: new Uint8Array() })
-      if (arrived) await this.reader.tellUnreadable(arrived, UNREADABLE)
-      await this.unread.markTold(envelope)
+      if (arrived) await this.reader.tellPlaceholder(arrived, undecryptedKind(envelope, new Date()))
+      await this.unread.forget(envelope)
     }
     return this.unread.isWaiting ? unread : undefined
   }
 
-  /** What our own phone gave us: history, or a message in place of one that never could be decrypted. */
   private async onFromPhone(messages: readonly WAMessage[]): Promise<void> {
     for (const message of messages) {
       const arrived = arrivedFromPhone(this.own, message)
@@ -249,18 +267,4 @@ export class Inbound {
     })
     if (answer === 'refuse') await this.deps.line().sock.rejectCall(waId, from)
   }
-}
-
-/*
- * What our own devices tell each other, history among it, holds up nobody's messages.
- * One person's messages under either address share a lane once both are named on the envelope. */
-function laneOf({ envelope }: JournalEntry): string {
-  if (envelope.category === 'peer') return 'peer'
-  const chat = envelope.recipient ?? envelope.from ?? ''
-  if (isGroup(chat)) return chat
-  const names = envelope.recipient
-    ? [chat, envelope.recipient_lid, envelope.peer_recipient_lid]
-    : [chat, envelope.sender_lid, envelope.participant_lid]
-  const lid = names.map(lidOf).find(Boolean)
-  return lid ? `lid:${lid}` : numberOf(chat) || chat
 }

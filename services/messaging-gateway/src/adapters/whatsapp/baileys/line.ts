@@ -16,6 +16,7 @@ import type {
   SessionClosed,
   SessionRequest,
 } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import { askedAlready } from './asked-already'
 import { asyncScope } from './async-scope'
 import { BackPressure } from './back-pressure'
 import { baileysLogger, NOT_ACTIVE, PRE_KEYS_REFUSED } from './baileys-logger'
@@ -31,7 +32,6 @@ import { createReentrantMutex } from './reentrant-mutex'
 import { endOpenQueries } from './open-queries'
 import { PasskeyLinking } from './passkey-linking'
 import { isChannel, isStatus, numberOf } from './people'
-import { ResendBudget } from './resend-budget'
 import { QrCodes } from './qr-codes'
 import type { BaileysSettings } from './settings'
 import { SenderKeyMemory } from './sender-key-memory'
@@ -204,7 +204,7 @@ export class Line {
       getMessage: (key) => this.deps.sentMessage(key),
       // The library's pause between two requests would hold up everybody's messages behind those that nobody can read.
       retryRequestDelayMs: 0,
-      placeholderResendCache: new ResendBudget(),
+      placeholderResendCache: askedAlready,
       transactionOpts: { maxCommitRetries: 1, delayBetweenTriesMs: 0 },
       makeSignalRepository: (auth, logger, twins) => {
         const make = baileys.DEFAULT_CONNECTION_CONFIG.makeSignalRepository

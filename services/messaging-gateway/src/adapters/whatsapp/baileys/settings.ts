@@ -30,7 +30,7 @@ export interface BaileysTimes {
   query: number
   /** How long a QR code is shown; the first one three times as long. */
   qr: number
-  /** How long a message that could not be decrypted is waited for before the desk is told. */
+  /** How long a message that could not be decrypted is waited for before it is told as a placeholder. */
   unread: number
   /** How long after a passkey was asked for the scanned code proves who we are; then a person compares codes. */
   passkeyProof: number
@@ -51,7 +51,7 @@ export const baileysTimes: BaileysTimes = {
   keepAlive: 25_000,
   query: 60_000,
   qr: 20_000,
-  unread: 60_000,
+  unread: 10_000,
   // whatsmeow pair-passkey.go, 2026-08-21.
   passkeyProof: 5 * 60_000,
   passkeyPhone: 2 * 60_000,

@@ -118,7 +118,8 @@ class Decrypting {
     } catch (error) {
       if (!(error instanceof Undecryptable)) throw error
       const known = await this.known(hash)
-      if (!known) await hooks.undecryptable(envelope, ciphertext.type)
+      const isMissed = !known && !hooks.envelopes.isHidden(ciphertext.bytes)
+      if (isMissed) await hooks.undecryptable(envelope, ciphertext.type)
       if (!known) throw error.cause
       hooks.redelivered()
       return known

@@ -8,21 +8,16 @@ export interface UnreadMessage {
   envelope: Record<string, string>
   /** Milliseconds since 1970. */
   since: number
-  /** The desk was told that it could not be read. */
-  told: boolean
 }
-
-/** What was told stays known for late arrivals, up to so many. */
-const MOST_TOLD = 200
 
 /** What is waited for, of all and of one sender: each is written down again with every change. */
 const MOST_WAITING = 300
 const MOST_OF_ONE = 20
 
 /**
- * Messages that are asked for again, kept in the vault so that none is forgotten by a crash. One that does not come within
- * its time is shown to the desk as unreadable; one that comes is forgotten here. Beyond what is kept the desk is not told
- * of each; what comes late comes all the same.
+ * Messages that their senders are asked for again, kept in the vault so that none is forgotten by a crash. One that does
+ * not come within its time is told as a placeholder; one that comes or was told is forgotten here. Beyond what is kept the
+ * desk is not told of each; what comes late comes all the same.
  */
 export class UnreadMessages {
   private readonly waiting = new Map<string, UnreadMessage>()
@@ -42,20 +37,7 @@ export class UnreadMessages {
   async add(envelope: Record<string, string>, now: number): Promise<void> {
     const key = keyOf(envelope)
     if (this.waiting.has(key) || this.isCrowded(envelope)) return
-    this.waiting.set(key, { envelope, since: now, told: false })
-    await this.save()
-  }
-
-  find(envelope: Record<string, string>): UnreadMessage | undefined {
-    return this.waiting.get(keyOf(envelope))
-  }
-
-  async markTold(envelope: Record<string, string>): Promise<void> {
-    const row = this.waiting.get(keyOf(envelope))
-    if (!row) return
-    row.told = true
-    const told = [...this.waiting].filter(([, { told: isTold }]) => isTold)
-    for (const [key] of told.slice(0, -MOST_TOLD)) this.waiting.delete(key)
+    this.waiting.set(key, { envelope, since: now })
     await this.save()
   }
 
@@ -65,23 +47,20 @@ export class UnreadMessages {
 
   /** Those that are waiting since before `before`. */
   overdue(before: number): UnreadMessage[] {
-    return this.untold().filter(({ since }) => since <= before)
+    return [...this.waiting.values()].filter(({ since }) => since <= before)
   }
 
   get isWaiting(): boolean {
-    return this.untold().length > 0
+    return this.waiting.size > 0
   }
 
   private isCrowded(envelope: Record<string, string>): boolean {
-    const untold = this.untold()
-    if (untold.length < MOST_OF_ONE) return false
+    if (this.waiting.size < MOST_OF_ONE) return false
     const isSame = ({ envelope: other }: UnreadMessage) =>
       other.from === envelope.from && other.participant === envelope.participant
-    return untold.length >= MOST_WAITING || untold.filter(isSame).length >= MOST_OF_ONE
-  }
-
-  private untold(): UnreadMessage[] {
-    return [...this.waiting.values()].filter(({ told }) => !told)
+    return (
+      this.waiting.size >= MOST_WAITING || [...this.waiting.values()].filter(isSame).length >= MOST_OF_ONE
+    )
   }
 
   private save(): Promise<void> {

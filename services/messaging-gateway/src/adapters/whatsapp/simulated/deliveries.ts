@@ -83,7 +83,10 @@ export class Deliveries {
   }
 
   private async tellRevision(message: Untaken): Promise<void> {
-    await this.request.callbacks.revised(inboundRevision(message))
+    const { callbacks } = this.request
+    const isGiven = message.kind === 'placeholder' && message.revision === 'edited'
+    if (isGiven) await callbacks.filled({ ...this.toInbound(message), kind: 'chat', body: message.body })
+    else await callbacks.revised(inboundRevision(message))
     await this.network.inbound.markRevisionTaken(this.request.connectionId, message.seq, message.body)
   }
 

@@ -1,4 +1,4 @@
-import type { BodyOf, MessageKind, simulatorInbound } from '@balcao/contracts'
+import { isPlaceholder, type BodyOf, type MessageKind, type simulatorInbound } from '@balcao/contracts'
 import { AppError, type Ids } from '@balcao/kernel'
 
 import { kindOfMime } from '../../../features/whatsapp-driver/whatsapp-driver.port'
@@ -27,7 +27,8 @@ const isEmpty = (posted: Posted): boolean =>
   !posted.location &&
   !posted.vcard &&
   posted.kind !== 'call_log' &&
-  posted.kind !== 'unsupported'
+  posted.kind !== 'unsupported' &&
+  !isPlaceholder(posted.kind ?? '')
 
 /**
  * A posted message as the ledger keeps it.

@@ -86,6 +86,11 @@ export class SimulatedSession implements DriverSession {
     this.answer(waId, await reactions.receive(this.line, aim, emoji, deps.clock.now()))
   }
 
+  /* The simulated phone gives what waits when somebody revises it. */
+  askPhone(): Promise<void> {
+    return this.assertOpen()
+  }
+
   /* The simulated phone shows messages, not who writes them. */
   async typing(): Promise<void> {
     await this.assertOpen()

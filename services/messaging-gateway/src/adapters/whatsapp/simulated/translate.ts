@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream'
 
+import { isPlaceholder } from '@balcao/contracts'
+
 import type { InboundMessage, InboundRevision } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import type { Untaken } from './inbound-ledger'
 
@@ -39,7 +41,8 @@ export function inboundMessage(message: Untaken, open: () => Promise<Readable>):
     contact: group ? { number: '', lid: '', name: group.subject } : person,
     sender: group ? person : undefined,
     kind: message.kind,
-    body: message.body,
+    // What a phone gives later is told as `filled`.
+    body: isPlaceholder(message.kind) ? '' : message.body,
     media: message.mediaId
       ? {
           name: message.mediaName ?? '',
@@ -53,6 +56,7 @@ export function inboundMessage(message: Untaken, open: () => Promise<Readable>):
     quotedWaId: message.quotedId,
     location,
     vcard: vcard ?? '',
+    ad: undefined,
     marks: message.extra.marks ?? [],
     sentAt: message.at,
   }

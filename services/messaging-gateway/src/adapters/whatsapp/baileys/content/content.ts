@@ -1,7 +1,11 @@
 import type { MessageKind } from '@balcao/contracts'
 import type { proto } from '@whiskeysockets/baileys'
 
-import type { Location, MessageMark } from '../../../../features/whatsapp-driver/whatsapp-driver.port'
+import type {
+  AdReply,
+  Location,
+  MessageMark,
+} from '../../../../features/whatsapp-driver/whatsapp-driver.port'
 import { saneText } from './sane-values'
 
 /** The families of files by which WhatsApp derives keys and chooses upload paths. A voice note is `audio`. */
@@ -42,6 +46,7 @@ export type ReadContent =
       quotedWaId: string
       location: Location | undefined
       vcard: string
+      ad: AdReply | undefined
       marks: MessageMark[]
       /** Undefined in a message of a file's kind: it cannot be fetched. */
       media: MediaPart | undefined

@@ -695,3 +695,40 @@ describe('bytes that no app would send', () => {
     expect(read).toBeGreaterThan(1_000)
   })
 })
+
+describe('the ad that somebody wrote from', () => {
+  const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(100)])
+  const adOf = (externalAdReply: proto.ContextInfo.IExternalAdReplyInfo) => {
+    const read = readContent({ extendedTextMessage: { text: 'oi', contextInfo: { externalAdReply } } })
+    return read.as === 'message' ? read.ad : undefined
+  }
+  const ad = {
+    title: 'Bolo',
+    body: '2 por 1',
+    sourceType: 'ad',
+    sourceId: '23',
+    sourceUrl: 'https://fb.me/a',
+  }
+
+  it('is kept with its link, its id and a small picture', () =>
+    expect(adOf({ ...ad, thumbnail: jpeg })).toEqual({
+      ...{ title: 'Bolo', body: '2 por 1', url: 'https://fb.me/a', sourceType: 'ad', sourceId: '23' },
+      thumbnail: jpeg.toString('base64'),
+    }))
+
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'https://a:b@evil',
+    'nonsense',
+    `https://a/${'x'.repeat(3_000)}`,
+  ])('does not lead to %.30s', (sourceUrl) => expect(adOf({ ...ad, sourceUrl })?.url).toBe(''))
+
+  it.each([Buffer.alloc(20), Buffer.concat([jpeg, Buffer.alloc(20_000)])])(
+    'has no picture that is large or no JPEG',
+    (thumbnail) => expect(adOf({ ...ad, thumbnail })?.thumbnail).toBe(''),
+  )
+
+  it('is none when it names nothing', () =>
+    expect(adOf({ body: 'x', sourceUrl: 'javascript:alert(1)' })).toBeUndefined())
+})

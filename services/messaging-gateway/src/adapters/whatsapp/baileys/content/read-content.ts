@@ -3,6 +3,7 @@ import type { proto } from '@whiskeysockets/baileys'
 import type { MessageMark } from '../../../../features/whatsapp-driver/whatsapp-driver.port'
 import { nothing, unsupported, type ReadContent, type Reading } from './content'
 import { fields, type Wrapper } from './message-fields'
+import { readAd } from './read-ad'
 import { readProtocol } from './read-protocol'
 import { saneId } from './sane-values'
 
@@ -100,6 +101,7 @@ function finish({ reading, context, marks }: Opened): ReadContent {
     quotedWaId: saneId(context?.stanzaId),
     location,
     vcard,
+    ad: readAd(context),
     marks: [...marks],
     media,
   }

@@ -1,0 +1,43 @@
+import type { proto } from '@whiskeysockets/baileys'
+
+import type { AdReply } from '../../../../features/whatsapp-driver/whatsapp-driver.port'
+import { saneId, saneLine, saneText } from './sane-values'
+
+const MOST_THUMBNAIL_BYTES = 16 * 1024
+const LONGEST_BODY = 1_000
+const LONGEST_URL = 2_000
+const JPEG_HEAD = Buffer.from([0xff, 0xd8, 0xff])
+
+function urlOf(value: unknown): string {
+  if (typeof value !== 'string' || value.length > LONGEST_URL || !URL.canParse(value)) return ''
+  const { protocol, username, password } = new URL(value)
+  const isWeb = protocol === 'https:' || protocol === 'http:'
+  return isWeb && username === '' && password === '' ? value : ''
+}
+
+const thumbnailOf = (value: unknown): string =>
+  value instanceof Uint8Array &&
+  value.length <= MOST_THUMBNAIL_BYTES &&
+  Buffer.from(value.subarray(0, JPEG_HEAD.length)).equals(JPEG_HEAD)
+    ? Buffer.from(value).toString('base64')
+    : ''
+
+/**
+ * The ad or post that the writer came from, as their app says; undefined when it names neither a title nor a link.
+ * A larger picture than 16 KiB, or one that is no JPEG, is left out; none is fetched.
+ */
+export function readAd(context: proto.IContextInfo | undefined): AdReply | undefined {
+  const ad = context?.externalAdReply
+  if (!ad) return undefined
+  const title = saneLine(ad.title)
+  const url = urlOf(ad.sourceUrl)
+  if (title === '' && url === '') return undefined
+  return {
+    title,
+    url,
+    body: saneText(ad.body, LONGEST_BODY),
+    sourceType: saneId(ad.sourceType),
+    sourceId: saneId(ad.sourceId),
+    thumbnail: thumbnailOf(ad.thumbnail),
+  }
+}

@@ -1,0 +1,111 @@
+import type { BinaryNode, WASocket } from '@whiskeysockets/baileys'
+
+import { AppError, DAY, SECOND } from '@balcao/kernel'
+
+import type { MessageTarget } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { Arrived, FromPhone } from './arrived'
+import { isOwn, type OwnAccount } from './content/sender'
+import { hashOf, type JournalEntry } from './journal-entry'
+import type { BaileysModule } from './load-baileys'
+
+/** A message that came without content: our phone may be asked for it, or it shows on the phone only. */
+export type PlaceholderKind = 'placeholder' | 'phoneOnly' | 'viewOnce'
+
+/* Fan-outs that the web client does not ask its phone for (@whiskeysockets/baileys 7.0.0-rc14 Socket/messages-recv.js,
+   handleMessage; the first from Utils/decode-wa-message.js, whatsmeow types/events/events.go UnavailableType). */
+const phoneOnly: Partial<Record<string, PlaceholderKind>> = {
+  view_once: 'viewOnce',
+  view_once_unavailable_fanout: 'viewOnce',
+  bot_unavailable_fanout: 'phoneOnly',
+  hosted_unavailable_fanout: 'phoneOnly',
+}
+
+/* The web client asks for nothing older (@whiskeysockets/baileys 7.0.0-rc14 Defaults/index.js, PLACEHOLDER_MAX_AGE_SECONDS). */
+const MOST_AGE_MS = 14 * DAY
+
+const childrenOf = ({ content }: BinaryNode): BinaryNode[] => (Array.isArray(content) ? content : [])
+
+const isChat = (jid: string): boolean =>
+  jid !== '' && jid !== 'status@broadcast' && !jid.endsWith('@newsletter')
+
+const kindAt = (sentAtSeconds: string | undefined, now: Date): PlaceholderKind =>
+  Number(sentAtSeconds ?? 0) * SECOND < now.getTime() - MOST_AGE_MS ? 'phoneOnly' : 'placeholder'
+
+/**
+ * What a `message` stanza without a ciphertext stands for; undefined for every other stanza. Messages from
+ * click-to-WhatsApp ads come so (WhiskeySockets/Baileys #1723, #2334): Meta encrypts them for the phone only.
+ */
+export function placeholderOf(stanza: BinaryNode, now: Date): PlaceholderKind | undefined {
+  const { id, from = '', category, t } = stanza.attrs
+  const children = childrenOf(stanza)
+  if (!id || !isChat(from) || category === 'peer') return undefined
+  if (children.some(({ tag }) => tag === 'enc' || tag === 'plaintext')) return undefined
+  const type = children.find(({ tag }) => tag === 'unavailable')?.attrs.type ?? ''
+  return phoneOnly[type] ?? kindAt(t, now)
+}
+
+/** What is journaled of such a stanza; the same for a redelivery. */
+export function placeholderEntry(
+  stanza: BinaryNode,
+  now: Date,
+): (JournalEntry & { placeholder: PlaceholderKind }) | undefined {
+  const placeholder = placeholderOf(stanza, now)
+  if (!placeholder) return undefined
+  const envelope = { ...stanza.attrs }
+  const { id = '', from = '', participant = '' } = envelope
+  const hash = hashOf(`${from}/${participant}`, 'unavailable', Buffer.from(id))
+  return { hash, envelope, plaintext: new Uint8Array(), placeholder }
+}
+
+/** Of a message that came and could not be decrypted. */
+export const undecryptedKind = (envelope: Record<string, string>, now: Date): PlaceholderKind =>
+  kindAt(envelope.t, now)
+
+/** What our phone answered to `askPhone`; empty for every other message. Only the phone itself, device 0, is believed. */
+export function phoneAnswersOf(
+  baileys: BaileysModule,
+  own: OwnAccount,
+  envelope: Record<string, string>,
+  { sender, content }: Arrived,
+): FromPhone[] {
+  const isPhone = sender.isOurs && isOwn(sender.chat, own) && !/:(?!0@)\d+@/.test(envelope.from ?? '')
+  const response = content.protocolMessage?.peerDataOperationRequestResponseMessage
+  if (!isPhone || !response) return []
+  return (response.peerDataOperationResult ?? []).flatMap(({ placeholderMessageResendResponse: given }) => {
+    const info = decodedInfo(baileys, given?.webMessageInfoBytes)
+    return info?.key ? [{ ...info, key: info.key }] : []
+  })
+}
+
+/* What is no message is no answer: the phone is asked again, and whatever else it said still counts. */
+function decodedInfo(baileys: BaileysModule, bytes: Uint8Array | null | undefined) {
+  if (!bytes?.length) return undefined
+  try {
+    const { key, message, messageTimestamp, pushName } = baileys.proto.WebMessageInfo.decode(bytes)
+    return { key, message, messageTimestamp, pushName }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Asks our own phone for messages, in one request. Resolves when it has left; the answer comes as a message of the phone's.
+ * @throws {AppError} ERR_UNAVAILABLE
+ */
+export async function askPhone(
+  baileys: BaileysModule,
+  sock: Pick<WASocket, 'sendPeerDataOperationMessage'>,
+  targets: readonly MessageTarget[],
+): Promise<void> {
+  const { PLACEHOLDER_MESSAGE_RESEND } = baileys.proto.Message.PeerDataOperationRequestType
+  try {
+    await sock.sendPeerDataOperationMessage({
+      peerDataOperationRequestType: PLACEHOLDER_MESSAGE_RESEND,
+      placeholderMessageResendRequest: targets.map(({ remoteJid, participant, fromMe, waId: id }) => ({
+        messageKey: { remoteJid, fromMe, id, ...(participant ? { participant } : {}) },
+      })),
+    })
+  } catch (error) {
+    throw error instanceof AppError ? error : new AppError('ERR_UNAVAILABLE', { cause: error })
+  }
+}

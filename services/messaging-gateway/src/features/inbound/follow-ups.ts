@@ -1,0 +1,31 @@
+import type { Running } from '@balcao/kernel'
+
+import type { DriverSession } from '../whatsapp-driver'
+import { startMediaFetcher } from './media-fetcher'
+import { startPlaceholderAsker } from './placeholder-asker'
+import type { InboundDeps, SessionHolder } from './record-inbound-message'
+
+/** Work that recorded messages still need, while a session is connected. */
+export interface FollowUp extends Running {
+  /** There may be something to do. */
+  nudge(): void
+}
+
+/** Fetches files and asks the phone for contents that recorded messages wait for, over one connected session. */
+export function startFollowUps(
+  deps: InboundDeps,
+  holder: SessionHolder,
+  session: Pick<DriverSession, 'fetchMedia' | 'askPhone'>,
+  failed: (error: unknown) => void,
+): FollowUp {
+  const works = [
+    startMediaFetcher(deps, holder, session, failed),
+    startPlaceholderAsker(deps, holder, session, failed),
+  ]
+  return {
+    nudge: () => works.forEach((work) => work.nudge()),
+    stop: async () => {
+      await Promise.all(works.map((work) => work.stop()))
+    },
+  }
+}

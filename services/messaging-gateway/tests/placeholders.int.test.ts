@@ -1,0 +1,168 @@
+import { connectionId as toConnectionId } from '@balcao/contracts'
+import { deskEvent, orderingKeys, type EventValue } from '@balcao/contracts/wire'
+import { AppError } from '@balcao/kernel'
+import { readOutbox, waitFor, type TestDatabase } from '@balcao/testkit'
+
+import type { MessageTarget } from '../src/features/whatsapp-driver'
+import { connectedLine, jid, scriptedDriver, textFrom } from './scripted-line'
+import { gatewayDatabase, people, received, SCHEMA, startGateway, type Gateway } from './support'
+
+const rita = '5511999990001'
+const davi = '5511999990002'
+const PER_MINUTE = 3
+
+describe('messages that came without content', () => {
+  let pg: TestDatabase
+  let gateway: Gateway
+  let connection: number
+  let asked: MessageTarget[][] = []
+  let askPhone: () => Promise<void> = () => Promise.resolve()
+  const { driver, line } = scriptedDriver({
+    askPhone: (targets) => {
+      asked.push([...targets])
+      return askPhone()
+    },
+  })
+  const start = () =>
+    startGateway(pg, {
+      tuning: { drivers: [driver], placeholderTimes: { perMinute: PER_MINUTE, maxTries: 2 } },
+    })
+  const comes = (waId: string, over = {}) =>
+    line(connection).inbound(textFrom(rita, waId, { kind: 'placeholder', body: '', ...over }))
+  const gives = (waId: string, over = {}) => line(connection).filled(textFrom(rita, waId, over))
+  const filled = async (): Promise<EventValue<'placeholderFilled'>[]> =>
+    (await readOutbox(pg, SCHEMA, 'placeholderFilled')).map(({ body }) => body.value)
+  const waiting = () =>
+    pg.sql<{ wa_id: string; tries: number }>(`SELECT wa_id, tries FROM ${SCHEMA}.placeholders ORDER BY id`)
+  const names = () => asked.flat().map(({ waId }) => waId)
+  const is = async (waIds: string[]) => {
+    await waitFor(() => names().length === waIds.length)
+    return names()
+  }
+
+  beforeEach(async () => {
+    asked = []
+    askPhone = () => Promise.resolve()
+    pg = await gatewayDatabase()
+    gateway = await start()
+    const { admin } = await people(pg, gateway.url)
+    connection = await connectedLine(admin, 'Vendas')
+  })
+
+  afterEach(async () => {
+    await gateway.stop()
+    await pg.close()
+  })
+
+  it('are asked of the phone, so many in a minute, also over a restart', async () => {
+    for (const waId of ['A', 'B', 'C', 'D', 'E']) await comes(waId)
+    expect((await is(['A', 'B', 'C'])).toSorted()).toEqual(['A', 'B', 'C'])
+    expect((await waiting()).map(({ tries }) => tries)).toEqual([1, 1, 1, 0, 0])
+    expect(asked[0]?.[0]).toEqual({ remoteJid: jid(rita), participant: '', fromMe: false, waId: 'A' })
+    await gateway.stop()
+    gateway = await start()
+    const says = () =>
+      line(connection)
+        .inbound(textFrom(rita, 'oi'))
+        .then(() => true)
+    await waitFor(() => says().catch(() => false))
+    expect(names()).toHaveLength(PER_MINUTE)
+    await pg.sql(`UPDATE ${SCHEMA}.phone_budgets SET since = since - interval '61 seconds'`)
+    await comes('F')
+    expect((await is(['A', 'B', 'C', 'D', 'E', 'F'])).toSorted()).toEqual(['A', 'B', 'C', 'D', 'E', 'F'])
+  })
+
+  it('count a try before it leaves, and go on after one that failed', async () => {
+    askPhone = () => Promise.reject(new AppError('ERR_UNAVAILABLE'))
+    await comes('A')
+    await is(['A'])
+    expect(await waiting()).toEqual([{ wa_id: 'A', tries: 1 }])
+    askPhone = () => Promise.resolve()
+    await pg.sql(`UPDATE ${SCHEMA}.placeholders SET next_at = now()`)
+    await comes('B')
+    await is(['A', 'A', 'B'])
+  })
+
+  it('are given up after the last try, with the news that the phone has them', async () => {
+    await comes('A')
+    await is(['A'])
+    await pg.sql(`UPDATE ${SCHEMA}.placeholders SET next_at = now(), tries = 2`)
+    await comes('B')
+    await waitFor(async () => (await filled()).length === 1)
+    expect(await filled()).toMatchObject([{ waId: 'A', kind: 'phoneOnly', remoteJid: jid(rita) }])
+    expect((await waiting()).map(({ wa_id }) => wa_id)).toEqual(['B'])
+  })
+
+  it('are filled in once, whoever gives them, and by what is theirs only', async () => {
+    await comes('A')
+    await gives('A', { remoteJid: jid(davi), contact: { number: davi, lid: '', name: '' }, body: 'alheia' })
+    await gives('A', { fromMe: true, body: 'alheia' })
+    await gives('Z', { body: 'de ninguém' })
+    expect(await filled()).toEqual([])
+    await gives('A', { body: 'da Rita' })
+    await gives('A', { body: 'de novo' })
+    await line(connection).inbound(textFrom(rita, 'A', { body: 'de novo' }))
+    expect(await filled()).toMatchObject([{ waId: 'A', kind: 'chat', body: 'da Rita' }])
+    expect(await received(pg)).toHaveLength(1)
+    expect(await waiting()).toEqual([])
+  })
+
+  it('are filled in by their sender’s own second try', async () => {
+    await comes('A')
+    await line(connection).inbound(textFrom(rita, 'A', { body: 'agora sim' }))
+    await comes('A')
+    expect(await filled()).toMatchObject([{ waId: 'A', body: 'agora sim' }])
+    expect(await received(pg)).toHaveLength(1)
+  })
+
+  it('of a group are found whatever the phone calls their writer', async () => {
+    const group = { remoteJid: '120363@g.us', isGroup: true, contact: { number: '', lid: '', name: 'Obra' } }
+    await comes('A', { ...group, participant: '123@lid', sender: { number: '', lid: '123', name: 'Rita' } })
+    await gives('A', { ...group, participant: jid(rita), body: 'do grupo' })
+    expect(await filled()).toMatchObject([{ participant: '123@lid', body: 'do grupo' }])
+  })
+
+  it('that were deleted are neither asked for nor filled in', async () => {
+    await comes('A')
+    const target = { remoteJid: jid(rita), participant: '', fromMe: false, waId: 'A' }
+    await line(connection).revised({ ...target, deleted: true, body: '' })
+    await gives('A', { body: 'apagada' })
+    expect([await waiting(), await filled()]).toEqual([[], []])
+  })
+
+  it('of a contact that is erased are forgotten, and do not come back', async () => {
+    await comes('A')
+    await line(connection).inbound(textFrom(davi, 'B', { kind: 'placeholder', body: '' }))
+    const consumer = gateway.service.consumers.find(({ group }) => group === 'messaging-gateway.erasures')
+    const identities = [{ kind: 'phone', value: rita }]
+    const value = { contactId: 1, formerIds: [], identities } as unknown as EventValue<'contactErased'>
+    const [row] = await pg.sql<{ company_id: number }>(
+      `SELECT company_id FROM ${SCHEMA}.placeholders LIMIT 1`,
+    )
+    const company = row?.company_id as never
+    const event = deskEvent(gateway.ports, company, orderingKeys.contact(1), 'contactErased', value)
+    await consumer?.handle({ event, attempt: 1 })
+    expect((await waiting()).map(({ wa_id }) => wa_id)).toEqual(['B'])
+    await gives('A', { body: 'apagada' })
+    expect(await filled()).toEqual([])
+  })
+
+  it('of a connection that is deleted are left to the phone', async () => {
+    await comes('A')
+    const { admin } = await people(pg, gateway.url)
+    await admin('DELETE', `/whatsapp/${connection}`)
+    expect(await filled()).toMatchObject([{ waId: 'A', kind: 'phoneOnly', connectionId: connection }])
+    expect(await waiting()).toEqual([])
+  })
+
+  it('of another company are neither asked for nor filled in', async () => {
+    const { foreigner } = await people(pg, gateway.url)
+    const theirs = await connectedLine(foreigner, 'Deles')
+    await line(theirs).inbound(textFrom(rita, 'A', { kind: 'placeholder', body: '' }))
+    await gives('A', { body: 'nossa' })
+    expect(await filled()).toEqual([])
+    expect(toConnectionId(theirs)).not.toBe(connection)
+    await line(theirs).filled(textFrom(rita, 'A', { body: 'deles' }))
+    expect(await filled()).toMatchObject([{ connectionId: theirs, body: 'deles' }])
+  })
+})
