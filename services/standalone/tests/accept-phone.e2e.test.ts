@@ -13,7 +13,7 @@ import {
   type FakeWhatsApp,
 } from '../../messaging-gateway/tests/fake-whatsapp'
 import { PASSWORD } from './support/browser'
-import { caller, until, type Call } from './support/company'
+import { createApiCall, until, type Call } from './support/company'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /*
@@ -55,8 +55,8 @@ beforeAll(async () => {
   desk = await startDesk()
   // A login of its own: the program's ends every other one of its account.
   const email = 'super@demo.local'
-  const { body } = await caller(desk.url)<LoginAnswer>('post', '/auth/login', { email, password: PASSWORD })
-  call = caller(desk.url, body.token)
+  const { body } = await createApiCall(desk.url)<LoginAnswer>('post', '/auth/login', { email, password: PASSWORD })
+  call = createApiCall(desk.url, body.token)
   const made = await call<ConnectionView>('post', '/whatsapp', { name: 'Aceite', provider: 'beta' })
   connectionId = made.body.id
 }, 180_000)

@@ -70,6 +70,7 @@ it('a receipt that cannot be written down is tried further, and somebody is told
     stuck: () => void (stuck += 1),
     stuckAfterTries: 2,
     timeLock: () => Promise.resolve({ isActive: false }),
+    hasNewerToken: () => Promise.resolve(false),
     callbacks: { receipt } as unknown as SessionCallbacks,
   })
   socket.emit('CB:receipt', { tag: 'receipt', attrs: { id: '3EB0AB', from: '5511999990001@s.whatsapp.net' } })
