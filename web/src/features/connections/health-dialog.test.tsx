@@ -41,7 +41,7 @@ describe('the health of a connection', () => {
     expect(screen.getByText('Nenhum envio foi recusado hoje.')).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
     const asked = calls.filter(({ path }: FakeCall) => path.startsWith('/whatsapp/1/health'))
-    expect(asked[0]?.path).toContain(`since=${startOfDay(new Date())}`)
+    expect(asked[0]?.path).toContain(`since=${encodeURIComponent(startOfDay(new Date()))}`)
   })
 
   it('counts drops and refusals by reason, and says until when the number is paused', async () => {

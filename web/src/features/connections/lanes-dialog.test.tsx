@@ -77,7 +77,7 @@ describe('the send queue of a connection', () => {
     const pause = await screen.findByRole('alert')
     expect(screen.getByText(/^Última falha .*Erro ao enviar/)).toBeTruthy()
     await userEvent.click(within(pause).getByRole('button', { name: 'Retomar agora' }))
-    await waitFor(() => expect(asked(calls, 'POST')).toEqual([['/whatsapp/1/lanes/resume', '{}']]))
+    await waitFor(() => expect(asked(calls, 'POST')).toEqual([['/whatsapp/1/lanes/resume', '']]))
   })
 
   it('says how many chats the number has begun, why no more begin, and takes another limit', async () => {
@@ -107,6 +107,6 @@ describe('the send queue of a connection', () => {
     expect(others).toEqual([])
     expect(undo?.getAttribute('aria-label')).toBe('Desfazer a união de +55 (11) 91234-5678')
     if (undo) await userEvent.click(undo)
-    await waitFor(() => expect(asked(calls, 'POST')).toEqual([[`/whatsapp/merges/${merge.id}/undo`, '{}']]))
+    await waitFor(() => expect(asked(calls, 'POST')).toEqual([[`/whatsapp/merges/${merge.id}/undo`, '']]))
   })
 })
