@@ -712,7 +712,11 @@ describe('the ad that somebody wrote from', () => {
 
   it('is kept with its link, its id and a small picture', () =>
     expect(adOf({ ...ad, thumbnail: jpeg })).toEqual({
-      ...{ title: 'Bolo', body: '2 por 1', url: 'https://fb.me/a', sourceType: 'ad', sourceId: '23' },
+      title: 'Bolo',
+      body: '2 por 1',
+      url: 'https://fb.me/a',
+      sourceType: 'ad',
+      sourceId: '23',
       thumbnail: jpeg.toString('base64'),
     }))
 
