@@ -55,7 +55,10 @@ beforeAll(async () => {
   desk = await startDesk()
   // A login of its own: the program's ends every other one of its account.
   const email = 'super@demo.local'
-  const { body } = await createApiCall(desk.url)<LoginAnswer>('post', '/auth/login', { email, password: PASSWORD })
+  const { body } = await createApiCall(desk.url)<LoginAnswer>('post', '/auth/login', {
+    email,
+    password: PASSWORD,
+  })
   call = createApiCall(desk.url, body.token)
   const made = await call<ConnectionView>('post', '/whatsapp', { name: 'Aceite', provider: 'beta' })
   connectionId = made.body.id
@@ -90,14 +93,14 @@ const numbered = async (step: string, count: number) => {
 }
 
 /** A run of the program: what it says, and what is typed. */
-function begin(withinS: number) {
+function begin(withinS: number, hours: string) {
   const child = spawn(
     process.execPath,
     [
       ...[PROGRAM, desk.url, '--email', 'admin@demo.local', '--connection', String(connectionId)],
       ...['--number', OURS, '--second', THEIRS, '--metrics', `http://127.0.0.1:${ports.ops}/metrics`],
       ...['--state', path.join(dataDir, 'state.json'), '--report', path.join(dataDir, 'report.md')],
-      ...['--hours', '0.0001', '--within', String(withinS)],
+      ...['--hours', hours, '--within', String(withinS)],
     ],
     { env: { ...process.env, DESK_PASSWORD: PASSWORD }, stdio: ['pipe', 'pipe', 'pipe'] },
   )
@@ -140,7 +143,7 @@ function begin(withinS: number) {
 
 it('goes through the steps, is stopped and goes on, and reports what passed and what failed', async () => {
   // What never comes is waited for.
-  const first = begin(15)
+  const first = begin(15, '24')
   await first.step('qr', scan, ['y'])
   await first.step('code', async () => {
     const [, code = ''] = /Code: (\S+)/.exec(first.output()) ?? []
@@ -164,7 +167,7 @@ it('goes through the steps, is stopped and goes on, and reports what passed and 
   )
 
   // The lease of a killed process ends by itself.
-  const next = begin(150)
+  const next = begin(150, '24')
   if (!('ad' in state().results)) await next.skip('ad', 'no ad')
   await next.step('phone', () => account.type(THEIRS, wordOf('phone')), ['y'])
   await next.step(
@@ -195,8 +198,14 @@ it('goes through the steps, is stopped and goes on, and reports what passed and 
     },
     ['y'],
   )
-  await next.step('day', () => Promise.resolve(), ['y'])
+  // The day is not over.
   expect(await next.ended).toBe(1)
+  expect(next.output()).toContain('Run the same command again then.')
+  expect(state().results).not.toHaveProperty('day')
+
+  const last = begin(150, '0')
+  await last.step('day', () => Promise.resolve(), ['y'])
+  expect(await last.ended).toBe(1)
 
   const report = readFileSync(path.join(dataDir, 'report.md'), 'utf8')
   expect(report).toMatch(/## Link by QR code: ok/)
