@@ -91,7 +91,12 @@ async function writeReport() {
 }
 
 const isDone = await goThrough(steps, {
-  ...{ desk, run, prompt, print, save, pollMs: POLL_MS },
+  desk,
+  run,
+  prompt,
+  print,
+  save,
+  pollMs: POLL_MS,
   now: () => new Date(),
 })
 await writeReport()

@@ -14,8 +14,16 @@ const snapshot = (over = {}) => ({
   ...over,
 })
 const message = (id, over = {}) => ({
-  ...{ id, kind: 'chat', body: id, fromMe: false, ack: 0, failure: null },
-  ...{ isEdited: false, isDeleted: false, hasAd: false, isGroup: false },
+  id,
+  kind: 'chat',
+  body: id,
+  fromMe: false,
+  ack: 0,
+  failure: null,
+  isEdited: false,
+  isDeleted: false,
+  hasAd: false,
+  isGroup: false,
   ...over,
 })
 const verdict = (name, before, after, ...args) => checks[name]({ before, after }, ...args).verdict
@@ -104,8 +112,13 @@ describe('the report', () => {
   const passed = { verdict: 'pass', says: 'connected' }
   const result = (checks, answers = []) => ({ beganAt: 'a', endedAt: 'b', checks, answers })
   const run = {
-    ...{ startedAt: 's', writtenAt: 'w', deskVersion: '6.0.0', nodeVersion: 'v26' },
-    ...{ spareNumber: '5511940000001', secondPhone: '5511933340001', last: snapshot() },
+    startedAt: 's',
+    writtenAt: 'w',
+    deskVersion: '6.0.0',
+    nodeVersion: 'v26',
+    spareNumber: '5511940000001',
+    secondPhone: '5511933340001',
+    last: snapshot(),
     results: {
       qr: result([{ name: 'connected', ...passed }]),
       code: { skipped: 'no second phone | yet' },

@@ -68,7 +68,8 @@ describe('a number that is being linked', () => {
     })
     const path = `/whatsappsession/${id}/passkey`
     expect(await desk.admin('POST', path, new SoftPasskey().answer(asked.options))).toMatchObject({
-      ...{ status: 409, body: { error: 'ERR_WAPP_PASSKEY' } },
+      status: 409,
+      body: { error: 'ERR_WAPP_PASSKEY' },
     })
     expect(desk.wa.ledger.passkeyFaults).toEqual(['another credential'])
     expect(await desk.admin('POST', path, passkey.answer(asked.options))).toMatchObject({ status: 200 })

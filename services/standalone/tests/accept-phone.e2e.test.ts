@@ -40,9 +40,14 @@ const startDesk = () =>
     dataDir,
     port: ports.http,
     env: {
-      ...{ DEMO: 'minimal', LOG_LEVEL: 'error', RATE_LIMIT_FACTOR: '0', OPS_PORT: String(ports.ops) },
-      ...{ WHATSAPP_WEB_URL: wa.url, WHATSAPP_WEB_CLIENT_URL: wa.webClientUrl },
-      ...{ WHATSAPP_ROOT_KEY: wa.rootKey, WHATSAPP_MEDIA_URL: wa.mediaUrl },
+      DEMO: 'minimal',
+      LOG_LEVEL: 'error',
+      RATE_LIMIT_FACTOR: '0',
+      OPS_PORT: String(ports.ops),
+      WHATSAPP_WEB_URL: wa.url,
+      WHATSAPP_WEB_CLIENT_URL: wa.webClientUrl,
+      WHATSAPP_ROOT_KEY: wa.rootKey,
+      WHATSAPP_MEDIA_URL: wa.mediaUrl,
     },
   })
 

@@ -3,7 +3,9 @@ import type { PasskeyOptions } from '@balcao/contracts'
 import { canAskFor, passkeySnippet, readAnswer } from './passkey'
 
 const answer = {
-  ...{ id: 'AQ', rawId: 'AQ', type: 'public-key' },
+  id: 'AQ',
+  rawId: 'AQ',
+  type: 'public-key',
   response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'BB', userHandle: null },
 }
 
@@ -37,8 +39,12 @@ describe('a pasted answer', () => {
 
 it('makes a snippet that holds the request and calls nobody', () => {
   const options: PasskeyOptions = {
-    ...{ challenge: 'AZ-_09', timeout: 600_000, rpId: 'whatsapp.com', userVerification: 'required' },
-    ...{ allowCredentials: [], extensions: { uvm: true } },
+    challenge: 'AZ-_09',
+    timeout: 600_000,
+    rpId: 'whatsapp.com',
+    userVerification: 'required',
+    allowCredentials: [],
+    extensions: { uvm: true },
   }
   const snippet = passkeySnippet(options)
   expect(snippet).toContain('"rpId":"whatsapp.com"')

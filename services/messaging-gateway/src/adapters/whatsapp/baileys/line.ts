@@ -314,7 +314,9 @@ export class Line {
     ignoreEarlySuccess(socket, () => this.creds.account !== undefined)
     const { baileys, settings, on } = this.deps
     return new PasskeyLinking(socket, {
-      ...{ baileys, creds: this.creds, times: settings.times },
+      baileys,
+      creds: this.creds,
+      times: settings.times,
       query: (node) => this.sock.query(node),
       step: (step) => {
         // New codes would lead to the same (WhiskeySockets/Baileys #2672).

@@ -14,8 +14,12 @@ describe('WebAuthn options of the server', () => {
 
   it('need no more than a challenge and a site', () => {
     expect(read({ challenge: 'AA', rpId: 'whatsapp.com' })).toEqual({
-      ...{ challenge: 'AA', rpId: 'whatsapp.com', timeout: 600_000, userVerification: 'required' },
-      ...{ allowCredentials: [], extensions: {} },
+      challenge: 'AA',
+      rpId: 'whatsapp.com',
+      timeout: 600_000,
+      userVerification: 'required',
+      allowCredentials: [],
+      extensions: {},
     })
   })
 
