@@ -158,7 +158,9 @@ const attempts: Record<string, Attempt[]> = {
     {
       path: '/whatsappsession/{connection}/passkey',
       body: () => ({
-        ...{ id: 'a', rawId: 'a', type: 'public-key' },
+        id: 'a',
+        rawId: 'a',
+        type: 'public-key',
         response: { clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' },
       }),
     },
