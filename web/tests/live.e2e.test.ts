@@ -1,7 +1,7 @@
 /**
  * @jest-environment-options {"customExportConditions": ["node", "node-addons"]}
  */
-import type { TicketView } from '@balcao/contracts'
+import type { Answer, sessionRoutes, TicketView } from '@balcao/contracts'
 
 import { chanceFrom } from './support/seeded-random'
 import { must } from './support/company'
@@ -22,7 +22,7 @@ import {
   put,
   RITA,
 } from './support/scenario'
-import { until } from './support/viewer'
+import { until, type Viewer } from './support/viewer'
 
 /* Old snapshot plus events equals a fresh fetch: after every action, for everybody who looks. */
 
@@ -238,6 +238,11 @@ describe('a line that is cut', () => {
 })
 
 describe('a login elsewhere', () => {
+  const isShownOnline = async (viewer: Viewer) => {
+    const { users } = must(await company.admin.call<Answer<typeof sessionRoutes.listUsers>>('GET', '/users'))
+    return users.some(({ id, online }) => id === viewer.session.user.id && online)
+  }
+
   it('ends the earlier session of the same user only', async () => {
     const navigation = jest.spyOn(console, 'error').mockImplementation(() => undefined)
     const { vera } = company
@@ -249,6 +254,8 @@ describe('a login elsewhere', () => {
     await until(() => navigation.mock.calls.length > 0, 'the page to load again')
     vera.close()
     company.viewers = company.viewers.filter((viewer) => viewer !== vera)
+    // That her socket closed is heard a moment later, and no event waits for it.
+    await until(async () => !(await isShownOnline(vera)), 'her socket to be missed')
     await company.phone.says(LUCAS, { body: 'alguém mais?' })
     await expectSame()
     navigation.mockRestore()

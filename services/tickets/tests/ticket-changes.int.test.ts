@@ -115,7 +115,7 @@ describe('a ticket', () => {
   it('is not written over a version that was not locked', async () => {
     const stale = await desk.deps.db.withTenant(COMPANY, async (tx) => lock(tx))
     const clear = (tx: Tx, seen: Ticket) =>
-      changeTicket(desk.deps, tx, { ...seen, unreadMessages: 3 }, { kind: 'clear-unread' })
+      changeTicket(desk.deps, tx, { ...seen, unreadMessages: 3 }, { kind: 'clear-unread', messages: 0 })
     await desk.deps.db.withTenant(COMPANY, (tx) => clear(tx, stale))
     await expect(desk.deps.db.withTenant(COMPANY, (tx) => clear(tx, stale))).rejects.toMatchObject({
       code: 'ERR_INTERNAL',

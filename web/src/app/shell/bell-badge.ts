@@ -1,3 +1,5 @@
-/** The badge's text: `5+` when more pages may follow; 0 hides it. */
-export const formatBadge = (count: number, more: boolean): number | string =>
-  count > 0 && more ? `${count}+` : count
+/** The badge's text: `5+` when more pages may follow; undefined hides it. MUI keeps a 0 as text that nobody sees. */
+export const formatBadge = (count: number, more: boolean): number | string | undefined => {
+  if (count === 0) return undefined
+  return more ? `${count}+` : count
+}

@@ -43,7 +43,8 @@ export async function readTicket(deps: MessageDeps, session: Session, ticketId: 
   await deps.db.withTenant(companyId, async (tx) => {
     const ticket = workableOr404(session, await deps.tickets.lockById(tx, companyId, ticketId))
     const rows = await deps.messages.markRead(tx, companyId, ticket.id)
-    await changeTicket(deps, tx, ticket, { kind: 'clear-unread' }, announceUnreadCleared(deps))
+    const command = { kind: 'clear-unread', messages: rows.length } as const
+    await changeTicket(deps, tx, ticket, command, announceUnreadCleared(deps))
     await deps.events.append(tx, requestReadMarks(deps, ticket, rows))
   })
 }

@@ -318,7 +318,7 @@ describe('messages', () => {
 describe('what does not move a ticket up in lists', () => {
   const commands: [string, Ticket, TicketCommand][] = [
     ['another last message', open, { kind: 'show-message', lastMessage: { ...shown, ack: 3 } }],
-    ['reading it', open, { kind: 'clear-unread' }],
+    ['reading it', open, { kind: 'clear-unread', messages: 1 }],
     ['its tags', open, { kind: 'change-tags' }],
     ['its contact', open, { kind: 'change-contact', contactId: contactId(6), closes: false }],
     [
@@ -339,6 +339,19 @@ describe('what does not move a ticket up in lists', () => {
       closes: true,
     })
     expect([movesUp, after.status, after.contactId, after.userId]).toEqual([true, 'closed', 6, bruno])
+  })
+})
+
+describe('reading a ticket', () => {
+  const answered = { ...open, unreadMessages: 0 }
+
+  it.each([
+    [{ ...open, unreadMessages: 2 }, 0, 'changed'],
+    // An answer clears the count, and the messages are still to be marked as read on open screens.
+    [answered, 1, 'changed'],
+    [answered, 0, 'unchanged'],
+  ])('%#: is told when a count or a message changed', (ticket, messages, kind) => {
+    expect(decide(ticket, { kind: 'clear-unread', messages }).kind).toBe(kind)
   })
 })
 

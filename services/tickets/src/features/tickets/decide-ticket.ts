@@ -144,6 +144,10 @@ const KEEP_ORDER: ReadonlySet<TicketCommand['kind']> = new Set([
   'change-contact',
 ])
 
+/* Rows that are shown with the ticket: whoever shows it must hear of them. */
+const changesOtherRows = (command: TicketCommand): boolean =>
+  command.kind === 'change-tags' || (command.kind === 'clear-unread' && command.messages > 0)
+
 /**
  * What a command makes of a locked ticket: a change, nothing, or a conflict with its present owner. Pure.
  * A repeat of what already holds is `unchanged`, except accepting: there the second agent must learn the first's name.
@@ -155,7 +159,7 @@ export function decideTicket(
 ): TicketDecision {
   const after = apply(ticket, command, now)
   if (after === 'conflict') return { kind: 'conflict' }
-  if (command.kind !== 'change-tags' && isDeepStrictEqual(after, ticket)) return { kind: 'unchanged' }
+  if (!changesOtherRows(command) && isDeepStrictEqual(after, ticket)) return { kind: 'unchanged' }
   const change = {
     before: ticket,
     after,

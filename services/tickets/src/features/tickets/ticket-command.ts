@@ -47,7 +47,8 @@ export type ConsequentCommand =
   | { kind: 'add-messages'; messages: readonly AddedMessage[]; answers: readonly CustomerText[] }
   /** Lists show this message from now on, or this state of it. */
   | { kind: 'show-message'; lastMessage: LastMessage | null }
-  | { kind: 'clear-unread' }
+  /** Somebody read it. `messages`: how many became read, which are rows of their own. */
+  | { kind: 'clear-unread'; messages: number }
   /** Its tags changed, which are rows of their own. */
   | { kind: 'change-tags' }
   /** Its queue is about to be deleted. */
