@@ -39,7 +39,7 @@ export const passkeySnippet = ({
   const bytes = (text) => Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (c) => c.charCodeAt(0))
   const text = (buffer) => buffer && btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/[+]/g, '-').replace(/[/]/g, '_').replace(/=/g, '')
   const allowCredentials = ${JSON.stringify(allowCredentials)}.map((one) => ({ ...one, id: bytes(one.id) }))
-  const publicKey = { ...${JSON.stringify(rest)}, challenge: bytes('${challenge}'), allowCredentials }
+  const publicKey = { ...${JSON.stringify(rest)}, challenge: bytes(${JSON.stringify(challenge)}), allowCredentials }
   const { id, rawId, type, response } = await navigator.credentials.get({ publicKey })
   const { clientDataJSON, authenticatorData, signature, userHandle } = response
   const answer = JSON.stringify({ id, rawId: text(rawId), type, response: { clientDataJSON: text(clientDataJSON), authenticatorData: text(authenticatorData), signature: text(signature), userHandle: text(userHandle) } })
