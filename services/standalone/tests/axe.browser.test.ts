@@ -99,6 +99,12 @@ walk.each(sizes)('on %s', (_name, viewport) => {
   let sofia: Agent
   let page: Page
 
+  /* What has the focus or the pointer shows its name, outside of all landmarks. */
+  const leaveTooltips = async () => {
+    await page.mouse.move(0, 0)
+    await page.evaluate('document.activeElement?.blur()')
+    await page.locator('[role=tooltip]').first().waitFor({ state: 'detached' })
+  }
   const dialog = () => page.getByRole('dialog').or(page.getByRole('alertdialog')).first().waitFor()
   const fromMenu = async (entry: RegExp) => {
     await page.locator('.ticket-header').getByRole('button', { name: 'Mais opções' }).click()
@@ -162,6 +168,13 @@ walk.each(sizes)('on %s', (_name, viewport) => {
       },
     ],
     [
+      'the health of an unlinked number',
+      async () => {
+        await page.getByRole('button', { name: 'Saúde: Terceira linha' }).first().click()
+        await page.getByText('Última mensagem recebida').waitFor()
+      },
+    ],
+    [
       'the send queue',
       async () => {
         await page
@@ -201,6 +214,7 @@ walk.each(sizes)('on %s', (_name, viewport) => {
   it('finds nothing on the desk, in its menus and dialogs', async () => {
     const found: string[] = []
     for (const [name, reach] of states) {
+      await leaveTooltips()
       await reach()
       found.push(...(await findFaults(page)).map((fault) => `${name}: ${fault}`))
       await page.keyboard.press('Escape')

@@ -20,7 +20,7 @@ import {
   type PasskeyStepView,
 } from '@balcao/contracts'
 import { connectionView } from '@balcao/contracts/wire'
-import { AppError, isAdmin, type Session } from '@balcao/kernel'
+import { AppError, isAdmin, SECOND, type Session } from '@balcao/kernel'
 import type { HttpEdge } from '@balcao/platform'
 
 import type { SessionDirectory } from '../sessions'
@@ -44,6 +44,9 @@ interface RouteDeps extends ConnectionDeps {
 
 type Queues = Map<number, ConnectionView['queues'][number]>
 
+/* A process that is gone answers at once; one that is busy gets this long before the page opens without names. */
+const NAMES_DEADLINE_MS = 10 * SECOND
+
 /* Names are a courtesy: the page must open while tickets is away. */
 async function findQueues(
   deps: RouteDeps,
@@ -53,7 +56,10 @@ async function findQueues(
   const ids = [...new Set(connections.flatMap((connection) => connection.queueIds))]
   if (ids.length === 0) return new Map()
   try {
-    const { queues } = await deps.rpc.tickets.getQueues({ companyId, ids }, { session })
+    const { queues } = await deps.rpc.tickets.getQueues(
+      { companyId, ids },
+      { session, deadlineMs: NAMES_DEADLINE_MS },
+    )
     return new Map(
       queues.map(({ id, name, color, greetingMessage }) => [id, { id, name, color, greetingMessage }]),
     )

@@ -9,7 +9,7 @@ import type { BaileysModule } from './load-baileys'
 export interface AppStateDeps {
   baileys: BaileysModule
   vault: Pick<SignalVault, 'keys' | 'write'>
-  line(): Pick<Line, 'sock' | 'creds' | 'keys' | 'me'>
+  line(): Pick<Line, 'sock' | 'creds' | 'keys' | 'me' | 'saveSettingsKey'>
   failed(error: unknown): void
   /** The phone was asked for a key as often as it will be. */
   gaveUp(): void
@@ -38,8 +38,8 @@ export class AppState {
   constructor(private readonly deps: AppStateDeps) {}
 
   /**
-   * Keys that the phone gave; resolves when they are durable. The library takes them, too, but a message that it does not
-   * come to before the line ends is never brought again: it was decrypted.
+   * Keys that the phone gave; resolves when they and their name are durable. The library takes them, too, but a message that it
+   * does not come to before the line ends is never brought again: it was decrypted. @throws when the line ends meanwhile.
    */
   async takeKeys({ keys }: proto.Message.IAppStateSyncKeyShare): Promise<void> {
     const { baileys, line } = this.deps
@@ -49,9 +49,9 @@ export class AppState {
     })
     const newest = given.at(-1)?.[0]
     if (newest === undefined) return
-    await line().keys.set({ 'app-state-sync-key': Object.fromEntries(given) })
-    const isKnown = line().creds.myAppStateKeyId === newest
-    if (!isKnown) line().sock.ev.emit('creds.update', { myAppStateKeyId: newest })
+    const present = line()
+    await present.keys.set({ 'app-state-sync-key': Object.fromEntries(given) })
+    if (present.creds.myAppStateKeyId !== newest) await present.saveSettingsKey(newest)
   }
 
   /** The phone gave a key. */

@@ -86,6 +86,7 @@ export class Line {
   isOpen = false
   private readonly devices = new DeviceLists()
   private isOver = false
+  private saved: Promise<unknown> = Promise.resolve()
   private preKeyTries = 0
   private readonly qrCodes: QrCodes
   private readonly backPressure = new BackPressure(() => this.ws.socket)
@@ -292,7 +293,15 @@ export class Line {
     if (this.isOver || !this.creds.account) return
     const kept: AuthenticationCreds = { ...this.creds, advSecretKey: '' }
     const credentials = Buffer.from(JSON.stringify(kept, this.deps.baileys.BufferJSON.replacer))
-    this.gate.hold(this.deps.vault.write({ credentials })).catch(() => undefined)
+    this.saved = this.gate.hold(this.deps.vault.write({ credentials }))
+    this.saved.catch(() => undefined)
+  }
+
+  /** Names the newest key of the account's settings; resolves when that is durable. @throws {AppError} ERR_UNAVAILABLE once the line has ended. */
+  async saveSettingsKey(keyId: string): Promise<void> {
+    if (this.isOver) throw new AppError('ERR_UNAVAILABLE', { detail: 'the line has ended' })
+    this.sock.ev.emit('creds.update', { myAppStateKeyId: keyId })
+    await this.saved
   }
 
   private showQrCodes(): QrCodes {
