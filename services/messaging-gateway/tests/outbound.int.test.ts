@@ -355,9 +355,11 @@ describe('the outbound queue', () => {
   it('loses, doubles and reorders nothing when the line is cut again and again', async () => {
     const phone = caller(gateway.url)
     const chats = Array.from({ length: 10 }, (_, chat) => `55119111${String(chat).padStart(5, '0')}`)
+    const passed = async () => (await received(pg)).length + (await arrived()).length
+    const passedBefore = await passed()
     const cutting = (async () => {
-      for (let cut = 0; cut < 6; cut += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 120))
+      for (let cut = 1; cut <= 6; cut += 1) {
+        await waitFor(async () => (await passed()) - passedBefore >= cut * 30)
         await phone('POST', `/simulator/connections/${connection}/restart`, {})
       }
     })()

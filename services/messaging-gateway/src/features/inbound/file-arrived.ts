@@ -4,6 +4,7 @@ import type { ServicePorts, Tx } from '@balcao/kernel'
 
 import type { ConversationStore } from './conversation.store'
 import { keysOf, type Fetched } from './fetch-media'
+import { settleAll } from './follow-up.store'
 import type { InboundStore } from './inbound.store'
 import type { MediaFetch, MediaFetchStore } from './media-fetch.store'
 
@@ -51,6 +52,8 @@ export async function giveUpFiles(
   companyId: CompanyId,
   connectionId: ConnectionId,
 ): Promise<void> {
-  for (const fetch of await deps.mediaFetches.listAll(tx, companyId, connectionId))
-    await fileArrived(deps, tx, { companyId, connectionId }, { fetch, fetched: withoutFile(fetch) })
+  const place = { companyId, connectionId }
+  await settleAll(deps.mediaFetches, tx, companyId, connectionId, (fetch) =>
+    fileArrived(deps, tx, place, { fetch, fetched: withoutFile(fetch) }),
+  )
 }

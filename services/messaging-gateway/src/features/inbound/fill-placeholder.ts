@@ -7,6 +7,7 @@ import type { InboundMessage } from '../whatsapp-driver'
 import { chatAliases, jidsOfAliases } from './chat-aliases'
 import type { ConversationStore } from './conversation.store'
 import { fetchNow, keepForLater, keysOf, type Fetched } from './fetch-media'
+import { settleAll } from './follow-up.store'
 import { placeholderFilled } from './inbound-events'
 import type { InboundStore, PlaceholderSought } from './inbound.store'
 import { nameFile } from './name-file'
@@ -123,11 +124,8 @@ export async function giveUpPlaceholders(
   companyId: CompanyId,
   connectionId: ConnectionId,
 ): Promise<void> {
-  for (
-    let batch = await deps.placeholders.listAll(tx, companyId, connectionId);
-    batch.length > 0;
-    batch = await deps.placeholders.listAll(tx, companyId, connectionId)
+  const place = { companyId, connectionId }
+  await settleAll(deps.placeholders, tx, companyId, connectionId, (placeholder) =>
+    giveUpPlaceholder(deps, tx, place, placeholder),
   )
-    for (const placeholder of batch)
-      await giveUpPlaceholder(deps, tx, { companyId, connectionId }, placeholder)
 }

@@ -1,15 +1,8 @@
-import type { Running } from '@balcao/kernel'
-
 import type { DriverSession } from '../whatsapp-driver'
+import type { FollowUp } from './follow-up'
 import { startMediaFetcher } from './media-fetcher'
 import { startPlaceholderAsker } from './placeholder-asker'
 import type { InboundDeps, SessionHolder } from './record-inbound-message'
-
-/** Work that recorded messages still need, while a session is connected. */
-export interface FollowUp extends Running {
-  /** There may be something to do. */
-  nudge(): void
-}
 
 /** Fetches files and asks the phone for contents that recorded messages wait for, over one connected session. */
 export function startFollowUps(

@@ -41,34 +41,25 @@ const valueOf = (
   sentAt: message.sentAt,
 })
 
+const eventMaker =
+  (name: 'messageReceived' | 'placeholderFilled') =>
+  (
+    stamp: Stamp,
+    holder: SessionHolder,
+    message: InboundMessage,
+    fetched: Fetched,
+    at: RecordedAt,
+  ): DeskEvent =>
+    deskEvent(
+      stamp,
+      holder.companyId,
+      orderingKeys.conversation(at.conversationId),
+      name,
+      valueOf(holder, message, fetched, at),
+    )
+
 /** A message is there. */
-export const messageReceived = (
-  stamp: Stamp,
-  holder: SessionHolder,
-  message: InboundMessage,
-  fetched: Fetched,
-  at: RecordedAt,
-): DeskEvent =>
-  deskEvent(
-    stamp,
-    holder.companyId,
-    orderingKeys.conversation(at.conversationId),
-    'messageReceived',
-    valueOf(holder, message, fetched, at),
-  )
+export const messageReceived = eventMaker('messageReceived')
 
 /** A message that came without content has it, or never will. */
-export const placeholderFilled = (
-  stamp: Stamp,
-  holder: SessionHolder,
-  message: InboundMessage,
-  fetched: Fetched,
-  at: RecordedAt,
-): DeskEvent =>
-  deskEvent(
-    stamp,
-    holder.companyId,
-    orderingKeys.conversation(at.conversationId),
-    'placeholderFilled',
-    valueOf(holder, message, fetched, at),
-  )
+export const placeholderFilled = eventMaker('placeholderFilled')

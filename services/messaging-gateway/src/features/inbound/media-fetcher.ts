@@ -1,49 +1,34 @@
-import { AppError, type Running } from '@balcao/kernel'
+import { AppError } from '@balcao/kernel'
 
-import { WorkLoop } from '../../work-loop'
 import type { DriverSession } from '../whatsapp-driver'
 import { fetchLater, keysOf, type Fetched } from './fetch-media'
 import { fileArrived, withoutFile } from './file-arrived'
+import { isLineOver, SHORTEST_NAP_MS, startFollowUp, type FollowUp } from './follow-up'
 import { nextFetchAt } from './media-fetch'
 import type { MediaFetch } from './media-fetch.store'
 import type { InboundDeps, SessionHolder } from './record-inbound-message'
 
 const FILES_PER_TURN = 5
-const SHORTEST_NAP_MS = 10
-const FROZEN_NAP_MS = 200
-const LONGEST_NAP_MS = 60 * 60 * 1_000
 
-/** Fetches what recorded messages still wait for, while a session is connected. */
-export interface MediaFetcher extends Running {
-  /** There may be something to fetch. */
-  nudge(): void
-}
-
-/**
- * Fetches files over one connected session, one at a time, until it is stopped.
- * @param failed called when the database or the lease refuses: the session must end, the next one goes on.
- */
+/** Fetches files over one connected session, one at a time, until it is stopped. */
 export function startMediaFetcher(
   deps: InboundDeps,
   holder: SessionHolder,
   session: Pick<DriverSession, 'fetchMedia'>,
   failed: (error: unknown) => void,
-): MediaFetcher {
+): FollowUp {
   const ending = new AbortController()
   const line = { session, signal: ending.signal }
-  const loop = new WorkLoop(
-    () => turn(deps, holder, line),
-    (error) => {
-      failed(error)
-      return undefined
-    },
-  )
-  loop.nudge()
+  const work = startFollowUp(deps, holder, {
+    store: deps.mediaFetches,
+    turn: () => turn(deps, holder, line),
+    failed,
+  })
   const stop = () => {
     ending.abort(new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'the session ends' }))
-    return loop.stop()
+    return work.stop()
   }
-  return { nudge: () => loop.nudge(), stop }
+  return { nudge: () => work.nudge(), stop }
 }
 
 interface Line {
@@ -53,24 +38,15 @@ interface Line {
 }
 
 async function turn(deps: InboundDeps, holder: SessionHolder, line: Line): Promise<number | undefined> {
-  const { companyId, connectionId, lease } = holder
-  if (lease.isSuspended) return FROZEN_NAP_MS
+  const { companyId, connectionId } = holder
   const due = await deps.db.withTenant(companyId, (tx) =>
     deps.mediaFetches.listDue(tx, companyId, connectionId, deps.clock.now(), FILES_PER_TURN),
   )
   for (const fetch of due) {
     if (!(await fetchOne(deps, holder, line, fetch))) return undefined
   }
-  const nextAt = await deps.db.withTenant(companyId, (tx) =>
-    deps.mediaFetches.nextAt(tx, companyId, connectionId),
-  )
-  if (!nextAt) return undefined
-  const ms = nextAt.getTime() - deps.clock.now().getTime()
-  return Math.min(LONGEST_NAP_MS, Math.max(SHORTEST_NAP_MS, ms))
+  return SHORTEST_NAP_MS
 }
-
-const isLineOver = (error: unknown): boolean =>
-  error instanceof AppError && error.code === 'ERR_WAPP_NOT_INITIALIZED'
 
 /** False when the line is over: that was no try. */
 async function fetchOne(

@@ -1,24 +1,18 @@
 import { AppError, MINUTE } from '@balcao/kernel'
 
 import { signals } from '../../signals'
-import { WorkLoop } from '../../work-loop'
 import type { DriverSession, MessageTarget } from '../whatsapp-driver'
 import { giveUpPlaceholder } from './fill-placeholder'
-import type { FollowUp } from './follow-ups'
+import { isLineOver, SHORTEST_NAP_MS, startFollowUp, type FollowUp } from './follow-up'
 import { nextAskAt } from './placeholder'
 import type { Placeholder } from './placeholder.store'
 import type { InboundDeps, SessionHolder } from './record-inbound-message'
-
-const SHORTEST_NAP_MS = 10
-const SUSPENDED_NAP_MS = 200
-const LONGEST_NAP_MS = 60 * MINUTE
 
 type Phone = Pick<DriverSession, 'askPhone'>
 
 /**
  * Asks our own phone for messages that came without content, over one connected session, until it is stopped. A try is
  * counted before the request leaves, so a restart asks no oftener.
- * @param failed called when the database or the lease refuses: the session must end, the next one goes on.
  */
 export function startPlaceholderAsker(
   deps: InboundDeps,
@@ -26,28 +20,17 @@ export function startPlaceholderAsker(
   phone: Phone,
   failed: (error: unknown) => void,
 ): FollowUp {
-  const loop = new WorkLoop(
-    () => turn(deps, holder, phone),
-    (error) => {
-      failed(error)
-      return undefined
-    },
-  )
-  loop.nudge()
-  return { nudge: () => loop.nudge(), stop: () => loop.stop() }
+  return startFollowUp(deps, holder, {
+    store: deps.placeholders,
+    turn: () => turn(deps, holder, phone),
+    failed,
+  })
 }
 
 async function turn(deps: InboundDeps, holder: SessionHolder, phone: Phone): Promise<number | undefined> {
-  const { companyId, connectionId, lease } = holder
-  if (lease.isSuspended) return SUSPENDED_NAP_MS
   const { asked, isSpent } = await takeDue(deps, holder)
   if (asked.length > 0 && !(await ask(holder, phone, asked))) return undefined
-  const nextAt = await deps.db.withTenant(companyId, (tx) =>
-    deps.placeholders.nextAt(tx, companyId, connectionId),
-  )
-  if (!nextAt) return undefined
-  const ms = nextAt.getTime() - deps.clock.now().getTime()
-  return Math.min(LONGEST_NAP_MS, Math.max(isSpent ? MINUTE : SHORTEST_NAP_MS, ms))
+  return isSpent ? MINUTE : SHORTEST_NAP_MS
 }
 
 interface Taken {
@@ -90,7 +73,7 @@ async function ask(holder: SessionHolder, phone: Phone, targets: readonly Messag
     signals.phoneAsked({ companyId, connectionId, messages: targets.length })
     return true
   } catch (error) {
-    if (error instanceof AppError && error.code === 'ERR_WAPP_NOT_INITIALIZED') return false
+    if (isLineOver(error)) return false
     if (!(error instanceof AppError && error.kind === 'unavailable')) throw error
     // The try is spent; the next one is planned already.
     signals.phoneNotAsked({ companyId, connectionId }, error)

@@ -85,6 +85,7 @@ class Pump implements OutboundPump {
     let patience: NodeJS.Timeout | undefined
     await new Promise<void>((resolve) => {
       this.drained = resolve
+      // A pause could not be cut short when the last answer comes.
       patience = setTimeout(resolve, drainMs)
     })
     clearTimeout(patience)

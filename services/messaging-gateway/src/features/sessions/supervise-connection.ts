@@ -268,6 +268,7 @@ class Supervised implements SupervisedRun {
     await new Promise<void>((resolve) => {
       this.wake = resolve
       signal.addEventListener('abort', this.wake, { once: true })
+      // A pause could not be cut short by a command.
       timer = setTimeout(resolve, Math.min(ms, LONGEST_TIMER_MS))
     })
     clearTimeout(timer)

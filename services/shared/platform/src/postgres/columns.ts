@@ -3,7 +3,18 @@ export type Row = Record<string, unknown>
 
 /** Names of types as in `pg_type.typname`. */
 export type PgType =
-  'bool' | 'int2' | 'int4' | 'text' | 'uuid' | 'timestamptz' | 'json' | 'jsonb' | '_text' | '_int4' | '_uuid'
+  | 'bool'
+  | 'bytea'
+  | 'int2'
+  | 'int4'
+  | 'text'
+  | 'uuid'
+  | 'timestamptz'
+  | 'json'
+  | 'jsonb'
+  | '_text'
+  | '_int4'
+  | '_uuid'
 
 /** A column of the table, as `findTableDrift` compares it with the real one. */
 export interface ColumnPart {
@@ -56,6 +67,7 @@ export const column = {
   uuid: <V extends string = string>(name: string, of: (raw: string) => V = same as never): Plain<V> =>
     plain(name, 'uuid', of, same),
   bool: (name: string): Plain<boolean> => plain<boolean, boolean>(name, 'bool', same, same),
+  bytes: (name: string): Plain<Uint8Array> => plain<Uint8Array, Uint8Array>(name, 'bytea', same, same),
   time: (name: string): Plain<Date> => plain<Date, Date>(name, 'timestamptz', same, same),
   jsonb: <V>(name: string): Plain<V> => plain<V, V>(name, 'jsonb', same, (value) => JSON.stringify(value)),
   texts: (name: string): Plain<readonly string[]> =>
@@ -92,6 +104,17 @@ export const generated = <V>(inner: Plain<V>): Column<V, 'never'> => ({ ...inner
 export const fixed = <V>(inner: Plain<V>): Column<V, 'once'> => ({ ...inner, written: 'once' })
 
 type Group<V> = { readonly [K in keyof V]-?: Column<V[K]> }
+
+/** An object in several columns. */
+export function group<V extends object>(columns: Group<V>): Plain<V> {
+  const keys = Object.keys(columns) as (keyof V)[]
+  return {
+    parts: keys.flatMap((key) => columns[key].parts),
+    written: 'always',
+    readFrom: (prefix) => objectReader(columns, prefix),
+    write: (value) => keys.flatMap((key) => columns[key].write(value[key])),
+  }
+}
 
 /**
  * An object in several columns; null when the column of `presence` is NULL.

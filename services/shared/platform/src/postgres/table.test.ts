@@ -1,4 +1,4 @@
-import { column, fixed, generated, orNull, orNullGroup } from './columns'
+import { column, fixed, generated, group, orNull, orNullGroup } from './columns'
 import { compileSql, joinSql, noSql, Parameter, rawSql, sql } from './sql'
 import { tableOf } from './table'
 
@@ -78,6 +78,17 @@ describe('a table', () => {
     expect(compileSql(shelves.columnsOf('s', 'shelf_')).text).toContain('s.room_id AS shelf_room_id')
     const prefixed = Object.fromEntries(Object.entries(row).map(([name, value]) => [`shelf_${name}`, value]))
     expect(shelves.readerOf('shelf_')(prefixed)).toMatchObject({ id: 1, label: 'Poesia' })
+  })
+
+  it('has an object in several columns', () => {
+    const places = tableOf<{ id: number; at: { room: number; shelf: string } }>()('places', {
+      id: column.int('id'),
+      at: fixed(group({ room: column.int('room'), shelf: column.text('shelf') })),
+    })
+    const place = { id: 1, at: { room: 3, shelf: 'B' } }
+    expect(compileSql(places.insertion(place)).values).toEqual([1, 3, 'B'])
+    expect(compileSql(places.assignments(place)).text).toBe('id = $1')
+    expect(places.read({ id: 1, room: 3, shelf: 'B' })).toEqual(place)
   })
 
   it('does not compile without a column, or with one too many', () => {

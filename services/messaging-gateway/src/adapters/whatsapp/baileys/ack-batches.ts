@@ -3,7 +3,7 @@ import type { FrameGate } from './frame-gate'
 /** What a receipt can prove. */
 export type AckKind = 2 | 3 | 4 | 'accepted'
 
-export interface ProofBatchesDeps {
+export interface AckBatchesDeps {
   gate: Pick<FrameGate, 'hold'>
   /** Resolves when these are durable, or when the line is over. */
   persist(kind: AckKind, ids: readonly string[]): Promise<void>
@@ -29,7 +29,7 @@ export class AckBatches {
   private running = 0
   private count = 0
 
-  constructor(private readonly deps: ProofBatchesDeps) {}
+  constructor(private readonly deps: AckBatchesDeps) {}
 
   /** No frame that is sent from now on leaves before these are durable. */
   add(kind: AckKind, ids: readonly string[]): void {

@@ -1,0 +1,16 @@
+import { column, fixed, tableOf } from '@balcao/platform'
+
+import type { MediaFetch } from '../../features/inbound/media-fetch.store'
+import { followUpColumns, type StoredFollowUp } from './follow-up-columns'
+
+export const mediaFetches = tableOf<StoredFollowUp<MediaFetch>>()(
+  'media_fetches',
+  {
+    ...followUpColumns,
+    kind: fixed(column.text('kind')),
+    name: fixed(column.text('name')),
+    durationSeconds: fixed(column.int('duration_seconds')),
+    ticket: fixed(column.bytes('ticket')),
+  },
+  { unmapped: ['created_at'] },
+)
