@@ -3,7 +3,6 @@ import {
   createEventLog,
   createIds,
   defineConfig,
-  mapEntities,
   migrate,
   openDatabase,
   readConfig,
@@ -12,7 +11,7 @@ import {
 } from '@balcao/platform'
 
 import { Argon2Passwords } from './adapters/passwords/argon2-passwords'
-import { authRecords, PgCompanyStore, PgRefreshTokenStore, PgUserStore } from './adapters/postgres'
+import { PgCompanyStore, PgRefreshTokenStore, PgUserStore } from './adapters/postgres'
 import { firstAdminFields, buildFirstAdmin, type FirstAdmin } from './config'
 import { endDemo } from './features/demo'
 import { authMigrations } from './migrations'
@@ -44,7 +43,6 @@ export async function runEndDemo(
   await migrate([authMigrations], { admin: server, ...login })
   const db = openDatabase({ admin: server, schema: authMigrations.schema, ...login })
   try {
-    mapEntities(db, authRecords)
     const deps = {
       db,
       clock: systemClock,

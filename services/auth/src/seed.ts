@@ -1,9 +1,8 @@
 import { companyId, planId, queueId, userId, type Profile } from '@balcao/contracts'
 import { AppError, type ServicePorts, type Tx } from '@balcao/kernel'
-import { mapEntities } from '@balcao/platform'
 
 import { Argon2Passwords } from './adapters/passwords/argon2-passwords'
-import { authRecords, PgCompanyStore, PgUserStore } from './adapters/postgres'
+import { PgCompanyStore, PgUserStore } from './adapters/postgres'
 import { companyChanged, type Company } from './features/companies'
 import { createUser, normalizeEmail, userChanged } from './features/users'
 
@@ -43,7 +42,6 @@ interface SeedDeps extends ServicePorts {
 }
 
 function seedDeps(ports: ServicePorts): SeedDeps {
-  mapEntities(ports.db, authRecords)
   return { ...ports, companies: new PgCompanyStore(), users: new PgUserStore() }
 }
 

@@ -1,10 +1,9 @@
 import type { Running, Service, ServicePorts } from '@balcao/kernel'
-import { createHttpEdge, mapEntities } from '@balcao/platform'
+import { createHttpEdge } from '@balcao/platform'
 
 import { Argon2Passwords } from './adapters/passwords/argon2-passwords'
 import { commonPasswords } from './adapters/passwords/common-passwords'
 import {
-  authRecords,
   PgCompanyStore,
   PgRefreshTokenStore,
   PgSettingStore,
@@ -36,7 +35,6 @@ export { authConfig, type AuthConfig } from './config'
 
 /** Sign-in, users, companies and settings. */
 export function createAuthService(config: AuthConfig, ports: ServicePorts): Service {
-  mapEntities(ports.db, authRecords)
   const { db, events, inbox, ids, clock, rpc, presence } = ports
   const passwords = new Argon2Passwords({ onDone: signals.passwordHashed })
   const deps: SessionDeps = {

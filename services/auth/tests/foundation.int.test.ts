@@ -1,9 +1,9 @@
 import { companyId, planId, type CompanyId } from '@balcao/contracts'
-import { findSchemaDrift, mapEntities } from '@balcao/platform'
+import { findTableDrift } from '@balcao/platform'
 import { readOutbox, testDatabase, testPorts, type TestDatabase } from '@balcao/testkit'
 import { decode } from 'jsonwebtoken'
 
-import { authRecords, PgCompanyStore, PgSigningKeyStore, PgUserStore } from '../src/adapters/postgres'
+import { PgCompanyStore, PgSigningKeyStore, PgUserStore, tables } from '../src/adapters/postgres'
 import { createSealer } from '../src/adapters/sealing/sealer'
 import { Es256AccessTokens } from '../src/adapters/tokens/es256-access-tokens'
 import { createUser, buildFirstUser } from '../src/features/users'
@@ -13,10 +13,14 @@ import { createAuthService } from '../src/service'
 import { buildAuthConfig, seedUser } from './support'
 
 describe('the schema of auth', () => {
-  it('is what the mapping says', async () => {
-    const pg = await testDatabase([authMigrations])
-    expect(await findSchemaDrift(pg.admin, 'auth', authRecords)).toEqual([])
-  })
+  it.each(tables.map((table) => [table.name, table] as const))(
+    'has %s as its map says',
+    async (_name, table) => {
+      const pg = await testDatabase([authMigrations])
+      const { db } = testPorts(pg, 'auth')
+      expect(await db.asPlatform((tx) => findTableDrift(tx, table))).toEqual([])
+    },
+  )
 
   it('has row-level security behind every table with a company', async () => {
     const pg = await testDatabase([authMigrations])
@@ -37,7 +41,6 @@ describe('signing keys', () => {
   const grant = { userId: 1, companyId: 1, tokenVersion: 1, profile: 'user' } as never
   const newSigner = (sealKey = 'k'.repeat(32)) => {
     const ports = testPorts(pg, 'auth')
-    mapEntities(ports.db, authRecords)
     const unreadable: string[] = []
     const keys = new PgSigningKeyStore(createSealer(sealKey), (kid) => unreadable.push(kid))
     return { tokens: new Es256AccessTokens({ ...ports, keys, onKeyMade: () => undefined }), unreadable }
@@ -145,7 +148,6 @@ describe('the number of users in a plan', () => {
   it('holds when many are created at once', async () => {
     const pg = await testDatabase([authMigrations])
     const ports = testPorts(pg, 'auth')
-    mapEntities(ports.db, authRecords)
     const deps = { ...ports, companies: new PgCompanyStore(), users: new PgUserStore() }
     const found = (name: string): Promise<CompanyId> =>
       ports.db.asPlatform(async (tx) => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
-import { companyId, defaultBusinessHours, planId, type CompanyId } from '@balcao/contracts'
+import { defaultBusinessHours, type CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { entityManagerOf, query } from '@balcao/platform'
+import { query, sql } from '@balcao/platform'
 
 import {
   normalizeCompanyName,
@@ -10,21 +10,11 @@ import {
   type CompanyStore,
   type NewCompany,
 } from '../../features/companies/company.store'
-import { companyRecords, type CompanyRecord } from './records'
+import { companies, type StoredCompany } from './company-table'
 
-const toCompany = (record: CompanyRecord): Company => ({
-  id: companyId(record.companyId),
-  name: record.name,
-  email: record.email,
-  phone: record.phone,
-  active: record.active,
-  planId: planId(record.planId),
-  dueAt: record.dueAt,
-  trialEndsAt: record.trialEndsAt,
-  schedules: record.schedules ?? defaultBusinessHours,
-  recurrence: record.recurrence,
-  createdAt: record.createdAt,
-  revision: record.revision,
+export const toCompany = (stored: StoredCompany): Company => ({
+  ...stored,
+  schedules: stored.schedules ?? defaultBusinessHours,
 })
 
 export class PgCompanyStore implements CompanyStore {
@@ -46,52 +36,41 @@ export class PgCompanyStore implements CompanyStore {
   }
 
   private async insertUnder(tx: Tx, nameKey: string, company: NewCompany): Promise<Company | undefined> {
-    const [row] = await query<{ company_id: number; revision: number }>(
+    const besides = { name_key: nameKey, updated_at: company.createdAt }
+    const [row] = await query(
       tx,
-      `INSERT INTO companies (name, name_key, email, phone, active, plan_id, due_at, recurrence, created_at, updated_at, trial_ends_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10) ON CONFLICT (name_key) DO NOTHING RETURNING company_id, revision`,
-      [
-        company.name,
-        nameKey,
-        company.email,
-        company.phone,
-        company.active,
-        company.planId,
-        company.dueAt,
-        company.recurrence,
-        company.createdAt,
-        company.trialEndsAt,
-      ],
+      sql`${companies.insertion({ ...company, schedules: null }, besides)}
+        ON CONFLICT (name_key) DO NOTHING RETURNING ${companies.columns}`,
     )
-    if (!row) return undefined
-    const { company_id, revision } = row
-    return { ...company, schedules: defaultBusinessHours, id: companyId(company_id), revision }
+    return row && toCompany(companies.read(row))
   }
 
   async find(tx: Tx, id: CompanyId): Promise<Company | undefined> {
-    const record = await entityManagerOf(tx).findOneBy(companyRecords, { companyId: id })
-    return record ? toCompany(record) : undefined
+    const stored = await companies.findFirst(tx, sql`WHERE company_id = ${id}`)
+    return stored && toCompany(stored)
   }
 
   async findByName(tx: Tx, name: string): Promise<Company | undefined> {
-    const record = await entityManagerOf(tx).findOneBy(companyRecords, {
-      nameKey: normalizeCompanyName(name),
-    })
-    return record ? toCompany(record) : undefined
+    const stored = await companies.findFirst(tx, sql`WHERE name_key = ${normalizeCompanyName(name)}`)
+    return stored && toCompany(stored)
   }
 
   async lock(tx: Tx, id: CompanyId): Promise<Company | undefined> {
     // FOR NO KEY UPDATE: users are inserted under this lock, and their foreign key check must be able to read the row.
-    await query(tx, 'SELECT FROM companies WHERE company_id = $1 FOR NO KEY UPDATE', [id])
-    return this.find(tx, id)
+    const stored = await companies.findFirst(tx, sql`WHERE company_id = ${id} FOR NO KEY UPDATE`)
+    return stored && toCompany(stored)
   }
 
   async deactivate(tx: Tx, id: CompanyId, now: Date): Promise<Company | undefined> {
-    await entityManagerOf(tx).update(companyRecords, { companyId: id }, { active: false, updatedAt: now })
-    return this.find(tx, id)
+    const [row] = await query(
+      tx,
+      sql`UPDATE companies SET active = false, updated_at = ${now} WHERE company_id = ${id}
+        RETURNING ${companies.columns}`,
+    )
+    return row && toCompany(companies.read(row))
   }
 
   async isEmpty(tx: Tx): Promise<boolean> {
-    return !(await entityManagerOf(tx).exists(companyRecords))
+    return (await query(tx, sql`SELECT FROM companies LIMIT 1`)).length === 0
   }
 }

@@ -1,30 +1,21 @@
-import { companyId, userId, type CompanyId, type UserId } from '@balcao/contracts'
+import type { CompanyId, UserId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, entityManagerOf, query } from '@balcao/platform'
+import { execute, sql } from '@balcao/platform'
 
 import type { RefreshToken, RefreshTokenStore } from '../../features/sessions/refresh-token.store'
-import { refreshTokenRecords, type RefreshTokenRecord } from './records'
-
-const toToken = (record: RefreshTokenRecord): RefreshToken => ({
-  ...record,
-  companyId: companyId(record.companyId),
-  userId: userId(record.userId),
-})
+import { refreshTokens } from './refresh-token-table'
 
 export class PgRefreshTokenStore implements RefreshTokenStore {
-  async findOwner(tx: Tx, tokenHash: string): Promise<{ companyId: CompanyId; userId: UserId } | undefined> {
-    const sql = 'SELECT company_id, user_id FROM refresh_tokens WHERE token_hash = $1'
-    const [row] = await query<{ company_id: number; user_id: number }>(tx, sql, [tokenHash])
-    return row && { companyId: companyId(row.company_id), userId: userId(row.user_id) }
+  findOwner(tx: Tx, tokenHash: string): Promise<{ companyId: CompanyId; userId: UserId } | undefined> {
+    return refreshTokens.findFirst(tx, sql`WHERE token_hash = ${tokenHash}`)
   }
 
-  async find(tx: Tx, company: CompanyId, tokenHash: string): Promise<RefreshToken | undefined> {
-    const record = await entityManagerOf(tx).findOneBy(refreshTokenRecords, { companyId: company, tokenHash })
-    return record ? toToken(record) : undefined
+  find(tx: Tx, company: CompanyId, tokenHash: string): Promise<RefreshToken | undefined> {
+    return refreshTokens.findFirst(tx, sql`WHERE company_id = ${company} AND token_hash = ${tokenHash}`)
   }
 
   async insert(tx: Tx, token: RefreshToken): Promise<void> {
-    await entityManagerOf(tx).insert(refreshTokenRecords, { ...token })
+    await execute(tx, refreshTokens.insertion(token))
   }
 
   async replace(
@@ -32,32 +23,32 @@ export class PgRefreshTokenStore implements RefreshTokenStore {
     token: RefreshToken,
     by: { id: string; sealedSuccessor: string; usedAt: Date },
   ): Promise<void> {
-    await entityManagerOf(tx).update(
-      refreshTokenRecords,
-      { companyId: token.companyId, id: token.id },
-      { usedAt: by.usedAt, replacedBy: by.id, sealedSuccessor: by.sealedSuccessor },
+    await execute(
+      tx,
+      sql`UPDATE refresh_tokens
+        SET used_at = ${by.usedAt}, replaced_by = ${by.id}, sealed_successor = ${by.sealedSuccessor}
+        WHERE company_id = ${token.companyId} AND id = ${token.id}`,
     )
   }
 
   async forgetSuccessors(tx: Tx, token: RefreshToken, before: Date): Promise<void> {
     await execute(
       tx,
-      `UPDATE refresh_tokens SET sealed_successor = NULL
-       WHERE company_id = $1 AND user_id = $2 AND family_id = $3 AND sealed_successor IS NOT NULL AND used_at < $4`,
-      [token.companyId, token.userId, token.familyId, before],
+      sql`UPDATE refresh_tokens SET sealed_successor = NULL
+        WHERE company_id = ${token.companyId} AND user_id = ${token.userId} AND family_id = ${token.familyId}
+          AND sealed_successor IS NOT NULL AND used_at < ${before}`,
     )
   }
 
   async revokeAll(tx: Tx, company: CompanyId, user: UserId, now: Date): Promise<void> {
     await execute(
       tx,
-      `UPDATE refresh_tokens SET revoked_at = $3, sealed_successor = NULL
-       WHERE company_id = $1 AND user_id = $2 AND revoked_at IS NULL`,
-      [company, user, now],
+      sql`UPDATE refresh_tokens SET revoked_at = ${now}, sealed_successor = NULL
+        WHERE company_id = ${company} AND user_id = ${user} AND revoked_at IS NULL`,
     )
   }
 
   sweep(tx: Tx, before: Date): Promise<number> {
-    return execute(tx, 'DELETE FROM refresh_tokens WHERE expires_at < $1', [before])
+    return execute(tx, sql`DELETE FROM refresh_tokens WHERE expires_at < ${before}`)
   }
 }

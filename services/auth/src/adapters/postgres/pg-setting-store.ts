@@ -1,10 +1,10 @@
 import type { CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { entityManagerOf } from '@balcao/platform'
+import { execute, sql } from '@balcao/platform'
 
 import type { SettingStore, StoredSettings } from '../../features/settings/setting.store'
 import type { Sealer } from '../sealing/sealer'
-import { settingRecords } from './records'
+import { settings } from './setting-table'
 
 /* Prefix of sealed values in the table; a plain value with this prefix is sealed as well. */
 const SEALED = 'sealed:'
@@ -19,13 +19,12 @@ export class PgSettingStore implements SettingStore {
   ) {}
 
   async read(tx: Tx, company: CompanyId): Promise<StoredSettings> {
-    const records = await entityManagerOf(tx).findBy(settingRecords, { companyId: company })
-    const settings = new Map<string, string>()
-    for (const { key, value } of records) {
-      const clear = this.clear(company, key, value)
-      if (clear !== undefined) settings.set(key, clear)
+    const clear = new Map<string, string>()
+    for (const { key, value } of await settings.find(tx, sql`WHERE company_id = ${company}`)) {
+      const unsealed = this.unseal(company, key, value)
+      if (unsealed !== undefined) clear.set(key, unsealed)
     }
-    return settings
+    return clear
   }
 
   async write(
@@ -37,14 +36,14 @@ export class PgSettingStore implements SettingStore {
     const { key, value } = setting
     const isSealed = value.startsWith(SEALED) || (setting.isSecret && value !== '')
     const stored = isSealed ? SEALED + this.sealer.seal(value, purposeOf(company, key)) : value
-    await entityManagerOf(tx).upsert(
-      settingRecords,
-      { companyId: company, key, value: stored, updatedAt: now },
-      ['companyId', 'key'],
+    await execute(
+      tx,
+      sql`${settings.insertion({ companyId: company, key, value: stored, updatedAt: now })}
+        ON CONFLICT (company_id, key) DO UPDATE SET ${settings.excluded}`,
     )
   }
 
-  private clear(company: CompanyId, key: string, stored: string): string | undefined {
+  private unseal(company: CompanyId, key: string, stored: string): string | undefined {
     if (!stored.startsWith(SEALED)) return stored
     const value = this.sealer.open(stored.slice(SEALED.length), purposeOf(company, key))
     if (value === undefined) this.onUnreadable(company, key)

@@ -1,10 +1,9 @@
 import type { Tx } from '@balcao/kernel'
-import { entityManagerOf, query } from '@balcao/platform'
-import { IsNull, LessThan, Not } from 'typeorm'
+import { execute, query, sql, type Row } from '@balcao/platform'
 
 import type { SigningKey, SigningKeyStore, StoredKey } from '../../features/sessions/signing-key.store'
 import type { Sealer } from '../sealing/sealer'
-import { signingKeyRecords } from './records'
+import { signingKeys } from './signing-key-table'
 
 /* Advisory lock id: keys are created one at a time. */
 const LOCK = 5_127_420
@@ -19,42 +18,40 @@ export class PgSigningKeyStore implements SigningKeyStore {
   ) {}
 
   async active(tx: Tx) {
-    const records = await entityManagerOf(tx).find(signingKeyRecords, {
-      where: { retiredAt: IsNull() },
-      order: { createdAt: 'DESC' },
-    })
-    return records.map((record) => {
-      const privatePem = this.sealer.open(record.privatePem, purposeOf(record.kid))
-      if (privatePem === undefined) this.onUnreadable(record.kid)
-      return { ...record, privatePem }
+    const rows = await query<Row & { private_pem: string }>(
+      tx,
+      sql`SELECT ${signingKeys.columns}, private_pem FROM signing_keys
+        WHERE retired_at IS NULL ORDER BY created_at DESC`,
+    )
+    return rows.map((row) => {
+      const key = signingKeys.read(row)
+      const privatePem = this.sealer.open(row.private_pem, purposeOf(key.kid))
+      if (privatePem === undefined) this.onUnreadable(key.kid)
+      return { ...key, privatePem }
     })
   }
 
-  async publicKeys(tx: Tx): Promise<StoredKey[]> {
-    return entityManagerOf(tx).find(signingKeyRecords, {
-      select: { kid: true, publicPem: true, createdAt: true, retiredAt: true },
-      order: { createdAt: 'DESC' },
-    })
+  publicKeys(tx: Tx): Promise<StoredKey[]> {
+    return signingKeys.find(tx, sql`ORDER BY created_at DESC`)
   }
 
   async insert(tx: Tx, key: SigningKey): Promise<void> {
-    const privatePem = this.sealer.seal(key.privatePem, purposeOf(key.kid))
-    await entityManagerOf(tx).insert(signingKeyRecords, { ...key, privatePem, retiredAt: null })
+    const private_pem = this.sealer.seal(key.privatePem, purposeOf(key.kid))
+    await execute(tx, signingKeys.insertion({ ...key, retiredAt: null }, { private_pem }))
   }
 
   async retireOthers(tx: Tx, kid: string, now: Date): Promise<void> {
-    await entityManagerOf(tx).update(
-      signingKeyRecords,
-      { kid: Not(kid), retiredAt: IsNull() },
-      { retiredAt: now },
+    await execute(
+      tx,
+      sql`UPDATE signing_keys SET retired_at = ${now} WHERE kid <> ${kid} AND retired_at IS NULL`,
     )
   }
 
   async sweep(tx: Tx, before: Date): Promise<void> {
-    await entityManagerOf(tx).delete(signingKeyRecords, { retiredAt: LessThan(before) })
+    await execute(tx, sql`DELETE FROM signing_keys WHERE retired_at < ${before}`)
   }
 
   async lock(tx: Tx): Promise<void> {
-    await query(tx, 'SELECT pg_advisory_xact_lock($1)', [LOCK])
+    await execute(tx, sql`SELECT pg_advisory_xact_lock(${LOCK})`)
   }
 }

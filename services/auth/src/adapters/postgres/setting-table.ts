@@ -1,0 +1,17 @@
+import { companyId, type CompanyId } from '@balcao/contracts'
+import { column, fixed, tableOf } from '@balcao/platform'
+
+interface StoredSetting {
+  companyId: CompanyId
+  key: string
+  /** Sealed when it begins with `sealed:`. */
+  value: string
+  updatedAt: Date
+}
+
+export const settings = tableOf<StoredSetting>()('settings', {
+  companyId: fixed(column.int('company_id', companyId)),
+  key: fixed(column.text('key')),
+  value: column.text('value'),
+  updatedAt: column.time('updated_at'),
+})

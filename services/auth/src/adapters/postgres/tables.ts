@@ -1,0 +1,9 @@
+import { companies } from './company-table'
+import { refreshTokens } from './refresh-token-table'
+import { settings } from './setting-table'
+import { signUpNotices } from './sign-up-notice-table'
+import { signingKeys } from './signing-key-table'
+import { users } from './user-table'
+
+/** Every table with a map; a test compares them with what the migrations made. */
+export const tables = [companies, refreshTokens, settings, signingKeys, signUpNotices, users]
