@@ -2,7 +2,7 @@ import type { Job, Service, ServicePorts } from '@balcao/kernel'
 import { createHttpEdge, mapEntities, detectMimeType } from '@balcao/platform'
 
 import { connectionRecord } from './adapters/postgres/connection.record'
-import { pgLaggards } from './adapters/postgres/pg-laggards'
+import { pgLaggards } from './adapters/postgres/pg-unfinished-work-store'
 import { pgSignalVaultStore } from './adapters/postgres/pg-signal-vault-store'
 import { BaileysDriver } from './adapters/whatsapp/baileys/baileys-driver'
 import { baileysTimes } from './adapters/whatsapp/baileys/settings'
@@ -114,7 +114,7 @@ export function createGateway(
     pending: () =>
       pendingWork({
         db: ports.db,
-        laggards: pgLaggards,
+        unfinishedWork: pgLaggards,
         drivers: parts.drivers,
         supervisor: parts.supervisorOf,
       }),

@@ -20,7 +20,7 @@ export function createConsumers(parts: GatewayParts): Subscription[] {
   const directory = createSessionDirectory(parts)
   const announceSettings = (companyId: CompanyId) => {
     for (const { rpcAddress } of parts.supervisor?.shards.others ?? [])
-      parts.nudges.settings(rpcAddress, companyId)
+      parts.nudges.nudgeSettings(rpcAddress, companyId)
   }
   return [
     outboundConsumer({
@@ -29,7 +29,7 @@ export function createConsumers(parts: GatewayParts): Subscription[] {
       connectionExists,
       waIdKey: config.waIdKey,
       nudge: (connectionId) => nudgeOutbound(parts, connectionId),
-      session: (companyId, connectionId) => directory.connected(companyId, connectionId),
+      session: (companyId, connectionId) => directory.findConnected(companyId, connectionId),
     }),
     queuesConsumer({ ...ports, connections: stores.connections }),
     erasuresConsumer({ ...ports, ...stores, forgetChats: createForgetChats(parts) }),

@@ -22,7 +22,7 @@ import { PgReadMarkStore } from './adapters/postgres/pg-read-mark-store'
 import type { SimulatedNetwork } from './adapters/whatsapp/simulated/simulated-network'
 import type { MessagingGatewayConfig } from './config'
 import type { ClientVersions } from './features/client-version'
-import { routedSessions, type SessionSupervisor } from './features/sessions'
+import { sessionDirectory, type SessionSupervisor } from './features/sessions'
 import type { PeerNudges } from './features/sharding'
 import type { WhatsAppDriver } from './features/whatsapp-driver'
 
@@ -72,12 +72,12 @@ export interface GatewayParts {
 
 /** Calls sessions in this process or in the one that holds their lease. */
 export const createSessionDirectory = ({ ports, stores, supervisorOf }: GatewayParts) =>
-  routedSessions({ ...ports, processes: stores.processes, supervisor: supervisorOf })
+  sessionDirectory({ ...ports, processes: stores.processes, supervisor: supervisorOf })
 
 /** Wakes the lease holder of the connection in another process. */
 export function nudgeHolder(parts: GatewayParts, connectionId: ConnectionId): void {
-  const holder = parts.supervisor?.shards.holderOf(connectionId)
-  if (holder) parts.nudges.session(holder.rpcAddress, connectionId)
+  const holder = parts.supervisor?.shards.findHolder(connectionId)
+  if (holder) parts.nudges.nudgeConnection(holder.rpcAddress, connectionId)
 }
 
 export function nudgeOutbound(parts: GatewayParts, connectionId: ConnectionId): void {
@@ -88,5 +88,5 @@ export function nudgeOutbound(parts: GatewayParts, connectionId: ConnectionId): 
 /** Makes every process look for free connections and pending commands now. */
 export function nudgeAllProcesses({ supervisor, nudges }: GatewayParts): void {
   supervisor?.nudge()
-  for (const { rpcAddress } of supervisor?.shards.others ?? []) nudges.look(rpcAddress)
+  for (const { rpcAddress } of supervisor?.shards.others ?? []) nudges.nudgeSupervisor(rpcAddress)
 }

@@ -5,7 +5,7 @@ import { createMediaReferenceCipher, mediaTimes, placeholderTimes } from './feat
 import { numberMemory } from './features/lookups'
 import { outboundTimes } from './features/outbound'
 import {
-  answerPeer,
+  peersRpc,
   createCallSetting,
   forgetCallSetting,
   writeHold,
@@ -56,10 +56,10 @@ export function supervisorDeps(
 
 /** Answers calls from other processes of the gateway. */
 export const createPeerHandlers = (parts: GatewayParts) =>
-  answerPeer({
+  peersRpc({
     supervisor: parts.supervisorOf,
-    look: () => parts.supervisor?.nudge(),
-    wake: (connectionId) => {
+    nudgeSupervisor: () => parts.supervisor?.nudge(),
+    nudgeConnection: (connectionId) => {
       parts.supervisor?.nudgeOutbound(connectionId)
       parts.network?.wakeHere(connectionId)
     },

@@ -64,7 +64,7 @@ const tuning: GatewayTuning = {
   sessionTimes: { drainMs: 500, stableMs: 0 },
   networkTimes: { pollMs: 100, qrMs: 60_000 },
   // A process that crashed in a test counts as alive for a while: what it held is soon anybody's.
-  shardTimes: { patienceMs: 80 },
+  shardTimes: { takeOverAfterMs: 80 },
   pollMs: 40,
 }
 

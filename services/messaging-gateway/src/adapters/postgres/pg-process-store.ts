@@ -2,7 +2,7 @@ import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
-import type { GatewayProcess, ProcessStore, Whereabouts } from '../../features/sharding/process.store'
+import type { GatewayProcess, ProcessStore, SessionLocation } from '../../features/sharding/process.store'
 
 /** Living processes in Postgres. */
 export class PgProcessStore implements ProcessStore {
@@ -32,8 +32,8 @@ export class PgProcessStore implements ProcessStore {
     await execute(tx, 'DELETE FROM gateway_processes WHERE owner = $1', [owner])
   }
 
-  async find(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<Whereabouts | undefined> {
-    const [found] = await query<Whereabouts & Record<string, unknown>>(
+  async find(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<SessionLocation | undefined> {
+    const [found] = await query<SessionLocation & Record<string, unknown>>(
       tx,
       `SELECT l.owner, l.epoch, p.rpc_address AS "rpcAddress"
        FROM connections c

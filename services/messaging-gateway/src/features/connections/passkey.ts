@@ -16,7 +16,7 @@ async function linkingSession(
   id: ConnectionId,
 ) {
   await db.withTenant(companyId, (tx) => knownConnection(connections, tx, companyId, id))
-  const session = await directory.pairing(companyId, id)
+  const session = await directory.findPairing(companyId, id)
   if (!session) throw new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'nothing is being linked' })
   return session
 }

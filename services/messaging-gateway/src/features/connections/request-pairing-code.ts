@@ -18,7 +18,7 @@ export async function requestPairingCode(
   number: string,
 ): Promise<string> {
   await deps.db.withTenant(companyId, (tx) => knownConnection(deps.connections, tx, companyId, id))
-  const session = await deps.directory.pairing(companyId, id)
+  const session = await deps.directory.findPairing(companyId, id)
   if (!session) throw new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'no QR code is shown' })
   const code = await session.pairingCode(number)
   return `${code.slice(0, 4)}-${code.slice(4)}`

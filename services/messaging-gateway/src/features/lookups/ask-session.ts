@@ -28,7 +28,7 @@ export async function askSession<T>(
   { companyId, id }: Pick<Connection, 'companyId' | 'id'>,
   ask: (session: AskableSession) => Promise<T>,
 ): Promise<T> {
-  const session = await deps.directory.connected(companyId, id)
+  const session = await deps.directory.findConnected(companyId, id)
   if (!session) throw new AppError('ERR_UNAVAILABLE', { detail: 'the connection is not connected' })
   try {
     return await ask(session)

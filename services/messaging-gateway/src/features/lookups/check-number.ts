@@ -21,7 +21,7 @@ export async function checkNumber(
   const memory = numberMemory(deps, { companyId, provider })
   const known = await memory.recall(asked)
   if (known) return known
-  const session = await deps.directory.connected(companyId, id)
+  const session = await deps.directory.findConnected(companyId, id)
   if (!session) return undefined
   const check = await session.checkNumber(asked).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'ERR_WAPP_NOT_INITIALIZED') return undefined

@@ -9,8 +9,8 @@ const DEADLINE_MS = 1_000
 const cacheKey = (companyId: CompanyId): string => `messaging-gateway:${companyId}:call`
 
 /**
- * Whether a company takes calls: its setting, at most 30 s old. While auth cannot be asked a call rings: one too many
- * disturbs, one too few is a customer who was hung up on. Never throws.
+ * Whether a company takes calls: its setting, at most 30 s old. True while auth does not answer: a call that rings can be
+ * ignored, a rejected one loses a customer. Never throws.
  */
 export function createCallSetting(
   ports: Pick<ServicePorts, 'rpc' | 'cache'>,
@@ -32,13 +32,13 @@ export function createCallSetting(
   }
 }
 
-/** The next call asks anew. */
+/** Drops the cached setting; the next call asks auth. */
 export const forgetCallSetting = (ports: Pick<ServicePorts, 'cache'>, companyId: CompanyId): Promise<void> =>
   ports.cache.delete(cacheKey(companyId))
 
 /**
- * Forgets what is remembered when a company changes its mind, here and in processes with a cache of their own. A hint: it
- * ages out by itself.
+ * Drops the cached setting when a company changes it, here and in processes with a cache of their own. A hint: entries expire
+ * after 30 s anyway.
  */
 export const callSettingConsumer = (
   ports: Pick<ServicePorts, 'cache'>,

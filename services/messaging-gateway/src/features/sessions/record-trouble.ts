@@ -9,7 +9,7 @@ export interface TroubleDeps extends Pick<ServicePorts, 'db' | 'leases' | 'clock
   sessionTroubles: SessionTroubleStore
 }
 
-/** Writes down what a session could not do, for the connection's health. Not idempotent. @throws {AppError} ERR_LEASE_LOST */
+/** Stores what a session could not do, for the connection's health. Not idempotent. @throws {AppError} ERR_LEASE_LOST */
 export async function recordTrouble(
   deps: TroubleDeps,
   holder: SessionHolder,

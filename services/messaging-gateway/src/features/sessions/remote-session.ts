@@ -3,16 +3,16 @@ import { Readable } from 'node:stream'
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import { AppError, SECOND, type ServicePorts } from '@balcao/kernel'
 
-import type { ProcessStore, Whereabouts } from '../sharding'
+import type { ProcessStore, SessionLocation } from '../sharding'
 import type { PasskeyAnswer } from '../whatsapp-driver'
-import { putQuestion, type Answer, type Question } from './put-question'
+import { askHeldSession, type Answer, type Question } from './ask-held-session'
 import type { AskableSession, PairableSession } from './session-directory.port'
 import type { SessionSupervisor } from './session-supervisor'
 
 export interface RemoteDeps extends Pick<ServicePorts, 'db' | 'peers' | 'self'> {
   processes: ProcessStore
   /** Undefined in a process that holds no sessions. */
-  supervisor(): Pick<SessionSupervisor, 'held' | 'shards'> | undefined
+  supervisor(): Pick<SessionSupervisor, 'findHeld' | 'shards'> | undefined
 }
 
 export interface SessionRef {
@@ -20,33 +20,36 @@ export interface SessionRef {
   connectionId: ConnectionId
 }
 
-/* The network at the other end may take its time. */
+/* The holder asks WhatsApp, which may take seconds. */
 const DEADLINE_MS = 10 * SECOND
 
-/** Where the session is held, by the database; undefined when nobody holds it. */
-export const whereaboutsOf = (
+/** The process that holds the session, by the database; undefined when none does. */
+export const findSessionLocation = (
   { db, processes }: Pick<RemoteDeps, 'db' | 'processes'>,
   { companyId, connectionId }: SessionRef,
-): Promise<Whereabouts | undefined> =>
+): Promise<SessionLocation | undefined> =>
   // A process belongs to no company; the store looks for the company's connection only.
   db.asPlatform((tx) => processes.find(tx, companyId, connectionId))
 
-/** The session held here, of this company. */
-export function heldHere(deps: Pick<RemoteDeps, 'supervisor'>, { companyId, connectionId }: SessionRef) {
-  const held = deps.supervisor()?.held(connectionId)
+/** The session, if this process holds it and it belongs to the company. */
+export function findHeldSession(
+  deps: Pick<RemoteDeps, 'supervisor'>,
+  { companyId, connectionId }: SessionRef,
+) {
+  const held = deps.supervisor()?.findHeld(connectionId)
   return held?.companyId === companyId ? held : undefined
 }
 
 const hasMoved = (error: unknown): boolean =>
   error instanceof AppError && (error.code === 'ERR_LEASE_LOST' || error.code === 'ERR_UNAVAILABLE')
 
-const isMoving = (cause: unknown) =>
+const sessionMovingError = (cause: unknown) =>
   new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'the session is moving', cause })
 
 async function forward(
   deps: RemoteDeps,
   { companyId, connectionId }: SessionRef,
-  { rpcAddress, epoch }: Whereabouts,
+  { rpcAddress, epoch }: SessionLocation,
   question: Question,
 ): Promise<Answer | undefined> {
   const request = { companyId, connectionId, epoch, question }
@@ -54,28 +57,29 @@ async function forward(
   return answer
 }
 
-/* It went while it was asked: looked up once more, never in circles. */
+/* The session moved while it was asked: it is located once more, and a second move is an error. */
 async function askAgain(
   deps: RemoteDeps,
   ref: SessionRef,
-  before: Whereabouts,
+  before: SessionLocation,
   question: Question,
 ): Promise<Answer | undefined> {
-  const held = heldHere(deps, ref)
-  if (held) return putQuestion(held, question)
-  const next = await whereaboutsOf(deps, ref)
-  if (!next || next.epoch === before.epoch || next.owner === deps.self.owner) throw isMoving(undefined)
+  const held = findHeldSession(deps, ref)
+  if (held) return askHeldSession(held, question)
+  const next = await findSessionLocation(deps, ref)
+  if (!next || next.epoch === before.epoch || next.owner === deps.self.owner)
+    throw sessionMovingError(undefined)
   return forward(deps, ref, next, question).catch((error: unknown) => {
-    throw hasMoved(error) ? isMoving(error) : error
+    throw hasMoved(error) ? sessionMovingError(error) : error
   })
 }
 
-/** A session that another process holds, asked there. */
+/** A session that another process holds; every question is an RPC to that process. */
 export class RemoteSession implements AskableSession, PairableSession {
   constructor(
     private readonly deps: RemoteDeps,
     private readonly ref: SessionRef,
-    private readonly whereabouts: Whereabouts,
+    private readonly location: SessionLocation,
   ) {}
 
   async checkNumber(number: string) {
@@ -96,31 +100,31 @@ export class RemoteSession implements AskableSession, PairableSession {
   }
 
   async answerPasskey(answer: PasskeyAnswer) {
-    await this.put({ $case: 'passkeyAnswer', value: { assertion: JSON.stringify(answer) } })
+    await this.send({ $case: 'passkeyAnswer', value: { assertion: JSON.stringify(answer) } })
   }
 
   async confirmPasskey() {
-    await this.put({ $case: 'passkeyConfirmation', value: {} })
+    await this.send({ $case: 'passkeyConfirmation', value: {} })
   }
 
   async typing(chat: { remoteJid: string; isTyping: boolean }) {
-    await this.put({ $case: 'typing', value: chat })
+    await this.send({ $case: 'typing', value: chat })
   }
 
   private async ask<C extends Answer['$case']>(
     question: Question,
     kind: C,
   ): Promise<Extract<Answer, { $case: C }>> {
-    const answer = await this.put(question)
+    const answer = await this.send(question)
     if (!isAnswer(answer, kind)) throw new AppError('ERR_INTERNAL', { detail: `no answer to ${kind}` })
     return answer
   }
 
-  private put(question: Question): Promise<Answer | undefined> {
-    const { deps, ref, whereabouts } = this
-    return forward(deps, ref, whereabouts, question).catch((error: unknown) => {
+  private send(question: Question): Promise<Answer | undefined> {
+    const { deps, ref, location: location } = this
+    return forward(deps, ref, location, question).catch((error: unknown) => {
       if (!hasMoved(error)) throw error
-      return askAgain(deps, ref, whereabouts, question)
+      return askAgain(deps, ref, location, question)
     })
   }
 }

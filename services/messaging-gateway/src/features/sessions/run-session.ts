@@ -38,29 +38,29 @@ import { recordTrouble, type TroubleDeps } from './record-trouble'
 import { writeSession, type WriteDeps } from './write-session'
 
 export interface SessionTimes {
-  /** QR codes shown before nobody is expected to scan any more. */
+  /** QR codes shown before the session ends as `qr-expired`. */
   qrLimit: number
-  /** How long frames that are leaving may take at a planned end. */
+  /** How long frames under way may take at a planned end. */
   drainMs: number
-  /** A connected session that lasted so long begins its count of failures anew. */
+  /** A session that was connected for so long resets the count of failures. */
   stableMs: number
 }
 
 export interface SessionDeps
   extends WriteDeps, SendDeps, CallDeps, AddressBookDeps, TroubleDeps, Pick<ServicePorts, 'clock'> {
   sessionTimes: SessionTimes
-  /** What a company knows of numbers on a network. */
+  /** A company's cached answers about numbers on a network. */
   numberMemory(companyId: CompanyId, provider: ConnectionProvider): NumberMemory
 }
 
-/** Why one session of a connection is over: the network, an administrator, the process, the lease, or a failure of ours. */
+/** Why one session of a connection is over: the network, a command, the end of the process, the lease, or an error in our code. */
 export type SessionEnd = CloseReason | 'stopped' | 'commanded' | 'lease-lost' | 'failed'
 
 export interface SessionOutcome {
   reason: SessionEnd
-  /** 0 when it never was. */
+  /** 0 when it never connected. */
   connectedForMs: number
-  /** When the server lets the number in again, if it said so. */
+  /** When the server accepts the number again, if it said so. */
   until: Date | undefined
 }
 
@@ -70,15 +70,15 @@ export interface RunningSession {
   ended: Promise<SessionOutcome>
   end(reason: SessionEnd): void
   nudgeOutbound(): void
-  /** The open line while it is connected. */
-  line(): DriverSession | undefined
+  /** The driver's session while it is connected. */
+  connectedSession(): DriverSession | undefined
   /** The session while it shows QR codes, or asks for a passkey. */
-  pairing(): DriverSession | undefined
-  vitals(): SessionVitals
+  pairingSession(): DriverSession | undefined
+  stats(): SessionStats
 }
 
-/** How a session is, for whoever watches. */
-export interface SessionVitals {
+/** Measures of a session, for metrics and hand-overs. */
+export interface SessionStats {
   state: 'opening' | 'qrcode' | 'connected' | 'ending'
   /** Since it began to open. */
   ageMs: number
@@ -86,7 +86,7 @@ export interface SessionVitals {
   quietMs: number
   /** Messages taken from the network that are not recorded yet. */
   lag: number
-  /** Frames that left and were not answered. */
+  /** Frames that were sent and not yet acknowledged. */
   unanswered: number
 }
 
@@ -139,15 +139,15 @@ class Session implements RunningSession {
     this.pump?.nudge()
   }
 
-  line(): DriverSession | undefined {
+  connectedSession(): DriverSession | undefined {
     return this.pump && !this.isOver ? this.session : undefined
   }
 
-  pairing(): DriverSession | undefined {
+  pairingSession(): DriverSession | undefined {
     return this.isShowingQr && !this.isOver ? this.session : undefined
   }
 
-  vitals(): SessionVitals {
+  stats(): SessionStats {
     return {
       state: this.isOver ? 'ending' : this.pump ? 'connected' : this.isShowingQr ? 'qrcode' : 'opening',
       ageMs: performance.now() - this.beganAtMs,
@@ -182,13 +182,13 @@ class Session implements RunningSession {
 
   private async close(reason: SessionEnd): Promise<SessionOutcome> {
     const connectedForMs = this.connectedAtMs === undefined ? 0 : performance.now() - this.connectedAtMs
-    // Only an end of our own choosing leaves a line on which answers can still come.
-    const isChosen = reason === 'stopped' || reason === 'commanded'
-    await this.pump?.stop(isChosen ? this.deps.sessionTimes.drainMs : 0)
+    // Only after a planned end is the socket still open for acknowledgements.
+    const isPlanned = reason === 'stopped' || reason === 'commanded'
+    await this.pump?.stop(isPlanned ? this.deps.sessionTimes.drainMs : 0)
     const followUpsStop = this.followUps?.stop()
     try {
-      if (reason === 'commanded') await this.sayGoodbye()
-      // What the line is just handing over is still taken: the lease is ours until the line is closed.
+      if (reason === 'commanded') await this.logoutIfCommanded()
+      // What the driver delivers until then is still recorded: the lease is held until the session is closed.
       await this.session?.close()
       await followUpsStop
     } catch (error) {
@@ -199,8 +199,8 @@ class Session implements RunningSession {
     return { reason, connectedForMs, until: this.until }
   }
 
-  /** The command decides what becomes of the credentials; only `logout` and `reset` tell the phone. */
-  private async sayGoodbye(): Promise<void> {
+  /** Only `logout` and `reset` unlink the device; `restart` keeps the credentials. */
+  private async logoutIfCommanded(): Promise<void> {
     const { companyId, connectionId } = this.holder
     const now = await this.deps.db.withTenant(companyId, (tx) =>
       this.deps.connections.findSupervised(tx, companyId, connectionId),
@@ -221,41 +221,41 @@ class Session implements RunningSession {
   private callbacks(): SessionCallbacks {
     const { deps, holder } = this
     return {
-      session: (event) => this.told(event),
-      inbound: (message) => this.serve('message', () => this.onInbound(message)),
-      filled: (message) => this.serve('content', () => this.onFilled(message)),
-      revised: (revision) => this.serve('revision', () => recordInboundRevision(deps, holder, revision)),
+      session: (event) => this.onSessionEvent(event),
+      inbound: (message) => this.record('message', () => this.onInbound(message)),
+      filled: (message) => this.record('content', () => this.onFilled(message)),
+      revised: (revision) => this.record('revision', () => recordInboundRevision(deps, holder, revision)),
       accepted: (waId) =>
-        this.serve('acceptance', async () => {
+        this.record('acceptance', async () => {
           this.busyAtMs = performance.now()
-          this.settled(await recordAck(deps, holder, [waId], 'ACCEPTED'))
+          this.acknowledge(await recordAck(deps, holder, [waId], 'ACCEPTED'))
         }),
       rejected: (waId, refusal, until) =>
-        this.serve('refusal', async () =>
-          this.settled(await recordRefusal(deps, holder, waId, refusal, until)),
+        this.record('refusal', async () =>
+          this.acknowledge(await recordRefusal(deps, holder, waId, refusal, until)),
         ),
       limited: (limit) =>
-        this.serve('limit', async () => {
+        this.record('limit', async () => {
           await recordLimit(deps, holder, limit)
           this.pump?.nudge()
         }),
-      reacted: (reaction) => this.serve('reaction', () => recordReaction(deps, holder, reaction)),
-      called: (call) => this.serve('call', () => recordCall(deps, holder, call)),
-      addressBook: (people) => this.serve('address book', () => recordAddressBook(deps, holder, people)),
-      trouble: (kind) => this.serve('trouble', () => recordTrouble(deps, holder, kind)),
-      linked: (person) => this.serve('link', () => recordLink(deps, holder, person)),
+      reacted: (reaction) => this.record('reaction', () => recordReaction(deps, holder, reaction)),
+      called: (call) => this.record('call', () => recordCall(deps, holder, call)),
+      addressBook: (people) => this.record('address book', () => recordAddressBook(deps, holder, people)),
+      trouble: (kind) => this.record('trouble', () => recordTrouble(deps, holder, kind)),
+      linked: (person) => this.record('link', () => recordLink(deps, holder, person)),
       receipt: (waIds, ack) =>
-        this.serve('receipt', async () =>
-          this.settled(await recordAck(deps, holder, waIds, toNetworkAck(ack))),
+        this.record('receipt', async () =>
+          this.acknowledge(await recordAck(deps, holder, waIds, toNetworkAck(ack))),
         ),
     }
   }
 
-  /** What came over the line must not be lost: a failure is the driver's to retry, a lost lease ends the session. */
-  private async serve<T>(what: string, work: () => Promise<T>): Promise<T> {
+  /** Runs what records a callback. A failure goes to the driver, which retries; a lost lease ends the session. */
+  private async record<T>(what: string, work: () => Promise<T>): Promise<T> {
     const { lease } = this.holder
     if (this.isClosed || lease.isSuspended)
-      throw new AppError('ERR_LEASE_LOST', { detail: 'the session is over or frozen' })
+      throw new AppError('ERR_LEASE_LOST', { detail: 'the session is over or its lease suspended' })
     try {
       return await signals.heard(what, work)
     } catch (error) {
@@ -265,10 +265,10 @@ class Session implements RunningSession {
   }
 
   /*
-   * A state that nobody wrote down would leave a line that is open and used by nobody: it waits for a lease that holds still,
-   * and what cannot be written ends the session.
+   * An open session whose state is not stored would be used by no one: the write waits while the lease is suspended, and a
+   * failed write ends the session.
    */
-  private async told(event: SessionEvent): Promise<void> {
+  private async onSessionEvent(event: SessionEvent): Promise<void> {
     const { lease } = this.holder
     if (event.kind === 'closed') {
       if (event.reason === 'temporarily-banned') this.until = event.until
@@ -276,14 +276,14 @@ class Session implements RunningSession {
     }
     await waitUntilRenewed(lease, () => this.isOver)
     try {
-      await this.onSession(event)
+      await this.writeSessionEvent(event)
     } catch (error) {
       this.fail(error)
     }
   }
 
-  /* What waited at the server is told before the pump is there. */
-  private settled(rows: Parameters<OutboundPump['settled']>[0]): void {
+  /* Acknowledgements of stored frames arrive before the pump is started. */
+  private acknowledge(rows: Parameters<OutboundPump['settled']>[0]): void {
     this.pump?.settled(rows)
   }
 
@@ -298,7 +298,7 @@ class Session implements RunningSession {
     if (outcome === 'waiting') this.followUps?.nudge()
   }
 
-  private async onSession(event: Exclude<SessionEvent, { kind: 'closed' }>): Promise<void> {
+  private async writeSessionEvent(event: Exclude<SessionEvent, { kind: 'closed' }>): Promise<void> {
     if (this.isOver) return
     this.isShowingQr = event.kind === 'qr' || event.kind === 'passkey'
     if (event.kind === 'pairing')
@@ -306,7 +306,7 @@ class Session implements RunningSession {
     if (event.kind === 'qr') return this.onQr(event.text)
     if (event.kind === 'passkey')
       return writeSession(this.deps, this.holder, { status: 'qrcode', qrcode: '', passkey: event.step })
-    await this.noteNumber(event.number)
+    await this.recordNumber(event.number)
     await writeSession(this.deps, this.holder, {
       status: 'CONNECTED',
       qrcode: '',
@@ -324,8 +324,8 @@ class Session implements RunningSession {
     this.startPump()
   }
 
-  /* Its age counts from the first time, for the cap on new chats. */
-  private noteNumber(number: string): Promise<void> {
+  /* A number's age counts from the first time it was seen; the cap on new chats depends on it. */
+  private recordNumber(number: string): Promise<void> {
     const { db, lanes, clock } = this.deps
     const { companyId } = this.holder
     return db.withTenant(companyId, (tx) => lanes.noteNumber(tx, companyId, number, clock.now()))
@@ -342,7 +342,7 @@ class Session implements RunningSession {
     })
   }
 
-  /* Once, as soon as there is both a line and a connection: `open` may resolve before or after `connected`. */
+  /* Once, after both `open` and `connected`, which may come in either order. */
   private startPump(): void {
     if (!this.session || this.pump || this.isOver) return
     const { idempotentById, needsHumanPace } = this.driver

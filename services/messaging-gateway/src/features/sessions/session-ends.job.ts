@@ -5,7 +5,7 @@ import type { SessionTroubleStore } from './session-troubles.store'
 
 const KEPT_MS = 30 * DAY
 
-/** Forgets old ends and troubles. */
+/** Deletes session ends and troubles older than 30 days. */
 export const sessionEndsJob = (
   deps: Pick<ServicePorts, 'db' | 'clock'> & {
     sessionEnds: SessionEndStore

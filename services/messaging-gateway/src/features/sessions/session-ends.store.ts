@@ -9,10 +9,10 @@ export interface SessionEnded {
   at: Date
 }
 
-/** When and why sessions ended by themselves, for some days. */
+/** When and why sessions ended without a command, kept for 30 days. */
 export interface SessionEndStore {
   add(tx: Tx, companyId: CompanyId, ended: SessionEnded): Promise<void>
-  /** Those since then, oldest first. */
+  /** Oldest first. */
   listSince(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, since: Date): Promise<SessionEnded[]>
   /** Needs a platform transaction. */
   sweep(tx: Tx, before: Date): Promise<void>

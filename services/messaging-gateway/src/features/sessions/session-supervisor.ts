@@ -5,7 +5,7 @@ import { signals } from '../../signals'
 import { WorkLoop } from '../../work-loop'
 import type { SupervisedConnection } from '../connections'
 import { ShardMap, type PeerNudges, type ProcessStore, type ShardTimes } from '../sharding'
-import { HandOvers } from './hand-over'
+import { HandOvers } from './hand-overs'
 import { superviseConnection, type SuperviseDeps, type SupervisedRun } from './supervise-connection'
 import type { DriverSession, WhatsAppDriver } from '../whatsapp-driver'
 
@@ -15,30 +15,29 @@ export interface SupervisorDeps extends SuperviseDeps, Pick<ServicePorts, 'self'
   nudges: PeerNudges
   shardTimes: ShardTimes
   pollMs: number
-  /** Sessions that may begin within one poll: a restart must not storm the network. */
+  /** Sessions that may begin within one poll, so that a restart does not open them all at once. */
   opensPerPoll: number
 }
 
-/** A session of this process. */
-export type HeldSession = Pick<SupervisedRun, 'companyId' | 'epoch' | 'line' | 'pairing'>
+export type HeldSession = Pick<SupervisedRun, 'companyId' | 'epoch' | 'connectedSession' | 'pairingSession'>
 
 /** Holds this process's share of the sessions. */
 export interface SessionSupervisor extends Running {
-  /** What is known of the other processes. */
-  readonly shards: Pick<ShardMap, 'mayHaveOthers' | 'holderOf' | 'others'>
-  /** Looks now instead of at the next poll. */
+  /** The other processes, as of the last poll. */
+  readonly shards: Pick<ShardMap, 'mayHaveOthers' | 'findHolder' | 'others'>
+  /** Polls now. */
   nudge(): void
   /** The connection has something to send, if it is held here. */
   nudgeOutbound(connectionId: ConnectionId): void
-  held(connectionId: ConnectionId): HeldSession | undefined
-  /** A connected line of this process. */
-  line(connectionId: ConnectionId): DriverSession | undefined
+  findHeld(connectionId: ConnectionId): HeldSession | undefined
+  /** The connection's session, if it is held here and connected. */
+  findConnected(connectionId: ConnectionId): DriverSession | undefined
 }
 
 /**
- * Takes the lease of every connection that wants a session and should be here, or that nobody else takes, and keeps it;
- * hands over what should be elsewhere. The poll of the database is the truth, nudges only make it soon. `stop` hands over
- * everything.
+ * Takes the lease of every connection that should have a session and is assigned to this process, or that no other process
+ * takes, and keeps it; hands over those assigned to others. It polls the database; a nudge only makes the poll earlier.
+ * `stop` hands over everything.
  */
 export function startSupervisor(deps: SupervisorDeps): SessionSupervisor {
   return new Supervisor(deps)
@@ -47,7 +46,7 @@ export function startSupervisor(deps: SupervisorDeps): SessionSupervisor {
 class Supervisor implements SessionSupervisor {
   readonly shards: ShardMap
   private readonly runs = new Map<ConnectionId, SupervisedRun>()
-  private readonly undriven = new Set<ConnectionId>()
+  private readonly withoutDriver = new Set<ConnectionId>()
   private readonly handOvers: HandOvers
   private readonly loop: WorkLoop
   private isStopped = false
@@ -58,7 +57,7 @@ class Supervisor implements SessionSupervisor {
     this.shards = new ShardMap(deps.self, deps.shardTimes)
     this.handOvers = new HandOvers({ ...deps, shards: this.shards, times: deps.shardTimes })
     this.loop = new WorkLoop(
-      () => this.look(),
+      () => this.poll(),
       (error) => {
         signals.supervisorFailed(error)
         return deps.pollMs
@@ -67,7 +66,7 @@ class Supervisor implements SessionSupervisor {
     this.loop.nudge()
     signals.watchSessions(
       this,
-      () => this.vitals(),
+      () => this.listStats(),
       () => this.wantedCount,
     )
   }
@@ -80,12 +79,12 @@ class Supervisor implements SessionSupervisor {
     this.runs.get(connectionId)?.nudgeOutbound()
   }
 
-  held(connectionId: ConnectionId): HeldSession | undefined {
+  findHeld(connectionId: ConnectionId): HeldSession | undefined {
     return this.runs.get(connectionId)
   }
 
-  line(connectionId: ConnectionId): DriverSession | undefined {
-    return this.runs.get(connectionId)?.line()
+  findConnected(connectionId: ConnectionId): DriverSession | undefined {
+    return this.runs.get(connectionId)?.connectedSession()
   }
 
   async stop(): Promise<void> {
@@ -93,36 +92,36 @@ class Supervisor implements SessionSupervisor {
     this.isStopped = true
     signals.unwatchSessions(this)
     await this.loop.stop()
-    await this.farewell(() => this.read())
-    await this.handOvers.everything(this.runs)
-    await this.farewell(() =>
+    await this.tryOrLog(() => this.readShardMap())
+    await this.handOvers.handOverAll(this.runs)
+    await this.tryOrLog(() =>
       this.deps.db.asPlatform((tx) => this.deps.processes.leave(tx, this.deps.self.owner)),
     )
   }
 
-  /* Without a database nobody can be told, and the others will see by themselves. */
-  private farewell(work: () => Promise<unknown>): Promise<unknown> {
+  /* Without a database the row stays; the other processes see its last beat grow old. */
+  private tryOrLog(work: () => Promise<unknown>): Promise<unknown> {
     return work().catch((error: unknown) => signals.supervisorFailed(error))
   }
 
-  private vitals() {
+  private listStats() {
     return [...this.runs].flatMap(([connectionId, run]) => {
-      const vitals = run.vitals()
-      return vitals ? [{ connectionId, ...vitals }] : []
+      const stats = run.stats()
+      return stats ? [{ connectionId, ...stats }] : []
     })
   }
 
-  private async look(): Promise<number> {
-    const { connections, waiting } = await this.read()
-    for (const connection of connections) this.runs.get(connection.id)?.commanded(connection.commandNumber)
+  private async poll(): Promise<number> {
+    const { connections, waiting } = await this.readShardMap()
+    for (const connection of connections) this.runs.get(connection.id)?.onCommand(connection.commandNumber)
     for (const id of waiting) this.runs.get(id)?.nudgeOutbound()
-    await Promise.all(this.mayOpen(connections).map((connection) => this.take(connection)))
+    await Promise.all(this.chooseOpenings(connections).map((connection) => this.supervise(connection)))
     this.handOvers.begin(this.runs)
     return this.deps.pollMs
   }
 
-  /* That it looks is what says that it is alive: a process that is stuck does not go on claiming its share. */
-  private async read() {
+  /* The poll itself writes the beat: a process whose loop is stuck loses its share. */
+  private async readShardMap() {
     const { db, processes, connections, outbound, self, shardTimes, pollMs } = this.deps
     const nowMs = performance.now()
     const isBeat = this.isStopped || nowMs + pollMs > this.beatAtMs + shardTimes.beatEveryMs
@@ -136,12 +135,12 @@ class Supervisor implements SessionSupervisor {
     })
     if (isBeat) this.beatAtMs = nowMs
     this.wantedCount = seen.connections.length
-    this.shards.look(seen.processes, seen.connections, performance.now())
+    this.shards.update(seen.processes, seen.connections, performance.now())
     return seen
   }
 
-  /* Several processes may look at the same left-overs: each begins at its own place, after its own. */
-  private mayOpen(connections: readonly SupervisedConnection[]): SupervisedConnection[] {
+  /* Connections assigned here come first, then those of others, from a random start: processes that take over compete less. */
+  private chooseOpenings(connections: readonly SupervisedConnection[]): SupervisedConnection[] {
     const nowMs = performance.now()
     const idle = connections.filter(
       (connection) => !this.runs.has(connection.id) && this.shards.mayTake(connection, nowMs),
@@ -150,24 +149,24 @@ class Supervisor implements SessionSupervisor {
     const rotated = [...idle.slice(from), ...idle.slice(0, from)]
     const isOurs = ({ id }: SupervisedConnection) => this.shards.isOurs(id)
     return [...rotated.filter(isOurs), ...rotated.filter((connection) => !isOurs(connection))]
-      .filter((connection) => this.isDriven(connection))
+      .filter((connection) => this.hasDriver(connection))
       .slice(0, this.deps.opensPerPoll)
   }
 
-  private isDriven({ id, companyId, provider }: SupervisedConnection): boolean {
+  private hasDriver({ id, companyId, provider }: SupervisedConnection): boolean {
     if (this.deps.drivers.has(provider)) return true
-    if (!this.undriven.has(id)) signals.noDriver({ companyId, connectionId: id, provider })
-    this.undriven.add(id)
+    if (!this.withoutDriver.has(id)) signals.noDriver({ companyId, connectionId: id, provider })
+    this.withoutDriver.add(id)
     return false
   }
 
-  private async take(connection: SupervisedConnection): Promise<void> {
+  private async supervise(connection: SupervisedConnection): Promise<void> {
     const driver = this.deps.drivers.get(connection.provider)
     if (!driver || this.isStopped) return
     const run = await superviseConnection(this.deps, driver, connection)
     if (!run) return
     this.runs.set(connection.id, run)
-    // What came while it was ending is seen by the next poll.
+    // A command that came while it ended is found by the next poll.
     void run.done.then(() => this.runs.delete(connection.id))
   }
 }

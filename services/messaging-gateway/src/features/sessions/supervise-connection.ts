@@ -6,59 +6,58 @@ import type { AddressBookStore } from '../address-book'
 import { isOlder, type ClientVersions, type WebVersion } from '../client-version'
 import type { Connection } from '../connections'
 import type { SessionHolder } from '../inbound'
-import { afterClose, isWorthWaitingFor, type NextStep } from './after-close'
+import { decideNextStep, isLongWait, type NextStep } from './decide-next-step'
 import {
   runSession,
   type RunningSession,
   type SessionDeps,
   type SessionOutcome,
-  type SessionVitals,
+  type SessionStats,
 } from './run-session'
 import { closeTable, type DriverSession, type EndReason, type WhatsAppDriver } from '../whatsapp-driver'
-import { readConnection, writeSession } from './write-session'
+import { findSupervisedConnection, writeSession } from './write-session'
 
 export interface SuperviseDeps extends SessionDeps {
   leases: Leases
   addressBook: AddressBookStore
   chance(): number
-  /** What sockets say they are; `refresh` looks whether there is a newer version. */
+  /** The client version that sockets announce; `refresh` looks for a newer one. */
   clientVersions: Pick<ClientVersions, 'current' | 'refresh'>
 }
 
-/** One connection in this process's care, from taking its lease to giving it back. */
+/** The supervision of one connection, from taking its lease to giving it back. */
 export interface SupervisedRun {
   readonly companyId: CompanyId
-  /** Of the lease it runs under. */
+  /** Of the lease. */
   readonly epoch: number
-  /** Resolves when the connection needs nobody any more or belongs to somebody else. Never rejects. */
+  /** Resolves when the connection needs no session any more or its lease is lost. Never rejects. */
   done: Promise<void>
-  /** A newer command waits in the row. */
-  commanded(commandNumber: number): void
+  /** The row has a command of this number; older numbers are ignored. */
+  onCommand(commandNumber: number): void
   nudgeOutbound(): void
-  line(): DriverSession | undefined
+  connectedSession(): DriverSession | undefined
   /** The session while it shows QR codes, or asks for a passkey. */
-  pairing(): DriverSession | undefined
-  /** Of the session that runs now; undefined between two. */
-  vitals(): SessionVitals | undefined
-  /** Hangs up without logging out. */
+  pairingSession(): DriverSession | undefined
+  /** Of the current session; undefined between two. */
+  stats(): SessionStats | undefined
+  /** Closes without logging out. */
   stop(): Promise<void>
 }
 
-/* Node fires longer ones at once. */
+/* Node runs longer timers immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 interface Ended {
   until: Date | undefined
-  /** The version that it had been opened with. */
+  /** The client version it was opened with. */
   version: WebVersion
 }
 
 const leaseName = (connectionId: number) => `session:${connectionId}`
 
 /**
- * Keeps one connection's session as its administrators want it, for as long as this process holds the lease:
- * obeys commands, connects, and after each end does what `afterClose` says.
- * Undefined while another process holds it.
+ * Supervises one connection for as long as this process holds the lease: executes commands, connects, and after each end
+ * applies `decideNextStep`. Undefined while another process holds the lease.
  */
 export async function superviseConnection(
   deps: SuperviseDeps,
@@ -67,11 +66,15 @@ export async function superviseConnection(
 ): Promise<SupervisedRun | undefined> {
   const lease = await deps.leases.acquire(leaseName(connection.id))
   return lease
-    ? new Supervised(deps, driver, { companyId: connection.companyId, connectionId: connection.id, lease })
+    ? new ConnectionSupervisor(deps, driver, {
+        companyId: connection.companyId,
+        connectionId: connection.id,
+        lease,
+      })
     : undefined
 }
 
-class Supervised implements SupervisedRun {
+class ConnectionSupervisor implements SupervisedRun {
   readonly done: Promise<void>
   private current: RunningSession | undefined
   private isStopped = false
@@ -85,12 +88,12 @@ class Supervised implements SupervisedRun {
     private holder: SessionHolder,
   ) {
     this.done = this.supervise()
-      .catch((error: unknown) => this.failed(error))
+      .catch((error: unknown) => this.logFailure(error))
       .finally(() => this.holder.lease.release())
       .catch((error: unknown) => signals.sessionFailed(this.holder, error))
   }
 
-  commanded(commandNumber: number): void {
+  onCommand(commandNumber: number): void {
     if (commandNumber <= this.seenCommand) return
     this.current?.end('commanded')
     this.wake()
@@ -108,16 +111,16 @@ class Supervised implements SupervisedRun {
     this.current?.nudgeOutbound()
   }
 
-  line(): DriverSession | undefined {
-    return this.current?.line()
+  connectedSession(): DriverSession | undefined {
+    return this.current?.connectedSession()
   }
 
-  pairing(): DriverSession | undefined {
-    return this.current?.pairing()
+  pairingSession(): DriverSession | undefined {
+    return this.current?.pairingSession()
   }
 
-  vitals(): SessionVitals | undefined {
-    return this.current?.vitals()
+  stats(): SessionStats | undefined {
+    return this.current?.stats()
   }
 
   async stop(): Promise<void> {
@@ -127,16 +130,15 @@ class Supervised implements SupervisedRun {
     await this.done
   }
 
-  /* Whoever holds the lease now goes on from here. */
-  private failed(error: unknown): void {
+  private logFailure(error: unknown): void {
     if (error instanceof AppError && error.code === 'ERR_LEASE_LOST') signals.leaseLost(this.holder)
     else signals.sessionFailed(this.holder, error)
   }
 
   private async supervise(): Promise<void> {
-    await this.waitAsPlanned()
+    await this.waitForPlannedRetry()
     while (!this.isStopped && !this.holder.lease.signal.aborted) {
-      const connection = await this.obey()
+      const connection = await this.executeCommand()
       if (!connection) return
       const version = await this.deps.clientVersions.current()
       const { reason, connectedForMs, until } = await this.connect(connection)
@@ -150,22 +152,22 @@ class Supervised implements SupervisedRun {
         reason,
         retries: this.failures,
       })
-      if (!(await this.follow(await this.nextStep(reason, { until, version }), reason))) return
+      if (!(await this.applyStep(await this.decideStep(reason, { until, version }), reason))) return
     }
   }
 
-  /** A process that takes a connection over keeps what was planned before: a ban's end, a slow retry. */
-  private async waitAsPlanned(): Promise<void> {
-    const row = await readConnection(this.deps, this.holder)
+  /** A new lease holder keeps the stored time of the next attempt: the end of a ban, a slow retry. */
+  private async waitForPlannedRetry(): Promise<void> {
+    const row = await findSupervisedConnection(this.deps, this.holder)
     if (!row?.retryAt || row.command !== '') return
     this.failures = row.retries
     this.seenCommand = row.commandNumber
     await this.pause(row.retryAt.getTime() - this.deps.clock.now().getTime())
   }
 
-  /** Carries out what was commanded; the connection to connect now, or undefined when it shall rest. */
-  private async obey(): Promise<Connection | undefined> {
-    const row = await readConnection(this.deps, this.holder)
+  /** Executes the row's command. The connection to connect now, or undefined when it should have no session. */
+  private async executeCommand(): Promise<Connection | undefined> {
+    const row = await findSupervisedConnection(this.deps, this.holder)
     if (!row) return undefined
     this.seenCommand = row.commandNumber
     if (row.command !== '') {
@@ -178,7 +180,7 @@ class Supervised implements SupervisedRun {
         this.deps,
         this.holder,
         { ...state, qrcode: '', retries: 0, lastEnd: '', retryAt: null },
-        { obeyed: row.commandNumber },
+        { executedCommand: row.commandNumber },
       )
     }
     return row.wanted && !row.deleted ? row : undefined
@@ -194,23 +196,23 @@ class Supervised implements SupervisedRun {
     }
   }
 
-  private async nextStep(reason: EndReason, { until, version }: Ended): Promise<NextStep> {
+  private async decideStep(reason: EndReason, { until, version }: Ended): Promise<NextStep> {
     const now = this.deps.clock.now()
     const history = {
       failures: this.failures,
-      replacedAt: reason === 'replaced' ? [...(await this.replacedBefore(now)), now] : [],
+      replacedAt: reason === 'replaced' ? [...(await this.listReplacements(now)), now] : [],
       until,
-      hasNewVersion: reason === 'outdated' && (await this.isRenewed(version)),
+      hasNewVersion: reason === 'outdated' && (await this.hasNewerVersion(version)),
     }
-    return afterClose(reason, history, now, this.deps.chance())
+    return decideNextStep(reason, history, now, this.deps.chance())
   }
 
-  private async isRenewed(refused: WebVersion): Promise<boolean> {
+  private async hasNewerVersion(refused: WebVersion): Promise<boolean> {
     await this.deps.clientVersions.refresh()
     return isOlder(refused, await this.deps.clientVersions.current())
   }
 
-  private async replacedBefore(now: Date): Promise<Date[]> {
+  private async listReplacements(now: Date): Promise<Date[]> {
     const { companyId, connectionId } = this.holder
     const since = new Date(now.getTime() - closeTable.replaced.plan.withinMs)
     const ends = await this.deps.db.withTenant(companyId, (tx) =>
@@ -219,30 +221,28 @@ class Supervised implements SupervisedRun {
     return ends.flatMap((end) => (end.reason === 'replaced' ? [end.at] : []))
   }
 
-  /** Whether there is a next turn. */
-  private async follow(step: NextStep, reason: EndReason): Promise<boolean> {
-    const said = step.says === undefined ? {} : { lastEnd: step.says }
-    const shown = { status: step.status, qrcode: '', retries: this.failures, ...said }
-    if (step.kind === 'rest') {
+  /** Whether the loop goes on. */
+  private async applyStep(step: NextStep, reason: EndReason): Promise<boolean> {
+    const reasonPatch = step.shownReason === undefined ? {} : { lastEnd: step.shownReason }
+    const shown = { status: step.status, qrcode: '', retries: this.failures, ...reasonPatch }
+    if (step.kind === 'stay-closed') {
       if (step.forget) await this.forget()
       const rested = { ...shown, wanted: false, retryAt: null, ...(step.forget && { number: '' }) }
-      await writeSession(this.deps, this.holder, rested, { ended: reason })
-      // A command that came meanwhile is obeyed in the next turn.
+      await writeSession(this.deps, this.holder, rested, { endReason: reason })
+      // A command that came meanwhile is executed in the next turn.
       return true
     }
-    // A restart that the network asks for is part of linking, not an end.
-    if (step.says !== undefined || step.delayMs > 0) {
-      const retryAt = isWorthWaitingFor(step)
-        ? new Date(this.deps.clock.now().getTime() + step.delayMs)
-        : null
-      await writeSession(this.deps, this.holder, { ...shown, retryAt }, { ended: reason })
+    // A restart that the server asks for is part of linking: the page shows no end.
+    if (step.shownReason !== undefined || step.delayMs > 0) {
+      const retryAt = isLongWait(step) ? new Date(this.deps.clock.now().getTime() + step.delayMs) : null
+      await writeSession(this.deps, this.holder, { ...shown, retryAt }, { endReason: reason })
     }
     await this.pause(step.delayMs)
     if (step.newEpoch && !this.isStopped) return this.renewEpoch()
     return true
   }
 
-  /** The next phone may be another one: neither keys nor names of this one stay. */
+  /** Deletes credentials, keys and address book: the next phone may be another one. */
   private async forget(): Promise<void> {
     const { companyId, connectionId, lease } = this.holder
     await this.driver.forget(companyId, connectionId, lease)
@@ -260,7 +260,7 @@ class Supervised implements SupervisedRun {
     return true
   }
 
-  /** Until the time is up, a command comes, the lease is lost or the process stops. */
+  /** Until the time is up, a command comes, the lease is lost or `stop` is called. */
   private async pause(ms: number): Promise<void> {
     const { signal } = this.holder.lease
     if (ms <= 0 || this.isStopped || signal.aborted) return

@@ -17,17 +17,17 @@ export interface WriteDeps extends Pick<ServicePorts, 'db' | 'events' | 'leases'
   sessionEnds: SessionEndStore
 }
 
-/** What else a write of the session's state carries. */
+/** What else a write of the session's state stores. */
 export interface WriteExtras {
-  /** The number of the command this carries out: it is cleared unless a newer one has come. */
-  obeyed?: number
-  /** The end that led to it, for the connection's history. */
-  ended?: EndReason
+  /** The number of the executed command: the command is cleared unless a newer one has come. */
+  executedCommand?: number
+  /** Appended to the connection's history of ends. */
+  endReason?: EndReason
 }
 
 export interface SessionPatch {
   status?: ConnectionStatus
-  /** Every patch with it takes a passkey's step away, unless it brings one. */
+  /** A patch with it clears the passkey step unless it has one. */
   qrcode?: string
   passkey?: PasskeyStep
   number?: string
@@ -37,19 +37,19 @@ export interface SessionPatch {
   retryAt?: Date | null
 }
 
-/** The connection as the session's holder sees it, deleted or not; undefined when it never was. */
-export const readConnection = (deps: WriteDeps, { companyId, connectionId }: SessionHolder) =>
+/** The connection, deleted or not; undefined when there is no row. */
+export const findSupervisedConnection = (deps: WriteDeps, { companyId, connectionId }: SessionHolder) =>
   deps.db.withTenant(companyId, (tx) => deps.connections.findSupervised(tx, companyId, connectionId))
 
 /**
- * Writes the session's state and tells the desk, fenced by the lease. Nothing is told of a deleted connection.
+ * Writes the session's state and appends its events, fenced by the lease. No events for a deleted connection.
  * @throws {AppError} ERR_LEASE_LOST
  */
 export async function writeSession(
   deps: WriteDeps,
   holder: SessionHolder,
   patch: SessionPatch,
-  { obeyed, ended }: WriteExtras = {},
+  { executedCommand, endReason }: WriteExtras = {},
 ): Promise<void> {
   const { companyId, connectionId, lease } = holder
   await deps.db.withTenant(companyId, async (tx) => {
@@ -59,11 +59,12 @@ export async function writeSession(
     const { deleted, ...connection } = before
     const { passkey = patch.qrcode === undefined ? connection.passkey : null } = patch
     const next: Connection = { ...connection, ...patch, passkey }
-    if (obeyed !== undefined && connection.commandNumber === obeyed) next.command = ''
-    // Whoever asked for a session after our decision to rest wins.
-    if (connection.command !== '' && obeyed !== connection.commandNumber) next.wanted = connection.wanted
+    if (executedCommand !== undefined && connection.commandNumber === executedCommand) next.command = ''
+    // A command that came after the decision to stay closed wins.
+    if (connection.command !== '' && executedCommand !== connection.commandNumber)
+      next.wanted = connection.wanted
     const now = deps.clock.now()
-    if (ended) await deps.sessionEnds.add(tx, companyId, { connectionId, reason: ended, at: now })
+    if (endReason) await deps.sessionEnds.add(tx, companyId, { connectionId, reason: endReason, at: now })
     const saved = await deps.connections.save(tx, next, now)
     if (!deleted)
       await deps.events.append(tx, [connectionSessionChanged(deps, saved), connectionChanged(deps, saved)])
@@ -71,8 +72,8 @@ export async function writeSession(
 }
 
 /**
- * Writes down why new chats of a connection wait, and tells the desk; undefined: they go. The caller's transaction has fenced
- * the lease. Nothing is told of a deleted connection.
+ * Stores why new chats of a connection wait and appends the event; undefined: they are sent. The caller's transaction has
+ * fenced the lease. No event for a deleted connection.
  */
 export async function writeHold(
   deps: Pick<WriteDeps, 'connections' | 'events' | 'clock' | 'ids'>,

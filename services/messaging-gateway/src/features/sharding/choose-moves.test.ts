@@ -5,7 +5,7 @@ import { leaseTimes } from '@balcao/platform'
 import { chooseMoves, type MisplacedSession } from './choose-moves'
 import { shardTimes } from './shard-times'
 
-const stray = (id: number, over: Partial<MisplacedSession> = {}): MisplacedSession => ({
+const misplaced = (id: number, over: Partial<MisplacedSession> = {}): MisplacedSession => ({
   id: connectionId(id),
   isConnected: true,
   ageMs: 10 * MINUTE,
@@ -16,27 +16,27 @@ const calm = { steadyMs: 1 * MINUTE, underWay: 0, begun: 0 }
 
 describe('sessions that should be elsewhere', () => {
   it('go two at a time, the quietest first', () => {
-    const strays = [
-      stray(1, { quietMs: 40 * SECOND }),
-      stray(2, { quietMs: 2 * MINUTE }),
-      stray(3, { quietMs: 1 * MINUTE }),
+    const sessions = [
+      misplaced(1, { quietMs: 40 * SECOND }),
+      misplaced(2, { quietMs: 2 * MINUTE }),
+      misplaced(3, { quietMs: 1 * MINUTE }),
     ]
-    expect(chooseMoves(strays, calm, shardTimes)).toEqual([2, 3])
+    expect(chooseMoves(sessions, calm, shardTimes)).toEqual([2, 3])
   })
 
   it.each([
-    ['while processes come and go', stray(1), { ...calm, steadyMs: 29 * SECOND }],
-    ['beside two others', stray(1), { ...calm, underWay: 2 }],
-    ['after five within ten seconds', stray(1), { ...calm, begun: 5 }],
-    ['while a QR code is shown', stray(1, { isConnected: false }), calm],
-    ['soon after they were opened', stray(1, { ageMs: 59 * SECOND }), calm],
-    ['in the middle of a conversation', stray(1, { quietMs: 29 * SECOND }), calm],
+    ['while processes come and go', misplaced(1), { ...calm, steadyMs: 29 * SECOND }],
+    ['beside two others', misplaced(1), { ...calm, underWay: 2 }],
+    ['after five within ten seconds', misplaced(1), { ...calm, begun: 5 }],
+    ['while a QR code is shown', misplaced(1, { isConnected: false }), calm],
+    ['soon after they were opened', misplaced(1, { ageMs: 59 * SECOND }), calm],
+    ['in the middle of a conversation', misplaced(1, { quietMs: 29 * SECOND }), calm],
   ])('stay %s', (_when, one, situation) => {
     expect(chooseMoves([one], situation, shardTimes)).toEqual([])
   })
 
   it('go in the middle of a conversation when there is never a pause', () => {
-    const busy = stray(1, { quietMs: 0 })
+    const busy = misplaced(1, { quietMs: 0 })
     expect(chooseMoves([busy], { ...calm, steadyMs: 2 * MINUTE }, shardTimes)).toEqual([1])
   })
 })
@@ -49,7 +49,7 @@ describe('the times of a crash', () => {
   })
 
   it('add up to at most 20 s, even when the next holder is stuck', () => {
-    expect(leaseTimes.ttlMs + shardTimes.patienceMs + 2 * POLL_MS).toBeLessThanOrEqual(20 * SECOND)
+    expect(leaseTimes.ttlMs + shardTimes.takeOverAfterMs + 2 * POLL_MS).toBeLessThanOrEqual(20 * SECOND)
   })
 
   it('are those of the leases', () => {

@@ -5,7 +5,7 @@ import type { ShardTimes } from './shard-times'
 /** A session of this process that another one should hold. */
 export interface MisplacedSession {
   id: ConnectionId
-  /** Only connected ones move: whoever shows a QR code or is just opening is left in peace. */
+  /** Only connected sessions move; one that opens or shows a QR code stays. */
   isConnected: boolean
   ageMs: number
   /** Since its last message. */
@@ -23,17 +23,17 @@ export interface MoveSituation {
 
 /** The sessions to hand over now: few, quiet ones first, none while processes come and go. */
 export function chooseMoves(
-  strays: readonly MisplacedSession[],
+  misplaced: readonly MisplacedSession[],
   { steadyMs, underWay, begun }: MoveSituation,
   times: ShardTimes,
 ): ConnectionId[] {
-  const room = Math.min(times.movesAtOnce - underWay, times.movesPerPace - begun)
-  if (room <= 0 || steadyMs < times.settleMs) return []
+  const capacity = Math.min(times.movesAtOnce - underWay, times.movesPerPace - begun)
+  if (capacity <= 0 || steadyMs < times.settleMs) return []
   const mayBeBusy = steadyMs >= times.busyAfterMs
-  return strays
+  return misplaced
     .filter(({ isConnected, ageMs }) => isConnected && ageMs >= times.stayMs)
     .filter(({ quietMs }) => mayBeBusy || quietMs >= times.idleMs)
     .sort((a, b) => b.quietMs - a.quietMs)
-    .slice(0, room)
+    .slice(0, capacity)
     .map(({ id }) => id)
 }

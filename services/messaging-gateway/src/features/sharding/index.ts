@@ -1,5 +1,5 @@
 export { chooseMoves, type MisplacedSession } from './choose-moves'
 export { PeerNudges } from './peer-nudges'
-export type { GatewayProcess, ProcessStore, Whereabouts } from './process.store'
+export type { GatewayProcess, ProcessStore, SessionLocation } from './process.store'
 export { ShardMap } from './shard-map'
 export { shardTimes, type ShardTimes } from './shard-times'

@@ -4,64 +4,68 @@ import type { ServicePorts } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 
-interface News {
+interface PendingNudge {
   connections: Set<ConnectionId>
   companies: Set<CompanyId>
   looks: boolean
 }
 
-const requestOf = ({ connections, companies, looks }: News): NudgeProcessRequest => ({
+const toNudgeRequest = ({ connections, companies, looks }: PendingNudge): NudgeProcessRequest => ({
   connectionIds: [...connections],
   settingsOf: [...companies],
   looks,
 })
 
 /**
- * Hints to other processes, gathered while one is on its way to them. Best effort: polls of the database are the truth,
- * and nobody waits for an answer.
+ * Hints to other processes; those for a process with a call under way are batched into the next call. Best effort and not
+ * awaited: polls of the database find what a lost hint would have told.
  */
 export class PeerNudges {
-  private readonly news = new Map<string, News>()
+  private readonly pending = new Map<string, PendingNudge>()
   private readonly underWay = new Set<string>()
 
   constructor(private readonly ports: Pick<ServicePorts, 'peers'>) {}
 
-  /** The connection has something to send, or to take from the simulated network. */
-  session(rpcAddress: string, connectionId: ConnectionId): void {
-    this.newsFor(rpcAddress).connections.add(connectionId)
-    this.pass(rpcAddress)
+  /** The connection has something to send, or to receive from the simulated network. */
+  nudgeConnection(rpcAddress: string, connectionId: ConnectionId): void {
+    this.pendingFor(rpcAddress).connections.add(connectionId)
+    this.send(rpcAddress)
   }
 
-  /** Sessions may be free, or commanded. */
-  look(rpcAddress: string): void {
-    this.newsFor(rpcAddress).looks = true
-    this.pass(rpcAddress)
+  /** Sessions may be free, or have a new command. */
+  nudgeSupervisor(rpcAddress: string): void {
+    this.pendingFor(rpcAddress).looks = true
+    this.send(rpcAddress)
   }
 
-  /** The company's settings are others now. */
-  settings(rpcAddress: string, companyId: CompanyId): void {
-    this.newsFor(rpcAddress).companies.add(companyId)
-    this.pass(rpcAddress)
+  /** The company's settings have changed. */
+  nudgeSettings(rpcAddress: string, companyId: CompanyId): void {
+    this.pendingFor(rpcAddress).companies.add(companyId)
+    this.send(rpcAddress)
   }
 
-  private newsFor(rpcAddress: string): News {
-    const news = this.news.get(rpcAddress) ?? { connections: new Set(), companies: new Set(), looks: false }
-    this.news.set(rpcAddress, news)
+  private pendingFor(rpcAddress: string): PendingNudge {
+    const news = this.pending.get(rpcAddress) ?? {
+      connections: new Set(),
+      companies: new Set(),
+      looks: false,
+    }
+    this.pending.set(rpcAddress, news)
     return news
   }
 
-  private pass(rpcAddress: string): void {
-    const news = this.news.get(rpcAddress)
+  private send(rpcAddress: string): void {
+    const news = this.pending.get(rpcAddress)
     if (!news || this.underWay.has(rpcAddress)) return
-    this.news.delete(rpcAddress)
+    this.pending.delete(rpcAddress)
     this.underWay.add(rpcAddress)
     this.ports.peers
       .messaging(rpcAddress)
-      .nudgeProcess(requestOf(news))
+      .nudgeProcess(toNudgeRequest(news))
       .catch((error: unknown) => signals.nudgeNotPassed(error))
       .finally(() => {
         this.underWay.delete(rpcAddress)
-        this.pass(rpcAddress)
+        this.send(rpcAddress)
       })
   }
 }

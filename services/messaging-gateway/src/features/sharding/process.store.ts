@@ -3,12 +3,12 @@ import type { Self, Tx } from '@balcao/kernel'
 
 /** A process that holds sessions, or may. */
 export interface GatewayProcess extends Self {
-  /** It is about to end: it hands over what it has and takes nothing. */
+  /** It is shutting down: it hands over its sessions and takes none. */
   isDraining: boolean
 }
 
-/** Who holds a session now, and where to ask it. */
-export interface Whereabouts extends Self {
+/** The process that holds a session, and the epoch of its lease. */
+export interface SessionLocation extends Self {
   epoch: number
 }
 
@@ -23,5 +23,5 @@ export interface ProcessStore {
   listAlive(tx: Tx, aliveForMs: number): Promise<GatewayProcess[]>
   leave(tx: Tx, owner: string): Promise<void>
   /** The living holder of the connection, if it is this company's. */
-  find(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<Whereabouts | undefined>
+  find(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<SessionLocation | undefined>
 }

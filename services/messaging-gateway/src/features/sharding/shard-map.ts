@@ -5,10 +5,10 @@ import type { GatewayProcess } from './process.store'
 import { shareOut } from './share-out'
 import type { ShardTimes } from './shard-times'
 
-/** A connection that wants a session, as one look at the database shows it. */
+/** A connection that should have a session, as the last poll found it. */
 export interface SeenConnection {
   id: ConnectionId
-  /** Owner of its living lease. */
+  /** Owner of its lease, undefined when it has none or it has expired. */
   holder: string | undefined
 }
 
@@ -17,17 +17,17 @@ interface Share {
   owners: Map<ConnectionId, string>
 }
 
-const keyOf = (ids: readonly ConnectionId[], owners: readonly string[]) =>
+const shareKey = (ids: readonly ConnectionId[], owners: readonly string[]) =>
   `${owners.join(' ')}|${ids.join(' ')}`
 
-/** What this process knows of the others, as of its last look. Times are monotonic milliseconds. */
+/** Processes, connections and their assignment, as of the last poll. Times are monotonic milliseconds. */
 export class ShardMap {
   private processes: readonly GatewayProcess[] = []
   private connections = new Map<ConnectionId, SeenConnection>()
   private freeSince = new Map<ConnectionId, number>()
   private members = ''
   private steadySince = 0
-  private hasLooked = false
+  private isUpdated = false
   private share: Share = { key: '', owners: new Map() }
 
   constructor(
@@ -35,7 +35,7 @@ export class ShardMap {
     private readonly times: ShardTimes,
   ) {}
 
-  look(processes: readonly GatewayProcess[], connections: readonly SeenConnection[], nowMs: number): void {
+  update(processes: readonly GatewayProcess[], connections: readonly SeenConnection[], nowMs: number): void {
     this.processes = processes
     this.connections = new Map(connections.map((connection) => [connection.id, connection]))
     this.noteMembers(nowMs)
@@ -44,37 +44,37 @@ export class ShardMap {
         .filter((connection) => this.isFree(connection))
         .map(({ id }) => [id, this.freeSince.get(id) ?? nowMs]),
     )
-    this.share = this.shareOf(this.takers())
-    this.hasLooked = true
+    this.share = this.assignShare(this.listTakers())
+    this.isUpdated = true
   }
 
-  /** Other living processes. */
+  /** Other processes that are alive. */
   get others(): readonly GatewayProcess[] {
     return this.processes.filter(({ owner }) => owner !== this.self.owner)
   }
 
-  /** False only when a look has shown that there is no other process. */
+  /** False only when a poll has found no other process. */
   get mayHaveOthers(): boolean {
-    return !this.hasLooked || this.others.length > 0
+    return !this.isUpdated || this.others.length > 0
   }
 
   steadyMs(nowMs: number): number {
     return nowMs - this.steadySince
   }
 
-  /** Whether the connection should be here, by everybody's reckoning. */
+  /** Whether the connection is assigned to this process; every process computes the same assignment. */
   isOurs(id: ConnectionId): boolean {
     return this.share.owners.get(id) === this.self.owner
   }
 
-  /** Whether this process may take the connection now: its own at once, another's when nobody has taken it for a while. */
+  /** Whether this process may take the connection now: its own at once, another's after `takeOverAfterMs` without a holder. */
   mayTake({ id }: Pick<SeenConnection, 'id'>, nowMs: number): boolean {
     const since = this.freeSince.get(id)
-    return since !== undefined && (this.isOurs(id) || nowMs - since >= this.times.patienceMs)
+    return since !== undefined && (this.isOurs(id) || nowMs - since >= this.times.takeOverAfterMs)
   }
 
   /** The other process that holds the connection. */
-  holderOf(id: ConnectionId): GatewayProcess | undefined {
+  findHolder(id: ConnectionId): GatewayProcess | undefined {
     const holder = this.connections.get(id)?.holder
     return holder === undefined ? undefined : this.others.find(({ owner }) => owner === holder)
   }
@@ -85,24 +85,24 @@ export class ShardMap {
     return this.others.find((process) => process.owner === owner)
   }
 
-  /* A lease under our own name that we do not know is one of an earlier life. */
+  /* A lease under our own name that we do not hold was left by an earlier run of this process. */
   private isFree({ holder }: SeenConnection): boolean {
     return holder === undefined || holder === this.self.owner
   }
 
-  private takers(): string[] {
+  private listTakers(): string[] {
     return this.processes.filter(({ isDraining }) => !isDraining).map(({ owner }) => owner)
   }
 
   private noteMembers(nowMs: number): void {
-    const members = this.takers().join(' ')
+    const members = this.listTakers().join(' ')
     if (members !== this.members) this.steadySince = nowMs
     this.members = members
   }
 
-  private shareOf(owners: readonly string[]): Share {
+  private assignShare(owners: readonly string[]): Share {
     const ids = [...this.connections.keys()]
-    const key = keyOf(ids, owners)
+    const key = shareKey(ids, owners)
     return key === this.share.key ? this.share : { key, owners: shareOut(ids, owners) }
   }
 }

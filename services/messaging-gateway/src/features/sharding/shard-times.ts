@@ -5,14 +5,14 @@ export interface ShardTimes {
   /** How often a process says that it is alive: as often as leases are renewed. */
   beatEveryMs: number
   /**
-   * Unseen for so long a process counts as gone. With one beat less than the leases' TTL: when its leases run out, the
-   * others already agree on who comes next.
+   * Unseen for so long a process counts as gone. At least one beat less than the leases' TTL: when its leases expire, the
+   * others have already assigned its connections.
    */
   aliveForMs: number
-  /** When the row of a process that is gone is swept. */
+  /** When the row of a process that is gone is deleted. */
   forgetAfterMs: number
-  /** A free connection whose process does not take it is anybody's after so long. */
-  patienceMs: number
+  /** After so long any process may take a free connection that its assigned process has not taken. */
+  takeOverAfterMs: number
   /** Nothing is handed over before processes have neither come nor gone for so long. */
   settleMs: number
   /** A session stays at least so long where it was opened. */
@@ -33,7 +33,7 @@ export const shardTimes: ShardTimes = {
   beatEveryMs: 3 * SECOND,
   aliveForMs: 10 * SECOND,
   forgetAfterMs: 10 * MINUTE,
-  patienceMs: 3 * SECOND,
+  takeOverAfterMs: 3 * SECOND,
   settleMs: 30 * SECOND,
   stayMs: 1 * MINUTE,
   idleMs: 30 * SECOND,

@@ -46,14 +46,14 @@ describe('the shares of processes', () => {
     expect(moved(from, to)).toBeLessThanOrEqual(fewest + 15)
   })
 
-  it('are the same to everybody, whatever the order in which they know each other', () => {
+  it('are the same whatever the order of connections and processes', () => {
     const [connections, processes] = [ids(40), pods(4)]
     expect(shareOut([...connections].reverse(), [...processes].reverse())).toEqual(
       shareOut(connections, processes),
     )
   })
 
-  it('hardly change with a new connection: nobody is displaced, one may find room where it belongs', () => {
+  it('hardly change with a new connection: none is displaced, one may move to its first choice', () => {
     const growth = Array.from({ length: 50 }, (_, index) =>
       moved(shareOut(ids(100 + index), pods(3)), shareOut(ids(101 + index), pods(3))),
     )

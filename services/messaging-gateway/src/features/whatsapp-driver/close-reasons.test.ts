@@ -1,6 +1,6 @@
 import { sessionEnds } from '@balcao/contracts'
 
-import { closeReasonOf, closeTable } from './close-reasons'
+import { mapCloseCode, closeTable } from './close-reasons'
 
 describe('a reason code of the network', () => {
   it.each([
@@ -20,7 +20,7 @@ describe('a reason code of the network', () => {
     [0, 'lost'],
     [418, 'lost'],
     [599, 'lost'],
-  ] as const)('%i is %s', (code, reason) => expect(closeReasonOf(code)).toBe(reason))
+  ] as const)('%i is %s', (code, reason) => expect(mapCloseCode(code)).toBe(reason))
 
   it('stands in one row only', () => {
     const codes = Object.values(closeTable).flatMap((row) => [...row.codes])
@@ -28,8 +28,11 @@ describe('a reason code of the network', () => {
   })
 })
 
-it('has words for every row but the restart, which says nothing', () => {
-  const silent = Object.entries(closeTable).flatMap(([reason, { words }]) => (words ? [] : [reason]))
-  expect(silent).toEqual(['restart-required'])
-  for (const { words } of Object.values(closeTable)) if (words) expect(sessionEnds).toContain(words)
+it('has a text for every row but the restart', () => {
+  const withoutText = Object.entries(closeTable).flatMap(([reason, { shownReason }]) =>
+    shownReason ? [] : [reason],
+  )
+  expect(withoutText).toEqual(['restart-required'])
+  for (const { shownReason } of Object.values(closeTable))
+    if (shownReason) expect(sessionEnds).toContain(shownReason)
 })

@@ -14,7 +14,7 @@ import type { InferType } from 'yup'
 
 import type { CloseReason } from './close-reasons'
 
-export { closeReasonOf, type CloseReason } from './close-reasons'
+export { mapCloseCode, type CloseReason } from './close-reasons'
 
 export interface Location {
   latitude: number

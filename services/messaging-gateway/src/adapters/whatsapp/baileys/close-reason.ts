@@ -1,6 +1,6 @@
 import { SECOND } from '@balcao/kernel'
 
-import { closeReasonOf, type SessionClosed } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import { mapCloseCode, type SessionClosed } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 
 /** The library's error: its status code is the server's own where that gave one, its data the attributes of `<failure>`. */
 export interface EndedBy {
@@ -13,7 +13,7 @@ export const codeOf = (error: EndedBy | undefined): number => error?.output?.sta
 
 /** What to tell of a socket that ended. A temporary ban names its length in seconds, or not. */
 export function endOf(error: EndedBy | undefined, now: Date): SessionClosed {
-  const reason = closeReasonOf(codeOf(error))
+  const reason = mapCloseCode(codeOf(error))
   if (reason !== 'temporarily-banned') return { kind: 'closed', reason }
   const seconds = Number((error?.data as { expire?: string } | undefined)?.expire)
   return {

@@ -9,12 +9,13 @@ import type { HeldSession } from './session-supervisor'
 export type Question = NonNullable<AskSessionRequest['question']>
 export type Answer = NonNullable<AskSessionResponse['answer']>
 
-/* Nobody's portrait is larger, and it must fit into an answer. */
+/* An answer must fit into a gRPC message of 4 MB; a larger picture is answered as none. */
 const MAX_PICTURE_BYTES = 1024 * 1024
 
-const silent = () => new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'the session cannot be asked now' })
+const notConnectedError = () =>
+  new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'the session cannot be asked now' })
 
-async function contentOf(picture: Readable | undefined): Promise<Buffer> {
+async function readPicture(picture: Readable | undefined): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of picture ?? Readable.from([])) {
@@ -26,25 +27,25 @@ async function contentOf(picture: Readable | undefined): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-const linking: readonly Question['$case'][] = ['pairingCode', 'passkeyAnswer', 'passkeyConfirmation']
+const linkingCases: readonly Question['$case'][] = ['pairingCode', 'passkeyAnswer', 'passkeyConfirmation']
 
-const isOfLinking = ({ $case }: Question): boolean => linking.includes($case)
+const isLinkingQuestion = ({ $case }: Question): boolean => linkingCases.includes($case)
 
-/* Written by a process of ours, from a body that was checked. */
+/* The assertion was validated by the process that received it. */
 const readAnswer = (assertion: string) => passkeyAnswerBody.validateSync(JSON.parse(assertion))
 
-/** A session's answer; undefined to what has none. @throws {AppError} ERR_WAPP_NOT_INITIALIZED, and what the session throws */
-export async function putQuestion(
-  held: Pick<HeldSession, 'line' | 'pairing'>,
+/** A session's answer; undefined for questions without one. @throws {AppError} ERR_WAPP_NOT_INITIALIZED, and what the session throws */
+export async function askHeldSession(
+  held: Pick<HeldSession, 'connectedSession' | 'pairingSession'>,
   question: Question,
 ): Promise<Answer | undefined> {
-  const session = isOfLinking(question) ? held.pairing() : held.line()
-  if (!session) throw silent()
+  const session = isLinkingQuestion(question) ? held.pairingSession() : held.connectedSession()
+  if (!session) throw notConnectedError()
   switch (question.$case) {
     case 'checkNumber':
       return { $case: 'checkNumber', value: await session.checkNumber(question.value.number) }
     case 'picture': {
-      const content = await contentOf(await session.picture(question.value.remoteJid))
+      const content = await readPicture(await session.picture(question.value.remoteJid))
       return { $case: 'picture', value: { content } }
     }
     case 'group':

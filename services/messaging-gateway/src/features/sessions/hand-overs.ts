@@ -19,25 +19,25 @@ interface HandOverDeps {
 type Runs = ReadonlyMap<ConnectionId, SupervisedRun>
 
 function toMisplacedSession(id: ConnectionId, run: SupervisedRun): MisplacedSession[] {
-  const vitals = run.vitals()
-  if (!vitals) return []
-  const isConnected = vitals.state === 'connected'
-  return [{ id, isConnected, ageMs: vitals.ageMs, quietMs: vitals.unanswered > 0 ? 0 : vitals.quietMs }]
+  const stats = run.stats()
+  if (!stats) return []
+  const isConnected = stats.state === 'connected'
+  return [{ id, isConnected, ageMs: stats.ageMs, quietMs: stats.unanswered > 0 ? 0 : stats.quietMs }]
 }
 
-/** Gives sessions to the processes that should hold them: drained, hung up without a logout, and the heir told at once. */
+/** Gives sessions to the processes that should hold them: drained, closed without a logout, and the next owner nudged. */
 export class HandOvers {
   private readonly underWay = new Set<ConnectionId>()
   private begunAtMs: number[] = []
 
   constructor(private readonly deps: HandOverDeps) {}
 
-  /** Begins those whose time has come. */
+  /** Begins the hand-overs that `chooseMoves` allows now. */
   begin(runs: Runs): void {
     const { shards, times } = this.deps
     const nowMs = performance.now()
     this.begunAtMs = this.begunAtMs.filter((atMs) => nowMs - atMs < times.paceMs)
-    const strays = [...runs]
+    const misplaced = [...runs]
       .filter(([id]) => shards.findNextOwner(id) && !this.underWay.has(id))
       .flatMap(([id, run]) => toMisplacedSession(id, run))
     const situation = {
@@ -45,14 +45,14 @@ export class HandOvers {
       underWay: this.underWay.size,
       begun: this.begunAtMs.length,
     }
-    for (const id of chooseMoves(strays, situation, times)) {
+    for (const id of chooseMoves(misplaced, situation, times)) {
       this.begunAtMs.push(nowMs)
       void this.handOver(id, runs.get(id))
     }
   }
 
-  /** All of them, a bounded number side by side. Resolves when no session is held any more. */
-  async everything(runs: Runs): Promise<void> {
+  /** Every session, `leavesAtOnce` side by side. Resolves when no session is held any more. */
+  async handOverAll(runs: Runs): Promise<void> {
     const queue = [...runs]
     const worker = async () => {
       for (let next = queue.shift(); next; next = queue.shift()) await this.handOver(...next)
@@ -66,9 +66,9 @@ export class HandOvers {
     this.underWay.add(id)
     await run.stop()
     this.underWay.delete(id)
-    const heir = this.deps.shards.findNextOwner(id)
-    if (!heir) return
-    this.deps.nudges.look(heir.rpcAddress)
+    const nextOwner = this.deps.shards.findNextOwner(id)
+    if (!nextOwner) return
+    this.deps.nudges.nudgeSupervisor(nextOwner.rpcAddress)
     signals.sessionHandedOver({ companyId: run.companyId, connectionId: id }, performance.now() - beganAtMs)
   }
 }

@@ -1,10 +1,10 @@
 import { connectionId } from '@balcao/contracts'
 import { query } from '@balcao/platform'
 
-import type { LaggardStore } from '../../features/sessions/laggards.store'
+import type { UnfinishedWorkStore } from '../../features/sessions/unfinished-work.store'
 
-export const pgLaggards: LaggardStore = {
-  async listAwake(tx, providers) {
+export const pgLaggards: UnfinishedWorkStore = {
+  async listStarting(tx, providers) {
     const rows = await query<{ id: number; opening: boolean }>(
       tx,
       `SELECT id, command <> '' OR status = 'OPENING' AS opening FROM connections

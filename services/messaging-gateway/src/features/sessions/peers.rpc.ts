@@ -12,19 +12,19 @@ import type {
 } from '@balcao/contracts/wire'
 import { AppError } from '@balcao/kernel'
 
-import { putQuestion } from './put-question'
-import { heldHere, type RemoteDeps } from './remote-session'
+import { askHeldSession } from './ask-held-session'
+import { findHeldSession, type RemoteDeps } from './remote-session'
 
-export interface PeerDeps extends Pick<RemoteDeps, 'supervisor'> {
-  /** Sessions may be free, or commanded. */
-  look(): void
-  /** The connection, if it is held here, has something to send or to take. */
-  wake(connectionId: ConnectionId): void
+export interface PeersRpcDeps extends Pick<RemoteDeps, 'supervisor'> {
+  /** Sessions may be free, or have a new command. */
+  nudgeSupervisor(): void
+  /** The connection, if it is held here, has something to send or to receive. */
+  nudgeConnection(connectionId: ConnectionId): void
   settingsChanged(companyId: CompanyId): Promise<void>
 }
 
-/** What the other processes of the gateway ask of this one. It never passes a question on. */
-export const answerPeer = (deps: PeerDeps) => ({
+/** The calls of the gateway's other processes. A question is answered here or refused, never forwarded. */
+export const peersRpc = (deps: PeersRpcDeps) => ({
   askSession: async ({
     companyId,
     connectionId,
@@ -32,13 +32,13 @@ export const answerPeer = (deps: PeerDeps) => ({
     question,
   }: AskSessionRequest): Promise<AskSessionResponse> => {
     if (!question) throw new AppError('ERR_VALIDATION', { detail: 'question is required' })
-    const held = heldHere(deps, {
+    const held = findHeldSession(deps, {
       companyId: toCompanyId(companyId),
       connectionId: toConnectionId(connectionId),
     })
     if (held?.epoch !== epoch)
       throw new AppError('ERR_LEASE_LOST', { detail: 'the session is not held here at this epoch' })
-    return { answer: await putQuestion(held, question) }
+    return { answer: await askHeldSession(held, question) }
   },
 
   nudgeProcess: async ({
@@ -46,8 +46,8 @@ export const answerPeer = (deps: PeerDeps) => ({
     looks,
     settingsOf,
   }: NudgeProcessRequest): Promise<NudgeProcessResponse> => {
-    if (looks) deps.look()
-    for (const id of connectionIds) deps.wake(toConnectionId(id))
+    if (looks) deps.nudgeSupervisor()
+    for (const id of connectionIds) deps.nudgeConnection(toConnectionId(id))
     for (const id of settingsOf) await deps.settingsChanged(toCompanyId(id))
     return {}
   },
