@@ -95,6 +95,11 @@ export class Desk {
   /** The process stops as it should, and another one begins on the same database. */
   async restart(): Promise<void> {
     await this.gateway.stop()
+    await this.revive()
+  }
+
+  /** Another process begins on the same database. */
+  async revive(): Promise<void> {
     this.gateway = await startGateway(this.pg, this.options)
     this.admin = (await people(this.pg, this.gateway.url)).admin
   }

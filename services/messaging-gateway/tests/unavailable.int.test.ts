@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 import type { EventValue } from '@balcao/contracts/wire'
 import { readOutbox, waitFor } from '@balcao/testkit'
+import { Client } from 'pg'
 
 import { Desk, PATIENCE_MS } from './bad-network-desk'
 import type { Account, Contact } from './fake-whatsapp'
@@ -167,4 +168,51 @@ it('a kill before the message is recorded loses nothing: the server has no ack f
   await comes()
   expect(await filled()).toMatchObject([{ waId: 'AD1', body: 'quero!' }])
   await waitFor(() => account.device.pending.length === 0, PATIENCE_MS)
+})
+
+/* A database that takes its time: what writes to the journal waits until it is let go, or is killed. */
+const holdJournal = async () => {
+  const holder = new Client({ ...desk.pg.admin })
+  await holder.connect()
+  await holder.query(`BEGIN; LOCK TABLE ${SCHEMA}.signal_journal IN SHARE MODE`)
+  const each = (what: string) =>
+    holder.query(
+      `SELECT ${what} FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    )
+  return {
+    isAwaited: async () => (await each('pid')).rows.length > 0,
+    killWriters: () => each('pg_terminate_backend(pid)'),
+    end: () => holder.end(),
+  }
+}
+
+const unacked = () => account.device.pending.map(({ attrs }) => attrs['id'])
+
+it('the server hears of a message without content when its row is durable, not before', async () => {
+  await open({ times: { firstRetryMs: 60_000 } })
+  const journal = await holdJournal()
+  await ana.send(account, lead('quero!'), { id: 'AD1', unavailable: '' })
+  await waitFor(() => journal.isAwaited(), PATIENCE_MS)
+  await desk.wa.idle()
+  expect([unacked(), await desk.received(id)]).toEqual([['AD1'], []])
+  await journal.end()
+  await waitFor(() => unacked().length === 0, PATIENCE_MS)
+  await comes()
+  expect(await desk.received(id)).toMatchObject([{ waId: 'AD1', kind: 'placeholder' }])
+})
+
+it('a process that dies between the message and its row leaves it with the server', async () => {
+  await open()
+  const journal = await holdJournal()
+  await ana.send(account, lead('quero!'), { id: 'AD1', unavailable: '' })
+  await waitFor(() => journal.isAwaited(), PATIENCE_MS)
+  await journal.killWriters()
+  await desk.gateway.crash()
+  await journal.end()
+  expect([unacked(), await desk.received(id)]).toEqual([['AD1'], []])
+  await desk.revive()
+  await comes()
+  expect(await filled()).toMatchObject([{ waId: 'AD1', body: 'quero!' }])
+  expect(await desk.received(id)).toMatchObject([{ waId: 'AD1', kind: 'placeholder' }])
+  await waitFor(() => unacked().length === 0, PATIENCE_MS)
 })
