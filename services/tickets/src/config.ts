@@ -2,7 +2,7 @@ import { defineConfig, env, type ConfigOf } from '@balcao/platform'
 
 const MEBIBYTE = 1024 * 1024
 
-/** Where the bodies of messages live. */
+/** Where the bodies of messages are stored. */
 export type DocumentsChoice = { kind: 'postgres' } | { kind: 'mongo'; url: string }
 
 const documentsChoice = (url: string | undefined): DocumentsChoice =>

@@ -17,12 +17,12 @@ export interface MoveOptions {
 export async function copyDocumentsToMongo(options: MoveOptions): Promise<CopyReport> {
   const { postgres, roleSecret, mongoUrl, onProgress } = options
   const from = openDatabase({ admin: postgres, schema: 'tickets', ...(roleSecret && { roleSecret }) })
-  const home = openMongo(mongoUrl)
+  const mongo = openMongo(mongoUrl)
   try {
-    const to = new MongoMessageDocuments(home, systemClock)
+    const to = new MongoMessageDocuments(mongo, systemClock)
     return await copyDocuments({ from, to, ...(onProgress && { onProgress }) })
   } finally {
-    await home.close()
+    await mongo.close()
     await from.close()
   }
 }

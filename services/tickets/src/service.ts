@@ -10,7 +10,7 @@ import {
   PgMessageDocuments,
   PgMessageStore,
   PgNoteStore,
-  PgPictureAskStore,
+  PgPictureRequestStore,
   PgQueueStore,
   PgTagStore,
   PgTicketStore,
@@ -44,12 +44,12 @@ function chooseDocuments(choice: DocumentsChoice, ports: ServicePorts) {
     const close = () => Promise.resolve()
     return { housekeeping, orphans: housekeeping, documents: new PgMessageDocuments(ports.db), close }
   }
-  const home = openMongo(choice.url)
+  const mongo = openMongo(choice.url)
   return {
     housekeeping,
-    orphans: new MongoOrphans(home, housekeeping),
-    documents: new MongoMessageDocuments(home, ports.clock),
-    close: () => home.close(),
+    orphans: new MongoOrphans(mongo, housekeeping),
+    documents: new MongoMessageDocuments(mongo, ports.clock),
+    close: () => mongo.close(),
   }
 }
 
@@ -67,7 +67,7 @@ function wire(config: TicketsConfig, ports: ServicePorts) {
       (await entitlements.limits(companyId)).queues,
     tags: new PgTagStore(),
     notes: new PgNoteStore(),
-    pictureAsks: new PgPictureAskStore(),
+    pictureRequests: new PgPictureRequestStore(),
     messages: new PgMessageStore(),
     sends: new PgContactSendStore(),
     ...chooseDocuments(config.documents, ports),
@@ -75,11 +75,11 @@ function wire(config: TicketsConfig, ports: ServicePorts) {
   return { ...deps, texts: createCustomerTexts(deps) }
 }
 
-/** Everything the features share, from config and ports. For the service and its tests. */
+/** Dependencies of the features, from config and ports. For the service and its tests. */
 export type TicketsDeps = ReturnType<typeof wire>
 export const wireTickets = wire
 
-/** Conversations, and everything an agent touches. */
+/** Tickets, messages, contacts, queues, tags and notes. */
 export function createTicketsService(config: TicketsConfig, ports: ServicePorts): Service {
   const deps = wire(config, ports)
   const pictures = createPictureQueue({

@@ -11,7 +11,7 @@ import {
   connection,
   contactRow,
   deliver,
-  door,
+  callsTo,
   FOREIGN,
   outbox,
   person,
@@ -49,7 +49,7 @@ beforeAll(async () => {
       },
     },
   })
-  call = await door(desk)
+  call = await callsTo(desk)
   vendas = await queue(desk, 'Vendas')
   admin = await person(desk, { id: 1, name: 'Admin', profile: 'admin' })
   ana = await person(desk, { id: 2, name: 'Ana', queueIds: [vendas] })
@@ -340,10 +340,10 @@ describe('queues', () => {
   })
 
   it('are seeded once', async () => {
-    const wish = [{ name: 'Semente', color: '#424242' }]
+    const seeds = [{ name: 'Semente', color: '#424242' }]
     const [first, second] = [
-      await seedQueues(desk.ports, COMPANY, wish),
-      await seedQueues(desk.ports, COMPANY, wish),
+      await seedQueues(desk.ports, COMPANY, seeds),
+      await seedQueues(desk.ports, COMPANY, seeds),
     ]
     expect(second).toEqual(first)
   })
@@ -450,7 +450,7 @@ describe('the copy of connections', () => {
     },
   })
 
-  it('follows the gateway, keeps the name of a deleted one, and believes nobody about another company', async () => {
+  it('follows the gateway, keeps the name of a deleted one, and ignores events that name another company', async () => {
     await say('connectionChanged', connectionValue({}))
     await say('connectionSessionChanged', {
       connectionId: 30,

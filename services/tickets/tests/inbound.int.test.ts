@@ -73,7 +73,7 @@ describe('a message from a customer', () => {
     ])
   })
 
-  it('announces itself with its ticket, and no place before', async () => {
+  it('announces itself with its ticket, without a previous assignment', async () => {
     await arrive(received(desk))
     const [appended] = await outbox(desk, 'messageAppended')
     const body = appended?.body['messageAppended'] as unknown as {
@@ -105,7 +105,7 @@ describe('a message from a customer', () => {
     expect(await tickets()).toMatchObject([{ queue_id: null }])
   })
 
-  it('never overrules a name that somebody typed', async () => {
+  it('never replaces a name that a user typed', async () => {
     await arrive(received(desk, { name: '' }))
     expect(await contacts()).toMatchObject([{ name: '5511955550101' }])
     await arrive(received(desk, { name: 'Jô' }))
@@ -276,7 +276,7 @@ describe('a closed ticket', () => {
     expect(await tickets()).toHaveLength(2)
   })
 
-  it('stays closed when somebody types on the phone', async () => {
+  it('stays closed when a message is typed on the phone', async () => {
     await arrive(received(desk))
     await close((await tickets())[0]?.['id'], desk.ports.clock.now())
     await arrive(received(desk, { fromMe: true, body: 'até logo', name: 'Loja' }))

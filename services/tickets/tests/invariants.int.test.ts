@@ -14,7 +14,7 @@ import {
   COMPANY,
   connection,
   deliver,
-  door,
+  callsTo,
   outbox,
   outboundChanged,
   person,
@@ -35,7 +35,7 @@ let agents: Session[]
 let queues: number[]
 let tags: number[]
 
-/* The same walk on every run: a linear congruential generator (Numerical Recipes), whose lowest bits repeat after a few calls. */
+/* The same actions on every run: a linear congruential generator (Numerical Recipes), whose lowest bits repeat after a few calls. */
 let state = 20_261_120
 const below = (limit: number): number => {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -137,7 +137,7 @@ async function act(): Promise<void> {
 
 beforeAll(async () => {
   desk = await rig()
-  call = await door(desk)
+  call = await callsTo(desk)
   queues = [await queue(desk, 'Vendas'), await queue(desk, 'Suporte')]
   agents = [
     await person(desk, { id: 1, profile: 'admin' }),

@@ -7,7 +7,7 @@ import {
   connection,
   contactRow,
   deliver,
-  door,
+  callsTo,
   FOREIGN,
   person,
   queue,
@@ -60,7 +60,7 @@ async function makeTickets(count: number): Promise<void> {
 
 beforeAll(async () => {
   desk = await rig()
-  call = await door(desk)
+  call = await callsTo(desk)
   queues = [await queue(desk, 'Vendas'), await queue(desk, 'Suporte')]
   const [vendas = 0, suporte = 0] = queues
   sessions = [
@@ -96,8 +96,8 @@ const saoPaulo = (date: Date): string => new Date(date.getTime() - 3 * 3_600_000
 const ids = (text: string | undefined): number[] | undefined =>
   text === undefined ? undefined : (JSON.parse(text) as number[])
 
-/** What the list must answer, written once more and slowly. */
-function oracle(session: Session, query: Query): number[] {
+/** The expected list, by a second and slower implementation. */
+function listExpected(session: Session, query: Query): number[] {
   const isAdmin = session.profile === 'admin'
   const matches = (one: Made): boolean =>
     maySeeTicket(session, { ...one, companyId: COMPANY }) &&
@@ -150,16 +150,16 @@ describe('the list of tickets', () => {
     ],
   ]
 
-  it.each(queries)('%s: is what the oracle says, for everyone', async (_name, query) => {
+  it.each(queries)('%s: has what the slow implementation finds, for every user', async (_name, query) => {
     for (const session of sessions) {
-      const expected = oracle(session, query())
+      const expected = listExpected(session, query())
       const first = await list(session, query())
       expect(first.ids).toEqual(expected.slice(0, 40))
       expect([first.hasMore, first.count]).toEqual([expected.length > 40, expected.length])
     }
   })
 
-  it('walks all pages without a gap or a repeat', async () => {
+  it('has every ticket once over all its pages', async () => {
     const admin = pick(sessions, 0)
     const walked: number[] = []
     for (let pageNumber = 1; ; pageNumber += 1) {
@@ -167,7 +167,7 @@ describe('the list of tickets', () => {
       walked.push(...page.ids)
       if (!page.hasMore) break
     }
-    expect(walked).toEqual(oracle(admin, { showAll: 'true' }))
+    expect(walked).toEqual(listExpected(admin, { showAll: 'true' }))
   })
 
   it('goes on after the last ticket seen, whatever moved to the top meanwhile', async () => {

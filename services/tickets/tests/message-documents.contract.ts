@@ -27,7 +27,7 @@ const media = {
   durationSeconds: 0,
 }
 
-/** What every home of message documents must do. */
+/** The contract of `MessageDocuments`, for every adapter. */
 export function describeMessageDocuments(name: string, documents: () => MessageDocuments): void {
   describe(`message documents in ${name}`, () => {
     it('come back as they went', async () => {

@@ -16,7 +16,7 @@ import {
   connection,
   contactRow,
   deliver,
-  door,
+  callsTo,
   FOREIGN,
   outbox,
   outboundChanged,
@@ -43,7 +43,7 @@ let stranger: Session
 
 beforeAll(async () => {
   desk = await rig()
-  call = await door(desk)
+  call = await callsTo(desk)
   vendas = await queue(desk, 'Vendas')
   ana = await person(desk, { id: 2, name: 'Ana', queueIds: [vendas] })
   colleague = await person(desk, { id: 3, name: 'Bia', queueIds: [await queue(desk, 'Suporte')] })
@@ -175,7 +175,7 @@ describe('a reaction of the customer', () => {
     expect(await outbox(desk)).toEqual([])
   })
 
-  it('is gone with a deleted message, and nobody reacts to it any more', async () => {
+  it('is removed with a deleted message, which takes no reaction any more', async () => {
     const { ticketId } = await written()
     const message = await sent(ticketId)
     await react(message.id, '👍')
@@ -215,7 +215,7 @@ describe('a reaction of an agent', () => {
     expect(await page()).toEqual([{ emoji: '👍', count: 2, mine: true, names: [''] }])
   })
 
-  it('is one emoji, of somebody who sees the ticket, while it is open', async () => {
+  it('is one emoji, of a user who sees the ticket, while it is open', async () => {
     const { id, ticketId } = await written()
     expect((await react(id, 'oi')).body['error']).toBe('ERR_VALIDATION')
     expect((await react(id, '👍👍')).body['error']).toBe('ERR_VALIDATION')
@@ -483,7 +483,7 @@ describe('a message without its file', () => {
     expect(await lastChange()).toMatchObject({ mediaState: 'gone' })
   })
 
-  it('keeps the first file; what nobody will show is thrown away', async () => {
+  it('keeps the first file; files that are never shown are deleted', async () => {
     await desk.ports.blobs.put(PHOTO.key, Buffer.from('foto'), { maxBytes: 10 })
     const other = { ...PHOTO, key: 'companies/7/2026/11/b.jpg' }
     await desk.ports.blobs.put(other.key, Buffer.from('foto'), { maxBytes: 10 })
@@ -526,7 +526,7 @@ describe('a call', () => {
     ])
   })
 
-  it('of somebody without a ticket leaves no trace', async () => {
+  it('of a number without a ticket stores nothing', async () => {
     await contactRow(desk, 'Sem ticket', COMPANY, NUMBER)
     await rings()
     await rings({ number: '5511933330000', waId: 'CALL2' })
@@ -573,14 +573,14 @@ describe('typing', () => {
     ])
   })
 
-  it('goes to the number where nobody wrote yet', async () => {
+  it('goes to the number before the first message', async () => {
     await wanted()
     const contactId = await contactRow(desk, 'Nova', COMPANY, '5511922220000')
     await type(await ticket(desk, { contactId, status: 'open', userId: 2, queueId: vendas }))
     expect(await requests('typingRequested')).toMatchObject([{ remoteJid: phoneJid('5511922220000') }])
   })
 
-  it('is nobody told unless the company wants it and the ticket is open', async () => {
+  it('is sent only when the company wants it and the ticket is open', async () => {
     const { ticketId } = await written()
     expect((await type(ticketId)).status).toBe(204)
     await wanted()
@@ -608,7 +608,7 @@ describe('number and LID of one person', () => {
   const identities = () =>
     rows('SELECT kind, value, contact_id FROM tickets.contact_identities ORDER BY kind, value')
 
-  it('become one contact when the link is told, as with a message that carries both', async () => {
+  it('become one contact with the link’s event, as with a message that carries both', async () => {
     await written()
     await arrive(received(desk, byLid))
     await merged()
@@ -674,7 +674,7 @@ describe('number and LID of one person', () => {
     expect(await identities()).toHaveLength(3)
   })
 
-  it('let go of each other where nothing had been merged', async () => {
+  it('are unlinked where nothing had been merged', async () => {
     await written()
     await merged()
     expect(await identities()).toHaveLength(2)
@@ -682,7 +682,7 @@ describe('number and LID of one person', () => {
     expect(await identities()).toMatchObject([{ kind: 'phone' }])
   })
 
-  it('make nobody who is not known, and touch no other company', async () => {
+  it('create no contact, and touch no other company', async () => {
     await merged()
     expect(await contacts()).toEqual([])
     await written()

@@ -9,7 +9,7 @@ import {
   connection,
   contactRow,
   deliver,
-  door,
+  callsTo,
   COMPANY,
   FOREIGN,
   outbox,
@@ -35,7 +35,7 @@ const UUID = '019a0000-0000-4000-8000-00000000000'
 
 beforeAll(async () => {
   desk = await rig()
-  call = await door(desk)
+  call = await callsTo(desk)
   vendas = await queue(desk, 'Vendas')
   ana = await person(desk, { id: 2, name: 'Ana', queueIds: [vendas] })
   stranger = await person(desk, { id: 9, profile: 'admin', company: FOREIGN })

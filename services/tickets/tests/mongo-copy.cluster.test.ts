@@ -4,7 +4,7 @@ import { companyId, messageId } from '@balcao/contracts'
 import { systemClock } from '@balcao/kernel'
 import { needsEngines, testDatabase, type TestDatabase } from '@balcao/testkit'
 
-import { copyDocuments, fingerprint } from '../src/adapters/copy-documents'
+import { copyDocuments, contentDigest } from '../src/adapters/copy-documents'
 import { MongoMessageDocuments, openMongo } from '../src/adapters/mongo'
 import { PgMessageDocuments } from '../src/adapters/postgres'
 import { copyDocumentsToMongo } from '../src/copy-documents'
@@ -19,8 +19,8 @@ const idOf = (company: number, index: number) =>
 
 needsEngines('mongo')('documents that move from Postgres to MongoDB', () => {
   const mongoUrl = engine?.database(randomBytes(6).toString('hex')) ?? ''
-  const home = openMongo(mongoUrl)
-  const to = new MongoMessageDocuments(home, systemClock)
+  const mongo = openMongo(mongoUrl)
+  const to = new MongoMessageDocuments(mongo, systemClock)
   let pg: TestDatabase
 
   beforeAll(async () => {
@@ -50,10 +50,10 @@ needsEngines('mongo')('documents that move from Postgres to MongoDB', () => {
     await from.revise(companies[0] ?? companyId(7), idOf(7, 3), 'revista', new Date(0))
   })
   afterAll(async () => {
-    await home.use((messages) => messages.db.dropDatabase())
-    await home.close()
+    await mongo.use((messages) => messages.db.dropDatabase())
+    await mongo.close()
   })
-  beforeEach(() => home.use((messages) => messages.deleteMany({})))
+  beforeEach(() => mongo.use((messages) => messages.deleteMany({})))
 
   const move = () => copyDocumentsToMongo({ postgres: pg.admin, mongoUrl })
 
@@ -65,7 +65,7 @@ needsEngines('mongo')('documents that move from Postgres to MongoDB', () => {
     })
     expect((await to.get(companyId(8), [idOf(7, 3)])).size).toBe(0)
     expect(await move()).toEqual({ seen: 460, copied: 0, different: [] })
-    expect(await home.use((messages) => messages.countDocuments())).toBe(460)
+    expect(await mongo.use((messages) => messages.countDocuments())).toBe(460)
   })
 
   it('go on after a copy that was cut off', async () => {
@@ -80,7 +80,7 @@ needsEngines('mongo')('documents that move from Postgres to MongoDB', () => {
     expect(await move()).toEqual({ seen: 460, copied: 260, different: [] })
   })
 
-  it('are left alone, and named, where the new home has something else', async () => {
+  it('are reported and not changed where the target has another content', async () => {
     await to.put(companyId(7), [{ id: idOf(7, 5), body: 'nova', vcard: '', senderName: 'Ana' }])
     expect(await move()).toEqual({ seen: 460, copied: 459, different: [idOf(7, 5)] })
     expect((await to.get(companyId(7), [idOf(7, 5)])).get(idOf(7, 5))?.body).toBe('nova')
@@ -89,10 +89,10 @@ needsEngines('mongo')('documents that move from Postgres to MongoDB', () => {
 
 describe('a fingerprint', () => {
   it('is of the content, not of the order of its fields', () => {
-    expect(fingerprint({ a: 1, b: { c: [1, 2], d: undefined } })).toBe(
-      fingerprint({ b: { c: [1, 2] }, a: 1 }),
+    expect(contentDigest({ a: 1, b: { c: [1, 2], d: undefined } })).toBe(
+      contentDigest({ b: { c: [1, 2] }, a: 1 }),
     )
-    expect(fingerprint({ a: [1, 2] })).not.toBe(fingerprint({ a: [2, 1] }))
-    expect(fingerprint(undefined)).not.toBe(fingerprint({}))
+    expect(contentDigest({ a: [1, 2] })).not.toBe(contentDigest({ a: [2, 1] }))
+    expect(contentDigest(undefined)).not.toBe(contentDigest({}))
   })
 })

@@ -14,7 +14,7 @@ import {
   COMPANY,
   connection,
   deliver,
-  door,
+  callsTo,
   FOREIGN,
   person,
   queue,
@@ -28,25 +28,25 @@ const engine = mongoForTests()
 
 needsEngines('mongo')('a desk whose documents are in MongoDB', () => {
   const url = engine?.database(randomBytes(6).toString('hex')) ?? ''
-  const home = openMongo(url)
+  const mongo = openMongo(url)
   let desk: Rig
   let call: Call
   let ana: Session
 
   beforeAll(async () => {
     desk = await rig({ documents: { kind: 'mongo', url } })
-    call = await door(desk)
+    call = await callsTo(desk)
     const vendas = await queue(desk, 'Vendas')
     await connection(desk, 1, { isDefault: true, queueIds: [vendas] })
     ana = await person(desk, { id: 2, name: 'Ana', profile: 'admin', queueIds: [vendas] })
   })
   afterAll(async () => {
-    await home.use((messages) => messages.db.dropDatabase())
-    await home.close()
+    await mongo.use((messages) => messages.db.dropDatabase())
+    await mongo.close()
   })
-  beforeEach(() => home.use((messages) => messages.deleteMany({})))
+  beforeEach(() => mongo.use((messages) => messages.deleteMany({})))
 
-  const stored = () => home.use((messages) => messages.find().lean())
+  const stored = () => mongo.use((messages) => messages.find().lean())
   const ticketOf = async () =>
     (await desk.pg.sql<{ id: number }>('SELECT id FROM tickets.tickets ORDER BY id DESC LIMIT 1'))[0]?.id
   const page = async () => {
@@ -54,7 +54,7 @@ needsEngines('mongo')('a desk whose documents are in MongoDB', () => {
     return (body as { messages: MessageView[] }).messages
   }
 
-  it('shows what arrived, once, however often it was delivered, and nothing of it lies in Postgres', async () => {
+  it('shows what arrived, once, however often it was delivered, and nothing of it is in Postgres', async () => {
     const event = received(desk, { body: 'bom dia' })
     await deliver(desk, INBOUND_GROUP, event)
     await deliver(desk, INBOUND_GROUP, event)
@@ -69,7 +69,7 @@ needsEngines('mongo')('a desk whose documents are in MongoDB', () => {
     expect((body as { tickets: unknown[] }).tickets).toHaveLength(1)
   })
 
-  it('erases what was deleted, wherever it lies', async () => {
+  it('erases what was deleted, from MongoDB and Postgres', async () => {
     await deliver(desk, INBOUND_GROUP, received(desk, { body: 'segredo' }))
     const [document] = await stored()
     await desk.pg.sql(
@@ -91,7 +91,7 @@ needsEngines('mongo')('a desk whose documents are in MongoDB', () => {
       index: number,
       fields: { idHours: number; writtenHours: number; company?: typeof COMPANY },
     ) =>
-      new MongoMessageDocuments(home, { now: () => hoursAgo(fields.writtenHours) }).put(
+      new MongoMessageDocuments(mongo, { now: () => hoursAgo(fields.writtenHours) }).put(
         fields.company ?? COMPANY,
         [{ id: serial(index, fields.idHours), body: `${index}`, vcard: '', senderName: '' }],
       )
@@ -104,7 +104,7 @@ needsEngines('mongo')('a desk whose documents are in MongoDB', () => {
       // Its event was late: its row may be on the way.
       await put(4, { idHours: 48, writtenHours: 0 })
       await deliver(desk, INBOUND_GROUP, received(desk, { body: 'com linha' }))
-      await home.use((messages) =>
+      await mongo.use((messages) =>
         messages.updateMany({ body: 'com linha' }, { $set: { writtenAt: hoursAgo(48) } }),
       )
       await sweep(desk.deps)
@@ -113,7 +113,7 @@ needsEngines('mongo')('a desk whose documents are in MongoDB', () => {
     })
 
     it('in pages, all of the window, and again from its beginning', async () => {
-      const orphans = new MongoOrphans(home, desk.deps.housekeeping, 2)
+      const orphans = new MongoOrphans(mongo, desk.deps.housekeeping, 2)
       const window = () => [hoursAgo(24), new Date(hoursAgo(0).getTime() - 8 * DAY)] as const
       for (let index = 0; index < 7; index += 1) await put(index, { idHours: 100 - index, writtenHours: 90 })
       expect(await orphans.findOrphans(...window())).toBe(7)
@@ -138,7 +138,7 @@ describe('a desk whose MongoDB is away', () => {
     const cut = { ...desk, service: createTicketsService(away, desk.ports) }
     const ana = await person(desk, { id: 2, name: 'Ana', profile: 'admin', queueIds: [vendas] })
     const [{ id } = { id: 0 }] = await desk.pg.sql<{ id: number }>('SELECT id FROM tickets.tickets')
-    expect(await (await door(cut))(ana, 'GET', `/messages/${id}`)).toMatchObject({
+    expect(await (await callsTo(cut))(ana, 'GET', `/messages/${id}`)).toMatchObject({
       status: 503,
       body: { error: 'ERR_UNAVAILABLE' },
     })

@@ -12,21 +12,21 @@ const engine = mongoForTests()
 
 needsEngines('mongo')('with MongoDB', () => {
   const database = engine?.database(randomBytes(6).toString('hex')) ?? ''
-  const home = openMongo(database)
+  const mongo = openMongo(database)
   afterAll(async () => {
-    await home.use((messages) => messages.db.dropDatabase())
-    await home.close()
+    await mongo.use((messages) => messages.db.dropDatabase())
+    await mongo.close()
   })
 
-  describeMessageDocuments('MongoDB', () => new MongoMessageDocuments(home, systemClock))
+  describeMessageDocuments('MongoDB', () => new MongoMessageDocuments(mongo, systemClock))
 
-  describe('the home of message documents', () => {
-    const documents = new MongoMessageDocuments(home, systemClock)
+  describe('the collection of message documents', () => {
+    const documents = new MongoMessageDocuments(mongo, systemClock)
     const [ours, id] = [companyId(7), messageId('019c0000-0000-7000-9000-000000000001')]
 
     it('has no index but the one on ids', async () => {
       await documents.put(ours, [{ id, body: 'x', vcard: '', senderName: '' }])
-      const indexes = await home.use((messages) => messages.collection.indexes())
+      const indexes = await mongo.use((messages) => messages.collection.indexes())
       expect(indexes.map(({ key }) => key)).toEqual([{ _id: 1 }])
     })
 
@@ -34,7 +34,7 @@ needsEngines('mongo')('with MongoDB', () => {
       const other = messageId('019c0000-0000-7000-9000-000000000002')
       const extra = { id: other, body: 'x', vcard: '', senderName: '', $where: '1', token: 'secret' }
       await documents.put(ours, [extra])
-      const [record] = await home.use((messages) => messages.find({ _id: other }).lean())
+      const [record] = await mongo.use((messages) => messages.find({ _id: other }).lean())
       expect(Object.keys(record ?? {}).sort()).toEqual([
         '_id',
         'body',

@@ -18,8 +18,8 @@ needsEngines('own mongo')('a MongoDB that is killed in the middle of writes', ()
   const documentOf = (id: MessageId) => ({ id, body: `corpo ${id}`, vcard: '', senderName: 'Ana' })
 
   it('has everything that was accepted, is found again by itself, and takes the rest once', async () => {
-    const home = openMongo(engine.env['MONGO_URL'] ?? '')
-    const documents = new MongoMessageDocuments(home, systemClock)
+    const mongo = openMongo(engine.env['MONGO_URL'] ?? '')
+    const documents = new MongoMessageDocuments(mongo, systemClock)
     const accepted: MessageId[] = []
     const refusals: string[] = []
     const waiting = ids.values()
@@ -52,11 +52,11 @@ needsEngines('own mongo')('a MongoDB that is killed in the middle of writes', ()
       const found = await documents.get(ours, page)
       expect(page.filter((id) => found.get(id)?.body !== `corpo ${id}`)).toEqual([])
     }
-    // What nobody answered for may or may not be there: it is simply written again.
+    // An unanswered write may or may not have happened: it is written again.
     const again = ids.slice(0, accepted.length + 100)
     for (let index = 0; index < again.length; index += 100)
       await documents.put(ours, again.slice(index, index + 100).map(documentOf))
-    expect(await home.use((messages) => messages.countDocuments())).toBe(again.length)
-    await home.close()
+    expect(await mongo.use((messages) => messages.countDocuments())).toBe(again.length)
+    await mongo.close()
   }, 120_000)
 })

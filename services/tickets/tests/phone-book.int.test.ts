@@ -6,7 +6,7 @@ import {
   clearOutbox,
   COMPANY,
   connection,
-  door,
+  callsTo,
   FOREIGN,
   outbox,
   person,
@@ -15,12 +15,12 @@ import {
   type Rig,
 } from './support'
 
-/* What a phone tells of people: its address book and their pictures. */
+/* A phone's address book, and profile pictures. */
 
 const DAY = 24 * 60 * 60_000
 
 let desk: Rig
-let call: Awaited<ReturnType<typeof door>>
+let call: Awaited<ReturnType<typeof callsTo>>
 let ana: Session
 let stranger: Session
 let running: Running | undefined
@@ -44,7 +44,7 @@ beforeEach(async () => {
       },
     },
   })
-  call = await door(desk)
+  call = await callsTo(desk)
   ana = await person(desk, { id: 1, name: 'Ana' })
   stranger = await person(desk, { id: 9, company: FOREIGN })
   running = await desk.service.start?.()
@@ -116,7 +116,7 @@ describe('a profile picture', () => {
     (await call(who, 'GET', `/contacts/${id}`)).body as unknown as ContactView
   const idle = () => waitFor(async () => (await desk.service.pending?.())?.length === 0)
 
-  it('comes behind the request that wanted it, and is asked for once a day', async () => {
+  it('is fetched after the request that wanted it, once a day', async () => {
     const id = await create('Célia', '5511987650001')
     picture = () => 'companies/7/2026/11/aa.jpg'
     expect((await look(id)).profilePicUrl).toBeNull()
@@ -148,7 +148,7 @@ describe('a profile picture', () => {
     expect(asked).toMatchObject([{ connectionId: line }])
   })
 
-  it('is tried again when nobody could be asked', async () => {
+  it('is tried again when the gateway could not ask', async () => {
     const id = await create('Célia', '5511987650001')
     picture = () => {
       throw new AppError('ERR_UNAVAILABLE')
@@ -161,7 +161,7 @@ describe('a profile picture', () => {
     expect((await look(id)).profilePicUrl).toContain('bb.jpg')
   })
 
-  it('of a new contact is wanted unasked, and nobody wants another company’s', async () => {
+  it('of a new contact is fetched by itself, never for another company', async () => {
     const id = await create('Célia', '5511987650001')
     const consumer = desk.service.consumers.find(({ group }) => group === 'tickets.pictures')
     const [event] = await readOutbox(desk.pg, 'tickets', 'contactChanged')
@@ -172,7 +172,7 @@ describe('a profile picture', () => {
     expect((await call(stranger, 'GET', `/contacts/${id}`)).status).toBe(404)
     const now = desk.ports.clock.now()
     const claimed = await desk.ports.db.withTenant(FOREIGN, (tx) =>
-      desk.deps.pictureAsks.claim(tx, FOREIGN, contactId(id), { now, before: now }),
+      desk.deps.pictureRequests.claim(tx, FOREIGN, contactId(id), { now, before: now }),
     )
     expect(claimed).toBeUndefined()
     await idle()

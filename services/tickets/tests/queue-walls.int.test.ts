@@ -8,7 +8,7 @@ import {
   COMPANY,
   connection,
   contactRow,
-  door,
+  callsTo,
   person,
   queue,
   received,
@@ -34,7 +34,7 @@ let ana: Session
 let bruno: Session
 let admin: Session
 
-/** What stands behind the wall: Bruno's conversation in Suporte. Ana works in Vendas. */
+/** Bruno's conversation in Suporte, which Ana, who works in Vendas, may not reach. */
 interface Wall {
   ticketId: number
   uuid: string
@@ -54,7 +54,7 @@ type Attempt = (as: Session) => Promise<Answer>
 
 interface Row {
   attempt: Attempt
-  /** What stands open to whoever owns the queue; the last ones of the file, because some end the conversation. */
+  /** What an agent of the queue gets; these run last, because some end the conversation. */
   allowedTo?: () => Session
 }
 
@@ -176,7 +176,7 @@ const refused: Record<string, Row> = {
   },
 }
 
-/** These make a ticket of their own beside a closed one behind the wall, which stays as it is. */
+/** These open another ticket; the closed one in the other queue is not changed. */
 const opensBeside: Record<string, Attempt> = {
   'POST /tickets': (as) =>
     call(as, 'POST', '/tickets', { contactId: wall.closed.contactId, queueId: vendas }),
@@ -299,7 +299,7 @@ async function build(): Promise<Wall> {
 
 beforeAll(async () => {
   desk = await rig()
-  call = await door(desk)
+  call = await callsTo(desk)
   desk.settings['sendTyping'] = 'enabled'
   vendas = await queue(desk, 'Vendas')
   suporte = await queue(desk, 'Suporte')
@@ -366,7 +366,7 @@ describe('an agent of another queue', () => {
   })
 })
 
-describe('whoever may', () => {
+describe('an agent of the queue', () => {
   it.each(Object.entries(refused))('%s: is let through', async (_name, { attempt, allowedTo }) => {
     const answer = await attempt(allowedTo ? allowedTo() : bruno)
     expect(answer.body['error']).toBeUndefined()

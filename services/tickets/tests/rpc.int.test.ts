@@ -113,7 +113,7 @@ describe('SendToContact', () => {
     expect(await outbox(desk, 'outboundRequested')).toHaveLength(2)
   })
 
-  it('opens it for the agent who is named, and stays in the ticket somebody has', async () => {
+  it('opens it for the agent who is named, and uses the ticket that an agent has', async () => {
     const contactId = await contactRow(desk, 'Agendada')
     const first = await send({ contactId, userId: 2, queueId: vendas })
     expect(await ticketRow(first.ticketId)).toMatchObject({ status: 'open', user_id: 2, queue_id: vendas })
@@ -190,13 +190,13 @@ describe('SendToContact', () => {
 describe('the other calls', () => {
   it('CanViewTicket follows the one rule; unknown and foreign are false', async () => {
     const mine = await ticket(desk, { queueId: vendas })
-    const nobodys = await ticket(desk, { queueId: null })
+    const unassigned = await ticket(desk, { queueId: null })
     const foreign = await ticket(desk, { company: FOREIGN, connectionId: 8 })
     const allowed = async (ticketId: number, userId: number = ana.userId, companyId: number = COMPANY) =>
       (await rpc('canViewTicket', { companyId, userId, ticketId }))['allowed']
     expect([
       await allowed(mine),
-      await allowed(nobodys),
+      await allowed(unassigned),
       await allowed(foreign),
       await allowed(99_999),
     ]).toEqual([true, false, false, false])

@@ -40,11 +40,11 @@ export interface Rig {
 
 export interface RigOptions {
   rpc?: PartialRpc
-  /** Where the documents of messages live; Postgres unless given. */
+  /** The store of message documents; Postgres unless given. */
   documents?: TicketsConfig['documents']
 }
 
-/** The service's own rooms on a real database, with auth, billing and the gateway played by the test. */
+/** The service on a real database; the test plays auth, billing and the gateway. */
 export async function rig(options: RigOptions = {}): Promise<Rig> {
   const pg = await testDatabase([ticketsMigrations])
   const settings: Record<string, string> = { CheckMsgIsGroup: 'disabled' }
@@ -52,7 +52,7 @@ export async function rig(options: RigOptions = {}): Promise<Rig> {
   const ports = testPorts(pg, 'tickets', {
     rpc: {
       auth: { getSettings: () => Promise.resolve({ settings }) },
-      billing: { getEntitlements: () => Promise.resolve({ plan: planOf(plan.queues), dueAt: undefined }) },
+      billing: { getEntitlements: () => Promise.resolve({ plan: buildPlan(plan.queues), dueAt: undefined }) },
       messaging: { checkNumber: ({ number }) => Promise.resolve({ exists: true, number }) },
       ...options.rpc,
     },
@@ -67,7 +67,7 @@ export async function rig(options: RigOptions = {}): Promise<Rig> {
   return { pg, ports, deps, service, settings, plan }
 }
 
-const planOf = (queues: number) => ({
+const buildPlan = (queues: number) => ({
   id: 1,
   name: 'Plano 1',
   users: 10,
@@ -306,8 +306,8 @@ export type Call = (
   body?: unknown,
 ) => Promise<Answer>
 
-/** The service's routes behind the real edge, on a port. */
-export async function door({ pg, service }: Rig): Promise<Call> {
+/** Calls the service's routes over HTTP, through the platform's edge. */
+export async function callsTo({ pg, service }: Rig): Promise<Call> {
   const edge = { ...defaultEdgeSettings(), rateLimits: createRateLimits(0) }
   const app = createHttpApp({ edge, trustedProxies: 0, allowedOrigins: [], isHttps: false }, (mount) => {
     if (service.http) mount.use(service.http)

@@ -16,7 +16,7 @@ import {
 import type { Session } from '@balcao/kernel'
 import fc from 'fast-check'
 
-import { filterOf } from '../src/features/tickets/list-tickets'
+import { buildFilter } from '../src/features/tickets/list-tickets'
 import { COMPANY, connection, contactRow, FOREIGN, queue, rig, ticket, type Rig } from './support'
 
 let desk: Rig
@@ -104,7 +104,7 @@ const baseQuery = (): QueryOf<typeof listTickets> =>
 it('the list finds exactly what the viewer may see and the filter asks for', async () => {
   await fc.assert(
     fc.asyncProperty(anySession(), anyFilter(), async (session, asked) => {
-      const filter = filterOf(session, { ...baseQuery(), ...asked } as QueryOf<typeof listTickets>)
+      const filter = buildFilter(session, { ...baseQuery(), ...asked } as QueryOf<typeof listTickets>)
       const { tickets } = await desk.ports.db.withTenant(session.companyId, (tx) =>
         desk.deps.tickets.page(tx, session.companyId, filter, { offset: 0, size: 500, after: undefined }),
       )
@@ -120,7 +120,7 @@ it('the list finds exactly what the viewer may see and the filter asks for', asy
 it('a single ticket is shown exactly to those whose list has it', async () => {
   await fc.assert(
     fc.asyncProperty(anySession(), async (session) => {
-      const filter = { ...filterOf(session, { ...baseQuery(), showAll: true }), mineOrPending: null }
+      const filter = { ...buildFilter(session, { ...baseQuery(), showAll: true }), mineOrPending: null }
       const { tickets } = await desk.ports.db.withTenant(session.companyId, (tx) =>
         desk.deps.tickets.page(tx, session.companyId, filter, { offset: 0, size: 500, after: undefined }),
       )

@@ -7,7 +7,7 @@ import {
   connection,
   contactRow,
   deliver,
-  door,
+  callsTo,
   FOREIGN,
   outbox,
   person,
@@ -33,7 +33,7 @@ let stranger: Session
 
 beforeAll(async () => {
   desk = await rig()
-  call = await door(desk)
+  call = await callsTo(desk)
   vendas = await queue(desk, 'Vendas')
   suporte = await queue(desk, 'Suporte')
   foreignQueue = await queue(desk, 'Fora', FOREIGN)

@@ -8,7 +8,7 @@ import {
   connection,
   contactRow,
   deliver,
-  door,
+  callsTo,
   FOREIGN,
   outbox,
   person,
@@ -26,7 +26,7 @@ let stranger: Session
 
 beforeAll(async () => {
   desk = await rig()
-  call = await door(desk)
+  call = await callsTo(desk)
   admin = await person(desk, { id: 1, name: 'Davi', profile: 'admin' })
   stranger = await person(desk, { id: 9, profile: 'admin', company: FOREIGN })
   await connection(desk, 1, { isDefault: true })

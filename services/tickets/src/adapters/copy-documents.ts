@@ -6,15 +6,15 @@ import { query } from '@balcao/platform'
 
 import type { MessageDocument, MessageDocuments } from '../features/messages/message-documents.port'
 
-/* What a home of documents answers at once. */
+/* The most documents that `MessageDocuments.get` answers at once. */
 const PAGE = 100
 
 export interface CopyReport {
   /** Documents in Postgres. */
   seen: number
-  /** Of them, those that were not in the new home before. */
+  /** Of them, those that the target did not have. */
   copied: number
-  /** Of them, those that the new home has with another content: changed there since, or another message's. Left alone. */
+  /** Of them, those that the target has with another content: changed there since, or another message's. Left as they are. */
   different: MessageId[]
 }
 
@@ -22,7 +22,7 @@ export interface CopyOptions {
   /** The service's database, where documents have lived. */
   from: Database
   to: MessageDocuments
-  /** After each page, so that somebody sees it move. */
+  /** Called after each page. */
   onProgress?: (report: Readonly<CopyReport>) => void
 }
 
@@ -32,19 +32,19 @@ interface Stored {
 }
 
 /**
- * Copies every company's documents from Postgres to another home, and reads each back to compare its content. Idempotent:
- * what is there already is compared and not written, so that a copy which was cut off is simply begun again. Postgres
+ * Copies every company's documents from Postgres to `to`, and reads each back to compare its content. Idempotent:
+ * what is there already is compared and not written, so an interrupted copy can be run again. Postgres
  * keeps its copies; erasure reaches both.
  */
 export async function copyDocuments({ from, to, onProgress }: CopyOptions): Promise<CopyReport> {
   const report: CopyReport = { seen: 0, copied: 0, different: [] }
   let last: Stored | undefined
   do {
-    const page: Stored[] = await pageAfter(from, last)
+    const page: Stored[] = await readPageAfter(from, last)
     for (const [company, stored] of groupBy(page, (one) => one.companyId)) {
       const documents = stored.map(({ document }) => document)
-      report.copied += await copy(to, company, documents)
-      report.different.push(...(await differing(to, company, documents)))
+      report.copied += await copyMissing(to, company, documents)
+      report.different.push(...(await findDifferent(to, company, documents)))
     }
     report.seen += page.length
     onProgress?.(report)
@@ -53,7 +53,7 @@ export async function copyDocuments({ from, to, onProgress }: CopyOptions): Prom
   return report
 }
 
-async function copy(
+async function copyMissing(
   to: MessageDocuments,
   company: CompanyId,
   documents: readonly MessageDocument[],
@@ -67,7 +67,7 @@ async function copy(
   return missing.length
 }
 
-async function differing(
+async function findDifferent(
   to: MessageDocuments,
   company: CompanyId,
   documents: readonly MessageDocument[],
@@ -75,11 +75,11 @@ async function differing(
   const ids = documents.map(({ id }) => id)
   const arrived = await to.get(company, ids)
   return documents
-    .filter((document) => fingerprint(document) !== fingerprint(arrived.get(document.id)))
+    .filter((document) => contentDigest(document) !== contentDigest(arrived.get(document.id)))
     .map(({ id }) => id)
 }
 
-async function pageAfter(from: Database, last: Stored | undefined): Promise<Stored[]> {
+async function readPageAfter(from: Database, last: Stored | undefined): Promise<Stored[]> {
   const sql = `SELECT company_id, id, body FROM message_documents
     WHERE (company_id, id) > ($1, $2::uuid) ORDER BY company_id, id LIMIT ${PAGE}`
   const after = [last?.companyId ?? 0, last?.document.id ?? '00000000-0000-0000-0000-000000000000']
@@ -92,13 +92,13 @@ async function pageAfter(from: Database, last: Stored | undefined): Promise<Stor
   }))
 }
 
-/** Of the content, whatever the order of its fields. */
-export const fingerprint = (value: unknown): string =>
+/** SHA-256 of the content; the order of its fields does not matter. */
+export const contentDigest = (value: unknown): string =>
   createHash('sha256')
-    .update(JSON.stringify(value, inOrder) ?? '')
+    .update(JSON.stringify(value, sortKeys) ?? '')
     .digest('hex')
 
-const inOrder = (_key: string, value: unknown): unknown =>
+const sortKeys = (_key: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
     : value

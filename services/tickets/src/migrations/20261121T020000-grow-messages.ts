@@ -1,6 +1,6 @@
 import type { Migration } from '@balcao/kernel'
 
-/* Reactions lie in the message's own row: whoever announces a message has them, and its lock is theirs. */
+/* Reactions lie in the message's own row: they are read with it and locked with it. */
 export const growMessages: Migration = {
   name: '20261121T020000-grow-messages',
   up: `

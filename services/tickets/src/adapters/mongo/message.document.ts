@@ -8,7 +8,7 @@ import type { EarlierBody } from '../../features/messages/message-documents.port
 export interface MessageRecord {
   _id: MessageId
   companyId: CompanyId
-  /** Of this document, not of the message: a sweep must not take one whose row is being written. */
+  /** Of this document, not of the message: a sweep spares documents younger than a day, whose row may still be written. */
   writtenAt: Date
   body: string
   vcard: string

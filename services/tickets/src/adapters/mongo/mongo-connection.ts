@@ -3,9 +3,9 @@ import { EngineWatch } from '@balcao/platform'
 import type { Connection, ConnectOptions, Model } from 'mongoose'
 
 import { messageSchema, type MessageRecord } from './message.document'
-import { failureOf } from './mongo-failures'
+import { mapMongoFailure } from './mongo-failures'
 
-/* An engine that is away is told within two seconds; the rest bounds what a slow one can hold up. */
+/* An unreachable engine fails within two seconds; the other limits bound how long a slow one blocks callers. */
 const settings: ConnectOptions = {
   appName: 'balcao tickets',
   serverSelectionTimeoutMS: 1.5 * SECOND,
@@ -23,17 +23,17 @@ const settings: ConnectOptions = {
 
 type Messages = Model<MessageRecord>
 
-/** Where message documents live in MongoDB: one bounded pool, opened with the first use. */
+/** One bounded connection pool to MongoDB, opened with the first use. */
 export interface MongoConnection {
-  /** @throws {AppError} ERR_UNAVAILABLE while the engine is away; the next call tries again. */
+  /** @throws {AppError} ERR_UNAVAILABLE while the engine is unreachable; the next call tries again. */
   use<T>(work: (messages: Messages) => Promise<T>): Promise<T>
   /** Idempotent. */
   close(): Promise<void>
 }
 
-export const openMongo = (url: string): MongoConnection => new MongooseHome(url)
+export const openMongo = (url: string): MongoConnection => new MongooseConnection(url)
 
-class MongooseHome implements MongoConnection {
+class MongooseConnection implements MongoConnection {
   private opening: Promise<Messages> | undefined
   private readonly watch = new EngineWatch('mongo')
   private isClosed = false
@@ -46,7 +46,7 @@ class MongooseHome implements MongoConnection {
       this.watch.answered()
       return answer
     } catch (error) {
-      const failure = failureOf(error)
+      const failure = mapMongoFailure(error)
       if (failure instanceof AppError && failure.code === 'ERR_UNAVAILABLE') this.watch.silent()
       throw failure
     }
@@ -61,11 +61,11 @@ class MongooseHome implements MongoConnection {
     await messages?.db.close()
   }
 
-  /* The driver finds a lost engine again by itself, but not one that was away at the very first try. */
+  /* The driver reconnects by itself, but not when the very first attempt failed. */
   private connect(): Promise<Messages> {
-    if (this.isClosed) throw new Error('The home of message documents is closed')
+    if (this.isClosed) throw new Error('The MongoDB connection of message documents is closed')
     if (this.opening) return this.opening
-    const opening = connectTo(this.url)
+    const opening = connectMongoose(this.url)
     this.opening = opening
     opening.catch(() => {
       if (this.opening === opening) this.opening = undefined
@@ -74,11 +74,11 @@ class MongooseHome implements MongoConnection {
   }
 }
 
-async function connectTo(url: string): Promise<Messages> {
+async function connectMongoose(url: string): Promise<Messages> {
   // 30 MB that only desks with a MongoDB pay for.
   const { default: mongoose } = await import('mongoose')
   const connection: Connection = mongoose.createConnection(url, settings)
-  // Without a listener a lost connection would end the process; whoever calls meanwhile is told.
+  // Without a listener a lost connection would end the process; calls meanwhile fail by themselves.
   connection.on('error', () => undefined)
   try {
     await connection.asPromise()

@@ -1,7 +1,7 @@
 import { AppError } from '@balcao/kernel'
 import { mongo } from 'mongoose'
 
-import { failureOf, isOnlyDuplicates } from './mongo-failures'
+import { mapMongoFailure, isOnlyDuplicates } from './mongo-failures'
 
 const duplicate = { code: 11_000, index: 0, errmsg: 'E11000' }
 const bulk = (writeErrors: unknown[], concern?: object) => ({
@@ -22,7 +22,7 @@ describe('a failure of MongoDB', () => {
     [Object.assign(new Error('read ECONNRESET'), { name: 'MongoBulkWriteError', writeErrors: [] })],
     [Object.assign(new Error('connection 8 to 10.0.0.1:27017 closed'), { name: 'MongoBulkWriteError' })],
   ])('that passes is unavailability: %s', (error) => {
-    expect(failureOf(error)).toMatchObject({ code: 'ERR_UNAVAILABLE' })
+    expect(mapMongoFailure(error)).toMatchObject({ code: 'ERR_UNAVAILABLE' })
   })
 
   it.each([
@@ -31,7 +31,7 @@ describe('a failure of MongoDB', () => {
     [new TypeError('ours')],
     [new AppError('ERR_NOT_FOUND')],
   ])('that is a bug stays one: %s', (error) => {
-    expect(failureOf(error)).toBe(error)
+    expect(mapMongoFailure(error)).toBe(error)
   })
 
   it.each([

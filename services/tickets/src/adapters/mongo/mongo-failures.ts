@@ -7,7 +7,7 @@ const AWAY_CODES = new Set([6, 7, 50, 64, 89, 91, 189, 262, 9001, 10107, 11600, 
 const AWAY_NAMES =
   /^Mongo(NetworkError|NetworkTimeoutError|ServerSelectionError|NotConnectedError|OperationTimeoutError|TopologyClosedError|PoolClearedError|PoolClearedOnNetworkError|WaitQueueTimeoutError|oseServerSelectionError)$/
 const AWAY_LABELS = ['RetryableWriteError', 'RetryableError', 'SystemOverloadedError']
-/* A bulk write hides the lost connection in an error of its own, which keeps but the text. */
+/* A bulk write hides the lost connection in an error of its own, which keeps only the text. */
 const AWAY_TEXT =
   /\bE(CONNRESET|CONNREFUSED|PIPE|TIMEDOUT|HOSTUNREACH|NOTFOUND|AI_AGAIN)\b|^connection .* (closed|timed out)/
 
@@ -34,20 +34,21 @@ function isAway(error: unknown): boolean {
   )
 }
 
-/** What leaves the adapter: an engine that is away as ERR_UNAVAILABLE, bugs as they are. */
-export const failureOf = (error: unknown): unknown =>
+/** An unreachable engine as ERR_UNAVAILABLE; anything else unchanged. */
+export const mapMongoFailure = (error: unknown): unknown =>
   isAway(error)
     ? new AppError('ERR_UNAVAILABLE', { detail: 'message documents are not reachable', cause: error })
     : error
 
-const codeOf = (error: unknown): unknown => (isObject(error) && 'code' in error ? error.code : undefined)
+const readErrorCode = (error: unknown): unknown =>
+  isObject(error) && 'code' in error ? error.code : undefined
 
-/** Only keys that were there already, and every other document is written as durably as was asked. */
+/** Whether only existing keys were refused, and every other document was written with the requested durability. */
 export function isOnlyDuplicates(error: unknown): boolean {
   if (!isObject(error)) return false
   const { writeErrors, result }: MongoErrorLike = error
   if (!Array.isArray(writeErrors) || writeErrors.length === 0) return false
-  return writeErrors.every((one) => codeOf(one) === DUPLICATE_KEY) && !hasConcernError(result)
+  return writeErrors.every((one) => readErrorCode(one) === DUPLICATE_KEY) && !hasConcernError(result)
 }
 
 const hasConcernError = (result: unknown): boolean =>

@@ -10,14 +10,14 @@ import type { MongoConnection } from './mongo-connection'
 
 const MOST_EARLIER = 20
 
-function documentOf({ _id, companyId: _companyId, writtenAt: _writtenAt, ...content }: MessageRecord) {
+function mapMessageRecord({ _id, companyId: _companyId, writtenAt: _writtenAt, ...content }: MessageRecord) {
   return { ...content, id: _id } satisfies MessageDocument
 }
 
 /** Message documents in MongoDB, by `_id`. Acknowledged by a majority and its journals. */
 export class MongoMessageDocuments implements MessageDocuments {
   constructor(
-    private readonly home: MongoConnection,
+    private readonly connection: MongoConnection,
     private readonly clock: Clock,
   ) {}
 
@@ -25,7 +25,7 @@ export class MongoMessageDocuments implements MessageDocuments {
     if (documents.length === 0) return
     const writtenAt = this.clock.now()
     const records = documents.map(({ id, ...content }) => ({ ...content, _id: id, companyId, writtenAt }))
-    await this.home.use(async (messages) => {
+    await this.connection.use(async (messages) => {
       try {
         await messages.insertMany(records, { ordered: false, throwOnValidationError: true })
       } catch (error) {
@@ -36,20 +36,20 @@ export class MongoMessageDocuments implements MessageDocuments {
 
   async get(companyId: CompanyId, ids: readonly MessageId[]): Promise<Map<MessageId, MessageDocument>> {
     if (ids.length === 0) return new Map()
-    const records = await this.home.use((messages) =>
+    const records = await this.connection.use((messages) =>
       messages.find({ _id: { $in: [...ids] }, companyId }).lean<MessageRecord[]>(),
     )
-    return new Map(records.map((record) => [record._id, documentOf(record)]))
+    return new Map(records.map((record) => [record._id, mapMessageRecord(record)]))
   }
 
   async revise(companyId: CompanyId, id: MessageId, body: string, now: Date): Promise<void> {
-    await this.home.use(async (messages) => {
+    await this.connection.use(async (messages) => {
       while (!(await tryToRevise(messages, { companyId, id, body, now })));
     })
   }
 
   attach(companyId: CompanyId, id: MessageId, media: Media): Promise<boolean> {
-    return this.home.use(async (messages) => {
+    return this.connection.use(async (messages) => {
       const { matchedCount } = await messages.updateOne(
         { _id: id, companyId, media: { $exists: false } },
         { $set: { media } },
@@ -64,12 +64,12 @@ export class MongoMessageDocuments implements MessageDocuments {
     const { body, vcard, senderName, ...parts } = content
     const given = Object.entries(parts).filter(([name, part]) => name !== 'earlier' && part !== undefined)
     const $set = { body, vcard, senderName, ...Object.fromEntries(given) }
-    await this.home.use((messages) => messages.updateOne({ _id: id, companyId }, { $set }))
+    await this.connection.use((messages) => messages.updateOne({ _id: id, companyId }, { $set }))
   }
 
   async erase(companyId: CompanyId, ids: readonly MessageId[]): Promise<void> {
     if (ids.length === 0) return
-    await this.home.use((messages) =>
+    await this.connection.use((messages) =>
       messages.updateMany(
         { _id: { $in: [...ids] }, companyId },
         {
@@ -86,7 +86,7 @@ export class MongoMessageDocuments implements MessageDocuments {
     quoted: readonly MessageId[],
   ): Promise<void> {
     if (ids.length === 0) return
-    await this.home.use((messages) =>
+    await this.connection.use((messages) =>
       messages.updateMany(
         { _id: { $in: [...ids] }, companyId, 'quoted.id': { $in: [...quoted] } },
         { $set: { 'quoted.body': '', 'quoted.senderName': '' } },
@@ -96,7 +96,7 @@ export class MongoMessageDocuments implements MessageDocuments {
 
   async remove(companyId: CompanyId, ids: readonly MessageId[]): Promise<void> {
     if (ids.length === 0) return
-    await this.home.use((messages) => messages.deleteMany({ _id: { $in: [...ids] }, companyId }))
+    await this.connection.use((messages) => messages.deleteMany({ _id: { $in: [...ids] }, companyId }))
   }
 }
 
@@ -107,7 +107,7 @@ interface Revision {
   now: Date
 }
 
-/** False when another write came between looking and writing. Each such loss is another's success, so it ends. */
+/** False when another write came between reading and writing; that write succeeded, so retries end. */
 async function tryToRevise(
   messages: Model<MessageRecord>,
   { companyId, id, body, now }: Revision,

@@ -14,6 +14,6 @@ export const connections = tableOf<Connection & { companyId: CompanyId }>()(
     queueIds: column.ints('queue_ids', queueId),
     changedAt: column.time('changed_at'),
   },
-  // Deleted connections keep their row for old tickets, and are found no more.
+  // Deleted connections keep their row, which old tickets name; queries leave them out.
   { unmapped: ['deleted'] },
 )

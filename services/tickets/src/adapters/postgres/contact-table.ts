@@ -2,7 +2,7 @@ import { companyId, contactId } from '@balcao/contracts'
 import { column, fixed, generated, tableOf } from '@balcao/platform'
 
 import type { Contact } from '../../features/contacts/contact.store'
-import { folded } from '../../words'
+import { foldText } from '../../words'
 
 export type StoredContact = Contact & { uuid: string }
 
@@ -21,5 +21,5 @@ export const contacts = tableOf<StoredContact>()(
     createdAt: fixed(column.time('created_at')),
     updatedAt: column.time('updated_at'),
   },
-  { derived: { name_key: { type: 'text', from: ({ name }) => folded(name) } } },
+  { derived: { name_key: { type: 'text', from: ({ name }) => foldText(name) } } },
 )

@@ -20,7 +20,7 @@ export const messages = tableOf<Message>()(
     preview: column.text('preview'),
     ack: column.smallint('ack'),
     failure: column.text('failure'),
-    // Set by markRead alone: a message that was read before is not unread again by what else becomes of it.
+    // Only markRead sets it, so no other change of a message makes it unread again.
     read: fixed(column.bool('read')),
     deleted: column.bool('deleted'),
     edited: column.bool('edited'),

@@ -17,7 +17,7 @@ export class PgConnectionStore implements ConnectionStore {
     return connections.findFirst(tx, sql`WHERE company_id = ${companyId} AND id = ${id} AND NOT deleted`)
   }
 
-  async keep(tx: Tx, companyId: CompanyId, connection: Connection): Promise<void> {
+  async upsert(tx: Tx, companyId: CompanyId, connection: Connection): Promise<void> {
     await execute(
       tx,
       sql`${connections.insertion({ ...connection, companyId })}
@@ -26,7 +26,7 @@ export class PgConnectionStore implements ConnectionStore {
     )
   }
 
-  async keepStatus(
+  async updateStatus(
     tx: Tx,
     companyId: CompanyId,
     { id, name, status, changedAt }: { id: ConnectionId; name: string; status: string; changedAt: Date },
@@ -39,7 +39,7 @@ export class PgConnectionStore implements ConnectionStore {
   }
 
   async markDeleted(tx: Tx, companyId: CompanyId, id: ConnectionId, deletedAt: Date): Promise<void> {
-    // A row also for one that is not known: what comes late finds it deleted.
+    // Inserted as deleted when the row is unknown, so that a late upsert changes nothing.
     const deleted = {
       id,
       name: '',
@@ -55,7 +55,7 @@ export class PgConnectionStore implements ConnectionStore {
     )
   }
 
-  async ownOf(tx: Tx, companyId: CompanyId, userId: UserId): Promise<ConnectionId | undefined> {
+  async findAssignedId(tx: Tx, companyId: CompanyId, userId: UserId): Promise<ConnectionId | undefined> {
     const [row] = await query<{ connection_id: number | null }>(
       tx,
       sql`SELECT connection_id FROM directory_users WHERE company_id = ${companyId} AND user_id = ${userId}`,

@@ -8,7 +8,7 @@ const withFormer = (companyId: CompanyId, id: ContactId): Sql => sql`WITH RECURS
       JOIN contact_merges m ON m.company_id = ${companyId} AND m.kept_id = f.id AND m.undone_at IS NULL)`
 
 /** Contacts that were merged into this one, and into those. */
-export async function formerContacts(tx: Tx, companyId: CompanyId, id: ContactId): Promise<number[]> {
+export async function findFormerIds(tx: Tx, companyId: CompanyId, id: ContactId): Promise<number[]> {
   const rows = await query<{ id: number }>(
     tx,
     sql`${withFormer(companyId, id)} SELECT id FROM former WHERE id <> ${id} ORDER BY id`,
@@ -16,8 +16,8 @@ export async function formerContacts(tx: Tx, companyId: CompanyId, id: ContactId
   return rows.map((row) => row.id)
 }
 
-/** Chats in which the contact's messages were told. */
-export async function chatsOf(tx: Tx, companyId: CompanyId, id: ContactId): Promise<string[]> {
+/** Jids of the chats with messages of the contact. */
+export async function findChats(tx: Tx, companyId: CompanyId, id: ContactId): Promise<string[]> {
   const rows = await query<{ remote_jid: string }>(
     tx,
     sql`SELECT DISTINCT m.remote_jid FROM tickets t JOIN messages m ON m.company_id = t.company_id AND m.ticket_id = t.id
@@ -26,7 +26,7 @@ export async function chatsOf(tx: Tx, companyId: CompanyId, id: ContactId): Prom
   return rows.map((row) => row.remote_jid)
 }
 
-/** The log of its merges says what the merged ones were called; acks that wait for a message name its chat. */
+/** Deletes the log of its merges, which has names and numbers, and waiting acks, which have the jid of its chat. */
 export async function eraseTraces(
   tx: Tx,
   companyId: CompanyId,

@@ -3,24 +3,28 @@ import type { Tx } from '@balcao/kernel'
 import { integerSql, joinSql, query, sql, type Sql } from '@balcao/platform'
 
 import type { ContactFilter, ContactPage } from '../../features/contacts/contact.store'
-import { contactOfSnapshotRow, contactSnapshots } from './pg-contact-snapshots'
+import { mapContactSnapshotRow, contactSnapshots } from './pg-contact-snapshots'
 import { beginsWith } from './word-index'
 
 const MOST_COUNTED = 10_000
 const MOST_FOUND = 1_000
-/** Entries looked at for 1,000 contacts: one has few words that begin alike. */
+/** Index entries read for 1,000 contacts: a contact has few words with one prefix. */
 const MOST_ENTRIES = 5_000
 
 const longestFirst = (words: readonly string[]): string[] =>
   words.toSorted((left, right) => right.length - left.length)
 
-/* Few contacts are listed from the words' index; of many, contacts are asked by name, one after the other, until a page is full. */
+/* Few contacts are listed from the words' index; of many, contacts are scanned by name until a page is full. */
 const hasWord = (companyId: CompanyId, word: string, isFrequent: boolean): Sql =>
   isFrequent
     ? sql`(SELECT true FROM contact_words x WHERE x.company_id = c.company_id AND x.contact_id = c.id AND ${beginsWith('x', word)} LIMIT 1)`
     : sql`c.id IN (SELECT x.contact_id FROM contact_words x WHERE x.company_id = ${companyId}::int AND ${beginsWith('x', word)})`
 
-function conditionsOf(companyId: CompanyId, { words, createdIn }: ContactFilter, areFrequent: boolean): Sql {
+function buildConditions(
+  companyId: CompanyId,
+  { words, createdIn }: ContactFilter,
+  areFrequent: boolean,
+): Sql {
   const where = [
     sql`c.company_id = ${companyId}::int`,
     ...longestFirst(words).map((word) => hasWord(companyId, word, areFrequent)),
@@ -30,7 +34,7 @@ function conditionsOf(companyId: CompanyId, { words, createdIn }: ContactFilter,
   return joinSql(where, ' AND ')
 }
 
-/* Words alone are counted in their own index, without a look at the contacts. */
+/* Words alone are counted in their own index, without reading contacts. */
 function countWords(companyId: CompanyId, words: readonly string[]): Sql {
   const [longest = '', ...others] = longestFirst(words)
   const where = [
@@ -47,7 +51,7 @@ function countWords(companyId: CompanyId, words: readonly string[]): Sql {
 
 function countStatement(companyId: CompanyId, filter: ContactFilter): Sql {
   if (filter.words.length > 0 && !filter.createdIn) return countWords(companyId, filter.words)
-  const where = conditionsOf(companyId, filter, false)
+  const where = buildConditions(companyId, filter, false)
   return sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM contacts c WHERE ${where} LIMIT ${integerSql(MOST_COUNTED)}) s`
 }
 
@@ -60,7 +64,7 @@ async function countContacts(tx: Tx, companyId: CompanyId, filter: ContactFilter
  * One page of contacts by name. Counted first: the number decides how words are looked up. Ids come from an index, and
  * then 30 rows are read by a statement that is the same for all filters and planned once.
  */
-export async function contactPage(
+export async function readContactPage(
   tx: Tx,
   companyId: CompanyId,
   filter: ContactFilter,
@@ -68,7 +72,7 @@ export async function contactPage(
 ): Promise<ContactPage> {
   const counted = await countContacts(tx, companyId, filter)
   if (counted === 0) return { contacts: [], count: 0, hasMore: false }
-  const where = conditionsOf(companyId, filter, counted >= MOST_FOUND)
+  const where = buildConditions(companyId, filter, counted >= MOST_FOUND)
   const ids = await query<{ id: number }>(
     tx,
     sql`SELECT c.id FROM contacts c WHERE ${where} ORDER BY c.name_key, c.id LIMIT ${page.size + 1}::int OFFSET ${page.offset}::int`,
@@ -77,21 +81,21 @@ export async function contactPage(
   const statement = sql`${contactSnapshots} WHERE c.company_id = ${companyId}::int AND c.id = ANY (${shown}::int[]) ORDER BY c.name_key, c.id`
   const rows = shown.length > 0 ? await query(tx, statement) : []
   return {
-    contacts: rows.map(contactOfSnapshotRow),
-    // What was counted is capped; a page that is there is known.
+    contacts: rows.map(mapContactSnapshotRow),
+    // The count is capped; rows that were read are certain.
     count: ids.length > 0 ? Math.max(page.offset + ids.length, counted) : counted,
     hasMore: ids.length > page.size,
   }
 }
 
 /** Id, name and number by name. */
-export function contactNames(
+export function readContactNames(
   tx: Tx,
   companyId: CompanyId,
   words: readonly string[],
   most: number,
 ): Promise<{ id: number; name: string; number: string }[]> {
-  const where = conditionsOf(companyId, { words, createdIn: undefined }, false)
+  const where = buildConditions(companyId, { words, createdIn: undefined }, false)
   return query<{ id: number; name: string; number: string }>(
     tx,
     sql`SELECT c.id, c.name, c.number FROM contacts c WHERE ${where} ORDER BY c.name_key, c.id LIMIT ${most}::int`,

@@ -24,7 +24,7 @@ export const contactSnapshots = sql`SELECT ${contacts.columnsOf('c')},
     ORDER BY t.updated_at DESC, t.id DESC LIMIT 1) AS connection
   FROM contacts c`
 
-export const contactSnapshotOf = (
+export const buildContactSnapshot = (
   contact: StoredContact,
   extraInfo: readonly ExtraInfoRow[] | null,
   connection: RelationsRow['connection'],
@@ -44,7 +44,7 @@ export const contactSnapshotOf = (
 })
 
 /** A row of `contactSnapshots` as events and answers carry it. */
-export function contactOfSnapshotRow(row: Row): ContactSnapshot {
+export function mapContactSnapshotRow(row: Row): ContactSnapshot {
   const { extra_info: extraInfo, connection } = row as Row & RelationsRow
-  return contactSnapshotOf(contacts.read(row), extraInfo, connection)
+  return buildContactSnapshot(contacts.read(row), extraInfo, connection)
 }

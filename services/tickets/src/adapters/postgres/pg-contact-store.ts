@@ -14,17 +14,17 @@ import type {
   NewContact,
   UndoneMerge,
 } from '../../features/contacts/contact.store'
-import { numberWords, wordsOf } from '../../words'
-import { contactNames, contactPage } from './pg-contact-page'
+import { listNumberForms, splitWords } from '../../words'
+import { readContactNames, readContactPage } from './pg-contact-page'
 import { contacts } from './contact-table'
 import { identityRows } from './identity-rows'
-import { chatsOf, eraseTraces, formerContacts } from './pg-contact-erasure'
-import { contactOfSnapshotRow, contactSnapshots } from './pg-contact-snapshots'
-import { eraseMessagesOf } from './pg-erasures'
+import { findChats, eraseTraces, findFormerIds } from './pg-contact-erasure'
+import { mapContactSnapshotRow, contactSnapshots } from './pg-contact-snapshots'
+import { queueErasuresOfTickets } from './pg-erasures'
 import { contactOfLog, lastMergeInto, moveToKept, undoMerge } from './pg-merge-contacts'
 
-const searchWordsOf = ({ name, number, email }: Pick<Contact, 'name' | 'number' | 'email'>): string[] => [
-  ...new Set([...wordsOf(`${name} ${email}`), ...numberWords(number)]),
+const listSearchWords = ({ name, number, email }: Pick<Contact, 'name' | 'number' | 'email'>): string[] => [
+  ...new Set([...splitWords(`${name} ${email}`), ...listNumberForms(number)]),
 ]
 
 export class PgContactStore implements ContactStore {
@@ -54,7 +54,7 @@ export class PgContactStore implements ContactStore {
     }))
   }
 
-  identitiesOf(tx: Tx, companyId: CompanyId, id: ContactId): Promise<Identity[]> {
+  findIdentities(tx: Tx, companyId: CompanyId, id: ContactId): Promise<Identity[]> {
     return query<Identity & Record<string, unknown>>(
       tx,
       sql`SELECT kind, value FROM contact_identities WHERE company_id = ${companyId} AND contact_id = ${id} ORDER BY kind, value`,
@@ -67,7 +67,7 @@ export class PgContactStore implements ContactStore {
       sql`WITH c AS (${contacts.insertion({ ...contact, companyId })} RETURNING *),
         words AS (
           INSERT INTO contact_words (company_id, contact_id, word)
-          SELECT c.company_id, c.id, new.word FROM c, unnest(${searchWordsOf(contact)}::text[]) AS new (word))
+          SELECT c.company_id, c.id, new.word FROM c, unnest(${listSearchWords(contact)}::text[]) AS new (word))
         SELECT ${contacts.columns} FROM c`,
     )
     if (!row) throw new AppError('ERR_INTERNAL', { detail: 'a contact was not inserted' })
@@ -82,7 +82,7 @@ export class PgContactStore implements ContactStore {
 
   private async replaceWords(tx: Tx, contact: Contact): Promise<void> {
     const { companyId, id } = contact
-    const words = searchWordsOf(contact)
+    const words = listSearchWords(contact)
     await execute(
       tx,
       sql`DELETE FROM contact_words WHERE company_id = ${companyId} AND contact_id = ${id} AND NOT (word = ANY (${words}::text[]))`,
@@ -130,7 +130,7 @@ export class PgContactStore implements ContactStore {
     id: ContactId,
     extraInfo: readonly ExtraInfo[],
   ): Promise<void> {
-    // Rows that stay keep their ids; an id of another contact is not theirs to keep.
+    // Kept rows keep their ids; an id of another contact's row gets a new one.
     const kept = extraInfo.flatMap((info) => (info.id === undefined ? [] : [info.id]))
     await execute(
       tx,
@@ -180,21 +180,21 @@ export class PgContactStore implements ContactStore {
     await this.replaceWords(tx, contact)
   }
 
-  formerIds(tx: Tx, companyId: CompanyId, id: ContactId): Promise<number[]> {
-    return formerContacts(tx, companyId, id)
+  findFormerIds(tx: Tx, companyId: CompanyId, id: ContactId): Promise<number[]> {
+    return findFormerIds(tx, companyId, id)
   }
 
-  chatsOf(tx: Tx, companyId: CompanyId, id: ContactId): Promise<string[]> {
-    return chatsOf(tx, companyId, id)
+  findChats(tx: Tx, companyId: CompanyId, id: ContactId): Promise<string[]> {
+    return findChats(tx, companyId, id)
   }
 
   async delete(tx: Tx, companyId: CompanyId, id: ContactId): Promise<void> {
-    await eraseTraces(tx, companyId, id, await chatsOf(tx, companyId, id))
+    await eraseTraces(tx, companyId, id, await findChats(tx, companyId, id))
     const tickets = await query<{ id: number }>(
       tx,
       sql`SELECT id FROM tickets WHERE company_id = ${companyId} AND contact_id = ${id}`,
     )
-    await eraseMessagesOf(
+    await queueErasuresOfTickets(
       tx,
       companyId,
       tickets.map((ticket) => ticketId(ticket.id)),
@@ -211,7 +211,7 @@ export class PgContactStore implements ContactStore {
       tx,
       sql`${contactSnapshots} WHERE c.company_id = ${companyId} AND c.id = ANY (${ids}::int[])`,
     )
-    const snapshots = rows.map(contactOfSnapshotRow)
+    const snapshots = rows.map(mapContactSnapshotRow)
     return new Map(snapshots.map((snapshot) => [contactId(snapshot.id), snapshot]))
   }
 
@@ -221,7 +221,7 @@ export class PgContactStore implements ContactStore {
     filter: ContactFilter,
     page: { offset: number; size: number },
   ): Promise<ContactPage> {
-    return contactPage(tx, companyId, filter, page)
+    return readContactPage(tx, companyId, filter, page)
   }
 
   names(
@@ -230,6 +230,6 @@ export class PgContactStore implements ContactStore {
     words: readonly string[],
     most: number,
   ): Promise<{ id: number; name: string; number: string }[]> {
-    return contactNames(tx, companyId, words, most)
+    return readContactNames(tx, companyId, words, most)
   }
 }

@@ -3,7 +3,7 @@ import type { Tx } from '@balcao/kernel'
 import { execute, sql } from '@balcao/platform'
 
 /** Queues the documents of these tickets' messages for erasure; call it before the rows go. */
-export async function eraseMessagesOf(
+export async function queueErasuresOfTickets(
   tx: Tx,
   companyId: CompanyId,
   ticketIds: readonly TicketId[],
@@ -16,8 +16,8 @@ export async function eraseMessagesOf(
   )
 }
 
-/** Queues the document of a message for erasure whose row stays, and forgets what was asked of the network about it. */
-export async function eraseMessage(
+/** Queues the document of a message for erasure whose row stays, and deletes the pending requests about it. */
+export async function queueErasure(
   tx: Tx,
   companyId: CompanyId,
   contactId: ContactId,

@@ -25,7 +25,7 @@ interface ErasureRow extends Record<string, unknown> {
   shown: boolean
 }
 
-const erasureOf = (row: ErasureRow): Erasure => ({
+const mapErasureRow = (row: ErasureRow): Erasure => ({
   companyId: companyId(row.company_id),
   messageId: messageId(row.message_id),
   contactId: row.contact_id === 0 ? undefined : contactId(row.contact_id),
@@ -33,7 +33,7 @@ const erasureOf = (row: ErasureRow): Erasure => ({
   isShown: row.shown,
 })
 
-/** Sweeps look at every company at once, so all of it runs in the platform's scope. */
+/** Sweeps read every company at once, so all of it runs in the platform scope. */
 export class PgHousekeeping implements HousekeepingStore, OrphanFinder {
   constructor(private readonly db: Database) {}
 
@@ -46,7 +46,7 @@ export class PgHousekeeping implements HousekeepingStore, OrphanFinder {
           FROM erasures e ORDER BY e.requested_at LIMIT ${most}`,
       ),
     )
-    return rows.map(erasureOf)
+    return rows.map(mapErasureRow)
   }
 
   async messagesAfter(
@@ -96,7 +96,9 @@ export class PgHousekeeping implements HousekeepingStore, OrphanFinder {
     )
   }
 
-  async wishOrphansErased(candidates: readonly Pick<Erasure, 'companyId' | 'messageId'>[]): Promise<number> {
+  async queueOrphanErasures(
+    candidates: readonly Pick<Erasure, 'companyId' | 'messageId'>[],
+  ): Promise<number> {
     if (candidates.length === 0) return 0
     const companies = candidates.map((one) => one.companyId)
     const ids = candidates.map((one) => one.messageId)

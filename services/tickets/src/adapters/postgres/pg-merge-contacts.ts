@@ -5,7 +5,7 @@ import { execute, query, rawSql, sql } from '@balcao/platform'
 import type { Contact, Identity } from '../../features/contacts/contact.store'
 import { identityRows } from './identity-rows'
 
-/* Rows that name their contact and follow it. */
+/* Tables whose rows move with their contact. */
 const FOLLOWING = ['contact_identities', 'contact_extra_info', 'ticket_notes'].map(rawSql)
 
 /** Logs what `merged` is and has, enough to undo the merge, then moves everything but its tickets to `kept`. */
@@ -29,7 +29,7 @@ export async function moveToKept(tx: Tx, kept: Contact, merged: Contact, now: Da
     )
 }
 
-/** What `moveToKept` wrote down. Lists are null when there was nothing of the kind. */
+/** What `moveToKept` logged. Lists are null when there was nothing of the kind. */
 export interface MergeLog extends Record<string, unknown> {
   id: number
   merged_id: number

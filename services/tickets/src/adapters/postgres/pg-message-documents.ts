@@ -14,17 +14,17 @@ interface DocumentRow {
   body: Omit<MessageDocument, 'id'>
 }
 
-const bodyOf = ({ id: _id, ...body }: MessageDocument): string => JSON.stringify(body)
+const serializeBody = ({ id: _id, ...body }: MessageDocument): string => JSON.stringify(body)
 
 const MOST_EARLIER = 20
 
-/** What is left of the document of a message that was deleted and is still shown as that. */
+/** The document of a message that was deleted and is still shown as deleted. */
 export const ERASED = JSON.stringify({ body: '', vcard: '', senderName: '' } satisfies Omit<
   MessageDocument,
   'id'
 >)
 
-const earlierOf = ({ body, earlier = [] }: DocumentRow['body'], now: Date): EarlierBody[] =>
+const appendEarlier = ({ body, earlier = [] }: DocumentRow['body'], now: Date): EarlierBody[] =>
   [...earlier, { body, until: now.toISOString() }].slice(-MOST_EARLIER)
 
 /** Message documents in the service's own Postgres. */
@@ -37,7 +37,7 @@ export class PgMessageDocuments implements MessageDocuments {
       execute(
         tx,
         sql`INSERT INTO message_documents (company_id, id, body)
-          SELECT ${companyId}::int, d.id, d.body FROM unnest(${documents.map(({ id }) => id)}::uuid[], ${documents.map(bodyOf)}::json[]) AS d (id, body)
+          SELECT ${companyId}::int, d.id, d.body FROM unnest(${documents.map(({ id }) => id)}::uuid[], ${documents.map(serializeBody)}::json[]) AS d (id, body)
           ON CONFLICT (company_id, id) DO NOTHING`,
       ),
     )
@@ -58,7 +58,7 @@ export class PgMessageDocuments implements MessageDocuments {
     await this.db.withTenant(companyId, async (tx) => {
       const known = await this.lock(tx, companyId, id)
       if (known && known.body !== body)
-        await this.write(tx, companyId, id, { ...known, body, earlier: earlierOf(known, now) })
+        await this.write(tx, companyId, id, { ...known, body, earlier: appendEarlier(known, now) })
     })
   }
 

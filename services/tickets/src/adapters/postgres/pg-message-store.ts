@@ -17,7 +17,7 @@ import type {
   WaIdentity,
 } from '../../features/messages/message.store'
 import { messages } from './message-table'
-import { eraseMessage } from './pg-erasures'
+import { queueErasure } from './pg-erasures'
 
 export class PgMessageStore implements MessageStore {
   /* Words and row in one statement: the row decides whether the words are counted. Sorted, so that two transactions
@@ -154,7 +154,7 @@ export class PgMessageStore implements MessageStore {
     await execute(
       tx,
       sql`INSERT INTO message_requests (company_id, id, message_id, kind, asked, requested_at)
-        VALUES (${companyId}, ${request.id}, ${request.messageId}, ${request.kind}, ${request.asked}, ${now})`,
+        VALUES (${companyId}, ${request.id}, ${request.messageId}, ${request.kind}, ${request.digest}, ${now})`,
     )
   }
 
@@ -166,8 +166,8 @@ export class PgMessageStore implements MessageStore {
     return request
   }
 
-  wishErased(tx: Tx, companyId: CompanyId, contactId: ContactId, id: MessageId): Promise<void> {
-    return eraseMessage(tx, companyId, contactId, id)
+  queueErasure(tx: Tx, companyId: CompanyId, contactId: ContactId, id: MessageId): Promise<void> {
+    return queueErasure(tx, companyId, contactId, id)
   }
 
   async forgetRequest(tx: Tx, companyId: CompanyId, id: string): Promise<void> {

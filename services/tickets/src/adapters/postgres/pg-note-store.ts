@@ -14,7 +14,7 @@ export class PgNoteStore implements NoteStore {
     return inserted
   }
 
-  ofTicket(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<Note[]> {
+  byTicket(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<Note[]> {
     return notes.find(
       tx,
       sql`WHERE company_id = ${companyId} AND ticket_id = ${ticketId} ORDER BY id DESC LIMIT ${integerSql(MOST_NOTES)}`,

@@ -2,9 +2,9 @@ import { connectionId, type CompanyId, type ConnectionId, type ContactId } from 
 import type { Tx } from '@balcao/kernel'
 import { execute, query, sql } from '@balcao/platform'
 
-import type { PictureAskStore } from '../../features/contacts/picture-ask.store'
+import type { PictureRequestStore } from '../../features/contacts/picture-ask.store'
 
-export class PgPictureAskStore implements PictureAskStore {
+export class PgPictureRequestStore implements PictureRequestStore {
   async claim(
     tx: Tx,
     companyId: CompanyId,

@@ -3,16 +3,16 @@ import type { TagSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Tx } from '@balcao/kernel'
 import { execute, integerSql, query, sql, type Row } from '@balcao/platform'
 
-import { folded } from '../../words'
+import { foldText } from '../../words'
 import { tagKey, type CountedTag, type NewTag, type TagStore } from '../../features/tags/tag.store'
 import { tags } from './tag-table'
 
 const MOST_TAGS = 5_000
 
 const contains = (search: string) => {
-  const wanted = folded(search.trim())
+  const wanted = foldText(search.trim())
   return ({ name, color }: { name: string; color: string }) =>
-    wanted === '' || folded(name).includes(wanted) || color.toLowerCase().includes(wanted)
+    wanted === '' || foldText(name).includes(wanted) || color.toLowerCase().includes(wanted)
 }
 
 /** A company has few tags: they are narrowed here, where accents are folded as everywhere. */
@@ -57,7 +57,7 @@ export class PgTagStore implements TagStore {
     return { tags: found.slice(page.offset, page.offset + page.size), count: found.length }
   }
 
-  async countOf(tx: Tx, companyId: CompanyId, ids: readonly TagId[]): Promise<number> {
+  async countExisting(tx: Tx, companyId: CompanyId, ids: readonly TagId[]): Promise<number> {
     if (ids.length === 0) return 0
     const [row] = await query<{ count: number }>(
       tx,
@@ -66,7 +66,7 @@ export class PgTagStore implements TagStore {
     return row?.count ?? 0
   }
 
-  async setOfTicket(
+  async replaceTicketTags(
     tx: Tx,
     companyId: CompanyId,
     ticketId: TicketId,

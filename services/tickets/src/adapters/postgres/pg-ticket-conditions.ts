@@ -4,13 +4,13 @@ import { noSql, rawSql, sql, type Sql } from '@balcao/platform'
 import type { TicketFilter } from '../../features/tickets/ticket.store'
 import { tickets } from './ticket-table'
 
-/* With a known status one half of "mine or waiting" is void: saying so lets an index serve the other half. */
+/* With a known status one half of "mine or waiting" is false: leaving it out lets an index serve the other half. */
 const isMineOnly = ({ mineOrPending, asked: { status } }: TicketFilter): boolean =>
   mineOrPending !== null && status !== undefined && status !== 'pending'
 
 function visible(filter: TicketFilter): Sql[] {
   const { scope } = filter
-  // What is the caller's own is visible to the caller.
+  // Callers always see their own tickets.
   if (scope.kind === 'all' || (isMineOnly(filter) && filter.mineOrPending === scope.userId)) return []
   const unqueued = scope.unqueued ? sql` OR t.queue_id IS NULL` : noSql
   return [sql`(t.user_id = ${scope.userId}::int OR t.queue_id = ANY (${scope.queueIds}::int[])${unqueued})`]
@@ -52,7 +52,7 @@ const exactConditions = (asked: Asked): Sql[] =>
     .filter((field) => asked[field] !== undefined)
     .map((field) => sql`t.${tickets.nameOf(field)} = ${asked[field]}`)
 
-/** All that a filter asks of a ticket `t` besides its words. */
+/** All conditions of a filter on a ticket `t`, except its words. */
 export const ticketConditions = (companyId: CompanyId, filter: TicketFilter): Sql[] => [
   sql`t.company_id = ${companyId}::int`,
   ...exactConditions(filter.asked),

@@ -2,13 +2,13 @@ import type { CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { integerSql, joinSql, query, sql, type Sql } from '@balcao/platform'
 
-import type { PageWish, TicketFilter, TicketPage } from '../../features/tickets/ticket.store'
+import type { PageRequest, TicketFilter, TicketPage } from '../../features/tickets/ticket.store'
 import { ticketConditions } from './pg-ticket-conditions'
 import { countWords, hasWords, isAmongFound, type WordCounts } from './pg-ticket-search'
-import { snapshotOfRow, ticketSnapshots } from './pg-ticket-snapshots'
+import { mapTicketSnapshotRow, ticketSnapshots } from './pg-ticket-snapshots'
 
 const MOST_COUNTED = 1_000
-/** How many tickets are asked for frequent words before the words' index is read instead. */
+/** How many tickets are scanned for frequent words before the words' index is read instead. */
 const MOST_SCANNED = 1_000
 
 const newestFirst = sql`ORDER BY t.updated_at DESC, t.id DESC`
@@ -18,13 +18,13 @@ interface IdRow extends Record<string, unknown> {
   total?: number
 }
 
-const limitTo = ({ offset, size, after }: PageWish): Sql =>
+const limitTo = ({ offset, size, after }: PageRequest): Sql =>
   sql`LIMIT ${size + 1}::int OFFSET ${after ? 0 : offset}::int`
 
-const follows = ({ after }: PageWish): Sql[] =>
+const follows = ({ after }: PageRequest): Sql[] =>
   after ? [sql`(t.updated_at, t.id) < (${after.updatedAt}::timestamptz, ${after.id}::int)`] : []
 
-const allOf = (conditions: readonly Sql[]): Sql => joinSql(conditions, ' AND ')
+const andAll = (conditions: readonly Sql[]): Sql => joinSql(conditions, ' AND ')
 
 /*
  * Ids are found in an index first; then only a page of rows is read with names and tags. Two statements: the second is
@@ -40,7 +40,7 @@ async function readPage(
   const shown = ids.slice(0, size).map(({ id }) => id)
   const statement = sql`${ticketSnapshots} WHERE t.company_id = ${companyId}::int AND t.id = ANY (${shown}::int[]) ${newestFirst}`
   const rows = shown.length > 0 ? await query(tx, statement) : []
-  return { tickets: rows.map(snapshotOfRow), count, hasMore: ids.length > size }
+  return { tickets: rows.map(mapTicketSnapshotRow), count, hasMore: ids.length > size }
 }
 
 async function countTickets(
@@ -49,7 +49,7 @@ async function countTickets(
   filter: TicketFilter,
   most: number,
 ): Promise<number> {
-  const where = allOf(ticketConditions(companyId, filter))
+  const where = andAll(ticketConditions(companyId, filter))
   const [row] = await query<{ count: number }>(
     tx,
     sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM tickets t WHERE ${where} LIMIT ${integerSql(most)}) s`,
@@ -57,33 +57,33 @@ async function countTickets(
   return row?.count ?? 0
 }
 
-async function plainPage(
+async function readUnsearchedPage(
   tx: Tx,
   companyId: CompanyId,
   filter: TicketFilter,
-  page: PageWish,
+  page: PageRequest,
 ): Promise<TicketPage> {
-  const where = allOf([...ticketConditions(companyId, filter), ...follows(page)])
+  const where = andAll([...ticketConditions(companyId, filter), ...follows(page)])
   const ids = await query<IdRow>(
     tx,
     sql`SELECT t.id FROM tickets t WHERE ${where} ${newestFirst} ${limitTo(page)}`,
   )
   const known = page.offset + ids.length
-  // The last page tells the total by itself.
+  // The last page gives the total.
   const isLast = ids.length <= page.size && (ids.length > 0 || page.offset === 0)
   const count = isLast ? known : Math.max(known, await countTickets(tx, companyId, filter, MOST_COUNTED))
   return readPage(tx, companyId, ids, page.size, count)
 }
 
-/* Among the newest thousand: undefined when they do not fill the page and there are more to ask. */
-async function scannedPage(
+/* Scans the newest 1,000 tickets; undefined when they do not fill the page and there are more. */
+async function scanNewest(
   tx: Tx,
   companyId: CompanyId,
   filter: TicketFilter,
-  page: PageWish,
+  page: PageRequest,
   words: WordCounts,
 ): Promise<TicketPage | undefined> {
-  const where = allOf([...ticketConditions(companyId, filter), ...follows(page)])
+  const where = andAll([...ticketConditions(companyId, filter), ...follows(page)])
   const newest = sql`(SELECT * FROM tickets t WHERE ${where} ${newestFirst} LIMIT ${integerSql(MOST_SCANNED)})`
   const ids = await query<IdRow>(
     tx,
@@ -95,14 +95,14 @@ async function scannedPage(
   return readPage(tx, companyId, ids, page.size, page.offset + ids.length)
 }
 
-async function foundPage(
+async function readFoundPage(
   tx: Tx,
   companyId: CompanyId,
   filter: TicketFilter,
-  page: PageWish,
+  page: PageRequest,
   words: WordCounts,
 ): Promise<TicketPage> {
-  const where = allOf([
+  const where = andAll([
     ...ticketConditions(companyId, filter),
     isAmongFound(companyId, words),
     ...follows(page),
@@ -118,14 +118,14 @@ async function foundPage(
 }
 
 /** One page of tickets, last updated first. */
-export async function ticketPage(
+export async function readTicketPage(
   tx: Tx,
   companyId: CompanyId,
   filter: TicketFilter,
-  page: PageWish,
+  page: PageRequest,
 ): Promise<TicketPage> {
-  if (filter.words.length === 0) return plainPage(tx, companyId, filter, page)
+  if (filter.words.length === 0) return readUnsearchedPage(tx, companyId, filter, page)
   const words = await countWords(tx, companyId, filter.words)
-  const scanned = words.isFrequent ? await scannedPage(tx, companyId, filter, page, words) : undefined
-  return scanned ?? foundPage(tx, companyId, filter, page, words)
+  const scanned = words.isFrequent ? await scanNewest(tx, companyId, filter, page, words) : undefined
+  return scanned ?? readFoundPage(tx, companyId, filter, page, words)
 }

@@ -2,7 +2,7 @@ import type { CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 import { integerSql, joinSql, query, rawSql, sql, type Sql } from '@balcao/platform'
 
-import { afterPrefix } from '../../words'
+import { prefixUpperBound } from '../../words'
 import { beginsWith } from './word-index'
 
 /** A word in more tickets than this is frequent: reading tickets by date then finds a page sooner than listing its tickets. */
@@ -10,13 +10,13 @@ const FREQUENT = 3_000
 
 interface WordTable {
   table: Sql
-  /** The column that names whose word it is. */
+  /** The column with the id of the word's ticket or contact. */
   owner: Sql
 }
 const messageWords: WordTable = { table: rawSql('ticket_words'), owner: rawSql('ticket_id') }
 const contactWords: WordTable = { table: rawSql('contact_words'), owner: rawSql('contact_id') }
 
-/** The words looked for, rarest first, and whether even the rarest is everywhere. */
+/** The words looked for, rarest first, and whether even the rarest is frequent. */
 export interface WordCounts {
   inMessages: string[]
   inContacts: string[]
@@ -33,7 +33,7 @@ const countEntries = (companyId: CompanyId, { table }: WordTable): Sql =>
   sql`(SELECT count(*)::int FROM (SELECT 1 FROM ${table} x
     WHERE x.company_id = ${companyId}::int AND x.word >= w.word AND x.word < w.after LIMIT ${integerSql(FREQUENT + 1)}) s)`
 
-/** Counts how frequent the words are, at most 3,001 index entries each: it decides between two ways of which the wrong one may take a second. */
+/** Counts how frequent the words are, at most 3,001 index entries each: it decides between two plans; the wrong one may take a second. */
 export async function countWords(
   tx: Tx,
   companyId: CompanyId,
@@ -42,7 +42,7 @@ export async function countWords(
   const rows = await query<CountRow>(
     tx,
     sql`SELECT w.word, ${countEntries(companyId, messageWords)} AS tickets, ${countEntries(companyId, contactWords)} AS contacts
-      FROM unnest(${words}::text[], ${words.map(afterPrefix)}::text[]) AS w (word, after)`,
+      FROM unnest(${words}::text[], ${words.map(prefixUpperBound)}::text[]) AS w (word, after)`,
   )
   const byTickets = rows.toSorted((left, right) => left.tickets - right.tickets)
   const byContacts = rows.toSorted((left, right) => left.contacts - right.contacts)
@@ -57,7 +57,7 @@ export async function countWords(
 const hasWord = ({ table, owner }: WordTable, id: Sql, word: string): Sql =>
   sql`(SELECT true FROM ${table} x WHERE x.company_id = t.company_id AND x.${owner} = ${id} AND ${beginsWith('x', word)} LIMIT 1)`
 
-/** Asked of one ticket `t` after the other: all words in its messages, or all in its contact. */
+/** A condition on a ticket `t`: all words are in its messages, or all in its contact. */
 export function hasWords({ inMessages, inContacts }: WordCounts): Sql {
   const inItsMessages = inMessages.map((word) => hasWord(messageWords, sql`t.id`, word))
   const inItsContact = inContacts.map((word) => hasWord(contactWords, sql`t.contact_id`, word))
@@ -65,7 +65,7 @@ export function hasWords({ inMessages, inContacts }: WordCounts): Sql {
 }
 
 /* The owners with all words, beginning with the rarest word's entries. */
-function ownersOf(companyId: CompanyId, { table, owner }: WordTable, words: readonly string[]): Sql {
+function selectOwners(companyId: CompanyId, { table, owner }: WordTable, words: readonly string[]): Sql {
   const [rarest = '', ...others] = words
   const rest = others.map(
     (word) =>
@@ -76,5 +76,5 @@ function ownersOf(companyId: CompanyId, { table, owner }: WordTable, words: read
 
 /** The tickets with the words, from the words' own index. */
 export const isAmongFound = (companyId: CompanyId, words: WordCounts): Sql => sql`t.id IN (
-    ${ownersOf(companyId, messageWords, words.inMessages)}
-    UNION SELECT s.id FROM tickets s WHERE s.company_id = ${companyId}::int AND s.contact_id IN (${ownersOf(companyId, contactWords, words.inContacts)}))`
+    ${selectOwners(companyId, messageWords, words.inMessages)}
+    UNION SELECT s.id FROM tickets s WHERE s.company_id = ${companyId}::int AND s.contact_id IN (${selectOwners(companyId, contactWords, words.inContacts)}))`

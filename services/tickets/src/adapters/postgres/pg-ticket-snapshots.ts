@@ -2,8 +2,8 @@ import type { TicketSnapshot } from '@balcao/contracts/wire'
 import { rawSql, sql, type Row } from '@balcao/platform'
 
 import { contacts } from './contact-table'
-import { contactSnapshotOf, type ExtraInfoRow } from './pg-contact-snapshots'
-import { tickets, ticketSnapshotOf } from './ticket-table'
+import { buildContactSnapshot, type ExtraInfoRow } from './pg-contact-snapshots'
+import { tickets, buildTicketSnapshot } from './ticket-table'
 
 const CONTACT = 'contact_of_'
 const readContact = contacts.readerOf(CONTACT)
@@ -36,15 +36,15 @@ export const ticketSnapshots = sql`SELECT ${tickets.columnsOf('t')}, ${contacts.
   LEFT JOIN directory_users u ON u.company_id = t.company_id AND u.user_id = t.user_id`
 
 /** A row of `ticketSnapshots` as events and answers carry it. */
-export function snapshotOfRow(row: Row): TicketSnapshot {
+export function mapTicketSnapshotRow(row: Row): TicketSnapshot {
   const related = row as Row & RelationsRow
-  return ticketSnapshotOf(tickets.read(row), {
+  return buildTicketSnapshot(tickets.read(row), {
     userName: related.user_name ?? '',
     queueName: related.queue_name ?? '',
     queueColor: related.queue_color ?? '',
     connectionName: related.connection_name ?? '',
-    // The ticket says its connection beside; which one the contact used last is asked for contacts alone.
-    contact: contactSnapshotOf(readContact(row), related.extra_info, null),
+    // The ticket has its own connection; the contact's last one is only read with contacts.
+    contact: buildContactSnapshot(readContact(row), related.extra_info, null),
     tags: related.tags ?? [],
   })
 }

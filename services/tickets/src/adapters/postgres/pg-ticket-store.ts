@@ -14,16 +14,16 @@ import { AppError, type Tx } from '@balcao/kernel'
 import { execute, query, sql, violatedConstraint } from '@balcao/platform'
 
 import type {
-  PageWish,
+  PageRequest,
   NewTicket,
   Ticket,
   TicketFilter,
   TicketPage,
   TicketStore,
 } from '../../features/tickets/ticket.store'
-import { eraseMessagesOf } from './pg-erasures'
-import { ticketPage } from './pg-ticket-page'
-import { snapshotOfRow, ticketSnapshots } from './pg-ticket-snapshots'
+import { queueErasuresOfTickets } from './pg-erasures'
+import { readTicketPage } from './pg-ticket-page'
+import { mapTicketSnapshotRow, ticketSnapshots } from './pg-ticket-snapshots'
 import { tickets } from './ticket-table'
 
 interface ConflictRow extends Record<string, unknown> {
@@ -37,7 +37,7 @@ interface ConflictRow extends Record<string, unknown> {
   queue_color: string | null
 }
 
-const conflictOf = (row: ConflictRow): TicketConflict => ({
+const mapConflictRow = (row: ConflictRow): TicketConflict => ({
   code: 'ERR_OTHER_OPEN_TICKET',
   id: row.id,
   uuid: row.uuid,
@@ -146,7 +146,7 @@ export class PgTicketStore implements TicketStore {
   }
 
   async delete(tx: Tx, companyId: CompanyId, id: TicketId): Promise<void> {
-    await eraseMessagesOf(tx, companyId, [id])
+    await queueErasuresOfTickets(tx, companyId, [id])
     await execute(tx, sql`DELETE FROM tickets WHERE company_id = ${companyId} AND id = ${id}`)
   }
 
@@ -159,12 +159,12 @@ export class PgTicketStore implements TicketStore {
       tx,
       sql`${ticketSnapshots} WHERE t.company_id = ${companyId} AND t.id = ANY (${ids}::int[])`,
     )
-    const snapshots = rows.map(snapshotOfRow)
+    const snapshots = rows.map(mapTicketSnapshotRow)
     return new Map(snapshots.map((snapshot) => [ticketId(snapshot.id), snapshot]))
   }
 
-  page(tx: Tx, companyId: CompanyId, filter: TicketFilter, page: PageWish): Promise<TicketPage> {
-    return ticketPage(tx, companyId, filter, page)
+  page(tx: Tx, companyId: CompanyId, filter: TicketFilter, page: PageRequest): Promise<TicketPage> {
+    return readTicketPage(tx, companyId, filter, page)
   }
 
   async conflict(tx: Tx, companyId: CompanyId, id: TicketId): Promise<TicketConflict> {
@@ -176,7 +176,7 @@ export class PgTicketStore implements TicketStore {
         WHERE t.company_id = ${companyId} AND t.id = ${id}`,
     )
     if (!row) throw new AppError('ERR_NO_TICKET_FOUND')
-    return conflictOf(row)
+    return mapConflictRow(row)
   }
 
   async contact(tx: Tx, companyId: CompanyId, id: ContactId): Promise<{ isGroup: boolean } | undefined> {
@@ -188,7 +188,7 @@ export class PgTicketStore implements TicketStore {
   }
 
   async hasQueue(tx: Tx, companyId: CompanyId, id: QueueId): Promise<boolean> {
-    // Locked against deletion until the transaction ends, so that no ticket is put into a queue that just went.
+    // Locked against deletion until the transaction ends, so that no ticket gets a queue that was just deleted.
     const found = await query(
       tx,
       sql`SELECT 1 FROM queues WHERE company_id = ${companyId} AND id = ${id} FOR KEY SHARE`,

@@ -40,7 +40,7 @@ export const tickets = tableOf<Ticket>()('tickets', {
   closedAt: orNull(column.time('closed_at')),
 })
 
-/** What a snapshot has besides the ticket's row. */
+/** Fields of a snapshot that are not in the ticket's row. */
 export interface TicketRelations {
   userName: string
   queueName: string
@@ -50,7 +50,7 @@ export interface TicketRelations {
   tags: TagRef[]
 }
 
-export const ticketSnapshotOf = (ticket: Ticket, related: TicketRelations): TicketSnapshot => ({
+export const buildTicketSnapshot = (ticket: Ticket, related: TicketRelations): TicketSnapshot => ({
   id: ticket.id,
   uuid: ticket.uuid,
   companyId: ticket.companyId,

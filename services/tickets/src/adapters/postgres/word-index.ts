@@ -1,9 +1,9 @@
 import { rawSql, sql, type Sql } from '@balcao/platform'
 
-import { afterPrefix } from '../../words'
+import { prefixUpperBound } from '../../words'
 
-/** A prefix as a range: behind row-level security an index serves that, and no LIKE. */
+/** A prefix as a range: under row-level security an index serves ranges, but not LIKE. */
 export function beginsWith(alias: string, word: string): Sql {
   const column = rawSql(`${alias}.word`)
-  return sql`${column} >= ${word}::text AND ${column} < ${afterPrefix(word)}::text`
+  return sql`${column} >= ${word}::text AND ${column} < ${prefixUpperBound(word)}::text`
 }

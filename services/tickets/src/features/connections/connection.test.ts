@@ -1,6 +1,6 @@
 import { connectionId, queueId } from '@balcao/contracts'
 
-import { chooseConnection, onlyQueueOf, type Connection } from './connection'
+import { chooseConnection, findSoleQueue, type Connection } from './connection'
 
 const build = (id: number, fields: Partial<Connection> = {}): Connection => ({
   id: connectionId(id),
@@ -40,9 +40,9 @@ describe('the connection of a new conversation', () => {
 
 describe('the queue of a first message', () => {
   it('is the connection’s only one', () => {
-    expect(onlyQueueOf(build(1, { queueIds: [queueId(4)] }))).toBe(4)
-    expect(onlyQueueOf(build(1, { queueIds: [queueId(4), queueId(5)] }))).toBeNull()
-    expect(onlyQueueOf(build(1))).toBeNull()
-    expect(onlyQueueOf(undefined)).toBeNull()
+    expect(findSoleQueue(build(1, { queueIds: [queueId(4)] }))).toBe(4)
+    expect(findSoleQueue(build(1, { queueIds: [queueId(4), queueId(5)] }))).toBeNull()
+    expect(findSoleQueue(build(1))).toBeNull()
+    expect(findSoleQueue(undefined)).toBeNull()
   })
 })

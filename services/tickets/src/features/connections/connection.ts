@@ -11,7 +11,7 @@ export interface Connection {
   changedAt: Date
 }
 
-export interface ConnectionWish {
+export interface ConnectionChoice {
   /** What the caller asked for. */
   given: ConnectionId | undefined
   /** The agent's own connection. */
@@ -24,21 +24,21 @@ export interface ConnectionWish {
  * @param connections the company's, without deleted ones.
  * @throws {AppError} ERR_NO_WAPP_FOUND for an asked one that is not the company's, ERR_NO_DEF_WAPP_FOUND when none is up.
  */
-export function chooseConnection(connections: readonly Connection[], wish: ConnectionWish): Connection {
-  if (wish.given !== undefined) {
-    const given = connections.find(({ id }) => id === wish.given)
+export function chooseConnection(connections: readonly Connection[], choice: ConnectionChoice): Connection {
+  if (choice.given !== undefined) {
+    const given = connections.find(({ id }) => id === choice.given)
     if (!given) throw new AppError('ERR_NO_WAPP_FOUND')
     return given
   }
   const connected = connections.filter(({ status }) => status === 'CONNECTED')
   const chosen =
-    connections.find(({ id }) => id === wish.own) ??
+    connections.find(({ id }) => id === choice.own) ??
     connected.find(({ isDefault }) => isDefault) ??
     connected[0]
   if (!chosen) throw new AppError('ERR_NO_DEF_WAPP_FOUND')
   return chosen
 }
 
-/** The queue a customer's message goes to before anyone chose one: only when there is nothing to choose. */
-export const onlyQueueOf = (connection: Pick<Connection, 'queueIds'> | undefined): QueueId | null =>
+/** The queue of a customer's first message: the connection's, when it has exactly one. */
+export const findSoleQueue = (connection: Pick<Connection, 'queueIds'> | undefined): QueueId | null =>
   connection?.queueIds.length === 1 ? (connection.queueIds[0] ?? null) : null

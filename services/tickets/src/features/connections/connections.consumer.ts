@@ -12,11 +12,11 @@ interface Deps {
   connections: ConnectionStore
 }
 
-async function keep(connections: ConnectionStore, tx: Tx, event: DeskEvent): Promise<void> {
+async function applyConnectionEvent(connections: ConnectionStore, tx: Tx, event: DeskEvent): Promise<void> {
   if (isCase(event, 'connectionChanged')) {
     const { connection } = event.body.value
     if (!connection || connection.companyId !== event.companyId) return
-    await connections.keep(tx, event.companyId, {
+    await connections.upsert(tx, event.companyId, {
       id: connectionId(connection.id),
       name: connection.name,
       status: connection.status,
@@ -26,7 +26,7 @@ async function keep(connections: ConnectionStore, tx: Tx, event: DeskEvent): Pro
     })
   } else if (isCase(event, 'connectionSessionChanged')) {
     const { connectionId: id, name, status } = event.body.value
-    await connections.keepStatus(tx, event.companyId, {
+    await connections.updateStatus(tx, event.companyId, {
       id: connectionId(id),
       name,
       status,
@@ -45,7 +45,7 @@ export const connectionsConsumer = ({ db, inbox, connections }: Deps): Subscript
   cases: ['connectionChanged', 'connectionSessionChanged', 'connectionDeleted'],
   handle: async ({ event }) => {
     await db.withTenant(event.companyId, async (tx) => {
-      if (await inbox.claim(tx, GROUP, event.eventId)) await keep(connections, tx, event)
+      if (await inbox.claim(tx, GROUP, event.eventId)) await applyConnectionEvent(connections, tx, event)
     })
   },
 })

@@ -5,10 +5,10 @@ import type { ContactDeps } from './contact-deps'
 const DEADLINE_MS = 1_500
 
 /**
- * The number in WhatsApp's own form; as typed when nobody can be asked within 1.5 s.
+ * The number in WhatsApp's own form; as typed when the gateway does not answer within 1.5 s.
  * @throws {AppError} ERR_WAPP_INVALID_CONTACT when WhatsApp does not know it.
  */
-export async function checkedNumber(
+export async function checkNumber(
   deps: Pick<ContactDeps, 'rpc'>,
   session: Session,
   number: string,
@@ -21,7 +21,7 @@ export async function checkedNumber(
     if (!answer.exists) throw new AppError('ERR_WAPP_INVALID_CONTACT')
     return answer.number || number
   } catch (error) {
-    // No session to ask, or no answer in time: a contact can be written down while the phone is offline.
+    // No connected session, or no answer in time: contacts can be added while the phone is offline.
     const isUnasked =
       error instanceof AppError && error.code !== 'ERR_WAPP_INVALID_CONTACT' && error.code !== 'ERR_INTERNAL'
     if (isUnasked) return number

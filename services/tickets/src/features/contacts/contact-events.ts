@@ -11,7 +11,7 @@ interface Deps {
   clock: Clock
 }
 
-/** Appends `contactChanged` with the contact as it is now in the transaction, and answers that snapshot. */
+/** Appends `contactChanged` with the contact as the transaction sees it, and returns that snapshot. */
 export async function announceContact(
   deps: Deps,
   tx: Tx,

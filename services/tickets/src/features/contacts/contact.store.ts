@@ -16,7 +16,7 @@ export type NewContact = Omit<Contact, 'id' | 'companyId'>
 
 export interface UndoneMerge {
   contact: Contact
-  /** The tickets that were its own before the merge; some may be another contact's by now, or gone. */
+  /** Its tickets before the merge; some may have been deleted or moved to another contact since. */
   ticketIds: TicketId[]
 }
 
@@ -33,20 +33,20 @@ export interface ContactPage {
   hasMore: boolean
 }
 
-/** Contacts and what they are known by. Rows of another company are not found. */
+/** Contacts and their identities. Rows of another company are not found. */
 export interface ContactStore {
   byId(tx: Tx, companyId: CompanyId, id: ContactId): Promise<Contact | undefined>
   lockById(tx: Tx, companyId: CompanyId, id: ContactId): Promise<Contact | undefined>
-  /** Those of the identities that name a contact, with it; in the given order. */
+  /** The identities that belong to a contact, with the contact; in the given order. */
   byIdentities(tx: Tx, companyId: CompanyId, identities: readonly Identity[]): Promise<KnownIdentity[]>
-  identitiesOf(tx: Tx, companyId: CompanyId, id: ContactId): Promise<Identity[]>
+  findIdentities(tx: Tx, companyId: CompanyId, id: ContactId): Promise<Identity[]>
   insert(tx: Tx, companyId: CompanyId, contact: NewContact): Promise<Contact>
   /** Name, number, e-mail and picture; its search words follow. */
   save(tx: Tx, contact: Contact): Promise<void>
-  /** False when the identity names another contact already; then nothing is written. Waits for a concurrent claim. */
+  /** False, and nothing written, when the identity belongs to another contact. Waits for a concurrent claim. */
   claimIdentity(tx: Tx, companyId: CompanyId, id: ContactId, identity: Identity): Promise<boolean>
   releaseIdentity(tx: Tx, companyId: CompanyId, id: ContactId, kind: Identity['kind']): Promise<void>
-  /** Deletes the row alone: of a contact inserted in this transaction in vain, or merged into another one. */
+  /** Deletes the row alone: of a contact that lost a race in this transaction, or that was merged into another one. */
   discard(tx: Tx, companyId: CompanyId, id: ContactId): Promise<void>
   replaceExtraInfo(
     tx: Tx,
@@ -57,7 +57,7 @@ export interface ContactStore {
   /** Logs what `merged` is and has, its tickets too, then moves its identities, extra information and notes to `kept`. */
   moveToKept(tx: Tx, kept: Contact, merged: Contact, now: Date): Promise<void>
   /**
-   * Takes back the last merge into `kept` that brought one of the identities: the merged contact lives again under its id
+   * Undoes the last merge into `kept` that brought one of the identities: the merged contact exists again under its id
    * with what was logged of it and is still with `kept`, except its tickets. Undefined when there was none.
    */
   undoMerge(
@@ -66,12 +66,12 @@ export interface ContactStore {
     identities: readonly Identity[],
     now: Date,
   ): Promise<UndoneMerge | undefined>
-  /** Whether a merge between two of these was undone: they are not the same, whatever the network says. */
+  /** Whether a merge between two of these was undone: then they are not merged again. */
   areKeptApart(tx: Tx, companyId: CompanyId, ids: readonly ContactId[]): Promise<boolean>
   /** Contacts that were merged into this one, and into those; not those whose merge was undone. */
-  formerIds(tx: Tx, companyId: CompanyId, id: ContactId): Promise<number[]>
-  /** Jids of the chats in which the contact's messages were told. */
-  chatsOf(tx: Tx, companyId: CompanyId, id: ContactId): Promise<string[]>
+  findFormerIds(tx: Tx, companyId: CompanyId, id: ContactId): Promise<number[]>
+  /** Jids of the chats with messages of the contact. */
+  findChats(tx: Tx, companyId: CompanyId, id: ContactId): Promise<string[]>
   /** With its tickets and the log of its merges; documents of its messages are queued for erasure. */
   delete(tx: Tx, companyId: CompanyId, id: ContactId): Promise<void>
   snapshots(tx: Tx, companyId: CompanyId, ids: readonly ContactId[]): Promise<Map<ContactId, ContactSnapshot>>

@@ -10,7 +10,7 @@ import { importContacts } from './import-contacts'
 import { getContact, listAllContacts, listContacts } from './list-contacts'
 
 interface RouteDeps extends ContactDeps {
-  /** Somebody looks at a contact: its picture is wanted. */
+  /** Queues a refresh of the picture of a contact that is shown. */
   wantPicture(companyId: CompanyId, id: ContactId): void
 }
 

@@ -4,25 +4,30 @@ import { AppError, type Session, type Tx } from '@balcao/kernel'
 import { ticketDeleted } from '../tickets'
 import type { ContactDeps } from './contact-deps'
 import { contactDeleted, contactErased } from './contact-events'
-import { identitiesOf, type Identity } from './identity'
+import { listIdentities, type Identity } from './identity'
 
-const nobody = { number: '', lid: '' }
+const UNKNOWN_PARTY = { number: '', lid: '' }
 
 /**
- * Everything the contact was known by, and the chats its messages were told in: a number that it had before is among
- * them, unless that is somebody else's now.
+ * The contact's identities and those of the chats with its messages, which include former numbers, without identities
+ * that belong to another contact now.
  */
-async function namesOf(deps: ContactDeps, tx: Tx, companyId: CompanyId, id: ContactId): Promise<Identity[]> {
-  const own = await deps.contacts.identitiesOf(tx, companyId, id)
-  const chats = await deps.contacts.chatsOf(tx, companyId, id)
-  const earlier = chats.flatMap((jid) => identitiesOf(nobody, jid.endsWith('@g.us'), jid))
+async function findErasedIdentities(
+  deps: ContactDeps,
+  tx: Tx,
+  companyId: CompanyId,
+  id: ContactId,
+): Promise<Identity[]> {
+  const own = await deps.contacts.findIdentities(tx, companyId, id)
+  const chats = await deps.contacts.findChats(tx, companyId, id)
+  const earlier = chats.flatMap((jid) => listIdentities(UNKNOWN_PARTY, jid.endsWith('@g.us'), jid))
   const known = await deps.contacts.byIdentities(tx, companyId, earlier)
   const isOthers = ({ kind, value }: Identity) =>
     known.some(
       ({ identity, contact }) => contact.id !== id && identity.kind === kind && identity.value === value,
     )
-  const names = [...own, ...earlier].filter((name) => name.value !== '' && !isOthers(name))
-  return [...new Map(names.map((name) => [`${name.kind}:${name.value}`, name])).values()]
+  const candidates = [...own, ...earlier].filter((name) => name.value !== '' && !isOthers(name))
+  return [...new Map(candidates.map((name) => [`${name.kind}:${name.value}`, name])).values()]
 }
 
 /**
@@ -35,8 +40,8 @@ export async function deleteContact(deps: ContactDeps, session: Session, id: Con
     const contact = await deps.contacts.lockById(tx, companyId, id)
     if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
     const tickets = await deps.tickets.lockAllOfContact(tx, companyId, id)
-    const identities = await namesOf(deps, tx, companyId, id)
-    const formerIds = await deps.contacts.formerIds(tx, companyId, id)
+    const identities = await findErasedIdentities(deps, tx, companyId, id)
+    const formerIds = await deps.contacts.findFormerIds(tx, companyId, id)
     await deps.contacts.delete(tx, companyId, id)
     await deps.events.append(tx, [
       ...tickets.map((ticket) => ticketDeleted(deps, ticket)),

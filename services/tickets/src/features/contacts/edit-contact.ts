@@ -9,7 +9,7 @@ import type {
 import type { ContactSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Session, type Tx } from '@balcao/kernel'
 
-import { checkedNumber } from './check-number'
+import { checkNumber } from './check-number'
 import type { Contact, ExtraInfo } from './contact'
 import type { ContactDeps } from './contact-deps'
 import { announceContact } from './contact-events'
@@ -27,7 +27,7 @@ export async function createContact(
   body: ContactBody,
 ): Promise<ContactSnapshot> {
   const { companyId } = session
-  const number = await checkedNumber(deps, session, body.number)
+  const number = await checkNumber(deps, session, body.number)
   const now = deps.clock.now()
   return deps.db.withTenant(companyId, async (tx) => {
     const contact = await deps.contacts.insert(tx, companyId, {
@@ -47,7 +47,7 @@ export async function createContact(
   })
 }
 
-async function renumber(deps: ContactDeps, tx: Tx, contact: Contact, number: string): Promise<void> {
+async function replaceNumber(deps: ContactDeps, tx: Tx, contact: Contact, number: string): Promise<void> {
   const identity = phoneIdentity(number)
   if (phoneIdentity(contact.number).value === identity.value && contact.number !== '') return
   await deps.contacts.releaseIdentity(tx, contact.companyId, contact.id, 'phone')
@@ -55,7 +55,7 @@ async function renumber(deps: ContactDeps, tx: Tx, contact: Contact, number: str
     throw new AppError('ERR_DUPLICATED_CONTACT')
 }
 
-async function numberAfter(
+async function resolveNumber(
   deps: ContactDeps,
   session: Session,
   id: ContactId,
@@ -66,13 +66,13 @@ async function numberAfter(
   )
   if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
   if (typed === undefined || contact.isGroup || contact.number === typed) return contact.number
-  // Only a contact whose number is hidden has none: a known one cannot be taken away.
+  // Only a contact whose number is hidden may have none: a known number cannot be removed.
   if (typed === '') throw new AppError('ERR_VALIDATION', { detail: 'number' })
-  return checkedNumber(deps, session, typed)
+  return checkNumber(deps, session, typed)
 }
 
-/* A name that was only sent back is nobody's choice: the phone's profile may still change it. */
-const patched = (contact: Contact, patch: ContactPatch, number: string): Contact => ({
+/* An unchanged name keeps its origin, so that WhatsApp's profile may still replace it. */
+const applyPatch = (contact: Contact, patch: ContactPatch, number: string): Contact => ({
   ...contact,
   name: patch.name ?? contact.name,
   namedBy: (patch.name ?? contact.name) === contact.name ? contact.namedBy : 'person',
@@ -80,7 +80,7 @@ const patched = (contact: Contact, patch: ContactPatch, number: string): Contact
   email: patch.email ?? contact.email,
 })
 
-const plain = (extraInfo: readonly ExtraInfo[]) =>
+const toTuples = (extraInfo: readonly ExtraInfo[]) =>
   extraInfo.map(({ id, name, value }) => [id, name, value] as const)
 
 /** The contact with what the patch names; its extra information is replaced as a whole. @throws {AppError} ERR_NO_CONTACT_FOUND, ERR_DUPLICATED_CONTACT, ERR_VALIDATION */
@@ -91,17 +91,17 @@ export async function updateContact(
   patch: ContactPatch,
 ): Promise<ContactSnapshot> {
   const { companyId } = session
-  const number = await numberAfter(deps, session, id, patch.number)
+  const number = await resolveNumber(deps, session, id, patch.number)
   return deps.db.withTenant(companyId, async (tx) => {
     const contact = await deps.contacts.lockById(tx, companyId, id)
     if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
     const snapshot = (await deps.contacts.snapshots(tx, companyId, [id])).get(id)
     if (!snapshot) throw new AppError('ERR_NO_CONTACT_FOUND')
-    const changed = patched(contact, patch, number)
+    const changed = applyPatch(contact, patch, number)
     const extraInfo = patch.extraInfo ?? snapshot.extraInfo
-    const isSameInfo = isDeepStrictEqual(plain(extraInfo), plain(snapshot.extraInfo))
+    const isSameInfo = isDeepStrictEqual(toTuples(extraInfo), toTuples(snapshot.extraInfo))
     if (isSameInfo && isDeepStrictEqual(changed, contact)) return snapshot
-    if (!contact.isGroup && number !== '') await renumber(deps, tx, contact, number)
+    if (!contact.isGroup && number !== '') await replaceNumber(deps, tx, contact, number)
     await deps.contacts.save(tx, { ...changed, updatedAt: deps.clock.now() })
     if (!isSameInfo) await deps.contacts.replaceExtraInfo(tx, companyId, id, extraInfo)
     return announceContact(deps, tx, companyId, id, false)

@@ -1,4 +1,4 @@
-import { addressOf, identitiesOf, normalizePhone } from './identity'
+import { chooseAddress, listIdentities, normalizePhone } from './identity'
 
 describe('a Brazilian mobile number', () => {
   it('is one with and without the ninth digit', () => {
@@ -14,21 +14,21 @@ describe('a Brazilian mobile number', () => {
 
 describe('identities of a chat', () => {
   it('are phone and LID, surest first', () => {
-    expect(identitiesOf({ number: '+55 11 98765-4321', lid: '99@lid' }, false, 'x')).toEqual([
+    expect(listIdentities({ number: '+55 11 98765-4321', lid: '99@lid' }, false, 'x')).toEqual([
       { kind: 'phone', value: '551187654321' },
       { kind: 'lid', value: '99' },
     ])
   })
 
   it('come from the address when nothing else is known', () => {
-    expect(identitiesOf({ number: '', lid: '' }, false, '77@lid')).toEqual([{ kind: 'lid', value: '77' }])
-    expect(identitiesOf({ number: '', lid: '' }, false, '14155550101@s.whatsapp.net')).toEqual([
+    expect(listIdentities({ number: '', lid: '' }, false, '77@lid')).toEqual([{ kind: 'lid', value: '77' }])
+    expect(listIdentities({ number: '', lid: '' }, false, '14155550101@s.whatsapp.net')).toEqual([
       { kind: 'phone', value: '14155550101' },
     ])
   })
 
   it('of a group are its address', () => {
-    expect(identitiesOf({ number: '1', lid: '2' }, true, '1203@g.us')).toEqual([
+    expect(listIdentities({ number: '1', lid: '2' }, true, '1203@g.us')).toEqual([
       { kind: 'group', value: '1203@g.us' },
     ])
   })
@@ -37,7 +37,7 @@ describe('identities of a chat', () => {
 describe('where to send', () => {
   it('is a number for a phone and an address for everything else', () => {
     expect(
-      addressOf(
+      chooseAddress(
         [
           { kind: 'lid', value: '9' },
           { kind: 'phone', value: '551187654321' },
@@ -45,7 +45,10 @@ describe('where to send', () => {
         '5511987654321',
       ),
     ).toEqual({ number: '5511987654321', remoteJid: '' })
-    expect(addressOf([{ kind: 'lid', value: '9' }], '')).toEqual({ number: '', remoteJid: '9@lid' })
-    expect(addressOf([{ kind: 'group', value: '1@g.us' }], '1')).toEqual({ number: '', remoteJid: '1@g.us' })
+    expect(chooseAddress([{ kind: 'lid', value: '9' }], '')).toEqual({ number: '', remoteJid: '9@lid' })
+    expect(chooseAddress([{ kind: 'group', value: '1@g.us' }], '1')).toEqual({
+      number: '',
+      remoteJid: '1@g.us',
+    })
   })
 })

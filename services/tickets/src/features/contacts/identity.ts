@@ -1,4 +1,4 @@
-/** What a contact is known by. Twins of one Brazilian mobile number, with and without the ninth digit, share one value. */
+/** By what a contact is recognised. Twins of one Brazilian mobile number, with and without the ninth digit, share one value. */
 export interface Identity {
   kind: 'phone' | 'lid' | 'group'
   value: string
@@ -25,8 +25,8 @@ export interface PartyLike {
   lid: string
 }
 
-/** The identities of a chat's other side, surest first. `remoteJid` names a group, or somebody known by nothing else. */
-export function identitiesOf(party: PartyLike, isGroup: boolean, remoteJid: string): Identity[] {
+/** The identities of a chat's other side, most reliable first. `remoteJid` is used for groups, or when nothing else is known. */
+export function listIdentities(party: PartyLike, isGroup: boolean, remoteJid: string): Identity[] {
   if (isGroup) return [{ kind: 'group', value: remoteJid }]
   const found: Identity[] = []
   if (digits(party.number) !== '') found.push(phoneIdentity(party.number))
@@ -37,7 +37,7 @@ export function identitiesOf(party: PartyLike, isGroup: boolean, remoteJid: stri
 }
 
 /** Where the gateway sends: digits for a phone, a jid for everything else. */
-export function addressOf(
+export function chooseAddress(
   identities: readonly Identity[],
   number: string,
 ): { number: string; remoteJid: string } {

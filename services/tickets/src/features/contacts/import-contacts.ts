@@ -30,7 +30,7 @@ async function create(
   const now = deps.clock.now()
   const contact = await deps.contacts.insert(tx, companyId, {
     name,
-    // Whose phone it is typed it there.
+    // The name was typed on the connection's phone.
     namedBy: 'person',
     number,
     email: '',
@@ -43,13 +43,13 @@ async function create(
     await announceContact(deps, tx, companyId, contact.id, true)
     return 'created'
   }
-  // Somebody else made the contact just now; the next import names it.
+  // Another transaction created the contact just now; the next import sets its name.
   await deps.contacts.discard(tx, companyId, contact.id)
   return 'unchanged'
 }
 
 async function rename(deps: Deps, tx: Tx, known: Contact, name: string): Promise<Outcome> {
-  // Also a name that was typed here: who imports asks for the phone's.
+  // Replaces names typed here, too: an import asks for the phone's names.
   if (known.name === name) return 'unchanged'
   const contact = await deps.contacts.lockById(tx, known.companyId, known.id)
   if (!contact) return 'unchanged'
@@ -58,7 +58,7 @@ async function rename(deps: Deps, tx: Tx, known: Contact, name: string): Promise
   return 'renamed'
 }
 
-async function importSome(
+async function importBatch(
   deps: Deps,
   tx: Tx,
   companyId: CompanyId,
@@ -78,19 +78,19 @@ async function importSome(
 }
 
 /* One per person: a number and its ninth-digit twin are the same one. */
-function peopleOf(entries: readonly AddressBookEntry[]): AddressBookEntry[] {
+function removeTwins(entries: readonly AddressBookEntry[]): AddressBookEntry[] {
   const people = new Map<string, AddressBookEntry>()
   for (const entry of entries) {
     const name = cleanText(entry.name).trim().slice(0, LONGEST_NAME)
     if (PHONE.test(entry.number) && name !== '')
       people.set(phoneIdentity(entry.number).value, { number: entry.number, name })
   }
-  // In one order everywhere: two imports at once wait for each other instead of locking crosswise.
+  // Sorted, so that two imports at once wait for each other instead of deadlocking.
   return [...people].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, entry]) => entry)
 }
 
 /**
- * Copies the address book of the default connection's phone: numbers we know get its names, the others become contacts.
+ * Copies the address book of the default connection's phone: known numbers get its names, unknown ones become contacts.
  * A hundred at a time in a transaction of their own, so a failure leaves what was copied; a repeat changes nothing more.
  * @throws {AppError} ERR_NO_DEF_WAPP_FOUND
  */
@@ -100,11 +100,11 @@ export async function importContacts(deps: Deps, session: Session): Promise<Impo
     { companyId, connectionId: 0 },
     { deadlineMs: DEADLINE_MS, session },
   )
-  const people = peopleOf(entries)
+  const people = removeTwins(entries)
   const counts: ImportCounts = { created: 0, renamed: 0, unchanged: 0 }
   for (let from = 0; from < people.length; from += AT_ONCE) {
     const some = people.slice(from, from + AT_ONCE)
-    const outcomes = await deps.db.withTenant(companyId, (tx) => importSome(deps, tx, companyId, some))
+    const outcomes = await deps.db.withTenant(companyId, (tx) => importBatch(deps, tx, companyId, some))
     for (const outcome of outcomes) counts[outcome] += 1
   }
   return counts

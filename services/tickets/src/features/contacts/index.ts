@@ -1,4 +1,4 @@
-export { checkedNumber } from './check-number'
+export { checkNumber } from './check-number'
 export * from './contact'
 export type { ContactDeps } from './contact-deps'
 export type { ContactStore } from './contact.store'

@@ -9,13 +9,13 @@ interface Deps extends TicketDeps {
   contacts: ContactStore
 }
 
-/** Merges the contacts these identities name, as a message that carries both would. Nobody is made who is not known. */
+/** Merges the contacts these identities name, as a message that carries both would. Creates no contact. */
 export async function linkContacts(deps: Deps, tx: Tx, request: ResolveContactRequest): Promise<void> {
   const known = await deps.contacts.byIdentities(tx, request.companyId, request.identities)
   if (known.length > 0) await resolveContact(deps, tx, request)
 }
 
-/* Announced before its tickets: who is told of them knows whose they are. */
+/* Announced before its tickets, so that consumers know the contact when they hear of its tickets. */
 async function restore(
   deps: Deps,
   tx: Tx,
@@ -33,7 +33,7 @@ async function restore(
  * Number and LID are two people again from now on. When contacts were merged by that link, the merged one comes back under
  * its own id, with its identities, extra information, notes and tickets that were moved then and are still here. Not
  * undone: a ticket that the merge closed stays closed, and what was written since stays in the ticket it was written in.
- * When nothing had been merged, the contact lets go of the LID, and the next message under it makes a contact of its own.
+ * When nothing had been merged, the contact loses the LID, and the next message under it creates another contact.
  */
 export async function unlinkContacts(deps: Deps, tx: Tx, request: ResolveContactRequest): Promise<void> {
   const { companyId, identities, now } = request
@@ -45,8 +45,8 @@ export async function unlinkContacts(deps: Deps, tx: Tx, request: ResolveContact
   const undone = await deps.contacts.undoMerge(tx, kept, identities, now)
   if (undone) await restore(deps, tx, kept, undone)
   else await deps.contacts.releaseIdentity(tx, companyId, kept.id, 'lid')
-  const left = await deps.contacts.identitiesOf(tx, companyId, kept.id)
-  // The number went with the one it belongs to.
+  const left = await deps.contacts.findIdentities(tx, companyId, kept.id)
+  // The number moved back with its contact.
   const shown = left.some(({ kind }) => kind === 'phone') ? kept : { ...kept, number: '', updatedAt: now }
   if (shown !== kept) await deps.contacts.save(tx, shown)
   await announceContact(deps, tx, companyId, kept.id, false)

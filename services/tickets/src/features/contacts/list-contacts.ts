@@ -2,7 +2,7 @@ import type { ContactId, listContacts as listEndpoint, QueryOf } from '@balcao/c
 import type { ContactSnapshot } from '@balcao/contracts/wire'
 import { AppError, PAGE_SIZES, type Session } from '@balcao/kernel'
 
-import { searchWords } from '../../words'
+import { splitQuery } from '../../words'
 import { saoPauloDay } from '../tickets'
 import type { ContactDeps } from './contact-deps'
 import type { ContactFilter, ContactPage } from './contact.store'
@@ -10,7 +10,7 @@ import type { ContactFilter, ContactPage } from './contact.store'
 type ListQuery = QueryOf<typeof listEndpoint>
 type Deps = Pick<ContactDeps, 'db' | 'contacts'>
 
-/** An export turns all pages of a large company; beyond this nobody looks. */
+/** Exports read all pages of a large company; a deeper page is answered empty. */
 const DEEPEST_OFFSET = 300_000
 
 function createdIn({ date, dateStart, dateEnd }: ListQuery): ContactFilter['createdIn'] {
@@ -24,7 +24,7 @@ function createdIn({ date, dateStart, dateEnd }: ListQuery): ContactFilter['crea
 
 /** A page of 30 contacts by name. */
 export async function listContacts(deps: Deps, session: Session, query: ListQuery): Promise<ContactPage> {
-  const words = searchWords(query.searchParam)
+  const words = splitQuery(query.searchParam)
   const offset = (query.pageNumber - 1) * PAGE_SIZES.contacts
   const asksForNothing = query.searchParam.trim() !== '' && words.length === 0
   if (offset > DEEPEST_OFFSET || asksForNothing) return { contacts: [], count: 0, hasMore: false }
@@ -45,7 +45,7 @@ export const listAllContacts = (
   name: string,
 ): Promise<{ id: number; name: string; number: string }[]> =>
   deps.db.withTenant(session.companyId, (tx) =>
-    deps.contacts.names(tx, session.companyId, searchWords(name), PAGE_SIZES.all),
+    deps.contacts.names(tx, session.companyId, splitQuery(name), PAGE_SIZES.all),
   )
 
 /** @throws {AppError} ERR_NO_CONTACT_FOUND */

@@ -6,9 +6,9 @@ export interface PictureQueueDeps {
   failed(companyId: CompanyId, error: unknown): void
 }
 
-/** Pictures that somebody would like to see, one after the other behind everybody's back. */
+/** Refreshes of pictures in the background, at most two at a time. */
 export interface PictureQueue extends Running {
-  /** Forgotten when it waits already, when too many wait, and outside of `start` and `stop`. */
+  /** Ignored when it waits already, when 1,000 wait, and outside of `start` and `stop`. */
   want(companyId: CompanyId, id: ContactId): void
   start(): void
   /** How many are under way or wait. */
@@ -29,18 +29,18 @@ export function createPictureQueue(deps: PictureQueueDeps): PictureQueue {
     if (entry) waiting.delete(entry[0])
     return entry?.[1]
   }
-  const work = async () => {
+  const runWorker = async () => {
     busy += 1
     for (let one = next(); one; one = next()) {
       const { companyId, id } = one
       await deps.refresh(companyId, id).catch((error: unknown) => deps.failed(companyId, error))
     }
-    // In the turn that found nothing more to do: whoever comes later finds a free place.
+    // In the same tick in which the queue was empty: a later `want` starts a new worker.
     busy -= 1
   }
-  const hire = () => {
+  const startWorker = () => {
     if (busy >= AT_ONCE) return
-    const worker = work().finally(() => workers.delete(worker))
+    const worker = runWorker().finally(() => workers.delete(worker))
     workers.add(worker)
   }
 
@@ -48,7 +48,7 @@ export function createPictureQueue(deps: PictureQueueDeps): PictureQueue {
     want(companyId, id) {
       if (!isOpen || waiting.size >= MOST_WAITING) return
       waiting.set(`${companyId}:${id}`, { companyId, id })
-      hire()
+      startWorker()
     },
     start: () => void (isOpen = true),
     size: () => waiting.size + busy,

@@ -2,7 +2,7 @@ import { contactId, type CompanyId, type ContactId } from '@balcao/contracts'
 import { isCase } from '@balcao/contracts/wire'
 import type { Subscription } from '@balcao/kernel'
 
-/** A new contact's picture is wanted. Not claimed: wanting twice is wanting once. */
+/** A new contact's picture is wanted. Not claimed: a repeat is harmless. */
 export const picturesConsumer = (want: (companyId: CompanyId, id: ContactId) => void): Subscription => ({
   group: 'tickets.pictures',
   topic: 'tickets',

@@ -3,44 +3,44 @@ import { AppError, DAY, SECOND, type ServicePorts } from '@balcao/kernel'
 
 import { announceContact } from './contact-events'
 import type { ContactStore } from './contact.store'
-import { addressOf } from './identity'
-import type { PictureAskStore } from './picture-ask.store'
+import { chooseAddress } from './identity'
+import type { PictureRequestStore } from './picture-ask.store'
 
 export interface PictureDeps extends Pick<ServicePorts, 'db' | 'events' | 'clock' | 'ids'> {
   contacts: ContactStore
-  pictureAsks: PictureAskStore
+  pictureRequests: PictureRequestStore
   rpc: Pick<ServicePorts['rpc'], 'messaging'>
 }
 
 const DEADLINE_MS = 30 * SECOND
 
-interface Ask {
+interface PictureRequest {
   connectionId: ConnectionId | null
   /** Digits, or a jid. */
-  whom: string
+  contactAddress: string
 }
 
-function claim(deps: PictureDeps, companyId: CompanyId, id: ContactId): Promise<Ask | undefined> {
+function claim(deps: PictureDeps, companyId: CompanyId, id: ContactId): Promise<PictureRequest | undefined> {
   const now = deps.clock.now()
   return deps.db.withTenant(companyId, async (tx) => {
     const times = { now, before: new Date(now.getTime() - DAY) }
-    const claimed = await deps.pictureAsks.claim(tx, companyId, id, times)
+    const claimed = await deps.pictureRequests.claim(tx, companyId, id, times)
     const contact = claimed && (await deps.contacts.byId(tx, companyId, id))
     if (!contact) return undefined
-    const identities = await deps.contacts.identitiesOf(tx, companyId, id)
-    const { number, remoteJid } = addressOf(identities, contact.number)
-    return { connectionId: claimed.connectionId, whom: remoteJid || number }
+    const identities = await deps.contacts.findIdentities(tx, companyId, id)
+    const { number, remoteJid } = chooseAddress(identities, contact.number)
+    return { connectionId: claimed.connectionId, contactAddress: remoteJid || number }
   })
 }
 
-/* Undefined: nobody could be asked, so another time will do. */
-async function ask(
+/* Undefined when the gateway could not ask WhatsApp; the caller releases its claim. */
+async function requestPicture(
   deps: PictureDeps,
   companyId: CompanyId,
-  { connectionId, whom }: Ask,
+  { connectionId, contactAddress }: PictureRequest,
 ): Promise<string | undefined> {
   try {
-    const request = { companyId, connectionId: connectionId ?? 0, number: whom }
+    const request = { companyId, connectionId: connectionId ?? 0, number: contactAddress }
     return (await deps.rpc.messaging.fetchPicture(request, { deadlineMs: DEADLINE_MS })).key
   } catch (error) {
     const isUnasked =
@@ -52,14 +52,14 @@ async function ask(
 
 /**
  * Brings a contact's profile picture up to date, asking the gateway at most once a day, and announces the contact when it
- * changed. Any number of callers at once ask once. Not for a request's way: WhatsApp may take its time.
+ * changed. Any number of callers at once ask once. Not for use inside an HTTP request: WhatsApp may take 30 s.
  */
 export async function refreshPicture(deps: PictureDeps, companyId: CompanyId, id: ContactId): Promise<void> {
   const claimed = await claim(deps, companyId, id)
-  if (!claimed || claimed.whom === '') return
-  const pictureKey = await ask(deps, companyId, claimed)
+  if (!claimed || claimed.contactAddress === '') return
+  const pictureKey = await requestPicture(deps, companyId, claimed)
   await deps.db.withTenant(companyId, async (tx) => {
-    if (pictureKey === undefined) return deps.pictureAsks.release(tx, companyId, id)
+    if (pictureKey === undefined) return deps.pictureRequests.release(tx, companyId, id)
     const contact = await deps.contacts.lockById(tx, companyId, id)
     if (!contact || contact.pictureKey === pictureKey) return
     await deps.contacts.save(tx, { ...contact, pictureKey, updatedAt: deps.clock.now() })

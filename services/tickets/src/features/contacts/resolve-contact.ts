@@ -2,7 +2,7 @@ import type { CompanyId } from '@balcao/contracts'
 import { AppError, type Tx } from '@balcao/kernel'
 
 import { changeTicket, type TicketDeps } from '../tickets'
-import { seenAgain, shownName, type Contact, type SeenParty } from './contact'
+import { updateSeenContact, chooseName, type Contact, type SeenParty } from './contact'
 import { announceContact, contactDeleted } from './contact-events'
 import type { ContactStore, Identity, KnownIdentity } from './contact.store'
 
@@ -25,7 +25,7 @@ async function create(
   { companyId, identities, party, now }: ResolveContactRequest,
 ): Promise<Contact | undefined> {
   const contact = await deps.contacts.insert(tx, companyId, {
-    ...shownName(party),
+    ...chooseName(party),
     number: party.number,
     email: '',
     pictureKey: '',
@@ -44,7 +44,7 @@ async function create(
 
 /*
  * Contact and connection have at most one unclosed ticket: where both contacts have one, the merged contact's is closed.
- * Its tickets move before its row goes, which would take them along.
+ * Its tickets move before its row is deleted, since that cascades to tickets.
  */
 async function merge(deps: Deps, tx: Tx, kept: Contact, merged: Contact, now: Date): Promise<void> {
   const { companyId } = kept
@@ -63,22 +63,22 @@ async function merge(deps: Deps, tx: Tx, kept: Contact, merged: Contact, now: Da
 const sameIdentity = (left: Identity, right: Identity): boolean =>
   left.kind === right.kind && left.value === right.value
 
-/* Somebody with another number or LID besides is somebody else: a claimed number opens nobody's history. */
-async function haveOthers(
+/* A contact with another number or LID, too, is another person: claiming a number must not show that person's history. */
+async function hasOtherIdentities(
   deps: Deps,
   tx: Tx,
   { companyId, identities }: ResolveContactRequest,
   ids: readonly Contact['id'][],
 ): Promise<boolean> {
   for (const id of ids) {
-    const own = await deps.contacts.identitiesOf(tx, companyId, id)
+    const own = await deps.contacts.findIdentities(tx, companyId, id)
     if (own.some((identity) => !identities.some((asked) => sameIdentity(asked, identity)))) return true
   }
   return false
 }
 
-/* Contacts that a person told apart, or that are known by more than this, stay two: the surest identity says which it is. */
-async function linkable(
+/* Contacts whose merge a user undid, or with other identities, are not merged: the most reliable identity decides. */
+async function canLink(
   deps: Deps,
   tx: Tx,
   found: readonly KnownIdentity[],
@@ -88,11 +88,11 @@ async function linkable(
   if (ids.length < 2) return { found, request }
   const areApart =
     (await deps.contacts.areKeptApart(tx, request.companyId, ids)) ||
-    (await haveOthers(deps, tx, request, ids))
+    (await hasOtherIdentities(deps, tx, request, ids))
   if (!areApart) return { found, request }
   const own = found.slice(0, 1)
   const identities = own.map(({ identity }) => identity)
-  // The number is the other one's.
+  // The number belongs to the other contact.
   const number = identities[0]?.kind === 'phone' ? request.party.number : ''
   return { found: own, request: { ...request, identities, party: { ...request.party, number } } }
 }
@@ -103,7 +103,7 @@ async function link(
   known: readonly KnownIdentity[],
   asked: ResolveContactRequest,
 ): Promise<Contact> {
-  const { found, request } = await linkable(deps, tx, known, asked)
+  const { found, request } = await canLink(deps, tx, known, asked)
   const contacts = new Map(found.map(({ contact }) => [contact.id, contact]))
   const [kept, ...others] = [...contacts.values()].toSorted((left, right) => left.id - right.id)
   if (!kept) throw new AppError('ERR_NO_CONTACT_FOUND')
@@ -112,7 +112,7 @@ async function link(
     (identity) => !found.some((known) => sameIdentity(known.identity, identity)),
   )
   for (const identity of fresh) await deps.contacts.claimIdentity(tx, request.companyId, kept.id, identity)
-  const seen = seenAgain(kept, request.party, request.now)
+  const seen = updateSeenContact(kept, request.party, request.now)
   if (seen) await deps.contacts.save(tx, seen)
   if (seen || others.length > 0) await announceContact(deps, tx, request.companyId, kept.id, false)
   return seen ?? kept

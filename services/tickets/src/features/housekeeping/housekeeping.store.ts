@@ -4,11 +4,11 @@ import type { Tx } from '@balcao/kernel'
 export interface Erasure {
   companyId: CompanyId
   messageId: MessageId
-  /** Whose conversation it was in; undefined for a document that never got a row. */
+  /** The contact of its conversation; undefined for a document that never got a row. */
   contactId: ContactId | undefined
-  /** False for a document that never got a row: its file is still the gateway's. */
+  /** False for a document that never got a row: its file still belongs to the gateway. */
   erasesMedia: boolean
-  /** The message was deleted for everyone and is still shown as that; its ticket is there. */
+  /** The message was deleted for everyone and is still shown as deleted; its ticket exists. */
   isShown: boolean
 }
 
@@ -17,7 +17,7 @@ export interface ContactTraces {
   isGone: boolean
 }
 
-/** What is left over and must go, of all companies. Every method is idempotent. */
+/** Erasures and leftovers of all companies. Every method is idempotent. */
 export interface HousekeepingStore {
   /** Messages that were deleted and whose documents and media must follow; oldest first. */
   erasures(most: number): Promise<Erasure[]>
@@ -28,18 +28,18 @@ export interface HousekeepingStore {
     after: MessageId,
     most: number,
   ): Promise<MessageId[]>
-  /** Other ids under which this contact was told, by merges, undone ones too; and whether it is gone. */
+  /** Ids of contacts merged with this one, undone merges too; and whether it is deleted. */
   contactTraces(companyId: CompanyId, contactId: ContactId): Promise<ContactTraces>
-  /** Done: the wishes go, and with them any copy of the documents that stayed here when they got another home. */
+  /** Deletes the done erasures, and copies of the documents that are still in Postgres after a move to MongoDB. */
   finishErasures(tx: Tx, companyId: CompanyId, erasures: readonly Erasure[]): Promise<void>
-  /** Wishes erasure of those of these messages that have no row. Answers how many. */
-  wishOrphansErased(candidates: readonly Pick<Erasure, 'companyId' | 'messageId'>[]): Promise<number>
-  /** Acks nobody came for, keys of sends nobody repeats. */
+  /** Queues the erasure of those of these messages that have no row. Returns how many. */
+  queueOrphanErasures(candidates: readonly Pick<Erasure, 'companyId' | 'messageId'>[]): Promise<number>
+  /** Deletes waiting acks and keys of sends that are older. */
   forget(acksBefore: Date, sendsBefore: Date): Promise<void>
 }
 
-/** Looks through the home of the documents. */
+/** Scans the store of message documents. */
 export interface OrphanFinder {
-  /** Wishes erasure of documents written between `after` and `before` that never got a row. Answers how many. */
+  /** Queues the erasure of documents written between `after` and `before` that never got a row. Returns how many. */
   findOrphans(before: Date, after: Date): Promise<number>
 }

@@ -27,7 +27,7 @@ async function eraseDocuments(
     if (media && erasesMedia) await deps.blobs.delete(media.key)
   }
   await deps.documents.erase(companyId, ids)
-  // What is still shown keeps its empty document: a repeat of the event that brought it cannot put it again.
+  // A message still shown keeps its empty document, so that a repeat of its event cannot write it again.
   const gone = erasures.filter(({ isShown }) => !isShown)
   await deps.documents.remove(
     companyId,
@@ -35,7 +35,7 @@ async function eraseDocuments(
   )
 }
 
-/* Answers quote what was said before them, to the same contact: ids are in order of time. */
+/* Only later messages of the same contact can quote the erased ones; ids are in order of time. */
 async function eraseQuotes(
   deps: HousekeepingDeps,
   companyId: CompanyId,
@@ -50,8 +50,8 @@ async function eraseQuotes(
   }
 }
 
-/** What the other services hear: which messages are still shown as deleted, and which nobody knows any more. */
-async function newsOf(
+/** `messagesErased` for the other services: messages still shown as deleted, and messages without a row. */
+async function buildErasedEvents(
   deps: HousekeepingDeps,
   companyId: CompanyId,
   contactId: ContactId,
@@ -80,7 +80,7 @@ async function erase(
     if (contactId === undefined) continue
     const ids = ofContact.map(({ messageId }) => messageId)
     await eraseQuotes(deps, companyId, contactId, ids)
-    events.push(...(await newsOf(deps, companyId, contactId, ofContact)))
+    events.push(...(await buildErasedEvents(deps, companyId, contactId, ofContact)))
   }
   await deps.db.withTenant(companyId, async (tx) => {
     await deps.housekeeping.finishErasures(tx, companyId, erasures)
@@ -90,7 +90,7 @@ async function erase(
 
 /**
  * Erases documents and media of messages that were deleted and what others quote of them, and tells the other services.
- * A kill in between leaves the rest for the next run.
+ * After a crash the next run does the rest.
  */
 export async function eraseDeleted(deps: HousekeepingDeps, signal: AbortSignal): Promise<void> {
   for (let batch = 0; batch < MOST_BATCHES && !signal.aborted; batch += 1) {
@@ -101,7 +101,7 @@ export async function eraseDeleted(deps: HousekeepingDeps, signal: AbortSignal):
   }
 }
 
-/** Finds what crashes left behind: documents of a day ago without a row; acks of a day ago and send keys of 30 days ago go. */
+/** Queues documents without a row for erasure after a day; deletes acks after a day and send keys after 30 days. */
 export async function sweep(deps: HousekeepingDeps): Promise<void> {
   const now = deps.clock.now().getTime()
   await deps.orphans.findOrphans(new Date(now - DAY), new Date(now - 8 * DAY))

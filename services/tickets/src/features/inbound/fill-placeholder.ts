@@ -5,14 +5,14 @@ import { signals } from '../../signals'
 import {
   followDocument,
   lockTicketAndMessage,
-  targetOf,
+  toWaIdentity,
   type Message,
   type MessageDeps,
   type MessageDocument,
 } from '../messages'
-import { documentOf, INBOUND_GROUP, quotedBy } from './receive-message'
+import { buildDocument, INBOUND_GROUP, findQuoted } from './receive-message'
 
-/* The file of a message that is not here, or has its content already, is deleted; a repeat names the file that is shown. */
+/* Deletes the file of an unknown message or of one that has its content already; a repeat names the file that is shown. */
 async function discard(
   deps: MessageDeps,
   { companyId }: DeskEvent,
@@ -21,25 +21,25 @@ async function discard(
 ): Promise<void> {
   signals.inboundIgnored({ companyId, what: 'content' })
   if (!media) return
-  const shown = known && (await documentFor(deps, companyId, known))
+  const shown = known && (await lookUpQuote(deps, companyId, known))
   if (shown?.media?.key !== media.key) await deps.blobs.delete(media.key)
 }
 
-const documentFor = async (
+const lookUpQuote = async (
   deps: MessageDeps,
   companyId: CompanyId,
   { id }: Message,
 ): Promise<MessageDocument | undefined> => (await deps.documents.get(companyId, [id])).get(id)
 
-/* What was edited while it waited says what the edit said. */
-async function contentFor(
+/* A message edited while it waited keeps the edit's text. */
+async function mergeEdit(
   deps: MessageDeps,
   event: DeskEvent,
   known: Message,
   value: MessageReceived,
 ): Promise<MessageDocument> {
-  const before = await documentFor(deps, event.companyId, known)
-  const content = documentOf(event, value, await quotedBy(deps, event.companyId, value))
+  const before = await lookUpQuote(deps, event.companyId, known)
+  const content = buildDocument(event, value, await findQuoted(deps, event.companyId, value))
   return {
     ...content,
     id: known.id,
@@ -59,19 +59,19 @@ export async function fillPlaceholder(
 ): Promise<void> {
   const { companyId } = event
   const known = await deps.db.withTenant(companyId, (tx) =>
-    deps.messages.byIdentity(tx, companyId, targetOf(value)),
+    deps.messages.byIdentity(tx, companyId, toWaIdentity(value)),
   )
   if (!known || known.deleted || !isPlaceholder(known.kind)) return discard(deps, event, known, value)
-  const document = await contentFor(deps, event, known, value)
+  const document = await mergeEdit(deps, event, known, value)
   await deps.documents.fill(companyId, document)
   const isDeleted = await deps.db.withTenant(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return false
-    const home = await lockTicketAndMessage(deps, tx, companyId, known)
-    if (!home || home.message.deleted) return true
-    if (!isPlaceholder(home.message.kind)) return false
+    const locked = await lockTicketAndMessage(deps, tx, companyId, known)
+    if (!locked || locked.message.deleted) return true
+    if (!isPlaceholder(locked.message.kind)) return false
     const mediaState = value.mediaPending ? ('pending' as const) : ('' as const)
     const as = { kind: value.kind, marks: value.marks, mediaState }
-    await followDocument(deps, tx, home, { as, document, now: deps.clock.now() })
+    await followDocument(deps, tx, locked, { as, document, now: deps.clock.now() })
     return false
   })
   // Deleted between the two steps: its document was erased before it was filled.

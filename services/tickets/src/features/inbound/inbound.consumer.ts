@@ -21,7 +21,7 @@ async function handle(deps: MessageDeps, event: DeskEvent): Promise<void> {
   else if (isCase(event, 'conversationsMerged')) await resolvePerson(deps, event, event.body.value)
 }
 
-/** What arrives on a phone, in the order of each conversation. */
+/** What arrives on a phone, in the order of each chat. */
 export const inboundConsumer = (deps: MessageDeps): Subscription => ({
   group: INBOUND_GROUP,
   topic: 'messaging',

@@ -2,19 +2,19 @@ import { connectionId } from '@balcao/contracts'
 import type { DeskEvent, MessageReceived } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
-import { onlyQueueOf } from '../connections'
-import { appendMessages, targetOf, type MessageDeps } from '../messages'
+import { findSoleQueue } from '../connections'
+import { appendMessages, toWaIdentity, type MessageDeps } from '../messages'
 import { findTicket, type CustomerText, type OpenedTicket } from '../tickets'
-import { chatIdentities, documentOf, draftOf, INBOUND_GROUP } from './receive-message'
+import { chatIdentities, buildDocument, buildDraft, INBOUND_GROUP } from './receive-message'
 
 export const CALLS_REFUSED =
   '*Mensagem Automática:*\n\nAs chamadas de voz e vídeo estão desabilitadas para esse WhatsApp, favor enviar uma mensagem de texto. Obrigado.'
 
-/* What rings says only this; the log that the network may write afterwards says it in words. */
+/* `message` kind of a call that rings; the network's own call log, which may follow, has its own text. */
 const isRinging = ({ body }: MessageReceived): boolean => ['', 'voice', 'video'].includes(body)
 
 /* A call that we made ourselves, one to a whole group, or one that was answered when it rang gets no answer. */
-const answersTo = (value: MessageReceived): CustomerText[] =>
+const listCallAnswers = (value: MessageReceived): CustomerText[] =>
   value.fromMe || value.isGroup || !isRinging(value) ? [] : [{ body: CALLS_REFUSED }]
 
 async function findCallersTicket(
@@ -27,7 +27,7 @@ async function findCallersTicket(
   const [known] = await deps.contacts.byIdentities(tx, companyId, chatIdentities(value))
   if (!known) return undefined
   const id = connectionId(value.connectionId)
-  const queueId = onlyQueueOf(await deps.connections.byId(tx, companyId, id))
+  const queueId = findSoleQueue(await deps.connections.byId(tx, companyId, id))
   return findTicket(deps, tx, {
     companyId,
     contact: known.contact,
@@ -38,7 +38,7 @@ async function findCallersTicket(
 
 /**
  * A call the company does not take is noted in the caller's ticket (a closed one waits again, however old) and answered
- * with a text, once a call. It opens no ticket: a caller who never wrote leaves no trace. Companies that take calls
+ * with a text, once a call. It opens no ticket: nothing is stored of a caller without one. Companies that take calls
  * answer them on the phone, and nothing is noted.
  */
 export async function receiveCall(
@@ -49,12 +49,13 @@ export async function receiveCall(
   const { companyId } = event
   if (!(await deps.settings.of(companyId)).refusesCalls) return
   const now = deps.clock.now()
-  const document = documentOf(event, value, undefined)
+  const document = buildDocument(event, value, undefined)
   await deps.documents.put(companyId, [document])
   await deps.texts.transact(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return
-    if (await deps.messages.byIdentity(tx, companyId, targetOf(value))) return
+    if (await deps.messages.byIdentity(tx, companyId, toWaIdentity(value))) return
     const opened = await findCallersTicket(deps, tx, event, value)
-    if (opened) await appendMessages(deps, tx, opened, [draftOf(value, document, now)], answersTo(value))
+    if (opened)
+      await appendMessages(deps, tx, opened, [buildDraft(value, document, now)], listCallAnswers(value))
   })
 }

@@ -5,14 +5,14 @@ import { signals } from '../../signals'
 import {
   followDocument,
   lockTicketAndMessage,
-  targetOf,
+  toWaIdentity,
   type Message,
   type MessageDeps,
   type MessageDocument,
 } from '../messages'
 import { INBOUND_GROUP } from './receive-message'
 
-/* The message has a file already, or is gone: nobody will ever show or erase this one. */
+/* The message has a file already, or is deleted: this file would never be shown or erased. */
 async function discard(deps: MessageDeps, event: DeskEvent, media: Media | undefined): Promise<void> {
   signals.inboundIgnored({ companyId: event.companyId, what: 'media' })
   if (media) await deps.blobs.delete(media.key)
@@ -27,7 +27,7 @@ async function documentWith(
   return (await deps.documents.get(companyId, [id])).get(id)
 }
 
-/** The file of a message that came without it, or the news that it will never come. */
+/** The file of a message that came without it, or the news that it cannot be fetched. */
 export async function receiveMedia(
   deps: MessageDeps,
   event: DeskEvent,
@@ -36,17 +36,17 @@ export async function receiveMedia(
   const { companyId } = event
   const media = value.media && { ...value.media, name: cleanText(value.media.name) }
   const known = await deps.db.withTenant(companyId, (tx) =>
-    deps.messages.byIdentity(tx, companyId, targetOf(value)),
+    deps.messages.byIdentity(tx, companyId, toWaIdentity(value)),
   )
   const document = known && !known.deleted ? await documentWith(deps, known, media) : undefined
   if (!known || !document) return discard(deps, event, media)
   await deps.db.withTenant(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return
-    const home = await lockTicketAndMessage(deps, tx, companyId, known)
-    if (!home || home.message.deleted || home.message.mediaState === '') return
+    const locked = await lockTicketAndMessage(deps, tx, companyId, known)
+    if (!locked || locked.message.deleted || locked.message.mediaState === '') return
     const as = media
-      ? { kind: value.kind || home.message.kind, mediaState: '' as const }
+      ? { kind: value.kind || locked.message.kind, mediaState: '' as const }
       : { mediaState: 'gone' as const }
-    await followDocument(deps, tx, home, { as, document, now: deps.clock.now() })
+    await followDocument(deps, tx, locked, { as, document, now: deps.clock.now() })
   })
 }

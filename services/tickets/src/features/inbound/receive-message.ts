@@ -2,13 +2,13 @@ import { connectionId, messageId, type CompanyId } from '@balcao/contracts'
 import type { AdReply, DeskEvent, MessageReceived, QuotedMessage } from '@balcao/contracts/wire'
 import { cleanText, type Tx } from '@balcao/kernel'
 
-import { onlyQueueOf } from '../connections'
-import { identitiesOf, resolveContact, type Contact, type Identity } from '../contacts'
+import { findSoleQueue } from '../connections'
+import { listIdentities, resolveContact, type Contact, type Identity } from '../contacts'
 import {
   appendMessages,
-  previewOf,
-  quotedExcerpt,
-  targetOf,
+  buildPreview,
+  excerptQuoted,
+  toWaIdentity,
   type Draft,
   type MessageDeps,
   type MessageDocument,
@@ -20,32 +20,32 @@ export const INBOUND_GROUP = 'tickets.inbound'
 
 const digits = (text: string): string => text.replace(/\D/g, '')
 
-const partyOf = (value: MessageReceived) => {
+const readParty = (value: MessageReceived) => {
   const named = cleanText(value.contact?.name ?? '')
   if (value.isGroup)
     return { name: named, number: digits(value.remoteJid.split('@')[0] ?? ''), isGroup: true }
-  // What the phone's owner is called is not the customer's name.
+  // `pushName` of our own messages is the owner's, not the customer's.
   return { name: value.fromMe ? '' : named, number: digits(value.contact?.number ?? ''), isGroup: false }
 }
 
-/* The name the chat itself goes by is the surest. */
+/* The chat's own jid is the most reliable identity. */
 export const chatIdentities = (value: MessageReceived): Identity[] => {
   const party = { number: value.contact?.number ?? '', lid: value.contact?.lid ?? '' }
-  const identities = identitiesOf(party, value.isGroup, value.remoteJid)
+  const identities = listIdentities(party, value.isGroup, value.remoteJid)
   return value.remoteJid.endsWith('@lid') ? identities.toReversed() : identities
 }
 
-const senderOf = (value: MessageReceived): string => {
+const readSenderName = (value: MessageReceived): string => {
   if (value.fromMe || !value.isGroup) return ''
   return cleanText(value.sender?.name || value.sender?.number || '')
 }
 
-/* The customer's clock is the customer's: it may say when, but never later than now. */
-const sentAt = (value: MessageReceived, now: Date): Date =>
+/* The customer's clock may be wrong: times in the future become now. */
+const clampSentAt = (value: MessageReceived, now: Date): Date =>
   value.sentAt && value.sentAt.getTime() > 0 && value.sentAt < now ? value.sentAt : now
 
-/** An excerpt of the message that this one quotes, where the desk has it. */
-export async function quotedBy(
+/** An excerpt of the message that this one quotes, when it is stored here. */
+export async function findQuoted(
   deps: MessageDeps,
   companyId: CompanyId,
   value: MessageReceived,
@@ -57,7 +57,7 @@ export async function quotedBy(
     return chat && deps.messages.quoted(tx, companyId, chat, value.quotedWaId)
   })
   if (!message) return undefined
-  return quotedExcerpt(message, (await deps.documents.get(companyId, [message.id])).get(message.id))
+  return excerptQuoted(message, (await deps.documents.get(companyId, [message.id])).get(message.id))
 }
 
 const cleanAd = ({ title, body, ...ad }: AdReply): AdReply => ({
@@ -66,7 +66,7 @@ const cleanAd = ({ title, body, ...ad }: AdReply): AdReply => ({
   body: cleanText(body),
 })
 
-export function documentOf(
+export function buildDocument(
   event: DeskEvent,
   value: MessageReceived,
   quoted: QuotedMessage | undefined,
@@ -83,11 +83,11 @@ export function documentOf(
     },
     vcard: cleanText(value.vcard),
     ad: value.ad && cleanAd(value.ad),
-    senderName: senderOf(value),
+    senderName: readSenderName(value),
   }
 }
 
-export function draftOf(value: MessageReceived, document: MessageDocument, now: Date): Draft {
+export function buildDraft(value: MessageReceived, document: MessageDocument, now: Date): Draft {
   return {
     document,
     message: {
@@ -98,8 +98,8 @@ export function draftOf(value: MessageReceived, document: MessageDocument, now: 
       waId: value.waId,
       source: value.fromMe ? 'phone' : 'customer',
       kind: value.kind,
-      preview: previewOf(document),
-      // What was typed on the phone has left it already.
+      preview: buildPreview(document),
+      // A message typed on the phone was sent already.
       ack: value.fromMe ? 1 : 0,
       failure: '',
       read: value.fromMe,
@@ -110,7 +110,7 @@ export function draftOf(value: MessageReceived, document: MessageDocument, now: 
       reactions: [],
       clientId: undefined,
       userId: undefined,
-      createdAt: sentAt(value, now),
+      createdAt: clampSentAt(value, now),
       updatedAt: now,
     },
   }
@@ -122,13 +122,13 @@ interface Arrival {
   settings: CompanySettings
 }
 
-async function ticketFor(
+async function findTicketForArrival(
   deps: MessageDeps,
   tx: Tx,
   { value, contact, settings }: Arrival,
 ): Promise<OpenedTicket> {
   const id = connectionId(value.connectionId)
-  const queueId = onlyQueueOf(await deps.connections.byId(tx, contact.companyId, id))
+  const queueId = findSoleQueue(await deps.connections.byId(tx, contact.companyId, id))
   return findOrOpenTicket(deps, tx, {
     companyId: contact.companyId,
     contact,
@@ -154,19 +154,19 @@ export async function receiveMessage(
   const { companyId } = event
   const settings = await deps.settings.of(companyId)
   if (value.isGroup && settings.ignoresGroups) return
-  const document = documentOf(event, value, await quotedBy(deps, companyId, value))
+  const document = buildDocument(event, value, await findQuoted(deps, companyId, value))
   await deps.documents.put(companyId, [document])
   await deps.texts.transact(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return
-    if (await deps.messages.byIdentity(tx, companyId, targetOf(value))) return
+    if (await deps.messages.byIdentity(tx, companyId, toWaIdentity(value))) return
     const now = deps.clock.now()
     const contact = await resolveContact(deps, tx, {
       companyId,
       identities: chatIdentities(value),
-      party: partyOf(value),
+      party: readParty(value),
       now,
     })
-    const opened = await ticketFor(deps, tx, { value, contact, settings })
-    await appendMessages(deps, tx, opened, [draftOf(value, document, now)])
+    const opened = await findTicketForArrival(deps, tx, { value, contact, settings })
+    await appendMessages(deps, tx, opened, [buildDraft(value, document, now)])
   })
 }

@@ -2,11 +2,11 @@ import type { ConversationsMerged, DeskEvent } from '@balcao/contracts/wire'
 import { cleanText } from '@balcao/kernel'
 
 import { signals } from '../../signals'
-import { identitiesOf, linkContacts, unlinkContacts } from '../contacts'
+import { listIdentities, linkContacts, unlinkContacts } from '../contacts'
 import type { MessageDeps } from '../messages'
 import { INBOUND_GROUP } from './receive-message'
 
-/** Number and LID turned out to be one person, or were told apart again by an administrator. Contacts follow. */
+/** Links the contacts of a number and a LID, or unlinks them after an administrator undid the link. */
 export async function resolvePerson(
   deps: MessageDeps,
   event: DeskEvent,
@@ -16,7 +16,7 @@ export async function resolvePerson(
   if (!person?.number || !person.lid) return signals.inboundIgnored({ companyId, what: 'link' })
   const request = {
     companyId,
-    identities: identitiesOf(person, false, ''),
+    identities: listIdentities(person, false, ''),
     party: { name: cleanText(person.name), number: person.number.replace(/\D/g, ''), isGroup: false },
     now: deps.clock.now(),
   }

@@ -1,7 +1,13 @@
 import type { DeskEvent, MessageRevised } from '@balcao/contracts/wire'
 import { cleanText } from '@balcao/kernel'
 
-import { followDocument, lockTicketAndMessage, retractMessage, targetOf, type MessageDeps } from '../messages'
+import {
+  followDocument,
+  lockTicketAndMessage,
+  retractMessage,
+  toWaIdentity,
+  type MessageDeps,
+} from '../messages'
 import { INBOUND_GROUP } from './receive-message'
 
 /**
@@ -15,7 +21,7 @@ export async function reviseMessage(
 ): Promise<void> {
   const { companyId } = event
   const known = await deps.db.withTenant(companyId, (tx) =>
-    deps.messages.byIdentity(tx, companyId, targetOf(value)),
+    deps.messages.byIdentity(tx, companyId, toWaIdentity(value)),
   )
   if (!known || known.deleted) return
   const before = (await deps.documents.get(companyId, [known.id])).get(known.id)
@@ -23,11 +29,11 @@ export async function reviseMessage(
   if (!value.deleted) await deps.documents.revise(companyId, known.id, body, deps.clock.now())
   await deps.db.withTenant(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, INBOUND_GROUP, event.eventId))) return
-    const home = await lockTicketAndMessage(deps, tx, companyId, known)
-    if (!home || home.message.deleted) return
+    const locked = await lockTicketAndMessage(deps, tx, companyId, known)
+    if (!locked || locked.message.deleted) return
     const now = deps.clock.now()
-    if (value.deleted) await retractMessage(deps, tx, home.ticket, home.message, before, now)
+    if (value.deleted) await retractMessage(deps, tx, locked.ticket, locked.message, before, now)
     else if (before)
-      await followDocument(deps, tx, home, { as: { edited: true }, document: { ...before, body }, now })
+      await followDocument(deps, tx, locked, { as: { edited: true }, document: { ...before, body }, now })
   })
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 
-import { risenAck, type AckState } from './ack'
+import { raiseAck, type AckState } from './ack'
 
 const start: AckState = { ack: 0, failure: '' }
 const apply = (news: readonly AckState[]): AckState =>
-  news.reduce<AckState>((state, one) => risenAck(state, one) ?? state, start)
+  news.reduce<AckState>((state, one) => raiseAck(state, one) ?? state, start)
 const anyNews = fc.record({
   ack: fc.constantFrom(-1, 0, 1, 2, 3, 4, 5),
   failure: fc.constantFrom('', 'ERR_SENDING_WAPP_MSG'),
@@ -32,6 +32,6 @@ describe('an ack', () => {
   })
 
   it('beyond the scale is not believed', () => {
-    for (const ack of [6, 99, -2]) expect(risenAck(start, { ack, failure: '' })).toBeUndefined()
+    for (const ack of [6, 99, -2]) expect(raiseAck(start, { ack, failure: '' })).toBeUndefined()
   })
 })

@@ -9,9 +9,9 @@ const HIGHEST = 5
 
 /**
  * The state after news from the network, or undefined when the news is old. An ack only rises; a failure counts only
- * while nothing better is known, and anything better heals it.
+ * while nothing better is known, and anything better replaces it.
  */
-export function risenAck(current: AckState, news: AckState): AckState | undefined {
+export function raiseAck(current: AckState, news: AckState): AckState | undefined {
   if (news.ack > HIGHEST || news.ack === 0 || news.ack < -1) return undefined
   if (news.ack === -1)
     return current.ack === 0 ? { ack: -1, failure: news.failure || 'ERR_SENDING_WAPP_MSG' } : undefined

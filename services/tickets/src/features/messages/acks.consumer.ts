@@ -6,18 +6,22 @@ import type { MessageDeps } from './message-deps'
 import { receiveReaction } from './receive-reaction'
 import { revertRequest } from './revert-request'
 
-async function hearChange(deps: MessageDeps, event: DeskEvent, news: OutboundChanged): Promise<void> {
+async function applyOutboundChange(
+  deps: MessageDeps,
+  event: DeskEvent,
+  news: OutboundChanged,
+): Promise<void> {
   const isReverted = news.ack === -1 && (await revertRequest(deps, event, news.messageId))
   if (!isReverted) await applyAck(deps, event, news)
 }
 
-/** Ticks: what the gateway says became of our messages; and the emojis that customers put to them. */
+/** Acks of our messages from the gateway, and customers' reactions to them. */
 export const acksConsumer = (deps: MessageDeps): Subscription => ({
   group: ACKS_GROUP,
   topic: 'messaging',
   cases: ['outboundChanged', 'messageReacted'],
   handle: async ({ event }) => {
-    if (isCase(event, 'outboundChanged')) await hearChange(deps, event, event.body.value)
+    if (isCase(event, 'outboundChanged')) await applyOutboundChange(deps, event, event.body.value)
     // Its target may have got its name from the ack before: only here is that certain to be applied already.
     else if (isCase(event, 'messageReacted') && event.body.value.fromMe)
       await receiveReaction(deps, event, event.body.value, ACKS_GROUP)

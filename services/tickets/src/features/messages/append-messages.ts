@@ -1,7 +1,7 @@
 import type { MessageId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
-import { wordsOf } from '../../words'
+import { splitWords } from '../../words'
 import {
   commitTicketChange,
   decideTicket,
@@ -10,8 +10,8 @@ import {
   type OpenedTicket,
   type Ticket,
 } from '../tickets'
-import { risenAck } from './ack'
-import { isOutbound, searchableText, type Message } from './message'
+import { raiseAck } from './ack'
+import { isOutbound, buildSearchableText, type Message } from './message'
 import type { MessageDeps } from './message-deps'
 import type { MessageDocument } from './message-documents.port'
 import { messageAppended } from './message-events'
@@ -40,11 +40,11 @@ const placeInTicket = (ticket: Ticket, seq: number, { message }: Draft): Message
   queueId: ticket.queueId ?? undefined,
 })
 
-/* What the gateway told about the message before its row was there. */
+/* Applies an ack that arrived before the message's row. */
 async function applyPendingAck(deps: Deps, tx: Tx, message: Message): Promise<Message> {
   if (!isOutbound(message)) return message
   const pending = await deps.messages.takePendingAck(tx, message.companyId, message.id)
-  const risen = pending && risenAck(message, pending)
+  const risen = pending && raiseAck(message, pending)
   if (!pending) return message
   return {
     ...message,
@@ -80,7 +80,7 @@ async function insertMessages(
   for (const draft of drafts) {
     const placed = placeInTicket(ticket, ticket.messageSeq + messages.length + 1, draft)
     const message = await applyPendingAck(deps, tx, placed)
-    if (!(await deps.messages.insert(tx, message, wordsOf(searchableText(draft.document))))) continue
+    if (!(await deps.messages.insert(tx, message, splitWords(buildSearchableText(draft.document))))) continue
     messages.push(message)
     documents.set(message.id, draft.document)
   }

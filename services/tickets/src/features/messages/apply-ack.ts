@@ -3,7 +3,7 @@ import type { DeskEvent, OutboundChanged } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
 import type { Ticket } from '../tickets'
-import { risenAck } from './ack'
+import { raiseAck } from './ack'
 import type { Message } from './message'
 import type { MessageDeps } from './message-deps'
 import { messageChanged } from './message-events'
@@ -12,7 +12,7 @@ import { showOnTicket } from './show-on-ticket'
 
 export const ACKS_GROUP = 'tickets.acks'
 
-/* Another row may carry that identity already (an echo of the phone that was stored): then ours stays without. */
+/* When another row has that identity already (a stored echo of the phone), ours gets none. */
 async function mayTakeWaId(
   deps: MessageDeps,
   tx: Tx,
@@ -44,7 +44,7 @@ async function apply(
     await deps.messages.keepPendingAck(tx, event.companyId, id, news, deps.clock.now())
     return undefined
   }
-  const risen = risenAck(message, news)
+  const risen = raiseAck(message, news)
   const takesWaId = await mayTakeWaId(deps, tx, message, news)
   if (!risen && !takesWaId) return undefined
   const changed = {

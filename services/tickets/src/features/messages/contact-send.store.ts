@@ -6,7 +6,7 @@ export interface ContactSend {
   messageIds: readonly MessageId[]
 }
 
-/** What became of sends that other services asked for, by their key. */
+/** Results of sends that other services asked for, by their key. */
 export interface ContactSendStore {
   byKey(tx: Tx, companyId: CompanyId, clientKey: string): Promise<ContactSend | undefined>
   /** The same, after making every other caller with this key wait until the transaction ends. */

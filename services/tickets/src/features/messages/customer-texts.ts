@@ -2,14 +2,14 @@ import type { CompanyId } from '@balcao/contracts'
 import { OutboundLane } from '@balcao/contracts/wire'
 import { AppError, type Tx } from '@balcao/kernel'
 
-import { foundTicket, type CustomerText, type CustomerTexts, type Ticket } from '../tickets'
+import { describeFound, type CustomerText, type CustomerTexts, type Ticket } from '../tickets'
 import { appendMessages, type Draft } from './append-messages'
 import type { MessageDeps } from './message-deps'
-import { outgoingDrafts, requestOutbound } from './outgoing'
+import { draftOutgoing, requestOutbound } from './outgoing'
 
 const ATTEMPTS = 5
 
-/** Undoes the transaction; `transact` writes the documents and begins it again. */
+/** Rolls the transaction back; `transact` writes the documents and runs it again. */
 class TextsNotWritten extends Error {
   constructor(readonly texts: readonly CustomerText[]) {
     super('a text was sent whose document is not written: change tickets inside of transact')
@@ -17,7 +17,7 @@ class TextsNotWritten extends Error {
 }
 
 const draftTexts = (deps: Pick<MessageDeps, 'ids' | 'clock'>, texts: readonly CustomerText[]): Draft[] =>
-  outgoingDrafts(deps.ids, texts, {
+  draftOutgoing(deps.ids, texts, {
     source: 'service',
     clientIds: [],
     userId: undefined,
@@ -25,7 +25,7 @@ const draftTexts = (deps: Pick<MessageDeps, 'ids' | 'clock'>, texts: readonly Cu
     now: deps.clock.now(),
   })
 
-/* Each draft is taken once: the same words said in two tickets are two messages. */
+/* Each draft is used once: the same text in two tickets is two messages. */
 function takeDrafts(written: Draft[], texts: readonly CustomerText[]): Draft[] {
   return texts.map(({ body }) => {
     const index = written.findIndex(({ document }) => document.body === body)
@@ -64,7 +64,12 @@ export function createCustomerTexts(deps: Omit<MessageDeps, 'texts'>): CustomerT
 
   const send = async (tx: Tx, ticket: Ticket, texts: readonly CustomerText[]): Promise<Ticket> => {
     const drafts = takeDrafts(writtenFor.get(tx) ?? [], texts)
-    const appended = await appendMessages({ ...deps, texts: customerTexts }, tx, foundTicket(ticket), drafts)
+    const appended = await appendMessages(
+      { ...deps, texts: customerTexts },
+      tx,
+      describeFound(ticket),
+      drafts,
+    )
     await requestOutbound(deps, tx, appended, OutboundLane.OUTBOUND_LANE_AGENT)
     return appended.ticket
   }

@@ -20,7 +20,7 @@ export async function deleteMessage(
   const document = (await deps.documents.get(session.companyId, [id])).get(id)
   return deps.db.withTenant(session.companyId, async (tx) => {
     const { ticket, message } = await lockMessage(deps, tx, session, id)
-    // WhatsApp takes back what our own number wrote, here or on the phone, and nobody else's.
+    // WhatsApp revokes only messages of our own number, sent here or typed on the phone.
     if (!message.fromMe) throw new AppError('ERR_DELETE_WAPP_MSG')
     if (message.deleted) return messageSnapshot(message, document, ticket.contactId)
     const retracted = await retractMessage(deps, tx, ticket, message, document, deps.clock.now())

@@ -2,29 +2,29 @@ import type { MessageId } from '@balcao/contracts'
 import type { MessageSnapshot } from '@balcao/contracts/wire'
 import { AppError, hasVariables, MINUTE, type Session } from '@balcao/kernel'
 
-import { workableOr404 } from '../tickets'
+import { requireWorkableTicket } from '../tickets'
 import { fillTyped } from './fill-typed'
 import { followDocument } from './follow-document'
 import { lockMessage } from './lock-message'
-import { isOutbound, previewOf, type Message } from './message'
+import { isOutbound, buildPreview, type Message } from './message'
 import type { MessageDeps } from './message-deps'
 import type { MessageDocument } from './message-documents.port'
 import { editRequested } from './message-events'
 import { messageSnapshot } from './message-snapshot'
-import { digestOf } from './revert-request'
+import { digestText } from './revert-request'
 
-/** As long as WhatsApp shows an edit. */
+/** WhatsApp ignores edits after this time. */
 const EDITABLE_MS = 15 * MINUTE
 const ATTEMPTS = 5
 
-/** @throws {AppError} ERR_EDITING_WAPP_MSG unless it is text that was sent from here, stands, and is young enough. */
+/** @throws {AppError} ERR_EDITING_WAPP_MSG unless it is text that was sent from here, is not deleted, and is young enough. */
 export function assertEditable(
   message: Pick<Message, 'source' | 'kind' | 'deleted' | 'ack' | 'createdAt'>,
   now: Date,
 ): void {
   const isOurText = isOutbound(message) && message.kind === 'chat'
-  const isStanding = !message.deleted && message.ack !== -1
-  if (!isOurText || !isStanding || now.getTime() - message.createdAt.getTime() > EDITABLE_MS)
+  const isShown = !message.deleted && message.ack !== -1
+  if (!isOurText || !isShown || now.getTime() - message.createdAt.getTime() > EDITABLE_MS)
     throw new AppError('ERR_EDITING_WAPP_MSG')
 }
 
@@ -43,7 +43,7 @@ async function findMessage(
   return deps.db.withTenant(companyId, async (tx) => {
     const message = await deps.messages.byId(tx, companyId, id)
     if (!message) throw new AppError('ERR_NO_MESSAGE_FOUND')
-    const ticket = workableOr404(session, await deps.tickets.byId(tx, companyId, message.ticketId))
+    const ticket = requireWorkableTicket(session, await deps.tickets.byId(tx, companyId, message.ticketId))
     return { message, contactId: ticket.contactId }
   })
 }
@@ -73,23 +73,23 @@ async function filled(deps: MessageDeps, session: Session, id: MessageId, body: 
   return text
 }
 
-/* Undefined when somebody changed the message since it was seen: its document may say something else by now. */
+/* Undefined when the message has changed since it was read, so that its document may have another text. */
 const commit = (deps: MessageDeps, session: Session, seen: Seen, body: string) =>
   deps.db.withTenant(session.companyId, async (tx) => {
     const now = deps.clock.now()
-    const home = await lockMessage(deps, tx, session, seen.message.id)
-    if (home.message.updatedAt.getTime() !== seen.message.updatedAt.getTime()) return undefined
-    assertEditable(home.message, now)
+    const locked = await lockMessage(deps, tx, session, seen.message.id)
+    if (locked.message.updatedAt.getTime() !== seen.message.updatedAt.getTime()) return undefined
+    assertEditable(locked.message, now)
     const document = { ...seen.document, body }
-    const snapshot = await followDocument(deps, tx, home, { as: { edited: true }, document, now })
-    const request = { id: deps.ids.next(), messageId: home.message.id }
+    const snapshot = await followDocument(deps, tx, locked, { as: { edited: true }, document, now })
+    const request = { id: deps.ids.next(), messageId: locked.message.id }
     await deps.messages.noteRequest(
       tx,
       session.companyId,
-      { ...request, kind: 'edit', asked: digestOf(body) },
+      { ...request, kind: 'edit', digest: digestText(body) },
       now,
     )
-    await deps.events.append(tx, [editRequested(deps, home.message, { requestId: request.id, body })])
+    await deps.events.append(tx, [editRequested(deps, locked.message, { requestId: request.id, body })])
     return snapshot
   })
 
@@ -110,7 +110,7 @@ export async function editMessage(
   if (body.trim() === '') throw new AppError('ERR_CREATING_MESSAGE', { detail: 'nothing to say' })
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const seen = await editable(deps, session, id)
-    const isRepeat = seen.document.body === body && seen.message.preview === previewOf(seen.document)
+    const isRepeat = seen.document.body === body && seen.message.preview === buildPreview(seen.document)
     if (isRepeat && attempt === 1) return messageSnapshot(seen.message, seen.document, seen.contactId)
     await deps.documents.revise(session.companyId, id, body, deps.clock.now())
     const edited = await commit(deps, session, seen, body)

@@ -1,9 +1,9 @@
 import type { MessageSnapshot } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
-import { wordsOf } from '../../words'
+import { splitWords } from '../../words'
 import type { LockedMessage } from './lock-message'
-import { changedAt, previewOf, searchableText, type Message } from './message'
+import { nextUpdatedAt, buildPreview, buildSearchableText, type Message } from './message'
 import type { MessageDeps } from './message-deps'
 import type { MessageDocument } from './message-documents.port'
 import { messageChanged } from './message-events'
@@ -11,7 +11,7 @@ import { messageSnapshot } from './message-snapshot'
 import { showOnTicket } from './show-on-ticket'
 
 export interface Changed {
-  /** What the message is besides its words. */
+  /** Fields of the row that do not come from the document. */
   as: Partial<Pick<Message, 'edited' | 'kind' | 'marks' | 'mediaState'>>
   document: MessageDocument
   now: Date
@@ -27,9 +27,14 @@ export async function followDocument(
   { ticket, message }: LockedMessage,
   { as, document, now }: Changed,
 ): Promise<MessageSnapshot> {
-  const changed = { ...message, ...as, preview: previewOf(document), updatedAt: changedAt(message, now) }
+  const changed = {
+    ...message,
+    ...as,
+    preview: buildPreview(document),
+    updatedAt: nextUpdatedAt(message, now),
+  }
   await deps.messages.save(tx, changed)
-  await deps.messages.replaceWords(tx, ticket.companyId, message, wordsOf(searchableText(document)))
+  await deps.messages.replaceWords(tx, ticket.companyId, message, splitWords(buildSearchableText(document)))
   const snapshot = messageSnapshot(changed, document, ticket.contactId)
   await deps.events.append(tx, [messageChanged(deps, snapshot, ticket)])
   await showOnTicket(deps, tx, ticket, changed)

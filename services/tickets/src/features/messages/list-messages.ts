@@ -2,7 +2,7 @@ import type { TicketId } from '@balcao/contracts'
 import type { MessageSnapshot, TicketSnapshot } from '@balcao/contracts/wire'
 import { PAGE_SIZES, type Session } from '@balcao/kernel'
 
-import { readTicketSnapshot, visibleOr404 } from '../tickets'
+import { readTicketSnapshot, requireVisibleTicket } from '../tickets'
 import type { MessageDeps } from './message-deps'
 import { messageSnapshots } from './message-snapshot'
 
@@ -14,14 +14,14 @@ export interface MessagesPage {
   ticket: TicketSnapshot
 }
 
-export interface PageWish {
+export interface PageRequest {
   pageNumber: number
   /** Messages with a lower `seq`; wins over `pageNumber`. */
   before: number | undefined
 }
 
 /* `seq` has no gaps, so a page number is a place in it: no offset is ever walked. */
-const beforeOf = ({ pageNumber, before }: PageWish, newest: number): number =>
+const firstSeqAfterPage = ({ pageNumber, before }: PageRequest, newest: number): number =>
   before ?? newest - (pageNumber - 1) * PAGE_SIZES.other + 1
 
 /** The newest page first, oldest to newest inside it. Changes nothing. @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION */
@@ -29,16 +29,16 @@ export async function listMessages(
   deps: MessageDeps,
   session: Session,
   ticketId: TicketId,
-  wish: PageWish,
+  request: PageRequest,
 ): Promise<MessagesPage> {
   const { companyId } = session
   const { rows, ticket, snapshot } = await deps.db.withTenant(companyId, async (tx) => {
-    const visible = visibleOr404(session, await deps.tickets.byId(tx, companyId, ticketId))
+    const visible = requireVisibleTicket(session, await deps.tickets.byId(tx, companyId, ticketId))
     const page = await deps.messages.page(
       tx,
       companyId,
       ticketId,
-      beforeOf(wish, visible.messageSeq),
+      firstSeqAfterPage(request, visible.messageSeq),
       PAGE_SIZES.other,
     )
     return {

@@ -1,7 +1,7 @@
 import type { CompanyId, MessageId } from '@balcao/contracts'
 import { AppError, type Session, type Tx } from '@balcao/kernel'
 
-import { workableOr404, type Ticket } from '../tickets'
+import { requireWorkableTicket, type Ticket } from '../tickets'
 import type { Message } from './message'
 import type { MessageDeps } from './message-deps'
 
@@ -10,7 +10,7 @@ export interface LockedMessage {
   message: Message
 }
 
-/** A message as it is under its ticket's lock; undefined when either is gone. */
+/** Locks the message's ticket, then reads the message; undefined when either was deleted. */
 export async function lockTicketAndMessage(
   deps: Pick<MessageDeps, 'tickets' | 'messages'>,
   tx: Tx,
@@ -31,7 +31,10 @@ export async function lockMessage(
 ): Promise<LockedMessage> {
   const found = await deps.messages.byId(tx, session.companyId, id)
   if (!found) throw new AppError('ERR_NO_MESSAGE_FOUND')
-  const ticket = workableOr404(session, await deps.tickets.lockById(tx, session.companyId, found.ticketId))
+  const ticket = requireWorkableTicket(
+    session,
+    await deps.tickets.lockById(tx, session.companyId, found.ticketId),
+  )
   // Read again: it may have changed while we waited for the ticket.
   const message = await deps.messages.byId(tx, session.companyId, id)
   if (!message) throw new AppError('ERR_NO_MESSAGE_FOUND')

@@ -11,17 +11,17 @@ export interface MessageDocument {
   ad?: AdReply | undefined
   /** In a group the participant, for our side the agent. */
   senderName: string
-  /** What it said before it was edited, oldest first. */
+  /** Its text before each edit, oldest first. */
   earlier?: readonly EarlierBody[] | undefined
 }
 
 export interface EarlierBody {
   body: string
-  /** Until when it said so; ISO 8601. */
+  /** When it was edited; ISO 8601. */
   until: string
 }
 
-/** Bodies and media of messages, by message id. The index row decides order, ownership and state; this decides nothing. */
+/** Bodies and media of messages, by message id. Order, ownership and state are in the index row. */
 export interface MessageDocuments {
   /** Idempotent by id: the first write wins, a repeat changes nothing. Durable when it resolves. */
   put(companyId: CompanyId, documents: readonly MessageDocument[]): Promise<void>
@@ -41,8 +41,8 @@ export interface MessageDocuments {
   fill(companyId: CompanyId, document: MessageDocument): Promise<void>
   /** Replaces body and media by an erased marker (deletion, LGPD). Idempotent. */
   erase(companyId: CompanyId, ids: readonly MessageId[]): Promise<void>
-  /** Those of `ids` that quote one of `quoted` keep that they quote it, not what it said. Idempotent. */
+  /** Those of `ids` that quote one of `quoted` keep the reference and lose the quoted text. Idempotent. */
   unquote(companyId: CompanyId, ids: readonly MessageId[], quoted: readonly MessageId[]): Promise<void>
-  /** The last of an erased message: nothing of it is left. Idempotent. */
+  /** Deletes the whole document. Idempotent. */
   remove(companyId: CompanyId, ids: readonly MessageId[]): Promise<void>
 }

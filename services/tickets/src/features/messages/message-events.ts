@@ -47,7 +47,7 @@ export interface Outgoing {
   quoted: QuotedSource | undefined
 }
 
-/** Asks the gateway to send; keyed by connection, so that a phone's messages leave in order. */
+/** Asks the gateway to send; keyed by connection, so that a phone's messages are sent in order. */
 export const outboundRequested = (
   stamp: Stamp,
   { message, document, connectionId, address, lane, quoted }: Outgoing,

@@ -3,9 +3,9 @@ import type { MessageSnapshot } from '@balcao/contracts/wire'
 
 import type { Message } from './message'
 import type { MessageDocument } from './message-documents.port'
-import { shownReactions } from './reaction'
+import { listShownReactions } from './reaction'
 
-/** A message as events and answers carry it. What was deleted for everyone is not shown any more. */
+/** A message as events and answers carry it. The content of deleted messages is left out. */
 export function messageSnapshot(
   message: Message,
   document: MessageDocument | undefined,
@@ -36,7 +36,7 @@ export function messageSnapshot(
     queueId: message.queueId ?? 0,
     createdAt: message.createdAt,
     updatedAt: message.updatedAt,
-    reactions: message.deleted ? [] : shownReactions(message.reactions),
+    reactions: message.deleted ? [] : listShownReactions(message.reactions),
     marks: [...message.marks],
     mediaState: message.mediaState,
     ad: shown?.ad,

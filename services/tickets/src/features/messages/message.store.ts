@@ -25,20 +25,20 @@ export interface PendingAck extends AckState {
   remoteJid: string
 }
 
-/** What was asked of the network about a message, until nobody can refuse it any more. */
+/** An edit or reaction sent to the network, kept for the day in which it may be refused. */
 export interface MessageRequest {
   id: string
   messageId: MessageId
   kind: 'edit' | 'reaction'
   /** The emoji, or a digest of the text: never the text. */
-  asked: string
+  digest: string
 }
 
 /** Index rows of messages. Rows of another company are not found. Writers hold the ticket's lock. */
 export interface MessageStore {
   /**
    * False, and nothing written, when a message of the same WhatsApp identity is there already.
-   * @param words what the message is found by, folded.
+   * @param words its folded search words.
    */
   insert(tx: Tx, message: Message, words: readonly string[]): Promise<boolean>
   byId(tx: Tx, companyId: CompanyId, id: MessageId): Promise<Message | undefined>
@@ -66,7 +66,7 @@ export interface MessageStore {
   markRead(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<ReadRow[]>
   /** The newest message that is not deleted. */
   newestShown(tx: Tx, companyId: CompanyId, ticketId: TicketId): Promise<Message | undefined>
-  /** What the message, whose ticket is locked, is found by from now on, in place of what it was found by. */
+  /** Replaces the search words of a message whose ticket is locked. */
   replaceWords(
     tx: Tx,
     companyId: CompanyId,
@@ -77,8 +77,8 @@ export interface MessageStore {
   keepPendingAck(tx: Tx, companyId: CompanyId, id: MessageId, ack: PendingAck, now: Date): Promise<void>
   noteRequest(tx: Tx, companyId: CompanyId, request: MessageRequest, now: Date): Promise<void>
   requestById(tx: Tx, companyId: CompanyId, id: string): Promise<MessageRequest | undefined>
-  /** Queues what is kept of the message outside its row for erasure; nothing that was asked about it can be reverted. */
-  wishErased(tx: Tx, companyId: CompanyId, contactId: ContactId, id: MessageId): Promise<void>
+  /** Queues the message's document and file for erasure, and deletes its pending requests. */
+  queueErasure(tx: Tx, companyId: CompanyId, contactId: ContactId, id: MessageId): Promise<void>
   forgetRequest(tx: Tx, companyId: CompanyId, id: string): Promise<void>
   takePendingAck(tx: Tx, companyId: CompanyId, id: MessageId): Promise<PendingAck | undefined>
 }

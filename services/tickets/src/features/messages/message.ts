@@ -10,7 +10,7 @@ import type {
 
 import type { StoredReaction } from './reaction'
 
-/** Who wrote: the customer, somebody on the connected phone, an agent at the desk, or another service for the company. */
+/** Who wrote: the customer, a person on the connected phone, an agent at the desk, or another service for the company. */
 export type MessageSource = 'customer' | 'phone' | 'desk' | 'service'
 
 /** Whether the gateway sent it for us: only such a message gets acks. */
@@ -32,7 +32,7 @@ export interface Message {
   /** Who wrote, in a group; else ''. */
   participant: string
   fromMe: boolean
-  /** WhatsApp's id, chosen by the sender: never unique by itself. Undefined until the gateway told it. */
+  /** WhatsApp's id, chosen by the sender: never unique by itself. Undefined until the gateway knows it. */
   waId: string | undefined
   source: MessageSource
   kind: string
@@ -55,8 +55,8 @@ export interface Message {
   updatedAt: Date
 }
 
-/** When it changed now: later than its last change, so that two in one millisecond can be told apart. */
-export const changedAt = ({ updatedAt }: Pick<Message, 'updatedAt'>, now: Date): Date =>
+/** `now`, or a millisecond after the last change when that is later: no two changes have one time. */
+export const nextUpdatedAt = ({ updatedAt }: Pick<Message, 'updatedAt'>, now: Date): Date =>
   new Date(Math.max(now.getTime(), updatedAt.getTime() + 1))
 
 const PREVIEW_LENGTH = 255
@@ -71,22 +71,22 @@ export interface Previewed {
 const vcardName = (vcard: string | undefined): string =>
   /^FN[^:\r\n]*:(.*)$/m.exec(vcard ?? '')?.[1]?.trim() ?? ''
 
-/* A voice note's file was named by the recorder: nobody reads or seeks that. */
+/* A voice note's file name is made by the recorder: it is neither shown nor searched. */
 const fileName = (media: Previewed['media']): string =>
   media && !media.name.startsWith('audio-record-site-') ? media.name : ''
 
 /** What a list shows of a message, and what it is found by. */
-export function previewOf({ body, media, location, vcard }: Previewed): string {
+export function buildPreview({ body, media, location, vcard }: Previewed): string {
   const text = body || fileName(media) || location?.name || location?.address || vcardName(vcard)
   return [...text].slice(0, PREVIEW_LENGTH).join('')
 }
 
 /** Everything a message is found by. */
-export const searchableText = ({ body, media, location, vcard }: Previewed): string =>
+export const buildSearchableText = ({ body, media, location, vcard }: Previewed): string =>
   [body, fileName(media), location?.name ?? '', location?.address ?? '', vcardName(vcard)].join(' ')
 
 /** How WhatsApp shows a file of this type. */
-export function kindOfMedia(mimeType: string): MessageKind {
+export function chooseMediaKind(mimeType: string): MessageKind {
   const [family] = mimeType.split('/')
   if (family === 'image')
     return mimeType === 'image/svg+xml' || mimeType === 'image/avif' || mimeType === 'image/heic'

@@ -11,7 +11,7 @@ import type { MessageDeps } from './message-deps'
 import { reactToMessage } from './react-to-message'
 import { readTicket } from './read-ticket'
 import { sendMessage } from './send-message'
-import { tellTyping } from './tell-typing'
+import { requestTyping } from './tell-typing'
 
 /** Mounts `/messages`, and `/tickets/{id}/read`, which is about messages. */
 export function messageRoutes(edge: HttpEdge, deps: MessageDeps, sign: SignMedia): void {
@@ -58,7 +58,7 @@ export function messageRoutes(edge: HttpEdge, deps: MessageDeps, sign: SignMedia
     view(session, await reactToMessage(deps, session, messageId(params.messageId.toLowerCase()), body.emoji)),
   )
   edge.route(http.tellTyping, ({ session, params, body }) =>
-    tellTyping(deps, session, ticketId(params.ticketId), body.isTyping),
+    requestTyping(deps, session, ticketId(params.ticketId), body.isTyping),
   )
   edge.route(http.markTicketRead, ({ session, params }) =>
     readTicket(deps, session, ticketId(params.ticketId)),

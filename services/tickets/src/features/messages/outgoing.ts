@@ -4,13 +4,13 @@ import { messageId, type MessageKind, type UserId } from '@balcao/contracts'
 import type { Media, OutboundLane, QuotedMessage } from '@balcao/contracts/wire'
 import type { Ids, Tx } from '@balcao/kernel'
 
-import { addressOf } from '../contacts'
+import { chooseAddress } from '../contacts'
 import type { Appended, Draft } from './append-messages'
-import { kindOfMedia, previewOf } from './message'
+import { chooseMediaKind, buildPreview } from './message'
 import type { MessageDeps } from './message-deps'
 import { outboundRequested, type QuotedSource } from './message-events'
 
-/** One message somebody at the desk wants to send. */
+/** One message to send. */
 export interface OutgoingPart {
   body: string
   media?: Media | undefined
@@ -26,18 +26,18 @@ export interface OutgoingContext {
 }
 
 /** A stable id for the n-th message of one request: the first has the caller's own. */
-export function partClientId(clientId: string, index: number): string {
+export function derivePartClientId(clientId: string, index: number): string {
   if (index === 0) return clientId.toLowerCase()
   const hex = createHash('sha256').update(`${clientId.toLowerCase()}:${index}`).digest('hex')
   // A version 8 UUID: the scheme is our own (RFC 9562, 5.8).
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** Drafts of our side: acknowledged by nobody yet, read by nature. Only the first one quotes. */
-export function outgoingDrafts(ids: Ids, parts: readonly OutgoingPart[], context: OutgoingContext): Draft[] {
+/** Drafts of outgoing messages: ack 0, read. Only the first one quotes. */
+export function draftOutgoing(ids: Ids, parts: readonly OutgoingPart[], context: OutgoingContext): Draft[] {
   return parts.map(({ body, media }, index) => {
     const id = messageId(ids.next())
-    const kind: MessageKind = media ? kindOfMedia(media.mimeType) : 'chat'
+    const kind: MessageKind = media ? chooseMediaKind(media.mimeType) : 'chat'
     const document = {
       id,
       body,
@@ -56,7 +56,7 @@ export function outgoingDrafts(ids: Ids, parts: readonly OutgoingPart[], context
         waId: undefined,
         source: context.source,
         kind,
-        preview: previewOf(document),
+        preview: buildPreview(document),
         ack: 0,
         failure: '',
         read: true,
@@ -84,8 +84,8 @@ export async function requestOutbound(
 ): Promise<void> {
   const { ticket, messages, documents } = appended
   const contact = await deps.contacts.byId(tx, ticket.companyId, ticket.contactId)
-  const identities = await deps.contacts.identitiesOf(tx, ticket.companyId, ticket.contactId)
-  const address = addressOf(identities, contact?.number ?? '')
+  const identities = await deps.contacts.findIdentities(tx, ticket.companyId, ticket.contactId)
+  const address = chooseAddress(identities, contact?.number ?? '')
   const requests = messages.flatMap((message, index) => {
     const document = documents.get(message.id)
     if (!document) return []

@@ -5,8 +5,8 @@ import type { MessageDocument } from './message-documents.port'
 
 const EXCERPT_LENGTH = 500
 
-/** What an answer keeps of the message it quotes. */
-export const quotedExcerpt = (message: Message, document: MessageDocument | undefined): QuotedMessage => ({
+/** The excerpt of a quoted message that is stored in the answer. */
+export const excerptQuoted = (message: Message, document: MessageDocument | undefined): QuotedMessage => ({
   id: message.id,
   body: message.deleted ? '' : [...(document?.body || message.preview)].slice(0, EXCERPT_LENGTH).join(''),
   kind: message.kind,

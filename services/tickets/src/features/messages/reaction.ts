@@ -4,11 +4,11 @@ import type { Reaction } from '@balcao/contracts/wire'
 export interface StoredReaction {
   /** `us`, `contact` (the other side of a chat of two), or in a group `phone:…` or `lid:…`. */
   by: string
-  /** '' once it was taken back: kept, so that older news cannot bring it back. */
+  /** '' after removal: kept, so that an older event cannot restore it. */
   emoji: string
-  /** Of somebody in a group, else ''. */
+  /** The participant's name in a group, else ''. */
   name: string
-  /** When it was put, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   at: number
 }
 
@@ -21,9 +21,9 @@ const MOST = 1_024
 /**
  * The reactions after news of one person, or undefined when the news is old or says nothing new. Each person has one; the
  * last wins.
- * @param aliases what the same person may have been noted as before.
+ * @param aliases other values of `by` that the same person may have.
  */
-export function withReaction(
+export function applyReaction(
   reactions: readonly StoredReaction[],
   news: StoredReaction,
   aliases: readonly string[] = [],
@@ -36,8 +36,8 @@ export function withReaction(
   return [...reactions.filter((reaction) => !isSame(reaction)), news].slice(-MOST)
 }
 
-/** Those that stand, as events carry them. */
-export const shownReactions = (reactions: readonly StoredReaction[]): Reaction[] =>
+/** Reactions that were not removed, as events carry them. */
+export const listShownReactions = (reactions: readonly StoredReaction[]): Reaction[] =>
   reactions
     .filter(({ emoji }) => emoji !== '')
     .map(({ emoji, by, name }) => ({ emoji, byUs: by === BY_US, name }))

@@ -2,7 +2,7 @@ import type { TicketId } from '@balcao/contracts'
 import { deskEvent, orderingKeys, type DeskEvent } from '@balcao/contracts/wire'
 import { groupBy, type Session } from '@balcao/kernel'
 
-import { changeTicket, ticketPlace, workableOr404, type Announce, type Ticket } from '../tickets'
+import { changeTicket, ticketPlace, requireWorkableTicket, type Announce, type Ticket } from '../tickets'
 import type { MessageDeps } from './message-deps'
 import { readMarkRequested } from './message-events'
 import type { ReadRow } from './message.store'
@@ -41,7 +41,7 @@ const announceUnreadCleared =
 export async function readTicket(deps: MessageDeps, session: Session, ticketId: TicketId): Promise<void> {
   const { companyId } = session
   await deps.db.withTenant(companyId, async (tx) => {
-    const ticket = workableOr404(session, await deps.tickets.lockById(tx, companyId, ticketId))
+    const ticket = requireWorkableTicket(session, await deps.tickets.lockById(tx, companyId, ticketId))
     const rows = await deps.messages.markRead(tx, companyId, ticket.id)
     const command = { kind: 'clear-unread', messages: rows.length } as const
     await changeTicket(deps, tx, ticket, command, announceUnreadCleared(deps))

@@ -3,12 +3,12 @@ import type { DeskEvent, MessageReacted } from '@balcao/contracts/wire'
 import { cleanText } from '@balcao/kernel'
 
 import { signals } from '../../signals'
-import { identitiesOf } from '../contacts'
+import { listIdentities } from '../contacts'
 import { lockTicketAndMessage } from './lock-message'
 import type { MessageDeps } from './message-deps'
-import { BY_CONTACT, BY_US, withReaction, type StoredReaction } from './reaction'
+import { BY_CONTACT, BY_US, applyReaction, type StoredReaction } from './reaction'
 import { saveReactions } from './save-reactions'
-import { targetOf } from './target'
+import { toWaIdentity } from './target'
 
 interface Reactor {
   by: string
@@ -17,17 +17,17 @@ interface Reactor {
 }
 
 /* In a chat of two there is one other. In a group the number is surer than the LID, which may have been all we knew before. */
-function reactorOf({ byUs, by, remoteJid }: MessageReacted): Reactor | undefined {
+function resolveReactor({ byUs, by, remoteJid }: MessageReacted): Reactor | undefined {
   if (byUs) return { by: BY_US, aliases: [], name: '' }
   if (!remoteJid.endsWith('@g.us')) return { by: BY_CONTACT, aliases: [], name: '' }
-  const known = by && by.number + by.lid !== '' ? identitiesOf(by, false, '') : []
+  const known = by && by.number + by.lid !== '' ? listIdentities(by, false, '') : []
   const [first, ...aliases] = known.map(({ kind, value }) => `${kind}:${value}`)
   return first === undefined
     ? undefined
     : { by: first, aliases, name: cleanText(by?.name || by?.number || '').slice(0, 255) }
 }
 
-function reactionOf(value: MessageReacted, { by, name }: Reactor, now: Date): StoredReaction {
+function buildReaction(value: MessageReacted, { by, name }: Reactor, now: Date): StoredReaction {
   const at = Math.min(value.sentAt?.getTime() || now.getTime(), now.getTime())
   return { by, name, emoji: value.emoji, at }
 }
@@ -45,19 +45,19 @@ export async function receiveReaction(
   group: string,
 ): Promise<void> {
   const { companyId } = event
-  const reactor = reactorOf(value)
+  const reactor = resolveReactor(value)
   const known = await deps.db.withTenant(companyId, (tx) =>
-    deps.messages.byIdentity(tx, companyId, targetOf(value)),
+    deps.messages.byIdentity(tx, companyId, toWaIdentity(value)),
   )
   if (!known || !reactor || (value.emoji !== '' && !isOneEmoji(value.emoji)))
     return signals.inboundIgnored({ companyId, what: 'reaction' })
   const document = (await deps.documents.get(companyId, [known.id])).get(known.id)
   await deps.db.withTenant(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, group, event.eventId))) return
-    const home = await lockTicketAndMessage(deps, tx, companyId, known)
-    if (!home || home.message.deleted) return
-    const news = reactionOf(value, reactor, deps.clock.now())
-    const reactions = withReaction(home.message.reactions, news, reactor.aliases)
-    if (reactions) await saveReactions(deps, tx, home, reactions, document)
+    const locked = await lockTicketAndMessage(deps, tx, companyId, known)
+    if (!locked || locked.message.deleted) return
+    const news = buildReaction(value, reactor, deps.clock.now())
+    const reactions = applyReaction(locked.message.reactions, news, reactor.aliases)
+    if (reactions) await saveReactions(deps, tx, locked, reactions, document)
   })
 }

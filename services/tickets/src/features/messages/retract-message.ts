@@ -10,7 +10,7 @@ import { hideOnTicket } from './show-on-ticket'
 
 /**
  * Marks a message of a locked ticket deleted, takes its words out of row and search, queues its document and file for
- * erasure, and appends the events. That it was there, from whom and when, stays.
+ * erasure, and appends the events. The row stays, with its author and time.
  */
 export async function retractMessage(
   deps: MessageDeps,
@@ -22,7 +22,7 @@ export async function retractMessage(
 ): Promise<Message> {
   const retracted = { ...message, deleted: true, preview: '', reactions: [], updatedAt: now }
   await deps.messages.save(tx, retracted)
-  await deps.messages.wishErased(tx, ticket.companyId, ticket.contactId, message.id)
+  await deps.messages.queueErasure(tx, ticket.companyId, ticket.contactId, message.id)
   await deps.messages.replaceWords(tx, ticket.companyId, message, [])
   await deps.events.append(tx, [
     messageChanged(deps, messageSnapshot(retracted, document, ticket.contactId), ticket),

@@ -10,15 +10,15 @@ import { lockTicketAndMessage, type LockedMessage } from './lock-message'
 import type { MessageDeps } from './message-deps'
 import type { MessageDocument } from './message-documents.port'
 import type { MessageRequest } from './message.store'
-import { BY_US, withReaction } from './reaction'
+import { BY_US, applyReaction } from './reaction'
 import { saveReactions } from './save-reactions'
 
-/** Knows a text again without keeping it. */
-export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+/** Identifies a text without storing it. */
+export const digestText = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/* The texts that stood: what the refused edit said is none of them. */
-const stood = ({ earlier = [] }: MessageDocument, { asked }: MessageRequest): string[] =>
-  earlier.map(({ body }) => body).filter((body) => digestOf(body) !== asked)
+/* Former texts of the message, without the refused edit's. */
+const wasShown = ({ earlier = [] }: MessageDocument, { digest: asked }: MessageRequest): string[] =>
+  earlier.map(({ body }) => body).filter((body) => digestText(body) !== asked)
 
 async function revertDocument(
   deps: MessageDeps,
@@ -26,9 +26,9 @@ async function revertDocument(
   request: MessageRequest,
 ): Promise<MessageDocument | undefined> {
   const document = (await deps.documents.get(companyId, [request.messageId])).get(request.messageId)
-  const before = document && stood(document, request).at(-1)
+  const before = document && wasShown(document, request).at(-1)
   // Edited again since: then this refusal changes nothing.
-  if (!document || request.kind !== 'edit' || digestOf(document.body) !== request.asked) return document
+  if (!document || request.kind !== 'edit' || digestText(document.body) !== request.digest) return document
   if (before === undefined) return document
   await deps.documents.revise(companyId, request.messageId, before, deps.clock.now())
   return { ...document, body: before }
@@ -37,15 +37,15 @@ async function revertDocument(
 async function revertReaction(
   deps: MessageDeps,
   tx: Tx,
-  home: LockedMessage,
+  locked: LockedMessage,
   request: MessageRequest,
   document: MessageDocument | undefined,
 ): Promise<void> {
-  const ours = home.message.reactions.find(({ by }) => by === BY_US)
-  if (!ours || ours.emoji === '' || ours.emoji !== request.asked) return
+  const ours = locked.message.reactions.find(({ by }) => by === BY_US)
+  if (!ours || ours.emoji === '' || ours.emoji !== request.digest) return
   const at = Math.max(deps.clock.now().getTime(), ours.at)
-  const reactions = withReaction(home.message.reactions, { ...ours, emoji: '', at })
-  if (reactions) await saveReactions(deps, tx, home, reactions, document)
+  const reactions = applyReaction(locked.message.reactions, { ...ours, emoji: '', at })
+  if (reactions) await saveReactions(deps, tx, locked, reactions, document)
 }
 
 /**
@@ -65,7 +65,7 @@ export async function revertRequest(deps: MessageDeps, event: DeskEvent, id: str
     if (!home || home.message.deleted) return
     if (request.kind === 'reaction') return revertReaction(deps, tx, home, request, document)
     if (!document) return
-    const edited = stood(document, request).length > 1
+    const edited = wasShown(document, request).length > 1
     await followDocument(deps, tx, home, { as: { edited }, document, now: deps.clock.now() })
   })
   return true

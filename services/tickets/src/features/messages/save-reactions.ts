@@ -2,14 +2,14 @@ import type { MessageSnapshot } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
 import type { LockedMessage } from './lock-message'
-import { changedAt } from './message'
+import { nextUpdatedAt } from './message'
 import type { MessageDeps } from './message-deps'
 import type { MessageDocument } from './message-documents.port'
 import { messageChanged } from './message-events'
 import { messageSnapshot } from './message-snapshot'
 import type { StoredReaction } from './reaction'
 
-/** Writes a message's reactions and announces it. Nothing about its ticket moves: a reaction is no message. */
+/** Writes a message's reactions and announces it. Its ticket does not change. */
 export async function saveReactions(
   deps: MessageDeps,
   tx: Tx,
@@ -17,7 +17,7 @@ export async function saveReactions(
   reactions: readonly StoredReaction[],
   document: MessageDocument | undefined,
 ): Promise<MessageSnapshot> {
-  const changed = { ...message, reactions, updatedAt: changedAt(message, deps.clock.now()) }
+  const changed = { ...message, reactions, updatedAt: nextUpdatedAt(message, deps.clock.now()) }
   await deps.messages.save(tx, changed)
   const snapshot = messageSnapshot(changed, document, ticket.contactId)
   await deps.events.append(tx, [messageChanged(deps, snapshot, ticket)])

@@ -8,13 +8,19 @@ import {
 import { OutboundLane, type Media, type MessageSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Session, type Tx, type Upload } from '@balcao/kernel'
 
-import { assertOpen, foundTicket, visibleOr404, workableOr404, type Ticket } from '../tickets'
+import {
+  assertOpen,
+  describeFound,
+  requireVisibleTicket,
+  requireWorkableTicket,
+  type Ticket,
+} from '../tickets'
 import { appendMessages, type Draft } from './append-messages'
-import { kindOfMedia, type Message } from './message'
+import { chooseMediaKind, type Message } from './message'
 import type { MessageDeps } from './message-deps'
 import { messageSnapshots } from './message-snapshot'
-import { outgoingDrafts, partClientId, requestOutbound, type OutgoingPart } from './outgoing'
-import { quotedExcerpt } from './quotes'
+import { draftOutgoing, derivePartClientId, requestOutbound, type OutgoingPart } from './outgoing'
+import { excerptQuoted } from './quotes'
 import type { QuotedSource } from './message-events'
 import { fillTyped } from './fill-typed'
 import { claimMedia, discardMedia, storeUploads } from './store-uploads'
@@ -29,23 +35,25 @@ export interface SendRequest {
 
 const MAX_PARTS = 10
 
-const clientIdsOf = (clientId: string | undefined): string[] =>
-  clientId === undefined ? [] : Array.from({ length: MAX_PARTS }, (_, index) => partClientId(clientId, index))
+const listClientIds = (clientId: string | undefined): string[] =>
+  clientId === undefined
+    ? []
+    : Array.from({ length: MAX_PARTS }, (_, index) => derivePartClientId(clientId, index))
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The quoted message's id, however the caller wrote it. @throws {AppError} ERR_NO_MESSAGE_FOUND for what is no id. */
-function quotedIdOf({ quotedMsgId, quotedMsg }: SendBody): string | undefined {
+/** The quoted message's id, however the caller wrote it. @throws {AppError} ERR_NO_MESSAGE_FOUND when it is no UUID. */
+function parseQuotedId({ quotedMsgId, quotedMsg }: SendBody): string | undefined {
   const given = quotedMsgId ?? (typeof quotedMsg === 'string' ? quotedMsg : quotedMsg?.id)
   if (given == null || given === '') return undefined
   if (typeof given !== 'string' || !UUID.test(given)) throw new AppError('ERR_NO_MESSAGE_FOUND')
   return given.toLowerCase()
 }
 
-/* Nothing but what a player shows before it has the file: so the sender may say it. */
-const timed = ({ body }: SendRequest, medias: readonly Media[]): Media[] =>
+/* The duration only labels the player before the file is loaded, so the sender's word is taken. */
+const setDuration = ({ body }: SendRequest, medias: readonly Media[]): Media[] =>
   medias.map((media) =>
-    medias.length === 1 && body.durationSeconds !== undefined && kindOfMedia(media.mimeType) === 'audio'
+    medias.length === 1 && body.durationSeconds !== undefined && chooseMediaKind(media.mimeType) === 'audio'
       ? { ...media, durationSeconds: body.durationSeconds }
       : media,
   )
@@ -56,12 +64,12 @@ interface Typed {
   captions: readonly string[]
 }
 
-function partsOf({ body, captions }: Typed, medias: readonly Media[]): OutgoingPart[] {
+function buildParts({ body, captions }: Typed, medias: readonly Media[]): OutgoingPart[] {
   if (medias.length === 0) return [{ body }]
   return medias.map((media, index) => ({ media, body: captions[index] ?? (index === 0 ? body : '') }))
 }
 
-async function sendableTicket(
+async function findSendableTicket(
   deps: MessageDeps,
   tx: Tx,
   session: Session,
@@ -71,11 +79,11 @@ async function sendableTicket(
   const found = lock
     ? deps.tickets.lockById(tx, session.companyId, id)
     : deps.tickets.byId(tx, session.companyId, id)
-  return workableOr404(session, await found)
+  return requireWorkableTicket(session, await found)
 }
 
-/* Quotable is what belongs to the same conversation: the ticket's contact on the ticket's connection. */
-async function quotableMessage(
+/* Only messages of the same contact on the same connection may be quoted. */
+async function findQuotableMessage(
   deps: MessageDeps,
   tx: Tx,
   session: Session,
@@ -83,10 +91,12 @@ async function quotableMessage(
   id: string,
 ): Promise<Message> {
   const message = await deps.messages.byId(tx, session.companyId, messageId(id))
-  const home = message && (await deps.tickets.byId(tx, session.companyId, toTicketId(message.ticketId)))
-  const isSameChat = home?.contactId === ticket.contactId && message?.connectionId === ticket.connectionId
-  if (!message || !home || !isSameChat) throw new AppError('ERR_NO_MESSAGE_FOUND')
-  visibleOr404(session, home)
+  const quotedTicket =
+    message && (await deps.tickets.byId(tx, session.companyId, toTicketId(message.ticketId)))
+  const isSameChat =
+    quotedTicket?.contactId === ticket.contactId && message?.connectionId === ticket.connectionId
+  if (!message || !quotedTicket || !isSameChat) throw new AppError('ERR_NO_MESSAGE_FOUND')
+  requireVisibleTicket(session, quotedTicket)
   return message
 }
 
@@ -98,14 +108,14 @@ interface Prepared {
 }
 
 async function prepare(deps: MessageDeps, session: Session, request: SendRequest): Promise<Prepared> {
-  const quotedId = quotedIdOf(request.body)
+  const quotedId = parseQuotedId(request.body)
   return deps.db.withTenant(session.companyId, async (tx) => {
-    const ticket = await sendableTicket(deps, tx, session, request.ticketId, false)
+    const ticket = await findSendableTicket(deps, tx, session, request.ticketId, false)
     const earlier = await deps.messages.byClientIds(
       tx,
       session.companyId,
       ticket.id,
-      clientIdsOf(request.body.clientId),
+      listClientIds(request.body.clientId),
     )
     const text = request.body.body
     const given = (request.body.captions ?? []).map((caption) => caption ?? '')
@@ -118,13 +128,13 @@ async function prepare(deps: MessageDeps, session: Session, request: SendRequest
       }
     assertOpen(ticket)
     const quoted =
-      quotedId === undefined ? undefined : await quotableMessage(deps, tx, session, ticket, quotedId)
+      quotedId === undefined ? undefined : await findQuotableMessage(deps, tx, session, ticket, quotedId)
     const [body = '', ...captions] = await fillTyped(deps, tx, ticket, [text, ...given])
     return { earlier, contactId: ticket.contactId, quoted, typed: { body, captions } }
   })
 }
 
-async function answerOf(
+async function buildAnswer(
   deps: MessageDeps,
   session: Session,
   messages: readonly Message[],
@@ -144,9 +154,9 @@ async function commit(
   drafts: readonly Draft[],
   quoted: QuotedSource | undefined,
 ): Promise<Message[] | 'repeat'> {
-  const clientIds = clientIdsOf(request.body.clientId)
+  const clientIds = listClientIds(request.body.clientId)
   return deps.db.withTenant(session.companyId, async (tx) => {
-    const ticket = await sendableTicket(deps, tx, session, request.ticketId, true)
+    const ticket = await findSendableTicket(deps, tx, session, request.ticketId, true)
     if ((await deps.messages.byClientIds(tx, session.companyId, ticket.id, clientIds)).length > 0)
       return 'repeat'
     assertOpen(ticket)
@@ -156,7 +166,7 @@ async function commit(
       session.companyId,
       drafts.flatMap(({ document }) => document.media ?? []),
     )
-    const appended = await appendMessages(deps, tx, foundTicket(ticket), drafts)
+    const appended = await appendMessages(deps, tx, describeFound(ticket), drafts)
     await requestOutbound(deps, tx, appended, OutboundLane.OUTBOUND_LANE_AGENT, quoted)
     return appended.messages
   })
@@ -175,19 +185,19 @@ export async function sendMessage(
   request: SendRequest,
 ): Promise<MessageSnapshot[]> {
   const { earlier, contactId, quoted, typed } = await prepare(deps, session, request)
-  if (earlier.length > 0) return answerOf(deps, session, earlier, contactId)
+  if (earlier.length > 0) return buildAnswer(deps, session, earlier, contactId)
   if (request.uploads.length === 0 && typed.body.trim() === '')
     throw new AppError('ERR_CREATING_MESSAGE', { detail: 'nothing to send' })
   const quotedDocument = quoted && (await deps.documents.get(session.companyId, [quoted.id])).get(quoted.id)
   if (quoted && !quotedDocument) throw new AppError('ERR_FETCH_WAPP_MSG')
-  const medias = timed(request, await storeUploads(deps, session.companyId, request.uploads))
-  const parts = partsOf(typed, medias)
-  const drafts = outgoingDrafts(deps.ids, parts, {
+  const medias = setDuration(request, await storeUploads(deps, session.companyId, request.uploads))
+  const parts = buildParts(typed, medias)
+  const drafts = draftOutgoing(deps.ids, parts, {
     source: 'desk',
-    clientIds: clientIdsOf(request.body.clientId),
+    clientIds: listClientIds(request.body.clientId),
     userId: session.userId,
     senderName: session.name,
-    quoted: quoted && quotedExcerpt(quoted, quotedDocument),
+    quoted: quoted && excerptQuoted(quoted, quotedDocument),
     now: deps.clock.now(),
   })
   try {
@@ -209,5 +219,5 @@ export async function sendMessage(
     throw error
   }
   await discardMedia(deps, session.companyId, medias)
-  return answerOf(deps, session, (await prepare(deps, session, request)).earlier, contactId)
+  return buildAnswer(deps, session, (await prepare(deps, session, request)).earlier, contactId)
 }

@@ -17,15 +17,15 @@ import {
   changeTicket,
   findOrOpenTicket,
   findSession,
-  reopenAs,
-  workableOr404,
+  buildReopenCommand,
+  requireWorkableTicket,
   type Assignment,
   type OpenedTicket,
 } from '../tickets'
 import { appendMessages } from './append-messages'
 import type { MessageDeps } from './message-deps'
 import { messageSnapshots } from './message-snapshot'
-import { outgoingDrafts, requestOutbound, type OutgoingPart } from './outgoing'
+import { draftOutgoing, requestOutbound, type OutgoingPart } from './outgoing'
 import type { ContactSend } from './contact-send.store'
 
 export interface SentToContact {
@@ -33,7 +33,7 @@ export interface SentToContact {
   ticketId: number
 }
 
-const partsOf = ({ body, medias }: SendToContactRequest): OutgoingPart[] =>
+const buildParts = ({ body, medias }: SendToContactRequest): OutgoingPart[] =>
   medias.length === 0
     ? [{ body: cleanText(body) }]
     : medias.map((media, index) => ({ media, body: index === 0 ? cleanText(body) : '' }))
@@ -48,7 +48,7 @@ function assertSendable(request: SendToContactRequest): void {
     throw new AppError('ERR_CREATING_MESSAGE', { detail: 'nothing to send' })
 }
 
-async function contactFor(
+async function resolveRecipient(
   deps: MessageDeps,
   tx: Tx,
   companyId: CompanyId,
@@ -70,21 +70,22 @@ async function contactFor(
 }
 
 /** The connection asked for, else the contact's last one, else the default one. */
-export async function connectionFor(
+export async function chooseContactConnection(
   deps: MessageDeps,
   tx: Tx,
   companyId: CompanyId,
   id: ContactId,
-  wish: number,
+  requestedId: number,
 ): Promise<ConnectionId> {
   const connections = await deps.connections.all(tx, companyId)
-  if (wish !== 0) return chooseConnection(connections, { given: connectionId(wish), own: undefined }).id
+  if (requestedId !== 0)
+    return chooseConnection(connections, { given: connectionId(requestedId), own: undefined }).id
   const last = await deps.tickets.lastConnectionOf(tx, companyId, id)
   return chooseConnection(connections, { given: undefined, own: last }).id
 }
 
 /** The assignment of a ticket that such a send opens. @throws {AppError} ERR_QUEUE_NOT_FOUND */
-async function assignmentFor(
+async function chooseAssignment(
   deps: MessageDeps,
   tx: Tx,
   companyId: CompanyId,
@@ -99,20 +100,20 @@ async function assignmentFor(
 
 interface Opening {
   request: SendToContactRequest
-  /** In whose name: only tickets that they may work on are written into. Undefined: in the company's own name. */
+  /** The named agent, who must be allowed to work on the ticket. Undefined: the company itself. */
   author: Session | undefined
   windowMinutes: number
 }
 
-async function openFor(
+async function openTicketForSend(
   deps: MessageDeps,
   tx: Tx,
   companyId: CompanyId,
   { request, author, windowMinutes }: Opening,
 ): Promise<OpenedTicket> {
-  const contact = await contactFor(deps, tx, companyId, request)
-  const connection = await connectionFor(deps, tx, companyId, contact.id, request.connectionId)
-  const whenNew = await assignmentFor(deps, tx, companyId, request)
+  const contact = await resolveRecipient(deps, tx, companyId, request)
+  const connection = await chooseContactConnection(deps, tx, companyId, contact.id, request.connectionId)
+  const whenNew = await chooseAssignment(deps, tx, companyId, request)
   const opened = await findOrOpenTicket(deps, tx, {
     companyId,
     contact,
@@ -120,17 +121,21 @@ async function openFor(
     reopenWindowMinutes: windowMinutes,
     mayReopen: (closed) => !author || mayWorkOnTicket(author, closed),
     whenNew,
-    // What is closed again at once need not be reopened.
-    reopenWith: request.closeTicket ? undefined : reopenAs(whenNew),
+    // With `closeTicket` the closed ticket is not reopened.
+    reopenWith: request.closeTicket ? undefined : buildReopenCommand(whenNew),
   })
-  if (author && opened.how === 'found') workableOr404(author, opened.ticket)
+  if (author && opened.how === 'found') requireWorkableTicket(author, opened.ticket)
   return opened
 }
 
-const laneOf = ({ lane }: SendToContactRequest): OutboundLane =>
+const chooseLane = ({ lane }: SendToContactRequest): OutboundLane =>
   lane === OutboundLane.OUTBOUND_LANE_CAMPAIGN ? lane : OutboundLane.OUTBOUND_LANE_AGENT
 
-async function answerOf(deps: MessageDeps, companyId: CompanyId, send: ContactSend): Promise<SentToContact> {
+async function buildAnswer(
+  deps: MessageDeps,
+  companyId: CompanyId,
+  send: ContactSend,
+): Promise<SentToContact> {
   const { rows, ticket } = await deps.db.withTenant(companyId, async (tx) => ({
     rows: await deps.messages.byIds(tx, companyId, send.messageIds),
     ticket: await deps.tickets.byId(tx, companyId, send.ticketId),
@@ -143,7 +148,7 @@ async function answerOf(deps: MessageDeps, companyId: CompanyId, send: ContactSe
 }
 
 /** Keys of the files that a send's messages carry; none when no such send was committed, or it is forgotten. */
-export async function sentMedia(
+export async function listSentMedia(
   deps: MessageDeps,
   companyId: CompanyId,
   clientKey: string,
@@ -154,7 +159,7 @@ export async function sentMedia(
 }
 
 /**
- * Writes outgoing messages into the contact's ticket and asks the gateway to send them. The contact is made when the number
+ * Writes outgoing messages into the contact's ticket and asks the gateway to send them. The contact is created when the number
  * is new, the ticket when there is none; unread counts stay. Idempotent by (company, client key): a repeat answers the first.
  * @throws {AppError} ERR_NO_PERMISSION when the contact is served in a ticket that the named user may not work on,
  * ERR_NO_CONTACT_FOUND, ERR_NO_WAPP_FOUND, ERR_NO_DEF_WAPP_FOUND, ERR_QUEUE_NOT_FOUND, ERR_NO_USER_FOUND, ERR_CREATING_MESSAGE
@@ -168,7 +173,7 @@ export async function sendToContact(
   const earlier = await deps.db.withTenant(companyId, (tx) =>
     deps.sends.byKey(tx, companyId, request.clientKey),
   )
-  if (earlier) return answerOf(deps, companyId, earlier)
+  if (earlier) return buildAnswer(deps, companyId, earlier)
   const author =
     request.userId === undefined
       ? undefined
@@ -182,7 +187,7 @@ export async function sendToContact(
     senderName: cleanText(request.senderName || (author?.name ?? '')),
     now: deps.clock.now(),
   }
-  const drafts = outgoingDrafts(deps.ids, partsOf(request), context)
+  const drafts = draftOutgoing(deps.ids, buildParts(request), context)
   await deps.documents.put(
     companyId,
     drafts.map(({ document }) => document),
@@ -190,13 +195,17 @@ export async function sendToContact(
   const send = await deps.texts.transact(companyId, async (tx) => {
     const done = await deps.sends.lockKey(tx, companyId, request.clientKey)
     if (done) return done
-    const opened = await openFor(deps, tx, companyId, { request, author, windowMinutes: reopenWindowMinutes })
+    const opened = await openTicketForSend(deps, tx, companyId, {
+      request,
+      author,
+      windowMinutes: reopenWindowMinutes,
+    })
     const appended = await appendMessages(deps, tx, opened, drafts)
-    await requestOutbound(deps, tx, appended, laneOf(request))
+    await requestOutbound(deps, tx, appended, chooseLane(request))
     if (request.closeTicket) await changeTicket(deps, tx, appended.ticket, { kind: 'resolve', agent: null })
     const written = { ticketId: opened.ticket.id, messageIds: drafts.map(({ message }) => message.id) }
     await deps.sends.insert(tx, companyId, request.clientKey, written, context.now)
     return written
   })
-  return answerOf(deps, companyId, send)
+  return buildAnswer(deps, companyId, send)
 }

@@ -6,7 +6,7 @@ import type { MessageDeps } from './message-deps'
 
 type Deps = Pick<MessageDeps, 'tickets' | 'messages' | 'events' | 'ids' | 'clock' | 'texts'>
 
-const lastMessageOf = (message: Message): LastMessage => ({
+const buildLastMessage = (message: Message): LastMessage => ({
   id: message.id,
   text: message.preview,
   kind: message.kind,
@@ -15,16 +15,16 @@ const lastMessageOf = (message: Message): LastMessage => ({
   at: message.createdAt,
 })
 
-/** Lists show the changed message, when it is the one that they show of its locked ticket. */
+/** Updates the locked ticket's last message when the changed message is the last one. */
 export async function showOnTicket(deps: Deps, tx: Tx, ticket: Ticket, message: Message): Promise<void> {
   if (ticket.lastMessage?.id !== message.id) return
-  await changeTicket(deps, tx, ticket, { kind: 'show-message', lastMessage: lastMessageOf(message) })
+  await changeTicket(deps, tx, ticket, { kind: 'show-message', lastMessage: buildLastMessage(message) })
 }
 
-/** Lists show the newest message that is not deleted, when they showed this one. */
+/** Replaces a deleted last message by the newest one that is not deleted. */
 export async function hideOnTicket(deps: Deps, tx: Tx, ticket: Ticket, deleted: Message): Promise<void> {
   if (ticket.lastMessage?.id !== deleted.id) return
   const newest = await deps.messages.newestShown(tx, ticket.companyId, ticket.id)
-  const lastMessage = newest ? lastMessageOf(newest) : null
+  const lastMessage = newest ? buildLastMessage(newest) : null
   await changeTicket(deps, tx, ticket, { kind: 'show-message', lastMessage })
 }

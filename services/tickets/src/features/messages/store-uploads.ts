@@ -8,14 +8,14 @@ import type { MessageDeps } from './message-deps'
 
 type Deps = Pick<MessageDeps, 'blobs' | 'pendingBlobs' | 'ids' | 'clock' | 'maxUploadBytes'>
 
-const keysOf = (medias: readonly Media[]): string[] => medias.map(({ key }) => key)
+const listKeys = (medias: readonly Media[]): string[] => medias.map(({ key }) => key)
 
 /** Removes those of the files that no message was committed with. */
 export const discardMedia = (
   { pendingBlobs }: Pick<Deps, 'pendingBlobs'>,
   companyId: CompanyId,
   medias: readonly Media[],
-): Promise<void> => pendingBlobs.discard(companyId, keysOf(medias))
+): Promise<void> => pendingBlobs.discard(companyId, listKeys(medias))
 
 /** In the transaction that writes the messages which carry the files. */
 export const claimMedia = (
@@ -23,9 +23,9 @@ export const claimMedia = (
   tx: Tx,
   companyId: CompanyId,
   medias: readonly Media[],
-): Promise<void> => pendingBlobs.claim(tx, companyId, keysOf(medias))
+): Promise<void> => pendingBlobs.claim(tx, companyId, listKeys(medias))
 
-const mediaOf = (deps: Deps, companyId: CompanyId, upload: Upload): Media => {
+const describeUpload = (deps: Deps, companyId: CompanyId, upload: Upload): Media => {
   const { originalName: name, mimeType, sizeBytes } = upload
   const key = mediaKey({ companyId, mimeType, token: deps.ids.token(16), now: deps.clock.now() })
   return { key, name, mimeType, sizeBytes, width: 0, height: 0, durationSeconds: 0 }
@@ -43,9 +43,9 @@ export async function storeUploads(
   if (uploads.some(({ sizeBytes }) => sizeBytes === 0)) throw new AppError('ERR_MEDIA_EMPTY')
   if (uploads.some(({ sizeBytes }) => sizeBytes > deps.maxUploadBytes))
     throw new AppError('ERR_MEDIA_TOO_LARGE')
-  const files = uploads.map((upload) => ({ upload, media: mediaOf(deps, companyId, upload) }))
+  const files = uploads.map((upload) => ({ upload, media: describeUpload(deps, companyId, upload) }))
   const medias = files.map(({ media }) => media)
-  await deps.pendingBlobs.expect(companyId, keysOf(medias))
+  await deps.pendingBlobs.expect(companyId, listKeys(medias))
   try {
     for (const { upload, media } of files)
       await deps.blobs.put(media.key, createReadStream(upload.path), { maxBytes: deps.maxUploadBytes })

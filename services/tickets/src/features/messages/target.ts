@@ -2,7 +2,7 @@ import { connectionId } from '@balcao/contracts'
 
 import type { WaIdentity } from './message.store'
 
-export interface NamedOnTheNetwork {
+export interface WaIdentityValue {
   connectionId: number
   remoteJid: string
   participant: string
@@ -10,8 +10,8 @@ export interface NamedOnTheNetwork {
   waId: string
 }
 
-/** The message an event speaks of, as it is named on the network. */
-export const targetOf = (value: NamedOnTheNetwork): WaIdentity => ({
+/** WhatsApp's identity of the message that an event names. */
+export const toWaIdentity = (value: WaIdentityValue): WaIdentity => ({
   connectionId: connectionId(value.connectionId),
   remoteJid: value.remoteJid,
   participant: value.participant,

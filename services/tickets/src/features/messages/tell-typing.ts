@@ -1,26 +1,26 @@
 import type { TicketId } from '@balcao/contracts'
 import type { Session, Tx } from '@balcao/kernel'
 
-import { addressOf } from '../contacts'
-import { workableOr404, type Ticket } from '../tickets'
+import { chooseAddress } from '../contacts'
+import { requireWorkableTicket, type Ticket } from '../tickets'
 import type { MessageDeps } from './message-deps'
 import { typingRequested } from './message-events'
 
-/* As the network last named the chat; before any message, as its number is written. */
-async function chatOf(deps: MessageDeps, tx: Tx, ticket: Ticket): Promise<string> {
+/* The jid of the newest message; before any message, the one of the contact's number. */
+async function findChatJid(deps: MessageDeps, tx: Tx, ticket: Ticket): Promise<string> {
   const newest = await deps.messages.newestShown(tx, ticket.companyId, ticket.id)
   if (newest?.remoteJid) return newest.remoteJid
   const contact = await deps.contacts.byId(tx, ticket.companyId, ticket.contactId)
-  const identities = await deps.contacts.identitiesOf(tx, ticket.companyId, ticket.contactId)
-  const { number, remoteJid } = addressOf(identities, contact?.number ?? '')
+  const identities = await deps.contacts.findIdentities(tx, ticket.companyId, ticket.contactId)
+  const { number, remoteJid } = chooseAddress(identities, contact?.number ?? '')
   return remoteJid || `${number}@s.whatsapp.net`
 }
 
 /**
- * Lets the customer of an open ticket see that somebody writes, or stopped. Nothing happens unless the company wants it,
+ * Lets the customer of an open ticket see that an agent types, or stopped. Nothing happens unless the company wants it,
  * or while the ticket is not open. @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION
  */
-export async function tellTyping(
+export async function requestTyping(
   deps: MessageDeps,
   session: Session,
   ticketId: TicketId,
@@ -29,9 +29,9 @@ export async function tellTyping(
   const { companyId } = session
   const { sendsTyping } = await deps.settings.of(companyId)
   await deps.db.withTenant(companyId, async (tx) => {
-    const ticket = workableOr404(session, await deps.tickets.byId(tx, companyId, ticketId))
+    const ticket = requireWorkableTicket(session, await deps.tickets.byId(tx, companyId, ticketId))
     if (!sendsTyping || ticket.status !== 'open') return
-    const remoteJid = await chatOf(deps, tx, ticket)
+    const remoteJid = await findChatJid(deps, tx, ticket)
     await deps.events.append(tx, [typingRequested(deps, ticket, { remoteJid, isTyping })])
   })
 }

@@ -7,7 +7,7 @@ import {
 } from '@balcao/contracts'
 import { AppError, isAdmin, type Session, type Tx } from '@balcao/kernel'
 
-import { visibleOr404, workableOr404, type Ticket, type TicketDeps } from '../tickets'
+import { requireVisibleTicket, requireWorkableTicket, type Ticket, type TicketDeps } from '../tickets'
 import type { Note, NoteStore } from './note.store'
 
 export interface NoteDeps extends TicketDeps {
@@ -19,19 +19,19 @@ interface NotedTicket {
   contactId: number
 }
 
-async function ticketFor(
+async function findNotedTicket(
   deps: NoteDeps,
   tx: Tx,
   session: Session,
   { ticketId: id, contactId }: NotedTicket,
-  allowed: typeof visibleOr404,
+  allowed: typeof requireVisibleTicket,
 ): Promise<Ticket> {
   const ticket = allowed(session, await deps.tickets.byId(tx, session.companyId, ticketId(id)))
   if (ticket.contactId !== contactId) throw new AppError('ERR_NO_CONTACT_FOUND')
   return ticket
 }
 
-async function shown(deps: NoteDeps, session: Session, notes: Note[]): Promise<TicketNoteView[]> {
+async function presentNotes(deps: NoteDeps, session: Session, notes: Note[]): Promise<TicketNoteView[]> {
   const authors = await deps.sessions.users(session.companyId, [
     ...new Set(notes.map((note) => userId(note.userId))),
   ])
@@ -52,7 +52,7 @@ export async function createNote(
   body: BodyOf<typeof createEndpoint>,
 ): Promise<TicketNoteView> {
   const note = await deps.db.withTenant(session.companyId, async (tx) => {
-    const ticket = await ticketFor(deps, tx, session, body, workableOr404)
+    const ticket = await findNotedTicket(deps, tx, session, body, requireWorkableTicket)
     return deps.notes.insert(tx, session.companyId, {
       note: body.note,
       ticketId: ticket.id,
@@ -61,7 +61,7 @@ export async function createNote(
       createdAt: deps.clock.now(),
     })
   })
-  const [view] = await shown(deps, session, [note])
+  const [view] = await presentNotes(deps, session, [note])
   if (!view) throw new AppError('ERR_INTERNAL')
   return view
 }
@@ -73,10 +73,10 @@ export async function listNotes(
   query: NotedTicket,
 ): Promise<TicketNoteView[]> {
   const notes = await deps.db.withTenant(session.companyId, async (tx) => {
-    const ticket = await ticketFor(deps, tx, session, query, visibleOr404)
-    return deps.notes.ofTicket(tx, session.companyId, ticket.id)
+    const ticket = await findNotedTicket(deps, tx, session, query, requireVisibleTicket)
+    return deps.notes.byTicket(tx, session.companyId, ticket.id)
   })
-  return shown(deps, session, notes)
+  return presentNotes(deps, session, notes)
 }
 
 /** Deletes the own note, or any for administrators. @throws {AppError} ERR_NO_NOTE_FOUND, ERR_NO_PERMISSION */
@@ -84,7 +84,7 @@ export async function deleteNote(deps: NoteDeps, session: Session, id: number): 
   await deps.db.withTenant(session.companyId, async (tx) => {
     const note = await deps.notes.byId(tx, session.companyId, id)
     if (!note) throw new AppError('ERR_NO_NOTE_FOUND')
-    workableOr404(session, await deps.tickets.byId(tx, session.companyId, ticketId(note.ticketId)))
+    requireWorkableTicket(session, await deps.tickets.byId(tx, session.companyId, ticketId(note.ticketId)))
     if (note.userId !== session.userId && !isAdmin(session)) throw new AppError('ERR_NO_PERMISSION')
     await deps.notes.delete(tx, session.companyId, id)
   })

@@ -24,7 +24,7 @@ export interface QueueDeps extends TicketDeps {
 type QueueBody = BodyOf<typeof createEndpoint>
 type QueuePatch = BodyOf<typeof updateEndpoint>
 
-const fieldsOf = (body: QueueBody): QueueFields => ({
+const readFields = (body: QueueBody): QueueFields => ({
   name: body.name,
   color: body.color,
   greetingMessage: body.greetingMessage,
@@ -35,8 +35,8 @@ const fieldsOf = (body: QueueBody): QueueFields => ({
   integrationId: body.integrationId ?? undefined,
 })
 
-/* Null empties a reference, and gives the order its default; what is absent stays. */
-const patched = (queue: QueueSnapshot, patch: QueuePatch): QueueSnapshot => ({
+/* Null clears a reference and resets the order; an absent field is kept. */
+const applyPatch = (queue: QueueSnapshot, patch: QueuePatch): QueueSnapshot => ({
   ...queue,
   name: patch.name ?? queue.name,
   color: patch.color ?? queue.color,
@@ -48,7 +48,7 @@ const patched = (queue: QueueSnapshot, patch: QueuePatch): QueueSnapshot => ({
   integrationId: patch.integrationId === undefined ? queue.integrationId : (patch.integrationId ?? undefined),
 })
 
-const changed = (deps: QueueDeps, queue: QueueSnapshot, companyId: CompanyId) =>
+const announceQueue = (deps: QueueDeps, queue: QueueSnapshot, companyId: CompanyId) =>
   deskEvent(deps, companyId, orderingKeys.queue(queue.id), 'queueChanged', { queue })
 
 /**
@@ -65,11 +65,11 @@ export async function createQueue(
   return deps.db.withTenant(companyId, async (tx) => {
     await deps.queues.lockAll(tx, companyId)
     const queues = await deps.queues.all(tx, companyId)
-    assertUnique(queues, fieldsOf(body))
+    assertUnique(queues, readFields(body))
     if (queues.length >= limit)
       throw new AppError('ERR_PLAN_LIMIT_REACHED', { detail: `the plan allows ${limit} queues` })
-    const queue = await deps.queues.insert(tx, companyId, fieldsOf(body))
-    await deps.events.append(tx, [changed(deps, queue, companyId)])
+    const queue = await deps.queues.insert(tx, companyId, readFields(body))
+    await deps.events.append(tx, [announceQueue(deps, queue, companyId)])
     return queue
   })
 }
@@ -87,11 +87,11 @@ export async function updateQueue(
     const queues = await deps.queues.all(tx, companyId)
     const before = queues.find((queue) => queue.id === id)
     if (!before) throw new AppError('ERR_QUEUE_NOT_FOUND')
-    const queue = patched(before, patch)
+    const queue = applyPatch(before, patch)
     if (isDeepStrictEqual(queue, before)) return before
     assertUnique(queues, queue)
     await deps.queues.save(tx, queue)
-    await deps.events.append(tx, [changed(deps, queue, companyId)])
+    await deps.events.append(tx, [announceQueue(deps, queue, companyId)])
     return queue
   })
 }

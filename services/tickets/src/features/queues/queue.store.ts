@@ -8,7 +8,7 @@ export type QueueFields = Omit<QueueSnapshot, 'id' | 'companyId'>
 
 /** Queues of a company. Rows of another company are not found. */
 export interface QueueStore {
-  /** Makes everybody else who writes queues of this company wait until the transaction ends. */
+  /** Other writers of this company's queues wait until the transaction ends. */
   lockAll(tx: Tx, companyId: CompanyId): Promise<void>
   /** All, by their order, then id. */
   all(tx: Tx, companyId: CompanyId): Promise<QueueSnapshot[]>

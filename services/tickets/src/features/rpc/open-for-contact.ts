@@ -2,14 +2,14 @@ import { companyId, contactId, mayWorkOnTicket, queueId, userId } from '@balcao/
 import type { OpenTicketForContactRequest, TicketSnapshot } from '@balcao/contracts/wire'
 import { AppError, type Session } from '@balcao/kernel'
 
-import { connectionFor, type MessageDeps } from '../messages'
+import { chooseContactConnection, type MessageDeps } from '../messages'
 import {
   announceTicket,
   findOrOpenTicket,
   findSession,
   readTicketSnapshot,
-  reopenAs,
-  workableOr404,
+  buildReopenCommand,
+  requireWorkableTicket,
   type Assignment,
 } from '../tickets'
 
@@ -25,7 +25,7 @@ async function findNamedAgent(
 
 /**
  * The contact's unclosed ticket, a closed one within the window reopened, or a new one. Idempotent: an unclosed one
- * stays with whom it is. A named agent gets only a ticket that they may work on.
+ * keeps its agent. A named agent gets only a ticket that they may work on.
  * @throws {AppError} ERR_NO_PERMISSION, ERR_NO_CONTACT_FOUND, ERR_QUEUE_NOT_FOUND, ERR_NO_USER_FOUND, ERR_NO_WAPP_FOUND, ERR_NO_DEF_WAPP_FOUND
  */
 export async function openTicketForContact(
@@ -45,7 +45,7 @@ export async function openTicketForContact(
     if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
     if (whenNew.queueId !== null && !(await deps.tickets.hasQueue(tx, company, whenNew.queueId)))
       throw new AppError('ERR_QUEUE_NOT_FOUND')
-    const connectionId = await connectionFor(deps, tx, company, contact.id, request.connectionId)
+    const connectionId = await chooseContactConnection(deps, tx, company, contact.id, request.connectionId)
     const opened = await findOrOpenTicket(deps, tx, {
       companyId: company,
       contact,
@@ -53,9 +53,9 @@ export async function openTicketForContact(
       reopenWindowMinutes,
       mayReopen: (closed) => !agent || mayWorkOnTicket(agent, closed),
       whenNew,
-      reopenWith: reopenAs(whenNew),
+      reopenWith: buildReopenCommand(whenNew),
     })
-    if (agent && opened.how === 'found') workableOr404(agent, opened.ticket)
+    if (agent && opened.how === 'found') requireWorkableTicket(agent, opened.ticket)
     if (opened.how === 'found') return readTicketSnapshot(deps, tx, company, opened.ticket.id)
     return (await announceTicket(deps, tx, opened)).readSnapshot()
   })

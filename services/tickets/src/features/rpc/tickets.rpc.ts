@@ -15,7 +15,7 @@ import {
 import { AppError, type RpcBinding } from '@balcao/kernel'
 import { implementRpc } from '@balcao/platform'
 
-import { sendToContact, sentMedia, type MessageDeps } from '../messages'
+import { sendToContact, listSentMedia, type MessageDeps } from '../messages'
 import type { QueueStore } from '../queues'
 import { findSession } from '../tickets'
 import { openTicketForContact } from './open-for-contact'
@@ -26,15 +26,15 @@ export interface RpcDeps extends MessageDeps {
 
 const MOST_IDS = 1_000
 
-/** @throws {AppError} ERR_VALIDATION: a call without a company sees nothing. */
-function companyOf(request: { companyId: number }): CompanyId {
+/** @throws {AppError} ERR_VALIDATION for a call without a company. */
+function requireCompanyId(request: { companyId: number }): CompanyId {
   if (!Number.isInteger(request.companyId) || request.companyId < 1)
     throw new AppError('ERR_VALIDATION', { detail: 'company_id is required' })
   return companyId(request.companyId)
 }
 
 async function canView(deps: RpcDeps, request: CanViewTicketRequest): Promise<boolean> {
-  const company = companyOf(request)
+  const company = requireCompanyId(request)
   const session = await findSession(deps.sessions, company, userId(request.userId))
   if (!session) return false
   const ticket = await deps.db.withTenant(company, (tx) =>
@@ -43,28 +43,28 @@ async function canView(deps: RpcDeps, request: CanViewTicketRequest): Promise<bo
   return ticket !== undefined && maySeeTicket(session, ticket)
 }
 
-/** What other services may ask. The company is the caller's word: only our own services reach this door. */
+/** gRPC calls of other services, which name the company themselves: the listener admits services' certificates only. */
 export const ticketsRpc = (deps: RpcDeps): RpcBinding => ({
   name: 'desk.tickets.v1.TicketsService',
   definition: TicketsServiceService,
   implementation: implementRpc<TicketsServiceServer>({
     canViewTicket: async (request) => ({ allowed: await canView(deps, request) }),
     openTicketForContact: async (request) => {
-      companyOf(request)
+      requireCompanyId(request)
       return { ticket: await openTicketForContact(deps, request) }
     },
-    sendToContact: (request) => sendToContact(deps, companyOf(request), request),
+    sendToContact: (request) => sendToContact(deps, requireCompanyId(request), request),
     getSentMedia: async (request) => ({
-      keys: await sentMedia(deps, companyOf(request), request.clientKey),
+      keys: await listSentMedia(deps, requireCompanyId(request), request.clientKey),
     }),
     getContacts: async (request) => {
-      const company = companyOf(request)
+      const company = requireCompanyId(request)
       const ids = request.ids.slice(0, MOST_IDS).map(contactId)
       const contacts = await deps.db.withTenant(company, (tx) => deps.contacts.snapshots(tx, company, ids))
       return { contacts: [...contacts.values()] }
     },
     getQueues: async (request) => {
-      const company = companyOf(request)
+      const company = requireCompanyId(request)
       const queues = await deps.db.withTenant(company, (tx) => deps.queues.all(tx, company))
       const wanted = new Set(request.ids.map(queueId))
       return { queues: wanted.size === 0 ? queues : queues.filter(({ id }) => wanted.has(queueId(id))) }

@@ -2,16 +2,16 @@ import type { CompanyId } from '@balcao/contracts'
 import { AppError, SECOND, type ServicePorts } from '@balcao/kernel'
 
 export interface CompanySettings {
-  /** How long a closed ticket is taken up again instead of opening a new one. */
+  /** How long a closed ticket is reopened instead of opening a new one. */
   reopenWindowMinutes: number
   ignoresGroups: boolean
-  /** Whether a call is hung up and answered with a text. */
+  /** Whether calls are rejected and answered with a text. */
   refusesCalls: boolean
   /** Whether customers see that an agent writes. */
   sendsTyping: boolean
 }
 
-/** What holds while auth cannot be asked. Group messages are kept then: too many can be hidden, too few cannot be found. */
+/** Used while auth is unreachable. Group messages are kept then: superfluous ones can be hidden, lost ones not restored. */
 export const defaultSettings: CompanySettings = {
   reopenWindowMinutes: 120,
   ignoresGroups: false,
@@ -24,7 +24,7 @@ const DEADLINE_MS = 1_000
 
 export const settingsKey = (companyId: CompanyId): string => `tickets:${companyId}:settings`
 
-const minutesOf = (text: string | undefined): number => {
+const parseMinutes = (text: string | undefined): number => {
   const minutes = text === undefined || !/^\d{1,7}$/.test(text) ? NaN : Number(text)
   return Number.isNaN(minutes) ? defaultSettings.reopenWindowMinutes : minutes
 }
@@ -41,7 +41,7 @@ export function createSettingsReader(
   const ask = async (companyId: CompanyId): Promise<CompanySettings> => {
     const { settings } = await ports.rpc.auth.getSettings({ companyId }, { deadlineMs: DEADLINE_MS })
     const read = {
-      reopenWindowMinutes: minutesOf(settings['timeCreateNewTicket']),
+      reopenWindowMinutes: parseMinutes(settings['timeCreateNewTicket']),
       ignoresGroups: settings['CheckMsgIsGroup'] === 'enabled',
       refusesCalls: settings['call'] !== 'enabled',
       sendsTyping: settings['sendTyping'] === 'enabled',

@@ -2,7 +2,7 @@ import type { ServicePorts, Subscription } from '@balcao/kernel'
 
 import { settingsKey } from './company-settings'
 
-/** Forgets what is remembered of a company's settings when one of them changes. A hint: they age out by themselves. */
+/** Drops a company's cached settings when one of them changes. A hint: the cache expires after 30 s. */
 export const settingsConsumer = (ports: Pick<ServicePorts, 'cache'>): Subscription => ({
   group: 'tickets.settings',
   topic: 'auth',

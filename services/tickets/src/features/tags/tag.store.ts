@@ -24,7 +24,7 @@ export interface TagStore {
     page: { offset: number; size: number },
   ): Promise<{ tags: CountedTag[]; count: number }>
   /** How many of these ids are tags of the company. */
-  countOf(tx: Tx, companyId: CompanyId, ids: readonly TagId[]): Promise<number>
+  countExisting(tx: Tx, companyId: CompanyId, ids: readonly TagId[]): Promise<number>
   /** Makes exactly these the ticket's tags. True when that changed anything. */
-  setOfTicket(tx: Tx, companyId: CompanyId, ticketId: TicketId, ids: readonly TagId[]): Promise<boolean>
+  replaceTicketTags(tx: Tx, companyId: CompanyId, ticketId: TicketId, ids: readonly TagId[]): Promise<boolean>
 }

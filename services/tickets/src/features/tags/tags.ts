@@ -8,14 +8,14 @@ import {
 import { deskEvent, orderingKeys, type TagSnapshot, type TicketSnapshot } from '@balcao/contracts/wire'
 import { AppError, isAdmin, PAGE_SIZES, type Session } from '@balcao/kernel'
 
-import { changeTicket, readTicketSnapshot, workableOr404, type TicketDeps } from '../tickets'
+import { changeTicket, readTicketSnapshot, requireWorkableTicket, type TicketDeps } from '../tickets'
 import type { CountedTag, TagStore } from './tag.store'
 
 export interface TagDeps extends TicketDeps {
   tags: TagStore
 }
 
-const mayMakeLanes = (session: Session): boolean => isAdmin(session) || session.profile === 'supervisor'
+const canSetKanban = (session: Session): boolean => isAdmin(session) || session.profile === 'supervisor'
 
 /** The company's tag of this name, made when there is none. `kanban` counts for administrators and supervisors only. */
 export async function createTag(
@@ -25,7 +25,7 @@ export async function createTag(
 ): Promise<TagSnapshot> {
   const { companyId } = session
   return deps.db.withTenant(companyId, async (tx) => {
-    const kanban = mayMakeLanes(session) ? body.kanban : 0
+    const kanban = canSetKanban(session) ? body.kanban : 0
     const wanted = { name: body.name, color: body.color, kanban, userId: session.userId }
     const { tag, created } = await deps.tags.findOrCreate(tx, companyId, wanted)
     if (created)
@@ -64,9 +64,13 @@ export async function syncTags(
   const { companyId } = session
   const ids = [...new Set(body.tags.map(({ id }) => id))].map(tagId)
   return deps.db.withTenant(companyId, async (tx) => {
-    const ticket = workableOr404(session, await deps.tickets.lockById(tx, companyId, ticketId(body.ticketId)))
-    if ((await deps.tags.countOf(tx, companyId, ids)) !== ids.length) throw new AppError('ERR_NO_TAG_FOUND')
-    if (!(await deps.tags.setOfTicket(tx, companyId, ticket.id, ids)))
+    const ticket = requireWorkableTicket(
+      session,
+      await deps.tickets.lockById(tx, companyId, ticketId(body.ticketId)),
+    )
+    if ((await deps.tags.countExisting(tx, companyId, ids)) !== ids.length)
+      throw new AppError('ERR_NO_TAG_FOUND')
+    if (!(await deps.tags.replaceTicketTags(tx, companyId, ticket.id, ids)))
       return readTicketSnapshot(deps, tx, companyId, ticket.id)
     return (await changeTicket(deps, tx, ticket, { kind: 'change-tags' })).readSnapshot()
   })

@@ -4,7 +4,7 @@ import type { Tx } from '@balcao/kernel'
 import { decideTicket, type TicketChange } from './decide-ticket'
 import type { Assignment, Ticket } from './ticket'
 import type { CustomerText, TicketCommand } from './ticket-command'
-import { otherOpenTicket } from './ticket-conflict'
+import { buildOpenTicketConflict } from './ticket-conflict'
 import type { TicketDeps } from './ticket-deps'
 import { readTicketSnapshot, ticketChanged } from './ticket-events'
 
@@ -14,14 +14,14 @@ export type CommitDeps = Pick<TicketDeps, 'tickets' | 'events' | 'ids' | 'clock'
 export interface CommittedTicket {
   ticket: Ticket
   previous: Assignment | undefined
-  /** As events and answers carry it; read once, when it is first asked for. */
+  /** The snapshot for events and answers; read once, with the first call. */
   readSnapshot: () => Promise<TicketSnapshot>
 }
 
-/** The events that tell a change. */
+/** Builds the events of a change. */
 export type Announce = (committed: CommittedTicket) => Promise<readonly DeskEvent[]>
 
-function committedTicket(
+function describeCommitted(
   deps: CommitDeps,
   tx: Tx,
   ticket: Ticket,
@@ -50,7 +50,7 @@ const becomesUnclosed = ({ before, after }: TicketChange): boolean =>
 
 /**
  * Writes the row with its next version. `taken`, and nothing written, when the contact has another unclosed ticket on
- * that connection. Tells nobody: for `findOrOpenTicket`, whose callers announce.
+ * that connection. Appends no event: for `findOrOpenTicket`, whose callers announce.
  */
 export async function saveTicketChange(
   deps: Pick<CommitDeps, 'tickets' | 'clock'>,
@@ -77,10 +77,10 @@ export async function announceTicket(
   announce: Announce = announceTicketChanged(deps),
 ): Promise<CommittedTicket> {
   const { ticket, previous, texts } = changed
-  const committed = committedTicket(deps, tx, ticket, previous)
+  const committed = describeCommitted(deps, tx, ticket, previous)
   await deps.events.append(tx, await announce(committed))
   if (texts.length === 0) return committed
-  return committedTicket(deps, tx, await deps.texts.send(tx, ticket, texts), previous)
+  return describeCommitted(deps, tx, await deps.texts.send(tx, ticket, texts), previous)
 }
 
 /**
@@ -99,7 +99,7 @@ export async function commitTicketChange(
   if (ticket === 'taken') {
     const { companyId, contactId, connectionId } = change.after
     const other = await deps.tickets.lockUnclosed(tx, companyId, contactId, connectionId)
-    throw await otherOpenTicket(deps.tickets, tx, other ?? change.before)
+    throw await buildOpenTicketConflict(deps.tickets, tx, other ?? change.before)
   }
   return announceTicket(deps, tx, { ticket, previous: change.previous, texts: change.texts }, announce)
 }
@@ -116,7 +116,7 @@ export async function changeTicket(
   announce?: Announce,
 ): Promise<CommittedTicket> {
   const decision = decideTicket(ticket, command, { now: deps.clock.now() })
-  if (decision.kind === 'conflict') throw await otherOpenTicket(deps.tickets, tx, ticket)
-  if (decision.kind === 'unchanged') return committedTicket(deps, tx, ticket, undefined)
+  if (decision.kind === 'conflict') throw await buildOpenTicketConflict(deps.tickets, tx, ticket)
+  if (decision.kind === 'unchanged') return describeCommitted(deps, tx, ticket, undefined)
   return commitTicketChange(deps, tx, decision.change, announce)
 }

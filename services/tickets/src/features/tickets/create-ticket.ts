@@ -15,7 +15,7 @@ import { AppError, isAdmin, type Session, type Tx } from '@balcao/kernel'
 import { chooseConnection, type Connection } from '../connections'
 import { announceTicket } from './commit-ticket-change'
 import { findOrOpenTicket } from './open-ticket'
-import { otherOpenTicket } from './ticket-conflict'
+import { buildOpenTicketConflict } from './ticket-conflict'
 import type { TicketDeps } from './ticket-deps'
 import { assertOwnQueue } from './ticket-policy'
 
@@ -31,7 +31,7 @@ export async function assertUser(
   if (!user?.active) throw new AppError('ERR_NO_USER_FOUND')
 }
 
-async function queueFor(
+async function chooseQueue(
   deps: TicketDeps,
   tx: Tx,
   session: Session,
@@ -47,14 +47,14 @@ async function queueFor(
   return id
 }
 
-async function connectionFor(
+async function chooseTicketConnection(
   deps: TicketDeps,
   tx: Tx,
   session: Session,
   body: NewTicketBody,
 ): Promise<Connection> {
   const connections = await deps.connections.all(tx, session.companyId)
-  const own = await deps.connections.ownOf(tx, session.companyId, session.userId)
+  const own = await deps.connections.findAssignedId(tx, session.companyId, session.userId)
   return chooseConnection(connections, {
     given: body.whatsappId == null ? undefined : connectionId(body.whatsappId),
     own,
@@ -79,8 +79,8 @@ export async function createTicket(
   return deps.texts.transact(session.companyId, async (tx) => {
     const contact = await deps.tickets.contact(tx, session.companyId, contactId(body.contactId))
     if (!contact) throw new AppError('ERR_NO_CONTACT_FOUND')
-    const queue = await queueFor(deps, tx, session, body)
-    const connection = await connectionFor(deps, tx, session, body)
+    const queue = await chooseQueue(deps, tx, session, body)
+    const connection = await chooseTicketConnection(deps, tx, session, body)
     const opened = await findOrOpenTicket(deps, tx, {
       companyId: session.companyId,
       contact: { id: contactId(body.contactId), isGroup: contact.isGroup },
@@ -90,7 +90,7 @@ export async function createTicket(
       whenNew: { status: 'open', userId: agent, queueId: queue },
       reopenWith: { kind: 'reopen', agent, queueId: queue, fields: {} },
     })
-    if (opened.how === 'found') throw await otherOpenTicket(deps.tickets, tx, opened.ticket)
+    if (opened.how === 'found') throw await buildOpenTicketConflict(deps.tickets, tx, opened.ticket)
     return (await announceTicket(deps, tx, opened)).readSnapshot()
   })
 }

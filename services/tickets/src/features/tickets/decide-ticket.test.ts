@@ -2,7 +2,7 @@ import { companyId, connectionId, contactId, messageId, queueId, ticketId, userI
 import type { Session } from '@balcao/kernel'
 
 import { decideTicket } from './decide-ticket'
-import { reopenAs } from './open-ticket'
+import { buildReopenCommand } from './open-ticket'
 import { isWithinReopenWindow, newTicket, type LastMessage, type Ticket } from './ticket'
 import type { AddedMessage, TicketCommand } from './ticket-command'
 import { interpretPatch, type TicketPatch } from './ticket-patch'
@@ -377,11 +377,11 @@ describe('a closed ticket', () => {
   })
 
   it('keeps its queue when it is reopened without one', () => {
-    const waiting = reopenAs({ status: 'pending', userId: null, queueId: null })
-    const taken = reopenAs({ status: 'open', userId: ana, queueId: null })
+    const waiting = buildReopenCommand({ status: 'pending', userId: null, queueId: null })
+    const taken = buildReopenCommand({ status: 'open', userId: ana, queueId: null })
     expect(changed(closed, waiting).after).toMatchObject({ status: 'pending', userId: null, queueId: vendas })
     expect(changed(closed, taken).after).toMatchObject({ status: 'open', userId: ana, queueId: vendas })
-    const moved = reopenAs({ status: 'open', userId: ana, queueId: suporte })
+    const moved = buildReopenCommand({ status: 'open', userId: ana, queueId: suporte })
     expect(changed(closed, moved).after).toMatchObject({ queueId: suporte })
   })
 

@@ -12,13 +12,13 @@ import type {
   TransferTarget,
 } from './ticket-command'
 
-/** What a decision makes of a ticket; `commitTicketChange` carries it out. */
+/** What a decision changes of a ticket; `commitTicketChange` carries it out. */
 export interface TicketChange {
   /** The locked row. */
   before: Ticket
   /** The row to write, except `version` and `updatedAt`, which the commit sets. */
   after: Ticket
-  /** The assignment that events name as the previous one; undefined when nobody was told of any. */
+  /** The assignment that events name as the previous one; undefined when no event announced one. */
   previous: Assignment | undefined
   /** Whether the ticket moves to the top of lists. */
   movesUp: boolean
@@ -144,7 +144,7 @@ const KEEP_ORDER: ReadonlySet<TicketCommand['kind']> = new Set([
   'change-contact',
 ])
 
-/* Rows that are shown with the ticket: whoever shows it must hear of them. */
+/* Changes of rows that screens show with the ticket, so they are announced. */
 const changesOtherRows = (command: TicketCommand): boolean =>
   command.kind === 'change-tags' || (command.kind === 'clear-unread' && command.messages > 0)
 

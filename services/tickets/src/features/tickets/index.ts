@@ -5,8 +5,8 @@ export { decideTicket, type TicketChange } from './decide-ticket'
 export {
   findOrOpenTicket,
   findTicket,
-  foundTicket,
-  reopenAs,
+  describeFound,
+  buildReopenCommand,
   type OpenedTicket,
   type OpenRequest,
 } from './open-ticket'
@@ -15,5 +15,5 @@ export * from './ticket'
 export type * from './ticket-command'
 export type { TicketDeps } from './ticket-deps'
 export { readTicketSnapshot, ticketDeleted, ticketPlace } from './ticket-events'
-export { assertOwnQueue, findSession, visibleOr404, workableOr404 } from './ticket-policy'
+export { assertOwnQueue, findSession, requireVisibleTicket, requireWorkableTicket } from './ticket-policy'
 export type { TicketFilter, TicketPage, TicketStore } from './ticket.store'

@@ -9,20 +9,20 @@ import {
 import type { TicketSnapshot } from '@balcao/contracts/wire'
 import { isAdmin, PAGE_SIZES, type Session } from '@balcao/kernel'
 
-import { searchWords } from '../../words'
+import { splitQuery } from '../../words'
 import { saoPauloDay } from './sao-paulo-day'
 import type { TicketDeps } from './ticket-deps'
 import { readTicketSnapshot } from './ticket-events'
-import { visibleOr404 } from './ticket-policy'
+import { requireVisibleTicket } from './ticket-policy'
 import type { TicketCursor, TicketFilter, TicketPage } from './ticket.store'
 
 type ListQuery = QueryOf<typeof listTicketsEndpoint>
 
-/** Nobody turns that many pages; whoever asks gets an empty one instead of a scan. */
+/** A deeper page is answered empty instead of scanning. */
 const DEEPEST_OFFSET = 100_000
 
 /** `{updatedAt}_{id}` of the last ticket seen. */
-function cursorOf(after: string | undefined): TicketCursor | undefined {
+function parseCursor(after: string | undefined): TicketCursor | undefined {
   const [updatedAt = '', id = ''] = after?.split('_') ?? []
   return after === undefined ? undefined : { updatedAt: new Date(updatedAt), id: ticketId(Number(id)) }
 }
@@ -36,20 +36,20 @@ type FilterQuery = { [K in keyof TicketListFilter]: ListQuery[K] } & {
   [K in Exclude<keyof ListQuery, Paging>]?: TicketListFilter[K]
 }
 
-const allOfFilter = (query: FilterQuery): TicketListFilter => query
+const pickFilter = (query: FilterQuery): TicketListFilter => query
 
 /** The filter a query means for this session. `showAll` is for administrators only. */
-export function filterOf(session: Session, query: ListQuery): TicketFilter {
+export function buildFilter(session: Session, query: ListQuery): TicketFilter {
   const showsAll = query.showAll === true && isAdmin(session)
-  // A contact's history is listed whole, whoever worked on it.
+  // A contact's history includes the tickets of all agents.
   const isHistory = query.contactId !== undefined
   return {
     scope: ticketScope(session),
     mineOrPending: showsAll || isHistory ? null : session.userId,
-    asked: allOfFilter(query),
+    asked: pickFilter(query),
     createdIn: query.date ? saoPauloDay(query.date) : undefined,
     updatedIn: query.updatedAt ? saoPauloDay(query.updatedAt) : undefined,
-    words: searchWords(query.searchParam),
+    words: splitQuery(query.searchParam),
   }
 }
 
@@ -60,10 +60,10 @@ export async function listTickets(
   query: ListQuery,
 ): Promise<TicketPage> {
   const offset = (query.pageNumber - 1) * PAGE_SIZES.tickets
-  const filter = filterOf(session, query)
+  const filter = buildFilter(session, query)
   const asksForNothing = query.searchParam.trim() !== '' && filter.words.length === 0
   if (offset > DEEPEST_OFFSET || asksForNothing) return EMPTY
-  const after = cursorOf(query.after)
+  const after = parseCursor(query.after)
   return deps.db.withTenant(session.companyId, (tx) =>
     deps.tickets.page(tx, session.companyId, filter, { offset, size: PAGE_SIZES.tickets, after }),
   )
@@ -80,7 +80,7 @@ export async function getTicket(
       'id' in by
         ? deps.tickets.byId(tx, session.companyId, by.id)
         : deps.tickets.byUuid(tx, session.companyId, by.uuid)
-    const ticket = visibleOr404(session, await found)
+    const ticket = requireVisibleTicket(session, await found)
     return readTicketSnapshot(deps, tx, session.companyId, ticket.id)
   })
 }

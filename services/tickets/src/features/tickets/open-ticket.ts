@@ -20,14 +20,14 @@ export interface OpenRequest {
   reopenWith: TicketCommand | undefined
 }
 
-/** A ticket that messages are added to, or that was opened. `announceTicket` tells what became of it. */
+/** A ticket that messages are added to, or that was opened. `announceTicket` appends its events. */
 export interface OpenedTicket {
   /** Locked until the transaction ends. */
   ticket: Ticket
   how: 'found' | 'reopened' | 'created'
   /** Its assignment before; undefined for a new one. */
   previous: Assignment | undefined
-  /** What the customer is told because of it. */
+  /** Texts for the customer. */
   texts: readonly CustomerText[]
 }
 
@@ -35,8 +35,8 @@ type OpenDeps = Pick<TicketDeps, 'tickets' | 'clock' | 'ids'>
 
 const ATTEMPTS = 5
 
-/** A locked ticket that nothing was done with. */
-export const foundTicket = (ticket: Ticket): OpenedTicket => ({
+/** A locked ticket that was not changed. */
+export const describeFound = (ticket: Ticket): OpenedTicket => ({
   ticket,
   how: 'found',
   previous: assignmentOf(ticket),
@@ -44,7 +44,7 @@ export const foundTicket = (ticket: Ticket): OpenedTicket => ({
 })
 
 /** Reopens a closed ticket with this assignment; without a queue it keeps its own. */
-export function reopenAs({ userId, queueId }: Assignment): TicketCommand {
+export function buildReopenCommand({ userId, queueId }: Assignment): TicketCommand {
   const queue = queueId === null ? {} : { queueId }
   return userId === null
     ? { kind: 'transfer', to: { kind: 'queue', ...queue }, fields: {} }
@@ -62,7 +62,7 @@ async function reopenLastClosed(
   if (!closed || !isWithinReopenWindow(closed, reopenWindowMinutes, now)) return undefined
   if (!request.mayReopen(closed)) return undefined
   const decision = reopenWith && decideTicket(closed, reopenWith, { now })
-  if (decision?.kind !== 'changed') return foundTicket(closed)
+  if (decision?.kind !== 'changed') return describeFound(closed)
   const { change } = decision
   const ticket = await saveTicketChange(deps, tx, change)
   if (ticket === 'taken') return 'taken'
@@ -95,7 +95,7 @@ export async function findOrOpenTicket(deps: OpenDeps, tx: Tx, request: OpenRequ
   const { companyId, contact, connectionId } = request
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const unclosed = await deps.tickets.lockUnclosed(tx, companyId, contact.id, connectionId)
-    if (unclosed) return foundTicket(unclosed)
+    if (unclosed) return describeFound(unclosed)
     const reopened = await reopenLastClosed(deps, tx, request)
     if (reopened === 'taken') continue
     const opened = reopened ?? (await insertTicket(deps, tx, request))
@@ -113,7 +113,7 @@ export async function findTicket(
   const { companyId, contact, connectionId } = request
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const unclosed = await deps.tickets.lockUnclosed(tx, companyId, contact.id, connectionId)
-    if (unclosed) return foundTicket(unclosed)
+    if (unclosed) return describeFound(unclosed)
     const anyClosed = { ...request, reopenWindowMinutes: Infinity, mayReopen: () => true }
     const reopened = await reopenLastClosed(deps, tx, anyClosed)
     if (reopened !== 'taken') return reopened

@@ -47,7 +47,7 @@ export type ConsequentCommand =
   | { kind: 'add-messages'; messages: readonly AddedMessage[]; answers: readonly CustomerText[] }
   /** Lists show this message from now on, or this state of it. */
   | { kind: 'show-message'; lastMessage: LastMessage | null }
-  /** Somebody read it. `messages`: how many became read, which are rows of their own. */
+  /** A user read it. `messages`: how many became read, which are rows of their own. */
   | { kind: 'clear-unread'; messages: number }
   /** Its tags changed, which are rows of their own. */
   | { kind: 'change-tags' }
@@ -56,5 +56,5 @@ export type ConsequentCommand =
   /** Its contact was merged into another one, or the merge undone. `closes`: that one has an unclosed ticket already. */
   | { kind: 'change-contact'; contactId: ContactId; closes: boolean }
 
-/** Everything that can happen to a ticket. `decideTicket` says what comes of it. */
+/** Everything that can happen to a ticket. `decideTicket` says what it changes. */
 export type TicketCommand = AgentCommand | ConsequentCommand

@@ -4,8 +4,8 @@ import { AppError } from '@balcao/kernel'
 import type { Ticket } from './ticket'
 import type { TicketStore } from './ticket.store'
 
-/** ERR_OTHER_OPEN_TICKET whose wire text is the owning ticket as JSON: who has it, and where. */
-export async function otherOpenTicket(
+/** ERR_OTHER_OPEN_TICKET whose wire text is the owning ticket as JSON, with its agent and queue. */
+export async function buildOpenTicketConflict(
   tickets: TicketStore,
   tx: Tx,
   winner: Pick<Ticket, 'companyId' | 'id'>,

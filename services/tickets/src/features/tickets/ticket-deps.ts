@@ -5,7 +5,7 @@ import type { SettingsReader } from '../settings'
 import type { CustomerTexts } from './customer-texts.port'
 import type { TicketStore } from './ticket.store'
 
-/** What the use cases around tickets see. */
+/** Ports of the use cases around tickets. */
 export interface TicketDeps {
   db: Database
   events: EventLog

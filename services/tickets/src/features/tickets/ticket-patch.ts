@@ -32,67 +32,68 @@ function setField<K extends SettableField>(changes: FieldChanges, field: K, valu
   if (isFieldValue(field, value)) changes[field] = value
 }
 
-function fieldChangesOf(patch: TicketPatch): FieldChanges {
+function pickFieldChanges(patch: TicketPatch): FieldChanges {
   const changes: FieldChanges = {}
   for (const name of Object.keys(settable)) if (isFieldName(name)) setField(changes, name, patch[name])
   return changes
 }
 
-const queueOf = (patch: TicketPatch): QueueId | null | undefined =>
+const readQueueId = (patch: TicketPatch): QueueId | null | undefined =>
   patch.queueId == null ? patch.queueId : queueId(patch.queueId)
 
-const connectionOf = (patch: TicketPatch) =>
+const readConnectionId = (patch: TicketPatch) =>
   patch.whatsappId == null ? {} : { connectionId: connectionId(patch.whatsappId) }
 
-/* The web carries the queue along with every move; null then means "as it is". */
-const keptQueue = (patch: TicketPatch) => (patch.queueId == null ? {} : { queueId: queueId(patch.queueId) })
+/* The web client sends the queue with every change; null then means "unchanged". */
+const readSentQueue = (patch: TicketPatch) =>
+  patch.queueId == null ? {} : { queueId: queueId(patch.queueId) }
 
 function interpretOpen(ticket: Ticket, patch: TicketPatch, session: Session): AgentCommand {
-  const fields = fieldChangesOf(patch)
+  const fields = pickFieldChanges(patch)
   const agent = patch.userId == null ? session.userId : userId(patch.userId)
   const isOtherConnection = patch.whatsappId != null && patch.whatsappId !== ticket.connectionId
   if (isOtherConnection)
     return {
       kind: 'transfer',
-      to: { kind: 'agent', agent, ...keptQueue(patch), ...connectionOf(patch) },
+      to: { kind: 'agent', agent, ...readSentQueue(patch), ...readConnectionId(patch) },
       fields,
     }
-  if (ticket.status === 'pending') return { kind: 'accept', agent, ...keptQueue(patch), fields }
-  if (ticket.status === 'closed') return { kind: 'reopen', agent, ...keptQueue(patch), fields }
-  // Open already: naming oneself is an accept that came too late, naming somebody else hands it over.
+  if (ticket.status === 'pending') return { kind: 'accept', agent, ...readSentQueue(patch), fields }
+  if (ticket.status === 'closed') return { kind: 'reopen', agent, ...readSentQueue(patch), fields }
+  // Open already: naming oneself is a late accept, naming another agent is a transfer.
   const isLateAccept = agent === session.userId && agent !== ticket.userId
   return isLateAccept
     ? { kind: 'lost-race' }
-    : { kind: 'transfer', to: { kind: 'agent', agent, ...keptQueue(patch) }, fields }
+    : { kind: 'transfer', to: { kind: 'agent', agent, ...readSentQueue(patch) }, fields }
 }
 
 function interpretPending(ticket: Ticket, patch: TicketPatch): AgentCommand {
-  const queue = queueOf(patch)
-  const isElsewhere =
+  const queue = readQueueId(patch)
+  const isOtherAssignment =
     (queue !== undefined && queue !== ticket.queueId) ||
     ticket.status === 'closed' ||
     patch.whatsappId != null
-  if (!isElsewhere) return { kind: 'return', fields: fieldChangesOf(patch) }
+  if (!isOtherAssignment) return { kind: 'return', fields: pickFieldChanges(patch) }
   const to = {
     kind: 'queue' as const,
     queueId: queue === undefined ? ticket.queueId : queue,
-    ...connectionOf(patch),
+    ...readConnectionId(patch),
   }
-  return { kind: 'transfer', to, fields: fieldChangesOf(patch) }
+  return { kind: 'transfer', to, fields: pickFieldChanges(patch) }
 }
 
 function interpretTarget(patch: TicketPatch): AgentCommand {
-  const fields = fieldChangesOf(patch)
-  const queue = queueOf(patch)
+  const fields = pickFieldChanges(patch)
+  const queue = readQueueId(patch)
   if (patch.userId != null) {
     return {
       kind: 'transfer',
-      to: { kind: 'agent', agent: userId(patch.userId), ...keptQueue(patch), ...connectionOf(patch) },
+      to: { kind: 'agent', agent: userId(patch.userId), ...readSentQueue(patch), ...readConnectionId(patch) },
       fields,
     }
   }
   if (queue !== undefined)
-    return { kind: 'transfer', to: { kind: 'queue', queueId: queue, ...connectionOf(patch) }, fields }
+    return { kind: 'transfer', to: { kind: 'queue', queueId: queue, ...readConnectionId(patch) }, fields }
   if (patch.userId === null) return { kind: 'return', fields }
   if (patch.whatsappId != null)
     return {

@@ -1,7 +1,7 @@
 import { companyId, queueId, userId } from '@balcao/contracts'
 import { AppError, type Session } from '@balcao/kernel'
 
-import { visibleOr404, workableOr404 } from './ticket-policy'
+import { requireVisibleTicket, requireWorkableTicket } from './ticket-policy'
 
 const ana: Session = {
   userId: userId(3),
@@ -22,7 +22,10 @@ const ticket = (queue: number, user: number, company = 7) => ({
 })
 
 describe('a ticket that is not shown', () => {
-  const codeOf = (place: ReturnType<typeof ticket> | undefined, asked: typeof visibleOr404): string => {
+  const codeOf = (
+    place: ReturnType<typeof ticket> | undefined,
+    asked: typeof requireVisibleTicket,
+  ): string => {
     try {
       asked(ana, place)
       return 'given'
@@ -31,7 +34,7 @@ describe('a ticket that is not shown', () => {
     }
   }
 
-  it.each([visibleOr404, workableOr404])(
+  it.each([requireVisibleTicket, requireWorkableTicket])(
     'is not there when it is foreign or unknown, and forbidden in another queue',
     (asked) => {
       const tickets = [undefined, ticket(1, 3, 8), ticket(2, 4), ticket(1, 4)]

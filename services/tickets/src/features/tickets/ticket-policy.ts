@@ -3,9 +3,9 @@ import { AppError, isAdmin, type Session, type SessionDirectory } from '@balcao/
 
 import type { Ticket } from './ticket'
 
-type Placed = Pick<Ticket, 'companyId' | 'queueId' | 'userId'>
+type TicketAccessFields = Pick<Ticket, 'companyId' | 'queueId' | 'userId'>
 
-function allowedOr404<T extends Placed>(
+function requireTicket<T extends TicketAccessFields>(
   companyId: CompanyId,
   ticket: T | undefined,
   isAllowed: (ticket: T) => boolean,
@@ -17,15 +17,19 @@ function allowedOr404<T extends Placed>(
 }
 
 /**
- * The ticket for reading, or the refusal: a foreign or unknown one is not there, one of the company in somebody else's
+ * The ticket for reading, or the refusal: a foreign or unknown one is not there, one of the company in another
  * queue is forbidden. @throws {AppError} ERR_NO_TICKET_FOUND, ERR_NO_PERMISSION
  */
-export const visibleOr404 = <T extends Placed>(session: Session, ticket: T | undefined): T =>
-  allowedOr404(session.companyId, ticket, (placed) => maySeeTicket(session, placed))
+export const requireVisibleTicket = <T extends TicketAccessFields>(
+  session: Session,
+  ticket: T | undefined,
+): T => requireTicket(session.companyId, ticket, (placed) => maySeeTicket(session, placed))
 
 /** The ticket for writing into it, moving it or taking it up; refused like `visibleOr404`. */
-export const workableOr404 = <T extends Placed>(session: Session, ticket: T | undefined): T =>
-  allowedOr404(session.companyId, ticket, (placed) => mayWorkOnTicket(session, placed))
+export const requireWorkableTicket = <T extends TicketAccessFields>(
+  session: Session,
+  ticket: T | undefined,
+): T => requireTicket(session.companyId, ticket, (placed) => mayWorkOnTicket(session, placed))
 
 /** @throws {AppError} ERR_NO_PERMISSION for a queue that is not the session's own. */
 export function assertOwnQueue(session: Session, queueId: QueueId): void {

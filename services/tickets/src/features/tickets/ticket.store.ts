@@ -35,7 +35,7 @@ export interface TicketCursor {
   id: TicketId
 }
 
-export interface PageWish {
+export interface PageRequest {
   /** Rows before the page: skipped without a cursor, only counted with one. */
   offset: number
   size: number
@@ -97,11 +97,11 @@ export interface TicketStore {
   delete(tx: Tx, companyId: CompanyId, id: TicketId): Promise<void>
   /** What events and answers carry, with contact, queue, connection, agent and tags. Absent when not there. */
   snapshots(tx: Tx, companyId: CompanyId, ids: readonly TicketId[]): Promise<Map<TicketId, TicketSnapshot>>
-  /** One page, last updated first. One statement whatever the filter, plus one that weighs search words. */
-  page(tx: Tx, companyId: CompanyId, filter: TicketFilter, page: PageWish): Promise<TicketPage>
+  /** One page, last updated first. One statement for any filter, plus one that counts how frequent search words are. */
+  page(tx: Tx, companyId: CompanyId, filter: TicketFilter, page: PageRequest): Promise<TicketPage>
   /** The connection of the contact's last updated ticket. */
   lastConnectionOf(tx: Tx, companyId: CompanyId, contactId: ContactId): Promise<ConnectionId | undefined>
-  /** What a loser is told about the ticket. */
+  /** The answer to an agent whose command came too late. */
   conflict(tx: Tx, companyId: CompanyId, id: TicketId): Promise<TicketConflict>
   /** Whether the company has this contact (and whether it is a group), queue, tag. */
   contact(tx: Tx, companyId: CompanyId, id: ContactId): Promise<{ isGroup: boolean } | undefined>

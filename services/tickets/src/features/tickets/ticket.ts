@@ -59,7 +59,7 @@ export type SettableField = keyof typeof settableFields
 /** A ticket that has no row yet. */
 export type NewTicket = Omit<Ticket, 'id'>
 
-/** Who works on a ticket, as far as status, queue and agent say it. */
+/** Status, queue and agent of a ticket. */
 export interface Assignment {
   status: TicketStatus
   queueId: QueueId | null

@@ -10,7 +10,7 @@ import type { TicketDeps } from './ticket-deps'
 import { updateTicket } from './update-ticket'
 
 interface RouteDeps extends TicketDeps {
-  /** Somebody looks at a ticket: its contact's picture is wanted. */
+  /** Queues a refresh of the contact's picture of a ticket that is shown. */
   wantPicture(companyId: CompanyId, id: ContactId): void
 }
 

@@ -8,9 +8,9 @@ import type { Ticket } from './ticket'
 import type { AgentCommand } from './ticket-command'
 import type { TicketDeps } from './ticket-deps'
 import { interpretPatch, type TicketPatch } from './ticket-patch'
-import { workableOr404 } from './ticket-policy'
+import { requireWorkableTicket } from './ticket-policy'
 
-const targetOf = (command: AgentCommand) => {
+const readTargetUser = (command: AgentCommand) => {
   if (command.kind === 'accept' || command.kind === 'reopen')
     return { agent: command.agent, queueId: command.queueId, connectionId: undefined }
   if (command.kind !== 'transfer') return { agent: undefined, queueId: undefined, connectionId: undefined }
@@ -31,14 +31,14 @@ async function assertAgent(
 ): Promise<void> {
   if (patch.userId == null || patch.userId === session.userId || patch.status === 'closed') return
   await deps.db.withTenant(session.companyId, async (tx) =>
-    workableOr404(session, await deps.tickets.byId(tx, session.companyId, ticketId)),
+    requireWorkableTicket(session, await deps.tickets.byId(tx, session.companyId, ticketId)),
   )
   await assertUser(deps, session, userId(patch.userId))
 }
 
 /** What the command points at must be the company's. @throws {AppError} ERR_QUEUE_NOT_FOUND, ERR_NO_WAPP_FOUND */
 async function assertTargets(deps: TicketDeps, tx: Tx, ticket: Ticket, command: AgentCommand): Promise<void> {
-  const { queueId, connectionId } = targetOf(command)
+  const { queueId, connectionId } = readTargetUser(command)
   if (
     queueId != null &&
     queueId !== ticket.queueId &&
@@ -70,7 +70,10 @@ export async function updateTicket(
 ): Promise<TicketSnapshot> {
   await assertAgent(deps, session, ticketId, patch)
   return deps.texts.transact(session.companyId, async (tx) => {
-    const ticket = workableOr404(session, await deps.tickets.lockById(tx, session.companyId, ticketId))
+    const ticket = requireWorkableTicket(
+      session,
+      await deps.tickets.lockById(tx, session.companyId, ticketId),
+    )
     const command = interpretPatch(ticket, patch, session)
     await assertTargets(deps, tx, ticket, command)
     return (await changeTicket(deps, tx, ticket, command)).readSnapshot()
