@@ -4,7 +4,7 @@ import { AppError, DAY, SECOND, type ServicePorts } from '@balcao/kernel'
 import { announceContact } from './contact-events'
 import type { ContactStore } from './contact.store'
 import { chooseAddress } from './identity'
-import type { PictureRequestStore } from './picture-ask.store'
+import type { PictureRequestStore } from './picture-request.store'
 
 export interface PictureDeps extends Pick<ServicePorts, 'db' | 'events' | 'clock' | 'ids'> {
   contacts: ContactStore

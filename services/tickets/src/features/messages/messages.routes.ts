@@ -11,7 +11,7 @@ import type { MessageDeps } from './message-deps'
 import { reactToMessage } from './react-to-message'
 import { readTicket } from './read-ticket'
 import { sendMessage } from './send-message'
-import { requestTyping } from './tell-typing'
+import { requestTyping } from './request-typing'
 
 /** Mounts `/messages`, and `/tickets/{id}/read`, which is about messages. */
 export function messageRoutes(edge: HttpEdge, deps: MessageDeps, sign: SignMedia): void {

@@ -8,7 +8,7 @@ import { lockTicketAndMessage } from './lock-message'
 import type { MessageDeps } from './message-deps'
 import { BY_CONTACT, BY_US, applyReaction, type StoredReaction } from './reaction'
 import { saveReactions } from './save-reactions'
-import { toWaIdentity } from './target'
+import { toWaIdentity } from './wa-identity'
 
 interface Reactor {
   by: string

@@ -2,7 +2,7 @@ import { connectionId, type CompanyId, type ConnectionId, type ContactId } from 
 import type { Tx } from '@balcao/kernel'
 import { execute, query, sql } from '@balcao/platform'
 
-import type { PictureRequestStore } from '../../features/contacts/picture-ask.store'
+import type { PictureRequestStore } from '../../features/contacts/picture-request.store'
 
 export class PgPictureRequestStore implements PictureRequestStore {
   async claim(
