@@ -1,9 +1,8 @@
 import type { SignMedia } from '@balcao/contracts/wire'
 import type { Service, ServicePorts } from '@balcao/kernel'
-import { createHttpEdge, deadEventsConsumer, mapEntities, sweepBlobsJob } from '@balcao/platform'
+import { createHttpEdge, deadEventsConsumer, sweepBlobsJob } from '@balcao/platform'
 
-import { pgScheduleStore } from './adapters/postgres/pg-schedule-store'
-import { scheduleRecords } from './adapters/postgres/schedule.record'
+import { PgScheduleStore } from './adapters/postgres'
 import type { CampaignsConfig } from './config'
 import { contactsConsumer, schedulesJob, schedulesRoutes, type ScheduleDeps } from './features/schedules'
 import { campaignsMigrations } from './migrations'
@@ -12,9 +11,8 @@ export { campaignsConfig, type CampaignsConfig } from './config'
 
 /** Messages sent at a scheduled time. */
 export function createCampaignsService(_config: CampaignsConfig, ports: ServicePorts): Service {
-  mapEntities(ports.db, [scheduleRecords])
   const sign: SignMedia = (companyId, key, options) => ports.mediaLinks.sign(companyId, key, options)
-  const deps: ScheduleDeps = { ...ports, schedules: pgScheduleStore }
+  const deps: ScheduleDeps = { ...ports, schedules: new PgScheduleStore() }
   const edge = createHttpEdge(ports, 'campaigns')
   schedulesRoutes(edge, { ...deps, sign })
 

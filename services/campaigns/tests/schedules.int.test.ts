@@ -1,7 +1,7 @@
 import { userId, type ScheduleView } from '@balcao/contracts'
 import { deskEvent, ContactSnapshot, type DeskEvent } from '@balcao/contracts/wire'
 import { AppError, HOUR, type Session } from '@balcao/kernel'
-import { findSchemaDrift } from '@balcao/platform'
+import { findTableDrift } from '@balcao/platform'
 import {
   readOutbox,
   fixedClock,
@@ -12,7 +12,7 @@ import {
   type TestPorts,
 } from '@balcao/testkit'
 
-import { scheduleRecords } from '../src/adapters/postgres/schedule.record'
+import { PgScheduleStore, tables } from '../src/adapters/postgres'
 import { campaignsMigrations } from '../src/migrations'
 import { A, B, fakeTickets, listen, openDesk, type Desk, type Http } from './support'
 
@@ -72,9 +72,12 @@ const said = async () =>
       : body.$case,
   )
 
-it('maps the table its migrations make', async () => {
-  expect(await findSchemaDrift(pg.admin, 'campaigns', [scheduleRecords])).toEqual([])
-})
+it.each(tables.map((table) => [table.name, table] as const))(
+  'has %s as its map says',
+  async (_name, table) => {
+    expect(await desk.ports.db.asPlatform((tx) => findTableDrift(tx, table))).toEqual([])
+  },
+)
 
 describe('/schedules', () => {
   it('keeps a message for later, of the caller, and says so', async () => {
@@ -239,10 +242,11 @@ describe('another company', () => {
 
   it('finds no row in the store', async () => {
     const { id } = await create()
-    const rows = await desk.ports.db.withTenant(B, async (tx) => {
-      const { pgScheduleStore } = await import('../src/adapters/postgres/pg-schedule-store')
-      return [await pgScheduleStore.find(tx, A, id as never), await pgScheduleStore.lock(tx, B, id as never)]
-    })
+    const schedules = new PgScheduleStore()
+    const rows = await desk.ports.db.withTenant(B, async (tx) => [
+      await schedules.find(tx, A, id as never),
+      await schedules.lock(tx, B, id as never),
+    ])
     expect(rows).toEqual([undefined, undefined])
   })
 })

@@ -27,7 +27,7 @@ export interface Schedule {
   userName: string
   media: Media | null
   /** Object keys of replaced files: a sent message may use them. */
-  formerKeys: string[]
+  formerKeys: readonly string[]
   /** Time of the next try. */
   dueAt: Date
   /** Failed tries. */

@@ -63,7 +63,8 @@ export const column = {
   int: <V extends number = number>(name: string, of: (raw: number) => V = same as never): Plain<V> =>
     plain(name, 'int4', of, same),
   smallint: (name: string): Plain<number> => plain<number, number>(name, 'int2', same, same),
-  text: <V extends string = string>(name: string): Plain<V> => plain<V, V>(name, 'text', same, same),
+  text: <V extends string = string>(name: string, of: (raw: string) => V = same as never): Plain<V> =>
+    plain(name, 'text', of, same),
   uuid: <V extends string = string>(name: string, of: (raw: string) => V = same as never): Plain<V> =>
     plain(name, 'uuid', of, same),
   bool: (name: string): Plain<boolean> => plain<boolean, boolean>(name, 'bool', same, same),
@@ -77,6 +78,19 @@ export const column = {
   uuids: <V extends string = string>(name: string, of: (raw: string) => V): Plain<readonly V[]> =>
     plain<string[], readonly V[]>(name, '_uuid', (raw) => raw.map(of), same),
 }
+
+/** A column whose value is another one than the object's: what is `pending` here is `PENDENTE` there. */
+export const converted = <Raw, V>(
+  inner: Plain<Raw>,
+  { read, write }: { read: (raw: Raw) => V; write: (value: V) => Raw },
+): Plain<V> => ({
+  ...inner,
+  readFrom: (prefix) => {
+    const raw = inner.readFrom(prefix)
+    return (row) => read(raw(row))
+  },
+  write: (value) => inner.write(write(value)),
+})
 
 function nullableAs<V, N extends null | undefined>(inner: Plain<V>, none: N): Plain<V | N> {
   return {

@@ -18,7 +18,17 @@ export {
   type PostgresServer,
   type RoleLogin,
 } from './postgres-server'
-export { column, fixed, generated, group, orNull, orNullGroup, orUndefined, type Row } from './columns'
+export {
+  column,
+  converted,
+  fixed,
+  generated,
+  group,
+  orNull,
+  orNullGroup,
+  orUndefined,
+  type Row,
+} from './columns'
 export { integerSql, joinSql, noSql, Parameter, rawSql, sql, type Sql } from './sql'
 export { tableOf, type Table } from './table'
 export { findTableDrift } from './table-drift'

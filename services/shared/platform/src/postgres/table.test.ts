@@ -1,4 +1,4 @@
-import { column, fixed, generated, group, orNull, orNullGroup } from './columns'
+import { column, converted, fixed, generated, group, orNull, orNullGroup } from './columns'
 import { compileSql, joinSql, noSql, Parameter, rawSql, sql } from './sql'
 import { tableOf } from './table'
 
@@ -78,6 +78,25 @@ describe('a table', () => {
     expect(compileSql(shelves.columnsOf('s', 'shelf_')).text).toContain('s.room_id AS shelf_room_id')
     const prefixed = Object.fromEntries(Object.entries(row).map(([name, value]) => [`shelf_${name}`, value]))
     expect(shelves.readerOf('shelf_')(prefixed)).toMatchObject({ id: 1, label: 'Poesia' })
+  })
+
+  it('has other values in a column than its objects', () => {
+    const doors = tableOf<{ id: number; isLocked: boolean; lockedFor: number | null }>()('doors', {
+      id: column.int('id'),
+      isLocked: converted(column.text('state'), {
+        read: (stored) => stored === 'FECHADA',
+        write: (isLocked) => (isLocked ? 'FECHADA' : 'ABERTA'),
+      }),
+      lockedFor: orNull(
+        converted(column.text('locked_for'), { read: (stored) => Number(stored), write: String }),
+      ),
+    })
+    const locked = { id: 1, isLocked: true, lockedFor: 30 }
+    expect(compileSql(doors.insertion(locked)).values).toEqual([1, 'FECHADA', '30'])
+    expect(doors.read({ id: 1, state: 'FECHADA', locked_for: '30' })).toEqual(locked)
+    const open = { id: 2, isLocked: false, lockedFor: null }
+    expect(compileSql(doors.insertion(open)).values).toEqual([2, 'ABERTA', null])
+    expect(doors.read({ id: 2, state: 'ABERTA', locked_for: null })).toEqual(open)
   })
 
   it('has an object in several columns', () => {

@@ -1,0 +1,2 @@
+export { PgScheduleStore } from './pg-schedule-store'
+export { tables } from './tables'

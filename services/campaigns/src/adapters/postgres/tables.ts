@@ -1,0 +1,4 @@
+import { schedules } from './schedule-table'
+
+/** Every table with a map; a test compares them with what the migrations made. */
+export const tables = [schedules]
