@@ -1,7 +1,7 @@
 import type { Service, ServicePorts } from '@balcao/kernel'
-import { createHttpEdge, mapEntities } from '@balcao/platform'
+import { createHttpEdge } from '@balcao/platform'
 
-import { billingRecords, PgCompanyStore, PgPlanStore } from './adapters/postgres'
+import { PgCompanyStore, PgPlanStore } from './adapters/postgres'
 import type { BillingConfig } from './config'
 import { companiesConsumer } from './features/companies/companies.consumer'
 import { billingRpc } from './features/entitlements/billing.rpc'
@@ -14,7 +14,6 @@ export { billingConfig, type BillingConfig } from './config'
 
 /** Plans, and each company's entitlements. */
 export function createBillingService(_config: BillingConfig, ports: ServicePorts): Service {
-  mapEntities(ports.db, billingRecords)
   const { db, inbox, clock } = ports
   const plans = new PgPlanStore()
   const companies = new PgCompanyStore()

@@ -10,7 +10,7 @@ import {
   createRateLimits,
   createRpcClients,
   defaultEdgeSettings,
-  findSchemaDrift,
+  findTableDrift,
   startRpcServer,
 } from '@balcao/platform'
 import {
@@ -22,7 +22,7 @@ import {
   type TestPorts,
 } from '@balcao/testkit'
 
-import { billingRecords, PgCompanyStore } from '../src/adapters/postgres'
+import { PgCompanyStore, tables } from '../src/adapters/postgres'
 import { billingMigrations } from '../src/migrations'
 import { createBillingService } from '../src/service'
 
@@ -104,9 +104,12 @@ describe('billing', () => {
     await tell(companyOf(4, { dueAt: past }))
   })
 
-  it('has the schema that its mapping says', async () => {
-    expect(await findSchemaDrift(pg.admin, 'billing', billingRecords)).toEqual([])
-  })
+  it.each(tables.map((table) => [table.name, table] as const))(
+    'has %s as its map says',
+    async (_name, table) => {
+      expect(await ports.db.asPlatform((tx) => findTableDrift(tx, table))).toEqual([])
+    },
+  )
 
   it('lists the offered plans to strangers, by name, in reais', async () => {
     const { status, body } = await get('/plans/list')

@@ -1,3 +1,3 @@
 export { PgCompanyStore } from './pg-company-store'
 export { PgPlanStore } from './pg-plan-store'
-export { billingRecords } from './records'
+export { tables } from './tables'

@@ -1,40 +1,21 @@
-import { companyId, planId, type CompanyId } from '@balcao/contracts'
+import type { CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { entityManagerOf } from '@balcao/platform'
-import { LessThanOrEqual } from 'typeorm'
+import { execute, sql } from '@balcao/platform'
 
 import type { Company, CompanyStore } from '../../features/companies/company.store'
-import { companyRecords } from './records'
+import { companies } from './company-table'
 
 export class PgCompanyStore implements CompanyStore {
-  async find(tx: Tx, id: CompanyId): Promise<Company | undefined> {
-    const record = await entityManagerOf(tx).findOneBy(companyRecords, { companyId: id })
-    if (!record) return undefined
-    const { name, email, phone, active, dueAt, recurrence, createdAt, revision } = record
-    return {
-      id: companyId(record.companyId),
-      planId: planId(record.planId),
-      name,
-      email,
-      phone,
-      active,
-      dueAt,
-      recurrence,
-      createdAt,
-      revision,
-    }
+  find(tx: Tx, id: CompanyId): Promise<Company | undefined> {
+    return companies.findFirst(tx, sql`WHERE company_id = ${id}`)
   }
 
-  async save(tx: Tx, { id, ...company }: Company, now: Date): Promise<void> {
-    const record = { ...company, companyId: id, updatedAt: now }
-    const known = { companyId: id, revision: LessThanOrEqual(company.revision) }
-    await entityManagerOf(tx)
-      .createQueryBuilder()
-      .insert()
-      .into(companyRecords)
-      .values(record)
-      .orIgnore()
-      .execute()
-    await entityManagerOf(tx).update(companyRecords, known, record)
+  async save(tx: Tx, company: Company, now: Date): Promise<void> {
+    await execute(
+      tx,
+      sql`${companies.insertion(company, { updated_at: now })}
+        ON CONFLICT (company_id) DO UPDATE SET ${companies.excluded}, updated_at = excluded.updated_at
+        WHERE companies.revision <= excluded.revision`,
+    )
   }
 }

@@ -1,0 +1,27 @@
+import { planId } from '@balcao/contracts'
+import { column, generated, group, tableOf } from '@balcao/platform'
+
+import type { Plan } from '../../features/plans/plan.store'
+
+export const plans = tableOf<Plan>()(
+  'plans',
+  {
+    id: generated(column.int('id', planId)),
+    name: column.text('name'),
+    users: column.int('users'),
+    connections: column.int('connections'),
+    queues: column.int('queues'),
+    valueCents: column.int('value_cents'),
+    flags: group({
+      useCampaigns: column.bool('use_campaigns'),
+      useSchedules: column.bool('use_schedules'),
+      useInternalChat: column.bool('use_internal_chat'),
+      useExternalApi: column.bool('use_external_api'),
+      useKanban: column.bool('use_kanban'),
+      useOpenAi: column.bool('use_open_ai'),
+      useIntegrations: column.bool('use_integrations'),
+    }),
+    offered: column.bool('offered'),
+  },
+  { unmapped: ['created_at', 'updated_at'] },
+)
