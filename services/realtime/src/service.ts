@@ -3,10 +3,7 @@ import type { SignMedia } from '@balcao/contracts/wire'
 import { createKeyedMutex, type Service, type ServicePorts } from '@balcao/kernel'
 import { createHttpEdge } from '@balcao/platform'
 
-import { createPgAnnouncedPresence } from './adapters/postgres/pg-announced-presence'
-import { pgErasureStore } from './adapters/postgres/pg-erasure-store'
-import { createPgFeedStore } from './adapters/postgres/pg-feed-store'
-import { pgShownUsers } from './adapters/postgres/pg-shown-users'
+import { PgAnnouncedPresence, PgErasureStore, PgFeedStore, PgShownUsers } from './adapters/postgres'
 import { createRedisSocketCluster } from './adapters/redis/redis-socket-cluster'
 import type { RealtimeConfig } from './config'
 import {
@@ -35,7 +32,7 @@ export { realtimeConfig, type RealtimeConfig } from './config'
 export function createRealtimeService(config: RealtimeConfig, ports: ServicePorts): Service {
   const { db, clock, presence: online } = ports
   const registry: SocketRegistry = { io: undefined }
-  const feed = createPgFeedStore(clock)
+  const feed = new PgFeedStore(clock)
   const sign: SignMedia = (companyId, key, options) => ports.mediaLinks.sign(companyId, key, options)
   const sockets = createLiveSockets(registry, clock)
   const hints = config.cluster ? createFeedHints(registry) : noFeedHints
@@ -48,7 +45,7 @@ export function createRealtimeService(config: RealtimeConfig, ports: ServicePort
     sign,
     companyMutex,
     presence: online,
-    announced: createPgAnnouncedPresence(clock),
+    announced: new PgAnnouncedPresence(clock),
   }
   const presence = createPresenceTracker(presenceDeps)
   const socketDeps = {
@@ -59,7 +56,7 @@ export function createRealtimeService(config: RealtimeConfig, ports: ServicePort
     allowedOrigins: config.allowedOrigins,
     drainMs: config.cluster?.drainMs ?? 0,
   }
-  const erasureDeps = { db, clock, erasures: pgErasureStore }
+  const erasureDeps = { db, clock, erasures: new PgErasureStore() }
   const edge = createHttpEdge(ports, 'realtime')
   syncRoutes(edge, { db, feed, sign })
 
@@ -71,7 +68,7 @@ export function createRealtimeService(config: RealtimeConfig, ports: ServicePort
       ...feedConsumers({
         db,
         inbox: ports.inbox,
-        users: pgShownUsers,
+        users: new PgShownUsers(),
         feed,
         broadcast,
         sign,

@@ -3,7 +3,7 @@ import { deskEvent, type DeskEvent } from '@balcao/contracts/wire'
 import { DAY } from '@balcao/kernel'
 import { givenSession, testDatabase, waitFor, type TestDatabase } from '@balcao/testkit'
 
-import { createPgFeedStore } from '../src/adapters/postgres/pg-feed-store'
+import { PgFeedStore } from '../src/adapters/postgres'
 import { realtimeMigrations } from '../src/migrations'
 import { A, B, handle, openDesk, queueRef, ticketOf, type Desk } from './support'
 
@@ -100,7 +100,7 @@ describe('a crash between the commit and the sending', () => {
     await waitFor(() => listener.heard.length === 1)
     const event = eventOf(company, 1)
     // The state left by another process that was killed right after its commit.
-    const feed = createPgFeedStore(desk.ports.clock)
+    const feed = new PgFeedStore(desk.ports.clock)
     await desk.ports.db.withTenant(company, async (tx) => {
       await desk.ports.inbox.claim(tx, 'realtime.feed-tickets', event.eventId)
       await feed.append(tx, event, [
@@ -125,7 +125,7 @@ describe('a crash between the commit and the sending', () => {
       profile: 'admin',
     })
     const listener = await desk.connect(admin)
-    const feed = createPgFeedStore(desk.ports.clock)
+    const feed = new PgFeedStore(desk.ports.clock)
     const missed = eventOf(company, 1)
     await desk.ports.db.withTenant(company, (tx) =>
       feed.append(tx, missed, [
@@ -146,8 +146,8 @@ describe('the feed forgets', () => {
     await desk.publish(company, 'tagDeleted', { tagId: 4 })
     await desk.runJob('realtime.feed-retention')
     expect((await rowsOf(company)).map(({ seq }) => Number(seq))).toEqual([4])
-    const { bounds } = createPgFeedStore(desk.ports.clock)
-    expect(await desk.ports.db.withTenant(company, (tx) => bounds(tx, company))).toEqual({
+    const feed = new PgFeedStore(desk.ports.clock)
+    expect(await desk.ports.db.withTenant(company, (tx) => feed.bounds(tx, company))).toEqual({
       head: 4,
       oldest: 4,
     })
@@ -157,7 +157,7 @@ describe('the feed forgets', () => {
 describe('another company', () => {
   it('reads nothing of a feed, whichever rooms it asks for', async () => {
     await desk.publish(A, 'tagDeleted', { tagId: 1 })
-    const feed = createPgFeedStore(desk.ports.clock)
+    const feed = new PgFeedStore(desk.ports.clock)
     const range = { after: 0, upTo: 100, limit: 100 }
     const rows = await desk.ports.db.withTenant(B, (tx) => feed.visible(tx, A, [`company:${A}`], range))
     expect(rows).toEqual([])

@@ -7,7 +7,7 @@ import { givenSession, testDatabase, fakeToken, waitFor, type TestDatabase } fro
 import express from 'express'
 import fc from 'fast-check'
 
-import { createPgFeedStore } from '../src/adapters/postgres/pg-feed-store'
+import { PgFeedStore } from '../src/adapters/postgres'
 import { readFeed } from '../src/features/sync/read-feed'
 import { realtimeMigrations } from '../src/migrations'
 import { messageOf, openDesk, queueRef, ticketOf, userOf, userRef, type Desk } from './support'
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const depsOf = () => ({
   db: desk.ports.db,
-  feed: createPgFeedStore(desk.ports.clock),
+  feed: new PgFeedStore(desk.ports.clock),
   sign: desk.ports.mediaLinks.sign.bind(desk.ports.mediaLinks),
 })
 const syncOf = (session: Session, since: number): Promise<SyncAnswer> => readFeed(depsOf(), session, since)

@@ -1,28 +1,28 @@
-import { companyId as toCompanyId, userId as toUserId } from '@balcao/contracts'
-import type { Clock } from '@balcao/kernel'
-import { execute, query } from '@balcao/platform'
+import { companyId as toCompanyId, userId as toUserId, type CompanyId, type UserId } from '@balcao/contracts'
+import type { Clock, Tx } from '@balcao/kernel'
+import { execute, query, sql } from '@balcao/platform'
 
 import type { AnnouncedPresence } from '../../features/presence/announced-presence.store'
 
-const TELL =
-  'INSERT INTO announced_presence (company_id, user_id, announced_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING'
+export class PgAnnouncedPresence implements AnnouncedPresence {
+  constructor(private readonly clock: Clock) {}
 
-export const createPgAnnouncedPresence = (clock: Clock): AnnouncedPresence => ({
-  set: async (tx, companyId, userId, online) => {
-    const changed = online
-      ? await execute(tx, TELL, [companyId, userId, clock.now()])
-      : await execute(tx, 'DELETE FROM announced_presence WHERE company_id = $1 AND user_id = $2', [
-          companyId,
-          userId,
-        ])
+  async set(tx: Tx, companyId: CompanyId, userId: UserId, online: boolean): Promise<boolean> {
+    const changed = await execute(
+      tx,
+      online
+        ? sql`INSERT INTO announced_presence (company_id, user_id, announced_at)
+            VALUES (${companyId}, ${userId}, ${this.clock.now()}) ON CONFLICT DO NOTHING`
+        : sql`DELETE FROM announced_presence WHERE company_id = ${companyId} AND user_id = ${userId}`,
+    )
     return changed > 0
-  },
+  }
 
-  all: async (tx) => {
+  async all(tx: Tx): Promise<Map<CompanyId, UserId[]>> {
     const rows = await query<{ company_id: number; users: number[] }>(
       tx,
-      'SELECT company_id, array_agg(user_id ORDER BY user_id) AS users FROM announced_presence GROUP BY company_id',
+      sql`SELECT company_id, array_agg(user_id ORDER BY user_id) AS users FROM announced_presence GROUP BY company_id`,
     )
     return new Map(rows.map((row) => [toCompanyId(row.company_id), row.users.map(toUserId)]))
-  },
-})
+  }
+}

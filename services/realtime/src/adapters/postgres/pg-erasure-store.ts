@@ -1,59 +1,74 @@
-import { companyId } from '@balcao/contracts'
-import { decodeEvent, encodeEvent } from '@balcao/contracts/wire'
-import { execute, query } from '@balcao/platform'
+import { companyId, type CompanyId } from '@balcao/contracts'
+import { decodeEvent, encodeEvent, type DeskEvent } from '@balcao/contracts/wire'
+import type { Tx } from '@balcao/kernel'
+import { execute, query, sql } from '@balcao/platform'
 
-import type { ErasureStore } from '../../features/erasure/erasure.store'
+import type { ErasedContacts, ErasedMessages, ErasureStore } from '../../features/erasure/erasure.store'
 
-const ROWS_OF = 'company_id = $1 AND contact_id = ANY ($2::int[]) AND contact_id <> 0'
-
-/* Messages of one contact that were erased together are searched in one statement. */
-const NOTED_MESSAGES = `SELECT company_id, contact_ids, array_agg(message_id::text) AS ids FROM erased_messages
-  WHERE erased_at > $1 GROUP BY company_id, contact_ids, erased_at`
+const aboutContacts = ({ companyId: company, contactIds }: ErasedContacts) =>
+  sql`company_id = ${company} AND contact_id = ANY (${contactIds}::int[]) AND contact_id <> 0`
 
 /** Erased contacts and messages, in realtime's own schema. */
-export const pgErasureStore: ErasureStore = {
-  noteContacts: async (tx, { companyId: company, contactIds }, now) => {
-    const sql = `INSERT INTO erased_contacts (company_id, contact_id, erased_at) SELECT $1, unnest($2::int[]), $3 ON CONFLICT DO NOTHING`
-    await execute(tx, sql, [company, contactIds, now])
-  },
+export class PgErasureStore implements ErasureStore {
+  async noteContacts(tx: Tx, erased: ErasedContacts, now: Date): Promise<void> {
+    await execute(
+      tx,
+      sql`INSERT INTO erased_contacts (company_id, contact_id, erased_at)
+        SELECT ${erased.companyId}, unnest(${erased.contactIds}::int[]), ${now} ON CONFLICT DO NOTHING`,
+    )
+  }
 
-  noteMessages: async (tx, { companyId: company, contactIds, messageIds }, now) => {
-    const sql = `INSERT INTO erased_messages (company_id, message_id, contact_ids, erased_at) SELECT $1, unnest($2::uuid[]), $3, $4 ON CONFLICT DO NOTHING`
-    await execute(tx, sql, [company, messageIds, contactIds, now])
-  },
+  async noteMessages(tx: Tx, erased: ErasedMessages, now: Date): Promise<void> {
+    await execute(
+      tx,
+      sql`INSERT INTO erased_messages (company_id, message_id, contact_ids, erased_at)
+        SELECT ${erased.companyId}, unnest(${erased.messageIds}::uuid[]), ${erased.contactIds}, ${now}
+        ON CONFLICT DO NOTHING`,
+    )
+  }
 
-  emptyRowsOf: async (tx, { companyId: company, contactIds }) => {
-    const sql = `UPDATE feed SET event = '{}' WHERE ${ROWS_OF} AND event::text <> '{}'`
-    await execute(tx, sql, [company, contactIds])
-  },
+  async emptyRowsOf(tx: Tx, erased: ErasedContacts): Promise<void> {
+    await execute(
+      tx,
+      sql`UPDATE feed SET event = '{}' WHERE ${aboutContacts(erased)} AND event::text <> '{}'`,
+    )
+  }
 
-  rowsNaming: async (tx, { companyId: company, contactIds, messageIds }) => {
+  async rowsNaming(tx: Tx, erased: ErasedMessages): Promise<{ seq: number; event: DeskEvent }[]> {
+    const anyId = erased.messageIds.map((id) => `%${id}%`)
     const rows = await query<{ seq: number; event: unknown }>(
       tx,
-      `SELECT seq, event FROM feed WHERE ${ROWS_OF} AND event::text LIKE ANY ($3) ORDER BY seq`,
-      [company, contactIds, messageIds.map((id) => `%${id}%`)],
+      sql`SELECT seq, event FROM feed WHERE ${aboutContacts(erased)} AND event::text LIKE ANY (${anyId}) ORDER BY seq`,
     )
     return rows.flatMap(({ seq, event: json }) => {
       const event = decodeEvent(json)
       return event ? [{ seq, event }] : []
     })
-  },
+  }
 
-  rewrite: async (tx, company, { seq, event }) => {
-    const sql = 'UPDATE feed SET event = $3::json WHERE company_id = $1 AND seq = $2'
-    await execute(tx, sql, [company, seq, JSON.stringify(encodeEvent(event))])
-  },
+  async rewrite(
+    tx: Tx,
+    company: CompanyId,
+    { seq, event }: { seq: number; event: DeskEvent },
+  ): Promise<void> {
+    await execute(
+      tx,
+      sql`UPDATE feed SET event = ${JSON.stringify(encodeEvent(event))}::json
+        WHERE company_id = ${company} AND seq = ${seq}`,
+    )
+  }
 
-  notedSince: async (tx, since) => {
+  async notedSince(tx: Tx, since: Date): Promise<{ contacts: ErasedContacts[]; messages: ErasedMessages[] }> {
     const contacts = await query<{ company_id: number; ids: number[] }>(
       tx,
-      'SELECT company_id, array_agg(contact_id) AS ids FROM erased_contacts WHERE erased_at > $1 GROUP BY company_id',
-      [since],
+      sql`SELECT company_id, array_agg(contact_id) AS ids FROM erased_contacts
+        WHERE erased_at > ${since} GROUP BY company_id`,
     )
+    // Messages of one contact that were erased together are searched in one statement.
     const messages = await query<{ company_id: number; contact_ids: number[]; ids: string[] }>(
       tx,
-      NOTED_MESSAGES,
-      [since],
+      sql`SELECT company_id, contact_ids, array_agg(message_id::text) AS ids FROM erased_messages
+        WHERE erased_at > ${since} GROUP BY company_id, contact_ids, erased_at`,
     )
     return {
       contacts: contacts.map((row) => ({ companyId: companyId(row.company_id), contactIds: row.ids })),
@@ -63,10 +78,10 @@ export const pgErasureStore: ErasureStore = {
         contactIds: row.contact_ids,
       })),
     }
-  },
+  }
 
-  forget: async (tx, before) => {
-    await execute(tx, 'DELETE FROM erased_contacts WHERE erased_at < $1', [before.contacts])
-    await execute(tx, 'DELETE FROM erased_messages WHERE erased_at < $1', [before.messages])
-  },
+  async forget(tx: Tx, before: { contacts: Date; messages: Date }): Promise<void> {
+    await execute(tx, sql`DELETE FROM erased_contacts WHERE erased_at < ${before.contacts}`)
+    await execute(tx, sql`DELETE FROM erased_messages WHERE erased_at < ${before.messages}`)
+  }
 }
