@@ -65,7 +65,10 @@ function addRealDriver({ config, ports, drivers, clientVersions }: GatewayParts,
     const settings = { ...config.whatsapp, times: { ...baileysTimes, ...tuning.baileysTimes } }
     drivers.set(
       'beta',
-      new BaileysDriver(settings, vault.vaults, { imageSize, clientVersion: () => clientVersions.current() }),
+      new BaileysDriver(settings, vault.vaults, {
+        imageSize,
+        clientVersion: () => clientVersions.readCurrent(),
+      }),
     )
   }
   return vault.job

@@ -2,7 +2,7 @@ import { SECOND } from '@balcao/kernel'
 import { detectMimeType } from '@balcao/platform'
 
 import { createMediaReferenceCipher, mediaTimes, placeholderTimes } from './features/inbound'
-import { numberMemory } from './features/lookups'
+import { numberCache } from './features/lookups'
 import { outboundTimes } from './features/outbound'
 import {
   peersRpc,
@@ -46,7 +46,7 @@ export function supervisorDeps(
     newChats: config.newChats,
     showsTyping: config.showsTyping,
     tellHold: (tx, holder, hold) => writeHold({ ...ports, ...stores }, tx, holder, hold),
-    numberMemory: (companyId, provider) => numberMemory({ ...ports, ...stores }, { companyId, provider }),
+    numberCache: (companyId, provider) => numberCache({ ...ports, ...stores }, { companyId, provider }),
     acceptsCalls: createCallSetting(ports, signals.settingsUnavailable),
     sessionTimes: { qrLimit: config.qrLimit, drainMs: DRAIN_MS, stableMs: STABLE_MS, ...tuning.sessionTimes },
     pollMs: tuning.pollMs ?? 1 * SECOND,

@@ -111,7 +111,7 @@ describe('a change of the settings by us', () => {
         trouble: nothing,
         limited: nothing,
       },
-      numbers: { recall: () => Promise.resolve(undefined), learn: nothing },
+      numbers: { find: () => Promise.resolve(undefined), save: nothing },
     })
     const code = await waitFor(() => states.find((state) => state.kind === 'qr'), PATIENCE_MS)
     await rig.scan(code.text)

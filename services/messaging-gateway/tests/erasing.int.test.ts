@@ -142,7 +142,7 @@ it('a conversation that a late request opened again goes with it; one in which s
   await pg.sql(`INSERT INTO messaging_gateway.inbound_messages (id, company_id, connection_id, conversation_id, remote_jid, participant, from_me, wa_id, kind, sent_at)
     VALUES (gen_random_uuid(), ${OURS}, ${LINE[OURS]}, '${alive.conversationId}', '5511988880002@s.whatsapp.net', '', false, 'IN', 'chat', now())`)
   const ids = [late, alive, theirs].map((draft) => draft.messageId)
-  await as(OURS, (tx) => erasures.dropIdle(tx, OURS, ids))
+  await as(OURS, (tx) => erasures.deleteIdleConversations(tx, OURS, ids))
   const left = await pg.sql<{ alias: string; company_id: number }>(
     'SELECT company_id, alias FROM messaging_gateway.conversation_aliases ORDER BY company_id, alias',
   )

@@ -5,7 +5,7 @@ import { waitFor, type TestDatabase } from '@balcao/testkit'
 import { PgHealthStore } from '../src/adapters/postgres/pg-health-store'
 import { PgLaneStore } from '../src/adapters/postgres/pg-lane-store'
 import { PgSessionEndStore } from '../src/adapters/postgres/pg-session-end-store'
-import { countsSince } from '../src/features/health/read-health'
+import { computeSince } from '../src/features/health/read-health'
 import { scriptedDriver, type ScriptedDriver } from './scripted-driver'
 import {
   acme,
@@ -34,7 +34,7 @@ describe('the instant from which is counted', () => {
     ['as asked', ago(3), ago(3)],
     ['no longer ago than ends are kept', ago(24 * 40), ago(24 * 30)],
   ])('is %s', (_words, asked, since) => {
-    expect(countsSince(asked, now)).toEqual(since)
+    expect(computeSince(asked, now)).toEqual(since)
   })
 })
 

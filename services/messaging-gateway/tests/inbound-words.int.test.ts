@@ -53,7 +53,7 @@ describe('what a line brings', () => {
     claimedMimeType: 'image/png',
     durationSeconds: 0,
     sizeBytes: png.length,
-    ticket: { url: 'https://media.example/secret', key: 'c2VjcmV0' },
+    reference: { url: 'https://media.example/secret', key: 'c2VjcmV0' },
     open: () => streamOf(png),
     ...over,
   })
@@ -218,7 +218,7 @@ describe('what a line brings', () => {
       })
       expect(await gateway.ports.blobs.info(arrived?.media?.key ?? '')).toEqual({ sizeBytes: png.length })
       expect(await pg.sql(`SELECT key FROM ${SCHEMA}.pending_blobs`)).toEqual([])
-      expect(fetches).toEqual(Array.from({ length: 2 }, () => picture().ticket))
+      expect(fetches).toEqual(Array.from({ length: 2 }, () => picture().reference))
       expect(await waiting()).toEqual([])
     })
 

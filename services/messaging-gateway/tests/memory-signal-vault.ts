@@ -29,12 +29,12 @@ class MemoryVault implements SignalVault {
     private readonly nextSeq: () => number,
   ) {}
 
-  credentials(): Promise<Uint8Array | undefined> {
+  findCredentials(): Promise<Uint8Array | undefined> {
     const { credentials } = this.secrets
     return Promise.resolve(credentials && copy(credentials))
   }
 
-  keys(type: string, ids: readonly string[]): Promise<Map<string, Uint8Array>> {
+  findKeys(type: string, ids: readonly string[]): Promise<Map<string, Uint8Array>> {
     const found = new Map<string, Uint8Array>()
     for (const id of ids) {
       const value = this.secrets.keys.get(nameOf(type, id))

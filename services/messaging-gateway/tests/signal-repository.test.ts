@@ -41,8 +41,8 @@ function party(jid: string) {
     let isDead = false
     const died = () => Promise.reject(new Error('the process is gone'))
     const vault: SignalVault = {
-      credentials: () => stored.credentials(),
-      keys: (type, ids) => (isDead ? died() : stored.keys(type, ids)),
+      findCredentials: () => stored.findCredentials(),
+      findKeys: (type, ids) => (isDead ? died() : stored.findKeys(type, ids)),
       ids: (type) => stored.ids(type),
       findJournal: (hash) => (isDead ? died() : stored.findJournal(hash)),
       listOpenJournal: (limit) => stored.listOpenJournal(limit),

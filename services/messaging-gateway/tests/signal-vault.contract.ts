@@ -23,7 +23,7 @@ export const note = (index: number, text = `message ${index}`) => ({
 })
 
 export const texts = async (vault: SignalVault, type: string, ids: string[]) =>
-  Object.fromEntries([...(await vault.keys(type, ids))].map(([id, value]) => [id, textOf(value)]))
+  Object.fromEntries([...(await vault.findKeys(type, ids))].map(([id, value]) => [id, textOf(value)]))
 
 const openTexts = async (vault: SignalVault, limit = 100) =>
   (await vault.listOpenJournal(limit)).map(({ content }) => textOf(content))
@@ -46,8 +46,8 @@ export function signalVaultContract(name: string, makeRig: () => Promise<VaultRi
     const reopened = () => rig.vaults.open(acme, connection, lease)
 
     it('is empty before the first pairing', async () => {
-      expect(await vault.credentials()).toBeUndefined()
-      expect(await vault.keys('session', ['a'])).toEqual(new Map())
+      expect(await vault.findCredentials()).toBeUndefined()
+      expect(await vault.findKeys('session', ['a'])).toEqual(new Map())
       expect(await vault.listOpenJournal(10)).toEqual([])
       expect(await vault.findJournal(hashOf(1))).toBeUndefined()
     })
@@ -77,18 +77,18 @@ export function signalVaultContract(name: string, makeRig: () => Promise<VaultRi
         credentials: bytes('creds'),
       })
       for (const seen of [vault, reopened()]) {
-        const sessions = await seen.keys('session', ['a', 'b', 'c'])
+        const sessions = await seen.findKeys('session', ['a', 'b', 'c'])
         expect([...sessions.keys()].sort()).toEqual(['a', 'b'])
         expect(Buffer.from(every).equals(sessions.get('a') ?? Buffer.alloc(0))).toBe(true)
         expect(sessions.get('b')).toHaveLength(0)
         expect(await texts(seen, 'pre-key', ['a'])).toEqual({ a: 'another type' })
-        expect(textOf(await seen.credentials())).toBe('creds')
+        expect(textOf(await seen.findCredentials())).toBe('creds')
         expect(textOf((await seen.findJournal(hashOf(1)))?.content)).toBe('message 1')
       }
     })
 
     it('keeps the last value of a key', async () => {
-      await vault.keys('session', ['a'])
+      await vault.findKeys('session', ['a'])
       await vault.write({ keys: [{ type: 'session', id: 'a', value: bytes('one') }] })
       await vault.write({
         keys: [
@@ -100,7 +100,7 @@ export function signalVaultContract(name: string, makeRig: () => Promise<VaultRi
       await vault.write({ credentials: bytes('new') })
       for (const seen of [vault, reopened()]) {
         expect(await texts(seen, 'session', ['a'])).toEqual({ a: 'three' })
-        expect(textOf(await seen.credentials())).toBe('new')
+        expect(textOf(await seen.findCredentials())).toBe('new')
       }
     })
 
@@ -129,7 +129,7 @@ export function signalVaultContract(name: string, makeRig: () => Promise<VaultRi
       const value = bytes('mine')
       await vault.write({ keys: [{ type: 'session', id: 'a', value }] })
       value.fill(0)
-      ;(await vault.keys('session', ['a'])).get('a')?.fill(0)
+      ;(await vault.findKeys('session', ['a'])).get('a')?.fill(0)
       expect(await texts(vault, 'session', ['a'])).toEqual({ a: 'mine' })
     })
 
@@ -188,7 +188,7 @@ export function signalVaultContract(name: string, makeRig: () => Promise<VaultRi
       await expect(broken).rejects.toThrow()
       for (const seen of [vault, reopened()]) {
         expect(await texts(seen, 'session', ['a', 'b'])).toEqual({ a: 'before' })
-        expect(await seen.credentials()).toBeUndefined()
+        expect(await seen.findCredentials()).toBeUndefined()
         expect(await openTexts(seen)).toEqual([])
       }
     })
@@ -219,7 +219,7 @@ export function signalVaultContract(name: string, makeRig: () => Promise<VaultRi
       await expect(rig.vaults.wipe(acme, connection, lease)).rejects.toMatchObject(lost)
       const theirs = next.vaults.open(acme, connection, next.lease)
       expect(await texts(theirs, 'session', ['a'])).toEqual({ a: 'mine' })
-      expect(textOf(await theirs.credentials())).toBe('mine')
+      expect(textOf(await theirs.findCredentials())).toBe('mine')
       expect(await openTexts(theirs)).toEqual(['message 1'])
       expect(await theirs.findJournal(hashOf(2))).toBeDefined()
       await theirs.write({ keys: [{ type: 'session', id: 'a', value: bytes('theirs') }] })
@@ -256,8 +256,8 @@ export function signalVaultContract(name: string, makeRig: () => Promise<VaultRi
       await rig.vaults.wipe(acme, connection, lease)
       await rig.vaults.wipe(acme, connection, lease)
       for (const seen of [vault, reopened()]) {
-        expect(await seen.credentials()).toBeUndefined()
-        expect(await seen.keys('session', ['a'])).toEqual(new Map())
+        expect(await seen.findCredentials()).toBeUndefined()
+        expect(await seen.findKeys('session', ['a'])).toEqual(new Map())
         expect(await seen.findJournal(hashOf(1))).toBeUndefined()
         expect(await openTexts(seen)).toEqual(['message 2'])
       }
@@ -285,8 +285,8 @@ export function signalVaultContract(name: string, makeRig: () => Promise<VaultRi
         code: 'ERR_LEASE_LOST',
       })
       const next = reopened()
-      expect(await next.keys('session', ['a'])).toEqual(new Map())
-      expect(await next.credentials()).toBeUndefined()
+      expect(await next.findKeys('session', ['a'])).toEqual(new Map())
+      expect(await next.findCredentials()).toBeUndefined()
     })
 
     it('knows nothing of other connections and companies', async () => {
@@ -302,8 +302,8 @@ export function signalVaultContract(name: string, makeRig: () => Promise<VaultRi
         rig.vaults.open(beta, connection, lease),
       ]
       for (const other of others) {
-        expect(await other.keys('session', ['a'])).toEqual(new Map())
-        expect(await other.credentials()).toBeUndefined()
+        expect(await other.findKeys('session', ['a'])).toEqual(new Map())
+        expect(await other.findCredentials()).toBeUndefined()
         expect(await openTexts(other)).toEqual([])
         expect(await other.findJournal(hashOf(1))).toBeUndefined()
         await other.closeJournal([hashOf(1)])

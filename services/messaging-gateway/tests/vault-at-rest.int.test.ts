@@ -104,7 +104,7 @@ describe('what lies in the database', () => {
       [id],
     )
     const seen = elsewhere(id)
-    await expect(seen.keys('session', ['a'])).rejects.toThrow('a secret does not open')
+    await expect(seen.findKeys('session', ['a'])).rejects.toThrow('a secret does not open')
     await expect(seen.findJournal(hashOf(1))).rejects.toThrow('a secret does not open')
     await expect(seen.listOpenJournal(10)).rejects.toThrow('connection')
   })
@@ -118,7 +118,7 @@ describe('what lies in the database', () => {
       `UPDATE ${SCHEMA}.signal_secrets SET company_id = $2, connection_id = $3 WHERE connection_id = $1`,
       [mine.id, company, id],
     )
-    await expect(elsewhere(id, company).credentials()).rejects.toThrow('a secret does not open')
+    await expect(elsewhere(id, company).findCredentials()).rejects.toThrow('a secret does not open')
   })
 
   it.each([
@@ -134,7 +134,7 @@ describe('what lies in the database', () => {
       code: 'ERR_INTERNAL',
       message: `ERR_INTERNAL: a secret does not open, it was changed or moved (company 1, connection ${id}, session)`,
     }) as Error
-    await expect(elsewhere(id).keys('session', ['5511999990001.0'])).rejects.toEqual(refusal)
+    await expect(elsewhere(id).findKeys('session', ['5511999990001.0'])).rejects.toEqual(refusal)
   })
 
   it('is refused when its data key is gone, and can be overwritten by no read', async () => {
@@ -144,10 +144,10 @@ describe('what lies in the database', () => {
       pg.sql(`SELECT content, key_version FROM ${SCHEMA}.signal_secrets WHERE connection_id = $1`, [id])
     const before = await content()
     await pg.sql(`UPDATE ${SCHEMA}.signal_secrets SET key_version = 99 WHERE connection_id = $1`, [id])
-    await expect(elsewhere(id).credentials()).rejects.toThrow('data key 99 of company 1')
+    await expect(elsewhere(id).findCredentials()).rejects.toThrow('data key 99 of company 1')
     await pg.sql(`UPDATE ${SCHEMA}.signal_secrets SET key_version = 1 WHERE connection_id = $1`, [id])
     expect(await content()).toEqual(before)
-    expect(textOf(await elsewhere(id).credentials())).toBe('mine')
+    expect(textOf(await elsewhere(id).findCredentials())).toBe('mine')
   })
 
   it('has another data key for each company', async () => {
@@ -180,7 +180,7 @@ describe('what lies in the database', () => {
     await pg.sql(`DROP TRIGGER refuse ON ${SCHEMA}.signal_journal`)
     for (const seen of [vault, elsewhere(id)]) {
       expect(await texts(seen, 'session', ['a'])).toEqual({ a: 'before' })
-      expect(await seen.credentials()).toBeUndefined()
+      expect(await seen.findCredentials()).toBeUndefined()
       expect(await seen.listOpenJournal(10)).toEqual([])
     }
     await vault.write(write)

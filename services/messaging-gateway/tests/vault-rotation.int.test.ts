@@ -85,7 +85,7 @@ describe('rotation', () => {
     const seen = await takeOver(next, acme, 1)
     expect(await texts(seen, 'session', IDS)).toEqual(last)
     expect(await openTexts(seen)).toEqual(['message 2', ...journal])
-    expect(textOf(await (await takeOver(next, beta, 2)).credentials())).toBe('creds')
+    expect(textOf(await (await takeOver(next, beta, 2)).findCredentials())).toBe('creds')
     expect(rotating.unreadable).toEqual([])
   })
 
@@ -129,7 +129,7 @@ describe('rotation', () => {
     expect(rotating.moved).toEqual(['rotated 1/1', 'dropped 1/1'])
     await vault.write({ keys: [{ type: 'session', id: 'new', value: bytes('new') }] })
     expect(await versions('signal_secrets')).toEqual([{ key_version: 2 }])
-    expect(textOf(await vault.credentials())).toBe('creds')
+    expect(textOf(await vault.findCredentials())).toBe('creds')
     expect(await texts(vault, 'session', ['new'])).toEqual({ new: 'new' })
   })
 
@@ -195,8 +195,8 @@ describe('rotation', () => {
         const before = await dump()
         const process = vaultProcess(pg, keys)
         const vault = await takeOver(process, acme, 1)
-        await expect(vault.credentials()).rejects.toThrow(message)
-        await expect(vault.keys('session', IDS)).rejects.toThrow(message)
+        await expect(vault.findCredentials()).rejects.toThrow(message)
+        await expect(vault.findKeys('session', IDS)).rejects.toThrow(message)
         await expect(vault.listOpenJournal(1)).rejects.toThrow(message)
         await expect(vault.write({ credentials: bytes('new') })).rejects.toThrow(message)
         await process.runJob()
@@ -205,8 +205,8 @@ describe('rotation', () => {
         expect(process.unreadable.map(({ error }) => String(error)).join()).toContain(message)
         expect(await dump()).toEqual(before)
         // Once more is no better, and the right key still opens everything.
-        await expect(vault.credentials()).rejects.toThrow(message)
-        expect(textOf(await (await takeOver(vaultProcess(pg, k1), acme, 1)).credentials())).toBe('creds')
+        await expect(vault.findCredentials()).rejects.toThrow(message)
+        expect(textOf(await (await takeOver(vaultProcess(pg, k1), acme, 1)).findCredentials())).toBe('creds')
       },
     )
 
@@ -214,7 +214,7 @@ describe('rotation', () => {
       const process = vaultProcess(pg, newKey('k9'))
       const vault = await process.open(beta, 2)
       await vault.write({ credentials: bytes('fresh') })
-      expect(textOf(await vault.credentials())).toBe('fresh')
+      expect(textOf(await vault.findCredentials())).toBe('fresh')
     })
 
     it('links anew after a wipe that somebody asked for; the rest is readable when the key is back', async () => {
@@ -226,14 +226,14 @@ describe('rotation', () => {
       await process.vaults.wipe(acme, connectionId(1), held)
       const vault = process.vaults.open(acme, connectionId(1), held)
       await vault.write({ credentials: bytes('linked anew') })
-      expect(textOf(await vault.credentials())).toBe('linked anew')
+      expect(textOf(await vault.findCredentials())).toBe('linked anew')
       const back = vaultProcess(pg, `${k2},${k1}`)
       await back.runJob()
       expect(back.unreadable).toEqual([])
       const later = vaultProcess(pg, k2)
-      expect(textOf(await (await takeOver(later, acme, 5)).credentials())).toBe('creds')
+      expect(textOf(await (await takeOver(later, acme, 5)).findCredentials())).toBe('creds')
       const seen = await takeOver(later, acme, 1)
-      expect(textOf(await seen.credentials())).toBe('linked anew')
+      expect(textOf(await seen.findCredentials())).toBe('linked anew')
       expect(await openTexts(seen)).toEqual(['message 2'])
     })
   })

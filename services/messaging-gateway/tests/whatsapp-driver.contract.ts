@@ -184,7 +184,7 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
         connectionId: connection,
         lease: rig.lease,
         callbacks: gateway.callbacks,
-        numbers: { recall: () => Promise.resolve(undefined), learn: () => Promise.resolve() },
+        numbers: { find: () => Promise.resolve(undefined), save: () => Promise.resolve() },
       })
       sessions.push(session)
       return { ...gateway, session }
@@ -367,7 +367,7 @@ export function whatsAppDriverContract(name: string, makeRig: () => Promise<Driv
       expect(message).toMatchObject({ waId: 'P1', kind: 'image', body: 'a foto' })
       const media = message?.media
       expect(media && (await buffer(await media.open())).equals(image)).toBe(true)
-      const ticket: unknown = JSON.parse(JSON.stringify(media?.ticket))
+      const ticket: unknown = JSON.parse(JSON.stringify(media?.reference))
       await first.session.close()
       const second = await open()
       await second.connected()

@@ -6,7 +6,7 @@ import { BufferJSON } from '@whiskeysockets/baileys'
 
 import { openDataKey, type DataKey } from '../../../messaging-gateway/src/features/signal-vault/data-key'
 import { parseKeyRing } from '../../../messaging-gateway/src/features/signal-vault/key-ring'
-import { openAt, secretPlace } from '../../../messaging-gateway/src/features/signal-vault/seal-write'
+import { openSecret, secretLocation } from '../../../messaging-gateway/src/features/signal-vault/seal-write'
 import type { Sql } from './desk-database'
 import type { Needle } from './find-leaks'
 
@@ -53,7 +53,7 @@ export async function readVaultSecrets(sql: Sql, dataDir: string): Promise<Needl
     const dataKey = dataKeys.get(`${row.company_id}:${row.key_version}`)
     if (!dataKey) throw new Error(`a row of ${row.type} has no data key`)
     const owner = { companyId: row.company_id, connectionId: row.connection_id }
-    const plain = openAt(row.company_id, dataKey, secretPlace(owner, row.type, row.id), row.content)
+    const plain = openSecret(row.company_id, dataKey, secretLocation(owner, row.type, row.id), row.content)
     return keysIn(JSON.parse(plain.toString(), BufferJSON.reviver), row.type)
   })
   return [

@@ -7,7 +7,7 @@ import type {
   ApiRequestStore,
   ApiWork,
   BeginLimits,
-  Begun,
+  BeginOutcome,
 } from '../../features/external-api/api-requests.store'
 
 const keyOf = ({ companyId, connectionId, key }: ApiRequest) => [companyId, connectionId, key]
@@ -18,7 +18,7 @@ const SEND_KEY = `coalesce(nullif(send_key, ''), key)`
 
 /** Idempotency keys in Postgres. */
 export class PgApiRequestStore implements ApiRequestStore {
-  async begin(tx: Tx, request: ApiRequest, sendKey: string, limits: BeginLimits): Promise<Begun> {
+  async begin(tx: Tx, request: ApiRequest, sendKey: string, limits: BeginLimits): Promise<BeginOutcome> {
     const { now, staleBefore, expiredBefore } = limits
     const values = [...keyOf(request), request.bodyHash, sendKey, now]
     const fresh = await execute(
@@ -41,7 +41,7 @@ export class PgApiRequestStore implements ApiRequestStore {
     return { kind: 'begun', work: { sendKey: again.send_key, tries: again.tries } }
   }
 
-  private async stateOf(tx: Tx, request: ApiRequest): Promise<Begun> {
+  private async stateOf(tx: Tx, request: ApiRequest): Promise<BeginOutcome> {
     const [known] = await query<{ body_hash: string; answer: SendApiAnswer | null }>(
       tx,
       `SELECT body_hash, answer FROM api_requests WHERE ${KEY}`,

@@ -16,7 +16,7 @@ import { execute, entityManagerOf, query, violatedConstraint } from '@balcao/pla
 import { IsNull } from 'typeorm'
 
 import {
-  tokenEndOf,
+  readTokenEnd,
   type Connection,
   type ConnectionDraft,
   type ConnectionStore,
@@ -31,7 +31,7 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 
 const tokenFields = (token: string) => ({
   tokenHash: token === '' ? null : hashOf(token),
-  tokenEnd: tokenEndOf(token),
+  tokenEnd: readTokenEnd(token),
 })
 
 const oneOf = <T extends string>(allowed: readonly T[], value: string): T => {
@@ -119,7 +119,7 @@ export class PgConnectionStore implements ConnectionStore {
   }
 
   async save(tx: Tx, connection: Connection, now: Date, token?: string): Promise<Connection> {
-    const saved = { ...connection, updatedAt: now, ...(token && { tokenEnd: tokenEndOf(token) }) }
+    const saved = { ...connection, updatedAt: now, ...(token && { tokenEnd: readTokenEnd(token) }) }
     const { id, companyId, createdAt: _created, passkey, ...fields } = saved
     const step = passkey && { ...passkey, until: passkey.until.toISOString() }
     try {

@@ -88,17 +88,17 @@ async function dropLookups(tx: Tx, companyId: CompanyId, { jids, numbers }: Eras
 
 /** What is erased, in Postgres. */
 export class PgErasureStore implements ErasureStore {
-  async namesWith(tx: Tx, companyId: CompanyId, aliases: readonly string[]): Promise<string[]> {
+  async listAliases(tx: Tx, companyId: CompanyId, aliases: readonly string[]): Promise<string[]> {
     const sql = `${CONVERSATIONS} SELECT a.alias FROM conversation_aliases a JOIN gone ON gone.id = a.conversation_id WHERE a.company_id = $1`
     const rows = await query<{ alias: string }>(tx, sql, [companyId, aliases])
     return [...new Set([...aliases, ...rows.map(({ alias }) => alias)])]
   }
 
-  connections(tx: Tx, companyId: CompanyId): Promise<ConnectionId[]> {
+  listConnectionIds(tx: Tx, companyId: CompanyId): Promise<ConnectionId[]> {
     return connectionsOf(tx, companyId)
   }
 
-  async blobKeys(tx: Tx, companyId: CompanyId, { jids }: ErasedNames): Promise<string[]> {
+  async listBlobKeys(tx: Tx, companyId: CompanyId, { jids }: ErasedNames): Promise<string[]> {
     const sql = `SELECT media_key AS key FROM inbound_messages WHERE ${IN_CHATS} AND media_key <> ''
       UNION SELECT unnest(ARRAY[key, stale_key]) FROM pictures
         WHERE company_id = $1 AND connection_id IN ${CONNECTIONS} AND jid = ANY ($2)`
@@ -131,7 +131,7 @@ export class PgErasureStore implements ErasureStore {
     return execute(tx, sql, [failedBefore, most])
   }
 
-  async dropIdle(tx: Tx, companyId: CompanyId, ids: readonly MessageId[]): Promise<void> {
+  async deleteIdleConversations(tx: Tx, companyId: CompanyId, ids: readonly MessageId[]): Promise<void> {
     const idle = await query<{ id: string }>(tx, IDLE, [companyId, ids])
     const names = `SELECT alias FROM conversation_aliases WHERE company_id = $1 AND conversation_id = ANY ($2::uuid[])`
     const rows = await query<{ alias: string }>(tx, names, [companyId, idle.map(({ id }) => id)])

@@ -28,12 +28,12 @@ const CURRENT = `SELECT ${COLUMNS} FROM signal_data_keys WHERE company_id = $1 A
 
 /** Wrapped data keys in Postgres. */
 export const pgDataKeys = {
-  async currentDataKey(tx: Tx, companyId: CompanyId): Promise<WrappedDataKey | undefined> {
+  async findCurrentDataKey(tx: Tx, companyId: CompanyId): Promise<WrappedDataKey | undefined> {
     const [row] = await query<Row>(tx, CURRENT, [companyId])
     return row && keyOf(row)
   },
 
-  async holdDataKey(tx: Tx, companyId: CompanyId): Promise<WrappedDataKey | undefined> {
+  async lockCurrentDataKey(tx: Tx, companyId: CompanyId): Promise<WrappedDataKey | undefined> {
     const [row] = await query<Row>(tx, `${CURRENT} FOR SHARE`, [companyId])
     return row && keyOf(row)
   },

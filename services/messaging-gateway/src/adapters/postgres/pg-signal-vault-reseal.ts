@@ -2,9 +2,9 @@ import { connectionId as asConnectionId, type CompanyId } from '@balcao/contract
 import type { Tx } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
-import type { SecretPlace } from '../../features/signal-vault/signal-vault.store'
+import type { SecretLocation } from '../../features/signal-vault/signal-vault.store'
 
-type Table = SecretPlace['table']
+type Table = SecretLocation['table']
 
 interface Under {
   companyId: CompanyId
@@ -12,7 +12,7 @@ interface Under {
 }
 
 interface SealedRow {
-  place: SecretPlace
+  location: SecretLocation
   content: Buffer
 }
 
@@ -46,7 +46,7 @@ export async function lockSealed(
     [companyId, keyVersion, skip, limit],
   )
   return rows.map(({ connection_id, type, id, content }) => ({
-    place: { table, connectionId: asConnectionId(connection_id), type, id },
+    location: { table, connectionId: asConnectionId(connection_id), type, id },
     content,
   }))
 }
@@ -60,9 +60,9 @@ export async function reseal(
   await execute(tx, RESEAL[table], [
     companyId,
     keyVersion,
-    rows.map(({ place }) => place.connectionId),
-    rows.map(({ place }) => place.type),
-    rows.map(({ place }) => place.id),
+    rows.map(({ location }) => location.connectionId),
+    rows.map(({ location }) => location.type),
+    rows.map(({ location }) => location.id),
     rows.map(({ content }) => content),
   ])
 }

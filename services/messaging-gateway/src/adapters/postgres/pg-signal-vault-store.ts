@@ -110,7 +110,7 @@ export const pgSignalVaultStore: SignalVaultStore = {
   write: writeSealed,
   closeJournal: closeRows,
   wipe: wipeRows,
-  findSecrets,
+  listSecrets: findSecrets,
   listIds,
   findJournal,
   listOpenJournal,

@@ -29,7 +29,7 @@ export class PgWebVersionStore implements WebVersionStore {
     }
   }
 
-  async found(tx: Tx, version: WebVersion, at: Date): Promise<void> {
+  async saveVersion(tx: Tx, version: WebVersion, at: Date): Promise<void> {
     await execute(
       tx,
       `INSERT INTO web_client (version, checked_at) VALUES ($1, $2) ON CONFLICT (one) DO UPDATE
@@ -38,7 +38,7 @@ export class PgWebVersionStore implements WebVersionStore {
     )
   }
 
-  async failed(tx: Tx, at: Date): Promise<void> {
+  async saveFailure(tx: Tx, at: Date): Promise<void> {
     await execute(
       tx,
       `INSERT INTO web_client (failed_at) VALUES ($1) ON CONFLICT (one) DO UPDATE SET failed_at = excluded.failed_at`,
@@ -46,7 +46,7 @@ export class PgWebVersionStore implements WebVersionStore {
     )
   }
 
-  async isNeeded(tx: Tx): Promise<boolean> {
+  async hasConnections(tx: Tx): Promise<boolean> {
     const [row] = await query<{ needed: boolean }>(
       tx,
       `SELECT EXISTS (SELECT 1 FROM connections WHERE provider = 'beta' AND deleted_at IS NULL) AS needed`,

@@ -25,7 +25,7 @@ export function httpWebClient(origin: string): WebClient {
     idleMs: 10 * SECOND,
   })
   return {
-    serviceWorker: async () => {
+    fetchServiceWorker: async () => {
       try {
         const { status, body } = await http.send(`${origin}/sw.js`, { headers: HEADERS })
         const script = await text(body)

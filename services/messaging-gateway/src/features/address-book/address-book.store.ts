@@ -1,14 +1,14 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
-/** A name that the phone's owner gave to a number. */
+/** A contact of the phone's address book. */
 export interface AddressBookEntry {
   /** Digits. */
   number: string
   name: string
 }
 
-/** What phones have shown of their address books, per connection. */
+/** Address book entries that phones have synced, per connection. */
 export interface AddressBookStore {
   /** A name replaces an older one of its number. Numbers come at most once. */
   save(
@@ -20,6 +20,6 @@ export interface AddressBookStore {
   ): Promise<void>
   /** By name, at most `most`. */
   list(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, most: number): Promise<AddressBookEntry[]>
-  /** The phone behind the connection is another one now, or none. */
+  /** Called when the connection's device is unlinked. */
   clear(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<void>
 }

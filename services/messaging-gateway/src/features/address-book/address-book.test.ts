@@ -1,9 +1,9 @@
-import { entriesOf } from './address-book'
+import { toEntries } from './address-book'
 
 describe('the entries of an address book', () => {
-  it('have a number and a name, the last one told', () => {
+  it('have a number and its last name', () => {
     expect(
-      entriesOf([
+      toEntries([
         { number: '5511999990001', lid: '', name: 'Ana' },
         { number: '5511999990002', lid: '77', name: '  ' },
         { number: '', lid: '88', name: 'Só com privacidade' },

@@ -3,10 +3,10 @@ import { AppError, SECOND, type ServicePorts } from '@balcao/kernel'
 import type { WebClient } from './web-client.port'
 import {
   isOlder,
-  newerOf,
+  pickNewer,
   OLDEST_VERSION,
-  versionInServiceWorker,
-  webVersionText,
+  parseServiceWorker,
+  formatWebVersion,
   type WebVersion,
 } from './web-version'
 import type { KnownWebVersion, WebVersionStore } from './web-version.store'
@@ -14,7 +14,7 @@ import type { KnownWebVersion, WebVersionStore } from './web-version.store'
 export interface ClientVersionDeps extends Pick<ServicePorts, 'db' | 'clock'> {
   webVersions: WebVersionStore
   webClient: WebClient
-  /** WHATSAPP_WEB_VERSION: this one and no other. */
+  /** WHATSAPP_WEB_VERSION: the only version used. */
   pinned: WebVersion | undefined
   signals: {
     versionRenewed(version: string): void
@@ -27,18 +27,18 @@ export interface VersionInUse extends KnownWebVersion {
   source: 'pinned' | 'web-client' | 'built-in'
 }
 
-/* Every number of a process may be told at the same moment that it is outdated. */
+/* All sessions of a process may be refused as outdated at the same moment. */
 const ASK_AGAIN_AFTER_MS = 10 * SECOND
 
-/** Which version of the web client this installation says it is. */
+/** The version of WhatsApp's web client that this installation announces. */
 export class ClientVersions {
   private askedAtMs = -Infinity
-  private asking: Promise<void> | undefined
+  private refreshing: Promise<void> | undefined
 
   constructor(private readonly deps: ClientVersionDeps) {}
 
-  /** The version for the next socket, and where it comes from. */
-  async inUse(): Promise<VersionInUse> {
+  /** The version for the next socket, and its source. */
+  async readInUse(): Promise<VersionInUse> {
     const { db, webVersions, pinned } = this.deps
     const known = await db.asPlatform((tx) => webVersions.read(tx))
     if (pinned) return { ...known, version: pinned, source: 'pinned' }
@@ -47,35 +47,35 @@ export class ClientVersions {
     return { ...known, version: known.version, source: 'web-client' }
   }
 
-  async current(): Promise<WebVersion> {
-    return (await this.inUse()).version
+  async readCurrent(): Promise<WebVersion> {
+    return (await this.readInUse()).version
   }
 
-  /** Looks what the web client is now, at most every ten seconds in this process; never throws for a host that is away. */
+  /** Fetches the web client's version, at most every ten seconds in this process. Does not throw when its host is unreachable. */
   async refresh(): Promise<void> {
     const nowMs = performance.now()
-    if (this.deps.pinned || nowMs < this.askedAtMs + ASK_AGAIN_AFTER_MS) return this.asking
+    if (this.deps.pinned || nowMs < this.askedAtMs + ASK_AGAIN_AFTER_MS) return this.refreshing
     this.askedAtMs = nowMs
-    this.asking = this.look()
-    return this.asking
+    this.refreshing = this.readAndStore()
+    return this.refreshing
   }
 
-  private async look(): Promise<void> {
+  private async readAndStore(): Promise<void> {
     const { db, clock, webVersions, signals } = this.deps
-    const before = await this.current()
+    const before = await this.readCurrent()
     try {
-      const version = newerOf(await this.read(), OLDEST_VERSION)
-      await db.asPlatform((tx) => webVersions.found(tx, version, clock.now()))
-      if (isOlder(before, version)) signals.versionRenewed(webVersionText(version))
+      const version = pickNewer(await this.fetchVersion(), OLDEST_VERSION)
+      await db.asPlatform((tx) => webVersions.saveVersion(tx, version, clock.now()))
+      if (isOlder(before, version)) signals.versionRenewed(formatWebVersion(version))
     } catch (error) {
       if (!(error instanceof AppError) || error.kind !== 'unavailable') throw error
       signals.versionUnknown(error)
-      await db.asPlatform((tx) => webVersions.failed(tx, clock.now()))
+      await db.asPlatform((tx) => webVersions.saveFailure(tx, clock.now()))
     }
   }
 
-  private async read(): Promise<WebVersion> {
-    const version = versionInServiceWorker(await this.deps.webClient.serviceWorker())
+  private async fetchVersion(): Promise<WebVersion> {
+    const version = parseServiceWorker(await this.deps.webClient.fetchServiceWorker())
     if (!version) throw new AppError('ERR_UNAVAILABLE', { detail: 'sw.js names no revision' })
     return version
   }

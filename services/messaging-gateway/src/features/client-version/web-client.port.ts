@@ -1,5 +1,5 @@
-/** WhatsApp's own web client, as a browser would fetch it. */
+/** WhatsApp's web client, fetched like a browser does. */
 export interface WebClient {
   /** The text of `sw.js`. @throws {AppError} ERR_UNAVAILABLE */
-  serviceWorker(): Promise<string>
+  fetchServiceWorker(): Promise<string>
 }

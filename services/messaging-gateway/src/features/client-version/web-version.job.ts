@@ -4,7 +4,7 @@ import type { ClientVersions } from './client-versions'
 import type { WebVersionStore } from './web-version.store'
 
 /**
- * Reads the web client's version once a day, every hour after a failure; never where no number is on the real network.
+ * Fetches the web client's version once a day, every hour after a failure; not while every connection is simulated.
  */
 export const webVersionJob = (
   deps: Pick<ServicePorts, 'db' | 'clock'> & { webVersions: WebVersionStore; clientVersions: ClientVersions },
@@ -15,7 +15,7 @@ export const webVersionJob = (
     const isDue = await deps.db.asPlatform(async (tx) => {
       const { checkedAt, failedAt } = await deps.webVersions.read(tx)
       const ageMs = deps.clock.now().getTime() - (checkedAt?.getTime() ?? 0)
-      return (failedAt !== undefined || ageMs >= DAY) && (await deps.webVersions.isNeeded(tx))
+      return (failedAt !== undefined || ageMs >= DAY) && (await deps.webVersions.hasConnections(tx))
     })
     if (isDue) await deps.clientVersions.refresh()
   },

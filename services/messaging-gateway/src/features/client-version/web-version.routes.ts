@@ -2,14 +2,14 @@ import { getWebClient } from '@balcao/contracts'
 import type { HttpEdge } from '@balcao/platform'
 
 import type { ClientVersions } from './client-versions'
-import { webVersionText } from './web-version'
+import { formatWebVersion } from './web-version'
 
-/** Mounts what administrators see of the version that numbers connect with. */
+/** The client version in use, for administrators. */
 export function webVersionRoutes(edge: HttpEdge, clientVersions: ClientVersions): void {
   edge.route(getWebClient, async () => {
-    const { version, source, checkedAt, failedAt } = await clientVersions.inUse()
+    const { version, source, checkedAt, failedAt } = await clientVersions.readInUse()
     return {
-      version: webVersionText(version),
+      version: formatWebVersion(version),
       source,
       checkedAt: checkedAt?.toISOString() ?? null,
       failedAt: failedAt?.toISOString() ?? null,

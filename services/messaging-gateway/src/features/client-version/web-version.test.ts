@@ -1,4 +1,4 @@
-import { isOlder, newerOf, parseWebVersion, versionInServiceWorker, webVersionText } from './web-version'
+import { isOlder, pickNewer, parseWebVersion, parseServiceWorker, formatWebVersion } from './web-version'
 
 describe('a version of the web client', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('a version of the web client', () => {
     ['v2.3000.1', undefined],
   ])('%s is %j', (text, version) => {
     expect(parseWebVersion(text)).toEqual(version)
-    if (version) expect(webVersionText(parseWebVersion(text) ?? [0, 0, 0])).toBe(text)
+    if (version) expect(formatWebVersion(parseWebVersion(text) ?? [0, 0, 0])).toBe(text)
   })
 
   it.each([
@@ -20,7 +20,7 @@ describe('a version of the web client', () => {
     [[3, 0, 0], [2, 3000, 1], false],
   ] as const)('%j is older than %j: %s', (one, other, expected) => {
     expect(isOlder(one, other)).toBe(expected)
-    expect(newerOf(one, other)).toEqual(expected ? other : one)
+    expect(pickNewer(one, other)).toEqual(expected ? other : one)
   })
 
   it.each([
@@ -30,6 +30,6 @@ describe('a version of the web client', () => {
     ['<html>please update your browser</html>', undefined],
     ['', undefined],
   ])('is found in the service worker: %s', (script, version) => {
-    expect(versionInServiceWorker(script)).toEqual(version)
+    expect(parseServiceWorker(script)).toEqual(version)
   })
 })

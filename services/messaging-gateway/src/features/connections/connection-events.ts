@@ -46,7 +46,7 @@ export const connectionSnapshot = (connection: Connection): ConnectionSnapshot =
   createdAt: connection.createdAt,
 })
 
-function passkeyWire(passkey: PasskeyStep): PasskeyStepWire {
+function toPasskeyWire(passkey: PasskeyStep): PasskeyStepWire {
   const { until } = passkey
   switch (passkey.step) {
     case 'requested':
@@ -73,7 +73,7 @@ export const connectionSessionChanged = (stamp: Stamp, connection: Connection): 
     name: connection.name,
     status: connection.status,
     qrcode: connection.qrcode,
-    passkey: connection.passkey ? passkeyWire(connection.passkey) : undefined,
+    passkey: connection.passkey ? toPasskeyWire(connection.passkey) : undefined,
     retries: connection.retries,
     updatedAt: connection.updatedAt,
   })

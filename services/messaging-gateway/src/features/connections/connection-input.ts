@@ -16,12 +16,12 @@ export type ConnectionPatch = BodyOf<typeof updateConnection>
 const RANDOM_TOKEN_BYTES = 32
 
 /** A new token of the send API: 32 random bytes in hex. */
-export const newToken = (ids: Ids): string => ids.token(RANDOM_TOKEN_BYTES)
+export const createToken = (ids: Ids): string => ids.token(RANDOM_TOKEN_BYTES)
 
-const asQueueIds = (ids: readonly number[]): QueueId[] => [...new Set(ids)].map(queueId)
+const toQueueIds = (ids: readonly number[]): QueueId[] => [...new Set(ids)].map(queueId)
 
 /** The settings of a new connection. */
-export function settingsOf(
+export function toConnectionSettings(
   body: ConnectionBody,
   defaults: Pick<ConnectionSettings, 'provider'>,
 ): ConnectionSettings {
@@ -34,7 +34,7 @@ export function settingsOf(
     outOfHoursMessage: body.outOfHoursMessage,
     ratingMessage: body.ratingMessage,
     expiresInactiveMessage: body.expiresInactiveMessage,
-    queueIds: asQueueIds(body.queueIds ?? []),
+    queueIds: toQueueIds(body.queueIds ?? []),
     transferQueueId: body.transferQueueId === null ? null : queueId(body.transferQueueId),
     timeToTransfer: body.timeToTransfer ?? 0,
     promptId: body.promptId,
@@ -45,11 +45,11 @@ export function settingsOf(
 }
 
 /* Null gives a number its default. */
-const numberAfter = (given: number | null | undefined, current: number, byDefault = 0): number =>
+const patchNumber = (given: number | null | undefined, current: number, byDefault = 0): number =>
   given === undefined ? current : (given ?? byDefault)
 
-/** The settings with what the patch names: absent fields stay. A provider is for life. */
-export const patchedSettings = (current: ConnectionSettings, patch: ConnectionPatch): ConnectionSettings => ({
+/** The settings with the fields of the patch; absent fields stay. The provider never changes. */
+export const patchSettings = (current: ConnectionSettings, patch: ConnectionPatch): ConnectionSettings => ({
   name: patch.name ?? current.name,
   provider: current.provider,
   isDefault: patch.isDefault ?? current.isDefault,
@@ -58,18 +58,18 @@ export const patchedSettings = (current: ConnectionSettings, patch: ConnectionPa
   outOfHoursMessage: patch.outOfHoursMessage ?? current.outOfHoursMessage,
   ratingMessage: patch.ratingMessage ?? current.ratingMessage,
   expiresInactiveMessage: patch.expiresInactiveMessage ?? current.expiresInactiveMessage,
-  queueIds: patch.queueIds ? asQueueIds(patch.queueIds) : current.queueIds,
+  queueIds: patch.queueIds ? toQueueIds(patch.queueIds) : current.queueIds,
   transferQueueId:
     patch.transferQueueId === undefined
       ? current.transferQueueId
       : patch.transferQueueId === null
         ? null
         : queueId(patch.transferQueueId),
-  timeToTransfer: numberAfter(patch.timeToTransfer, current.timeToTransfer),
+  timeToTransfer: patchNumber(patch.timeToTransfer, current.timeToTransfer),
   promptId: patch.promptId === undefined ? current.promptId : patch.promptId,
-  expiresTicket: numberAfter(patch.expiresTicket, current.expiresTicket),
-  maxUseBotQueues: numberAfter(patch.maxUseBotQueues, current.maxUseBotQueues, 3),
-  timeUseBotQueues: numberAfter(patch.timeUseBotQueues, current.timeUseBotQueues),
+  expiresTicket: patchNumber(patch.expiresTicket, current.expiresTicket),
+  maxUseBotQueues: patchNumber(patch.maxUseBotQueues, current.maxUseBotQueues, 3),
+  timeUseBotQueues: patchNumber(patch.timeUseBotQueues, current.timeUseBotQueues),
 })
 
 /** @throws {AppError} ERR_QUEUE_NOT_FOUND for a queue that is not the company's. Asks tickets; never inside a transaction. */

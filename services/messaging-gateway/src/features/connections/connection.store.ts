@@ -3,22 +3,22 @@ import type { Tx } from '@balcao/kernel'
 
 import type { Connection, ConnectionDraft, SessionCommand } from './connection'
 
-export { tokenEndOf, type Connection, type ConnectionDraft, type SessionCommand } from './connection'
+export { readTokenEnd, type Connection, type ConnectionDraft, type SessionCommand } from './connection'
 
-/** What a supervisor needs to know of every connection that wants its attention. */
+/** What a supervisor reads of every connection that has or should have a session. */
 export interface SupervisedConnection {
   id: ConnectionId
   companyId: CompanyId
   provider: ConnectionProvider
   command: SessionCommand
   commandNumber: number
-  /** Owner of its living lease; undefined: free. */
+  /** Owner of its unexpired lease; undefined: free. */
   holder: string | undefined
 }
 
-/** Connections of companies. Deleted ones are not there for anybody but the supervisor, until their session is gone. */
+/** Connections of companies. Deleted ones are seen by the supervisor only, until their session is gone. */
 export interface ConnectionStore {
-  /** Serialises what must be counted or chosen per company (plan limit, the one default). Until the transaction ends. */
+  /** Serialises changes that count or choose per company (plan limit, the default) until the transaction ends. */
   lockCompany(tx: Tx, companyId: CompanyId): Promise<void>
   /** By id. */
   list(tx: Tx, companyId: CompanyId): Promise<Connection[]>
@@ -30,12 +30,12 @@ export interface ConnectionStore {
   /**
    * Everything but id, company and creation.
    * @param token replaces the send API's token; absent, it stays.
-   * @throws {AppError} ERR_WAPP_NAME_ALREADY_EXISTS, ERR_VALIDATION for a token that is somebody's already
+   * @throws {AppError} ERR_WAPP_NAME_ALREADY_EXISTS, ERR_VALIDATION for a token that another connection has
    */
   save(tx: Tx, connection: Connection, now: Date, token?: string): Promise<Connection>
-  /** Hidden from now on; its token opens nothing. */
+  /** Hides the connection; its token is no longer accepted. */
   markDeleted(tx: Tx, companyId: CompanyId, id: ConnectionId, now: Date): Promise<void>
-  /** The supervisor's look at the row, deleted or not. */
+  /** Deleted or not. */
   findSupervised(
     tx: Tx,
     companyId: CompanyId,
@@ -45,6 +45,6 @@ export interface ConnectionStore {
   listSupervised(tx: Tx): Promise<SupervisedConnection[]>
   /** Needs a platform transaction: the token says which company is asking. */
   findByToken(tx: Tx, token: string): Promise<Connection | undefined>
-  /** Takes a deleted queue out of the company's connections and answers those it was in. */
+  /** Removes a deleted queue from the company's connections and answers those that had it. */
   dropQueue(tx: Tx, companyId: CompanyId, queueId: number, now: Date): Promise<Connection[]>
 }

@@ -12,8 +12,8 @@ import { AppError } from '@balcao/kernel'
 import type { PasskeyStep } from '../whatsapp-driver'
 
 /**
- * What an administrator asked of a session, until the session's holder has obeyed:
- * `restart` connects anew with the stored credentials, `reset` forgets them first, `logout` tells the network goodbye.
+ * An administrator's command, until the session's holder has executed it: `restart` reconnects with the stored credentials,
+ * `reset` unlinks the device and shows a QR code, `logout` unlinks the device.
  */
 export type SessionCommand = '' | 'restart' | 'reset' | 'logout'
 
@@ -35,7 +35,7 @@ export interface ConnectionSettings {
   timeUseBotQueues: number
 }
 
-/** One phone line of a company, and the state of its session. */
+/** A WhatsApp number of a company, and the state of its session. */
 export interface Connection extends ConnectionSettings {
   id: ConnectionId
   companyId: CompanyId
@@ -51,29 +51,29 @@ export interface Connection extends ConnectionSettings {
   retries: number
   /** Why the session ended last; '' while it works, or when it ended as asked. */
   lastEnd: SessionEndReason | ''
-  /** When it is tried again by itself; null while it works, and when a person must act. */
+  /** When the next attempt is made; null while it works, and when a person must act. */
   retryAt: Date | null
-  /** Why messages to people who have never written, nor answered, wait; '' while they go. */
+  /** Why new chats wait; '' while they are sent. */
   newChatsHold: NewChatHold | ''
   newChatsHeldUntil: Date | null
   /** Whether a session should be running. */
   wanted: boolean
   command: SessionCommand
-  /** Rises with every command: how a holder notices one. */
+  /** Rises with every command, so that the holder notices a repeated one. */
   commandNumber: number
   createdAt: Date
   updatedAt: Date
 }
 
-/** What a new connection says to start its life with. */
+/** A connection to insert. */
 export type ConnectionDraft = ConnectionSettings &
   Pick<Connection, 'companyId' | 'status' | 'wanted'> & {
     /** Bearer of the send API. */
     token: string
   }
 
-/** What may be shown of a token, so that people can tell which one is set. */
-export const tokenEndOf = (token: string): string => token.slice(-4)
+/** The last four characters of a token, shown so that people can tell which one is set. */
+export const readTokenEnd = (token: string): string => token.slice(-4)
 
 /** @throws {AppError} ERR_WAPP_GREETING_REQUIRED: with several queues the greeting is the menu's headline. */
 export function assertGreeting(settings: Pick<ConnectionSettings, 'queueIds' | 'greetingMessage'>): void {
@@ -82,8 +82,12 @@ export function assertGreeting(settings: Pick<ConnectionSettings, 'queueIds' | '
   }
 }
 
-/** The connection after a command; the holder of its session sees the raised number. */
-export const commanded = (connection: Connection, command: SessionCommand, wanted: boolean): Connection => ({
+/** The connection with a command and the next command number. */
+export const issueCommand = (
+  connection: Connection,
+  command: SessionCommand,
+  wanted: boolean,
+): Connection => ({
   ...connection,
   command,
   wanted,

@@ -30,24 +30,24 @@ import type { ConnectionDeps } from './connection-deps'
 import { connectionSnapshot } from './connection-events'
 import { createConnection } from './create-connection'
 import { deleteConnection } from './delete-connection'
-import { knownConnection } from './known-connection'
+import { readConnection } from './read-connection'
 import { replaceToken } from './replace-token'
-import { answerPasskey, confirmPasskey } from './passkey'
+import { answerPasskey, confirmPasskey } from './answer-passkey'
 import { requestPairingCode } from './request-pairing-code'
 import { updateConnection } from './update-connection'
 
 interface RouteDeps extends ConnectionDeps {
   directory: SessionDirectory
-  /** Says that queue names could not be had; the ids are answered alone. */
+  /** Reports that tickets did not answer; the connections are answered without queue names. */
   queuesUnknown(error: AppError): void
 }
 
 type Queues = Map<number, ConnectionView['queues'][number]>
 
-/* A process that is gone answers at once; one that is busy gets this long before the page opens without names. */
+/* A refused connection fails at once; a busy service has this long before the page opens without names. */
 const NAMES_DEADLINE_MS = 10 * SECOND
 
-/* Names are a courtesy: the page must open while tickets is away. */
+/* Empty while tickets does not answer: the page must open without it. */
 async function findQueues(
   deps: RouteDeps,
   { session, companyId = session.companyId }: { session: Session; companyId?: CompanyId },
@@ -70,7 +70,7 @@ async function findQueues(
   }
 }
 
-function viewOf(connection: Connection, queues: Queues): ConnectionView {
+function toView(connection: Connection, queues: Queues): ConnectionView {
   const named = connection.queueIds.flatMap((id) => queues.get(id) ?? [])
   return connectionView(connectionSnapshot(connection), named)
 }
@@ -78,7 +78,7 @@ function viewOf(connection: Connection, queues: Queues): ConnectionView {
 const passkeyView = (passkey: Connection['passkey']): PasskeyStepView | null =>
   passkey && { ...passkey, until: passkey.until.toISOString() }
 
-/** Secrets are for administrators of the own company, one connection at a time. */
+/** Secrets are for administrators, and in the answer for a single connection only. */
 const withSecrets = (view: ConnectionView, connection: Connection, session: Session): ConnectionView =>
   isAdmin(session)
     ? {
@@ -89,8 +89,8 @@ const withSecrets = (view: ConnectionView, connection: Connection, session: Sess
       }
     : view
 
-/* A super user may look at another company's list; for everybody else the parameter says nothing. */
-function companyAsked(session: Session, asked: string | undefined): CompanyId {
+/* A super user may read another company's list; for other users the parameter is ignored. */
+function chooseCompany(session: Session, asked: string | undefined): CompanyId {
   return session.super && asked && /^[1-9]\d{0,8}$/.test(asked)
     ? toCompanyId(Number(asked))
     : session.companyId
@@ -129,19 +129,19 @@ function sessionRoutes(edge: HttpEdge, deps: RouteDeps): void {
 
 export function connectionRoutes(edge: HttpEdge, deps: RouteDeps): void {
   edge.route(listConnections, async ({ session, query }) => {
-    const companyId = companyAsked(session, query.companyId)
+    const companyId = chooseCompany(session, query.companyId)
     const connections = await deps.db.withTenant(companyId, (tx) => deps.connections.list(tx, companyId))
     const queues = await findQueues(deps, { session, companyId }, connections)
-    return connections.map((connection) => viewOf(connection, queues))
+    return connections.map((connection) => toView(connection, queues))
   })
 
   edge.route(getConnection, async ({ session, params }) => {
     const { companyId } = session
     const connection = await deps.db.withTenant(companyId, (tx) =>
-      knownConnection(deps.connections, tx, companyId, connectionId(params.whatsappId)),
+      readConnection(deps.connections, tx, companyId, connectionId(params.whatsappId)),
     )
     return withSecrets(
-      viewOf(connection, await findQueues(deps, { session }, [connection])),
+      toView(connection, await findQueues(deps, { session }, [connection])),
       connection,
       session,
     )
@@ -149,12 +149,12 @@ export function connectionRoutes(edge: HttpEdge, deps: RouteDeps): void {
 
   edge.route(createEndpoint, async ({ session, body }) => {
     const { connection, token } = await createConnection(deps, session, body)
-    return { ...viewOf(connection, await findQueues(deps, { session }, [connection])), token }
+    return { ...toView(connection, await findQueues(deps, { session }, [connection])), token }
   })
 
   edge.route(updateEndpoint, async ({ session, params, body }) => {
     const connection = await updateConnection(deps, session, connectionId(params.whatsappId), body)
-    return viewOf(connection, await findQueues(deps, { session }, [connection]))
+    return toView(connection, await findQueues(deps, { session }, [connection]))
   })
 
   edge.route(replaceTokenEndpoint, async ({ session, params }) => ({

@@ -3,11 +3,11 @@ import { AppError, type Session, type Tx } from '@balcao/kernel'
 import { assertGreeting, type Connection } from './connection'
 import type { ConnectionDeps } from './connection-deps'
 import { connectionChanged } from './connection-events'
-import { assertQueues, newToken, settingsOf, type ConnectionBody } from './connection-input'
+import { assertQueues, createToken, toConnectionSettings, type ConnectionBody } from './connection-input'
 
 /**
- * The new connection, with its token: nobody can read it again. Its session starts as soon as a supervisor holds it. The company's first one is the default.
- * The plan's limit holds under parallel calls: they take turns on the company's lock.
+ * The new connection, with its token, which cannot be read again. Its session starts as soon as a supervisor takes its lease. The
+ * company's first connection is the default. Parallel calls are serialised by the company's lock, so the plan's limit holds.
  * @throws {AppError} ERR_PLAN_LIMIT_REACHED, ERR_WAPP_NAME_ALREADY_EXISTS, ERR_WAPP_GREETING_REQUIRED, ERR_QUEUE_NOT_FOUND
  */
 export async function createConnection(
@@ -16,11 +16,11 @@ export async function createConnection(
   body: ConnectionBody,
 ): Promise<{ connection: Connection; token: string }> {
   const { companyId } = session
-  const settings = settingsOf(body, { provider: deps.defaultProvider })
+  const settings = toConnectionSettings(body, { provider: deps.defaultProvider })
   assertGreeting(settings)
   await assertQueues(deps, session, settings)
   const limit = await deps.maxConnections(companyId)
-  const token = body.token || newToken(deps.ids)
+  const token = body.token || createToken(deps.ids)
   const isDriven = deps.hasDriver(settings.provider)
   const created = await deps.db.withTenant(companyId, async (tx) => {
     await deps.connections.lockCompany(tx, companyId)
@@ -28,7 +28,7 @@ export async function createConnection(
     if (others.length >= limit)
       throw new AppError('ERR_PLAN_LIMIT_REACHED', { detail: `${limit} connections` })
     const isDefault = settings.isDefault || others.length === 0
-    if (isDefault) await stepDown(deps, tx, others)
+    if (isDefault) await clearDefault(deps, tx, others)
     const draft = {
       ...settings,
       isDefault,
@@ -45,8 +45,8 @@ export async function createConnection(
   return { connection: created, token }
 }
 
-/** Takes the default mark from whoever has it. Before the new one gets it: there is at most one at any moment. */
-export async function stepDown(
+/** Clears `isDefault` of the current default. Called before the new one gets it: a company has at most one at any moment. */
+export async function clearDefault(
   deps: Pick<ConnectionDeps, 'connections' | 'events' | 'clock' | 'ids'>,
   tx: Tx,
   others: readonly Connection[],

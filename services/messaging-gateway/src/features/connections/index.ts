@@ -1,4 +1,4 @@
 export * from './connection'
 export { connectionChanged, connectionSessionChanged } from './connection-events'
-export { knownConnection } from './known-connection'
+export { readConnection } from './read-connection'
 export type { ConnectionStore, SupervisedConnection } from './connection.store'

@@ -12,7 +12,7 @@ import type { HttpEdge } from '@balcao/platform'
 
 import { lanesOf, type LanesDeps, type LanesView } from '../outbound'
 import type { ConnectionStore } from './connection.store'
-import { knownConnection } from './known-connection'
+import { readConnection } from './read-connection'
 
 interface RouteDeps extends LanesDeps, Pick<ServicePorts, 'db'> {
   connections: ConnectionStore
@@ -21,7 +21,7 @@ interface RouteDeps extends LanesDeps, Pick<ServicePorts, 'db'> {
 
 const isoOrNull = (at: Date | undefined): string | null => at?.toISOString() ?? null
 
-function lanesAnswer({ pausedUntil, lastFailure, newChats, doneAt, ...lanes }: LanesView): LanesAnswer {
+function toLanesAnswer({ pausedUntil, lastFailure, newChats, doneAt, ...lanes }: LanesView): LanesAnswer {
   const { hold, linkedAt, quota, ...counts } = newChats
   return {
     ...lanes,
@@ -37,24 +37,24 @@ function lanesAnswer({ pausedUntil, lastFailure, newChats, doneAt, ...lanes }: L
   }
 }
 
-/** Mounts what administrators see and set of a number's queue. */
+/** A number's queue: read and set by administrators. */
 export function laneRoutes(edge: HttpEdge, deps: RouteDeps): void {
-  /* The lanes after `change`, in its transaction. */
-  const lanesAfter = (companyId: CompanyId, id: ConnectionId, change?: (tx: Tx) => Promise<void>) =>
+  /* One transaction for the change and the answer. */
+  const changeAndReadLanes = (companyId: CompanyId, id: ConnectionId, change?: (tx: Tx) => Promise<void>) =>
     deps.db.withTenant(companyId, async (tx): Promise<LanesAnswer> => {
-      await knownConnection(deps.connections, tx, companyId, id)
+      await readConnection(deps.connections, tx, companyId, id)
       await change?.(tx)
-      return lanesAnswer(await lanesOf(deps, tx, companyId, id))
+      return toLanesAnswer(await lanesOf(deps, tx, companyId, id))
     })
 
   edge.route(getLanes, ({ session, params }) =>
-    lanesAfter(session.companyId, connectionId(params.whatsappId)),
+    changeAndReadLanes(session.companyId, connectionId(params.whatsappId)),
   )
 
   edge.route(setPace, async ({ session: { companyId }, params, body }) => {
     const id = connectionId(params.whatsappId)
     const { perMinute, newChatsPerDay } = body
-    const lanes = await lanesAfter(companyId, id, async (tx) => {
+    const lanes = await changeAndReadLanes(companyId, id, async (tx) => {
       if (perMinute !== undefined) await deps.lanes.setPace(tx, companyId, id, perMinute)
       if (newChatsPerDay !== undefined) await deps.lanes.setDayCap(tx, companyId, id, newChatsPerDay)
     })
@@ -64,7 +64,7 @@ export function laneRoutes(edge: HttpEdge, deps: RouteDeps): void {
 
   edge.route(resumeLanes, async ({ session: { companyId }, params }) => {
     const id = connectionId(params.whatsappId)
-    const lanes = await lanesAfter(companyId, id, (tx) => deps.lanes.resume(tx, companyId, id))
+    const lanes = await changeAndReadLanes(companyId, id, (tx) => deps.lanes.resume(tx, companyId, id))
     deps.nudgeOutbound(id)
     return lanes
   })

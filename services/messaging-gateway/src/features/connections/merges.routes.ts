@@ -3,31 +3,31 @@ import type { HttpEdge } from '@balcao/platform'
 
 import { undoMerge, type LoggedMove } from '../inbound'
 import type { ConnectionStore } from './connection.store'
-import { knownConnection } from './known-connection'
+import { readConnection } from './read-connection'
 
 type RouteDeps = Parameters<typeof undoMerge>[0] & { connections: ConnectionStore }
 
-const MOST_MERGES = 100
+const MAX_MERGES = 100
 
-const mergeView = ({ id, aliases, at, undoneAt }: LoggedMove): MergeView => ({
+const toMergeView = ({ id, aliases, at, undoneAt }: LoggedMove): MergeView => ({
   id,
   names: [...aliases],
   mergedAt: at.toISOString(),
   undoneAt: undoneAt?.toISOString() ?? null,
 })
 
-/** Mounts the log of conversations that were found to be one. */
+/** The log of merged conversations. */
 export function mergeRoutes(edge: HttpEdge, deps: RouteDeps): void {
   edge.route(listMerges, ({ session: { companyId }, params }) => {
     const id = connectionId(params.whatsappId)
     return deps.db.withTenant(companyId, async (tx) => {
-      await knownConnection(deps.connections, tx, companyId, id)
-      const moves = await deps.conversations.listMoves(tx, companyId, id, MOST_MERGES)
-      return moves.filter(({ kind }) => kind === 'merge').map(mergeView)
+      await readConnection(deps.connections, tx, companyId, id)
+      const moves = await deps.conversations.listMoves(tx, companyId, id, MAX_MERGES)
+      return moves.filter(({ kind }) => kind === 'merge').map(toMergeView)
     })
   })
 
   edge.route(undoConversationMerge, async ({ session, params }) =>
-    mergeView(await undoMerge(deps, session.companyId, params.mergeId, `user:${session.userId}`)),
+    toMergeView(await undoMerge(deps, session.companyId, params.mergeId, `user:${session.userId}`)),
   )
 }

@@ -6,7 +6,7 @@ import type { ConnectionStore } from './connection.store'
 
 const GROUP = 'messaging-gateway.queues'
 
-/** A queue that is gone serves no connection any more. */
+/** Removes a deleted queue from the company's connections. */
 export const queuesConsumer = (
   deps: Pick<ServicePorts, 'db' | 'events' | 'inbox' | 'clock' | 'ids'> & { connections: ConnectionStore },
 ): Subscription => ({

@@ -3,11 +3,11 @@ import { AppError } from '@balcao/kernel'
 
 import type { SessionDirectory } from '../sessions'
 import type { ConnectionDeps } from './connection-deps'
-import { knownConnection } from './known-connection'
+import { readConnection } from './read-connection'
 
 /**
- * A code to type on the phone instead of scanning, as the phone shows it: `ABCD-EFGH`. Each call makes a new one and voids
- * the one before.
+ * A code to type on the phone instead of scanning, formatted as on the phone: `ABCD-EFGH`. Each call makes a new code and voids
+ * the previous one.
  * @param number digits of the phone that shall be linked
  * @throws {AppError} ERR_NO_WAPP_FOUND, ERR_WAPP_NOT_INITIALIZED unless a QR code is shown now
  */
@@ -17,7 +17,7 @@ export async function requestPairingCode(
   id: ConnectionId,
   number: string,
 ): Promise<string> {
-  await deps.db.withTenant(companyId, (tx) => knownConnection(deps.connections, tx, companyId, id))
+  await deps.db.withTenant(companyId, (tx) => readConnection(deps.connections, tx, companyId, id))
   const session = await deps.directory.findPairing(companyId, id)
   if (!session) throw new AppError('ERR_WAPP_NOT_INITIALIZED', { detail: 'no QR code is shown' })
   const code = await session.pairingCode(number)

@@ -6,19 +6,19 @@ import { AppError, type Session } from '@balcao/kernel'
 import { assertGreeting, type Connection } from './connection'
 import type { ConnectionDeps } from './connection-deps'
 import { connectionChanged } from './connection-events'
-import { assertQueues, patchedSettings, type ConnectionPatch } from './connection-input'
-import { stepDown } from './create-connection'
+import { assertQueues, patchSettings, type ConnectionPatch } from './connection-input'
+import { clearDefault } from './create-connection'
 
-/* Queues that were there already are not asked for again: one may be gone, and tickets may be away. */
-const newQueues = (before: Connection, { queueIds = [], transferQueueId }: ConnectionPatch) => ({
+/* Only new queues are validated: an old one may have been deleted, and tickets may be down. */
+const pickNewQueues = (before: Connection, { queueIds = [], transferQueueId }: ConnectionPatch) => ({
   queueIds: queueIds.map(queueId).filter((id) => !before.queueIds.includes(id)),
   transferQueueId:
     transferQueueId == null || transferQueueId === before.transferQueueId ? null : queueId(transferQueueId),
 })
 
 /**
- * The connection with what the patch names; absent fields stay, and so does the token for an empty one; another token
- * ends the old one. The session is not touched. Nothing is saved when nothing changes.
+ * The connection with the fields of the patch; absent fields stay, and so does the token for an empty one; a new token voids
+ * the old one. The session is not touched. Nothing is saved when nothing changes.
  * @throws {AppError} ERR_NO_WAPP_FOUND, ERR_NO_OTHER_WHATSAPP when it would leave the company without a default,
  *   ERR_WAPP_NAME_ALREADY_EXISTS, ERR_WAPP_GREETING_REQUIRED, ERR_QUEUE_NOT_FOUND
  */
@@ -31,17 +31,17 @@ export async function updateConnection(
   const { companyId } = session
   const before = await deps.db.withTenant(companyId, (tx) => deps.connections.find(tx, companyId, id))
   if (!before) throw new AppError('ERR_NO_WAPP_FOUND')
-  await assertQueues(deps, session, newQueues(before, patch))
+  await assertQueues(deps, session, pickNewQueues(before, patch))
   return deps.db.withTenant(companyId, async (tx) => {
     await deps.connections.lockCompany(tx, companyId)
     const current = await deps.connections.lock(tx, companyId, id)
-    const settings = patchedSettings(current, patch)
+    const settings = patchSettings(current, patch)
     if (!patch.token && isDeepStrictEqual({ ...current, ...settings }, current)) return current
     assertGreeting(settings)
     if (current.isDefault && !settings.isDefault) throw new AppError('ERR_NO_OTHER_WHATSAPP')
     if (settings.isDefault && !current.isDefault) {
       const others = await deps.connections.list(tx, companyId)
-      await stepDown(deps, tx, others)
+      await clearDefault(deps, tx, others)
     }
     const saved = await deps.connections.save(
       tx,

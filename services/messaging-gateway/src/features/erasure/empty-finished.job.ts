@@ -5,8 +5,8 @@ import type { ErasureStore } from './erasure.store'
 const BATCH = 1_000
 
 /**
- * Empties what is finished and still says something: edits and emojis that failed a day ago, which until then a late
- * receipt may prove after all, and rows of releases that emptied none. Sweeps all companies.
+ * Empties finished outbound rows that still have content: edits and reactions that failed a day ago (until then a late receipt
+ * may acknowledge them), and rows of releases that did not empty them. For all companies.
  */
 export const emptyFinishedJob = (
   deps: Pick<ServicePorts, 'db' | 'clock'> & { erasures: ErasureStore },

@@ -9,11 +9,11 @@ export interface ErasureDeps {
   db: Database
   erasures: ErasureStore
   blobs: BlobStore
-  /** Drivers erase what they keep of these chats themselves. */
+  /** Erases what drivers keep of these chats. */
   forgetChats(connectionIds: readonly ConnectionId[], jids: readonly string[]): Promise<void>
 }
 
-const aliasesOf = ({ kind, value }: ContactIdentity): string[] =>
+const toAliases = ({ kind, value }: ContactIdentity): string[] =>
   chatAliases({
     remoteJid: value,
     isGroup: kind === 'group',
@@ -21,21 +21,21 @@ const aliasesOf = ({ kind, value }: ContactIdentity): string[] =>
     lid: kind === 'lid' ? value : '',
   })
 
-const digitsOf = (alias: string): string => alias.slice(alias.indexOf(':') + 1).replace(/@.*$/, '')
+const aliasDigits = (alias: string): string => alias.slice(alias.indexOf(':') + 1).replace(/@.*$/, '')
 
-async function namesOf(
+async function readNames(
   deps: ErasureDeps,
   companyId: CompanyId,
   identities: readonly ContactIdentity[],
 ): Promise<ErasedNames> {
-  const known = identities.flatMap(aliasesOf)
-  const aliases = await deps.db.withTenant(companyId, (tx) => deps.erasures.namesWith(tx, companyId, known))
-  return { aliases, jids: jidsOfAliases(aliases), numbers: aliases.map(digitsOf) }
+  const known = identities.flatMap(toAliases)
+  const aliases = await deps.db.withTenant(companyId, (tx) => deps.erasures.listAliases(tx, companyId, known))
+  return { aliases, jids: jidsOfAliases(aliases), numbers: aliases.map(aliasDigits) }
 }
 
 /**
- * Erases what this service holds of a contact that was deleted. Files first, so that a kill in between finds their keys
- * again; rows then go in the transaction that claims the event.
+ * Erases what this service stores of a deleted contact. Files first, while rows still name their keys; the rows are deleted in
+ * the transaction that claims the event.
  * @param claim false when it was done before.
  */
 export async function eraseContact(
@@ -44,10 +44,12 @@ export async function eraseContact(
   identities: readonly ContactIdentity[],
   claim: (tx: Tx) => Promise<boolean>,
 ): Promise<void> {
-  const names = await namesOf(deps, companyId, identities)
-  const keys = await deps.db.withTenant(companyId, (tx) => deps.erasures.blobKeys(tx, companyId, names))
+  const names = await readNames(deps, companyId, identities)
+  const keys = await deps.db.withTenant(companyId, (tx) => deps.erasures.listBlobKeys(tx, companyId, names))
   for (const key of keys) await deps.blobs.delete(key)
-  const connections = await deps.db.withTenant(companyId, (tx) => deps.erasures.connections(tx, companyId))
+  const connections = await deps.db.withTenant(companyId, (tx) =>
+    deps.erasures.listConnectionIds(tx, companyId),
+  )
   await deps.forgetChats(connections, names.jids)
   await deps.db.withTenant(companyId, async (tx) => {
     if (await claim(tx)) await deps.erasures.eraseContact(tx, companyId, names)

@@ -1,9 +1,9 @@
 import type { CompanyId, ConnectionId, MessageId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
-/** Everything that a person or group is called in this service. */
+/** Every identity of a person or group in this service. */
 export interface ErasedNames {
-  /** `phone:…`, `lid:…`, `group:…`: what conversations are known by. */
+  /** `phone:…`, `lid:…`, `group:…`: the aliases of conversations. */
   aliases: readonly string[]
   /** The same as chats are addressed. */
   jids: readonly string[]
@@ -11,28 +11,28 @@ export interface ErasedNames {
   numbers: readonly string[]
 }
 
-/** What the gateway keeps of contacts and messages that were deleted at the desk. Every method is idempotent. */
+/** Erases what the gateway stores of contacts and messages that tickets deleted. Every method is idempotent. */
 export interface ErasureStore {
-  /** The names with those that the company's conversations also know these people by. Locks nothing. */
-  namesWith(tx: Tx, companyId: CompanyId, aliases: readonly string[]): Promise<string[]>
-  /** Every connection the company has or had. */
-  connections(tx: Tx, companyId: CompanyId): Promise<ConnectionId[]>
+  /** The aliases, with all others of the same conversations. Locks nothing. */
+  listAliases(tx: Tx, companyId: CompanyId, aliases: readonly string[]): Promise<string[]>
+  /** Deleted ones included. */
+  listConnectionIds(tx: Tx, companyId: CompanyId): Promise<ConnectionId[]>
   /** Object keys of files and pictures of these people. */
-  blobKeys(tx: Tx, companyId: CompanyId, names: ErasedNames): Promise<string[]>
+  listBlobKeys(tx: Tx, companyId: CompanyId, names: ErasedNames): Promise<string[]>
   /**
-   * Conversations, journal, waiting files, pictures, look-ups, entries of the address book and keys of sessions with these
-   * people go; what waits to be sent to them is given up. Takes the names' locks.
+   * Deletes conversations, journal, waiting files, pictures, look-ups, address book entries and keys of sessions with these
+   * people; fails what is queued to them. Takes the locks of the aliases.
    */
   eraseContact(tx: Tx, companyId: CompanyId, names: ErasedNames): Promise<void>
-  /** What was finished says nothing any more; copies for phones that ask again go. */
+  /** Empties the content of finished rows; deletes the copies kept for retry receipts. */
   emptyMessages(tx: Tx, companyId: CompanyId, ids: readonly MessageId[]): Promise<void>
-  /** The same, whether it was finished or not: what still waits is given up, and nothing says to whom it went. */
+  /** The same, and fails rows that are queued and clears their recipient. */
   forgetMessages(tx: Tx, companyId: CompanyId, ids: readonly MessageId[]): Promise<void>
   /**
-   * Conversations of these messages in which nobody wrote and nothing waits: a request that came after its contact had gone
-   * opened one again. Call it before the messages are forgotten.
+   * Deletes conversations of these messages without inbound messages and queued rows: a request that came after its contact was
+   * erased opened one again. Call it before `forgetMessages`.
    */
-  dropIdle(tx: Tx, companyId: CompanyId, ids: readonly MessageId[]): Promise<void>
-  /** Empties up to `most` rows that are finished: what failed before `failedBefore`, the rest at once. Of all companies. */
+  deleteIdleConversations(tx: Tx, companyId: CompanyId, ids: readonly MessageId[]): Promise<void>
+  /** Empties up to `most` finished rows, failed ones only after `failedBefore`. Of all companies. */
   emptyFinished(tx: Tx, failedBefore: Date, most: number): Promise<number>
 }

@@ -7,7 +7,7 @@ import { eraseContact, type ErasureDeps } from './erase-contact'
 
 const GROUP = 'messaging-gateway.erasures'
 
-/** Contacts and messages that are deleted at the desk are erased here. */
+/** Erases contacts and messages that tickets has deleted. */
 export const erasuresConsumer = (deps: ErasureDeps & { inbox: Inbox }): Subscription => ({
   group: GROUP,
   topic: 'tickets',
@@ -27,7 +27,7 @@ export const erasuresConsumer = (deps: ErasureDeps & { inbox: Inbox }): Subscrip
     await deps.db.withTenant(companyId, async (tx) => {
       if (!(await claim(tx))) return
       if (!forgotten) return deps.erasures.emptyMessages(tx, companyId, ids)
-      if (contactGone) await deps.erasures.dropIdle(tx, companyId, ids)
+      if (contactGone) await deps.erasures.deleteIdleConversations(tx, companyId, ids)
       return deps.erasures.forgetMessages(tx, companyId, ids)
     })
   },

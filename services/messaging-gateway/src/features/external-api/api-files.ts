@@ -5,7 +5,7 @@ import type { Media } from '@balcao/contracts/wire'
 import { mediaKey, type ServicePorts } from '@balcao/kernel'
 
 import { imageSize } from '../inbound'
-import { isRefusal } from './is-refusal'
+import { isCertainRefusal } from './is-certain-refusal'
 
 export interface ApiFile {
   name: string
@@ -17,13 +17,13 @@ export interface ApiFile {
 
 type FileDeps = Pick<ServicePorts, 'blobs' | 'pendingBlobs' | 'ids' | 'clock'>
 
-/** Who sends, and what names the send at tickets. */
+/** The company, and the client key under which tickets knows the send. */
 export interface ApiSend {
   companyId: CompanyId
   clientKey: string
 }
 
-function mediaOf(deps: FileDeps, companyId: CompanyId, file: ApiFile): Media {
+function toMedia(deps: FileDeps, companyId: CompanyId, file: ApiFile): Media {
   const { name, mimeType, sizeBytes } = file
   const key = mediaKey({ companyId, mimeType, token: deps.ids.token(16), now: deps.clock.now() })
   const size = imageSize(mimeType, file.head)
@@ -39,9 +39,9 @@ function mediaOf(deps: FileDeps, companyId: CompanyId, file: ApiFile): Media {
 }
 
 /**
- * What `send` answers with the files stored. They are removed again when one of them cannot be stored or `send`
- * refuses. While its outcome is unknown they stay until the sweep learns it; so do those of a repeat, whose message
- * carries the first try's files.
+ * Stores the files, then answers what `send` answers. They are removed again when one of them cannot be stored or `send`
+ * refuses. While its outcome is unknown they stay until `sweepFilesJob` asks tickets; so do those of a repeat, whose message
+ * has the files of the first attempt.
  */
 export async function withStoredFiles<T extends { messages: { media?: Media | undefined }[] }>(
   deps: FileDeps,
@@ -50,7 +50,7 @@ export async function withStoredFiles<T extends { messages: { media?: Media | un
   send: (medias: Media[]) => Promise<T>,
 ): Promise<T> {
   const stored: Media[] = []
-  const pairs = files.map((file) => ({ file, media: mediaOf(deps, companyId, file) }))
+  const pairs = files.map((file) => ({ file, media: toMedia(deps, companyId, file) }))
   const keys = pairs.map(({ media }) => media.key)
   await deps.pendingBlobs.expect(companyId, keys, clientKey)
   let isSending = false
@@ -63,7 +63,7 @@ export async function withStoredFiles<T extends { messages: { media?: Media | un
     isSending = true
     answer = await send(stored)
   } catch (error) {
-    if (!isSending || isRefusal(error)) await deps.pendingBlobs.discard(companyId, keys)
+    if (!isSending || isCertainRefusal(error)) await deps.pendingBlobs.discard(companyId, keys)
     throw error
   }
   await deps.pendingBlobs.forget(

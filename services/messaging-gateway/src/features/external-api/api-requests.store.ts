@@ -10,15 +10,15 @@ export interface ApiRequest {
   bodyHash: string
 }
 
-/** One call's try. It counts as dead when it has worked since before `staleBefore`. */
+/** One call's attempt. It counts as abandoned when it began before `staleBefore`. */
 export interface ApiWork {
-  /** Names the send at tickets: the same for every try of one request, another one once the key was forgotten. */
+  /** The client key at tickets: the same for every attempt of one request, another one once the key has expired. */
   sendKey: string
-  /** 1 unless an earlier try died or ended without a known outcome. */
+  /** 1 unless an earlier attempt was abandoned or ended without a known outcome. */
   tries: number
 }
 
-export type Begun =
+export type BeginOutcome =
   /** This call does the work. */
   | { kind: 'begun'; work: ApiWork }
   /** An earlier call has done it. */
@@ -29,25 +29,25 @@ export type Begun =
 
 export interface BeginLimits {
   now: Date
-  /** A call that has worked since before then is dead. */
+  /** A call that began before then is abandoned. */
   staleBefore: Date
-  /** A key that was first used before then is forgotten, whatever became of it. */
+  /** A key that was first used before then has expired, whatever its outcome. */
   expiredBefore: Date
 }
 
-/** What was asked under which key, with its body's hash, for seven days since the key's first use. */
+/** Requests by key, with the hash of their body, for seven days since the key's first use. */
 export interface ApiRequestStore {
   /**
-   * Exactly one of any number of parallel calls is `begun`. A request whose last try died or was released is begun again
+   * Exactly one of any number of parallel calls is `begun`. A request whose last attempt was abandoned or released is begun again
    * under the same send key.
-   * @param sendKey for a key that is not known, or forgotten.
+   * @param sendKey for a key that is new or expired.
    */
-  begin(tx: Tx, request: ApiRequest, sendKey: string, limits: BeginLimits): Promise<Begun>
-  /** The outcome is known. Does nothing once the key means another send. */
+  begin(tx: Tx, request: ApiRequest, sendKey: string, limits: BeginLimits): Promise<BeginOutcome>
+  /** The outcome is known. Does nothing once the key belongs to another send. */
   finish(tx: Tx, request: ApiRequest, work: ApiWork, answer: SendApiAnswer): Promise<void>
-  /** Nothing was sent: the key is free again. Does nothing once another call works on it. */
+  /** Nothing was sent: the key is free again. Does nothing once another call has begun it. */
   abandon(tx: Tx, request: ApiRequest, work: ApiWork): Promise<void>
-  /** The outcome is unknown: the key keeps its body and its send key, and a repeat may try at once. */
+  /** The outcome is unknown: the key keeps its body and its send key, and a repeat may begin at once. */
   release(tx: Tx, request: ApiRequest, work: ApiWork): Promise<void>
   /** Needs a platform transaction. */
   sweep(tx: Tx, expiredBefore: Date): Promise<void>

@@ -12,14 +12,14 @@ import { identifyByToken, sendFromApi, type ApiDeps } from './send-from-api'
 const HEAD_BYTES = 64 * 1024
 
 /** The caller's key: 1 to 255 printable characters. @throws {AppError} ERR_VALIDATION */
-function keyOf(header: unknown): string | undefined {
+function readIdempotencyKey(header: unknown): string | undefined {
   if (header === undefined) return undefined
   if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header))
     throw new AppError('ERR_VALIDATION', { detail: 'Idempotency-Key' })
   return header
 }
 
-async function headOf(file: UploadedFile): Promise<Buffer> {
+async function readHead(file: UploadedFile): Promise<Buffer> {
   const handle = await open(file.path, 'r')
   try {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
@@ -29,20 +29,20 @@ async function headOf(file: UploadedFile): Promise<Buffer> {
   }
 }
 
-async function apiFile(file: UploadedFile): Promise<ApiFile> {
+async function toApiFile(file: UploadedFile): Promise<ApiFile> {
   const { originalName: name, mimeType, sizeBytes, path } = file
-  return { name, mimeType, sizeBytes, head: await headOf(file), open: () => createReadStream(path) }
+  return { name, mimeType, sizeBytes, head: await readHead(file), open: () => createReadStream(path) }
 }
 
-const textOf = ({ body, options }: BodyOf<typeof sendApi>): string =>
+const formatText = ({ body, options }: BodyOf<typeof sendApi>): string =>
   options?.length ? formatNumberedOptions(body, options) : body
 
-/** One hash for the same request, however it was written down. */
-async function hashOf(body: BodyOf<typeof sendApi>, files: readonly UploadedFile[]): Promise<string> {
+/** Hash of the parsed request, files included: equal for JSON and multipart bodies of the same content. */
+async function hashRequest(body: BodyOf<typeof sendApi>, files: readonly UploadedFile[]): Promise<string> {
   const hash = createHash('sha256')
   hash.update(
     JSON.stringify([
-      ...[body.number, textOf(body), body.queueId ?? null],
+      ...[body.number, formatText(body), body.queueId ?? null],
       ...[body.userId ?? null, body.closeTicket],
     ]),
   )
@@ -57,16 +57,16 @@ async function hashOf(body: BodyOf<typeof sendApi>, files: readonly UploadedFile
 export function sendApiRoutes(edge: HttpEdge, deps: ApiDeps): void {
   const identify = (token: string) => identifyByToken(deps, token)
   edge.routeByToken(sendApi, identify, async ({ caller, body, files, raw }) => {
-    const key = keyOf(raw.headers['idempotency-key'])
+    const key = readIdempotencyKey(raw.headers['idempotency-key'])
     return sendFromApi(deps, caller, {
       number: body.number,
-      body: textOf(body),
+      body: formatText(body),
       queueId: body.queueId ?? undefined,
       userId: body.userId ?? undefined,
       closeTicket: body.closeTicket,
-      files: await Promise.all(files.map(apiFile)),
+      files: await Promise.all(files.map(toApiFile)),
       key,
-      bodyHash: key === undefined ? '' : await hashOf(body, files),
+      bodyHash: key === undefined ? '' : await hashRequest(body, files),
     })
   })
 }

@@ -6,7 +6,7 @@ import type { Connection, ConnectionStore } from '../connections'
 import { checkNumber, type CheckDeps } from '../lookups'
 import { withStoredFiles, type ApiFile } from './api-files'
 import type { ApiRequestStore } from './api-requests.store'
-import { oncePerKey } from './once-per-key'
+import { sendOncePerKey } from './send-once-per-key'
 
 export interface ApiDeps
   extends CheckDeps, Pick<ServicePorts, 'ids' | 'blobs' | 'pendingBlobs' | 'rpc' | 'sessions'> {
@@ -30,31 +30,31 @@ export interface ApiCall {
 const SEND_DEADLINE_MS = 10 * SECOND
 
 /**
- * The connection behind a token. The same work for an unknown token as for a known one; an empty one is nobody's.
+ * The connection of a token. An unknown token takes the same look-up as a known one; an empty one is refused.
  * @throws {AppError} ERR_UNAUTHORIZED, ERR_SUBSCRIPTION_EXPIRED, ERR_PLAN_FEATURE_DISABLED
  */
 export async function identifyByToken(deps: ApiDeps, token: string): Promise<Connection> {
-  // The token says which company is asking, so the look-up cannot be that company's.
+  // Platform scope: the company is known only by the token.
   const connection = await deps.db.asPlatform((tx) => deps.connections.findByToken(tx, token))
   if (!connection || token === '') throw new AppError('ERR_UNAUTHORIZED')
-  const [anyone] = await deps.sessions.sessionsOf(connection.companyId)
-  if (!anyone) throw new AppError('ERR_UNAUTHORIZED', { detail: 'the company has no active user' })
-  if (isSubscriptionOver(anyone.dueAt, deps.clock.now()))
-    throw new AppError('ERR_SUBSCRIPTION_EXPIRED', { dueAt: anyone.dueAt })
+  const [anySession] = await deps.sessions.sessionsOf(connection.companyId)
+  if (!anySession) throw new AppError('ERR_UNAUTHORIZED', { detail: 'the company has no active user' })
+  if (isSubscriptionOver(anySession.dueAt, deps.clock.now()))
+    throw new AppError('ERR_SUBSCRIPTION_EXPIRED', { dueAt: anySession.dueAt })
   const flags = await deps.flags(connection.companyId)
   if (!flags.useExternalApi) throw new AppError('ERR_PLAN_FEATURE_DISABLED')
   return connection
 }
 
-/** The number as the network writes it; as given when nobody can be asked. @throws {AppError} ERR_WAPP_INVALID_CONTACT */
-async function canonicalNumber(deps: ApiDeps, connection: Connection, number: string): Promise<string> {
+/** The number as WhatsApp writes it; as given while no session can check it. @throws {AppError} ERR_WAPP_INVALID_CONTACT */
+async function resolveNumber(deps: ApiDeps, connection: Connection, number: string): Promise<string> {
   const check = await checkNumber(deps, connection, number)
   if (!check) return number
   if (!check.exists) throw new AppError('ERR_WAPP_INVALID_CONTACT')
   return check.number
 }
 
-/** @param sendKey names the send: a repeat with it is answered with the first send's message. */
+/** @param sendKey idempotency key at tickets: a repeat is answered with the first send's message. */
 async function send(
   deps: ApiDeps,
   { companyId, id }: Connection,
@@ -87,8 +87,8 @@ async function send(
 }
 
 /**
- * Queues a message to a number from the connection whose token calls; the answer says that it is durable, not that it
- * was sent. With a key the work is done once, whatever dies in between: tickets knows the send key too.
+ * Queues a message to a number from the token's connection; the answer says that it is durable, not that it was sent. With an
+ * idempotency key it is queued once, also when a process dies in between: tickets stores the send key with the message.
  * @throws {AppError} ERR_VALIDATION for nothing to send, ERR_WAPP_INVALID_CONTACT,
  *   ERR_IDEMPOTENCY_IN_FLIGHT, ERR_IDEMPOTENCY_MISMATCH, and what tickets refuses
  */
@@ -99,7 +99,7 @@ export async function sendFromApi(
 ): Promise<SendApiAnswer> {
   if (call.body.trim() === '' && call.files.length === 0)
     throw new AppError('ERR_VALIDATION', { detail: 'body' })
-  const number = () => canonicalNumber(deps, connection, call.number)
+  const number = () => resolveNumber(deps, connection, call.number)
   if (call.key === undefined)
     return send(deps, connection, call, { number: await number(), sendKey: deps.ids.token(16) })
   const request = {
@@ -108,7 +108,7 @@ export async function sendFromApi(
     key: call.key,
     bodyHash: call.bodyHash,
   }
-  return oncePerKey(deps, request, {
+  return sendOncePerKey(deps, request, {
     prepare: number,
     send: (canonical, sendKey) => send(deps, connection, call, { number: canonical, sendKey }),
   })

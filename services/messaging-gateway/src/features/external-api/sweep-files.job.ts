@@ -3,7 +3,7 @@ import { sweepBlobsJob } from '@balcao/platform'
 
 type Deps = Pick<ServicePorts, 'rpc' | 'clock' | 'pendingBlobs'>
 
-/* Tickets remembers sends for 30 days: what is asked later, after a month without any sweep, may be somebody's. */
+/* Tickets keeps send keys for 30 days: afterwards it cannot say whether a message has the file, and the file stays. */
 const ANSWERED_FOR_MS = 29 * DAY
 
 async function isSent({ rpc, clock }: Deps, blob: PendingBlob): Promise<boolean> {
@@ -12,6 +12,6 @@ async function isSent({ rpc, clock }: Deps, blob: PendingBlob): Promise<boolean>
   return (await rpc.tickets.getSentMedia({ companyId, clientKey })).keys.includes(key)
 }
 
-/** Removes stored files that no row names; whether a message carries what the send API took, tickets knows. */
+/** Removes stored files that no row names; tickets is asked whether a message has a file of the send API. */
 export const sweepFilesJob = (deps: Deps): Job =>
   sweepBlobsJob('messaging-gateway', deps, (blob) => isSent(deps, blob))

@@ -2,9 +2,9 @@ import { DAY, HOUR, type Job, type ServicePorts } from '@balcao/kernel'
 
 import type { ReadMarkStore } from '../outbound'
 import type { ApiRequestStore } from './api-requests.store'
-import { KEY_LIFETIME_MS } from './once-per-key'
+import { KEY_LIFETIME_MS } from './send-once-per-key'
 
-/** Forgets idempotency keys after seven days and read marks nobody could send after one. Sweeps all companies. */
+/** Deletes idempotency keys after seven days and unsent read marks after one, of all companies. */
 export const sweepJob = (
   deps: Pick<ServicePorts, 'db' | 'clock'> & { requests: ApiRequestStore; readMarks: ReadMarkStore },
 ): Job => ({

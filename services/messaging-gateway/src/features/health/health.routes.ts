@@ -3,7 +3,7 @@ import type { HttpEdge } from '@balcao/platform'
 
 import { readHealth, type HealthDeps } from './read-health'
 
-/** Mounts what administrators see of how a number is doing. */
+/** A connection's health, for administrators. */
 export function healthRoutes(edge: HttpEdge, deps: HealthDeps): void {
   edge.route(getConnectionHealth, ({ session, params, query: { since } }) =>
     readHealth(

@@ -3,22 +3,22 @@ import type { Tx } from '@balcao/kernel'
 
 import type { EndReason } from '../whatsapp-driver'
 
-export interface Happened {
+export interface Occurrences {
   count: number
   lastAt: Date
 }
 
-/** What a number has been through since an instant. Lists have the most frequent first. */
+/** What happened to a number since an instant. Lists have the most frequent first. */
 export interface HealthCounts {
-  ends: (Happened & { reason: EndReason })[]
-  /** Messages that left and failed all the same. */
-  refused: (Happened & { code: ErrorCode })[]
-  troubles: (Happened & { kind: SessionTrouble })[]
+  ends: (Occurrences & { reason: EndReason })[]
+  /** Messages that WhatsApp refused. */
+  refused: (Occurrences & { code: ErrorCode })[]
+  troubles: (Occurrences & { kind: SessionTrouble })[]
   lastReceivedAt: Date | undefined
   lastSentAt: Date | undefined
 }
 
-/** Reads what sessions, journal and queue have written down. */
+/** Counts over session ends, troubles, journal and queue. */
 export interface HealthStore {
   count(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, since: Date): Promise<HealthCounts>
 }

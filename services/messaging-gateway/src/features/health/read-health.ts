@@ -1,46 +1,46 @@
 import type { CompanyId, ConnectionHealth, ConnectionId } from '@balcao/contracts'
 import { DAY, type ServicePorts } from '@balcao/kernel'
 
-import { webVersionText, type ClientVersions } from '../client-version'
-import { knownConnection, type Connection, type ConnectionStore } from '../connections'
+import { formatWebVersion, type ClientVersions } from '../client-version'
+import { readConnection, type Connection, type ConnectionStore } from '../connections'
 import { lanesOf, type LanesDeps } from '../outbound'
-import type { Happened, HealthStore } from './health.store'
+import type { Occurrences, HealthStore } from './health.store'
 
 export interface HealthDeps extends LanesDeps, Pick<ServicePorts, 'db'> {
   connections: ConnectionStore
   health: HealthStore
-  clientVersions: Pick<ClientVersions, 'inUse'>
+  clientVersions: Pick<ClientVersions, 'readInUse'>
 }
 
-/** Ends of sessions are kept so long. */
-const LONGEST_MS = 30 * DAY
+/** Session ends are kept for so long. */
+const MAX_AGE_MS = 30 * DAY
 
-/** When counting begins: as asked, never longer ago than ends are kept, a day ago unless asked. */
-export const countsSince = (asked: Date | undefined, now: Date): Date =>
-  new Date(Math.max(asked?.getTime() ?? now.getTime() - DAY, now.getTime() - LONGEST_MS))
+/** Where counting begins: as asked, at most 30 days ago; a day ago when not asked. */
+export const computeSince = (asked: Date | undefined, now: Date): Date =>
+  new Date(Math.max(asked?.getTime() ?? now.getTime() - DAY, now.getTime() - MAX_AGE_MS))
 
-const happened = ({ count, lastAt }: Happened) => ({ count, lastAt: lastAt.toISOString() })
+const toOccurrences = ({ count, lastAt }: Occurrences) => ({ count, lastAt: lastAt.toISOString() })
 
-/** How a number is doing. @throws {AppError} ERR_NO_WAPP_FOUND */
+/** @throws {AppError} ERR_NO_WAPP_FOUND */
 export async function readHealth(
   deps: HealthDeps,
   companyId: CompanyId,
   id: ConnectionId,
   asked: Date | undefined,
 ): Promise<ConnectionHealth> {
-  const since = countsSince(asked, deps.clock.now())
+  const since = computeSince(asked, deps.clock.now())
   const { connection, counts, lanes } = await deps.db.withTenant(companyId, async (tx) => ({
-    connection: await knownConnection(deps.connections, tx, companyId, id),
+    connection: await readConnection(deps.connections, tx, companyId, id),
     counts: await deps.health.count(tx, companyId, id, since),
     lanes: await lanesOf(deps, tx, companyId, id),
   }))
   const { ends, refused, troubles, lastReceivedAt, lastSentAt } = counts
   return {
     since: since.toISOString(),
-    client: await clientOf(deps, connection),
-    ends: ends.map(({ reason, ...end }) => ({ reason, ...happened(end) })),
-    refused: refused.map(({ code, ...refusal }) => ({ code, ...happened(refusal) })),
-    troubles: troubles.map(({ kind, ...trouble }) => ({ kind, ...happened(trouble) })),
+    client: await readClient(deps, connection),
+    ends: ends.map(({ reason, ...end }) => ({ reason, ...toOccurrences(end) })),
+    refused: refused.map(({ code, ...refusal }) => ({ code, ...toOccurrences(refusal) })),
+    troubles: troubles.map(({ kind, ...trouble }) => ({ kind, ...toOccurrences(trouble) })),
     newChats: { begun: lanes.newChats.begun, cap: lanes.newChats.cap },
     lastReceivedAt: lastReceivedAt?.toISOString() ?? null,
     lastSentAt: lastSentAt?.toISOString() ?? null,
@@ -48,9 +48,9 @@ export async function readHealth(
   }
 }
 
-/** The simulated phone says no version to anybody. */
-async function clientOf({ clientVersions }: HealthDeps, { provider }: Connection) {
+/** Null for the simulated phone, which has no client version. */
+async function readClient({ clientVersions }: HealthDeps, { provider }: Connection) {
   if (provider === 'simulated') return null
-  const { version, source } = await clientVersions.inUse()
-  return { version: webVersionText(version), source }
+  const { version, source } = await clientVersions.readInUse()
+  return { version: formatWebVersion(version), source }
 }

@@ -95,13 +95,13 @@ export async function keepForLater(
   const nextAt = nextFetchAt(1, now, deps.chance(), deps.mediaTimes)
   if (!media || !nextAt) return
   const { name, durationSeconds } = media
-  const ticket = deps.tickets.seal(companyId, id, media.ticket)
+  const ticket = deps.tickets.seal(companyId, id, media.reference)
   const identity = { remoteJid, participant, fromMe, waId }
   const fetch = { id, identity, conversationId, kind, name, durationSeconds, ticket, tries: 1 }
   await deps.mediaFetches.insert(tx, companyId, connectionId, fetch, nextAt)
 }
 
-const hasTicket = ({ ticket }: InboundMedia): boolean => ticket !== undefined && ticket !== null
+const hasTicket = ({ reference: ticket }: InboundMedia): boolean => ticket !== undefined && ticket !== null
 
 const isTooLarge = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'ERR_MEDIA_TOO_LARGE'

@@ -57,7 +57,7 @@ describe('what a stranger writes', () => {
           claimedMimeType: huge,
           durationSeconds: 0,
           sizeBytes: 0,
-          ticket: undefined,
+          reference: undefined,
           open: () => Promise.reject(new Error('not asked')),
         },
         location: { latitude: 0, longitude: 0, name: huge, address: huge },

@@ -59,7 +59,7 @@ const boundedFile = (media: InboundMedia): InboundMedia => ({
   claimedMimeType: boundedText(media.claimedMimeType, LONGEST_NAME),
   durationSeconds: media.durationSeconds,
   sizeBytes: media.sizeBytes,
-  ticket: media.ticket,
+  reference: media.reference,
   open: () => media.open(),
 })
 

@@ -9,15 +9,15 @@ export interface AskDeps extends Pick<ServicePorts, 'db' | 'clock'> {
   directory: SessionDirectory
 }
 
-/** The company's connection; for 0 the default one. @throws {AppError} ERR_NO_WAPP_FOUND, ERR_NO_DEF_WAPP_FOUND */
-export async function chosenConnection(
+/** The company's connection, the default one for id 0. @throws {AppError} ERR_NO_WAPP_FOUND, ERR_NO_DEF_WAPP_FOUND */
+export async function readChosenConnection(
   deps: Pick<AskDeps, 'db' | 'connections'>,
   companyId: CompanyId,
   id: number,
 ): Promise<Connection> {
   const connections = await deps.db.withTenant(companyId, (tx) => deps.connections.list(tx, companyId))
-  const wanted = toConnectionId(id)
-  const chosen = connections.find((candidate) => (id === 0 ? candidate.isDefault : candidate.id === wanted))
+  const wantedId = toConnectionId(id)
+  const chosen = connections.find((candidate) => (id === 0 ? candidate.isDefault : candidate.id === wantedId))
   if (!chosen) throw new AppError(id === 0 ? 'ERR_NO_DEF_WAPP_FOUND' : 'ERR_NO_WAPP_FOUND')
   return chosen
 }
@@ -33,7 +33,7 @@ export async function askSession<T>(
   try {
     return await ask(session)
   } catch (error) {
-    // It ended while it was asked: for whoever asks the same as never having been there.
+    // A session that ended during the call is answered like one that is not connected.
     if (error instanceof AppError && error.code === 'ERR_WAPP_NOT_INITIALIZED')
       throw new AppError('ERR_UNAVAILABLE', { detail: 'the session ended', cause: error })
     throw error

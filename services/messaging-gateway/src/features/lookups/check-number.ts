@@ -3,14 +3,14 @@ import { AppError } from '@balcao/kernel'
 import type { Connection } from '../connections'
 import type { NumberCheck } from '../whatsapp-driver'
 import type { AskDeps } from './ask-session'
-import { numberMemory, type NumberMemoryDeps } from './number-memory'
+import { numberCache, type NumberCacheDeps } from './number-cache'
 
-export interface CheckDeps extends NumberMemoryDeps, Pick<AskDeps, 'directory'> {}
+export interface CheckDeps extends NumberCacheDeps, Pick<AskDeps, 'directory'> {}
 
 /**
- * Whether a number is on WhatsApp, and its canonical form. Remembered by company for a week, for an hour when nobody has
- * it; the network is asked over the connection only when nothing fresh is known and the number has never written to us.
- * Undefined when the connection is not connected, so that nobody can be asked.
+ * Whether a number is on WhatsApp, and its canonical form. Cached by company for a week, for an hour when it is not on WhatsApp;
+ * WhatsApp is asked only when nothing fresh is cached and the number has never written to the company.
+ * Undefined when the connection is not connected.
  * @throws {AppError} ERR_WAPP_CHECK_CONTACT when the network cannot say
  */
 export async function checkNumber(
@@ -18,8 +18,8 @@ export async function checkNumber(
   { companyId, id, provider }: Pick<Connection, 'companyId' | 'id' | 'provider'>,
   asked: string,
 ): Promise<NumberCheck | undefined> {
-  const memory = numberMemory(deps, { companyId, provider })
-  const known = await memory.recall(asked)
+  const memory = numberCache(deps, { companyId, provider })
+  const known = await memory.find(asked)
   if (known) return known
   const session = await deps.directory.findConnected(companyId, id)
   if (!session) return undefined
@@ -28,6 +28,6 @@ export async function checkNumber(
     throw error
   })
   if (!check) return undefined
-  await memory.learn(asked, check)
+  await memory.save(asked, check)
   return { exists: check.exists, number: check.number || asked }
 }

@@ -22,8 +22,8 @@ const LIFETIME_MS = DAY
 const MAX_BYTES = 1024 * 1024
 const PICTURE_TYPES = new Set(['image/jpeg', 'image/png', 'image/webp'])
 
-/* Undefined when there is more: nobody's portrait is that large. */
-async function readWhole(content: Readable): Promise<Buffer | undefined> {
+/* Undefined when it is larger than MAX_BYTES. */
+async function readAtMost(content: Readable): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of content) {
@@ -35,42 +35,46 @@ async function readWhole(content: Readable): Promise<Buffer | undefined> {
   return Buffer.concat(chunks)
 }
 
-const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-interface Look {
+interface FetchedPicture {
   bytes: Buffer
   mimeType: string
 }
 
-async function look(deps: PictureDeps, connection: Connection, jid: string): Promise<Look | undefined> {
+async function askForPicture(
+  deps: PictureDeps,
+  connection: Connection,
+  jid: string,
+): Promise<FetchedPicture | undefined> {
   const content = await askSession(deps, connection, (session) => session.picture(jid))
-  const bytes = content && (await readWhole(content))
+  const bytes = content && (await readAtMost(content))
   if (!bytes) return undefined
   const mimeType = deps.identify(bytes, true)
   return PICTURE_TYPES.has(mimeType) ? { bytes, mimeType } : undefined
 }
 
-/** The object of these bytes: the one of last time when they are the same. */
-async function store(
+/** The object of the picture: the previous one when the bytes are the same. */
+async function storePicture(
   deps: PictureDeps,
   companyId: CompanyId,
   before: KnownPicture | undefined,
-  look: Look | undefined,
+  fetched: FetchedPicture | undefined,
 ): Promise<Pick<KnownPicture, 'key' | 'hash'>> {
-  if (!look) return { key: '', hash: '' }
-  const hash = hashOf(look.bytes)
+  if (!fetched) return { key: '', hash: '' }
+  const hash = sha256(fetched.bytes)
   if (before && before.hash === hash) return { key: before.key, hash }
   const now = deps.clock.now()
-  const key = mediaKey({ companyId, mimeType: look.mimeType, token: deps.ids.token(16), now })
+  const key = mediaKey({ companyId, mimeType: fetched.mimeType, token: deps.ids.token(16), now })
   await deps.pendingBlobs.expect(companyId, [key])
-  await deps.blobs.put(key, look.bytes)
+  await deps.blobs.put(key, fetched.bytes)
   return { key, hash }
 }
 
 /**
- * Key of somebody's profile picture as it was at some time of the last 24 hours; '' when there is none, it is hidden, or it
- * is not an image of at most 1 MB. The network is asked once a day at most, for a picture and for its absence.
- * @param number digits, or the jid of a group or of somebody known by it alone.
+ * Object key of a profile picture, at most 24 hours old; '' when there is none, it is hidden, or it is not an image of at most
+ * 1 MB. WhatsApp is asked at most once a day, for a picture and for its absence.
+ * @param number digits, or the JID of a group or of a person without a known number.
  * @throws {AppError} ERR_UNAVAILABLE when nothing fresh is known and the connection is not connected, ERR_WAPP_DOWNLOAD_MEDIA
  */
 export async function fetchPicture(
@@ -83,7 +87,7 @@ export async function fetchPicture(
   const before = await deps.db.withTenant(companyId, (tx) => deps.pictures.find(tx, companyId, id, jid))
   const askedAt = deps.clock.now()
   if (before && askedAt.getTime() - before.askedAt.getTime() < LIFETIME_MS) return before.key
-  const stored = await store(deps, companyId, before, await look(deps, connection, jid))
+  const stored = await storePicture(deps, companyId, before, await askForPicture(deps, connection, jid))
   const replaced = before && before.key !== stored.key ? before.key : ''
   const isNew = stored.key !== '' && stored.key !== before?.key
   await deps.db.withTenant(companyId, async (tx) => {

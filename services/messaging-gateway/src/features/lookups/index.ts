@@ -1,4 +1,4 @@
 export { checkNumber, type CheckDeps } from './check-number'
-export { numberMemory } from './number-memory'
-export { messagingRpc } from './lookups.rpc'
-export { numberChecksJob } from './sweep.job'
+export { numberCache } from './number-cache'
+export { messagingRpc } from './messaging.rpc'
+export { numberChecksJob } from './number-checks.job'

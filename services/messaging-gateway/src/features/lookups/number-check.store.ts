@@ -5,7 +5,7 @@ import type { KnownNumber } from './number-check'
 
 export type { KnownNumber } from './number-check'
 
-/** Answers to number checks, shared by processes. Per provider: the simulated network knows other people. */
+/** Answers to number checks, shared by processes. Per provider: the simulated network has numbers of its own. */
 export interface NumberCheckStore {
   find(
     tx: Tx,
@@ -13,7 +13,7 @@ export interface NumberCheckStore {
     provider: ConnectionProvider,
     asked: string,
   ): Promise<KnownNumber | undefined>
-  /** Whether somebody has ever written to the company from this number. */
+  /** Whether the company has ever received a message from this number. */
   hasWritten(tx: Tx, companyId: CompanyId, number: string): Promise<boolean>
   save(
     tx: Tx,

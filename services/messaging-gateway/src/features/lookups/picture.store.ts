@@ -1,7 +1,7 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
-/** What was seen when somebody's picture was last asked for. */
+/** WhatsApp's last answer about a profile picture. */
 export interface KnownPicture {
   /** Of a person or group. */
   jid: string
@@ -9,12 +9,12 @@ export interface KnownPicture {
   key: string
   /** SHA-256 of the bytes, in hex; '' without a picture. */
   hash: string
-  /** The object that this one replaced, until the next time: links to it are still out. */
+  /** The object that this one replaced: deleted at the next look-up, as links to it may still be in use. */
   staleKey: string
   askedAt: Date
 }
 
-/** Pictures by who shows them to whom: a picture that one number may see is hidden from another. */
+/** Pictures by connection: privacy settings may hide a picture from one number and show it to another. */
 export interface PictureStore {
   find(
     tx: Tx,

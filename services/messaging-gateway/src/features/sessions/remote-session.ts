@@ -121,7 +121,7 @@ export class RemoteSession implements AskableSession, PairableSession {
   }
 
   private send(question: Question): Promise<Answer | undefined> {
-    const { deps, ref, location: location } = this
+    const { deps, ref, location } = this
     return forward(deps, ref, location, question).catch((error: unknown) => {
       if (!hasMoved(error)) throw error
       return askAgain(deps, ref, location, question)

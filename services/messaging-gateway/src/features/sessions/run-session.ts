@@ -29,7 +29,7 @@ import type {
   CloseReason,
   DriverSession,
   InboundMessage,
-  NumberMemory,
+  NumberCache,
   SessionCallbacks,
   SessionEvent,
   WhatsAppDriver,
@@ -50,7 +50,7 @@ export interface SessionDeps
   extends WriteDeps, SendDeps, CallDeps, AddressBookDeps, TroubleDeps, Pick<ServicePorts, 'clock'> {
   sessionTimes: SessionTimes
   /** A company's cached answers about numbers on a network. */
-  numberMemory(companyId: CompanyId, provider: ConnectionProvider): NumberMemory
+  numberCache(companyId: CompanyId, provider: ConnectionProvider): NumberCache
 }
 
 /** Why one session of a connection is over: the network, a command, the end of the process, the lease, or an error in our code. */
@@ -172,7 +172,7 @@ class Session implements RunningSession {
         connectionId,
         lease,
         callbacks: this.callbacks(),
-        numbers: this.deps.numberMemory(companyId, this.driver.provider),
+        numbers: this.deps.numberCache(companyId, this.driver.provider),
       })
       if (this.connectedAtMs !== undefined) this.startPump()
     } catch (error) {

@@ -22,7 +22,7 @@ export interface SuperviseDeps extends SessionDeps {
   addressBook: AddressBookStore
   chance(): number
   /** The client version that sockets announce; `refresh` looks for a newer one. */
-  clientVersions: Pick<ClientVersions, 'current' | 'refresh'>
+  clientVersions: Pick<ClientVersions, 'readCurrent' | 'refresh'>
 }
 
 /** The supervision of one connection, from taking its lease to giving it back. */
@@ -140,7 +140,7 @@ class ConnectionSupervisor implements SupervisedRun {
     while (!this.isStopped && !this.holder.lease.signal.aborted) {
       const connection = await this.executeCommand()
       if (!connection) return
-      const version = await this.deps.clientVersions.current()
+      const version = await this.deps.clientVersions.readCurrent()
       const { reason, connectedForMs, until } = await this.connect(connection)
       if (reason === 'stopped' || reason === 'lease-lost') return
       if (reason === 'commanded') continue
@@ -209,7 +209,7 @@ class ConnectionSupervisor implements SupervisedRun {
 
   private async hasNewerVersion(refused: WebVersion): Promise<boolean> {
     await this.deps.clientVersions.refresh()
-    return isOlder(refused, await this.deps.clientVersions.current())
+    return isOlder(refused, await this.deps.clientVersions.readCurrent())
   }
 
   private async listReplacements(now: Date): Promise<Date[]> {

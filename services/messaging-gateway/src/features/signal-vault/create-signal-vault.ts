@@ -29,13 +29,13 @@ const MEGABYTE = 1024 * 1024
 /** A first pairing brings 812 pre-keys; a session per busy contact follows. */
 const cacheBounds: CacheBounds = { entries: 4_000, bytes: 2 * MEGABYTE }
 
-/* The network delivers again for at most so long. */
+/* WhatsApp redelivers a message for at most so long. */
 const JOURNAL_LIFETIME_MS = 30 * DAY
 
-/* Phones ask again for what they could not read within days, if at all. */
+/* Phones send retry receipts for a message within days. */
 const SENT_LIFETIME_MS = 14 * DAY
 
-/** The vaults of a process, and the job that looks after what they store. Both share the unwrapped data keys. */
+/** The vaults of a process, and the maintenance job of their tables. Both share the unwrapped data keys. */
 export function createSignalVault(deps: SignalVaultDeps): { vaults: SignalVaults; job: Job } {
   const dataKeys = new DataKeys(deps)
   const { bounds = cacheBounds, step = 100 } = deps

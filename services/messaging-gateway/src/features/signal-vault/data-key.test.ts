@@ -27,7 +27,7 @@ describe('a data key', () => {
     )
   })
 
-  it('names the master key that is missing', () => {
+  it('names the missing master key in its error', () => {
     expect(() => openDataKey(next, company, wrapped)).toThrow(
       'data key 3 of company 7 needs the key "a", which WHATSAPP_VAULT_KEYS does not have',
     )

@@ -14,15 +14,15 @@ export interface DataKey {
   key: KeyObject
 }
 
-/* Nonces and keys come from the operating system even in tests: a sequence that repeats is a broken cipher. */
-export const freshNonce = (): Buffer => randomBytes(NONCE_BYTES)
+/* Nonces and keys are random even in tests: AES-GCM is broken by a repeated nonce. */
+export const createNonce = (): Buffer => randomBytes(NONCE_BYTES)
 
-const bindingOf = (companyId: CompanyId, version: number, masterKeyId: string) =>
+const dataKeyAad = (companyId: CompanyId, version: number, masterKeyId: string) =>
   JSON.stringify(['data-key', companyId, version, masterKeyId])
 
 function wrap(ring: KeyRing, companyId: CompanyId, version: number, bytes: Uint8Array): WrappedDataKey {
   const { id: masterKeyId, key } = ring.current
-  const wrapped = seal(key, bindingOf(companyId, version, masterKeyId), bytes, freshNonce())
+  const wrapped = seal(key, dataKeyAad(companyId, version, masterKeyId), bytes, createNonce())
   return { version, masterKeyId, wrapped }
 }
 
@@ -34,15 +34,15 @@ function unwrap(ring: KeyRing, companyId: CompanyId, dataKey: WrappedDataKey): B
     throw new AppError('ERR_INTERNAL', {
       detail: `${name} needs the key "${masterKeyId}", which WHATSAPP_VAULT_KEYS does not have`,
     })
-  const bytes = unseal(master, bindingOf(companyId, version, masterKeyId), wrapped)
+  const bytes = unseal(master, dataKeyAad(companyId, version, masterKeyId), wrapped)
   if (bytes) return bytes
   throw new AppError('ERR_INTERNAL', {
     detail: `${name} does not open: the key "${masterKeyId}" in WHATSAPP_VAULT_KEYS is another one than wrapped it, or the row was changed`,
   })
 }
 
-/* Bytes of a key live as short as possible; the `KeyObject` has its own copy. */
-function asKey(bytes: Buffer): KeyObject {
+/* The bytes are overwritten; the `KeyObject` has its own copy. */
+function createKeyObject(bytes: Buffer): KeyObject {
   const key = createSecretKey(bytes)
   bytes.fill(0)
   return key
@@ -59,7 +59,7 @@ export function makeDataKey(ring: KeyRing, companyId: CompanyId, version: number
 /** @throws {AppError} ERR_INTERNAL that names the master key which is missing or wrong. */
 export const openDataKey = (ring: KeyRing, companyId: CompanyId, dataKey: WrappedDataKey): DataKey => ({
   version: dataKey.version,
-  key: asKey(unwrap(ring, companyId, dataKey)),
+  key: createKeyObject(unwrap(ring, companyId, dataKey)),
 })
 
 /** The same data key wrapped by the current master key. @throws {AppError} ERR_INTERNAL as `openDataKey` */

@@ -23,16 +23,16 @@ export class DataKeys {
   constructor(private readonly deps: DataKeysDeps) {}
 
   /**
-   * What new rows of the company are sealed under; made for its first row. May be out of date by the time it is used:
-   * the store refuses the write then, and `forget` makes the next call look again.
+   * What new rows of the company are sealed under; created with its first row. When it was rotated before it is used, the
+   * store refuses the write, and `forget` makes the next call read it again.
    * @throws {AppError} ERR_INTERNAL when no master key opens it.
    */
-  current(companyId: CompanyId): Promise<DataKey> {
+  readCurrent(companyId: CompanyId): Promise<DataKey> {
     const known = this.currents.get(companyId)
     if (known) return known
-    const loading = this.load(companyId).then((wrapped) => this.open(companyId, wrapped))
+    const loading = this.readOrCreate(companyId).then((wrapped) => this.open(companyId, wrapped))
     this.currents.set(companyId, loading)
-    // Not remembered; whoever waits for it has the error.
+    // A failure is not cached; the callers that wait for it get the error.
     loading.catch(() => this.forget(companyId))
     return loading
   }
@@ -51,7 +51,7 @@ export class DataKeys {
     return opened
   }
 
-  /** The company's next version; rows under `version` stay readable. False when another was quicker. */
+  /** Creates the company's next version; rows under `version` stay readable. False when another process had done so. */
   async rotate(companyId: CompanyId, version: number): Promise<boolean> {
     const { db, store, keyRing, clock } = this.deps
     const next = makeDataKey(keyRing, companyId, version + 1)
@@ -65,16 +65,16 @@ export class DataKeys {
   }
 
   /**
-   * Gives a company whose current key no master key opens a new one. Only where its secrets were given up on purpose:
-   * what is sealed under the old key stays, and is readable again once its master key is back.
+   * Gives a company whose current key no master key opens a new one. Called only after a wipe of its secrets: rows sealed under
+   * the old key stay, and are readable again once its master key is configured.
    */
   async replaceLost(companyId: CompanyId): Promise<void> {
     const { db, store } = this.deps
-    const wrapped = await db.withTenant(companyId, (tx) => store.currentDataKey(tx, companyId))
-    if (wrapped && !this.opens(companyId, wrapped)) await this.rotate(companyId, wrapped.version)
+    const wrapped = await db.withTenant(companyId, (tx) => store.findCurrentDataKey(tx, companyId))
+    if (wrapped && !this.canOpen(companyId, wrapped)) await this.rotate(companyId, wrapped.version)
   }
 
-  private opens(companyId: CompanyId, wrapped: WrappedDataKey): boolean {
+  private canOpen(companyId: CompanyId, wrapped: WrappedDataKey): boolean {
     try {
       this.open(companyId, wrapped)
       return true
@@ -83,14 +83,14 @@ export class DataKeys {
     }
   }
 
-  private load(companyId: CompanyId): Promise<WrappedDataKey> {
+  private readOrCreate(companyId: CompanyId): Promise<WrappedDataKey> {
     const { db, store, keyRing, clock } = this.deps
     return db.withTenant(companyId, async (tx) => {
-      const known = await store.currentDataKey(tx, companyId)
+      const known = await store.findCurrentDataKey(tx, companyId)
       if (known) return known
       await store.insertDataKey(tx, companyId, makeDataKey(keyRing, companyId, 1), clock.now())
-      // Another process may have been quicker.
-      const made = await store.currentDataKey(tx, companyId)
+      // Another process may have inserted one first.
+      const made = await store.findCurrentDataKey(tx, companyId)
       if (!made) throw new Error(`company ${companyId} has no data key`)
       return made
     })

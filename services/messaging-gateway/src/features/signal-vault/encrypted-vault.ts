@@ -1,9 +1,9 @@
 import { AppError, type Clock, type Database, type Leases } from '@balcao/kernel'
 
 import type { DataKeys } from './data-keys'
-import { journalPlace, lastOfEach, openAt, sealWrite, secretPlace } from './seal-write'
+import { journalLocation, keepLastOfEach, openSecret, sealWrite, secretLocation } from './seal-write'
 import { SecretCache, type CacheBounds } from './secret-cache'
-import { CREDENTIALS, type SecretPlace } from './secret-place'
+import { CREDENTIALS, type SecretLocation } from './secret-location'
 import type { JournalRow, SignalVault, VaultWrite } from './signal-vault.port'
 import type { SealedValue, SignalVaultStore, VaultSession } from './signal-vault.store'
 
@@ -16,17 +16,17 @@ export interface VaultDeps {
   bounds: CacheBounds
 }
 
-/* Each refused try but the last follows a rotation of the data key, which comes once in months. */
+/* A refused attempt means that the data key was rotated meanwhile, which happens once in months. */
 const TRIES = 3
 
 const isEmpty = ({ keys = [], journal = [], credentials }: VaultWrite) =>
   keys.length === 0 && journal.length === 0 && credentials === undefined
 
-/** A session's secrets, sealed on their way to the store and in clear in the cache only. */
+/** A session's secrets: sealed in the store, plain in the cache only. */
 export class EncryptedVault implements SignalVault {
   private readonly cache: SecretCache
   private isSuperseded = false
-  /* Writes go one after the other: only then is the order of commits the order of the cache. */
+  /* Writes are serialised, so that the cache changes in the order of the commits. */
   private last: Promise<void>
 
   constructor(
@@ -39,13 +39,13 @@ export class EncryptedVault implements SignalVault {
     this.last = before
   }
 
-  async credentials(): Promise<Uint8Array | undefined> {
+  async findCredentials(): Promise<Uint8Array | undefined> {
     await this.before
     const [row] = await this.load(CREDENTIALS, [''])
     return row && new Uint8Array(row.value)
   }
 
-  async keys(type: string, ids: readonly string[]): Promise<Map<string, Uint8Array>> {
+  async findKeys(type: string, ids: readonly string[]): Promise<Map<string, Uint8Array>> {
     await this.before
     const found = new Map<string, Uint8Array>()
     const unknown: string[] = []
@@ -75,7 +75,7 @@ export class EncryptedVault implements SignalVault {
     if (isEmpty(write)) return
     this.assertCurrent()
     const done = this.last.then(() => this.commit(write))
-    // The caller has the failure; the next write must not.
+    // The caller gets the error; the next write goes on.
     this.last = done.catch(() => undefined)
     await done
   }
@@ -87,7 +87,7 @@ export class EncryptedVault implements SignalVault {
     const row = await db.withTenant(companyId, (tx) => store.findJournal(tx, this.session, hash))
     if (!row) return undefined
     const { seq, sealed } = row
-    return { seq, content: sealed && this.open(journalPlace(this.session, hash), sealed) }
+    return { seq, content: sealed && this.open(journalLocation(this.session, hash), sealed) }
   }
 
   async listOpenJournal(limit: number): Promise<JournalRow[]> {
@@ -98,7 +98,7 @@ export class EncryptedVault implements SignalVault {
     return rows.map((row) => ({
       seq: row.seq,
       hash: row.hash,
-      content: this.open(journalPlace(this.session, row.hash), row),
+      content: this.open(journalLocation(this.session, row.hash), row),
     }))
   }
 
@@ -117,7 +117,7 @@ export class EncryptedVault implements SignalVault {
     this.cache.clear()
   }
 
-  /** Lets nothing more through; resolves when what had begun is over. */
+  /** Refuses further writes; resolves when those that had begun are over. */
   supersede(): Promise<void> {
     this.isSuperseded = true
     return this.last
@@ -127,11 +127,11 @@ export class EncryptedVault implements SignalVault {
     try {
       await this.store(write)
     } catch (error) {
-      // The connection may have broken in the middle of the commit.
+      // Whether it was committed is unknown.
       this.cache.clear()
       throw error
     }
-    this.cache.replace(lastOfEach(write.keys ?? []))
+    this.cache.replace(keepLastOfEach(write.keys ?? []))
   }
 
   private async store(write: VaultWrite): Promise<void> {
@@ -141,7 +141,7 @@ export class EncryptedVault implements SignalVault {
       this.deps.dataKeys.forget(companyId)
     }
     throw new AppError('ERR_UNAVAILABLE', {
-      detail: `the data key of company ${companyId} does not hold still`,
+      detail: `the data key of company ${companyId} was rotated ${TRIES} times during one write`,
     })
   }
 
@@ -149,7 +149,7 @@ export class EncryptedVault implements SignalVault {
   private async tryStore(write: VaultWrite): Promise<boolean> {
     const { db, store, leases, dataKeys } = this.deps
     const { companyId, lease } = this.session
-    const sealed = sealWrite(this.session, await dataKeys.current(companyId), write)
+    const sealed = sealWrite(this.session, await dataKeys.readCurrent(companyId), write)
     return db.withTenant(companyId, async (tx) => {
       if (await store.write(tx, this.session, sealed)) return true
       await leases.fence(tx, lease)
@@ -160,13 +160,16 @@ export class EncryptedVault implements SignalVault {
   private async load(type: string, ids: readonly string[]): Promise<{ id: string; value: Buffer }[]> {
     const { db, store } = this.deps
     const { companyId } = this.session
-    const rows = await db.withTenant(companyId, (tx) => store.findSecrets(tx, this.session, type, ids))
-    return rows.map((row) => ({ id: row.id, value: this.open(secretPlace(this.session, type, row.id), row) }))
+    const rows = await db.withTenant(companyId, (tx) => store.listSecrets(tx, this.session, type, ids))
+    return rows.map((row) => ({
+      id: row.id,
+      value: this.open(secretLocation(this.session, type, row.id), row),
+    }))
   }
 
-  private open(place: SecretPlace, { content, dataKey }: SealedValue): Buffer {
+  private open(location: SecretLocation, { content, dataKey }: SealedValue): Buffer {
     const { companyId } = this.session
-    return openAt(companyId, this.deps.dataKeys.open(companyId, dataKey), place, content)
+    return openSecret(companyId, this.deps.dataKeys.open(companyId, dataKey), location, content)
   }
 
   private assertCurrent(): void {

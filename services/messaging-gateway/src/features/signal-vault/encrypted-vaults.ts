@@ -4,9 +4,9 @@ import type { Lease } from '@balcao/kernel'
 import { EncryptedVault, type VaultDeps } from './encrypted-vault'
 import type { SignalVault, SignalVaults } from './signal-vault.port'
 
-/** Vaults of a process. One at a time is open per connection: opening it again ends the one before. */
+/** Vaults of a process. One is open per connection: opening it again ends the one before. */
 export class EncryptedVaults implements SignalVaults {
-  /* Weak: nobody says when a session is over, and its cache must go with it. */
+  /* Weak: a vault is not closed, and its cache is freed with the session. */
   private readonly opened = new Map<string, WeakRef<EncryptedVault>>()
 
   constructor(private readonly deps: VaultDeps) {}
@@ -20,7 +20,7 @@ export class EncryptedVaults implements SignalVaults {
 
   async wipe(companyId: CompanyId, connectionId: ConnectionId, lease: Lease): Promise<void> {
     const { db, leases, store, dataKeys } = this.deps
-    // A write that had begun would come behind the deletion and stay.
+    // A write that had begun would commit after the deletion and stay.
     const open = this.find(companyId, connectionId)
     await open?.supersede()
     await db.withTenant(companyId, async (tx) => {

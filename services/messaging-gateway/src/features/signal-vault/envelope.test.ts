@@ -7,7 +7,7 @@ const plain = Buffer.from('a ratchet')
 const sealed = seal(key, 'here', plain, randomBytes(NONCE_BYTES))
 
 describe('a sealed value', () => {
-  it('opens with its key at its place', () => {
+  it('opens with its key in its context', () => {
     expect(unseal(key, 'here', sealed)).toEqual(plain)
     expect(sealed.includes(plain)).toBe(false)
   })
@@ -17,7 +17,7 @@ describe('a sealed value', () => {
     expect(unseal(key, 'here', empty)).toEqual(Buffer.alloc(0))
   })
 
-  it('opens at no other place and with no other key', () => {
+  it('opens in no other context and with no other key', () => {
     expect(unseal(key, 'there', sealed)).toBeUndefined()
     expect(unseal(createSecretKey(randomBytes(32)), 'here', sealed)).toBeUndefined()
   })

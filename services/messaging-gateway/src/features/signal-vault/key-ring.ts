@@ -7,23 +7,23 @@ export interface MasterKey {
 }
 
 export interface KeyRing {
-  /** Wraps what is new. */
+  /** Wraps new data keys. */
   current: MasterKey
-  /** Every key, the current one included: what was wrapped by one of them can be opened. */
+  /** Every key, the current one included: each can unwrap. */
   keys: ReadonlyMap<string, KeyObject>
 }
 
-/** The name of a key that was given without one, as the key is that a single machine makes for itself. */
+/** The name of a key that was configured without one, like the one that a single-host installation generates. */
 const UNNAMED = 'default'
 const ID = /^[A-Za-z0-9._-]{1,32}$/
 /* 32 bytes, in either alphabet of base64. */
 const KEY = /^[A-Za-z0-9+/_-]{43}=?$/
 
-function parseEntry(entry: string, place: number): MasterKey {
+function parseEntry(entry: string, position: number): MasterKey {
   const colon = entry.indexOf(':')
   const id = colon < 0 ? UNNAMED : entry.slice(0, colon)
   if (!ID.test(id))
-    throw new Error(`has a bad name at place ${place}: letters, digits, dots and dashes, at most 32`)
+    throw new Error(`has a bad name at place ${position}: letters, digits, dots and dashes, at most 32`)
   const text = entry.slice(colon + 1)
   if (!KEY.test(text)) throw new Error(`must be base64 of exactly 32 bytes behind the name "${id}"`)
   return { id, key: createSecretKey(Buffer.from(text, 'base64')) }

@@ -14,21 +14,21 @@ export interface MaintenanceDeps {
   rotateAfterMs: number
   journalLifetimeMs: number
   sentLifetimeMs: number
-  /** Rows of a step: sessions wait for no more than these. */
+  /** Rows of a transaction; sessions wait for its locks. */
   step: number
   signals: VaultSignals
 }
 
 export interface VaultSignals {
-  /** A data key that no configured master key opens, or a row that its data key does not. Left as it is. */
+  /** A data key that no configured master key opens, or a row that its data key does not open. Left unchanged. */
   vaultUnreadable(row: { companyId: number; version: number }, error: unknown): void
   vaultKeyMoved(key: { companyId: number; version: number; kind: 'rewrapped' | 'rotated' | 'dropped' }): void
 }
 
-/** Above it a run ends; the next one goes on. */
-export const MOST_KEYS = 1_000
+/** Data keys of one run; the next run goes on. */
+export const MAX_KEYS = 1_000
 
-/** Undefined, and a signal, when something does not open: that must not stop the rest. Any other error does. */
+/** Undefined, and a signal, when a row does not open, so that the others are still processed. Rethrows other errors. */
 export function tryRow<T>(deps: MaintenanceDeps, dataKey: CompanyDataKey, work: () => T): T | undefined {
   try {
     return work()
@@ -40,8 +40,8 @@ export function tryRow<T>(deps: MaintenanceDeps, dataKey: CompanyDataKey, work: 
 }
 
 /**
- * Wraps by the current master key what an older one had wrapped. The data keys stay the same, so sessions notice
- * nothing. A key that no master key opens is reported and left alone.
+ * Wraps by the current master key what an older one had wrapped. The data keys stay the same. A key that no master key opens is
+ * reported and left unchanged.
  */
 export async function rewrapDataKeys(deps: MaintenanceDeps, signal: AbortSignal): Promise<void> {
   const { db, store, keyRing, signals, step } = deps
@@ -67,11 +67,11 @@ export async function rewrapDataKeys(deps: MaintenanceDeps, signal: AbortSignal)
 export async function rotateAgedDataKeys(deps: MaintenanceDeps, signal: AbortSignal): Promise<void> {
   const { db, store, clock, dataKeys, signals } = deps
   const createdBefore = new Date(clock.now().getTime() - deps.rotateAfterMs)
-  const aged = await db.asPlatform((tx) => store.listAgedDataKeys(tx, createdBefore, MOST_KEYS))
+  const aged = await db.asPlatform((tx) => store.listAgedDataKeys(tx, createdBefore, MAX_KEYS))
   for (const dataKey of aged) {
     if (signal.aborted) return
     const { companyId, version } = dataKey
-    // With a wrong master key we would lock the company's sessions out even after the right one is back.
+    // A key made under a wrong master key would stay unreadable after the right one is configured again.
     if (!tryRow(deps, dataKey, () => dataKeys.open(companyId, dataKey))) continue
     if (await dataKeys.rotate(companyId, version))
       signals.vaultKeyMoved({ companyId, version, kind: 'rotated' })
@@ -79,13 +79,18 @@ export async function rotateAgedDataKeys(deps: MaintenanceDeps, signal: AbortSig
 }
 
 /** Deletes journal rows whose messages were recorded long ago, and sent messages that no phone asks for any more. */
-export async function sweepOld(deps: MaintenanceDeps, signal: AbortSignal): Promise<void> {
+export async function deleteExpired(deps: MaintenanceDeps, signal: AbortSignal): Promise<void> {
   const { store, journalLifetimeMs, sentLifetimeMs } = deps
-  await sweep(deps, signal, (tx, before) => store.sweepJournal(tx, before, deps.step), journalLifetimeMs)
-  await sweep(deps, signal, (tx, before) => store.sweepSent(tx, before, deps.step), sentLifetimeMs)
+  await deleteInSteps(
+    deps,
+    signal,
+    (tx, before) => store.sweepJournal(tx, before, deps.step),
+    journalLifetimeMs,
+  )
+  await deleteInSteps(deps, signal, (tx, before) => store.sweepSent(tx, before, deps.step), sentLifetimeMs)
 }
 
-async function sweep(
+async function deleteInSteps(
   { db, clock, step }: MaintenanceDeps,
   signal: AbortSignal,
   remove: (tx: Tx, before: Date) => Promise<number>,

@@ -1,19 +1,19 @@
 import type { CompanyId } from '@balcao/contracts'
 
 import type { DataKey } from './data-key'
-import { MOST_KEYS, tryRow, type MaintenanceDeps } from './maintain-vault'
-import { openAt, sealAt } from './seal-write'
-import type { SecretPlace } from './secret-place'
+import { MAX_KEYS, tryRow, type MaintenanceDeps } from './maintain-vault'
+import { openSecret, sealSecret } from './seal-write'
+import type { SecretLocation } from './secret-location'
 import type { CompanyDataKey } from './signal-vault.store'
 
-type Table = SecretPlace['table']
+type Table = SecretLocation['table']
 
 const tables: readonly Table[] = ['secrets', 'journal']
 
-/** Seals anew what lies under retired data keys, and deletes those that nothing needs any more. */
+/** Seals rows under retired data keys again under the current one, and deletes retired keys without rows. */
 export async function resealRetired(deps: MaintenanceDeps, signal: AbortSignal): Promise<void> {
   const { db, store, dataKeys, signals } = deps
-  const retired = await db.asPlatform((tx) => store.listRetiredDataKeys(tx, MOST_KEYS))
+  const retired = await db.asPlatform((tx) => store.listRetiredDataKeys(tx, MAX_KEYS))
   for (const dataKey of retired) {
     if (signal.aborted) return
     const { companyId, version } = dataKey
@@ -31,7 +31,7 @@ interface TableDeps extends MaintenanceDeps {
 }
 
 async function resealTable(deps: TableDeps, signal: AbortSignal): Promise<void> {
-  // Rows that do not open stay, in front of those that follow.
+  // Rows that do not open stay where they are and are skipped.
   let stuck = 0
   for (;;) {
     if (signal.aborted) return
@@ -45,13 +45,13 @@ function resealStep(deps: TableDeps, skip: number): Promise<{ found: number; res
   const { db, store, dataKey, table, step } = deps
   const { companyId, version } = dataKey
   return db.withTenant(companyId, async (tx) => {
-    const held = await store.holdDataKey(tx, companyId)
+    const held = await store.lockCurrentDataKey(tx, companyId)
     const to = held && tryRow(deps, { ...held, companyId }, () => deps.dataKeys.open(companyId, held))
     if (!to) return { found: 0, resealed: 0 }
     const rows = await store.lockSealed(tx, table, { companyId, keyVersion: version }, { skip, limit: step })
     const resealed = rows.flatMap((row) => {
       const content = tryRow(deps, dataKey, () => resealRow(companyId, deps.from, to, row))
-      return content ? [{ place: row.place, content }] : []
+      return content ? [{ location: row.location, content }] : []
     })
     await store.reseal(tx, table, { companyId, keyVersion: to.version }, resealed)
     return { found: rows.length, resealed: resealed.length }
@@ -62,10 +62,10 @@ function resealRow(
   companyId: CompanyId,
   from: DataKey,
   to: DataKey,
-  row: { place: SecretPlace; content: Buffer },
+  row: { location: SecretLocation; content: Buffer },
 ): Buffer {
-  const plain = openAt(companyId, from, row.place, row.content)
-  const content = sealAt(companyId, to, row.place, plain)
+  const plain = openSecret(companyId, from, row.location, row.content)
+  const content = sealSecret(companyId, to, row.location, plain)
   plain.fill(0)
   return content
 }

@@ -1,9 +1,9 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 
-import { freshNonce, type DataKey } from './data-key'
+import { createNonce, type DataKey } from './data-key'
 import { seal, unseal } from './envelope'
-import { bindingOf, CREDENTIALS, describePlace, type SecretPlace } from './secret-place'
+import { secretAad, CREDENTIALS, describeLocation, type SecretLocation } from './secret-location'
 import type { KeyRecord, VaultWrite } from './signal-vault.port'
 import type { SealedWrite } from './signal-vault.store'
 
@@ -12,56 +12,62 @@ export interface Owner {
   connectionId: ConnectionId
 }
 
-export const secretPlace = ({ connectionId }: Owner, type: string, id: string): SecretPlace => ({
+export const secretLocation = ({ connectionId }: Owner, type: string, id: string): SecretLocation => ({
   table: 'secrets',
   connectionId,
   type,
   id,
 })
 
-export const journalPlace = ({ connectionId }: Owner, hash: string): SecretPlace => ({
+export const journalLocation = ({ connectionId }: Owner, hash: string): SecretLocation => ({
   table: 'journal',
   connectionId,
   type: '',
   id: hash,
 })
 
-export const sealAt = (
+export const sealSecret = (
   companyId: CompanyId,
   dataKey: DataKey,
-  place: SecretPlace,
+  location: SecretLocation,
   plain: Uint8Array,
-): Buffer => seal(dataKey.key, bindingOf(companyId, dataKey.version, place), plain, freshNonce())
+): Buffer => seal(dataKey.key, secretAad(companyId, dataKey.version, location), plain, createNonce())
 
-/** @throws {AppError} ERR_INTERNAL when it was changed, or lies where it was not sealed for. */
-export function openAt(
+/** @throws {AppError} ERR_INTERNAL when it was changed, or is in another row than it was sealed for. */
+export function openSecret(
   companyId: CompanyId,
   dataKey: DataKey,
-  place: SecretPlace,
+  location: SecretLocation,
   sealed: Uint8Array,
 ): Buffer {
-  const plain = unseal(dataKey.key, bindingOf(companyId, dataKey.version, place), sealed)
+  const plain = unseal(dataKey.key, secretAad(companyId, dataKey.version, location), sealed)
   if (plain) return plain
   throw new AppError('ERR_INTERNAL', {
-    detail: `a secret does not open, it was changed or moved (${describePlace(companyId, place)})`,
+    detail: `a secret does not open, it was changed or moved (${describeLocation(companyId, location)})`,
   })
 }
 
-/** Each key once, as it was given last. */
-export function lastOfEach(keys: readonly KeyRecord[]): KeyRecord[] {
+/** The last record of each key. */
+export function keepLastOfEach(keys: readonly KeyRecord[]): KeyRecord[] {
   return [...new Map(keys.map((key) => [JSON.stringify([key.type, key.id]), key])).values()]
 }
 
-/** A write as it goes to the store, everything in it sealed under `dataKey`. */
+/** The write with every value sealed under `dataKey`. */
 export function sealWrite(owner: Owner, dataKey: DataKey, write: VaultWrite): SealedWrite {
   const { companyId } = owner
-  const records = lastOfEach(write.keys ?? [])
+  const records = keepLastOfEach(write.keys ?? [])
   const secrets = records.flatMap(({ type, id, value }) =>
-    value ? [{ type, id, content: sealAt(companyId, dataKey, secretPlace(owner, type, id), value) }] : [],
+    value
+      ? [{ type, id, content: sealSecret(companyId, dataKey, secretLocation(owner, type, id), value) }]
+      : [],
   )
   if (write.credentials) {
-    const place = secretPlace(owner, CREDENTIALS, '')
-    secrets.push({ type: CREDENTIALS, id: '', content: sealAt(companyId, dataKey, place, write.credentials) })
+    const location = secretLocation(owner, CREDENTIALS, '')
+    secrets.push({
+      type: CREDENTIALS,
+      id: '',
+      content: sealSecret(companyId, dataKey, location, write.credentials),
+    })
   }
   return {
     keyVersion: dataKey.version,
@@ -69,7 +75,7 @@ export function sealWrite(owner: Owner, dataKey: DataKey, write: VaultWrite): Se
     deleted: records.filter(({ value }) => value === null).map(({ type, id }) => ({ type, id })),
     journal: (write.journal ?? []).map(({ hash, content }) => ({
       hash,
-      content: sealAt(companyId, dataKey, journalPlace(owner, hash), content),
+      content: sealSecret(companyId, dataKey, journalLocation(owner, hash), content),
     })),
   }
 }

@@ -23,7 +23,7 @@ describe('the cache of a vault', () => {
     expect(small.count).toBeGreaterThan(2)
   })
 
-  it('does not keep what is larger than itself, nor what was there before', () => {
+  it('does not keep a value larger than itself, nor the value it replaces', () => {
     const small = cache(10, 1_000)
     small.replace([{ type: 'session', id: 'a', value: value(10) }])
     small.replace([{ type: 'session', id: 'a', value: value(5_000) }])
@@ -39,7 +39,7 @@ describe('the cache of a vault', () => {
     expect(some.find('session', 'c')).toBeUndefined()
   })
 
-  it('takes nothing from a read that is older than a write', () => {
+  it('ignores a read that began before a write', () => {
     const some = cache(10, 10_000)
     const asked = some.generation
     some.replace([{ type: 'session', id: 'a', value: Uint8Array.of(2) }])

@@ -5,7 +5,7 @@ export interface CacheBounds {
   bytes: number
 }
 
-/* What an entry costs beside its value: key, array header, the cache's own lists. */
+/* Memory of an entry beside its value: key, array header, the cache's lists. */
 const ENTRY_BYTES = 256
 
 interface Entry {
@@ -13,19 +13,19 @@ interface Entry {
   value: Uint8Array | undefined
 }
 
-const nameOf = (type: string, id: string) => JSON.stringify([type, id])
-const sizeOf = ({ value }: Entry, name: string) => ENTRY_BYTES + name.length + (value?.length ?? 0)
+const entryKey = (type: string, id: string) => JSON.stringify([type, id])
+const entrySize = ({ value }: Entry, name: string) => ENTRY_BYTES + name.length + (value?.length ?? 0)
 
 /**
- * Values of one session in clear, least recently used first to go. Takes and gives copies, so nobody's later change
- * gets in. `generation` tells a slow reader that something was written since it asked.
+ * Plain values of one session; the least recently used is evicted first. Values are copied in and out. `generation` tells a
+ * reader that something was written since it began to read.
  */
 export class SecretCache {
   private readonly entries: LRUCache<string, Entry>
   private writes = 0
 
   constructor(bounds: CacheBounds) {
-    this.entries = new LRUCache({ max: bounds.entries, maxSize: bounds.bytes, sizeCalculation: sizeOf })
+    this.entries = new LRUCache({ max: bounds.entries, maxSize: bounds.bytes, sizeCalculation: entrySize })
   }
 
   get generation(): number {
@@ -41,28 +41,28 @@ export class SecretCache {
   }
 
   find(type: string, id: string): Entry | undefined {
-    const entry = this.entries.get(nameOf(type, id))
+    const entry = this.entries.get(entryKey(type, id))
     return entry && { value: entry.value && new Uint8Array(entry.value) }
   }
 
-  /** What a read that began at `generation` found; dropped when it may be out of date. */
+  /** Stores what a read that began at `generation` found; ignored when something was written since. */
   fill(generation: number, type: string, id: string, value: Uint8Array | undefined): void {
     if (generation === this.writes) this.put(type, id, value)
   }
 
-  /** What was committed. */
+  /** Stores committed values. */
   replace(records: readonly { type: string; id: string; value: Uint8Array | null }[]): void {
     this.writes += 1
     for (const { type, id, value } of records) this.put(type, id, value ?? undefined)
   }
 
-  /** After a wipe, or when nobody knows whether a write was committed. */
+  /** After a wipe, or when it is unknown whether a write was committed. */
   clear(): void {
     this.writes += 1
     this.entries.clear()
   }
 
   private put(type: string, id: string, value: Uint8Array | undefined): void {
-    this.entries.set(nameOf(type, id), { value: value && new Uint8Array(value) })
+    this.entries.set(entryKey(type, id), { value: value && new Uint8Array(value) })
   }
 }

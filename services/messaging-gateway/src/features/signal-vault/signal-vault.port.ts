@@ -10,10 +10,10 @@ export interface KeyRecord {
 }
 
 /**
- * A message as it was decrypted, before anything was done with it. Written in one transaction with the ratchet it moved.
+ * A message as it was decrypted, before it was processed. Written in one transaction with the advanced ratchet.
  */
 export interface JournalDraft {
-  /** SHA-256 over sender, kind and ciphertext, 64 hex digits: how a redelivery is known. */
+  /** SHA-256 over sender, kind and ciphertext, 64 hex digits; a redelivery has the same. */
   hash: string
   /** Envelope and plaintext, opaque to the store; encrypted at rest. */
   content: Uint8Array
@@ -31,31 +31,31 @@ export interface VaultWrite {
 }
 
 /**
- * The secrets of one session. Everything is encrypted at rest with the company's data key, and every write is fenced:
- * it happens whole, under the lease the vault was opened with, or not at all.
+ * The secrets of one session, encrypted at rest with the company's data key. Every write is atomic and fenced by the lease that
+ * the vault was opened with.
  */
 export interface SignalVault {
   /** Undefined until the session was paired for the first time. */
-  credentials(): Promise<Uint8Array | undefined>
-  /** The values that exist, by id. Answered from memory when the key was read or written before, within a bound. */
-  keys(type: string, ids: readonly string[]): Promise<Map<string, Uint8Array>>
+  findCredentials(): Promise<Uint8Array | undefined>
+  /** The values that exist, by id. Answered from a bounded cache when the key was read or written before. */
+  findKeys(type: string, listIds: readonly string[]): Promise<Map<string, Uint8Array>>
   /** The ids of all keys of a type. */
   ids(type: string): Promise<string[]>
   /** Durable when it resolves, all or nothing. An empty write does nothing. @throws {AppError} ERR_LEASE_LOST */
   write(write: VaultWrite): Promise<void>
-  /** What a ciphertext was decrypted to; `content` is undefined once the row was closed. */
+  /** The journal row of a ciphertext; `content` is undefined once the row was closed. */
   findJournal(hash: string): Promise<{ seq: number; content: Uint8Array | undefined } | undefined>
-  /** Rows that nobody has closed, oldest first. */
+  /** Rows that are not closed, oldest first. */
   listOpenJournal(limit: number): Promise<JournalRow[]>
-  /** The messages are recorded: their plaintext is forgotten, their hashes are kept for a while. Fenced; idempotent. */
+  /** The messages are recorded: their plaintext is deleted, their hashes are kept for 30 days. Fenced; idempotent. */
   closeJournal(hashes: readonly string[]): Promise<void>
 }
 
 export interface SignalVaults {
   open(companyId: CompanyId, connectionId: ConnectionId, lease: Lease): SignalVault
   /**
-   * Ends the open vault after what it had begun, then deletes credentials, keys and closed journal rows; open rows stay,
-   * they are messages. Fenced; idempotent.
+   * Waits for the open vault's writes, then deletes credentials, keys and closed journal rows; open rows stay, their messages
+   * are not recorded yet. Fenced; idempotent.
    */
   wipe(companyId: CompanyId, connectionId: ConnectionId, lease: Lease): Promise<void>
 }

@@ -1,18 +1,18 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Lease, Tx } from '@balcao/kernel'
 
-import type { SecretPlace } from './secret-place'
+import type { SecretLocation } from './secret-location'
 
-export type { SecretPlace } from './secret-place'
+export type { SecretLocation } from './secret-location'
 
-/** A session's place in the store and its right to write there. */
+/** A session, and the lease that fences its writes. */
 export interface VaultSession {
   companyId: CompanyId
   connectionId: ConnectionId
   lease: Lease
 }
 
-/** A company's data key as it lies in the store. */
+/** A company's data key as it is stored. */
 export interface WrappedDataKey {
   version: number
   masterKeyId: string
@@ -21,7 +21,7 @@ export interface WrappedDataKey {
 
 export type CompanyDataKey = WrappedDataKey & { companyId: CompanyId }
 
-/** With the data key it is sealed under, as both were at one moment. */
+/** A value and the data key it is sealed under, read by one statement. */
 export interface SealedValue {
   content: Buffer
   dataKey: WrappedDataKey
@@ -35,8 +35,8 @@ export interface SealedWrite {
 }
 
 /**
- * Sealed values by row, and the wrapped keys they are sealed under. Writes of a session are fenced in their own
- * statement: they answer false, and change nothing, when the lease has moved on.
+ * Sealed values by row, and the wrapped keys they are sealed under. Writes of a session are fenced in the same statement: they
+ * answer false, and change nothing, when the lease is lost.
  */
 export interface SignalVaultStore {
   /** Also false when `keyVersion` is no longer the company's current one. Commits synchronously. */
@@ -46,7 +46,7 @@ export interface SignalVaultStore {
   /** Deletes secrets and closed journal rows. */
   wipe(tx: Tx, session: VaultSession): Promise<boolean>
 
-  findSecrets(
+  listSecrets(
     tx: Tx,
     session: VaultSession,
     type: string,
@@ -64,15 +64,15 @@ export interface SignalVaultStore {
     session: VaultSession,
     limit: number,
   ): Promise<(SealedValue & { seq: number; hash: string })[]>
-  /** At most `limit` rows closed before then; answers how many. Of all companies. */
+  /** Deletes at most `limit` rows closed before `closedBefore`; answers how many. Of all companies. */
   sweepJournal(tx: Tx, closedBefore: Date, limit: number): Promise<number>
-  /** At most `limit` secrets of type `sent-message` first written before then; answers how many. Of all companies. */
+  /** Deletes at most `limit` secrets of type `sent-message` written before `createdBefore`; answers how many. Of all companies. */
   sweepSent(tx: Tx, createdBefore: Date, limit: number): Promise<number>
 
-  currentDataKey(tx: Tx, companyId: CompanyId): Promise<WrappedDataKey | undefined>
+  findCurrentDataKey(tx: Tx, companyId: CompanyId): Promise<WrappedDataKey | undefined>
   /** Does nothing when the company has a current key. */
   insertDataKey(tx: Tx, companyId: CompanyId, dataKey: WrappedDataKey, now: Date): Promise<void>
-  /** False when it was not current. Writes under it that have begun are over afterwards, and none begins. */
+  /** False when it was not current. Waits for writes under it that have begun; none begins afterwards. */
   retireDataKey(tx: Tx, companyId: CompanyId, version: number, now: Date): Promise<boolean>
   /** False when the stored key is not `from` any more. */
   rewrapDataKey(tx: Tx, companyId: CompanyId, from: WrappedDataKey, to: WrappedDataKey): Promise<boolean>
@@ -83,27 +83,27 @@ export interface SignalVaultStore {
     after: { companyId: number; version: number },
     limit: number,
   ): Promise<CompanyDataKey[]>
-  /** Current since before then; of all companies. */
+  /** Current keys created before `createdBefore`; of all companies. */
   listAgedDataKeys(tx: Tx, createdBefore: Date, limit: number): Promise<CompanyDataKey[]>
   /** Of all companies, oldest first. */
   listRetiredDataKeys(tx: Tx, limit: number): Promise<CompanyDataKey[]>
-  /** Deletes a retired key unless a row still needs it. */
+  /** Deletes a retired key unless a row is sealed under it. */
   dropDataKey(tx: Tx, companyId: CompanyId, version: number): Promise<boolean>
 
-  /** The current key, held so that nobody retires it before the transaction ends. */
-  holdDataKey(tx: Tx, companyId: CompanyId): Promise<WrappedDataKey | undefined>
-  /** Rows under this version, locked, in a steady order; rows that somebody else has locked are left out. */
+  /** The current key, locked against retirement until the transaction ends. */
+  lockCurrentDataKey(tx: Tx, companyId: CompanyId): Promise<WrappedDataKey | undefined>
+  /** Rows under this version, locked, in a stable order; rows that another transaction has locked are skipped. */
   lockSealed(
     tx: Tx,
-    table: SecretPlace['table'],
+    table: SecretLocation['table'],
     under: { companyId: CompanyId; keyVersion: number },
     page: { skip: number; limit: number },
-  ): Promise<{ place: SecretPlace; content: Buffer }[]>
-  /** Replaces rows that `lockSealed` gave out. */
+  ): Promise<{ location: SecretLocation; content: Buffer }[]>
+  /** Replaces rows that `lockSealed` answered. */
   reseal(
     tx: Tx,
-    table: SecretPlace['table'],
+    table: SecretLocation['table'],
     under: { companyId: CompanyId; keyVersion: number },
-    rows: readonly { place: SecretPlace; content: Buffer }[],
+    rows: readonly { location: SecretLocation; content: Buffer }[],
   ): Promise<void>
 }

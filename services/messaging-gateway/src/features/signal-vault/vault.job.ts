@@ -1,11 +1,11 @@
 import { MINUTE, type Job } from '@balcao/kernel'
 
 import { resealRetired } from './reseal-retired'
-import { rewrapDataKeys, rotateAgedDataKeys, sweepOld, type MaintenanceDeps } from './maintain-vault'
+import { rewrapDataKeys, rotateAgedDataKeys, deleteExpired, type MaintenanceDeps } from './maintain-vault'
 
 /**
- * Moves what is stored to the current keys while sessions run, and forgets journal rows that no redelivery can need and messages that no phone asks for again.
- * Sweeps all companies, in small transactions.
+ * Moves stored values to the current keys while sessions run; deletes journal rows after 30 days and sent messages after 14.
+ * For all companies, in small transactions.
  */
 export const vaultJob = (deps: MaintenanceDeps): Job => ({
   name: 'messaging-gateway.vault',
@@ -14,6 +14,6 @@ export const vaultJob = (deps: MaintenanceDeps): Job => ({
     await rewrapDataKeys(deps, signal)
     await rotateAgedDataKeys(deps, signal)
     await resealRetired(deps, signal)
-    await sweepOld(deps, signal)
+    await deleteExpired(deps, signal)
   },
 })

@@ -41,7 +41,7 @@ export interface InboundMedia {
    * How to fetch it later, by any session of the connection: plain JSON, kept encrypted. Undefined when it cannot be
    * fetched again.
    */
-  ticket: unknown
+  reference: unknown
   /** @throws {AppError} ERR_WAPP_DOWNLOAD_MEDIA when it cannot be had now. Ends early when the bytes are not the sender's. */
   open(): Promise<Readable>
 }
@@ -185,10 +185,10 @@ export type AccountLimit =
     }
 
 /** What is known of numbers already, so that the network is asked once for each. */
-export interface NumberMemory {
+export interface NumberCache {
   /** Undefined: ask the network. */
-  recall(number: string): Promise<NumberCheck | undefined>
-  learn(number: string, check: NumberCheck): Promise<void>
+  find(number: string): Promise<NumberCheck | undefined>
+  save(number: string, check: NumberCheck): Promise<void>
 }
 
 /**
@@ -261,7 +261,7 @@ export interface SessionRequest {
   /** Every write of credentials and keys is fenced with it. */
   lease: Lease
   callbacks: SessionCallbacks
-  numbers: NumberMemory
+  numbers: NumberCache
 }
 
 export interface NumberCheck {
@@ -337,7 +337,7 @@ export interface WhatsAppDriver {
 }
 
 /** How a chat shows a file of this type. */
-export function kindOfMime(mimeType: string): MessageKind {
+export function mapMimeToKind(mimeType: string): MessageKind {
   const [family] = mimeType.split('/')
   return family === 'image' || family === 'video' || family === 'audio' ? family : 'application'
 }

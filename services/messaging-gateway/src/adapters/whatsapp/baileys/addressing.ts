@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 import { AppError, HOUR } from '@balcao/kernel'
 
-import type { NumberCheck, NumberMemory } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { NumberCheck, NumberCache } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import type { AddressTwins } from './address-twins'
 import { lidOf, numberOf } from './people'
 
@@ -14,7 +14,7 @@ export interface Addressed {
 
 export interface AddressingDeps {
   twins: Pick<AddressTwins, 'of' | 'storedLid' | 'askLid' | 'learn'>
-  numbers: NumberMemory
+  numbers: NumberCache
   /** Asks the server. */
   ask(number: string): Promise<NumberCheck>
   /** We have exchanged messages with this very address. */
@@ -77,7 +77,7 @@ export class Addressing {
     const number = numberOf(jid) || numberOf(await twins.of(jid))
     if (lid) this.gone.set(lid, true)
     if (!number) return
-    await numbers.learn(number, await ask(number))
+    await numbers.save(number, await ask(number))
     const newest = lidOf(await twins.askLid(numberJid(number)))
     if (newest === lid) this.gone.delete(lid)
     else if (newest) await twins.learn(numberJid(number), `${newest}@lid`)
@@ -95,9 +95,9 @@ export class Addressing {
     const known = this.canonical.get(number)
     if (known) return known
     const { numbers, ask } = this.deps
-    const remembered = await numbers.recall(number)
+    const remembered = await numbers.find(number)
     const check = remembered ?? (await ask(number))
-    if (!remembered) await numbers.learn(number, check)
+    if (!remembered) await numbers.save(number, check)
     if (!check.exists) throw new AppError('ERR_WAPP_INVALID_CONTACT')
     this.canonical.set(number, check.number)
     return check.number

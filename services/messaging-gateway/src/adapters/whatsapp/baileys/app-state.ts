@@ -8,7 +8,7 @@ import type { BaileysModule } from './load-baileys'
 
 export interface AppStateDeps {
   baileys: BaileysModule
-  vault: Pick<SignalVault, 'keys' | 'write'>
+  vault: Pick<SignalVault, 'findKeys' | 'write'>
   line(): Pick<Line, 'sock' | 'creds' | 'keys' | 'me' | 'saveSettingsKey'>
   failed(error: unknown): void
   /** The phone was asked for a key as often as it will be. */
@@ -104,7 +104,7 @@ export class AppState {
   }
 
   private async asked(keyId: string): Promise<Asked | undefined> {
-    const stored = (await this.deps.vault.keys(TYPE, [keyId])).get(keyId)
+    const stored = (await this.deps.vault.findKeys(TYPE, [keyId])).get(keyId)
     return stored && (JSON.parse(Buffer.from(stored).toString()) as Asked)
   }
 

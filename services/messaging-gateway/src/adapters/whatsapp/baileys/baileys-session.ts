@@ -106,7 +106,7 @@ export class BaileysSession implements DriverSession {
   async open(): Promise<void> {
     const { baileys, vault, request, rules } = this.deps
     const version = await rules.clientVersion()
-    const stored = await vault.credentials()
+    const stored = await vault.findCredentials()
     const creds =
       stored &&
       (JSON.parse(Buffer.from(stored).toString(), baileys.BufferJSON.reviver) as AuthenticationCreds)

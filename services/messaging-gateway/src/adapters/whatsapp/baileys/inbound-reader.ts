@@ -119,7 +119,14 @@ export class InboundReader {
 
   private mediaOf(part: MediaPart): InboundMedia {
     const { name, claimedMimeType, durationSeconds, sizeBytes, ticket } = part
-    return { name, claimedMimeType, durationSeconds, sizeBytes, ticket, open: this.deps.open(part) }
+    return {
+      name,
+      claimedMimeType,
+      durationSeconds,
+      sizeBytes,
+      reference: ticket,
+      open: this.deps.open(part),
+    }
   }
 
   private async tellReaction(

@@ -131,7 +131,7 @@ export class Outbound {
 
   /** What left under this id, and for whom. */
   private async sent(waId: string): Promise<{ chat: string; message: proto.IMessage } | undefined> {
-    const stored = (await this.deps.vault.keys(SENT, [waId])).get(waId)
+    const stored = (await this.deps.vault.findKeys(SENT, [waId])).get(waId)
     const { deviceSentMessage } = stored ? this.deps.baileys.proto.Message.decode(stored) : {}
     const { destinationJid, message } = deviceSentMessage ?? {}
     return message ? { chat: destinationJid ?? '', message } : undefined

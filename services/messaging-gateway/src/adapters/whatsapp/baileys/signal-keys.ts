@@ -146,7 +146,7 @@ export class SignalKeys implements SignalKeyStoreWithTransaction {
 
   private async read<T extends Type>(type: T, ids: readonly string[]): Promise<Found<T>> {
     try {
-      const stored = await this.vault.keys(
+      const stored = await this.vault.findKeys(
         type,
         ids.filter((id) => !isTokenIndex(type, id)),
       )

@@ -26,7 +26,7 @@ export class UnreadMessages {
   constructor(private readonly vault: SignalVault) {}
 
   async load(): Promise<void> {
-    const stored = (await this.vault.keys(TYPE, [INDEX])).get(INDEX)
+    const stored = (await this.vault.findKeys(TYPE, [INDEX])).get(INDEX)
     if (stored && !this.isLoaded) {
       const rows = JSON.parse(Buffer.from(stored).toString()) as [string, UnreadMessage][]
       for (const [key, row] of rows) this.waiting.set(key, row)

@@ -1,7 +1,7 @@
 import { isPlaceholder, type BodyOf, type MessageKind, type simulatorInbound } from '@balcao/contracts'
 import { AppError, type Ids } from '@balcao/kernel'
 
-import { kindOfMime } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import { mapMimeToKind } from '../../../features/whatsapp-driver/whatsapp-driver.port'
 import type { PhoneMessage } from './inbound-ledger'
 import { groupChat } from './translate'
 
@@ -16,7 +16,7 @@ function bytesOf(base64: string): Buffer {
 
 function kindOf(posted: Posted): MessageKind {
   if (posted.kind) return posted.kind
-  if (posted.media) return kindOfMime(posted.media.mimeType)
+  if (posted.media) return mapMimeToKind(posted.media.mimeType)
   if (posted.location) return 'locationMessage'
   return posted.vcard ? 'vcard' : 'chat'
 }

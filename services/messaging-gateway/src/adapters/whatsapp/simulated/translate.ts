@@ -49,7 +49,7 @@ export function inboundMessage(message: Untaken, open: () => Promise<Readable>):
           claimedMimeType: message.mediaMimeType ?? '',
           durationSeconds: 0,
           sizeBytes: message.mediaSizeBytes ?? 0,
-          ticket: { mediaId: message.mediaId },
+          reference: { mediaId: message.mediaId },
           open,
         }
       : undefined,

@@ -1,23 +1,23 @@
 import type { CompanyId, ConnectionProvider } from '@balcao/contracts'
 import type { ServicePorts } from '@balcao/kernel'
 
-import type { NumberMemory } from '../whatsapp-driver'
-import { isFresh, learnedFrom } from './number-check'
+import type { NumberCache } from '../whatsapp-driver'
+import { isFresh, toKnownNumbers } from './number-check'
 import type { NumberCheckStore } from './number-check.store'
 
-export interface NumberMemoryDeps extends Pick<ServicePorts, 'db' | 'clock'> {
+export interface NumberCacheDeps extends Pick<ServicePorts, 'db' | 'clock'> {
   numberChecks: NumberCheckStore
 }
 
 /**
- * What a company knows of numbers on a network: answers of the last week, an hour for numbers that nobody has; whoever has
- * written to the company exists.
+ * A company's cached answers about numbers: a week for those that exist, an hour for others. A number that has written to the
+ * company exists.
  */
-export const numberMemory = (
-  { db, clock, numberChecks }: NumberMemoryDeps,
+export const numberCache = (
+  { db, clock, numberChecks }: NumberCacheDeps,
   { companyId, provider }: { companyId: CompanyId; provider: ConnectionProvider },
-): NumberMemory => ({
-  recall: (number) =>
+): NumberCache => ({
+  find: (number) =>
     db.withTenant(companyId, async (tx) => {
       const answered = await numberChecks.find(tx, companyId, provider, number)
       if (answered && isFresh(answered, clock.now()))
@@ -25,8 +25,8 @@ export const numberMemory = (
       const hasWritten = await numberChecks.hasWritten(tx, companyId, number)
       return hasWritten ? { exists: true, number } : undefined
     }),
-  learn: (number, check) => {
-    const learned = learnedFrom(number, check, clock.now())
+  save: (number, check) => {
+    const learned = toKnownNumbers(number, check, clock.now())
     return db.withTenant(companyId, (tx) => numberChecks.save(tx, companyId, provider, learned))
   },
 })

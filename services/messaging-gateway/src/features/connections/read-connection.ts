@@ -4,7 +4,7 @@ import { AppError, type Tx } from '@balcao/kernel'
 import type { Connection, ConnectionStore } from './connection.store'
 
 /** @throws {AppError} ERR_NO_WAPP_FOUND */
-export async function knownConnection(
+export async function readConnection(
   connections: ConnectionStore,
   tx: Tx,
   companyId: CompanyId,

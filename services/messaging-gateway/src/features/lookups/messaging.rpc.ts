@@ -4,20 +4,20 @@ import { AppError, type RpcBinding } from '@balcao/kernel'
 import { implementRpc, type RpcHandlers } from '@balcao/platform'
 
 import type { AddressBookStore } from '../address-book'
-import { askSession, chosenConnection } from './ask-session'
+import { askSession, readChosenConnection } from './ask-session'
 import { checkNumber, type CheckDeps } from './check-number'
 import { fetchPicture, type PictureDeps } from './fetch-picture'
-import { sharedFlight } from './shared-flight'
+import { singleFlight } from './single-flight'
 
 export interface LookupDeps extends CheckDeps, PictureDeps {
   addressBook: AddressBookStore
 }
 
-/* Some 2 MB on the wire, half of what gRPC carries. */
-const MOST_ENTRIES = 30_000
+/* About 2 MB on the wire, half of gRPC's limit. */
+const MAX_ENTRIES = 30_000
 
-/** @throws {AppError} ERR_VALIDATION: a call without a company sees nothing. */
-function companyOf(request: { companyId: number }): CompanyId {
+/** @throws {AppError} ERR_VALIDATION without a company. */
+function readCompany(request: { companyId: number }): CompanyId {
   if (!Number.isInteger(request.companyId) || request.companyId < 1)
     throw new AppError('ERR_VALIDATION', { detail: 'company_id is required' })
   return toCompanyId(request.companyId)
@@ -26,39 +26,39 @@ function companyOf(request: { companyId: number }): CompanyId {
 type PeerHandlers = Pick<RpcHandlers<MessagingServiceServer>, 'askSession' | 'nudgeProcess'>
 
 /**
- * What other services may ask of phones. The company is the caller's word: only our own services reach this door.
- * @param peers what other processes of the gateway may ask of this one.
+ * The gateway's gRPC service. The company is taken from the request: callers are our own services, by their certificates.
+ * @param peers calls of the gateway's other processes.
  */
 export function messagingRpc(deps: LookupDeps, peers: PeerHandlers): RpcBinding {
-  const pictureOnce = sharedFlight<string>()
-  const connectionOf = (request: { companyId: number; connectionId: number }) =>
-    chosenConnection(deps, companyOf(request), request.connectionId)
+  const fetchOnce = singleFlight<string>()
+  const connectionFor = (request: { companyId: number; connectionId: number }) =>
+    readChosenConnection(deps, readCompany(request), request.connectionId)
   return {
     name: 'desk.messaging.v1.MessagingService',
     definition: MessagingServiceService,
     implementation: implementRpc<MessagingServiceServer>({
-      askSession: (request) => peers.askSession({ ...request, companyId: companyOf(request) }),
+      askSession: (request) => peers.askSession({ ...request, companyId: readCompany(request) }),
       nudgeProcess: (request) => peers.nudgeProcess(request),
       checkNumber: async (request) => {
-        const check = await checkNumber(deps, await connectionOf(request), request.number)
+        const check = await checkNumber(deps, await connectionFor(request), request.number)
         if (!check) throw new AppError('ERR_WAPP_CHECK_CONTACT', { detail: 'not connected' })
         return check
       },
       fetchPicture: async (request) => {
-        const connection = await connectionOf(request)
-        const key = await pictureOnce(`${connection.companyId}:${connection.id}:${request.number}`, () =>
+        const connection = await connectionFor(request)
+        const key = await fetchOnce(`${connection.companyId}:${connection.id}:${request.number}`, () =>
           fetchPicture(deps, connection, request.number),
         )
         return { key }
       },
       getGroup: async (request) => {
-        const connection = await connectionOf(request)
+        const connection = await connectionFor(request)
         return askSession(deps, connection, (session) => session.group(request.remoteJid))
       },
       listAddressBook: async (request) => {
-        const { companyId, id } = await connectionOf(request)
+        const { companyId, id } = await connectionFor(request)
         const entries = await deps.db.withTenant(companyId, (tx) =>
-          deps.addressBook.list(tx, companyId, id, MOST_ENTRIES),
+          deps.addressBook.list(tx, companyId, id, MAX_ENTRIES),
         )
         return { entries }
       },

@@ -2,31 +2,30 @@ import type { SendApiAnswer } from '@balcao/contracts'
 import { AppError, DAY, MINUTE, type ServicePorts } from '@balcao/kernel'
 
 import type { ApiRequest, ApiRequestStore, ApiWork } from './api-requests.store'
-import { isRefusal } from './is-refusal'
+import { isCertainRefusal } from './is-certain-refusal'
 
-/* Tickets remembers send keys for 30 days: it forgets after us, so a send key we still know is known there. */
+/* Tickets keeps send keys for 30 days, longer than we do: a send key that we have is known there. */
 export const KEY_LIFETIME_MS = 7 * DAY
-/* Far longer than a send may take: whoever began and is silent for so long is dead. */
+/* Far longer than a send may take: after so long the process that began it has died. */
 const STALE_AFTER_MS = 2 * MINUTE
 const SEND_KEY_BYTES = 16
 
 type KeyDeps = Pick<ServicePorts, 'db' | 'clock' | 'ids'> & { requests: ApiRequestStore }
 
 export interface KeyedSend<Prepared> {
-  /** Sends nothing. Repeated by every try. */
+  /** Sends nothing. Repeated by every attempt. */
   prepare(): Promise<Prepared>
   /** Idempotent by send key. */
   send(prepared: Prepared, sendKey: string): Promise<SendApiAnswer>
 }
 
 /**
- * Sends once per key and repeats the answer for seven days. What surely failed frees the key. While the outcome is
- * unknown the key stays with its body, and a repeat asks again under the same send key: it learns the outcome, or is in
- * flight.
+ * Sends once per key and repeats the answer for seven days. A certain refusal frees the key. While the outcome is unknown the key
+ * keeps its body, and a repeat sends again under the same send key: tickets answers the first send's message.
  * @throws {AppError} ERR_IDEMPOTENCY_IN_FLIGHT while another call works or the outcome stays unknown,
  *   ERR_IDEMPOTENCY_MISMATCH for another body, and what `prepare` and `send` throw.
  */
-export async function oncePerKey<Prepared>(
+export async function sendOncePerKey<Prepared>(
   deps: KeyDeps,
   request: ApiRequest,
   keyed: KeyedSend<Prepared>,
@@ -40,10 +39,10 @@ export async function oncePerKey<Prepared>(
   if (begun.kind === 'answered') return begun.answer
   if (begun.kind === 'in-flight') throw new AppError('ERR_IDEMPOTENCY_IN_FLIGHT')
   if (begun.kind === 'mismatch') throw new AppError('ERR_IDEMPOTENCY_MISMATCH')
-  return tryOnce(deps, request, begun.work, keyed)
+  return attemptSend(deps, request, begun.work, keyed)
 }
 
-async function tryOnce<Prepared>(
+async function attemptSend<Prepared>(
   deps: KeyDeps,
   request: ApiRequest,
   work: ApiWork,
@@ -56,8 +55,8 @@ async function tryOnce<Prepared>(
       return send(prepared, work.sendKey)
     })
     .catch(async (error: unknown) => {
-      const isKnown = !isSending || isRefusal(error)
-      // An earlier try may still be on its way at tickets: then not even a refusal says that nothing was sent.
+      const isKnown = !isSending || isCertainRefusal(error)
+      // With an earlier attempt still under way at tickets, a refusal of this one does not say that nothing was sent.
       const isFree = isKnown && work.tries === 1
       await deps.db.withTenant(request.companyId, (tx) =>
         deps.requests[isFree ? 'abandon' : 'release'](tx, request, work),
