@@ -161,7 +161,7 @@ export class PgMessageStore implements MessageStore {
   async requestById(tx: Tx, companyId: CompanyId, id: string): Promise<MessageRequest | undefined> {
     const [request] = await query<MessageRequest & Record<string, unknown>>(
       tx,
-      sql`SELECT id, message_id AS "messageId", kind, asked FROM message_requests WHERE company_id = ${companyId} AND id = ${id}`,
+      sql`SELECT id, message_id AS "messageId", kind, asked AS digest FROM message_requests WHERE company_id = ${companyId} AND id = ${id}`,
     )
     return request
   }

@@ -17,8 +17,8 @@ import { saveReactions } from './save-reactions'
 export const digestText = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /* Former texts of the message, without the refused edit's. */
-const wasShown = ({ earlier = [] }: MessageDocument, { digest: asked }: MessageRequest): string[] =>
-  earlier.map(({ body }) => body).filter((body) => digestText(body) !== asked)
+const wasShown = ({ earlier = [] }: MessageDocument, { digest }: MessageRequest): string[] =>
+  earlier.map(({ body }) => body).filter((body) => digestText(body) !== digest)
 
 async function revertDocument(
   deps: MessageDeps,
