@@ -1,0 +1,235 @@
+import type { ContactView } from '@balcao/contracts'
+import { AppError, type Session } from '@balcao/kernel'
+import { eraseDeleted } from '../src/features/housekeeping'
+import {
+  clearOutbox,
+  COMPANY,
+  connection,
+  contactRow,
+  callsTo,
+  FOREIGN,
+  outbox,
+  person,
+  queue,
+  rig,
+  ticket,
+  type Answer,
+  type Call,
+  type Rig,
+} from './support'
+
+let desk: Rig
+let call: Call
+let vendas: number
+let admin: Session
+let ana: Session
+let stranger: Session
+let checkNumber: (number: string) => { exists: boolean; number: string }
+let askedFor: Session | undefined
+
+beforeAll(async () => {
+  desk = await rig({
+    rpc: {
+      messaging: {
+        checkNumber: ({ number }, options) => {
+          askedFor = options?.session
+          try {
+            return Promise.resolve(checkNumber(number))
+          } catch (error) {
+            return Promise.reject(error instanceof Error ? error : new Error('not an error'))
+          }
+        },
+      },
+    },
+  })
+  call = await callsTo(desk)
+  vendas = await queue(desk, 'Vendas')
+  admin = await person(desk, { id: 1, name: 'Admin', profile: 'admin' })
+  ana = await person(desk, { id: 2, name: 'Ana', queueIds: [vendas] })
+  stranger = await person(desk, { id: 9, profile: 'admin', company: FOREIGN })
+  await connection(desk, 1, { isDefault: true })
+})
+
+beforeEach(async () => {
+  checkNumber = (number) => ({ exists: true, number })
+  await clearOutbox(desk)
+})
+
+const codeOf = ({ status, body }: Answer) => [status, body['error']]
+const contact = (fields: Record<string, unknown>) => ({
+  name: 'Joana',
+  number: '5511912340001',
+  email: '',
+  extraInfo: [],
+  ...fields,
+})
+
+describe('contacts', () => {
+  it('are created, changed and read with their extra information', async () => {
+    const extraInfo = [
+      { name: 'CPF', value: '1' },
+      { name: 'Plano', value: 'Ouro' },
+    ]
+    const created = await call(
+      ana,
+      'POST',
+      '/contacts',
+      contact({ number: '+55 (11) 91234-0001', extraInfo }),
+    )
+    expect([created.status, created.body]).toEqual([
+      200,
+      expect.objectContaining({ name: 'Joana', number: '5511912340001' }),
+    ])
+    const view = created.body as unknown as ContactView
+    const kept = view.extraInfo[1]
+    const changed = await call(
+      ana,
+      'PUT',
+      `/contacts/${view.id}`,
+      contact({ name: 'Joana Prado', extraInfo: [kept, { name: 'Novo', value: 'x' }] }),
+    )
+    expect((changed.body as unknown as ContactView).extraInfo).toEqual([
+      kept,
+      { id: expect.any(Number), name: 'Novo', value: 'x' },
+    ])
+    expect((await call(ana, 'GET', `/contacts/${view.id}`)).body).toEqual(changed.body)
+    expect((await outbox(desk)).map(({ type }) => type)).toEqual(['contactChanged', 'contactChanged'])
+  })
+
+  it('are one per number, ninth-digit twins included, also thirty at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        call(ana, 'POST', '/contacts', contact({ number: index % 2 ? '5511987650002' : '551187650002' })),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const loser of answers.filter(({ status }) => status !== 200))
+      expect(codeOf(loser)).toEqual([409, 'ERR_DUPLICATED_CONTACT'])
+    expect((await call(stranger, 'POST', '/contacts', contact({ number: '5511987650002' }))).status).toBe(200)
+  })
+
+  it('take the number WhatsApp knows, and are refused when it knows none', async () => {
+    checkNumber = () => ({ exists: true, number: '551187650003' })
+    expect((await call(ana, 'POST', '/contacts', contact({ number: '5511987650003' }))).body).toMatchObject({
+      number: '551187650003',
+    })
+    expect(askedFor?.userId).toBe(ana.userId)
+    checkNumber = () => ({ exists: false, number: '' })
+    expect(codeOf(await call(ana, 'POST', '/contacts', contact({ number: '5511987650009' })))).toEqual([
+      400,
+      'ERR_WAPP_INVALID_CONTACT',
+    ])
+  })
+
+  it('are written down unasked while no phone is up', async () => {
+    checkNumber = () => {
+      throw new AppError('ERR_UNAVAILABLE')
+    }
+    expect((await call(ana, 'POST', '/contacts', contact({ number: '5511987650004' }))).status).toBe(200)
+  })
+
+  it('change their number only to a free one', async () => {
+    const one = (await call(ana, 'POST', '/contacts', contact({ number: '5511987650005' }))).body
+    await call(ana, 'POST', '/contacts', contact({ number: '5511987650006' }))
+    expect(
+      codeOf(await call(ana, 'PUT', `/contacts/${one['id']}`, contact({ number: '551187650006' }))),
+    ).toEqual([409, 'ERR_DUPLICATED_CONTACT'])
+    expect(
+      (await call(ana, 'PUT', `/contacts/${one['id']}`, contact({ number: '5511987650007' }))).body,
+    ).toMatchObject({ number: '5511987650007' })
+  })
+
+  it('are listed by name, searched by words and numbers, thirty a page', async () => {
+    for (let index = 0; index < 35; index += 1)
+      await contactRow(desk, `Zeca ${String(index).padStart(2, '0')}`)
+    await contactRow(desk, 'Ângela Zeca')
+    const page = async (query: string) =>
+      (await call(ana, 'GET', `/contacts?${query}`)).body as unknown as {
+        contacts: ContactView[]
+        count: number
+        hasMore: boolean
+      }
+    const first = await page('searchParam=zeca')
+    expect([first.contacts.length, first.count, first.hasMore, first.contacts[0]?.name]).toEqual([
+      30,
+      36,
+      true,
+      'Ângela Zeca',
+    ])
+    const second = await page('searchParam=ZECA&pageNumber=2')
+    expect([second.contacts.length, second.count, second.hasMore]).toEqual([6, 36, false])
+    expect((await page('searchParam=angela ze')).contacts.map(({ name }) => name)).toEqual(['Ângela Zeca'])
+    expect((await page('searchParam=%25')).count).toBe(0)
+    expect((await call(ana, 'GET', '/contacts/list?name=angela')).body).toEqual([
+      { id: expect.any(Number), name: 'Ângela Zeca', number: expect.any(String) },
+    ])
+    expect((await page('pageNumber=100000')).contacts).toEqual([])
+  })
+
+  it('are found by a word that nearly all of them have', async () => {
+    await desk.pg.sql(
+      `WITH made AS (
+         INSERT INTO tickets.contacts (company_id, name, name_key, named_by, number, created_at, updated_at)
+         SELECT $1, 'Comum ' || lpad(n::text, 4, '0'), 'comum ' || lpad(n::text, 4, '0'), 'agent', '', now(), now() FROM generate_series(1, 1100) n
+         RETURNING company_id, id, name_key)
+       INSERT INTO tickets.contact_words SELECT company_id, id, unnest(string_to_array(name_key, ' ')) FROM made`,
+      [COMPANY],
+    )
+    const page = async (query: string) =>
+      (await call(ana, 'GET', `/contacts?${query}`)).body as unknown as {
+        contacts: ContactView[]
+        count: number
+        hasMore: boolean
+      }
+    const last = await page('searchParam=comu&pageNumber=37')
+    expect([last.contacts.length, last.count, last.hasMore]).toEqual([20, 1100, false])
+    expect(last.contacts.at(-1)?.name).toBe('Comum 1100')
+    expect((await page('searchParam=comu')).contacts[0]?.name).toBe('Comum 0001')
+    expect((await page('searchParam=comu 0777')).contacts.map(({ name }) => name)).toEqual(['Comum 0777'])
+    expect((await page('searchParam=comu&pageNumber=38')).contacts).toEqual([])
+  })
+
+  it('go with their tickets, by an administrator only', async () => {
+    const contactId = await contactRow(desk, 'Vai embora')
+    const id = await ticket(desk, { contactId, queueId: vendas, status: 'open', userId: 2 })
+    await call(ana, 'POST', `/messages/${id}`, { body: 'adeus' })
+    await clearOutbox(desk)
+    expect((await call(ana, 'DELETE', `/contacts/${contactId}`)).status).toBe(403)
+    expect((await call(admin, 'DELETE', `/contacts/${contactId}`)).status).toBe(200)
+    expect((await outbox(desk)).map(({ type }) => type)).toEqual([
+      'ticketDeleted',
+      'contactDeleted',
+      'contactErased',
+    ])
+    expect((await call(admin, 'GET', `/tickets/${id}`)).status).toBe(404)
+    expect(
+      await desk.pg.sql(
+        'SELECT 1 FROM tickets.message_documents d JOIN tickets.erasures e ON e.message_id = d.id',
+      ),
+    ).toHaveLength(1)
+    await eraseDeleted(desk.deps, new AbortController().signal)
+    expect(await desk.pg.sql('SELECT 1 FROM tickets.erasures')).toEqual([])
+    expect(
+      await desk.pg.sql(`SELECT 1 FROM tickets.message_documents WHERE body::text LIKE '%adeus%'`),
+    ).toEqual([])
+  })
+
+  it('of another company are not there', async () => {
+    const foreign = await contactRow(desk, 'Deles', FOREIGN)
+    for (const [method, body] of [
+      ['GET', undefined],
+      ['PUT', contact({ number: '5511987650008' })],
+      ['DELETE', undefined],
+    ] as const) {
+      const [theirs, unknown] = [
+        await call(admin, method, `/contacts/${foreign}`, body),
+        await call(admin, method, '/contacts/99999', body),
+      ]
+      expect([codeOf(theirs), codeOf(unknown)]).toEqual([
+        [404, 'ERR_NO_CONTACT_FOUND'],
+        [404, 'ERR_NO_CONTACT_FOUND'],
+      ])
+    }
+    expect((await call(admin, 'GET', '/contacts?searchParam=deles')).body).toMatchObject({ count: 0 })
+  })
+})

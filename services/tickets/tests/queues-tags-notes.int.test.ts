@@ -1,0 +1,226 @@
+import type { QueueView, TagView, TicketNoteView, TicketView } from '@balcao/contracts'
+import { type Session } from '@balcao/kernel'
+import { seedQueues, seedTags } from '../src/seed'
+import {
+  clearOutbox,
+  COMPANY,
+  connection,
+  contactRow,
+  callsTo,
+  FOREIGN,
+  outbox,
+  person,
+  queue,
+  rig,
+  ticket,
+  type Answer,
+  type Call,
+  type Rig,
+} from './support'
+
+let desk: Rig
+let call: Call
+let vendas: number
+let admin: Session
+let ana: Session
+let bia: Session
+let stranger: Session
+
+beforeAll(async () => {
+  desk = await rig()
+  call = await callsTo(desk)
+  vendas = await queue(desk, 'Vendas')
+  admin = await person(desk, { id: 1, name: 'Admin', profile: 'admin' })
+  ana = await person(desk, { id: 2, name: 'Ana', queueIds: [vendas] })
+  bia = await person(desk, { id: 3, name: 'Bia', queueIds: [vendas] })
+  stranger = await person(desk, { id: 9, profile: 'admin', company: FOREIGN })
+  await connection(desk, 1, { isDefault: true })
+})
+
+beforeEach(async () => {
+  await clearOutbox(desk)
+})
+
+const codeOf = ({ status, body }: Answer) => [status, body['error']]
+
+describe('queues', () => {
+  const body = (name: string, color: string) => ({
+    name,
+    color,
+    greetingMessage: 'oi',
+    outOfHoursMessage: '',
+    orderQueue: 3,
+    schedules: [],
+    promptId: null,
+  })
+
+  it('are made by administrators, unique by name and colour', async () => {
+    const created = await call(admin, 'POST', '/queue', body('Financeiro', '#Abc'))
+    expect(created.body).toMatchObject({ name: 'Financeiro', greetingMessage: 'oi', orderQueue: 3 })
+    expect((await outbox(desk))[0]).toMatchObject({
+      type: 'queueChanged',
+      ordering_key: `queue:${created.body['id']}`,
+    })
+    expect((await call(ana, 'POST', '/queue', body('X y', '#010101'))).status).toBe(403)
+    expect(codeOf(await call(admin, 'POST', '/queue', body(' FINANCEIRO ', '#010101')))).toEqual([
+      409,
+      'ERR_QUEUE_NAME_ALREADY_EXISTS',
+    ])
+    expect(codeOf(await call(admin, 'POST', '/queue', body('Outra', '#AABBCC')))).toEqual([
+      409,
+      'ERR_QUEUE_COLOR_ALREADY_EXISTS',
+    ])
+    expect((await call(stranger, 'POST', '/queue', body('Financeiro', '#abc'))).status).toBe(200)
+    const renamed = await call(admin, 'PUT', `/queue/${created.body['id']}`, body('Financeiro', '#abc'))
+    expect([renamed.status, renamed.body['name']]).toEqual([201, 'Financeiro'])
+  })
+
+  it('have a name of two letters and a colour in hexadecimal, made or changed', async () => {
+    const made = await call(admin, 'POST', '/queue', body('Ajustes', '#0a0b0c'))
+    for (const [method, path] of [
+      ['POST', '/queue'],
+      ['PUT', `/queue/${made.body['id']}`],
+    ] as const) {
+      expect(codeOf(await call(admin, method, path, body(' X ', '#0a0b0d')))).toEqual([
+        400,
+        'ERR_QUEUE_INVALID_NAME',
+      ])
+      for (const color of ['red', '#12', '#1234567', ''])
+        expect(codeOf(await call(admin, method, path, body('Outros', color)))).toEqual([
+          400,
+          'ERR_QUEUE_INVALID_COLOR',
+        ])
+    }
+    expect((await call(admin, 'GET', `/queue/${made.body['id']}`)).body).toMatchObject({ name: 'Ajustes' })
+  })
+
+  it('hold the plan’s limit under thirty parallel creates', async () => {
+    const { length } = (await call(admin, 'GET', '/queue')).body as unknown as QueueView[]
+    desk.plan.queues = length + 1
+    desk.ports.clock.advance(11_000)
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        call(admin, 'POST', '/queue', body(`Paralela ${index}`, `#0000${String(index).padStart(2, '0')}`)),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const loser of answers.filter(({ status }) => status !== 200))
+      expect(codeOf(loser)).toEqual([409, 'ERR_PLAN_LIMIT_REACHED'])
+    desk.plan.queues = 100
+    desk.ports.clock.advance(11_000)
+  })
+
+  it('leave their tickets without a queue when they go', async () => {
+    const gone = await queue(desk, 'Passageira')
+    const id = await ticket(desk, { queueId: gone })
+    const closed = await ticket(desk, { queueId: gone, status: 'closed' })
+    expect((await call(admin, 'DELETE', `/queue/${gone}`)).status).toBe(200)
+    expect((await outbox(desk)).map(({ type }) => type)).toEqual(['ticketChanged', 'queueDeleted'])
+    expect((await outbox(desk, 'ticketChanged'))[0]?.body['ticketChanged']).toMatchObject({
+      previous: { queueId: gone },
+    })
+    for (const one of [id, closed])
+      expect((await call(admin, 'GET', `/tickets/${one}`)).body).toMatchObject({ queueId: null })
+  })
+
+  it('of another company are not there', async () => {
+    const foreign = await queue(desk, 'Deles', FOREIGN)
+    for (const [method, sent] of [
+      ['GET', undefined],
+      ['PUT', body('Minha', '#123123')],
+      ['DELETE', undefined],
+    ] as const) {
+      expect(codeOf(await call(admin, method, `/queue/${foreign}`, sent))).toEqual([
+        404,
+        'ERR_QUEUE_NOT_FOUND',
+      ])
+      expect(codeOf(await call(admin, method, '/queue/99999', sent))).toEqual([404, 'ERR_QUEUE_NOT_FOUND'])
+    }
+    const listed = (await call(admin, 'GET', `/queue?companyId=${FOREIGN}`)).body as unknown as QueueView[]
+    expect(new Set(listed.map(({ companyId }) => companyId))).toEqual(new Set([COMPANY]))
+  })
+
+  it('are seeded once', async () => {
+    const seeds = [{ name: 'Semente', color: '#424242' }]
+    const [first, second] = [
+      await seedQueues(desk.ports, COMPANY, seeds),
+      await seedQueues(desk.ports, COMPANY, seeds),
+    ]
+    expect(second).toEqual(first)
+  })
+})
+
+describe('tags', () => {
+  it('are found or made by name; lanes are for supervisors', async () => {
+    const first = await call(ana, 'POST', '/tags', { name: 'Urgente', kanban: 1 })
+    expect(first.body).toMatchObject({ name: 'Urgente', kanban: 0, color: '#A4CCCC' })
+    expect((await call(bia, 'POST', '/tags', { name: ' urgente ' })).body['id']).toBe(first.body['id'])
+    const supervisor = await person(desk, { id: 70, profile: 'supervisor' })
+    expect((await call(supervisor, 'POST', '/tags', { name: 'Funil', kanban: 1 })).body).toMatchObject({
+      kanban: 1,
+    })
+    expect(await outbox(desk, 'tagChanged')).toHaveLength(2)
+  })
+
+  it('are synchronised on a ticket, and only the company’s', async () => {
+    const seeded = await seedTags(desk.ports, COMPANY, [
+      { name: 'Azul', color: '#00f' },
+      { name: 'Verde', color: '#0f0' },
+    ])
+    const [foreign] = (await seedTags(desk.ports, FOREIGN, [{ name: 'Azul', color: '#00f' }])).values()
+    const id = await ticket(desk, { queueId: vendas })
+    const sync = (tags: unknown[]) => call(ana, 'POST', '/tags/sync', { ticketId: id, tags })
+    const [azul, verde] = [...seeded.values()]
+    await clearOutbox(desk)
+    const answer = (await sync([{ id: verde }, { id: azul, name: 'x' }, { id: azul }]))
+      .body as unknown as TicketView
+    expect(answer.tags.map(({ name }) => name)).toEqual(['Azul', 'Verde'])
+    expect((await sync([{ id: azul }, { id: verde }])).status).toBe(200)
+    expect(await outbox(desk, 'ticketChanged')).toHaveLength(1)
+    expect([codeOf(await sync([{ id: foreign }])), codeOf(await sync([{ id: 99_999 }]))]).toEqual([
+      [404, 'ERR_NO_TAG_FOUND'],
+      [404, 'ERR_NO_TAG_FOUND'],
+    ])
+    const listed = (await call(ana, 'GET', '/tags?searchParam=azul')).body as unknown as { tags: TagView[] }
+    expect(listed.tags).toEqual([
+      { id: azul, name: 'Azul', color: '#00f', kanban: 0, userId: null, ticketsCount: 1 },
+    ])
+    expect((await call(ana, 'GET', '/tags/list')).body).toContainEqual({
+      id: verde,
+      name: 'Verde',
+      color: '#0f0',
+      kanban: 0,
+      userId: null,
+    })
+  })
+})
+
+describe('notes', () => {
+  it('are written, listed newest first, and deleted by their author or an administrator', async () => {
+    const contactId = await contactRow(desk, 'Anotada')
+    const id = await ticket(desk, { contactId, queueId: vendas })
+    const write = (session: Session, note: string) =>
+      call(session, 'POST', '/ticket-notes', { note, ticketId: id, contactId })
+    const first = (await write(ana, 'primeira')).body as unknown as TicketNoteView
+    await write(bia, 'segunda')
+    const list = async () =>
+      (await call(ana, 'GET', `/ticket-notes/list?ticketId=${id}&contactId=${contactId}`))
+        .body as unknown as TicketNoteView[]
+    expect((await list()).map(({ note, user }) => [note, user.name])).toEqual([
+      ['segunda', 'Bia'],
+      ['primeira', 'Ana'],
+    ])
+    expect(codeOf(await call(bia, 'DELETE', `/ticket-notes/${first.id}`))).toEqual([403, 'ERR_NO_PERMISSION'])
+    expect(codeOf(await call(stranger, 'DELETE', `/ticket-notes/${first.id}`))).toEqual([
+      404,
+      'ERR_NO_NOTE_FOUND',
+    ])
+    expect((await call(ana, 'DELETE', `/ticket-notes/${first.id}`)).status).toBe(200)
+    const [second] = await list()
+    expect((await call(admin, 'DELETE', `/ticket-notes/${second?.id}`)).status).toBe(200)
+    expect(await list()).toEqual([])
+    expect(
+      codeOf(await call(ana, 'POST', '/ticket-notes', { note: 'outra', ticketId: id, contactId: 99_999 })),
+    ).toEqual([404, 'ERR_NO_CONTACT_FOUND'])
+  })
+})
