@@ -3,7 +3,7 @@ const SERVICE = '^services/(?!shared|standalone)([^/]+)/src/'
 const FEATURE = '^services/(?!shared|standalone)([^/]+)/src/features/([^/]+)/'
 const EDGE = '\\.(routes|rpc|consumer|job|sockets)\\.ts$'
 const TEST = '\\.test\\.tsx?$|/tests/|\\.contract\\.ts$|/web/src/testing/'
-const DRIVERS = '(^|/)node_modules/(express|@grpc/grpc-js|kafkajs|pg|typeorm|mongoose|ioredis|socket\\.io)/'
+const DRIVERS = '(^|/)node_modules/(express|@grpc/grpc-js|kafkajs|pg|mongoose|ioredis|socket\\.io)/'
 
 // Allowed imports between features of the web app. Add one here, with a reason in DECISIONS.md.
 const WEB_FEATURE_IMPORTS = {

@@ -5,7 +5,7 @@ import path from 'node:path'
 const UNREAD_FILE = /\.(map|md|markdown|flow|mts|cts)$|\.d\.ts$/
 /* Builds for bundlers and browsers beside the CommonJS one that `require` takes. */
 const UNREAD_FOLDER =
-  /(^|\/)node_modules\/(typeorm\/browser|@opentelemetry\/[^/]+\/build\/(esm|esnext)|@aws-sdk\/[^/]+\/dist-es|@smithy\/[^/]+\/dist-es|@types|\.cache)$/
+  /(^|\/)node_modules\/(@opentelemetry\/[^/]+\/build\/(esm|esnext)|@aws-sdk\/[^/]+\/dist-es|@smithy\/[^/]+\/dist-es|@types|\.cache)$/
 
 let freedBytes = 0
 

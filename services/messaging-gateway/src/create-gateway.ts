@@ -1,7 +1,6 @@
 import type { Job, Service, ServicePorts } from '@balcao/kernel'
-import { createHttpEdge, mapEntities, detectMimeType } from '@balcao/platform'
+import { createHttpEdge, detectMimeType } from '@balcao/platform'
 
-import { connectionRecord } from './adapters/postgres/connection.record'
 import { pgLaggards } from './adapters/postgres/pg-unfinished-work-store'
 import { pgSignalVaultStore } from './adapters/postgres/pg-signal-vault-store'
 import { BaileysDriver } from './adapters/whatsapp/baileys/baileys-driver'
@@ -92,7 +91,6 @@ export function createGateway(
   ports: ServicePorts,
   tuning: GatewayTuning = {},
 ): Service {
-  mapEntities(ports.db, [connectionRecord])
   const parts = createParts(config, ports, tuning)
   const edge = createHttpEdge(ports, 'messaging-gateway')
   addSimulator(parts, edge, tuning)

@@ -1,8 +1,7 @@
 import type { CompanyId, QueueId } from '@balcao/contracts'
 import type { ServicePorts } from '@balcao/kernel'
-import { execute, mapEntities } from '@balcao/platform'
+import { execute, sql } from '@balcao/platform'
 
-import { connectionRecord } from './adapters/postgres/connection.record'
 import { PgConnectionStore } from './adapters/postgres/pg-connection-store'
 import { LineLedger, numberOfLine } from './adapters/whatsapp/simulated/line-ledger'
 import { connectionChanged, type Connection } from './features/connections'
@@ -20,7 +19,6 @@ export async function seedConnection(
   ports: Pick<ServicePorts, 'db' | 'events' | 'clock' | 'ids'>,
   seed: SeedConnection,
 ): Promise<Connection> {
-  mapEntities(ports.db, [connectionRecord])
   const store = new PgConnectionStore()
   const lines = new LineLedger(ports.db)
   const connection = await ports.db.withTenant(seed.companyId, async (tx) => {
@@ -30,10 +28,11 @@ export async function seedConnection(
   })
   await ports.db.asPlatform(async (tx) => {
     await lines.ensure(tx, seed.companyId, connection.id)
-    await execute(tx, `UPDATE simulator.lines SET paired = true, number = $2 WHERE connection_id = $1`, [
-      connection.id,
-      numberOfLine(connection.id),
-    ])
+    await execute(
+      tx,
+      sql`UPDATE simulator.lines SET paired = true, number = ${numberOfLine(connection.id)}
+        WHERE connection_id = ${connection.id}`,
+    )
   })
   return connection
 }

@@ -4,7 +4,6 @@ import type { MessagingGatewayConfig } from './config'
 import { createGateway } from './create-gateway'
 
 export { messagingGatewayConfig, type MessagingGatewayConfig } from './config'
-export { connectionRecord } from './adapters/postgres/connection.record'
 
 /** Connections and their sessions, the inbound journal and the outbound queue. */
 export const createMessagingGatewayService = (config: MessagingGatewayConfig, ports: ServicePorts): Service =>

@@ -1,12 +1,9 @@
 import { companyId, connectionId as toConnectionId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { findTableDrift } from '@balcao/platform'
 import { testDatabase, testPorts, type TestDatabase } from '@balcao/testkit'
 
-import { mediaFetches } from '../src/adapters/postgres/media-fetch-table'
 import { PgMediaFetchStore } from '../src/adapters/postgres/pg-media-fetch-store'
 import { PgPlaceholderStore } from '../src/adapters/postgres/pg-placeholder-store'
-import { placeholders } from '../src/adapters/postgres/placeholder-table'
 import type { FollowUpStore, WaitingMessage } from '../src/features/inbound/follow-up.store'
 import { messagingGatewayMigrations } from '../src/migrations'
 import { SCHEMA } from './support'
@@ -103,11 +100,3 @@ describe.each([
     expect(await due(0, 10, theirs)).toMatchObject([build(1)])
   })
 })
-
-it.each([placeholders, mediaFetches].map((table) => [table.name, table] as const))(
-  'the schema has %s as its map says',
-  async (_name, table) => {
-    const drift = await testPorts(pg, SCHEMA).db.asPlatform((tx) => findTableDrift(tx, table))
-    expect(drift).toEqual([])
-  },
-)

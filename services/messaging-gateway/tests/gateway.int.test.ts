@@ -4,11 +4,9 @@ import type {
   SimulatorChatMessage,
   SimulatorOutboundItem,
 } from '@balcao/contracts'
-import { findSchemaDrift } from '@balcao/platform'
 import type { TestDatabase } from '@balcao/testkit'
 import { waitFor } from '@balcao/testkit'
 
-import { connectionRecord } from '../src/service'
 import {
   acme,
   asksToSend,
@@ -51,10 +49,6 @@ describe('a connected phone', () => {
     admin = (await people(pg, gateway.url)).admin
     phone = caller(gateway.url)
     connection = await pairedConnection(gateway, admin, 'Vendas')
-  })
-
-  it('has a schema that fits its mapping', async () => {
-    expect(await findSchemaDrift(pg.admin, SCHEMA, [connectionRecord])).toEqual([])
   })
 
   it('brings what a customer writes to the desk once', async () => {

@@ -2,34 +2,29 @@ import { companyId } from '@balcao/contracts'
 import { AppError, type MigrationSet } from '@balcao/kernel'
 import {
   assertNoPendingMigrations,
-  findSchemaDrift,
+  column,
   execute,
-  entityManagerOf,
-  mapEntities,
+  findTableDrift,
+  fixed,
+  generated,
   migrate,
   protectTenantTable,
   query,
+  sql,
+  tableOf,
 } from '@balcao/platform'
 import { testDatabase, type TestDatabase } from '@balcao/testkit'
-import { EntitySchema } from 'typeorm'
 
 interface Note {
   id: number
   companyId: number
   body: string
-  seenAt: Date
 }
 
-const noteRecord = new EntitySchema<Note>({
-  name: 'note',
-  tableName: 'notes',
-  columns: {
-    id: { type: 'bigint', primary: true, generated: 'increment' },
-    companyId: { type: 'integer', name: 'company_id' },
-    body: { type: 'text' },
-    seenAt: { type: 'timestamptz', name: 'seen_at', default: () => 'now()' },
-  },
-})
+const id = generated(column.bigint('id'))
+const company = fixed(column.int('company_id'))
+const body = column.text('body')
+const noteTable = tableOf<Note>()('notes', { id, companyId: company, body }, { unmapped: ['seen_at'] })
 
 const notes: MigrationSet = {
   schema: 'notes',
@@ -50,7 +45,6 @@ export function describeDatabase(way: string): void {
 
     beforeAll(async () => {
       pg = await testDatabase([notes, { schema: 'others', migrations: [] }])
-      mapEntities(pg.db('notes'), [noteRecord])
     })
     beforeEach(() => pg.sql('DELETE FROM notes.notes'))
 
@@ -115,18 +109,19 @@ export function describeDatabase(way: string): void {
       expect(platform[0]?.company ?? '').toBe('')
     })
 
-    it('reads through the entity mapping in the same transaction as SQL', async () => {
+    it('inserts, finds and updates the rows of a map', async () => {
       const found = await pg.db('notes').withTenant(acme, async (tx) => {
-        await entityManagerOf(tx).getRepository(noteRecord).save({ companyId: acme, body: 'mapped' })
-        const rows = await query<{ id: number; body: string }>(tx, 'SELECT id, body FROM notes')
-        return { rows, count: await entityManagerOf(tx).count(noteRecord, { where: { companyId: acme } }) }
+        const inserted = await noteTable.insert(tx, { companyId: acme, body: 'mapped' })
+        const touched = await noteTable.update(tx, { body: 'changed' }, sql`WHERE company_id = ${acme}`)
+        return { inserted, touched, all: await noteTable.find(tx, sql`WHERE company_id = ${acme}`) }
       })
-      expect(found).toEqual({ rows: [{ id: expect.any(Number), body: 'mapped' }], count: 1 })
+      const inserted = { id: expect.any(Number), companyId: acme, body: 'mapped' }
+      expect(found).toEqual({ inserted, touched: 1, all: [{ ...found.inserted, body: 'changed' }] })
     })
 
-    it('rolls the mapping back together with the SQL', async () => {
+    it('keeps nothing of a transaction that throws', async () => {
       const work = pg.db('notes').withTenant(acme, async (tx) => {
-        await entityManagerOf(tx).getRepository(noteRecord).save({ companyId: acme, body: 'gone' })
+        await noteTable.insert(tx, { companyId: acme, body: 'gone' })
         throw new AppError('ERR_NOT_FOUND')
       })
       await expect(work).rejects.toMatchObject({ code: 'ERR_NOT_FOUND' })
@@ -209,13 +204,22 @@ export function describeDatabase(way: string): void {
       }
     })
 
-    it('agrees with its migrations, and tells a column that is missing', async () => {
-      expect(await findSchemaDrift(pg.admin, 'notes', [noteRecord])).toEqual([])
-      const wider = new EntitySchema<Note & { color: string }>({
-        ...noteRecord.options,
-        columns: { ...noteRecord.options.columns, color: { type: 'text' as const } },
+    it('tells columns that only a map or only the table has', async () => {
+      const drift = (table: Parameters<typeof findTableDrift>[1]) =>
+        pg.db('notes').asPlatform((tx) => findTableDrift(tx, table))
+      expect(await drift(noteTable)).toEqual([])
+      const other = tableOf<{ id: number; body: string; color: string }>()('notes', {
+        id: column.int('id'),
+        body,
+        color: column.text('color'),
       })
-      expect((await findSchemaDrift(pg.admin, 'notes', [wider])).join()).toContain('"color"')
+      expect((await drift(other)).sort()).toEqual([
+        '+ color text NOT NULL',
+        '+ id int4 NOT NULL',
+        '- company_id int4 NOT NULL',
+        '- id int8 NOT NULL',
+        '- seen_at timestamptz NOT NULL',
+      ])
     })
 
     it('migrates once, however many processes start together', async () => {
@@ -223,6 +227,27 @@ export function describeDatabase(way: string): void {
       expect(
         await pg.sql("SELECT count(*)::int AS times FROM notes.migrations WHERE name LIKE '%create-notes'"),
       ).toEqual([{ times: 1 }])
+    })
+
+    it('goes on where an older version ended, and a second run changes nothing', async () => {
+      const older = {
+        schema: 'growing',
+        migrations: [{ name: '1-first', up: 'CREATE TABLE first (id int)' }],
+      }
+      const second = { name: '2-second', up: 'ALTER TABLE first ADD COLUMN name text' }
+      const newer = { schema: 'growing', migrations: [...older.migrations, second] }
+      const applied = () =>
+        pg.sql<{ name: string; xmin: string }>('SELECT name, xmin FROM growing.migrations ORDER BY name')
+      await migrate([older], { admin: pg.admin })
+      const before = await applied()
+      const log: string[] = []
+      await migrate([newer], { admin: pg.admin, log: (line) => log.push(line) })
+      const after = await applied()
+      await migrate([newer], { admin: pg.admin, log: (line) => log.push(line) })
+      expect(log).toEqual(['growing: 2-second'])
+      expect(after).toEqual(expect.arrayContaining(before))
+      expect(after).toHaveLength(before.length + 1)
+      expect(await applied()).toEqual(after)
     })
 
     it('gives roles a password where a secret is set, and no right beyond their schema', async () => {

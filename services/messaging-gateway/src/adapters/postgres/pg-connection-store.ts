@@ -3,59 +3,27 @@ import { createHash } from 'node:crypto'
 import {
   companyId as toCompanyId,
   connectionId,
-  connectionProviders,
-  connectionStatuses,
-  newChatHolds,
-  queueId,
-  sessionEnds,
   type CompanyId,
   type ConnectionId,
+  type QueueId,
 } from '@balcao/contracts'
 import { AppError, type Tx } from '@balcao/kernel'
-import { execute, entityManagerOf, query, violatedConstraint } from '@balcao/platform'
-import { IsNull } from 'typeorm'
+import { execute, integerSql, noSql, query, sql, violatedConstraint, type Row } from '@balcao/platform'
 
 import {
   readTokenEnd,
   type Connection,
   type ConnectionDraft,
   type ConnectionStore,
-  type SessionCommand,
+  type SupervisedConnection,
 } from '../../features/connections/connection.store'
-import { connectionRecord, type ConnectionRecord } from './connection.record'
+import { connections, readCommand, readProvider } from './connection-table'
 
-const commands: readonly SessionCommand[] = ['', 'restart', 'reset', 'logout']
+const MOST_LISTED = integerSql(5_000)
 
 /* A fast hash will do: our tokens have 256 random bits, others at least 32 characters. Equal bits tell a clock nothing. */
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
-
-const tokenFields = (token: string) => ({
-  tokenHash: token === '' ? null : hashOf(token),
-  tokenEnd: readTokenEnd(token),
-})
-
-const oneOf = <T extends string>(allowed: readonly T[], value: string): T => {
-  const found = allowed.find((candidate) => candidate === value)
-  if (found === undefined) throw new Error(`A connection row says ${value}`)
-  return found
-}
-
-function toConnection(record: ConnectionRecord): Connection {
-  const { token: _token, tokenHash: _hash, deletedAt: _deleted, ...plain } = record
-  return {
-    ...plain,
-    id: connectionId(record.id),
-    companyId: toCompanyId(record.companyId),
-    provider: oneOf(connectionProviders, record.provider),
-    status: oneOf(connectionStatuses, record.status),
-    queueIds: record.queueIds.map(queueId),
-    transferQueueId: record.transferQueueId === null ? null : queueId(record.transferQueueId),
-    command: oneOf(commands, record.command),
-    lastEnd: oneOf(['', ...sessionEnds], record.lastEnd),
-    newChatsHold: oneOf(['', ...newChatHolds], record.newChatsHold),
-    passkey: record.passkey && { ...record.passkey, until: new Date(record.passkey.until) },
-  }
-}
+const hashOf = (token: string): Buffer | null =>
+  token === '' ? null : createHash('sha256').update(token).digest()
 
 /* Two connections of one name are a conflict; a taken token says nothing about whose it is. */
 function toConflict(error: unknown): unknown {
@@ -66,53 +34,58 @@ function toConflict(error: unknown): unknown {
   return error
 }
 
-const repository = (tx: Tx) => entityManagerOf(tx).getRepository(connectionRecord)
-
-const required = (record: ConnectionRecord | null): ConnectionRecord => {
-  if (!record) throw new AppError('ERR_NO_WAPP_FOUND')
-  return record
-}
+/* A session that was never opened. */
+const unopened = {
+  number: '',
+  qrcode: '',
+  passkey: null,
+  retries: 0,
+  lastEnd: '',
+  retryAt: null,
+  newChatsHold: '',
+  newChatsHeldUntil: null,
+  command: '',
+  commandNumber: 0,
+} as const
 
 /** Connections in Postgres. */
 export class PgConnectionStore implements ConnectionStore {
   async lockCompany(tx: Tx, companyId: CompanyId): Promise<void> {
-    await query(tx, `SELECT pg_advisory_xact_lock(hashtextextended('connections', $1))`, [companyId])
+    await execute(tx, sql`SELECT pg_advisory_xact_lock(hashtextextended('connections', ${companyId}))`)
   }
 
-  async list(tx: Tx, companyId: CompanyId): Promise<Connection[]> {
-    const records = await repository(tx).find({
-      where: { companyId, deletedAt: IsNull() },
-      order: { id: 'ASC' },
-      take: 5_000,
-    })
-    return records.map(toConnection)
-  }
-
-  async find(tx: Tx, companyId: CompanyId, id: ConnectionId): Promise<Connection | undefined> {
-    const record = await repository(tx).findOneBy({ companyId, id, deletedAt: IsNull() })
-    return record ? toConnection(record) : undefined
-  }
-
-  async lock(tx: Tx, companyId: CompanyId, id: ConnectionId): Promise<Connection> {
-    const where = { companyId, id, deletedAt: IsNull() }
-    return toConnection(
-      required(await repository(tx).findOne({ where, lock: { mode: 'pessimistic_write' } })),
+  list(tx: Tx, companyId: CompanyId): Promise<Connection[]> {
+    return connections.find(
+      tx,
+      sql`WHERE company_id = ${companyId} AND deleted_at IS NULL ORDER BY id LIMIT ${MOST_LISTED}`,
     )
   }
 
-  async insert(tx: Tx, draft: ConnectionDraft, now: Date): Promise<Connection> {
-    const { token, ...settings } = draft
-    const fields = { ...settings, ...tokenFields(token), createdAt: now, updatedAt: now }
+  find(tx: Tx, companyId: CompanyId, id: ConnectionId): Promise<Connection | undefined> {
+    return connections.findFirst(
+      tx,
+      sql`WHERE company_id = ${companyId} AND id = ${id} AND deleted_at IS NULL`,
+    )
+  }
+
+  async lock(tx: Tx, companyId: CompanyId, id: ConnectionId): Promise<Connection> {
+    const locked = await connections.findFirst(
+      tx,
+      sql`WHERE company_id = ${companyId} AND id = ${id} AND deleted_at IS NULL FOR UPDATE`,
+    )
+    if (!locked) throw new AppError('ERR_NO_WAPP_FOUND')
+    return locked
+  }
+
+  async insert(tx: Tx, { token, ...draft }: ConnectionDraft, now: Date): Promise<Connection> {
+    const connection = { ...unopened, ...draft, tokenEnd: readTokenEnd(token), createdAt: now, updatedAt: now }
     try {
-      const result = await repository(tx).insert(fields)
-      return toConnection(
-        required(
-          await repository(tx).findOneBy({
-            companyId: draft.companyId,
-            id: Number(result.identifiers[0]?.id),
-          }),
-        ),
+      const [row] = await query(
+        tx,
+        sql`${connections.insertion(connection, { token_hash: hashOf(token) })} RETURNING ${connections.columns}`,
       )
+      if (!row) throw new AppError('ERR_INTERNAL', { detail: 'a connection was not inserted' })
+      return connections.read(row)
     } catch (error) {
       throw toConflict(error)
     }
@@ -120,12 +93,12 @@ export class PgConnectionStore implements ConnectionStore {
 
   async save(tx: Tx, connection: Connection, now: Date, token?: string): Promise<Connection> {
     const saved = { ...connection, updatedAt: now, ...(token && { tokenEnd: readTokenEnd(token) }) }
-    const { id, companyId, createdAt: _created, passkey, ...fields } = saved
-    const step = passkey && { ...passkey, until: passkey.until.toISOString() }
+    const tokenHash = token ? sql`, token_hash = ${hashOf(token)}` : noSql
     try {
-      await repository(tx).update(
-        { id, companyId },
-        { ...fields, passkey: step, ...(token && tokenFields(token)) },
+      await execute(
+        tx,
+        sql`UPDATE connections SET ${connections.assignments(saved)}${tokenHash}
+          WHERE company_id = ${saved.companyId} AND id = ${saved.id}`,
       )
       return saved
     } catch (error) {
@@ -134,7 +107,11 @@ export class PgConnectionStore implements ConnectionStore {
   }
 
   async markDeleted(tx: Tx, companyId: CompanyId, id: ConnectionId, now: Date): Promise<void> {
-    await repository(tx).update({ id, companyId }, { deletedAt: now, ...tokenFields('') })
+    await execute(
+      tx,
+      sql`UPDATE connections SET deleted_at = ${now}, token_hash = NULL, token_end = ''
+        WHERE company_id = ${companyId} AND id = ${id}`,
+    )
   }
 
   async findSupervised(
@@ -142,14 +119,15 @@ export class PgConnectionStore implements ConnectionStore {
     companyId: CompanyId,
     id: ConnectionId,
   ): Promise<(Connection & { deleted: boolean }) | undefined> {
-    const record = await repository(tx).findOne({
-      where: { companyId, id },
-      lock: { mode: 'pessimistic_write' },
-    })
-    return record ? { ...toConnection(record), deleted: record.deletedAt !== null } : undefined
+    const [row] = await query<Row & { deleted: boolean }>(
+      tx,
+      sql`SELECT ${connections.columns}, deleted_at IS NOT NULL AS deleted FROM connections
+        WHERE company_id = ${companyId} AND id = ${id} FOR UPDATE`,
+    )
+    return row && { ...connections.read(row), deleted: row.deleted }
   }
 
-  async listSupervised(tx: Tx) {
+  async listSupervised(tx: Tx): Promise<SupervisedConnection[]> {
     const rows = await query<{
       id: number
       company_id: number
@@ -159,15 +137,15 @@ export class PgConnectionStore implements ConnectionStore {
       holder: string | null
     }>(
       tx,
-      `SELECT c.id, c.company_id, c.provider, c.command, c.command_number, l.owner AS holder FROM connections c
-       LEFT JOIN session_lease l ON l.name = 'session:' || c.id AND l.expires_at > clock_timestamp()
-       WHERE c.wanted OR c.command <> '' ORDER BY c.id`,
+      sql`SELECT c.id, c.company_id, c.provider, c.command, c.command_number, l.owner AS holder FROM connections c
+        LEFT JOIN session_lease l ON l.name = 'session:' || c.id AND l.expires_at > clock_timestamp()
+        WHERE c.wanted OR c.command <> '' ORDER BY c.id`,
     )
     return rows.map((row) => ({
       id: connectionId(row.id),
       companyId: toCompanyId(row.company_id),
-      provider: oneOf(connectionProviders, row.provider),
-      command: oneOf(commands, row.command),
+      provider: readProvider(row.provider),
+      command: readCommand(row.command),
       commandNumber: row.command_number,
       holder: row.holder ?? undefined,
     }))
@@ -175,24 +153,22 @@ export class PgConnectionStore implements ConnectionStore {
 
   async findByToken(tx: Tx, token: string): Promise<Connection | undefined> {
     if (token === '') return undefined
-    const record = await repository(tx).findOneBy({ tokenHash: hashOf(token), deletedAt: IsNull() })
-    return record ? toConnection(record) : undefined
+    return connections.findFirst(tx, sql`WHERE token_hash = ${hashOf(token)} AND deleted_at IS NULL`)
   }
 
-  async dropQueue(tx: Tx, companyId: CompanyId, queueId: number, now: Date): Promise<Connection[]> {
+  async dropQueue(tx: Tx, companyId: CompanyId, queueId: QueueId, now: Date): Promise<Connection[]> {
     const touched = await query<{ id: number }>(
       tx,
-      `SELECT id FROM connections WHERE company_id = $1 AND deleted_at IS NULL AND ($2 = ANY (queue_ids) OR transfer_queue_id = $2) ORDER BY id FOR UPDATE`,
-      [companyId, queueId],
+      sql`SELECT id FROM connections WHERE company_id = ${companyId} AND deleted_at IS NULL
+        AND (${queueId} = ANY (queue_ids) OR transfer_queue_id = ${queueId}) ORDER BY id FOR UPDATE`,
     )
     const ids = touched.map((row) => row.id)
     await execute(
       tx,
-      `UPDATE connections SET queue_ids = array_remove(queue_ids, $2), transfer_queue_id = nullif(transfer_queue_id, $2), updated_at = $3
-       WHERE company_id = $1 AND id = ANY ($4)`,
-      [companyId, queueId, now, ids],
+      sql`UPDATE connections SET queue_ids = array_remove(queue_ids, ${queueId}),
+          transfer_queue_id = nullif(transfer_queue_id, ${queueId}), updated_at = ${now}
+        WHERE company_id = ${companyId} AND id = ANY (${ids})`,
     )
-    const connections = await Promise.all(ids.map((id) => this.find(tx, companyId, connectionId(id))))
-    return connections.filter((connection) => connection !== undefined)
+    return connections.find(tx, sql`WHERE company_id = ${companyId} AND id = ANY (${ids}) ORDER BY id`)
   }
 }

@@ -1,4 +1,4 @@
-import type { CompanyId, ConnectionId, ConnectionProvider } from '@balcao/contracts'
+import type { CompanyId, ConnectionId, ConnectionProvider, QueueId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
 import type { Connection, ConnectionDraft, SessionCommand } from './connection'
@@ -46,5 +46,5 @@ export interface ConnectionStore {
   /** Needs a platform transaction: the token says which company is asking. */
   findByToken(tx: Tx, token: string): Promise<Connection | undefined>
   /** Removes a deleted queue from the company's connections and answers those that had it. */
-  dropQueue(tx: Tx, companyId: CompanyId, queueId: number, now: Date): Promise<Connection[]>
+  dropQueue(tx: Tx, companyId: CompanyId, queueId: QueueId, now: Date): Promise<Connection[]>
 }

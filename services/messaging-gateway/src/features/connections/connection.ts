@@ -26,7 +26,7 @@ export interface ConnectionSettings {
   outOfHoursMessage: string
   ratingMessage: string
   expiresInactiveMessage: string
-  queueIds: QueueId[]
+  queueIds: readonly QueueId[]
   transferQueueId: QueueId | null
   timeToTransfer: number
   promptId: number | null

@@ -1,3 +1,4 @@
+import { queueId } from '@balcao/contracts'
 import { isCase } from '@balcao/contracts/wire'
 import type { ServicePorts, Subscription } from '@balcao/kernel'
 
@@ -15,10 +16,10 @@ export const queuesConsumer = (
   cases: ['queueDeleted'],
   handle: async ({ event }) => {
     if (!isCase(event, 'queueDeleted')) return
-    const { queueId } = event.body.value
+    const gone = queueId(event.body.value.queueId)
     await deps.db.withTenant(event.companyId, async (tx) => {
       if (!(await deps.inbox.claim(tx, GROUP, event.eventId))) return
-      const changed = await deps.connections.dropQueue(tx, event.companyId, queueId, deps.clock.now())
+      const changed = await deps.connections.dropQueue(tx, event.companyId, gone, deps.clock.now())
       await deps.events.append(
         tx,
         changed.map((connection) => connectionChanged(deps, connection)),

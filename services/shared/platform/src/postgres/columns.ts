@@ -7,6 +7,7 @@ export type PgType =
   | 'bytea'
   | 'int2'
   | 'int4'
+  | 'int8'
   | 'text'
   | 'uuid'
   | 'timestamptz'
@@ -63,6 +64,7 @@ export const column = {
   int: <V extends number = number>(name: string, of: (raw: number) => V = same as never): Plain<V> =>
     plain(name, 'int4', of, same),
   smallint: (name: string): Plain<number> => plain<number, number>(name, 'int2', same, same),
+  bigint: (name: string): Plain<number> => plain<number, number>(name, 'int8', same, same),
   text: <V extends string = string>(name: string, of: (raw: string) => V = same as never): Plain<V> =>
     plain(name, 'text', of, same),
   uuid: <V extends string = string>(name: string, of: (raw: string) => V = same as never): Plain<V> =>

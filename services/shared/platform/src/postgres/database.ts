@@ -1,9 +1,7 @@
 import type { CompanyId } from '@balcao/contracts'
 import { AppError, SECOND, type Database, type Tx } from '@balcao/kernel'
 import { Pool, type PoolClient } from 'pg'
-import type { EntitySchema } from 'typeorm'
 
-import { EntityMapping } from './entity-mapping'
 import { mapPgError, isDatabaseGone, isRetryable } from './pg-errors'
 import { fieldTypes } from './field-types'
 import { directServerOf, serverForSchema, type PostgresServer, type RoleLogin } from './postgres-server'
@@ -25,8 +23,6 @@ export interface PgDatabase extends Database {
   readonly schema: string
   /** Login of this schema's role for sessions of its own (LISTEN, advisory locks); never a pooler. */
   readonly server: PostgresServer
-  /** Makes these entities known to `entityManagerOf`. At any time before their first use. */
-  map(entities: readonly EntitySchema[]): void
   /** Waits for open transactions; idempotent. */
   close(): Promise<void>
 }
@@ -35,13 +31,6 @@ const ATTEMPTS = 4
 
 /** One schema under its own role. Connects on first use. */
 export const openDatabase = (options: DatabaseOptions): PgDatabase => new PostgresDatabase(options)
-
-/**
- * Makes a service's entities known to `entityManagerOf`. Called once in the service's `service.ts`, where `ports.db` is at hand.
- */
-export function mapEntities(db: Database, entities: readonly EntitySchema[]): void {
-  asPgDatabase(db).map(entities)
-}
 
 /** The platform's interface of a service's database. */
 export function asPgDatabase(db: Database): PgDatabase {
@@ -54,7 +43,6 @@ class PostgresDatabase implements PgDatabase {
   readonly server: PostgresServer
   private readonly pool: Pool
   private readonly settings: SessionSettings
-  private readonly mapping: EntityMapping
   private readonly unwatch: () => void
   private closing: Promise<void> | undefined
 
@@ -77,7 +65,6 @@ class PostgresDatabase implements PgDatabase {
     // Without a listener a lost connection would end the process; the query in flight gets the error anyway.
     this.pool.on('error', (error) => log(`A connection of ${options.schema} was lost: ${error.message}`))
     this.pool.on('connect', (client) => client.on('error', () => undefined))
-    this.mapping = new EntityMapping(this.pool, options.schema)
     this.unwatch = addPoolMetrics(this.pool, options.schema)
   }
 
@@ -88,10 +75,6 @@ class PostgresDatabase implements PgDatabase {
 
   asPlatform<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.transact(`${this.settings.begin}; SET LOCAL app.scope = 'platform'`, work)
-  }
-
-  map(entities: readonly EntitySchema[]): void {
-    this.mapping.add(entities)
   }
 
   close(): Promise<void> {
@@ -110,9 +93,8 @@ class PostgresDatabase implements PgDatabase {
   }
 
   private async attempt<T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-    if (this.mapping.isStale) await this.mapping.refresh()
     const client = await this.begin(begin)
-    const transaction = new PgTransaction(client, this.mapping, this.settings.keepsStatements)
+    const transaction = new PgTransaction(client, this.settings.keepsStatements)
     let isBroken = false
     try {
       const result = await work(transaction.asTx())

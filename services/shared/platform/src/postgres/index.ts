@@ -1,5 +1,4 @@
-export { asPgDatabase, mapEntities, openDatabase, type DatabaseOptions, type PgDatabase } from './database'
-export { findSchemaDrift } from './schema-drift'
+export { asPgDatabase, openDatabase, type DatabaseOptions, type PgDatabase } from './database'
 export {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
@@ -33,4 +32,4 @@ export { integerSql, joinSql, noSql, Parameter, rawSql, sql, type Sql } from './
 export { tableOf, type Table } from './table'
 export { findTableDrift } from './table-drift'
 export { protectTenantTable } from './tenant-policy'
-export { afterCommit, execute, entityManagerOf, query } from './transaction'
+export { afterCommit, execute, query } from './transaction'

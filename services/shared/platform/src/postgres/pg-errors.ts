@@ -32,13 +32,12 @@ interface ErrorLike {
   severity?: unknown
   cause?: unknown
   constraint?: unknown
-  driverError?: unknown
 }
 
 const asErrorLike = (error: unknown): ErrorLike | undefined =>
   typeof error === 'object' && error !== null ? error : undefined
 
-/** SQLSTATE or system code of an error, through TypeORM's and our own wrapping. */
+/** SQLSTATE or system code of an error, through our own wrapping. */
 export function readPgCode(error: unknown): string | undefined {
   const like = asErrorLike(error)
   if (!like) return undefined
@@ -72,8 +71,7 @@ export const isDatabaseGone = (error: unknown): boolean =>
 export function violatedConstraint(error: unknown): string | undefined {
   if (readPgCode(error) !== '23505') return undefined
   const like = asErrorLike(error)
-  const holder = asErrorLike(like?.driverError) ?? like
-  return typeof holder?.constraint === 'string' ? holder.constraint : violatedConstraint(like?.cause)
+  return typeof like?.constraint === 'string' ? like.constraint : violatedConstraint(like?.cause)
 }
 
 /** Maps errors that leave the adapter: AppError as it is, a lost database to ERR_UNAVAILABLE, a timeout to ERR_DEADLINE, bugs as they are. */

@@ -1,20 +1,16 @@
 import type { Tx } from '@balcao/kernel'
 import type { PoolClient, QueryConfig, QueryResultRow } from 'pg'
-import type { EntityManager } from 'typeorm'
 
-import type { EntityMapping } from './entity-mapping'
 import { compileSql, type Sql } from './sql'
 import { prepareStatement } from './statements'
 
 /** The implementation of the opaque `Tx`. */
 export class PgTransaction {
-  private manager: EntityManager | undefined
   private isOver = false
   private readonly afterCommit: (() => void)[] = []
 
   constructor(
     readonly client: PoolClient,
-    private readonly mapping: EntityMapping,
     private readonly keepsStatements: boolean,
   ) {}
 
@@ -35,10 +31,6 @@ export class PgTransaction {
     return this.keepsStatements ? prepareStatement(text, values) : { text, values }
   }
 
-  entityManager(): EntityManager {
-    return (this.manager ??= this.mapping.managerOn(this.client))
-  }
-
   onCommit(callback: () => void): void {
     this.afterCommit.push(callback)
   }
@@ -51,9 +43,6 @@ export class PgTransaction {
     for (const callback of this.afterCommit) callback()
   }
 }
-
-/** TypeORM's manager of the open transaction: repositories, query builder. Needs `mapEntities` once before. */
-export const entityManagerOf = (tx: Tx): EntityManager => PgTransaction.of(tx).entityManager()
 
 /**
  * The rows of a statement in the open transaction, straight from pg. Write it with `sql`; rows of one table with `tableOf`.
