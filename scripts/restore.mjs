@@ -91,6 +91,17 @@ async function fill(client, folder, table) {
   }
 }
 
+/* Without them old rows would fill the default partitions, which are read whole before each new partition. */
+async function addPartitions(client, { migrations, madeAt }) {
+  for (const schema of Object.keys(migrations)) {
+    await client.query(
+      `SELECT "${schema}".add_partitions(name, $1::timestamptz - interval '9 days', now())
+       FROM "${schema}".partitioned_tables`,
+      [madeAt],
+    )
+  }
+}
+
 async function tellAgain(client, minutes, { migrations, madeAt }) {
   if (!minutes) return
   for (const schema of Object.keys(migrations)) {
@@ -103,6 +114,7 @@ async function tellAgain(client, minutes, { migrations, madeAt }) {
 
 async function fillDatabase(client, folder, manifest, minutes) {
   await client.query('BEGIN')
+  await addPartitions(client, manifest)
   const tables = manifest.tables.map(tableName)
   await client.query(`TRUNCATE ${tables.join(', ')} CASCADE`)
   const checkReferences = await deferReferences(client)

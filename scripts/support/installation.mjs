@@ -75,7 +75,7 @@ export async function connect(server) {
 const quote = (name) => `"${name.replaceAll('"', '""')}"`
 export const tableName = ({ schema, table }) => `${quote(schema)}.${quote(table)}`
 
-/** Tables with their columns in order, except the migration lists. */
+/** Tables with their columns in order, except the migration lists. Partitions are read and written through their table. */
 export async function listTables(client) {
   const { rows } = await client.query(`
     SELECT n.nspname AS schema, c.relname AS table,
@@ -83,7 +83,7 @@ export async function listTables(client) {
            array_agg(a.attname::text ORDER BY a.attnum) FILTER (WHERE a.attgenerated = '') AS written
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-    WHERE c.relkind = 'r' AND n.nspname !~ '^pg_' AND n.nspname NOT IN ('information_schema', 'public')
+    WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname !~ '^pg_' AND n.nspname NOT IN ('information_schema', 'public')
       AND c.relname <> 'migrations'
     GROUP BY 1, 2 ORDER BY 1, 2`)
   return rows

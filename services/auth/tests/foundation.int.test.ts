@@ -26,7 +26,7 @@ describe('the schema of auth', () => {
     const pg = await testDatabase([authMigrations])
     const open = await pg.sql(
       `SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-       WHERE n.nspname = 'auth' AND c.relkind = 'r' AND NOT (c.relrowsecurity AND c.relforcerowsecurity)
+       WHERE n.nspname = 'auth' AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND NOT (c.relrowsecurity AND c.relforcerowsecurity)
          AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'company_id')`,
     )
     expect(open).toEqual([])

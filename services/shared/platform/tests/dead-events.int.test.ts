@@ -5,7 +5,7 @@ import {
   createDeadEvents,
   createInProcessTransport,
   dropDeadEvents,
-  eventSweepJobs,
+  eventPartitionJobs,
   mentionsOf,
   query,
   startRelay,
@@ -105,22 +105,28 @@ describe('dead deadEvents', () => {
     expect(rows).toEqual([{ company_id: 1 }])
   })
 
-  it('sweeps sent events after a day, claims after 8 and dead events after 30, never what is unsent', async () => {
+  it('sweeps sent events within a day, claims after 8 and dead events after 30, never what is unsent', async () => {
     await waitFor(async () => (await pg.sql('SELECT FROM desk.outbox WHERE NOT sent')).length === 0)
     await pg.sql('TRUNCATE desk.outbox, desk.dead_events')
     const row = `gen_random_uuid(), 1, 'k', 0, 'none', 'none', '{}'`
     await pg.sql(`INSERT INTO desk.outbox (id, company_id, ordering_key, shard, topic, type, body, created_at, sent) VALUES
-      (${row}, now() - interval '25 hours', true), (${row}, now() - interval '23 hours', true)`)
+      (${row}, now() - interval '25 hours', true), (${row}, now() - interval '25 hours', false), (${row}, now() - interval '11 hours', true)`)
     await pg.sql(`INSERT INTO desk.inbox (consumer, event_id, claimed_at) VALUES
       ('c', gen_random_uuid(), now() - interval '9 days'), ('c', gen_random_uuid(), now() - interval '7 days')`)
     const dead = `'c', gen_random_uuid(), 1, 'k', 'none', 'none', '{}', 5, 'Error'`
     await pg.sql(`INSERT INTO desk.dead_events (consumer, event_id, company_id, ordering_key, topic, type, body, attempts, error, died_at) VALUES
       (${dead}, now() - interval '31 days'), (${dead}, now() - interval '29 days')`)
-    for (const job of eventSweepJobs('desk', ports.db, systemClock))
+    for (const job of eventPartitionJobs('desk', ports.db, systemClock))
       await job.run(new AbortController().signal)
-    expect(await pg.sql("SELECT now() - created_at < interval '1 day' AS young FROM desk.outbox")).toEqual([
-      { young: true },
+    expect(
+      await pg.sql(
+        "SELECT sent, now() - created_at < interval '1 day' AS young FROM desk.outbox ORDER BY seq",
+      ),
+    ).toEqual([
+      { sent: false, young: false },
+      { sent: true, young: true },
     ])
+    await pg.sql('DELETE FROM desk.outbox')
     expect(await pg.sql("SELECT count(*)::int AS n FROM desk.inbox WHERE consumer = 'c'")).toEqual([{ n: 1 }])
     expect(
       await pg.sql("SELECT now() - died_at < interval '30 days' AS young FROM desk.dead_events"),

@@ -25,13 +25,14 @@ export const deskSql =
 
 const quoted = (name: string) => `"${name}"`
 
-/** Every table of every schema with all content, bytes as bytes and the rest as text. Outboxes are topics. */
+/** Every table of every schema with all content, bytes as bytes and the rest as text; partitions through their table. Outboxes are topics. */
 export async function dumpTables(sql: Sql): Promise<Sink[]> {
   const columns = await sql<{ schema: string; table: string; column: string; type: string }>(`
-    SELECT c.table_schema AS schema, c.table_name AS table, c.column_name AS column, c.data_type AS type
-    FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
-    WHERE t.table_type = 'BASE TABLE' AND c.table_schema NOT IN ('pg_catalog', 'information_schema')
-    ORDER BY 1, 2, c.ordinal_position`)
+    SELECT n.nspname AS schema, c.relname AS table, a.attname AS column, format_type(a.atttypid, NULL) AS type
+    FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname NOT IN ('pg_catalog', 'information_schema')
+    ORDER BY 1, 2, a.attnum`)
   const tables = new Map<string, string[]>()
   for (const { schema, table, column, type } of columns) {
     const name = `${quoted(schema)}.${quoted(table)}`

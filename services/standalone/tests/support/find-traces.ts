@@ -14,11 +14,11 @@ export interface Trace {
   text: string
 }
 
-/** Every row of every table of every schema: bytes as hex, the rest as text. */
+/** Every row of every table of every schema: bytes as hex, the rest as text. Partitions are read through their table. */
 async function rows(desk: TestDesk): Promise<Trace[]> {
   const tables = await desk.pg.sql<{ name: string }>(`
-    SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
-    WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`)
+    SELECT format('%I.%I', n.nspname, c.relname) AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`)
   const lines = await desk.pg.sql<{ id: number; company: number }>(
     'SELECT id, company_id AS company FROM messaging_gateway.connections',
   )

@@ -24,4 +24,4 @@ export {
 export { startRelay, type Relay, type RelayOptions } from './relay'
 export { listPendingEvents } from './pending-events'
 export { SHARDS, shardOf } from './shards'
-export { eventSweepJobs, KEEP_SENT_MS } from './sweep.job'
+export { eventPartitionJobs } from './event-partitions.job'

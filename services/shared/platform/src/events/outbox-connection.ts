@@ -3,14 +3,18 @@ import { Client } from 'pg'
 
 import { fieldTypes } from '../postgres/field-types'
 import type { PostgresServer } from '../postgres'
-import type { OutboxRow } from './event-transport.port'
+import { COUNT_UNSENT, FETCH, MARK, PLANNER } from './outbox-statements'
+import type { UnsentRow } from './relay-window'
+import { countRelays, lockFreeShards, takeSeat, unlockShard } from './shard-locks'
 import { SHARDS } from './shards'
 
-/** Part of the advisory lock key, with the schema's name. */
-const LOCK_SPACE = 'balcao outbox'
+/** Payload of the notification that relays may share the shards anew. */
+const SHARE = 'share'
 
 interface FetchedRow {
   seq: number
+  shard: number
+  created_at: string
   id: string
   topic: string
   type: string
@@ -25,6 +29,7 @@ interface FetchedRow {
  */
 export class OutboxConnection {
   private readonly shards = new Set<number>()
+  private surplus: readonly number[] = []
 
   private constructor(
     private readonly client: Client,
@@ -34,21 +39,23 @@ export class OutboxConnection {
   static async open(
     server: PostgresServer,
     schema: string,
-    on: { notified: () => void; lost: () => void },
+    on: { notified: () => void; shared: () => void; lost: () => void },
   ): Promise<OutboxConnection> {
     const client = new Client({
       ...server,
       types: fieldTypes,
       application_name: `balcao ${schema} relay`,
       connectionTimeoutMillis: 5 * SECOND,
-      options: `-c search_path=${schema} -c statement_timeout=${15 * SECOND} -c app.scope=platform`,
+      options: `-c search_path=${schema} -c statement_timeout=${15 * SECOND} -c app.scope=platform ${PLANNER}`,
     })
     client.on('error', on.lost)
     client.on('end', on.lost)
-    client.on('notification', on.notified)
+    client.on('notification', ({ payload }) => (payload === SHARE ? on.shared() : on.notified()))
     try {
       await client.connect()
       await client.query(`LISTEN outbox_${schema}`)
+      await takeSeat(client, schema)
+      await client.query(`NOTIFY outbox_${schema}, '${SHARE}'`)
     } catch (error) {
       await client.end()
       throw error
@@ -60,30 +67,49 @@ export class OutboxConnection {
     return this.shards.size === SHARDS
   }
 
-  /** Tries to lock the shards that are not held. */
-  async takeFreeShards(): Promise<void> {
+  /** Shards that other relays wait for: no more rows are fetched of them. */
+  get surplusShards(): readonly number[] {
+    return this.surplus
+  }
+
+  /** Locks free shards up to an equal share with the other relays of the schema; what is held above it becomes surplus. */
+  async shareShards(): Promise<void> {
+    const share = Math.ceil(SHARDS / (await countRelays(this.client, this.schema)))
+    this.surplus = [...this.shards].slice(share)
+    const missing = share - this.shards.size
+    if (missing <= 0) return
     const wanted = Array.from({ length: SHARDS }, (_, shard) => shard).filter(
       (shard) => !this.shards.has(shard),
     )
-    const { rows } = await this.client.query<{ shard: number }>(
-      'SELECT shard FROM unnest($1::int[]) AS wanted (shard) WHERE pg_try_advisory_lock(hashtext($2), shard)',
-      [wanted, `${LOCK_SPACE} ${this.schema}`],
-    )
-    for (const row of rows) this.shards.add(row.shard)
+    for (const shard of await lockFreeShards(this.client, this.schema, wanted, missing))
+      this.shards.add(shard)
   }
 
-  /** Unsent rows of the held shards, oldest first, except those in flight. */
-  async fetch(inFlight: readonly number[], fullKeys: readonly string[], limit: number): Promise<OutboxRow[]> {
+  /** Gives a surplus shard to the relays that wait for it. Its rows must all be marked. */
+  async release(shard: number): Promise<void> {
+    await unlockShard(this.client, this.schema, shard)
+    this.shards.delete(shard)
+    this.surplus = this.surplus.filter((left) => left !== shard)
+    await this.client.query(`NOTIFY outbox_${this.schema}, '${SHARE}'`)
+  }
+
+  /** Unsent rows of the held shards, each shard's oldest first, except those in flight. */
+  async fetch(
+    inFlight: readonly number[],
+    fullKeys: readonly string[],
+    limitPerShard: number,
+  ): Promise<UnsentRow[]> {
+    const shards = [...this.shards].filter((shard) => !this.surplus.includes(shard))
     const { rows } = await this.client.query<FetchedRow>({
-      // A generic prepared plan cannot hash the list of rows in flight; an unnamed statement can.
-      ...(inFlight.length < 50 && { name: 'fetch' }),
-      text: `SELECT seq, id, topic, type, company_id, ordering_key, body FROM outbox
-             WHERE NOT sent AND shard = ANY($1) AND seq <> ALL($2) AND ordering_key <> ALL($3) ORDER BY seq LIMIT $4`,
-      values: [[...this.shards], inFlight, fullKeys, limit],
+      name: 'fetch',
+      text: FETCH,
+      values: [shards, inFlight, fullKeys, limitPerShard],
     })
     return rows.map((row) => ({
       seq: row.seq,
       schema: this.schema,
+      shard: row.shard,
+      createdAt: row.created_at,
       topic: row.topic,
       type: row.type,
       eventId: row.id,
@@ -93,18 +119,20 @@ export class OutboxConnection {
     }))
   }
 
-  async mark(seqs: readonly number[]): Promise<void> {
+  async mark(rows: readonly UnsentRow[]): Promise<void> {
     await this.client.query({
       name: 'mark',
-      text: 'UPDATE outbox SET sent = true WHERE seq = ANY($1)',
-      values: [seqs],
+      text: MARK,
+      values: [
+        rows.map(({ shard }) => shard),
+        rows.map(({ seq }) => seq),
+        rows.map(({ createdAt }) => createdAt),
+      ],
     })
   }
 
   async countUnsent(): Promise<number> {
-    const { rows } = await this.client.query<{ unsent: number }>(
-      'SELECT count(*) AS unsent FROM outbox WHERE NOT sent',
-    )
+    const { rows } = await this.client.query<{ unsent: number }>(COUNT_UNSENT)
     return rows[0]?.unsent ?? 0
   }
 

@@ -7,12 +7,19 @@ const BUSY_FROM = 1_000
 /** Limit per key, so that a slow consumer or a failing event of one key leaves capacity for others. */
 const MOST_PER_KEY = 64
 
+/** A row with what finds it again to be marked. */
+export interface UnsentRow extends OutboxRow {
+  shard: number
+  /** As Postgres writes it, to the microsecond: names the row's partition. */
+  createdAt: string
+}
+
 /** Rows that a relay has published. A row stays until it is marked sent in the database. */
 export class RelayWindow {
-  private readonly rows = new Map<number, OutboxRow>()
+  private readonly rows = new Map<number, UnsentRow>()
   private readonly perKey = new Map<string, number>()
   private fullCount = 0
-  private done: number[] = []
+  private done: UnsentRow[] = []
 
   hasRoom(): boolean {
     return this.rows.size < MOST_IN_FLIGHT
@@ -31,12 +38,16 @@ export class RelayWindow {
     return [...this.rows.keys()]
   }
 
+  hasRowsOf(shard: number): boolean {
+    return [...this.rows.values()].some((row) => row.shard === shard)
+  }
+
   fullKeys(): string[] {
     return [...this.perKey].filter(([, count]) => count >= MOST_PER_KEY).map(([key]) => key)
   }
 
   /** The rows to publish now, in order. After a skipped row of a key the later ones of that key are skipped too. */
-  admit(rows: readonly OutboxRow[]): OutboxRow[] {
+  admit(rows: readonly UnsentRow[]): UnsentRow[] {
     return rows.filter((row) => {
       const count = this.perKey.get(row.orderingKey) ?? 0
       if (count >= MOST_PER_KEY) return false
@@ -48,7 +59,8 @@ export class RelayWindow {
   }
 
   acknowledge(row: OutboxRow): void {
-    if (this.rows.get(row.seq) === row) this.done.push(row.seq)
+    const published = this.rows.get(row.seq)
+    if (published && published === row) this.done.push(published)
   }
 
   get doneCount(): number {
@@ -56,21 +68,19 @@ export class RelayWindow {
   }
 
   /** Acknowledged rows to be marked; `marked` confirms them, `unmarked` returns them. */
-  takeDone(): number[] {
+  takeDone(): UnsentRow[] {
     const taken = this.done
     this.done = []
     return taken
   }
 
-  unmarked(seqs: readonly number[]): void {
-    this.done.push(...seqs)
+  unmarked(rows: readonly UnsentRow[]): void {
+    this.done.push(...rows)
   }
 
-  marked(seqs: readonly number[]): void {
-    for (const seq of seqs) {
-      const row = this.rows.get(seq)
-      if (!row) continue
-      this.rows.delete(seq)
+  marked(rows: readonly UnsentRow[]): void {
+    for (const row of rows) {
+      if (!this.rows.delete(row.seq)) continue
       const count = (this.perKey.get(row.orderingKey) ?? 1) - 1
       if (count + 1 === MOST_PER_KEY) this.fullCount -= 1
       if (count > 0) this.perKey.set(row.orderingKey, count)

@@ -8,10 +8,15 @@ import { RelayWindow } from './relay-window'
 import { WakeUp } from './wake-up'
 
 const POLL_MS = 200
-const BATCH = 500
+/** Rows of one shard that are read at once. */
+const FETCHED_PER_SHARD = 64
+/** Acknowledged rows that are marked without waiting for more. */
+const MARKED_AT_ONCE = 500
 /** Acknowledged rows are marked in batches of up to 10 ms. */
 const GATHER_MS = 10
-const TAKE_SHARDS_EVERY_MS = 2 * SECOND
+const SHARE_EVERY_MS = 2 * SECOND
+/** A relay that holds every shard hears of new relays by notification; this is the net below it. */
+const SHARE_ALONE_EVERY_MS = 10 * SECOND
 const RECONNECT_MS = 500
 
 export interface RelayOptions {
@@ -31,7 +36,8 @@ export interface Relay extends Running {
 }
 
 /**
- * Moves one schema's outbox to the transport. Each of the 8 shards has one relay at a time, by advisory lock.
+ * Moves one schema's outbox to the transport. Each of the 8 shards has one relay at a time, by advisory lock; the schema's
+ * relays share them equally, and one that has too many hands out no more rows of a shard, waits for those in flight, and releases it.
  * Reconnects after losing its connection; published rows stay in flight, so no row is handled twice at once here.
  */
 export const startRelay = (options: RelayOptions): Relay => new SchemaRelay(options)
@@ -48,6 +54,7 @@ class SchemaRelay implements Relay {
   /** Read now instead of at the next poll. */
   private isDue = true
   private markedAtMs = Number.NEGATIVE_INFINITY
+  private sharedAtMs = Number.NEGATIVE_INFINITY
 
   constructor(private readonly options: RelayOptions) {
     this.unlisten = options.hints?.listen(options.db.schema, () => this.announced()) ?? (() => undefined)
@@ -88,6 +95,11 @@ class SchemaRelay implements Relay {
     this.wakeUp.call()
   }
 
+  private shareDue = (): void => {
+    this.sharedAtMs = Number.NEGATIVE_INFINITY
+    this.due()
+  }
+
   private async run(): Promise<void> {
     while (!this.isStopping) {
       try {
@@ -107,7 +119,9 @@ class SchemaRelay implements Relay {
 
   private async connect(): Promise<OutboxConnection> {
     const { server, schema } = this.options.db
-    this.connection = await OutboxConnection.open(server, schema, { notified: this.due, lost: this.due })
+    this.sharedAtMs = Number.NEGATIVE_INFINITY
+    const on = { notified: this.due, shared: this.shareDue, lost: this.due }
+    this.connection = await OutboxConnection.open(server, schema, on)
     return this.connection
   }
 
@@ -118,12 +132,9 @@ class SchemaRelay implements Relay {
   }
 
   private async relay(connection: OutboxConnection): Promise<void> {
-    let [shardsTakenAtMs, readAtMs] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    let readAtMs = Number.NEGATIVE_INFINITY
     while (!this.isStopping) {
-      if (!connection.holdsAll && performance.now() - shardsTakenAtMs > TAKE_SHARDS_EVERY_MS) {
-        await connection.takeFreeShards()
-        shardsTakenAtMs = performance.now()
-      }
+      await this.shareShards(connection)
       await this.passOnHint(connection)
       await this.markAcknowledged(connection)
       if (this.wantsMore() || performance.now() - readAtMs >= POLL_MS) {
@@ -135,6 +146,16 @@ class SchemaRelay implements Relay {
     }
     this.markedAtMs = Number.NEGATIVE_INFINITY
     await this.markAcknowledged(connection)
+  }
+
+  private async shareShards(connection: OutboxConnection): Promise<void> {
+    const everyMs = connection.holdsAll ? SHARE_ALONE_EVERY_MS : SHARE_EVERY_MS
+    if (performance.now() - this.sharedAtMs > everyMs) {
+      this.sharedAtMs = performance.now()
+      await connection.shareShards()
+    }
+    for (const shard of connection.surplusShards)
+      if (!this.window.hasRowsOf(shard)) await connection.release(shard)
   }
 
   /** While consumers are busy the poll is enough: each read lists every row in flight. */
@@ -150,14 +171,14 @@ class SchemaRelay implements Relay {
 
   private async markAcknowledged(connection: OutboxConnection): Promise<void> {
     if (this.isAborted || this.window.doneCount === 0) return
-    if (this.window.doneCount < BATCH && performance.now() - this.markedAtMs < GATHER_MS) return
+    if (this.window.doneCount < MARKED_AT_ONCE && performance.now() - this.markedAtMs < GATHER_MS) return
     this.markedAtMs = performance.now()
-    const seqs = this.window.takeDone()
+    const rows = this.window.takeDone()
     try {
-      await connection.mark(seqs)
-      this.window.marked(seqs)
+      await connection.mark(rows)
+      this.window.marked(rows)
     } catch (error) {
-      this.window.unmarked(seqs)
+      this.window.unmarked(rows)
       throw error
     }
   }
@@ -165,7 +186,7 @@ class SchemaRelay implements Relay {
   /** True when there may be more rows. */
   private async handOut(connection: OutboxConnection): Promise<boolean> {
     if (!this.window.hasRoom()) return false
-    const rows = await connection.fetch(this.window.seqs(), this.window.fullKeys(), BATCH)
+    const rows = await connection.fetch(this.window.seqs(), this.window.fullKeys(), FETCHED_PER_SHARD)
     if (this.isAborted) return false
     const admitted = this.window.admit(rows)
     this.options.transport.publish(admitted, (row) => {
@@ -174,6 +195,7 @@ class SchemaRelay implements Relay {
       this.window.acknowledge(row)
       this.wakeUp.callIn(GATHER_MS)
     })
-    return rows.length === BATCH
+    // Rows come shard by shard.
+    return rows.some((row, index) => rows[index + FETCHED_PER_SHARD - 1]?.shard === row.shard)
   }
 }

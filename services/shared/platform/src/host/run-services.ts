@@ -1,6 +1,6 @@
 import { AppError, MINUTE, type Job, type Running } from '@balcao/kernel'
 
-import { ensureTopics, eventSweepJobs, listPendingEvents, type DeadEvents } from '../events'
+import { ensureTopics, eventPartitionJobs, listPendingEvents, type DeadEvents } from '../events'
 import { startRpcServer } from '../grpc'
 import { assertNoPendingMigrations, migrate } from '../postgres'
 import { gauge } from '../telemetry/metrics'
@@ -65,7 +65,7 @@ async function startJobs({ runtime, services, http }: HostOptions, disposer: Dis
     const { name, jobs } = service
     const { db, leases, clock } = runtime.portsFor(name)
     const deadEvents = openDeadEvents(runtime, service)
-    for (const job of [...jobs, ...eventSweepJobs(name, db, clock), unknownEventsJob(name, deadEvents)])
+    for (const job of [...jobs, ...eventPartitionJobs(name, db, clock), unknownEventsJob(name, deadEvents)])
       await disposer.add(startJob(job, leases))
   }
 }

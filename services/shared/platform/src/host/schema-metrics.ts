@@ -1,5 +1,6 @@
 import { SECOND, type Running, type Tx } from '@balcao/kernel'
 
+import { SHARDS } from '../events'
 import { query, type PgDatabase } from '../postgres'
 import { createLogger } from '../telemetry/logger'
 import { addEngineMetrics } from '../telemetry/engine-health'
@@ -26,9 +27,13 @@ interface SchemaCounts {
 }
 
 const COUNT_SQL = `
-  SELECT (SELECT count(*) FROM (SELECT FROM outbox WHERE NOT sent LIMIT ${COUNTED_AT_MOST}) AS counted) AS unsent,
+  SELECT (SELECT count(*) FROM (
+            SELECT FROM generate_series(0, ${SHARDS - 1}) AS shards (shard)
+            CROSS JOIN LATERAL (SELECT FROM outbox WHERE NOT sent AND outbox.shard = shards.shard
+                                ORDER BY seq LIMIT ${COUNTED_AT_MOST}) AS unsent
+            LIMIT ${COUNTED_AT_MOST}) AS counted) AS unsent,
          (SELECT coalesce(extract(epoch FROM clock_timestamp() - min(first.created_at)), 0)
-          FROM generate_series(0, 7) AS shards (shard)
+          FROM generate_series(0, ${SHARDS - 1}) AS shards (shard)
           CROSS JOIN LATERAL (SELECT created_at FROM outbox WHERE NOT sent AND outbox.shard = shards.shard
                               ORDER BY seq LIMIT 1) AS first)::float AS age,
          (SELECT count(*) FROM (SELECT FROM dead_events LIMIT ${COUNTED_AT_MOST}) AS counted) AS dead`

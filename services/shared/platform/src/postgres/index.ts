@@ -5,6 +5,8 @@ export {
   type EmbeddedPostgresOptions,
 } from './embedded-cluster'
 export { assertNoPendingMigrations, migrate, type MigrateOptions } from './migrate'
+export { keepPartitions, type Retention } from './partitions'
+export { partitionTable, type PartitionedTable } from './partition-table'
 export { isDatabaseGone, readPgCode, violatedConstraint } from './pg-errors'
 export {
   directServerOf,

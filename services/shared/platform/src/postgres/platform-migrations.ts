@@ -1,5 +1,7 @@
 import type { Migration } from '@balcao/kernel'
 
+import { partitionFunctions } from './partition-functions'
+import { partitionTable } from './partition-table'
 import { protectTenantTable } from './tenant-policy'
 
 /** Tables of the platform itself, first in every service's schema. Only add until the next release. */
@@ -113,5 +115,62 @@ export const platformMigrations: readonly Migration[] = [
       );
       CREATE INDEX pending_blobs_created_at ON pending_blobs (created_at);
       ${protectTenantTable('pending_blobs')}`,
+  },
+  { name: '00000000T000008-create-partition-functions', up: partitionFunctions },
+  {
+    name: '00000000T000009-partition-outbox',
+    // Half days: what was sent leaves within a day, which erasing promises. The old primary key stays on the old rows, for
+    // relays of the version before.
+    up: partitionTable({
+      table: 'outbox',
+      key: 'created_at',
+      hours: 12,
+      timeColumn: 'created_at',
+      keptRows: 'NOT sent',
+      settings: `autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_insert_threshold = -1,
+        autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 100000`,
+      hasTenants: true,
+      prepare: `
+        ALTER INDEX outbox_unsent RENAME TO outbox_before_unsent;
+        DROP INDEX outbox_created_at;`,
+      indexes: `
+        ALTER SEQUENCE outbox_seq_seq OWNED BY outbox.seq;
+        CREATE INDEX outbox_unsent ON outbox (shard, seq) WHERE NOT sent;`,
+    }),
+  },
+  {
+    name: '00000000T000010-partition-inbox',
+    // By the event's id, which is the same on each delivery: the primary key stays what makes a claim unique.
+    up: partitionTable({
+      table: 'inbox',
+      key: 'event_id',
+      hours: 24,
+      timeColumn: 'claimed_at',
+      keptRows: 'claimed_at >= $1',
+      settings: 'autovacuum_vacuum_insert_threshold = -1, autovacuum_analyze_scale_factor = 0.5',
+      hasTenants: false,
+      prepare: `
+        ALTER INDEX inbox_pkey RENAME TO inbox_before_pkey;
+        DROP INDEX inbox_claimed_at;`,
+      indexes: 'ALTER TABLE inbox ADD CONSTRAINT inbox_pkey PRIMARY KEY (consumer, event_id);',
+    }),
+  },
+  {
+    name: '00000000T000011-partition-dead-events',
+    up: partitionTable({
+      table: 'dead_events',
+      key: 'event_id',
+      hours: 24,
+      timeColumn: 'died_at',
+      keptRows: 'died_at >= $1',
+      settings: 'autovacuum_vacuum_scale_factor = 0.1',
+      hasTenants: true,
+      prepare:
+        'ALTER INDEX dead_events_consumer_event_id_key RENAME TO dead_events_before_consumer_event_id_key;',
+      indexes: `
+        ALTER SEQUENCE dead_events_id_seq OWNED BY dead_events.id;
+        ALTER TABLE dead_events ADD CONSTRAINT dead_events_once UNIQUE (consumer, event_id);
+        CREATE INDEX dead_events_by_id ON dead_events (id);`,
+    }),
   },
 ]

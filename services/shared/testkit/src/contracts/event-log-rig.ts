@@ -140,6 +140,16 @@ export class EventLogRig {
     return row?.n ?? -1
   }
 
+  /** How many shards each relay holds, by the locks of their sessions. */
+  async countShards(): Promise<number[]> {
+    const rows = await this.pg.sql<{ n: number }>(
+      `SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND granted
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+       GROUP BY pid ORDER BY 1`,
+    )
+    return rows.map(({ n }) => n)
+  }
+
   /** No unsent rows, and no work in started transports. */
   settled(timeoutMs = this.driver.carriedBy === 'broker' ? 30_000 : 5_000): Promise<boolean> {
     return waitFor(async () => (await this.countUnsent()) === 0 && this.pending().length === 0, timeoutMs)

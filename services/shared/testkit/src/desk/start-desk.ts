@@ -7,7 +7,7 @@ import type { Clock, MigrationSet, Service, ServiceName, ServicePorts } from '@b
 import {
   createRuntime,
   createRateLimits,
-  eventSweepJobs,
+  eventPartitionJobs,
   openHttpListener,
   openEngines,
   runServices,
@@ -105,7 +105,7 @@ async function runJobs(
 ): Promise<void> {
   const clock = { now: () => new Date(Date.now() + aheadMs) }
   for (const { name, jobs } of services)
-    for (const job of [...jobs, ...eventSweepJobs(name, portsOf(name).db, clock)])
+    for (const job of [...jobs, ...eventPartitionJobs(name, portsOf(name).db, clock)])
       await job.run(new AbortController().signal)
 }
 

@@ -1,0 +1,41 @@
+import type { Client } from 'pg'
+
+/** Part of the advisory lock keys, with the schema's name. */
+const LOCK_SPACE = 'balcao outbox'
+const SEATS = 'balcao relays'
+
+/** Counts this session among the schema's relays until it ends. */
+export async function takeSeat(client: Client, schema: string): Promise<void> {
+  await client.query('SELECT pg_advisory_lock_shared(hashtext($1), 0)', [`${SEATS} ${schema}`])
+}
+
+/** The schema's relays of all processes, this one included. */
+export async function countRelays(client: Client, schema: string): Promise<number> {
+  const { rows } = await client.query<{ relays: number }>({
+    name: 'count relays',
+    // pg_locks shows the signed key as an unsigned oid.
+    text: `SELECT count(*) AS relays FROM pg_locks
+           WHERE locktype = 'advisory' AND granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+             AND classid::bigint = (hashtext($1)::bigint & 4294967295) AND objid = 0`,
+    values: [`${SEATS} ${schema}`],
+  })
+  return Math.max(1, rows[0]?.relays ?? 1)
+}
+
+/** Locks up to `most` of these shards, those that no other relay holds. */
+export async function lockFreeShards(
+  client: Client,
+  schema: string,
+  wanted: readonly number[],
+  most: number,
+): Promise<number[]> {
+  const { rows } = await client.query<{ shard: number }>(
+    'SELECT shard FROM unnest($1::int[]) AS wanted (shard) WHERE pg_try_advisory_lock(hashtext($2), shard) LIMIT $3',
+    [wanted, `${LOCK_SPACE} ${schema}`, most],
+  )
+  return rows.map(({ shard }) => shard)
+}
+
+export async function unlockShard(client: Client, schema: string, shard: number): Promise<void> {
+  await client.query('SELECT pg_advisory_unlock(hashtext($1), $2)', [`${LOCK_SPACE} ${schema}`, shard])
+}
