@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
-
 import type { BinaryNode } from '@whiskeysockets/baileys'
 
 import { Account } from './account'
 import type { Connection } from './connection'
-import { addressOf } from './jids'
+import type { Contact } from './contact'
+import { addressOf, type Addressing } from './jids'
 import type { LinkedDevice } from './linked-device'
 import type { Network } from './network'
+import { participantHash } from './participant-hash'
 import { receiveAtPhone } from './phone-reception'
 import { childOf, childrenOf, nowSeconds, stanza } from './stanza'
 
@@ -31,7 +31,7 @@ export function acceptMessage(
     network.privacyTokens.refusalOf(network, sender, node)
   const ledger = network.ledger.of(sender.account)
   ledger.noteSent({ waId: id, to: chatOf(to), recipients: routes.length, refusedWith })
-  const phash = deviceHash(network, to)
+  const phash = deviceHash(network, sender, node)
   const staleLid = network.staleLids.flagOf(network, sender.account, node)
   connection.send(
     stanza('ack', {
@@ -65,11 +65,23 @@ function refusalOf(network: Network, { attrs, content }: BinaryNode): string | u
   return servers.size > 1 ? '400' : undefined
 }
 
-/** By which the client sees that its list of somebody's devices is old (whatsmeow send.go, `phash` of the ack, 2026-08-21). */
-function deviceHash(network: Network, to: string): string | undefined {
+/**
+ * By which the client sees that it does not know all devices of a person or a group (whatsmeow send.go, `phash` of the ack,
+ * 2026-08-21; oxidezap/whatsapp-rust #1328, 2026-08-19: of groups as well). Nothing for what goes to one device.
+ */
+function deviceHash(
+  network: Network,
+  sender: LinkedDevice,
+  { attrs, content }: BinaryNode,
+): string | undefined {
+  const { to = '', participant, category, device_fanout: fanout } = attrs
+  const group = network.groups.get(to)
+  const isForAll = group !== undefined || childOf({ tag: '', attrs, content }, 'participants') !== undefined
+  if (participant || category === 'peer' || fanout === 'false' || !isForAll) return undefined
   const person = network.find(to)
-  if (!person) return undefined
-  return `2:${createHash('sha256').update(person.devices.join()).digest('base64').slice(0, 8)}`
+  const people = group ? [...group.participants] : person ? [person, sender.account] : []
+  const addressing = group?.addressing ?? (to.endsWith('@lid') ? 'lid' : 'pn')
+  return participantHash([...new Set(people)].flatMap((one) => devicesOf(one, addressing)))
 }
 
 /** Without a device: a retry for one device belongs to the chat it is about. */
@@ -104,12 +116,14 @@ function groupRoutes(
   const members = [...(network.groups.get(jid)?.participants ?? [])]
   const keys = new Map(named.map((route) => [deviceKey(network, route.to), route.encs]))
   return members
-    .flatMap((member) => {
-      const companions = member instanceof Account ? [...member.linked.keys()] : []
-      return [...member.devices, ...companions].map((device) => member.jid('lid', device))
-    })
+    .flatMap((member) => devicesOf(member, 'lid'))
     .filter((to) => network.deviceAt(to) !== sender)
     .map((to) => ({ to, encs: [...(keys.get(deviceKey(network, to)) ?? []), ...common] }))
+}
+
+function devicesOf(person: Contact | Account, addressing: Addressing): string[] {
+  const companions = person instanceof Account ? [...person.linked.keys()] : []
+  return [...person.devices, ...companions].map((device) => person.jid(addressing, device))
 }
 
 /** One name for a device, however it was addressed. */

@@ -86,7 +86,16 @@ export class BaileysSession implements DriverSession {
       gaveUp: () => this.troubles.tell('settings-key'),
     })
     this.presence = new AgentPresence(settings.times.agentIdle, (state) => this.showPresence(state))
-    this.outbound = new Outbound({ baileys, vault, line, door: () => this.door(), twins, request, settings })
+    this.outbound = new Outbound({
+      baileys,
+      vault,
+      line,
+      door: () => this.door(),
+      twins,
+      groups: this.groups,
+      request,
+      settings,
+    })
     this.inbound = new Inbound({
       baileys,
       vault,
@@ -137,8 +146,10 @@ export class BaileysSession implements DriverSession {
       unknown: (error) => baileysSignals.limitsUnknown(request, error),
     })
     const socket = line.sock.ws as unknown as EventEmitter
-    socket.on('CB:ack,class:message', ({ attrs: { from = '', refresh_lid: isOld } }: BinaryNode) => {
+    socket.on('CB:ack,class:message', ({ attrs }: BinaryNode) => {
+      const { id = '', from = '', error, phash, refresh_lid: isOld } = attrs
       if (isOld === 'true') void this.outbound.refreshLid(from)
+      if (!error) void this.outbound.acked(id, phash)
     })
   }
 

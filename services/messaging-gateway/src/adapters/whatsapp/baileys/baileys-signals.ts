@@ -66,6 +66,11 @@ export const baileysSignals = {
     baileysLog.debug({ ...ref(session), err: error }, 'presence or typing could not be shown'),
   lidNotRefreshed: (session: SessionRef, error: unknown) =>
     baileysLog.warn({ ...ref(session), err: error }, 'a LID that is out of date could not be asked for yet'),
+  missedDevices: (session: SessionRef, error: unknown) =>
+    baileysLog.warn(
+      { ...ref(session), err: error },
+      'devices that a message was not for could not be reached',
+    ),
   limitsUnknown: (session: SessionRef, error: unknown) =>
     baileysLog.debug({ ...ref(session), err: error }, 'the account’s limits could not be learned'),
   timeLockUnknown: (session: SessionRef, error: unknown) =>

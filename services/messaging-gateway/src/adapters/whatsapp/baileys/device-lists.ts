@@ -4,18 +4,15 @@ import type { CacheStore } from '@whiskeysockets/baileys'
 
 import { DAY } from '@balcao/kernel'
 
-import { addressOf } from './people'
-
 const MOST = 5_000
 
 /**
  * The devices that people have, as the server last said. The library would ask again every five minutes, and sets up a new
  * session with everybody whose LID comes with the answer (`getUSyncDevices`, `assertSessions(lids, true)`). It keeps the
- * lists true by the server's notifications; what those miss shows in the hash of an ack (whatsmeow send.go, `phash`).
+ * lists true by the server's notifications; what those miss shows in the hash of an ack (`missed-devices.ts`).
  */
 export class DeviceLists implements CacheStore {
   private readonly lists = new LRUCache<string, object>({ max: MOST, ttl: DAY })
-  private readonly hashes = new LRUCache<string, string>({ max: MOST })
 
   get<T>(user: string): T | undefined {
     return (this.lists.get(user) as { list: T } | undefined)?.list
@@ -31,13 +28,5 @@ export class DeviceLists implements CacheStore {
 
   flushAll(): void {
     this.lists.clear()
-  }
-
-  /** The server took a message for devices with this hash. Another than before: the list is asked for anew. */
-  acked(jid: string, hash: string | undefined): void {
-    const { user } = addressOf(jid) ?? {}
-    if (!user || !hash || this.hashes.get(user) === hash) return
-    this.hashes.set(user, hash)
-    this.lists.delete(user)
   }
 }

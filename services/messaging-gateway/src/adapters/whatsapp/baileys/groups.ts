@@ -58,6 +58,12 @@ export class Groups {
     )
   }
 
+  /** Addresses of everybody in it, ours among them. @throws when the server does not say. */
+  async members(jid: string): Promise<string[]> {
+    const { participants } = await this.metadata(jid)
+    return participants.map(({ id }) => id)
+  }
+
   cached(jid: string): GroupMetadata | undefined {
     return this.known.get(jid)
   }

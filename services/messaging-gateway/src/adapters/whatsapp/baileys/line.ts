@@ -84,7 +84,7 @@ export class Line {
   readonly creds: AuthenticationCreds
   readonly passkey: PasskeyLinking
   isOpen = false
-  private readonly devices = new DeviceLists()
+  readonly devices = new DeviceLists()
   private isOver = false
   private saved: Promise<unknown> = Promise.resolve()
   private preKeyTries = 0
@@ -226,8 +226,7 @@ export class Line {
     const memory = new SenderKeyMemory(this.keys)
     const socket = this.sock.ws as unknown as EventEmitter
     socket.on('CB:ack,class:message', ({ attrs }: BinaryNode) => {
-      const { from = '', error, phash } = attrs
-      this.devices.acked(from, phash)
+      const { from = '', error } = attrs
       if (error) memory.refused(from)
       // A store that fails has cut the line by then.
       else memory.confirmed(from).catch(() => undefined)

@@ -17,6 +17,7 @@ import type {
 import type { AddressTwins } from './address-twins'
 import { Addressing, type Addressed } from './addressing'
 import { baileysSignals } from './baileys-signals'
+import { ChatDevices } from './chat-devices'
 import { ContactTokens } from './contact-tokens'
 import {
   editContent,
@@ -27,8 +28,10 @@ import {
   type OutboundContent,
 } from './content/outbound-content'
 import { uploadMedia, type UploadDoor } from './content/upload-media'
+import type { Groups } from './groups'
 import type { Line } from './line'
 import type { BaileysModule } from './load-baileys'
+import { MissedDevices } from './missed-devices'
 import { lookUpNumber } from './number-lookup'
 import { beginNumberSessions } from './number-sessions'
 import { numberOf } from './people'
@@ -40,6 +43,7 @@ export interface OutboundDeps {
   line(): Line
   door(): UploadDoor
   twins: AddressTwins
+  groups: Groups
   request: Pick<SessionRequest, 'companyId' | 'connectionId' | 'numbers'>
   settings: BaileysSettings
 }
@@ -56,6 +60,7 @@ const SECRET_BYTES = 32
 export class Outbound {
   private readonly addressing: Addressing
   private readonly tokens: ContactTokens
+  private readonly missed: MissedDevices
 
   constructor(private readonly deps: OutboundDeps) {
     const { line, request, settings } = deps
@@ -73,6 +78,10 @@ export class Outbound {
       stored: (jid) => line().storedToken(jid),
       patienceMs: settings.times.token,
       isOver: () => !line().isOpen,
+    })
+    this.missed = new MissedDevices({
+      devices: () => this.chatDevices(),
+      failed: (error) => baileysSignals.missedDevices(request, error),
     })
   }
 
@@ -185,7 +194,20 @@ export class Outbound {
     if (numberOf(to.jid)) await beginNumberSessions(this.deps.baileys, this.sock, to.jid)
     await this.tokens.noteSending(waId, to.jid)
     const additionalAttributes = { ...content.additionalAttributes, ...to.attributes }
-    await this.sock.relayMessage(to.jid, content.message, { messageId: waId, additionalAttributes })
+    const relayed = this.sock.relayMessage(to.jid, content.message, { messageId: waId, additionalAttributes })
+    this.missed.note({ waId, chat: to.jid, message: content.message }, relayed)
+    await relayed
+  }
+
+  /** The server took a message for devices with this hash. */
+  acked(waId: string, deviceHash: string | undefined): Promise<void> {
+    return this.missed.acked(waId, deviceHash)
+  }
+
+  private chatDevices(): ChatDevices {
+    const { baileys, groups, line } = this.deps
+    const { sock, devices: lists } = line()
+    return new ChatDevices({ baileys, sock, groups, lists, me: () => line().me })
   }
 
   /** Whether there is a token by now that the message did not carry. */

@@ -1,0 +1,64 @@
+import type { WASocket } from '@whiskeysockets/baileys'
+
+import type { DeviceLists } from './device-lists'
+import type { BaileysModule } from './load-baileys'
+import type { Leaving } from './missed-devices'
+import { addressOf, isGroup } from './people'
+
+export interface ChatDevicesDeps {
+  baileys: Pick<BaileysModule, 'jidNormalizedUser' | 'jidEncode'>
+  sock: Pick<WASocket, 'getUSyncDevices' | 'assertSessions' | 'relayMessage'>
+  me(): { id: string; lid: string }
+  lists: DeviceLists
+  groups: { members(jid: string): Promise<string[]>; forget(jids: readonly string[]): void }
+}
+
+interface Device {
+  user: string
+  server: string
+  device?: number
+}
+
+const isHosted = ({ server }: Device) => server.startsWith('hosted')
+
+/** The devices that messages to a chat go to. */
+export class ChatDevices {
+  constructor(private readonly deps: ChatDevicesDeps) {}
+
+  /** As they are known. */
+  async list(chat: string): Promise<{ others: string[]; own: string }> {
+    const { baileys, lists } = this.deps
+    const members = await this.members(chat)
+    const { id, lid } = this.deps.me()
+    const own = members.some((member) => member.endsWith('@lid')) ? lid : id
+    const devices = members.flatMap((member) => lists.get<Device[]>(addressOf(member)?.user ?? '') ?? [])
+    const reached = devices
+      .filter((device) => !(isGroup(chat) && isHosted(device)))
+      .map(({ user, server, device }) => baileys.jidEncode(user, server as 'lid', device))
+    return { others: [...new Set(reached)].filter((jid) => jid !== own), own }
+  }
+
+  /** Asks for members and devices anew. */
+  async refresh(chat: string): Promise<void> {
+    const { groups, lists, sock } = this.deps
+    groups.forget([chat])
+    const members = await this.members(chat)
+    for (const member of members) lists.del(addressOf(member)?.user ?? '')
+    await sock.getUSyncDevices(members, true, false)
+  }
+
+  /** Sends a message once more under its id, to these alone, with the group's key where it has one. */
+  async sendTo({ waId, chat, message }: Leaving, devices: readonly string[]): Promise<void> {
+    const { sock } = this.deps
+    await sock.assertSessions([...devices])
+    for (const jid of devices)
+      await sock.relayMessage(chat, message, { messageId: waId, participant: { jid, count: 1 } })
+  }
+
+  /* As the library names who a message goes to: in a chat of LIDs we are one, too. */
+  private async members(chat: string): Promise<string[]> {
+    if (isGroup(chat)) return this.deps.groups.members(chat)
+    const { id, lid } = this.deps.me()
+    return [this.deps.baileys.jidNormalizedUser(chat.endsWith('@lid') ? lid : id), chat]
+  }
+}

@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto'
+
+import { addressOf } from './jids'
+
+/** Of a chat's devices, all of them (whatsmeow send.go, participantListHashV2, 2026-08-21). */
+export function participantHash(jids: readonly string[]): string {
+  const names = jids.map((jid) => {
+    const { user, device } = addressOf(jid) ?? { user: '', device: 0 }
+    return `${user}.0:${device}@${jid.split('@')[1]}`
+  })
+  const hash = createHash('sha256').update(names.sort().join('')).digest('base64')
+  return `2:${hash.slice(0, 8)}`
+}
