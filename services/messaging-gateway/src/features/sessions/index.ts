@@ -1,6 +1,6 @@
 export { callSettingConsumer, createCallSetting, forgetCallSetting } from './call-setting'
 export { startSupervisor, type SessionSupervisor, type SupervisorDeps } from './session-supervisor'
-export type { SessionTimes } from './run-session'
+export type { SessionTimes } from './running-session'
 export { peersRpc, type PeersRpcDeps } from './peers.rpc'
 export { sessionDirectory } from './session-directory'
 export type { RemoteDeps } from './remote-session'

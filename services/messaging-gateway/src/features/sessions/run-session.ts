@@ -1,94 +1,13 @@
-import type { CompanyId, ConnectionProvider } from '@balcao/contracts'
-import { AppError, waitUntilRenewed, type ServicePorts } from '@balcao/kernel'
+import { AppError, waitUntilRenewed } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import type { Connection } from '../connections'
-import { recordAddressBook, type AddressBookDeps } from '../address-book'
-import {
-  fillPlaceholder,
-  recordCall,
-  recordInboundMessage,
-  recordInboundRevision,
-  recordLink,
-  recordReaction,
-  startFollowUps,
-  type CallDeps,
-  type FollowUp,
-  type SessionHolder,
-} from '../inbound'
-import {
-  recordAck,
-  recordLimit,
-  recordRefusal,
-  toNetworkAck,
-  startOutbound,
-  type OutboundPump,
-  type SendDeps,
-} from '../outbound'
-import type {
-  CloseReason,
-  DriverSession,
-  InboundMessage,
-  NumberCache,
-  SessionCallbacks,
-  SessionEvent,
-  WhatsAppDriver,
-} from '../whatsapp-driver'
-import { recordTrouble, type TroubleDeps } from './record-trouble'
-import { writeSession, type WriteDeps } from './write-session'
-
-export interface SessionTimes {
-  /** QR codes shown before the session ends as `qr-expired`. */
-  qrLimit: number
-  /** How long frames under way may take at a planned end. */
-  drainMs: number
-  /** A session that was connected for so long resets the count of failures. */
-  stableMs: number
-}
-
-export interface SessionDeps
-  extends WriteDeps, SendDeps, CallDeps, AddressBookDeps, TroubleDeps, Pick<ServicePorts, 'clock'> {
-  sessionTimes: SessionTimes
-  /** A company's cached answers about numbers on a network. */
-  numberCache(companyId: CompanyId, provider: ConnectionProvider): NumberCache
-}
-
-/** Why one session of a connection is over: the network, a command, the end of the process, the lease, or an error in our code. */
-export type SessionEnd = CloseReason | 'stopped' | 'commanded' | 'lease-lost' | 'failed'
-
-export interface SessionOutcome {
-  reason: SessionEnd
-  /** 0 when it never connected. */
-  connectedForMs: number
-  /** When the server accepts the number again, if it said so. */
-  until: Date | undefined
-}
-
-/** One session from its opening to its end. */
-export interface RunningSession {
-  /** Resolves after everything was closed. Never rejects. */
-  ended: Promise<SessionOutcome>
-  end(reason: SessionEnd): void
-  nudgeOutbound(): void
-  /** The driver's session while it is connected. */
-  connectedSession(): DriverSession | undefined
-  /** The session while it shows QR codes, or asks for a passkey. */
-  pairingSession(): DriverSession | undefined
-  stats(): SessionStats
-}
-
-/** Measures of a session, for metrics and hand-overs. */
-export interface SessionStats {
-  state: 'opening' | 'qrcode' | 'connected' | 'ending'
-  /** Since it began to open. */
-  ageMs: number
-  /** Since the last message came or left. */
-  quietMs: number
-  /** Messages taken from the network that are not recorded yet. */
-  lag: number
-  /** Frames that were sent and not yet acknowledged. */
-  unanswered: number
-}
+import { startFollowUps, type FollowUp, type SessionHolder } from '../inbound'
+import { startOutbound, type OutboundPump } from '../outbound'
+import type { DriverSession, SessionEvent, WhatsAppDriver } from '../whatsapp-driver'
+import type { RunningSession, SessionDeps, SessionEnd, SessionOutcome, SessionStats } from './running-session'
+import { sessionCallbacks } from './session-callbacks'
+import { writeSession } from './write-session'
 
 /** Opens a session for the holder of its lease and serves it until it ends. */
 export function runSession(
@@ -171,7 +90,15 @@ class Session implements RunningSession {
         companyId,
         connectionId,
         lease,
-        callbacks: this.callbacks(),
+        callbacks: sessionCallbacks(this.deps, this.holder, {
+          record: (what, work) => this.record(what, work),
+          onSessionEvent: (event) => this.onSessionEvent(event),
+          onTraffic: () => {
+            this.busyAtMs = performance.now()
+          },
+          pump: () => this.pump,
+          followUps: () => this.followUps,
+        }),
         numbers: this.deps.numberCache(companyId, this.driver.provider),
       })
       if (this.connectedAtMs !== undefined) this.startPump()
@@ -218,39 +145,6 @@ class Session implements RunningSession {
     this.end('failed')
   }
 
-  private callbacks(): SessionCallbacks {
-    const { deps, holder } = this
-    return {
-      session: (event) => this.onSessionEvent(event),
-      inbound: (message) => this.record('message', () => this.onInbound(message)),
-      filled: (message) => this.record('content', () => this.onFilled(message)),
-      revised: (revision) => this.record('revision', () => recordInboundRevision(deps, holder, revision)),
-      accepted: (waId) =>
-        this.record('acceptance', async () => {
-          this.busyAtMs = performance.now()
-          this.acknowledge(await recordAck(deps, holder, [waId], 'ACCEPTED'))
-        }),
-      rejected: (waId, refusal, until) =>
-        this.record('refusal', async () =>
-          this.acknowledge(await recordRefusal(deps, holder, waId, refusal, until)),
-        ),
-      limited: (limit) =>
-        this.record('limit', async () => {
-          await recordLimit(deps, holder, limit)
-          this.pump?.nudge()
-        }),
-      reacted: (reaction) => this.record('reaction', () => recordReaction(deps, holder, reaction)),
-      called: (call) => this.record('call', () => recordCall(deps, holder, call)),
-      addressBook: (people) => this.record('address book', () => recordAddressBook(deps, holder, people)),
-      trouble: (kind) => this.record('trouble', () => recordTrouble(deps, holder, kind)),
-      linked: (person) => this.record('link', () => recordLink(deps, holder, person)),
-      receipt: (waIds, ack) =>
-        this.record('receipt', async () =>
-          this.acknowledge(await recordAck(deps, holder, waIds, toNetworkAck(ack))),
-        ),
-    }
-  }
-
   /** Runs what records a callback. A failure goes to the driver, which retries; a lost lease ends the session. */
   private async record<T>(what: string, work: () => Promise<T>): Promise<T> {
     const { lease } = this.holder
@@ -280,22 +174,6 @@ class Session implements RunningSession {
     } catch (error) {
       this.fail(error)
     }
-  }
-
-  /* Acknowledgements of stored frames arrive before the pump is started. */
-  private acknowledge(rows: Parameters<OutboundPump['settled']>[0]): void {
-    this.pump?.settled(rows)
-  }
-
-  private async onInbound(message: InboundMessage): Promise<void> {
-    this.busyAtMs = performance.now()
-    const outcome = await recordInboundMessage(this.deps, this.holder, message)
-    if (outcome === 'waiting') this.followUps?.nudge()
-  }
-
-  private async onFilled(message: InboundMessage): Promise<void> {
-    const outcome = await fillPlaceholder(this.deps, this.holder, message)
-    if (outcome === 'waiting') this.followUps?.nudge()
   }
 
   private async writeSessionEvent(event: Exclude<SessionEvent, { kind: 'closed' }>): Promise<void> {

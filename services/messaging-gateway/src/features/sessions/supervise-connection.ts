@@ -3,26 +3,18 @@ import { AppError, type Lease, type Leases } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import type { AddressBookStore } from '../address-book'
-import { isOlder, type ClientVersions, type WebVersion } from '../client-version'
 import type { Connection } from '../connections'
 import type { SessionHolder } from '../inbound'
-import { decideNextStep, isLongWait, type NextStep } from './decide-next-step'
-import {
-  runSession,
-  type RunningSession,
-  type SessionDeps,
-  type SessionOutcome,
-  type SessionStats,
-} from './run-session'
-import { closeTable, type DriverSession, type EndReason, type WhatsAppDriver } from '../whatsapp-driver'
+import { isLongWait, type NextStep } from './decide-next-step'
+import { decideStepAfterEnd, type StepDeps } from './decide-step-after-end'
+import { runSession } from './run-session'
+import type { RunningSession, SessionDeps, SessionOutcome, SessionStats } from './running-session'
+import type { DriverSession, EndReason, WhatsAppDriver } from '../whatsapp-driver'
 import { findSupervisedConnection, writeSession } from './write-session'
 
-export interface SuperviseDeps extends SessionDeps {
+export interface SuperviseDeps extends SessionDeps, StepDeps {
   leases: Leases
   addressBook: AddressBookStore
-  chance(): number
-  /** The client version that sockets announce; `refresh` looks for a newer one. */
-  clientVersions: Pick<ClientVersions, 'readCurrent' | 'refresh'>
 }
 
 /** The supervision of one connection, from taking its lease to giving it back. */
@@ -46,12 +38,6 @@ export interface SupervisedRun {
 
 /* Node runs longer timers immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
-
-interface Ended {
-  until: Date | undefined
-  /** The client version it was opened with. */
-  version: WebVersion
-}
 
 const leaseName = (connectionId: number) => `session:${connectionId}`
 
@@ -152,7 +138,9 @@ class ConnectionSupervisor implements SupervisedRun {
         reason,
         retries: this.failures,
       })
-      if (!(await this.applyStep(await this.decideStep(reason, { until, version }), reason))) return
+      const { failures } = this
+      const step = await decideStepAfterEnd(this.deps, this.holder, { reason, failures, until, version })
+      if (!(await this.applyStep(step, reason))) return
     }
   }
 
@@ -194,31 +182,6 @@ class ConnectionSupervisor implements SupervisedRun {
     } finally {
       this.current = undefined
     }
-  }
-
-  private async decideStep(reason: EndReason, { until, version }: Ended): Promise<NextStep> {
-    const now = this.deps.clock.now()
-    const history = {
-      failures: this.failures,
-      replacedAt: reason === 'replaced' ? [...(await this.listReplacements(now)), now] : [],
-      until,
-      hasNewVersion: reason === 'outdated' && (await this.hasNewerVersion(version)),
-    }
-    return decideNextStep(reason, history, now, this.deps.chance())
-  }
-
-  private async hasNewerVersion(refused: WebVersion): Promise<boolean> {
-    await this.deps.clientVersions.refresh()
-    return isOlder(refused, await this.deps.clientVersions.readCurrent())
-  }
-
-  private async listReplacements(now: Date): Promise<Date[]> {
-    const { companyId, connectionId } = this.holder
-    const since = new Date(now.getTime() - closeTable.replaced.plan.withinMs)
-    const ends = await this.deps.db.withTenant(companyId, (tx) =>
-      this.deps.sessionEnds.listSince(tx, companyId, connectionId, since),
-    )
-    return ends.flatMap((end) => (end.reason === 'replaced' ? [end.at] : []))
   }
 
   /** Whether the loop goes on. */

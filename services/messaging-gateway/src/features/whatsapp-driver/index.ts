@@ -1,2 +1,5 @@
 export * from './close-reasons'
+export * from './inbound-message'
+export * from './outbound-message'
+export * from './session-callbacks.port'
 export * from './whatsapp-driver.port'

@@ -1,6 +1,6 @@
 import type { NewChatMessageCapInfo, WASocket } from '@whiskeysockets/baileys'
 
-import type { AccountLimit } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { AccountLimit } from '../../../features/whatsapp-driver'
 
 type Socket = Pick<WASocket, 'ev' | 'fetchAccountReachoutTimelock' | 'fetchNewChatMessageCap'>
 

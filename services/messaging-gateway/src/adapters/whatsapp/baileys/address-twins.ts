@@ -1,6 +1,6 @@
 import type { SignalRepositoryWithLIDStore } from '@whiskeysockets/baileys'
 
-import type { SessionCallbacks } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { SessionCallbacks } from '../../../features/whatsapp-driver'
 import { lidOf, numberOf } from './people'
 
 /**

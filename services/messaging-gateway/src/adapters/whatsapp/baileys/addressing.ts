@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 import { AppError, HOUR } from '@balcao/kernel'
 
-import type { NumberCheck, NumberCache } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { NumberCheck, NumberCache } from '../../../features/whatsapp-driver'
 import type { AddressTwins } from './address-twins'
 import { lidOf, numberOf } from './people'
 

@@ -6,7 +6,7 @@ import type {
   DriverSession,
   SessionRequest,
   WhatsAppDriver,
-} from '../../../features/whatsapp-driver/whatsapp-driver.port'
+} from '../../../features/whatsapp-driver'
 import { BaileysSession } from './baileys-session'
 import { loadBaileys, trustRoot } from './load-baileys'
 import { MediaHosts } from './media-hosts'

@@ -19,7 +19,7 @@ import type {
   SessionClosed,
   SessionEvent,
   SessionRequest,
-} from '../../../features/whatsapp-driver/whatsapp-driver.port'
+} from '../../../features/whatsapp-driver'
 import { AccountLimits } from './account-limits'
 import { AddressTwins } from './address-twins'
 import { AppState } from './app-state'

@@ -1,6 +1,6 @@
 import { SECOND } from '@balcao/kernel'
 
-import { mapCloseCode, type SessionClosed } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import { mapCloseCode, type SessionClosed } from '../../../features/whatsapp-driver'
 
 /** The library's error: its status code is the server's own where that gave one, its data the attributes of `<failure>`. */
 export interface EndedBy {

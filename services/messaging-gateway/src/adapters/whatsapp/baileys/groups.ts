@@ -4,7 +4,7 @@ import type { GroupMetadata } from '@whiskeysockets/baileys'
 
 import { AppError, MINUTE } from '@balcao/kernel'
 
-import type { Group } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { Group } from '../../../features/whatsapp-driver'
 import { baileysSignals } from './baileys-signals'
 import { isSamePerson } from './content/sender'
 import type { Line } from './line'

@@ -4,7 +4,7 @@ import type {
   MessageTarget,
   Person,
   SessionCallbacks,
-} from '../../../features/whatsapp-driver/whatsapp-driver.port'
+} from '../../../features/whatsapp-driver'
 import type { Arrived } from './arrived'
 import type { MediaPart, ReadContent } from './content/content'
 import { readContent } from './content/read-content'

@@ -7,7 +7,7 @@ import type {
   InboundMedia,
   Person,
   SessionRequest,
-} from '../../../features/whatsapp-driver/whatsapp-driver.port'
+} from '../../../features/whatsapp-driver'
 import { WorkLoop } from '../../../work-loop'
 import type { AddressTwins } from './address-twins'
 import type { AppState } from './app-state'

@@ -15,7 +15,7 @@ import type {
   PasskeyStep,
   SessionClosed,
   SessionRequest,
-} from '../../../features/whatsapp-driver/whatsapp-driver.port'
+} from '../../../features/whatsapp-driver'
 import { askedAlready } from './asked-already'
 import { asyncScope } from './async-scope'
 import { BackPressure } from './back-pressure'

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 
 import { waitFor } from '@balcao/testkit'
 
-import type { SessionCallbacks } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { SessionCallbacks } from '../../../features/whatsapp-driver'
 import { FrameGate } from './frame-gate'
 import { parseReceiptAck, listenForAcks, parseRefusal } from './network-acks'
 

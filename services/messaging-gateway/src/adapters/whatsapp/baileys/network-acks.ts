@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import type { BinaryNode } from '@whiskeysockets/baileys'
 
-import type { Refusal, SessionCallbacks } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { Refusal, SessionCallbacks } from '../../../features/whatsapp-driver'
 import type { FrameGate } from './frame-gate'
 import { numberOf, lidOf } from './people'
 import { AckBatches, type AckKind } from './ack-batches'

@@ -2,7 +2,7 @@ import type { WASocket } from '@whiskeysockets/baileys'
 
 import { AppError } from '@balcao/kernel'
 
-import type { NumberCheck } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { NumberCheck } from '../../../features/whatsapp-driver'
 import type { BaileysModule } from './load-baileys'
 import { lidOf, numberOf } from './people'
 

@@ -13,7 +13,7 @@ import type {
   OutboundReaction,
   OutboundRevoke,
   SessionRequest,
-} from '../../../features/whatsapp-driver/whatsapp-driver.port'
+} from '../../../features/whatsapp-driver'
 import type { AddressTwins } from './address-twins'
 import { Addressing, type Addressed } from './addressing'
 import { baileysSignals } from './baileys-signals'

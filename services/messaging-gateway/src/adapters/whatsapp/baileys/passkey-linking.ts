@@ -5,7 +5,7 @@ import type { PasskeyOptions } from '@balcao/contracts'
 import { AppError } from '@balcao/kernel'
 import type { AuthenticationCreds, BinaryNode } from '@whiskeysockets/baileys'
 
-import type { PasskeyAnswer, PasskeyStep } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { PasskeyAnswer, PasskeyStep } from '../../../features/whatsapp-driver'
 import type { BaileysModule } from './load-baileys'
 import {
   comparedCode,

@@ -1,4 +1,4 @@
-import type { Person } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { Person } from '../../../features/whatsapp-driver'
 
 export interface Address {
   user: string

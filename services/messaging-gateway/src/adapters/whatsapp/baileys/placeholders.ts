@@ -2,7 +2,7 @@ import type { BinaryNode, WASocket } from '@whiskeysockets/baileys'
 
 import { AppError, DAY, SECOND } from '@balcao/kernel'
 
-import type { MessageTarget } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { MessageTarget } from '../../../features/whatsapp-driver'
 import type { Arrived, FromPhone } from './arrived'
 import { isOwn, type OwnAccount } from './content/sender'
 import { hashOf, type JournalEntry } from './journal-entry'

@@ -1,7 +1,7 @@
 import type { SessionTrouble } from '@balcao/contracts'
 import { HOUR } from '@balcao/kernel'
 
-import type { SessionCallbacks } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { SessionCallbacks } from '../../../features/whatsapp-driver'
 
 /** Tells of what a session could not do, of each kind once an hour: what is tried further fails often. */
 export class Troubles {

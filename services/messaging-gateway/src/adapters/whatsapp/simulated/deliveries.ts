@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { AppError } from '@balcao/kernel'
 
 import { simulatorLog } from '../../../logger'
-import type { InboundMessage, SessionRequest } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { InboundMessage, SessionRequest } from '../../../features/whatsapp-driver'
 import { byChat, runsOf } from './batches'
 import type { Untaken } from './inbound-ledger'
 import type { SimulatedNetwork } from './simulated-network'

@@ -2,7 +2,7 @@ import type { MessageKind } from '@balcao/contracts'
 import { AppError, type Database, type Tx } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
-import type { Group, Location, MessageMark } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { Group, Location, MessageMark } from '../../../features/whatsapp-driver'
 import { emptyDeleted } from './forget-chats'
 
 /** What of a message has no column of its own. */

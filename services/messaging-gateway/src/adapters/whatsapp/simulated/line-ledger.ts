@@ -1,7 +1,7 @@
 import { AppError, type Database, type Tx } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
-import type { SimpleCloseReason, Refusal } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { SimpleCloseReason, Refusal } from '../../../features/whatsapp-driver'
 
 /** One number of the simulated network. */
 export interface Line {

@@ -2,7 +2,7 @@ import type { MessageKind, SimulatorBehaviour } from '@balcao/contracts'
 import type { Database, Tx } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
-import type { Refusal } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { Refusal } from '../../../features/whatsapp-driver'
 import { emptyDeleted } from './forget-chats'
 import type { Extra } from './inbound-ledger'
 import { takeFrame, type Client } from './line-ledger'

@@ -1,7 +1,7 @@
 import { isPlaceholder, type BodyOf, type MessageKind, type simulatorInbound } from '@balcao/contracts'
 import { AppError, type Ids } from '@balcao/kernel'
 
-import { mapMimeToKind } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import { mapMimeToKind } from '../../../features/whatsapp-driver'
 import type { PhoneMessage } from './inbound-ledger'
 import { groupChat } from './translate'
 

@@ -1,7 +1,7 @@
 import { AppError, type Database } from '@balcao/kernel'
 import { execute, query } from '@balcao/platform'
 
-import type { InboundReaction, Refusal } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { InboundReaction, Refusal } from '../../../features/whatsapp-driver'
 import { takeFrame, type Client } from './line-ledger'
 import { isGroupChat, jidOfChat } from './translate'
 

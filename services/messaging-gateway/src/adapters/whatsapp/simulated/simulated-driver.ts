@@ -5,7 +5,7 @@ import type {
   DriverSession,
   SessionRequest,
   WhatsAppDriver,
-} from '../../../features/whatsapp-driver/whatsapp-driver.port'
+} from '../../../features/whatsapp-driver'
 
 import { forgetChats } from './forget-chats'
 import type { SimulatedNetwork } from './simulated-network'

@@ -15,7 +15,7 @@ import type {
   OutboundRevoke,
   Refusal,
   SessionRequest,
-} from '../../../features/whatsapp-driver/whatsapp-driver.port'
+} from '../../../features/whatsapp-driver'
 import { bytesOf } from './batches'
 import { Deliveries } from './deliveries'
 import type { Line } from './line-ledger'

@@ -23,7 +23,7 @@ import { AppError } from '@balcao/kernel'
 import type { HttpEdge } from '@balcao/platform'
 import type { Response } from 'express'
 
-import type { SimpleCloseReason } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { SimpleCloseReason } from '../../../features/whatsapp-driver'
 import { createSimulatorGuard, type SimulatorAccess } from './simulator-access'
 import { numberOfLine } from './line-ledger'
 import { phoneMessage } from './phone-input'

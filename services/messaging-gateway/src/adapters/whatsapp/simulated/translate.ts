@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 
 import { isPlaceholder } from '@balcao/contracts'
 
-import type { InboundMessage, InboundRevision } from '../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { InboundMessage, InboundRevision } from '../../../features/whatsapp-driver'
 import type { Untaken } from './inbound-ledger'
 
 const PERSON = '@s.whatsapp.net'

@@ -5,7 +5,7 @@ import type {
   AdReply,
   Location,
   MessageMark,
-} from '../../../../features/whatsapp-driver/whatsapp-driver.port'
+} from '../../../../features/whatsapp-driver'
 import { saneText } from './sane-values'
 
 /** The families of files by which WhatsApp derives keys and chooses upload paths. A voice note is `audio`. */

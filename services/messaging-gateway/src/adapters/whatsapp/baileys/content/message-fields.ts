@@ -1,6 +1,6 @@
 import type { proto } from '@whiskeysockets/baileys'
 
-import type { MessageMark } from '../../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { MessageMark } from '../../../../features/whatsapp-driver'
 import { words, type Reading } from './content'
 import {
   readButtonResponse,

@@ -1,6 +1,6 @@
 import * as baileys from '@whiskeysockets/baileys'
 
-import type { OutboundMessage } from '../../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { OutboundMessage } from '../../../../features/whatsapp-driver'
 import {
   editContent,
   outboundContent,

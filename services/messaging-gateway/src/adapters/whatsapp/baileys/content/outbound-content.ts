@@ -7,7 +7,7 @@ import type {
   OutboundMessage,
   OutboundReaction,
   OutboundRevoke,
-} from '../../../../features/whatsapp-driver/whatsapp-driver.port'
+} from '../../../../features/whatsapp-driver'
 import { MESSAGE_EDIT, REVOKE } from './read-protocol'
 import { saneLine } from './sane-values'
 import { captionOf, type UploadedMedia } from './upload-media'

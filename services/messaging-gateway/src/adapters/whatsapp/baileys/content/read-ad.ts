@@ -1,6 +1,6 @@
 import type { proto } from '@whiskeysockets/baileys'
 
-import type { AdReply } from '../../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { AdReply } from '../../../../features/whatsapp-driver'
 import { saneId, saneLine, saneText } from './sane-values'
 
 const MOST_THUMBNAIL_BYTES = 16 * 1024

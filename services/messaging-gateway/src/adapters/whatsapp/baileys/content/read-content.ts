@@ -1,6 +1,6 @@
 import type { proto } from '@whiskeysockets/baileys'
 
-import type { MessageMark } from '../../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { MessageMark } from '../../../../features/whatsapp-driver'
 import { nothing, unsupported, type ReadContent, type Reading } from './content'
 import { fields, type Wrapper } from './message-fields'
 import { readAd } from './read-ad'

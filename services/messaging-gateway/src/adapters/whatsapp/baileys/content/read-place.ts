@@ -1,6 +1,6 @@
 import type { proto } from '@whiskeysockets/baileys'
 
-import type { Location } from '../../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { Location } from '../../../../features/whatsapp-driver'
 import { nothing, words, type Reading } from './content'
 import { saneLine } from './sane-values'
 

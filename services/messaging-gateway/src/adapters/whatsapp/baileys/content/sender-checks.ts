@@ -1,6 +1,6 @@
 import type { proto } from '@whiskeysockets/baileys'
 
-import type { MessageTarget } from '../../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { MessageTarget } from '../../../../features/whatsapp-driver'
 import type { ReadContent } from './content'
 import { layersOf } from './layers'
 import { bareJid, isOwn, isSamePerson, type OwnAccount, type Sender } from './sender'

@@ -8,7 +8,7 @@ import { AppError, sanitizeFileName } from '@balcao/kernel'
 import type {
   OutboundMedia,
   OutboundMessage,
-} from '../../../../features/whatsapp-driver/whatsapp-driver.port'
+} from '../../../../features/whatsapp-driver'
 import type { MediaType } from './content'
 import { encryptMedia } from './encrypt-media'
 import { bareMimeType, mediaShape } from './media-shape'

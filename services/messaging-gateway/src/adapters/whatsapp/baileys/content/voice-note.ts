@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-import type { OutboundMedia } from '../../../../features/whatsapp-driver/whatsapp-driver.port'
+import type { OutboundMedia } from '../../../../features/whatsapp-driver'
 import { isOgg, readOggOpus, waveformOf } from './ogg-opus'
 import { isMatroska, remuxOpus } from './remux-opus'
 

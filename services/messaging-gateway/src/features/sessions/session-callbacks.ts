@@ -1,0 +1,85 @@
+import { recordAddressBook, type AddressBookDeps } from '../address-book'
+import {
+  fillPlaceholder,
+  recordCall,
+  recordInboundMessage,
+  recordInboundRevision,
+  recordLink,
+  recordReaction,
+  type CallDeps,
+  type FollowUp,
+  type SessionHolder,
+} from '../inbound'
+import {
+  recordAck,
+  recordLimit,
+  recordRefusal,
+  toNetworkAck,
+  type OutboundPump,
+  type SendDeps,
+} from '../outbound'
+import type { SessionCallbacks } from '../whatsapp-driver'
+import { recordTrouble, type TroubleDeps } from './record-trouble'
+
+export interface CallbackDeps extends SendDeps, CallDeps, AddressBookDeps, TroubleDeps {}
+
+/** The session that the callbacks belong to. */
+export interface CallbackSession {
+  /** Runs what records a callback. */
+  record<T>(what: string, work: () => Promise<T>): Promise<T>
+  onSessionEvent: SessionCallbacks['session']
+  /** A message came, or one of ours was accepted. */
+  onTraffic(): void
+  /** Undefined until the session is connected; what the server had stored may arrive before. */
+  pump(): Pick<OutboundPump, 'settled' | 'nudge'> | undefined
+  followUps(): Pick<FollowUp, 'nudge'> | undefined
+}
+
+/** Callbacks that record what the driver delivers. Each rejects while the session is over or its lease suspended. */
+export function sessionCallbacks(
+  deps: CallbackDeps,
+  holder: SessionHolder,
+  session: CallbackSession,
+): SessionCallbacks {
+  const { record, onTraffic, pump } = session
+  const nudgeFollowUps = (outcome: string) => {
+    if (outcome === 'waiting') session.followUps()?.nudge()
+  }
+  return {
+    session: session.onSessionEvent,
+    inbound: (message) =>
+      record('message', async () => {
+        onTraffic()
+        nudgeFollowUps(await recordInboundMessage(deps, holder, message))
+      }),
+    filled: (message) =>
+      record('content', async () => nudgeFollowUps(await fillPlaceholder(deps, holder, message))),
+    revised: (revision) => record('revision', () => recordInboundRevision(deps, holder, revision)),
+    accepted: (waId) =>
+      record('acceptance', async () => {
+        onTraffic()
+        const rows = await recordAck(deps, holder, [waId], 'ACCEPTED')
+        pump()?.settled(rows)
+      }),
+    rejected: (waId, refusal, until) =>
+      record('refusal', async () => {
+        const rows = await recordRefusal(deps, holder, waId, refusal, until)
+        pump()?.settled(rows)
+      }),
+    limited: (limit) =>
+      record('limit', async () => {
+        await recordLimit(deps, holder, limit)
+        pump()?.nudge()
+      }),
+    reacted: (reaction) => record('reaction', () => recordReaction(deps, holder, reaction)),
+    called: (call) => record('call', () => recordCall(deps, holder, call)),
+    addressBook: (people) => record('address book', () => recordAddressBook(deps, holder, people)),
+    trouble: (kind) => record('trouble', () => recordTrouble(deps, holder, kind)),
+    linked: (person) => record('link', () => recordLink(deps, holder, person)),
+    receipt: (waIds, ack) =>
+      record('receipt', async () => {
+        const rows = await recordAck(deps, holder, waIds, toNetworkAck(ack))
+        pump()?.settled(rows)
+      }),
+  }
+}
