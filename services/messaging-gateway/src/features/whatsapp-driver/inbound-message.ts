@@ -9,30 +9,30 @@ export interface Location {
   address: string
 }
 
-/** A person as the network shows them: digits of the number, the privacy id (LID), or both. */
+/** A person by the digits of their number, their LID, or both. */
 export interface Person {
   number: string
   lid: string
   name: string
 }
 
-/** A file on its way in. `open` may be called again after a failure. */
+/** A received file, not downloaded yet. `open` may be called again after a failure. */
 export interface InboundMedia {
   name: string
   claimedMimeType: string
   durationSeconds: number
-  /** As the sender says; 0 when it does not. */
+  /** As the sender claims; 0 when unknown. */
   sizeBytes: number
   /**
-   * How to fetch it later, by any session of the connection: plain JSON, kept encrypted. Undefined when it cannot be
-   * fetched again.
+   * Media reference for a later download by any session of the connection: JSON, stored encrypted. Undefined when it cannot be
+   * downloaded later.
    */
   reference: unknown
-  /** @throws {AppError} ERR_WAPP_DOWNLOAD_MEDIA when it cannot be had now. Ends early when the bytes are not the sender's. */
+  /** @throws {AppError} ERR_WAPP_DOWNLOAD_MEDIA. The stream ends with an error when the bytes do not match the sender's hash. */
   open(): Promise<Readable>
 }
 
-/** The ad or post that somebody wrote from, as their app says. */
+/** The ad or post from which a chat was started, as claimed by the sender's app. */
 export interface AdReply {
   title: string
   body: string
@@ -54,16 +54,16 @@ export type MessageMark = (typeof messageMarks)[number]
 export interface InboundMessage {
   waId: string
   remoteJid: string
-  /** Who wrote, in a group; else ''. */
+  /** JID of the author in a group; else ''. */
   participant: string
   /** Written by our own number, on the phone or another device. */
   fromMe: boolean
   isGroup: boolean
   /** The chat's other side; of a group `name` is its subject. */
   contact: Person
-  /** Who wrote, in a group. */
+  /** The author in a group. */
   sender: Person | undefined
-  /** `placeholder`: it came without content, and our phone may be asked for it; `phoneOnly`: it shows on the phone only. */
+  /** `placeholder`: it came without content, and our phone can be asked for it; `phoneOnly`: it can be read on the phone only. */
   kind: MessageKind
   body: string
   media: InboundMedia | undefined
@@ -75,16 +75,16 @@ export interface InboundMessage {
   sentAt: Date
 }
 
-/** An emoji on the message with this identity. */
+/** A reaction to the message with this identity. */
 export interface InboundReaction extends MessageTarget {
-  /** '' takes it back. */
+  /** '' removes the reaction. */
   emoji: string
-  /** Who put it; undefined: our own number, on the phone. */
+  /** Undefined: our own number, on the phone. */
   by: Person | undefined
   sentAt: Date
 }
 
-/** Somebody rings. `waId` is the call's own id: repeated frames of one call carry the same. */
+/** An incoming call. `waId` is the call's id, the same in repeated frames. */
 export interface InboundCall {
   waId: string
   remoteJid: string
@@ -93,10 +93,10 @@ export interface InboundCall {
   sentAt: Date
 }
 
-/** Names a message on the network. */
+/** The identity of a message on the network. */
 export interface MessageTarget {
   remoteJid: string
-  /** Who wrote it, in a group; else ''. */
+  /** JID of the author in a group; else ''. */
   participant: string
   fromMe: boolean
   waId: string

@@ -8,12 +8,12 @@ export interface OutboundMedia {
   name: string
   mimeType: string
   sizeBytes: number
-  /** A fresh stream of the bytes at each call. */
+  /** A new stream of the bytes at each call. */
   open(): Promise<Readable>
 }
 
 export interface OutboundMessage {
-  /** Chosen by us, the same at every retry: the network and the phone know a repeat by it. */
+  /** Chosen by us, the same at every retry: server and phones drop repeats by it. */
   waId: string
   remoteJid: string
   kind: MessageKind
@@ -22,7 +22,7 @@ export interface OutboundMessage {
   quoted: { waId: string; fromMe: boolean; participant: string; body: string } | undefined
   location: Location | undefined
   vcard: string
-  /** How long "typing…" is shown before it leaves. */
+  /** How long "typing…" is shown before it is sent. */
   typingMs: number
 }
 
@@ -31,7 +31,7 @@ export interface OutboundRevoke {
   waId: string
   targetWaId: string
   remoteJid: string
-  /** Who wrote the target: our own number in a group, where the network names writers; else ''. */
+  /** JID of the target's author in a group (our own number); else ''. */
   participant: string
 }
 
@@ -47,6 +47,6 @@ export interface OutboundReaction {
   /** Id of the reaction itself. */
   waId: string
   target: MessageTarget
-  /** '' takes it back. */
+  /** '' removes the reaction. */
   emoji: string
 }

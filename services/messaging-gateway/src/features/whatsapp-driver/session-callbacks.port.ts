@@ -5,8 +5,8 @@ import type { CloseReason } from './close-reasons'
 import type { InboundCall, InboundMessage, InboundReaction, InboundRevision, Person } from './inbound-message'
 
 /**
- * What the network lets an account begin. `time-lock`: no chats with strangers until then. `new-chats`: its quota of them in the
- * network's own cycle, and whether it is used up.
+ * A limit on new chats that WhatsApp set for the account. `time-lock`: none until then. `new-chats`: a quota per cycle, and
+ * whether it is used up.
  */
 export type AccountLimit =
   | { kind: 'time-lock'; isActive: boolean; until: Date | undefined }
@@ -20,23 +20,23 @@ export type AccountLimit =
     }
 
 /**
- * Why the server refused a frame for good. `restricted`: the number may not start new chats for now (463).
- * `not-on-whatsapp`, `not-in-group`: the chat does not take it. `token-missing`: it lacked a token of the contact that is there
- * by now: once more may do. `refused`: everything else.
+ * Why the server refused a frame finally. `restricted`: the number may not start new chats for now (463).
+ * `not-on-whatsapp`, `not-in-group`: the recipient cannot get it. `token-missing`: it was sent without the contact's privacy
+ * token, which has arrived since: it is worth one retry. `refused`: everything else.
  */
 export type Refusal = 'restricted' | 'token-missing' | 'not-on-whatsapp' | 'not-in-group' | 'refused'
 
-/** A reason that says all there is to say. */
+/** A reason without further fields. */
 export type SimpleCloseReason = Exclude<CloseReason, 'temporarily-banned'>
 
-/** Why a session ended by itself: a row of `closeTable`. `until`: when a temporary ban is over, if the server says so. */
+/** Why a session ended without a command: a row of `closeTable`. `until`: the end of a temporary ban, if the server names it. */
 export type SessionClosed =
   | { kind: 'closed'; reason: SimpleCloseReason }
   | { kind: 'closed'; reason: 'temporarily-banned'; until: Date | undefined }
 
 /**
- * Where a linking that asks for a passkey is. `requested`: a browser must answer. `answered`: the phone goes on. `compare`: a
- * person confirms that the phone shows this code. Until then, or the linking is given up.
+ * The step of a linking that asks for a passkey. `requested`: a browser must answer. `answered`: the phone must go on. `compare`:
+ * a person confirms that the phone shows this code. After `until` the linking fails.
  */
 export type PasskeyStep =
   | { step: 'requested'; options: PasskeyOptions; until: Date }
@@ -54,31 +54,31 @@ export type SessionEvent =
   | SessionClosed
 
 /**
- * What a driver tells the gateway. Each call resolves when the gateway has made it durable and rejects when it could
- * not: then the driver must not receipt, and deliver again later. A driver awaits calls of one chat in order.
+ * What a driver delivers to the gateway. Each call resolves when it is durable. When it rejects, the driver must send no receipt
+ * and deliver again later. A driver awaits the calls of one chat in order.
  */
 export interface SessionCallbacks {
-  /** After `closed` the driver calls nothing any more. */
+  /** No callback is called after `closed`. */
   session(event: SessionEvent): Promise<void>
   inbound(message: InboundMessage): Promise<void>
-  /** Our own phone gave a message that it was asked for. One that waits for nothing is ignored. */
+  /** The phone's answer to `askPhone`. Ignored unless a placeholder waits for it. */
   filled(message: InboundMessage): Promise<void>
   revised(revision: InboundRevision): Promise<void>
-  /** The server's own answer to a frame, by the frame's id. The only proof that it arrived. */
+  /** The server's acknowledgement of a frame, by its id: only then has the message been sent. */
   accepted(waId: string): Promise<void>
-  /** The server refused the frame for good. `until`: when a restriction ends, if the server says so. */
+  /** The server refused the frame finally. `until`: the end of a restriction, if the server names it. */
   rejected(waId: string, refusal: Refusal, until?: Date): Promise<void>
-  /** The network says what the account may begin; the newest word counts. */
+  /** A limit on new chats; it replaces the previous one of its kind. */
   limited(limit: AccountLimit): Promise<void>
   reacted(reaction: InboundReaction): Promise<void>
-  /** Somebody rings: `refuse` hangs up. */
+  /** An incoming call; after `refuse` the driver rejects it. */
   called(call: InboundCall): Promise<'ring' | 'refuse'>
-  /** Names from the phone's address book, as they become known; a name replaces an older one of its number. */
+  /** Entries of the phone's address book as they are synced; a name replaces an older one of its number. */
   addressBook(people: readonly Person[]): Promise<void>
-  /** What the session could not do although it goes on: a person is told. */
+  /** Something failed while the session stays connected; shown in the connection's health. */
   trouble(kind: SessionTrouble): Promise<void>
-  /** Number and privacy id turned out to be one person: tells conversations that were settled apart. */
+  /** A number and a LID belong to one person: conversations recorded apart are merged. */
   linked(person: { number: string; lid: string }): Promise<void>
-  /** The other side's receipts: 2 delivered, 3 read, 4 played. Any order, any number of times. */
+  /** Receipts of the recipient: 2 delivered, 3 read, 4 played. In any order, possibly repeated. */
   receipt(waIds: readonly string[], ack: 2 | 3 | 4): Promise<void>
 }

@@ -7,9 +7,9 @@ import type { MessageTarget } from './inbound-message'
 import type { OutboundEdit, OutboundMessage, OutboundReaction, OutboundRevoke } from './outbound-message'
 import type { PasskeyAnswer, SessionCallbacks } from './session-callbacks.port'
 
-/** What is known of numbers already, so that the network is asked once for each. */
+/** Cached answers to number checks. */
 export interface NumberCache {
-  /** Undefined: ask the network. */
+  /** Undefined: not cached, or no longer fresh. */
   find(number: string): Promise<NumberCheck | undefined>
   save(number: string, check: NumberCheck): Promise<void>
 }
@@ -17,7 +17,7 @@ export interface NumberCache {
 export interface SessionRequest {
   companyId: CompanyId
   connectionId: ConnectionId
-  /** Every write of credentials and keys is fenced with it. */
+  /** Fences every write of credentials and keys. */
   lease: Lease
   callbacks: SessionCallbacks
   numbers: NumberCache
@@ -25,7 +25,7 @@ export interface SessionRequest {
 
 export interface NumberCheck {
   exists: boolean
-  /** Digits as the network writes them (a Brazilian mobile may lose or gain its ninth digit). */
+  /** Digits as WhatsApp writes them (a Brazilian mobile may lose or gain its ninth digit). */
   number: string
 }
 
@@ -34,63 +34,63 @@ export interface Group {
   participants: { number: string; lid: string; isAdmin: boolean }[]
 }
 
-/** An open line. Every method rejects once the session is over, with ERR_WAPP_NOT_INITIALIZED when nothing can have left. */
+/** A connected or linking session. Methods reject once it is over, with ERR_WAPP_NOT_INITIALIZED when nothing was sent. */
 export interface DriverSession {
-  /** Messages taken from the network that are not with the gateway yet. */
+  /** Messages received from the network that are not recorded yet. */
   lag(): number
-  /** Resolves when the frame has left, which proves nothing: wait for `accepted`. Rejects with an AppError of kind `invalid` for what can never be sent. */
+  /** Resolves when the frame is written to the socket; it is sent once `accepted` is called. Rejects with an AppError of kind `invalid` for a message that can never be sent. */
   send(message: OutboundMessage): Promise<void>
-  /** Deletes an own message for everyone, whichever device it was written on. Accepted like a message, under its own id. */
+  /** Deletes an own message, of any device, for everyone. Accepted like a message, under its own id. */
   revoke(revoke: OutboundRevoke): Promise<void>
   /** Replaces the text of an own message. Accepted like a message, under its own id. */
   edit(edit: OutboundEdit): Promise<void>
   /** Accepted like a message, under its own id. */
   react(reaction: OutboundReaction): Promise<void>
-  /** "typing…" at the customer's, while an agent writes. Best effort. */
+  /** Shows or hides "typing…" in the customer's chat. Best effort. */
   typing(chat: { remoteJid: string; isTyping: boolean }): Promise<void>
-  /** Blue ticks for the customer. */
+  /** Sends read receipts. */
   readMarks(mark: { remoteJid: string; participant: string; waIds: readonly string[] }): Promise<void>
-  /** Asks our own phone for messages that came without content. Resolves when the request has left; see `filled`. */
+  /** Asks our own phone for messages that came without content. Resolves when the request is sent; `filled` has the answer. */
   askPhone(targets: readonly MessageTarget[]): Promise<void>
-  /** @throws {AppError} ERR_WAPP_CHECK_CONTACT when the network cannot say. */
+  /** @throws {AppError} ERR_WAPP_CHECK_CONTACT when WhatsApp does not answer. */
   checkNumber(number: string): Promise<NumberCheck>
-  /** The picture of a person (`digits@s.whatsapp.net`) or group as it is now; undefined when there is none or it is hidden. */
+  /** The profile picture of a person (`digits@s.whatsapp.net`) or group; undefined when there is none or it is hidden. */
   picture(remoteJid: string): Promise<Readable | undefined>
   /** @throws {AppError} ERR_WAPP_NOT_INITIALIZED, ERR_NO_CONTACT_FOUND when we are not in it. */
   group(remoteJid: string): Promise<Group>
   /**
    * Eight characters to type on the phone instead of scanning. Only while QR codes are shown.
-   * @param number digits of the phone that shall be linked.
+   * @param number digits of the phone to link.
    */
   pairingCode(number: string): Promise<string>
   /**
-   * The browser's answer to `requested`. A refused one can be followed by another.
-   * @throws {AppError} ERR_WAPP_NOT_INITIALIZED unless one is asked for, ERR_WAPP_PASSKEY when the network refuses it.
+   * The browser's answer to `requested`. After a refusal another one can be given.
+   * @throws {AppError} ERR_WAPP_NOT_INITIALIZED unless one is asked for, ERR_WAPP_PASSKEY when WhatsApp refuses it.
    */
   answerPasskey(answer: PasskeyAnswer): Promise<void>
-  /** The phone shows the code of `compare`. @throws {AppError} ERR_WAPP_NOT_INITIALIZED, ERR_WAPP_PASSKEY */
+  /** Confirms that the phone shows the code of `compare`. @throws {AppError} ERR_WAPP_NOT_INITIALIZED, ERR_WAPP_PASSKEY */
   confirmPasskey(): Promise<void>
-  /** Fetches a file of an earlier message by its `InboundMedia.ticket`. @throws {AppError} ERR_WAPP_DOWNLOAD_MEDIA */
-  fetchMedia(ticket: unknown): Promise<Readable>
+  /** Downloads a file of an earlier message by its `InboundMedia.reference`. @throws {AppError} ERR_WAPP_DOWNLOAD_MEDIA */
+  fetchMedia(reference: unknown): Promise<Readable>
   /** Unlinks the device: the credentials are void afterwards. */
   logout(): Promise<void>
-  /** Hangs up without a goodbye to the phone; the stored credentials stay good. Idempotent. */
+  /** Closes the socket without unlinking; the stored credentials stay valid. Idempotent. */
   close(): Promise<void>
 }
 
-/** One way to be on WhatsApp. Contract suite: tests/whatsapp-driver.contract.ts. */
+/** Sessions of one provider. Contract suite: tests/whatsapp-driver.contract.ts. */
 export interface WhatsAppDriver {
   readonly provider: ConnectionProvider
-  /** Whether the network drops a repeat of an id it has seen. Without it a message in doubt must not be sent again. */
+  /** Whether the network drops a repeated id. Without it a message with an unknown outcome must not be sent again. */
   readonly idempotentById: boolean
-  /** Whether the network restricts numbers that write faster, or to more strangers, than people do. */
+  /** Whether the network restricts numbers that send faster, or start more chats, than people do. */
   readonly needsHumanPace: boolean
   /** Starts a session from the stored credentials, or with a QR code when there are none. Resolves before it is connected. */
   open(request: SessionRequest): Promise<DriverSession>
-  /** Wipes the stored credentials of a connection that has no open session. Fenced; idempotent. */
+  /** Deletes the stored credentials of a connection that has no open session. Fenced; idempotent. */
   forget(companyId: CompanyId, connectionId: ConnectionId, lease: Lease): Promise<void>
-  /** Erases what the network keeps of these chats. Simulated networks only: WhatsApp's own is not ours. Idempotent. */
+  /** Erases what the simulated network stores of these chats. Idempotent. */
   forgetChats?(connectionIds: readonly ConnectionId[], jids: readonly string[]): Promise<void>
-  /** Work the network still has with connected lines, for whoever waits until all is quiet. Simulated networks only. */
+  /** Descriptions of the simulated network's pending work with connected sessions; for tests that wait until it is done. */
   pending?(): Promise<string[]>
 }
