@@ -301,7 +301,7 @@ describe('what a line brings', () => {
         'is too large and says nothing',
         { sizeBytes: 0, open: () => streamOf(Buffer.alloc(1024 * 1024 + 1)) },
       ],
-      ['cannot be had nor asked for again', { ticket: undefined, open: failing }],
+      ['cannot be had nor asked for again', { reference: undefined, open: failing }],
     ])('that %s is told as one we do not show', async (what, over) => {
       await sends(what, picture(over))
       expect(await told(what)).toMatchObject([{ kind: 'unsupported', mediaPending: false, media: undefined }])
