@@ -50,7 +50,7 @@ export const signals = {
   signedUpAgain(who: Who) {
     auditLog.info(
       { ...who, action: 'sign-up-known' },
-      'somebody signed up with the e-mail of this user, who is told by mail',
+      'a sign-up used the e-mail of this user, who is told by mail',
     )
   },
   settingChanged(who: Who, key: string) {

@@ -92,7 +92,7 @@ describe('an access token', () => {
       'of another ES256 key under our kid',
       () => forge({}, claims, generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey),
     ],
-    ['with a kid nobody knows', () => forge({ kid: 'unknown' }, claims)],
+    ['with an unknown kid', () => forge({ kid: 'unknown' }, claims)],
     ['with a kid that is a path', () => forge({ kid: '../../../../dev/null' }, claims)],
     ['with a kid that is SQL', () => forge({ kid: "' UNION SELECT 'x" }, claims)],
     ['with a kid that is a URL', () => forge({ kid: 'http://127.0.0.1:1/key.pem' }, claims)],

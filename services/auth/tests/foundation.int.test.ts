@@ -45,20 +45,20 @@ describe('signing keys', () => {
     const keys = new PgSigningKeyStore(createSealer(sealKey), (kid) => unreadable.push(kid))
     return { tokens: new Es256AccessTokens({ ...ports, keys, onKeyMade: () => undefined }), unreadable }
   }
-  const kidOf = (token: string) => decode(token, { complete: true })?.header.kid
+  const readKid = (token: string) => decode(token, { complete: true })?.header.kid
 
   it('are made once by many processes that start together, and kept', async () => {
     const signers = Array.from({ length: 5 }, () => newSigner().tokens)
-    const kids = await Promise.all(signers.map(async (signer) => kidOf(await signer.issue(grant))))
+    const kids = await Promise.all(signers.map(async (signer) => readKid(await signer.issue(grant))))
     expect(new Set(kids).size).toBe(1)
     expect(await pg.sql('SELECT kid FROM auth.signing_keys')).toHaveLength(1)
-    expect(kidOf(await newSigner().tokens.issue(grant))).toBe(kids[0])
+    expect(readKid(await newSigner().tokens.issue(grant))).toBe(kids[0])
   })
 
   it('sealed with a lost key go on verifying while a new one signs', async () => {
     const [old] = await pg.sql<{ kid: string }>('SELECT kid FROM auth.signing_keys')
     const { tokens, unreadable } = newSigner('another'.repeat(6))
-    const kid = kidOf(await tokens.issue(grant))
+    const kid = readKid(await tokens.issue(grant))
     expect(kid).not.toBe(old?.kid)
     expect(unreadable).toEqual([old?.kid])
     expect((await tokens.publicKeys()).map((key) => key.kid).sort()).toEqual([kid, old?.kid].sort())
@@ -108,7 +108,7 @@ describe('a seeded company', () => {
     expect(changed.map((event) => event.body.value.user?.queueIds)).toEqual([[7, 8], []])
   })
 
-  it('is refused when somebody has the e-mail, and leaves nothing behind', async () => {
+  it('is refused when the e-mail has an account, and stores nothing', async () => {
     const again = seedCompany(testPorts(pg, 'auth'), { ...acme, name: 'Beta' })
     await expect(again).rejects.toMatchObject({ code: 'ERR_EMAIL_ALREADY_EXISTS' })
     expect(await pg.sql("SELECT FROM auth.companies WHERE name = 'Beta'")).toHaveLength(0)

@@ -216,7 +216,7 @@ describe('guessing passwords', () => {
   })
   const attempt = (password: string, headers: Record<string, string> = {}, email = 'ana@acme.test') =>
     auth.call('POST', '/auth/login', { body: { email, password }, headers })
-  const deviceOf = (answer: Awaited<ReturnType<typeof attempt>>) =>
+  const readDeviceCookie = (answer: Awaited<ReturnType<typeof attempt>>) =>
     answer.headers.getSetCookie().find((line) => line.startsWith('jdv=')) ?? ''
   const fail = async (times: number) => {
     for (let index = 0; index < times; index += 1) expect((await attempt('no')).status).toBe(401)
@@ -228,7 +228,7 @@ describe('guessing passwords', () => {
     return auth.pauses.asked
   }
 
-  it('gets slow after ten tries, and lets nobody wait twice; the right password still works', async () => {
+  it('gets slow after ten tries, and delays each try once; the right password still works', async () => {
     expect(await waitsDuring(() => fail(10))).toEqual([])
     auth.pauses.hold()
     const tries = Array.from({ length: 8 }, () => attempt('no'))
@@ -244,7 +244,7 @@ describe('guessing passwords', () => {
   })
 
   it('does not keep the owner waiting on a device where they logged in before', async () => {
-    const line = deviceOf(await attempt(PASSWORD))
+    const line = readDeviceCookie(await attempt(PASSWORD))
     expect(line).toMatch(/^jdv=[\w~.-]+; Max-Age=15552000; Path=\/auth\/login; HttpOnly; SameSite=Lax$/)
     const cookie = line.split(';')[0] ?? ''
     await fail(12)

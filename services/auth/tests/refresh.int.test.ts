@@ -74,7 +74,7 @@ describe('a refresh', () => {
     expect((await auth.refresh(current.cookie)).status).toBe(200)
   })
 
-  it('keeps one family and logs nobody out under 20 parallel refreshes, over many rounds', async () => {
+  it('keeps one family and ends no session under 20 parallel refreshes, over many rounds', async () => {
     let { cookie } = await auth.login('duda@acme.test')
     for (let round = 0; round < 5; round += 1) {
       const answers = await Promise.all(Array.from({ length: 20 }, () => auth.refresh(cookie)))

@@ -25,7 +25,7 @@ describe('a sign-up', () => {
     }
   }
   const signUp = (body: unknown, path = '/companies') => auth.call('POST', path, { body })
-  const companyOf = async (email: string) => {
+  const findCompany = async (email: string) => {
     const sql = 'SELECT company_id FROM auth.users WHERE email = $1'
     const [row] = await auth.pg.sql<{ company_id: number }>(sql, [email])
     if (!row) throw new Error(`nobody has ${email}`)
@@ -72,7 +72,7 @@ describe('a sign-up', () => {
     await signUp(body)
     const week = defaultBusinessHours.map((day) => ({ ...day, startTime: '09:00' }))
     await auth.pg.sql('UPDATE auth.companies SET schedules = $2 WHERE company_id = $1', [
-      await companyOf(body.email),
+      await findCompany(body.email),
       JSON.stringify(week),
     ])
     const { user, token } = await auth.login(body.email, NEW_PASSWORD)
@@ -85,7 +85,7 @@ describe('a sign-up', () => {
   it('tells the other services, the company before its user', async () => {
     const body = form()
     await signUp(body)
-    const id = await companyOf(body.email)
+    const id = await findCompany(body.email)
     const events = (await readOutbox(auth.pg, 'auth')).filter((event) => event.companyId === id)
     expect(events.map((event) => [event.body.$case, event.orderingKey.split(':')[0]])).toEqual([
       ['companyChanged', 'company'],
@@ -104,7 +104,7 @@ describe('a sign-up', () => {
       campaignsEnabled: { $set: true },
     })
     expect((await signUp(body)).status).toBe(200)
-    const id = await companyOf(body.email)
+    const id = await findCompany(body.email)
     const [row] = await auth.pg.sql<{ due_at: Date; active: boolean; recurrence: string }>(
       'SELECT * FROM auth.companies WHERE company_id = $1',
       [id],
@@ -185,8 +185,8 @@ describe('a sign-up', () => {
       const body = form({ name })
       expect((await signUp(body)).status).toBe(200)
       const { user } = await auth.login(body.email, NEW_PASSWORD)
-      expect(user).toMatchObject({ companyId: await companyOf(body.email) })
-      expect(user.companyId).not.toBe(await companyOf('ana@acme.test'))
+      expect(user).toMatchObject({ companyId: await findCompany(body.email) })
+      expect(user.companyId).not.toBe(await findCompany('ana@acme.test'))
     },
   )
 

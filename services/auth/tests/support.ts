@@ -100,7 +100,7 @@ export const seedUser = (email: string, overrides: Partial<SeedUser> = {}): Seed
   ...overrides,
 })
 
-const cookieOf = (headers: Headers): string | undefined =>
+const readCookie = (headers: Headers): string | undefined =>
   headers
     .getSetCookie()
     .map((line) => /^jrt=([^;]*)/.exec(line)?.[1])
@@ -202,7 +202,7 @@ export async function startAuth(
       body,
       text,
       headers: response.headers,
-      cookie: cookieOf(response.headers),
+      cookie: readCookie(response.headers),
     }
   }
 

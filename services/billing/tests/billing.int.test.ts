@@ -36,7 +36,7 @@ describe('billing', () => {
   let url: string
   let tokens: { acme: string; beta: string; root: string; late: string }
 
-  const companyOf = (id: number, overrides: Partial<CompanySnapshot> = {}): CompanySnapshot => ({
+  const buildCompany = (id: number, overrides: Partial<CompanySnapshot> = {}): CompanySnapshot => ({
     id,
     name: `Company ${id}`,
     email: `c${id}@example.test`,
@@ -83,8 +83,8 @@ describe('billing', () => {
       rpc.close()
       await rpcServer.stop()
     })
-    await tell(companyOf(acme))
-    await tell(companyOf(beta, { planId: 2 }))
+    await tell(buildCompany(acme))
+    await tell(buildCompany(beta, { planId: 2 }))
     const past = new Date('2026-11-01T12:00:00Z')
     tokens = {
       acme: fakeToken(await givenSession(pg, 'billing', { companyId: acme, userId: userId(1) })),
@@ -101,7 +101,7 @@ describe('billing', () => {
         await givenSession(pg, 'billing', { companyId: companyId(4), userId: userId(4), dueAt: past }),
       ),
     }
-    await tell(companyOf(4, { dueAt: past }))
+    await tell(buildCompany(4, { dueAt: past }))
   })
 
   it.each(tables.map((table) => [table.name, table] as const))(
@@ -193,7 +193,7 @@ describe('billing', () => {
 
   it('waits for a company that has just signed up', async () => {
     const asked = rpc.billing.getEntitlements({ companyId: 5 })
-    await tell(companyOf(5, { dueAt: undefined }))
+    await tell(buildCompany(5, { dueAt: undefined }))
     expect(await asked).toMatchObject({ plan: { id: 1 } })
     expect((await asked).dueAt).toBeUndefined()
   })
@@ -213,23 +213,23 @@ describe('billing', () => {
   })
 
   it('applies each event once, and the last one wins', async () => {
-    const event = await tell(companyOf(6, { planId: 3 }))
-    await tell(companyOf(6, { planId: 2, name: 'Renamed' }))
+    const event = await tell(buildCompany(6, { planId: 3 }))
+    await tell(buildCompany(6, { planId: 2, name: 'Renamed' }))
     await service.consumers[0]?.handle({ event, attempt: 2 })
     expect((await rpc.billing.getEntitlements({ companyId: 6 })).plan?.id).toBe(2)
   })
 
   it('never goes back to an older state of a company', async () => {
     const dueAt = new Date('2026-12-20T12:00:00Z')
-    await tell(companyOf(33, { revision: 3, dueAt, planId: 1 }))
-    await tell(companyOf(33, { revision: 2, dueAt: new Date('2036-12-20T12:00:00Z'), planId: 2 }))
+    await tell(buildCompany(33, { revision: 3, dueAt, planId: 1 }))
+    await tell(buildCompany(33, { revision: 2, dueAt: new Date('2036-12-20T12:00:00Z'), planId: 2 }))
     expect(
       await pg.sql('SELECT plan_id, due_at, revision FROM billing.companies WHERE company_id = 33'),
     ).toEqual([{ plan_id: 1, due_at: dueAt, revision: 3 }])
   })
 
   it('believes the envelope about whose company an event is', async () => {
-    await tell(companyOf(acme, { planId: 3, name: 'Hijack' }), 7)
+    await tell(buildCompany(acme, { planId: 3, name: 'Hijack' }), 7)
     expect((await rpc.billing.getEntitlements({ companyId: acme })).plan?.id).toBe(1)
   })
 

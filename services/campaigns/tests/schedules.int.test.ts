@@ -51,7 +51,7 @@ afterEach(() => http.close())
 /** 15:00 UTC by the fixed clock. */
 const inMinutes = (minutes: number) =>
   new Date(desk.ports.clock.now().getTime() + minutes * 60_000).toISOString()
-const wish = (over: object = {}) => ({
+const buildInput = (over: object = {}) => ({
   body: 'Olá {{firstName}}, {{ms}}!',
   sendAt: inMinutes(1),
   contactId: 5,
@@ -59,7 +59,7 @@ const wish = (over: object = {}) => ({
 })
 
 async function create(session = ana, over: object = {}): Promise<ScheduleView> {
-  const { status, body } = await http.ask(session, 'POST', '/schedules', wish(over))
+  const { status, body } = await http.ask(session, 'POST', '/schedules', buildInput(over))
   expect(status).toBe(200)
   return body as unknown as ScheduleView
 }
@@ -107,7 +107,7 @@ describe('/schedules', () => {
       ana,
       'PUT',
       `/schedules/${id}`,
-      wish({ body: 'Outro texto', contactId: 6 }),
+      buildInput({ body: 'Outro texto', contactId: 6 }),
     )
     expect(changed.body).toMatchObject({
       body: 'Outro texto',
@@ -127,7 +127,7 @@ describe('/schedules', () => {
     const form = new FormData()
     form.append('file', new Blob(['x'], { type: 'text/plain' }), 'a.txt')
     const attempts: [string, string, object | undefined][] = [
-      ['PUT', `/schedules/${id}`, wish({ body: 'Outro texto' })],
+      ['PUT', `/schedules/${id}`, buildInput({ body: 'Outro texto' })],
       ['POST', `/schedules/${id}/media-upload`, form],
       ['DELETE', `/schedules/${id}/media-upload`, undefined],
     ]
@@ -145,7 +145,7 @@ describe('/schedules', () => {
   it('refuses to change what was sent, and lets it be deleted', async () => {
     const { id } = await create(ana, { sendAt: inMinutes(-1) })
     await desk.send()
-    expect(await http.ask(ana, 'PUT', `/schedules/${id}`, wish())).toMatchObject({
+    expect(await http.ask(ana, 'PUT', `/schedules/${id}`, buildInput())).toMatchObject({
       status: 409,
       body: { error: 'ERR_SCHEDULE_ALREADY_SENT' },
     })
@@ -188,9 +188,9 @@ describe('/schedules', () => {
     ['no time', { sendAt: null }],
     ['an operator as contact', { contactId: { $gt: 0 } }],
     ['a NUL', { body: 'hello\u0000' }],
-    ['a field nobody knows', { evil: 1 }],
+    ['an unknown field', { evil: 1 }],
   ])('refuses %s', async (_name, over) => {
-    expect(await http.ask(ana, 'POST', '/schedules', wish(over))).toMatchObject({
+    expect(await http.ask(ana, 'POST', '/schedules', buildInput(over))).toMatchObject({
       status: 400,
       body: { error: 'ERR_VALIDATION' },
     })
@@ -212,7 +212,7 @@ describe('another company', () => {
     const { id } = await create()
     for (const [method, suffix, body] of [
       ['GET', '', undefined],
-      ['PUT', '', wish({ contactId: 7 })],
+      ['PUT', '', buildInput({ contactId: 7 })],
       ['DELETE', '', undefined],
       ['DELETE', '/media-upload', undefined],
     ] as const) {
@@ -230,11 +230,11 @@ describe('another company', () => {
   })
 
   it('cannot write to a contact of ours', async () => {
-    expect(await http.ask(stranger, 'POST', '/schedules', wish())).toMatchObject({
+    expect(await http.ask(stranger, 'POST', '/schedules', buildInput())).toMatchObject({
       status: 404,
       body: { error: 'ERR_NO_CONTACT_FOUND' },
     })
-    expect(await http.ask(stranger, 'POST', '/schedules', wish({ contactId: 4711 }))).toMatchObject({
+    expect(await http.ask(stranger, 'POST', '/schedules', buildInput({ contactId: 4711 }))).toMatchObject({
       status: 404,
       body: { error: 'ERR_NO_CONTACT_FOUND' },
     })
@@ -300,7 +300,7 @@ describe('a schedule that is due', () => {
     await desk.send()
     expect(desk.tickets.calls).toHaveLength(1)
     expect((await http.ask(ana, 'GET', `/schedules/${id}`)).body).toMatchObject({ status: 'PENDENTE' })
-    expect((await http.ask(ana, 'PUT', `/schedules/${id}`, wish())).status).toBe(409)
+    expect((await http.ask(ana, 'PUT', `/schedules/${id}`, buildInput())).status).toBe(409)
     desk.tickets.failure = undefined
     await create(ana, { sendAt: inMinutes(-1) })
     await desk.send()
@@ -316,7 +316,9 @@ describe('a schedule that is due', () => {
     const { id } = await create(ana, { sendAt: inMinutes(-1) })
     desk.tickets.failure = new AppError('ERR_NO_DEF_WAPP_FOUND')
     await desk.send()
-    expect((await http.ask(ana, 'PUT', `/schedules/${id}`, wish({ sendAt: inMinutes(0) }))).status).toBe(200)
+    expect(
+      (await http.ask(ana, 'PUT', `/schedules/${id}`, buildInput({ sendAt: inMinutes(0) }))).status,
+    ).toBe(200)
     await desk.send()
     desk.tickets.failure = undefined
     desk.ports.clock.advance(2_000)
@@ -336,7 +338,7 @@ describe('a schedule that is due', () => {
     desk.tickets.failure = undefined
     await desk.send()
     expect(desk.tickets.sent.size).toBe(0)
-    await http.ask(ana, 'PUT', `/schedules/${id}`, wish({ sendAt: inMinutes(0) }))
+    await http.ask(ana, 'PUT', `/schedules/${id}`, buildInput({ sendAt: inMinutes(0) }))
     await desk.send()
     expect(await said()).toEqual(['created PENDENTE', 'changed ERRO', 'changed PENDENTE', 'changed ENVIADA'])
   })
@@ -378,7 +380,7 @@ describe('a schedule that is due', () => {
   it('does not go out when it was deleted or moved just before', async () => {
     const [gone, moved] = [await create(), await create()]
     await http.ask(ana, 'DELETE', `/schedules/${gone.id}`)
-    await http.ask(ana, 'PUT', `/schedules/${moved.id}`, wish({ sendAt: inMinutes(60) }))
+    await http.ask(ana, 'PUT', `/schedules/${moved.id}`, buildInput({ sendAt: inMinutes(60) }))
     desk.ports.clock.advance(60_000)
     await desk.send()
     expect(desk.tickets.calls).toEqual([])
@@ -390,7 +392,7 @@ describe('a schedule that is due', () => {
     desk.tickets.before = () => new Promise((resolve) => (goOn = resolve))
     const sending = desk.send()
     await waitFor(() => desk.tickets.calls.length === 1)
-    expect((await http.ask(ana, 'PUT', `/schedules/${id}`, wish())).status).toBe(409)
+    expect((await http.ask(ana, 'PUT', `/schedules/${id}`, buildInput())).status).toBe(409)
     expect((await http.ask(ana, 'DELETE', `/schedules/${id}`)).status).toBe(409)
     goOn()
     await sending
@@ -409,7 +411,7 @@ describe('a schedule that is due', () => {
     const edits = schedules.map(({ id }, index) =>
       index % 3 === 0
         ? http.ask(ana, 'DELETE', `/schedules/${id}`)
-        : http.ask(ana, 'PUT', `/schedules/${id}`, wish({ sendAt: inMinutes(0), body: 'edited' })),
+        : http.ask(ana, 'PUT', `/schedules/${id}`, buildInput({ sendAt: inMinutes(0), body: 'edited' })),
     )
     await Promise.all([...desks.map((target) => target.send()), ...edits])
     for (const target of desks) await target.send()

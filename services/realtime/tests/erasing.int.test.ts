@@ -3,7 +3,7 @@ import type { EventValue } from '@balcao/contracts/wire'
 import { testDatabase, type TestDatabase } from '@balcao/testkit'
 
 import { realtimeMigrations } from '../src/migrations'
-import { contactOf, messageOf, openDesk, ticketOf, type Desk } from './support'
+import { buildContact, buildMessage, openDesk, buildTicket, type Desk } from './support'
 
 let pg: TestDatabase
 let desk: Desk
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 beforeEach(() => pg.sql('TRUNCATE realtime.feed, realtime.erased_contacts, realtime.erased_messages'))
 
-const feedOf = async (company: CompanyId) =>
+const readFeedRows = async (company: CompanyId) =>
   (
     await pg.sql<{ text: string }>(
       `SELECT event::text AS text FROM realtime.feed WHERE company_id = ${company} ORDER BY seq`,
@@ -27,9 +27,9 @@ const feedOf = async (company: CompanyId) =>
 
 const says = (company: CompanyId, id: string, body: string, contact = 5) =>
   desk.publish(company, 'messageAppended', {
-    message: messageOf(company, { id, body, contactId: contact }),
-    ticket: ticketOf(company, {
-      contact: contactOf(company, { id: contact }),
+    message: buildMessage(company, { id, body, contactId: contact }),
+    ticket: buildTicket(company, {
+      contact: buildContact(company, { id: contact }),
       lastMessage: body,
       lastMessageId: id,
     }),
@@ -55,30 +55,30 @@ it('a deleted message says nothing any more, in its own company', async () => {
     await says(company, N, 'outra')
   }
   await erase(A, {})
-  const [first, second] = await feedOf(A)
+  const [first, second] = await readFeedRows(A)
   expect([first?.includes('segredo'), first?.includes('"deleted":true'), second?.includes('outra')]).toEqual([
     false,
     true,
     true,
   ])
-  expect((await feedOf(B))[0]).toContain('segredo')
+  expect((await readFeedRows(B))[0]).toContain('segredo')
 })
 
 it('rows that were told before a merge, under the other id, are found as well', async () => {
   await says(A, M, 'segredo', 6)
   await erase(A, { relatedIds: [6] })
-  expect((await feedOf(A))[0]).not.toContain('segredo')
+  expect((await readFeedRows(A))[0]).not.toContain('segredo')
 })
 
 it('a contact leaves empty rows in their places, whichever id it was told under', async () => {
   await says(A, M, 'segredo', 6)
-  await desk.publish(A, 'contactChanged', { contact: contactOf(A, { name: 'Segredo' }), created: false })
+  await desk.publish(A, 'contactChanged', { contact: buildContact(A, { name: 'Segredo' }), created: false })
   await says(A, N, 'outra', 7)
   await says(B, M, 'segredo', 6)
   await eraseContact(A, 5, [6])
-  const rows = await feedOf(A)
+  const rows = await readFeedRows(A)
   expect(rows.slice(0, 2)).toEqual(['{}', '{}'])
-  expect([rows.length, rows[2]?.includes('outra'), (await feedOf(B))[0]?.includes('segredo')]).toEqual([
+  expect([rows.length, rows[2]?.includes('outra'), (await readFeedRows(B))[0]?.includes('segredo')]).toEqual([
     3,
     true,
     true,
@@ -89,7 +89,7 @@ it('what comes late about an erased contact is written empty', async () => {
   await eraseContact(A, 5)
   await says(A, M, 'segredo')
   await says(B, M, 'segredo')
-  expect([await feedOf(A), (await feedOf(B))[0]?.includes('segredo')]).toEqual([['{}'], true])
+  expect([await readFeedRows(A), (await readFeedRows(B))[0]?.includes('segredo')]).toEqual([['{}'], true])
 })
 
 it('a row that was being written when its words were erased is found a minute later', async () => {
@@ -100,5 +100,5 @@ it('a row that was being written when its words were erased is found a minute la
   // Simulates a transaction that began before the contact was erased.
   await pg.sql('UPDATE realtime.feed SET contact_id = 6 WHERE contact_id = 7')
   await desk.runJob('realtime.erase-late')
-  expect((await feedOf(A)).some((text) => text.includes('segredo'))).toBe(false)
+  expect((await readFeedRows(A)).some((text) => text.includes('segredo'))).toBe(false)
 })

@@ -5,7 +5,7 @@ import { givenSession, testDatabase, waitFor, type TestDatabase } from '@balcao/
 
 import { PgFeedStore } from '../src/adapters/postgres'
 import { realtimeMigrations } from '../src/migrations'
-import { A, B, handle, openDesk, queueRef, ticketOf, type Desk } from './support'
+import { A, B, handle, openDesk, queueRef, buildTicket, type Desk } from './support'
 
 let pg: TestDatabase
 let desk: Desk
@@ -21,14 +21,14 @@ interface Row {
   company_id: number
   event_id: string
 }
-const rowsOf = (company: number) =>
+const readRows = (company: number) =>
   pg.sql<Row>('SELECT seq, company_id, event_id FROM realtime.feed WHERE company_id = $1 ORDER BY seq', [
     company,
   ])
 
-const eventOf = (company: ReturnType<typeof companyId>, id: number): DeskEvent =>
+const buildEvent = (company: ReturnType<typeof companyId>, id: number): DeskEvent =>
   deskEvent(desk.ports, company, `ticket:${id}`, 'ticketChanged', {
-    ticket: ticketOf(company, { id, queue: queueRef(3) }),
+    ticket: buildTicket(company, { id, queue: queueRef(3) }),
   })
 
 describe('the feed under twelve writers in three processes', () => {
@@ -41,35 +41,35 @@ describe('the feed under twelve writers in three processes', () => {
     })
     const listener = await desk.connect(admin)
     const desks = [desk, await openDesk(pg), await openDesk(pg)]
-    const deskOf = (writer: number) => desks[writer % desks.length] ?? desk
+    const pickDesk = (writer: number) => desks[writer % desks.length] ?? desk
     const perWriter = 25
     const seen: number[] = []
     let isWriting = true
     const watch = (async () => {
       while (isWriting) {
-        const rows = await rowsOf(21)
+        const rows = await readRows(21)
         seen.push(...rows.map(({ seq }) => Number(seq)).slice(seen.length))
       }
     })()
     const events = Array.from({ length: 12 * perWriter }, (_value, index) =>
-      eventOf(companies[index % 2] ?? companyId(21), index + 1),
+      buildEvent(companies[index % 2] ?? companyId(21), index + 1),
     )
     await Promise.all(
       Array.from({ length: 12 }, async (_value, writer) => {
         for (const event of events.slice(writer * perWriter, (writer + 1) * perWriter)) {
-          await handle(deskOf(writer).service, event)
+          await handle(pickDesk(writer).service, event)
           // Delivered again, to a process that does not know of the first time.
-          if (writer === 0) await handle(deskOf(1).service, event)
+          if (writer === 0) await handle(pickDesk(1).service, event)
         }
       }),
     )
     isWriting = false
     await watch
     for (const company of companies) {
-      const seqs = (await rowsOf(company)).map(({ seq }) => Number(seq))
+      const seqs = (await readRows(company)).map(({ seq }) => Number(seq))
       expect(seqs).toEqual(Array.from({ length: seqs.length }, (_value, index) => index + 1))
     }
-    const [first, second] = await Promise.all(companies.map(rowsOf))
+    const [first, second] = await Promise.all(companies.map(readRows))
     const ids = [...(first ?? []), ...(second ?? [])]
       .filter(({ company_id }) => company_id)
       .map(({ event_id }) => event_id)
@@ -98,7 +98,7 @@ describe('a crash between the commit and the sending', () => {
     })
     const listener = await desk.connect(admin)
     await waitFor(() => listener.heard.length === 1)
-    const event = eventOf(company, 1)
+    const event = buildEvent(company, 1)
     // The state left by another process that was killed right after its commit.
     const feed = new PgFeedStore(desk.ports.clock)
     await desk.ports.db.withTenant(company, async (tx) => {
@@ -108,7 +108,7 @@ describe('a crash between the commit and the sending', () => {
       ])
     })
     await handle(desk.service, event)
-    expect(await rowsOf(company)).toHaveLength(2)
+    expect(await readRows(company)).toHaveLength(2)
     await desk.runJob('realtime.feed-poll')
     await waitFor(() => listener.heard.length === 2)
     await desk.publish(company, 'queueDeleted', { queueId: 9 })
@@ -126,7 +126,7 @@ describe('a crash between the commit and the sending', () => {
     })
     const listener = await desk.connect(admin)
     const feed = new PgFeedStore(desk.ports.clock)
-    const missed = eventOf(company, 1)
+    const missed = buildEvent(company, 1)
     await desk.ports.db.withTenant(company, (tx) =>
       feed.append(tx, missed, [
         { part: 'main', channel: 'ticket', audience: [`company:${company}:admins`], except: [] },
@@ -145,7 +145,7 @@ describe('the feed forgets', () => {
     desk.ports.clock.advance(7 * DAY + 1)
     await desk.publish(company, 'tagDeleted', { tagId: 4 })
     await desk.runJob('realtime.feed-retention')
-    expect((await rowsOf(company)).map(({ seq }) => Number(seq))).toEqual([4])
+    expect((await readRows(company)).map(({ seq }) => Number(seq))).toEqual([4])
     const feed = new PgFeedStore(desk.ports.clock)
     expect(await desk.ports.db.withTenant(company, (tx) => feed.bounds(tx, company))).toEqual({
       head: 4,
@@ -171,9 +171,9 @@ describe('another company', () => {
 })
 
 it('keeps texts that jsonb would refuse', async () => {
-  const event = eventOf(A, 77)
+  const event = buildEvent(A, 77)
   if (event.body.$case === 'ticketChanged' && event.body.value.ticket)
     event.body.value.ticket.lastMessage = 'a\u0000b\ud800'
   await handle(desk.service, event)
-  expect((await rowsOf(A)).map(({ event_id }) => event_id)).toContain(event.eventId)
+  expect((await readRows(A)).map(({ event_id }) => event_id)).toContain(event.eventId)
 })

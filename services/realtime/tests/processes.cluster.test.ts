@@ -7,7 +7,7 @@ import { givenSession, testDatabase, waitFor, type TestDatabase } from '@balcao/
 import { realtimeMigrations } from '../src/migrations'
 import { fetchFeed, openCluster, type Agent, type Cluster, type RealtimeProcess } from './cluster-desk'
 import { describeWithOwnRedis } from './redis-rig'
-import { queueRef, ticketOf, userRef } from './support'
+import { queueRef, buildTicket, userRef } from './support'
 
 /* Three processes, of which the first consumes. They do not poll: they rely on hints. */
 describeWithOwnRedis('three processes', () => {
@@ -56,15 +56,15 @@ describeWithOwnRedis('three processes', () => {
       )
       const others = await Promise.all([0, 1, 2].map(async (index) => connect(index, await given({}))))
       for (let id = 100; id < 120; id += 1) {
-        const ticket = ticketOf(acme, { id, status: 'pending', queue: queueRef(id % 2 ? 3 : 4) })
+        const ticket = buildTicket(acme, { id, status: 'pending', queue: queueRef(id % 2 ? 3 : 4) })
         await at(0).publish(acme, 'ticketChanged', { ticket }, orderingKeys.ticket(id))
       }
-      const everybody = [...admins, ...queued, ...others]
-      await quiet(acme, ...everybody)
+      const everyone = [...admins, ...queued, ...others]
+      await quiet(acme, ...everyone)
       expect(admins.map((agent) => heard(agent, 'ticket').length)).toEqual([20, 20, 20])
       expect(queued.map((agent) => heard(agent, 'ticket').length)).toEqual([10, 10, 10])
       expect(others.map((agent) => heard(agent, 'ticket').length)).toEqual([0, 0, 0])
-      for (const agent of everybody) {
+      for (const agent of everyone) {
         const order = agent.payloads.map(({ payload }) => payload['seq'])
         expect(order).toEqual([...order].sort((a, b) => Number(a) - Number(b)))
         expect(agent.repeats).toBe(0)
@@ -84,20 +84,20 @@ describeWithOwnRedis('three processes', () => {
       )
       for (const index of [0, 1, 2]) {
         for (const company of [acme, beta]) {
-          const ticket = ticketOf(company, { id: 500 + index, user: userRef(company) })
+          const ticket = buildTicket(company, { id: 500 + index, user: userRef(company) })
           await at(index).publish(company, 'ticketChanged', { ticket }, orderingKeys.ticket(500 + index))
         }
       }
       await quiet(acme, ...ours)
       await quiet(beta, ...theirs)
-      const companiesOf = (agent: Agent) =>
+      const listCompanies = (agent: Agent) =>
         heard(agent, 'ticket').map(({ ticket }) => (ticket as { companyId: number }).companyId)
-      expect(ours.map(companiesOf)).toEqual([
+      expect(ours.map(listCompanies)).toEqual([
         [1, 1, 1],
         [1, 1, 1],
         [1, 1, 1],
       ])
-      expect(theirs.map(companiesOf)).toEqual([
+      expect(theirs.map(listCompanies)).toEqual([
         [2, 2, 2],
         [2, 2, 2],
         [2, 2, 2],
@@ -226,7 +226,7 @@ describeWithOwnRedis('of three processes with many sockets', () => {
       await process.publish(
         acme,
         'ticketChanged',
-        { ticket: ticketOf(acme, { id }) },
+        { ticket: buildTicket(acme, { id }) },
         orderingKeys.ticket(id),
       )
     }
@@ -252,7 +252,7 @@ describeWithOwnRedis('of three processes with many sockets', () => {
     }
     expect(Math.max(...slices.values())).toBeLessThan(times.length / 2)
   }
-  const repeatsOf = (all: Agent[]) => all.map(({ repeats }) => repeats).filter((count) => count > 0)
+  const listRepeats = (all: Agent[]) => all.map(({ repeats }) => repeats).filter((count) => count > 0)
   const returns = (all: Agent[]) => all.map(({ readyAt }) => readyAt.at(-1) ?? 0)
 
   it.each([
@@ -280,13 +280,13 @@ describeWithOwnRedis('of three processes with many sockets', () => {
       await allEqualAFreshFetch(PATIENCE_MS)
       expectSpread(returns(doomed), 200)
       expect(witnesses.flatMap(({ lost }) => lost)).toEqual([])
-      expect(repeatsOf(agents)).toEqual([])
+      expect(listRepeats(agents)).toEqual([])
     },
     3 * MINUTE,
   )
 
   it(
-    'one is told to end: it sends its sockets away a few at a time, lets nobody in, and nothing is missed',
+    'one is told to end: it closes its sockets a few at a time, accepts no new one, and nothing is missed',
     async () => {
       const leaving = await gather(100, [at(0)])
       const witnesses = await gather(10, [at(1), at(2)])
@@ -307,7 +307,7 @@ describeWithOwnRedis('of three processes with many sockets', () => {
         SECOND,
       )
       expect(witnesses.flatMap(({ lost }) => lost)).toEqual([])
-      expect(repeatsOf(agents)).toEqual([])
+      expect(listRepeats(agents)).toEqual([])
     },
     3 * MINUTE,
   )
@@ -337,7 +337,7 @@ describeWithOwnRedis('of three processes with many sockets', () => {
       await publish(at(2), 3)
       await allEqualAFreshFetch(PATIENCE_MS)
       expect(agents.flatMap(({ lost }) => lost)).toEqual([])
-      expect(repeatsOf(agents)).toEqual([])
+      expect(listRepeats(agents)).toEqual([])
       expect(cluster.processes.map(({ child }) => child.exitCode)).toEqual([null, null, null])
     },
     3 * MINUTE,

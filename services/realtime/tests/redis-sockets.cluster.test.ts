@@ -104,7 +104,7 @@ describeWithOwnRedis('socket servers with one Redis', () => {
   it.each([
     ['a global emit', []],
     ['an emit to a room', ['company:7']],
-  ])('let %s that somebody forged in Redis reach nobody', async (_name, rooms) => {
+  ])('send %s that was forged in Redis to no socket', async (_name, rooms) => {
     const client = await connect(1)
     const forger = openRedis(redis.url, { clientName: 'forger' })
     await waitFor(() => forger.status === 'ready')

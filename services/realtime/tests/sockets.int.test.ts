@@ -10,12 +10,12 @@ import { realtimeMigrations } from '../src/migrations'
 import {
   A,
   B,
-  contactOf,
-  messageOf,
+  buildContact,
+  buildMessage,
   openDesk,
   queueRef,
-  ticketOf,
-  userOf,
+  buildTicket,
+  buildUser,
   userRef,
   type Client,
   type Desk,
@@ -77,7 +77,7 @@ describe('a handshake', () => {
     ['with a forged token', { auth: { token: 'test.x' } }, 'ERR_UNAUTHORIZED'],
     ['with a token that is not a text', { auth: { token: { $gt: '' } } }, 'ERR_UNAUTHORIZED'],
     ['with an old token', { auth: { token: 'expired' } }, 'ERR_SESSION_EXPIRED'],
-    ['of a user nobody knows', { auth: { token: 'test.4711.1.0' } }, 'ERR_SESSION_OVER'],
+    ['of an unknown user', { auth: { token: 'test.4711.1.0' } }, 'ERR_SESSION_OVER'],
   ])('%s is refused', async (_name, options, code) => {
     expect(await waitForRefusal(desk.open(options))).toBe(code)
   })
@@ -142,16 +142,16 @@ describe('a ticket that moves from one queue to another', () => {
     const noQueue = await desk.connect(await given({ allTicket: true }))
     const admin = await desk.connect(await given({ profile: 'admin', queueIds: [queueId(3)] }))
     await desk.publish(A, 'ticketChanged', {
-      ticket: ticketOf(A, { queue: queueRef(3) }),
+      ticket: buildTicket(A, { queue: queueRef(3) }),
       previous: { status: 'pending', queueId: 0, userId: 0 },
     })
-    const moved = ticketOf(A, { queue: queueRef(4), version: 2 })
+    const moved = buildTicket(A, { queue: queueRef(4), version: 2 })
     await desk.publish(A, 'ticketChanged', {
       ticket: moved,
       previous: { status: 'open', queueId: 3, userId: 0 },
     })
     await desk.publish(A, 'messageAppended', {
-      message: messageOf(A),
+      message: buildMessage(A),
       ticket: moved,
       previous: { status: 'open', queueId: 4, userId: 0 },
     })
@@ -178,10 +178,10 @@ describe('a ticket that moves from one queue to another', () => {
   it('is heard no more by a colleague who has it open', async () => {
     const vendas = await desk.connect(await given({ queueIds: [queueId(3)] }))
     expect(await vendas.ask('joinChatBox', '99')).toEqual({ ok: true })
-    const ticket = ticketOf(A, { queue: queueRef(4), user: userRef(9_999) })
+    const ticket = buildTicket(A, { queue: queueRef(4), user: userRef(9_999) })
     await desk.publish(A, 'ticketChanged', { ticket, previous: { status: 'open', queueId: 3, userId: 0 } })
     await desk.publish(A, 'messageAppended', {
-      message: messageOf(A, { body: 'not yours' }),
+      message: buildMessage(A, { body: 'not yours' }),
       ticket,
       previous: { status: 'open', queueId: 4, userId: 9_999 },
     })
@@ -194,12 +194,12 @@ describe('joinChatBox', () => {
   it('lets a peek hear a ticket that tickets allows, until it leaves', async () => {
     const supervisor = await desk.connect(await given({ profile: 'supervisor' }))
     const place = { status: 'open', queueId: 3, userId: 0 }
-    await desk.publish(A, 'messageChanged', { message: messageOf(A, { body: 'before' }), place })
+    await desk.publish(A, 'messageChanged', { message: buildMessage(A, { body: 'before' }), place })
     expect(await supervisor.ask('joinChatBox', 99)).toEqual({ ok: true })
-    await desk.publish(A, 'messageChanged', { message: messageOf(A), place })
+    await desk.publish(A, 'messageChanged', { message: buildMessage(A), place })
     await waitFor(() => listChannels(supervisor).length === 1)
     expect(await supervisor.ask('leaveChatBox', 99)).toEqual({ ok: true })
-    await desk.publish(A, 'messageChanged', { message: messageOf(A), place })
+    await desk.publish(A, 'messageChanged', { message: buildMessage(A), place })
     await quiet(supervisor)
     expect(listChannels(supervisor)).toEqual(['company-1-appMessage update', 'company-1-tag delete'])
   })
@@ -223,7 +223,7 @@ describe('joinChatBox', () => {
     const agent = await desk.connect(await given({}))
     expect(await agent.ask('joinChatBox', 99)).toEqual({ ok: false, error: 'ERR_UNAVAILABLE' })
     await desk.publish(A, 'messageChanged', {
-      message: messageOf(A),
+      message: buildMessage(A),
       place: { status: 'open', queueId: 3, userId: 0 },
     })
     await quiet(agent)
@@ -239,7 +239,7 @@ describe('joinChatBox', () => {
     allow({ allowed: true })
     expect(await joining).toEqual({ ok: true })
     await desk.publish(A, 'messageChanged', {
-      message: messageOf(A),
+      message: buildMessage(A),
       place: { status: 'open', queueId: 3, userId: 0 },
     })
     await quiet(agent)
@@ -253,7 +253,7 @@ describe('joinChatBox', () => {
     desk.ports.clock.advance(MINUTE)
     await desk.runJob('realtime.sessions')
     await desk.publish(A, 'messageChanged', {
-      message: messageOf(A),
+      message: buildMessage(A),
       place: { status: 'open', queueId: 3, userId: 0 },
     })
     await quiet(agent)
@@ -305,17 +305,17 @@ describe('two companies', () => {
     }
     const admin = await desk.connect(await given({ profile: 'admin' }))
     recorders.forEach(({ heard }) => heard.splice(0))
-    const ticket = ticketOf(A, { queue: queueRef(3), user: userRef(901) })
+    const ticket = buildTicket(A, { queue: queueRef(3), user: userRef(901) })
     await desk.publish(A, 'ticketChanged', {
       ticket,
       previous: { status: 'pending', queueId: 0, userId: 900 },
     })
     await desk.publish(A, 'messageAppended', {
-      message: messageOf(A),
+      message: buildMessage(A),
       ticket,
       previous: { status: 'open', queueId: 3, userId: 901 },
     })
-    await desk.publish(A, 'contactChanged', { contact: contactOf(A), created: true })
+    await desk.publish(A, 'contactChanged', { contact: buildContact(A), created: true })
     await desk.publish(A, 'connectionSessionChanged', {
       connectionId: 1,
       name: 'x',
@@ -384,11 +384,11 @@ describe('a session', () => {
     await desk.publish(
       A,
       'userChanged',
-      { user: userOf(ana, { queueIds: [4] }) },
+      { user: buildUser(ana, { queueIds: [4] }) },
       orderingKeys.user(ana.userId),
     )
-    await desk.publish(A, 'ticketChanged', { ticket: ticketOf(A, { queue: queueRef(3) }) })
-    await desk.publish(A, 'ticketChanged', { ticket: ticketOf(A, { id: 98, queue: queueRef(4) }) })
+    await desk.publish(A, 'ticketChanged', { ticket: buildTicket(A, { queue: queueRef(3) }) })
+    await desk.publish(A, 'ticketChanged', { ticket: buildTicket(A, { id: 98, queue: queueRef(4) }) })
     await quiet(client)
     expect(listChannels(client)).toEqual([
       'company-1-user update',
@@ -417,7 +417,7 @@ describe('a session', () => {
     const ana = await given({})
     const client = await desk.connect(ana)
     const user = (revision: number, profile: string) =>
-      desk.publish(company, 'userChanged', { user: userOf(ana, { revision, profile }) })
+      desk.publish(company, 'userChanged', { user: buildUser(ana, { revision, profile }) })
     const paidUntil = (revision: number, dueAt: Date | undefined) =>
       desk.publish(company, 'companyChanged', {
         company: CompanySnapshot.fromPartial({ id: company, active: true, revision, dueAt }),
@@ -447,9 +447,9 @@ describe('a session', () => {
     const [ana, bia] = [await given({}), await given({})]
     const client = await desk.connect(ana)
     await desk.publish(A, 'userDeleted', { userId: bia.userId })
-    await desk.publish(A, 'userChanged', { user: userOf(bia, { revision: 9 }) })
-    await desk.publish(B, 'userChanged', { user: userOf(ana, { revision: 9, companyId: B }) })
-    await desk.publish(A, 'userChanged', { user: userOf(ana, { revision: 2 }) })
+    await desk.publish(A, 'userChanged', { user: buildUser(bia, { revision: 9 }) })
+    await desk.publish(B, 'userChanged', { user: buildUser(ana, { revision: 9, companyId: B }) })
+    await desk.publish(A, 'userChanged', { user: buildUser(ana, { revision: 2 }) })
     await quiet(client)
     const shown = changesHeard(client)
     expect(shown.map(({ payload }) => payload.action)).toEqual(['delete', 'update'])
@@ -459,7 +459,7 @@ describe('a session', () => {
     [
       'its user was deactivated',
       (id: UserId) =>
-        desk.publish(A, 'userChanged', { user: userOf({ ...anyone, userId: id }, { active: false }) }),
+        desk.publish(A, 'userChanged', { user: buildUser({ ...anyone, userId: id }, { active: false }) }),
     ],
     ['its user was deleted', (id: UserId) => desk.publish(A, 'userDeleted', { userId: id })],
   ])('ends when %s', async (_name, act) => {
@@ -575,10 +575,10 @@ describe('a hostile client', () => {
     const opened: TcpSocket[] = []
     const note = (socket: TcpSocket) => opened.push(socket)
     desk.server.on('connection', note)
-    const sleeper = await desk.connect(session)
+    const idle = await desk.connect(session)
     desk.server.off('connection', note)
     // Stop reading below the client library, so that the server's writes pile up.
-    const engine = sleeper.socket.io.engine as unknown as {
+    const engine = idle.socket.io.engine as unknown as {
       transport: { ws: { pause(): void; terminate(): void } }
     }
     engine.transport.ws.pause()
@@ -587,8 +587,8 @@ describe('a hostile client', () => {
     let published = 0
     while (!isClosed() && published < 400) {
       await desk.publish(company, 'messageAppended', {
-        message: messageOf(company, { body: big }),
-        ticket: ticketOf(company),
+        message: buildMessage(company, { body: big }),
+        ticket: buildTicket(company),
       })
       published += 1
     }
@@ -597,8 +597,8 @@ describe('a hostile client', () => {
     engine.transport.ws.terminate()
   })
 
-  it('that sends broken packets ends itself and nobody else', async () => {
-    const witness = await desk.connect(await given({}))
+  it('that sends broken packets is closed, and no other one', async () => {
+    const bystander = await desk.connect(await given({}))
     const packets = [
       '4',
       '49',
@@ -630,8 +630,8 @@ describe('a hostile client', () => {
       await fetch(path, { method: 'POST', body: packet }).then((answer) => answer.text())
     }
     await rawUpgrades(desk.url)
-    await quiet(witness)
-    expect(witness.disconnected).toEqual([])
+    await quiet(bystander)
+    expect(bystander.disconnected).toEqual([])
   })
 })
 

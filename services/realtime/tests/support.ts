@@ -19,7 +19,7 @@ import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket
 
 import { createRealtimeService } from '../src/service'
 
-export const contactOf = (company: CompanyId, over: Partial<ContactSnapshot> = {}): ContactSnapshot =>
+export const buildContact = (company: CompanyId, over: Partial<ContactSnapshot> = {}): ContactSnapshot =>
   ContactSnapshot.fromPartial({
     id: 5,
     companyId: company,
@@ -29,18 +29,18 @@ export const contactOf = (company: CompanyId, over: Partial<ContactSnapshot> = {
     ...over,
   })
 
-export const ticketOf = (company: CompanyId, over: Partial<TicketSnapshot> = {}): TicketSnapshot =>
+export const buildTicket = (company: CompanyId, over: Partial<TicketSnapshot> = {}): TicketSnapshot =>
   TicketSnapshot.fromPartial({
     id: 99,
     uuid: 'u-99',
     companyId: company,
     status: 'open',
-    contact: contactOf(company),
+    contact: buildContact(company),
     version: 1,
     ...over,
   })
 
-export const messageOf = (company: CompanyId, over: Partial<MessageSnapshot> = {}): MessageSnapshot =>
+export const buildMessage = (company: CompanyId, over: Partial<MessageSnapshot> = {}): MessageSnapshot =>
   MessageSnapshot.fromPartial({
     id: 'm-1',
     ticketId: 99,
@@ -52,7 +52,7 @@ export const messageOf = (company: CompanyId, over: Partial<MessageSnapshot> = {
     ...over,
   })
 
-export const userOf = (session: Session, over: Partial<UserSnapshot> = {}): UserSnapshot =>
+export const buildUser = (session: Session, over: Partial<UserSnapshot> = {}): UserSnapshot =>
   UserSnapshot.fromPartial({
     id: session.userId,
     companyId: session.companyId,

@@ -10,7 +10,7 @@ import fc from 'fast-check'
 import { PgFeedStore } from '../src/adapters/postgres'
 import { readFeed } from '../src/features/sync/read-feed'
 import { realtimeMigrations } from '../src/migrations'
-import { messageOf, openDesk, queueRef, ticketOf, userOf, userRef, type Desk } from './support'
+import { buildMessage, openDesk, queueRef, buildTicket, buildUser, userRef, type Desk } from './support'
 
 let pg: TestDatabase
 let desk: Desk
@@ -31,17 +31,17 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-const depsOf = () => ({
+const buildDeps = () => ({
   db: desk.ports.db,
   feed: new PgFeedStore(desk.ports.clock),
   sign: desk.ports.mediaLinks.sign.bind(desk.ports.mediaLinks),
 })
-const syncOf = (session: Session, since: number): Promise<SyncAnswer> => readFeed(depsOf(), session, since)
+const sync = (session: Session, since: number): Promise<SyncAnswer> => readFeed(buildDeps(), session, since)
 
 async function all(session: Session, since: number): Promise<SyncAnswer['events']> {
   const events: SyncAnswer['events'] = []
   for (let from = since; ;) {
-    const answer = await syncOf(session, from)
+    const answer = await sync(session, from)
     events.push(...answer.events)
     if (answer.reset || !answer.hasMore) return events
     from = answer.seq
@@ -70,7 +70,7 @@ async function play(company: CompanyId, base: number, played: readonly Move[]): 
   for (const { ticket: id, queue, user, kind } of played) {
     const previous = places.get(id)
     const place = { status: 'open', queueId: queue, userId: user ? base + user : 0 }
-    const ticket = ticketOf(company, {
+    const ticket = buildTicket(company, {
       id,
       ...(queue && { queue: queueRef(queue) }),
       ...(user && { user: userRef(base + user) }),
@@ -81,7 +81,7 @@ async function play(company: CompanyId, base: number, played: readonly Move[]): 
     if (kind === 'ticket') await desk.publish(company, 'ticketChanged', { ticket, previous })
     if (kind === 'message')
       await desk.publish(company, 'messageAppended', {
-        message: messageOf(company, { ticketId: id }),
+        message: buildMessage(company, { ticketId: id }),
         ticket,
         previous,
       })
@@ -109,11 +109,11 @@ describe('a catch-up', () => {
         )
         const clients = await Promise.all(sessions.map((session) => desk.connect(session)))
         // All four are announced as online before the moves begin.
-        await waitFor(async () => (await syncOf(sessions[0] as Session, 0)).seq === sessions.length)
+        await waitFor(async () => (await sync(sessions[0] as Session, 0)).seq === sessions.length)
         await play(company, base, played)
         await desk.publish(company, 'tagDeleted', { tagId: 1 })
         await waitFor(() => clients.every(({ heard }) => heard.at(-1)?.name.endsWith('-tag')))
-        const { seq: head } = await syncOf(sessions[0] as Session, 0)
+        const { seq: head } = await sync(sessions[0] as Session, 0)
         const since = Math.floor(cut * head)
         for (const [index, session] of sessions.entries()) {
           const client = clients[index]
@@ -137,17 +137,17 @@ describe('a catch-up', () => {
       userId: userId(5100),
       queueIds: [queueId(3)],
     })
-    await desk.publish(company, 'ticketChanged', { ticket: ticketOf(company, { queue: queueRef(3) }) })
-    expect((await syncOf(ana, 0)).events).toHaveLength(1)
-    expect((await syncOf({ ...ana, queueIds: [queueId(4)] }, 0)).events).toHaveLength(0)
+    await desk.publish(company, 'ticketChanged', { ticket: buildTicket(company, { queue: queueRef(3) }) })
+    expect((await sync(ana, 0)).events).toHaveLength(1)
+    expect((await sync({ ...ana, queueIds: [queueId(4)] }, 0)).events).toHaveLength(0)
   })
 
   it('does not tell how a session ended, nor what changed for services only', async () => {
     const company = companyId(52)
     const ana = await givenSession(pg, 'realtime', { companyId: company, userId: userId(5200) })
     await desk.publish(company, 'sessionTakenOver', { userId: ana.userId, email: 'x', tokenVersion: 1 })
-    await desk.publish(company, 'userChanged', { user: userOf(ana) })
-    const answer = await syncOf(ana, 0)
+    await desk.publish(company, 'userChanged', { user: buildUser(ana) })
+    const answer = await sync(ana, 0)
     expect(answer.events.map(({ channel }) => channel)).toEqual(['user'])
     expect(answer).toMatchObject({ seq: 2, hasMore: false, reset: false })
   })
@@ -174,27 +174,27 @@ describe('a catch-up', () => {
       [company],
     )
     await pg.sql('UPDATE realtime.feed_heads SET seq = 6001 WHERE company_id = $1', [company])
-    const first = await syncOf(admin, 0)
+    const first = await sync(admin, 0)
     expect([first.events.length, first.seq, first.hasMore]).toEqual([500, 500, true])
     expect((await all(admin, 0)).map(({ seq }) => seq)).toEqual(
       Array.from({ length: 6001 }, (_value, index) => index + 1),
     )
-    expect(await syncOf(agent, 0)).toEqual({ events: [], seq: 5_000, hasMore: true, reset: false })
-    expect(await syncOf(agent, 5_000)).toEqual({ events: [], seq: 6_001, hasMore: false, reset: false })
+    expect(await sync(agent, 0)).toEqual({ events: [], seq: 5_000, hasMore: true, reset: false })
+    expect(await sync(agent, 5_000)).toEqual({ events: [], seq: 6_001, hasMore: false, reset: false })
   })
 
   it('starts over when the gap is forgotten or from another world', async () => {
     const company = companyId(54)
     const ana = await givenSession(pg, 'realtime', { companyId: company, userId: userId(5400) })
-    expect(await syncOf(ana, 0)).toEqual({ events: [], seq: 0, hasMore: false, reset: false })
-    expect(await syncOf(ana, 1)).toEqual({ events: [], seq: 0, hasMore: false, reset: true })
+    expect(await sync(ana, 0)).toEqual({ events: [], seq: 0, hasMore: false, reset: false })
+    expect(await sync(ana, 1)).toEqual({ events: [], seq: 0, hasMore: false, reset: true })
     for (let id = 1; id <= 3; id += 1) await desk.publish(company, 'tagDeleted', { tagId: id })
     await pg.sql('DELETE FROM realtime.feed WHERE company_id = $1 AND seq = 1', [company])
-    expect((await syncOf(ana, 0)).reset).toBe(true)
-    expect((await syncOf(ana, 1)).events.map(({ seq }) => seq)).toEqual([2, 3])
+    expect((await sync(ana, 0)).reset).toBe(true)
+    expect((await sync(ana, 1)).events.map(({ seq }) => seq)).toEqual([2, 3])
     await pg.sql('DELETE FROM realtime.feed WHERE company_id = $1', [company])
-    expect((await syncOf(ana, 2)).reset).toBe(true)
-    expect(await syncOf(ana, 3)).toEqual({ events: [], seq: 3, hasMore: false, reset: false })
+    expect((await sync(ana, 2)).reset).toBe(true)
+    expect(await sync(ana, 3)).toEqual({ events: [], seq: 3, hasMore: false, reset: false })
   })
 })
 

@@ -116,7 +116,7 @@ export async function startDesk(
       hasOpenProbes: true,
       metrics: {
         token: config.metricsToken,
-        withoutToken: config.isLoopbackDemo ? 'this machine' : 'nobody',
+        withoutToken: config.isLoopbackDemo ? 'this machine' : 'no one',
       },
       services: allServices(services, runtime.portsFor),
       migrations: 'run',

@@ -91,10 +91,10 @@ const state = () =>
     results: Record<string, unknown>
   }
 
-const wordOf = (step: string) => `${state().prefix}-${step}`
+const stepWord = (step: string) => `${state().prefix}-${step}`
 
 const numbered = async (step: string, count: number) => {
-  for (let index = 1; index <= count; index += 1) await second.text(account, `${wordOf(step)} ${index}`)
+  for (let index = 1; index <= count; index += 1) await second.text(account, `${stepWord(step)} ${index}`)
 }
 
 /** A run of the program: what it says, and what is typed. */
@@ -155,14 +155,14 @@ it('goes through the steps, is stopped and goes on, and reports what passed and 
     await account.enterCode(code.replace('-', ''))
   })
   // Seven of eight kinds never come.
-  await first.step('in', () => second.text(account, wordOf('in')), ['n only the text came'])
+  await first.step('in', () => second.text(account, stepWord('in')), ['n only the text came'])
   await first.step(
     'out',
     () =>
       until(() => Promise.resolve(second.inbox(account).messages.length >= 4 || undefined), 'four messages'),
     ['y', '? no ears here'],
   )
-  await first.skip('changes', 'nobody at the second phone')
+  await first.skip('changes', 'no second phone')
   await first.skip('group', 'no group')
   await first.skip('ad', 'no ad')
   first.kill()
@@ -174,7 +174,7 @@ it('goes through the steps, is stopped and goes on, and reports what passed and 
   // The lease of a killed process ends by itself.
   const next = begin(150, '24')
   if (!('ad' in state().results)) await next.skip('ad', 'no ad')
-  await next.step('phone', () => account.type(THEIRS, wordOf('phone')), ['y'])
+  await next.step('phone', () => account.type(THEIRS, stepWord('phone')), ['y'])
   await next.step(
     'offline',
     async () => {
@@ -199,7 +199,7 @@ it('goes through the steps, is stopped and goes on, and reports what passed and 
     async () => {
       await call('put', `/whatsappsession/${connectionId}`, {})
       await scan()
-      await second.text(account, wordOf('relink'))
+      await second.text(account, stepWord('relink'))
     },
     ['y'],
   )

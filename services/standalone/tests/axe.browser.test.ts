@@ -19,7 +19,7 @@ import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /* Every screen with its menus and dialogs open, on desktop and phone, light and dark: axe finds no violation. */
 
-const walk = chromiumPath ? describe : describe.skip
+const describeInBrowser = chromiumPath ? describe : describe.skip
 
 let dataDir: string
 let desk: SpawnedDesk
@@ -95,7 +95,7 @@ const sizes = [
   ['a phone of 390 px', PHONE],
 ] as const
 
-walk.each(sizes)('on %s', (_name, viewport) => {
+describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
   let sofia: Agent
   let page: Page
 
@@ -196,16 +196,16 @@ walk.each(sizes)('on %s', (_name, viewport) => {
 
   it('finds nothing on the public pages and the simulator', async () => {
     const context = await browser.newContext({ viewport, locale: 'pt-BR', reducedMotion: 'reduce' })
-    const guest = await context.newPage()
+    const anonymous = await context.newPage()
     const found: string[] = []
     for (const [path, shown] of [
-      ['/login', guest.getByLabel('E-mail')],
-      ['/signup', guest.getByRole('radio').first()],
-      ['/simulator', guest.getByText('Helena Castro').first()],
+      ['/login', anonymous.getByLabel('E-mail')],
+      ['/signup', anonymous.getByRole('radio').first()],
+      ['/simulator', anonymous.getByText('Helena Castro').first()],
     ] as const) {
-      await guest.goto(desk.url + path)
+      await anonymous.goto(desk.url + path)
       await shown.waitFor()
-      found.push(...(await findFaults(guest)).map((fault) => `${path}: ${fault}`))
+      found.push(...(await findFaults(anonymous)).map((fault) => `${path}: ${fault}`))
     }
     await context.close()
     expect(found).toEqual([])

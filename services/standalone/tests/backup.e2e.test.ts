@@ -16,10 +16,10 @@ interface Manifest {
   media: { objects: number; bytes: number }
 }
 
-let home: string
+let folder: string
 let desk: SpawnedDesk | undefined
 
-const inHome = (name: string) => path.join(home, name)
+const inFolder = (name: string) => path.join(folder, name)
 
 function script(
   name: string,
@@ -27,7 +27,7 @@ function script(
   ...args: string[]
 ): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [path.join(SCRIPTS, name), ...args], {
-    env: { ...process.env, DATA_DIR: inHome(dataDir), DATABASE_URL: '', MONGO_URL: '', S3_BUCKET: '' },
+    env: { ...process.env, DATA_DIR: inFolder(dataDir), DATABASE_URL: '', MONGO_URL: '', S3_BUCKET: '' },
   })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -39,7 +39,7 @@ function script(
 }
 
 const start = async (dataDir: string, env: Record<string, string> = {}): Promise<SpawnedDesk> =>
-  spawnDesk({ dataDir: inHome(dataDir), port: await freePort(), env: { LOG_LEVEL: 'error', ...env } })
+  spawnDesk({ dataDir: inFolder(dataDir), port: await freePort(), env: { LOG_LEVEL: 'error', ...env } })
 
 async function ticketsSeenBy(email: string): Promise<number> {
   const call = (route: string, init: RequestInit) => fetch(`${desk?.url}${route}`, init)
@@ -54,26 +54,26 @@ async function ticketsSeenBy(email: string): Promise<number> {
 }
 
 const readManifest = async (folder: string): Promise<Manifest> =>
-  JSON.parse(await readFile(path.join(inHome(folder), 'manifest.json'), 'utf8')) as Manifest
+  JSON.parse(await readFile(path.join(inFolder(folder), 'manifest.json'), 'utf8')) as Manifest
 
 beforeAll(async () => {
-  home = await temporaryFolder('backup')
+  folder = await temporaryFolder('backup')
 })
 
 afterAll(async () => {
   await desk?.stop()
-  await rm(home, { recursive: true, force: true })
+  await rm(folder, { recursive: true, force: true })
 })
 
 it('gives back, into nothing, every row and file that was there', async () => {
   desk = await start('first')
   const seenBefore = await ticketsSeenBy('admin@demo.local')
-  expect(await script('backup.mjs', 'first', inHome('running'))).toMatchObject({ code: 0 })
+  expect(await script('backup.mjs', 'first', inFolder('running'))).toMatchObject({ code: 0 })
   await desk.stop()
-  expect(await script('backup.mjs', 'first', inHome('stopped'))).toMatchObject({ code: 0 })
+  expect(await script('backup.mjs', 'first', inFolder('stopped'))).toMatchObject({ code: 0 })
 
-  expect(await script('restore.mjs', 'second', inHome('stopped'))).toMatchObject({ code: 0 })
-  expect(await script('backup.mjs', 'second', inHome('again'))).toMatchObject({ code: 0 })
+  expect(await script('restore.mjs', 'second', inFolder('stopped'))).toMatchObject({ code: 0 })
+  expect(await script('backup.mjs', 'second', inFolder('again'))).toMatchObject({ code: 0 })
   const [before, after] = [await readManifest('stopped'), await readManifest('again')]
   expect(after.tables).toEqual(before.tables)
   expect(after.sequences).toEqual(before.sequences)
@@ -85,16 +85,16 @@ it('gives back, into nothing, every row and file that was there', async () => {
   expect(await ticketsSeenBy('admin@demo.local')).toBe(seenBefore)
 
   // A restore writes nothing where data exists.
-  expect(await script('restore.mjs', 'second', inHome('stopped'))).toMatchObject({ code: 1 })
+  expect(await script('restore.mjs', 'second', inFolder('stopped'))).toMatchObject({ code: 1 })
   await desk.stop()
   desk = undefined
-  expect((await script('restore.mjs', 'second', inHome('stopped'))).output).toMatch(
+  expect((await script('restore.mjs', 'second', inFolder('stopped'))).output).toMatch(
     /is there already|not empty/,
   )
 }, 300_000)
 
 it('says what is wrong instead of leaving half a backup', async () => {
-  const { code, output } = await script('backup.mjs', 'nothing', inHome('empty'))
+  const { code, output } = await script('backup.mjs', 'nothing', inFolder('empty'))
   expect(code).toBe(1)
   expect(output).toContain('no database below')
 })

@@ -310,7 +310,7 @@ it.each([
     },
   ],
   [
-    'a connection of nobody',
+    'an unknown connection',
     { messages: [{ connection: 2_000_000_000, number: '5511900000000', body: 'x' }] },
   ],
 ])('the simulated phone refuses %s', async (_what, body) => {

@@ -93,12 +93,12 @@ const faults: Fault[] = [
   ...(FREEZES_PROCESSES ? frozenProcesses : []),
 ]
 
-const answersOf = (agents: readonly DeskAgent[]) => agents.map(({ answered }) => ({ ...answered }))
+const copyAnswers = (agents: readonly DeskAgent[]) => agents.map(({ answered }) => ({ ...answered }))
 
 /** Requests without an answer since `before`, by kind. */
 const unanswered = (
   agents: readonly DeskAgent[],
-  before: ReturnType<typeof answersOf>,
+  before: ReturnType<typeof copyAnswers>,
   keeps: readonly Kept[],
 ): Missing =>
   Object.fromEntries(
@@ -164,7 +164,7 @@ needsEngines(
       const { agents, traffic } = desk
       const refusals = traffic.refusals.length
       await cut(desk)
-      const before = answersOf(agents)
+      const before = copyAnswers(agents)
       await delay(CUT_MS)
       await waitWhileShrinking('during the fault', async () => unanswered(agents, before, keeps))
       const refused = traffic.refusals.slice(refusals)

@@ -29,14 +29,14 @@ class Story {
   connection!: number
   ticket!: TicketView
   readonly email = 'dona@loja.test'
-  readonly guest: Call
+  readonly anonymous: Call
 
   constructor(readonly cluster: TestCluster) {
-    this.guest = createCaller(cluster.url)
+    this.anonymous = createCaller(cluster.url)
   }
 
   async openShop(): Promise<void> {
-    const [plan] = (await this.guest<{ id: number }[]>('GET', '/plans/list')).body
+    const [plan] = (await this.anonymous<{ id: number }[]>('GET', '/plans/list')).body
     const company = {
       name: 'Loja',
       email: this.email,
@@ -44,7 +44,7 @@ class Story {
       password: PASSWORD,
       planId: plan?.id,
     }
-    expect((await this.guest('POST', '/companies', company)).status).toBe(200)
+    expect((await this.anonymous('POST', '/companies', company)).status).toBe(200)
     this.agent = await openAgent(this.cluster.url, this.email, PASSWORD)
     const { call } = this.agent
     await call<QueueView>('POST', '/queue', { name: 'Vendas', color: '#123456' })
@@ -52,18 +52,18 @@ class Story {
     this.connection = body.id
     const state = async () => (await call<ConnectionView>('GET', `/whatsapp/${body.id}`)).body
     await until(async () => (await state()).qrcode || undefined, 'a QR code')
-    await this.guest('POST', `/simulator/connections/${body.id}/scan`, {})
+    await this.anonymous('POST', `/simulator/connections/${body.id}/scan`, {})
     await until(async () => (await state()).status === 'CONNECTED' || undefined, 'the session')
   }
 
   says = async (message: Record<string, unknown>) => {
     const messages = [{ connection: this.connection, number: NUMBER, name: 'Helena', ...message }]
-    expect((await this.guest('POST', '/simulator/inbound', { messages })).status).toBeLessThan(300)
+    expect((await this.anonymous('POST', '/simulator/inbound', { messages })).status).toBeLessThan(300)
   }
 
   got = async (): Promise<NetworkItem[]> => {
     const path = `/simulator/outbound?connection=${this.connection}`
-    return (await this.guest<{ items: NetworkItem[] }>('GET', path)).body.items
+    return (await this.anonymous<{ items: NetworkItem[] }>('GET', path)).body.items
   }
 
   gets = (text: string) =>
@@ -151,8 +151,8 @@ for (const { title, over, isNext = false, withEngines = false } of shapes) {
     it('send what was scheduled, over two services', async () => {
       const { call } = story.agent
       const sendAt = new Date(Date.now() + 1_000).toISOString()
-      const wish = { body: 'lembrete da troca', sendAt, contactId: story.ticket.contactId }
-      const { body } = await call<ScheduleView>('POST', '/schedules', wish)
+      const input = { body: 'lembrete da troca', sendAt, contactId: story.ticket.contactId }
+      const { body } = await call<ScheduleView>('POST', '/schedules', input)
       await story.gets('lembrete da troca')
       await until(
         async () =>
@@ -206,7 +206,7 @@ for (const { title, over, isNext = false, withEngines = false } of shapes) {
     })
 
     it('document every route at one place', async () => {
-      const { body } = await story.guest<{ paths: object }>('GET', '/docs/openapi.json')
+      const { body } = await story.anonymous<{ paths: object }>('GET', '/docs/openapi.json')
       const paths = Object.keys(body.paths)
       expect(paths).toEqual(expect.arrayContaining(['/auth/login', '/tickets', '/schedules', '/whatsapp']))
     })

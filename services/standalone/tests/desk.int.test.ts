@@ -11,8 +11,8 @@ beforeAll(async () => {
 
 describe('the desk in one process', () => {
   it('is ready and says so', async () => {
-    expect((await desk.guest('GET', '/healthz')).body).toEqual({ status: 'ok' })
-    expect((await desk.guest('GET', '/readyz')).body).toEqual({ status: 'ready', missing: [] })
+    expect((await desk.anonymous('GET', '/healthz')).body).toEqual({ status: 'ok' })
+    expect((await desk.anonymous('GET', '/readyz')).body).toEqual({ status: 'ready', missing: [] })
   })
 
   it('lets its staff in and knows them in every service', async () => {
@@ -30,14 +30,14 @@ describe('the desk in one process', () => {
   })
 
   it('shows its counts to nobody who comes by the way of customers', async () => {
-    expect((await desk.guest('GET', '/metrics')).status).toBe(404)
+    expect((await desk.anonymous('GET', '/metrics')).status).toBe(404)
     expect((await fetch(`${desk.opsUrl}/readyz`)).status).toBe(200)
     expect((await fetch(`${desk.opsUrl}/auth/me`)).status).toBe(404)
     expect((await fetch(`${desk.opsUrl}/metrics`, { headers: { via: '1.1 proxy' } })).status).toBe(401)
   })
 
   it('documents the routes it serves, and no other', async () => {
-    const { body } = await desk.guest<{
+    const { body } = await desk.anonymous<{
       openapi: string
       paths: Record<string, Record<string, { responses: object }>>
     }>('GET', '/docs/openapi.json')
@@ -46,7 +46,7 @@ describe('the desk in one process', () => {
       expect.arrayContaining(['200', '400', '401', '429']),
     )
     expect(body.paths['/dead-events']?.get).toBeDefined()
-    expect((await desk.guest<string>('GET', '/docs')).body).toContain('swagger-ui')
+    expect((await desk.anonymous<string>('GET', '/docs')).body).toContain('swagger-ui')
   })
 
   it('answers unknown paths and unknown media alike, from the catalogue', async () => {
@@ -117,7 +117,10 @@ describe('a second company', () => {
     const other = await desk.company('Outra', { bia: {} })
     const bia = await other.agent('bia')
     expect(bia.companyId).not.toBe(desk.demo.id)
-    const again = await desk.guest('POST', '/auth/login', { email: 'bia@outra.test', password: 'balcao123' })
+    const again = await desk.anonymous('POST', '/auth/login', {
+      email: 'bia@outra.test',
+      password: 'balcao123',
+    })
     expect(again.status).toBe(200)
     await waitFor(async () => (await bia.call('GET', '/auth/me')).status === 401)
     await waitFor(() => bia.socket.disconnected)

@@ -12,7 +12,7 @@ import { startDesk } from './support/start-desk'
  */
 
 const ERASED = { number: '5511988887701', lid: '198765432109876', word: 'zarabatana' }
-const NEIGHBOUR = { number: '5511988887702', lid: '198765432109877', word: 'berimbau' }
+const OTHER_CONTACT = { number: '5511988887702', lid: '198765432109877', word: 'berimbau' }
 /* The same person as a customer of another company. */
 const ELSEWHERE = { number: ERASED.number, lid: ERASED.lid, word: 'atabaque' }
 /* Digits that every spelling of the number contains: without country, area and ninth digit. */
@@ -303,7 +303,7 @@ describe('a message that is deleted for everyone', () => {
     ])
   })
 
-  it('is told as deleted to whoever was away', async () => {
+  it('is announced as deleted to screens that were offline', async () => {
     const ana = await desk.agent('ana')
     const told = (await everything(desk, ana)).filter(
       ({ where, text }) => where === 'sync' && text.includes('"isDeleted":true'),
@@ -313,10 +313,10 @@ describe('a message that is deleted for everyone', () => {
 })
 
 describe('a contact that is deleted', () => {
-  it('is nowhere after the sweep; its neighbour and another company lose nothing', async () => {
+  it('is nowhere after the sweep; another contact and another company lose nothing', async () => {
     const admin = await desk.agent('admin')
     const erased = await fill(desk.demo, ERASED)
-    await fill(desk.demo, NEIGHBOUR)
+    await fill(desk.demo, OTHER_CONTACT)
     await fill(elsewhere, ELSEWHERE)
     await sweep()
     const before = await everything(desk, admin)
@@ -345,7 +345,7 @@ describe('a contact that is deleted', () => {
         'tickets.messages',
       ]),
     )
-    const neighbour = findPlaces(NEIGHBOUR.word, before)
+    const otherContact = findPlaces(OTHER_CONTACT.word, before)
     const other = findPlaces(ELSEWHERE.word, before)
 
     await must(admin.call('DELETE', `/contacts/${erased.contactId}`))
@@ -358,12 +358,12 @@ describe('a contact that is deleted', () => {
       [],
       [],
     ])
-    expect(findPlaces(NEIGHBOUR.word, after)).toEqual(neighbour)
+    expect(findPlaces(OTHER_CONTACT.word, after)).toEqual(otherContact)
     expect(findPlaces(ELSEWHERE.word, after)).toEqual(other)
-    const rowsOf = (traces: typeof before) =>
-      traces.filter(({ text }) => text.includes(ELSEWHERE.word) || text.includes(NEIGHBOUR.word)).length
-    expect(rowsOf(after.filter(({ where }) => where !== 'sync' && !where.endsWith('.outbox')))).toBe(
-      rowsOf(before.filter(({ where }) => where !== 'sync' && !where.endsWith('.outbox'))),
+    const countRows = (traces: typeof before) =>
+      traces.filter(({ text }) => text.includes(ELSEWHERE.word) || text.includes(OTHER_CONTACT.word)).length
+    expect(countRows(after.filter(({ where }) => where !== 'sync' && !where.endsWith('.outbox')))).toBe(
+      countRows(before.filter(({ where }) => where !== 'sync' && !where.endsWith('.outbox'))),
     )
   }, 240_000)
 })

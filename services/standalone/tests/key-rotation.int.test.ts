@@ -51,7 +51,7 @@ describe('after the runbook for a stolen signing key (deploy/runbooks/key-rotati
   }
 
   const guarded = async () => {
-    const { body } = await desk.guest<{ paths: Record<string, Record<string, unknown>> }>(
+    const { body } = await desk.anonymous<{ paths: Record<string, Record<string, unknown>> }>(
       'GET',
       '/docs/openapi.json',
     )

@@ -101,16 +101,16 @@ describe('a link to media', () => {
     })
   })
 
-  it('is worth nothing to whoever got it from somebody', async () => {
-    const nobody = { status: 401, error: 'ERR_UNAUTHORIZED' }
+  it('does not open for a caller without its session', async () => {
+    const unauthorized = { status: 401, error: 'ERR_UNAUTHORIZED' }
     const unknown = link.replace('01234567', '00000000')
     for (const path of [link, unknown, '/public/m/a.png']) {
       const answer = await fetch(desk.url + path)
       expect(answer.headers.get('cache-control')).toBe('no-store')
-      expect(await told(answer)).toEqual(nobody)
+      expect(await told(answer)).toEqual(unauthorized)
     }
     const forged = { cookie: `jmd=${desk.demo.id}.1.1.99999999999.${'A'.repeat(43)}` }
-    expect(await told(await fetch(desk.url + link, { headers: forged }))).toEqual(nobody)
+    expect(await told(await fetch(desk.url + link, { headers: forged }))).toEqual(unauthorized)
   })
 
   it('is the same to another company as one that never was', async () => {

@@ -62,7 +62,7 @@ beforeAll(async () => {
 afterAll(() => cluster.stop(), 60_000)
 
 describe('six services that know each other by certificates', () => {
-  it('work together: nobody is refused what it needs', async () => {
+  it('work together: no needed call is refused', async () => {
     const company = await createWholeCompany(cluster.url, 'Aurora', '5511977770001')
     expect(company.id).toBeGreaterThan(0)
     expect(output.split('\n').filter((line) => line.includes('call refused'))).toEqual([])

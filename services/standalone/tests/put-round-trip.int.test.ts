@@ -152,7 +152,7 @@ describe('PUT', () => {
     expect(await row.read(admin)).toEqual(before)
   })
 
-  it.each(Object.entries(rows))('%s: refuses a field that nobody knows', async (_name, row) => {
+  it.each(Object.entries(rows))('%s: refuses an unknown field', async (_name, row) => {
     const answer = await admin<Resource>('PUT', row.put(), { ...(await row.read(admin)), owner: 1 })
     expect(answer).toMatchObject({ status: 400, body: { error: 'ERR_VALIDATION' } })
   })

@@ -12,12 +12,12 @@ describe('the table of paths', () => {
   it.each(services.map((service) => [service.name, service] as const))(
     'gives %s what it serves',
     (name, service) => {
-      const strays = listPaths(service).filter((path) => findServiceByPath(path) !== name)
-      expect(strays).toEqual([])
+      const unmatched = listPaths(service).filter((path) => findServiceByPath(path) !== name)
+      expect(unmatched).toEqual([])
     },
   )
 
-  it('has no prefix that nobody needs', () => {
+  it('has no unused prefix', () => {
     // Served by the host itself, or outside any router.
     const hosted = ['/dead-events', '/docs', '/public/m/1.png', '/socket.io']
     const served = [...services.flatMap(listPaths), ...hosted]

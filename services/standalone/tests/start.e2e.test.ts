@@ -78,7 +78,7 @@ it('starts, tells where and who, and leaves nothing running after Ctrl-C', async
   await until(async () => !isAlive(pid) || undefined, 'Postgres to be gone')
 })
 
-it('says in one line that the port is taken, and takes nobody down', async () => {
+it('says in one line that the port is taken, and stops no other process', async () => {
   const first = npmStart(dataDir, port)
   await first.ready
   const second = npmStart(await temporaryFolder('start-second'), port)

@@ -86,7 +86,7 @@ for (const { title, over, start, engines } of shapes) {
     const spans = () => parseSpans(collector.sinks)
     const spanWhere = (what: string, isIt: (span: Span) => boolean) =>
       until(() => Promise.resolve(spans().find(isIt)), what)
-    const childOf = (parent: Span, name: RegExp) =>
+    const findChild = (parent: Span, name: RegExp) =>
       spanWhere(
         `${name.source} under ${parent.name}`,
         (span) => span.parentId === parent.spanId && span.traceId === parent.traceId && name.test(span.name),
@@ -110,11 +110,11 @@ for (const { title, over, start, engines } of shapes) {
         ({ name, traceId }) => name === 'phone message' && !before.has(traceId),
       )
       expect(phone).toMatchObject({ service: writtenBy('messaging-gateway'), parentId: '' })
-      const taken = await childOf(phone, /^consume tickets\./)
+      const taken = await findChild(phone, /^consume tickets\./)
       expect(taken.service).toBe(writtenBy('tickets'))
-      const fed = await childOf(taken, /^consume realtime\.feed-tickets$/)
+      const fed = await findChild(taken, /^consume realtime\.feed-tickets$/)
       expect(fed.service).toBe(writtenBy('realtime'))
-      expect(await childOf(fed, /^emit feed row$/)).toMatchObject({ service: writtenBy('realtime') })
+      expect(await findChild(fed, /^emit feed row$/)).toMatchObject({ service: writtenBy('realtime') })
     })
 
     it('is one trace from an agent’s request over calls and events to the phone’s service', async () => {
@@ -137,7 +137,7 @@ for (const { title, over, start, engines } of shapes) {
         name: 'POST /messages/:ticketId',
         attributes: { 'http.route': '/messages/:ticketId' },
       })
-      const queued = await childOf(request, /^consume gateway\.|^consume messaging-gateway\./)
+      const queued = await findChild(request, /^consume gateway\.|^consume messaging-gateway\./)
       expect(queued.service).toBe(writtenBy('messaging-gateway'))
       // A log line written during the request contains its trace.
       await until(
@@ -186,7 +186,7 @@ for (const { title, over, start, engines } of shapes) {
       for (const line of lines) expect(scraped).toMatch(line)
     })
 
-    it('says nothing of anybody', async () => {
+    it('contains no personal data', async () => {
       const needle = (text: string) => ({ name: text, kind: 'word' as const, bytes: Buffer.from(text) })
       const needles = [said, NUMBER, 'canario-query', 'canario-name', agent.token, PASSWORD].map(needle)
       const output = { kind: 'output' as const, name: 'of the processes', data: Buffer.from(desk.output()) }

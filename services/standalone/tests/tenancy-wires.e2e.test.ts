@@ -64,7 +64,7 @@ afterAll(async () => {
 })
 
 describe('a company that acts', () => {
-  it('is heard by its own people and by nobody of another company', async () => {
+  it('reaches users of the company and no user of another', async () => {
     const own = await record(aurora)
     const theirs = await record(boreal)
     theirs.frames.length = 0

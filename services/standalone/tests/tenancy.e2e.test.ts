@@ -331,15 +331,15 @@ it('serves media only to the company that the link was made for, and for that ob
   expect(bare.status).toBe(404)
 })
 
-it('gives a guest nothing but the public list', async () => {
-  const guest = createApiCall(desk.url)
+it('gives an anonymous caller the public list only', async () => {
+  const anonymous = createApiCall(desk.url)
   for (const endpoint of endpoints) {
     if (endpoint.access === 'public' || endpoint.path.startsWith('/simulator/')) continue
     const target = contracts.fillPath(
       endpoint,
       Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => [name!, 1])),
     )
-    const { status } = await guest(endpoint.method, target, endpoint.method === 'get' ? undefined : {})
+    const { status } = await anonymous(endpoint.method, target, endpoint.method === 'get' ? undefined : {})
     expect({ target, method: endpoint.method, status }).toEqual({
       target,
       method: endpoint.method,

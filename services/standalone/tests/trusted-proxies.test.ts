@@ -23,7 +23,7 @@ const named = readdirSync(COMPOSE)
   })
 
 describe('whose X-Forwarded-For counts', () => {
-  it('is nobody’s unless the operator says so', () => {
+  it('is no proxy unless the operator names one', () => {
     expect(readConfig(standaloneConfig, { variables: {}, secrets }).http.trustedProxies).toEqual([])
   })
 

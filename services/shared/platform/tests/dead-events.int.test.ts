@@ -6,7 +6,7 @@ import {
   createInProcessTransport,
   dropDeadEvents,
   eventPartitionJobs,
-  mentionsOf,
+  listMentions,
   query,
   startRelay,
   type DeadEvents,
@@ -155,15 +155,15 @@ describe('dead deadEvents', () => {
       forgotten: false,
       contactGone: false,
     }
-    await drop(mentionsOf(event({ body: { $case: 'messagesErased', value } })))
+    await drop(listMentions(event({ body: { $case: 'messagesErased', value } })))
     const left = () => pg.sql<{ id: number }>('SELECT id::int FROM desk.dead_events ORDER BY id')
     expect((await left()).map(({ id }) => id)).toEqual([1, 2, 3, 4, 6])
     const contact = { contactId: 5, formerIds: [], identities: [{ kind: 'phone', value: '551188887777' }] }
-    await drop(mentionsOf(event({ body: { $case: 'contactErased', value: contact } })))
+    await drop(listMentions(event({ body: { $case: 'contactErased', value: contact } })))
     expect((await left()).map(({ id }) => id)).toEqual([2, 4, 6])
   })
 
-  it('of kinds that an older build did not know are handled once this one does, and dropped when nobody wants them', async () => {
+  it('of kinds that an older build did not know are handled by this one, or dropped when no group wants them', async () => {
     const [wanted, unwanted, stillUnknown, failed] = [await die(1), await die(2), await die(1), await die(2)]
     const unknown = 'this build does not know this kind of event'
     await pg.sql('UPDATE desk.dead_events SET error = $1 WHERE id <> $2', [unknown, failed.id])

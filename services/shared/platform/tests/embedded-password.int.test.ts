@@ -38,7 +38,7 @@ const logIn = (server: PostgresServer) => sql(server, 'SELECT current_user::text
 const REFUSED = /password/
 
 describe('the password of the built-in Postgres', () => {
-  it('is asked of everybody, the services’ roles included', async () => {
+  it('is required of every role, the services’ included', async () => {
     const pg = await start(join(newFolder(), 'pg'), PASSWORD)
     try {
       await sql(pg.admin, 'CREATE ROLE balcao_tickets LOGIN')
@@ -94,12 +94,12 @@ describe('the password of the built-in Postgres', () => {
     }
   })
 
-  it('leaves no server behind when somebody changed it, and says what to do', async () => {
+  it('leaves no server behind when it was changed, and says what to do', async () => {
     const dataDir = join(newFolder(), 'pg')
     const pg = await start(dataDir, PASSWORD)
     await sql(pg.admin, "ALTER ROLE balcao PASSWORD 'changed by hand'")
     await pg.stop()
-    await expect(start(dataDir, PASSWORD)).rejects.toThrow(/somebody changed it\. Delete .*balcao-access/)
+    await expect(start(dataDir, PASSWORD)).rejects.toThrow(/it was changed\. Delete .*balcao-access/)
     expect(existsSync(join(dataDir, 'cluster/postmaster.pid'))).toBe(false)
   })
 })

@@ -35,7 +35,7 @@ const newFolder = () => {
   return folder
 }
 
-/** The launcher as plain JavaScript, for processes that a test can kill or run as somebody else. */
+/** The launcher as plain JavaScript, for processes that a test can kill or run as another account. */
 const compiled = newFolder()
 const sources = join(repository, 'services/shared/platform/src/postgres')
 for (const file of [
@@ -106,7 +106,7 @@ const sql = async (server: PostgresServer, text: string) => {
     await client.end()
   }
 }
-/** A zombie has ended: in a container nobody may collect it. */
+/** A zombie has ended: in a container it may never be reaped. */
 function isRunning(pid: number): boolean {
   if (existsSync('/proc/self/stat'))
     return existsSync(`/proc/${pid}/stat`) && !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
@@ -157,7 +157,7 @@ describe('the built-in Postgres', () => {
     await waitFor(() => !isRunning(killed.pid))
   })
 
-  it('does not take over one that trusts everybody when a password is to be asked for', async () => {
+  it('does not take over one that trusts every connection when a password is required', async () => {
     const killed = await startInChild(dataDir)
     await end(killed.process, 'SIGKILL')
     const password = 'a password of this test, 32 letters'
@@ -183,7 +183,7 @@ describe('the built-in Postgres', () => {
     await pg.stop()
   })
 
-  it("is not put off by a stale process id that is somebody else's by now", async () => {
+  it('ignores a stale process id that belongs to another program by now', async () => {
     const stranger = spawn('sleep', ['60'], isRoot ? { uid: 65_534, gid: 65_534 } : {})
     const lines = [
       String(stranger.pid),
@@ -272,9 +272,9 @@ asOtherAccount('the built-in Postgres, started by root', () => {
 
   it('works below a folder that only root may enter, programs included', async () => {
     // 0700 by itself.
-    const home = mkdtempSync(join(newFolder(), 'private-'))
-    const clone = bringPostgres(join(home, 'node_modules'))
-    const dataDir = join(home, 'data/postgres')
+    const privateFolder = mkdtempSync(join(newFolder(), 'private-'))
+    const clone = bringPostgres(join(privateFolder, 'node_modules'))
+    const dataDir = join(privateFolder, 'data/postgres')
     const first = await startInChild(dataDir, { modules: clone })
     await sql(first.server, "CREATE TABLE kept (word text); INSERT INTO kept VALUES ('in the cellar')")
     await end(first.process, 'SIGTERM')
@@ -297,7 +297,7 @@ asOtherAccount('the built-in Postgres, started by root', () => {
     )
   })
 
-  it("leaves an ordinary user's data to that user, whoever starts", async () => {
+  it("leaves an ordinary user's data to that user, also when root starts", async () => {
     const folder = newFolder()
     chownSync(folder, 1, 1)
     const dataDir = join(folder, 'pg')

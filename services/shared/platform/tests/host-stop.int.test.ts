@@ -57,7 +57,7 @@ describe('a host that stops', () => {
       listener: await openHttpListener('127.0.0.1', 0),
       opsListener: await openHttpListener('127.0.0.1', 0),
       hasOpenProbes: true,
-      metrics: { token: undefined, withoutToken: 'nobody' },
+      metrics: { token: undefined, withoutToken: 'no one' },
       migrations: 'refuse',
       http: {
         allowedOrigins: [],

@@ -115,7 +115,7 @@ async function startDesk(
 
 const left = ({ uploadDir }: Desk): string[] => (existsSync(uploadDir) ? readdirSync(uploadDir) : [])
 
-const formOf = (count: number, fields: Record<string, string> = {}) => {
+const buildForm = (count: number, fields: Record<string, string> = {}) => {
   const form = new FormData()
   for (let at = 0; at < count; at++) form.append('medias', new Blob(['x'.repeat(50_000)]), `${at}.txt`)
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
@@ -164,10 +164,10 @@ function begin(desk: Desk, bytes: number, route = '/session', token = 'ana') {
 
 const eventually = (condition: () => boolean) => waitFor(condition, GENEROUS_MS)
 
-describe('a caller nobody knows', () => {
+describe('an unknown caller', () => {
   it.each(['/session', '/token'])('writes nothing to disk: ten files to %s', async (route) => {
     const desk = await startDesk()
-    expect(await send(desk, route, 'wrong', formOf(10))).toMatchObject({
+    expect(await send(desk, route, 'wrong', buildForm(10))).toMatchObject({
       status: 401,
       error: 'ERR_UNAUTHORIZED',
     })
@@ -178,45 +178,47 @@ describe('a caller nobody knows', () => {
 
   it('is told nothing of the body it sent', async () => {
     const desk = await startDesk()
-    expect(await send(desk, '/token', 'wrong', formOf(0, { nonsense: 'x' }))).toMatchObject({ status: 401 })
+    expect(await send(desk, '/token', 'wrong', buildForm(0, { nonsense: 'x' }))).toMatchObject({
+      status: 401,
+    })
   })
 
-  it('is counted by address, whatever token it makes up, before anybody is asked whose it is', async () => {
+  it('is counted by address, whatever token it makes up, before the token is looked up', async () => {
     const desk = await startDesk({}, { rateFactor: 3 / 3_000 })
     for (const token of ['a', 'b', 'c'])
-      expect(await send(desk, '/token', token, formOf(0))).toMatchObject({ status: 401 })
-    expect(await send(desk, '/token', 'd', formOf(0))).toMatchObject({
+      expect(await send(desk, '/token', token, buildForm(0))).toMatchObject({ status: 401 })
+    expect(await send(desk, '/token', 'd', buildForm(0))).toMatchObject({
       status: 429,
       error: 'ERR_TOO_MANY_REQUESTS',
     })
     expect(desk.identified).toBe(3)
-    expect(await send(desk, '/token', 'd', formOf(0), '10.0.0.2')).toMatchObject({ status: 401 })
+    expect(await send(desk, '/token', 'd', buildForm(0), '10.0.0.2')).toMatchObject({ status: 401 })
   })
 
   it('takes nothing from those who prove who they are', async () => {
     const desk = await startDesk({}, { rateFactor: 3 / 3_000 })
     for (let at = 0; at < 5; at++)
-      expect(await send(desk, '/token', 'ours', formOf(1))).toMatchObject({ status: 200 })
+      expect(await send(desk, '/token', 'ours', buildForm(1))).toMatchObject({ status: 200 })
   })
 })
 
 describe('uploads at once', () => {
   it('are limited for an address and for all, and free again when they are over', async () => {
     const desk = await startDesk({ atOnce: 3, atOncePerAddress: 2 }, { holds: true })
-    const first = [send(desk, '/session', 'ana', formOf(1)), send(desk, '/token', 'ours', formOf(1))]
+    const first = [send(desk, '/session', 'ana', buildForm(1)), send(desk, '/token', 'ours', buildForm(1))]
     await eventually(() => desk.handling === 2)
-    expect(await send(desk, '/session', 'ana', formOf(1))).toEqual({
+    expect(await send(desk, '/session', 'ana', buildForm(1))).toEqual({
       status: 429,
       error: 'ERR_TOO_MANY_REQUESTS',
       retryAfter: '2',
     })
-    const other = send(desk, '/session', 'ana', formOf(1), '10.0.0.2')
+    const other = send(desk, '/session', 'ana', buildForm(1), '10.0.0.2')
     await eventually(() => desk.handling === 3)
-    expect(await send(desk, '/session', 'ana', formOf(1), '10.0.0.3')).toMatchObject({ status: 429 })
+    expect(await send(desk, '/session', 'ana', buildForm(1), '10.0.0.3')).toMatchObject({ status: 429 })
     desk.release()
     for (const { status } of await Promise.all([...first, other])) expect(status).toBe(200)
     await eventually(() => left(desk).length === 0)
-    expect(await send(desk, '/session', 'ana', formOf(1))).toMatchObject({ status: 200 })
+    expect(await send(desk, '/session', 'ana', buildForm(1))).toMatchObject({ status: 200 })
   })
 
   it('that break off give their slot back and leave no file', async () => {
@@ -228,7 +230,7 @@ describe('uploads at once', () => {
       await eventually(() => left(desk).length === 0)
     }
     expect(desk.handling).toBe(0)
-    expect(await send(desk, '/session', 'ana', formOf(1))).toMatchObject({ status: 200 })
+    expect(await send(desk, '/session', 'ana', buildForm(1))).toMatchObject({ status: 200 })
   })
 })
 
@@ -241,7 +243,7 @@ describe('a slow body', () => {
     expect(slow.heard()).toMatch(/^HTTP\/1\.1 400 /)
     expect(slow.heard()).toContain('ERR_MALFORMED_REQUEST')
     await eventually(() => left(desk).length === 0)
-    expect(await send(desk, '/session', 'ana', formOf(1), '127.0.0.1')).toMatchObject({ status: 200 })
+    expect(await send(desk, '/session', 'ana', buildForm(1), '127.0.0.1')).toMatchObject({ status: 200 })
   })
 
   it('is ended also when a byte comes now and then', async () => {
@@ -274,7 +276,7 @@ describe('a slow body', () => {
 describe('a volume', () => {
   it('keeps its reserve: files that would take it are refused', async () => {
     const desk = await startDesk({ reserveBytes: 2 ** 60 })
-    expect(await send(desk, '/session', 'ana', formOf(1))).toMatchObject({
+    expect(await send(desk, '/session', 'ana', buildForm(1))).toMatchObject({
       status: 503,
       error: 'ERR_UNAVAILABLE',
     })
@@ -299,9 +301,9 @@ describe('a volume', () => {
 
 describe('a refused form', () => {
   it.each([
-    ['an unknown field after its files', formOf(10, { nonsense: 'x' }), 400],
-    ['a file too many', formOf(11), 400],
-    ['a field that is too long', formOf(2, { title: 'x'.repeat(60) }), 400],
+    ['an unknown field after its files', buildForm(10, { nonsense: 'x' }), 400],
+    ['a file too many', buildForm(11), 400],
+    ['a field that is too long', buildForm(2, { title: 'x'.repeat(60) }), 400],
   ])('with %s leaves no file', async (_name, form, status) => {
     const desk = await startDesk()
     expect((await send(desk, '/session', 'ana', form)).status).toBe(status)

@@ -248,7 +248,7 @@ const post = (pathname: string, body: unknown, headers: Record<string, string> =
 const get = (pathname: string, headers: Record<string, string> = {}) =>
   fetch(`${url}${pathname}`, { headers })
 
-const answerOf = async (response: Response) => ({
+const readAnswer = async (response: Response) => ({
   status: response.status,
   body: (await response.json()) as Record<string, unknown>,
 })
@@ -263,16 +263,16 @@ describe('who may call', () => {
     ['another scheme', { authorization: 'Basic YTpi' }],
     ['an unknown token', { authorization: 'Bearer nobody' }],
     ['a huge token', { authorization: `Bearer ${'a'.repeat(8_000)}` }],
-  ])('is nobody with %s', async (_name, headers) => {
-    expect(await answerOf(await get('/notes', headers))).toMatchObject({
+  ])('is anonymous with %s', async (_name, headers) => {
+    expect(await readAnswer(await get('/notes', headers))).toMatchObject({
       status: 401,
       body: { error: 'ERR_UNAUTHORIZED' },
     })
-    expect(await answerOf(await get('/kanban', headers))).toMatchObject({ status: 401 })
+    expect(await readAnswer(await get('/kanban', headers))).toMatchObject({ status: 401 })
   })
 
   it('is asked to refresh with a token past its time', async () => {
-    expect(await answerOf(await get('/notes', as('stale')))).toMatchObject({
+    expect(await readAnswer(await get('/notes', as('stale')))).toMatchObject({
       status: 403,
       body: { error: 'ERR_SESSION_EXPIRED' },
     })
@@ -293,17 +293,17 @@ describe('who may call', () => {
   })
 
   it('names the reason', async () => {
-    expect((await answerOf(await get('/admin', as('ana')))).body.error).toBe('ERR_NO_PERMISSION')
-    expect((await answerOf(await get('/super', as('admin')))).body.error).toBe('ERR_NO_SUPER')
-    expect((await answerOf(await get('/notes', as('late')))).body).toMatchObject({
+    expect((await readAnswer(await get('/admin', as('ana')))).body.error).toBe('ERR_NO_PERMISSION')
+    expect((await readAnswer(await get('/super', as('admin')))).body.error).toBe('ERR_NO_SUPER')
+    expect((await readAnswer(await get('/notes', as('late')))).body).toMatchObject({
       error: 'ERR_SUBSCRIPTION_EXPIRED',
       dueDate: '2020-01-01T00:00:00.000Z',
     })
-    expect((await answerOf(await get('/kanban', as('other')))).body.error).toBe('ERR_PLAN_FEATURE_DISABLED')
+    expect((await readAnswer(await get('/kanban', as('other')))).body.error).toBe('ERR_PLAN_FEATURE_DISABLED')
   })
 
   it('is told to the handler of an API token', async () => {
-    expect(await answerOf(await post('/api', {}, as('a-token-of-ours')))).toMatchObject({
+    expect(await readAnswer(await post('/api', {}, as('a-token-of-ours')))).toMatchObject({
       status: 200,
       body: { caller: { id: 7 } },
     })
@@ -325,14 +325,17 @@ describe('an answer', () => {
   })
 
   it('says nothing of a bug', async () => {
-    const { status, body } = await answerOf(await get('/broken'))
+    const { status, body } = await readAnswer(await get('/broken'))
     expect(status).toBe(500)
     expect(Object.keys(body).sort()).toEqual(['error', 'requestId'])
     expect(body.error).toBe('ERR_INTERNAL')
   })
 
   it('carries the wire text of a conflict', async () => {
-    expect(await answerOf(await get('/conflict'))).toMatchObject({ status: 409, body: { error: '{"id":9}' } })
+    expect(await readAnswer(await get('/conflict'))).toMatchObject({
+      status: 409,
+      body: { error: '{"id":9}' },
+    })
   })
 
   it('is empty with 204, and not cached', async () => {
@@ -361,8 +364,8 @@ describe('an answer', () => {
     expect(listed.headers.get('access-control-allow-credentials')).toBe('true')
   })
 
-  it('is a 404 of the catalogue for a path nobody serves', async () => {
-    expect(await answerOf(await get('/nowhere'))).toMatchObject({
+  it('is a 404 of the catalogue for an unknown path', async () => {
+    expect(await readAnswer(await get('/nowhere'))).toMatchObject({
       status: 404,
       body: { error: 'ERR_NOT_FOUND' },
     })
@@ -371,7 +374,7 @@ describe('an answer', () => {
 
 describe('what a handler gets', () => {
   it('is cast, trimmed and filled with defaults', async () => {
-    const { status, body } = await answerOf(
+    const { status, body } = await readAnswer(
       await post('/notes/7?searchParam=oi&all=true&unknown=1', { title: '  hi  ' }),
     )
     expect(status).toBe(200)
@@ -384,7 +387,7 @@ describe('what a handler gets', () => {
   })
 
   it('has every fault of a refused body by field', async () => {
-    const { status, body } = await answerOf(await post('/notes/7', { title: 'a', count: -1 }))
+    const { status, body } = await readAnswer(await post('/notes/7', { title: 'a', count: -1 }))
     expect(status).toBe(400)
     expect(body.error).toBe('ERR_VALIDATION')
     expect(Object.keys(body.fields as object).sort()).toEqual(['count', 'title'])
@@ -398,7 +401,7 @@ describe('what a handler gets', () => {
     form.append('medias', new Blob(['%PDF-1.7 hi'], { type: 'image/png' }), '../../ação.png')
     form.append('medias', new Blob(['<script>'], { type: 'text/html' }), 'x.html')
     const response = await fetch(`${url}/notes/7`, { method: 'POST', headers: as('ana'), body: form })
-    const { status, body } = await answerOf(response)
+    const { status, body } = await readAnswer(response)
     expect(status).toBe(200)
     expect(body).toMatchObject({
       body: { title: 'with files', count: 12, tags: [1, 2] },
@@ -453,14 +456,14 @@ describe('bad input', () => {
   ]
 
   it.each(bodies)('%s is refused', async (_name, body, code) => {
-    const answer = await answerOf(await post('/notes/7', body))
+    const answer = await readAnswer(await post('/notes/7', body))
     expect(answer).toMatchObject({ status: 400, body: { error: code } })
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 
   it('as invalid UTF-8 is refused', async () => {
     const body = Buffer.concat([Buffer.from('{"title":"a'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')])
-    expect(await answerOf(await post('/notes/7', body))).toMatchObject({
+    expect(await readAnswer(await post('/notes/7', body))).toMatchObject({
       status: 400,
       body: { error: 'ERR_MALFORMED_REQUEST' },
     })
@@ -473,25 +476,34 @@ describe('bad input', () => {
     ['a look-alike', { 'content-type': 'application/jsonp' }],
   ])('of %s is refused', async (_name, headers) => {
     const response = await post('/notes/7', '{"title":"ok"}', as('ana', headers as Record<string, string>))
-    expect(await answerOf(response)).toMatchObject({ status: 400, body: { error: 'ERR_MALFORMED_REQUEST' } })
+    expect(await readAnswer(response)).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_MALFORMED_REQUEST' },
+    })
   })
 
   it('in multipart where no files are taken is refused', async () => {
     const form = new FormData()
     form.append('email', 'a@b.c')
     const response = await fetch(`${url}/login`, { method: 'POST', body: form })
-    expect(await answerOf(response)).toMatchObject({ status: 400, body: { error: 'ERR_MALFORMED_REQUEST' } })
+    expect(await readAnswer(response)).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_MALFORMED_REQUEST' },
+    })
   })
 
   it('that is compressed is refused unread', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000))
     const response = await post('/notes/7', bomb, as('ana', { 'content-encoding': 'gzip' }))
-    expect(await answerOf(response)).toMatchObject({ status: 400, body: { error: 'ERR_MALFORMED_REQUEST' } })
+    expect(await readAnswer(response)).toMatchObject({
+      status: 400,
+      body: { error: 'ERR_MALFORMED_REQUEST' },
+    })
   })
 
   it('of more than 1 MiB is refused, announced or not', async () => {
     const huge = JSON.stringify({ title: 'a'.repeat(10_000_000) })
-    expect(await answerOf(await post('/notes/7', huge))).toMatchObject({
+    expect(await readAnswer(await post('/notes/7', huge))).toMatchObject({
       status: 413,
       body: { error: 'ERR_BODY_TOO_LARGE' },
     })
@@ -526,7 +538,7 @@ describe('bad input', () => {
     '1e309',
     '２',
   ])('as id %s is a 400', async (id) => {
-    expect(await answerOf(await post(`/notes/${id}`, { title: 'ok' }))).toMatchObject({ status: 400 })
+    expect(await readAnswer(await post(`/notes/${id}`, { title: 'ok' }))).toMatchObject({ status: 400 })
   })
 
   it.each([
@@ -539,14 +551,14 @@ describe('bad input', () => {
     'searchParam=%00',
     'searchParam=a&searchParam=b',
   ])('as query %s is a 400', async (query) => {
-    expect(await answerOf(await post(`/notes/7?${query}`, { title: 'ok' }))).toMatchObject({
+    expect(await readAnswer(await post(`/notes/7?${query}`, { title: 'ok' }))).toMatchObject({
       status: 400,
       body: { error: 'ERR_VALIDATION' },
     })
   })
 
   it('in brackets of a query is an unknown key', async () => {
-    const { body } = await answerOf(
+    const { body } = await readAnswer(
       await post('/notes/7?searchParam[$ne]=x&__proto__[polluted]=1', { title: 'ok' }),
     )
     expect(body.query).toEqual({ pageNumber: 1, searchParam: '' })
@@ -555,7 +567,7 @@ describe('bad input', () => {
   it.each(['%', '%ff', '%e0%a4%a', '..%2f..%2fetc%2fpasswd', '%c0%ae'])(
     'as path /notes/%s is a 4xx of the catalogue',
     async (segment) => {
-      const { status, body } = await answerOf(await post(`/notes/${segment}`, { title: 'ok' }))
+      const { status, body } = await readAnswer(await post(`/notes/${segment}`, { title: 'ok' }))
       expect([400, 404]).toContain(status)
       expect(errorCodes).toContain(body.error)
     },
@@ -598,7 +610,7 @@ describe('bad input', () => {
     ['with a huge field', `${part('name="title"', 'x'.repeat(300_000))}--XX--\r\n`],
     ['with 100 fields', `${part('name="a"', 'x').repeat(100)}--XX--\r\n`],
   ])('as multipart %s is a 4xx of the catalogue and leaves no file', async (_name, body) => {
-    const answer = await answerOf(await multipart(body))
+    const answer = await readAnswer(await multipart(body))
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expect(answer.status).toBeLessThan(500)
     expect(errorCodes).toContain(answer.body.error)
@@ -612,7 +624,7 @@ describe('bad input', () => {
       headers: as('ana', { 'content-type': 'multipart/form-data' }),
       body: 'x',
     })
-    expect((await answerOf(response)).status).toBe(400)
+    expect((await readAnswer(response)).status).toBe(400)
   })
 
   it('that breaks off leaves no file and the server well', async () => {

@@ -29,7 +29,7 @@ const secret = 'who-may-read-the-metrics'
 const withToken = { authorization: `Bearer ${secret}` }
 
 describe('metrics', () => {
-  it('of a loopback demo are read by programs on this machine, and by nobody behind a proxy', async () => {
+  it('of a loopback demo are read by programs on this machine, and not through a proxy', async () => {
     const read = await reader({ token: undefined, withoutToken: 'this machine' })
     expect(await read()).toBe(200)
     const proxied: Record<string, string>[] = [
@@ -43,19 +43,17 @@ describe('metrics', () => {
   })
 
   it('of an installation ask for the token, this machine included', async () => {
-    const closed = await reader({ token: undefined, withoutToken: 'nobody' })
+    const closed = await reader({ token: undefined, withoutToken: 'no one' })
     expect([await closed(), await closed({ authorization: 'Bearer ' })]).toEqual([401, 401])
-    const read = await reader({ token: secret, withoutToken: 'nobody' })
+    const read = await reader({ token: secret, withoutToken: 'no one' })
     expect([await read(), await read({ authorization: 'Bearer wrong' }), await read(withToken)]).toEqual([
       401, 401, 200,
     ])
   })
 
-  it('of a pod are read by whoever the network lets in, or with the token where there is one', async () => {
-    expect(await (await reader({ token: undefined, withoutToken: 'everybody' }))({ via: 'scraper' })).toBe(
-      200,
-    )
-    const read = await reader({ token: secret, withoutToken: 'everybody' })
+  it('of a pod are read by any client, or with the token where there is one', async () => {
+    expect(await (await reader({ token: undefined, withoutToken: 'everyone' }))({ via: 'scraper' })).toBe(200)
+    const read = await reader({ token: secret, withoutToken: 'everyone' })
     expect([await read(), await read(withToken)]).toEqual([401, 200])
   })
 })

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { isReadableBy, isReachableBy } from '../src/postgres/embedded/account'
 
 /*
- * Tests that run a program as another account, which may be able to enter neither the clone (below root's home) nor the
+ * Tests that run a program as another account, which may be able to enter neither the clone (below root's home directory) nor the
  * folder of our Node nor TMPDIR: what it needs is brought to a folder that every account can read.
  */
 

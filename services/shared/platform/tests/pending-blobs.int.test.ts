@@ -33,7 +33,7 @@ const sweep = (isNamed?: Parameters<TestPorts['pendingBlobs']['sweep']>[1]) =>
 const waitingRows = () => pg.sql<{ key: string }>('SELECT key FROM guarded.pending_blobs ORDER BY key')
 
 describe('files that no row names yet', () => {
-  it('go a day after nobody named them, in every company, and more than one batch of them', async () => {
+  it('are deleted after a day without being named, in every company, more than one batch of them', async () => {
     const [ours, theirs] = [await stored(ACME), await stored(BETA)]
     const many = await Promise.all(Array.from({ length: 120 }, () => stored(ACME)))
     ports.clock.advance(23 * HOUR)

@@ -6,7 +6,7 @@ import {
   away,
   closeAll,
   connected,
-  databaseOf,
+  selectDatabase,
   describeWithOwnRedis,
   describeWithRedis,
   ready,
@@ -18,7 +18,7 @@ afterAll(closeAll)
 
 describeWithRedis('with Redis', () => {
   describeCache('redis', async () => {
-    const redis = await connected(databaseOf(redisUrl ?? '', 1))
+    const redis = await connected(selectDatabase(redisUrl ?? '', 1))
     await redis.flushdb()
     return {
       cache: createRedisCache(redis),
@@ -31,7 +31,7 @@ describeWithRedis('with Redis', () => {
   })
 
   it('a value lives 5 minutes at most', async () => {
-    const redis = await connected(databaseOf(redisUrl ?? '', 1))
+    const redis = await connected(selectDatabase(redisUrl ?? '', 1))
     await createRedisCache(redis).set('tickets:7:a', 1, 60 * MINUTE)
     expect(await redis.pttl('balcao:cache:tickets:7:a')).toBeLessThanOrEqual(5 * MINUTE)
   })
@@ -59,7 +59,7 @@ describeWithOwnRedis('a cache whose Redis has troubles', () => {
     })
   })
 
-  it('misses from the start when nobody is there', async () => {
+  it('misses from the start when Redis is unreachable', async () => {
     await own().kill()
     const redis = openRedis(own().url, { clientName: 'test' })
     await failing(createRedisCache(redis))

@@ -7,7 +7,7 @@ import {
   away,
   closeAll,
   connected,
-  databaseOf,
+  selectDatabase,
   describeWithOwnRedis,
   describeWithRedis,
   ready,
@@ -22,7 +22,7 @@ afterAll(closeAll)
 
 describeWithRedis('with Redis', () => {
   describePresence('redis', async () => {
-    const redis = await connected(databaseOf(redisUrl ?? '', 2))
+    const redis = await connected(selectDatabase(redisUrl ?? '', 2))
     await redis.flushdb()
     const clock = fixedClock()
     return { presence: createRedisPresence(redis, clock), pass: async (ms) => clock.advance(ms) }

@@ -5,7 +5,7 @@ import {
   away,
   closeAll,
   connected,
-  databaseOf,
+  selectDatabase,
   describeWithOwnRedis,
   describeWithRedis,
   ready,
@@ -18,7 +18,7 @@ afterAll(closeAll)
 
 describeWithRedis('with Redis', () => {
   const open = async () => {
-    const redis = await connected(databaseOf(redisUrl ?? '', 3))
+    const redis = await connected(selectDatabase(redisUrl ?? '', 3))
     await redis.flushdb()
     return redis
   }
@@ -28,7 +28,7 @@ describeWithRedis('with Redis', () => {
     const redis = await open()
     const processes = [
       createRateLimits(1, redis),
-      createRateLimits(1, await connected(databaseOf(redisUrl ?? '', 3))),
+      createRateLimits(1, await connected(selectDatabase(redisUrl ?? '', 3))),
     ]
     const tries = await Promise.allSettled(
       Array.from({ length: 30 }, (_, index) => processes[index % 2]!.consume('login-account', 'ana@a.test')),

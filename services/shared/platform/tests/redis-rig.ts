@@ -9,7 +9,7 @@ export const describeWithOwnRedis = needsEngines('redis-server')
 const opened: RedisClient[] = []
 
 /** An empty database of the given Redis, one number per test file. */
-export function databaseOf(url: string, database: number): string {
+export function selectDatabase(url: string, database: number): string {
   const address = new URL(url)
   address.pathname = `/${database}`
   return address.href

@@ -17,7 +17,7 @@ import { startRpcServer, type RpcServer } from '../src/grpc/rpc-server'
 const open: { close(): void }[] = []
 const servers: RpcServer[] = []
 
-const clientsOf: typeof createRpcClients = (addresses, options) => {
+const createClients: typeof createRpcClients = (addresses, options) => {
   const clients = createRpcClients(addresses, options)
   open.push(clients)
   return clients
@@ -81,7 +81,7 @@ async function networkTo(port: number): Promise<{ port: number; fallSilent(): vo
   return { port: (server.address() as AddressInfo).port, fallSilent: () => (isSilent = true) }
 }
 
-const kidOf = async (clients: ReturnType<typeof createRpcClients>) =>
+const readKid = async (clients: ReturnType<typeof createRpcClients>) =>
   (await clients.auth.getPublicKeys({})).keys[0]?.kid
 
 afterAll(async () => {
@@ -95,22 +95,22 @@ describe('several processes of a service', () => {
       serveAuth(0, async () => 'first'),
       serveAuth(0, async () => 'second'),
     ])
-    const clients = clientsOf({ auth: `ipv4:127.0.0.1:${first.port},127.0.0.1:${second.port}` })
+    const clients = createClients({ auth: `ipv4:127.0.0.1:${first.port},127.0.0.1:${second.port}` })
     const seen = new Set<string | undefined>()
-    await waitFor(async () => seen.add(await kidOf(clients)).size === 2)
+    await waitFor(async () => seen.add(await readKid(clients)).size === 2)
   })
 
   it('answer as long as one of them is there, and again with the one that comes back', async () => {
     const [port = 0, other = 0] = await freePorts(2)
     const first = await serveAuth(port, async () => 'first')
     await serveAuth(other, async () => 'second')
-    const clients = clientsOf({ auth: `ipv4:127.0.0.1:${port},127.0.0.1:${other}` })
+    const clients = createClients({ auth: `ipv4:127.0.0.1:${port},127.0.0.1:${other}` })
     const seen = new Set<string | undefined>()
-    await waitFor(async () => seen.add(await kidOf(clients)).size === 2)
+    await waitFor(async () => seen.add(await readKid(clients)).size === 2)
     await first.stop()
-    for (let call = 0; call < 20; call++) expect(await kidOf(clients)).toBe('second')
+    for (let call = 0; call < 20; call++) expect(await readKid(clients)).toBe('second')
     await serveAuth(port, async () => 'third')
-    await waitFor(async () => (await kidOf(clients)) === 'third')
+    await waitFor(async () => (await readKid(clients)) === 'third')
   })
 
   it('finish the calls they have before they go', async () => {
@@ -121,8 +121,8 @@ describe('several processes of a service', () => {
       isAsked = true
       return answer
     })
-    const clients = clientsOf({ auth: `127.0.0.1:${server.port}` })
-    const asked = kidOf(clients)
+    const clients = createClients({ auth: `127.0.0.1:${server.port}` })
+    const asked = readKid(clients)
     await waitFor(() => isAsked)
     const stopping = server.stop()
     finish('late')
@@ -134,7 +134,7 @@ describe('several processes of a service', () => {
 describe('a process that hangs', () => {
   it('costs its callers their deadline and no more', async () => {
     const port = await deafPort()
-    const clients = clientsOf({ auth: `127.0.0.1:${port}` })
+    const clients = createClients({ auth: `127.0.0.1:${port}` })
     await expect(clients.auth.getPublicKeys({}, { deadlineMs: 300 })).rejects.toMatchObject({
       kind: 'unavailable',
     })
@@ -146,19 +146,19 @@ describe('a process that hangs', () => {
       serveAuth(0, async () => 'second'),
     ])
     const network = await networkTo(first.port)
-    const clients = clientsOf(
+    const clients = createClients(
       { auth: `ipv4:127.0.0.1:${network.port},127.0.0.1:${second.port}` },
       { channel: { 'grpc.keepalive_time_ms': 200, 'grpc.keepalive_timeout_ms': 100 } },
     )
     const seen = new Set<string | undefined>()
-    await waitFor(async () => seen.add(await kidOf(clients)).size === 2)
+    await waitFor(async () => seen.add(await readKid(clients)).size === 2)
     network.fallSilent()
     const tenCalls = async () => {
       for (let call = 0; call < 10; call++) await clients.auth.getPublicKeys({}, { deadlineMs: 500 })
       return true
     }
     await waitFor(tenCalls)
-    expect(await kidOf(clients)).toBe('second')
+    expect(await readKid(clients)).toBe('second')
   })
 })
 
@@ -178,8 +178,8 @@ async function serveFailing(service: 'tickets' | 'messaging', method: string, an
   const implementation = { [method]: failingTwice(calls, method, answer) }
   const server = await startRpcServer('127.0.0.1:0', [{ name, definition, implementation }])
   servers.push(server)
-  const home = service === 'tickets' ? 'tickets' : 'messaging-gateway'
-  return { calls, clients: clientsOf({ [home]: `127.0.0.1:${server.port}` }) }
+  const owner = service === 'tickets' ? 'tickets' : 'messaging-gateway'
+  return { calls, clients: createClients({ [owner]: `127.0.0.1:${server.port}` }) }
 }
 
 describe('a call that was lost on its way', () => {
@@ -202,7 +202,7 @@ describe('a call that was lost on its way', () => {
       asked += 1
       throw new AppError('ERR_UNAVAILABLE')
     })
-    const clients = clientsOf({ auth: `127.0.0.1:${server.port}` })
+    const clients = createClients({ auth: `127.0.0.1:${server.port}` })
     await expect(clients.auth.getPublicKeys({})).rejects.toMatchObject({ code: 'ERR_UNAVAILABLE' })
     expect(asked).toBe(1)
   })

@@ -87,13 +87,13 @@ describe('a service that says its name over a socket', () => {
       queues: [{ id: 1 }],
     })
     await expect(clients.as('realtime').tickets.getQueues(request)).rejects.toMatchObject(denied)
-    // The gateway asks for somebody; auth answers a log-in, which has no session yet.
+    // The gateway's call needs a session; auth's log-in has none yet.
     await expect(clients.as('messaging-gateway').tickets.getQueues(request)).rejects.toMatchObject(denied)
     await expect(clients.as('campaigns').tickets.getContacts(request)).rejects.toMatchObject(denied)
     await expect(
       clients.as('realtime').tickets.canViewTicket({ companyId: 1, userId: 1, ticketId: 1 }),
     ).rejects.toMatchObject(denied)
-    // Whoever reaches the socket has our account: npm run rpc.
+    // Only our account can open the socket: npm run rpc.
     await expect(clients.tickets.getContacts(request)).resolves.toEqual({ contacts: [] })
     clients.close()
   })

@@ -48,7 +48,7 @@ async function authority(): Promise<Authority> {
 
 const ID = 'spiffe://desk'
 
-const filesOf = ({ folder }: Authority, name: string) => ({
+const certificateFiles = ({ folder }: Authority, name: string) => ({
   caFile: path.join(folder, 'ca.crt'),
   certFile: path.join(folder, `${name}.crt`),
   keyFile: path.join(folder, `${name}.key`),
@@ -67,7 +67,7 @@ const binding = {
 }
 
 const superUsers = new Set<number>()
-/* Knows everybody but 404, as they were named. */
+/* Knows every user except 404, with the claims it is given. */
 const sessions: Pick<SessionDirectory, 'resolve'> = {
   resolve: async (claims) => {
     if (claims.userId === 404) throw new AppError('ERR_SESSION_OVER')
@@ -76,12 +76,12 @@ const sessions: Pick<SessionDirectory, 'resolve'> = {
   },
 }
 
-let house: Authority
+let installation: Authority
 let server: RpcServer
 const open: { close(): void }[] = []
 
 /* By address, as peers are asked: the certificate names the service. */
-function clientsWith(own: RpcCredentials, port = server.port) {
+function createClients(own: RpcCredentials, port = server.port) {
   const channel = overrideServerName('dns:///balcao-auth-rpc:9000')
   const clients = createRpcClients({ auth: `127.0.0.1:${port}` }, { credentials: own, channel })
   open.push(clients)
@@ -89,11 +89,11 @@ function clientsWith(own: RpcCredentials, port = server.port) {
 }
 
 beforeAll(async () => {
-  house = await authority()
-  await house.issue('server', 'balcao-auth-rpc', `${ID}/auth`)
-  await house.issue('client', 'balcao-tickets-rpc', `${ID}/tickets`)
+  installation = await authority()
+  await installation.issue('server', 'balcao-auth-rpc', `${ID}/auth`)
+  await installation.issue('client', 'balcao-tickets-rpc', `${ID}/tickets`)
   server = await startRpcServer('127.0.0.1:0', [binding], {
-    credentials: createRpcCredentials(filesOf(house, 'server')),
+    credentials: createRpcCredentials(certificateFiles(installation, 'server')),
     sessions,
   })
 })
@@ -105,22 +105,22 @@ afterAll(async () => {
 
 describe('gRPC with certificates on both sides', () => {
   it('answers a caller of the same authority', async () => {
-    const clients = clientsWith(createRpcCredentials(filesOf(house, 'client')))
+    const clients = createClients(createRpcCredentials(certificateFiles(installation, 'client')))
     await expect(clients.auth.getPublicKeys({})).resolves.toEqual(KEYS)
   })
 
   it('refuses a caller who speaks plainly', async () => {
     await expect(
-      clientsWith(insecureRpc).auth.getPublicKeys({}, { deadlineMs: 1_000 }),
+      createClients(insecureRpc).auth.getPublicKeys({}, { deadlineMs: 1_000 }),
     ).rejects.toMatchObject({
       kind: 'unavailable',
     })
   })
 
   it('refuses a caller without a certificate', async () => {
-    const ca = await readFile(path.join(house.folder, 'ca.crt'))
+    const ca = await readFile(path.join(installation.folder, 'ca.crt'))
     const channel = credentials.createSsl(ca)
-    const clients = clientsWith({ ...insecureRpc, channel })
+    const clients = createClients({ ...insecureRpc, channel })
     await expect(clients.auth.getPublicKeys({}, { deadlineMs: 1_000 })).rejects.toMatchObject({
       kind: 'unavailable',
     })
@@ -129,16 +129,16 @@ describe('gRPC with certificates on both sides', () => {
   it('refuses a caller of another authority, who refuses it too', async () => {
     const other = await authority()
     await other.issue('client', 'balcao-tickets-rpc', `${ID}/tickets`)
-    const stranger = clientsWith(createRpcCredentials(filesOf(other, 'client')))
+    const stranger = createClients(createRpcCredentials(certificateFiles(other, 'client')))
     await expect(stranger.auth.getPublicKeys({}, { deadlineMs: 1_000 })).rejects.toMatchObject({
       kind: 'unavailable',
     })
   })
 
   it('does not talk to a process of another service', async () => {
-    const own = createRpcCredentials(filesOf(house, 'client'))
+    const own = createRpcCredentials(certificateFiles(installation, 'client'))
     const wrong = await startRpcServer('127.0.0.1:0', [binding], { credentials: own })
-    const clients = clientsWith(own, wrong.port)
+    const clients = createClients(own, wrong.port)
     await expect(clients.auth.getPublicKeys({}, { deadlineMs: 1_000 })).rejects.toMatchObject({
       kind: 'unavailable',
     })
@@ -149,14 +149,14 @@ describe('gRPC with certificates on both sides', () => {
     const first = await authority()
     await first.issue('moving', 'balcao-auth-rpc', `${ID}/auth`)
     const moving = await startRpcServer('127.0.0.1:0', [binding], {
-      credentials: createRpcCredentials(filesOf(first, 'moving')),
+      credentials: createRpcCredentials(certificateFiles(first, 'moving')),
     })
     const next = await authority()
     await next.issue('server', 'balcao-auth-rpc', `${ID}/auth`)
     await next.issue('client', 'balcao-tickets-rpc', `${ID}/tickets`)
-    const callers = createRpcCredentials(filesOf(next, 'client'))
+    const callers = createRpcCredentials(certificateFiles(next, 'client'))
     await expect(
-      clientsWith(callers, moving.port).auth.getPublicKeys({}, { deadlineMs: 1_000 }),
+      createClients(callers, moving.port).auth.getPublicKeys({}, { deadlineMs: 1_000 }),
     ).rejects.toMatchObject({ kind: 'unavailable' })
     for (const [from, to] of [
       ['server.crt', 'moving.crt'],
@@ -165,7 +165,7 @@ describe('gRPC with certificates on both sides', () => {
       await copyFile(path.join(next.folder, from), path.join(first.folder, to))
     await copyFile(path.join(next.folder, 'ca.crt'), path.join(first.folder, 'ca.crt'))
     await waitFor(async () => {
-      const clients = clientsWith(callers, moving.port)
+      const clients = createClients(callers, moving.port)
       return clients.auth.getPublicKeys({}, { deadlineMs: 1_000 }).then(
         () => true,
         () => false,
@@ -177,8 +177,8 @@ describe('gRPC with certificates on both sides', () => {
 
 describe('a caller with a certificate', () => {
   const asCaller = async (name: string, ...uris: string[]) => {
-    await house.issue(name, `balcao-${name}-rpc`, ...uris)
-    return clientsWith(createRpcCredentials(filesOf(house, name)))
+    await installation.issue(name, `balcao-${name}-rpc`, ...uris)
+    return createClients(createRpcCredentials(certificateFiles(installation, name)))
   }
   const denied = { code: 'ERR_NO_PERMISSION' }
 
@@ -191,8 +191,8 @@ describe('a caller with a certificate', () => {
   })
 
   it('is told PERMISSION_DENIED on the wire', async () => {
-    const files = filesOf(house, 'billing')
-    await house.issue('billing', 'balcao-billing-rpc', `${ID}/billing`)
+    const files = certificateFiles(installation, 'billing')
+    await installation.issue('billing', 'balcao-billing-rpc', `${ID}/billing`)
     const client = new AuthServiceClient(
       `127.0.0.1:${server.port}`,
       createRpcCredentials(files).channel,
@@ -207,11 +207,11 @@ describe('a caller with a certificate', () => {
   })
 
   it('is believed by its certificate, whatever it says of itself', async () => {
-    await house.issue('liar', 'balcao-billing-rpc', `${ID}/billing`)
+    await installation.issue('liar', 'balcao-billing-rpc', `${ID}/billing`)
     const named = createRpcClients(
       { auth: `127.0.0.1:${server.port}` },
       {
-        credentials: createRpcCredentials(filesOf(house, 'liar')),
+        credentials: createRpcCredentials(certificateFiles(installation, 'liar')),
         channel: overrideServerName('dns:///balcao-auth-rpc:9000'),
       },
     )
@@ -219,7 +219,7 @@ describe('a caller with a certificate', () => {
     await expect(named.as('tickets').auth.getSettings({ companyId: 1 })).rejects.toMatchObject(denied)
   })
 
-  it('is nobody when its certificate is of another installation', async () => {
+  it('is refused when its certificate is of another installation', async () => {
     const foreign = await asCaller('foreign', 'spiffe://other/tickets')
     await expect(foreign.auth.getPublicKeys({})).rejects.toMatchObject(denied)
   })
@@ -230,8 +230,8 @@ describe('a caller with a certificate', () => {
   })
 
   it('must be a service to have credentials at all', async () => {
-    await house.issue('nameless', 'balcao-tickets-rpc')
-    expect(() => createRpcCredentials(filesOf(house, 'nameless'))).toThrow(
+    await installation.issue('nameless', 'balcao-tickets-rpc')
+    expect(() => createRpcCredentials(certificateFiles(installation, 'nameless'))).toThrow(
       'names no service: it needs a URI spiffe://<installation>/<service>',
     )
   })
@@ -239,7 +239,7 @@ describe('a caller with a certificate', () => {
 
 describe('a call with a session behind it', () => {
   const callWith = async (session: Session, company: number) => {
-    const clients = clientsWith(createRpcCredentials(filesOf(house, 'client')))
+    const clients = createClients(createRpcCredentials(certificateFiles(installation, 'client')))
     return clients.auth.getSettings({ companyId: company }, { session })
   }
   const acme = buildSession({ companyId: companyId(7) })

@@ -70,7 +70,7 @@ describe('a call to another service', () => {
     })
   })
 
-  it('is unavailable when nobody listens or no address is known', async () => {
+  it('is unavailable when nothing listens or no address is known', async () => {
     const lost = createRpcClients({ auth: `${address}.gone` })
     await expect(lost.auth.getPublicKeys({}, { deadlineMs: 500 })).rejects.toMatchObject({
       kind: 'unavailable',

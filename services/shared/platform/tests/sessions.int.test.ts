@@ -25,7 +25,7 @@ import { AppError, type Subscription } from '@balcao/kernel'
 const [acme, beta] = [companyId(7), companyId(8)]
 let users = 100
 
-const snapshotOf = (overrides: Partial<UserSnapshot>): UserSnapshot => ({
+const buildUser = (overrides: Partial<UserSnapshot>): UserSnapshot => ({
   id: 1,
   companyId: acme,
   name: 'Ana',
@@ -41,7 +41,7 @@ const snapshotOf = (overrides: Partial<UserSnapshot>): UserSnapshot => ({
   revision: 1,
   ...overrides,
 })
-const companyOf = (overrides: Partial<CompanySnapshot>): CompanySnapshot => ({
+const buildCompany = (overrides: Partial<CompanySnapshot>): CompanySnapshot => ({
   id: acme,
   name: 'Acme',
   email: 'acme@example.test',
@@ -70,8 +70,8 @@ describe("a service's session directory", () => {
     user = userId((users += 1))
     directory = createSessionDirectory({ db: ports.db, lagPatienceMs: 0 })
     consumer = directoryConsumer({ schema: 'desk', db: ports.db, inbox: ports.inbox, directory })
-    await arrives('companyChanged', { company: companyOf({}) })
-    await arrives('userChanged', { user: snapshotOf({ id: user }) })
+    await arrives('companyChanged', { company: buildCompany({}) })
+    await arrives('userChanged', { user: buildUser({ id: user }) })
   })
 
   const arrives = async <C extends DeskEventCase>($case: C, value: EventValue<C>, company = acme) => {
@@ -104,7 +104,7 @@ describe("a service's session directory", () => {
 
   it('gives changed rights at once, though it had them cached', async () => {
     await directory.resolve(claims())
-    await arrives('userChanged', { user: snapshotOf({ id: user, profile: 'admin', queueIds: [] }) })
+    await arrives('userChanged', { user: buildUser({ id: user, profile: 'admin', queueIds: [] }) })
     expect(await directory.resolve(claims())).toMatchObject({ profile: 'admin', queueIds: [] })
   })
 
@@ -117,9 +117,9 @@ describe("a service's session directory", () => {
 
   it.each([
     ['logs out', () => arrives('sessionEnded', { userId: user, tokenVersion: 2 })],
-    ['is deactivated', () => arrives('userChanged', { user: snapshotOf({ id: user, active: false }) })],
+    ['is deactivated', () => arrives('userChanged', { user: buildUser({ id: user, active: false }) })],
     ['is deleted', () => arrives('userDeleted', { userId: user })],
-    ['loses the company', () => arrives('companyChanged', { company: companyOf({ active: false }) })],
+    ['loses the company', () => arrives('companyChanged', { company: buildCompany({ active: false }) })],
   ])('ends the session when the user %s', async (_what, happen) => {
     await directory.resolve(claims())
     await happen()
@@ -128,16 +128,16 @@ describe("a service's session directory", () => {
 
   it('never takes a version back when an older event comes late', async () => {
     await arrives('sessionTakenOver', { userId: user, email: '', tokenVersion: 5 })
-    await arrives('userChanged', { user: snapshotOf({ id: user, tokenVersion: 4 }) })
+    await arrives('userChanged', { user: buildUser({ id: user, tokenVersion: 4 }) })
     await isOver(4)
   })
 
-  it('refuses a token version that nobody gave out, at once with auth’s word and after a while without', async () => {
+  it('refuses a token version that was never issued, at once with auth’s answer and after a while without', async () => {
     await isOver(9)
     const asked: number[] = []
     const askedDirectory = directoryThatAsks(async ({ tokenVersion }) => {
       asked.push(tokenVersion)
-      return snapshotOf({ id: user, tokenVersion: 1 })
+      return buildUser({ id: user, tokenVersion: 1 })
     })
     await Promise.all(
       [9, 9, 9].map((version) =>
@@ -149,11 +149,11 @@ describe("a service's session directory", () => {
 
   it('asks auth for a login whose event is late, keeps the answer and refuses the session before', async () => {
     const fresh = directoryThatAsks(async () =>
-      snapshotOf({ id: user, tokenVersion: 2, revision: 2, profile: 'admin' }),
+      buildUser({ id: user, tokenVersion: 2, revision: 2, profile: 'admin' }),
     )
     expect(await fresh.resolve(claims(2))).toMatchObject({ profile: 'admin', tokenVersion: 2 })
     await isOver(1)
-    await arrives('userChanged', { user: snapshotOf({ id: user, tokenVersion: 2, revision: 2 }) })
+    await arrives('userChanged', { user: buildUser({ id: user, tokenVersion: 2, revision: 2 }) })
     expect(await directory.resolve(claims(2))).toMatchObject({ userId: user })
   })
 
@@ -170,32 +170,32 @@ describe("a service's session directory", () => {
         [user],
       )
 
-    it('gives nobody the rights of before', async () => {
+    it('never gives former rights', async () => {
       const [admin, agent] = [
         { id: user, profile: 'admin', super: true },
         { id: user, queueIds: [] },
       ]
-      await arrives('userChanged', { user: snapshotOf({ ...admin, revision: 2 }) })
-      await arrives('userChanged', { user: snapshotOf({ ...agent, revision: 3 }) })
+      await arrives('userChanged', { user: buildUser({ ...admin, revision: 2 }) })
+      await arrives('userChanged', { user: buildUser({ ...agent, revision: 3 }) })
       const before = await rights()
-      await arrives('userChanged', { user: snapshotOf({ ...admin, revision: 2 }) })
+      await arrives('userChanged', { user: buildUser({ ...admin, revision: 2 }) })
       expect(await rights()).toEqual(before)
       expect(await directory.resolve(claims())).toMatchObject({ profile: 'user', super: false, queueIds: [] })
     })
 
     it('brings back neither a deactivated nor a deleted user', async () => {
-      await arrives('userChanged', { user: snapshotOf({ id: user, active: false, revision: 2 }) })
-      await arrives('userChanged', { user: snapshotOf({ id: user }) })
+      await arrives('userChanged', { user: buildUser({ id: user, active: false, revision: 2 }) })
+      await arrives('userChanged', { user: buildUser({ id: user }) })
       await isOver()
       await arrives('userDeleted', { userId: user })
-      await arrives('userChanged', { user: snapshotOf({ id: user, revision: 9 }) })
+      await arrives('userChanged', { user: buildUser({ id: user, revision: 9 }) })
       await isOver()
     })
 
     it('does not make a user who was deleted before they arrived', async () => {
       user = userId((users += 1))
       await arrives('userDeleted', { userId: user })
-      await arrives('userChanged', { user: snapshotOf({ id: user }) })
+      await arrives('userChanged', { user: buildUser({ id: user }) })
       await isOver()
     })
 
@@ -203,14 +203,14 @@ describe("a service's session directory", () => {
       user = userId((users += 1))
       await arrives('sessionEnded', { userId: user, tokenVersion: 2 })
       await isOver(2)
-      await arrives('userChanged', { user: snapshotOf({ id: user, tokenVersion: 1 }) })
+      await arrives('userChanged', { user: buildUser({ id: user, tokenVersion: 1 }) })
       await isOver(1)
     })
 
     it('does not move a user back into the company they left', async () => {
-      await arrives('companyChanged', { company: companyOf({ id: beta }) }, beta)
-      await arrives('userChanged', { user: snapshotOf({ id: user, companyId: beta, revision: 2 }) }, beta)
-      await arrives('userChanged', { user: snapshotOf({ id: user }) })
+      await arrives('companyChanged', { company: buildCompany({ id: beta }) }, beta)
+      await arrives('userChanged', { user: buildUser({ id: user, companyId: beta, revision: 2 }) }, beta)
+      await arrives('userChanged', { user: buildUser({ id: user }) })
       await isOver(1)
       expect(await directory.resolve(claims(1, beta))).toMatchObject({ companyId: beta })
     })
@@ -220,25 +220,25 @@ describe("a service's session directory", () => {
       user = userId((users += 1))
       await arrives(
         'companyChanged',
-        { company: companyOf({ id: gamma, active: false, revision: 5 }) },
+        { company: buildCompany({ id: gamma, active: false, revision: 5 }) },
         gamma,
       )
-      await arrives('userChanged', { user: snapshotOf({ id: user, companyId: gamma }) }, gamma)
-      await arrives('companyChanged', { company: companyOf({ id: gamma, revision: 4 }) }, gamma)
+      await arrives('userChanged', { user: buildUser({ id: user, companyId: gamma }) }, gamma)
+      await arrives('companyChanged', { company: buildCompany({ id: gamma, revision: 4 }) }, gamma)
       await isOver(1, gamma)
     })
   })
 
   it('does not know the user in another company, nor names of another company', async () => {
-    await arrives('companyChanged', { company: companyOf({ id: beta }) }, beta)
+    await arrives('companyChanged', { company: buildCompany({ id: beta }) }, beta)
     await isOver(1, beta)
     expect(await directory.users(beta, [user])).toEqual(new Map())
     expect((await directory.sessionsOf(beta)).map((session) => session.userId)).not.toContain(user)
   })
 
   it('follows a user into another company', async () => {
-    await arrives('companyChanged', { company: companyOf({ id: beta }) }, beta)
-    await arrives('userChanged', { user: snapshotOf({ id: user, companyId: beta }) }, beta)
+    await arrives('companyChanged', { company: buildCompany({ id: beta }) }, beta)
+    await arrives('userChanged', { user: buildUser({ id: user, companyId: beta }) }, beta)
     await isOver(1)
     expect(await directory.resolve(claims(1, beta))).toMatchObject({ companyId: beta })
   })

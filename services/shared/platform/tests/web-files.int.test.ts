@@ -57,7 +57,7 @@ const page = { accept: 'text/html,application/xhtml+xml' }
 
 describe('the web app', () => {
   it.each(['/', '/tickets', '/tickets/9b2f', '/contacts?x=1'])(
-    'is the page at %s for a browser and a call for anybody else',
+    'is the page at %s for a browser and a call for any other client',
     async (pathname) => {
       const asked = await get(pathname, page)
       expect(asked.body).toContain('index')
@@ -67,7 +67,7 @@ describe('the web app', () => {
   )
 
   it.each<Record<string, string>>([{ accept: '*/*' }, { accept: 'application/json, text/plain, */*' }, {}])(
-    'is at / for whoever takes anything (%j), and nowhere else',
+    'is at / for clients that accept anything (%j), and nowhere else',
     async (headers) => {
       const asked = await get('/', headers)
       expect(asked.status).toBe(200)

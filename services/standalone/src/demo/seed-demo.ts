@@ -134,14 +134,14 @@ async function signIn(url: string, email: string): Promise<DeskClient & { userId
 
 async function makeQueues(admin: DeskClient): Promise<Record<DemoQueue, number>> {
   const known = await admin.get<QueueView[]>('/queue')
-  const idOf = async (name: DemoQueue, orderQueue: number): Promise<number> => {
+  const findOrCreateQueue = async (name: DemoQueue, orderQueue: number): Promise<number> => {
     const wanted = demoQueues.find((queue) => queue.name === name)
     return (
       known.find((queue) => queue.name === name) ??
       (await admin.post<QueueView>('/queue', { ...wanted, orderQueue }))
     ).id
   }
-  return { Vendas: await idOf('Vendas', 1), Suporte: await idOf('Suporte', 2) }
+  return { Vendas: await findOrCreateQueue('Vendas', 1), Suporte: await findOrCreateQueue('Suporte', 2) }
 }
 
 async function makeTags(admin: DeskClient): Promise<Record<string, number>> {
@@ -162,14 +162,14 @@ async function makeConnection(admin: DeskClient, network: DeskClient, queueIds: 
       greetingMessage: 'Olá! Como podemos ajudar?',
       complationMessage: 'Obrigado pelo contato!',
     }))
-  const stateOf = () => admin.get<ConnectionView>(`/whatsapp/${id}`)
+  const readConnection = () => admin.get<ConnectionView>(`/whatsapp/${id}`)
   const first = await waitForAnswer(async () => {
-    const connection = await stateOf()
+    const connection = await readConnection()
     return connection.qrcode || connection.status === 'CONNECTED' ? connection : undefined
   }, 'the demo connection to show its QR code')
   if (first.qrcode) await network.post(`/simulator/connections/${id}/scan`, {})
   await waitForAnswer(
-    async () => ((await stateOf()).status === 'CONNECTED' ? true : undefined),
+    async () => ((await readConnection()).status === 'CONNECTED' ? true : undefined),
     'the demo connection',
   )
   return id

@@ -76,11 +76,11 @@ export const PASSWORD = 'segredo-123'
 
 /** Creates it through the public API: sign-up, session, simulated phone. */
 export async function createWholeCompany(url: string, name: string, number: string): Promise<WholeCompany> {
-  const guest = createApiCall(url)
+  const anonymous = createApiCall(url)
   const email = `${name.toLowerCase().replace(/\W+/g, '')}@empresa.test`
-  const [plan] = must(await guest<{ id: number }[]>('get', '/plans/list'), 'plans')
+  const [plan] = must(await anonymous<{ id: number }[]>('get', '/plans/list'), 'plans')
   must(
-    await guest<SignUpAnswer>('post', '/companies', {
+    await anonymous<SignUpAnswer>('post', '/companies', {
       name,
       email,
       phone: '11955550000',
@@ -90,7 +90,7 @@ export async function createWholeCompany(url: string, name: string, number: stri
     'sign-up',
   )
   const session = must(
-    await guest<LoginAnswer>('post', '/auth/login', { email, password: PASSWORD }),
+    await anonymous<LoginAnswer>('post', '/auth/login', { email, password: PASSWORD }),
     'login',
   )
   const call = createApiCall(url, session.token)
@@ -98,10 +98,10 @@ export async function createWholeCompany(url: string, name: string, number: stri
     await call<QueueView>('post', '/queue', { name: `Fila ${name}`, color: '#123456' }),
     'queue',
   )
-  const connection = await pairedConnection(call, guest, name)
+  const connection = await pairedConnection(call, anonymous, name)
   const tag = must(await call<TagView>('post', '/tags', { name: `Marca ${name}`, color: '#654321' }), 'tag')
   must(
-    await guest('post', '/simulator/inbound', {
+    await anonymous('post', '/simulator/inbound', {
       messages: [{ connection: connection.id, number, name: `Cliente ${name}`, body: `segredo de ${name}` }],
     }),
     'inbound',

@@ -17,7 +17,7 @@ const HOLDS_WORDS: readonly Sink['kind'][] = ['table', 'topic', 'file']
 
 const SHORTEST = 8
 
-/** A base64 text of these bytes at any offset of the encoded data: only characters that no neighbour influences. */
+/** A base64 text of these bytes at any offset of the encoded data: only characters that depend on these bytes alone. */
 function base64At(bytes: Buffer, before: number): string {
   const text = Buffer.concat([Buffer.alloc(before), bytes])
     .toString('base64')

@@ -22,7 +22,7 @@ async function rows(desk: TestDesk): Promise<Trace[]> {
   const lines = await desk.pg.sql<{ id: number; company: number }>(
     'SELECT id, company_id AS company FROM messaging_gateway.connections',
   )
-  const companyOf = new Map(lines.map(({ id, company }) => [id, company]))
+  const companyById = new Map(lines.map(({ id, company }) => [id, company]))
   const traces: Trace[] = []
   for (const { name } of tables) {
     const found = await desk.pg.sql<{ text: string; company: number | null; connection: number | null }>(
@@ -31,7 +31,7 @@ async function rows(desk: TestDesk): Promise<Trace[]> {
     for (const { text, company, connection } of found)
       traces.push({
         where: name,
-        companyId: company ?? (connection === null ? undefined : companyOf.get(connection)),
+        companyId: company ?? (connection === null ? undefined : companyById.get(connection)),
         text,
       })
   }

@@ -6,12 +6,12 @@ import { allServices, readAllConfigs } from '../../src/all-services'
 
 /** Every service without connections: ports connect at first use, which never happens. */
 export function createUnconnectedServices(): Service[] {
-  const nowhere: PostgresServer = { host: '/nowhere', port: 5432, user: 'nobody', database: 'nothing' }
+  const nowhere: PostgresServer = { host: '/nowhere', port: 5432, user: 'none', database: 'nothing' }
   const machine = createRuntime({
     postgres: nowhere,
-    owner: 'nobody',
+    owner: 'none',
     rpc: unixSocketAddresses('/nowhere'),
-    engines: openEngines({ clientName: 'nobody', mediaFolder: '/nowhere', rateLimitFactor: 0 }),
+    engines: openEngines({ clientName: 'none', mediaFolder: '/nowhere', rateLimitFactor: 0 }),
     mailer: recordingMailer(),
     mediaSecret: 'a secret of no desk at all, 32 characters',
     poolSize: 1,

@@ -23,7 +23,7 @@ describe('passwords', () => {
     },
   )
 
-  it('of nobody are never right, not even the stand-in’s', async () => {
+  it('of an unknown user are never right, not even the dummy’s', async () => {
     const passwords = new Argon2Passwords({ cost: cheap })
     expect(await passwords.verify('nobody has this password', undefined)).toBe(false)
   })

@@ -13,7 +13,7 @@ const TTL_SECONDS = ACCESS_TOKEN.lifeMs / 1000
 const ROLL_MS = 5 * MINUTE
 const RETIRED_LIFE_MS = ACCESS_TOKEN.lifeMs + ROLL_MS
 
-const endOf = (retiredAt: Date | null): Date | undefined =>
+const computeEnd = (retiredAt: Date | null): Date | undefined =>
   retiredAt ? new Date(retiredAt.getTime() + RETIRED_LIFE_MS) : undefined
 
 interface Es256Deps {
@@ -79,7 +79,7 @@ export class Es256AccessTokens implements AccessTokens {
     const keys = isSigning ? stored : await this.change(signer)
     const now = this.deps.clock.now()
     return keys
-      .map(({ kid, publicPem, retiredAt }) => ({ kid, pem: publicPem, endsAt: endOf(retiredAt) }))
+      .map(({ kid, publicPem, retiredAt }) => ({ kid, pem: publicPem, endsAt: computeEnd(retiredAt) }))
       .filter(({ endsAt }) => endsAt === undefined || endsAt > now)
   }
 

@@ -4,9 +4,9 @@ import { createKnownDevices } from './known-device'
 
 const devices = createKnownDevices('a secret of the tests, 32 characters or more')
 const now = new Date('2026-11-22T12:00:00Z')
-const cookieOf = (line: string) => line.split(';')[0] ?? ''
+const readCookie = (line: string) => line.split(';')[0] ?? ''
 const after = (email: string, cookie?: string, at = now) =>
-  cookieOf(devices.remember(email, cookie, at, true))
+  readCookie(devices.remember(email, cookie, at, true))
 
 describe('a known device', () => {
   it('is known to the account that logged in on it, in any spelling, for half a year', () => {
@@ -27,7 +27,7 @@ describe('a known device', () => {
   it.each([
     [
       'of another key',
-      (email: string) => cookieOf(createKnownDevices('x'.repeat(40)).remember(email, undefined, now, true)),
+      (email: string) => readCookie(createKnownDevices('x'.repeat(40)).remember(email, undefined, now, true)),
     ],
     ['made younger', (email: string) => after(email).replace(/\.\d+\./, '.9999999999.')],
     ['of rubbish', () => 'jdv=a.b.c~~'],

@@ -27,27 +27,27 @@ const readProofs = (header: string | undefined): string[] =>
 
 export function createKnownDevices(secret: string): KnownDevices {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'balcao known devices', 32))
-  const signatureOf = (email: string, id: string, seconds: string): Buffer =>
+  const sign = (email: string, id: string, seconds: string): Buffer =>
     createHmac('sha256', key)
       .update(`${id}.${seconds}.${normalizeEmail(email)}`)
       .digest()
-  const isOf = (email: string, proof: string): boolean => {
+  const isSignedFor = (email: string, proof: string): boolean => {
     const [id = '', seconds = '', signature = ''] = proof.split('.')
     const given = Buffer.from(signature, 'base64url')
-    const expected = signatureOf(email, id, seconds)
+    const expected = sign(email, id, seconds)
     return given.length === expected.length && timingSafeEqual(given, expected)
   }
   return {
     idFor: (email, header, now) => {
-      const proof = readProofs(header).find((candidate) => isOf(email, candidate))
+      const proof = readProofs(header).find((candidate) => isSignedFor(email, candidate))
       const [id, seconds] = proof?.split('.') ?? []
       return seconds !== undefined && Number(seconds) * 1000 + LIFE_MS > now.getTime() ? id : undefined
     },
     remember: (email, header, now, isSecure) => {
-      const others = readProofs(header).filter((proof) => !isOf(email, proof))
+      const others = readProofs(header).filter((proof) => !isSignedFor(email, proof))
       const id = randomBytes(16).toString('base64url')
       const seconds = String(Math.floor(now.getTime() / 1000))
-      const proof = [id, seconds, signatureOf(email, id, seconds).toString('base64url')].join('.')
+      const proof = [id, seconds, sign(email, id, seconds).toString('base64url')].join('.')
       const value = [proof, ...others].slice(0, ACCOUNTS_PER_DEVICE).join(BETWEEN)
       return stringifySetCookie(DEVICE_COOKIE, value, {
         httpOnly: true,

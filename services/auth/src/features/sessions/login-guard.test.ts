@@ -18,18 +18,18 @@ function rig() {
   const pauses: { ms: number; end: () => void }[] = []
   const guard = createLoginGuard((ms) => new Promise((end) => pauses.push({ ms, end })))
   let looked = 0
-  const attemptOf = (over: Partial<LoginAttempt>): LoginAttempt => ({
+  const buildAttempt = (over: Partial<LoginAttempt>): LoginAttempt => ({
     email: 'ana@a.test',
     network: '203.0.113.0/24',
     device: undefined,
     ...over,
   })
   const wrong = (over: Partial<LoginAttempt> = {}) =>
-    guard(tries, attemptOf(over), async () => {
+    guard(tries, buildAttempt(over), async () => {
       looked += 1
       throw new AppError('ERR_INVALID_CREDENTIALS')
     }).catch((error: AppError) => error.code)
-  const right = (over: Partial<LoginAttempt> = {}) => guard(tries, attemptOf(over), async () => 'in')
+  const right = (over: Partial<LoginAttempt> = {}) => guard(tries, buildAttempt(over), async () => 'in')
   const many = async (times: number, over: (index: number) => Partial<LoginAttempt>) => {
     for (let index = 0; index < times; index += 1) {
       const trying = wrong(over(index))

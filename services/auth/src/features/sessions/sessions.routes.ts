@@ -46,7 +46,7 @@ export function sessionsRoutes(
   const isSecure = ({ raw }: WithRaw) => (rules.secure === 'auto' ? raw.secure : rules.secure === 'always')
 
   /* Both cookies have the same lifetime: the refresh token, and the media cookie. */
-  const cookiesOf = ({ user, refreshSecret }: OpenedSession, secure: boolean): string[] => {
+  const buildCookies = ({ user, refreshSecret }: OpenedSession, secure: boolean): string[] => {
     const claims = { companyId: user.companyId, userId: user.id, tokenVersion: user.tokenVersion }
     return [
       setRefreshCookie(refreshSecret, secure),
@@ -62,7 +62,7 @@ export function sessionsRoutes(
     const attempt = { email: body.email, network: networkPrefix(request.ip), device }
     const isUrgent = device !== undefined
     const session = await guard(request.rateLimits, attempt, () => logIn(deps, { ...body, isUrgent }))
-    res.append('set-cookie', cookiesOf(session, isSecure(request)))
+    res.append('set-cookie', buildCookies(session, isSecure(request)))
     res.append('set-cookie', knownDevices.remember(body.email, cookie, deps.clock.now(), isSecure(request)))
     return toLoginAnswer(deps, session)
   })
@@ -73,7 +73,7 @@ export function sessionsRoutes(
     if (!isOurs) throw new AppError('ERR_ORIGIN_NOT_ALLOWED')
     try {
       const session = await refreshSession(deps, readRefreshCookie(headers.cookie))
-      request.res.append('set-cookie', cookiesOf(session, isSecure(request)))
+      request.res.append('set-cookie', buildCookies(session, isSecure(request)))
       return await toLoginAnswer(deps, session)
     } catch (error) {
       const isOver = error instanceof AppError && error.code === 'ERR_SESSION_OVER'

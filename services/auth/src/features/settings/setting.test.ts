@@ -13,7 +13,7 @@ describe('a setting', () => {
     expect(readSettingValue(new Map(), 'timeCreateNewTicket')).toBe('120')
     expect(readSettingValue(new Map([['timeCreateNewTicket', '0']]), 'timeCreateNewTicket')).toBe('0')
   })
-  it('that is stored but not ours is shown to nobody', () => {
+  it('that is stored but unknown is never shown', () => {
     const stored = new Map([
       ['enabled', ''],
       ['userRating', 'enabled'],

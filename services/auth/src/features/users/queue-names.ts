@@ -14,25 +14,25 @@ interface QueueNamesDeps {
 const FRESH_MS = 5 * SECOND
 const DEADLINE_MS = 500
 
-const keyOf = (companyId: CompanyId) => `auth:${companyId}:queues`
+const cacheKey = (companyId: CompanyId) => `auth:${companyId}:queues`
 
 /**
  * Asks tickets, at most once per company and 5 s. A login must not fail while tickets is down: then the ids
  * are returned with empty names. Ids that tickets does not know are left out.
  */
 export function createQueueNames({ cache, rpc, onMissing }: QueueNamesDeps): QueueNames {
-  const queuesOf = async (companyId: CompanyId): Promise<QueueRefView[]> => {
-    const known = await cache.get<QueueRefView[]>(keyOf(companyId))
+  const readQueues = async (companyId: CompanyId): Promise<QueueRefView[]> => {
+    const known = await cache.get<QueueRefView[]>(cacheKey(companyId))
     if (known) return known
     const { queues } = await rpc.tickets.getQueues({ companyId, ids: [] }, { deadlineMs: DEADLINE_MS })
     const named = queues.map(({ id, name, color }) => ({ id, name, color }))
-    await cache.set(keyOf(companyId), named, FRESH_MS)
+    await cache.set(cacheKey(companyId), named, FRESH_MS)
     return named
   }
   return async (companyId, ids) => {
     if (ids.length === 0) return []
     try {
-      const named = await queuesOf(companyId)
+      const named = await readQueues(companyId)
       return named.filter((queue) => ids.some((id) => id === queue.id))
     } catch (error) {
       if (!(error instanceof AppError)) throw error

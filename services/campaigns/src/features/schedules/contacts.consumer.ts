@@ -17,14 +17,14 @@ async function follow(deps: ScheduleDeps, event: DeskEvent, id: number): Promise
   // Checked first: contacts change with every message they write, and few have a schedule.
   if (authors.length === 0) return
   if (isCase(event, 'contactDeleted')) await discardFiles(deps, companyId, contact)
-  const nameOf = await fetchAuthorNames(deps.sessions, companyId, authors)
+  const authorNames = await fetchAuthorNames(deps.sessions, companyId, authors)
   await deps.db.withTenant(companyId, async (tx) => {
     if (!(await deps.inbox.claim(tx, GROUP, event.eventId))) return
     if (isCase(event, 'contactDeleted')) await deleteContactSchedules(deps, tx, companyId, contact)
     const changed = isCase(event, 'contactChanged') ? event.body.value.contact : undefined
     if (!changed) return
     const asOf = changed.updatedAt ?? event.occurredAt
-    await renameContact(deps, tx, companyId, { id: contact, name: changed.name, asOf, nameOf })
+    await renameContact(deps, tx, companyId, { id: contact, name: changed.name, asOf, nameOf: authorNames })
   })
 }
 

@@ -31,14 +31,14 @@ async function copyContact(
 export async function createSchedule(
   deps: ScheduleDeps,
   session: Session,
-  wish: ScheduleInput,
+  input: ScheduleInput,
 ): Promise<ScheduleSnapshot> {
   const { companyId, userId, name: userName } = session
-  const contact = await copyContact(deps, session, wish.contactId)
+  const contact = await copyContact(deps, session, input.contactId)
   return deps.db.withTenant(companyId, async (tx) => {
     const schedule = await deps.schedules.insert(
       tx,
-      buildSchedule({ ...wish, ...contact, companyId, userId, userName }, deps.clock.now()),
+      buildSchedule({ ...input, ...contact, companyId, userId, userName }, deps.clock.now()),
     )
     const snapshot = toScheduleSnapshot(schedule, userName)
     await deps.events.append(tx, [scheduleChanged(deps, snapshot, { created: true })])
@@ -115,8 +115,8 @@ export async function readSchedule(
   const { companyId } = session
   const schedule = await deps.db.withTenant(companyId, (tx) => deps.schedules.find(tx, companyId, id))
   if (!schedule) throw new AppError('ERR_NO_SCHEDULE_FOUND')
-  const nameOf = await fetchAuthorNames(deps.sessions, companyId, [schedule.userId])
-  return toScheduleSnapshot(schedule, nameOf(schedule))
+  const authorNames = await fetchAuthorNames(deps.sessions, companyId, [schedule.userId])
+  return toScheduleSnapshot(schedule, authorNames(schedule))
 }
 
 async function lockSchedule(deps: ScheduleDeps, tx: Tx, session: Session, id: ScheduleId): Promise<Schedule> {

@@ -23,11 +23,11 @@ export async function listSchedules(
   const page = await deps.db.withTenant(companyId, (tx) =>
     deps.schedules.page(tx, companyId, filter, { offset, limit: PAGE_SIZES.other }),
   )
-  const nameOf = await fetchAuthorNames(
+  const authorNames = await fetchAuthorNames(
     deps.sessions,
     companyId,
     page.schedules.map(({ userId }) => userId),
   )
-  const schedules = page.schedules.map((schedule) => toScheduleSnapshot(schedule, nameOf(schedule)))
+  const schedules = page.schedules.map((schedule) => toScheduleSnapshot(schedule, authorNames(schedule)))
   return { schedules, count: page.count, hasMore: page.count > offset + schedules.length }
 }

@@ -81,7 +81,7 @@ function assertNotHandedOver(schedule: Schedule): void {
  */
 export function assertMayChange(session: Session, { userId }: { userId: number }): void {
   if (session.userId !== userId && !isAdmin(session))
-    throw new AppError('ERR_NO_PERMISSION', { detail: 'a schedule of somebody else' })
+    throw new AppError('ERR_NO_PERMISSION', { detail: "another user's schedule" })
 }
 
 const asPending = (schedule: Schedule, now: Date): Schedule => ({

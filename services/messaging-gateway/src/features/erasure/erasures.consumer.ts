@@ -1,7 +1,7 @@
 import { messageId } from '@balcao/contracts'
 import { isCase } from '@balcao/contracts/wire'
 import type { Inbox, Subscription, Tx } from '@balcao/kernel'
-import { dropDeadEvents, mentionsOf } from '@balcao/platform'
+import { dropDeadEvents, listMentions } from '@balcao/platform'
 
 import { eraseContact, type ErasureDeps } from './erase-contact'
 
@@ -16,7 +16,7 @@ export const erasuresConsumer = (deps: ErasureDeps & { inbox: Inbox }): Subscrip
     const { companyId } = event
     const claim = async (tx: Tx): Promise<boolean> => {
       if (!(await deps.inbox.claim(tx, GROUP, event.eventId))) return false
-      await dropDeadEvents(tx, companyId, mentionsOf(event))
+      await dropDeadEvents(tx, companyId, listMentions(event))
       return true
     }
     if (isCase(event, 'contactErased'))

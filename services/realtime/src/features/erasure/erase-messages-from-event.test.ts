@@ -47,7 +47,7 @@ it.each<[string, DeskEvent]>([
     changed({ message: message({ quoted: { ...quoted, id: 'kept' } }), place: undefined }),
   ],
   ['a list that shows another', ticketChanged({})],
-  ['a ticket whose last message nobody knows', ticketChanged({ lastMessageId: '' })],
+  ['a ticket without a known last message', ticketChanged({ lastMessageId: '' })],
   ['what is no message', deskEvent(stamp, ours, 'tag:1', 'tagDeleted', { tagId: 1 })],
 ])('%s stays the same object', (_title, event) => expect(eraseMessagesFromEvent(event, erased)).toBe(event))
 

@@ -1,6 +1,6 @@
 import { isCase } from '@balcao/contracts/wire'
 import type { Inbox, Subscription } from '@balcao/kernel'
-import { dropDeadEvents, mentionsOf } from '@balcao/platform'
+import { dropDeadEvents, listMentions } from '@balcao/platform'
 
 import { eraseContacts, eraseMessages, type ErasureDeps } from './erase-feed'
 
@@ -15,7 +15,7 @@ export const erasuresConsumer = (deps: ErasureDeps & { inbox: Inbox }): Subscrip
     const { companyId } = event
     await deps.db.withTenant(companyId, async (tx) => {
       if (!(await deps.inbox.claim(tx, GROUP, event.eventId))) return
-      await dropDeadEvents(tx, companyId, mentionsOf(event))
+      await dropDeadEvents(tx, companyId, listMentions(event))
       if (isCase(event, 'contactErased')) {
         const { contactId, formerIds } = event.body.value
         await eraseContacts(deps, tx, { companyId, contactIds: [contactId, ...formerIds] })

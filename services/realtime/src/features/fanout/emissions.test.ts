@@ -8,7 +8,7 @@ import {
   type EventValue,
 } from '@balcao/contracts/wire'
 
-import { contactOf, messageOf, queueRef, ticketOf, userRef } from '../../../tests/support'
+import { buildContact, buildMessage, queueRef, buildTicket, userRef } from '../../../tests/support'
 import { emissions, buildEmissions, isEmitted } from './emissions'
 
 const company = companyId(7)
@@ -50,12 +50,12 @@ const connection = {
 const toCompany: [string, DeskEvent, string][] = [
   [
     'a contact that is new',
-    event('contactChanged', { contact: contactOf(company), created: true }),
+    event('contactChanged', { contact: buildContact(company), created: true }),
     'contact create',
   ],
   [
     'a contact that changed',
-    event('contactChanged', { contact: contactOf(company), created: false }),
+    event('contactChanged', { contact: buildContact(company), created: false }),
     'contact update',
   ],
   ['a contact that is gone', event('contactDeleted', { contactId: 5 }), 'contact delete'],
@@ -91,8 +91,8 @@ describe('who hears of', () => {
     expect(shown(heard)).toEqual([{ audience: [everyone], except: [], says, effect: undefined }])
   })
 
-  it('a ticket in a queue: administrators, the queue, its user, and whoever has it open', () => {
-    const ticket = ticketOf(company, { queue: queueRef(3), user: userRef(12) })
+  it('a ticket in a queue: administrators, the queue, its user, and users who have it open', () => {
+    const ticket = buildTicket(company, { queue: queueRef(3), user: userRef(12) })
     expect(shown(event('ticketChanged', { ticket }))).toEqual([
       {
         audience: [admins, ...at('queue:3', 'user:12', 'ticket:99')],
@@ -104,15 +104,15 @@ describe('who hears of', () => {
   })
 
   it('a ticket without a queue, whatever its status: administrators and those who see such tickets, never a queue', () => {
-    const ticket = ticketOf(company, { status: 'closed' })
+    const ticket = buildTicket(company, { status: 'closed' })
     expect(shown(event('ticketChanged', { ticket }))[0]?.audience).toEqual([
       admins,
       ...at('queue:none', 'ticket:99'),
     ])
   })
 
-  it('a ticket somebody took without a queue: whoever sees such tickets keeps it', () => {
-    const ticket = ticketOf(company, { user: userRef(12) })
+  it('a ticket accepted without a queue: users who see such tickets keep it', () => {
+    const ticket = buildTicket(company, { user: userRef(12) })
     const taken = event('ticketChanged', { ticket, previous: { status: 'pending', queueId: 0, userId: 0 } })
     expect(shown(taken).map(({ says, audience }) => [says, audience])).toEqual([
       ['ticket update', [admins, ...at('queue:none', 'user:12', 'ticket:99')]],
@@ -120,7 +120,7 @@ describe('who hears of', () => {
   })
 
   it('a ticket that moved: those who lose sight of it first, then its new place', () => {
-    const ticket = ticketOf(company, { queue: queueRef(4), user: userRef(12) })
+    const ticket = buildTicket(company, { queue: queueRef(4), user: userRef(12) })
     const moved = event('ticketChanged', { ticket, previous: { status: 'open', queueId: 3, userId: 11 } })
     expect(shown(moved)).toEqual([
       {
@@ -138,8 +138,8 @@ describe('who hears of', () => {
     ])
   })
 
-  it('a ticket that changed and stayed: nobody loses it', () => {
-    const ticket = ticketOf(company, { queue: queueRef(3) })
+  it('a ticket that changed and stayed: no user loses it', () => {
+    const ticket = buildTicket(company, { queue: queueRef(3) })
     expect(
       shown(event('ticketChanged', { ticket, previous: { status: 'pending', queueId: 3, userId: 0 } })).map(
         ({ says }) => says,
@@ -148,9 +148,9 @@ describe('who hears of', () => {
   })
 
   it('a message that moved its ticket: the old place loses the ticket before the message is heard', () => {
-    const ticket = ticketOf(company, { queue: queueRef(4) })
+    const ticket = buildTicket(company, { queue: queueRef(4) })
     const appended = event('messageAppended', {
-      message: messageOf(company),
+      message: buildMessage(company),
       ticket,
       previous: { status: 'closed', queueId: 3, userId: 0 },
     })
@@ -163,7 +163,7 @@ describe('who hears of', () => {
   it('ticks, edits and unread counts: the place of the ticket', () => {
     const place = { status: 'open', queueId: 3, userId: 12 }
     const audience = [admins, ...at('queue:3', 'user:12', 'ticket:99')]
-    expect(shown(event('messageChanged', { message: messageOf(company), place }))).toMatchObject([
+    expect(shown(event('messageChanged', { message: buildMessage(company), place }))).toMatchObject([
       { says: 'appMessage update', audience },
     ])
     expect(shown(event('ticketUnreadCleared', { ticketId: 99, place }))).toMatchObject([
@@ -197,11 +197,11 @@ describe('who hears of', () => {
     })
   })
 
-  it('a setting that does not exist: nobody', () => {
+  it('a setting that does not exist: no room', () => {
     expect(buildEmissions(event('settingChanged', { key: 'toString', value: 'x' }))).toEqual([])
   })
 
-  it('the end of a session: nobody by room, the older sockets by their version', () => {
+  it('the end of a session: no room; older sockets by their token version', () => {
     expect(buildEmissions(event('sessionTakenOver', { userId: 1, email: 'a@b.c', tokenVersion: 4 }))).toEqual(
       [
         {
@@ -214,7 +214,7 @@ describe('who hears of', () => {
     )
   })
 
-  it('what services say to each other: nobody', () => {
+  it('events between services: no room', () => {
     const silent = allTopics.flatMap(listCases).filter((name) => !isEmitted(name))
     expect(silent.sort()).toEqual(
       [
@@ -239,12 +239,12 @@ describe('who hears of', () => {
   })
 })
 
-it('names every event of the house', () => {
+it('names every event', () => {
   expect(Object.keys(emissions).sort()).toEqual(allTopics.flatMap(listCases).sort())
 })
 
 it('signs media links at rendering', () => {
-  const message = messageOf(company, {
+  const message = buildMessage(company, {
     media: {
       key: 'k.jpg',
       name: 'k',

@@ -13,7 +13,7 @@ const ids = (most: number) => fc.integer({ min: 1, max: most })
 const anySession = fc.record({
   companyId: ids(2).map(companyId),
   userId: ids(4).map(userId),
-  name: fc.constant('somebody'),
+  name: fc.constant('Ana'),
   profile: fc.constantFrom(...profiles),
   super: fc.boolean(),
   allTicket: fc.boolean(),

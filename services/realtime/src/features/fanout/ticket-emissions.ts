@@ -36,7 +36,7 @@ const requireField = <T>(value: T | undefined, what: string): T => {
 
 /**
  * Notifies users who could see the ticket before the change and cannot any more, and removes them from its room.
- * Empty when nobody loses access.
+ * Empty when no user loses access.
  */
 function buildLeaveEmissions(
   companyId: CompanyId,

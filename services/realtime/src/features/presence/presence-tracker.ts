@@ -24,7 +24,7 @@ const RETURN_WITHIN_MS = 4 * SECOND
 export function createPresenceTracker(deps: PresenceDeps): PresenceTracker {
   const departures = new Map<string, { companyId: CompanyId; userId: UserId; leftAt: number }>()
   const now = () => deps.clock.now().getTime()
-  const keyOf = ({ companyId, userId }: OnlineSocket) => `${companyId}:${userId}`
+  const userKey = ({ companyId, userId }: OnlineSocket) => `${companyId}:${userId}`
 
   const attempt = async (what: string, work: () => Promise<void>): Promise<void> => {
     try {
@@ -43,14 +43,14 @@ export function createPresenceTracker(deps: PresenceDeps): PresenceTracker {
   return {
     beat,
     joined: (socket) => {
-      departures.delete(keyOf(socket))
+      departures.delete(userKey(socket))
       return beat(socket)
     },
     left: (socket) =>
       attempt('leave', async () => {
         const { companyId, userId, socketId } = socket
         if (await deps.presence.leave(companyId, userId, socketId))
-          departures.set(keyOf(socket), { companyId, userId, leftAt: now() })
+          departures.set(userKey(socket), { companyId, userId, leftAt: now() })
       }),
     announceOfflineUsers: () =>
       attempt('departures', async () => {

@@ -63,7 +63,7 @@ export interface Checks<P extends Shape, Q extends Shape, B extends Shape, A ext
 }
 
 /**
- * One route with what the server checks: validation, OpenAPI, the server's checks and the tests all walk this one
+ * One route with what the server checks: validation, OpenAPI, the server's checks and the tests all use this one
  * table. `params`, `query` and `body` are strict: a wrong type is refused, an unknown body field too.
  */
 export interface Endpoint<

@@ -226,7 +226,7 @@ export const tagView = (tag: TagSnapshot): TagView => ({
 })
 
 /**
- * A connection as everybody of the company may see it: no token, no QR.
+ * A connection as every user of the company may see it: no token, no QR.
  * `queues` are the connection's queues; who cannot name them passes none and keeps the ids.
  */
 /* No fallback: a wrong provider would show another kind of phone. */
@@ -236,7 +236,7 @@ function knownProvider(value: string): ConnectionView['provider'] {
   return known
 }
 
-const newChatsHeldOf = ({
+const readNewChatsHeld = ({
   newChatsHold,
   newChatsHeldUntil: until,
 }: ConnectionSnapshot): ConnectionView['newChatsHeld'] => {
@@ -271,7 +271,7 @@ export const connectionView = (
   retries,
   lastEnd: sessionEnds.find((reason) => reason === connection.lastEnd) ?? null,
   retryAt: isoOrNull(connection.retryAt),
-  newChatsHeld: newChatsHeldOf(connection),
+  newChatsHeld: readNewChatsHeld(connection),
   createdAt: iso(connection.createdAt),
   updatedAt: iso(connection.updatedAt),
 })

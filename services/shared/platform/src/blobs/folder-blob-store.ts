@@ -10,7 +10,7 @@ import type { BlobInfo, BlobStore } from '@balcao/kernel'
 import { isBlobKey } from './blob-key'
 import { createSizeLimiter } from './size-limiter'
 
-const codeOf = (error: unknown): unknown =>
+const readErrorCode = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
 
 /** Undefined for an invalid key. */
@@ -19,14 +19,14 @@ function resolvePath(folder: string, key: string): string | undefined {
 }
 
 /** Folder of unfinished writes; old files in it are leftovers. */
-export const temporaryFolderOf = (folder: string): string => join(folder, '.incoming')
+export const temporaryFolder = (folder: string): string => join(folder, '.incoming')
 
 /**
  * Media in a folder. A write goes to a temporary file, is synced, then renamed, so a key holds the whole
  * object or nothing; the folder's entry is synced too. Files have mode 0600.
  */
 export function createFolderBlobStore(folder: string): BlobStore {
-  const temporary = temporaryFolderOf(folder)
+  const temporary = temporaryFolder(folder)
 
   return {
     async put(key, content, limits = {}) {
@@ -80,7 +80,7 @@ async function readInfo(path: string): Promise<BlobInfo | undefined> {
     const stats = await stat(path)
     return stats.isFile() ? { sizeBytes: stats.size } : undefined
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(String(codeOf(error)))) return undefined
+    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(String(readErrorCode(error)))) return undefined
     throw error
   }
 }

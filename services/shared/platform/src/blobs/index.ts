@@ -1,5 +1,5 @@
 export { copyFolder, type BlobCopyOptions, type BlobCopyReport } from './copy-folder'
-export { createFolderBlobStore, temporaryFolderOf } from './folder-blob-store'
+export { createFolderBlobStore, temporaryFolder } from './folder-blob-store'
 export { createPendingBlobs, sweepBlobsJob } from './pending-blobs'
 export { createS3BlobStore, type S3Settings } from './s3-blob-store'
 export { s3Fields, buildS3Settings } from './s3-fields'

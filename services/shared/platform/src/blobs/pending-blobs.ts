@@ -86,7 +86,7 @@ export function createPendingBlobs(deps: Deps): PendingBlobs {
   async function settle(blob: PendingBlob, isNamed: Parameters<PendingBlobs['sweep']>[1]): Promise<void> {
     const { companyId, key, clientKey } = blob
     if (clientKey === '') return pending.discard(companyId, [key])
-    if (!isNamed) throw new Error('Nobody was given to ask who names a file')
+    if (!isNamed) throw new Error('A file has a client key, but sweep was given no isNamed')
     return (await isNamed(blob)) ? pending.forget(companyId, [key]) : pending.discard(companyId, [key])
   }
 

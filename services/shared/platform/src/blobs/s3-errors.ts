@@ -15,7 +15,7 @@ interface S3ErrorLike {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-const statusOf = ({ $metadata }: S3ErrorLike): unknown =>
+const readStatus = ({ $metadata }: S3ErrorLike): unknown =>
   isObject($metadata) && 'httpStatusCode' in $metadata ? $metadata.httpStatusCode : undefined
 
 export const isAbsent = (error: unknown): boolean =>
@@ -25,7 +25,7 @@ export const isAbsent = (error: unknown): boolean =>
 export function mapS3Error(error: unknown): unknown {
   if (!isObject(error) || error instanceof AppError) return error
   const { name, message }: S3ErrorLike = error
-  const status = statusOf(error)
+  const status = readStatus(error)
   const isAway =
     AWAY_NAMES.test(String(name)) ||
     AWAY_TEXT.test(String(message)) ||

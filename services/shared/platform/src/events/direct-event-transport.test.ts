@@ -100,7 +100,7 @@ describe('events without a broker', () => {
     await held
   })
 
-  it('that nobody takes do not keep us from stopping', async () => {
+  it('without a reachable consumer do not delay stopping', async () => {
     let tries = 0
     const away = async () => {
       tries += 1

@@ -23,7 +23,7 @@ const WITH_WORDS: readonly DeskEventCase[] = [
 ]
 
 /** The search terms of an erasure event. */
-export function mentionsOf(event: DeskEvent): Mentions {
+export function listMentions(event: DeskEvent): Mentions {
   if (isCase(event, 'contactErased')) {
     const { contactId, formerIds, identities } = event.body.value
     return {
@@ -69,7 +69,7 @@ export function deadEventsConsumer(service: string, deps: { db: Database; inbox:
     handle: async ({ event }) => {
       await deps.db.withTenant(event.companyId, async (tx) => {
         if (await deps.inbox.claim(tx, group, event.eventId))
-          await dropDeadEvents(tx, event.companyId, mentionsOf(event))
+          await dropDeadEvents(tx, event.companyId, listMentions(event))
       })
     },
   }

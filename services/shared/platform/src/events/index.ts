@@ -8,7 +8,7 @@ export {
   type DirectTransport,
   type DirectTransportOptions,
 } from './direct-event-transport'
-export { deadEventsConsumer, dropDeadEvents, mentionsOf, type Mentions } from './erase-dead-events'
+export { deadEventsConsumer, dropDeadEvents, listMentions, type Mentions } from './erase-dead-events'
 export { createInProcessTransport } from './in-process-event-transport'
 export { createInbox } from './inbox'
 export { createEventLog } from './outbox'
@@ -23,5 +23,5 @@ export {
 } from './kafka'
 export { startRelay, type Relay, type RelayOptions } from './relay'
 export { listPendingEvents } from './pending-events'
-export { SHARDS, shardOf } from './shards'
+export { SHARDS, hashToShard } from './shards'
 export { eventPartitionJobs } from './event-partitions.job'

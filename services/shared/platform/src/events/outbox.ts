@@ -4,7 +4,7 @@ import type { EventLog } from '@balcao/kernel'
 import { afterCommit, execute } from '../postgres'
 import { currentTraceparent } from '../telemetry/tracing'
 import type { OutboxHints } from './outbox-hints'
-import { shardOf } from './shards'
+import { hashToShard } from './shards'
 
 /**
  * Appends to the outbox of the transaction's own schema.
@@ -30,7 +30,7 @@ function toColumns(events: readonly DeskEvent[]): unknown[][] {
     events.map((event) => event.eventId),
     events.map((event) => event.companyId),
     events.map((event) => event.orderingKey),
-    events.map((event) => shardOf(event.orderingKey)),
+    events.map((event) => hashToShard(event.orderingKey)),
     events.map((event) => topics[event.body.$case]),
     events.map((event) => event.body.$case),
     events.map((event) =>

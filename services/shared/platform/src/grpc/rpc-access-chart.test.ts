@@ -13,17 +13,17 @@ const VALUES = path.join(__dirname, '../../../../../helm/balcao/values.yaml')
 const EVERYWHERE = /^desk\.(ops|delivery)\./
 const WITHOUT_A_BROKER = /^desk\.delivery\./
 
-const homeOf = (method: string): ServiceName => {
+const findOwner = (method: string): ServiceName => {
   const [, name = ''] = method.split('.')
   return name === 'messaging' ? 'messaging-gateway' : (serviceNames.find((known) => known === name) ?? 'auth')
 }
 
-function calledBy(caller: ServiceName): ServiceName[] {
+function listCallees(caller: ServiceName): ServiceName[] {
   const rows = Object.entries(rpcAccess).filter(
     ([method, { callers }]) =>
       !WITHOUT_A_BROKER.test(method) && (callers === 'any' || callers.includes(caller)),
   )
-  const called = rows.flatMap(([method]) => (EVERYWHERE.test(method) ? serviceNames : [homeOf(method)]))
+  const called = rows.flatMap(([method]) => (EVERYWHERE.test(method) ? serviceNames : [findOwner(method)]))
   return [...new Set(called)].sort()
 }
 
@@ -35,7 +35,7 @@ it.each(serviceNames)(
     }
     const talksTo = values.services[caller]?.talksTo ?? []
     expect(talksTo.filter((name) => serviceNames.some((known) => known === name)).sort()).toEqual(
-      calledBy(caller),
+      listCallees(caller),
     )
   },
 )

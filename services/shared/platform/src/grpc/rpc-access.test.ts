@@ -1,7 +1,7 @@
 import { buildSession } from '@balcao/testkit'
 import { companyId, userId } from '@balcao/contracts'
 
-import { schemaOf } from '../postgres'
+import { schemaName } from '../postgres'
 import { listMethodPaths } from './proto-files'
 import { isAllowedCaller, rpcAccess } from './rpc-access'
 import { serviceNames } from '../host/service-names'
@@ -13,7 +13,7 @@ describe('the table of who may call which method', () => {
     expect(Object.keys(rpcAccess).sort()).toEqual(methods.sort())
   })
 
-  it('lets nobody in who is not named', () => {
+  it('refuses callers that it does not name', () => {
     for (const row of Object.values(rpcAccess)) {
       expect(isAllowedCaller(row, [])).toBe(false)
       if (row.callers !== 'any') expect(isAllowedCaller(row, ['web'])).toBe(false)
@@ -35,14 +35,14 @@ describe('an event that a service brings', () => {
     expect(mayBring('messaging-gateway', deliver('messaging_gateway', 'messaging'))).toBe(true)
     for (const service of serviceNames)
       for (const other of serviceNames.filter((name) => name !== service))
-        expect(mayBring(service, deliver(schemaOf(other), 'auth'))).toBe(false)
+        expect(mayBring(service, deliver(schemaName(other), 'auth'))).toBe(false)
   })
 
   it.each([
     ['another service’s topic', deliver('billing', 'auth')],
     ['another service’s schema', deliver('auth', 'billing')],
     ['a kind that belongs to another topic', deliver('billing', 'billing', 'userChanged')],
-    ['a topic nobody knows', deliver('billing', 'constructor')],
+    ['an unknown topic', deliver('billing', 'constructor')],
   ])('is refused with %s', (_name, request) => {
     expect(mayBring('billing', request)).toBe(false)
   })

@@ -1,7 +1,7 @@
 import { isKnownCase, topics, type DeliverRequest, type Topic } from '@balcao/contracts/wire'
 import type { ServiceName, Session } from '@balcao/kernel'
 
-import { schemaOf } from '../postgres/postgres-server'
+import { schemaName } from '../postgres/postgres-server'
 
 /** The caller of a method: the services in its certificate, and the session on whose behalf it calls. */
 export interface RpcCaller {
@@ -35,7 +35,7 @@ const isTopic = (name: string): name is Topic => Object.hasOwn(writers, name)
 function deliversOwnEvents(request: DeliverRequest, { services }: RpcCaller): boolean {
   const { schema, topic, type } = request
   if (!isTopic(topic) || (isKnownCase(type) && topics[type] !== topic)) return false
-  return services.includes(writers[topic]) && schema === schemaOf(writers[topic])
+  return services.includes(writers[topic]) && schema === schemaName(writers[topic])
 }
 
 /**

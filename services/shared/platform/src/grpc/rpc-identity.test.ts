@@ -23,7 +23,7 @@ describe('a certificate', () => {
     ['with more than a service in its path', 'URI:spiffe://desk/ns/auth'],
     ['without an installation', 'URI:spiffe:///auth'],
     ['with another scheme', 'URI:https://desk/auth'],
-  ])('%s names nobody', (_name, text) => {
+  ])('%s names no service', (_name, text) => {
     expect(parseIdentity(text)).toBeUndefined()
   })
 })

@@ -5,7 +5,7 @@ const IDENTITY = /^URI:spiffe:\/\/([A-Za-z0-9._-]{1,255})\/([a-z][a-z-]{0,62})$/
 
 /** The identity in a certificate. */
 export interface RpcIdentity {
-  /** The trust domain: certificates of another installation are refused, whoever signed them. */
+  /** The trust domain: certificates of another installation are refused, even from the same authority. */
   installation: string
   /** One name; several while a shared certificate is being replaced by one per service. */
   services: readonly string[]

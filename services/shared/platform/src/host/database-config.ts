@@ -39,12 +39,12 @@ export interface DatabaseSettings {
 }
 
 export const buildDatabaseSettings = (values: ValuesOf<typeof databaseFields>): DatabaseSettings => ({
-  server: serverNamedBy(values.DATABASE_URL, values.DATABASE_DIRECT_URL),
+  server: parseServer(values.DATABASE_URL, values.DATABASE_DIRECT_URL),
   roleSecret: values.DATABASE_ROLE_SECRET,
   poolSize: values.DATABASE_POOL_SIZE,
 })
 
-function serverNamedBy(text: string | undefined, direct: string | undefined): PostgresServer | undefined {
+function parseServer(text: string | undefined, direct: string | undefined): PostgresServer | undefined {
   if (text === undefined) return direct === undefined ? undefined : parsePostgresUrl(direct)
   return { ...parsePostgresUrl(text), ...(direct !== undefined && { direct: parsePostgresUrl(direct) }) }
 }

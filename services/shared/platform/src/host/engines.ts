@@ -2,7 +2,7 @@ import path from 'node:path'
 
 import { systemClock, type BlobStore, type Cache, type Clock, type Presence } from '@balcao/kernel'
 
-import { createFolderBlobStore, createS3BlobStore, temporaryFolderOf } from '../blobs'
+import { createFolderBlobStore, createS3BlobStore, temporaryFolder } from '../blobs'
 import { createMemoryCache, createRedisCache } from '../cache'
 import type { KafkaSettings } from '../events'
 import { createRateLimits, type RateLimits } from '../http'
@@ -42,7 +42,7 @@ export function openEngines(options: EngineOptions): Engines {
   const mediaFolder = path.resolve(options.mediaFolder)
   return {
     blobs: settings?.s3 ? createS3BlobStore(settings.s3) : createFolderBlobStore(mediaFolder),
-    writeFolders: settings?.s3 ? [] : [temporaryFolderOf(mediaFolder)],
+    writeFolders: settings?.s3 ? [] : [temporaryFolder(mediaFolder)],
     cache: redis ? createRedisCache(redis) : createMemoryCache({ clock }),
     presence: redis ? createRedisPresence(redis, clock) : createMemoryPresence(clock),
     rateLimits: createRateLimits(options.rateLimitFactor, redis),

@@ -14,11 +14,11 @@ import {
   type OutboxRow,
   type Relay,
 } from '../events'
-import { schemaOf } from '../postgres'
+import { schemaName } from '../postgres'
 import { directoryConsumer } from '../sessions'
 import { createLogger } from '../telemetry/logger'
 import { counter } from '../telemetry/metrics'
-import { runInTraceOf } from '../telemetry/tracing'
+import { continueTrace } from '../telemetry/tracing'
 import { deliveryRpc } from './delivery.rpc'
 import type { Runtime } from './runtime'
 import { serviceNames } from './service-names'
@@ -36,7 +36,7 @@ export interface Hosted {
 
 const listConsumers = (runtime: Runtime, { name, consumers }: Service) => {
   const { db, inbox, sessions } = runtime.portsFor(name)
-  return [directoryConsumer({ schema: schemaOf(name), db, inbox, directory: sessions }), ...consumers]
+  return [directoryConsumer({ schema: schemaName(name), db, inbox, directory: sessions }), ...consumers]
 }
 
 const buildGroupsOptions = ({ runtime, services }: Hosted) => ({
@@ -49,7 +49,7 @@ const buildGroupsOptions = ({ runtime, services }: Hosted) => ({
   onDead: (group: string, row: TransportedEvent, error: unknown) => {
     parked.add(1, { group })
     const what = { group, case: row.type, companyId: row.companyId, err: error }
-    runInTraceOf(row.body, () => log.error(what, 'event given up'))
+    continueTrace(row.body, () => log.error(what, 'event given up'))
   },
   log: (message: string) => log.warn(message),
 })
@@ -63,13 +63,13 @@ function directTransport(hosted: Hosted): DirectTransport {
     .filter((name) => !own.has(name))
     .map((name) => {
       const clients = new Map(
-        [...own].map((caller) => [schemaOf(caller), hostClients.delivery(name, caller)]),
+        [...own].map((caller) => [schemaName(caller), hostClients.delivery(name, caller)]),
       )
       const options = { deadlineMs: DELIVER_WITHIN_MS }
       const bring = async (row: OutboxRow): Promise<unknown> => {
         const client = clients.get(row.schema)
         if (!client) throw new AppError('ERR_INTERNAL', { detail: `no service here writes ${row.schema}` })
-        return runInTraceOf(row.body, () => client.deliver(toDeliverRequest(row), options))
+        return continueTrace(row.body, () => client.deliver(toDeliverRequest(row), options))
       }
       return [name, bring] as const
     })

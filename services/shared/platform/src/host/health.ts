@@ -16,8 +16,8 @@ export interface ProbeDeps {
 export interface MetricsAccess {
   /** Bearer token that grants access. */
   token: string | undefined
-  /** Access without a token: everybody in a pod, where the network limits who reaches the port, while no token is set. */
-  withoutToken: 'everybody' | 'this machine' | 'nobody'
+  /** Access without a token: all clients in a pod, where the network limits who reaches the port, while no token is set. */
+  withoutToken: 'everyone' | 'this machine' | 'no one'
 }
 
 const ASK_DATABASE_EVERY_MS = 1_000
@@ -45,7 +45,7 @@ function mayReadMetrics(request: Request, { token, withoutToken }: MetricsAccess
   if (isSameToken(sent, token)) return true
   if (withoutToken === 'this machine')
     return isLocalCaller({ address: request.socket.remoteAddress, headers: request.headers })
-  return withoutToken === 'everybody' && token === undefined
+  return withoutToken === 'everyone' && token === undefined
 }
 
 /** `/healthz` (the process is alive) and `/readyz` (it can serve: database, listeners, consumers). */

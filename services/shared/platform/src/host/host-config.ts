@@ -56,7 +56,7 @@ export const hostFields = {
   MEDIA_LINK_SECRET: env.secret({ help: 'Signs the links to media.' }),
   METRICS_TOKEN: env.optional(
     env.text({
-      help: 'Bearer that may read /metrics. Without it: programs on this machine in a loopback demo, in pods whoever reaches OPS_PORT.',
+      help: 'Bearer that may read /metrics. Without it: programs on this machine in a loopback demo, in pods every client that reaches OPS_PORT.',
     }),
   ),
   RPC_REFLECTION: env.flag({

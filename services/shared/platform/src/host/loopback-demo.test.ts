@@ -15,7 +15,9 @@ describe('a loopback demo', () => {
     [{ host: '::1' }],
     [{ host: '127.0.0.53' }],
     [{ publicOrigins: ['http://localhost:5173', 'http://[::1]:5173'] }],
-  ])('is reached by nobody else: %j', (change) => expect(isLoopbackDemo({ ...demo, ...change })).toBe(true))
+  ])('is reached from this machine only: %j', (change) =>
+    expect(isLoopbackDemo({ ...demo, ...change })).toBe(true),
+  )
 
   it.each([
     [{ host: '0.0.0.0' }],

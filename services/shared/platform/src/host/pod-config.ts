@@ -28,7 +28,7 @@ const podFields = {
     min: 0,
     max: 120_000,
     default: 0,
-    help: 'How long to go on serving after SIGTERM, until whoever sends requests has noticed.',
+    help: 'How long to go on serving after SIGTERM, until load balancers have noticed.',
   }),
   RPC_AUTH: target('auth'),
   RPC_BILLING: target('billing'),

@@ -85,7 +85,7 @@ function host(
     ...listeners,
     migrations: 'refuse',
     hasOpenProbes: false,
-    metrics: { token: metricsToken, withoutToken: 'everybody' },
+    metrics: { token: metricsToken, withoutToken: 'everyone' },
     http: {
       ...http,
       edge: {

@@ -15,7 +15,7 @@ import { createTokenVerifier } from '../http'
 import { createIds } from '../ids'
 import { createPgLeases, type PgLeases } from '../leases'
 import { createMediaCookies, createMediaLinks } from '../media'
-import { openDatabase, schemaOf, type PgDatabase, type PostgresServer, type RoleLogin } from '../postgres'
+import { openDatabase, schemaName, type PgDatabase, type PostgresServer, type RoleLogin } from '../postgres'
 import { createUserFetch, createSessionDirectory, type CachedSessionDirectory } from '../sessions'
 import { createLogger } from '../telemetry/logger'
 import type { Engines } from './engines'
@@ -87,7 +87,7 @@ export function createRuntime(options: RuntimeOptions): Runtime {
   let isClosing = false
 
   const openPorts = (service: ServiceName): HostPorts => {
-    const schema = schemaOf(service)
+    const schema = schemaName(service)
     // Lost connections during shutdown are not logged.
     const warn = (message: string) => (isClosing ? undefined : log.warn({ service }, message))
     const db = openDatabase({

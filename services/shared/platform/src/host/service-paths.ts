@@ -42,10 +42,10 @@ const firstSegment = (path: string): string => `/${path.split('/')[1] ?? ''}`
 function derivePrefixes(owned: readonly [ServiceName, string][]): Record<ServiceName, readonly string[]> {
   const isShared = (segment: string): boolean =>
     new Set(owned.filter(([, path]) => firstSegment(path) === segment).map(([service]) => service)).size > 1
-  const prefixOf = (path: string): string =>
+  const servicePrefix = (path: string): string =>
     isShared(firstSegment(path)) ? fixedPart(path) : firstSegment(path)
   const prefixes = (name: ServiceName): string[] => {
-    const own = owned.filter(([service]) => service === name).map(([, path]) => prefixOf(path))
+    const own = owned.filter(([service]) => service === name).map(([, path]) => servicePrefix(path))
     const all = [...new Set(own)].sort()
     return all.filter((prefix) => !all.some((shorter) => shorter !== prefix && isBelow(prefix, shorter)))
   }

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express'
 
 import { createLogger } from '../telemetry/logger'
 import { histogram } from '../telemetry/metrics'
-import { requestIdOf } from './request-id'
+import { readRequestId } from './request-id'
 
 const log = createLogger('access')
 const duration = histogram('balcao_http_request_ms', 'Time to answer an HTTP request, in milliseconds')
@@ -29,7 +29,7 @@ export const accessLog: RequestHandler = (request, response, next) => {
     duration.record(ms, { method: request.method, route, status: response.statusCode })
     log.info({
       ...trace,
-      requestId: requestIdOf(response),
+      requestId: readRequestId(response),
       method: request.method,
       route,
       service,

@@ -6,7 +6,7 @@ import { AppError } from '@balcao/kernel'
 import type { Request, Response } from 'express'
 
 import { createLogger } from '../telemetry/logger'
-import { requestIdOf } from './request-id'
+import { readRequestId } from './request-id'
 import { ValidationFailed } from './validate'
 
 const log = createLogger('http')
@@ -72,7 +72,7 @@ function asAppError(error: unknown): AppError | undefined {
 export async function sendError(request: Request, response: Response, error: unknown): Promise<void> {
   const known = asAppError(error)
   const told = known ?? new AppError('ERR_INTERNAL')
-  const requestId = requestIdOf(response)
+  const requestId = readRequestId(response)
   const level = errorStatus[told.kind].log
   if (!known || level === 'error') log.error({ requestId, err: error }, 'request failed')
   else if (level === 'warn') log.warn({ requestId, code: told.code, err: told }, 'request failed')

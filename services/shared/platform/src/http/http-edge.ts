@@ -22,7 +22,7 @@ import { readJsonBody } from './json-body'
 import { readFormBody, type UploadedFile } from './form-body'
 import { isMultipart } from './multipart'
 import type { RateLimits } from './rate-limits'
-import { requestIdOf } from './request-id'
+import { readRequestId } from './request-id'
 import { validateBody, validateTexts } from './validate'
 
 /** A validated request. */
@@ -172,7 +172,7 @@ async function serve(
       files: form?.files ?? [],
       ip: request.ip ?? '',
       rateLimits: settings.rateLimits,
-      requestId: requestIdOf(response),
+      requestId: readRequestId(response),
       raw: request,
       res: response,
     }

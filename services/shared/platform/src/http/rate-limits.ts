@@ -73,7 +73,7 @@ function createLimiter(name: RateLimitName, factor: number, redis: RedisClient |
  */
 export function createRateLimits(factor = 1, redis?: RedisClient): RateLimits {
   const limiters = new Map<RateLimitName, Limiter>()
-  const limiterOf = (name: RateLimitName): Limiter => {
+  const findLimiter = (name: RateLimitName): Limiter => {
     const limiter = limiters.get(name) ?? createLimiter(name, factor, redis)
     limiters.set(name, limiter)
     return limiter
@@ -81,7 +81,7 @@ export function createRateLimits(factor = 1, redis?: RedisClient): RateLimits {
   return {
     consume: async (name, key) => {
       if (factor === 0) return
-      const { counter, keyOf } = limiterOf(name)
+      const { counter, keyOf } = findLimiter(name)
       try {
         await counter.consume(keyOf(key))
       } catch (refusal) {
@@ -93,7 +93,7 @@ export function createRateLimits(factor = 1, redis?: RedisClient): RateLimits {
     },
     countExcess: async (name, key) => {
       if (factor === 0) return 0
-      const { counter, keyOf } = limiterOf(name)
+      const { counter, keyOf } = findLimiter(name)
       try {
         await counter.consume(keyOf(key))
         return 0
@@ -104,7 +104,7 @@ export function createRateLimits(factor = 1, redis?: RedisClient): RateLimits {
     },
     reward: async (name, key) => {
       if (factor === 0) return
-      const { counter, keyOf } = limiterOf(name)
+      const { counter, keyOf } = findLimiter(name)
       await counter.reward(keyOf(key))
     },
   }

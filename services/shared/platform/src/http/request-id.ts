@@ -5,7 +5,7 @@ import type { RequestHandler, Response } from 'express'
 const SANE_ID = /^[A-Za-z0-9._:-]{8,64}$/
 
 /** The caller's `x-request-id` when it is well-formed, else a new one. */
-export const requestIdOf = (response: Response): string => {
+export const readRequestId = (response: Response): string => {
   const locals: Record<string, unknown> = response.locals
   if (typeof locals.requestId === 'string') return locals.requestId
   const asked = response.req.headers['x-request-id']
@@ -16,6 +16,6 @@ export const requestIdOf = (response: Response): string => {
 }
 
 export const requestId: RequestHandler = (_request, response, next) => {
-  requestIdOf(response)
+  readRequestId(response)
   next()
 }

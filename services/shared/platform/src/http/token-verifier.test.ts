@@ -6,7 +6,7 @@ import { sign, type SignOptions } from 'jsonwebtoken'
 import { createTokenVerifier } from './token-verifier'
 
 const pair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
-const pemOf = (key: KeyObject) => key.export({ type: 'spki', format: 'pem' }).toString()
+const exportPem = (key: KeyObject) => key.export({ type: 'spki', format: 'pem' }).toString()
 
 const ours = pair()
 const theirs = pair()
@@ -16,9 +16,9 @@ const seconds = () => Math.floor(now.getTime() / 1000)
 
 let keys: { kid: string; pem: string; endsAt: Date | undefined }[] = []
 let isAway = false
-const keyOf = (kid: string, { publicKey }: ReturnType<typeof pair>, endsAt?: Date) => ({
+const buildKey = (kid: string, { publicKey }: ReturnType<typeof pair>, endsAt?: Date) => ({
   kid,
-  pem: pemOf(publicKey),
+  pem: exportPem(publicKey),
   endsAt,
 })
 let fetches = 0
@@ -45,7 +45,7 @@ const claims = (patch: object = {}) => ({
 })
 const without = (claim: string) =>
   Object.fromEntries(Object.entries(claims()).filter(([name]) => name !== claim))
-const tokenOf = (payload: object, options: SignOptions = {}, key: KeyObject = ours.privateKey) =>
+const signToken = (payload: object, options: SignOptions = {}, key: KeyObject = ours.privateKey) =>
   sign(payload, key, { algorithm: 'ES256', keyid: 'k1', ...options })
 
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -60,14 +60,14 @@ const verifier = () => createTokenVerifier(rpc, clock)
 
 beforeEach(() => {
   now = new Date('2026-11-20T12:00:00Z')
-  keys = [keyOf('k1', ours)]
+  keys = [buildKey('k1', ours)]
   isAway = false
   fetches = 0
 })
 
 describe('an access token', () => {
   it('says who calls', async () => {
-    await expect(verifier().verify(tokenOf(claims()))).resolves.toEqual({
+    await expect(verifier().verify(signToken(claims()))).resolves.toEqual({
       userId: 12,
       companyId: 7,
       tokenVersion: 3,
@@ -77,7 +77,7 @@ describe('an access token', () => {
 
   it('is over at its end, also when it was seen before', async () => {
     const { verify } = verifier()
-    const token = tokenOf(claims())
+    const token = signToken(claims())
     await verify(token)
     now = new Date(now.getTime() + 900_000)
     await expect(verify(token)).rejects.toMatchObject({ code: 'ERR_SESSION_EXPIRED' })
@@ -88,41 +88,41 @@ describe('an access token', () => {
     const text = `${base64({ alg: algorithm, typ: 'JWT', kid: 'k1' })}.${base64(claims())}`
     return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
   }
-  const good = () => tokenOf(claims())
+  const good = () => signToken(claims())
   const forged: [string, () => string][] = [
     ['of no algorithm', () => byHand({ alg: 'none', kid: 'k1' }, claims())],
-    ['signed by HMAC with the public key', () => signed('HS256', pemOf(ours.publicKey))],
-    ['that claims ES256 over an HMAC', () => signed('ES256', pemOf(ours.publicKey))],
+    ['signed by HMAC with the public key', () => signed('HS256', exportPem(ours.publicKey))],
+    ['that claims ES256 over an HMAC', () => signed('ES256', exportPem(ours.publicKey))],
     ['without a signature', () => good().split('.').slice(0, 2).join('.') + '.'],
     ['with a changed payload', () => good().replace(/\.[^.]+\./, `.${base64(claims({ cid: 8 }))}.`)],
-    ['of another key', () => tokenOf(claims(), {}, theirs.privateKey)],
+    ['of another key', () => signToken(claims(), {}, theirs.privateKey)],
     ['without a key id', () => sign(claims(), ours.privateKey, { algorithm: 'ES256' })],
-    ['with a path as key id', () => tokenOf(claims(), { keyid: '../../etc/passwd' })],
-    ['with SQL as key id', () => tokenOf(claims(), { keyid: "k1' OR '1'='1" })],
+    ['with a path as key id', () => signToken(claims(), { keyid: '../../etc/passwd' })],
+    ['with SQL as key id', () => signToken(claims(), { keyid: "k1' OR '1'='1" })],
     [
       'with its own key in the header',
       () =>
-        tokenOf(
+        signToken(
           claims(),
           { header: { alg: 'ES256', kid: 'x', jku: 'https://evil.example' } },
           theirs.privateKey,
         ),
     ],
-    ['of another issuer', () => tokenOf(claims({ iss: 'other' }))],
-    ['for another audience', () => tokenOf(claims({ aud: 'other' }))],
-    ['not yet valid', () => tokenOf(claims({ nbf: seconds() + 600 }))],
-    ['without an end', () => tokenOf(without('exp'))],
+    ['of another issuer', () => signToken(claims({ iss: 'other' }))],
+    ['for another audience', () => signToken(claims({ aud: 'other' }))],
+    ['not yet valid', () => signToken(claims({ nbf: seconds() + 600 }))],
+    ['without an end', () => signToken(without('exp'))],
     [
       'with a text as end',
       () => byHand({ alg: 'ES256', kid: 'k1' }, claims({ exp: '9999999999' }), good().split('.')[2]),
     ],
-    ['that lives longer than auth lets them', () => tokenOf(claims({ exp: seconds() + 901 }))],
-    ['made for later', () => tokenOf(claims({ iat: seconds() + 61, exp: seconds() + 900 }))],
-    ['that does not say since when', () => tokenOf(without('iat'), { noTimestamp: true })],
-    ['that ended before it began', () => tokenOf(claims({ iat: seconds() + 50, exp: seconds() + 40 }))],
-    ['without a company', () => tokenOf(claims({ cid: undefined }))],
-    ['with a company as text', () => tokenOf(claims({ cid: '7' }))],
-    ['with user 0', () => tokenOf(claims({ sub: '0' }))],
+    ['that lives longer than auth lets them', () => signToken(claims({ exp: seconds() + 901 }))],
+    ['made for later', () => signToken(claims({ iat: seconds() + 61, exp: seconds() + 900 }))],
+    ['that does not say since when', () => signToken(without('iat'), { noTimestamp: true })],
+    ['that ended before it began', () => signToken(claims({ iat: seconds() + 50, exp: seconds() + 40 }))],
+    ['without a company', () => signToken(claims({ cid: undefined }))],
+    ['with a company as text', () => signToken(claims({ cid: '7' }))],
+    ['with user 0', () => signToken(claims({ sub: '0' }))],
     ['of 64 kB', () => 'a'.repeat(65_536)],
     ['of rubbish', () => 'a.b.c'],
     ['of nothing', () => ''],
@@ -134,12 +134,12 @@ describe('an access token', () => {
 
   it('of a new key is accepted once auth has it; unknown key ids cost one question in 10 s', async () => {
     const { verify } = verifier()
-    await verify(tokenOf(claims()))
-    const rotated = tokenOf(claims(), { keyid: 'k2' }, theirs.privateKey)
+    await verify(signToken(claims()))
+    const rotated = signToken(claims(), { keyid: 'k2' }, theirs.privateKey)
     for (let tries = 0; tries < 20; tries++)
       await expect(verify(rotated)).rejects.toMatchObject({ code: 'ERR_UNAUTHORIZED' })
     expect(fetches).toBe(1)
-    keys = [...keys, keyOf('k2', theirs)]
+    keys = [...keys, buildKey('k2', theirs)]
     now = new Date(now.getTime() + 10_000)
     await expect(verify(rotated)).resolves.toMatchObject({ userId: 12 })
     expect(fetches).toBe(2)
@@ -149,7 +149,7 @@ describe('an access token', () => {
     const lost = {
       auth: { getPublicKeys: () => Promise.reject(new AppError('ERR_UNAVAILABLE')) },
     } as unknown as Pick<RpcClients, 'auth'>
-    await expect(createTokenVerifier(lost, clock).verify(tokenOf(claims()))).rejects.toMatchObject({
+    await expect(createTokenVerifier(lost, clock).verify(signToken(claims()))).rejects.toMatchObject({
       code: 'ERR_UNAVAILABLE',
     })
   })
@@ -165,9 +165,9 @@ describe('a key that auth retired', () => {
 
   it('ends at its time, for tokens seen before and never seen, also while auth is away', async () => {
     const { verify, assertTrusted } = verifier()
-    keys = [keyOf('k1', ours, new Date(now.getTime() + 600_000)), keyOf('k2', theirs)]
-    const [seen, unseen] = [tokenOf(claims()), tokenOf(claims({ tv: 4 }))]
-    const signedAnew = tokenOf(claims(), { keyid: 'k2' }, theirs.privateKey)
+    keys = [buildKey('k1', ours, new Date(now.getTime() + 600_000)), buildKey('k2', theirs)]
+    const [seen, unseen] = [signToken(claims()), signToken(claims({ tv: 4 }))]
+    const signedAnew = signToken(claims(), { keyid: 'k2' }, theirs.privateKey)
     await verify(seen)
     await assertTrusted({ keyId: 'k1' })
     isAway = true
@@ -180,9 +180,9 @@ describe('a key that auth retired', () => {
 
   it('is forgotten within a minute once auth serves it no more', async () => {
     const { verify } = verifier()
-    const token = tokenOf(claims())
+    const token = signToken(claims())
     await verify(token)
-    keys = [keyOf('k2', theirs)]
+    keys = [buildKey('k2', theirs)]
     minutes(1)
     await verify(token)
     await fetched(2)
@@ -191,23 +191,23 @@ describe('a key that auth retired', () => {
 
   it('sends the bearer of an expired token to refresh, not to the login', async () => {
     const { verify } = verifier()
-    const token = tokenOf(claims())
-    keys = [keyOf('k2', theirs)]
+    const token = signToken(claims())
+    keys = [buildKey('k2', theirs)]
     minutes(15)
     await expect(verify(token)).rejects.toMatchObject({ code: 'ERR_SESSION_EXPIRED' })
   })
 
   it('is asked for again, seldom, while auth is away, until no token of its can be alive', async () => {
     const { verify } = verifier()
-    await verify(tokenOf(claims()))
+    await verify(signToken(claims()))
     isAway = true
     minutes(1)
-    for (let tries = 0; tries < 5; tries++) await verify(tokenOf(claims({ tv: tries })))
+    for (let tries = 0; tries < 5; tries++) await verify(signToken(claims({ tv: tries })))
     await fetched(2)
     expect(fetches).toBe(2)
     minutes(14)
-    await expect(verify(tokenOf(claims()))).rejects.toMatchObject({ code: 'ERR_UNAVAILABLE' })
+    await expect(verify(signToken(claims()))).rejects.toMatchObject({ code: 'ERR_UNAVAILABLE' })
     isAway = false
-    await expect(verify(tokenOf(claims()))).resolves.toMatchObject({ keyId: 'k1' })
+    await expect(verify(signToken(claims()))).resolves.toMatchObject({ keyId: 'k1' })
   })
 })

@@ -32,7 +32,7 @@ interface SchemaParts {
 const describeSchema = (schema: unknown): SchemaParts | undefined =>
   isRecord(schema) && typeof schema.type === 'string' ? (schema as unknown as SchemaParts) : undefined
 
-const jsonTypeOf: Record<string, string> = {
+const jsonTypes: Record<string, string> = {
   string: 'string',
   number: 'number',
   boolean: 'boolean',
@@ -60,7 +60,7 @@ const nameOfType = (value: unknown) => (Array.isArray(value) ? 'array' : typeof 
 function structuralFaults(schema: unknown, value: unknown, path: string, faults: Fields): void {
   const parts = describeSchema(schema)
   if (!parts || value === undefined || value === null || Object.keys(faults).length >= MAX_FAULTS) return
-  const expected = jsonTypeOf[parts.type]
+  const expected = jsonTypes[parts.type]
   if (!expected || typeof value === 'string') {
     if (!isClean(value)) faults[path] = 'Invalid text'
   }

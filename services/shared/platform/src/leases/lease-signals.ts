@@ -1,7 +1,10 @@
 import { counter, gauge } from '../telemetry/metrics'
 
 const held = gauge('balcao_leases_held', 'Leases that this process holds, by what they are for')
-const lost = counter('balcao_leases_lost_total', 'Leases that another process took or nobody could renew')
+const lost = counter(
+  'balcao_leases_lost_total',
+  'Leases that another process took or that could not be renewed',
+)
 
 type Kind = 'session' | 'job'
 

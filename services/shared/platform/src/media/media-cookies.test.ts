@@ -45,7 +45,7 @@ describe('the cookie of media', () => {
     ['no signature', sentBack(cookies.set(claims, given)).replace(/[\w-]{43}$/, '')],
     ['a signature of zeros', sentBack(cookies.set(claims, given)).replace(/[\w-]{43}$/, 'A'.repeat(43))],
     ['one of another installation', sentBack(createMediaCookies('t'.repeat(32), clock).set(claims, given))],
-  ])('names nobody: %s', (_name, header) => expect(cookies.read(header)).toBeUndefined())
+  ])('names no session: %s', (_name, header) => expect(cookies.read(header)).toBeUndefined())
 
   it('is signed with another key than the links', () => {
     const link = createMediaLinks('s'.repeat(32), clock).sign(claims.companyId, 'companies/7/a.png')

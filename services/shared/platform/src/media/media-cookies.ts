@@ -21,17 +21,17 @@ const attributes = (isSecure: boolean) => ({
 /** Cookies signed with HMAC-SHA256 under a key derived from the links' secret. */
 export function createMediaCookies(secret: string, clock: Clock): MediaCookies {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'balcao media cookies', 32))
-  const signatureOf = (text: string): Buffer => createHmac('sha256', key).update(text).digest()
+  const sign = (text: string): Buffer => createHmac('sha256', key).update(text).digest()
 
-  const valueOf = (claims: TokenClaims, expiresAt: number): string => {
+  const buildValue = (claims: TokenClaims, expiresAt: number): string => {
     const text = [claims.companyId, claims.userId, claims.tokenVersion, expiresAt].join('.')
-    return `${text}.${signatureOf(text).toString('base64url')}`
+    return `${text}.${sign(text).toString('base64url')}`
   }
 
   return {
     set: (claims, { lifeMs, isSecure }) => {
       const lifeSeconds = Math.floor(lifeMs / 1000)
-      const value = valueOf(claims, Math.floor(clock.now().getTime() / 1000) + lifeSeconds)
+      const value = buildValue(claims, Math.floor(clock.now().getTime() / 1000) + lifeSeconds)
       return stringifySetCookie(MEDIA_COOKIE, value, { ...attributes(isSecure), maxAge: lifeSeconds })
     },
     clear: (isSecure) =>
@@ -40,7 +40,7 @@ export function createMediaCookies(secret: string, clock: Clock): MediaCookies {
       const value = header === undefined ? '' : (parseCookie(header)[MEDIA_COOKIE] ?? '')
       const [, company, user, version, expiry, signature] = VALUE.exec(value) ?? []
       if (signature === undefined || Number(expiry) * 1000 <= clock.now().getTime()) return undefined
-      const expected = signatureOf(value.slice(0, value.lastIndexOf('.')))
+      const expected = sign(value.slice(0, value.lastIndexOf('.')))
       if (!timingSafeEqual(Buffer.from(signature, 'base64url'), expected)) return undefined
       return {
         companyId: companyId(Number(company)),

@@ -40,7 +40,7 @@ const computeExpiry = (now: Date): number => (Math.ceil(now.getTime() / DAY) + 1
  * in the link; signers and servers share `secret`.
  */
 export function createMediaLinks(secret: string, clock: Clock): MediaLinks {
-  const signatureOf = (link: Link): Buffer => createHmac('sha256', secret).update(signedText(link)).digest()
+  const sign = (link: Link): Buffer => createHmac('sha256', secret).update(signedText(link)).digest()
 
   const parse = (path: string, query: Record<string, string>): Link | undefined => {
     const key = path.startsWith(MEDIA_PATH) ? path.slice(MEDIA_PATH.length) : ''
@@ -71,14 +71,14 @@ export function createMediaLinks(secret: string, clock: Clock): MediaLinks {
       const query = new URLSearchParams({ c: String(companyId), e: String(link.expiresAt) })
       if (link.name !== '') query.set('n', link.name)
       if (mimeType !== DEFAULT_TYPE) query.set('t', mimeType)
-      query.set('s', signatureOf(link).toString('base64url'))
+      query.set('s', sign(link).toString('base64url'))
       return `${MEDIA_PATH}${key}?${query.toString()}`
     },
     verify: (path, query): VerifiedMedia | undefined => {
       const link = parse(path, query)
       if (!link || link.expiresAt * 1000 <= clock.now().getTime()) return undefined
       const given = Buffer.from(query.s ?? '', 'base64url')
-      const expected = signatureOf(link)
+      const expected = sign(link)
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
       const { companyId, key, mimeType, disposition } = link
       return { companyId, key, name: link.name || undefined, mimeType, disposition }

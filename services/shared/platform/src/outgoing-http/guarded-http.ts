@@ -9,15 +9,15 @@ import { createGuardedDispatcher, type Resolve } from './guarded-dispatcher'
 const TIMEOUTS = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']
 const TOO_LARGE = 'UND_ERR_RES_EXCEEDED_MAX_SIZE'
 
-const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
+const readErrorCode = (error: Error): string => ('code' in error ? String(error.code) : '')
 
 /** Maps a failure to an AppError; a refusal keeps its code behind a library's wrapping. */
 function toAppError(cause: unknown, deadline: AbortSignal): AppError {
   if (deadline.aborted) return new AppError('ERR_DEADLINE', { cause })
   for (let inner = cause; inner instanceof Error; inner = inner.cause) {
     if (inner instanceof AppError) return inner
-    if (TIMEOUTS.includes(codeOf(inner))) return new AppError('ERR_DEADLINE', { cause })
-    if (codeOf(inner) === TOO_LARGE)
+    if (TIMEOUTS.includes(readErrorCode(inner))) return new AppError('ERR_DEADLINE', { cause })
+    if (readErrorCode(inner) === TOO_LARGE)
       return new AppError('ERR_UNAVAILABLE', { detail: 'the answer is too large', cause })
   }
   return new AppError('ERR_UNAVAILABLE', { cause })

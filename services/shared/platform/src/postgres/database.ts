@@ -4,7 +4,7 @@ import { Pool, type PoolClient } from 'pg'
 
 import { mapPgError, isDatabaseGone, isRetryable } from './pg-errors'
 import { fieldTypes } from './field-types'
-import { directServerOf, serverForSchema, type PostgresServer, type RoleLogin } from './postgres-server'
+import { withoutPooler, serverForSchema, type PostgresServer, type RoleLogin } from './postgres-server'
 import { sessionSettings, type SessionSettings } from './session-settings'
 import { addPoolMetrics } from './pool-signals'
 import { PgTransaction } from './transaction'
@@ -49,7 +49,7 @@ class PostgresDatabase implements PgDatabase {
   constructor(options: DatabaseOptions) {
     this.schema = options.schema
     const server = serverForSchema(options.admin, options.schema, options)
-    this.server = directServerOf(server)
+    this.server = withoutPooler(server)
     this.settings = sessionSettings(server, options.schema, options.statementTimeoutMs ?? 15 * SECOND)
     const log = options.log ?? (() => undefined)
     this.pool = new Pool({

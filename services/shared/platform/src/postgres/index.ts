@@ -9,12 +9,12 @@ export { keepPartitions, type Retention } from './partitions'
 export { partitionTable, type PartitionedTable } from './partition-table'
 export { isDatabaseGone, readPgCode, violatedConstraint } from './pg-errors'
 export {
-  directServerOf,
+  withoutPooler,
   formatPostgresUrl,
   parsePostgresUrl,
-  roleOf,
+  roleName,
   rolePassword,
-  schemaOf,
+  schemaName,
   serverForSchema,
   type PostgresServer,
   type RoleLogin,

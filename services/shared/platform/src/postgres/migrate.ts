@@ -3,9 +3,9 @@ import { Client, escapeLiteral } from 'pg'
 
 import { platformMigrations } from './platform-migrations'
 import {
-  directServerOf,
+  withoutPooler,
   resolveRolePassword,
-  roleOf,
+  roleName,
   type PostgresServer,
   type RoleLogin,
 } from './postgres-server'
@@ -55,7 +55,7 @@ export async function assertNoPendingMigrations(
 }
 
 async function withAdmin(admin: PostgresServer, work: (client: Client) => Promise<void>): Promise<void> {
-  const client = new Client({ ...directServerOf(admin), application_name: 'balcao migrations' })
+  const client = new Client({ ...withoutPooler(admin), application_name: 'balcao migrations' })
   await client.connect()
   try {
     await work(client)
@@ -66,7 +66,7 @@ async function withAdmin(admin: PostgresServer, work: (client: Client) => Promis
 
 async function prepareSchema(client: Client, schema: string, login: RoleLogin): Promise<void> {
   if (!/^[a-z][a-z0-9_]*$/.test(schema)) throw new TypeError(`Not a schema name: ${schema}`)
-  const role = roleOf(schema)
+  const role = roleName(schema)
   const secret = resolveRolePassword(schema, login)
   const password = secret === undefined ? '' : `PASSWORD ${escapeLiteral(secret)}`
   const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role])

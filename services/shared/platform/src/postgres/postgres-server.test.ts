@@ -1,8 +1,8 @@
 import {
-  directServerOf,
+  withoutPooler,
   formatPostgresUrl,
   parsePostgresUrl,
-  roleOf,
+  roleName,
   rolePassword,
   serverForSchema,
 } from './postgres-server'
@@ -54,11 +54,11 @@ describe("a service's login", () => {
       roleSecret: 'x'.repeat(32),
     })
     expect(pooled.port).toBe(6432)
-    expect(directServerOf(pooled)).toEqual(serverForSchema(direct, 'tickets', { roleSecret: 'x'.repeat(32) }))
-    expect(directServerOf(directServerOf(pooled))).toEqual(directServerOf(pooled))
+    expect(withoutPooler(pooled)).toEqual(serverForSchema(direct, 'tickets', { roleSecret: 'x'.repeat(32) }))
+    expect(withoutPooler(withoutPooler(pooled))).toEqual(withoutPooler(pooled))
   })
 
   it('is a name that needs no quotes', () => {
-    expect(roleOf('messaging-gateway')).toBe('balcao_messaging_gateway')
+    expect(roleName('messaging-gateway')).toBe('balcao_messaging_gateway')
   })
 })

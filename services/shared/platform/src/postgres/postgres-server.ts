@@ -17,7 +17,7 @@ export interface PostgresServer {
 }
 
 /** The server for sessions: settings, LISTEN and advisory locks hold until the connection ends. */
-export const directServerOf = (server: PostgresServer): PostgresServer => server.direct ?? server
+export const withoutPooler = (server: PostgresServer): PostgresServer => server.direct ?? server
 
 /**
  * The server a `postgresql://` URL names. `?host=/dir` selects a unix socket; `?sslmode=require`
@@ -56,10 +56,10 @@ export function formatPostgresUrl(server: PostgresServer): string {
 }
 
 /** The login role of a service's schema. */
-export const roleOf = (schema: string): string => `balcao_${schema.replaceAll('-', '_')}`
+export const roleName = (schema: string): string => `balcao_${schema.replaceAll('-', '_')}`
 
 /** `messaging-gateway` keeps its tables in `messaging_gateway`: no schema name needs quoting. */
-export const schemaOf = (service: string): string => service.replaceAll('-', '_')
+export const schemaName = (service: string): string => service.replaceAll('-', '_')
 
 /**
  * The password of a service's role: SHA-256 of `<secret>:<role>` in hex, so that
@@ -67,7 +67,7 @@ export const schemaOf = (service: string): string => service.replaceAll('-', '_'
  */
 export const rolePassword = (secret: string, schema: string): string =>
   createHash('sha256')
-    .update(`${secret}:${roleOf(schema)}`)
+    .update(`${secret}:${roleName(schema)}`)
     .digest('hex')
 
 /** Login of services' roles, where the server asks for passwords. */
@@ -93,7 +93,7 @@ export function serverForSchema(
   const password = resolveRolePassword(schema, login)
   return {
     ...rest,
-    user: roleOf(schema),
+    user: roleName(schema),
     ...(password === undefined ? {} : { password }),
     ...(direct && { direct: serverForSchema(direct, schema, login) }),
   }

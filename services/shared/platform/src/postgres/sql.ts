@@ -44,7 +44,7 @@ export interface Statement {
 export function compileSql(piece: Sql): Statement {
   const values: unknown[] = []
   const numbers = new Map<Parameter, number>()
-  const numberOf = (value: unknown): number => {
+  const numberValue = (value: unknown): number => {
     if (!(value instanceof Parameter)) return values.push(value)
     const known = numbers.get(value)
     if (known !== undefined) return known
@@ -52,13 +52,13 @@ export function compileSql(piece: Sql): Statement {
     numbers.set(value, number)
     return number
   }
-  const textOf = ({ strings, values: own }: Sql): string => {
+  const buildText = ({ strings, values: own }: Sql): string => {
     let text = strings[0] ?? ''
     for (const [index, value] of own.entries()) {
-      text += value instanceof Sql ? textOf(value) : `$${numberOf(value)}`
+      text += value instanceof Sql ? buildText(value) : `$${numberValue(value)}`
       text += strings[index + 1] ?? ''
     }
     return text
   }
-  return { text: textOf(piece), values }
+  return { text: buildText(piece), values }
 }

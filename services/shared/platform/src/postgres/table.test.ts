@@ -113,7 +113,7 @@ describe('a table', () => {
   it('does not compile without a column, or with one too many', () => {
     // @ts-expect-error label is missing
     tableOf<{ id: number; label: string }>()('t', { id: column.int('id') })
-    // @ts-expect-error nobody has a weight
+    // @ts-expect-error no row has a weight
     tableOf<{ id: number }>()('t', { id: column.int('id'), weight: column.int('weight') })
     // @ts-expect-error an id is filled in by Postgres, a room must be given
     const incomplete = () => shelves.insertion({ label: 'Poesia', color: null, newest: null })

@@ -66,7 +66,7 @@ interface Writing {
   valuesOf: (object: Row) => unknown[]
 }
 
-function writingOf(columns: AnyColumns, derived: AnyDerived, written: readonly Written[]): Writing {
+function buildWriting(columns: AnyColumns, derived: AnyDerived, written: readonly Written[]): Writing {
   const own = Object.entries(columns).filter(([, column]) => written.includes(column.written))
   const computed = Object.entries(derived)
   return {
@@ -81,16 +81,16 @@ function writingOf(columns: AnyColumns, derived: AnyDerived, written: readonly W
   }
 }
 
-const partsOf = (columns: AnyColumns, derived: AnyDerived): ColumnPart[] => [
+const listParts = (columns: AnyColumns, derived: AnyDerived): ColumnPart[] => [
   ...Object.values(columns).flatMap(({ parts }) => parts),
   ...Object.entries(derived).map(([name, { type }]) => ({ name, type, isNullable: false })),
 ]
 
 /* Texts are put together once; a statement only adds the values. */
-function statementsOf(name: string, columns: AnyColumns, derived: AnyDerived) {
+function buildStatements(name: string, columns: AnyColumns, derived: AnyDerived) {
   const selected = Object.values(columns).flatMap(({ parts }) => parts.map((part) => part.name))
-  const inserting = writingOf(columns, derived, ['once', 'always'])
-  const updating = writingOf(columns, derived, ['always'])
+  const inserting = buildWriting(columns, derived, ['once', 'always'])
+  const updating = buildWriting(columns, derived, ['always'])
   const insertStrings = (names: readonly string[]) => [
     `INSERT INTO ${name} (${names.join(', ')}) VALUES (`,
     ...names.slice(1).map(() => ', '),
@@ -131,7 +131,7 @@ export const tableOf =
   > => {
     const fields: Columns<T> = columns
     const computed = derived as AnyDerived
-    const statements = statementsOf(name, columns, computed)
+    const statements = buildStatements(name, columns, computed)
     const readerOf = (prefix: string) => objectReader<T>(columns, prefix)
     const read = readerOf('')
     const from = sql`SELECT ${statements.columns} FROM ${rawSql(name)} `
@@ -140,7 +140,7 @@ export const tableOf =
     return {
       ...statements,
       name,
-      parts: partsOf(columns, computed),
+      parts: listParts(columns, computed),
       unmapped,
       nameOf: (field) => rawSql(fields[field].parts[0]?.name ?? ''),
       readerOf,

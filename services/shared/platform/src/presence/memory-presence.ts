@@ -11,7 +11,7 @@ export function createMemoryPresence(clock: Clock = systemClock): Presence {
   const isLive = (beatAtMs: number) => beatAtMs > clock.now().getTime() - PRESENCE_TTL_MS
 
   /** The user's live sockets; expired ones are removed on the way. */
-  const socketsOf = (companyId: CompanyId, userId: UserId): Map<string, number> => {
+  const userSockets = (companyId: CompanyId, userId: UserId): Map<string, number> => {
     const sockets = companies.get(companyId)?.get(userId) ?? new Map<string, number>()
     for (const [socketId, beatAtMs] of sockets) if (!isLive(beatAtMs)) sockets.delete(socketId)
     return sockets
@@ -26,14 +26,14 @@ export function createMemoryPresence(clock: Clock = systemClock): Presence {
 
   return {
     async beat(companyId, userId, socketId) {
-      const sockets = socketsOf(companyId, userId)
+      const sockets = userSockets(companyId, userId)
       const wasOffline = sockets.size === 0
       sockets.set(socketId, clock.now().getTime())
       keep(companyId, userId, sockets)
       return wasOffline
     },
     async leave(companyId, userId, socketId) {
-      const sockets = socketsOf(companyId, userId)
+      const sockets = userSockets(companyId, userId)
       const wasThere = sockets.delete(socketId)
       keep(companyId, userId, sockets)
       return wasThere && sockets.size === 0
@@ -41,7 +41,7 @@ export function createMemoryPresence(clock: Clock = systemClock): Presence {
     async online(companyId) {
       const users = [...(companies.get(companyId)?.keys() ?? [])]
       return users.filter((userId) => {
-        const sockets = socketsOf(companyId, userId)
+        const sockets = userSockets(companyId, userId)
         keep(companyId, userId, sockets)
         return sockets.size > 0
       })

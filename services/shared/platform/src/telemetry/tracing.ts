@@ -108,7 +108,7 @@ export function producerSpan(name: string, traceparent: string | undefined, work
 }
 
 /** Runs `work` in the trace of `body`, an event as transported; writes no span. */
-export function runInTraceOf<T>(body: unknown, work: () => T): T {
+export function continueTrace<T>(body: unknown, work: () => T): T {
   if (!isTracing || typeof body !== 'object' || body === null) return work()
   return context.with(parentIn({ ...body }), work)
 }

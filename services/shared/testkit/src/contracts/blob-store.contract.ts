@@ -12,7 +12,7 @@ export function describeBlobStore(driver: string, open: () => Promise<BlobStore>
     beforeEach(async () => {
       blobs = await open()
     })
-    const contentOf = async (key: string, range?: { start: number; end: number }) => {
+    const readContent = async (key: string, range?: { start: number; end: number }) => {
       const stream = await blobs.get(key, range)
       return stream && buffer(stream)
     }
@@ -24,16 +24,16 @@ export function describeBlobStore(driver: string, open: () => Promise<BlobStore>
       expect(await blobs.put(fromStream, Readable.from([bytes.subarray(0, 7), bytes.subarray(7)]))).toEqual({
         sizeBytes: 300_000,
       })
-      expect((await contentOf(fromBuffer))?.equals(bytes)).toBe(true)
-      expect((await contentOf(fromStream))?.equals(bytes)).toBe(true)
+      expect((await readContent(fromBuffer))?.equals(bytes)).toBe(true)
+      expect((await readContent(fromStream))?.equals(bytes)).toBe(true)
       expect(await blobs.info(fromStream)).toEqual({ sizeBytes: 300_000 })
     })
 
     it('reads a range, both ends included', async () => {
       const key = newKey()
       await blobs.put(key, Buffer.from('0123456789'))
-      expect(String(await contentOf(key, { start: 2, end: 5 }))).toBe('2345')
-      expect(String(await contentOf(key, { start: 9, end: 9 }))).toBe('9')
+      expect(String(await readContent(key, { start: 2, end: 5 }))).toBe('2345')
+      expect(String(await readContent(key, { start: 9, end: 9 }))).toBe('9')
     })
 
     it('knows nothing of a key that was never written', async () => {
@@ -66,7 +66,7 @@ export function describeBlobStore(driver: string, open: () => Promise<BlobStore>
           })(),
         )
       await expect(blobs.put(key, broken())).rejects.toThrow('the phone hung up')
-      expect(String(await contentOf(key))).toBe('before')
+      expect(String(await readContent(key))).toBe('before')
       const fresh = newKey()
       await expect(blobs.put(fresh, broken())).rejects.toThrow('the phone hung up')
       expect(await blobs.info(fresh)).toBeUndefined()
@@ -78,7 +78,7 @@ export function describeBlobStore(driver: string, open: () => Promise<BlobStore>
       expect(await blobs.put(fromStream, Readable.from([]))).toEqual({ sizeBytes: 0 })
       for (const key of [fromBuffer, fromStream]) {
         expect(await blobs.info(key)).toEqual({ sizeBytes: 0 })
-        expect((await contentOf(key))?.length).toBe(0)
+        expect((await readContent(key))?.length).toBe(0)
       }
     })
 
@@ -86,7 +86,7 @@ export function describeBlobStore(driver: string, open: () => Promise<BlobStore>
       const key = newKey()
       await blobs.put(key, Buffer.from('before, and longer'))
       await blobs.put(key, Readable.from([Buffer.from('after')]))
-      expect(String(await contentOf(key))).toBe('after')
+      expect(String(await readContent(key))).toBe('after')
       expect(await blobs.info(key)).toEqual({ sizeBytes: 5 })
     })
 
@@ -98,11 +98,11 @@ export function describeBlobStore(driver: string, open: () => Promise<BlobStore>
         code: 'ERR_MEDIA_TOO_LARGE',
       })
       expect(source.destroyed).toBe(true)
-      expect(String(await contentOf(key))).toBe('before')
+      expect(String(await readContent(key))).toBe('before')
       await expect(blobs.put(key, Buffer.alloc(16), { maxBytes: 15 })).rejects.toMatchObject({
         code: 'ERR_MEDIA_TOO_LARGE',
       })
-      expect(String(await contentOf(key))).toBe('before')
+      expect(String(await readContent(key))).toBe('before')
     })
 
     it('keeps objects beside each other whose keys begin alike', async () => {
@@ -111,13 +111,13 @@ export function describeBlobStore(driver: string, open: () => Promise<BlobStore>
       await blobs.put(`${key}.webp`, Buffer.from('two'))
       await blobs.delete(key)
       expect(await blobs.info(key)).toBeUndefined()
-      expect(String(await contentOf(`${key}.webp`))).toBe('two')
+      expect(String(await readContent(`${key}.webp`))).toBe('two')
     })
 
     it('takes writers of several keys, and of one, at once', async () => {
       const keys = Array.from({ length: 8 }, newKey)
       await Promise.all([...keys, ...keys].map((key) => blobs.put(key, Buffer.from(key))))
-      for (const key of keys) expect(String(await contentOf(key))).toBe(key)
+      for (const key of keys) expect(String(await readContent(key))).toBe(key)
     })
 
     it('deletes once and again', async () => {

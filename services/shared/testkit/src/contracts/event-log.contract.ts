@@ -91,14 +91,14 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
       expect(kills).toBeGreaterThanOrEqual(wantedKills)
     }, 300_000)
 
-    it('parks a poison event after 5 tries and goes on with its key', async () => {
+    it('parks a failing event after 5 tries and goes on with its key', async () => {
       const tries: number[] = []
       const handled: string[] = []
       rig.start([
         subscribe('effects', async ({ event, attempt }) => {
           if (eventLabel(event) === 'ticket:1#2') {
             tries.push(attempt)
-            throw new Error('poison')
+            throw new Error('broken')
           }
           handled.push(eventLabel(event))
         }),
@@ -116,17 +116,17 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
           ordering_key: 'ticket:1',
           company_id: 7,
           attempts: 5,
-          error: 'Error: poison',
+          error: 'Error: broken',
         },
       ])
     })
 
-    it('delays no other key while a poison event waits', async () => {
+    it('delays no other key while a failing event waits', async () => {
       const handled: string[] = []
       rig.start(
         [
           subscribe('effects', async ({ event }) => {
-            if (eventLabel(event).startsWith('ticket:1#')) throw new Error('poison')
+            if (eventLabel(event).startsWith('ticket:1#')) throw new Error('broken')
             handled.push(eventLabel(event))
           }),
         ],
@@ -189,7 +189,7 @@ export function describeEventLog(driver: EventLogDriver, size: EventLogSize = {}
       expect(await pg.sql('SELECT * FROM consumer.dead_events')).toEqual([])
     })
 
-    it('skips cases nobody asked for', async () => {
+    it('skips cases without a subscription', async () => {
       const handled: string[] = []
       rig.start([subscribe('effects', async ({ event }) => void handled.push(eventLabel(event)))])
       await rig.append([

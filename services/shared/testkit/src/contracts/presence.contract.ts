@@ -82,7 +82,7 @@ export function describePresence(driver: string, open: () => Promise<PresenceRig
       expect(await rig.presence.online(acme)).toEqual([])
     })
 
-    it('knows everybody once every socket had time to beat', async () => {
+    it('has every online user once every socket had time to beat', async () => {
       await rig.presence.beat(acme, ana, 'tab-1')
       await rig.pass(20 * SECOND)
       expect(await rig.presence.isWhole(acme)).toBe(true)

@@ -46,7 +46,7 @@ export interface TestDesk extends Pick<TestCompany, 'agent' | 'phone'> {
   opsUrl: string
   pg: TestDatabase
   mailer: RecordingMailer
-  guest: Call
+  anonymous: Call
   /** The first company, Demo. */
   demo: TestCompany
   company(name: string, staff?: Staff): Promise<TestCompany>
@@ -62,7 +62,7 @@ export interface TestDesk extends Pick<TestCompany, 'agent' | 'phone'> {
 
 /* Ports connect at first use: without a server they suffice to ask services for their migrations. */
 function listMigrations(parts: DeskParts, socketFolder: string): MigrationSet[] {
-  const nowhere: PostgresServer = { host: '/nowhere', port: 5432, user: 'nobody', database: 'nothing' }
+  const nowhere: PostgresServer = { host: '/nowhere', port: 5432, user: 'none', database: 'nothing' }
   return parts.services(machineOn(nowhere, socketFolder).portsFor).map(({ migrations }) => migrations)
 }
 
@@ -86,11 +86,11 @@ function settling(pending: () => Promise<string[]>): () => Promise<void> {
   return async () => {
     const deadline = performance.now() + SETTLE_WITHIN_MS
     for (let quietLooks = 0; quietLooks < QUIET_LOOKS;) {
-      const laggards = await pending()
-      quietLooks = laggards.length === 0 ? quietLooks + 1 : 0
-      if (laggards.length > 0 && performance.now() > deadline) {
+      const unsettled = await pending()
+      quietLooks = unsettled.length === 0 ? quietLooks + 1 : 0
+      if (unsettled.length > 0 && performance.now() > deadline) {
         throw new Error(
-          `The desk did not settle within ${SETTLE_WITHIN_MS} ms:\n  ${laggards.slice(0, 20).join('\n  ')}`,
+          `The desk did not settle within ${SETTLE_WITHIN_MS} ms:\n  ${unsettled.slice(0, 20).join('\n  ')}`,
         )
       }
       await delay(10)
@@ -160,7 +160,7 @@ export async function startDesk(parts: DeskParts, options: DeskOptions = {}): Pr
     opsUrl: host.opsUrl,
     pg,
     mailer,
-    guest: createCaller(host.url),
+    anonymous: createCaller(host.url),
     demo,
     company,
     agent: demo.agent,

@@ -39,7 +39,7 @@ export interface Seeds {
   userQueues(
     ports: ServicePorts,
     companyId: number,
-    queuesOf: ReadonlyMap<number, readonly number[]>,
+    queuesByUser: ReadonlyMap<number, readonly number[]>,
   ): Promise<void>
 }
 
@@ -138,38 +138,38 @@ export async function createTestCompany(
   staff: Staff,
 ): Promise<TestCompany & { close(): void }> {
   const { url, authPorts, seeds, settle } = deps
-  const everybody: Staff = { admin: { profile: 'admin' }, ...staff }
+  const members: Staff = { admin: { profile: 'admin' }, ...staff }
   const domain = `${name.toLowerCase().replace(/\W+/g, '')}.test`
-  const emailOf = (person: string) => `${person}@${domain}`
+  const buildEmail = (person: string) => `${person}@${domain}`
   const { companyId, userIds } = await seeds.company(authPorts, {
     name,
     plan: 1,
     dueAt: null,
-    users: Object.entries(everybody).map(([person, wish]) => ({
+    users: Object.entries(members).map(([person, fields]) => ({
       name: person,
-      email: emailOf(person),
+      email: buildEmail(person),
       password: TEST_PASSWORD,
-      profile: wish.profile ?? 'user',
-      super: wish.super ?? false,
-      allTicket: wish.allTicket ?? false,
+      profile: fields.profile ?? 'user',
+      super: fields.super ?? false,
+      allTicket: fields.allTicket ?? false,
       queueIds: [],
     })),
   })
   await settle()
   const agents = new Map<string, Promise<TestAgent>>()
   const agent = (person: string) => {
-    const opened = agents.get(person) ?? openAgent(url, emailOf(person), TEST_PASSWORD)
+    const opened = agents.get(person) ?? openAgent(url, buildEmail(person), TEST_PASSWORD)
     agents.set(person, opened)
     return opened
   }
-  const queues = await makeQueues(await agent('admin'), everybody)
-  const queuesOf = new Map(
-    Object.entries(everybody).map(
-      ([person, wish]) =>
-        [userIds[emailOf(person)] ?? 0, (wish.queues ?? []).map((queue) => queues[queue] ?? 0)] as const,
+  const queues = await makeQueues(await agent('admin'), members)
+  const queuesByUser = new Map(
+    Object.entries(members).map(
+      ([person, { queues: wanted = [] }]) =>
+        [userIds[buildEmail(person)] ?? 0, wanted.map((queue) => queues[queue] ?? 0)] as const,
     ),
   )
-  await seeds.userQueues(authPorts, companyId, queuesOf)
+  await seeds.userQueues(authPorts, companyId, queuesByUser)
   await settle()
   let connection: Promise<number> | undefined
   return {

@@ -37,7 +37,7 @@ const canStart = (engine: EngineName, env: NodeJS.ProcessEnv): boolean =>
 const hasProgram = (name: string, env: NodeJS.ProcessEnv): boolean =>
   spawnSync(name, ['--version'], { stdio: 'ignore', env }).status === 0
 
-function missingFor(need: Need, env: NodeJS.ProcessEnv): string[] {
+function listMissing(need: Need, env: NodeJS.ProcessEnv): string[] {
   const program = programs.find((name) => name === need)
   if (program) return hasProgram(program, env) ? [] : [program]
   const engine = engineNames.find((name) => need === name || need === `own ${name}`)
@@ -48,7 +48,7 @@ function missingFor(need: Need, env: NodeJS.ProcessEnv): string[] {
 
 /** Missing requirements, each once: a variable, a program, or `ENGINES_DIR/<engine>`. */
 export const findMissing = (needs: readonly Need[], env = process.env): string[] => [
-  ...new Set(needs.flatMap((need) => missingFor(need, env))),
+  ...new Set(needs.flatMap((need) => listMissing(need, env))),
 ]
 
 /**

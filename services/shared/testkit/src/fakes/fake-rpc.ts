@@ -4,7 +4,7 @@ export type PartialRpc = { [S in keyof RpcClients]?: Partial<RpcClients[S]> }
 
 /** Other services answer with the given functions; any other call fails with its name. */
 export function fakeRpc(given: PartialRpc = {}): RpcClients {
-  const clientOf = (service: keyof RpcClients) =>
+  const buildClient = (service: keyof RpcClients) =>
     new Proxy(given[service] ?? {}, {
       get(target, method) {
         // Awaiting a client must not count as a call.
@@ -16,10 +16,10 @@ export function fakeRpc(given: PartialRpc = {}): RpcClients {
       },
     })
   return {
-    auth: clientOf('auth'),
-    billing: clientOf('billing'),
-    messaging: clientOf('messaging'),
-    realtime: clientOf('realtime'),
-    tickets: clientOf('tickets'),
+    auth: buildClient('auth'),
+    billing: buildClient('billing'),
+    messaging: buildClient('messaging'),
+    realtime: buildClient('realtime'),
+    tickets: buildClient('tickets'),
   } as RpcClients
 }

@@ -40,8 +40,9 @@ export function watchChild(child: ChildProcess): WatchedChild {
     child.once('exit', (code) => void setTimeout(() => resolve(code), LAST_WORDS_MS).unref())
   })
 
-  const nameOf = () => child.spawnargs.slice(0, 3).join(' ')
-  const complaint = (what: string) => new Error(`${nameOf()} ${what}:\n${output || '(it printed nothing)'}`)
+  const describeCommand = () => child.spawnargs.slice(0, 3).join(' ')
+  const complaint = (what: string) =>
+    new Error(`${describeCommand()} ${what}:\n${output || '(it printed nothing)'}`)
 
   /* `subscribe` gets a callback and returns the function that unsubscribes. */
   function wait<T>(subscribe: (found: (value: T) => void) => () => void, withinMs: number): Promise<T> {

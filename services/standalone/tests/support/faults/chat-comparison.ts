@@ -70,11 +70,11 @@ export const expectedSides = (chat: Chat) => ({
 
 /** What the simulated network got from a connection, in order. */
 export async function readDelivered(desk: FaultDesk, connection: number): Promise<SimulatorOutboundItem[]> {
-  const guest = createApiCall(desk.cluster.url)
+  const anonymous = createApiCall(desk.cluster.url)
   const items: SimulatorOutboundItem[] = []
   for (let after = 0; ;) {
     const path = `/simulator/outbound?connection=${connection}&after=${after}`
-    const { body } = await guest<{ items: SimulatorOutboundItem[] }>('GET', path)
+    const { body } = await anonymous<{ items: SimulatorOutboundItem[] }>('GET', path)
     const last = body.items.at(-1)
     if (!last) return items
     items.push(...body.items)

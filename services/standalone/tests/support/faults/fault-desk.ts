@@ -59,22 +59,22 @@ async function startEngines(): Promise<Engines> {
 }
 
 async function openLine(url: string, agent: DeskAgent, name: string): Promise<number> {
-  const guest = createApiCall(url)
+  const anonymous = createApiCall(url)
   const { body } = await agent.once<ConnectionView>({ method: 'POST', path: '/whatsapp', body: { name } })
   const path = `/whatsapp/${body.id}`
   const look = async () => (await agent.once<ConnectionView>({ method: 'GET', path })).body
   await until(async () => (await look()).qrcode || undefined, 'a QR code', SETUP_MS)
-  await guest('POST', `/simulator/connections/${body.id}/scan`, {})
+  await anonymous('POST', `/simulator/connections/${body.id}/scan`, {})
   await until(async () => (await look()).status === 'CONNECTED' || undefined, 'the session', SETUP_MS)
   return body.id
 }
 
 async function openCompany(url: string, index: number, note: Traffic['note']): Promise<DeskAgent> {
-  const guest = createApiCall(url)
+  const anonymous = createApiCall(url)
   const email = `dona@loja${index}.test`
-  const [plan] = (await guest<{ id: number }[]>('GET', '/plans/list')).body
+  const [plan] = (await anonymous<{ id: number }[]>('GET', '/plans/list')).body
   const company = { name: `Loja ${index}`, email, phone: '11955550000', password: PASSWORD, planId: plan?.id }
-  const { status } = await guest('POST', '/companies', company)
+  const { status } = await anonymous('POST', '/companies', company)
   if (status !== 200) throw new Error(`sign-up: ${status}`)
   const agent = new DeskAgent(url, { email, password: PASSWORD }, note)
   await agent.logIn()

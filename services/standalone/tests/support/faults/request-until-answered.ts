@@ -20,7 +20,7 @@ export interface Answered<T> {
 
 export class Refused extends Error {}
 
-const NOBODY = { status: 0, body: undefined, cookies: [] }
+const NO_ANSWER = { status: 0, body: undefined, cookies: [] }
 
 /** One try. Bodies are JSON, or FormData unchanged. Never rejects. */
 export async function ask<T>(
@@ -49,7 +49,7 @@ export async function ask<T>(
     }
   } catch {
     // An aborted or late answer, or HTML instead of JSON, count the same.
-    return NOBODY as unknown as Answered<T>
+    return NO_ANSWER as unknown as Answered<T>
   }
 }
 

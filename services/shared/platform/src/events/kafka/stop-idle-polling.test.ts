@@ -5,19 +5,19 @@ import { stopIdlePolling } from './stop-idle-polling'
 stopIdlePolling()
 
 const logger = { debug: () => undefined, warn: () => undefined }
-const queueOf = () =>
+const fakeRequestQueue = () =>
   new RequestQueue({ maxInFlightRequests: 10, requestTimeout: 1_000, enforceRequestTimeout: false, logger })
 
 beforeEach(() => jest.useFakeTimers())
 afterEach(() => jest.useRealTimers())
 
 it('rests when nothing waits', () => {
-  queueOf().checkPendingRequests()
+  fakeRequestQueue().checkPendingRequests()
   expect(jest.getTimerCount()).toBe(0)
 })
 
 it('sends what the broker asked to hold back, then rests', () => {
-  const queue = queueOf()
+  const queue = fakeRequestQueue()
   const sendRequest = jest.fn()
   queue.maybeThrottle(250)
   queue.push({

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { escapeLiteral } from 'pg'
 
-import { roleOf } from '../postgres-server'
+import { roleName } from '../postgres-server'
 import { USER, type Cluster } from './cluster'
 import { changeOwner } from './placement'
 import { serverFlags } from './settings'
@@ -33,7 +33,7 @@ export const hasAccessRule = (cluster: Cluster): boolean =>
   buildEntries(cluster).every(([file, text]) => existsSync(file) && readFileSync(file, 'utf8') === text)
 
 /**
- * Sets the access rule, for a new cluster, one that trusted everybody, or one whose password was lost. No server may run on it.
+ * Sets the access rule, for a new cluster, one that trusted every connection, or one whose password was lost. No server may run on it.
  * @throws {Error} with Postgres' own last line.
  */
 export function setAccessRule(cluster: Cluster): void {
@@ -50,7 +50,7 @@ export function setAccessRule(cluster: Cluster): void {
 const buildStatements = (password: string): string =>
   [
     `ALTER ROLE ${USER} PASSWORD ${escapeLiteral(password)}`,
-    `DO $$ DECLARE r text; BEGIN FOR r IN SELECT rolname FROM pg_roles WHERE starts_with(rolname, '${roleOf('')}') LOOP EXECUTE format('ALTER ROLE %I PASSWORD %L', r, encode(sha256(convert_to(${escapeLiteral(password)} || ':' || r, 'UTF8')), 'hex')); END LOOP; END $$`,
+    `DO $$ DECLARE r text; BEGIN FOR r IN SELECT rolname FROM pg_roles WHERE starts_with(rolname, '${roleName('')}') LOOP EXECUTE format('ALTER ROLE %I PASSWORD %L', r, encode(sha256(convert_to(${escapeLiteral(password)} || ':' || r, 'UTF8')), 'hex')); END LOOP; END $$`,
     '',
   ].join('\n')
 

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path'
 
 import { isReadableBy, type Account } from './account'
-import { codeOf } from './system-error'
+import { readErrorCode } from './system-error'
 
 export interface Binaries {
   initdb: string
@@ -64,9 +64,9 @@ function makeLink(target: string, link: string): void {
     symlinkSync(target, link)
   } catch (cause) {
     // A concurrent start made it first.
-    if (codeOf(cause) === 'EEXIST') return
+    if (readErrorCode(cause) === 'EEXIST') return
     throw new Error(
-      `Postgres' libraries are not linked yet (${codeOf(cause)}, ${link}). Run node scripts/install.mjs as the owner of the packages.`,
+      `Postgres' libraries are not linked yet (${readErrorCode(cause)}, ${link}). Run node scripts/install.mjs as the owner of the packages.`,
       { cause },
     )
   }
@@ -74,20 +74,23 @@ function makeLink(target: string, link: string): void {
 
 /**
  * Postgres' programs, where `account` can run them. Programs below a folder that the account cannot enter
- * (a clone in /root) are copied once to `home`, which belongs to root.
+ * (a clone in /root) are copied once to `copiesFolder`, which belongs to root.
  */
-export function findBinaries(account: Account | undefined, home: () => string): Binaries {
+export function findBinaries(account: Account | undefined, copiesFolder: () => string): Binaries {
   const folder = findNativeFolder()
   restoreLinks(folder)
   const binaries = binariesIn(folder)
   const needed = [binaries.postgres, join(folder, 'lib'), join(folder, 'share', 'postgresql', 'postgres.bki')]
   if (!account || needed.every((path) => !existsSync(path) || isReadableBy(path, account))) return binaries
-  return binariesIn(copyOnce(folder, home()))
+  return binariesIn(copyOnce(folder, copiesFolder()))
 }
 
-function copyOnce(folder: string, home: string): string {
+function copyOnce(folder: string, copiesFolder: string): string {
   const version = readFileSync(join(folder, '..', 'package.json'))
-  const copy = join(home, `postgres-${createHash('sha256').update(version).digest('hex').slice(0, 12)}`)
+  const copy = join(
+    copiesFolder,
+    `postgres-${createHash('sha256').update(version).digest('hex').slice(0, 12)}`,
+  )
   if (existsSync(copy)) return copy
   const half = `${copy}.${process.pid}`
   rmSync(half, { recursive: true, force: true })

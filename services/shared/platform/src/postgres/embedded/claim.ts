@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 
 import { isAlive } from './postmaster'
-import { codeOf } from './system-error'
+import { readErrorCode } from './system-error'
 
 /** Start time of the process in ticks since boot, where available: distinguishes it from a later process with the same id. */
 function startedAt(pid: number): string {
@@ -24,7 +24,7 @@ export function claimFolder(folder: string): () => void {
   try {
     writeFileSync(file, identity(process.pid), { flag: 'wx' })
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
+    if (readErrorCode(error) !== 'EEXIST') throw error
     const holder = readFileSync(file, 'utf8')
     const pid = Number(holder.split(' ')[0])
     if (pid > 0 && isAlive(pid) && holder === identity(pid))

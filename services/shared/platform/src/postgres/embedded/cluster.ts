@@ -12,7 +12,7 @@ export interface EmbeddedPostgresOptions {
   dataDir: string
   /**
    * The owner's password, and the secret from which `rolePassword` derives those of the services' roles. At
-   * least 32 random characters; stored where Postgres' account cannot read it. Without it the socket accepts everybody:
+   * least 32 random characters; stored where Postgres' account cannot read it. Without it the socket accepts every account:
    * for tests.
    */
   password?: string
@@ -38,7 +38,7 @@ export interface RunningServer {
   child?: ChildProcess
 }
 
-export const adminOf = (socketFolder: string, { password }: EmbeddedPostgresOptions): PostgresServer => ({
+export const adminServer = (socketFolder: string, { password }: EmbeddedPostgresOptions): PostgresServer => ({
   host: socketFolder,
   port: 5432,
   user: USER,

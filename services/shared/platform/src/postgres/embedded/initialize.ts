@@ -17,7 +17,7 @@ export function initialize(cluster: Cluster): void {
   const flags = [
     '-U',
     USER,
-    // Trusts everybody until `setAccessRule`, which runs before any server starts.
+    // Trusts every connection until `setAccessRule`, which runs before any server starts.
     '-A',
     'trust',
     '-E',

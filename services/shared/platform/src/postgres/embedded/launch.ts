@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { PostgresServer } from '../postgres-server'
 import { hasAccessRule, setAccessRule } from './access'
 import type { Account } from './account'
-import { adminOf, type Cluster, type RunningServer } from './cluster'
+import { adminServer, type Cluster, type RunningServer } from './cluster'
 import { initialize } from './initialize'
 import { changeOwner, makeSocketFolder, removeSocketFolder } from './placement'
 import { replaceStalePid, isAlive, probe, readPostmaster, stopPostmaster } from './postmaster'
@@ -38,11 +38,11 @@ async function adopt(cluster: Cluster, socketFolder?: string): Promise<RunningSe
   for (;;) {
     const postmaster = readPostmaster(cluster.data)
     if (!postmaster) return undefined
-    const admin = adminOf(postmaster.socketFolder, cluster.options)
+    const admin = adminServer(postmaster.socketFolder, cluster.options)
     const answer =
       isAlive(postmaster.pid) && postmaster.socketFolder ? await probe(admin, cluster.data) : 'absent'
     if (answer === 'serves' && hasAccessRule(cluster)) return { admin, pid: postmaster.pid }
-    // It trusts everybody, or the password was lost: stops it; the next start sets the access rule.
+    // It trusts every connection, or the password was lost: stops it; the next start sets the access rule.
     if (answer === 'serves' || answer === 'refuses') await stopPostmaster(postmaster.pid)
     if (answer !== 'starting' || Date.now() > deadline) {
       replaceStalePid(cluster.data, postmaster)
@@ -72,7 +72,7 @@ async function launch(cluster: Cluster, socketFolder: string): Promise<RunningSe
   )
   closeSync(log)
   const failure = new Promise<never>((_resolve, reject) => child.once('error', reject))
-  const admin = adminOf(socketFolder, cluster.options)
+  const admin = adminServer(socketFolder, cluster.options)
   try {
     await Promise.race([failure, untilReady(cluster, child, admin, logFile)])
   } catch (error) {
@@ -96,7 +96,7 @@ async function untilReady(
   for (let seen = await answer(); seen !== 'serves'; seen = await answer()) {
     if (seen === 'refuses')
       throw new Error(
-        `Postgres refuses its owner's password: somebody changed it. Delete ${join(cluster.data, 'balcao-access')} and start again.`,
+        `Postgres refuses its owner's password: it was changed. Delete ${join(cluster.data, 'balcao-access')} and start again.`,
       )
     if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) {
       const lines = readFileSync(logFile, 'utf8').trim().split('\n')

@@ -16,14 +16,14 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 
 import { isReachableBy, type Account } from './account'
-import { codeOf } from './system-error'
+import { readErrorCode } from './system-error'
 
 /** Symbolic link to the real cluster when Postgres' account cannot enter the data folder. */
 const POINTER = 'moved-to'
 /** A unix socket's path must fit into 107 bytes; `/.s.PGSQL.5432` takes 14. */
 const LONGEST_SOCKET_FOLDER = 92
 const SOCKET_PREFIX = 'balcao-pg-'
-const RUNTIME_HOMES = ['/var/lib/balcao', '/var/cache/balcao', '/opt/balcao']
+const RUNTIME_FOLDERS = ['/var/lib/balcao', '/var/cache/balcao', '/opt/balcao']
 
 /** Creates the folder, or throws one line that says why not. */
 export function makeDataFolder(folder: string): string {
@@ -36,7 +36,7 @@ export function makeDataFolder(folder: string): string {
     return realpathSync(folder)
   } catch (cause) {
     throw new Error(
-      `Cannot write to ${folder} (${codeOf(cause)}). Set DATA_DIR to a folder that this user may write.`,
+      `Cannot write to ${folder} (${readErrorCode(cause)}). Set DATA_DIR to a folder that this user may write.`,
       { cause },
     )
   }
@@ -44,17 +44,18 @@ export function makeDataFolder(folder: string): string {
 
 /** A root-owned folder that every account can enter, for copies from folders that the account cannot enter. */
 export function makeRuntimeFolder(): string {
-  for (const home of RUNTIME_HOMES) {
+  for (const runtimeFolder of RUNTIME_FOLDERS) {
     try {
-      mkdirSync(home, { recursive: true, mode: 0o755 })
-      chmodSync(home, 0o755)
-      if (isReachableBy(join(realpathSync(home), 'x'), { uid: 65_534, gid: 65_534 })) return home
+      mkdirSync(runtimeFolder, { recursive: true, mode: 0o755 })
+      chmodSync(runtimeFolder, 0o755)
+      if (isReachableBy(join(realpathSync(runtimeFolder), 'x'), { uid: 65_534, gid: 65_534 }))
+        return runtimeFolder
     } catch (error) {
-      if (!['EACCES', 'EROFS', 'EPERM', 'ENOENT', 'ENOTDIR'].includes(codeOf(error))) throw error
+      if (!['EACCES', 'EROFS', 'EPERM', 'ENOENT', 'ENOTDIR'].includes(readErrorCode(error))) throw error
     }
   }
   throw new Error(
-    `Postgres cannot run as root here: its account cannot enter the project's folder, and none of ${RUNTIME_HOMES.join(', ')} is writable. Start as an ordinary user.`,
+    `Postgres cannot run as root here: its account cannot enter the project's folder, and none of ${RUNTIME_FOLDERS.join(', ')} is writable. Start as an ordinary user.`,
   )
 }
 
@@ -62,7 +63,11 @@ export function makeRuntimeFolder(): string {
  * The folder of the cluster itself: the data folder, or, when the account cannot enter it
  * (a clone in /root), a folder below the runtime folder that the data folder links to from then on.
  */
-export function placeCluster(dataFolder: string, account: Account | undefined, home: () => string): string {
+export function placeCluster(
+  dataFolder: string,
+  account: Account | undefined,
+  runtimeFolder: () => string,
+): string {
   const pointer = join(dataFolder, POINTER)
   if (existsSync(pointer)) {
     const target = readFileSync(pointer, 'utf8').trim()
@@ -72,7 +77,7 @@ export function placeCluster(dataFolder: string, account: Account | undefined, h
     )
   }
   if (!account || isReachableBy(join(dataFolder, 'x'), account)) return dataFolder
-  const twin = join(home(), createHash('sha256').update(dataFolder).digest('hex').slice(0, 16))
+  const twin = join(runtimeFolder(), createHash('sha256').update(dataFolder).digest('hex').slice(0, 16))
   mkdirSync(twin, { recursive: true, mode: 0o755 })
   chmodSync(twin, 0o755)
   writeFileSync(`${pointer}.new`, `${twin}\n`)

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 
 import type { PostgresServer } from '../postgres-server'
-import { codeOf } from './system-error'
+import { readErrorCode } from './system-error'
 
 /** The content of a running (or killed) server's `postmaster.pid`. */
 export interface Postmaster {
@@ -19,16 +19,16 @@ function readIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    if (['ENOENT', 'ESRCH'].includes(codeOf(error))) return undefined
+    if (['ENOENT', 'ESRCH'].includes(readErrorCode(error))) return undefined
     throw error
   }
 }
 
-const pidFileOf = (cluster: string): string => join(cluster, 'postmaster.pid')
+const pidFile = (cluster: string): string => join(cluster, 'postmaster.pid')
 
 /** Undefined without a file, and while its first line is not written yet. */
 export function readPostmaster(cluster: string): Postmaster | undefined {
-  const [pid, , , port, socketFolder] = readIfThere(pidFileOf(cluster))?.split('\n') ?? []
+  const [pid, , , port, socketFolder] = readIfThere(pidFile(cluster))?.split('\n') ?? []
   if (!(Number(pid) > 0)) return undefined
   return { pid: Number(pid), port: Number(port), socketFolder: socketFolder ?? '' }
 }
@@ -38,7 +38,7 @@ export function isAlive(pid: number): boolean {
     process.kill(pid, 0)
     return !isZombie(pid)
   } catch (error) {
-    return codeOf(error) === 'EPERM'
+    return readErrorCode(error) === 'EPERM'
   }
 }
 
@@ -67,7 +67,7 @@ export async function probe(server: PostgresServer, cluster: string): Promise<An
 }
 
 function classifyProbeError(error: unknown): Answer {
-  const code = codeOf(error)
+  const code = readErrorCode(error)
   // Starting up or shutting down.
   if (code === '57P03') return 'starting'
   // A wrong password or an unknown role; or the client has no password to send.
@@ -87,10 +87,10 @@ function isPostgres(pid: number): boolean {
  */
 export function replaceStalePid(cluster: string, postmaster: Postmaster): void {
   if (!isAlive(postmaster.pid) || isPostgres(postmaster.pid)) return
-  const text = readIfThere(pidFileOf(cluster))
+  const text = readIfThere(pidFile(cluster))
   if (text === undefined) return
   const [, ...rest] = text.split('\n')
-  writeFileSync(pidFileOf(cluster), ['2147483646', ...rest].join('\n'))
+  writeFileSync(pidFile(cluster), ['2147483646', ...rest].join('\n'))
 }
 
 /** Fast shutdown: open transactions roll back, a checkpoint is written. Immediate when that takes too long. */

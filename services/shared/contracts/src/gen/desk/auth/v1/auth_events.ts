@@ -56,7 +56,7 @@ export interface UserDeleted {
   userId: number;
 }
 
-/** Somebody logged in as this user elsewhere; sessions below `token_version` are over. */
+/** This user logged in elsewhere; sessions below `token_version` are over. */
 export interface SessionTakenOver {
   userId: number;
   email: string;

@@ -51,7 +51,7 @@ import {
   TypingRequested,
 } from "../../tickets/v1/tickets_events";
 
-/** Every event of the house. The same proto3 JSON in the outbox and on a broker. */
+/** Every event. The same proto3 JSON in the outbox and on a broker. */
 export interface EventEnvelope {
   /** UUIDv7; what consumers claim. */
   eventId: string;

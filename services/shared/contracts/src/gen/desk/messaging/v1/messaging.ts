@@ -2146,7 +2146,7 @@ export const MessagingServiceService = {
   },
   /**
    * Between processes of this service: a question for the session that the called one holds, at exactly this epoch.
-   * ERR_LEASE_LOST when it does not: look up the holder again. ERR_WAPP_NOT_INITIALIZED when nobody can be asked now.
+   * ERR_LEASE_LOST when it does not: look up the holder again. ERR_WAPP_NOT_INITIALIZED without a connected session.
    */
   askSession: {
     path: "/desk.messaging.v1.MessagingService/AskSession" as const,
@@ -2181,7 +2181,7 @@ export interface MessagingServiceServer extends UntypedServiceImplementation {
   listAddressBook: handleUnaryCall<ListAddressBookRequest, ListAddressBookResponse>;
   /**
    * Between processes of this service: a question for the session that the called one holds, at exactly this epoch.
-   * ERR_LEASE_LOST when it does not: look up the holder again. ERR_WAPP_NOT_INITIALIZED when nobody can be asked now.
+   * ERR_LEASE_LOST when it does not: look up the holder again. ERR_WAPP_NOT_INITIALIZED without a connected session.
    */
   askSession: handleUnaryCall<AskSessionRequest, AskSessionResponse>;
   /** Between processes of this service: there is something to do. A hint, answered before it is followed. */
@@ -2255,7 +2255,7 @@ export interface MessagingServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * Between processes of this service: a question for the session that the called one holds, at exactly this epoch.
-   * ERR_LEASE_LOST when it does not: look up the holder again. ERR_WAPP_NOT_INITIALIZED when nobody can be asked now.
+   * ERR_LEASE_LOST when it does not: look up the holder again. ERR_WAPP_NOT_INITIALIZED without a connected session.
    */
   askSession(
     request: AskSessionRequest,

@@ -194,7 +194,7 @@ export interface MessageMediaArrived {
   media?: Media | undefined;
 }
 
-/** Somebody put an emoji to a message, or took it back. Key: the message's conversation. */
+/** A reaction was set on a message, or removed. Key: the message's conversation. */
 export interface MessageReacted {
   connectionId: number;
   /** The message it belongs to. */

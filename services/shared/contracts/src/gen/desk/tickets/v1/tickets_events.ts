@@ -192,11 +192,11 @@ export interface Reaction {
   emoji: string;
   /** Put by our own number. */
   byUs: boolean;
-  /** Empty when it is the ticket's contact, or when nobody knows. */
+  /** Empty when it is the ticket's contact, or when unknown. */
   name: string;
 }
 
-/** Where a ticket stood before: whoever could see it then and cannot now is told it left. */
+/** The assignment before a change: screens of users who lost access remove the ticket. */
 export interface TicketPlace {
   status: string;
   queueId: number;
@@ -261,7 +261,7 @@ export interface ContactErased {
 export interface MessagesErased {
   contactId: number;
   messageIds: string[];
-  /** Their ticket or contact was deleted: nobody knows these messages any more. */
+  /** Their ticket or contact was deleted: these messages no longer exist. */
   forgotten: boolean;
   /** Other ids under which the contact was told: merges, and merges that were undone. */
   relatedIds: number[];
