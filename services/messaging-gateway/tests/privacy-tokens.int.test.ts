@@ -68,6 +68,26 @@ describe('a message that needs a token', () => {
     desk.wa.verify()
   })
 
+  it('of a stranger carries one that the account makes, as soon as the phone has given the salt for it', async () => {
+    await account.sendHistory({ nctSalt: Buffer.alloc(32, 7) })
+    await waitFor(async () => {
+      const salts = await desk.pg.sql(
+        `SELECT 1 FROM ${SCHEMA}.signal_secrets WHERE type = 'client-token-salt'`,
+      )
+      return salts.length === 1
+    }, PATIENCE_MS)
+    await ends(await desk.sends(id, ana, 'oi'), 'DELIVERED')
+    ana.trust(account, TOKEN)
+    await waitFor(async () => (await tokenIds()).length === 1, PATIENCE_MS)
+    await ends(await desk.sends(id, ana, 'tudo bem?'), 'DELIVERED')
+    const carried = (tag: string) => messages.map((node) => childOf(node, tag) !== undefined)
+    expect([carried('cstoken'), carried('tctoken')]).toEqual([
+      [true, false],
+      [false, true],
+    ])
+    desk.wa.verify()
+  })
+
   it('fails alone, after one try, when no token comes', async () => {
     const messageId = await desk.sends(id, ana, 'oi')
     await ends(messageId, 'FAILED')

@@ -104,6 +104,7 @@ export class Account extends Person {
 
   /** Tells the newest companion what the phone remembers. */
   sendHistory(history: History = {}): Promise<void> {
+    if (history.nctSalt) this.network.privacyTokens.provision(this, history.nctSalt)
     return this.tellDevice(this.device, historyMessage(this.network.media, history))
   }
 

@@ -11,6 +11,8 @@ export interface History {
   conversations?: proto.IConversation[]
   pushnames?: proto.IPushname[]
   lidMappings?: { lid: string; pn: string }[]
+  /** Of the tokens that the account makes itself (whatsmeow message.go, `historySync.GetNctSalt`, 2026-08-21). */
+  nctSalt?: Buffer
   /** Inside the message instead of on the media host. */
   isInline?: boolean
 }
@@ -50,19 +52,18 @@ const types = {
 /** The phone's message that tells a new companion where its history lies. */
 export function historyMessage(host: MediaHost, history: History): proto.IMessage {
   const syncType = types[history.kind ?? 'bootstrap']
-  const packed = deflateSync(
-    proto.HistorySync.encode({
-      syncType,
-      conversations: history.conversations ?? [],
-      pushnames: history.pushnames ?? [],
-      phoneNumberToLidMappings: (history.lidMappings ?? []).map(({ lid, pn }) => ({
-        lidJid: lid,
-        pnJid: pn,
-      })),
-      chunkOrder: 1,
-      progress: 100,
-    }).finish(),
-  )
+  const sync = proto.HistorySync.encode({
+    syncType,
+    conversations: history.conversations ?? [],
+    pushnames: history.pushnames ?? [],
+    phoneNumberToLidMappings: (history.lidMappings ?? []).map(({ lid, pn }) => ({
+      lidJid: lid,
+      pnJid: pn,
+    })),
+    chunkOrder: 1,
+    progress: 100,
+  }).finish()
+  const packed = deflateSync(Buffer.concat([sync, saltField(history.nctSalt)]))
   const place = history.isInline ? { initialHistBootstrapInlinePayload: packed } : placeOf(host, packed)
   return {
     protocolMessage: {
@@ -71,6 +72,10 @@ export function historyMessage(host: MediaHost, history: History): proto.IMessag
     },
   }
 }
+
+/* Field 19, which the library's protobuf does not have. */
+const saltField = (salt: Buffer | undefined): Buffer =>
+  salt ? Buffer.concat([Buffer.from([0x9a, 0x01, salt.length]), salt]) : Buffer.alloc(0)
 
 function placeOf(host: MediaHost, packed: Buffer): proto.Message.IHistorySyncNotification {
   const { mediaKey, sealed, fileSha256, fileEncSha256 } = sealFile(packed, 'md-msg-hist')

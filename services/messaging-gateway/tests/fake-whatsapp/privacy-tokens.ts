@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto'
+
 import type { BinaryNode } from '@whiskeysockets/baileys'
 
 import { Account } from './account'
@@ -10,6 +12,8 @@ import { bytesOf, childOf, childrenOf, nowSeconds, randomId, stanza } from './st
 /** Who trusts whom: tokens that contacts have given to accounts. */
 export class PrivacyTokens {
   private readonly given = new Map<string, Buffer>()
+  /** By which accounts make tokens themselves. */
+  private readonly salts = new Map<Account, Buffer>()
   /** Tokens that contacts will give to whoever gives them one. */
   private readonly inReturn = new Map<Contact, Buffer>()
 
@@ -31,6 +35,11 @@ export class PrivacyTokens {
       )
   }
 
+  /** The account may make tokens itself, of people's LIDs (whatsmeow cstoken.go, 2026-05-04). */
+  provision(account: Account, salt: Buffer): void {
+    this.salts.set(account, salt)
+  }
+
   willReturn(contact: Contact, token: Buffer): void {
     this.inReturn.set(contact, token)
   }
@@ -47,7 +56,7 @@ export class PrivacyTokens {
 
   /**
    * 463 for what goes to one person without that person's token, where the server requires one (Baileys rc14
-   * Utils/decode-wa-message.js, `MessageAccountRestriction`; oxidezap/whatsapp-rust #433, 2026-03-23: tctoken, else 463).
+   * Utils/decode-wa-message.js, `MessageAccountRestriction`; oxidezap/whatsapp-rust #433, 2026-03-23: tctoken, cstoken, 463).
    */
   refusalOf(network: Network, sender: LinkedDevice, node: BinaryNode): string | undefined {
     const { to = '', category, device_fanout: fanout } = node.attrs
@@ -56,7 +65,14 @@ export class PrivacyTokens {
     const contact = network.find(to)
     if (!contact || contact instanceof Account) return undefined
     const shown = bytesOf(childOf(node, 'tctoken'))
-    return this.given.get(keyOf(contact, sender.account))?.equals(shown) ? undefined : '463'
+    const isTrusted = this.given.get(keyOf(contact, sender.account))?.equals(shown)
+    return isTrusted || this.isOwnToken(sender.account, contact, node) ? undefined : '463'
+  }
+
+  private isOwnToken(account: Account, contact: Contact, node: BinaryNode): boolean {
+    const salt = this.salts.get(account)
+    const made = salt && createHmac('sha256', salt).update(contact.jid('lid')).digest()
+    return made?.equals(bytesOf(childOf(node, 'cstoken'))) ?? false
   }
 }
 

@@ -25,6 +25,7 @@ import { AddressTwins } from './address-twins'
 import { AppState } from './app-state'
 import { AgentPresence } from './agent-presence'
 import { baileysSignals } from './baileys-signals'
+import { ClientTokens } from './client-tokens'
 import type { MediaTicket } from './content/content'
 import { Groups } from './groups'
 import { Inbound } from './inbound'
@@ -86,6 +87,7 @@ export class BaileysSession implements DriverSession {
       gaveUp: () => this.troubles.tell('settings-key'),
     })
     this.presence = new AgentPresence(settings.times.agentIdle, (state) => this.showPresence(state))
+    const clientTokens = new ClientTokens(vault)
     this.outbound = new Outbound({
       baileys,
       vault,
@@ -93,6 +95,7 @@ export class BaileysSession implements DriverSession {
       door: () => this.door(),
       twins,
       groups: this.groups,
+      clientTokens,
       request,
       settings,
     })
@@ -103,6 +106,7 @@ export class BaileysSession implements DriverSession {
       request,
       line,
       twins,
+      clientTokens,
       groups: this.groups,
       hosts: deps.hosts,
       appState: this.appState,

@@ -60,6 +60,11 @@ export class ContactTokens {
     return false
   }
 
+  /** Whether this person trusts us. */
+  async hasToken(jid: string): Promise<boolean> {
+    return (await this.tokenOf(jid)) !== ''
+  }
+
   private async tokenOf(jid: string): Promise<string> {
     const { token, timestamp } = (await this.deps.stored(jid)) ?? {}
     if (!token || token.length === 0 || isExpired(timestamp, Date.now())) return ''

@@ -12,6 +12,7 @@ import { WorkLoop } from '../../../work-loop'
 import type { AddressTwins } from './address-twins'
 import type { AppState } from './app-state'
 import { baileysSignals } from './baileys-signals'
+import type { ClientTokens } from './client-tokens'
 import type { MediaPart } from './content/content'
 import type { Groups } from './groups'
 import { History, historyPartOf } from './history/history'
@@ -40,6 +41,7 @@ export interface InboundDeps {
   line(): Line
   twins: AddressTwins
   groups: Groups
+  clientTokens: ClientTokens
   appState: Pick<AppState, 'takeKeys'>
   troubles: Troubles
   open(part: MediaPart): InboundMedia['open']
@@ -132,7 +134,7 @@ export class Inbound {
 
   /* History is old news, unless it is younger than the time an administrator asked for. */
   private makeHistory(): History {
-    const { baileys, hosts, settings, line, twins } = this.deps
+    const { baileys, hosts, settings, line, twins, clientTokens } = this.deps
     return new History({
       baileys,
       hosts,
@@ -151,6 +153,7 @@ export class Inbound {
           for (const { pn, lid } of pairs) await twins.learn(pn, lid)
         },
         tokens: (tokens) => keepTokens(line().keys, tokens),
+        salt: (salt) => clientTokens.keepSalt(salt),
       },
     })
   }

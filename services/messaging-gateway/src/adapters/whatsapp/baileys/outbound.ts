@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
-import type { proto, WAMessageKey } from '@whiskeysockets/baileys'
+import type { BinaryNode, proto, WAMessageKey } from '@whiskeysockets/baileys'
 
 import { AppError } from '@balcao/kernel'
 
@@ -28,13 +28,14 @@ import {
   type OutboundContent,
 } from './content/outbound-content'
 import { uploadMedia, type UploadDoor } from './content/upload-media'
+import type { ClientTokens } from './client-tokens'
 import type { Groups } from './groups'
 import type { Line } from './line'
 import type { BaileysModule } from './load-baileys'
 import { MissedDevices } from './missed-devices'
 import { lookUpNumber } from './number-lookup'
 import { beginNumberSessions } from './number-sessions'
-import { numberOf } from './people'
+import { lidOf, numberOf } from './people'
 import type { BaileysSettings } from './settings'
 
 export interface OutboundDeps {
@@ -44,6 +45,7 @@ export interface OutboundDeps {
   door(): UploadDoor
   twins: AddressTwins
   groups: Groups
+  clientTokens: ClientTokens
   request: Pick<SessionRequest, 'companyId' | 'connectionId' | 'numbers'>
   settings: BaileysSettings
 }
@@ -194,7 +196,9 @@ export class Outbound {
     if (numberOf(to.jid)) await beginNumberSessions(this.deps.baileys, this.sock, to.jid)
     await this.tokens.noteSending(waId, to.jid)
     const additionalAttributes = { ...content.additionalAttributes, ...to.attributes }
-    const relayed = this.sock.relayMessage(to.jid, content.message, { messageId: waId, additionalAttributes })
+    const additionalNodes = await this.clientTokenNodes(to.jid)
+    const options = { messageId: waId, additionalAttributes, additionalNodes }
+    const relayed = this.sock.relayMessage(to.jid, content.message, options)
     this.missed.note({ waId, chat: to.jid, message: content.message }, relayed)
     await relayed
   }
@@ -208,6 +212,14 @@ export class Outbound {
     const { baileys, groups, line } = this.deps
     const { sock, devices: lists } = line()
     return new ChatDevices({ baileys, sock, groups, lists, me: () => line().me })
+  }
+
+  /* In place of a token that the person gave, as whatsmeow does (send.go, sendDM). */
+  private async clientTokenNodes(jid: string): Promise<BinaryNode[]> {
+    const lid = numberOf(jid) ? `${await this.deps.line().storedLid(numberOf(jid))}@lid` : jid
+    if (!lidOf(lid) || (await this.tokens.hasToken(jid))) return []
+    const content = await this.deps.clientTokens.tokenFor(lid)
+    return content ? [{ tag: 'cstoken', attrs: {}, content }] : []
   }
 
   /** Whether there is a token by now that the message did not carry. */

@@ -28,6 +28,8 @@ export interface HistoryTarget {
   /** The server's own word on who is who, by way of the phone. */
   twins(pairs: readonly { lid: string; pn: string }[]): Promise<void>
   tokens(tokens: readonly TrustToken[]): Promise<void>
+  /** Of the tokens that the account makes itself. */
+  salt(salt: Uint8Array): Promise<void>
 }
 
 /** What is handed on together, and what of one chat is taken at most: its newest. */
@@ -51,6 +53,7 @@ export class HistoryIntake {
   async take({ kind, bytes }: HistoryItem): Promise<void> {
     const { proto } = this.baileys
     if (kind === 'message') return this.takeMessage(bytes)
+    if (kind === 'salt') return this.target.salt(bytes)
     if (kind === 'mapping') this.takePair(proto.PhoneNumberToLIDMapping.decode(bytes))
     else await this.takeChat(proto.Conversation.decode(bytes))
     if (this.contacts.length >= BATCH || this.pairs.length >= BATCH) await this.flush()

@@ -64,6 +64,14 @@ describe('a history that is read in pieces', () => {
     })
   })
 
+  it('has the salt of the tokens that the account makes, which lies beside the chats', () => {
+    const salt = Buffer.from('9a0103010203', 'hex')
+    const items = read(Buffer.concat([history, salt]), 7)
+    expect(items.filter(({ kind }) => kind === 'salt').map(({ bytes }) => bytes.toString('hex'))).toEqual([
+      '010203',
+    ])
+  })
+
   it('passes messages over that nobody wants, and any that nobody can have written', () => {
     expect(shown(read(history, 10, false))).not.toContain('A')
     const huge = proto.HistorySync.encode({

@@ -1,7 +1,7 @@
 /** A part of a phone's history, as its protobuf has it. */
 export interface HistoryItem {
-  /** `message` is a HistorySyncMsg; `chat` a Conversation without its messages, behind all of them. */
-  kind: 'message' | 'chat' | 'mapping'
+  /** `message` is a HistorySyncMsg; `chat` a Conversation without its messages, behind all of them; `salt` is bytes. */
+  kind: 'message' | 'chat' | 'mapping' | 'salt'
   bytes: Buffer
 }
 
@@ -12,6 +12,8 @@ const LONGEST_VARINT = 10
 /* HistorySync, Conversation and PhoneNumberToLIDMapping of WAProto.proto, @whiskeysockets/baileys 7.0.0-rc14. */
 const CONVERSATIONS = 2
 const MAPPINGS = 15
+/* nctSalt, which the library's protobuf does not have (whatsmeow waHistorySync.proto, 2026-08-21). */
+const SALT = 19
 const MESSAGES = 2
 const CHAT_FIELDS = new Set([
   ...[1, 13, 38, 39, 42, 49], // id, name, displayName, pnJid, lidJid, accountLid
@@ -83,7 +85,7 @@ export class HistoryReader {
   }
 
   private isWanted(field: number): boolean {
-    if (this.chatLeft === undefined) return field === MAPPINGS
+    if (this.chatLeft === undefined) return field === MAPPINGS || field === SALT
     return field === MESSAGES ? this.wantsMessages : CHAT_FIELDS.has(field)
   }
 
@@ -91,7 +93,7 @@ export class HistoryReader {
     if (this.chatLeft !== undefined && number !== MESSAGES) this.chat.push(Buffer.from(field))
     else
       items.push({
-        kind: this.chatLeft === undefined ? 'mapping' : 'message',
+        kind: this.chatLeft !== undefined ? 'message' : number === SALT ? 'salt' : 'mapping',
         bytes: field.subarray(prefixBytes),
       })
   }

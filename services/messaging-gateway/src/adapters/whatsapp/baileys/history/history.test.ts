@@ -59,6 +59,7 @@ function rig(options: Partial<HistoryDeps> = {}) {
       contacts: (some) => Promise.resolve(void contacts.push(...some)),
       twins: () => Promise.resolve(),
       tokens: (some) => Promise.resolve(void tokens.push(...some.map(({ jid }) => jid))),
+      salt: () => Promise.resolve(),
     },
     ...options,
   })
@@ -132,4 +133,5 @@ const rigTarget: HistoryDeps['target'] = {
   contacts: nothing,
   twins: nothing,
   tokens: nothing,
+  salt: nothing,
 }

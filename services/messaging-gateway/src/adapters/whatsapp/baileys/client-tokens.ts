@@ -1,0 +1,38 @@
+import { createHmac } from 'node:crypto'
+
+import type { SignalVault } from '../../../features/signal-vault/signal-vault.port'
+import { lidOf } from './people'
+
+const TYPE = 'client-token-salt'
+const ID = 'current'
+
+/**
+ * Tokens that the account makes itself, for people of whom it has none: an HMAC of their LID under a salt that the phone
+ * gives (`cstoken`, "NCT": whatsmeow cstoken.go, 2026-05-04; oxidezap/whatsapp-rust #433, 2026-03-23). An account without a
+ * salt sends without: not every account is given one (WhiskeySockets/Baileys #2438, 2026-03-25).
+ */
+export class ClientTokens {
+  private salt: Promise<Uint8Array | undefined> | undefined
+
+  constructor(private readonly vault: Pick<SignalVault, 'findKeys' | 'write'>) {}
+
+  /** Resolves when it is durable. */
+  async keepSalt(salt: Uint8Array): Promise<void> {
+    if (salt.length === 0) return
+    await this.vault.write({ keys: [{ type: TYPE, id: ID, value: salt }] })
+    this.salt = undefined
+  }
+
+  /** Undefined without a salt, and for who has no LID. @param lid the person's address, without a device. */
+  async tokenFor(lid: string): Promise<Uint8Array | undefined> {
+    if (!lidOf(lid)) return undefined
+    this.salt ??= this.vault.findKeys(TYPE, [ID]).then((found) => found.get(ID))
+    const salt = await this.salt
+    return (
+      salt &&
+      createHmac('sha256', salt)
+        .update(`${lidOf(lid)}@lid`)
+        .digest()
+    )
+  }
+}
