@@ -1,7 +1,7 @@
 import type { CompanyId } from '@balcao/contracts'
 import type { SignMedia } from '@balcao/contracts/wire'
 import { createKeyedMutex, type Service, type ServicePorts } from '@balcao/kernel'
-import { createHttpEdge } from '@balcao/platform'
+import { createHttpEdge, partitionJob } from '@balcao/platform'
 
 import { PgAnnouncedPresence, PgErasureStore, PgFeedStore, PgShownUsers } from './adapters/postgres'
 import { createRedisSocketCluster } from './adapters/redis/redis-socket-cluster'
@@ -15,7 +15,7 @@ import {
   type SocketRegistry,
 } from './features/connections'
 import { eraseLateJob, erasuresConsumer } from './features/erasure'
-import { createFeedBroadcast, feedConsumers, feedPollJob, feedRetentionJob } from './features/fanout'
+import { createFeedBroadcast, feedConsumers, feedPollJob, KEEP_FEED_MS } from './features/fanout'
 import {
   createPresenceTracker,
   offlineUsersJob,
@@ -78,7 +78,7 @@ export function createRealtimeService(config: RealtimeConfig, ports: ServicePort
       erasuresConsumer({ ...erasureDeps, inbox: ports.inbox }),
     ],
     jobs: [
-      feedRetentionJob({ db, feed, clock }),
+      partitionJob({ name: 'realtime.feed-retention', table: 'feed', keepMs: KEEP_FEED_MS, db, clock }),
       eraseLateJob(erasureDeps),
       feedPollJob(broadcast),
       stalePresenceJob(presenceDeps),

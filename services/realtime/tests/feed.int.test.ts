@@ -1,6 +1,7 @@
-import { companyId } from '@balcao/contracts'
+import { companyId, type CompanyId } from '@balcao/contracts'
 import { deskEvent, type DeskEvent } from '@balcao/contracts/wire'
 import { DAY } from '@balcao/kernel'
+import { keepPartitions, query } from '@balcao/platform'
 import { givenSession, testDatabase, waitFor, type TestDatabase } from '@balcao/testkit'
 
 import { PgFeedStore } from '../src/adapters/postgres'
@@ -151,6 +152,51 @@ describe('the feed forgets', () => {
       head: 4,
       oldest: 4,
     })
+  })
+})
+
+describe('the partitions of the feed', () => {
+  const partitionsOf = (company: number) =>
+    pg.sql<{ name: string; seqs: number[] }>(
+      `SELECT tableoid::regclass::text AS name, array_agg(seq::int ORDER BY seq) AS seqs FROM realtime.feed
+       WHERE company_id = $1 GROUP BY 1 ORDER BY 2`,
+      [company],
+    )
+  const appendAt = (company: CompanyId, at: Date, n: number) =>
+    desk.ports.db.withTenant(company, (tx) =>
+      new PgFeedStore({ now: () => at }).append(tx, buildEvent(company, n), [
+        { part: 'main', channel: 'ticket', audience: [`company:${company}:admins`], except: [] },
+      ]),
+    )
+  const addPast = () =>
+    desk.ports.db.asPlatform((tx) =>
+      query(tx, "SELECT add_partitions('feed', now() - interval '9 days', now())"),
+    )
+
+  it("hold a company's rows in the order of seq, also when a clock is behind, and go from the old end", async () => {
+    await addPast()
+    const company = companyId(42)
+    const midnight = Math.floor(Date.now() / DAY) * DAY - 7 * DAY
+    for (const [n, ms] of [-2, -1, 1, -1, 2].entries()) await appendAt(company, new Date(midnight + ms), n)
+    expect((await partitionsOf(company)).map(({ seqs }) => seqs)).toEqual([
+      [1, 2],
+      [3, 4, 5],
+    ])
+    const now = new Date(midnight + 7 * DAY)
+    const signal = new AbortController().signal
+    await keepPartitions({ db: desk.ports.db, table: 'feed', now, keepMs: 7 * DAY }, signal)
+    expect((await partitionsOf(company)).map(({ seqs }) => seqs)).toEqual([[3, 4, 5]])
+  })
+
+  it('are not bound to a clock that was a year ahead', async () => {
+    const company = companyId(43)
+    await appendAt(company, new Date(Date.now() + 365 * DAY), 1)
+    await appendAt(company, new Date(), 2)
+    const [row] = await pg.sql<{ isNear: boolean }>(
+      `SELECT created_at < now() + interval '2 hours' AS "isNear" FROM realtime.feed WHERE company_id = $1 AND seq = 2`,
+      [company],
+    )
+    expect(row?.isNear).toBe(true)
   })
 })
 

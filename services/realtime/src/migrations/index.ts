@@ -3,8 +3,9 @@ import type { MigrationSet } from '@balcao/kernel'
 import { createFeed } from './20261120T100000-create-feed'
 import { eraseFeed } from './20261122T062000-erase-feed'
 import { createShownUsers } from './20261122T090100-create-shown-users'
+import { partitionFeed } from './20261122T164500-partition-feed'
 
 export const realtimeMigrations: MigrationSet = {
   schema: 'realtime',
-  migrations: [createFeed, eraseFeed, createShownUsers],
+  migrations: [createFeed, eraseFeed, createShownUsers, partitionFeed],
 }

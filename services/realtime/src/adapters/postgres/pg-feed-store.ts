@@ -1,7 +1,7 @@
 import { companyId as toCompanyId, type CompanyId } from '@balcao/contracts'
 import { decodeEvent, encodeEvent, type DeskEvent } from '@balcao/contracts/wire'
 import type { Clock, Tx } from '@balcao/kernel'
-import { execute, Parameter, query, sql } from '@balcao/platform'
+import { Parameter, query, sql } from '@balcao/platform'
 
 import {
   findContactId,
@@ -28,18 +28,21 @@ export class PgFeedStore implements FeedStore {
 
   /*
    * Assigns `seq` and inserts in one statement. The head row's lock is held until commit, so the order
-   * of `seq` is the order of visibility. A late event about an erased contact is stored empty.
+   * of `seq` is the order of visibility, and of `created_at`: a process whose clock is behind, by an hour at most, writes the
+   * time of the row before. A late event about an erased contact is stored empty.
    */
   async append(tx: Tx, event: DeskEvent, entries: readonly FeedEntry[]): Promise<number> {
     const company = new Parameter(event.companyId)
     const count = new Parameter(entries.length)
     const contact = new Parameter(findContactId(event))
+    const now = new Parameter(this.clock.now())
     const [row] = await query<{ first: number }>(
       tx,
       sql`WITH head AS (
-          INSERT INTO feed_heads AS h (company_id, seq) VALUES (${company}, ${count}::bigint)
-          ON CONFLICT (company_id) DO UPDATE SET seq = h.seq + ${count}::bigint
-          RETURNING seq
+          INSERT INTO feed_heads AS h (company_id, seq, last_at) VALUES (${company}, ${count}::bigint, ${now})
+          ON CONFLICT (company_id) DO UPDATE SET seq = h.seq + ${count}::bigint,
+            last_at = least(greatest(h.last_at, ${now}), ${now}::timestamptz + interval '1 hour')
+          RETURNING seq, last_at
         ), entries AS (
           SELECT ordinality, entry
           FROM jsonb_array_elements(${JSON.stringify(entries)}::jsonb) WITH ORDINALITY AS e (entry, ordinality)
@@ -50,7 +53,7 @@ export class PgFeedStore implements FeedStore {
           INSERT INTO feed (company_id, seq, event_id, part, channel, audience, except_rooms, event, created_at, contact_id)
           SELECT ${company}, head.seq - ${count}::bigint + ordinality, ${event.eventId}, entry->>'part', entry->>'channel',
             ARRAY(SELECT jsonb_array_elements_text(entry->'audience')),
-            ARRAY(SELECT jsonb_array_elements_text(entry->'except')), told.event, ${this.clock.now()}, ${contact}
+            ARRAY(SELECT jsonb_array_elements_text(entry->'except')), told.event, head.last_at, ${contact}
           FROM head, entries, told
         )
         SELECT head.seq - ${count}::bigint + 1 AS first FROM head`,
@@ -100,19 +103,5 @@ export class PgFeedStore implements FeedStore {
       sql`SELECT company_id, seq FROM feed_heads WHERE company_id = ANY (${companyIds}::int[])`,
     )
     return new Map(rows.map((row) => [toCompanyId(row.company_id), row.seq]))
-  }
-
-  /* Deletes up to the newest old row of each company, so that no gap appears before a remaining row. */
-  purge(tx: Tx, before: Date, limit: number): Promise<number> {
-    return execute(
-      tx,
-      sql`WITH old AS (
-          SELECT company_id, max(seq) AS seq FROM feed WHERE created_at < ${before} GROUP BY company_id
-        ), doomed AS (
-          SELECT f.company_id, f.seq FROM feed f JOIN old ON f.company_id = old.company_id AND f.seq <= old.seq
-          ORDER BY f.company_id, f.seq LIMIT ${limit}
-        )
-        DELETE FROM feed USING doomed WHERE feed.company_id = doomed.company_id AND feed.seq = doomed.seq`,
-    )
   }
 }

@@ -51,9 +51,4 @@ export interface FeedStore {
   after(tx: Tx, companyId: CompanyId, after: number, limit: number): Promise<FeedRow[]>
   /** Heads of these companies. Needs the platform scope. */
   heads(tx: Tx, companyIds: readonly CompanyId[]): Promise<Map<CompanyId, number>>
-  /**
-   * Deletes up to `limit` rows: in each company everything up to the newest row written before `before`, so that no
-   * gap appears. Returns the number. Needs the platform scope.
-   */
-  purge(tx: Tx, before: Date, limit: number): Promise<number>
 }

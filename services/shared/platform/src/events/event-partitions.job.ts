@@ -12,12 +12,28 @@ const KEEP_CLAIMS_MS = 8 * DAY
 /** How long a super user may replay a dead event. */
 const KEEP_DEAD_MS = 30 * DAY
 
-/** Jobs that make the partitions of a schema's event tables ahead of time and drop old ones whole. */
+export interface PartitionJobOptions {
+  name: string
+  table: string
+  keepMs: number
+  db: Database
+  clock: Clock
+}
+
+/** A job that makes a table's partitions ahead of time and drops those that ended longer ago than `keepMs`. */
+export const partitionJob = ({ name, table, keepMs, db, clock }: PartitionJobOptions): Job => ({
+  name,
+  everyMs: HOUR,
+  run: (signal) => keepPartitions({ db, table, now: clock.now(), keepMs }, signal),
+})
+
+/** The jobs of a schema's event tables. */
 export function eventPartitionJobs(service: string, db: Database, clock: Clock): Job[] {
-  const keep = (table: string, keepMs: number): Job => ({
-    name: `${service}.${table.replace('_', '-')}-partitions`,
-    everyMs: HOUR,
-    run: (signal) => keepPartitions({ db, table, now: clock.now(), keepMs }, signal),
-  })
-  return [keep('outbox', KEEP_SENT_MS), keep('inbox', KEEP_CLAIMS_MS), keep('dead_events', KEEP_DEAD_MS)]
+  const keep = (purpose: string, table: string, keepMs: number) =>
+    partitionJob({ name: `${service}.${purpose}-partitions`, table, keepMs, db, clock })
+  return [
+    keep('outbox', 'outbox', KEEP_SENT_MS),
+    keep('inbox', 'inbox', KEEP_CLAIMS_MS),
+    keep('dead-event', 'dead_events', KEEP_DEAD_MS),
+  ]
 }

@@ -24,4 +24,4 @@ export {
 export { startRelay, type Relay, type RelayOptions } from './relay'
 export { listPendingEvents } from './pending-events'
 export { SHARDS, hashToShard } from './shards'
-export { eventPartitionJobs } from './event-partitions.job'
+export { eventPartitionJobs, partitionJob, type PartitionJobOptions } from './event-partitions.job'
