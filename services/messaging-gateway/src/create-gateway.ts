@@ -1,6 +1,7 @@
 import type { Job, Service, ServicePorts } from '@balcao/kernel'
 import { createHttpEdge, detectMimeType } from '@balcao/platform'
 
+import { WorkerMediaPreviews } from './adapters/media/worker-media-previews'
 import { pgLaggards } from './adapters/postgres/pg-unfinished-work-store'
 import { pgSignalVaultStore } from './adapters/postgres/pg-signal-vault-store'
 import { BaileysDriver } from './adapters/whatsapp/baileys/baileys-driver'
@@ -43,6 +44,7 @@ function createParts(
     stores,
     drivers,
     clientVersions,
+    previews: new WorkerMediaPreviews({ imageSize }, tuning.mediaThread),
     nudges: new PeerNudges(ports),
     network: undefined,
     supervisor: undefined,
@@ -52,7 +54,8 @@ function createParts(
 }
 
 /** The vault of session keys, and the driver for real phones, which stores its keys there. */
-function addRealDriver({ config, ports, drivers, clientVersions }: GatewayParts, tuning: GatewayTuning): Job {
+function addRealDriver(parts: GatewayParts, tuning: GatewayTuning): Job {
+  const { config, ports, drivers, clientVersions, previews } = parts
   const vault = createSignalVault({
     ...ports,
     store: pgSignalVaultStore,
@@ -66,6 +69,7 @@ function addRealDriver({ config, ports, drivers, clientVersions }: GatewayParts,
       'beta',
       new BaileysDriver(settings, vault.vaults, {
         imageSize,
+        previews,
         clientVersion: () => clientVersions.readCurrent(),
       }),
     )
@@ -109,8 +113,13 @@ export function createGateway(
     jobs: [...createJobs(parts), vaultJob],
     migrations: messagingGatewayMigrations,
     start: () => {
-      parts.supervisor = startSupervisor(supervisorDeps(parts, tuning))
-      return Promise.resolve(parts.supervisor)
+      const supervisor = startSupervisor(supervisorDeps(parts, tuning))
+      parts.supervisor = supervisor
+      const stop = async () => {
+        await supervisor.stop()
+        await parts.previews.close()
+      }
+      return Promise.resolve({ stop })
     },
     pending: () =>
       pendingWork({

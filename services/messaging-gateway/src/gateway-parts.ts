@@ -1,6 +1,7 @@
 import type { ConnectionId, ConnectionProvider } from '@balcao/contracts'
 import type { ServicePorts } from '@balcao/kernel'
 
+import type { WorkerMediaPreviews } from './adapters/media/worker-media-previews'
 import { PgAddressBookStore } from './adapters/postgres/pg-address-book-store'
 import { PgApiRequestStore } from './adapters/postgres/pg-api-request-store'
 import { PgConnectionStore } from './adapters/postgres/pg-connection-store'
@@ -64,6 +65,7 @@ export interface GatewayParts {
   drivers: Map<ConnectionProvider, WhatsAppDriver>
   nudges: PeerNudges
   clientVersions: ClientVersions
+  previews: WorkerMediaPreviews
   network: SimulatedNetwork | undefined
   /** Undefined until the service has started. */
   supervisor: SessionSupervisor | undefined

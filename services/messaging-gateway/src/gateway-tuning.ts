@@ -1,3 +1,4 @@
+import type { ThreadProgram } from './adapters/media/worker-media-previews'
 import type { BaileysTimes } from './adapters/whatsapp/baileys/settings'
 import type { NetworkTimes } from './adapters/whatsapp/simulated/simulated-network'
 import type { MediaTimes, PlaceholderTimes } from './features/inbound'
@@ -15,6 +16,8 @@ export interface GatewayTuning {
   shardTimes?: Partial<ShardTimes>
   networkTimes?: Partial<NetworkTimes>
   baileysTimes?: Partial<BaileysTimes>
+  /** Where the thread that decodes media is, in place of the built one. */
+  mediaThread?: ThreadProgram
   pollMs?: number
   opensPerPoll?: number
   drivers?: readonly WhatsAppDriver[]

@@ -4,6 +4,7 @@ import { connectionId } from '@balcao/contracts'
 import * as baileys from '@whiskeysockets/baileys'
 import type { proto } from '@whiskeysockets/baileys'
 
+import { WorkerMediaPreviews } from '../src/adapters/media/worker-media-previews'
 import { BaileysDriver } from '../src/adapters/whatsapp/baileys/baileys-driver'
 import { readContent } from '../src/adapters/whatsapp/baileys/content/read-content'
 import { MediaHosts } from '../src/adapters/whatsapp/baileys/media-hosts'
@@ -12,6 +13,7 @@ import { baileysTimes, type BaileysSettings } from '../src/adapters/whatsapp/bai
 import { OLDEST_VERSION } from '../src/features/client-version'
 import { imageSize } from '../src/features/inbound'
 import { startFakeWhatsApp, type Account, type FakeWhatsApp, type Inbox } from './fake-whatsapp'
+import { mediaThreadProgram } from './media-thread-program'
 import { gatewayDatabase } from './support'
 import { newKey, vaultProcess } from './vault-rig'
 import type { Refusal } from '../src/features/whatsapp-driver'
@@ -131,10 +133,12 @@ export async function baileysRig(): Promise<{ rig: DriverRig; wa: FakeWhatsApp }
   const process = vaultProcess(pg, newKey('k1'))
   const account = wa.account(OURS)
   const known = wa.contact(KNOWN)
+  const previews = new WorkerMediaPreviews({ imageSize }, mediaThreadProgram)
   const rig: DriverRig = {
     ...phonesOf(wa, account),
     driver: new BaileysDriver(settingsFor(wa), process.vaults, {
       imageSize,
+      previews,
       clientVersion: () => Promise.resolve(OLDEST_VERSION),
     }),
     lease: await process.lease(connectionId(1)),
@@ -163,6 +167,7 @@ export async function baileysRig(): Promise<{ rig: DriverRig; wa: FakeWhatsApp }
     read: () =>
       Promise.resolve(account.ledger.receipts.flatMap(({ waId, type }) => (type === 'read' ? [waId] : []))),
     close: async () => {
+      await previews.close()
       await wa.stop()
       await pg.close()
     },

@@ -43,6 +43,13 @@ it('was released with the oldest version of the web client that we say we are', 
   expect(DEFAULT_CONNECTION_CONFIG.version).toEqual(OLDEST_VERSION)
 })
 
+it.each(['sharp', 'jimp', 'link-preview-js'])(
+  'finds no %s, which it would use where it is installed',
+  (name) => {
+    expect(Object.keys(packages).filter((place) => place.endsWith(`node_modules/${name}`))).toEqual([])
+  },
+)
+
 it('has no package from anywhere but the registry', () => {
   const elsewhere = Object.entries(packages).filter(
     ([, { resolved }]) =>

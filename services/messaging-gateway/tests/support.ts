@@ -22,6 +22,7 @@ import { messagingGatewayMigrations } from '../src/migrations'
 import { createGateway } from '../src/create-gateway'
 import type { GatewayTuning } from '../src/gateway-tuning'
 import type { MessagingGatewayConfig } from '../src/service'
+import { mediaThreadProgram } from './media-thread-program'
 
 export const SCHEMA = messagingGatewayMigrations.schema
 export const acme = companyId(1)
@@ -65,6 +66,7 @@ const tuning: GatewayTuning = {
   networkTimes: { pollMs: 100, qrMs: 60_000 },
   // A process that crashed in a test counts as alive for a while: what it held is soon anybody's.
   shardTimes: { takeOverAfterMs: 80 },
+  mediaThread: mediaThreadProgram,
   pollMs: 40,
 }
 

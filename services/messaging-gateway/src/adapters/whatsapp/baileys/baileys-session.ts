@@ -260,7 +260,7 @@ export class BaileysSession implements DriverSession {
     const { baileys, hosts, rules } = this.deps
     const { sock } = this.theLine()
     const upload = uploader(baileys, hosts, (isFresh) => sock.refreshMediaConn(isFresh))
-    return { upload, imageSize: rules.imageSize, now: new Date() }
+    return { upload, imageSize: rules.imageSize, previews: rules.previews, now: new Date() }
   }
 
   /* One after the other, as they happened. */

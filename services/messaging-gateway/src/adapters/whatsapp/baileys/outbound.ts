@@ -63,6 +63,8 @@ export class Outbound {
   private readonly addressing: Addressing
   private readonly tokens: ContactTokens
   private readonly missed: MissedDevices
+  /** Messages that are being built, by wa id: a try that overtakes another sends the same. */
+  private readonly building = new Map<string, Promise<proto.IMessage>>()
 
   constructor(private readonly deps: OutboundDeps) {
     const { line, request, settings } = deps
@@ -89,8 +91,7 @@ export class Outbound {
 
   async send(message: OutboundMessage): Promise<void> {
     const to = await this.addressed(message.remoteJid)
-    const kept = await this.sent(message.waId)
-    const content = kept?.message ?? (await this.keep({ ...message, remoteJid: to.jid }))
+    const content = await this.contentOf({ ...message, remoteJid: to.jid })
     if (message.typingMs > 0) await this.showTyping(to.jid, message.typingMs)
     await this.relay(to, { message: content, additionalAttributes: {} }, message.waId)
   }
@@ -171,6 +172,19 @@ export class Outbound {
 
   private get sock() {
     return this.deps.line().sock
+  }
+
+  private contentOf(message: OutboundMessage): Promise<proto.IMessage> {
+    const { waId } = message
+    const content =
+      this.building.get(waId) ?? this.keptOrNew(message).finally(() => this.building.delete(waId))
+    this.building.set(waId, content)
+    return content
+  }
+
+  private async keptOrNew(message: OutboundMessage): Promise<proto.IMessage> {
+    const kept = await this.sent(message.waId)
+    return kept?.message ?? this.keep(message)
   }
 
   /* Uploaded and built once: a retry of ours, or of a phone, sends the very same. */

@@ -1,3 +1,5 @@
+import type { MediaPreviews } from '../../../features/whatsapp-driver/media-previews.port'
+
 /** What config says about the real phone. */
 export interface BaileysSettings {
   /** Where WhatsApp's server is. */
@@ -15,8 +17,9 @@ export interface BaileysSettings {
   times: BaileysTimes
 }
 
-/** Rules of the gateway's that the driver uses. */
+/** Rules and ports of the gateway's that the driver uses. */
 export interface BaileysRules {
+  previews: MediaPreviews
   /** Width and height by an image's first bytes. */
   imageSize(mimeType: string, head: Buffer): { width: number; height: number } | undefined
   /** The version of the web client that the next socket says it is. */

@@ -1,8 +1,10 @@
-/** What a player needs to know of an Ogg Opus file, read from its pages without decoding a sound. */
+/** An Ogg Opus file, read from its pages without decoding a sound. */
 export interface OggOpus {
   durationSeconds: number
-  /** Bytes of each packet of sound, in order. */
-  packetSizes: number[]
+  /** 1 or 2. */
+  channels: number
+  /** Of sound, in order. */
+  packets: Uint8Array[]
 }
 
 const PAGE_HEAD = 27
@@ -28,18 +30,28 @@ function pageAt(file: Buffer, at: number): Page | undefined {
   return { granule: Number(file.readBigInt64LE(at + 6)), lacing, bodyAt, end }
 }
 
-/** A packet ends with a piece shorter than 255 bytes; `carried` is what an earlier page began. */
-function packetsOf(lacing: Buffer, carried: number): { sizes: number[]; open: number } {
-  const sizes: number[] = []
-  let open = carried
+/** A packet ends with a piece shorter than 255 bytes; `open` are the pieces of one that an earlier page began. */
+function takePackets(file: Buffer, { lacing, bodyAt }: Page, open: Buffer[]): Uint8Array[] {
+  const packets: Uint8Array[] = []
+  let at = bodyAt
   for (const length of lacing) {
-    open += length
+    open.push(file.subarray(at, at + length))
+    at += length
     if (length === 255) continue
-    sizes.push(open)
-    open = 0
+    const pieces = open.splice(0)
+    // What lies in one page needs no copy.
+    packets.push(isOneRun(pieces) ? file.subarray(at - totalLength(pieces), at) : Buffer.concat(pieces))
   }
-  return { sizes, open }
+  return packets
 }
+
+const totalLength = (pieces: readonly Buffer[]) => pieces.reduce((sum, { length }) => sum + length, 0)
+
+const isOneRun = (pieces: readonly Buffer[]): boolean =>
+  pieces.every((piece, at) => {
+    const before = pieces[at - 1]
+    return !before || before.byteOffset + before.length === piece.byteOffset
+  })
 
 export const isOgg = (head: Buffer): boolean => head.toString('latin1', 0, 4) === 'OggS'
 
@@ -48,36 +60,36 @@ export function readOggOpus(file: Buffer): OggOpus | undefined {
   const first = pageAt(file, 0)
   if (!first || file.toString('latin1', first.bodyAt, first.bodyAt + 8) !== 'OpusHead') return undefined
   if (first.end - first.bodyAt < 19) return undefined
+  const channels = file.readUInt8(first.bodyAt + 9)
   const preSkip = file.readUInt16LE(first.bodyAt + 10)
-  const sizes: number[] = []
-  let [open, granule, at] = [0, 0, 0]
+  const packets: Uint8Array[] = []
+  const open: Buffer[] = []
+  let [granule, at] = [0, 0]
   while (at < file.length) {
     const page = pageAt(file, at)
     if (!page) return undefined
-    const packets = packetsOf(page.lacing, open)
-    sizes.push(...packets.sizes)
-    open = packets.open
+    packets.push(...takePackets(file, page, open))
     granule = Math.max(granule, page.granule)
     at = page.end
   }
   const samples = Math.max(0, granule - preSkip)
-  return { durationSeconds: samples / SAMPLES_PER_SECOND, packetSizes: sizes.slice(HEADER_PACKETS) }
+  return { durationSeconds: samples / SAMPLES_PER_SECOND, channels, packets: packets.slice(HEADER_PACKETS) }
 }
 
 const BARS = 64
 const TALLEST = 100
 
 /**
- * The bars a phone draws beside a voice note, 0 to 100. Opus spends its bytes where there is sound, so the packets'
- * sizes draw them well enough without a decoder. Empty when there is nothing to draw.
+ * The bars a phone draws beside a voice note, 0 to 100, where its sound was not decoded: Opus spends its bytes where there is
+ * sound. Empty when there is nothing to draw.
  */
-export function waveformOf(packetSizes: readonly number[]): Uint8Array {
-  const most = packetSizes.reduce((max, size) => Math.max(max, size), 0)
+export function drawBarsBySize(packets: readonly Uint8Array[]): Uint8Array {
+  const most = packets.reduce((max, { length }) => Math.max(max, length), 0)
   if (most === 0) return new Uint8Array()
   return Uint8Array.from({ length: BARS }, (_, bar) => {
-    const from = Math.floor((bar * packetSizes.length) / BARS)
-    const to = Math.max(from + 1, Math.floor(((bar + 1) * packetSizes.length) / BARS))
-    const part = packetSizes.slice(from, to)
-    return Math.round((TALLEST * part.reduce((sum, size) => sum + size, 0)) / (most * part.length))
+    const from = Math.floor((bar * packets.length) / BARS)
+    const to = Math.max(from + 1, Math.floor(((bar + 1) * packets.length) / BARS))
+    const part = packets.slice(from, to)
+    return Math.round((TALLEST * part.reduce((sum, { length }) => sum + length, 0)) / (most * part.length))
   })
 }

@@ -57,6 +57,7 @@ const uploaded = (part: Partial<UploadedMedia>): UploadedMedia => ({
   name: 'nota.pdf',
   width: 0,
   height: 0,
+  thumbnail: '',
   durationSeconds: 0,
   isVoiceNote: false,
   waveform: '',
@@ -231,10 +232,17 @@ describe('a file', () => {
   it.each<[string, Partial<UploadedMedia>, Partial<OutboundMessage>, string, object]>([
     [
       'image',
-      { type: 'image', mimetype: 'image/png', width: 4, height: 3 },
+      { type: 'image', mimetype: 'image/png', width: 4, height: 3, thumbnail: 'AQI=' },
       { kind: 'image', body: 'c' },
       'imageMessage',
-      { caption: 'c', width: 4, height: 3 },
+      { caption: 'c', width: 4, height: 3, jpegThumbnail: 'AQI=' },
+    ],
+    [
+      'image that goes as a document',
+      { mimetype: 'image/webp', thumbnail: 'AQI=' },
+      { kind: 'image', body: 'c' },
+      'documentMessage',
+      { caption: 'c', fileName: 'nota.pdf', jpegThumbnail: 'AQI=' },
     ],
     [
       'video',

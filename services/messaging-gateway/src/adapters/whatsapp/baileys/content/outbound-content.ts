@@ -46,6 +46,9 @@ function contextOf(message: OutboundMessage, author: Author): proto.IContextInfo
 
 const bytes = (base64: string): Buffer => Buffer.from(base64, 'base64')
 
+const thumbnailOf = ({ thumbnail }: UploadedMedia) =>
+  thumbnail === '' ? {} : { jpegThumbnail: bytes(thumbnail) }
+
 const shownSize = ({ width, height }: UploadedMedia) => (width > 0 && height > 0 ? { width, height } : {})
 
 function fileMessage(
@@ -67,7 +70,7 @@ function fileMessage(
   const words = caption === '' ? {} : { caption }
   switch (uploaded.type) {
     case 'image':
-      return { imageMessage: { ...file, ...words, ...shownSize(uploaded) } }
+      return { imageMessage: { ...file, ...words, ...thumbnailOf(uploaded), ...shownSize(uploaded) } }
     case 'video':
       return { videoMessage: { ...file, ...words } }
     case 'sticker':
@@ -75,9 +78,11 @@ function fileMessage(
     case 'audio':
       return { audioMessage: { ...file, ...soundOf(uploaded) } }
     case 'document':
-      return { documentMessage: { ...file, ...words, fileName: uploaded.name, title: uploaded.name } }
+      return { documentMessage: { ...file, ...words, ...thumbnailOf(uploaded), ...namesOf(uploaded) } }
   }
 }
+
+const namesOf = ({ name }: UploadedMedia) => ({ fileName: name, title: name })
 
 const soundOf = ({ durationSeconds, isVoiceNote, waveform }: UploadedMedia) => ({
   ptt: isVoiceNote,

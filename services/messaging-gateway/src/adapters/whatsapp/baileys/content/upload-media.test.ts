@@ -91,6 +91,14 @@ function host(answer: () => Promise<{ mediaUrl: string; directPath: string }>): 
     },
     imageSize: (mimeType, head) =>
       mimeType === 'image/png' ? { width: head.readUInt32BE(16), height: head.readUInt32BE(20) } : undefined,
+    previews: {
+      picture: async ({ read, maxSide }) => {
+        const bytes = await read()
+        if (!bytes?.subarray(0, 8).equals(png.subarray(0, 8)) || bytes.length > 100) return undefined
+        return { width: 40, height: 30, thumbnail: Buffer.from(`at most ${maxSide}`) }
+      },
+      waveform: () => Promise.resolve(undefined),
+    },
     now: new Date(1_790_000_000_999),
   }
   return { door, received }
@@ -158,9 +166,43 @@ describe('uploading a file', () => {
     })
   })
 
-  it('tells how large an image is', async () => {
+  it.each<[string, MessageKind, string, Buffer, { width: number; height: number; thumbnail: string }]>([
+    [
+      'an image as it is decoded',
+      'image',
+      'image/png',
+      png,
+      { width: 40, height: 30, thumbnail: 'at most 100' },
+    ],
+    [
+      'one that no phone shows in place',
+      'image',
+      'image/webp',
+      png,
+      { width: 40, height: 30, thumbnail: 'at most 100' },
+    ],
+    [
+      'one that cannot be decoded',
+      'image',
+      'image/png',
+      Buffer.concat([png, Buffer.alloc(200)]),
+      { width: 4, height: 3, thumbnail: '' },
+    ],
+    ['one that is sent as a file', 'application', 'image/png', png, { width: 0, height: 0, thumbnail: '' }],
+  ])('tells how %s looks', async (_name, kind, mimeType, content, { thumbnail, ...size }) => {
+    const { message, media } = messageWith(kind, mimeType, content)
+    const uploaded = await uploadMedia(message, media, accepting().door)
+    expect(uploaded).toMatchObject(size)
+    expect(Buffer.from(uploaded.thumbnail, 'base64').toString()).toBe(thumbnail)
+  })
+
+  it('reads no picture that is too large', async () => {
     const { message, media } = messageWith('image', 'image/png', png)
-    expect(await uploadMedia(message, media, accepting().door)).toMatchObject({ width: 4, height: 3 })
+    const open = jest.fn(media.open)
+    const huge = { ...media, open, sizeBytes: 17 * 1024 * 1024 }
+    expect(await uploadMedia(message, huge, accepting().door)).toMatchObject({ width: 4, thumbnail: '' })
+    // The head, and the upload.
+    expect(open).toHaveBeenCalledTimes(2)
   })
 
   it('leaves nothing behind when the host refuses', async () => {

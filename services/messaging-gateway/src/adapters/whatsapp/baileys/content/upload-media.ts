@@ -5,6 +5,10 @@ import { Readable } from 'node:stream'
 
 import { AppError, sanitizeFileName } from '@balcao/kernel'
 
+import {
+  MAX_PICTURE_BYTES,
+  type MediaPreviews,
+} from '../../../../features/whatsapp-driver/media-previews.port'
 import type {
   OutboundMedia,
   OutboundMessage,
@@ -12,6 +16,7 @@ import type {
 import type { MediaType } from './content'
 import { encryptMedia } from './encrypt-media'
 import { bareMimeType, mediaShape } from './media-shape'
+import { readUpTo } from './read-up-to'
 import { voiceNoteOf } from './voice-note'
 
 /** A file at WhatsApp's hosts: plain JSON, enough to build its message again at a retry. Bytes are base64. */
@@ -27,9 +32,11 @@ export interface UploadedMedia {
   mediaKeyTimestamp: number
   mimetype: string
   name: string
-  /** Of an image, 0 when unknown. */
+  /** Of a picture, 0 when unknown. */
   width: number
   height: number
+  /** JPEG, '' without one. */
+  thumbnail: string
   /** Of a voice note, else 0. */
   durationSeconds: number
   isVoiceNote: boolean
@@ -44,6 +51,7 @@ export interface UploadDoor {
   ): Promise<{ mediaUrl: string; directPath: string }>
   /** Width and height by an image's first bytes. */
   imageSize(mimeType: string, head: Buffer): { width: number; height: number } | undefined
+  previews: MediaPreviews
   now: Date
 }
 
@@ -75,8 +83,12 @@ interface Prepared {
   open(): Promise<Readable>
 }
 
-async function asVoiceNote(media: OutboundMedia, described: Described): Promise<Prepared | undefined> {
-  const note = await voiceNoteOf(media)
+async function asVoiceNote(
+  media: OutboundMedia,
+  described: Described,
+  { previews }: UploadDoor,
+): Promise<Prepared | undefined> {
+  const note = await voiceNoteOf(media, previews)
   if (!note) return undefined
   const { content, mimeType: mimetype, durationSeconds } = note
   const waveform = Buffer.from(note.waveform).toString('base64')
@@ -95,15 +107,34 @@ async function prepare(message: OutboundMessage, media: OutboundMedia, door: Upl
     name: sanitizeFileName(media.name),
     width: 0,
     height: 0,
+    thumbnail: '',
     durationSeconds: 0,
     isVoiceNote: false,
     waveform: '',
   }
   const plain = { described, open: () => media.open() }
-  if (message.kind === 'audio' && caption === '') return (await asVoiceNote(media, described)) ?? plain
-  if (type !== 'image' && type !== 'sticker') return plain
-  const size = door.imageSize(bareMimeType(media.mimeType), await headOf(media))
-  return { ...plain, described: { ...described, ...size } }
+  if (message.kind === 'audio' && caption === '') return (await asVoiceNote(media, described, door)) ?? plain
+  if (type === 'sticker') return { ...plain, described: { ...described, ...(await sizeOf(media, door)) } }
+  if (message.kind === 'image')
+    return { ...plain, described: { ...described, ...(await lookOf(media, door)) } }
+  return plain
+}
+
+const sizeOf = async (media: OutboundMedia, door: UploadDoor) =>
+  door.imageSize(bareMimeType(media.mimeType), await headOf(media))
+
+/** As WhatsApp's own clients make it. */
+const THUMBNAIL_SIDE = 100
+
+/* A picture that cannot be decoded may still say how large it is. */
+async function lookOf(media: OutboundMedia, door: UploadDoor) {
+  const preview = await door.previews.picture({
+    read: async () =>
+      media.sizeBytes > MAX_PICTURE_BYTES ? undefined : readUpTo(await media.open(), MAX_PICTURE_BYTES),
+    maxSide: THUMBNAIL_SIDE,
+  })
+  if (!preview) return sizeOf(media, door)
+  return { ...preview, thumbnail: preview.thumbnail.toString('base64') }
 }
 
 /**

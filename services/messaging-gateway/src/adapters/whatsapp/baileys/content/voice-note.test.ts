@@ -2,8 +2,12 @@ import { Readable } from 'node:stream'
 
 import * as media from 'mediabunny'
 
-import { readOggOpus, waveformOf } from './ogg-opus'
-import { MAX_VOICE_NOTE_BYTES, voiceNoteOf } from './voice-note'
+import { drawBarsBySize, readOggOpus } from './ogg-opus'
+import { MAX_VOICE_NOTE_BYTES, voiceNoteOf as prepareVoiceNote } from './voice-note'
+
+/* Sound that no decoder is asked about. */
+const undecoded = { waveform: () => Promise.resolve(undefined) }
+const voiceNoteOf = (file: Parameters<typeof prepareVoiceNote>[0]) => prepareVoiceNote(file, undecoded)
 
 const FRAME_SECONDS = 0.02
 const PRE_SKIP = 312
@@ -142,15 +146,22 @@ describe('a voice note', () => {
     expect(note?.durationSeconds).toBe(5)
   })
 
-  it('draws sixty-four bars from where the sound is', () => {
-    const bars = waveformOf([
-      ...Array.from({ length: 320 }, () => 3),
-      ...Array.from({ length: 320 }, () => 150),
-    ])
+  it('draws sixty-four bars from where the bytes are, when its sound was not decoded', () => {
+    const packets = (count: number, length: number) =>
+      Array.from({ length: count }, () => new Uint8Array(length))
+    const bars = drawBarsBySize([...packets(320, 3), ...packets(320, 150)])
     expect(bars).toHaveLength(64)
     expect([bars[0], bars[63]]).toEqual([2, 100])
-    expect(waveformOf([7])).toEqual(new Uint8Array(64).fill(100))
-    expect(waveformOf([])).toHaveLength(0)
+    expect(drawBarsBySize(packets(1, 7))).toEqual(new Uint8Array(64).fill(100))
+    expect(drawBarsBySize([])).toHaveLength(0)
+  })
+
+  it('has the bars of its decoded packets', async () => {
+    const waveform = jest.fn(() => Promise.resolve(Uint8Array.of(1, 2, 3)))
+    const note = await prepareVoiceNote(soundFile(await webm(), 'audio/webm'), { waveform })
+    expect(note?.waveform).toEqual(Uint8Array.of(1, 2, 3))
+    const packets = frames.map((data) => Buffer.from(data))
+    expect(waveform).toHaveBeenCalledWith(expect.objectContaining({ channels: 1, packets }))
   })
 
   it.each<[string, string, () => Promise<Buffer>]>([
@@ -215,6 +226,6 @@ describe('reading an Ogg Opus file', () => {
   it('says how long it is without its pre-skip', async () => {
     const read = readOggOpus(await ogg())
     expect(read?.durationSeconds).toBeCloseTo((250 * 960 - PRE_SKIP) / 48_000, 6)
-    expect(read?.packetSizes).toEqual(frames.map((data) => data.length))
+    expect(read?.packets).toEqual(frames.map((data) => Buffer.from(data)))
   })
 })

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises'
+
+import type { PictureType } from './picture-type'
+import type { Pixels } from './shrink-picture'
+
+/* Where the packages keep their WebAssembly: they would look for it by fetching an address. */
+const load = (file: string): Promise<Buffer> => readFile(require.resolve(file))
+
+const options = async (file: string) => ({ wasmBinary: await load(file) })
+
+const arrayBuffer = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer
+
+type Decode = (bytes: Uint8Array) => Promise<Pixels>
+
+/* Each is made with its first picture and kept: its memory grows to the largest picture and is used again. */
+const decoders: Record<PictureType, () => Promise<Decode>> = {
+  'image/jpeg': async () => {
+    const codec = await import('@jsquash/jpeg/decode.js')
+    await codec.init(await options('@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm'))
+    return (bytes) => codec.default(arrayBuffer(bytes))
+  },
+  'image/png': async () => {
+    const codec = await import('@jsquash/png/decode.js')
+    await codec.init(await load('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'))
+    return (bytes) => codec.decode(arrayBuffer(bytes))
+  },
+  'image/webp': async () => {
+    const codec = await import('@jsquash/webp/decode.js')
+    await codec.init(await options('@jsquash/webp/codec/dec/webp_dec.wasm'))
+    return (bytes) => codec.default(arrayBuffer(bytes))
+  },
+}
+
+const ready = new Map<PictureType, Promise<Decode>>()
+
+/** The whole picture. @throws what its codec throws for a file that it does not understand. */
+export async function decodePicture(type: PictureType, bytes: Uint8Array): Promise<Pixels> {
+  const decoder = ready.get(type) ?? decoders[type]()
+  ready.set(type, decoder)
+  return (await decoder)(bytes)
+}
+
+/** @param quality 0 to 100. */
+export async function encodeJpeg(picture: Pixels, quality: number): Promise<Uint8Array> {
+  const codec = await import('@jsquash/jpeg/encode.js')
+  await codec.init(await options('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm'))
+  return new Uint8Array(await codec.default(picture, { quality, progressive: false }))
+}

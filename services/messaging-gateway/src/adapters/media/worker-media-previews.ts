@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+
+import { SECOND } from '@balcao/kernel'
+
+import type {
+  MediaPreviews,
+  PictureInput,
+  PicturePreview,
+  SoundInput,
+} from '../../features/whatsapp-driver/media-previews.port'
+import { pickPackets } from './draw-bars'
+import { mediaSignals } from './media-signals'
+import type { MediaAnswer, MediaTask } from './media-task'
+import { detectPictureType, type PictureType } from './picture-type'
+
+/** A quarter of a gigabyte while it is decoded: 4 bytes a pixel in the codec, and as many in the copy that it gives. */
+const MAX_PIXELS = 25_000_000
+
+export interface WorkerLimits {
+  /** A task that takes longer ends with its thread. */
+  taskMs: number
+  /** A task whose turn does not come by then is left out. */
+  waitMs: number
+  /** A thread without a task ends after this time, and gives its memory back. */
+  idleMs: number
+}
+
+const defaultLimits: WorkerLimits = { taskMs: 5 * SECOND, waitMs: 5 * SECOND, idleMs: 10 * SECOND }
+
+/** The program of the thread, and how Node runs it. */
+export interface ThreadProgram {
+  file: string
+  execArgv: string[]
+}
+
+const builtThread: ThreadProgram = { file: path.join(__dirname, 'media-thread.js'), execArgv: [] }
+
+interface Rules {
+  /** Width and height by an image's first bytes. */
+  imageSize(mimeType: PictureType, head: Buffer): { width: number; height: number } | undefined
+}
+
+/** One thread for the process, started with the first task, and one task at a time: memory is that of one picture. */
+export class WorkerMediaPreviews implements MediaPreviews {
+  private turn: Promise<unknown> = Promise.resolve()
+  private thread: Worker | undefined
+  private idle: NodeJS.Timeout | undefined
+
+  constructor(
+    private readonly rules: Rules,
+    private readonly program: ThreadProgram = builtThread,
+    private readonly limits: WorkerLimits = defaultLimits,
+  ) {}
+
+  picture({ read, maxSide }: PictureInput): Promise<PicturePreview | undefined> {
+    return this.inTurn('picture', async () => {
+      const bytes = await read()
+      const type = bytes && detectPictureType(bytes)
+      if (!bytes || !type) {
+        if (bytes) mediaSignals.unknownFormat('picture')
+        else mediaSignals.tooLarge('picture')
+        return undefined
+      }
+      const size = this.rules.imageSize(type, bytes)
+      // By the header, before anything is decoded: 30,000 × 30,000 fit into a few kilobytes of PNG.
+      if (!size || size.width * size.height > MAX_PIXELS) {
+        mediaSignals.tooLarge('picture')
+        return undefined
+      }
+      const answer = await this.ask({ kind: 'picture', type, bytes, maxSide })
+      if (answer?.kind !== 'picture') return undefined
+      return { ...answer, thumbnail: Buffer.from(answer.thumbnail) }
+    })
+  }
+
+  waveform({ packets, channels }: SoundInput): Promise<Uint8Array | undefined> {
+    return this.inTurn('sound', async () => {
+      // Other numbers of channels are more than one stream (RFC 7845, 5.1.1), which no voice note has.
+      if (packets.length === 0 || (channels !== 1 && channels !== 2)) return undefined
+      const answer = await this.ask({ kind: 'sound', parts: pickPackets(packets), channels })
+      return answer?.kind === 'sound' ? answer.waveform : undefined
+    })
+  }
+
+  /** Ends the thread, and what it does. */
+  async close(): Promise<void> {
+    clearTimeout(this.idle)
+    const { thread } = this
+    this.thread = undefined
+    await thread?.terminate()
+  }
+
+  private inTurn<T>(kind: MediaTask['kind'], work: () => Promise<T | undefined>): Promise<T | undefined> {
+    const since = performance.now()
+    const mine = this.turn.then(() => {
+      if (performance.now() - since <= this.limits.waitMs) return work()
+      mediaSignals.waitedTooLong(kind)
+      return undefined
+    })
+    // The next one's turn comes whatever became of this one, which its caller is told.
+    this.turn = mine.catch(() => undefined)
+    return mine
+  }
+
+  private async ask(task: MediaTask): Promise<MediaAnswer | undefined> {
+    clearTimeout(this.idle)
+    const thread = (this.thread ??= this.startThread())
+    try {
+      thread.postMessage(task)
+      const signal = AbortSignal.timeout(this.limits.taskMs)
+      const [answer] = (await once(thread, 'message', { signal })) as [MediaAnswer]
+      mediaSignals.made(task.kind)
+      this.idle = setTimeout(() => void this.close(), this.limits.idleMs).unref()
+      return answer
+    } catch (error) {
+      // Also after a file that the codec refused: what it left of its memory nobody knows.
+      mediaSignals.failed(task.kind, error)
+      await this.close()
+      return undefined
+    }
+  }
+
+  private startThread(): Worker {
+    const { file, execArgv } = this.program
+    const thread = new Worker(file, { execArgv, stdout: true, stderr: true })
+    thread.unref()
+    // The codecs print what they find wrong with a file; its outcome is told by `mediaSignals`.
+    thread.stdout.resume()
+    thread.stderr.resume()
+    // Between two tasks nothing waits for a thread's end: the next task starts another.
+    thread.on('error', () => {
+      if (this.thread === thread) this.thread = undefined
+    })
+    return thread
+  }
+}

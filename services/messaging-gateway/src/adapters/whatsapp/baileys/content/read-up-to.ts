@@ -1,0 +1,14 @@
+import type { Readable } from 'node:stream'
+
+/** The whole content; undefined when it is longer than that. Closes the stream. */
+export async function readUpTo(content: Readable, maxBytes: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of content as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    // Leaving the loop closes the stream.
+    if (size > maxBytes) return undefined
+    chunks.push(Buffer.from(chunk))
+  }
+  return Buffer.concat(chunks)
+}

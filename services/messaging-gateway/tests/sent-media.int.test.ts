@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+
+import { waitFor } from '@balcao/testkit'
+import type { proto } from '@whiskeysockets/baileys'
+
+import { Desk, PATIENCE_MS } from './bad-network-desk'
+import type { Account, Contact } from './fake-whatsapp'
+
+jest.setTimeout(120_000)
+
+const fixture = (name: string) => readFile(path.join(__dirname, 'fixtures', name))
+
+/* What a person's phone shows of a file before, and without, loading it. */
+describe('a file that is sent', () => {
+  let desk: Desk
+  let account: Account
+  let ana: Contact
+  let id: number
+
+  beforeAll(async () => {
+    desk = await Desk.open({ gateway: { tuning: { outboundTimes: { acceptWithinMs: 30_000 } } } })
+    account = desk.wa.account('5511940000001')
+    ana = desk.wa.contact('5511999990001')
+    id = await desk.link(account)
+  })
+  afterAll(() => desk.close())
+
+  const send = async (name: string, mimeType: string, kind: string): Promise<proto.IMessage> => {
+    const media = { ...(await desk.puts(await fixture(name))), name, mimeType }
+    const before = ana.inbox(account).messages.length
+    await desk.sends(id, ana, '', { kind, media })
+    const arrived = await waitFor(() => ana.inbox(account).messages[before], PATIENCE_MS)
+    expect(ana.openMedia(arrived.message)).toEqual(await fixture(name))
+    return arrived.message
+  }
+
+  it('shows a photo, upright', async () => {
+    const { imageMessage } = await send('turned.jpg', 'image/jpeg', 'image')
+    expect(imageMessage).toMatchObject({ width: 200, height: 320 })
+    const thumbnail = Buffer.from(imageMessage?.jpegThumbnail ?? [])
+    expect(thumbnail.subarray(0, 3)).toEqual(Buffer.from('ffd8ff', 'hex'))
+    expect(thumbnail.length).toBeLessThan(4_000)
+  })
+
+  it('shows a WebP that goes as a document', async () => {
+    const { documentMessage } = await send('lossy.webp', 'image/webp', 'image')
+    expect(Buffer.from(documentMessage?.jpegThumbnail ?? []).length).toBeGreaterThan(100)
+  })
+
+  it('goes without a thumbnail when it is none that can be decoded', async () => {
+    const { imageMessage } = await send('voice.opus', 'image/png', 'image')
+    expect(imageMessage?.jpegThumbnail ?? []).toHaveLength(0)
+  })
+
+  it('has the bars of its sound', async () => {
+    const { audioMessage } = await send('voice.opus', 'audio/ogg; codecs=opus', 'audio')
+    expect(audioMessage).toMatchObject({ ptt: true, seconds: 4 })
+    const bars = [...(audioMessage?.waveform ?? [])]
+    expect(bars).toHaveLength(64)
+    expect([bars[8], bars[24], bars[56]]).toEqual([0, 100, 0])
+  })
+
+  it('is built once, however often it is sent', async () => {
+    const before = ana.inbox(account).messages.length
+    const uploads = desk.wa.media.uploads.length
+    desk.wa.faults.cut({ direction: 'in', tag: 'message', when: 'before' })
+    const media = { ...(await desk.puts(await fixture('grey.png'))), name: 'a.png', mimeType: 'image/png' }
+    const messageId = await desk.sends(id, ana, '', { kind: 'image', media })
+    const arrived = await waitFor(() => ana.inbox(account).messages[before], PATIENCE_MS)
+    expect(arrived.message.imageMessage?.jpegThumbnail?.length).toBeGreaterThan(100)
+    expect((await desk.outbound(messageId)).tries).toBe(2)
+    expect(desk.wa.media.uploads).toHaveLength(uploads + 1)
+  })
+})
