@@ -1,7 +1,7 @@
 /**
  * @jest-environment-options {"customExportConditions": ["node", "node-addons"]}
  */
-import type { Answer, sessionRoutes, TicketView } from '@balcao/contracts'
+import type { Answer, userRoutes, TicketView } from '@balcao/contracts'
 
 import { chanceFrom } from './support/seeded-random'
 import { must } from './support/company'
@@ -239,7 +239,7 @@ describe('a line that is cut', () => {
 
 describe('a login elsewhere', () => {
   const isShownOnline = async (viewer: Viewer) => {
-    const { users } = must(await company.admin.call<Answer<typeof sessionRoutes.listUsers>>('GET', '/users'))
+    const { users } = must(await company.admin.call<Answer<typeof userRoutes.listUsers>>('GET', '/users'))
     return users.some(({ id, online }) => id === viewer.session.user.id && online)
   }
 

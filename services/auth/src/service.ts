@@ -1,5 +1,5 @@
 import type { Running, Service, ServicePorts } from '@balcao/kernel'
-import { createHttpEdge } from '@balcao/platform'
+import { createEntitlements, createHttpEdge } from '@balcao/platform'
 
 import { Argon2Passwords } from './adapters/passwords/argon2-passwords'
 import { commonPasswords } from './adapters/passwords/common-passwords'
@@ -19,13 +19,14 @@ import { companiesRoutes } from './features/companies/companies.routes'
 import { assertFirstAdminAllowed, createFirstCompany } from './features/companies/first-company'
 import { mailNoticesJob } from './features/companies/mail-notices.job'
 import { assertNoDemo } from './features/demo'
-import type { SessionDeps } from './features/sessions'
+import { endSessions, type SessionDeps } from './features/sessions'
 import { createKnownDevices } from './features/sessions/known-device'
 import { createLoginGuard } from './features/sessions/login-guard'
 import { sessionsRoutes } from './features/sessions/sessions.routes'
 import { sweepTokensJob } from './features/sessions/sweep-tokens.job'
 import { settingsRoutes } from './features/settings/settings.routes'
 import { createQueueNames } from './features/users'
+import { connectionsConsumer } from './features/users/connections.consumer'
 import { queuesConsumer } from './features/users/queues.consumer'
 import { usersRoutes } from './features/users/users.routes'
 import { authMigrations } from './migrations'
@@ -68,13 +69,22 @@ export function createAuthService(config: AuthConfig, ports: ServicePorts): Serv
     knownDevices: createKnownDevices(config.sealKey),
   })
   companiesRoutes(edge, companyDeps)
-  usersRoutes(edge, { ...deps, presence })
+  const entitlements = createEntitlements(ports)
+  usersRoutes(edge, {
+    ...deps,
+    rpc,
+    presence,
+    commonPasswords,
+    userLimit: async (companyId) => (await entitlements.limits(companyId)).users,
+    endSessions: (tx, companyId, userId) => endSessions(deps, tx, companyId, userId),
+    onEdited: signals.userEdited,
+  })
   settingsRoutes(edge, { ...deps, onChanged: signals.settingChanged })
   return {
     name: 'auth',
     http: edge.router,
     rpc: [authRpc(deps)],
-    consumers: [queuesConsumer({ ...deps, inbox })],
+    consumers: [queuesConsumer({ ...deps, inbox }), connectionsConsumer({ ...deps, inbox })],
     jobs: [
       sweepTokensJob(deps),
       mailNoticesJob({ db, clock, notices, mailer: ports.mailer, loginPage: config.publicOrigins[0] }),

@@ -43,6 +43,9 @@ export const signals = {
       'a used refresh token came back: its family is revoked',
     )
   },
+  userEdited(who: Who, action: 'create' | 'update' | 'delete', userId: UserId) {
+    auditLog.info({ ...who, action: `user-${action}`, subject: userId }, `user ${action}d`)
+  },
   signedUp(who: Who) {
     signUps.add()
     auditLog.info({ ...who, action: 'sign-up' }, 'company signed up')

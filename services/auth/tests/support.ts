@@ -127,6 +127,13 @@ export async function startAuth(
       getPlan: async ({ planId }: { planId: number }) => ({
         plan: planId <= 2 ? plan(planId, planId === 1) : undefined,
       }),
+      getEntitlements: async () => ({ plan: plan(1, true), dueAt: undefined }),
+    },
+    messaging: {
+      // Each company has one connection, of its own number.
+      getConnections: async ({ companyId }: { companyId: number }) => ({
+        connections: [{ id: companyId, name: 'Loja' }],
+      }),
     },
     tickets: {
       getQueues: async ({ companyId }: { companyId: number }) => ({

@@ -74,6 +74,18 @@ describe('what other services ask of a phone', () => {
 
   afterEach(() => pg.close())
 
+  it('names the connections of one company; unknown and foreign ids are absent', async () => {
+    const foreign = await foreigner<ConnectionView>('POST', '/whatsapp', { name: 'Theirs', provider: 'beta' })
+    const ids = [line, foreign.body.id, 999_999]
+    expect(await ask('getConnections', { companyId: acme, ids })).toEqual({
+      connections: [{ id: line, name: 'Real' }],
+    })
+    expect(await ask('getConnections', { companyId: beta, ids })).toEqual({
+      connections: [{ id: foreign.body.id, name: 'Theirs' }],
+    })
+    expect(await refusal(ask('getConnections', { companyId: 0, ids }))).toBe('ERR_VALIDATION')
+  })
+
   describe('a number check', () => {
     const check = (number: string, companyId = acme, connection = 0) =>
       ask<{ exists: boolean; number: string }>('checkNumber', { companyId, connectionId: connection, number })

@@ -18,7 +18,17 @@ interface Row {
 
 let desk: TestDesk
 let admin: Call
-const made = { queue: 0, connection: 0, contact: 0, schedule: 0, open: 0, pending: 0, closed: 0, message: '' }
+const made = {
+  user: 0,
+  queue: 0,
+  connection: 0,
+  contact: 0,
+  schedule: 0,
+  open: 0,
+  pending: 0,
+  closed: 0,
+  message: '',
+}
 
 const get = async (call: Call, path: string): Promise<Resource> => {
   const { status, body } = await call<Resource>('GET', path)
@@ -31,6 +41,7 @@ const rows: Record<string, Row> = {
   '/queue/:queueId': resource(() => `/queue/${made.queue}`),
   '/whatsapp/:whatsappId': resource(() => `/whatsapp/${made.connection}`),
   '/whatsapp/:whatsappId/lanes': resource(() => `/whatsapp/${made.connection}/lanes`),
+  '/users/:userId': resource(() => `/users/${made.user}`),
   '/contacts/:contactId': resource(() => `/contacts/${made.contact}`),
   '/schedules/:scheduleId': resource(() => `/schedules/${made.schedule}`),
   '/tickets/:ticketId (open)': resource(() => `/tickets/${made.open}`),
@@ -81,6 +92,7 @@ beforeAll(async () => {
   const ana = await desk.agent('ana')
   admin = (await desk.agent('admin')).call
   made.queue = desk.demo.queues['Vendas'] ?? 0
+  made.user = ana.userId
   for (const [number, name] of [
     ['5511955550101', 'Aberta'],
     ['5511955550102', 'Pendente'],
@@ -167,6 +179,8 @@ describe('PUT', () => {
     ['/whatsapp/:whatsappId', { greetingMessage: 'Oi' }],
     ['/whatsapp/:whatsappId', { timeToTransfer: 5 }],
     ['/whatsapp/:whatsappId/lanes', { perMinute: 7 }],
+    ['/users/:userId', { name: 'Ana Clara' }],
+    ['/users/:userId', { allTicket: 'enabled' }],
     ['/contacts/:contactId', { email: 'h@example.test' }],
     ['/contacts/:contactId', { extraInfo: [] }],
     ['/schedules/:scheduleId', { body: 'outro lembrete' }],

@@ -56,6 +56,7 @@ const pdf = () => {
   form.append('file', new Blob(['%PDF-1.4 alheio'], { type: 'application/pdf' }), 'a.pdf')
   return form
 }
+const userBody = { name: 'Invasor', email: 'invasor@example.test', password: 'nove corvos' }
 const contactBody = { name: 'Invasor', number: '5511900000000' }
 const queueBody = { name: 'Invasora', color: '#0f0f0f' }
 const buildSchedule = (contactId: number) => ({
@@ -69,6 +70,18 @@ const attempts: Record<string, Attempt[]> = {
   'get /users': [{ path: '/users?companyId={company}' }],
   'get /users/list': [{ path: '/users/list?companyId={company}' }],
   'get /users/:userId': [{ path: '/users/{user}' }],
+  'post /users': [
+    { path: '/users', body: (_own, foreign) => ({ ...userBody, queueIds: [foreign.queue] }) },
+    { path: '/users', body: (_own, foreign) => ({ ...userBody, whatsappId: foreign.connection }) },
+    { path: '/users', body: (_own, foreign) => ({ ...userBody, companyId: foreign.company }) },
+  ],
+  'put /users/:userId': [
+    { path: '/users/{user}', body: () => ({ name: 'Invasor', password: 'nove corvos' }) },
+    { path: '/users/{ownUser}', body: (_own, foreign) => ({ queueIds: [foreign.queue] }) },
+    { path: '/users/{ownUser}', body: (_own, foreign) => ({ whatsappId: foreign.connection }) },
+    { path: '/users/{ownUser}', body: (_own, foreign) => ({ companyId: foreign.company }) },
+  ],
+  'delete /users/:userId': [{ path: '/users/{user}' }],
   'get /companies/listPlan/:companyId': [{ path: '/companies/listPlan/{company}' }],
   'get /queue': [{ path: '/queue?companyId={company}' }],
   'get /queue/:queueId': [{ path: '/queue/{queue}' }],

@@ -47,6 +47,12 @@ const ConnectionsPage = page(
   'connections',
 )
 
+const UsersPage = page(
+  () => import('../features/users'),
+  (module) => module.UsersPage,
+  'users',
+)
+
 const guest = (Screen: ComponentType) => (
   <GuestsOnly>
     <Suspense fallback={null}>
@@ -82,6 +88,14 @@ export const AppRoutes = () => (
         element={
           <RequireAction action="connections-page:view">
             <ConnectionsPage />
+          </RequireAction>
+        }
+      />
+      <Route
+        path="/users"
+        element={
+          <RequireAction action="users-page:view">
+            <UsersPage />
           </RequireAction>
         }
       />

@@ -1,24 +1,70 @@
-import { sessionRoutes, type Answer } from '@balcao/contracts'
+import { userRoutes, type Answer, type SentBody } from '@balcao/contracts'
 
 import { api } from './api'
 import { endpoint } from './request'
 
-export type UserName = Answer<typeof sessionRoutes.listAllUsers>[number]
+export type UsersPage = Answer<typeof userRoutes.listUsers>
+export type NewUser = SentBody<typeof userRoutes.createUser>
+export type UserPatch = SentBody<typeof userRoutes.updateUser>
+
+interface PageAsked {
+  queryArg: string
+  pageParam: number
+}
+
+const toPath = (userId: number) => ({ path: { userId } })
 
 export const usersApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listAllUsers: build.query({ ...endpoint(sessionRoutes.listAllUsers), providesTags: ['User'] }),
+    listAllUsers: build.query({ ...endpoint(userRoutes.listAllUsers), providesTags: ['User'] }),
 
     /** The first page of what the words match, with who is online. */
     searchUsers: build.query({
       ...endpoint(
-        sessionRoutes.listUsers,
+        userRoutes.listUsers,
         (searchParam: string) => ({ query: { searchParam, pageNumber: 1 } }),
         ({ users }) => users,
       ),
       providesTags: ['User'],
     }),
+
+    /** Pages of what the words match, newest first. */
+    listUsers: build.infiniteQuery<UsersPage, string, number>({
+      ...endpoint(userRoutes.listUsers, ({ queryArg, pageParam }: PageAsked) => ({
+        query: { searchParam: queryArg, pageNumber: pageParam },
+      })),
+      infiniteQueryOptions: {
+        initialPageParam: 1,
+        getNextPageParam: (last, _pages, page) => (last.hasMore ? page + 1 : undefined),
+      },
+      providesTags: ['User'],
+    }),
+
+    getUser: build.query({ ...endpoint(userRoutes.getUser, toPath), providesTags: ['User'] }),
+
+    createUser: build.mutation({
+      ...endpoint(userRoutes.createUser, (body: NewUser) => ({ body })),
+      invalidatesTags: ['User'],
+    }),
+
+    updateUser: build.mutation({
+      ...endpoint(userRoutes.updateUser, ({ id, body }: { id: number; body: UserPatch }) => ({
+        ...toPath(id),
+        body,
+      })),
+      invalidatesTags: ['User'],
+    }),
+
+    deleteUser: build.mutation({ ...endpoint(userRoutes.deleteUser, toPath), invalidatesTags: ['User'] }),
   }),
 })
 
-export const { useListAllUsersQuery, useSearchUsersQuery } = usersApi
+export const {
+  useCreateUserMutation,
+  useDeleteUserMutation,
+  useGetUserQuery,
+  useListAllUsersQuery,
+  useListUsersInfiniteQuery,
+  useSearchUsersQuery,
+  useUpdateUserMutation,
+} = usersApi

@@ -10,6 +10,12 @@ const applyUserEvent = (event: UserEvent, { dispatch, getState }: FeedContext) =
     return
   }
   const { id, online } = event.user
+  for (const words of usersApi.util.selectCachedArgsForQuery(getState(), 'listUsers'))
+    dispatch(
+      usersApi.util.updateQueryData('listUsers', words, ({ pages }) => {
+        for (const { users } of pages) for (const user of users) if (user.id === id) user.online = online
+      }),
+    )
   for (const words of usersApi.util.selectCachedArgsForQuery(getState(), 'searchUsers'))
     dispatch(
       usersApi.util.updateQueryData('searchUsers', words, (users) =>

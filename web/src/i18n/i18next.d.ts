@@ -5,6 +5,7 @@ import type connections from './pt/connections.json'
 import type session from './pt/session.json'
 import type simulator from './pt/simulator.json'
 import type tickets from './pt/tickets.json'
+import type users from './pt/users.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -15,6 +16,7 @@ declare module 'i18next' {
       connections: typeof connections
       simulator: typeof simulator
       tickets: typeof tickets
+      users: typeof users
     }
   }
 }

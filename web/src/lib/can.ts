@@ -20,6 +20,7 @@ const rules = {
   'connections-page:actionButtons': isAdmin,
   'connections-page:addConnection': isAdmin,
   'connections-page:editOrDeleteConnection': isAdmin,
+  'users-page:view': isAdmin,
   'user-modal:editProfile': isAdmin,
   'user-modal:editQueues': isAdmin,
   'user-modal:editConnection': isAdmin,

@@ -95,3 +95,14 @@ export const QrIcon = createSvgIcon(
   />,
   'Qr',
 )
+export const UsersIcon = createSvgIcon(
+  <path
+    {...stroke}
+    d="M9 4.500a3.500 3.500 0 1 0 0 7 3.500 3.500 0 0 0 0-7zM2.500 20a6.500 6.500 0 0 1 13 0M15.500 4.900a3.500 3.500 0 0 1 0 6.200M18 14.200a6.500 6.500 0 0 1 3.500 5.800"
+  />,
+  'Users',
+)
+export const UserIcon = createSvgIcon(
+  <path {...stroke} d="M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4.500 20.500a7.500 7.500 0 0 1 15 0" />,
+  'User',
+)

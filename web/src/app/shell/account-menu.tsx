@@ -5,12 +5,12 @@ import ListItemIcon from '@mui/material/ListItemIcon'
 import MenuItem from '@mui/material/MenuItem'
 import MenuList from '@mui/material/MenuList'
 import Popover from '@mui/material/Popover'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useAppStore, useMe } from '../../data/hooks'
 import { closeSession } from '../../data/session/open-session'
-import { currentLanguage, languageNames, languages, setLanguage } from '../../i18n/i18n'
+import { currentLanguage, languageNames, languages, loadNamespaces, setLanguage } from '../../i18n/i18n'
 import { setTheme, useThemeMode } from '../../lib/theme-mode'
 import { useIsPhone } from '../../lib/use-media'
 import { Avatar } from '../../ui/avatar'
@@ -23,9 +23,16 @@ import {
   MoonIcon,
   ReloadIcon,
   SunIcon,
+  UserIcon,
 } from '../../ui/icons'
 import { useReload } from './reload-button'
 import { VolumeSlider, type VolumeProps } from './volume-button'
+
+/* With its words: most sessions never open it. */
+const UserModal = lazy(async () => {
+  const [{ UserModal: Modal }] = await Promise.all([import('../../features/users'), loadNamespaces('users')])
+  return { default: Modal }
+})
 
 export interface AccountMenuProps extends VolumeProps {
   onShortcuts: () => void
@@ -104,6 +111,7 @@ export const AccountMenu = ({ onShortcuts, ...sound }: AccountMenuProps) => {
   const phone = useIsPhone()
   const { reload, question } = useReload()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [isProfileOpen, setProfileOpen] = useState(false)
   const closeAnd = (next: () => void) => () => {
     setAnchor(null)
     next()
@@ -140,6 +148,12 @@ export const AccountMenu = ({ onShortcuts, ...sound }: AccountMenuProps) => {
         ) : null}
         <MenuList autoFocusItem={anchor !== null} aria-label={t('shell.account')} sx={{ p: 0 }}>
           {phone ? <PhoneItems onReload={closeAnd(reload)} /> : null}
+          <MenuItem onClick={closeAnd(() => setProfileOpen(true))}>
+            <ListItemIcon>
+              <UserIcon />
+            </ListItemIcon>
+            {t('shell.profile')}
+          </MenuItem>
           <LanguageItems />
           <MenuItem onClick={closeAnd(onShortcuts)}>
             <ListItemIcon>
@@ -157,6 +171,11 @@ export const AccountMenu = ({ onShortcuts, ...sound }: AccountMenuProps) => {
           </MenuItem>
         </MenuList>
       </Popover>
+      {isProfileOpen ? (
+        <Suspense fallback={null}>
+          <UserModal userId={me.id} onClose={() => setProfileOpen(false)} />
+        </Suspense>
+      ) : null}
       {question}
     </>
   )

@@ -70,7 +70,7 @@ export const menu: readonly MenuEntry[] = [
   { id: 'connections', path: '/connections', section: 'admin' },
   { id: 'files', path: '/files', section: 'admin' },
   { id: 'queues', path: '/queues', section: 'admin' },
-  { id: 'users', path: '/users', section: 'admin' },
+  { id: 'users', path: '/users', section: 'admin', action: 'users-page:view' },
   {
     id: 'messagesApi',
     path: '/messages-api',
@@ -85,6 +85,7 @@ export const menu: readonly MenuEntry[] = [
 export const existingPages: ReadonlySet<MenuEntry['id']> = new Set<MenuEntry['id']>([
   'tickets',
   'connections',
+  'users',
 ])
 
 export interface MenuViewer {

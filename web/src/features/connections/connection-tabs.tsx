@@ -1,7 +1,5 @@
 import type { ConnectionView } from '@balcao/contracts'
 import Button from '@mui/material/Button'
-import Checkbox from '@mui/material/Checkbox'
-import ListItemText from '@mui/material/ListItemText'
 import MenuItem from '@mui/material/MenuItem'
 import { useField } from 'formik'
 import { useTranslation } from 'react-i18next'
@@ -9,10 +7,10 @@ import { useTranslation } from 'react-i18next'
 import { useListProvidersQuery } from '../../data/connections.api'
 import { useListQueuesQuery } from '../../data/queues.api'
 import { toast } from '../../lib/toast'
-import { ColorChip } from '../../ui/color-chip'
 import { FormSwitch, FormText } from '../../ui/form-fields'
 import { IconAction } from '../../ui/icon-action'
 import { CopyIcon } from '../../ui/icons'
+import { QueuesField } from '../queues'
 import { randomToken } from './connection.form'
 import { ReplaceToken } from './replace-token'
 
@@ -100,56 +98,6 @@ export const MessagesTab = () => {
   )
 }
 
-const QueuesField = () => {
-  const { t } = useTranslation('connections')
-  const { data: queues = [] } = useListQueuesQuery(undefined)
-  return (
-    <FormText
-      name="queueIds"
-      label={t('fields.queueIds')}
-      hint={t('hints.queueIds')}
-      select
-      slotProps={{
-        select: {
-          multiple: true,
-          renderValue: (chosen) => (
-            <span className="connection-chips">
-              {queues
-                .filter(({ id }) => Array.isArray(chosen) && chosen.includes(id))
-                .map((queue) => (
-                  <ColorChip key={queue.id} color={queue.color}>
-                    {queue.name}
-                  </ColorChip>
-                ))}
-            </span>
-          ),
-        },
-      }}
-    >
-      {queues.map((queue) => (
-        <MenuItem key={queue.id} value={queue.id}>
-          <QueueCheck queueId={queue.id} />
-          <ListItemText primary={queue.name} />
-        </MenuItem>
-      ))}
-    </FormText>
-  )
-}
-
-const QueueCheck = ({ queueId }: { queueId: number }) => {
-  const [{ value }] = useField<number[]>('queueIds')
-  return (
-    <Checkbox
-      size="small"
-      checked={value.includes(queueId)}
-      tabIndex={-1}
-      disableRipple
-      sx={{ p: 0 }}
-      slotProps={{ input: { 'aria-hidden': true } }}
-    />
-  )
-}
-
 const NumberField = ({
   name,
 }: {
@@ -172,7 +120,7 @@ export const QueuesTab = () => {
   const { data: queues = [] } = useListQueuesQuery(undefined)
   return (
     <>
-      <QueuesField />
+      <QueuesField name="queueIds" label={t('fields.queueIds')} hint={t('hints.queueIds')} />
       <div className="connection-pair">
         <FormText
           name="transferQueueId"

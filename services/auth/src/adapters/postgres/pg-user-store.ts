@@ -1,6 +1,23 @@
-import { queueId, userId, type CompanyId, type QueueId, type UserId } from '@balcao/contracts'
-import { PAGE_SIZES, toPage, type Page, type Tx } from '@balcao/kernel'
-import { execute, integerSql, noSql, query, rawSql, sql, type Row, type Sql } from '@balcao/platform'
+import {
+  queueId,
+  userId,
+  type CompanyId,
+  type ConnectionId,
+  type QueueId,
+  type UserId,
+} from '@balcao/contracts'
+import { AppError, PAGE_SIZES, toPage, type Page, type Tx } from '@balcao/kernel'
+import {
+  execute,
+  integerSql,
+  noSql,
+  query,
+  rawSql,
+  sql,
+  violatedConstraint,
+  type Row,
+  type Sql,
+} from '@balcao/platform'
 
 import type {
   LoginCandidate,
@@ -123,6 +140,29 @@ export class PgUserStore implements UserStore {
     return toUser(row)
   }
 
+  async save(tx: Tx, user: User, passwordHash: string | undefined, now: Date): Promise<User> {
+    const { companyId, id } = user
+    // A password that its owner has chosen is not the demo's published one.
+    const password = passwordHash === undefined ? noSql : sql`, password_hash = ${passwordHash}, demo = false`
+    try {
+      await execute(
+        tx,
+        sql`UPDATE users SET ${users.assignments({ ...user, updatedAt: now })}${password}
+          WHERE company_id = ${companyId} AND id = ${id}`,
+      )
+    } catch (error) {
+      if (violatedConstraint(error) !== 'users_email_unique') throw error
+      throw new AppError('ERR_EMAIL_ALREADY_EXISTS', { cause: error })
+    }
+    const saved = await this.setQueues(tx, companyId, id, user.queueIds, now)
+    if (!saved) throw new Error('the user vanished under its lock')
+    return saved
+  }
+
+  async delete(tx: Tx, company: CompanyId, user: UserId): Promise<void> {
+    await execute(tx, sql`DELETE FROM users WHERE company_id = ${company} AND id = ${user}`)
+  }
+
   async setQueues(
     tx: Tx,
     company: CompanyId,
@@ -145,19 +185,36 @@ export class PgUserStore implements UserStore {
   }
 
   async removeQueue(tx: Tx, company: CompanyId, queue: QueueId, now: Date): Promise<User[]> {
-    // Users by id, then their queues, as everywhere: a fixed lock order prevents deadlocks.
+    const ids = await this.lockWhere(
+      tx,
+      company,
+      sql`EXISTS (SELECT FROM user_queues q
+        WHERE q.company_id = u.company_id AND q.user_id = u.id AND q.queue_id = ${queue})`,
+    )
+    await execute(tx, sql`DELETE FROM user_queues WHERE company_id = ${company} AND queue_id = ${queue}`)
+    return this.updateAll(tx, company, ids, sql`updated_at = ${now}`)
+  }
+
+  async removeConnection(tx: Tx, company: CompanyId, connection: ConnectionId, now: Date): Promise<User[]> {
+    const ids = await this.lockWhere(tx, company, sql`u.connection_id = ${connection}`)
+    return this.updateAll(tx, company, ids, sql`connection_id = NULL, updated_at = ${now}`)
+  }
+
+  /* Users by id, then their queues, as everywhere: a fixed lock order prevents deadlocks. */
+  private async lockWhere(tx: Tx, company: CompanyId, condition: Sql): Promise<UserId[]> {
     const locked = await query<{ id: number }>(
       tx,
-      sql`SELECT u.id FROM users u WHERE u.company_id = ${company} AND EXISTS
-          (SELECT FROM user_queues q WHERE q.company_id = u.company_id AND q.user_id = u.id AND q.queue_id = ${queue})
-        ORDER BY u.id FOR NO KEY UPDATE`,
+      sql`SELECT u.id FROM users u WHERE u.company_id = ${company} AND ${condition} ORDER BY u.id FOR NO KEY UPDATE`,
     )
-    const ids = locked.map((row) => userId(row.id))
-    await execute(tx, sql`DELETE FROM user_queues WHERE company_id = ${company} AND queue_id = ${queue}`)
+    return locked.map((row) => userId(row.id))
+  }
+
+  private async updateAll(tx: Tx, company: CompanyId, ids: readonly UserId[], change: Sql): Promise<User[]> {
+    if (ids.length === 0) return []
     await execute(
       tx,
-      sql`UPDATE users SET updated_at = ${now} WHERE company_id = ${company} AND id = ANY (${ids}::int[])`,
+      sql`UPDATE users SET ${change} WHERE company_id = ${company} AND id = ANY (${ids}::int[])`,
     )
-    return ids.length === 0 ? [] : this.list(tx, company, ids)
+    return this.list(tx, company, ids)
   }
 }

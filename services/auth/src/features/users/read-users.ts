@@ -1,4 +1,4 @@
-import type { QueueRefView, UserId, UserView } from '@balcao/contracts'
+import type { CompanyId, QueueRefView, UserId, UserView } from '@balcao/contracts'
 import { AppError, PAGE_SIZES, type Database, type Presence, type Session } from '@balcao/kernel'
 
 import type { CompanyStore } from '../companies'
@@ -23,19 +23,17 @@ interface UsersPage {
 
 const fetchQueueNames = (
   { queueNames }: ReadUsersDeps,
-  session: Session,
+  companyId: CompanyId,
   users: readonly User[],
-): Promise<QueueRefView[]> =>
-  queueNames(session.companyId, [...new Set(users.flatMap((user) => user.queueIds))])
+): Promise<QueueRefView[]> => queueNames(companyId, [...new Set(users.flatMap((user) => user.queueIds))])
 
 async function presentUsers(
   deps: ReadUsersDeps,
-  session: Session,
+  companyId: CompanyId,
   users: readonly User[],
 ): Promise<UserView[]> {
-  const { companyId } = session
   const [named, online, company] = await Promise.all([
-    fetchQueueNames(deps, session, users),
+    fetchQueueNames(deps, companyId, users),
     deps.presence.online(companyId),
     deps.db.withTenant(companyId, (tx) => deps.companies.find(tx, companyId)),
   ])
@@ -52,7 +50,11 @@ export async function searchUsers(
   const page = await deps.db.withTenant(session.companyId, (tx) =>
     deps.users.page(tx, session.companyId, { ...search, size: PAGE_SIZES.other }),
   )
-  return { users: await presentUsers(deps, session, page.items), count: page.count, hasMore: page.hasMore }
+  return {
+    users: await presentUsers(deps, session.companyId, page.items),
+    count: page.count,
+    hasMore: page.hasMore,
+  }
 }
 
 /** Active users of the caller's company, by id: candidates for assignment. */
@@ -62,7 +64,7 @@ export async function listActiveUsers(
 ): Promise<{ id: number; name: string; email: string; queues: QueueRefView[] }[]> {
   const all = await deps.db.withTenant(session.companyId, (tx) => deps.users.list(tx, session.companyId))
   const active = all.filter((user) => user.active)
-  const named = await fetchQueueNames(deps, session, active)
+  const named = await fetchQueueNames(deps, session.companyId, active)
   return active.map((user) => ({
     id: user.id,
     name: user.name,
@@ -72,12 +74,10 @@ export async function listActiveUsers(
 }
 
 /** @throws {AppError} ERR_NO_USER_FOUND, for another company's user too. */
-export async function readUser(deps: ReadUsersDeps, session: Session, userId: UserId): Promise<UserView> {
-  const user = await deps.db.withTenant(session.companyId, (tx) =>
-    deps.users.find(tx, session.companyId, userId),
-  )
+export async function readUser(deps: ReadUsersDeps, companyId: CompanyId, userId: UserId): Promise<UserView> {
+  const user = await deps.db.withTenant(companyId, (tx) => deps.users.find(tx, companyId, userId))
   if (!user) throw new AppError('ERR_NO_USER_FOUND')
-  const [view] = await presentUsers(deps, session, [user])
+  const [view] = await presentUsers(deps, companyId, [user])
   if (!view) throw new AppError('ERR_NO_USER_FOUND')
   return view
 }

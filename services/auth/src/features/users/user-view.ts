@@ -26,6 +26,7 @@ export const toUserView = (
   allTicket: toAllTicketText(user.allTicket),
   whatsappId: user.connectionId,
   queues: selectUserQueues(user, named),
+  queueIds: [...user.queueIds],
   online: isOnline,
   createdAt: user.createdAt.toISOString(),
 })

@@ -1,11 +1,21 @@
-import { getUser, listAllUsers, listUsers, userId } from '@balcao/contracts'
+import * as http from '@balcao/contracts'
+import { userId } from '@balcao/contracts'
 import type { HttpEdge } from '@balcao/platform'
 
-import { listActiveUsers, searchUsers, readUser, type ReadUsersDeps } from './read-users'
+import { addUser, changeUser, deleteUser, type EditUsersDeps } from './edit-users'
+import { listActiveUsers, readUser, searchUsers } from './read-users'
 
-export function usersRoutes(edge: HttpEdge, deps: ReadUsersDeps): void {
-  edge.route(listUsers, ({ session, query }) => searchUsers(deps, session, query))
+export function usersRoutes(edge: HttpEdge, deps: EditUsersDeps): void {
+  edge.route(http.listUsers, ({ session, query }) => searchUsers(deps, session, query))
   // Before /users/:userId, which would take `list` for an id. A caller's `companyId` is ignored.
-  edge.route(listAllUsers, ({ session }) => listActiveUsers(deps, session))
-  edge.route(getUser, ({ session, params }) => readUser(deps, session, userId(params.userId)))
+  edge.route(http.listAllUsers, ({ session }) => listActiveUsers(deps, session))
+  edge.route(http.getUser, ({ session, params }) => readUser(deps, session.companyId, userId(params.userId)))
+  edge.route(http.createUser, ({ session, body }) => addUser(deps, session, body))
+  edge.route(http.updateUser, ({ session, params, body }) =>
+    changeUser(deps, session, userId(params.userId), body),
+  )
+  edge.route(http.deleteUser, async ({ session, params }) => {
+    await deleteUser(deps, session, userId(params.userId))
+    return { message: 'User deleted' }
+  })
 }

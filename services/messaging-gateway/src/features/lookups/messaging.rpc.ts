@@ -51,6 +51,12 @@ export function messagingRpc(deps: LookupDeps, peers: PeerHandlers): RpcBinding 
         )
         return { key }
       },
+      getConnections: async (request) => {
+        const companyId = readCompany(request)
+        const all = await deps.db.withTenant(companyId, (tx) => deps.connections.list(tx, companyId))
+        const connections = all.filter(({ id }) => request.ids.some((asked) => asked === id))
+        return { connections: connections.map(({ id, name }) => ({ id, name })) }
+      },
       getGroup: async (request) => {
         const connection = await connectionFor(request)
         return askSession(deps, connection, (session) => session.group(request.remoteJid))

@@ -73,6 +73,7 @@ export const errorKinds = {
   ERR_COMPANY_NAME_ALREADY_EXISTS: 'conflict',
   ERR_EMAIL_ALREADY_EXISTS: 'conflict',
   ERR_WEAK_PASSWORD: 'invalid',
+  ERR_LAST_ADMIN: 'conflict',
   ERR_PLAN_LIMIT_REACHED: 'conflict',
   ERR_SCHEDULE_ALREADY_SENT: 'conflict',
   ERR_IDEMPOTENCY_IN_FLIGHT: 'conflict',

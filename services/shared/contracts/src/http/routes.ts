@@ -17,6 +17,7 @@ import { simulatorRoutes } from './simulator.routes'
 import { syncRoutes } from './sync.routes'
 import { tagRoutes } from './tags.routes'
 import { ticketRoutes } from './tickets.routes'
+import { userRoutes } from './users.routes'
 
 /** Every route of the product. */
 export const allRoutes: readonly Route[] = [
@@ -38,4 +39,5 @@ export const allRoutes: readonly Route[] = [
   syncRoutes,
   tagRoutes,
   ticketRoutes,
+  userRoutes,
 ].flatMap((table) => Object.values<Route>(table))

@@ -1,5 +1,5 @@
 import { endpoint } from './endpoint'
-import { idText, object, pageNumber, string, text } from './fields'
+import { object, text } from './fields'
 import { sessionRoutes } from './session.routes'
 
 export const loginBody = object({
@@ -46,31 +46,4 @@ export const version = endpoint(sessionRoutes.version, {
   pastDue: true,
   tag: 'auth',
   summary: 'The product version.',
-})
-
-export const listUsersQuery = object({ searchParam: text(200).default(''), pageNumber: pageNumber() })
-
-export const listUsers = endpoint(sessionRoutes.listUsers, {
-  access: 'user',
-  query: listUsersQuery,
-  rate: 'search',
-  tag: 'users',
-  summary: 'Users of the company, 20 a page, newest first; `searchParam` matches name and e-mail.',
-})
-
-export const listAllUsersQuery = object({ companyId: string().optional() })
-
-export const listAllUsers = endpoint(sessionRoutes.listAllUsers, {
-  access: 'user',
-  query: listAllUsersQuery,
-  tag: 'users',
-  summary: 'All users of the company by id. A `companyId` from the caller is ignored.',
-})
-
-export const getUser = endpoint(sessionRoutes.getUser, {
-  access: 'user',
-  params: object({ userId: idText().required() }),
-  tag: 'users',
-  summary: 'One user of the company.',
-  errors: ['ERR_NO_USER_FOUND'],
 })

@@ -2,7 +2,7 @@ import type { Profile } from '../ids/profile'
 import type { BusinessHoursView } from './business-hours'
 import type { QueueRefView } from './queues.routes'
 import { type Sent, route } from './route'
-import type { listAllUsersQuery, listUsersQuery, loginBody } from './session.http'
+import type { loginBody } from './session.http'
 import type { SettingView } from './settings.routes'
 
 export interface CompanyView {
@@ -36,21 +36,6 @@ export interface LoginAnswer {
   user: SessionUserView
 }
 
-export interface UserView {
-  id: number
-  name: string
-  email: string
-  profile: Profile
-  companyId: number
-  company: { id: number; name: string }
-  super: boolean
-  allTicket: 'enabled' | 'desabled'
-  whatsappId: number | null
-  queues: QueueRefView[]
-  online: boolean
-  createdAt: string
-}
-
 /** Required beside the refresh cookie: a form of another site cannot set it. */
 export const REFRESH_HEADER = 'x-requested-with'
 
@@ -64,13 +49,4 @@ export const sessionRoutes = {
   logout: route('delete', '/auth/logout').with<{ answer: undefined }>(),
   me: route('get', '/auth/me').with<{ answer: SessionUserView }>(),
   version: route('get', '/version').with<{ answer: { version: string } }>(),
-  listUsers: route('get', '/users').with<{
-    query: Sent<typeof listUsersQuery>
-    answer: { users: UserView[]; count: number; hasMore: boolean }
-  }>(),
-  listAllUsers: route('get', '/users/list').with<{
-    query: Sent<typeof listAllUsersQuery>
-    answer: { id: number; name: string; email: string; queues: QueueRefView[] }[]
-  }>(),
-  getUser: route('get', '/users/:userId').with<{ answer: UserView }>(),
 }

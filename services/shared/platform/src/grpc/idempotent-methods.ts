@@ -7,7 +7,7 @@ import type { RpcClients } from '@balcao/kernel'
 export const idempotentMethods = {
   auth: ['getPublicKeys', 'getUsers', 'getSettings'],
   billing: ['getEntitlements', 'getPlan'],
-  messaging: ['listAddressBook'],
+  messaging: ['getConnections', 'listAddressBook'],
   realtime: ['getOnlineUsers'],
   tickets: [
     'canViewTicket',

@@ -57,6 +57,7 @@ export const rpcAccess: Readonly<Record<string, AccessRow>> = {
   },
   'desk.messaging.v1.MessagingService/CheckNumber': { callers: ['tickets'], needsSession: true },
   'desk.messaging.v1.MessagingService/FetchPicture': { callers: ['tickets'] },
+  'desk.messaging.v1.MessagingService/GetConnections': { callers: ['auth'] },
   'desk.messaging.v1.MessagingService/GetGroup': { callers: [] },
   'desk.messaging.v1.MessagingService/ListAddressBook': { callers: ['tickets'], needsSession: true },
   'desk.messaging.v1.MessagingService/AskSession': { callers: ['messaging-gateway'] },

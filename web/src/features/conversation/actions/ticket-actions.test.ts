@@ -1,3 +1,5 @@
+import type { UserView } from '@balcao/contracts'
+
 import { buildTicket } from '../../../testing/fake-desk'
 import { planTicketAction } from './ticket-actions'
 import { transferPatch } from './transfer-dialog'
@@ -26,7 +28,7 @@ describe('what a move sends', () => {
 })
 
 describe('what a transfer sends', () => {
-  const rafael = {
+  const rafael: UserView = {
     id: 2,
     name: 'Rafael',
     email: '',
@@ -37,9 +39,10 @@ describe('what a transfer sends', () => {
     allTicket: 'desabled',
     whatsappId: null,
     queues: [],
+    queueIds: [],
     online: true,
     createdAt: '',
-  } as const
+  }
   it('only a queue: pending and unassigned', () =>
     expect(transferPatch({ user: null, queueId: 3, whatsappId: '' })).toEqual({
       queueId: 3,

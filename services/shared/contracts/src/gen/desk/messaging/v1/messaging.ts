@@ -19,6 +19,21 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 
+export interface GetConnectionsRequest {
+  companyId: number;
+  /** At least one. */
+  ids: number[];
+}
+
+export interface GetConnectionsResponse {
+  connections: ConnectionName[];
+}
+
+export interface ConnectionName {
+  id: number;
+  name: string;
+}
+
 export interface AskSessionRequest {
   companyId: number;
   connectionId: number;
@@ -143,6 +158,265 @@ export interface CheckNumberResponse {
   exists: boolean;
   number: string;
 }
+
+function createBaseGetConnectionsRequest(): GetConnectionsRequest {
+  return { companyId: 0, ids: [] };
+}
+
+export const GetConnectionsRequest: MessageFns<GetConnectionsRequest> = {
+  encode(message: GetConnectionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.companyId !== 0) {
+      writer.uint32(8).int32(message.companyId);
+    }
+    if (message.ids.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.ids) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetConnectionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetConnectionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.companyId = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.ids.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.ids.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetConnectionsRequest {
+    return {
+      companyId: isSet(object.companyId)
+        ? globalThis.Number(object.companyId)
+        : isSet(object.company_id)
+        ? globalThis.Number(object.company_id)
+        : 0,
+      ids: globalThis.Array.isArray(object?.ids) ? object.ids.map((e: any) => globalThis.Number(e)) : [],
+    };
+  },
+
+  toJSON(message: GetConnectionsRequest): unknown {
+    const obj: any = {};
+    if (message.companyId !== 0) {
+      obj.companyId = Math.round(message.companyId);
+    }
+    if (message.ids?.length) {
+      obj.ids = message.ids.map((e) => Math.round(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<GetConnectionsRequest>, I>>(base?: I): GetConnectionsRequest {
+    return GetConnectionsRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<GetConnectionsRequest>, I>>(object: I): GetConnectionsRequest {
+    const message = createBaseGetConnectionsRequest();
+    message.companyId = object.companyId ?? 0;
+    message.ids = object.ids?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseGetConnectionsResponse(): GetConnectionsResponse {
+  return { connections: [] };
+}
+
+export const GetConnectionsResponse: MessageFns<GetConnectionsResponse> = {
+  encode(message: GetConnectionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.connections) {
+      ConnectionName.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetConnectionsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetConnectionsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.connections.push(ConnectionName.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetConnectionsResponse {
+    return {
+      connections: globalThis.Array.isArray(object?.connections)
+        ? object.connections.map((e: any) => ConnectionName.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: GetConnectionsResponse): unknown {
+    const obj: any = {};
+    if (message.connections?.length) {
+      obj.connections = message.connections.map((e) => ConnectionName.toJSON(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<GetConnectionsResponse>, I>>(base?: I): GetConnectionsResponse {
+    return GetConnectionsResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<GetConnectionsResponse>, I>>(object: I): GetConnectionsResponse {
+    const message = createBaseGetConnectionsResponse();
+    message.connections = object.connections?.map((e) => ConnectionName.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseConnectionName(): ConnectionName {
+  return { id: 0, name: "" };
+}
+
+export const ConnectionName: MessageFns<ConnectionName> = {
+  encode(message: ConnectionName, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== 0) {
+      writer.uint32(8).int32(message.id);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ConnectionName {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseConnectionName();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.id = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ConnectionName {
+    return {
+      id: isSet(object.id) ? globalThis.Number(object.id) : 0,
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+    };
+  },
+
+  toJSON(message: ConnectionName): unknown {
+    const obj: any = {};
+    if (message.id !== 0) {
+      obj.id = Math.round(message.id);
+    }
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ConnectionName>, I>>(base?: I): ConnectionName {
+    return ConnectionName.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ConnectionName>, I>>(object: I): ConnectionName {
+    const message = createBaseConnectionName();
+    message.id = object.id ?? 0;
+    message.name = object.name ?? "";
+    return message;
+  },
+};
 
 function createBaseAskSessionRequest(): AskSessionRequest {
   return { companyId: 0, connectionId: 0, epoch: 0, question: undefined };
@@ -2144,6 +2418,18 @@ export const MessagingServiceService = {
       Buffer.from(ListAddressBookResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListAddressBookResponse => ListAddressBookResponse.decode(value),
   },
+  /** Connections of one company by id; unknown and foreign ids are absent. */
+  getConnections: {
+    path: "/desk.messaging.v1.MessagingService/GetConnections" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetConnectionsRequest): Buffer =>
+      Buffer.from(GetConnectionsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetConnectionsRequest => GetConnectionsRequest.decode(value),
+    responseSerialize: (value: GetConnectionsResponse): Buffer =>
+      Buffer.from(GetConnectionsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetConnectionsResponse => GetConnectionsResponse.decode(value),
+  },
   /**
    * Between processes of this service: a question for the session that the called one holds, at exactly this epoch.
    * ERR_LEASE_LOST when it does not: look up the holder again. ERR_WAPP_NOT_INITIALIZED without a connected session.
@@ -2179,6 +2465,8 @@ export interface MessagingServiceServer extends UntypedServiceImplementation {
   getGroup: handleUnaryCall<GetGroupRequest, GetGroupResponse>;
   /** Names of the address book that the phone has shown, by name. */
   listAddressBook: handleUnaryCall<ListAddressBookRequest, ListAddressBookResponse>;
+  /** Connections of one company by id; unknown and foreign ids are absent. */
+  getConnections: handleUnaryCall<GetConnectionsRequest, GetConnectionsResponse>;
   /**
    * Between processes of this service: a question for the session that the called one holds, at exactly this epoch.
    * ERR_LEASE_LOST when it does not: look up the holder again. ERR_WAPP_NOT_INITIALIZED without a connected session.
@@ -2252,6 +2540,22 @@ export interface MessagingServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListAddressBookResponse) => void,
+  ): ClientUnaryCall;
+  /** Connections of one company by id; unknown and foreign ids are absent. */
+  getConnections(
+    request: GetConnectionsRequest,
+    callback: (error: ServiceError | null, response: GetConnectionsResponse) => void,
+  ): ClientUnaryCall;
+  getConnections(
+    request: GetConnectionsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetConnectionsResponse) => void,
+  ): ClientUnaryCall;
+  getConnections(
+    request: GetConnectionsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetConnectionsResponse) => void,
   ): ClientUnaryCall;
   /**
    * Between processes of this service: a question for the session that the called one holds, at exactly this epoch.

@@ -1,0 +1,110 @@
+import { profiles } from '../ids/profile'
+import { emailField, passwordField } from './companies.http'
+import { endpoint } from './endpoint'
+import { array, idField, idText, ignored, literals, object, pageNumber, string, text } from './fields'
+import { allTicketTexts, userRoutes } from './users.routes'
+
+const fields = {
+  name: text(50).trim().min(2, literals.short),
+  email: emailField().optional(),
+  profile: text(10).oneOf(profiles),
+  allTicket: text(10).oneOf(allTicketTexts),
+  whatsappId: idField().nullable(),
+  queueIds: array(idField().required()).max(200).optional(),
+  companyId: idField().optional(),
+}
+
+/** Without a profile: an agent. */
+export const userBody = object({
+  ...fields,
+  name: fields.name.required(literals.required),
+  email: emailField(),
+  password: passwordField().required(literals.required),
+  profile: fields.profile.default('user'),
+  allTicket: fields.allTicket.default('desabled'),
+  whatsappId: fields.whatsappId.default(null),
+})
+
+/** Absent fields stay as they are, and so does the password when it is empty. */
+export const userPatchBody = object({
+  ...fields,
+  password: text(50).test('password', literals.short, (value) => !value || value.length >= 5),
+  id: ignored(),
+  company: ignored(),
+  super: ignored(),
+  queues: ignored(),
+  online: ignored(),
+  createdAt: ignored(),
+})
+
+const userParams = object({ userId: idText().required() })
+
+export const listUsersQuery = object({ searchParam: text(200).default(''), pageNumber: pageNumber() })
+
+export const listUsers = endpoint(userRoutes.listUsers, {
+  access: 'user',
+  query: listUsersQuery,
+  rate: 'search',
+  tag: 'users',
+  summary: 'Users of the company, 20 a page, newest first; `searchParam` matches name and e-mail.',
+})
+
+export const listAllUsersQuery = object({ companyId: string().optional() })
+
+export const listAllUsers = endpoint(userRoutes.listAllUsers, {
+  access: 'user',
+  query: listAllUsersQuery,
+  tag: 'users',
+  summary: 'All users of the company by id. A `companyId` from the caller is ignored.',
+})
+
+export const getUser = endpoint(userRoutes.getUser, {
+  access: 'user',
+  params: userParams,
+  tag: 'users',
+  summary: 'One user of the company.',
+  errors: ['ERR_NO_USER_FOUND'],
+})
+
+export const createUser = endpoint(userRoutes.createUser, {
+  access: 'admin',
+  body: userBody,
+  tag: 'users',
+  summary: 'A new user. The plan limits their number. Only super users may name another `companyId`.',
+  errors: [
+    'ERR_NO_SUPER',
+    'ERR_NO_COMPANY_FOUND',
+    'ERR_PLAN_LIMIT_REACHED',
+    'ERR_EMAIL_ALREADY_EXISTS',
+    'ERR_WEAK_PASSWORD',
+    'ERR_QUEUE_NOT_FOUND',
+    'ERR_NO_WAPP_FOUND',
+  ],
+})
+
+export const updateUser = endpoint(userRoutes.updateUser, {
+  access: 'user',
+  params: userParams,
+  body: userPatchBody,
+  tag: 'users',
+  summary:
+    'Changes a user; absent fields stay. Everybody may change their own name, e-mail and password, administrators everything of everybody. A new password ends the sessions of another user.',
+  errors: [
+    'ERR_NO_USER_FOUND',
+    'ERR_NO_PERMISSION',
+    'ERR_NO_SUPER',
+    'ERR_LAST_ADMIN',
+    'ERR_EMAIL_ALREADY_EXISTS',
+    'ERR_WEAK_PASSWORD',
+    'ERR_QUEUE_NOT_FOUND',
+    'ERR_NO_WAPP_FOUND',
+  ],
+})
+
+export const deleteUser = endpoint(userRoutes.deleteUser, {
+  access: 'admin',
+  params: userParams,
+  tag: 'users',
+  summary: 'Deletes a user and ends their sessions; their open tickets wait in their queues again.',
+  errors: ['ERR_NO_USER_FOUND', 'ERR_NO_PERMISSION', 'ERR_NO_SUPER', 'ERR_LAST_ADMIN'],
+})

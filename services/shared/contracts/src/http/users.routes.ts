@@ -1,0 +1,38 @@
+import type { Profile } from '../ids/profile'
+import type { QueueRefView } from './queues.routes'
+import { type Sent, route } from './route'
+import type { listAllUsersQuery, listUsersQuery, userBody, userPatchBody } from './users.http'
+
+/** Wire spellings of whether a user sees unqueued tickets. */
+export const allTicketTexts = ['enabled', 'desabled'] as const
+
+export interface UserView {
+  id: number
+  name: string
+  email: string
+  profile: Profile
+  companyId: number
+  company: { id: number; name: string }
+  super: boolean
+  allTicket: (typeof allTicketTexts)[number]
+  whatsappId: number | null
+  queues: QueueRefView[]
+  queueIds: number[]
+  online: boolean
+  createdAt: string
+}
+
+export const userRoutes = {
+  listUsers: route('get', '/users').with<{
+    query: Sent<typeof listUsersQuery>
+    answer: { users: UserView[]; count: number; hasMore: boolean }
+  }>(),
+  listAllUsers: route('get', '/users/list').with<{
+    query: Sent<typeof listAllUsersQuery>
+    answer: { id: number; name: string; email: string; queues: QueueRefView[] }[]
+  }>(),
+  getUser: route('get', '/users/:userId').with<{ answer: UserView }>(),
+  createUser: route('post', '/users').with<{ body: Sent<typeof userBody>; answer: UserView }>(),
+  updateUser: route('put', '/users/:userId').with<{ body: Sent<typeof userPatchBody>; answer: UserView }>(),
+  deleteUser: route('delete', '/users/:userId').with<{ answer: { message: string } }>(),
+}

@@ -1,0 +1,1 @@
+export { QueuesField } from './queues-field'

@@ -1,0 +1,2 @@
+export { UserModal } from './user-modal'
+export { UsersPage } from './users-page'

@@ -1,0 +1,61 @@
+import type { SessionUserView, UserView } from '@balcao/contracts'
+
+import type { NewUser, UserPatch } from '../../data/users.api'
+
+/** What the dialog edits. The password is empty while it stays as it is. */
+export interface UserValues {
+  name: string
+  email: string
+  password: string
+  profile: UserView['profile']
+  queueIds: number[]
+  whatsappId: number | ''
+  allTicket: UserView['allTicket']
+}
+
+export const emptyUser: UserValues = {
+  name: '',
+  email: '',
+  password: '',
+  profile: 'user',
+  queueIds: [],
+  whatsappId: '',
+  allTicket: 'desabled',
+}
+
+/** A user as the form shows it. */
+export const toUserValues = (view: UserView): UserValues => ({
+  name: view.name,
+  email: view.email,
+  password: '',
+  profile: view.profile,
+  queueIds: view.queueIds,
+  whatsappId: view.whatsappId ?? '',
+  allTicket: view.allTicket,
+})
+
+const toRights = ({ profile, queueIds, whatsappId, allTicket }: UserValues) => ({
+  profile,
+  queueIds,
+  whatsappId: whatsappId === '' ? null : whatsappId,
+  allTicket,
+})
+
+export const toNewUser = (values: UserValues): NewUser => {
+  const { name, email, password } = values
+  return { name, email: email.trim(), password, ...toRights(values) }
+}
+
+/** @param maySetRights without it only name, e-mail and password are sent: nobody else's business changes. */
+export const toUserPatch = (values: UserValues, maySetRights: boolean): UserPatch => {
+  const { name, email, password } = values
+  const own = { name, email: email.trim(), ...(password !== '' && { password }) }
+  return maySetRights ? { ...own, ...toRights(values) } : own
+}
+
+/** Supervisor is offered to those who are one: the specification knows two profiles to choose from. */
+export const listProfiles = (current: UserView['profile']): UserView['profile'][] =>
+  current === 'supervisor' ? ['user', 'supervisor', 'admin'] : ['user', 'admin']
+
+export const isOwnAccount = (me: Pick<SessionUserView, 'id'>, userId: number | null): boolean =>
+  me.id === userId

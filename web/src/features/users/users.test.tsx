@@ -1,0 +1,211 @@
+import { userBody, userPatchBody, type UserView } from '@balcao/contracts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+
+import { applyEvent } from '../../data/live/handlers'
+import type { FakeCall } from '../../testing/fake-fetch'
+import { renderApp } from '../../testing/render-app'
+import { emptyUser, listProfiles, toNewUser, toUserPatch, toUserValues } from './user.form'
+import { UserModal } from './user-modal'
+import { UsersPage } from './users-page'
+
+const buildUserView = (given: Partial<UserView> = {}): UserView => ({
+  id: 5,
+  name: 'Bruno',
+  email: 'bruno@demo.local',
+  profile: 'user',
+  companyId: 7,
+  company: { id: 7, name: 'Loja Aurora' },
+  super: false,
+  allTicket: 'desabled',
+  whatsappId: 4,
+  queues: [{ id: 3, name: 'Vendas', color: '#1565C0' }],
+  queueIds: [3],
+  online: false,
+  createdAt: '2026-11-19T12:00:00.000Z',
+  ...given,
+})
+
+const me = buildUserView({ id: 12, name: 'Ana Souza', email: 'ana@demo.local', profile: 'admin' })
+
+describe('the user form', () => {
+  it('makes bodies that the contract takes', async () => {
+    const values = { ...emptyUser, name: 'Bia', email: ' bia@demo.local ', password: 'cinco patos' }
+    await expect(userBody.noUnknown().validate(toNewUser(values), { strict: true })).resolves.toBeTruthy()
+    const patch = toUserPatch(toUserValues(buildUserView()), true)
+    await expect(userPatchBody.noUnknown().validate(patch, { strict: true })).resolves.toBeTruthy()
+    expect(patch).toEqual({
+      name: 'Bruno',
+      email: 'bruno@demo.local',
+      profile: 'user',
+      queueIds: [3],
+      whatsappId: 4,
+      allTicket: 'desabled',
+    })
+  })
+
+  it('sends name, e-mail and a new password of the own account, no rights', () => {
+    const values = { ...toUserValues(me), password: 'cinco patos' }
+    expect(toUserPatch(values, false)).toEqual({
+      name: 'Ana Souza',
+      email: 'ana@demo.local',
+      password: 'cinco patos',
+    })
+  })
+
+  it.each([
+    ['user', ['user', 'admin']],
+    ['supervisor', ['user', 'supervisor', 'admin']],
+  ] as const)('offers a %s these profiles', (current, offered) => {
+    expect(listProfiles(current)).toEqual(offered)
+  })
+})
+
+type Answerer = (call: FakeCall) => { status?: number; body: unknown } | undefined
+
+const answerWith =
+  (pages: UserView[][], special: Answerer = () => undefined) =>
+  (call: FakeCall) => {
+    const own = special(call)
+    if (own) return own
+    const { method, path } = call
+    if (path.startsWith('/queue')) return { body: [{ id: 3, name: 'Vendas', color: '#1565C0' }] }
+    if (path.startsWith('/whatsapp')) return { body: [{ id: 4, name: 'WhatsApp Loja' }] }
+    if (method === 'GET' && /^\/users\/\d+$/.test(path))
+      return { body: pages.flat().find(({ id }) => path.endsWith(`/${id}`)) }
+    if (method === 'GET' && path.startsWith('/users')) {
+      const page = Number(new URLSearchParams(path.split('?')[1]).get('pageNumber') ?? 1)
+      return {
+        body: { users: pages[page - 1] ?? [], count: pages.flat().length, hasMore: page < pages.length },
+      }
+    }
+    return { body: { message: 'ok' } }
+  }
+
+const open = (pages: UserView[][], special?: Answerer) =>
+  renderApp(<UsersPage />, {
+    user: { profile: 'admin' },
+    path: '/users',
+    answer: answerWith(pages, special),
+  })
+
+const row = async (name: string) => (await screen.findByText(name)).closest('tr')!
+
+/* jsdom has no layout: the end of a list is always on screen. */
+class VisibleAtOnce {
+  constructor(private report: (entries: { isIntersecting: boolean }[]) => void) {}
+  observe() {
+    queueMicrotask(() => this.report([{ isIntersecting: true }]))
+  }
+  disconnect() {
+    this.report = () => undefined
+  }
+}
+
+jest.setTimeout(60_000)
+beforeAll(() => Object.assign(globalThis, { IntersectionObserver: VisibleAtOnce }))
+
+describe('the users page', () => {
+  it('shows pages one after the other', async () => {
+    const { calls } = await open([[me], [buildUserView()]])
+    expect(within(await row('Bruno')).getByText('Vendas')).toBeTruthy()
+    expect(calls.filter(({ path }) => path.startsWith('/users?')).map(({ path }) => path)).toEqual([
+      expect.stringContaining('pageNumber=1'),
+      expect.stringContaining('pageNumber=2'),
+    ])
+  })
+
+  it('offers to try again when a page does not come', async () => {
+    let isDown = true
+    await open([[me], [buildUserView()]], ({ path }) =>
+      isDown && path.includes('pageNumber=2')
+        ? { status: 503, body: { error: 'ERR_UNAVAILABLE' } }
+        : undefined,
+    )
+    const retry = await screen.findByRole('button', { name: /Não foi possível carregar mais/ })
+    isDown = false
+    await userEvent.click(retry)
+    expect(await row('Bruno')).toBeTruthy()
+  })
+
+  it('creates a user and says what is wrong before it is sent', async () => {
+    const { calls } = await open([[me]])
+    await userEvent.click(await screen.findByRole('button', { name: 'Adicionar usuário' }))
+    const dialog = await screen.findByRole('dialog')
+    await userEvent.type(await within(dialog).findByLabelText(/^Nome/), 'Bia')
+    await userEvent.type(within(dialog).getByLabelText(/^E-mail/), 'bia')
+    await userEvent.type(within(dialog).getByLabelText(/^Senha/), 'x7k')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Adicionar' }))
+    expect(await within(dialog).findByText('Invalid email')).toBeTruthy()
+    expect(within(dialog).getByText('Too Short!')).toBeTruthy()
+    await userEvent.type(within(dialog).getByLabelText(/^E-mail/), '@demo.local')
+    await userEvent.type(within(dialog).getByLabelText(/^Senha/), 'q9')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Adicionar' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const sent = calls.find(({ method }) => method === 'POST')
+    expect(sent?.path).toBe('/users')
+    expect(JSON.parse(String(sent?.body))).toEqual({
+      name: 'Bia',
+      email: 'bia@demo.local',
+      password: 'x7kq9',
+      profile: 'user',
+      queueIds: [],
+      whatsappId: null,
+      allTicket: 'desabled',
+    })
+    expect(await screen.findByText('Usuário salvo com sucesso.')).toBeTruthy()
+  })
+
+  it('keeps what was typed when the server refuses', async () => {
+    await open([[me, buildUserView()]], ({ method }) =>
+      method === 'PUT' ? { status: 409, body: { error: 'ERR_EMAIL_ALREADY_EXISTS' } } : undefined,
+    )
+    await userEvent.click(within(await row('Bruno')).getByRole('button', { name: 'Editar: Bruno' }))
+    const dialog = await screen.findByRole('dialog')
+    const name = await within(dialog).findByLabelText(/^Nome/)
+    await userEvent.clear(name)
+    await userEvent.type(name, 'Bruno Lima')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Salvar' }))
+    expect(await screen.findByText('Já existe um usuário com este e-mail.')).toBeTruthy()
+    expect((name as HTMLInputElement).value).toBe('Bruno Lima')
+  })
+
+  it('asks before it deletes, and cannot delete the own account', async () => {
+    const { calls } = await open([[me, buildUserView()]])
+    expect(
+      within(await row('Ana Souza')).getByRole<HTMLButtonElement>('button', { name: 'Excluir: Ana Souza' })
+        .disabled,
+    ).toBe(true)
+    await userEvent.click(within(await row('Bruno')).getByRole('button', { name: 'Excluir: Bruno' }))
+    const dialog = await screen.findByRole('alertdialog')
+    expect(dialog.textContent).toContain('Todos os dados do usuário serão perdidos.')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Excluir' }))
+    await waitFor(() =>
+      expect(calls.some(({ method, path }) => method === 'DELETE' && path === '/users/5')).toBe(true),
+    )
+    expect(await screen.findByText('Usuário excluído com sucesso.')).toBeTruthy()
+  })
+
+  it('shows who comes online and who is new, live', async () => {
+    const users = [me, buildUserView()]
+    const { store } = await open([users])
+    await row('Bruno')
+    const tell = (payload: object) => applyEvent('user', { seq: 1, ...payload } as never, store as never)
+    tell({ action: 'update', user: { id: 5, name: 'Bruno', email: '', profile: 'user', online: true } })
+    expect(await within(await row('Bruno')).findByRole('img', { name: 'Online' })).toBeTruthy()
+    users.push(buildUserView({ id: 6, name: 'Carla' }))
+    tell({ action: 'create', user: { id: 6, name: 'Carla', email: '', profile: 'user' } })
+    expect(await row('Carla')).toBeTruthy()
+  })
+})
+
+it('an agent sees no rights in the own profile', async () => {
+  await renderApp(<UserModal userId={12} onClose={() => undefined} />, {
+    user: { id: 12, profile: 'user' },
+    answer: answerWith([[buildUserView({ id: 12, name: 'Ana' })]]),
+  })
+  const dialog = await screen.findByRole('dialog', { name: 'Meu perfil' })
+  expect(((await within(dialog).findByLabelText(/^Nome/)) as HTMLInputElement).value).toBe('Ana')
+  expect(within(dialog).queryByLabelText(/^Perfil/)).toBeNull()
+  expect(within(dialog).queryByLabelText(/^Filas/)).toBeNull()
+})
