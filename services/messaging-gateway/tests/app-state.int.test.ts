@@ -67,6 +67,21 @@ describe('the settings of an account', () => {
     desk.wa.verify()
   })
 
+  it('that the server keeps in one file are read from it, and followed from then on', async () => {
+    await open()
+    for (let index = 0; index < 120; index++)
+      await account.saveContact(`55119777${index + 10_000}`, `Contato ${index}`)
+    await account.saveContact(ANA, 'Ana da padaria')
+    account.compactSettings('critical_unblock_low')
+    await link()
+    await account.shareAppStateKey()
+    await waitFor(async () => Object.keys(await names()).length === 121, PATIENCE_MS)
+    expect(await names()).toMatchObject({ [ANA]: 'Ana da padaria', '5511977710119': 'Contato 119' })
+    await account.saveContact(ANA, 'Ana da feira')
+    await waitFor(async () => (await names())[ANA] === 'Ana da feira', PATIENCE_MS)
+    desk.wa.verify()
+  })
+
   it('are asked for by the next line where this one ended before they came', async () => {
     await open()
     await account.saveContact(ANA, 'Ana da padaria')

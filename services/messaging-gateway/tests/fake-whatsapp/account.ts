@@ -1,7 +1,7 @@
 import { type proto } from '@whiskeysockets/baileys'
 
 import { deliverTo, ownAttrs, type Envelope } from './envelopes'
-import { AppStateBook, type Setting } from './app-state'
+import { AppStateBook, type CollectionName, type Setting } from './app-state'
 import { historyMessage, type History } from './history'
 import { numberJid, type Addressing, SERVER_JID } from './jids'
 import type { KeyBundle, LinkedDevice } from './linked-device'
@@ -125,6 +125,11 @@ export class Account extends Person {
           [stanza('collection', { name: setting.collection, version })],
         ),
       )
+  }
+
+  /** The server puts what there is of a collection into one file. */
+  compactSettings(name: CollectionName): void {
+    this.settings.compact(name, this.network.media)
   }
 
   /** A name in the phone's address book. */

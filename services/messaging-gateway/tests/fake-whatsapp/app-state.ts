@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 
 import { encodeSyncdPatch, newLTHashState, proto, type BinaryNode } from '@whiskeysockets/baileys'
 
+import type { MediaHost } from './media-host'
+import { encodeSnapshot, snapshotReference } from './settings-snapshot'
 import { bytesOf, childOf, childrenOf, stanza } from './stanza'
 
 type State = ReturnType<typeof newLTHashState>
@@ -16,6 +18,8 @@ interface Collection {
   state: State
   /** The first one leads to version 1. */
   patches: Uint8Array[]
+  /** Given to who knows nothing yet, in place of the patches that are in it. */
+  snapshot?: Buffer
 }
 
 export const COLLECTIONS = [
@@ -72,6 +76,17 @@ export class AppStateBook {
     collection.patches.push(proto.SyncdPatch.encode(patch).finish())
   }
 
+  /** The server puts what there is of a collection into one file. */
+  compact(name: CollectionName, host: MediaHost): void {
+    const collection = this.collection(name)
+    const records = new Map<string, proto.ISyncdRecord>()
+    for (const bytes of collection.patches)
+      for (const { record } of proto.SyncdPatch.decode(bytes).mutations)
+        if (record) records.set(Buffer.from(record.index?.blob ?? []).toString('base64'), record)
+    const snapshot = encodeSnapshot(collection.patches.length, this.key.id, [...records.values()])
+    collection.snapshot = snapshotReference(host, snapshot)
+  }
+
   versionOf(name: CollectionName): number {
     return this.collections.get(name)?.patches.length ?? 0
   }
@@ -121,8 +136,10 @@ export class AppStateBook {
         stanza('error', { code: '409', text: 'conflict' }),
       ])
     if (patch) this.take(collection, bytesOf(patch))
-    const missed = patch ? [] : collection.patches.slice(Number(version))
+    const snapshot = node.attrs['return_snapshot'] === 'true' ? collection.snapshot : undefined
+    const missed = patch || snapshot ? [] : collection.patches.slice(Number(version))
     return stanza('collection', { name, version, type: 'result' }, [
+      ...(snapshot ? [stanza('snapshot', {}, snapshot)] : []),
       stanza(
         'patches',
         {},

@@ -5,11 +5,13 @@ import { DAY } from '@balcao/kernel'
 import type { SignalVault } from '../../../features/signal-vault/signal-vault.port'
 import type { Line } from './line'
 import type { BaileysModule } from './load-baileys'
+import type { SettingsSnapshots } from './settings-snapshots'
 
 export interface AppStateDeps {
   baileys: BaileysModule
   vault: Pick<SignalVault, 'findKeys' | 'write'>
   line(): Pick<Line, 'sock' | 'creds' | 'keys' | 'me' | 'saveSettingsKey'>
+  snapshots: Pick<SettingsSnapshots, 'take'>
   failed(error: unknown): void
   /** The phone was asked for a key as often as it will be. */
   gaveUp(): void
@@ -90,7 +92,9 @@ export class AppState {
   }
 
   private async sync(names: Parameters<WASocket['resyncAppState']>[0]): Promise<void> {
-    if (names.length > 0) await this.deps.line().sock.resyncAppState(names, true)
+    if (names.length === 0) return
+    await this.deps.snapshots.take(names)
+    await this.deps.line().sock.resyncAppState(names, true)
   }
 
   private async ask(keyId: string): Promise<void> {

@@ -41,6 +41,7 @@ import { askPhone } from './placeholders'
 import { askTimeLock } from './time-lock'
 import { requestPairingCode } from './request-pairing-code'
 import type { BaileysRules, BaileysSettings } from './settings'
+import { SettingsSnapshots } from './settings-snapshots'
 import { Troubles } from './troubles'
 
 export interface BaileysSessionDeps {
@@ -78,16 +79,24 @@ export class BaileysSession implements DriverSession {
       (number) => line().storedLid(number),
     )
     this.troubles = new Troubles(request.callbacks, (error) => baileysSignals.notRecorded(request, error))
+    const clientTokens = new ClientTokens(vault)
+    const unsettled = (error: unknown) => baileysSignals.settingsNotSynced(request, error)
     this.appState = new AppState({
+      snapshots: new SettingsSnapshots({
+        baileys,
+        hosts: deps.hosts,
+        sock: () => line().sock,
+        keepSalt: (salt) => clientTokens.keepSalt(salt),
+        failed: unsettled,
+      }),
       baileys,
       vault,
       line,
       now: Date.now,
-      failed: (error) => baileysSignals.settingsNotSynced(request, error),
+      failed: unsettled,
       gaveUp: () => this.troubles.tell('settings-key'),
     })
     this.presence = new AgentPresence(settings.times.agentIdle, (state) => this.showPresence(state))
-    const clientTokens = new ClientTokens(vault)
     this.outbound = new Outbound({
       baileys,
       vault,

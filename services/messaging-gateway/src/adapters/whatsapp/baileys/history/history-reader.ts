@@ -1,3 +1,5 @@
+import { fieldAt, payloadOf, fieldOf, varintAt } from '../protobuf-fields'
+
 /** A part of a phone's history, as its protobuf has it. */
 export interface HistoryItem {
   /** `message` is a HistorySyncMsg; `chat` a Conversation without its messages, behind all of them; `salt` is bytes. */
@@ -7,7 +9,6 @@ export interface HistoryItem {
 
 /** What is longer is no message that anybody wrote: it is passed over. */
 const LONGEST_BYTES = 1024 ** 2
-const LONGEST_VARINT = 10
 
 /* HistorySync, Conversation and PhoneNumberToLIDMapping of WAProto.proto, @whiskeysockets/baileys 7.0.0-rc14. */
 const CONVERSATIONS = 2
@@ -19,13 +20,6 @@ const CHAT_FIELDS = new Set([
   ...[1, 13, 38, 39, 42, 49], // id, name, displayName, pnJid, lidJid, accountLid
   ...[21, 22, 28], // tcToken, tcTokenTimestamp, tcTokenSenderTimestamp
 ])
-
-interface Field {
-  number: number
-  /** Tag and, where there is one, length. */
-  prefixBytes: number
-  payloadBytes: number
-}
 
 /**
  * Reads a history as it is inflated, a message at a time: one chat of a busy number is most of a file and decodes to
@@ -111,59 +105,9 @@ export class HistoryReader {
   }
 }
 
-/** The field that begins here; undefined while its prefix is not whole. @throws for what is no protobuf. */
-function fieldAt(bytes: Buffer, offset: number): Field | undefined {
-  const tag = varintAt(bytes, offset)
-  if (!tag) return undefined
-  const number = Math.floor(tag.value / 8)
-  const prefixBytes = tag.bytes
-  switch (tag.value % 8) {
-    case 0: {
-      const value = varintAt(bytes, offset + prefixBytes)
-      return value && { number, prefixBytes, payloadBytes: value.bytes }
-    }
-    case 1:
-      return { number, prefixBytes, payloadBytes: 8 }
-    case 2: {
-      const length = varintAt(bytes, offset + prefixBytes)
-      return length && { number, prefixBytes: prefixBytes + length.bytes, payloadBytes: length.value }
-    }
-    case 5:
-      return { number, prefixBytes, payloadBytes: 4 }
-    default:
-      throw new Error('no protobuf')
-  }
-}
-
-function varintAt(bytes: Buffer, offset: number): { value: number; bytes: number } | undefined {
-  let value = 0
-  for (let length = 0; length < LONGEST_VARINT; length++) {
-    const byte = bytes[offset + length]
-    if (byte === undefined) return undefined
-    value += (byte & 0x7f) * 2 ** (7 * length)
-    if (byte < 0x80) return { value, bytes: length + 1 }
-  }
-  throw new Error('no protobuf')
-}
-
 /** When a HistorySyncMsg was written, in seconds since 1970; 0 when it does not say. Cheaper than decoding it. */
 export function secondsOf(item: Buffer): number {
   const message = payloadOf(item, 1)
   const field = message && fieldOf(message, 3)
   return (field && varintAt(message, field.at)?.value) ?? 0
-}
-
-const payloadOf = (bytes: Buffer, number: number): Buffer | undefined => {
-  const field = fieldOf(bytes, number)
-  return field && bytes.subarray(field.at, field.at + field.payloadBytes)
-}
-
-function fieldOf(bytes: Buffer, number: number): { at: number; payloadBytes: number } | undefined {
-  for (let offset = 0; ;) {
-    const field = fieldAt(bytes, offset)
-    if (!field) return undefined
-    const at = offset + field.prefixBytes
-    if (field.number === number) return { at, payloadBytes: field.payloadBytes }
-    offset = at + field.payloadBytes
-  }
 }

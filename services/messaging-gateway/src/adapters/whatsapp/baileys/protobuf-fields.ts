@@ -1,0 +1,72 @@
+const LONGEST_VARINT = 10
+
+/** A field of a protobuf, as it lies in its bytes. */
+export interface Field {
+  number: number
+  /** Tag and, where there is one, length. */
+  prefixBytes: number
+  payloadBytes: number
+}
+
+/** The field that begins here; undefined while its prefix is not whole. @throws for what is no protobuf. */
+export function fieldAt(bytes: Buffer, offset: number): Field | undefined {
+  const tag = varintAt(bytes, offset)
+  if (!tag) return undefined
+  const number = Math.floor(tag.value / 8)
+  const prefixBytes = tag.bytes
+  switch (tag.value % 8) {
+    case 0: {
+      const value = varintAt(bytes, offset + prefixBytes)
+      return value && { number, prefixBytes, payloadBytes: value.bytes }
+    }
+    case 1:
+      return { number, prefixBytes, payloadBytes: 8 }
+    case 2: {
+      const length = varintAt(bytes, offset + prefixBytes)
+      return length && { number, prefixBytes: prefixBytes + length.bytes, payloadBytes: length.value }
+    }
+    case 5:
+      return { number, prefixBytes, payloadBytes: 4 }
+    default:
+      throw new Error('no protobuf')
+  }
+}
+
+export function varintAt(bytes: Buffer, offset: number): { value: number; bytes: number } | undefined {
+  let value = 0
+  for (let length = 0; length < LONGEST_VARINT; length++) {
+    const byte = bytes[offset + length]
+    if (byte === undefined) return undefined
+    value += (byte & 0x7f) * 2 ** (7 * length)
+    if (byte < 0x80) return { value, bytes: length + 1 }
+  }
+  throw new Error('no protobuf')
+}
+
+/** The bytes of the first field with this number. */
+export const payloadOf = (bytes: Buffer, number: number): Buffer | undefined => {
+  const field = fieldOf(bytes, number)
+  return field && bytes.subarray(field.at, field.at + field.payloadBytes)
+}
+
+/** Where the payload of the first field with this number begins. */
+export function fieldOf(bytes: Buffer, number: number): { at: number; payloadBytes: number } | undefined {
+  for (let offset = 0; ;) {
+    const field = fieldAt(bytes, offset)
+    if (!field) return undefined
+    const at = offset + field.prefixBytes
+    if (field.number === number) return { at, payloadBytes: field.payloadBytes }
+    offset = at + field.payloadBytes
+  }
+}
+
+/** The payloads of a message's fields, as they lie one behind the other. */
+export function* fieldsOf(bytes: Buffer): Generator<{ number: number; payload: Buffer }> {
+  for (let offset = 0; ;) {
+    const field = fieldAt(bytes, offset)
+    if (!field) return
+    const at = offset + field.prefixBytes
+    offset = at + field.payloadBytes
+    yield { number: field.number, payload: bytes.subarray(at, offset) }
+  }
+}

@@ -1,0 +1,106 @@
+import { buffer } from 'node:stream/consumers'
+
+import type { BinaryNode, WASocket } from '@whiskeysockets/baileys'
+
+import type { BaileysModule } from './load-baileys'
+import type { MediaHosts } from './media-hosts'
+import { download } from './media-transfer'
+import { readSnapshot, type Mutation } from './settings-snapshot'
+
+type Names = Parameters<WASocket['resyncAppState']>[0]
+
+export interface SnapshotsDeps {
+  baileys: BaileysModule
+  hosts: MediaHosts
+  sock(): Pick<WASocket, 'query' | 'ev' | 'authState'>
+  keepSalt(salt: Uint8Array): Promise<void>
+  /** A snapshot that could not be read: the library takes it as a whole. */
+  failed(error: unknown): void
+}
+
+const base64 = (bytes: Uint8Array | null | undefined) => Buffer.from(bytes ?? []).toString('base64')
+
+/**
+ * The beginnings of settings that we know nothing of yet: the server gives them as a file. What comes after a beginning is
+ * small and the library's.
+ */
+export class SettingsSnapshots {
+  constructor(private readonly deps: SnapshotsDeps) {}
+
+  /** Resolves when the beginnings that the server has are with the gateway and their versions are durable. */
+  async take(names: Names): Promise<void> {
+    const { authState } = this.deps.sock()
+    // The library synchronises under this name, too.
+    await authState.keys.transaction(async () => {
+      const known = await authState.keys.get('app-state-sync-version', [...names])
+      const unknown = names.filter((name) => !known[name]?.version)
+      if (unknown.length === 0) return
+      for (const [name, snapshot] of await this.ask(unknown)) await this.takeOne(name, snapshot)
+    }, authState.creds.me?.id ?? 'resync-app-state')
+  }
+
+  private async ask(names: Names): Promise<[string, Uint8Array][]> {
+    const { baileys, sock } = this.deps
+    const collections = names.map((name) => ({
+      tag: 'collection',
+      attrs: { name, version: '0', return_snapshot: 'true' },
+    }))
+    const answer: BinaryNode = await sock().query({
+      tag: 'iq',
+      attrs: { to: '@s.whatsapp.net', xmlns: 'w:sync:app:state', type: 'set' },
+      content: [{ tag: 'sync', attrs: {}, content: collections }],
+    })
+    const sync = baileys.getBinaryNodeChild(answer, 'sync')
+    return baileys.getBinaryNodeChildren(sync, 'collection').flatMap((collection) => {
+      const content = baileys.getBinaryNodeChild(collection, 'snapshot')?.content
+      return content instanceof Uint8Array
+        ? [[collection.attrs.name ?? '', content] as [string, Uint8Array]]
+        : []
+    })
+  }
+
+  private async takeOne(name: string, snapshot: Uint8Array): Promise<void> {
+    const { baileys, failed, keepSalt } = this.deps
+    const { authState } = this.deps.sock()
+    try {
+      const state = await readSnapshot(
+        {
+          baileys,
+          findKey: async (id) => (await authState.keys.get('app-state-sync-key', [id]))[id],
+          take: (mutations) => this.tell(mutations),
+          salt: keepSalt,
+        },
+        await this.fetch(snapshot),
+      )
+      await authState.keys.set({ 'app-state-sync-version': { [name]: state } })
+    } catch (error) {
+      failed(error)
+    }
+  }
+
+  private async fetch(snapshot: Uint8Array): Promise<Buffer> {
+    const { baileys, hosts } = this.deps
+    const { mediaKey, directPath, fileSha256, fileEncSha256 } =
+      baileys.proto.ExternalBlobReference.decode(snapshot)
+    const file = await download(baileys, hosts, {
+      type: 'md-app-state',
+      directPath: directPath ?? '',
+      mediaKey: base64(mediaKey),
+      fileSha256: base64(fileSha256),
+      fileEncSha256: base64(fileEncSha256),
+    })
+    return buffer(file)
+  }
+
+  /* Buffered, so that a piece of the address book is told as one. */
+  private async tell(mutations: readonly Mutation[]): Promise<void> {
+    const { baileys, sock } = this.deps
+    const { ev, authState } = sock()
+    const { me, accountSettings } = authState.creds
+    if (!me) return
+    await ev.createBufferedFunction(() => {
+      for (const mutation of mutations) baileys.processSyncAction(mutation, ev, me, { accountSettings })
+      return Promise.resolve()
+    })()
+  }
+}

@@ -1,0 +1,56 @@
+import { encodeSyncdPatch, newLTHashState, proto } from '@whiskeysockets/baileys'
+
+import { sealFile } from './media-content'
+import type { MediaHost } from './media-host'
+
+/** As of an entry, with the key that seals it. */
+export interface Sealing {
+  keyId: string
+  keyData: Uint8Array
+}
+
+/** One entry of the settings, sealed. */
+export async function sealRecord(
+  { keyId, keyData }: Sealing,
+  index: string[],
+  value: proto.ISyncActionValue,
+): Promise<proto.ISyncdRecord> {
+  const data = proto.Message.AppStateSyncKeyData.fromObject({ keyData })
+  const { patch } = await encodeSyncdPatch(
+    {
+      type: 'regular',
+      index,
+      syncAction: value,
+      apiVersion: 2,
+      operation: proto.SyncdMutation.SyncdOperation.SET,
+    },
+    keyId,
+    newLTHashState(),
+    () => Promise.resolve(data),
+  )
+  return patch.mutations?.[0]?.record ?? {}
+}
+
+/** The file that the server gives to who knows nothing of a collection yet. */
+export const encodeSnapshot = (
+  version: number,
+  keyId: string,
+  records: readonly proto.ISyncdRecord[],
+): Buffer =>
+  Buffer.from(
+    proto.SyncdSnapshot.encode({
+      version: { version },
+      records: [...records],
+      mac: Buffer.alloc(32),
+      keyId: { id: Buffer.from(keyId, 'base64') },
+    }).finish(),
+  )
+
+/** Where it lies (whatsmeow appstate/decode.go, ParsePatchList: an ExternalBlobReference, 2026-08-21). */
+export function snapshotReference(host: MediaHost, snapshot: Buffer): Buffer {
+  const { mediaKey, sealed, fileSha256, fileEncSha256 } = sealFile(snapshot, 'md-app-state')
+  const place = { directPath: host.put(sealed), mediaKey, fileSha256, fileEncSha256 }
+  return Buffer.from(
+    proto.ExternalBlobReference.encode({ ...place, fileSizeBytes: snapshot.length }).finish(),
+  )
+}
