@@ -78,7 +78,13 @@ export class PgConnectionStore implements ConnectionStore {
   }
 
   async insert(tx: Tx, { token, ...draft }: ConnectionDraft, now: Date): Promise<Connection> {
-    const connection = { ...unopened, ...draft, tokenEnd: readTokenEnd(token), createdAt: now, updatedAt: now }
+    const connection = {
+      ...unopened,
+      ...draft,
+      tokenEnd: readTokenEnd(token),
+      createdAt: now,
+      updatedAt: now,
+    }
     try {
       const [row] = await query(
         tx,
