@@ -1,6 +1,6 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, query } from '@balcao/platform'
+import { execute, query, sql } from '@balcao/platform'
 
 import type { AddressBookEntry, AddressBookStore } from '../../features/address-book/address-book.store'
 
@@ -17,26 +17,26 @@ export class PgAddressBookStore implements AddressBookStore {
     const sorted = entries.toSorted((left, right) => (left.number < right.number ? -1 : 1))
     await execute(
       tx,
-      `INSERT INTO address_book AS b (company_id, connection_id, number, name, updated_at)
-       SELECT $1, $2, number, name, $5 FROM unnest($3::text[], $4::text[]) AS entry (number, name)
-       ON CONFLICT (company_id, connection_id, number) DO UPDATE SET name = excluded.name, updated_at = excluded.updated_at
-         WHERE b.name <> excluded.name`,
-      [companyId, connectionId, sorted.map(({ number }) => number), sorted.map(({ name }) => name), now],
+      sql`INSERT INTO address_book AS b (company_id, connection_id, number, name, updated_at)
+        SELECT ${companyId}, ${connectionId}, number, name, ${now} FROM unnest(
+          ${sorted.map(({ number }) => number)}::text[], ${sorted.map(({ name }) => name)}::text[]) AS entry (number, name)
+        ON CONFLICT (company_id, connection_id, number) DO UPDATE SET name = excluded.name, updated_at = excluded.updated_at
+          WHERE b.name <> excluded.name`,
     )
   }
 
   list(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, most: number): Promise<AddressBookEntry[]> {
     return query(
       tx,
-      `SELECT number, name FROM address_book WHERE company_id = $1 AND connection_id = $2 ORDER BY lower(name), number LIMIT $3`,
-      [companyId, connectionId, most],
+      sql`SELECT number, name FROM address_book WHERE company_id = ${companyId} AND connection_id = ${connectionId}
+        ORDER BY lower(name), number LIMIT ${most}`,
     )
   }
 
   async clear(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<void> {
-    await execute(tx, `DELETE FROM address_book WHERE company_id = $1 AND connection_id = $2`, [
-      companyId,
-      connectionId,
-    ])
+    await execute(
+      tx,
+      sql`DELETE FROM address_book WHERE company_id = ${companyId} AND connection_id = ${connectionId}`,
+    )
   }
 }

@@ -1,6 +1,6 @@
 import type { SendApiAnswer } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, query } from '@balcao/platform'
+import { execute, Parameter, query, rawSql, sql, type Sql } from '@balcao/platform'
 
 import type {
   ApiRequest,
@@ -10,32 +10,35 @@ import type {
   BeginOutcome,
 } from '../../features/external-api/api-requests.store'
 
-const keyOf = ({ companyId, connectionId, key }: ApiRequest) => [companyId, connectionId, key]
+const whereKey = ({ companyId, connectionId, key }: ApiRequest): Sql =>
+  sql`WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND key = ${key}`
 
-const KEY = 'company_id = $1 AND connection_id = $2 AND key = $3'
 /* '' are rows from before send keys: tickets knows their sends by the caller's key. */
-const SEND_KEY = `coalesce(nullif(send_key, ''), key)`
+const SEND_KEY = rawSql(`coalesce(nullif(send_key, ''), key)`)
+
+const whereUnanswered = (request: ApiRequest, { sendKey, tries }: ApiWork): Sql =>
+  sql`${whereKey(request)} AND ${SEND_KEY} = ${sendKey} AND tries = ${tries} AND answer IS NULL`
 
 /** Idempotency keys in Postgres. */
 export class PgApiRequestStore implements ApiRequestStore {
   async begin(tx: Tx, request: ApiRequest, sendKey: string, limits: BeginLimits): Promise<BeginOutcome> {
-    const { now, staleBefore, expiredBefore } = limits
-    const values = [...keyOf(request), request.bodyHash, sendKey, now]
+    const { companyId, connectionId, key, bodyHash } = request
+    const now = new Parameter(limits.now)
     const fresh = await execute(
       tx,
-      `INSERT INTO api_requests AS r (company_id, connection_id, key, body_hash, send_key, started_at, working_since) VALUES ($1, $2, $3, $4, $5, $6, $6)
-       ON CONFLICT (company_id, connection_id, key) DO UPDATE SET body_hash = excluded.body_hash, send_key = excluded.send_key,
-         started_at = excluded.started_at, working_since = excluded.working_since, tries = 1, answer = NULL
-         WHERE r.started_at < $7`,
-      [...values, expiredBefore],
+      sql`INSERT INTO api_requests AS r (company_id, connection_id, key, body_hash, send_key, started_at, working_since)
+        VALUES (${companyId}, ${connectionId}, ${key}, ${bodyHash}, ${sendKey}, ${now}, ${now})
+        ON CONFLICT (company_id, connection_id, key) DO UPDATE SET body_hash = excluded.body_hash, send_key = excluded.send_key,
+          started_at = excluded.started_at, working_since = excluded.working_since, tries = 1, answer = NULL
+          WHERE r.started_at < ${limits.expiredBefore}`,
     )
     if (fresh === 1) return { kind: 'begun', work: { sendKey, tries: 1 } }
     const [again] = await query<{ send_key: string; tries: number }>(
       tx,
-      `UPDATE api_requests SET working_since = $5, tries = tries + 1
-       WHERE ${KEY} AND body_hash = $4 AND answer IS NULL AND (working_since IS NULL OR working_since < $6)
-       RETURNING ${SEND_KEY} AS send_key, tries`,
-      [...keyOf(request), request.bodyHash, now, staleBefore],
+      sql`UPDATE api_requests SET working_since = ${now}, tries = tries + 1
+        ${whereKey(request)} AND body_hash = ${bodyHash} AND answer IS NULL
+          AND (working_since IS NULL OR working_since < ${limits.staleBefore})
+        RETURNING ${SEND_KEY} AS send_key, tries`,
     )
     if (!again) return this.stateOf(tx, request)
     return { kind: 'begun', work: { sendKey: again.send_key, tries: again.tries } }
@@ -44,8 +47,7 @@ export class PgApiRequestStore implements ApiRequestStore {
   private async stateOf(tx: Tx, request: ApiRequest): Promise<BeginOutcome> {
     const [known] = await query<{ body_hash: string; answer: SendApiAnswer | null }>(
       tx,
-      `SELECT body_hash, answer FROM api_requests WHERE ${KEY}`,
-      keyOf(request),
+      sql`SELECT body_hash, answer FROM api_requests ${whereKey(request)}`,
     )
     // Abandoned between the two statements: the caller may simply try again.
     if (!known) return { kind: 'in-flight' }
@@ -54,30 +56,21 @@ export class PgApiRequestStore implements ApiRequestStore {
   }
 
   async finish(tx: Tx, request: ApiRequest, { sendKey }: ApiWork, answer: SendApiAnswer): Promise<void> {
-    await execute(tx, `UPDATE api_requests SET answer = $5 WHERE ${KEY} AND ${SEND_KEY} = $4`, [
-      ...keyOf(request),
-      sendKey,
-      JSON.stringify(answer),
-    ])
-  }
-
-  async abandon(tx: Tx, request: ApiRequest, { sendKey, tries }: ApiWork): Promise<void> {
     await execute(
       tx,
-      `DELETE FROM api_requests WHERE ${KEY} AND ${SEND_KEY} = $4 AND tries = $5 AND answer IS NULL`,
-      [...keyOf(request), sendKey, tries],
+      sql`UPDATE api_requests SET answer = ${JSON.stringify(answer)} ${whereKey(request)} AND ${SEND_KEY} = ${sendKey}`,
     )
   }
 
-  async release(tx: Tx, request: ApiRequest, { sendKey, tries }: ApiWork): Promise<void> {
-    await execute(
-      tx,
-      `UPDATE api_requests SET working_since = NULL WHERE ${KEY} AND ${SEND_KEY} = $4 AND tries = $5 AND answer IS NULL`,
-      [...keyOf(request), sendKey, tries],
-    )
+  async abandon(tx: Tx, request: ApiRequest, work: ApiWork): Promise<void> {
+    await execute(tx, sql`DELETE FROM api_requests ${whereUnanswered(request, work)}`)
+  }
+
+  async release(tx: Tx, request: ApiRequest, work: ApiWork): Promise<void> {
+    await execute(tx, sql`UPDATE api_requests SET working_since = NULL ${whereUnanswered(request, work)}`)
   }
 
   async sweep(tx: Tx, expiredBefore: Date): Promise<void> {
-    await execute(tx, `DELETE FROM api_requests WHERE started_at < $1`, [expiredBefore])
+    await execute(tx, sql`DELETE FROM api_requests WHERE started_at < ${expiredBefore}`)
   }
 }

@@ -1,6 +1,6 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, query } from '@balcao/platform'
+import { execute, noSql, query, rawSql, sql } from '@balcao/platform'
 
 import type {
   InboundStore,
@@ -10,18 +10,11 @@ import type {
   RecordedMessage,
   RecordedPlaceholder,
 } from '../../features/inbound/inbound.store'
-
-const IDENTITY =
-  'company_id = $1 AND connection_id = $2 AND remote_jid = $3 AND participant = $4 AND from_me = $5 AND wa_id = $6'
+import { inboundMessages } from './inbound-message-table'
+import { whereMessage } from './pg-follow-up-store'
 
 /* As in the index of those that wait. */
-const IS_PLACEHOLDER = `kind IN ('placeholder', 'phoneOnly')`
-
-const identityOf = (
-  companyId: CompanyId,
-  connectionId: ConnectionId,
-  { remoteJid, participant, fromMe, waId }: MessageIdentity,
-) => [companyId, connectionId, remoteJid, participant, fromMe, waId]
+const IS_PLACEHOLDER = rawSql(`kind IN ('placeholder', 'phoneOnly')`)
 
 /** The inbound journal in Postgres. */
 export class PgInboundStore implements InboundStore {
@@ -33,8 +26,7 @@ export class PgInboundStore implements InboundStore {
   ): Promise<boolean> {
     const rows = await query(
       tx,
-      `SELECT 1 FROM inbound_messages WHERE ${IDENTITY} AND NOT (${IS_PLACEHOLDER})`,
-      identityOf(companyId, connectionId, identity),
+      sql`SELECT 1 FROM inbound_messages ${whereMessage(companyId, connectionId, identity)} AND NOT (${IS_PLACEHOLDER})`,
     )
     return rows.length > 0
   }
@@ -43,44 +35,31 @@ export class PgInboundStore implements InboundStore {
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
-    entry: JournalEntry,
+    { remoteJid, participant, fromMe, waId, ...entry }: JournalEntry,
   ): Promise<boolean> {
+    const recorded = { ...entry, companyId, connectionId, identity: { remoteJid, participant, fromMe, waId } }
     const inserted = await execute(
       tx,
-      `WITH begun AS (UPDATE conversations SET opened = true WHERE company_id = $1 AND id = $8 AND NOT opened)
-       INSERT INTO inbound_messages (company_id, connection_id, remote_jid, participant, from_me, wa_id, id, conversation_id, kind, media_key, sent_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-       ON CONFLICT (company_id, connection_id, remote_jid, participant, from_me, wa_id) DO NOTHING`,
-      [
-        ...identityOf(companyId, connectionId, entry),
-        entry.id,
-        entry.conversationId,
-        entry.kind,
-        entry.mediaKey,
-        entry.sentAt,
-      ],
+      sql`WITH begun AS (
+          UPDATE conversations SET opened = true WHERE company_id = ${companyId} AND id = ${entry.conversationId} AND NOT opened)
+        ${inboundMessages.insertion(recorded)}
+        ON CONFLICT (company_id, connection_id, remote_jid, participant, from_me, wa_id) DO NOTHING`,
     )
     return inserted === 1
   }
 
-  async find(
+  find(
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
     { participant, fromMe, waId }: MessageIdentity,
     remoteJids: readonly string[],
   ): Promise<RecordedMessage | undefined> {
-    const rows = await query<{ conversation_id: string; remote_jid: string }>(
+    return inboundMessages.findFirst(
       tx,
-      `SELECT conversation_id, remote_jid FROM inbound_messages
-       WHERE company_id = $1 AND connection_id = $2 AND remote_jid = ANY ($3) AND participant = $4 AND from_me = $5 AND wa_id = $6
-       ORDER BY id LIMIT 1`,
-      [companyId, connectionId, remoteJids, participant, fromMe, waId],
+      sql`WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND remote_jid = ANY (${remoteJids})
+        AND participant = ${participant} AND from_me = ${fromMe} AND wa_id = ${waId} ORDER BY id LIMIT 1`,
     )
-    return rows.map((row) => ({
-      conversationId: row.conversation_id,
-      identity: { remoteJid: row.remote_jid, participant, fromMe, waId },
-    }))[0]
   }
 
   async findSent(
@@ -90,42 +69,32 @@ export class PgInboundStore implements InboundStore {
     waId: string,
     remoteJids: readonly string[],
   ): Promise<RecordedMessage | undefined> {
-    const rows = await query<{ conversation_id: string; remote_jid: string }>(
+    const [row] = await query<{ conversation_id: string; remote_jid: string }>(
       tx,
-      `SELECT conversation_id, remote_jid FROM outbound
-       WHERE company_id = $1 AND connection_id = $2 AND wa_id = $3 AND remote_jid = ANY ($4) AND operation = 'send'`,
-      [companyId, connectionId, waId, remoteJids],
+      sql`SELECT conversation_id, remote_jid FROM outbound
+        WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND wa_id = ${waId}
+          AND remote_jid = ANY (${remoteJids}) AND operation = 'send'`,
     )
-    return rows.map((row) => ({
-      conversationId: row.conversation_id,
-      identity: { remoteJid: row.remote_jid, participant: '', fromMe: true, waId },
-    }))[0]
+    return (
+      row && {
+        conversationId: row.conversation_id,
+        identity: { remoteJid: row.remote_jid, participant: '', fromMe: true, waId },
+      }
+    )
   }
 
-  async lockPlaceholder(
+  lockPlaceholder(
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
     { remoteJids, participant, fromMe, waId }: PlaceholderSought,
   ): Promise<RecordedPlaceholder | undefined> {
-    const rows = await query<{
-      id: string
-      conversation_id: string
-      remote_jid: string
-      participant: string
-    }>(
+    const byWriter = participant === undefined ? noSql : sql`AND participant = ${participant}`
+    return inboundMessages.findFirst(
       tx,
-      `SELECT id, conversation_id, remote_jid, participant FROM inbound_messages
-       WHERE company_id = $1 AND connection_id = $2 AND wa_id = $3 AND ${IS_PLACEHOLDER}
-         AND remote_jid = ANY ($4) AND from_me = $5 AND ($6::text IS NULL OR participant = $6)
-       ORDER BY id LIMIT 1 FOR UPDATE`,
-      [companyId, connectionId, waId, remoteJids, fromMe, participant ?? null],
+      sql`WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND wa_id = ${waId} AND ${IS_PLACEHOLDER}
+        AND remote_jid = ANY (${remoteJids}) AND from_me = ${fromMe} ${byWriter} ORDER BY id LIMIT 1 FOR UPDATE`,
     )
-    return rows.map((row) => ({
-      id: row.id,
-      conversationId: row.conversation_id,
-      identity: { remoteJid: row.remote_jid, participant: row.participant, fromMe, waId },
-    }))[0]
   }
 
   async setContent(
@@ -136,8 +105,7 @@ export class PgInboundStore implements InboundStore {
   ): Promise<void> {
     await execute(
       tx,
-      `UPDATE inbound_messages SET kind = $3, media_key = $4 WHERE company_id = $1 AND id = $2`,
-      [companyId, id, kind, key],
+      sql`UPDATE inbound_messages SET kind = ${kind}, media_key = ${key} WHERE company_id = ${companyId} AND id = ${id}`,
     )
   }
 }

@@ -1,6 +1,6 @@
 import { newChatHolds, type CompanyId, type ConnectionId } from '@balcao/contracts'
 import { DAY, type Tx } from '@balcao/kernel'
-import { execute, query } from '@balcao/platform'
+import { execute, joinSql, query, rawSql, sql } from '@balcao/platform'
 
 import type { BegunChat, LaneState, LaneStore, Quota } from '../../features/outbound/lane.store'
 
@@ -53,11 +53,10 @@ export class PgLaneStore implements LaneStore {
   async read(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<LaneState> {
     const rows = await query<Row & NumberRow>(
       tx,
-      `SELECT l.*, c.number, c.new_chats_hold, c.new_chats_held_until, n.linked_at FROM connections c
-       LEFT JOIN lanes l ON l.company_id = c.company_id AND l.connection_id = c.id
-       LEFT JOIN own_numbers n ON n.company_id = c.company_id AND n.number = c.number
-       WHERE c.company_id = $1 AND c.id = $2`,
-      [companyId, connectionId],
+      sql`SELECT l.*, c.number, c.new_chats_hold, c.new_chats_held_until, n.linked_at FROM connections c
+        LEFT JOIN lanes l ON l.company_id = c.company_id AND l.connection_id = c.id
+        LEFT JOIN own_numbers n ON n.company_id = c.company_id AND n.number = c.number
+        WHERE c.company_id = ${companyId} AND c.id = ${connectionId}`,
     )
     return toState(rows[0])
   }
@@ -109,16 +108,15 @@ export class PgLaneStore implements LaneStore {
   async noteNumber(tx: Tx, companyId: CompanyId, number: string, at: Date): Promise<void> {
     await execute(
       tx,
-      `INSERT INTO own_numbers (company_id, number, linked_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
-      [companyId, number, at],
+      sql`INSERT INTO own_numbers (company_id, number, linked_at) VALUES (${companyId}, ${number}, ${at}) ON CONFLICT DO NOTHING`,
     )
   }
 
   async listBegun(tx: Tx, companyId: CompanyId, number: string, since: Date, limit: number): Promise<Date[]> {
     const rows = await query<{ begun_at: Date }>(
       tx,
-      `SELECT begun_at FROM new_chats WHERE company_id = $1 AND number = $2 AND begun_at > $3 ORDER BY begun_at DESC LIMIT $4`,
-      [companyId, number, since, limit],
+      sql`SELECT begun_at FROM new_chats WHERE company_id = ${companyId} AND number = ${number} AND begun_at > ${since}
+        ORDER BY begun_at DESC LIMIT ${limit}`,
     )
     return rows.map((row) => row.begun_at)
   }
@@ -131,14 +129,14 @@ export class PgLaneStore implements LaneStore {
   ): Promise<void> {
     await execute(
       tx,
-      `INSERT INTO new_chats (company_id, number, conversation_id, begun_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
-      [companyId, number, conversationId, at],
+      sql`INSERT INTO new_chats (company_id, number, conversation_id, begun_at)
+        VALUES (${companyId}, ${number}, ${conversationId}, ${at}) ON CONFLICT DO NOTHING`,
     )
-    await execute(tx, `DELETE FROM new_chats WHERE company_id = $1 AND number = $2 AND begun_at < $3`, [
-      companyId,
-      number,
-      new Date(at.getTime() - FORGOTTEN_AFTER_MS),
-    ])
+    const forgotten = new Date(at.getTime() - FORGOTTEN_AFTER_MS)
+    await execute(
+      tx,
+      sql`DELETE FROM new_chats WHERE company_id = ${companyId} AND number = ${number} AND begun_at < ${forgotten}`,
+    )
     await this.write(tx, companyId, connectionId, { next_new_chat_at: nextAt })
   }
 
@@ -149,12 +147,13 @@ export class PgLaneStore implements LaneStore {
     changes: Partial<Row>,
   ): Promise<void> {
     const columns = Object.keys(changes)
-    const values = columns.map((_, index) => `$${index + 3}`)
+    const values = Object.values(changes).map((value) => sql`${value}`)
+    const updates = columns.map((column) => `${column} = excluded.${column}`)
     await execute(
       tx,
-      `INSERT INTO lanes (company_id, connection_id, ${columns.join(', ')}) VALUES ($1, $2, ${values.join(', ')})
-       ON CONFLICT (company_id, connection_id) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
-      [companyId, connectionId, ...Object.values(changes)],
+      sql`INSERT INTO lanes (company_id, connection_id, ${rawSql(columns.join(', '))})
+        VALUES (${companyId}, ${connectionId}, ${joinSql(values, ', ')})
+        ON CONFLICT (company_id, connection_id) DO UPDATE SET ${rawSql(updates.join(', '))}`,
     )
   }
 }

@@ -1,11 +1,6 @@
-import {
-  connectionId as toConnectionId,
-  type CompanyId,
-  type ConnectionId,
-  type MessageId,
-} from '@balcao/contracts'
+import type { CompanyId, ConnectionId, MessageId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, query } from '@balcao/platform'
+import { execute, query, rawSql, sql, type Row, type Sql } from '@balcao/platform'
 
 import {
   statesBelow,
@@ -13,85 +8,76 @@ import {
   type Lane,
   type OutboundDraft,
   type OutboundHolder,
+  type OutboundOutlook,
   type OutboundRow,
   type OutboundStore,
   type NetworkAck,
   type WhichRows,
 } from '../../features/outbound/outbound.store'
-import { firstRow, LANES, toRow, type OutboundRecord } from './outbound.record'
+import { LANES, outbound, readOutbound } from './outbound-table'
+import { BEGINS_CHAT, countWaiting, listWaiting, readOutlook } from './pg-outbound-waiting'
 import { survivorOf } from './survivor'
 
-const OLDER_OF_THE_CHAT = `SELECT 1 FROM outbound e
-  WHERE e.company_id = o.company_id AND e.conversation_id = o.conversation_id AND e.lane = o.lane AND e.id < o.id AND NOT e.settled`
+const OLDER_OF_THE_CHAT = rawSql(`SELECT 1 FROM outbound e
+  WHERE e.company_id = o.company_id AND e.conversation_id = o.conversation_id AND e.lane = o.lane AND e.id < o.id AND NOT e.settled`)
 
-const BEGINS_CHAT = `o.new_chat AND EXISTS (
-  SELECT 1 FROM conversations c WHERE c.company_id = $1 AND c.id = o.conversation_id AND NOT c.opened)`
-const CHAT_KIND = `CASE WHEN NOT (${BEGINS_CHAT}) THEN 'known'
-  WHEN EXISTS (SELECT 1 FROM new_chats n WHERE n.company_id = $1 AND n.number = $8 AND n.conversation_id = o.conversation_id) THEN 'begun'
+const chatKind = (number: string) => sql`CASE WHEN NOT (${BEGINS_CHAT}) THEN 'known'
+  WHEN EXISTS (SELECT 1 FROM new_chats n
+    WHERE n.company_id = o.company_id AND n.number = ${number} AND n.conversation_id = o.conversation_id) THEN 'begun'
   ELSE 'fresh' END`
 
 /* A late receipt may prove an edit or an emoji after all: those say for a day more what they were. */
-const WHEN_FAILED = `CASE operation WHEN 'send' THEN '{}'::jsonb ELSE payload END`
+const WHEN_FAILED = rawSql(`CASE operation WHEN 'send' THEN '{}'::jsonb ELSE payload END`)
+
+const changed = sql`RETURNING ${outbound.columns}`
+
+const list = async (tx: Tx, statement: Sql): Promise<OutboundRow[]> =>
+  (await query(tx, statement)).map(readOutbound)
+
+const first = async (tx: Tx, statement: Sql): Promise<OutboundRow | undefined> =>
+  (await list(tx, statement))[0]
+
+const find = (tx: Tx, where: Sql): Promise<OutboundRow | undefined> =>
+  first(tx, sql`SELECT ${outbound.columns} FROM outbound ${where}`)
 
 /** The outbound queue in Postgres. A row that is finished says nothing any more. */
 export class PgOutboundStore implements OutboundStore {
-  async insert(
+  insert(
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
     draft: OutboundDraft,
   ): Promise<OutboundRow | undefined> {
-    const rows = await query<OutboundRecord>(
+    const mayBegin = draft.operation === 'send' && !draft.remoteJid.endsWith('@g.us')
+    const begins = sql`${mayBegin} AND EXISTS (
+      SELECT 1 FROM conversations c WHERE c.company_id = ${companyId} AND c.id = ${draft.conversationId} AND NOT c.opened)`
+    return first(
       tx,
-      `INSERT INTO outbound (company_id, connection_id, conversation_id, message_id, operation, lane, wa_id, remote_jid, payload, target_id, new_chat)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $5 = 'send' AND $8 NOT LIKE '%@g.us'
-         AND EXISTS (SELECT 1 FROM conversations c WHERE c.company_id = $1 AND c.id = $3 AND NOT c.opened)) ON CONFLICT (company_id, message_id, operation) DO NOTHING RETURNING *`,
-      [
-        companyId,
-        connectionId,
-        draft.conversationId,
-        draft.messageId,
-        draft.operation,
-        LANES[draft.lane],
-        draft.waId,
-        draft.remoteJid,
-        JSON.stringify(draft.payload),
-        draft.targetId ?? null,
-      ],
-    )
-    return firstRow(rows)
-  }
-
-  async findMessage(tx: Tx, companyId: CompanyId, messageId: MessageId): Promise<OutboundRow | undefined> {
-    return firstRow(
-      await query<OutboundRecord>(
-        tx,
-        `SELECT * FROM outbound WHERE company_id = $1 AND message_id = $2 AND operation = 'send'`,
-        [companyId, messageId],
-      ),
+      sql`${outbound.insertion({ ...draft, companyId, connectionId }, { new_chat: begins })}
+        ON CONFLICT (company_id, message_id, operation) DO NOTHING ${changed}`,
     )
   }
 
-  async findByWaId(
+  findMessage(tx: Tx, companyId: CompanyId, messageId: MessageId): Promise<OutboundRow | undefined> {
+    return find(tx, sql`WHERE company_id = ${companyId} AND message_id = ${messageId} AND operation = 'send'`)
+  }
+
+  findByWaId(
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
     waId: string,
   ): Promise<OutboundRow | undefined> {
-    return firstRow(
-      await query<OutboundRecord>(
-        tx,
-        `SELECT * FROM outbound WHERE company_id = $1 AND connection_id = $2 AND wa_id = $3`,
-        [companyId, connectionId, waId],
-      ),
+    return find(
+      tx,
+      sql`WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND wa_id = ${waId}`,
     )
   }
 
   async isOurs(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, waId: string): Promise<boolean> {
     const rows = await query(
       tx,
-      `SELECT 1 FROM outbound WHERE company_id = $1 AND connection_id = $2 AND wa_id = $3`,
-      [companyId, connectionId, waId],
+      sql`SELECT 1 FROM outbound WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND wa_id = ${waId}`,
     )
     return rows.length > 0
   }
@@ -102,44 +88,41 @@ export class PgOutboundStore implements OutboundStore {
     now: Date,
     { lane, limit, chats, number }: WhichRows,
   ): Promise<Claimed[]> {
-    const rows = await query<OutboundRecord>(
+    const rows = await query<Row & { target_failed: boolean; begins_chat: boolean }>(
       tx,
-      `WITH due AS (
-         SELECT o.id FROM outbound o
-         WHERE o.company_id = $1 AND o.connection_id = $2 AND o.lane = $6 AND NOT o.settled
-           AND (o.state = 'QUEUED' OR (o.state = 'UNKNOWN' AND o.not_before <= $4))
-           AND NOT EXISTS (${OLDER_OF_THE_CHAT})
-           AND ${CHAT_KIND} = ANY ($7)
-         ORDER BY o.id LIMIT $5 FOR UPDATE SKIP LOCKED)
-       UPDATE outbound o SET state = 'CLAIMED', epoch = $3, updated_at = $4 FROM due
-       WHERE o.company_id = $1 AND o.id = due.id
-       RETURNING o.*, o.operation <> 'send' AND EXISTS (
-         SELECT 1 FROM outbound t WHERE t.company_id = $1 AND t.message_id = coalesce(o.target_id, o.message_id)
-           AND t.operation = 'send' AND t.state = 'FAILED') AS target_failed, ${BEGINS_CHAT} AS begins_chat`,
-      [companyId, connectionId, epoch, now, limit, LANES[lane], chats, number],
+      sql`WITH due AS (
+          SELECT o.id FROM outbound o
+          WHERE o.company_id = ${companyId} AND o.connection_id = ${connectionId} AND o.lane = ${LANES[lane]} AND NOT o.settled
+            AND (o.state = 'QUEUED' OR (o.state = 'UNKNOWN' AND o.not_before <= ${now}))
+            AND NOT EXISTS (${OLDER_OF_THE_CHAT})
+            AND ${chatKind(number)} = ANY (${chats})
+          ORDER BY o.id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+        UPDATE outbound o SET state = 'CLAIMED', epoch = ${epoch}, updated_at = ${now} FROM due
+        WHERE o.company_id = ${companyId} AND o.id = due.id
+        RETURNING ${outbound.columnsOf('o')}, o.operation <> 'send' AND EXISTS (
+          SELECT 1 FROM outbound t WHERE t.company_id = o.company_id AND t.message_id = coalesce(o.target_id, o.message_id)
+            AND t.operation = 'send' AND t.state = 'FAILED') AS target_failed, ${BEGINS_CHAT} AS begins_chat`,
     )
     return rows
-      .sort((left, right) => left.id - right.id)
       .map((row) => ({
-        ...toRow(row),
-        targetFailed: row.target_failed === true,
-        beginsChat: row.begins_chat === true,
+        ...readOutbound(row),
+        targetFailed: row.target_failed,
+        beginsChat: row.begins_chat,
       }))
+      .sort((left, right) => left.id - right.id)
   }
 
-  async beginSending(
+  beginSending(
     tx: Tx,
     { companyId, connectionId, epoch }: OutboundHolder,
     id: number,
     now: Date,
   ): Promise<OutboundRow | undefined> {
-    return firstRow(
-      await query<OutboundRecord>(
-        tx,
-        `UPDATE outbound SET state = 'SENDING', tries = tries + 1, sending_at = $5, updated_at = $5
-         WHERE company_id = $1 AND connection_id = $2 AND epoch = $3 AND id = $4 AND state = 'CLAIMED' RETURNING *`,
-        [companyId, connectionId, epoch, id, now],
-      ),
+    return first(
+      tx,
+      sql`UPDATE outbound SET state = 'SENDING', tries = tries + 1, sending_at = ${now}, updated_at = ${now}
+        WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND epoch = ${epoch} AND id = ${id}
+          AND state = 'CLAIMED' ${changed}`,
     )
   }
 
@@ -150,28 +133,29 @@ export class PgOutboundStore implements OutboundStore {
     proof: NetworkAck,
     now: Date,
   ): Promise<OutboundRow | undefined> {
-    const [row] = await query<
-      OutboundRecord & { opened: boolean; merged_into: string | null; told: unknown }
-    >(
+    const [row] = await query<Row & { opened: boolean; merged_into: string | null; told: unknown }>(
       tx,
-      `WITH was AS (
-         SELECT id, payload FROM outbound WHERE company_id = $1 AND connection_id = $2 AND wa_id = $3
-           AND state = ANY (CASE operation WHEN 'send' THEN $5::text[] ELSE $7::text[] END)
-           AND (operation = 'send' OR payload <> '{}'::jsonb) FOR UPDATE),
-       proved AS (
-         UPDATE outbound o SET state = CASE operation WHEN 'send' THEN $4 ELSE 'ACCEPTED' END, settled = true, failure = '', payload = '{}', updated_at = $6
-         FROM was WHERE o.company_id = $1 AND o.id = was.id RETURNING o.*, was.payload AS told)
-       SELECT p.*, c.opened IS NOT FALSE AS opened, c.merged_into FROM proved p LEFT JOIN conversations c ON c.company_id = $1 AND c.id = p.conversation_id`,
-      [companyId, connectionId, waId, proof, statesBelow(proof), now, statesBelow('ACCEPTED')],
+      sql`WITH was AS (
+          SELECT id, payload FROM outbound
+          WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND wa_id = ${waId}
+            AND state = ANY (CASE operation WHEN 'send' THEN ${statesBelow(proof)}::text[] ELSE ${statesBelow('ACCEPTED')}::text[] END)
+            AND (operation = 'send' OR payload <> '{}'::jsonb) FOR UPDATE),
+        proved AS (
+          UPDATE outbound o SET state = CASE operation WHEN 'send' THEN ${proof} ELSE 'ACCEPTED' END, settled = true,
+            failure = '', payload = '{}', updated_at = ${now}
+          FROM was WHERE o.company_id = ${companyId} AND o.id = was.id RETURNING o.*, was.payload AS told)
+        SELECT ${outbound.columnsOf('p')}, p.told, c.opened IS NOT FALSE AS opened, c.merged_into
+        FROM proved p LEFT JOIN conversations c ON c.company_id = p.company_id AND c.id = p.conversation_id`,
     )
     if (!row) return undefined
-    if (!row.opened) await this.open(tx, companyId, row.conversation_id)
+    const proved = readOutbound({ ...row, payload: row.told })
+    if (!row.opened) await this.open(tx, companyId, proved.conversationId)
     // What was settled before a merge keeps its conversation; its news go where the conversation went.
-    const conversationId = row.merged_into && (await survivorOf(tx, companyId, row.conversation_id))
-    return { ...toRow({ ...row, payload: row.told }), ...(conversationId && { conversationId }) }
+    const conversationId = row.merged_into && (await survivorOf(tx, companyId, proved.conversationId))
+    return conversationId ? { ...proved, conversationId } : proved
   }
 
-  async markUnknown(
+  markUnknown(
     tx: Tx,
     { companyId, connectionId, epoch }: OutboundHolder,
     id: number,
@@ -179,30 +163,25 @@ export class PgOutboundStore implements OutboundStore {
     now: Date,
     triesBack = 0,
   ): Promise<OutboundRow | undefined> {
-    return firstRow(
-      await query<OutboundRecord>(
-        tx,
-        `UPDATE outbound SET state = 'UNKNOWN', not_before = $5, tries = tries - $7, updated_at = $6
-         WHERE company_id = $1 AND connection_id = $2 AND epoch = $3 AND id = $4 AND state IN ('CLAIMED', 'SENDING') RETURNING *`,
-        [companyId, connectionId, epoch, id, notBefore, now, triesBack],
-      ),
+    return first(
+      tx,
+      sql`UPDATE outbound SET state = 'UNKNOWN', not_before = ${notBefore}, tries = tries - ${triesBack}, updated_at = ${now}
+        WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND epoch = ${epoch} AND id = ${id}
+          AND state IN ('CLAIMED', 'SENDING') ${changed}`,
     )
   }
 
-  async fail(
+  fail(
     tx: Tx,
     companyId: CompanyId,
     id: number,
     failure: string,
     now: Date,
   ): Promise<OutboundRow | undefined> {
-    return firstRow(
-      await query<OutboundRecord>(
-        tx,
-        `UPDATE outbound SET state = 'FAILED', settled = true, failure = $3, payload = ${WHEN_FAILED}, updated_at = $4
-         WHERE company_id = $1 AND id = $2 AND NOT settled RETURNING *`,
-        [companyId, id, failure, now],
-      ),
+    return first(
+      tx,
+      sql`UPDATE outbound SET state = 'FAILED', settled = true, failure = ${failure}, payload = ${WHEN_FAILED}, updated_at = ${now}
+        WHERE company_id = ${companyId} AND id = ${id} AND NOT settled ${changed}`,
     )
   }
 
@@ -213,26 +192,25 @@ export class PgOutboundStore implements OutboundStore {
     failure: string,
     now: Date,
   ): Promise<OutboundRow[]> {
-    const rows = await query<OutboundRecord>(
+    const failed = await list(
       tx,
-      `UPDATE outbound SET state = 'FAILED', settled = true, failure = $3, payload = ${WHEN_FAILED}, updated_at = $4
-       WHERE company_id = $1 AND connection_id = $2 AND NOT settled RETURNING *`,
-      [companyId, connectionId, failure, now],
+      sql`UPDATE outbound SET state = 'FAILED', settled = true, failure = ${failure}, payload = ${WHEN_FAILED}, updated_at = ${now}
+        WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND NOT settled ${changed}`,
     )
-    return rows.sort((left, right) => left.id - right.id).map(toRow)
+    return failed.sort((left, right) => left.id - right.id)
   }
 
-  async listOverdue(
+  listOverdue(
     tx: Tx,
     { companyId, connectionId, epoch }: OutboundHolder,
     since: Date,
   ): Promise<OutboundRow[]> {
-    const rows = await query<OutboundRecord>(
+    return list(
       tx,
-      `SELECT * FROM outbound WHERE company_id = $1 AND connection_id = $2 AND NOT settled AND state = 'SENDING' AND epoch = $3 AND sending_at <= $4 ORDER BY id`,
-      [companyId, connectionId, epoch, since],
+      sql`SELECT ${outbound.columns} FROM outbound
+        WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND NOT settled AND state = 'SENDING'
+          AND epoch = ${epoch} AND sending_at <= ${since} ORDER BY id`,
     )
-    return rows.map(toRow)
   }
 
   async recover(
@@ -243,63 +221,32 @@ export class PgOutboundStore implements OutboundStore {
   ): Promise<void> {
     await execute(
       tx,
-      `UPDATE outbound SET state = CASE state WHEN 'CLAIMED' THEN 'QUEUED' ELSE 'UNKNOWN' END, epoch = $3, not_before = $4, updated_at = $5
-       WHERE company_id = $1 AND connection_id = $2 AND NOT settled AND state IN ('CLAIMED', 'SENDING')`,
-      [companyId, connectionId, epoch, notBefore, now],
+      sql`UPDATE outbound SET state = CASE state WHEN 'CLAIMED' THEN 'QUEUED' ELSE 'UNKNOWN' END,
+          epoch = ${epoch}, not_before = ${notBefore}, updated_at = ${now}
+        WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND NOT settled AND state IN ('CLAIMED', 'SENDING')`,
     )
   }
 
-  async outlook(
-    tx: Tx,
-    { companyId, connectionId }: Omit<OutboundHolder, 'epoch'>,
-    now: Date,
-  ): Promise<{ retryAt: Date | undefined; hasCampaigns: boolean; hasNewChats: boolean }> {
-    const rows = await query<{ at: Date | null; campaigns: boolean; new_chats: boolean }>(
-      tx,
-      `SELECT (SELECT min(not_before) FROM outbound WHERE company_id = $1 AND connection_id = $2 AND NOT settled AND state = 'UNKNOWN' AND not_before > $3) AS at,
-         EXISTS (SELECT 1 FROM outbound WHERE company_id = $1 AND connection_id = $2 AND NOT settled AND lane = $4 AND state IN ('QUEUED', 'UNKNOWN')) AS campaigns,
-         EXISTS (SELECT 1 FROM outbound o WHERE o.company_id = $1 AND o.connection_id = $2 AND NOT o.settled AND o.state IN ('QUEUED', 'UNKNOWN') AND ${BEGINS_CHAT}) AS new_chats`,
-      [companyId, connectionId, now, LANES.campaign],
-    )
-    const [row] = rows
-    return {
-      retryAt: row?.at ?? undefined,
-      hasCampaigns: row?.campaigns === true,
-      hasNewChats: row?.new_chats === true,
-    }
+  outlook(tx: Tx, line: Omit<OutboundHolder, 'epoch'>, now: Date): Promise<OutboundOutlook> {
+    return readOutlook(tx, line, now)
   }
 
-  async countWaiting(
+  countWaiting(
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
   ): Promise<Record<Lane | 'newChats', number>> {
-    const rows = await query<{ lane: number; waiting: number; begin: number }>(
-      tx,
-      `SELECT lane, count(*)::int AS waiting, count(*) FILTER (WHERE ${BEGINS_CHAT})::int AS begin
-       FROM outbound o WHERE company_id = $1 AND connection_id = $2 AND NOT settled GROUP BY lane`,
-      [companyId, connectionId],
-    )
-    const of = (lane: Lane) => rows.find((row) => row.lane === LANES[lane])?.waiting ?? 0
-    const newChats = rows.reduce((sum, { begin }) => sum + begin, 0)
-    return { agent: of('agent'), campaign: of('campaign'), newChats }
+    return countWaiting(tx, companyId, connectionId)
   }
 
-  async listWaiting(tx: Tx, connectionIds: readonly ConnectionId[]): Promise<ConnectionId[]> {
-    const rows = await query<{ connection_id: number }>(
-      tx,
-      `SELECT c AS connection_id FROM unnest($1::int[]) AS c
-       WHERE EXISTS (SELECT 1 FROM outbound o WHERE o.connection_id = c AND NOT o.settled)
-          OR EXISTS (SELECT 1 FROM read_marks r WHERE r.connection_id = c)`,
-      [connectionIds],
-    )
-    return rows.map((row) => toConnectionId(row.connection_id))
+  listWaiting(tx: Tx, connectionIds: readonly ConnectionId[]): Promise<ConnectionId[]> {
+    return listWaiting(tx, connectionIds)
   }
 
   private async open(tx: Tx, companyId: CompanyId, conversationId: string): Promise<void> {
-    await execute(tx, `UPDATE conversations SET opened = true WHERE company_id = $1 AND id = $2`, [
-      companyId,
-      conversationId,
-    ])
+    await execute(
+      tx,
+      sql`UPDATE conversations SET opened = true WHERE company_id = ${companyId} AND id = ${conversationId}`,
+    )
   }
 }

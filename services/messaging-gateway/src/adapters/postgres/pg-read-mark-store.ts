@@ -1,8 +1,9 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, query } from '@balcao/platform'
+import { execute, sql } from '@balcao/platform'
 
 import type { ReadMark, ReadMarkStore } from '../../features/outbound/read-mark.store'
+import { readMarks } from './read-mark-table'
 
 /** Read marks that wait for a line, in Postgres. */
 export class PgReadMarkStore implements ReadMarkStore {
@@ -12,25 +13,14 @@ export class PgReadMarkStore implements ReadMarkStore {
     connectionId: ConnectionId,
     mark: Omit<ReadMark, 'id'>,
   ): Promise<void> {
-    await execute(
-      tx,
-      `INSERT INTO read_marks (company_id, connection_id, remote_jid, participant, wa_ids) VALUES ($1, $2, $3, $4, $5)`,
-      [companyId, connectionId, mark.remoteJid, mark.participant, mark.waIds],
-    )
+    await execute(tx, readMarks.insertion({ ...mark, companyId, connectionId }))
   }
 
-  async list(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, limit: number): Promise<ReadMark[]> {
-    const rows = await query<{ id: number; remote_jid: string; participant: string; wa_ids: string[] }>(
+  list(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, limit: number): Promise<ReadMark[]> {
+    return readMarks.find(
       tx,
-      `SELECT id, remote_jid, participant, wa_ids FROM read_marks WHERE company_id = $1 AND connection_id = $2 ORDER BY id LIMIT $3`,
-      [companyId, connectionId, limit],
+      sql`WHERE company_id = ${companyId} AND connection_id = ${connectionId} ORDER BY id LIMIT ${limit}`,
     )
-    return rows.map((row) => ({
-      id: row.id,
-      remoteJid: row.remote_jid,
-      participant: row.participant,
-      waIds: row.wa_ids,
-    }))
   }
 
   async delete(
@@ -41,12 +31,11 @@ export class PgReadMarkStore implements ReadMarkStore {
   ): Promise<void> {
     await execute(
       tx,
-      `DELETE FROM read_marks WHERE company_id = $1 AND connection_id = $2 AND id = ANY ($3)`,
-      [companyId, connectionId, ids],
+      sql`DELETE FROM read_marks WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND id = ANY (${ids})`,
     )
   }
 
   async sweep(tx: Tx, before: Date): Promise<void> {
-    await execute(tx, `DELETE FROM read_marks WHERE created_at < $1`, [before])
+    await execute(tx, sql`DELETE FROM read_marks WHERE created_at < ${before}`)
   }
 }

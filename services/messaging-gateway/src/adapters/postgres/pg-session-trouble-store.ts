@@ -1,6 +1,6 @@
 import type { CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute } from '@balcao/platform'
+import { execute, sql } from '@balcao/platform'
 
 import type { SessionTroubled, SessionTroubleStore } from '../../features/sessions/session-troubles.store'
 
@@ -9,12 +9,12 @@ export class PgSessionTroubleStore implements SessionTroubleStore {
   async add(tx: Tx, companyId: CompanyId, { connectionId, kind, at }: SessionTroubled): Promise<void> {
     await execute(
       tx,
-      `INSERT INTO session_troubles (company_id, connection_id, kind, happened_at) VALUES ($1, $2, $3, $4)`,
-      [companyId, connectionId, kind, at],
+      sql`INSERT INTO session_troubles (company_id, connection_id, kind, happened_at)
+        VALUES (${companyId}, ${connectionId}, ${kind}, ${at})`,
     )
   }
 
   async sweep(tx: Tx, before: Date): Promise<void> {
-    await execute(tx, `DELETE FROM session_troubles WHERE happened_at < $1`, [before])
+    await execute(tx, sql`DELETE FROM session_troubles WHERE happened_at < ${before}`)
   }
 }

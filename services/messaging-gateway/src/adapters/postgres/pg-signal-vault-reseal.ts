@@ -1,6 +1,6 @@
 import { connectionId as asConnectionId, type CompanyId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
-import { execute, query } from '@balcao/platform'
+import { execute, query, sql, type Sql } from '@balcao/platform'
 
 import type { SecretLocation } from '../../features/signal-vault/signal-vault.store'
 
@@ -17,33 +17,35 @@ interface SealedRow {
 }
 
 /* SKIP LOCKED: a session that writes a row now seals it under the current key anyway, and nobody waits for anybody. */
-const LOCK: Record<Table, string> = {
-  secrets: `SELECT connection_id, type, id, content FROM signal_secrets WHERE company_id = $1 AND key_version = $2
-    ORDER BY connection_id, type, id OFFSET $3 LIMIT $4 FOR UPDATE SKIP LOCKED`,
-  journal: `SELECT connection_id, '' AS type, hash AS id, content FROM signal_journal
-    WHERE company_id = $1 AND key_version = $2 AND closed_at IS NULL
-    ORDER BY seq OFFSET $3 LIMIT $4 FOR UPDATE SKIP LOCKED`,
+const locking: Record<Table, (under: Under, page: { skip: number; limit: number }) => Sql> = {
+  secrets: ({ companyId, keyVersion }, { skip, limit }) =>
+    sql`SELECT connection_id, type, id, content FROM signal_secrets
+      WHERE company_id = ${companyId} AND key_version = ${keyVersion}
+      ORDER BY connection_id, type, id OFFSET ${skip} LIMIT ${limit} FOR UPDATE SKIP LOCKED`,
+  journal: ({ companyId, keyVersion }, { skip, limit }) =>
+    sql`SELECT connection_id, '' AS type, hash AS id, content FROM signal_journal
+      WHERE company_id = ${companyId} AND key_version = ${keyVersion} AND closed_at IS NULL
+      ORDER BY seq OFFSET ${skip} LIMIT ${limit} FOR UPDATE SKIP LOCKED`,
 }
 
-const RESEAL: Record<Table, string> = {
-  secrets: `UPDATE signal_secrets s SET key_version = $2, content = x.content
-    FROM unnest($3::int[], $4::text[], $5::text[], $6::bytea[]) AS x (connection_id, type, id, content)
-    WHERE s.company_id = $1 AND s.connection_id = x.connection_id AND s.type = x.type AND s.id = x.id`,
-  journal: `UPDATE signal_journal j SET key_version = $2, content = x.content
-    FROM unnest($3::int[], $4::text[], $5::text[], $6::bytea[]) AS x (connection_id, type, id, content)
-    WHERE j.company_id = $1 AND j.connection_id = x.connection_id AND j.hash = x.id`,
+const resealing: Record<Table, (under: Under, resealed: Sql) => Sql> = {
+  secrets: ({ companyId, keyVersion }, resealed) =>
+    sql`UPDATE signal_secrets s SET key_version = ${keyVersion}, content = x.content FROM ${resealed}
+      WHERE s.company_id = ${companyId} AND s.connection_id = x.connection_id AND s.type = x.type AND s.id = x.id`,
+  journal: ({ companyId, keyVersion }, resealed) =>
+    sql`UPDATE signal_journal j SET key_version = ${keyVersion}, content = x.content FROM ${resealed}
+      WHERE j.company_id = ${companyId} AND j.connection_id = x.connection_id AND j.hash = x.id`,
 }
 
 export async function lockSealed(
   tx: Tx,
   table: Table,
-  { companyId, keyVersion }: Under,
-  { skip, limit }: { skip: number; limit: number },
+  under: Under,
+  page: { skip: number; limit: number },
 ): Promise<SealedRow[]> {
   const rows = await query<{ connection_id: number; type: string; id: string; content: Buffer }>(
     tx,
-    LOCK[table],
-    [companyId, keyVersion, skip, limit],
+    locking[table](under, page),
   )
   return rows.map(({ connection_id, type, id, content }) => ({
     location: { table, connectionId: asConnectionId(connection_id), type, id },
@@ -51,18 +53,10 @@ export async function lockSealed(
   }))
 }
 
-export async function reseal(
-  tx: Tx,
-  table: Table,
-  { companyId, keyVersion }: Under,
-  rows: readonly SealedRow[],
-): Promise<void> {
-  await execute(tx, RESEAL[table], [
-    companyId,
-    keyVersion,
-    rows.map(({ location }) => location.connectionId),
-    rows.map(({ location }) => location.type),
-    rows.map(({ location }) => location.id),
-    rows.map(({ content }) => content),
-  ])
+export async function reseal(tx: Tx, table: Table, under: Under, rows: readonly SealedRow[]): Promise<void> {
+  const resealed = sql`unnest(
+      ${rows.map(({ location }) => location.connectionId)}::int[], ${rows.map(({ location }) => location.type)}::text[],
+      ${rows.map(({ location }) => location.id)}::text[], ${rows.map(({ content }) => content)}::bytea[]
+    ) AS x (connection_id, type, id, content)`
+  await execute(tx, resealing[table](under, resealed))
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '@balcao/kernel'
-import { execute, query } from '@balcao/platform'
+import { execute, query, rawSql, sql } from '@balcao/platform'
 
 import type {
   SealedValue,
@@ -18,9 +18,12 @@ interface KeyRow {
 }
 
 /* LEFT JOIN: a row whose data key is gone must be an error, not a row that never was. */
-const WITH_KEY = (table: string) =>
-  `${table} s LEFT JOIN signal_data_keys d ON d.company_id = s.company_id AND d.version = s.key_version`
-const KEY = `s.key_version, coalesce(d.master_key_id, '') AS master_key_id, coalesce(d.wrapped, '') AS wrapped`
+const WITH_KEY = rawSql(
+  'LEFT JOIN signal_data_keys d ON d.company_id = s.company_id AND d.version = s.key_version',
+)
+const KEY = rawSql(
+  `s.key_version, coalesce(d.master_key_id, '') AS master_key_id, coalesce(d.wrapped, '') AS wrapped`,
+)
 
 const dataKeyOf = (row: KeyRow): WrappedDataKey => ({
   version: row.key_version,
@@ -36,9 +39,8 @@ async function findSecrets(
 ): Promise<(SealedValue & { id: string })[]> {
   const rows = await query<KeyRow & { id: string; content: Buffer }>(
     tx,
-    `SELECT s.id, s.content, ${KEY} FROM ${WITH_KEY('signal_secrets')}
-     WHERE s.company_id = $1 AND s.connection_id = $2 AND s.type = $3 AND s.id = ANY ($4)`,
-    [companyId, connectionId, type, ids],
+    sql`SELECT s.id, s.content, ${KEY} FROM signal_secrets s ${WITH_KEY}
+      WHERE s.company_id = ${companyId} AND s.connection_id = ${connectionId} AND s.type = ${type} AND s.id = ANY (${ids})`,
   )
   return rows.map((row) => ({ id: row.id, content: row.content, dataKey: dataKeyOf(row) }))
 }
@@ -46,8 +48,8 @@ async function findSecrets(
 async function listIds(tx: Tx, { companyId, connectionId }: VaultSession, type: string): Promise<string[]> {
   const rows = await query<{ id: string }>(
     tx,
-    `SELECT id FROM signal_secrets WHERE company_id = $1 AND connection_id = $2 AND type = $3 ORDER BY id`,
-    [companyId, connectionId, type],
+    sql`SELECT id FROM signal_secrets
+      WHERE company_id = ${companyId} AND connection_id = ${connectionId} AND type = ${type} ORDER BY id`,
   )
   return rows.map(({ id }) => id)
 }
@@ -59,9 +61,8 @@ async function findJournal(
 ): Promise<{ seq: number; sealed: SealedValue | undefined } | undefined> {
   const [row] = await query<KeyRow & { seq: number; content: Buffer | null }>(
     tx,
-    `SELECT s.seq, s.content, ${KEY} FROM ${WITH_KEY('signal_journal')}
-     WHERE s.company_id = $1 AND s.connection_id = $2 AND s.hash = $3`,
-    [companyId, connectionId, hash],
+    sql`SELECT s.seq, s.content, ${KEY} FROM signal_journal s ${WITH_KEY}
+      WHERE s.company_id = ${companyId} AND s.connection_id = ${connectionId} AND s.hash = ${hash}`,
   )
   if (!row) return undefined
   const { seq, content } = row
@@ -75,9 +76,9 @@ async function listOpenJournal(
 ): Promise<(SealedValue & { seq: number; hash: string })[]> {
   const rows = await query<KeyRow & { seq: number; hash: string; content: Buffer }>(
     tx,
-    `SELECT s.seq, s.hash, s.content, ${KEY} FROM ${WITH_KEY('signal_journal')}
-     WHERE s.company_id = $1 AND s.connection_id = $2 AND s.closed_at IS NULL ORDER BY s.seq LIMIT $3`,
-    [companyId, connectionId, limit],
+    sql`SELECT s.seq, s.hash, s.content, ${KEY} FROM signal_journal s ${WITH_KEY}
+      WHERE s.company_id = ${companyId} AND s.connection_id = ${connectionId} AND s.closed_at IS NULL
+      ORDER BY s.seq LIMIT ${limit}`,
   )
   return rows.map((row) => ({
     seq: row.seq,
@@ -90,18 +91,16 @@ async function listOpenJournal(
 const sweepJournal = (tx: Tx, closedBefore: Date, limit: number): Promise<number> =>
   execute(
     tx,
-    `DELETE FROM signal_journal WHERE seq IN (
-       SELECT seq FROM signal_journal WHERE closed_at < $1 ORDER BY closed_at LIMIT $2)`,
-    [closedBefore, limit],
+    sql`DELETE FROM signal_journal WHERE seq IN (
+      SELECT seq FROM signal_journal WHERE closed_at < ${closedBefore} ORDER BY closed_at LIMIT ${limit})`,
   )
 
 const sweepSent = (tx: Tx, createdBefore: Date, limit: number): Promise<number> =>
   execute(
     tx,
-    `DELETE FROM signal_secrets WHERE (company_id, connection_id, type, id) IN (
-       SELECT company_id, connection_id, type, id FROM signal_secrets
-       WHERE type = 'sent-message' AND created_at < $1 ORDER BY created_at LIMIT $2)`,
-    [createdBefore, limit],
+    sql`DELETE FROM signal_secrets WHERE (company_id, connection_id, type, id) IN (
+      SELECT company_id, connection_id, type, id FROM signal_secrets
+      WHERE type = 'sent-message' AND created_at < ${createdBefore} ORDER BY created_at LIMIT ${limit})`,
   )
 
 /** Sealed secrets of sessions in Postgres. */

@@ -1,5 +1,5 @@
 import { connectionId } from '@balcao/contracts'
-import { query } from '@balcao/platform'
+import { query, sql } from '@balcao/platform'
 
 import type { UnfinishedWorkStore } from '../../features/sessions/unfinished-work.store'
 
@@ -7,9 +7,8 @@ export const pgLaggards: UnfinishedWorkStore = {
   async listStarting(tx, providers) {
     const rows = await query<{ id: number; opening: boolean }>(
       tx,
-      `SELECT id, command <> '' OR status = 'OPENING' AS opening FROM connections
-       WHERE provider = ANY ($1) AND (command <> '' OR (wanted AND status IN ('OPENING', 'CONNECTED'))) LIMIT 1000`,
-      [providers],
+      sql`SELECT id, command <> '' OR status = 'OPENING' AS opening FROM connections
+       WHERE provider = ANY (${providers}) AND (command <> '' OR (wanted AND status IN ('OPENING', 'CONNECTED'))) LIMIT 1000`,
     )
     return rows.map((row) => ({ id: connectionId(row.id), isOpening: row.opening }))
   },
@@ -17,14 +16,13 @@ export const pgLaggards: UnfinishedWorkStore = {
   async listUnfinished(tx, providers) {
     const rows = await query<{ what: string }>(
       tx,
-      `SELECT 'gateway: outbound ' || o.id || ' is ' || o.state AS what FROM outbound o
+      sql`SELECT 'gateway: outbound ' || o.id || ' is ' || o.state AS what FROM outbound o
        JOIN connections c ON c.id = o.connection_id AND c.company_id = o.company_id
        LEFT JOIN lanes l ON l.company_id = o.company_id AND l.connection_id = o.connection_id
        LEFT JOIN conversations v ON v.company_id = o.company_id AND v.id = o.conversation_id
        WHERE NOT o.settled AND NOT coalesce(l.paused_until > now() AND o.state = 'QUEUED' AND (o.lane > 0 OR NOT v.opened), false)
          AND NOT coalesce(c.new_chats_held_until > now() AND o.state = 'QUEUED' AND o.new_chat AND NOT v.opened, false)
-         AND c.status = 'CONNECTED' AND c.provider = ANY ($1) AND c.deleted_at IS NULL LIMIT 100`,
-      [providers],
+         AND c.status = 'CONNECTED' AND c.provider = ANY (${providers}) AND c.deleted_at IS NULL LIMIT 100`,
     )
     return rows.map((row) => row.what)
   },

@@ -1,5 +1,5 @@
 import type { Tx } from '@balcao/kernel'
-import { execute, query } from '@balcao/platform'
+import { execute, query, sql } from '@balcao/platform'
 
 import type {
   KnownWebVersion,
@@ -21,7 +21,7 @@ const toVersion = ([primary, secondary, revision]: readonly number[]): WebVersio
 /** The web client's version in Postgres: one row. Arrays compare part by part. */
 export class PgWebVersionStore implements WebVersionStore {
   async read(tx: Tx): Promise<KnownWebVersion> {
-    const [row] = await query<Row>(tx, 'SELECT version, checked_at, failed_at FROM web_client')
+    const [row] = await query<Row>(tx, sql`SELECT version, checked_at, failed_at FROM web_client`)
     return {
       version: toVersion(row?.version ?? []),
       checkedAt: row?.checked_at ?? undefined,
@@ -32,24 +32,22 @@ export class PgWebVersionStore implements WebVersionStore {
   async saveVersion(tx: Tx, version: WebVersion, at: Date): Promise<void> {
     await execute(
       tx,
-      `INSERT INTO web_client (version, checked_at) VALUES ($1, $2) ON CONFLICT (one) DO UPDATE
-       SET version = greatest(web_client.version, excluded.version), checked_at = excluded.checked_at, failed_at = NULL`,
-      [version, at],
+      sql`INSERT INTO web_client (version, checked_at) VALUES (${version}, ${at}) ON CONFLICT (one) DO UPDATE
+        SET version = greatest(web_client.version, excluded.version), checked_at = excluded.checked_at, failed_at = NULL`,
     )
   }
 
   async saveFailure(tx: Tx, at: Date): Promise<void> {
     await execute(
       tx,
-      `INSERT INTO web_client (failed_at) VALUES ($1) ON CONFLICT (one) DO UPDATE SET failed_at = excluded.failed_at`,
-      [at],
+      sql`INSERT INTO web_client (failed_at) VALUES (${at}) ON CONFLICT (one) DO UPDATE SET failed_at = excluded.failed_at`,
     )
   }
 
   async hasConnections(tx: Tx): Promise<boolean> {
     const [row] = await query<{ needed: boolean }>(
       tx,
-      `SELECT EXISTS (SELECT 1 FROM connections WHERE provider = 'beta' AND deleted_at IS NULL) AS needed`,
+      sql`SELECT EXISTS (SELECT 1 FROM connections WHERE provider = 'beta' AND deleted_at IS NULL) AS needed`,
     )
     return row?.needed ?? false
   }

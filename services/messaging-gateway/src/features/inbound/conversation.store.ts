@@ -58,7 +58,7 @@ export interface ConversationStore {
 
 export interface KnownConversation {
   id: string
-  aliases: string[]
+  aliases: readonly string[]
 }
 
 /** Names that went from one conversation to another. */
@@ -69,7 +69,7 @@ export interface ConversationMove {
   kind: 'merge' | 'repoint'
   toId: string
   fromId: string
-  aliases: string[]
+  aliases: readonly string[]
   /** `network`. */
   by: string
   at: Date

@@ -89,6 +89,13 @@ interface Holder {
   epoch: number
 }
 
+/** `retryAt`: when a row in doubt may go again, of those that may not go yet. */
+export interface OutboundOutlook {
+  retryAt: Date | undefined
+  hasCampaigns: boolean
+  hasNewChats: boolean
+}
+
 /**
  * What the desk wants sent, in order. Moves of a row name the states it may come from, in the statement that moves it:
  * undefined means that somebody else was there first.
@@ -148,11 +155,7 @@ export interface OutboundStore {
   /** After a reconnect: CLAIMED → QUEUED (nothing left), SENDING → UNKNOWN until `notBefore`. */
   recover(tx: Tx, holder: Holder, notBefore: Date, now: Date): Promise<void>
   /** When the next row in doubt may go again, of those that may not go yet; and what else waits. */
-  outlook(
-    tx: Tx,
-    holder: Omit<Holder, 'epoch'>,
-    now: Date,
-  ): Promise<{ retryAt: Date | undefined; hasCampaigns: boolean; hasNewChats: boolean }>
+  outlook(tx: Tx, holder: Omit<Holder, 'epoch'>, now: Date): Promise<OutboundOutlook>
   /** Unsettled rows of a connection, by lane; and how many of them all are to people who have never written, nor answered. */
   countWaiting(
     tx: Tx,

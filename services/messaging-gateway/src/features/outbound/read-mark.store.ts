@@ -5,7 +5,7 @@ export interface ReadMark {
   id: number
   remoteJid: string
   participant: string
-  waIds: string[]
+  waIds: readonly string[]
 }
 
 /** Blue ticks an agent's reading owes the customer. Best effort. */

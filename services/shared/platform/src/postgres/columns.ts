@@ -70,7 +70,8 @@ export const column = {
   uuid: <V extends string = string>(name: string, of: (raw: string) => V = same as never): Plain<V> =>
     plain(name, 'uuid', of, same),
   bool: (name: string): Plain<boolean> => plain<boolean, boolean>(name, 'bool', same, same),
-  bytes: (name: string): Plain<Uint8Array> => plain<Uint8Array, Uint8Array>(name, 'bytea', same, same),
+  bytes: <V extends Uint8Array = Uint8Array>(name: string): Plain<V> =>
+    plain<V, V>(name, 'bytea', same, same),
   time: (name: string): Plain<Date> => plain<Date, Date>(name, 'timestamptz', same, same),
   jsonb: <V>(name: string): Plain<V> => plain<V, V>(name, 'jsonb', same, (value) => JSON.stringify(value)),
   texts: (name: string): Plain<readonly string[]> =>

@@ -1,0 +1,41 @@
+import { companyId, connectionId, messageId } from '@balcao/contracts'
+import { column, converted, fixed, generated, orUndefined, tableOf, type Row } from '@balcao/platform'
+
+import type { Lane, Operation, OutboundRow } from '../../features/outbound/outbound.store'
+
+export const LANES = { agent: 0, campaign: 1 } as const
+
+/* A row says its operation and its payload in two columns, which the type cannot hold together. */
+type StoredOutbound = Omit<OutboundRow, keyof Operation> & {
+  operation: Operation['operation']
+  payload: Operation['payload']
+}
+
+const lane = converted(column.smallint('lane'), {
+  read: (stored): Lane => (stored === LANES.agent ? 'agent' : 'campaign'),
+  write: (value) => LANES[value],
+})
+
+export const outbound = tableOf<StoredOutbound>()(
+  'outbound',
+  {
+    id: generated(column.bigint('id')),
+    companyId: fixed(column.int('company_id', companyId)),
+    connectionId: fixed(column.int('connection_id', connectionId)),
+    conversationId: fixed(column.uuid('conversation_id')),
+    messageId: fixed(column.uuid('message_id', messageId)),
+    targetId: fixed(orUndefined(column.uuid('target_id', messageId))),
+    operation: fixed(column.text('operation')),
+    payload: fixed(column.jsonb('payload')),
+    lane: fixed(lane),
+    waId: fixed(column.text('wa_id')),
+    remoteJid: fixed(column.text('remote_jid')),
+    // Moved by statements that name the states they come from.
+    state: generated(column.text('state')),
+    failure: generated(column.text('failure')),
+    tries: generated(column.int('tries')),
+  },
+  { unmapped: ['settled', 'epoch', 'not_before', 'sending_at', 'created_at', 'updated_at', 'new_chat'] },
+)
+
+export const readOutbound = (row: Row): OutboundRow => outbound.read(row) as OutboundRow

@@ -1,0 +1,14 @@
+import { column, fixed, tableOf } from '@balcao/platform'
+
+import type { GatewayProcess } from '../../features/sharding/process.store'
+
+export const processes = tableOf<GatewayProcess>()(
+  'gateway_processes',
+  {
+    owner: fixed(column.text('owner')),
+    rpcAddress: column.text('rpc_address'),
+    isDraining: column.bool('draining'),
+  },
+  // By the database's clock.
+  { unmapped: ['seen_at'] },
+)
