@@ -1,5 +1,6 @@
 import type { Job, Lease, Leases } from '@balcao/kernel'
 
+import { metricsText } from '../telemetry/metrics'
 import { startJob } from './jobs'
 
 interface FakeLeases extends Leases {
@@ -131,5 +132,25 @@ describe('a timed job', () => {
     expect(runs[1]?.aborted).toBe(false)
     await running.stop()
     expect(runs[1]?.aborted).toBe(true)
+  })
+
+  it('tells how often it failed in a row', async () => {
+    const outcomes = ['fails', 'fails', 'works', 'fails']
+    const { job } = counting({
+      name: 'x.failing',
+      run: async () => {
+        if (outcomes.shift() === 'fails') throw new Error('no')
+      },
+    })
+    const failedRuns = async () =>
+      /balcao_job_failed_runs\{name="x.failing"[^}]*\} (\d+)/.exec(await metricsText())?.[1]
+    const running = startJob(job, fakeLeases())
+    const seen: (string | undefined)[] = []
+    for (const ms of [250, 1_000, 1_000, 1_000]) {
+      await jest.advanceTimersByTimeAsync(ms)
+      seen.push(await failedRuns())
+    }
+    expect(seen).toEqual(['1', '2', '0', '1'])
+    await running.stop()
   })
 })

@@ -1,24 +1,31 @@
 import { SECOND, type Job, type Lease, type Leases, type Running } from '@balcao/kernel'
 
 import { createLogger } from '../telemetry/logger'
-import { counter, histogram } from '../telemetry/metrics'
+import { counter, gauge, histogram } from '../telemetry/metrics'
 
 const log = createLogger('jobs')
 const failures = counter('balcao_job_failures_total', 'Runs of timed jobs that threw')
+const failedInARow = gauge(
+  'balcao_job_failed_runs',
+  'Failed runs of a timed job since its last success in this process',
+)
 const duration = histogram('balcao_job_ms', 'Time of one run of a timed job, in milliseconds')
 
 const FIRST_RUN_AFTER_MS = 200
 /* Acquiring a lease for each run costs two transactions; a job that runs more often keeps it. */
 const KEEPS_LEASE_BELOW_MS = 10 * SECOND
 
-async function runOnce(job: Job, signal: AbortSignal): Promise<void> {
+/** False when the job threw. */
+async function runOnce(job: Job, signal: AbortSignal): Promise<boolean> {
   const startedAt = performance.now()
   try {
     await job.run(signal)
+    return true
   } catch (error) {
-    if (signal.aborted) return
+    if (signal.aborted) return true
     failures.add(1, { job: job.name })
     log.error({ job: job.name, err: error }, 'job failed')
+    return false
   } finally {
     duration.record(performance.now() - startedAt, { job: job.name })
   }
@@ -29,11 +36,14 @@ class JobRunner implements Running {
   private timer: NodeJS.Timeout | undefined
   private current: Promise<void> | undefined
   private lease: Lease | undefined
+  private failedRuns = 0
+  private readonly unwatch: () => void
 
   constructor(
     private readonly job: Job,
     private readonly leases: Leases,
   ) {
+    this.unwatch = failedInARow.observe(() => [{ value: this.failedRuns, labels: { name: job.name } }])
     this.wait(FIRST_RUN_AFTER_MS)
   }
 
@@ -43,6 +53,7 @@ class JobRunner implements Running {
     await this.current
     await this.lease?.release()
     this.lease = undefined
+    this.unwatch()
   }
 
   /* One timer at a time, set after the run: runs never overlap. */
@@ -57,15 +68,19 @@ class JobRunner implements Running {
   }
 
   private async turn(): Promise<void> {
-    if (this.job.runs === 'process') return runOnce(this.job, this.stopping.signal)
+    if (this.job.runs === 'process') return this.run(this.stopping.signal)
     if (this.lease?.signal.aborted) this.lease = undefined
     this.lease ??= await this.leases.acquire(this.job.name)
     if (!this.lease || this.stopping.signal.aborted) return
-    await runOnce(this.job, AbortSignal.any([this.stopping.signal, this.lease.signal]))
+    await this.run(AbortSignal.any([this.stopping.signal, this.lease.signal]))
     if (this.job.everyMs < KEEPS_LEASE_BELOW_MS) return
     const { lease } = this
     this.lease = undefined
     await lease.release()
+  }
+
+  private async run(signal: AbortSignal): Promise<void> {
+    this.failedRuns = (await runOnce(this.job, signal)) ? 0 : this.failedRuns + 1
   }
 }
 

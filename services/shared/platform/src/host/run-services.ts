@@ -13,6 +13,7 @@ import { sweepUploadsJob } from './sweep-uploads'
 import { opsRpc } from './ops.rpc'
 import { Disposer } from './disposer'
 import { startSchemaMetrics } from './schema-metrics'
+import { startTableMetrics } from './table-metrics'
 
 const eventWork = gauge('balcao_event_work', 'Events in the hands of consumers')
 
@@ -108,12 +109,9 @@ async function start(options: HostOptions, disposer: Disposer): Promise<Omit<Run
   const { transport, relays } = await startEvents(options, disposer)
   await startJobs(options, disposer)
   const problems = () => (isServing ? [] : ['services'])
-  await disposer.add(
-    startSchemaMetrics(
-      services.map(({ name }) => runtime.portsFor(name).db),
-      problems,
-    ),
-  )
+  const databases = services.map(({ name }) => runtime.portsFor(name).db)
+  await disposer.add(startSchemaMetrics(databases, problems))
+  await disposer.add(startTableMetrics(databases))
   const endWork = eventWork.observe(() => [{ value: transport.pending().length }])
   await disposer.add({ stop: async () => endWork() })
   serveRequests(options, problems)

@@ -173,4 +173,14 @@ export const platformMigrations: readonly Migration[] = [
         CREATE INDEX dead_events_by_id ON dead_events (id);`,
     }),
   },
+  {
+    name: '00000000T000012-create-oldest-transaction',
+    // As the owner, who sees transactions that a service's role does not, such as a backup's.
+    up: `
+      CREATE FUNCTION oldest_transaction_seconds() RETURNS float
+      LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog AS $$
+        SELECT coalesce(max(extract(epoch FROM clock_timestamp() - xact_start)), 0)::float FROM pg_stat_activity
+        WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
+      $$;`,
+  },
 ]

@@ -1,0 +1,96 @@
+import { MINUTE, SECOND, type Running, type Tx } from '@balcao/kernel'
+
+import { query, type PgDatabase } from '../postgres'
+import { createLogger } from '../telemetry/logger'
+import { gauge } from '../telemetry/metrics'
+
+const log = createLogger('host.tables')
+const READ_EVERY_MS = MINUTE
+
+const rowsAge = gauge(
+  'balcao_event_rows_age_seconds',
+  'Age of the oldest partition, or of the oldest row without one, of an event table',
+)
+const transactionAge = gauge(
+  'balcao_transaction_age_seconds',
+  'Age of the oldest open transaction of the database, as far as the schema’s role and owner see it',
+)
+
+interface TableAges {
+  tables: { table: string; age: number }[]
+  transaction: number
+}
+
+const TRANSACTION_SQL = `
+  SELECT greatest(oldest_transaction_seconds(), (
+    SELECT extract(epoch FROM clock_timestamp() - min(xact_start)) FROM pg_stat_activity
+    WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()))::float AS age`
+
+async function readAges(tx: Tx): Promise<TableAges> {
+  const tables = await query<{ table: string; age: number }>(
+    tx,
+    `SELECT parent AS table, extract(epoch FROM clock_timestamp() - oldest)::float AS age
+     FROM oldest_partitioned_rows() WHERE oldest IS NOT NULL`,
+  )
+  const [transaction] = await query<{ age: number }>(tx, TRANSACTION_SQL)
+  return { tables, transaction: transaction?.age ?? 0 }
+}
+
+class TableMetrics {
+  private last: TableAges | undefined
+  private readAtMs = 0
+  private readonly ends: (() => void)[]
+
+  constructor(private readonly db: PgDatabase) {
+    const { schema } = db
+    this.ends = [
+      // Grow while the database cannot be read.
+      rowsAge.observe(() =>
+        (this.last?.tables ?? []).map(({ table, age }) => ({
+          value: age + this.sinceSeconds(),
+          labels: { schema, table },
+        })),
+      ),
+      transactionAge.observe(() => (this.last ? [{ value: this.last.transaction, labels: { schema } }] : [])),
+    ]
+  }
+
+  async read(): Promise<void> {
+    try {
+      this.last = await this.db.asPlatform(readAges)
+      this.readAtMs = performance.now()
+    } catch (error) {
+      log.warn({ service: this.db.schema, err: error }, 'ages of event tables not known')
+    }
+  }
+
+  end(): void {
+    for (const end of this.ends) end()
+  }
+
+  private sinceSeconds(): number {
+    return (performance.now() - this.readAtMs) / SECOND
+  }
+}
+
+/** Reports how far back the event tables and open transactions reach, once a minute, until it is stopped. */
+export function startTableMetrics(databases: readonly PgDatabase[]): Running {
+  const schemas = databases.map((db) => new TableMetrics(db))
+  let timer: NodeJS.Timeout | undefined
+  let reading = Promise.resolve()
+  let isStopped = false
+  const turn = () => {
+    reading = Promise.all(schemas.map((schema) => schema.read())).then(() => {
+      if (!isStopped) timer = setTimeout(turn, READ_EVERY_MS).unref()
+    })
+  }
+  turn()
+  return {
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      for (const schema of schemas) schema.end()
+      await reading
+    },
+  }
+}
