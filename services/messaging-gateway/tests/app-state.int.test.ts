@@ -82,6 +82,20 @@ describe('the settings of an account', () => {
     desk.wa.verify()
   })
 
+  it('that the database refuses are tried again, as calls are', async () => {
+    await open({ sendsHistory: true })
+    await link()
+    await desk.pg.sql(`ALTER TABLE ${SCHEMA}.address_book RENAME TO hidden_book`)
+    await desk.pg.sql(`ALTER TABLE ${SCHEMA}.inbound_messages RENAME TO hidden_messages`)
+    await account.saveContact(ANA, 'Ana da padaria')
+    ana.call(account, { id: 'CALL1' })
+    await waitFor(() => account.device.pending.length === 0, PATIENCE_MS)
+    await desk.pg.sql(`ALTER TABLE ${SCHEMA}.hidden_book RENAME TO address_book`)
+    await desk.pg.sql(`ALTER TABLE ${SCHEMA}.hidden_messages RENAME TO inbound_messages`)
+    await knows({ [ANA]: 'Ana da padaria' })
+    await waitFor(async () => (await desk.received(id)).some(({ waId }) => waId === 'CALL1'), PATIENCE_MS)
+  })
+
   it('are asked for by the next line where this one ended before they came', async () => {
     await open()
     await account.saveContact(ANA, 'Ana da padaria')
@@ -120,6 +134,7 @@ describe('a change of the settings by us', () => {
         rejected: nothing,
         reacted: nothing,
         addressBook: nothing,
+        chatted: nothing,
         linked: nothing,
         receipt: nothing,
         filled: nothing,

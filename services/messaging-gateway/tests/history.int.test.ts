@@ -43,6 +43,24 @@ describe('a phone’s history', () => {
     desk.wa.verify()
   })
 
+  it('tells with whom there is a chat: writing to them begins none, whoever else is in it', async () => {
+    const now = Math.floor(Date.now() / 1_000)
+    const chat = (number: string, conversationTimestamp?: number) => ({
+      id: `${number}@s.whatsapp.net`,
+      name: number,
+      conversationTimestamp,
+    })
+    const conversations = [chat('5511999990001', now), chat('5511999990002'), chat('5511999990003', now)]
+    await account.sendHistory({ kind: 'recent', conversations })
+    await hasNames(3)
+    for (const number of ['5511999990001', '5511999990002', '5511999990003', '5511999990004'])
+      await desk.sends(id, desk.wa.contact(number), 'oi')
+    const rows = await desk.pg.sql<{ remote_jid: string; new_chat: boolean }>(
+      `SELECT remote_jid, new_chat FROM ${SCHEMA}.outbound ORDER BY id`,
+    )
+    expect(rows.map((row) => row.new_chat)).toEqual([false, true, false, true])
+  })
+
   it('is fetched again when the media host fails', async () => {
     const conversations = longConversations(0.2)
     desk.wa.media.failNext(500, 2)

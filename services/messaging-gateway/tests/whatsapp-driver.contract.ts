@@ -121,6 +121,7 @@ function recorder() {
       return heard.answer
     },
     addressBook: () => Promise.resolve(),
+    chatted: () => Promise.resolve(),
     trouble: () => Promise.resolve(),
     limited: () => Promise.resolve(),
     linked: () => Promise.resolve(),

@@ -93,6 +93,11 @@ export class PgConversationStore implements ConversationStore {
     )
   }
 
+  async markBegun(tx: Tx, companyId: CompanyId, id: string): Promise<void> {
+    const sql = `UPDATE conversations SET opened = true WHERE company_id = $1 AND id = $2 AND NOT opened`
+    await execute(tx, sql, [companyId, id])
+  }
+
   async pointAliases(
     tx: Tx,
     companyId: CompanyId,

@@ -8,7 +8,8 @@ export function toEntries(people: readonly Person[]): AddressBookEntry[] {
   const names = new Map<string, string>()
   for (const { number, name } of people) {
     const digits = number.replace(/\D/g, '')
-    const clean = name.trim().slice(0, MAX_NAME_LENGTH)
+    // Postgres takes no NUL, and a name that it refuses would be tried for ever.
+    const clean = name.replaceAll('\0', '').trim().slice(0, MAX_NAME_LENGTH)
     if (digits !== '' && clean !== '') names.set(digits, clean)
   }
   return [...names].map(([number, name]) => ({ number, name }))

@@ -27,6 +27,8 @@ export interface ConversationStore {
   /** Keeps others from settling these names until the transaction ends. `aliases` sorted. */
   lockAliases(tx: Tx, connectionId: ConnectionId, aliases: readonly string[]): Promise<void>
   create(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, id: string): Promise<void>
+  /** Messages were exchanged in it, here or on the phone: writing there begins no chat. */
+  markBegun(tx: Tx, companyId: CompanyId, id: string): Promise<void>
   /** These names mean this conversation from now on, whatever they meant before. */
   pointAliases(
     tx: Tx,

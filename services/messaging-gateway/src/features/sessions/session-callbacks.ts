@@ -4,6 +4,7 @@ import {
   recordCall,
   recordInboundMessage,
   recordInboundRevision,
+  recordKnownChats,
   recordLink,
   recordReaction,
   type CallDeps,
@@ -74,6 +75,11 @@ export function sessionCallbacks(
     reacted: (reaction) => record('reaction', () => recordReaction(deps, holder, reaction)),
     called: (call) => record('call', () => recordCall(deps, holder, call)),
     addressBook: (people) => record('address book', () => recordAddressBook(deps, holder, people)),
+    chatted: (people) =>
+      record('known chats', async () => {
+        await recordKnownChats(deps, holder, people)
+        pump()?.nudge()
+      }),
     trouble: (kind) => record('trouble', () => recordTrouble(deps, holder, kind)),
     linked: (person) => record('link', () => recordLink(deps, holder, person)),
     receipt: (waIds, ack) =>

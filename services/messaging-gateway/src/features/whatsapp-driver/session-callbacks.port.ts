@@ -75,6 +75,8 @@ export interface SessionCallbacks {
   called(call: InboundCall): Promise<'ring' | 'refuse'>
   /** Entries of the phone's address book as they are synced; a name replaces an older one of its number. */
   addressBook(people: readonly Person[]): Promise<void>
+  /** People with whom the phone's history has a chat: they are no new chats. */
+  chatted(people: readonly Person[]): Promise<void>
   /** Something failed while the session stays connected; shown in the connection's health. */
   trouble(kind: SessionTrouble): Promise<void>
   /** A number and a LID belong to one person: conversations recorded apart are merged. */

@@ -3,11 +3,7 @@ import type { EventEmitter } from 'node:events'
 import type { BinaryNode, WAMessage } from '@whiskeysockets/baileys'
 
 import type { SignalVault } from '../../../features/signal-vault/signal-vault.port'
-import type {
-  InboundMedia,
-  Person,
-  SessionRequest,
-} from '../../../features/whatsapp-driver'
+import type { InboundMedia, Person, SessionRequest } from '../../../features/whatsapp-driver'
 import { WorkLoop } from '../../../work-loop'
 import type { AddressTwins } from './address-twins'
 import type { AppState } from './app-state'
@@ -16,8 +12,10 @@ import type { ClientTokens } from './client-tokens'
 import type { MediaPart } from './content/content'
 import type { Groups } from './groups'
 import { History, historyPartOf } from './history/history'
+import type { HistoryContact } from './history/history-intake'
 import { keepTokens } from './history/keep-tokens'
 import { arrivedFromPhone, arrivedOf, type Arrived } from './arrived'
+import { InboundQueue } from './inbound-queue'
 import { InboundReader } from './inbound-reader'
 import { encodeEntry, Envelopes, type JournalEntry } from './journal-entry'
 import { JournalPipe } from './journal-pipe'
@@ -47,6 +45,11 @@ export interface InboundDeps {
   open(part: MediaPart): InboundMedia['open']
 }
 
+interface Aside {
+  lane: string
+  run(): Promise<void>
+}
+
 const SECOND_MS = 1_000
 const HOUR_SECONDS = 3_600
 
@@ -58,6 +61,8 @@ export class Inbound {
   private readonly unread: UnreadMessages
   private readonly history: History
   private readonly reminder: WorkLoop
+  /** What comes beside messages; tried again until it is written down or the line is over. */
+  private readonly aside: InboundQueue<Aside>
 
   constructor(private readonly deps: InboundDeps) {
     const { vault, settings, request, groups, twins } = deps
@@ -88,6 +93,12 @@ export class Inbound {
         return settings.times.unread
       },
     )
+    this.aside = new InboundQueue<Aside>({
+      laneOf: ({ lane }) => lane,
+      take: ({ run }) => run(),
+      failed: (error) => baileysSignals.notRecorded(this.ref, error),
+      stuck: () => deps.troubles.tell('not-recorded'),
+    })
     this.history = this.makeHistory()
     this.journal = {
       envelopes: new Envelopes(),
@@ -112,12 +123,18 @@ export class Inbound {
   private listen(line: Line): void {
     const { sock } = line
     const socket = sock.ws as unknown as EventEmitter
-    socket.on('CB:call', (call: BinaryNode) => this.background(this.onCall(call)))
+    socket.on('CB:call', (call: BinaryNode) =>
+      this.aside.push({ lane: callIdOf(call), run: () => this.onCall(call) }),
+    )
     // What it returns is awaited: the next stanza waits (`tame-emitter.ts`).
     const onStanza = (stanza: BinaryNode): unknown => this.onStanza(line, stanza)
     socket.prependListener('CB:message', onStanza)
-    sock.ev.on('contacts.upsert', (contacts) => this.background(this.onContacts(contacts)))
-    sock.ev.on('lid-mapping.update', ({ lid, pn }) => this.background(this.deps.twins.learn(pn, lid)))
+    sock.ev.on('contacts.upsert', (contacts) =>
+      this.aside.push({ lane: 'names', run: () => this.onContacts(contacts) }),
+    )
+    sock.ev.on('lid-mapping.update', ({ lid, pn }) =>
+      this.aside.push({ lane: 'names', run: () => this.deps.twins.learn(pn, lid) }),
+    )
     sock.ev.on('groups.update', (groups) => this.deps.groups.forget(groups.map(({ id }) => id ?? '')))
     sock.ev.on('group-participants.update', ({ id }) => this.deps.groups.forget([id]))
   }
@@ -128,7 +145,7 @@ export class Inbound {
 
   async stop(): Promise<void> {
     this.history.stop()
-    await this.reminder.stop()
+    await Promise.all([this.reminder.stop(), this.aside.stop()])
     await this.pipe.stop()
   }
 
@@ -147,7 +164,7 @@ export class Inbound {
       wantsMessages: settings.historyHours > 0,
       target: {
         messages: (messages) => this.onFromPhone(messages),
-        contacts: (contacts) => this.onContacts(contacts),
+        contacts: (contacts) => this.onHistoryContacts(contacts),
         twins: async (pairs) => {
           await line().sock.signalRepository.lidMapping.storeLIDPNMappings([...pairs])
           for (const { pn, lid } of pairs) await twins.learn(pn, lid)
@@ -166,13 +183,6 @@ export class Inbound {
   private get ref() {
     const { companyId, connectionId } = this.deps.request
     return { companyId, connectionId }
-  }
-
-  private background(work: Promise<void>): void {
-    work.catch((error: unknown) => {
-      baileysSignals.notRecorded(this.ref, error)
-      this.deps.troubles.tell('not-recorded')
-    })
   }
 
   private async record(entry: JournalEntry): Promise<void> {
@@ -240,6 +250,15 @@ export class Inbound {
     }
   }
 
+  private async onHistoryContacts(contacts: readonly HistoryContact[]): Promise<void> {
+    await this.onContacts(contacts)
+    const chatted = contacts.flatMap(({ id, lid, phoneNumber, hasChatted }) =>
+      hasChatted ? [personOf([id, lid, phoneNumber], '')] : [],
+    )
+    const people = chatted.filter(({ number, lid }) => number || lid)
+    if (people.length > 0) await this.deps.request.callbacks.chatted(people)
+  }
+
   private async onContacts(
     contacts: readonly { id: string; lid?: string; phoneNumber?: string; name?: string }[],
   ): Promise<void> {
@@ -271,3 +290,7 @@ export class Inbound {
     if (answer === 'refuse') await this.deps.line().sock.rejectCall(waId, from)
   }
 }
+
+/* A call that cannot be written down holds up no other. */
+const callIdOf = ({ content }: BinaryNode): string =>
+  (Array.isArray(content) && content[0]?.attrs['call-id']) || 'call'

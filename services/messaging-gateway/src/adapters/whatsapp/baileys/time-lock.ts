@@ -1,4 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import type { WASocket } from '@whiskeysockets/baileys'
+
+import { AppError, SECOND } from '@balcao/kernel'
+
+/*
+ * A message that waits for its server's word longer than `acceptWithinMs` (30 s) is sent again: one that was refused while the
+ * account is locked must not be. With the wait for a token (`times.token`) this stays below.
+ */
+const PATIENCE_MS = 10 * SECOND
 
 /** Whether the account may start no new chats for now. */
 export interface TimeLock {
@@ -13,12 +23,25 @@ export interface TimeLock {
 export async function askTimeLock(
   sock: Pick<WASocket, 'fetchAccountReachoutTimelock'>,
   failed: (error: unknown) => void,
+  patienceMs = PATIENCE_MS,
 ): Promise<TimeLock> {
+  const ending = new AbortController()
   try {
-    const { isActive = false, timeEnforcementEnds: until } = await sock.fetchAccountReachoutTimelock()
+    const asked = sock.fetchAccountReachoutTimelock()
+    const { isActive = false, timeEnforcementEnds: until } = await Promise.race([
+      asked,
+      timeout(patienceMs, ending.signal),
+    ])
     return isActive && until ? { isActive, until } : { isActive }
   } catch (error) {
     failed(error)
     return { isActive: true }
+  } finally {
+    ending.abort()
   }
+}
+
+async function timeout(ms: number, signal: AbortSignal): Promise<never> {
+  await pause(ms, undefined, { signal })
+  throw new AppError('ERR_UNAVAILABLE', { detail: 'the server does not say whether the account is locked' })
 }

@@ -10,6 +10,8 @@ export interface HistoryContact {
   lid: string
   phoneNumber: string
   name: string
+  /** Something was written in the chat, by whomever. */
+  hasChatted: boolean
 }
 
 export interface TrustToken {
@@ -87,7 +89,8 @@ export class HistoryIntake {
     const lid = [id, lidJid].find(lidOf) ?? ''
     this.takePair({ lidJid: lid, pnJid: [id, pnJid].find(numberOf) ?? '' })
     const contact = { id: id ?? '', lid: lidJid || accountLid || '', phoneNumber: pnJid ?? '' }
-    this.contacts.push({ ...contact, name: displayName || name || '' })
+    const hasChatted = Number(chat.conversationTimestamp ?? chat.lastMsgTimestamp ?? 0) > 0
+    this.contacts.push({ ...contact, name: displayName || name || '', hasChatted })
     this.takeToken(chat, lid || (id ?? ''))
     const messages = newestOf(this.young)
     this.young = []

@@ -18,6 +18,7 @@ const SALT = 19
 const MESSAGES = 2
 const CHAT_FIELDS = new Set([
   ...[1, 13, 38, 39, 42, 49], // id, name, displayName, pnJid, lidJid, accountLid
+  ...[5, 12], // lastMsgTimestamp, conversationTimestamp
   ...[21, 22, 28], // tcToken, tcTokenTimestamp, tcTokenSenderTimestamp
 ])
 
