@@ -1,4 +1,4 @@
-import { SECOND } from '@balcao/kernel'
+import { doubledMs, SECOND } from '@balcao/kernel'
 
 /** Failed tries beyond the free ones, in the last 15 minutes. */
 export interface LoginExcess {
@@ -10,12 +10,12 @@ export interface LoginExcess {
   network: number
 }
 
-const LONGEST_MS = 15 * SECOND
+const OWN = { firstMs: SECOND, longestMs: 15 * SECOND }
 /* For an account or network where others guess. */
 const SHARED_MS = 2 * SECOND
 
 /** Delay before the password is checked. Failures of others delay a login and never refuse it. */
 export function loginDelayMs({ own, account, network }: LoginExcess): number {
-  const ownMs = own > 0 ? Math.min(LONGEST_MS, SECOND * 2 ** (own - 1)) : 0
+  const ownMs = own > 0 ? doubledMs(own, OWN) : 0
   return Math.max(ownMs, account > 0 || network > 0 ? SHARED_MS : 0)
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 import type { CompanyId, ContactId, ErrorCode, ScheduleId, UserId } from '@balcao/contracts'
 import type { Media } from '@balcao/contracts/wire'
-import { AppError, isAdmin, MINUTE, SECOND, type Session } from '@balcao/kernel'
+import { AppError, doubledMs, isAdmin, MINUTE, SECOND, type Session } from '@balcao/kernel'
 
 /** `sending`: handed to tickets, outcome not known yet; clients see it as pending. */
 export type ScheduleState = 'pending' | 'sending' | 'sent' | 'failed'
@@ -50,7 +50,7 @@ export type ScheduleChange = Partial<
 export const TRY_DEADLINE_MS = 10 * SECOND
 const IN_FLIGHT_MS = TRY_DEADLINE_MS + 5 * SECOND
 const MAX_INTERNAL_ATTEMPTS = 8
-const LONGEST_WAIT_MS = 5 * MINUTE
+const RETRIES = { firstMs: 2 * SECOND, longestMs: 5 * MINUTE }
 
 export const buildSchedule = (draft: NewSchedule, now: Date): Omit<Schedule, 'id'> => ({
   ...draft,
@@ -162,7 +162,6 @@ export function markFailed(schedule: Schedule, error: AppError, now: Date): Sche
   const attempts = schedule.attempts + 1
   const tried = { ...schedule, attempts, claimedAt: null }
   if (!isPassing(error, attempts)) return { ...tried, state: 'failed', failure: error.code, updatedAt: now }
-  const waitMs = Math.min(2 ** attempts * SECOND, LONGEST_WAIT_MS)
   const state = NO_SESSION.includes(error.code) ? 'pending' : schedule.state
-  return { ...tried, state, dueAt: new Date(now.getTime() + waitMs) }
+  return { ...tried, state, dueAt: new Date(now.getTime() + doubledMs(attempts, RETRIES)) }
 }

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '@balcao/kernel'
+import { DAY, doubledMs, HOUR, MINUTE } from '@balcao/kernel'
 
 import { forecastSending, type ForecastRules } from './forecast'
 import { newChatCap, type Hold, type NewChatState } from './new-chats'
@@ -68,8 +68,7 @@ export interface NewChatsView {
   quota: Quota | undefined
 }
 
-const FIRST_PAUSE_MS = 1 * HOUR
-const LONGEST_PAUSE_MS = 1 * DAY
+const PAUSES = { firstMs: 1 * HOUR, longestMs: 1 * DAY }
 
 export const isPaused = ({ pausedUntil }: Pick<LaneState, 'pausedUntil'>, now: Date): boolean =>
   pausedUntil !== undefined && pausedUntil > now
@@ -84,8 +83,7 @@ export function pauseAfter(state: LaneState, now: Date, end?: Date): { until: Da
   if (state.pausedUntil && isPaused(state, now)) return { until: state.pausedUntil, strikes: state.strikes }
   const isAgain = state.pausedUntil !== undefined && now.getTime() - state.pausedUntil.getTime() < DAY
   const strikes = isAgain ? state.strikes + 1 : 1
-  const ms = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (strikes - 1))
-  return { until: new Date(now.getTime() + ms), strikes }
+  return { until: new Date(now.getTime() + doubledMs(strikes, PAUSES)), strikes }
 }
 
 /** When the message after the one that goes now may go: the pace, between its half and one and a half times. */

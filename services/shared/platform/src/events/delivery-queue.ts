@@ -1,11 +1,12 @@
-import { SECOND } from '@balcao/kernel'
+import { backoffMs, SECOND } from '@balcao/kernel'
 
 import type { OutboxRow } from './event-transport.port'
 import { WakeUp } from './wake-up'
 
 const MOST_AT_ONCE = 32
-const FIRST_WAIT_MS = 100
-const LONGEST_WAIT_MS = 2 * SECOND
+const RETRIES = { firstMs: 100, longestMs: 2 * SECOND }
+/* By then it is tried every two seconds. */
+const TOLD_AFTER_FAILURES = 6
 
 interface QueuedDelivery {
   row: OutboxRow
@@ -72,14 +73,14 @@ export class DeliveryQueue {
 
   /** False when the queue stopped before the row was accepted. */
   private async deliverUntilTaken(row: OutboxRow): Promise<boolean> {
-    for (let waitMs = FIRST_WAIT_MS; !this.isStopped; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+    for (let failures = 1; !this.isStopped; failures += 1) {
       try {
         await this.deliver(row)
         return true
       } catch (error) {
-        if (waitMs === LONGEST_WAIT_MS)
+        if (failures >= TOLD_AFTER_FAILURES)
           this.log(`${this.name} does not take event ${row.eventId}: ${String(error)}`)
-        await this.wait(waitMs)
+        await this.wait(backoffMs(failures, RETRIES, Math.random()))
       }
     }
     return false

@@ -1,3 +1,5 @@
+import { backoffMs } from '@balcao/kernel'
+
 /** Work of one chat, oldest first. */
 interface Lane<T> {
   items: T[]
@@ -10,7 +12,7 @@ export interface InboundQueueOptions<T> {
   /** Rejects while the item cannot be taken: it is tried again, and what is behind it in its chat waits. */
   take(item: T): Promise<void>
   failed(error: unknown): void
-  /** An item could not be taken for some two minutes. It is tried further. */
+  /** An item could not be taken for a minute or two. It is tried further. */
   stuck?(): void
   stuckAfterTries?: number
   lanesAtOnce?: number
@@ -21,8 +23,7 @@ export interface InboundQueueOptions<T> {
   crowded?(isCrowded: boolean): void
 }
 
-const RETRY_MS = 200
-const LONGEST_RETRY_MS = 10_000
+const RETRIES = { firstMs: 200, longestMs: 10_000 }
 const STUCK_AFTER_TRIES = 17
 const SLOW_AFTER_MS = 1_000
 /** Lanes that may be slow beside those that are not. */
@@ -121,7 +122,7 @@ export class InboundQueue<T> {
       } catch (error) {
         this.options.failed(error)
         if (tries === (this.options.stuckAfterTries ?? STUCK_AFTER_TRIES)) this.options.stuck?.()
-        await this.nap(Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** Math.min(tries, 10)))
+        await this.nap(backoffMs(tries + 1, RETRIES, Math.random()))
       }
     }
     return false

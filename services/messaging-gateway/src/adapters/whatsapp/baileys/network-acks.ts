@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 
+import { backoffMs } from '@balcao/kernel'
 import type { BinaryNode } from '@whiskeysockets/baileys'
 
 import type { Refusal, SessionCallbacks } from '../../../features/whatsapp-driver'
@@ -18,15 +19,14 @@ export interface NetworkAckDeps {
   /** Whether there is a token by now that the message did not carry. */
   hasNewerToken(waId: string): Promise<boolean>
   failed(error: unknown): void
-  /** Something could not be written down for a minute. It is tried further. */
+  /** Something could not be written down for up to a minute. It is tried further. */
   stuck(): void
   stuckAfterTries?: number
   /** How many receipts are not durable yet. */
   waiting(ids: number): void
 }
 
-const RETRY_MS = 100
-const LONGEST_RETRY_MS = 5_000
+const RETRIES = { firstMs: 100, longestMs: 5_000 }
 const STUCK_AFTER_TRIES = 16
 
 /* What the server's numbers mean for a frame it refuses. Unlisted ones are refusals like any other. */
@@ -127,7 +127,7 @@ async function persist(deps: NetworkAckDeps, tell: () => Promise<void>): Promise
     } catch (error) {
       failed(error)
       if (tries === stuckAfterTries) stuck()
-      await pause(Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** Math.min(tries - 1, 10)))
+      await pause(backoffMs(tries, RETRIES, Math.random()))
     }
   }
 }
