@@ -8,7 +8,7 @@ import { parseKeyRing, type KeyRing } from './features/signal-vault'
 
 const MEGABYTE = 1024 * 1024
 
-/** Made and kept like any secret, read as the vault's keys. */
+/** A secret field that is parsed as a key ring. */
 function keyRing(described: { help: string }): EnvField<KeyRing> {
   const secret = env.secret(described)
   return { ...secret, read: (text, name, secrets) => parseKeyRing(secret.read(text, name, secrets)) }

@@ -12,7 +12,7 @@ import { ClientVersions, webVersionJob } from './features/client-version'
 import { emptyFinishedJob } from './features/erasure'
 import { sweepFilesJob, sweepJob } from './features/external-api'
 import { messagingRpc, numberChecksJob } from './features/lookups'
-import { imageSize } from './features/inbound'
+import { readImageSize } from './features/inbound'
 import { pendingWork, sessionEndsJob, startSupervisor } from './features/sessions'
 import { PeerNudges } from './features/sharding'
 import { createSignalVault } from './features/signal-vault'
@@ -44,7 +44,7 @@ function createParts(
     stores,
     drivers,
     clientVersions,
-    previews: new WorkerMediaPreviews({ imageSize }, tuning.mediaThread),
+    previews: new WorkerMediaPreviews({ imageSize: readImageSize }, tuning.mediaThread),
     nudges: new PeerNudges(ports),
     network: undefined,
     supervisor: undefined,
@@ -68,7 +68,7 @@ function addRealDriver(parts: GatewayParts, tuning: GatewayTuning): Job {
     drivers.set(
       'beta',
       new BaileysDriver(settings, vault.vaults, {
-        imageSize,
+        imageSize: readImageSize,
         previews,
         clientVersion: () => clientVersions.readCurrent(),
       }),
@@ -89,7 +89,7 @@ const createJobs = ({ ports, stores, clientVersions }: GatewayParts): Job[] => {
   ]
 }
 
-/** The service. @param tuning shorter times, and drivers that are not part of the product: for tests. */
+/** @param tuning for tests: shorter times, and drivers that are not part of the product */
 export function createGateway(
   config: MessagingGatewayConfig,
   ports: ServicePorts,

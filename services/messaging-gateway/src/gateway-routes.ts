@@ -44,7 +44,7 @@ export function addSimulator(parts: GatewayParts, edge: HttpEdge, tuning: Gatewa
   mountSimulatorRoutes(edge, network, simulator)
 }
 
-/* What a deleted connection still had to send would wait for ever. */
+/* Without it, what a deleted connection had queued would stay queued. */
 const createFailQueued =
   ({ ports, stores }: GatewayParts): FailQueued =>
   async (tx, companyId, connectionId) => {

@@ -16,7 +16,7 @@ import { signals } from './signals'
 import { createChance, type GatewayParts } from './gateway-parts'
 import type { GatewayTuning } from './gateway-tuning'
 
-/* With closing the socket, at most 4 s a session. */
+/* Together with closing the socket at most 4 s a session. */
 const DRAIN_MS = 3 * SECOND
 
 const STABLE_MS = 10 * SECOND
@@ -41,7 +41,7 @@ export function supervisorDeps(
     times: { ...outboundTimes, ...tuning.outboundTimes },
     mediaTimes: { ...mediaTimes, ...tuning.mediaTimes },
     placeholderTimes: { ...placeholderTimes, ...tuning.placeholderTimes },
-    tickets: createMediaReferenceCipher(config.waIdKey),
+    mediaReferences: createMediaReferenceCipher(config.waIdKey),
     campaignsPerMinute: config.campaignsPerMinute,
     newChats: config.newChats,
     showsTyping: config.showsTyping,

@@ -14,7 +14,7 @@ export interface SeedConnection {
   greetingMessage?: string
 }
 
-/** A simulated connection whose phone is already paired; its session connects as soon as the gateway runs. */
+/** A simulated connection with a paired phone; its session connects when the gateway runs. */
 export async function seedConnection(
   ports: Pick<ServicePorts, 'db' | 'events' | 'clock' | 'ids'>,
   seed: SeedConnection,

@@ -29,7 +29,7 @@ const vaultUnreadable = counter(
   'Data keys and rows of the vault that no configured key opens',
 )
 
-interface SessionVitals {
+interface SessionStats {
   connectionId: number
   state: string
   ageMs: number
@@ -37,17 +37,17 @@ interface SessionVitals {
   unanswered: number
 }
 
-/* Whoever holds sessions in this process: one in a pod, several in a test. */
-const watched = new Map<object, () => SessionVitals[]>()
-/* Whoever scrapes keeps the last value of a session that is gone unless it is told that it is none. */
+/* Supervisors of this process: one in a pod, several in a test. */
+const watched = new Map<object, () => SessionStats[]>()
+/* A scraper keeps the last value of a session that has ended, so ended sessions are reported as 0. */
 const seen = new Set<number>()
 
 const STATES = ['gone', 'opening', 'qrcode', 'connected', 'ending']
 
 const sessionsOfAll = () => [...watched.values()].flatMap((read) => read())
 
-/* The label is the connection's id and nothing of its owner's. */
-function watch(name: string, help: string, value: (vitals: SessionVitals) => number): void {
+/* The label is the connection's id; no name and no number. */
+function watch(name: string, help: string, value: (vitals: SessionStats) => number): void {
   gauge(name, help).observe(function* () {
     const running = new Map(sessionsOfAll().map((vitals) => [vitals.connectionId, vitals]))
     for (const connection of running.keys()) seen.add(connection)
@@ -100,7 +100,7 @@ export const signals = {
   versionRenewed: (version: string) => sessionsLog.info({ version }, 'WhatsApp Web has a newer version'),
   versionUnknown: (error: AppError) =>
     sessionsLog.warn({ err: error }, 'the version of WhatsApp Web could not be read'),
-  watchSessions: (holder: object, read: () => SessionVitals[], readWanted: () => number) => {
+  watchSessions: (holder: object, read: () => SessionStats[], readWanted: () => number) => {
     watched.set(holder, read)
     wanted.set(holder, readWanted)
   },
@@ -108,8 +108,8 @@ export const signals = {
     watched.delete(holder)
     wanted.delete(holder)
   },
-  /** A line says something: a trace begins, whatever opened the line. */
-  heard: <T>(what: string, work: () => Promise<T>): Promise<T> => newTrace(`phone ${what}`, work),
+  /** Runs the work of a callback in a new trace. */
+  withTrace: <T>(what: string, work: () => Promise<T>): Promise<T> => newTrace(`phone ${what}`, work),
   sessionConnected: (session: SessionRef & { epoch: number }) => {
     sessionOpens.add()
     sessionsLog.info(session, 'session connected')
@@ -160,7 +160,7 @@ export const signals = {
   },
   settingsUnavailable: (companyId: number) =>
     sessionsLog.warn({ companyId }, 'whether calls are taken could not be asked'),
-  /** Without the error: it may name where the file lies. */
+  /** Without the error: it may have the file's address. */
   mediaNotFetched: (session: SessionRef) => inboundLog.info(session, 'a file could not be fetched'),
   phoneAsked: (asked: SessionRef & { messages: number }) => {
     inbound.add(asked.messages, { outcome: 'asked-phone' })

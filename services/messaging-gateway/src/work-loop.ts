@@ -2,7 +2,7 @@ import { untraced } from '@balcao/platform'
 
 /**
  * Runs `turn` when nudged, never twice at a time; a nudge during a turn causes one more turn.
- * `turn` answers after how many milliseconds it wants to run by itself, or undefined to wait for a nudge.
+ * `turn` answers after how many milliseconds it runs again, or undefined to wait for a nudge.
  */
 export class WorkLoop {
   private running: Promise<void> | undefined
@@ -10,7 +10,7 @@ export class WorkLoop {
   private isStopped = false
   private timer: NodeJS.Timeout | undefined
 
-  /** @param failed told of a turn that threw; answers when to try again, or undefined to stop for good. */
+  /** @param failed called with the error of a turn; answers after how many milliseconds to run again, or undefined to stop. */
   constructor(
     private readonly turn: () => Promise<number | undefined>,
     private readonly failed: (error: unknown) => number | undefined,
@@ -22,7 +22,7 @@ export class WorkLoop {
     this.running ??= this.run()
   }
 
-  /** No turn begins any more; resolves when the current one is over. Idempotent. */
+  /** Begins no further turn; resolves when the current one is over. Idempotent. */
   async stop(): Promise<void> {
     this.isStopped = true
     clearTimeout(this.timer)
@@ -30,7 +30,7 @@ export class WorkLoop {
   }
 
   private async run(): Promise<void> {
-    // The caller's own work comes first, and `running` is set before a turn can end.
+    // The first turn begins after the caller's synchronous code, and after `running` is set.
     await Promise.resolve()
     clearTimeout(this.timer)
     let napMs: number | undefined
@@ -40,7 +40,7 @@ export class WorkLoop {
     }
     this.running = undefined
     if (napMs !== undefined && !this.isStopped)
-      // Nobody's trace goes on for ever because it woke us once.
+      // Without a trace: the timer would continue the trace of the nudge.
       this.timer = untraced(() => setTimeout(() => this.nudge(), napMs))
   }
 

@@ -11,7 +11,7 @@ import { MediaHosts } from '../src/adapters/whatsapp/baileys/media-hosts'
 import { download } from '../src/adapters/whatsapp/baileys/media-transfer'
 import { baileysTimes, type BaileysSettings } from '../src/adapters/whatsapp/baileys/settings'
 import { OLDEST_VERSION } from '../src/features/client-version'
-import { imageSize } from '../src/features/inbound'
+import { readImageSize } from '../src/features/inbound'
 import { startFakeWhatsApp, type Account, type FakeWhatsApp, type Inbox } from './fake-whatsapp'
 import { mediaThreadProgram } from './media-thread-program'
 import { gatewayDatabase } from './support'
@@ -133,11 +133,11 @@ export async function baileysRig(): Promise<{ rig: DriverRig; wa: FakeWhatsApp }
   const process = vaultProcess(pg, newKey('k1'))
   const account = wa.account(OURS)
   const known = wa.contact(KNOWN)
-  const previews = new WorkerMediaPreviews({ imageSize }, mediaThreadProgram)
+  const previews = new WorkerMediaPreviews({ imageSize: readImageSize }, mediaThreadProgram)
   const rig: DriverRig = {
     ...phonesOf(wa, account),
     driver: new BaileysDriver(settingsFor(wa), process.vaults, {
-      imageSize,
+      imageSize: readImageSize,
       previews,
       clientVersion: () => Promise.resolve(OLDEST_VERSION),
     }),

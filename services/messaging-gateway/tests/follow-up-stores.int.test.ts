@@ -24,7 +24,7 @@ const file = (index: number, tries = 0) => ({
   kind: 'image' as const,
   name: 'foto.jpg',
   durationSeconds: 3,
-  ticket: Buffer.from([1, 2, 0, 255]),
+  reference: Buffer.from([1, 2, 0, 255]),
 })
 
 let pg: TestDatabase

@@ -8,7 +8,7 @@ import { waitFor } from '@balcao/testkit'
 
 import { WorkerMediaPreviews, type WorkerLimits } from '../src/adapters/media/worker-media-previews'
 import { readOggOpus } from '../src/adapters/whatsapp/baileys/content/ogg-opus'
-import { imageSize } from '../src/features/inbound'
+import { readImageSize } from '../src/features/inbound'
 import { mediaThreadProgram } from './media-thread-program'
 
 const generous: WorkerLimits = { taskMs: 60 * SECOND, waitMs: 60 * SECOND, idleMs: 60 * SECOND }
@@ -17,7 +17,10 @@ const fixture = (name: string) => readFile(path.join(__dirname, 'fixtures', name
 let previews: WorkerMediaPreviews
 
 const open = (limits: Partial<WorkerLimits> = {}) => {
-  previews = new WorkerMediaPreviews({ imageSize }, mediaThreadProgram, { ...generous, ...limits })
+  previews = new WorkerMediaPreviews({ imageSize: readImageSize }, mediaThreadProgram, {
+    ...generous,
+    ...limits,
+  })
 }
 const look = (bytes: Buffer, maxSide = 100) =>
   previews.picture({ read: () => Promise.resolve(bytes), maxSide })
@@ -57,7 +60,7 @@ describe('a picture', () => {
     open()
     const preview = await look(await fixture(name))
     expect(preview).toMatchObject(size)
-    expect(imageSize('image/jpeg', preview?.thumbnail ?? Buffer.alloc(0))).toEqual(thumbnail)
+    expect(readImageSize('image/jpeg', preview?.thumbnail ?? Buffer.alloc(0))).toEqual(thumbnail)
     expect(preview?.thumbnail.length).toBeLessThan(3_000)
   })
 
@@ -65,7 +68,10 @@ describe('a picture', () => {
     open()
     const bytes = await fixture('lossy.webp')
     const first = await look(bytes, 1_000)
-    expect(imageSize('image/jpeg', first?.thumbnail ?? Buffer.alloc(0))).toEqual({ width: 320, height: 200 })
+    expect(readImageSize('image/jpeg', first?.thumbnail ?? Buffer.alloc(0))).toEqual({
+      width: 320,
+      height: 200,
+    })
     await previews.close()
     expect(await look(bytes, 1_000)).toEqual(first)
   })
@@ -136,7 +142,11 @@ describe('a picture', () => {
   })
 
   it('has none where no thread can be had', async () => {
-    previews = new WorkerMediaPreviews({ imageSize }, { file: '/nowhere.js', execArgv: [] }, generous)
+    previews = new WorkerMediaPreviews(
+      { imageSize: readImageSize },
+      { file: '/nowhere.js', execArgv: [] },
+      generous,
+    )
     expect(await look(await fixture('grey.png'))).toBeUndefined()
   })
 })

@@ -10,7 +10,7 @@ export const mediaFetches = tableOf<StoredFollowUp<MediaFetch>>()(
     kind: fixed(column.text('kind')),
     name: fixed(column.text('name')),
     durationSeconds: fixed(column.int('duration_seconds')),
-    ticket: fixed(column.bytes('ticket')),
+    reference: fixed(column.bytes('ticket')),
   },
   { unmapped: ['created_at'] },
 )

@@ -2,7 +2,7 @@ import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { ContactIdentity } from '@balcao/contracts/wire'
 import type { BlobStore, Database, Tx } from '@balcao/kernel'
 
-import { chatAliases, jidsOfAliases } from '../inbound'
+import { chatAliases, toJids } from '../inbound'
 import type { ErasedNames, ErasureStore } from './erasure.store'
 
 export interface ErasureDeps {
@@ -30,7 +30,7 @@ async function readNames(
 ): Promise<ErasedNames> {
   const known = identities.flatMap(toAliases)
   const aliases = await deps.db.withTenant(companyId, (tx) => deps.erasures.listAliases(tx, companyId, known))
-  return { aliases, jids: jidsOfAliases(aliases), numbers: aliases.map(aliasDigits) }
+  return { aliases, jids: toJids(aliases), numbers: aliases.map(aliasDigits) }
 }
 
 /**

@@ -4,7 +4,7 @@ import type { CompanyId } from '@balcao/contracts'
 import type { Media } from '@balcao/contracts/wire'
 import { mediaKey, type ServicePorts } from '@balcao/kernel'
 
-import { imageSize } from '../inbound'
+import { readImageSize } from '../inbound'
 import { isCertainRefusal } from './is-certain-refusal'
 
 export interface ApiFile {
@@ -26,7 +26,7 @@ export interface ApiSend {
 function toMedia(deps: FileDeps, companyId: CompanyId, file: ApiFile): Media {
   const { name, mimeType, sizeBytes } = file
   const key = mediaKey({ companyId, mimeType, token: deps.ids.token(16), now: deps.clock.now() })
-  const size = imageSize(mimeType, file.head)
+  const size = readImageSize(mimeType, file.head)
   return {
     key,
     name,

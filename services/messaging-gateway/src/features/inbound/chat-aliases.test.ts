@@ -1,4 +1,4 @@
-import { chatAliases, identityOfJid, ninthDigitTwin } from './chat-aliases'
+import { chatAliases, parseJid, toggleNinthDigit } from './chat-aliases'
 
 describe('a Brazilian mobile', () => {
   it.each([
@@ -8,7 +8,7 @@ describe('a Brazilian mobile', () => {
     ['5511933334444', undefined],
     ['351912345678', undefined],
     ['', undefined],
-  ])('%s has the twin %s', (number, twin) => expect(ninthDigitTwin(number)).toBe(twin))
+  ])('%s has the twin %s', (number, twin) => expect(toggleNinthDigit(number)).toBe(twin))
 })
 
 describe('the names of a chat', () => {
@@ -28,5 +28,5 @@ describe('the names of a chat', () => {
     ['123@lid', ['lid:123']],
     ['abc-1@g.us', ['group:abc-1@g.us']],
     ['x@newsletter', ['jid:x@newsletter']],
-  ])('follow from %s', (jid, aliases) => expect(chatAliases(identityOfJid(jid))).toEqual(aliases))
+  ])('follow from %s', (jid, aliases) => expect(chatAliases(parseJid(jid))).toEqual(aliases))
 })

@@ -7,30 +7,30 @@ export interface ChatIdentity {
 }
 
 /**
- * The other form of a Brazilian mobile: with or without the ninth digit that was put in front in 2012 to 2016.
- * WhatsApp still knows older accounts by eight digits. Undefined for every other number.
+ * The other form of a Brazilian mobile: with or without the ninth digit that was added in 2012 to 2016.
+ * WhatsApp keeps older accounts under eight digits. Undefined for every other number.
  */
-export function ninthDigitTwin(number: string): string | undefined {
+export function toggleNinthDigit(number: string): string | undefined {
   const match = /^55([1-9]\d)(9?)([6-9]\d{7})$/.exec(number)
   if (!match) return undefined
   const [, area, nine, rest] = match
   return nine === '9' ? `55${area}${rest}` : `55${area}9${rest}`
 }
 
-/** Every name under which the network may show this chat, sorted so that two transactions lock them in one order. */
+/** Every alias under which the network may deliver this chat, sorted so that transactions lock them in one order. */
 export function chatAliases(chat: ChatIdentity): string[] {
   if (chat.isGroup) return [`group:${chat.remoteJid}`]
   const aliases = new Set<string>()
   if (chat.number) aliases.add(`phone:${chat.number}`)
-  const twin = ninthDigitTwin(chat.number)
+  const twin = toggleNinthDigit(chat.number)
   if (twin) aliases.add(`phone:${twin}`)
   if (chat.lid) aliases.add(`lid:${chat.lid}`)
   if (aliases.size === 0) aliases.add(`jid:${chat.remoteJid}`)
   return [...aliases].sort()
 }
 
-/** Whom these names name; of a number and its twin, the one that WhatsApp writes today. */
-export function personOfAliases(aliases: readonly string[]): { number: string; lid: string; name: string } {
+/** The person of these aliases; of a Brazilian mobile the longer form. */
+export function pickPerson(aliases: readonly string[]): { number: string; lid: string; name: string } {
   const named = (kind: string) =>
     aliases.filter((alias) => alias.startsWith(kind)).map((alias) => alias.slice(kind.length))
   const numbers = named('phone:').toSorted((left, right) => right.length - left.length)
@@ -39,18 +39,18 @@ export function personOfAliases(aliases: readonly string[]): { number: string; l
 
 const PERSON = '@s.whatsapp.net'
 
-export const jidOfNumber = (number: string): string => `${number}${PERSON}`
+export const toJid = (number: string): string => `${number}${PERSON}`
 
-/** Every jid under which a chat with these names may have been told. */
-export const jidsOfAliases = (aliases: readonly string[]): string[] =>
+/** Every JID under which a chat with these aliases may have been delivered. */
+export const toJids = (aliases: readonly string[]): string[] =>
   aliases.map((alias) => {
     const [kind, name = ''] = [alias.slice(0, alias.indexOf(':')), alias.slice(alias.indexOf(':') + 1)]
-    if (kind === 'phone') return jidOfNumber(name)
+    if (kind === 'phone') return toJid(name)
     return kind === 'lid' ? `${name}@lid` : name
   })
 
-/** The chat behind a jid alone, as outbound requests name it. */
-export function identityOfJid(remoteJid: string): ChatIdentity {
+/** The chat of a JID, without further identities. */
+export function parseJid(remoteJid: string): ChatIdentity {
   const [user = '', server = ''] = remoteJid.split('@')
   const digits = /^\d+/.exec(user)?.[0] ?? ''
   return {

@@ -1,35 +1,35 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
-/** Which chat names of a connection are one conversation. */
+/** Conversations of a connection and their aliases. */
 export interface ConversationStore {
-  /** The conversation that carries all of these names, its row locked. Undefined when they are not settled. */
+  /** The conversation that has all of these aliases, its row locked. Undefined when there is none. */
   lockResolved(
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
     aliases: readonly string[],
   ): Promise<string | undefined>
-  /** Conversations that carry any of these names, oldest first, rows locked, each with all its names. */
+  /** Conversations that have any of these aliases, oldest first, rows locked, each with all its aliases. */
   lockByAliases(
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
     aliases: readonly string[],
   ): Promise<KnownConversation[]>
-  /** All names of the conversations that carry any of these. Nothing is locked. */
+  /** All aliases of the conversations that have any of these. Locks nothing. */
   namesOf(
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
     aliases: readonly string[],
   ): Promise<string[]>
-  /** Keeps others from settling these names until the transaction ends. `aliases` sorted. */
+  /** Advisory locks of these aliases until the transaction ends. `aliases` sorted. */
   lockAliases(tx: Tx, connectionId: ConnectionId, aliases: readonly string[]): Promise<void>
   create(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, id: string): Promise<void>
-  /** Messages were exchanged in it, here or on the phone: writing there begins no chat. */
+  /** Marks it as having messages: sending there does not begin a new chat. */
   markBegun(tx: Tx, companyId: CompanyId, id: string): Promise<void>
-  /** These names mean this conversation from now on, whatever they meant before. */
+  /** Points these aliases to this conversation, also those that pointed to another one. */
   pointAliases(
     tx: Tx,
     companyId: CompanyId,
@@ -37,24 +37,24 @@ export interface ConversationStore {
     id: string,
     aliases: readonly string[],
   ): Promise<void>
-  /** What an id means today: itself, or the conversation that it was merged into. */
+  /** The id itself, or the conversation that it was merged into. */
   survivorOf(tx: Tx, companyId: CompanyId, id: string): Promise<string>
-  /** What waits to be sent in `other` waits in `survivor`; the merged row stays, so that it can be traced and undone. */
+  /** Moves what is queued in `other` to `survivor`; the merged row stays, so that the merge can be undone. */
   merge(tx: Tx, companyId: CompanyId, survivor: string, other: string): Promise<void>
-  /** The conversation that was merged lives again, and what waits for one of these chats waits there. */
+  /** Undoes a merge: what is queued for one of these chats moves back to the merged conversation. */
   split(
     tx: Tx,
     companyId: CompanyId,
     merge: Pick<ConversationMove, 'fromId' | 'toId'>,
     remoteJids: readonly string[],
   ): Promise<void>
-  /** Names that moved between conversations. Never deleted. */
+  /** Appends a move to the log; entries are never deleted. */
   log(tx: Tx, companyId: CompanyId, move: ConversationMove): Promise<void>
   /** Locks the entry. */
   lockMove(tx: Tx, companyId: CompanyId, id: string): Promise<LoggedMove | undefined>
   listMoves(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, limit: number): Promise<LoggedMove[]>
   markUndone(tx: Tx, companyId: CompanyId, id: string, undone: { by: string; at: Date }): Promise<void>
-  /** Whether an administrator said that these two, or what has become part of them, are not one person. */
+  /** Whether an administrator has undone a merge of these two, or of conversations merged into them. */
   isVetoed(tx: Tx, companyId: CompanyId, one: string, other: string): Promise<boolean>
 }
 
@@ -63,16 +63,16 @@ export interface KnownConversation {
   aliases: readonly string[]
 }
 
-/** Names that went from one conversation to another. */
+/** Aliases that moved from one conversation to another. */
 export interface ConversationMove {
   id: string
   connectionId: ConnectionId
-  /** `merge`: the whole conversation went. `repoint`: the network says that these names are another's now. */
+  /** `merge`: the whole conversation moved. `repoint`: these aliases belong to another person now, by the network. */
   kind: 'merge' | 'repoint'
   toId: string
   fromId: string
   aliases: readonly string[]
-  /** `network`. */
+  /** Always `network`. */
   by: string
   at: Date
 }

@@ -4,24 +4,24 @@ import type { ServicePorts, Tx } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import type { InboundMessage } from '../whatsapp-driver'
-import { chatAliases, jidsOfAliases } from './chat-aliases'
+import { chatAliases, toJids } from './chat-aliases'
 import type { ConversationStore } from './conversation.store'
-import { fetchNow, keepForLater, keysOf, type Fetched } from './fetch-media'
-import { settleAll } from './follow-up.store'
+import { fetchWithinTime, scheduleFetch, mediaKeys, type Fetched } from './fetch-media'
+import { finishAll } from './follow-up.store'
 import { placeholderFilled } from './inbound-events'
 import type { InboundStore, PlaceholderSought } from './inbound.store'
-import { nameFile } from './name-file'
+import { claimFile } from './claim-file'
 import type { Placeholder, PlaceholderStore } from './placeholder.store'
 import type { InboundDeps, SessionHolder } from './record-inbound-message'
-import { saneMessage } from './sane-message'
+import { sanitizeMessage } from './sanitize-message'
 
-/** `unknown`: no message waits for this content. `waiting`: filled in, its file is still to come. */
+/** `unknown`: no message waits for this content. `waiting`: filled in, but its file has not arrived. */
 export type FillOutcome = 'filled' | 'waiting' | 'unknown'
 
 /**
- * Our own phone gave the content of a message that came without: it takes the message's place under the identity it was
- * recorded with, once. Only what waits is filled in, so that what was erased or deleted does not come back. The phone may
- * call the chat by another name than the network did.
+ * Fills in the content, delivered by our own phone, of a message that came without it, under the identity it was recorded with.
+ * Only a waiting message is filled in, once, so that erased and deleted ones stay empty. The phone may use another JID of the
+ * chat than the server did.
  * @throws {AppError} ERR_LEASE_LOST
  */
 export async function fillPlaceholder(
@@ -29,18 +29,18 @@ export async function fillPlaceholder(
   holder: SessionHolder,
   received: InboundMessage,
 ): Promise<FillOutcome> {
-  const message = saneMessage(received, deps.clock.now())
+  const message = sanitizeMessage(received, deps.clock.now())
   const { companyId, connectionId, lease } = holder
   const sought = await deps.db.withTenant(companyId, async (tx) => {
-    const names = await soughtAs(deps, tx, holder, message)
+    const names = await readSought(deps, tx, holder, message)
     return (await deps.inbound.lockPlaceholder(tx, companyId, connectionId, names)) && names
   })
   if (!sought) {
     signals.placeholderUnknown({ companyId, connectionId })
     return 'unknown'
   }
-  const fetched = await fetchNow(deps, holder, message)
-  const isFilled = await nameFile(deps, holder, fetched, async (tx) => {
+  const fetched = await fetchWithinTime(deps, holder, message)
+  const isFilled = await claimFile(deps, holder, fetched, async (tx) => {
     await deps.leases.fence(tx, lease)
     return fillRecorded(deps, tx, holder, { message, fetched, sought })
   })
@@ -49,7 +49,7 @@ export async function fillPlaceholder(
   return fetched.isPending ? 'waiting' : 'filled'
 }
 
-async function soughtAs(
+async function readSought(
   deps: InboundDeps,
   tx: Tx,
   { companyId, connectionId }: SessionHolder,
@@ -57,11 +57,11 @@ async function soughtAs(
 ): Promise<PlaceholderSought> {
   const aliases = chatAliases({ remoteJid, isGroup, number: contact.number, lid: contact.lid })
   const known = await deps.conversations.namesOf(tx, companyId, connectionId, aliases)
-  const remoteJids = [...new Set([remoteJid, ...jidsOfAliases([...aliases, ...known])])]
+  const remoteJids = [...new Set([remoteJid, ...toJids([...aliases, ...known])])]
   return { remoteJids, participant: undefined, fromMe, waId }
 }
 
-/** Fills in the recorded message that is sought, in the caller's fenced transaction. False when none waits. */
+/** Fills in the waiting message, in the caller's fenced transaction. False when there is none. */
 export async function fillRecorded(
   deps: InboundDeps,
   tx: Tx,
@@ -74,11 +74,11 @@ export async function fillRecorded(
   const { id, identity } = found
   await deps.placeholders.delete(tx, companyId, id)
   await deps.inbound.setContent(tx, companyId, id, { kind: fetched.kind, key: fetched.media?.key ?? '' })
-  await deps.pendingBlobs.claim(tx, companyId, keysOf(fetched))
+  await deps.pendingBlobs.claim(tx, companyId, mediaKeys(fetched))
   const conversationId = await deps.conversations.survivorOf(tx, companyId, found.conversationId)
   const recorded = { ...message, ...identity }
   const at = { id, conversationId }
-  if (fetched.isPending) await keepForLater(deps, tx, holder, recorded, at)
+  if (fetched.isPending) await scheduleFetch(deps, tx, holder, recorded, at)
   await deps.events.append(tx, [placeholderFilled(deps, holder, recorded, fetched, at)])
   return true
 }
@@ -89,7 +89,7 @@ interface GiveUpDeps extends Pick<ServicePorts, 'events' | 'clock' | 'ids'> {
   placeholders: PlaceholderStore
 }
 
-/** The phone was asked often enough: the message shows on it only. It is filled in all the same should it come one day. */
+/** After the last request: the message can be read on the phone only. Content that arrives later is still filled in. */
 export async function giveUpPlaceholder(
   deps: GiveUpDeps,
   tx: Tx,
@@ -99,12 +99,12 @@ export async function giveUpPlaceholder(
   if (!(await deps.placeholders.delete(tx, companyId, id))) return
   await deps.inbound.setContent(tx, companyId, id, { kind: 'phoneOnly', key: '' })
   const conversationId = await deps.conversations.survivorOf(tx, companyId, recordedIn)
-  const nobody = { contact: undefined, isGroup: false, sender: undefined }
-  const nothing = { body: '', media: undefined, mediaPending: false, marks: [], quotedWaId: '', vcard: '' }
+  const noPerson = { contact: undefined, isGroup: false, sender: undefined }
+  const noContent = { body: '', media: undefined, mediaPending: false, marks: [], quotedWaId: '', vcard: '' }
   await deps.events.append(tx, [
     deskEvent(deps, companyId, orderingKeys.conversation(conversationId), 'placeholderFilled', {
-      ...nobody,
-      ...nothing,
+      ...noPerson,
+      ...noContent,
       ...identity,
       inboundId: id,
       connectionId,
@@ -117,7 +117,7 @@ export async function giveUpPlaceholder(
   ])
 }
 
-/** Contents of a connection that goes away: its phone will never be asked again. */
+/** Gives up the waiting messages of a deleted connection. */
 export async function giveUpPlaceholders(
   deps: GiveUpDeps,
   tx: Tx,
@@ -125,7 +125,7 @@ export async function giveUpPlaceholders(
   connectionId: ConnectionId,
 ): Promise<void> {
   const place = { companyId, connectionId }
-  await settleAll(deps.placeholders, tx, companyId, connectionId, (placeholder) =>
+  await finishAll(deps.placeholders, tx, companyId, connectionId, (placeholder) =>
     giveUpPlaceholder(deps, tx, place, placeholder),
   )
 }

@@ -3,34 +3,34 @@ import type { Tx } from '@balcao/kernel'
 
 import type { MessageIdentity } from './inbound.store'
 
-/** What a recorded message still waits for: its file, or its content. */
+/** A recorded message that waits for its file or its content. */
 export interface WaitingMessage {
-  /** The recorded message's. */
+  /** Id of the recorded message. */
   id: string
   identity: MessageIdentity
   conversationId: string
-  /** How often it was asked for. */
+  /** Attempts so far. */
   tries: number
 }
 
-/** Recorded messages that wait for something, with the time of the next try. */
+/** Recorded messages that wait for a file or content, with the time of the next attempt. */
 export interface FollowUpStore<T extends WaitingMessage> {
   insert(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, waiting: T, nextAt: Date): Promise<void>
-  /** Soonest first. */
+  /** By time, earliest first. */
   listDue(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, now: Date, limit: number): Promise<T[]>
   /** At most 500. */
   listAll(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<T[]>
   nextAt(tx: Tx, companyId: CompanyId, connectionId: ConnectionId): Promise<Date | undefined>
-  /** Counts a try. */
+  /** Counts an attempt. */
   retryAt(tx: Tx, companyId: CompanyId, id: string, at: Date): Promise<void>
-  /** The message was deleted: what it waited for is not asked for, nor taken when it comes. */
+  /** The message was deleted: its file or content is not requested, and ignored when it arrives. */
   cancel(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, identity: MessageIdentity): Promise<void>
-  /** False when it is gone already. */
+  /** False when there is no such row. */
   delete(tx: Tx, companyId: CompanyId, id: string): Promise<boolean>
 }
 
-/** Settles everything that a connection waits for; `settle` deletes it. */
-export async function settleAll<T extends WaitingMessage>(
+/** Finishes all waiting messages of a connection; `settle` deletes one. */
+export async function finishAll<T extends WaitingMessage>(
   store: Pick<FollowUpStore<T>, 'listAll'>,
   tx: Tx,
   companyId: CompanyId,

@@ -4,11 +4,11 @@ import { WorkLoop } from '../../work-loop'
 import type { FollowUpStore, WaitingMessage } from './follow-up.store'
 import type { InboundDeps, SessionHolder } from './record-inbound-message'
 
-export const SHORTEST_NAP_MS = 10
-const SUSPENDED_NAP_MS = 200
-const LONGEST_NAP_MS = 60 * MINUTE
+export const MIN_WAIT_MS = 10
+const SUSPENDED_WAIT_MS = 200
+const MAX_WAIT_MS = 60 * MINUTE
 
-/** Work that recorded messages still need, while a session is connected. */
+/** Work that recorded messages wait for, done while a session is connected. */
 export interface FollowUp extends Running {
   /** There may be something to do. */
   nudge(): void
@@ -16,13 +16,13 @@ export interface FollowUp extends Running {
 
 export interface FollowUpWork {
   store: Pick<FollowUpStore<WaitingMessage>, 'nextAt'>
-  /** Does what is due; answers how long it rests at least, or undefined when the line is over. */
+  /** Does what is due; answers the least wait before the next turn, or undefined when the session is over. */
   turn(): Promise<number | undefined>
-  /** Called when the database or the lease refuses: the session must end, the next one goes on. */
+  /** Called when the database fails or the lease is lost: the session must end. */
   failed(error: unknown): void
 }
 
-/** Does what is due, whenever something is, until it is stopped. Rests while the lease is suspended. */
+/** Runs `turn` whenever something is due, until it is stopped. Pauses while the lease is suspended. */
 export function startFollowUp(
   deps: Pick<InboundDeps, 'db' | 'clock'>,
   holder: SessionHolder,
@@ -31,11 +31,11 @@ export function startFollowUp(
   const { companyId, connectionId, lease } = holder
   const untilDue = async (shortestMs: number) => {
     const nextAt = await deps.db.withTenant(companyId, (tx) => store.nextAt(tx, companyId, connectionId))
-    return nextAt && napMs(nextAt, deps.clock.now(), shortestMs)
+    return nextAt && computeWaitMs(nextAt, deps.clock.now(), shortestMs)
   }
   const loop = new WorkLoop(
     async () => {
-      if (lease.isSuspended) return SUSPENDED_NAP_MS
+      if (lease.isSuspended) return SUSPENDED_WAIT_MS
       const shortestMs = await turn()
       return shortestMs === undefined ? undefined : untilDue(shortestMs)
     },
@@ -48,9 +48,9 @@ export function startFollowUp(
   return { nudge: () => loop.nudge(), stop: () => loop.stop() }
 }
 
-const napMs = (nextAt: Date, now: Date, shortestMs: number): number =>
-  Math.min(LONGEST_NAP_MS, Math.max(shortestMs, nextAt.getTime() - now.getTime()))
+const computeWaitMs = (nextAt: Date, now: Date, shortestMs: number): number =>
+  Math.min(MAX_WAIT_MS, Math.max(shortestMs, nextAt.getTime() - now.getTime()))
 
-/** The session has ended meanwhile: that was no try. */
-export const isLineOver = (error: unknown): boolean =>
+/** The session ended meanwhile: this does not count as an attempt. */
+export const isSessionOver = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'ERR_WAPP_NOT_INITIALIZED'

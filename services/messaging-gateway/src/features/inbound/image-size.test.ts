@@ -1,4 +1,4 @@
-import { imageSize } from './image-size'
+import { readImageSize } from './image-size'
 
 const png = Buffer.concat([
   Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
@@ -13,14 +13,14 @@ describe('the size of an image', () => {
     ['image/gif', gif],
     ['image/jpeg', jpeg],
   ])('is read from a %s', (mimeType, head) =>
-    expect(imageSize(mimeType, head)).toEqual({ width: 320, height: 600 }),
+    expect(readImageSize(mimeType, head)).toEqual({ width: 320, height: 600 }),
   )
 
   it.each(['image/png', 'image/gif', 'image/jpeg', 'image/webp', 'application/pdf'])(
     'is unknown for a broken %s',
     (mimeType) => {
       for (let length = 0; length < 9; length++)
-        expect(imageSize(mimeType, Buffer.alloc(length, 0xff))).toBeUndefined()
+        expect(readImageSize(mimeType, Buffer.alloc(length, 0xff))).toBeUndefined()
     },
   )
 })

@@ -7,17 +7,17 @@ import type { SessionHolder } from './record-inbound-message'
 
 type Stamp = Pick<ServicePorts, 'ids' | 'clock'>
 
-/** Where a message is recorded. */
-export interface RecordedAt {
+/** A recorded message and its conversation. */
+export interface RecordedRef {
   id: string
   conversationId: string
 }
 
-const valueOf = (
+const toMessageReceived = (
   { connectionId }: SessionHolder,
   message: InboundMessage,
   { kind, media, isPending }: Fetched,
-  { id, conversationId }: RecordedAt,
+  { id, conversationId }: RecordedRef,
 ): MessageReceived => ({
   inboundId: id,
   connectionId,
@@ -41,25 +41,24 @@ const valueOf = (
   sentAt: message.sentAt,
 })
 
-const eventMaker =
+const createEventFactory =
   (name: 'messageReceived' | 'placeholderFilled') =>
   (
     stamp: Stamp,
     holder: SessionHolder,
     message: InboundMessage,
     fetched: Fetched,
-    at: RecordedAt,
+    at: RecordedRef,
   ): DeskEvent =>
     deskEvent(
       stamp,
       holder.companyId,
       orderingKeys.conversation(at.conversationId),
       name,
-      valueOf(holder, message, fetched, at),
+      toMessageReceived(holder, message, fetched, at),
     )
 
-/** A message is there. */
-export const messageReceived = eventMaker('messageReceived')
+export const messageReceived = createEventFactory('messageReceived')
 
-/** A message that came without content has it, or never will. */
-export const placeholderFilled = eventMaker('placeholderFilled')
+/** A message that came without content has it now, or can be read on the phone only. */
+export const placeholderFilled = createEventFactory('placeholderFilled')

@@ -1,7 +1,7 @@
 import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
-/** Identity of a message on the network. WhatsApp ids are chosen by senders: never key by one alone. */
+/** Identity of a message on the network. Senders choose `waId`: it is unique only together with chat and author. */
 export interface MessageIdentity {
   remoteJid: string
   participant: string
@@ -17,7 +17,7 @@ export interface JournalEntry extends MessageIdentity {
   sentAt: Date
 }
 
-/** What the gateway has taken from the network, for ever. */
+/** The journal of messages received from the network. */
 export interface InboundStore {
   /** Whether it is recorded with its content. */
   isKnown(
@@ -26,9 +26,9 @@ export interface InboundStore {
     connectionId: ConnectionId,
     identity: MessageIdentity,
   ): Promise<boolean>
-  /** Marks its conversation as begun. False when the identity is there already: then nothing was written. */
+  /** Also marks its conversation as begun. False, and nothing written, when the identity is recorded already. */
   insert(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, entry: JournalEntry): Promise<boolean>
-  /** The recorded message of this writer (`participant`, `fromMe`) and id in a chat of any of these names. */
+  /** The recorded message of this author (`participant`, `fromMe`) and id in any of these chats. */
   find(
     tx: Tx,
     companyId: CompanyId,
@@ -36,7 +36,7 @@ export interface InboundStore {
     target: MessageIdentity,
     remoteJids: readonly string[],
   ): Promise<RecordedMessage | undefined>
-  /** A message of ours by its network id, as the desk knows it, in a chat of any of these names. */
+  /** A message that we sent, by its network id, in any of these chats. */
   findSent(
     tx: Tx,
     companyId: CompanyId,
@@ -44,21 +44,21 @@ export interface InboundStore {
     waId: string,
     remoteJids: readonly string[],
   ): Promise<RecordedMessage | undefined>
-  /** The recorded message without content that this one is, locked. */
+  /** The recorded message without content, locked. */
   lockPlaceholder(
     tx: Tx,
     companyId: CompanyId,
     connectionId: ConnectionId,
     sought: PlaceholderSought,
   ): Promise<RecordedPlaceholder | undefined>
-  /** The content or file of a recorded message has come, or never will. */
+  /** The content or file of a recorded message arrived, or was given up. */
   setContent(tx: Tx, companyId: CompanyId, id: string, content: { kind: string; key: string }): Promise<void>
 }
 
-/** What names a message without content: our phone may call its chat and writer by other names than the network did. */
+/** Identifies a message without content: our phone may use other JIDs of chat and author than the server did. */
 export interface PlaceholderSought {
   remoteJids: readonly string[]
-  /** Undefined: whoever wrote it. */
+  /** Undefined: any author. */
   participant: string | undefined
   fromMe: boolean
   waId: string
@@ -68,7 +68,7 @@ export interface RecordedPlaceholder extends RecordedMessage {
   id: string
 }
 
-/** Where a message was recorded, and under which identity. */
+/** The identity of a recorded message, and its conversation. */
 export interface RecordedMessage {
   conversationId: string
   identity: MessageIdentity

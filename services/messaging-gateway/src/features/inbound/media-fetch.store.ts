@@ -2,13 +2,13 @@ import type { MessageKind } from '@balcao/contracts'
 
 import type { FollowUpStore, WaitingMessage } from './follow-up.store'
 
-/** A file that is still to come. */
+/** A file to download. */
 export interface MediaFetch extends WaitingMessage {
   kind: MessageKind
   name: string
   durationSeconds: number
   /** Sealed. */
-  ticket: Uint8Array
+  reference: Uint8Array
 }
 
 /** Files that recorded messages wait for. */

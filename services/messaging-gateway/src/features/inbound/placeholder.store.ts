@@ -3,12 +3,12 @@ import type { Tx } from '@balcao/kernel'
 
 import type { FollowUpStore, WaitingMessage } from './follow-up.store'
 
-/** A message that came without its content and that our phone is asked for. */
+/** A message that came without its content, which is requested from our phone. */
 export type Placeholder = WaitingMessage
 
-/** Messages that our phones are asked for, and how often they may be asked. */
+/** Messages to request from our phones, and the budget of requests. */
 export interface PlaceholderStore extends FollowUpStore<Placeholder> {
-  /** How many of `wanted` messages the phone may be asked for now, at most `perMinute` in a minute. They count as asked. */
+  /** Takes up to `wanted` from the connection's budget of `perMinute` messages a minute; answers how many. */
   reserve(
     tx: Tx,
     companyId: CompanyId,

@@ -6,7 +6,7 @@ export interface CallDeps extends InboundDeps {
   acceptsCalls(companyId: SessionHolder['companyId']): Promise<boolean>
 }
 
-const messageOf = (call: InboundCall): InboundMessage => ({
+const toMessage = (call: InboundCall): InboundMessage => ({
   waId: call.waId,
   remoteJid: call.remoteJid,
   participant: '',
@@ -26,8 +26,8 @@ const messageOf = (call: InboundCall): InboundMessage => ({
 })
 
 /**
- * A call becomes one message of the chat, however often it rings.
- * @returns `refuse` when the company's settings say that it takes no calls; what the caller is told is the desk's.
+ * Records one message per call, however often its frame is repeated.
+ * @returns `refuse` when the company's settings accept no calls; tickets sends the text to the caller.
  * @throws {AppError} ERR_LEASE_LOST
  */
 export async function recordCall(
@@ -35,6 +35,6 @@ export async function recordCall(
   holder: SessionHolder,
   call: InboundCall,
 ): Promise<'ring' | 'refuse'> {
-  await recordInboundMessage(deps, holder, messageOf(call))
+  await recordInboundMessage(deps, holder, toMessage(call))
   return (await deps.acceptsCalls(holder.companyId)) ? 'ring' : 'refuse'
 }

@@ -3,53 +3,53 @@ import type { Lease, ServicePorts, Tx } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import type { InboundMessage } from '../whatsapp-driver'
-import { fetchNow, keepForLater, keysOf, type Fetched, type FetchDeps } from './fetch-media'
+import { fetchWithinTime, scheduleFetch, mediaKeys, type Fetched, type FetchDeps } from './fetch-media'
 import { fillRecorded } from './fill-placeholder'
 import { messageReceived } from './inbound-events'
 import type { InboundStore } from './inbound.store'
-import { nameFile } from './name-file'
-import type { PlaceholderTimes } from './placeholder'
+import { claimFile } from './claim-file'
+import type { PlaceholderTimes } from './placeholder-times'
 import type { PlaceholderStore } from './placeholder.store'
-import { saneMessage } from './sane-message'
-import { resolveConversation, type SettleDeps } from './resolve-conversation'
+import { sanitizeMessage } from './sanitize-message'
+import { resolveConversation, type ResolveDeps } from './resolve-conversation'
 
-export interface InboundDeps extends SettleDeps, FetchDeps, Pick<ServicePorts, 'db' | 'events' | 'leases'> {
+export interface InboundDeps extends ResolveDeps, FetchDeps, Pick<ServicePorts, 'db' | 'events' | 'leases'> {
   inbound: InboundStore
   placeholders: PlaceholderStore
   placeholderTimes: PlaceholderTimes
-  /** Whether a message from our own number is one this gateway sent: its echo is not news. */
+  /** Whether a message from our own number is the echo of one that this gateway sent. */
   isOwnEcho(tx: Tx, companyId: CompanyId, connectionId: ConnectionId, waId: string): Promise<boolean>
 }
 
-/** Whose session brought it, and the right to write for it. */
+/** The connection of a session, and the lease that fences its writes. */
 export interface SessionHolder {
   companyId: CompanyId
   connectionId: ConnectionId
   lease: Lease
 }
 
-/** `repeated`: it was there. `waiting`: recorded, its file or its content is still to come. */
+/** `repeated`: recorded before. `waiting`: recorded, but its file or content has not arrived. */
 export type RecordOutcome = 'recorded' | 'repeated' | 'waiting'
 
 /**
- * Makes a message from the network durable: media in the blob store, then journal row and `messageReceived` in one
- * fenced transaction. When it resolves the driver may receipt. Idempotent by the message's identity: a repeat changes
- * nothing, unless it has the content that the first one came without: then that is filled in. A file that cannot be had now does not hold its chat up: the message is told without it.
- * @throws {AppError} ERR_LEASE_LOST when the session belongs to another process by now; nothing was written.
+ * Makes a received message durable: media in the blob store, then journal row and `messageReceived` in one fenced transaction.
+ * When it resolves the driver may send the receipt. Idempotent by the message's identity; a repeat with the content that the
+ * first one lacked fills it in. A file that cannot be downloaded now is downloaded later, and the message recorded without it.
+ * @throws {AppError} ERR_LEASE_LOST; nothing was written.
  */
 export async function recordInboundMessage(
   deps: InboundDeps,
   holder: SessionHolder,
   received: InboundMessage,
 ): Promise<RecordOutcome> {
-  const message = saneMessage(received, deps.clock.now())
+  const message = sanitizeMessage(received, deps.clock.now())
   const { companyId, connectionId } = holder
-  if (message.media && (await deps.db.withTenant(companyId, (tx) => isOldNews(deps, tx, holder, message)))) {
+  if (message.media && (await deps.db.withTenant(companyId, (tx) => isRepeat(deps, tx, holder, message)))) {
     signals.messageRepeated({ companyId, connectionId })
     return 'repeated'
   }
-  const fetched = await fetchNow(deps, holder, message)
-  if (!(await nameFile(deps, holder, fetched, (tx) => journal(deps, tx, holder, message, fetched)))) {
+  const fetched = await fetchWithinTime(deps, holder, message)
+  if (!(await claimFile(deps, holder, fetched, (tx) => writeJournal(deps, tx, holder, message, fetched)))) {
     signals.messageRepeated({ companyId, connectionId })
     return 'repeated'
   }
@@ -57,8 +57,8 @@ export async function recordInboundMessage(
   return fetched.isPending || message.kind === 'placeholder' ? 'waiting' : 'recorded'
 }
 
-/* Asked before a file is fetched for nothing. */
-async function isOldNews(
+/* Checked before the download. */
+async function isRepeat(
   deps: InboundDeps,
   tx: Tx,
   { companyId, connectionId }: SessionHolder,
@@ -68,7 +68,7 @@ async function isOldNews(
   return message.fromMe && deps.isOwnEcho(tx, companyId, connectionId, message.waId)
 }
 
-async function journal(
+async function writeJournal(
   deps: InboundDeps,
   tx: Tx,
   holder: SessionHolder,
@@ -109,8 +109,8 @@ async function journal(
       { id, conversationId, identity, tries: 0 },
       deps.clock.now(),
     )
-  await deps.pendingBlobs.claim(tx, companyId, keysOf(fetched))
-  if (fetched.isPending) await keepForLater(deps, tx, holder, message, { id, conversationId })
+  await deps.pendingBlobs.claim(tx, companyId, mediaKeys(fetched))
+  if (fetched.isPending) await scheduleFetch(deps, tx, holder, message, { id, conversationId })
   await deps.events.append(tx, [messageReceived(deps, holder, message, fetched, { id, conversationId })])
   return true
 }

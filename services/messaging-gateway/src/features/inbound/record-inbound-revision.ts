@@ -2,14 +2,13 @@ import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 
 import { signals } from '../../signals'
 import type { InboundRevision } from '../whatsapp-driver'
-import { findRecorded } from './find-recorded'
+import { findRecordedMessage } from './find-recorded-message'
 import type { InboundDeps, SessionHolder } from './record-inbound-message'
-import { boundedBody, boundedId } from './sane-message'
+import { boundBody, boundId } from './sanitize-message'
 
 /**
- * Tells the desk that a message was edited or deleted by its writer, keyed behind the message itself. Only the message
- * of that very writer in that very chat: whoever names another's touches nothing.
- * Harmless when repeated: the event says what the message is now. Resolves when durable.
+ * Appends `messageRevised` after an edit or deletion by the author, with the ordering key of the message's conversation. A
+ * revision of another author's message is ignored. Idempotent: the event has the message's new state. Resolves when durable.
  * @throws {AppError} ERR_LEASE_LOST
  */
 export async function recordInboundRevision(
@@ -18,10 +17,10 @@ export async function recordInboundRevision(
   revision: InboundRevision,
 ): Promise<void> {
   const { companyId, connectionId, lease } = holder
-  const target = { ...revision, waId: boundedId(revision.waId) }
+  const target = { ...revision, waId: boundId(revision.waId) }
   await deps.db.withTenant(companyId, async (tx) => {
     await deps.leases.fence(tx, lease)
-    const recorded = await findRecorded(deps, tx, companyId, connectionId, target)
+    const recorded = await findRecordedMessage(deps, tx, companyId, connectionId, target)
     if (!recorded) return signals.revisionUnknown({ companyId, connectionId })
     const { identity, conversationId } = recorded
     if (revision.deleted) {
@@ -33,7 +32,7 @@ export async function recordInboundRevision(
         connectionId,
         ...identity,
         deleted: revision.deleted,
-        body: boundedBody(revision.body),
+        body: boundBody(revision.body),
       }),
     ])
   })

@@ -1,11 +1,11 @@
 import { chatAliases } from './chat-aliases'
 import type { InboundDeps, SessionHolder } from './record-inbound-message'
-import { planLink } from './link-plan'
-import { areKeptApart, carryOut, namesOf, sidesOf } from './resolve-conversation'
+import { planLink } from './plan-link'
+import { areKeptApart, applyLinkPlan, pickLinkedAliases, findSides } from './resolve-conversation'
 
 /**
- * The network says that a number and a LID are one person: conversations that were settled apart merge, a known one
- * learns its other name. Of people nobody has a conversation with nothing is kept. Harmless when repeated.
+ * A number and a LID belong to one person, by the WhatsApp server: two conversations merge, a single one gets the other alias.
+ * Nothing is stored of people without a conversation. Idempotent.
  * @throws {AppError} ERR_LEASE_LOST
  */
 export async function recordLink(
@@ -21,11 +21,11 @@ export async function recordLink(
     if (await deps.conversations.lockResolved(tx, companyId, connectionId, aliases)) return
     await deps.conversations.lockAliases(tx, connectionId, aliases)
     const known = await deps.conversations.lockByAliases(tx, companyId, connectionId, aliases)
-    const names = namesOf(aliases)
+    const names = pickLinkedAliases(aliases)
     if (!names) return
-    const sides = sidesOf(known, names)
+    const sides = findSides(known, names)
     const plan = planLink(sides.byPhone, sides.byLid, names)
     if (plan.kind === 'new' || (await areKeptApart(deps, tx, companyId, sides))) return
-    await carryOut(deps, tx, { companyId, connectionId }, known, plan)
+    await applyLinkPlan(deps, tx, { companyId, connectionId }, known, plan)
   })
 }

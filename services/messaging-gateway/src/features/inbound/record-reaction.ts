@@ -1,18 +1,18 @@
 import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 
 import type { InboundReaction } from '../whatsapp-driver'
-import { identityOfJid } from './chat-aliases'
-import { findRecorded } from './find-recorded'
+import { parseJid } from './chat-aliases'
+import { findRecordedMessage } from './find-recorded-message'
 import type { InboundDeps, SessionHolder } from './record-inbound-message'
-import { boundedId, boundedPerson, boundedText, saneTime } from './sane-message'
+import { boundId, boundPerson, boundText, boundTime } from './sanitize-message'
 import { resolveConversation } from './resolve-conversation'
 
-/** The longest emoji that is one picture is a family of 11 code units; some clients put more. */
-const LONGEST_EMOJI = 64
+/** The longest single emoji, a family, has 11 code units; some clients send more. */
+const MAX_EMOJI_LENGTH = 64
 
 /**
- * Tells the desk that somebody put an emoji to a message or took it back, keyed behind the message; behind the chat when
- * the message is older than the connection. The last word counts, so a repeat is harmless. Resolves when durable.
+ * Appends `messageReacted` after a reaction was added or removed, with the ordering key of the message's conversation, or of the
+ * chat when the message is older than the connection. Idempotent: the last reaction counts. Resolves when durable.
  * @throws {AppError} ERR_LEASE_LOST
  */
 export async function recordReaction(
@@ -22,21 +22,21 @@ export async function recordReaction(
 ): Promise<void> {
   const { companyId, connectionId, lease } = holder
   const { remoteJid, participant, fromMe, by } = reaction
-  const target = { remoteJid, participant, fromMe, waId: boundedId(reaction.waId) }
+  const target = { remoteJid, participant, fromMe, waId: boundId(reaction.waId) }
   await deps.db.withTenant(companyId, async (tx) => {
     await deps.leases.fence(tx, lease)
-    const recorded = await findRecorded(deps, tx, companyId, connectionId, target)
+    const recorded = await findRecordedMessage(deps, tx, companyId, connectionId, target)
     const conversationId =
       recorded?.conversationId ??
-      (await resolveConversation(deps, tx, companyId, connectionId, identityOfJid(remoteJid)))
+      (await resolveConversation(deps, tx, companyId, connectionId, parseJid(remoteJid)))
     await deps.events.append(tx, [
       deskEvent(deps, companyId, orderingKeys.conversation(conversationId), 'messageReacted', {
         connectionId,
         ...(recorded?.identity ?? target),
-        emoji: boundedText(reaction.emoji, LONGEST_EMOJI),
+        emoji: boundText(reaction.emoji, MAX_EMOJI_LENGTH),
         byUs: by === undefined,
-        by: by && boundedPerson(by),
-        sentAt: saneTime(reaction.sentAt, deps.clock.now()),
+        by: by && boundPerson(by),
+        sentAt: boundTime(reaction.sentAt, deps.clock.now()),
       }),
     ])
   })

@@ -3,28 +3,26 @@ import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import type { ServicePorts, Tx } from '@balcao/kernel'
 
 import { signals } from '../../signals'
-import { chatAliases, identityOfJid, personOfAliases, type ChatIdentity } from './chat-aliases'
+import { chatAliases, parseJid, pickPerson, type ChatIdentity } from './chat-aliases'
 import type { ConversationStore, KnownConversation } from './conversation.store'
-import { planLink, type LinkedNames, type LinkPlan } from './link-plan'
+import { planLink, type LinkedAliases, type LinkPlan } from './plan-link'
 
-export interface SettleDeps extends Pick<ServicePorts, 'events' | 'clock' | 'ids'> {
+export interface ResolveDeps extends Pick<ServicePorts, 'events' | 'clock' | 'ids'> {
   conversations: ConversationStore
 }
 
-/** Where a chat is settled. */
-export interface Place {
+export interface ConnectionRef {
   companyId: CompanyId
   connectionId: ConnectionId
 }
 
 /**
- * The one conversation behind a chat, whatever the network calls it today: number, ninth-digit twin and LID become
- * one id here, before anything is keyed by it. Its row is locked, so events of one conversation are appended in
- * commit order. A chat that carries number and LID links them; see `planLink` for what that may do.
- * @param chat names that the network vouches for, never what a contact or an agent says.
+ * The conversation of a chat: number, its form with or without the ninth digit, and LID have one id. Its row is locked, so
+ * events of one conversation are appended in commit order. A chat with number and LID links them, see `planLink`.
+ * @param chat identities from the WhatsApp server, never from a contact or an agent.
  */
 export async function resolveConversation(
-  deps: SettleDeps,
+  deps: ResolveDeps,
   tx: Tx,
   companyId: CompanyId,
   connectionId: ConnectionId,
@@ -36,15 +34,15 @@ export async function resolveConversation(
   if (settled) return settled
   await deps.conversations.lockAliases(tx, connectionId, aliases)
   const known = await deps.conversations.lockByAliases(tx, companyId, connectionId, aliases)
-  const names = namesOf(aliases)
+  const names = pickLinkedAliases(aliases)
   if (!names) return resolveOne(deps, tx, place, known, aliases)
-  const sides = sidesOf(known, names)
-  if (await areKeptApart(deps, tx, companyId, sides)) return ownSide(chat, sides)
-  return carryOut(deps, tx, place, known, planLink(sides.byPhone, sides.byLid, names))
+  const sides = findSides(known, names)
+  if (await areKeptApart(deps, tx, companyId, sides)) return chooseSide(chat, sides)
+  return applyLinkPlan(deps, tx, place, known, planLink(sides.byPhone, sides.byLid, names))
 }
 
-/** The names of one person among these; undefined when they are not a number and a LID. */
-export const namesOf = (aliases: readonly string[]): LinkedNames | undefined => {
+/** The aliases of a person with number and LID; undefined unless there are both. */
+export const pickLinkedAliases = (aliases: readonly string[]): LinkedAliases | undefined => {
   const lid = aliases.find((alias) => alias.startsWith('lid:'))
   const phones = aliases.filter((alias) => alias.startsWith('phone:'))
   return lid && phones.length > 0 ? { phones, lid } : undefined
@@ -55,15 +53,15 @@ interface Sides {
   byLid: KnownConversation | undefined
 }
 
-/** Where the number is known, and where the LID. */
-export const sidesOf = (known: readonly KnownConversation[], names: LinkedNames): Sides => ({
+/** The conversations of the number and of the LID. */
+export const findSides = (known: readonly KnownConversation[], names: LinkedAliases): Sides => ({
   byPhone: known.find(({ aliases }) => aliases.some((alias) => names.phones.includes(alias))),
   byLid: known.find(({ aliases }) => aliases.includes(names.lid)),
 })
 
 /** An administrator's word outweighs the network's. */
 export async function areKeptApart(
-  deps: SettleDeps,
+  deps: ResolveDeps,
   tx: Tx,
   companyId: CompanyId,
   { byPhone, byLid }: Sides,
@@ -72,18 +70,18 @@ export async function areKeptApart(
   return deps.conversations.isVetoed(tx, companyId, byPhone.id, byLid.id)
 }
 
-/* The chat of two that are kept apart is the one that its own name says. */
-function ownSide(chat: ChatIdentity, { byPhone, byLid }: Sides): string {
-  const own = identityOfJid(chat.remoteJid).lid === '' ? byPhone : byLid
+/* Of two conversations whose merge was undone, the one of the chat's JID. */
+function chooseSide(chat: ChatIdentity, { byPhone, byLid }: Sides): string {
+  const own = parseJid(chat.remoteJid).lid === '' ? byPhone : byLid
   if (!own) throw new Error('Both sides of a veto are known')
   return own.id
 }
 
-/* One name, or a number and its twin: nothing to link. */
+/* One alias, or a number in both forms: nothing to link. */
 async function resolveOne(
-  deps: SettleDeps,
+  deps: ResolveDeps,
   tx: Tx,
-  { companyId, connectionId }: Place,
+  { companyId, connectionId }: ConnectionRef,
   known: readonly KnownConversation[],
   aliases: readonly string[],
 ): Promise<string> {
@@ -100,11 +98,11 @@ async function resolveOne(
   return id
 }
 
-/** Makes a plan so. Answers the conversation in which the names are afterwards. */
-export async function carryOut(
-  deps: SettleDeps,
+/** Answers the conversation of the aliases afterwards. */
+export async function applyLinkPlan(
+  deps: ResolveDeps,
   tx: Tx,
-  place: Place,
+  place: ConnectionRef,
   known: readonly KnownConversation[],
   plan: LinkPlan,
 ): Promise<string> {
@@ -123,13 +121,13 @@ export async function carryOut(
 function findTarget(plan: LinkPlan): string | undefined {
   if (plan.kind === 'merge') return plan.survivor
   if (plan.kind === 'settled') return plan.id
-  return plan.kind === 'repoint' ? plan.home : undefined
+  return plan.kind === 'repoint' ? plan.target : undefined
 }
 
 async function merge(
-  deps: SettleDeps,
+  deps: ResolveDeps,
   tx: Tx,
-  { companyId, connectionId }: Place,
+  { companyId, connectionId }: ConnectionRef,
   known: readonly KnownConversation[],
   { survivor, other }: { survivor: string; other: string },
 ): Promise<void> {
@@ -153,16 +151,16 @@ async function merge(
       survivorId: survivor,
       otherIds: [other],
       undone: false,
-      person: personOfAliases(known.flatMap((conversation) => conversation.aliases)),
+      person: pickPerson(known.flatMap((conversation) => conversation.aliases)),
     }),
   ])
   signals.conversationMoved({ companyId, connectionId, kind: 'merge' })
 }
 
 async function logRepoints(
-  deps: SettleDeps,
+  deps: ResolveDeps,
   tx: Tx,
-  { companyId, connectionId }: Place,
+  { companyId, connectionId }: ConnectionRef,
   known: readonly KnownConversation[],
   { id: toId, names }: { id: string; names: readonly string[] },
 ): Promise<void> {

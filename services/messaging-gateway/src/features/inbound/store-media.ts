@@ -13,8 +13,8 @@ import {
 } from '@balcao/kernel'
 
 import type { InboundMedia } from '../whatsapp-driver'
-import { imageSize } from './image-size'
-import { mediaKind } from './media-kind'
+import { readImageSize } from './image-size'
+import { chooseMediaKind } from './choose-media-kind'
 
 export interface MediaDeps {
   blobs: BlobStore
@@ -26,28 +26,28 @@ export interface MediaDeps {
   maxMediaBytes: number
 }
 
-/** A file on its way, wherever it comes from. */
+/** A file to download and store. */
 export type IncomingFile = Pick<InboundMedia, 'name' | 'durationSeconds' | 'open'>
 
 const HEAD_BYTES = 64 * 1024
 
-const notHad = (cause: unknown): AppError =>
+const toDownloadError = (cause: unknown): AppError =>
   cause instanceof AppError ? cause : new AppError('ERR_WAPP_DOWNLOAD_MEDIA', { cause })
 
-/* Whatever the network does to a stream has one name; what our own store does keeps its own. */
-async function* asDownload(content: Readable): AsyncGenerator<Buffer> {
+/* Errors of the download become ERR_WAPP_DOWNLOAD_MEDIA; errors of the blob store stay. */
+async function* mapDownloadErrors(content: Readable): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of content) yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk))
   } catch (error) {
-    throw notHad(error)
+    throw toDownloadError(error)
   }
 }
 
-/* The first bytes, for looking at, and the whole again behind them. */
-async function peek(content: Readable): Promise<{ head: Buffer; isWhole: boolean; whole: Readable }> {
+/* The first bytes, and a stream of the whole file. */
+async function readHead(content: Readable): Promise<{ head: Buffer; isWhole: boolean; whole: Readable }> {
   const chunks: Buffer[] = []
   let size = 0
-  const rest = asDownload(content)
+  const rest = mapDownloadErrors(content)
   let isWhole = false
   while (size < HEAD_BYTES) {
     const next = await rest.next()
@@ -68,15 +68,15 @@ async function peek(content: Readable): Promise<{ head: Buffer; isWhole: boolean
   return { head: Buffer.concat(chunks), isWhole, whole }
 }
 
-const nameOr = (name: string, mimeType: string) => name || `file.${extensionOf(mimeType)}`
+const defaultName = (name: string, mimeType: string) => name || `file.${extensionOf(mimeType)}`
 
-/** The file's stream, cut off when `signal` aborts: with the signal's reason, if that is one of ours. */
+/** The file's stream, destroyed when `signal` aborts; with the signal's reason if it is an AppError. */
 async function openUntil(
   file: IncomingFile,
   signal: AbortSignal,
 ): Promise<{ content: Readable; release(): void }> {
   let stop: (reason: AppError) => void = () => undefined
-  const onAbort = () => stop(notHad(signal.reason))
+  const onAbort = () => stop(toDownloadError(signal.reason))
   signal.addEventListener('abort', onAbort, { once: true })
   const release = () => signal.removeEventListener('abort', onAbort)
   try {
@@ -89,14 +89,14 @@ async function openUntil(
     return { content, release }
   } catch (error) {
     release()
-    throw notHad(error)
+    throw toDownloadError(error)
   }
 }
 
 /**
- * Streams a file from the network into the blob store, under a key of ours and the type its bytes say. Nothing is left
- * behind when it fails; the file is removed a day later unless it is claimed.
- * @throws {AppError} ERR_WAPP_DOWNLOAD_MEDIA when the network does not give it, in time or at all; ERR_MEDIA_TOO_LARGE;
+ * Streams a file from the network into the blob store, under a random key and the type of its bytes. Nothing is left behind when
+ * it fails; the file is removed a day later unless it is claimed.
+ * @throws {AppError} ERR_WAPP_DOWNLOAD_MEDIA when the download fails or is too slow; ERR_MEDIA_TOO_LARGE;
  * the signal's reason
  */
 export async function storeMedia(
@@ -121,17 +121,17 @@ async function store(
   claimedKind: MessageKind,
   content: Readable,
 ): Promise<{ media: Media; kind: MessageKind }> {
-  const { head, isWhole, whole } = await peek(content)
+  const { head, isWhole, whole } = await readHead(content)
   const mimeType = deps.identify(head, isWhole)
-  const size = imageSize(mimeType, head)
+  const size = readImageSize(mimeType, head)
   const key = mediaKey({ companyId, mimeType, token: deps.ids.token(16), now: deps.clock.now() })
   await deps.pendingBlobs.expect(companyId, [key])
   const info = await deps.blobs.put(key, whole, { maxBytes: deps.maxMediaBytes })
   return {
-    kind: mediaKind(claimedKind, mimeType),
+    kind: chooseMediaKind(claimedKind, mimeType),
     media: {
       key,
-      name: nameOr(file.name, mimeType),
+      name: defaultName(file.name, mimeType),
       mimeType,
       sizeBytes: info.sizeBytes,
       width: size?.width ?? 0,

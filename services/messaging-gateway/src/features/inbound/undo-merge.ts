@@ -2,18 +2,18 @@ import type { CompanyId } from '@balcao/contracts'
 import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import { AppError, type ServicePorts, type Tx } from '@balcao/kernel'
 
-import { jidsOfAliases, personOfAliases } from './chat-aliases'
+import { toJids, pickPerson } from './chat-aliases'
 import type { LoggedMove } from './conversation.store'
-import type { SettleDeps } from './resolve-conversation'
+import type { ResolveDeps } from './resolve-conversation'
 
 /**
- * Takes a merge back: the other conversation lives again under the names that it had, as far as they are still with the
- * survivor, and the network's word does not merge the two any more. Messages stay where they were told. Idempotent.
+ * Undoes a merge: the merged conversation gets its aliases back, except those that moved elsewhere since, and links of the
+ * server do not merge the two again. Recorded messages keep their conversation. Idempotent.
  * @param by who undid it, for the log.
  * @throws {AppError} ERR_NOT_FOUND when the log has no such merge.
  */
 export async function undoMerge(
-  deps: SettleDeps & Pick<ServicePorts, 'db'>,
+  deps: ResolveDeps & Pick<ServicePorts, 'db'>,
   companyId: CompanyId,
   mergeId: string,
   by: string,
@@ -23,7 +23,7 @@ export async function undoMerge(
     if (move?.kind !== 'merge') throw new AppError('ERR_NOT_FOUND')
     if (move.undoneAt) return move
     const at = deps.clock.now()
-    const { survivor: survivorId, held } = await giveBack(deps, tx, companyId, move)
+    const { survivor: survivorId, held } = await returnAliases(deps, tx, companyId, move)
     await deps.conversations.markUndone(tx, companyId, move.id, { by, at })
     await deps.events.append(tx, [
       deskEvent(deps, companyId, orderingKeys.conversation(survivorId), 'conversationsMerged', {
@@ -31,16 +31,16 @@ export async function undoMerge(
         survivorId,
         otherIds: [move.fromId],
         undone: true,
-        person: personOfAliases([...held, ...move.aliases]),
+        person: pickPerson([...held, ...move.aliases]),
       }),
     ])
     return { ...move, undoneAt: at, undoneBy: by }
   })
 }
 
-/* Names that the network gave to somebody else meanwhile stay there. */
-async function giveBack(
-  deps: SettleDeps,
+/* Aliases that were repointed to another person since stay there. */
+async function returnAliases(
+  deps: ResolveDeps,
   tx: Tx,
   companyId: CompanyId,
   move: LoggedMove,
@@ -52,6 +52,6 @@ async function giveBack(
   const held = known.find(({ id }) => id === survivor)?.aliases ?? []
   const aliases = move.aliases.filter((alias) => held.includes(alias))
   await deps.conversations.pointAliases(tx, companyId, connectionId, fromId, aliases)
-  await deps.conversations.split(tx, companyId, { fromId, toId: survivor }, jidsOfAliases(aliases))
+  await deps.conversations.split(tx, companyId, { fromId, toId: survivor }, toJids(aliases))
   return { survivor, held }
 }

@@ -5,7 +5,7 @@ import type { CompanyId } from '@balcao/contracts'
 import { DAY, mediaKey, type BlobStore, type Ids, type PendingBlobs } from '@balcao/kernel'
 
 import type { Connection } from '../connections'
-import { jidOfNumber } from '../inbound'
+import { toJid } from '../inbound'
 import { askSession, type AskDeps } from './ask-session'
 import type { KnownPicture, PictureStore } from './picture.store'
 
@@ -83,7 +83,7 @@ export async function fetchPicture(
   number: string,
 ): Promise<string> {
   const { companyId, id } = connection
-  const jid = number.includes('@') ? number : jidOfNumber(number)
+  const jid = number.includes('@') ? number : toJid(number)
   const before = await deps.db.withTenant(companyId, (tx) => deps.pictures.find(tx, companyId, id, jid))
   const askedAt = deps.clock.now()
   if (before && askedAt.getTime() - before.askedAt.getTime() < LIFETIME_MS) return before.key

@@ -7,7 +7,7 @@ import {
 import type { EventValue } from '@balcao/contracts/wire'
 import type { Tx } from '@balcao/kernel'
 
-import { findRecorded, identityOfJid, resolveConversation } from '../inbound'
+import { findRecordedMessage, parseJid, resolveConversation } from '../inbound'
 import type { MessageTarget } from '../whatsapp-driver'
 import { failWithoutConnection, laneBehind, type RequestDeps } from './accept-request'
 import type { OutboundDraft } from './outbound.store'
@@ -105,7 +105,7 @@ async function conversationOf(
   connectionId: ConnectionId,
   target: MessageTarget,
 ): Promise<string> {
-  const recorded = await findRecorded(deps, tx, companyId, connectionId, target)
+  const recorded = await findRecordedMessage(deps, tx, companyId, connectionId, target)
   if (recorded) return recorded.conversationId
-  return resolveConversation(deps, tx, companyId, connectionId, identityOfJid(target.remoteJid))
+  return resolveConversation(deps, tx, companyId, connectionId, parseJid(target.remoteJid))
 }

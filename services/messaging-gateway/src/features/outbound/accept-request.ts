@@ -8,13 +8,7 @@ import {
 import { OutboundLane, type EventValue } from '@balcao/contracts/wire'
 import type { ServicePorts, Tx } from '@balcao/kernel'
 
-import {
-  identityOfJid,
-  jidOfNumber,
-  resolveConversation,
-  type ConversationStore,
-  type InboundStore,
-} from '../inbound'
+import { parseJid, toJid, resolveConversation, type ConversationStore, type InboundStore } from '../inbound'
 import { outboundMoved } from './outbound-events'
 import { isTerminal } from './outbound-state'
 import type { Lane, OutboundDraft, OutboundRow, OutboundStore } from './outbound.store'
@@ -95,9 +89,9 @@ export async function acceptSend(
   request: Requested,
 ): Promise<void> {
   const connectionId = toConnectionId(request.connectionId)
-  const remoteJid = request.remoteJid || jidOfNumber(request.number)
+  const remoteJid = request.remoteJid || toJid(request.number)
   // The chat's own name and no other: that a number and a privacy id are one person is for the network to say.
-  const chat = identityOfJid(remoteJid)
+  const chat = parseJid(remoteJid)
   const conversationId = await resolveConversation(deps, tx, companyId, connectionId, chat)
   const quotedWaId = await quotedWaIdOf(deps, tx, companyId, request)
   const draft = draftOf(request, waIdOf(deps.waIdKey, request.messageId), remoteJid, quotedWaId)
@@ -132,7 +126,7 @@ async function targetOf(
   const connectionId = toConnectionId(request.connectionId)
   if (!fromMe || !waId || !remoteJid) return undefined
   if (!(await deps.connectionExists(tx, companyId, connectionId))) return undefined
-  const chat = identityOfJid(remoteJid)
+  const chat = parseJid(remoteJid)
   const conversationId = await resolveConversation(deps, tx, companyId, connectionId, chat)
   return { connectionId, conversationId, messageId, lane: 'agent', remoteJid, waId, participant }
 }

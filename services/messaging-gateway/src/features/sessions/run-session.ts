@@ -151,7 +151,7 @@ class Session implements RunningSession {
     if (this.isClosed || lease.isSuspended)
       throw new AppError('ERR_LEASE_LOST', { detail: 'the session is over or its lease suspended' })
     try {
-      return await signals.heard(what, work)
+      return await signals.withTrace(what, work)
     } catch (error) {
       if (error instanceof AppError && error.code === 'ERR_LEASE_LOST') this.fail(error)
       throw error

@@ -3,18 +3,18 @@ import { AppError, MINUTE } from '@balcao/kernel'
 import { signals } from '../../signals'
 import type { DriverSession, MessageTarget } from '../whatsapp-driver'
 import { giveUpPlaceholder } from './fill-placeholder'
-import { isLineOver, SHORTEST_NAP_MS, startFollowUp, type FollowUp } from './follow-up'
-import { nextAskAt } from './placeholder'
+import { isSessionOver, MIN_WAIT_MS, startFollowUp, type FollowUp } from './follow-up'
+import { computeNextRequest } from './placeholder-times'
 import type { Placeholder } from './placeholder.store'
 import type { InboundDeps, SessionHolder } from './record-inbound-message'
 
 type Phone = Pick<DriverSession, 'askPhone'>
 
 /**
- * Asks our own phone for messages that came without content, over one connected session, until it is stopped. A try is
- * counted before the request leaves, so a restart asks no oftener.
+ * Asks our own phone for messages that came without content, over one connected session, until it is stopped. An attempt is
+ * counted before the request is sent, so restarts do not add requests.
  */
-export function startPlaceholderAsker(
+export function startPlaceholderRequests(
   deps: InboundDeps,
   holder: SessionHolder,
   phone: Phone,
@@ -28,18 +28,18 @@ export function startPlaceholderAsker(
 }
 
 async function turn(deps: InboundDeps, holder: SessionHolder, phone: Phone): Promise<number | undefined> {
-  const { asked, isSpent } = await takeDue(deps, holder)
-  if (asked.length > 0 && !(await ask(holder, phone, asked))) return undefined
-  return isSpent ? MINUTE : SHORTEST_NAP_MS
+  const { asked, isSpent: isBudgetSpent } = await takeDueRequests(deps, holder)
+  if (asked.length > 0 && !(await sendRequest(holder, phone, asked))) return undefined
+  return isBudgetSpent ? MINUTE : MIN_WAIT_MS
 }
 
-interface Taken {
+interface DueRequests {
   asked: MessageTarget[]
-  /** More is due than the phone may be asked for in this minute. */
+  /** More is due than may be requested in this minute. */
   isSpent: boolean
 }
 
-async function takeDue(deps: InboundDeps, holder: SessionHolder): Promise<Taken> {
+async function takeDueRequests(deps: InboundDeps, holder: SessionHolder): Promise<DueRequests> {
   const { companyId, connectionId, lease } = holder
   const { perMinute } = deps.placeholderTimes
   return deps.db.withTenant(companyId, async (tx) => {
@@ -54,28 +54,32 @@ async function takeDue(deps: InboundDeps, holder: SessionHolder): Promise<Taken>
     const granted = await deps.placeholders.reserve(tx, companyId, connectionId, budget)
     const asked = wanted.slice(0, granted)
     for (const placeholder of asked)
-      await deps.placeholders.retryAt(tx, companyId, placeholder.id, askAgainAt(deps, placeholder, now))
+      await deps.placeholders.retryAt(tx, companyId, placeholder.id, computeRetry(deps, placeholder, now))
     return { asked: asked.map(({ identity }) => identity), isSpent: granted < wanted.length }
   })
 }
 
-/* After the last try the answer is waited for as long as after the one before. */
-const askAgainAt = (deps: InboundDeps, { tries }: Placeholder, now: Date): Date => {
+/* After the last attempt the answer is awaited as long as after the one before. */
+const computeRetry = (deps: InboundDeps, { tries }: Placeholder, now: Date): Date => {
   const times = { ...deps.placeholderTimes, maxTries: Infinity }
-  return nextAskAt(tries + 1, now, deps.chance(), times) ?? now
+  return computeNextRequest(tries + 1, now, deps.chance(), times) ?? now
 }
 
-/** False when the line is over. */
-async function ask(holder: SessionHolder, phone: Phone, targets: readonly MessageTarget[]): Promise<boolean> {
+/** False when the session is over. */
+async function sendRequest(
+  holder: SessionHolder,
+  phone: Phone,
+  targets: readonly MessageTarget[],
+): Promise<boolean> {
   const { companyId, connectionId } = holder
   try {
     await phone.askPhone(targets)
     signals.phoneAsked({ companyId, connectionId, messages: targets.length })
     return true
   } catch (error) {
-    if (isLineOver(error)) return false
+    if (isSessionOver(error)) return false
     if (!(error instanceof AppError && error.kind === 'unavailable')) throw error
-    // The try is spent; the next one is planned already.
+    // The attempt is counted, and the next one is scheduled.
     signals.phoneNotAsked({ companyId, connectionId }, error)
     return true
   }

@@ -3,8 +3,8 @@ import { deskEvent, orderingKeys } from '@balcao/contracts/wire'
 import type { ServicePorts, Tx } from '@balcao/kernel'
 
 import type { ConversationStore } from './conversation.store'
-import { keysOf, type Fetched } from './fetch-media'
-import { settleAll } from './follow-up.store'
+import { mediaKeys, type Fetched } from './fetch-media'
+import { finishAll } from './follow-up.store'
 import type { InboundStore } from './inbound.store'
 import type { MediaFetch, MediaFetchStore } from './media-fetch.store'
 
@@ -14,24 +14,24 @@ export interface ArrivalDeps extends Pick<ServicePorts, 'events' | 'clock' | 'id
   mediaFetches: MediaFetchStore
 }
 
-interface Place {
+interface ConnectionRef {
   companyId: CompanyId
   connectionId: ConnectionId
 }
 
-/** The message stays without its file for good. */
+/** The outcome for a message whose file is given up. */
 export const withoutFile = ({ kind }: MediaFetch): Fetched => ({ media: undefined, kind, isPending: false })
 
-/** Tells the desk what became of a file that a message waited for. False when somebody else settled it before. */
-export async function fileArrived(
+/** Records the file of a message, or that it was given up, and appends the event. False when it was finished before. */
+export async function recordFileArrival(
   deps: ArrivalDeps,
   tx: Tx,
-  { companyId, connectionId }: Place,
+  { companyId, connectionId }: ConnectionRef,
   { fetch, fetched }: { fetch: MediaFetch; fetched: Fetched },
 ): Promise<boolean> {
   if (!(await deps.mediaFetches.delete(tx, companyId, fetch.id))) return false
   const { kind, media } = fetched
-  await deps.pendingBlobs.claim(tx, companyId, keysOf(fetched))
+  await deps.pendingBlobs.claim(tx, companyId, mediaKeys(fetched))
   await deps.inbound.setContent(tx, companyId, fetch.id, { kind, key: media?.key ?? '' })
   const conversationId = await deps.conversations.survivorOf(tx, companyId, fetch.conversationId)
   await deps.events.append(tx, [
@@ -45,7 +45,7 @@ export async function fileArrived(
   return true
 }
 
-/** Files of a connection that goes away: no session will ever fetch them. */
+/** Gives up the files of a deleted connection. */
 export async function giveUpFiles(
   deps: ArrivalDeps,
   tx: Tx,
@@ -53,7 +53,7 @@ export async function giveUpFiles(
   connectionId: ConnectionId,
 ): Promise<void> {
   const place = { companyId, connectionId }
-  await settleAll(deps.mediaFetches, tx, companyId, connectionId, (fetch) =>
-    fileArrived(deps, tx, place, { fetch, fetched: withoutFile(fetch) }),
+  await finishAll(deps.mediaFetches, tx, companyId, connectionId, (fetch) =>
+    recordFileArrival(deps, tx, place, { fetch, fetched: withoutFile(fetch) }),
   )
 }

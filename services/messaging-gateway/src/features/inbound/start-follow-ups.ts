@@ -1,10 +1,10 @@
 import type { DriverSession } from '../whatsapp-driver'
 import type { FollowUp } from './follow-up'
 import { startMediaFetcher } from './media-fetcher'
-import { startPlaceholderAsker } from './placeholder-asker'
+import { startPlaceholderRequests } from './placeholder-requests'
 import type { InboundDeps, SessionHolder } from './record-inbound-message'
 
-/** Fetches files and asks the phone for contents that recorded messages wait for, over one connected session. */
+/** Downloads files and requests contents that recorded messages wait for, over one connected session. */
 export function startFollowUps(
   deps: InboundDeps,
   holder: SessionHolder,
@@ -13,7 +13,7 @@ export function startFollowUps(
 ): FollowUp {
   const works = [
     startMediaFetcher(deps, holder, session, failed),
-    startPlaceholderAsker(deps, holder, session, failed),
+    startPlaceholderRequests(deps, holder, session, failed),
   ]
   return {
     nudge: () => works.forEach((work) => work.nudge()),

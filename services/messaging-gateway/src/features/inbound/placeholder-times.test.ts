@@ -1,10 +1,10 @@
 import { DAY, MINUTE, SECOND } from '@balcao/kernel'
 
-import { nextAskAt, placeholderTimes } from './placeholder'
+import { computeNextRequest, placeholderTimes } from './placeholder-times'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const after = (tries: number, chance = 0) =>
-  (nextAskAt(tries, now, chance, placeholderTimes)?.getTime() ?? NaN) - now.getTime()
+  (computeNextRequest(tries, now, chance, placeholderTimes)?.getTime() ?? NaN) - now.getTime()
 
 describe('a phone that does not answer', () => {
   it.each([
@@ -17,7 +17,7 @@ describe('a phone that does not answer', () => {
 
   it('is asked a little later by chance, and twelve times at most', () => {
     expect(after(1, 1)).toBe(36 * SECOND)
-    expect(nextAskAt(12, now, 0, placeholderTimes)).toBeUndefined()
+    expect(computeNextRequest(12, now, 0, placeholderTimes)).toBeUndefined()
   })
 
   it('is given up within a week', () => {

@@ -1,8 +1,8 @@
-import { mediaTimes, nextFetchAt } from './media-fetch'
+import { mediaTimes, computeNextFetch } from './media-times'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const minutes = (tries: number, chance: number) => {
-  const at = nextFetchAt(tries, now, chance, mediaTimes)
+  const at = computeNextFetch(tries, now, chance, mediaTimes)
   return at && (at.getTime() - now.getTime()) / 60_000
 }
 

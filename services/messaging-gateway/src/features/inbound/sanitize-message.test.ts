@@ -1,4 +1,4 @@
-import { boundedBody, boundedId, saneMessage, saneTime } from './sane-message'
+import { boundBody, boundId, sanitizeMessage, boundTime } from './sanitize-message'
 
 const now = new Date('2026-03-01T12:00:00Z')
 
@@ -14,32 +14,32 @@ describe('when a message was sent', () => {
     ['nonsense', false],
   ])('%s is kept: %s', (text, isKept) => {
     const at = new Date(text)
-    expect(saneTime(at, now)).toEqual(isKept ? at : now)
+    expect(boundTime(at, now)).toEqual(isKept ? at : now)
   })
 })
 
-describe('an id of a stranger', () => {
-  it('stays what it is', () => expect(boundedId('3EB0ABCDEF')).toBe('3EB0ABCDEF'))
+describe('a message id', () => {
+  it('stays what it is', () => expect(boundId('3EB0ABCDEF')).toBe('3EB0ABCDEF'))
 
   it('is a digest when it is no id any more, the same each time and another for another', () => {
     const long = 'x'.repeat(70_000)
-    expect(boundedId(long)).toMatch(/^long:[0-9a-f]{64}$/)
-    expect(boundedId(long)).toBe(boundedId(long))
-    expect(boundedId(long)).not.toBe(boundedId(`${long}y`))
+    expect(boundId(long)).toMatch(/^long:[0-9a-f]{64}$/)
+    expect(boundId(long)).toBe(boundId(long))
+    expect(boundId(long)).not.toBe(boundId(`${long}y`))
   })
 })
 
-describe('what a stranger writes', () => {
+describe('a received message', () => {
   it('is cut at 65,536 and holds nothing that cannot be stored', () => {
-    expect(boundedBody('a'.repeat(70_000))).toHaveLength(65_536)
-    expect(boundedBody('a\u0000b\ud800')).toBe('ab\ufffd')
-    expect(boundedBody(`${'a'.repeat(65_535)}😀`)).toBe(`${'a'.repeat(65_535)}\ufffd`)
+    expect(boundBody('a'.repeat(70_000))).toHaveLength(65_536)
+    expect(boundBody('a\u0000b\ud800')).toBe('ab\ufffd')
+    expect(boundBody(`${'a'.repeat(65_535)}😀`)).toBe(`${'a'.repeat(65_535)}\ufffd`)
   })
 
   it('is bounded in every field', () => {
     const huge = 'é\u0000'.repeat(40_000)
     const person = { number: huge, lid: huge, name: huge }
-    const message = saneMessage(
+    const message = sanitizeMessage(
       {
         waId: huge,
         remoteJid: '55@s.whatsapp.net',

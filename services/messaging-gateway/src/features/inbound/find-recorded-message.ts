@@ -2,7 +2,7 @@ import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Tx } from '@balcao/kernel'
 
 import type { MessageTarget } from '../whatsapp-driver'
-import { chatAliases, identityOfJid, jidsOfAliases } from './chat-aliases'
+import { chatAliases, parseJid, toJids } from './chat-aliases'
 import type { ConversationStore } from './conversation.store'
 import type { InboundStore } from './inbound.store'
 
@@ -11,27 +11,27 @@ interface FindDeps {
   inbound: InboundStore
 }
 
-export interface Recorded {
-  /** As it was recorded: how the desk knows the message. */
+export interface FoundMessage {
+  /** As it was recorded; tickets stores the same. */
   identity: MessageTarget
-  /** Where it belongs today. */
+  /** After merges. */
   conversationId: string
 }
 
 /**
- * The message of exactly this writer in this chat, recorded from the network or sent from here; undefined when there is
- * none. A chat with one person may be called by another of its names than when the message came; a group has one name.
+ * The message of this author in this chat, received or sent; undefined when there is none. The JID of a person's chat may be
+ * another alias than when the message was recorded.
  */
-export async function findRecorded(
+export async function findRecordedMessage(
   deps: FindDeps,
   tx: Tx,
   companyId: CompanyId,
   connectionId: ConnectionId,
   target: MessageTarget,
-): Promise<Recorded | undefined> {
-  const aliases = chatAliases(identityOfJid(target.remoteJid))
+): Promise<FoundMessage | undefined> {
+  const aliases = chatAliases(parseJid(target.remoteJid))
   const conversation = await deps.conversations.namesOf(tx, companyId, connectionId, aliases)
-  const jids = [...new Set([target.remoteJid, ...jidsOfAliases(conversation)])]
+  const jids = [...new Set([target.remoteJid, ...toJids(conversation)])]
   const found =
     (await deps.inbound.find(tx, companyId, connectionId, target, jids)) ??
     (target.fromMe ? await deps.inbound.findSent(tx, companyId, connectionId, target.waId, jids) : undefined)

@@ -1,4 +1,4 @@
-import { planLink } from './link-plan'
+import { planLink } from './plan-link'
 
 const names = { phones: ['phone:551199990000', 'phone:5511999990000'], lid: 'lid:77' }
 const wanted = [...names.phones, names.lid]
@@ -38,31 +38,31 @@ describe('a link against an older one', () => {
       'takes the id from the number it belonged to, and nothing else',
       older(...names.phones),
       younger('lid:77', 'phone:5521988887777'),
-      { kind: 'repoint', home: '1', names: ['lid:77'], missing: [] },
+      { kind: 'repoint', target: '1', names: ['lid:77'], missing: [] },
     ],
     [
       'takes the number from the id it belonged to, and nothing else',
       older(...names.phones, 'lid:66'),
       younger('lid:77'),
-      { kind: 'repoint', home: '2', names: names.phones, missing: [] },
+      { kind: 'repoint', target: '2', names: names.phones, missing: [] },
     ],
     [
       'begins anew with an id that belonged to another number',
       undefined,
       older('lid:77', 'phone:5521988887777'),
-      { kind: 'repoint', home: undefined, names: ['lid:77'], missing: wanted },
+      { kind: 'repoint', target: undefined, names: ['lid:77'], missing: wanted },
     ],
     [
       'begins anew with a number that belonged to another id',
       older(...names.phones, 'lid:66'),
       undefined,
-      { kind: 'repoint', home: undefined, names: names.phones, missing: wanted },
+      { kind: 'repoint', target: undefined, names: names.phones, missing: wanted },
     ],
     [
       'begins anew when both belonged to others',
       older(...names.phones, 'lid:66'),
       younger('lid:77', 'phone:5521988887777'),
-      { kind: 'repoint', home: undefined, names: wanted, missing: wanted },
+      { kind: 'repoint', target: undefined, names: wanted, missing: wanted },
     ],
   ] as const)('%s', (_case, byPhone, byLid, plan) => {
     expect(planLink(byPhone as never, byLid as never, names)).toEqual(plan)

@@ -2,8 +2,8 @@ import type { MessageKind } from '@balcao/contracts'
 
 import { mapMimeToKind } from '../whatsapp-driver'
 
-/** What the sender called it, unless its bytes say otherwise. A sticker is an image, a document may be anything. */
-export function mediaKind(claimed: MessageKind, mimeType: string): MessageKind {
+/** The sender's kind, unless the bytes have another type. A sticker is an image, a document may have any type. */
+export function chooseMediaKind(claimed: MessageKind, mimeType: string): MessageKind {
   const actual = mapMimeToKind(mimeType)
   if (claimed === 'application') return 'application'
   if (claimed === 'sticker') return actual === 'image' ? 'sticker' : actual
