@@ -1,6 +1,7 @@
 import type { Job, Service, ServicePorts } from '@balcao/kernel'
 import { createHttpEdge, detectMimeType } from '@balcao/platform'
 
+import { httpLinkPages } from './adapters/http-link-pages'
 import { WorkerMediaPreviews } from './adapters/media/worker-media-previews'
 import { pgLaggards } from './adapters/postgres/pg-unfinished-work-store'
 import { pgSignalVaultStore } from './adapters/postgres/pg-signal-vault-store'
@@ -13,7 +14,8 @@ import { emptyFinishedJob } from './features/erasure'
 import { sweepFilesJob, sweepJob } from './features/external-api'
 import { messagingRpc, numberChecksJob } from './features/lookups'
 import { readImageSize } from './features/inbound'
-import { pendingWork, sessionEndsJob, startSupervisor } from './features/sessions'
+import { LinkPreviews } from './features/link-previews'
+import { createCompanySetting, pendingWork, sessionEndsJob, startSupervisor } from './features/sessions'
 import { PeerNudges } from './features/sharding'
 import { createSignalVault } from './features/signal-vault'
 import { messagingGatewayMigrations } from './migrations'
@@ -38,13 +40,22 @@ function createParts(
     pinned: config.webVersion,
     signals,
   })
+  const previews = new WorkerMediaPreviews({ imageSize: readImageSize }, tuning.mediaThread)
+  const linkPreviews = new LinkPreviews({
+    pages: httpLinkPages(tuning.linkOrigins),
+    previews,
+    cache: ports.cache,
+    isWanted: createCompanySetting(ports, 'linkPreviews', signals.settingsUnavailable),
+    signals,
+  })
   const parts: GatewayParts = {
     config,
     ports,
     stores,
     drivers,
     clientVersions,
-    previews: new WorkerMediaPreviews({ imageSize: readImageSize }, tuning.mediaThread),
+    previews,
+    linkPreviews,
     nudges: new PeerNudges(ports),
     network: undefined,
     supervisor: undefined,

@@ -4,7 +4,7 @@ import type { Subscription, Tx } from '@balcao/kernel'
 import { queuesConsumer } from './features/connections/queues.consumer'
 import { erasuresConsumer } from './features/erasure'
 import { outboundConsumer } from './features/outbound'
-import { callSettingConsumer } from './features/sessions'
+import { companySettingsConsumer } from './features/sessions'
 import { type GatewayParts, createSessionDirectory, nudgeOutbound } from './gateway-parts'
 
 const createForgetChats =
@@ -33,6 +33,6 @@ export function createConsumers(parts: GatewayParts): Subscription[] {
     }),
     queuesConsumer({ ...ports, connections: stores.connections }),
     erasuresConsumer({ ...ports, ...stores, forgetChats: createForgetChats(parts) }),
-    callSettingConsumer(ports, announceSettings),
+    companySettingsConsumer(ports, announceSettings),
   ]
 }

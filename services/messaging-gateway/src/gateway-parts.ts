@@ -23,6 +23,7 @@ import { PgReadMarkStore } from './adapters/postgres/pg-read-mark-store'
 import type { SimulatedNetwork } from './adapters/whatsapp/simulated/simulated-network'
 import type { MessagingGatewayConfig } from './config'
 import type { ClientVersions } from './features/client-version'
+import type { LinkPreviews } from './features/link-previews'
 import { sessionDirectory, type SessionSupervisor } from './features/sessions'
 import type { PeerNudges } from './features/sharding'
 import type { WhatsAppDriver } from './features/whatsapp-driver'
@@ -66,6 +67,7 @@ export interface GatewayParts {
   nudges: PeerNudges
   clientVersions: ClientVersions
   previews: WorkerMediaPreviews
+  linkPreviews: LinkPreviews
   network: SimulatedNetwork | undefined
   /** Undefined until the service has started. */
   supervisor: SessionSupervisor | undefined

@@ -6,8 +6,8 @@ import { numberCache } from './features/lookups'
 import { outboundTimes } from './features/outbound'
 import {
   peersRpc,
-  createCallSetting,
-  forgetCallSetting,
+  createCompanySetting,
+  forgetCompanySettings,
   writeHold,
   type SupervisorDeps,
 } from './features/sessions'
@@ -23,7 +23,7 @@ const STABLE_MS = 10 * SECOND
 
 /** Ports and settings of the session supervisor. */
 export function supervisorDeps(
-  { config, ports, stores, drivers, nudges, clientVersions }: GatewayParts,
+  { config, ports, stores, drivers, nudges, clientVersions, linkPreviews }: GatewayParts,
   tuning: GatewayTuning,
 ): SupervisorDeps {
   return {
@@ -47,7 +47,8 @@ export function supervisorDeps(
     showsTyping: config.showsTyping,
     tellHold: (tx, holder, hold) => writeHold({ ...ports, ...stores }, tx, holder, hold),
     numberCache: (companyId, provider) => numberCache({ ...ports, ...stores }, { companyId, provider }),
-    acceptsCalls: createCallSetting(ports, signals.settingsUnavailable),
+    linkPreviews,
+    acceptsCalls: createCompanySetting(ports, 'call', signals.settingsUnavailable),
     sessionTimes: { qrLimit: config.qrLimit, drainMs: DRAIN_MS, stableMs: STABLE_MS, ...tuning.sessionTimes },
     pollMs: tuning.pollMs ?? 1 * SECOND,
     opensPerPoll: tuning.opensPerPoll ?? 20,
@@ -63,5 +64,5 @@ export const createPeerHandlers = (parts: GatewayParts) =>
       parts.supervisor?.nudgeOutbound(connectionId)
       parts.network?.wakeHere(connectionId)
     },
-    settingsChanged: (companyId) => forgetCallSetting(parts.ports, companyId),
+    settingsChanged: (companyId) => forgetCompanySettings(parts.ports, companyId),
   })

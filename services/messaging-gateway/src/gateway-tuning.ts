@@ -18,6 +18,8 @@ export interface GatewayTuning {
   baileysTimes?: Partial<BaileysTimes>
   /** Where the thread that decodes media is, in place of the built one. */
   mediaThread?: ThreadProgram
+  /** Private origins whose pages may be previewed. */
+  linkOrigins?: readonly string[]
   pollMs?: number
   opensPerPoll?: number
   drivers?: readonly WhatsAppDriver[]

@@ -23,6 +23,7 @@ const handOvers = histogram(
   'balcao_whatsapp_hand_over_ms',
   'Time in which a session was drained and given to another process, in milliseconds',
 )
+const linkPreviews = counter('balcao_whatsapp_link_previews_total', 'Links that were fetched, by outcome')
 const fenced = counter('balcao_whatsapp_fenced_total', 'Writes refused because the lease had moved on')
 const vaultUnreadable = counter(
   'balcao_whatsapp_vault_unreadable_total',
@@ -158,8 +159,17 @@ export const signals = {
     conversationMoves.add(1, { kind: move.kind })
     inboundLog.info(move, 'the network linked a number and a privacy id')
   },
-  settingsUnavailable: (companyId: number) =>
-    sessionsLog.warn({ companyId }, 'whether calls are taken could not be asked'),
+  settingsUnavailable: (companyId: number, setting: string) =>
+    sessionsLog.warn({ companyId, setting }, 'auth did not answer what a setting is'),
+  linkPreviewed: (companyId: number) => {
+    linkPreviews.add(1, { outcome: 'made' })
+    outboundLog.debug({ companyId }, 'a link has a preview')
+  },
+  /** Without the error: it may name the address. */
+  linkNotPreviewed: (companyId: number, code: string) => {
+    linkPreviews.add(1, { outcome: 'none' })
+    outboundLog.info({ companyId, code }, 'a link could not be previewed, the message goes without')
+  },
   /** Without the error: it may have the file's address. */
   mediaNotFetched: (session: SessionRef) => inboundLog.info(session, 'a file could not be fetched'),
   phoneAsked: (asked: SessionRef & { messages: number }) => {

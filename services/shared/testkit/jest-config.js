@@ -14,6 +14,7 @@ module.exports = (displayName, rootDir) => ({
   moduleNameMapper: {
     ...preset.moduleNameMapper,
     '^@whiskeysockets/baileys$': path.join(__dirname, 'native-baileys.js'),
+    '^htmlparser2$': path.join(__dirname, 'native-htmlparser2.js'),
     '^libsignal$': path.join(__dirname, 'native-libsignal.js'),
   },
   testMatch: ['<rootDir>/**/*.test.ts'],

@@ -145,6 +145,18 @@ describe('a request that may go out', () => {
     expect(paths).toEqual(['/x'])
   })
 
+  it('answers a redirect to whoever asks for it, and does not follow it', async () => {
+    const paths: string[] = []
+    answer = ({ url = '' }, response) => {
+      paths.push(url)
+      response.writeHead(302, { location: '/private' }).end()
+    }
+    const { status, headers, body } = await client().send(`${origin}/x`, { answersRedirect: true })
+    expect({ status, location: headers['location'] }).toEqual({ status: 302, location: '/private' })
+    expect(await text(body)).toBe('')
+    expect(paths).toEqual(['/x'])
+  })
+
   it('does not take a library that follows redirects anywhere else', async () => {
     const canary = await startCanary()
     answer = (_request, response) => {

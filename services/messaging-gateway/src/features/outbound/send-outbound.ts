@@ -2,6 +2,7 @@ import { AppError, type BlobStore, type Tx } from '@balcao/kernel'
 
 import { signals } from '../../signals'
 import type { SessionHolder } from '../inbound'
+import type { LinkPreviews } from '../link-previews'
 import type { DriverSession, OutboundMedia, OutboundMessage } from '../whatsapp-driver'
 import { unanswered, withoutTarget } from './failures'
 import { giveUp, moveOutbound, type OutboundDeps } from './record-ack'
@@ -26,6 +27,7 @@ export interface SendDeps extends OutboundDeps {
     holder: Pick<OutboundHolder, 'companyId' | 'connectionId'>,
     hold: Hold | undefined,
   ): Promise<void>
+  linkPreviews: Pick<LinkPreviews, 'find'>
   /** From 0 to 1. */
   chance(): number
 }
@@ -129,6 +131,7 @@ async function messageOf(deps: SendDeps, row: SendRow): Promise<Omit<OutboundMes
     location,
     vcard,
     media: await mediaOf(deps, row),
+    linkPreview: () => deps.linkPreviews.find(row.companyId, body),
   }
 }
 

@@ -1,4 +1,4 @@
-export { callSettingConsumer, createCallSetting, forgetCallSetting } from './call-setting'
+export { companySettingsConsumer, createCompanySetting, forgetCompanySettings } from './company-settings'
 export { startSupervisor, type SessionSupervisor, type SupervisorDeps } from './session-supervisor'
 export type { SessionTimes } from './running-session'
 export { peersRpc, type PeersRpcDeps } from './peers.rpc'

@@ -1,5 +1,6 @@
 export * from './close-reasons'
 export * from './inbound-message'
+export * from './media-previews.port'
 export * from './outbound-message'
 export * from './session-callbacks.port'
 export * from './whatsapp-driver.port'

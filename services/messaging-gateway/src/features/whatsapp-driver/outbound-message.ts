@@ -12,6 +12,16 @@ export interface OutboundMedia {
   open(): Promise<Readable>
 }
 
+/** What a phone shows of the page behind a link, without asking the page itself. */
+export interface LinkPreview {
+  /** The link as it stands in the text. */
+  matchedText: string
+  title: string
+  description: string
+  /** JPEG; empty without one. */
+  thumbnail: Buffer
+}
+
 export interface OutboundMessage {
   /** Chosen by us, the same at every retry: server and phones drop repeats by it. */
   waId: string
@@ -24,6 +34,8 @@ export interface OutboundMessage {
   vcard: string
   /** How long "typing…" is shown before it is sent. */
   typingMs: number
+  /** Of the text's link, undefined when it has none to show. Fetches it: for the first try only, a retry sends what was kept. */
+  linkPreview?(): Promise<LinkPreview | undefined>
 }
 
 export interface OutboundRevoke {

@@ -24,6 +24,8 @@ export const settingDefinitions = {
   timeCreateNewTicket: { value: '120', allowed: 'minutes', readers: 'agent' },
   /** Whether customers see "typing…" while an agent writes. */
   sendTyping: { value: 'disabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
+  /** Whether messages with a link carry a preview of its page, which the desk fetches before it sends. */
+  linkPreviews: { value: 'disabled', allowed: ['enabled', 'disabled'], readers: 'agent' },
   asaas: { value: '', allowed: 'text', readers: 'secret' },
 } as const satisfies Record<
   string,

@@ -27,10 +27,12 @@ export interface OutgoingRequest {
   headers?: Record<string, string>
   body?: string | Buffer | Readable
   signal?: AbortSignal
+  /** Answers a redirect with its status and `location` instead of refusing it. It is not followed: the caller sends again. */
+  answersRedirect?: boolean
 }
 
 export interface OutgoingAnswer {
-  /** Never 3xx: redirects are refused. */
+  /** 3xx only where the request says `answersRedirect`; otherwise redirects are refused. */
   status: number
   /** Names in lower case; several of one name are joined by a comma. */
   headers: Record<string, string>

@@ -50,7 +50,8 @@ export function createOutgoingHttp(
   return {
     dispatcher,
     check: (url) => parseAllowedUrl(url, policy),
-    send: async (input, { method = 'GET', headers = {}, body, signal } = {}): Promise<OutgoingAnswer> => {
+    send: async (input, sent = {}): Promise<OutgoingAnswer> => {
+      const { method = 'GET', headers = {}, body, signal, answersRedirect = false } = sent
       const url = parseAllowedUrl(input, policy)
       const deadline = AbortSignal.timeout(policy.totalMs)
       const answer = await request(url, {
@@ -63,7 +64,7 @@ export function createOutgoingHttp(
         throw toAppError(error, deadline)
       })
       const { statusCode: status } = answer
-      if (status >= 300 && status < 400) {
+      if (status >= 300 && status < 400 && !answersRedirect) {
         answer.body.on('error', () => undefined).destroy()
         throw new AppError('ERR_URL_NOT_ALLOWED', { detail: 'redirect' })
       }

@@ -20,6 +20,7 @@ import { baileysSignals } from './baileys-signals'
 import { ChatDevices } from './chat-devices'
 import { ContactTokens } from './contact-tokens'
 import {
+  addLinkPreview,
   editContent,
   outboundContent,
   reactionContent,
@@ -190,7 +191,8 @@ export class Outbound {
   /* Uploaded and built once: a retry of ours, or of a phone, sends the very same. */
   private async keep(message: OutboundMessage): Promise<proto.IMessage> {
     const uploaded = message.media && (await uploadMedia(message, message.media, this.deps.door()))
-    const { message: content } = outboundContent(message, uploaded, this.author())
+    const { message: built } = outboundContent(message, uploaded, this.author())
+    const content = built.extendedTextMessage ? addLinkPreview(built, await message.linkPreview?.()) : built
     const deviceSentMessage = { destinationJid: message.remoteJid, message: content }
     const value = this.deps.baileys.proto.Message.encode({ deviceSentMessage }).finish()
     await this.deps.vault.write({ keys: [{ type: SENT, id: message.waId, value }] })

@@ -1,11 +1,7 @@
 import type { MessageKind } from '@balcao/contracts'
 import type { proto } from '@whiskeysockets/baileys'
 
-import type {
-  AdReply,
-  Location,
-  MessageMark,
-} from '../../../../features/whatsapp-driver'
+import type { AdReply, Location, MessageMark } from '../../../../features/whatsapp-driver'
 import { saneText } from './sane-values'
 
 /** The families of files by which WhatsApp derives keys and chooses upload paths. A voice note is `audio`. */

@@ -2,6 +2,7 @@ import * as baileys from '@whiskeysockets/baileys'
 
 import type { OutboundMessage } from '../../../../features/whatsapp-driver'
 import {
+  addLinkPreview,
   editContent,
   outboundContent,
   reactionContent,
@@ -304,5 +305,34 @@ describe('a file', () => {
       author,
     )
     expect(readContent(message)).toMatchObject({ kind: 'image', body: 'c', media: { sizeBytes: 3 } })
+  })
+})
+
+describe('the preview of a link', () => {
+  const { message } = outboundContent(write({ body: 'veja https://a.example' }), undefined, author)
+  const preview = {
+    matchedText: 'https://a.example',
+    title: 'A',
+    description: 'b',
+    thumbnail: Buffer.of(1, 2),
+  }
+
+  it('stands beside the text', () =>
+    expect(addLinkPreview(message, preview)).toEqual({
+      ...message,
+      extendedTextMessage: {
+        text: 'veja https://a.example',
+        matchedText: 'https://a.example',
+        title: 'A',
+        description: 'b',
+        previewType: proto.Message.ExtendedTextMessage.PreviewType.NONE,
+        jpegThumbnail: Buffer.of(1, 2),
+      },
+    }))
+
+  it('has no picture where the page has none, and changes nothing where there is no preview', () => {
+    const plain = addLinkPreview(message, { ...preview, thumbnail: Buffer.alloc(0) })
+    expect(plain.extendedTextMessage).not.toHaveProperty('jpegThumbnail')
+    expect(addLinkPreview(message, undefined)).toBe(message)
   })
 })

@@ -2,6 +2,7 @@ import { AppError } from '@balcao/kernel'
 import type { proto } from '@whiskeysockets/baileys'
 
 import type {
+  LinkPreview,
   Location,
   OutboundEdit,
   OutboundMessage,
@@ -143,6 +144,15 @@ export function outboundContent(
   author: Author,
 ): OutboundContent {
   return { message: signed(contentOf(message, uploaded, author), author), additionalAttributes: {} }
+}
+
+/** The same text with what a phone shows of its link. */
+export function addLinkPreview(message: proto.IMessage, preview: LinkPreview | undefined): proto.IMessage {
+  if (!preview) return message
+  const { matchedText, title, description, thumbnail } = preview
+  const picture = thumbnail.length > 0 ? { jpegThumbnail: thumbnail } : {}
+  const shown = { matchedText, title, description, previewType: 0, ...picture }
+  return { ...message, extendedTextMessage: { ...message.extendedTextMessage, ...shown } }
 }
 
 /** An own message's new text. */

@@ -9,10 +9,7 @@ import {
   MAX_PICTURE_BYTES,
   type MediaPreviews,
 } from '../../../../features/whatsapp-driver/media-previews.port'
-import type {
-  OutboundMedia,
-  OutboundMessage,
-} from '../../../../features/whatsapp-driver'
+import type { OutboundMedia, OutboundMessage } from '../../../../features/whatsapp-driver'
 import type { MediaType } from './content'
 import { encryptMedia } from './encrypt-media'
 import { bareMimeType, mediaShape } from './media-shape'

@@ -1,0 +1,2 @@
+export type { LinkPages } from './link-pages.port'
+export { LinkPreviews } from './link-previews'
