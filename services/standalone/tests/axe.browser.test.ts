@@ -184,6 +184,26 @@ describeInBrowser.each(sizes)('on %s', (_name, viewport) => {
         await page.getByText('Mensagens aguardando envio').waitFor()
       },
     ],
+    [
+      'the users',
+      async () => {
+        await page.goto(`${desk.url}/users`)
+        await page.getByText('bruno@demo.local').waitFor()
+      },
+    ],
+    ['a new user', () => page.getByRole('button', { name: 'Adicionar usuário' }).click().then(dialog)],
+    [
+      'the deletion of a user',
+      () => page.getByRole('button', { name: 'Excluir: Bruno' }).click().then(dialog),
+    ],
+    [
+      'the own profile',
+      async () => {
+        await page.getByRole('button', { name: /conta/i }).last().click()
+        await page.getByRole('menuitem', { name: 'Meu perfil' }).click()
+        await page.getByRole('dialog', { name: 'Meu perfil' }).getByLabel(/^Nome/).waitFor()
+      },
+    ],
   ]
 
   beforeAll(async () => {

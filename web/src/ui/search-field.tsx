@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 
 import { IconAction } from './icon-action'
 import { CloseIcon } from './icons'
+import './search-field.css'
 
 export interface SearchFieldProps {
   value: string
@@ -19,6 +20,8 @@ export const SearchField = ({ value, onChange }: SearchFieldProps) => {
       type="search"
       size="small"
       value={value}
+      className="search-field"
+      fullWidth={false}
       placeholder={t('actions.search')}
       onChange={(event) => onChange(event.target.value)}
       slotProps={{

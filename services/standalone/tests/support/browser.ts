@@ -49,6 +49,7 @@ export async function signedIn(
   url: string,
   email: string,
   viewport: typeof WIDE,
+  password = PASSWORD,
 ): Promise<Agent> {
   const context = await browser.newContext({ viewport, locale: 'pt-BR', timezoneId: 'America/Sao_Paulo' })
   context.setDefaultTimeout(PATIENCE_MS)
@@ -62,7 +63,7 @@ export async function signedIn(
   })
   await page.goto(`${url}/login`)
   await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Senha', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Entrar' }).click()
   await page.waitForURL((address) => !address.pathname.startsWith('/login'))
   return { context, page, faults }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useAppStore, useMe } from '../../data/hooks'
 import { joinNotification, startLive } from '../../data/live/live'
 import { onSessionEnded } from '../../data/session/take-over'
+import '../../data/session/session.live'
 import { TOAST_OK_MS } from '../../lib/constants'
 import { toast } from '../../lib/toast'
 

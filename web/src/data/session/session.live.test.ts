@@ -1,0 +1,22 @@
+import { buildUser } from '../../testing/builders'
+import { createDeskStore } from '../store'
+import { applyOwnUserEvent } from './session.live'
+import { selectUser, sessionOpened } from './session.slice'
+
+const tell = (id: number, action: 'update' | 'delete' = 'update') => {
+  const store = createDeskStore()
+  store.dispatch(sessionOpened({ token: 'token', user: buildUser({ id: 12, name: 'Ana' }) }))
+  const user = { id, name: 'Ana Clara', email: 'clara@demo.local', profile: 'user' }
+  applyOwnUserEvent(action === 'delete' ? { action, userId: id } : { action, user }, store)
+  return selectUser(store.getState())
+}
+
+it('the session follows the own name and e-mail', () =>
+  expect(tell(12)).toMatchObject({ id: 12, name: 'Ana Clara', email: 'clara@demo.local' }))
+
+it.each([
+  [13, 'update'],
+  [12, 'delete'],
+] as const)('the session stays as it is after %i: %s', (id, action) =>
+  expect(tell(id, action)).toMatchObject({ id: 12, name: 'Ana' }),
+)
