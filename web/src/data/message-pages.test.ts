@@ -1,4 +1,4 @@
-import { buildMessage } from '../testing/fake-desk'
+import { buildMessage } from '../testing/desk-builders'
 import {
   applyMessage,
   flattenMessages,
@@ -14,14 +14,14 @@ const conversation = (...seqs: number[][]): MessagePages => ({
   })),
   pageParams: seqs.map((_page, index) => (index === 0 ? null : (seqs[index - 1]?.[0] ?? null))),
 })
-const seqsOf = (data: MessagePages) => flattenMessages(data).map(({ seq }) => seq)
+const listSeqs = (data: MessagePages) => flattenMessages(data).map(({ seq }) => seq)
 
 describe('a conversation after a message', () => {
   it('is read oldest first over all pages', () =>
-    expect(seqsOf(conversation([3, 4], [1, 2]))).toEqual([1, 2, 3, 4]))
+    expect(listSeqs(conversation([3, 4], [1, 2]))).toEqual([1, 2, 3, 4]))
 
   it('ends with a new one', () =>
-    expect(seqsOf(applyMessage(conversation([3, 4], [1, 2]), buildMessage({ seq: 5 })))).toEqual([
+    expect(listSeqs(applyMessage(conversation([3, 4], [1, 2]), buildMessage({ seq: 5 })))).toEqual([
       1, 2, 3, 4, 5,
     ]))
 
@@ -31,7 +31,7 @@ describe('a conversation after a message', () => {
   })
 
   it('puts a late one where its seq belongs', () =>
-    expect(seqsOf(applyMessage(conversation([3, 5], [1, 2]), buildMessage({ seq: 4 })))).toEqual([
+    expect(listSeqs(applyMessage(conversation([3, 5], [1, 2]), buildMessage({ seq: 4 })))).toEqual([
       1, 2, 3, 4, 5,
     ]))
 
@@ -45,7 +45,7 @@ describe('a conversation after a message', () => {
 
   it('begins with the first message of an empty conversation', () =>
     expect(
-      seqsOf(
+      listSeqs(
         applyMessage(
           { pages: [{ messages: [], hasMore: false }], pageParams: [null] },
           buildMessage({ seq: 1 }),

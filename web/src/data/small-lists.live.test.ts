@@ -1,6 +1,6 @@
 import type { QueueView, ScheduleView } from '@balcao/contracts'
 
-import { queues, tags } from '../testing/fake-desk'
+import { queues, tags } from '../testing/desk-builders'
 import { applyQueueEvent } from './queues.live'
 import { applyScheduleEvent } from './schedules.live'
 import { applyTagEvent } from './tags.live'

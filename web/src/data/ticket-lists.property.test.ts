@@ -1,7 +1,7 @@
 import { profiles, ticketStatuses, type TicketView } from '@balcao/contracts'
 import fc from 'fast-check'
 
-import { buildMe, buildTicket } from '../testing/fake-desk'
+import { buildMe, buildTicket } from '../testing/desk-builders'
 import {
   applyTicketEvent,
   matchTicket,

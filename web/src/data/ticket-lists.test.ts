@@ -1,6 +1,6 @@
 import type { TicketEvent, TicketView } from '@balcao/contracts'
 
-import { buildContact, buildMe, buildTicket } from '../testing/fake-desk'
+import { buildContact, buildMe, buildTicket } from '../testing/desk-builders'
 import {
   applyContactEvent,
   applyTicketEvent,
@@ -25,11 +25,11 @@ const vip = { id: 1, name: 'VIP', color: '#AD1457' }
 const troca = { id: 2, name: 'Troca', color: '#1565C0' }
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute)).toISOString()
 
-const listOf = (tickets: TicketView[], hasMore = false): TicketPages => ({
+const buildList = (tickets: TicketView[], hasMore = false): TicketPages => ({
   pages: [{ tickets, count: tickets.length, hasMore }],
   pageParams: [{ pageNumber: 1 }],
 })
-const idsOf = (data: TicketPages) => flattenTickets(data).map(({ id }) => id)
+const listIds = (data: TicketPages) => flattenTickets(data).map(({ id }) => id)
 
 describe('whether a ticket belongs to a list', () => {
   const rows: [string, Partial<TicketFilter>, Partial<TicketView>, typeof admin, 'in' | 'out' | 'unknown'][] =
@@ -135,75 +135,75 @@ describe('a list after a ticket event', () => {
     applyTicketEvent(data, { ...anything, status: 'open', ...filter }, event, admin)
 
   it('puts a ticket with a new message on top', () => {
-    const { data } = apply(listOf([first, second, third]), {
+    const { data } = apply(buildList([first, second, third]), {
       action: 'update',
       ticket: { ...third, updatedAt: at(40), version: 2 },
     })
-    expect(idsOf(data)).toEqual([3, 1, 2])
+    expect(listIds(data)).toEqual([3, 1, 2])
     expect(selectTicketCount(data)).toBe(3)
   })
 
   it('keeps the place of a ticket that only changed', () => {
-    const { data } = apply(listOf([first, second]), {
+    const { data } = apply(buildList([first, second]), {
       action: 'update',
       ticket: { ...second, tags: [vip], version: 2 },
     })
-    expect(idsOf(data)).toEqual([1, 2])
+    expect(listIds(data)).toEqual([1, 2])
     expect(flattenTickets(data)[1]?.tags).toEqual([vip])
   })
 
   it('lets a resolved ticket go and counts it out', () => {
-    const { data } = apply(listOf([first, second]), {
+    const { data } = apply(buildList([first, second]), {
       action: 'update',
       ticket: { ...first, status: 'closed', version: 2 },
     })
-    expect(idsOf(data)).toEqual([2])
+    expect(listIds(data)).toEqual([2])
     expect(selectTicketCount(data)).toBe(1)
   })
 
   it('takes a ticket in at its place and counts it', () => {
-    const { data } = apply(listOf([first, third]), { action: 'update', ticket: second })
-    expect(idsOf(data)).toEqual([1, 2, 3])
+    const { data } = apply(buildList([first, third]), { action: 'update', ticket: second })
+    expect(listIds(data)).toEqual([1, 2, 3])
     expect(selectTicketCount(data)).toBe(3)
   })
 
   it('drops what is older than what it has', () => {
-    const list = listOf([{ ...first, version: 5 }])
+    const list = buildList([{ ...first, version: 5 }])
     expect(apply(list, { action: 'update', ticket: { ...first, status: 'closed', version: 4 } }).data).toBe(
       list,
     )
   })
 
   it('leaves a ticket of a page that is not loaded to that page, and says the count is a guess', () => {
-    const list = listOf([first, second], true)
+    const list = buildList([first, second], true)
     const { data, isGuess } = apply(list, { action: 'update', ticket: third })
-    expect(idsOf(data)).toEqual([1, 2])
+    expect(listIds(data)).toEqual([1, 2])
     expect(isGuess).toBe(true)
   })
 
   it('removes a deleted ticket', () => {
-    expect(idsOf(apply(listOf([first, second]), { action: 'delete', ticketId: 1 }).data)).toEqual([2])
+    expect(listIds(apply(buildList([first, second]), { action: 'delete', ticketId: 1 }).data)).toEqual([2])
   })
 
   it('does not touch a list that never had the deleted ticket', () => {
-    const list = listOf([first])
+    const list = buildList([first])
     expect(apply(list, { action: 'delete', ticketId: 9 })).toEqual({ data: list, isGuess: false })
   })
 
   it('clears the unread count, and empties the list of unread ones', () => {
-    const unread = listOf([{ ...first, unreadMessages: 3 }])
+    const unread = buildList([{ ...first, unreadMessages: 3 }])
     expect(
       flattenTickets(apply(unread, { action: 'updateUnread', ticketId: 1 }).data)[0]?.unreadMessages,
     ).toBe(0)
     expect(
-      idsOf(apply(unread, { action: 'updateUnread', ticketId: 1 }, { withUnreadMessages: true }).data),
+      listIds(apply(unread, { action: 'updateUnread', ticketId: 1 }, { withUnreadMessages: true }).data),
     ).toEqual([])
   })
 
   it('changes rows of a search and adds none', () => {
-    const list = listOf([first])
+    const list = buildList([first])
     const searched = { searchParam: 'helena', status: undefined }
-    expect(idsOf(apply(list, { action: 'update', ticket: second }, searched).data)).toEqual([1])
+    expect(listIds(apply(list, { action: 'update', ticket: second }, searched).data)).toEqual([1])
     expect(
       flattenTickets(
         apply(list, { action: 'update', ticket: { ...first, lastMessage: 'novo', version: 2 } }, searched)
@@ -224,14 +224,14 @@ describe('a list after a ticket event', () => {
       action: 'update',
       ticket: buildTicket({ id: 4, updatedAt: at(50), version: 2 }),
     })
-    expect(idsOf(data)).toEqual([4, 1, 2, 3])
+    expect(listIds(data)).toEqual([4, 1, 2, 3])
     expect(data.pages).toHaveLength(2)
   })
 })
 
 describe('a list after a contact event', () => {
   it('shows the new name in every row of the contact', () => {
-    const list = listOf([buildTicket({ id: 1 }), buildTicket({ id: 2 })])
+    const list = buildList([buildTicket({ id: 1 }), buildTicket({ id: 2 })])
     const changed = applyContactEvent(list, {
       action: 'update',
       contact: buildContact({ id: 2, name: 'Helena C.' }),
@@ -241,9 +241,9 @@ describe('a list after a contact event', () => {
   })
 
   it('loses the tickets of a deleted contact', () => {
-    const list = listOf([buildTicket({ id: 1 }), buildTicket({ id: 2 })])
+    const list = buildList([buildTicket({ id: 1 }), buildTicket({ id: 2 })])
     const changed = applyContactEvent(list, { action: 'delete', contactId: 2 })
-    expect(idsOf(changed)).toEqual([1])
+    expect(listIds(changed)).toEqual([1])
     expect(selectTicketCount(changed)).toBe(1)
   })
 })

@@ -1,6 +1,8 @@
 import type { FeedItem, SessionUserView, TicketView } from '@balcao/contracts'
 
-import { buildMe, buildMessage, buildTicket, createFakeDesk, type FakeDeskData } from '../testing/fake-desk'
+import { buildMe, buildMessage, buildTicket } from '../testing/desk-builders'
+import { createFakeDesk } from '../testing/fake-desk'
+import type { FakeDeskData } from '../testing/fake-desk-state'
 import { fakeFetch } from '../testing/fake-fetch'
 import { applyEvent } from './live/handlers'
 import { flattenMessages } from './message-pages'
@@ -124,7 +126,7 @@ const happenings: [string, (desk: Desk) => void][] = [
     (desk) => void desk.change(1, { userId: 2, user: { id: 2, name: 'Rafael' } }),
   ],
   [
-    'somebody reads',
+    'a user reads',
     (desk) =>
       void desk.handle({ method: 'POST', path: '/tickets/3/read', query: new URLSearchParams(), body: null }),
   ],

@@ -3,7 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 
-import { buildMe, buildMessage, buildTicket, createFakeDesk } from '../../testing/fake-desk'
+import { buildMe, buildMessage, buildTicket } from '../../testing/desk-builders'
+import { createFakeDesk } from '../../testing/fake-desk'
 import { installFakeLayout } from '../../testing/fake-layout'
 import { renderApp } from '../../testing/render-app'
 import { OutboxProvider } from './outbox'
@@ -48,13 +49,13 @@ const open = async (messages: Partial<MessageView>[], settings: { key: string; v
       },
     },
   )
-  const menuOf = async (index: number) => {
+  const openMenu = async (index: number) => {
     const article = (await screen.findAllByRole('article'))[index]!
     await user.click(within(article).getByRole('button', { name: 'Opções da mensagem' }))
     return screen.findByRole('menu')
   }
   const user = userEvent.setup()
-  return { desk, user, asked, menuOf }
+  return { desk, user, asked, menuOf: openMenu }
 }
 
 const mine = { fromMe: true, userId: 1, ack: 2 }

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 
-import { buildTicket } from '../../testing/fake-desk'
+import { buildTicket } from '../../testing/desk-builders'
 import { formatRowPreview, waitingTone } from './row-preview'
 
 const t = ((key: string) => `📷 ${key}`) as unknown as TFunction

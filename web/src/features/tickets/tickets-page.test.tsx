@@ -5,7 +5,8 @@ import { Route, Routes } from 'react-router-dom'
 
 import { applyEvent } from '../../data/live/handlers'
 import { forgetTickets } from '../../data/tickets.live'
-import { buildMe, buildMessage, buildTicket, createFakeDesk } from '../../testing/fake-desk'
+import { buildMe, buildMessage, buildTicket } from '../../testing/desk-builders'
+import { createFakeDesk } from '../../testing/fake-desk'
 import { installFakeLayout } from '../../testing/fake-layout'
 import { renderApp } from '../../testing/render-app'
 import { OutboxProvider } from '../conversation/outbox'
@@ -69,13 +70,13 @@ const open = async (path = '/tickets') => {
   return { desk, hear, down, user: userEvent.setup(), ...view }
 }
 
-const rowOf = (name: RegExp) => screen.findByRole('link', { name })
+const findRow = (name: RegExp) => screen.findByRole('link', { name })
 const bubbles = () => screen.queryAllByRole('article').map(({ textContent }) => textContent)
 
 describe('the ticket manager', () => {
   it('lists open tickets as links, with everything said', async () => {
     await open()
-    const row = await rowOf(/Helena Castro/)
+    const row = await findRow(/Helena Castro/)
     expect(row).toHaveProperty('pathname', `/tickets/${helena.uuid}`)
     expect(row.getAttribute('aria-label')).toMatch(
       /Helena Castro, 1 mensagem não lida, fila Suporte, .*última: Oi/,
@@ -163,7 +164,7 @@ describe('an open ticket', () => {
     expect(screen.queryByRole('button', { name: 'Cancelar resposta' })).toBeNull()
   })
 
-  it('is walked by arrows, and answered with R', async () => {
+  it('moves its focus with arrows, and is answered with R', async () => {
     const { user } = await open(path)
     await user.click(await screen.findByRole('textbox', { name: 'Digite uma mensagem' }))
     await screen.findAllByRole('article')

@@ -1,4 +1,4 @@
-import { buildTicket } from '../../testing/fake-desk'
+import { buildTicket } from '../../testing/desk-builders'
 import { findNeighbour } from './use-list-shortcuts'
 
 describe('walking through the list', () => {

@@ -1,6 +1,6 @@
 import type { UserView } from '@balcao/contracts'
 
-import { buildTicket } from '../../../testing/fake-desk'
+import { buildTicket } from '../../../testing/desk-builders'
 import { planTicketAction } from './ticket-actions'
 import { transferPatch } from './transfer-dialog'
 

@@ -1,5 +1,5 @@
 import { createDeskStore } from '../../../data/store'
-import { buildMessage } from '../../../testing/fake-desk'
+import { buildMessage } from '../../../testing/desk-builders'
 import { createOutbox, RETRY_AFTER_MS } from './outbox'
 import { selectItems, type OutboxItem } from './outbox.slice'
 import type { OutboxStorage } from './outbox.storage'

@@ -1,4 +1,4 @@
-import { buildMessage } from '../../../testing/fake-desk'
+import { buildMessage } from '../../../testing/desk-builders'
 import type { OutboxItem } from '../outbox/outbox.slice'
 import { toAckState } from './ack'
 import {
@@ -95,16 +95,18 @@ describe('the tick of a bubble', () => {
 describe('the rows of a conversation', () => {
   const say = (seq: number, body: string, createdAt: string, fromMe = false) =>
     buildMessage({ seq, body, createdAt, fromMe })
-  const rowsOf = (messages: ReturnType<typeof say>[], unread: Parameters<typeof buildThreadRows>[1] = null) =>
-    shape(buildThreadRows(buildBubbles(messages, [], noUrl), unread))
+  const listRows = (
+    messages: ReturnType<typeof say>[],
+    unread: Parameters<typeof buildThreadRows>[1] = null,
+  ) => shape(buildThreadRows(buildBubbles(messages, [], noUrl), unread))
 
   it('gather one side within five minutes under one tail', () =>
     expect(
-      rowsOf([say(1, 'a', at(20, 9, 0)), say(2, 'b', at(20, 9, 4)), say(3, 'c', at(20, 9, 10))]),
+      listRows([say(1, 'a', at(20, 9, 0)), say(2, 'b', at(20, 9, 4)), say(3, 'c', at(20, 9, 10))]),
     ).toEqual(['day', '[a', 'b]', '[c]']))
 
   it('begin anew with the other side', () =>
-    expect(rowsOf([say(1, 'a', at(20, 9, 0)), say(2, 'b', at(20, 9, 1), true)])).toEqual([
+    expect(listRows([say(1, 'a', at(20, 9, 0)), say(2, 'b', at(20, 9, 1), true)])).toEqual([
       'day',
       '[a]',
       '[b]',
@@ -112,12 +114,12 @@ describe('the rows of a conversation', () => {
 
   it('have one divider per day', () =>
     expect(
-      rowsOf([say(1, 'a', at(19, 23, 59)), say(2, 'b', at(20, 0, 1)), say(3, 'c', at(20, 0, 2))]),
+      listRows([say(1, 'a', at(19, 23, 59)), say(2, 'b', at(20, 0, 1)), say(3, 'c', at(20, 0, 2))]),
     ).toEqual(['day', '[a]', 'day', '[b', 'c]']))
 
   it('say where new begins, and cut the run there', () => {
     const second = say(2, 'b', at(20, 9, 1))
-    expect(rowsOf([say(1, 'a', at(20, 9, 0)), second], { messageId: second.id, count: 1 })).toEqual([
+    expect(listRows([say(1, 'a', at(20, 9, 0)), second], { messageId: second.id, count: 1 })).toEqual([
       'day',
       '[a]',
       'unread',

@@ -1,0 +1,65 @@
+import { toRecord, type DeskState, type FakeRoute } from './fake-desk-state'
+
+const MESSAGES_PAGE = 20
+
+export const createMessageRoutes = ({ data, findTicket, append, changeMessage }: DeskState): FakeRoute[] => [
+  [
+    'GET',
+    /^\/messages\/(\d+)$/,
+    ({ query }, [id]) => {
+      const before = Number(query.get('before') ?? Infinity)
+      const all = data.messages
+        .filter((message) => message.ticketId === Number(id) && message.seq < before)
+        .sort((left, right) => left.seq - right.seq)
+      return {
+        messages: all.slice(-MESSAGES_PAGE),
+        hasMore: all.length > MESSAGES_PAGE,
+        count: all.length,
+        ticket: findTicket(Number(id)),
+      }
+    },
+  ],
+  [
+    'POST',
+    /^\/messages\/(\d+)$/,
+    ({ body }, [id]) => {
+      const { body: text, clientId, quotedMsgId } = toRecord(body)
+      const known = data.messages.find((message) => message.clientId === clientId && clientId !== undefined)
+      const quoted = data.messages.find((message) => message.id === quotedMsgId)
+      const message =
+        known ??
+        append(Number(id), {
+          body: String(text),
+          fromMe: true,
+          ack: 0,
+          clientId: typeof clientId === 'string' ? clientId : null,
+          quotedMsg: quoted
+            ? {
+                id: quoted.id,
+                body: quoted.body,
+                mediaType: quoted.mediaType,
+                fromMe: quoted.fromMe,
+                senderName: quoted.senderName,
+              }
+            : null,
+        })
+      return { messages: [message] }
+    },
+  ],
+  ['DELETE', /^\/messages\/(.+)$/, (_request, [id]) => changeMessage(id, { isDeleted: true })],
+  [
+    'PUT',
+    /^\/messages\/(.+)$/,
+    ({ body }, [id]) => changeMessage(id, { body: String(toRecord(body).body), isEdited: true }),
+  ],
+  [
+    'POST',
+    /^\/messages\/([^/]+)\/reactions$/,
+    ({ body }, [id]) => {
+      const emoji = String(toRecord(body).emoji)
+      return changeMessage(id, {
+        reactions: emoji === '' ? [] : [{ emoji, count: 1, mine: true, names: [] }],
+      })
+    },
+  ],
+]
