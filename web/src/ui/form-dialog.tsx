@@ -8,6 +8,7 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 import { useIsPhone } from '../lib/use-media'
+import { useUnsaved } from '../lib/use-unsaved'
 import { ConfirmDialog } from './confirm-dialog'
 
 export interface FormDialogProps<V extends object> {
@@ -41,7 +42,7 @@ const useFocusFirstError = (submitCount: number, isValid: boolean) => {
 }
 
 /**
- * A form in a dialog: full screen on phones, closes by Esc or beside it only while untouched (asks otherwise),
+ * A form in a dialog: full screen on phones, closes by Esc or a click outside only while unchanged (asks otherwise),
  * shows its spinner at once and keeps the values when the server refuses.
  */
 export const FormDialog = <V extends object>(props: FormDialogProps<V>) => {
@@ -51,6 +52,7 @@ export const FormDialog = <V extends object>(props: FormDialogProps<V>) => {
   const phone = useIsPhone()
   const [asking, setAsking] = useState(false)
   const ref = useFocusFirstError(form.submitCount, form.isValid)
+  useUnsaved(open && form.dirty)
 
   const handleClose = () => {
     if (form.isSubmitting) return

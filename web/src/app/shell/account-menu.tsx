@@ -25,7 +25,7 @@ import {
   SunIcon,
   UserIcon,
 } from '../../ui/icons'
-import { useReload } from './reload-button'
+import { reloadPage } from './reload-button'
 import { VolumeSlider, type VolumeProps } from './volume-button'
 
 /* With its words: most sessions never open it. */
@@ -109,7 +109,6 @@ export const AccountMenu = ({ onShortcuts, ...sound }: AccountMenuProps) => {
   const me = useMe()
   const store = useAppStore()
   const phone = useIsPhone()
-  const { reload, question } = useReload()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [isProfileOpen, setProfileOpen] = useState(false)
   const closeAnd = (next: () => void) => () => {
@@ -147,7 +146,7 @@ export const AccountMenu = ({ onShortcuts, ...sound }: AccountMenuProps) => {
           </div>
         ) : null}
         <MenuList autoFocusItem={anchor !== null} aria-label={t('shell.account')} sx={{ p: 0 }}>
-          {phone ? <PhoneItems onReload={closeAnd(reload)} /> : null}
+          {phone ? <PhoneItems onReload={closeAnd(reloadPage)} /> : null}
           <MenuItem onClick={closeAnd(() => setProfileOpen(true))}>
             <ListItemIcon>
               <UserIcon />
@@ -176,7 +175,6 @@ export const AccountMenu = ({ onShortcuts, ...sound }: AccountMenuProps) => {
           <UserModal userId={me.id} onClose={() => setProfileOpen(false)} />
         </Suspense>
       ) : null}
-      {question}
     </>
   )
 }

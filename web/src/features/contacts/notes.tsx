@@ -11,6 +11,7 @@ import { isAdmin } from '../../data/ticket-lists'
 import { translateError, showError } from '../../lib/error-toast'
 import { formatDayTime } from '../../lib/format-date'
 import { toast } from '../../lib/toast'
+import { useUnsaved } from '../../lib/use-unsaved'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { ErrorState } from '../../ui/error-state'
 import { IconAction } from '../../ui/icon-action'
@@ -21,6 +22,7 @@ const NoteForm = ({ ticket }: { ticket: TicketView }) => {
   const { t } = useTranslation('tickets')
   const [note, setNote] = useState('')
   const [error, setError] = useState('')
+  useUnsaved(note.trim() !== '')
   const [create, { isLoading }] = useCreateNoteMutation()
 
   const save = async () => {

@@ -111,6 +111,19 @@ describe('an edit', () => {
     expect(asked.some(({ method }) => method === 'PUT')).toBe(false)
   })
 
+  it('makes the browser ask before the page is left, while it is not saved', async () => {
+    const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    const { user, menuOf } = await open([{ ...mine, body: 'sai hoje' }])
+    await user.click(within(await menuOf(0)).getByRole('menuitem', { name: 'Editar' }))
+    const field = await screen.findByRole('textbox', { name: 'Editar mensagem' })
+    expect(asks()).toBe(false)
+    await user.type(field, ' ou amanhã')
+    expect(asks()).toBe(true)
+    await user.keyboard('{Escape}')
+    await screen.findByRole('textbox', WRITING)
+    expect(asks()).toBe(false)
+  })
+
   it.each<[string, Partial<MessageView>]>([
     ['the customer’s', {}],
     ['one typed on the phone', { ...mine, userId: null }],

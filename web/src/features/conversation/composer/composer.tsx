@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 
 import { toast } from '../../../lib/toast'
 import { useIsNarrow, useIsTouch } from '../../../lib/use-media'
+import { useUnsaved } from '../../../lib/use-unsaved'
 import { IconAction } from '../../../ui/icon-action'
 import { useDraft } from '../outbox/use-draft'
 import { focusLastMessage } from '../thread/focus-message'
@@ -51,6 +52,8 @@ export const Composer = (props: ComposerProps) => {
   const isTouch = useIsTouch()
   const caret = useRef<number | null>(null)
   useAutosize(field, text)
+  // The text is stored as a draft; a recording and picked files are not.
+  useUnsaved(recorder.state !== 'idle' || attachments.attachments.length > 0)
 
   useEffect(() => {
     if (quoted) field.current?.focus()

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 
 import { useEditMessageMutation } from '../../../data/messages.api'
 import { showError } from '../../../lib/error-toast'
+import { useUnsaved } from '../../../lib/use-unsaved'
 import { IconAction } from '../../../ui/icon-action'
 import { splitSignature } from './signature'
 import { useAutosize } from './use-autosize'
@@ -24,6 +25,7 @@ export const EditComposer = ({ message, field, onDone }: EditComposerProps) => {
   const { signature, text: before } = splitSignature(message.body)
   const [text, setText] = useState(before)
   useAutosize(field, text)
+  useUnsaved(text.trim() !== before.trim())
   useEffect(() => {
     const { current } = field
     current?.focus()

@@ -21,7 +21,7 @@ export const findRecordableContainer = (): Container | undefined => {
   return containers.find(({ mimeType }) => MediaRecorder.isTypeSupported(mimeType))
 }
 
-/** The file of a recording, named so that everybody knows where it was made. */
+/** The file of a recording, named after the desk. */
 export const buildRecordingFile = (chunks: readonly Blob[], container: Container, now: Date): File => {
   const type = container.mimeType.split(';')[0]
   return new File([...chunks], `audio-record-site-${now.getTime()}.${container.extension}`, { type })
