@@ -24,7 +24,7 @@ import {
 } from './support/scenario'
 import { until, type Viewer } from './support/viewer'
 
-/* Old snapshot plus events equals a fresh fetch: after every action, for everybody who looks. */
+/* Old snapshot plus events equals a fresh fetch: after every action, for every viewer. */
 
 const PASSES = 20
 
@@ -247,9 +247,9 @@ describe('a login elsewhere', () => {
     const navigation = jest.spyOn(console, 'error').mockImplementation(() => undefined)
     const { vera } = company
     await vera.login()
-    await until(() => vera.farewells.length > 0, 'the farewell')
-    expect(vera.farewells).toEqual(['takeover'])
-    expect(company.viewers.filter(({ farewells }) => farewells.length > 0)).toEqual([vera])
+    await until(() => vera.sessionEnds.length > 0, 'the end of the session')
+    expect(vera.sessionEnds).toEqual(['takeover'])
+    expect(company.viewers.filter(({ sessionEnds }) => sessionEnds.length > 0)).toEqual([vera])
     // jsdom logs that it cannot navigate.
     await until(() => navigation.mock.calls.length > 0, 'the page to load again')
     vera.close()

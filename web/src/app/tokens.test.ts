@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const css = readFileSync(join(__dirname, 'tokens.css'), 'utf8')
 
-const tokensOf = (selector: string): Map<string, string> => {
+const readTokens = (selector: string): Map<string, string> => {
   const from = css.indexOf(`${selector} {`)
   const block = css.slice(from, css.indexOf('\n}', from))
   return new Map(
@@ -11,7 +11,7 @@ const tokensOf = (selector: string): Map<string, string> => {
   )
 }
 
-const luminanceOf = (hex: string): number => {
+const computeLuminance = (hex: string): number => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const channel = parseInt(hex.slice(at, at + 2), 16) / 255
     return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
@@ -19,13 +19,15 @@ const luminanceOf = (hex: string): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-const contrastOf = (one: string, other: string): number => {
-  const [low = 0, high = 0] = [luminanceOf(one), luminanceOf(other)].sort((left, right) => left - right)
+const computeContrast = (one: string, other: string): number => {
+  const [low = 0, high = 0] = [computeLuminance(one), computeLuminance(other)].sort(
+    (left, right) => left - right,
+  )
   return (high + 0.05) / (low + 0.05)
 }
 
-const light = tokensOf(':root')
-const dark = new Map([...light, ...tokensOf("[data-theme='dark']")])
+const light = readTokens(':root')
+const dark = new Map([...light, ...readTokens("[data-theme='dark']")])
 
 const texts = [
   ...['canvas', 'surface', 'raised', 'sunken', 'chat', 'tint'].flatMap((plane) => [
@@ -61,20 +63,20 @@ describe.each([
   const hex = (token: string) => tokens.get(token) ?? '#000000'
 
   it.each(texts)('%s on %s reads: at least 4.5 to 1', (ink, plane) => {
-    expect(contrastOf(hex(ink), hex(plane))).toBeGreaterThanOrEqual(4.5)
+    expect(computeContrast(hex(ink), hex(plane))).toBeGreaterThanOrEqual(4.5)
   })
 
   it.each(['surface', 'canvas'])(
     'draws borders of controls that can be seen on %s: at least 3 to 1',
     (plane) => {
-      expect(contrastOf(hex('line-strong'), hex(plane))).toBeGreaterThanOrEqual(3)
+      expect(computeContrast(hex('line-strong'), hex(plane))).toBeGreaterThanOrEqual(3)
     },
   )
 })
 
 describe('both themes', () => {
   it('have the same tokens that change', () => {
-    const changing = [...tokensOf("[data-theme='dark']").keys()]
+    const changing = [...readTokens("[data-theme='dark']").keys()]
     expect(changing.filter((name) => !light.has(name))).toEqual([])
   })
 })

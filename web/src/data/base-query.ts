@@ -105,7 +105,5 @@ export const createBaseQuery = (fetchFn: typeof fetch = (...args) => fetch(...ar
   return { query, refresh }
 }
 
-export type DeskBaseQuery = ReturnType<typeof createBaseQuery>
-
 /** The app's base query. */
 export const deskBaseQuery = createBaseQuery()

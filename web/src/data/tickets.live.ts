@@ -181,7 +181,7 @@ export const patchContactOfTickets = (event: ContactEvent, context: FeedContext)
   apply({ kind: 'contact', event: toCachedContactEvent(event) }, context)
 
 /** RTK Query rejects `queryFulfilled` with the answer wrapped. */
-const errorOf = (failure: unknown): unknown =>
+const readError = (failure: unknown): unknown =>
   typeof failure === 'object' && failure !== null && 'error' in failure ? failure.error : failure
 
 /** Applies to an answer the events that arrived while it was being fetched: they are newer. */
@@ -214,7 +214,7 @@ ticketsApi.enhanceEndpoints({
         try {
           patchTickets({ action: 'update', ticket: (await queryFulfilled).data }, context)
         } catch (failure) {
-          const conflict = parseTicketConflict(errorOf(failure))
+          const conflict = parseTicketConflict(readError(failure))
           patchTickets(
             { action: 'update', ticket: conflict ? applyTicketConflict(before, conflict) : before },
             context,

@@ -17,7 +17,7 @@ const flat = (words: Words, path = ''): [string, string][] =>
     typeof value === 'string' ? [[path + key, value] as [string, string]] : flat(value, `${path}${key}.`),
   )
 
-const holesOf = (text: string): string[] =>
+const listPlaceholders = (text: string): string[] =>
   [...text.matchAll(/{{(\w+)}}|<(\w+)>/g)].map(([hole]) => hole).sort()
 
 describe.each(namespaces.map((namespace) => [namespace]))('the words of %s', (namespace: Namespace) => {
@@ -27,7 +27,7 @@ describe.each(namespaces.map((namespace) => [namespace]))('the words of %s', (na
     const other = new Map(flat(read(language, namespace)))
     expect([...other.keys()].sort()).toEqual([...portuguese.keys()].sort())
     for (const [key, text] of portuguese)
-      expect([key, holesOf(other.get(key) ?? '')]).toEqual([key, holesOf(text)])
+      expect([key, listPlaceholders(other.get(key) ?? '')]).toEqual([key, listPlaceholders(text)])
   })
 
   it('are nowhere empty', () => {

@@ -77,14 +77,14 @@ export const openCompany = async (desk: Desk): Promise<Company> => {
     person('Nina', 'user', true),
   ]
   const { companyId, userIds } = await desk.seedCompany('Empresa', PASSWORD, people)
-  const idOf = (email: string) => userIds[email] ?? 0
+  const findUserId = (email: string) => userIds[email] ?? 0
   const setUp = await openViewer(desk.url, 'set-up', 'marina@empresa.test', PASSWORD)
   const post = async <T>(path: string, body: unknown) => must(await setUp.call<T>('POST', path, body))
   const vendas = await post<QueueView>('/queue', { name: 'Vendas', color: '#1565C0', orderQueue: 1 })
   const suporte = await post<QueueView>('/queue', { name: 'Suporte', color: '#00796B', orderQueue: 2 })
   await desk.seedUserQueues(companyId, [
-    [idOf('vera@empresa.test'), [vendas.id]],
-    [idOf('saul@empresa.test'), [suporte.id]],
+    [findUserId('vera@empresa.test'), [vendas.id]],
+    [findUserId('saul@empresa.test'), [suporte.id]],
   ])
   const vip = await post<TagView>('/tags', { name: 'VIP', color: '#AD1457' })
   const connection = await post<ConnectionView>('/whatsapp', {

@@ -17,7 +17,7 @@ export interface Snapshot {
   error?: unknown
 }
 
-const statusOf = (error: unknown) =>
+const readStatus = (error: unknown) =>
   typeof error === 'object' && error !== null && 'status' in error ? error.status : error
 
 /** Links to media are signed anew for each answer; everything before the signature must be the same. */
@@ -40,7 +40,7 @@ const withoutQueueNames = (users: unknown): unknown =>
 
 /** What counts of a query: its data, or the status it was refused with. */
 export const shown = ([endpoint]: QueryCall, { status, data, error }: Snapshot): unknown => {
-  if (status === 'rejected') return { refused: statusOf(error) }
+  if (status === 'rejected') return { refused: readStatus(error) }
   return endpoint === 'listAllUsers' || endpoint === 'searchUsers'
     ? withoutQueueNames(unsigned(data))
     : unsigned(data)

@@ -35,7 +35,7 @@ const step = (name: string, act: () => Promise<void>) => {
 step('a customer writes for the first time', () =>
   company.phone.says(HELENA, { name: 'Helena Castro', body: 'Oi, meu pedido chegou errado' }),
 )
-step('everybody who may opens the ticket', () => everybodyOpens(HELENA))
+step('every viewer who may opens the ticket', () => everybodyOpens(HELENA))
 step('the customer writes again', () => company.phone.says(HELENA, { id: 'H2', body: 'Alguém?' }))
 step('the customer sends a picture', () =>
   company.phone.says(HELENA, {
@@ -331,7 +331,7 @@ step(
   async () =>
     void (await put(company.admin, await helena(), { status: 'pending', userId: null, queueId: null })),
 )
-step('whoever sees those without a queue opens it', () => everybodyOpens(HELENA))
+step('viewers of unqueued tickets open it', () => everybodyOpens(HELENA))
 step('the one without a queue accepts', async () => {
   const { nina } = company
   await put(nina, await helena(), { status: 'open', userId: nina.session.user.id })

@@ -18,10 +18,10 @@ const soon = () => new Promise((resolve) => setTimeout(resolve, 5))
 const settle = async (desk) => {
   const deadline = Date.now() + SETTLE_WITHIN_MS
   for (let quiet = 0; quiet < QUIET_LOOKS;) {
-    const laggards = await desk.pending()
-    quiet = laggards.length === 0 ? quiet + 1 : 0
-    if (laggards.length > 0 && Date.now() > deadline)
-      throw new Error(`the desk did not settle: ${laggards.slice(0, 10).join(', ')}`)
+    const unsettled = await desk.pending()
+    quiet = unsettled.length === 0 ? quiet + 1 : 0
+    if (unsettled.length > 0 && Date.now() > deadline)
+      throw new Error(`the desk did not settle: ${unsettled.slice(0, 10).join(', ')}`)
     await soon()
   }
 }
@@ -45,10 +45,10 @@ const answers = (desk) => ({
 const main = async () => {
   const { machine, services } = readAllConfigs(readEnvironment())
   const desk = await startDesk(machine, services, { step: () => undefined })
-  const doors = answers(desk)
+  const handlers = answers(desk)
   process.on('message', async ({ id, ask, given }) => {
     try {
-      process.send({ id, answer: await doors[ask](given) })
+      process.send({ id, answer: await handlers[ask](given) })
     } catch (error) {
       process.send({ id, failure: error.stack })
     }

@@ -5,7 +5,7 @@ import { must, openCompany, type Company } from './company'
 import { startDesk, type Desk } from './desk'
 import { until, type Viewer } from './viewer'
 
-/* The desk, its company, and what everybody watches. */
+/* The desk, its company, and the queries of each viewer. */
 
 export const HELENA = '5511987650001'
 export const RITA = '5511987650002'
@@ -38,7 +38,7 @@ export const listMessages = async (ticketId: number): Promise<MessageView[]> =>
 /** What the screens of the product ask for. */
 const watch = async (viewer: Viewer) => {
   const { vendas, vip, vera, connection } = company
-  const wishes = [
+  const queries = [
     ...(['open', 'pending', 'closed'] as const).map((status) => list({ status })),
     // Only administrators are shown more by it.
     list({ status: 'open', showAll: true }),
@@ -59,11 +59,11 @@ const watch = async (viewer: Viewer) => {
     ['listAllUsers', undefined],
     ['searchUsers', ''],
   ] as const
-  await Promise.all(wishes.map((wish) => viewer.subscribe(wish)))
+  await Promise.all(queries.map((query) => viewer.subscribe(query)))
 }
 
 const differences = async (): Promise<Difference[]> =>
-  (await Promise.all(company.viewers.map((viewer) => viewer.differences((wish) => !isSearch(wish))))).flat()
+  (await Promise.all(company.viewers.map((viewer) => viewer.differences((query) => !isSearch(query))))).flat()
 
 /** Searches are asked again a moment after what they look through has changed. */
 export const expectSameSearches = async () => {
@@ -71,12 +71,12 @@ export const expectSameSearches = async () => {
     await until(async () => (await viewer.differences(isSearch)).length === 0, `${viewer.name}'s search`)
 }
 
-/** Looks of everybody at what they have now and what a fresh page would have. */
+/** Differences between each viewer's cache and a fresh fetch. */
 export const expectSame = async () => {
   await desk.settle()
   for (const viewer of company.viewers) await viewer.caughtUp()
   const found = await differences()
-  // What differs is told once: the next step begins with the same for everybody.
+  // A difference is reported once: the next step begins with equal caches.
   if (found.length > 0) await Promise.all(company.viewers.map((viewer) => viewer.loadAgain()))
   expect(found).toEqual([])
 }
@@ -107,7 +107,7 @@ export const buildTicketUpdate = async (
   const { id, name } = viewer.session.user
   return { before, shown: { ...before, ...shown, user: { id, name } }, patch }
 }
-/** Opens everything; everybody watches their screens, live. */
+/** Opens all queries of every viewer, with the feed connected. */
 export const openStage = async () => {
   desk = await startDesk()
   globalThis.fetch = fetchFromDesk

@@ -39,10 +39,10 @@ interface EndpointLike {
   select(arg: unknown): (state: unknown) => Snapshot
 }
 
-const endpointsOf = (client: Client) => client.api.endpoints as unknown as Record<string, EndpointLike>
+const listEndpoints = (client: Client) => client.api.endpoints as unknown as Record<string, EndpointLike>
 
 const findEndpoint = (client: Client, name: string): EndpointLike => {
-  const endpoint = endpointsOf(client)[name]
+  const endpoint = listEndpoints(client)[name]
   if (!endpoint) throw new Error(`no endpoint ${name}`)
   return endpoint
 }
@@ -60,11 +60,11 @@ const CHANNELS: ChannelName[] = [
   'settings',
 ]
 
-const deadlineOf = (withinMs: number) => Date.now() + withinMs
+const computeDeadline = (withinMs: number) => Date.now() + withinMs
 
 /** Polls until `isTrue`. */
 export const until = async (isTrue: () => boolean | Promise<boolean>, what: string, withinMs = 60_000) => {
-  const deadline = deadlineOf(withinMs)
+  const deadline = computeDeadline(withinMs)
   while (!(await isTrue())) {
     if (Date.now() > deadline) throw new Error(`waited in vain for ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 4))
@@ -93,8 +93,8 @@ export const openViewer = async (url: string, name: string, email: string, passw
       const { seq: _seq, ...rest } = payload as { seq?: number }
       applied.push({ channel, payload: unsigned(rest) })
     })
-  const farewells: string[] = []
-  client.onSessionEnded((reason) => farewells.push(reason))
+  const sessionEnds: string[] = []
+  client.onSessionEnded((reason) => sessionEnds.push(reason))
 
   const sync = async (since: number): Promise<{ events: FeedItem[]; seq: number; reset: boolean }> => {
     const events: FeedItem[] = []
@@ -109,18 +109,18 @@ export const openViewer = async (url: string, name: string, email: string, passw
     }
   }
 
-  const wishes = new Map<string, { wish: QueryCall; subscription: Subscription }>()
-  const subscribe = async (wish: QueryCall, options: object = {}) => {
-    const key = JSON.stringify(wish)
-    wishes.get(key)?.subscription.unsubscribe()
-    const asking = store.dispatch(findEndpoint(client, wish[0]).initiate(wish[1], options))
-    wishes.set(key, { wish, subscription: asking })
+  const subscriptions = new Map<string, { query: QueryCall; subscription: Subscription }>()
+  const subscribe = async (query: QueryCall, options: object = {}) => {
+    const key = JSON.stringify(query)
+    subscriptions.get(key)?.subscription.unsubscribe()
+    const asking = store.dispatch(findEndpoint(client, query[0]).initiate(query[1], options))
+    subscriptions.set(key, { query, subscription: asking })
     await asking
   }
-  const unsubscribe = (wish: QueryCall) => {
-    const key = JSON.stringify(wish)
-    wishes.get(key)?.subscription.unsubscribe()
-    wishes.delete(key)
+  const unsubscribe = (query: QueryCall) => {
+    const key = JSON.stringify(query)
+    subscriptions.get(key)?.subscription.unsubscribe()
+    subscriptions.delete(key)
   }
 
   let socket: Socket | undefined
@@ -184,14 +184,14 @@ export const openViewer = async (url: string, name: string, email: string, passw
   }
 
   const differences = async (
-    isLookedAt: (wish: QueryCall) => boolean = () => true,
+    isLookedAt: (query: QueryCall) => boolean = () => true,
   ): Promise<Difference[]> => {
-    const looked = [...wishes.values()].map(({ wish }) => wish).filter(isLookedAt)
+    const looked = [...subscriptions.values()].map(({ query }) => query).filter(isLookedAt)
     const fetched = await fetchFresh(looked)
-    return looked.flatMap((wish, index) => {
-      const cached = shown(wish, findEndpoint(client, wish[0]).select(wish[1])(store.getState()))
-      const at = findDifferences(cached, shown(wish, fetched[index] as Snapshot))
-      return at.length === 0 ? [] : [{ who: name, query: wish[0] + JSON.stringify(wish[1]), at }]
+    return looked.flatMap((query, index) => {
+      const cached = shown(query, findEndpoint(client, query[0]).select(query[1])(store.getState()))
+      const at = findDifferences(cached, shown(query, fetched[index] as Snapshot))
+      return at.length === 0 ? [] : [{ who: name, query: query[0] + JSON.stringify(query[1]), at }]
     })
   }
 
@@ -224,7 +224,7 @@ export const openViewer = async (url: string, name: string, email: string, passw
     session,
     client,
     store,
-    farewells,
+    sessionEnds,
     login,
     subscribe,
     openTicket,

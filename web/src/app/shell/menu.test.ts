@@ -17,7 +17,7 @@ const viewer = (given: Partial<MenuViewer> = {}): MenuViewer => ({
   pages: all,
   ...given,
 })
-const idsOf = (given: Partial<MenuViewer>): MenuEntry['id'][] =>
+const listIds = (given: Partial<MenuViewer>): MenuEntry['id'][] =>
   filterMenu(viewer(given)).entries.map(({ id }) => id)
 
 const everyday = [
@@ -34,20 +34,20 @@ const everyday = [
 
 describe('the menu', () => {
   it('shows a super administrator everything, in the specified order', () => {
-    expect(idsOf({})).toEqual(menu.map(({ id }) => id))
+    expect(listIds({})).toEqual(menu.map(({ id }) => id))
   })
 
   it.each(['user', 'supervisor'] as const)('shows a %s the everyday pages', (profile) => {
-    expect(idsOf({ user: { profile, super: false } })).toEqual(everyday)
+    expect(listIds({ user: { profile, super: false } })).toEqual(everyday)
   })
 
   it('shows announcements to super users only', () => {
-    expect(idsOf({ user: { profile: 'admin', super: false } })).not.toContain('announcements')
+    expect(listIds({ user: { profile: 'admin', super: false } })).not.toContain('announcements')
   })
 
   it('hides what the plan lacks', () => {
     const none = Object.fromEntries(Object.keys(flags).map((flag) => [flag, false])) as typeof flags
-    const hidden = idsOf({}).filter((id) => !idsOf({ flags: none }).includes(id))
+    const hidden = listIds({}).filter((id) => !listIds({ flags: none }).includes(id))
     expect(hidden).toEqual([
       'kanban',
       'schedules',
@@ -60,7 +60,7 @@ describe('the menu', () => {
   })
 
   it('shows campaigns only where they are shown on this machine', () => {
-    expect(idsOf({ showsCampaigns: false })).not.toContain('campaigns')
+    expect(listIds({ showsCampaigns: false })).not.toContain('campaigns')
   })
 
   it('never flashes an entry that the plan may lack', () => {
@@ -70,7 +70,7 @@ describe('the menu', () => {
   })
 
   it('has no entry without a page', () => {
-    expect(idsOf({ pages: new Set<MenuEntry['id']>(['tickets', 'connections']) })).toEqual([
+    expect(listIds({ pages: new Set<MenuEntry['id']>(['tickets', 'connections']) })).toEqual([
       'tickets',
       'connections',
     ])

@@ -13,7 +13,7 @@ interface Given {
   sync?: (since: number) => SyncAnswer | Promise<SyncAnswer>
 }
 
-const answerOf = (seqs: number[], more: Partial<SyncAnswer> = {}): SyncAnswer => ({
+const buildAnswer = (seqs: number[], more: Partial<SyncAnswer> = {}): SyncAnswer => ({
   events: seqs.map((seq) => ({ seq, channel: 'ticket', payload: { action: 'delete', ticketId: seq } })),
   seq: seqs.at(-1) ?? 0,
   hasMore: false,
@@ -21,7 +21,7 @@ const answerOf = (seqs: number[], more: Partial<SyncAnswer> = {}): SyncAnswer =>
   ...more,
 })
 
-const setUp = ({ sync = () => answerOf([]) }: Given = {}) => {
+const setUp = ({ sync = () => buildAnswer([]) }: Given = {}) => {
   const applied: number[] = []
   const flushes: (() => void)[] = []
   const asked: number[] = []
@@ -70,7 +70,7 @@ describe('the company feed in the browser', () => {
   })
 
   it('fills the gap of a reconnect from /sync before later events go on', async () => {
-    const { feed, applied, frame, asked, syncing } = setUp({ sync: () => answerOf([11, 12, 13]) })
+    const { feed, applied, frame, asked, syncing } = setUp({ sync: () => buildAnswer([11, 12, 13]) })
     await feed.catchUp(10)
     feed.lost()
     const caught = feed.catchUp(13)
@@ -85,7 +85,7 @@ describe('the company feed in the browser', () => {
 
   it('pages on while the server has more', async () => {
     const { feed, applied, frame, asked } = setUp({
-      sync: (since) => (since === 10 ? answerOf([11, 12], { hasMore: true }) : answerOf([13])),
+      sync: (since) => (since === 10 ? buildAnswer([11, 12], { hasMore: true }) : buildAnswer([13])),
     })
     await feed.catchUp(10)
     feed.lost()
@@ -107,7 +107,7 @@ describe('the company feed in the browser', () => {
   })
 
   it('starts over from the head when the gap is older than the feed', async () => {
-    const { feed, applied, frame, resets } = setUp({ sync: () => answerOf([], { seq: 900, reset: true }) })
+    const { feed, applied, frame, resets } = setUp({ sync: () => buildAnswer([], { seq: 900, reset: true }) })
     await feed.catchUp(10)
     feed.lost()
     await feed.catchUp(900)
@@ -119,7 +119,7 @@ describe('the company feed in the browser', () => {
   })
 
   it('moves past events of others that /sync left out', async () => {
-    const { feed } = setUp({ sync: () => answerOf([11], { seq: 40 }) })
+    const { feed } = setUp({ sync: () => buildAnswer([11], { seq: 40 }) })
     await feed.catchUp(10)
     feed.lost()
     await feed.catchUp(40)
@@ -131,7 +131,7 @@ describe('the company feed in the browser', () => {
     const { feed, applied, frame } = setUp({
       sync: () => {
         if (fails) throw new Error('unreachable')
-        return answerOf([11, 12])
+        return buildAnswer([11, 12])
       },
     })
     await feed.catchUp(10)
@@ -158,7 +158,7 @@ describe('the company feed in the browser', () => {
     feed.lost()
     const caught = feed.catchUp(12)
     feed.restart()
-    release(answerOf([11, 12]))
+    release(buildAnswer([11, 12]))
     await caught
     frame()
     expect(applied).toEqual([])

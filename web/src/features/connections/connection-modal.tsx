@@ -16,10 +16,10 @@ import { toast } from '../../lib/toast'
 import { FormDialog } from '../../ui/form-dialog'
 import { useFormDialog } from '../../ui/use-form-dialog'
 import {
-  firstTabWithError,
-  needsGreeting,
+  findTabWithError,
+  isGreetingRequired,
   newConnection,
-  newOf,
+  createConnectionValues,
   toConnectionBody,
   toValues,
   type ConnectionTab,
@@ -28,10 +28,10 @@ import {
 import { ClosingTab, GeneralTab, MessagesTab, QueuesTab } from './connection-tabs'
 
 export interface ConnectionModalProps {
-  /** null for a new one. */
+  /** null creates a connection. */
   connectionId: number | null
   onClose: () => void
-  /** A new connection starts its session at once: its QR code is next. */
+  /** Called with a new connection; its session has started, so the QR code is shown next. */
   onCreated: (connection: ConnectionView) => void
 }
 
@@ -51,7 +51,9 @@ const useConnectionForm = (
     schema: connectionBody,
     toBody: (values) => toConnectionBody(values, view?.promptId ?? null),
     check: (values) =>
-      needsGreeting(values) ? { greetingMessage: common('backendErrors.ERR_WAPP_GREETING_REQUIRED') } : {},
+      isGreetingRequired(values)
+        ? { greetingMessage: common('backendErrors.ERR_WAPP_GREETING_REQUIRED') }
+        : {},
     save: async (values) => {
       const body = toConnectionBody(values, view?.promptId ?? null)
       if (connectionId !== null) await update({ id: connectionId, body }).unwrap()
@@ -73,7 +75,7 @@ const useTabWithError = (
   const [seen, setSeen] = useState(0)
   useEffect(() => {
     if (submitCount === seen) return
-    const wrong = firstTabWithError(errors)
+    const wrong = findTabWithError(errors)
     if (wrong) show(wrong)
     setSeen(submitCount)
   }, [submitCount, seen, errors, show])
@@ -87,10 +89,10 @@ export const ConnectionModal = (props: ConnectionModalProps) => {
   const { data, error: unread } = useGetConnectionQuery(connectionId ?? 0, { skip: isNew })
   const { data: providers, error: unknown } = useListProvidersQuery(undefined, { skip: !isNew })
   const error = unread ?? unknown
-  // The form keeps what was there when it opened: events on the connection do not overwrite what is typed.
+  // The form keeps the values it opened with: events about the connection do not overwrite what is typed.
   const [opened, setOpened] = useState<ConnectionView>()
   if (data && !opened) setOpened(data)
-  const form = useConnectionForm(props, opened, providers ? newOf(providers) : newConnection)
+  const form = useConnectionForm(props, opened, providers ? createConnectionValues(providers) : newConnection)
   const [tab, setTab] = useState<ConnectionTab>('general')
   useTabWithError(form.submitCount, form.errors, setTab)
   useEffect(() => {

@@ -11,7 +11,7 @@ import { FormSwitch, FormText } from '../../ui/form-fields'
 import { IconAction } from '../../ui/icon-action'
 import { CopyIcon } from '../../ui/icons'
 import { QueuesField } from '../queues'
-import { randomToken } from './connection.form'
+import { generateToken } from './connection.form'
 import { ReplaceToken } from './replace-token'
 
 const TokenField = () => {
@@ -48,7 +48,7 @@ const TokenField = () => {
           },
         }}
       />
-      <Button variant="outlined" onClick={() => void helpers.setValue(randomToken())}>
+      <Button variant="outlined" onClick={() => void helpers.setValue(generateToken())}>
         {t('fields.generateToken')}
       </Button>
     </div>

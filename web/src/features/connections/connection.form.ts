@@ -2,7 +2,7 @@ import type { ConnectionView, ProvidersView } from '@balcao/contracts'
 
 import type { ConnectionForm } from '../../data/connections.api'
 
-/** What the modal edits: texts as texts, numbers as typed, no nulls. */
+/** The values of the form: numbers as typed, '' in place of null. */
 export interface ConnectionValues {
   name: string
   isDefault: boolean
@@ -39,8 +39,11 @@ export const newConnection: ConnectionValues = {
   timeUseBotQueues: 0,
 }
 
-/** A new connection of the standard provider, or of one that can be had. */
-export const newOf = ({ providers, default: standard }: ProvidersView): ConnectionValues => ({
+/** A new connection of the standard provider, or of the first available one. */
+export const createConnectionValues = ({
+  providers,
+  default: standard,
+}: ProvidersView): ConnectionValues => ({
   ...newConnection,
   provider: providers.includes(standard) ? standard : (providers[0] ?? standard),
 })
@@ -64,25 +67,25 @@ export const toValues = (view: ConnectionView): ConnectionValues => ({
   timeUseBotQueues: view.timeUseBotQueues,
 })
 
-const numberOr = (value: number | '', fallback: number): number => (value === '' ? fallback : value)
+const parseNumber = (value: number | '', fallback: number): number => (value === '' ? fallback : value)
 
-/** The form as the contract's body; `promptId` is carried over untouched. */
+/** The form as the contract's body; `promptId` is not in the form and is sent back unchanged. */
 export const toConnectionBody = (values: ConnectionValues, promptId: number | null): ConnectionForm => ({
   ...values,
   transferQueueId: values.transferQueueId === '' ? null : values.transferQueueId,
-  timeToTransfer: numberOr(values.timeToTransfer, 0),
-  expiresTicket: numberOr(values.expiresTicket, 0),
-  maxUseBotQueues: numberOr(values.maxUseBotQueues, 3),
-  timeUseBotQueues: numberOr(values.timeUseBotQueues, 0),
+  timeToTransfer: parseNumber(values.timeToTransfer, 0),
+  expiresTicket: parseNumber(values.expiresTicket, 0),
+  maxUseBotQueues: parseNumber(values.maxUseBotQueues, 3),
+  timeUseBotQueues: parseNumber(values.timeUseBotQueues, 0),
   promptId,
 })
 
-/** A greeting asks which queue: with more than one it must be there. */
-export const needsGreeting = (values: ConnectionValues): boolean =>
+/** With more than one queue the greeting, which asks for one, is required. */
+export const isGreetingRequired = (values: ConnectionValues): boolean =>
   values.queueIds.length > 1 && values.greetingMessage.trim() === ''
 
 /** 40 random characters for the messages API. */
-export const randomToken = (): string => {
+export const generateToken = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(20))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
@@ -90,7 +93,7 @@ export const randomToken = (): string => {
 export type ConnectionTab = 'general' | 'messages' | 'queues' | 'closing'
 
 /** Which tab shows a field: a refused submit opens the first tab with an error. */
-export const tabOf: Record<keyof ConnectionValues, ConnectionTab> = {
+export const fieldTabs: Record<keyof ConnectionValues, ConnectionTab> = {
   name: 'general',
   isDefault: 'general',
   provider: 'general',
@@ -108,8 +111,8 @@ export const tabOf: Record<keyof ConnectionValues, ConnectionTab> = {
   expiresInactiveMessage: 'closing',
 }
 
-export const firstTabWithError = (errors: Record<string, unknown>): ConnectionTab | null => {
+export const findTabWithError = (errors: Record<string, unknown>): ConnectionTab | null => {
   const order: ConnectionTab[] = ['general', 'messages', 'queues', 'closing']
-  const wrong = new Set(Object.keys(errors).map((field) => tabOf[field as keyof ConnectionValues]))
+  const wrong = new Set(Object.keys(errors).map((field) => fieldTabs[field as keyof ConnectionValues]))
   return order.find((tab) => wrong.has(tab)) ?? null
 }

@@ -22,7 +22,7 @@ import { QrDialog } from './qr-dialog'
 import { WebClientNote } from './web-client-note'
 import './connections.css'
 
-/** What stands over the list. */
+/** The open dialog. */
 type Overlay =
   | { kind: 'none' }
   | { kind: 'edit'; id: number | null }
@@ -59,7 +59,7 @@ export const ConnectionsPage = () => {
   const { data: connections, isLoading, error, refetch } = useListConnectionsQuery()
   const [overlay, setOverlay] = useState<Overlay>({ kind: 'none' })
   const close = useCallback(() => setOverlay({ kind: 'none' }), [])
-  // Of the list, whose state and words follow the session while the dialog is open.
+  // From the list, which events keep up to date while the dialog is open.
   const watched = overlay.kind === 'health' ? connections?.find(({ id }) => id === overlay.id) : undefined
   const List = narrow ? ConnectionCards : ConnectionTable
   const add = (

@@ -12,17 +12,17 @@ import { buildConnection } from '../../testing/builders'
 import type { FakeCall } from '../../testing/fake-fetch'
 import { renderApp } from '../../testing/render-app'
 import {
-  firstTabWithError,
-  needsGreeting,
+  findTabWithError,
+  isGreetingRequired,
   newConnection,
-  newOf,
-  randomToken,
+  createConnectionValues,
+  generateToken,
   toConnectionBody,
   toValues,
 } from './connection.form'
 import { ConnectionsPage } from './connections-page'
-import { typedNumber } from './pairing-code'
-import { sessionActionsOf } from './status'
+import { parsePhoneNumber } from './pairing-code'
+import { listSessionActions } from './status'
 
 describe('the session buttons of a status', () => {
   it.each<[ConnectionStatus, string[]]>([
@@ -34,7 +34,7 @@ describe('the session buttons of a status', () => {
     ['TIMEOUT', ['disconnect']],
     ['CONNECTED', ['disconnect']],
   ])('%s', (status, actions) => {
-    expect(sessionActionsOf(status)).toEqual(actions)
+    expect(listSessionActions(status)).toEqual(actions)
   })
 })
 
@@ -45,33 +45,35 @@ describe('the connection form', () => {
       { ...toValues(buildConnection()), timeToTransfer: '', transferQueueId: '' },
       4,
     )
-    for (const body of [fresh, stored])
-      await expect(connectionBody.noUnknown().validate(body, { strict: true })).resolves.toBeTruthy()
+    for (const buildBody of [fresh, stored])
+      await expect(connectionBody.noUnknown().validate(buildBody, { strict: true })).resolves.toBeTruthy()
     expect(stored).toMatchObject({ promptId: 4, timeToTransfer: 0, transferQueueId: null })
   })
 
   it('asks for a greeting with more than one queue', () => {
-    expect([[], [1], [1, 2]].map((queueIds) => needsGreeting({ ...newConnection, queueIds }))).toEqual([
+    expect([[], [1], [1, 2]].map((queueIds) => isGreetingRequired({ ...newConnection, queueIds }))).toEqual([
       false,
       false,
       true,
     ])
-    expect(needsGreeting({ ...newConnection, queueIds: [1, 2], greetingMessage: 'Olá' })).toBe(false)
+    expect(isGreetingRequired({ ...newConnection, queueIds: [1, 2], greetingMessage: 'Olá' })).toBe(false)
   })
 
   it('offers the standard provider, or what there is', () => {
-    expect(newOf({ providers: ['beta', 'simulated'], default: 'simulated' }).provider).toBe('simulated')
-    expect(newOf({ providers: ['simulated'], default: 'beta' }).provider).toBe('simulated')
+    expect(createConnectionValues({ providers: ['beta', 'simulated'], default: 'simulated' }).provider).toBe(
+      'simulated',
+    )
+    expect(createConnectionValues({ providers: ['simulated'], default: 'beta' }).provider).toBe('simulated')
   })
 
   it('opens the first tab that has an error', () => {
-    expect(firstTabWithError({ expiresTicket: 'x', greetingMessage: 'y' })).toBe('messages')
-    expect(firstTabWithError({})).toBeNull()
+    expect(findTabWithError({ expiresTicket: 'x', greetingMessage: 'y' })).toBe('messages')
+    expect(findTabWithError({})).toBeNull()
   })
 
-  it('makes tokens long enough for the contract, each its own', () => {
-    expect(randomToken()).toMatch(/^[0-9a-f]{40}$/)
-    expect(randomToken()).not.toBe(randomToken())
+  it('makes tokens long enough for the contract, each different', () => {
+    expect(generateToken()).toMatch(/^[0-9a-f]{40}$/)
+    expect(generateToken()).not.toBe(generateToken())
   })
 })
 
@@ -83,7 +85,7 @@ describe('a phone number as typed', () => {
     ['', null],
     ['1'.repeat(16), null],
   ])('%s is %s', (text, digits) => {
-    expect(typedNumber(text)).toBe(digits)
+    expect(parsePhoneNumber(text)).toBe(digits)
   })
 })
 
@@ -139,7 +141,7 @@ describe('the connections page', () => {
     expect(screen.getByRole('button', { name: 'Adicionar WhatsApp' })).toBeTruthy()
   })
 
-  it('shows a status by its word', async () => {
+  it('shows a status as text', async () => {
     await open([buildConnection()])
     expect(await screen.findByText('Conectado')).toBeTruthy()
     expect(screen.getByText('+55 (11) 4002-8922 · Telefone simulado')).toBeTruthy()
@@ -201,7 +203,7 @@ describe('the connections page', () => {
     expect(document.querySelector('.qr__card svg')).toBeNull()
   })
 
-  it('shows a code for whoever cannot scan, and closes like the QR code', async () => {
+  it('shows a code in place of scanning, and closes like the QR code', async () => {
     const { calls, store } = await open([buildConnection({ status: 'qrcode' })])
     await userEvent.click(await screen.findByRole('button', { name: 'QR CODE' }))
     const dialog = within(screen.getByRole('dialog'))
@@ -270,7 +272,7 @@ describe('the connections page', () => {
     expect(await screen.findByText(words)).toBeTruthy()
   })
 
-  it('says that new chats wait, and no longer than they do', async () => {
+  it('says that new chats wait, until their time is over', async () => {
     const until = (year: number) => new Date(year, 10, 22, 15, 30).toISOString()
     await open([
       buildConnection({ id: 1, newChatsHeld: { why: 'restricted', until: until(2099) } }),
@@ -280,13 +282,13 @@ describe('the connections page', () => {
     expect(screen.queryByText(/cota de conversas novas/)).toBeNull()
   })
 
-  it('says when it is tried again by itself', async () => {
+  it('says when it is retried automatically', async () => {
     const retryAt = new Date(2026, 10, 22, 15, 30).toISOString()
     await open([buildConnection({ status: 'DISCONNECTED', lastEnd: 'temporarily-banned', retryAt })])
     expect(await screen.findByText(/Nova tentativa: 22\/11\/26 15:30\./)).toBeTruthy()
   })
 
-  it('says nothing of an end once the session works again', async () => {
+  it('shows no end once the session works again', async () => {
     await open([buildConnection({ lastEnd: 'lost' })])
     expect(await screen.findByText('Conectado')).toBeTruthy()
     expect(screen.queryByText(/Tentando de novo/)).toBeNull()

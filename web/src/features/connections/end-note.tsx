@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 
 import { formatShortDayTime } from '../../lib/format-date'
 
-/** Why the session ended last and when it is tried again, while it has not come back. */
+/** Why the session ended and when it is retried; empty while it works. */
 export const EndNote = ({ connection: { lastEnd, retryAt, status } }: { connection: ConnectionView }) => {
   const { t } = useTranslation('connections')
   if (lastEnd === null || status === 'CONNECTED' || status === 'qrcode' || status === 'PAIRING') return null

@@ -24,14 +24,15 @@ const open = (health: ConnectionHealth) =>
     answer: () => ({ body: health }),
   })
 
-const sectionOf = (title: string) => within(screen.getByRole('heading', { name: title }).closest('section')!)
+const findSection = (title: string) =>
+  within(screen.getByRole('heading', { name: title }).closest('section')!)
 
-it('begins its day at midnight where it is read', () => {
+it('begins its day at midnight in the browser’s time zone', () => {
   expect(startOfDay(new Date(2026, 10, 22, 17, 30))).toBe(new Date(2026, 10, 22).toISOString())
 })
 
 describe('the health of a connection', () => {
-  it('says of a calm day that nothing happened', async () => {
+  it('says that nothing happened on a calm day', async () => {
     const { calls } = await open(calm)
     expect(await screen.findByText('2.3000.1043857760')).toBeTruthy()
     expect(screen.getByText('22/11/26 09:05')).toBeTruthy()
@@ -56,21 +57,21 @@ describe('the health of a connection', () => {
       pausedUntil: new Date(2026, 10, 22, 16, 0).toISOString(),
     })
     expect((await screen.findByRole('alert')).textContent).toContain('22/11/26 16:00')
-    const drops = sectionOf('Quedas da sessão hoje')
+    const drops = findSection('Quedas da sessão hoje')
     expect(drops.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Ligação perdidaúltima às 14:073',
       'Reinício pedido pelo WhatsAppúltima às 14:071',
     ])
-    expect(sectionOf('Envios recusados hoje').getByText('12')).toBeTruthy()
+    expect(findSection('Envios recusados hoje').getByText('12')).toBeTruthy()
   })
 
-  it('says what the session could not do although it goes on', async () => {
+  it('says what the session could not do while it went on', async () => {
     const lastAt = new Date(2026, 10, 22, 14, 7).toISOString()
     await open({ ...calm, troubles: [{ kind: 'settings-key', count: 2, lastAt }] })
     expect((await screen.findByRole('alert')).textContent).toContain('não entrega a chave da agenda')
   })
 
-  it('leaves the version out on the simulated phone', async () => {
+  it('shows no version for the simulated phone', async () => {
     await open({ ...calm, client: null })
     expect(await screen.findByText('Última mensagem enviada')).toBeTruthy()
     expect(screen.queryByText('Versão do WhatsApp Web')).toBeNull()

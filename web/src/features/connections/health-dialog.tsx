@@ -17,16 +17,16 @@ import { ErrorState } from '../../ui/error-state'
 import { EndNote } from './end-note'
 import { StatusLabel } from './status-label'
 
-const LOOK_AGAIN_MS = 10_000
+const POLL_MS = 10_000
 
 export interface HealthDialogProps {
   connection: ConnectionView
   onClose: () => void
 }
 
-const moment = (iso: string) => formatShortDayTime(new Date(iso))
+const formatMoment = (iso: string) => formatShortDayTime(new Date(iso))
 
-/** When the day began where this page is read. */
+/** Midnight in the browser's time zone. */
 export const startOfDay = (now: Date): string =>
   new Date(now.getFullYear(), now.getMonth(), now.getDate()).toISOString()
 
@@ -72,9 +72,9 @@ const Facts = ({ health }: { health: ConnectionHealth }) => {
         </>
       ) : null}
       <dt>{t('health.lastReceived')}</dt>
-      <dd>{lastReceivedAt ? moment(lastReceivedAt) : t('health.never')}</dd>
+      <dd>{lastReceivedAt ? formatMoment(lastReceivedAt) : t('health.never')}</dd>
       <dt>{t('health.lastSent')}</dt>
-      <dd>{lastSentAt ? moment(lastSentAt) : t('health.never')}</dd>
+      <dd>{lastSentAt ? formatMoment(lastSentAt) : t('health.never')}</dd>
     </dl>
   )
 }
@@ -85,7 +85,7 @@ const Health = ({ health }: { health: ConnectionHealth }) => {
   return (
     <>
       {health.pausedUntil ? (
-        <Alert severity="warning">{t('lanes.paused', { until: moment(health.pausedUntil) })}</Alert>
+        <Alert severity="warning">{t('lanes.paused', { until: formatMoment(health.pausedUntil) })}</Alert>
       ) : null}
       {health.troubles.map(({ kind, lastAt }) => (
         <Alert key={kind} severity="warning">
@@ -115,7 +115,7 @@ const Health = ({ health }: { health: ConnectionHealth }) => {
   )
 }
 
-/** How a number is doing today, looked at again every ten seconds. */
+/** A number's health today, polled every ten seconds. */
 export const HealthDialog = ({ connection, onClose }: HealthDialogProps) => {
   const { t } = useTranslation('connections')
   const { t: common } = useTranslation()
@@ -127,7 +127,7 @@ export const HealthDialog = ({ connection, onClose }: HealthDialogProps) => {
     refetch,
   } = useGetHealthQuery(
     { id: connection.id, since },
-    { pollingInterval: LOOK_AGAIN_MS, skipPollingIfUnfocused: true },
+    { pollingInterval: POLL_MS, skipPollingIfUnfocused: true },
   )
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={phone} aria-labelledby="health-title">

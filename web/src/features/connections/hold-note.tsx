@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatShortDayTime } from '../../lib/format-date'
 import { useActiveHold } from '../../lib/use-active-hold'
 
-/** Why messages to people who have never written wait, and until when. */
+/** Why new chats wait, and until when. */
 export const HoldNote = ({ connection: { newChatsHeld } }: { connection: ConnectionView }) => {
   const { t } = useTranslation('connections')
   const hold = useActiveHold(newChatsHeld)

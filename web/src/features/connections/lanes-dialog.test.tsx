@@ -6,7 +6,7 @@ import { buildConnection } from '../../testing/builders'
 import type { FakeCall } from '../../testing/fake-fetch'
 import { renderApp } from '../../testing/render-app'
 import { LanesDialog } from './lanes-dialog'
-import { typedCount } from './pace-form'
+import { parseCount } from './pace-form'
 
 const calm: LanesAnswer = {
   waitingAgent: 2,
@@ -49,12 +49,12 @@ describe('a count as typed', () => {
     ['601', undefined],
     ['1.5', undefined],
   ])('%s is %s', (text, count) => {
-    expect(typedCount(text, 1, 600)).toBe(count)
+    expect(parseCount(text, 1, 600)).toBe(count)
   })
 })
 
 describe('the send queue of a connection', () => {
-  it('says what waits, and takes another pace', async () => {
+  it('shows what waits, and saves another pace', async () => {
     const { calls } = await open(calm)
     expect(await screen.findByText('140')).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
@@ -68,7 +68,7 @@ describe('the send queue of a connection', () => {
     await waitFor(() => expect(asked(calls, 'PUT')).toEqual([['/whatsapp/1/lanes', '{"perMinute":12}']]))
   })
 
-  it('says why campaigns stand still, and lets them go on', async () => {
+  it('says why campaigns are paused, and resumes them', async () => {
     const { calls } = await open({
       ...calm,
       pausedUntil: '2026-11-19T14:00:00.000Z',
@@ -80,7 +80,7 @@ describe('the send queue of a connection', () => {
     await waitFor(() => expect(asked(calls, 'POST')).toEqual([['/whatsapp/1/lanes/resume', '']]))
   })
 
-  it('says how many chats the number has begun, why no more begin, and takes another limit', async () => {
+  it('shows how many chats the number has begun, why no more begin, and saves another limit', async () => {
     const hold = { why: 'day-cap' as const, until: '2099-11-20T13:00:00.000Z' }
     const { calls } = await open({
       ...calm,
@@ -97,7 +97,7 @@ describe('the send queue of a connection', () => {
     await waitFor(() => expect(asked(calls, 'PUT')).toEqual([['/whatsapp/1/lanes', '{"newChatsPerDay":90}']]))
   })
 
-  it('lists merged conversations with their way back', async () => {
+  it('lists merged conversations, which can be separated', async () => {
     const { calls } = await open(calm, [
       merge,
       { ...merge, id: 'b', names: ['lid:8'], undoneAt: '2026-11-19T14:00:00.000Z' },

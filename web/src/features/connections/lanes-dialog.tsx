@@ -18,14 +18,14 @@ import { MergeList } from './merge-list'
 import { NewChats } from './new-chats'
 import { DayCapForm, PaceForm } from './pace-form'
 
-const LOOK_AGAIN_MS = 5_000
+const POLL_MS = 5_000
 
 export interface LanesDialogProps {
   connection: ConnectionView
   onClose: () => void
 }
 
-const moment = (iso: string) => formatShortDayTime(new Date(iso))
+const formatMoment = (iso: string) => formatShortDayTime(new Date(iso))
 
 const Pause = ({ connectionId, until }: { connectionId: number; until: string }) => {
   const { t } = useTranslation('connections')
@@ -43,7 +43,7 @@ const Pause = ({ connectionId, until }: { connectionId: number; until: string })
         </Button>
       }
     >
-      {t('lanes.paused', { until: moment(until) })}
+      {t('lanes.paused', { until: formatMoment(until) })}
     </Alert>
   )
 }
@@ -63,7 +63,7 @@ const Waiting = ({ lanes }: { lanes: LanesAnswer }) => {
       {lastFailure ? (
         <p className="lanes__failure">
           {t('lanes.lastFailure', {
-            at: moment(lastFailure.at),
+            at: formatMoment(lastFailure.at),
             why: isErrorCode(lastFailure.code)
               ? common(`backendErrors.${lastFailure.code}`)
               : lastFailure.code,
@@ -74,7 +74,7 @@ const Waiting = ({ lanes }: { lanes: LanesAnswer }) => {
   )
 }
 
-/** What waits on a number and why, how fast its campaigns go, and the conversations that were found to be one. */
+/** A number's send queue: what waits and why, the pace of campaigns, and merged conversations. */
 export const LanesDialog = ({ connection, onClose }: LanesDialogProps) => {
   const { t } = useTranslation('connections')
   const { t: common } = useTranslation()
@@ -83,7 +83,7 @@ export const LanesDialog = ({ connection, onClose }: LanesDialogProps) => {
     data: lanes,
     error,
     refetch,
-  } = useGetLanesQuery(connection.id, { pollingInterval: LOOK_AGAIN_MS, skipPollingIfUnfocused: true })
+  } = useGetLanesQuery(connection.id, { pollingInterval: POLL_MS, skipPollingIfUnfocused: true })
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={phone} aria-labelledby="lanes-title">
       <DialogTitle id="lanes-title">{t('lanes.title', { name: connection.name })}</DialogTitle>

@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/error-state'
 
 const PHONE = 'phone:'
 
-const moment = (iso: string) => formatShortDayTime(new Date(iso))
+const formatMoment = (iso: string) => formatShortDayTime(new Date(iso))
 
 const Merge = ({ connectionId, merge }: { connectionId: number; merge: MergeView }) => {
   const { t } = useTranslation('connections')
@@ -29,7 +29,9 @@ const Merge = ({ connectionId, merge }: { connectionId: number; merge: MergeView
       <span>
         {names}
         <small>
-          {merge.undoneAt ? t('lanes.undone', { at: moment(merge.undoneAt) }) : moment(merge.mergedAt)}
+          {merge.undoneAt
+            ? t('lanes.undone', { at: formatMoment(merge.undoneAt) })
+            : formatMoment(merge.mergedAt)}
         </small>
       </span>
       {merge.undoneAt ? null : (
@@ -46,7 +48,7 @@ const Merge = ({ connectionId, merge }: { connectionId: number; merge: MergeView
   )
 }
 
-/** Conversations that were found to be one person's, each with its way back. */
+/** Merged conversations, each with a button that separates it. */
 export const MergeList = ({ connectionId }: { connectionId: number }) => {
   const { t } = useTranslation('connections')
   const { data: merges, error, refetch } = useListMergesQuery(connectionId)

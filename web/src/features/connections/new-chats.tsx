@@ -4,16 +4,16 @@ import { useTranslation } from 'react-i18next'
 
 import { formatShortDayTime } from '../../lib/format-date'
 
-const moment = (iso: string) => formatShortDayTime(new Date(iso))
+const formatMoment = (iso: string) => formatShortDayTime(new Date(iso))
 
-/** How many chats the number has begun in a day, how many it may, and when what waits will be sent. */
+/** New chats of the last 24 hours, their cap, and when the waiting ones will be sent. */
 export const NewChats = ({ lanes: { newChats, doneAt, pausedUntil } }: { lanes: LanesAnswer }) => {
   const { t } = useTranslation('connections')
   const { begun, cap, hold, quota, linkedAt, waiting } = newChats
   return (
     <>
       {hold && !pausedUntil ? (
-        <Alert severity="warning">{t(`hold.${hold.why}`, { until: moment(hold.until) })}</Alert>
+        <Alert severity="warning">{t(`hold.${hold.why}`, { until: formatMoment(hold.until) })}</Alert>
       ) : null}
       <dl className="lanes__counts">
         <dt>{t('newChats.waiting')}</dt>
@@ -28,8 +28,8 @@ export const NewChats = ({ lanes: { newChats, doneAt, pausedUntil } }: { lanes: 
         ) : null}
       </dl>
       <p className="lanes__failure">
-        {linkedAt ? t('newChats.since', { at: moment(linkedAt) }) : null}
-        {doneAt ? ` ${t('newChats.doneAt', { at: moment(doneAt) })}` : null}
+        {linkedAt ? t('newChats.since', { at: formatMoment(linkedAt) }) : null}
+        {doneAt ? ` ${t('newChats.doneAt', { at: formatMoment(doneAt) })}` : null}
       </p>
     </>
   )

@@ -10,8 +10,8 @@ import { toast } from '../../lib/toast'
 const FASTEST = 600
 const MOST_NEW_CHATS = 10_000
 
-/** A whole number as typed: null for the platform's own, undefined when it is none from `least` to `most`. */
-export const typedCount = (text: string, least: number, most: number): number | null | undefined => {
+/** A whole number as typed: null for an empty field (the default), undefined outside `least` to `most`. */
+export const parseCount = (text: string, least: number, most: number): number | null | undefined => {
   if (text.trim() === '') return null
   const count = Number(text)
   return Number.isInteger(count) && count >= least && count <= most ? count : undefined
@@ -23,7 +23,7 @@ interface CountFormProps {
   hint: string
   wrong: string
   button: string
-  /** What holds now. */
+  /** The value in use. */
   current: number
   least: number
   most: number
@@ -36,7 +36,7 @@ const CountForm = ({ id, least, most, isLoading, onSave, ...words }: CountFormPr
   const [wrong, setWrong] = useState(false)
   const handleSubmit = (event: React.FormEvent) => {
     event.preventDefault()
-    const count = typedCount(typed, least, most)
+    const count = parseCount(typed, least, most)
     setWrong(count === undefined)
     if (count !== undefined) onSave(count)
   }
@@ -71,7 +71,7 @@ const useSavePace = () => {
   return { savePace, isLoading }
 }
 
-/** How many campaign messages a minute the number sends. */
+/** Campaign messages per minute. */
 export const PaceForm = ({ connectionId, perMinute }: { connectionId: number; perMinute: number }) => {
   const { t } = useTranslation('connections')
   const { savePace, isLoading } = useSavePace()
@@ -91,7 +91,7 @@ export const PaceForm = ({ connectionId, perMinute }: { connectionId: number; pe
   )
 }
 
-/** How many chats the number begins in 24 hours. */
+/** New chats in 24 hours. */
 export const DayCapForm = ({ connectionId, cap }: { connectionId: number; cap: number }) => {
   const { t } = useTranslation('connections')
   const { savePace, isLoading } = useSavePace()

@@ -11,7 +11,7 @@ import { IconAction } from '../../ui/icon-action'
 import { CopyIcon } from '../../ui/icons'
 
 /** The digits of a number as typed; null when it cannot be one. */
-export const typedNumber = (text: string): string | null => {
+export const parsePhoneNumber = (text: string): string | null => {
   const digits = keepDigits(text)
   return /^\d{8,15}$/.test(digits) ? digits : null
 }
@@ -38,11 +38,11 @@ const Code = ({ code }: { code: string }) => {
 
 export interface PairingCodeProps {
   connectionId: number
-  /** Codes can be had only while the session shows a QR code. */
+  /** A code can be requested only while the session shows a QR code. */
   ready: boolean
 }
 
-/** The number of the phone, and the code to type on it. */
+/** Asks for the phone's number, then shows the code to type on the phone. */
 export const PairingCode = ({ connectionId, ready }: PairingCodeProps) => {
   const { t } = useTranslation('connections')
   const [typed, setTyped] = useState('')
@@ -50,7 +50,7 @@ export const PairingCode = ({ connectionId, ready }: PairingCodeProps) => {
   const [request, { data, isLoading }] = useRequestPairingCodeMutation()
   const handleSubmit = async (event: React.FormEvent) => {
     event.preventDefault()
-    const number = typedNumber(typed)
+    const number = parsePhoneNumber(typed)
     setWrong(number === null)
     if (number === null) return
     const result = await request({ id: connectionId, number })

@@ -20,7 +20,7 @@ import { formatTime } from '../../lib/format-date'
 import { toast } from '../../lib/toast'
 import { useIsPhone } from '../../lib/use-media'
 import { CopyIcon } from '../../ui/icons'
-import { askBrowser, canAskFor, passkeySnippet, readAnswer, WHATSAPP_WEB_URL } from './passkey'
+import { askBrowser, canAskBrowser, buildPasskeySnippet, parseAnswer, WHATSAPP_WEB_URL } from './passkey'
 
 interface StepProps {
   connectionId: number
@@ -61,7 +61,7 @@ const Paste = ({ busy, onAnswer }: Omit<RequestProps, 'options'>) => {
   const [wrong, setWrong] = useState(false)
   const handleSubmit = (event: React.FormEvent) => {
     event.preventDefault()
-    const answer = readAnswer(text)
+    const answer = parseAnswer(text)
     setWrong(answer === null)
     if (answer) onAnswer(answer)
   }
@@ -87,12 +87,12 @@ const Paste = ({ busy, onAnswer }: Omit<RequestProps, 'options'>) => {
   )
 }
 
-/** Only WhatsApp's own page may ask for its passkeys: a person runs our snippet there and brings the answer back. */
+/** Only WhatsApp's own page may ask for its passkeys: the user runs our snippet there and pastes the answer here. */
 const AskOnWhatsApp = ({ options, ...rest }: RequestProps) => {
   const { t } = useTranslation('connections')
   const { t: common } = useTranslation()
   const handleCopy = async () => {
-    await navigator.clipboard.writeText(passkeySnippet(options))
+    await navigator.clipboard.writeText(buildPasskeySnippet(options))
     toast.success(common('actions.copied'))
   }
   return (
@@ -125,7 +125,7 @@ const Requested = ({ connectionId, options }: StepProps & { options: PasskeyOpti
     const result = await answer({ id: connectionId, body })
     if (result.error) showError(result.error)
   }
-  const Ask = canAskFor(options.rpId, window.location.hostname) ? AskHere : AskOnWhatsApp
+  const Ask = canAskBrowser(options.rpId, window.location.hostname) ? AskHere : AskOnWhatsApp
   return <Ask options={options} busy={isLoading} onAnswer={(body) => void handleAnswer(body)} />
 }
 

@@ -1,6 +1,6 @@
 import type { PasskeyOptions } from '@balcao/contracts'
 
-import { canAskFor, passkeySnippet, readAnswer } from './passkey'
+import { canAskBrowser, buildPasskeySnippet, parseAnswer } from './passkey'
 
 const answer = {
   id: 'AQ',
@@ -17,13 +17,13 @@ describe('a page', () => {
     ['whatsapp.com', 'notwhatsapp.com', false],
     ['localhost', 'localhost', true],
   ])('may ask for passkeys of %s at %s: %s', (rpId, hostname, may) => {
-    expect(canAskFor(rpId, hostname)).toBe(may)
+    expect(canAskBrowser(rpId, hostname)).toBe(may)
   })
 })
 
 describe('a pasted answer', () => {
   it('is taken without what WhatsApp does not read', () => {
-    expect(readAnswer(JSON.stringify({ ...answer, authenticatorAttachment: 'platform' }))).toEqual(answer)
+    expect(parseAnswer(JSON.stringify({ ...answer, authenticatorAttachment: 'platform' }))).toEqual(answer)
   })
 
   it.each([
@@ -33,11 +33,11 @@ describe('a pasted answer', () => {
     JSON.stringify({ ...answer, response: {} }),
     JSON.stringify({ ...answer, id: '<b>' }),
   ])('is none: %s', (text) => {
-    expect(readAnswer(text)).toBeNull()
+    expect(parseAnswer(text)).toBeNull()
   })
 })
 
-it('makes a snippet that holds the request and calls nobody', () => {
+it('makes a snippet that contains the request and sends nothing', () => {
   const options: PasskeyOptions = {
     challenge: 'AZ-_09',
     timeout: 600_000,
@@ -46,7 +46,7 @@ it('makes a snippet that holds the request and calls nobody', () => {
     allowCredentials: [],
     extensions: { uvm: true },
   }
-  const snippet = passkeySnippet(options)
+  const snippet = buildPasskeySnippet(options)
   expect(snippet).toContain('"rpId":"whatsapp.com"')
   expect(snippet).toContain('AZ-_09')
   expect(snippet).not.toMatch(/fetch|XMLHttpRequest|sendBeacon|WebSocket|https?:/)

@@ -6,11 +6,11 @@ import type { PasskeyAnswer } from '../../data/connections.api'
 export const WHATSAPP_WEB_URL = 'https://web.whatsapp.com'
 
 /** Whether a page of this host may ask for the passkeys of a site (W3C Web Authentication, 5.1.4.1). */
-export const canAskFor = (rpId: string, hostname: string): boolean =>
+export const canAskBrowser = (rpId: string, hostname: string): boolean =>
   hostname === rpId || hostname.endsWith(`.${rpId}`)
 
-/** The assertion in what `PublicKeyCredential.toJSON` or our snippet gave; null when it is none. */
-export function readAnswer(text: string): PasskeyAnswer | null {
+/** Parses the assertion from `PublicKeyCredential.toJSON` or our snippet; null when it is none. */
+export function parseAnswer(text: string): PasskeyAnswer | null {
   try {
     return passkeyAnswerBody.validateSync(JSON.parse(text), { stripUnknown: true })
   } catch {
@@ -18,20 +18,20 @@ export function readAnswer(text: string): PasskeyAnswer | null {
   }
 }
 
-/** Asks this browser for the passkey. Rejects when the person says no, or there is none. */
+/** Asks this browser for the passkey. Rejects when the user declines, or has none. */
 export async function askBrowser(options: PasskeyOptions): Promise<PasskeyAnswer> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON({ ...options })
   const credential = await navigator.credentials.get({ publicKey })
-  const answer = readAnswer(JSON.stringify(credential))
+  const answer = parseAnswer(JSON.stringify(credential))
   if (!answer) throw new Error('The browser gave no passkey.')
   return answer
 }
 
 /**
- * What a person runs in the console of WhatsApp's own page: asks that page's browser for the passkey and shows the answer
- * in a box to copy. It sends nothing anywhere, and reads nothing of the page.
+ * Code for the console of WhatsApp's own page: asks the browser for the passkey and shows the answer
+ * in a box to copy. It sends nothing, and reads nothing of the page.
  */
-export const passkeySnippet = ({
+export const buildPasskeySnippet = ({
   challenge,
   allowCredentials,
   ...rest

@@ -13,7 +13,7 @@ import { useIsPhone } from '../../lib/use-media'
 import { CheckIcon } from '../../ui/icons'
 import { PairingCode } from './pairing-code'
 import { PasskeyDialog } from './passkey-dialog'
-import { endStatusOf } from './status'
+import { findEndStatus } from './status'
 
 const CONNECTED_SHOWN_MS = 800
 
@@ -22,7 +22,7 @@ export interface QrDialogProps {
   onClose: () => void
 }
 
-/** True once a code has stood too long without a newer one: WhatsApp shows the first for a minute. */
+/** True when no newer code came within a minute, after which WhatsApp's first code expires. */
 const useIsExpired = (qrcode: string): boolean => {
   const [expired, setExpired] = useState('')
   useEffect(() => {
@@ -32,7 +32,7 @@ const useIsExpired = (qrcode: string): boolean => {
   return qrcode !== '' && expired === qrcode
 }
 
-/** Closes when the code went away: at once, or after a tick when the phone is connected. */
+/** Closes when the code disappears: at once, or after showing a tick when the phone is connected. */
 const useCloseWhenScanned = (
   qrcode: string,
   { connected, stays }: { connected: boolean; stays: boolean },
@@ -83,7 +83,7 @@ const Code = ({ qrcode, connected }: { qrcode: string; connected: boolean }) => 
   )
 }
 
-/** Four steps, and the code on a white card in both themes: phones read dark on light. Or a code to type instead. */
+/** Four steps, and the code on a white card in both themes: phones read dark on light. A typed code is the alternative. */
 export const QrDialog = ({ connectionId, onClose }: QrDialogProps) => {
   const { t } = useTranslation('connections')
   const { t: common } = useTranslation()
@@ -91,7 +91,7 @@ export const QrDialog = ({ connectionId, onClose }: QrDialogProps) => {
   const { data } = useGetConnectionQuery(connectionId)
   const qrcode = data?.qrcode ?? ''
   const connected = data?.status === 'CONNECTED'
-  const needsPasskey = data ? endStatusOf(data) === 'passkey-required' : false
+  const needsPasskey = data ? findEndStatus(data) === 'passkey-required' : false
   const passkey = data?.passkey ?? null
   useCloseWhenScanned(qrcode, { connected, stays: needsPasskey || passkey !== null }, onClose)
   const [byCode, setByCode] = useState(false)

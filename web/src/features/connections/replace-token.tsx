@@ -12,7 +12,7 @@ import { CopyIcon } from '../../ui/icons'
 
 export interface ReplaceTokenProps {
   connectionId: number
-  /** The last characters of the token that is set; '' for none. */
+  /** The last characters of the stored token; '' without one. */
   tokenEnd: string
 }
 

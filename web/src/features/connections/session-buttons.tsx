@@ -7,14 +7,14 @@ import { useChangeSessionMutation } from '../../data/connections.api'
 import { showError } from '../../lib/error-toast'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { QrIcon } from '../../ui/icons'
-import { sessionActionsOf, type SessionAction } from './status'
+import { listSessionActions, type SessionAction } from './status'
 
 export interface SessionButtonsProps {
   connection: ConnectionView
   onShowQr: () => void
 }
 
-/** What can be done with the session now, by its status. */
+/** The session's actions in its status. */
 export const SessionButtons = ({ connection, onShowQr }: SessionButtonsProps) => {
   const { t } = useTranslation('connections')
   const [change, { isLoading }] = useChangeSessionMutation()
@@ -78,7 +78,7 @@ export const SessionButtons = ({ connection, onShowQr }: SessionButtonsProps) =>
 
   return (
     <div className="connection-session">
-      {sessionActionsOf(connection.status).map((action) => buttons[action])}
+      {listSessionActions(connection.status).map((action) => buttons[action])}
       <ConfirmDialog
         open={asking}
         title={t('confirm.disconnectTitle', { name: connection.name })}

@@ -2,7 +2,7 @@ import type { ConnectionView } from '@balcao/contracts'
 import Tooltip from '@mui/material/Tooltip'
 import { useTranslation } from 'react-i18next'
 
-import { endStatusOf, toneOf } from './status'
+import { findEndStatus, chooseTone } from './status'
 import './connections.css'
 
 const glyphs = {
@@ -11,12 +11,12 @@ const glyphs = {
   bad: 'M6 6l8 8M14 6l-8 8',
 } as const
 
-/** Icon and word; the sentence in the tooltip says what it means. */
+/** Icon and word; a tooltip explains the status. */
 export const StatusLabel = ({ connection }: { connection: ConnectionView }) => {
   const { status } = connection
-  const ended = endStatusOf(connection)
+  const ended = findEndStatus(connection)
   const { t } = useTranslation('connections')
-  const tone = toneOf(status)
+  const tone = chooseTone(status)
   return (
     <Tooltip title={ended ? t(`lastEnd.${ended}`) : t(`status.${status}.hint`)}>
       <span className={`connection-status connection-status--${tone}`}>

@@ -2,8 +2,8 @@ import type { ConnectionStatus, ConnectionView, SessionEndReason } from '@balcao
 
 export type StatusTone = 'good' | 'busy' | 'bad'
 
-/** How a status looks; the word always stands beside the icon. */
-export const toneOf = (status: ConnectionStatus): StatusTone => {
+/** The colour of a status; its word is always shown, too. */
+export const chooseTone = (status: ConnectionStatus): StatusTone => {
   if (status === 'CONNECTED') return 'good'
   return status === 'OPENING' || status === 'qrcode' || status === 'PAIRING' ? 'busy' : 'bad'
 }
@@ -11,7 +11,7 @@ export const toneOf = (status: ConnectionStatus): StatusTone => {
 export type SessionAction = 'showQr' | 'tryAgain' | 'newQr' | 'disconnect' | 'connecting'
 
 /** The session buttons of a status. PENDING is shown like DISCONNECTED. */
-export const sessionActionsOf = (status: ConnectionStatus): SessionAction[] => {
+export const listSessionActions = (status: ConnectionStatus): SessionAction[] => {
   switch (status) {
     case 'qrcode':
       return ['showQr']
@@ -35,6 +35,6 @@ const endStatuses = [
   'passkey-required',
 ] as const satisfies readonly SessionEndReason[]
 
-/** The end that has a status word of its own, while it lasts: a person is needed, or time. */
-export const endStatusOf = ({ status, lastEnd }: Pick<ConnectionView, 'status' | 'lastEnd'>) =>
+/** The ends that are shown as a status of their own: they need a user, or time. */
+export const findEndStatus = ({ status, lastEnd }: Pick<ConnectionView, 'status' | 'lastEnd'>) =>
   status === 'DISCONNECTED' ? endStatuses.find((end) => end === lastEnd) : undefined

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useGetWebClientQuery } from '../../data/connections.api'
 import { formatShortDayTime } from '../../lib/format-date'
 
-/** The version of WhatsApp Web that numbers connect with, and since when it could not be looked up. */
+/** The version of WhatsApp Web in use, and since when the look-up of newer ones has failed. */
 export const WebClientNote = () => {
   const { t } = useTranslation('connections')
   const { data } = useGetWebClientQuery()

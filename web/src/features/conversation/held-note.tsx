@@ -7,7 +7,7 @@ import '../../data/connections.live'
 import { formatShortDayTime } from '../../lib/format-date'
 import { useActiveHold } from '../../lib/use-active-hold'
 
-/* A message to somebody who has written is on its way by then. */
+/* A message to a contact who has written is on its way by then. */
 const SENT_BY_THEN_MS = 2_000
 
 const useIsWaiting = ({ lastMessageFromMe, lastMessageAck, lastMessageAt }: TicketView): boolean => {

@@ -65,7 +65,7 @@ export const LoginPage = () => {
   const { login, busy } = useLogin()
   const ended = useEndedText()
   const state: unknown = useLocation().state
-  const [email, setEmail] = useState(emailOf(state))
+  const [email, setEmail] = useState(readEmail(state))
   const [password, setPassword] = useState('')
   const [refusal, setRefusal] = useState('')
 
@@ -113,7 +113,7 @@ export const LoginPage = () => {
 }
 
 /** The e-mail that a sign-up hands over. */
-const emailOf = (state: unknown): string =>
+const readEmail = (state: unknown): string =>
   typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string'
     ? state.email
     : ''

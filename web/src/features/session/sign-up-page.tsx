@@ -45,14 +45,14 @@ export const SignUpPage = () => {
   const { t } = useTranslation('session')
   const { t: common } = useTranslation()
   const form = useSignUpForm()
-  const errorOf = (field: keyof Form) => {
+  const findError = (field: keyof Form) => {
     if (!form.touched[field]) return undefined
     const message = form.errors[field]
     return message === 'Invalid phone' ? common('errors.invalidPhone') : message
   }
   const bind = (field: 'name' | 'email' | 'password') => ({
     ...form.getFieldProps(field),
-    error: errorOf(field),
+    error: findError(field),
   })
   const refusal: unknown = form.status
 
@@ -82,7 +82,7 @@ export const SignUpPage = () => {
           placeholder="(99) 99999-9999"
           required
           value={form.values.phone}
-          error={errorOf('phone')}
+          error={findError('phone')}
           onBlur={form.handleBlur}
           onChange={(event) => void form.setFieldValue('phone', maskPhone(event.target.value))}
         />
@@ -95,7 +95,7 @@ export const SignUpPage = () => {
         />
         <PlanPicker
           value={form.values.planId}
-          error={errorOf('planId')}
+          error={findError('planId')}
           onChange={(planId) => void form.setFieldValue('planId', planId)}
         />
         <SubmitButton busy={form.isSubmitting}>{t('signUp.submit')}</SubmitButton>

@@ -18,7 +18,7 @@ export class SimulatorError extends Error {
 
   constructor(status: number, code: string) {
     super(code || `HTTP ${status}`)
-    this.name = 'DoorError'
+    this.name = 'SimulatorError'
     this.status = status
     this.code = code
   }

@@ -23,7 +23,7 @@ export interface TicketListProps {
   movingId: number | undefined
   actions: RowActions
   emptyAction?: ReactNode
-  /** The rows on screen, for the keys that walk through them. */
+  /** The rows on screen, for the keys that move the focus between them. */
   onRows: (tickets: TicketView[]) => void
 }
 

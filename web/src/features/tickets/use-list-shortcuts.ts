@@ -29,7 +29,7 @@ export const findNeighbour = (
 export const useListShortcuts = ({ manager, rows, selectedUuid, onChange, onNew }: ListShortcuts): void => {
   const { t } = useTranslation('tickets')
   const navigate = useNavigate()
-  const walk = (step: 1 | -1) => () => {
+  const moveFocus = (step: 1 | -1) => () => {
     const next = findNeighbour(rows.current, selectedUuid, step)
     if (next) void navigate(`/tickets/${next.uuid}`)
   }
@@ -50,10 +50,10 @@ export const useListShortcuts = ({ manager, rows, selectedUuid, onChange, onNew 
       onChange({ tab: value }),
     )
   useShortcuts([
-    key('previous', 'Alt+ArrowUp', 'Alt ↑', t('manager.previous'), walk(-1)),
-    key('next', 'Alt+ArrowDown', 'Alt ↓', t('manager.next'), walk(1)),
-    key('previous-k', 'KeyK', 'K', t('manager.previous'), walk(-1)),
-    key('next-j', 'KeyJ', 'J', t('manager.next'), walk(1)),
+    key('previous', 'Alt+ArrowUp', 'Alt ↑', t('manager.previous'), moveFocus(-1)),
+    key('next', 'Alt+ArrowDown', 'Alt ↓', t('manager.next'), moveFocus(1)),
+    key('previous-k', 'KeyK', 'K', t('manager.previous'), moveFocus(-1)),
+    key('next-j', 'KeyJ', 'J', t('manager.next'), moveFocus(1)),
     key('search', '/', '/', t('manager.focusSearch'), search),
     key('new', 'KeyN', 'N', t('new.title'), onNew),
     key('new-alt', 'Alt+KeyN', 'Alt N', t('new.title'), onNew),

@@ -1,16 +1,5 @@
 import { endpoint } from './endpoint'
-import {
-  array,
-  idField,
-  idText,
-  ignored,
-  literals,
-  number,
-  object,
-  pageNumber,
-  searchParam,
-  text,
-} from './fields'
+import { array, idField, ignored, literals, number, object, pageNumber, searchParam, text } from './fields'
 import { tagRoutes } from './tags.routes'
 
 export const tagBody = object({
@@ -72,5 +61,3 @@ export const syncTags = endpoint(tagRoutes.syncTags, {
   summary: 'Replaces the tags of a ticket.',
   errors: ['ERR_NO_TICKET_FOUND', 'ERR_NO_TAG_FOUND'],
 })
-
-export const tagParams = object({ tagId: idText().required() })

@@ -7,11 +7,6 @@ import type { ScheduleView } from '../http/schedules.routes'
 import type { TagView } from '../http/tags.routes'
 import type { TicketView } from '../http/tickets.routes'
 
-/** Every payload has its `seq` in the company's feed. */
-export interface Sequenced {
-  seq: number
-}
-
 export type TicketEvent =
   | { action: 'update'; ticket: TicketView }
   | { action: 'delete'; ticketId: number; uuid?: string }

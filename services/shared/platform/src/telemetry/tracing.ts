@@ -17,7 +17,6 @@ import { AppError } from '@balcao/kernel'
 /* Spans are created at our edges: no module is patched, and a span never contains a raw URL or a body. */
 let isTracing = false
 
-export const isTracingEnabled = (): boolean => isTracing
 export const enableTracing = (): void => {
   isTracing = true
 }

@@ -5,7 +5,7 @@ import type { Bubble } from './thread-rows'
 
 export type AckState = 'queued' | 'sending' | 'sent' | 'received' | 'read' | 'played' | 'failed'
 
-const stateOf = (ack: number): AckState => {
+const mapAck = (ack: number): AckState => {
   if (ack === -1) return 'failed'
   if (ack <= 0) return 'sending'
   if (ack === 1) return 'sent'
@@ -17,7 +17,7 @@ const stateOf = (ack: number): AckState => {
 export const toAckState = ({ message, outgoing }: Pick<Bubble, 'message' | 'outgoing'>): AckState => {
   if (outgoing?.state === 'failed' || message.ack === -1) return 'failed'
   if (outgoing?.state === 'queued') return 'queued'
-  return stateOf(message.ack)
+  return mapAck(message.ack)
 }
 
 const CLOCK = 'M8 1.2a4.3 4.3 0 1 0 0 8.6 4.3 4.3 0 0 0 0-8.6zM8 3.2v2.5l1.7 1'
@@ -54,4 +54,4 @@ export const Ack = ({ state }: { state: AckState }) => {
 
 /** The tick of a ticket's last message, for its row. */
 export const toTicketAckState = (ticket: Pick<TicketView, 'lastMessageAck'>): AckState =>
-  stateOf(ticket.lastMessageAck)
+  mapAck(ticket.lastMessageAck)

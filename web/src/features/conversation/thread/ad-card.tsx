@@ -3,7 +3,7 @@ import type { AdView } from '@balcao/contracts'
 import { useTranslation } from 'react-i18next'
 
 /** The host that the link leads to: the title is the sender's word, this is not. */
-const hostOf = (url: string | null): string => {
+const readHost = (url: string | null): string => {
   if (url === null || !URL.canParse(url)) return ''
   const { protocol, hostname } = new URL(url)
   return protocol === 'https:' || protocol === 'http:' ? hostname : ''
@@ -33,7 +33,7 @@ const AdText = ({ ad, host }: { ad: AdView; host: string }) => {
 /** The ad or post that the customer came from. Leads nowhere but to the web. */
 export const AdCard = ({ ad }: { ad: AdView }) => {
   const { t } = useTranslation('tickets')
-  const host = hostOf(ad.url)
+  const host = readHost(ad.url)
   if (host === '')
     return (
       <span className="ad">

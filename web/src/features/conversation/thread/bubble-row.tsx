@@ -75,7 +75,7 @@ const Meta = ({ bubble }: { bubble: Bubble }) => {
   )
 }
 
-/** One message. Focusable, so that arrows walk the conversation and R answers. */
+/** One message. Focusable, so that arrows move through the conversation and R answers. */
 export const BubbleRow = memo((props: BubbleRowProps) => {
   const { bubble, isRunStart, isRunEnd, isGroup, contactName, isFlashed, isReadOnly, canReact, actions } =
     props

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 /** WhatsApp's own six. */
 const USUAL = ['👍', '❤️', '😂', '😮', '😢', '🙏'] as const
 
-/* The menu walks up and down by itself; in a row, left and right are expected too. */
+/* The menu handles the up and down keys; a row also needs left and right. */
 const walkSideways = (event: KeyboardEvent<HTMLElement>) => {
   const { currentTarget } = event
   const next =
