@@ -22,6 +22,35 @@ const EVERYWHERE = [
   },
 ]
 
+const NODE_GLOBALS = [
+  'AbortController',
+  'AbortSignal',
+  'Blob',
+  'Buffer',
+  'FormData',
+  'Response',
+  'URL',
+  'URLSearchParams',
+  'WebSocket',
+  'clearInterval',
+  'clearTimeout',
+  'fetch',
+  'performance',
+  'process',
+  'setImmediate',
+  'setInterval',
+  'setTimeout',
+  'structuredClone',
+  'describe',
+  'it',
+  'test',
+  'expect',
+  'beforeAll',
+  'beforeEach',
+  'afterAll',
+  'afterEach',
+]
+
 const PATH_LITERAL = 'Paths come from the routes of @balcao/contracts.'
 
 const noProcess = (property, instead) => ({ object: 'process', property, message: instead })
@@ -132,6 +161,31 @@ export default tseslint.config(
   {
     files: TESTS,
     rules: { '@typescript-eslint/no-unsafe-return': 'off', 'no-console': 'off' },
+  },
+  {
+    files: ['{scripts,bench,deploy,helm}/**/*.mjs', 'web/scripts/**/*.mjs'],
+    languageOptions: {
+      globals: Object.fromEntries(NODE_GLOBALS.map((name) => [name, 'readonly'])),
+    },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      'no-undef': 'error',
+      'no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
+      'no-var': 'error',
+      'prefer-const': 'error',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-eval': 'error',
+      'no-control-regex': 'error',
+      'no-unreachable': 'error',
+      'no-dupe-keys': 'error',
+      'no-empty': 'error',
+      'no-console': 'error',
+      'require-yield': 'error',
+      'no-restricted-syntax': ['error', ...EVERYWHERE],
+    },
   },
   {
     // Tools that require a default export.

@@ -13,7 +13,7 @@ import pg from 'pg'
 
 import { buildServer, buildWeb } from '../scripts/build.mjs'
 import { at, say } from '../scripts/support/project.mjs'
-import { listChildren, logIn, parentOf, startProgram } from './desk.mjs'
+import { listChildren, logIn, findParent, startProgram } from './desk.mjs'
 import { measureMoves } from './gateway-moves.mjs'
 import { measureFanOut, measureInbound } from './live.mjs'
 import { circumstances, writeSection } from './results.mjs'
@@ -53,7 +53,7 @@ async function withPlaces(work) {
   try {
     return await work({
       dataDir,
-      postmaster: parentOf(pid),
+      postmaster: findParent(pid),
       env: {
         DATA_DIR: dataDir,
         DATABASE_URL: below(process.env.DATABASE_URL),
@@ -76,12 +76,12 @@ function freePort() {
 
 /* Pids and addresses of the processes that a cluster's command started, by service. */
 function podsBelow(pid) {
-  const textOf = (child, file) => readFileSync(`/proc/${child}/${file}`, 'utf8').split('\0')
+  const readProc = (child, file) => readFileSync(`/proc/${child}/${file}`, 'utf8').split('\0')
   return listChildren(pid).flatMap((child) => {
-    const service = textOf(child, 'cmdline').flatMap(
+    const service = readProc(child, 'cmdline').flatMap(
       (word) => /services\/([a-z-]+)\/dist\/main\.js$/.exec(word)?.[1] ?? [],
     )[0]
-    const port = textOf(child, 'environ').find((line) => line.startsWith('PORT='))
+    const port = readProc(child, 'environ').find((line) => line.startsWith('PORT='))
     return service ? [{ service, pid: child, url: `http://127.0.0.1:${port?.slice('PORT='.length)}` }] : []
   })
 }

@@ -52,7 +52,7 @@ async function fill(db, { tickets, messages }) {
 }
 
 /* Another schema or script version makes another data set. */
-function versionOf() {
+function readVersion() {
   const hash = createHash('sha256')
   const migrations = filesBelow(at('services/tickets/src/migrations'))
   for (const file of [at('bench/data-set.sql'), ...migrations]) hash.update(readFileSync(file))
@@ -61,7 +61,7 @@ function versionOf() {
 
 /** The folder of a desk with about this many tickets and messages; created when it is missing. */
 export async function dataSet(size) {
-  const folder = at(`.cache/bench/${size.tickets}-${size.messages}-${versionOf()}`)
+  const folder = at(`.cache/bench/${size.tickets}-${size.messages}-${readVersion()}`)
   const marker = path.join(folder, 'filled')
   if (existsSync(marker)) return folder
   say(`Making ${size.tickets} tickets and ${size.messages} messages in ${folder} …`)

@@ -40,10 +40,10 @@ export async function startDesk(dataDir, { demo = 'minimal', nodeOptions = [] } 
   const program = [...nodeOptions, at('services/standalone/dist/main.js')]
   const desk = await startProgram(program, { DATA_DIR: dataDir, PORT: '0', DEMO: demo })
   const readyMs = performance.now() - startedAt
-  return { ...desk, readyMs, dataDir, pids: [desk.pid], postmaster: Number(postmasterOf(dataDir)[0]) }
+  return { ...desk, readyMs, dataDir, pids: [desk.pid], postmaster: Number(findPostmaster(dataDir)[0]) }
 }
 
-function postmasterOf(dataDir) {
+function findPostmaster(dataDir) {
   const pointer = path.join(dataDir, 'postgres/moved-to')
   const folder = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : path.join(dataDir, 'postgres')
   return readFileSync(path.join(folder, 'cluster/postmaster.pid'), 'utf8').split('\n')
@@ -51,7 +51,7 @@ function postmasterOf(dataDir) {
 
 /** A connection as the owner, without row-level security. */
 export async function connectAsOwner({ dataDir }) {
-  const [, , , port, host] = postmasterOf(dataDir)
+  const [, , , port, host] = findPostmaster(dataDir)
   const password = readFileSync(path.join(dataDir, 'secrets/postgres-password'), 'utf8')
   const client = new pg.Client({ host, port: Number(port), user: 'balcao', password, database: 'balcao' })
   await client.connect()
@@ -79,7 +79,7 @@ export async function logIn({ url }, email) {
 }
 
 /* Fields after the command's name, which may contain blanks; [1] is the parent, [11] to [14] are ticks. */
-const statOf = (pid) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
+const readStat = (pid) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
 
 function unlessGone(read) {
   try {
@@ -92,27 +92,27 @@ function unlessGone(read) {
 
 /** Process ids, as text. */
 export const listChildren = (parent) =>
-  readdirSync('/proc').filter((name) => /^\d+$/.test(name) && unlessGone(() => parentOf(name)) === parent)
+  readdirSync('/proc').filter((name) => /^\d+$/.test(name) && unlessGone(() => findParent(name)) === parent)
 
-export const parentOf = (pid) => Number(statOf(pid)[1])
+export const findParent = (pid) => Number(readStat(pid)[1])
 
 /** Milliseconds of CPU since the start: the node processes, and Postgres with all its backends, those that ended included. */
-export function cpuOf({ pids, postmaster }) {
-  const msOf = (id, from, to) =>
+export function readCpuMs({ pids, postmaster }) {
+  const sumMs = (id, from, to) =>
     unlessGone(
       () =>
-        statOf(id)
+        readStat(id)
           .slice(from, to)
           .reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_MS,
     )
-  const own = (ids) => ids.reduce((sum, id) => sum + msOf(id, 11, 13), 0)
-  return { node: own(pids), postgres: own(listChildren(postmaster)) + msOf(postmaster, 11, 15) }
+  const own = (ids) => ids.reduce((sum, id) => sum + sumMs(id, 11, 13), 0)
+  return { node: own(pids), postgres: own(listChildren(postmaster)) + sumMs(postmaster, 11, 15) }
 }
 
 const kilobytes = (text, field) => Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0) / 1024
 
 /** Megabytes: node's resident set, and what Postgres' processes use together, each shared page once. */
-export function memoryOf({ pid, postmaster }) {
+export function readMemory({ pid, postmaster }) {
   const processes = [postmaster, ...listChildren(postmaster)]
   const pss = processes.map((id) =>
     unlessGone(() => kilobytes(readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'), 'Pss')),

@@ -36,7 +36,10 @@ async function inPieces(wantsMessages) {
     at('services/messaging-gateway/dist/adapters/whatsapp/baileys/history/history.js'),
   )
   const history = new History({
-    ...{ baileys, hosts: undefined, wantsMessages, firstRetryMs: 1 },
+    baileys,
+    hosts: undefined,
+    wantsMessages,
+    firstRetryMs: 1,
     since: () => Math.floor(Date.now() / 1_000) - 7 * 86_400,
     gaveUp: (error) => {
       throw error
@@ -66,7 +69,9 @@ async function measure(way, file) {
   histogram.disable()
   clearInterval(watch)
   process.send({
-    ...{ longestMs: histogram.max / 1e6, tookMs, cpuMs: (user + system) / 1_000 },
+    longestMs: histogram.max / 1e6,
+    tookMs,
+    cpuMs: (user + system) / 1_000,
     grewMb: (most - before) / 1e6,
   })
 }
@@ -114,7 +119,7 @@ async function main({ megabytes, write }) {
 const writeResults = async (size, lines) =>
   writeSection(
     'Histories',
-    `${await circumstances()}. One history of ${size}; the longest time in which nobody else had a turn, by
+    `${await circumstances()}. One history of ${size}; the longest time in which no other task ran, by
 \`monitorEventLoopDelay\`. Written by \`npm run bench:history -- --write\`.
 
 | history read                       | longest delay | took | CPU | memory beside | load |

@@ -1,8 +1,8 @@
 // Live messages: from the simulated phone's API to agents' sockets.
 import { io } from 'socket.io-client'
 
-import { cpuOf, logIn } from './desk.mjs'
-import { idleCpuOf } from './requests.mjs'
+import { readCpuMs, logIn } from './desk.mjs'
+import { measureIdleCpu } from './requests.mjs'
 
 const CHANNEL = 'company-1-appMessage'
 const CUSTOMERS = 40
@@ -93,11 +93,11 @@ async function paced(talk, count) {
 
 const total = ({ node, postgres }) => node + postgres
 
-async function costOf(desk, idle, work) {
+async function measureCost(desk, idle, work) {
   const from = performance.now()
-  const before = cpuOf(desk)
+  const before = readCpuMs(desk)
   const result = await work()
-  const after = cpuOf(desk)
+  const after = readCpuMs(desk)
   const share = (performance.now() - from) / 1000
   return {
     result,
@@ -119,8 +119,8 @@ export async function measureInbound(desk, report) {
   const talk = await startTalk(desk, desk.socketUrls?.length ?? 1)
   for (let n = 0; n < 4; n += 1) await say(talk, 500)
   await paced(talk, 100)
-  const idle = await idleCpuOf(desk)
-  const one = await costOf(desk, idle, () => paced(talk, 300))
+  const idle = await measureIdleCpu(desk)
+  const one = await measureCost(desk, idle, () => paced(talk, 300))
   report({
     group: 'inbound',
     name: `${1000 / PACE_MS} a second`,
@@ -129,7 +129,7 @@ export async function measureInbound(desk, report) {
     p50: percentile(one.result, 0.5),
     p95: percentile(one.result, 0.95),
   })
-  const many = await costOf(desk, idle, () => say(talk, 500))
+  const many = await measureCost(desk, idle, () => say(talk, 500))
   report({
     group: 'inbound',
     name: `500 at once: ${Math.round(500 / many.seconds)} a second`,
@@ -153,12 +153,12 @@ export async function measureFanOut(desk, report, listeners = 500) {
     return audience.packets - before
   }
   await rounds()
-  const idle = await idleCpuOf(desk)
-  const alone = await costOf(desk, idle, rounds)
+  const idle = await measureIdleCpu(desk)
+  const alone = await measureCost(desk, idle, rounds)
   await audience.grow(desk, admin.token, 1 + listeners)
   await rounds()
-  const idleCrowd = await idleCpuOf(desk)
-  const crowd = await costOf(desk, idleCrowd, rounds)
+  const idleCrowd = await measureIdleCpu(desk)
+  const crowd = await measureCost(desk, idleCrowd, rounds)
   const deliveries = crowd.result - alone.result
   report({
     group: 'fan-out',

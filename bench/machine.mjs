@@ -5,8 +5,8 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { at, capture } from '../scripts/support/project.mjs'
-import { cpuOf, memoryOf, startDesk } from './desk.mjs'
-import { idleCpuOf } from './requests.mjs'
+import { readCpuMs, readMemory, startDesk } from './desk.mjs'
+import { measureIdleCpu } from './requests.mjs'
 
 const STARTS = 3
 
@@ -16,7 +16,7 @@ async function measureStarts(dataDir, name, report) {
   for (let n = 0; n < STARTS; n += 1) {
     const desk = await startDesk(dataDir)
     times.push(desk.readyMs)
-    const { node, postgres } = cpuOf(desk)
+    const { node, postgres } = readCpuMs(desk)
     cpu.push(node + postgres)
     await desk.stop()
   }
@@ -27,7 +27,7 @@ async function measureIdle(dataDir, name, afterMs, report) {
   const desk = await startDesk(dataDir)
   try {
     await delay(afterMs)
-    report({ group: 'idle', name, ...memoryOf(desk), cpu: await idleCpuOf(desk, 10_000) })
+    report({ group: 'idle', name, ...readMemory(desk), cpu: await measureIdleCpu(desk, 10_000) })
   } finally {
     await desk.stop()
   }

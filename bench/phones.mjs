@@ -11,14 +11,14 @@ const accounts = []
 const getAccount = (index) => (accounts[index] ??= wa.account(`55119500${String(index).padStart(5, '0')}`))
 const getContact = (index) => wa.contact(`55218700${String(index).padStart(5, '0')}`)
 
-const pendingOf = (account) => (account.isLinked ? account.device.pending.length : 0)
+const countPending = (account) => (account.isLinked ? account.device.pending.length : 0)
 
 const commands = {
   where: () => ({ url: wa.url, rootKey: wa.rootKey, mediaUrl: wa.mediaUrl, webClientUrl: wa.webClientUrl }),
   scan: async ({ index, qr }) => void (await getAccount(index).scan(qr)),
   online: () => accounts.filter((account) => account.isOnline).length,
   /** Messages without an acknowledgement from their client. */
-  pending: () => accounts.reduce((sum, account) => sum + pendingOf(account), 0),
+  pending: () => accounts.reduce((sum, account) => sum + countPending(account), 0),
   write: async ({ index, contact, body }) => void (await getContact(contact).text(getAccount(index), body)),
   /** `perSecond` messages for so long, in turns over the accounts; 0: as fast as they can be encrypted. */
   flood: async ({ count, perSecond, contacts }) => {

@@ -1,7 +1,7 @@
 // Cost of single requests: pages of tickets and messages, searches of tickets and contacts.
 import { setTimeout as delay } from 'node:timers/promises'
 
-import { connectAsOwner, cpuOf, logIn } from './desk.mjs'
+import { connectAsOwner, readCpuMs, logIn } from './desk.mjs'
 
 /** Runs every case once to warm up, then again before measuring. */
 const WARM_UP_MS = 1_000
@@ -30,7 +30,7 @@ async function chooseTickets(db) {
   return rows.map(({ id }) => id)
 }
 
-async function casesOf(desk) {
+async function listCases(desk) {
   const db = await connectAsOwner(desk)
   const words = await chooseWords(db)
   const [long, ordinary] = await chooseTickets(db)
@@ -103,10 +103,10 @@ async function during(ms, work) {
 }
 
 /** CPU milliseconds per second of an idle desk. */
-export async function idleCpuOf(desk, ms = 5_000) {
-  const before = cpuOf(desk)
+export async function measureIdleCpu(desk, ms = 5_000) {
+  const before = readCpuMs(desk)
   await delay(ms)
-  const after = cpuOf(desk)
+  const after = readCpuMs(desk)
   return {
     node: ((after.node - before.node) * 1000) / ms,
     postgres: ((after.postgres - before.postgres) * 1000) / ms,
@@ -119,15 +119,15 @@ export async function measureRequests(desk, report, only) {
     admin: await logIn(desk, 'admin@demo.local'),
     ana: await logIn(desk, 'ana@demo.local'),
   }
-  const idle = await idleCpuOf(desk)
-  const cases = (await casesOf(desk)).filter(({ group, name }) => `${group} ${name}`.includes(only ?? ''))
+  const idle = await measureIdleCpu(desk)
+  const cases = (await listCases(desk)).filter(({ group, name }) => `${group} ${name}`.includes(only ?? ''))
   for (const { as, path } of cases) await during(WARM_UP_MS, () => people[as].call(path))
   for (const { group, name, as, path } of cases) {
     const work = () => people[as].call(path)
     await during(WARM_UP_MS, work)
-    const before = cpuOf(desk)
+    const before = readCpuMs(desk)
     const { times, tookMs } = await during(MEASURE_MS, work)
-    const after = cpuOf(desk)
+    const after = readCpuMs(desk)
     const cost = (part) => (after[part] - before[part] - (idle[part] * tookMs) / 1000) / times.length
     report({ group, name, node: cost('node'), postgres: cost('postgres'), p50: times[times.length >> 1] })
   }

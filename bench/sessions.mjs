@@ -9,8 +9,8 @@ import { parseArgs } from 'node:util'
 
 import { buildServer } from '../scripts/build.mjs'
 import { at, say } from '../scripts/support/project.mjs'
-import { connectAsOwner, cpuOf, logIn, memoryOf, startDesk } from './desk.mjs'
-import { idleCpuOf } from './requests.mjs'
+import { connectAsOwner, readCpuMs, logIn, readMemory, startDesk } from './desk.mjs'
+import { measureIdleCpu } from './requests.mjs'
 import { circumstances, writeSection } from './results.mjs'
 import { until } from './until.mjs'
 
@@ -74,20 +74,20 @@ async function pairAll(admin, phones) {
   return ids
 }
 
-const countOf = async (owner, sql) => Number((await owner.query(sql)).rows[0].count)
-const recorded = (owner) => countOf(owner, 'SELECT count(*) FROM messaging_gateway.inbound_messages')
+const readCount = async (owner, sql) => Number((await owner.query(sql)).rows[0].count)
+const recorded = (owner) => readCount(owner, 'SELECT count(*) FROM messaging_gateway.inbound_messages')
 const accepted = (owner) =>
-  countOf(
+  readCount(
     owner,
     `SELECT count(*) FROM messaging_gateway.outbound WHERE state IN ('ACCEPTED', 'DELIVERED', 'READ')`,
   )
 
-async function costOf(desk, idle, count, work) {
+async function measureCost(desk, idle, count, work) {
   const from = performance.now()
-  const before = cpuOf(desk)
+  const before = readCpuMs(desk)
   await work()
   const tookMs = performance.now() - from
-  const after = cpuOf(desk)
+  const after = readCpuMs(desk)
   const of = (part) => (after[part] - before[part] - (idle[part] * tookMs) / 1000) / count
   return { perSecond: (count * 1000) / tookMs, node: of('node'), postgres: of('postgres') }
 }
@@ -106,10 +106,10 @@ async function measureInbound(desk, owner, phones, idle) {
   report(
     `in, ${GOAL_PER_SECOND} a second offered`,
     `${GOAL_PER_SECOND}/s`,
-    shown(await costOf(desk, idle, steady, () => flood(steady, GOAL_PER_SECOND))),
+    shown(await measureCost(desk, idle, steady, () => flood(steady, GOAL_PER_SECOND))),
   )
   const many = 20 * sessions
-  report(`in, ${many} at once`, '', shown(await costOf(desk, idle, many, () => flood(many, 0))))
+  report(`in, ${many} at once`, '', shown(await measureCost(desk, idle, many, () => flood(many, 0))))
 }
 
 async function measureOutbound(desk, owner, phones, tokens, idle) {
@@ -138,8 +138,8 @@ async function measureOutbound(desk, owner, phones, tokens, idle) {
     await Promise.all(Array.from({ length: 16 }, worker))
     await until(async () => (await accepted(owner)) >= goal)
   }
-  report(`out, ${count} first messages to a contact`, '', shown(await costOf(desk, idle, count, work)))
-  report(`out, ${count} further ones`, '', shown(await costOf(desk, idle, count, work)))
+  report(`out, ${count} first messages to a contact`, '', shown(await measureCost(desk, idle, count, work)))
+  report(`out, ${count} further ones`, '', shown(await measureCost(desk, idle, count, work)))
 }
 
 await buildServer()
@@ -164,8 +164,8 @@ try {
   owner = await connectAsOwner(desk)
   const admin = await logIn(desk, 'admin@demo.local')
   await delay(IDLE_MS / 2)
-  const bare = memoryOf(desk)
-  const bareCpu = await idleCpuOf(desk, IDLE_MS / 2)
+  const bare = readMemory(desk)
+  const bareCpu = await measureIdleCpu(desk, IDLE_MS / 2)
   const pairedFrom = performance.now()
   const ids = await pairAll(admin, phones)
   say(`${sessions} phones linked in ${((performance.now() - pairedFrom) / 1000).toFixed(0)} s`)
@@ -187,8 +187,8 @@ try {
   )
   owner = await connectAsOwner(desk)
   await delay(2 * IDLE_MS)
-  const full = memoryOf(desk)
-  const idle = await idleCpuOf(desk, IDLE_MS)
+  const full = readMemory(desk)
+  const idle = await measureIdleCpu(desk, IDLE_MS)
   const each = (full.node - bare.node) / sessions
   report(
     'memory of an idle session',
@@ -203,7 +203,7 @@ try {
 
   await measureInbound(desk, owner, phones, idle)
   await measureOutbound(desk, owner, phones, tokens, idle)
-  const busy = memoryOf(desk)
+  const busy = readMemory(desk)
   report(
     `memory with ${sessions} sessions after the load`,
     '≤ 4 GB',

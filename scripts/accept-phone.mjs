@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 
 import { Desk } from './support/accept/observe.mjs'
-import { reportOf, verdictOf } from './support/accept/report.mjs'
+import { formatReport, judge } from './support/accept/report.mjs'
 import { goThrough } from './support/accept/run.mjs'
 import { steps } from './support/accept/steps.mjs'
 
@@ -87,7 +87,7 @@ async function writeReport() {
     deskVersion: version,
     nodeVersion: process.version,
   })
-  await writeFile(values.report, reportOf(steps, run))
+  await writeFile(values.report, formatReport(steps, run))
 }
 
 const isDone = await goThrough(steps, {
@@ -101,5 +101,5 @@ const isDone = await goThrough(steps, {
 })
 await writeReport()
 print(`\nReport: ${values.report}`)
-const hasFailed = steps.some(({ id }) => verdictOf(run.results[id]) === 'fail')
+const hasFailed = steps.some(({ id }) => judge(run.results[id]) === 'fail')
 process.exit(hasFailed ? 1 : isDone ? 0 : 3)

@@ -38,7 +38,7 @@ async function* rowsOf(client, table) {
   await client.query('CLOSE reading')
 }
 
-async function sequencesOf(client) {
+async function readSequences(client) {
   const { rows } = await client.query(`
     SELECT schemaname AS schema, sequencename AS name, last_value::text AS "lastValue"
     FROM pg_sequences WHERE schemaname !~ '^pg_' AND last_value IS NOT NULL ORDER BY 1, 2`)
@@ -59,7 +59,7 @@ async function backUpDatabase(folder) {
       await writeLines(path.join(folder, file), rowsOf(client, table))
       tables.push({ ...table, file, ...(await fingerprint(client, table)) })
     }
-    return { migrations, tables, sequences: await sequencesOf(client) }
+    return { migrations, tables, sequences: await readSequences(client) }
   } finally {
     await client.end()
     await postgres.stop()

@@ -14,7 +14,7 @@ import {
   root,
   say,
   serverPackages,
-  stampOf,
+  hashFiles,
   writeStamp,
 } from './support/project.mjs'
 
@@ -49,7 +49,7 @@ export const serverFiles = () =>
 
 export async function buildServer({ isForced = false } = {}) {
   const packages = serverPackages()
-  const stamp = stampOf([...serverFiles(), at('scripts/build.mjs')])
+  const stamp = hashFiles([...serverFiles(), at('scripts/build.mjs')])
   const isWhole = packages.every((folder) => existsSync(at(folder, 'dist')))
   if (!isForced && isWhole && isStamped('server', stamp)) return
   say('Building the server …')
@@ -87,7 +87,7 @@ export const listWebFiles = () => [
 
 export async function buildWeb({ isForced = false } = {}) {
   if (!existsSync(at('web/index.html'))) return
-  const stamp = stampOf([...listWebFiles(), at('scripts/build.mjs')])
+  const stamp = hashFiles([...listWebFiles(), at('scripts/build.mjs')])
   if (!isForced && existsSync(at('web/dist/index.html')) && isStamped('web', stamp)) return
   say('Building the web app …')
   const { code, output } = await capture(bin('vite'), ['build', '--logLevel', 'warn'], { cwd: at('web') })

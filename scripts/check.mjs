@@ -65,9 +65,18 @@ const steps = [
   tool(
     'lint',
     'eslint',
-    ['--cache', '--cache-location', '.cache/eslint', 'services', 'web/src'].filter(
-      (name) => !name.includes('web') || existsSync(at(name)),
-    ),
+    [
+      '--cache',
+      '--cache-location',
+      '.cache/eslint',
+      'services',
+      'scripts',
+      'bench',
+      'deploy',
+      'helm',
+      'web/src',
+      'web/scripts',
+    ].filter((name) => !name.includes('web') || existsSync(at(name))),
   ),
   tool('import rules', 'depcruise', [
     '--config',

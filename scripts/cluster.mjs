@@ -26,14 +26,14 @@ const fail = (text) => {
 }
 
 /* `gateway=3,realtime=3` → { 'messaging-gateway': 3, realtime: 3 } */
-function replicasOf(args) {
+function parseReplicas(args) {
   const at = args.indexOf('--replicas')
   if (at < 0) return {}
   const replicas = {}
-  for (const wish of (args[at + 1] ?? '').split(',')) {
-    const [, name = '', count] = /^([a-z-]+)=([1-9]\d?)$/.exec(wish) ?? []
+  for (const entry of (args[at + 1] ?? '').split(',')) {
+    const [, name = '', count] = /^([a-z-]+)=([1-9]\d?)$/.exec(entry) ?? []
     const service = SHORT[name] ?? name
-    if (!platform.serviceNames.includes(service)) fail(`--replicas takes <service>=<count>, not ${wish}`)
+    if (!platform.serviceNames.includes(service)) fail(`--replicas takes <service>=<count>, not ${entry}`)
     replicas[service] = Number(count)
   }
   return replicas
@@ -102,7 +102,7 @@ try {
   const cluster = await localCluster({
     databaseUrl: env.DATABASE_URL,
     dataDir,
-    replicas: replicasOf(process.argv),
+    replicas: parseReplicas(process.argv),
     port: Number(process.env.PORT || 8080),
     env,
     onOutput: (name, text) => process.stderr.write(text.replace(/^(?=.)/gm, `${name} `)),

@@ -20,7 +20,7 @@ const isLocked = (place, name) => {
   return false
 }
 
-const entryOf = (name, version, dev) => {
+const buildEntry = (name, version, dev) => {
   const os = SYSTEMS.find((system) => name.includes(system))
   const cpu = PROCESSORS.find((processor) => name.includes(processor))
   return {
@@ -38,7 +38,7 @@ for (const [place, { optionalDependencies = {}, dev }] of Object.entries({ ...pa
     if (isLocked(place, name)) continue
     if (!/^\d+\.\d+\.\d+[\w.-]*$/.test(version))
       throw new Error(`${name} of ${place} is not pinned: ${version}`)
-    packages[`node_modules/${name}`] = entryOf(name, version, dev)
+    packages[`node_modules/${name}`] = buildEntry(name, version, dev)
     added.push(`${name}@${version}`)
   }
 }

@@ -48,7 +48,7 @@ try {
   await buildServer()
   const { first, ended } = await endDemo()
   if (ended.length === 0) say('There are no demo accounts here: nothing was changed.')
-  else say(`Nobody can log in as ${ended.join(', ')} any more. Your super user is ${first.email}.`)
+  else say(`${ended.join(', ')} can no longer log in. Your super user is ${first.email}.`)
 } catch (error) {
   process.stderr.write(`${error.detail ?? error.message}\n`)
   process.exitCode = 1

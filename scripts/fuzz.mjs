@@ -69,25 +69,25 @@ const createCaller =
 const logIn = async (call, who) =>
   (await call('POST', '/auth/login', { body: { email: LOGINS[who], password: PASSWORD } })).token
 
-const idsOf = (answer, name) => (answer[name] ?? answer).map(({ id }) => id).slice(0, 20)
+const listIds = (answer, name) => (answer[name] ?? answer).map(({ id }) => id).slice(0, 20)
 
 /** Ids of the demo's rows by the parameters that name them. */
 async function findIds(call, token) {
   const get = (target) => call('GET', target, { token })
   const { tickets } = await get('/tickets?showAll=true')
-  const ticketIds = idsOf(tickets)
+  const ticketIds = listIds(tickets)
   const { messages } = await get(`/messages/${ticketIds[0]}`)
-  const whatsappIds = idsOf(await get('/whatsapp'))
+  const whatsappIds = listIds(await get('/whatsapp'))
   return {
     ticketId: ticketIds,
     uuid: tickets.map(({ uuid }) => uuid),
-    messageId: idsOf(messages),
-    quotedMsgId: idsOf(messages),
-    contactId: idsOf(await get('/contacts'), 'contacts'),
-    queueId: idsOf(await get('/queue')),
-    tagId: idsOf(await get('/tags'), 'tags'),
-    userId: idsOf(await get('/users'), 'users'),
-    scheduleId: idsOf(await get('/schedules'), 'schedules'),
+    messageId: listIds(messages),
+    quotedMsgId: listIds(messages),
+    contactId: listIds(await get('/contacts'), 'contacts'),
+    queueId: listIds(await get('/queue')),
+    tagId: listIds(await get('/tags'), 'tags'),
+    userId: listIds(await get('/users'), 'users'),
+    scheduleId: listIds(await get('/schedules'), 'schedules'),
     whatsappId: whatsappIds,
     connection: whatsappIds,
     simulatorId: whatsappIds,

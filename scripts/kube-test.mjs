@@ -51,7 +51,7 @@ const allReady = async () => {
 }
 
 const isWhole = async (pod) => pod.status.containerStatuses?.every(({ ready }) => ready)
-const podsOf = async (component) =>
+const listPods = async (component) =>
   (await kubectlJson('get', 'pods', '-l', `app.kubernetes.io/component=${component}`)).items.filter(
     ({ metadata }) => !metadata.deletionTimestamp,
   )
@@ -83,31 +83,31 @@ async function scale(component, replicas) {
   await rollout(component)
   await eventually(
     `${replicas} pods of ${component}`,
-    async () => (await podsOf(component)).length === replicas,
+    async () => (await listPods(component)).length === replicas,
   )
 }
 
 async function deletePods() {
   for (const component of [...SERVICES, 'web']) {
-    for (const pod of await podsOf(component)) {
+    for (const pod of await listPods(component)) {
       await kubectl('delete', 'pod', pod.metadata.name, '--wait=false')
       await rollout(component)
       await eventually(`${component} to be whole`, async () =>
-        (await Promise.all((await podsOf(component)).map(isWhole))).every(Boolean),
+        (await Promise.all((await listPods(component)).map(isWhole))).every(Boolean),
       )
     }
   }
 }
 
 async function failMigration(context) {
-  const before = (await podsOf('tickets')).map(({ metadata }) => metadata.name)
+  const before = (await listPods('tickets')).map(({ metadata }) => metadata.name)
   const { code } = await helm('upgrade', {
     tag: 'one',
     set: { 'secrets.databaseOwner': 'wrong-owner', 'migrations.deadlineSeconds': 120 },
     timeout: '5m',
   })
   expect(code !== 0, 'the upgrade went on without its migrations')
-  const after = (await podsOf('tickets')).map(({ metadata }) => metadata.name)
+  const after = (await listPods('tickets')).map(({ metadata }) => metadata.name)
   expect(JSON.stringify(before) === JSON.stringify(after), 'pods of the old version were replaced')
   const { caller, desk } = context
   await caller.login(desk.email, desk.password)
@@ -143,7 +143,7 @@ async function uninstall() {
 /* A caller without a certificate gets no answer from any pod. */
 async function expectNoStrangers() {
   for (const component of SERVICES) {
-    for (const { status } of await podsOf(component)) {
+    for (const { status } of await listPods(component)) {
       const socket = connect({ host: status.podIP, port: 9000, rejectUnauthorized: false })
       const heard = await new Promise((resolve) => {
         socket.on('data', () => resolve('an answer'))

@@ -27,12 +27,12 @@ import { at, filesBelow, say } from './support/project.mjs'
 
 const ROWS_AT_ONCE = 500
 
-const linesOf = (file) =>
+const readLines = (file) =>
   createInterface({ input: createReadStream(file).pipe(createGunzip()), crlfDelay: Infinity })
 
 async function* batchesOf(file) {
   let batch = []
-  for await (const line of linesOf(file)) {
+  for await (const line of readLines(file)) {
     batch.push(JSON.parse(line))
     if (batch.length < ROWS_AT_ONCE) continue
     yield batch
@@ -176,7 +176,7 @@ async function restoreDocuments(folder, manifest) {
 
 async function* documentsOf(folder, EJSON) {
   let batch = []
-  for await (const line of linesOf(path.join(folder, 'documents.gz'))) {
+  for await (const line of readLines(path.join(folder, 'documents.gz'))) {
     batch.push(EJSON.parse(line, { relaxed: false }))
     if (batch.length < ROWS_AT_ONCE) continue
     yield batch

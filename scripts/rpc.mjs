@@ -77,7 +77,7 @@ async function findDefinition(symbol) {
   })
 }
 
-const servicesOf = async () => {
+const listServices = async () => {
   const { listServicesResponse } = await reflect({ listServices: '*' })
   // protobuf omits an empty list: a service may have only health and reflection.
   return (listServicesResponse.service ?? [])
@@ -85,15 +85,15 @@ const servicesOf = async () => {
     .filter((name) => name.startsWith('desk.'))
 }
 
-const classOf = (definition, name) =>
+const findClass = (definition, name) =>
   name.split('.').reduce((inner, part) => inner[part], grpc.loadPackageDefinition(definition))
 
 try {
-  const names = await servicesOf()
+  const names = await listServices()
   if (!wanted) {
     if (names.length === 0) process.stdout.write(`${service} has no methods of its own\n`)
     for (const name of names) {
-      const methods = Object.values(classOf(await findDefinition(name), name).service)
+      const methods = Object.values(findClass(await findDefinition(name), name).service)
       for (const { path: rpcPath } of methods) process.stdout.write(`${rpcPath.slice(1)}\n`)
     }
     process.exit(0)
@@ -101,7 +101,7 @@ try {
   const [asked, method] = wanted.split('/')
   const name = names.find((candidate) => candidate === asked || candidate.endsWith(`.${asked}`))
   if (!name || !method) fail(`${service} has ${names.join(', ')}; ask for <Service/Method>.`)
-  const Client = classOf(await findDefinition(name), name)
+  const Client = findClass(await findDefinition(name), name)
   const client = new Client(address, grpc.credentials.createInsecure())
   if (typeof client[method] !== 'function') fail(`${name} has no method ${method}.`)
   client[method](

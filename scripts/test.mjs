@@ -93,10 +93,10 @@ const listTests = () =>
     output.split('\n').filter((line) => path.isAbsolute(line)),
   ))
 
-const isWished = (file) => patterns.length === 0 || patterns.some((wish) => file.includes(wish))
+const isChosen = (file) => patterns.length === 0 || patterns.some((part) => file.includes(part))
 
-async function filesOf({ pattern }) {
-  return (await listTests()).filter((file) => new RegExp(pattern).test(file) && isWished(file))
+async function findTestFiles({ pattern }) {
+  return (await listTests()).filter((file) => new RegExp(pattern).test(file) && isChosen(file))
 }
 
 function count(results) {
@@ -122,7 +122,7 @@ function count(results) {
 
 /** The tier's files that this machine can run; the others are noted as skipped. */
 async function runnableFiles(tier) {
-  const files = await filesOf(tier)
+  const files = await findTestFiles(tier)
   if (!tier.missing) return files
   total.skipped += files.length
   skips.push(...files.map((file) => `${path.relative(at('.'), file)}: ${tier.missing}`))
@@ -162,10 +162,10 @@ async function runTiers(tiers) {
 }
 
 /* Engine by the variable in a skipped test's title: ENGINES_DIR could have started it. A program can be installed. */
-const engineOf = { DATABASE_URL: 'postgres', KAFKA_BROKERS: 'kafka', REDIS_URL: 'redis', MONGO_URL: 'mongo' }
+const ENGINES = { DATABASE_URL: 'postgres', KAFKA_BROKERS: 'kafka', REDIS_URL: 'redis', MONGO_URL: 'mongo' }
 const isAtHand = (name) => {
   if (!/^[A-Z]/.test(name)) return true
-  const engine = name.split('/')[1] ?? engineOf[name] ?? 's3'
+  const engine = name.split('/')[1] ?? ENGINES[name] ?? 's3'
   return Boolean(enginesFolder) && existsSync(path.join(enginesFolder, engine, 'up'))
 }
 const couldRun = (skip) => {

@@ -6,30 +6,30 @@ const HTTP = 8080
 const RPC = 9000
 const OPS = 9100
 
-const nameOf = ({ kind, metadata }) => `${kind} ${metadata?.name}`
+const describe = ({ kind, metadata }) => `${kind} ${metadata?.name}`
 const same = (left, right) => JSON.stringify(left) === JSON.stringify(right)
 const ofKind = (documents, kind) => documents.filter((document) => document.kind === kind)
 const matches = (selector, labels = {}) =>
   Object.entries(selector ?? {}).every(([key, value]) => labels[key] === value)
 
-const podOf = ({ kind, spec }) =>
+const findPod = ({ kind, spec }) =>
   kind === 'Pod' ? spec : kind === 'CronJob' ? spec.jobTemplate.spec.template.spec : spec?.template?.spec
-const labelsOf = ({ kind, metadata, spec }) =>
+const findLabels = ({ kind, metadata, spec }) =>
   (kind === 'Pod' ? metadata : spec?.template?.metadata)?.labels ?? {}
-const containersOf = (pod) => [...(pod.initContainers ?? []), ...(pod.containers ?? [])]
+const listContainers = (pod) => [...(pod.initContainers ?? []), ...(pod.containers ?? [])]
 
-const workloadsOf = (documents) => documents.filter(({ kind }) => WORKLOADS.has(kind))
+const listWorkloads = (documents) => documents.filter(({ kind }) => WORKLOADS.has(kind))
 
 /* One sentence per place and fault. */
 const inContainers = (documents, judge) =>
-  workloadsOf(documents).flatMap((workload) =>
-    containersOf(podOf(workload)).flatMap((container) =>
-      judge(container, workload).map((fault) => `${nameOf(workload)}, ${container.name}: ${fault}`),
+  listWorkloads(documents).flatMap((workload) =>
+    listContainers(findPod(workload)).flatMap((container) =>
+      judge(container, workload).map((fault) => `${describe(workload)}, ${container.name}: ${fault}`),
     ),
   )
 const inPods = (documents, judge) =>
-  workloadsOf(documents).flatMap((workload) =>
-    judge(podOf(workload), workload).map((fault) => `${nameOf(workload)}: ${fault}`),
+  listWorkloads(documents).flatMap((workload) =>
+    judge(findPod(workload), workload).map((fault) => `${describe(workload)}: ${fault}`),
   )
 
 const when = (isWrong, fault) => (isWrong ? [fault] : [])
@@ -92,12 +92,12 @@ export function accountTokens({ documents }) {
 
 export const disruption = ({ documents }) =>
   ofKind(documents, 'Deployment').flatMap((deployment) => {
-    const pod = podOf(deployment)
-    const labels = labelsOf(deployment)
+    const pod = findPod(deployment)
+    const labels = findLabels(deployment)
     const budgets = ofKind(documents, 'PodDisruptionBudget').filter(({ spec }) =>
       matches(spec.selector.matchLabels, labels),
     )
-    const sleep = containersOf(pod)[0]?.lifecycle?.preStop?.sleep?.seconds ?? 0
+    const sleep = listContainers(pod)[0]?.lifecycle?.preStop?.sleep?.seconds ?? 0
     return [
       ...when(budgets.length !== 1, `${budgets.length} disruption budgets`),
       ...when((pod.topologySpreadConstraints ?? []).length < 2, 'is not spread over nodes and zones'),
@@ -107,7 +107,7 @@ export const disruption = ({ documents }) =>
         deployment.spec.strategy?.rollingUpdate?.maxUnavailable !== 0,
         'rolls by taking pods away first',
       ),
-    ].map((fault) => `${nameOf(deployment)}: ${fault}`)
+    ].map((fault) => `${describe(deployment)}: ${fault}`)
   })
 
 const SECRET_NAME = /(PASSWORD|SECRET|SECRET_KEY|TOKEN|SEAL_KEY|VAULT_KEYS|ID_KEY)$/
@@ -117,11 +117,11 @@ export function secretValues({ documents, values }) {
   const owner = values.secrets?.databaseOwner
   return [
     ...ofKind(documents, 'Secret').map(
-      (one) => `${nameOf(one)}: a Secret is made by the operator, not by the chart`,
+      (one) => `${describe(one)}: a Secret is made by the operator, not by the chart`,
     ),
     ...documents
       .filter((document) => CREDENTIALS.test(JSON.stringify(document)))
-      .map((document) => `${nameOf(document)}: an address with a password`),
+      .map((document) => `${describe(document)}: an address with a password`),
     ...inContainers(documents, ({ env = [] }, { kind }) =>
       env.flatMap((one) => [
         ...when(SECRET_NAME.test(one.name) && one.value !== undefined, `${one.name} as a plain value`),
@@ -154,26 +154,26 @@ export function databaseRoles({ documents, values }) {
   })
 }
 
-const tlsSecretsOf = (pod) =>
+const listTlsSecrets = (pod) =>
   (pod.volumes ?? []).flatMap(({ name, secret }) => (name === 'rpc-tls' && secret ? [secret.secretName] : []))
 
 /* One certificate per service, naming that service only. */
 export function identities({ documents, values }) {
   if (!values.rpcTls?.enabled) return []
   const services = ofKind(documents, 'Deployment').filter(
-    (one) => labelsOf(one)[COMPONENT] in values.services,
+    (one) => findLabels(one)[COMPONENT] in values.services,
   )
   const ofDeployments = services.flatMap((deployment) => {
-    const pod = podOf(deployment)
-    const told = new Set(containersOf(pod).flatMap(({ env = [] }) => env.map(({ name }) => name)))
+    const pod = findPod(deployment)
+    const told = new Set(listContainers(pod).flatMap(({ env = [] }) => env.map(({ name }) => name)))
     const wanted = `${deployment.metadata.name}-rpc-tls`
     return [
       ...when(
-        !same(tlsSecretsOf(pod), [wanted]),
-        `has the certificates ${tlsSecretsOf(pod).join(', ') || '(none)'}`,
+        !same(listTlsSecrets(pod), [wanted]),
+        `has the certificates ${listTlsSecrets(pod).join(', ') || '(none)'}`,
       ),
       ...['RPC_TLS_CA', 'RPC_TLS_CERT', 'RPC_TLS_KEY'].flatMap((name) => when(!told.has(name), `no ${name}`)),
-    ].map((fault) => `${nameOf(deployment)}: ${fault}`)
+    ].map((fault) => `${describe(deployment)}: ${fault}`)
   })
   const certificates = ofKind(documents, 'Certificate')
   const ofCertificates = certificates.flatMap((certificate) => {
@@ -181,7 +181,7 @@ export function identities({ documents, values }) {
     const component = certificate.metadata.labels?.[COMPONENT]
     const isOwn = uris.length === 1 && new RegExp(`^spiffe://[A-Za-z0-9._-]+/${component}$`).test(uris[0])
     return [
-      ...when(!(component in values.services) || !isOwn, `names ${uris.join(', ') || 'nobody'}`),
+      ...when(!(component in values.services) || !isOwn, `names ${uris.join(', ') || 'no one'}`),
       ...when(
         !same(
           dnsNames.map((name) => `${name}-tls`),
@@ -190,7 +190,7 @@ export function identities({ documents, values }) {
         `is for ${dnsNames.join(', ')}`,
       ),
       ...when(!same([...usages].sort(), ['client auth', 'server auth']), 'is not for both sides'),
-    ].map((fault) => `${nameOf(certificate)}: ${fault}`)
+    ].map((fault) => `${describe(certificate)}: ${fault}`)
   })
   const isMade = Boolean(values.rpcTls.issuer?.name)
   const missing = when(
@@ -208,7 +208,7 @@ export function egress({ documents, values }) {
     const component = policy.spec.podSelector.matchLabels?.[COMPONENT]
     const isOutgoing = values.services[component]?.talksTo.includes('internet') ?? false
     return (policy.spec.egress ?? []).flatMap((rule) => {
-      if (portsOf(rule).length > 0 && portsOf(rule).every((port) => port === 53)) return []
+      if (listPorts(rule).length > 0 && listPorts(rule).every((port) => port === 53)) return []
       const wide = (rule.to ?? []).flatMap(({ ipBlock }) =>
         ipBlock && /\/0+$/.test(ipBlock.cidr) ? [ipBlock] : [],
       )
@@ -216,11 +216,11 @@ export function egress({ documents, values }) {
       return [
         ...when(
           !rule.to?.length,
-          `${component} may reach any address at ${portsOf(rule).join(', ') || 'any port'}`,
+          `${component} may reach any address at ${listPorts(rule).join(', ') || 'any port'}`,
         ),
         ...when(wide.length > 0 && !isOutgoing, `${component} may reach the internet`),
         ...when(open.length > 0, `the internet of ${component} has ${open.join(', ')}`),
-      ].map((fault) => `${nameOf(policy)}: ${fault}`)
+      ].map((fault) => `${describe(policy)}: ${fault}`)
     })
   })
 }
@@ -232,34 +232,34 @@ export function callers({ documents, values }) {
     ofKind(documents, 'Ingress').length > 0 ||
     ofKind(documents, 'Service').some(({ spec }) => ['LoadBalancer', 'NodePort'].includes(spec.type))
   const services = ofKind(documents, 'Deployment').filter(
-    (one) => labelsOf(one)[COMPONENT] in values.services,
+    (one) => findLabels(one)[COMPONENT] in values.services,
   )
   return [
-    ...when(isOpen && trusted === '', 'callers come through a proxy that nobody named'),
+    ...when(isOpen && trusted === '', 'callers come through a proxy that is not declared'),
     ...ofKind(documents, 'Service')
       .filter(({ spec }) => ['LoadBalancer', 'NodePort'].includes(spec.type))
       .filter(({ spec }) => spec.externalTrafficPolicy !== 'Local')
-      .map((one) => `${nameOf(one)}: nodes stand in for callers (externalTrafficPolicy)`),
+      .map((one) => `${describe(one)}: nodes stand in for callers (externalTrafficPolicy)`),
     ...inContainers(services, ({ env = [] }) => {
       const told = env.filter(({ name }) => name === 'TRUSTED_PROXIES').map(({ value }) => value)
-      return when(!same(told, trusted === '' ? [] : [trusted]), `trusts ${told.join(' and ') || 'nobody'}`)
+      return when(!same(told, trusted === '' ? [] : [trusted]), `trusts ${told.join(' and ') || 'no one'}`)
     }),
   ]
 }
 
-const portsOf = (rule) => (rule.ports ?? []).map(({ port }) => port)
-const componentOf = (peer) => peer.podSelector?.matchLabels?.[COMPONENT]
-const isOnlyPods = (peer) => same(Object.keys(peer), ['podSelector']) && componentOf(peer) !== undefined
+const listPorts = (rule) => (rule.ports ?? []).map(({ port }) => port)
+const findComponent = (peer) => peer.podSelector?.matchLabels?.[COMPONENT]
+const isOnlyPods = (peer) => same(Object.keys(peer), ['podSelector']) && findComponent(peer) !== undefined
 
 /* A rule as comparable sentences: one for each port and peer. */
 const sentences = (rule, peers) =>
-  portsOf(rule).length === 0
+  listPorts(rule).length === 0
     ? ['any port']
-    : portsOf(rule).flatMap((port) =>
-        (peers ?? ['anybody']).map((peer) =>
-          peer === 'anybody'
-            ? `${port} anybody`
-            : `${port} ${isOnlyPods(peer) ? componentOf(peer) : JSON.stringify(peer)}`,
+    : listPorts(rule).flatMap((port) =>
+        (peers ?? ['anyone']).map((peer) =>
+          peer === 'anyone'
+            ? `${port} anyone`
+            : `${port} ${isOnlyPods(peer) ? findComponent(peer) : JSON.stringify(peer)}`,
         ),
       )
 
@@ -285,7 +285,7 @@ function ingressAllowed(component, values) {
   if (component === 'web') {
     const isGuarded = ingress.enabled && networkPolicy.fromIngress.length > 0
     return [
-      ...(isGuarded ? [`${HTTP} test`, ...peers(HTTP, networkPolicy.fromIngress)] : [`${HTTP} anybody`]),
+      ...(isGuarded ? [`${HTTP} test`, ...peers(HTTP, networkPolicy.fromIngress)] : [`${HTTP} anyone`]),
       ...monitoring,
     ]
   }
@@ -312,24 +312,24 @@ export function networkPolicies({ documents, values }) {
     const component = policy.spec.podSelector.matchLabels[COMPONENT]
     const out = (policy.spec.egress ?? []).flatMap((rule) => sentences(rule, rule.to))
     const into = (policy.spec.ingress ?? []).flatMap((rule) => sentences(rule, rule.from))
-    const mayOut = new Set(['53 anybody', ...egressAllowed(component, values)])
+    const mayOut = new Set(['53 anyone', ...egressAllowed(component, values)])
     const mayIn = new Set(ingressAllowed(component, values))
     return [
       ...out
         .filter((one) => !mayOut.has(one))
-        .map((one) => `${nameOf(policy)}: lets ${component} reach ${one}`),
-      ...into.filter((one) => !mayIn.has(one)).map((one) => `${nameOf(policy)}: lets in ${one}`),
-      ...when(policy.spec.policyTypes.length !== 2, `${nameOf(policy)}: leaves one direction open`),
+        .map((one) => `${describe(policy)}: lets ${component} reach ${one}`),
+      ...into.filter((one) => !mayIn.has(one)).map((one) => `${describe(policy)}: lets in ${one}`),
+      ...when(policy.spec.policyTypes.length !== 2, `${describe(policy)}: leaves one direction open`),
     ]
   })
-  const unnamed = workloadsOf(documents)
+  const unnamed = listWorkloads(documents)
     .filter(
       (workload) =>
         !policies.some(
-          (policy) => isOfOne(policy) && matches(policy.spec.podSelector.matchLabels, labelsOf(workload)),
+          (policy) => isOfOne(policy) && matches(policy.spec.podSelector.matchLabels, findLabels(workload)),
         ),
     )
-    .map((workload) => `${nameOf(workload)}: no network policy of its own`)
+    .map((workload) => `${describe(workload)}: no network policy of its own`)
   return [...when(!nothing, 'no network policy that allows nothing'), ...more, ...unnamed]
 }
 
@@ -343,14 +343,17 @@ export function references({ documents }) {
   )
   return [
     ...[...services.values()].flatMap((service) => {
-      const pods = deployments.filter((one) => matches(service.spec.selector, labelsOf(one)))
-      return when(pods.length !== 1, `${nameOf(service)}: selects ${pods.length} workloads`)
+      const pods = deployments.filter((one) => matches(service.spec.selector, findLabels(one)))
+      return when(pods.length !== 1, `${describe(service)}: selects ${pods.length} workloads`)
     }),
     ...scaled.flatMap((one) => {
       const target = deployments.find(({ metadata }) => metadata.name === one.spec.scaleTargetRef.name)
       return [
-        ...when(!target, `${nameOf(one)}: scales nothing`),
-        ...when(target?.spec.replicas !== undefined, `${nameOf(one)}: the deployment sets replicas as well`),
+        ...when(!target, `${describe(one)}: scales nothing`),
+        ...when(
+          target?.spec.replicas !== undefined,
+          `${describe(one)}: the deployment sets replicas as well`,
+        ),
       ]
     }),
     ...backends.flatMap(({ name, port }) =>
@@ -367,11 +370,13 @@ export function references({ documents }) {
 
 /* Topics are created by the migration job only: without the broker's address services would never receive events. */
 export function migrations({ documents }) {
-  const isToldOf = (name) => (container) => container.env?.some((one) => one.name === name)
-  const services = ofKind(documents, 'Deployment').flatMap(({ spec }) => containersOf(spec.template.spec))
-  const wanted = ['DATABASE_ROLE_PASSWORD', 'KAFKA_BROKERS'].filter((name) => services.some(isToldOf(name)))
+  const hasVariable = (name) => (container) => container.env?.some((one) => one.name === name)
+  const services = ofKind(documents, 'Deployment').flatMap(({ spec }) => listContainers(spec.template.spec))
+  const wanted = ['DATABASE_ROLE_PASSWORD', 'KAFKA_BROKERS'].filter((name) =>
+    services.some(hasVariable(name)),
+  )
   return inContainers(ofKind(documents, 'Job'), (container) =>
-    wanted.filter((name) => !isToldOf(name)(container)).map((name) => `no ${name}, which services have`),
+    wanted.filter((name) => !hasVariable(name)(container)).map((name) => `no ${name}, which services have`),
   )
 }
 
@@ -383,13 +388,13 @@ export function gatewayOfCalls({ documents }) {
   return [
     ...ofKind(documents, 'Ingress')
       .filter(isStuck)
-      .map((one) => `${nameOf(one)}: sockets need no affinity`),
+      .map((one) => `${describe(one)}: sockets need no affinity`),
     ...ofKind(documents, 'Service')
       .filter(({ spec }) => spec.sessionAffinity === 'ClientIP')
-      .map((one) => `${nameOf(one)}: sockets need no affinity`),
+      .map((one) => `${describe(one)}: sockets need no affinity`),
     ...ofKind(documents, 'Service')
       .filter(({ spec }) => spec.ports.some(({ port }) => port === RPC) && spec.clusterIP !== 'None')
-      .map((one) => `${nameOf(one)}: gRPC needs a headless service, or one pod gets all calls of a caller`),
+      .map((one) => `${describe(one)}: gRPC needs a headless service, or one pod gets all calls of a caller`),
   ]
 }
 

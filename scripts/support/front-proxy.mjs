@@ -20,7 +20,7 @@ const RETRYABLE = new Set(['ECONNREFUSED', 'ECONNRESET'])
 
 let turn = 0
 /* Tries one process after the other; `attempt` skips one that is down. */
-const targetOf = (request, attempt) => {
+const chooseTarget = (request, attempt) => {
   const urls = targets[findServiceByPath(new URL(request.url, 'http://front').pathname)] ?? []
   if (attempt === 0) turn += 1
   return attempt < Math.max(urls.length, 1) ? urls[(turn + attempt) % urls.length] : undefined
@@ -43,7 +43,7 @@ function showSimulatorToken(request) {
 const hasBody = (request) => !['GET', 'HEAD', 'DELETE'].includes(request.method)
 
 async function forward(request, response, attempt = 0) {
-  const target = targetOf(request, attempt)
+  const target = chooseTarget(request, attempt)
   if (target === undefined) {
     response.writeHead(attempt === 0 ? 404 : 503, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ error: attempt === 0 ? 'ERR_NOT_FOUND' : 'ERR_UNAVAILABLE' }))
@@ -75,7 +75,7 @@ app.use((request, response) => {
 const server = createServer(app)
 server.on('upgrade', (request, socket, head) => {
   socket.on('error', () => socket.destroy())
-  const target = targetOf(request, 0)
+  const target = chooseTarget(request, 0)
   if (target === undefined) return socket.destroy()
   proxy.ws(request, socket, { target }, head).catch(() => socket.destroy())
 })

@@ -19,7 +19,7 @@ export const checkNode = () => {
 const read = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
 
 /* Packages as name@version, wherever npm put them; links are our own workspaces. */
-const namesOf = (packages) =>
+const listNames = (packages) =>
   Object.entries(packages)
     .filter(
       ([place, { link, optional, peer, version }]) =>
@@ -36,7 +36,7 @@ const isInstalled = () => {
       ([place, { version }]) => `${place.slice(place.lastIndexOf('node_modules/') + 13)}@${version}`,
     ),
   )
-  return namesOf(read(at('package-lock.json'))).every((name) => installed.has(name))
+  return listNames(read(at('package-lock.json'))).every((name) => installed.has(name))
 }
 
 export const installIfNeeded = async () => {

@@ -26,8 +26,8 @@ const secretsFolder = () => path.join(dataDir(), 'secrets')
 function runningServer() {
   const folder = path.join(dataDir(), 'postgres')
   const pointer = path.join(folder, 'moved-to')
-  const home = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : folder
-  const file = path.join(home, 'cluster/postmaster.pid')
+  const cluster = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : folder
+  const file = path.join(cluster, 'cluster/postmaster.pid')
   if (!existsSync(file)) return undefined
   const [pid, , , port, host] = readFileSync(file, 'utf8').split('\n')
   try {

@@ -16,7 +16,7 @@ export const NAMESPACE = 'desk'
 export const SERVICES = ['auth', 'billing', 'campaigns', 'messaging-gateway', 'realtime', 'tickets']
 
 /* A program that must succeed; its lines `NAME=value` go into the environment. */
-async function environmentOf(program, args, env = {}) {
+async function runEnvironment(program, args, env = {}) {
   const { code, output } = await capture(program, args, { env: { ...process.env, ...env } })
   if (code !== 0) throw new Error(`${path.basename(path.dirname(program))}: ${output.slice(-2_000)}`)
   for (const [, name, value] of output.matchAll(/^(?:export )?([A-Z][A-Z0-9_]*)=(.*)$/gm))
@@ -29,7 +29,7 @@ export async function startCluster() {
   if (!enginesFolder) throw new Error('ENGINES_DIR is not set')
   if (!existsSync(path.join(enginesFolder, 'kube/up'))) throw new Error(`no kube/up in ${enginesFolder}`)
   await findTools(['helm', 'kubectl', 'buildctl', 'containerd'], [])
-  await environmentOf(path.join(enginesFolder, 'kube/up'), [])
+  await runEnvironment(path.join(enginesFolder, 'kube/up'), [])
   // Ports of their own: others on this machine may run engines as well. New keys: the chart refuses well-known ones.
   const env = {
     ENGINES_HOST: HOST_ADDRESS,
@@ -41,7 +41,7 @@ export async function startCluster() {
   }
   for (const engine of ['POSTGRES', 'MONGO', 'S3'])
     env[`${engine}_RUN`] = `/tmp/balcao-kube-test/${engine.toLowerCase()}`
-  await environmentOf(path.join(enginesFolder, 'up'), [], env)
+  await runEnvironment(path.join(enginesFolder, 'up'), [], env)
   return async () => {
     for (const engine of ['postgres', 'kafka', 'redis', 'mongo', 's3', 'kube']) {
       await capture(path.join(enginesFolder, engine, 'down'), [], { env: { ...process.env, ...env } })
@@ -92,7 +92,7 @@ export async function kubectl(...args) {
 
 export const kubectlJson = async (...args) => JSON.parse(await kubectl(...args, '-o', 'json'))
 
-const secretOf = (name, stringData) => ({
+const buildSecret = (name, stringData) => ({
   apiVersion: 'v1',
   kind: 'Secret',
   metadata: { name, namespace: NAMESPACE },
@@ -140,13 +140,13 @@ export async function makeSecrets() {
   await capture('kubectl', ['create', 'namespace', NAMESPACE])
   const wrong = new URL(owner)
   wrong.password = random()
-  wrong.username = 'nobody'
+  wrong.username = 'unknown'
   const secrets = [
-    secretOf('balcao-app', app),
-    secretOf('balcao-engines', engines),
-    secretOf('balcao-database-roles', Object.fromEntries(SERVICES.map((service) => [service, random()]))),
-    secretOf('balcao-database-owner', { url: owner.href }),
-    secretOf('wrong-owner', { url: wrong.href }),
+    buildSecret('balcao-app', app),
+    buildSecret('balcao-engines', engines),
+    buildSecret('balcao-database-roles', Object.fromEntries(SERVICES.map((service) => [service, random()]))),
+    buildSecret('balcao-database-owner', { url: owner.href }),
+    buildSecret('wrong-owner', { url: wrong.href }),
   ]
   await apply({ apiVersion: 'v1', kind: 'List', items: secrets })
   await makeCertificates()

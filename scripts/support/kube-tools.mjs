@@ -5,7 +5,7 @@ import path from 'node:path'
 
 import { capture, run, say } from './project.mjs'
 
-/** Undefined where nobody has set it: see deploy/README.md, "Engines for the tests". */
+/** Undefined when not set: see deploy/README.md, "Engines for the tests". */
 export const enginesFolder = process.env.ENGINES_DIR && path.resolve(process.env.ENGINES_DIR)
 const cache = path.join(process.env.ENGINES_CACHE ?? path.join(homedir(), '.cache/balcao-engines'), 'kube')
 

@@ -5,14 +5,14 @@ import path from 'node:path'
 import { at, capture, say } from './project.mjs'
 
 export const ltsVersion = readFileSync(at('.nvmrc'), 'utf8').trim()
-const majorOf = (version) => version.split('.')[0]
+const readMajor = (version) => version.split('.')[0]
 
 /** The name of the image that the Dockerfiles build with. */
-export const nodeImage = `node:${majorOf(ltsVersion)}-bookworm-slim`
+export const nodeImage = `node:${readMajor(ltsVersion)}-bookworm-slim`
 
 /** Path of a Node of that major version. @throws {Error} where npm has none for this machine. */
 export async function findLtsNode() {
-  if (majorOf(process.versions.node) === majorOf(ltsVersion)) return process.execPath
+  if (readMajor(process.versions.node) === readMajor(ltsVersion)) return process.execPath
   const platform = process.platform === 'win32' ? 'win' : process.platform
   const name = `node-${platform}-${process.arch}`
   const folder = at('.cache', `node-${ltsVersion}`)

@@ -32,7 +32,7 @@ export const filesBelow = (folder) =>
     : []
 
 /** Changes when a file is added, removed or written. */
-export const stampOf = (files) => {
+export const hashFiles = (files) => {
   const hash = createHash('sha256')
   for (const file of files) {
     const { size, mtimeMs } = statSync(file)

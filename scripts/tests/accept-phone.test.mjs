@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 
 import { checks, runChecks } from '../support/accept/checks.mjs'
 import { metricsIn } from '../support/accept/observe.mjs'
-import { reportOf, verdictOf } from '../support/accept/report.mjs'
+import { formatReport, judge } from '../support/accept/report.mjs'
 import { steps } from '../support/accept/steps.mjs'
 
 const snapshot = (over = {}) => ({
@@ -128,9 +128,9 @@ describe('the report', () => {
   }
 
   it('counts what passed, failed, was not seen, was skipped and is open', () => {
-    const verdicts = ['qr', 'code', 'in', 'out', 'day'].map((id) => verdictOf(run.results[id]))
+    const verdicts = ['qr', 'code', 'in', 'out', 'day'].map((id) => judge(run.results[id]))
     assert.deepEqual(verdicts, ['pass', 'skip', 'fail', 'unseen', 'open'])
-    const text = reportOf(steps, run)
+    const text = formatReport(steps, run)
     assert.match(text, /^# Acceptance of a number: 1 ok, 1 FAILED, 1 not seen, 1 skipped, 10 open\n/)
     assert.match(text, /## Every kind of message in: FAILED/)
     assert.match(text, /\| program \| received \| FAILED \| did not come: video \|/)
@@ -138,6 +138,6 @@ describe('the report', () => {
   })
 
   it('names no number in full', () => {
-    assert.doesNotMatch(reportOf(steps, run), /5511940000001|5511933340001/)
+    assert.doesNotMatch(formatReport(steps, run), /5511940000001|5511933340001/)
   })
 })

@@ -8,7 +8,7 @@ const labels = (component) => ({ 'app.kubernetes.io/instance': 'desk', [COMPONEN
 const probe = (path) => ({ httpGet: { path, port: 'ops' } })
 const pods = (component) => ({ podSelector: { matchLabels: labels(component) } })
 const tcp = (port) => ({ port, protocol: 'TCP' })
-const budgetOf = (name) => ({
+const buildBudget = (name) => ({
   kind: 'PodDisruptionBudget',
   metadata: { name },
   spec: { maxUnavailable: 1, selector: { matchLabels: labels(name) } },
@@ -86,7 +86,7 @@ const fine = () => ({
   documents: [
     deployment(),
     { kind: 'ServiceAccount', metadata: { name: 'auth' }, automountServiceAccountToken: false },
-    budgetOf('auth'),
+    buildBudget('auth'),
     {
       kind: 'Certificate',
       metadata: { name: 'auth-rpc-tls', labels: labels('auth') },
@@ -185,7 +185,7 @@ const breaks = {
   disruption: {
     'no budget': (all) =>
       (all.documents = all.documents.filter(({ kind }) => kind !== 'PodDisruptionBudget')),
-    'two budgets': (all) => all.documents.push(budgetOf('auth')),
+    'two budgets': (all) => all.documents.push(buildBudget('auth')),
     'no spread': (all) => delete pod(all).topologySpreadConstraints,
     'no preStop': (all) => delete container(all).lifecycle,
     'no time to drain': (all) => (pod(all).terminationGracePeriodSeconds = 10),
@@ -212,13 +212,13 @@ const breaks = {
   identities: {
     'another service’s certificate': (all) => (pod(all).volumes[0].secret.secretName = 'billing-rpc-tls'),
     'no certificate': (all) => delete pod(all).volumes,
-    'a certificate nobody reads': (all) => container(all).env.splice(2, 1),
+    'an unused certificate': (all) => container(all).env.splice(2, 1),
     'a certificate for another service': (all) => (certificate(all).uris = ['spiffe://desk/billing']),
     'a certificate for two services': (all) => certificate(all).uris.push('spiffe://desk/billing'),
-    'a certificate for nobody': (all) => delete certificate(all).uris,
+    'a certificate without a name': (all) => delete certificate(all).uris,
     'a certificate at another address': (all) => (certificate(all).dnsNames = ['billing-rpc']),
     'a certificate for servers alone': (all) => (certificate(all).usages = ['server auth']),
-    'a certificate that nobody makes': (all) =>
+    'a certificate that is not issued': (all) =>
       (all.documents = all.documents.filter(({ kind }) => kind !== 'Certificate')),
   },
   egress: {
@@ -234,7 +234,7 @@ const breaks = {
   },
   callers: {
     'a load balancer that stands in for callers': (all) => (find(all, 'Service').spec.type = 'LoadBalancer'),
-    'a proxy that nobody named': (all) => {
+    'an undeclared proxy': (all) => {
       all.values.trustedProxies = []
       container(all).env.pop()
       all.documents.push(ingress())
@@ -251,7 +251,7 @@ const breaks = {
     'any address at a place’s port': (all) => delete policy(all).egress[2].to,
     'any port': (all) => policy(all).egress.push({ to: [pods('auth')] }),
     'a caller who does not call': (all) => policy(all).ingress[1].from.push(pods('billing')),
-    'anybody who calls': (all) => delete policy(all).ingress[0].from,
+    'any caller': (all) => delete policy(all).ingress[0].from,
     'pods of other namespaces': (all) => (policy(all).ingress[1].from[0].namespaceSelector = {}),
     'one direction': (all) => (policy(all).policyTypes = ['Ingress']),
     'no ban of everything else': (all) =>
@@ -262,7 +262,7 @@ const breaks = {
       )),
   },
   references: {
-    'a Service of nobody': (all) => (find(all, 'Service').spec.selector = labels('nobody')),
+    'a Service without pods': (all) => (find(all, 'Service').spec.selector = labels('none')),
     'a scaler of nothing': (all) =>
       all.documents.push({
         kind: 'HorizontalPodAutoscaler',

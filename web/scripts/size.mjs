@@ -28,7 +28,7 @@ const closure = (keys) => {
 }
 
 const sizes = new Map()
-const gzipOf = (file) => {
+const gzipSize = (file) => {
   if (!sizes.has(file)) sizes.set(file, gzipSync(readFileSync(join(dist, file)), { level: 9 }).length)
   return sizes.get(file)
 }
@@ -57,16 +57,16 @@ let failed = false
 for (const { name, keys, budgetKib } of loads) {
   const files = [...closure(keys)]
   const script =
-    files.filter((file) => file.endsWith('.js')).reduce((sum, file) => sum + gzipOf(file), 0) / KIB
+    files.filter((file) => file.endsWith('.js')).reduce((sum, file) => sum + gzipSize(file), 0) / KIB
   const style =
-    files.filter((file) => file.endsWith('.css')).reduce((sum, file) => sum + gzipOf(file), 0) / KIB
+    files.filter((file) => file.endsWith('.css')).reduce((sum, file) => sum + gzipSize(file), 0) / KIB
   const over = script > budgetKib
   failed ||= over
-  console.log(
-    `${over ? 'OVER' : 'ok  '} ${name}: ${script.toFixed(1)} of ${budgetKib} KiB JavaScript, ${style.toFixed(1)} KiB CSS`,
+  process.stdout.write(
+    `${over ? 'OVER' : 'ok  '} ${name}: ${script.toFixed(1)} of ${budgetKib} KiB JavaScript, ${style.toFixed(1)} KiB CSS\n`,
   )
   if (over || process.argv.includes('--files'))
-    for (const file of files.sort((left, right) => gzipOf(right) - gzipOf(left)))
-      console.log(`       ${(gzipOf(file) / KIB).toFixed(1).padStart(6)}  ${file}`)
+    for (const file of files.sort((left, right) => gzipSize(right) - gzipSize(left)))
+      process.stdout.write(`       ${(gzipSize(file) / KIB).toFixed(1).padStart(6)}  ${file}\n`)
 }
 process.exitCode = failed ? 1 : 0

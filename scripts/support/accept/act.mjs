@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { at } from '../project.mjs'
-import { ticketsOf } from './observe.mjs'
+import { listTickets } from './observe.mjs'
 
 const ASSETS = 'services/standalone/assets/demo'
 const POLL_MS = 500
@@ -17,7 +17,7 @@ const files = [
 ]
 
 async function openTicket(desk, run) {
-  const ticket = (await ticketsOf(desk, run)).find(({ isGroup }) => !isGroup)
+  const ticket = (await listTickets(desk, run)).find(({ isGroup }) => !isGroup)
   if (!ticket) throw new Error(`There is no ticket of ${run.secondPhone}: write to the spare number first.`)
   if (ticket.status === 'open') return ticket
   const { id: userId } = await desk.call('GET', '/auth/me')

@@ -6,7 +6,7 @@ const pass = (says) => ({ verdict: 'pass', says })
 const fail = (says) => ({ verdict: 'fail', says })
 const unseen = (says) => ({ verdict: 'unseen', says })
 
-const countOf = (rows) => rows.reduce((sum, { count }) => sum + count, 0)
+const sumCounts = (rows) => rows.reduce((sum, { count }) => sum + count, 0)
 
 /* What has happened between two countings, by the same key. */
 const grown = (before, after, key) =>
@@ -100,7 +100,7 @@ export const checks = {
   },
 
   endsAtMost: ({ before, after }, most) => {
-    const count = countOf(grown(before.health.ends, after.health.ends, 'reason'))
+    const count = sumCounts(grown(before.health.ends, after.health.ends, 'reason'))
     return count <= most ? pass(`${count} ends`) : fail(`${count} ends, more than ${most}`)
   },
 

@@ -52,20 +52,20 @@ export class Desk {
 
 /** Sums of the counters that checks look at, from Prometheus text. */
 export function metricsIn(text) {
-  const sumOf = (name) =>
+  const sumMetric = (name) =>
     text
       .split('\n')
       .filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`))
       .reduce((sum, line) => sum + Number(line.replace(/^[^ {]+({[^}]*})? /, '').split(' ')[0]), 0)
   return {
-    undecryptable: sumOf('balcao_whatsapp_undecryptable_total'),
-    malformed: sumOf('balcao_whatsapp_malformed_total'),
-    memoryBytes: sumOf('balcao_process_memory_bytes'),
+    undecryptable: sumMetric('balcao_whatsapp_undecryptable_total'),
+    malformed: sumMetric('balcao_whatsapp_malformed_total'),
+    memoryBytes: sumMetric('balcao_process_memory_bytes'),
   }
 }
 
 /* Other words of other people stay where they are: the state and the report are files. */
-const messageOf = (isGroup, prefix) => (message) => ({
+const describeMessage = (isGroup, prefix) => (message) => ({
   id: message.id,
   kind: message.mediaType,
   body: message.body.includes(prefix) ? message.body : '',
@@ -79,7 +79,7 @@ const messageOf = (isGroup, prefix) => (message) => ({
 })
 
 /** The connection's tickets: the second phone's, and groups. */
-export async function ticketsOf(desk, { connectionId, secondPhone }) {
+export async function listTickets(desk, { connectionId, secondPhone }) {
   const { tickets } = await desk.call('GET', '/tickets?showAll=true')
   return tickets.filter(
     ({ whatsappId, isGroup, contact }) =>
@@ -93,9 +93,11 @@ export async function observe(desk, run) {
   const since = encodeURIComponent(run.startedAt)
   const health = await desk.call('GET', `/whatsapp/${run.connectionId}/health?since=${since}`)
   const messages = []
-  for (const ticket of await ticketsOf(desk, run)) {
+  for (const ticket of await listTickets(desk, run)) {
     const page = await desk.call('GET', `/messages/${ticket.id}`)
-    messages.push(...page.messages.slice(-MESSAGES_OF_A_TICKET).map(messageOf(ticket.isGroup, run.prefix)))
+    messages.push(
+      ...page.messages.slice(-MESSAGES_OF_A_TICKET).map(describeMessage(ticket.isGroup, run.prefix)),
+    )
   }
   const { status, number, lastEnd } = connection
   return {

@@ -2,7 +2,7 @@
 const MARKS = { pass: 'ok', fail: 'FAILED', unseen: 'not seen', skip: 'skipped', open: 'open' }
 
 /** What became of a step: open, skip, fail, unseen or pass; the worst of what was seen counts. */
-export function verdictOf(result) {
+export function judge(result) {
   if (!result) return 'open'
   if (result.skipped !== undefined) return 'skip'
   const verdicts = [
@@ -14,10 +14,10 @@ export function verdictOf(result) {
 
 const cell = (text) => String(text).replaceAll('|', '\\|').replaceAll('\n', ' ')
 const short = (number) => (number ? `${number.slice(0, 4)}…` : 'unknown')
-const totalOf = (rows, key) => rows.map((row) => `${row.count}x ${row[key]}`).join(', ') || 'none'
+const formatTotals = (rows, key) => rows.map((row) => `${row.count}x ${row[key]}`).join(', ') || 'none'
 
-function sectionOf(step, result) {
-  const lines = [`## ${step.title}: ${MARKS[verdictOf(result)]}`, '']
+function formatSection(step, result) {
+  const lines = [`## ${step.title}: ${MARKS[judge(result)]}`, '']
   if (!result) return lines
   if (result.skipped !== undefined) return [...lines, `Skipped: ${result.skipped || 'no reason given'}`, '']
   lines.push(
@@ -33,8 +33,8 @@ function sectionOf(step, result) {
   return [...lines, '']
 }
 
-export function reportOf(steps, run) {
-  const count = (verdict) => steps.filter(({ id }) => verdictOf(run.results[id]) === verdict).length
+export function formatReport(steps, run) {
+  const count = (verdict) => steps.filter(({ id }) => judge(run.results[id]) === verdict).length
   const { version, source } = run.last?.health.client ?? { version: 'none', source: 'simulated phone' }
   const summary = ['pass', 'fail', 'unseen', 'skip', 'open'].map(
     (verdict) => `${count(verdict)} ${MARKS[verdict]}`,
@@ -45,9 +45,9 @@ export function reportOf(steps, run) {
     `- Begun ${run.startedAt}, written ${run.writtenAt}`,
     `- Desk ${run.deskVersion}, WhatsApp Web ${version} (${source}), Node ${run.nodeVersion}`,
     `- Number ${short(run.spareNumber)}, second phone ${short(run.secondPhone)}`,
-    `- Ends of the session since the beginning: ${totalOf(run.last?.health.ends ?? [], 'reason')}`,
-    `- Refused sends: ${totalOf(run.last?.health.refused ?? [], 'code')}`,
+    `- Ends of the session since the beginning: ${formatTotals(run.last?.health.ends ?? [], 'reason')}`,
+    `- Refused sends: ${formatTotals(run.last?.health.refused ?? [], 'code')}`,
     '',
-    ...steps.flatMap((step) => sectionOf(step, run.results[step.id])),
+    ...steps.flatMap((step) => formatSection(step, run.results[step.id])),
   ].join('\n')
 }

@@ -11,7 +11,7 @@ const holdsAll = (checks) => checks.every(({ verdict }) => verdict !== 'fail')
 
 /** Checks again until nothing fails or the step's time is over: receipts and redeliveries take a moment. */
 async function check({ desk, run, step, before, pollMs }) {
-  const word = wordOf(run, step)
+  const word = stepWord(run, step)
   const withinS = run.withinS ?? step.withinS
   for (const giveUpAt = Date.now() + withinS * 1_000; ; await pause(pollMs)) {
     const after = await observe(desk, run).catch((error) => error)
@@ -26,7 +26,7 @@ async function check({ desk, run, step, before, pollMs }) {
   }
 }
 
-export const wordOf = (run, step) => `${run.prefix}-${step.id}`
+export const stepWord = (run, step) => `${run.prefix}-${step.id}`
 
 async function ask(prompt, question) {
   const answer = (await prompt(`  ${question} [y/n/?, and why] `)).trim()
@@ -36,7 +36,7 @@ async function ask(prompt, question) {
 
 /** Resolves with the step's result; undefined while its time is not over. */
 async function runStep({ desk, run, step, prompt, print, save, pollMs, now }) {
-  const word = wordOf(run, step)
+  const word = stepWord(run, step)
   const begun = (run.begun[step.id] ??= { at: now().toISOString() })
   begun.before ??= await observe(desk, run)
   await save()
