@@ -112,11 +112,18 @@ export default tseslint.config(
       'no-restricted-imports': [
         'error',
         {
-          paths: ['node:http', 'node:https'].map((name) => ({
-            name,
-            importNames: ['get', 'request'],
-            message: 'Use OutgoingHttp (createOutgoingHttp).',
-          })),
+          paths: [
+            ...['node:http', 'node:https'].map((name) => ({
+              name,
+              importNames: ['get', 'request'],
+              message: 'Use OutgoingHttp (createOutgoingHttp).',
+            })),
+            {
+              name: 'node:os',
+              importNames: ['userInfo'],
+              message: 'Throws for an account without a name, which a pod has: use process.getuid.',
+            },
+          ],
         },
       ],
     },

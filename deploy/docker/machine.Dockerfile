@@ -1,6 +1,8 @@
 # syntax=docker/dockerfile:1
 # The single machine: six services, web app and Postgres in one container. docker build -f deploy/docker/machine.Dockerfile -t balcao .
 FROM node:26-bookworm-slim AS packages
+# Node needs libatomic. The image of Node brings it; a base of Debian and a Node binary does not.
+RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY services/auth/package.json services/auth/
@@ -39,6 +41,8 @@ RUN for package in auth billing campaigns messaging-gateway realtime standalone 
     && rm -rf built deploy package-lock.json .npmrc web services/shared/testkit
 
 FROM debian:bookworm-slim
+# Node needs libatomic.
+RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
 ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0
 # Postgres wants a name for its account.
 RUN useradd --uid 10001 --user-group --no-create-home --home-dir /data balcao \

@@ -3,6 +3,8 @@
 
 # The first two stages are the same for all six (and for the other Dockerfiles): built once, then taken from the cache.
 FROM node:26-bookworm-slim AS packages
+# Node needs libatomic. The image of Node brings it; a base of Debian and a Node binary does not.
+RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY services/auth/package.json services/auth/
@@ -40,6 +42,8 @@ RUN for package in "$SERVICE" shared/contracts shared/kernel shared/platform; do
     && find services -mindepth 1 -maxdepth 1 ! -name shared ! -name "$SERVICE" -exec rm -rf {} +
 
 FROM debian:bookworm-slim
+# Node needs libatomic.
+RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
 ARG SERVICE
 ENV NODE_ENV=production
 COPY --from=packages /usr/local/bin/node /usr/local/bin/node

@@ -1,6 +1,8 @@
 # syntax=docker/dockerfile:1
 # The front proxy: the web app's files, and the services' paths behind them. docker build -f deploy/docker/web.Dockerfile -t balcao-web .
 FROM node:26-bookworm-slim AS packages
+# Node needs libatomic. The image of Node brings it; a base of Debian and a Node binary does not.
+RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY services/auth/package.json services/auth/

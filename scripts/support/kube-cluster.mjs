@@ -224,6 +224,15 @@ export async function describeTrouble() {
     const isFine = all.every(({ ready, state }) => ready || state.terminated?.exitCode === 0)
     if (isFine && all.length > 0) continue
     say(`── ${metadata.name}`)
-    await run('kubectl', ['-n', NAMESPACE, 'logs', metadata.name, '--all-containers', '--tail', '15'])
+    await run('kubectl', [
+      '-n',
+      NAMESPACE,
+      'logs',
+      metadata.name,
+      '--all-containers',
+      '--ignore-errors',
+      '--tail',
+      '15',
+    ])
   }
 }

@@ -1,5 +1,5 @@
 // The Node of .nvmrc, the LTS that images ship: this one, or the binary that npm has, kept in .cache.
-import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
 import { at, capture, say } from './project.mjs'
@@ -51,8 +51,10 @@ export async function makeNodePrefix() {
   const prefix = at('.cache', `node-${ltsVersion}`, 'prefix')
   const node = path.join(prefix, 'bin/node')
   const npm = path.join((await capture('npm', ['root', '--global'])).output.trim().split('\n').at(-1), 'npm')
+  // Made anew: npm may have been updated, and the links in it cannot be copied over themselves.
+  rmSync(prefix, { recursive: true, force: true })
   mkdirSync(path.dirname(node), { recursive: true })
   copyFileSync(binary, node)
-  cpSync(npm, path.join(prefix, 'lib/node_modules/npm'), { recursive: true })
+  cpSync(npm, path.join(prefix, 'lib/node_modules/npm'), { recursive: true, verbatimSymlinks: true })
   return node
 }

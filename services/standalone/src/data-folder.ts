@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
-import { tmpdir, userInfo } from 'node:os'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 import { AppError, type Running } from '@balcao/kernel'
@@ -47,7 +47,7 @@ function shortFolder(dataDir: string): string {
   const beside = path.join(dataDir, 'run')
   if (Buffer.byteLength(beside) <= LONGEST_FOLDER) return beside
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
-  return path.join(tmpdir(), `balcao-${userInfo().uid}-${name}`)
+  return path.join(tmpdir(), `balcao-${process.getuid?.() ?? 'user'}-${name}`)
 }
 
 const answers = (socket: string): Promise<boolean> =>

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { tmpdir, userInfo } from 'node:os'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -28,7 +28,7 @@ import { Disposer } from './disposer'
 
 const log = createLogger('pod')
 /* The same path after a restart of the container, whose volume survives: leftovers are swept. */
-const UPLOAD_FOLDER = path.join(tmpdir(), `balcao-uploads-${userInfo().uid}`)
+const UPLOAD_FOLDER = path.join(tmpdir(), `balcao-uploads-${process.getuid?.() ?? 'user'}`)
 
 /** A service as its entry point passes it. */
 export interface PodParts<C> {
