@@ -4,7 +4,10 @@ import { createHttpEdge, deadEventsConsumer, sweepBlobsJob } from '@balcao/platf
 
 import { PgScheduleStore } from './adapters/postgres'
 import type { CampaignsConfig } from './config'
-import { contactsConsumer, schedulesJob, schedulesRoutes, type ScheduleDeps } from './features/schedules'
+import { contactsConsumer } from './features/schedules/contacts.consumer'
+import type { ScheduleDeps } from './features/schedules/schedule-deps'
+import { schedulesJob } from './features/schedules/schedules.job'
+import { schedulesRoutes } from './features/schedules/schedules.routes'
 import { campaignsMigrations } from './migrations'
 
 export { campaignsConfig, type CampaignsConfig } from './config'

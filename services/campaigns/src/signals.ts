@@ -19,20 +19,25 @@ interface Which {
   scheduleId: number
 }
 
-export function scheduleSent({ delayMs, ...which }: Which & { delayMs: number }): void {
-  sent.add()
-  delay.record(Math.max(0, delayMs))
-  schedulesLog.info({ ...which, delayMs }, 'scheduled message handed over')
+interface Failure extends Which {
+  code: string
+  attempts: number
+  error: AppError
 }
 
-type Failure = Which & { code: string; attempts: number; error: AppError }
-
-export function scheduleFailed({ error, ...what }: Failure): void {
-  failed.add(1, { code: what.code })
-  schedulesLog.warn({ ...what, err: error }, 'scheduled message given up')
-}
-
-export function schedulePostponed({ error, ...what }: Failure): void {
-  postponed.add(1, { code: what.code })
-  schedulesLog.info({ ...what, err: error }, 'scheduled message is tried again')
+/** One function per business fact: counter and log line together. */
+export const signals = {
+  scheduleSent({ delayMs, ...which }: Which & { delayMs: number }) {
+    sent.add()
+    delay.record(Math.max(0, delayMs))
+    schedulesLog.info({ ...which, delayMs }, 'scheduled message handed over')
+  },
+  scheduleFailed({ error, ...what }: Failure) {
+    failed.add(1, { code: what.code })
+    schedulesLog.warn({ ...what, err: error }, 'scheduled message given up')
+  },
+  schedulePostponed({ error, ...what }: Failure) {
+    postponed.add(1, { code: what.code })
+    schedulesLog.info({ ...what, err: error }, 'scheduled message is tried again')
+  },
 }

@@ -2,8 +2,8 @@ import type { CompanyId, ConnectionId } from '@balcao/contracts'
 import type { Subscription, Tx } from '@balcao/kernel'
 
 import { queuesConsumer } from './features/connections/queues.consumer'
-import { erasuresConsumer } from './features/erasure'
-import { outboundConsumer } from './features/outbound'
+import { erasuresConsumer } from './features/erasure/erasures.consumer'
+import { outboundConsumer } from './features/outbound/outbound.consumer'
 import { companySettingsConsumer } from './features/sessions'
 import { type GatewayParts, createSessionDirectory, nudgeOutbound } from './gateway-parts'
 

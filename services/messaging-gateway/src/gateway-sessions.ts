@@ -5,12 +5,12 @@ import { createMediaReferenceCipher, mediaTimes, placeholderTimes } from './feat
 import { numberCache } from './features/lookups'
 import { outboundTimes } from './features/outbound'
 import {
-  peersRpc,
   createCompanySetting,
   forgetCompanySettings,
   writeHold,
   type SupervisorDeps,
 } from './features/sessions'
+import { peersRpc } from './features/sessions/peers.rpc'
 import { shardTimes } from './features/sharding'
 import { signals } from './signals'
 import { createChance, type GatewayParts } from './gateway-parts'

@@ -6,24 +6,20 @@ import { createHttpEdge, partitionJob } from '@balcao/platform'
 import { PgAnnouncedPresence, PgErasureStore, PgFeedStore, PgShownUsers } from './adapters/postgres'
 import { createRedisSocketCluster } from './adapters/redis/redis-socket-cluster'
 import type { RealtimeConfig } from './config'
-import {
-  attachSockets,
-  createFeedHints,
-  createLiveSockets,
-  noFeedHints,
-  sessionJobs,
-  type SocketRegistry,
-} from './features/connections'
-import { eraseLateJob, erasuresConsumer } from './features/erasure'
-import { createFeedBroadcast, feedConsumers, feedPollJob, KEEP_FEED_MS } from './features/fanout'
-import {
-  createPresenceTracker,
-  offlineUsersJob,
-  stalePresenceJob,
-  presenceRpc,
-  type PresenceDeps,
-} from './features/presence'
-import { syncRoutes } from './features/sync'
+import type { SocketRegistry } from './features/connections/desk-socket.sockets'
+import { createFeedHints, noFeedHints } from './features/connections/feed-hints.sockets'
+import { createLiveSockets } from './features/connections/live-sockets.sockets'
+import { sessionJobs } from './features/connections/sessions.job'
+import { attachSockets } from './features/connections/socket-server.sockets'
+import { eraseLateJob } from './features/erasure/erase-late.job'
+import { erasuresConsumer } from './features/erasure/erasures.consumer'
+import { createFeedBroadcast } from './features/fanout'
+import { feedConsumers } from './features/fanout/feed.consumer'
+import { feedPollJob, KEEP_FEED_MS } from './features/fanout/feed.job'
+import { createPresenceTracker, type PresenceDeps } from './features/presence'
+import { offlineUsersJob, stalePresenceJob } from './features/presence/presence.job'
+import { presenceRpc } from './features/presence/presence.rpc'
+import { syncRoutes } from './features/sync/sync.routes'
 import { realtimeMigrations } from './migrations'
 
 export { realtimeConfig, type RealtimeConfig } from './config'

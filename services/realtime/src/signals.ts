@@ -19,51 +19,54 @@ const emissionDelay = histogram(
   'From an event’s transaction to its emission to the sockets of this process',
 )
 
-export const socketOpened = (): void => opened.add()
-
-/** `reason` is one of socket.io's disconnect reasons. */
-export const socketClosed = (reason: string): void => closed.add(1, { reason })
-
-export function socketRefused(code: string): void {
-  refused.add(1, { code })
-  socketLog.debug({ code }, 'socket refused')
-}
-
 export type DropReason = 'session' | 'takeover' | 'logout' | 'subscription'
 
-export function socketDropped(who: { companyId: CompanyId; userId: number }, reason: DropReason): void {
-  dropped.add(1, { reason })
-  socketLog.info({ ...who, reason }, 'socket dropped')
-}
-
-/** Counts connections closed for flooding or not reading. */
-export function connectionDropped(reason: 'flood' | 'slow'): void {
-  dropped.add(1, { reason })
-  socketLog.warn({ reason }, 'connection dropped')
-}
-
-export const feedGapRead = (): void => gaps.add()
 interface Emitted {
   occurredAt: Date
   /** Trace of the event; absent when the present span is the event's. */
   traceparent?: string | undefined
 }
 
-/** Counts an emission and its delay. */
-export function emitted({ occurredAt, traceparent }: Emitted, now: Date, emit: () => void): void {
-  producerSpan('emit feed row', traceparent, emit)
-  emissionDelay.record(Math.max(0, now.getTime() - occurredAt.getTime()))
-}
-
-export const feedDelayed = (ms: number): void => delay.record(Math.max(0, ms))
-
-export function feedRowUnreadable(row: { companyId: CompanyId; seq: number; error: unknown }): void {
-  unreadable.add()
-  feedLog.error({ companyId: row.companyId, feedSeq: row.seq, err: row.error }, 'feed row cannot be shown')
-}
-
-/** The poll of the other processes finds the row. */
-export function hintLost(error: unknown): void {
-  lostHints.add()
-  feedLog.debug({ err: error }, 'hint lost')
+/** One function per business fact: counter and log line together. */
+export const signals = {
+  socketOpened() {
+    opened.add()
+  },
+  /** `reason` is one of socket.io's disconnect reasons. */
+  socketClosed(reason: string) {
+    closed.add(1, { reason })
+  },
+  socketRefused(code: string) {
+    refused.add(1, { code })
+    socketLog.debug({ code }, 'socket refused')
+  },
+  socketDropped(who: { companyId: CompanyId; userId: number }, reason: DropReason) {
+    dropped.add(1, { reason })
+    socketLog.info({ ...who, reason }, 'socket dropped')
+  },
+  /** Counts connections closed for flooding or not reading. */
+  connectionDropped(reason: 'flood' | 'slow') {
+    dropped.add(1, { reason })
+    socketLog.warn({ reason }, 'connection dropped')
+  },
+  feedGapRead() {
+    gaps.add()
+  },
+  /** Counts an emission and its delay. */
+  emitted({ occurredAt, traceparent }: Emitted, now: Date, emit: () => void) {
+    producerSpan('emit feed row', traceparent, emit)
+    emissionDelay.record(Math.max(0, now.getTime() - occurredAt.getTime()))
+  },
+  feedDelayed(ms: number) {
+    delay.record(Math.max(0, ms))
+  },
+  feedRowUnreadable(row: { companyId: CompanyId; seq: number; error: unknown }) {
+    unreadable.add()
+    feedLog.error({ companyId: row.companyId, feedSeq: row.seq, err: row.error }, 'feed row cannot be shown')
+  },
+  /** The poll of the other processes finds the row. */
+  hintLost(error: unknown) {
+    lostHints.add()
+    feedLog.debug({ err: error }, 'hint lost')
+  },
 }

@@ -1,7 +1,7 @@
 import { OutboundLane, type SendToContactRequest } from '@balcao/contracts/wire'
 import { AppError, fillVariables, isSubscriptionOver, type DirectoryUser } from '@balcao/kernel'
 
-import { scheduleFailed, schedulePostponed, scheduleSent } from '../../signals'
+import { signals } from '../../signals'
 import type { ScheduleDeps } from './schedule-deps'
 import { scheduleChanged, toScheduleSnapshot } from './schedule-events'
 import {
@@ -119,12 +119,12 @@ async function saveOutcome(
     return next
   })
   if (settled?.state === 'sent')
-    scheduleSent({ companyId, scheduleId: id, delayMs: now.getTime() - claimed.sendAt.getTime() })
+    signals.scheduleSent({ companyId, scheduleId: id, delayMs: now.getTime() - claimed.sendAt.getTime() })
   else if (settled && failure) report(settled, failure)
 }
 
 function report({ companyId, id, state, attempts }: Schedule, failure: AppError): void {
   const what = { companyId, scheduleId: id, code: failure.code, attempts, error: failure }
-  if (state === 'failed') scheduleFailed(what)
-  else schedulePostponed(what)
+  if (state === 'failed') signals.scheduleFailed(what)
+  else signals.schedulePostponed(what)
 }

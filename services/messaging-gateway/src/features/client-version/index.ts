@@ -1,4 +1,2 @@
 export { ClientVersions, type VersionInUse } from './client-versions'
 export { isOlder, OLDEST_VERSION, parseWebVersion, formatWebVersion, type WebVersion } from './web-version'
-export { webVersionJob } from './web-version.job'
-export { webVersionRoutes } from './web-version.routes'

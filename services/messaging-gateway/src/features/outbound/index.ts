@@ -1,4 +1,3 @@
-export { outboundConsumer } from './outbound.consumer'
 export { recordLimit } from './record-limit'
 export { recordAck, recordRefusal, type OutboundDeps } from './record-ack'
 export type { LaneStore } from './lane.store'

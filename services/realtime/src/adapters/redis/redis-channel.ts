@@ -4,7 +4,7 @@ import { SECOND } from '@balcao/kernel'
 import type { RedisClient } from '@balcao/platform'
 
 import { socketLog } from '../../logger'
-import { hintLost } from '../../signals'
+import { signals } from '../../signals'
 
 /** Ping interval: a subscriber sends nothing and would not notice a dead server. */
 const PING_EVERY_MS = 5 * SECOND
@@ -74,7 +74,7 @@ export class RedisChannel extends EventEmitter {
       else await this.publisher.publish(channel, payload)
       return 1
     } catch (error) {
-      hintLost(error)
+      signals.hintLost(error)
       return 0
     }
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '@balcao/kernel'
 
-import { connectionDropped } from '../../signals'
+import { signals } from '../../signals'
 import { createEventRate } from './event-rate'
 
 /** The part of an engine.io connection that the limits need. */
@@ -23,7 +23,7 @@ export function limitEvents(connection: LimitedConnection, clock: Clock): void {
   const fits = createEventRate()
   connection.on('packet', ({ type }) => {
     if (type !== 'message' || fits(clock.now().getTime())) return
-    connectionDropped('flood')
+    signals.connectionDropped('flood')
     connection.close()
   })
 }
@@ -46,7 +46,7 @@ export function limitUnsentBytes(connection: LimitedConnection): void {
     if (connection.transport.writable) inFlightBytes = 0
     queuedBytes += byteLength(data)
     if (queuedBytes + inFlightBytes <= MAX_UNSENT_BYTES) return
-    connectionDropped('slow')
+    signals.connectionDropped('slow')
     cutOff(connection)
   })
   connection.on('flush', () => {

@@ -8,7 +8,7 @@ import {
 } from '@balcao/contracts'
 import { isSubscriptionOver, SECOND, type Clock, type KnownSession } from '@balcao/kernel'
 
-import { socketDropped, type DropReason } from '../../signals'
+import { signals, type DropReason } from '../../signals'
 import { rooms, type LiveSockets, type Room, type SocketEffect } from '../fanout'
 import { socketsIn, type DeskSocket, type SocketRegistry } from './desk-socket.sockets'
 import { updateRooms } from './rooms.sockets'
@@ -27,7 +27,7 @@ const DIRECTORY_LAG_MS = 5 * SECOND
 
 export function dropSocket(socket: DeskSocket, reason: DropReason): void {
   const { companyId, userId } = socket.data.session
-  socketDropped({ companyId, userId }, reason)
+  signals.socketDropped({ companyId, userId }, reason)
   socket.disconnect(true)
 }
 

@@ -5,7 +5,7 @@ import { SOCKET_PING_INTERVAL_MS, SOCKET_PING_TIMEOUT_MS } from '@balcao/contrac
 import { Server, type ServerOptions } from 'socket.io'
 
 import { socketLog } from '../../logger'
-import { socketClosed, socketOpened, socketRefused } from '../../signals'
+import { signals } from '../../signals'
 import type { FeedBroadcast } from '../fanout'
 import { admitSocket, type AdmissionDeps } from './admit-socket'
 import { listenToClientEvents, type ClientEventDeps } from './client-events.sockets'
@@ -105,11 +105,11 @@ function welcome(deps: SocketServerDeps, socket: DeskSocket): void {
   const online = { companyId, userId, socketId: socket.id }
   joinRooms(socket, deps.broadcast.position(companyId))
   listenToClientEvents(deps, socket)
-  socketOpened()
+  signals.socketOpened()
   void deps.presence.joined(online)
   socket.on('error', (error) => socketLog.debug({ err: error }, 'socket error'))
   socket.on('disconnect', (reason) => {
-    socketClosed(reason)
+    signals.socketClosed(reason)
     void deps.presence.left(online)
   })
 }
@@ -136,7 +136,7 @@ function createServer(deps: SocketServerDeps, server: HttpServer, gate: Gate): D
     cors: { origin: [...deps.allowedOrigins], credentials: true },
     allowRequest: (request, decide) => {
       const refusal = findRefusal(deps, gate, request)
-      if (refusal) socketRefused(refusal)
+      if (refusal) signals.socketRefused(refusal)
       decide(refusal, refusal === undefined)
     },
   })
@@ -152,7 +152,7 @@ function createServer(deps: SocketServerDeps, server: HttpServer, gate: Gate): D
       () => next(),
       (error: unknown) => {
         const code = readErrorCode(error)
-        socketRefused(code)
+        signals.socketRefused(code)
         next(Object.assign(new Error(code), { data: { code } }))
       },
     )

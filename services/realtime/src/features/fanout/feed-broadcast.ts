@@ -3,7 +3,7 @@ import type { SignMedia } from '@balcao/contracts/wire'
 import type { Database } from '@balcao/kernel'
 
 import { feedLog } from '../../logger'
-import { emitted, feedGapRead, feedRowUnreadable } from '../../signals'
+import { signals } from '../../signals'
 import { toFeedItem, type Emission, type Frame } from './emission'
 import { buildEmissions } from './emissions'
 import type { FeedHints } from './feed-hints.port'
@@ -76,7 +76,7 @@ export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
   const send = (companyId: CompanyId, row: RenderedRow, traceparent?: string): void => {
     const { seq, emission, frame, occurredAt } = row
     if (frame)
-      emitted({ occurredAt, traceparent }, deps.now(), () =>
+      signals.emitted({ occurredAt, traceparent }, deps.now(), () =>
         deps.sockets.send(companyId, toFeedItem(seq, frame), emission.audience, emission.except),
       )
     if (emission.effect) deps.sockets.apply(companyId, seq, emission.effect)
@@ -87,7 +87,7 @@ export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
     try {
       return renderRow(row, deps.sign)
     } catch (error) {
-      feedRowUnreadable({ companyId, seq: row.seq, error })
+      signals.feedRowUnreadable({ companyId, seq: row.seq, error })
       return undefined
     }
   }
@@ -110,7 +110,7 @@ export function createFeedBroadcast(deps: BroadcastDeps): FeedBroadcast {
   const catchUp = (companyId: CompanyId, followed: FeedPosition): void => {
     followed.isStale = true
     if (followed.reading) return
-    feedGapRead()
+    signals.feedGapRead()
     followed.reading = readNewRows(companyId, followed)
       .catch((error: unknown) =>
         feedLog.warn({ companyId, err: error }, 'the feed could not be read; the poll tries again'),

@@ -1,7 +1,7 @@
 import { allTopics, listCases } from '@balcao/contracts/wire'
 import type { Subscription } from '@balcao/kernel'
 
-import { feedDelayed } from '../../signals'
+import { signals } from '../../signals'
 import { isEmitted } from './emissions'
 import { recordEvent, type FeedDeps } from './record-event'
 
@@ -20,6 +20,6 @@ export const feedConsumers = (deps: FeedDeps & { now: () => Date }): Subscriptio
       cases,
       handle: async ({ event }) => {
         await recordEvent(deps, group, event)
-        feedDelayed(deps.now().getTime() - event.occurredAt.getTime())
+        signals.feedDelayed(deps.now().getTime() - event.occurredAt.getTime())
       },
     }))

@@ -2,8 +2,6 @@ export { toFeedItem, type Emission, type Frame, type SocketEffect } from './emis
 export { buildEmissions } from './emissions'
 export { createFeedBroadcast, renderRow, type FeedBroadcast, type FeedSubscription } from './feed-broadcast'
 export type { FeedHints } from './feed-hints.port'
-export { feedConsumers } from './feed.consumer'
-export { feedPollJob, KEEP_FEED_MS } from './feed.job'
 export type { FeedRow, FeedStore } from './feed.store'
 export type { LiveSockets } from './live-sockets.port'
 export { recordWhen, type FeedDeps } from './record-event'

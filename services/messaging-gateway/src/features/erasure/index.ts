@@ -1,3 +1,0 @@
-export { emptyFinishedJob } from './empty-finished.job'
-export { erasuresConsumer } from './erasures.consumer'
-export type { ErasedNames, ErasureStore } from './erasure.store'

@@ -1,4 +1,0 @@
-export { sendApiRoutes } from './send-api.routes'
-export { sweepFilesJob } from './sweep-files.job'
-export { sweepJob } from './sweep.job'
-export type { ApiDeps } from './send-from-api'

@@ -1,5 +1,0 @@
-export type { SocketRegistry } from './desk-socket.sockets'
-export { createFeedHints, noFeedHints } from './feed-hints.sockets'
-export { createLiveSockets } from './live-sockets.sockets'
-export { sessionJobs } from './sessions.job'
-export { attachSockets, type SocketCluster, type SocketServerDeps } from './socket-server.sockets'
