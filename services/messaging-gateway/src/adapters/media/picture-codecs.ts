@@ -44,5 +44,5 @@ export async function decodePicture(type: PictureType, bytes: Uint8Array): Promi
 export async function encodeJpeg(picture: Pixels, quality: number): Promise<Uint8Array> {
   const codec = await import('@jsquash/jpeg/encode.js')
   await codec.init(await options('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm'))
-  return new Uint8Array(await codec.default(picture, { quality, progressive: false }))
+  return new Uint8Array(await codec.default(picture, { quality, progressive: false, baseline: true }))
 }

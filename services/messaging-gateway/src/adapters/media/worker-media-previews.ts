@@ -27,7 +27,7 @@ export interface WorkerLimits {
   idleMs: number
 }
 
-const defaultLimits: WorkerLimits = { taskMs: 5 * SECOND, waitMs: 5 * SECOND, idleMs: 10 * SECOND }
+const defaultLimits: WorkerLimits = { taskMs: 5 * SECOND, waitMs: 10 * SECOND, idleMs: 10 * SECOND }
 
 /** The program of the thread, and how Node runs it. */
 export interface ThreadProgram {
