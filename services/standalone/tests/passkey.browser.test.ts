@@ -1,0 +1,168 @@
+import { rm } from 'node:fs/promises'
+
+import { freePort, temporaryFolder } from '@balcao/testkit'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+
+import { startFakeWhatsApp, type FakeWhatsApp } from '../../messaging-gateway/tests/fake-whatsapp'
+import { SoftPasskey } from '../../messaging-gateway/tests/fake-whatsapp/passkey'
+import { axeViolations, chromiumPath, launch, PHONE, signedIn, WIDE, type Agent } from './support/browser'
+import { addPhone, findConnection, readQrOnScreen, showConnections } from './support/connection-screens'
+import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
+
+/*
+ * Numbers whose account asks for a passkey: a browser with an authenticator answers, against a network that verifies the
+ * assertion. WhatsApp's own page is a blank one of its origin.
+ */
+
+const inBrowser = chromiumPath ? describe : describe.skip
+
+let dataDir: string
+let port: number
+let wa: FakeWhatsApp
+let desk: SpawnedDesk
+let browser: Browser
+
+beforeAll(async () => {
+  if (!chromiumPath) return
+  wa = await startFakeWhatsApp({ settings: { firstPreKeys: 'small', requiresPasskey: true } })
+  dataDir = await temporaryFolder('passkey')
+  port = await freePort()
+  desk = await spawnDesk({
+    dataDir,
+    port,
+    env: {
+      DEMO: 'minimal',
+      LOG_LEVEL: 'error',
+      RATE_LIMIT_FACTOR: '0',
+      WHATSAPP_WEB_URL: wa.url,
+      WHATSAPP_WEB_CLIENT_URL: wa.webClientUrl,
+      WHATSAPP_ROOT_KEY: wa.rootKey,
+      WHATSAPP_MEDIA_URL: wa.mediaUrl,
+    },
+  })
+  browser = await launch()
+}, 180_000)
+
+afterAll(async () => {
+  if (!chromiumPath) return
+  await browser.close()
+  await desk.stop()
+  await wa.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** A passkey in the authenticator of this page's browser, as WebAuthn's automation has it (W3C Web Authentication, 11). */
+async function enrol(page: Page, passkey: SoftPasskey): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await devtools.send('WebAuthn.addCredential', {
+    authenticatorId,
+    credential: {
+      credentialId: passkey.credentialId.toString('base64'),
+      isResidentCredential: true,
+      rpId: passkey.enrolled.rpId,
+      privateKey: passkey.keys.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
+      userHandle: Buffer.from('ana').toString('base64'),
+      signCount: 1,
+    },
+  })
+}
+
+/** WhatsApp's page in this browser, with the passkey at hand. */
+async function openWhatsAppWeb(context: BrowserContext, passkey: SoftPasskey): Promise<Page> {
+  await context.route('https://web.whatsapp.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>WhatsApp Web</title>' }),
+  )
+  const page = await context.newPage()
+  await page.goto('https://web.whatsapp.com/')
+  await enrol(page, passkey)
+  return page
+}
+
+/** A number of an account with this passkey, up to the dialog that asks for it. */
+async function scanned(agent: Agent, url: string, number: string, passkey: SoftPasskey) {
+  const account = wa.account(number)
+  account.passkey = passkey.enrolled
+  await showConnections(url, agent)
+  await addPhone(agent, number)
+  const linked = account.scan(await readQrOnScreen(agent))
+  // Whoever waits for it hears how it ended.
+  linked.catch(() => undefined)
+  const dialog = agent.page.getByRole('dialog', { name: /chave de acesso/i })
+  await dialog.waitFor()
+  return { dialog, linked }
+}
+
+async function findFaults(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
+    await page.evaluate(
+      `Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => undefined)`,
+    )
+    found.push(...(await axeViolations(page)).map((fault) => `${theme}: ${fault}`))
+  }
+  return found
+}
+
+const isConnected = (agent: Agent, name: string): Promise<void> =>
+  findConnection(agent, name).filter({ hasText: 'Conectado' }).waitFor()
+
+const paste = async (dialog: Locator, answer: string) => {
+  await dialog.getByLabel('Resposta da página do WhatsApp').fill(answer)
+  await dialog.getByRole('button', { name: 'Conectar', exact: true }).click()
+}
+
+inBrowser.each([
+  ['a desk of 1440 px', WIDE, '5511940000001'],
+  ['a phone of 390 px', PHONE, '5511940000002'],
+] as const)('a number that asks for a passkey, on %s', (_name, viewport, number) => {
+  it('is linked by the snippet that a person runs on WhatsApp’s page', async () => {
+    const agent = await signedIn(browser, desk.url, 'super@demo.local', viewport)
+    const { context, page } = agent
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const passkey = new SoftPasskey()
+    const { dialog, linked } = await scanned(agent, desk.url, number, passkey)
+    expect(await findFaults(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Copiar código' }).click()
+    const snippet = await page.evaluate<string>('navigator.clipboard.readText()')
+    await paste(dialog, 'não é nada')
+    await dialog.locator('.Mui-error').first().waitFor()
+    const whatsApp = await openWhatsAppWeb(context, passkey)
+    await whatsApp.evaluate(snippet)
+    const answer = await whatsApp.locator('#balcao-passkey').inputValue()
+    await whatsApp.close()
+    await paste(dialog, answer)
+    await linked
+    await isConnected(agent, number)
+    expect([wa.ledger.passkeyFaults, agent.faults]).toEqual([[], []])
+    await context.close()
+  })
+})
+
+inBrowser('a page of the passkey’s own site', () => {
+  it('asks the browser itself', async () => {
+    const url = `http://localhost:${port}`
+    const agent = await signedIn(browser, url, 'super@demo.local', WIDE)
+    const passkey = new SoftPasskey('localhost', url)
+    await enrol(agent.page, passkey)
+    const { dialog, linked } = await scanned(agent, url, '5511940000003', passkey)
+    expect(await findFaults(agent.page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Usar chave de acesso' }).click()
+    await linked
+    await isConnected(agent, '5511940000003')
+    expect([wa.ledger.passkeyFaults, agent.faults]).toEqual([[], []])
+    await agent.context.close()
+  })
+})
