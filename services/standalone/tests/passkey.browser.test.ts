@@ -7,6 +7,7 @@ import { startFakeWhatsApp, type FakeWhatsApp } from '../../messaging-gateway/te
 import { SoftPasskey } from '../../messaging-gateway/tests/fake-whatsapp/passkey'
 import { axeViolations, chromiumPath, launch, PHONE, signedIn, WIDE, type Agent } from './support/browser'
 import { addPhone, findConnection, readQrOnScreen, showConnections } from './support/connection-screens'
+import { deskSql } from './support/desk-database'
 import { spawnDesk, type SpawnedDesk } from './support/spawn-desk'
 
 /*
@@ -148,6 +149,47 @@ inBrowser.each([
     await isConnected(agent, number)
     expect([wa.ledger.passkeyFaults, agent.faults]).toEqual([[], []])
     await context.close()
+  })
+})
+
+/* What administrators see of a number that is not well. */
+async function givesTrouble(name: string): Promise<void> {
+  const sql = deskSql(dataDir)
+  const of = `SELECT company_id, id FROM messaging_gateway.connections WHERE name = '${name}'`
+  for (const kind of ['not-recorded', 'pre-keys'])
+    await sql(`INSERT INTO messaging_gateway.session_troubles (company_id, connection_id, kind, happened_at)
+      SELECT company_id, id, '${kind}', now() FROM (${of}) c`)
+  for (const reason of ['lost', 'lost', 'bad-session'])
+    await sql(`INSERT INTO messaging_gateway.session_ends (company_id, connection_id, reason, ended_at)
+      SELECT company_id, id, '${reason}', now() FROM (${of}) c`)
+  await sql(`INSERT INTO messaging_gateway.lanes (company_id, connection_id, paused_until, strikes, failure, failed_at)
+    SELECT company_id, id, now() + interval '1 hour', 1, 'ERR_SENDING_WAPP_MSG', now() FROM (${of}) c
+    ON CONFLICT (company_id, connection_id) DO UPDATE SET paused_until = excluded.paused_until, strikes = 1,
+      failure = excluded.failure, failed_at = excluded.failed_at`)
+}
+
+inBrowser.each([
+  ['a desk of 1440 px', WIDE],
+  ['a phone of 390 px', PHONE],
+] as const)('a number in trouble, on %s', (_name, viewport) => {
+  it('shows its health and its send queue without a fault', async () => {
+    await givesTrouble('5511940000001')
+    const agent = await signedIn(browser, desk.url, 'super@demo.local', viewport)
+    const { page } = agent
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await showConnections(desk.url, agent)
+    for (const [button, shown] of [
+      ['Saúde: 5511940000001', 'Última mensagem recebida'],
+      ['Fila de envio: 5511940000001', 'Mensagens aguardando envio'],
+    ] as const) {
+      await page.getByRole('button', { name: button }).click()
+      await page.getByRole('dialog').getByText(shown).waitFor()
+      expect(await findFaults(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.locator('.MuiModal-root').first().waitFor({ state: 'detached' })
+    }
+    expect(agent.faults).toEqual([])
+    await agent.context.close()
   })
 })
 

@@ -89,7 +89,8 @@ const Health = ({ health }: { health: ConnectionHealth }) => {
       ) : null}
       {health.troubles.map(({ kind, lastAt }) => (
         <Alert key={kind} severity="warning">
-          {t(`health.trouble.${kind}`)} {t('health.lastAt', { at: formatTime(new Date(lastAt)) })}
+          {t(`health.trouble.${kind}`)}
+          <small className="health__when">{t('health.lastAt', { at: formatTime(new Date(lastAt)) })}</small>
         </Alert>
       ))}
       <Facts health={health} />
@@ -132,7 +133,8 @@ export const HealthDialog = ({ connection, onClose }: HealthDialogProps) => {
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={phone} aria-labelledby="health-title">
       <DialogTitle id="health-title">{t('health.title', { name: connection.name })}</DialogTitle>
-      <DialogContent>
+      {/* Nothing in it takes the focus: who has no pointer scrolls the dialog itself. */}
+      <DialogContent tabIndex={0} role="region" aria-labelledby="health-title">
         <div className="health">
           <div>
             <StatusLabel connection={connection} />

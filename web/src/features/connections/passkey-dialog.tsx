@@ -91,12 +91,14 @@ const Paste = ({ busy, onAnswer }: Omit<RequestProps, 'options'>) => {
 const AskOnWhatsApp = ({ options, ...rest }: RequestProps) => {
   const { t } = useTranslation('connections')
   const { t: common } = useTranslation()
+  const phone = useIsPhone()
   const handleCopy = async () => {
     await navigator.clipboard.writeText(buildPasskeySnippet(options))
     toast.success(common('actions.copied'))
   }
   return (
     <>
+      {phone ? <Alert severity="info">{t('passkey.onPhone')}</Alert> : null}
       <Alert severity="warning">{t('passkey.warning')}</Alert>
       <ol className="passkey__steps">
         <li>
@@ -107,8 +109,14 @@ const AskOnWhatsApp = ({ options, ...rest }: RequestProps) => {
         </li>
         <li>{t('passkey.step2')}</li>
         <li>
-          {t('passkey.step3')}{' '}
-          <Button size="small" variant="outlined" startIcon={<CopyIcon />} onClick={() => void handleCopy()}>
+          {t('passkey.step3')}
+          <Button
+            className="passkey__copy"
+            size="small"
+            variant="outlined"
+            startIcon={<CopyIcon />}
+            onClick={() => void handleCopy()}
+          >
             {t('passkey.copy')}
           </Button>
         </li>
