@@ -21,14 +21,14 @@
 {{- $faults = append $faults "secrets.databaseOwner: a Secret of its own, which services do not read" -}}
 {{- end -}}
 {{- if and $v.ingress.enabled (not $v.trustedProxies) -}}
-{{- $faults = append $faults "trustedProxies: with an ingress, the networks of the pods and of the ingress controller; without them everybody seems to call from one address" -}}
+{{- $faults = append $faults "trustedProxies: with an ingress, the networks of the pods and of the ingress controller; without them all callers seem to have one address" -}}
 {{- end -}}
 {{- if and (ne $v.front.service.type "ClusterIP") (not $v.trustedProxies) -}}
 {{- $faults = append $faults (printf "trustedProxies: with front.service.type %s, the network of the pods, and the load balancer's addresses where it speaks HTTP" $v.front.service.type) -}}
 {{- end -}}
 {{- range $range := $v.trustedProxies -}}
 {{- if regexMatch "(^0\\.0\\.0\\.0|^::|/[0-7])$|/0+$" $range -}}
-{{- $faults = append $faults (printf "trustedProxies: %s is everybody" $range) -}}
+{{- $faults = append $faults (printf "trustedProxies: %s is every address" $range) -}}
 {{- end -}}
 {{- end -}}
 {{- if hasKey $v.env "TRUSTED_PROXIES" }}{{ $faults = append $faults "env.TRUSTED_PROXIES: set trustedProxies instead" }}{{ end -}}
@@ -99,7 +99,7 @@
 {{- range $key, $value := $data -}}
 {{- $text := $value | b64dec -}}
 {{- if or (regexMatch "^(?i)(changeme|change-me|password|secret|admin|postgres|minioadmin|balcao|balcao123|example)$" $text) (regexMatch "(?i)://[^:/@]*:(changeme|password|secret|admin|postgres|balcao|balcao123)@" $text) -}}
-{{- $faults = append $faults (printf "Secret %s: %s is a default that everybody knows" $name $key) -}}
+{{- $faults = append $faults (printf "Secret %s: %s is a published default" $name $key) -}}
 {{- end -}}
 {{- if and (or (eq $which "databaseRoles") (has $key (list "media-link-secret" "auth-seal-key" "whatsapp-id-key"))) (lt (len $text) 32) -}}
 {{- $faults = append $faults (printf "Secret %s: %s has fewer than 32 characters" $name $key) -}}

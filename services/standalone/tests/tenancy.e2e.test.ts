@@ -37,7 +37,7 @@ interface Attempt {
   body?: (own: Ids, foreign: Ids) => unknown
 }
 
-const nobodys: Ids = {
+const unknownIds: Ids = {
   company: NOWHERE,
   user: NOWHERE,
   ticket: NOWHERE,
@@ -296,7 +296,7 @@ describe.each(Object.entries(attempts))('%s', (route, tries) => {
       const own = listIds(aurora)
       const ask = (foreign: Ids) =>
         aurora.call(method, fill(attempt.path, foreign, own), attempt.body?.(own, foreign))
-      const unknown = withoutRequestId(await ask(nobodys))
+      const unknown = withoutRequestId(await ask(unknownIds))
       const foreign = withoutRequestId(await ask(listIds(boreal)))
       expect(foreign).toEqual(unknown)
       expect(foreign.status).toBeLessThan(500)

@@ -162,7 +162,7 @@ describe('a message without its file', () => {
     await written(late)
     await arrive(fileOf())
     await arrive(fileOf({ media: other }))
-    await arrive(fileOf({ waId: 'nobody', media: other }))
+    await arrive(fileOf({ waId: 'UNKNOWN', media: other }))
     expect(await desk.ports.blobs.info(PHOTO.key)).toBeDefined()
     expect(await desk.ports.blobs.info(other.key)).toBeUndefined()
     expect(await outbox(desk, 'messageChanged')).toHaveLength(1)

@@ -76,7 +76,7 @@ describe('a reaction of the customer', () => {
   it('is ignored when it is no emoji, names no message here, or comes from another company', async () => {
     await written()
     await arrive(reacted({ emoji: 'clique em x.test' }))
-    await arrive(reacted({ waId: 'nobody' }))
+    await arrive(reacted({ waId: 'UNKNOWN' }))
     await arrive(reacted({ remoteJid: phoneJid('5511900000000') }))
     await arrive(reacted({}, FOREIGN))
     expect(await outbox(desk)).toEqual([])

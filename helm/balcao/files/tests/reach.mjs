@@ -43,7 +43,7 @@ await ask(
     headers.get('content-security-policy')?.includes("default-src 'self'") ? undefined : 'no policy',
   html,
 )
-await ask('the app to whoever takes anything', `${FRONT}/`, isStatus(200))
+await ask('the app to a client that accepts anything', `${FRONT}/`, isStatus(200))
 await ask('auth', `${FRONT}/version`, isStatus(200, 401))
 await ask('billing', `${FRONT}/plans/list`, isStatus(200, 401))
 // Nobody is signed in: that a service says so, and not the front proxy, shows that it was reached.

@@ -234,7 +234,7 @@ describe('the one wire verb', () => {
       { kind: 'transfer', to: { kind: 'queue', queueId: vendas } },
     ],
     [
-      'closed resolves for the caller, whoever is named',
+      'closed resolves for the caller, any named agent aside',
       open,
       { status: 'closed', userId: 9 },
       { kind: 'resolve', agent: ana },
@@ -247,7 +247,7 @@ describe('the one wire verb', () => {
       { kind: 'transfer', to: { kind: 'agent', agent: 9, queueId: suporte } },
     ],
     [
-      'a queue alone transfers to nobody',
+      'a queue alone transfers to the queue',
       open,
       { queueId: 2 },
       { kind: 'transfer', to: { kind: 'queue', queueId: suporte } },
@@ -264,7 +264,7 @@ describe('the one wire verb', () => {
       { whatsappId: 5 },
       { kind: 'transfer', to: { kind: 'connection', connectionId: 5 } },
     ],
-    ['nobody as user returns', open, { userId: null }, { kind: 'return' }],
+    ['no user returns', open, { userId: null }, { kind: 'return' }],
     [
       'integration fields alone are fields',
       open,
@@ -395,7 +395,7 @@ describe('a closed ticket', () => {
     expect([at(0), at(120), at(120.1)]).toEqual([true, true, false])
   })
 
-  it('keeps its agent when nobody is named', () => {
+  it('keeps its agent when none is named', () => {
     expect(changed(open, { kind: 'resolve', agent: null }).after.userId).toBe(bruno)
   })
 })
